@@ -1,0 +1,49 @@
+import type { SecureContext } from 'node:tls'
+import type { Resolver } from './resolver.ts'
+
+/** All in milliseconds. The table in docs/architecture.md is checked against this object by a test. */
+export const TIMEOUTS = {
+  dnsTryMs: 2_500,
+  dnsTries: 2,
+  tcpMs: 5_000,
+  tlsMs: 5_000,
+  httpHeadersMs: 6_000,
+  httpBodyMs: 4_000,
+  quicHandshakeMs: 4_000,
+  siteMs: 20_000,
+} as const
+
+export type Timeouts = { readonly [K in keyof typeof TIMEOUTS]: number }
+
+export const LIMITS = {
+  /** Response bytes counted before the rest is left; enough to tell a page from an error. */
+  bodyBytes: 256 * 1024,
+  /** RFC 9309, 2.5: at least 500 KiB must be parsed. */
+  robotsBytes: 500 * 1024,
+  headerBytes: 64 * 1024,
+  /** CNAME chain; resolvers stop at 8 to 16. */
+  cnames: 10,
+  /** Redirects to the final origin; Chromium stops at 20, we leave earlier: each costs the site a request. */
+  redirects: 8,
+  /** Frames other than HEADERS and DATA before the response. */
+  controlFrames: 200,
+} as const
+
+/** What one site's visit hands to every operation. Nothing here is global: clock and signal are arguments. */
+export interface SurveyContext {
+  /** Monotonic, milliseconds. */
+  readonly clock: () => number
+  /** Clock value at the start of the visit. */
+  readonly originMs: number
+  /** Aborted when the site's own limit is reached or the run is stopped. */
+  readonly signal: AbortSignal
+  readonly timeouts: Timeouts
+  readonly resolver: Resolver
+  /** Whether a connection to this address may be opened (CRW-6, opt-out list). */
+  readonly allows: (address: string) => boolean
+  readonly userAgent: string
+  /** One per run: a new context per connection costs 29 % more CPU. */
+  readonly secureContext: SecureContext
+  /** PEM bundle for QUIC; null is the system's. */
+  readonly caFile: string | null
+}

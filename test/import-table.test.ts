@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { test } from 'node:test'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+/** The import table of docs/architecture.md: folder → folders (or files) it may import values from. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  stats: ['stats'],
+  'crawler/metrics': ['crawler/metrics'],
+  db: ['db'],
+  crawler: ['crawler', 'db', 'stats/rng.ts'],
+  lab: ['lab', 'crawler', 'db', 'stats/rng.ts'],
+  server: ['server', 'db', 'stats'],
+  cli: ['cli', 'lab', 'crawler', 'server', 'db', 'stats'],
+  scripts: ['cli', 'lab', 'crawler', 'server', 'db', 'stats'],
+}
+
+/** `stats/` and metrics are pure; nothing of Node that talks to the outside or knows the time. */
+const PURE = ['stats', 'crawler/metrics']
+
+interface Import {
+  readonly file: string
+  readonly target: string
+  readonly typeOnly: boolean
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name))
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  const found: Import[] = []
+  for (const match of text.matchAll(/^\s*(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'/gm)) {
+    found.push({ file, target: match[2] as string, typeOnly: match[1] !== undefined })
+  }
+  for (const match of text.matchAll(/\bimport\(\s*'([^']+)'/g)) {
+    found.push({ file, target: match[1] as string, typeOnly: false })
+  }
+  for (const match of text.matchAll(/^import\s+'([^']+)'/gm)) {
+    found.push({ file, target: match[1] as string, typeOnly: false })
+  }
+  return found
+}
+
+function folderOf(file: string): string {
+  const known = Object.keys(MAY_IMPORT).filter((folder) => file.startsWith(`${folder}/`))
+  return known.sort((a, b) => b.length - a.length)[0] ?? file
+}
+
+const all = Object.keys(MAY_IMPORT)
+  .filter((folder) => readdirSync(ROOT).includes(folder.split('/')[0] as string) && !folder.includes('/'))
+  .flatMap(sources)
+  .flatMap(importsOf)
+
+test('the import table is read from real files', () => {
+  assert.ok(all.length > 50, `only ${all.length} imports were found`)
+})
+
+test('imports go one way: every folder imports only what the table allows', () => {
+  const violations: string[] = []
+  for (const { file, target, typeOnly } of all) {
+    if (!target.startsWith('.') || typeOnly) continue
+    const resolved = relative(ROOT, resolve(ROOT, dirname(file), target))
+    const allowed = MAY_IMPORT[folderOf(file)] ?? []
+    if (!allowed.some((place) => resolved === place || resolved.startsWith(`${place}/`))) {
+      violations.push(`${file} imports ${resolved}`)
+    }
+  }
+  assert.deepEqual(violations, [])
+})
+
+test('statistics and metrics import nothing of Node: no database, network or clock', () => {
+  const violations = all
+    .filter(({ file, target }) => PURE.includes(folderOf(file)) && target.startsWith('node:'))
+    .map(({ file, target }) => `${file} imports ${target}`)
+  assert.deepEqual(violations, [])
+})
+
+test('nothing imports scripts', () => {
+  const violations = all.filter(({ target }) => /(^|\/)scripts\//.test(target)).map(({ file }) => file)
+  assert.deepEqual(violations, [])
+})
