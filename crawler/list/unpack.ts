@@ -1,0 +1,74 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { pipeline, type Transform } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { ListError } from './list-error.ts'
+import { unzipList } from './unzip.ts'
+
+/**
+ * The bytes of a list file: as it is, unpacked where it is gzip, the first `.csv` or `.txt` inside where it is a zip.
+ * What it is its first bytes say, not its name; a name that promises a packed file and does not hold one is an error.
+ *
+ * @throws ListError `missing` or `unreadable`
+ */
+export async function* unpack(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    await using file = await open(path)
+    const magic = await firstBytes(file)
+    if (magic.startsWith('1f8b')) {
+      yield* piped(path, createGunzip(), signal)
+    } else if (magic === '504b0304') {
+      yield* unzipList(file, path, signal)
+    } else if (/\.(?:gz|zip)$/i.test(path)) {
+      throw new ListError(
+        'unreadable',
+        `${path}: is not the ${path.endsWith('gz') ? 'gzip' : 'zip'} file its name says`,
+      )
+    } else {
+      yield* createReadStream(path, { signal })
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw asListError(error, path)
+  }
+}
+
+async function firstBytes(file: FileHandle): Promise<string> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
+  return buffer.toString('hex', 0, bytesRead)
+}
+
+/** The file, or a part of it, through an unpacker. */
+export async function* piped(
+  path: string,
+  unpacker: Transform,
+  signal: AbortSignal,
+  range: { readonly start?: number; readonly end?: number } = {},
+): AsyncGenerator<Uint8Array> {
+  const stream = pipeline(createReadStream(path, { ...range, signal }), unpacker, () => {
+    // The reader below gets the error from the stream itself, and leaving early is no error.
+  })
+  for await (const chunk of stream) yield chunk
+}
+
+const SYSTEM_ERRORS: Readonly<Record<string, readonly ['missing' | 'unreadable', string]>> = {
+  ENOENT: ['missing', 'no such file'],
+  ENOTDIR: ['missing', 'no such file'],
+  EISDIR: ['unreadable', 'is a directory'],
+  EACCES: ['unreadable', 'may not be read by this user'],
+  EPERM: ['unreadable', 'may not be read by this user'],
+}
+
+/** Errors of the file system and of zlib as one line for a person; others are ours and stay what they are. */
+export function asListError(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || error instanceof ListError || !('code' in error)) return error
+  const code = String(error.code)
+  const known = SYSTEM_ERRORS[code]
+  if (known) return new ListError(known[0], `${path}: ${known[1]}`, { cause: error })
+  if (code.startsWith('Z_')) {
+    return new ListError('unreadable', `${path}: the packed data is damaged (${error.message})`, {
+      cause: error,
+    })
+  }
+  return error
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Seen } from '../../../crawler/list/seen.ts'
+
+test('says of every text what a Set says', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ maxLength: 6 }), { maxLength: 200 }), (texts) => {
+      const seen = new Seen()
+      const set = new Set<string>()
+      for (const text of texts) {
+        assert.equal(seen.has(text), set.has(text))
+        seen.add(text)
+        set.add(text)
+        assert.ok(seen.has(text))
+      }
+    }),
+  )
+})
+
+test('takes no two of 200,000 names for one while it grows', () => {
+  const seen = new Seen()
+  for (let i = 0; i < 200_000; i++) {
+    const name = `site-${i}.example.com`
+    assert.equal(seen.has(name), false, name)
+    seen.add(name)
+  }
+  for (let i = 0; i < 200_000; i += 997) assert.ok(seen.has(`site-${i}.example.com`))
+})
