@@ -35,7 +35,8 @@ install_packages() {
   esac
   local log
   log=$(mktemp)
-  if ! npm_config_nodedir=${headers:+$PWD/node_modules/$headers} npm ci --no-audit --no-fund >"$log" 2>&1; then
+  [ -z "$headers" ] || export npm_config_nodedir="$PWD/node_modules/$headers"
+  if ! npm ci --no-audit --no-fund >"$log" 2>&1; then
     cat "$log" >&2
     rm -f "$log"
     say "npm ci failed (see above)"
@@ -46,7 +47,7 @@ install_packages() {
 }
 
 install_packages
-for part in "${parts[@]}"; do
+for part in ${parts[@]+"${parts[@]}"}; do
   bash "scripts/setup-$part.sh"
 done
 [ "$quiet" = 1 ] || say "ready: try 'npm run crawl -- --sandbox' or 'npm test'"

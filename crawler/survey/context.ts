@@ -1,4 +1,5 @@
 import type { SecureContext } from 'node:tls'
+import type { LoopWatch } from './loop-watch.ts'
 import type { Resolver } from './resolver.ts'
 
 /** All in milliseconds. The table in docs/architecture.md is checked against this object by a test. */
@@ -35,15 +36,22 @@ export interface SurveyContext {
   readonly clock: () => number
   /** Clock value at the start of the visit. */
   readonly originMs: number
+  /** How late an event may be noticed at this moment. */
+  readonly loop: Pick<LoopWatch, 'lateMs'>
   /** Aborted when the site's own limit is reached or the run is stopped. */
   readonly signal: AbortSignal
   readonly timeouts: Timeouts
   readonly resolver: Resolver
   /** Whether a connection to this address may be opened (CRW-6, opt-out list). */
   readonly allows: (address: string) => boolean
+  /** Address families that this machine has a route for: what it cannot reach says nothing about a site. */
+  readonly families: ReadonlySet<4 | 6>
   readonly userAgent: string
   /** One per run: a new context per connection costs 29 % more CPU. */
   readonly secureContext: SecureContext
   /** PEM bundle for QUIC; null is the system's. */
   readonly caFile: string | null
 }
+
+/** The abort reason of `SurveyContext.signal` when the site's own limit is reached; any other reason stops the run. */
+export const SITE_TIMEOUT = Symbol('site_timeout')

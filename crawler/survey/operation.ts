@@ -63,12 +63,22 @@ export interface DnsResult {
   /** Smallest TTL of the answer, seconds; null where nothing was answered. */
   readonly ttlS: number | null
   /** Outcome of each question, since one may fail alone. Null is an answer (maybe an empty one). */
-  readonly failures: { readonly a: FailureCode | null; readonly aaaa: FailureCode | null; readonly https: FailureCode | null }
+  readonly failures: {
+    readonly a: FailureCode | null
+    readonly aaaa: FailureCode | null
+    readonly https: FailureCode | null
+  }
 }
 
-/** `durationMs` of the row is the connect time, SYN to SYN/ACK as the socket sees it: the RTT. */
 export interface TcpResult {
   readonly family: 4 | 6
+  /**
+   * Connect time, SYN to SYN/ACK; null where this process was too busy to tell: the row's `durationMs` is then mostly
+   * its own delay.
+   */
+  readonly rttMs: number | null
+  /** Most by which `rttMs` may be too long, milliseconds (loop-watch.ts). */
+  readonly lateMs: number
 }
 
 export interface TlsResult {

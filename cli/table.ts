@@ -1,0 +1,50 @@
+/** How a column is shown: its heading, its cell, and where its text stands. */
+export interface Column<Row> {
+  readonly heading: string
+  readonly cell: (row: Row) => string | number | boolean | null
+  readonly align?: 'left' | 'right'
+}
+
+/** A table in plain text, two spaces between columns. Null is shown as `–`: unknown is neither 0 nor no. */
+export function textTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const cells = rows.map((row) => columns.map(({ cell }) => shown(cell(row))))
+  const widths = columns.map(({ heading }, i) =>
+    Math.max(width(heading), ...cells.map((line) => width(line[i] ?? ''))),
+  )
+  const line = (texts: readonly string[]): string =>
+    texts
+      .map((text, i) => pad(text, widths[i] ?? 0, columns[i]?.align ?? 'left'))
+      .join('  ')
+      .trimEnd()
+  return [line(columns.map(({ heading }) => heading)), ...cells.map(line)].join('\n')
+}
+
+function shown(value: string | number | boolean | null): string {
+  if (value === null) return '–'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return String(value)
+}
+
+function width(text: string): number {
+  return [...text].length
+}
+
+function pad(text: string, to: number, align: 'left' | 'right'): string {
+  const space = ' '.repeat(Math.max(0, to - width(text)))
+  return align === 'right' ? space + text : text + space
+}
+
+/**
+ * One CSV record (RFC 4180, without its line end). Text that a spreadsheet would run as a formula gets a leading
+ * apostrophe (SAFETY ING-12); numbers stay numbers; null is an empty cell.
+ */
+export function csvRecord(values: readonly (string | number | boolean | null)[]): string {
+  return values
+    .map((value) => {
+      if (value === null) return ''
+      if (typeof value !== 'string') return String(value)
+      const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+      return `"${safe.replaceAll('"', '""')}"`
+    })
+    .join(',')
+}

@@ -1,0 +1,75 @@
+import type { Connection, ConnectionError } from '@infisical/quic/dist/native/types.js'
+import { certificateFailure } from './certificate-failure.ts'
+import { h3ErrorName, isBreach } from './h3-error.ts'
+import { QuicFailure } from './quic-failure.ts'
+
+/** CRYPTO_ERROR: 0x100 and a TLS alert (RFC 9000, 20.1). */
+const CRYPTO_ERROR = 0x100
+const NO_APPLICATION_PROTOCOL = 0x178
+
+/** Why a connection that has ended did so. `recvError` is what quiche said of the last packet, if anything. */
+export function closeFailure(connection: Connection, host: string, recvError: string | null): QuicFailure {
+  const established = connection.isEstablished()
+  const peer = connection.peerError()
+  if (peer !== null) return peerFailure(peer, established)
+  const local = connection.localError()
+  if (local !== null) return localFailure(local, established, connection, host, recvError)
+  if (connection.isTimedOut())
+    return new QuicFailure(established ? 'h3_timeout' : 'quic_timeout', 'idle timeout')
+  return new QuicFailure(established ? 'h3_closed' : 'quic_closed', 'connection ended without a reason')
+}
+
+/** The peer closed and said why. */
+function peerFailure(error: ConnectionError, established: boolean): QuicFailure {
+  const reason = Buffer.from(error.reason).toString('latin1')
+  const said = reason === '' ? '' : `: ${reason}`
+  if (error.isApp) {
+    const failure = !established
+      ? 'quic_closed'
+      : isBreach(error.errorCode)
+        ? 'h3_protocol_error'
+        : 'h3_closed'
+    return new QuicFailure(failure, `closed by the peer with ${h3ErrorName(error.errorCode)}${said}`)
+  }
+  if (error.errorCode === NO_APPLICATION_PROTOCOL) {
+    return new QuicFailure('quic_alpn', `the peer does not offer h3${said}`)
+  }
+  const alert = alertOf(error.errorCode)
+  if (alert !== null) return new QuicFailure('tls_alert', `TLS alert ${alert}${said}`)
+  const code = `0x${error.errorCode.toString(16)}`
+  return new QuicFailure(
+    established ? 'h3_closed' : 'quic_closed',
+    `closed by the peer with QUIC error ${code}${said}`,
+  )
+}
+
+/** quiche or BoringSSL found a fault in what the peer sent. */
+function localFailure(
+  error: ConnectionError,
+  established: boolean,
+  connection: Connection,
+  host: string,
+  recvError: string | null,
+): QuicFailure {
+  // quiche's word for a Version Negotiation packet (RFC 9000, 6) without version 1, the only one that it speaks.
+  if (recvError === 'UnknownVersion') {
+    return new QuicFailure('quic_version', 'the peer does not offer QUIC version 1')
+  }
+  const said = recvError ?? `0x${error.errorCode.toString(16)}`
+  if (error.errorCode === NO_APPLICATION_PROTOCOL)
+    return new QuicFailure('quic_alpn', 'the peer chose no ALPN')
+  const alert = error.isApp ? null : alertOf(error.errorCode)
+  if (alert === null) {
+    // Broken QUIC before there is HTTP/3 has no code of its own: it is counted with its text.
+    return new QuicFailure(established ? 'h3_protocol_error' : 'unknown_failure', `QUIC: ${said}`)
+  }
+  const named = certificateFailure(alert, connection.peerCertChain() ?? [], host, Date.now())
+  return new QuicFailure(
+    named ?? 'tls_protocol_error',
+    `certificate or handshake refused with TLS alert ${alert}`,
+  )
+}
+
+function alertOf(code: number): number | null {
+  return code >= CRYPTO_ERROR && code < CRYPTO_ERROR + 0x100 ? code - CRYPTO_ERROR : null
+}

@@ -1,0 +1,106 @@
+import type { Config } from '@infisical/quic/dist/native/types.js'
+import { ControlStream } from './control-stream.ts'
+import { encodeFrame, FRAME } from './frames.ts'
+import { H3_ERRORS } from './h3-error.ts'
+import { PeerStreams, STREAM_TYPE } from './peer-streams.ts'
+import type { Field } from './qpack-decode.ts'
+import { encodeFieldSection } from './qpack-encode.ts'
+import { QuicClient, type QuicTarget, type StreamOwner } from './quic-client.ts'
+import { QuicFailure } from './quic-failure.ts'
+import { type BodySink, type ResponseLimits, ResponseStream } from './response-stream.ts'
+import { encodeSettings, SETTING } from './settings.ts'
+import { encodeVarint } from './varint.ts'
+
+/** The first unidirectional stream of a client (RFC 9000, 2.1). */
+const CONTROL_STREAM_ID = 2
+
+/** HTTP/3 (RFC 9114) as a client that sends one request after the other on one QUIC connection. */
+export class Http3Session implements StreamOwner, AsyncDisposable {
+  readonly quic: QuicClient
+  readonly #control: ControlStream
+  readonly #peerStreams: PeerStreams
+  readonly #limits: ResponseLimits
+  #nextStreamId = 0
+  #current: { readonly streamId: number; readonly response: ResponseStream } | null = null
+
+  constructor(target: QuicTarget, config: Config, clock: () => number, limits: ResponseLimits) {
+    this.#limits = limits
+    this.#control = new ControlStream(limits.controlFrames)
+    this.#peerStreams = new PeerStreams(this.#control)
+    this.quic = new QuicClient(target, config, clock, this)
+  }
+
+  /** The peer's SETTINGS; null until they have come. */
+  get settings(): Readonly<Record<string, number>> | null {
+    return this.#control.settings
+  }
+
+  /** Whether a request may be sent: the connection stands and the peer has not said GOAWAY. */
+  get open(): boolean {
+    return this.quic.failure === null && this.#control.goawayId === null
+  }
+
+  /**
+   * Sends a request without a body, after our control stream if it is the first. The handshake must be done and the
+   * response before must be over. Throws QuicFailure where the peer's limits do not let it through.
+   */
+  request(fields: Iterable<Field>, body: BodySink): ResponseStream {
+    if (this.#nextStreamId === 0) this.#openControlStream()
+    const streamId = this.#nextStreamId
+    this.#nextStreamId += 4
+    const response = new ResponseStream(this.#limits, body)
+    this.#current = { streamId, response }
+    this.quic.send(streamId, encodeFrame(FRAME.headers, encodeFieldSection(fields)), true)
+    this.quic.flush()
+    return response
+  }
+
+  /** No more of the current response is wanted: has the peer stop sending it, if it has not ended. */
+  abandon(): void {
+    const current = this.#current
+    this.#current = null
+    if (current === null || current.response.complete) return
+    this.quic.stopReading(current.streamId, H3_ERRORS.H3_REQUEST_CANCELLED)
+    this.quic.flush()
+  }
+
+  received(streamId: number, bytes: Buffer, fin: boolean): void {
+    if (isUnidirectional(streamId)) {
+      const ignored = this.#peerStreams.received(streamId, bytes, fin)
+      if (ignored && !fin) this.quic.stopReading(streamId, H3_ERRORS.H3_STREAM_CREATION_ERROR)
+      this.#checkGoaway()
+      return
+    }
+    if (streamId === this.#current?.streamId) this.#current.response.push(bytes, fin)
+  }
+
+  reset(streamId: number, code: number): void {
+    if (isUnidirectional(streamId)) this.#peerStreams.ended(streamId)
+    else if (streamId === this.#current?.streamId) this.#current.response.reset(code)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.quic[Symbol.asyncDispose]()
+  }
+
+  #openControlStream(): void {
+    const settings = encodeSettings([
+      [SETTING.SETTINGS_QPACK_MAX_TABLE_CAPACITY, 0],
+      [SETTING.SETTINGS_MAX_FIELD_SECTION_SIZE, this.#limits.headerBytes],
+      [SETTING.SETTINGS_QPACK_BLOCKED_STREAMS, 0],
+    ])
+    const type = encodeVarint(STREAM_TYPE.control)
+    this.quic.send(CONTROL_STREAM_ID, Buffer.concat([type, encodeFrame(FRAME.settings, settings)]), false)
+  }
+
+  /** A request at or above the id in GOAWAY will not be answered (RFC 9114, 5.2). */
+  #checkGoaway(): void {
+    const { goawayId } = this.#control
+    if (goawayId === null || this.#current === null || this.#current.streamId < goawayId) return
+    this.#current.response.failure ??= new QuicFailure('h3_closed', `GOAWAY ${goawayId}`)
+  }
+}
+
+function isUnidirectional(streamId: number): boolean {
+  return (streamId & 2) !== 0
+}

@@ -1,0 +1,246 @@
+import { randomBytes } from 'node:crypto'
+import { createSocket, type Socket } from 'node:dgram'
+import native from '@infisical/quic/dist/native/index.js'
+import type { Config, Connection, Host, Stats } from '@infisical/quic/dist/native/types.js'
+import { closeFailure } from './close-failure.ts'
+import { H3_ERRORS, H3Error } from './h3-error.ts'
+import { QuicFailure } from './quic-failure.ts'
+import { QuicTimer } from './quic-timer.ts'
+import { socketFailure } from './socket-failure.ts'
+
+export interface QuicTarget {
+  readonly address: string
+  readonly port: number
+  readonly family: 4 | 6
+  /** SNI, and the name that the certificate must carry. */
+  readonly serverName: string
+}
+
+/** Who owns the streams. Either method may throw H3Error, which closes the connection with its code. */
+export interface StreamOwner {
+  /** `bytes` are only valid during the call. */
+  received(streamId: number, bytes: Buffer, fin: boolean): void
+  reset(streamId: number, code: number): void
+}
+
+/** Large enough for a full flow control window, read in one go. */
+const STREAM_SCRATCH = Buffer.allocUnsafe(64 * 1024)
+const SEND_SCRATCH = Buffer.allocUnsafe(native.quiche.MAX_DATAGRAM_SIZE)
+const SOURCE_ID_BYTES = 16
+const CLOSED_BY_US = new QuicFailure('h3_closed', 'closed by us')
+
+/**
+ * One QUIC connection to one address: a connected UDP socket (so that ICMP errors are seen), quiche's state machine
+ * and its timer. Nothing is sent before `start`. What ends it is kept in `failure`.
+ */
+export class QuicClient implements AsyncDisposable {
+  readonly #target: QuicTarget
+  readonly #config: Config
+  readonly #clock: () => number
+  readonly #owner: StreamOwner
+  readonly #timer: QuicTimer
+  #socket: Socket | null = null
+  #connection: Connection | null = null
+  #local: Host = { host: '', port: 0 }
+  #remote: Host = { host: '', port: 0 }
+  #turn: NodeJS.Immediate | null = null
+  #recvError: string | null = null
+  #closed = false
+  /** Why the connection has ended; null while it has not. */
+  failure: QuicFailure | null = null
+  /** Called after each event: something may have changed. */
+  watcher: (() => void) | null = null
+  firstSentMs: number | null = null
+  firstReceivedMs: number | null = null
+  /** The Initial was sent more than once before an answer: which one was answered cannot be told (RFC 6298, 3). */
+  repeated = false
+  establishedMs: number | null = null
+
+  constructor(target: QuicTarget, config: Config, clock: () => number, owner: StreamOwner) {
+    this.#target = target
+    this.#config = config
+    this.#clock = clock
+    this.#owner = owner
+    this.#timer = new QuicTimer(clock, () => {
+      this.repeated ||= this.firstReceivedMs === null
+      this.#afterEvent()
+    })
+  }
+
+  get established(): boolean {
+    return this.establishedMs !== null
+  }
+
+  /** Null before the handshake is done: until then quiche shows defaults for what the peer has not yet said. */
+  get stats(): Stats | null {
+    return this.established ? (this.#connection?.stats() ?? null) : null
+  }
+
+  /** Opens the socket and sends the first Initial as soon as it is there. */
+  start(): void {
+    const { address, port, family } = this.#target
+    const socket = createSocket(family === 4 ? 'udp4' : 'udp6')
+    this.#socket = socket
+    socket.on('error', (error) => this.#onSocketError(error))
+    socket.on('message', (datagram) => this.#onDatagram(datagram))
+    socket.on('connect', () => this.#connect(socket))
+    socket.connect(port, address)
+  }
+
+  /** Writes to a stream of ours; throws QuicFailure where the peer's limits leave no room for a request. */
+  send(streamId: number, bytes: Buffer, fin: boolean): void {
+    let written: number | null = null
+    try {
+      written = this.#connection?.streamSend(streamId, bytes, fin) ?? null
+    } catch (error) {
+      throw new QuicFailure('h3_protocol_error', `stream ${streamId} cannot be written: ${textOf(error)}`)
+    }
+    if (written !== bytes.length) {
+      throw new QuicFailure(
+        'h3_protocol_error',
+        `stream ${streamId} takes ${written ?? 0} of ${bytes.length} bytes`,
+      )
+    }
+  }
+
+  /** Sends what `send` has queued. */
+  flush(): void {
+    this.#afterEvent()
+  }
+
+  /** Asks the peer to stop sending on a stream (STOP_SENDING), with an HTTP/3 error code. */
+  stopReading(streamId: number, code: number): void {
+    try {
+      this.#connection?.streamShutdown(streamId, native.quiche.Shutdown.Read, code)
+    } catch {
+      // `Done`: the stream has ended by itself, so that there is nothing left to stop.
+    }
+  }
+
+  /** Says goodbye (CONNECTION_CLOSE, H3_NO_ERROR) to a peer that has shown itself, and releases everything. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#end(CLOSED_BY_US, H3_ERRORS.H3_NO_ERROR)
+  }
+
+  #connect(socket: Socket): void {
+    if (this.#closed) return
+    const local = socket.address()
+    const remote = socket.remoteAddress()
+    this.#local = { host: local.address, port: local.port }
+    this.#remote = { host: remote.address, port: remote.port }
+    const sourceId = randomBytes(SOURCE_ID_BYTES)
+    const { serverName } = this.#target
+    try {
+      const { Connection } = native.quiche
+      this.#connection = Connection.connect(serverName, sourceId, this.#local, this.#remote, this.#config)
+    } catch (error) {
+      // A name that BoringSSL does not take into SNI.
+      this.#end(new QuicFailure('unknown_failure', textOf(error)), null)
+      return
+    }
+    this.firstSentMs = this.#clock()
+    this.#afterEvent()
+  }
+
+  #onDatagram(datagram: Buffer): void {
+    const connection = this.#connection
+    if (connection === null || this.#closed) return
+    this.firstReceivedMs ??= this.#clock()
+    try {
+      connection.recv(datagram, { from: this.#remote, to: this.#local })
+    } catch (error) {
+      // Where this ended the connection, the turn below finds it ended. Where it did not, the datagram was no packet
+      // of this connection.
+      if (connection.localError() !== null) this.#recvError ??= textOf(error)
+    }
+    // One turn for all datagrams that arrived together: fewer ACKs, one pass over the streams.
+    this.#turn ??= setImmediate(() => {
+      this.#turn = null
+      this.#afterEvent()
+    })
+  }
+
+  #onSocketError(error: Error): void {
+    this.#end(socketFailure(error, this.established, this.firstReceivedMs !== null), null)
+  }
+
+  /** After datagrams, a timer or a write: reads, sends, looks whether it is over, sets the timer, wakes who waits. */
+  #afterEvent(): void {
+    const connection = this.#connection
+    if (connection === null || this.#closed) return
+    try {
+      if (this.establishedMs === null && connection.isEstablished()) this.establishedMs = this.#clock()
+      this.#readStreams(connection)
+      this.#sendPackets(connection)
+      if (connection.localError() !== null || connection.isDraining() || connection.isClosed()) {
+        this.#end(closeFailure(connection, this.#target.serverName, this.#recvError), null)
+        return
+      }
+    } catch (error) {
+      // Nobody above an event could catch it: whatever it is, it ends this connection and is recorded.
+      if (error instanceof H3Error) this.#end(new QuicFailure('h3_protocol_error', error.message), error.code)
+      else this.#end(new QuicFailure('unknown_failure', textOf(error)), H3_ERRORS.H3_INTERNAL_ERROR)
+      return
+    }
+    this.#timer.arm(connection)
+    this.watcher?.()
+  }
+
+  #readStreams(connection: Connection): void {
+    for (const streamId of connection.readable()) {
+      let fin = false
+      while (!fin) {
+        let got: [number, boolean] | null
+        try {
+          got = connection.streamRecv(streamId, STREAM_SCRATCH)
+        } catch (error) {
+          const code = /^StreamReset\((\d+)\)$/.exec(textOf(error))?.[1]
+          // `InvalidStreamState`: the stream is gone, since its owner has stopped reading it within this loop.
+          if (code !== undefined) this.#owner.reset(streamId, Number(code))
+          else if (textOf(error) !== 'InvalidStreamState') throw error
+          break
+        }
+        if (got === null) break
+        fin = got[1]
+        this.#owner.received(streamId, STREAM_SCRATCH.subarray(0, got[0]), fin)
+      }
+    }
+  }
+
+  #sendPackets(connection: Connection): void {
+    for (;;) {
+      const sent = connection.send(SEND_SCRATCH)
+      if (sent === null) return
+      // A copy: the socket may hold it until the kernel has room. Errors come as its 'error' event.
+      this.#socket?.send(Buffer.from(SEND_SCRATCH.subarray(0, sent[0])))
+    }
+  }
+
+  /** `code`: HTTP/3 error to close with; null where there is nobody to tell. */
+  #end(failure: QuicFailure, code: number | null): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.failure = failure
+    this.#timer.stop()
+    if (this.#turn !== null) clearImmediate(this.#turn)
+    if (code !== null) this.#sayGoodbye(code)
+    this.#socket?.close()
+    this.watcher?.()
+  }
+
+  /** To a peer that has never answered there is nothing to say. */
+  #sayGoodbye(code: number): void {
+    const connection = this.#connection
+    if (connection === null || this.firstReceivedMs === null) return
+    try {
+      connection.close(true, code, Buffer.alloc(0))
+      this.#sendPackets(connection)
+    } catch {
+      // It cannot be told any more; it will find out by its idle timeout.
+    }
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,101 @@
+import { isIP } from 'node:net'
+import { claimsH3, parseAltSvc } from './alt-svc.ts'
+import { openHttp1 } from './http1.ts'
+import { openHttp3 } from './http3.ts'
+import type { DnsResult, Endpoint } from './operation.ts'
+import { candidates, connectTls, resolve } from './reach.ts'
+import { tcp } from './tcp.ts'
+import { type OriginVisit, record, recordUnattempted, type VisitState } from './visit-state.ts'
+
+/** Why a further protocol is not tried on the final origin; null where it is. */
+function obstacle(last: OriginVisit): OriginVisit['stop'] {
+  if (last.at === null) return 'not_reached'
+  const { stop } = last
+  const passes = stop === null || /^(http|h2)_/.test(stop)
+  return passes ? null : stop
+}
+
+/** HTTP/1.1 on a connection of its own, with nothing else in ALPN, unless the page has come that way already. */
+export async function confirmHttp1(state: VisitState, last: OriginVisit): Promise<void> {
+  const { origin, hop, at } = last
+  if (!state.options.operations.has('http1')) return
+  const tried = state.rows.some(
+    (row) =>
+      row.operation === 'http1' &&
+      row.scheme === 'https' &&
+      row.host === origin.host &&
+      row.path !== '/robots.txt',
+  )
+  if (tried) return
+  const why = obstacle(last)
+  if (why !== null || at === null) {
+    recordUnattempted(state, { operation: 'http1', hop, ...origin, path: '/' }, why ?? 'not_reached', null)
+    return
+  }
+  const own = await connectTls(state, [at], ['http/1.1'])
+  if (own.socket === null || own.at === null) {
+    // The origin shook hands before, so what failed now failed for the sake of the one protocol offered.
+    recordUnattempted(
+      state,
+      { operation: 'http1', hop, ...origin, path: '/' },
+      own.failure ?? 'not_reached',
+      null,
+    )
+    return
+  }
+  await using http = openHttp1(own.socket, own.at, state.context)
+  record(state, await http.get('/'))
+}
+
+/** HTTP/3 to where it is claimed (Alt-Svc, then the HTTPS record), else to the origin itself: also without a claim. */
+export async function confirmHttp3(state: VisitState, last: OriginVisit): Promise<void> {
+  const { origin, hop } = last
+  if (!state.options.operations.has('http3')) return
+  const why = obstacle(last)
+  const at = why === null ? await quicEndpoint(state, last) : null
+  if (at === null) {
+    recordUnattempted(state, { operation: 'http3', hop, ...origin, path: '/' }, why ?? 'not_reached', null)
+    return
+  }
+  await using http = openHttp3(at, state.context)
+  record(state, await http.get('/'))
+}
+
+async function quicEndpoint(state: VisitState, last: OriginVisit): Promise<Endpoint | null> {
+  const { origin, hop, at } = last
+  if (at === null) return null
+  const claimed = alternative(last, state.resolved.get(origin.host)?.result ?? null)
+  const connection = state.connections++
+  const host = claimed?.host ?? origin.host
+  const port = claimed?.port ?? origin.port
+  if (host === origin.host) return { ...at, port, connection }
+  if (isIP(host) !== 0) return null
+  const found = (await resolve(state, host, hop))?.result ?? null
+  const first = found === null ? undefined : candidates(state, origin, hop, found)[0]
+  // The certificate must still be the origin's (RFC 7838, 2.1), so the host stays and only the address changes.
+  return first === undefined ? null : { ...first, port, connection }
+}
+
+function alternative(last: OriginVisit, dns: DnsResult | null): { host: string | null; port: number } | null {
+  const altSvc = last.answer?.result?.headers['alt-svc']
+  if (altSvc !== undefined && claimsH3(altSvc)) {
+    const first = parseAltSvc(altSvc).find((service) => service.protocol === 'h3')
+    if (first !== undefined) return { host: first.host, port: first.port }
+  }
+  const service = dns?.https.find((entry) => entry.priority > 0 && entry.alpn?.includes('h3'))
+  return service === undefined ? null : { host: null, port: service.port ?? last.origin.port }
+}
+
+/** One TCP connection to the address family that the visit has not used, to know whether it works. */
+export async function confirmOtherFamily(state: VisitState, last: OriginVisit): Promise<void> {
+  const { origin, hop, at } = last
+  const found = state.resolved.get(origin.host)?.result ?? null
+  if (at === null || found === null || state.connections >= state.options.maxConnections) return
+  const other = candidates(state, origin, hop, found).find(({ family }) => family !== at.family)
+  if (other === undefined) return
+  const tried = state.rows.some((row) => row.operation === 'tcp' && row.address === other.address)
+  if (tried) return
+  const { row, socket } = await tcp({ ...other, connection: state.connections++ }, state.context)
+  record(state, row)
+  socket?.destroy()
+}

@@ -1,0 +1,78 @@
+import dnsPacket, { type Answer, type DecodedPacket, type RecordType } from 'dns-packet'
+import { HTTPS_TYPE } from './https-record.ts'
+import type { Resolution } from './resolver.ts'
+
+export type QuestionType = 'A' | 'AAAA' | 'HTTPS'
+
+/** What is asked. `name` is in lower case, without a last dot. */
+export interface Question {
+  readonly name: string
+  readonly type: QuestionType
+}
+
+/** DNS Flag Day 2020: what fits an unfragmented datagram on any path. */
+const UDP_PAYLOAD_BYTES = 1232
+
+const HEADER_BYTES = 12
+
+/** dns-packet's name of a type; the type of the package's own does not know HTTPS. */
+export const packetType = (type: QuestionType): RecordType =>
+  type === 'HTTPS' ? (HTTPS_TYPE as RecordType) : type
+
+export const encodeQuery = (id: number, { name, type }: Question): Buffer =>
+  dnsPacket.encode({
+    type: 'query',
+    id,
+    flags: dnsPacket.RECURSION_DESIRED,
+    questions: [{ name, type: packetType(type) }],
+    additionals: [
+      {
+        type: 'OPT',
+        name: '.',
+        udpPayloadSize: UDP_PAYLOAD_BYTES,
+        extendedRcode: 0,
+        ednsVersion: 0,
+        flags: 0,
+        flag_do: false,
+        options: [],
+      },
+    ],
+  })
+
+/** Id of a message, null where it is too short to be one. */
+export const messageId = (message: Buffer): number | null =>
+  message.byteLength < HEADER_BYTES ? null : message.readUInt16BE(0)
+
+/** What a message with the right id is: not an answer to this question at all, cut off, or the answer. */
+export type Reply = 'foreign' | 'truncated' | Resolution
+
+export function readReply(message: Buffer, question: Question): Reply {
+  let packet: DecodedPacket
+  try {
+    packet = dnsPacket.decode(message)
+  } catch (error) {
+    return { answers: [], failure: 'dns_malformed', detail: error instanceof Error ? error.message : null }
+  }
+  const [asked, ...more] = packet.questions ?? []
+  const isOurs =
+    packet.type === 'response' &&
+    more.length === 0 &&
+    asked?.name.toLowerCase() === question.name &&
+    asked.type === packetType(question.type)
+  if (!isOurs) return 'foreign'
+  if (packet.flag_tc) return 'truncated'
+  return judge((packet as DecodedPacket & { rcode: string }).rcode, packet.answers ?? [])
+}
+
+function judge(rcode: string, answers: readonly Answer[]): Resolution {
+  const failed = (failure: Resolution['failure']): Resolution => ({ answers: [], failure, detail: rcode })
+  if (rcode === 'NOERROR') return { answers, failure: null, detail: null }
+  if (rcode === 'NXDOMAIN') return failed('dns_nxdomain')
+  if (rcode === 'SERVFAIL') return failed('dns_servfail')
+  if (rcode === 'REFUSED') return failed('dns_refused')
+  return failed('unknown_failure')
+}
+
+/** Whether a name fits a DNS question at all: labels of 1 to 63 bytes, 253 characters in all (RFC 1035, 2.3.4). */
+export const isDnsName = (name: string): boolean =>
+  name.length <= 253 && name.split('.').every((label) => /^[\x21-\x7e]{1,63}$/.test(label))

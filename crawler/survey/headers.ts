@@ -1,0 +1,79 @@
+import { CDN_HEADERS } from './cdn.ts'
+
+/**
+ * The response headers that are kept, beside those that the table of content delivery networks reads. Everything else
+ * (cookies above all) is never stored.
+ */
+const KEPT: ReadonlySet<string> = new Set([
+  ...CDN_HEADERS,
+  'age',
+  'alt-svc',
+  'cache-control',
+  'cf-cache-status',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'location',
+  'retry-after',
+  'server',
+  'strict-transport-security',
+  'via',
+  'x-amz-cf-pop',
+  'x-cache',
+  'x-cache-hits',
+  'x-cache-status',
+  'x-cdn',
+  'x-fastly-request-id',
+  'x-github-request-id',
+  'x-powered-by',
+  'x-served-by',
+  'x-timer',
+  'x-vercel-cache',
+])
+
+/** Families whose members have no common list. */
+const KEPT_PREFIXES = ['x-akamai-', 'x-goog-', 'x-bunny', 'x-amz-cf-', 'x-fastly-'] as const
+
+/** SAFETY D2: servers send thousands of headers and hundreds of kilobytes of them. */
+const MAX_NAMES = 64
+const MAX_VALUE_CHARACTERS = 1024
+/** A URL that is cut is another URL. RFC 9110, 4.1 asks for 8,000 at least. */
+const MAX_LOCATION_CHARACTERS = 8192
+
+const isKept = (name: string): boolean =>
+  KEPT.has(name) || KEPT_PREFIXES.some((prefix) => name.startsWith(prefix))
+
+/**
+ * Keeps the headers of the allow-list. Names come in lower case; the values of a name that occurs more than once are
+ * joined with `, ` (RFC 9110, 5.3). Values are cut at 1 KiB (`location` at 8), at most 64 names are kept.
+ *
+ * Headers are bytes: a string has one character (0 to 255) for each, as Node gives them, and every byte outside
+ * printable ASCII is written as `\xNN`.
+ */
+export function keepHeaders(pairs: Iterable<readonly [string, string | Uint8Array]>): Record<string, string> {
+  const kept = new Map<string, string>()
+  for (const [rawName, raw] of pairs) {
+    const name = rawName.toLowerCase()
+    if (!isKept(name)) continue
+    const before = kept.get(name)
+    if (before === undefined && kept.size === MAX_NAMES) continue
+    const most = name === 'location' ? MAX_LOCATION_CHARACTERS : MAX_VALUE_CHARACTERS
+    if (before !== undefined && before.length >= most) continue
+    const value = escapeBytes(raw)
+    kept.set(name, (before === undefined ? value : `${before}, ${value}`).slice(0, most))
+  }
+  return Object.fromEntries(kept)
+}
+
+/** Node's flat list `[name, value, name, value, …]` (`rawHeaders`) as pairs. */
+export function* headerPairs(flat: readonly string[]): Generator<readonly [string, string]> {
+  for (let i = 0; i + 1 < flat.length; i += 2) yield [flat[i] ?? '', flat[i + 1] ?? '']
+}
+
+function escapeBytes(raw: string | Uint8Array): string {
+  const text =
+    typeof raw === 'string' ? raw : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1')
+  return text
+    .slice(0, MAX_VALUE_CHARACTERS)
+    .replace(/[^\x20-\x7e]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}

@@ -1,0 +1,89 @@
+import type { FailureCode } from '../failures.ts'
+import { robotsPolicy } from '../robots.ts'
+import { LIMITS } from './context.ts'
+import type { HttpConnection, HttpResult, Operation, OperationRow } from './operation.ts'
+import { type Origin, originText, redirectOf } from './redirect.ts'
+import { record, recordUnattempted, type VisitState } from './visit-state.ts'
+
+/** Records a row without what is only needed at once: the text of robots.txt is judged, not kept. */
+function recordHttp<R extends HttpResult>(state: VisitState, row: OperationRow<R>): void {
+  if (row.result?.text === undefined) {
+    record(state, row)
+    return
+  }
+  const { text: _, ...result } = row.result
+  record(state, { ...row, result })
+}
+
+/** Records that the page was not asked for since robots.txt says so; other verdicts are rows already. */
+export function recordDenied(
+  state: VisitState,
+  what: { operation: Operation; hop: number; path: string } & Origin,
+  verdict: FailureCode,
+): void {
+  if (verdict.startsWith('robots_')) recordUnattempted(state, what, verdict, null)
+}
+
+/**
+ * Whether robots.txt of this origin's host lets us ask for the page (CRW-3, RFC 9309): null where it does.
+ * Asked once a host, on a connection that is open anyway. A redirect is not followed: the page of this origin will
+ * be the same redirect, and where it leads the robots.txt of that host is asked.
+ */
+export async function robotsVerdict(
+  state: VisitState,
+  host: string,
+  connection: HttpConnection,
+): Promise<FailureCode | null> {
+  const token = state.options.robotsToken
+  if (token === null) return null
+  const known = state.robots.get(host)
+  if (known !== undefined) return known
+  const row = await connection.get('/robots.txt')
+  recordHttp(state, row)
+  const status = row.result?.status ?? null
+  let verdict: FailureCode | null = null
+  if (row.failure !== null) verdict = row.failure
+  else if (status !== null && status >= 500) verdict = 'robots_unreachable'
+  else if (status !== null && status >= 200 && status < 300) {
+    verdict = robotsPolicy(row.result?.text ?? '', token).allowsRoot ? null : 'robots_disallowed'
+  }
+  state.robots.set(host, verdict)
+  return verdict
+}
+
+/** Why the chain of redirects ends at this URL, or null where it may be asked for. */
+export function chainEnd(state: VisitState, url: string): FailureCode | null {
+  if (state.visited.has(url)) return 'redirect_loop'
+  return state.visited.size > LIMITS.redirects ? 'redirect_limit' : null
+}
+
+/**
+ * GETs the page, and follows its redirects as long as they stay on this origin and the connection lives.
+ * Returns the last response; a loop or a chain that is too long is a row of its own.
+ */
+export async function page(
+  state: VisitState,
+  origin: Origin,
+  hop: number,
+  operation: Operation,
+  connection: HttpConnection,
+  path: string,
+): Promise<{ answer: OperationRow<HttpResult>; stop: FailureCode | null }> {
+  let next = path
+  for (;;) {
+    state.visited.add(originText(origin) + next)
+    const answer = await connection.get(next)
+    recordHttp(state, answer)
+    const redirect = redirectOf(answer)
+    const stays = redirect.kind === 'to' && originText(redirect.origin) === originText(origin)
+    if (answer.result?.status == null) return { answer, stop: answer.failure }
+    if (!stays) return { answer, stop: null }
+    const end = chainEnd(state, originText(origin) + redirect.path)
+    if (end !== null) {
+      recordUnattempted(state, { operation, hop, ...origin, path: redirect.path }, end, null)
+      return { answer, stop: end }
+    }
+    if (!connection.usable) return { answer, stop: null }
+    next = redirect.path
+  }
+}

@@ -1,0 +1,52 @@
+/** Where a run stands. */
+export interface Progress {
+  readonly done: number
+  readonly total: number
+  /** Sites, of those done, that gave no HTTP response. */
+  readonly failed: number
+  /** Sites per second over the last 30 s of this run; null before there is anything to tell. */
+  readonly ratePerS: number | null
+  /** Seconds left at that rate; null where there is no rate. */
+  readonly etaS: number | null
+}
+
+export interface ProgressMeter {
+  add(sites: number, failed: number): void
+  now(): Progress
+}
+
+// Long enough to hold some sites that wait out their time limit of 20 s, so that the rate does not jump with them.
+const WINDOW_MS = 30_000
+const STEP_MS = 1_000
+
+/** Counts a run on from where it starts. `clock` is monotonic, milliseconds. */
+export function progressMeter(
+  start: { readonly total: number; readonly done: number; readonly failed: number },
+  clock: () => number,
+): ProgressMeter {
+  let { done, failed } = start
+  // One mark a second, the oldest first: what was done at that moment.
+  const marks = [{ atMs: clock(), done }]
+
+  return {
+    add(sites, failedSites) {
+      done += sites
+      failed += failedSites
+      const atMs = clock()
+      if (atMs - (marks.at(-1)?.atMs ?? 0) >= STEP_MS) marks.push({ atMs, done })
+      while (marks.length > 2 && atMs - (marks[1]?.atMs ?? atMs) > WINDOW_MS) marks.shift()
+    },
+    now() {
+      const oldest = marks[0] ?? { atMs: clock(), done }
+      const seconds = (clock() - oldest.atMs) / 1_000
+      const ratePerS = seconds > 0 && done > oldest.done ? (done - oldest.done) / seconds : null
+      return {
+        done,
+        total: start.total,
+        failed,
+        ratePerS,
+        etaS: ratePerS === null ? null : (start.total - done) / ratePerS,
+      }
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { isIP } from 'node:net'
+import type { HttpResult, OperationRow, Scheme } from './operation.ts'
+
+/** An origin that a visit goes to (RFC 9110, 4.3.2). */
+export interface Origin {
+  readonly scheme: Scheme
+  readonly host: string
+  readonly port: number
+}
+
+export const DEFAULT_PORT: Readonly<Record<Scheme, number>> = { http: 80, https: 443 }
+
+export function originText({ scheme, host, port }: Origin): string {
+  const authority = isIP(host) === 6 ? `[${host}]` : host
+  return port === DEFAULT_PORT[scheme] ? `${scheme}://${authority}` : `${scheme}://${authority}:${port}`
+}
+
+/** Where a response sends the visitor: nowhere, to a URL, or to something that cannot be followed (and why). */
+export type Redirect =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'to'; readonly origin: Origin; readonly path: string }
+  | { readonly kind: 'invalid'; readonly why: string }
+
+/** Headers are kept with their non-ASCII bytes as `\xNN`; in a URL such a byte is written `%NN`. */
+function bytesEscaped(location: string): string {
+  return location.replaceAll(/\\x([0-9a-f]{2})/g, '%$1')
+}
+
+const REDIRECT_STATUS = new Set([301, 302, 303, 307, 308])
+
+/** Reads the redirect of a recorded response. Only ports 80 and 443 are followed (CRW-9). */
+export function redirectOf(row: OperationRow<HttpResult>): Redirect {
+  const { result } = row
+  if (result?.status == null || !REDIRECT_STATUS.has(result.status)) return { kind: 'none' }
+  const location = result.headers['location']
+  if (location === undefined || location === '') return { kind: 'invalid', why: 'no Location' }
+  const base = `${originText({ scheme: row.scheme ?? 'https', host: row.host, port: row.port ?? 443 })}${row.path ?? '/'}`
+  const url = URL.parse(bytesEscaped(location), base)
+  if (url === null) return { kind: 'invalid', why: `Location is no URL: ${location}` }
+  const scheme = url.protocol === 'http:' ? 'http' : url.protocol === 'https:' ? 'https' : null
+  if (scheme === null) return { kind: 'invalid', why: `scheme ${url.protocol} is not followed` }
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  if (host === '') return { kind: 'invalid', why: 'Location has no host' }
+  const port = url.port === '' ? DEFAULT_PORT[scheme] : Number(url.port)
+  if (port !== 80 && port !== 443) return { kind: 'invalid', why: `port ${port} is not followed` }
+  return { kind: 'to', origin: { scheme, host, port }, path: `${url.pathname}${url.search}` }
+}

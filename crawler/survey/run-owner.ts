@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+
+/**
+ * The name under which a run leases sites: `host|boot|namespace|pid|start|random`. Enough to tell on the same machine
+ * whether the run is still alive, also when its process id has been given to another process since, or when it lived
+ * in another container.
+ */
+export interface RunOwner extends Disposable {
+  readonly name: string
+}
+
+// A run that ended in this very process has left no process behind to look for.
+const alive = new Set<string>()
+
+export function runOwner(): RunOwner {
+  const name = [
+    hostname(),
+    bootId(),
+    pidNamespace(),
+    process.pid,
+    processStart(process.pid),
+    randomUUID(),
+  ].join('|')
+  alive.add(name)
+  return { name, [Symbol.dispose]: () => void alive.delete(name) }
+}
+
+/** True where the run is known to have ended. False on doubt: then its leases run out by themselves. */
+export function isDead(name: string): boolean {
+  const [host, boot, namespace, pidText, start] = name.split('|')
+  if (host !== hostname()) return false
+  if (boot !== bootId()) return boot !== '' && bootId() !== ''
+  if (namespace !== pidNamespace()) return false
+  const pid = Number(pidText)
+  if (pid === process.pid && start === processStart(pid)) return !alive.has(name)
+  return !isRunning(pid) || start !== processStart(pid)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it runs, as another user.
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
+/** Where the system has no such thing (all but Linux), an empty text, which is equal to itself. */
+function bootId(): string {
+  return readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim())
+}
+
+function pidNamespace(): string {
+  return readOrEmpty(() => readlinkSync('/proc/self/ns/pid'))
+}
+
+/** Field 22 of proc_pid_stat(5), in ticks since boot. The name in field 2 may hold spaces and brackets. */
+function processStart(pid: number): string {
+  return readOrEmpty(() => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // A zombie has ended, however long its parent takes to notice.
+    return state === 'Z' || state === 'X' ? '' : (fields[18] ?? '')
+  })
+}
+
+function readOrEmpty(read: () => string): string {
+  try {
+    return read()
+  } catch {
+    // No /proc, or the process has gone since: both are told apart by isRunning.
+    return ''
+  }
+}

@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../db/database.ts'
+import { freeAbandoned } from '../../db/site-leases.ts'
+import { surveyProgress } from '../../db/survey-sites.ts'
+import { markFinished, markRunning, markStopped, surveyById } from '../../db/surveys.ts'
+import { type Canary, canaryBlocks } from './canary-blocks.ts'
+import type { SiteFacts } from './facts.ts'
+import { brokenVisit, type FinishedVisit, finishedVisit, saveVisits } from './finished-visit.ts'
+import { groupCommit } from './group-commit.ts'
+import type { OperationRow } from './operation.ts'
+import { type Progress, progressMeter } from './progress.ts'
+import { isDead, runOwner } from './run-owner.ts'
+import { siteSource } from './site-source.ts'
+import { type Slots, slots } from './slots.ts'
+import { stoppable } from './stoppable.ts'
+
+export interface VisitContext {
+  /** Aborted when the run stops. What the visit comes to after that is not recorded. */
+  readonly signal: AbortSignal
+  /** By address: sites that share one are not visited all at once (CRW-4). */
+  readonly addressSlots: Slots
+}
+
+/** Visits one site. Must settle by itself, within the site's time limit, and soon after the signal is aborted. */
+export type Visit = (
+  site: { readonly rank: number; readonly domain: string },
+  context: VisitContext,
+) => Promise<{ readonly rows: readonly OperationRow[]; readonly facts: SiteFacts }>
+
+export interface RunSurveyOptions {
+  readonly db: Database
+  readonly surveyId: number
+  readonly visit: Visit
+  /** Sites visited at once. Default 256. */
+  readonly concurrency?: number
+  /** Holders of one address's slot. Default 2. */
+  readonly perAddress?: number
+  /** Stops the run: sites that are being visited go back to be visited later. */
+  readonly signal: AbortSignal
+  /** Monotonic, milliseconds. */
+  readonly clock: () => number
+  /** Wall time of the run's start; all other moments are counted from it by `clock`. Default now. */
+  readonly startedAt?: Date
+  /** Called at the start, after every commit (some 20 a second) and at the end. */
+  readonly onProgress?: (progress: Progress) => void
+  /** Without one, HTTP/3 that fails on our side counts as theirs. */
+  readonly canary?: Canary
+  /** Sites between two canaries. Default 500 (CRW-5). */
+  readonly canaryEvery?: number
+  /** How long the sites of a run that vanished without a trace stay its own, milliseconds. Default 60,000. */
+  readonly leaseMs?: number
+}
+
+export interface RunOutcome {
+  readonly state: 'finished' | 'stopped'
+  readonly total: number
+  readonly done: number
+  readonly failed: number
+}
+
+/** Sites leased at once; with `concurrency`, the most that are in memory. */
+const BATCH = 256
+/** A commit costs an fsync, however many sites are in it. */
+const COMMIT = { maxItems: 100, maxMs: 50 } as const
+/** Visits that do not heed the signal are left behind after this. */
+const STOP_GRACE_MS = 5_000
+/** How often to look whether another process, which has the last sites, is still alive. */
+const POLL_MS = 500
+
+/**
+ * Visits all sites of a survey that are still pending, in its random order, and records each: none twice, none left
+ * out, also when runs are killed or several share the survey. Resolves when every site is done or the signal has
+ * stopped it. A visit that rejects is recorded as `unknown_failure`. Rejects with a `DatabaseError` where results can no
+ * longer be recorded; what had been is kept.
+ */
+export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> {
+  const { db, surveyId, visit, clock, concurrency = 256, canary, leaseMs = 60_000 } = options
+  if ((await surveyById(db, surveyId)) === null)
+    throw new RangeError(`there is no survey ${surveyId} in ${db.name}`)
+  const meter = progressMeter(await surveyProgress(db, surveyId), clock)
+  const report = (): void => options.onProgress?.(meter.now())
+  const startedAtMs = (options.startedAt ?? new Date()).getTime() - clock()
+  const wallTime = (): string => new Date(startedAtMs + clock()).toISOString()
+
+  using owner = runOwner()
+  using stopping = stoppable(options.signal)
+  const { signal, fail } = stopping
+
+  const writer = groupCommit<FinishedVisit>({
+    ...COMMIT,
+    onError: fail,
+    async commit(visits) {
+      const written = await saveVisits(db, { surveyId, owner: owner.name }, visits)
+      sites.recorded(visits.map(({ rank }) => rank))
+      const failed = visits.filter(({ rank, reachable }) => written.has(rank) && !reachable).length
+      meter.add(written.size, failed)
+      report()
+    },
+  })
+  await using sites = siteSource({
+    db,
+    lease: { surveyId, owner: owner.name, leaseMs },
+    batch: BATCH,
+    limit: concurrency + BATCH,
+    signal,
+    flush: writer.flush,
+    onError: fail,
+  })
+  const blocks =
+    canary === undefined
+      ? null
+      : canaryBlocks({
+          db,
+          surveyId,
+          owner: owner.name,
+          isDead,
+          canary,
+          every: options.canaryEvery ?? 500,
+          signal,
+          wallTime,
+          flush: writer.flush,
+          onError: fail,
+        })
+  const context: VisitContext = { signal, addressSlots: slots(options.perAddress ?? 2) }
+
+  async function visitNext(): Promise<boolean> {
+    const site = await sites.next()
+    if (site === null) return false
+    const member = blocks?.enter() ?? { isVoid: false }
+    const visitedAt = wallTime()
+    const startMs = clock()
+    const outcome = await attempt(() => visit(site, context))
+    const block = blocks?.leave(member) ?? null
+    if (signal.aborted) return false
+    const record = {
+      surveyId,
+      rank: site.rank,
+      visitedAt,
+      durationMs: clock() - startMs,
+      block,
+      h3Void: member.isVoid,
+    }
+    writer.add('error' in outcome ? brokenVisit(record, outcome.error) : finishedVisit(record, outcome.value))
+    return true
+  }
+
+  async function visitAll(): Promise<void> {
+    sites.lookAgain()
+    const workers = Array.from({ length: concurrency }, async () => {
+      try {
+        while (await visitNext());
+      } catch (error) {
+        fail(error)
+      }
+    })
+    await stopping.settled(Promise.all(workers), STOP_GRACE_MS)
+  }
+
+  try {
+    await markRunning(db, surveyId)
+    report()
+    await blocks?.begin()
+    while (!signal.aborted) {
+      const { free, leased } = await freeAbandoned(db, surveyId, isDead)
+      if (free === 0 && leased === 0) break
+      if (free === 0) await stopping.settled(sleep(POLL_MS), 0)
+      else await visitAll()
+      if (!signal.aborted) await writer.flush()
+    }
+    await blocks?.end()
+  } catch (error) {
+    fail(error)
+  }
+
+  try {
+    await writer.flush()
+    await sites.giveBack()
+    if (signal.aborted) await markStopped(db, surveyId)
+    else await markFinished(db, surveyId, wallTime())
+    report()
+  } catch (error) {
+    // Nothing more can be written. The sites that were held are free again as soon as this run has ended.
+    fail(error)
+  }
+  stopping.throwIfFailed()
+  return { state: signal.aborted ? 'stopped' : 'finished', ...(await surveyProgress(db, surveyId)) }
+}
+
+async function attempt<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly value: T } | { readonly error: unknown }> {
+  try {
+    return { value: await work() }
+  } catch (error) {
+    return { error }
+  }
+}

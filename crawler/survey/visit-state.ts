@@ -1,0 +1,80 @@
+import type { FailureCode } from '../failures.ts'
+import type { SurveyContext } from './context.ts'
+import type { DnsResult, Endpoint, HttpResult, Operation, OperationRow, Scheme } from './operation.ts'
+import type { Origin } from './redirect.ts'
+
+/** What a visit may do, the same for every site of a run. */
+export interface VisitOptions {
+  /** What these need below them (tls needs tcp, tcp needs dns) is done and recorded as well. */
+  readonly operations: ReadonlySet<Operation>
+  /** Our product token in robots.txt (RFC 9309, 2.2.1); null: robots.txt is not asked for. */
+  readonly robotsToken: string | null
+  /** Names on the opt-out list: checked before DNS and on every redirect target (CRW-2). */
+  readonly optedOut: (host: string) => boolean
+  /** Transport connections to one site, all hops together. */
+  readonly maxConnections: number
+  /** Waits until one more visit may talk to this address; its time does not count against the site's limit. */
+  readonly holdAddress: (address: string) => Promise<Disposable>
+}
+
+/** One site's visit under way: the rows so far, and what must not be asked twice. */
+export interface VisitState {
+  readonly context: SurveyContext
+  readonly options: VisitOptions
+  readonly rows: OperationRow[]
+  readonly resolved: Map<string, OperationRow<DnsResult>>
+  /** By host: null where robots.txt lets us ask for the page. */
+  readonly robots: Map<string, FailureCode | null>
+  /** URLs asked for, to see a loop. */
+  readonly visited: Set<string>
+  connections: number
+}
+
+/** An origin's part of a visit: the last response of its root page, and how it was reached. */
+export interface OriginVisit {
+  readonly origin: Origin
+  readonly hop: number
+  /** The row of the page's last response; null where none came. */
+  readonly answer: OperationRow<HttpResult> | null
+  /** The address that a transport connection was made to; null where none could be made. */
+  readonly at: Endpoint | null
+  /** Why nothing more may be asked of this origin, null where it may. */
+  readonly stop: FailureCode | null
+}
+
+export function record<R>(state: VisitState, row: OperationRow<R>): OperationRow<R> {
+  state.rows.push(row)
+  return row
+}
+
+/** Records an operation that was not attempted, with the reason in place of a duration. */
+export function recordUnattempted(
+  state: VisitState,
+  what: {
+    operation: Operation
+    hop: number
+    scheme: Scheme | null
+    host: string
+    port: number | null
+    path?: string
+  },
+  failure: FailureCode,
+  detail: string | null,
+): void {
+  const { clock, originMs } = state.context
+  state.rows.push({
+    operation: what.operation,
+    hop: what.hop,
+    connection: null,
+    scheme: what.scheme,
+    host: what.host,
+    port: what.port,
+    address: null,
+    path: what.path ?? null,
+    startMs: clock() - originMs,
+    durationMs: null,
+    failure,
+    detail,
+    result: null,
+  })
+}

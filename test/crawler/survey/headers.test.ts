@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { headerPairs, keepHeaders } from '../../../crawler/survey/headers.ts'
+
+test('only the headers of the list are kept, by their names in lower case', () => {
+  const kept = keepHeaders([
+    ['Server', 'nginx'],
+    ['Set-Cookie', 'secret=1'],
+    ['Authorization', 'secret'],
+    ['X-Akamai-Transformed', '9'],
+    ['CF-RAY', 'abc'],
+    ['__proto__', 'x'],
+    ['constructor', 'x'],
+  ])
+  assert.deepEqual(kept, { server: 'nginx', 'x-akamai-transformed': '9', 'cf-ray': 'abc' })
+})
+
+test('a header that comes more than once is joined', () => {
+  assert.deepEqual(
+    keepHeaders([
+      ['via', '1.1 a'],
+      ['Via', '1.1 b'],
+    ]),
+    { via: '1.1 a, 1.1 b' },
+  )
+})
+
+test('values are cut at 1 KiB, also joined ones', () => {
+  assert.equal(keepHeaders([['server', 'a'.repeat(5_000)]]).server?.length, 1_024)
+  assert.equal(keepHeaders(Array.from({ length: 900 }, () => ['via', 'abc'] as const)).via?.length, 1_024)
+})
+
+test('at most 64 headers are kept', () => {
+  const many = Array.from({ length: 100 }, (_, i) => [`x-goog-${i}`, 'a'] as const)
+  assert.equal(Object.keys(keepHeaders(many)).length, 64)
+})
+
+test('bytes outside printable ASCII are escaped, from strings and from bytes alike', () => {
+  const expected = { server: '\\x00\\x09caf\\xe9\\xff\\x7f' }
+  assert.deepEqual(keepHeaders([['server', '\0\tcaf\xe9\xff\x7f']]), expected)
+  assert.deepEqual(keepHeaders([['server', Buffer.from('\0\tcaf\xe9\xff\x7f', 'latin1')]]), expected)
+})
+
+test('whatever bytes come, what is kept is printable ASCII within its limits', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom('server', 'via', 'x-goog-a'), fc.uint8Array())),
+      (pairs) => {
+        for (const value of Object.values(keepHeaders(pairs))) assert.match(value, /^[\x20-\x7e]{0,1024}$/)
+      },
+    ),
+  )
+})
+
+test("Node's flat list of headers is read as pairs", () => {
+  assert.deepEqual(
+    [...headerPairs(['A', '1', 'B', '2'])],
+    [
+      ['A', '1'],
+      ['B', '2'],
+    ],
+  )
+  assert.deepEqual([...headerPairs([])], [])
+})

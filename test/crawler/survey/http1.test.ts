@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { test } from 'node:test'
+import tlsModule from 'node:tls'
+import { brotliCompressSync } from 'node:zlib'
+import type { FailureCode } from '../../../crawler/failures.ts'
+import { LIMITS, SITE_TIMEOUT, type SurveyContext } from '../../../crawler/survey/context.ts'
+import { openHttp1 } from '../../../crawler/survey/http1.ts'
+import type { HttpResult, OperationRow } from '../../../crawler/survey/operation.ts'
+import { tcp } from '../../../crawler/survey/tcp.ts'
+import { tls } from '../../../crawler/survey/tls.ts'
+import { makeAuthority } from '../../servers/certificates.ts'
+import { serveStream, serveTls } from '../../servers/stream.ts'
+import { endpoint, surveyContext } from '../../servers/survey-context.ts'
+
+type Handle = (socket: Socket, request: string) => void
+
+interface Asked {
+  readonly rows: OperationRow<HttpResult>[]
+  readonly row: OperationRow<HttpResult>
+  readonly requests: string[]
+  readonly usable: boolean
+}
+
+/** GETs the paths one after another on one connection to a server that does what `handle` says with each request. */
+async function ask(handle: Handle, paths = ['/'], context: SurveyContext = surveyContext()): Promise<Asked> {
+  const requests: string[] = []
+  await using server = await serveStream((socket) => {
+    socket.on('data', (data) => {
+      requests.push(data.toString('latin1'))
+      handle(socket, data.toString('latin1'))
+    })
+  })
+  const at = endpoint(server.port, { scheme: 'http' })
+  const { socket } = await tcp(at, context)
+  assert.ok(socket !== null)
+  const rows: OperationRow<HttpResult>[] = []
+  let usable: boolean
+  {
+    await using connection = openHttp1(socket, at, context)
+    for (const path of paths) rows.push(await connection.get(path))
+    usable = connection.usable
+  }
+  assert.ok(socket.destroyed, 'the socket is closed when the connection is disposed')
+  return { rows, row: rows.at(-1) as OperationRow<HttpResult>, requests, usable }
+}
+
+const write =
+  (text: string): Handle =>
+  (socket) =>
+    socket.write(text, 'latin1')
+const end =
+  (text: string): Handle =>
+  (socket) =>
+    socket.end(text, 'latin1')
+
+test('a response is a row with status, kept headers, body size and time to first byte', async () => {
+  const { row, usable } = await ask(
+    write(
+      'HTTP/1.1 404 Not Found\r\nServer: nginx\r\nSet-Cookie: secret=1\r\nContent-Length: 5\r\n\r\nhello',
+    ),
+  )
+  assert.equal(row.failure, null)
+  const { ttfbMs, ...result } = row.result as HttpResult
+  assert.deepEqual(result, {
+    status: 404,
+    headers: { server: 'nginx', 'content-length': '5' },
+    bodyBytes: 5,
+    bodyCapped: false,
+  })
+  assert.ok(ttfbMs !== null && ttfbMs > 0 && ttfbMs <= (row.durationMs ?? 0))
+  assert.deepEqual([row.operation, row.path, row.scheme, row.connection], ['http1', '/', 'http', 0])
+  assert.ok(usable)
+})
+
+test('a request names the host with its port, our user agent and the encodings we count', async () => {
+  const { requests, rows } = await ask(write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'), [
+    '/',
+    '/robots.txt',
+  ])
+  const lines = (requests[0] ?? '').split('\r\n')
+  assert.equal(lines[0], 'GET / HTTP/1.1')
+  assert.ok(lines.some((line) => /^host: site\.test:\d+$/.test(line)))
+  assert.ok(lines.includes('user-agent: towline-test/0 (+https://towline.test/about)'))
+  assert.ok(lines.includes('accept-encoding: gzip, br'))
+  assert.match(requests[1] ?? '', /^GET \/robots\.txt HTTP\/1\.1\r\n/)
+  assert.doesNotMatch(requests[1] ?? '', /accept-encoding/i)
+  assert.deepEqual(
+    rows.map(({ failure }) => failure),
+    [null, null],
+  )
+})
+
+test('robots.txt is kept as text and shares the connection with the page', async () => {
+  const { rows } = await ask(
+    (socket, request) => {
+      const body = request.startsWith('GET /robots.txt') ? 'User-agent: *\nDisallow: /ä' : 'page'
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+    },
+    ['/robots.txt', '/'],
+  )
+  assert.deepEqual(
+    rows.map(({ failure }) => failure),
+    [null, null],
+  )
+  assert.equal(rows[0]?.result?.text, 'User-agent: *\nDisallow: /ä')
+  assert.ok(rows[1]?.result !== null && !('text' in (rows[1]?.result ?? {})))
+  assert.equal(rows[0]?.connection, rows[1]?.connection)
+})
+
+test('robots.txt has the larger cap of RFC 9309', async () => {
+  const size = LIMITS.robotsBytes + 1000
+  const { row } = await ask(write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n${'a'.repeat(size)}`), [
+    '/robots.txt',
+  ])
+  assert.equal(row.failure, null)
+  assert.equal(row.result?.text?.length, LIMITS.robotsBytes)
+  assert.deepEqual([row.result?.bodyBytes, row.result?.bodyCapped], [LIMITS.robotsBytes, true])
+})
+
+test('chunked bodies are counted without their framing', async () => {
+  const { row, usable } = await ask(
+    write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n world\r\n0\r\n\r\n'),
+  )
+  assert.deepEqual([row.failure, row.result?.bodyBytes, usable], [null, 11, true])
+})
+
+test('a compressed body is counted as it comes and never unpacked', async () => {
+  const bomb = brotliCompressSync(Buffer.alloc(16 * 1024 * 1024))
+  const head = `HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: ${bomb.byteLength}\r\n\r\n`
+  const { row } = await ask((socket) => socket.write(Buffer.concat([Buffer.from(head), bomb])))
+  assert.deepEqual(
+    [row.failure, row.result?.bodyBytes, row.result?.bodyCapped],
+    [null, bomb.byteLength, false],
+  )
+})
+
+test('a body of exactly the cap is whole, one byte more is capped and ends the connection', async () => {
+  const body = (size: number) =>
+    write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n${'a'.repeat(size)}`)
+  const whole = await ask(body(LIMITS.bodyBytes))
+  assert.deepEqual([whole.row.failure, whole.row.result?.bodyCapped, whole.usable], [null, false, true])
+  const more = await ask(body(LIMITS.bodyBytes + 1))
+  assert.deepEqual([more.row.failure, more.row.result?.bodyCapped, more.usable], [null, true, false])
+  assert.equal(more.row.result?.bodyBytes, LIMITS.bodyBytes)
+})
+
+test('an endless body is capped, and that is a success', async () => {
+  const { row } = await ask((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    const more = () => {
+      while (socket.writable && socket.write(Buffer.alloc(16_384)));
+    }
+    socket.on('drain', more)
+    more()
+  })
+  assert.deepEqual(
+    [row.failure, row.result?.bodyBytes, row.result?.bodyCapped],
+    [null, LIMITS.bodyBytes, true],
+  )
+})
+
+test('bodies that the end of the connection ends are whole, also of HTTP/1.0', async () => {
+  for (const version of ['1.0', '1.1']) {
+    const { row, usable } = await ask(end(`HTTP/${version} 200 OK\r\n\r\nhello`))
+    assert.deepEqual([row.failure, row.result?.bodyBytes, usable], [null, 5, false])
+  }
+})
+
+test('Connection: close makes the connection unusable, and a further request is http_empty_reply', async () => {
+  const { rows, requests } = await ask(
+    write('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok'),
+    ['/', '/'],
+  )
+  assert.deepEqual(
+    rows.map(({ failure }) => failure),
+    [null, 'http_empty_reply'],
+  )
+  assert.equal(requests.length, 1)
+})
+
+test('interim responses are passed over', async () => {
+  const { row } = await ask(
+    write(
+      'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n',
+    ),
+  )
+  assert.deepEqual([row.failure, row.result?.status], [null, 204])
+})
+
+test('bytes of a header that are not ASCII are escaped', async () => {
+  const { row } = await ask(write('HTTP/1.1 200 OK\r\nServer: caf\xe9 \xff\r\nContent-Length: 0\r\n\r\n'))
+  assert.equal(row.result?.headers.server, 'caf\\xe9 \\xff')
+})
+
+for (const [what, text] of [
+  ['bare line feeds', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok'],
+  ['a space before the colon', 'HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok'],
+  ['more bytes than it announces', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok and more'],
+] as const) {
+  test(`a response with ${what} counts, as browsers show it`, async () => {
+    const { row } = await ask(write(text))
+    assert.deepEqual([row.failure, row.result?.status, row.result?.bodyBytes], [null, 200, 2])
+  })
+}
+
+const drip: Handle = (socket) => {
+  socket.write('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n')
+  const timer = setInterval(() => socket.write('a'), 20)
+  socket.on('close', () => clearInterval(timer))
+}
+const dripHeaders: Handle = (socket) => {
+  socket.write('HTTP/1.1 200 OK\r\n')
+  const timer = setInterval(() => socket.write('a'), 20)
+  socket.on('close', () => clearInterval(timer))
+}
+const interimForever: Handle = (socket) => {
+  const more = () => {
+    while (socket.writable && socket.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000)));
+  }
+  socket.on('drain', more)
+  more()
+}
+const resetWithin: Handle = (socket) => {
+  socket.write('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello')
+  setTimeout(() => socket.resetAndDestroy(), 30)
+}
+
+for (const [what, failure, handle, status] of [
+  ['says nothing', 'http_timeout', () => {}, null],
+  ['sends its headers byte by byte', 'http_timeout', dripHeaders, null],
+  ['closes without a word', 'http_empty_reply', end(''), null],
+  ['resets without a word', 'http_empty_reply', (socket) => socket.resetAndDestroy(), null],
+  ['closes within the headers', 'http_truncated', end('HTTP/1.1 200 OK\r\nServer: x'), null],
+  [
+    'closes before Content-Length',
+    'http_truncated',
+    end('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello'),
+    200,
+  ],
+  [
+    'closes within the chunks',
+    'http_truncated',
+    end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n'),
+    200,
+  ],
+  ['resets within the body', 'http_truncated', resetWithin, 200],
+  [
+    'stops within the body',
+    'http_body_timeout',
+    write('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello'),
+    200,
+  ],
+  ['sends its body byte by byte', 'http_body_timeout', drip, 200],
+  ['speaks another protocol', 'http_protocol_error', write('SSH-2.0-OpenSSH_9.2\r\n'), null],
+  [
+    'says HTTP/2 on HTTP/1.1',
+    'http_protocol_error',
+    write('HTTP/2.0 200 OK\r\nContent-Length: 0\r\n\r\n'),
+    null,
+  ],
+  [
+    'sends a bad chunk',
+    'http_protocol_error',
+    write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'),
+    200,
+  ],
+  [
+    'switches protocols',
+    'http_protocol_error',
+    write('HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+    null,
+  ],
+  ['sends interim responses forever', 'http_protocol_error', interimForever, null],
+  [
+    'sends a megabyte of headers',
+    'http_header_too_big',
+    write(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(1e6)}\r\n\r\n`),
+    null,
+  ],
+  [
+    'sends many small headers',
+    'http_header_too_big',
+    write(`HTTP/1.1 200 OK\r\n${'X: a\r\n'.repeat(60_000)}\r\n`),
+    null,
+  ],
+] as readonly (readonly [string, FailureCode, Handle, number | null])[]) {
+  test(`a server that ${what} is ${failure}, with what came before it`, async () => {
+    const { row, usable } = await ask(handle)
+    assert.equal(row.failure, failure)
+    assert.equal(row.result?.status ?? null, status)
+    assert.equal(usable, false)
+    assert.ok((row.durationMs ?? 0) < 1_500, `${row.durationMs} ms`)
+  })
+}
+
+test('5,000 headers within the limit are read', async () => {
+  const { row } = await ask(
+    write(`HTTP/1.1 200 OK\r\n${'X: a\r\n'.repeat(5_000)}Server: last\r\nContent-Length: 0\r\n\r\n`),
+  )
+  assert.deepEqual([row.failure, row.result?.headers.server], [null, 'last'])
+})
+
+test('over TLS it is the same: an answer, an empty reply, a truncated one and an alert that comes late', async () => {
+  await using authority = await makeAuthority()
+  const pair = await authority.leaf({ altNames: 'DNS:site.test' })
+  const context = surveyContext({ secureContext: tlsModule.createSecureContext({ ca: authority.ca }) })
+  const over = async (handle: (socket: Socket) => void, options: tlsModule.TlsOptions = {}) => {
+    await using server = await serveTls({ ...options, ...pair }, (socket) => {
+      socket.once('data', () => handle(socket))
+    })
+    const at = endpoint(server.port)
+    const { socket } = await tcp(at, context)
+    assert.ok(socket !== null)
+    const secured = await tls(socket, at, ['http/1.1'], context)
+    assert.ok(secured.socket !== null)
+    await using connection = openHttp1(secured.socket, at, context)
+    const { failure, result } = await connection.get('/')
+    return [failure, result?.status ?? null]
+  }
+  assert.deepEqual(await over((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nok')), [null, 200])
+  assert.deepEqual(await over((socket) => socket.end()), ['http_empty_reply', null])
+  assert.deepEqual(await over((socket) => socket.end('HTTP/1.1 200')), ['http_truncated', null])
+  assert.deepEqual(await over((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok')), [
+    'http_truncated',
+    200,
+  ])
+  assert.deepEqual(await over(() => {}, { requestCert: true, ca: authority.ca }), ['tls_alert', null])
+})
+
+test("the site's own limit is site_timeout at once and keeps what came; any other abort rejects", async () => {
+  const limit = new AbortController()
+  setTimeout(() => limit.abort(SITE_TIMEOUT), 60)
+  const { row } = await ask(drip, ['/'], surveyContext({ signal: limit.signal }))
+  assert.deepEqual([row.failure, row.result?.status], ['site_timeout', 200])
+  const stop = new AbortController()
+  const reason = new Error('stopped')
+  setTimeout(() => stop.abort(reason), 30)
+  await assert.rejects(
+    ask(() => {}, ['/'], surveyContext({ signal: stop.signal })),
+    reason,
+  )
+})

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict'
+import http2, { type ServerHttp2Stream } from 'node:http2'
+import { after, before, test } from 'node:test'
+import tlsModule, { type TLSSocket } from 'node:tls'
+import type { FailureCode } from '../../../crawler/failures.ts'
+import { LIMITS, SITE_TIMEOUT, type SurveyContext } from '../../../crawler/survey/context.ts'
+import { openHttp2 } from '../../../crawler/survey/http2.ts'
+import type { Http2Result, OperationRow } from '../../../crawler/survey/operation.ts'
+import { tcp } from '../../../crawler/survey/tcp.ts'
+import { tls } from '../../../crawler/survey/tls.ts'
+import { type Authority, type KeyPair, makeAuthority } from '../../servers/certificates.ts'
+import { FLAG, frame, headerBlock, headers, settings, TYPE, uint32 } from '../../servers/h2-frames.ts'
+import { serveTls } from '../../servers/stream.ts'
+import { endpoint, surveyContext } from '../../servers/survey-context.ts'
+
+let authority: Authority
+let pair: KeyPair
+
+before(async () => {
+  authority = await makeAuthority()
+  pair = await authority.leaf({ altNames: 'DNS:site.test' })
+})
+after(() => authority[Symbol.asyncDispose]())
+
+const trusting = (changes: Partial<SurveyContext> = {}) =>
+  surveyContext({ secureContext: tlsModule.createSecureContext({ ca: authority.ca }), ...changes })
+
+interface Asked {
+  readonly rows: OperationRow<Http2Result>[]
+  readonly row: OperationRow<Http2Result>
+  readonly usable: boolean
+}
+
+async function askPort(port: number, paths: readonly string[], context: SurveyContext): Promise<Asked> {
+  const at = endpoint(port)
+  const { socket } = await tcp(at, context)
+  assert.ok(socket !== null)
+  const secured = await tls(socket, at, ['h2'], context)
+  assert.ok(secured.socket !== null, `${secured.row.failure}: ${secured.row.detail}`)
+  const rows: OperationRow<Http2Result>[] = []
+  let usable: boolean
+  {
+    await using connection = openHttp2(secured.socket, at, context)
+    for (const path of paths) rows.push(await connection.get(path))
+    usable = connection.usable
+  }
+  assert.ok(secured.socket.destroyed, 'the socket is closed when the connection is disposed')
+  return { rows, row: rows.at(-1) as OperationRow<Http2Result>, usable }
+}
+
+/** GETs `/` of a server that writes its frames by hand: `handle` gets the connection once the request is there. */
+async function ask(
+  handle: (socket: TLSSocket, reset: () => void) => void,
+  context = trusting(),
+): Promise<Asked> {
+  await using server = await serveTls({ ...pair, ALPNProtocols: ['h2'] }, (socket, reset) => {
+    socket.once('data', () => handle(socket, reset))
+  })
+  return await askPort(server.port, ['/'], context)
+}
+
+const write =
+  (...frames: (Buffer | string)[]) =>
+  (socket: TLSSocket) => {
+    for (const each of frames) socket.write(each)
+  }
+const end =
+  (...frames: Buffer[]) =>
+  (socket: TLSSocket) =>
+    socket.end(Buffer.concat(frames))
+
+const SETTINGS = settings()
+const OK = headers(1, 0, headerBlock())
+const data = (text: string, flags = 0) => frame(TYPE.data, flags, 1, Buffer.from(text))
+
+test('a real server is asked for two pages on one connection, and its SETTINGS are named', async () => {
+  const requests: http2.IncomingHttpHeaders[] = []
+  const server = http2.createSecureServer({
+    ...pair,
+    settings: { maxConcurrentStreams: 77, initialWindowSize: 1_000_000, enableConnectProtocol: true },
+  })
+  server.on('stream', (stream: ServerHttp2Stream, asked) => {
+    requests.push(asked)
+    stream.respond({ ':status': 200, server: 'real', 'set-cookie': 'secret=1', 'alt-svc': 'h3=":443"' })
+    stream.end(asked[':path'] === '/robots.txt' ? 'User-agent: *' : 'a'.repeat(100_000))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const { rows, row, usable } = await askPort(port, ['/robots.txt', '/'], trusting())
+  server.close()
+  assert.deepEqual(
+    rows.map(({ failure }) => failure),
+    [null, null],
+  )
+  assert.ok(usable)
+  assert.equal(rows[0]?.result?.text, 'User-agent: *')
+  const { ttfbMs, settings: named, ...result } = row.result as Http2Result
+  assert.deepEqual(result, {
+    status: 200,
+    headers: { server: 'real', 'alt-svc': 'h3=":443"' },
+    bodyBytes: 100_000,
+    bodyCapped: false,
+  })
+  assert.ok(ttfbMs !== null && ttfbMs > 0)
+  assert.deepEqual(named, {
+    MAX_CONCURRENT_STREAMS: 77,
+    INITIAL_WINDOW_SIZE: 1_000_000,
+    ENABLE_CONNECT_PROTOCOL: 1,
+  })
+  const [robots, page] = requests
+  assert.equal(page?.[':authority'], `site.test:${port}`)
+  assert.equal(page?.['user-agent'], 'towline-test/0 (+https://towline.test/about)')
+  assert.deepEqual([robots?.['accept-encoding'], page?.['accept-encoding']], [undefined, 'gzip, br'])
+})
+
+test('a body larger than the cap is capped, and the connection stays usable', async () => {
+  const server = http2.createSecureServer(pair)
+  server.on('stream', (stream: ServerHttp2Stream) => {
+    stream.on('error', () => {})
+    stream.respond()
+    stream.end(Buffer.alloc(2_000_000))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const { rows, usable } = await askPort(port, ['/', '/'], trusting())
+  server.close()
+  for (const { failure, result } of rows) {
+    assert.deepEqual([failure, result?.bodyBytes, result?.bodyCapped], [null, LIMITS.bodyBytes, true])
+  }
+  assert.ok(usable)
+})
+
+test('settings that say nothing are empty, and bytes of a header that are not ASCII are escaped', async () => {
+  const { row } = await ask(
+    write(SETTINGS, headers(1, FLAG.endStream, headerBlock([['server', 'caf\xe9 \xff']]))),
+  )
+  assert.deepEqual(
+    [row.failure, row.result?.settings, row.result?.headers],
+    [null, {}, { server: 'caf\\xe9 \\xff' }],
+  )
+})
+
+test('interim responses are passed over', async () => {
+  const interim = frame(
+    TYPE.headers,
+    FLAG.endHeaders,
+    1,
+    Buffer.concat([Buffer.of(0x08, 3), Buffer.from('103')]),
+  )
+  const { row } = await ask(write(SETTINGS, interim, OK, data('hello', FLAG.endStream)))
+  assert.deepEqual([row.failure, row.result?.status, row.result?.bodyBytes], [null, 200, 5])
+})
+
+test('a GOAWAY that lets our request be answered is no failure, but ends the connection', async () => {
+  const { row, usable } = await ask(
+    write(SETTINGS, frame(TYPE.goaway, 0, 0, uint32(1, 0)), OK, data('ok', FLAG.endStream)),
+  )
+  assert.deepEqual([row.failure, row.result?.bodyBytes, usable], [null, 2, false])
+})
+
+const goaway = (code: number) => frame(TYPE.goaway, 0, 0, uint32(0, code))
+const reset = (code: number) => frame(TYPE.reset, 0, 1, uint32(code))
+const endlessly = (first: Buffer, repeated: Buffer) => (socket: TLSSocket) => {
+  socket.write(first)
+  const many = Buffer.concat(Array<Buffer>(500).fill(repeated))
+  const more = () => {
+    while (socket.writable && socket.write(many));
+  }
+  socket.on('drain', more)
+  more()
+}
+const slowly = (repeated: Buffer, everyMs: number) => (socket: TLSSocket) => {
+  const timer = setInterval(() => socket.write(repeated), everyMs)
+  socket.on('close', () => clearInterval(timer))
+}
+const bigBlock = (fields: number) =>
+  headerBlock(Array.from({ length: fields }, (_, i) => [`x-${i}`, 'a'.repeat(16_000)]))
+const interim = frame(
+  TYPE.headers,
+  FLAG.endHeaders,
+  1,
+  Buffer.concat([Buffer.of(0x08, 3), Buffer.from('103')]),
+)
+
+for (const [what, failure, handle, status] of [
+  ['answers in HTTP/1.1', 'h2_protocol_error', write('HTTP/1.1 400 Bad Request\r\n\r\n'), null],
+  ['sends garbage', 'h2_protocol_error', write(Buffer.alloc(300, 0xab)), null],
+  ['sends no SETTINGS first', 'h2_protocol_error', write(OK), null],
+  [
+    'sends headers that cannot be decoded',
+    'h2_protocol_error',
+    write(SETTINGS, headers(1, 1, Buffer.alloc(6, 0xff))),
+    null,
+  ],
+  ['says that we broke the protocol', 'h2_protocol_error', end(SETTINGS, goaway(1)), null],
+  ['sends GOAWAY at once', 'h2_goaway', end(SETTINGS, goaway(0)), null],
+  ['sends GOAWAY and stays', 'h2_goaway', write(SETTINGS, goaway(0)), null],
+  ['wants us to calm down', 'h2_goaway', end(SETTINGS, goaway(11)), null],
+  ['refuses the stream', 'h2_stream_reset', write(SETTINGS, reset(7)), null],
+  ['wants HTTP/1.1 for the stream', 'h2_stream_reset', write(SETTINGS, reset(13)), null],
+  ['cancels the stream', 'h2_stream_reset', write(SETTINGS, reset(8)), null],
+  ['resets the stream without an error', 'h2_stream_reset', write(SETTINGS, reset(0)), null],
+  ['resets the stream within the body', 'h2_stream_reset', write(SETTINGS, OK, data('abc'), reset(2)), 200],
+  ['sends SETTINGS endlessly', 'h2_flood', endlessly(SETTINGS, SETTINGS), null],
+  [
+    'sends one SETTINGS after the other',
+    'h2_flood',
+    slowly(Buffer.concat(Array<Buffer>(40).fill(SETTINGS)), 10),
+    null,
+  ],
+  ['sends PING endlessly', 'h2_flood', endlessly(SETTINGS, frame(TYPE.ping, 0, 0, Buffer.alloc(8))), null],
+  ['sends interim responses endlessly', 'h2_flood', endlessly(SETTINGS, interim), null],
+  [
+    'sends WINDOW_UPDATE endlessly',
+    'h2_flood',
+    endlessly(SETTINGS, frame(TYPE.windowUpdate, 0, 0, uint32(1))),
+    null,
+  ],
+  ['sends a megabyte of headers', 'http_header_too_big', write(SETTINGS, headers(1, 1, bigBlock(64))), null],
+  ['sends headers of 100 KB', 'http_header_too_big', write(SETTINGS, headers(1, 1, bigBlock(6))), null],
+  ['closes at once', 'http_empty_reply', end(), null],
+  ['closes after its SETTINGS', 'http_empty_reply', end(SETTINGS), null],
+  ['resets the connection', 'http_empty_reply', (_, reset) => reset(), null],
+  ['closes within the body', 'http_truncated', end(SETTINGS, OK, data('abc')), 200],
+  [
+    'sends GOAWAY within the body',
+    'http_truncated',
+    end(SETTINGS, OK, data('abc'), frame(TYPE.goaway, 0, 0, uint32(1, 2))),
+    200,
+  ],
+  ['says no more than its SETTINGS', 'http_timeout', write(SETTINGS), null],
+  ['says nothing', 'http_timeout', () => {}, null],
+  ['stops within the body', 'http_body_timeout', write(SETTINGS, OK, data('abc')), 200],
+] as readonly (readonly [string, FailureCode, Parameters<typeof ask>[0], number | null])[]) {
+  test(`a server that ${what} is ${failure}`, async () => {
+    const { row, usable } = await ask(handle)
+    assert.equal(row.failure, failure, `${row.failure}: ${row.detail}`)
+    assert.equal(row.result?.status ?? null, status)
+    assert.equal(usable, false)
+    assert.ok((row.durationMs ?? 0) < 1_500, `${row.durationMs} ms`)
+  })
+}
+
+test('300 headers within the limit are read', async () => {
+  const many = Array.from({ length: 300 }, (_, i) => [`x-${i}`, 'a'] as const)
+  const { row } = await ask(
+    write(SETTINGS, headers(1, FLAG.endStream, headerBlock([...many, ['server', 'last']]))),
+  )
+  assert.deepEqual([row.failure, row.result?.headers.server], [null, 'last'])
+})
+
+test('SETTINGS are kept also where no response came', async () => {
+  const { row } = await ask(write(settings([3, 100])))
+  assert.deepEqual(
+    [row.failure, row.result?.status, row.result?.settings],
+    ['http_timeout', null, { MAX_CONCURRENT_STREAMS: 100 }],
+  )
+})
+
+test("the site's own limit is site_timeout at once and keeps what came; any other abort rejects", async () => {
+  const limit = new AbortController()
+  const { row } = await ask(
+    (socket) => {
+      write(SETTINGS, OK, data('abc'))(socket)
+      setTimeout(() => limit.abort(SITE_TIMEOUT), 50)
+    },
+    trusting({ signal: limit.signal }),
+  )
+  assert.deepEqual([row.failure, row.result?.status], ['site_timeout', 200])
+  const stop = new AbortController()
+  const reason = new Error('stopped')
+  const asking = ask(() => stop.abort(reason), trusting({ signal: stop.signal }))
+  await assert.rejects(asking, reason)
+})

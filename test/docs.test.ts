@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { failuresPage } from '../cli/docs.ts'
+import { EXIT } from '../cli/exit-codes.ts'
+import { LIMITS, TIMEOUTS } from '../crawler/survey/context.ts'
+
+const page = (name: string) => readFileSync(join(import.meta.dirname, '..', 'docs', name), 'utf8')
+
+function tableOf(text: string, heading: string): Map<string, string> {
+  const section = text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+  const rows = section.matchAll(/^\| `?([\w]+)`? \| ([^|]+) \|/gm)
+  return new Map([...rows].map(([, name, value]) => [name ?? '', (value ?? '').trim()]))
+}
+
+test('docs/failures.md lists every failure code with its meaning (rewrite it with `node scripts/docs.ts`)', () => {
+  assert.equal(page('failures.md'), failuresPage())
+})
+
+test('the timeout table of docs/architecture.md is the one that the code uses', () => {
+  const table = tableOf(page('architecture.md'), 'Timeouts')
+  for (const [name, value] of Object.entries(TIMEOUTS)) assert.equal(table.get(name), String(value), name)
+  assert.equal([...table.keys()].filter((name) => name !== 'name').length, Object.keys(TIMEOUTS).length)
+})
+
+test('the table of limits in docs/architecture.md is the one that the code uses', () => {
+  const table = tableOf(page('architecture.md'), 'Limits')
+  for (const [name, value] of Object.entries(LIMITS)) assert.equal(table.get(name), String(value), name)
+})
+
+test('the exit codes of docs/architecture.md are those of the command', () => {
+  const table = tableOf(page('architecture.md'), 'Exit codes')
+  const documented = [...table.keys()].filter((name) => name !== 'code').map(Number)
+  assert.deepEqual(documented, Object.values(EXIT).toSorted((a, b) => a - b))
+})

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { delimiter, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { KeyPair } from './certificates.ts'
+
+const UNPACKED = resolve(import.meta.dirname, '../../.cache/towline/sandbox/root/usr/bin')
+
+/** Caddy's program as the sandbox unpacked it, else the machine's; null where there is none. */
+export function findCaddy(): string | null {
+  const folders = [UNPACKED, ...(process.env.PATH ?? '').split(delimiter)]
+  return folders.map((folder) => join(folder, 'caddy')).find((file) => existsSync(file)) ?? null
+}
+
+/** Caddy for `site.test` on a free port of 127.0.0.1 with TCP and UDP: a page of 300,000 bytes and a robots.txt. */
+export async function startCaddy(
+  program: string,
+  folder: string,
+  pair: KeyPair,
+): Promise<{ readonly port: number } & AsyncDisposable> {
+  const port = await freePort()
+  const at = (name: string): string => join(folder, name)
+  await writeFile(at('caddy.crt'), pair.cert)
+  await writeFile(at('caddy.key'), pair.key)
+  await writeFile(
+    at('Caddyfile'),
+    `{
+  admin off
+  auto_https off
+}
+https://site.test:${port} {
+  bind 127.0.0.1
+  tls ${at('caddy.crt')} ${at('caddy.key')}
+  header Location "café"
+  respond /robots.txt "User-agent: *"
+  respond "${'towline '.repeat(300_000 / 8)}"
+}
+`,
+  )
+  const argv = ['run', '--config', at('Caddyfile'), '--adapter', 'caddyfile']
+  // Caddy writes below these, and nowhere else.
+  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  const child = spawn(program, argv, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(child, 'exit')
+  let log = ''
+  child.stderr.on('data', (text: Buffer) => {
+    log += text.toString()
+  })
+  while (!log.includes('serving initial configuration')) {
+    if (child.exitCode !== null) throw new Error(`caddy ended: ${log}`)
+    await delay(20)
+  }
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      child.kill()
+      await ended
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  socket.close()
+  return port
+}
