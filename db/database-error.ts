@@ -1,0 +1,150 @@
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * What can be wrong with a database, as far as the user can do something about it:
+ * - `full`: no space left; what was committed before is kept
+ * - `locked`: another process held the database longer than the busy timeout
+ * - `corrupt`: the file is damaged
+ * - `unreadable`: not there, not allowed, or not a towline database
+ * - `newer`: written by a newer towline
+ * - `unreachable`: the PostgreSQL server does not answer
+ */
+export type DatabaseErrorCode = 'full' | 'locked' | 'corrupt' | 'unreadable' | 'newer' | 'unreachable'
+
+/** One clear line that names the database and says what to do. `cause` is the driver's own error. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError'
+  readonly code: DatabaseErrorCode
+
+  constructor(code: DatabaseErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+  }
+}
+
+/** The database's name for a message: a file's path, or a URL without its password. */
+export interface Place {
+  readonly dialect: 'sqlite' | 'postgres'
+  readonly name: string
+}
+
+// Below this, a write that SQLite reports as a plain I/O error is taken for a full disk: it cannot extend its
+// shared-memory file (32 KiB steps) or its log, and says so with SQLITE_IOERR or SQLITE_CANTOPEN.
+const FULL_BELOW_BYTES = 64 * 1024
+
+/**
+ * Translates a driver's error. Where the surroundings of the database are not to blame (a CHECK, for instance) it
+ * becomes an Error in the driver's own words; what is no driver's error is returned as it came.
+ */
+export function databaseError(error: unknown, place: Place): unknown {
+  if (error instanceof DatabaseError || !(error instanceof Error)) return error
+  const driverCode = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code =
+    place.dialect === 'sqlite' ? sqliteCode(driverCode, place.name) : postgresCode(driverCode, error)
+  if (code !== null) return new DatabaseError(code, explain(code, place, error), error)
+  return driverCode === '' ? error : new Error(driversWords(error), { cause: error })
+}
+
+/** Knex puts the whole statement before them. */
+function driversWords({ message }: Error): string {
+  const words = message.slice(message.lastIndexOf(' - ') + 1).replace(/^- /, '')
+  return words.replaceAll(/\s+/g, ' ').trim()
+}
+
+function sqliteCode(code: string, file: string): DatabaseErrorCode | null {
+  switch (code) {
+    case 'SQLITE_FULL':
+    case 'ENOSPC':
+      return 'full'
+    case 'SQLITE_BUSY':
+    case 'SQLITE_LOCKED':
+    case 'SQLITE_PROTOCOL':
+      return 'locked'
+    case 'SQLITE_CORRUPT':
+      return 'corrupt'
+    case 'SQLITE_IOERR':
+    case 'SQLITE_CANTOPEN':
+      return isFull(file) ? 'full' : 'unreadable'
+    case 'SQLITE_NOTADB':
+    case 'SQLITE_READONLY':
+    case 'SQLITE_PERM':
+    case 'SQLITE_AUTH':
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return 'unreadable'
+    default:
+      return null
+  }
+}
+
+function isFull(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file))
+    return bavail * bsize < FULL_BELOW_BYTES
+  } catch {
+    // The folder itself cannot be asked: then its free space is not what is wrong.
+    return false
+  }
+}
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html; the rest are the socket's own codes.
+const POSTGRES_CODES: Readonly<Record<string, DatabaseErrorCode>> = {
+  '53100': 'full',
+  '55P03': 'locked',
+  '40P01': 'locked',
+  XX001: 'corrupt',
+  XX002: 'corrupt',
+  '28000': 'unreadable',
+  '28P01': 'unreadable',
+  '3D000': 'unreadable',
+  '42501': 'unreadable',
+  '25006': 'unreadable',
+  '53300': 'unreachable',
+  '57P01': 'unreachable',
+  '57P02': 'unreachable',
+  '57P03': 'unreachable',
+  ECONNREFUSED: 'unreachable',
+  ECONNRESET: 'unreachable',
+  EPIPE: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENOTFOUND: 'unreachable',
+  EAI_AGAIN: 'unreachable',
+  ENOENT: 'unreachable',
+  EACCES: 'unreachable',
+}
+
+function postgresCode(code: string, error: Error): DatabaseErrorCode | null {
+  if (code in POSTGRES_CODES) return POSTGRES_CODES[code] ?? null
+  if (code.startsWith('08')) return 'unreachable'
+  // The client's own words: pg gives these two no code, and Knex wraps a connection that took too long.
+  if (/^Connection terminated|connection is insecure|server does not support SSL/.test(error.message))
+    return 'unreachable'
+  return error.name === 'KnexTimeoutError' ? 'unreachable' : null
+}
+
+function explain(code: DatabaseErrorCode, { dialect, name }: Place, error: Error): string {
+  const what = driversWords(error)
+  switch (code) {
+    case 'full':
+      return `no space left for the database ${name}: free some and run the same command with --resume (${what})`
+    case 'locked':
+      return `the database ${name} is locked by another process: end it, or wait and run again with --resume (${what})`
+    case 'corrupt':
+      return `the database ${name} is damaged: restore a backup, or save what is readable with \`sqlite3 ${name} .recover\` (${what})`
+    case 'unreachable':
+      return `the database server of ${name} does not answer: start it, or check DATABASE_URL (${what})`
+    case 'newer':
+      return `the database ${name} was written by a newer towline: update towline (${what})`
+    case 'unreadable':
+      return dialect === 'postgres'
+        ? `the database ${name} refuses us: check the user, its rights and DATABASE_URL (${what})`
+        : `the database ${name} cannot be opened: check that it is a towline database, and the rights to it and to its folder (${what})`
+  }
+}

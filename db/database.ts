@@ -1,0 +1,89 @@
+import type { Knex } from 'knex'
+import { databaseError, type Place } from './database-error.ts'
+import type { Dialect } from './table.ts'
+
+export type Value = string | number | boolean | null
+export type Row = Readonly<Record<string, unknown>>
+
+/** Runs one statement with `?` placeholders; resolves to its rows (none for a plain INSERT). */
+export type Query = (sql: string, bindings?: readonly Value[]) => Promise<Row[]>
+
+/** An open database. Every error of its surroundings is a `DatabaseError`. */
+export interface Database extends AsyncDisposable {
+  readonly dialect: Dialect
+  /** File path, or URL without its password: for messages. */
+  readonly name: string
+  readonly readOnly: boolean
+  /** One statement, on its own. */
+  readonly query: Query
+  /**
+   * A write transaction: committed when `work` resolves, rolled back when it rejects. The only writer at a time on
+   * SQLite, where also `query` waits until it has ended: `work` must use the `Query` it is given and nothing else.
+   */
+  write<T>(work: (query: Query) => Promise<T>): Promise<T>
+}
+
+/**
+ * Settings of Knex for both dialects. Its log repeats on the console what it also rejects with, and its errors would
+ * carry every bound value in their message, half a megabyte of them for a batch of sites.
+ */
+export const KNEX_QUIET = {
+  compileSqlOnError: false,
+  log: { debug: ignore, warn: ignore, error: ignore, deprecate: ignore },
+} as const
+
+function ignore(): void {
+  // Nothing: see KNEX_QUIET.
+}
+
+/** Wraps an open and checked Knex. Own BEGIN and COMMIT, for Knex begins deferred and drops a failed COMMIT open. */
+export function database(knex: Knex, place: Place, readOnly: boolean): Database {
+  const { dialect, name } = place
+  const begin = dialect === 'sqlite' ? 'BEGIN IMMEDIATE' : 'BEGIN'
+
+  async function run(sql: string, bindings: readonly Value[], connection?: unknown): Promise<Row[]> {
+    const raw = bindings.length === 0 ? knex.raw(sql) : knex.raw(sql, bindings)
+    const answer: Row[] | { rows: Row[] } = await (connection === undefined
+      ? raw
+      : raw.connection(connection))
+    return Array.isArray(answer) ? answer : answer.rows
+  }
+
+  return {
+    dialect,
+    name,
+    readOnly,
+    async query(sql, bindings = []) {
+      try {
+        return await run(sql, bindings)
+      } catch (error) {
+        throw databaseError(error, place)
+      }
+    },
+    async write(work) {
+      try {
+        const connection: unknown = await knex.client.acquireConnection()
+        try {
+          await run(begin, [], connection)
+          try {
+            const result = await work((sql, bindings = []) => run(sql, bindings, connection))
+            await run('COMMIT', [], connection)
+            return result
+          } catch (error) {
+            await run('ROLLBACK', [], connection).catch(() => {
+              // SQLite has already rolled back by itself (disk full), or the server is gone: the first error tells.
+            })
+            throw error
+          }
+        } finally {
+          await knex.client.releaseConnection(connection)
+        }
+      } catch (error) {
+        throw databaseError(error, place)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await knex.destroy()
+    },
+  }
+}

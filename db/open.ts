@@ -1,0 +1,34 @@
+import type { Database } from './database.ts'
+import { DatabaseError } from './database-error.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+
+/** Where a survey is kept when nothing else is said. */
+export const DEFAULT_DATABASE = 'data/towline.sqlite'
+
+export interface OpenOptions {
+  /** SQLite file path, `sqlite:` and a path, or `postgres://…`. Default: `data/towline.sqlite` in the current folder. */
+  readonly url?: string
+  /** A reader: never creates, migrates or writes, and does not stand in the writer's way. Default false. */
+  readonly readOnly?: boolean
+  /** How long to wait for another process's lock, milliseconds. Default 5,000. */
+  readonly busyTimeoutMs?: number
+}
+
+/**
+ * Opens the database, creating the file, its folder and the schema where they are missing.
+ * Rejects with a `DatabaseError`. Release it with `await using`.
+ */
+export async function openDatabase(options: OpenOptions = {}): Promise<Database> {
+  const { url = DEFAULT_DATABASE, readOnly = false, busyTimeoutMs = 5_000 } = options
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres({ url, readOnly, busyTimeoutMs })
+  const file = url.replace(/^sqlite:(\/\/)?/, '')
+  const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(file)?.[1]
+  if (file === '' || scheme !== undefined) {
+    throw new DatabaseError(
+      'unreadable',
+      `'${scheme === undefined ? url : `${scheme}://…`}' is no database we know: DATABASE_URL is a file path, sqlite:PATH or postgres://…`,
+    )
+  }
+  return openSqlite({ file, readOnly, busyTimeoutMs })
+}

@@ -1,0 +1,68 @@
+import knexFactory from 'knex'
+import { type Database, database, KNEX_QUIET } from './database.ts'
+import { DatabaseError, databaseError } from './database-error.ts'
+import { migrate, schemaState } from './migrate.ts'
+
+export interface PostgresOptions {
+  readonly url: string
+  readonly readOnly: boolean
+  readonly busyTimeoutMs: number
+}
+
+// The run needs two at once (results, leases); the others are for readers in the same process.
+const CONNECTIONS = 4
+const CONNECT_TIMEOUT_MS = 10_000
+
+interface Session {
+  query(sql: string, done: (error: Error | null) => void): void
+}
+
+/** Opens a PostgreSQL database by its URL (`postgres://user:password@host/database?options=…`). */
+export async function openPostgres({ url, readOnly, busyTimeoutMs }: PostgresOptions): Promise<Database> {
+  const place = { dialect: 'postgres', name: withoutPassword(url) } as const
+  const session = `SET lock_timeout = ${busyTimeoutMs}; SET default_transaction_read_only = ${readOnly ? 'on' : 'off'}`
+  const knex = knexFactory({
+    client: 'pg',
+    ...KNEX_QUIET,
+    connection: {
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      application_name: 'towline',
+    },
+    pool: {
+      min: 0,
+      max: CONNECTIONS,
+      afterCreate: (connection: Session, done: (error: Error | null, connection: Session) => void) => {
+        connection.query(session, (error) => done(error, connection))
+      },
+    },
+  })
+  try {
+    const schema = await schemaState(knex)
+    if (schema.state === 'newer') {
+      throw new DatabaseError(
+        'newer',
+        `the database ${place.name} was written by a newer towline (${schema.unknown.join(', ')}): update towline, or set another DATABASE_URL`,
+      )
+    }
+    if (schema.state !== 'current') {
+      if (readOnly) {
+        throw new DatabaseError(
+          'unreadable',
+          `there is no survey in the database ${place.name} yet: run one first`,
+        )
+      }
+      await migrate(knex, place)
+    }
+    return database(knex, place, readOnly)
+  } catch (error) {
+    await knex.destroy()
+    throw databaseError(error, place)
+  }
+}
+
+function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return 'postgres'
+  const { protocol, username, host, pathname } = new URL(url)
+  return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`
+}

@@ -1,0 +1,77 @@
+import type { Database as Sqlite } from 'sqlite3'
+import type { Row } from './database.ts'
+import { DatabaseError } from './database-error.ts'
+import { APPLICATION_ID } from './migrations/001-survey.ts'
+
+// 3.51.3 (2026-03-13) fixed the WAL-reset bug, which corrupts databases of several connections: sqlite.org/wal.html.
+const OLDEST_SQLITE = [3, 51, 3] as const
+
+/** Set, and read back. The defaults of SQLite are another journal, no busy timeout and a trusted schema. */
+const PRAGMAS = {
+  synchronous: 2, // FULL: a power cut loses nothing that was committed
+  foreign_keys: 1,
+  trusted_schema: 0,
+  cell_size_check: 1,
+  mmap_size: 0,
+} as const
+
+export interface SqliteOptions {
+  readonly file: string
+  readonly readOnly: boolean
+  readonly busyTimeoutMs: number
+}
+
+type Ask = (sql: string) => Promise<Row[]>
+
+/** Makes a new connection safe to use (DB-1, DB-2). Rejects before anything of the file is changed if it is not ours. */
+export async function prepareConnection(connection: Sqlite, options: SqliteOptions): Promise<void> {
+  const { file, readOnly, busyTimeoutMs } = options
+  const ask: Ask = (sql) =>
+    new Promise((resolve, reject) => {
+      connection.all<Row>(sql, (error, rows) => (error === null ? resolve(rows) : reject(error)))
+    })
+  const [sqlite] = await ask('SELECT sqlite_version() AS version')
+  if (isOlder(String(sqlite?.version))) {
+    throw new Error(
+      `SQLite ${String(sqlite?.version)} can corrupt a database (WAL-reset bug): 3.51.3 or newer is needed`,
+    )
+  }
+  // First of all, since everything else can meet a lock.
+  await set(ask, file, 'busy_timeout', busyTimeoutMs)
+  await refuseForeign(ask, file)
+  for (const [name, value] of Object.entries(PRAGMAS)) await set(ask, file, name, value)
+  // A reader could not change the journal, and need not: a file that is ours has it.
+  if (!readOnly) await set(ask, file, 'journal_mode', 'wal')
+  await set(ask, file, 'query_only', readOnly ? 1 : 0)
+}
+
+async function set(ask: Ask, file: string, pragma: string, wanted: number | string): Promise<void> {
+  await ask(`PRAGMA ${pragma} = ${wanted}`)
+  const [row] = await ask(`PRAGMA ${pragma}`)
+  const [found] = Object.values(row ?? {})
+  if (found !== wanted)
+    throw new Error(`SQLite did not take ${pragma} = ${wanted} for ${file}: ${String(found)}`)
+}
+
+async function refuseForeign(ask: Ask, file: string): Promise<void> {
+  const [header] = await ask('PRAGMA application_id')
+  if (header?.application_id === APPLICATION_ID) return
+  // A run that was killed before its first migration leaves a file with Knex's own tables only.
+  const [foreign] = await ask(
+    "SELECT count(*) AS tables FROM sqlite_schema WHERE name NOT LIKE 'towline_migrations%' AND name NOT LIKE 'sqlite_%'",
+  )
+  if (foreign?.tables === 0) return
+  throw new DatabaseError(
+    'unreadable',
+    `${file} is a database of another program: name another file in DATABASE_URL`,
+  )
+}
+
+function isOlder(version: string): boolean {
+  const parts = version.split('.').map(Number)
+  for (const [index, wanted] of OLDEST_SQLITE.entries()) {
+    const part = parts[index] ?? 0
+    if (part !== wanted) return part < wanted
+  }
+  return false
+}

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# Runs the database tests on a throw-away PostgreSQL: the distribution's server, on a Unix socket in a temporary
+# folder. Installs nothing: packages that are not there are unpacked into the project's cache. Leaves nothing running.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export PATH="$PWD/node_modules/.bin:$PATH"
+
+cache="$PWD/${TOWLINE_CACHE:-.cache/towline}/postgres"
+case "${TOWLINE_CACHE:-}" in /*) cache="$TOWLINE_CACHE/postgres" ;; esac
+say() { echo "test-postgres: $*" >&2; }
+
+# Prints the folder of initdb and postgres: the machine's own, else the unpacked one.
+find_server() {
+  local found
+  for found in /usr/lib/postgresql/*/bin "$cache"/usr/lib/postgresql/*/bin; do
+    [ -x "$found/initdb" ] && [ -x "$found/postgres" ] && echo "$found" && return
+  done
+  return 1
+}
+
+unpack_server() {
+  command -v apt-get >/dev/null 2>&1 && command -v dpkg >/dev/null 2>&1 || {
+    say "no PostgreSQL server here, and no apt-get to fetch one: install the package postgresql"
+    exit 69
+  }
+  local version package
+  version=$(apt-cache depends postgresql | sed -n 's/.*Depends: postgresql-\([0-9]*\)$/\1/p' | head -1)
+  [ -n "$version" ] || { say "apt knows no package postgresql: run apt-get update"; exit 69; }
+  say "unpacking postgresql-$version into $cache"
+  mkdir -p "$cache/packages"
+  # The server, and whatever apt would install with it that is not there yet.
+  local packages
+  packages=$(
+    echo "postgresql-$version"
+    apt-get -qq -s install --no-install-recommends "postgresql-$version" | sed -n 's/^Inst \([^ ]*\).*/\1/p'
+  )
+  for package in $(sort -u <<<"$packages"); do
+    (cd "$cache/packages" && apt-get -qq download "$package") || { say "cannot fetch $package"; exit 69; }
+  done
+  for package in "$cache"/packages/*.deb; do dpkg -x "$package" "$cache"; done
+}
+
+[ "${TOWLINE_POSTGRES:-}" = unpack ] && server='' || server=$(find_server || true)
+if [ -z "$server" ]; then
+  [ -x "$(echo "$cache"/usr/lib/postgresql/*/bin/initdb)" ] || unpack_server
+  server=$(echo "$cache"/usr/lib/postgresql/*/bin)
+  libraries=$(find "$cache/usr/lib" -maxdepth 2 -name '*.so*' -printf '%h\n' | sort -u | paste -sd:)
+fi
+
+folder=$(mktemp -d "${TMPDIR:-/tmp}/towline-postgres.XXXXXX")
+pid=''
+finish() {
+  if [ -n "$pid" ]; then
+    # SIGINT is PostgreSQL's fast shutdown.
+    kill -INT "$pid" 2>/dev/null || true
+    wait "$pid" 2>/dev/null || true
+  fi
+  rm -rf "$folder"
+}
+trap finish EXIT
+
+# PostgreSQL refuses to run as root: then it runs as nobody, who must be able to reach its folder.
+as=()
+if [ "$(id -u)" = 0 ]; then
+  as=(setpriv --reuid=nobody --regid=nogroup --clear-groups)
+  chown nobody:nogroup "$folder"
+fi
+run() { LD_LIBRARY_PATH="${libraries:-}" "${as[@]}" "$@"; }
+
+(cd "$folder" && run "$server/initdb" --pgdata="$folder/data" --username=towline --auth=trust --encoding=UTF8 --no-locale --no-sync >"$folder/initdb.log" 2>&1) || {
+  cat "$folder/initdb.log" >&2
+  exit 70
+}
+(cd "$folder" && LD_LIBRARY_PATH="${libraries:-}" exec "${as[@]}" "$server/postgres" -D "$folder/data" -k "$folder" -h '' -F -c jit=off >"$folder/server.log" 2>&1) &
+pid=$!
+for _ in $(seq 100); do
+  [ -S "$folder/.s.PGSQL.5432" ] && break
+  kill -0 "$pid" 2>/dev/null || { cat "$folder/server.log" >&2; exit 70; }
+  sleep 0.1
+done
+
+export TEST_DATABASE_URL="postgres://towline@localhost/postgres?host=$folder"
+files=${*:-$(grep -rl onEveryDatabase test --include=*.test.ts | grep -v "\.slow\.test\.ts$" | sort)}
+# shellcheck disable=SC2086 # the list is of our own file names, which have no spaces
+node --test --test-concurrency=2 --test-name-pattern='PostgreSQL' $files

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import knexFactory from 'knex'
+import type { Database } from '../../db/database.ts'
+import { openDatabase } from '../../db/open.ts'
+import type { Dialect } from '../../db/table.ts'
+
+/** A database of its own for one test, gone after it. */
+export interface TestDatabase extends AsyncDisposable {
+  readonly dialect: Dialect
+  readonly url: string
+  open(options?: { readOnly?: boolean; busyTimeoutMs?: number }): Promise<Database>
+}
+
+/** Runs a test on SQLite and, where TEST_DATABASE_URL names a PostgreSQL server, on that as well. */
+export function onEveryDatabase(
+  title: string,
+  run: (database: TestDatabase, t: TestContext) => Promise<void>,
+): void {
+  test(`${title} (SQLite)`, async (t) => {
+    await using database = await temporarySqlite()
+    await run(database, t)
+  })
+  const server = process.env.TEST_DATABASE_URL
+  test(`${title} (PostgreSQL)`, {
+    skip: server === undefined ? 'TEST_DATABASE_URL is not set' : false,
+  }, async (t) => {
+    await using database = await temporaryPostgres(server ?? '')
+    await run(database, t)
+  })
+}
+
+/** A file in a folder of its own. */
+export async function temporarySqlite(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'towline-db-'))
+  const url = join(folder, 'test.sqlite')
+  return {
+    dialect: 'sqlite',
+    url,
+    open: (options) => openDatabase({ url, ...options }),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A schema of its own on the server. */
+async function temporaryPostgres(server: string): Promise<TestDatabase> {
+  const schema = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = knexFactory({ client: 'pg', connection: server, pool: { min: 0, max: 1 } })
+  await admin.raw(`CREATE SCHEMA ${schema}`)
+  const url = new URL(server)
+  url.searchParams.set('options', `-c search_path=${schema}`)
+  return {
+    dialect: 'postgres',
+    url: url.href,
+    open: (options) => openDatabase({ url: url.href, ...options }),
+    async [Symbol.asyncDispose]() {
+      await admin.raw(`DROP SCHEMA ${schema} CASCADE`)
+      await admin.destroy()
+    },
+  }
+}
