@@ -116,6 +116,6 @@ if [ -n "$missing" ]; then
 fi
 missing=$(missing_libraries)
 [ -z "$missing" ] || fail "shared libraries are missing: $(echo "$missing" | paste -sd' ' -)"
-rm -rf "$debs"
+rm -rf "$debs" "$cache/apt"
 touch "$root/.complete"
 loud "servers are in $root"

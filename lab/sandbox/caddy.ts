@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import type { Certificates } from './certificates.ts'
+import type { Host } from './hosts.ts'
+import type { Answer } from './site-spec.ts'
+
+/**
+ * Caddy's configuration as JSON: one server an address, because one server with several addresses repeats its
+ * Alt-Svc header once for each.
+ */
+export function caddyConfig(
+  hosts: readonly Host[],
+  certificates: Certificates,
+  folders: { readonly www: string; readonly state: string },
+): string {
+  const servers: Record<string, object> = {}
+  const files = new Map<string, string>()
+  for (const host of hosts) {
+    const protocols = host.spec.protocols ?? ['h1', 'h2']
+    for (const address of host.listen) {
+      const at = address.includes(':') ? `[${address}]` : address
+      if (host.spec.https) {
+        const { certFile, keyFile } = certificates.of(host)
+        files.set(certFile, keyFile)
+        servers[`${address}-443`] = {
+          listen: [`${at}:443`],
+          protocols,
+          automatic_https: { disable: true },
+          tls_connection_policies: [protocols.includes('h2') ? {} : { alpn: ['http/1.1'] }],
+          routes: routesOf(host.name, host.spec.https, folders.www),
+        }
+      }
+      if (host.spec.http)
+        servers[`${address}-80`] = {
+          listen: [`${at}:80`],
+          protocols: ['h1'],
+          automatic_https: { disable: true },
+          routes: routesOf(host.name, host.spec.http, folders.www),
+        }
+    }
+  }
+  return JSON.stringify({
+    admin: { disabled: true },
+    logging: { logs: { default: { level: 'ERROR' } } },
+    storage: { module: 'file_system', root: folders.state },
+    apps: {
+      http: { servers, grace_period: '1ms' },
+      tls: {
+        certificates: {
+          load_files: [...files].map(([certificate, key]) => ({ certificate, key })),
+        },
+      },
+    },
+  })
+}
+
+function routesOf(name: string, answer: Answer, www: string): object[] {
+  const headers = {
+    handler: 'headers',
+    response: {
+      // Deferred: Caddy sets Server and Alt-Svc itself before the handlers run.
+      deferred: true,
+      set: Object.fromEntries(Object.entries(answer.headers ?? {}).map(([key, value]) => [key, [value]])),
+      delete: answer.removeHeaders ?? [],
+    },
+  }
+  const robots = answer.robots && {
+    match: [{ path: ['/robots.txt'] }],
+    handle: [
+      { handler: 'static_response', status_code: answer.robots.status, body: answer.robots.text ?? '' },
+    ],
+    terminal: true,
+  }
+  return [{ handle: [headers] }, ...(robots ? [robots] : []), { handle: [bodyOf(name, answer, www)] }]
+}
+
+function bodyOf(name: string, answer: Answer, www: string): object {
+  if (answer.redirect !== undefined) {
+    const origin = answer.redirect.replaceAll('{host}', '{http.request.host}')
+    return {
+      handler: 'static_response',
+      status_code: answer.status ?? 301,
+      headers: { Location: [`${origin}{http.request.uri}`] },
+    }
+  }
+  if (answer.status !== undefined && answer.status !== 200)
+    return { handler: 'static_response', status_code: answer.status, body: `${answer.status}\n` }
+  return { handler: 'file_server', root: join(www, name) }
+}

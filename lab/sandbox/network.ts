@@ -1,0 +1,137 @@
+import { CLIENT, FAULT_RANGES, GATEWAY, RESOLVER, ZOO_DNS } from './addresses.ts'
+import { runCommand } from './run-command.ts'
+
+export interface Namespaces {
+  readonly server: string
+  readonly client: string
+}
+
+export function namespacesOf(id: string): Namespaces {
+  return { server: `towline-${id}-srv`, client: `towline-${id}-cli` }
+}
+
+/** The router asks three times for an address of its link before it says that the host is unreachable. */
+const ARP_RETRY_MS = 20
+
+/** Name of the interface in both namespaces. */
+const LINK = 'towline0'
+
+/**
+ * Two namespaces and a veth pair between them. The client reaches everything through the servers' namespace, which
+ * is a router: a packet to an address that is not up there is dropped without a word, as on a black-holed path, or
+ * answered with ICMP in the ranges made for it.
+ */
+export async function buildNetwork(
+  names: Namespaces,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  await runCommand(['ip', 'netns', 'add', names.server], { signal })
+  await runCommand(['ip', 'netns', 'add', names.client], { signal })
+  await runCommand(
+    [
+      'ip',
+      'link',
+      'add',
+      'name',
+      LINK,
+      'netns',
+      names.server,
+      'type',
+      'veth',
+      'peer',
+      'name',
+      LINK,
+      'netns',
+      names.client,
+    ],
+    { signal },
+  )
+  await setSysctls(names.server, SERVER_SYSCTLS, signal)
+  await setSysctls(names.client, CLIENT_SYSCTLS, signal)
+  await batch(names.server, serverCommands(addresses), signal)
+  await batch(names.client, clientCommands(), signal)
+}
+
+/** Deletes those of the namespaces that are there; somebody else may be clearing the same ones away. */
+export async function deleteNamespaces(names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    if (!(await isThere(name))) continue
+    try {
+      await runCommand(['ip', 'netns', 'delete', name])
+    } catch (error) {
+      if (await isThere(name)) throw error
+    }
+  }
+}
+
+async function isThere(name: string): Promise<boolean> {
+  const lines = (await runCommand(['ip', 'netns', 'list'])).split('\n')
+  return lines.some((line) => line.split(' ')[0] === name)
+}
+
+function serverCommands(addresses: readonly string[]): string[] {
+  const own = [RESOLVER, ZOO_DNS, ...addresses]
+  return [
+    'link set lo up',
+    // Without addresses of its own making the link needs no duplicate address detection, which takes a second.
+    `link set ${LINK} addrgenmode none`,
+    `link set ${LINK} up`,
+    `addr add ${GATEWAY.ipv4}/24 dev ${LINK}`,
+    `addr add ${GATEWAY.ipv6}/64 dev ${LINK} nodad`,
+    ...own.map((address) =>
+      address.includes(':')
+        ? `addr add ${address}/128 dev ${LINK} nodad`
+        : `addr add ${address}/32 dev ${LINK}`,
+    ),
+    'route add blackhole 0.0.0.0/0',
+    'route add blackhole ::/0',
+    // An unreachable route would answer once a second at most. This one leads back to the client's link, where nobody
+    // has such an address: the router finds that out by ARP and says so, as the last router of a real way does.
+    `route add ${FAULT_RANGES.unreachable.ipv4} dev ${LINK}`,
+    `ntable change name arp_cache dev ${LINK} retrans ${ARP_RETRY_MS}`,
+    `route add unreachable ${FAULT_RANGES.unreachable.ipv6}`,
+    `route add prohibit ${FAULT_RANGES.prohibited.ipv6}`,
+  ]
+}
+
+function clientCommands(): string[] {
+  return [
+    'link set lo up',
+    `link set ${LINK} addrgenmode none`,
+    `link set ${LINK} up`,
+    `addr add ${CLIENT.ipv4}/24 dev ${LINK}`,
+    `addr add ${CLIENT.ipv6}/64 dev ${LINK} nodad`,
+    `route add default via ${GATEWAY.ipv4}`,
+    `route add ::/0 via ${GATEWAY.ipv6}`,
+  ]
+}
+
+/** Only a router answers with ICMP for others; the limits on ICMP would turn some of its answers into silence. */
+const SERVER_SYSCTLS = {
+  'ipv4/ip_forward': '1',
+  'ipv6/conf/all/forwarding': '1',
+  // It would send the client straight to the addresses of its own link.
+  'ipv4/conf/all/send_redirects': '0',
+  'ipv4/conf/default/send_redirects': '0',
+  'ipv4/icmp_ratelimit': '0',
+  'ipv6/icmp/ratelimit': '0',
+  // The servers have no privileges, and so no other way to their ports.
+  'ipv4/ip_unprivileged_port_start': '0',
+}
+/** A survey of thousands of sites leaves its ports in TIME-WAIT. */
+const CLIENT_SYSCTLS = { 'ipv4/ip_local_port_range': '1024 65535' }
+
+async function setSysctls(
+  namespace: string,
+  values: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<void> {
+  // /proc/sys/net shows the network namespace of whoever opens it, so it has to be written from inside.
+  const script = Object.entries(values).map(([key, value]) => `echo '${value}' > /proc/sys/net/${key}`)
+  await runCommand(['ip', 'netns', 'exec', namespace, 'sh', '-ec', script.join('\n')], { signal })
+}
+
+async function batch(namespace: string, commands: readonly string[], signal: AbortSignal): Promise<void> {
+  await runCommand(['ip', '-netns', namespace, '-batch', '-'], { signal, input: `${commands.join('\n')}\n` })
+}

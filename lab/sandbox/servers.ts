@@ -1,0 +1,88 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { RESOLVER, ZOO_DNS } from './addresses.ts'
+import { apacheConfig } from './apache.ts'
+import { caddyConfig } from './caddy.ts'
+import type { Certificates } from './certificates.ts'
+import { dnsmasqConfig } from './dnsmasq.ts'
+import type { Host } from './hosts.ts'
+import { lighttpdConfig } from './lighttpd.ts'
+import { nginxConfig } from './nginx.ts'
+import type { Programs } from './programs.ts'
+import type { Listed } from './sites.ts'
+import { zooOrder } from './zoo-order.ts'
+
+/** A server process to start in the servers' namespace. */
+export interface ServerCommand {
+  readonly name: string
+  readonly argv: readonly [string, ...string[]]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Writes the configuration of every server below `folder`. Returns how to start them. */
+export async function configureServers(
+  folder: string,
+  hosts: readonly Host[],
+  listed: readonly Listed[],
+  certificates: Certificates,
+  programs: Programs,
+): Promise<ServerCommand[]> {
+  const www = join(folder, 'www')
+  const of = (server: Host['server']) => hosts.filter((host) => host.server === server)
+  const place = async (name: string) => {
+    const own = join(folder, name)
+    await mkdir(own, { recursive: true })
+    return own
+  }
+  const dnsmasq = join(await place('dnsmasq'), 'dnsmasq.conf')
+  await writeFile(dnsmasq, dnsmasqConfig(hosts, listed, join(folder, 'dnsmasq', 'pid')))
+  const caddy = await place('caddy')
+  await writeFile(join(caddy, 'caddy.json'), caddyConfig(of('caddy'), certificates, { www, state: caddy }))
+  const nginx = await place('nginx')
+  await writeFile(join(nginx, 'nginx.conf'), nginxConfig(of('nginx'), certificates, { www, prefix: nginx }))
+  const apache = await place('apache')
+  const apacheFolders = { www, state: apache, modules: programs.apacheModules }
+  await writeFile(join(apache, 'apache.conf'), apacheConfig(of('apache'), certificates, apacheFolders))
+  const lighttpd = join(await place('lighttpd'), 'lighttpd.conf')
+  await writeFile(lighttpd, lighttpdConfig(of('lighttpd'), certificates, { www }))
+  const zoo = join(await place('zoo'), 'order.json')
+  await writeFile(zoo, JSON.stringify(zooOrder(hosts, certificates)))
+  const { path, env } = programs
+  return [
+    { name: 'dnsmasq', argv: [path.dnsmasq, '--keep-in-foreground', `--conf-file=${dnsmasq}`], env },
+    {
+      name: 'caddy',
+      argv: [path.caddy, 'run', '--config', join(caddy, 'caddy.json')],
+      env: { ...env, HOME: caddy, XDG_DATA_HOME: caddy, XDG_CONFIG_HOME: caddy },
+    },
+    {
+      name: 'nginx',
+      argv: [path.nginx, '-p', nginx, '-c', join(nginx, 'nginx.conf'), '-e', join(nginx, 'error.log')],
+      env,
+    },
+    { name: 'apache', argv: [path.apache2, '-DFOREGROUND', '-f', join(apache, 'apache.conf')], env },
+    {
+      name: 'zoo',
+      argv: [process.execPath, join(import.meta.dirname, 'zoo/main.ts'), zoo],
+      env: { PATH: env.PATH },
+    },
+    { name: 'lighttpd', argv: [path.lighttpd, '-D', '-f', lighttpd, '-m', programs.lighttpdModules], env },
+  ]
+}
+
+/** `tcp ADDRESS PORT` and `udp ADDRESS PORT` of everything that listens once all servers are up. */
+export function listenersOf(hosts: readonly Host[]): string[] {
+  return [
+    `tcp ${RESOLVER} 53`,
+    `udp ${RESOLVER} 53`,
+    `tcp ${ZOO_DNS} 53`,
+    `udp ${ZOO_DNS} 53`,
+    ...hosts.flatMap(({ spec, listen }) =>
+      listen.flatMap((address) => [
+        ...(spec.https || spec.zoo443 ? [`tcp ${address} 443`] : []),
+        ...(spec.http || spec.zoo80 ? [`tcp ${address} 80`] : []),
+        ...(spec.protocols?.includes('h3') || spec.zooUdp443 ? [`udp ${address} 443`] : []),
+      ]),
+    ),
+  ]
+}

@@ -1,0 +1,93 @@
+import type { SandboxSite } from './truth.ts'
+
+/** What becomes of a packet to an address. `refused`: the address is up and nothing listens. */
+export type Reach = 'served' | 'none' | 'dropped' | 'unreachable' | 'prohibited' | 'refused'
+
+/** What a web server answers on one port of a host, whatever the path, except /robots.txt. */
+export interface Answer {
+  /** Default 200. */
+  readonly status?: number
+  /** Origin that every path is redirected to (301), `{host}` being the host that was asked for. */
+  readonly redirect?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Response headers that the server would send and must not. Caddy only. */
+  readonly removeHeaders?: readonly string[]
+  /** Default: 404 without text. */
+  readonly robots?: { readonly status: number; readonly text?: string }
+  /** Size of the page; default: as it comes. */
+  readonly sizeBytes?: number
+  /** Absolute URLs of the page's parts; those of sandbox hosts are served with real bytes. */
+  readonly resources?: readonly string[]
+}
+
+/** The certificates that a host may show; made by `certificates.ts`. */
+export type CertificateKind =
+  | 'valid'
+  | 'expired'
+  | 'not-yet-valid'
+  | 'wrong-name'
+  | 'self-signed'
+  | 'untrusted'
+
+/** A behaviour of the zoo on one port, with its parameters. The names are the keys of the tables in zoo/. */
+export interface BehaviourSpec {
+  readonly name: string
+  readonly [option: string]: unknown
+}
+
+export interface HttpsRecordSpec {
+  readonly alpn?: readonly string[]
+  readonly port?: number
+  /** The whole RDATA in hex, for records that are not as they should be. */
+  readonly raw?: string
+}
+
+/** One name of a site: its DNS, its addresses and what answers there. */
+export interface HostSpec {
+  readonly server?: SandboxSite['server']
+  /** Offered on port 443; default h1 and h2. */
+  readonly protocols?: readonly ('h1' | 'h2' | 'h3')[]
+  /** Default `served`. */
+  readonly ipv4?: Reach
+  /** Default `none`. */
+  readonly ipv6?: Reach
+  /** Port 443; absent: closed. */
+  readonly https?: Answer
+  /** Port 80; absent: closed. */
+  readonly http?: Answer
+  readonly certificate?: CertificateKind
+  /** Over QUIC; default: that over TCP. */
+  readonly certificateUdp?: CertificateKind
+  readonly tlsVersion?: '1.2'
+  /** Names between this one and its addresses, in order. */
+  readonly cname?: readonly string[]
+  readonly httpsRecord?: HttpsRecordSpec
+  /** Addresses in DNS that no server of the sandbox has, in place of those by `ipv4` and `ipv6`. */
+  readonly addresses?: readonly string[]
+  /** Addresses in DNS beside those by `ipv4` and `ipv6`, that no server of the sandbox has. */
+  readonly alsoAddresses?: readonly string[]
+  /** Addresses of each family that it has; default 1. */
+  readonly addressCount?: number
+  /** True: the name does not exist. */
+  readonly absent?: boolean
+  /** Behaviour of the zoo's DNS for this name; dnsmasq forwards the question to it. */
+  readonly dns?: BehaviourSpec
+  readonly zoo443?: BehaviourSpec
+  readonly zoo80?: BehaviourSpec
+  readonly zooUdp443?: BehaviourSpec
+}
+
+/** An entry of sites.json. */
+export interface SiteSpec extends HostSpec {
+  readonly domain: string
+  readonly about: string
+  readonly server: SandboxSite['server']
+  readonly replicable: boolean
+  /** Further names of the site, full. They take `server` from the site and nothing else. */
+  readonly hosts: Readonly<Record<string, HostSpec>>
+  /** Subject organisation of the site's certificate. */
+  readonly organization?: string
+  /** Domain of the site whose certificate this one shows too. */
+  readonly certificateOf?: string
+  readonly facts: SandboxSite['facts']
+}

@@ -1,0 +1,119 @@
+/**
+ * The process that owns a sandbox: namespaces, servers, run folder. It is the first process of a process namespace,
+ * so that the kernel ends every server with it, whatever ends it; and it ends when its standard input does, so that
+ * nothing outlives the program that opened the sandbox, not even a kill -9.
+ *
+ * Its argument is a SupervisorOrder in JSON; on standard output it says one SupervisorReport in JSON.
+ */
+import { once } from 'node:events'
+import { mkdirSync, readlinkSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeCertificates } from './certificates.ts'
+import { planHosts } from './hosts.ts'
+import { buildNetwork, deleteNamespaces, namespacesOf } from './network.ts'
+import { writePages } from './pages.ts'
+import { findPrograms } from './programs.ts'
+import { runCommand } from './run-command.ts'
+import { clearLeftovers, makeRunFolder, startTicksOf } from './run-folder.ts'
+import { ServerProcess } from './server-process.ts'
+import { configureServers, listenersOf } from './servers.ts'
+import { listSites, readSites } from './sites.ts'
+import { SandboxUnavailable } from './unavailable.ts'
+
+export interface SupervisorOrder {
+  readonly id: string
+  readonly cacheDir: string
+  readonly workDir: string
+  readonly total: number | null
+  /** True without root: namespaces are kept in a mount namespace of its own, with an own /run. */
+  readonly ownRun: boolean
+}
+
+export type SupervisorReport =
+  | { readonly ready: true; readonly pid: number; readonly folder: string; readonly caFile: string }
+  | { readonly ready: false; readonly message: string; readonly unavailable: boolean }
+
+/** It takes a second or two; a machine that is busy beyond reason gets a minute. */
+const START_LIMIT_MS = 60_000
+
+const order = JSON.parse(process.argv[2] ?? '') as SupervisorOrder
+const stop = new AbortController()
+process.stdin.on('end', () => stop.abort()).on('error', () => stop.abort())
+process.stdin.resume()
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
+// The reader may be gone already; the end of standard input says so too.
+process.stdout.on('error', () => stop.abort())
+
+const say = (report: SupervisorReport) => process.stdout.write(`${JSON.stringify(report)}\n`)
+
+await using cleanup = new AsyncDisposableStack()
+const late = AbortSignal.timeout(START_LIMIT_MS)
+try {
+  const { folder, caFile, pid } = await build(AbortSignal.any([stop.signal, late]))
+  say({ ready: true, pid, folder, caFile })
+  if (!stop.signal.aborted) await once(stop.signal, 'abort')
+} catch (error) {
+  process.exitCode = 1
+  if (!stop.signal.aborted) {
+    const said = error instanceof Error ? error.message : String(error)
+    const message = late.aborted ? `the servers were not up after ${START_LIMIT_MS} ms` : said
+    say({ ready: false, message, unavailable: error instanceof SandboxUnavailable })
+    // Ends what else was under way, which would keep this process alive.
+    stop.abort()
+  }
+}
+process.stdin.destroy()
+
+async function build(signal: AbortSignal): Promise<{ folder: string; caFile: string; pid: number }> {
+  const programs = findPrograms(order.cacheDir)
+  if (order.ownRun) await allowed(runCommand(['mount', '-t', 'tmpfs', 'tmpfs', '/run'], { signal }))
+  // /proc is the machine's, and so tells the process id that the machine knows this process by.
+  const pid = Number(readlinkSync('/proc/self'))
+  const names = namespacesOf(order.id)
+  mkdirSync(order.workDir, { recursive: true })
+  await clearLeftovers(order.workDir, (state) => deleteNamespaces(state.namespaces))
+  const folder = await makeRunFolder(order.workDir, {
+    id: order.id,
+    pid,
+    startTicks: (await startTicksOf(pid)) ?? '',
+    namespaces: order.ownRun ? [] : [names.server, names.client],
+  })
+  // Retries: what was being written when the sandbox was stopped may still land in the folder.
+  cleanup.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const specs = readSites()
+  const listed = listSites(specs, order.total ?? specs.length)
+  const hosts = planHosts(specs, listed.length > specs.length)
+  await writeFile(
+    join(folder, 'list.csv'),
+    listed.map(({ site }, index) => `${index + 1},${site.domain}\n`).join(''),
+  )
+  cleanup.defer(() => deleteNamespaces([names.server, names.client]))
+  const addresses = hosts.flatMap((host) => host.up)
+  const [, certificates] = await Promise.all([
+    allowed(buildNetwork(names, addresses, signal)),
+    makeCertificates(join(folder, 'certificates'), hosts, signal),
+    writePages(join(folder, 'www'), hosts),
+  ])
+  const commands = await configureServers(folder, hosts, listed, certificates, programs)
+  const deaths = commands.map((command) =>
+    cleanup.use(new ServerProcess(command, names.server, folder)).endsEarly(),
+  )
+  const listening = runCommand(
+    ['ip', 'netns', 'exec', names.server, process.execPath, join(import.meta.dirname, 'await-listeners.ts')],
+    { signal, input: listenersOf(hosts).join('\n') },
+  )
+  // Once all are up, a server that dies is no fault of the start: who asks it will see.
+  await Promise.race([listening, ...deaths])
+  return { folder, caFile: certificates.caFile, pid }
+}
+
+/** What fails here fails for want of a right: in a container, or where user namespaces come without capabilities. */
+async function allowed(step: Promise<unknown>): Promise<void> {
+  try {
+    await step
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new SandboxUnavailable(`this machine does not let the sandbox build its network: ${why}`)
+  }
+}

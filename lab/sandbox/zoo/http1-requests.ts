@@ -1,0 +1,42 @@
+import type { Socket } from 'node:net'
+
+const MAX_HEAD_BYTES = 64 * 1024
+
+/**
+ * Reads requests one after the other. Each goes to `answer` with its path, but for /robots.txt, which gets a quick
+ * 404 so that the fault shows on the page.
+ */
+export function serveRequests(socket: Socket, answer: (path: string) => void): void {
+  let head = ''
+  socket.on('data', (chunk: Buffer) => {
+    head += chunk.toString('latin1')
+    for (let end = head.indexOf('\r\n\r\n'); end >= 0; end = head.indexOf('\r\n\r\n')) {
+      const path = head.slice(0, end).split(' ', 2)[1] ?? '/'
+      head = head.slice(end + 4)
+      if (path === '/robots.txt') respond(socket, { status: '404 Not Found', body: 'no rules\n' })
+      else answer(path)
+    }
+    if (head.length > MAX_HEAD_BYTES) socket.destroy()
+  })
+}
+
+export function respond(
+  socket: Socket,
+  {
+    status = '200 OK',
+    headers = {},
+    body = '',
+  }: { status?: string; headers?: Record<string, string>; body?: string | Buffer },
+): void {
+  const fields = { 'content-length': String(Buffer.byteLength(body)), server: 'zoo', ...headers }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`, 'latin1')
+  if (body.length > 0) socket.write(body)
+}
+
+export const PAGE = '<!doctype html><title>zoo</title><p>A page like any other.\n'
+
+/** A healthy answer. */
+export function page(socket: Socket, headers: Record<string, string> = {}): void {
+  respond(socket, { headers: { 'content-type': 'text/html', ...headers }, body: PAGE })
+}

@@ -1,0 +1,105 @@
+import type { Socket } from 'node:net'
+import { setInterval } from 'node:timers'
+import type { BehaviourSpec } from '../site-spec.ts'
+import { bomb } from './bombs.ts'
+import { PAGE, page, respond } from './http1-requests.ts'
+
+type Answer = (socket: Socket, path: string, behaviour: BehaviourSpec) => void
+
+const MIB = 1024 * 1024
+
+/** Behaviours in HTTP/1.1: what the server answers to a request for a page. */
+export const HTTP1_BEHAVIOURS: Readonly<Record<string, Answer>> = {
+  page: (socket) => page(socket),
+  /** Answers after `delayMs`. */
+  late: (socket, _, { delayMs }) => {
+    setTimeout(() => page(socket), Number(delayMs)).unref()
+  },
+  'no-answer': () => {},
+  'headers-a-byte-a-second': (socket) => {
+    drip(socket, `HTTP/1.1 200 OK\r\ncontent-length: ${PAGE.length}\r\n\r\n${PAGE}`)
+  },
+  'body-a-byte-a-second': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
+    drip(socket, 'x'.repeat(1000))
+  },
+  'endless-body': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n')
+    pour(socket, Buffer.alloc(16 * 1024, 'x'))
+  },
+  'big-headers': (socket) => {
+    const line = `x-filler: ${'x'.repeat(1000)}\r\n`
+    socket.write(`HTTP/1.1 200 OK\r\n${line.repeat(MIB / line.length)}content-length: 0\r\n\r\n`)
+  },
+  /** Header lines without an end. */
+  'endless-headers': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n')
+    pour(socket, Buffer.from(`x-filler: ${'x'.repeat(1000)}\r\n`))
+  },
+  truncated: (socket) => {
+    socket.end(`HTTP/1.1 200 OK\r\ncontent-length: 10000\r\n\r\n${PAGE}`)
+  },
+  /** Ends inside the chunked coding, before its last chunk. */
+  'truncated-chunks': (socket) => {
+    socket.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n`)
+  },
+  'empty-reply': (socket) => {
+    socket.end()
+  },
+  'reset-on-request': (socket) => {
+    socket.resetAndDestroy()
+  },
+  'not-http': (socket) => {
+    socket.end('* OK IMAP4rev1 Service Ready\r\n')
+  },
+  'non-ascii-header': (socket) => page(socket, { 'x-motd': 'caf\u00e9 \u00ff\u00fe', via: '1.1 pr\u00f6xy' }),
+  'gzip-bomb': (socket) => bombed(socket, 'gzip'),
+  'brotli-bomb': (socket) => bombed(socket, 'br'),
+  /** Redirects every path to `location`, with bytes as they stand in the data file. */
+  redirect: (socket, _, { location }) => redirect(socket, String(location)),
+  /** / to /again and back. */
+  'redirect-loop': (socket, path) => redirect(socket, path === '/' ? '/again' : '/'),
+  /** /1 to /2 to /3 and on. */
+  'redirect-chain': (socket, path) => redirect(socket, `/${Number(path.slice(1)) + 1}`),
+  'redirect-without-location': (socket) => respond(socket, { status: '302 Found' }),
+  /** Early hints and another 100 before the answer. */
+  interim: (socket) => {
+    socket.write(
+      'HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n',
+    )
+    page(socket)
+  },
+  /** A body that ends with the connection, as HTTP/1.0 had it. */
+  'http-1.0': (socket) => {
+    socket.end(`HTTP/1.0 200 OK\r\nserver: zoo\r\n\r\n${PAGE}`)
+  },
+}
+
+function redirect(socket: Socket, location: string): void {
+  respond(socket, { status: '302 Found', headers: { location } })
+}
+
+function drip(socket: Socket, text: string): void {
+  let sent = 0
+  const timer = setInterval(() => {
+    if (sent >= text.length) clearInterval(timer)
+    else socket.write(text.charAt(sent++))
+  }, 1000)
+  socket.once('close', () => clearInterval(timer))
+}
+
+/** Writes the chunk over and over, as fast as the client reads. */
+function pour(socket: Socket, chunk: Buffer): void {
+  const more = () => {
+    while (!socket.destroyed && socket.write(chunk));
+  }
+  socket.on('drain', more)
+  more()
+}
+
+function bombed(socket: Socket, coding: 'gzip' | 'br'): void {
+  respond(socket, {
+    headers: { 'content-type': 'text/html', 'content-encoding': coding },
+    body: bomb(coding),
+  })
+}

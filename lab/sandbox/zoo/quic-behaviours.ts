@@ -1,0 +1,187 @@
+import { encodeFrame, FRAME } from '../../../crawler/quic/frames.ts'
+import { H3_ERRORS } from '../../../crawler/quic/h3-error.ts'
+import type { Field } from '../../../crawler/quic/qpack-decode.ts'
+import { encodeFieldSection } from '../../../crawler/quic/qpack-encode.ts'
+import { encodeSettings, SETTING } from '../../../crawler/quic/settings.ts'
+import { encodeVarint } from '../../../crawler/quic/varint.ts'
+import type { QuicPeer } from './quic-peer.ts'
+
+/** What a server of the zoo does. Where a step is absent, nothing is done at it. */
+export interface QuicBehaviour {
+  /** Answers datagrams instead of QUIC; null answers nothing. */
+  readonly datagram?: (initial: { readonly dcid: Buffer; readonly scid: Buffer }) => Buffer | null
+  /** Demands a Retry with a token before the connection is accepted (RFC 9000, 8.1.2). */
+  readonly retry?: boolean
+  /** The first Initial has come; the handshake is not done. */
+  readonly accepted?: (peer: QuicPeer) => void
+  readonly established?: (peer: QuicPeer) => void
+  readonly request?: (peer: QuicPeer, streamId: number, path: string, fields: readonly Field[]) => void
+}
+
+/** The first unidirectional streams of a server (RFC 9000, 2.1). */
+const CONTROL = 3
+const SECOND = 7
+const THIRD = 11
+const CHUNK = Buffer.alloc(16 * 1024, 'towline ')
+/** Longer than any test's limit, in bytes a second. */
+const DRIP_MS = 100
+
+const settingsFrame = encodeFrame(
+  FRAME.settings,
+  encodeSettings([
+    [SETTING.SETTINGS_MAX_FIELD_SECTION_SIZE, 16_384],
+    [SETTING.SETTINGS_QPACK_MAX_TABLE_CAPACITY, 0],
+    [SETTING.SETTINGS_H3_DATAGRAM, 1],
+  ]),
+)
+
+const headers = (status: number, ...fields: Field[]): Buffer =>
+  encodeFrame(FRAME.headers, encodeFieldSection([[':status', String(status)], ...fields]))
+const data = (body: Buffer | string): Buffer => encodeFrame(FRAME.data, Buffer.from(body))
+const control = (...frames: Buffer[]): Buffer => Buffer.concat([encodeVarint(0x00), ...frames])
+
+const page: readonly Field[] = [
+  ['server', 'zoo'],
+  ['content-type', 'text/html; charset=utf-8'],
+]
+const PAGE = '<!doctype html><title>zoo</title>'
+const ROBOTS = 'User-agent: *\nAllow: /\n'
+
+/** A control stream with SETTINGS, as every server opens it. */
+const greets = (peer: QuicPeer): void => peer.write(CONTROL, [control(settingsFrame)], false)
+
+/** A whole, correct answer. */
+function answers(peer: QuicPeer, streamId: number, path: string): void {
+  const body = path === '/robots.txt' ? ROBOTS : PAGE
+  peer.write(streamId, [headers(200, ...page, ['content-length', String(body.length)]), data(body)], true)
+}
+
+/** Answers with these bytes, after a proper greeting. */
+const answersWith = (chunks: () => Iterable<Buffer>, fin = true): QuicBehaviour => ({
+  established: greets,
+  request: (peer, streamId) => peer.write(streamId, chunks(), fin),
+})
+
+/** Opens its control stream with these bytes, and answers properly. */
+const controls = (chunks: () => Iterable<Buffer>, fin = false): QuicBehaviour => ({
+  established: (peer) => peer.write(CONTROL, chunks(), fin),
+  request: answers,
+})
+
+const closesWith = (app: boolean, code: number): QuicBehaviour => ({
+  established: greets,
+  request: (peer) => peer.close(app, code),
+})
+
+function* forever(chunk: Buffer): Generator<Buffer> {
+  for (;;) yield chunk
+}
+
+/** Version Negotiation (RFC 9000, 17.2.1) without a version that anybody speaks. */
+function versionNegotiation({ dcid, scid }: { dcid: Buffer; scid: Buffer }): Buffer {
+  const ids = [Buffer.of(scid.length), scid, Buffer.of(dcid.length), dcid]
+  return Buffer.concat([Buffer.of(0xc0, 0, 0, 0, 0), ...ids, Buffer.from('1a2a3a4aff00001b', 'hex')])
+}
+
+/** Grease and extensions where RFC 9114 (6.2.3, 7.2.4.1, 7.2.8, 9) lets a peer put them, and an interim response. */
+const greased: QuicBehaviour = {
+  established: (peer) => {
+    const settings = encodeSettings([
+      [0x1f * 7 + 0x21, 12_345],
+      [SETTING.SETTINGS_QPACK_BLOCKED_STREAMS, 16],
+      [0x4d2, 7],
+    ])
+    peer.write(
+      CONTROL,
+      [control(encodeFrame(FRAME.settings, settings), encodeFrame(0x1f * 3 + 0x21, CHUNK))],
+      false,
+    )
+    peer.write(SECOND, [encodeVarint(0x1f * 9 + 0x21), Buffer.from('grease')], false)
+    peer.write(THIRD, [encodeVarint(0x02), Buffer.of(0x20)], false)
+  },
+  request: (peer, streamId) => {
+    const grease = encodeFrame(0x1f * 11 + 0x21, Buffer.from('grease'))
+    const early = headers(103, ['link', '</style.css>; rel=preload'])
+    const trailers = encodeFrame(FRAME.headers, encodeFieldSection([['x-checksum', '1']]))
+    const body = [data('one '), grease, data(''), data('two')]
+    peer.write(streamId, [grease, early, headers(200, ...page), ...body, trailers, grease], true)
+  },
+}
+
+const dripped: QuicBehaviour = {
+  established: greets,
+  request: (peer, streamId) => {
+    peer.write(streamId, [headers(200, ...page), encodeVarint(FRAME.data), encodeVarint(1_000_000)], false)
+    peer.every(DRIP_MS, () => peer.write(streamId, [Buffer.from('x')], false))
+  },
+}
+
+/** The zoo's QUIC servers by name. */
+export const QUIC_BEHAVIOURS = {
+  ok: { established: greets, request: answers },
+  /** Says in its `server` header what it was asked, as JSON. */
+  echo: {
+    established: greets,
+    request: (peer, streamId, _path, fields) => {
+      peer.write(streamId, [headers(200, ['server', JSON.stringify(fields)])], true)
+    },
+  },
+  grease: greased,
+  retry: { retry: true, established: greets, request: answers },
+  // before or within the handshake
+  silent: { datagram: () => null },
+  garbage: { datagram: () => Buffer.alloc(64, 'not QUIC ') },
+  'version-negotiation': { datagram: versionNegotiation },
+  'closes-in-handshake': { accepted: (peer) => peer.closeInHandshake(0x02) },
+  'tls-alert': { accepted: (peer) => peer.closeInHandshake(0x100 + 40) },
+  // instead of a response
+  'no-response': { established: greets },
+  'closes-instead': closesWith(true, H3_ERRORS.H3_NO_ERROR),
+  'closes-with-quic-error': closesWith(false, 0x01),
+  'blames-us': closesWith(true, H3_ERRORS.H3_GENERAL_PROTOCOL_ERROR),
+  'resets-stream': {
+    established: greets,
+    request: (peer, streamId) => peer.reset(streamId, H3_ERRORS.H3_REQUEST_REJECTED),
+  },
+  goaway: {
+    established: (peer) => {
+      peer.write(CONTROL, [control(settingsFrame, encodeFrame(FRAME.goaway, Buffer.of(0)))], false)
+    },
+  },
+  'ends-stream': answersWith(() => []),
+  // broken HTTP/3 or QPACK
+  'garbage-control': controls(() => [Buffer.concat([Buffer.of(0), Buffer.alloc(300, 'garbage ')])]),
+  'settings-twice': controls(() => [control(settingsFrame, settingsFrame)]),
+  'endless-settings': controls(() =>
+    (function* () {
+      yield control(settingsFrame)
+      yield* forever(encodeFrame(0x21, Buffer.alloc(0)))
+    })(),
+  ),
+  'closes-control': controls(() => [control(settingsFrame)], true),
+  'data-first': answersWith(() => [data(PAGE), headers(200, ...page)]),
+  'bad-qpack': answersWith(() => [encodeFrame(FRAME.headers, Buffer.of(0x02, 0x00, 0x80, 0xff))]),
+  'no-status': answersWith(() => [encodeFrame(FRAME.headers, encodeFieldSection(page))]),
+  'too-long': answersWith(() => [headers(200, ['content-length', '3']), data(PAGE)]),
+  // responses that are too much, or not enough
+  'big-headers': answersWith(() => [headers(200, ['x-big', 'x'.repeat(1024 * 1024)]), data(PAGE)]),
+  'many-headers': answersWith(() => [headers(200, ...Array<Field>(60_000).fill(page[1] as Field))]),
+  'endless-body': answersWith(() =>
+    (function* () {
+      yield headers(200, ...page)
+      yield* forever(data(CHUNK))
+    })(),
+  ),
+  'slow-body': dripped,
+  truncated: answersWith(() => [headers(200, ['content-length', '1000']), data(PAGE)]),
+  'truncated-frame': answersWith(() => [headers(200, ...page), data(PAGE).subarray(0, 10)]),
+  'closes-mid-body': {
+    established: greets,
+    request: (peer, streamId) => {
+      peer.write(streamId, [headers(200, ['content-length', '1000']), data(PAGE)], false)
+      peer.every(DRIP_MS, () => peer.close(true, H3_ERRORS.H3_INTERNAL_ERROR))
+    },
+  },
+} as const satisfies Record<string, QuicBehaviour>
+
+export type QuicBehaviourName = keyof typeof QUIC_BEHAVIOURS

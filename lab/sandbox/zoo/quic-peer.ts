@@ -1,0 +1,184 @@
+import native from '@infisical/quic/dist/native/index.js'
+import type { Connection } from '@infisical/quic/dist/native/types.js'
+import { FRAME, FrameReader } from '../../../crawler/quic/frames.ts'
+import { decodeFieldSection } from '../../../crawler/quic/qpack-decode.ts'
+import type { QuicBehaviour } from './quic-behaviours.ts'
+
+const SCRATCH = Buffer.allocUnsafe(64 * 1024)
+/** A datagram that holds ServerHello but not the certificate. */
+const SERVER_HELLO_BYTES = 250
+const REQUEST_MAX_BYTES = 64 * 1024
+
+/** Bytes still to be written to one stream. */
+interface Outgoing {
+  readonly chunks: Iterator<Buffer>
+  readonly fin: boolean
+  pending: Buffer
+}
+
+/** One accepted connection of the zoo's QUIC server: quiche's state machine, its timer, and streams to write to. */
+export class QuicPeer implements Disposable {
+  readonly #connection: Connection
+  readonly #behaviour: QuicBehaviour
+  readonly #sendDatagram: (datagram: Buffer) => void
+  readonly #onEnd: () => void
+  readonly #outgoing = new Map<number, Outgoing>()
+  readonly #requests = new Map<number, FrameReader>()
+  readonly #intervals: NodeJS.Timeout[] = []
+  #timer: NodeJS.Timeout | null = null
+  #accepted = false
+  #established = false
+  #ended = false
+
+  constructor(
+    connection: Connection,
+    behaviour: QuicBehaviour,
+    sendDatagram: (datagram: Buffer) => void,
+    onEnd: () => void,
+  ) {
+    this.#connection = connection
+    this.#behaviour = behaviour
+    this.#sendDatagram = sendDatagram
+    this.#onEnd = onEnd
+  }
+
+  received(datagram: Buffer, from: { host: string; port: number }, to: { host: string; port: number }): void {
+    if (this.#ended) return
+    try {
+      this.#connection.recv(datagram, { from, to })
+    } catch {
+      // A packet that breaks the connection: quiche has queued CONNECTION_CLOSE, and the turn below sends it.
+    }
+    if (!this.#accepted) {
+      this.#accepted = true
+      // Before the turn, which would send the server's part of the handshake.
+      this.#behaviour.accepted?.(this)
+    }
+    this.turn()
+  }
+
+  /** Writes `chunks` to a stream as fast as the client lets it; an endless iterable is an endless body. */
+  write(streamId: number, chunks: Iterable<Buffer>, fin: boolean): void {
+    this.#outgoing.set(streamId, { chunks: chunks[Symbol.iterator](), fin, pending: Buffer.alloc(0) })
+  }
+
+  reset(streamId: number, code: number): void {
+    this.#connection.streamShutdown(streamId, native.quiche.Shutdown.Write, code)
+  }
+
+  /** `app`: an HTTP/3 error code, else one of QUIC's. */
+  close(app: boolean, code: number): void {
+    this.#connection.close(app, code, Buffer.from('zoo'))
+  }
+
+  /** Closes with an error of QUIC's before the handshake is done: to be called when the first Initial has come. */
+  closeInHandshake(code: number): void {
+    // ServerHello and no more: without its keys the client could not read the packet that closes the connection.
+    const hello = this.#connection.send(SCRATCH.subarray(0, SERVER_HELLO_BYTES))
+    if (hello !== null) this.#sendDatagram(Buffer.from(SCRATCH.subarray(0, hello[0])))
+    this.close(false, code)
+  }
+
+  /** Calls `act` every `intervalMs` until the connection ends. */
+  every(intervalMs: number, act: () => void): void {
+    const tick = (): void => {
+      act()
+      this.turn()
+    }
+    this.#intervals.push(setInterval(tick, intervalMs))
+  }
+
+  /** Does what can be done now: reads requests, writes, sends packets, sets the timer. */
+  turn(): void {
+    if (this.#ended) return
+    const connection = this.#connection
+    if (!this.#established && connection.isEstablished()) {
+      this.#established = true
+      this.#behaviour.established?.(this)
+    }
+    this.#readRequests()
+    for (const [streamId, outgoing] of this.#outgoing) this.#pump(streamId, outgoing)
+    for (let sent = connection.send(SCRATCH); sent !== null; sent = connection.send(SCRATCH)) {
+      this.#sendDatagram(Buffer.from(SCRATCH.subarray(0, sent[0])))
+    }
+    if (connection.isClosed() || connection.isDraining()) {
+      this[Symbol.dispose]()
+      return
+    }
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    const timeoutMs = connection.timeout()
+    this.#timer = timeoutMs === null ? null : setTimeout(() => this.#onTimer(), timeoutMs + 1)
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#ended) return
+    this.#ended = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    for (const interval of this.#intervals) clearInterval(interval)
+    this.#onEnd()
+  }
+
+  #onTimer(): void {
+    this.#connection.onTimeout()
+    this.turn()
+  }
+
+  #readRequests(): void {
+    for (const streamId of this.#connection.readable()) {
+      for (;;) {
+        let got: [number, boolean] | null
+        try {
+          got = this.#connection.streamRecv(streamId, SCRATCH)
+        } catch {
+          // The client has reset its stream: there is nothing to answer.
+          break
+        }
+        if (got === null) break
+        if (streamId % 4 === 0) this.#reader(streamId).push(SCRATCH.subarray(0, got[0]))
+        if (got[1]) break
+      }
+    }
+  }
+
+  /** Finds the HEADERS frame of a request and hands its path to the behaviour. */
+  #reader(streamId: number): FrameReader {
+    const known = this.#requests.get(streamId)
+    if (known !== undefined) return known
+    const reader = new FrameReader({
+      begin: (type) => (type === FRAME.headers ? 'whole' : 'skip'),
+      whole: (_type, payload) => {
+        const fields = decodeFieldSection(payload, REQUEST_MAX_BYTES) ?? []
+        const path = fields.find(([name]) => name === ':path')?.[1] ?? '/'
+        this.#behaviour.request?.(this, streamId, path, fields)
+      },
+      piece: () => {},
+    })
+    this.#requests.set(streamId, reader)
+    return reader
+  }
+
+  #pump(streamId: number, outgoing: Outgoing): void {
+    for (;;) {
+      let last = false
+      if (outgoing.pending.length === 0) {
+        const next = outgoing.chunks.next()
+        last = next.done === true
+        if (next.done !== true) outgoing.pending = next.value
+      }
+      let written: number | null
+      try {
+        written = this.#connection.streamSend(streamId, outgoing.pending, last && outgoing.fin)
+      } catch {
+        // The client wants no more of it (STOP_SENDING).
+        this.#outgoing.delete(streamId)
+        return
+      }
+      if (last) {
+        this.#outgoing.delete(streamId)
+        return
+      }
+      if (written === null || written === 0) return
+      outgoing.pending = outgoing.pending.subarray(written)
+    }
+  }
+}

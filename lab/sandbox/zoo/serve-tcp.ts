@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { createSecureServer, type Http2SecureServer } from 'node:http2'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
+import { HTTP1_BEHAVIOURS } from './http1.ts'
+import { page, serveRequests } from './http1-requests.ts'
+import { HTTP2_BEHAVIOURS, HTTP2_RAW_BEHAVIOURS } from './http2.ts'
+import type { ZooListener } from './listener.ts'
+import { RAW_BEHAVIOURS } from './raw.ts'
+
+/** nghttp2 else refuses to send more than 64 KiB of headers. */
+const HEADER_BLOCK_BYTES = 4 * 1024 * 1024
+
+/** Serves the behaviour by its name: below TLS, in HTTP/1.1 (over TLS where there is a certificate), or in HTTP/2. */
+export function serveTcp(listener: ZooListener): void {
+  const { behaviour, address, port } = listener
+  serverOf(listener)
+    .on('error', (error) => {
+      // A port that cannot be had is the sandbox's fault, and must end it.
+      throw new Error(`zoo: ${behaviour.name} at ${address} ${port}: ${error.message}`)
+    })
+    .listen({ host: address, port, backlog: 4096 })
+}
+
+function serverOf(listener: ZooListener): Server | Http2SecureServer {
+  const { name } = listener.behaviour
+  const raw = RAW_BEHAVIOURS[name]
+  if (raw) return createServer({ noDelay: true }, (socket) => raw(calm(socket)))
+  const http1 = HTTP1_BEHAVIOURS[name]
+  if (http1) {
+    const serve = (socket: Socket) =>
+      serveRequests(calm(socket), (path) => http1(socket, path, listener.behaviour))
+    return listener.certFile === null ? createServer({ noDelay: true }, serve) : tlsServer(listener, serve)
+  }
+  const rawHttp2 = HTTP2_RAW_BEHAVIOURS[name]
+  if (rawHttp2) {
+    return tlsServer(
+      { ...listener, behaviour: { alpn: ['h2', 'http/1.1'], ...listener.behaviour } },
+      (socket) => {
+        calm(socket)
+        if (socket.alpnProtocol === 'h2') rawHttp2(socket)
+        else serveRequests(socket, () => page(socket))
+      },
+    )
+  }
+  const http2 = HTTP2_BEHAVIOURS[name]
+  if (http2) {
+    const server = createSecureServer({
+      ...tlsOptions(listener),
+      allowHTTP1: listener.behaviour.h2Only !== true,
+      maxSendHeaderBlockLength: HEADER_BLOCK_BYTES,
+    })
+    return http2(server)
+  }
+  throw new Error(`zoo: there is no behaviour '${name}'`)
+}
+
+function tlsServer(listener: ZooListener, serve: (socket: TLSSocket) => void): Server {
+  return createTlsServer(tlsOptions(listener), serve)
+    .on('connection', (socket: Socket) => socket.setNoDelay(true))
+    .on('tlsClientError', (_, socket) => socket.destroy())
+}
+
+function tlsOptions({ certFile, keyFile, behaviour }: ZooListener): TlsOptions {
+  if (certFile === null || keyFile === null) throw new Error(`zoo: ${behaviour.name} needs a certificate`)
+  const { alpn = ['http/1.1'] } = behaviour
+  return {
+    cert: readFileSync(certFile),
+    key: readFileSync(keyFile),
+    ...(Array.isArray(alpn) && { ALPNProtocols: alpn as string[] }),
+  }
+}
+
+/** Clients of the zoo leave when they have seen enough: their resets are no news. */
+function calm<S extends Socket>(socket: S): S {
+  return socket.on('error', () => socket.destroy())
+}

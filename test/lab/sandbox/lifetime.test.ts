@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openSandbox } from '../../../lab/sandbox/open.ts'
+import { SandboxUnavailable } from '../../../lab/sandbox/unavailable.ts'
+import { curl, inside } from './inside.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const asRoot = process.geteuid?.() === 0
+/** Longest that clearing up may take. */
+const GONE_MS = 5000
+
+let workDir: string
+before(async () => {
+  workDir = await mkdtemp(join(tmpdir(), 'towline-sandbox-'))
+  // For the test that runs as somebody else.
+  await chmod(workDir, 0o777)
+})
+after(() => rm(workDir, { recursive: true, force: true }))
+
+/** Processes of this machine that work in a folder below `workDir`. */
+async function processesOfOurs(): Promise<string[]> {
+  const found: string[] = []
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue
+    // A process that has just ended has no command line any more.
+    const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (commandLine.includes(workDir) && Number(pid) !== process.pid)
+      found.push(commandLine.replaceAll('\0', ' '))
+  }
+  return found
+}
+
+function namespaces(): string[] {
+  return spawnSync('ip', ['netns', 'list'], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => line !== '')
+}
+
+async function assertNothingIsLeft(id: string): Promise<void> {
+  const until = performance.now() + GONE_MS
+  for (;;) {
+    const left = [
+      ...(await processesOfOurs()),
+      ...namespaces().filter((name) => name.includes(id)),
+      ...(await readdir(workDir)).filter((name) => !name.endsWith('.ts')),
+    ]
+    if (left.length === 0) return
+    if (performance.now() > until) assert.deepEqual(left, [])
+    await delay(50)
+  }
+}
+
+/** A program that opens a sandbox, says `{ id, pid }` of it and its supervisor, and waits. */
+async function openElsewhere(
+  prefix: readonly string[] = [],
+): Promise<{ program: ChildProcess; id: string; pid: number }> {
+  const source = `
+    const { openSandbox } = await import(${JSON.stringify(join(ROOT, 'lab/sandbox/open.ts'))})
+    const { readFileSync } = await import('node:fs')
+    const { join } = await import('node:path')
+    const sandbox = await openSandbox({ workDir: ${JSON.stringify(workDir)} })
+    const state = JSON.parse(readFileSync(join(sandbox.listFile, '../state.json'), 'utf8'))
+    console.log(JSON.stringify({ id: sandbox.id, pid: state.pid }))
+    setInterval(() => {}, 1000)`
+  const [command = '', ...rest] = [...prefix, process.execPath, '--input-type=module', '-e', source]
+  const program = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(program.stdout, 'data')) as [Buffer]
+  return { program, ...(JSON.parse(line.toString()) as { id: string; pid: number }) }
+}
+
+test('closing a sandbox leaves no process, namespace or folder', async () => {
+  const sandbox = await openSandbox({ workDir })
+  assert.ok((await processesOfOurs()).length > 0)
+  await sandbox[Symbol.asyncDispose]()
+  await assertNothingIsLeft(sandbox.id)
+})
+
+test('kill -9 of the program that opened it leaves no process, namespace or folder', async () => {
+  const { program, id } = await openElsewhere()
+  program.kill('SIGKILL')
+  await assertNothingIsLeft(id)
+})
+
+test('kill -9 of the supervisor ends every server at once, and the next sandbox clears up the rest', async () => {
+  const { program, id, pid } = await openElsewhere()
+  process.kill(pid, 'SIGKILL')
+  const until = performance.now() + GONE_MS
+  const serving = async () =>
+    (await processesOfOurs()).some((line) => /nginx|caddy|apache|dnsmasq|lighttpd|zoo/.test(line))
+  while ((await serving()) && performance.now() < until) await delay(50)
+  assert.equal(await serving(), false)
+  program.kill('SIGKILL')
+  assert.ok((await readdir(workDir)).includes(id))
+  await using next = await openSandbox({ workDir })
+  assert.deepEqual(await readdir(workDir), [next.id])
+  assert.deepEqual(
+    namespaces().filter((name) => name.includes(id)),
+    [],
+  )
+})
+
+test('two sandboxes are up at once, at the same addresses and with their own certificates', async () => {
+  await using one = await openSandbox({ workDir })
+  await using two = await openSandbox({ workDir })
+  assert.notEqual(one.id, two.id)
+  for (const sandbox of [one, two])
+    assert.match((await curl(sandbox, 'https://h2-nginx.test/')).stderr, /^2 200 /m)
+  const crossed = await curl(one, 'https://h2-nginx.test/', ['--cacert', two.caFile])
+  assert.notEqual(crossed.code, 0)
+})
+
+test('the list file has rank and domain of every site', async () => {
+  await using sandbox = await openSandbox({ workDir, sites: 300 })
+  const lines = (await readFile(sandbox.listFile, 'utf8')).trimEnd().split('\n')
+  assert.deepEqual(
+    lines,
+    sandbox.sites.map((site, index) => `${index + 1},${site.domain}`),
+  )
+  assert.equal(lines.length, 300)
+})
+
+test('a command in the sandbox sees nothing of the machine’s network', async () => {
+  await using sandbox = await openSandbox({ workDir })
+  const { stdout } = await inside(sandbox, 'ip', '-brief', 'link')
+  assert.deepEqual(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/[\s@]/)[0]),
+    ['lo', 'towline0'],
+  )
+})
+
+test('a command in the sandbox dies with the program that started it', async () => {
+  await using sandbox = await openSandbox({ workDir })
+  const marker = join(workDir, 'marker')
+  const [command = '', ...rest] = sandbox.command(['sh', '-c', `: ${marker}; sleep 60 & wait`])
+  const source = `require('node:child_process').spawn(${JSON.stringify(command)}, ${JSON.stringify(rest)}, { stdio: 'ignore' }).once('spawn', () => console.log('up'))`
+  const program = spawn(process.execPath, ['-e', source], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(program.stdout, 'data')
+  program.kill('SIGKILL')
+  const until = performance.now() + GONE_MS
+  const alive = async () => (await processesOfOurs()).some((line) => line.startsWith('sh -c'))
+  while ((await alive()) && performance.now() < until) await delay(50)
+  assert.equal(await alive(), false)
+})
+
+test('aborting while a sandbox is being opened rejects with the reason and leaves nothing', async () => {
+  const stop = new AbortController()
+  const opening = openSandbox({ workDir, signal: stop.signal })
+  await delay(300)
+  stop.abort(new Error('enough'))
+  await assert.rejects(opening, /enough/)
+  assert.deepEqual(await readdir(workDir), [])
+})
+
+test('without its servers it says what to run', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'towline-empty-'))
+  try {
+    await assert.rejects(openSandbox({ workDir, cacheDir: empty }), (error) => {
+      assert.ok(error instanceof SandboxUnavailable)
+      assert.equal(error.exitCode, 69)
+      assert.match(error.message, /is missing: run scripts\/setup-sandbox\.sh/)
+      return true
+    })
+  } finally {
+    await rm(empty, { recursive: true })
+  }
+})
+
+test('where namespaces are not allowed it says what is missing', async () => {
+  // A kernel that forbids them cannot be had in a test: the program that makes them says what it says there.
+  const folder = await mkdtemp(join(tmpdir(), 'towline-path-'))
+  const path = process.env.PATH
+  try {
+    await writeFile(
+      join(folder, 'unshare'),
+      '#!/bin/sh\necho "unshare: unshare failed: Operation not permitted" >&2\nexit 1\n',
+    )
+    await chmod(join(folder, 'unshare'), 0o755)
+    process.env.PATH = `${folder}:${path}`
+    await assert.rejects(openSandbox({ workDir }), (error) => {
+      assert.ok(error instanceof SandboxUnavailable)
+      assert.match(error.message, asRoot ? /CAP_SYS_ADMIN/ : /max_user_namespaces/)
+      return true
+    })
+  } finally {
+    process.env.PATH = path
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('without root it works in a user namespace', {
+  skip: asRoot ? false : 'the other tests run without root already',
+}, async () => {
+  const { program, id, pid } = await openElsewhere([
+    'setpriv',
+    '--reuid=65534',
+    '--regid=65534',
+    '--clear-groups',
+  ])
+  assert.deepEqual(
+    namespaces().filter((name) => name.includes(id)),
+    [],
+  )
+  assert.equal((await readFile(`/proc/${pid}/uid_map`, 'utf8')).trim().split(/\s+/).join(' '), '0 65534 1')
+  program.kill('SIGKILL')
+  await assertNothingIsLeft(id)
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../../db/open.ts'
+import { listSurveys } from '../../db/surveys.ts'
+import { surveyProgress } from '../../db/survey-sites.ts'
+import type { Sandbox } from '../../lab/sandbox/open.ts'
+import { listSites, readSites } from '../../lab/sandbox/sites.ts'
+import type { CrawlFolder } from '../cli/sandbox-crawl.ts'
+import { differences, readSurvey } from './sandbox-survey.ts'
+
+/**
+ * Starts a crawl and kills it so long after its survey has begun: `parent` is the command itself, which holds the
+ * sandbox, `child` what it runs inside. Resolves to the sites that are done then.
+ */
+export async function killSome(
+  folder: CrawlFolder,
+  flags: readonly string[],
+  victim: 'parent' | 'child',
+  afterMs: number,
+): Promise<number> {
+  const crawl = folder.crawl(flags)
+  assert.ok(await crawl.says(/survey \d+(: \d+ sites of| goes on)/), crawl.stderr())
+  await sleep(afterMs)
+  const child = folder.processes().find(({ command }) => command.includes(' --list-name sandbox'))
+  const pid = victim === 'parent' ? crawl.pid : child?.pid
+  if (pid !== undefined) process.kill(pid, 'SIGKILL')
+  const { code, signal } = await crawl.ended
+  assert.notEqual(code, 0, 'killed before it was done')
+  if (victim === 'parent') assert.equal(signal, 'SIGKILL')
+  else assert.match(crawl.stderr(), /towline: what ran in the sandbox was ended by SIGKILL: .*--resume/)
+  await using db = await openDatabase({ url: folder.database, readOnly: true })
+  const { done } = await surveyProgress(db, 1)
+  return done
+}
+
+/** One survey, finished, with every site of the list once and everything about each as it truly is. */
+export async function assertWhole(database: string, count: number): Promise<void> {
+  const sites = listSites(readSites(), count).map(({ site }) => site)
+  {
+    await using db = await openDatabase({ url: database, readOnly: true })
+    const surveys = await listSurveys(db)
+    assert.deepEqual(
+      surveys.map(({ id, state }) => ({ id, state })),
+      [{ id: 1, state: 'finished' }],
+    )
+    const [check] = await db.query('PRAGMA integrity_check')
+    assert.equal(check?.integrity_check, 'ok')
+  }
+  const survey = await readSurvey(database)
+  assert.deepEqual(
+    survey.sites.map(({ rank, domain }) => `${rank} ${domain}`),
+    sites.map(({ domain }, index) => `${index + 1} ${domain}`),
+  )
+  for (const [domain, rows] of survey.rows) {
+    const asked = rows.filter(({ operation, host }) => operation === 'dns' && host === domain)
+    assert.equal(asked.length, 1, `${domain} has the rows of ${asked.length} visits`)
+  }
+  assert.deepEqual(differences({ sites } as unknown as Sandbox, survey), [])
+}

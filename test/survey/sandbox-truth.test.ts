@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { FAILURE_CODES, type FailureCode } from '../../crawler/failures.ts'
+import { openSandbox, type Sandbox } from '../../lab/sandbox/open.ts'
+import { differences, type SandboxSurvey, surveySandbox } from './sandbox-survey.ts'
+
+let sandbox: Sandbox
+let survey: SandboxSurvey
+
+before(async () => {
+  sandbox = await openSandbox()
+  survey = await surveySandbox(sandbox)
+})
+after(async () => {
+  await sandbox?.[Symbol.asyncDispose]()
+})
+
+test('every fact that the survey finds in the sandbox is true, and every bad site has its right failure code', () => {
+  assert.deepEqual(differences(sandbox, survey), [])
+})
+
+test('no visit went wrong for a reason of ours', () => {
+  const unknown = [...survey.rows].flatMap(([domain, rows]) =>
+    rows
+      .filter(({ failure }) => failure === 'unknown_failure')
+      .map(({ operation, detail }) => `${domain} ${operation}: ${detail}`),
+  )
+  assert.deepEqual(unknown, [])
+})
+
+test('a site gets no more than seven TCP connections and one QUIC connection', () => {
+  for (const [domain, rows] of survey.rows) {
+    const tcp = rows.filter(({ operation, durationMs }) => operation === 'tcp' && durationMs !== null)
+    const quic = rows.filter(({ operation, durationMs }) => operation === 'http3' && durationMs !== null)
+    assert.ok(tcp.length <= 7, `${domain}: ${tcp.length} TCP connections`)
+    assert.ok(quic.length <= 1, `${domain}: ${quic.length} QUIC connections`)
+  }
+})
+
+test('nothing is connected to that is not an address of the sandbox', () => {
+  const outside = [...survey.rows.values()]
+    .flat()
+    .filter(
+      ({ address, durationMs, failure }) =>
+        address !== null && durationMs !== null && failure !== 'address_refused',
+    )
+    .filter(({ address }) => !/^(198\.1[89]\.|2001:2:)/.test(address ?? ''))
+  assert.deepEqual(outside, [])
+})
+
+/** What only happens when the user asks for it, or never should. */
+const BY_OPTION: readonly FailureCode[] = ['opted_out', 'site_timeout']
+const NEVER: readonly FailureCode[] = ['unknown_failure']
+
+function codesOf({ rows }: SandboxSurvey): Set<FailureCode> {
+  return new Set([...rows.values()].flat().flatMap(({ failure }) => (failure === null ? [] : [failure])))
+}
+
+test('every failure code is produced by a real server', () => {
+  const produced = codesOf(survey)
+  const missing = FAILURE_CODES.filter(
+    (code) => ![...BY_OPTION, ...NEVER].includes(code) && !produced.has(code),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('a site on the opt-out list is not contacted, and one that takes longer than its limit is cut off there', async () => {
+  const optOut = join(dirname(sandbox.listFile), 'opt-out.txt')
+  await writeFile(optOut, '# asked by mail\nall-three.test\n')
+  const short = await surveySandbox(sandbox, [
+    '--opt-out',
+    optOut,
+    '--timeout',
+    '1500ms',
+    '--h3-canary',
+    'none',
+  ])
+  const optedOut = short.rows.get('all-three.test') ?? []
+  assert.equal(optedOut[0]?.failure, 'opted_out')
+  assert.deepEqual(
+    optedOut.filter(({ durationMs }) => durationMs !== null),
+    [],
+  )
+  assert.ok(codesOf(short).has('site_timeout'))
+})
