@@ -6,6 +6,7 @@ import { sandboxCommand } from './sandbox.ts'
 import { selectCommand } from './select.ts'
 import { surveyCommand } from './survey.ts'
 import { VERSION } from './version.ts'
+import { visible } from './visible.ts'
 
 /** Runs the `towline` command. Resolves to the exit code; prints one line on the error stream for a failure. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -13,16 +14,14 @@ export async function main(argv: readonly string[]): Promise<number> {
     .description('Measures what HTTP/1.1, HTTP/2 and HTTP/3 really do to page loads.')
     .version(VERSION)
     .showHelpAfterError('(see --help)')
+    .configureOutput({ outputError: (text, write) => write(`${inOurWords(text)}\n`) })
+    .exitOverride()
+    .enablePositionalOptions()
     .addCommand(crawlCommand())
     .addCommand(surveyCommand())
     .addCommand(selectCommand())
     .addCommand(sandboxCommand())
-  throwInsteadOfExit(program)
-  // A reader that goes away early, as `head` does, is not a failure of ours.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(EXIT.ok)
-    throw error
-  })
+  inherit(program)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return typeof process.exitCode === 'number' ? process.exitCode : EXIT.ok
@@ -34,8 +33,22 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Commander ends the process by default, also in subcommands; a code has to come back instead. */
-function throwInsteadOfExit(command: Command): void {
-  command.exitOverride()
-  for (const child of command.commands) throwInsteadOfExit(child)
+/** One line, as all others of ours; what was typed may hold anything. */
+function inOurWords(text: string): string {
+  const line = text
+    .trimEnd()
+    .replace(/^error: /, 'towline: ')
+    .replace('\n(Did you mean', ' (did you mean')
+  return visible(line)
+}
+
+/**
+ * Commands made on their own know nothing of the program's settings: without them they would end the process
+ * themselves, and word their errors differently.
+ */
+function inherit(command: Command): void {
+  for (const child of command.commands) {
+    child.copyInheritedSettings(command)
+    inherit(child)
+  }
 }

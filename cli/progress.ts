@@ -9,6 +9,7 @@ export interface Progress {
 
 interface Terminal {
   readonly isTTY?: boolean
+  readonly columns?: number
   write(text: string): unknown
 }
 
@@ -25,7 +26,9 @@ export function progressDisplay(
   let last: Progress | null = null
   const print = (progress: Progress): void => {
     shownAtMs = clock()
-    out.write(out.isTTY === true ? `\r\x1b[2K${progressLine(progress)}` : `${progressLine(progress)}\n`)
+    const line = progressLine(progress)
+    // A line that wraps could not be rewritten.
+    out.write(out.isTTY === true ? `\r\x1b[2K${line.slice(0, (out.columns ?? 80) - 1)}` : `${line}\n`)
   }
   return {
     show(progress) {

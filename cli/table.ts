@@ -1,3 +1,5 @@
+import { visible } from './visible.ts'
+
 /** How a column is shown: its heading, its cell, and where its text stands. */
 export interface Column<Row> {
   readonly heading: string
@@ -9,7 +11,7 @@ export interface Column<Row> {
 export function textTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const cells = rows.map((row) => columns.map(({ cell }) => shown(cell(row))))
   const widths = columns.map(({ heading }, i) =>
-    Math.max(width(heading), ...cells.map((line) => width(line[i] ?? ''))),
+    cells.reduce((widest, line) => Math.max(widest, width(line[i] ?? '')), width(heading)),
   )
   const line = (texts: readonly string[]): string =>
     texts
@@ -22,7 +24,7 @@ export function textTable<Row>(rows: readonly Row[], columns: readonly Column<Ro
 function shown(value: string | number | boolean | null): string {
   if (value === null) return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return String(value)
+  return visible(String(value))
 }
 
 function width(text: string): number {

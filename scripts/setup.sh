@@ -48,6 +48,6 @@ install_packages() {
 
 install_packages
 for part in ${parts[@]+"${parts[@]}"}; do
-  bash "scripts/setup-$part.sh"
+  bash "scripts/setup-$part.sh" $([ "$quiet" = 0 ] || echo --quiet)
 done
 [ "$quiet" = 1 ] || say "ready: try 'npm run crawl -- --sandbox' or 'npm test'"

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { failuresPage } from '../cli/docs.ts'
 import { EXIT } from '../cli/exit-codes.ts'
+import { TRANCO_TIMEOUTS } from '../crawler/list/tranco.ts'
 import { LIMITS, TIMEOUTS } from '../crawler/survey/context.ts'
 
 const page = (name: string) => readFileSync(join(import.meta.dirname, '..', 'docs', name), 'utf8')
@@ -20,8 +21,12 @@ test('docs/failures.md lists every failure code with its meaning (rewrite it wit
 
 test('the timeout table of docs/architecture.md is the one that the code uses', () => {
   const table = tableOf(page('architecture.md'), 'Timeouts')
-  for (const [name, value] of Object.entries(TIMEOUTS)) assert.equal(table.get(name), String(value), name)
-  assert.equal([...table.keys()].filter((name) => name !== 'name').length, Object.keys(TIMEOUTS).length)
+  const used = { ...TIMEOUTS, ...TRANCO_TIMEOUTS }
+  for (const [name, value] of Object.entries(used)) assert.equal(table.get(name), String(value), name)
+  assert.deepEqual(
+    [...table.keys()].filter((name) => name !== 'name'),
+    Object.keys(used),
+  )
 })
 
 test('the table of limits in docs/architecture.md is the one that the code uses', () => {
@@ -32,5 +37,8 @@ test('the table of limits in docs/architecture.md is the one that the code uses'
 test('the exit codes of docs/architecture.md are those of the command', () => {
   const table = tableOf(page('architecture.md'), 'Exit codes')
   const documented = [...table.keys()].filter((name) => name !== 'code').map(Number)
-  assert.deepEqual(documented, Object.values(EXIT).toSorted((a, b) => a - b))
+  assert.deepEqual(
+    documented,
+    Object.values(EXIT).toSorted((a, b) => a - b),
+  )
 })

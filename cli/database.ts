@@ -1,0 +1,8 @@
+import { Option } from 'commander'
+
+/** Where everything is kept: a SQLite file, or a PostgreSQL URL. */
+export function databaseOption(): Option {
+  return new Option('--database <file or url>', 'SQLite file, or postgres://…')
+    .env('DATABASE_URL')
+    .default('data/towline.sqlite')
+}

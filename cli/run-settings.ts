@@ -1,0 +1,128 @@
+import { constants } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { createSecureContext, type SecureContext } from 'node:tls'
+import { addressPolicy } from '../crawler/address.ts'
+import { loadOptOut } from '../crawler/opt-out.ts'
+import { TIMEOUTS } from '../crawler/survey/context.ts'
+import type { LoopWatch } from '../crawler/survey/loop-watch.ts'
+import type { SiteVisitSettings } from '../crawler/survey/site-visit.ts'
+import { openResolver } from '../crawler/survey/stub-resolver.ts'
+import { CliError, EXIT } from './exit-codes.ts'
+import type { RunOptions } from './run-options.ts'
+import { VERSION } from './version.ts'
+
+/** RFC 9309, 2.2.1: what a robots.txt calls us. */
+export const ROBOTS_TOKEN = 'towline'
+
+/** CRW-4: connections to one site. */
+const MAX_CONNECTIONS = 7
+
+/** From here on a live run must say who asks. */
+const CONTACT_FROM_SITES = 1_000
+
+/** Reserved ranges are only allowed on purpose: such a run is on a network of its user's own. */
+export function isLive(options: RunOptions): boolean {
+  return options.allowAddress.length === 0
+}
+
+/** The user agent that every request carries (CRW-1). */
+export function userAgentOf({ userAgent, contact }: RunOptions): string {
+  return (
+    userAgent ?? `Mozilla/5.0 (compatible; towline/${VERSION}${contact === undefined ? '' : `; +${contact}`})`
+  )
+}
+
+/** @throws CliError where a large live run does not say whom a site's owner can write to. */
+export function demandContact(options: RunOptions, sites: number): void {
+  if (!isLive(options) || sites <= CONTACT_FROM_SITES || options.contact !== undefined) return
+  throw new CliError(
+    EXIT.config,
+    `a live survey of ${sites} sites needs a page that tells their owners who asks and how to opt out: ` +
+      'give it with --contact https://… or in TOWLINE_CONTACT (up to 1,000 sites go without)',
+  )
+}
+
+/** What every visit of the run shares. Dispose of its resolver. */
+export async function visitSettings(
+  options: RunOptions,
+  clock: () => number,
+  loop: LoopWatch,
+): Promise<SiteVisitSettings> {
+  const optOut = await loadOptOut(options.optOut ?? null)
+  const verdict = policy(options.allowAddress)
+  return {
+    clock,
+    loop,
+    timeouts: { ...TIMEOUTS, siteMs: options.timeout },
+    resolver: resolverOf(options.resolver),
+    families: routedFamilies(),
+    allows: (address) => verdict(address) === 'allowed' && !optOut.address(address),
+    optedOut: (host) => optOut.domain(host),
+    userAgent: userAgentOf(options),
+    secureContext: trust(options.ca),
+    caFile: options.ca ?? null,
+    operations: new Set(options.operations),
+    robotsToken: options.robots ? ROBOTS_TOKEN : null,
+    maxConnections: MAX_CONNECTIONS,
+  }
+}
+
+/** IPv4 always; IPv6 where an interface has a global address of it. */
+function routedFamilies(): ReadonlySet<4 | 6> {
+  const addresses = Object.values(networkInterfaces()).flatMap((of) => of ?? [])
+  const hasIpv6 = addresses.some(
+    ({ family, internal, address }) => family === 'IPv6' && !internal && !/^fe[89ab]/i.test(address),
+  )
+  return new Set(hasIpv6 ? [4, 6] : [4])
+}
+
+function policy(allowCidrs: readonly string[]): ReturnType<typeof addressPolicy> {
+  try {
+    return addressPolicy({ allowCidrs, optOutCidrs: [] })
+  } catch (error) {
+    throw new CliError(EXIT.usage, `--allow-address ${allowCidrs.join(',')}: not a list of CIDR ranges`, {
+      cause: error,
+    })
+  }
+}
+
+function resolverOf(servers: readonly string[] | undefined): SiteVisitSettings['resolver'] {
+  try {
+    return openResolver(servers === undefined ? {} : { servers })
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    throw new CliError(EXIT.usage, `--resolver ${servers?.join(',') ?? ''}: ${text}`, { cause: error })
+  }
+}
+
+function trust(caFile: string | undefined): SecureContext {
+  // Servers without RFC 5746 are let in, as browsers do; we never renegotiate.
+  const lenient = { secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT }
+  if (caFile === undefined) return createSecureContext(lenient)
+  const ca = readCaFile(caFile)
+  const refused = (cause?: unknown): CliError =>
+    new CliError(EXIT.data, `--ca ${caFile}: holds no certificates in PEM`, { cause })
+  // OpenSSL passes over what is not PEM without a word: nothing at all would be trusted.
+  if (!ca.includes('-----BEGIN CERTIFICATE-----')) throw refused()
+  try {
+    return createSecureContext({ ca })
+  } catch (error) {
+    throw refused(error)
+  }
+}
+
+function readCaFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new CliError(
+      EXIT.noInput,
+      `--ca ${file}: ${code === 'ENOENT' ? 'no such file' : `not readable (${code})`}`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
