@@ -87,6 +87,8 @@ export async function runInside(
   const [code, killedBy] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
   signal?.removeEventListener('abort', interrupt)
   if (code !== null) return code
-  process.stderr.write(`towline: what ran in the sandbox was ended by ${killedBy}\n`)
+  process.stderr.write(
+    `towline: what ran in the sandbox was ended by ${killedBy} (a crawl goes on with --resume)\n`,
+  )
   return killedBy === 'SIGINT' ? EXIT.interrupted : EXIT.software
 }

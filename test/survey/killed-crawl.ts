@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../db/open.ts'
-import { listSurveys } from '../../db/surveys.ts'
 import { surveyProgress } from '../../db/survey-sites.ts'
+import { listSurveys } from '../../db/surveys.ts'
 import type { Sandbox } from '../../lab/sandbox/open.ts'
 import { listSites, readSites } from '../../lab/sandbox/sites.ts'
 import type { CrawlFolder } from '../cli/sandbox-crawl.ts'
@@ -27,7 +27,7 @@ export async function killSome(
   const { code, signal } = await crawl.ended
   assert.notEqual(code, 0, 'killed before it was done')
   if (victim === 'parent') assert.equal(signal, 'SIGKILL')
-  else assert.match(crawl.stderr(), /towline: what ran in the sandbox was ended by SIGKILL: .*--resume/)
+  else assert.match(crawl.stderr(), /towline: what ran in the sandbox was ended by SIGKILL .*--resume/)
   await using db = await openDatabase({ url: folder.database, readOnly: true })
   const { done } = await surveyProgress(db, 1)
   return done
