@@ -1,4 +1,4 @@
-import { constants } from 'node:crypto'
+import { constants, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { createSecureContext, type SecureContext } from 'node:tls'
@@ -101,16 +101,19 @@ function trust(caFile: string | undefined): SecureContext {
   const lenient = { secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT }
   if (caFile === undefined) return createSecureContext(lenient)
   const ca = readCaFile(caFile)
-  const refused = (cause?: unknown): CliError =>
-    new CliError(EXIT.data, `--ca ${caFile}: holds no certificates in PEM`, { cause })
-  // OpenSSL passes over what is not PEM without a word: nothing at all would be trusted.
-  if (!ca.includes('-----BEGIN CERTIFICATE-----')) throw refused()
   try {
-    return createSecureContext({ ca })
+    // OpenSSL passes over what it cannot read without a word: in the end nothing at all would be trusted.
+    const certificates = ca.match(PEM_CERTIFICATE) ?? []
+    if (certificates.length === 0) throw new Error('no certificate in it')
+    for (const certificate of certificates) new X509Certificate(certificate)
+    return createSecureContext({ ...lenient, ca })
   } catch (error) {
-    throw refused(error)
+    throw new CliError(EXIT.data, `--ca ${caFile}: holds no certificates in PEM`, { cause: error })
   }
 }
+
+/** RFC 7468, 5. */
+const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs
 
 function readCaFile(file: string): string {
   try {

@@ -1,5 +1,6 @@
 import type { List } from '../crawler/list.ts'
 import { watchLoop } from '../crawler/survey/loop-watch.ts'
+import { pace } from '../crawler/survey/pace.ts'
 import { runSurvey } from '../crawler/survey/run.ts'
 import { siteVisit } from '../crawler/survey/site-visit.ts'
 import type { Database } from '../db/database.ts'
@@ -42,6 +43,7 @@ export async function runSurveyFor(options: RunOptions, signal: AbortSignal): Pr
     visit: siteVisit(settings),
     concurrency: options.concurrency,
     perAddress: options.perAddress,
+    admit: pace(loop, signal),
     signal,
     clock,
     onProgress: display.show,

@@ -37,7 +37,7 @@ export interface SiteFacts {
   readonly ipv4: boolean | null
   readonly ipv6: boolean | null
   readonly address: string | null
-  /** TCP connect time to the final origin, milliseconds. */
+  /** Smallest TCP connect time to the final origin, milliseconds; null where this process was too busy to tell. */
   readonly rttMs: number | null
   readonly tlsVersion: string | null
   readonly tlsGroup: string | null

@@ -32,7 +32,7 @@ const REDIRECT_STATUS = new Set([301, 302, 303, 307, 308])
 export function redirectOf(row: OperationRow<HttpResult>): Redirect {
   const { result } = row
   if (result?.status == null || !REDIRECT_STATUS.has(result.status)) return { kind: 'none' }
-  const location = result.headers['location']
+  const location = result.headers.location
   if (location === undefined || location === '') return { kind: 'invalid', why: 'no Location' }
   const base = `${originText({ scheme: row.scheme ?? 'https', host: row.host, port: row.port ?? 443 })}${row.path ?? '/'}`
   const url = URL.parse(bytesEscaped(location), base)

@@ -35,6 +35,8 @@ export interface RunSurveyOptions {
   readonly concurrency?: number
   /** Holders of one address's slot. Default 2. */
   readonly perAddress?: number
+  /** Resolves when one more visit may begin; asked before each. Default: at once. */
+  readonly admit?: () => Promise<void>
   /** Stops the run: sites that are being visited go back to be visited later. */
   readonly signal: AbortSignal
   /** Monotonic, milliseconds. */
@@ -126,6 +128,7 @@ export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> 
   async function visitNext(): Promise<boolean> {
     const site = await sites.next()
     if (site === null) return false
+    await options.admit?.()
     const member = blocks?.enter() ?? { isVoid: false }
     const visitedAt = wallTime()
     const startMs = clock()

@@ -48,13 +48,13 @@ export function siteFacts(domain: string, rows: Rows): SiteFacts {
     ipv4: familyFact(there, found?.a, 4),
     ipv6: familyFact(there, found?.aaaa, 6),
     address: connected?.address ?? null,
-    rttMs: resultOf<TcpResult>(connected)?.rttMs ?? null,
+    rttMs: smallestRttMs(there),
     tlsVersion: tls?.version ?? null,
     tlsGroup: tls?.group ?? null,
     certOrganization: tls?.organization ?? null,
     certFingerprint: tls?.fingerprint256 ?? null,
     hsts: reachable && origin.scheme === 'https' ? headers['strict-transport-security'] !== undefined : null,
-    server: serverProduct(headers['server']),
+    server: serverProduct(headers.server),
     cdn: cdn?.cdn ?? null,
     cdnEvidence: cdn?.evidence ?? null,
     bodyBytes: answer?.result?.bodyBytes ?? null,
@@ -131,6 +131,14 @@ function cleartextFacts(domain: string, rows: Rows): Pick<SiteFacts, 'http' | 'h
   return redirect.origin.host === domain
     ? { http: true, httpRedirectsToHttps: false }
     : { http: null, httpRedirectsToHttps: null }
+}
+
+/** The smallest connect time that is known: what is longer than the network needs has waited somewhere. */
+function smallestRttMs(rows: Rows): number | null {
+  const known = rows
+    .filter((row) => row.operation === 'tcp' && row.failure === null)
+    .flatMap((row) => resultOf<TcpResult>(row)?.rttMs ?? [])
+  return known.length === 0 ? null : Math.min(...known)
 }
 
 /** `nginx` of `nginx/1.22.1 (Debian)`: the first product without its version (RFC 9110, 10.2.4). */
