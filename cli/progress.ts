@@ -1,11 +1,4 @@
-/** Where a run stands; `etaS` is null until a rate is known. */
-export interface Progress {
-  readonly done: number
-  readonly total: number
-  readonly failed: number
-  readonly ratePerS: number | null
-  readonly etaS: number | null
-}
+import type { Progress } from '../crawler/survey/progress.ts'
 
 interface Terminal {
   readonly isTTY?: boolean

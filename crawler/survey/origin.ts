@@ -1,6 +1,7 @@
+import type { TLSSocket } from 'node:tls'
 import { openHttp1 } from './http1.ts'
 import { openHttp2 } from './http2.ts'
-import type { DnsResult, Endpoint } from './operation.ts'
+import type { DnsResult, Endpoint, HttpConnection } from './operation.ts'
 import { page, recordDenied, robotsVerdict } from './page.ts'
 import { candidates, connect, connectTls, resolve } from './reach.ts'
 import type { Origin } from './redirect.ts'
@@ -38,6 +39,28 @@ function unanswered(
   return { origin, hop, answer: null, at: endpoint, stop }
 }
 
+/**
+ * robots.txt, where it was not asked for yet, and the page, both on this connection. Null where the server closed the
+ * connection after robots.txt: connect once more and ask again.
+ */
+async function ask(
+  state: VisitState,
+  what: { origin: Origin; hop: number; path: string; operation: 'http1' | 'http2' },
+  at: Endpoint,
+  http: HttpConnection,
+): Promise<OriginVisit | null> {
+  const { origin, hop, path, operation } = what
+  const isFirst = state.options.robotsToken !== null && !state.robots.has(origin.host)
+  const verdict = await robotsVerdict(state, origin.host, http)
+  if (verdict !== null) {
+    recordDenied(state, { operation, hop, ...origin, path }, verdict)
+    return unanswered(origin, hop, at, verdict)
+  }
+  if (isFirst && !http.usable) return null
+  const { answer, stop } = await page(state, origin, hop, operation, http, path)
+  return { origin, hop, answer, at, stop }
+}
+
 /** The page in clear text: port 80, HTTP/1.1. */
 export function visitCleartext(
   state: VisitState,
@@ -51,15 +74,8 @@ export function visitCleartext(
       if (connected.socket === null || connected.at === null)
         return unanswered(origin, hop, null, 'not_reached')
       await using http = openHttp1(connected.socket, connected.at, state.context)
-      const asked = state.robots.has(origin.host)
-      const verdict = await robotsVerdict(state, origin.host, http)
-      if (verdict !== null) {
-        recordDenied(state, { operation: 'http1', hop, ...origin, path }, verdict)
-        return unanswered(origin, hop, connected.at, verdict)
-      }
-      if (!asked && state.options.robotsToken !== null && !http.usable) continue
-      const { answer, stop } = await page(state, origin, hop, 'http1', http, path)
-      return { origin, hop, answer, at: connected.at, stop }
+      const seen = await ask(state, { origin, hop, path, operation: 'http1' }, connected.at, http)
+      if (seen !== null) return seen
     }
   })
 }
@@ -77,39 +93,44 @@ export function visitHttps(
   return at(state, origin, hop, async (tries) => {
     const { operations } = state.options
     if (!operations.has('http2')) return overHttp1(state, origin, hop, path, tries)
-    const main = await connectTls(state, tries, ['h2', 'http/1.1'])
-    if (main.socket === null || main.at === null) return unanswered(origin, hop, main.at, 'not_reached')
-    const what = { hop, ...origin, path } as const
-    if (main.socket.alpnProtocol !== 'h2') {
-      recordUnattempted(state, { operation: 'http2', ...what }, 'h2_not_negotiated', null)
-      await using http = openHttp1(main.socket, main.at, state.context)
-      if (!operations.has('http1')) return unanswered(origin, hop, main.at, 'h2_not_negotiated')
-      const verdict = await robotsVerdict(state, origin.host, http)
-      if (verdict !== null) {
-        recordDenied(state, { operation: 'http1', ...what }, verdict)
-        return unanswered(origin, hop, main.at, verdict)
-      }
+    for (;;) {
+      const main = await connectTls(state, tries, ['h2', 'http/1.1'])
+      if (main.socket === null || main.at === null) return unanswered(origin, hop, main.at, 'not_reached')
+      if (main.socket.alpnProtocol !== 'h2')
+        return withoutHttp2(state, origin, hop, path, main.at, main.socket)
+      await using http = openHttp2(main.socket, main.at, state.context)
+      const seen = await ask(state, { origin, hop, path, operation: 'http2' }, main.at, http)
+      if (seen === null) continue
+      const isAnswered = seen.answer?.result?.status != null
+      if (isAnswered || seen.stop?.startsWith('robots_') || !operations.has('http1')) return seen
+      // HTTP/2 was promised and broken; robots.txt may not have been read either.
+      if (seen.answer === null) state.robots.delete(origin.host)
       return overHttp1(state, origin, hop, path, [main.at])
     }
-    await using http = openHttp2(main.socket, main.at, state.context)
-    const verdict = await robotsVerdict(state, origin.host, http)
-    if (verdict !== null) {
-      recordDenied(state, { operation: 'http2', ...what }, verdict)
-      if (verdict.startsWith('robots_') || !operations.has('http1'))
-        return unanswered(origin, hop, main.at, verdict)
-      state.robots.delete(origin.host)
-      return overHttp1(state, origin, hop, path, [main.at])
-    }
-    const { answer, stop } = await page(state, origin, hop, 'http2', http, path)
-    if (answer.result?.status == null && operations.has('http1')) {
-      return overHttp1(state, origin, hop, path, [main.at])
-    }
-    return { origin, hop, answer, at: main.at, stop }
   })
 }
 
+/** ALPN chose HTTP/1.1 or nothing: robots.txt on this connection, the page on one where nothing else is offered. */
+async function withoutHttp2(
+  state: VisitState,
+  origin: Origin,
+  hop: number,
+  path: string,
+  at: Endpoint,
+  socket: TLSSocket,
+): Promise<OriginVisit> {
+  await using http = openHttp1(socket, at, state.context)
+  const what = { hop, ...origin, path } as const
+  recordUnattempted(state, { operation: 'http2', ...what }, 'h2_not_negotiated', null)
+  if (!state.options.operations.has('http1')) return unanswered(origin, hop, at, 'h2_not_negotiated')
+  const verdict = await robotsVerdict(state, origin.host, http)
+  if (verdict === null) return overHttp1(state, origin, hop, path, [at])
+  recordDenied(state, { operation: 'http1', ...what }, verdict)
+  return unanswered(origin, hop, at, verdict)
+}
+
 /** The page over TLS on a connection of its own on which only `http/1.1` is offered. */
-export async function overHttp1(
+async function overHttp1(
   state: VisitState,
   origin: Origin,
   hop: number,
@@ -123,15 +144,8 @@ export async function overHttp1(
       return unanswered(origin, hop, own.at, 'not_reached')
     }
     await using http = openHttp1(own.socket, own.at, state.context)
-    const asked = state.robots.has(origin.host)
-    const verdict = await robotsVerdict(state, origin.host, http)
-    if (verdict !== null) {
-      recordDenied(state, { operation: 'http1', hop, ...origin, path }, verdict)
-      return unanswered(origin, hop, own.at, verdict)
-    }
-    if (!asked && state.options.robotsToken !== null && !http.usable) continue
-    const { answer, stop } = await page(state, origin, hop, 'http1', http, path)
-    return { origin, hop, answer, at: own.at, stop }
+    const seen = await ask(state, { origin, hop, path, operation: 'http1' }, own.at, http)
+    if (seen !== null) return seen
   }
 }
 
