@@ -58,7 +58,8 @@ export function keepHeaders(pairs: Iterable<readonly [string, string | Uint8Arra
     const before = kept.get(name)
     if (before === undefined && kept.size === MAX_NAMES) continue
     const most = name === 'location' ? MAX_LOCATION_CHARACTERS : MAX_VALUE_CHARACTERS
-    if (before !== undefined && before.length >= most) continue
+    // A second Location is no list (RFC 9110, 5.3 joins only those); browsers refuse two that differ, we take the first.
+    if (before !== undefined && (name === 'location' || before.length >= most)) continue
     const value = escapeBytes(raw)
     kept.set(name, (before === undefined ? value : `${before}, ${value}`).slice(0, most))
   }

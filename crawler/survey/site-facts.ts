@@ -48,7 +48,7 @@ export function siteFacts(domain: string, rows: Rows): SiteFacts {
     ipv4: familyFact(there, found?.a, 4),
     ipv6: familyFact(there, found?.aaaa, 6),
     address: connected?.address ?? null,
-    rttMs: smallestRttMs(there),
+    rttMs: smallestRttMs(there, connected?.address ?? null),
     tlsVersion: tls?.version ?? null,
     tlsGroup: tls?.group ?? null,
     certOrganization: tls?.organization ?? null,
@@ -134,9 +134,9 @@ function cleartextFacts(domain: string, rows: Rows): Pick<SiteFacts, 'http' | 'h
 }
 
 /** The smallest connect time that is known: what is longer than the network needs has waited somewhere. */
-function smallestRttMs(rows: Rows): number | null {
+function smallestRttMs(rows: Rows, address: string | null): number | null {
   const known = rows
-    .filter((row) => row.operation === 'tcp' && row.failure === null)
+    .filter((row) => row.operation === 'tcp' && row.failure === null && row.address === address)
     .flatMap((row) => resultOf<TcpResult>(row)?.rttMs ?? [])
   return known.length === 0 ? null : Math.min(...known)
 }

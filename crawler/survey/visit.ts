@@ -30,9 +30,7 @@ export async function visit(
   const { operations } = options
   if (operations.has('http1') || operations.has('http2')) {
     const last = await followRedirects(state, listed)
-    if (last.origin.scheme === 'https') {
-      await Promise.all([confirmTcp(state, last), confirmHttp3(state, last)])
-    }
+    if (last.origin.scheme === 'https') await confirm(state, last)
     await cleartextOf(state, domain)
   } else {
     const last = await shakeHandsOnly(state, listed)
@@ -41,9 +39,14 @@ export async function visit(
   return state.rows
 }
 
-async function confirmTcp(state: VisitState, last: OriginVisit): Promise<void> {
-  await confirmHttp1(state, last)
-  await confirmOtherFamily(state, last)
+/** Each protocol on the final origin: one connection over TCP and one over QUIC at a time. */
+async function confirm(state: VisitState, last: OriginVisit): Promise<void> {
+  using _place = last.at === null ? null : await state.options.holdAddress(last.at.address)
+  const overTcp = async (): Promise<void> => {
+    await confirmHttp1(state, last)
+    await confirmOtherFamily(state, last)
+  }
+  await Promise.all([overTcp(), confirmHttp3(state, last)])
 }
 
 /** Follows the way of a visitor who asks for https://domain/ and, where that gives no response, for http://domain/. */
