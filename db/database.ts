@@ -42,44 +42,46 @@ export function database(knex: Knex, place: Place, readOnly: boolean): Database 
   const begin = dialect === 'sqlite' ? 'BEGIN IMMEDIATE' : 'BEGIN'
 
   async function run(sql: string, bindings: readonly Value[], connection?: unknown): Promise<Row[]> {
-    const raw = bindings.length === 0 ? knex.raw(sql) : knex.raw(sql, bindings)
-    const answer: Row[] | { rows: Row[] } = await (connection === undefined
-      ? raw
-      : raw.connection(connection))
-    return Array.isArray(answer) ? answer : answer.rows
+    try {
+      const raw = bindings.length === 0 ? knex.raw(sql) : knex.raw(sql, bindings)
+      const answer: Row[] | { rows: Row[] } = await (connection === undefined
+        ? raw
+        : raw.connection(connection))
+      return Array.isArray(answer) ? answer : answer.rows
+    } catch (error) {
+      throw databaseError(error, place)
+    }
+  }
+
+  async function acquire(): Promise<unknown> {
+    try {
+      return await knex.client.acquireConnection()
+    } catch (error) {
+      throw databaseError(error, place)
+    }
   }
 
   return {
     dialect,
     name,
     readOnly,
-    async query(sql, bindings = []) {
-      try {
-        return await run(sql, bindings)
-      } catch (error) {
-        throw databaseError(error, place)
-      }
-    },
+    query: (sql, bindings = []) => run(sql, bindings),
     async write(work) {
+      const connection = await acquire()
       try {
-        const connection: unknown = await knex.client.acquireConnection()
+        await run(begin, [], connection)
         try {
-          await run(begin, [], connection)
-          try {
-            const result = await work((sql, bindings = []) => run(sql, bindings, connection))
-            await run('COMMIT', [], connection)
-            return result
-          } catch (error) {
-            await run('ROLLBACK', [], connection).catch(() => {
-              // SQLite has already rolled back by itself (disk full), or the server is gone: the first error tells.
-            })
-            throw error
-          }
-        } finally {
-          await knex.client.releaseConnection(connection)
+          const result = await work((sql, bindings = []) => run(sql, bindings, connection))
+          await run('COMMIT', [], connection)
+          return result
+        } catch (error) {
+          await run('ROLLBACK', [], connection).catch(() => {
+            // SQLite has already rolled back by itself (disk full), or the server is gone: the first error tells.
+          })
+          throw error
         }
-      } catch (error) {
-        throw databaseError(error, place)
+      } finally {
+        await knex.client.releaseConnection(connection)
       }
     },
     async [Symbol.asyncDispose]() {

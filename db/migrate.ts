@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { DatabaseError, databaseError, type Place } from './database-error.ts'
 import * as survey from './migrations/001-survey.ts'
 import type { Dialect } from './table.ts'
 
@@ -13,6 +11,9 @@ interface Migration {
 const MIGRATIONS: readonly Migration[] = [{ name: '001-survey', up: survey.up }]
 
 const TABLE = 'towline_migrations'
+
+/** Marks a SQLite file as ours ("TWLN"), so that another program's database is never written to. */
+export const APPLICATION_ID = 0x54574c4e
 
 /** `newer` carries the migrations that this towline does not know. */
 export type SchemaState =
@@ -28,25 +29,24 @@ export async function schemaState(knex: Knex): Promise<SchemaState> {
   return { state: done.length === MIGRATIONS.length ? 'current' : 'behind' }
 }
 
-// Another process that opens the same new database at the same moment makes ours fail, in one of several ways that
-// depend on the dialect. Its migrations are one transaction, so a look at the state tells when it has done the work.
-const PATIENCE_MS = 10_000
-const PAUSE_MS = 100
+// Any number, as long as no other program takes advisory locks with it in the same PostgreSQL database.
+const ADVISORY_LOCK = APPLICATION_ID
 
-/** Brings the schema to the newest version: all missing migrations in one transaction. */
-export async function migrate(knex: Knex, place: Place): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
-    try {
-      await knex.migrate.latest({ tableName: TABLE, migrationSource: source(place.dialect) })
-      return
-    } catch (error) {
-      if ((await schemaState(knex)).state === 'current') return
-      const known = databaseError(error, place)
-      const hopeless = known instanceof DatabaseError && known.code !== 'locked'
-      if (hopeless || waitedMs >= PATIENCE_MS) throw error
-      await sleep(PAUSE_MS)
-    }
-  }
+/**
+ * Brings the schema to the newest version: all missing migrations, and Knex's own tables, in one transaction. Only one
+ * process at a time does so, for Knex's own lock breaks for ever where two create it at the same moment.
+ */
+export async function migrate(knex: Knex, dialect: Dialect): Promise<void> {
+  await knex.transaction(async (transaction) => {
+    // On SQLite a write, and the first statement, since a transaction that has read cannot always become a writer.
+    await transaction.raw(
+      dialect === 'sqlite'
+        ? `PRAGMA application_id = ${APPLICATION_ID}`
+        : `SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`,
+    )
+    if ((await schemaState(transaction)).state === 'current') return
+    await transaction.migrate.latest({ tableName: TABLE, migrationSource: source(dialect) })
+  })
 }
 
 function source(dialect: Dialect): Knex.MigrationSource<Migration> {

@@ -52,7 +52,7 @@ export async function openPostgres({ url, readOnly, busyTimeoutMs }: PostgresOpt
           `there is no survey in the database ${place.name} yet: run one first`,
         )
       }
-      await migrate(knex, place)
+      await migrate(knex, 'postgres')
     }
     return database(knex, place, readOnly)
   } catch (error) {

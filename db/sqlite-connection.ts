@@ -1,7 +1,7 @@
 import type { Database as Sqlite } from 'sqlite3'
 import type { Row } from './database.ts'
 import { DatabaseError } from './database-error.ts'
-import { APPLICATION_ID } from './migrations/001-survey.ts'
+import { APPLICATION_ID } from './migrate.ts'
 
 // 3.51.3 (2026-03-13) fixed the WAL-reset bug, which corrupts databases of several connections: sqlite.org/wal.html.
 const OLDEST_SQLITE = [3, 51, 3] as const
@@ -56,11 +56,8 @@ async function set(ask: Ask, file: string, pragma: string, wanted: number | stri
 async function refuseForeign(ask: Ask, file: string): Promise<void> {
   const [header] = await ask('PRAGMA application_id')
   if (header?.application_id === APPLICATION_ID) return
-  // A run that was killed before its first migration leaves a file with Knex's own tables only.
-  const [foreign] = await ask(
-    "SELECT count(*) AS tables FROM sqlite_schema WHERE name NOT LIKE 'towline_migrations%' AND name NOT LIKE 'sqlite_%'",
-  )
-  if (foreign?.tables === 0) return
+  const [content] = await ask('SELECT count(*) AS tables FROM sqlite_schema')
+  if (content?.tables === 0) return
   throw new DatabaseError(
     'unreadable',
     `${file} is a database of another program: name another file in DATABASE_URL`,

@@ -35,7 +35,7 @@ export async function openSqlite({ file, readOnly, busyTimeoutMs }: SqliteOption
       },
     })
     if (!isNew) await checkContent(knex, file, readOnly)
-    if (!readOnly && (await schemaState(knex)).state !== 'current') await migrate(knex, place)
+    if (!readOnly && (await schemaState(knex)).state !== 'current') await migrate(knex, 'sqlite')
     return database(knex, place, readOnly)
   } catch (error) {
     await knex?.destroy()

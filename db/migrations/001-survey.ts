@@ -1,9 +1,6 @@
 import type { Knex } from 'knex'
 import { createTable, type Dialect, type Table } from '../table.ts'
 
-/** Marks a SQLite file as ours ("TWLN"), so that another program's database is never written to. */
-export const APPLICATION_ID = 0x54574c4e
-
 const LISTS: Table = {
   name: 'lists',
   columns: {
@@ -153,5 +150,4 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   for (const table of [LISTS, SURVEYS, SURVEY_SITES, OPERATIONS, CANARIES]) {
     for (const statement of createTable(table, dialect)) await knex.raw(statement)
   }
-  if (dialect === 'sqlite') await knex.raw(`PRAGMA application_id = ${APPLICATION_ID}`)
 }
