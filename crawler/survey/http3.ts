@@ -64,7 +64,12 @@ class Http3Connection implements HttpConnection<Http3Result> {
         null,
       )
     }
-    return recordRow(place, this.#context, () => this.#attempt(path))
+    return recordRow(place, this.#context, async () => {
+      // Judged once more, as over TCP: a refused address costs no packet (CRW-6).
+      if (!this.#context.allows(this.#at.address))
+        return fail<Http3Result>('address_refused', this.#at.address)
+      return await this.#attempt(path)
+    })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

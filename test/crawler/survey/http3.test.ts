@@ -118,6 +118,21 @@ test('nothing is sent before the first get', async () => {
   socket.close()
 })
 
+test('to an address that may not be connected to nothing is sent', async () => {
+  const socket = createSocket('udp4')
+  let datagrams = 0
+  socket.on('message', () => {
+    datagrams += 1
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  await using http = openHttp3(endpoint(socket.address().port), contextOf({ allows: () => false }))
+  const row = await http.get('/')
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  socket.close()
+  assert.deepEqual([row.failure, datagrams], ['address_refused', 0])
+})
+
 test('later gets use the same connection, and the text of robots.txt is kept', async () => {
   await using server = await zoo('ok')
   await using http = openHttp3(endpoint(server.port), contextOf())
