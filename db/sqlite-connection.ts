@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database as Sqlite } from 'sqlite3'
 import type { Row } from './database.ts'
 import { DatabaseError } from './database-error.ts'
@@ -41,8 +42,22 @@ export async function prepareConnection(connection: Sqlite, options: SqliteOptio
   await refuseForeign(ask, file)
   for (const [name, value] of Object.entries(PRAGMAS)) await set(ask, file, name, value)
   // A reader could not change the journal, and need not: a file that is ours has it.
-  if (!readOnly) await set(ask, file, 'journal_mode', 'wal')
+  if (!readOnly) await untilNotBusy(busyTimeoutMs, () => set(ask, file, 'journal_mode', 'wal'))
   await set(ask, file, 'query_only', readOnly ? 1 : 0)
+}
+
+const BUSY_STEP_MS = 20
+
+/** SQLite does not wait, whatever its busy timeout, where two connections switch one file to WAL at once. */
+async function untilNotBusy(timeoutMs: number, work: () => Promise<void>): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += BUSY_STEP_MS) {
+    try {
+      return await work()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'SQLITE_BUSY' || waitedMs >= timeoutMs) throw error
+    }
+    await sleep(BUSY_STEP_MS)
+  }
 }
 
 async function set(ask: Ask, file: string, pragma: string, wanted: number | string): Promise<void> {

@@ -4,14 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Makes the sample table of README.md anew, from a real survey of the sandbox on this machine. */
-const SHOWN = /^(rank|domain|all-three|h2-nginx|h1-apache|h3-dns-only|h3-unclaimed|h3-claimed-closed|plain-http|apex-to-www|cdn-header-c|dead-ipv6|robots-all|cert-expired|h2-goaway|redirect-loop|dns-silent)/
+const SHOWN =
+  /^(rank|domain|all-three|h2-nginx|h1-apache|h3-dns-only|h3-unclaimed|h3-claimed-closed|plain-http|apex-to-www|cdn-header-c|dead-ipv6|robots-all|cert-expired|h2-goaway|redirect-loop|dns-silent)/
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'towline-readme-'))
 const towline = (...args: string[]): string => {
-  const run = spawnSync(process.execPath, [join(root, 'scripts/towline.ts'), ...args, '--database', join(folder, 'db.sqlite')], {
-    encoding: 'utf8',
-  })
+  const run = spawnSync(
+    process.execPath,
+    [join(root, 'scripts/towline.ts'), ...args, '--database', join(folder, 'db.sqlite')],
+    {
+      encoding: 'utf8',
+    },
+  )
   if (run.status !== 0) throw new Error(run.stderr)
   return run.stdout
 }
@@ -21,7 +26,14 @@ try {
   const shown = lines.filter((line, index) => index === 0 || SHOWN.test(line.trim().split(/\s+/)[1] ?? ''))
   const readme = join(root, 'README.md')
   const [before, , after] = readFileSync(readme, 'utf8').split(/<!-- \/?sample -->/)
-  const sample = ['<!-- sample -->', '```', '$ npx towline survey show', ...shown, '```', '<!-- /sample -->'].join('\n')
+  const sample = [
+    '<!-- sample -->',
+    '```',
+    '$ npx towline survey show',
+    ...shown,
+    '```',
+    '<!-- /sample -->',
+  ].join('\n')
   writeFileSync(readme, `${before}${sample}${after}`)
 } finally {
   rmSync(folder, { recursive: true })
