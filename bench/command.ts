@@ -1,0 +1,102 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command, Option } from 'commander'
+import { wholeNumber } from '../cli/arguments.ts'
+import { untilInterrupted } from '../cli/interrupt.ts'
+import { prepareSandbox } from '../cli/prepare-sandbox.ts'
+import { CONTENDERS } from './contenders.ts'
+import { findProgram } from './find-program.ts'
+import { busyWarning, machine } from './machine.ts'
+import { measureMemory } from './memory.ts'
+import { openReplicaSandbox } from './replica-sandbox.ts'
+import { comparisonReport, memoryReport, runLine } from './report.ts'
+import { type Entrant, runRounds } from './rounds.ts'
+import { summarize } from './summary.ts'
+
+interface BenchOptions {
+  readonly rounds: number
+  readonly sites: number
+  readonly only?: string
+  readonly memory?: boolean
+  readonly json?: string
+  readonly cache: string
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** `bench-survey`: towline beside its peers on one sandbox, or its memory over the length of the list. */
+export function benchCommand(): Command {
+  return new Command('bench-survey')
+    .description('Measures the survey beside httpx and zgrab2 (where they are on the PATH) in the sandbox.')
+    .addOption(
+      new Option('--rounds <n>', 'rounds, each contender once in each')
+        .argParser(wholeNumber(1, 100))
+        .default(3),
+    )
+    .addOption(
+      new Option('--sites <n>', 'hosts of each list').argParser(wholeNumber(10, 100_000)).default(3000),
+    )
+    .addOption(
+      new Option('--only <discipline>', 'one of the two comparisons').choices(['alpn-and-get', 'everything']),
+    )
+    .option('--memory', 'instead: peak memory of towline alone at 10,000 and at 50,000 sites')
+    .option('--json <file>', 'also write every run and the summary to this file')
+    .addOption(
+      new Option('--cache <folder>', 'where the sandbox’s programs are unpacked')
+        .env('TOWLINE_CACHE')
+        .default('.cache/towline'),
+    )
+    .action(bench)
+}
+
+async function bench(options: BenchOptions): Promise<void> {
+  await using interrupt = untilInterrupted()
+  await prepareSandbox(options.cache, interrupt.signal)
+  await using cleanup = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'towline-bench-'))
+  cleanup.defer(() => rm(folder, { recursive: true, force: true }))
+  const run = { folder, clock: () => performance.now(), signal: interrupt.signal }
+  const result = options.memory === true ? await memory(options, run) : await compare(options, run)
+  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`)
+}
+
+interface Surroundings {
+  readonly folder: string
+  readonly clock: () => number
+  readonly signal: AbortSignal
+}
+
+async function compare({ rounds, sites, only, cache }: BenchOptions, run: Surroundings): Promise<object> {
+  const entrants = CONTENDERS.filter(({ discipline }) => only === undefined || discipline === only).flatMap(
+    entrant,
+  )
+  await using replicas = await openReplicaSandbox(sites, 'both', { cacheDir: cache, signal: run.signal })
+  const on = machine()
+  const warning = busyWarning(on)
+  if (warning !== null) say(warning)
+  const runs = await runRounds(replicas, entrants, { ...run, rounds, onRun: (each) => say(runLine(each)) })
+  const summary = summarize(runs)
+  console.log(comparisonReport(summary, on))
+  return { machine: on, ...summary, runs }
+}
+
+function entrant(contender: Entrant['contender']): Entrant[] {
+  if (contender.program === null) return [{ contender, program: null }]
+  const program = findProgram(contender.program)
+  if (program !== null) return [{ contender, program }]
+  say(`${contender.name} (${contender.discipline}) is left out: ${contender.program} is not on the PATH`)
+  return []
+}
+
+async function memory({ cache }: BenchOptions, run: Surroundings): Promise<object> {
+  const on = machine()
+  const result = await measureMemory({
+    ...run,
+    cacheDir: cache,
+    onRun: ({ sites, peakMiB, wallMs }) =>
+      say(`${sites} sites: ${peakMiB.toFixed(0)} MiB, ${(sites / (wallMs / 1000)).toFixed(0)} sites/s`),
+  })
+  console.log(memoryReport(result, on))
+  return { machine: on, ...result }
+}

@@ -1,0 +1,33 @@
+import { cpus, loadavg, release, totalmem } from 'node:os'
+
+/** What the figures were measured on. */
+export interface Machine {
+  readonly cores: number
+  readonly cpuModel: string
+  readonly memoryGiB: number
+  readonly kernel: string
+  readonly node: string
+  /** Load average of the minute before. */
+  readonly loadBefore: number
+}
+
+/** From here on something else is running that takes a share of the cores. */
+const BUSY_LOAD = 0.5
+
+export function machine(): Machine {
+  const [first] = cpus()
+  return {
+    cores: cpus().length,
+    cpuModel: first?.model ?? 'unknown',
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    kernel: release(),
+    node: process.version,
+    loadBefore: loadavg()[0] ?? 0,
+  }
+}
+
+/** A warning where the machine is not idle; null where it is. */
+export function busyWarning({ loadBefore }: Machine): string | null {
+  if (loadBefore < BUSY_LOAD) return null
+  return `the load of the last minute is ${loadBefore.toFixed(2)}: with other work on the machine the figures are worth little`
+}

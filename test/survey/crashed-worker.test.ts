@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openSandbox } from '../../lab/sandbox/open.ts'
+import { differences, readSurvey, surveyCommand } from './sandbox-survey.ts'
+
+async function childOf(pid: number): Promise<number> {
+  for (;;) {
+    const [child] = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')
+    if (child !== undefined && child !== '') return Number(child)
+    await sleep(10)
+  }
+}
+
+test('a worker that aborts in the middle of a survey is replaced, and nothing is lost, doubled or wrong', async () => {
+  await using sandbox = await openSandbox()
+  const folder = await mkdtemp(join(tmpdir(), 'towline-test-'))
+  try {
+    const database = join(folder, 'survey.sqlite')
+    const [program = '', ...argv] = surveyCommand(sandbox, database, ['--h3-canary', 'none'])
+    const supervisor = spawn(program, argv, { stdio: ['ignore', 'ignore', 'pipe'] })
+    const ended = Promise.all([text(supervisor.stderr), once(supervisor, 'exit')])
+    const worker = await childOf(supervisor.pid ?? 0)
+    await sleep(3_000)
+    process.kill(worker, 'SIGABRT')
+    const [stderr, [code]] = await ended
+    assert.equal(code, 0, stderr)
+    assert.match(stderr, /the worker died of SIGABRT.*going on/)
+    assert.deepEqual(differences(sandbox, await readSurvey(database)), [])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a supervisor that is killed takes its worker with it', async () => {
+  await using sandbox = await openSandbox()
+  const folder = await mkdtemp(join(tmpdir(), 'towline-test-'))
+  try {
+    const [program = '', ...argv] = surveyCommand(sandbox, join(folder, 'survey.sqlite'))
+    const supervisor = spawn(program, argv, { stdio: 'ignore' })
+    const worker = await childOf(supervisor.pid ?? 0)
+    await sleep(2_000)
+    supervisor.kill('SIGKILL')
+    await once(supervisor, 'exit')
+    for (let waitedMs = 0; ; waitedMs += 50) {
+      const state = await readFile(`/proc/${worker}/stat`, 'utf8').catch(() => null)
+      if (state === null || / Z /.test(state)) break
+      assert.ok(waitedMs < 5_000, 'the worker lives on')
+      await sleep(50)
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
