@@ -11,7 +11,7 @@ export interface RunCost {
   readonly wallMs: number
   /** User and system time of the program and of all that it waited for, by `times` of the shell that ran it. */
   readonly cpuMs: number
-  /** VmHWM of the program, the last that was seen of it; null where it ended before a look. */
+  /** VmHWM of the program and the processes below it, the last that was seen; null where it ended before a look. */
   readonly peakBytes: number | null
 }
 
@@ -92,11 +92,14 @@ export async function measuredRun(
   }
 }
 
-/** Bytes; null where the process is gone. */
+/** Bytes, of a process and all below it (a crawl has a worker); null where the process is gone. */
 function highWaterMark(pid: string): number | null {
   try {
     const kib = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    return kib === undefined ? null : Number(kib) * 1024
+    if (kib === undefined) return null
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+    const below = children.filter((child) => child !== '').map((child) => highWaterMark(child) ?? 0)
+    return below.reduce((sum, bytes) => sum + bytes, Number(kib) * 1024)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ESRCH') return null
