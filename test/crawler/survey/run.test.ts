@@ -377,25 +377,32 @@ onEveryDatabase(
     await using other = await database.open()
     let visits = 0
     let locked: Promise<unknown> | null = null
+    const taken = Promise.withResolvers<void>()
     const hold = Promise.withResolvers<void>()
     const visit: Visit = async (site, context) => {
       visits += 1
       if (visits === 200) {
         locked = other.write(async (query) => {
           await query('DELETE FROM canaries')
+          taken.resolve()
           await hold.promise
         })
       }
+      // From here on nothing ends before the lock is held, however busy the machine.
+      if (visits >= 200) await taken.promise
       await sleep(2)
       return fastVisit(site, context)
     }
-    await assert.rejects(
-      runSurvey(options({ db, surveyId, visit, concurrency: 20 })),
-      (error: unknown) =>
-        error instanceof DatabaseError && error.code === 'locked' && error.message.includes(database.url),
-    )
-    hold.resolve()
-    await locked
+    try {
+      await assert.rejects(
+        runSurvey(options({ db, surveyId, visit, concurrency: 20 })),
+        (error: unknown) =>
+          error instanceof DatabaseError && error.code === 'locked' && error.message.includes(database.url),
+      )
+    } finally {
+      hold.resolve()
+      await locked
+    }
     const [done] = await db.query("SELECT count(*) AS n FROM survey_sites WHERE state = 'done'")
     assert.ok(Number(done?.n) >= 100 && Number(done?.n) < 500, `${done?.n} done`)
     const outcome = await runSurvey(options({ db, surveyId }))
