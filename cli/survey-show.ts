@@ -1,7 +1,7 @@
 import type { SurveyedSite } from '../crawler/survey/facts.ts'
 import { unknownFacts } from '../crawler/survey/unknown-facts.ts'
 import type { Database } from '../db/database.ts'
-import { surveyedSites } from '../db/survey-sites.ts'
+import { factColumn, surveyedSites } from '../db/survey-sites.ts'
 import type { Format } from './format.ts'
 import { type Column, csvRecord, textTable } from './table.ts'
 
@@ -42,7 +42,7 @@ export async function showSites(
   const rows: SurveyedSite[] = []
   let more = 0
   let first = true
-  if (format === 'csv') console.log(FIELDS.map(snakeCase).join(','))
+  if (format === 'csv') console.log(FIELDS.map(factColumn).join(','))
   for await (const site of surveyedSites(db, surveyId)) {
     if (format === 'json') {
       console.log(`${first ? '[' : ','}${JSON.stringify(site)}`)
@@ -74,8 +74,4 @@ function whyNot(site: SurveyedSite): string {
   const claimed = site.h3ClaimedAltSvc === true || site.h3ClaimedDns === true
   if (claimed && site.h3 !== true && site.h3Failure !== null) parts.push(`h3: ${site.h3Failure}`)
   return parts.join('; ')
-}
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

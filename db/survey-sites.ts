@@ -39,7 +39,7 @@ const FACTS: Readonly<Record<keyof SiteFacts, ColumnType>> = {
 const FACT_NAMES = Object.keys(FACTS) as (keyof SiteFacts)[]
 
 /** The column of a fact: `h3ClaimedAltSvc` is `h3_claimed_alt_svc`. */
-export function factColumn(fact: keyof SiteFacts): string {
+export function factColumn(fact: keyof SurveyedSite): string {
   return fact.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
