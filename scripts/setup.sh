@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes a fresh clone ready. `setup.sh [--quiet] [sandbox]`: the npm packages (with Node 26 among them), and,
-# only where asked for by name, the sandbox's web servers. Says what it does; does nothing twice.
+# Makes a fresh clone ready. `setup.sh [--quiet] [PART...]`: the npm packages (with Node 26 among them), and, only
+# where asked for by name, the sandbox's web servers, a browser, the packet tools, the emulated link, the dashboard.
+# Says what it does; does nothing twice.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,8 +10,8 @@ parts=()
 for argument in "$@"; do
   case "$argument" in
     --quiet) quiet=1 ;;
-    sandbox) parts+=("$argument") ;;
-    *) echo "setup: unknown part '$argument' (known: sandbox)" >&2; exit 64 ;;
+    sandbox | browser | packets | link | web) parts+=("$argument") ;;
+    *) echo "setup: unknown part '$argument' (known: sandbox, browser, packets, link, web)" >&2; exit 64 ;;
   esac
 done
 
@@ -36,7 +37,8 @@ install_packages() {
   local log
   log=$(mktemp)
   [ -z "$headers" ] || export npm_config_nodedir="$PWD/node_modules/$headers"
-  if ! npm ci --no-audit --no-fund >"$log" 2>&1; then
+  # A browser is looked for, and fetched where there is none, only when one is needed (setup-browser.sh).
+  if ! PUPPETEER_SKIP_DOWNLOAD=1 npm ci --no-audit --no-fund >"$log" 2>&1; then
     cat "$log" >&2
     rm -f "$log"
     say "npm ci failed (see above)"

@@ -10,7 +10,9 @@ case "${1:-quick}" in
     biome check --error-on-warnings .
     files=$(find test -name '*.test.ts' ! -name '*.slow.test.ts' | sort)
     ;;
-  slow) files=$(find test -name '*.slow.test.ts' | sort) ;;
+  slow)
+    files=$(find test -name '*.slow.test.ts' | sort)
+    ;;
   postgres) exec bash scripts/test-postgres.sh ;;
   *) echo "test: unknown suite '$1' (known: quick, slow, postgres)" >&2; exit 64 ;;
 esac

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Builds the dashboard into web/dist, where its sources are newer than what stands there. With --quiet it says nothing
+# where nothing is to be done.
+set -euo pipefail
+
+quiet=0
+[ "${1:-}" = --quiet ] && quiet=1
+cd "$(dirname "$0")/.."
+export PATH="$PWD/node_modules/.bin:$PATH"
+
+# What the dashboard is built from: its own files, the contract whose types it imports, the text of its Method page.
+sources() { find web server/contract server/contract.ts docs/method.md package-lock.json -type f ! -path 'web/dist/*' | LC_ALL=C sort; }
+stamp=web/dist/.sources
+now=$(sources | xargs sha256sum | sha256sum)
+if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$now" ]; then
+  [ "$quiet" = 1 ] || echo 'setup-web: nothing to do: the dashboard is built'
+  exit 0
+fi
+echo 'setup-web: building the dashboard' >&2
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if ! vite build web >"$log" 2>&1; then
+  cat "$log" >&2
+  echo 'setup-web: the dashboard could not be built (see above)' >&2
+  exit 70
+fi
+echo "$now" >"$stamp"
