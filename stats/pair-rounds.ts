@@ -1,0 +1,50 @@
+/** What one arm measured in one round; null where the sample failed, was invalid, or has no such metric. */
+export interface RoundValue {
+  readonly round: number
+  readonly value: number | null
+}
+
+/** One round in which both arms have a value. */
+export interface RoundPair {
+  readonly round: number
+  readonly baseline: number
+  readonly arm: number
+}
+
+export interface PairedRounds {
+  /** Ascending by round, so that what is drawn from them does not depend on the order in which samples were stored. */
+  readonly pairs: readonly RoundPair[]
+  /** Entries of the baseline that are in no pair, those without a value included. */
+  readonly baselineLeftOut: number
+  /** Entries of the arm that are in no pair, those without a value included. */
+  readonly armLeftOut: number
+}
+
+/**
+ * The rounds for which both arms have a value.
+ *
+ * @throws RangeError where an arm holds a round twice: which value belongs to the pair could not be told
+ */
+export function pairRounds(baseline: Iterable<RoundValue>, arm: Iterable<RoundValue>): PairedRounds {
+  const baselineByRound = valuesByRound(baseline, 'the baseline')
+  const armByRound = valuesByRound(arm, 'the arm')
+  const pairs: RoundPair[] = []
+  for (const [round, value] of baselineByRound) {
+    const armValue = armByRound.get(round) ?? null
+    if (value !== null && armValue !== null) pairs.push({ round, baseline: value, arm: armValue })
+  }
+  return {
+    pairs: pairs.sort((a, b) => a.round - b.round),
+    baselineLeftOut: baselineByRound.size - pairs.length,
+    armLeftOut: armByRound.size - pairs.length,
+  }
+}
+
+function valuesByRound(values: Iterable<RoundValue>, whose: string): Map<number, number | null> {
+  const byRound = new Map<number, number | null>()
+  for (const { round, value } of values) {
+    if (byRound.has(round)) throw new RangeError(`${whose} holds round ${round} twice`)
+    byRound.set(round, value)
+  }
+  return byRound
+}

@@ -1,0 +1,77 @@
+import { ascending } from './ascending.ts'
+import type { RoundPair } from './pair-rounds.ts'
+
+/** Natural logarithms of baseline / arm, one a resample, each list ascending. */
+export interface ResampledRatios {
+  readonly ofMedians: Float64Array
+  readonly ofMeans: Float64Array
+}
+
+/**
+ * Bootstrap over rounds: each resample draws as many rounds as there are, with replacement, and a round brings the
+ * values of both arms along. Nothing is sorted per resample: how often each round was drawn is counted, and the
+ * medians are found by walking along orders that were made once.
+ *
+ * @param pairs at least one; values above 0
+ * @param random uniform in [0, 1), see `rng`
+ */
+export function resampledRatios(
+  pairs: readonly RoundPair[],
+  random: () => number,
+  resamples: number,
+): ResampledRatios {
+  const n = pairs.length
+  const baseline = Float64Array.from(pairs, (pair) => pair.baseline)
+  const arm = Float64Array.from(pairs, (pair) => pair.arm)
+  const baselineOrder = orderOf(baseline)
+  const armOrder = orderOf(arm)
+  const drawn = new Int32Array(n)
+  const ofMedians = new Float64Array(resamples)
+  const ofMeans = new Float64Array(resamples)
+  for (let resample = 0; resample < resamples; resample += 1) {
+    drawn.fill(0)
+    let baselineSum = 0
+    let armSum = 0
+    for (let draw = 0; draw < n; draw += 1) {
+      const index = Math.floor(random() * n)
+      drawn[index] = (drawn[index] as number) + 1
+      baselineSum += baseline[index] as number
+      armSum += arm[index] as number
+    }
+    const baselineMedian = drawnMedian(baseline, baselineOrder, drawn)
+    const armMedian = drawnMedian(arm, armOrder, drawn)
+    // A difference of logarithms, so that exchanging the arms changes nothing but the sign.
+    ofMedians[resample] = Math.log(baselineMedian) - Math.log(armMedian)
+    ofMeans[resample] = Math.log(baselineSum) - Math.log(armSum)
+  }
+  return { ofMedians: ascending(ofMedians), ofMeans: ascending(ofMeans) }
+}
+
+/** Indexes of the values, by ascending value. */
+function orderOf(values: Float64Array): Int32Array {
+  return Int32Array.from(values.keys()).sort((a, b) => (values[a] as number) - (values[b] as number))
+}
+
+/**
+ * The median of `values` where value i stands `drawn[i]` times. As the counts add up to the number of values, the walk
+ * ends within the arrays.
+ */
+function drawnMedian(values: Float64Array, order: Int32Array, drawn: Int32Array): number {
+  const lowerPlace = (values.length - 1) >> 1
+  const upperPlace = values.length >> 1
+  let step = 0
+  let index = order[0] as number
+  let passed = drawn[index] as number
+  while (passed <= lowerPlace) {
+    step += 1
+    index = order[step] as number
+    passed += drawn[index] as number
+  }
+  const lower = values[index] as number
+  while (passed <= upperPlace) {
+    step += 1
+    index = order[step] as number
+    passed += drawn[index] as number
+  }
+  return (lower + (values[index] as number)) / 2
+}
