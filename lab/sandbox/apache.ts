@@ -69,6 +69,7 @@ export function apacheConfig(
     'AddType text/html .html',
     'AddType text/css .css',
     'AddType text/javascript .js',
+    'AddType image/png .png',
     `<Directory ${folders.www}>\n  Require all granted\n</Directory>`,
     ...blocks,
   ].join('\n')}\n`

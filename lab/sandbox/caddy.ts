@@ -3,6 +3,8 @@ import type { Certificates } from './certificates.ts'
 import type { Host } from './hosts.ts'
 import type { Answer } from './site-spec.ts'
 
+const NO_CONTENT = 204
+
 /**
  * Caddy's configuration as JSON: one server an address, because one server with several addresses repeats its
  * Alt-Svc header once for each.
@@ -11,6 +13,7 @@ export function caddyConfig(
   hosts: readonly Host[],
   certificates: Certificates,
   folders: { readonly www: string; readonly state: string },
+  addressOf: (name: string) => string,
 ): string {
   const servers: Record<string, object> = {}
   const files = new Map<string, string>()
@@ -26,7 +29,7 @@ export function caddyConfig(
           protocols,
           automatic_https: { disable: true },
           tls_connection_policies: [protocols.includes('h2') ? {} : { alpn: ['http/1.1'] }],
-          routes: routesOf(host.name, host.spec.https, folders.www),
+          routes: routesOf(host.name, host.spec.https, folders.www, addressOf),
         }
       }
       if (host.spec.http)
@@ -34,7 +37,7 @@ export function caddyConfig(
           listen: [`${at}:80`],
           protocols: ['h1'],
           automatic_https: { disable: true },
-          routes: routesOf(host.name, host.spec.http, folders.www),
+          routes: routesOf(host.name, host.spec.http, folders.www, addressOf),
         }
     }
   }
@@ -53,7 +56,7 @@ export function caddyConfig(
   })
 }
 
-function routesOf(name: string, answer: Answer, www: string): object[] {
+function routesOf(name: string, answer: Answer, www: string, addressOf: (name: string) => string): object[] {
   const headers = {
     handler: 'headers',
     response: {
@@ -70,7 +73,17 @@ function routesOf(name: string, answer: Answer, www: string): object[] {
     ],
     terminal: true,
   }
-  return [{ handle: [headers] }, ...(robots ? [robots] : []), { handle: [bodyOf(name, answer, www)] }]
+  const proxied = Object.entries(answer.proxied ?? {}).map(([path, host]) => ({
+    match: [{ path: [path] }],
+    handle: [{ handler: 'reverse_proxy', upstreams: [{ dial: `${addressOf(host)}:80` }] }],
+    terminal: true,
+  }))
+  return [
+    { handle: [headers] },
+    ...(robots ? [robots] : []),
+    ...proxied,
+    { handle: [bodyOf(name, answer, www)] },
+  ]
 }
 
 function bodyOf(name: string, answer: Answer, www: string): object {
@@ -83,6 +96,10 @@ function bodyOf(name: string, answer: Answer, www: string): object {
     }
   }
   if (answer.status !== undefined && answer.status !== 200)
-    return { handler: 'static_response', status_code: answer.status, body: `${answer.status}\n` }
+    return {
+      handler: 'static_response',
+      status_code: answer.status,
+      ...(answer.status !== NO_CONTENT && { body: `${answer.status}\n` }),
+    }
   return { handler: 'file_server', root: join(www, name) }
 }

@@ -33,7 +33,7 @@ export function lighttpdConfig(
     'server.listen-backlog = 4096',
     'server.max-keep-alive-requests = 60000',
     'index-file.names = ("index.html")',
-    'mimetype.assign = (".html" => "text/html", ".css" => "text/css", ".js" => "text/javascript", ".txt" => "text/plain")',
+    'mimetype.assign = (".html" => "text/html", ".css" => "text/css", ".js" => "text/javascript", ".png" => "image/png", ".txt" => "text/plain")',
     ...blocks,
   ].join('\n')}\n`
 }

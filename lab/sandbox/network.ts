@@ -1,3 +1,4 @@
+import { HARDWARE } from '../link/veth.ts'
 import { CLIENT, FAULT_RANGES, GATEWAY, RESOLVER, ZOO_DNS } from './addresses.ts'
 import { runCommand } from './run-command.ts'
 
@@ -14,39 +15,23 @@ export function namespacesOf(id: string): Namespaces {
 const ARP_RETRY_MS = 20
 
 /** Name of the interface in both namespaces. */
-const LINK = 'towline0'
+export const INTERFACE = 'towline0'
+
+export async function makeNamespaces(names: Namespaces, signal: AbortSignal): Promise<void> {
+  await runCommand(['ip', 'netns', 'add', names.server], { signal })
+  await runCommand(['ip', 'netns', 'add', names.client], { signal })
+}
 
 /**
- * Two namespaces and a veth pair between them. The client reaches everything through the servers' namespace, which
- * is a router: a packet to an address that is not up there is dropped without a word, as on a black-holed path, or
- * answered with ICMP in the ranges made for it.
+ * Addresses and routes of two namespaces that are joined by an interface in each. The client reaches everything
+ * through the servers' namespace, which is a router: a packet to an address that is not up there is dropped without a
+ * word, as on a black-holed path, or answered with ICMP in the ranges made for it.
  */
-export async function buildNetwork(
+export async function configureNetwork(
   names: Namespaces,
   addresses: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  await runCommand(['ip', 'netns', 'add', names.server], { signal })
-  await runCommand(['ip', 'netns', 'add', names.client], { signal })
-  await runCommand(
-    [
-      'ip',
-      'link',
-      'add',
-      'name',
-      LINK,
-      'netns',
-      names.server,
-      'type',
-      'veth',
-      'peer',
-      'name',
-      LINK,
-      'netns',
-      names.client,
-    ],
-    { signal },
-  )
   await setSysctls(names.server, SERVER_SYSCTLS, signal)
   await setSysctls(names.client, CLIENT_SYSCTLS, signal)
   await batch(names.server, serverCommands(addresses), signal)
@@ -75,21 +60,20 @@ function serverCommands(addresses: readonly string[]): string[] {
   return [
     'link set lo up',
     // Without addresses of its own making the link needs no duplicate address detection, which takes a second.
-    `link set ${LINK} addrgenmode none`,
-    `link set ${LINK} up`,
-    `addr add ${GATEWAY.ipv4}/24 dev ${LINK}`,
-    `addr add ${GATEWAY.ipv6}/64 dev ${LINK} nodad`,
+    `link set ${INTERFACE} addrgenmode none`,
+    `link set ${INTERFACE} up`,
+    ...neighbour(GATEWAY, CLIENT, HARDWARE.client),
     ...own.map((address) =>
       address.includes(':')
-        ? `addr add ${address}/128 dev ${LINK} nodad`
-        : `addr add ${address}/32 dev ${LINK}`,
+        ? `addr add ${address}/128 dev ${INTERFACE} nodad`
+        : `addr add ${address}/32 dev ${INTERFACE}`,
     ),
     'route add blackhole 0.0.0.0/0',
     'route add blackhole ::/0',
     // An unreachable route would answer once a second at most. This one leads back to the client's link, where nobody
     // has such an address: the router finds that out by ARP and says so, as the last router of a real way does.
-    `route add ${FAULT_RANGES.unreachable.ipv4} dev ${LINK}`,
-    `ntable change name arp_cache dev ${LINK} retrans ${ARP_RETRY_MS}`,
+    `route add ${FAULT_RANGES.unreachable.ipv4} dev ${INTERFACE}`,
+    `ntable change name arp_cache dev ${INTERFACE} retrans ${ARP_RETRY_MS}`,
     `route add unreachable ${FAULT_RANGES.unreachable.ipv6}`,
     `route add prohibit ${FAULT_RANGES.prohibited.ipv6}`,
   ]
@@ -98,14 +82,30 @@ function serverCommands(addresses: readonly string[]): string[] {
 function clientCommands(): string[] {
   return [
     'link set lo up',
-    `link set ${LINK} addrgenmode none`,
-    `link set ${LINK} up`,
-    `addr add ${CLIENT.ipv4}/24 dev ${LINK}`,
-    `addr add ${CLIENT.ipv6}/64 dev ${LINK} nodad`,
+    `link set ${INTERFACE} addrgenmode none`,
+    `link set ${INTERFACE} up`,
+    ...neighbour(CLIENT, GATEWAY, HARDWARE.server),
     `route add default via ${GATEWAY.ipv4}`,
     `route add ::/0 via ${GATEWAY.ipv6}`,
   ]
 }
+
+/**
+ * Its own address, the way to the other end and that end's hardware address: to look it up would take a round trip of
+ * the link, and a link in user space carries no broadcast.
+ */
+function neighbour(own: Ends, other: Ends, hardware: string): string[] {
+  return [
+    `addr add ${own.ipv4}/32 dev ${INTERFACE}`,
+    `addr add ${own.ipv6}/128 dev ${INTERFACE} nodad`,
+    ...[other.ipv4, other.ipv6].flatMap((address) => [
+      `neighbour add ${address} lladdr ${hardware} nud permanent dev ${INTERFACE}`,
+      `route add ${address} dev ${INTERFACE} src ${address.includes(':') ? own.ipv6 : own.ipv4}`,
+    ]),
+  ]
+}
+
+type Ends = typeof CLIENT | typeof GATEWAY
 
 /** Only a router answers with ICMP for others; the limits on ICMP would turn some of its answers into silence. */
 const SERVER_SYSCTLS = {

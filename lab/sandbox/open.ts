@@ -4,9 +4,11 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { ALLOW_CIDRS, RESOLVER } from './addresses.ts'
+import type { Link, LinkCondition } from '../link/link.ts'
+import { ALLOW_CIDRS, GATEWAY, RESOLVER } from './addresses.ts'
+import { etcOf, withEtc } from './etc.ts'
 import { namespacesOf } from './network.ts'
-import { listSites, readSites } from './sites.ts'
+import { listSites, pagesOf, readBrowserSites, readSites } from './sites.ts'
 import type { SupervisorOrder, SupervisorReport } from './supervisor.ts'
 import type { SandboxSite } from './truth.ts'
 import { SandboxUnavailable } from './unavailable.ts'
@@ -18,6 +20,10 @@ export interface SandboxOptions {
   readonly cacheDir?: string
   /** Where the run folder is made. Default: `sandbox/run` below `cacheDir`. */
   readonly workDir?: string
+  /** Put between the client and all servers. Default: none, as fast as the machine. */
+  readonly link?: LinkCondition
+  /** Default: netem where the kernel has it, else rattan. */
+  readonly linkBackend?: Link['backend']
   /** Aborting it while the sandbox is being opened gives up; afterwards it closes the sandbox. */
   readonly signal?: AbortSignal
 }
@@ -27,6 +33,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly id: string
   /** One a line of the list, in its order. */
   readonly sites: readonly SandboxSite[]
+  /** Sites with a page that is known: its make-up, or what goes wrong in a browser. Many are in no list. */
+  readonly pages: readonly SandboxSite[]
   /** Address of its DNS server. */
   readonly resolver: string
   /** PEM file of the root that its certificates hang on. */
@@ -35,9 +43,19 @@ export interface Sandbox extends AsyncDisposable {
   readonly allowCidrs: readonly string[]
   /** CSV of rank and domain. */
   readonly listFile: string
-  /** The command that runs `argv` in the client's namespace; it dies with the process that starts it. */
+  /** What is between the client and the servers; null: nothing. */
+  readonly link: Pick<Link, 'backend' | 'backendVersion' | 'condition'> | null
+  /** Where the far end of a link's calibration listens (`calibrate`). */
+  readonly echoAddress: string
+  /**
+   * The command that runs `argv` in the client's namespace, where the system's resolver is the sandbox's; it dies with
+   * the process that starts it.
+   */
   command(argv: readonly string[]): string[]
 }
+
+/** From its first moment: what follows takes a while, and each step is the same process. */
+const DIES_WITH_PARENT = ['setpriv', '--pdeathsig', 'KILL', '--'] as const
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 
@@ -56,6 +74,8 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     workDir: resolve(options.workDir ?? join(cacheDir, 'sandbox/run')),
     total: options.sites ?? null,
     ownRun: !root,
+    link: options.link ?? null,
+    linkBackend: options.linkBackend ?? null,
   }
   const own = root ? [] : ['--user', '--map-root-user', '--mount', '--net']
   const supervisor = spawn(
@@ -89,22 +109,27 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   }
   const { client } = namespacesOf(id)
   const enter = root
-    ? ['ip', 'netns', 'exec', client]
+    ? [...DIES_WITH_PARENT, 'ip', 'netns', 'exec', client]
     : [
-        'nsenter',
+        ...[...DIES_WITH_PARENT, 'nsenter'],
         `--user=/proc/${report.pid}/ns/user`,
         '--preserve-credentials',
         `--net=/proc/${report.pid}/root/run/netns/${client}`,
+        // Other credentials take the wish away.
+        ...[...DIES_WITH_PARENT, 'unshare', '--mount'],
       ]
   const specs = readSites()
   return {
     id,
     sites: listSites(specs, options.sites ?? specs.length).map(({ site }) => site),
+    pages: pagesOf([...specs, ...readBrowserSites()]),
     resolver: RESOLVER,
     caFile: report.caFile,
     allowCidrs: ALLOW_CIDRS,
     listFile: join(report.folder, 'list.csv'),
-    command: (argv) => [...enter, 'setpriv', '--pdeathsig', 'KILL', '--', ...argv],
+    link: report.link && options.link ? { ...report.link, condition: options.link } : null,
+    echoAddress: GATEWAY.ipv4,
+    command: (argv) => [...enter, ...withEtc(etcOf(report.folder)), ...argv],
     [Symbol.asyncDispose]: close,
   }
 }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RESOLVER, ZOO_DNS } from './addresses.ts'
+import { ECHO_PORT } from '../link/echo.ts'
+import { GATEWAY, RESOLVER, ZOO_DNS } from './addresses.ts'
 import { apacheConfig } from './apache.ts'
 import { caddyConfig } from './caddy.ts'
 import type { Certificates } from './certificates.ts'
@@ -37,7 +38,13 @@ export async function configureServers(
   const dnsmasq = join(await place('dnsmasq'), 'dnsmasq.conf')
   await writeFile(dnsmasq, dnsmasqConfig(hosts, listed, join(folder, 'dnsmasq', 'pid')))
   const caddy = await place('caddy')
-  await writeFile(join(caddy, 'caddy.json'), caddyConfig(of('caddy'), certificates, { www, state: caddy }))
+  const addressOf = (name: string) => {
+    const [address] = hosts.find((host) => host.name === name)?.listen ?? []
+    if (address === undefined) throw new Error(`nothing listens at ${name}`)
+    return address
+  }
+  const caddyFolders = { www, state: caddy }
+  await writeFile(join(caddy, 'caddy.json'), caddyConfig(of('caddy'), certificates, caddyFolders, addressOf))
   const nginx = await place('nginx')
   await writeFile(join(nginx, 'nginx.conf'), nginxConfig(of('nginx'), certificates, { www, prefix: nginx }))
   const apache = await place('apache')
@@ -53,7 +60,8 @@ export async function configureServers(
     {
       name: 'caddy',
       argv: [path.caddy, 'run', '--config', join(caddy, 'caddy.json')],
-      env: { ...env, HOME: caddy, XDG_DATA_HOME: caddy, XDG_CONFIG_HOME: caddy },
+      // A link must see every packet: segmentation offload hands it bursts of QUIC as one.
+      env: { ...env, QUIC_GO_DISABLE_GSO: 'true', HOME: caddy, XDG_DATA_HOME: caddy, XDG_CONFIG_HOME: caddy },
     },
     {
       name: 'nginx',
@@ -77,6 +85,7 @@ export function listenersOf(hosts: readonly Host[]): string[] {
     `udp ${RESOLVER} 53`,
     `tcp ${ZOO_DNS} 53`,
     `udp ${ZOO_DNS} 53`,
+    `udp ${GATEWAY.ipv4} ${ECHO_PORT}`,
     ...hosts.flatMap(({ spec, listen }) =>
       listen.flatMap((address) => [
         ...(spec.https || spec.zoo443 ? [`tcp ${address} 443`] : []),

@@ -1,4 +1,4 @@
-import type { SandboxSite } from './truth.ts'
+import type { PageTruth, SandboxSite } from './truth.ts'
 
 /** What becomes of a packet to an address. `refused`: the address is up and nothing listens. */
 export type Reach = 'served' | 'none' | 'dropped' | 'unreachable' | 'prohibited' | 'refused'
@@ -18,6 +18,20 @@ export interface Answer {
   readonly sizeBytes?: number
   /** Absolute URLs of the page's parts; those of sandbox hosts are served with real bytes. */
   readonly resources?: readonly string[]
+  /** Pictures of the page, so many of that size on a host (default: its own). */
+  readonly parts?: readonly PartsSpec[]
+  /** What the page holds beside its parts. */
+  readonly markup?: string
+  /** Further files of the host: path without a leading slash, and text. */
+  readonly files?: Readonly<Record<string, string>>
+  /** Paths that are asked of port 80 of another host of the sandbox. Caddy only. */
+  readonly proxied?: Readonly<Record<string, string>>
+}
+
+export interface PartsSpec {
+  readonly host?: string
+  readonly count: number
+  readonly sizeBytes: number
 }
 
 /** The certificates that a host may show; made by `certificates.ts`. */
@@ -90,4 +104,5 @@ export interface SiteSpec extends HostSpec {
   /** Domain of the site whose certificate this one shows too. */
   readonly certificateOf?: string
   readonly facts: SandboxSite['facts']
+  readonly page?: PageTruth
 }

@@ -1,7 +1,7 @@
 import { FAILURES } from '../../crawler/failures.ts'
 import type { HostSpec, SiteSpec } from './site-spec.ts'
 import data from './sites.json' with { type: 'json' }
-import type { SandboxSite } from './truth.ts'
+import type { PageTruth, SandboxSite } from './truth.ts'
 
 type Facts = SandboxSite['facts']
 
@@ -16,20 +16,33 @@ interface Entry extends HostSpec {
   readonly certificateOf?: string
   readonly like?: readonly string[]
   readonly facts?: Facts
+  readonly page?: PageTruth
+  /** `page`: made for browsers alone, and no part of the list. */
+  readonly kind?: 'page'
 }
 
-/** All sites of the data file, in its order, their facts put together. */
+/** The sites that lists are made of, in the order of the data file, their facts put together. */
 export function readSites(): SiteSpec[] {
+  return read(undefined)
+}
+
+/** The sites that are made for browsers alone: what goes wrong in a page, which no survey sees. */
+export function readBrowserSites(): SiteSpec[] {
+  return read('page')
+}
+
+function read(wanted: Entry['kind']): SiteSpec[] {
   const sets = data.factSets as unknown as Readonly<Record<string, Facts>>
-  return (data.sites as unknown as readonly Entry[]).map((entry) => {
-    const { like = [], facts, ...rest } = entry
+  const entries = (data.sites as unknown as readonly Entry[]).filter(({ kind }) => kind === wanted)
+  return entries.map((entry) => {
+    const { like = [], facts, kind, ...rest } = entry
     const parts = like.map((name) => {
       const set = sets[name]
       if (!set) throw new Error(`sites.json: ${entry.domain} is like '${name}', which is not among factSets`)
       return set
     })
     const merged = Object.assign({}, ...parts, facts) as Facts
-    for (const [name, value] of Object.entries(merged))
+    for (const [name, value] of [...Object.entries(merged), ...Object.entries(entry.page ?? {})])
       if (/failure$/i.test(name) && value !== null && !(String(value) in FAILURES))
         throw new Error(`sites.json: ${entry.domain} has the unknown failure code '${value}'`)
     return { ...rest, replicable: entry.replicable ?? false, hosts: entry.hosts ?? {}, facts: merged }
@@ -61,8 +74,20 @@ export function listSites(specs: readonly SiteSpec[], total: number): Listed[] {
   })
 }
 
+/** Those whose page has a known make-up or a known fault: of the list first, then those for browsers alone. */
+export function pagesOf(specs: readonly SiteSpec[]): SandboxSite[] {
+  return specs.filter(({ page }) => page !== undefined).map((spec) => siteOf(spec, spec.domain))
+}
+
 function siteOf(spec: SiteSpec, domain: string): SandboxSite {
-  const { about, server, replicable, facts } = spec
+  const { about, server, replicable, facts, page } = spec
   const finalOrigin = facts.finalOrigin?.replaceAll('{domain}', domain)
-  return { domain, about, server, replicable, facts: finalOrigin ? { ...facts, finalOrigin } : facts }
+  return {
+    domain,
+    about,
+    server,
+    replicable,
+    facts: finalOrigin ? { ...facts, finalOrigin } : facts,
+    ...(page && { page }),
+  }
 }

@@ -9,16 +9,27 @@ import { once } from 'node:events'
 import { mkdirSync, readlinkSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Link, LinkCondition } from '../link/link.ts'
+import { openLink } from '../link/open-link.ts'
+import { makeVeth } from '../link/veth.ts'
 import { makeCertificates } from './certificates.ts'
+import { etcOf, writeEtc } from './etc.ts'
 import { planHosts } from './hosts.ts'
-import { buildNetwork, deleteNamespaces, namespacesOf } from './network.ts'
+import {
+  configureNetwork,
+  deleteNamespaces,
+  INTERFACE,
+  makeNamespaces,
+  type Namespaces,
+  namespacesOf,
+} from './network.ts'
 import { writePages } from './pages.ts'
 import { findPrograms } from './programs.ts'
 import { runCommand } from './run-command.ts'
 import { clearLeftovers, makeRunFolder, startTicksOf } from './run-folder.ts'
 import { ServerProcess } from './server-process.ts'
 import { configureServers, listenersOf } from './servers.ts'
-import { listSites, readSites } from './sites.ts'
+import { listSites, readBrowserSites, readSites } from './sites.ts'
 import { SandboxUnavailable } from './unavailable.ts'
 
 export interface SupervisorOrder {
@@ -28,11 +39,22 @@ export interface SupervisorOrder {
   readonly total: number | null
   /** True without root: namespaces are kept in a mount namespace of its own, with an own /run. */
   readonly ownRun: boolean
+  /** Between the client and the servers; null: none, as fast as the machine. */
+  readonly link: LinkCondition | null
+  /** Null: whichever the machine has. */
+  readonly linkBackend: Link['backend'] | null
 }
 
 export type SupervisorReport =
-  | { readonly ready: true; readonly pid: number; readonly folder: string; readonly caFile: string }
+  | ({ readonly ready: true } & Built)
   | { readonly ready: false; readonly message: string; readonly unavailable: boolean }
+
+interface Built {
+  readonly pid: number
+  readonly folder: string
+  readonly caFile: string
+  readonly link: Pick<Link, 'backend' | 'backendVersion'> | null
+}
 
 /** It takes a second or two; a machine that is busy beyond reason gets a minute. */
 const START_LIMIT_MS = 60_000
@@ -50,8 +72,7 @@ const say = (report: SupervisorReport) => process.stdout.write(`${JSON.stringify
 await using cleanup = new AsyncDisposableStack()
 const late = AbortSignal.timeout(START_LIMIT_MS)
 try {
-  const { folder, caFile, pid } = await build(AbortSignal.any([stop.signal, late]))
-  say({ ready: true, pid, folder, caFile })
+  say({ ready: true, ...(await build(AbortSignal.any([stop.signal, late]))) })
   if (!stop.signal.aborted) await once(stop.signal, 'abort')
 } catch (error) {
   process.exitCode = 1
@@ -65,7 +86,7 @@ try {
 }
 process.stdin.destroy()
 
-async function build(signal: AbortSignal): Promise<{ folder: string; caFile: string; pid: number }> {
+async function build(signal: AbortSignal): Promise<Built> {
   const programs = findPrograms(order.cacheDir)
   if (order.ownRun) await allowed(runCommand(['mount', '-t', 'tmpfs', 'tmpfs', '/run'], { signal }))
   // /proc is the machine's, and so tells the process id that the machine knows this process by.
@@ -83,17 +104,18 @@ async function build(signal: AbortSignal): Promise<{ folder: string; caFile: str
   cleanup.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const specs = readSites()
   const listed = listSites(specs, order.total ?? specs.length)
-  const hosts = planHosts(specs, listed.length > specs.length)
+  const hosts = planHosts([...specs, ...readBrowserSites()], listed.length > specs.length)
   await writeFile(
     join(folder, 'list.csv'),
     listed.map(({ site }, index) => `${index + 1},${site.domain}\n`).join(''),
   )
   cleanup.defer(() => deleteNamespaces([names.server, names.client]))
   const addresses = hosts.flatMap((host) => host.up)
-  const [, certificates] = await Promise.all([
-    allowed(buildNetwork(names, addresses, signal)),
+  const [link, certificates] = await Promise.all([
+    network(names, addresses, signal),
     makeCertificates(join(folder, 'certificates'), hosts, signal),
     writePages(join(folder, 'www'), hosts),
+    writeEtc(etcOf(folder)),
   ])
   const commands = await configureServers(folder, hosts, listed, certificates, programs)
   const deaths = commands.map((command) =>
@@ -105,7 +127,36 @@ async function build(signal: AbortSignal): Promise<{ folder: string; caFile: str
   )
   // Once all are up, a server that dies is no fault of the start: who asks it will see.
   await Promise.race([listening, ...deaths])
-  return { folder, caFile: certificates.caFile, pid }
+  return {
+    folder,
+    caFile: certificates.caFile,
+    pid,
+    link: link && { backend: link.backend, backendVersion: link.backendVersion },
+  }
+}
+
+/** Both namespaces, what joins them, their addresses and routes. */
+async function network(
+  names: Namespaces,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<Link | null> {
+  await allowed(makeNamespaces(names, signal))
+  if (order.link === null) await allowed(makeVeth(names, INTERFACE, signal))
+  const link =
+    order.link &&
+    cleanup.use(
+      await openLink({
+        between: names,
+        interfaceName: INTERFACE,
+        condition: order.link,
+        cacheDir: order.cacheDir,
+        ...(order.linkBackend && { backend: order.linkBackend }),
+        signal,
+      }),
+    )
+  await allowed(configureNetwork(names, addresses, signal))
+  return link
 }
 
 /** What fails here fails for want of a right: in a container, or where user namespaces come without capabilities. */

@@ -1,4 +1,4 @@
-import { ZOO_DNS } from './addresses.ts'
+import { GATEWAY, ZOO_DNS } from './addresses.ts'
 import type { Certificates } from './certificates.ts'
 import type { Host } from './hosts.ts'
 import type { BehaviourSpec } from './site-spec.ts'
@@ -8,6 +8,7 @@ import type { ZooListener, ZooOrder } from './zoo/listener.ts'
 export function zooOrder(hosts: readonly Host[], certificates: Certificates): ZooOrder {
   return {
     dnsAddress: ZOO_DNS,
+    echoAddress: GATEWAY.ipv4,
     listeners: hosts.flatMap((host) => {
       const { zoo443, zoo80, zooUdp443 } = host.spec
       const noTls = { certFile: null, keyFile: null }

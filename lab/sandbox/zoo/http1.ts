@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { setInterval } from 'node:timers'
+import { picture } from '../picture.ts'
 import type { BehaviourSpec } from '../site-spec.ts'
 import { bomb } from './bombs.ts'
 import { PAGE, page, respond } from './http1-requests.ts'
@@ -14,6 +15,11 @@ export const HTTP1_BEHAVIOURS: Readonly<Record<string, Answer>> = {
   /** Answers after `delayMs`. */
   late: (socket, _, { delayMs }) => {
     setTimeout(() => page(socket), Number(delayMs)).unref()
+  },
+  /** A picture of `sizeBytes` after `delayMs`. */
+  'late-picture': (socket, _, { sizeBytes, delayMs }) => {
+    const answer = { headers: { 'content-type': 'image/png' }, body: picture(Number(sizeBytes)) }
+    setTimeout(() => respond(socket, answer), Number(delayMs)).unref()
   },
   'no-answer': () => {},
   'headers-a-byte-a-second': (socket) => {

@@ -22,6 +22,8 @@ export interface ZooName {
 /** What the zoo's process is started with, as a JSON file. */
 export interface ZooOrder {
   readonly dnsAddress: string
+  /** Where links are calibrated against. */
+  readonly echoAddress: string
   readonly listeners: readonly ZooListener[]
   readonly names: readonly ZooName[]
 }

@@ -1,5 +1,6 @@
 /** The zoo: one process for all servers that misbehave, each at an address of its own. Its argument is its order. */
 import { readFileSync } from 'node:fs'
+import { serveEcho } from '../../link/echo.ts'
 import { serveDns } from './dns.ts'
 import type { ZooOrder } from './listener.ts'
 import { serveTcp } from './serve-tcp.ts'
@@ -11,3 +12,4 @@ for (const listener of order.listeners) {
   else await serveUdp(listener)
 }
 serveDns(order.dnsAddress, order.names)
+serveEcho(order.echoAddress)

@@ -4,13 +4,15 @@ import { FAILURE_CODES, type FailureCode } from '../../../crawler/failures.ts'
 import { serverAddress4 } from '../../../lab/sandbox/addresses.ts'
 import { planHosts } from '../../../lab/sandbox/hosts.ts'
 import { httpsRecordHex } from '../../../lab/sandbox/https-record-hex.ts'
-import { listSites, readSites } from '../../../lab/sandbox/sites.ts'
+import { listSites, readBrowserSites, readSites } from '../../../lab/sandbox/sites.ts'
+import { BROWSER_CODES } from './browser-codes.ts'
 
 const sites = readSites()
+const browserSites = readBrowserSites()
 
 test('the data file has at least 40 sites, each name once', () => {
   assert.ok(sites.length >= 40)
-  const names = planHosts(sites, false).map((host) => host.name)
+  const names = planHosts([...sites, ...browserSites], false).map((host) => host.name)
   assert.equal(new Set(names).size, names.length)
 })
 
@@ -21,19 +23,54 @@ test('every site says what is true of it, and a bad one why', () => {
   }
 })
 
+/** Truth of no site: what needs no server, or a fault of the browser itself. */
+const NO_SITE: readonly FailureCode[] = [
+  'opted_out',
+  'page_aborted',
+  'browser_died',
+  'browser_hung',
+  'browser_not_started',
+  'poison',
+  'parked',
+  'site_timeout',
+  'not_reached',
+  'unknown_failure',
+]
+
 test('every failure code is the truth of a site, but for those that need no server', () => {
-  const shown = new Set<FailureCode | null>(
-    sites
-      .flatMap(({ facts }) => [facts.failure, facts.h1Failure, facts.h2Failure, facts.h3Failure])
-      .map((code) => code ?? null),
+  const surveyed = sites.flatMap(({ facts }) => [
+    ...[facts.failure, facts.h1Failure, facts.h2Failure, facts.h3Failure],
+  ])
+  const loaded = [...sites, ...browserSites].flatMap(({ page }) => [page?.failure, page?.h3Failure])
+  const shown = new Set<FailureCode | null>([...surveyed, ...loaded].map((code) => code ?? null))
+  assert.deepEqual(
+    FAILURE_CODES.filter((code) => !shown.has(code)),
+    NO_SITE,
   )
-  const missing = FAILURE_CODES.filter((code) => !shown.has(code))
-  assert.deepEqual(missing, ['opted_out', 'site_timeout', 'not_reached', 'unknown_failure'])
+  // A code of a survey is shown by what a survey finds, one of the browser by a page.
+  const bySurvey = new Set(surveyed)
+  assert.deepEqual(
+    FAILURE_CODES.filter((code) => !bySurvey.has(code) && !NO_SITE.includes(code)),
+    BROWSER_CODES.filter((code) => !NO_SITE.includes(code)),
+  )
+})
+
+test('a site for browsers alone says what comes of its page', () => {
+  for (const { domain, page } of browserSites) assert.notEqual(page, undefined, domain)
+})
+
+test('the make-up of a page agrees with itself: each request has one protocol under each arm', () => {
+  for (const { domain, page } of sites) {
+    for (const [arm, byProtocol] of Object.entries(page?.protocols ?? {})) {
+      const sum = Object.values(byProtocol).reduce((total, count) => total + count, 0)
+      assert.equal(sum, page?.requests, `${domain} ${arm}`)
+    }
+  }
 })
 
 test('every address is given once, with and without replicas', () => {
   for (const withReplicas of [false, true]) {
-    const up = planHosts(sites, withReplicas).flatMap((host) => host.up)
+    const up = planHosts([...sites, ...browserSites], withReplicas).flatMap((host) => host.up)
     assert.equal(new Set(up).size, up.length)
   }
 })

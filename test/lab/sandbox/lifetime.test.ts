@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openSandbox } from '../../../lab/sandbox/open.ts'
+import { parseLink } from '../../../lab/link/parse.ts'
+import { openSandbox, type SandboxOptions } from '../../../lab/sandbox/open.ts'
 import { SandboxUnavailable } from '../../../lab/sandbox/unavailable.ts'
+import { whyNoLink } from '../link/why-no-link.ts'
 import { curl, inside } from './inside.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -36,6 +39,15 @@ async function processesOfOurs(): Promise<string[]> {
   return found
 }
 
+/** All processes that a process has started, and theirs. */
+function descendantsOf(pid: number): number[] {
+  const lines = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).stdout.trim().split('\n')
+  const children = lines
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []))
+  return children.flatMap((child) => [child, ...descendantsOf(child)])
+}
+
 function namespaces(): string[] {
   return spawnSync('ip', ['netns', 'list'], { encoding: 'utf8' })
     .stdout.split('\n')
@@ -59,12 +71,13 @@ async function assertNothingIsLeft(id: string): Promise<void> {
 /** A program that opens a sandbox, says `{ id, pid }` of it and its supervisor, and waits. */
 async function openElsewhere(
   prefix: readonly string[] = [],
+  options: SandboxOptions = {},
 ): Promise<{ program: ChildProcess; id: string; pid: number }> {
   const source = `
     const { openSandbox } = await import(${JSON.stringify(join(ROOT, 'lab/sandbox/open.ts'))})
     const { readFileSync } = await import('node:fs')
     const { join } = await import('node:path')
-    const sandbox = await openSandbox({ workDir: ${JSON.stringify(workDir)} })
+    const sandbox = await openSandbox(${JSON.stringify({ workDir, ...options })})
     const state = JSON.parse(readFileSync(join(sandbox.listFile, '../state.json'), 'utf8'))
     console.log(JSON.stringify({ id: sandbox.id, pid: state.pid }))
     setInterval(() => {}, 1000)`
@@ -86,6 +99,29 @@ test('kill -9 of the program that opened it leaves no process, namespace or fold
   program.kill('SIGKILL')
   await assertNothingIsLeft(id)
 })
+
+for (const [who, prefix] of [
+  ['the program that opened it', []],
+  ['such a program without root', ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']],
+] as const)
+  test(`kill -9 of ${who} leaves nothing of its link either`, {
+    skip: whyNoLink() || (prefix.length > 0 && !asRoot && 'the other test runs without root already'),
+  }, async () => {
+    const before = namespaces()
+    const link = parseLink('rtt=10ms,down=10,loss=0.1')
+    const { program, id } = await openElsewhere(prefix, { link })
+    const family = descendantsOf(program.pid ?? 0)
+    assert.ok(family.length > 8)
+    program.kill('SIGKILL')
+    await assertNothingIsLeft(id)
+    const alive = () => family.filter((pid) => existsSync(`/proc/${pid}`))
+    const until = performance.now() + GONE_MS
+    while (alive().length > 0 && performance.now() < until) await delay(50)
+    assert.deepEqual(alive(), [])
+    // Other tests may have sandboxes of their own at this moment.
+    const news = namespaces().filter((name) => !before.includes(name) && !name.startsWith('towline-'))
+    assert.deepEqual(news, [])
+  })
 
 test('kill -9 of the supervisor ends every server at once, and the next sandbox clears up the rest', async () => {
   const { program, id, pid } = await openElsewhere()

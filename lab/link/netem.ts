@@ -1,0 +1,76 @@
+import { runCommand } from '../sandbox/run-command.ts'
+import type { Link, LinkCondition } from './link.ts'
+import type { LinkPlan } from './open-link.ts'
+import { type LinkEnds, makeVeth } from './veth.ts'
+
+/**
+ * Packets under way in netem. Not the bottleneck's queue, which is the pfifo below it: netem's limit counts what its
+ * delay holds back, and the default of 1,000 packets drops what no real link would.
+ */
+const IN_FLIGHT_PACKETS = 100_000
+/** What htb counts of each packet beside its IP bytes: the Ethernet header. */
+const ETHERNET_BYTES = 14
+/** IP bytes of a packet that fills the link. */
+const PACKET_BYTES = 1500
+
+/** Whether the kernel has netem: it is tried on the loopback interface of a namespace of ours. */
+export async function kernelHasNetem(namespace: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await runCommand(['tc', '-netns', namespace, 'qdisc', 'add', 'dev', 'lo', 'root', 'netem'], { signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof Error && /unknown|not found|No such file|ENOENT/.test(error.message)) return false
+    throw error
+  }
+  await runCommand(['tc', '-netns', namespace, 'qdisc', 'delete', 'dev', 'lo', 'root'], { signal })
+  return true
+}
+
+/** A veth pair whose ends delay, lose and throttle what they send. It goes with the namespaces or when disposed of. */
+export async function openNetem({ between, interfaceName, condition, signal }: LinkPlan): Promise<Link> {
+  await makeVeth(between, interfaceName, signal)
+  const remove = () => runCommand(['ip', '-netns', between.server, 'link', 'delete', interfaceName])
+  try {
+    await shape(between.server, interfaceName, condition, condition.downMbps, signal)
+    await shape(between.client, interfaceName, condition, condition.upMbps, signal)
+    const version = (await runCommand(['uname', '-r'], { signal })).trim()
+    return {
+      backend: 'netem',
+      backendVersion: `Linux ${version}`,
+      condition,
+      [Symbol.asyncDispose]: async () => void (await remove()),
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** Sets what one end sends: loss and delay above the rate above the queue. */
+async function shape(
+  namespace: LinkEnds['client'],
+  name: string,
+  condition: LinkCondition,
+  mbps: number | null,
+  signal: AbortSignal,
+): Promise<void> {
+  // One segment a packet: netem would delay and lose a burst of TCP as if it were one packet.
+  await runCommand(['ip', '-netns', namespace, 'link', 'set', 'dev', name, 'gso_max_segs', '1'], { signal })
+  const commands = netemCommands(name, condition, mbps)
+  await runCommand(['tc', '-netns', namespace, '-batch', '-'], { signal, input: `${commands.join('\n')}\n` })
+}
+
+/** The lines for `tc -batch`. Pure. */
+export function netemCommands(name: string, condition: LinkCondition, mbps: number | null): string[] {
+  const delay = `delay ${Math.round((condition.rttMs / 2) * 1000)}us`
+  const loss = condition.lossFraction === 0 ? '' : ` loss random ${condition.lossFraction * 100}%`
+  const netem = `qdisc add dev ${name} root handle 1: netem limit ${IN_FLIGHT_PACKETS} ${delay}${loss}`
+  if (mbps === null) return [netem]
+  const bitsPerSecond = Math.round((mbps * 1e6 * (PACKET_BYTES + ETHERNET_BYTES)) / PACKET_BYTES)
+  return [
+    netem,
+    `qdisc add dev ${name} parent 1:1 handle 2: htb default 1`,
+    `class add dev ${name} parent 2: classid 2:1 htb rate ${bitsPerSecond}bit`,
+    `qdisc add dev ${name} parent 2:1 handle 3: pfifo limit ${condition.queuePackets}`,
+  ]
+}
