@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
+import { advanceDataVersion } from './data-version.ts'
 import { databaseError, type Place } from './database-error.ts'
 import type { Dialect } from './table.ts'
 
-export type Value = string | number | boolean | null
+export type Value = string | number | boolean | null | Uint8Array
 export type Row = Readonly<Record<string, unknown>>
 
 /** Runs one statement with `?` placeholders; resolves to its rows (none for a plain INSERT). */
@@ -17,8 +18,9 @@ export interface Database extends AsyncDisposable {
   /** One statement, on its own. */
   readonly query: Query
   /**
-   * A write transaction: committed when `work` resolves, rolled back when it rejects. The only writer at a time on
-   * SQLite, where also `query` waits until it has ended: `work` must use the `Query` it is given and nothing else.
+   * A write transaction: committed when `work` resolves, rolled back when it rejects; it advances `dataVersion`. The
+   * only writer at a time on SQLite, where also `query` waits until it has ended: `work` must use the `Query` it is
+   * given and nothing else.
    */
   write<T>(work: (query: Query) => Promise<T>): Promise<T>
 }
@@ -36,6 +38,11 @@ function ignore(): void {
   // Nothing: see KNEX_QUIET.
 }
 
+/** Both drivers take bytes as a Buffer only. It is a view: nothing is copied. */
+function bound(value: Value): string | number | boolean | null | Buffer {
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
+}
+
 /** Wraps an open and checked Knex. Own BEGIN and COMMIT, for Knex begins deferred and drops a failed COMMIT open. */
 export function database(knex: Knex, place: Place, readOnly: boolean): Database {
   const { dialect, name } = place
@@ -43,7 +50,7 @@ export function database(knex: Knex, place: Place, readOnly: boolean): Database 
 
   async function run(sql: string, bindings: readonly Value[], connection?: unknown): Promise<Row[]> {
     try {
-      const raw = bindings.length === 0 ? knex.raw(sql) : knex.raw(sql, bindings)
+      const raw = bindings.length === 0 ? knex.raw(sql) : knex.raw(sql, bindings.map(bound))
       const answer: Row[] | { rows: Row[] } = await (connection === undefined
         ? raw
         : raw.connection(connection))
@@ -71,7 +78,9 @@ export function database(knex: Knex, place: Place, readOnly: boolean): Database 
       try {
         await run(begin, [], connection)
         try {
-          const result = await work((sql, bindings = []) => run(sql, bindings, connection))
+          const query: Query = (sql, bindings = []) => run(sql, bindings, connection)
+          const result = await work(query)
+          await advanceDataVersion(query)
           await run('COMMIT', [], connection)
           return result
         } catch (error) {

@@ -20,6 +20,7 @@ const POSTGRES_CASTS: Readonly<Record<Exclude<ColumnType, 'text' | 'json'>, stri
   id: 'integer',
   integer: 'integer',
   uint32: 'bigint',
+  counter: 'bigint',
   real: 'double precision',
   epoch_ms: 'double precision',
   boolean: 'boolean',

@@ -1,5 +1,8 @@
 import type { Knex } from 'knex'
 import * as survey from './migrations/001-survey.ts'
+import * as campaigns from './migrations/002-campaigns.ts'
+import * as summaries from './migrations/003-summaries.ts'
+import * as lab from './migrations/004-lab.ts'
 import type { Dialect } from './table.ts'
 
 interface Migration {
@@ -8,7 +11,12 @@ interface Migration {
 }
 
 /** Every migration, in order. One list, forward only: what has been released is never changed, only added to. */
-const MIGRATIONS: readonly Migration[] = [{ name: '001-survey', up: survey.up }]
+const MIGRATIONS: readonly Migration[] = [
+  { name: '001-survey', up: survey.up },
+  { name: '002-campaigns', up: campaigns.up },
+  { name: '003-summaries', up: summaries.up },
+  { name: '004-lab', up: lab.up },
+]
 
 const TABLE = 'towline_migrations'
 

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts'
+import { databaseNow } from './database-clock.ts'
 
 /**
  * Who visits which pending site. A site is free, or leased to an owner (a run in some process) until a moment on the
@@ -22,13 +23,23 @@ export async function claimSites(db: Database, lease: Lease, count: number): Pro
        SELECT rank FROM survey_sites WHERE survey_id = ? AND state = 'pending' AND claimed_by IS NULL
        ORDER BY shuffle_key, rank LIMIT ? ${skipLocked(db)}
      )
-     UPDATE survey_sites SET claimed_by = ?, lease_until = ${now(db)} + ?, attempt = attempt + 1
+     UPDATE survey_sites SET claimed_by = ?, lease_until = ${databaseNow(db.dialect)} + ?, attempt = attempt + 1
      WHERE survey_id = ? AND rank IN (SELECT rank FROM free) RETURNING rank, domain, shuffle_key`,
     [lease.surveyId, count, lease.owner, lease.leaseMs, lease.surveyId],
   )
   // RETURNING keeps no order.
   rows.sort((a, b) => Number(a.shuffle_key) - Number(b.shuffle_key) || Number(a.rank) - Number(b.rank))
   return rows.map((row) => ({ rank: Number(row.rank), domain: String(row.domain) }))
+}
+
+/** Who holds sites of each survey, whether still alive or not. */
+export async function leaseOwners(db: Database): Promise<ReadonlyMap<number, readonly string[]>> {
+  const rows = await db.query(
+    `SELECT survey_id, claimed_by FROM survey_sites WHERE state = 'pending' AND claimed_by IS NOT NULL
+     GROUP BY survey_id, claimed_by`,
+  )
+  const owners = Map.groupBy(rows, (row) => Number(row.survey_id))
+  return new Map([...owners].map(([id, of]) => [id, of.map((row) => String(row.claimed_by))]))
 }
 
 /** Extends the owner's lease of these sites. */
@@ -38,7 +49,7 @@ export async function renewLeases(db: Database, lease: Lease, ranks: Iterable<nu
        SELECT rank FROM survey_sites
        WHERE survey_id = ? AND state = 'pending' AND claimed_by = ? AND rank IN (${ranksIn(db)}) ${skipLocked(db)}
      )
-     UPDATE survey_sites SET lease_until = ${now(db)} + ? WHERE survey_id = ? AND rank IN (SELECT rank FROM mine)`,
+     UPDATE survey_sites SET lease_until = ${databaseNow(db.dialect)} + ? WHERE survey_id = ? AND rank IN (SELECT rank FROM mine)`,
     [lease.surveyId, lease.owner, JSON.stringify([...ranks]), lease.leaseMs, lease.surveyId],
   )
 }
@@ -66,7 +77,7 @@ export async function freeAbandoned(
   isDead: (owner: string) => boolean,
 ): Promise<{ readonly free: number; readonly leased: number }> {
   const owners = await db.query(
-    `SELECT claimed_by, count(*) AS sites, count(CASE WHEN lease_until < ${now(db)} THEN 1 END) AS expired
+    `SELECT claimed_by, count(*) AS sites, count(CASE WHEN lease_until < ${databaseNow(db.dialect)} THEN 1 END) AS expired
      FROM survey_sites WHERE survey_id = ? AND state = 'pending' GROUP BY claimed_by`,
     [surveyId],
   )
@@ -84,7 +95,7 @@ export async function freeAbandoned(
         : await db.query(
             `WITH abandoned AS MATERIALIZED (
          SELECT rank FROM survey_sites WHERE survey_id = ? AND state = 'pending' AND claimed_by = ?
-         ${dead ? '' : `AND lease_until < ${now(db)}`} ${skipLocked(db)}
+         ${dead ? '' : `AND lease_until < ${databaseNow(db.dialect)}`} ${skipLocked(db)}
        )
        UPDATE survey_sites SET claimed_by = NULL, lease_until = NULL
        WHERE survey_id = ? AND rank IN (SELECT rank FROM abandoned) RETURNING rank`,
@@ -103,13 +114,6 @@ export async function freeAbandoned(
  */
 function skipLocked({ dialect }: Database): string {
   return dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''
-}
-
-/** The database's own clock, so that leases of several machines are compared on one; milliseconds since 1970. */
-function now({ dialect }: Database): string {
-  return dialect === 'sqlite'
-    ? "(unixepoch('subsec') * 1000.0)"
-    : '(extract(epoch FROM clock_timestamp()) * 1000.0)'
 }
 
 function ranksIn({ dialect }: Database): string {

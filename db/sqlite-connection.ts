@@ -14,6 +14,9 @@ const PRAGMAS = {
   trusted_schema: 0,
   cell_size_check: 1,
   mmap_size: 0,
+  // Readers hold the log's beginning: it grows while one is at work, and is used anew from its start, and cut back to
+  // this, by the first write that finds all of it checkpointed and nobody reading it.
+  journal_size_limit: 16 * 2 ** 20,
 } as const
 
 export interface SqliteOptions {

@@ -9,7 +9,8 @@ import { migrate, schemaState } from './migrate.ts'
 import { prepareConnection, type SqliteOptions } from './sqlite-connection.ts'
 
 /** Opens a SQLite file: version, pragmas, whose file it is, its health (`quick_check`), its schema. */
-export async function openSqlite({ file, readOnly, busyTimeoutMs }: SqliteOptions): Promise<Database> {
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  const { file, readOnly } = options
   const place = { dialect: 'sqlite', name: file } as const
   let knex: Knex | null = null
   try {
@@ -27,14 +28,14 @@ export async function openSqlite({ file, readOnly, busyTimeoutMs }: SqliteOption
         min: 1,
         max: 1,
         afterCreate: (connection: Sqlite, done: (error: Error | null, connection: Sqlite) => void) => {
-          prepareConnection(connection, { file, readOnly, busyTimeoutMs }).then(
+          prepareConnection(connection, options).then(
             () => done(null, connection),
             (error: unknown) => done(error as Error, connection),
           )
         },
       },
     })
-    if (!isNew) await checkContent(knex, file, readOnly)
+    if (!isNew) await checkContent(knex, options)
     if (!readOnly && (await schemaState(knex)).state !== 'current') await migrate(knex, 'sqlite')
     return database(knex, place, readOnly)
   } catch (error) {
@@ -63,7 +64,7 @@ async function prepareFile(file: string, readOnly: boolean): Promise<boolean> {
 }
 
 /** Its schema and, before writing to it, whether it is whole. A reader meets damage when it reads it. */
-async function checkContent(knex: Knex, file: string, readOnly: boolean): Promise<void> {
+async function checkContent(knex: Knex, { file, readOnly }: SqliteOptions): Promise<void> {
   const schema = await schemaState(knex)
   if (schema.state === 'newer') {
     throw new DatabaseError(

@@ -36,7 +36,7 @@ const FACTS: Readonly<Record<keyof SiteFacts, ColumnType>> = {
   bodyBytes: 'integer',
 }
 
-const FACT_NAMES = Object.keys(FACTS) as (keyof SiteFacts)[]
+export const FACT_NAMES = Object.keys(FACTS) as (keyof SiteFacts)[]
 
 /** The column of a fact: `h3ClaimedAltSvc` is `h3_claimed_alt_svc`. */
 export function factColumn(fact: keyof SurveyedSite): string {
@@ -130,7 +130,8 @@ export async function* surveyedSites(db: Database, surveyId: number): AsyncItera
 
 const PAGE = 500
 
-function siteOf(row: Row): SurveyedSite {
+/** A row with the columns of all facts. */
+export function siteOf(row: Row): SurveyedSite {
   const site: Record<string, unknown> = { rank: row.rank, domain: row.domain }
   for (const name of FACT_NAMES) {
     const value = row[factColumn(name)]

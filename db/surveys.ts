@@ -1,4 +1,5 @@
 import type { Operation } from '../crawler/survey/operation.ts'
+import { canonicalJson } from './canonical-json.ts'
 import type { Database, Row } from './database.ts'
 import { encodeJsonRow, jsonField, jsonRows } from './json-rows.ts'
 import { insertList, LIST_COLUMNS, type ListRow, type ListSource, listOf } from './lists.ts'
@@ -133,15 +134,24 @@ export async function latestSurvey(
 
 /**
  * The newest survey of the same list and options that has not come to its end. It may be running in another process:
- * then both share its sites.
+ * then both share its sites. With `orProbing` also one that has, but whose sites are still being probed.
  */
 export async function findResumable(
   db: Database,
-  wanted: { readonly listSha: string; readonly options: object; readonly operations?: readonly Operation[] },
+  wanted: {
+    readonly listSha: string
+    readonly options: object
+    readonly operations?: readonly Operation[]
+    readonly orProbing?: boolean
+  },
 ): Promise<SurveyRow | null> {
+  const probing =
+    wanted.orProbing === true
+      ? "OR EXISTS (SELECT 1 FROM campaigns WHERE survey_id = surveys.id AND campaigns.state <> 'finished')"
+      : ''
   const operations = wanted.operations === undefined ? null : JSON.stringify(wanted.operations)
   const [row] = await db.query(
-    `${SELECT} WHERE surveys.state <> 'finished' AND lists.sha256 = ? AND surveys.options = ?
+    `${SELECT} WHERE (surveys.state <> 'finished' ${probing}) AND lists.sha256 = ? AND surveys.options = ?
      ${operations === null ? '' : 'AND surveys.operations = ?'} ORDER BY surveys.id DESC LIMIT 1`,
     [wanted.listSha, canonicalJson(wanted.options), ...(operations === null ? [] : [operations])],
   )
@@ -150,24 +160,30 @@ export async function findResumable(
 
 /** Marks a survey as running, unless it is finished. */
 export async function markRunning(db: Database, id: number): Promise<void> {
-  await db.query("UPDATE surveys SET state = 'running' WHERE id = ? AND state <> 'finished'", [id])
+  await db.write((query) =>
+    query("UPDATE surveys SET state = 'running' WHERE id = ? AND state <> 'finished'", [id]),
+  )
 }
 
 /** Marks a survey as stopped, unless it is finished or another process still visits sites of it. */
 export async function markStopped(db: Database, id: number): Promise<void> {
-  await db.query(
-    `UPDATE surveys SET state = 'stopped' WHERE id = ? AND state <> 'finished' AND NOT EXISTS
-      (SELECT 1 FROM survey_sites WHERE survey_id = ? AND state = 'pending' AND claimed_by IS NOT NULL)`,
-    [id, id],
+  await db.write((query) =>
+    query(
+      `UPDATE surveys SET state = 'stopped' WHERE id = ? AND state <> 'finished' AND NOT EXISTS
+        (SELECT 1 FROM survey_sites WHERE survey_id = ? AND state = 'pending' AND claimed_by IS NOT NULL)`,
+      [id, id],
+    ),
   )
 }
 
 /** Marks a survey as finished, unless a site of it is still to be visited. */
 export async function markFinished(db: Database, id: number, finishedAt: string): Promise<void> {
-  await db.query(
-    `UPDATE surveys SET state = 'finished', finished_at = ? WHERE id = ? AND state <> 'finished' AND NOT EXISTS
-      (SELECT 1 FROM survey_sites WHERE survey_id = ? AND state = 'pending')`,
-    [finishedAt, id, id],
+  await db.write((query) =>
+    query(
+      `UPDATE surveys SET state = 'finished', finished_at = ? WHERE id = ? AND state <> 'finished' AND NOT EXISTS
+        (SELECT 1 FROM survey_sites WHERE survey_id = ? AND state = 'pending')`,
+      [finishedAt, id, id],
+    ),
   )
 }
 
@@ -192,13 +208,4 @@ function surveyOf(row: Row): SurveyRow {
     sandbox: Boolean(row.sandbox),
     versions: JSON.parse(String(row.versions)) as Record<string, string>,
   }
-}
-
-/** JSON with the keys of every object in order, so that equal options are equal text. */
-function canonicalJson(value: object): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
 }

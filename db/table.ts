@@ -1,13 +1,23 @@
 export type Dialect = 'sqlite' | 'postgres'
 
 /**
- * `id` is a primary key that the database numbers; `uint32` holds 0 to 2^32 - 1; `json` is JSON as text;
- * `epoch_ms` is a wall-clock time in milliseconds. Moments for people are `text`, ISO 8601 in UTC.
+ * `id` is a primary key that the database numbers; `uint32` holds 0 to 2^32 - 1; `counter` 0 to 2^53 - 1; `json` is JSON
+ * as text; `epoch_ms` is a wall-clock time in milliseconds. Moments for people are `text`, ISO 8601 in UTC.
  */
-export type ColumnType = 'id' | 'integer' | 'uint32' | 'real' | 'epoch_ms' | 'text' | 'json' | 'boolean'
+export type ColumnType =
+  | 'id'
+  | 'integer'
+  | 'uint32'
+  | 'counter'
+  | 'real'
+  | 'epoch_ms'
+  | 'text'
+  | 'json'
+  | 'boolean'
 
 export interface Column {
-  readonly type: ColumnType
+  /** Bytes are bound as a value of their own (`blob`): rows of JSON cannot carry them. */
+  readonly type: ColumnType | 'blob'
   /** True where NULL is a value; columns are NOT NULL otherwise. */
   readonly nullable?: boolean
   /** Closed list of values. */
@@ -26,15 +36,17 @@ export interface Table {
   readonly indexes: readonly string[]
 }
 
-const SQL_TYPES: Readonly<Record<ColumnType, Readonly<Record<Dialect, string>>>> = {
+const SQL_TYPES: Readonly<Record<Column['type'], Readonly<Record<Dialect, string>>>> = {
   id: { sqlite: 'INTEGER PRIMARY KEY', postgres: 'integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY' },
   integer: { sqlite: 'INTEGER', postgres: 'integer' },
   uint32: { sqlite: 'INTEGER', postgres: 'bigint' },
+  counter: { sqlite: 'INTEGER', postgres: 'bigint' },
   real: { sqlite: 'REAL', postgres: 'double precision' },
   epoch_ms: { sqlite: 'REAL', postgres: 'double precision' },
   text: { sqlite: 'TEXT', postgres: 'text' },
   json: { sqlite: 'TEXT', postgres: 'text' },
   boolean: { sqlite: 'INTEGER', postgres: 'boolean' },
+  blob: { sqlite: 'BLOB', postgres: 'bytea' },
 }
 
 /**
@@ -60,6 +72,7 @@ function columnChecks(name: string, { type, oneOf, min }: Column, dialect: Diale
   const checks: string[] = []
   if (type === 'boolean' && dialect === 'sqlite') checks.push(`${name} IN (0, 1)`)
   if (type === 'uint32') checks.push(`${name} BETWEEN 0 AND 4294967295`)
+  if (type === 'counter') checks.push(`${name} BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}`)
   // Neither infinite nor, on PostgreSQL, NaN, which is greater than every number there.
   if (type === 'real' || type === 'epoch_ms') checks.push(`${name} BETWEEN ${min ?? -1e300} AND 1e300`)
   else if (min !== undefined) checks.push(`${name} >= ${min}`)

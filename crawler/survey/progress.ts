@@ -12,6 +12,8 @@ export interface Progress {
 
 export interface ProgressMeter {
   add(sites: number, failed: number): void
+  /** What the database says, where others may have recorded sites as well. */
+  correct(known: { readonly done: number; readonly failed: number }): void
   now(): Progress
 }
 
@@ -29,8 +31,13 @@ export function progressMeter(
   const marks = [{ atMs: clock(), done }]
 
   return {
+    correct(known) {
+      done = known.done
+      failed = known.failed
+    },
     add(sites, failedSites) {
-      done += sites
+      // What another process tells may have been counted at the start.
+      done = Math.min(start.total, done + sites)
       failed += failedSites
       const atMs = clock()
       if (atMs - (marks.at(-1)?.atMs ?? 0) >= STEP_MS) marks.push({ atMs, done })

@@ -8,6 +8,7 @@ import type { SiteFacts } from './facts.ts'
 import { brokenVisit, type FinishedVisit, finishedVisit, saveVisits } from './finished-visit.ts'
 import { groupCommit } from './group-commit.ts'
 import type { OperationRow } from './operation.ts'
+import type { Others } from './others.ts'
 import { type Progress, progressMeter } from './progress.ts'
 import { isDead, runOwner } from './run-owner.ts'
 import { siteSource } from './site-source.ts'
@@ -45,6 +46,10 @@ export interface RunSurveyOptions {
   readonly startedAt?: Date
   /** Called at the start, after every commit (some 20 a second) and at the end. */
   readonly onProgress?: (progress: Progress) => void
+  /** Called after every commit with the sites recorded in it, and how many of these gave no answer. */
+  readonly onRecorded?: (sites: number, failed: number) => void
+  /** Their sites count in the progress, and this run ends after them. Default: none. */
+  readonly others?: Others
   /** Without one, HTTP/3 that fails on our side counts as theirs. */
   readonly canary?: Canary
   /** Sites between two canaries. Default 500 (CRW-5). */
@@ -60,14 +65,17 @@ export interface RunOutcome {
   readonly failed: number
 }
 
-/** Sites leased at once; with `concurrency`, the most that are in memory. */
-const BATCH = 256
+/**
+ * Sites leased at once; with `concurrency`, the most that are in memory. Where several runs share a survey, whoever
+ * leases the last ones is still busy while the others have nothing left to do.
+ */
+const BATCH = 64
 /** A commit costs an fsync, however many sites are in it. */
 const COMMIT = { maxItems: 100, maxMs: 50 } as const
 /** Visits that do not heed the signal are left behind after this. */
 const STOP_GRACE_MS = 5_000
 /** How often to look whether another process, which has the last sites, is still alive. */
-const POLL_MS = 500
+const POLL_MS = 100
 
 /**
  * Visits all sites of a survey that are still pending, in its random order, and records each: none twice, none left
@@ -76,11 +84,15 @@ const POLL_MS = 500
  * longer be recorded; what had been is kept.
  */
 export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> {
-  const { db, surveyId, visit, clock, concurrency = 256, canary, leaseMs = 60_000 } = options
+  const { db, surveyId, visit, clock, concurrency = 256, canary, leaseMs = 60_000, others } = options
   if ((await surveyById(db, surveyId)) === null)
     throw new RangeError(`there is no survey ${surveyId} in ${db.name}`)
   const meter = progressMeter(await surveyProgress(db, surveyId), clock)
   const report = (): void => options.onProgress?.(meter.now())
+  others?.onRecorded((recorded, failed) => {
+    meter.add(recorded, failed)
+    report()
+  })
   const startedAtMs = (options.startedAt ?? new Date()).getTime() - clock()
   const wallTime = (): string => new Date(startedAtMs + clock()).toISOString()
 
@@ -96,6 +108,7 @@ export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> 
       sites.recorded(visits.map(({ rank }) => rank))
       const failed = visits.filter(({ rank, reachable }) => written.has(rank) && !reachable).length
       meter.add(written.size, failed)
+      options.onRecorded?.(written.size, failed)
       report()
     },
   })
@@ -178,15 +191,19 @@ export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> 
   try {
     await writer.flush()
     await sites.giveBack()
+    // Where this run has failed, they are stopped when it has ended.
+    if (!signal.aborted || options.signal.aborted) await others?.ended()
     if (signal.aborted) await markStopped(db, surveyId)
     else await markFinished(db, surveyId, wallTime())
-    report()
   } catch (error) {
     // Nothing more can be written. The sites that were held are free again as soon as this run has ended.
     fail(error)
   }
   stopping.throwIfFailed()
-  return { state: signal.aborted ? 'stopped' : 'finished', ...(await surveyProgress(db, surveyId)) }
+  const end = await surveyProgress(db, surveyId)
+  meter.correct(end)
+  report()
+  return { state: signal.aborted ? 'stopped' : 'finished', ...end }
 }
 
 async function attempt<T>(

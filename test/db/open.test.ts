@@ -36,14 +36,14 @@ onEveryDatabase('a new database gets its schema, and opening it again changes no
   }
   await using db = await database.open()
   assert.equal((await listSurveys(db)).length, 1)
-  assert.equal((await db.query('SELECT * FROM towline_migrations')).length, 1)
+  assert.equal((await db.query('SELECT * FROM towline_migrations')).length, 4)
 })
 
 onEveryDatabase('several that open the same new database at once all succeed', async (database) => {
   // Fewer than libuv's four threads: who waits for SQLite's lock keeps one of them busy.
   const opened = await Promise.all(Array.from({ length: 3 }, () => database.open()))
   for (const db of opened) assert.deepEqual(await listSurveys(db), [])
-  assert.equal((await opened[0]?.query('SELECT * FROM towline_migrations'))?.length, 1)
+  assert.equal((await opened[0]?.query('SELECT * FROM towline_migrations'))?.length, 4)
   // Knex’s own lock is of no more use once it has two rows.
   assert.equal((await opened[0]?.query('SELECT * FROM towline_migrations_lock'))?.length, 1)
   for (const db of opened) await db[Symbol.asyncDispose]()
@@ -100,6 +100,7 @@ test('every pragma of the safety rules is in force on the open connection', asyn
   assert.equal(await pragma('trusted_schema'), 0)
   assert.equal(await pragma('cell_size_check'), 1)
   assert.equal(await pragma('mmap_size'), 0)
+  assert.equal(await pragma('journal_size_limit'), 16 * 2 ** 20)
 })
 
 test('every table of ours is STRICT', async () => {
@@ -109,9 +110,21 @@ test('every table of ours is STRICT', async () => {
     "SELECT name, strict FROM pragma_table_list WHERE type = 'table' AND name NOT LIKE '%migrations%' AND name NOT LIKE 'sqlite_%'",
   )
   assert.deepEqual(tables.map(({ name }) => name).sort(), [
+    'artifacts',
+    'campaign_sites',
+    'campaigns',
     'canaries',
+    'comparisons',
+    'data_version',
+    'lab_cells',
+    'lab_runs',
     'lists',
     'operations',
+    'sample_metrics',
+    'sample_tallies',
+    'samples',
+    'series',
+    'series_chunks',
     'survey_sites',
     'surveys',
   ])

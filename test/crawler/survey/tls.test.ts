@@ -193,7 +193,7 @@ test("the site's own limit is site_timeout at once; any other abort rejects and 
   setTimeout(() => limit.abort(SITE_TIMEOUT), 30)
   const { row } = await shake(server.port, ['h2'], {}, trusting({ signal: limit.signal }))
   assert.equal(row.failure, 'site_timeout')
-  assert.ok((row.durationMs ?? 0) < 200)
+  assert.ok((row.durationMs ?? 0) < 2_000)
   const stop = new AbortController()
   const connected = await tcp(endpoint(server.port), surveyContext())
   assert.ok(connected.socket !== null)

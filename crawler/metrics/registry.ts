@@ -1,0 +1,66 @@
+import { bytesDown } from './bytes-down.ts'
+import { bytesUp } from './bytes-up.ts'
+import { connections } from './connections.ts'
+import { dclMs } from './dcl-ms.ts'
+import { domains } from './domains.ts'
+import { failedRequests } from './failed-requests.ts'
+import { fcpMs } from './fcp-ms.ts'
+import { handshakes } from './handshakes.ts'
+import { harBytes } from './har-bytes.ts'
+import { initialWindow } from './initial-window.ts'
+import { lcpMs } from './lcp-ms.ts'
+import type { Metric } from './metric.ts'
+import { packets } from './packets.ts'
+import { phaseMs } from './phase-ms.ts'
+import { pltMs } from './plt-ms.ts'
+import { requests } from './requests.ts'
+import { retransmissions } from './retransmissions.ts'
+import { rttMaxMs, rttMedianMs, rttMinMs } from './rtt.ts'
+import { servers } from './servers.ts'
+import { setupMs } from './setup-ms.ts'
+import { shareProtocol } from './share-protocol.ts'
+import { shareTop } from './share-top.ts'
+import { towMs } from './tow-ms.ts'
+import { towSetupMs } from './tow-setup-ms.ts'
+import { ttfbMs } from './ttfb-ms.ts'
+
+/** Metrics by the clock of the page itself. */
+const PAGE_METRICS: readonly Metric[] = [pltMs, ttfbMs, dclMs, fcpMs, lcpMs]
+
+/** Metrics of what the page asked for, by the browser's HAR and its account of connections. */
+const REQUEST_METRICS: readonly Metric[] = [
+  ...phaseMs,
+  requests,
+  failedRequests,
+  domains,
+  servers,
+  ...shareTop,
+  ...shareProtocol,
+  harBytes,
+  connections,
+]
+
+/** Metrics of the packet trace. */
+const PACKET_METRICS: readonly Metric[] = [
+  towMs,
+  setupMs,
+  towSetupMs,
+  packets,
+  bytesUp,
+  bytesDown,
+  retransmissions,
+  handshakes,
+  rttMinMs,
+  rttMedianMs,
+  rttMaxMs,
+  initialWindow,
+]
+
+/** Every metric of a sample by what it is computed from, in the order in which docs and tables show them. */
+export const METRIC_GROUPS = {
+  'The page’s own clock': PAGE_METRICS,
+  'The packet trace': PACKET_METRICS,
+  'The browser’s account of requests and connections': REQUEST_METRICS,
+} as const
+
+export const METRICS: readonly Metric[] = Object.values(METRIC_GROUPS).flat()

@@ -1,0 +1,10 @@
+import { harEntries } from './har-entries.ts'
+import type { Metric } from './metric.ts'
+
+/** Each redirect is a request of its own. */
+export const requests: Metric = {
+  name: 'requests',
+  unit: 'count',
+  about: 'requests of the page, failed ones included (entries of the HAR)',
+  compute: (artifacts) => harEntries(artifacts)?.length ?? { value: null, note: 'no request was recorded' },
+}

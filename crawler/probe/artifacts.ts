@@ -1,0 +1,51 @@
+import type { Har } from 'har-format'
+import type { PacketTrace } from './packet-trace.ts'
+
+/**
+ * What a sample leaves behind: raw observations, from which every metric is computed and can be computed anew. Each
+ * is null where it could not be had (no answer from the page, no right to capture packets).
+ */
+export interface SampleArtifacts {
+  readonly timings: PageTimings | null
+  /** HAR 1.2, failed entries included. */
+  readonly har: Har | null
+  /** Transport connections that carried at least one request, as the browser tells them (CDP). */
+  readonly connections: readonly ConnectionRecord[] | null
+  readonly packets: PacketTrace | null
+}
+
+/** The page's own clock: W3C performance entries as `toJSON()` gives them, milliseconds since `timeOriginMs`. */
+export interface PageTimings {
+  /** `performance.timeOrigin`, milliseconds since 1970. */
+  readonly timeOriginMs: number
+  /** PerformanceNavigationTiming. */
+  readonly navigation: Readonly<Record<string, number | string>> | null
+  /** PerformancePaintTiming. */
+  readonly paints: readonly { readonly name: string; readonly startTime: number }[]
+  /** LargestContentfulPaint entries, in order; the last is the LCP. */
+  readonly largestContentfulPaints: readonly {
+    readonly startTime: number
+    readonly renderTime: number
+    readonly loadTime: number
+    readonly size: number
+    readonly url: string
+  }[]
+  /** PerformanceResourceTiming. */
+  readonly resources: readonly Readonly<Record<string, number | string>>[]
+}
+
+export interface ConnectionRecord {
+  /** CDP's connectionId; unique within the browser process. */
+  readonly id: string
+  /** ALPN name: `http/1.1`, `h2`, `h3`. */
+  readonly protocol: string
+  readonly remoteAddress: string | null
+  readonly remotePort: number | null
+  /** Hosts that were asked over it; several where connections are coalesced. */
+  readonly hosts: readonly string[]
+  readonly requests: number
+  /** Of the connection's set-up, from the response that opened it; null where a preconnect had done that before. */
+  readonly connectMs: number | null
+  /** TLS or QUIC handshake, part of `connectMs`. */
+  readonly sslMs: number | null
+}

@@ -1,0 +1,62 @@
+import type { CampaignLease } from '../../db/campaign-leases.ts'
+import type { CampaignSite } from '../../db/campaign-sites.ts'
+import type { Database } from '../../db/database.ts'
+import type { SurveyContext } from '../survey/context.ts'
+import type { Arm, QuicOrigins } from './arm.ts'
+import type { Capture } from './capture.ts'
+import type { ProbeBrowser } from './load.ts'
+import type { Tshark } from './tshark.ts'
+
+/** What a campaign's run is made of. */
+export interface CampaignContext {
+  readonly db: Database
+  readonly lease: CampaignLease & { readonly leaseMs: number }
+  /** Starts a browser of an arm. Rejects where that cannot be done. */
+  readonly openBrowser: (arm: Arm, origins: QuicOrigins) => Promise<ProbeBrowser>
+  /** A new process for every load. */
+  readonly cold: boolean
+  /** A single browser that was running already: no other can be started. */
+  readonly connected: boolean
+  readonly capture: Capture | null
+  readonly tshark: Tshark | null
+  /** Folder for each sample's packets and keys; null: they are not kept. */
+  readonly keepPcap: string | null
+  /** Between the end of a load and the start of the next, milliseconds. */
+  readonly pauseMs: number
+  /** Between two rounds of one site, milliseconds. */
+  readonly siteGapMs: number
+  readonly loadLimitMs: number
+  /** Share of cores busy with other work from which on a sample is invalid. */
+  readonly busyLimit: number
+  /** Addresses that must not be talked to (CRW-6). */
+  readonly refused: (address: string) => boolean
+  /** True where certificates hang on a root that the public does not know. */
+  readonly privateRoot: boolean
+  /** For look-ups and HTTP/3 requests of our own. */
+  readonly surveyContext: () => SurveyContext
+  /** Asked after each round of a site: true where its samples say enough. */
+  readonly isSettled: (site: CampaignSite) => Promise<boolean>
+  readonly onSample: (report: SampleReport) => void
+  readonly warn: (line: string) => void
+  /** Monotonic, milliseconds. */
+  readonly clock: () => number
+  /** Wall time, milliseconds since 1970. */
+  readonly wallClock: () => number
+  /** Stops the campaign when the sample under way is recorded. */
+  readonly signal: AbortSignal
+  /** Breaks the sample under way off: it goes back. */
+  readonly killSignal: AbortSignal
+}
+
+/** A load that was just recorded. */
+export interface SampleReport {
+  readonly site: CampaignSite
+  readonly arm: Arm
+  readonly round: number
+  readonly role: 'sample' | 'warmup' | 'discovery'
+  readonly state: 'valid' | 'invalid' | 'failed'
+  readonly reason: string | null
+  readonly pltMs: number | null
+  /** From the start of the load to the end of its recording, milliseconds. */
+  readonly wallMs: number
+}

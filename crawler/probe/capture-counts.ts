@@ -1,0 +1,22 @@
+/** What tcpdump says about a capture when it is asked (SIGUSR1) or ends. Packets since its start. */
+export interface CaptureCounts {
+  /** Written out. */
+  readonly captured: number
+  /** Seen by the kernel's filter, dropped ones included. */
+  readonly received: number
+  /** Dropped for want of room, by the kernel or the interface. */
+  readonly dropped: number
+}
+
+/** Reads `tcpdump: 6 packets captured, 7 packets received by filter, 1 packet dropped by kernel`; null: another line. */
+export function parseCaptureCounts(line: string): CaptureCounts | null {
+  const of = (what: string): number | null => {
+    const found = new RegExp(String.raw`(\d+) packets? ${what}`).exec(line)?.[1]
+    return found === undefined ? null : Number(found)
+  }
+  const captured = of('captured')
+  const received = of('received by filter')
+  const byKernel = of('dropped by kernel')
+  if (captured === null || received === null || byKernel === null) return null
+  return { captured, received, dropped: byKernel + (of('dropped by interface') ?? 0) }
+}

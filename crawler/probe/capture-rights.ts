@@ -1,0 +1,29 @@
+import { type CaptureOptions, openCapture } from './capture.ts'
+import { findPacketTools, type PacketTool } from './packet-tools.ts'
+
+/** Whether packets can be captured and analysed here; else the reason, to be said once. */
+export type CaptureFound =
+  | { readonly tcpdump: PacketTool; readonly tshark: PacketTool; readonly reason: null }
+  | { readonly tcpdump: null; readonly tshark: null; readonly reason: string }
+
+const MISSING = 'run scripts/setup-packets.sh, or install the package'
+
+/**
+ * Finds the programs and proves, by capturing for a moment, that this user may capture on the interface.
+ * @throws nothing but the signal's reason: without captures everything else goes on.
+ */
+export async function findCapture(
+  options: Pick<CaptureOptions, 'interface' | 'command' | 'signal'> & { readonly cacheDir: string },
+): Promise<CaptureFound> {
+  const { tcpdump, tshark } = findPacketTools(options.cacheDir)
+  const not = (reason: string) => ({ tcpdump: null, tshark: null, reason })
+  if (!tcpdump) return not(`tcpdump is missing: ${MISSING} tcpdump`)
+  if (!tshark) return not(`tshark is missing: ${MISSING} tshark`)
+  try {
+    await using _capture = await openCapture({ ...options, tcpdump })
+    return { tcpdump, tshark, reason: null }
+  } catch (error) {
+    options.signal.throwIfAborted()
+    return not(`no packets can be captured on ${options.interface}: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,114 @@
+import { ByteRanges } from './byte-ranges.ts'
+import type { ConnectionMarks, DirectedRow, PacketMarks } from './dissect.ts'
+import type { StreamFrame, UdpRow } from './tshark-row.ts'
+
+/** TLS handshake message, RFC 8446, B.3. */
+const FINISHED = 20
+const INITIAL = 0
+
+/**
+ * Marks the datagrams of a QUIC connection. HTTP/3 puts each request and its response on a stream of its own that the
+ * client opens and that goes both ways (RFC 9114, 6.1), and everything else on other streams: which stream a packet
+ * carries tells what it is.
+ */
+export function markQuic(rows: readonly DirectedRow[]): ConnectionMarks {
+  const shorts = rows.filter(({ up, udp }) => up && udp?.headerForms.at(-1) === 0)
+  const decrypted = shorts.length === 0 || shorts.some(({ udp }) => udp?.decrypted)
+  const again = repeats(rows)
+  const arrived = { up: new Map<number, ByteRanges>(), down: new Map<number, ByteRanges>() }
+  const packets = rows.map((row): PacketMarks => {
+    const exchanges = row.udp?.streams.filter(({ id }) => isRequestStream(id)) ?? []
+    const fresh = exchanges.filter((frame) => isFirstCopy(frame, row.up ? arrived.up : arrived.down))
+    return {
+      request: row.up && fresh.some(({ offset }) => offset === 0),
+      response: !row.up && fresh.length > 0,
+      finished: row.up && row.handshakes.includes(FINISHED),
+      retransmission: decrypted || (row.udp && isInitial(row.udp)) ? again.has(row) : null,
+    }
+  })
+  const alpn = rows.find(({ up, alpn }) => !up && alpn.length > 0)?.alpn[0]
+  const isH3 = alpn === 'h3' || packets.some(({ request }) => request)
+  return { packets, protocol: isH3 ? 'h3' : null, segmentBytes: null, decrypted }
+}
+
+/** True where some byte of the frame has not been captured before. */
+function isFirstCopy({ id, offset, bytes }: StreamFrame, arrived: Map<number, ByteRanges>): boolean {
+  const ranges = arrived.get(id) ?? new ByteRanges()
+  arrived.set(id, ranges)
+  // The end of a stream stands for a byte of its own, so that a frame that carries nothing else counts once.
+  const end = offset + Math.max(bytes ?? 1, 1)
+  const isFirst = !ranges.covers(offset, end)
+  ranges.add(offset, end)
+  return isFirst
+}
+
+/** The two lowest bits: who opened the stream, and whether it goes one way (RFC 9000, 2.1). */
+function isRequestStream(id: number): boolean {
+  return (id & 0x03) === 0
+}
+
+/**
+ * The datagrams that carry bytes again. A packet is never sent twice, and a number that is missing may have been left
+ * out on purpose (RFC 9000, 21.4); but what was lost is sent again as frames with the same offsets, and stream bytes
+ * are else sent in their order. So in the order of packet numbers, where reordering on the way is undone: what the
+ * client sends is all in the capture, and a byte that is there twice was sent again; of what the server sent some may
+ * never have arrived, and a byte below one that was sent before was sent again. Handshake bytes of packets that share
+ * their datagram with others are left out: which of them is whose cannot be told.
+ */
+function repeats(rows: readonly DirectedRow[]): Set<DirectedRow> {
+  const found = new Set<DirectedRow>()
+  for (const up of [true, false]) {
+    const seen = new Map<number, StreamBytes>()
+    for (const { row, udp } of inSendOrder(
+      rows,
+      up,
+      ({ decrypted, streams }) => decrypted && streams.length > 0,
+    ))
+      for (const { id, offset, bytes } of udp.streams) {
+        const stream = seen.get(id) ?? new StreamBytes(up)
+        seen.set(id, stream)
+        // A frame that says no length has at least one byte.
+        if (stream.addIsRepeat(offset, offset + (bytes ?? 1))) found.add(row)
+      }
+  }
+  const handshake = new StreamBytes(true)
+  const initials = inSendOrder(rows, true, isInitial)
+  for (const { row, udp } of initials) {
+    // All frames are looked at first: one packet may carry the pieces of the handshake in any order, each once.
+    const isRepeat = udp.cryptos.map(({ offset, bytes }) => handshake.addIsRepeat(offset, offset + bytes))
+    if (isRepeat.includes(true)) found.add(row)
+  }
+  return found
+}
+
+/** A datagram of one Initial and nothing else, which anybody can read (RFC 9001, 5.2). */
+function isInitial({ headerForms, longTypes }: UdpRow): boolean {
+  return headerForms.length === 1 && longTypes[0] === INITIAL
+}
+
+function inSendOrder(
+  rows: readonly DirectedRow[],
+  up: boolean,
+  wanted: (udp: UdpRow) => boolean,
+): { row: DirectedRow; udp: UdpRow }[] {
+  return rows
+    .flatMap((row) => (row.udp && row.up === up && wanted(row.udp) ? [{ row, udp: row.udp }] : []))
+    .sort((one, other) => (one.udp.packetNumbers.at(-1) ?? 0) - (other.udp.packetNumbers.at(-1) ?? 0))
+}
+
+class StreamBytes {
+  readonly #allSeen: boolean
+  readonly #ranges = new ByteRanges()
+  #end = 0
+
+  constructor(allSeen: boolean) {
+    this.#allSeen = allSeen
+  }
+
+  addIsRepeat(start: number, end: number): boolean {
+    const isRepeat = this.#allSeen ? this.#ranges.overlaps(start, end) : start < end && start < this.#end
+    if (this.#allSeen) this.#ranges.add(start, end)
+    this.#end = Math.max(this.#end, end)
+    return isRepeat
+  }
+}

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** A process of a group. */
+export interface GroupMember {
+  readonly pid: string
+  /** proc_pid_stat(5) from the state on (field 3): the name before it may hold spaces and brackets. */
+  readonly stat: readonly string[]
+}
+
+/** The processes of a group, as they are at this moment; null where the system does not tell (all but Linux). */
+export function groupMembers(group: number): GroupMember[] | null {
+  if (process.platform !== 'linux') return null
+  const members: GroupMember[] = []
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue
+    const stat = readProcess(pid, 'stat')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (Number(fields[2]) === group) members.push({ pid, stat: fields })
+  }
+  return members
+}
+
+/** A file of /proc/PID; '' where the process has ended since it was listed. */
+export function readProcess(pid: string, file: 'stat' | 'status'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    // It has ended, or is being reaped.
+    return ''
+  }
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface PacerOptions {
+  readonly pauseMs: number
+  readonly siteGapMs: number
+  /** Monotonic, milliseconds. */
+  readonly clock: () => number
+  readonly signal: AbortSignal
+}
+
+/** When the next load may begin: a pause after each load, a gap between the rounds of a site, and what a site asked for. */
+export class Pacer {
+  readonly #options: PacerOptions
+  #lastEndMs = Number.NEGATIVE_INFINITY
+  readonly #rounds = new Map<number, { readonly round: number; readonly endMs: number }>()
+  readonly #notBeforeMs = new Map<number, number>()
+
+  constructor(options: PacerOptions) {
+    this.#options = options
+  }
+
+  /** Waits until a load of this site and round may begin. Rejects with the signal's reason. */
+  async turn(site: number, round: number): Promise<void> {
+    const { pauseMs, siteGapMs } = this.#options
+    const last = this.#rounds.get(site)
+    const gapEndMs = last === undefined || last.round === round ? 0 : last.endMs + siteGapMs
+    await this.#until(Math.max(this.#lastEndMs + pauseMs, gapEndMs))
+  }
+
+  ended(site: number, round: number): void {
+    this.#lastEndMs = this.#options.clock()
+    this.#rounds.set(site, { round, endMs: this.#lastEndMs })
+  }
+
+  /** The site wants to be left alone for so long. */
+  leaveAlone(site: number, waitMs: number): void {
+    this.#notBeforeMs.set(site, this.#options.clock() + waitMs)
+  }
+
+  /** Sites that want to be left alone now. */
+  get resting(): number[] {
+    const nowMs = this.#options.clock()
+    return [...this.#notBeforeMs].filter(([, untilMs]) => untilMs > nowMs).map(([site]) => site)
+  }
+
+  /** Waits until the first of the resting sites may be loaded again. Rejects with the signal's reason. */
+  async rested(): Promise<void> {
+    await this.#until(Math.min(...this.resting.map((site) => this.#notBeforeMs.get(site) ?? 0)))
+  }
+
+  async #until(atMs: number): Promise<void> {
+    const { clock, signal } = this.#options
+    signal.throwIfAborted()
+    if (!Number.isFinite(atMs)) return
+    // Again, since timers may end up to a millisecond early.
+    for (let waitMs = atMs - clock(); waitMs > 0; waitMs = atMs - clock())
+      await sleep(Math.ceil(waitMs), undefined, { signal })
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * What a packet capture of one sample says, as tshark dissected it: enough for every packet metric, a hundredth of
+ * the capture. Moments are milliseconds since 1970 with the capture's resolution (microseconds).
+ */
+export interface PacketTrace {
+  /** Those that were opened within the capture, to servers of the page; in the order of their first packets. */
+  readonly connections: readonly TracedConnection[]
+  /** In the order of the capture. */
+  readonly packets: readonly TracedPacket[]
+  /** False where the capture has no keys for a connection that carried requests. */
+  readonly decrypted: boolean
+  /** Packets that the capture lost, as the capturing program counted them; null where it did not say. */
+  readonly captureDrops: number | null
+}
+
+export interface TracedConnection {
+  readonly transport: 'tcp' | 'quic'
+  readonly clientPort: number
+  readonly serverAddress: string
+  readonly serverPort: number
+  /** ALPN or dissected protocol; null where it stayed unknown. */
+  readonly protocol: 'http/1.1' | 'h2' | 'h3' | null
+  /**
+   * TCP: bytes of data in a full segment, from the MSS and time stamp options of both SYNs; null where it is not
+   * known, and for QUIC.
+   */
+  readonly segmentBytes: number | null
+}
+
+/** What a packet carries is told of the first copy that was captured; one that carries nothing new carries none of it. */
+export interface TracedPacket {
+  readonly atMs: number
+  /** Index in `connections`. */
+  readonly connection: number
+  /** From the client. */
+  readonly up: boolean
+  /** As captured, link-layer header included. That of a capture on `any` is a cooked one: 20 bytes, not Ethernet's 14. */
+  readonly frameBytes: number
+  /** TCP segment length or UDP payload length. */
+  readonly payloadBytes: number
+  /** TCP: SYN, from either side. QUIC: false. */
+  readonly syn: boolean
+  /** Carries the start of an HTTP request (HTTP/1.1 request line, HEADERS of HTTP/2 or HTTP/3). */
+  readonly request: boolean
+  /**
+   * Carries response data: header or body bytes of a response or the mark of its end, in part or whole; not what is
+   * only TLS, HTTP/2 or QUIC framing.
+   */
+  readonly response: boolean
+  /** Carries the client's TLS Finished. */
+  readonly finished: boolean
+  /**
+   * TCP: tcp.analysis.retransmission (fast and spurious ones included). QUIC: in the order of packet numbers, it
+   * carries stream bytes (or an Initial the handshake bytes) of a packet before it again; null without keys, but
+   * for Initials, which need none.
+   */
+  readonly retransmission: boolean | null
+  /** TCP: bytes of the other side's data that it acknowledges, since the start; null where it acknowledges none. */
+  readonly ackedBytes: number | null
+}

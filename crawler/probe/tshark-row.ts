@@ -1,0 +1,176 @@
+/** The fields that tshark is asked for, by their names there. Order is that of a row's columns. */
+export const FIELDS = [
+  ...['frame.time_epoch', 'frame.len', 'ip.src', 'ip.dst', 'ipv6.src', 'ipv6.dst'],
+  ...['tcp.stream', 'tcp.srcport', 'tcp.dstport', 'tcp.flags', 'tcp.seq', 'tcp.ack', 'tcp.len'],
+  ...['tcp.options.mss_val', 'tcp.options.timestamp.tsval', 'tcp.analysis.retransmission'],
+  ...['tls.record.content_type', 'tls.record.opaque_type', 'tls.record.length', 'tls.handshake.type'],
+  ...['tls.handshake.extensions_alpn_str', 'http.request.method', 'http.response.code', 'http2.type'],
+  ...['udp.stream', 'udp.srcport', 'udp.dstport', 'udp.length', 'quic.connection.number'],
+  ...['quic.header_form', 'quic.long.packet_type', 'quic.packet_number', 'quic.frame_type'],
+  ...[
+    'quic.stream.stream_id',
+    'quic.stream.offset',
+    'quic.stream.length',
+    'quic.crypto.offset',
+    'quic.crypto.length',
+  ],
+] as const
+
+type Field = (typeof FIELDS)[number]
+
+/** One packet as tshark dissected it. A list has one entry per record or frame that *ends* in the packet. */
+export interface TsharkRow {
+  readonly atMs: number
+  readonly frameBytes: number
+  readonly source: string
+  readonly destination: string
+  readonly sourcePort: number
+  readonly destinationPort: number
+  readonly tcp: TcpRow | null
+  readonly udp: UdpRow | null
+  /** Handshake message types, RFC 8446, B.3. */
+  readonly handshakes: readonly number[]
+  readonly alpn: readonly string[]
+}
+
+export interface TcpRow {
+  readonly stream: number
+  readonly syn: boolean
+  readonly ack: boolean
+  /** Relative: the SYN is 0, the first byte of data 1. */
+  readonly seq: number
+  readonly acknowledged: number | null
+  readonly payloadBytes: number
+  readonly mss: number | null
+  readonly timestamps: boolean
+  readonly retransmission: boolean
+  /** Content types (RFC 8446, B.1) after decryption; shorter than `recordBytes` where records stayed encrypted. */
+  readonly contentTypes: readonly number[]
+  /** Outer types of protected TLS 1.3 records. */
+  readonly opaqueTypes: readonly number[]
+  readonly recordBytes: readonly number[]
+  readonly http1Requests: number
+  readonly http1Responses: number
+  /** Frame types, RFC 9113, 6. */
+  readonly http2Types: readonly number[]
+}
+
+export interface UdpRow {
+  readonly stream: number
+  readonly payloadBytes: number
+  /** tshark's number of the QUIC connection, by connection IDs; null where it could not tell. */
+  readonly connection: number | null
+  /** 1 long, 0 short; one per QUIC packet of the datagram. */
+  readonly headerForms: readonly number[]
+  /** Of the long headers (RFC 9000, 17.2): 0 is Initial. */
+  readonly longTypes: readonly number[]
+  /** Of those that could be decrypted. */
+  readonly packetNumbers: readonly number[]
+  readonly streams: readonly StreamFrame[]
+  readonly cryptos: readonly { readonly offset: number; readonly bytes: number }[]
+  /** Any frame of a packet with a short header could be read. */
+  readonly decrypted: boolean
+}
+
+export interface StreamFrame {
+  readonly id: number
+  readonly offset: number
+  /** Null where the frame is the last of its packet and says no length. */
+  readonly bytes: number | null
+}
+
+const UDP_HEADER_BYTES = 8
+
+/** Reads one line of tshark's output; null where the packet is neither TCP nor UDP over IP. */
+export function toRow(line: string): TsharkRow | null {
+  const columns = line.split('\t')
+  const texts = (field: Field): string[] => {
+    const column = columns[FIELDS.indexOf(field)] ?? ''
+    return column === '' ? [] : column.split(',')
+  }
+  const numbers = (field: Field): number[] => texts(field).map(Number)
+  // Of several (a packet in a packet) the first is the outermost.
+  const first = (field: Field): number | null => numbers(field)[0] ?? null
+  const source = texts('ip.src')[0] ?? texts('ipv6.src')[0]
+  const destination = texts('ip.dst')[0] ?? texts('ipv6.dst')[0]
+  const tcpStream = first('tcp.stream')
+  const udpStream = first('udp.stream')
+  if (source === undefined || destination === undefined || (tcpStream === null && udpStream === null))
+    return null
+  return {
+    atMs: Number(texts('frame.time_epoch')[0]) * 1e3,
+    frameBytes: first('frame.len') ?? 0,
+    source,
+    destination,
+    sourcePort: first('tcp.srcport') ?? first('udp.srcport') ?? 0,
+    destinationPort: first('tcp.dstport') ?? first('udp.dstport') ?? 0,
+    tcp: tcpStream === null ? null : tcpRow(tcpStream, first, numbers, texts),
+    udp: udpStream === null ? null : udpRow(udpStream, first, numbers),
+    handshakes: numbers('tls.handshake.type'),
+    alpn: texts('tls.handshake.extensions_alpn_str'),
+  }
+}
+
+type First = (field: Field) => number | null
+type Numbers = (field: Field) => number[]
+
+const SYN = 0x02
+const ACK = 0x10
+
+function tcpRow(stream: number, first: First, numbers: Numbers, texts: (field: Field) => string[]): TcpRow {
+  const flags = first('tcp.flags') ?? 0
+  const ack = (flags & ACK) !== 0
+  return {
+    stream,
+    syn: (flags & SYN) !== 0,
+    ack,
+    seq: first('tcp.seq') ?? 0,
+    acknowledged: ack ? first('tcp.ack') : null,
+    payloadBytes: first('tcp.len') ?? 0,
+    mss: first('tcp.options.mss_val'),
+    timestamps: first('tcp.options.timestamp.tsval') !== null,
+    retransmission: texts('tcp.analysis.retransmission').length > 0,
+    contentTypes: numbers('tls.record.content_type'),
+    opaqueTypes: numbers('tls.record.opaque_type'),
+    recordBytes: numbers('tls.record.length'),
+    http1Requests: texts('http.request.method').length,
+    http1Responses: texts('http.response.code').length,
+    http2Types: numbers('http2.type'),
+  }
+}
+
+function udpRow(stream: number, first: First, numbers: Numbers): UdpRow {
+  const headerForms = numbers('quic.header_form')
+  const packetNumbers = numbers('quic.packet_number')
+  return {
+    stream,
+    payloadBytes: (first('udp.length') ?? UDP_HEADER_BYTES) - UDP_HEADER_BYTES,
+    connection: first('quic.connection.number'),
+    headerForms,
+    longTypes: numbers('quic.long.packet_type'),
+    packetNumbers,
+    streams: streamFrames(numbers),
+    cryptos: pairs(numbers('quic.crypto.offset'), numbers('quic.crypto.length')),
+    // A packet with a short header is the last of its datagram (RFC 9000, 12.2), and has a number once it is decrypted.
+    decrypted: headerForms.at(-1) === 0 && packetNumbers.length === headerForms.length,
+  }
+}
+
+/** STREAM frames are types 8 to 15; two bits say whether offset and length are there (RFC 9000, 19.8). */
+function streamFrames(numbers: Numbers): StreamFrame[] {
+  const types = numbers('quic.frame_type').filter((type) => type >= 0x08 && type <= 0x0f)
+  const [ids, offsets, lengths] = [
+    numbers('quic.stream.stream_id'),
+    numbers('quic.stream.offset'),
+    numbers('quic.stream.length'),
+  ]
+  return types.map((type, index) => ({
+    id: ids[index] ?? -1,
+    offset: type & 0x04 ? (offsets.shift() ?? 0) : 0,
+    bytes: type & 0x02 ? (lengths.shift() ?? 0) : null,
+  }))
+}
+
+function pairs(offsets: readonly number[], lengths: readonly number[]): { offset: number; bytes: number }[] {
+  return offsets.map((offset, index) => ({ offset, bytes: lengths[index] ?? 0 }))
+}

@@ -1,0 +1,88 @@
+import type { Arm } from '../crawler/probe/arm.ts'
+import type { Database, Row, Value } from './database.ts'
+import { unpackChunks } from './packed-chunk.ts'
+
+/**
+ * The values of one metric over the valid scheduled samples of one site and arm, as `sample_metrics` has them, kept
+ * packed and exact: what a distribution is computed from without reading a row per sample.
+ */
+export interface Series {
+  readonly arm: Arm
+  /** Another one whenever a value came, went or changed; never the same again. */
+  readonly revision: number
+  /** Ascending, each once; as long as `values`. */
+  readonly rounds: Uint32Array
+  /** In the metric's unit; `values[i]` is of `rounds[i]`. */
+  readonly values: Float64Array
+}
+
+/** What there is of a series, without its values. */
+export interface SeriesHead {
+  readonly campaignId: number
+  readonly site: number
+  readonly metric: string
+  readonly arm: Arm
+  /** Values, 0 where all have gone. */
+  readonly n: number
+  readonly revision: number
+}
+
+/** The series of a metric of a site, by arm (or of one arm); arms without a value are left out. */
+export async function readSeries(
+  db: Database,
+  wanted: {
+    readonly campaignId: number
+    readonly site: number
+    readonly metric: string
+    readonly arm?: Arm
+  },
+): Promise<Series[]> {
+  const { campaignId, site, metric, arm } = wanted
+  // One statement, so that revision and values are of one moment.
+  const rows = await db.query(
+    `SELECT chunks.arm, revision, packed_rounds, packed_values FROM series_chunks AS chunks
+     JOIN series ON series.campaign_id = chunks.campaign_id AND series.site = chunks.site
+       AND series.metric = chunks.metric AND series.arm = chunks.arm
+     WHERE chunks.campaign_id = ? AND chunks.site = ? AND chunks.metric = ? ${arm === undefined ? '' : 'AND chunks.arm = ?'}
+     ORDER BY chunks.arm, chunk`,
+    [campaignId, site, metric, ...(arm === undefined ? [] : [arm])],
+  )
+  return [...Map.groupBy(rows, (row) => row.arm as Arm)].map(([name, chunks]) => ({
+    arm: name,
+    revision: Number(chunks[0]?.revision),
+    ...unpackChunks(
+      chunks.map((row) => ({
+        rounds: row.packed_rounds as Uint8Array,
+        values: row.packed_values as Uint8Array,
+      })),
+    ),
+  }))
+}
+
+/** Which series there are, by campaign, site, metric and arm. Each filter narrows it. */
+export async function seriesHeads(
+  db: Database,
+  filter: { readonly campaignId?: number; readonly site?: number; readonly metric?: string } = {},
+): Promise<SeriesHead[]> {
+  const columns = { campaign_id: filter.campaignId, site: filter.site, metric: filter.metric }
+  const given = Object.entries(columns).filter(
+    (entry): entry is [string, string | number] => entry[1] !== undefined,
+  )
+  const where = given.length === 0 ? '' : `WHERE ${given.map(([column]) => `${column} = ?`).join(' AND ')}`
+  const rows = await db.query(
+    `SELECT campaign_id, site, metric, arm, n, revision FROM series ${where} ORDER BY campaign_id, site, metric, arm`,
+    given.map(([, value]): Value => value),
+  )
+  return rows.map(headOf)
+}
+
+function headOf(row: Row): SeriesHead {
+  return {
+    campaignId: Number(row.campaign_id),
+    site: Number(row.site),
+    metric: String(row.metric),
+    arm: row.arm as Arm,
+    n: Number(row.n),
+    revision: Number(row.revision),
+  }
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { groupCpuMs } from '../../../crawler/probe/group-cpu.ts'
+import { groupMemoryBytes } from '../../../crawler/probe/group-memory.ts'
+
+const LINUX = { skip: process.platform === 'linux' ? false : 'only Linux tells' }
+
+/** A process group of a shell and a Node below it that holds 200 MB and has been busy for half a second. */
+const SCRIPT = `const held = Buffer.alloc(200e6, 1)
+const until = performance.now() + 500
+while (performance.now() < until);
+console.log('ready')
+process.stdin.resume().on('end', () => process.exit(held[0] - 1))`
+
+test(
+  'memory and time on a core are those of all processes of the group, and of no other',
+  LINUX,
+  async () => {
+    const shell = spawn('/bin/sh', ['-c', '"$0" -e "$1"; :', process.execPath, SCRIPT], {
+      detached: true,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const group = shell.pid ?? 0
+    const ended = once(shell, 'exit')
+    await once(shell.stdout, 'data')
+    const bytes = groupMemoryBytes(group) ?? 0
+    assert.ok(bytes > 200e6 && bytes < 400e6, `${bytes} bytes`)
+    const cpuMs = groupCpuMs(group) ?? 0
+    assert.ok(cpuMs >= 400 && cpuMs < 5_000, `${cpuMs} ms`)
+    shell.stdin.end()
+    await ended
+    assert.equal(groupMemoryBytes(group), 0)
+    assert.equal(groupCpuMs(group), null)
+  },
+)
