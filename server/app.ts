@@ -1,0 +1,165 @@
+import compression from 'compression'
+import express, { type Express, type NextFunction, type Request, type Response } from 'express'
+import { rateLimit } from 'express-rate-limit'
+import type { Logger } from 'pino'
+import { pinoHttp } from 'pino-http'
+import { dataVersion } from '../db/data-version.ts'
+import type { Database } from '../db/database.ts'
+import { DatabaseError } from '../db/database-error.ts'
+import { listSurveys } from '../db/surveys.ts'
+import { AdoptionCache } from './adoption-cache.ts'
+import { allow, apiRouter, refuse } from './api.ts'
+import { API_PAGE_STYLE, apiPage } from './api-page.ts'
+import type { ComparisonSource } from './comparison-source.ts'
+import type { Context } from './context.ts'
+import { API_ROOT } from './contract.ts'
+import { dashboardRouter } from './dashboard.ts'
+import { EntityTags } from './entity-tags.ts'
+import { openApiDocument } from './openapi.ts'
+import { Problem } from './problem.ts'
+import { securityHeaders } from './security-headers.ts'
+import { SortedSeriesCache } from './sorted-series.ts'
+import { SurveyedRows } from './surveyed-rows.ts'
+import { telemetry } from './telemetry.ts'
+
+export interface AppOptions {
+  /** Read-only. */
+  readonly db: Database
+  readonly comparisons: ComparisonSource
+  /** The built dashboard: `index.html` and `assets/`. */
+  readonly webFolder: string
+  readonly log: Logger
+  /** Monotonic, milliseconds. */
+  readonly clock: () => number
+  readonly toolVersion: string
+  /** Of this run of the server: keeps its entity tags apart from those of others. */
+  readonly runId: string
+  /** The data is the recorded demonstration that ships with towline. Default false. */
+  readonly recorded?: boolean
+  /** API requests an address may make in a minute; 0 for any number. Default 1,200. */
+  readonly requestsPerMinute?: number
+  /** Proxies in front that set X-Forwarded-For; a number, never "all" (SAFETY ING-5). Default 0. */
+  readonly proxies?: number
+}
+
+export interface App {
+  readonly handler: Express
+  /** Reads what the first visitor would else wait for. */
+  warmUp(): Promise<void>
+}
+
+/** The server without its socket: API, page of the API, dashboard, health and counts. */
+export function createApp(options: AppOptions): App {
+  const { db, comparisons, log, clock, toolVersion, recorded = false, requestsPerMinute = 1_200 } = options
+  const series = new SortedSeriesCache(db)
+  const context: Context = {
+    ...{ db, log, toolVersion, recorded, comparisons, series },
+    adoption: new AdoptionCache(db),
+    surveyed: new SurveyedRows(db),
+  }
+  const counts = telemetry(clock, series)
+  const document = openApiDocument(toolVersion)
+  const page = apiPage(document)
+
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('query parser', 'simple')
+  // Tags are made before an answer is, where its data allows it (`EntityTags`).
+  app.set('etag', false)
+  app.set('trust proxy', options.proxies ?? 0)
+  app.use(requestLog(log))
+  app.use(counts.observe)
+  app.use(securityHeaders())
+  app.use(compression())
+
+  get(app, '/healthz', (_request, response, next) => {
+    dataVersion(db)
+      .then((version) => response.set('Cache-Control', 'no-store').json({ ok: true, dataVersion: version }))
+      .catch(next)
+  })
+  get(app, '/metrics', counts.show)
+
+  if (requestsPerMinute > 0) app.use('/api', limited(requestsPerMinute))
+  get(app, `${API_ROOT}/openapi.json`, (_request, response) => {
+    response.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, no-cache' }).json(document)
+  })
+  get(app, '/api', (_request, response) => void response.type('html').send(page))
+  get(app, '/api/page.css', (_request, response) => void response.type('css').send(API_PAGE_STYLE))
+  app.use(API_ROOT, apiRouter(context, new EntityTags(`${toolVersion} ${options.runId}`)))
+  app.use('/api', (_request, _response, next) => {
+    next(new Problem('not_found', 'There is no such address in the API.'))
+  })
+
+  app.use(dashboardRouter(options.webFolder))
+  app.use(failed(log))
+  return {
+    handler: app,
+    async warmUp() {
+      await context.surveyed.latest()
+      for (const survey of await listSurveys(db))
+        if (survey.state === 'finished') await context.adoption.of(survey)
+    },
+  }
+}
+
+type Answer = (request: Request, response: Response, next: NextFunction) => void
+
+function get(app: Express, path: string, answer: Answer): void {
+  app.route(path).get(answer).options(allow).all(refuse)
+}
+
+/** One line a request, without headers, addresses and bodies. */
+function requestLog(log: Logger): Answer {
+  return pinoHttp({
+    logger: log,
+    customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'debug'),
+    serializers: {
+      req: ({ method, url }: { method: string; url: string }) => ({ method, url }),
+      res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
+    },
+  })
+}
+
+function limited(perMinute: number): Answer {
+  return rateLimit({
+    windowMs: 60_000,
+    limit: perMinute,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    handler: (_request, _response, next) => {
+      next(new Problem('too_many_requests', 'Too many requests from this address: wait a minute.'))
+    },
+  })
+}
+
+/** The last handler: every error becomes a code and a sentence of ours. */
+function failed(
+  log: Logger,
+): (error: unknown, request: Request, response: Response, next: NextFunction) => void {
+  return (error, _request, response, next) => {
+    if (response.headersSent) {
+      // Half an answer is out: closing the connection is the only way to say so.
+      log.error({ err: error }, 'an answer broke off')
+      next(error)
+      return
+    }
+    const problem = problemOf(error)
+    if (problem.status >= 500) log.error({ err: error }, 'a request failed')
+    response.removeHeader('ETag')
+    response.removeHeader('Content-Disposition')
+    response.status(problem.status).set('Cache-Control', 'no-store').json(problem.body)
+  }
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof DatabaseError)
+    return new Problem('unavailable', 'The database cannot be read at present.')
+  // Express and its parts say with a status that it was the request's fault (a path that cannot be decoded).
+  const { status } = error as { readonly status?: unknown }
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return status === 404
+      ? new Problem('not_found', 'There is no such address.')
+      : new Problem('bad_request', 'The request cannot be understood.')
+  return new Problem('internal', 'A fault in towline: it has been logged.')
+}

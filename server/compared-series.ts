@@ -1,0 +1,51 @@
+import { type ArmComparison, compareArms } from '../stats/compare-arms.ts'
+import type { RoundPair } from '../stats/pair-rounds.ts'
+import { wilcoxonSignedRank } from '../stats/wilcoxon-signed-rank.ts'
+
+/** Values of one arm, by ascending round. */
+export interface RoundSeries {
+  readonly rounds: Uint32Array
+  readonly values: Float64Array
+}
+
+/** What two series come to; also how it is stored, as JSON. */
+export interface ComparedSeries {
+  /** Of this way to compare: what was stored by another one is made anew. */
+  readonly method: typeof METHOD
+  /** Rounds that have a value of both. */
+  readonly n: number
+  /** Rounds in which only the arm has a value. */
+  readonly unpaired: number
+  /** Null where a value is 0: there is no ratio then. */
+  readonly comparison: ArmComparison | null
+  /** Wilcoxon's signed-rank test of the rounds' log ratios, two-sided; null without rounds or ratios. */
+  readonly pValue: number | null
+}
+
+export const METHOD = 1
+
+/** Compares an arm with a baseline over the rounds that both have. */
+export function comparedSeries(baseline: RoundSeries, arm: RoundSeries, seed: number): ComparedSeries {
+  const pairs = pairsOf(baseline, arm)
+  const counts = { method: METHOD, n: pairs.length, unpaired: arm.rounds.length - pairs.length } as const
+  if (pairs.some((pair) => pair.baseline <= 0 || pair.arm <= 0))
+    return { ...counts, comparison: null, pValue: null }
+  const logRatios = pairs.map((pair) => Math.log(pair.baseline) - Math.log(pair.arm))
+  return {
+    ...counts,
+    comparison: compareArms({ pairs, seed }),
+    pValue: wilcoxonSignedRank(logRatios)?.p ?? null,
+  }
+}
+
+/** Both ascend, so one walk finds the pairs without a map of a million rounds. */
+function pairsOf(baseline: RoundSeries, arm: RoundSeries): RoundPair[] {
+  const pairs: RoundPair[] = []
+  let at = 0
+  for (const [index, round] of arm.rounds.entries()) {
+    while (at < baseline.rounds.length && (baseline.rounds[at] as number) < round) at += 1
+    if (baseline.rounds[at] !== round) continue
+    pairs.push({ round, baseline: baseline.values[at] as number, arm: arm.values[index] as number })
+  }
+  return pairs
+}

@@ -1,0 +1,51 @@
+import { Worker } from 'node:worker_threads'
+import type { ComparedSeries, RoundSeries } from './compared-series.ts'
+
+interface Waiting {
+  readonly resolve: (result: ComparedSeries) => void
+  readonly reject: (error: Error) => void
+}
+
+/** Compares series in a thread of its own, which is started when it is first needed: never where requests wait. */
+export class ComparisonThread implements AsyncDisposable {
+  #worker: Worker | null = null
+  #lastId = 0
+  readonly #waiting = new Map<number, Waiting>()
+
+  /** One after the other, in the order of the calls. Rejects where the thread ends first. */
+  compare(baseline: RoundSeries, arm: RoundSeries, seed: number): Promise<ComparedSeries> {
+    const worker = this.#started()
+    this.#lastId += 1
+    const id = this.#lastId
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      worker.postMessage({ id, baseline, arm, seed })
+    })
+  }
+
+  #started(): Worker {
+    if (this.#worker !== null) return this.#worker
+    const worker = new Worker(new URL('./comparison-worker.ts', import.meta.url))
+    // It holds nothing that a process should wait for.
+    worker.unref()
+    worker.on('message', ({ id, result }: { id: number; result: ComparedSeries }) => {
+      this.#waiting.get(id)?.resolve(result)
+      this.#waiting.delete(id)
+    })
+    worker.on('error', (error: Error) => this.#fail(error))
+    worker.on('exit', () => this.#fail(new Error('the thread that compares arms has ended')))
+    this.#worker = worker
+    return worker
+  }
+
+  /** The next call starts another one. */
+  #fail(error: Error): void {
+    this.#worker = null
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker?.terminate()
+  }
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { metric } from './metrics.ts'
+import { arm, byArm, count, moment, stored, storedObject } from './terms.ts'
+
+export const campaignState = z.enum(['running', 'stopped', 'finished'])
+
+export const siteState = z.enum(['pending', 'active', 'settled', 'parked', 'poison', 'done']).meta({
+  id: 'SiteState',
+  description:
+    '`settled`: its samples said enough, the rest was dropped. `parked`: it asked us to stay away. `poison`: it ended the browser again and again',
+})
+
+export const campaign = z
+  .strictObject({
+    id: count,
+    createdAt: moment,
+    finishedAt: moment.nullable(),
+    state: campaignState,
+    surveyId: count.nullable(),
+    labRunId: count.nullable().meta({ description: 'The lab run that it belongs to; null for live probing' }),
+    sites: count,
+    samples: count.meta({ description: 'Loads that have a result, those that do not count included' }),
+    arms: z.array(arm),
+    rounds: count,
+    pauseMs: z.number(),
+    browserKind: z.enum(['warm', 'cold']),
+    device: z.string().nullable(),
+    vantage: z.string().nullable(),
+    browserVersion: z.string().nullable(),
+    toolVersion: z.string(),
+    sandbox: z.boolean(),
+  })
+  .meta({ id: 'Campaign' })
+
+export const campaigns = z.strictObject({
+  campaigns: z.array(campaign).meta({ description: 'Newest first; those of lab runs included' }),
+})
+
+export const armCounts = z
+  .strictObject({ arm, valid: count, invalid: count, failed: count })
+  .meta({ id: 'ArmCounts', description: 'Loads that have a result, by what became of them' })
+
+export const campaignSite = z
+  .strictObject({
+    site: count.meta({ description: 'Number within the campaign, from 0' }),
+    domain: z.string(),
+    url: z.string(),
+    rank: count.nullable(),
+    state: siteState,
+    stateDetail: z.string().nullable(),
+    arms: z.array(arm),
+    armsLeftOut: byArm(z.string()).meta({ description: 'Why an arm of the campaign was not loaded' }),
+    strikes: count.meta({ description: 'How often it asked us to stay away' }),
+    counts: z.array(armCounts),
+  })
+  .meta({ id: 'CampaignSite' })
+
+export const campaignDetail = z
+  .strictObject({
+    ...campaign.shape,
+    seed: count.meta({ description: 'Of the schedule' }),
+    options: storedObject,
+    vantageFacts: stored.meta({ description: 'Interfaces, address families, RTT to a reference' }),
+    browserSwitches: byArm(z.array(z.string())),
+    userAgent: z.string().nullable(),
+    link: stored.meta({ description: 'As configured and as measured; null on a real network' }),
+    congestionControl: z.string().nullable(),
+    versions: z.record(z.string(), z.string()),
+    capture: z.string().nullable().meta({ description: 'What captured packets, or why nothing did' }),
+    sitesList: z.array(campaignSite),
+  })
+  .meta({ id: 'CampaignDetail', description: 'A campaign with all of its provenance' })
+
+export const sample = z
+  .strictObject({
+    id: count,
+    arm,
+    round: count,
+    role: z.enum(['sample', 'warmup', 'discovery']),
+    position: count.nullable().meta({ description: 'Within its round, from 0' }),
+    state: z.enum(['pending', 'valid', 'invalid', 'failed']),
+    reason: z.string().nullable(),
+    detail: z.string().nullable(),
+    attempt: count,
+    startedAt: moment.nullable(),
+    wallMs: z.number().nullable(),
+    cpuBusyFraction: z.number().nullable(),
+    cpuOtherFraction: z.number().nullable(),
+    browserNo: count.nullable(),
+    loadNo: count.nullable(),
+    status: count.nullable(),
+    protocol: z.string().nullable().meta({ description: 'ALPN name, of the main document' }),
+    finalUrl: z.string().nullable(),
+    remoteAddress: z.string().nullable(),
+    server: z.string().nullable(),
+  })
+  .meta({ id: 'Sample', description: 'One load of one page under one arm' })
+
+export const sampleRow = z.strictObject({
+  ...sample.shape,
+  metrics: z
+    .partialRecord(metric, z.number().nullable())
+    .meta({ description: 'Those that were asked for; null where not measured' }),
+})
+
+export const samples = z.strictObject({
+  campaignId: count,
+  site: count,
+  domain: z.string(),
+  total: count.meta({ description: 'Samples that match, on all pages' }),
+  page: count,
+  pageSize: count,
+  rows: z.array(sampleRow).meta({ description: 'By round, then by place in the round' }),
+})
+
+export const sampleDetail = z
+  .strictObject({
+    ...sample.shape,
+    campaignId: count,
+    site: count,
+    domain: z.string(),
+    url: z.string(),
+    metrics: z.array(
+      z.strictObject({ name: z.string(), value: z.number().nullable(), note: z.string().nullable() }),
+    ),
+    artifacts: z.array(
+      z.strictObject({ kind: z.enum(['har', 'timings', 'connections', 'packets']), sizeBytes: count }),
+    ),
+  })
+  .meta({ id: 'SampleDetail' })
+
+/** HAR 1.2 (https://w3c.github.io/web-performance/specs/HAR/Overview.html), as it was stored. */
+export const har = z
+  .looseObject({ log: z.looseObject({ version: z.string(), entries: z.array(z.looseObject({})) }) })
+  .meta({ id: 'Har', description: 'HAR 1.2' })
+
+export type Campaign = z.output<typeof campaign>
+export type CampaignDetail = z.output<typeof campaignDetail>
+export type CampaignSite = z.output<typeof campaignSite>
+export type Sample = z.output<typeof sample>
+export type SampleRow = z.output<typeof sampleRow>
+export type Samples = z.output<typeof samples>
+export type SampleDetail = z.output<typeof sampleDetail>

@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { metric } from './metrics.ts'
+import { arm, count, interval, leftOut, moment, verdict } from './terms.ts'
+
+const subject = { campaignId: count, site: count, domain: z.string() }
+const value = z
+  .number()
+  .nullable()
+  .meta({ description: 'In the unit of the metric; null where there is none' })
+
+export const cdf = z
+  .strictObject({
+    ...subject,
+    metric,
+    p: z.array(z.number()).meta({ description: 'Shares from 0 to 1 at which the quantiles are given' }),
+    arms: z.array(
+      z.strictObject({
+        arm,
+        n: count.meta({ description: 'Valid samples with a value' }),
+        leftOut: z.array(leftOut),
+        min: value,
+        max: value,
+        values: z.array(z.number()).meta({ description: 'Exact quantiles (R-7) at `p`; empty where n is 0' }),
+        table: z
+          .array(z.strictObject({ p: z.number(), value: z.number() }))
+          .meta({ description: 'Quantiles at 0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99' }),
+      }),
+    ),
+  })
+  .meta({ id: 'Cdf', description: 'Empirical distribution of a metric, an arm each' })
+
+export const comparison = z
+  .strictObject({
+    arm,
+    n: count.meta({ description: 'Rounds in which both arms have a value' }),
+    baselineMedian: value,
+    armMedian: value,
+    gain: z
+      .number()
+      .nullable()
+      .meta({ description: 'median(baseline) / median(arm): above 1 the arm is faster' }),
+    gainInterval: interval.nullable(),
+    reductionOfMeansPercent: z
+      .number()
+      .nullable()
+      .meta({ description: '100 · (1 − mean(arm) / mean(baseline))' }),
+    reductionOfMeansInterval: interval.nullable(),
+    reductionOfMediansPercent: z.number().nullable(),
+    reductionOfMediansInterval: interval.nullable(),
+    verdict: verdict.nullable().meta({ description: 'Null while it is being computed' }),
+    sentence: z.string().meta({ description: 'The verdict in words' }),
+    couldHaveShownPercent: z
+      .number()
+      .nullable()
+      .meta({ description: 'The smallest difference that so many rounds could have shown, percent' }),
+    pending: z.boolean().meta({ description: 'True while it is being computed: ask again' }),
+    leftOut: z.array(leftOut).meta({ description: 'Of the arm' }),
+    unpaired: count.meta({ description: 'Rounds in which only the arm has a value' }),
+  })
+  .meta({ id: 'Comparison', description: 'An arm against the baseline, over rounds; bootstrap intervals' })
+
+export const comparisons = z
+  .strictObject({
+    ...subject,
+    metric,
+    baseline: arm,
+    baselineLeftOut: z.array(leftOut),
+    pending: z
+      .boolean()
+      .meta({ description: 'True where any of them is being computed; the status is 202 then' }),
+    comparisons: z.array(comparison),
+  })
+  .meta({ id: 'Comparisons' })
+
+export const phases = z
+  .strictObject({
+    ...subject,
+    arms: z.array(
+      z.strictObject({
+        arm,
+        phases: z.array(
+          z.strictObject({
+            phase: z.enum(['blocked', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive']),
+            n: count,
+            meanMs: z.number().nullable(),
+            medianMs: z.number().nullable(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({
+    id: 'Phases',
+    description: 'HAR phases summed over the requests of a load; `ssl` is inside `connect`, requests overlap',
+  })
+
+export const series = z
+  .strictObject({
+    ...subject,
+    metric,
+    fromRound: count,
+    nextRound: count.nullable().meta({ description: 'Where the next part begins; null at the end' }),
+    points: z.array(
+      z.strictObject({
+        arm,
+        round: count,
+        sampleId: count,
+        startedAt: moment.nullable(),
+        state: z.enum(['valid', 'invalid', 'failed']),
+        reason: z.string().nullable(),
+        value,
+      }),
+    ),
+  })
+  .meta({
+    id: 'Series',
+    description: 'Samples in the order of their rounds, those that do not count included',
+  })
+
+export const protocolMix = z
+  .strictObject({
+    ...subject,
+    arms: z.array(
+      z.strictObject({
+        arm,
+        shares: z.array(
+          z.strictObject({
+            protocol: z.enum(['h1', 'h2', 'h3']),
+            n: count,
+            mean: z.number().nullable(),
+            median: z.number().nullable(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'ProtocolMix', description: 'Share of answered requests by protocol, per load' })
+
+export const ranking = z
+  .strictObject({
+    metric,
+    arm,
+    baseline: arm,
+    campaignId: count.nullable().meta({ description: 'Null: the newest live campaign of each site' }),
+    pending: count.meta({ description: 'Sites whose comparison is being computed' }),
+    withoutInterval: count.meta({ description: 'Sites among the rows with too few rounds for an interval' }),
+    withoutPairs: count.meta({ description: 'Sites left out: no round in which both arms have a value' }),
+    summary: z
+      .strictObject({
+        n: count,
+        mean: z.number(),
+        geometricMean: z.number(),
+        atLeastOne: count,
+        atLeastTwo: count,
+        faster: count,
+        slower: count,
+        noDifference: count,
+      })
+      .nullable(),
+    rows: z
+      .array(
+        z.strictObject({
+          domain: z.string(),
+          rank: count.nullable(),
+          campaignId: count,
+          site: count,
+          n: count,
+          gain: z.number(),
+          gainInterval: interval.nullable(),
+          verdict,
+          pValue: z
+            .number()
+            .nullable()
+            .meta({ description: 'Wilcoxon signed-rank, of the rounds’ log ratios' }),
+          holm: z
+            .boolean()
+            .nullable()
+            .meta({ description: 'Different at 5 % over all rows together (Holm 1979); null: no p-value' }),
+        }),
+      )
+      .meta({ description: 'Largest gain first' }),
+  })
+  .meta({ id: 'Ranking' })
+
+export type Cdf = z.output<typeof cdf>
+export type Comparison = z.output<typeof comparison>
+export type Comparisons = z.output<typeof comparisons>
+export type Phases = z.output<typeof phases>
+export type Series = z.output<typeof series>
+export type ProtocolMix = z.output<typeof protocolMix>
+export type Ranking = z.output<typeof ranking>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { list } from './surveys.ts'
+import { count, moment } from './terms.ts'
+
+export const meta = z
+  .strictObject({
+    tool: z.strictObject({ name: z.string(), version: z.string() }),
+    origin: z.enum(['none', 'live', 'sandbox', 'mixed']).meta({ description: 'Where the data was made' }),
+    recorded: z.boolean().meta({ description: 'The recorded demonstration that ships with towline' }),
+    notice: z
+      .string()
+      .nullable()
+      .meta({ description: 'A sentence to show on every page; null where there is nothing to say' }),
+    counts: z.strictObject({
+      surveys: count,
+      surveyedSites: count.meta({ description: 'Of the newest finished survey' }),
+      campaigns: count,
+      probedSites: count,
+      samples: count,
+      validSamples: count,
+      labRuns: count,
+    }),
+    latestSurveyId: count.nullable().meta({ description: 'Of the newest finished survey' }),
+    latestCampaignId: count.nullable().meta({ description: 'Of the newest live campaign' }),
+    lists: z.array(list).meta({ description: 'Of the finished surveys' }),
+    vantages: z.array(z.string()),
+    firstAt: moment.nullable(),
+    lastAt: moment.nullable(),
+  })
+  .meta({ id: 'Meta', description: 'What the data is' })
+
+export const failure = z
+  .strictObject({
+    error: z.enum([
+      'bad_request',
+      'not_found',
+      'method_not_allowed',
+      'too_many_requests',
+      'unavailable',
+      'internal',
+    ]),
+    message: z.string().meta({ description: 'One sentence' }),
+  })
+  .meta({ id: 'Failure', description: 'Why there is no answer' })
+
+export type Meta = z.output<typeof meta>
+export type Failure = z.output<typeof failure>

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { DEFAULT_METRIC, METRIC_NAMES, metric } from './metrics.ts'
+import { arm } from './terms.ts'
+
+/** A whole number in a URL, without sign, leading zeros or exponent. */
+export const whole = (low: number, high: number) =>
+  z
+    .string()
+    .regex(/^(0|[1-9]\d{0,9})$/, 'is not a whole number')
+    .transform(Number)
+    .pipe(z.int().min(low).max(high))
+    .meta({
+      override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+        delete jsonSchema.pattern
+        Object.assign(jsonSchema, { type: 'integer', minimum: low, maximum: high })
+      },
+    })
+
+/** Ids are 1 to 2^31 - 1, as the databases number them. */
+export const id = whole(1, 2_147_483_647)
+
+export const format = z
+  .enum(['json', 'csv'])
+  .default('json')
+  .meta({ description: '`csv`: RFC 4180 with a heading, as a download' })
+
+/** Rows of one page. */
+export const paging = {
+  page: whole(1, 1_000_000)
+    .optional()
+    .meta({ description: 'From 1 (default). CSV without it holds all pages' }),
+  pageSize: whole(1, 500).default(50).meta({ description: 'Rows a page' }),
+}
+
+export const order = z
+  .enum(['asc', 'desc'])
+  .default('asc')
+  .meta({ description: 'Rows without a value stand last' })
+
+export const search = z
+  .string()
+  .max(253)
+  .optional()
+  .meta({ description: 'Part of the domain, in lower or upper case' })
+
+export const metricOf = metric.default(DEFAULT_METRIC)
+
+export const baseline = arm.default('h1').meta({ description: 'The arm that the others are compared with' })
+
+export const metricList = z
+  .string()
+  .max(2_000)
+  .transform((text) => [...new Set(text.split(',').filter((name) => name !== ''))])
+  .pipe(z.array(z.enum(METRIC_NAMES)))
+  .optional()
+  .meta({ description: 'Metrics to add to each row, with commas between them' })
+
+export const surveyParams = z.strictObject({ id })
+export const idParams = z.strictObject({ id })
+export const campaignSiteParams = z.strictObject({
+  id,
+  site: whole(0, 2_147_483_647).meta({ description: 'Number of the site within its campaign, from 0' }),
+})
+
+/** Host names as a list holds them: ASCII, IDN in Punycode. */
+export const domainParams = z.strictObject({
+  domain: z
+    .string()
+    .max(253)
+    .regex(/^[a-z0-9_](?:[a-z0-9_-]{0,62}\.)*[a-z0-9_-]{0,62}$/i, 'is not a host name')
+    .transform((name) => name.toLowerCase()),
+})
+
+export const noQuery = z.strictObject({})
+export const formatQuery = z.strictObject({ format })
+
+/** `rttMs`, `lossFraction`, …: a factor of a lab run. */
+export const factorName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/i, 'is not the name of a factor')
+
+/** From `fixed.NAME=VALUE`, one for each factor that is held: only conditions with these values count. */
+export const fixedFactors = z
+  .record(factorName, z.string().max(200))
+  .default({})
+  .meta({ description: '`fixed.NAME=VALUE` for each factor that is held at one value' })

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { armCounts, siteState } from './campaigns.ts'
+import { metric } from './metrics.ts'
+import { operation, siteFacts } from './surveys.ts'
+import { arm, byArm, count, interval, moment, verdict } from './terms.ts'
+
+/** What the table of sites can be sorted by; `gain` is that of the arm `gainArm`. */
+export const SITE_SORTS = [
+  'rank',
+  'domain',
+  'cdn',
+  'rttMs',
+  'requests',
+  'domains',
+  'initialWindow',
+  'sizeBytes',
+  'gain',
+] as const
+
+const known = z.boolean().nullable()
+const median = z.number().nullable()
+
+export const gain = z
+  .strictObject({
+    n: count,
+    gain: z.number().nullable(),
+    gainInterval: interval.nullable(),
+    verdict: verdict.nullable(),
+    pending: z.boolean(),
+  })
+  .meta({ id: 'Gain' })
+
+export const siteRow = z
+  .strictObject({
+    domain: z.string(),
+    rank: count.nullable(),
+    surveyed: z
+      .boolean()
+      .meta({ description: 'In the newest finished survey, which the next fields are from' }),
+    reachable: known,
+    http: known,
+    h1: known,
+    h2: known,
+    h3: known,
+    h3Claimed: known,
+    cdn: z.string().nullable(),
+    server: z.string().nullable(),
+    rttMs: median.meta({ description: 'Of the survey, milliseconds' }),
+    campaignId: count.nullable().meta({ description: 'The newest live campaign that has it' }),
+    site: count.nullable().meta({ description: 'Its number in that campaign' }),
+    requests: median.meta({
+      description: 'Medians over the valid samples of the first 512 rounds, as the next three',
+    }),
+    domains: median,
+    sizeBytes: median,
+    initialWindow: median,
+    gains: byArm(gain),
+  })
+  .meta({ id: 'SiteRow' })
+
+export const sites = z
+  .strictObject({
+    metric,
+    baseline: arm,
+    surveyId: count.nullable(),
+    total: count.meta({ description: 'Sites that match, on all pages' }),
+    page: count,
+    pageSize: count,
+    cutAtRank: count
+      .nullable()
+      .meta({ description: 'Surveyed sites beyond this rank are left out here; null: none are' }),
+    rows: z.array(siteRow),
+  })
+  .meta({ id: 'Sites' })
+
+export const host = z
+  .strictObject({
+    host: z.string(),
+    requests: count,
+    shareFraction: z.number(),
+    sizeBytes: count.nullable(),
+    addresses: z.array(z.string()),
+    protocols: z.array(z.enum(['h1', 'h2', 'h3'])),
+    server: z.string().nullable(),
+  })
+  .meta({ id: 'Host' })
+
+export const makeUp = z
+  .strictObject({
+    campaignId: count,
+    site: count,
+    samples: count.meta({ description: 'Valid samples, all arms' }),
+    requests: median,
+    sizeBytes: median,
+    domains: median,
+    servers: median,
+    shareTop: z.array(median).meta({ description: 'Share of requests to the top 1, 2, … 5 hosts' }),
+    initialWindow: median,
+    rttMinMs: median,
+    rttMedianMs: median,
+    rttMaxMs: median,
+    pltMs: byArm(z.number()),
+    hostsSampleId: count.nullable().meta({ description: 'The sample that the hosts are from' }),
+    hosts: z.array(host),
+  })
+  .meta({
+    id: 'MakeUp',
+    description:
+      'What the page is made of: medians over the valid samples of the first 512 rounds (Elkhatib 2014, Table I; CableLabs 2012, Tables 2 and 3)',
+  })
+
+export const siteDetail = z
+  .strictObject({
+    domain: z.string(),
+    survey: z
+      .strictObject({
+        surveyId: count,
+        rank: count,
+        visitedAt: moment,
+        durationMs: z.number(),
+        h3Void: z.boolean().meta({ description: 'A failed canary: nothing is said about HTTP/3' }),
+        facts: siteFacts,
+        operations: z.array(operation),
+      })
+      .nullable()
+      .meta({ description: 'Of the newest finished survey that has the site' }),
+    makeUp: makeUp.nullable(),
+    campaigns: z
+      .array(
+        z.strictObject({
+          campaignId: count,
+          site: count,
+          createdAt: moment,
+          vantage: z.string().nullable(),
+          sandbox: z.boolean(),
+          labRunId: count.nullable(),
+          url: z.string(),
+          rank: count.nullable(),
+          state: siteState,
+          stateDetail: z.string().nullable(),
+          arms: z.array(arm),
+          armsLeftOut: byArm(z.string()),
+          counts: z.array(armCounts),
+        }),
+      )
+      .meta({ description: 'Newest first' }),
+  })
+  .meta({ id: 'SiteDetail' })
+
+export type SiteRow = z.output<typeof siteRow>
+export type Sites = z.output<typeof sites>
+export type SiteDetail = z.output<typeof siteDetail>
+export type MakeUp = z.output<typeof makeUp>
+export type Gain = z.output<typeof gain>

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { count, moment, share, stored, storedObject } from './terms.ts'
+
+export const list = z
+  .strictObject({
+    id: count,
+    source: z.string().meta({ description: 'URL, or name of a file' }),
+    trancoId: z.string().nullable(),
+    sha256: z.string(),
+    fetchedAt: moment,
+    entries: count,
+    badLines: count,
+  })
+  .meta({ id: 'List', description: 'The ranked list that the sites of a survey came from' })
+
+export const survey = z
+  .strictObject({
+    id: count,
+    createdAt: moment,
+    finishedAt: moment.nullable(),
+    state: z.enum(['running', 'stopped', 'finished']),
+    list,
+    sites: count,
+    duplicates: count.meta({ description: 'Entries left out because their rank or domain had come before' }),
+    toolVersion: z.string(),
+    seed: count.meta({ description: 'Of the order of visits' }),
+    operations: z.array(z.string()),
+    options: storedObject,
+    vantage: z.string().nullable(),
+    resolver: z.string().nullable(),
+    userAgent: z.string(),
+    sandbox: z.boolean().meta({ description: 'Made in the sandbox: says nothing about the internet' }),
+    versions: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'Survey', description: 'One visit to every site of a list, with its provenance' })
+
+export const surveys = z.strictObject({
+  surveys: z.array(survey).meta({ description: 'Newest first' }),
+})
+
+const known = z.boolean().nullable().meta({ description: 'Null: could not be found out' })
+const failure = z.string().nullable().meta({ description: 'Failure code (docs/failures.md)' })
+
+export const siteFacts = z
+  .strictObject({
+    reachable: z.boolean(),
+    failure,
+    finalOrigin: z.string().nullable(),
+    redirects: count.nullable(),
+    status: count.nullable(),
+    http: known,
+    httpRedirectsToHttps: known,
+    h1: known,
+    h2: known,
+    h3: known.meta({ description: 'A real HTTP/3 GET was answered' }),
+    h3Handshake: known,
+    h3ClaimedAltSvc: known,
+    h3ClaimedDns: known,
+    h1Failure: failure,
+    h2Failure: failure,
+    h3Failure: failure,
+    ipv4: known,
+    ipv6: known,
+    address: z.string().nullable(),
+    rttMs: z.number().nullable().meta({ description: 'Smallest TCP connect time, milliseconds' }),
+    tlsVersion: z.string().nullable(),
+    tlsGroup: z.string().nullable(),
+    certOrganization: z.string().nullable(),
+    certFingerprint: z.string().nullable(),
+    hsts: known,
+    server: z.string().nullable(),
+    cdn: z.string().nullable(),
+    cdnEvidence: z.enum(['cname', 'header']).nullable(),
+    bodyBytes: count.nullable(),
+  })
+  .meta({ id: 'SiteFacts', description: 'What a survey knows of a site, at its final origin' })
+
+export const surveyedSite = z
+  .strictObject({ rank: count, domain: z.string(), ...siteFacts.shape })
+  .meta({ id: 'SurveyedSite' })
+
+/** What the sites of a survey can be sorted by. */
+export const SURVEY_SITE_SORTS = ['rank', 'domain', 'rttMs', 'bodyBytes', 'cdn', 'server'] as const
+
+export const surveySites = z.strictObject({
+  total: count.meta({ description: 'Sites that match, on all pages' }),
+  page: count,
+  pageSize: count,
+  rows: z.array(surveyedSite),
+})
+
+export const operation = z
+  .strictObject({
+    operation: z.enum(['dns', 'tcp', 'tls', 'http1', 'http2', 'http3']),
+    hop: count.meta({ description: 'Redirects followed before' }),
+    connection: count.nullable(),
+    scheme: z.enum(['http', 'https']).nullable(),
+    host: z.string(),
+    port: count.nullable(),
+    address: z.string().nullable(),
+    path: z.string().nullable(),
+    startMs: z.number().meta({ description: 'Since the start of the visit, milliseconds' }),
+    durationMs: z.number().nullable(),
+    failure,
+    detail: z.string().nullable(),
+    result: stored,
+  })
+  .meta({ id: 'Operation', description: 'One network operation of a visit' })
+
+export const adoptionRow = z
+  .strictObject({
+    row: z.string(),
+    label: z.string(),
+    count,
+    unknown: count.meta({ description: 'Sites about which it could not be found out' }),
+    ofAll: share.nullable(),
+    reachableCount: count,
+    reachableUnknown: count,
+    ofReachable: share.nullable(),
+  })
+  .meta({ id: 'AdoptionRow' })
+
+const group = { n: count, reachable: count, rows: z.array(adoptionRow) }
+const failures = z.array(z.strictObject({ code: z.string(), count }))
+const named = z.array(
+  z.strictObject({ name: z.string().nullable().meta({ description: 'Null: none was seen' }), ...group }),
+)
+
+export const adoption = z
+  .strictObject({
+    surveyId: count,
+    ...group,
+    buckets: z.array(z.strictObject({ from: count, to: count, ...group })),
+    cdns: named.meta({ description: 'Largest first' }),
+    servers: named.meta({ description: 'Largest first' }),
+    ungrouped: z.strictObject({ cdns: count, servers: count }),
+    failures: z.strictObject({ site: failures, h1: failures, h2: failures, h3: failures }),
+  })
+  .meta({ id: 'Adoption', description: 'Who speaks what, over one survey' })
+
+export const adoptionTrend = z.strictObject({
+  points: z
+    .array(
+      z.strictObject({
+        surveyId: count,
+        createdAt: moment,
+        finishedAt: moment,
+        listId: count,
+        trancoId: z.string().nullable(),
+        vantage: z.string().nullable(),
+        sandbox: z.boolean(),
+        ...group,
+      }),
+    )
+    .meta({ description: 'One for each finished survey, oldest first' }),
+})
+
+export type Survey = z.output<typeof survey>
+export type SurveyedSite = z.output<typeof surveyedSite>
+export type SiteFacts = z.output<typeof siteFacts>
+export type Operation = z.output<typeof operation>
+export type Adoption = z.output<typeof adoption>
+export type AdoptionRow = z.output<typeof adoptionRow>
+export type AdoptionTrend = z.output<typeof adoptionTrend>
+export type SurveySites = z.output<typeof surveySites>

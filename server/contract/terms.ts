@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+/** The protocol settings of a sample, in the order in which tables and legends show them. */
+export const ARM_LABELS = {
+  http: 'HTTP/1.1 in clear text',
+  h1: 'HTTP/1.1',
+  h2: 'HTTP/2',
+  h3: 'HTTP/3',
+  'h3-altsvc': 'HTTP/3 by Alt-Svc',
+} as const
+
+export type Arm = keyof typeof ARM_LABELS
+
+export const ARMS = Object.keys(ARM_LABELS) as [Arm, ...Arm[]]
+
+export const arm = z.enum(ARMS).meta({
+  id: 'Arm',
+  description:
+    'What the browser is made to do: `h1`, `h2`, `h3` over TLS, `http` in clear text, `h3-altsvc` as found',
+})
+
+export const moment = z
+  .string()
+  .meta({ description: 'ISO 8601, UTC', examples: ['2026-11-21T10:00:00.000Z'] })
+
+export const count = z.int().min(0)
+
+/** A value by arm; arms without one are left out. */
+export const byArm = <S extends z.ZodType>(schema: S) => z.partialRecord(arm, schema)
+
+/** Plain JSON that is handed on as it was stored. */
+export const stored = z.json()
+
+export const storedObject = z.record(z.string(), z.json())
+
+export const interval = z
+  .strictObject({ low: z.number(), high: z.number() })
+  .meta({ id: 'Interval', description: '95 % confidence interval, in the unit of what it belongs to' })
+
+export const share = z
+  .strictObject({
+    share: z.number().min(0).max(1),
+    low: z.number().min(0).max(1),
+    high: z.number().min(0).max(1),
+  })
+  .meta({ id: 'Share', description: 'A share from 0 to 1 with its 95 % interval (Wilson 1927)' })
+
+export const verdict = z.enum(['faster', 'slower', 'no difference shown']).meta({
+  id: 'Verdict',
+  description:
+    'Of the arm against the baseline; faster or slower only where the interval of the gain excludes 1',
+})
+
+export const leftOut = z
+  .strictObject({
+    state: z.enum(['invalid', 'failed', 'not measured']),
+    reason: z.string().meta({ description: 'Reason of an invalid sample, failure code of a failed one' }),
+    count,
+  })
+  .meta({
+    id: 'LeftOut',
+    description:
+      'Samples that do not count, by reason. `not measured`: valid, but without a value of this metric',
+  })
+
+export type Interval = z.output<typeof interval>
+export type Share = z.output<typeof share>
+export type Verdict = z.output<typeof verdict>
+export type LeftOut = z.output<typeof leftOut>

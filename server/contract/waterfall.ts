@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { metric } from './metrics.ts'
+import { arm, count } from './terms.ts'
+
+const phaseMs = z
+  .number()
+  .nullable()
+  .meta({ description: 'Milliseconds; null: the request had no such phase' })
+const markMs = z.number().nullable().meta({ description: 'Since the start of the navigation, milliseconds' })
+
+export const waterfallEntry = z
+  .strictObject({
+    startMs: z.number().meta({ description: 'Since time zero, milliseconds' }),
+    durationMs: z.number(),
+    url: z.string(),
+    host: z.string().nullable(),
+    method: z.string(),
+    status: count.meta({ description: '0: no response' }),
+    error: z.string().nullable(),
+    protocol: z.enum(['h1', 'h2', 'h3']).nullable(),
+    type: z.enum(['document', 'script', 'style', 'image', 'font', 'media', 'data', 'other']),
+    sizeBytes: count.nullable().meta({ description: 'Transferred, headers included' }),
+    connection: z.string().nullable(),
+    phases: z
+      .strictObject({
+        blockedMs: phaseMs,
+        dnsMs: phaseMs,
+        connectMs: phaseMs.meta({ description: 'TLS or QUIC handshake included' }),
+        sslMs: phaseMs.meta({ description: 'A part of connectMs' }),
+        sendMs: phaseMs,
+        waitMs: phaseMs,
+        receiveMs: phaseMs,
+      })
+      .meta({ description: 'One after the other from startMs: blocked, dns, connect, send, wait, receive' }),
+  })
+  .meta({ id: 'WaterfallEntry' })
+
+export const waterfall = z
+  .strictObject({
+    campaignId: count,
+    site: count,
+    domain: z.string(),
+    arm,
+    sampleId: count,
+    round: count,
+    chosenBy: metric
+      .nullable()
+      .meta({ description: 'The metric whose median sample this is; null where the sample was asked for' }),
+    value: z.number().nullable().meta({ description: 'Of that metric' }),
+    n: count.nullable().meta({ description: 'Samples that the median was chosen from' }),
+    zero: z.enum(['navigation', 'first request']).meta({ description: 'What time zero is' }),
+    endMs: z.number().meta({ description: 'End of the last entry or mark' }),
+    marks: z.strictObject({
+      ttfbMs: markMs,
+      fcpMs: markMs,
+      lcpMs: markMs,
+      dclMs: markMs,
+      loadMs: markMs,
+    }),
+    entries: z.array(waterfallEntry).meta({ description: 'By their start' }),
+  })
+  .meta({ id: 'Waterfall', description: 'The requests of one load, reduced for drawing' })
+
+export type Waterfall = z.output<typeof waterfall>
+export type WaterfallEntry = z.output<typeof waterfallEntry>

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Response } from 'express'
+import type { Context } from './context.ts'
+import type { Answer, EndpointName, Request } from './contract.ts'
+import { csvLines } from './csv.ts'
+import type { CsvOf } from './handler.ts'
+import { HANDLERS } from './handlers.ts'
+
+interface CsvAnswer<Name extends EndpointName> {
+  readonly context: Context
+  readonly name: Name
+  readonly request: Request<Name>
+  /** The answer to the request as it came. */
+  readonly first: Answer<Name>
+  readonly csv: CsvOf<Name>
+}
+
+/** Rows that are held at a time. */
+const PAGE_ROWS = 5_000
+
+interface Paged {
+  readonly total: number
+  readonly pageSize: number
+}
+
+/** Sends an answer as CSV, as a download. What has pages is sent whole, where no page was asked for. */
+export async function sendCsv<Name extends EndpointName>(
+  response: Response,
+  answer: CsvAnswer<Name>,
+): Promise<void> {
+  response.attachment(`towline-${answer.name}.csv`).type('text/csv; charset=utf-8; header=present')
+  const { page } = answer.request.query as { readonly page?: number }
+  if (!isPaged(answer.first) || page !== undefined || answer.first.total <= answer.first.pageSize) {
+    response.send(csvLines(answer.csv(answer.first), { withHeading: true }))
+    return
+  }
+  if (response.req.method === 'HEAD') {
+    response.end()
+    return
+  }
+  await pipeline(Readable.from(allPages(answer, answer.first.total)), response)
+}
+
+async function* allPages<Name extends EndpointName>(
+  { context, name, request, csv }: CsvAnswer<Name>,
+  total: number,
+): AsyncIterable<string> {
+  for (let page = 1; (page - 1) * PAGE_ROWS < total; page += 1) {
+    // The same request, but for its page.
+    const query = { ...request.query, page, pageSize: PAGE_ROWS }
+    const reply = await HANDLERS[name](context, { ...request, query })
+    if ('answer' in reply) yield csvLines(csv(reply.answer), { withHeading: page === 1 })
+  }
+}
+
+function isPaged(answer: unknown): answer is Paged {
+  return answer !== null && typeof answer === 'object' && 'pageSize' in answer && 'total' in answer
+}

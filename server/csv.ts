@@ -1,0 +1,40 @@
+export type CsvValue = string | number | boolean | null
+
+/**
+ * One CSV record (RFC 4180, without its line end). Text that a spreadsheet would run as a formula gets a leading
+ * apostrophe (SAFETY ING-12); numbers stay numbers; null is an empty cell.
+ */
+export function csvRecord(values: readonly CsvValue[]): string {
+  return values
+    .map((value) => {
+      if (value === null) return ''
+      if (typeof value !== 'string') return String(value)
+      const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+      return `"${safe.replaceAll('"', '""')}"`
+    })
+    .join(',')
+}
+
+/** A table to be downloaded: a heading, then as many values a row. */
+export interface CsvTable {
+  readonly heading: readonly string[]
+  readonly rows: readonly (readonly CsvValue[])[]
+}
+
+/** Rows with their line ends; the heading only where it is asked for. */
+export function csvLines(
+  { heading, rows }: CsvTable,
+  { withHeading }: { readonly withHeading: boolean },
+): string {
+  const records = withHeading ? [heading, ...rows] : rows
+  return records.map((record) => `${csvRecord(record)}\r\n`).join('')
+}
+
+/** A table of objects: a column each, by its heading. */
+export function csvTable<Row>(
+  rows: readonly Row[],
+  columns: Readonly<Record<string, (row: Row) => CsvValue>>,
+): CsvTable {
+  const cells = Object.values(columns)
+  return { heading: Object.keys(columns), rows: rows.map((row) => cells.map((cell) => cell(row))) }
+}

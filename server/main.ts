@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { createApp } from './app.ts'
+import { ComparisonSource } from './comparison-source.ts'
+import { ComparisonThread } from './comparison-thread.ts'
+import { openReaders, openWriter } from './open-databases.ts'
+import { refreshComparisons } from './refresh-comparisons.ts'
+
+export interface ServerOptions {
+  /** As `openDatabase` takes it. */
+  readonly database: string
+  readonly host: string
+  /** 0 for any free one. */
+  readonly port: number
+  readonly webFolder: string
+  readonly log: Logger
+  /** Monotonic, milliseconds. */
+  readonly clock: () => number
+  /** Wall time, ISO 8601. */
+  readonly now: () => string
+  readonly toolVersion: string
+  readonly recorded?: boolean
+  readonly requestsPerMinute?: number
+  readonly proxies?: number
+}
+
+export interface RunningServer extends AsyncDisposable {
+  /** `http://127.0.0.1:8080`. */
+  readonly address: string
+}
+
+/** SAFETY ING-6: a slow client holds a connection for seconds, not minutes. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 5_000,
+} as const
+const MAX_HEADERS = 64
+const MAX_CONNECTIONS = 2_000
+
+/** Requests under way get so long to end when the server is stopped. */
+const DRAIN_MS = 10_000
+
+/**
+ * Opens the database, listens and answers until it is disposed of, which lets requests under way end. Rejects with a
+ * `DatabaseError`, or with the system's error where it cannot listen.
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { database, log, clock, now } = options
+  await using resources = new AsyncDisposableStack()
+  const db = resources.use(await openReaders(database))
+  const [onDemand, inBackground] = [
+    resources.use(new ComparisonThread()),
+    resources.use(new ComparisonThread()),
+  ]
+  const comparisons = new ComparisonSource(db, onDemand)
+  const app = createApp({ ...options, db, comparisons, runId: randomUUID() })
+  const server = createServer(LIMITS, app.handler)
+  server.maxHeadersCount = MAX_HEADERS
+  server.maxConnections = MAX_CONNECTIONS
+  server.listen(options.port, options.host)
+  await once(server, 'listening')
+  const stop = new AbortController()
+  const writing = openWriter(database, log)
+  const background = writing
+    .then((writer) =>
+      refreshComparisons({
+        ...{ source: comparisons, thread: inBackground, db, writer, log, now },
+        signal: stop.signal,
+      }),
+    )
+    .catch((error: unknown) => log.error({ err: error }, 'comparisons are not refreshed any more'))
+  const warm = app
+    .warmUp()
+    .catch((error: unknown) => log.error({ err: error }, 'the first answers are not prepared'))
+  const opened = resources.move()
+  log.debug({ startedMs: clock() }, 'listening')
+  return {
+    address: addressOf(server),
+    async [Symbol.asyncDispose]() {
+      await drain(server)
+      stop.abort()
+      await inBackground[Symbol.asyncDispose]()
+      await Promise.all([background, warm])
+      await opened.disposeAsync()
+      // The last to go: only a writer can empty SQLite's log into the file.
+      await (await writing.catch(() => null))?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  const timer = new AbortController()
+  await Promise.race([
+    closed,
+    sleep(DRAIN_MS, undefined, { signal: timer.signal }).catch(() => {
+      // All requests ended before the time was up.
+    }),
+  ])
+  timer.abort()
+  server.closeAllConnections()
+  await closed
+}
+
+function addressOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}

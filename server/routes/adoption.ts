@@ -1,0 +1,112 @@
+import { listSurveys } from '../../db/surveys.ts'
+import type { AdoptionGroup, AdoptionSummary } from '../../stats/adoption.ts'
+import { ADOPTION_ROWS } from '../../stats/adoption-rows.ts'
+import type { Context } from '../context.ts'
+import type { AdoptionRow, Answer, Request } from '../contract.ts'
+import { type CsvTable, type CsvValue, csvTable } from '../csv.ts'
+import type { CsvOf, Reply } from '../handler.ts'
+import { findSurvey } from './surveys.ts'
+
+export async function adoption(
+  context: Context,
+  { params }: Request<'adoption'>,
+): Promise<Reply<'adoption'>> {
+  const survey = await findSurvey(context, params.id)
+  const { buckets, cdns, servers, ungrouped, failures, ...all } = await context.adoption.of(survey)
+  return {
+    answer: {
+      surveyId: survey.id,
+      ...group(all),
+      buckets: buckets.map((bucket) => ({ from: bucket.from, to: bucket.to, ...group(bucket) })),
+      cdns: cdns.map((cdn) => ({ name: cdn.name, ...group(cdn) })),
+      servers: servers.map((server) => ({ name: server.name, ...group(server) })),
+      ungrouped,
+      failures: {
+        site: counts(failures.site),
+        h1: counts(failures.h1),
+        h2: counts(failures.h2),
+        h3: counts(failures.h3),
+      },
+    },
+  }
+}
+
+function group({ n, reachable, rows }: AdoptionGroup): { n: number; reachable: number; rows: AdoptionRow[] } {
+  return { n, reachable, rows: rows.map((row) => ({ ...row, label: ADOPTION_ROWS[row.row] })) }
+}
+
+function counts(failures: AdoptionSummary['failures']['site']): { code: string; count: number }[] {
+  return failures.map(({ code, count }) => ({ code, count }))
+}
+
+export async function adoptionTrend(context: Context): Promise<Reply<'adoptionTrend'>> {
+  const finished = (await listSurveys(context.db)).filter(({ state }) => state === 'finished').reverse()
+  const points: Answer<'adoptionTrend'>['points'] = []
+  for (const survey of finished) {
+    const { id, createdAt, finishedAt, list, vantage, sandbox } = survey
+    points.push({
+      surveyId: id,
+      createdAt,
+      finishedAt: finishedAt ?? createdAt,
+      listId: list.id,
+      trancoId: list.trancoId,
+      vantage,
+      sandbox,
+      ...group(await context.adoption.of(survey)),
+    })
+  }
+  return { answer: { points } }
+}
+
+interface GroupedRow {
+  readonly group: readonly CsvValue[]
+  readonly n: number
+  readonly reachable: number
+  readonly row: AdoptionRow
+}
+
+export const adoptionCsv: CsvOf<'adoption'> = (answer) => {
+  const groups: {
+    readonly group: readonly CsvValue[]
+    readonly of: Omit<AdoptionGroup, 'rows'> & { rows: AdoptionRow[] }
+  }[] = [
+    { group: ['all', null], of: answer },
+    ...answer.buckets.map((of) => ({ group: ['rank', `${of.from}-${of.to}`], of })),
+    ...answer.cdns.map((of) => ({ group: ['cdn', of.name], of })),
+    ...answer.servers.map((of) => ({ group: ['server', of.name], of })),
+  ]
+  const rows = groups.flatMap(({ group, of }) =>
+    of.rows.map((row) => ({ group, n: of.n, reachable: of.reachable, row })),
+  )
+  return adoptionTable(rows, ['group', 'name'])
+}
+
+export const adoptionTrendCsv: CsvOf<'adoptionTrend'> = ({ points }) =>
+  adoptionTable(
+    points.flatMap(({ surveyId, finishedAt, vantage, n, reachable, rows }) =>
+      rows.map((row) => ({ group: [surveyId, finishedAt, vantage], n, reachable, row })),
+    ),
+    ['survey_id', 'finished_at', 'vantage'],
+  )
+
+function adoptionTable(rows: readonly GroupedRow[], heading: readonly string[]): CsvTable {
+  const table = csvTable<GroupedRow>(rows, {
+    sites: ({ n }) => n,
+    reachable: ({ reachable }) => reachable,
+    row: ({ row }) => row.row,
+    count: ({ row }) => row.count,
+    unknown: ({ row }) => row.unknown,
+    share: ({ row }) => row.ofAll?.share ?? null,
+    share_low: ({ row }) => row.ofAll?.low ?? null,
+    share_high: ({ row }) => row.ofAll?.high ?? null,
+    reachable_count: ({ row }) => row.reachableCount,
+    reachable_unknown: ({ row }) => row.reachableUnknown,
+    reachable_share: ({ row }) => row.ofReachable?.share ?? null,
+    reachable_low: ({ row }) => row.ofReachable?.low ?? null,
+    reachable_high: ({ row }) => row.ofReachable?.high ?? null,
+  })
+  return {
+    heading: [...heading, ...table.heading],
+    rows: table.rows.map((cells, index) => [...(rows[index]?.group ?? []), ...cells]),
+  }
+}

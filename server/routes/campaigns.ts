@@ -1,0 +1,22 @@
+import { campaignSites } from '../../db/campaign-sites.ts'
+import { campaignSizes } from '../../db/campaign-sizes.ts'
+import { campaignById, listCampaigns } from '../../db/campaigns.ts'
+import { sampleTallies } from '../../db/sample-tallies.ts'
+import { campaignAnswer, campaignDetail } from '../campaign-answer.ts'
+import type { Context } from '../context.ts'
+import type { Request } from '../contract.ts'
+import type { Reply } from '../handler.ts'
+import { found } from '../problem.ts'
+
+export async function campaigns({ db }: Context): Promise<Reply<'campaigns'>> {
+  const sizes = new Map((await campaignSizes(db)).map((size) => [size.campaignId, size]))
+  const rows = await listCampaigns(db)
+  return { answer: { campaigns: rows.map((row) => campaignAnswer(row, sizes.get(row.id))) } }
+}
+
+export async function campaign({ db }: Context, { params }: Request<'campaign'>): Promise<Reply<'campaign'>> {
+  const row = found(await campaignById(db, params.id), 'campaign')
+  const [size] = await campaignSizes(db, row.id)
+  const sites = await campaignSites(db, row.id)
+  return { answer: campaignDetail(row, size, sites, await sampleTallies(db, row.id)) }
+}

@@ -1,0 +1,90 @@
+import { sampleTallies } from '../../db/sample-tallies.ts'
+import { seriesHeads } from '../../db/series.ts'
+import { comparisonSentence } from '../comparison-sentence.ts'
+import { type Compared, placeName } from '../comparison-source.ts'
+import type { Context } from '../context.ts'
+import type { Arm, Comparison, Request } from '../contract.ts'
+import { csvTable } from '../csv.ts'
+import type { CsvOf, Reply } from '../handler.ts'
+import { intervalOf } from '../interval.ts'
+import { leftOutOf } from '../left-out.ts'
+import { baselineOf, inOrder, placeOf } from '../place.ts'
+
+export async function comparisons(
+  context: Context,
+  { params, query }: Request<'comparisons'>,
+): Promise<Reply<'comparisons'>> {
+  const { campaignId, site, domain } = await placeOf(context, params)
+  const { metric } = query
+  const tallies = await sampleTallies(context.db, campaignId, site)
+  const heads = await seriesHeads(context.db, { campaignId, site, metric })
+  const arms = inOrder([...tallies, ...heads].map(({ arm }) => arm))
+  const baseline = query.baseline ?? baselineOf(arms)
+  const compared = await context.comparisons.of({ metric, baseline, places: [{ campaignId, site }] })
+  const ofArms = compared.get(placeName({ campaignId, site }))
+  const count = (arm: Arm): number => heads.find((head) => head.arm === arm)?.n ?? 0
+  const all = arms
+    .filter((arm) => arm !== baseline)
+    .map((arm) => ({
+      ...comparisonAnswer(baseline, arm, ofArms?.get(arm), count(arm)),
+      leftOut: leftOutOf(tallies, arm, count(arm)),
+    }))
+  const pending = all.some((one) => one.pending)
+  const baselineLeftOut = leftOutOf(tallies, baseline, count(baseline))
+  return {
+    answer: { campaignId, site, domain, metric, baseline, baselineLeftOut, pending, comparisons: all },
+    pending,
+  }
+}
+
+function comparisonAnswer(
+  baseline: Arm,
+  arm: Arm,
+  compared: Compared | undefined,
+  values: number,
+): Omit<Comparison, 'leftOut'> {
+  const done = compared === 'pending' ? undefined : compared
+  const of = done?.comparison
+  return {
+    arm,
+    n: done?.n ?? 0,
+    baselineMedian: of?.baselineMedian ?? null,
+    armMedian: of?.armMedian ?? null,
+    gain: of?.gain ?? null,
+    gainInterval: intervalOf(of?.gainInterval),
+    reductionOfMeansPercent: of?.reductionOfMeansPercent ?? null,
+    reductionOfMeansInterval: intervalOf(of?.reductionOfMeansInterval),
+    reductionOfMediansPercent: of?.reductionOfMediansPercent ?? null,
+    reductionOfMediansInterval: intervalOf(of?.reductionOfMediansInterval),
+    verdict: of?.verdict ?? null,
+    sentence: comparisonSentence(baseline, arm, compared),
+    couldHaveShownPercent: of?.couldHaveShownPercent ?? null,
+    pending: compared === 'pending',
+    unpaired: done?.unpaired ?? values,
+  }
+}
+
+export const comparisonsCsv: CsvOf<'comparisons'> = ({ metric, baseline, comparisons: all }) =>
+  csvTable<Comparison>(all, {
+    metric: () => metric,
+    baseline: () => baseline,
+    arm: (row) => row.arm,
+    n: (row) => row.n,
+    baseline_median: (row) => row.baselineMedian,
+    arm_median: (row) => row.armMedian,
+    gain: (row) => row.gain,
+    gain_low: (row) => row.gainInterval?.low ?? null,
+    gain_high: (row) => row.gainInterval?.high ?? null,
+    reduction_of_means_percent: (row) => row.reductionOfMeansPercent,
+    reduction_of_means_low: (row) => row.reductionOfMeansInterval?.low ?? null,
+    reduction_of_means_high: (row) => row.reductionOfMeansInterval?.high ?? null,
+    reduction_of_medians_percent: (row) => row.reductionOfMediansPercent,
+    reduction_of_medians_low: (row) => row.reductionOfMediansInterval?.low ?? null,
+    reduction_of_medians_high: (row) => row.reductionOfMediansInterval?.high ?? null,
+    verdict: (row) => row.verdict,
+    could_have_shown_percent: (row) => row.couldHaveShownPercent,
+    left_out: (row) => row.leftOut.reduce((sum, { count }) => sum + count, 0),
+    unpaired: (row) => row.unpaired,
+    pending: (row) => row.pending,
+    sentence: (row) => row.sentence,
+  })

@@ -1,0 +1,126 @@
+import { labCells } from '../../db/lab-cells.ts'
+import { geometricMean } from '../../stats/geometric-mean.ts'
+import { quantileOfSorted } from '../../stats/quantile.ts'
+import type { Context } from '../context.ts'
+import { ARMS, type Arm, type Heatmap, type Lines, type MetricName, type Request } from '../contract.ts'
+import { csvTable } from '../csv.ts'
+import type { CsvOf, Reply } from '../handler.ts'
+import { cellsWith, levelsOf, valueIn } from '../lab-factors.ts'
+import { gainsOver, labComparisons, type PlacedCell, placedCells } from '../lab-gains.ts'
+import { Problem } from '../problem.ts'
+import { findLabRun } from './lab.ts'
+
+export async function heatmap(
+  context: Context,
+  { params, query }: Request<'heatmap'>,
+): Promise<Reply<'heatmap'>> {
+  const { id } = await findLabRun(context, params.id)
+  const { x, y, metric, arm, baseline } = query
+  if (x === y) throw new Problem('bad_request', 'The parameters x and y name the same factor.')
+  const all = await labCells(context.db, id)
+  const { cells, fixed } = cellsWith(all, query.fixed)
+  const [xs, ys] = [levelsOf(all, x), levelsOf(all, y)]
+  const placed = placedCells(cells)
+  const comparison = await labComparisons(context, placed, metric, baseline)
+  const squares = ys.flatMap((yValue) =>
+    xs.map((xValue) => {
+      const here = placed.filter(
+        ({ factors }) => valueIn(factors, x) === xValue && valueIn(factors, y) === yValue,
+      )
+      return { x: xValue, y: yValue, ...gainsOver(here.map((cell) => comparison(cell, arm))) }
+    }),
+  )
+  return {
+    answer: { labRunId: id, metric, arm, baseline, fixed, x, y, xs, ys, cells: squares },
+    pending: squares.some(({ pending }) => pending > 0),
+  }
+}
+
+export const heatmapCsv: CsvOf<'heatmap'> = ({ x, y, arm, baseline, metric, cells }) =>
+  csvTable<Heatmap['cells'][number]>(cells, {
+    [x]: (row) => row.x,
+    [y]: (row) => row.y,
+    metric: () => metric,
+    arm: () => arm,
+    baseline: () => baseline,
+    conditions: (row) => row.conditions,
+    n: (row) => row.n,
+    gain: (row) => row.gain,
+    gain_low: (row) => row.gainInterval?.low ?? null,
+    gain_high: (row) => row.gainInterval?.high ?? null,
+    worst: (row) => row.worst,
+    best: (row) => row.best,
+    verdict: (row) => row.verdict,
+    pending: (row) => row.pending,
+  })
+
+export async function lines(context: Context, { params, query }: Request<'lines'>): Promise<Reply<'lines'>> {
+  const { id } = await findLabRun(context, params.id)
+  const { x, metric, baseline } = query
+  const all = await labCells(context.db, id)
+  const { cells, fixed } = cellsWith(all, query.fixed)
+  const xs = levelsOf(all, x)
+  const placed = placedCells(cells)
+  const comparison = await labComparisons(context, placed, metric, baseline)
+  const medians = await mediansOf(context, placed, metric)
+  const arms = ARMS.filter((arm) => medians.some((of) => of.arm === arm))
+  const answered = arms.map((arm) => ({
+    arm,
+    points: xs.map((xValue) => {
+      const here = placed.filter(({ factors }) => valueIn(factors, x) === xValue)
+      const own = medians.filter((of) => of.arm === arm && here.includes(of.cell))
+      const { worst: _worst, best: _best, ...gains } = gainsOver(here.map((cell) => comparison(cell, arm)))
+      const of = arm === baseline ? { conditions: own.length, n: own.reduce((sum, { n }) => sum + n, 0) } : {}
+      return { x: xValue, ...gains, ...of, median: centre(own.map(({ value }) => value)) }
+    }),
+  }))
+  return {
+    answer: { labRunId: id, metric, baseline, fixed, x, xs, lines: answered },
+    pending: answered.some(({ points }) => points.some(({ pending }) => pending > 0)),
+  }
+}
+
+interface CellMedian {
+  readonly cell: PlacedCell
+  readonly arm: Arm
+  readonly n: number
+  readonly value: number
+}
+
+async function mediansOf(
+  { series }: Context,
+  cells: readonly PlacedCell[],
+  metric: MetricName,
+): Promise<CellMedian[]> {
+  const found: CellMedian[] = []
+  for (const cell of cells)
+    for (const { arm, sorted } of await series.of({ campaignId: cell.campaignId, site: cell.site, metric })) {
+      const value = quantileOfSorted(sorted, 0.5)
+      if (value !== undefined) found.push({ cell, arm, n: sorted.length, value })
+    }
+  return found
+}
+
+/** Of one condition its median; of several their geometric mean, null where one is 0. */
+function centre(medians: readonly number[]): number | null {
+  if (medians.length === 1) return medians[0] ?? null
+  return medians.some((value) => value <= 0) ? null : (geometricMean(medians) ?? null)
+}
+
+export const linesCsv: CsvOf<'lines'> = ({ x, metric, baseline, lines: all }) => {
+  type Row = Lines['lines'][number]['points'][number] & { readonly arm: Arm }
+  const rows = all.flatMap(({ arm, points }) => points.map((point): Row => ({ arm, ...point })))
+  return csvTable<Row>(rows, {
+    [x]: (row) => row.x,
+    arm: (row) => row.arm,
+    baseline: () => baseline,
+    conditions: (row) => row.conditions,
+    n: (row) => row.n,
+    [`median_${metric}`]: (row) => row.median,
+    gain: (row) => row.gain,
+    gain_low: (row) => row.gainInterval?.low ?? null,
+    gain_high: (row) => row.gainInterval?.high ?? null,
+    verdict: (row) => row.verdict,
+    pending: (row) => row.pending,
+  })
+}

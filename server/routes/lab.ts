@@ -1,0 +1,76 @@
+import { type LabCellRow, labCells } from '../../db/lab-cells.ts'
+import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab-runs.ts'
+import { quantileOfSorted } from '../../stats/quantile.ts'
+import type { Context } from '../context.ts'
+import type { Arm, Efficiency, LabCell, LabRun, Request } from '../contract.ts'
+import { csvTable } from '../csv.ts'
+import type { CsvOf, Reply } from '../handler.ts'
+import { factorLevels } from '../lab-factors.ts'
+import { found } from '../problem.ts'
+
+export async function labRuns({ db }: Context): Promise<Reply<'labRuns'>> {
+  const runs: LabRun[] = []
+  for (const run of await listLabRuns(db)) runs.push(runAnswer(run, await labCells(db, run.id)))
+  return { answer: { runs } }
+}
+
+/** @throws Problem `not_found` */
+export async function findLabRun({ db }: Context, id: number): Promise<LabRunRow> {
+  return found(await labRunById(db, id), 'lab run')
+}
+
+export async function labRun(context: Context, { params }: Request<'labRun'>): Promise<Reply<'labRun'>> {
+  const run = await findLabRun(context, params.id)
+  const cells = await labCells(context.db, run.id)
+  // The plan is JSON as it was stored.
+  const plan = run.plan as LabCell['configuredLink']
+  return { answer: { ...runAnswer(run, cells), plan, cellsList: cells.map(cellAnswer) } }
+}
+
+function runAnswer({ plan: _plan, ...run }: LabRunRow, cells: readonly LabCellRow[]): LabRun {
+  return { ...run, versions: { ...run.versions }, cells: cells.length, factors: factorLevels(cells) }
+}
+
+function cellAnswer({ labRunId: _run, ...cell }: LabCellRow): LabCell {
+  return {
+    ...cell,
+    factors: { ...cell.factors },
+    configuredLink: cell.configuredLink as LabCell['configuredLink'],
+    measuredLink: cell.measuredLink as LabCell['measuredLink'],
+    wireLimitMs: cell.wireLimitMs === null ? null : { ...cell.wireLimitMs },
+  }
+}
+
+export async function efficiency(
+  context: Context,
+  { params, query }: Request<'efficiency'>,
+): Promise<Reply<'efficiency'>> {
+  const { id } = await findLabRun(context, params.id)
+  const rows: Efficiency['rows'] = []
+  for (const { cell, campaignId, site, factors, wireLimitMs } of await labCells(context.db, id)) {
+    if (campaignId === null || site === null || wireLimitMs === null) continue
+    const series = await context.series.of({ campaignId, site, metric: query.metric })
+    for (const { arm, sorted } of series) {
+      const limitMs = wireLimitMs[arm]
+      const medianMs = quantileOfSorted(sorted, 0.5)
+      if (limitMs === undefined || medianMs === undefined || medianMs <= 0) continue
+      const n = sorted.length
+      rows.push({ cell, factors: { ...factors }, arm, n, medianMs, limitMs, efficiency: limitMs / medianMs })
+    }
+  }
+  return { answer: { labRunId: id, metric: query.metric, rows } }
+}
+
+export const efficiencyCsv: CsvOf<'efficiency'> = ({ rows }) => {
+  const names = [...new Set(rows.flatMap(({ factors }) => Object.keys(factors)))].sort()
+  type Row = (typeof rows)[number]
+  return csvTable<Row>(rows, {
+    cell: (row) => row.cell,
+    ...Object.fromEntries(names.map((name) => [`factor_${name}`, (row: Row) => row.factors[name] ?? null])),
+    arm: (row): Arm => row.arm,
+    n: (row) => row.n,
+    median_ms: (row) => row.medianMs,
+    limit_ms: (row) => row.limitMs,
+    efficiency: (row) => row.efficiency,
+  })
+}

@@ -1,0 +1,42 @@
+import { dataSummary } from '../../db/data-summary.ts'
+import { listSurveys } from '../../db/surveys.ts'
+import type { Context } from '../context.ts'
+import type { Meta } from '../contract.ts'
+import type { Reply } from '../handler.ts'
+import { listOf } from '../survey-answer.ts'
+
+export async function meta({ db, toolVersion, recorded }: Context): Promise<Reply<'meta'>> {
+  const { sandboxRuns, liveRuns, latestLiveCampaignId, vantages, firstAt, lastAt, ...counts } =
+    await dataSummary(db)
+  const finished = (await listSurveys(db)).filter(({ state }) => state === 'finished')
+  const lists = new Map(finished.map(({ list }) => [list.id, listOf(list)]))
+  const origin = originOf(sandboxRuns, liveRuns)
+  return {
+    answer: {
+      tool: { name: 'towline', version: toolVersion },
+      origin,
+      recorded,
+      notice: noticeOf(origin, recorded),
+      counts: { ...counts, surveyedSites: finished[0]?.sites ?? 0 },
+      latestSurveyId: finished[0]?.id ?? null,
+      latestCampaignId: latestLiveCampaignId,
+      lists: [...lists.values()],
+      vantages: [...vantages],
+      firstAt,
+      lastAt,
+    },
+  }
+}
+
+function originOf(sandboxRuns: number, liveRuns: number): Meta['origin'] {
+  if (sandboxRuns === 0) return liveRuns === 0 ? 'none' : 'live'
+  return liveRuns === 0 ? 'sandbox' : 'mixed'
+}
+
+function noticeOf(origin: Meta['origin'], recorded: boolean): string | null {
+  const sandbox = 'made in towline’s own sandbox: they say nothing about sites on the internet'
+  if (recorded) return `A recorded demonstration. All numbers were ${sandbox}.`
+  if (origin === 'sandbox') return `All numbers were ${sandbox}.`
+  if (origin === 'mixed') return `Some numbers were ${sandbox}. Surveys and campaigns say which.`
+  return null
+}

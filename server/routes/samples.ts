@@ -1,0 +1,112 @@
+import { artifactSizes } from '../../db/artifact-sizes.ts'
+import { artifactText } from '../../db/artifact-text.ts'
+import { artifactsOf } from '../../db/artifacts.ts'
+import { metricsOf } from '../../db/sample-metrics.ts'
+import {
+  metricsOfSamples,
+  type PlacedSample,
+  pendingSamples,
+  sampleById,
+  samplePage,
+} from '../../db/sample-pages.ts'
+import { sampleTallies } from '../../db/sample-tallies.ts'
+import { sampleAnswer } from '../campaign-answer.ts'
+import type { Context } from '../context.ts'
+import { METRIC_NAMES, type Request, type SampleRow } from '../contract.ts'
+import { type CsvValue, csvTable } from '../csv.ts'
+import type { CsvOf, Reply } from '../handler.ts'
+import { placeOf } from '../place.ts'
+import { found } from '../problem.ts'
+
+export async function samples(
+  context: Context,
+  { params, query }: Request<'samples'>,
+): Promise<Reply<'samples'>> {
+  const { campaignId, site, domain } = await placeOf(context, params)
+  const { arm, state, metrics: names = [], page = 1, pageSize } = query
+  const rows = await samplePage(context.db, {
+    ...{ campaignId, site, arm, state },
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  })
+  const total = await samplesThatMatch(context, { campaignId, site }, query)
+  const values = await metricsOfSamples(
+    context.db,
+    rows.map(({ id }) => id),
+    names,
+  )
+  const answered = rows.map((row): SampleRow => {
+    const of = values.get(row.id)
+    return {
+      ...sampleAnswer(row),
+      metrics: Object.fromEntries(names.map((name) => [name, of?.[name] ?? null])),
+    }
+  })
+  return { answer: { campaignId, site, domain, total, page, pageSize, rows: answered } }
+}
+
+/** By the tallies: counting a million rows would take longer than an answer may. */
+async function samplesThatMatch(
+  { db }: Context,
+  place: { readonly campaignId: number; readonly site: number },
+  { arm, state }: Pick<Request<'samples'>['query'], 'arm' | 'state'>,
+): Promise<number> {
+  const pending = (await pendingSamples(db, place)).map((one) => ({ ...one, state: 'pending' }))
+  return [...pending, ...(await sampleTallies(db, place.campaignId, place.site))]
+    .filter((one) => (arm ?? one.arm) === one.arm && (state ?? one.state) === one.state)
+    .reduce((sum, { samples: of }) => sum + of, 0)
+}
+
+export const samplesCsv: CsvOf<'samples'> = ({ rows }) => {
+  const first = rows[0]?.metrics ?? {}
+  const names = METRIC_NAMES.filter((name) => Object.hasOwn(first, name))
+  const metrics = names.map((name): [string, (row: SampleRow) => CsvValue] => [
+    name,
+    (row) => row.metrics[name] ?? null,
+  ])
+  return csvTable<SampleRow>(rows, {
+    id: (row) => row.id,
+    round: (row) => row.round,
+    arm: (row) => row.arm,
+    position: (row) => row.position,
+    state: (row) => row.state,
+    reason: (row) => row.reason,
+    detail: (row) => row.detail,
+    attempt: (row) => row.attempt,
+    started_at: (row) => row.startedAt,
+    wall_ms: (row) => row.wallMs,
+    cpu_busy_fraction: (row) => row.cpuBusyFraction,
+    cpu_other_fraction: (row) => row.cpuOtherFraction,
+    browser_no: (row) => row.browserNo,
+    load_no: (row) => row.loadNo,
+    status: (row) => row.status,
+    protocol: (row) => row.protocol,
+    final_url: (row) => row.finalUrl,
+    remote_address: (row) => row.remoteAddress,
+    server: (row) => row.server,
+    ...Object.fromEntries(metrics),
+  })
+}
+
+async function findSample({ db }: Context, id: number): Promise<PlacedSample> {
+  return found(await sampleById(db, id), 'sample')
+}
+
+export async function sample(context: Context, { params }: Request<'sample'>): Promise<Reply<'sample'>> {
+  const { campaignId, site, sample: row } = await findSample(context, params.id)
+  const { domain, url } = await placeOf(context, { id: campaignId, site })
+  return {
+    answer: {
+      ...sampleAnswer(row),
+      ...{ campaignId, site, domain, url },
+      metrics: (await metricsOf(context.db, row.id)).map(({ name, value, note }) => ({ name, value, note })),
+      artifacts: await artifactSizes(context.db, row.id),
+    },
+  }
+}
+
+export async function har(context: Context, { params }: Request<'har'>): Promise<Reply<'har'>> {
+  const { sample: row } = await findSample(context, params.id)
+  const [stored] = await artifactsOf(context.db, row.id, ['har'])
+  return { file: await artifactText(found(stored, 'HAR of this sample')), fileName: `sample-${row.id}.har` }
+}

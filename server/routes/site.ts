@@ -1,0 +1,58 @@
+import { placesOfDomain, type SettledPlace } from '../../db/campaign-places.ts'
+import { campaignById } from '../../db/campaigns.ts'
+import { operationsOf } from '../../db/operations.ts'
+import { sampleTallies } from '../../db/sample-tallies.ts'
+import { latestVisit, type Visit } from '../../db/visits.ts'
+import { armCounts } from '../campaign-answer.ts'
+import type { Context } from '../context.ts'
+import type { Operation, Request, SiteDetail } from '../contract.ts'
+import type { Reply } from '../handler.ts'
+import { makeUpOf } from '../make-up.ts'
+import { inOrder } from '../place.ts'
+import { found, Problem } from '../problem.ts'
+
+export async function site(context: Context, { params }: Request<'site'>): Promise<Reply<'site'>> {
+  const { domain } = params
+  const visit = await latestVisit(context.db, domain)
+  const places = await placesOfDomain(context.db, domain)
+  if (visit === null && places.length === 0) throw new Problem('not_found', 'There is no such site.')
+  const live = places.find(({ labRunId }) => labRunId === null) ?? places[0]
+  return {
+    answer: {
+      domain,
+      survey: visit === null ? null : await visitAnswer(context, visit),
+      makeUp: live === undefined ? null : await makeUpOf(context.db, live),
+      campaigns: await campaignsOf(context, places),
+    },
+  }
+}
+
+async function visitAnswer({ db }: Context, visit: Visit): Promise<SiteDetail['survey']> {
+  const { surveyId, visitedAt, durationMs, h3Void, site: surveyed } = visit
+  const { rank, domain: _domain, ...facts } = surveyed
+  const operations = (await operationsOf(db, surveyId, rank)).map(
+    // The result is JSON as it was stored.
+    (row): Operation => ({ ...row, result: row.result as Operation['result'] }),
+  )
+  return { surveyId, rank, visitedAt, durationMs, h3Void, facts, operations }
+}
+
+/** The newest campaigns of a site; a lab run may have hundreds. */
+const MOST_CAMPAIGNS = 50
+
+async function campaignsOf(
+  { db }: Context,
+  places: readonly SettledPlace[],
+): Promise<SiteDetail['campaigns']> {
+  const answers: SiteDetail['campaigns'] = []
+  for (const { arms, domain: _domain, ...place } of places.slice(0, MOST_CAMPAIGNS)) {
+    const { createdAt, vantage, sandbox } = found(await campaignById(db, place.campaignId), 'campaign')
+    answers.push({
+      ...{ ...place, createdAt, vantage, sandbox },
+      arms: inOrder(arms.applied),
+      armsLeftOut: { ...arms.leftOut },
+      counts: armCounts(await sampleTallies(db, place.campaignId, place.site)),
+    })
+  }
+  return answers
+}

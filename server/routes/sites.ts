@@ -1,0 +1,174 @@
+import { latestLivePlaces, placesOfCampaign } from '../../db/campaign-places.ts'
+import { campaignById } from '../../db/campaigns.ts'
+import { type Compared, placeName } from '../comparison-source.ts'
+import type { Context } from '../context.ts'
+import { ARMS, type Arm, type Gain, type Request, type SiteRow } from '../contract.ts'
+import { type CsvValue, csvTable } from '../csv.ts'
+import type { CsvOf, Reply } from '../handler.ts'
+import { intervalOf } from '../interval.ts'
+import { found } from '../problem.ts'
+import { type ListedSite, listedSites } from '../site-list.ts'
+import { siteMedians } from '../site-medians.ts'
+
+type Query = Request<'sites'>['query']
+
+/** Columns that are not known before they are computed: sorting by them needs those of all sites. */
+const COMPUTED = ['requests', 'domains', 'sizeBytes', 'initialWindow', 'gain'] as const
+
+export async function sites(context: Context, { query }: Request<'sites'>): Promise<Reply<'sites'>> {
+  const { metric, baseline, sort, order, page = 1, pageSize, campaign = null } = query
+  if (campaign !== null) found(await campaignById(context.db, campaign), 'campaign')
+  const places =
+    campaign === null ? await latestLivePlaces(context.db) : await placesOfCampaign(context.db, campaign)
+  const surveyed = await context.surveyed.latest()
+  const listed = listedSites(surveyed.rows, places).filter((site) => matches(site, query))
+  const sortable = (COMPUTED as readonly string[]).includes(sort)
+    ? await completed(context, listed, query)
+    : listed.map((site) => ({ ...site, ...NOTHING_COMPUTED }))
+  const direction = order === 'desc' ? -1 : 1
+  const sorted = sortable.sort(
+    (a, b) => compare(sortValue(a, query), sortValue(b, query), direction) || byRank(a, b),
+  )
+  const shown = sorted.slice((page - 1) * pageSize, page * pageSize)
+  const rows = (await completed(context, shown, query)).map(rowOf)
+  const { surveyId, cutAtRank } = surveyed
+  return {
+    answer: { metric, baseline, surveyId, total: sorted.length, page, pageSize, cutAtRank, rows },
+    pending: rows.some(({ gains }) => Object.values(gains).some((gain) => gain.pending)),
+  }
+}
+
+function matches(site: ListedSite, { q, protocol, cdn, probed, campaign }: Query): boolean {
+  if (q !== undefined && !site.domain.includes(q.toLowerCase())) return false
+  if (cdn !== undefined && !(cdn === 'none' ? site.surveyed && site.cdn === null : site.cdn === cdn))
+    return false
+  if ((probed === 'yes' || campaign !== undefined) && site.campaignId === null) return false
+  if (probed === 'no' && site.campaignId !== null) return false
+  switch (protocol) {
+    case undefined:
+      return true
+    case 'no-h2':
+      return site.h2 === false
+    case 'no-h3':
+      return site.h3 === false
+    case 'h3-claimed':
+      return site.h3Claimed === true
+    default:
+      return site[protocol] === true
+  }
+}
+
+type Computed = Pick<SiteRow, 'requests' | 'domains' | 'sizeBytes' | 'initialWindow' | 'gains'>
+
+const NOTHING_COMPUTED: Computed = {
+  requests: null,
+  domains: null,
+  sizeBytes: null,
+  initialWindow: null,
+  gains: {},
+}
+
+/** The sites with what is computed of their samples. */
+async function completed(
+  context: Context,
+  listed: readonly ListedSite[],
+  { metric, baseline }: Query,
+): Promise<(ListedSite & Computed)[]> {
+  const places = listed.flatMap(({ campaignId, site }) =>
+    campaignId === null || site === null ? [] : [{ campaignId, site }],
+  )
+  const compared = await context.comparisons.of({ metric, baseline, places })
+  const medians = new Map<number, Awaited<ReturnType<typeof siteMedians>>>()
+  for (const [campaignId, of] of Map.groupBy(places, (place) => place.campaignId)) {
+    const only = of.length <= MOST_NAMED ? of.map(({ site }) => site) : undefined
+    medians.set(campaignId, await siteMedians(context.db, campaignId, MAKE_UP, only))
+  }
+  return listed.map((listedSite) => {
+    const { campaignId, site } = listedSite
+    if (campaignId === null || site === null) return { ...listedSite, ...NOTHING_COMPUTED }
+    const of = medians.get(campaignId)?.get(site)
+    const gains = compared.get(placeName({ campaignId, site })) ?? new Map<Arm, Compared>()
+    return {
+      ...listedSite,
+      requests: of?.get('requests')?.all ?? null,
+      domains: of?.get('domains')?.all ?? null,
+      sizeBytes: of?.get('har_bytes')?.all ?? null,
+      initialWindow: of?.get('initial_window')?.all ?? null,
+      gains: Object.fromEntries([...gains].map(([arm, gain]) => [arm, gainAnswer(gain)])),
+    }
+  })
+}
+
+const MAKE_UP = ['requests', 'domains', 'har_bytes', 'initial_window'] as const
+
+/** Sites that a query names one by one; of more, all are read. */
+const MOST_NAMED = 500
+
+function gainAnswer(compared: Compared): Gain {
+  if (compared === 'pending') return { n: 0, gain: null, gainInterval: null, verdict: null, pending: true }
+  const { n, comparison } = compared
+  return {
+    n,
+    gain: comparison?.gain ?? null,
+    gainInterval: intervalOf(comparison?.gainInterval),
+    verdict: comparison?.verdict ?? null,
+    pending: false,
+  }
+}
+
+function sortValue(site: ListedSite & Computed, { sort, gainArm }: Query): string | number | null {
+  return sort === 'gain' ? (site.gains[gainArm]?.gain ?? null) : site[sort]
+}
+
+/** What has no value stands last, whatever the order. */
+function compare(a: string | number | null, b: string | number | null, direction: 1 | -1): number {
+  if (a === b) return 0
+  if (a === null || b === null) return a === null ? 1 : -1
+  return a < b ? -direction : direction
+}
+
+function byRank(a: ListedSite, b: ListedSite): number {
+  return compare(a.rank, b.rank, 1) || compare(a.domain, b.domain, 1)
+}
+
+function rowOf(site: ListedSite & Computed): SiteRow {
+  return site
+}
+
+export const sitesCsv: CsvOf<'sites'> = ({ metric, baseline, rows }) => {
+  const gains = ARMS.filter((arm) => arm !== baseline).flatMap(
+    (arm): [string, (row: SiteRow) => CsvValue][] => {
+      const name = arm.replace('-', '_')
+      return [
+        [`n_${name}`, (row) => row.gains[arm]?.n ?? null],
+        [`gain_${name}`, (row) => row.gains[arm]?.gain ?? null],
+        [`gain_${name}_low`, (row) => row.gains[arm]?.gainInterval?.low ?? null],
+        [`gain_${name}_high`, (row) => row.gains[arm]?.gainInterval?.high ?? null],
+        [`verdict_${name}`, (row) => row.gains[arm]?.verdict ?? null],
+      ]
+    },
+  )
+  return csvTable<SiteRow>(rows, {
+    rank: (row) => row.rank,
+    domain: (row) => row.domain,
+    surveyed: (row) => row.surveyed,
+    reachable: (row) => row.reachable,
+    http: (row) => row.http,
+    h1: (row) => row.h1,
+    h2: (row) => row.h2,
+    h3: (row) => row.h3,
+    h3_claimed: (row) => row.h3Claimed,
+    cdn: (row) => row.cdn,
+    server: (row) => row.server,
+    rtt_ms: (row) => row.rttMs,
+    campaign_id: (row) => row.campaignId,
+    site: (row) => row.site,
+    requests: (row) => row.requests,
+    domains: (row) => row.domains,
+    size_bytes: (row) => row.sizeBytes,
+    initial_window: (row) => row.initialWindow,
+    metric: () => metric,
+    baseline: () => baseline,
+    ...Object.fromEntries(gains),
+  })
+}

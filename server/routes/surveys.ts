@@ -1,0 +1,76 @@
+import { surveySitePage } from '../../db/survey-site-pages.ts'
+import { listSurveys, type SurveyRow, surveyById } from '../../db/surveys.ts'
+import type { Context } from '../context.ts'
+import type { Answer, Request } from '../contract.ts'
+import { csvTable } from '../csv.ts'
+import type { CsvOf, Reply } from '../handler.ts'
+import { found } from '../problem.ts'
+import { surveyAnswer } from '../survey-answer.ts'
+
+export async function surveys({ db }: Context): Promise<Reply<'surveys'>> {
+  return { answer: { surveys: (await listSurveys(db)).map(surveyAnswer) } }
+}
+
+/** @throws Problem `not_found` */
+export async function findSurvey({ db }: Context, id: number): Promise<SurveyRow> {
+  return found(await surveyById(db, id), 'survey')
+}
+
+export async function survey(context: Context, { params }: Request<'survey'>): Promise<Reply<'survey'>> {
+  return { answer: surveyAnswer(await findSurvey(context, params.id)) }
+}
+
+export async function surveySites(
+  context: Context,
+  { params, query }: Request<'surveySites'>,
+): Promise<Reply<'surveySites'>> {
+  const { id } = await findSurvey(context, params.id)
+  const { q, sort, order, protocol, cdn, page = 1, pageSize } = query
+  const { total, rows } = await surveySitePage(context.db, id, {
+    q: q?.toLowerCase(),
+    speaks: protocol,
+    cdn: cdn === 'none' ? null : cdn,
+    sort,
+    descending: order === 'desc',
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  })
+  return { answer: { total, page, pageSize, rows } }
+}
+
+type Row = Answer<'surveySites'>['rows'][number]
+
+export const surveySitesCsv: CsvOf<'surveySites'> = ({ rows }) =>
+  csvTable<Row>(rows, {
+    rank: (row) => row.rank,
+    domain: (row) => row.domain,
+    reachable: (row) => row.reachable,
+    failure: (row) => row.failure,
+    final_origin: (row) => row.finalOrigin,
+    redirects: (row) => row.redirects,
+    status: (row) => row.status,
+    http: (row) => row.http,
+    http_redirects_to_https: (row) => row.httpRedirectsToHttps,
+    h1: (row) => row.h1,
+    h2: (row) => row.h2,
+    h3: (row) => row.h3,
+    h3_handshake: (row) => row.h3Handshake,
+    h3_claimed_alt_svc: (row) => row.h3ClaimedAltSvc,
+    h3_claimed_dns: (row) => row.h3ClaimedDns,
+    h1_failure: (row) => row.h1Failure,
+    h2_failure: (row) => row.h2Failure,
+    h3_failure: (row) => row.h3Failure,
+    ipv4: (row) => row.ipv4,
+    ipv6: (row) => row.ipv6,
+    address: (row) => row.address,
+    rtt_ms: (row) => row.rttMs,
+    tls_version: (row) => row.tlsVersion,
+    tls_group: (row) => row.tlsGroup,
+    cert_organization: (row) => row.certOrganization,
+    cert_fingerprint: (row) => row.certFingerprint,
+    hsts: (row) => row.hsts,
+    server: (row) => row.server,
+    cdn: (row) => row.cdn,
+    cdn_evidence: (row) => row.cdnEvidence,
+    body_bytes: (row) => row.bodyBytes,
+  })

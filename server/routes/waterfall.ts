@@ -1,0 +1,68 @@
+import { metricsOf } from '../../db/sample-metrics.ts'
+import { sampleById } from '../../db/sample-pages.ts'
+import type { Context } from '../context.ts'
+import type { Request, Waterfall } from '../contract.ts'
+import type { Reply } from '../handler.ts'
+import { reduceEntry } from '../har-reduction.ts'
+import { medianSample } from '../median-sample.ts'
+import { placeOf } from '../place.ts'
+import { found } from '../problem.ts'
+import { storedHar } from '../stored-har.ts'
+
+type Chosen = Pick<Waterfall, 'arm' | 'sampleId' | 'round' | 'chosenBy' | 'value' | 'n'>
+
+export async function waterfall(
+  context: Context,
+  { params, query }: Request<'waterfall'>,
+): Promise<Reply<'waterfall'>> {
+  const { campaignId, site, domain } = await placeOf(context, params)
+  const chosen = await choose(context, { campaignId, site }, query)
+  const { har, navigationMs } = found(await storedHar(context.db, chosen.sampleId), 'HAR of this sample')
+  const firstMs = Math.min(...har.log.entries.map(({ startedDateTime }) => Date.parse(startedDateTime)))
+  const zeroMs = navigationMs ?? firstMs
+  const entries = har.log.entries
+    .map((entry) => reduceEntry(entry, zeroMs))
+    .sort((a, b) => a.startMs - b.startMs)
+  const marks = await marksOf(context, chosen.sampleId)
+  const ends = [...entries.map((entry) => entry.startMs + entry.durationMs), ...Object.values(marks)]
+  return {
+    answer: {
+      ...{ campaignId, site, domain, ...chosen },
+      zero: navigationMs === null ? 'first request' : 'navigation',
+      endMs: ends.reduce<number>((last, end) => Math.max(last, end ?? 0), 0),
+      marks,
+      entries,
+    },
+  }
+}
+
+async function choose(
+  { db }: Context,
+  place: { readonly campaignId: number; readonly site: number },
+  { arm, sample: id }: Request<'waterfall'>['query'],
+): Promise<Chosen> {
+  if (id !== undefined) {
+    const placed = await sampleById(db, id)
+    const isHere = placed?.campaignId === place.campaignId && placed.site === place.site
+    const { sample } = found(isHere ? placed : null, 'sample of this site')
+    return { arm: sample.arm, sampleId: sample.id, round: sample.round, chosenBy: null, value: null, n: null }
+  }
+  const median = found(
+    arm === undefined ? null : await medianSample(db, place, arm),
+    'valid sample of this arm',
+  )
+  const { sample, metric, value, n } = median
+  return { arm: sample.arm, sampleId: sample.id, round: sample.round, chosenBy: metric, value, n }
+}
+
+async function marksOf({ db }: Context, sampleId: number): Promise<Waterfall['marks']> {
+  const values = new Map((await metricsOf(db, sampleId)).map(({ name, value }) => [name, value]))
+  const mark = (name: string): number | null => values.get(name) ?? null
+  return {
+    ttfbMs: mark('ttfb_ms'),
+    fcpMs: mark('fcp_ms'),
+    lcpMs: mark('lcp_ms'),
+    dclMs: mark('dcl_ms'),
+    loadMs: mark('plt_ms'),
+  }
+}
