@@ -1,0 +1,93 @@
+import type { Browser, BrowserContext, HTTPResponse, Page } from 'puppeteer'
+
+/** A visitor with a browser profile of their own, and what that browser complained of. */
+export interface Visitor extends AsyncDisposable {
+  readonly page: Page
+  readonly context: BrowserContext
+  /**
+   * Console messages that warn, uncaught errors, reports of the content security policy, requests to other origins,
+   * answers of 400 and above.
+   */
+  readonly complaints: string[]
+  /** Opens an address of the dashboard and waits until all of it is shown. */
+  open(path: string): Promise<void>
+  /** Waits until the page of this title is shown with all its parts. */
+  arrive(title: string): Promise<void>
+  /** Does something that has the same page drawn anew, and waits until it is. */
+  redraw(act: () => Promise<unknown>): Promise<void>
+  /** An expression of the page's own world. */
+  ask<T>(expression: string): Promise<T>
+  /** Texts of all elements that the selector finds, in their order. */
+  texts(selector: string): Promise<string[]>
+  /** Waits until it is true of the page. */
+  until(expression: string): Promise<void>
+}
+
+export interface VisitorOptions {
+  /** Origin of the dashboard. */
+  readonly url: string
+  readonly width?: number
+  readonly height?: number
+  readonly scheme?: 'light' | 'dark'
+}
+
+/** Longest wait for anything; on an idle machine nothing takes a second. */
+const LIMIT_MS = 20_000
+
+const SETTLED = `!document.querySelector('#main').hidden && document.querySelector('[aria-busy], #waiting') === null`
+
+export async function openVisitor(browser: Browser, options: VisitorOptions): Promise<Visitor> {
+  const { url, width = 1_200, height = 900, scheme = 'light' } = options
+  const context = await browser.createBrowserContext()
+  const page = await context.newPage()
+  page.setDefaultTimeout(LIMIT_MS)
+  await page.setViewport({ width, height })
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+  const complaints = await listen(page, url)
+  const until = async (expression: string): Promise<void> => {
+    await page.waitForFunction(expression)
+  }
+  return {
+    ...{ page, context, complaints, until },
+    async open(path) {
+      await page.goto(url + path)
+      await until(SETTLED)
+    },
+    arrive: (title) => until(`document.title === ${JSON.stringify(`${title} – towline`)} && ${SETTLED}`),
+    async redraw(act) {
+      await page.$eval('#main > *', (shown) => shown.setAttribute('data-before', ''))
+      await act()
+      await until(`document.querySelector('[data-before]') === null && ${SETTLED}`)
+    },
+    ask: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
+    texts: (selector) => page.$$eval(selector, (found) => found.map((each) => each.textContent ?? '')),
+    [Symbol.asyncDispose]: () => context.close(),
+  }
+}
+
+async function listen(page: Page, url: string): Promise<string[]> {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    // What failed to load is told of as an answer, with its address.
+    const said = message.text()
+    if (['error', 'warn'].includes(message.type()) && !said.startsWith('Failed to load resource'))
+      complaints.push(`console: ${said}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${String(error)}`))
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    // The policy allows data: for pictures; they are fetched from nowhere.
+    if (protocol !== 'data:' && protocol !== 'blob:' && origin !== url)
+      complaints.push(`elsewhere: ${request.url()}`)
+  })
+  page.on('response', (response: HTTPResponse) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url().slice(url.length)}`)
+  })
+  await page.exposeFunction('towlineViolation', (said: string) => {
+    complaints.push(`policy: ${said}`)
+  })
+  await page.evaluateOnNewDocument(`
+    document.addEventListener('securitypolicyviolation', (event) =>
+      window.towlineViolation(event.violatedDirective + ' by ' + (event.sourceFile || event.blockedURI) + ' ' + event.sample))`)
+  return complaints
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  bytes,
+  figure,
+  gain,
+  milliseconds,
+  quantity,
+  share,
+  tally,
+  tickLabel,
+} from '../../../web/charts/quantity.ts'
+
+test('a figure has three significant digits and no exponent', () => {
+  const cases = [
+    [0, '0'],
+    [0.0431, '0.0431'],
+    [4.306, '4.31'],
+    [43.06, '43.1'],
+    [431, '431'],
+    [4310.4, '4,310'],
+    [-43.06, '−43.1'],
+  ] as const
+  for (const [value, text] of cases) assert.equal(figure(value), text)
+})
+
+test('times are in ms, from 10 s on in s', () => {
+  assert.equal(milliseconds(431.4), '431 ms')
+  assert.equal(milliseconds(9_999), '9,999 ms')
+  assert.equal(milliseconds(12_300), '12.3 s')
+})
+
+test('a quantity has the unit of its metric', () => {
+  assert.equal(quantity(0.342, 'fraction'), '34.2 %')
+  assert.equal(quantity(812_345, 'bytes'), '812 kB')
+  assert.equal(quantity(32, 'count'), '32')
+  assert.equal(bytes(999), '999 B')
+})
+
+test('a median of counts has a digit after the point only where it has one', () => {
+  assert.equal(tally(32), '32')
+  assert.equal(tally(32.5), '32.5')
+})
+
+test('ticks have no zeros at the end, whole ones included', () => {
+  assert.equal(tickLabel(50, 'ms'), '50 ms')
+  assert.equal(tickLabel(2.5, 'ms'), '2.5 ms')
+  assert.equal(tickLabel(1_000, 'ms'), '1,000 ms')
+  assert.equal(tickLabel(10_000, 'ms'), '10 s')
+})
+
+test('none and all are whole percents; small shares keep three digits', () => {
+  assert.equal(share(0), '0 %')
+  assert.equal(share(1), '100 %')
+  assert.equal(share(0.0123), '1.23 %')
+  assert.equal(gain(1.4249), '1.42×')
+})

@@ -1,0 +1,69 @@
+/** A page of the dashboard; what is chosen on it stands in the query. */
+export type Route =
+  | { readonly view: 'overview' | 'sites' | 'lab' | 'field' | 'method' }
+  | { readonly view: 'site'; readonly domain: string }
+  | { readonly view: 'unknown'; readonly path: string }
+
+const PAGES: Readonly<Record<string, 'overview' | 'sites' | 'lab' | 'field' | 'method'>> = {
+  '/': 'overview',
+  '/sites': 'sites',
+  '/lab': 'lab',
+  '/field': 'field',
+  '/method': 'method',
+}
+
+/** Which page a path names. A slash at the end makes no difference. */
+export function routeOf(pathname: string): Route {
+  const path = pathname === '/' ? pathname : pathname.replace(/\/+$/, '')
+  const view = PAGES[path === '' ? '/' : path]
+  if (view !== undefined) return { view }
+  const domain = /^\/sites\/([^/]+)$/.exec(path)?.[1]
+  // Names are ASCII letters, digits, hyphens and dots; whatever else is asked for is no site of ours.
+  if (domain !== undefined && /^[a-z0-9._-]{1,253}$/i.test(domain)) {
+    return { view: 'site', domain: domain.toLowerCase() }
+  }
+  return { view: 'unknown', path: pathname }
+}
+
+/** Permalink of a site's page. */
+export function sitePath(domain: string): string {
+  return `/sites/${encodeURIComponent(domain)}`
+}
+
+/** Choices to put into a query; null takes one out. */
+export type Choices = Readonly<Record<string, string | null>>
+
+/**
+ * The address with choices changed. Others stay; the order is alphabetical, so that the same choices always give the same
+ * permalink.
+ */
+export function withChoices(
+  address: { readonly pathname: string; readonly search: string },
+  choices: Choices,
+): string {
+  const query = new URLSearchParams(address.search)
+  for (const [name, value] of Object.entries(choices)) {
+    if (value === null || value === '') query.delete(name)
+    else query.set(name, value)
+  }
+  query.sort()
+  const text = query.toString()
+  return text === '' ? address.pathname : `${address.pathname}?${text}`
+}
+
+/** A choice from the query; `fallback` where none is made, or one that is not to be had. */
+export function choiceOf<T extends string>(
+  query: URLSearchParams,
+  name: string,
+  allowed: readonly T[],
+  fallback: T,
+): T {
+  const chosen = query.get(name)
+  return allowed.find((value) => value === chosen) ?? fallback
+}
+
+/** A whole number of 1 or more from the query. */
+export function numberOf(query: URLSearchParams, name: string, fallback: number): number {
+  const text = query.get(name) ?? ''
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : fallback
+}

@@ -1,0 +1,166 @@
+import { h } from '../dom/h.ts'
+import type { Chart, ChartOptions } from './chart.ts'
+import { emptyMarks, frame } from './frame.ts'
+import { GAIN_BINS, gainBin } from './gain-bin.ts'
+import { count, gain, integer, range } from './quantity.ts'
+import { fitText, textWidth } from './text-width.ts'
+import type { Verdict } from './verdict.ts'
+
+export interface HeatmapCell {
+  readonly x: string
+  readonly y: string
+  readonly gain: number | null
+  readonly interval: readonly [number, number] | null
+  readonly verdict: Verdict | null
+  readonly conditions: number
+  /** Rounds. */
+  readonly n: number
+}
+
+export interface HeatmapData {
+  readonly measure: string
+  /** What is along each side, with its unit: `round trip (ms)`. */
+  readonly xLabel: string
+  readonly yLabel: string
+  /** In the order in which they stand. */
+  readonly xs: readonly string[]
+  readonly ys: readonly string[]
+  readonly cells: readonly HeatmapCell[]
+}
+
+const CELL = 46
+const TOP = 84
+
+/** Gains over two factors: the number in each cell, and a scale that goes both ways from 1. */
+export function heatmapChart(data: HeatmapData, options: ChartOptions): Chart {
+  const { width } = options
+  const known = data.cells.filter((cell): cell is HeatmapCell & { gain: number } => cell.gain !== null)
+  const best = known.toSorted((a, b) => b.gain - a.gain)[0]
+  const worst = known.toSorted((a, b) => a.gain - b.gain)[0]
+  const place = (cell: HeatmapCell) => `${data.xLabel} ${cell.x}, ${data.yLabel} ${cell.y}`
+  const summary =
+    best === undefined || worst === undefined
+      ? 'No condition has been measured with both arms yet.'
+      : `${data.measure}: from ${gain(worst.gain)} (${place(worst)}) to ${gain(best.gain)} (${place(best)}).`
+  const height = known.length === 0 ? 160 : TOP + data.ys.length * CELL + 24
+  const base = {
+    width,
+    height,
+    summary,
+    note: `n = ${integer(known.reduce((sum, cell) => sum + cell.conditions, 0))} conditions, ${integer(known.reduce((sum, cell) => sum + cell.n, 0))} rounds; ${count(data.xs.length * data.ys.length - known.length, 'cell')} without a gain. ● the interval excludes 1; several conditions in a cell: their geometric mean.`,
+    table: {
+      columns: [data.xLabel, data.yLabel, 'gain', 'low', 'high', 'verdict', 'conditions', 'rounds'],
+      rows: data.cells.map((cell) => [
+        cell.x,
+        cell.y,
+        cell.gain,
+        cell.interval?.[0] ?? null,
+        cell.interval?.[1] ?? null,
+        cell.verdict,
+        cell.conditions,
+        cell.n,
+      ]),
+    },
+  }
+  if (known.length === 0) {
+    return { ...base, svg: frame({ ...options, ...base }, emptyMarks(width, height, summary)), readOut: null }
+  }
+
+  const left = Math.min(width * 0.3, Math.max(64, ...data.ys.map((label) => textWidth(label, 12) + 14)))
+  const cellWidth = Math.min(120, (width - left) / data.xs.length)
+  const right = left + cellWidth * data.xs.length
+  const cellAt = (x: string, y: string) => data.cells.find((cell) => cell.x === x && cell.y === y)
+  const stops = data.ys.flatMap((y, row) =>
+    data.xs.map((x, column) => {
+      const cell = cellAt(x, y)
+      const said =
+        cell === undefined || cell.gain === null
+          ? 'no gain: not measured with both arms'
+          : `gain ${gain(cell.gain)}${cell.interval === null ? '' : `, 95 % interval ${range(cell.interval)}`}${cell.verdict === null ? '' : `, ${cell.verdict}`}, ${count(cell.n, 'round')} in ${count(cell.conditions, 'condition')}`
+      const corner = { x: left + column * cellWidth, y: TOP + row * CELL }
+      return {
+        x: corner.x + cellWidth / 2,
+        y: corner.y + CELL / 2,
+        box: { ...corner, width: cellWidth - 2, height: CELL - 2 },
+        text: `${data.xLabel} ${x}, ${data.yLabel} ${y}: ${said}`,
+      }
+    }),
+  )
+  return {
+    ...base,
+    svg: frame(
+      { ...options, ...base },
+      scaleKey(width),
+      h('text', { class: 'axis-label', x: 0, y: TOP - 26 }, `${data.yLabel} ↓`),
+      h('text', { class: 'axis-label', x: right, y: TOP - 26, 'text-anchor': 'end' }, `${data.xLabel} →`),
+      data.xs.map((label, column) =>
+        h(
+          'text',
+          { class: 'tick-label', x: left + (column + 0.5) * cellWidth, y: TOP - 8, 'text-anchor': 'middle' },
+          fitText(label, cellWidth, 11),
+        ),
+      ),
+      data.ys.map((label, row) => [
+        h(
+          'text',
+          { class: 'tick-label', x: left - 8, y: TOP + (row + 0.5) * CELL + 4, 'text-anchor': 'end' },
+          fitText(label, left - 10, 11),
+        ),
+        data.xs.map((x, column) =>
+          drawCell(cellAt(x, label), left + column * cellWidth, TOP + row * CELL, cellWidth),
+        ),
+      ]),
+    ),
+    readOut: { nearest: 'xy', line: null, columns: data.xs.length, stops },
+  }
+}
+
+function drawCell(cell: HeatmapCell | undefined, x: number, y: number, width: number) {
+  const value = cell?.gain ?? null
+  const bin = value === null ? 'none' : String(gainBin(value))
+  const certain = cell?.verdict === 'faster' || cell?.verdict === 'slower'
+  return h(
+    'g',
+    {},
+    h('rect', { class: `gain-bin gain-bin-${bin}`, x, y, width: width - 2, height: CELL - 2 }),
+    h(
+      'text',
+      {
+        class: `in-cell on-bin-${bin}${certain ? ' certain' : ''}`,
+        x: x + width / 2 - 1,
+        y: y + CELL / 2 + 4,
+        'text-anchor': 'middle',
+      },
+      value === null ? '–' : value.toFixed(2),
+    ),
+    certain
+      ? h('circle', { class: `certain-dot on-bin-${bin}`, cx: x + width - 10, cy: y + 8, r: 2.5 })
+      : null,
+  )
+}
+
+function scaleKey(width: number) {
+  const swatch = Math.min(54, (width - 120) / GAIN_BINS.length)
+  return h(
+    'g',
+    { class: 'key' },
+    h('text', { class: 'side', x: 0, y: 13 }, 'slower'),
+    GAIN_BINS.map((words, bin) => [
+      h('rect', {
+        class: `gain-bin gain-bin-${bin}`,
+        x: 52 + bin * swatch,
+        y: 3,
+        width: swatch - 1,
+        height: 13,
+      }),
+      textWidth(words, 11) + 4 < swatch || bin === 4 || bin === 0 || bin === GAIN_BINS.length - 1
+        ? h(
+            'text',
+            { class: 'tick-label', x: 52 + (bin + 0.5) * swatch, y: 30, 'text-anchor': 'middle' },
+            textWidth(words, 11) + 4 < swatch ? words : (['½', '1', '2'][bin / 4] ?? ''),
+          )
+        : null,
+    ]),
+    h('text', { class: 'side', x: 56 + GAIN_BINS.length * swatch, y: 13 }, 'faster'),
+  )
+}

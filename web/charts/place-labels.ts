@@ -1,0 +1,67 @@
+import { textWidth } from './text-width.ts'
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface Candidate extends Point {
+  readonly anchor: 'start' | 'end' | 'middle'
+}
+
+export interface LabelRequest {
+  readonly text: string
+  /** Where it may stand, best first. At least one. */
+  readonly candidates: readonly Candidate[]
+}
+
+export interface PlacedLabel extends Candidate {
+  readonly text: string
+}
+
+interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+const SIZE_PX = 12
+
+/**
+ * Puts each label where it covers the fewest points of the curves, no label before it, and nothing outside the plot.
+ * First come, first placed: a figure has a handful.
+ */
+export function placeLabels(
+  requests: readonly LabelRequest[],
+  curves: readonly Point[],
+  plot: Box,
+): readonly PlacedLabel[] {
+  const taken: Box[] = []
+  return requests.flatMap(({ text, candidates }) => {
+    let best: { label: PlacedLabel; box: Box; cost: number } | null = null
+    for (const candidate of candidates) {
+      const box = boxOf(text, candidate)
+      const outside =
+        box.left < plot.left || box.right > plot.right || box.top < plot.top || box.bottom > plot.bottom
+      const cost =
+        (outside ? 1e6 : 0) +
+        1e4 * taken.filter((other) => overlap(box, other)).length +
+        curves.filter(({ x, y }) => x > box.left && x < box.right && y > box.top && y < box.bottom).length
+      if (best === null || cost < best.cost) best = { label: { ...candidate, text }, box, cost }
+    }
+    if (best === null) return []
+    taken.push(best.box)
+    return [best.label]
+  })
+}
+
+function boxOf(text: string, { x, y, anchor }: Candidate): Box {
+  const width = textWidth(text, SIZE_PX)
+  const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2
+  return { left: left - 2, right: left + width + 2, top: y - SIZE_PX, bottom: y + 4 }
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}

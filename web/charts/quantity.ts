@@ -1,0 +1,67 @@
+import { format } from 'd3-format'
+
+const whole = format(',.0f')
+
+/** Three significant digits, without exponents and with thousands apart: 0.0431, 4.31, 43.1, 431, 4,310. */
+export function figure(value: number): string {
+  const size = Math.abs(value)
+  if (size >= 100 || value === 0) return whole(value).replace('-', '−')
+  const digits = size >= 10 ? 1 : size >= 1 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(size)))
+  return format(`,.${digits}f`)(value).replace('-', '−')
+}
+
+/** `431 ms`; from 10 s on in seconds. */
+export function milliseconds(ms: number): string {
+  return ms >= 10_000 ? `${figure(ms / 1000)} s` : `${figure(ms)} ms`
+}
+
+/** A value with its unit; fractions as percent, bytes in the largest fitting decimal unit. */
+export function quantity(value: number, unit: string): string {
+  if (unit === 'ms') return milliseconds(value)
+  if (unit === 'fraction') return share(value)
+  if (unit === 'bytes') return bytes(value)
+  return unit === 'count' ? tally(value) : `${figure(value)} ${unit}`
+}
+
+export function bytes(value: number): string {
+  if (value >= 1e9) return `${figure(value / 1e9)} GB`
+  if (value >= 1e6) return `${figure(value / 1e6)} MB`
+  return value >= 1e3 ? `${figure(value / 1e3)} kB` : `${whole(value)} B`
+}
+
+/** As an axis writes it, where every tick is a round number: without zeros at the end. */
+export function tickLabel(value: number, unit: string): string {
+  return quantity(value, unit).replace(/\.0+(?!\d)|(\.\d*[1-9])0+(?!\d)/, '$1')
+}
+
+/** A number of things, or the median of such numbers: `32`, `32.5`. */
+export function tally(value: number): string {
+  return Number.isInteger(value) ? whole(value) : figure(value)
+}
+
+/** `1.42×`. */
+export function gain(value: number): string {
+  return `${format(value >= 10 ? '.1f' : '.2f')(value)}×`
+}
+
+/** `1.39–1.45`. */
+export function range([low, high]: readonly [number, number]): string {
+  const digits = Math.max(low, high) >= 10 ? '.1f' : '.2f'
+  return `${format(digits)(low)}–${format(digits)(high)}`
+}
+
+/** `34.2 %`, from 0.342. */
+export function share(fraction: number): string {
+  const percent = 100 * fraction
+  return `${percent === 0 || percent === 100 ? percent : format(percent < 10 ? '.2f' : '.1f')(percent)} %`
+}
+
+/** `1 sample`, `1,204 samples`. */
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${whole(n)} ${n === 1 ? one : many}`
+}
+
+/** A number of things as a whole number with thousands apart. */
+export function integer(n: number): string {
+  return whole(n)
+}

@@ -1,0 +1,28 @@
+/** Mean advance of a proportional sans-serif face, in em; wide enough for DejaVu, the widest in common use. */
+const ADVANCE_EM = 0.6
+
+/** Estimated width in px. A chart is laid out without a browser, so nothing can be measured. */
+export function textWidth(text: string, sizePx = 12): number {
+  return text.length * sizePx * ADVANCE_EM
+}
+
+/** The text, cut with an ellipsis where it is wider. */
+export function fitText(text: string, widthPx: number, sizePx = 12): string {
+  if (textWidth(text, sizePx) <= widthPx) return text
+  const length = Math.max(1, Math.floor(widthPx / (sizePx * ADVANCE_EM)) - 1)
+  return `${text.slice(0, length).trimEnd()}…`
+}
+
+/** Lines of at most the width, broken between words. */
+export function wrapText(text: string, widthPx: number, sizePx = 12): readonly string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && textWidth(`${last} ${word}`, sizePx) <= widthPx) {
+      lines[lines.length - 1] = `${last} ${word}`
+    } else {
+      lines.push(word)
+    }
+  }
+  return lines
+}

@@ -1,0 +1,96 @@
+import type { ReadOut, Stop } from '../charts/chart.ts'
+import { h } from '../dom/h.ts'
+import { render, renderHtml } from '../dom/render.ts'
+import { nearestStop, stopAfterKey } from './nearest-stop.ts'
+
+export interface Crosshair {
+  /** Follows a chart that was drawn anew; the place is kept where it still exists. */
+  follow(svg: SVGElement, readOut: ReadOut | null): void
+}
+
+/**
+ * Read-out of a chart by pointer, finger and arrow keys: marks the place in the chart and says it in `output`, which is
+ * a live region.
+ */
+export function attachCrosshair(plot: HTMLElement, output: HTMLElement, hint: string): Crosshair {
+  let svg: SVGElement | null = null
+  let readOut: ReadOut | null = null
+  let current: number | null = null
+
+  const show = (index: number | null) => {
+    current = index
+    svg?.querySelector('.crosshair')?.remove()
+    const stop = index === null ? undefined : readOut?.stops[index]
+    output.textContent = stop?.text ?? hint
+    output.classList.toggle('idle', stop === undefined)
+    if (stop !== undefined && readOut !== null) svg?.append(marks(readOut, stop, plot.ownerDocument))
+  }
+
+  const open = () => {
+    const href = current === null ? null : readOut?.stops[current]?.href
+    if (href === null || href === undefined) return
+    // A real link, so that whoever follows links follows this one, too.
+    const link = renderHtml(h('a', { href, hidden: true }), plot.ownerDocument)
+    plot.append(link)
+    link.click()
+    link.remove()
+  }
+
+  const byPointer = (event: PointerEvent) => {
+    if (svg === null || readOut === null) return
+    const { left, top } = svg.getBoundingClientRect()
+    show(nearestStop(readOut, event.clientX - left, event.clientY - top))
+  }
+  plot.addEventListener('pointermove', byPointer)
+  plot.addEventListener('pointerdown', byPointer)
+  // Not by a finger: its first touch reads out, and a second one looks the same.
+  plot.addEventListener('click', (event) => {
+    if (event instanceof PointerEvent && event.pointerType === 'mouse') open()
+  })
+  plot.addEventListener('pointerleave', (event) => {
+    if (event.pointerType === 'mouse' && plot.ownerDocument.activeElement !== plot) show(null)
+  })
+  plot.addEventListener('keydown', (event) => {
+    if (readOut === null || event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Escape') return show(null)
+    if (event.key === 'Enter') return open()
+    const next = stopAfterKey(readOut, current, event.key)
+    if (next === null) return
+    event.preventDefault()
+    show(next)
+  })
+  plot.addEventListener('blur', () => show(null))
+
+  return {
+    follow(drawn, next) {
+      svg = drawn
+      readOut = next
+      plot.classList.toggle('opens', next?.stops.some(({ href }) => href != null) ?? false)
+      show(current !== null && next !== null && current < next.stops.length ? current : null)
+    },
+  }
+}
+
+function marks({ line }: ReadOut, stop: Stop, document: Document): SVGElement | HTMLElement {
+  const { box, dots = [] } = stop
+  return render(
+    h(
+      'g',
+      { class: 'crosshair' },
+      line === null
+        ? null
+        : h(
+            'line',
+            line.kind === 'vertical'
+              ? { class: 'crosshair-line', x1: stop.x, x2: stop.x, y1: line.from, y2: line.to }
+              : { class: 'crosshair-line', x1: line.from, x2: line.to, y1: stop.y, y2: stop.y },
+          ),
+      box === undefined ? null : h('rect', { class: 'crosshair-box', ...box }),
+      dots.map(({ x, y, className }) =>
+        h('circle', { class: `crosshair-dot ${className}`, cx: x, cy: y, r: 4 }),
+      ),
+    ),
+    document,
+    true,
+  )
+}

@@ -1,0 +1,127 @@
+import type { Chart } from '../charts/chart.ts'
+import { h, type VNode } from '../dom/h.ts'
+import { render, renderHtml } from '../dom/render.ts'
+import { attachCrosshair } from './crosshair.ts'
+import { dataTable } from './data-table.ts'
+import { download, pngFile, svgFile } from './save.ts'
+
+export interface FigureOptions {
+  /** Names the files and the anchor: letters, digits and hyphens, once a page. */
+  readonly id: string
+  readonly title: string
+  readonly draw: (size: { readonly width: number; readonly standalone: boolean }) => Chart
+  /** The same data from the API. */
+  readonly links: { readonly json: string; readonly csv: string | null }
+  /** Ends what the figure observes. */
+  readonly signal: AbortSignal
+}
+
+const HINT = 'Point or use the arrow keys to read values.'
+/** Width of a saved chart, px. */
+const FILE_WIDTH = 900
+
+/** A chart with everything around it: title, read-out, note, its data as a table, its files. */
+export function figure(options: FigureOptions): VNode {
+  const { id, title } = options
+  return h(
+    'figure',
+    {
+      class: 'figure',
+      id,
+      'aria-labelledby': `${id}-title`,
+      onmount: (element: HTMLElement) => bring(element, options),
+    },
+    h('figcaption', {}, h('h3', { id: `${id}-title` }, title)),
+    h('div', {
+      class: 'plot',
+      tabindex: 0,
+      role: 'application',
+      'aria-roledescription': 'chart',
+      'aria-label': `${title}: arrow keys read it out`,
+      'aria-describedby': `${id}-note`,
+    }),
+    h('output', { class: 'read-out idle', 'aria-live': 'polite' }, HINT),
+    h('p', { class: 'note', id: `${id}-note` }),
+    h(
+      'div',
+      { class: 'figure-foot' },
+      h('details', { class: 'behind' }, h('summary', {}, 'Data as a table')),
+      h(
+        'p',
+        { class: 'files' },
+        options.links.csv === null ? null : h('a', { href: options.links.csv, 'data-native': true }, 'CSV'),
+        h('a', { href: options.links.json, 'data-native': true }, 'JSON'),
+        h('button', { type: 'button', class: 'as-link', 'data-save': 'svg' }, 'SVG'),
+        h('button', { type: 'button', class: 'as-link', 'data-save': 'png' }, 'PNG'),
+      ),
+      h('div', { class: 'backstage', 'aria-hidden': 'true' }),
+    ),
+  )
+}
+
+function bring(element: HTMLElement, options: FigureOptions): void {
+  const { id, title, draw, signal } = options
+  const document = element.ownerDocument
+  const part = (selector: string): HTMLElement => {
+    const found = element.querySelector<HTMLElement>(selector)
+    if (found === null) throw new Error(`a figure has no ${selector}`)
+    return found
+  }
+  const plot = part('.plot')
+  const output = part('.read-out')
+  const crosshair = attachCrosshair(plot, output, HINT)
+  let drawnWidth = 0
+  const redraw = (width: number) => {
+    if (width === drawnWidth || width < 100) return
+    drawnWidth = width
+    const chart = draw({ width, standalone: false })
+    const svg = render(chart.svg, document)
+    plot.replaceChildren(svg)
+    part('.note').textContent = chart.note
+    output.hidden = chart.readOut === null
+    if (chart.readOut === null) plot.removeAttribute('tabindex')
+    if (svg instanceof SVGElement) crosshair.follow(svg, chart.readOut)
+  }
+  // A first guess, so that the page has about its height before it is laid out.
+  redraw(Math.min(1080, pageWidth(document) - 40))
+
+  const observer = new ResizeObserver(([entry]) => {
+    if (entry !== undefined) redraw(Math.floor(entry.contentRect.width))
+  })
+  observer.observe(plot)
+  signal.addEventListener('abort', () => observer.disconnect(), { once: true })
+
+  const details = part('details')
+  details.addEventListener('toggle', () => {
+    if (details.querySelector('table') !== null) return
+    const { table } = draw({ width: drawnWidth, standalone: false })
+    details.append(renderHtml(dataTable(table, title), document))
+  })
+
+  for (const button of element.querySelectorAll<HTMLElement>('[data-save]')) {
+    button.addEventListener('click', async () => {
+      const text = svgFile(draw({ width: FILE_WIDTH, standalone: true }), part('.backstage'))
+      try {
+        const blob =
+          button.dataset.save === 'svg'
+            ? new Blob([text], { type: 'image/svg+xml' })
+            : await pngFile(text, document)
+        download(blob, `towline-${id}.${button.dataset.save}`, document)
+      } catch (error) {
+        output.hidden = false
+        output.textContent = `The chart could not be saved: ${error instanceof Error ? error.message : String(error)}.`
+      }
+    })
+  }
+}
+
+let knownWidth: number | null = null
+
+/** Of the page, px. Asked once until it changes: each time the browser has to lay out what is half built. */
+function pageWidth(document: Document): number {
+  if (knownWidth === null) {
+    knownWidth = document.documentElement.clientWidth
+    document.defaultView?.addEventListener('resize', () => (knownWidth = null), { once: true })
+  }
+  return knownWidth
+}

@@ -1,0 +1,198 @@
+import './styles/theme.css'
+import './styles/page.css'
+import './styles/chart.css'
+import type { Meta } from '../server/contract.ts'
+import { type Choices, type Route, routeOf, withChoices } from './address.ts'
+import { ApiError, createApi } from './api.ts'
+import { h } from './dom/h.ts'
+import { renderHtml } from './dom/render.ts'
+import { part } from './part.ts'
+import { attachThemeSwitch } from './theme-switch.ts'
+import type { View, ViewContext } from './views/view.ts'
+
+/** How long a page's parts may take before the page is shown without them, so that quick ones never flicker. */
+const SETTLE_MS = 150
+
+const main = part(document, 'main')
+const announcer = part(document, '#announcer')
+let meta = loadMeta()
+let shown = new AbortController()
+let known = new Map<string, unknown>()
+let shownPath: string | null = null
+
+attachThemeSwitch(part(document, '#theme'), document)
+document.addEventListener('click', followLink)
+window.addEventListener('popstate', () => void show())
+void show()
+
+type ViewMaker = (context: ViewContext) => View
+
+/** Each page is a file of its own that comes when it is asked for. */
+async function viewMaker(route: Route): Promise<ViewMaker> {
+  switch (route.view) {
+    case 'overview':
+      return (await import('./views/overview.ts')).overview
+    case 'sites':
+      return (await import('./views/sites.ts')).sites
+    case 'site': {
+      const { site } = await import('./views/site.ts')
+      return (context) => site(context, route.domain)
+    }
+    case 'lab':
+      return (await import('./views/lab.ts')).lab
+    case 'field':
+      return (await import('./views/field.ts')).field
+    case 'method':
+      return (await import('./views/method.ts')).methodPage
+    case 'unknown':
+      return (await import('./views/unknown.ts')).unknownPage
+  }
+}
+
+async function show(): Promise<void> {
+  shown.abort()
+  shown = new AbortController()
+  const { signal } = shown
+  const { pathname, search, hash } = window.location
+  const samePage = pathname === shownPath
+  if (!samePage) known = new Map()
+  const loads: Promise<unknown>[] = []
+  try {
+    const [make, data] = await Promise.all([viewMaker(routeOf(pathname)), meta])
+    // Not known yet: the next page asks again.
+    if (data === null) meta = loadMeta()
+    if (signal.aborted) return
+    const view = make({
+      pathname,
+      query: new URLSearchParams(search),
+      api: createApi(known, signal),
+      meta: data,
+      signal,
+      pending: (load) => loads.push(load),
+      link: (choices) => withChoices(window.location, choices),
+      go,
+    })
+    const body = renderHtml(view.body, document)
+    const whole = allOf(loads)
+    await Promise.race([whole, new Promise((done) => setTimeout(done, SETTLE_MS))])
+    if (signal.aborted) return
+    showNotice(data)
+    const focusAgain = put(body, samePage)
+    // What had the focus may be in a part that is yet to come; who has gone elsewhere meanwhile stays there.
+    if (focusAgain !== null && !focusAgain()) {
+      void whole.then(() => {
+        if (!signal.aborted && document.activeElement === document.body) focusAgain()
+      })
+    }
+    document.title = `${view.title} – towline`
+    if (!samePage) {
+      announcer.textContent = view.title
+      if (shownPath !== null && hash === '') main.focus({ preventScroll: true })
+    }
+    shownPath = pathname
+    markPlace(pathname)
+    if (hash !== '') document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+    else if (!samePage) window.scrollTo(0, 0)
+  } catch (error) {
+    if (!signal.aborted) put(failure(error), false)
+  }
+}
+
+/** Also of the loads that parts within parts add when they are shown. */
+async function allOf(loads: readonly Promise<unknown>[]): Promise<void> {
+  for (let waited = 0; waited < loads.length; ) {
+    waited = loads.length
+    await Promise.all(loads)
+  }
+}
+
+/**
+ * Puts a page in place of the one before. Where it is the same page it stays where it was scrolled to, and what had the
+ * focus can be given it back: the function says whether it is there. Null where nothing had it.
+ */
+function put(body: HTMLElement, samePage: boolean): (() => boolean) | null {
+  const focused = document.activeElement
+  const { id } = focused ?? { id: '' }
+  const caret = focused instanceof HTMLInputElement ? focused.selectionStart : null
+  const { scrollY } = window
+  main.replaceChildren(body)
+  // What waits in their place is not moved but taken away: to a visitor nothing jumps.
+  document.querySelector('#waiting')?.remove()
+  main.hidden = false
+  part(document, '.foot').hidden = false
+  if (!samePage) return null
+  window.scrollTo(0, scrollY)
+  if (id === '') return null
+  return () => {
+    const again = document.getElementById(id)
+    again?.focus({ preventScroll: true })
+    if (again instanceof HTMLInputElement && caret !== null) {
+      // What was typed since this page was asked for.
+      if (focused instanceof HTMLInputElement) again.value = focused.value
+      again.setSelectionRange(caret, caret)
+    }
+    return again !== null
+  }
+}
+
+function failure(error: unknown): HTMLElement {
+  return renderHtml(
+    h(
+      'div',
+      { class: 'failure', role: 'alert' },
+      h(
+        'p',
+        {},
+        h('strong', {}, 'This page could not be shown. '),
+        error instanceof Error ? error.message : String(error),
+      ),
+      h('button', { type: 'button', onclick: () => void show() }, 'Try again'),
+    ),
+    document,
+  )
+}
+
+function go(choices: Choices, replace = false): void {
+  const address = withChoices(window.location, choices)
+  if (replace) window.history.replaceState(null, '', address)
+  else window.history.pushState(null, '', address)
+  void show()
+}
+
+/** Links to pages of ours are followed without loading the document again. */
+function followLink(event: MouseEvent): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (link === null || link.target !== '' || link.origin !== window.location.origin) return
+  if (link.dataset.native !== undefined || link.pathname.startsWith('/api')) return
+  if (link.hash !== '' && link.pathname === window.location.pathname) return
+  event.preventDefault()
+  window.history.pushState(null, '', link.href)
+  void show()
+}
+
+function markPlace(pathname: string): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('nav.pages a')) {
+    const here = link.pathname === '/' ? pathname === '/' : pathname.startsWith(link.pathname)
+    if (here) link.setAttribute('aria-current', 'page')
+    else link.removeAttribute('aria-current')
+  }
+}
+
+/** Null where the server cannot say what its data is: pages that need to know say so. */
+async function loadMeta(): Promise<Meta | null> {
+  try {
+    return await createApi(new Map(), new AbortController().signal).get('meta', '/meta')
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+/** Says on every page where its data is not from the internet. Together with the page, so that nothing moves. */
+function showNotice(data: Meta | null): void {
+  const banner = part(document, '#notice')
+  const notice = data?.notice ?? null
+  banner.hidden = notice === null
+  banner.textContent = notice
+}

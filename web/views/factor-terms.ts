@@ -1,0 +1,26 @@
+import type { FactorValue } from '../../server/contract.ts'
+
+const LABELS: Readonly<Record<string, string>> = {
+  page: 'page',
+  server: 'server',
+  servers: 'servers',
+  rttMs: 'round trip (ms)',
+  downMbps: 'downstream (Mbit/s)',
+  upMbps: 'upstream (Mbit/s)',
+  lossFraction: 'loss (share of packets)',
+  queuePackets: 'queue (packets)',
+  initcwnd: 'initial window (segments)',
+  shards: 'shards',
+  maxStreams: 'streams at most',
+  congestionControl: 'congestion control',
+}
+
+/** A factor's name as an axis says it, with its unit. */
+export function factorLabel(name: string): string {
+  return LABELS[name] ?? name
+}
+
+/** As the API takes it in a query, and as it stands on an axis. */
+export function factorText(value: FactorValue): string {
+  return value === null ? 'none' : String(value)
+}

@@ -1,0 +1,113 @@
+import type { Arm, LabRun } from '../../server/contract.ts'
+import { choiceOf } from '../address.ts'
+import { armLabel } from '../charts/arm.ts'
+import type { VNode } from '../dom/h.ts'
+import { ARMS, CHOSEN_METRICS, type ChosenMetric, DEFAULT_METRIC, METRIC_TERMS } from '../metric-terms.ts'
+import { controls, select } from './controls.ts'
+import { factorLabel, factorText } from './factor-terms.ts'
+import type { ViewContext } from './view.ts'
+
+export interface LabChoices {
+  readonly metric: ChosenMetric
+  readonly arm: Arm
+  readonly baseline: Arm
+  /** Factors along the sides; null where the run varied too few. */
+  readonly x: string | null
+  readonly y: string | null
+  /** Factors held at one value, as the API takes them: `fixed.NAME`. */
+  readonly fixed: Readonly<Record<string, string>>
+}
+
+/** What is chosen of a run: from the query where that makes sense, else the first factors that were varied. */
+export function labChoices(query: URLSearchParams, run: LabRun): LabChoices {
+  const varied = variedFactors(run)
+  const first = varied[0] ?? null
+  const x = first === null ? null : choiceOf(query, 'x', varied, varied.includes('rttMs') ? 'rttMs' : first)
+  const others = varied.filter((name) => name !== x)
+  const second = others[0] ?? null
+  const y = second === null ? null : choiceOf(query, 'y', others, second)
+  const fixed = Object.fromEntries(
+    run.factors.flatMap(({ name, values }) => {
+      const value = query.get(`fixed.${name}`)
+      const held = name !== x && name !== y && values.some((other) => factorText(other) === value)
+      return held && value !== null ? [[`fixed.${name}`, value]] : []
+    }),
+  )
+  return {
+    metric: choiceOf(query, 'metric', CHOSEN_METRICS, DEFAULT_METRIC),
+    arm: choiceOf(query, 'arm', ARMS, 'h2'),
+    baseline: choiceOf(query, 'baseline', ARMS, 'h1'),
+    x,
+    y,
+    fixed,
+  }
+}
+
+function variedFactors(run: LabRun): readonly string[] {
+  return run.factors.filter(({ values }) => values.length > 1).map(({ name }) => name)
+}
+
+export function labControls({ go }: ViewContext, run: LabRun, choices: LabChoices): VNode {
+  const varied = variedFactors(run)
+  const factors = (without: string | null) =>
+    varied.filter((name) => name !== without).map((value) => ({ value, label: factorLabel(value) }))
+  const arms = (without: Arm) =>
+    ARMS.filter((arm) => arm !== without).map((value) => ({ value, label: armLabel(value) }))
+  const { x, y, arm, baseline, metric, fixed } = choices
+  return controls(
+    'What is drawn',
+    select({
+      id: 'arm',
+      label: 'gain of',
+      value: arm,
+      options: arms(baseline),
+      choose: (value) => go({ arm: value }),
+    }),
+    select({
+      id: 'baseline',
+      label: 'over',
+      value: baseline,
+      options: arms(arm),
+      choose: (value) => go({ baseline: value }),
+    }),
+    select({
+      id: 'metric',
+      label: 'in',
+      value: metric,
+      options: CHOSEN_METRICS.map((value) => ({ value, label: METRIC_TERMS[value].label })),
+      choose: (value) => go({ metric: value === DEFAULT_METRIC ? null : value }),
+    }),
+    x === null
+      ? null
+      : select({
+          id: 'x',
+          label: 'across',
+          value: x,
+          options: factors(null),
+          choose: (value) => go({ x: value, y: null }),
+        }),
+    y === null
+      ? null
+      : select({
+          id: 'y',
+          label: 'down',
+          value: y,
+          options: factors(x),
+          choose: (value) => go({ y: value }),
+        }),
+    ...run.factors
+      .filter(({ name, values }) => values.length > 1 && name !== x && name !== y)
+      .map(({ name, values }) =>
+        select({
+          id: `fixed-${name}`,
+          label: factorLabel(name),
+          value: fixed[`fixed.${name}`] ?? '',
+          options: [
+            { value: '', label: 'all' },
+            ...values.map((value) => ({ value: factorText(value), label: factorText(value) })),
+          ],
+          choose: (value) => go({ [`fixed.${name}`]: value || null }),
+        }),
+      ),
+  )
+}

@@ -1,0 +1,139 @@
+import type { Efficiency, LabRun, LabRunDetail } from '../../server/contract.ts'
+import { dataLinks } from '../api.ts'
+import { armLabel } from '../charts/arm.ts'
+import { integer, milliseconds, share } from '../charts/quantity.ts'
+import { type Child, h, type VNode } from '../dom/h.ts'
+import { block } from '../figure/block.ts'
+import { METRIC_TERMS } from '../metric-terms.ts'
+import { factorLabel, factorText } from './factor-terms.ts'
+import type { LabChoices } from './lab-choices.ts'
+import type { ViewContext } from './view.ts'
+
+/** Conditions as configured and as measured, and how near the loads came to what the wire allows. */
+export function conditionsBlock(context: ViewContext, run: LabRun, { metric }: LabChoices): Child {
+  const { api } = context
+  return [
+    h('h2', {}, 'Efficiency against the wire limit'),
+    block({
+      ...context,
+      what: 'the efficiency',
+      size: 'small',
+      load: () => api.get('efficiency', `/lab/runs/${run.id}/efficiency`, { metric }),
+      show: (answer) => efficiencyTable(run, answer, METRIC_TERMS[metric].words),
+    }),
+    h('h2', {}, 'Conditions'),
+    block({
+      ...context,
+      what: 'the conditions',
+      size: 'small',
+      load: () => api.get('labRun', `/lab/runs/${run.id}`),
+      show: (detail) => conditionTable(run, detail),
+    }),
+  ]
+}
+
+/** Rows shown; the API has all. */
+const MAX_ROWS = 300
+
+function efficiencyTable(run: LabRun, { rows, metric }: Efficiency, words: string): Child {
+  if (rows.length === 0) {
+    return h('p', { class: 'nothing' }, 'No condition of this run has a wire limit and valid samples yet.')
+  }
+  const names = run.factors.map(({ name }) => name)
+  return [
+    scrollTable(
+      `Smallest time that the wire allows, over the median ${words}`,
+      [...names.map(factorLabel), 'arm', 'n', 'median', 'limit', 'efficiency'],
+      rows
+        .slice(0, MAX_ROWS)
+        .map((row) => [
+          ...names.map((name) => factorText(row.factors[name] ?? null)),
+          armLabel(row.arm),
+          integer(row.n),
+          milliseconds(row.medianMs),
+          milliseconds(row.limitMs),
+          share(row.efficiency),
+        ]),
+    ),
+    tableFiles(dataLinks(`/lab/runs/${run.id}/efficiency`, { metric }), rows.length),
+  ]
+}
+
+function conditionTable(run: LabRun, { cellsList }: LabRunDetail): Child {
+  const names = run.factors.map(({ name }) => name)
+  return [
+    scrollTable(
+      'Conditions as configured and as measured',
+      ['no.', ...names.map(factorLabel), 'state', 'link as configured', 'link as measured'],
+      cellsList
+        .slice(0, MAX_ROWS)
+        .map((cell) => [
+          integer(cell.cell),
+          ...names.map((name) => factorText(cell.factors[name] ?? null)),
+          cell.reason === null ? cell.state : `${cell.state}: ${cell.reason}`,
+          plain(cell.configuredLink),
+          plain(cell.measuredLink),
+        ]),
+    ),
+    tableFiles(dataLinks(`/lab/runs/${run.id}`, {}, false), cellsList.length),
+  ]
+}
+
+/** A flat object as `rttMs 20, downMbps 10`; what is nested as JSON. */
+function plain(value: unknown): string {
+  if (value === null || value === undefined) return 'not known'
+  if (typeof value !== 'object') return String(value)
+  return Object.entries(value)
+    .map(
+      ([name, part]) =>
+        `${name} ${typeof part === 'object' && part !== null ? JSON.stringify(part) : String(part)}`,
+    )
+    .join(', ')
+}
+
+function scrollTable(
+  caption: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): VNode {
+  return h(
+    'div',
+    { class: 'table-scroll tall', tabindex: 0, role: 'region', 'aria-label': caption },
+    h(
+      'table',
+      { class: 'data' },
+      h('caption', {}, caption),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          columns.map((name) => h('th', { scope: 'col' }, name)),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        rows.map((row) =>
+          h(
+            'tr',
+            {},
+            row.map((cell) => h('td', {}, cell)),
+          ),
+        ),
+      ),
+    ),
+  )
+}
+
+function tableFiles(links: { json: string; csv: string | null }, total: number): VNode {
+  return h(
+    'p',
+    { class: 'files' },
+    total > MAX_ROWS ? `First ${MAX_ROWS} of ${integer(total)} rows; all of them: ` : 'Data: ',
+    links.csv === null ? null : h('a', { href: links.csv, 'data-native': true }, 'CSV'),
+    ' ',
+    h('a', { href: links.json, 'data-native': true }, 'JSON'),
+  )
+}

@@ -1,0 +1,117 @@
+import type { Arm, Ranking } from '../../server/contract.ts'
+import { choiceOf, sitePath } from '../address.ts'
+import { dataLinks } from '../api.ts'
+import { armLabel } from '../charts/arm.ts'
+import { gainDotsChart } from '../charts/gain-dots.ts'
+import { count, integer } from '../charts/quantity.ts'
+import { type Child, h, type VNode } from '../dom/h.ts'
+import { block } from '../figure/block.ts'
+import { figure } from '../figure/figure.ts'
+import { ARMS, CHOSEN_METRICS, DEFAULT_METRIC, METRIC_TERMS } from '../metric-terms.ts'
+import { controls, select } from './controls.ts'
+import type { ViewContext } from './view.ts'
+
+/** Sites drawn at each end, where there are more than twice as many. */
+const ENDS = 20
+
+/** The sites by their gain. */
+export function rankingSection(context: ViewContext): VNode {
+  const { api, query, go } = context
+  const metric = choiceOf(query, 'metric', CHOSEN_METRICS, DEFAULT_METRIC)
+  const arm = choiceOf(query, 'arm', ARMS, 'h2')
+  const baseline = choiceOf(query, 'baseline', ARMS, 'h1')
+  const asked = { metric, arm, baseline }
+  const arms = ARMS.map((value) => ({ value, label: armLabel(value) }))
+  return h(
+    'section',
+    { 'aria-labelledby': 'ranking-heading' },
+    h('h2', { id: 'ranking-heading' }, 'What it gains'),
+    controls(
+      'What is compared',
+      select({
+        id: 'arm',
+        label: 'gain of',
+        value: arm,
+        options: arms.filter(({ value }) => value !== baseline),
+        choose: (value) => go({ arm: value === 'h2' ? null : value }),
+      }),
+      select({
+        id: 'baseline',
+        label: 'over',
+        value: baseline,
+        options: arms.filter(({ value }) => value !== arm),
+        choose: (value) => go({ baseline: value === 'h1' ? null : value }),
+      }),
+      select({
+        id: 'metric',
+        label: 'in',
+        value: metric,
+        options: CHOSEN_METRICS.map((value) => ({ value, label: METRIC_TERMS[value].label })),
+        choose: (value) => go({ metric: value === DEFAULT_METRIC ? null : value }),
+      }),
+    ),
+    block({
+      ...context,
+      what: 'the ranking of sites',
+      size: 'chart',
+      load: () => api.get('ranking', '/ranking', asked),
+      again: (ranking) => ranking.pending > 0,
+      show: (ranking) => show(context, ranking, arm, baseline, METRIC_TERMS[metric].words),
+    }),
+  )
+}
+
+function show({ signal }: ViewContext, ranking: Ranking, arm: Arm, baseline: Arm, words: string): Child {
+  const many = ranking.rows.length > 2 * ENDS
+  const rows = many ? [...ranking.rows.slice(0, ENDS), ...ranking.rows.slice(-ENDS)] : ranking.rows
+  const measure = `gain of ${armLabel(arm)} over ${armLabel(baseline)} in ${words}`
+  const title = `Sites by gain${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(ranking.rows.length)}` : ''}`
+  return [
+    h('p', { class: 'finding' }, finding(ranking, measure)),
+    figure({
+      id: 'ranking',
+      title,
+      links: dataLinks('/ranking', { metric: ranking.metric, arm, baseline }),
+      signal,
+      draw: ({ width, standalone }) =>
+        gainDotsChart(
+          {
+            measure,
+            rows: rows.map((row) => ({
+              name: row.domain,
+              gain: row.gain,
+              interval: row.gainInterval === null ? null : [row.gainInterval.low, row.gainInterval.high],
+              verdict: row.verdict,
+              n: row.n,
+              leftOut: null,
+              href: sitePath(row.domain),
+            })),
+          },
+          { width, standalone, title },
+        ),
+    }),
+    rows.length === 0
+      ? null
+      : h(
+          'details',
+          { class: 'more' },
+          h('summary', {}, 'Pages of these sites'),
+          h(
+            'ul',
+            { class: 'names' },
+            rows.map((row) => h('li', {}, h('a', { href: sitePath(row.domain) }, row.domain))),
+          ),
+        ),
+  ]
+}
+
+function finding(ranking: Ranking, measure: string): string {
+  const { summary } = ranking
+  const waiting = ranking.pending === 0 ? '' : ` Still being computed: ${count(ranking.pending, 'site')}.`
+  if (summary === null) return `No site has rounds of both arms, so there is no ${measure}.${waiting}`
+  const without =
+    ranking.withoutPairs === 0
+      ? ''
+      : ` Left out, for they have no round with both arms: ${count(ranking.withoutPairs, 'site')}.`
+  return `Of ${count(summary.n, 'site')}: ${integer(summary.faster)} faster, ${integer(summary.slower)} slower, ${integer(summary.noDifference)} with no difference shown. The geometric mean of the gains is ${summary.geometricMean.toFixed(2)}.${without}${waiting}`
+}

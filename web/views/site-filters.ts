@@ -1,0 +1,93 @@
+import type { Arm } from '../../server/contract.ts'
+import { armLabel } from '../charts/arm.ts'
+import { h, type VNode } from '../dom/h.ts'
+import { ARMS, CHOSEN_METRICS, type ChosenMetric, DEFAULT_METRIC, METRIC_TERMS } from '../metric-terms.ts'
+import { controls, select } from './controls.ts'
+import type { ViewContext } from './view.ts'
+
+export interface SiteChoices {
+  readonly q: string
+  readonly protocol: string
+  readonly cdn: string
+  readonly probed: string
+  readonly metric: ChosenMetric
+  readonly baseline: Arm
+}
+
+const PROTOCOLS = [
+  { value: '', label: 'any' },
+  { value: 'h1', label: 'HTTP/1.1' },
+  { value: 'h2', label: 'HTTP/2' },
+  { value: 'h3', label: 'HTTP/3' },
+  { value: 'h3-claimed', label: 'HTTP/3 claimed' },
+  { value: 'no-h2', label: 'not HTTP/2' },
+  { value: 'no-h3', label: 'not HTTP/3' },
+  { value: 'http', label: 'clear text' },
+]
+
+/** How long a pause in typing is before the search goes out. */
+const TYPING_MS = 250
+
+/** Search and filters of the table of sites. Each goes into the query and back to the first page. */
+export function siteControls({ go, signal }: ViewContext, choices: SiteChoices): VNode {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const typed = (name: 'q' | 'cdn') => (event: { currentTarget: { value: string } }) => {
+    const { value } = event.currentTarget
+    clearTimeout(timer)
+    timer = setTimeout(() => go({ [name]: value.trim() || null, page: null }, true), TYPING_MS)
+  }
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  const field = (id: 'q' | 'cdn', label: string, value: string, hint: string) =>
+    h(
+      'label',
+      { class: 'control', for: id },
+      h('span', {}, label),
+      h('input', {
+        id,
+        type: 'search',
+        value,
+        placeholder: hint,
+        maxlength: 100,
+        autocomplete: 'off',
+        spellcheck: 'false',
+        oninput: typed(id),
+      }),
+    )
+  return controls(
+    'Which sites',
+    field('q', 'search', choices.q, 'part of a name'),
+    select({
+      id: 'protocol',
+      label: 'speaks',
+      value: choices.protocol,
+      options: PROTOCOLS,
+      choose: (value) => go({ protocol: value || null, page: null }),
+    }),
+    field('cdn', 'CDN', choices.cdn, 'any'),
+    select({
+      id: 'probed',
+      label: 'probed',
+      value: choices.probed,
+      options: [
+        { value: '', label: 'or not' },
+        { value: 'yes', label: 'yes' },
+        { value: 'no', label: 'no' },
+      ],
+      choose: (value) => go({ probed: value || null, page: null }),
+    }),
+    select({
+      id: 'metric',
+      label: 'gain in',
+      value: choices.metric,
+      options: CHOSEN_METRICS.map((value) => ({ value, label: METRIC_TERMS[value].label })),
+      choose: (value) => go({ metric: value === DEFAULT_METRIC ? null : value, page: null }),
+    }),
+    select({
+      id: 'baseline',
+      label: 'over',
+      value: choices.baseline,
+      options: ARMS.map((value) => ({ value, label: armLabel(value) })),
+      choose: (value) => go({ baseline: value === 'h1' ? null : value, page: null }),
+    }),
+  )
+}

@@ -1,0 +1,252 @@
+import type { Arm, SiteRow, Sites } from '../../server/contract.ts'
+import { choiceOf, numberOf, sitePath } from '../address.ts'
+import { apiUrl } from '../api.ts'
+import { armLabel } from '../charts/arm.ts'
+import { bytes, gain, integer, range, tally } from '../charts/quantity.ts'
+import { verdictStyle } from '../charts/verdict.ts'
+import { type Child, h, type VNode } from '../dom/h.ts'
+import { block } from '../figure/block.ts'
+import { ARMS, CHOSEN_METRICS, DEFAULT_METRIC, METRIC_TERMS } from '../metric-terms.ts'
+import { knownSign } from './facts.ts'
+import { type SiteChoices, siteControls } from './site-filters.ts'
+import type { View, ViewContext } from './view.ts'
+
+const PAGE_SIZE = 50
+
+const SORTS = [
+  'rank',
+  'domain',
+  'cdn',
+  'rttMs',
+  'requests',
+  'domains',
+  'initialWindow',
+  'sizeBytes',
+  'gain',
+] as const
+
+type Sort = (typeof SORTS)[number]
+
+/** Every site, to be searched, filtered and sorted. */
+export function sites(context: ViewContext): View {
+  const { api, query } = context
+  const choices: SiteChoices = {
+    q: query.get('q') ?? '',
+    protocol: query.get('protocol') ?? '',
+    cdn: query.get('cdn') ?? '',
+    probed: choiceOf(query, 'probed', ['', 'yes', 'no'] as const, ''),
+    metric: choiceOf(query, 'metric', CHOSEN_METRICS, DEFAULT_METRIC),
+    baseline: choiceOf(query, 'baseline', ARMS, 'h1'),
+  }
+  const sort = choiceOf(query, 'sort', SORTS, 'rank')
+  const order = choiceOf(query, 'order', ['asc', 'desc'] as const, 'asc')
+  const gainArm = choiceOf(query, 'gainArm', ARMS, 'h2')
+  const asked = {
+    q: choices.q || null,
+    protocol: choices.protocol || null,
+    cdn: choices.cdn || null,
+    probed: choices.probed || null,
+    metric: choices.metric,
+    baseline: choices.baseline,
+    sort,
+    order,
+    gainArm,
+  }
+  const page = numberOf(query, 'page', 1)
+  const body = h(
+    'div',
+    {},
+    h('h1', {}, 'Sites'),
+    h(
+      'p',
+      { class: 'lede' },
+      'Every site of the newest survey, with what the newest campaign measured of its page. Gains compare with ',
+      armLabel(choices.baseline),
+      ` in ${METRIC_TERMS[choices.metric].words}; above 1 is faster. IW: initial window, in segments.`,
+    ),
+    siteControls(context, choices),
+    block({
+      ...context,
+      what: 'the sites',
+      size: 'large',
+      load: () => api.get('sites', '/sites', { ...asked, page, pageSize: PAGE_SIZE }),
+      show: (answer) => [
+        table(context, answer, { sort, order, gainArm, baseline: choices.baseline }),
+        pager(context, answer),
+        files(
+          apiUrl('/sites', { ...asked, format: 'csv' }),
+          apiUrl('/sites', { ...asked, page, pageSize: PAGE_SIZE }),
+        ),
+      ],
+    }),
+  )
+  return { title: 'Sites', body }
+}
+
+interface Sorting {
+  readonly sort: Sort
+  readonly order: 'asc' | 'desc'
+  readonly gainArm: Arm
+  readonly baseline: Arm
+}
+
+function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
+  if (answer.total === 0) {
+    return h('p', { class: 'nothing' }, 'No site matches. Fewer filters, or a shorter search, may find some.')
+  }
+  const gainArms = ARMS.filter(
+    (arm) => arm !== sorting.baseline && answer.rows.some((row) => row.gains[arm] !== undefined),
+  )
+  const heading = (sort: Sort, label: string, className: string | null = 'number') =>
+    sortHeading(context, sorting, sort, label, className, null)
+  return h(
+    'div',
+    { class: 'table-scroll wide', tabindex: 0, role: 'region', 'aria-label': 'Sites' },
+    h(
+      'table',
+      { class: 'data sites' },
+      h(
+        'caption',
+        { class: 'visually-hidden' },
+        `${integer(answer.total)} sites, page ${answer.page}, sorted by ${sorting.sort}`,
+      ),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          heading('rank', 'rank'),
+          heading('domain', 'site', 'first'),
+          ['HTTP/1.1', 'HTTP/2', 'HTTP/3', 'claims h3'].map((label) =>
+            h('th', { scope: 'col', class: 'mark' }, label),
+          ),
+          heading('cdn', 'CDN', null),
+          heading('rttMs', 'RTT (ms)'),
+          heading('requests', 'requests'),
+          heading('domains', 'hosts'),
+          heading('sizeBytes', 'size'),
+          heading('initialWindow', 'IW'),
+          gainArms.map((arm) =>
+            sortHeading(context, sorting, 'gain', `gain of ${armLabel(arm)}`, 'gain-cell', arm),
+          ),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        answer.rows.map((row) => siteRow(row, gainArms)),
+      ),
+    ),
+  )
+}
+
+function sortHeading(
+  { link }: ViewContext,
+  { sort, order, gainArm }: Sorting,
+  by: Sort,
+  label: string,
+  className: string | null,
+  arm: Arm | null,
+): VNode {
+  const active = sort === by && (arm === null || arm === gainArm)
+  const next = active && order === 'asc' ? 'desc' : active ? 'asc' : by === 'gain' ? 'desc' : 'asc'
+  return h(
+    'th',
+    {
+      scope: 'col',
+      class: className,
+      'aria-sort': active ? (order === 'asc' ? 'ascending' : 'descending') : null,
+    },
+    h(
+      'a',
+      {
+        id: `sort-${by}${arm ?? ''}`,
+        href: link({
+          sort: by === 'rank' ? null : by,
+          order: next === 'asc' ? null : next,
+          gainArm: arm ?? null,
+          page: null,
+        }),
+      },
+      label,
+      active ? h('span', { 'aria-hidden': 'true' }, order === 'asc' ? ' ↑' : ' ↓') : null,
+    ),
+  )
+}
+
+function siteRow(row: SiteRow, gainArms: readonly Arm[]): VNode {
+  const number = (value: number | null, words: (value: number) => string = tally) =>
+    h('td', { class: 'number' }, value === null ? '–' : words(value))
+  return h(
+    'tr',
+    {},
+    number(row.rank, integer),
+    h('th', { scope: 'row', class: 'first' }, h('a', { href: sitePath(row.domain) }, row.domain)),
+    row.surveyed && row.reachable === false
+      ? h('td', { colspan: 4, class: 'mark quiet' }, 'not reachable')
+      : [row.h1, row.h2, row.h3, row.h3Claimed].map((value) => h('td', { class: 'mark' }, knownSign(value))),
+    h('td', {}, row.cdn ?? '–'),
+    number(row.rttMs, (value) => value.toFixed(1)),
+    number(row.requests),
+    number(row.domains),
+    number(row.sizeBytes, bytes),
+    number(row.initialWindow),
+    gainArms.map((arm) => gainCell(row.gains[arm])),
+  )
+}
+
+function gainCell(value: SiteRow['gains'][Arm]): VNode {
+  if (value?.pending) return h('td', { class: 'gain-cell quiet' }, 'computing')
+  if (value === undefined || value.gain === null || value.verdict === null) {
+    return h('td', { class: 'gain-cell' }, '–')
+  }
+  const style = verdictStyle(value.verdict)
+  return h(
+    'td',
+    { class: `gain-cell ${style.className}`, title: `${style.words}, ${integer(value.n)} rounds` },
+    h('span', { class: 'verdict-sign', 'aria-hidden': 'true' }, SIGNS[value.verdict]),
+    h('span', { class: 'visually-hidden' }, `${style.words}: `),
+    h('span', { class: 'strong' }, gain(value.gain)),
+    value.gainInterval === null
+      ? null
+      : h('span', { class: 'quiet' }, ` ${range([value.gainInterval.low, value.gainInterval.high])}`),
+  )
+}
+
+/** The shapes of the charts as characters. */
+const SIGNS = { faster: '▲', slower: '■', 'no difference shown': '○' } as const
+
+function pager({ link }: ViewContext, { total, page, pageSize, cutAtRank }: Sites): Child {
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  const to = (target: number, words: string) =>
+    target < 1 || target > last
+      ? h('span', { class: 'quiet' }, words)
+      : h('a', { id: `page-${words}`, href: link({ page: target === 1 ? null : String(target) }) }, words)
+  return [
+    h(
+      'nav',
+      { class: 'pager', 'aria-label': 'Pages of the table' },
+      to(page - 1, '← back'),
+      h('span', {}, `page ${integer(page)} of ${integer(last)}, ${integer(total)} sites`),
+      to(page + 1, 'on →'),
+    ),
+    cutAtRank === null
+      ? null
+      : h(
+          'p',
+          { class: 'note' },
+          `Sites beyond rank ${integer(cutAtRank)} are left out here; the survey’s own CSV has them.`,
+        ),
+  ]
+}
+
+/** CSV has the rows of all pages, JSON those of one. */
+function files(csv: string, json: string): VNode {
+  return h(
+    'p',
+    { class: 'files' },
+    h('span', {}, 'All pages: ', h('a', { href: csv, 'data-native': true }, 'CSV')),
+    h('span', {}, 'This page: ', h('a', { href: json, 'data-native': true }, 'JSON')),
+  )
+}

@@ -1,0 +1,26 @@
+import type { Meta } from '../../server/contract.ts'
+import type { Choices } from '../address.ts'
+import type { Api } from '../api.ts'
+import type { VNode } from '../dom/h.ts'
+
+/** What a page is made from. */
+export interface ViewContext {
+  readonly pathname: string
+  readonly query: URLSearchParams
+  readonly api: Api
+  /** What the data is; null where the server could not say. */
+  readonly meta: Meta | null
+  /** Aborted when the visitor goes elsewhere. */
+  readonly signal: AbortSignal
+  readonly pending: (load: Promise<unknown>) => void
+  /** Permalink of this page with choices changed. */
+  readonly link: (choices: Choices) => string
+  /** Goes to it. `replace`: without a step in the history, for what is typed. */
+  readonly go: (choices: Choices, replace?: boolean) => void
+}
+
+export interface View {
+  /** Of the document; the page's heading is in `body`. */
+  readonly title: string
+  readonly body: VNode
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from 'vite'
+
+/** The dashboard: `vite build web` writes `web/dist`; `vite web` serves it beside a `towline serve` on its own port. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // Browsers with light-dark(), URL.parse() and findLast().
+    target: ['chrome126', 'firefox126', 'safari18'],
+    // Fonts and pictures stay files: the content security policy lets styles load nothing from data URLs.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    fs: { allow: ['..'] },
+    proxy: { '/api': 'http://127.0.0.1:8080' },
+  },
+})
