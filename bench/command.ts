@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { wholeNumber } from '../cli/arguments.ts'
 import { untilInterrupted } from '../cli/interrupt.ts'
-import { prepareSandbox } from '../cli/prepare-sandbox.ts'
+import { preparePart } from '../cli/prepare-part.ts'
 import { CONTENDERS } from './contenders.ts'
 import { findProgram } from './find-program.ts'
 import { busyWarning, machine } from './machine.ts'
@@ -52,7 +52,7 @@ export function benchCommand(): Command {
 
 async function bench(options: BenchOptions): Promise<void> {
   await using interrupt = untilInterrupted()
-  await prepareSandbox(options.cache, interrupt.signal)
+  await preparePart('sandbox', options.cache, interrupt.signal)
   await using cleanup = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'towline-bench-'))
   cleanup.defer(() => rm(folder, { recursive: true, force: true }))

@@ -1,4 +1,5 @@
 import { FAILURE_CODES, FAILURES } from '../crawler/failures.ts'
+import { METRIC_GROUPS } from '../crawler/metrics/registry.ts'
 
 /** docs/failures.md, made from the closed list itself. */
 export function failuresPage(): string {
@@ -14,6 +15,29 @@ export function failuresPage(): string {
     '| code | meaning |',
     '| --- | --- |',
     ...rows,
+    '',
+  ].join('\n')
+}
+
+/** docs/metrics.md, made from the registry of metrics. */
+export function metricsPage(): string {
+  const groups = Object.entries(METRIC_GROUPS).flatMap(([title, metrics]) => [
+    '',
+    `## ${title}`,
+    '',
+    '| metric | unit | definition |',
+    '| --- | --- | --- |',
+    ...metrics.map(({ name, unit, about }) => `| \`${name}\` | ${unit} | ${about} |`),
+  ])
+  return [
+    '# Metrics of a sample',
+    '',
+    '<!-- made by `node scripts/docs.ts` from crawler/metrics/registry.ts -->',
+    '',
+    'Each is a pure function of what a sample left behind (HAR, timings of the page, connections, packet trace), so that',
+    '`towline recompute` can compute it anew without loading a page again. What could not be measured is empty (null),',
+    'never 0, and its note says why.',
+    ...groups,
     '',
   ].join('\n')
 }

@@ -1,10 +1,18 @@
 import { Command, CommanderError } from 'commander'
+import { campaignCommand } from './campaign.ts'
 import { crawlCommand } from './crawl.ts'
+import { demoCommand } from './demo.ts'
 import { explain } from './errors.ts'
 import { EXIT } from './exit-codes.ts'
+import { probeCommand } from './probe.ts'
+import { recomputeCommand } from './recompute.ts'
+import { samplesCommand } from './samples.ts'
 import { sandboxCommand } from './sandbox.ts'
 import { selectCommand } from './select.ts'
+import { serveCommand } from './serve.ts'
+import { sitesCommand } from './sites.ts'
 import { surveyCommand } from './survey.ts'
+import { tablesCommand } from './tables.ts'
 import { VERSION } from './version.ts'
 import { visible } from './visible.ts'
 
@@ -18,8 +26,16 @@ export async function main(argv: readonly string[]): Promise<number> {
     .exitOverride()
     .enablePositionalOptions()
     .addCommand(crawlCommand())
+    .addCommand(probeCommand())
     .addCommand(surveyCommand())
     .addCommand(selectCommand())
+    .addCommand(campaignCommand())
+    .addCommand(samplesCommand())
+    .addCommand(sitesCommand())
+    .addCommand(recomputeCommand())
+    .addCommand(tablesCommand())
+    .addCommand(serveCommand())
+    .addCommand(demoCommand())
     .addCommand(sandboxCommand())
   inherit(program)
   try {

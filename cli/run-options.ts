@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
 import { OPERATIONS, type Operation } from '../crawler/survey/operation.ts'
 import { commaList, contactUrl, headerText, milliseconds, operationList, wholeNumber } from './arguments.ts'
@@ -13,6 +14,8 @@ export interface RunOptions {
   readonly resume?: boolean
   readonly operations: Operation[]
   readonly concurrency: number
+  /** Of `crawl` alone. */
+  readonly workers?: number
   readonly perAddress: number
   readonly timeout: number
   readonly resolver?: string[]
@@ -29,8 +32,8 @@ export interface RunOptions {
   readonly database: string
 }
 
-/** Adds the options of a survey run; `crawl` and `survey run` share them. */
-export function addRunOptions(command: Command): Command {
+/** Adds the options that say which sites are surveyed, and how far. */
+export function addListOptions(command: Command): Command {
   return command
     .optionsGroup('What is surveyed:')
     .addOption(
@@ -52,6 +55,33 @@ export function addRunOptions(command: Command): Command {
         .argParser(operationList)
         .default([...OPERATIONS], 'all six'),
     )
+}
+
+/** Adds the option of how many processes share a survey. */
+export function addWorkersOption(command: Command): Command {
+  return command
+    .optionsGroup('How it runs:')
+    .addOption(
+      new Option(
+        '--workers <n>',
+        'processes that share the survey of 200 sites or more, and divide --concurrency and --per-address',
+      )
+        .argParser(wholeNumber(1, 64))
+        .default(defaultWorkers(), '2, on a machine with one or two cores 1'),
+    )
+}
+
+/**
+ * Each has an event loop of its own, and some 60 MB of memory beside what its visits take. One core is for the resolver,
+ * the system's part in networking and everything else: on two, a second worker costs more than it gains.
+ */
+function defaultWorkers(): number {
+  return Math.min(2, Math.max(1, availableParallelism() - 1))
+}
+
+/** Adds the options of how a survey runs; `crawl` and `probe` share them. */
+export function addRunOptions(command: Command): Command {
+  return command
     .optionsGroup('How it runs:')
     .option('--resume', 'go on with the last unfinished survey of the same list and options')
     .addOption(

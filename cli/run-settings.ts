@@ -22,15 +22,20 @@ const MAX_CONNECTIONS = 7
 const CONTACT_FROM_SITES = 1_000
 
 /** Reserved ranges are only allowed on purpose: such a run is on a network of its user's own. */
-export function isLive(options: RunOptions): boolean {
+export function isLive(options: Pick<RunOptions, 'allowAddress'>): boolean {
   return options.allowAddress.length === 0
 }
 
 /** The user agent that every request carries (CRW-1). */
-export function userAgentOf({ userAgent, contact }: RunOptions): string {
+export function userAgentOf({ userAgent, contact }: Pick<RunOptions, 'userAgent' | 'contact'>): string {
   return (
     userAgent ?? `Mozilla/5.0 (compatible; towline/${VERSION}${contact === undefined ? '' : `; +${contact}`})`
   )
+}
+
+/** What the browser's own user agent is followed by (CRW-1); a browser that says it is another would be served otherwise. */
+export function userAgentSuffix({ userAgent, contact }: Pick<RunOptions, 'userAgent' | 'contact'>): string {
+  return ` ${userAgent ?? `towline/${VERSION}${contact === undefined ? '' : ` (+${contact})`}`}`
 }
 
 /** @throws CliError where a large live run does not say whom a site's owner can write to. */
@@ -43,9 +48,22 @@ export function demandContact(options: RunOptions, sites: number): void {
   )
 }
 
+export type VisitSettingOptions = Pick<
+  RunOptions,
+  | 'allowAddress'
+  | 'ca'
+  | 'contact'
+  | 'operations'
+  | 'optOut'
+  | 'resolver'
+  | 'robots'
+  | 'timeout'
+  | 'userAgent'
+>
+
 /** What every visit of the run shares. Dispose of its resolver. */
 export async function visitSettings(
-  options: RunOptions,
+  options: VisitSettingOptions,
   clock: () => number,
   loop: LoopWatch,
 ): Promise<SiteVisitSettings> {

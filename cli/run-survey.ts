@@ -1,28 +1,36 @@
 import type { List } from '../crawler/list.ts'
 import { watchLoop } from '../crawler/survey/loop-watch.ts'
-import { pace } from '../crawler/survey/pace.ts'
-import { runSurvey } from '../crawler/survey/run.ts'
-import { siteVisit } from '../crawler/survey/site-visit.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
+import { surveyProgress } from '../db/survey-sites.ts'
 import { createSurvey, findResumable, type SurveyRow, surveyById } from '../db/surveys.ts'
 import { mix32 } from '../stats/rng.ts'
-import { canaryOf, demandNetwork } from './canary.ts'
+import { demandNetwork } from './canary.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { progressDisplay } from './progress.ts'
 import type { RunOptions } from './run-options.ts'
 import { demandContact, isLive, userAgentOf, visitSettings } from './run-settings.ts'
 import { openRunList } from './survey-list.ts'
+import { surveyPart } from './survey-part.ts'
 import { VERSION } from './version.ts'
 import { visible } from './visible.ts'
+import { isSupervised, shareSurvey } from './worker.ts'
+import { workerOrder } from './worker-order.ts'
 
 export interface SurveyRun {
   readonly surveyId: number
   readonly exitCode: ExitCode
 }
 
-/** Surveys a list as the options say: makes or resumes the survey, visits what is left, says how far it came. */
-export async function runSurveyFor(options: RunOptions, signal: AbortSignal): Promise<SurveyRun> {
+/**
+ * Surveys a list as the options say: makes or resumes the survey, visits what is left, says how far it came. With
+ * `orProbing` a finished survey is resumed as well where its sites are still being probed.
+ */
+export async function runSurveyFor(
+  options: RunOptions,
+  signal: AbortSignal,
+  { orProbing = false }: { readonly orProbing?: boolean } = {},
+): Promise<SurveyRun> {
   const say = (line: string): void => void process.stderr.write(`${line}\n`)
   const clock = (): number => performance.now()
   // What is wrong with an option is said before a list is downloaded.
@@ -34,24 +42,32 @@ export async function runSurveyFor(options: RunOptions, signal: AbortSignal): Pr
   await demandNetwork(options, settings, signal)
   await using db = await openDatabase({ url: options.database })
 
-  const survey = await surveyFor(db, options, list, say)
+  // This worker may stand in for one that crashed: its survey goes on, also where the others have finished it since.
+  const { surveyId: known = null, part } = workerOrder(process.env) ?? {}
+  const survey =
+    known === null ? await surveyFor(db, options, list, say, orProbing) : await knownSurvey(db, known)
+  if (survey.state === 'finished' && known === null) return { surveyId: survey.id, exitCode: EXIT.ok }
+  const { total, done } = await surveyProgress(db, survey.id)
+  const workers = known === null ? workersFor(options, total - done) : (part?.of ?? 1)
+  const others = shareSurvey({ surveyId: survey.id, workers, options })
   const display = progressDisplay(process.stderr, clock)
-  const canary = canaryOf(options, settings, signal)
-  const outcome = await runSurvey({
-    db,
-    surveyId: survey.id,
-    visit: siteVisit(settings),
-    concurrency: options.concurrency,
-    perAddress: options.perAddress,
-    admit: pace(loop, signal),
-    signal,
-    clock,
+  const outcome = await surveyPart({
+    ...{ db, surveyId: survey.id, options, settings, loop, signal, clock, others },
+    part: { index: 0, of: workers },
     onProgress: display.show,
-    ...(canary === null ? {} : { canary }),
   }).finally(display.end)
   if (outcome.state === 'finished') return { surveyId: survey.id, exitCode: EXIT.ok }
   say(`stopped: survey ${survey.id} has ${outcome.done} of ${outcome.total} sites; --resume goes on with it`)
   return { surveyId: survey.id, exitCode: EXIT.interrupted }
+}
+
+/** Fewer than this are visited before another worker has got going. */
+const SITES_PER_WORKER = 100
+
+/** How many workers share a survey: no more than it has work for, and than its limits can be divided among. */
+function workersFor({ workers = 1, concurrency, perAddress }: RunOptions, sites: number): number {
+  if (!isSupervised()) return 1
+  return Math.max(1, Math.min(workers, concurrency, perAddress, Math.floor(sites / SITES_PER_WORKER)))
 }
 
 /** Everything that changes what is measured, not how fast; where it is the same, `--resume` may go on. */
@@ -71,6 +87,7 @@ async function surveyFor(
   options: RunOptions,
   list: List,
   say: (line: string) => void,
+  orProbing: boolean,
 ): Promise<SurveyRow> {
   const measured = measuredOptions(options)
   if (options.resume === true) {
@@ -78,9 +95,10 @@ async function surveyFor(
       listSha: list.sha256,
       options: measured,
       operations: options.operations,
+      orProbing,
     })
     if (found !== null) {
-      say(`survey ${found.id} goes on`)
+      say(found.state === 'finished' ? `survey ${found.id} is finished` : `survey ${found.id} goes on`)
       return found
     }
     say('nothing to resume: no unfinished survey of this list with these options; a new one starts')
@@ -110,6 +128,10 @@ async function surveyFor(
     versions: versions(),
   })
   say(`survey ${id}: ${sites} sites of ${visible(source)}`)
+  return await knownSurvey(db, id)
+}
+
+async function knownSurvey(db: Database, id: number): Promise<SurveyRow> {
   const survey = await surveyById(db, id)
   if (survey === null) throw new Error(`survey ${id} is not where it was written`)
   return survey

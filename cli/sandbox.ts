@@ -5,7 +5,7 @@ import { openSandbox, type Sandbox } from '../lab/sandbox/open.ts'
 import { wholeNumber } from './arguments.ts'
 import { EXIT } from './exit-codes.ts'
 import { untilInterrupted } from './interrupt.ts'
-import { prepareSandbox } from './prepare-sandbox.ts'
+import { preparePart } from './prepare-part.ts'
 
 /** `towline sandbox …`: the small internet by itself, to look around in. */
 export function sandboxCommand(): Command {
@@ -23,7 +23,7 @@ export function sandboxCommand(): Command {
     .addOption(cache())
     .action(async (options: { sites?: number; cache: string }) => {
       await using interrupt = untilInterrupted()
-      await prepareSandbox(options.cache, interrupt.signal)
+      await preparePart('sandbox', options.cache, interrupt.signal)
       await using sandbox = await openSandbox({ ...asSandboxOptions(options), signal: interrupt.signal })
       console.log(description(sandbox))
       if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort')
@@ -37,7 +37,7 @@ export function sandboxCommand(): Command {
     .action(async (argv: string[], options: { cache: string }) => {
       // Ctrl-C goes to the command as well, which ends as it likes; the sandbox is closed after it.
       await using interrupt = untilInterrupted()
-      await prepareSandbox(options.cache, interrupt.signal)
+      await preparePart('sandbox', options.cache, interrupt.signal)
       await using sandbox = await openSandbox(asSandboxOptions(options))
       interrupt.signal.throwIfAborted()
       process.exitCode = await runInside(sandbox, argv, {

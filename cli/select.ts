@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type SelectedSite, type Served, select } from '../crawler/select.ts'
+import { type SelectedSite, type Selection, type Served, select } from '../crawler/select.ts'
 import type { SurveyedSite } from '../crawler/survey/facts.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
@@ -58,20 +58,22 @@ const COLUMNS: readonly Column<SelectedSite>[] = [
   { heading: 'final origin', cell: ({ finalOrigin }) => finalOrigin },
 ]
 
+/** Without a seed of the user's the order is still the same every time: the survey is its seed. */
+export function selectionOf(
+  sites: readonly SurveyedSite[],
+  surveyId: number,
+  { select: count, serve, order, selectSeed }: SelectOptions,
+): Selection {
+  return select(sites, { count, serve, order, seed: selectSeed ?? String(surveyId) })
+}
+
 export async function showSelection(
   db: Database,
   surveyId: number,
   options: SelectOptions & { readonly format: Format },
 ): Promise<void> {
   const sites: SurveyedSite[] = await Array.fromAsync(surveyedSites(db, surveyId))
-  // Without a seed of the user's the order is still the same every time: the survey is its seed.
-  const seed = options.selectSeed ?? String(surveyId)
-  const { selected, passedOver } = select(sites, {
-    count: options.select,
-    serve: options.serve,
-    order: options.order,
-    seed,
-  })
+  const { selected, passedOver } = selectionOf(sites, surveyId, options)
   if (options.format === 'json')
     return console.log(JSON.stringify({ surveyId, selected, passedOver }, null, 2))
   if (options.format === 'csv') {

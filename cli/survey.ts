@@ -1,7 +1,9 @@
 import { Command } from 'commander'
+import { isDead } from '../crawler/survey/run-owner.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
-import { listSurveys, type SurveyRow } from '../db/surveys.ts'
+import { leaseOwners } from '../db/site-leases.ts'
+import { listSurveys, type SurveyRow, type SurveyState } from '../db/surveys.ts'
 import { wholeNumber } from './arguments.ts'
 import { databaseOption } from './database.ts'
 import { findSurvey } from './find-survey.ts'
@@ -76,8 +78,15 @@ const LIST_COLUMNS: readonly Column<SurveyRow>[] = [
   { heading: 'vantage', cell: ({ vantage }) => vantage },
 ]
 
+/** A run that was killed could not say that it has ended: its survey is stopped, whatever it last said. */
+function stateNow({ id, state }: SurveyRow, owners: ReadonlyMap<number, readonly string[]>): SurveyState {
+  const holders = owners.get(id) ?? []
+  return state === 'running' && holders.length > 0 && holders.every(isDead) ? 'stopped' : state
+}
+
 async function showList(db: Database, format: Format): Promise<void> {
-  const surveys = await listSurveys(db)
+  const owners = await leaseOwners(db)
+  const surveys = (await listSurveys(db)).map((survey) => ({ ...survey, state: stateNow(survey, owners) }))
   if (format === 'json') return console.log(JSON.stringify(surveys, null, 2))
   if (format === 'csv') {
     console.log(LIST_COLUMNS.map(({ heading }) => heading).join(','))

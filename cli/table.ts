@@ -1,5 +1,7 @@
 import { visible } from './visible.ts'
 
+export { csvRecord } from '../server/csv.ts'
+
 /** How a column is shown: its heading, its cell, and where its text stands. */
 export interface Column<Row> {
   readonly heading: string
@@ -34,19 +36,4 @@ function width(text: string): number {
 function pad(text: string, to: number, align: 'left' | 'right'): string {
   const space = ' '.repeat(Math.max(0, to - width(text)))
   return align === 'right' ? space + text : text + space
-}
-
-/**
- * One CSV record (RFC 4180, without its line end). Text that a spreadsheet would run as a formula gets a leading
- * apostrophe (SAFETY ING-12); numbers stay numbers; null is an empty cell.
- */
-export function csvRecord(values: readonly (string | number | boolean | null)[]): string {
-  return values
-    .map((value) => {
-      if (value === null) return ''
-      if (typeof value !== 'string') return String(value)
-      const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-      return `"${safe.replaceAll('"', '""')}"`
-    })
-    .join(',')
 }

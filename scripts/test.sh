@@ -7,10 +7,13 @@ export PATH="$PWD/node_modules/.bin:$PATH"
 case "${1:-quick}" in
   quick)
     tsc --noEmit
+    tsc --noEmit -p web
     biome check --error-on-warnings .
     files=$(find test -name '*.test.ts' ! -name '*.slow.test.ts' | sort)
     ;;
   slow)
+    # Without a link its tests are skipped and say so.
+    bash scripts/setup-link.sh --quiet || true
     files=$(find test -name '*.slow.test.ts' | sort)
     ;;
   postgres) exec bash scripts/test-postgres.sh ;;

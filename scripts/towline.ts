@@ -2,7 +2,8 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { endWithSupervisor, needsWorker, supervise } from '../cli/supervise.ts'
+import { needsWorker, supervise } from '../cli/supervise.ts'
+import { workerOrder } from '../cli/worker-order.ts'
 
 // A survey keeps some 20 MiB alive. V8 would let garbage grow to several times that before it looks for it.
 setFlagsFromString('--heap-growing-percent=40')
@@ -10,14 +11,23 @@ setFlagsFromString('--heap-growing-percent=40')
 enableCompileCache(join(import.meta.dirname, '..', '.cache', 'towline', 'compiled'))
 
 const argv = process.argv.slice(2)
-if (needsWorker(argv, process.env)) {
+const order = workerOrder(process.env)
+if (order === null && needsWorker(argv)) {
   process.exitCode = await supervise(import.meta.filename, argv, () => performance.now())
 } else {
-  endWithSupervisor()
-  const [{ failOnLostOutput }, { main }] = await Promise.all([
+  const [{ failOnLostOutput }, { beginAsWorker }] = await Promise.all([
     import('../cli/lost-output.ts'),
-    import('../cli/main.ts'),
+    import('../cli/worker.ts'),
   ])
+  beginAsWorker()
   failOnLostOutput()
-  process.exitCode = await main(argv)
+  const { surveyId = null, part, options = null } = order ?? {}
+  if (surveyId !== null && part !== undefined && options !== null) {
+    // No more than it needs: each module that is loaded takes memory in every worker.
+    const { joinSurvey } = await import('../cli/join-survey.ts')
+    process.exitCode = await joinSurvey(surveyId, part, options)
+  } else {
+    const { main } = await import('../cli/main.ts')
+    process.exitCode = await main(argv)
+  }
 }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { failuresPage } from '../cli/docs.ts'
+import { failuresPage, metricsPage } from '../cli/docs.ts'
 import { EXIT } from '../cli/exit-codes.ts'
 import { TRANCO_TIMEOUTS } from '../crawler/list/tranco.ts'
+import { LOAD_LIMITS } from '../crawler/probe/load-limits.ts'
 import { LIMITS, TIMEOUTS } from '../crawler/survey/context.ts'
 
 const page = (name: string) => readFileSync(join(import.meta.dirname, '..', 'docs', name), 'utf8')
@@ -17,6 +18,10 @@ function tableOf(text: string, heading: string): Map<string, string> {
 
 test('docs/failures.md lists every failure code with its meaning (rewrite it with `node scripts/docs.ts`)', () => {
   assert.equal(page('failures.md'), failuresPage())
+})
+
+test('docs/metrics.md lists every metric with its definition (rewrite it with `node scripts/docs.ts`)', () => {
+  assert.equal(page('metrics.md'), metricsPage())
 })
 
 test('the timeout table of docs/architecture.md is the one that the code uses', () => {
@@ -32,6 +37,11 @@ test('the timeout table of docs/architecture.md is the one that the code uses', 
 test('the table of limits in docs/architecture.md is the one that the code uses', () => {
   const table = tableOf(page('architecture.md'), 'Limits')
   for (const [name, value] of Object.entries(LIMITS)) assert.equal(table.get(name), String(value), name)
+})
+
+test('the limits of a load in docs/architecture.md are those that the code uses', () => {
+  const table = tableOf(page('architecture.md'), 'Limits of a load')
+  for (const [name, value] of Object.entries(LOAD_LIMITS)) assert.equal(table.get(name), String(value), name)
 })
 
 test('the exit codes of docs/architecture.md are those of the command', () => {

@@ -13,6 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   crawler: ['crawler', 'db', 'stats/rng.ts'],
   lab: ['lab', 'crawler', 'db', 'stats/rng.ts'],
   server: ['server', 'db', 'stats'],
+  web: ['web', 'server/contract.ts', 'server/contract'],
   cli: ['cli', 'lab', 'crawler', 'server', 'db', 'stats'],
   bench: ['bench', 'cli', 'lab', 'crawler', 'server', 'db', 'stats'],
   scripts: ['bench', 'cli', 'lab', 'crawler', 'server', 'db', 'stats'],
@@ -79,6 +80,15 @@ test('statistics and metrics import nothing of Node: no database, network or clo
   const violations = all
     .filter(({ file, target }) => PURE.includes(folderOf(file)) && target.startsWith('node:'))
     .map(({ file, target }) => `${file} imports ${target}`)
+  assert.deepEqual(violations, [])
+})
+
+test('the contract imports nothing but zod, so that the dashboard can use its types', () => {
+  const own = all.filter(({ file }) => /^server\/contract(\.ts$|\/)/.test(file))
+  const violations = own
+    .filter(({ target }) => target !== 'zod' && !/^\.\/(contract\/)?[\w-]+\.ts$/.test(target))
+    .map(({ file, target }) => `${file} imports ${target}`)
+  assert.ok(own.length > 20)
   assert.deepEqual(violations, [])
 })
 

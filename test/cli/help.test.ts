@@ -2,32 +2,43 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { temporaryFolder, towline, towlineHere } from './towline.ts'
 
+const LIST = ['--list', '--list-name', '--tranco-id', '--tranco-date', '--top', '--operations']
+const RUN = [
+  ...[
+    '--resume',
+    '--concurrency',
+    '--per-address',
+    '--timeout',
+    '--seed',
+    '--vantage',
+    '--resolver',
+    '--ca',
+    '--allow-address',
+    '--h3-canary',
+  ],
+  ...['--contact', '--user-agent', '--opt-out', '--no-robots', '--database', '--cache'],
+]
+const SELECT = ['--select', '--serve', '--order', '--select-seed']
+const PROBE = [
+  ...['--arms', '--rounds', '--until-ci', '--pause', '--site-gap', '--cold-browser', '--load-timeout'],
+  ...['--busy-limit', '--no-capture', '--keep-pcap', '--device', '--connect'],
+]
+const SANDBOX = ['--sandbox', '--sandbox-sites', '--link']
+const READ = ['--format', '--database', '--help']
+
 /** Every command with its flags and arguments. A flag that is added has to be added here and be documented. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   '': ['--version', '--help'],
-  crawl: [
-    ...[
-      '--sandbox',
-      '--sandbox-sites',
-      '--survey-only',
-      '--list',
-      '--list-name',
-      '--tranco-id',
-      '--tranco-date',
-    ],
-    ...[
-      '--top',
-      '--operations',
-      '--resume',
-      '--concurrency',
-      '--per-address',
-      '--timeout',
-      '--seed',
-      '--vantage',
-    ],
-    ...['--resolver', '--ca', '--allow-address', '--h3-canary', '--contact', '--user-agent', '--opt-out'],
-    ...['--no-robots', '--database', '--cache', '--select', '--serve', '--order', '--select-seed', '--help'],
-  ],
+  crawl: [...SANDBOX, '--survey-only', ...LIST, ...RUN, '--workers', ...SELECT, ...PROBE, '--help'],
+  probe: ['--sites', '--from-survey', ...SANDBOX, ...RUN, ...SELECT, ...PROBE, '--help'],
+  campaign: ['--help'],
+  'campaign list': READ,
+  'campaign show': ['campaign', ...READ],
+  samples: ['--help'],
+  'samples export': ['--campaign', '--format', '--out', '--database', '--help'],
+  sites: ['--help'],
+  'sites show': ['domain', '--campaign', ...READ],
+  recompute: ['--campaign', '--database', '--help'],
   survey: ['--help'],
   'survey list': ['--format', '--database', '--help'],
   'survey show': ['survey', '--format', '--database', '--limit', '--help'],
@@ -37,6 +48,13 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   select: [
     ...['--survey', '--select', '--serve', '--order', '--select-seed', '--format', '--database', '--help'],
   ],
+  demo: ['--port', '--host', '--folder', '--rounds', '--sites', '--recorded', '--help'],
+  serve: [
+    ...['--port', '--host', '--web', '--recorded', '--rate-limit', '--proxies', '--log-level', '--database'],
+    '--help',
+  ],
+  tables: ['--help'],
+  'tables cablelabs': ['file', '--client', '--format', '--help'],
   sandbox: ['--help'],
   'sandbox up': ['--sites', '--cache', '--help'],
   'sandbox exec': ['command', '--cache', '--help'],
@@ -57,12 +75,25 @@ for (const [command, flags] of Object.entries(COMMANDS)) {
 
 test('the help of the program names every command', async (t) => {
   const { stdout } = await towlineHere(t, ['--help'])
-  for (const command of ['crawl', 'survey', 'select', 'sandbox'])
+  for (const command of [
+    'crawl',
+    'probe',
+    'survey',
+    'select',
+    'campaign',
+    'samples',
+    'sites',
+    'recompute',
+    'tables',
+    'serve',
+    'demo',
+    'sandbox',
+  ])
     assert.match(stdout, new RegExp(`^ {2}${command} `, 'm'))
 })
 
 test('no command at all is answered with the help, as an error', async (t) => {
-  for (const args of [[], ['survey'], ['sandbox']]) {
+  for (const args of [[], ['survey'], ['sandbox'], ['campaign'], ['samples'], ['sites']]) {
     const { code, stdout, stderr } = await towlineHere(t, args)
     assert.deepEqual({ code, stdout }, { code: 64, stdout: '' }, args.join())
     assert.match(stderr, /^Usage: towline /)

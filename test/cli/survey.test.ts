@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, type TestContext, test } from 'node:test'
 import { openDatabase } from '../../db/open.ts'
+import { claimSites } from '../../db/site-leases.ts'
+import { markRunning } from '../../db/surveys.ts'
 import { surveyOf } from '../db/samples.ts'
 import { csvObjects, parseCsv } from './csv.ts'
 import { addSurvey, type Site } from './survey-database.ts'
@@ -222,6 +224,30 @@ test('an unfinished survey shows what it has and says that it is unfinished; CSV
   const site = await towlineHere(t, ['survey', 'site', 'site2.test', '--database', unfinished])
   assert.match(site.stdout, /^nothing was recorded of site2\.test: it has not been visited yet\n$/)
 })
+
+test('list calls a survey stopped whose run was killed, and running one whose run is alive', async (t) => {
+  const database = join(folder.path, 'killed.sqlite')
+  const states = async (): Promise<string[]> => {
+    const { stdout } = await towlineHere(t, ['survey', 'list', '--format', 'json', '--database', database])
+    return (JSON.parse(stdout) as { state: string }[]).map(({ state }) => state)
+  }
+  const owner = spawn(process.execPath, ['-e', OWNER], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const name = String(await once(owner.stdout, 'data')).trim()
+  {
+    await using db = await openDatabase({ url: database })
+    const surveyId = await surveyOf(db, 3)
+    await markRunning(db, surveyId)
+    await claimSites(db, { surveyId, owner: name, leaseMs: 60_000 }, 2)
+  }
+  assert.deepEqual(await states(), ['running'])
+  owner.kill('SIGKILL')
+  await once(owner, 'exit')
+  assert.deepEqual(await states(), ['stopped'])
+})
+
+/** A process that holds a run's name until it is killed. */
+const OWNER = `import(${JSON.stringify(import.meta.resolve('../../crawler/survey/run-owner.ts'))})
+  .then(({ runOwner }) => { console.log(runOwner().name); process.stdin.resume() })`
 
 async function piped(script: string): Promise<Ended> {
   const env = environment({ DATABASE_URL: database, NODE: process.execPath, TOWLINE })

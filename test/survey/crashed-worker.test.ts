@@ -10,10 +10,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openSandbox } from '../../lab/sandbox/open.ts'
 import { differences, readSurvey, surveyCommand } from './sandbox-survey.ts'
 
-async function childOf(pid: number): Promise<number> {
+/** The worker of a crawl that is just being started; commands that enter the sandbox are children before. */
+async function workerOf(pid: number): Promise<number> {
   for (;;) {
     const [child] = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')
-    if (child !== undefined && child !== '') return Number(child)
+    // It may have ended since.
+    const command = child ? await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '') : ''
+    if (command.startsWith(`${process.execPath}\0`) && command.includes('towline.ts\0crawl'))
+      return Number(child)
     await sleep(10)
   }
 }
@@ -26,7 +30,7 @@ test('a worker that aborts in the middle of a survey is replaced, and nothing is
     const [program = '', ...argv] = surveyCommand(sandbox, database, ['--h3-canary', 'none'])
     const supervisor = spawn(program, argv, { stdio: ['ignore', 'ignore', 'pipe'] })
     const ended = Promise.all([text(supervisor.stderr), once(supervisor, 'exit')])
-    const worker = await childOf(supervisor.pid ?? 0)
+    const worker = await workerOf(supervisor.pid ?? 0)
     await sleep(3_000)
     process.kill(worker, 'SIGABRT')
     const [stderr, [code]] = await ended
@@ -44,7 +48,7 @@ test('a supervisor that is killed takes its worker with it', async () => {
   try {
     const [program = '', ...argv] = surveyCommand(sandbox, join(folder, 'survey.sqlite'))
     const supervisor = spawn(program, argv, { stdio: 'ignore' })
-    const worker = await childOf(supervisor.pid ?? 0)
+    const worker = await workerOf(supervisor.pid ?? 0)
     await sleep(2_000)
     supervisor.kill('SIGKILL')
     await once(supervisor, 'exit')

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import { type Capture, openCapture } from '../crawler/probe/capture.ts'
+import { captureInterface } from '../crawler/probe/capture-interface.ts'
+import { findCapture } from '../crawler/probe/capture-rights.ts'
+import { Tshark } from '../crawler/probe/tshark.ts'
+import { type CampaignRow, describeCampaign } from '../db/campaigns.ts'
+import type { Database } from '../db/database.ts'
+
+/** What captures and analyses a campaign's packets; null where nothing does. */
+export interface Packets extends AsyncDisposable {
+  readonly capture: Capture | null
+  readonly tshark: Tshark | null
+}
+
+/** Captures where that can be had; else says so, once, and goes on without. */
+export async function packetsFor(
+  db: Database,
+  campaign: CampaignRow,
+  options: { readonly capture: boolean; readonly cache: string },
+  warn: (line: string) => void,
+  signal: AbortSignal,
+): Promise<Packets> {
+  const without = async (why: string): Promise<Packets> => {
+    await describeCampaign(db, campaign.id, { capture: why })
+    return { capture: null, tshark: null, async [Symbol.asyncDispose]() {} }
+  }
+  if (!options.capture) return without('none: --no-capture')
+  const place = { interface: captureInterface(), signal: new AbortController().signal }
+  const found = await findCapture({ ...place, cacheDir: resolve(options.cache) })
+  signal.throwIfAborted()
+  if (found.reason !== null) {
+    warn(`no packets are captured (${found.reason}): Time on Wire and other packet metrics stay unknown`)
+    return without(`none: ${found.reason}`)
+  }
+  const capture = await openCapture({ ...place, tcpdump: found.tcpdump })
+  await describeCampaign(db, campaign.id, { capture: `tcpdump on ${place.interface}` })
+  const tshark = new Tshark(found.tshark)
+  return {
+    capture,
+    tshark,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([capture[Symbol.asyncDispose](), tshark[Symbol.asyncDispose]()])
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import type { Arm } from '../crawler/probe/arm.ts'
+import type { CampaignSite } from '../db/campaign-sites.ts'
+import { campaignSites } from '../db/campaign-sites.ts'
+import type { CampaignRow } from '../db/campaigns.ts'
+import type { Database } from '../db/database.ts'
+import { type MetricPoint, metricValues } from '../db/sample-metrics.ts'
+import { sampleCounts } from '../db/samples.ts'
+import { type ArmComparison, compareArms } from '../stats/compare-arms.ts'
+import { median } from '../stats/median.ts'
+import { pairRounds } from '../stats/pair-rounds.ts'
+import type { Format } from './format.ts'
+import { type Column, csvRecord, textTable } from './table.ts'
+
+/** One arm of one site, against the campaign's baseline. */
+export interface ArmResult {
+  readonly site: string
+  readonly arm: Arm
+  readonly valid: number
+  readonly invalid: number
+  readonly failed: number
+  readonly pending: number
+  readonly pltMs: number | null
+  readonly towMs: number | null
+  /** Null for the baseline itself. */
+  readonly comparison: ArmComparison | null
+}
+
+/** The arm that the others are compared with: h1 as in the papers, else the first. */
+export function baselineOf(arms: readonly Arm[]): Arm | null {
+  return arms.includes('h1') ? 'h1' : (arms[0] ?? null)
+}
+
+/** What a campaign has come to: a row for each site and arm. */
+export async function campaignResults(db: Database, campaign: CampaignRow): Promise<ArmResult[]> {
+  const sites = await campaignSites(db, campaign.id)
+  const counts = await sampleCounts(db, campaign.id)
+  const plt = await metricValues(db, campaign.id, 'plt_ms')
+  const tow = await metricValues(db, campaign.id, 'tow_setup_ms')
+  return sites.flatMap(({ site, domain, arms: { applied } }) => {
+    const baseline = baselineOf(applied)
+    const valuesOf = (points: readonly MetricPoint[], arm: Arm): MetricPoint[] =>
+      points.filter((point) => point.site === site && point.arm === arm)
+    return applied.map((arm): ArmResult => {
+      const count = (state: string): number =>
+        counts.find((each) => each.site === site && each.arm === arm && each.state === state)?.samples ?? 0
+      return {
+        site: domain,
+        arm,
+        valid: count('valid'),
+        invalid: count('invalid'),
+        failed: count('failed'),
+        pending: count('pending'),
+        pltMs: median(valuesOf(plt, arm).map(({ value }) => value)) ?? null,
+        towMs: median(valuesOf(tow, arm).map(({ value }) => value)) ?? null,
+        comparison:
+          baseline === null || arm === baseline
+            ? null
+            : compareArms({
+                pairs: pairRounds(valuesOf(plt, baseline), valuesOf(plt, arm)).pairs,
+                seed: campaign.seed,
+              }),
+      }
+    })
+  })
+}
+
+const whole = (value: number | null): string | null => value?.toFixed(0) ?? null
+
+const COLUMNS: readonly Column<ArmResult>[] = [
+  { heading: 'site', cell: ({ site }) => site },
+  { heading: 'arm', cell: ({ arm }) => arm },
+  { heading: 'n', cell: ({ valid }) => valid, align: 'right' },
+  { heading: 'left out', cell: ({ invalid, failed }) => invalid + failed, align: 'right' },
+  { heading: 'PLT ms', cell: ({ pltMs }) => whole(pltMs), align: 'right' },
+  { heading: 'ToW ms', cell: ({ towMs }) => whole(towMs), align: 'right' },
+  { heading: 'gain', cell: ({ comparison }) => comparison?.gain?.toFixed(2) ?? null, align: 'right' },
+  { heading: '95 % interval', cell: ({ comparison }) => interval(comparison) },
+  { heading: 'verdict', cell: ({ comparison }) => verdict(comparison) },
+]
+
+export function interval(comparison: ArmComparison | null): string | null {
+  const limits = comparison?.gainInterval
+  return limits == null ? null : `${limits[0].toFixed(2)}–${limits[1].toFixed(2)}`
+}
+
+function verdict(comparison: ArmComparison | null): string {
+  if (comparison === null) return 'baseline'
+  const { couldHaveShownPercent: could, verdict: said } = comparison
+  if (said !== 'no difference shown') return said
+  return could === null ? said : `${said} (could have shown ${could.toFixed(0)} %)`
+}
+
+/** Prints what a campaign has come to. */
+export async function showCampaign(db: Database, campaign: CampaignRow, format: Format): Promise<void> {
+  const results = await campaignResults(db, campaign)
+  if (format === 'json') return console.log(JSON.stringify({ campaign, results }, null, 2))
+  if (format === 'csv') {
+    console.log(
+      'site,arm,valid,invalid,failed,pending,plt_ms,tow_setup_ms,rounds,gain,gain_low,gain_high,verdict,could_have_shown_percent',
+    )
+    for (const { comparison: c, ...r } of results)
+      console.log(
+        csvRecord([
+          ...[r.site, r.arm, r.valid, r.invalid, r.failed, r.pending, r.pltMs, r.towMs],
+          ...[c?.n ?? null, c?.gain ?? null, c?.gainInterval?.[0] ?? null, c?.gainInterval?.[1] ?? null],
+          ...[c?.verdict ?? null, c?.couldHaveShownPercent ?? null],
+        ]),
+      )
+    return
+  }
+  console.log(`\n${campaignLine(campaign)}\n\n${textTable(results, COLUMNS)}`)
+  console.log(
+    '\nn: valid samples. PLT: loadEventStart − startTime, ToW: Time on Wire with its set-up; medians. gain: median of the ' +
+      'baseline / median of the arm,\nof the rounds both have; 95 % interval by bootstrap over rounds (2,000 resamples).',
+  )
+  for (const { domain, arms, state, stateDetail } of await campaignSites(db, campaign.id))
+    for (const line of notes({ arms, state, stateDetail })) console.log(`${domain}: ${line}`)
+}
+
+function notes({ arms, state, stateDetail }: Pick<CampaignSite, 'arms' | 'state' | 'stateDetail'>): string[] {
+  const left = Object.entries(arms.leftOut).map(([arm, why]) => `no ${arm}: ${why}`)
+  return stateDetail === null ? left : [...left, `${state}: ${stateDetail}`]
+}
+
+function campaignLine({
+  id,
+  browserVersion,
+  browserKind,
+  rounds,
+  vantage,
+  capture,
+  state,
+}: CampaignRow): string {
+  const where = vantage === null ? '' : ` from ${vantage}`
+  return (
+    `Campaign ${id}${where}: ${rounds} rounds, ${browserVersion ?? 'no browser yet'}, ${browserKind} browsers, ` +
+    `${state}; packets: ${capture ?? 'unknown'}`
+  )
+}

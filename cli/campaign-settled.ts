@@ -1,0 +1,29 @@
+import type { Arm } from '../crawler/probe/arm.ts'
+import type { CampaignSite } from '../db/campaign-sites.ts'
+import type { CampaignRow } from '../db/campaigns.ts'
+import type { Database } from '../db/database.ts'
+import { metricValues } from '../db/sample-metrics.ts'
+import { compareArms } from '../stats/compare-arms.ts'
+import { pairRounds } from '../stats/pair-rounds.ts'
+import { baselineOf } from './campaign-report.ts'
+
+/** Whether every arm's gain is known within this share of itself. */
+export async function isSettled(
+  db: Database,
+  campaign: CampaignRow,
+  within: number | null,
+  { site, arms: { applied } }: CampaignSite,
+): Promise<boolean> {
+  const baseline = baselineOf(applied)
+  if (within === null || baseline === null || applied.length < 2) return false
+  const points = await metricValues(db, campaign.id, 'plt_ms', { site })
+  const of = (arm: Arm) => points.filter((point) => point.arm === arm)
+  return applied
+    .filter((arm) => arm !== baseline)
+    .every((arm) => {
+      const { pairs } = pairRounds(of(baseline), of(arm))
+      const { gain, gainInterval } = compareArms({ pairs, seed: campaign.seed })
+      if (gain === null || gainInterval === null) return false
+      return gainInterval[0] >= gain * (1 - within) && gainInterval[1] <= gain * (1 + within)
+    })
+}

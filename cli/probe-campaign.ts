@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { openBrowser } from '../crawler/probe/browser.ts'
+import { BrowserChanged, CampaignHeld, runCampaign } from '../crawler/probe/run-campaign.ts'
+import { NothingReachable } from '../crawler/probe/site-conduct.ts'
+import { vantageFacts } from '../crawler/probe/vantage.ts'
+import { schedule } from '../crawler/schedule.ts'
+import type { SurveyContext } from '../crawler/survey/context.ts'
+import { dns } from '../crawler/survey/dns.ts'
+import { watchLoop } from '../crawler/survey/loop-watch.ts'
+import { runOwner } from '../crawler/survey/run-owner.ts'
+import { campaignSites, type NewCampaignSite } from '../db/campaign-sites.ts'
+import {
+  type CampaignRow,
+  type CampaignSettings,
+  campaignById,
+  createCampaign,
+  describeCampaign,
+  findResumableCampaign,
+} from '../db/campaigns.ts'
+import type { Database } from '../db/database.ts'
+import { sampleCounts } from '../db/samples.ts'
+import { packetsFor } from './campaign-packets.ts'
+import { isSettled } from './campaign-settled.ts'
+import { CliError, EXIT, type ExitCode } from './exit-codes.ts'
+import { LINK } from './in-sandbox.ts'
+import type { ProbeOptions } from './probe-options.ts'
+import { probeProgress } from './probe-progress.ts'
+import type { RunOptions } from './run-options.ts'
+import { isLive, userAgentSuffix, visitSettings } from './run-settings.ts'
+import { VERSION } from './version.ts'
+
+export type CampaignOptions = ProbeOptions &
+  Pick<
+    RunOptions,
+    | 'allowAddress'
+    | 'ca'
+    | 'cache'
+    | 'contact'
+    | 'optOut'
+    | 'resume'
+    | 'robots'
+    | 'seed'
+    | 'userAgent'
+    | 'vantage'
+    | 'resolver'
+    | 'operations'
+    | 'timeout'
+  >
+
+const LEASE_MS = 60_000
+
+/** The campaign that goes on, or a new one of these sites. */
+export async function campaignFor(
+  db: Database,
+  options: CampaignOptions,
+  surveyId: number | null,
+  sites: readonly NewCampaignSite[],
+  say: (line: string) => void,
+): Promise<CampaignRow> {
+  const settings = settingsOf(options, surveyId)
+  const urls = sites.map(({ url }) => url)
+  if (options.resume === true) {
+    const found = await findResumableCampaign(db, settings, urls)
+    if (found !== null) {
+      say(`campaign ${found.id} goes on`)
+      return found
+    }
+  }
+  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 32)
+  const { arms, rounds } = options
+  const { id, samples } = await createCampaign(db, {
+    ...settings,
+    toolVersion: VERSION,
+    seed,
+    createdAt: new Date().toISOString(),
+    sites,
+    schedule: schedule({
+      sites: sites.map(({ arms: { applied } }, site) => ({ site, arms: applied })),
+      arms,
+      rounds,
+      seed,
+    }),
+    vantageFacts: null,
+    browserVersion: null,
+    browserSwitches: {},
+    userAgent: null,
+    link: linkHere(),
+    congestionControl: congestionControl(),
+    versions: versions(),
+    capture: null,
+  })
+  say(`campaign ${id}: ${sites.length} sites, ${rounds} rounds of ${arms.join(', ')}: ${samples} samples`)
+  const campaign = await campaignById(db, id)
+  if (campaign === null) throw new Error(`campaign ${id} is not where it was written`)
+  return campaign
+}
+
+function settingsOf(options: CampaignOptions, surveyId: number | null): CampaignSettings {
+  return {
+    surveyId,
+    arms: options.arms,
+    rounds: options.rounds,
+    pauseMs: options.pause,
+    browserKind: options.coldBrowser === true ? 'cold' : 'warm',
+    device: options.device ?? null,
+    connect: options.connect ?? null,
+    vantage: options.vantage ?? null,
+    sandbox: !isLive(options),
+    options: {
+      siteGapMs: options.siteGap,
+      loadLimitMs: options.loadTimeout,
+      busyLimit: options.busyLimit,
+      untilCi: options.untilCi ?? null,
+      capture: options.capture,
+      userAgentSuffix: userAgentSuffix(options),
+    },
+  }
+}
+
+/** Takes the samples that the campaign still lacks. */
+export async function probe(
+  db: Database,
+  campaign: CampaignRow,
+  options: CampaignOptions,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const clock = (): number => performance.now()
+  using loop = watchLoop(clock)
+  const settings = await visitSettings(options, clock, loop)
+  await using _resolver = settings.resolver
+  const never = new AbortController().signal
+  const progress = probeProgress(process.stderr, async () => countSamples(db, campaign.id), clock)
+  await using packets = await packetsFor(db, campaign, options, progress.warn, signal)
+  const surveyContext = (): SurveyContext => ({
+    ...settings,
+    originMs: clock(),
+    signal: AbortSignal.timeout(options.timeout),
+  })
+  const reference = await referenceOf(db, campaign.id, surveyContext())
+  await describeCampaign(db, campaign.id, { vantageFacts: await vantageFacts(reference, clock, signal) })
+  using owner = runOwner()
+  await progress.start()
+  try {
+    const state = await runCampaign({
+      db,
+      lease: { campaignId: campaign.id, owner: owner.name, leaseMs: LEASE_MS },
+      openBrowser: (arm, origins) =>
+        openBrowser({
+          arm,
+          origins,
+          keyLog: packets.capture !== null,
+          signal: never,
+          userAgentSuffix: userAgentSuffix(options),
+          ...(options.ca === undefined ? {} : { caFile: options.ca }),
+          ...(options.device === undefined ? {} : { device: options.device }),
+          ...(options.connect === undefined ? {} : { connect: options.connect }),
+        }).catch((error: Error) => {
+          throw new CliError(EXIT.unavailable, `no browser could be opened: ${error.message}`, {
+            cause: error,
+          })
+        }),
+      cold: campaign.browserKind === 'cold',
+      connected: campaign.connect !== null,
+      capture: packets.capture,
+      tshark: packets.tshark,
+      keepPcap: options.keepPcap === undefined ? null : resolve(options.keepPcap),
+      pauseMs: campaign.pauseMs,
+      siteGapMs: options.siteGap,
+      loadLimitMs: options.loadTimeout,
+      busyLimit: options.busyLimit,
+      refused: (address) => !settings.allows(address),
+      privateRoot: options.ca !== undefined,
+      surveyContext,
+      isSettled: (site) => isSettled(db, campaign, options.untilCi ?? null, site),
+      onSample: progress.show,
+      warn: progress.warn,
+      clock,
+      wallClock: Date.now,
+      signal,
+      killSignal: never,
+    })
+    progress.end()
+    if (state === 'finished') return EXIT.ok
+    process.stderr.write(`stopped: campaign ${campaign.id}; --resume goes on with it\n`)
+    return signal.aborted ? EXIT.interrupted : EXIT.software
+  } catch (error) {
+    progress.end()
+    if (error instanceof BrowserChanged)
+      throw new CliError(EXIT.config, `${error.message}: begin a new campaign (without --resume)`, {
+        cause: error,
+      })
+    if (error instanceof CampaignHeld) throw new CliError(EXIT.tempFail, error.message, { cause: error })
+    if (error instanceof NothingReachable)
+      throw new CliError(
+        EXIT.unavailable,
+        `${error.message}: is this machine’s network down? --resume goes on`,
+        {
+          cause: error,
+        },
+      )
+    throw error
+  }
+}
+
+/** What the vantage point's RTT is told to: the first site's server; null where it has no address that may be asked. */
+async function referenceOf(
+  db: Database,
+  campaignId: number,
+  context: SurveyContext,
+): Promise<{ readonly address: string; readonly port: number } | null> {
+  const [first] = await campaignSites(db, campaignId)
+  if (first === undefined) return null
+  const { hostname, protocol } = new URL(first.url)
+  const { result } = await dns(hostname, 0, context)
+  const address = result?.a[0] ?? result?.aaaa[0]
+  return address === undefined ? null : { address, port: protocol === 'http:' ? 80 : 443 }
+}
+
+/** Samples of the campaign that have no result yet. */
+async function countSamples(db: Database, campaignId: number): Promise<number> {
+  const counts = await sampleCounts(db, campaignId)
+  return counts.filter(({ state }) => state === 'pending').reduce((sum, { samples }) => sum + samples, 0)
+}
+
+/** The emulated link that this command was put behind; null on a real network. */
+function linkHere(): object | null {
+  const text = process.env[LINK]
+  return text === undefined ? null : (JSON.parse(text) as object)
+}
+
+function versions(): Record<string, string> {
+  return { node: process.versions.node, platform: `${process.platform}-${process.arch}` }
+}
+
+/** Of the machine; the browser has no other. Null where the system does not tell. */
+function congestionControl(): string | null {
+  try {
+    return readFileSync('/proc/sys/net/ipv4/tcp_congestion_control', 'utf8').trim()
+  } catch {
+    // Only Linux has it.
+    return null
+  }
+}

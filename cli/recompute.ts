@@ -1,0 +1,37 @@
+import { Command } from 'commander'
+import { recompute } from '../crawler/probe/stored-samples.ts'
+import type { CampaignRow } from '../db/campaigns.ts'
+import { openDatabase } from '../db/open.ts'
+import { rebuildSeries } from '../db/rebuild-series.ts'
+import { databaseOption } from './database.ts'
+import { findCampaign } from './find-campaign.ts'
+import { untilInterrupted } from './interrupt.ts'
+
+/** `towline recompute`: metrics anew, from what was kept of each sample. */
+export function recomputeCommand(): Command {
+  return new Command('recompute')
+    .description('Compute the metrics of a campaign anew from its stored artifacts; no page is loaded.')
+    .option('--campaign <campaign>', 'its number, or latest', 'latest')
+    .addOption(databaseOption())
+    .action(async (options: { campaign: string; database: string }) => {
+      await using interrupt = untilInterrupted()
+      const campaign = await campaignOf(options)
+      await using db = await openDatabase({ url: options.database })
+      let done = 0
+      const onSample = (): void => {
+        done += 1
+        if (process.stderr.isTTY && done % 10 === 0) process.stderr.write(`\r${done} samples`)
+      }
+      const samples = await recompute(db, campaign.id, { signal: interrupt.signal, onSample })
+      // What was computed is in its series already; this also mends what may be wrong with those.
+      await rebuildSeries(db, campaign.id, { signal: interrupt.signal })
+      if (process.stderr.isTTY) process.stderr.write('\r')
+      console.log(`campaign ${campaign.id}: the metrics of ${samples} samples were computed anew`)
+    })
+}
+
+/** Read-only at first: a database that is not there is not to be made. */
+async function campaignOf(options: { campaign: string; database: string }): Promise<CampaignRow> {
+  await using db = await openDatabase({ url: options.database, readOnly: true })
+  return await findCampaign(db, options.campaign)
+}

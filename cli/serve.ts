@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { access } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Command, Option } from 'commander'
+import { wholeNumber } from './arguments.ts'
+import { databaseOption } from './database.ts'
+import { CliError, EXIT } from './exit-codes.ts'
+import { untilInterrupted } from './interrupt.ts'
+import { VERSION } from './version.ts'
+
+interface ServeOptions {
+  readonly port: number
+  readonly host: string
+  readonly database: string
+  readonly web: string
+  readonly recorded?: true
+  readonly rateLimit: number
+  readonly proxies: number
+  readonly logLevel: string
+}
+
+const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist')
+
+/** `towline serve`: the API and the dashboard, until Ctrl-C. */
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('Serves the dashboard and the API from the database, which is only read.')
+    .option('--port <port>', 'TCP port; 0 for any free one', wholeNumber(0, 65_535), 8080)
+    .option('--host <address>', 'address to listen on; 0.0.0.0 or :: for all of them', '127.0.0.1')
+    .addOption(
+      new Option('--web <folder>', 'the built dashboard').default(WEB_FOLDER, 'that of this towline'),
+    )
+    .option('--recorded', 'say on every page that the data is a recorded demonstration')
+    .option(
+      '--rate-limit <requests>',
+      'API requests of one address in a minute; 0 for no limit',
+      wholeNumber(0, 1_000_000),
+      1_200,
+    )
+    .option('--proxies <number>', 'proxies in front that set X-Forwarded-For', wholeNumber(0, 10), 0)
+    .addOption(
+      new Option('--log-level <level>', 'what is written to the error stream, as JSON lines')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('warn'),
+    )
+    .addOption(databaseOption())
+    .action(serve)
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const webFolder = resolve(options.web)
+  await demandDashboard(webFolder)
+  // The server's parts take tens of megabytes: no other command is to load them.
+  const [{ pino }, { startServer }] = await Promise.all([import('pino'), import('../server/main.ts')])
+  await using interrupted = untilInterrupted()
+  const log = pino({ level: options.logLevel }, pino.destination({ fd: 2, sync: true }))
+  await using server = await startServer({
+    database: options.database,
+    host: options.host,
+    port: options.port,
+    webFolder,
+    log,
+    clock: () => performance.now(),
+    now: () => new Date().toISOString(),
+    toolVersion: VERSION,
+    recorded: options.recorded === true,
+    requestsPerMinute: options.rateLimit,
+    proxies: options.proxies,
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw listenFailure(error, options) ?? error
+  })
+  console.log(`towline serves ${server.address}/ (API: ${server.address}/api/); Ctrl-C stops it`)
+  if (!interrupted.signal.aborted) await once(interrupted.signal, 'abort')
+}
+
+async function demandDashboard(folder: string): Promise<void> {
+  const page = join(folder, 'index.html')
+  await access(page).catch((error: unknown) => {
+    throw new CliError(
+      EXIT.noInput,
+      `the dashboard is not built (no ${page}): run \`npm start\`, or \`npx vite build web\` and serve again`,
+      { cause: error },
+    )
+  })
+}
+
+/** What is wrong with the address to listen on; null for any other error. */
+function listenFailure({ code }: NodeJS.ErrnoException, { host, port }: ServeOptions): CliError | null {
+  switch (code) {
+    case 'EADDRINUSE':
+      return new CliError(
+        EXIT.unavailable,
+        `port ${port} of ${host} is in use: name another with --port (0 for any free one)`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new CliError(EXIT.usage, `${host} is no address of this machine: see --host`)
+    case 'EACCES':
+      return new CliError(
+        EXIT.unavailable,
+        `port ${port} is not for everybody: take one from 1024 on with --port`,
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,56 @@
+import type { Part } from '../crawler/survey/share.ts'
+import type { RunOptions } from './run-options.ts'
+
+/** What a worker is told when it is started, as JSON in its environment. */
+export interface WorkerOrder {
+  /** Null: the survey is still to be made or found. */
+  readonly surveyId: number | null
+  readonly part: Part
+  /** Of the first worker, which has read them; null for that worker itself. */
+  readonly options: RunOptions | null
+}
+
+/** The first worker knows its survey now, and how many workers are to share it. */
+export interface SurveyMessage {
+  readonly kind: 'survey'
+  readonly surveyId: number
+  readonly workers: number
+  readonly options: RunOptions
+}
+
+/** A further worker has recorded so many sites, of which so many gave no answer; passed on to the first. */
+export interface RecordedMessage {
+  readonly kind: 'recorded'
+  readonly sites: number
+  readonly failed: number
+}
+
+/** Why a further worker ends before its time: the supervisor says it, once for all. */
+export interface FailedMessage {
+  readonly kind: 'failed'
+  readonly message: string
+}
+
+export type FromWorker = SurveyMessage | RecordedMessage | FailedMessage
+
+/** To the first worker: no further worker is running. */
+export interface AloneMessage {
+  readonly kind: 'alone'
+}
+
+export type ToWorker = RecordedMessage | AloneMessage
+
+const VARIABLE = 'TOWLINE_WORKER'
+
+/** mallopt(3): else each thread that allocates gets an arena of its own, and keeps what was once used in it. */
+export const ARENAS = 'MALLOC_ARENA_MAX'
+
+/** The order of this process; null where it is no worker. */
+export function workerOrder(env: NodeJS.ProcessEnv): WorkerOrder | null {
+  const text = env[VARIABLE]
+  return text === undefined ? null : (JSON.parse(text) as WorkerOrder)
+}
+
+export function orderEnvironment(order: WorkerOrder): Record<string, string> {
+  return { [VARIABLE]: JSON.stringify(order) }
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { ARENAS, type FromWorker, orderEnvironment, type ToWorker, type WorkerOrder } from './worker-order.ts'
+
+/**
+ * A survey's visits are small and short-lived. What Node takes by default is meant for a server that has the machine to
+ * itself: measured with two workers, 296 MiB against 184 with these (docs/decisions/006-several-workers.md).
+ */
+const SMALL_NURSERY = '--max-semi-space-size=2'
+
+/** How a worker ended: by itself with a code, or by a signal. */
+export interface WorkerEnd {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+export interface WorkerProcess {
+  readonly ended: Promise<WorkerEnd>
+  kill(signal: NodeJS.Signals): void
+  /** A worker that has ended hears nothing, which is no fault. */
+  send(message: ToWorker): void
+}
+
+/** Starts a worker. It shares standard input and output with this process. */
+export function startWorker(
+  entry: string,
+  argv: readonly string[],
+  order: WorkerOrder,
+  onMessage: (message: FromWorker) => void,
+): WorkerProcess {
+  const child = spawn(process.execPath, [SMALL_NURSERY, ...process.execArgv, entry, ...argv], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { [ARENAS]: '1', ...process.env, ...orderEnvironment(order) },
+    // A session of its own: the terminal's Ctrl-C is heard by the supervisor and passed on once, not twice.
+    detached: true,
+  })
+  child.on('message', (message) => onMessage(message as FromWorker))
+  return {
+    ended: once(child, 'exit').then(([code, signal]) => ({ code, signal })),
+    kill: (signal) => void child.kill(signal),
+    send(message) {
+      if (child.connected) child.send(message, () => {})
+    },
+  }
+}

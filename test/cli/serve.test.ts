@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../../db/open.ts'
+import { writeFixture } from '../server/fixture.ts'
+
+const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'towline.ts')
+
+let folder: string
+let database: string
+let web: string
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'towline-serve-'))
+  database = join(folder, 'towline.sqlite')
+  web = join(folder, 'web')
+  await mkdir(web)
+  await writeFile(join(web, 'index.html'), '<!doctype html><title>dashboard</title>')
+  await using db = await openDatabase({ url: database })
+  await writeFixture(db)
+})
+after(() => rm(folder, { recursive: true }))
+
+interface Run {
+  readonly process: ChildProcess
+  /** What it has printed so far. */
+  readonly said: { out: string; error: string }
+}
+
+function start(...args: string[]): Run {
+  const run = spawn(process.execPath, [SCRIPT, 'serve', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { out: '', error: '' }
+  run.stdout.on('data', (piece: Buffer) => {
+    said.out += piece.toString()
+  })
+  run.stderr.on('data', (piece: Buffer) => {
+    said.error += piece.toString()
+  })
+  return { process: run, said }
+}
+
+/** Until it says where it listens. */
+async function address({ process: run, said }: Run): Promise<string> {
+  while (!said.out.includes('\n')) {
+    await Promise.race([once(run.stdout as NodeJS.ReadableStream, 'data'), once(run, 'exit')])
+    assert.equal(run.exitCode, null, said.error)
+  }
+  return /http:\/\/[^/]+/.exec(said.out)?.[0] ?? ''
+}
+
+async function stopped(run: ChildProcess): Promise<number | null> {
+  if (run.exitCode === null) await once(run, 'exit')
+  return run.exitCode
+}
+
+test('it serves dashboard and API, and ends on Ctrl-C with nothing on the error stream', async () => {
+  const run = start('--port', '0', '--database', database, '--web', web)
+  const url = await address(run)
+  assert.match(await (await fetch(`${url}/sites`)).text(), /dashboard/)
+  const meta = (await (await fetch(`${url}/api/v1/meta`)).json()) as { recorded: boolean }
+  assert.equal(meta.recorded, false)
+  run.process.kill('SIGINT')
+  assert.equal(await stopped(run.process), 0)
+  assert.equal(run.said.error, '')
+})
+
+test('a request that is under way when Ctrl-C comes is answered to its end, and no other is taken', async () => {
+  const run = start('--port', '0', '--database', database, '--web', web)
+  const url = new URL(await address(run))
+  const half = connect(Number(url.port), url.hostname)
+  half.write('GET /api/v1/meta HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n')
+  // Answered after what was written before it, so the half request has arrived.
+  await (await fetch(`${url.href}healthz`)).text()
+  run.process.kill('SIGINT')
+  while (
+    await fetch(`${url.href}healthz`).then(
+      () => true,
+      () => false,
+    )
+  )
+    await sleep(20)
+  half.write('\r\n')
+  assert.match(await text(half), /^HTTP\/1\.1 200 OK\r\n.*"tool"/s)
+  assert.equal(await stopped(run.process), 0)
+})
+
+test('a database that may only be read is served all the same', async (t) => {
+  if (process.getuid?.() === 0) return t.skip('root may write everything')
+  await chmod(database, 0o444)
+  const run = start('--port', '0', '--database', database, '--web', web, '--recorded')
+  const url = await address(run)
+  const meta = (await (await fetch(`${url}/api/v1/meta`)).json()) as { recorded: boolean; notice: string }
+  assert.equal(meta.recorded, true)
+  assert.match(meta.notice, /recorded demonstration/)
+  run.process.kill('SIGINT')
+  assert.equal(await stopped(run.process), 0)
+  await chmod(database, 0o644)
+})
+
+test('what is missing or in the way is said in one line, each with its exit code', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const port = String((taken.address() as AddressInfo).port)
+  const garbage = join(folder, 'garbage.sqlite')
+  await writeFile(garbage, 'no database at all, but long enough to look like one '.repeat(50))
+  for (const [args, code, line] of [
+    [
+      ['--port', port, '--database', database, '--web', web],
+      69,
+      /port \d+ of 127\.0\.0\.1 is in use: .*--port/,
+    ],
+    [['--database', join(folder, 'none.sqlite'), '--web', web], 66, /there is no database/],
+    [['--database', garbage, '--web', web], 65, /cannot be opened/],
+    [['--database', database, '--web', join(folder, 'none')], 66, /the dashboard is not built/],
+    [['--host', '192.0.2.77', '--database', database, '--web', web], 64, /is no address of this machine/],
+    [['--port', '70000', '--database', database], 64, /from 0 to 65535/],
+  ] as const) {
+    const { process: run, said } = start(...args)
+    assert.equal(await stopped(run), code, `${args.join(' ')}: ${said.error}`)
+    assert.match(said.error, line)
+    assert.ok(said.error.trimEnd().split('\n').length <= (code === 64 ? 2 : 1), said.error)
+  }
+  taken.close()
+})
