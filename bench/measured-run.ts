@@ -11,7 +11,10 @@ export interface RunCost {
   readonly wallMs: number
   /** User and system time of the program and of all that it waited for, by `times` of the shell that ran it. */
   readonly cpuMs: number
-  /** VmHWM of the program and the processes below it, the last that was seen; null where it ended before a look. */
+  /**
+   * PSS of the program and the processes below it together, the most that was seen: a page that several of them map
+   * counts once. Null where it ended before a look.
+   */
   readonly peakBytes: number | null
 }
 
@@ -23,8 +26,8 @@ export interface MeasuredRunOptions {
   readonly signal: AbortSignal
 }
 
-/** VmHWM only grows: what is lost is what the program takes in addition in its last moments. */
-const LOOK_EVERY_MS = 50
+/** A look costs several milliseconds: the kernel goes through all pages of the processes. */
+const LOOK_EVERY_MS = 500
 
 /**
  * In a mount namespace of its own, where the machine's resolver is the sandbox's: not every program takes a resolver
@@ -70,7 +73,8 @@ export async function measuredRun(
   })
   const looking = setInterval(() => {
     const pid = /^\d+$/m.exec(report)?.[0]
-    if (pid !== undefined) peakBytes = highWaterMark(pid) ?? peakBytes
+    const bytes = pid === undefined ? null : proportionalBytes(pid)
+    if (bytes !== null) peakBytes = Math.max(peakBytes ?? 0, bytes)
   }, LOOK_EVERY_MS)
   try {
     const [shellSaid, [code]] = await Promise.all([
@@ -92,13 +96,16 @@ export async function measuredRun(
   }
 }
 
-/** Bytes, of a process and all below it (a crawl has a worker); null where the process is gone. */
-function highWaterMark(pid: string): number | null {
+/**
+ * Proportional set size of a process and all below it (a crawl has workers): what they share among them, such as the
+ * program's own pages, is counted once. Null where the process is gone.
+ */
+function proportionalBytes(pid: string): number | null {
   try {
-    const kib = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    const kib = /^Pss:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
     if (kib === undefined) return null
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-    const below = children.filter((child) => child !== '').map((child) => highWaterMark(child) ?? 0)
+    const below = children.filter((child) => child !== '').map((child) => proportionalBytes(child) ?? 0)
     return below.reduce((sum, bytes) => sum + bytes, Number(kib) * 1024)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -1,0 +1,114 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { Command, Option } from 'commander'
+import { commaList, wholeNumber } from '../../cli/arguments.ts'
+import { CliError, EXIT } from '../../cli/exit-codes.ts'
+import { untilInterrupted } from '../../cli/interrupt.ts'
+import { preparePart } from '../../cli/prepare-part.ts'
+import { findBrowser } from '../../crawler/probe/find-browser.ts'
+import type { LinkCondition } from '../../lab/link/link.ts'
+import { openSandbox } from '../../lab/sandbox/open.ts'
+import { findProgram } from '../find-program.ts'
+import { busyWarning, machine } from '../machine.ts'
+import { BENCH_ARMS, type BenchArm } from './contender.ts'
+import { CONTENDERS } from './contenders.ts'
+import { linkOption } from './link-option.ts'
+import { linkText, say } from './progress.ts'
+import { probeReport, runLine } from './report.ts'
+import { type Entrant, runRounds } from './rounds.ts'
+import { demandPage } from './sandbox-page.ts'
+import { summarize } from './summary.ts'
+
+interface BenchOptions {
+  readonly rounds: number
+  readonly samples: number
+  readonly arm: BenchArm
+  readonly site: string
+  readonly link?: LinkCondition
+  readonly only?: string[]
+  readonly peers?: string
+  readonly json?: string
+  readonly cache: string
+}
+
+/** `bench-probe`: towline beside its peers, all loading the same page of one sandbox under the same arm. */
+export function benchProbeCommand(): Command {
+  return new Command('bench-probe')
+    .description(
+      'Measures live probing beside browsertime and chrome-har-capturer, where they are to be found.',
+    )
+    .addOption(
+      new Option('--rounds <n>', 'rounds, each contender once in each')
+        .argParser(wholeNumber(1, 100))
+        .default(5),
+    )
+    .addOption(
+      new Option('--samples <n>', 'loads of each contender in each round')
+        .argParser(wholeNumber(2, 1_000))
+        .default(10),
+    )
+    .addOption(new Option('--arm <arm>', 'protocol setting of all loads').choices(BENCH_ARMS).default('h2'))
+    .option('--site <domain>', 'page of the sandbox that is loaded', 'page-12.test')
+    .addOption(linkOption())
+    .addOption(
+      new Option('--only <names>', `some of: ${CONTENDERS.map(({ name }) => name).join(',')}`).argParser(
+        commaList,
+      ),
+    )
+    .option('--peers <folder>', 'where npm has installed the peers: looked into before the PATH')
+    .option('--json <file>', 'also write every run and the summary to this file')
+    .addOption(
+      new Option('--cache <folder>', 'where the sandbox’s programs are unpacked')
+        .env('TOWLINE_CACHE')
+        .default('.cache/towline'),
+    )
+    .action(bench)
+}
+
+async function bench(options: BenchOptions): Promise<void> {
+  const { rounds, samples, arm, site, link, cache } = options
+  const entrants = entrantsOf(options)
+  await using interrupt = untilInterrupted()
+  const { signal } = interrupt
+  for (const part of ['sandbox', 'browser', 'packets'] as const) await preparePart(part, cache, signal)
+  if (link !== undefined) await preparePart('link', cache, signal)
+  const chromium = findBrowser()
+  if (chromium === null) throw new CliError(EXIT.unavailable, 'there is no browser to measure with')
+  await using cleanup = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'towline-bench-'))
+  cleanup.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const sandbox = cleanup.use(
+    await openSandbox({ cacheDir: cache, signal, ...(link === undefined ? {} : { link }) }),
+  )
+  demandPage(sandbox, site, [arm])
+  const on = machine()
+  const warning = busyWarning(on)
+  if (warning !== null) say(warning)
+  const runs = await runRounds(sandbox, entrants, {
+    ...{ rounds, samples, arm, host: site, chromium, folder, signal },
+    wallClock: Date.now,
+    onRun: (run) => say(runLine(run)),
+  })
+  const summary = summarize(runs)
+  const about = `${site} under ${arm}, ${samples} loads a round, link: ${linkText(sandbox.link)}`
+  console.log(probeReport(summary, about, on))
+  if (options.json !== undefined)
+    await writeFile(options.json, `${JSON.stringify({ machine: on, about, ...summary, runs }, null, 2)}\n`)
+}
+
+/** The contenders whose programs are there; says which are not. */
+function entrantsOf({ only, peers }: BenchOptions): Entrant[] {
+  const unknown = only?.find((name) => !CONTENDERS.some((each) => each.name === name))
+  if (unknown !== undefined) throw new CliError(EXIT.usage, `'${unknown}' is no contender`)
+  const own = peers === undefined ? [] : [resolve(peers, 'node_modules', '.bin'), resolve(peers)]
+  const path = [...own, process.env.PATH ?? ''].join(delimiter)
+  return CONTENDERS.filter(({ name }) => only?.includes(name) !== false).flatMap((contender): Entrant[] => {
+    const found = contender.programs.map((name) => findProgram(name, path))
+    const programs = found.filter((file) => file !== null)
+    if (programs.length === found.length) return [{ contender, programs }]
+    const missing = contender.programs.filter((_, index) => found[index] === null)
+    say(`${contender.name} is left out: ${missing.join(' and ')} not found in --peers or on the PATH`)
+    return []
+  })
+}

@@ -1,0 +1,83 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeTrustStore } from '../../crawler/probe/trust-store.ts'
+import type { Sandbox } from '../../lab/sandbox/open.ts'
+import type { BenchArm, Contender, RunPlace } from './contender.ts'
+import { countedRun } from './counted-run.ts'
+import type { ProbeRun } from './figures.ts'
+
+/** A contender with the programs that were found for it. */
+export interface Entrant {
+  readonly contender: Contender
+  readonly programs: readonly string[]
+}
+
+export interface RoundsOptions {
+  readonly rounds: number
+  /** Loads of each contender in each round. */
+  readonly samples: number
+  readonly arm: BenchArm
+  readonly host: string
+  readonly chromium: string
+  /** An existing folder; each run has its own in it, removed afterwards. */
+  readonly folder: string
+  /** Wall time, milliseconds since 1970. */
+  readonly wallClock: () => number
+  readonly signal: AbortSignal
+  readonly onRun: (run: ProbeRun) => void
+}
+
+/** The servers close what the last contender has left open. */
+const PAUSE_MS = 1_000
+
+/**
+ * Runs all entrants once a round, one after the other, each round beginning with another one, so that what changes on
+ * the machine in these minutes meets them all.
+ */
+export async function runRounds(
+  sandbox: Sandbox,
+  entrants: readonly Entrant[],
+  options: RoundsOptions,
+): Promise<ProbeRun[]> {
+  const runs: ProbeRun[] = []
+  for (let round = 0; round < options.rounds; round++) {
+    const first = round % entrants.length
+    for (const entrant of [...entrants.slice(first), ...entrants.slice(0, first)]) {
+      await sleep(PAUSE_MS, undefined, { signal: options.signal })
+      const run = await runOne(sandbox, entrant, round, options)
+      runs.push(run)
+      options.onRun(run)
+    }
+  }
+  return runs
+}
+
+async function runOne(
+  sandbox: Sandbox,
+  { contender, programs }: Entrant,
+  round: number,
+  options: RoundsOptions,
+): Promise<ProbeRun> {
+  const { samples, arm, host, chromium, wallClock, signal } = options
+  // Short: a browser makes a socket below its TMPDIR, whose path may have 107 bytes (unix(7)).
+  const folder = join(options.folder, String(round))
+  const home = join(folder, 'home')
+  const temporary = join(folder, 't')
+  await mkdir(home, { recursive: true })
+  await mkdir(temporary)
+  await makeTrustStore(home, sandbox.caFile, signal)
+  const { resolver, caFile, allowCidrs } = sandbox
+  const of = { url: `https://${host}/`, host, arm, samples, chromium, folder, home }
+  const place: RunPlace = { ...of, resolver, caFile, allowCidrs }
+  const argv = await contender.argv(place, programs)
+  const files = { stdoutFile: join(folder, 'stdout'), stderrFile: join(folder, 'stderr') }
+  const { wallMs, cpu } = await countedRun((inner) => sandbox.command(inner), argv, {
+    ...{ home, temporary, wallClock, signal },
+    ...files,
+  })
+  const taken = await contender.read(place)
+  await rm(folder, { recursive: true, maxRetries: 5 })
+  const { name, pauseMs } = contender
+  return { contender: name, round, wanted: samples, pauseMs, samples: taken, wallMs, cpu }
+}

@@ -1,0 +1,21 @@
+import { quantileOfSorted } from '../../stats/quantile.ts'
+
+/** Times to answer, milliseconds. */
+export interface Latencies {
+  readonly n: number
+  readonly p50Ms: number
+  readonly p95Ms: number
+  readonly p99Ms: number
+  readonly maxMs: number
+}
+
+/** @throws RangeError without times */
+export function latenciesOf(timesMs: readonly number[]): Latencies {
+  const sorted = Float64Array.from(timesMs).sort()
+  const at = (p: number): number => {
+    const value = quantileOfSorted(sorted, p)
+    if (value === undefined) throw new RangeError('no times were measured')
+    return value
+  }
+  return { n: sorted.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) }
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const TOWLINE = join(import.meta.dirname, '..', '..', 'scripts', 'towline.ts')
+
+/** `towline serve` in a process of its own. */
+export interface ServeProcess extends AsyncDisposable {
+  readonly url: string
+  /** Largest resident set so far (VmHWM of /proc), MiB; null where the system does not tell. */
+  peakMiB(): Promise<number | null>
+}
+
+/** Rejects where it ends before it listens. */
+export async function serveProcess(database: string): Promise<ServeProcess> {
+  const web = await mkdtemp(join(tmpdir(), 'towline-bench-'))
+  await writeFile(join(web, 'index.html'), '<!doctype html><title>towline</title>')
+  const args = ['serve', '--port', '0', '--rate-limit', '0', '--database', database, '--web', web]
+  const child = spawn(process.execPath, [TOWLINE, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const line = once(createInterface(child.stdout), 'line') as Promise<[string]>
+  const [said] = await Promise.race([
+    line,
+    ended.then(([code]) => Promise.reject(new Error(`it ended with ${code}`))),
+  ])
+  return {
+    url: /http:\/\/[^/]+/.exec(said)?.[0] ?? '',
+    async peakMiB() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => {
+        // No such file on other systems than Linux.
+        return ''
+      })
+      const kB = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]
+      return kB === undefined ? null : Number(kB) / 1_024
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await ended
+      await rm(web, { recursive: true })
+    },
+  }
+}

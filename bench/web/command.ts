@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { Command, Option } from 'commander'
+import puppeteer, { type Browser } from 'puppeteer'
+import { wholeNumber } from '../../cli/arguments.ts'
+import { CliError, EXIT } from '../../cli/exit-codes.ts'
+import { untilInterrupted } from '../../cli/interrupt.ts'
+import { findBrowser } from '../../crawler/probe/find-browser.ts'
+import { findProgram } from '../find-program.ts'
+import { busyWarning, machine } from '../machine.ts'
+import { type FirstView, firstView } from './first-view.ts'
+import { PRESETS, type Preset, runLighthouse, type Scores } from './lighthouse.ts'
+import { type PageFigures, webReport } from './report.ts'
+import { largestSite, RECORDED, serveData } from './serve-data.ts'
+
+interface BenchOptions {
+  readonly runs: number
+  readonly database: string
+  readonly peers?: string
+  readonly json?: string
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** `bench-web`: how soon the dashboard can be used, how much it weighs, and what Lighthouse says of it. */
+export function benchWebCommand(): Command {
+  return new Command('bench-web')
+    .description(
+      'Measures first views of the dashboard, and has Lighthouse judge them where it is to be found.',
+    )
+    .addOption(new Option('--runs <n>', 'runs of each kind').argParser(wholeNumber(1, 100)).default(3))
+    .option('--database <file>', 'SQLite file to show; a copy is served', RECORDED)
+    .option('--peers <folder>', 'where npm has installed Lighthouse: looked into before the PATH')
+    .option('--json <file>', 'also write every run to this file')
+    .action(bench)
+}
+
+async function bench({ runs, database, peers, json }: BenchOptions): Promise<void> {
+  const chromium = findBrowser()
+  if (chromium === null) throw new CliError(EXIT.unavailable, 'there is no browser to measure with')
+  const lighthouse = lighthouseIn(peers)
+  if (lighthouse === null) say('Lighthouse is left out: not found in --peers or on the PATH')
+  await using interrupt = untilInterrupted()
+  const { signal } = interrupt
+  await using cleanup = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'towline-bench-'))
+  cleanup.defer(() => rm(folder, { recursive: true, force: true }))
+  const { address } = cleanup.use(await serveData(database))
+  const on = machine()
+  const warning = busyWarning(on)
+  if (warning !== null) say(warning)
+  const pages: PageFigures[] = []
+  for (const [name, path] of [
+    ['overview', '/'],
+    ['site', `/sites/${await largestSite(address)}`],
+  ] as const) {
+    const url = address + path
+    const views = await viewsOf(chromium, url, runs, signal)
+    const scores: Partial<Record<Preset, Scores[]>> = {}
+    for (const preset of lighthouse === null ? [] : PRESETS) {
+      const of: Scores[] = []
+      for (let run = 0; run < runs; run += 1) {
+        // A program of this name was found, or there would be no preset.
+        of.push(await runLighthouse({ lighthouse: lighthouse ?? '', chromium, url, preset, folder, signal }))
+        say(`${name}, ${preset}, run ${run + 1} of ${runs}: performance ${of.at(-1)?.performance}`)
+      }
+      scores[preset] = of
+    }
+    pages.push({ name, path, views, scores })
+  }
+  console.log(`${on.cores} cores, ${on.cpuModel}, node ${on.node}\n${webReport(pages)}`)
+  if (json !== undefined) await writeFile(json, `${JSON.stringify({ machine: on, pages }, null, 2)}\n`)
+}
+
+function lighthouseIn(peers: string | undefined): string | null {
+  const own = peers === undefined ? [] : [resolve(peers, 'node_modules', '.bin'), resolve(peers)]
+  return findProgram('lighthouse', [...own, process.env.PATH ?? ''].join(delimiter))
+}
+
+/** First views, one after the other; one before them does not count, for a new browser has yet to warm up. */
+async function viewsOf(
+  chromium: string,
+  url: string,
+  runs: number,
+  signal: AbortSignal,
+): Promise<FirstView[]> {
+  const browser: Browser = await puppeteer.launch({
+    executablePath: chromium,
+    signal,
+    args: ['--no-proxy-server', ...(process.geteuid?.() === 0 ? ['--no-sandbox'] : [])],
+  })
+  try {
+    await firstView(browser, url)
+    const views: FirstView[] = []
+    for (let run = 0; run < runs; run += 1) views.push(await firstView(browser, url))
+    return views
+  } finally {
+    await browser.close()
+  }
+}

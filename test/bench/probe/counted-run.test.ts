@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { countedRun, cpuUntil } from '../../../bench/probe/counted-run.ts'
+import { runCommand } from '../../../lab/sandbox/run-command.ts'
+
+const isRoot = process.geteuid?.() === 0
+const needsRoot = { skip: isRoot ? false : 'process namespaces need root, or a user namespace' }
+
+/** Keeps a core busy for this long by its own count of CPU time. */
+const BURN = `const burn = (ms) => { while (process.cpuUsage().user / 1000 < ms); }`
+
+async function run(t: TestContext, argv: readonly string[], signal = new AbortController().signal) {
+  const folder = await mkdtemp(join(tmpdir(), 'towline-counted-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return countedRun((inner) => [...inner], argv, {
+    home: folder,
+    temporary: folder,
+    stdoutFile: join(folder, 'stdout'),
+    stderrFile: join(folder, 'stderr'),
+    wallClock: Date.now,
+    signal,
+  })
+}
+
+test('CPU of a process that has lost its parent and ended unseen is counted', needsRoot, async (t) => {
+  const orphan = `${BURN}; burn(600)`
+  // The shell in between ends at once: nobody of the program waits for the orphan.
+  const script = `(${process.execPath} -e '${orphan}' &) ; sleep 3`
+  const { cpu } = await run(t, ['sh', '-c', script])
+  const total = cpu.at(-1)?.cpuMs ?? 0
+  assert.ok(total >= 600, `${total} ms`)
+  assert.ok(total < 2_500, `${total} ms`)
+})
+
+test('readings of CPU never fall, and keep the children that have ended', needsRoot, async (t) => {
+  const child = `${process.execPath} -e '${BURN}; burn(200)'`
+  const { cpu } = await run(t, ['sh', '-c', `${child}; ${child}; ${child}; sleep 1`])
+  assert.ok((cpu.at(-1)?.cpuMs ?? 0) >= 600)
+  for (const [index, { cpuMs }] of cpu.entries()) assert.ok(cpuMs >= (cpu[index - 1]?.cpuMs ?? 0))
+})
+
+test('a program that fails rejects with the end of what it said', needsRoot, async (t) => {
+  await assert.rejects(run(t, ['sh', '-c', 'echo no such page >&2; exit 3']), /ended with 3: no such page/)
+})
+
+test('an abort ends the program and all that it has started', needsRoot, async (t) => {
+  const controller = new AbortController()
+  const mark = `${Math.floor(Math.random() * 1e9)}.5`
+  const running = run(t, ['sh', '-c', `(setsid sleep ${mark} &); sleep 60`], controller.signal)
+  const outcome = assert.rejects(running, { name: 'AbortError' })
+  const isThere = async (): Promise<boolean> =>
+    (await runCommand(['ps', '-eo', 'args'])).includes(`sleep ${mark}\n`)
+  const becomes = async (wanted: boolean): Promise<void> => {
+    for (let tries = 0; (await isThere()) !== wanted; tries++) {
+      assert.ok(tries < 100, `the orphan is ${wanted ? 'not started' : 'left over'}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  await becomes(true)
+  controller.abort()
+  await outcome
+  await becomes(false)
+})
+
+test('CPU between two readings is taken in proportion, and is unknown outside of them', () => {
+  const cpu = [
+    { atMs: 100, cpuMs: 0 },
+    { atMs: 200, cpuMs: 50 },
+  ]
+  assert.equal(cpuUntil(cpu, 100), 0)
+  assert.equal(cpuUntil(cpu, 120), 10)
+  assert.equal(cpuUntil(cpu, 200), 50)
+  assert.equal(cpuUntil(cpu, 99), null)
+  assert.equal(cpuUntil(cpu, 201), null)
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ProbeRun } from '../../../bench/probe/figures.ts'
+import { summarize } from '../../../bench/probe/summary.ts'
+import type { Target } from '../../../bench/probe/targets.ts'
+
+/** Two loads, `gapMs` apart. */
+const run = (contender: string, round: number, gapMs: number, samples = 2): ProbeRun => ({
+  contender,
+  round,
+  wanted: 2,
+  pauseMs: 0,
+  samples: [
+    { startedAtMs: 1_000, pltMs: 100 },
+    { startedAtMs: 1_000 + gapMs, pltMs: 100 },
+  ].slice(0, samples),
+  wallMs: 10_000,
+  cpu: [
+    { atMs: 0, cpuMs: 0 },
+    { atMs: 100_000, cpuMs: 100_000 },
+  ],
+})
+
+const target = (changes: Partial<Target> = {}): Target => ({
+  figure: 'samplesPerMinute',
+  contender: 'towline',
+  peer: 'peer',
+  limit: 2,
+  atLeast: true,
+  ...changes,
+})
+
+test('a ratio is taken within each round, not of the medians', () => {
+  const runs = [
+    ...[run('towline', 0, 1_000), run('peer', 0, 2_000)],
+    ...[run('towline', 1, 10_000), run('peer', 1, 11_000)],
+    ...[run('towline', 2, 3_000), run('peer', 2, 12_000)],
+  ]
+  const [verdict] = summarize(runs, [target()]).verdicts
+  assert.deepEqual(verdict?.value, { median: 2, min: 1.1, max: 4 })
+  assert.equal(verdict?.met, true)
+})
+
+test('a limit from above is met by what is below it, and a figure without a peer is judged as it is', () => {
+  const runs = [run('towline', 0, 600)]
+  const judged = (limit: number) =>
+    summarize(runs, [target({ figure: 'overheadMs', peer: null, atLeast: false, limit })]).verdicts[0]?.met
+  assert.equal(judged(500), true)
+  assert.equal(judged(499), false)
+})
+
+test('a target is not judged where its peer did not run', () => {
+  const [verdict] = summarize([run('towline', 0, 600)], [target()]).verdicts
+  assert.equal(verdict?.value, null)
+  assert.equal(verdict?.met, null)
+})
+
+test('a round whose loads do not count gives no ratio, and is seen in the loads', () => {
+  const runs = [run('towline', 0, 1_000), run('peer', 0, 2_000, 1)]
+  const { contenders, verdicts } = summarize(runs, [target()])
+  assert.equal(verdicts[0]?.met, null)
+  assert.deepEqual(
+    contenders.map(({ contender, samples, wanted }) => [contender, samples, wanted]),
+    [
+      ['towline', 2, 2],
+      ['peer', 1, 2],
+    ],
+  )
+  assert.equal(contenders[1]?.figures.samplesPerMinute, null)
+})
