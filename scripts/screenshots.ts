@@ -1,0 +1,14 @@
+import { CommanderError } from 'commander'
+import { screenshotsCommand } from '../bench/web/screenshots.ts'
+import { explain } from '../cli/errors.ts'
+
+try {
+  await screenshotsCommand().exitOverride().parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 64
+  else {
+    const { exitCode, message } = explain(error)
+    process.stderr.write(`screenshots: ${message}\n`)
+    process.exitCode = exitCode
+  }
+}
