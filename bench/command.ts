@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { wholeNumber } from '../cli/arguments.ts'
+import { cacheOption } from '../cli/cache-option.ts'
 import { untilInterrupted } from '../cli/interrupt.ts'
 import { preparePart } from '../cli/prepare-part.ts'
 import { CONTENDERS } from './contenders.ts'
@@ -42,11 +43,7 @@ export function benchCommand(): Command {
     )
     .option('--memory', 'instead: peak memory of towline alone at 10,000 and at 50,000 sites')
     .option('--json <file>', 'also write every run and the summary to this file')
-    .addOption(
-      new Option('--cache <folder>', 'where the sandbox’s programs are unpacked')
-        .env('TOWLINE_CACHE')
-        .default('.cache/towline'),
-    )
+    .addOption(cacheOption('where the sandbox’s programs are unpacked'))
     .action(bench)
 }
 

@@ -3,7 +3,7 @@ import { openDatabase } from '../db/open.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { demandSandbox, type InSandboxOptions, runInSandbox, sandboxOptions } from './in-sandbox.ts'
 import { untilInterrupted } from './interrupt.ts'
-import { preparePart } from './prepare-part.ts'
+import { prepareProbing } from './prepare-probing.ts'
 import { probeSurvey } from './probe.ts'
 import { addProbeOptions, demandArms, LIVE_SITE_GAP_MS, type ProbeOptions } from './probe-options.ts'
 import { addListOptions, addRunOptions, addWorkersOption, type RunOptions } from './run-options.ts'
@@ -44,11 +44,8 @@ export function crawlCommand(): Command {
 
 async function crawl(options: CrawlOptions): Promise<ExitCode> {
   await using interrupt = untilInterrupted()
-  if (options.surveyOnly !== true) {
-    demandArms(options)
-    if (options.connect === undefined) await preparePart('browser', options.cache, interrupt.signal)
-    if (options.capture) await preparePart('packets', options.cache, interrupt.signal)
-  }
+  if (options.surveyOnly !== true) demandArms(options)
+  await prepareProbing(options, interrupt.signal)
   const { surveyId, exitCode } = await runSurveyFor(options, interrupt.signal, {
     orProbing: options.surveyOnly !== true,
   })

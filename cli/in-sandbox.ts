@@ -8,6 +8,7 @@ import { wholeNumber } from './arguments.ts'
 import { CliError, EXIT } from './exit-codes.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { preparePart } from './prepare-part.ts'
+import { type ProbingNeeds, prepareProbing } from './prepare-probing.ts'
 import { runInside } from './sandbox.ts'
 
 export interface InSandboxOptions {
@@ -61,11 +62,11 @@ export const LINK = 'TOWLINE_LINK'
 /** Runs the same command once more in the namespace of the sandbox's client, where only the sandbox is to be seen. */
 export async function runInSandbox(
   command: Command,
-  options: InSandboxOptions & {
-    readonly cache: string
-    readonly concurrency: number
-    readonly sites?: readonly string[]
-  },
+  options: InSandboxOptions &
+    ProbingNeeds & {
+      readonly concurrency: number
+      readonly sites?: readonly string[]
+    },
 ): Promise<number> {
   const odd = NOT_IN_SANDBOX.find((name) => command.getOptionValueSource(name) === 'cli')
   if (odd !== undefined) {
@@ -75,6 +76,7 @@ export async function runInSandbox(
   await using interrupt = untilInterrupted()
   await preparePart('sandbox', options.cache, interrupt.signal)
   if (options.link !== undefined) await preparePart('link', options.cache, interrupt.signal)
+  await prepareProbing(options, interrupt.signal)
   process.stderr.write('opening the sandbox …\n')
   await using sandbox = await openSandbox({
     cacheDir: options.cache,

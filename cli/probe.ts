@@ -14,7 +14,7 @@ import { CliError, EXIT, type ExitCode } from './exit-codes.ts'
 import { findSurvey } from './find-survey.ts'
 import { demandSandbox, type InSandboxOptions, runInSandbox, sandboxOptions } from './in-sandbox.ts'
 import { untilInterrupted } from './interrupt.ts'
-import { preparePart } from './prepare-part.ts'
+import { prepareProbing } from './prepare-probing.ts'
 import { addProbeOptions, demandArms, type ProbeOptions } from './probe-options.ts'
 import { addRunOptions, type RunOptions } from './run-options.ts'
 import { runSurveyFor } from './run-survey.ts'
@@ -58,8 +58,7 @@ export function probeCommand(): Command {
 
 async function probeSites(options: ProbeCommandOptions): Promise<ExitCode> {
   await using interrupt = untilInterrupted()
-  if (options.connect === undefined) await preparePart('browser', options.cache, interrupt.signal)
-  if (options.capture) await preparePart('packets', options.cache, interrupt.signal)
+  await prepareProbing(options, interrupt.signal)
   const { surveyId, exitCode } =
     options.sites === undefined
       ? await surveyNamed(options)

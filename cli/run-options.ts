@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
 import { OPERATIONS, type Operation } from '../crawler/survey/operation.ts'
 import { commaList, contactUrl, headerText, milliseconds, operationList, wholeNumber } from './arguments.ts'
+import { cacheOption } from './cache-option.ts'
 import { databaseOption } from './database.ts'
 
 /** Options of a survey run, as commander gives them. */
@@ -144,9 +145,5 @@ export function addRunOptions(command: Command): Command {
     .option('--no-robots', 'do not ask for robots.txt (only for networks of your own)')
     .optionsGroup('Files:')
     .addOption(databaseOption())
-    .addOption(
-      new Option('--cache <folder>', 'downloaded lists, sandbox programs')
-        .env('TOWLINE_CACHE')
-        .default('.cache/towline'),
-    )
+    .addOption(cacheOption('downloaded lists, sandbox programs'))
 }

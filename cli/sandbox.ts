@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Command, Option } from 'commander'
+import { Command, type Option } from 'commander'
 import { openSandbox, type Sandbox } from '../lab/sandbox/open.ts'
 import { wholeNumber } from './arguments.ts'
+import { cacheOption } from './cache-option.ts'
 import { EXIT } from './exit-codes.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { preparePart } from './prepare-part.ts'
@@ -12,10 +13,7 @@ export function sandboxCommand(): Command {
   const command = new Command('sandbox')
     .description('A small internet on this machine, with known truth.')
     .enablePositionalOptions()
-  const cache = (): Option =>
-    new Option('--cache <folder>', 'where its programs are unpacked')
-      .env('TOWLINE_CACHE')
-      .default('.cache/towline')
+  const cache = (): Option => cacheOption('where its programs are unpacked')
   command
     .command('up')
     .description('open it until Ctrl-C, and say how to use it')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { commaList, wholeNumber } from '../../cli/arguments.ts'
+import { cacheOption } from '../../cli/cache-option.ts'
 import { CliError, EXIT } from '../../cli/exit-codes.ts'
 import { untilInterrupted } from '../../cli/interrupt.ts'
 import { preparePart } from '../../cli/prepare-part.ts'
@@ -58,11 +59,7 @@ export function benchProbeCommand(): Command {
     )
     .option('--peers <folder>', 'where npm has installed the peers: looked into before the PATH')
     .option('--json <file>', 'also write every run and the summary to this file')
-    .addOption(
-      new Option('--cache <folder>', 'where the sandbox’s programs are unpacked')
-        .env('TOWLINE_CACHE')
-        .default('.cache/towline'),
-    )
+    .addOption(cacheOption('where the sandbox’s programs are unpacked'))
     .action(bench)
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { milliseconds, wholeNumber } from '../../cli/arguments.ts'
+import { cacheOption } from '../../cli/cache-option.ts'
 import { CliError, EXIT } from '../../cli/exit-codes.ts'
 import { untilInterrupted } from '../../cli/interrupt.ts'
 import { preparePart } from '../../cli/prepare-part.ts'
@@ -81,11 +82,7 @@ export function benchAaCommand(): Command {
         .default(1),
     )
     .option('--json <file>', 'also write every pair of loads and the summary to this file')
-    .addOption(
-      new Option('--cache <folder>', 'where the sandbox’s programs are unpacked')
-        .env('TOWLINE_CACHE')
-        .default('.cache/towline'),
-    )
+    .addOption(cacheOption('where the sandbox’s programs are unpacked'))
     .action(bench)
 }
 

@@ -1,0 +1,19 @@
+import { preparePart } from './prepare-part.ts'
+
+/** What the options say of a browser and of packets. */
+export interface ProbingNeeds {
+  readonly cache: string
+  readonly surveyOnly?: boolean
+  readonly connect?: string
+  readonly capture: boolean
+}
+
+/** Gets what probing needs and is not there yet; before a sandbox is entered, which has no network to get it from. */
+export async function prepareProbing(
+  { cache, surveyOnly, connect, capture }: ProbingNeeds,
+  signal: AbortSignal,
+): Promise<void> {
+  if (surveyOnly === true) return
+  if (connect === undefined) await preparePart('browser', cache, signal)
+  if (capture) await preparePart('packets', cache, signal)
+}
