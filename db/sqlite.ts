@@ -7,6 +7,7 @@ import { type Database, database, KNEX_QUIET, type Row } from './database.ts'
 import { DatabaseError, databaseError } from './database-error.ts'
 import { migrate, schemaState } from './migrate.ts'
 import { prepareConnection, type SqliteOptions } from './sqlite-connection.ts'
+import { stillFile, whileStill } from './still-file.ts'
 
 /** Opens a SQLite file: version, pragmas, whose file it is, its health (`quick_check`), its schema. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
@@ -15,11 +16,12 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   let knex: Knex | null = null
   try {
     const isNew = await prepareFile(file, readOnly)
+    const still = readOnly ? await stillFile(file) : null
     knex = knexFactory({
       client: 'sqlite3',
       // Knex adds flags to READWRITE | CREATE and takes none away, so read-only is asked for in a URI.
       connection: {
-        filename: `${pathToFileURL(resolve(file)).href}?mode=${readOnly ? 'ro' : 'rwc'}`,
+        filename: `${pathToFileURL(resolve(file)).href}?mode=${readOnly ? 'ro' : 'rwc'}${still === null ? '' : '&immutable=1'}`,
         flags: ['OPEN_URI'],
       },
       useNullAsDefault: true,
@@ -37,7 +39,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     })
     if (!isNew) await checkContent(knex, options)
     if (!readOnly && (await schemaState(knex)).state !== 'current') await migrate(knex, 'sqlite')
-    return database(knex, place, readOnly)
+    const db = database(knex, place, readOnly)
+    return still === null ? db : whileStill(db, file, still)
   } catch (error) {
     await knex?.destroy()
     throw databaseError(error, place)

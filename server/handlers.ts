@@ -22,7 +22,7 @@ import { har, sample, samples, samplesCsv } from './routes/samples.ts'
 import { site } from './routes/site.ts'
 import { sites, sitesCsv } from './routes/sites.ts'
 import { survey, surveySites, surveySitesCsv, surveys } from './routes/surveys.ts'
-import { waterfall } from './routes/waterfall.ts'
+import { waterfall, waterfalls } from './routes/waterfall.ts'
 
 /** Who answers each endpoint of the contract. */
 export const HANDLERS: Handlers = {
@@ -44,6 +44,7 @@ export const HANDLERS: Handlers = {
   phases,
   series,
   protocols,
+  waterfalls,
   waterfall,
   ranking,
   labRuns,

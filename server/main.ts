@@ -40,6 +40,11 @@ const LIMITS = {
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 5_000,
 } as const
+/**
+ * Nothing moves on a connection for so long: who asked does not read. Longer than any answer takes to make. Node may wait
+ * for it a second time where a part had been sent meanwhile.
+ */
+const IDLE_MS = 20_000
 const MAX_HEADERS = 64
 const MAX_CONNECTIONS = 2_000
 
@@ -61,6 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const comparisons = new ComparisonSource(db, onDemand)
   const app = createApp({ ...options, db, comparisons, runId: randomUUID() })
   const server = createServer(LIMITS, app.handler)
+  server.setTimeout(IDLE_MS)
   server.maxHeadersCount = MAX_HEADERS
   server.maxConnections = MAX_CONNECTIONS
   server.listen(options.port, options.host)

@@ -13,7 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   crawler: ['crawler', 'db', 'stats/rng.ts'],
   lab: ['lab', 'crawler', 'db', 'stats/rng.ts'],
   server: ['server', 'db', 'stats'],
-  web: ['web', 'server/contract.ts', 'server/contract'],
+  web: ['web', 'server/contract/names.ts'],
   cli: ['cli', 'lab', 'crawler', 'server', 'db', 'stats'],
   bench: ['bench', 'cli', 'lab', 'crawler', 'server', 'db', 'stats'],
   scripts: ['bench', 'cli', 'lab', 'crawler', 'server', 'db', 'stats'],

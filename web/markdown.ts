@@ -20,7 +20,7 @@ export function markdown(source: string, link: LinkResolver): readonly VNode[] {
 }
 
 /** Anchor of a heading: its words in lower case with hyphens between them. */
-export function anchorOf(heading: string): string {
+function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')

@@ -1,4 +1,4 @@
-import type { Arm, MetricName } from '../server/contract.ts'
+import type { MetricName } from '../server/contract.ts'
 
 export interface MetricTerm {
   readonly label: string
@@ -22,6 +22,3 @@ export type ChosenMetric = keyof typeof METRIC_TERMS
 export const CHOSEN_METRICS = Object.keys(METRIC_TERMS) as readonly ChosenMetric[]
 
 export const DEFAULT_METRIC: ChosenMetric = 'plt_ms'
-
-/** In the order in which tables and keys show them. */
-export const ARMS: readonly Arm[] = ['http', 'h1', 'h2', 'h3', 'h3-altsvc']

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { metric } from './metrics.ts'
 import { arm, byArm, count, moment, stored, storedObject } from './terms.ts'
 
-export const campaignState = z.enum(['running', 'stopped', 'finished'])
+const campaignState = z.enum(['running', 'stopped', 'finished'])
 
 export const siteState = z.enum(['pending', 'active', 'settled', 'parked', 'poison', 'done']).meta({
   id: 'SiteState',
@@ -96,7 +96,7 @@ export const sample = z
   })
   .meta({ id: 'Sample', description: 'One load of one page under one arm' })
 
-export const sampleRow = z.strictObject({
+const sampleRow = z.strictObject({
   ...sample.shape,
   metrics: z
     .partialRecord(metric, z.number().nullable())

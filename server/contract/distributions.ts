@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { metric } from './metrics.ts'
+import { PHASES } from './names.ts'
 import { arm, count, interval, leftOut, moment, verdict } from './terms.ts'
 
 const subject = { campaignId: count, site: count, domain: z.string() }
@@ -80,7 +81,7 @@ export const phases = z
         arm,
         phases: z.array(
           z.strictObject({
-            phase: z.enum(['blocked', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive']),
+            phase: z.enum(PHASES),
             n: count,
             meanMs: z.number().nullable(),
             medianMs: z.number().nullable(),

@@ -3,6 +3,7 @@ import { campaignDetail, campaigns, har, sampleDetail, samples } from './campaig
 import { cdf, comparisons, phases, protocolMix, ranking, series } from './distributions.ts'
 import { cablelabs, efficiency, heatmap, labRunDetail, labRuns, lines } from './lab.ts'
 import { meta } from './meta.ts'
+import { SITE_SORTS } from './names.ts'
 import {
   baseline,
   campaignSiteParams,
@@ -21,10 +22,10 @@ import {
   search,
   whole,
 } from './requests.ts'
-import { SITE_SORTS, siteDetail, sites } from './sites.ts'
+import { siteDetail, sites } from './sites.ts'
 import { adoption, adoptionTrend, SURVEY_SITE_SORTS, survey, surveySites, surveys } from './surveys.ts'
 import { arm } from './terms.ts'
-import { waterfall } from './waterfall.ts'
+import { waterfall, waterfalls } from './waterfall.ts'
 
 /** One GET below `/api/v1`. Its HEAD and OPTIONS follow from it. */
 export interface Endpoint {
@@ -259,6 +260,15 @@ export const ENDPOINTS = {
     query: formatQuery,
     answer: protocolMix,
     csv: true,
+  },
+  waterfalls: {
+    path: `${SITE}/waterfalls`,
+    tag: 'campaigns',
+    summary: 'Which arms have a waterfall: the median sample of each, and whether its HAR is stored',
+    params: campaignSiteParams,
+    query: noQuery,
+    answer: waterfalls,
+    csv: false,
   },
   waterfall: {
     path: `${SITE}/waterfall`,

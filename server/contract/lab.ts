@@ -27,7 +27,7 @@ export const labRun = z
 
 export const labRuns = z.strictObject({ runs: z.array(labRun).meta({ description: 'Newest first' }) })
 
-export const labCell = z
+const labCell = z
   .strictObject({
     cell: count,
     campaignId: count.nullable(),

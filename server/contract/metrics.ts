@@ -61,6 +61,3 @@ export const DEFAULT_METRIC = 'plt_ms' satisfies MetricName
 export const metric = z
   .enum(METRIC_NAMES)
   .meta({ id: 'Metric', description: 'Name of a metric, with its unit: see docs/metrics.md' })
-
-/** HAR 1.2 phases in the order of a request's life; `ssl` is inside `connect`. */
-export const PHASES = ['blocked', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive'] as const

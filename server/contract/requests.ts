@@ -55,7 +55,6 @@ export const metricList = z
   .optional()
   .meta({ description: 'Metrics to add to each row, with commas between them' })
 
-export const surveyParams = z.strictObject({ id })
 export const idParams = z.strictObject({ id })
 export const campaignSiteParams = z.strictObject({
   id,

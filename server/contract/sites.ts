@@ -4,19 +4,6 @@ import { metric } from './metrics.ts'
 import { operation, siteFacts } from './surveys.ts'
 import { arm, byArm, count, interval, moment, verdict } from './terms.ts'
 
-/** What the table of sites can be sorted by; `gain` is that of the arm `gainArm`. */
-export const SITE_SORTS = [
-  'rank',
-  'domain',
-  'cdn',
-  'rttMs',
-  'requests',
-  'domains',
-  'initialWindow',
-  'sizeBytes',
-  'gain',
-] as const
-
 const known = z.boolean().nullable()
 const median = z.number().nullable()
 

@@ -107,7 +107,7 @@ export const operation = z
   })
   .meta({ id: 'Operation', description: 'One network operation of a visit' })
 
-export const adoptionRow = z
+const adoptionRow = z
   .strictObject({
     row: z.string(),
     label: z.string(),
@@ -162,4 +162,3 @@ export type Operation = z.output<typeof operation>
 export type Adoption = z.output<typeof adoption>
 export type AdoptionRow = z.output<typeof adoptionRow>
 export type AdoptionTrend = z.output<typeof adoptionTrend>
-export type SurveySites = z.output<typeof surveySites>

@@ -1,17 +1,5 @@
 import { z } from 'zod'
-
-/** The protocol settings of a sample, in the order in which tables and legends show them. */
-export const ARM_LABELS = {
-  http: 'HTTP/1.1 in clear text',
-  h1: 'HTTP/1.1',
-  h2: 'HTTP/2',
-  h3: 'HTTP/3',
-  'h3-altsvc': 'HTTP/3 by Alt-Svc',
-} as const
-
-export type Arm = keyof typeof ARM_LABELS
-
-export const ARMS = Object.keys(ARM_LABELS) as [Arm, ...Arm[]]
+import { ARMS } from './names.ts'
 
 export const arm = z.enum(ARMS).meta({
   id: 'Arm',

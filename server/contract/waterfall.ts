@@ -8,7 +8,7 @@ const phaseMs = z
   .meta({ description: 'Milliseconds; null: the request had no such phase' })
 const markMs = z.number().nullable().meta({ description: 'Since the start of the navigation, milliseconds' })
 
-export const waterfallEntry = z
+const waterfallEntry = z
   .strictObject({
     startMs: z.number().meta({ description: 'Since time zero, milliseconds' }),
     durationMs: z.number(),
@@ -34,6 +34,21 @@ export const waterfallEntry = z
       .meta({ description: 'One after the other from startMs: blocked, dns, connect, send, wait, receive' }),
   })
   .meta({ id: 'WaterfallEntry' })
+
+export const waterfalls = z
+  .strictObject({
+    campaignId: count,
+    site: count,
+    domain: z.string(),
+    arms: z.array(
+      z.strictObject({
+        arm,
+        sampleId: count.nullable().meta({ description: 'Its median sample; null: it has no valid one' }),
+        har: z.boolean().meta({ description: 'Whether the HAR of that sample is stored' }),
+      }),
+    ),
+  })
+  .meta({ id: 'Waterfalls', description: 'Which arms have a waterfall: those with a HAR' })
 
 export const waterfall = z
   .strictObject({
@@ -61,5 +76,6 @@ export const waterfall = z
   })
   .meta({ id: 'Waterfall', description: 'The requests of one load, reduced for drawing' })
 
+export type Waterfalls = z.output<typeof waterfalls>
 export type Waterfall = z.output<typeof waterfall>
 export type WaterfallEntry = z.output<typeof waterfallEntry>

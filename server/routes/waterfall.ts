@@ -1,13 +1,31 @@
+import { artifactSizes } from '../../db/artifact-sizes.ts'
+import { campaignSite } from '../../db/campaign-sites.ts'
 import { metricsOf } from '../../db/sample-metrics.ts'
 import { sampleById } from '../../db/sample-pages.ts'
 import type { Context } from '../context.ts'
-import type { Request, Waterfall } from '../contract.ts'
+import type { Request, Waterfall, Waterfalls } from '../contract.ts'
 import type { Reply } from '../handler.ts'
 import { reduceEntry } from '../har-reduction.ts'
 import { medianSample } from '../median-sample.ts'
-import { placeOf } from '../place.ts'
+import { inOrder, placeOf } from '../place.ts'
 import { found } from '../problem.ts'
 import { storedHar } from '../stored-har.ts'
+
+export async function waterfalls(
+  context: Context,
+  { params }: Request<'waterfalls'>,
+): Promise<Reply<'waterfalls'>> {
+  const { db } = context
+  const { campaignId, site, domain } = await placeOf(context, params)
+  const { arms } = found(await campaignSite(db, campaignId, site), 'site in this campaign')
+  const answers: Waterfalls['arms'] = []
+  for (const arm of inOrder(arms.applied)) {
+    const sampleId = (await medianSample(db, { campaignId, site }, arm))?.sample.id ?? null
+    const kept = sampleId === null ? [] : await artifactSizes(db, sampleId)
+    answers.push({ arm, sampleId, har: kept.some(({ kind }) => kind === 'har') })
+  }
+  return { answer: { campaignId, site, domain, arms: answers } }
+}
 
 type Chosen = Pick<Waterfall, 'arm' | 'sampleId' | 'round' | 'chosenBy' | 'value' | 'n'>
 

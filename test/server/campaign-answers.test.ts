@@ -154,6 +154,22 @@ test('the waterfall is of the median sample, begins at the navigation and is in 
   assert.equal(elsewhere.status, 404)
 })
 
+test('which arms have a waterfall is known beforehand: those whose median sample has a HAR', async () => {
+  const { arms } = await server.answer('waterfalls', siteUrl('waterfalls'))
+  assert.deepEqual(
+    arms.map(({ arm, har }) => [arm, har]),
+    [
+      ['h1', true],
+      ['h2', true],
+      ['h3', false],
+    ],
+  )
+  for (const { arm, sampleId, har } of arms) {
+    assert.equal((await server.get(siteUrl(`waterfall?arm=${arm}`))).status, har ? 200 : 404)
+    assert.equal((await server.get(`/samples/${sampleId}/har`)).status, har ? 200 : 404)
+  }
+})
+
 test('the HAR is a download of what was stored', async () => {
   const { sampleId } = await server.answer('waterfall', siteUrl('waterfall?arm=h1'))
   const response = await server.get(`/samples/${sampleId}/har`)

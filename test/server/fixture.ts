@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
-import type { Har } from 'har-format'
+import type { Entry, Har } from 'har-format'
 import type { Arm } from '../../crawler/probe/arm.ts'
 import type { SiteFacts } from '../../crawler/survey/facts.ts'
 import { unknownFacts } from '../../crawler/survey/unknown-facts.ts'
@@ -15,6 +15,7 @@ import type { MetricValue } from '../../db/sample-metrics.ts'
 import { claimSites } from '../../db/site-leases.ts'
 import { createSurvey, markFinished } from '../../db/surveys.ts'
 import { rng } from '../../stats/rng.ts'
+import { harEntry } from '../crawler/metrics/observed.ts'
 import { claimed, heldCampaign, newSite, VALID } from '../db/probing.ts'
 import { FULL_FACTS, newSurvey, operationRows } from '../db/samples.ts'
 
@@ -206,38 +207,15 @@ const NAVIGATION_MS = Date.parse('2026-11-21T01:00:00.000Z')
 
 /** A HAR of two requests that begin 10 and 40 ms after the navigation. */
 async function artifactsOf(domain: string, baseMs: number): Promise<StoredArtifact[]> {
-  const entry = (atMs: number, url: string, mimeType: string) => ({
-    startedDateTime: new Date(NAVIGATION_MS + atMs).toISOString(),
-    time: 30,
-    request: {
-      method: 'GET',
-      url,
-      httpVersion: 'h2',
-      cookies: [],
-      headers: [],
-      queryString: [],
-      headersSize: -1,
-      bodySize: 0,
-    },
-    response: {
-      ...{
-        status: 200,
-        statusText: '',
-        httpVersion: 'h2',
-        cookies: [],
-        redirectURL: '',
-        headersSize: -1,
-        bodySize: 1_000,
-      },
-      headers: [{ name: 'Server', value: 'nginx' }],
-      content: { size: 1_000, mimeType },
-      _transferSize: 1_500,
-    },
-    cache: {},
-    timings: { blocked: 1, dns: -1, connect: 10, ssl: 5, send: 1, wait: 10, receive: 8 },
-    serverIPAddress: '192.0.2.1',
-    connection: '7',
-  })
+  const entry = (atMs: number, url: string, mimeType: string): Entry => {
+    const made = harEntry({
+      ...{ url, address: '192.0.2.1', transferBytes: 1_500, headers: { Server: 'nginx' } },
+      timings: { connect: 10, ssl: 5, send: 1, receive: 8 },
+    })
+    const startedDateTime = new Date(NAVIGATION_MS + atMs).toISOString()
+    const response = { ...made.response, bodySize: 1_000, content: { size: 1_000, mimeType } }
+    return { ...made, startedDateTime, time: 30, response, connection: '7' }
+  }
   const har: Har = {
     log: {
       version: '1.2',

@@ -11,7 +11,7 @@ import { type AppOptions, createApp } from '../../server/app.ts'
 import { ComparisonSource } from '../../server/comparison-source.ts'
 import { ComparisonThread } from '../../server/comparison-thread.ts'
 import { type Answer, ENDPOINTS, type EndpointName } from '../../server/contract.ts'
-import { temporarySqlite } from '../db/databases.ts'
+import { type TestDatabase, temporarySqlite } from '../db/databases.ts'
 import { type Fixture, writeFixture } from './fixture.ts'
 
 /** The app on a real port over a real database with the fixture in it. */
@@ -27,9 +27,10 @@ export interface Served extends AsyncDisposable {
   answer<Name extends EndpointName>(name: Name, path: string): Promise<Answer<Name>>
 }
 
-export async function served(options: Partial<AppOptions> = {}): Promise<Served> {
+/** `on`: a database of the caller's, with nothing in it yet. Default: an SQLite file of its own. */
+export async function served(options: Partial<AppOptions> = {}, on?: TestDatabase): Promise<Served> {
   await using resources = new AsyncDisposableStack()
-  const database = resources.use(await temporarySqlite())
+  const database = on ?? resources.use(await temporarySqlite())
   const writer = resources.use(await database.open())
   const fixture = await writeFixture(writer)
   const db = resources.use(await database.open({ readOnly: true }))

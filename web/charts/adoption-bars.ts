@@ -2,7 +2,8 @@ import { scaleLinear } from 'd3-scale'
 import { h } from '../dom/h.ts'
 import { bottomAxis } from './axis.ts'
 import type { Chart, ChartOptions } from './chart.ts'
-import { emptyMarks, frame } from './frame.ts'
+import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
+import { frame } from './frame.ts'
 import { integer, share } from './quantity.ts'
 import { fitText, textWidth } from './text-width.ts'
 
@@ -38,7 +39,7 @@ export function adoptionBarsChart(data: AdoptionBarsData, options: ChartOptions)
   const bars = data.bars.filter((bar) => bar.interval !== null)
   const narrow = width < 480
   const row = narrow ? NARROW_ROW : ROW
-  const height = bars.length === 0 ? 160 : 8 + bars.length * row + BOTTOM
+  const height = bars.length === 0 ? EMPTY_HEIGHT : 8 + bars.length * row + BOTTOM
   const ns = [...new Set(bars.map((bar) => bar.n))]
   const unknown = Math.max(0, ...bars.map((bar) => bar.unknown))
   const summary =
@@ -64,9 +65,7 @@ export function adoptionBarsChart(data: AdoptionBarsData, options: ChartOptions)
       ]),
     },
   }
-  if (bars.length === 0) {
-    return { ...base, svg: frame({ ...options, ...base }, emptyMarks(width, height, summary)), readOut: null }
-  }
+  if (bars.length === 0) return emptyChart(base, options)
 
   const said = bars.map((bar) => ({
     share: share(bar.interval?.share ?? 0),

@@ -4,7 +4,8 @@ import { h } from '../dom/h.ts'
 import { bottomAxis, leftAxis } from './axis.ts'
 import type { Chart, ChartOptions } from './chart.ts'
 import { dodge } from './dodge.ts'
-import { emptyMarks, frame } from './frame.ts'
+import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
+import { frame } from './frame.ts'
 import { integer, share } from './quantity.ts'
 import { type Shape, shapeMark } from './shape.ts'
 import { fitText, textWidth } from './text-width.ts'
@@ -50,7 +51,7 @@ export function adoptionTrendChart(data: AdoptionTrendData, options: ChartOption
       : `${latest.join(', ')} in the latest of ${integer(times.length)} ${times.length === 1 ? 'survey' : 'surveys'}.`
   const base = {
     width,
-    height: lines.length === 0 ? 160 : HEIGHT,
+    height: lines.length === 0 ? EMPTY_HEIGHT : HEIGHT,
     summary,
     note:
       lines.length === 0
@@ -71,9 +72,7 @@ export function adoptionTrendChart(data: AdoptionTrendData, options: ChartOption
       ),
     },
   }
-  if (lines.length === 0) {
-    return { ...base, svg: frame({ ...options, ...base }, emptyMarks(width, 160, summary)), readOut: null }
-  }
+  if (lines.length === 0) return emptyChart(base, options)
 
   const labelWidth = width < 480 ? 116 : 178
   const box = { left: 44, right: width - labelWidth, top: 28, bottom: HEIGHT - 40 }

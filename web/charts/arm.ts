@@ -1,3 +1,5 @@
+import { ARM_LABELS, type Arm } from '../../server/contract/names.ts'
+
 /** How each arm is told apart: by its word, its colour (class `arm-…`), its dash and its shape. */
 interface ArmStyle {
   readonly label: string
@@ -5,17 +7,17 @@ interface ArmStyle {
   readonly shape: 'circle' | 'square' | 'triangle' | 'diamond' | 'cross'
 }
 
-const ARMS: Readonly<Record<string, ArmStyle>> = {
-  http: { label: 'HTTP/1.1 in clear text', dash: '1 4', shape: 'cross' },
-  h1: { label: 'HTTP/1.1', dash: '2 3', shape: 'square' },
-  h2: { label: 'HTTP/2', dash: '8 3', shape: 'triangle' },
-  h3: { label: 'HTTP/3', dash: null, shape: 'circle' },
-  'h3-altsvc': { label: 'HTTP/3 by Alt-Svc', dash: '9 3 2 3', shape: 'diamond' },
+const STYLES: Readonly<Record<Arm, ArmStyle>> = {
+  http: { label: ARM_LABELS.http, dash: '1 4', shape: 'cross' },
+  h1: { label: ARM_LABELS.h1, dash: '2 3', shape: 'square' },
+  h2: { label: ARM_LABELS.h2, dash: '8 3', shape: 'triangle' },
+  h3: { label: ARM_LABELS.h3, dash: null, shape: 'circle' },
+  'h3-altsvc': { label: ARM_LABELS['h3-altsvc'], dash: '9 3 2 3', shape: 'diamond' },
 }
 
 /** Arms this version does not know are drawn as they call themselves. */
 export function armStyle(arm: string): ArmStyle {
-  return ARMS[arm] ?? { label: arm, dash: '4 2', shape: 'cross' }
+  return isKnown(arm) ? STYLES[arm] : { label: arm, dash: '4 2', shape: 'cross' }
 }
 
 export function armLabel(arm: string): string {
@@ -24,5 +26,9 @@ export function armLabel(arm: string): string {
 
 /** Class that carries the arm's colour. */
 export function armClass(arm: string): string {
-  return arm in ARMS ? `arm-${arm}` : 'arm-other'
+  return isKnown(arm) ? `arm-${arm}` : 'arm-other'
+}
+
+function isKnown(arm: string): arm is Arm {
+  return Object.hasOwn(STYLES, arm)
 }

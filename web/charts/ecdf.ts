@@ -4,10 +4,12 @@ import { h, type VNode } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis, leftAxis } from './axis.ts'
 import type { Chart, ChartOptions, Stop } from './chart.ts'
-import { emptyMarks, frame } from './frame.ts'
+import { countsNote } from './counts-note.ts'
+import { emptyChart } from './empty-chart.ts'
+import { frame } from './frame.ts'
 import { logTicks } from './log-ticks.ts'
 import { placeLabels } from './place-labels.ts'
-import { integer, quantity, share, tickLabel } from './quantity.ts'
+import { quantity, share, tickLabel } from './quantity.ts'
 
 export interface EcdfPoint {
   /** Share of samples, 0..1, ascending. */
@@ -52,9 +54,7 @@ export function ecdfChart(data: EcdfData, options: EcdfOptions): Chart {
   const drawn = data.arms.flatMap((arm) =>
     arm.quantiles.length === 0 ? [] : [{ ...arm, steps: stepsOf(arm) }],
   )
-  const note = data.arms
-    .map((arm) => `${armLabel(arm.arm)}: n = ${integer(arm.n)}, ${integer(arm.leftOut)} left out`)
-    .join('; ')
+  const note = countsNote(data.arms)
   const box = { left: 44, right: width - 22, top: 28, bottom: HEIGHT - 40 }
   const summary =
     drawn.length === 0
@@ -70,9 +70,7 @@ export function ecdfChart(data: EcdfData, options: EcdfOptions): Chart {
       rows: SHARES.map((p) => [share(p), ...drawn.map((arm) => rounded(at(arm.quantiles, p)))]),
     },
   }
-  if (drawn.length === 0) {
-    return { ...base, svg: frame({ ...options, ...base }, emptyMarks(width, HEIGHT, summary)), readOut: null }
-  }
+  if (drawn.length === 0) return emptyChart(base, options)
 
   const values = drawn.flatMap((arm) => arm.quantiles.map(({ value }) => value))
   const x = xScale(values, options.scale ?? 'linear', [box.left, box.right])

@@ -5,7 +5,8 @@ import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis, leftAxis } from './axis.ts'
 import type { Chart, ChartOptions } from './chart.ts'
 import { dodge } from './dodge.ts'
-import { emptyMarks, frame } from './frame.ts'
+import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
+import { frame } from './frame.ts'
 import { logTicks } from './log-ticks.ts'
 import { count, gain, integer, range } from './quantity.ts'
 import { shapeMark } from './shape.ts'
@@ -64,7 +65,7 @@ export function factorLinesChart(data: FactorLinesData, options: ChartOptions): 
     known.length === 0
       ? 'No condition has been measured with both arms yet.'
       : `${lines.map(({ arm, points }) => `${armLabel(arm)}: gain ${gain(points[0]?.gain ?? 1)} at ${data.xLabel} ${points[0]?.x}, ${gain(points.at(-1)?.gain ?? 1)} at ${points.at(-1)?.x}`).join('; ')}.`
-  const height = known.length === 0 ? 160 : HEIGHT
+  const height = known.length === 0 ? EMPTY_HEIGHT : HEIGHT
   const base = {
     width,
     height,
@@ -85,9 +86,7 @@ export function factorLinesChart(data: FactorLinesData, options: ChartOptions): 
       ),
     },
   }
-  if (known.length === 0) {
-    return { ...base, svg: frame({ ...options, ...base }, emptyMarks(width, height, summary)), readOut: null }
-  }
+  if (known.length === 0) return emptyChart(base, options)
 
   const box = { left: 52, right: width - (width < 480 ? 84 : 140), top: 30, bottom: HEIGHT - 40 }
   const low = Math.min(...positions)

@@ -2,7 +2,8 @@ import { scaleLog } from 'd3-scale'
 import { h } from '../dom/h.ts'
 import { bottomAxis } from './axis.ts'
 import type { Chart, ChartOptions } from './chart.ts'
-import { emptyMarks, frame } from './frame.ts'
+import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
+import { frame } from './frame.ts'
 import { logTicks } from './log-ticks.ts'
 import { count, gain, integer, range } from './quantity.ts'
 import { shapeMark } from './shape.ts'
@@ -43,7 +44,7 @@ export function gainDotsChart(data: GainDotsData, options: ChartOptions): Chart 
   const missing = data.rows.length - rows.length
   const wide = width >= 560
   const rowHeight = wide ? ROW : NARROW_ROW
-  const height = rows.length === 0 ? 160 : TOP + rows.length * rowHeight + BOTTOM
+  const height = rows.length === 0 ? EMPTY_HEIGHT : TOP + rows.length * rowHeight + BOTTOM
   const shown = VERDICTS.map((verdict) => {
     return `${integer(rows.filter((row) => row.verdict === verdict).length)} ${verdictStyle(verdict).words}`
   })
@@ -74,9 +75,7 @@ export function gainDotsChart(data: GainDotsData, options: ChartOptions): Chart 
       ]),
     },
   }
-  if (rows.length === 0) {
-    return { ...base, svg: frame({ ...options, ...base }, emptyMarks(width, height, summary)), readOut: null }
-  }
+  if (rows.length === 0) return emptyChart(base, options)
 
   const box = {
     left: wide ? Math.min(220, Math.round(width * 0.36)) : 8,

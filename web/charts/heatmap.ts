@@ -1,6 +1,7 @@
 import { h } from '../dom/h.ts'
 import type { Chart, ChartOptions } from './chart.ts'
-import { emptyMarks, frame } from './frame.ts'
+import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
+import { frame } from './frame.ts'
 import { GAIN_BINS, gainBin } from './gain-bin.ts'
 import { count, gain, integer, range } from './quantity.ts'
 import { fitText, textWidth } from './text-width.ts'
@@ -42,7 +43,7 @@ export function heatmapChart(data: HeatmapData, options: ChartOptions): Chart {
     best === undefined || worst === undefined
       ? 'No condition has been measured with both arms yet.'
       : `${data.measure}: from ${gain(worst.gain)} (${place(worst)}) to ${gain(best.gain)} (${place(best)}).`
-  const height = known.length === 0 ? 160 : TOP + data.ys.length * CELL + 24
+  const height = known.length === 0 ? EMPTY_HEIGHT : TOP + data.ys.length * CELL + 24
   const base = {
     width,
     height,
@@ -62,9 +63,7 @@ export function heatmapChart(data: HeatmapData, options: ChartOptions): Chart {
       ]),
     },
   }
-  if (known.length === 0) {
-    return { ...base, svg: frame({ ...options, ...base }, emptyMarks(width, height, summary)), readOut: null }
-  }
+  if (known.length === 0) return emptyChart(base, options)
 
   const left = Math.min(width * 0.3, Math.max(64, ...data.ys.map((label) => textWidth(label, 12) + 14)))
   const cellWidth = Math.min(120, (width - left) / data.xs.length)

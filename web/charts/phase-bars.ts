@@ -1,11 +1,14 @@
 import { scaleLinear } from 'd3-scale'
+import { PHASES } from '../../server/contract/names.ts'
 import { h } from '../dom/h.ts'
 import { armLabel } from './arm.ts'
 import { bottomAxis } from './axis.ts'
 import type { Chart, ChartOptions } from './chart.ts'
-import { emptyMarks, frame } from './frame.ts'
+import { countsNote } from './counts-note.ts'
+import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
+import { frame } from './frame.ts'
 import { keyRows } from './key-rows.ts'
-import { disjointPhases, type HarPhases, PHASE_STYLES, PHASES } from './phase.ts'
+import { disjointPhases, type HarPhases, PHASE_STYLES } from './phase.ts'
 import { integer, milliseconds, tickLabel } from './quantity.ts'
 import { textWidth } from './text-width.ts'
 
@@ -38,7 +41,7 @@ export function phaseBarsChart(data: PhaseBarsData, options: ChartOptions): Char
     PHASES.map((phase) => ({ label: PHASE_STYLES[phase].label, className: `phase-${phase}` })),
     width,
   )
-  const height = arms.length === 0 ? 160 : key.height + 12 + arms.length * ROW + 44
+  const height = arms.length === 0 ? EMPTY_HEIGHT : key.height + 12 + arms.length * ROW + 44
   const summary =
     arms.length === 0
       ? 'No valid sample has a HAR to take phases from.'
@@ -47,7 +50,7 @@ export function phaseBarsChart(data: PhaseBarsData, options: ChartOptions): Char
     width,
     height,
     summary,
-    note: `${data.arms.map((arm) => `${armLabel(arm.arm)}: n = ${integer(arm.n)}, ${integer(arm.leftOut)} left out`).join('; ')}. Requests run side by side, so the sum is longer than the page took.`,
+    note: `${countsNote(data.arms)}. Requests run side by side, so the sum is longer than the page took.`,
     table: {
       columns: ['arm', ...PHASES.map((phase) => `${PHASE_STYLES[phase].label} (ms)`), 'sum (ms)', 'n'],
       rows: arms.map((arm) => [
@@ -58,9 +61,7 @@ export function phaseBarsChart(data: PhaseBarsData, options: ChartOptions): Char
       ]),
     },
   }
-  if (arms.length === 0) {
-    return { ...base, svg: frame({ ...options, ...base }, emptyMarks(width, height, summary)), readOut: null }
-  }
+  if (arms.length === 0) return emptyChart(base, options)
 
   const box = {
     left: 1,

@@ -1,10 +1,4 @@
-/**
- * HAR 1.2 phases in the order in which they happen. `ssl` is inside `connect` there; here `connect` is what is left of
- * it, so that the parts add up to the whole.
- */
-export const PHASES = ['blocked', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive'] as const
-
-export type Phase = (typeof PHASES)[number]
+import { PHASES, type Phase } from '../../server/contract/names.ts'
 
 /** Durations in ms; null where it does not apply. */
 export type HarPhases = { readonly [K in Phase]: number | null }
@@ -25,7 +19,10 @@ export const PHASE_STYLES: Readonly<Record<Phase, PhaseStyle>> = {
   receive: { label: 'receive', height: 1 },
 }
 
-/** The phases as parts that do not overlap: `ssl` taken out of `connect`. Null becomes a part of no length. */
+/**
+ * The phases as parts that do not overlap, so that they add up to the whole: `ssl` taken out of `connect`. Null becomes a
+ * part of no length.
+ */
 export function disjointPhases(phases: HarPhases): readonly { readonly phase: Phase; readonly ms: number }[] {
   return PHASES.map((phase) => {
     const ms = Math.max(0, phases[phase] ?? 0)

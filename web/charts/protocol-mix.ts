@@ -3,7 +3,9 @@ import { h } from '../dom/h.ts'
 import { armLabel } from './arm.ts'
 import { bottomAxis } from './axis.ts'
 import type { Chart, ChartOptions } from './chart.ts'
-import { emptyMarks, frame } from './frame.ts'
+import { countsNote } from './counts-note.ts'
+import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
+import { frame } from './frame.ts'
 import { keyRows } from './key-rows.ts'
 import { integer, share } from './quantity.ts'
 import { textWidth } from './text-width.ts'
@@ -37,7 +39,7 @@ export function protocolMixChart(data: ProtocolMixData, options: ChartOptions): 
     PROTOCOLS.map(({ name, label }) => ({ label, className: `mix mix-${name}` })),
     width,
   )
-  const height = arms.length === 0 ? 160 : key.height + 12 + arms.length * ROW + 44
+  const height = arms.length === 0 ? EMPTY_HEIGHT : key.height + 12 + arms.length * ROW + 44
   const words = (arm: MixArm) =>
     PROTOCOLS.filter(({ name }) => (arm.shares[name] ?? 0) > 0)
       .map(({ name, label }) => `${share(arm.shares[name] ?? 0)} ${label}`)
@@ -50,7 +52,7 @@ export function protocolMixChart(data: ProtocolMixData, options: ChartOptions): 
     width,
     height,
     summary,
-    note: `Mean share of answered requests. ${data.arms.map((arm) => `${armLabel(arm.arm)}: n = ${integer(arm.n)}, ${integer(arm.leftOut)} left out`).join('; ')}.`,
+    note: `Mean share of answered requests. ${countsNote(data.arms)}.`,
     table: {
       columns: ['arm', ...PROTOCOLS.map(({ label }) => label), 'n', 'left out'],
       rows: arms.map((arm) => [
@@ -61,9 +63,7 @@ export function protocolMixChart(data: ProtocolMixData, options: ChartOptions): 
       ]),
     },
   }
-  if (arms.length === 0) {
-    return { ...base, svg: frame({ ...options, ...base }, emptyMarks(width, height, summary)), readOut: null }
-  }
+  if (arms.length === 0) return emptyChart(base, options)
 
   const box = {
     left: 1,

@@ -3,7 +3,9 @@ import { h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis, leftAxis } from './axis.ts'
 import type { Chart, ChartOptions } from './chart.ts'
-import { emptyMarks, frame } from './frame.ts'
+import { countsNote } from './counts-note.ts'
+import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
+import { frame } from './frame.ts'
 import { integer, quantity, tickLabel } from './quantity.ts'
 import { shapeMark } from './shape.ts'
 
@@ -49,9 +51,9 @@ export function timeSeriesChart(data: TimeSeriesData, options: ChartOptions): Ch
       : `${data.metric} by round. ${counted.map((arm) => `${arm.label}: median ${arm.median === null ? 'not known' : quantity(arm.median, data.unit)}`).join(', ')}.`
   const base = {
     width,
-    height: values.length === 0 ? 160 : HEIGHT + counted.length * STRIP,
+    height: values.length === 0 ? EMPTY_HEIGHT : HEIGHT + counted.length * STRIP,
     summary,
-    note: `${counted.map((arm) => `${arm.label}: n = ${integer(arm.kept.length)}, ${integer(arm.left.length)} left out`).join('; ')}. Crosses below the axis are samples left out; thin lines are medians.`,
+    note: `${countsNote(counted.map(({ arm, kept, left }) => ({ arm, n: kept.length, leftOut: left.length })))}. Crosses below the axis are samples left out; thin lines are medians.`,
     table: {
       columns: ['round', 'arm', `${data.metric} (${data.unit})`, 'left out because'],
       rows: counted
@@ -61,9 +63,7 @@ export function timeSeriesChart(data: TimeSeriesData, options: ChartOptions): Ch
         .sort(([a], [b]) => a - b),
     },
   }
-  if (values.length === 0) {
-    return { ...base, svg: frame({ ...options, ...base }, emptyMarks(width, 160, summary)), readOut: null }
-  }
+  if (values.length === 0) return emptyChart(base, options)
 
   const box = { left: 58, right: width - 22, top: 46, bottom: HEIGHT - 40 }
   const rounds = counted.flatMap((arm) => arm.points.map((point) => point.round))

@@ -1,8 +1,10 @@
+import { PHASES } from '../../server/contract/names.ts'
 import { armLabel } from './arm.ts'
 import type { Chart, ChartOptions } from './chart.ts'
-import { emptyMarks, frame } from './frame.ts'
+import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
+import { frame } from './frame.ts'
 import { keyRows } from './key-rows.ts'
-import { disjointPhases, PHASE_STYLES, PHASES } from './phase.ts'
+import { disjointPhases, PHASE_STYLES } from './phase.ts'
 import { count, milliseconds } from './quantity.ts'
 import { lastMs, markTimes, type WaterfallLoad } from './waterfall-load.ts'
 import { drawPanel, panelHeight } from './waterfall-panel.ts'
@@ -38,7 +40,7 @@ export function waterfallChart(data: WaterfallData, options: WaterfallOptions): 
       : `${loads.map((load) => `${armLabel(load.arm)}: ${count(load.requests.length, 'request')}, ${load.marks.load === null ? 'no load event' : `load event at ${milliseconds(load.marks.load)}`}`).join('; ')}.`
   const base = {
     width,
-    height: loads.length === 0 ? 160 : key.height + 10 + body,
+    height: loads.length === 0 ? EMPTY_HEIGHT : key.height + 10 + body,
     summary,
     note:
       loads.length === 0
@@ -46,9 +48,7 @@ export function waterfallChart(data: WaterfallData, options: WaterfallOptions): 
         : `${loads.map((load) => `${armLabel(load.arm)}: ${load.which}${load.requests.length > maxRows ? `, first ${maxRows} of ${load.requests.length} requests drawn` : ''}`).join('; ')}. One load each, n = 1: an example, not a comparison.`,
     table: tableOf(loads),
   }
-  if (loads.length === 0) {
-    return { ...base, svg: frame({ ...options, ...base }, emptyMarks(width, 160, summary)), readOut: null }
-  }
+  if (loads.length === 0) return emptyChart(base, options)
 
   const endMs = Math.max(
     1,

@@ -1,16 +1,12 @@
-import type { Arm, LabRun } from '../../server/contract.ts'
+import type { LabRun } from '../../server/contract.ts'
 import { choiceOf } from '../address.ts'
-import { armLabel } from '../charts/arm.ts'
 import type { VNode } from '../dom/h.ts'
-import { ARMS, CHOSEN_METRICS, type ChosenMetric, DEFAULT_METRIC, METRIC_TERMS } from '../metric-terms.ts'
+import { type Compared, comparedOf, comparisonSelects } from './comparison-selects.ts'
 import { controls, select } from './controls.ts'
 import { factorLabel, factorText } from './factor-terms.ts'
 import type { ViewContext } from './view.ts'
 
-export interface LabChoices {
-  readonly metric: ChosenMetric
-  readonly arm: Arm
-  readonly baseline: Arm
+export interface LabChoices extends Compared {
   /** Factors along the sides; null where the run varied too few. */
   readonly x: string | null
   readonly y: string | null
@@ -34,9 +30,7 @@ export function labChoices(query: URLSearchParams, run: LabRun): LabChoices {
     }),
   )
   return {
-    metric: choiceOf(query, 'metric', CHOSEN_METRICS, DEFAULT_METRIC),
-    arm: choiceOf(query, 'arm', ARMS, 'h2'),
-    baseline: choiceOf(query, 'baseline', ARMS, 'h1'),
+    ...comparedOf(query),
     x,
     y,
     fixed,
@@ -51,32 +45,10 @@ export function labControls({ go }: ViewContext, run: LabRun, choices: LabChoice
   const varied = variedFactors(run)
   const factors = (without: string | null) =>
     varied.filter((name) => name !== without).map((value) => ({ value, label: factorLabel(value) }))
-  const arms = (without: Arm) =>
-    ARMS.filter((arm) => arm !== without).map((value) => ({ value, label: armLabel(value) }))
-  const { x, y, arm, baseline, metric, fixed } = choices
+  const { x, y, fixed } = choices
   return controls(
     'What is drawn',
-    select({
-      id: 'arm',
-      label: 'gain of',
-      value: arm,
-      options: arms(baseline),
-      choose: (value) => go({ arm: value }),
-    }),
-    select({
-      id: 'baseline',
-      label: 'over',
-      value: baseline,
-      options: arms(arm),
-      choose: (value) => go({ baseline: value }),
-    }),
-    select({
-      id: 'metric',
-      label: 'in',
-      value: metric,
-      options: CHOSEN_METRICS.map((value) => ({ value, label: METRIC_TERMS[value].label })),
-      choose: (value) => go({ metric: value === DEFAULT_METRIC ? null : value }),
-    }),
+    ...comparisonSelects(go, choices),
     x === null
       ? null
       : select({

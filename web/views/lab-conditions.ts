@@ -1,9 +1,12 @@
+import { ARMS } from '../../server/contract/names.ts'
 import type { Efficiency, LabRun, LabRunDetail } from '../../server/contract.ts'
 import { dataLinks } from '../api.ts'
 import { armLabel } from '../charts/arm.ts'
+import { efficiencyDotsChart } from '../charts/efficiency-dots.ts'
 import { integer, milliseconds, share } from '../charts/quantity.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { block } from '../figure/block.ts'
+import { figure } from '../figure/figure.ts'
 import { METRIC_TERMS } from '../metric-terms.ts'
 import { factorLabel, factorText } from './factor-terms.ts'
 import type { LabChoices } from './lab-choices.ts'
@@ -17,9 +20,15 @@ export function conditionsBlock(context: ViewContext, run: LabRun, { metric }: L
     block({
       ...context,
       what: 'the efficiency',
-      size: 'small',
+      size: 'chart',
       load: () => api.get('efficiency', `/lab/runs/${run.id}/efficiency`, { metric }),
-      show: (answer) => efficiencyTable(run, answer, METRIC_TERMS[metric].words),
+      show: (answer) =>
+        answer.rows.length === 0
+          ? h('p', { class: 'nothing' }, 'No condition of this run has a wire limit and valid samples yet.')
+          : [
+              efficiencyFigure(context, run, answer, METRIC_TERMS[metric].words),
+              efficiencyTable(run, answer, METRIC_TERMS[metric].words),
+            ],
     }),
     h('h2', {}, 'Conditions'),
     block({
@@ -35,10 +44,39 @@ export function conditionsBlock(context: ViewContext, run: LabRun, { metric }: L
 /** Rows shown; the API has all. */
 const MAX_ROWS = 300
 
+function efficiencyFigure(
+  { signal }: ViewContext,
+  run: LabRun,
+  { rows, metric }: Efficiency,
+  words: string,
+): VNode {
+  const title = 'Efficiency by protocol'
+  const varied = run.factors.filter(({ values }) => values.length > 1).map(({ name }) => name)
+  const labelOf = ({ cell, factors }: Efficiency['rows'][number]) =>
+    varied.map((name) => `${factorLabel(name)} ${factorText(factors[name] ?? null)}`).join(', ') ||
+    `condition ${cell}`
+  return figure({
+    id: 'efficiency',
+    title,
+    links: dataLinks(`/lab/runs/${run.id}/efficiency`, { metric }),
+    signal,
+    draw: ({ width, standalone }) =>
+      efficiencyDotsChart(
+        {
+          metric: words,
+          arms: ARMS.map((arm) => rows.filter((row) => row.arm === arm)).flatMap((of) => {
+            const [first] = of
+            if (first === undefined) return []
+            const conditions = of.map((row) => ({ ...row, label: labelOf(row) }))
+            return [{ arm: first.arm, conditions, leftOut: run.cells - of.length }]
+          }),
+        },
+        { width, standalone, title },
+      ),
+  })
+}
+
 function efficiencyTable(run: LabRun, { rows, metric }: Efficiency, words: string): Child {
-  if (rows.length === 0) {
-    return h('p', { class: 'nothing' }, 'No condition of this run has a wire limit and valid samples yet.')
-  }
   const names = run.factors.map(({ name }) => name)
   return [
     scrollTable(

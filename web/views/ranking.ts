@@ -1,5 +1,5 @@
-import type { Arm, Ranking } from '../../server/contract.ts'
-import { choiceOf, sitePath } from '../address.ts'
+import type { Ranking } from '../../server/contract.ts'
+import { sitePath } from '../address.ts'
 import { dataLinks } from '../api.ts'
 import { armLabel } from '../charts/arm.ts'
 import { gainDotsChart } from '../charts/gain-dots.ts'
@@ -7,8 +7,9 @@ import { count, integer } from '../charts/quantity.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { block } from '../figure/block.ts'
 import { figure } from '../figure/figure.ts'
-import { ARMS, CHOSEN_METRICS, DEFAULT_METRIC, METRIC_TERMS } from '../metric-terms.ts'
-import { controls, select } from './controls.ts'
+import { METRIC_TERMS } from '../metric-terms.ts'
+import { type Compared, comparedOf, comparisonSelects } from './comparison-selects.ts'
+import { controls } from './controls.ts'
 import type { ViewContext } from './view.ts'
 
 /** Sites drawn at each end, where there are more than twice as many. */
@@ -17,54 +18,27 @@ const ENDS = 20
 /** The sites by their gain. */
 export function rankingSection(context: ViewContext): VNode {
   const { api, query, go } = context
-  const metric = choiceOf(query, 'metric', CHOSEN_METRICS, DEFAULT_METRIC)
-  const arm = choiceOf(query, 'arm', ARMS, 'h2')
-  const baseline = choiceOf(query, 'baseline', ARMS, 'h1')
-  const asked = { metric, arm, baseline }
-  const arms = ARMS.map((value) => ({ value, label: armLabel(value) }))
+  const compared = comparedOf(query)
   return h(
     'section',
     { 'aria-labelledby': 'ranking-heading' },
     h('h2', { id: 'ranking-heading' }, 'What it gains'),
-    controls(
-      'What is compared',
-      select({
-        id: 'arm',
-        label: 'gain of',
-        value: arm,
-        options: arms.filter(({ value }) => value !== baseline),
-        choose: (value) => go({ arm: value === 'h2' ? null : value }),
-      }),
-      select({
-        id: 'baseline',
-        label: 'over',
-        value: baseline,
-        options: arms.filter(({ value }) => value !== arm),
-        choose: (value) => go({ baseline: value === 'h1' ? null : value }),
-      }),
-      select({
-        id: 'metric',
-        label: 'in',
-        value: metric,
-        options: CHOSEN_METRICS.map((value) => ({ value, label: METRIC_TERMS[value].label })),
-        choose: (value) => go({ metric: value === DEFAULT_METRIC ? null : value }),
-      }),
-    ),
+    controls('What is compared', ...comparisonSelects(go, compared)),
     block({
       ...context,
       what: 'the ranking of sites',
       size: 'chart',
-      load: () => api.get('ranking', '/ranking', asked),
+      load: () => api.get('ranking', '/ranking', { ...compared }),
       again: (ranking) => ranking.pending > 0,
-      show: (ranking) => show(context, ranking, arm, baseline, METRIC_TERMS[metric].words),
+      show: (ranking) => show(context, ranking, compared),
     }),
   )
 }
 
-function show({ signal }: ViewContext, ranking: Ranking, arm: Arm, baseline: Arm, words: string): Child {
+function show({ signal }: ViewContext, ranking: Ranking, { metric, arm, baseline }: Compared): Child {
   const many = ranking.rows.length > 2 * ENDS
   const rows = many ? [...ranking.rows.slice(0, ENDS), ...ranking.rows.slice(-ENDS)] : ranking.rows
-  const measure = `gain of ${armLabel(arm)} over ${armLabel(baseline)} in ${words}`
+  const measure = `gain of ${armLabel(arm)} over ${armLabel(baseline)} in ${METRIC_TERMS[metric].words}`
   const title = `Sites by gain${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(ranking.rows.length)}` : ''}`
   return [
     h('p', { class: 'finding' }, finding(ranking, measure)),

@@ -1,7 +1,10 @@
+import { ARMS } from '../../server/contract/names.ts'
 import type { Arm } from '../../server/contract.ts'
+import type { Choices } from '../address.ts'
 import { armLabel } from '../charts/arm.ts'
 import { h, type VNode } from '../dom/h.ts'
-import { ARMS, CHOSEN_METRICS, type ChosenMetric, DEFAULT_METRIC, METRIC_TERMS } from '../metric-terms.ts'
+import type { ChosenMetric } from '../metric-terms.ts'
+import { baselineSelect, metricSelect } from './comparison-selects.ts'
 import { controls, select } from './controls.ts'
 import type { ViewContext } from './view.ts'
 
@@ -53,6 +56,7 @@ export function siteControls({ go, signal }: ViewContext, choices: SiteChoices):
         oninput: typed(id),
       }),
     )
+  const toFirstPage = (chosen: Choices) => go({ ...chosen, page: null })
   return controls(
     'Which sites',
     field('q', 'search', choices.q, 'part of a name'),
@@ -61,7 +65,7 @@ export function siteControls({ go, signal }: ViewContext, choices: SiteChoices):
       label: 'speaks',
       value: choices.protocol,
       options: PROTOCOLS,
-      choose: (value) => go({ protocol: value || null, page: null }),
+      choose: (value) => toFirstPage({ protocol: value || null }),
     }),
     field('cdn', 'CDN', choices.cdn, 'any'),
     select({
@@ -73,21 +77,14 @@ export function siteControls({ go, signal }: ViewContext, choices: SiteChoices):
         { value: 'yes', label: 'yes' },
         { value: 'no', label: 'no' },
       ],
-      choose: (value) => go({ probed: value || null, page: null }),
+      choose: (value) => toFirstPage({ probed: value || null }),
     }),
-    select({
-      id: 'metric',
-      label: 'gain in',
-      value: choices.metric,
-      options: CHOSEN_METRICS.map((value) => ({ value, label: METRIC_TERMS[value].label })),
-      choose: (value) => go({ metric: value === DEFAULT_METRIC ? null : value, page: null }),
-    }),
-    select({
-      id: 'baseline',
-      label: 'over',
-      value: choices.baseline,
-      options: ARMS.map((value) => ({ value, label: armLabel(value) })),
-      choose: (value) => go({ baseline: value === 'h1' ? null : value, page: null }),
-    }),
+    metricSelect(toFirstPage, 'gain in', choices.metric),
+    baselineSelect(
+      toFirstPage,
+      'over',
+      choices.baseline,
+      ARMS.map((value) => ({ value, label: armLabel(value) })),
+    ),
   )
 }

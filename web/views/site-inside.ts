@@ -1,19 +1,15 @@
-import type { Arm, Phases, ProtocolMix, Waterfall } from '../../server/contract.ts'
+import type { Arm, Phase, Phases, ProtocolMix } from '../../server/contract.ts'
 import { choiceOf } from '../address.ts'
-import { ApiError, dataLinks } from '../api.ts'
+import { dataLinks } from '../api.ts'
 import { armLabel } from '../charts/arm.ts'
-import type { PHASES } from '../charts/phase.ts'
 import { phaseBarsChart } from '../charts/phase-bars.ts'
 import { protocolMixChart } from '../charts/protocol-mix.ts'
-import { integer, quantity } from '../charts/quantity.ts'
-import { waterfallChart } from '../charts/waterfall.ts'
-import type { WaterfallLoad } from '../charts/waterfall-load.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { block } from '../figure/block.ts'
 import { figure } from '../figure/figure.ts'
-import { type ChosenMetric, METRIC_TERMS } from '../metric-terms.ts'
 import { controls, select } from './controls.ts'
 import type { ProbedSite } from './probed-site.ts'
+import { waterfallsBlock } from './site-waterfalls.ts'
 import type { ViewContext } from './view.ts'
 
 /** What happens inside a load: phases, requests one by one, protocols. */
@@ -58,13 +54,7 @@ export function insideSection(context: ViewContext, probed: ProbedSite): Child {
         choose: (value) => go({ statistic: value === 'median' ? null : value }),
       }),
     ),
-    block({
-      ...context,
-      what: 'the waterfalls',
-      size: 'large',
-      load: () => Promise.all([...new Set([left, right])].map((arm) => waterfallOf(context, path, arm))),
-      show: (loads) => waterfalls(context, probed, loads, left),
-    }),
+    waterfallsBlock(context, path, [...new Set([left, right])]),
     h(
       'div',
       { class: 'columns' },
@@ -84,89 +74,6 @@ export function insideSection(context: ViewContext, probed: ProbedSite): Child {
       }),
     ),
   ]
-}
-
-/** Null where no sample of the arm has a HAR: that is an answer, and the other arm is shown all the same. */
-async function waterfallOf(
-  { api }: ViewContext,
-  path: ProbedSite['path'],
-  arm: Arm,
-): Promise<Waterfall | null> {
-  try {
-    return await api.get('waterfall', `${path}/waterfall`, { arm })
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null
-    throw error
-  }
-}
-
-function waterfalls(
-  { signal }: ViewContext,
-  { path }: ProbedSite,
-  answers: readonly (Waterfall | null)[],
-  arm: Arm,
-): VNode {
-  const found = answers.filter((answer) => answer !== null)
-  const title = `Waterfall${found.length > 1 ? 's' : ''}: ${found.map((answer) => armLabel(answer.arm)).join(' and ') || 'none stored'}`
-  return h(
-    'div',
-    {},
-    figure({
-      id: 'waterfall',
-      title,
-      links: dataLinks(`${path}/waterfall`, { arm }, false),
-      signal,
-      draw: ({ width, standalone }) =>
-        waterfallChart({ loads: found.map(loadOf) }, { width, standalone, title }),
-    }),
-    found.length === 0
-      ? null
-      : h(
-          'p',
-          { class: 'files' },
-          'Whole HAR: ',
-          found.map((answer) => [
-            h(
-              'a',
-              { href: `/api/v1/samples/${answer.sampleId}/har`, 'data-native': true },
-              `${armLabel(answer.arm)}, sample ${answer.sampleId}`,
-            ),
-            ' ',
-          ]),
-        ),
-  )
-}
-
-function loadOf(answer: Waterfall): WaterfallLoad {
-  const { chosenBy, value, n, round, marks } = answer
-  const words = chosenBy === null ? null : (METRIC_TERMS[chosenBy as ChosenMetric]?.words ?? chosenBy)
-  const which =
-    words === null
-      ? `sample ${answer.sampleId}, round ${integer(round)}`
-      : `the median of ${n === null ? 'its' : integer(n)} samples by ${words}${value === null ? '' : ` (${quantity(value, 'ms')})`}, round ${integer(round)}`
-  return {
-    arm: answer.arm,
-    which: answer.zero === 'navigation' ? which : `${which}, time from the first request`,
-    marks: { TTFB: marks.ttfbMs, FCP: marks.fcpMs, LCP: marks.lcpMs, load: marks.loadMs },
-    requests: answer.entries.map((entry) => ({
-      startMs: entry.startMs,
-      durationMs: entry.durationMs,
-      url: entry.url,
-      status: entry.status,
-      error: entry.error,
-      protocol: entry.protocol,
-      sizeBytes: entry.sizeBytes,
-      phases: {
-        blocked: entry.phases.blockedMs,
-        dns: entry.phases.dnsMs,
-        connect: entry.phases.connectMs,
-        ssl: entry.phases.sslMs,
-        send: entry.phases.sendMs,
-        wait: entry.phases.waitMs,
-        receive: entry.phases.receiveMs,
-      },
-    })),
-  }
 }
 
 /** Samples of an arm that are not valid. */
@@ -192,7 +99,7 @@ function phaseFigure(
         {
           statistic,
           arms: arms.map(({ arm, phases }) => {
-            const of = (phase: (typeof PHASES)[number]) => {
+            const of = (phase: Phase) => {
               const found = phases.find((other) => other.phase === phase)
               return (statistic === 'mean' ? found?.meanMs : found?.medianMs) ?? null
             }

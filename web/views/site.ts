@@ -1,10 +1,11 @@
+import { ARMS } from '../../server/contract/names.ts'
 import type { SiteDetail } from '../../server/contract.ts'
 import { choiceOf, numberOf } from '../address.ts'
 import { armLabel } from '../charts/arm.ts'
 import { integer } from '../charts/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { block } from '../figure/block.ts'
-import { ARMS, CHOSEN_METRICS, DEFAULT_METRIC, METRIC_TERMS } from '../metric-terms.ts'
+import { baselineSelect, metricOf, metricSelect } from './comparison-selects.ts'
 import { controls, select } from './controls.ts'
 import { day, facts } from './facts.ts'
 import type { ProbedSite } from './probed-site.ts'
@@ -66,27 +67,20 @@ function show(context: ViewContext, detail: SiteDetail): Child {
     path: `/campaigns/${campaign.campaignId}/sites/${campaign.site}`,
     arms,
     counts: campaign.counts,
-    metric: choiceOf(query, 'metric', CHOSEN_METRICS, DEFAULT_METRIC),
+    metric: metricOf(query),
     baseline: choiceOf(query, 'baseline', arms, arms.includes('h1') ? 'h1' : (arms[0] ?? 'h1')),
   }
   return [
     strip,
     controls(
       'What is shown',
-      select({
-        id: 'metric',
-        label: 'metric',
-        value: probed.metric,
-        options: CHOSEN_METRICS.map((value) => ({ value, label: METRIC_TERMS[value].label })),
-        choose: (value) => go({ metric: value === DEFAULT_METRIC ? null : value }),
-      }),
-      select({
-        id: 'baseline',
-        label: 'compared with',
-        value: probed.baseline,
-        options: arms.map((value) => ({ value, label: armLabel(value) })),
-        choose: (value) => go({ baseline: value === 'h1' ? null : value }),
-      }),
+      metricSelect(go, 'metric', probed.metric),
+      baselineSelect(
+        go,
+        'compared with',
+        probed.baseline,
+        arms.map((value) => ({ value, label: armLabel(value) })),
+      ),
       detail.campaigns.length < 2
         ? null
         : select({

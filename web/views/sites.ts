@@ -1,3 +1,4 @@
+import { ARMS, SITE_SORTS, type SiteSort } from '../../server/contract/names.ts'
 import type { Arm, SiteRow, Sites } from '../../server/contract.ts'
 import { choiceOf, numberOf, sitePath } from '../address.ts'
 import { apiUrl } from '../api.ts'
@@ -6,26 +7,13 @@ import { bytes, gain, integer, range, tally } from '../charts/quantity.ts'
 import { verdictStyle } from '../charts/verdict.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { block } from '../figure/block.ts'
-import { ARMS, CHOSEN_METRICS, DEFAULT_METRIC, METRIC_TERMS } from '../metric-terms.ts'
+import { METRIC_TERMS } from '../metric-terms.ts'
+import { metricOf } from './comparison-selects.ts'
 import { knownSign } from './facts.ts'
 import { type SiteChoices, siteControls } from './site-filters.ts'
 import type { View, ViewContext } from './view.ts'
 
 const PAGE_SIZE = 50
-
-const SORTS = [
-  'rank',
-  'domain',
-  'cdn',
-  'rttMs',
-  'requests',
-  'domains',
-  'initialWindow',
-  'sizeBytes',
-  'gain',
-] as const
-
-type Sort = (typeof SORTS)[number]
 
 /** Every site, to be searched, filtered and sorted. */
 export function sites(context: ViewContext): View {
@@ -35,10 +23,10 @@ export function sites(context: ViewContext): View {
     protocol: query.get('protocol') ?? '',
     cdn: query.get('cdn') ?? '',
     probed: choiceOf(query, 'probed', ['', 'yes', 'no'] as const, ''),
-    metric: choiceOf(query, 'metric', CHOSEN_METRICS, DEFAULT_METRIC),
+    metric: metricOf(query),
     baseline: choiceOf(query, 'baseline', ARMS, 'h1'),
   }
-  const sort = choiceOf(query, 'sort', SORTS, 'rank')
+  const sort = choiceOf(query, 'sort', SITE_SORTS, 'rank')
   const order = choiceOf(query, 'order', ['asc', 'desc'] as const, 'asc')
   const gainArm = choiceOf(query, 'gainArm', ARMS, 'h2')
   const asked = {
@@ -84,7 +72,7 @@ export function sites(context: ViewContext): View {
 }
 
 interface Sorting {
-  readonly sort: Sort
+  readonly sort: SiteSort
   readonly order: 'asc' | 'desc'
   readonly gainArm: Arm
   readonly baseline: Arm
@@ -97,7 +85,7 @@ function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
   const gainArms = ARMS.filter(
     (arm) => arm !== sorting.baseline && answer.rows.some((row) => row.gains[arm] !== undefined),
   )
-  const heading = (sort: Sort, label: string, className: string | null = 'number') =>
+  const heading = (sort: SiteSort, label: string, className: string | null = 'number') =>
     sortHeading(context, sorting, sort, label, className, null)
   return h(
     'div',
@@ -144,7 +132,7 @@ function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
 function sortHeading(
   { link }: ViewContext,
   { sort, order, gainArm }: Sorting,
-  by: Sort,
+  by: SiteSort,
   label: string,
   className: string | null,
   arm: Arm | null,

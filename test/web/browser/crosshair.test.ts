@@ -84,14 +84,10 @@ inBrowser('a pointer reads out what is under it, and nothing when it has left', 
   assert.equal(await page.$('#cdf .crosshair'), null)
 })
 
-inBrowser(
-  'a click on a row of the ranking opens its site',
-  async ({ visitor }) => {
-    const { page } = visitor
-    await visitor.open('/')
-    const rows = await visitor.texts('#ranking .row-label')
-    await page.click('#ranking .gain-row:last-child .row-label')
-    await visitor.arrive(rows.at(-1) ?? '')
-  },
-  { expected: /^404: .*\/waterfall\?arm=h3$/ },
-)
+inBrowser('a click on a row of the ranking opens its site', async ({ visitor }) => {
+  const { page } = visitor
+  await visitor.open('/')
+  const rows = await visitor.texts('#ranking .row-label')
+  await page.click('#ranking .gain-row:last-child .row-label')
+  await visitor.arrive(rows.at(-1) ?? '')
+})

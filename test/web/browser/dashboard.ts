@@ -3,17 +3,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import puppeteer, { type Browser } from 'puppeteer'
+import { WEB_FOLDER } from '../../../cli/serve.ts'
 import { findBrowser } from '../../../crawler/probe/find-browser.ts'
 import { type Served, served } from '../../server/served.ts'
 import { openVisitor, type Visitor, type VisitorOptions } from './visitor.ts'
 
-export const DIST = join(import.meta.dirname, '../../../web/dist')
-
 /** Why there can be no dashboard in a browser here; false where there can. */
-export const noDashboard =
+const noDashboard =
   findBrowser() === null
     ? 'there is no Chromium: run scripts/setup-browser.sh'
-    : existsSync(join(DIST, 'index.html'))
+    : existsSync(join(WEB_FOLDER, 'index.html'))
       ? false
       : 'the dashboard is not built: run scripts/setup-web.sh'
 
@@ -56,7 +55,7 @@ export function inBrowser(
 }
 
 async function openDashboard(): Promise<Dashboard> {
-  const server = resources.use(await served({ webFolder: DIST }))
+  const server = resources.use(await served({ webFolder: WEB_FOLDER }))
   const browser = await openChromium()
   resources.defer(() => browser.close())
   return { browser, server }
@@ -77,7 +76,7 @@ function openChromium(): Promise<Browser> {
 export const PAGES: readonly (readonly [path: string, title: string])[] = [
   ['/', 'Overview'],
   ['/sites', 'Sites'],
-  ['/sites/site1.test?right=h2', 'site1.test'],
+  ['/sites/site1.test', 'site1.test'],
   ['/sites/site4.test', 'site4.test'],
   ['/lab', 'Lab'],
   ['/field', 'Field'],

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
+import { WEB_FOLDER } from '../../../cli/serve.ts'
 import { served } from '../../server/served.ts'
-import { DIST, inBrowser, PAGES } from './dashboard.ts'
+import { inBrowser, PAGES } from './dashboard.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -67,7 +68,7 @@ inBrowser('every page says that its data is from the sandbox', async ({ visitor,
 })
 
 inBrowser('every page says that its data is a recorded demonstration', async ({ browser }) => {
-  await using server = await served({ webFolder: DIST, recorded: true })
+  await using server = await served({ webFolder: WEB_FOLDER, recorded: true })
   await using visitor = await openVisitor(browser, server)
   for (const [path, title] of PAGES) {
     await visitor.open(path)

@@ -9,7 +9,7 @@ function throughFront(title: string, run: (visitor: Visitor, front: FaultyFront)
     await using front = await openFaultyFront(server.url)
     await using visitor = await openVisitor(browser, front)
     await run(visitor, front)
-    const others = visitor.complaints.filter((each) => !/^50[02]: \/api|waterfall\?arm=h3$/.test(each))
+    const others = visitor.complaints.filter((each) => !/^50[02]: \/api/.test(each))
     assert.deepEqual(others, [])
   })
 }
@@ -116,5 +116,21 @@ throughFront(
     assert.deepEqual(givenUp, [`${front.url}/api/v1/sites`])
     assert.deepEqual(await visitor.texts('h1'), ['Field'])
     assert.equal(await page.$('[role=alert]'), null)
+  },
+)
+
+inBrowser(
+  'an arm whose loads have no HAR is said to have no waterfall, and none is asked for',
+  async (given) => {
+    const { visitor } = given
+    const why = 'There is no waterfall of HTTP/3: the HAR of its median load is not stored.'
+    await visitor.open('/sites/site1.test?left=h2&right=h3')
+    assert.deepEqual(await visitor.texts('#waterfall figcaption'), ['Waterfall: HTTP/2'])
+    assert.ok((await visitor.texts('#main p')).includes(why))
+    await visitor.open('/sites/site1.test?left=h3&right=h3')
+    assert.equal(await visitor.page.$('#waterfall'), null)
+    assert.deepEqual(await visitor.texts('#main .nothing'), [why])
+    await visitor.open('/sites/site1.test?left=h1&right=h2')
+    assert.ok(!(await visitor.texts('#main p')).includes(why))
   },
 )

@@ -47,17 +47,22 @@ export async function openVisitor(browser: Browser, options: VisitorOptions): Pr
   const until = async (expression: string): Promise<void> => {
     await page.waitForFunction(expression)
   }
+  const settled = async (also = 'true'): Promise<void> => {
+    await until(`${also} && ${SETTLED}`)
+    // A figure is drawn with a guess of its width, and anew when it has been laid out.
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  }
   return {
     ...{ page, context, complaints, until },
     async open(path) {
       await page.goto(url + path)
-      await until(SETTLED)
+      await settled()
     },
-    arrive: (title) => until(`document.title === ${JSON.stringify(`${title} – towline`)} && ${SETTLED}`),
+    arrive: (title) => settled(`document.title === ${JSON.stringify(`${title} – towline`)}`),
     async redraw(act) {
       await page.$eval('#main > *', (shown) => shown.setAttribute('data-before', ''))
       await act()
-      await until(`document.querySelector('[data-before]') === null && ${SETTLED}`)
+      await settled(`document.querySelector('[data-before]') === null`)
     },
     ask: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
     texts: (selector) => page.$$eval(selector, (found) => found.map((each) => each.textContent ?? '')),

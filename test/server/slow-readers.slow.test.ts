@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startedServer } from './started-server.ts'
+
+/** More than the buffers of a connection take. */
+const REQUESTS = 500
+/** Twice the server's limit for a connection on which nothing moves, with a little for a busy machine. */
+const ENDED_AFTER_MS = 2 * 20_000 + 8_000
+
+test('a client that asks and does not read is cut off, and others are answered meanwhile', async () => {
+  await using server = await startedServer()
+  const { hostname, port } = new URL(server.address)
+  const path = '/api/v1/openapi.json'
+  const document = await (await fetch(`${server.address}${path}`)).arrayBuffer()
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.pause()
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: a.test\r\n\r\n`.repeat(REQUESTS))
+  for (let waitedMs = 0; waitedMs < ENDED_AFTER_MS; waitedMs += 1_000) {
+    const response = await fetch(`${server.address}/api/v1/meta`, { signal: AbortSignal.timeout(2_000) })
+    assert.equal(response.status, 200)
+    await response.arrayBuffer()
+    await sleep(1_000)
+  }
+  let receivedBytes = 0
+  socket.on('data', (piece) => {
+    receivedBytes += piece.length
+  })
+  socket.on('error', (error: NodeJS.ErrnoException) => assert.match(error.code ?? '', /^(ECONNRESET|EPIPE)$/))
+  socket.resume()
+  await once(socket, 'close', { signal: AbortSignal.timeout(10_000) })
+  assert.ok(receivedBytes > document.byteLength, 'it had been answered')
+  assert.ok(receivedBytes < REQUESTS * document.byteLength, 'and not all of it')
+})

@@ -1,0 +1,31 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type RunningServer, startServer } from '../../server/main.ts'
+import { temporarySqlite } from '../db/databases.ts'
+import { writeFixture } from './fixture.ts'
+
+/** The whole server, sockets and limits among it, over a database with the fixture in it. */
+export async function startedServer(): Promise<RunningServer> {
+  await using resources = new AsyncDisposableStack()
+  const database = resources.use(await temporarySqlite())
+  {
+    await using writer = await database.open()
+    await writeFixture(writer)
+  }
+  const webFolder = await mkdtemp(join(tmpdir(), 'towline-web-'))
+  resources.defer(() => rm(webFolder, { recursive: true }))
+  await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>dashboard</title>')
+  const server = resources.use(
+    await startServer({
+      ...{ database: database.url, host: '127.0.0.1', port: 0, webFolder, requestsPerMinute: 0 },
+      log: pino({ level: 'silent' }),
+      clock: () => performance.now(),
+      now: () => new Date().toISOString(),
+      toolVersion: '0.1.0',
+    }),
+  )
+  const owned = resources.move()
+  return { address: server.address, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}

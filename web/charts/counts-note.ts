@@ -1,0 +1,16 @@
+import { armLabel } from './arm.ts'
+import { integer } from './quantity.ts'
+
+/** How many samples of an arm a chart draws, and how many it leaves out. */
+export interface Counted {
+  readonly arm: string
+  readonly n: number
+  readonly leftOut: number
+}
+
+/** `HTTP/2: n = 20, 1 left out; HTTP/3: …`, without a full stop. */
+export function countsNote(arms: readonly Counted[]): string {
+  return arms
+    .map(({ arm, n, leftOut }) => `${armLabel(arm)}: n = ${integer(n)}, ${integer(leftOut)} left out`)
+    .join('; ')
+}
