@@ -37,7 +37,7 @@ export interface AdoptionDiff {
 }
 
 /** How the change and its interval are computed, for the foot of a table. */
-export const DIFF_METHOD =
+const DIFF_METHOD =
   'sites in both surveys; 95 % interval by Newcombe’s method 10 for paired proportions (1998), p by McNemar’s exact test'
 
 /**

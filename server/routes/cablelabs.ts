@@ -1,18 +1,13 @@
-import { type LabCellRow, labCells } from '../../db/lab-cells.ts'
-import { type CablelabsCondition, cablelabsTables, type GainCell } from '../../stats/cablelabs-tables.ts'
+import { labCells } from '../../db/lab-cells.ts'
+import { cablelabsConditions, type MeasuredCondition } from '../../stats/cablelabs-conditions.ts'
+import { cablelabsTables, type GainCell } from '../../stats/cablelabs-tables.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
 import type { Context } from '../context.ts'
 import type { Cablelabs, Request } from '../contract.ts'
 import { csvTable } from '../csv.ts'
 import type { CsvOf, Reply } from '../handler.ts'
-import { valueIn } from '../lab-factors.ts'
 import { placedCells } from '../lab-gains.ts'
 import { findLabRun } from './lab.ts'
-
-type Link = Pick<CablelabsCondition, 'page' | 'servers' | 'downMbps' | 'upMbps' | 'rttMs' | 'lossPercent'>
-
-/** The two initial windows that the paper compares. */
-const WINDOWS = [3, 10] as const
 
 export async function cablelabs(
   context: Context,
@@ -20,33 +15,22 @@ export async function cablelabs(
 ): Promise<Reply<'cablelabs'>> {
   const { id } = await findLabRun(context, params.id)
   const { metric, arm, baseline } = query
-  const conditions = new Map<string, CablelabsCondition>()
-  let skippedCells = 0
   const cells = await labCells(context.db, id)
-  for (const cell of placedCells(cells)) {
-    const [link, window] = [linkOf(cell.factors), windowOf(cell.factors)]
-    const series = await context.series.of({ campaignId: cell.campaignId, site: cell.site, metric })
-    if (link === null || window === null || series.length === 0) {
-      skippedCells += 1
-      continue
-    }
+  const measured: MeasuredCondition[] = []
+  for (const { factors, campaignId, site } of placedCells(cells)) {
+    const series = await context.series.of({ campaignId, site, metric })
     const medianOf = (name: string): number | null => {
       const sorted = series.find((one) => one.arm === name)?.sorted
       return sorted === undefined ? null : (quantileOfSorted(sorted, 0.5) ?? null)
     }
-    const key = JSON.stringify(link)
-    conditions.set(key, {
-      ...(conditions.get(key) ?? { ...link, ...NOT_MEASURED }),
-      ...(window === 3
-        ? { httpsIw3Ms: medianOf(baseline), spdyIw3Ms: medianOf(arm) }
-        : { httpsIw10Ms: medianOf(baseline), spdyIw10Ms: medianOf(arm) }),
-    })
+    if (series.length > 0) measured.push({ factors, baselineMs: medianOf(baseline), armMs: medianOf(arm) })
   }
-  skippedCells += cells.length - placedCells(cells).length
-  const tables = cablelabsTables([...conditions.values()])
+  const { conditions, leftOut } = cablelabsConditions(measured)
+  const skippedCells = leftOut + cells.length - measured.length
+  const tables = cablelabsTables(conditions)
   return {
     answer: {
-      ...{ labRunId: id, metric, arm, baseline, conditions: conditions.size, skippedCells },
+      ...{ labRunId: id, metric, arm, baseline, conditions: conditions.length, skippedCells },
       tables: (tables?.tables ?? []).map(({ table, case: of, rows, columns, cells: all }) => ({
         table,
         case: CASES[of.number],
@@ -68,27 +52,6 @@ const CASES = {
   2: 'the baseline, initial window of 10',
   3: 'the arm, initial window of 10',
 } as const
-
-const NOT_MEASURED = { httpsIw3Ms: null, spdyIw3Ms: null, httpsIw10Ms: null, spdyIw10Ms: null }
-
-/** Null where the condition lacks a factor of the tables. Pages are on one server where nothing else is said. */
-function linkOf(factors: LabCellRow['factors']): Link | null {
-  const number = (name: string): number | null => {
-    const value = valueIn(factors, name)
-    return typeof value === 'number' ? value : null
-  }
-  const page = valueIn(factors, 'page')
-  const [downMbps, upMbps, rttMs, loss] = ['downMbps', 'upMbps', 'rttMs', 'lossFraction'].map(number)
-  if (typeof page !== 'string' || downMbps == null || upMbps == null || rttMs == null || loss == null)
-    return null
-  // A loss of 0.07 is 7.000000000000001 % in floating point.
-  const lossPercent = Number((100 * loss).toPrecision(12))
-  return { page, servers: number('shards') ?? 1, downMbps, upMbps, rttMs, lossPercent }
-}
-
-function windowOf(factors: LabCellRow['factors']): 3 | 10 | null {
-  return WINDOWS.find((window) => valueIn(factors, 'initcwnd') === window) ?? null
-}
 
 function summaryOf({ leftOut, gains }: GainCell): Cablelabs['summary'][number]['all'] {
   return {

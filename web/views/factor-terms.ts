@@ -2,16 +2,21 @@ import type { FactorValue } from '../../server/contract.ts'
 
 const LABELS: Readonly<Record<string, string>> = {
   page: 'page',
+  objects: 'objects on the page',
+  objectBytes: 'size of each object (bytes)',
   server: 'server',
-  servers: 'servers',
+  profile: 'profile',
   rttMs: 'round trip (ms)',
+  jitterMs: 'jitter (ms)',
   downMbps: 'downstream (Mbit/s)',
   upMbps: 'upstream (Mbit/s)',
   lossFraction: 'loss (share of packets)',
+  lossBurst: 'packets lost in a row',
   queuePackets: 'queue (packets)',
   initcwnd: 'initial window (segments)',
   shards: 'shards',
-  maxStreams: 'streams at most',
+  streams: 'streams at most',
+  thinkMs: 'think time of the server (ms)',
   congestionControl: 'congestion control',
 }
 
