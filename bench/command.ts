@@ -1,14 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import { wholeNumber } from '../cli/arguments.ts'
 import { cacheOption } from '../cli/cache-option.ts'
 import { untilInterrupted } from '../cli/interrupt.ts'
 import { preparePart } from '../cli/prepare-part.ts'
+import { benchFolder } from './bench-folder.ts'
 import { CONTENDERS } from './contenders.ts'
 import { findProgram } from './find-program.ts'
-import { busyWarning, machine } from './machine.ts'
+import { machine, measuredOn } from './machine.ts'
 import { measureMemory } from './memory.ts'
 import { openReplicaSandbox } from './replica-sandbox.ts'
 import { comparisonReport, memoryReport, runLine } from './report.ts'
@@ -51,8 +50,7 @@ async function bench(options: BenchOptions): Promise<void> {
   await using interrupt = untilInterrupted()
   await preparePart('sandbox', options.cache, interrupt.signal)
   await using cleanup = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'towline-bench-'))
-  cleanup.defer(() => rm(folder, { recursive: true, force: true }))
+  const { path: folder } = cleanup.use(await benchFolder())
   const run = { folder, clock: () => performance.now(), signal: interrupt.signal }
   const result = options.memory === true ? await memory(options, run) : await compare(options, run)
   if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`)
@@ -69,9 +67,7 @@ async function compare({ rounds, sites, only, cache }: BenchOptions, run: Surrou
     entrant,
   )
   await using replicas = await openReplicaSandbox(sites, 'both', { cacheDir: cache, signal: run.signal })
-  const on = machine()
-  const warning = busyWarning(on)
-  if (warning !== null) say(warning)
+  const on = measuredOn(say)
   const runs = await runRounds(replicas, entrants, { ...run, rounds, onRun: (each) => say(runLine(each)) })
   const summary = summarize(runs)
   console.log(comparisonReport(summary, on))

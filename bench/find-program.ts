@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 
 /** The program of this name on the PATH, or null. */
 export function findProgram(name: string, path = process.env.PATH ?? ''): string | null {
@@ -13,4 +13,10 @@ export function findProgram(name: string, path = process.env.PATH ?? ''): string
     }
   }
   return null
+}
+
+/** The PATH, and before it the programs that npm has installed in this folder, where one is given. */
+export function pathWith(folder: string | undefined): string {
+  const own = folder === undefined ? [] : [resolve(folder, 'node_modules', '.bin'), resolve(folder)]
+  return [...own, process.env.PATH ?? ''].join(delimiter)
 }

@@ -26,6 +26,14 @@ export function machine(): Machine {
   }
 }
 
+/** The machine as it is before a benchmark; warns where it is not idle. */
+export function measuredOn(warn: (line: string) => void): Machine {
+  const on = machine()
+  const warning = busyWarning(on)
+  if (warning !== null) warn(warning)
+  return on
+}
+
 /** A warning where the machine is not idle; null where it is. */
 export function busyWarning({ loadBefore }: Machine): string | null {
   if (loadBefore < BUSY_LOAD) return null

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Contender, Discipline } from './contender.ts'
+import { inTurns } from './in-turns.ts'
 import { measuredRun, type RunCost } from './measured-run.ts'
 import type { ReplicaSandbox } from './replica-sandbox.ts'
 
@@ -33,13 +33,7 @@ export interface RoundsOptions {
   readonly onRun: (run: Run) => void
 }
 
-/** The servers close what the last contender has left open. */
-const PAUSE_MS = 1_000
-
-/**
- * Runs all entrants once a round, one after the other, each round beginning with another one, so that what changes on
- * the machine in these minutes meets them all.
- */
+/** Runs all entrants once a round, in turns. */
 export async function runRounds(
   { sandbox, h2, all }: ReplicaSandbox,
   entrants: readonly Entrant[],
@@ -48,42 +42,38 @@ export async function runRounds(
   const resolvConf = join(folder, 'resolv.conf')
   await writeFile(resolvConf, `nameserver ${sandbox.resolver}\n`)
   const runs: Run[] = []
-  for (let round = 0; round < rounds; round++) {
-    const first = round % entrants.length
-    for (const entrant of [...entrants.slice(first), ...entrants.slice(0, first)]) {
-      const { contender, program } = entrant
-      const hosts = contender.discipline === 'alpn-and-get' ? h2 : all
-      const own = join(folder, `${round}-${contender.discipline}-${contender.name}`)
-      const place = {
-        hostsFile: join(own, 'hosts.txt'),
-        resolver: sandbox.resolver,
-        caFile: sandbox.caFile,
-        allowCidrs: sandbox.allowCidrs,
-        folder: own,
-        stdoutFile: join(own, 'stdout'),
-      }
-      await mkdir(own)
-      await writeFile(place.hostsFile, `${hosts.join('\n')}\n`)
-      await writeFile(place.stdoutFile, '')
-      await sleep(PAUSE_MS, undefined, { signal })
-      const argv = [...(program === null ? [] : [program]), ...contender.argv(place)]
-      const files = { stdoutFile: place.stdoutFile, stderrFile: join(own, 'stderr') }
-      const cost = await measuredRun(sandbox, resolvConf, argv, { ...files, clock, signal })
-      const { lines, answered } = await contender.read(place)
-      const counted = (found: ReadonlySet<string>): number => hosts.filter((host) => found.has(host)).length
-      const run: Run = {
-        contender: contender.name,
-        discipline: contender.discipline,
-        round,
-        hosts: hosts.length,
-        lines: counted(lines),
-        answered: counted(answered),
-        ...cost,
-      }
-      await rm(own, { recursive: true })
-      runs.push(run)
-      onRun(run)
+  for await (const { entrant, round } of inTurns(entrants, rounds, signal)) {
+    const { contender, program } = entrant
+    const hosts = contender.discipline === 'alpn-and-get' ? h2 : all
+    const own = join(folder, `${round}-${contender.discipline}-${contender.name}`)
+    const place = {
+      hostsFile: join(own, 'hosts.txt'),
+      resolver: sandbox.resolver,
+      caFile: sandbox.caFile,
+      allowCidrs: sandbox.allowCidrs,
+      folder: own,
+      stdoutFile: join(own, 'stdout'),
     }
+    await mkdir(own)
+    await writeFile(place.hostsFile, `${hosts.join('\n')}\n`)
+    await writeFile(place.stdoutFile, '')
+    const argv = [...(program === null ? [] : [program]), ...contender.argv(place)]
+    const files = { stdoutFile: place.stdoutFile, stderrFile: join(own, 'stderr') }
+    const cost = await measuredRun(sandbox, resolvConf, argv, { ...files, clock, signal })
+    const { lines, answered } = await contender.read(place)
+    const counted = (found: ReadonlySet<string>): number => hosts.filter((host) => found.has(host)).length
+    const run: Run = {
+      contender: contender.name,
+      discipline: contender.discipline,
+      round,
+      hosts: hosts.length,
+      lines: counted(lines),
+      answered: counted(answered),
+      ...cost,
+    }
+    await rm(own, { recursive: true })
+    runs.push(run)
+    onRun(run)
   }
   return runs
 }

@@ -1,14 +1,12 @@
 import { join } from 'node:path'
+import { ENTRY } from '../cli/entry.ts'
 import { openDatabase } from '../db/open.ts'
 import { surveyedSites } from '../db/survey-sites.ts'
 import { latestSurvey } from '../db/surveys.ts'
 import { AT_ONCE, type Contender, type Discipline, type RunPlace } from './contender.ts'
 
 /** The command as it is started here: no npx or npm between. */
-export const TOWLINE: readonly string[] = [
-  process.execPath,
-  join(import.meta.dirname, '..', 'scripts', 'towline.ts'),
-]
+export const TOWLINE: readonly string[] = [process.execPath, ENTRY]
 
 /** towline's own command with these flags; everything that a survey records goes to its database, as always. */
 export function towlineContender(discipline: Discipline, about: string, flags: readonly string[]): Contender {

@@ -3,27 +3,21 @@ import { type Capture, openCapture } from '../crawler/probe/capture.ts'
 import { captureInterface } from '../crawler/probe/capture-interface.ts'
 import { findCapture } from '../crawler/probe/capture-rights.ts'
 import { Tshark } from '../crawler/probe/tshark.ts'
-import { type CampaignRow, describeCampaign } from '../db/campaigns.ts'
-import type { Database } from '../db/database.ts'
 
-/** What captures and analyses a campaign's packets; null where nothing does. */
+/** What captures and analyses packets; null where nothing does. */
 export interface Packets extends AsyncDisposable {
   readonly capture: Capture | null
   readonly tshark: Tshark | null
+  /** What captures, or why nothing does: stored with each campaign. */
+  readonly description: string
 }
 
 /** Captures where that can be had; else says so, once, and goes on without. */
-export async function packetsFor(
-  db: Database,
-  campaign: CampaignRow,
+export async function openPackets(
   options: { readonly capture: boolean; readonly cache: string },
   warn: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Packets> {
-  const without = async (why: string): Promise<Packets> => {
-    await describeCampaign(db, campaign.id, { capture: why })
-    return { capture: null, tshark: null, async [Symbol.asyncDispose]() {} }
-  }
   if (!options.capture) return without('none: --no-capture')
   const place = { interface: captureInterface(), signal: new AbortController().signal }
   const found = await findCapture({ ...place, cacheDir: resolve(options.cache) })
@@ -33,13 +27,17 @@ export async function packetsFor(
     return without(`none: ${found.reason}`)
   }
   const capture = await openCapture({ ...place, tcpdump: found.tcpdump })
-  await describeCampaign(db, campaign.id, { capture: `tcpdump on ${place.interface}` })
   const tshark = new Tshark(found.tshark)
   return {
     capture,
     tshark,
+    description: `tcpdump on ${place.interface}`,
     async [Symbol.asyncDispose]() {
       await Promise.all([capture[Symbol.asyncDispose](), tshark[Symbol.asyncDispose]()])
     },
   }
+}
+
+function without(description: string): Packets {
+  return { capture: null, tshark: null, description, async [Symbol.asyncDispose]() {} }
 }

@@ -31,7 +31,7 @@ export function baselineOf(arms: readonly Arm[]): Arm | null {
 }
 
 /** What a campaign has come to: a row for each site and arm. */
-export async function campaignResults(db: Database, campaign: CampaignRow): Promise<ArmResult[]> {
+async function campaignResults(db: Database, campaign: CampaignRow): Promise<ArmResult[]> {
   const sites = await campaignSites(db, campaign.id)
   const counts = await sampleCounts(db, campaign.id)
   const plt = await metricValues(db, campaign.id, 'plt_ms')
@@ -83,7 +83,7 @@ export function interval(comparison: ArmComparison | null): string | null {
   return limits == null ? null : `${limits[0].toFixed(2)}–${limits[1].toFixed(2)}`
 }
 
-function verdict(comparison: ArmComparison | null): string {
+export function verdict(comparison: ArmComparison | null): string {
   if (comparison === null) return 'baseline'
   const { couldHaveShownPercent: could, verdict: said } = comparison
   if (said !== 'no difference shown') return said

@@ -10,7 +10,7 @@ import { isLive } from './run-settings.ts'
 const LIVE_CANARY = 'www.google.com'
 
 /** The host whose HTTP/3 is known to be good; null where the user wants none, or has a network of his own. */
-export function canaryHost(options: RunOptions): string | null {
+function canaryHost(options: RunOptions): string | null {
   if (options.h3Canary === 'none' || !options.operations.includes('http3')) return null
   return options.h3Canary ?? (isLive(options) ? LIVE_CANARY : null)
 }

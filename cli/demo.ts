@@ -7,6 +7,7 @@ import { Command } from 'commander'
 import { latestCampaign } from '../db/campaigns.ts'
 import { openDatabase } from '../db/open.ts'
 import { wholeNumber } from './arguments.ts'
+import { ENTRY } from './entry.ts'
 import { EXIT } from './exit-codes.ts'
 import { untilInterrupted } from './interrupt.ts'
 
@@ -19,10 +20,8 @@ interface DemoOptions {
   readonly recorded?: true
 }
 
-const ROOT = join(import.meta.dirname, '..')
-const ENTRY = join(ROOT, 'scripts', 'towline.ts')
 /** Made by our own sandbox (scripts/record-demo.sh): for machines where no sandbox can be opened. */
-const RECORDED = join(ROOT, 'demo', 'recorded.sqlite')
+export const RECORDED = join(import.meta.dirname, '..', 'demo', 'recorded.sqlite')
 
 /** `towline demo`: crawls the sandbox, then shows what came of it. */
 export function demoCommand(): Command {

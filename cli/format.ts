@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 
-export const FORMATS = ['table', 'csv', 'json'] as const
+const FORMATS = ['table', 'csv', 'json'] as const
 export type Format = (typeof FORMATS)[number]
 
 /** `--format table|csv|json`, the same for every command that shows something. */

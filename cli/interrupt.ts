@@ -1,5 +1,5 @@
 /** Why a run was stopped by its user. */
-export class Interrupted extends Error {
+class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
 

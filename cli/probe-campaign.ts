@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openBrowser } from '../crawler/probe/browser.ts'
 import { BrowserChanged, CampaignHeld, runCampaign } from '../crawler/probe/run-campaign.ts'
@@ -17,13 +16,15 @@ import {
   createCampaign,
   describeCampaign,
   findResumableCampaign,
+  UNKNOWN_FACTS,
 } from '../db/campaigns.ts'
 import type { Database } from '../db/database.ts'
 import { sampleCounts } from '../db/samples.ts'
-import { packetsFor } from './campaign-packets.ts'
+import { openPackets } from './campaign-packets.ts'
 import { isSettled } from './campaign-settled.ts'
 import { CliError, EXIT, type ExitCode } from './exit-codes.ts'
 import { LINK } from './in-sandbox.ts'
+import { machineCongestionControl, machineVersions } from './machine-facts.ts'
 import type { ProbeOptions } from './probe-options.ts'
 import { probeProgress } from './probe-progress.ts'
 import type { RunOptions } from './run-options.ts'
@@ -81,14 +82,10 @@ export async function campaignFor(
       rounds,
       seed,
     }),
-    vantageFacts: null,
-    browserVersion: null,
-    browserSwitches: {},
-    userAgent: null,
+    ...UNKNOWN_FACTS,
     link: linkHere(),
-    congestionControl: congestionControl(),
-    versions: versions(),
-    capture: null,
+    congestionControl: machineCongestionControl(),
+    versions: machineVersions(),
   })
   say(`campaign ${id}: ${sites.length} sites, ${rounds} rounds of ${arms.join(', ')}: ${samples} samples`)
   const campaign = await campaignById(db, id)
@@ -131,7 +128,8 @@ export async function probe(
   await using _resolver = settings.resolver
   const never = new AbortController().signal
   const progress = probeProgress(process.stderr, async () => countSamples(db, campaign.id), clock)
-  await using packets = await packetsFor(db, campaign, options, progress.warn, signal)
+  await using packets = await openPackets(options, progress.warn, signal)
+  await describeCampaign(db, campaign.id, { capture: packets.description })
   const surveyContext = (): SurveyContext => ({
     ...settings,
     originMs: clock(),
@@ -227,18 +225,4 @@ async function countSamples(db: Database, campaignId: number): Promise<number> {
 function linkHere(): object | null {
   const text = process.env[LINK]
   return text === undefined ? null : (JSON.parse(text) as object)
-}
-
-function versions(): Record<string, string> {
-  return { node: process.versions.node, platform: `${process.platform}-${process.arch}` }
-}
-
-/** Of the machine; the browser has no other. Null where the system does not tell. */
-function congestionControl(): string | null {
-  try {
-    return readFileSync('/proc/sys/net/ipv4/tcp_congestion_control', 'utf8').trim()
-  } catch {
-    // Only Linux has it.
-    return null
-  }
 }

@@ -22,6 +22,9 @@ export interface ProbeOptions {
 /** CRW-4: between two rounds of one site in an unattended run over a list. */
 export const LIVE_SITE_GAP_MS = 60_000
 
+/** Enough for an interval that needs no widening (docs/method.md), and for a verdict where some loads do not count. */
+const ROUNDS = 10
+
 /** Adds the options of a campaign; `crawl` and `probe` share them. */
 export function addProbeOptions(command: Command): Command {
   return command
@@ -34,7 +37,7 @@ export function addProbeOptions(command: Command): Command {
     .addOption(
       new Option('--rounds <n>', 'loads of each site under each arm')
         .argParser(wholeNumber(1, 100_000))
-        .default(5),
+        .default(ROUNDS),
     )
     .addOption(
       new Option(
@@ -81,13 +84,13 @@ function armList(text: string): Arm[] {
 }
 
 /** `3` or `3%`: percent, to a fraction. */
-function percent(text: string): number {
+export function percent(text: string): number {
   const value = Number(/^(\d+(?:\.\d+)?)\s?%?$/.exec(text)?.[1])
   if (!(value > 0 && value <= 100)) throw new InvalidArgumentError('must be a share such as 3%, above 0.')
   return value / 100
 }
 
-function fraction(text: string): number {
+export function fraction(text: string): number {
   const value = Number(text)
   if (!/^\d*\.?\d+$/.test(text) || !(value > 0 && value <= 1))
     throw new InvalidArgumentError('must be a share of the cores above 0, up to 1.')

@@ -13,7 +13,7 @@ import type { RunOptions } from './run-options.ts'
 import { VERSION } from './version.ts'
 
 /** RFC 9309, 2.2.1: what a robots.txt calls us. */
-export const ROBOTS_TOKEN = 'towline'
+const ROBOTS_TOKEN = 'towline'
 
 /** CRW-4: connections to one site. */
 const MAX_CONNECTIONS = 7

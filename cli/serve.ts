@@ -19,7 +19,8 @@ interface ServeOptions {
   readonly logLevel: string
 }
 
-const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist')
+/** The built dashboard: `npm start` builds it. */
+export const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist')
 
 /** `towline serve`: the API and the dashboard, until Ctrl-C. */
 export function serveCommand(): Command {

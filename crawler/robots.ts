@@ -3,6 +3,8 @@ import { LIMITS } from './survey/context.ts'
 export interface RobotsPolicy {
   /** Whether `/` may be asked for: the only path a survey wants. */
   readonly allowsRoot: boolean
+  /** Whether this path, with its query, may be asked for. */
+  allows(path: string): boolean
 }
 
 interface Rule {
@@ -40,7 +42,8 @@ export function robotsPolicy(text: string, agentToken: string): RobotsPolicy {
       for (const agent of group) rules.get(agent)?.push({ allow: key === 'allow', pattern: value })
     }
   }
-  return { allowsRoot: allows(rules.get(ours) ?? rules.get('*') ?? [], '/') }
+  const applied = rules.get(ours) ?? rules.get('*') ?? []
+  return { allowsRoot: allows(applied, '/'), allows: (path) => allows(applied, path) }
 }
 
 /** The leading run of letters, `_` and `-`: `ExampleBot/1.2` is meant for `examplebot`. Case does not matter (2.2.1). */

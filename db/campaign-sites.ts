@@ -1,6 +1,6 @@
 import type { Arm } from '../crawler/probe/arm.ts'
 import { type CampaignLease, holdCampaign } from './campaign-leases.ts'
-import type { Database, Query } from './database.ts'
+import type { Database, Query, Row } from './database.ts'
 import { encodeJsonRow, jsonField, jsonRows } from './json-rows.ts'
 import { tallyPendingAsFailed } from './sample-tallies.ts'
 import type { ColumnType, Dialect } from './table.ts'
@@ -48,7 +48,24 @@ export async function campaignSites(db: Database, campaignId: number): Promise<C
   const rows = await db.query('SELECT * FROM campaign_sites WHERE campaign_id = ? ORDER BY site', [
     campaignId,
   ])
-  return rows.map((row) => ({
+  return rows.map(siteOf)
+}
+
+/** One of them; null where the campaign has no such site. */
+export async function campaignSite(
+  db: Database,
+  campaignId: number,
+  site: number,
+): Promise<CampaignSite | null> {
+  const [row] = await db.query('SELECT * FROM campaign_sites WHERE campaign_id = ? AND site = ?', [
+    campaignId,
+    site,
+  ])
+  return row === undefined ? null : siteOf(row)
+}
+
+function siteOf(row: Row): CampaignSite {
+  return {
     site: Number(row.site),
     domain: String(row.domain),
     url: String(row.url),
@@ -58,7 +75,7 @@ export async function campaignSites(db: Database, campaignId: number): Promise<C
     arms: JSON.parse(String(row.arms)) as SiteArms,
     forcedOrigins: row.forced_origins === null ? null : (JSON.parse(String(row.forced_origins)) as string[]),
     strikes: Number(row.strikes),
-  }))
+  }
 }
 
 /**

@@ -41,6 +41,18 @@ export interface CampaignFacts {
   readonly capture: string | null
 }
 
+/** Nothing has been found out yet. */
+export const UNKNOWN_FACTS: CampaignFacts = {
+  vantageFacts: null,
+  browserVersion: null,
+  browserSwitches: {},
+  userAgent: null,
+  link: null,
+  congestionControl: null,
+  versions: {},
+  capture: null,
+}
+
 export type CampaignState = 'running' | 'stopped' | 'finished'
 
 export interface CampaignRow extends CampaignSettings, CampaignFacts {

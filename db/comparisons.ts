@@ -1,7 +1,8 @@
 import type { Arm } from '../crawler/probe/arm.ts'
-import type { Database, Row, Value } from './database.ts'
+import type { Database, Row } from './database.ts'
 import { encodeJsonRow, jsonField, jsonRows } from './json-rows.ts'
 import type { ColumnType, Dialect } from './table.ts'
+import { whereEqual } from './where-equal.ts'
 
 /** Two arms of a site by one metric. */
 export interface ComparisonKey {
@@ -111,17 +112,11 @@ export async function comparisonsOf(
   db: Database,
   filter: { readonly campaignId: number; readonly site?: number; readonly metric?: string },
 ): Promise<StoredComparison[]> {
-  const { campaignId, site, metric } = filter
-  const conditions = ['made.campaign_id = ?']
-  const bindings: Value[] = [campaignId]
-  if (site !== undefined) {
-    conditions.push('made.site = ?')
-    bindings.push(site)
-  }
-  if (metric !== undefined) {
-    conditions.push('made.metric = ?')
-    bindings.push(metric)
-  }
+  const { sql, bindings } = whereEqual({
+    'made.campaign_id': filter.campaignId,
+    'made.site': filter.site,
+    'made.metric': filter.metric,
+  })
   const rows = await db.query(
     `SELECT made.*, (made.baseline_revision = base.revision AND made.arm_revision = other.revision) AS is_current
      FROM comparisons AS made
@@ -129,7 +124,7 @@ export async function comparisonsOf(
        AND base.metric = made.metric AND base.arm = made.baseline
      JOIN series AS other ON other.campaign_id = made.campaign_id AND other.site = made.site
        AND other.metric = made.metric AND other.arm = made.arm
-     WHERE ${conditions.join(' AND ')} ORDER BY made.site, made.metric, made.baseline, made.arm`,
+     WHERE ${sql} ORDER BY made.site, made.metric, made.baseline, made.arm`,
     bindings,
   )
   return rows.map((row) => ({

@@ -67,6 +67,19 @@ export async function markLabRun(
   })
 }
 
+/** The newest lab run of this name, plan and seed that has not come to its end; null where there is none. */
+export async function findResumableLabRun(
+  db: Database,
+  { name, plan, seed }: Pick<LabRunRow, 'name' | 'plan' | 'seed'>,
+): Promise<LabRunRow | null> {
+  const [row] = await db.query(
+    `SELECT * FROM lab_runs WHERE state <> 'finished' AND name = ? AND plan = ? AND seed = ?
+     ORDER BY id DESC LIMIT 1`,
+    [name, canonicalJson(plan), seed],
+  )
+  return row === undefined ? null : labRunOf(row)
+}
+
 /** All lab runs, newest first. */
 export async function listLabRuns(db: Database): Promise<LabRunRow[]> {
   return (await db.query('SELECT * FROM lab_runs ORDER BY id DESC')).map(labRunOf)

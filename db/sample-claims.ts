@@ -17,23 +17,31 @@ export interface ClaimedSample {
 }
 
 /** Attempts at a sample that came to no result (CRW-13). */
-export const MAX_ATTEMPTS = 2
+const MAX_ATTEMPTS = 2
+
+/** Samples that are not to be loaded now. */
+export interface NotNow {
+  /** Those of these sites. */
+  readonly except?: readonly number[]
+  /** Those of this round, from 0, and later ones. */
+  readonly fromRound?: number | null
+}
 
 /**
  * The next pending sample in the order of the schedule, its attempt counted before it starts; null where none is left
- * but of the sites in `except`. Samples that have ended the run `MAX_ATTEMPTS` times become failed (`poison`) on the
+ * but those that are not to be loaded now. Samples that have ended the run `MAX_ATTEMPTS` times become failed (`poison`) on the
  * way. Rejects with `CampaignLost`.
  */
 export async function claimNextSample(
   db: Database,
   lease: CampaignLease,
-  { except = [] }: { readonly except?: readonly number[] } = {},
+  notNow: NotNow = {},
 ): Promise<{ readonly sample: ClaimedSample | null; readonly poisoned: readonly ClaimedSample[] }> {
   const { campaignId, owner } = lease
   return db.write(async (query) => {
     await holdCampaign(query, db.dialect, lease)
     const poisoned: ClaimedSample[] = []
-    let sample = await firstPending(query, campaignId, except)
+    let sample = await firstPending(query, campaignId, notNow)
     while (sample !== null && sample.attempt > MAX_ATTEMPTS) {
       poisoned.push({ ...sample, attempt: MAX_ATTEMPTS })
       await query("UPDATE samples SET state = 'failed', reason = 'poison', detail = ? WHERE id = ?", [
@@ -41,7 +49,7 @@ export async function claimNextSample(
         sample.id,
       ])
       await tallySamples(query, db.dialect, campaignId, [{ ...sample, state: 'failed', reason: 'poison' }])
-      sample = await firstPending(query, campaignId, except)
+      sample = await firstPending(query, campaignId, notNow)
     }
     if (poisoned.length > 0) await markDoneSites(query, campaignId)
     if (sample !== null) {
@@ -62,13 +70,14 @@ export async function claimNextSample(
 async function firstPending(
   query: Query,
   campaignId: number,
-  except: readonly number[],
+  { except = [], fromRound = null }: NotNow,
 ): Promise<ClaimedSample | null> {
   const others = except.length === 0 ? '' : `AND site NOT IN (${except.map(() => '?').join(', ')})`
+  const earlier = fromRound === null ? '' : 'AND round < ?'
   const [row] = await query(
     `SELECT id, site, arm, round, position, attempt FROM samples
-     WHERE campaign_id = ? AND state = 'pending' ${others} ORDER BY place LIMIT 1`,
-    [campaignId, ...except],
+     WHERE campaign_id = ? AND state = 'pending' ${others} ${earlier} ORDER BY place LIMIT 1`,
+    [campaignId, ...except, ...(fromRound === null ? [] : [fromRound])],
   )
   if (row === undefined) return null
   return {

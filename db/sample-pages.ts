@@ -1,6 +1,7 @@
 import type { Arm } from '../crawler/probe/arm.ts'
-import type { Database, Value } from './database.ts'
+import type { Database } from './database.ts'
 import { type SampleRow, type SampleState, sampleOf } from './samples.ts'
+import { whereEqual } from './where-equal.ts'
 
 /** The scheduled samples of one page of a campaign. */
 export interface SamplePlace {
@@ -17,22 +18,12 @@ export interface SamplePage extends SamplePlace {
 
 /** The scheduled samples of a site by round and arm, a page of them. */
 export async function samplePage(db: Database, page: SamplePage): Promise<SampleRow[]> {
-  const conditions = ['campaign_id = ?', 'site = ?', "role = 'sample'"]
-  const bindings: Value[] = [page.campaignId, page.site]
-  if (page.arm !== undefined) {
-    conditions.push('arm = ?')
-    bindings.push(page.arm)
-  }
-  if (page.state !== undefined) {
-    conditions.push('state = ?')
-    bindings.push(page.state)
-  }
-  const where = `WHERE ${conditions.join(' AND ')}`
-  const rows = await db.query(`SELECT * FROM samples ${where} ORDER BY round, arm LIMIT ? OFFSET ?`, [
-    ...bindings,
-    page.limit,
-    page.offset,
-  ])
+  const { campaignId, site, arm, state, limit, offset } = page
+  const { sql, bindings } = whereEqual({ campaign_id: campaignId, site, arm, state })
+  const rows = await db.query(
+    `SELECT * FROM samples WHERE ${sql} AND role = 'sample' ORDER BY round, arm LIMIT ? OFFSET ?`,
+    [...bindings, limit, offset],
+  )
   return rows.map(sampleOf)
 }
 

@@ -2,9 +2,10 @@ import type { FailureCode } from '../crawler/failures.ts'
 import type { Arm } from '../crawler/probe/arm.ts'
 import type { InvalidReason, SampleRole, Verdict } from '../crawler/probe/sample.ts'
 import type { ScheduledSample } from '../crawler/schedule.ts'
-import type { Database, Query, Row, Value } from './database.ts'
+import type { Database, Query, Row } from './database.ts'
 import { encodeJsonRow, jsonField, jsonRows } from './json-rows.ts'
 import type { ColumnType, Dialect } from './table.ts'
+import { whereEqual } from './where-equal.ts'
 
 export type SampleState = 'pending' | 'valid' | 'invalid' | 'failed'
 
@@ -31,6 +32,22 @@ export interface SampleResult {
   readonly server: string | null
   /** Where the capture was kept. */
   readonly pcapFile: string | null
+}
+
+/** All of a result but its verdict, where no load was started. */
+export const NO_LOAD: Omit<SampleResult, 'verdict'> = {
+  startedAt: null,
+  wallMs: null,
+  cpuBusyFraction: null,
+  cpuOtherFraction: null,
+  browserNo: null,
+  loadNo: null,
+  status: null,
+  protocol: null,
+  finalUrl: null,
+  remoteAddress: null,
+  server: null,
+  pcapFile: null,
 }
 
 export interface SampleRow extends Omit<SampleResult, 'verdict'> {
@@ -136,17 +153,11 @@ export async function* samplesOf(
   campaignId: number,
   { site, roles }: SampleFilter = {},
 ): AsyncIterable<SampleRow> {
-  const conditions = ['campaign_id = ?']
-  const bindings: Value[] = [campaignId]
-  if (site !== undefined) {
-    conditions.push('site = ?')
-    bindings.push(site)
-  }
-  if (roles !== undefined) {
-    conditions.push(roles.length === 0 ? 'false' : `role IN (${roles.map(() => '?').join(', ')})`)
-    bindings.push(...roles)
-  }
-  const select = `SELECT * FROM samples WHERE ${conditions.join(' AND ')} AND id > ? ORDER BY id LIMIT ${PAGE}`
+  const place = whereEqual({ campaign_id: campaignId, site })
+  if (roles?.length === 0) return
+  const ofRoles = roles === undefined ? '' : `AND role IN (${roles.map(() => '?').join(', ')})`
+  const bindings = [...place.bindings, ...(roles ?? [])]
+  const select = `SELECT * FROM samples WHERE ${place.sql} ${ofRoles} AND id > ? ORDER BY id LIMIT ${PAGE}`
   for (let last = 0; ; ) {
     const rows = await db.query(select, [...bindings, last])
     for (const row of rows) yield sampleOf(row)

@@ -1,6 +1,7 @@
 import type { Arm } from '../crawler/probe/arm.ts'
-import type { Database, Row, Value } from './database.ts'
+import type { Database, Row } from './database.ts'
 import { unpackChunks } from './packed-chunk.ts'
+import { whereEqual } from './where-equal.ts'
 
 /**
  * The values of one metric over the valid scheduled samples of one site and arm, as `sample_metrics` has them, kept
@@ -37,15 +38,19 @@ export async function readSeries(
     readonly arm?: Arm
   },
 ): Promise<Series[]> {
-  const { campaignId, site, metric, arm } = wanted
+  const { sql, bindings } = whereEqual({
+    'chunks.campaign_id': wanted.campaignId,
+    'chunks.site': wanted.site,
+    'chunks.metric': wanted.metric,
+    'chunks.arm': wanted.arm,
+  })
   // One statement, so that revision and values are of one moment.
   const rows = await db.query(
     `SELECT chunks.arm, revision, packed_rounds, packed_values FROM series_chunks AS chunks
      JOIN series ON series.campaign_id = chunks.campaign_id AND series.site = chunks.site
        AND series.metric = chunks.metric AND series.arm = chunks.arm
-     WHERE chunks.campaign_id = ? AND chunks.site = ? AND chunks.metric = ? ${arm === undefined ? '' : 'AND chunks.arm = ?'}
-     ORDER BY chunks.arm, chunk`,
-    [campaignId, site, metric, ...(arm === undefined ? [] : [arm])],
+     WHERE ${sql} ORDER BY chunks.arm, chunk`,
+    bindings,
   )
   return [...Map.groupBy(rows, (row) => row.arm as Arm)].map(([name, chunks]) => ({
     arm: name,
@@ -64,14 +69,14 @@ export async function seriesHeads(
   db: Database,
   filter: { readonly campaignId?: number; readonly site?: number; readonly metric?: string } = {},
 ): Promise<SeriesHead[]> {
-  const columns = { campaign_id: filter.campaignId, site: filter.site, metric: filter.metric }
-  const given = Object.entries(columns).filter(
-    (entry): entry is [string, string | number] => entry[1] !== undefined,
-  )
-  const where = given.length === 0 ? '' : `WHERE ${given.map(([column]) => `${column} = ?`).join(' AND ')}`
+  const { sql, bindings } = whereEqual({
+    campaign_id: filter.campaignId,
+    site: filter.site,
+    metric: filter.metric,
+  })
   const rows = await db.query(
-    `SELECT campaign_id, site, metric, arm, n, revision FROM series ${where} ORDER BY campaign_id, site, metric, arm`,
-    given.map(([, value]): Value => value),
+    `SELECT campaign_id, site, metric, arm, n, revision FROM series WHERE ${sql} ORDER BY campaign_id, site, metric, arm`,
+    bindings,
   )
   return rows.map(headOf)
 }

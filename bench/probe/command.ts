@@ -1,6 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import { commaList, wholeNumber } from '../../cli/arguments.ts'
 import { cacheOption } from '../../cli/cache-option.ts'
@@ -10,8 +8,9 @@ import { preparePart } from '../../cli/prepare-part.ts'
 import { findBrowser } from '../../crawler/probe/find-browser.ts'
 import type { LinkCondition } from '../../lab/link/link.ts'
 import { openSandbox } from '../../lab/sandbox/open.ts'
-import { findProgram } from '../find-program.ts'
-import { busyWarning, machine } from '../machine.ts'
+import { benchFolder } from '../bench-folder.ts'
+import { findProgram, pathWith } from '../find-program.ts'
+import { measuredOn } from '../machine.ts'
 import { BENCH_ARMS, type BenchArm } from './contender.ts'
 import { CONTENDERS } from './contenders.ts'
 import { linkOption } from './link-option.ts'
@@ -73,15 +72,12 @@ async function bench(options: BenchOptions): Promise<void> {
   const chromium = findBrowser()
   if (chromium === null) throw new CliError(EXIT.unavailable, 'there is no browser to measure with')
   await using cleanup = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'towline-bench-'))
-  cleanup.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const { path: folder } = cleanup.use(await benchFolder())
   const sandbox = cleanup.use(
     await openSandbox({ cacheDir: cache, signal, ...(link === undefined ? {} : { link }) }),
   )
   demandPage(sandbox, site, [arm])
-  const on = machine()
-  const warning = busyWarning(on)
-  if (warning !== null) say(warning)
+  const on = measuredOn(say)
   const runs = await runRounds(sandbox, entrants, {
     ...{ rounds, samples, arm, host: site, chromium, folder, signal },
     wallClock: Date.now,
@@ -98,8 +94,7 @@ async function bench(options: BenchOptions): Promise<void> {
 function entrantsOf({ only, peers }: BenchOptions): Entrant[] {
   const unknown = only?.find((name) => !CONTENDERS.some((each) => each.name === name))
   if (unknown !== undefined) throw new CliError(EXIT.usage, `'${unknown}' is no contender`)
-  const own = peers === undefined ? [] : [resolve(peers, 'node_modules', '.bin'), resolve(peers)]
-  const path = [...own, process.env.PATH ?? ''].join(delimiter)
+  const path = pathWith(peers)
   return CONTENDERS.filter(({ name }) => only?.includes(name) !== false).flatMap((contender): Entrant[] => {
     const found = contender.programs.map((name) => findProgram(name, path))
     const programs = found.filter((file) => file !== null)

@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { makeTrustStore } from '../../crawler/probe/trust-store.ts'
 import type { Sandbox } from '../../lab/sandbox/open.ts'
+import { inTurns } from '../in-turns.ts'
 import type { BenchArm, Contender, RunPlace } from './contender.ts'
 import { countedRun } from './counted-run.ts'
 import type { ProbeRun } from './figures.ts'
@@ -28,27 +28,17 @@ export interface RoundsOptions {
   readonly onRun: (run: ProbeRun) => void
 }
 
-/** The servers close what the last contender has left open. */
-const PAUSE_MS = 1_000
-
-/**
- * Runs all entrants once a round, one after the other, each round beginning with another one, so that what changes on
- * the machine in these minutes meets them all.
- */
+/** Runs all entrants once a round, in turns. */
 export async function runRounds(
   sandbox: Sandbox,
   entrants: readonly Entrant[],
   options: RoundsOptions,
 ): Promise<ProbeRun[]> {
   const runs: ProbeRun[] = []
-  for (let round = 0; round < options.rounds; round++) {
-    const first = round % entrants.length
-    for (const entrant of [...entrants.slice(first), ...entrants.slice(0, first)]) {
-      await sleep(PAUSE_MS, undefined, { signal: options.signal })
-      const run = await runOne(sandbox, entrant, round, options)
-      runs.push(run)
-      options.onRun(run)
-    }
+  for await (const { entrant, round } of inTurns(entrants, options.rounds, options.signal)) {
+    const run = await runOne(sandbox, entrant, round, options)
+    runs.push(run)
+    options.onRun(run)
   }
   return runs
 }

@@ -4,7 +4,7 @@ import { openBrowser } from '../../crawler/probe/browser.ts'
 import { runCampaign } from '../../crawler/probe/run-campaign.ts'
 import { schedule } from '../../crawler/schedule.ts'
 import { runOwner } from '../../crawler/survey/run-owner.ts'
-import { type CampaignSettings, createCampaign } from '../../db/campaigns.ts'
+import { createCampaign, UNKNOWN_FACTS } from '../../db/campaigns.ts'
 import { openDatabase } from '../../db/open.ts'
 import { metricValues } from '../../db/sample-metrics.ts'
 import type { Sandbox } from '../../lab/sandbox/open.ts'
@@ -70,7 +70,9 @@ export async function runSeriesCampaign(options: SeriesCampaignOptions): Promise
   }
   await using db = await openDatabase({ url: join(folder, 'campaign.sqlite') })
   const { id } = await createCampaign(db, {
-    ...NOTHING_KNOWN,
+    ...UNKNOWN_FACTS,
+    ...{ surveyId: null, device: null, connect: null, vantage: null, sandbox: true, options: {} },
+    toolVersion: 'benchmark',
     ...{ arms: labels, rounds, pauseMs, browserKind: cold ? 'cold' : 'warm', seed },
     createdAt: new Date().toISOString(),
     // Its origins are known: nothing is to be found out.
@@ -129,22 +131,3 @@ export async function runSeriesCampaign(options: SeriesCampaignOptions): Promise
   const { pairs } = pairRounds(first ?? [], second ?? [])
   return { seed, rounds, pairs, comparison: compareArms({ pairs, seed }) }
 }
-
-/** Of a campaign whose database is gone when it has been summed up. */
-const NOTHING_KNOWN = {
-  surveyId: null,
-  device: null,
-  connect: null,
-  vantage: null,
-  sandbox: true,
-  options: {},
-  toolVersion: 'benchmark',
-  vantageFacts: null,
-  browserVersion: null,
-  browserSwitches: {},
-  userAgent: null,
-  link: null,
-  congestionControl: null,
-  versions: {},
-  capture: null,
-} as const satisfies Partial<CampaignSettings> & Record<string, unknown>

@@ -99,6 +99,7 @@ async function openLinked(
     command: (argv) => sandbox.command(argv),
     echoAddress: sandbox.echoAddress,
     condition,
+    cacheDir,
     signal,
   })
   onLink({ link: sandbox.link, measured })

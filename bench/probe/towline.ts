@@ -1,10 +1,10 @@
 import { join } from 'node:path'
+import { ENTRY } from '../../cli/entry.ts'
 import { latestCampaign } from '../../db/campaigns.ts'
 import { openDatabase } from '../../db/open.ts'
 import { measuredSamples } from '../../db/sample-metrics.ts'
 import type { Contender, LoadSample, RunPlace } from './contender.ts'
 
-const ENTRY = join(import.meta.dirname, '..', '..', 'scripts', 'towline.ts')
 /** The shortest that there is: no peer makes one. */
 const PAUSE_MS = 1
 

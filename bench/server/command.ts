@@ -9,7 +9,7 @@ import { type CampaignRow, listCampaigns } from '../../db/campaigns.ts'
 import type { Database } from '../../db/database.ts'
 import { DatabaseError } from '../../db/database-error.ts'
 import { openDatabase } from '../../db/open.ts'
-import { busyWarning, machine } from '../machine.ts'
+import { measuredOn } from '../machine.ts'
 import { fill, findFilled } from './fill.ts'
 import { count, insertRate } from './insert-rate.ts'
 import { load, loadReport } from './load.ts'
@@ -103,9 +103,7 @@ const PLAIN_EVERY_MS = 60_000
 
 async function fillAndTell(db: Database, options: BenchOptions, signal: AbortSignal): Promise<void> {
   const clock = (): number => performance.now()
-  const host = machine()
-  const warning = busyWarning(host)
-  if (warning !== null) say(warning)
+  const host = measuredOn(say)
   const startMs = clock()
   let shownAtMs = startMs
   const filled = await fill(db, {

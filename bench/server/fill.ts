@@ -1,5 +1,5 @@
 import { acquireCampaign, leaveCampaign } from '../../db/campaign-leases.ts'
-import { type CampaignRow, createCampaign, listCampaigns } from '../../db/campaigns.ts'
+import { type CampaignRow, createCampaign, listCampaigns, UNKNOWN_FACTS } from '../../db/campaigns.ts'
 import type { Database } from '../../db/database.ts'
 import { importSamples } from '../../db/import-samples.ts'
 import { ROUNDS_PER_CHUNK } from '../../db/packed-chunk.ts'
@@ -112,14 +112,8 @@ async function createSyntheticCampaign(
     vantage: 'synthetic',
     sandbox: true,
     options: optionsOf(options),
-    vantageFacts: null,
-    browserVersion: null,
-    browserSwitches: {},
-    userAgent: null,
-    link: null,
-    congestionControl: null,
+    ...UNKNOWN_FACTS,
     versions: { node: process.version },
-    capture: null,
     toolVersion: options.toolVersion,
     seed: options.seed,
     createdAt: '2026-01-01T00:00:00.000Z',

@@ -115,6 +115,7 @@ function sitePage(campaignId: number, site: number, domain: string): string[] {
     `${path}/cdf?metric=plt_ms`,
     `${path}/comparisons?metric=plt_ms`,
     `${path}/phases`,
+    `${path}/waterfalls`,
     `${path}/protocols`,
     `${path}/series?metric=plt_ms`,
     `${path}/samples?pageSize=50&metrics=plt_ms`,

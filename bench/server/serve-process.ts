@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-
-const TOWLINE = join(import.meta.dirname, '..', '..', 'scripts', 'towline.ts')
+import { ENTRY } from '../../cli/entry.ts'
+import { benchFolder } from '../bench-folder.ts'
 
 /** `towline serve` in a process of its own. */
 export interface ServeProcess extends AsyncDisposable {
@@ -16,10 +15,10 @@ export interface ServeProcess extends AsyncDisposable {
 
 /** Rejects where it ends before it listens. */
 export async function serveProcess(database: string): Promise<ServeProcess> {
-  const web = await mkdtemp(join(tmpdir(), 'towline-bench-'))
+  const { path: web, ...folder } = await benchFolder()
   await writeFile(join(web, 'index.html'), '<!doctype html><title>towline</title>')
   const args = ['serve', '--port', '0', '--rate-limit', '0', '--database', database, '--web', web]
-  const child = spawn(process.execPath, [TOWLINE, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [ENTRY, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   const line = once(createInterface(child.stdout), 'line') as Promise<[string]>
   const [said] = await Promise.race([
@@ -39,7 +38,7 @@ export async function serveProcess(database: string): Promise<ServeProcess> {
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       await ended
-      await rm(web, { recursive: true })
+      await folder[Symbol.asyncDispose]()
     },
   }
 }

@@ -1,18 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import puppeteer, { type Browser } from 'puppeteer'
 import { wholeNumber } from '../../cli/arguments.ts'
+import { RECORDED } from '../../cli/demo.ts'
 import { CliError, EXIT } from '../../cli/exit-codes.ts'
 import { untilInterrupted } from '../../cli/interrupt.ts'
 import { findBrowser } from '../../crawler/probe/find-browser.ts'
-import { findProgram } from '../find-program.ts'
-import { busyWarning, machine } from '../machine.ts'
+import { benchFolder } from '../bench-folder.ts'
+import { findProgram, pathWith } from '../find-program.ts'
+import { measuredOn } from '../machine.ts'
 import { type FirstView, firstView } from './first-view.ts'
 import { PRESETS, type Preset, runLighthouse, type Scores } from './lighthouse.ts'
 import { type PageFigures, webReport } from './report.ts'
-import { largestSite, RECORDED, serveData } from './serve-data.ts'
+import { largestSite, serveData } from './serve-data.ts'
 
 interface BenchOptions {
   readonly runs: number
@@ -44,12 +44,9 @@ async function bench({ runs, database, peers, json }: BenchOptions): Promise<voi
   await using interrupt = untilInterrupted()
   const { signal } = interrupt
   await using cleanup = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'towline-bench-'))
-  cleanup.defer(() => rm(folder, { recursive: true, force: true }))
+  const { path: folder } = cleanup.use(await benchFolder())
   const { address } = cleanup.use(await serveData(database))
-  const on = machine()
-  const warning = busyWarning(on)
-  if (warning !== null) say(warning)
+  const on = measuredOn(say)
   const pages: PageFigures[] = []
   for (const [name, path] of [
     ['overview', '/'],
@@ -74,8 +71,7 @@ async function bench({ runs, database, peers, json }: BenchOptions): Promise<voi
 }
 
 function lighthouseIn(peers: string | undefined): string | null {
-  const own = peers === undefined ? [] : [resolve(peers, 'node_modules', '.bin'), resolve(peers)]
-  return findProgram('lighthouse', [...own, process.env.PATH ?? ''].join(delimiter))
+  return findProgram('lighthouse', pathWith(peers))
 }
 
 /** First views, one after the other; one before them does not count, for a new browser has yet to warm up. */

@@ -2,9 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import puppeteer, { type Page } from 'puppeteer'
+import { RECORDED } from '../../cli/demo.ts'
 import { CliError, EXIT } from '../../cli/exit-codes.ts'
 import { findBrowser } from '../../crawler/probe/find-browser.ts'
-import { largestSite, RECORDED, serveData } from './serve-data.ts'
+import { largestSite, serveData } from './serve-data.ts'
 
 interface Picture {
   readonly name: string

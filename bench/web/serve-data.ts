@@ -2,14 +2,11 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { RECORDED } from '../../cli/demo.ts'
 import { CliError, EXIT } from '../../cli/exit-codes.ts'
+import { WEB_FOLDER } from '../../cli/serve.ts'
 import { VERSION } from '../../cli/version.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..')
-/** The data set that ships with towline. */
-export const RECORDED = join(ROOT, 'demo', 'recorded.sqlite')
-const WEB_FOLDER = join(ROOT, 'web', 'dist')
 
 /** The dashboard as `towline serve` has it, over a copy of an SQLite file; gone when disposed of. */
 export async function serveData(database: string): Promise<RunningServer> {

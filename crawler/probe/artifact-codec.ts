@@ -1,10 +1,10 @@
 import { promisify } from 'node:util'
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { constants, zstdCompress } from 'node:zlib'
+import { artifactText } from '../../db/artifact-text.ts'
 import { ARTIFACT_KINDS, type ArtifactKind, type StoredArtifact } from '../../db/artifacts.ts'
 import type { SampleArtifacts } from './artifacts.ts'
 
 const compress = promisify(zstdCompress)
-const decompress = promisify(zstdDecompress)
 
 // A HAR of 100 entries (315 kB): 36 kB in 1.4 ms; gzip takes 38 kB and 4.0 ms, level 9 34 kB and 6.3 ms. A trace of
 // 2,000 packets (348 kB): 7 kB in 0.3 ms; gzip 11 kB, 1.6 ms. Time counts, for it lies between two samples.
@@ -36,14 +36,4 @@ export async function decodeArtifacts(stored: readonly StoredArtifact[]): Promis
     decode('packets'),
   ])
   return { har, timings, connections, packets }
-}
-
-/** The JSON text of an artifact, byte for byte as it was stored; a HAR can be written to a file as it is. */
-export async function artifactText({ kind, encoding, bytes, sizeBytes }: StoredArtifact): Promise<Buffer> {
-  if (encoding !== 'zstd') throw new TypeError(`artifacts in ${String(encoding)} cannot be read`)
-  // Damage must not unpack to gigabytes. Zlib refuses a limit of 0.
-  const text = await decompress(bytes, { maxOutputLength: Math.max(sizeBytes, 1) })
-  if (text.length !== sizeBytes)
-    throw new RangeError(`the artifact ${kind} has ${text.length} bytes in place of ${sizeBytes}`)
-  return text
 }

@@ -3,6 +3,7 @@ import type { CampaignSite } from '../../db/campaign-sites.ts'
 import type { Database } from '../../db/database.ts'
 import type { SurveyContext } from '../survey/context.ts'
 import type { Arm, QuicOrigins } from './arm.ts'
+import type { BrowserPool } from './browser-pool.ts'
 import type { Capture } from './capture.ts'
 import type { ProbeBrowser } from './load.ts'
 import type { Tshark } from './tshark.ts'
@@ -13,8 +14,12 @@ export interface CampaignContext {
   readonly lease: CampaignLease & { readonly leaseMs: number }
   /** Starts a browser of an arm. Rejects where that cannot be done. */
   readonly openBrowser: (arm: Arm, origins: QuicOrigins) => Promise<ProbeBrowser>
+  /** Browsers that are there already, and stay. Default: the run opens its own, and closes them. */
+  readonly browsers?: BrowserPool
   /** A new process for every load. */
   readonly cold: boolean
+  /** The run ends before samples of this round, from 0. Default: with the last one. */
+  readonly untilRound?: number
   /** A single browser that was running already: no other can be started. */
   readonly connected: boolean
   readonly capture: Capture | null

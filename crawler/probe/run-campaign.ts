@@ -1,5 +1,5 @@
 import { acquireCampaign, leaveCampaign, renewCampaign } from '../../db/campaign-leases.ts'
-import { type CampaignSite, campaignSites, changeSite } from '../../db/campaign-sites.ts'
+import { type CampaignSite, campaignSite, campaignSites, changeSite } from '../../db/campaign-sites.ts'
 import { campaignById, describeCampaign } from '../../db/campaigns.ts'
 import { recordSample } from '../../db/record-sample.ts'
 import {
@@ -9,7 +9,7 @@ import {
   releaseSample,
   sitesBetweenRounds,
 } from '../../db/sample-claims.ts'
-import { reasonOf } from '../../db/samples.ts'
+import { NO_LOAD, reasonOf } from '../../db/samples.ts'
 import { isDead } from '../survey/run-owner.ts'
 import type { Arm } from './arm.ts'
 import { BrowserPool } from './browser-pool.ts'
@@ -37,8 +37,8 @@ const MANY_STARTS = 3
 
 /**
  * Takes all samples of a campaign that are still pending, one at a time, in its order, and records each: none twice,
- * none left out, also when runs are killed. Resolves to whether the campaign is finished or was stopped by its signal;
- * the sample that was under way then is recorded first.
+ * none left out, also when runs are killed. Resolves to whether the campaign is finished or was stopped, by its signal
+ * or at `untilRound`; the sample that was under way then is recorded first.
  */
 export async function runCampaign(context: CampaignContext): Promise<'finished' | 'stopped'> {
   const { db, lease } = context
@@ -69,6 +69,7 @@ class CampaignRun {
   #forced: readonly string[] = []
   readonly #conduct: SiteConduct
   #failedStarts = 0
+  readonly #described = new WeakSet<ProbeBrowser>()
 
   constructor(context: CampaignContext) {
     this.#context = context
@@ -86,11 +87,18 @@ class CampaignRun {
     this.#forced = [...new Set((await sites()).flatMap(({ forcedOrigins }) => forcedOrigins ?? []))].sort()
     const between = await sitesBetweenRounds(db, lease.campaignId)
     for (const site of await sites()) if (between.includes(site.site)) await this.#settle(site)
+    const { browsers } = this.#context
+    if (browsers !== undefined) return await this.#takeAll(browsers)
     await using pool = this.#poolOf(this.#forced)
+    await this.#takeAll(pool)
+  }
+
+  async #takeAll(pool: BrowserPool): Promise<void> {
+    const { db, lease, signal, untilRound = null } = this.#context
     for (;;) {
-      this.#context.signal.throwIfAborted()
+      signal.throwIfAborted()
       const resting = this.#pacer.resting
-      const { sample } = await claimNextSample(db, lease, { except: resting })
+      const { sample } = await claimNextSample(db, lease, { except: resting, fromRound: untilRound })
       if (sample !== null) await this.#sample(sample, pool)
       else if (resting.length > 0) await this.#pacer.rested()
       else return
@@ -108,21 +116,14 @@ class CampaignRun {
     const { openBrowser, cold, privateRoot } = this.#context
     return new BrowserPool({
       cold,
-      open: async (arm) => {
-        const browser = await openBrowser(arm, { forced, privateRoot: privateRoot ? forced : [] })
-        try {
-          await this.#describe(browser)
-          return browser
-        } catch (error) {
-          await browser[Symbol.asyncDispose]()
-          throw error
-        }
-      },
+      open: (arm) => openBrowser(arm, { forced, privateRoot: privateRoot ? forced : [] }),
     })
   }
 
-  /** Records what browser it is; two versions are never mixed in one campaign. */
-  async #describe({ arm, version, userAgent, switches }: ProbeBrowser): Promise<void> {
+  /** Records what browser it is, once; two versions are never mixed in one campaign. */
+  async #describe(browser: ProbeBrowser): Promise<void> {
+    if (this.#described.has(browser)) return
+    const { arm, version, userAgent, switches } = browser
     const { db, lease } = this.#context
     const campaign = await campaignById(db, lease.campaignId)
     const { browserVersion, browserSwitches } = campaign ?? { browserVersion: null, browserSwitches: {} }
@@ -135,13 +136,13 @@ class CampaignRun {
       userAgent,
       browserSwitches: { ...browserSwitches, [arm]: switches },
     })
+    this.#described.add(browser)
   }
 
   async #sample(sample: ClaimedSample, pool: BrowserPool): Promise<void> {
     const { db, lease, cold, connected } = this.#context
-    const site = (await campaignSites(db, lease.campaignId)).find((each) => each.site === sample.site)
-    if (site === undefined)
-      throw new Error(`sample ${sample.id} is of site ${sample.site}, which is not there`)
+    const site = await campaignSite(db, lease.campaignId, sample.site)
+    if (site === null) throw new Error(`sample ${sample.id} is of site ${sample.site}, which is not there`)
     try {
       const isNew = await this.#opens(sample, pool)
       if (isNew === null) return
@@ -163,7 +164,8 @@ class CampaignRun {
   async #opens(sample: ClaimedSample, pool: BrowserPool): Promise<boolean | null> {
     const { db, lease } = this.#context
     try {
-      const { isNew } = await pool.take(sample.arm)
+      const { browser, isNew } = await pool.take(sample.arm)
+      await this.#describe(browser)
       this.#failedStarts = 0
       return isNew
     } catch (error) {
@@ -237,21 +239,6 @@ class CampaignRun {
     await changeSite(db, lease, { site: site.site, end })
   }
 }
-
-const NO_LOAD = {
-  startedAt: null,
-  wallMs: null,
-  cpuBusyFraction: null,
-  cpuOtherFraction: null,
-  browserNo: null,
-  loadNo: null,
-  status: null,
-  protocol: null,
-  finalUrl: null,
-  remoteAddress: null,
-  server: null,
-  pcapFile: null,
-} as const
 
 /** A browser asks for what it is told: cleartext has a URL of its own. */
 function urlFor({ url }: CampaignSite, arm: Arm): string {

@@ -5,8 +5,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { ENTRY } from '../../cli/entry.ts'
 import { serveDns } from '../servers/dns.ts'
-import { environment, linesOf, TOWLINE, temporaryFolder } from './towline.ts'
+import { environment, linesOf, temporaryFolder } from './towline.ts'
 import { ownMounts } from './unshare.ts'
 
 const SITES = 3_000
@@ -39,14 +40,14 @@ test('a full disk ends the survey with exit code 74 and one line; nothing record
   const list = Array.from({ length: SITES }, (_, index) => `${index + 1},site${index + 1}.test\n`)
   await writeFile(join(folder.path, 'list.csv'), list.join(''))
   const crawl = [
-    ...[process.execPath, TOWLINE, 'crawl', '--list', 'list.csv', '--resolver', dns.address],
+    ...[process.execPath, ENTRY, 'crawl', '--list', 'list.csv', '--resolver', dns.address],
     ...['--contact', 'https://example.org/', '--h3-canary', 'none', '--concurrency', '32', '--survey-only'],
     ...['--database', 'disk/survey.sqlite'],
   ]
   const [program = '', ...rest] = [...mounts.under, 'sh', '-c', SCRIPT, 'sh', ...crawl]
   const child = spawn(program, rest, {
     cwd: folder.path,
-    env: environment({ NODE: process.execPath, TOWLINE }),
+    env: environment({ NODE: process.execPath, TOWLINE: ENTRY }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { Command } from 'commander'
+import { addProbeOptions, type ProbeOptions } from '../../cli/probe-options.ts'
 import { openDatabase } from '../../db/open.ts'
+import { MIN_ROUNDS } from '../../stats/compare-arms.ts'
 import { linesOf, temporaryFolder, towlineHere } from './towline.ts'
 
 const SITES = ['probe', '--sites', 'a.example']
@@ -43,6 +46,11 @@ test('a wrong command line of probing is told in one line, with exit code 64, an
       assert.ok(!existsSync(database))
     })
   }
+})
+
+test('a campaign has more rounds than an interval needs, where their number is not given', () => {
+  const { rounds } = addProbeOptions(new Command()).opts<ProbeOptions>()
+  assert.ok(rounds > MIN_ROUNDS, `${rounds} rounds, of which not one may be lost`)
 })
 
 const READERS = [

@@ -4,9 +4,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { ENTRY } from '../../cli/entry.ts'
 import { duration, progressDisplay, progressLine } from '../../cli/progress.ts'
 import { serveDns } from '../servers/dns.ts'
-import { environment, TOWLINE, temporaryFolder, towline } from './towline.ts'
+import { environment, temporaryFolder, towline } from './towline.ts'
 
 const run = promisify(execFile)
 const at = (done: number) => ({
@@ -111,7 +112,7 @@ test('the command rewrites one line on a terminal', { skip: await whyNoTerminal(
   await using folder = await temporaryFolder()
   await using dns = await serveDns(() => ({ rcode: 3 }))
   const args = await shortSurvey(folder.path, dns.address)
-  const command = [process.execPath, TOWLINE, ...args, '>table.txt'].join(' ')
+  const command = [process.execPath, ENTRY, ...args, '>table.txt'].join(' ')
   const { stdout } = await run('script', ['-qec', command, '/dev/null'], {
     cwd: folder.path,
     env: environment({ COLUMNS: '80' }),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,10 +10,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ENTRY } from '../../cli/entry.ts'
 import { openDatabase } from '../../db/open.ts'
 import { writeFixture } from '../server/fixture.ts'
-
-const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'towline.ts')
 
 let folder: string
 let database: string
@@ -36,7 +36,16 @@ interface Run {
 }
 
 function start(...args: string[]): Run {
-  const run = spawn(process.execPath, [SCRIPT, 'serve', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return startUnder([], ...args)
+}
+
+/** Root may write everything: it becomes nobody, who may not. */
+const AS_NOBODY =
+  process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
+
+function startUnder(under: readonly string[], ...args: string[]): Run {
+  const [program = '', ...rest] = [...under, process.execPath, ENTRY, 'serve', ...args]
+  const run = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
   const said = { out: '', error: '' }
   run.stdout.on('data', (piece: Buffer) => {
     said.out += piece.toString()
@@ -92,10 +101,10 @@ test('a request that is under way when Ctrl-C comes is answered to its end, and 
   assert.equal(await stopped(run.process), 0)
 })
 
-test('a database that may only be read is served all the same', async (t) => {
-  if (process.getuid?.() === 0) return t.skip('root may write everything')
+test('a database that may only be read is served all the same', async () => {
+  await chmod(folder, 0o777)
   await chmod(database, 0o444)
-  const run = start('--port', '0', '--database', database, '--web', web, '--recorded')
+  const run = startUnder(AS_NOBODY, '--port', '0', '--database', database, '--web', web, '--recorded')
   const url = await address(run)
   const meta = (await (await fetch(`${url}/api/v1/meta`)).json()) as { recorded: boolean; notice: string }
   assert.equal(meta.recorded, true)
@@ -103,6 +112,38 @@ test('a database that may only be read is served all the same', async (t) => {
   run.process.kill('SIGINT')
   assert.equal(await stopped(run.process), 0)
   await chmod(database, 0o644)
+})
+
+test('a database in a folder that may not be written to is served as it stands, until somebody writes to it', async () => {
+  const closed = join(folder, 'closed')
+  const file = join(closed, 'towline.sqlite')
+  await mkdir(closed)
+  await copyFile(database, file)
+  await chmod(folder, 0o755)
+  await chmod(closed, 0o555)
+  const run = startUnder(AS_NOBODY, '--port', '0', '--database', file, '--web', web)
+  const url = await address(run)
+  const sites = async () => {
+    const response = await fetch(`${url}/api/v1/sites`)
+    return [response.status, await response.json()] as const
+  }
+  const [status, { total }] = (await sites()) as readonly [number, { total: number }]
+  assert.deepEqual([status, total > 30], [200, true])
+  assert.match(run.said.error, /comparisons are not stored/)
+
+  await chmod(closed, 0o755)
+  {
+    await using writer = await openDatabase({ url: file })
+    assert.equal((await sites())[0], 503, 'a log is there now')
+    await writer.write((query) => query("UPDATE campaigns SET vantage = 'elsewhere'"))
+  }
+  assert.deepEqual(readdirSync(closed), ['towline.sqlite'], 'the log is gone again')
+  const [refused, body] = await sites()
+  assert.equal(refused, 503)
+  assert.match(JSON.stringify(body), /cannot be read at present/)
+  assert.match(run.said.error, /has been written to since it was opened.*start again to see what is new/)
+  run.process.kill('SIGINT')
+  assert.equal(await stopped(run.process), 0)
 })
 
 test('what is missing or in the way is said in one line, each with its exit code', async () => {

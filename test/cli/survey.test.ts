@@ -5,13 +5,14 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, type TestContext, test } from 'node:test'
+import { ENTRY } from '../../cli/entry.ts'
 import { openDatabase } from '../../db/open.ts'
 import { claimSites } from '../../db/site-leases.ts'
 import { markRunning } from '../../db/surveys.ts'
 import { surveyOf } from '../db/samples.ts'
 import { csvObjects, parseCsv } from './csv.ts'
 import { addSurvey, type Site } from './survey-database.ts'
-import { type Ended, environment, TOWLINE, temporaryFolder, towlineHere } from './towline.ts'
+import { type Ended, environment, temporaryFolder, towlineHere } from './towline.ts'
 
 const IDN = 'xn--mnchen-3ya.test'
 /** A site of which others chose every text. */
@@ -250,7 +251,7 @@ const OWNER = `import(${JSON.stringify(import.meta.resolve('../../crawler/survey
   .then(({ runOwner }) => { console.log(runOwner().name); process.stdin.resume() })`
 
 async function piped(script: string): Promise<Ended> {
-  const env = environment({ DATABASE_URL: database, NODE: process.execPath, TOWLINE })
+  const env = environment({ DATABASE_URL: database, NODE: process.execPath, TOWLINE: ENTRY })
   const child = spawn('bash', ['-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),

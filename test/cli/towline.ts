@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
+import { ENTRY } from '../../cli/entry.ts'
 import { main } from '../../cli/main.ts'
-
-export const TOWLINE = join(import.meta.dirname, '..', '..', 'scripts', 'towline.ts')
 
 /** What the command left behind when it had ended. */
 export interface Ended {
@@ -26,7 +25,7 @@ export interface RunOptions {
 
 /** Runs the real command to its end, with nothing of the caller's settings. */
 export async function towline(args: readonly string[], options: RunOptions): Promise<Ended> {
-  const [program = '', ...rest] = [...(options.under ?? []), process.execPath, TOWLINE, ...args]
+  const [program = '', ...rest] = [...(options.under ?? []), process.execPath, ENTRY, ...args]
   const child = spawn(program, rest, {
     cwd: options.cwd,
     env: environment(options.env),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { campaignSites } from '../../db/campaign-sites.ts'
+import { campaignSite, campaignSites } from '../../db/campaign-sites.ts'
 import {
   campaignById,
   createCampaign,
@@ -75,6 +75,9 @@ onEveryDatabase('a campaign has its sites and, pending, all samples of its sched
     { ...sites[1], site: 1, ...open },
     { ...sites[2], site: 2, ...open, state: 'done' },
   ])
+  assert.deepEqual(await campaignSite(db, id, 1), { ...sites[1], site: 1, ...open })
+  assert.equal(await campaignSite(db, id, 3), null)
+  assert.equal(await campaignSite(db, id + 1, 1), null)
   const wanted = [...made.schedule]
   assert.equal(samples, 2_100)
   const rows = await collect(samplesOf(db, id))

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { createCampaign, listCampaigns } from '../../db/campaigns.ts'
 import { labCells, labRunOf, placeCells, recordCell } from '../../db/lab-cells.ts'
-import { createLabRun, labRunById, listLabRuns, markLabRun, type NewLabRun } from '../../db/lab-runs.ts'
+import {
+  createLabRun,
+  findResumableLabRun,
+  labRunById,
+  listLabRuns,
+  markLabRun,
+  type NewLabRun,
+} from '../../db/lab-runs.ts'
 import { onEveryDatabase } from './databases.ts'
 import { newCampaign } from './probing.ts'
 
@@ -41,6 +48,21 @@ onEveryDatabase('a lab run comes back as it was made, its cells pending and in o
     (await listLabRuns(db)).map((run) => run.id),
     [second, id],
   )
+})
+
+onEveryDatabase('the newest run of a plan that has not ended is the one that goes on', async (database) => {
+  await using db = await database.open()
+  assert.equal(await findResumableLabRun(db, RUN), null)
+  const first = await createLabRun(db, RUN)
+  const second = await createLabRun(db, RUN)
+  // The same plan, however its members are ordered.
+  const plan = { pages: ['a', 'b'], rttMs: [20, 100] }
+  assert.equal((await findResumableLabRun(db, { ...RUN, plan }))?.id, second)
+  assert.equal(await findResumableLabRun(db, { ...RUN, seed: 1 }), null)
+  assert.equal(await findResumableLabRun(db, { ...RUN, name: 'another' }), null)
+  assert.equal(await findResumableLabRun(db, { ...RUN, plan: { rttMs: [20] } }), null)
+  await markLabRun(db, second, { state: 'finished', finishedAt: '2026-11-21T01:00:00.000Z' })
+  assert.equal((await findResumableLabRun(db, RUN))?.id, first)
 })
 
 onEveryDatabase('a lab run that is finished stays so', async (database) => {

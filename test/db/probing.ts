@@ -3,11 +3,11 @@ import { ARM_NAMES } from '../../crawler/probe/arm.ts'
 import { schedule } from '../../crawler/schedule.ts'
 import { acquireCampaign, type CampaignLease } from '../../db/campaign-leases.ts'
 import type { NewCampaignSite } from '../../db/campaign-sites.ts'
-import { createCampaign, type NewCampaign } from '../../db/campaigns.ts'
+import { createCampaign, type NewCampaign, UNKNOWN_FACTS } from '../../db/campaigns.ts'
 import type { Database } from '../../db/database.ts'
 import { recordSample, type SampleRecord } from '../../db/record-sample.ts'
 import { type ClaimedSample, claimNextSample } from '../../db/sample-claims.ts'
-import type { SampleResult } from '../../db/samples.ts'
+import { NO_LOAD, type SampleResult } from '../../db/samples.ts'
 
 /** Every member known, so that a column that is mixed up shows. */
 export const VALID: SampleResult = {
@@ -29,18 +29,7 @@ export const VALID: SampleResult = {
 /** A result of which nothing but its failure is known. */
 export const NOTHING_KNOWN: SampleResult = {
   verdict: { state: 'failed', failure: 'browser_not_started', detail: 'no such file' },
-  startedAt: null,
-  wallMs: null,
-  cpuBusyFraction: null,
-  cpuOtherFraction: null,
-  browserNo: null,
-  loadNo: null,
-  status: null,
-  protocol: null,
-  finalUrl: null,
-  remoteAddress: null,
-  server: null,
-  pcapFile: null,
+  ...NO_LOAD,
 }
 
 export function newSite(domain: string, changes: Partial<NewCampaignSite> = {}): NewCampaignSite {
@@ -68,14 +57,8 @@ export function newCampaign(changes: Partial<NewCampaign> = {}): NewCampaign {
     vantage: null,
     sandbox: true,
     options: { loadLimitMs: 60_000, busyLimit: 0.9 },
-    vantageFacts: null,
-    browserVersion: null,
-    browserSwitches: {},
-    userAgent: null,
-    link: null,
-    congestionControl: null,
+    ...UNKNOWN_FACTS,
     versions: { node: 'v26.0.0' },
-    capture: null,
     toolVersion: '0.1.0',
     seed,
     createdAt: '2026-11-21T00:00:00.000Z',

@@ -11,9 +11,6 @@ export function truthOf(domain: string): PageTruth {
   return page
 }
 
-/** Names of hosts that a page has parts on, and the requests that go to each. */
-export type HostRequests = ReadonlyMap<string, number>
-
 /** Response headers of one request, at most, in bytes; at least none of them are sent uncompressed. */
 const HEADER_BYTES = { least: 20, most: 500 } as const
 

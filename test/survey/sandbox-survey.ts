@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { ENTRY } from '../../cli/entry.ts'
 import type { SurveyedSite } from '../../crawler/survey/facts.ts'
 import type { OperationRow } from '../../crawler/survey/operation.ts'
 import { openDatabase } from '../../db/open.ts'
@@ -12,8 +13,6 @@ import { operationsOf } from '../../db/operations.ts'
 import { surveyedSites } from '../../db/survey-sites.ts'
 import { latestSurvey } from '../../db/surveys.ts'
 import type { Sandbox } from '../../lab/sandbox/open.ts'
-
-export const TOWLINE = join(import.meta.dirname, '..', '..', 'scripts', 'towline.ts')
 
 /** What one survey of a sandbox left in its database. */
 export interface SandboxSurvey {
@@ -27,7 +26,7 @@ export interface SandboxSurvey {
 export function surveyCommand(sandbox: Sandbox, database: string, flags: readonly string[] = []): string[] {
   const network = ['--list', sandbox.listFile, '--resolver', sandbox.resolver, '--ca', sandbox.caFile]
   return sandbox.command([
-    ...[process.execPath, TOWLINE, 'crawl', '--survey-only', '--database', database, ...network],
+    ...[process.execPath, ENTRY, 'crawl', '--survey-only', '--database', database, ...network],
     ...['--allow-address', sandbox.allowCidrs.join(','), '--per-address', '256', ...flags],
   ])
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { artifactText, decodeArtifacts, encodeArtifacts } from '../../../crawler/probe/artifact-codec.ts'
+import { decodeArtifacts, encodeArtifacts } from '../../../crawler/probe/artifact-codec.ts'
 import type { SampleArtifacts } from '../../../crawler/probe/artifacts.ts'
+import { artifactText } from '../../../db/artifact-text.ts'
 import { NOTHING, PAGE, withHar } from '../metrics/observed.ts'
 
 const FULL: SampleArtifacts = {

@@ -7,21 +7,22 @@ import { groupMemoryBytes } from '../../../crawler/probe/group-memory.ts'
 
 const LINUX = { skip: process.platform === 'linux' ? false : 'only Linux tells' }
 
-/** A process group of a shell and a Node below it that holds 200 MB and has been busy for half a second. */
+/** A process group of a shell and a Node below it that holds 200 MB and has had a core for half a second. */
 const SCRIPT = `const held = Buffer.alloc(200e6, 1)
-const until = performance.now() + 500
-while (performance.now() < until);
+const busyMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000
+while (busyMs() < 500);
 console.log('ready')
 process.stdin.resume().on('end', () => process.exit(held[0] - 1))`
 
 test(
   'memory and time on a core are those of all processes of the group, and of no other',
   LINUX,
-  async () => {
+  async (t) => {
     const shell = spawn('/bin/sh', ['-c', '"$0" -e "$1"; :', process.execPath, SCRIPT], {
       detached: true,
       stdio: ['pipe', 'pipe', 'inherit'],
     })
+    t.after(() => shell.stdin.end())
     const group = shell.pid ?? 0
     const ended = once(shell, 'exit')
     await once(shell.stdout, 'data')

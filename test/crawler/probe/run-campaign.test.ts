@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { BrowserPool } from '../../../crawler/probe/browser-pool.ts'
 import type { Load } from '../../../crawler/probe/load.ts'
 import { BrowserChanged, CampaignHeld, runCampaign } from '../../../crawler/probe/run-campaign.ts'
 import { NothingReachable } from '../../../crawler/probe/site-conduct.ts'
@@ -244,3 +245,36 @@ onDatabase('a browser that dies is replaced, and the new one warmed up as the fi
     ],
   )
 })
+
+onDatabase('a run that ends before a round leaves that and the later ones to the next run', async (db) => {
+  const id = await scriptedCampaign(db)
+  assert.equal(await runCampaign(scriptedRun(db, id, undefined, { untilRound: 1 }).context), 'stopped')
+  const rounds = async (state: string): Promise<number[]> =>
+    (await scheduled(db, id)).filter((sample) => sample.state === state).map(({ round }) => round)
+  assert.deepEqual([...new Set(await rounds('valid'))], [0])
+  assert.deepEqual([...new Set(await rounds('pending'))], [1])
+  assert.equal(await runCampaign(scriptedRun(db, id).context), 'finished')
+  assert.equal((await rounds('valid')).length, 8)
+})
+
+onDatabase(
+  'browsers that are given stay open, are warmed up once, and are told of in each campaign',
+  async (db) => {
+    const ids = [await scriptedCampaign(db, one), await scriptedCampaign(db, one)]
+    const [first, second] = ids.map((id) => scriptedRun(db, id))
+    assert.ok(first !== undefined && second !== undefined)
+    await using browsers = new BrowserPool({
+      cold: false,
+      open: (arm) => first.context.openBrowser(arm, { forced: [], privateRoot: [] }),
+    })
+    for (const { context } of [first, second])
+      assert.equal(await runCampaign({ ...context, browsers }), 'finished')
+    assert.deepEqual([first.opened(), second.opened()], [1, 0])
+    assert.equal(first.loads.length, 3 + 1 + 3)
+    for (const id of ids) {
+      const campaign = await campaignById(db, id)
+      assert.equal(campaign?.browserVersion, 'Chromium 1')
+      assert.deepEqual(Object.keys(campaign?.browserSwitches ?? {}), ['h2'])
+    }
+  },
+)
