@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { calibrate } from '../lab/link/calibrate.ts'
 import type { LinkCondition } from '../lab/link/link.ts'
 import { parseLink } from '../lab/link/parse.ts'
 import { openSandbox, type Sandbox } from '../lab/sandbox/open.ts'
 import { wholeNumber } from './arguments.ts'
+import { ENTRY } from './entry.ts'
 import { CliError, EXIT } from './exit-codes.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { preparePart } from './prepare-part.ts'
@@ -30,7 +30,7 @@ export function sandboxOptions(command: Command): Command {
     .addOption(
       new Option(
         '--link <condition>',
-        'an emulated link between browser and sandbox, such as rtt=100ms,down=10,up=10,loss=0.01',
+        'an emulated link between browser and sandbox, such as rtt=100ms,down=10,up=10,loss=0.01 or profile=google-3g',
       ).argParser(linkCondition),
     )
 }
@@ -88,7 +88,7 @@ export async function runInSandbox(
     throw error
   })
   interrupt.signal.throwIfAborted()
-  const link = await linkOf(sandbox, interrupt.signal)
+  const link = await linkOf(sandbox, options.cache, interrupt.signal)
   const inside = [
     // Sites that were named make a list of their own.
     ...(options.sites === undefined && command.name() === 'crawl'
@@ -101,8 +101,7 @@ export async function runInSandbox(
       ? ['--per-address', String(options.concurrency)]
       : []),
   ]
-  const entry = join(import.meta.dirname, '..', 'scripts', 'towline.ts')
-  const argv = [process.execPath, entry, command.name(), ...passedOn(command), ...inside]
+  const argv = [process.execPath, ENTRY, command.name(), ...passedOn(command), ...inside]
   return await runInside(
     sandbox,
     argv,
@@ -112,13 +111,14 @@ export async function runInSandbox(
 }
 
 /** The sandbox's link with what it really does. */
-async function linkOf(sandbox: Sandbox, signal: AbortSignal): Promise<object | null> {
+async function linkOf(sandbox: Sandbox, cacheDir: string, signal: AbortSignal): Promise<object | null> {
   if (sandbox.link === null) return null
   process.stderr.write('measuring the link …\n')
   const measured = await calibrate({
     command: (argv) => sandbox.command(argv),
     echoAddress: sandbox.echoAddress,
     condition: sandbox.link.condition,
+    cacheDir,
     signal,
   })
   return { ...sandbox.link, measured }
@@ -146,7 +146,7 @@ function asTyped(name: string, value: unknown): string {
   return name === 'untilCi' ? String(100 * Number(value)) : String(value)
 }
 
-function linkCondition(text: string): LinkCondition {
+export function linkCondition(text: string): LinkCondition {
   try {
     return parseLink(text)
   } catch (error) {

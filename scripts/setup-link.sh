@@ -1,19 +1,34 @@
 #!/usr/bin/env bash
 # Makes sure that a link can be emulated on this machine: by netem of the kernel, else by the program rattan, which is
-# looked for on the PATH and in .cache/towline/link, and else built there by cargo. No root needed; nothing is
-# written outside the cache folder but cargo's own. A second run finds everything there and says nothing with --quiet.
+# looked for on the PATH and in .cache/towline/link, and else built there by cargo. ping and iperf3, by which a link is
+# checked, are unpacked there where the machine lacks them; where they cannot be had it says so once and goes on without.
+# --with-uml: also a kernel that has netem and runs as a process, for the tests of netem where this one has none.
+# No root needed; nothing is written outside the cache folder but cargo's own. A second run finds everything there and
+# says nothing with --quiet.
 set -euo pipefail
 
 quiet=0
-[ "${1:-}" = --quiet ] && quiet=1
+with_uml=0
+for argument in "$@"; do
+  case "$argument" in
+    --quiet) quiet=1 ;;
+    --with-uml) with_uml=1 ;;
+    *) echo "setup-link: unknown option '$argument' (known: --quiet, --with-uml)" >&2; exit 64 ;;
+  esac
+done
 cd "$(dirname "$0")/.."
 cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/link"
+root="$cache/root"
+told="$cache/.told"
+libraries_without='tools|dev|data'
 version=0.1.1
 export PATH="$PATH:/usr/sbin:/sbin:${HOME:-/root}/.cargo/bin"
 
 say() { [ "$quiet" = 1 ] || echo "setup-link: $*"; }
 loud() { echo "setup-link: $*" >&2; }
 fail() { loud "$*"; exit 69; }
+
+. scripts/unpack-debs.sh
 
 kernel_has_netem() {
   command -v tc >/dev/null && command -v unshare >/dev/null || return 1
@@ -22,19 +37,54 @@ kernel_has_netem() {
   unshare "${own[@]}" --net tc qdisc add dev lo root netem 2>/dev/null
 }
 
+# Packages of the programs that neither the machine nor the cache has.
+missing_packages() {
+  have ping || echo iputils-ping
+  have iperf3 || echo iperf3
+  [ "$with_uml" = 0 ] || kernel_has_netem || have linux.uml || echo user-mode-linux
+}
+have() { command -v "$1" >/dev/null || unpacked "$1"; }
+
+# In a shell of its own, which `cannot` ends: what is unpacked here is not needed to open a link.
+unpack_tools() (
+  cannot() {
+    # Once: what cannot be had today is not to be read before every command.
+    if [ ! -e "$told" ] || [ "$quiet" = 0 ]; then
+      loud "$*; links work without ${packages[*]}, and are checked by towline's own echo alone"
+      mkdir -p "$cache"
+      touch "$told"
+    fi
+    exit 0
+  }
+  mapfile -t packages < <(missing_packages)
+  [ ${#packages[@]} -gt 0 ] || exit 0
+  # What could not be had before is tried again only where it was asked for.
+  [ "$quiet" = 0 ] || [ "$with_uml" = 1 ] || [ ! -e "$told" ] || exit 0
+  for tool in apt-get dpkg apt-cache; do
+    command -v "$tool" >/dev/null || cannot "${packages[*]} are missing, and cannot be unpacked without $tool: install them"
+  done
+  loud "downloading ${packages[*]} into $cache (no root needed, nothing is started)"
+  unpack_packages "${packages[@]}"
+  rm -f "$told"
+  loud "${packages[*]} are in $root"
+)
+
+build_rattan() {
+  command -v cargo >/dev/null ||
+    fail "a link needs netem in the kernel (module sch_netem) or the program rattan: install cargo (Rust 1.86 or newer, a C compiler), and it is built here"
+  mkdir -p "$cache"
+  loud "this kernel has no netem: building rattan $version into $cache by cargo (some five minutes, once)"
+  if ! cargo install rattan --version "$version" --locked --features http --root "$cache" >"$cache/cargo.log" 2>&1; then
+    fail "cargo could not build rattan: $(grep -m 1 '^error' "$cache/cargo.log" || tail -n 1 "$cache/cargo.log") (all of it in $cache/cargo.log)"
+  fi
+  loud "rattan is in $cache/bin"
+}
+
+unpack_tools
 if kernel_has_netem; then
-  say 'nothing to do: the kernel has netem'
-  exit 0
+  say 'the kernel has netem: nothing to build'
+elif command -v rattan >/dev/null || [ -x "$cache/bin/rattan" ]; then
+  say 'rattan is there: nothing to build'
+else
+  build_rattan
 fi
-if command -v rattan >/dev/null || [ -x "$cache/bin/rattan" ]; then
-  say 'nothing to do: rattan is there'
-  exit 0
-fi
-command -v cargo >/dev/null ||
-  fail "a link needs netem in the kernel (module sch_netem) or the program rattan: install cargo (Rust 1.86 or newer, a C compiler), and it is built here"
-mkdir -p "$cache"
-loud "this kernel has no netem: building rattan $version into $cache by cargo (some five minutes, once)"
-if ! cargo install rattan --version "$version" --locked --features http --root "$cache" >"$cache/cargo.log" 2>&1; then
-  fail "cargo could not build rattan: $(grep -m 1 '^error' "$cache/cargo.log" || tail -n 1 "$cache/cargo.log") (all of it in $cache/cargo.log)"
-fi
-loud "rattan is in $cache/bin"

@@ -4,7 +4,7 @@
 debs="$cache/debs"
 apt_options=()
 
-unpacked() { [ -x "$root/usr/bin/$1" ] || [ -x "$root/usr/sbin/$1" ]; }
+unpacked() { [ -x "$root/usr/bin/$1" ] || [ -x "$root/usr/sbin/$1" ] || [ -x "$root/bin/$1" ]; }
 
 # Downloads packages, and the libraries they need and neither the machine nor the cache has, into $root.
 unpack_packages() {

@@ -10,6 +10,7 @@ import { preparePart } from '../../cli/prepare-part.ts'
 import { duration } from '../../cli/progress.ts'
 import { findBrowser } from '../../crawler/probe/find-browser.ts'
 import type { LinkCondition } from '../../lab/link/link.ts'
+import { conditionOf } from '../../lab/link/profiles.ts'
 import { busyWarning, machine } from '../machine.ts'
 import { BENCH_ARMS, type BenchArm } from './contender.ts'
 import { linkOption } from './link-option.ts'
@@ -43,7 +44,7 @@ const SIZES: Readonly<Record<StudyName, { readonly campaigns: number; readonly r
   cold: { campaigns: 1, rounds: 40 },
 }
 
-const LINK: LinkCondition = { rttMs: 100, downMbps: null, upMbps: null, lossFraction: 0, queuePackets: 256 }
+const LINK = conditionOf({ rttMs: 100 })
 
 /** `bench-aa`: what campaigns say where the truth is known. */
 export function benchAaCommand(): Command {

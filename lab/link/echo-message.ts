@@ -1,20 +1,30 @@
 /** Datagrams of a link's calibration: one line of JSON, padded to their size. */
 export type EchoMessage =
-  /** To be sent back as it is (`echo`), or only counted (`data`). */
-  | { readonly kind: 'echo' | 'data'; readonly session: number; readonly sequence: number }
-  /** Asks how much of a session has arrived; comes back with `received`. */
-  | { readonly kind: 'count'; readonly session: number; readonly received?: Received }
+  /** To be counted and sent back, with `arrived`: how many of the session were there by then, itself among them. */
+  | { readonly kind: 'echo'; readonly session: number; readonly sequence: number; readonly arrived?: number }
+  /** Only to be counted. `sentMs` is of the machine's clock (`machineMs`). */
+  | { readonly kind: 'data'; readonly session: number; readonly sequence: number; readonly sentMs: number }
+  /** Asks how much of a session has arrived, `withinMs` of its first packet; comes back with `received`. */
+  | {
+      readonly kind: 'count'
+      readonly session: number
+      readonly withinMs: number | null
+      readonly received?: Received
+    }
   /** Asks for a burst of `data`. */
   | { readonly kind: 'burst'; readonly session: number; readonly burst: Burst }
 
 /** What has arrived of a session; bytes are those of its IP packets. */
 export interface Received {
   readonly packets: number
-  readonly bytes: number
-  /** Bytes of the first packet: it marks the beginning of `spanMs`, and was not carried in it. */
-  readonly firstBytes: number
-  /** From the first packet to the last. */
-  readonly spanMs: number
+  /** Runs of packets that are missing before one that arrived. */
+  readonly gaps: number
+  /** Packets that came after one that was sent later. */
+  readonly overtaken: number
+  /** Mbit/s of IP packets, of what followed the first; null where fewer than two have arrived. */
+  readonly mbps: number | null
+  /** Most packets that waited at the same time for the one before them to leave; null where their clock is not known. */
+  readonly mostQueued: number | null
 }
 
 export interface Burst {
@@ -39,39 +49,15 @@ export function readEcho(datagram: Buffer): EchoMessage | null {
   return JSON.parse(datagram.toString('latin1', 0, end)) as EchoMessage
 }
 
-/** Counts packets as they arrive; a rate is that of what followed the first. */
-export class Counter {
-  #packets = 0
-  #bytes = 0
-  #firstBytes = 0
-  #firstMs = 0
-  #lastMs = 0
+/** Of the sockets at both ends: what comes while a process waits for a processor is not to be lost there. */
+export const SOCKET_BUFFER_BYTES = 4_194_304
 
-  add(sizeBytes: number, nowMs: number): void {
-    if (this.#packets === 0) {
-      this.#firstMs = nowMs
-      this.#firstBytes = sizeBytes + HEADER_BYTES
-    }
-    this.#packets += 1
-    this.#bytes += sizeBytes + HEADER_BYTES
-    this.#lastMs = nowMs
-  }
-
-  get lastMs(): number {
-    return this.#lastMs
-  }
-
-  get received(): Received {
-    return {
-      packets: this.#packets,
-      bytes: this.#bytes,
-      firstBytes: this.#firstBytes,
-      spanMs: this.#lastMs - this.#firstMs,
-    }
-  }
+/** Milliseconds of the clock that all processes of a machine share. */
+export function machineMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6
 }
 
-/** Mbit/s of IP packets; null where fewer than two have arrived. */
-export function mbpsOf({ bytes, firstBytes, spanMs }: Received): number | null {
-  return spanMs > 0 ? ((bytes - firstBytes) * 8) / spanMs / 1000 : null
+/** How long a payload of that size takes at a rate, with its headers. */
+export function packetMs(sizeBytes: number, mbps: number): number {
+  return ((sizeBytes + HEADER_BYTES) * 8) / mbps / 1000
 }

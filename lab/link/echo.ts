@@ -1,5 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
-import { Counter, type EchoMessage, readEcho, writeEcho } from './echo-message.ts'
+import { Arrivals } from './arrivals.ts'
+import { type EchoMessage, machineMs, readEcho, SOCKET_BUFFER_BYTES, writeEcho } from './echo-message.ts'
 import { sendPaced } from './paced.ts'
 
 /** UDP port of the echo. Of no service (IANA: unassigned). */
@@ -13,37 +14,40 @@ const FORGET_MS = 60_000
  * counted, and sends bursts. It is for a namespace of ours: on a network of others it would be an amplifier.
  */
 export function serveEcho(address: string): Socket {
-  const socket = createSocket('udp4')
-  const sessions = new Map<number, Counter>()
-  const counterOf = (session: number, nowMs: number): Counter => {
+  const socket = createSocket({ type: 'udp4', recvBufferSize: SOCKET_BUFFER_BYTES })
+  const sessions = new Map<string, Arrivals>()
+  const arrivalsOf = (session: string, nowMs: number): Arrivals => {
     const known = sessions.get(session)
     if (known) return known
     for (const [id, { lastMs }] of sessions) if (nowMs - lastMs > FORGET_MS) sessions.delete(id)
-    const counter = new Counter()
-    sessions.set(session, counter)
-    return counter
+    const arrivals = new Arrivals()
+    sessions.set(session, arrivals)
+    return arrivals
   }
   socket.on('message', (datagram, from) => {
+    const nowMs = machineMs()
     const message = readEcho(datagram)
     if (!message) return
     const { session } = message
-    const nowMs = performance.now()
+    const arrivals = arrivalsOf(`${from.address} ${from.port} ${session}`, nowMs)
     const send = (reply: EchoMessage, sizeBytes?: number) =>
       socket.send(writeEcho(reply, sizeBytes), from.port, from.address)
     switch (message.kind) {
       case 'echo':
-        send(message, datagram.length)
-        counterOf(session, nowMs).add(datagram.length, nowMs)
+        arrivals.add(message.sequence, datagram.length, nowMs)
+        send({ ...message, arrived: arrivals.count }, datagram.length)
         break
       case 'data':
-        counterOf(session, nowMs).add(datagram.length, nowMs)
+        arrivals.add(message.sequence, datagram.length, nowMs, message.sentMs)
         break
       case 'count':
-        send({ kind: 'count', session, received: counterOf(session, nowMs).received })
+        send({ ...message, received: arrivals.received(message.withinMs) })
         break
       case 'burst': {
         const { burst } = message
-        void sendPaced(burst, (sequence) => send({ kind: 'data', session, sequence }, burst.sizeBytes))
+        void sendPaced(burst, (sequence) =>
+          send({ kind: 'data', session, sequence, sentMs: machineMs() }, burst.sizeBytes),
+        )
         break
       }
     }

@@ -7,14 +7,23 @@ import { SandboxUnavailable } from '../sandbox/unavailable.ts'
  * @throws SandboxUnavailable where it is in neither place.
  */
 export function findRattan(cacheDir: string): string {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  for (const folder of [...folders, join(cacheDir, 'link/bin')]) {
+  for (const folder of [...pathFolders(), join(cacheDir, 'link/bin')]) {
     const program = join(folder, 'rattan')
     if (isExecutable(program)) return program
   }
   throw new SandboxUnavailable(
     'an emulated link needs netem, which this kernel does not have, or the program rattan: run scripts/setup-link.sh',
   )
+}
+
+/** @throws SandboxUnavailable where there is no perl, by which rattan's buffers are set (rattan-config.ts) */
+export function demandPerl(): void {
+  if (!pathFolders().some((folder) => isExecutable(join(folder, 'perl'))))
+    throw new SandboxUnavailable("the program 'perl' is missing: install the package perl-base")
+}
+
+function pathFolders(): string[] {
+  return (process.env.PATH ?? '').split(delimiter).filter(Boolean)
 }
 
 function isExecutable(file: string): boolean {

@@ -1,75 +1,41 @@
 /**
- * A program for inside the client's namespace: measures the link to the echo and prints a LinkMeasurement in JSON.
- * Its argument is a MeasureOrder in JSON.
+ * A program for inside the client's namespace: measures the link to the echo and prints, in JSON, what of a
+ * LinkMeasurement is not of other tools. Its argument is a MeasureOrder in JSON.
  */
-import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { LinkMeasurement, MeasureOrder } from './calibrate.ts'
-import { ECHO_PORT } from './echo.ts'
-import {
-  Counter,
-  type EchoMessage,
-  HEADER_BYTES,
-  mbpsOf,
-  type Received,
-  readEcho,
-  writeEcho,
-} from './echo-message.ts'
-import { sendPaced } from './paced.ts'
+import type { LinkMeasurement, MeasureOrder, RateOrder } from './calibrate.ts'
+import { EchoClient } from './echo-client.ts'
+import { HEADER_BYTES, packetMs } from './echo-message.ts'
+import { type Direction, directed } from './link.ts'
+import { meanLoss } from './loss.ts'
 
 /** Echoes of the round-trip time, one after the other so that none waits for another. */
 const RTT_ECHOES = 20
-const ECHO_BYTES = 64
-/** Payload that fills an IP packet of 1,500 bytes. */
+/** Payload that fills an IP packet of 1,500 bytes, and the smallest that holds a message. */
 const FULL_BYTES = 1472
+const LEAST_BYTES = 100
 /** What a burst lasts at the configured rate, in packets at least and at most. */
 const BURST_MS = 700
 const BURST_PACKETS = [40, 20_000] as const
+/** How much faster than the link a burst for its rate is, and one that fills its queue. */
+const OVER = 1.5
+const FAR_OVER = 4
+/** A queue is not filled where it would take longer than this to empty. */
+const QUEUE_LIMIT_MS = 5_000
 /** Share of the slower direction's rate that the echoes for loss may use, so that none is lost to the queue. */
 const LOSS_SHARE = 0.2
 const LOSS_PROBE_MBPS = 1
 const LOSS_LIMIT_MS = 10_000
-/** Nothing has come for so long beside the round-trip time: nothing more comes. */
-const QUIET_MS = 300
-const QUESTION_TRIES = 20
+/** For so long the far end may wait for a processor before what it then sends back at once fills a queue. */
+const STALL_MS = 30
+const LOSS_IP_BYTES = 92
 
-const { address, condition, lossProbes } = JSON.parse(process.argv[2] ?? '') as MeasureOrder
-const socket = createSocket({ type: 'udp4' })
-socket.connect(ECHO_PORT, address)
-await once(socket, 'connect')
-const patienceMs = condition.rttMs + QUIET_MS
-
-let lastSession = 0
-const newSession = () => ++lastSession
-const send = (message: EchoMessage, sizeBytes?: number) => socket.send(writeEcho(message, sizeBytes))
-
-/** Calls `see` for every message of a session until it is disposed of. */
-function listen(session: number, see: (message: EchoMessage, sizeBytes: number) => void): Disposable {
-  const onMessage = (datagram: Buffer) => {
-    const message = readEcho(datagram)
-    if (message?.session === session) see(message, datagram.length)
-  }
-  socket.on('message', onMessage)
-  return { [Symbol.dispose]: () => void socket.off('message', onMessage) }
-}
-
-async function roundTrip(): Promise<number | null> {
-  const session = newSession()
-  const { promise, resolve } = Promise.withResolvers<number | null>()
-  using _ = listen(session, () => resolve(performance.now() - startMs))
-  const startMs = performance.now()
-  send({ kind: 'echo', session, sequence: 0 }, ECHO_BYTES)
-  const timer = setTimeout(() => resolve(null), patienceMs)
-  const tookMs = await promise
-  clearTimeout(timer)
-  return tookMs
-}
+const { address, condition, rates, lossProbes } = JSON.parse(process.argv[2] ?? '') as MeasureOrder
+using echo = await EchoClient.open(address, condition.rttMs + 4 * condition.jitterMs)
 
 async function measureRtt(): Promise<LinkMeasurement['rtt']> {
   const answered: number[] = []
-  for (let echo = 0; echo < RTT_ECHOES; echo++) {
-    const tookMs = await roundTrip()
+  for (let index = 0; index < RTT_ECHOES; index++) {
+    const tookMs = await echo.roundTrip()
     if (tookMs !== null) answered.push(tookMs)
   }
   answered.sort((a, b) => a - b)
@@ -84,73 +50,64 @@ async function measureRtt(): Promise<LinkMeasurement['rtt']> {
   }
 }
 
-/** What the echo has counted of a session: asked again until an answer comes. */
-async function counted(session: number): Promise<Received> {
-  const { promise, resolve } = Promise.withResolvers<Received>()
-  using _ = listen(session, (message) => {
-    if (message.kind === 'count' && message.received) resolve(message.received)
-  })
-  for (let attempt = 0; attempt < QUESTION_TRIES; attempt++) {
-    send({ kind: 'count', session })
-    const answer = await Promise.race([promise, sleep(patienceMs, null)])
-    if (answer) return answer
-  }
-  throw new Error(`the echo at ${address} does not answer`)
-}
-
 async function measureLoss(): Promise<Pick<LinkMeasurement, 'lossUp' | 'lossDown'>> {
-  const session = newSession()
-  let back = 0
-  using _ = listen(session, () => back++)
-  const slower = Math.min(condition.upMbps ?? Infinity, condition.downMbps ?? Infinity)
-  const mbps = Math.min(LOSS_PROBE_MBPS, slower * LOSS_SHARE)
-  const affordable = Math.floor((LOSS_LIMIT_MS * mbps * 1000) / 8 / (ECHO_BYTES + HEADER_BYTES))
+  const slower = Math.min(rates.up?.mbps ?? Infinity, rates.down?.mbps ?? Infinity)
+  const stalledMbps = (condition.queuePackets * LOSS_IP_BYTES * 8) / STALL_MS / 1000
+  const mbps = Math.min(LOSS_PROBE_MBPS, slower * LOSS_SHARE, stalledMbps)
+  const affordable = Math.floor((LOSS_LIMIT_MS * mbps * 1000) / 8 / LOSS_IP_BYTES)
   const sent = Math.min(lossProbes, affordable)
-  await sendPaced({ packets: sent, sizeBytes: ECHO_BYTES, mbps }, (sequence) =>
-    send({ kind: 'echo', session, sequence }, ECHO_BYTES),
-  )
-  await sleep(patienceMs)
-  const echoed = back
-  const { packets } = await counted(session)
-  return { lossUp: { sent, lost: sent - packets }, lossDown: { sent: packets, lost: packets - echoed } }
-}
-
-/** A burst that is faster than the link, also after its loss, and lasts long enough to be timed. */
-function burstFor(mbps: number) {
-  const packets = Math.ceil((mbps * 1000 * BURST_MS) / 8 / (FULL_BYTES + HEADER_BYTES))
-  const [least, most] = BURST_PACKETS
+  const { there, here } = await echo.echoes(sent, mbps, Math.ceil(condition.queuePackets / 4))
   return {
-    packets: Math.min(Math.max(packets, least), most),
-    sizeBytes: FULL_BYTES,
-    mbps: (1.5 * mbps) / (1 - condition.lossFraction),
+    lossUp: { sent, lost: sent - there.packets, bursts: there.gaps, reordered: there.overtaken },
+    lossDown: {
+      sent: there.packets,
+      lost: there.packets - here.packets,
+      bursts: here.gaps,
+      reordered: here.overtaken,
+    },
   }
 }
 
-async function measureUp(mbps: number): Promise<number | null> {
-  const session = newSession()
-  await sendPaced(burstFor(mbps), (sequence) => send({ kind: 'data', session, sequence }, FULL_BYTES))
-  // What waits in the queue is still on its way.
-  await sleep(patienceMs + (condition.queuePackets * (FULL_BYTES + HEADER_BYTES) * 8) / mbps / 1000)
-  return mbpsOf(await counted(session))
+/** By a burst that is faster than the link, also after its loss, and lasts long enough to be timed. */
+async function measureRate(direction: Direction, rate: RateOrder | null): Promise<number | null> {
+  if (rate === null) return null
+  const { mbps, peakMbps, lastsMs } = rate
+  const paceMbps = (OVER * peakMbps) / (1 - meanLoss(directed(condition, direction).loss))
+  const [least, most] = BURST_PACKETS
+  const wanted =
+    lastsMs === null
+      ? Math.max(least, BURST_MS / packetMs(FULL_BYTES, mbps))
+      : (OVER * lastsMs) / packetMs(FULL_BYTES, paceMbps)
+  const burst = { packets: Math.min(Math.ceil(wanted), most), sizeBytes: FULL_BYTES, mbps: paceMbps }
+  return (await echo.burst(direction, burst, queueMs(FULL_BYTES, mbps), lastsMs)).mbps
 }
 
-async function measureDown(mbps: number): Promise<number | null> {
-  const session = newSession()
-  const counter = new Counter()
-  using _ = listen(session, (_message, sizeBytes) => counter.add(sizeBytes, performance.now()))
-  for (let attempt = 0; attempt < QUESTION_TRIES && counter.received.packets === 0; attempt++) {
-    send({ kind: 'burst', session, burst: burstFor(mbps) })
-    await sleep(patienceMs)
-  }
-  const packetMs = ((FULL_BYTES + HEADER_BYTES) * 8) / mbps / 1000
-  while (performance.now() - counter.lastMs < QUIET_MS + 10 * packetMs) await sleep(QUIET_MS / 2)
-  return mbpsOf(counter.received)
+/** By a burst that comes so fast that the queue fills while it lasts. */
+async function measureQueue(direction: Direction, rate: RateOrder | null): Promise<number | null> {
+  // The queue of a trace empties at no one rate.
+  if (rate === null || rate.lastsMs !== null) return null
+  const { mbps } = rate
+  const { queuePackets } = condition
+  // The fuller the packets, the more time there is to fill the queue.
+  const affordable = Math.floor((QUEUE_LIMIT_MS * mbps * 1000) / 8 / queuePackets) - HEADER_BYTES
+  const sizeBytes = Math.min(FULL_BYTES, affordable)
+  const through = 1 - meanLoss(directed(condition, direction).loss)
+  const packets = Math.ceil((1.5 * queuePackets + 20) / through)
+  if (sizeBytes < LEAST_BYTES || packets > BURST_PACKETS[1]) return null
+  const burst = { packets, sizeBytes, mbps: (FAR_OVER * mbps) / through }
+  return (await echo.burst(direction, burst, queueMs(sizeBytes, mbps))).mostQueued
 }
 
-const rtt = await measureRtt()
-const loss = await measureLoss()
-const upMbps = condition.upMbps === null ? null : await measureUp(condition.upMbps)
-const downMbps = condition.downMbps === null ? null : await measureDown(condition.downMbps)
-const measured: LinkMeasurement = { rtt, ...loss, upMbps, downMbps }
-console.log(JSON.stringify(measured))
-socket.close()
+function queueMs(sizeBytes: number, mbps: number): number {
+  return condition.queuePackets * packetMs(sizeBytes, mbps)
+}
+
+const measured: Omit<LinkMeasurement, 'ping' | 'iperf3'> = {
+  rtt: await measureRtt(),
+  ...(await measureLoss()),
+  upMbps: await measureRate('up', rates.up),
+  downMbps: await measureRate('down', rates.down),
+  queueUpPackets: await measureQueue('up', rates.up),
+  queueDownPackets: await measureQueue('down', rates.down),
+}
+process.stdout.write(`${JSON.stringify(measured)}\n`)

@@ -1,5 +1,5 @@
 import { runCommand } from '../sandbox/run-command.ts'
-import type { Link, LinkCondition } from './link.ts'
+import { type Direction, directed, type Link, type LinkCondition, type Loss } from './link.ts'
 import type { LinkPlan } from './open-link.ts'
 import { type LinkEnds, makeVeth } from './veth.ts'
 
@@ -8,6 +8,8 @@ import { type LinkEnds, makeVeth } from './veth.ts'
  * delay holds back, and the default of 1,000 packets drops what no real link would.
  */
 const IN_FLIGHT_PACKETS = 100_000
+/** A microsecond for a full packet. */
+const IN_ORDER_RATE = '10gbit'
 /** What htb counts of each packet beside its IP bytes: the Ethernet header. */
 const ETHERNET_BYTES = 14
 /** IP bytes of a packet that fills the link. */
@@ -31,8 +33,8 @@ export async function openNetem({ between, interfaceName, condition, signal }: L
   await makeVeth(between, interfaceName, signal)
   const remove = () => runCommand(['ip', '-netns', between.server, 'link', 'delete', interfaceName])
   try {
-    await shape(between.server, interfaceName, condition, condition.downMbps, signal)
-    await shape(between.client, interfaceName, condition, condition.upMbps, signal)
+    await shape(between.server, interfaceName, condition, 'down', signal)
+    await shape(between.client, interfaceName, condition, 'up', signal)
     const version = (await runCommand(['uname', '-r'], { signal })).trim()
     return {
       backend: 'netem',
@@ -51,20 +53,20 @@ async function shape(
   namespace: LinkEnds['client'],
   name: string,
   condition: LinkCondition,
-  mbps: number | null,
+  direction: Direction,
   signal: AbortSignal,
 ): Promise<void> {
   // One segment a packet: netem would delay and lose a burst of TCP as if it were one packet.
   await runCommand(['ip', '-netns', namespace, 'link', 'set', 'dev', name, 'gso_max_segs', '1'], { signal })
-  const commands = netemCommands(name, condition, mbps)
+  const commands = netemCommands(name, condition, direction)
   await runCommand(['tc', '-netns', namespace, '-batch', '-'], { signal, input: `${commands.join('\n')}\n` })
 }
 
 /** The lines for `tc -batch`. Pure. */
-export function netemCommands(name: string, condition: LinkCondition, mbps: number | null): string[] {
-  const delay = `delay ${Math.round((condition.rttMs / 2) * 1000)}us`
-  const loss = condition.lossFraction === 0 ? '' : ` loss random ${condition.lossFraction * 100}%`
-  const netem = `qdisc add dev ${name} root handle 1: netem limit ${IN_FLIGHT_PACKETS} ${delay}${loss}`
+export function netemCommands(name: string, condition: LinkCondition, direction: Direction): string[] {
+  const { mbps, loss } = directed(condition, direction)
+  const effects = [...delayOf(condition), ...lossOf(loss)].join(' ')
+  const netem = `qdisc add dev ${name} root handle 1: netem limit ${IN_FLIGHT_PACKETS} ${effects}`
   if (mbps === null) return [netem]
   const bitsPerSecond = Math.round((mbps * 1e6 * (PACKET_BYTES + ETHERNET_BYTES)) / PACKET_BYTES)
   return [
@@ -74,3 +76,22 @@ export function netemCommands(name: string, condition: LinkCondition, mbps: numb
     `qdisc add dev ${name} parent 2:1 handle 3: pfifo limit ${condition.queuePackets}`,
   ]
 }
+
+function delayOf({ rttMs, jitterMs }: LinkCondition): string[] {
+  const delay = ['delay', us(rttMs / 2)]
+  // Only where it has a rate does netem hold a packet back until the one before it has left; this one holds back no more.
+  return jitterMs === 0 ? delay : [...delay, us(jitterMs), 'rate', IN_ORDER_RATE]
+}
+
+/** `gemodel` takes the change to the bad state, the change back, the loss in the bad state, and that in the good one. */
+function lossOf(loss: Loss): string[] {
+  if (typeof loss === 'number') return loss === 0 ? [] : ['loss', 'random', percent(loss)]
+  return [
+    'loss',
+    'gemodel',
+    ...[loss.goodToBad, loss.badToGood, loss.lossInBad, loss.lossInGood].map(percent),
+  ]
+}
+
+const us = (ms: number): string => `${Math.round(ms * 1000)}us`
+const percent = (fraction: number): string => `${Number((100 * fraction).toPrecision(9))}%`

@@ -3,36 +3,55 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { runCommand } from '../sandbox/run-command.ts'
-import { findRattan } from './find-rattan.ts'
+import { DIES_WITH_PARENT } from './dies-with-parent.ts'
+import { demandPerl, findRattan } from './find-rattan.ts'
 import type { Link } from './link.ts'
 import type { LinkPlan } from './open-link.ts'
-import { rattanConfig } from './rattan-config.ts'
+import { rattanFiles } from './rattan-config.ts'
+import { readTrace } from './trace.ts'
+import { interfaceGone } from './veth.ts'
 
 /** It takes half a second; a machine that is busy beyond reason gets more. */
 const START_LIMIT_MS = 30_000
 
+const FOLDER = '/run/link'
 /**
  * Starts rattan where its own namespaces, processes and files end with it, however it ends: in a process namespace,
- * with a /run of its own for the names of its namespaces and a /tmp for its locks. $1 is the program, $2 its
- * configuration. The program is mounted first, since it may lie in a /tmp that is to be covered.
+ * with a /run of its own for the names of its namespaces and a /tmp for its locks. $1 is the program; the others are
+ * name and length of its files, which come one after the other on standard input. The program is mounted first, since
+ * it may lie in a /tmp that is to be covered. Where that is allowed it runs before all others (in real time): a packet
+ * that waits for a processor is late, and many that are read at once find the queue full.
  */
 const START = `
 mount -t tmpfs tmpfs /run
-mkdir /run/netns
+mkdir /run/netns ${FOLDER}
 : >/run/rattan
 mount --bind "$1" /run/rattan
-printf '%s' "$2" >/run/link.toml
+shift
+while [ $# -gt 0 ]; do
+  head -c "$2" >"${FOLDER}/$1"
+  shift 2
+done
 mount -t tmpfs tmpfs /tmp
-exec /run/rattan run --config /run/link.toml --left-stdout --right-stdout --left-stderr --right-stderr
+first=
+if chrt --rr 1 true 2>/dev/null; then first='chrt --rr 1'; fi
+exec $first /run/rattan run --config ${FOLDER}/link.toml --left-stdout --right-stdout --left-stderr --right-stderr </dev/null
 `
-const ALONE = ['setpriv', '--pdeathsig', 'KILL', '--', 'unshare', '--mount', '--pid', '--mount-proc'] as const
+const ALONE = [...DIES_WITH_PARENT, 'unshare', '--mount', '--pid', '--mount-proc'] as const
 
 /** The link in user space: rattan's two interfaces, moved from its own namespaces into the given ones. */
 export async function openRattan(plan: LinkPlan): Promise<Link> {
-  const { between, condition, signal } = plan
+  const { between, condition, interfaceName, signal } = plan
   const program = findRattan(plan.cacheDir)
+  demandPerl()
   const backendVersion = (await runCommand([program, '--version'], { signal })).split('\n')[0] ?? ''
-  const config = rattanConfig(condition, plan.interfaceName)
+  const traces = {
+    down: condition.downTrace === null ? null : await readTrace(condition.downTrace),
+    up: condition.upTrace === null ? null : await readTrace(condition.upTrace),
+  }
+  const files = Object.entries(
+    rattanFiles({ condition, interfaceName, traces, seed: plan.seed ?? 0, folder: FOLDER }),
+  ).map(([name, content]) => ({ name, content: Buffer.from(content) }))
   const client = openSync(`/run/netns/${between.client}`, 'r')
   const server = openSync(`/run/netns/${between.server}`, 'r')
   let child: ChildProcess
@@ -47,11 +66,11 @@ export async function openRattan(plan: LinkPlan): Promise<Link> {
       START,
       'sh',
       program,
-      config,
+      ...files.flatMap(({ name, content }) => [name, String(content.length)]),
     ]
     child = spawn(command, argv, {
       // 3 and 4 are what the configuration's commands move the interfaces to.
-      stdio: ['ignore', 'pipe', 'pipe', client, server],
+      stdio: ['pipe', 'pipe', 'pipe', client, server],
       env: { ...process.env, RUST_LOG: 'error', NO_COLOR: '1' },
     })
   } finally {
@@ -62,9 +81,13 @@ export async function openRattan(plan: LinkPlan): Promise<Link> {
     child.on('error', reject)
     child.on('exit', () => resolve())
   })
+  // One that ends before it has read its files breaks the pipe; what it says tells why.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(Buffer.concat(files.map(({ content }) => content)))
   const close = async () => {
     child.kill('SIGKILL')
     await ended
+    await interfaceGone(between, interfaceName)
   }
   const late = AbortSignal.timeout(START_LIMIT_MS)
   try {
@@ -91,7 +114,9 @@ async function interfacesMoved(
   const both = new Promise<void>((resolve) => {
     stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString()
-      if (said.split('\n').filter((line) => line === 'moved').length === 2) resolve()
+      const lines = said.split('\n')
+      if (lines.filter((line) => line === 'moved').length === 2) resolve()
+      if (lines.includes('failed')) child.kill('SIGKILL')
     })
   })
   const early = ended.then(async () => {

@@ -19,3 +19,24 @@ export async function makeVeth(ends: LinkEnds, name: string, signal: AbortSignal
     signal,
   })
 }
+
+/**
+ * Resolves when no interface of that name is left in either namespace. The kernel takes a moment to remove those whose
+ * other end went with a process that was killed; what is still there is removed.
+ */
+export async function interfaceGone(ends: LinkEnds, name: string): Promise<void> {
+  for (const namespace of [ends.client, ends.server]) {
+    try {
+      await runCommand(['ip', '-netns', namespace, 'link', 'delete', name])
+    } catch (error) {
+      // Gone already, or going at this moment, or with its namespace.
+      if (
+        !(
+          error instanceof Error &&
+          /Cannot find device|No such device|Cannot open network namespace/.test(error.message)
+        )
+      )
+        throw error
+    }
+  }
+}

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Certificates } from './certificates.ts'
 import type { Host } from './hosts.ts'
+import type { Programs } from './programs.ts'
+import type { ServerCommand } from './servers.ts'
 import type { Answer } from './site-spec.ts'
 
 /** Modules that Debian does not build in. */
@@ -23,11 +25,6 @@ export function apacheConfig(
   certificates: Certificates,
   folders: { readonly www: string; readonly state: string; readonly modules: string },
 ): string {
-  // Some distributions build unixd in; loading it twice is an error.
-  const modules = MODULES.map((name) => {
-    const line = `LoadModule ${name}_module ${join(folders.modules, `mod_${name}.so`)}`
-    return name === 'unixd' ? `<IfModule !unixd_module>\n${line}\n</IfModule>` : line
-  })
   const listen = new Set<string>()
   const blocks = hosts.flatMap((host) => {
     const { https, http, protocols = ['h1', 'h2'] } = host.spec
@@ -51,6 +48,22 @@ export function apacheConfig(
     }
     return parts
   })
+  const types = ['text/html .html', 'text/css .css', 'text/javascript .js', 'image/png .png']
+  const settings = [...listen, ...types.map((each) => `AddType ${each}`)]
+  return apacheText(settings, blocks, folders)
+}
+
+/** The whole configuration: settings of the server, and its virtual hosts. */
+export function apacheText(
+  settings: readonly string[],
+  blocks: readonly string[],
+  folders: { readonly www: string; readonly state: string; readonly modules: string },
+): string {
+  // Some distributions build unixd in; loading it twice is an error.
+  const modules = MODULES.map((name) => {
+    const line = `LoadModule ${name}_module ${join(folders.modules, `mod_${name}.so`)}`
+    return name === 'unixd' ? `<IfModule !unixd_module>\n${line}\n</IfModule>` : line
+  })
   return `${[
     `ServerRoot ${folders.state}`,
     `DefaultRuntimeDir ${folders.state}`,
@@ -58,7 +71,6 @@ export function apacheConfig(
     `Mutex file:${folders.state} default`,
     'ServerName sandbox.test',
     ...modules,
-    ...listen,
     'ErrorLog /dev/stderr',
     'LogLevel error',
     'ListenBacklog 4096',
@@ -66,13 +78,15 @@ export function apacheConfig(
     'MaxKeepAliveRequests 0',
     'DirectoryIndex index.html',
     'TypesConfig /dev/null',
-    'AddType text/html .html',
-    'AddType text/css .css',
-    'AddType text/javascript .js',
-    'AddType image/png .png',
+    ...settings,
     `<Directory ${folders.www}>\n  Require all granted\n</Directory>`,
     ...blocks,
   ].join('\n')}\n`
+}
+
+/** Starts it by `apache.conf` of a folder, where it keeps its own files too. */
+export function apacheCommand(program: string, env: Programs['env'], folder: string): ServerCommand {
+  return { name: 'apache', argv: [program, '-DFOREGROUND', '-f', join(folder, 'apache.conf')], env }
 }
 
 function block(

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Certificates } from './certificates.ts'
 import type { Host } from './hosts.ts'
+import type { Programs } from './programs.ts'
+import type { ServerCommand } from './servers.ts'
 import type { Answer } from './site-spec.ts'
 
 const NO_CONTENT = 204
@@ -41,19 +43,46 @@ export function caddyConfig(
         }
     }
   }
+  return caddyJson(servers, files, folders.state)
+}
+
+/** The whole configuration; `files` are certificates with their keys. */
+export function caddyJson(
+  servers: Readonly<Record<string, object>>,
+  files: ReadonlyMap<string, string>,
+  state: string,
+  tls: object = {},
+): string {
   return JSON.stringify({
     admin: { disabled: true },
     logging: { logs: { default: { level: 'ERROR' } } },
-    storage: { module: 'file_system', root: folders.state },
+    storage: { module: 'file_system', root: state },
     apps: {
       http: { servers, grace_period: '1ms' },
       tls: {
         certificates: {
           load_files: [...files].map(([certificate, key]) => ({ certificate, key })),
         },
+        ...tls,
       },
     },
   })
+}
+
+/** Starts it by `caddy.json` of a folder, where it keeps its own files too. */
+export function caddyCommand(program: string, env: Programs['env'], folder: string): ServerCommand {
+  return {
+    name: 'caddy',
+    argv: [program, 'run', '--config', join(folder, 'caddy.json')],
+    // A link must see every packet: segmentation offload hands it bursts of QUIC as one.
+    env: {
+      ...env,
+      QUIC_GO_DISABLE_GSO: 'true',
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+    },
+  }
 }
 
 function routesOf(name: string, answer: Answer, www: string, addressOf: (name: string) => string): object[] {

@@ -17,8 +17,8 @@ export interface Certificates {
   of(host: Host, kind?: CertificateKind): Certificate
 }
 
-/** Days that a certificate of the sandbox is good for; no run is that long. */
-const DAYS = 30
+/** Days that a certificate of ours is good for; no run is that long. */
+export const DAYS = 30
 /** openssl processes at a time: it is one short-lived process a certificate. */
 const PARALLEL = 4
 
@@ -136,7 +136,7 @@ export async function makeCertificates(
   }
 }
 
-const ROOT_CONFIG = `[req]
+export const ROOT_CONFIG = `[req]
 distinguished_name = name
 x509_extensions = root
 [name]
@@ -146,7 +146,7 @@ keyUsage = critical, keyCertSign, cRLSign
 subjectKeyIdentifier = hash
 `
 
-function leafConfig(altNames: string, folder: string, issuer: string, base: string): string {
+export function leafConfig(altNames: string, folder: string, issuer: string, base: string): string {
   return `[req]
 distinguished_name = name
 [name]

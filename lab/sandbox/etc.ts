@@ -3,17 +3,33 @@ import { join } from 'node:path'
 import { RESOLVER } from './addresses.ts'
 
 /** What a program in the sandbox is to find below /etc. Chromium asks no resolver of its own under other settings. */
-const FILES = {
-  'resolv.conf': `nameserver ${RESOLVER}\n`,
-  'nsswitch.conf': 'hosts: files dns\n',
-  hosts: '127.0.0.1 localhost\n::1 localhost\n',
-} as const
+const FILES = ['resolv.conf', 'nsswitch.conf', 'hosts'] as const
 
 export const etcOf = (runFolder: string): string => join(runFolder, 'etc')
 
-export async function writeEtc(folder: string): Promise<void> {
+export interface EtcOptions {
+  /** Default: the sandbox's. */
+  readonly resolver?: string
+  /** Names that are found without a resolver. */
+  readonly hosts?: readonly { readonly name: string; readonly address: string }[]
+}
+
+export async function writeEtc(
+  folder: string,
+  { resolver = RESOLVER, hosts = [] }: EtcOptions = {},
+): Promise<void> {
   await mkdir(folder, { recursive: true })
-  await Promise.all(Object.entries(FILES).map(([name, content]) => writeFile(join(folder, name), content)))
+  const files: Readonly<Record<(typeof FILES)[number], string>> = {
+    'resolv.conf': `nameserver ${resolver}\n`,
+    'nsswitch.conf': 'hosts: files dns\n',
+    hosts: [
+      '127.0.0.1 localhost',
+      '::1 localhost',
+      ...hosts.map(({ name, address }) => `${address} ${name}`),
+      '',
+    ].join('\n'),
+  }
+  await Promise.all(Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)))
 }
 
 /**
@@ -22,10 +38,10 @@ export async function writeEtc(folder: string): Promise<void> {
  */
 const COVER = `
 etc=$1; shift
-for file in ${Object.keys(FILES).join(' ')}; do
+for file in ${FILES.join(' ')}; do
   [ -e "/etc/$file" ] || [ "$file" = resolv.conf ] || continue
   mount --bind "$etc/$file" "/etc/$file" ||
-    echo "sandbox: cannot cover /etc/$file: programs that do not ask ${RESOLVER} by themselves find no names" >&2
+    echo "sandbox: cannot cover /etc/$file: programs find no names that do not ask the sandbox's resolver by themselves" >&2
 done
 [ ! -d /run/nscd ] || mount -t tmpfs tmpfs /run/nscd
 exec "$@"

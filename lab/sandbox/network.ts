@@ -1,5 +1,6 @@
 import { HARDWARE } from '../link/veth.ts'
 import { CLIENT, FAULT_RANGES, GATEWAY, RESOLVER, ZOO_DNS } from './addresses.ts'
+import { ipBatch, NO_TCP_MEMORY, setSysctls } from './in-namespace.ts'
 import { runCommand } from './run-command.ts'
 
 export interface Namespaces {
@@ -34,8 +35,8 @@ export async function configureNetwork(
 ): Promise<void> {
   await setSysctls(names.server, SERVER_SYSCTLS, signal)
   await setSysctls(names.client, CLIENT_SYSCTLS, signal)
-  await batch(names.server, serverCommands(addresses), signal)
-  await batch(names.client, clientCommands(), signal)
+  await ipBatch(names.server, serverCommands(addresses), signal)
+  await ipBatch(names.client, clientCommands(), signal)
 }
 
 /** Deletes those of the namespaces that are there; somebody else may be clearing the same ones away. */
@@ -118,20 +119,7 @@ const SERVER_SYSCTLS = {
   'ipv6/icmp/ratelimit': '0',
   // The servers have no privileges, and so no other way to their ports.
   'ipv4/ip_unprivileged_port_start': '0',
+  ...NO_TCP_MEMORY,
 }
 /** A survey of thousands of sites leaves its ports in TIME-WAIT. */
-const CLIENT_SYSCTLS = { 'ipv4/ip_local_port_range': '1024 65535' }
-
-async function setSysctls(
-  namespace: string,
-  values: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<void> {
-  // /proc/sys/net shows the network namespace of whoever opens it, so it has to be written from inside.
-  const script = Object.entries(values).map(([key, value]) => `echo '${value}' > /proc/sys/net/${key}`)
-  await runCommand(['ip', 'netns', 'exec', namespace, 'sh', '-ec', script.join('\n')], { signal })
-}
-
-async function batch(namespace: string, commands: readonly string[], signal: AbortSignal): Promise<void> {
-  await runCommand(['ip', '-netns', namespace, '-batch', '-'], { signal, input: `${commands.join('\n')}\n` })
-}
+const CLIENT_SYSCTLS = { 'ipv4/ip_local_port_range': '1024 65535', ...NO_TCP_MEMORY }

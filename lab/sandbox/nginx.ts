@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Certificates } from './certificates.ts'
 import type { Host } from './hosts.ts'
+import type { Programs } from './programs.ts'
+import type { ServerCommand } from './servers.ts'
 import type { Answer } from './site-spec.ts'
 
 /** nginx's configuration; every file that it writes lies below `prefix`. */
@@ -9,22 +11,34 @@ export function nginxConfig(
   certificates: Certificates,
   folders: { readonly www: string; readonly prefix: string },
 ): string {
+  const types = 'types { text/html html; text/css css; text/javascript js; image/png png; text/plain txt; }'
+  const blocks = hosts.map((host) => blocksOf(host, certificates, folders.www))
+  return nginxText([types], blocks.join(''), folders.prefix)
+}
+
+/** The whole configuration: settings of `http`, and its server blocks. */
+export function nginxText(settings: readonly string[], blocks: string, prefix: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `daemon off;
 worker_processes 1;
-pid ${folders.prefix}/nginx.pid;
-error_log ${folders.prefix}/error.log warn;
+pid ${prefix}/nginx.pid;
+error_log ${prefix}/error.log warn;
 events { worker_connections 8192; }
 http {
-${temporary.map((name) => `  ${name}_temp_path ${folders.prefix}/${name};`).join('\n')}
+${temporary.map((name) => `  ${name}_temp_path ${prefix}/${name};`).join('\n')}
   access_log off;
-  types { text/html html; text/css css; text/javascript js; image/png png; text/plain txt; }
   default_type application/octet-stream;
   # The default closes a connection after 1,000 requests.
   keepalive_requests 1000000;
   ssl_session_cache off;
-${hosts.map((host) => blocksOf(host, certificates, folders.www)).join('')}}
+${settings.map((line) => `  ${line}\n`).join('')}${blocks}}
 `
+}
+
+/** Starts it by `nginx.conf` of a folder, where it keeps its own files too. */
+export function nginxCommand(program: string, env: Programs['env'], folder: string): ServerCommand {
+  const [config, log] = [join(folder, 'nginx.conf'), join(folder, 'error.log')]
+  return { name: 'nginx', argv: [program, '-p', folder, '-c', config, '-e', log], env }
 }
 
 function blocksOf(host: Host, certificates: Certificates, www: string): string {

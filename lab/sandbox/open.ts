@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import type { Link, LinkCondition } from '../link/link.ts'
 import { ALLOW_CIDRS, GATEWAY, RESOLVER } from './addresses.ts'
 import { etcOf, withEtc } from './etc.ts'
 import { namespacesOf } from './network.ts'
 import { listSites, pagesOf, readBrowserSites, readSites } from './sites.ts'
+import { Supervised } from './supervise.ts'
 import type { SupervisorOrder, SupervisorReport } from './supervisor.ts'
 import type { SandboxSite } from './truth.ts'
 import { SandboxUnavailable } from './unavailable.ts'
@@ -54,9 +51,6 @@ export interface Sandbox extends AsyncDisposable {
   command(argv: readonly string[]): string[]
 }
 
-/** From its first moment: what follows takes a while, and each step is the same process. */
-const DIES_WITH_PARENT = ['setpriv', '--pdeathsig', 'KILL', '--'] as const
-
 const PROJECT = resolve(import.meta.dirname, '../..')
 
 /**
@@ -67,57 +61,29 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   options.signal?.throwIfAborted()
   const cacheDir = resolve(options.cacheDir ?? join(PROJECT, '.cache/towline'))
   const id = randomBytes(3).toString('hex')
-  const root = process.geteuid?.() === 0
   const order: SupervisorOrder = {
     id,
     cacheDir,
     workDir: resolve(options.workDir ?? join(cacheDir, 'sandbox/run')),
     total: options.sites ?? null,
-    ownRun: !root,
+    ownRun: process.geteuid?.() !== 0,
     link: options.link ?? null,
     linkBackend: options.linkBackend ?? null,
   }
-  const own = root ? [] : ['--user', '--map-root-user', '--mount', '--net']
-  const supervisor = spawn(
-    'unshare',
-    [
-      ...[...own, '--pid', '--fork', '--kill-child'],
-      ...[process.execPath, join(import.meta.dirname, 'supervisor.ts'), JSON.stringify(order)],
-    ],
-    // Detached: a Ctrl-C at the terminal is for the program that opened the sandbox, which then closes it.
-    { detached: true, stdio: ['pipe', 'pipe', 'pipe'] },
-  )
-  const ended = new Promise<void>((done, fail) => {
-    supervisor.on('error', (error) => fail(new SandboxUnavailable(`cannot start unshare: ${error.message}`)))
-    supervisor.on('close', () => done())
-  })
-  // A supervisor that is gone already cannot be told anything.
-  supervisor.stdin.on('error', () => {})
-  const onAbort = () => supervisor.stdin.end()
+  const supervisor = new Supervised(join(import.meta.dirname, 'supervisor.ts'), order)
+  const onAbort = () => supervisor.stop()
   options.signal?.addEventListener('abort', onAbort, { once: true })
   const close = async () => {
     options.signal?.removeEventListener('abort', onAbort)
-    supervisor.stdin.end()
-    await ended
+    await supervisor[Symbol.asyncDispose]()
   }
-  const errors = text(supervisor.stderr)
-  const report = await Promise.race([reportOf(supervisor.stdout), ended.then(() => null)])
+  const report = (await supervisor.next()) as SupervisorReport | null
   if (!report?.ready || options.signal?.aborted) {
     await close()
     options.signal?.throwIfAborted()
-    throw whyNot(report, root, (await errors).trim())
+    throw report === null ? await supervisor.whyEnded() : whyNot(report)
   }
-  const { client } = namespacesOf(id)
-  const enter = root
-    ? [...DIES_WITH_PARENT, 'ip', 'netns', 'exec', client]
-    : [
-        ...[...DIES_WITH_PARENT, 'nsenter'],
-        `--user=/proc/${report.pid}/ns/user`,
-        '--preserve-credentials',
-        `--net=/proc/${report.pid}/root/run/netns/${client}`,
-        // Other credentials take the wish away.
-        ...[...DIES_WITH_PARENT, 'unshare', '--mount'],
-      ]
+  const enter = supervisor.enter(report.pid, namespacesOf(id).client)
   const specs = readSites()
   return {
     id,
@@ -134,21 +100,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   }
 }
 
-async function reportOf(stdout: NodeJS.ReadableStream): Promise<SupervisorReport | null> {
-  const lines = createInterface({ input: stdout })
-  const [line] = await Promise.race([once(lines, 'line'), once(lines, 'close').then(() => [null])])
-  return line === null ? null : (JSON.parse(String(line)) as SupervisorReport)
-}
-
-function whyNot(report: SupervisorReport | null, root: boolean, said: string): Error {
-  if (report && !report.ready)
-    return report.unavailable
-      ? new SandboxUnavailable(report.message)
-      : new Error(`sandbox: ${report.message}`)
-  if (!said.startsWith('unshare:')) return new Error(`sandbox: its supervisor ended: ${said}`)
-  const need = root
-    ? 'root without CAP_SYS_ADMIN, as in a container, cannot make them: give the container that capability'
-    : 'this machine allows none without root: run as root, or see the sysctls user.max_user_namespaces, ' +
-      'kernel.unprivileged_userns_clone and kernel.apparmor_restrict_unprivileged_userns'
-  return new SandboxUnavailable(`the sandbox needs namespaces, and ${need} (${said})`)
+function whyNot(report: SupervisorReport): Error {
+  if (report.ready) return new Error('sandbox: it was stopped')
+  return report.unavailable ? new SandboxUnavailable(report.message) : new Error(`sandbox: ${report.message}`)
 }

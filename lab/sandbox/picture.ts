@@ -10,15 +10,16 @@ const CHUNK_FRAME_BYTES = 12
 /**
  * A picture of one pixel as a PNG file of exactly so many bytes, which a browser shows and no coding makes smaller: a
  * private chunk (PNG, 5.4) fills it up with random bytes.
+ * @param fill so many bytes, where they are to be others
  * @throws RangeError below 81 bytes: that is what pixel and chunks take.
  */
-export function picture(sizeBytes: number): Buffer {
+export function picture(sizeBytes: number, fill: (sizeBytes: number) => Buffer = randomBytes): Buffer {
   const head = Buffer.concat([SIGNATURE, chunk('IHDR', HEADER), chunk('IDAT', deflateSync(Buffer.alloc(2)))])
   const end = chunk('IEND', Buffer.alloc(0))
   const fillerBytes = sizeBytes - head.length - end.length - CHUNK_FRAME_BYTES
   if (fillerBytes < 0)
     throw new RangeError(`a picture has at least ${sizeBytes - fillerBytes} bytes, not ${sizeBytes}`)
-  return Buffer.concat([head, chunk('fiLl', randomBytes(fillerBytes)), end])
+  return Buffer.concat([head, chunk('fiLl', fill(fillerBytes)), end])
 }
 
 function chunk(type: string, data: Buffer): Buffer {

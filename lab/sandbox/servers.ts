@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ECHO_PORT } from '../link/echo.ts'
 import { GATEWAY, RESOLVER, ZOO_DNS } from './addresses.ts'
-import { apacheConfig } from './apache.ts'
-import { caddyConfig } from './caddy.ts'
+import { apacheCommand, apacheConfig } from './apache.ts'
+import { caddyCommand, caddyConfig } from './caddy.ts'
 import type { Certificates } from './certificates.ts'
 import { dnsmasqConfig } from './dnsmasq.ts'
 import type { Host } from './hosts.ts'
 import { lighttpdConfig } from './lighttpd.ts'
-import { nginxConfig } from './nginx.ts'
+import { nginxCommand, nginxConfig } from './nginx.ts'
 import type { Programs } from './programs.ts'
 import type { Listed } from './sites.ts'
 import { zooOrder } from './zoo-order.ts'
@@ -57,18 +57,9 @@ export async function configureServers(
   const { path, env } = programs
   return [
     { name: 'dnsmasq', argv: [path.dnsmasq, '--keep-in-foreground', `--conf-file=${dnsmasq}`], env },
-    {
-      name: 'caddy',
-      argv: [path.caddy, 'run', '--config', join(caddy, 'caddy.json')],
-      // A link must see every packet: segmentation offload hands it bursts of QUIC as one.
-      env: { ...env, QUIC_GO_DISABLE_GSO: 'true', HOME: caddy, XDG_DATA_HOME: caddy, XDG_CONFIG_HOME: caddy },
-    },
-    {
-      name: 'nginx',
-      argv: [path.nginx, '-p', nginx, '-c', join(nginx, 'nginx.conf'), '-e', join(nginx, 'error.log')],
-      env,
-    },
-    { name: 'apache', argv: [path.apache2, '-DFOREGROUND', '-f', join(apache, 'apache.conf')], env },
+    caddyCommand(path.caddy, env, caddy),
+    nginxCommand(path.nginx, env, nginx),
+    apacheCommand(path.apache2, env, apache),
     {
       name: 'zoo',
       argv: [process.execPath, join(import.meta.dirname, 'zoo/main.ts'), zoo],

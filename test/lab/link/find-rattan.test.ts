@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { findRattan } from '../../../lab/link/find-rattan.ts'
+import { demandPerl, findRattan } from '../../../lab/link/find-rattan.ts'
 
 const path = process.env.PATH
 let folder: string
@@ -33,5 +33,14 @@ test('where it is in neither place the user is told what to run, with exit code 
     name: 'SandboxUnavailable',
     exitCode: 69,
     message: /needs netem, .* or the program rattan: run scripts\/setup-link\.sh$/,
+  })
+})
+
+test('a machine without perl, by which rattan’s buffers are set, is told what to install, with exit code 69', () => {
+  process.env.PATH = folder
+  assert.throws(() => demandPerl(), {
+    name: 'SandboxUnavailable',
+    exitCode: 69,
+    message: "the program 'perl' is missing: install the package perl-base",
   })
 })

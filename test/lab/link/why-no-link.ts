@@ -1,14 +1,29 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { findRattan } from '../../../lab/link/find-rattan.ts'
+import type { Backend } from '../../../lab/link/link.ts'
 
-const CACHE = process.env.TOWLINE_CACHE ?? join(import.meta.dirname, '../../../.cache/towline')
+export const CACHE = process.env.TOWLINE_CACHE ?? join(import.meta.dirname, '../../../.cache/towline')
 
 /** Why this machine cannot emulate a link, for `skip`; false where it can. */
 export function whyNoLink(): string | false {
+  return kernelHasNetem() ? false : noRattan()
+}
+
+/** Why a link of that backend cannot be opened between namespaces of this machine, for `skip`; false where it can. */
+export function whyNoBackend(backend: Backend): string | false {
+  if (process.geteuid?.() !== 0) return 'only root makes namespaces that have a name'
+  if (backend === 'rattan') return noRattan()
+  return kernelHasNetem() ? false : 'the kernel of this machine has no netem'
+}
+
+function kernelHasNetem(): boolean {
   const own = process.geteuid?.() === 0 ? [] : ['--user', '--map-root-user']
   const netem = ['--net', 'tc', 'qdisc', 'add', 'dev', 'lo', 'root', 'netem']
-  if (spawnSync('unshare', [...own, ...netem]).status === 0) return false
+  return spawnSync('unshare', [...own, ...netem]).status === 0
+}
+
+function noRattan(): string | false {
   try {
     findRattan(CACHE)
     return false

@@ -1,0 +1,42 @@
+import { DIRECTIONS, directed, type LinkCondition, type Loss } from './link.ts'
+
+/** Lowest and highest of what a link can be set to, both included. */
+export const LIMITS = {
+  rttMs: [0, 10_000],
+  mbps: [0.01, 10_000],
+  lossFraction: [0, 0.9],
+  queuePackets: [1, 100_000],
+  burstPackets: [1, 10_000],
+} as const
+
+/** @throws RangeError where a condition makes no link; the text is meant for the user. */
+export function checkCondition(condition: LinkCondition): void {
+  const { rttMs, jitterMs, queuePackets } = condition
+  within('rttMs', rttMs, LIMITS.rttMs)
+  within('jitterMs', jitterMs, [0, rttMs / 2], 'half of rttMs')
+  within('queuePackets', queuePackets, LIMITS.queuePackets)
+  if (!Number.isInteger(queuePackets)) throw new RangeError(`queuePackets must be whole, not ${queuePackets}`)
+  for (const direction of DIRECTIONS) {
+    const { mbps, loss, trace } = directed(condition, direction)
+    if (mbps !== null) within(`${direction}Mbps`, mbps, LIMITS.mbps)
+    if (mbps !== null && trace !== null)
+      throw new RangeError(`${direction}Mbps and ${direction}Trace exclude each other`)
+    checkLoss(direction === 'down' ? 'lossDown' : 'lossUp', loss)
+  }
+}
+
+function checkLoss(name: string, loss: Loss): void {
+  if (typeof loss === 'number') {
+    within(name, loss, LIMITS.lossFraction)
+    return
+  }
+  for (const key of ['goodToBad', 'badToGood', 'lossInGood', 'lossInBad'] as const)
+    within(`${name}.${key}`, loss[key], [0, 1])
+  if (loss.goodToBad > 0 && loss.badToGood === 0)
+    throw new RangeError(`${name}.badToGood must be more than 0: the bad state would never end`)
+}
+
+function within(name: string, value: number, [low, high]: readonly [number, number], why?: string): void {
+  if (!(value >= low && value <= high))
+    throw new RangeError(`${name} must be ${low} to ${high}${why ? ` (${why})` : ''}, not ${value}`)
+}

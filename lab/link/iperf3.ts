@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runCommand } from '../sandbox/run-command.ts'
+import { DIES_WITH_PARENT } from './dies-with-parent.ts'
+import { HEADER_BYTES } from './echo-message.ts'
+import { type Direction, directed } from './link.ts'
+import { meanLoss } from './loss.ts'
+import type { ToolOptions } from './ping.ts'
+
+/** What iperf3 finds of the rate, Mbit/s of IP packets; null where the direction has no constant rate. */
+export interface Iperf3Measurement {
+  readonly downMbps: number | null
+  readonly upMbps: number | null
+}
+
+export interface Iperf3Options extends ToolOptions {
+  /** The command that runs a program at the servers' end. */
+  readonly farCommand: (argv: readonly string[]) => string[]
+}
+
+/** Payload that fills an IP packet of 1,500 bytes. */
+const PAYLOAD_BYTES = 1472
+/** How much faster than the link the packets are sent: little, as iperf3's own TCP connection waits in the same queue. */
+const OVER = 1.2
+const LEAST_S = 2.5
+/** Packets that are counted at least: the rate is known to one of them. */
+const LEAST_PACKETS = 60
+const REPORT = ['--json', '--interval', '0.5'] as const
+/** The server takes a moment to listen. */
+const TRIES = 50
+const RETRY_MS = 100
+/** It prints its report when the client has ended; on a machine without a free processor it has been seen not to. */
+const REPORT_LIMIT_MS = 5_000
+const MEASURE_TRIES = 3
+
+/** Measures the rate of each limited direction by UDP, one after the other. */
+export async function iperf3(options: Iperf3Options): Promise<Iperf3Measurement> {
+  return { upMbps: await measure('up', options), downMbps: await measure('down', options) }
+}
+
+async function measure(direction: Direction, options: Iperf3Options): Promise<number | null> {
+  if (directed(options.condition, direction).mbps === null) return null
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await measureOnce(direction, options)
+    } catch (error) {
+      options.signal.throwIfAborted()
+      if (attempt === MEASURE_TRIES) throw error
+    }
+  }
+}
+
+async function measureOnce(direction: Direction, options: Iperf3Options): Promise<number> {
+  const { program, farCommand, address, signal } = options
+  const serverArgv = ['--server', '--one-off', '--bind', address, ...REPORT]
+  const [command, ...argv] = [...DIES_WITH_PARENT, ...farCommand([program.path, ...serverArgv])] as const
+  const server = spawn(command, argv, { stdio: ['ignore', 'pipe', 'inherit'], env: program.env })
+  const ended = new Promise<void>((resolve) =>
+    server.on('error', () => resolve()).on('exit', () => resolve()),
+  )
+  const far = text(server.stdout)
+  try {
+    const near = await client(options, clientArgv(direction, options))
+    if (direction === 'down') return readIperf3(near)
+    const report = await Promise.race([far, sleep(REPORT_LIMIT_MS, null, { signal, ref: false })])
+    if (report === null) throw new Error('the server of iperf3 does not end')
+    return readIperf3(report)
+  } finally {
+    server.kill('SIGKILL')
+    await ended
+  }
+}
+
+function clientArgv(direction: Direction, { address, condition }: Iperf3Options): string[] {
+  const { mbps, loss } = directed(condition, direction)
+  const full = PAYLOAD_BYTES + HEADER_BYTES
+  const seconds = Math.max(LEAST_S, (LEAST_PACKETS * full * 8) / (mbps ?? Infinity) / 1e6)
+  const sentMbps = (OVER * (mbps ?? 0) * PAYLOAD_BYTES) / full / (1 - meanLoss(loss))
+  return [
+    ...['--client', address, '--udp', '--length', `${PAYLOAD_BYTES}`, ...REPORT],
+    ...['--bitrate', `${Math.ceil(sentMbps * 1e6)}`, '--time', `${Math.ceil(seconds)}`],
+    ...(direction === 'down' ? ['--reverse'] : []),
+  ]
+}
+
+/** Runs the client until it finds a server that listens. */
+async function client({ program, command, signal }: ToolOptions, argv: readonly string[]): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const all = [...DIES_WITH_PARENT, ...command([program.path, ...argv])] as const
+      return await runCommand([...all], { signal, env: program.env })
+    } catch (error) {
+      signal.throwIfAborted()
+      if (attempt === TRIES) throw error
+      await sleep(RETRY_MS, undefined, { signal })
+    }
+  }
+}
+
+interface Report {
+  readonly error?: string
+  readonly intervals: readonly { readonly sum: { readonly bytes: number; readonly seconds: number } }[]
+}
+
+/**
+ * Mbit/s of IP packets out of the report of the end that received: its bytes are of UDP payloads, to each of which
+ * `HEADER_BYTES` of headers are added. The first interval, in which the link was not yet full, and the last, in which it
+ * may no longer have been, are left out.
+ */
+export function readIperf3(json: string): number {
+  const { error, intervals } = JSON.parse(json) as Report
+  if (error !== undefined) throw new Error(`iperf3: ${error}`)
+  const counted = intervals.slice(1, -1).map(({ sum }) => sum)
+  const bytes = counted.reduce((total, sum) => total + sum.bytes, 0)
+  const seconds = counted.reduce((total, sum) => total + sum.seconds, 0)
+  if (seconds === 0) throw new Error('iperf3 reports too few intervals')
+  return (bytes * 8 * (PAYLOAD_BYTES + HEADER_BYTES)) / PAYLOAD_BYTES / seconds / 1e6
+}

@@ -1,0 +1,43 @@
+import type { LinkCondition } from '../../../lab/link/link.ts'
+import { parseLink } from '../../../lab/link/parse.ts'
+import { conditionOf } from '../../../lab/link/profiles.ts'
+
+export interface LinkCase {
+  readonly title: string
+  readonly condition: LinkCondition
+  /** Too fast for user-mode-linux, or not for every backend; default: for all. */
+  readonly notFor?: 'uml' | 'rattan'
+}
+
+/** What every backend is measured at. */
+export const LINK_CASES: readonly LinkCase[] = [
+  { title: 'of 64 kbit/s', condition: parseLink('rtt=150,down=64kbps,up=64kbps,queue=16') },
+  { title: 'of 1 Mbit/s', condition: parseLink('rtt=10,down=1,up=1,queue=64') },
+  { title: 'of 10 and 2 Mbit/s and 100 ms', condition: parseLink('rtt=100,down=10,up=2') },
+  {
+    title: 'of 50 Mbit/s',
+    condition: parseLink('rtt=20,down=50,up=50,queue=512'),
+    notFor: 'uml',
+  },
+  { title: 'that does nothing', condition: parseLink('rtt=0') },
+  { title: 'that loses packets, more of them down', condition: parseLink('rtt=10,loss-down=3%,loss-up=1%') },
+  { title: 'that loses packets in bursts', condition: parseLink('rtt=10,loss=4%,burst=5') },
+  {
+    title: 'that loses packets in bursts and between them',
+    condition: conditionOf({
+      rttMs: 10,
+      lossDown: { goodToBad: 0.01, badToGood: 0.25, lossInGood: 0.02, lossInBad: 1 },
+    }),
+  },
+  {
+    title: 'that loses half of each burst',
+    condition: conditionOf({
+      rttMs: 10,
+      lossUp: { goodToBad: 0.02, badToGood: 0.1, lossInGood: 0, lossInBad: 0.5 },
+    }),
+    notFor: 'rattan',
+  },
+  { title: 'whose delay varies', condition: parseLink('rtt=60,jitter=15') },
+  { title: 'with a queue of 16 packets', condition: parseLink('rtt=20,down=4,up=4,queue=16') },
+  { title: 'with a queue of 1,000 packets', condition: parseLink('rtt=20,down=5,up=5,queue=1000') },
+]
