@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes a fresh clone ready. `setup.sh [--quiet] [PART...]`: the npm packages (with Node 26 among them), and, only
-# where asked for by name, the sandbox's web servers, a browser, the packet tools, the emulated link, the dashboard.
-# Says what it does; does nothing twice.
+# where asked for by name, the sandbox's web servers, a browser, the packet tools, the emulated link, the lab's server,
+# the dashboard. Says what it does; does nothing twice.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,8 +10,8 @@ parts=()
 for argument in "$@"; do
   case "$argument" in
     --quiet) quiet=1 ;;
-    sandbox | browser | packets | link | web) parts+=("$argument") ;;
-    *) echo "setup: unknown part '$argument' (known: sandbox, browser, packets, link, web)" >&2; exit 64 ;;
+    sandbox | browser | packets | link | origin | web) parts+=("$argument") ;;
+    *) echo "setup: unknown part '$argument' (known: sandbox, browser, packets, link, origin, web)" >&2; exit 64 ;;
   esac
 done
 

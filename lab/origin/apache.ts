@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { apacheText } from '../sandbox/apache.ts'
+import { CONTENT_TYPES } from './content-types.ts'
+import { DEFAULT_PORTS, type ServeOrder } from './origin.ts'
+
+/** Apache's configuration; every file that it writes lies below `state`. */
+export function apacheServing(order: ServeOrder, state: string, modules: string): string {
+  const { hosts, www, alpn, maxConcurrentStreams: streams, certFile, keyFile, ports = DEFAULT_PORTS } = order
+  const addresses = [...new Set(hosts.map(({ address }) => bracketed(address)))]
+  const settings = [
+    ...addresses.flatMap((address) => [
+      `Listen ${address}:${ports.https} https`,
+      `Listen ${address}:${ports.http} http`,
+    ]),
+    ...Object.entries(CONTENT_TYPES).map(([end, type]) => `AddType "${type}" .${end}`),
+    ...(streams === null ? [] : [`H2MaxSessionStreams ${streams}`]),
+    ...PROCESSES,
+    // The default of 5 seconds closes a connection of a slow page.
+    'KeepAliveTimeout 300',
+    'ProtocolsHonorOrder On',
+    `SSLCertificateFile ${certFile}`,
+    `SSLCertificateKeyFile ${keyFile}`,
+    // Every load pays for a full handshake of the newest version. With tickets off OpenSSL still sends some, of another
+    // kind.
+    'SSLProtocol TLSv1.3',
+    'SSLSessionTickets off',
+    'SSLOpenSSLConfCmd NumTickets 0',
+  ]
+  const secure = ['SSLEngine on', `Protocols ${alpn.join(' ')}`]
+  // The first of an address is for whom none is named.
+  const nobody = addresses.flatMap((address) => [
+    block(address, ports.https, ['ServerName unknown.invalid', ...secure, 'Redirect 404 /']),
+    block(address, ports.http, ['ServerName unknown.invalid', 'Redirect 404 /']),
+  ])
+  const files = hosts.flatMap(({ name, address }) => {
+    const lines = [
+      `ServerName ${name}`,
+      `DocumentRoot ${join(www, name)}`,
+      ...(order.cacheControl === null ? [] : [`Header set Cache-Control '${order.cacheControl}'`]),
+    ]
+    return [
+      block(bracketed(address), ports.https, [...secure, ...lines]),
+      block(bracketed(address), ports.http, ['Protocols http/1.1', ...lines]),
+    ]
+  })
+  return apacheText(settings, [...nobody, ...files], { www, state, modules })
+}
+
+/** One process, with a thread for each connection of a page of seven shards over HTTP/1.1 (6 connections each). */
+const PROCESSES = ['StartServers 1', 'ServerLimit 1', 'ThreadsPerChild 64', 'MaxRequestWorkers 64']
+
+function bracketed(address: string): string {
+  return address.includes(':') ? `[${address}]` : address
+}
+
+function block(address: string, port: number, lines: readonly string[]): string {
+  return `<VirtualHost ${address}:${port}>\n${lines.map((line) => `  ${line}`).join('\n')}\n</VirtualHost>`
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { caddyJson } from '../sandbox/caddy.ts'
+import { CONTENT_TYPES } from './content-types.ts'
+import { DEFAULT_PORTS, type ServeOrder } from './origin.ts'
+
+/** Caddy's configuration as JSON: one server an address, or else its Alt-Svc header comes once for each. */
+export function caddyServing(order: ServeOrder, state: string): string {
+  const { hosts, alpn, certFile, keyFile, ports = DEFAULT_PORTS } = order
+  const addresses = Map.groupBy(hosts, ({ address }) => address)
+  const servers = [...addresses].flatMap(([address, on]) => {
+    const at = address.includes(':') ? `[${address}]` : address
+    const routes = routesOf(
+      order,
+      on.map(({ name }) => name),
+    )
+    const common = { automatic_https: { disable: true }, routes }
+    const secure = {
+      listen: [`${at}:${ports.https}`],
+      protocols: alpn.map((protocol) => PROTOCOLS[protocol]),
+      tls_connection_policies: [
+        { alpn: alpn.filter((protocol) => protocol !== 'h3'), protocol_min: 'tls1.3' },
+      ],
+    }
+    return [
+      [`${address}-https`, { ...common, ...secure }],
+      [`${address}-http`, { ...common, listen: [`${at}:${ports.http}`], protocols: ['h1'] }],
+    ]
+  })
+  // Every load pays for a full handshake.
+  const tls = { session_tickets: { disabled: true } }
+  return caddyJson(Object.fromEntries(servers), new Map([[certFile, keyFile]]), state, tls)
+}
+
+const PROTOCOLS = { 'http/1.1': 'h1', h2: 'h2', h3: 'h3' } as const
+
+function routesOf({ www, cacheControl, altSvc }: ServeOrder, names: readonly string[]): object[] {
+  const types = Object.entries(CONTENT_TYPES).map(([end, type]) => ({
+    match: [{ path: end === 'html' ? ['*.html', '*/'] : [`*.${end}`] }],
+    handle: [{ handler: 'headers', response: { set: { 'Content-Type': [type] } } }],
+  }))
+  const headers = {
+    handler: 'headers',
+    response: {
+      // Deferred: Caddy sets Alt-Svc itself before the handlers run.
+      deferred: true,
+      set: cacheControl === null ? {} : { 'Cache-Control': [cacheControl] },
+      delete: altSvc ? [] : ['Alt-Svc'],
+    },
+  }
+  const files = names.map((name) => ({
+    match: [{ host: [name] }],
+    handle: [{ handler: 'file_server', root: join(www, name) }],
+    terminal: true,
+  }))
+  const nobody = { handle: [{ handler: 'static_response', status_code: 404, body: 'no such host here\n' }] }
+  return [{ handle: [headers] }, ...types, ...files, nobody]
+}

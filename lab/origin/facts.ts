@@ -1,0 +1,57 @@
+import type { Protocol, QuicCongestionControl } from './servers.ts'
+
+/** What the origin program says of itself once it serves; program/src/facts.rs. */
+export interface OriginFacts {
+  readonly ready: true
+  readonly program: string
+  readonly version: string
+  readonly libraries: Readonly<Record<string, string>>
+  readonly addresses: readonly string[]
+  readonly httpPort: number
+  readonly httpsPort: number
+  readonly alpn: readonly Protocol[]
+  readonly files: number
+  readonly sizeBytes: number
+  readonly maxConcurrentStreams: number
+  /** How responses that are under way at the same time share a connection, in h2 and h3. */
+  readonly scheduling: string
+  readonly tls: { readonly version: string; readonly sessionTickets: boolean; readonly earlyData: boolean }
+  /** Null: no h3. */
+  readonly quic: {
+    readonly initialWindowPackets: number
+    readonly initialWindowBytes: number
+    readonly congestionControl: QuicCongestionControl
+    readonly datagramBytes: number
+    readonly segmentationOffload: boolean
+  } | null
+}
+
+/** What the kernel gave a TCP connection that the origin accepted, before anything was sent on it. */
+export interface AcceptedFacts {
+  /** Address of the client. */
+  readonly client: string
+  /** TCP_CONGESTION. */
+  readonly congestionControl: string
+  /** Congestion window and segment size of TCP_INFO. */
+  readonly initialWindowPackets: number
+  readonly segmentBytes: number
+}
+
+export interface OriginLog {
+  /** Null: it has not come to serving. */
+  readonly facts: OriginFacts | null
+  /** One for each client, and one more each time that something was other than before. */
+  readonly accepted: readonly AcceptedFacts[]
+}
+
+/** Reads what the origin program has written: lines of JSON, and complaints, which are left out. */
+export function readOriginLog(text: string): OriginLog {
+  const lines = text
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line) as OriginFacts | { readonly accepted: AcceptedFacts })
+  return {
+    facts: lines.find((line) => 'ready' in line) ?? null,
+    accepted: lines.flatMap((line) => ('accepted' in line ? [line.accepted] : [])),
+  }
+}

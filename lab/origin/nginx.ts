@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { nginxText } from '../sandbox/nginx.ts'
+import { CONTENT_TYPES } from './content-types.ts'
+import { DEFAULT_PORTS, type ServeOrder } from './origin.ts'
+
+/** nginx's configuration; every file that it writes lies below `prefix`. */
+export function nginxServing(order: ServeOrder, prefix: string): string {
+  const { hosts, maxConcurrentStreams: streams, certFile, keyFile } = order
+  const types = Object.entries(CONTENT_TYPES).map(([end, type]) => `'${type}' ${end};`)
+  const settings = [
+    `types { ${types.join(' ')} }`,
+    ...(streams === null ? [] : [`http2_max_concurrent_streams ${streams};`]),
+    `ssl_certificate ${certFile};`,
+    `ssl_certificate_key ${keyFile};`,
+    // Every load pays for a full handshake of the newest version. With tickets off OpenSSL still sends some, of another
+    // kind.
+    'ssl_protocols TLSv1.3;',
+    'ssl_session_tickets off;',
+    'ssl_conf_command NumTickets 0;',
+  ]
+  const addresses = [...new Set(hosts.map(({ address }) => address))]
+  const nobody = addresses.map((address) =>
+    block(order, address, ' default_server', ['server_name _;', 'return 404;']),
+  )
+  const files = hosts.map(({ name, address }) =>
+    block(order, address, '', [
+      `server_name ${name};`,
+      ...(order.cacheControl === null ? [] : [`add_header Cache-Control '${order.cacheControl}';`]),
+      `root ${join(order.www, name)};`,
+      'index index.html;',
+    ]),
+  )
+  return nginxText(settings, [...nobody, ...files].join(''), prefix)
+}
+
+function block(order: ServeOrder, address: string, flags: string, lines: readonly string[]): string {
+  const { alpn, ports = DEFAULT_PORTS } = order
+  const at = address.includes(':') ? `[${address}]` : address
+  // The backlog is the address's, and may be told once.
+  const backlog = flags === '' ? '' : ' backlog=4096'
+  const secure = alpn.includes('h2') ? ' ssl http2' : ' ssl'
+  const listen = [
+    `listen ${at}:${ports.https}${secure}${flags}${backlog};`,
+    `listen ${at}:${ports.http}${flags}${backlog};`,
+  ]
+  return `  server {\n${[...listen, ...lines].map((line) => `    ${line}`).join('\n')}\n  }\n`
+}

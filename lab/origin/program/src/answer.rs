@@ -1,0 +1,128 @@
+//! What a request gets, whatever the protocol it came by.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use bytes::Bytes;
+use http::header::{
+    ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW, ALT_SVC, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, DATE, HOST,
+    SERVER,
+};
+use http::{HeaderValue, Method, Request, Response, StatusCode};
+
+use crate::config::{Config, Protocol};
+use crate::failure::Failure;
+use crate::site::Site;
+
+const SERVER_NAME: &str = concat!("towline-origin/", env!("CARGO_PKG_VERSION"));
+/// Seconds that an advertisement of HTTP/3 holds: longer than any run (Cloudflare's value).
+const ALT_SVC_AGE_S: u32 = 86_400;
+
+pub struct Answers {
+    site: Site,
+    cache_control: Option<HeaderValue>,
+    /// None: HTTP/3 is not advertised.
+    alt_svc: Option<HeaderValue>,
+    allow_any_origin: bool,
+}
+
+/// What a connection is.
+#[derive(Clone, Copy)]
+pub struct Via {
+    /// Where the client found it.
+    pub address: IpAddr,
+    pub transport: Transport,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Transport {
+    Clear,
+    Tls,
+    Quic,
+}
+
+impl Answers {
+    pub fn new(site: Site, config: &Config) -> Result<Arc<Self>, Failure> {
+        let value =
+            |text: &str| HeaderValue::from_str(text).map_err(|error| Failure::config(text.as_ref(), error));
+        let advertised = config.alt_svc && config.offers(Protocol::Http3);
+        let alt_svc = format!("h3=\":{}\"; ma={ALT_SVC_AGE_S}", config.https_port);
+        Ok(Arc::new(Self {
+            site,
+            cache_control: config.cache_control.as_deref().map(value).transpose()?,
+            alt_svc: advertised.then(|| value(&alt_svc)).transpose()?,
+            allow_any_origin: config.allow_any_origin,
+        }))
+    }
+
+    /// Waits as long as the resource is to take. A HEAD has the headers of its GET and no body.
+    pub async fn to<B>(&self, via: Via, request: &Request<B>) -> Response<Bytes> {
+        match *request.method() {
+            Method::GET => self.get(via, request).await,
+            Method::HEAD => self.get(via, request).await.map(|_| Bytes::new()),
+            _ => {
+                let mut response = self.brief(via, StatusCode::METHOD_NOT_ALLOWED, "GET and HEAD only\n");
+                response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+                response
+            }
+        }
+    }
+
+    async fn get<B>(&self, via: Via, request: &Request<B>) -> Response<Bytes> {
+        let path = request.uri().path();
+        let file = host_of(request).and_then(|host| self.site.file(via.address, host, path));
+        let Some(file) = file else {
+            return self.brief(via, StatusCode::NOT_FOUND, "no such host or file here\n");
+        };
+        if !file.think.is_zero() {
+            tokio::time::sleep(file.think).await;
+        }
+        let mut response = self.response(via, StatusCode::OK, &file.content_type, file.body.clone());
+        if let Some(value) = &self.cache_control {
+            response.headers_mut().insert(CACHE_CONTROL, value.clone());
+        }
+        if self.allow_any_origin {
+            response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+        }
+        response
+    }
+
+    fn brief(&self, via: Via, status: StatusCode, text: &'static str) -> Response<Bytes> {
+        let plain = HeaderValue::from_static("text/plain");
+        self.response(via, status, &plain, Bytes::from_static(text.as_bytes()))
+    }
+
+    fn response(
+        &self,
+        via: Via,
+        status: StatusCode,
+        content_type: &HeaderValue,
+        body: Bytes,
+    ) -> Response<Bytes> {
+        let size_bytes = body.len();
+        let mut response = Response::new(body);
+        *response.status_mut() = status;
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, content_type.clone());
+        headers.insert(CONTENT_LENGTH, size_bytes.into());
+        headers.insert(SERVER, HeaderValue::from_static(SERVER_NAME));
+        // hyper would add it over TCP, and nobody over QUIC.
+        if let Ok(date) = HeaderValue::from_str(&httpdate::fmt_http_date(SystemTime::now())) {
+            headers.insert(DATE, date);
+        }
+        if let (Transport::Tls, Some(value)) = (via.transport, &self.alt_svc) {
+            headers.insert(ALT_SVC, value.clone());
+        }
+        response
+    }
+}
+
+/// The host that is asked for, without a port.
+fn host_of<B>(request: &Request<B>) -> Option<&str> {
+    if let Some(host) = request.uri().host() {
+        return Some(host);
+    }
+    let authority = request.headers().get(HOST)?.to_str().ok()?;
+    Some(authority.split(':').next().unwrap_or(authority))
+}

@@ -1,0 +1,111 @@
+//! The order: one JSON file, written by lab/origin/towline.ts.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::failure::Failure;
+
+/// RFC 9113, 6.5.2 recommends no less; quinn's own default too.
+const DEFAULT_STREAMS: u32 = 100;
+/// RFC 9002, 7.2, and what TCP has since RFC 6928.
+const DEFAULT_WINDOW_PACKETS: u32 = 10;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Config {
+    /// Document roots: `www/<host>/<path>`.
+    pub www: PathBuf,
+    pub hosts: Vec<HostAddress>,
+    /// PEM.
+    pub cert_file: PathBuf,
+    pub key_file: PathBuf,
+    pub http_port: u16,
+    /// TCP and UDP.
+    pub https_port: u16,
+    /// `host/path` to milliseconds before the answer.
+    pub think: HashMap<String, u64>,
+    pub max_concurrent_streams: Option<u32>,
+    pub cache_control: Option<String>,
+    pub alt_svc: bool,
+    pub alpn: Vec<Protocol>,
+    pub quic_initial_window_packets: Option<u32>,
+    pub quic_congestion_control: Option<CongestionControl>,
+    /// End of a file's name without the dot to its type.
+    pub content_types: HashMap<String, String>,
+    /// `host/path` to a type that is not that of its end.
+    pub types: HashMap<String, String>,
+    /// Whether pages of any origin may use the files, as fonts of another host need.
+    pub allow_any_origin: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HostAddress {
+    pub name: String,
+    pub address: IpAddr,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Protocol {
+    #[serde(rename = "http/1.1")]
+    Http1,
+    #[serde(rename = "h2")]
+    Http2,
+    #[serde(rename = "h3")]
+    Http3,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CongestionControl {
+    Cubic,
+    Reno,
+    Bbr,
+}
+
+impl Config {
+    pub fn read(file: &Path) -> Result<Self, Failure> {
+        let text = std::fs::read_to_string(file).map_err(|error| Failure::input(file, error))?;
+        let config: Self = serde_json::from_str(&text).map_err(|error| Failure::config(file, error))?;
+        if config.hosts.is_empty() {
+            return Err(Failure::config(file, "no hosts"));
+        }
+        if config.max_concurrent_streams == Some(0) {
+            return Err(Failure::config(file, "a limit of 0 streams lets no request through"));
+        }
+        if config.quic_initial_window_packets == Some(0) {
+            return Err(Failure::config(file, "an initial window of 0 packets lets nothing through"));
+        }
+        Ok(config)
+    }
+
+    pub fn offers(&self, protocol: Protocol) -> bool {
+        self.alpn.contains(&protocol)
+    }
+
+    pub fn streams(&self) -> u32 {
+        self.max_concurrent_streams.unwrap_or(DEFAULT_STREAMS)
+    }
+
+    pub fn window_packets(&self) -> u32 {
+        self.quic_initial_window_packets.unwrap_or(DEFAULT_WINDOW_PACKETS)
+    }
+
+    pub fn congestion_control(&self) -> CongestionControl {
+        self.quic_congestion_control.unwrap_or(CongestionControl::Cubic)
+    }
+
+    /// Each address once, in the order of the hosts.
+    pub fn addresses(&self) -> Vec<IpAddr> {
+        let mut addresses: Vec<IpAddr> = Vec::new();
+        for host in &self.hosts {
+            if !addresses.contains(&host.address) {
+                addresses.push(host.address);
+            }
+        }
+        addresses
+    }
+}

@@ -1,0 +1,101 @@
+//! What the program tells of itself on standard output, a line of JSON each; lab/origin/facts.ts reads them.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::net::IpAddr;
+
+use serde::Serialize;
+
+use crate::config::{Config, CongestionControl, Protocol};
+use crate::quic::{DATAGRAM_BYTES, window_bytes};
+use crate::site::Site;
+
+const LOCK: &str = include_str!("../Cargo.lock");
+const LIBRARIES: [&str; 6] = ["hyper", "h2", "h3", "quinn", "rustls", "tokio"];
+/// hyper's h2 and quinn both send a piece of each stream in turn.
+const SCHEDULING: &str = "round robin over streams, priorities ignored";
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Facts {
+    ready: bool,
+    program: &'static str,
+    version: &'static str,
+    libraries: BTreeMap<&'static str, String>,
+    addresses: Vec<IpAddr>,
+    http_port: u16,
+    https_port: u16,
+    alpn: Vec<Protocol>,
+    files: usize,
+    size_bytes: usize,
+    max_concurrent_streams: u32,
+    scheduling: &'static str,
+    tls: TlsFacts,
+    quic: Option<QuicFacts>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TlsFacts {
+    version: &'static str,
+    session_tickets: bool,
+    early_data: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct QuicFacts {
+    initial_window_packets: u32,
+    initial_window_bytes: u64,
+    congestion_control: CongestionControl,
+    datagram_bytes: u16,
+    segmentation_offload: bool,
+}
+
+impl Facts {
+    pub fn new(config: &Config, site: &Site) -> Self {
+        Self {
+            ready: true,
+            program: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            libraries: LIBRARIES.iter().filter_map(|name| Some((*name, locked_version(name)?))).collect(),
+            addresses: config.addresses(),
+            http_port: config.http_port,
+            https_port: config.https_port,
+            alpn: config.alpn.clone(),
+            files: site.file_count,
+            size_bytes: site.size_bytes,
+            max_concurrent_streams: config.streams(),
+            scheduling: SCHEDULING,
+            tls: TlsFacts { version: "1.3", session_tickets: false, early_data: false },
+            quic: config.offers(Protocol::Http3).then(|| QuicFacts {
+                initial_window_packets: config.window_packets(),
+                initial_window_bytes: window_bytes(config),
+                congestion_control: config.congestion_control(),
+                datagram_bytes: DATAGRAM_BYTES,
+                segmentation_offload: false,
+            }),
+        }
+    }
+}
+
+/// `towline-origin 0.1.0 (h2 …, …)`.
+pub fn version_line() -> String {
+    let libraries: Vec<String> =
+        LIBRARIES.iter().filter_map(|name| Some(format!("{name} {}", locked_version(name)?))).collect();
+    let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+    format!("{name} {version} ({})", libraries.join(", "))
+}
+
+pub fn say(line: &impl Serialize) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, line)?;
+    out.write_all(b"\n")?;
+    out.flush()
+}
+
+/// Of a package in the lock file, which this program was built from.
+fn locked_version(name: &str) -> Option<String> {
+    let (_, after) = LOCK.split_once(&format!("name = \"{name}\"\nversion = \""))?;
+    Some(after.split('"').next()?.to_string())
+}

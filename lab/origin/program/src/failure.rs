@@ -1,0 +1,37 @@
+//! Why the program cannot serve: one line and an exit code after sysexits.h.
+
+use std::fmt::Display;
+use std::path::Path;
+
+pub struct Failure {
+    pub message: String,
+    pub exit_code: i32,
+}
+
+const NO_INPUT: i32 = 66;
+const UNAVAILABLE: i32 = 69;
+const IO: i32 = 74;
+const CONFIG: i32 = 78;
+
+impl Failure {
+    pub fn input(file: &Path, why: impl Display) -> Self {
+        Self::new(NO_INPUT, file.display(), why)
+    }
+
+    pub fn config(file: &Path, why: impl Display) -> Self {
+        Self::new(CONFIG, file.display(), why)
+    }
+
+    /// An address or a setting that this machine does not give.
+    pub fn unavailable(what: impl Display, why: impl Display) -> Self {
+        Self::new(UNAVAILABLE, what, why)
+    }
+
+    pub fn output(why: impl Display) -> Self {
+        Self::new(IO, "standard output", why)
+    }
+
+    fn new(exit_code: i32, what: impl Display, why: impl Display) -> Self {
+        Self { message: format!("{what}: {why}"), exit_code }
+    }
+}

@@ -1,0 +1,94 @@
+//! Serves one set of files over HTTP/1.1, HTTP/2 and HTTP/3 with the same code, so that what differs between two loads
+//! is the protocol. `towline-origin CONFIG.json`; what it settled on is told on standard output once it serves.
+
+mod answer;
+mod config;
+mod facts;
+mod failure;
+mod peers;
+mod quic;
+mod site;
+mod stop;
+mod tcp;
+mod tls;
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::exit;
+use std::sync::Arc;
+
+use tokio_rustls::TlsAcceptor;
+
+use crate::answer::Answers;
+use crate::config::{Config, Protocol};
+use crate::facts::{Facts, say, version_line};
+use crate::failure::Failure;
+use crate::peers::Peers;
+use crate::site::Site;
+use crate::tcp::TcpServer;
+
+const USAGE: i32 = 64;
+
+/// One thread: how the work is spread over processors is not to make a difference.
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
+    let Some(argument) = std::env::args().nth(1) else {
+        eprintln!("usage: towline-origin CONFIG.json | --version");
+        exit(USAGE);
+    };
+    if argument == "--version" {
+        println!("{}", version_line());
+        return;
+    }
+    if let Err(failure) = run(Path::new(&argument)).await {
+        eprintln!("towline-origin: {}", failure.message);
+        exit(failure.exit_code);
+    }
+    // Without waiting for the connections.
+    exit(0);
+}
+
+async fn run(file: &Path) -> Result<(), Failure> {
+    stop::end_with_input();
+    let config = Config::read(file)?;
+    let site = Site::read(&config)?;
+    let facts = Facts::new(&config, &site);
+    start(&config, Answers::new(site, &config)?)?;
+    say(&facts).map_err(Failure::output)?;
+    stop::signalled().await
+}
+
+/// Listens everywhere; what is accepted is served by tasks of its own.
+fn start(config: &Config, answers: Arc<Answers>) -> Result<(), Failure> {
+    let clear = TcpServer {
+        answers: Arc::clone(&answers),
+        peers: Arc::new(Peers::default()),
+        tls: None,
+        max_concurrent_streams: config.streams(),
+    };
+    let over_tcp = [Protocol::Http1, Protocol::Http2];
+    let secure = match over_tcp.iter().any(|protocol| config.offers(*protocol)) {
+        true => Some(TcpServer {
+            tls: Some(TlsAcceptor::from(Arc::new(tls::server_config(config, &over_tcp)?))),
+            ..clear.clone()
+        }),
+        false => None,
+    };
+    let quic = match config.offers(Protocol::Http3) {
+        true => Some(quic::server_config(config)?),
+        false => None,
+    };
+    for address in config.addresses() {
+        let listener = tcp::listen(SocketAddr::new(address, config.http_port))?;
+        tokio::spawn(clear.clone().serve(listener));
+        let at = SocketAddr::new(address, config.https_port);
+        if let Some(secure) = &secure {
+            tokio::spawn(secure.clone().serve(tcp::listen(at)?));
+        }
+        if let Some(quic) = &quic {
+            let endpoint = quic::listen(quic.clone(), at)?;
+            tokio::spawn(quic::serve(endpoint, address, Arc::clone(&answers)));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! HTTP/3 over QUIC.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use h3::error::{ConnectionError, StreamError};
+use h3::server::RequestResolver;
+use quinn::congestion::{BbrConfig, ControllerFactory, CubicConfig, NewRenoConfig};
+use quinn::crypto::rustls::QuicServerConfig;
+use quinn::{Endpoint, ServerConfig, TransportConfig, ValidationTokenConfig};
+
+use crate::answer::{Answers, Transport, Via};
+use crate::config::{Config, CongestionControl, Protocol};
+use crate::failure::Failure;
+use crate::tls;
+
+/// Payload of every full datagram from the first on: what IPv6 and UDP leave of Ethernet's 1,500 bytes. Without a search
+/// for the path's size a packet is as long in one load as in the next, and about as long as one of TCP.
+pub const DATAGRAM_BYTES: u16 = 1_452;
+
+type Error = Box<dyn std::error::Error + Send + Sync>;
+
+pub fn window_bytes(config: &Config) -> u64 {
+    u64::from(config.window_packets()) * u64::from(DATAGRAM_BYTES)
+}
+
+pub fn server_config(config: &Config) -> Result<ServerConfig, Failure> {
+    let tls = tls::server_config(config, &[Protocol::Http3])?;
+    let crypto = QuicServerConfig::try_from(tls).map_err(|error| Failure::unavailable("QUIC", error))?;
+    let mut server = ServerConfig::with_crypto(Arc::new(crypto));
+    let mut tokens = ValidationTokenConfig::default();
+    // A client that has one saves nothing but bytes, yet its load is another than a first one.
+    tokens.sent(0);
+    server.validation_token_config(tokens);
+    let mut transport = TransportConfig::default();
+    transport
+        .max_concurrent_bidi_streams(config.streams().into())
+        .initial_mtu(DATAGRAM_BYTES)
+        .min_mtu(DATAGRAM_BYTES)
+        .mtu_discovery_config(None)
+        // A link must see every packet: offload hands it bursts as one.
+        .enable_segmentation_offload(false)
+        .congestion_controller_factory(controller(config));
+    server.transport_config(Arc::new(transport));
+    Ok(server)
+}
+
+fn controller(config: &Config) -> Arc<dyn ControllerFactory + Send + Sync> {
+    let window = window_bytes(config);
+    match config.congestion_control() {
+        CongestionControl::Cubic => {
+            let mut cubic = CubicConfig::default();
+            cubic.initial_window(window);
+            Arc::new(cubic)
+        }
+        CongestionControl::Reno => {
+            let mut reno = NewRenoConfig::default();
+            reno.initial_window(window);
+            Arc::new(reno)
+        }
+        CongestionControl::Bbr => {
+            let mut bbr = BbrConfig::default();
+            bbr.initial_window(window);
+            Arc::new(bbr)
+        }
+    }
+}
+
+pub fn listen(server: ServerConfig, at: SocketAddr) -> Result<Endpoint, Failure> {
+    Endpoint::server(server, at).map_err(|error| Failure::unavailable(format_args!("udp {at}"), error))
+}
+
+/// `address` is where the endpoint listens.
+pub async fn serve(endpoint: Endpoint, address: IpAddr, answers: Arc<Answers>) {
+    while let Some(incoming) = endpoint.accept().await {
+        let answers = Arc::clone(&answers);
+        tokio::spawn(async move {
+            let peer = incoming.remote_address();
+            if let Err(error) = connection(incoming, address, answers).await {
+                eprintln!("towline-origin: {peer} (QUIC): {error}");
+            }
+        });
+    }
+}
+
+async fn connection(incoming: quinn::Incoming, address: IpAddr, answers: Arc<Answers>) -> Result<(), Error> {
+    let transport = h3_quinn::Connection::new(incoming.await?);
+    // No grease: its bytes differ from load to load.
+    let mut http = h3::server::builder().send_grease(false).build::<_, Bytes>(transport).await?;
+    let via = Via { address, transport: Transport::Quic };
+    loop {
+        let resolver = match http.accept().await {
+            Ok(Some(resolver)) => resolver,
+            Ok(None) => return Ok(()),
+            // A fault of the client, or of this program.
+            Err(error @ ConnectionError::Local { .. }) => return Err(error.into()),
+            // The client has left: a browser closes abruptly.
+            Err(_) => return Ok(()),
+        };
+        let answers = Arc::clone(&answers);
+        tokio::spawn(async move {
+            // Else the client has left, or reset the stream, and the rest of the response is of no use.
+            if let Err(error @ StreamError::StreamError { .. }) = exchange(resolver, via, answers).await {
+                eprintln!("towline-origin: a stream (QUIC): {error}");
+            }
+        });
+    }
+}
+
+async fn exchange(
+    resolver: RequestResolver<h3_quinn::Connection, Bytes>,
+    via: Via,
+    answers: Arc<Answers>,
+) -> Result<(), StreamError> {
+    let (request, mut stream) = resolver.resolve_request().await?;
+    let (head, body) = answers.to(via, &request).await.into_parts();
+    stream.send_response(http::Response::from_parts(head, ())).await?;
+    if !body.is_empty() {
+        stream.send_data(body).await?;
+    }
+    stream.finish().await
+}

@@ -1,0 +1,113 @@
+//! HTTP/1.1 and HTTP/2 over TCP.
+
+use std::convert::Infallible;
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::body::Incoming;
+use hyper::server::conn::{http1, http2};
+use hyper::service::{HttpService, service_fn};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio_rustls::TlsAcceptor;
+
+use crate::answer::{Answers, Transport, Via};
+use crate::failure::Failure;
+use crate::peers::Peers;
+
+type Error = Box<dyn std::error::Error + Send + Sync>;
+
+trait Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
+impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Stream for S {}
+
+/// Connections that may wait to be accepted.
+const BACKLOG: u32 = 4_096;
+
+#[derive(Clone)]
+pub struct TcpServer {
+    pub answers: Arc<Answers>,
+    pub peers: Arc<Peers>,
+    /// None: in the clear.
+    pub tls: Option<TlsAcceptor>,
+    pub max_concurrent_streams: u32,
+}
+
+pub fn listen(at: SocketAddr) -> Result<TcpListener, Failure> {
+    let socket = if at.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() };
+    socket
+        .and_then(|socket| {
+            socket.set_reuseaddr(true)?;
+            socket.bind(at)?;
+            socket.listen(BACKLOG)
+        })
+        .map_err(|error| Failure::unavailable(format_args!("tcp {at}"), error))
+}
+
+impl TcpServer {
+    pub async fn serve(self, listener: TcpListener) {
+        loop {
+            match listener.accept().await {
+                Ok((stream, peer)) => {
+                    let server = self.clone();
+                    tokio::spawn(async move {
+                        if let Err(error) = server.connection(stream, peer).await {
+                            eprintln!("towline-origin: {peer}: {error}");
+                        }
+                    });
+                }
+                // The client is gone again, or the process has no file descriptor left: others go on.
+                Err(error) => eprintln!("towline-origin: accept: {error}"),
+            }
+        }
+    }
+
+    async fn connection(self, stream: TcpStream, peer: SocketAddr) -> Result<(), Error> {
+        stream.set_nodelay(true)?;
+        // Before anything is sent: the window is still the initial one.
+        self.peers.record(&stream, peer)?;
+        let address = stream.local_addr()?.ip();
+        let Some(tls) = &self.tls else {
+            return self.http1(stream, Via { address, transport: Transport::Clear }).await;
+        };
+        let stream = match tls.accept(stream).await {
+            Ok(stream) => stream,
+            // A browser opens more connections than it uses.
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(()),
+            Err(error) => return Err(error.into()),
+        };
+        let via = Via { address, transport: Transport::Tls };
+        match stream.get_ref().1.alpn_protocol() {
+            Some(b"h2") => self.http2(stream, via).await,
+            _ => self.http1(stream, via).await,
+        }
+    }
+
+    async fn http1(self, stream: impl Stream, via: Via) -> Result<(), Error> {
+        let serving = http1::Builder::new()
+            // An idle connection is kept until the client leaves.
+            .header_read_timeout(None)
+            .serve_connection(TokioIo::new(stream), service(self.answers, via));
+        Ok(serving.await?)
+    }
+
+    async fn http2(self, stream: impl Stream, via: Via) -> Result<(), Error> {
+        let serving = http2::Builder::new(TokioExecutor::new())
+            .max_concurrent_streams(self.max_concurrent_streams)
+            .serve_connection(TokioIo::new(stream), service(self.answers, via));
+        Ok(serving.await?)
+    }
+}
+
+fn service(
+    answers: Arc<Answers>,
+    via: Via,
+) -> impl HttpService<Incoming, ResBody = Full<Bytes>, Error = Infallible, Future: Send> {
+    service_fn(move |request| {
+        let answers = Arc::clone(&answers);
+        async move { Ok(answers.to(via, &request).await.map(Full::new)) }
+    })
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { findPrograms, type Programs } from '../sandbox/programs.ts'
+import { findOrigin } from './find-origin.ts'
+import type { ServerName } from './servers.ts'
+
+const run = promisify(execFile)
+const LIMIT_MS = 10_000
+
+/** A server that is installed on this machine. */
+export interface ServerProgram {
+  readonly path: string
+  /** What it says of itself: `nginx version: nginx/1.22.1`. */
+  readonly version: string
+  readonly env: Programs['env']
+  /** Of Apache. */
+  readonly apacheModules: string
+}
+
+/**
+ * The program of a server: what scripts/setup-origin.sh built or scripts/setup-sandbox.sh unpacked below `cacheDir`,
+ * else (the latter) what the machine has.
+ * @throws SandboxUnavailable where it is not there, or older than its sources
+ */
+export async function findServerProgram(server: ServerName, cacheDir: string): Promise<ServerProgram> {
+  if (server === 'towline') {
+    const path = findOrigin(cacheDir)
+    const env = { PATH: process.env.PATH ?? '', LD_LIBRARY_PATH: '' }
+    return { path, env, apacheModules: '', version: await versionOf(path, '--version', env) }
+  }
+  const programs = findPrograms(cacheDir)
+  const [name, flag] = COMMANDS[server]
+  const path = programs.path[name]
+  const { env, apacheModules } = programs
+  return { path, env, apacheModules, version: await versionOf(path, flag, env) }
+}
+
+const COMMANDS = {
+  caddy: ['caddy', 'version'],
+  nginx: ['nginx', '-v'],
+  apache: ['apache2', '-v'],
+} as const
+
+async function versionOf(path: string, flag: string, env: Programs['env']): Promise<string> {
+  // nginx says it on standard error.
+  const { stdout, stderr } = await run(path, [flag], { env, timeout: LIMIT_MS })
+  return (stdout + stderr).split('\n')[0]?.trim() ?? ''
+}

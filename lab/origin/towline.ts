@@ -1,0 +1,25 @@
+import { CONTENT_TYPES } from './content-types.ts'
+import { DEFAULT_PORTS, type ServeOrder } from './origin.ts'
+
+/** The configuration of the origin program, JSON; program/src/config.rs reads it and knows no other key. */
+export function towlineServing(order: ServeOrder): string {
+  const { http, https } = order.ports ?? DEFAULT_PORTS
+  return JSON.stringify({
+    www: order.www,
+    hosts: order.hosts.map(({ name, address }) => ({ name, address })),
+    certFile: order.certFile,
+    keyFile: order.keyFile,
+    httpPort: http,
+    httpsPort: https,
+    think: order.think,
+    maxConcurrentStreams: order.maxConcurrentStreams,
+    cacheControl: order.cacheControl,
+    altSvc: order.altSvc,
+    alpn: order.alpn,
+    quicInitialWindowPackets: order.quicInitialWindowPackets,
+    quicCongestionControl: order.quicCongestionControl ?? null,
+    contentTypes: CONTENT_TYPES,
+    types: order.contentTypes ?? {},
+    allowAnyOrigin: order.allowAnyOrigin ?? false,
+  })
+}

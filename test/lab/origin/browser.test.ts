@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { Protocol } from 'puppeteer'
+import { promisedProtocol } from '../../../crawler/probe/arm.ts'
+import type { Load } from '../../../crawler/probe/load.ts'
+import { picture } from '../../../lab/sandbox/picture.ts'
+import { load, noBrowser, openTestBrowser } from '../../crawler/probe/probe-browser.ts'
+import { ADDRESSES, makePlace, type Place, PORTS, startServer, whyNoServer } from './running-server.ts'
+
+const PICTURES = 40
+const PICTURE_BYTES = 400
+const THINK_MS = 100
+const STREAMS = 10
+/** Timers count in whole milliseconds. */
+const TIMER_MS = 2
+
+const skip = noBrowser || (await whyNoServer('towline'))
+const [big, other] = [randomBytes(300_000), randomBytes(20_000)]
+const pictures = Array.from({ length: PICTURES }, (_, number) => `/${number}.png`)
+const icon = '<!doctype html><link rel="icon" href="data:,">'
+
+/** Tells by the name of what it asks for next what it has received. */
+const TELLTALE = `for (const url of ['/big.wasm', '//b.test/other.wasm']) {
+  const body = await (await fetch(url, { mode: 'cors' })).arrayBuffer()
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
+  await fetch('/received-' + digest.toHex())
+}`
+
+let place: Place
+before(async () => {
+  place = await makePlace({
+    'a.test/': `${icon}<img src="//b.test/one.png"><script type="module">${TELLTALE.replace('//b.test', '')}</script>`,
+    'a.test/big.wasm': big,
+    'a.test/other.wasm': other,
+    'b.test/one.png': picture(PICTURE_BYTES),
+    'a.test/many/': icon + pictures.map((path) => `<img src="${path}">`).join(''),
+    ...Object.fromEntries(pictures.map((path) => [`a.test${path}`, picture(PICTURE_BYTES)])),
+  })
+})
+after(() => place[Symbol.asyncDispose]())
+
+const browserOf = (arm: 'h1' | 'h2' | 'h3') => {
+  const rules = (['a', 'b'] as const).map((name) => `MAP ${name}.test ${ADDRESSES[name]}:${PORTS.https}`)
+  return openTestBrowser({
+    arm,
+    origins: { forced: ['a.test', 'b.test'], privateRoot: [] },
+    caFile: place.caFile,
+    switches: [`--host-resolver-rules=${rules.join(',')}`],
+  })
+}
+
+for (const arm of ['h1', 'h2', 'h3'] as const)
+  test(`Chromium gets a page of two hosts by ${arm}, every byte of it`, { skip }, async () => {
+    await using _ = await startServer(place, place.order('towline'))
+    await using browser = await browserOf(arm)
+    const it = await load(browser, 'https://a.test/', { settleMs: 700 })
+    assert.equal(it.failure, null, JSON.stringify(it.failure))
+    assert.deepEqual([...new Set(it.requests.map(({ protocol }) => protocol))], [promisedProtocol(arm)])
+    const addresses = new Set(it.requests.map(({ remoteAddress }) => remoteAddress))
+    assert.deepEqual([...addresses].sort(), [ADDRESSES.a, ADDRESSES.b])
+    const received = it.requests.flatMap(({ url }) => /received-(\w+)$/.exec(url)?.[1] ?? [])
+    assert.deepEqual(
+      received,
+      [big, other].map((body) => createHash('sha256').update(body).digest('hex')),
+    )
+  })
+
+for (const arm of ['h2', 'h3'] as const)
+  test(`Chromium has never more than ${STREAMS} requests of ${PICTURES} open by ${arm} where that is the limit, and all where there is none`, {
+    skip,
+  }, async () => {
+    await using browser = await browserOf(arm)
+    const think = Object.fromEntries(pictures.map((path) => [`a.test${path}`, THINK_MS]))
+    const mostOpen = async (maxConcurrentStreams: number | null): Promise<number> => {
+      await using _ = await startServer(place, place.order('towline', { think, maxConcurrentStreams }))
+      const it = await load(browser, 'https://a.test/many/')
+      assert.equal(it.failure, null, JSON.stringify(it.failure))
+      assert.deepEqual([it.requests.length, it.protocol], [PICTURES + 1, arm])
+      return mostAtATime(it)
+    }
+    assert.equal(await mostOpen(STREAMS), STREAMS)
+    assert.equal(await mostOpen(null), PICTURES)
+  })
+
+/**
+ * Most requests that were open at one moment: each is from when it was sent for as long as the server thinks at least.
+ * When the browser takes notice of an answer says less, as the next request may leave before that.
+ */
+function mostAtATime({ events }: Load): number {
+  const sentMs = events
+    .filter(({ method }) => method === 'Network.responseReceived')
+    .flatMap(({ params }) => {
+      const { url, timing } = (params as unknown as Protocol.Network.ResponseReceivedEvent).response
+      return timing && url.endsWith('.png') ? [timing.requestTime * 1000 + timing.sendStart] : []
+    })
+  const openAt = (ms: number) => sentMs.filter((sent) => sent <= ms && ms < sent + THINK_MS - TIMER_MS).length
+  return Math.max(...sentMs.map(openAt))
+}

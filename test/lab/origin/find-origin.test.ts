@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { findOrigin } from '../../../lab/origin/find-origin.ts'
+import { CACHE, whyNoServer } from './running-server.ts'
+
+const SETUP = join(import.meta.dirname, '../../../scripts/setup-origin.sh')
+const skip = await whyNoServer('towline')
+
+let cache: string
+before(async () => {
+  cache = await mkdtemp(join(tmpdir(), 'towline-test-'))
+})
+after(() => rm(cache, { recursive: true }))
+
+test('before it is built the user is told what to run, with exit code 69', () => {
+  assert.throws(() => findOrigin(cache), {
+    name: 'SandboxUnavailable',
+    exitCode: 69,
+    message: /not built yet: run scripts\/setup-origin\.sh \(needs cargo/,
+  })
+})
+
+test('one that was built from other sources is not used', { skip }, async () => {
+  const folder = join(cache, 'origin')
+  await mkdir(folder)
+  await copyFile(join(CACHE, 'origin/towline-origin'), join(folder, 'towline-origin'))
+  await writeFile(join(folder, 'sources.sha256'), `${'0'.repeat(64)}\n`)
+  assert.throws(() => findOrigin(cache), /older than its sources: run scripts\/setup-origin\.sh/)
+  await copyFile(join(CACHE, 'origin/sources.sha256'), join(folder, 'sources.sha256'))
+  assert.equal(findOrigin(cache), join(folder, 'towline-origin'))
+})
+
+test('without cargo the set-up says in one line what to install, and exits with 69', async () => {
+  const empty = join(cache, 'empty')
+  const bin = join(cache, 'bin')
+  await mkdir(bin)
+  // What the script needs before it comes to cargo.
+  for (const name of ['bash', 'dirname', 'cat', 'sha256sum', 'cut']) {
+    const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim()
+    await writeFile(join(bin, name), `#!/bin/sh\nexec ${found} "$@"\n`, { mode: 0o755 })
+  }
+  const env = { PATH: bin, HOME: dirname(empty), TOWLINE_CACHE: empty }
+  const said = spawnSync('/bin/bash', [SETUP, '--quiet'], { env, encoding: 'utf8' })
+  assert.equal(said.status, 69)
+  assert.match(said.stderr, /^setup-origin: .*cargo, which is missing: install Rust 1\.86 or newer/)
+  assert.equal(said.stderr.trim().split('\n').length, 1)
+})

@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import http from 'node:http'
+import http2 from 'node:http2'
+import https from 'node:https'
+import { buffer } from 'node:stream/consumers'
+import { clientConfig } from '../../../crawler/quic/client-config.ts'
+import { Http3Session } from '../../../crawler/quic/http3-session.ts'
+import { transportParameters } from '../../../crawler/quic/transport-parameters.ts'
+import { LIMITS } from '../../../crawler/survey/context.ts'
+import { PORTS } from './running-server.ts'
+
+export interface Got {
+  readonly status: number | null
+  /** Lower-case names; a name that comes twice has its values joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+export interface Question {
+  readonly address: string
+  readonly host: string
+  readonly path: string
+  readonly method?: 'GET' | 'HEAD' | 'POST'
+  readonly caFile: string
+}
+
+/** Whole, over a connection of its own. */
+export type Get = (question: Question) => Promise<Got>
+
+const LIMIT_MS = 5_000
+
+const getClear: Get = async ({ address, host, path, method = 'GET' }) => {
+  const request = http.request({ host: address, port: PORTS.http, path, method, headers: { host } })
+  return whole(request)
+}
+
+const getHttp1: Get = async ({ address, host, path, method = 'GET', caFile }) => {
+  const ca = await readFile(caFile)
+  const at = { host: address, port: PORTS.https, servername: host, ca, ALPNProtocols: ['http/1.1'] }
+  return whole(https.request({ ...at, path, method, headers: { host }, agent: false }))
+}
+
+async function whole(request: http.ClientRequest): Promise<Got> {
+  request.setTimeout(LIMIT_MS, () => request.destroy(new Error('no answer')))
+  request.end()
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  return {
+    status: response.statusCode ?? null,
+    headers: flat(response.headers),
+    body: await buffer(response),
+  }
+}
+
+const getHttp2: Get = async ({ address, host, path, method = 'GET', caFile }) => {
+  const session = await openHttp2({ address, host, caFile })
+  try {
+    const stream = session.request({ ':method': method, ':path': path, ':authority': host })
+    stream.setTimeout(LIMIT_MS, () => stream.destroy(new Error('no answer')))
+    const [headers] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders]
+    return { status: Number(headers[':status']), headers: flat(headers), body: await buffer(stream) }
+  } finally {
+    session.destroy()
+  }
+}
+
+/** With the peer's SETTINGS there. */
+export async function openHttp2(
+  at: Pick<Question, 'address' | 'host' | 'caFile'>,
+): Promise<http2.ClientHttp2Session> {
+  const ca = await readFile(at.caFile)
+  const session = http2.connect(`https://${at.address}:${PORTS.https}`, { ca, servername: at.host })
+  await once(session, 'remoteSettings')
+  return session
+}
+
+const getHttp3: Get = async (question) => (await askHttp3(question)).got
+
+/** With the server's transport parameters. */
+export async function askHttp3(
+  { address, host, path, method = 'GET', caFile }: Question,
+  port: number = PORTS.https,
+): Promise<{ got: Got; transport: Readonly<Record<string, number | boolean>> }> {
+  const chunks: Buffer[] = []
+  const at = { address, port, family: 4, serverName: host } as const
+  await using session = new Http3Session(at, clientConfig(caFile), () => performance.now(), LIMITS)
+  const { quic } = session
+  const until = (done: () => boolean): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error('no answer over QUIC')), LIMIT_MS)
+      const look = (): void => {
+        if (!done() && quic.failure === null) return
+        clearTimeout(late)
+        quic.watcher = null
+        if (quic.failure) reject(new Error(`${quic.failure.failure}: ${quic.failure.detail}`))
+        else resolve()
+      }
+      quic.watcher = look
+      look()
+    })
+  quic.start()
+  await until(() => quic.established)
+  const fields = [
+    [':method', method],
+    [':scheme', 'https'],
+    [':authority', host],
+    [':path', path],
+  ] as const
+  const stream = session.request(fields, { add: (chunk) => chunks.push(Buffer.from(chunk)) === 0 })
+  await until(() => stream.over)
+  if (stream.failure) throw new Error(`${stream.failure.failure}: ${stream.failure.detail}`)
+  const { stats } = quic
+  if (stats === null || stream.head === null) throw new Error('no response')
+  const headers: Record<string, string> = {}
+  for (const [name, value] of stream.head.fields)
+    headers[name] = name in headers ? `${headers[name]}, ${value}` : value
+  return {
+    got: { status: stream.head.status, headers, body: Buffer.concat(chunks) },
+    transport: transportParameters(stats),
+  }
+}
+
+function flat(headers: http.IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+}
+
+export const GETS = { clear: getClear, 'http/1.1': getHttp1, h2: getHttp2, h3: getHttp3 } as const

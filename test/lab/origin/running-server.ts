@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { listenersOf, type ServeOrder, serverCommand } from '../../../lab/origin/origin.ts'
+import { findServerProgram } from '../../../lab/origin/server-program.ts'
+import type { ServerName } from '../../../lab/origin/servers.ts'
+import { runCommand } from '../../../lab/sandbox/run-command.ts'
+import { makeAuthority } from '../../servers/certificates.ts'
+
+/** Two addresses of this machine that are this process's alone, so that test files can run side by side. */
+const [high, low] = [1 + (process.pid % 200), Math.floor(process.pid / 200) % 250]
+export const ADDRESSES = { a: `127.${high}.${low}.1`, b: `127.${high}.${low}.2` } as const
+/** Those below 1024 are not everybody's. */
+export const PORTS = { http: 8080, https: 8443 } as const
+
+const ROOT = join(import.meta.dirname, '../../..')
+export const CACHE = process.env.TOWLINE_CACHE ?? join(ROOT, '.cache/towline')
+const START_LIMIT_MS = 10_000
+
+/** Files by `host/path`, on disk with their certificate. */
+export interface Place extends AsyncDisposable {
+  readonly folder: string
+  readonly caFile: string
+  /** An order that asks for nothing special: all that the server speaks. */
+  order(server: ServerName, changes?: Partial<ServeOrder>): ServeOrder
+}
+
+export async function makePlace(files: Readonly<Record<string, string | Uint8Array>>): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'towline-origin-'))
+  await using authority = await makeAuthority()
+  const pair = await authority.leaf({ altNames: 'DNS:a.test,DNS:b.test' })
+  const at = (name: string) => join(folder, name)
+  await Promise.all([
+    writeFile(at('ca.pem'), authority.ca),
+    writeFile(at('cert.pem'), pair.cert),
+    writeFile(at('key.pem'), pair.key),
+  ])
+  for (const [path, body] of Object.entries(files)) {
+    const file = at(join('www', path.endsWith('/') ? `${path}index.html` : path))
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, body)
+  }
+  return {
+    folder,
+    caFile: at('ca.pem'),
+    order: (server, changes = {}) => ({
+      server,
+      www: at('www'),
+      hosts: [
+        { name: 'a.test', address: ADDRESSES.a },
+        { name: 'b.test', address: ADDRESSES.b },
+      ],
+      ports: PORTS,
+      certFile: at('cert.pem'),
+      keyFile: at('key.pem'),
+      think: {},
+      maxConcurrentStreams: null,
+      cacheControl: null,
+      altSvc: false,
+      alpn: server === 'nginx' || server === 'apache' ? ['h2', 'http/1.1'] : ['h3', 'h2', 'http/1.1'],
+      quicInitialWindowPackets: null,
+      ...changes,
+    }),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
+
+/** A server that answers, without privileges, as the lab starts it, but on addresses of this machine. */
+export interface RunningServer extends AsyncDisposable {
+  readonly child: ChildProcess
+  /** All that it has written. */
+  log(): Promise<string>
+}
+
+export async function startServer(place: Place, order: ServeOrder): Promise<RunningServer> {
+  const program = await findServerProgram(order.server, CACHE)
+  const [command] = await serverCommand(order, place.folder, program)
+  if (command === undefined) throw new Error('nothing to start')
+  const logFile = join(place.folder, `${order.server}.log`)
+  // A process group of its own, so that its workers end with it; and it is not to outlive the tests.
+  const script = 'exec "$@" >"$LOG" 2>&1'
+  const argv = ['--pdeathsig', 'KILL', '--', 'sh', '-c', script, 'sh', ...UNPRIVILEGED, ...command.argv]
+  const child = spawn('setpriv', argv, {
+    cwd: place.folder,
+    detached: true,
+    env: { ...command.env, LOG: logFile },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  const log = () => readFile(logFile, 'utf8')
+  const ended = once(child, 'exit')
+  const server: RunningServer = {
+    child,
+    log,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL')
+      await ended
+    },
+  }
+  const wait = join(ROOT, 'lab/sandbox/await-listeners.ts')
+  const listening = runCommand([process.execPath, wait], {
+    input: listenersOf(order).join('\n'),
+    signal: AbortSignal.timeout(START_LIMIT_MS),
+  })
+  const early = ended.then(async () => {
+    throw new Error(`${order.server} ended: ${await log()}`)
+  })
+  try {
+    await Promise.race([listening, early])
+  } catch (error) {
+    await server[Symbol.asyncDispose]()
+    throw error
+  }
+  // From here on its end is the test's business.
+  early.catch(() => {})
+  return server
+}
+
+/** Apache and nginx would else change to a user whom the files do not belong to. */
+const UNPRIVILEGED = process.geteuid?.() === 0 ? ['unshare', '--user', '--map-user=65534', '--'] : []
+
+/** Why this machine has no such server, for `skip`; false where it has. */
+export async function whyNoServer(server: ServerName): Promise<string | false> {
+  try {
+    await findServerProgram(server, CACHE)
+    return false
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Runs the origin program with a configuration to its end. */
+export async function runOrigin(
+  folder: string,
+  config: object | string,
+): Promise<{ code: number | null; stderr: string }> {
+  const { path } = await findServerProgram('towline', CACHE)
+  const file = join(folder, 'bad.json')
+  await writeFile(file, typeof config === 'string' ? config : JSON.stringify(config))
+  const child = spawn(path, [file], { stdio: ['ignore', 'ignore', 'pipe'], timeout: START_LIMIT_MS })
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { code, stderr }
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import tls from 'node:tls'
+import { readOriginLog } from '../../../lab/origin/facts.ts'
+import { SERVER_NAMES } from '../../../lab/origin/servers.ts'
+import { askHttp3, GETS, openHttp2 } from './get.ts'
+import { ADDRESSES, makePlace, type Place, PORTS, startServer, whyNoServer } from './running-server.ts'
+
+const THINK_MS = 120
+/** Timers of Node and tokio count in whole milliseconds. */
+const TIMER_MS = 2
+
+const skip = await whyNoServer('towline')
+let place: Place
+before(async () => {
+  const numbered = Array.from({ length: 12 }, (_, number) => [`a.test/${number}.js`, `${number}`])
+  place = await makePlace({
+    ...{ 'a.test/': 'at once', 'b.test/': 'slowly', 'a.test/slow.css': '' },
+    ...Object.fromEntries(numbered),
+  })
+})
+after(() => place[Symbol.asyncDispose]())
+const at = (path: string) => ({ address: ADDRESSES.a, host: 'a.test', path, caFile: place.caFile })
+
+for (const server of ['towline', 'nginx', 'apache'] as const)
+  test(`${server}: the limit of streams is told in SETTINGS`, {
+    skip: await whyNoServer(server),
+  }, async () => {
+    await using _ = await startServer(place, place.order(server, { maxConcurrentStreams: 7 }))
+    const session = await openHttp2(at('/'))
+    assert.equal(session.remoteSettings.maxConcurrentStreams, 7)
+    session.destroy()
+  })
+
+test('the limit of streams is told in the transport parameters of QUIC', { skip }, async () => {
+  await using _ = await startServer(place, place.order('towline', { maxConcurrentStreams: 7 }))
+  assert.equal((await askHttp3(at('/'))).transport.initial_max_streams_bidi, 7)
+})
+
+test('no more requests are answered at a time than there may be streams', { skip }, async () => {
+  const paths = Array.from({ length: 12 }, (_, number) => `/${number}.js`)
+  const think = Object.fromEntries(paths.map((path) => [`a.test${path}`, THINK_MS]))
+  const timeOf = async (maxConcurrentStreams: number | null): Promise<number> => {
+    await using _ = await startServer(place, place.order('towline', { think, maxConcurrentStreams }))
+    const session = await openHttp2(at('/'))
+    const start = performance.now()
+    await Promise.all(paths.map((path) => once(session.request({ ':path': path }).resume(), 'end')))
+    session.destroy()
+    return performance.now() - start
+  }
+  const limited = await timeOf(3)
+  const free = await timeOf(null)
+  assert.ok(limited >= 4 * (THINK_MS - TIMER_MS), `12 requests, 3 at a time, took ${limited} ms`)
+  assert.ok(free < 3 * THINK_MS, `12 requests at a time took ${free} ms`)
+})
+
+for (const protocol of ['clear', 'http/1.1', 'h2', 'h3'] as const)
+  test(`${protocol}: a resource that thinks is answered so much later, another at once`, {
+    skip,
+  }, async () => {
+    const think = { 'a.test/slow.css': THINK_MS }
+    await using _ = await startServer(place, place.order('towline', { think }))
+    const timeOf = async (path: string): Promise<number> => {
+      const start = performance.now()
+      assert.equal((await GETS[protocol](at(path))).status, 200)
+      return performance.now() - start
+    }
+    const [fast, slow] = [await timeOf('/'), await timeOf('/slow.css')]
+    assert.ok(slow >= THINK_MS - TIMER_MS, `${slow} ms`)
+    assert.ok(fast < THINK_MS, `${fast} ms`)
+  })
+
+test('a file may have a type that is not that of its end, and be for pages of any origin', {
+  skip,
+}, async () => {
+  const contentTypes = { 'a.test/slow.css': 'text/html; charset=utf-8', 'a.test/': 'text/plain' }
+  await using _ = await startServer(place, place.order('towline', { contentTypes, allowAnyOrigin: true }))
+  for (const [path, type] of [
+    ['/', 'text/plain'],
+    ['/slow.css', 'text/html; charset=utf-8'],
+  ] as const) {
+    const { headers } = await GETS.h2(at(path))
+    assert.equal(headers['content-type'], type)
+    assert.equal(headers['access-control-allow-origin'], '*')
+  }
+})
+
+test('a type of a file that is not there is refused', { skip }, async () => {
+  const order = place.order('towline', { contentTypes: { 'a.test/nowhere': 'text/html' } })
+  await assert.rejects(startServer(place, order), /a\.test\/nowhere: has a type, and is no file/)
+})
+
+test('without h2 in its ALPN set a client that offers it gets HTTP/1.1', { skip }, async () => {
+  await using _ = await startServer(place, place.order('towline', { alpn: ['h3', 'http/1.1'] }))
+  const ca = await readFile(place.caFile)
+  const target = { host: ADDRESSES.a, port: PORTS.https, servername: 'a.test', ca }
+  const socket = tls.connect({ ...target, ALPNProtocols: ['h2', 'http/1.1'] })
+  await once(socket, 'secureConnect')
+  assert.equal(socket.alpnProtocol, 'http/1.1')
+  socket.destroy()
+  assert.equal((await GETS['http/1.1'](at('/'))).status, 200)
+  await assert.rejects(GETS.h2(at('/')), /no application protocol/)
+})
+
+test('without HTTP/1.1 in its ALPN set it refuses a client that has nothing else', { skip }, async () => {
+  await using _ = await startServer(place, place.order('towline', { alpn: ['h2'] }))
+  assert.equal((await GETS.h2(at('/'))).status, 200)
+  await assert.rejects(GETS['http/1.1'](at('/')), /no application protocol/)
+  await assert.rejects(GETS.h3(at('/')))
+})
+
+test('h3 is not advertised where that is not asked for, or where there is none', { skip }, async () => {
+  for (const changes of [{ altSvc: false }, { altSvc: false, alpn: ['h2', 'http/1.1'] as const }]) {
+    await using _ = await startServer(place, place.order('towline', changes))
+    assert.equal((await GETS.h2(at('/'))).headers['alt-svc'], undefined)
+  }
+})
+
+for (const server of SERVER_NAMES)
+  test(`${server}: no session can be taken up, as the server gives no ticket`, {
+    skip: await whyNoServer(server),
+  }, async () => {
+    await using _ = await startServer(place, place.order(server))
+    const ca = await readFile(place.caFile)
+    const socket = tls.connect({ host: ADDRESSES.a, port: PORTS.https, servername: 'a.test', ca })
+    let tickets = 0
+    socket.on('session', () => {
+      tickets += 1
+    })
+    socket.write('GET / HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n')
+    await once(socket, 'secureConnect')
+    assert.equal(socket.getProtocol(), 'TLSv1.3')
+    assert.match(await text(socket), /at once$/)
+    assert.equal(tickets, 0)
+  })
+
+test('what it settled on is told as facts, with what the kernel gave the connections', { skip }, async () => {
+  const order = place.order('towline', { maxConcurrentStreams: 7, quicInitialWindowPackets: 4 })
+  await using server = await startServer(place, { ...order, quicCongestionControl: 'reno' })
+  await GETS['http/1.1'](at('/'))
+  const { facts, accepted } = readOriginLog(await server.log())
+  assert.equal(facts?.program, 'towline-origin')
+  assert.match(facts?.libraries.quinn ?? '', /^\d+\.\d+\.\d+$/)
+  assert.deepEqual([...(facts?.addresses ?? [])].sort(), [ADDRESSES.a, ADDRESSES.b])
+  assert.deepEqual([facts?.files, facts?.maxConcurrentStreams], [15, 7])
+  assert.deepEqual(facts?.quic, {
+    initialWindowPackets: 4,
+    initialWindowBytes: 4 * 1452,
+    congestionControl: 'reno',
+    datagramBytes: 1452,
+    segmentationOffload: false,
+  })
+  const [first] = accepted
+  assert.match(first?.congestionControl ?? '', /^[a-z]+$/)
+  assert.ok((first?.initialWindowPackets ?? 0) > 0)
+})
