@@ -1,0 +1,39 @@
+/**
+ * Payload of a full packet: an Ethernet frame's 1,500 bytes without the headers of IPv4 (20) and TCP (20). What QUIC
+ * gets through is a little less, and so is TCP with time stamps.
+ */
+export const PAYLOAD_BYTES = 1_460
+
+/**
+ * Round trips in which a sender has to wait for nothing but the window: flights that it takes to send so many bytes,
+ * each twice the one before (RFC 5681, 3.1, without delayed acknowledgements). 0 for no bytes.
+ *
+ * @param windowPackets of the first flight, at least 1
+ */
+export function slowStartRounds(sizeBytes: number, windowPackets: number): number {
+  let rounds = 0
+  for (let left = sizeBytes; left > 0; rounds++) left -= windowPackets * PAYLOAD_BYTES * 2 ** rounds
+  return rounds
+}
+
+/**
+ * Milliseconds from the first byte's arrival to the last one's: flight after flight, of which each takes its bytes at
+ * the link's rate and is followed, no sooner than a round trip after its beginning, by the next one.
+ *
+ * @param msPerByte 0 for a link without a limit
+ */
+export function slowStartMs(
+  sizeBytes: number,
+  windowPackets: number,
+  { rttMs, msPerByte }: { readonly rttMs: number; readonly msPerByte: number },
+): number {
+  const rounds = slowStartRounds(sizeBytes, windowPackets)
+  let ms = 0
+  let left = sizeBytes
+  for (let round = 0; round < rounds - 1; round++) {
+    const flightBytes = windowPackets * PAYLOAD_BYTES * 2 ** round
+    ms += Math.max(rttMs, flightBytes * msPerByte)
+    left -= flightBytes
+  }
+  return ms + left * msPerByte
+}

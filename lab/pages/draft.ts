@@ -1,0 +1,45 @@
+import type { ResourceKind } from './resource-kind.ts'
+
+/** A resource before it has a path and a host. */
+export interface Draft {
+  readonly kind: ResourceKind
+  readonly sizeBytes: number
+  /** Default 0, the document; of no meaning for the document itself, which comes first. */
+  readonly parent?: number
+  readonly thinkMs?: number
+  readonly computeMs?: number
+}
+
+/** A page before it is spread over hosts. */
+export interface PageDraft {
+  readonly title: string
+  readonly source: string
+  /** Hosts that it has by itself. Default 1. */
+  readonly shards?: number
+  /** Its resources in order, the document first. The generator is the page's own. */
+  readonly resources: (random: () => number) => readonly Draft[]
+}
+
+/** So much the frame of a document takes, and so much each resource that it names, whatever its host is called. */
+const FRAME_BYTES = 600
+const NAMED_BYTES = 72
+
+/** A document that is as small as its children let it be. */
+export function smallDocument(children: number): Draft {
+  return { kind: 'document', sizeBytes: FRAME_BYTES + NAMED_BYTES * children }
+}
+
+/** So many resources of a kind. */
+export function several(count: number, draft: Draft): Draft[] {
+  return Array.from({ length: count }, () => draft)
+}
+
+/** Puts them in random order (Fisher and Yates, in Durstenfeld's form). */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const mixed = [...items]
+  for (let last = mixed.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1))
+    ;[mixed[last], mixed[other]] = [mixed[other] as T, mixed[last] as T]
+  }
+  return mixed
+}

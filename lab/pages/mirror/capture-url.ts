@@ -1,0 +1,160 @@
+import type { Protocol } from 'puppeteer'
+import { openColdPage } from '../../../crawler/probe/cold-page.ts'
+import { done, within } from '../../../crawler/probe/deadline.ts'
+import type { Load } from '../../../crawler/probe/load.ts'
+import { loadPage } from '../../../crawler/probe/load-page.ts'
+import { launchRunning, type RunningBrowser } from '../../../crawler/probe/running-browser.ts'
+import { robotsPolicy } from '../../../crawler/robots.ts'
+import { type CapturedPage, type CapturedResponse, type LeftOut, MirrorError } from './captured-page.ts'
+import { Interception } from './interception.ts'
+
+export interface CaptureOptions {
+  /** Why a URL is not to be asked for; null where it is. Asked before every request, redirects included (CRW-2, 6). */
+  readonly whyNot: (url: URL) => Promise<string | null>
+  /** True for an address that must not be talked to; asked of every response's (CRW-6). */
+  readonly refused: (address: string) => boolean
+  /** What robots.txt calls us; null: it is not asked for. */
+  readonly robotsToken: string | null
+  /** Behind the browser's own User-Agent, with the space before it (CRW-1). */
+  readonly userAgentSuffix: string
+  readonly caFile?: string
+  /** Further switches of the browser. */
+  readonly switches?: readonly string[]
+  readonly signal: AbortSignal
+}
+
+/**
+ * Loads a page once in a browser of ours, and takes what that was given: bodies as the browser saw them, without their
+ * codings, and what asked for them. Limits are those of every load (CRW-10).
+ * @throws MirrorError where the page may not be asked for, or does not load
+ */
+export async function captureUrl(url: string, options: CaptureOptions): Promise<CapturedPage> {
+  const running = await launchRunning({
+    ...{ arm: 'h2', origins: { forced: [], privateRoot: [] }, keyLog: false, signal: options.signal },
+    userAgentSuffix: options.userAgentSuffix,
+    ...(options.caFile === undefined ? {} : { caFile: options.caFile }),
+    ...(options.switches === undefined ? {} : { switches: options.switches }),
+  }).catch((error: Error) => {
+    options.signal.throwIfAborted()
+    throw new MirrorError(69, `no browser could be opened: ${error.message}`, { cause: error })
+  })
+  try {
+    const robots = new Map<string, Promise<Robots>>()
+    const mayVisit = async (asked: URL, isPage: boolean): Promise<string | null> => {
+      const why = await options.whyNot(asked)
+      if (why !== null || !isPage || options.robotsToken === null) return why
+      const { origin, pathname, search } = asked
+      const known = robots.get(origin) ?? robotsOf(running, origin, options)
+      robots.set(origin, known)
+      const { text, why: lack } = await known
+      if (text === null) return `its robots.txt cannot be had (${lack})`
+      return robotsPolicy(text, options.robotsToken).allows(pathname + search)
+        ? null
+        : 'its robots.txt does not allow it'
+    }
+    const { load, intercepted } = await loadOnce(running, url, mayVisit, options)
+    options.signal.throwIfAborted()
+    const refusal = intercepted.refusals.get(load.finalUrl ?? url) ?? intercepted.refusals.get(url)
+    if (load.status !== null && load.status >= 400)
+      throw new MirrorError(69, `${url} was not mirrored: its document has status ${load.status}`)
+    if (load.failure !== null) {
+      const { code, detail } = load.failure
+      const why = refusal ?? (detail === null ? code : `${code} (${detail})`)
+      throw new MirrorError(69, `${url} was not mirrored: ${why}`)
+    }
+    return captured(url, load, intercepted)
+  } finally {
+    await running.kill()
+    await running.release()
+  }
+}
+
+/** Bodies and refusals of one load. The page is closed. */
+async function loadOnce(
+  running: RunningBrowser,
+  url: string,
+  mayVisit: (url: URL, isPage: boolean) => Promise<string | null>,
+  { refused, signal }: CaptureOptions,
+): Promise<{ readonly load: Load; readonly intercepted: Interception }> {
+  const intercepted = new Interception(mayVisit)
+  const { visitor } = running
+  const opening = openColdPage(running.browser, running.control, {
+    ...visitor,
+    everywhere: (session) => [...visitor.everywhere(session), intercepted.begin(session)],
+  })
+  const opened = await within(Promise.race([opening, running.gone.then(() => null)]), OPEN_LIMIT_MS)
+  if (!opened.inTime || opened.value === null) throw new MirrorError(69, 'the browser does not answer')
+  const page = opened.value
+  try {
+    const browser = { gone: running.gone, answer: () => running.control.send('Browser.getVersion') }
+    intercepted.mainFrameId = page.frameId
+    return { load: await loadPage(page, { url, refused, signal }, browser), intercepted }
+  } finally {
+    await done(page.close(), CLOSE_LIMIT_MS)
+  }
+}
+
+/** As for every page (CRW-11); the browser ends soon after. */
+const OPEN_LIMIT_MS = 10_000
+const CLOSE_LIMIT_MS = 5_000
+
+/** Text of a robots.txt: empty where an origin has none, null where it cannot be had (RFC 9309, 2.3.1), with the reason. */
+interface Robots {
+  readonly text: string | null
+  readonly why: string | null
+}
+
+async function robotsOf(running: RunningBrowser, origin: string, options: CaptureOptions): Promise<Robots> {
+  const { load, intercepted } = await loadOnce(running, `${origin}/robots.txt`, options.whyNot, options)
+  const { status, failure } = load
+  if (status !== null && status >= 400 && status < 500) return { text: '', why: null }
+  const main = load.requests.findLast(({ isMainDocument }) => isMainDocument)
+  const body = main === undefined ? undefined : intercepted.bodies.get(main.requestId)
+  if (failure === null && body !== undefined) return { text: body.data.toString('utf8'), why: null }
+  return { text: null, why: failure?.code ?? `status ${status ?? 'unknown'}` }
+}
+
+function captured(url: string, load: Load, { bodies, refusals, methods }: Interception): CapturedPage {
+  const askers = askersOf(load)
+  const responses: CapturedResponse[] = []
+  const leftOut: LeftOut[] = [...refusals].map(([refused, why]) => ({ url: refused, why }))
+  const last = new Map(load.requests.map((request) => [request.requestId, request]))
+  const documents = new Set(
+    load.requests.filter(({ isMainDocument }) => isMainDocument).map(({ requestId }) => requestId),
+  )
+  const main = [...documents].at(-1)
+  for (const request of [...last.values()].toSorted(
+    (a, b) => Number(b.requestId === main) - Number(a.requestId === main),
+  )) {
+    const body = bodies.get(request.requestId)
+    const method = methods.get(request.requestId) ?? 'GET'
+    if (refusals.has(request.url)) continue
+    if (method !== 'GET') leftOut.push({ url: request.url, why: `asked for by ${method}` })
+    else if (request.status !== 200 || body === undefined)
+      leftOut.push({ url: request.url, why: request.error ?? `status ${request.status ?? 'unknown'}` })
+    else {
+      const contentType = body.contentType ?? request.responseHeaders['content-type'] ?? null
+      responses.push({
+        url: request.url,
+        contentType,
+        body: body.data,
+        askedBy: askers.get(request.requestId) ?? null,
+      })
+    }
+  }
+  if (responses[0] === undefined || last.get(main ?? '')?.url !== responses[0].url)
+    throw new MirrorError(69, `${url} was not mirrored: its document has status ${load.status ?? 'unknown'}`)
+  return { responses, leftOut, capturedAt: load.startedAt }
+}
+
+/** What made the browser ask: the document or style sheet that names it, or the script that was running. */
+function askersOf({ events }: Load): Map<string, string> {
+  const askers = new Map<string, string>()
+  for (const { method, params } of events) {
+    if (method !== 'Network.requestWillBeSent') continue
+    const { requestId, initiator } = params as unknown as Protocol.Network.RequestWillBeSentEvent
+    const asker = initiator.url ?? initiator.stack?.callFrames[0]?.url
+    if (asker && !askers.has(requestId)) askers.set(requestId, asker)
+  }
+  return askers
+}

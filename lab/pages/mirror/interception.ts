@@ -1,0 +1,67 @@
+import type { CDPSession, Protocol } from 'puppeteer'
+
+/** A body without its codings. */
+export interface TakenBody {
+  readonly contentType: string | null
+  readonly data: Buffer
+}
+
+/** Stands between a page and the network: lets pass what may be asked for, and keeps a copy of every body. */
+export class Interception {
+  /** By CDP's id of the request. */
+  readonly bodies = new Map<string, TakenBody>()
+  readonly methods = new Map<string, string>()
+  /** URL and reason of what was not let pass. */
+  readonly refusals = new Map<string, string>()
+  /** Of the page; only its document is one that may have to be refused as a page. */
+  mainFrameId = ''
+  readonly #mayVisit: (url: URL, isPage: boolean) => Promise<string | null>
+
+  constructor(mayVisit: (url: URL, isPage: boolean) => Promise<string | null>) {
+    this.#mayVisit = mayVisit
+  }
+
+  /** Takes its place in a session, before anything is asked for there. */
+  begin(session: CDPSession): Promise<unknown> {
+    session.on('Fetch.requestPaused', (event) => {
+      this.#pass(session, event).catch(() => {
+        // The page has gone on, or is closed: nobody waits for this request any more.
+      })
+    })
+    const stages = ['Request', 'Response'] as const
+    return session.send('Fetch.enable', { patterns: stages.map((requestStage) => ({ requestStage })) })
+  }
+
+  async #pass(session: CDPSession, event: Protocol.Fetch.RequestPausedEvent): Promise<void> {
+    const { requestId, request, responseStatusCode, responseErrorReason } = event
+    if (responseStatusCode === undefined && responseErrorReason === undefined) {
+      const why = await this.#why(event)
+      if (why === null) {
+        await session.send('Fetch.continueRequest', { requestId })
+        return
+      }
+      this.refusals.set(request.url, why)
+      await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+      return
+    }
+    if (event.networkId !== undefined) this.methods.set(event.networkId, request.method)
+    if (responseStatusCode === 200 && event.networkId !== undefined) {
+      const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId })
+      const contentType = event.responseHeaders?.find(({ name }) => name.toLowerCase() === 'content-type')
+      const data = Buffer.from(body, base64Encoded ? 'base64' : 'utf8')
+      this.bodies.set(event.networkId, { contentType: contentType?.value ?? null, data })
+    }
+    await session.send('Fetch.continueRequest', { requestId })
+  }
+
+  async #why({ request, resourceType, frameId }: Protocol.Fetch.RequestPausedEvent): Promise<string | null> {
+    const url = URL.parse(request.url)
+    if (url === null || !/^https?:$/.test(url.protocol)) return null
+    try {
+      return await this.#mayVisit(url, resourceType === 'Document' && frameId === this.mainFrameId)
+    } catch (error) {
+      // What cannot be judged is not asked for.
+      return `it could not be judged (${(error as Error).message})`
+    }
+  }
+}

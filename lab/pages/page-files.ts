@@ -1,0 +1,93 @@
+import { picture } from '../sandbox/picture.ts'
+import { documentBody } from './document-body.ts'
+import { type Comment, filler, fillerText, padded } from './filler.ts'
+import { font } from './font.ts'
+import { busyLoop, loader } from './loader.ts'
+import { mirroredFiles } from './mirror/mirrored-page.ts'
+import type { LabPage, LabResource } from './page.ts'
+import type { ResourceKind } from './resource-kind.ts'
+import { stylesheetText } from './stylesheet-text.ts'
+
+/** What a server has to give. */
+export interface PageFile {
+  readonly host: string
+  /** From `/`, decoded. */
+  readonly path: string
+  readonly contentType: string
+  readonly body: Uint8Array
+  /** The server waits so long before it answers. */
+  readonly thinkMs: number
+}
+
+export const CONTENT_TYPES = {
+  document: 'text/html; charset=utf-8',
+  stylesheet: 'text/css',
+  script: 'text/javascript',
+  image: 'image/png',
+  font: 'font/ttf',
+  fetch: 'application/json',
+} as const satisfies Record<ResourceKind, string>
+
+/** A resource that a body names: its place in the page, and its URL without a scheme. */
+export interface Child {
+  readonly index: number
+  readonly kind: ResourceKind
+  readonly url: string
+}
+
+/**
+ * The bodies of a page, byte for byte the same for the same page and hosts. `hosts[i]` is the name of shard i; links
+ * are of the form `//host/path`, so that they come by whatever the page came by.
+ * Those of a mirrored page are as they were, under the hosts of its links.
+ *
+ * @throws RangeError where a body is smaller than what it must hold, or a mirror's are not there
+ */
+export function pageFiles(page: LabPage, hosts: readonly string[]): PageFile[] {
+  if (hosts.length < page.shards)
+    throw new RangeError(`${page.name} has ${page.shards} shards and ${hosts.length} hosts`)
+  if (page.mirror !== undefined) return mirroredFiles(page, page.mirror, hosts)
+  const childrenOf = Map.groupBy(
+    page.resources.map(({ kind, shard, path, parent }, index) => {
+      return { index, kind, url: `//${hosts[shard]}${path}`, parent }
+    }),
+    ({ parent }) => parent,
+  )
+  return page.resources.map((resource, index) => ({
+    host: hosts[resource.shard] as string,
+    path: resource.path,
+    contentType: CONTENT_TYPES[resource.kind],
+    body: bodyOf(page, resource, childrenOf.get(index) ?? []),
+    thinkMs: resource.thinkMs,
+  }))
+}
+
+const BLOCK_COMMENT: Comment = ['/*', '*/']
+const HTML_COMMENT: Comment = ['<!--', '-->']
+
+function bodyOf(page: LabPage, resource: LabResource, children: readonly Child[]): Uint8Array {
+  const { kind, sizeBytes, computeMs } = resource
+  const label = `${page.name} ${page.seed} ${resource.path}`
+  switch (kind) {
+    case 'document':
+      return padded(documentBody(page, children), sizeBytes, HTML_COMMENT, label)
+    case 'stylesheet':
+      return padded(stylesheetText(children), sizeBytes, BLOCK_COMMENT, label)
+    case 'script':
+      return padded(`${busyLoop(computeMs)}${loader(children)}`, sizeBytes, BLOCK_COMMENT, label)
+    case 'image':
+      return picture(sizeBytes, (fillBytes) => filler(label, fillBytes))
+    case 'font':
+      return font(sizeBytes, (fillBytes) => filler(label, fillBytes))
+    case 'fetch':
+      return answer(sizeBytes, children, label)
+  }
+}
+
+/** Data that name what the script that fetched them is to ask for next. */
+function answer(sizeBytes: number, children: readonly Child[], label: string): Buffer {
+  const next = children.map(({ kind, url }) => [kind, url])
+  const emptyBytes = JSON.stringify({ next, fill: '' }).length
+  if (sizeBytes < emptyBytes)
+    throw new RangeError(`${label}: its links take ${emptyBytes} bytes, more than its ${sizeBytes}`)
+  return Buffer.from(JSON.stringify({ next, fill: fillerText(label, sizeBytes - emptyBytes) }))
+}

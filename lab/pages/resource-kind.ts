@@ -1,0 +1,2 @@
+export const RESOURCE_KINDS = ['document', 'stylesheet', 'script', 'image', 'font', 'fetch'] as const
+export type ResourceKind = (typeof RESOURCE_KINDS)[number]
