@@ -1,5 +1,6 @@
 import { FAILURE_CODES, FAILURES } from '../crawler/failures.ts'
 import { METRIC_GROUPS } from '../crawler/metrics/registry.ts'
+import { planJsonSchema } from '../lab/plan/schema.ts'
 
 /** docs/failures.md, made from the closed list itself. */
 export function failuresPage(): string {
@@ -40,4 +41,9 @@ export function metricsPage(): string {
     ...groups,
     '',
   ].join('\n')
+}
+
+/** lab/plans/plan.schema.json, by which editors check plans, made from the schema that they are read by. */
+export function planSchemaFile(): string {
+  return `${JSON.stringify(planJsonSchema(), null, 2)}\n`
 }

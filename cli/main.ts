@@ -4,6 +4,7 @@ import { crawlCommand } from './crawl.ts'
 import { demoCommand } from './demo.ts'
 import { explain } from './errors.ts'
 import { EXIT } from './exit-codes.ts'
+import { labCommand } from './lab.ts'
 import { probeCommand } from './probe.ts'
 import { recomputeCommand } from './recompute.ts'
 import { samplesCommand } from './samples.ts'
@@ -36,6 +37,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .addCommand(tablesCommand())
     .addCommand(serveCommand())
     .addCommand(demoCommand())
+    .addCommand(labCommand())
     .addCommand(sandboxCommand())
   inherit(program)
   try {

@@ -5,6 +5,7 @@ import { CliError, EXIT } from './exit-codes.ts'
 
 const MISSING = {
   sandbox: 'the sandbox cannot be set up on this machine (see the lines above)',
+  origin: 'the lab’s own server cannot be built on this machine (see the lines above)',
   link: 'no emulated link can be had on this machine (see the lines above)',
   browser: 'there is no browser to probe with (see the lines above; --survey-only needs none)',
   packets: 'the packet tools cannot be set up on this machine (see the lines above)',

@@ -41,7 +41,7 @@ export function tablesCommand(): Command {
   return command
 }
 
-async function readClients(file: string): Promise<readonly ClientConditions[]> {
+export async function readClients(file: string): Promise<readonly ClientConditions[]> {
   try {
     return parseCablelabsCsv(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file)))
   } catch (error) {
@@ -54,7 +54,7 @@ async function readClients(file: string): Promise<readonly ClientConditions[]> {
   }
 }
 
-function chooseClient(
+export function chooseClient(
   file: string,
   clients: readonly ClientConditions[],
   name: string | undefined,
@@ -92,7 +92,7 @@ function printCsv({ tables, summary }: CablelabsTables): void {
   }
 }
 
-function printTables(client: ClientConditions, { tables, summary }: CablelabsTables): void {
+export function printTables(client: ClientConditions, { tables, summary }: CablelabsTables): void {
   const { conditions } = header(client)
   console.log(`\n${visible(client.client)}, ${conditions} ${conditions === 1 ? 'condition' : 'conditions'}`)
   console.log(

@@ -1,12 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { failuresPage, metricsPage } from '../cli/docs.ts'
+import { failuresPage, metricsPage, planSchemaFile } from '../cli/docs.ts'
 
-/** Rewrites the generated pages of docs/. `test/docs.test.ts` fails where they are not up to date. */
-const pages = { 'failures.md': failuresPage(), 'metrics.md': metricsPage() }
+/** Rewrites what is made from code. `test/docs.test.ts` and `test/lab/plan` fail where it is not up to date. */
+const pages = {
+  'docs/failures.md': failuresPage(),
+  'docs/metrics.md': metricsPage(),
+  'lab/plans/plan.schema.json': planSchemaFile(),
+}
 for (const [name, after] of Object.entries(pages)) {
-  const page = join(import.meta.dirname, '..', 'docs', name)
+  const page = join(import.meta.dirname, '..', name)
   const before = readFileSync(page, { encoding: 'utf8', flag: 'a+' })
   writeFileSync(page, after)
-  console.log(before === after ? `docs/${name} is up to date` : `docs/${name} was rewritten`)
+  console.log(before === after ? `${name} is up to date` : `${name} was rewritten`)
 }

@@ -4,8 +4,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
 
+# Without cargo the tests of the lab's server are skipped and say so.
+lab_server() { bash scripts/setup-origin.sh --quiet || true; }
+
 case "${1:-quick}" in
   quick)
+    lab_server
     tsc --noEmit
     tsc --noEmit -p web
     biome check --error-on-warnings .
@@ -13,7 +17,8 @@ case "${1:-quick}" in
     ;;
   slow)
     # Without a link its tests are skipped and say so.
-    bash scripts/setup-link.sh --quiet || true
+    bash scripts/setup-link.sh --quiet --with-uml || true
+    lab_server
     files=$(find test -name '*.slow.test.ts' | sort)
     ;;
   postgres) exec bash scripts/test-postgres.sh ;;

@@ -55,6 +55,15 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   ],
   tables: ['--help'],
   'tables cablelabs': ['file', '--client', '--format', '--help'],
+  lab: ['--help'],
+  'lab run': [
+    ...['plan', '--resume', '--until-ci', '--rounds', '--seed', '--pause', '--only', '--blocks', '--lanes'],
+    ...['--load-timeout', '--busy-limit', '--link-backend', '--no-capture', '--yes', '--database', '--cache'],
+    '--help',
+  ],
+  'lab calibrate': ['--link', '--link-backend', '--format', '--cache', '--help'],
+  'lab plan': ['plan', '--dry-run', '--list', '--yes', '--cache', '--format', '--help'],
+  'lab results': ['run', '--metric', '--baseline', '--compare', '--client', ...READ],
   sandbox: ['--help'],
   'sandbox up': ['--sites', '--cache', '--help'],
   'sandbox exec': ['command', '--cache', '--help'],
@@ -87,13 +96,14 @@ test('the help of the program names every command', async (t) => {
     'tables',
     'serve',
     'demo',
+    'lab',
     'sandbox',
   ])
     assert.match(stdout, new RegExp(`^ {2}${command} `, 'm'))
 })
 
 test('no command at all is answered with the help, as an error', async (t) => {
-  for (const args of [[], ['survey'], ['sandbox'], ['campaign'], ['samples'], ['sites']]) {
+  for (const args of [[], ['survey'], ['sandbox'], ['campaign'], ['samples'], ['sites'], ['lab']]) {
     const { code, stdout, stderr } = await towlineHere(t, args)
     assert.deepEqual({ code, stdout }, { code: 64, stdout: '' }, args.join())
     assert.match(stderr, /^Usage: towline /)

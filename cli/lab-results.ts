@@ -1,0 +1,72 @@
+import { Command, Option } from 'commander'
+import { METRICS } from '../crawler/metrics/registry.ts'
+import { ARM_NAMES, type Arm } from '../crawler/probe/arm.ts'
+import type { LabRunRow } from '../db/lab-runs.ts'
+import { openDatabase } from '../db/open.ts'
+import { measuredCells } from '../lab/results/measured-cells.ts'
+import { baselineOf } from './campaign-report.ts'
+import { databaseOption } from './database.ts'
+import { CliError, EXIT } from './exit-codes.ts'
+import { findLabRun } from './find-lab-run.ts'
+import { type Format, formatOption } from './format.ts'
+import { labReport } from './lab-report.ts'
+import { labReportCsv } from './lab-report-csv.ts'
+import { printLabReport } from './lab-report-text.ts'
+import { chooseClient, readClients } from './tables.ts'
+
+interface ResultsOptions {
+  readonly metric: string
+  readonly baseline?: Arm
+  readonly compare?: string
+  readonly client?: string
+  readonly format: Format
+  readonly database: string
+}
+
+/** `towline lab results`: what a lab run has come to. */
+export function labResultsCommand(): Command {
+  return new Command('results')
+    .description('What a lab run has come to: gains, effects of factors, efficiency, the papers’ tables.')
+    .argument('[run]', 'number of the lab run, or latest', 'latest')
+    .addOption(
+      new Option('--metric <metric>', 'what is compared')
+        .choices(METRICS.map(({ name }) => name))
+        .default('plt_ms'),
+    )
+    .addOption(
+      new Option('--baseline <arm>', 'what the others are compared with (default: that of the plan)').choices(
+        ARM_NAMES,
+      ),
+    )
+    .option('--compare <file>', 'CSV of CableLabs’ medians, to see whether gains go together')
+    .option('--client <client>', 'whose medians, where that file holds several clients')
+    .addOption(formatOption())
+    .addOption(databaseOption())
+    .action(async (name: string, options: ResultsOptions) => {
+      const { metric, compare, client, format, database } = options
+      if (client !== undefined && compare === undefined)
+        throw new CliError(EXIT.usage, '--client needs --compare')
+      const printed =
+        compare === undefined ? undefined : chooseClient(compare, await readClients(compare), client)
+      await using db = await openDatabase({ url: database, readOnly: true })
+      const run = await findLabRun(db, name)
+      const cells = await measuredCells(db, run.id, metric)
+      const arms = [...new Set(cells.flatMap((cell) => cell.arms.map(({ arm }) => arm)))]
+      const baseline = options.baseline ?? plannedBaseline(run) ?? baselineOf(arms) ?? 'h1'
+      const report = labReport(cells, {
+        ...{ metric, baseline, seed: run.seed },
+        ...(printed === undefined ? {} : { printed: printed.conditions }),
+      })
+      if (format === 'json') {
+        const compared = compare === undefined ? null : { file: compare, client: printed?.client }
+        console.log(JSON.stringify({ run, compared, ...report }, null, 2))
+      } else if (format === 'csv') console.log(labReportCsv(report))
+      else printLabReport(run, report)
+    })
+}
+
+/** As the plan says that was stored with the run; null for one that does not. */
+function plannedBaseline({ plan }: LabRunRow): Arm | null {
+  const { baseline } = plan as { readonly baseline?: unknown }
+  return ARM_NAMES.find((arm) => arm === baseline) ?? null
+}

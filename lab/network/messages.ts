@@ -1,0 +1,50 @@
+import type { Link, LinkCondition } from '../link/link.ts'
+import type { ServerCommand } from '../sandbox/servers.ts'
+import type { TcpSettings } from './topology.ts'
+
+/** What a lab's supervisor is started with. */
+export interface LabOrder {
+  readonly id: string
+  readonly cacheDir: string
+  readonly workDir: string
+  /** True without root: namespaces are kept in a mount namespace of its own, with an own /run. */
+  readonly ownRun: boolean
+  /** Addresses that servers may be on, `shardAddress(0)` on. */
+  readonly shards: number
+  /** Names that the client knows, with their addresses. */
+  readonly hosts: readonly LabHost[]
+}
+
+export interface LabHost {
+  readonly name: string
+  readonly address: string
+}
+
+export type LabReport =
+  | { readonly ready: true; readonly pid: number }
+  | { readonly ready: false; readonly message: string; readonly unavailable: boolean }
+
+/** Puts a link in the place of the one there was; servers end with that one. */
+export interface LinkRequest {
+  readonly what: 'link'
+  readonly condition: LinkCondition
+  /** Null: whichever the machine has. */
+  readonly backend: Link['backend'] | null
+  readonly tcp: TcpSettings
+  /** Of what the link draws by chance, where the backend lets it be set; 0 to 2^32 - 1. */
+  readonly seed: number
+}
+
+/** Starts servers in the place of those there were, and waits until they listen. */
+export interface ServersRequest {
+  readonly what: 'servers'
+  readonly commands: readonly ServerCommand[]
+  /** `tcp ADDRESS PORT` and `udp ADDRESS PORT`. */
+  readonly listeners: readonly string[]
+}
+
+export type LabRequest = LinkRequest | ServersRequest
+
+export type LabReply =
+  | { readonly ok: true; readonly link: Pick<Link, 'backend' | 'backendVersion'> | null }
+  | { readonly ok: false; readonly message: string; readonly unavailable: boolean }

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import type { Link, LinkCondition } from '../link/link.ts'
+import { etcOf, withEtc } from '../sandbox/etc.ts'
+import type { ServerCommand } from '../sandbox/servers.ts'
+import { Supervised } from '../sandbox/supervise.ts'
+import { SandboxUnavailable } from '../sandbox/unavailable.ts'
+import type { LabHost, LabOrder, LabReply, LabReport, LabRequest } from './messages.ts'
+import { labNamespacesOf, type TcpSettings } from './topology.ts'
+
+export interface LabNetworkOptions {
+  /** Default: `.cache/towline` of the project. */
+  readonly cacheDir?: string
+  /** How many addresses servers may be on. */
+  readonly shards: number
+  /** Names that the client knows; there is no DNS, so a look-up takes no time of the link. */
+  readonly hosts: readonly LabHost[]
+  /** Default: netem where the kernel has it, else rattan. */
+  readonly linkBackend?: Link['backend']
+  /** Aborting it while the network is being built gives up. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * A client and servers with a link between them that can be changed. The client's own interface stays as it is. It goes
+ * when disposed of, or when this process ends, whatever ends it.
+ */
+export interface LabNetwork extends AsyncDisposable {
+  readonly id: string
+  /** For files of this run; goes with the network. */
+  readonly folder: string
+  /** The command that runs `argv` at one end of the network; it dies with the process that starts it. */
+  command(end: 'client' | 'server', argv: readonly string[]): string[]
+  /**
+   * Puts this link in place; servers that were there end. Not twice at a time, as `serve`.
+   * @param seed of what it draws by chance, where the backend lets it be set; 0 to 2^32 - 1. Default 0
+   */
+  setLink(
+    condition: LinkCondition,
+    tcp: TcpSettings,
+    seed?: number,
+  ): Promise<Pick<Link, 'backend' | 'backendVersion'>>
+  /** Starts servers on a link, in place of those there were; resolves when all `listeners` are there. */
+  serve(commands: readonly ServerCommand[], listeners: readonly string[]): Promise<void>
+}
+
+const PROJECT = resolve(import.meta.dirname, '../..')
+
+/**
+ * Opens a network without a link: as root with namespaces of the machine, else in a user namespace of its own.
+ * @throws SandboxUnavailable where the machine does not allow or have what it takes.
+ */
+export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNetwork> {
+  options.signal?.throwIfAborted()
+  const cacheDir = resolve(options.cacheDir ?? join(PROJECT, '.cache/towline'))
+  const workDir = join(cacheDir, 'lab', 'run')
+  const id = randomBytes(3).toString('hex')
+  const order: LabOrder = {
+    ...{ id, cacheDir, workDir },
+    ownRun: process.geteuid?.() !== 0,
+    shards: options.shards,
+    hosts: options.hosts,
+  }
+  const supervisor = new Supervised(join(import.meta.dirname, 'supervisor.ts'), order)
+  const report = (await supervisor.next()) as LabReport | null
+  if (!report?.ready || options.signal?.aborted) {
+    await supervisor[Symbol.asyncDispose]()
+    options.signal?.throwIfAborted()
+    throw report === null || report.ready ? await supervisor.whyEnded() : failure(report)
+  }
+  const { pid } = report
+  const folder = join(workDir, id)
+  const names = labNamespacesOf(id)
+  const ask = async (request: LabRequest): Promise<Pick<Link, 'backend' | 'backendVersion'> | null> => {
+    supervisor.send(request)
+    const reply = (await supervisor.next()) as LabReply | null
+    if (reply === null) throw await supervisor.whyEnded()
+    if (!reply.ok) throw failure(reply)
+    return reply.link
+  }
+  return {
+    ...{ id, folder },
+    command: (end, argv) => [
+      ...supervisor.enter(pid, names[end]),
+      ...(end === 'client' ? withEtc(etcOf(folder)) : []),
+      ...argv,
+    ],
+    async setLink(condition, tcp, seed = 0) {
+      const backend = options.linkBackend ?? null
+      const link = await ask({ what: 'link', condition, backend, tcp, seed })
+      if (link === null) throw new Error('lab: the link is not there although it was opened')
+      return link
+    },
+    async serve(commands, listeners) {
+      await ask({ what: 'servers', commands, listeners })
+    },
+    [Symbol.asyncDispose]: () => supervisor[Symbol.asyncDispose](),
+  }
+}
+
+function failure({
+  message,
+  unavailable,
+}: {
+  readonly message: string
+  readonly unavailable: boolean
+}): Error {
+  return unavailable ? new SandboxUnavailable(message) : new Error(`lab: ${message}`)
+}

@@ -1,0 +1,69 @@
+import type { Arm } from '../../crawler/probe/arm.ts'
+import { QUIC_CONGESTION_CONTROLS, SERVERS } from '../origin/servers.ts'
+import type { CellCondition } from './cell-condition.ts'
+import type { PlannedCell } from './plan.ts'
+
+type CellArms = Pick<PlannedCell, 'arms' | 'skip'>
+
+/** What may be without effect on an arm: its level is then as if nothing were set. */
+interface Exception {
+  readonly factor: 'streams' | 'initcwnd' | 'congestionControl'
+  readonly holds: (arm: Arm, cell: CellCondition) => boolean
+  readonly why: string
+}
+
+const EXCEPTIONS: readonly Exception[] = [
+  {
+    factor: 'streams',
+    holds: (arm) => arm === 'http' || arm === 'h1',
+    why: 'HTTP/1.1 has no streams',
+  },
+  {
+    factor: 'initcwnd',
+    holds: (arm, { server }) => arm === 'h3' && !SERVERS[server].settable.includes('quicInitialWindow'),
+    why: 'the initial window of the server’s QUIC cannot be set',
+  },
+  {
+    factor: 'congestionControl',
+    holds: (arm, { server, congestionControl }) =>
+      arm === 'h3' &&
+      !(
+        SERVERS[server].settable.includes('quicCongestionControl') &&
+        (QUIC_CONGESTION_CONTROLS as readonly (string | null)[]).includes(congestionControl)
+      ),
+    why: 'the server’s QUIC does not have this congestion control',
+  },
+]
+
+/**
+ * Which arms are measured in which cell. Where a factor has no effect on an arm, cells that differ by nothing else are
+ * one and the same to it: it is measured in the first of them and left out of the others. The baseline is measured in
+ * every cell in which any other arm is, as arms are compared within rounds; a cell where no other is left is skipped.
+ */
+export function cellArms(
+  cells: readonly CellCondition[],
+  { arms, baseline }: { readonly arms: readonly Arm[]; readonly baseline: Arm },
+): CellArms[] {
+  const firstCell = new Map<string, number>()
+  return cells.map((cell, number) => {
+    const repeats = new Map<Arm, string>()
+    for (const arm of arms) {
+      const without = EXCEPTIONS.filter(({ holds }) => holds(arm, cell))
+      const unset = Object.fromEntries(without.map(({ factor }) => [factor, null]))
+      const key = `${arm} ${JSON.stringify({ ...cell, ...unset })}`
+      const earlier = firstCell.get(key)
+      if (earlier === undefined) firstCell.set(key, number)
+      else {
+        const differing = without.filter(({ factor }) => cell[factor] !== cells[earlier]?.[factor])
+        repeats.set(arm, `${differing.map(({ why }) => why).join('; ')} (as in cell ${earlier})`)
+      }
+    }
+    const others = arms.filter((arm) => arm !== baseline && !repeats.has(arm))
+    const again = repeats.get(baseline)
+    if (others.length === 0 && again !== undefined)
+      return { arms: { applied: [], leftOut: Object.fromEntries(repeats) }, skip: again }
+    repeats.delete(baseline)
+    const applied = arms.filter((arm) => !repeats.has(arm))
+    return { arms: { applied, leftOut: Object.fromEntries(repeats) }, skip: null }
+  })
+}

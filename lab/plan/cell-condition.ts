@@ -1,0 +1,71 @@
+import type { Arm } from '../../crawler/probe/arm.ts'
+import { SERVERS, type ServerName, type ServerSetting } from '../origin/servers.ts'
+import type { CellLevels } from './cell-levels.ts'
+import type { FactorName } from './factors.ts'
+import { faultOf, LevelFault } from './level-fault.ts'
+import { linkOf } from './link-of.ts'
+import type { PlannedCell } from './plan.ts'
+import type { PlanMaterials } from './plan-materials.ts'
+
+/** All that makes a cell what it is, whichever arms are measured in it. */
+export type CellCondition = Omit<PlannedCell, 'arms' | 'skip' | 'factors'>
+
+/**
+ * The condition that the levels of a cell come to.
+ * @throws LevelFault where it cannot be had, or not under one of the arms
+ */
+export function cellCondition(
+  levels: CellLevels,
+  arms: readonly Arm[],
+  { pageOf, traceAt }: PlanMaterials,
+): CellCondition {
+  const given = <Value>(name: FactorName, otherwise: Value): Value =>
+    levels.has(name) ? (levels.get(name)?.level as Value) : otherwise
+  const page = pageName(levels)
+  const condition = {
+    ...faultOf(levels.has('objects') ? 'objects' : 'page', () =>
+      pageOf(page, given<number | undefined>('shards', undefined)),
+    ),
+    server: given<ServerName>('server', 'towline'),
+    link: linkOf(levels, traceAt),
+    initcwnd: given<number | null>('initcwnd', null),
+    congestionControl: given<string | null>('congestionControl', null),
+    streams: given<number | null>('streams', null),
+    thinkMs: given('thinkMs', 0),
+  }
+  refuseByServer(condition, arms)
+  return condition
+}
+
+/** The page that is named, or that number and size of objects make. */
+function pageName(levels: CellLevels): string {
+  const [page, objects, bytes] = (['page', 'objects', 'objectBytes'] as const).map(
+    (name) => levels.get(name)?.level ?? null,
+  )
+  if (objects == null && bytes == null) {
+    if (page != null) return String(page)
+    throw new LevelFault('page', 'no page: name one under held or factors')
+  }
+  const set = objects == null ? 'objectBytes' : 'objects'
+  if (page != null) throw new LevelFault(set, `${set} beside page, which is another one`)
+  if (objects == null || bytes == null)
+    throw new LevelFault(set, 'objects and objectBytes make a page together: one of them is missing')
+  return `objects-${objects}x${bytes}`
+}
+
+/** ALPN names of what an arm may speak. */
+const NEEDED: Readonly<Record<Arm, 'http/1.1' | 'h2' | 'h3'>> = {
+  ...{ http: 'http/1.1', h1: 'http/1.1', h2: 'h2', h3: 'h3', 'h3-altsvc': 'h3' },
+}
+
+function refuseByServer({ server, streams, thinkMs }: CellCondition, arms: readonly Arm[]): void {
+  const { title, protocols, settable } = SERVERS[server]
+  const arm = arms.find((name) => !protocols.includes(NEEDED[name]))
+  if (arm !== undefined)
+    throw new LevelFault('server', `${title} does not speak ${NEEDED[arm]}, which the arm ${arm} needs`)
+  const cannot = (setting: ServerSetting): boolean => !settable.includes(setting)
+  if (streams !== null && cannot('streams'))
+    throw new LevelFault('streams', `${title} does not let its limit of streams be set`)
+  if (thinkMs > 0 && cannot('thinkMs'))
+    throw new LevelFault('thinkMs', `${title} does not let a wait before its answers be set`)
+}

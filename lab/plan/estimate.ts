@@ -1,0 +1,59 @@
+import type { Arm } from '../../crawler/probe/arm.ts'
+import { type LabPage, labPage } from '../pages/page.ts'
+import { cellLimits } from '../run/cell-limits.ts'
+import type { Plan, PlannedCell } from './plan.ts'
+
+export interface PlanEstimate {
+  /** Cells that are measured. */
+  readonly cells: number
+  /** Loads that are recorded: cells × arms × rounds. */
+  readonly samples: number
+  readonly totalMs: number
+  /** The largest wire limit: no load of that page takes less, so a load must be allowed a multiple of it. */
+  readonly longestLimitMs: number
+}
+
+/** What a run takes beside the pages, as guessed before it; the page itself is guessed from its wire limit. */
+export const ESTIMATE = {
+  /** Page time over the wire limit: near 1 where bytes fill the link, up to 4 where HTTP/1.1 waits for many objects. */
+  pageTimeOfLimit: 1.5,
+  /** A fresh browser context before each load, the recording of it after. */
+  loadMs: 600,
+  /** Servers, link and browsers of each cell, and the load that warms it up. */
+  cellMs: 5_000,
+  /** Each link that differs is measured before and after. */
+  linkMs: 30_000,
+} as const
+
+/** How much a plan is, and how long it takes on one lane, within a factor of two. */
+export function estimatePlan(
+  plan: Pick<Plan, 'cells' | 'rounds' | 'pauseMs' | 'seed'>,
+  limitsOf: (cell: PlannedCell) => Partial<Record<Arm, number>> = wireLimits(plan.seed),
+): PlanEstimate {
+  const { loadMs, cellMs, linkMs, pageTimeOfLimit } = ESTIMATE
+  const cells = plan.cells.filter(({ skip }) => skip === null)
+  let samples = 0
+  let longestLimitMs = 0
+  let totalMs = linkMs * new Set(cells.map(({ link }) => JSON.stringify(link))).size
+  for (const cell of cells) {
+    const { applied } = cell.arms
+    const limits = limitsOf(cell)
+    const pagesMs = applied.reduce((sum, arm) => sum + pageTimeOfLimit * (limits[arm] ?? 0), 0)
+    samples += applied.length * plan.rounds
+    longestLimitMs = Math.max(longestLimitMs, ...applied.map((arm) => limits[arm] ?? 0))
+    totalMs += cellMs + plan.rounds * (pagesMs + applied.length * (loadMs + plan.pauseMs))
+  }
+  return { cells: cells.length, samples, totalMs, longestLimitMs }
+}
+
+/** The smallest possible page times of a cell; each page is made once. */
+function wireLimits(seed: number): (cell: PlannedCell) => Partial<Record<Arm, number>> {
+  const pages = new Map<string, LabPage>()
+  return (cell) => {
+    const { page, shards, thinkMs } = cell
+    const key = JSON.stringify([page, shards, thinkMs])
+    const made = pages.get(key) ?? labPage(page, { shards, thinkMs, seed })
+    pages.set(key, made)
+    return cellLimits(cell, made)
+  }
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { LIMITS } from '../link/check-condition.ts'
+import { PROFILES } from '../link/profiles.ts'
+import { SERVER_NAMES } from '../origin/servers.ts'
+import { PAGE_NAMES } from '../pages/page.ts'
+
+const [SLOWEST_MBPS, FASTEST_MBPS] = LIMITS.mbps
+
+/** What a plan may vary or hold. Each has a name, a meaning and its possible levels; the order is that of tables. */
+export const FACTORS = {
+  page: page(),
+  objects: number('a number of objects (on a page of nothing else)', { low: 1, high: 1_000, whole: true }),
+  objectBytes: number('a size (bytes of each object)', { low: 100, high: 100_000_000, whole: true }),
+  server: oneOf('a server', SERVER_NAMES),
+  shards: number('a number of shards (hosts that share the page’s resources)', {
+    low: 1,
+    high: 7,
+    whole: true,
+  }),
+  profile: oneOf('a profile (named link)', Object.keys(PROFILES)),
+  rateMbps: rates(),
+  downMbps: rate(),
+  upMbps: rate(),
+  rttMs: number('a delay (round-trip time, ms)', within(LIMITS.rttMs)),
+  jitterMs: number('a delay (variation of single packets, ms)', within(LIMITS.rttMs)),
+  lossFraction: number('a loss (share of packets, each direction)', within(LIMITS.lossFraction)),
+  lossBurst: nullable(
+    'a mean burst (packets lost in a row; null: each by itself)',
+    within(LIMITS.burstPackets),
+  ),
+  queuePackets: number('a queue (packets)', { ...within(LIMITS.queuePackets), whole: true }),
+  downTrace: file(),
+  upTrace: file(),
+  initcwnd: nullable('an initial window (packets; null: the machine’s)', {
+    low: 1,
+    high: 1_000,
+    whole: true,
+  }),
+  congestionControl: congestionControl(),
+  streams: nullable('a limit of streams (null: the server’s)', { low: 1, high: 10_000, whole: true }),
+  thinkMs: number('a delay (wait of the server before each answer, ms)', { low: 0, high: 60_000 }),
+} as const satisfies Record<string, z.ZodType<Level>>
+
+export type Level = string | number | null
+export type FactorName = keyof typeof FACTORS
+
+export const FACTOR_NAMES = Object.keys(FACTORS) as FactorName[]
+
+interface Range {
+  readonly low: number
+  readonly high: number
+  readonly whole?: boolean
+}
+
+function number(what: string, { low, high, whole = false }: Range) {
+  const kind = whole ? 'is a whole number from' : 'is a number from'
+  const error = refusal(`${what} ${kind} ${low} to ${high}`)
+  const any = z.number({ error }).min(low, { error }).max(high, { error })
+  return (whole ? any.multipleOf(1, { error }) : any).meta({ description: what })
+}
+
+function nullable(what: string, range: Range) {
+  return number(what, range).nullable()
+}
+
+function within([low, high]: readonly [number, number]): Range {
+  return { low, high }
+}
+
+function rate() {
+  const what = 'a rate (Mbit/s; null: unlimited)'
+  return nullable(what, within(LIMITS.mbps))
+}
+
+function rates() {
+  const error = refusal(
+    `a rate is Mbit/s down and up such as 10/1, or one number for both, ${SLOWEST_MBPS} to ${FASTEST_MBPS}`,
+  )
+  const mbps = z.number({ error }).min(SLOWEST_MBPS, { error }).max(FASTEST_MBPS, { error })
+  const both = z.string({ error }).regex(/^\d+(\.\d+)?\/\d+(\.\d+)?$/, { error })
+  const within = (text: string): boolean =>
+    text.split('/').every((part) => Number(part) >= SLOWEST_MBPS && Number(part) <= FASTEST_MBPS)
+  return z
+    .union([mbps, both.refine(within, { error })], { error })
+    .meta({ description: 'rates down/up in Mbit/s: sets downMbps and upMbps together' })
+}
+
+function congestionControl() {
+  const error = refusal('a congestion control is its name in the kernel, such as cubic (null: the machine’s)')
+  return z
+    .string({ error })
+    .regex(/^[a-z][a-z0-9_]{0,14}$/, { error })
+    .nullable()
+}
+
+function file() {
+  const error = refusal('a trace is a file in mahimahi’s format, beside the plan (null: none)')
+  return z.string({ error }).min(1, { error }).nullable()
+}
+
+function page() {
+  const error = refusal('a page is a name of the catalogue, or mirror:FOLDER')
+  const description = `a page: ${PAGE_NAMES.join(', ')}, or mirror:FOLDER`
+  return z
+    .string({ error })
+    .min(1, { error })
+    .meta({ description, examples: [...PAGE_NAMES] })
+}
+
+function oneOf<const Name extends string>(what: string, names: readonly Name[]) {
+  return z
+    .enum(names, { error: refusal(`${what} is one of ${names.join(', ')}`) })
+    .meta({ description: what })
+}
+
+/** The message of a value that does not fit, with the value. */
+export function refusal(rule: string): (issue: { readonly input?: unknown }) => string {
+  return ({ input }) => (input === undefined ? `${rule}: nothing is there` : `${rule}, not ${shown(input)}`)
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

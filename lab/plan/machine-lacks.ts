@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { findBrowser } from '../../crawler/probe/find-browser.ts'
+import { findPacketTools } from '../../crawler/probe/packet-tools.ts'
+import { findRattan } from '../link/find-rattan.ts'
+import { findTools } from '../link/find-tools.ts'
+import { whyNotSupported } from '../link/why-not-supported.ts'
+import { findOrigin } from '../origin/find-origin.ts'
+import { findPrograms } from '../sandbox/programs.ts'
+import { runCommand } from '../sandbox/run-command.ts'
+import type { Plan } from './plan.ts'
+
+/** What a plan needs and this machine has not. */
+export interface Lack {
+  /** What, and what to do about it: one line. */
+  readonly what: string
+  /** True where the plan cannot run; false where it can, but measures less. */
+  readonly fatal: boolean
+}
+
+/** Looks for everything that a plan needs, without starting or installing any of it. */
+export async function machineLacks(
+  plan: Plan,
+  { cacheDir, signal }: { readonly cacheDir: string; readonly signal: AbortSignal },
+): Promise<Lack[]> {
+  const cells = plan.cells.filter(({ skip }) => skip === null)
+  const fatal = (what: string | null): Lack[] => (what === null ? [] : [{ what, fatal: true }])
+  const less = (what: string | null): Lack[] => (what === null ? [] : [{ what, fatal: false }])
+  const tools = findPacketTools(cacheDir)
+  const checks = findTools(cacheDir)
+  const servers = new Set(cells.map(({ server }) => server))
+  return [
+    ...fatal(await whyNoNamespaces(signal)),
+    ...fatal(await whyNoLink(cells, cacheDir, signal)),
+    ...fatal(servers.delete('towline') ? refused(() => findOrigin(cacheDir)) : null),
+    // What is left are servers of the distribution, which are unpacked together.
+    ...fatal(servers.size > 0 ? refused(() => findPrograms(cacheDir)) : null),
+    ...fatal(await whyNoCongestionControl(cells)),
+    ...fatal(
+      findBrowser() === null
+        ? 'no Chromium or Chrome: run scripts/setup-browser.sh, or set PUPPETEER_EXECUTABLE_PATH'
+        : null,
+    ),
+    ...less(
+      tools.tcpdump && tools.tshark
+        ? null
+        : 'no packet tools, so no Time on Wire: run scripts/setup-packets.sh',
+    ),
+    ...(['ping', 'iperf3'] as const).flatMap((name) => less(noTool(name, checks[name]))),
+  ]
+}
+
+const OWN_NETWORK = [
+  'unshare',
+  ...(process.geteuid?.() === 0 ? [] : ['--user', '--map-root-user']),
+  '--net',
+] as const
+
+async function whyNoNamespaces(signal: AbortSignal): Promise<string | null> {
+  return (await works([...OWN_NETWORK, 'true'], signal))
+    ? null
+    : 'no right to make network namespaces: run as root, or allow user namespaces (kernel.unprivileged_userns_clone)'
+}
+
+async function whyNoLink(
+  cells: Plan['cells'],
+  cacheDir: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const netem = await works([...OWN_NETWORK, 'tc', 'qdisc', 'add', 'dev', 'lo', 'root', 'netem'], signal)
+  const noRattan = refused(() => findRattan(cacheDir))
+  if (!netem && noRattan !== null) return noRattan
+  for (const { link } of cells) {
+    const reasons = [
+      netem ? whyNotSupported(link, 'netem') : 'netem: this kernel does not have it',
+      noRattan ?? whyNotSupported(link, 'rattan'),
+    ]
+    if (reasons.every((reason) => reason !== null)) return reasons.join('; ')
+  }
+  return null
+}
+
+async function whyNoCongestionControl(cells: Plan['cells']): Promise<string | null> {
+  const wanted = new Set(cells.flatMap(({ congestionControl }) => congestionControl ?? []))
+  if (wanted.size === 0) return null
+  const file = '/proc/sys/net/ipv4/tcp_available_congestion_control'
+  const there = (await readFile(file, 'utf8').catch(() => '')).trim().split(/\s+/)
+  const missing = [...wanted].filter((name) => !there.includes(name))
+  return missing.length === 0
+    ? null
+    : `this kernel has no congestion control ${missing.join(', ')}: load it by \`modprobe tcp_${missing[0]}\``
+}
+
+function noTool(name: string, tool: object | null): string | null {
+  return tool === null ? `no ${name} to check the link by: run scripts/setup-link.sh` : null
+}
+
+async function works(argv: readonly [string, ...string[]], signal: AbortSignal): Promise<boolean> {
+  try {
+    await runCommand(argv, { signal })
+    return true
+  } catch {
+    // Whatever the reason, the one who asks names what to do.
+    signal.throwIfAborted()
+    return false
+  }
+}
+
+/** What an error says; null without one. */
+function refused(find: () => unknown): string | null {
+  try {
+    find()
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { parseTrace } from '../link/trace.ts'
+import { MIRROR_PREFIX } from '../pages/mirror/mirrored-page.ts'
+import { labPage } from '../pages/page.ts'
+import type { Plan } from './plan.ts'
+
+/** What a plan names and does not hold itself. Each is looked at once. */
+export interface PlanMaterials {
+  /**
+   * A page as `labPage` knows it, with the number of its hosts: so many as are asked for, else as it has by itself.
+   * @throws RangeError where there is no such page, or it cannot be had under one of the arms
+   */
+  readonly pageOf: (
+    page: string,
+    shards: number | undefined,
+  ) => { readonly page: string; readonly shards: number }
+  /**
+   * Path of a delivery trace.
+   * @throws RangeError where there is none
+   */
+  readonly traceAt: (name: string) => string
+}
+
+/** Mirrors and traces lie beside the plan. */
+export function planMaterials({
+  seed,
+  file,
+  arms,
+}: Pick<Plan, 'seed' | 'arms'> & { readonly file: string }): PlanMaterials {
+  const pages = new Map<string, number>()
+  const traces = new Set<string>()
+  const beside = (name: string): string => resolve(dirname(file), name)
+  return {
+    pageOf(name, shards) {
+      const page = name.startsWith(MIRROR_PREFIX)
+        ? `${MIRROR_PREFIX}${beside(name.slice(MIRROR_PREFIX.length))}`
+        : name
+      const key = `${shards} ${page}`
+      const own =
+        pages.get(key) ?? shardsOf(page, { seed, ...(shards === undefined ? {} : { shards }) }, arms)
+      pages.set(key, own)
+      return { page, shards: own }
+    },
+    traceAt(name) {
+      const path = beside(name)
+      if (!traces.has(path)) parseTrace(textOf(path, name), name)
+      traces.add(path)
+      return path
+    },
+  }
+}
+
+function shardsOf(
+  name: string,
+  options: { readonly seed: number; readonly shards?: number },
+  arms: Plan['arms'],
+): number {
+  const { shards, mirror } = labPage(name, options)
+  const secure = arms.find((arm) => arm !== 'http')
+  if (mirror?.url.startsWith('http:') && secure !== undefined)
+    throw new RangeError(
+      `${mirror.url} was mirrored without TLS: it is for the arm http alone, not ${secure}`,
+    )
+  return shards
+}
+
+function textOf(path: string, name: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException
+    throw new RangeError(`${name}: the trace cannot be read (${code})`, { cause: error })
+  }
+}

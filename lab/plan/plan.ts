@@ -1,0 +1,50 @@
+import type { Arm } from '../../crawler/probe/arm.ts'
+import type { LabFactors } from '../../db/lab-cells.ts'
+import type { LinkCondition } from '../link/link.ts'
+import type { ServerName } from '../origin/servers.ts'
+
+/** What is to be measured: a file of lab/plans, read and found to be possible. */
+export interface Plan {
+  /** As its file is called. */
+  readonly name: string
+  readonly title: string
+  /** Paper and section that it repeats; null: ours. */
+  readonly source: string | null
+  readonly arms: readonly Arm[]
+  /** One of the arms: the others are compared with it within each cell. */
+  readonly baseline: Arm
+  readonly rounds: number
+  /** Between two loads. */
+  readonly pauseMs: number
+  /** 0 to 2^32 - 1. */
+  readonly seed: number
+  /** In the order of the plan; the run shuffles them in blocks. */
+  readonly cells: readonly PlannedCell[]
+}
+
+/** One page under one condition, under each arm that applies. */
+export interface PlannedCell {
+  /** The factors that the plan sets, varied or held, and their levels here: what is stored with the cell. */
+  readonly factors: LabFactors
+  /** As `labPage` knows it: of the catalogue, or `mirror:` and the whole path of a folder. */
+  readonly page: string
+  readonly shards: number
+  readonly server: ServerName
+  readonly link: LinkCondition
+  /** Packets, of TCP and, where the server lets it be set, of QUIC; null: the machine's and the server's. */
+  readonly initcwnd: number | null
+  /** As the kernel calls it; of QUIC as well where its server has it; null: the machine's and the server's. */
+  readonly congestionControl: string | null
+  /** Most streams at once in a connection; null: the server's own limit. */
+  readonly streams: number | null
+  /** The server waits so long before each answer, beside what the page asks for. */
+  readonly thinkMs: number
+  readonly arms: {
+    /** In the order of the plan; empty where the cell is skipped. */
+    readonly applied: readonly Arm[]
+    /** Why the others are not measured here. */
+    readonly leftOut: Readonly<Partial<Record<Arm, string>>>
+  }
+  /** Why the whole cell is left out; null: it is measured. */
+  readonly skip: string | null
+}

@@ -1,0 +1,83 @@
+import type { LabFactors } from '../../db/lab-cells.ts'
+import { burstPackets, meanLoss } from '../link/loss.ts'
+import { cellArms } from './cell-arms.ts'
+import { type CellCondition, cellCondition } from './cell-condition.ts'
+import type { CellLevels } from './cell-levels.ts'
+import { FACTOR_NAMES, type FactorName } from './factors.ts'
+import { LevelFault } from './level-fault.ts'
+import type { Plan, PlannedCell } from './plan.ts'
+import { PlanError } from './plan-error.ts'
+import { type PlanMaterials, planMaterials } from './plan-materials.ts'
+import type { YamlText } from './yaml-text.ts'
+
+interface Circumstances extends Pick<Plan, 'arms' | 'baseline' | 'seed'> {
+  readonly file: string
+  readonly fault: YamlText['fault']
+}
+
+/**
+ * The cells of a plan, each made sure to be possible.
+ * @throws PlanError naming the line of the level that is not
+ */
+export function plannedCells(cells: readonly CellLevels[], plan: Circumstances): PlannedCell[] {
+  const materials = planMaterials(plan)
+  const seen = new Map<string, number>()
+  const conditions = cells.map((levels, number) => {
+    const condition = conditionOf(levels, plan, materials)
+    const same = seen.get(JSON.stringify(condition))
+    if (same !== undefined)
+      throw new PlanError([plan.fault(lastPath(levels), `cell ${number} is the same as cell ${same}`)])
+    seen.set(JSON.stringify(condition), number)
+    return condition
+  })
+  const set = factorsSet(cells)
+  const arms = cellArms(conditions, plan)
+  return conditions.map((condition, index): PlannedCell => {
+    const own = arms[index] as (typeof arms)[number]
+    return { factors: factorsOf(condition, cells[index] as CellLevels, set), ...condition, ...own }
+  })
+}
+
+function conditionOf(
+  levels: CellLevels,
+  { arms, fault }: Circumstances,
+  materials: PlanMaterials,
+): CellCondition {
+  try {
+    return cellCondition(levels, arms, materials)
+  } catch (error) {
+    if (!(error instanceof LevelFault)) throw error
+    throw new PlanError([fault(levels.get(error.factor)?.path ?? [], error.message)], { cause: error })
+  }
+}
+
+/** Every factor that stands somewhere in the plan, in the order of tables. */
+function factorsSet(cells: readonly CellLevels[]): FactorName[] {
+  const named = new Set(cells.flatMap((levels) => [...levels.keys()]))
+  if (named.delete('rateMbps')) named.add('downMbps').add('upMbps')
+  return FACTOR_NAMES.filter((name) => named.has(name))
+}
+
+/** Their levels in one cell, also where another part of the plan sets them and this one does not. */
+function factorsOf(condition: CellCondition, levels: CellLevels, names: readonly FactorName[]): LabFactors {
+  const { link, ...rest } = condition
+  const asWritten = (name: FactorName): string | number | null =>
+    (levels.get(name)?.level as string | undefined) ?? null
+  const values: Readonly<Record<string, string | number | null>> = {
+    ...rest,
+    page: asWritten('page'),
+    ...{ objects: asWritten('objects'), objectBytes: asWritten('objectBytes') },
+    ...{ rttMs: link.rttMs, jitterMs: link.jitterMs, downMbps: link.downMbps, upMbps: link.upMbps },
+    ...{
+      lossFraction: (meanLoss(link.lossDown) + meanLoss(link.lossUp)) / 2,
+      queuePackets: link.queuePackets,
+    },
+    lossBurst: burstPackets(link.lossDown),
+    ...{ profile: asWritten('profile'), downTrace: asWritten('downTrace'), upTrace: asWritten('upTrace') },
+  }
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
+}
+
+function lastPath(levels: CellLevels) {
+  return [...levels.values()].at(-1)?.path ?? []
+}

@@ -1,0 +1,64 @@
+import { schedule } from '../../crawler/schedule.ts'
+import { type CampaignFacts, createCampaign, UNKNOWN_FACTS } from '../../db/campaigns.ts'
+import type { Database } from '../../db/database.ts'
+import { placeCells } from '../../db/lab-cells.ts'
+import { mix32 } from '../../stats/rng.ts'
+import type { Plan, PlannedCell } from '../plan/plan.ts'
+import type { LabVariant } from './lab-variants.ts'
+
+export interface NewCellCampaign {
+  readonly labRunId: number
+  /** Its place in the plan, from 0. */
+  readonly cell: number
+  readonly plan: Pick<Plan, 'arms' | 'rounds' | 'pauseMs' | 'seed'>
+  readonly planned: PlannedCell
+  readonly variant: LabVariant
+  /** What else changes what is measured, as plain JSON. */
+  readonly options: object
+  readonly facts: Pick<CampaignFacts, 'link' | 'congestionControl' | 'versions'>
+  readonly toolVersion: string
+  /** Wall time, ISO 8601. */
+  readonly createdAt: string
+}
+
+/** The only site of a cell's campaign. */
+export const CELL_SITE = 0
+
+/**
+ * Creates the campaign of a cell, with its one page, and gives it to the cell in the same moment. Resolves to its id.
+ * Each cell has a seed of its own: one order of arms in all cells would be a pattern.
+ */
+export async function createCellCampaign(db: Database, cell: NewCellCampaign): Promise<number> {
+  const { plan, planned, variant } = cell
+  const { applied, leftOut } = planned.arms
+  const seed = mix32(plan.seed, cell.cell)
+  const forced = applied.some((arm) => arm.startsWith('h3')) ? variant.hosts.map(({ name }) => name) : []
+  const { id } = await createCampaign(
+    db,
+    {
+      surveyId: null,
+      ...{ arms: plan.arms, rounds: plan.rounds, pauseMs: plan.pauseMs },
+      ...{ browserKind: 'warm', device: null, connect: null, vantage: null, sandbox: true },
+      options: cell.options,
+      ...UNKNOWN_FACTS,
+      ...cell.facts,
+      ...{ toolVersion: cell.toolVersion, seed, createdAt: cell.createdAt },
+      sites: [
+        {
+          domain: variant.hosts[0]?.name ?? '',
+          url: variant.url,
+          rank: null,
+          arms: { applied, leftOut },
+          forcedOrigins: forced,
+        },
+      ],
+      schedule: schedule({
+        sites: [{ site: CELL_SITE, arms: applied }],
+        ...{ arms: plan.arms, rounds: plan.rounds, seed },
+      }),
+    },
+    (query, campaignId) =>
+      placeCells(query, cell.labRunId, campaignId, [{ cell: cell.cell, site: CELL_SITE }]),
+  )
+  return id
+}

@@ -1,0 +1,30 @@
+import { mix32 } from '../../stats/rng.ts'
+
+/** A visit of a cell: its rounds before `untilRound` are to be taken then. */
+export interface CellVisit {
+  /** Its place in the plan, from 0. */
+  readonly cell: number
+  readonly untilRound: number
+}
+
+/**
+ * All visits of a plan's cells in the order in which they are made. A block goes through all cells in a random order of
+ * its own and takes the same share of the rounds of each, so that what drifts in the course of a run meets all alike.
+ *
+ * @param seed 0 to 2^32 - 1; equal seeds give equal orders
+ * @throws RangeError on a number of blocks that is not from 1 to the number of rounds
+ */
+export function cellVisits(
+  cells: readonly number[],
+  { rounds, blocks, seed }: { readonly rounds: number; readonly blocks: number; readonly seed: number },
+): CellVisit[] {
+  if (!Number.isInteger(blocks) || blocks < 1 || blocks > rounds)
+    throw new RangeError(`blocks are a whole number from 1 to ${rounds} (the rounds), not ${blocks}`)
+  return Array.from({ length: blocks }, (_, block) => {
+    const untilRound = Math.round(((block + 1) * rounds) / blocks)
+    const key = mix32(seed, block)
+    return [...cells]
+      .sort((a, b) => mix32(key, a) - mix32(key, b))
+      .map((cell): CellVisit => ({ cell, untilRound }))
+  }).flat()
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { makeAuthority } from '../network/authority.ts'
+import { pageFiles, writePageFiles } from '../pages/page.ts'
+import type { Certificate } from '../sandbox/certificates.ts'
+import type { LabVariant } from './lab-variants.ts'
+
+/** What the servers of a lab serve. */
+export interface LabContent {
+  /** `www/<host>/<path>`; `/` is index.html. */
+  readonly www: string
+  /** PEM file of the root that all certificates hang on. */
+  readonly caFile: string
+  /** By the name of the variant. One each, since a longer one could take a round trip more. */
+  readonly certificates: ReadonlyMap<string, Certificate>
+  /** By the name of the variant: `host/path` to its type, of pages that were mirrored. */
+  readonly contentTypes: ReadonlyMap<string, Readonly<Record<string, string>>>
+  /** By the name of the variant: `host/path` to the wait before its answer, ms. */
+  readonly think: ReadonlyMap<string, Readonly<Record<string, number>>>
+}
+
+/** Writes the pages of all variants, and makes an authority and their certificates, below `folder`. */
+export async function writeLabContent(
+  folder: string,
+  variants: Iterable<LabVariant>,
+  signal: AbortSignal,
+): Promise<LabContent> {
+  const www = join(folder, 'www')
+  const authority = await makeAuthority(join(folder, 'certificates'), signal)
+  const certificates = new Map<string, Certificate>()
+  const think = new Map<string, Record<string, number>>()
+  const contentTypes = new Map<string, Record<string, string>>()
+  for (const variant of variants) {
+    signal.throwIfAborted()
+    const names = variant.hosts.map(({ name }) => name)
+    const files = pageFiles(variant.page, names)
+    await writePageFiles(www, files)
+    think.set(
+      variant.name,
+      Object.fromEntries(
+        files
+          .filter(({ thinkMs }) => thinkMs > 0)
+          .map(({ host, path, thinkMs }) => [`${host}${path}`, thinkMs]),
+      ),
+    )
+    if (variant.page.mirror !== undefined)
+      contentTypes.set(
+        variant.name,
+        Object.fromEntries(files.map(({ host, path, contentType }) => [`${host}${path}`, contentType])),
+      )
+    certificates.set(variant.name, await authority.issue(variant.name, names))
+  }
+  return { www, caFile: authority.caFile, certificates, think, contentTypes }
+}

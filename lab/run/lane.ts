@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { calibrate, type LinkMeasurement } from '../link/calibrate.ts'
+import type { Link, LinkCondition } from '../link/link.ts'
+import { LINK_FAR_ADDRESS } from '../network/addresses.ts'
+import type { LabNetwork } from '../network/open.ts'
+import type { TcpSettings } from '../network/topology.ts'
+import { type OriginLog, readOriginLog } from '../origin/facts.ts'
+import type { ServerCommand } from '../sandbox/servers.ts'
+import type { RunnerOrder } from './runner-messages.ts'
+import { RunnerEnded, type RunnerListener, RunnerProcess } from './runner-process.ts'
+
+/** What a cell needs to be in place. */
+export interface CellSetting {
+  readonly condition: LinkCondition
+  readonly tcp: TcpSettings
+  /** Of what the link draws by chance; another one has the link put in place anew. */
+  readonly seed: number
+  readonly servers: readonly ServerCommand[]
+  /** What the server says of itself. */
+  readonly serverVersion: string
+  /** `tcp ADDRESS PORT` and `udp ADDRESS PORT`. */
+  readonly listeners: readonly string[]
+}
+
+export interface LaneOptions {
+  readonly network: LabNetwork
+  readonly cacheDir: string
+  /** Program of scripts/ that loads pages. */
+  readonly runnerProgram: string
+  readonly runnerOrder: RunnerOrder
+}
+
+/** A process that loads pages and dies so often without one load in between will not do better the next time. */
+const MOST_DEATHS = 3
+
+/** One network with the browsers at its client's end: takes one cell at a time. */
+export class Lane implements AsyncDisposable {
+  readonly #options: LaneOptions
+  #runner: RunnerProcess | null = null
+  #link: Pick<Link, 'backend' | 'backendVersion'> | null = null
+  #linkKey = ''
+  #serversKey = ''
+
+  constructor(options: LaneOptions) {
+    this.#options = options
+  }
+
+  /** Puts link and servers in place, where they are not there already. Resolves to the link's backend. */
+  async place({
+    condition,
+    tcp,
+    seed,
+    servers,
+    listeners,
+  }: CellSetting): Promise<Pick<Link, 'backend' | 'backendVersion'>> {
+    const link = await this.#setLink(condition, tcp, seed)
+    const serversKey = JSON.stringify([servers, listeners])
+    if (serversKey !== this.#serversKey) {
+      this.#serversKey = ''
+      await this.#options.network.serve(servers, listeners)
+      this.#serversKey = serversKey
+    }
+    return link
+  }
+
+  async #setLink(
+    condition: LinkCondition,
+    tcp: TcpSettings,
+    seed: number,
+  ): Promise<Pick<Link, 'backend' | 'backendVersion'>> {
+    const key = JSON.stringify([condition, tcp, seed])
+    if (this.#link !== null && key === this.#linkKey) return this.#link
+    this.#link = null
+    this.#serversKey = ''
+    this.#link = await this.#options.network.setLink(condition, tcp, seed)
+    this.#linkKey = key
+    return this.#link
+  }
+
+  /**
+   * What the origin program has said since it was started: what it serves by, and what the kernel gave the connections
+   * that it accepted. Null where it is another server.
+   */
+  async served(): Promise<OriginLog | null> {
+    const log = join(this.#options.network.folder, 'towline.log')
+    return existsSync(log) ? readOriginLog(await readFile(log, 'utf8')) : null
+  }
+
+  /** Measures a link as it comes out here; what was served ends. */
+  async measure(condition: LinkCondition, signal: AbortSignal): Promise<LinkMeasurement> {
+    const { network, cacheDir } = this.#options
+    await this.#setLink(condition, { initcwnd: null, congestionControl: null }, 0)
+    return await calibrate({
+      ...{ condition, cacheDir, signal, echoAddress: LINK_FAR_ADDRESS },
+      command: (argv) => network.command('client', argv),
+      farCommand: (argv) => network.command('server', argv),
+    })
+  }
+
+  /**
+   * Takes samples of a campaign, with what is in place. A process that dies is replaced, for the campaign knows what is
+   * still to be done. Rejects where that does not help.
+   */
+  async run(
+    request: { readonly campaignId: number; readonly untilRound: number },
+    listener: RunnerListener,
+    signal: AbortSignal,
+  ): Promise<'finished' | 'stopped'> {
+    for (let deaths = 0; ; ) {
+      this.#runner ??= this.#startRunner()
+      try {
+        return await this.#runner.run(
+          request,
+          {
+            ...listener,
+            onSample(sample) {
+              deaths = 0
+              listener.onSample(sample)
+            },
+          },
+          signal,
+        )
+      } catch (error) {
+        await this.#closeRunner()
+        signal.throwIfAborted()
+        deaths += 1
+        if (!(error instanceof RunnerEnded) || deaths === MOST_DEATHS) throw error
+        listener.warn(`${error.message}; another one is started`)
+      }
+    }
+  }
+
+  #startRunner(): RunnerProcess {
+    const { network, runnerProgram, runnerOrder } = this.#options
+    return new RunnerProcess((argv) => network.command('client', argv), runnerProgram, runnerOrder)
+  }
+
+  async #closeRunner(): Promise<void> {
+    const closing = this.#runner
+    this.#runner = null
+    await closing?.[Symbol.asyncDispose]()
+  }
+
+  /** Ends the browsers; the network is its owner's. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#closeRunner()
+  }
+}

@@ -1,0 +1,215 @@
+import { campaignById, describeCampaign } from '../../db/campaigns.ts'
+import type { Database } from '../../db/database.ts'
+import { labCells, recordCell } from '../../db/lab-cells.ts'
+import { markLabRun } from '../../db/lab-runs.ts'
+import { mix32 } from '../../stats/rng.ts'
+import type { LinkMeasurement } from '../link/calibrate.ts'
+import type { LinkCondition } from '../link/link.ts'
+import { linkDeviations } from '../link/link-deviations.ts'
+import type { Plan, PlannedCell } from '../plan/plan.ts'
+import { createCellCampaign } from './cell-campaign.ts'
+import { cellLimits } from './cell-limits.ts'
+import { type CellVisit, cellVisits } from './cell-visits.ts'
+import type { Lane } from './lane.ts'
+import type { Lab } from './open-lab.ts'
+import type { RunnerListener } from './runner-process.ts'
+
+/** What a lab's run is made of. */
+export interface LabRunContext {
+  readonly db: Database
+  readonly labRunId: number
+  readonly plan: Plan
+  /** Times that the run goes through all cells. */
+  readonly blocks: number
+  readonly lab: Lab
+  /** Options of each cell's campaign, as plain JSON. */
+  readonly campaignOptions: object
+  /** Versions of node, …; those of link and server are added. */
+  readonly versions: Readonly<Record<string, string>>
+  /** The machine's; for cells that set none. */
+  readonly congestionControl: string | null
+  readonly toolVersion: string
+  readonly listener: LabListener
+  /** Wall time, milliseconds since 1970. */
+  readonly wallClock: () => number
+  /** Stops the run when the samples under way are recorded. */
+  readonly signal: AbortSignal
+}
+
+export interface LabListener extends RunnerListener {
+  /** A link is being measured, the n-th (from 1) of so many. */
+  readonly onCalibration: (condition: LinkCondition, n: number, of: number, when: 'before' | 'after') => void
+  /** A cell is gone to, or gone on with, under a campaign. */
+  readonly onCell: (cell: number, campaignId: number) => void
+}
+
+/** The link is not what a plan asks for. */
+export class LinkOff extends Error {
+  override readonly name = 'LinkOff'
+}
+
+/** A link is measured so often at most before it is found to be off: something else may have run beside it. */
+const MEASURED_AT_MOST = 3
+
+/**
+ * Takes all samples that a lab run still lacks: measures its links first, and refuses one that is off; goes through the
+ * cells that are pending in random order; measures the links again. Resolves to whether it is finished or was stopped.
+ */
+export async function runLab(context: LabRunContext): Promise<'finished' | 'stopped'> {
+  const { db, labRunId, plan, signal } = context
+  await markLabRun(db, labRunId, { state: 'running' })
+  let state: 'finished' | 'stopped' = 'stopped'
+  try {
+    const pending = new Set<number>()
+    for (const row of await labCells(db, labRunId)) {
+      const skip = plan.cells[row.cell]?.skip ?? null
+      if (row.state === 'pending' && skip !== null)
+        await recordCell(db, row, { end: { state: 'skipped', reason: skip } })
+      else if (row.state === 'pending') pending.add(row.cell)
+    }
+    const cells = [...pending]
+    const before = await measureLinks(context, cells, 'before')
+    for (const block of blocksOf(cells, context)) await takeBlock(context, block, pending)
+    await measureAgain(context, cells, before)
+    state = 'finished'
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    const finishedAt = new Date(context.wallClock()).toISOString()
+    await markLabRun(db, labRunId, state === 'finished' ? { state, finishedAt } : { state: 'stopped' })
+  }
+  return state
+}
+
+function blocksOf(cells: readonly number[], { plan, blocks }: LabRunContext): CellVisit[][] {
+  const visits = cellVisits(cells, { rounds: plan.rounds, blocks, seed: plan.seed })
+  return Array.from({ length: blocks }, (_, block) =>
+    visits.slice(block * cells.length, (block + 1) * cells.length),
+  )
+}
+
+/** Each lane takes the next visit. All of them are over when this settles, also where one of them fails. */
+async function takeBlock(
+  context: LabRunContext,
+  block: readonly CellVisit[],
+  pending: Set<number>,
+): Promise<void> {
+  const failed = new AbortController()
+  const inner = { ...context, signal: AbortSignal.any([context.signal, failed.signal]) }
+  const waiting = block.values()
+  await Promise.all(
+    context.lab.lanes.map(async (lane) => {
+      try {
+        for (const visit of waiting) if (pending.has(visit.cell)) await takeCell(inner, lane, visit, pending)
+      } catch (error) {
+        failed.abort(error)
+      }
+    }),
+  )
+  failed.signal.throwIfAborted()
+}
+
+function planned({ plan }: LabRunContext, cell: number): PlannedCell {
+  const found = plan.cells[cell]
+  if (found === undefined) throw new Error(`the plan has no cell ${cell}`)
+  return found
+}
+
+/** Takes what is to be taken of a cell now, and ends it where that was all. */
+async function takeCell(
+  context: LabRunContext,
+  lane: Lane,
+  { cell, untilRound }: CellVisit,
+  pending: Set<number>,
+): Promise<void> {
+  const { db, labRunId, lab, signal, listener } = context
+  signal.throwIfAborted()
+  const of = planned(context, cell)
+  const setting = await lab.settingOf(of)
+  // Else every cell would lose the same packets, and each block those of the one before.
+  const seed = mix32(mix32(context.plan.seed, cell), untilRound)
+  const link = await lane.place({ ...setting, seed })
+  signal.throwIfAborted()
+  const row = (await labCells(db, labRunId)).find((each) => each.cell === cell)
+  if (row === undefined) throw new Error(`lab run ${labRunId} has no cell ${cell}`)
+  const facts = { ...link, condition: of.link, measured: row.measuredLink }
+  const campaignId =
+    row.campaignId ??
+    (await createCellCampaign(db, {
+      ...{ labRunId, cell, planned: of, plan: context.plan },
+      variant: lab.variantOf(of),
+      options: context.campaignOptions,
+      facts: {
+        link: facts,
+        congestionControl: of.congestionControl ?? context.congestionControl,
+        versions: {
+          ...context.versions,
+          [link.backend]: link.backendVersion,
+          [of.server]: setting.serverVersion,
+        },
+      },
+      toolVersion: context.toolVersion,
+      createdAt: new Date(context.wallClock()).toISOString(),
+    }))
+  listener.onCell(cell, campaignId)
+  const ended = (await campaignById(db, campaignId))?.state === 'finished'
+  const state = ended ? 'finished' : await lane.run({ campaignId, untilRound }, listener, signal)
+  // What was asked for is one thing: how the server served, and what the kernel gave it, is read back.
+  const served = await lane.served()
+  if (served !== null) await describeCampaign(db, campaignId, { link: { ...facts, served } })
+  signal.throwIfAborted()
+  if (state !== 'finished') return
+  const { page } = lab.variantOf(of)
+  // What a page of the web asks for is its scripts' affair: not all that was mirrored need be loaded.
+  const wireLimitMs = page.mirror === undefined ? cellLimits(of, page) : null
+  await recordCell(db, { labRunId, cell }, { wireLimitMs, end: { state: 'done' } })
+  pending.delete(cell)
+}
+
+/** Measures each link once, with the cells that are on it. */
+async function measureLinks(
+  context: LabRunContext,
+  cells: readonly number[],
+  when: 'before' | 'after',
+): Promise<Map<string, LinkMeasurement>> {
+  const { db, labRunId, lab, signal, listener } = context
+  const [lane] = lab.lanes
+  if (lane === undefined) throw new Error('a lab run has a lane at least')
+  const measurements = new Map<string, LinkMeasurement>()
+  const byLink = Map.groupBy(cells, (cell) => linkKey(planned(context, cell)))
+  let n = 0
+  for (const [key, on] of byLink) {
+    const { link } = planned(context, on[0] as number)
+    n += 1
+    listener.onCalibration(link, n, byLink.size, when)
+    let measured = await lane.measure(link, signal)
+    for (let tries = 1; linkDeviations(link, measured).length > 0 && tries < MEASURED_AT_MOST; tries += 1)
+      measured = await lane.measure(link, signal)
+    const off = linkDeviations(link, measured)
+    if (off.length > 0 && when === 'before')
+      throw new LinkOff(`the link is not as the plan asks for: ${off.join('; ')}`)
+    for (const line of off) listener.warn(`after the run, the link was off: ${line}`)
+    measurements.set(key, measured)
+    if (when === 'before')
+      for (const cell of on) await recordCell(db, { labRunId, cell }, { measuredLink: { before: measured } })
+  }
+  return measurements
+}
+
+async function measureAgain(
+  context: LabRunContext,
+  cells: readonly number[],
+  before: ReadonlyMap<string, LinkMeasurement>,
+): Promise<void> {
+  const { db, labRunId } = context
+  const after = await measureLinks(context, cells, 'after')
+  for (const cell of cells) {
+    const key = linkKey(planned(context, cell))
+    const measuredLink = { before: before.get(key) ?? null, after: after.get(key) ?? null }
+    await recordCell(db, { labRunId, cell }, { measuredLink })
+  }
+}
+
+function linkKey({ link }: PlannedCell): string {
+  return JSON.stringify(link)
+}

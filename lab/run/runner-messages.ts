@@ -1,0 +1,37 @@
+import type { Arm } from '../../crawler/probe/arm.ts'
+
+/** What the process that loads pages is started with. */
+export interface RunnerOrder {
+  /** File or URL of the database that the campaigns are in. */
+  readonly database: string
+  /** PEM file of the root that the lab's certificates hang on. */
+  readonly caFile: string
+  /** Hosts that speak HTTP/3, of all cells: which ones are forced holds for a browser's whole life. */
+  readonly forced: readonly string[]
+  readonly cacheDir: string
+  readonly capture: boolean
+}
+
+/** Take the samples of this campaign, but those of round `untilRound` and later. */
+export interface RunnerRequest {
+  readonly campaignId: number
+  readonly untilRound: number
+}
+
+export type RunnerReply =
+  | { readonly kind: 'sample'; readonly sample: RunnerSample }
+  | { readonly kind: 'warning'; readonly line: string }
+  /** All that was asked for is taken, or it was stopped. */
+  | { readonly kind: 'done'; readonly state: 'finished' | 'stopped' }
+  /** It cannot go on; the process ends with this exit code of sysexits.h. */
+  | { readonly kind: 'failed'; readonly message: string; readonly exitCode: number }
+
+export interface RunnerSample {
+  readonly campaignId: number
+  readonly arm: Arm
+  readonly round: number
+  readonly role: 'sample' | 'warmup' | 'discovery'
+  readonly state: 'valid' | 'invalid' | 'failed'
+  readonly reason: string | null
+  readonly pltMs: number | null
+}

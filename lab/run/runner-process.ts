@@ -1,0 +1,92 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { RunnerOrder, RunnerReply, RunnerRequest, RunnerSample } from './runner-messages.ts'
+
+export interface RunnerListener {
+  readonly onSample: (sample: RunnerSample) => void
+  readonly warn: (line: string) => void
+}
+
+/** The process that loads pages has ended where it should not have. */
+export class RunnerEnded extends Error {
+  override readonly name = 'RunnerEnded'
+}
+
+/** It has said why it cannot go on. */
+export class RunnerFailed extends Error {
+  override readonly name = 'RunnerFailed'
+  readonly exitCode: number
+
+  constructor(message: string, exitCode: number) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+/** The process that loads pages, at the client's end of a lab's network; its browsers stay from cell to cell. */
+export class RunnerProcess implements AsyncDisposable {
+  readonly #child: ChildProcessWithoutNullStreams
+  readonly #replies: AsyncIterator<string>
+  readonly #ended: Promise<unknown>
+  #said = ''
+
+  /**
+   * @param command runs a program at the client's end; it dies with this process
+   * @param program of scripts/, with `order` as its argument in JSON
+   */
+  constructor(command: (argv: readonly string[]) => string[], program: string, order: RunnerOrder) {
+    const [file = '', ...argv] = command([process.execPath, program, JSON.stringify(order)])
+    // Detached: a Ctrl-C at the terminal is for us; what is under way is then recorded, and the rest left.
+    this.#child = spawn(file, argv, { stdio: 'pipe', detached: true })
+    this.#ended = once(this.#child, 'close').catch(() => {})
+    // One that has ended cannot be told anything: waiting for its reply says so.
+    this.#child.stdin.on('error', () => {})
+    this.#child.stderr.on('data', (text: Buffer) => {
+      this.#said = `${this.#said}${text}`.slice(-MOST_SAID)
+    })
+    this.#replies = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]()
+  }
+
+  /**
+   * Takes the samples of a campaign up to a round. Resolves to whether it is finished; an abort ends it when the sample
+   * under way is recorded. Rejects with `RunnerEnded` or `RunnerFailed`; then it is of no more use.
+   */
+  async run(
+    request: RunnerRequest,
+    { onSample, warn }: RunnerListener,
+    signal: AbortSignal,
+  ): Promise<'finished' | 'stopped'> {
+    const stop = (): void => void this.#child.kill('SIGINT')
+    signal.throwIfAborted()
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      this.#child.stdin.write(`${JSON.stringify(request)}\n`)
+      for (;;) {
+        const { value, done } = await this.#replies.next()
+        if (done === true) {
+          await this.#ended
+          const { exitCode, signalCode } = this.#child
+          throw new RunnerEnded(
+            `what loads the pages has ended (${signalCode ?? exitCode}): ${this.#said.trim()}`,
+          )
+        }
+        const reply = JSON.parse(value) as RunnerReply
+        if (reply.kind === 'sample') onSample(reply.sample)
+        else if (reply.kind === 'warning') warn(reply.line)
+        else if (reply.kind === 'failed') throw new RunnerFailed(reply.message, reply.exitCode)
+        else return reply.state
+      }
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  /** Ends it, its browsers with it. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.stdin.end()
+    await this.#ended
+  }
+}
+
+const MOST_SAID = 2_000

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ESTIMATE, estimatePlan } from '../../../lab/plan/estimate.ts'
+import { parsePlan } from '../../../lab/plan/read-plan.ts'
+
+const plan = (arms: string, ...lines: string[]) =>
+  parsePlan(['title: x', `arms: ${arms}`, 'rounds: 4', 'pauseMs: 100', ...lines, ''].join('\n'), 'x')
+
+test('counts the samples of arms that apply, and nothing of cells that are skipped', () => {
+  const streams = ['held: {page: empty}', 'factors: {streams: [1, 10]}']
+  const { cells, samples } = estimatePlan(plan('[http, h1, h2]', ...streams))
+  assert.deepEqual([cells, samples], [2, 4 * (3 + 2)])
+  const skipped = estimatePlan(plan('[http, h1]', ...streams))
+  assert.deepEqual([skipped.cells, skipped.samples], [1, 4 * 2])
+})
+
+test('time is that of links, cells, loads and pauses, and of pages by their wire limit', () => {
+  const { loadMs, cellMs, linkMs, pageTimeOfLimit } = ESTIMATE
+  const two = plan('[h1, h2]', 'factors: {page: [empty, modern]}')
+  const { totalMs, longestLimitMs } = estimatePlan(two, () => ({ h1: 1000, h2: 500 }))
+  assert.equal(longestLimitMs, 1000)
+  assert.equal(totalMs, linkMs + 2 * (cellMs + 4 * (pageTimeOfLimit * 1500 + 2 * (loadMs + 100))))
+})
+
+test('a slower link makes a longer estimate', () => {
+  const at = (mbps: number) =>
+    estimatePlan(plan('[h1, h2]', `held: {page: single-1000000, rateMbps: ${mbps}}`)).totalMs
+  // Eight rounds of a megabyte, at 8 s and at 0.8 s.
+  assert.ok(at(1) - at(10) > 8 * 7_200, `${at(1)} and ${at(10)}`)
+})

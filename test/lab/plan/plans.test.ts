@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { planSchemaFile } from '../../../cli/docs.ts'
+import { FACTOR_NAMES } from '../../../lab/plan/factors.ts'
+import { findPlan, planFiles } from '../../../lab/plan/find-plan.ts'
+import type { Plan } from '../../../lab/plan/plan.ts'
+import { readPlan } from '../../../lab/plan/read-plan.ts'
+
+const files = await planFiles()
+const plans = new Map<string, Plan>()
+for (const [name, file] of files) plans.set(name, await readPlan(file))
+
+const planned = (name: string): Plan => plans.get(name) ?? assert.fail(`no plan ${name}`)
+
+/** The levels of a factor that occur, in their order. */
+const levels = (name: string, factor: string) => [
+  ...new Set(planned(name).cells.map(({ factors }) => factors[factor])),
+]
+
+test('every plan of the lab is there, under its file’s name, and tells editors its schema', () => {
+  assert.deepEqual(
+    [...plans.keys()],
+    [
+      ...[
+        'cablelabs',
+        'elkhatib-bandwidth',
+        'elkhatib-iw',
+        'elkhatib-loss',
+        'elkhatib-queue',
+        'elkhatib-rtt',
+      ],
+      ...['elkhatib-shards', 'elkhatib-streams', 'mobile-3g', 'modern', 'objects-size-loss', 'quick'],
+    ],
+  )
+  for (const [name, file] of files) {
+    assert.equal(planned(name).name, name)
+    assert.match(readFileSync(file, 'utf8'), /^# yaml-language-server: \$schema=\.\/plan\.schema\.json\n/)
+  }
+})
+
+test('plan.schema.json is made from the schema that plans are read by (rewrite it with `node scripts/docs.ts`)', () => {
+  const file = join(dirname(files.get('quick') ?? ''), 'plan.schema.json')
+  assert.equal(readFileSync(file, 'utf8'), planSchemaFile())
+})
+
+test('the schema names every factor for editors', () => {
+  const { properties } = JSON.parse(planSchemaFile())
+  assert.deepEqual(Object.keys(properties.factors.properties), FACTOR_NAMES)
+})
+
+test('docs/lab.md explains every factor', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/lab.md'), 'utf8')
+  for (const name of FACTOR_NAMES) assert.match(page, new RegExp(`^\\| \`${name}\` \\|`, 'm'), name)
+})
+
+test('cablelabs are the 288 conditions of the report: 144 cells under two protocols', () => {
+  const { cells, arms, baseline } = planned('cablelabs')
+  assert.deepEqual([cells.length, arms, baseline], [144, ['h1', 'h2'], 'h1'])
+  assert.equal(
+    cells.reduce((sum, { arms: { applied } }) => sum + applied.length, 0),
+    288,
+  )
+  assert.deepEqual(levels('cablelabs', 'initcwnd'), [3, 10])
+  assert.deepEqual(levels('cablelabs', 'page'), ['cablelabs-a', 'cablelabs-b', 'cablelabs-c'])
+  assert.deepEqual(levels('cablelabs', 'shards'), [1, 2, 4])
+  assert.deepEqual(
+    [levels('cablelabs', 'downMbps'), levels('cablelabs', 'upMbps')],
+    [
+      [10, 20],
+      [1, 2],
+    ],
+  )
+  assert.deepEqual(
+    [levels('cablelabs', 'rttMs'), levels('cablelabs', 'lossFraction')],
+    [
+      [20, 100],
+      [0, 0.01],
+    ],
+  )
+})
+
+test('the sweeps of Elkhatib span what the paper’s figures span', () => {
+  const span = (name: string, factor: string) => [levels(name, factor).at(0), levels(name, factor).at(-1)]
+  assert.deepEqual(span('elkhatib-rtt', 'rttMs'), [10, 490])
+  assert.deepEqual(levels('elkhatib-rtt', 'downMbps'), [1])
+  assert.deepEqual(span('elkhatib-bandwidth', 'downMbps'), [0.064, 8])
+  assert.deepEqual(levels('elkhatib-bandwidth', 'rttMs'), [150])
+  assert.deepEqual(span('elkhatib-loss', 'lossFraction'), [0, 0.03])
+  assert.deepEqual(levels('elkhatib-queue', 'queuePackets'), [64, 256, 512])
+  assert.deepEqual(levels('elkhatib-iw', 'initcwnd'), [3, 7, 10, 16])
+  assert.deepEqual(levels('elkhatib-shards', 'shards'), [1, 2, 3, 4, 5, 6, 7])
+  assert.deepEqual(span('elkhatib-streams', 'streams'), [1, 100])
+  assert.ok(levels('elkhatib-streams', 'rttMs').length > 4)
+})
+
+test('elkhatib-streams measures http once for each round-trip time, as HTTP/1.1 has no streams', () => {
+  const { cells } = planned('elkhatib-streams')
+  const withHttp = cells.filter(({ arms: { applied } }) => applied.includes('http'))
+  assert.deepEqual(
+    withHttp.map(({ link, streams }) => [link.rttMs, streams]),
+    levels('elkhatib-streams', 'rttMs').map((rttMs) => [rttMs, 1]),
+  )
+})
+
+test('modern is h1, h2 and h3 over five profiles and eight pages', () => {
+  const { cells, arms } = planned('modern')
+  assert.deepEqual([cells.length, arms], [40, ['h1', 'h2', 'h3']])
+  assert.deepEqual([levels('modern', 'profile').length, levels('modern', 'page').length], [5, 8])
+})
+
+test('quick is two pages, three arms and four links, with enough rounds for intervals', () => {
+  const { cells, arms, rounds } = planned('quick')
+  assert.deepEqual([cells.length, arms.length], [8, 3])
+  assert.equal(new Set(cells.map(({ link }) => JSON.stringify(link))).size, 4)
+  assert.equal(levels('quick', 'page').length, 2)
+  assert.ok(rounds >= 6)
+})
+
+test('a plan is found by its name or its path', async () => {
+  assert.equal(await findPlan('quick'), files.get('quick'))
+  assert.equal(await findPlan('./quick'), './quick')
+  assert.equal(await findPlan('some/mine.yaml'), 'some/mine.yaml')
+  await assert.rejects(findPlan('quik'), {
+    name: 'PlanMissing',
+    exitCode: 66,
+    message: "no plan 'quik': is quick meant?",
+  })
+  await assert.rejects(
+    findPlan('nothing-like-it'),
+    /no plan 'nothing-like-it': see `towline lab plan --list`/,
+  )
+})

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { campaignById } from '../../../db/campaigns.ts'
+import { type LabCellRow, labCells } from '../../../db/lab-cells.ts'
+import { labRunById, listLabRuns } from '../../../db/lab-runs.ts'
+import { openDatabase } from '../../../db/open.ts'
+import { type SampleRow, samplesOf } from '../../../db/samples.ts'
+import { type RunFolder, runFolder, type TowlineRun } from '../../cli/run-folder.ts'
+import { noBrowser } from '../../crawler/probe/probe-browser.ts'
+import { whyNoLink } from '../link/why-no-link.ts'
+import { whyNoServer } from '../origin/running-server.ts'
+import { runPlan } from './run-plan.ts'
+
+const ROUNDS = 3
+const PLAN = `
+title: Two pages, two windows
+arms: [h1, h2, h3]
+rounds: ${ROUNDS}
+pauseMs: 1
+seed: 4
+held: { rateMbps: 20/10, rttMs: 40, congestionControl: cubic }
+factors:
+  page: [objects-12x3000, single-60000]
+  initcwnd: [4, 16]
+`
+const CELLS = 4
+const SAMPLES = CELLS * 3 * ROUNDS
+
+const skip = noBrowser || whyNoLink() || (await whyNoServer('towline'))
+
+describe('a plan that is run', { skip }, () => {
+  let folder: RunFolder
+  let run: TowlineRun
+  before(async () => {
+    folder = await runFolder()
+    run = await labRun(folder)
+    const { code } = await run.ended
+    assert.equal(code, 0, run.stderr())
+  })
+  after(() => folder?.[Symbol.asyncDispose]())
+
+  test('takes every sample of every cell once, and all of them are what their arm promises', async () => {
+    const { cells, samples } = await recorded(folder)
+    assert.deepEqual(
+      cells.map(({ state, reason }) => [state, reason]),
+      Array.from({ length: CELLS }, () => ['done', null]),
+    )
+    assert.equal(samples.length, SAMPLES)
+    for (const { state, reason, detail, arm, protocol } of samples) {
+      assert.equal(state, 'valid', `${reason} ${detail}`)
+      assert.equal(protocol, { h1: 'http/1.1', h2: 'h2', h3: 'h3' }[arm as 'h1'])
+    }
+  })
+
+  test('stores with each cell its link as set and as measured, before and after', async () => {
+    for (const { configuredLink, measuredLink, wireLimitMs } of (await recorded(folder)).cells) {
+      assert.equal((configuredLink as { rttMs: number }).rttMs, 40)
+      const { before: first, after: last } = measuredLink as Record<string, { rtt: { medianMs: number } }>
+      for (const measured of [first, last]) assert.ok(Math.abs((measured?.rtt.medianMs ?? 0) - 40) < 15)
+      assert.deepEqual(Object.keys(wireLimitMs ?? {}).sort(), ['h1', 'h2', 'h3'])
+    }
+  })
+
+  test('reads back what the kernel gave the server’s connections', async () => {
+    await using db = await openDatabase({ url: folder.database, readOnly: true })
+    for (const { campaignId, factors } of (await recorded(folder)).cells) {
+      const campaign = await campaignById(db, campaignId ?? 0)
+      assert.ok(campaign)
+      const { served } = campaign.link as { served: Served }
+      const ofBrowser = served.accepted.filter(({ client }) => client === '198.18.0.1')
+      assert.ok(ofBrowser.length > 0)
+      for (const { congestionControl, initialWindowPackets } of ofBrowser)
+        assert.deepEqual([congestionControl, initialWindowPackets], ['cubic', factors.initcwnd])
+      assert.equal(served.facts.quic.initialWindowPackets, factors.initcwnd)
+    }
+  })
+
+  test('keeps its browsers from cell to cell: one warm-up each', async () => {
+    const { all } = await recorded(folder)
+    assert.deepEqual(
+      all
+        .filter(({ role }) => role === 'warmup')
+        .map(({ arm }) => arm)
+        .sort(),
+      ['h1', 'h2', 'h3'],
+    )
+  })
+
+  test('never has a page sooner than the wire allows', async () => {
+    await using db = await openDatabase({ url: folder.database, readOnly: true })
+    const rows = await db.query(
+      `SELECT samples.arm, sample_metrics.value, lab_cells.wire_limit_ms FROM samples
+       JOIN sample_metrics ON sample_metrics.sample_id = samples.id
+       JOIN lab_cells ON lab_cells.campaign_id = samples.campaign_id
+       WHERE samples.role = 'sample' AND sample_metrics.metric = 'plt_ms'`,
+    )
+    assert.equal(rows.length, SAMPLES)
+    for (const { arm, value, wire_limit_ms } of rows) {
+      const limitMs = (JSON.parse(String(wire_limit_ms)) as Record<string, number>)[String(arm)] ?? Number.NaN
+      assert.ok(Number(value) >= limitMs, `${arm}: ${value} of ${limitMs} ms`)
+    }
+  })
+
+  test('leaves nothing behind', async () => {
+    assert.deepEqual(await folder.leftovers(), [])
+  })
+})
+
+test('a run that is killed, and one that is interrupted, go on with --resume as if nothing had been', {
+  skip,
+}, async () => {
+  await using folder = await runFolder()
+  const killed = await labRun(folder)
+  assert.ok(await killed.until(async () => (await taken(folder)) >= 5), killed.stderr())
+  process.kill(killed.pid, 'SIGKILL')
+  await killed.ended
+
+  const interrupted = await labRun(folder, '--resume')
+  const before = await taken(folder)
+  assert.ok(await interrupted.until(async () => (await taken(folder)) >= before + 5), interrupted.stderr())
+  interrupted.interrupt()
+  assert.equal((await interrupted.ended).code, 130, interrupted.stderr())
+  assert.match(interrupted.stderr(), /stopped: lab run 1; --resume goes on with it\n$/)
+  assert.deepEqual(await folder.leftovers(), [])
+
+  const last = await labRun(folder, '--resume')
+  assert.equal((await last.ended).code, 0, last.stderr())
+  await using db = await openDatabase({ url: folder.database, readOnly: true })
+  assert.equal((await listLabRuns(db)).length, 1)
+  assert.equal((await labRunById(db, 1))?.state, 'finished')
+  const { samples, cells } = await recorded(folder)
+  assert.equal(samples.length, SAMPLES)
+  assert.equal(new Set(samples.map(({ id }) => id)).size, SAMPLES)
+  assert.ok(samples.every(({ state }) => state === 'valid'))
+  assert.ok(cells.every(({ state }) => state === 'done'))
+})
+
+interface Served {
+  readonly accepted: readonly {
+    readonly client: string
+    readonly congestionControl: string
+    readonly initialWindowPackets: number
+  }[]
+  readonly facts: { readonly quic: { readonly initialWindowPackets: number } }
+}
+
+const labRun = (folder: RunFolder, ...more: string[]): Promise<TowlineRun> => runPlan(folder, PLAN, more)
+
+async function recorded(
+  folder: RunFolder,
+): Promise<{ cells: LabCellRow[]; samples: SampleRow[]; all: SampleRow[] }> {
+  await using db = await openDatabase({ url: folder.database, readOnly: true })
+  const cells = await labCells(db, 1)
+  const all: SampleRow[] = []
+  for (const { campaignId } of cells)
+    if (campaignId !== null) all.push(...(await Array.fromAsync(samplesOf(db, campaignId))))
+  return { cells, all, samples: all.filter(({ role }) => role === 'sample') }
+}
+
+/** Samples that have a result. */
+async function taken(folder: RunFolder): Promise<number> {
+  try {
+    const { samples } = await recorded(folder)
+    return samples.filter(({ state }) => state !== 'pending').length
+  } catch {
+    // It is not there yet.
+    return 0
+  }
+}

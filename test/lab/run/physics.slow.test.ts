@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { harEntries } from '../../../crawler/metrics/har-entries.ts'
+import type { Arm } from '../../../crawler/probe/arm.ts'
+import { decodeArtifacts } from '../../../crawler/probe/artifact-codec.ts'
+import { artifactsOf } from '../../../db/artifacts.ts'
+import type { Database } from '../../../db/database.ts'
+import { type LabCellRow, labCells } from '../../../db/lab-cells.ts'
+import { openDatabase } from '../../../db/open.ts'
+import { metricValues } from '../../../db/sample-metrics.ts'
+import { samplesOf } from '../../../db/samples.ts'
+import { median } from '../../../stats/median.ts'
+import { type RunFolder, runFolder } from '../../cli/run-folder.ts'
+import { noBrowser } from '../../crawler/probe/probe-browser.ts'
+import { whyNoLink } from '../link/why-no-link.ts'
+import { whyNoServer } from '../origin/running-server.ts'
+import { runPlan } from './run-plan.ts'
+
+const RTT_MS = 100
+const PLAN = `
+title: What is known beforehand
+arms: [h1, h2, h3]
+rounds: 4
+pauseMs: 1
+seed: 9
+held: { congestionControl: cubic, initcwnd: 10, rateMbps: 20/10, rttMs: ${RTT_MS} }
+conditions:
+  - { page: empty }
+  - { page: depth-2 }
+  - { page: objects-100x1000 }
+  - { page: single-3000000 }
+  - { page: objects-10x150000, lossFraction: 0.01 }
+`
+
+const skip = noBrowser || whyNoLink() || (await whyNoServer('towline'))
+
+describe('physics that is known beforehand', { skip }, () => {
+  let folder: RunFolder
+  let db: Database
+  let cells: readonly LabCellRow[]
+  before(async () => {
+    folder = await runFolder()
+    const run = await runPlan(folder, PLAN)
+    assert.equal((await run.ended).code, 0, run.stderr())
+    db = await openDatabase({ url: folder.database, readOnly: true })
+    cells = await labCells(db, 1)
+  })
+  after(async () => {
+    await db?.[Symbol.asyncDispose]()
+    await folder?.[Symbol.asyncDispose]()
+  })
+
+  const cellOf = (page: string): LabCellRow => {
+    const cell = cells.find(({ factors }) => factors.page === page)
+    assert.ok(cell, page)
+    return cell
+  }
+  const medianOf = async (page: string, metric: string, arm: Arm): Promise<number> => {
+    const points = await metricValues(db, cellOf(page).campaignId ?? 0, metric, { site: 0 })
+    return (
+      median(points.filter((point) => point.arm === arm).map(({ value }) => value ?? Number.NaN)) ??
+      Number.NaN
+    )
+  }
+  /** Of requests on a connection that was there already: from the first byte sent to the first one received. */
+  const warmMs = async (page: string, arm: Arm): Promise<number> => {
+    const waits: number[] = []
+    for await (const { id, role, arm: of } of samplesOf(db, cellOf(page).campaignId ?? 0)) {
+      if (role !== 'sample' || of !== arm) continue
+      for (const { timings } of (harEntries(await decodeArtifacts(await artifactsOf(db, id))) ?? []).slice(1))
+        waits.push((timings.send ?? 0) + timings.wait)
+    }
+    return median(waits) ?? Number.NaN
+  }
+
+  test('an empty page comes two round trips after a warm connection’s answer by TCP and TLS 1.3, one by QUIC', async () => {
+    for (const [arm, trips] of [
+      ['h1', 2],
+      ['h2', 2],
+      ['h3', 1],
+    ] as const) {
+      const more = (await medianOf('empty', 'ttfb_ms', arm)) - (await warmMs('depth-2', arm))
+      assert.ok(Math.abs(more - trips * RTT_MS) <= 25, `${arm}: ${more} ms more`)
+    }
+  })
+
+  test('a single large object takes its bytes at the link’s rate and slow start, within a tenth', async () => {
+    const { wireLimitMs } = cellOf('single-3000000')
+    for (const arm of ['h1', 'h2', 'h3'] as const) {
+      const ratio = (await medianOf('single-3000000', 'plt_ms', arm)) / (wireLimitMs?.[arm] ?? Number.NaN)
+      assert.ok(ratio >= 1 && ratio <= 1.1, `${arm}: ${ratio} of the limit`)
+    }
+  })
+
+  test('with a hundred small objects far away HTTP/2 is more than twice as fast as HTTP/1.1', async () => {
+    const [h1, h2] = [
+      await medianOf('objects-100x1000', 'plt_ms', 'h1'),
+      await medianOf('objects-100x1000', 'plt_ms', 'h2'),
+    ]
+    assert.ok(h1 / h2 > 2, `${h1} and ${h2} ms`)
+  })
+
+  test('with ten large objects and loss the six connections of HTTP/1.1 are faster than the one of HTTP/2', async () => {
+    const page = 'objects-10x150000'
+    const [h1, h2] = [await medianOf(page, 'plt_ms', 'h1'), await medianOf(page, 'plt_ms', 'h2')]
+    assert.ok(h1 < h2, `${h1} and ${h2} ms`)
+  })
+})
