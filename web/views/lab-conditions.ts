@@ -10,6 +10,7 @@ import { figure } from '../figure/figure.ts'
 import { METRIC_TERMS } from '../metric-terms.ts'
 import { factorLabel, factorText } from './factor-terms.ts'
 import type { LabChoices } from './lab-choices.ts'
+import { configuredLinkText, measuredLinkText } from './link-text.ts'
 import type { ViewContext } from './view.ts'
 
 /** Conditions as configured and as measured, and how near the loads came to what the wire allows. */
@@ -109,24 +110,12 @@ function conditionTable(run: LabRun, { cellsList }: LabRunDetail): Child {
           integer(cell.cell),
           ...names.map((name) => factorText(cell.factors[name] ?? null)),
           cell.reason === null ? cell.state : `${cell.state}: ${cell.reason}`,
-          plain(cell.configuredLink),
-          plain(cell.measuredLink),
+          configuredLinkText(cell.configuredLink),
+          measuredLinkText(cell.measuredLink),
         ]),
     ),
     tableFiles(dataLinks(`/lab/runs/${run.id}`, {}, false), cellsList.length),
   ]
-}
-
-/** A flat object as `rttMs 20, downMbps 10`; what is nested as JSON. */
-function plain(value: unknown): string {
-  if (value === null || value === undefined) return 'not known'
-  if (typeof value !== 'object') return String(value)
-  return Object.entries(value)
-    .map(
-      ([name, part]) =>
-        `${name} ${typeof part === 'object' && part !== null ? JSON.stringify(part) : String(part)}`,
-    )
-    .join(', ')
 }
 
 function scrollTable(

@@ -135,6 +135,35 @@ test('a run that is killed, and one that is interrupted, go on with --resume as 
   assert.ok(cells.every(({ state }) => state === 'done'))
 })
 
+test('two lanes take cells at the same time, and a cell ends when its gains are known well enough', {
+  skip,
+}, async () => {
+  await using folder = await runFolder()
+  const rounds = 40
+  const run = await labRun(folder, '--lanes', '2', '--rounds', String(rounds), '--until-ci', '60%')
+  assert.equal((await run.ended).code, 0, run.stderr())
+  const { cells, samples } = await recorded(folder)
+  assert.ok(cells.every(({ state }) => state === 'done'))
+  assert.ok(samples.length < CELLS * 3 * rounds, `${samples.length} samples`)
+  // Of each arm as many: a cell ends between two rounds.
+  assert.equal(samples.length % 3, 0)
+  const spans = await campaignSpans(folder)
+  const together = spans.filter(([start, end], one) =>
+    spans.some((other, index) => index !== one && start < other[1] && other[0] < end),
+  )
+  assert.ok(together.length >= 2, JSON.stringify(spans))
+  assert.deepEqual(await folder.leftovers(), [])
+})
+
+/** When the first and the last load of each campaign began. */
+async function campaignSpans(folder: RunFolder): Promise<(readonly [string, string])[]> {
+  await using db = await openDatabase({ url: folder.database, readOnly: true })
+  const rows = await db.query(
+    'SELECT min(started_at) AS first, max(started_at) AS last FROM samples GROUP BY campaign_id',
+  )
+  return rows.map(({ first, last }) => [String(first), String(last)] as const)
+}
+
 interface Served {
   readonly accepted: readonly {
     readonly client: string
