@@ -17,13 +17,14 @@ for (const [victim, seed] of [
   ['parent', 11],
   ['child', 12],
 ] as const) {
-  test(`a campaign whose ${victim} is killed ${KILLS} times ends like an undisturbed one`, {
+  test(`a campaign whose ${victim} is killed up to ${KILLS} times ends like an undisturbed one`, {
     skip: noBrowser,
   }, async (t) => {
     await using folder = await probeFolder()
     const random = rng(seed)
     const before: (Recorded | null)[] = []
-    for (let kill = 0; kill < KILLS; kill++) {
+    // One that has ended before its kill leaves nothing to go on with: on a fast machine that comes sooner.
+    while (before.length < KILLS && before.at(-1) !== null) {
       before.push(await killSome(folder, flagsOf(CAMPAIGN), victim, 12_000 * random()))
       assert.deepEqual(await folder.leftovers(), [])
     }
@@ -31,6 +32,7 @@ for (const [victim, seed] of [
       (each) => each?.samples.filter(({ state }) => state !== 'pending').length ?? 'all',
     )
     t.diagnostic(`samples done at each kill: ${done.join(', ')}`)
+    assert.ok(done.length > KILLS / 3, `only ${done.length} kills`)
     if (!done.includes('all')) await endsWell(folder.probe([...flagsOf(CAMPAIGN), '--resume']))
     await assertWhole(folder, CAMPAIGN, before)
   })
