@@ -9,7 +9,7 @@ import { endsWell, type Recorded } from './recorded.ts'
 const CAMPAIGN = {
   sites: ['page-12.test', 'page-mixed.test', 'all-three.test'],
   arms: ['h1', 'h2', 'h3'],
-  rounds: 8,
+  rounds: 14,
 } as const
 const KILLS = 10
 
@@ -25,7 +25,7 @@ for (const [victim, seed] of [
     const before: (Recorded | null)[] = []
     // One that has ended before its kill leaves nothing to go on with: on a fast machine that comes sooner.
     while (before.length < KILLS && before.at(-1) !== null) {
-      before.push(await killSome(folder, flagsOf(CAMPAIGN), victim, 12_000 * random()))
+      before.push(await killSome(folder, flagsOf(CAMPAIGN), victim, 9_000 * random()))
       assert.deepEqual(await folder.leftovers(), [])
     }
     const done = before.map(
