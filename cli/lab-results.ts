@@ -9,6 +9,7 @@ import { databaseOption } from './database.ts'
 import { CliError, EXIT } from './exit-codes.ts'
 import { findLabRun } from './find-lab-run.ts'
 import { type Format, formatOption } from './format.ts'
+import { repetition, repetitionText } from './lab-repeat.ts'
 import { labReport } from './lab-report.ts'
 import { labReportCsv } from './lab-report-csv.ts'
 import { printLabReport } from './lab-report-text.ts'
@@ -19,6 +20,7 @@ interface ResultsOptions {
   readonly baseline?: Arm
   readonly compare?: string
   readonly client?: string
+  readonly again?: string
   readonly format: Format
   readonly database: string
 }
@@ -40,6 +42,7 @@ export function labResultsCommand(): Command {
     )
     .option('--compare <file>', 'CSV of CableLabs’ medians, to see whether gains go together')
     .option('--client <client>', 'whose medians, where that file holds several clients')
+    .option('--again <run>', 'an earlier run of the same conditions: do the gains lie in its intervals?')
     .addOption(formatOption())
     .addOption(databaseOption())
     .action(async (name: string, options: ResultsOptions) => {
@@ -51,17 +54,29 @@ export function labResultsCommand(): Command {
       await using db = await openDatabase({ url: database, readOnly: true })
       const run = await findLabRun(db, name)
       const cells = await measuredCells(db, run.id, metric)
+      const earlier = options.again === undefined ? null : await findLabRun(db, options.again)
       const arms = [...new Set(cells.flatMap((cell) => cell.arms.map(({ arm }) => arm)))]
       const baseline = options.baseline ?? plannedBaseline(run) ?? baselineOf(arms) ?? 'h1'
       const report = labReport(cells, {
         ...{ metric, baseline, seed: run.seed },
         ...(printed === undefined ? {} : { printed: printed.conditions }),
       })
+      const again = earlier && {
+        run: earlier.id,
+        ...repetition(
+          labReport(await measuredCells(db, earlier.id, metric), { metric, baseline, seed: earlier.seed })
+            .cells,
+          report.cells,
+        ),
+      }
       if (format === 'json') {
         const compared = compare === undefined ? null : { file: compare, client: printed?.client }
-        console.log(JSON.stringify({ run, compared, ...report }, null, 2))
+        console.log(JSON.stringify({ run, compared, again, ...report }, null, 2))
       } else if (format === 'csv') console.log(labReportCsv(report))
-      else printLabReport(run, report)
+      else {
+        printLabReport(run, report)
+        if (again !== null) console.log(`\n${repetitionText(again.run, again)}`)
+      }
     })
 }
 

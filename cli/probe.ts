@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Command, Option } from 'commander'
 import type { SurveyedSite } from '../crawler/survey/facts.ts'
 import { OPERATIONS } from '../crawler/survey/operation.ts'
@@ -110,13 +110,16 @@ async function surveyOf(
   options: ProbeCommandOptions,
   signal: AbortSignal,
 ): Promise<{ readonly surveyId: number; readonly exitCode: ExitCode }> {
-  const folder = await mkdtemp(join(tmpdir(), 'towline-sites-'))
+  const text = sites.map((site) => `${hostOf(site)}\n`).join('')
+  // Named by its content: what a killed run leaves is the list of the run that goes on with it, which removes it.
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const list = join(options.cache, 'lists', `sites-${hash}.csv`)
+  await mkdir(dirname(list), { recursive: true })
   try {
-    const list = join(folder, 'sites.csv')
-    await writeFile(list, sites.map((site) => `${hostOf(site)}\n`).join(''))
+    await writeFile(list, text)
     return await runSurveyFor({ ...options, list, listName: 'command line' }, signal, { orProbing: true })
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(list, { force: true })
   }
 }
 

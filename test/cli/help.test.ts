@@ -63,7 +63,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'lab calibrate': ['--link', '--link-backend', '--format', '--cache', '--help'],
   'lab plan': ['plan', '--dry-run', '--list', '--yes', '--cache', '--format', '--help'],
-  'lab results': ['run', '--metric', '--baseline', '--compare', '--client', ...READ],
+  'lab results': ['run', '--metric', '--baseline', '--compare', '--client', '--again', ...READ],
   sandbox: ['--help'],
   'sandbox up': ['--sites', '--cache', '--help'],
   'sandbox exec': ['command', '--cache', '--help'],
