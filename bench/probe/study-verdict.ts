@@ -53,12 +53,19 @@ export function judgeKinds(pairs: readonly KindPair[]): StudyVerdict {
   return { campaigns: pairs.length, counted, limit, unusable, met }
 }
 
+/**
+ * Gains that differ by less are the same to whoever reads them with two digits after the point. That a difference is below
+ * it has to be shown by the whole interval: an interval that merely holds 1 may be a wide one, and one of enough rounds
+ * excludes it for a difference that is of no matter.
+ */
+const SAME_SHARE = 0.02
+
 /** How two gains that were measured apart compare. */
 export interface Agreement {
   /** Gain of warm browsers divided by that of cold ones. */
   readonly ratio: number
   readonly interval: Limits
-  /** Whether the interval holds 1. */
+  /** Whether the whole interval is within `SAME_SHARE` of 1. */
   readonly agree: boolean
 }
 
@@ -74,7 +81,7 @@ export function agreementOf({ warm, cold }: KindPair): Agreement | null {
   return {
     ratio: Math.exp(logRatio),
     interval: [Math.exp(logRatio - half), Math.exp(logRatio + half)],
-    agree: Math.abs(logRatio) <= half,
+    agree: Math.abs(logRatio) + half <= Math.log(1 + SAME_SHARE),
   }
 }
 

@@ -38,10 +38,16 @@ test('a campaign that lost more than a quarter of its rounds leaves the study wi
   assert.equal(judgeAa([]).met, null)
 })
 
-test('gains agree where the interval of their ratio holds 1', () => {
-  const same = agreementOf({ warm: campaign(0.8), cold: campaign(0.8) })
+test('gains agree where the whole interval of their ratio is within two per cent of 1', () => {
+  const same = agreementOf({ warm: campaign(0.8, { noise: 0.002 }), cold: campaign(0.8, { noise: 0.002 }) })
   assert.equal(same?.ratio, 1)
   assert.equal(same?.agree, true)
+  // A difference of half a per cent that is shown to be one is still none that matters.
+  const near = agreementOf({ warm: campaign(0.8, { noise: 0.002 }), cold: campaign(0.804, { noise: 0.002 }) })
+  assert.ok((near?.interval[0] ?? 0) > 1)
+  assert.equal(near?.agree, true)
+  const unknown = agreementOf({ warm: campaign(0.8, { noise: 0.05 }), cold: campaign(0.8, { noise: 0.05 }) })
+  assert.equal(unknown?.agree, false)
   const apart = agreementOf({ warm: campaign(0.8), cold: campaign(0.95) })
   assert.equal(apart?.agree, false)
   assert.ok((apart?.interval[0] ?? 0) > 1)
