@@ -32,12 +32,21 @@ export async function killSome(
   await sleep(afterMs)
   const child = folder.processes().find(({ command }) => command.includes(' --h3-canary '))
   const pid = victim === 'parent' ? run.pid : child?.pid
-  if (pid !== undefined) process.kill(pid, 'SIGKILL')
+  if (pid !== undefined) killIfThere(pid)
   const { code, signal } = await run.ended
   if (code === 0) return null
   if (victim === 'parent') assert.equal(signal, 'SIGKILL')
   else assert.match(run.stderr(), /towline: what ran in the sandbox was ended by SIGKILL .*--resume/)
   return readCampaign(folder.database)
+}
+
+/** A run that has just ended by itself is told by how it ended. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** One survey and one campaign, finished, with every sample once, and what was recorded before a kill as it was. */

@@ -6,7 +6,7 @@ import { assertWhole, flagsOf, killSome } from './killed-campaign.ts'
 import { probeFolder } from './probe-folder.ts'
 import { allKeys, doneSamples, endsWell, keysOf, type Recorded, readCampaign } from './recorded.ts'
 
-const CAMPAIGN = { sites: ['page-12.test', 'all-three.test'], arms: ['h1', 'h3'], rounds: 3 } as const
+const CAMPAIGN = { sites: ['page-12.test', 'all-three.test'], arms: ['h1', 'h3'], rounds: 12 } as const
 
 test('a campaign that is killed, once its child and once itself, is finished by --resume as if nothing had been', {
   skip: noBrowser,
@@ -15,7 +15,7 @@ test('a campaign that is killed, once its child and once itself, is finished by 
   const random = rng(1)
   const before: (Recorded | null)[] = []
   for (const victim of ['child', 'parent'] as const) {
-    before.push(await killSome(folder, flagsOf(CAMPAIGN), victim, 3_000 + 1_500 * random()))
+    before.push(await killSome(folder, flagsOf(CAMPAIGN), victim, 2_000 + 1_500 * random()))
     assert.deepEqual(await folder.leftovers(), [], `after the ${victim} was killed`)
   }
   const done = before.map((each) => each?.samples.filter(({ state }) => state !== 'pending').length ?? 'all')
