@@ -1,16 +1,17 @@
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import { calibrate, type LinkMeasurement } from '../lab/link/calibrate.ts'
+import type { LinkMeasurement } from '../lab/link/calibrate.ts'
 import { conditionText } from '../lab/link/condition-text.ts'
 import type { Backend, LinkCondition } from '../lab/link/link.ts'
 import { linkDeviations } from '../lab/link/link-deviations.ts'
-import { LINK_FAR_ADDRESS } from '../lab/network/addresses.ts'
+import { measureLink } from '../lab/network/measure.ts'
 import { openLabNetwork } from '../lab/network/open.ts'
 import { cacheOption } from './cache-option.ts'
 import { EXIT } from './exit-codes.ts'
 import { type Format, formatOption } from './format.ts'
 import { linkCondition } from './in-sandbox.ts'
 import { untilInterrupted } from './interrupt.ts'
+import { linkBackendOption } from './link-backend-option.ts'
 import { preparePart } from './prepare-part.ts'
 import { csvRecord, textTable } from './table.ts'
 
@@ -48,12 +49,7 @@ export function labCalibrateCommand(): Command {
         linkCondition(text),
       ]),
     )
-    .addOption(
-      new Option('--link-backend <backend>', 'default: netem where the kernel has it').choices([
-        'netem',
-        'rattan',
-      ]),
-    )
+    .addOption(linkBackendOption())
     .addOption(formatOption())
     .addOption(cacheOption('where the lab’s programs are unpacked'))
     .action(async (options: Partial<Pick<CalibrateOptions, 'link'>> & Omit<CalibrateOptions, 'link'>) => {
@@ -75,11 +71,7 @@ async function run(options: CalibrateOptions): Promise<number> {
   for (const condition of options.link) {
     process.stderr.write(`measuring ${conditionText(condition)} …\n`)
     const { backend } = await network.setLink(condition, { initcwnd: null, congestionControl: null })
-    const measured = await calibrate({
-      ...{ condition, cacheDir, signal, echoAddress: LINK_FAR_ADDRESS },
-      command: (argv) => network.command('client', argv),
-      farCommand: (argv) => network.command('server', argv),
-    })
+    const measured = await measureLink(network, condition, { cacheDir, signal })
     all.push({ condition, backend, measured, deviations: linkDeviations(condition, measured) })
   }
   show(all, options.format)

@@ -19,9 +19,10 @@ import { untilInterrupted } from './interrupt.ts'
 import { readPlanFile } from './lab-plan-file.ts'
 import { labProgress } from './lab-progress.ts'
 import type { LabLoadOptions } from './lab-runner.ts'
+import { linkBackendOption } from './link-backend-option.ts'
 import { machineCongestionControl, machineVersions } from './machine-facts.ts'
 import { prepareLab } from './prepare-lab.ts'
-import { fraction, percent } from './probe-options.ts'
+import { busyLimitOption, noCaptureOption, percent } from './probe-options.ts'
 import { VERSION } from './version.ts'
 
 interface RunOptions {
@@ -87,21 +88,9 @@ export function labRunCommand(): Command {
         .argParser(milliseconds)
         .default(null, 'three times the longest that the wire allows, and 60s at least'),
     )
-    .addOption(
-      new Option(
-        '--busy-limit <share>',
-        'a sample is invalid where more of the machine’s cores did other work',
-      )
-        .argParser(fraction)
-        .default(0.5),
-    )
-    .addOption(
-      new Option('--link-backend <backend>', 'default: netem where the kernel has it').choices([
-        'netem',
-        'rattan',
-      ]),
-    )
-    .option('--no-capture', 'capture no packets: Time on Wire and other packet metrics stay unknown')
+    .addOption(busyLimitOption())
+    .addOption(linkBackendOption())
+    .addOption(noCaptureOption())
     .option('--yes', 'allow more than 2,000 cells')
     .addOption(databaseOption())
     .addOption(cacheOption('where the lab’s programs are unpacked'))

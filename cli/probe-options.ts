@@ -57,15 +57,8 @@ export function addProbeOptions(command: Command): Command {
         .argParser(milliseconds)
         .default(60_000, '60s'),
     )
-    .addOption(
-      new Option(
-        '--busy-limit <share>',
-        'a sample is invalid where more of the machine’s cores did other work',
-      )
-        .argParser(fraction)
-        .default(0.5),
-    )
-    .option('--no-capture', 'capture no packets: Time on Wire and other packet metrics stay unknown')
+    .addOption(busyLimitOption())
+    .addOption(noCaptureOption())
     .option('--keep-pcap <folder>', 'keep each sample’s packets and keys there')
     .option('--device <name>', 'emulate a phone, by its name in Puppeteer, for instance “Pixel 5”')
     .option(
@@ -73,6 +66,20 @@ export function addProbeOptions(command: Command): Command {
       'drive the browser that listens there, for instance Chrome on a phone by `adb forward`; one arm, which its ' +
         'own switches must set',
     )
+}
+
+/** What makes a sample of a busy machine invalid. */
+export function busyLimitOption(): Option {
+  return new Option(
+    '--busy-limit <share>',
+    'a sample is invalid where more of the machine’s cores did other work',
+  )
+    .argParser(fraction)
+    .default(0.5)
+}
+
+export function noCaptureOption(): Option {
+  return new Option('--no-capture', 'capture no packets: Time on Wire and other packet metrics stay unknown')
 }
 
 function armList(text: string): Arm[] {
@@ -90,7 +97,7 @@ export function percent(text: string): number {
   return value / 100
 }
 
-export function fraction(text: string): number {
+function fraction(text: string): number {
   const value = Number(text)
   if (!/^\d*\.?\d+$/.test(text) || !(value > 0 && value <= 1))
     throw new InvalidArgumentError('must be a share of the cores above 0, up to 1.')

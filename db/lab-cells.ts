@@ -109,6 +109,12 @@ export async function labCells(db: Database, labRunId: number): Promise<LabCellR
   return rows.map(cellOf)
 }
 
+/** A cell of a lab run; null where it has none of this number. */
+export async function labCell(db: Database, labRunId: number, cell: number): Promise<LabCellRow | null> {
+  const [row] = await db.query('SELECT * FROM lab_cells WHERE lab_run_id = ? AND cell = ?', [labRunId, cell])
+  return row === undefined ? null : cellOf(row)
+}
+
 /** The lab run that a campaign was made for; null for a live campaign. */
 export async function labRunOf(db: Database, campaignId: number): Promise<number | null> {
   const [row] = await db.query('SELECT lab_run_id FROM lab_cells WHERE campaign_id = ? LIMIT 1', [campaignId])

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Link } from '../link/link.ts'
 import { openLink } from '../link/open-link.ts'
+import { allowed } from '../sandbox/allowed.ts'
 import { etcOf, writeEtc } from '../sandbox/etc.ts'
 import { deleteNamespaces } from '../sandbox/network.ts'
 import { runCommand } from '../sandbox/run-command.ts'
@@ -70,7 +71,7 @@ function told(error: unknown): { message: string; unavailable: boolean } {
 /** Everything but link and servers; resolves to the process id that the machine knows this process by. */
 async function build(): Promise<number> {
   const signal = step()
-  if (order.ownRun) await allowed(runCommand(['mount', '-t', 'tmpfs', 'tmpfs', '/run'], { signal }))
+  if (order.ownRun) await allowed('lab', runCommand(['mount', '-t', 'tmpfs', 'tmpfs', '/run'], { signal }))
   // /proc is the machine's.
   const pid = Number(readlinkSync('/proc/self'))
   mkdirSync(order.workDir, { recursive: true })
@@ -84,7 +85,7 @@ async function build(): Promise<number> {
   // Retries: what was being written when it was stopped may still land in the folder.
   cleanup.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   cleanup.defer(() => deleteNamespaces(Object.values(names)))
-  await allowed(makeTopology(names, signal))
+  await allowed('lab', makeTopology(names, signal))
   // Nothing listens there, and says so at once: a name that is not known is none.
   await writeEtc(etcOf(folder), { resolver: '127.0.0.1', hosts: order.hosts })
   return pid
@@ -138,14 +139,4 @@ async function closeLink(): Promise<void> {
   const closing = link
   link = null
   await closing?.[Symbol.asyncDispose]()
-}
-
-/** What fails here fails for want of a right: in a container, or where user namespaces come without capabilities. */
-async function allowed(doing: Promise<unknown>): Promise<void> {
-  try {
-    await doing
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new SandboxUnavailable(`this machine does not let the lab build its network: ${why}`)
-  }
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { calibrate, type LinkMeasurement } from '../link/calibrate.ts'
+import type { LinkMeasurement } from '../link/calibrate.ts'
 import type { Link, LinkCondition } from '../link/link.ts'
-import { LINK_FAR_ADDRESS } from '../network/addresses.ts'
+import { measureLink } from '../network/measure.ts'
 import type { LabNetwork } from '../network/open.ts'
 import type { TcpSettings } from '../network/topology.ts'
 import { type OriginLog, readOriginLog } from '../origin/facts.ts'
@@ -92,11 +92,7 @@ export class Lane implements AsyncDisposable {
   async measure(condition: LinkCondition, signal: AbortSignal): Promise<LinkMeasurement> {
     const { network, cacheDir } = this.#options
     await this.#setLink(condition, { initcwnd: null, congestionControl: null }, 0)
-    return await calibrate({
-      ...{ condition, cacheDir, signal, echoAddress: LINK_FAR_ADDRESS },
-      command: (argv) => network.command('client', argv),
-      farCommand: (argv) => network.command('server', argv),
-    })
+    return await measureLink(network, condition, { cacheDir, signal })
   }
 
   /**

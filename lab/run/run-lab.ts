@@ -1,6 +1,6 @@
 import { campaignById, describeCampaign } from '../../db/campaigns.ts'
 import type { Database } from '../../db/database.ts'
-import { labCells, recordCell } from '../../db/lab-cells.ts'
+import { labCell, labCells, recordCell } from '../../db/lab-cells.ts'
 import { markLabRun } from '../../db/lab-runs.ts'
 import { mix32 } from '../../stats/rng.ts'
 import type { LinkMeasurement } from '../link/calibrate.ts'
@@ -130,8 +130,8 @@ async function takeCell(
   const seed = mix32(mix32(context.plan.seed, cell), untilRound)
   const link = await lane.place({ ...setting, seed })
   signal.throwIfAborted()
-  const row = (await labCells(db, labRunId)).find((each) => each.cell === cell)
-  if (row === undefined) throw new Error(`lab run ${labRunId} has no cell ${cell}`)
+  const row = await labCell(db, labRunId, cell)
+  if (row === null) throw new Error(`lab run ${labRunId} has no cell ${cell}`)
   const facts = { ...link, condition: of.link, measured: row.measuredLink }
   const campaignId =
     row.campaignId ??

@@ -1,4 +1,4 @@
-import type { Arm } from '../../crawler/probe/arm.ts'
+import type { SampleReport } from '../../crawler/probe/campaign-context.ts'
 
 /** What the process that loads pages is started with. */
 export interface RunnerOrder {
@@ -26,12 +26,4 @@ export type RunnerReply =
   /** It cannot go on; the process ends with this exit code of sysexits.h. */
   | { readonly kind: 'failed'; readonly message: string; readonly exitCode: number }
 
-export interface RunnerSample {
-  readonly campaignId: number
-  readonly arm: Arm
-  readonly round: number
-  readonly role: 'sample' | 'warmup' | 'discovery'
-  readonly state: 'valid' | 'invalid' | 'failed'
-  readonly reason: string | null
-  readonly pltMs: number | null
-}
+export type RunnerSample = { readonly campaignId: number } & Omit<SampleReport, 'site' | 'wallMs'>

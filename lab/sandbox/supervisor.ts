@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import type { Link, LinkCondition } from '../link/link.ts'
 import { openLink } from '../link/open-link.ts'
 import { makeVeth } from '../link/veth.ts'
+import { allowed } from './allowed.ts'
 import { makeCertificates } from './certificates.ts'
 import { etcOf, writeEtc } from './etc.ts'
 import { planHosts } from './hosts.ts'
@@ -88,7 +89,8 @@ process.stdin.destroy()
 
 async function build(signal: AbortSignal): Promise<Built> {
   const programs = findPrograms(order.cacheDir)
-  if (order.ownRun) await allowed(runCommand(['mount', '-t', 'tmpfs', 'tmpfs', '/run'], { signal }))
+  if (order.ownRun)
+    await allowed('sandbox', runCommand(['mount', '-t', 'tmpfs', 'tmpfs', '/run'], { signal }))
   // /proc is the machine's, and so tells the process id that the machine knows this process by.
   const pid = Number(readlinkSync('/proc/self'))
   const names = namespacesOf(order.id)
@@ -141,8 +143,8 @@ async function network(
   addresses: readonly string[],
   signal: AbortSignal,
 ): Promise<Link | null> {
-  await allowed(makeNamespaces(names, signal))
-  if (order.link === null) await allowed(makeVeth(names, INTERFACE, signal))
+  await allowed('sandbox', makeNamespaces(names, signal))
+  if (order.link === null) await allowed('sandbox', makeVeth(names, INTERFACE, signal))
   const link =
     order.link &&
     cleanup.use(
@@ -155,16 +157,6 @@ async function network(
         signal,
       }),
     )
-  await allowed(configureNetwork(names, addresses, signal))
+  await allowed('sandbox', configureNetwork(names, addresses, signal))
   return link
-}
-
-/** What fails here fails for want of a right: in a container, or where user namespaces come without capabilities. */
-async function allowed(step: Promise<unknown>): Promise<void> {
-  try {
-    await step
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new SandboxUnavailable(`this machine does not let the sandbox build its network: ${why}`)
-  }
 }
