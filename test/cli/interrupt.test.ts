@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sandbox } from '../../lab/sandbox/open.ts'
 import { listSites, readSites } from '../../lab/sandbox/sites.ts'
 import { differences, readSurvey } from '../survey/sandbox-survey.ts'
+import { untilDone } from '../survey/sites-done.ts'
 import { crawlFolder } from './sandbox-crawl.ts'
 
 const SITES = 40
@@ -13,7 +13,7 @@ test('Ctrl-C ends a sandbox crawl within seconds, leaves nothing running, and --
   await using folder = await crawlFolder()
   const crawl = folder.crawl([...FLAGS, '--concurrency', '2'])
   assert.ok(await crawl.says(/survey 1: 40 sites of sandbox/), crawl.stderr())
-  await sleep(1_500)
+  await untilDone(folder.database, 5, crawl.ended)
   const interruptedAt = performance.now()
   crawl.interrupt()
   assert.deepEqual(await crawl.ended, { code: 130, signal: null }, crawl.stderr())

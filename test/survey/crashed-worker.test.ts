@@ -9,6 +9,10 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openSandbox } from '../../lab/sandbox/open.ts'
 import { differences, readSurvey, surveyCommand } from './sandbox-survey.ts'
+import { untilDone } from './sites-done.ts'
+
+/** Few at once, so that the survey is not done before its middle is seen. */
+const AT_ONCE = ['--concurrency', '16']
 
 /** The worker of a crawl that is just being started; commands that enter the sandbox are children before. */
 async function workerOf(pid: number): Promise<number> {
@@ -27,11 +31,11 @@ test('a worker that aborts in the middle of a survey is replaced, and nothing is
   const folder = await mkdtemp(join(tmpdir(), 'towline-test-'))
   try {
     const database = join(folder, 'survey.sqlite')
-    const [program = '', ...argv] = surveyCommand(sandbox, database, ['--h3-canary', 'none'])
+    const [program = '', ...argv] = surveyCommand(sandbox, database, [...['--h3-canary', 'none'], ...AT_ONCE])
     const supervisor = spawn(program, argv, { stdio: ['ignore', 'ignore', 'pipe'] })
     const ended = Promise.all([text(supervisor.stderr), once(supervisor, 'exit')])
     const worker = await workerOf(supervisor.pid ?? 0)
-    await sleep(3_000)
+    await untilDone(database, 20, ended)
     process.kill(worker, 'SIGABRT')
     const [stderr, [code]] = await ended
     assert.equal(code, 0, stderr)
@@ -46,12 +50,14 @@ test('a supervisor that is killed takes its worker with it', async () => {
   await using sandbox = await openSandbox()
   const folder = await mkdtemp(join(tmpdir(), 'towline-test-'))
   try {
-    const [program = '', ...argv] = surveyCommand(sandbox, join(folder, 'survey.sqlite'))
+    const database = join(folder, 'survey.sqlite')
+    const [program = '', ...argv] = surveyCommand(sandbox, database, AT_ONCE)
     const supervisor = spawn(program, argv, { stdio: 'ignore' })
+    const ended = once(supervisor, 'exit')
     const worker = await workerOf(supervisor.pid ?? 0)
-    await sleep(2_000)
+    await untilDone(database, 20, ended)
     supervisor.kill('SIGKILL')
-    await once(supervisor, 'exit')
+    assert.deepEqual(await ended, [null, 'SIGKILL'], 'killed before it was done')
     for (let waitedMs = 0; ; waitedMs += 50) {
       const state = await readFile(`/proc/${worker}/stat`, 'utf8').catch(() => null)
       if (state === null || / Z /.test(state)) break

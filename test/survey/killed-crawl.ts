@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../db/open.ts'
-import { surveyProgress } from '../../db/survey-sites.ts'
 import { listSurveys } from '../../db/surveys.ts'
 import type { Sandbox } from '../../lab/sandbox/open.ts'
 import { listSites, readSites } from '../../lab/sandbox/sites.ts'
 import type { CrawlFolder } from '../cli/sandbox-crawl.ts'
 import { differences, readSurvey } from './sandbox-survey.ts'
+import { sitesDone, untilDone } from './sites-done.ts'
 
 /**
- * Starts a crawl and kills it so long after its survey has begun: `parent` is the command itself, which holds the
- * sandbox, `child` what it runs inside. Resolves to the sites that are done then.
+ * Starts a crawl and kills it when its survey has done so many sites more: `parent` is the command itself, which holds
+ * the sandbox, `child` what it runs inside. Resolves to the sites that are done then.
  */
 export async function killSome(
   folder: CrawlFolder,
   flags: readonly string[],
   victim: 'parent' | 'child',
-  afterMs: number,
+  afterSites: number,
 ): Promise<number> {
+  const before = await sitesDone(folder.database)
   const crawl = folder.crawl(flags)
   assert.ok(await crawl.says(/survey \d+(: \d+ sites of| goes on)/), crawl.stderr())
-  await sleep(afterMs)
+  await untilDone(folder.database, before + afterSites, crawl.ended)
   const child = folder.processes().find(({ command }) => command.includes(' --list-name sandbox'))
   const pid = victim === 'parent' ? crawl.pid : child?.pid
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
@@ -28,9 +28,7 @@ export async function killSome(
   assert.notEqual(code, 0, 'killed before it was done')
   if (victim === 'parent') assert.equal(signal, 'SIGKILL')
   else assert.match(crawl.stderr(), /towline: what ran in the sandbox was ended by SIGKILL .*--resume/)
-  await using db = await openDatabase({ url: folder.database, readOnly: true })
-  const { done } = await surveyProgress(db, 1)
-  return done
+  return await sitesDone(folder.database)
 }
 
 /** One survey, finished, with every site of the list once and everything about each as it truly is. */

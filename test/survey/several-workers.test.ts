@@ -11,6 +11,7 @@ import { openDatabase } from '../../db/open.ts'
 import { openSandbox, type Sandbox } from '../../lab/sandbox/open.ts'
 import { readSites } from '../../lab/sandbox/sites.ts'
 import { differences, readSurvey, surveyCommand } from './sandbox-survey.ts'
+import { untilDone } from './sites-done.ts'
 
 const ZOO = readSites().length
 /** Healthy ones, so that a survey of them takes seconds. */
@@ -104,7 +105,7 @@ for (const index of [0, 1])
   test(`${index === 0 ? 'the first worker' : 'a further worker'} that aborts is replaced, and nothing is lost or doubled`, async () => {
     const run = crawl(['--h3-canary', 'none'])
     const worker = (await run.workers())[index] ?? 0
-    await sleep(800)
+    await untilDone(database, 50, run.ended)
     process.kill(worker, 'SIGABRT')
     const { code, stderr } = await run.ended
     assert.equal(code, 0, stderr)
@@ -117,7 +118,7 @@ for (const index of [0, 1])
 test('Ctrl-C stops both workers; what is said to be done is done, and --resume does the rest', async () => {
   const run = crawl()
   await run.workers()
-  await sleep(800)
+  await untilDone(database, 50, run.ended)
   run.child.kill('SIGINT')
   const { code, stderr } = await run.ended
   assert.equal(code, 130, stderr)
@@ -136,7 +137,7 @@ test('Ctrl-C stops both workers; what is said to be done is done, and --resume d
 test('a further worker that is killed stops the run with its sites, and --resume finishes it', async () => {
   const run = crawl()
   const [, further = 0] = await run.workers()
-  await sleep(800)
+  await untilDone(database, 50, run.ended)
   process.kill(further, 'SIGKILL')
   const { code, stderr } = await run.ended
   assert.equal(code, 70, stderr)
