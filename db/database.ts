@@ -20,9 +20,9 @@ export interface Database extends AsyncDisposable {
   /**
    * A write transaction: committed when `work` resolves, rolled back when it rejects; it advances `dataVersion`. The
    * only writer at a time on SQLite, where also `query` waits until it has ended: `work` must use the `Query` it is
-   * given and nothing else.
+   * given and nothing else. With `shown: false` nothing of what is shown changes, and `dataVersion` stays.
    */
-  write<T>(work: (query: Query) => Promise<T>): Promise<T>
+  write<T>(work: (query: Query) => Promise<T>, options?: { readonly shown?: boolean }): Promise<T>
 }
 
 /**
@@ -73,14 +73,14 @@ export function database(knex: Knex, place: Place, readOnly: boolean): Database 
     name,
     readOnly,
     query: (sql, bindings = []) => run(sql, bindings),
-    async write(work) {
+    async write(work, { shown = true } = {}) {
       const connection = await acquire()
       try {
         await run(begin, [], connection)
         try {
           const query: Query = (sql, bindings = []) => run(sql, bindings, connection)
           const result = await work(query)
-          await advanceDataVersion(query)
+          if (shown) await advanceDataVersion(query)
           await run('COMMIT', [], connection)
           return result
         } catch (error) {

@@ -3,6 +3,7 @@ import * as survey from './migrations/001-survey.ts'
 import * as campaigns from './migrations/002-campaigns.ts'
 import * as summaries from './migrations/003-summaries.ts'
 import * as lab from './migrations/004-lab.ts'
+import * as field from './migrations/005-field.ts'
 import type { Dialect } from './table.ts'
 
 interface Migration {
@@ -16,6 +17,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '002-campaigns', up: campaigns.up },
   { name: '003-summaries', up: summaries.up },
   { name: '004-lab', up: lab.up },
+  { name: '005-field', up: field.up },
 ]
 
 const TABLE = 'towline_migrations'

@@ -34,6 +34,11 @@ export interface Table {
   readonly constraints: readonly string[]
   /** Complete CREATE INDEX statements in the SQL that both dialects share. */
   readonly indexes: readonly string[]
+  /**
+   * On SQLite rows lie in the order of their primary key, and have no number that tells in which order they came.
+   * Default false.
+   */
+  readonly withoutRowid?: boolean
 }
 
 const SQL_TYPES: Readonly<Record<Column['type'], Readonly<Record<Dialect, string>>>> = {
@@ -56,10 +61,8 @@ const SQL_TYPES: Readonly<Record<Column['type'], Readonly<Record<Dialect, string
 export function createTable(table: Table, dialect: Dialect): string[] {
   const columns = Object.entries(table.columns).map(([name, column]) => columnSql(name, column, dialect))
   const body = [...columns, ...table.constraints].map((line) => `  ${line}`).join(',\n')
-  return [
-    `CREATE TABLE ${table.name} (\n${body}\n)${dialect === 'sqlite' ? ' STRICT' : ''}`,
-    ...table.indexes,
-  ]
+  const options = table.withoutRowid === true ? ' STRICT, WITHOUT ROWID' : ' STRICT'
+  return [`CREATE TABLE ${table.name} (\n${body}\n)${dialect === 'sqlite' ? options : ''}`, ...table.indexes]
 }
 
 function columnSql(name: string, column: Column, dialect: Dialect): string {

@@ -4,6 +4,8 @@
  * those of contract/names.ts, which has no zod.
  */
 export * from './contract/campaigns.ts'
+export * from './contract/contribution.ts'
+export * from './contract/contribution-terms.ts'
 export * from './contract/distributions.ts'
 export * from './contract/endpoints.ts'
 export * from './contract/lab.ts'

@@ -14,9 +14,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   lab: ['lab', 'crawler', 'db', 'stats/rng.ts'],
   server: ['server', 'db', 'stats'],
   web: ['web', 'server/contract/names.ts'],
+  extension: [
+    ...['extension', 'crawler/metrics', 'web/charts', 'web/dom'],
+    ...['server/contract/names.ts', 'server/contract/contribution-terms.ts'],
+  ],
   cli: ['cli', 'lab', 'crawler', 'server', 'db', 'stats'],
-  bench: ['bench', 'cli', 'lab', 'crawler', 'server', 'db', 'stats'],
-  scripts: ['bench', 'cli', 'lab', 'crawler', 'server', 'db', 'stats'],
+  bench: ['bench', 'extension', 'cli', 'lab', 'crawler', 'server', 'db', 'stats'],
+  scripts: ['bench', 'extension', 'cli', 'lab', 'crawler', 'server', 'db', 'stats'],
 }
 
 /** `stats/` and metrics are pure; nothing of Node that talks to the outside or knows the time. */

@@ -111,6 +111,13 @@ async function readAll(db: Database, campaignId: number): Promise<void> {
   await labCells(db, 1)
 }
 
+onEveryDatabase('a write of what is not shown leaves the version as it was', async (database) => {
+  await using db = await database.open()
+  const before = await dataVersion(db)
+  await db.write((query) => query('DELETE FROM contribution_keys'), { shown: false })
+  assert.equal(await dataVersion(db), before)
+})
+
 onEveryDatabase('a write that rejects leaves the version as it was', async (database) => {
   await using db = await database.open()
   const before = await dataVersion(db)

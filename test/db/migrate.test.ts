@@ -14,6 +14,17 @@ import { surveyOf } from './samples.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '005-field': [
+    ...[
+      'field_losses',
+      'field_members',
+      'field_cells',
+      'field_releases',
+      'contribution_keys',
+      'contributions',
+    ],
+    ...['field_invites', 'field_sites', 'field_studies'],
+  ],
   '004-lab': ['lab_cells', 'lab_runs'],
   '003-summaries': ['comparisons', 'series_chunks', 'series', 'sample_tallies', 'data_version'],
   '002-campaigns': ['artifacts', 'sample_metrics', 'samples', 'campaign_sites', 'campaigns'],
@@ -32,7 +43,7 @@ onEveryDatabase(
     {
       await using db = await database.open()
       await surveyOf(db, 3)
-      await undo(db, '004-lab', '003-summaries', '002-campaigns')
+      await undo(db, '005-field', '004-lab', '003-summaries', '002-campaigns')
     }
     await using db = await database.open()
     assert.equal((await listSurveys(db)).length, 1)
@@ -74,7 +85,7 @@ onEveryDatabase(
       )
       campaignIds = [lease.campaignId, id]
       before = await summaries(db, campaignIds)
-      await undo(db, '004-lab', '003-summaries')
+      await undo(db, '005-field', '004-lab', '003-summaries')
     }
     await using db = await database.open()
     assert.deepEqual(await summaries(db, campaignIds), before)

@@ -36,14 +36,14 @@ onEveryDatabase('a new database gets its schema, and opening it again changes no
   }
   await using db = await database.open()
   assert.equal((await listSurveys(db)).length, 1)
-  assert.equal((await db.query('SELECT * FROM towline_migrations')).length, 4)
+  assert.equal((await db.query('SELECT * FROM towline_migrations')).length, 5)
 })
 
 onEveryDatabase('several that open the same new database at once all succeed', async (database) => {
   // Fewer than libuv's four threads: who waits for SQLite's lock keeps one of them busy.
   const opened = await Promise.all(Array.from({ length: 3 }, () => database.open()))
   for (const db of opened) assert.deepEqual(await listSurveys(db), [])
-  assert.equal((await opened[0]?.query('SELECT * FROM towline_migrations'))?.length, 4)
+  assert.equal((await opened[0]?.query('SELECT * FROM towline_migrations'))?.length, 5)
   // Knex’s own lock is of no more use once it has two rows.
   assert.equal((await opened[0]?.query('SELECT * FROM towline_migrations_lock'))?.length, 1)
   for (const db of opened) await db[Symbol.asyncDispose]()
@@ -100,6 +100,7 @@ test('every pragma of the safety rules is in force on the open connection', asyn
   assert.equal(await pragma('trusted_schema'), 0)
   assert.equal(await pragma('cell_size_check'), 1)
   assert.equal(await pragma('mmap_size'), 0)
+  assert.equal(await pragma('secure_delete'), 2)
   assert.equal(await pragma('journal_size_limit'), 16 * 2 ** 20)
 })
 
@@ -115,7 +116,16 @@ test('every table of ours is STRICT', async () => {
     'campaigns',
     'canaries',
     'comparisons',
+    'contribution_keys',
+    'contributions',
     'data_version',
+    'field_cells',
+    'field_invites',
+    'field_losses',
+    'field_members',
+    'field_releases',
+    'field_sites',
+    'field_studies',
     'lab_cells',
     'lab_runs',
     'lists',

@@ -1,0 +1,49 @@
+/** What the extension and the server agree on about a contribution, as plain values. Imports nothing: it goes into the extension. */
+
+/** Version of the record. */
+export const CONTRIBUTION_VERSION = 1
+
+/** ALPN names as `nextHopProtocol` has them. */
+export const CONTRIBUTED_PROTOCOLS = ['http/1.1', 'h2', 'h3'] as const
+
+export const CONTRIBUTING_BROWSERS = ['chromium', 'firefox'] as const
+
+/** The kind of network as the browser tells it; desktop browsers do not. */
+export const NETWORK_KINDS = ['wifi', 'cell', 'wired', 'unknown'] as const
+
+/**
+ * Times of the main document, whole milliseconds. `connect` is TCP alone and null over QUIC, `handshake` the whole
+ * set-up of the connection (TCP and TLS, or QUIC); on a connection that was there before, dns, connect and handshake are
+ * null. `dcl` and `load` are the starts of their events since the navigation's start.
+ */
+export const CONTRIBUTED_TIMES = ['dns', 'connect', 'handshake', 'wait', 'receive', 'dcl', 'load'] as const
+
+export type ContributedProtocol = (typeof CONTRIBUTED_PROTOCOLS)[number]
+export type ContributedTime = (typeof CONTRIBUTED_TIMES)[number]
+
+export const LONGEST_TIME_MS = 600_000
+/** SAFETY ING-9: nobody waits longer for an answer. */
+export const LONGEST_WAIT_MS = 120_000
+export const MOST_REQUESTS = 5_000
+/** Whole parts of a load, rounded to 1 ms each, may be longer than the whole by so much (SAFETY ING-3). */
+export const ROUNDING_MS = 5
+/** A record is of today or one of so many days before (SAFETY P5). */
+export const OLDEST_DAYS = 8
+/** Sites of a list, numbered from 0. */
+export const MOST_SITES = 10_000
+/** Pseudonyms in one request to delete: they fit into the body's limit. */
+export const MOST_DELETED = 300
+/** Largest body of a request, bytes. */
+export const LARGEST_BODY = 16_384
+
+/** 32 bytes in base64url. */
+export const CID_PATTERN = /^[A-Za-z0-9_-]{43}$/
+/** A UUID in lower case. */
+export const KEY_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+/** A day of UTC. */
+export const DAY_PATTERN = /^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
+/** The id of a Tranco list, or of a study of its own. */
+export const LIST_PATTERN = /^[A-Za-z0-9]{4,16}$/
+
+/** An invite token of a closed pilot: 256 bit in base64url, sent as `Authorization: Bearer`. */
+export const INVITE_PATTERN = /^[A-Za-z0-9_-]{43}$/
