@@ -22,6 +22,7 @@ import type { Database } from '../db/database.ts'
 import { sampleCounts } from '../db/samples.ts'
 import { openPackets } from './campaign-packets.ts'
 import { isSettled } from './campaign-settled.ts'
+import { egressFilterFor, sayRefused } from './egress.ts'
 import { CliError, EXIT, type ExitCode } from './exit-codes.ts'
 import { LINK } from './in-sandbox.ts'
 import { machineCongestionControl, machineVersions } from './machine-facts.ts'
@@ -136,7 +137,13 @@ export async function probe(
     signal: AbortSignal.timeout(options.timeout),
   })
   const reference = await referenceOf(db, campaign.id, surveyContext())
-  await describeCampaign(db, campaign.id, { vantageFacts: await vantageFacts(reference, clock, signal) })
+  await using egress = await egressFilterFor(options, progress.warn)
+  await describeCampaign(db, campaign.id, {
+    vantageFacts: {
+      ...(await vantageFacts(reference, clock, signal)),
+      egressFilter: egress?.version ?? null,
+    },
+  })
   using owner = runOwner()
   await progress.start()
   try {
@@ -150,6 +157,7 @@ export async function probe(
           keyLog: packets.capture !== null,
           signal: never,
           userAgentSuffix: userAgentSuffix(options),
+          ...(egress === null ? {} : { gid: egress.gid }),
           ...(options.ca === undefined ? {} : { caFile: options.ca }),
           ...(options.device === undefined ? {} : { device: options.device }),
           ...(options.connect === undefined ? {} : { connect: options.connect }),
@@ -179,6 +187,7 @@ export async function probe(
       killSignal: never,
     })
     progress.end()
+    await sayRefused(egress)
     if (state === 'finished') return EXIT.ok
     process.stderr.write(`stopped: campaign ${campaign.id}; --resume goes on with it\n`)
     return signal.aborted ? EXIT.interrupted : EXIT.software

@@ -10,7 +10,7 @@ type Block = readonly [Address, number]
  * globally reachable (AS112, AMT, anycast services, ORCHIDv2): no web site can live in them. The ranges built into
  * ipaddr.js lack 100:0:0:1::/64 and everything outside 2000::/3, and take `::1.2.3.4` for a mapped address.
  */
-const SPECIAL = [
+export const SPECIAL_BLOCKS = [
   '0.0.0.0/8', // "this network", RFC 791
   '10.0.0.0/8', // private use, RFC 1918
   '100.64.0.0/10', // shared address space (CGNAT), RFC 6598
@@ -33,7 +33,9 @@ const SPECIAL = [
   '2001:db8::/32', // documentation, RFC 3849
   '2620:4f:8000::/48', // AS112, RFC 7534
   '3fff::/20', // documentation, RFC 9637
-].map((cidr) => ipaddr.parseCIDR(cidr))
+] as const
+
+const SPECIAL = SPECIAL_BLOCKS.map((cidr) => ipaddr.parseCIDR(cidr))
 
 /** The only IPv6 space that is handed out for unicast (RFC 4291, 2.4; IANA ipv6-address-space). */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes sure that packets can be captured and analysed: tcpdump and tshark on the PATH, else unpacked into
+# Makes sure that packets can be captured, analysed and filtered: tcpdump, tshark and nft on the PATH, else unpacked into
 # .cache/towline/packets/root, with no root needed, nothing started and nothing written outside the cache folder.
 # Where neither can be had it says so once and ends well: probing goes on without packets, and their metrics are
 # null. A second run finds everything there and says nothing with --quiet.
@@ -11,9 +11,9 @@ cd "$(dirname "$0")/.."
 cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/packets"
 root="$cache/root"
 told="$cache/.told"
-programs=(tcpdump tshark)
+programs=(tcpdump tshark nft)
 # What tshark reads besides its libraries is in a package of its own.
-packages=(tcpdump tshark libwireshark-data)
+packages=(tcpdump tshark libwireshark-data nftables)
 libraries_without='tools|dev|data'
 export PATH="$PATH:/usr/sbin:/sbin"
 
@@ -51,4 +51,4 @@ done
 loud "downloading ${packages[*]} into $cache (no root needed, nothing is started)"
 unpack_packages "${packages[@]}"
 rm -f "$told"
-loud "tcpdump and tshark are in $root"
+loud "${programs[*]} are in $root"

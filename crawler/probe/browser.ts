@@ -21,6 +21,8 @@ export interface BrowserOptions {
   readonly userAgentSuffix?: string
   /** Has it write TLS and QUIC secrets to `keyLogFile`. */
   readonly keyLog: boolean
+  /** Group id of its processes, by which a filter knows them (`openEgressFilter`). Default: this process's. */
+  readonly gid?: number
   /** Further switches, after those of the arm. Default: none. */
   readonly switches?: readonly string[]
   /** Gives the start up; a browser that is open is not closed by it. */

@@ -31,6 +31,7 @@ export const CONNECT_OPTIONS = {
 
 /**
  * Starts Chromium as the leader of a process group of its own, with everything it writes in `home`, which ends it.
+ * @param gid default: this process's
  * @throws Error, with what it said, where it does not start
  */
 export async function startChromium(
@@ -38,6 +39,7 @@ export async function startChromium(
   switches: readonly string[],
   home: BrowserHome,
   signal: AbortSignal,
+  gid?: number,
 ): Promise<ChromiumProcess> {
   signal.throwIfAborted()
   const child = spawn(executable, switches, {
@@ -45,6 +47,7 @@ export async function startChromium(
     cwd: home.folder,
     env: environmentOf(home),
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    ...(gid === undefined ? {} : { gid }),
   })
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(error.message))

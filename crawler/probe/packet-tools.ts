@@ -7,13 +7,14 @@ export interface PacketTool {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The programs that packets are captured and analysed with; null where one is not to be had. */
+/** The programs that packets are captured, analysed and filtered with; null where one is not to be had. */
 export interface PacketTools {
   readonly tcpdump: PacketTool | null
   readonly tshark: PacketTool | null
+  readonly nft: PacketTool | null
 }
 
-/** Finds `tcpdump` and `tshark`: what the machine has, else what scripts/setup-packets.sh unpacked below `cacheDir`. */
+/** Finds `tcpdump`, `tshark` and `nft`: what the machine has, else what scripts/setup-packets.sh unpacked below `cacheDir`. */
 export function findPacketTools(cacheDir: string): PacketTools {
   const root = join(cacheDir, 'packets', 'root')
   const path = process.env.PATH ?? ''
@@ -23,7 +24,7 @@ export function findPacketTools(cacheDir: string): PacketTools {
     const unpacked = ['usr/bin', 'usr/sbin'].map((folder) => join(root, folder, name)).find(existsSync)
     return unpacked === undefined ? null : { path: unpacked, env: { PATH: path, ...unpackedEnv(root) } }
   }
-  return { tcpdump: find('tcpdump'), tshark: find('tshark') }
+  return { tcpdump: find('tcpdump'), tshark: find('tshark'), nft: find('nft') }
 }
 
 /** A program on the PATH, or where only root's PATH leads: older releases of Debian keep tcpdump there. */

@@ -37,7 +37,7 @@ export async function launchRunning(options: BrowserOptions): Promise<RunningBro
       'there is no Chromium or Chrome: run scripts/setup-browser.sh, or set PUPPETEER_EXECUTABLE_PATH',
     )
   const suffix = options.userAgentSuffix ?? ''
-  const userAgent = suffix === '' ? null : `${await ownUserAgent(executable, options.signal)}${suffix}`
+  const userAgent = suffix === '' ? null : `${await ownUserAgent(executable, options)}${suffix}`
   await using opening = new AsyncDisposableStack()
   const home = opening.use(await openBrowserHome())
   if (options.caFile !== undefined) {
@@ -47,7 +47,7 @@ export async function launchRunning(options: BrowserOptions): Promise<RunningBro
   const keyLogFile = options.keyLog ? home.keyLogFile : null
   const { arm, origins, switches: more = [] } = options
   const switches = await switchesOf({ arm, origins, profile: home.profile, keyLogFile, userAgent, more })
-  const { browser, ended } = await startChromium(executable, switches, home, options.signal)
+  const { browser, ended } = await startChromium(executable, switches, home, options.signal, options.gid)
   const control = await controlOf(browser)
   const { product, userAgent: said } = await inTime(control.send('Browser.getVersion'))
   const { arguments: commandLine } = await inTime(control.send('Browser.getBrowserCommandLine'))
@@ -135,14 +135,17 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 const ownUserAgents = new Map<string, string>()
 
 /** What a browser sends by itself; it has to be asked, once for each program, since a switch replaces all of it. */
-async function ownUserAgent(executable: string, signal: AbortSignal): Promise<string> {
+async function ownUserAgent(
+  executable: string,
+  { signal, gid }: Pick<BrowserOptions, 'signal' | 'gid'>,
+): Promise<string> {
   const known = ownUserAgents.get(executable)
   if (known !== undefined) return known
   await using home = await openBrowserHome()
   const none = { keyLogFile: null, userAgent: null, more: [] }
   const origins = { forced: [], privateRoot: [] }
   const switches = await switchesOf({ arm: 'h1', origins, profile: home.profile, ...none })
-  const { browser } = await startChromium(executable, switches, home, signal)
+  const { browser } = await startChromium(executable, switches, home, signal, gid)
   const userAgent = await inTime(browser.userAgent())
   ownUserAgents.set(executable, userAgent)
   return userAgent
