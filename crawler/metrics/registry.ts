@@ -2,6 +2,11 @@ import { bytesDown } from './bytes-down.ts'
 import { bytesUp } from './bytes-up.ts'
 import { connections } from './connections.ts'
 import { dclMs } from './dcl-ms.ts'
+import { documentConnectMs } from './document-connect-ms.ts'
+import { documentDnsMs } from './document-dns-ms.ts'
+import { documentHandshakeMs } from './document-handshake-ms.ts'
+import { documentReceiveMs } from './document-receive-ms.ts'
+import { documentWaitMs } from './document-wait-ms.ts'
 import { domains } from './domains.ts'
 import { failedRequests } from './failed-requests.ts'
 import { fcpMs } from './fcp-ms.ts'
@@ -25,7 +30,18 @@ import { towSetupMs } from './tow-setup-ms.ts'
 import { ttfbMs } from './ttfb-ms.ts'
 
 /** Metrics by the clock of the page itself. */
-const PAGE_METRICS: readonly Metric[] = [pltMs, ttfbMs, dclMs, fcpMs, lcpMs]
+const PAGE_METRICS: readonly Metric[] = [
+  pltMs,
+  ttfbMs,
+  dclMs,
+  fcpMs,
+  lcpMs,
+  documentDnsMs,
+  documentConnectMs,
+  documentHandshakeMs,
+  documentWaitMs,
+  documentReceiveMs,
+]
 
 /** Metrics of what the page asked for, by the browser's HAR and its account of connections. */
 const REQUEST_METRICS: readonly Metric[] = [
