@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 /**
  * What can be wrong with a database, as far as the user can do something about it:
  * - `full`: no space left; what was committed before is kept
- * - `locked`: another process held the database longer than the busy timeout
+ * - `locked`: another process, or other work of this one, held the database longer than is waited for it
  * - `corrupt`: the file is damaged
  * - `unreadable`: not there, not allowed, or not a towline database
  * - `newer`: written by a newer towline
@@ -39,12 +39,16 @@ const FULL_BELOW_BYTES = 64 * 1024
  */
 export function databaseError(error: unknown, place: Place): unknown {
   if (error instanceof DatabaseError || !(error instanceof Error)) return error
+  // All connections were in use: one long transaction is enough on SQLite, where there is one.
+  if (error.name === 'KnexTimeoutError') return new DatabaseError('locked', BUSY, error)
   const driverCode = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const code =
     place.dialect === 'sqlite' ? sqliteCode(driverCode, place.name) : postgresCode(driverCode, error)
   if (code !== null) return new DatabaseError(code, explain(code, place, error), error)
   return driverCode === '' ? error : new Error(driversWords(error), { cause: error })
 }
+
+const BUSY = 'the database is busy with other work: try again later'
 
 /** Knex puts the whole statement before them. */
 function driversWords({ message }: Error): string {

@@ -30,10 +30,15 @@ export type SchemaState =
   | { readonly state: 'empty' | 'behind' | 'current' }
   | { readonly state: 'newer'; readonly unknown: readonly string[] }
 
+/** Those of them that this towline does not know. */
+export function unknownMigrations(names: readonly string[]): string[] {
+  return names.filter((name) => !MIGRATIONS.some((migration) => migration.name === name))
+}
+
 export async function schemaState(knex: Knex): Promise<SchemaState> {
   if (!(await knex.schema.hasTable(TABLE))) return { state: 'empty' }
   const done = await knex<{ id: number; name: string }>(TABLE).orderBy('id').pluck('name')
-  const unknown = done.filter((name) => !MIGRATIONS.some((migration) => migration.name === name))
+  const unknown = unknownMigrations(done)
   if (unknown.length > 0) return { state: 'newer', unknown }
   if (done.length === 0) return { state: 'empty' }
   return { state: done.length === MIGRATIONS.length ? 'current' : 'behind' }

@@ -138,7 +138,7 @@ const CELLS: Table = {
     'PRIMARY KEY (release_id, site, proto, metric)',
     'FOREIGN KEY (release_id) REFERENCES field_releases (id)',
   ],
-  indexes: [],
+  indexes: ['CREATE INDEX field_cells_metric ON field_cells (release_id, metric)'],
 }
 
 /** Whom the newest published curve of a cell was made of, to tell how many have changed since. Never published. */

@@ -1,0 +1,87 @@
+import { binQuantile } from './bin-quantile.ts'
+import { type Bins, binned, binTotal } from './bins.ts'
+import type { Contributor } from './contributors.ts'
+import type { FieldRules } from './field-rules.ts'
+import { medianRanks } from './median-ranks.ts'
+
+/** A distribution as it is published: bins of contributors' medians, and what is made of those bins alone (SAFETY P9). */
+export interface Curve {
+  readonly bins: Bins
+  readonly contributors: number
+  /** Loads that their medians were taken over. */
+  readonly samples: number
+  readonly medianMs: number
+  /** 95 % interval of the median, by ranks; null below six contributors. */
+  readonly lowMs: number | null
+  readonly highMs: number | null
+}
+
+/**
+ * Why there is no curve (never published: what is withheld looks the same whatever the reason, SAFETY P8):
+ * - `too_few_contributors`: fewer distinct people than demanded
+ * - `too_few_samples`: fewer loads than demanded
+ * - `one_weighs_too_much`: one vote is a larger share of all than allowed
+ * - `too_few_changed`: since the last curve, which may not be shown again, too few have changed to hide one of them
+ * - `leapt`: its median leapt, and there is no last good curve to hold
+ */
+export type WithheldReason =
+  | 'too_few_contributors'
+  | 'too_few_samples'
+  | 'one_weighs_too_much'
+  | 'too_few_changed'
+  | 'leapt'
+
+/** Null without contributors. */
+export function curveOf(contributors: readonly Contributor[]): Curve | null {
+  const bins = binned(contributors.map(({ valueMs }) => valueMs))
+  const medianMs = binQuantile(bins, 0.5)
+  if (medianMs === undefined) return null
+  const interval = medianInterval(bins)
+  return {
+    bins,
+    contributors: contributors.length,
+    samples: contributors.reduce((sum, { samples }) => sum + samples, 0),
+    medianMs,
+    lowMs: interval?.lowMs ?? null,
+    highMs: interval?.highMs ?? null,
+  }
+}
+
+/** 95 % interval of the median of what lies in bins, by the ranks that enclose it; null below six. */
+export function medianInterval(bins: Bins): { readonly lowMs: number; readonly highMs: number } | null {
+  const n = binTotal(bins)
+  const ranks = medianRanks(n)
+  if (ranks === null) return null
+  const at = (rank: number): number => binQuantile(bins, (rank - 0.5) / n) ?? 0
+  return { lowMs: at(ranks.low), highMs: at(ranks.high) }
+}
+
+/** Which thresholds these contributors do not come up to; none where their curve may be published. */
+export function shortOf(contributors: readonly Contributor[], rules: FieldRules): WithheldReason[] {
+  const reasons: WithheldReason[] = []
+  const samples = contributors.reduce((sum, one) => sum + one.samples, 0)
+  if (distinctPeople(contributors) < rules.contributors) reasons.push('too_few_contributors')
+  if (samples < rules.samples) reasons.push('too_few_samples')
+  if (1 / contributors.length > rules.heaviestShare) reasons.push('one_weighs_too_much')
+  return reasons
+}
+
+/** At least so many: somebody has another pseudonym in each quarter, and no two in one. */
+function distinctPeople(contributors: readonly Contributor[]): number {
+  return Math.max(
+    0,
+    ...Map.groupBy(contributors, ({ quarter }) => quarter)
+      .values()
+      .map((of) => of.length),
+  )
+}
+
+/** The curve of those who pass every threshold, or else why there is none. */
+export function cellOf(
+  contributors: readonly Contributor[],
+  rules: FieldRules,
+): { readonly curve: Curve } | { readonly reasons: readonly WithheldReason[] } {
+  const reasons = shortOf(contributors, rules)
+  const curve = curveOf(contributors)
+  return curve === null || reasons.length > 0 ? { reasons } : { curve }
+}

@@ -1,0 +1,57 @@
+/** What a curve of the field must have to be published, and what guards it. Defaults: `FIELD_RULES`. */
+export interface FieldRules {
+  /** Days before the release's Monday whose loads count. */
+  readonly windowDays: number
+  /** Distinct days that a pseudonym must have contributed on before it counts (SAFETY ING-9). */
+  readonly quarantineDays: number
+  /** Distinct pseudonyms of one quarter that a curve must have (SAFETY P8). */
+  readonly contributors: number
+  /** Loads that it must have (SAFETY P8). */
+  readonly samples: number
+  /** Largest share that one pseudonym may have in it (SAFETY P8). */
+  readonly heaviestShare: number
+  /** Pseudonyms that must have joined, left or moved to another bin before it is made anew (SAFETY P8). */
+  readonly changed: number
+  /** It is held where its median leaps by more of these than so many: median absolute deviations (SAFETY ING-9). */
+  readonly freezeMads: number
+  /** Weeks whose medians such a deviation is taken over. */
+  readonly historyWeeks: number
+  /** Smallest deviation that is assumed, as a logarithm. */
+  readonly leastSpread: number
+  /** After so many weekly curves a cell is settled: who contributes moves its median at a pace. */
+  readonly settledWeeks: number
+  /** From so many contributors on the pace is the slow one. */
+  readonly manyContributors: number
+  /** The slow pace: how far the median may go in a week, as a logarithm. Before, one standard error in 13 weeks. */
+  readonly step: number
+  /** So many who were there before must be left to be asked whether the site itself has changed. */
+  readonly witnesses: number
+  /** Significantly more of them than this share must have moved the same way. */
+  readonly agreeing: number
+}
+
+/** Reasons for each stand in docs/field.md. */
+export const FIELD_RULES: FieldRules = {
+  windowDays: 28,
+  quarantineDays: 3,
+  contributors: 20,
+  samples: 50,
+  heaviestShare: 0.1,
+  changed: 5,
+  freezeMads: 4,
+  historyWeeks: 8,
+  leastSpread: 0.0125,
+  settledWeeks: 4,
+  manyContributors: 200,
+  step: 0.01 / 13,
+  witnesses: 20,
+  agreeing: 0.65,
+}
+
+/** The defaults with what a study has instead of them; what is no rule, or no number, is left out. */
+export function fieldRules(own: object | null): FieldRules {
+  const known = Object.entries(own ?? {}).filter(
+    ([name, value]) => Object.hasOwn(FIELD_RULES, name) && typeof value === 'number' && value >= 0,
+  )
+  return { ...FIELD_RULES, ...Object.fromEntries(known) }
+}

@@ -1,0 +1,155 @@
+import type { ContributedTime } from '../../server/contract/contribution-terms.ts'
+import type { Bins } from './bins.ts'
+import { changed, type Members, membersOf } from './changed.ts'
+import { type Contributor, contributorMedians, type FieldRow, inWindow } from './contributors.ts'
+import { corroboratedChange, referenceWeek } from './corroborated-change.ts'
+import { type Curve, cellOf, type WithheldReason } from './curve.ts'
+import { addDays, daysBetween, quarterOf } from './days.ts'
+import type { FieldRules } from './field-rules.ts'
+import { frozen, standardError } from './frozen.ts'
+import { holdBack } from './hold-back.ts'
+
+/** A curve that was published, as far as later ones depend on it. */
+export interface PublishedCell {
+  readonly curve: Curve
+  /** Week of the release that made it. */
+  readonly madeIn: string
+  readonly frozenSince: string | null
+}
+
+/** What is known of a cell from the releases before. */
+export interface CellPast {
+  /** By week, the oldest first; only of earlier weeks. */
+  readonly published: readonly { readonly week: string; readonly cell: PublishedCell }[]
+  /** Whom the newest published curve was made of, without those who have had themselves deleted since. */
+  readonly members: Members
+  /** The newest published curve where it may be shown again: nobody who is in it has had himself deleted. */
+  readonly current: PublishedCell | null
+  /** How many of the newest curve have had themselves deleted. */
+  readonly lost: number
+}
+
+export const NO_PAST: CellPast = { published: [], members: new Map(), current: null, lost: 0 }
+
+/** `held` counts those whom the pace keeps out for now. */
+export type CellOutcome =
+  | { readonly state: 'made'; readonly cell: PublishedCell; readonly members: Members; readonly held: number }
+  | { readonly state: 'carried' | 'frozen'; readonly cell: PublishedCell }
+  | { readonly state: 'withheld'; readonly reasons: readonly WithheldReason[] }
+
+export interface CellOptions {
+  readonly metric: ContributedTime
+  /** Monday that the release is of. */
+  readonly week: string
+  readonly rules: FieldRules
+  /** The present level is taken as it is, whatever it was. */
+  readonly accept: boolean
+}
+
+/**
+ * One cell of a weekly release: a pure function of the loads of a site under one protocol, and of what was published of
+ * it. The order of the rows does not matter, and who has been deleted might never have contributed.
+ *
+ * @param rows of this protocol, as far back as the past reaches; not those of a connection that was there before, nor
+ *   excluded ones
+ * @param counted pseudonyms that are out of quarantine
+ */
+export function releaseCell(
+  rows: readonly FieldRow[],
+  counted: ReadonlySet<string>,
+  past: CellPast,
+  options: CellOptions,
+): CellOutcome {
+  const { metric, week, rules, accept } = options
+  const all = contributorMedians(
+    inWindow(rows, week, rules).filter(({ cidHash }) => counted.has(cidHash)),
+    metric,
+  )
+  const everybody = cellOf(all, rules)
+  if ('reasons' in everybody) return { state: 'withheld', reasons: everybody.reasons }
+  const level = accept ? null : levelOf(rows, all, past, options)
+  if (level !== null && frozen(medians(past, rules), level.ms, level.bins, everybody.curve, rules)) {
+    const since = past.published.at(-1)?.cell.frozenSince ?? week
+    if (past.current === null) return { state: 'withheld', reasons: ['leapt'] }
+    return { state: 'frozen', cell: { ...past.current, frozenSince: since } }
+  }
+  const kept = level?.isPaced === true ? holdBack(all, past.members, level.ms, level.step) : all
+  const guarded = cellOf(kept, rules)
+  if ('reasons' in guarded) return { state: 'withheld', reasons: guarded.reasons }
+  const members = membersOf(kept)
+  const wasPublished = past.members.size + past.lost > 0
+  if (wasPublished && past.lost + changed(past.members, members) < fewestChanged(week, rules)) {
+    if (past.current === null) return { state: 'withheld', reasons: ['too_few_changed'] }
+    return { state: 'carried', cell: { ...past.current, frozenSince: null } }
+  }
+  const curve = { ...guarded.curve, ...widest(guarded.curve, everybody.curve) }
+  const cell = { curve, madeIn: week, frozenSince: null }
+  return { state: 'made', cell, members, held: all.length - kept.length }
+}
+
+interface Level {
+  readonly ms: number
+  /** Of the last good curve. */
+  readonly bins: Bins
+  readonly isPaced: boolean
+  /** As a logarithm. */
+  readonly step: number
+}
+
+/** Weeks of a quarter. */
+const QUARTER_WEEKS = 13
+
+/** Where the median is expected: where it was, or where those who were there before say that it has gone. */
+function levelOf(
+  rows: readonly FieldRow[],
+  now: readonly Contributor[],
+  { published }: CellPast,
+  { metric, week, rules }: CellOptions,
+): Level | null {
+  const last = published.at(-1)
+  if (last === undefined) return null
+  const settled = published.slice(rules.settledWeeks - 1)
+  const isPaced = settled.length > 0
+  const candidates = isPaced ? settled : published.filter((one) => one.week === last.cell.madeIn)
+  const weeks = candidates.map((one) => one.week)
+  const reference = referenceWeek(weeks, rows, now, rules)
+  const then = candidates.find((one) => one.week === reference)
+  const change =
+    then === undefined
+      ? null
+      : corroboratedChange(contributorMedians(inWindow(rows, then.week, rules), metric), now, rules)
+  const slow = now.length >= rules.manyContributors
+  const pace = slow ? rules.step : Math.max(rules.step, standardError(last.cell.curve.bins) / QUARTER_WEEKS)
+  return {
+    ms: then === undefined || change === null ? last.cell.curve.medianMs : medianOf(then) * Math.exp(change),
+    bins: last.cell.curve.bins,
+    isPaced,
+    step: pace * Math.max(1, daysBetween(last.week, week) / 7),
+  }
+}
+
+function medianOf({ cell }: CellPast['published'][number]): number {
+  return cell.curve.medianMs
+}
+
+/** Of the last weeks; a curve that was shown for several weeks counts once. */
+function medians({ published }: CellPast, { historyWeeks }: FieldRules): number[] {
+  const own = published.filter(({ week, cell }) => cell.madeIn === week)
+  return own.slice(-historyWeeks).map(({ cell }) => cell.curve.medianMs)
+}
+
+/** In the weeks after a quarter's turn somebody may leave by one pseudonym and join by the next: two changes are one's. */
+function fewestChanged(week: string, { changed: fewest, windowDays }: FieldRules): number {
+  return spansQuarters(week, windowDays) ? 2 * fewest : fewest
+}
+
+function spansQuarters(week: string, windowDays: number): boolean {
+  return quarterOf(addDays(week, -windowDays)) !== quarterOf(addDays(week, -1))
+}
+
+/** An interval that holds both: those who are kept out for now are part of what is not known. */
+function widest(a: Curve, b: Curve): Pick<Curve, 'lowMs' | 'highMs'> {
+  const both = (x: number | null, y: number | null, pick: (...values: number[]) => number): number | null =>
+    x === null || y === null ? null : pick(x, y)
+  return { lowMs: both(a.lowMs, b.lowMs, Math.min), highMs: both(a.highMs, b.highMs, Math.max) }
+}

@@ -1,0 +1,55 @@
+import type { ContributedProtocol, ContributedTime } from '../../server/contract/contribution-terms.ts'
+import { type FieldRow, inWindow, outOfQuarantine } from './contributors.ts'
+import { addDays } from './days.ts'
+import type { FieldRules } from './field-rules.ts'
+import { type CellOutcome, type CellPast, releaseCell } from './release-cell.ts'
+
+/** A cell of a site: what is published of it is one curve. */
+export interface CellKey {
+  readonly proto: ContributedProtocol
+  readonly metric: ContributedTime
+}
+
+export interface SiteOptions {
+  /** Monday that the release is of. */
+  readonly week: string
+  readonly rules: FieldRules
+  readonly cells: readonly CellKey[]
+  /** The site's present level is taken as it is, whatever it was. Default false. */
+  readonly accept?: boolean
+}
+
+export interface ReleasedCell extends CellKey {
+  readonly outcome: CellOutcome
+}
+
+/**
+ * How many weeks back the past reaches that a release looks at: what is followed since a quarter's begin, and the weeks
+ * until the pseudonyms of the quarter before have left the window.
+ */
+export const PAST_WEEKS = 18
+
+/** The first day whose rows a release of this week needs. */
+export function firstDayOf(week: string, { windowDays }: FieldRules): string {
+  return addDays(week, -7 * PAST_WEEKS - windowDays)
+}
+
+/**
+ * The cells of a site in a weekly release, in the order asked for.
+ *
+ * @param rows all that count, from `firstDayOf` on: not excluded, and of connections that were opened for them
+ */
+export function releaseSite(
+  rows: readonly FieldRow[],
+  pastOf: (key: CellKey) => CellPast,
+  { week, rules, cells, accept = false }: SiteOptions,
+): ReleasedCell[] {
+  const counted = outOfQuarantine(inWindow(rows, week, rules), rules)
+  const byProtocol = Map.groupBy(rows, ({ proto }) => proto)
+  return cells.map((key) => ({
+    ...key,
+    outcome: releaseCell(byProtocol.get(key.proto) ?? [], counted, pastOf(key), {
+      ...{ metric: key.metric, week, rules, accept },
+    }),
+  }))
+}
