@@ -22,7 +22,8 @@ export function apiPage(document: OpenApiDocument): string {
 <h1>The API of towline</h1>
 <p>${code(escapeHtml(document.info.description ?? ''))}</p>
 <p>Everything is read with GET, as JSON, from any origin. Answers have an <code>ETag</code>: ask again with
-<code>If-None-Match</code>. What can be had as CSV says so. The same as
+<code>If-None-Match</code>. What can be had as CSV says so. Only volunteers’ contributions are written, by the browsers’
+extension. The same as
 <a href="${API_ROOT}/openapi.json">OpenAPI 3.1</a>.</p>
 ${sections.join('\n')}
 </main>
@@ -33,13 +34,21 @@ ${sections.join('\n')}
 
 function operationsOf(document: OpenApiDocument, tag: string): string {
   return Object.entries(document.paths ?? {})
-    .flatMap(([path, item]) => (item?.get?.tags?.includes(tag) ? operationHtml(path, item.get) : []))
+    .flatMap(([path, item]) =>
+      METHODS.flatMap((method) => {
+        const operation = item?.[method]
+        return operation?.tags?.includes(tag) ? operationHtml(method, path, operation) : []
+      }),
+    )
     .join('\n')
 }
 
 type Operation = NonNullable<NonNullable<OpenApiDocument['paths']>[string]['get']>
 
+const METHODS = ['get', 'post', 'delete'] as const
+
 function operationHtml(
+  method: (typeof METHODS)[number],
   path: string,
   { operationId = '', summary = '', parameters, responses }: Operation,
 ): string {
@@ -53,10 +62,11 @@ function operationHtml(
       ? ''
       : `<table><thead><tr><th scope="col">parameter</th><th scope="col">in</th><th scope="col">what</th></tr></thead>
 <tbody>${rows.join('')}</tbody></table>`
-  const url = path.includes('{')
-    ? `<code>${escapeHtml(path)}</code>`
-    : `<a href="${escapeHtml(path)}">${escapeHtml(path)}</a>`
-  return `<article id="${escapeHtml(operationId)}"><h3>GET ${url}</h3>
+  const url =
+    path.includes('{') || method !== 'get'
+      ? `<code>${escapeHtml(path)}</code>`
+      : `<a href="${escapeHtml(path)}">${escapeHtml(path)}</a>`
+  return `<article id="${escapeHtml(operationId)}"><h3>${method.toUpperCase()} ${url}</h3>
 <p>${code(escapeHtml(summary))}${hasCsv ? ' (JSON, CSV)' : ''}</p>${table}</article>`
 }
 

@@ -5,13 +5,17 @@ import type { Context } from './context.ts'
 import { ENDPOINTS, type Endpoint, type EndpointName, type Request } from './contract.ts'
 import { sendCsv } from './csv-answer.ts'
 import type { EntityTags } from './entity-tags.ts'
-import type { Reply } from './handler.ts'
+import type { PackedAnswer, Reply, Visitor } from './handler.ts'
 import { CSV, HANDLERS } from './handlers.ts'
 import { parseRequest } from './parse-request.ts'
 import { Problem } from './problem.ts'
+import { visitorPilot } from './visitor-pilot.ts'
 
 /** Asked for again each time, and answered 304 while the data is the same. */
 const REVALIDATE = 'public, no-cache'
+
+/** The same, for what is shown to who has an invite. */
+const REVALIDATE_PRIVATE = 'private, no-cache'
 
 const ALLOWED = 'GET, HEAD, OPTIONS'
 
@@ -51,16 +55,21 @@ async function answer<Name extends EndpointName>(
 ): Promise<void> {
   const endpoint: Endpoint = ENDPOINTS[name]
   const parsed: Request<Name> = parseRequest(endpoint, request.params, request.query)
+  const visitor = await visitorOf(context, endpoint, request, response)
   // Before the data is read: what comes in between makes the data newer than its tag, never older.
-  const tag = tags.of(await dataVersion(context.db), request.originalUrl)
-  response.set({ ETag: tag, 'Cache-Control': REVALIDATE })
+  const tag = tags.of(await dataVersion(context.db), `${request.originalUrl} ${visitor.pilot ?? ''}`)
+  response.set({ ETag: tag, 'Cache-Control': visitor.pilot === null ? REVALIDATE : REVALIDATE_PRIVATE })
   if (request.fresh) {
     response.status(304).end()
     return
   }
-  const reply: Reply<Name> = await HANDLERS[name](context, parsed)
+  const reply: Reply<Name> = await HANDLERS[name](context, parsed, visitor)
   if ('file' in reply) {
     response.attachment(reply.fileName).type('application/json').send(Buffer.from(reply.file))
+    return
+  }
+  if ('packed' in reply) {
+    sendPacked(request, response, reply.packed)
     return
   }
   if (reply.pending === true) {
@@ -69,6 +78,26 @@ async function answer<Name extends EndpointName>(
   }
   const csv = CSV[name]
   if (csv !== undefined && (parsed.query as { readonly format?: string }).format === 'csv')
-    await sendCsv(response, { context, name, request: parsed, first: reply.answer, csv })
+    await sendCsv(response, { context, name, request: parsed, visitor, first: reply.answer, csv })
   else response.type('application/json').send(JSON.stringify(reply.answer))
+}
+
+/** What has an encoding already is not compressed once more. */
+function sendPacked(request: HttpRequest, response: Response, { json, gzip }: PackedAnswer): void {
+  response.type('application/json').vary('Accept-Encoding')
+  if (request.acceptsEncodings('gzip') === 'gzip')
+    response.set('Content-Encoding', 'gzip').send(Buffer.from(gzip.buffer, gzip.byteOffset, gzip.byteLength))
+  else response.send(Buffer.from(json.buffer, json.byteOffset, json.byteLength))
+}
+
+/** Only what the field shows depends on who asks. */
+async function visitorOf(
+  { db }: Context,
+  { tag }: Endpoint,
+  request: HttpRequest,
+  response: Response,
+): Promise<Visitor> {
+  if (tag !== 'field') return { pilot: null }
+  response.vary('Authorization')
+  return { pilot: await visitorPilot(db, request.get('authorization')) }
 }

@@ -10,14 +10,18 @@ import { listSurveys } from '../db/surveys.ts'
 import { AdoptionCache } from './adoption-cache.ts'
 import { allow, apiRouter, refuse } from './api.ts'
 import { API_PAGE_STYLE, apiPage } from './api-page.ts'
+import { collectionCounts } from './collection/collection-counts.ts'
+import { type CollectionLimits, collection } from './collection/router.ts'
 import type { ComparisonSource } from './comparison-source.ts'
 import type { Context } from './context.ts'
 import { API_ROOT } from './contract.ts'
 import { dashboardRouter } from './dashboard.ts'
 import { EntityTags } from './entity-tags.ts'
+import { FieldReferenceCache } from './field-reference.ts'
 import { openApiDocument } from './openapi.ts'
 import { Problem } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
+import { sendProblem } from './send-problem.ts'
 import { SortedSeriesCache } from './sorted-series.ts'
 import { SurveyedRows } from './surveyed-rows.ts'
 import { telemetry } from './telemetry.ts'
@@ -25,12 +29,16 @@ import { telemetry } from './telemetry.ts'
 export interface AppOptions {
   /** Read-only. */
   readonly db: Database
+  /** The server's only writer, when it is open; null where the database may only be read. */
+  readonly writer: Promise<Database | null>
   readonly comparisons: ComparisonSource
   /** The built dashboard: `index.html` and `assets/`. */
   readonly webFolder: string
   readonly log: Logger
   /** Monotonic, milliseconds. */
   readonly clock: () => number
+  /** Wall time, ISO 8601 in UTC. */
+  readonly now: () => string
   readonly toolVersion: string
   /** Of this run of the server: keeps its entity tags apart from those of others. */
   readonly runId: string
@@ -40,12 +48,16 @@ export interface AppOptions {
   readonly requestsPerMinute?: number
   /** Proxies in front that set X-Forwarded-For; a number, never "all" (SAFETY ING-5). Default 0. */
   readonly proxies?: number
+  /** What an address may contribute. */
+  readonly collect?: CollectionLimits
 }
 
 export interface App {
   readonly handler: Express
   /** Reads what the first visitor would else wait for. */
   warmUp(): Promise<void>
+  /** Writes what is left to log, when nothing is answered any more. */
+  end(): void
 }
 
 /** The server without its socket: API, page of the API, dashboard, health and counts. */
@@ -56,8 +68,13 @@ export function createApp(options: AppOptions): App {
     ...{ db, log, toolVersion, recorded, comparisons, series },
     adoption: new AdoptionCache(db),
     surveyed: new SurveyedRows(db),
+    reference: new FieldReferenceCache(db),
   }
   const counts = telemetry(clock, series)
+  const collecting = collection({
+    ...{ ...options, counts: collectionCounts(counts.registry) },
+    limits: options.collect ?? {},
+  })
   const document = openApiDocument(toolVersion)
   const page = apiPage(document)
 
@@ -67,9 +84,11 @@ export function createApp(options: AppOptions): App {
   // Tags are made before an answer is, where its data allows it (`EntityTags`).
   app.set('etag', false)
   app.set('trust proxy', options.proxies ?? 0)
-  app.use(requestLog(log))
   app.use(counts.observe)
   app.use(securityHeaders())
+  // Before anything that would log a request or hold its address (SAFETY P5).
+  app.use(collecting.router)
+  app.use(requestLog(log))
   app.use(compression())
 
   get(app, '/healthz', (_request, response, next) => {
@@ -94,6 +113,7 @@ export function createApp(options: AppOptions): App {
   app.use(failed(log))
   return {
     handler: app,
+    end: collecting.end,
     async warmUp() {
       await context.surveyed.latest()
       for (const survey of await listSurveys(db))
@@ -145,9 +165,7 @@ function failed(
     }
     const problem = problemOf(error)
     if (problem.status >= 500) log.error({ err: error }, 'a request failed')
-    response.removeHeader('ETag')
-    response.removeHeader('Content-Disposition')
-    response.status(problem.status).set('Cache-Control', 'no-store').json(problem.body)
+    sendProblem(response, problem)
   }
 }
 

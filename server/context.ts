@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import type { AdoptionCache } from './adoption-cache.ts'
 import type { ComparisonSource } from './comparison-source.ts'
+import type { FieldReferenceCache } from './field-reference.ts'
 import type { SortedSeriesCache } from './sorted-series.ts'
 import type { SurveyedRows } from './surveyed-rows.ts'
 
@@ -17,4 +18,5 @@ export interface Context {
   readonly series: SortedSeriesCache
   readonly comparisons: ComparisonSource
   readonly surveyed: SurveyedRows
+  readonly reference: FieldReferenceCache
 }

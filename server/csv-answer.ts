@@ -4,13 +4,14 @@ import type { Response } from 'express'
 import type { Context } from './context.ts'
 import type { Answer, EndpointName, Request } from './contract.ts'
 import { csvLines } from './csv.ts'
-import type { CsvOf } from './handler.ts'
+import type { CsvOf, Visitor } from './handler.ts'
 import { HANDLERS } from './handlers.ts'
 
 interface CsvAnswer<Name extends EndpointName> {
   readonly context: Context
   readonly name: Name
   readonly request: Request<Name>
+  readonly visitor: Visitor
   /** The answer to the request as it came. */
   readonly first: Answer<Name>
   readonly csv: CsvOf<Name>
@@ -43,13 +44,13 @@ export async function sendCsv<Name extends EndpointName>(
 }
 
 async function* allPages<Name extends EndpointName>(
-  { context, name, request, csv }: CsvAnswer<Name>,
+  { context, name, request, visitor, csv }: CsvAnswer<Name>,
   total: number,
 ): AsyncIterable<string> {
   for (let page = 1; (page - 1) * PAGE_ROWS < total; page += 1) {
     // The same request, but for its page.
     const query = { ...request.query, page, pageSize: PAGE_ROWS }
-    const reply = await HANDLERS[name](context, { ...request, query })
+    const reply = await HANDLERS[name](context, { ...request, query }, visitor)
     if ('answer' in reply) yield csvLines(csv(reply.answer), { withHeading: page === 1 })
   }
 }

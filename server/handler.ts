@@ -2,15 +2,29 @@ import type { Context } from './context.ts'
 import type { Answer, EndpointName, Request } from './contract.ts'
 import type { CsvTable } from './csv.ts'
 
+/** An answer as it goes out, where making it anew for everybody would cost too much. */
+export interface PackedAnswer {
+  readonly json: Uint8Array
+  readonly gzip: Uint8Array
+}
+
 /** `pending`: a part of the answer is still being made, so it must not be kept. */
 export type Reply<Name extends EndpointName> =
   | { readonly answer: Answer<Name>; readonly pending?: boolean }
+  | { readonly packed: PackedAnswer }
   | { readonly file: Uint8Array; readonly fileName: string }
+
+/** Who asks, as far as it matters. */
+export interface Visitor {
+  /** The closed pilot that an invite was shown of; null: none. */
+  readonly pilot: string | null
+}
 
 /** Answers one endpoint. Throws a `Problem` where there is no answer. */
 export type Handler<Name extends EndpointName> = (
   context: Context,
   request: Request<Name>,
+  visitor: Visitor,
 ) => Promise<Reply<Name>>
 
 export type Handlers = { readonly [Name in EndpointName]: Handler<Name> }

@@ -14,6 +14,9 @@ import {
   series,
   seriesCsv,
 } from './routes/distributions.ts'
+import { field, fieldReference, fieldStudy } from './routes/field.ts'
+import { fieldSite, fieldSiteCsv } from './routes/field-site.ts'
+import { fieldSites, fieldSitesCsv } from './routes/field-sites.ts'
 import { efficiency, efficiencyCsv, labRun, labRuns } from './routes/lab.ts'
 import { heatmap, heatmapCsv, lines, linesCsv } from './routes/lab-charts.ts'
 import { meta } from './routes/meta.ts'
@@ -53,6 +56,11 @@ export const HANDLERS: Handlers = {
   lines,
   cablelabs,
   efficiency,
+  field,
+  fieldStudy,
+  fieldReference,
+  fieldSites,
+  fieldSite,
 }
 
 /** The tables of the endpoints that have `?format=csv`. */
@@ -72,4 +80,6 @@ export const CSV: { readonly [Name in EndpointName]?: CsvOf<Name> } = {
   lines: linesCsv,
   cablelabs: cablelabsCsv,
   efficiency: efficiencyCsv,
+  fieldSites: fieldSitesCsv,
+  fieldSite: fieldSiteCsv,
 }

@@ -4,9 +4,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Database } from '../db/database.ts'
 import { createApp } from './app.ts'
+import type { CollectionLimits } from './collection/router.ts'
 import { ComparisonSource } from './comparison-source.ts'
 import { ComparisonThread } from './comparison-thread.ts'
+import { keepField } from './field-keeper.ts'
 import { openReaders, openWriter } from './open-databases.ts'
 import { refreshComparisons } from './refresh-comparisons.ts'
 
@@ -26,6 +29,7 @@ export interface ServerOptions {
   readonly recorded?: boolean
   readonly requestsPerMinute?: number
   readonly proxies?: number
+  readonly collect?: CollectionLimits
 }
 
 export interface RunningServer extends AsyncDisposable {
@@ -64,7 +68,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     resources.use(new ComparisonThread()),
   ]
   const comparisons = new ComparisonSource(db, onDemand)
-  const app = createApp({ ...options, db, comparisons, runId: randomUUID() })
+  const writer = Promise.withResolvers<Database | null>()
+  const app = createApp({ ...options, db, comparisons, writer: writer.promise, runId: randomUUID() })
   const server = createServer(LIMITS, app.handler)
   server.setTimeout(IDLE_MS)
   server.maxHeadersCount = MAX_HEADERS
@@ -73,6 +78,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await once(server, 'listening')
   const stop = new AbortController()
   const writing = openWriter(database, log)
+  void writing.catch(() => null).then(writer.resolve)
   const background = writing
     .then((writer) =>
       refreshComparisons({
@@ -81,6 +87,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       }),
     )
     .catch((error: unknown) => log.error({ err: error }, 'comparisons are not refreshed any more'))
+  const kept = writing
+    .then((writer) => keepField({ db, writer, now, log, signal: stop.signal }))
+    .catch((error: unknown) => log.error({ err: error }, 'the field is not kept in order any more'))
   const warm = app
     .warmUp()
     .catch((error: unknown) => log.error({ err: error }, 'the first answers are not prepared'))
@@ -90,9 +99,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     address: addressOf(server),
     async [Symbol.asyncDispose]() {
       await drain(server)
+      app.end()
       stop.abort()
       await inBackground[Symbol.asyncDispose]()
-      await Promise.all([background, warm])
+      await Promise.all([background, kept, warm])
       await opened.disposeAsync()
       // The last to go: only a writer can empty SQLite's log into the file.
       await (await writing.catch(() => null))?.[Symbol.asyncDispose]()

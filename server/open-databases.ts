@@ -37,13 +37,16 @@ async function isThere(url: string): Promise<boolean> {
   )
 }
 
-/** The connection that stores comparisons; null where the database may only be read. */
+/** The connection that stores comparisons and contributions; null where the database may only be read. */
 export async function openWriter(url: string, log: Logger): Promise<Database | null> {
   try {
     return await openDatabase({ url })
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
-    log.warn({ err: error }, 'the database may only be read: comparisons are not stored')
+    log.warn(
+      { err: error },
+      'the database may only be read: comparisons are not stored, contributions not taken',
+    )
     return null
   }
 }

@@ -1,4 +1,6 @@
 import { createDocument } from 'zod-openapi'
+import { COLLECTION_PATH } from './collection/collection-path.ts'
+import { COLLECTION_OPERATIONS, COLLECTION_TAG, INVITE_SCHEME } from './collection/openapi-path.ts'
 import { API_ROOT, ENDPOINTS, type Endpoint, failure } from './contract.ts'
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
@@ -9,6 +11,7 @@ const TAGS = {
   sites: 'Sites over all surveys and campaigns',
   campaigns: 'Page loads of sites under several protocols',
   lab: 'Page loads under emulated conditions',
+  field: 'What volunteers’ browsers contributed, published in weekly releases above thresholds',
 } as const satisfies Readonly<Record<Endpoint['tag'], string>>
 
 /** `/surveys/:id` as OpenAPI writes it. */
@@ -32,8 +35,9 @@ export function openApiDocument(toolVersion: string): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: Object.fromEntries(paths),
+    tags: [...Object.entries(TAGS).map(([name, description]) => ({ name, description })), COLLECTION_TAG],
+    paths: { ...Object.fromEntries(paths), [COLLECTION_PATH]: COLLECTION_OPERATIONS },
+    components: { securitySchemes: { invite: INVITE_SCHEME } },
   })
 }
 

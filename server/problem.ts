@@ -2,8 +2,13 @@ import type { Failure } from './contract.ts'
 
 const STATUS: Readonly<Record<Failure['error'], number>> = {
   bad_request: 400,
+  unauthorized: 401,
   not_found: 404,
   method_not_allowed: 405,
+  in_flight: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  key_reused: 422,
   too_many_requests: 429,
   unavailable: 503,
   internal: 500,
@@ -13,10 +18,13 @@ const STATUS: Readonly<Record<Failure['error'], number>> = {
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: Failure['error']
+  /** When to ask again, seconds; null where asking again is of no use, or any time will do. */
+  readonly retryAfterS: number | null
 
-  constructor(code: Failure['error'], message: string) {
+  constructor(code: Failure['error'], message: string, retryAfterS: number | null = null) {
     super(message)
     this.code = code
+    this.retryAfterS = retryAfterS
   }
 
   get status(): number {

@@ -8,6 +8,8 @@ export interface Telemetry {
   readonly observe: RequestHandler
   /** Answers in Prometheus' text format. */
   readonly show: RequestHandler
+  /** To count more in. */
+  readonly registry: Registry
 }
 
 export function telemetry(clock: () => number, series: SortedSeriesCache): Telemetry {
@@ -29,6 +31,7 @@ export function telemetry(clock: () => number, series: SortedSeriesCache): Telem
     },
   })
   return {
+    registry,
     observe(request, response, next) {
       const startedMs = clock()
       response.on('finish', () => {

@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { campaignDetail, campaigns, har, sampleDetail, samples } from './campaigns.ts'
 import { cdf, comparisons, phases, protocolMix, ranking, series } from './distributions.ts'
+import { fieldMetric, fieldReference, fieldSite, fieldSites, fieldStudies, fieldStudyList } from './field.ts'
 import { cablelabs, efficiency, heatmap, labRunDetail, labRuns, lines } from './lab.ts'
 import { meta } from './meta.ts'
-import { SITE_SORTS } from './names.ts'
+import { FIELD_SITE_SORTS, SITE_SORTS } from './names.ts'
 import {
   baseline,
   campaignSiteParams,
   domainParams,
   factorName,
+  fieldList,
   fixedFactors,
   format,
   formatQuery,
   id,
   idParams,
+  labCondition,
   metricList,
   metricOf,
   noQuery,
@@ -31,7 +34,7 @@ import { waterfall, waterfalls } from './waterfall.ts'
 export interface Endpoint {
   /** As Express writes it. */
   readonly path: string
-  readonly tag: 'data' | 'surveys' | 'sites' | 'campaigns' | 'lab'
+  readonly tag: 'data' | 'surveys' | 'sites' | 'campaigns' | 'lab' | 'field'
   readonly summary: string
   readonly params: z.ZodObject
   readonly query: z.ZodObject
@@ -358,6 +361,66 @@ export const ENDPOINTS = {
     params: idParams,
     query: z.strictObject({ metric: metricOf, format }),
     answer: efficiency,
+    csv: true,
+  },
+  field: {
+    path: '/field',
+    tag: 'field',
+    summary: 'Studies that volunteers contribute to, with the newest release of each',
+    params: none,
+    query: noQuery,
+    answer: fieldStudies,
+    csv: false,
+  },
+  fieldStudy: {
+    path: '/field/study',
+    tag: 'field',
+    summary: 'The open study with all of its sites',
+    params: none,
+    query: noQuery,
+    answer: fieldStudyList,
+    csv: false,
+  },
+  fieldReference: {
+    path: '/field/reference',
+    tag: 'field',
+    summary: 'Published curves of page load time of every site, field and live, as few quantiles',
+    params: none,
+    query: noQuery,
+    answer: fieldReference,
+    csv: false,
+  },
+  fieldSites: {
+    path: '/field/sites',
+    tag: 'field',
+    summary: 'Sites with a published curve',
+    params: none,
+    query: z.strictObject({
+      q: search,
+      sort: z
+        .enum(FIELD_SITE_SORTS)
+        .default('site')
+        .meta({ description: 'A protocol: by the median of its loads' }),
+      order,
+      list: fieldList,
+      ...paging,
+      format,
+    }),
+    answer: fieldSites,
+    csv: true,
+  },
+  fieldSite: {
+    path: '/field/sites/:domain',
+    tag: 'field',
+    summary: 'A site under study: curves of the field by protocol, beside live and lab',
+    params: domainParams,
+    query: z.strictObject({
+      metric: fieldMetric.default('load'),
+      list: fieldList,
+      lab: labCondition,
+      format,
+    }),
+    answer: fieldSite,
     csv: true,
   },
 } as const satisfies Readonly<Record<string, Endpoint>>

@@ -33,8 +33,13 @@ export const failure = z
   .strictObject({
     error: z.enum([
       'bad_request',
+      'unauthorized',
       'not_found',
       'method_not_allowed',
+      'in_flight',
+      'too_large',
+      'unsupported_type',
+      'key_reused',
       'too_many_requests',
       'unavailable',
       'internal',

@@ -32,3 +32,30 @@ export const SITE_SORTS = [
 ] as const
 
 export type SiteSort = (typeof SITE_SORTS)[number]
+
+/** Protocols of the field, and the arm that each stands beside. */
+export const FIELD_ARMS = { 'http/1.1': 'h1', h2: 'h2', h3: 'h3' } as const
+
+export type FieldProtocol = keyof typeof FIELD_ARMS
+
+export const FIELD_PROTOCOLS = Object.keys(FIELD_ARMS) as [FieldProtocol, ...FieldProtocol[]]
+
+/** Times that the field has, the whole load first. */
+export const FIELD_METRIC_LABELS = {
+  load: 'Page load time',
+  dcl: 'Document parsed',
+  dns: 'DNS',
+  connect: 'TCP connection',
+  handshake: 'Connection set-up',
+  wait: 'Wait for the document',
+  receive: 'Receive the document',
+} as const
+
+export type FieldMetric = keyof typeof FIELD_METRIC_LABELS
+
+export const FIELD_METRICS = Object.keys(FIELD_METRIC_LABELS) as [FieldMetric, ...FieldMetric[]]
+
+/** What the table of released sites can be sorted by; `contributors` are those of all protocols, medians one’s. */
+export const FIELD_SITE_SORTS = ['site', 'domain', 'contributors', ...FIELD_PROTOCOLS] as const
+
+export type FieldSiteSort = (typeof FIELD_SITE_SORTS)[number]

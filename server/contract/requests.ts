@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIST_PATTERN } from './contribution-terms.ts'
 import { DEFAULT_METRIC, METRIC_NAMES, metric } from './metrics.ts'
 import { arm } from './terms.ts'
 
@@ -81,3 +82,16 @@ export const fixedFactors = z
   .record(factorName, z.string().max(200))
   .default({})
   .meta({ description: '`fixed.NAME=VALUE` for each factor that is held at one value' })
+
+export const fieldList = z
+  .string()
+  .regex(LIST_PATTERN, 'is not the id of a list')
+  .optional()
+  .meta({ description: 'Study; default: the newest that has what is asked for' })
+
+/** `RUN:CELL` of a lab run. */
+export const labCondition = z
+  .string()
+  .regex(/^([1-9]\d{0,8}):(0|[1-9]\d{0,8})$/, 'is not a lab run and one of its conditions, as 3:12')
+  .optional()
+  .meta({ description: '`RUN:CELL`; default: the newest condition with this page' })

@@ -112,6 +112,10 @@ export const siteDetail = z
       .nullable()
       .meta({ description: 'Of the newest finished survey that has the site' }),
     makeUp: makeUp.nullable(),
+    field: z
+      .strictObject({ list: z.string(), week: z.string() })
+      .nullable()
+      .meta({ description: 'The newest release of the field that has a curve of it; null: none has' }),
     campaigns: z
       .array(
         z.strictObject({

@@ -1,5 +1,7 @@
 import { placesOfDomain, type SettledPlace } from '../../db/campaign-places.ts'
 import { campaignById } from '../../db/campaigns.ts'
+import { cellsOf } from '../../db/field-cells.ts'
+import { siteOfDomain } from '../../db/field-studies.ts'
 import { operationsOf } from '../../db/operations.ts'
 import { sampleTallies } from '../../db/sample-tallies.ts'
 import { latestVisit, type Visit } from '../../db/visits.ts'
@@ -10,6 +12,7 @@ import type { Reply } from '../handler.ts'
 import { makeUpOf } from '../make-up.ts'
 import { inOrder } from '../place.ts'
 import { found, Problem } from '../problem.ts'
+import { visibleStudies } from '../visible-studies.ts'
 
 export async function site(context: Context, { params }: Request<'site'>): Promise<Reply<'site'>> {
   const { domain } = params
@@ -22,9 +25,20 @@ export async function site(context: Context, { params }: Request<'site'>): Promi
       domain,
       survey: visit === null ? null : await visitAnswer(context, visit),
       makeUp: live === undefined ? null : await makeUpOf(context.db, live),
+      field: await fieldOf(context, domain),
       campaigns: await campaignsOf(context, places),
     },
   }
+}
+
+/** Where volunteers' loads of it are published; not where a closed pilot's are. */
+async function fieldOf({ db }: Context, domain: string): Promise<SiteDetail['field']> {
+  for (const { list, release } of await visibleStudies(db, null)) {
+    const site = release === null ? null : await siteOfDomain(db, list, domain)
+    if (release === null || site === null) continue
+    if ((await cellsOf(db, release.id, { site })).length > 0) return { list, week: release.week }
+  }
+  return null
 }
 
 async function visitAnswer({ db }: Context, visit: Visit): Promise<SiteDetail['survey']> {

@@ -105,6 +105,24 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
       cells.map((row) => ({ table, row: row.row, n: row.n, mean: row.mean })),
     ),
   efficiency: ({ rows }) => rows.map((row) => ({ cell: row.cell, arm: row.arm, efficiency: row.efficiency })),
+  fieldSites: ({ rows, week }) =>
+    rows.map((row) => ({
+      domain: row.domain,
+      week,
+      contributors_h1: row.protocols['http/1.1']?.contributors ?? null,
+      median_ms_h2: row.protocols.h2?.medianMs ?? null,
+      frozen_since_h2: row.protocols.h2?.frozenSince ?? null,
+    })),
+  fieldSite: ({ field, live, lab }) => [
+    ...field.flatMap(({ bins, contributors, samples }) =>
+      bins.map(({ toMs }) => ({ source: 'field', contributors, loads: samples, load_ms: toMs })),
+    ),
+    ...[live, lab].flatMap((of) =>
+      (of?.curves ?? []).flatMap(({ arm, n, ms }) =>
+        ms.map((value) => ({ source: of === live ? 'live' : 'lab', arm, loads: n, load_ms: value })),
+      ),
+    ),
+  ],
 }
 
 const SITE = '/campaigns/1/sites/0'
@@ -124,6 +142,8 @@ const PATHS: { readonly [Name in EndpointName]?: string } = {
   lines: '/lab/runs/1/lines?x=rttMs&',
   cablelabs: '/lab/runs/1/cablelabs?',
   efficiency: '/lab/runs/1/efficiency?',
+  fieldSites: '/field/sites?pageSize=7&sort=h2&',
+  fieldSite: '/field/sites/site1.test?lab=1:2&',
 }
 
 const cellOf = (value: unknown): string => {

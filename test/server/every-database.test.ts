@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
-import { ENDPOINTS, type EndpointName, SITE_SORTS, SURVEY_SITE_SORTS } from '../../server/contract.ts'
+import {
+  ENDPOINTS,
+  type EndpointName,
+  FIELD_SITE_SORTS,
+  SITE_SORTS,
+  SURVEY_SITE_SORTS,
+} from '../../server/contract.ts'
 import { onEveryDatabase } from '../db/databases.ts'
 import type { Fixture } from './fixture.ts'
 import { type Served, served } from './served.ts'
@@ -53,6 +59,14 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
     lines: [`${run}/lines?x=initcwnd&fixed.rttMs=20`],
     cablelabs: [`${run}/cablelabs`],
     efficiency: [`${run}/efficiency`],
+    field: ['/field'],
+    fieldStudy: ['/field/study'],
+    fieldReference: ['/field/reference'],
+    fieldSites: FIELD_SITE_SORTS.flatMap((sort) => [
+      `/field/sites?sort=${sort}`,
+      `/field/sites?sort=${sort}&order=desc&q=SITE1&page=1&pageSize=1`,
+    ]),
+    fieldSite: ['/field/sites/site1.test?lab=1:0', '/field/sites/site2.test?metric=wait'],
   }
 }
 

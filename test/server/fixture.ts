@@ -18,6 +18,7 @@ import { rng } from '../../stats/rng.ts'
 import { harEntry } from '../crawler/metrics/observed.ts'
 import { claimed, heldCampaign, newSite, VALID } from '../db/probing.ts'
 import { FULL_FACTS, newSurvey, operationRows } from '../db/samples.ts'
+import { writeField } from './field-fixture.ts'
 
 /** What was written, for tests to compute with on their own. */
 export interface FixtureSample {
@@ -46,7 +47,7 @@ export const ARMS = ['h1', 'h2', 'h3'] as const
 export const ROUNDS = 12
 export const SITES = 30
 
-/** A survey of 30 sites, a campaign of 3 sites × 3 arms × 12 rounds, and a lab run of 4 cells: by the product's own functions. */
+/** A survey of 30 sites, a campaign of 3 sites × 3 arms × 12 rounds, a lab run of 4 cells: by the product's own functions; a release of the field. */
 export async function writeFixture(db: Database): Promise<Fixture> {
   const { surveyId, facts } = await writeSurvey(db)
   const live = await writeCampaign(db, {
@@ -62,6 +63,7 @@ export async function writeFixture(db: Database): Promise<Fixture> {
     leaveOut: false,
   })
   const labRunId = await writeLabRun(db, lab.lease.campaignId)
+  await writeField(db)
   return {
     ...{ surveyId, facts, labRunId },
     campaignId: live.lease.campaignId,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { COLLECTION_PATH } from '../../server/collection/collection-path.ts'
 import { ENDPOINTS } from '../../server/contract.ts'
 import { openApiDocument, templateOf } from '../../server/openapi.ts'
 import { type Served, served } from './served.ts'
@@ -37,12 +38,15 @@ test('it is OpenAPI 3.1 with what every document must have', () => {
   assert.equal(at('info/title'), 'towline')
   assert.equal(at('info/version'), '0.1.0')
   for (const [path, item] of Object.entries(at('paths') as JsonObject)) {
-    assert.deepEqual(Object.keys(item as JsonObject), ['get'], path)
-    const { operationId, summary, tags, responses } = (item as JsonObject).get as JsonObject
-    assert.ok(typeof operationId === 'string' && typeof summary === 'string' && Array.isArray(tags))
-    assert.ok(Object.hasOwn(responses as JsonObject, '200'))
-    for (const response of Object.values(responses as JsonObject))
-      assert.equal(typeof (response as JsonObject).description, 'string')
+    const methods = path === COLLECTION_PATH ? ['post', 'delete'] : ['get']
+    assert.deepEqual(Object.keys(item as JsonObject), methods, path)
+    for (const method of methods) {
+      const { operationId, summary, tags, responses } = (item as JsonObject)[method] as JsonObject
+      assert.ok(typeof operationId === 'string' && typeof summary === 'string' && Array.isArray(tags))
+      assert.ok(Object.keys(responses as JsonObject).some((status) => status.startsWith('20')))
+      for (const response of Object.values(responses as JsonObject))
+        assert.equal(typeof (response as JsonObject).description, 'string')
+    }
   }
 })
 
@@ -57,7 +61,7 @@ test('every reference resolves', () => {
 
 test('every parameter of a path is described, and no other', () => {
   for (const [path, item] of Object.entries(at('paths') as JsonObject)) {
-    const { parameters = [] } = (item as { get: JsonObject }).get
+    const { parameters = [] } = (item as { get?: JsonObject }).get ?? {}
     const inPath = (parameters as JsonObject[]).filter((parameter) => parameter.in === 'path')
     const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     assert.deepEqual(inPath.map(({ name }) => name).sort(), wanted.sort(), path)
@@ -88,8 +92,35 @@ test('it lists exactly the routes that exist', () => {
     route === undefined ? [routes(handle.stack ?? [])] : [],
   )
   const endpoints = ofApi.find((paths) => paths.includes('/meta')) ?? []
-  assert.deepEqual(endpoints.map(templateOf).sort(), Object.keys(at('paths') as JsonObject).sort())
+  assert.ok(ofApi.some((paths) => paths.includes(COLLECTION_PATH)))
+  assert.deepEqual(
+    [...endpoints.map(templateOf), COLLECTION_PATH].sort(),
+    Object.keys(at('paths') as JsonObject).sort(),
+  )
   assert.equal(endpoints.length, Object.keys(ENDPOINTS).length)
+})
+
+test('it describes what contributions are sent and answered with, to the last field', () => {
+  const item = (at('paths') as JsonObject)[COLLECTION_PATH] as Record<'post' | 'delete', JsonObject>
+  const bodyOf = ({ requestBody }: JsonObject): Json | undefined => {
+    const { content } = requestBody as { content: Record<string, { schema: { $ref: string } }> }
+    return at(content['application/json']?.schema.$ref ?? '')
+  }
+  const record = bodyOf(item.post) as JsonObject
+  assert.equal(record.additionalProperties, false)
+  assert.deepEqual(record.required, 'v list site proto day browser major net t n reused cid key'.split(' '))
+  assert.deepEqual((bodyOf(item.delete) as JsonObject).required, ['cids'])
+  assert.deepEqual(Object.keys(item.post.responses as JsonObject), [
+    ...['200', '201', '400', '401', '404', '409', '413', '415', '422', '429', '503'],
+  ])
+  assert.deepEqual(Object.keys(item.delete.responses as JsonObject), [
+    '204',
+    '400',
+    '413',
+    '415',
+    '429',
+    '503',
+  ])
 })
 
 test('the page to read it names every endpoint and runs nothing', async () => {

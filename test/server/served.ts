@@ -41,9 +41,10 @@ export async function served(options: Partial<AppOptions> = {}, on?: TestDatabas
   await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>dashboard</title>')
   await writeFile(join(webFolder, 'assets', 'main-1a2b.js'), 'export {}')
   const { handler: app } = createApp({
-    ...{ db, comparisons, webFolder },
+    ...{ db, writer: Promise.resolve(writer), comparisons, webFolder },
     log: pino({ level: 'silent' }),
     clock: () => performance.now(),
+    now: () => new Date().toISOString(),
     toolVersion: '0.1.0',
     runId: 'test',
     requestsPerMinute: 0,

@@ -1,0 +1,73 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Database } from '../../db/database.ts'
+import { inviteHash, listInvites } from '../../db/field-invites.ts'
+import { openStudies, studySites } from '../../db/field-studies.ts'
+import { inviteToken } from '../invite-token.ts'
+
+/** A study that contributions are taken for. */
+export interface KnownStudy {
+  readonly list: string
+  /** Null: open to everybody. */
+  readonly pilot: string | null
+  readonly sites: ReadonlySet<number>
+  /** SHA-256 of the tokens of its pilot's invites. */
+  readonly inviteHashes: readonly Uint8Array[]
+}
+
+/** Studies are opened and invites revoked by other processes: so often is looked for it. */
+const LOOK_EVERY_MS = 1_000
+
+/** The open studies, in memory. What the operator changes holds a second later. */
+export class StudyDirectory {
+  readonly #db: Database
+  readonly #clock: () => number
+  #studies: ReadonlyMap<string, KnownStudy> = new Map()
+  #lookedAtMs = Number.NEGATIVE_INFINITY
+  #looking: Promise<void> | null = null
+
+  /** `db` may be read-only; `clock` is monotonic, milliseconds. */
+  constructor(db: Database, clock: () => number) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  /** Null where no study of this list is open. Rejects with a `DatabaseError`. */
+  async find(list: string): Promise<KnownStudy | null> {
+    if (this.#clock() - this.#lookedAtMs >= LOOK_EVERY_MS) {
+      this.#looking ??= this.#look().finally(() => {
+        this.#looking = null
+      })
+      await this.#looking
+    }
+    return this.#studies.get(list) ?? null
+  }
+
+  async #look(): Promise<void> {
+    const startedMs = this.#clock()
+    const studies = new Map<string, KnownStudy>()
+    const invites = (await listInvites(this.#db)).filter(({ revokedDay }) => revokedDay === null)
+    for (const { list, pilot } of await openStudies(this.#db)) {
+      // The sites of a study never change.
+      const sites = this.#studies.get(list)?.sites ?? (await this.#sitesOf(list))
+      const inviteHashes = invites
+        .filter((invite) => invite.pilot === pilot)
+        .map(({ tokenHash }) => Buffer.from(tokenHash, 'hex'))
+      studies.set(list, { list, pilot, sites, inviteHashes })
+    }
+    this.#studies = studies
+    this.#lookedAtMs = startedMs
+  }
+
+  async #sitesOf(list: string): Promise<ReadonlySet<number>> {
+    return new Set((await studySites(this.#db, list)).map(({ site }) => site))
+  }
+}
+
+/** Whether a request with this Authorization header may have to do with the study (SAFETY ING-16). */
+export function mayEnter(study: KnownStudy, authorization: string | undefined): boolean {
+  if (study.pilot === null) return true
+  const token = inviteToken(authorization)
+  if (token === null) return false
+  const hash = Buffer.from(inviteHash(token), 'hex')
+  return study.inviteHashes.some((known) => timingSafeEqual(hash, known))
+}

@@ -1,0 +1,90 @@
+export interface VisitorLimitOptions {
+  /** So many at once, and again within a minute; 0 for any number. */
+  readonly perMinute: number
+  /** 0 for any number. */
+  readonly perDay: number
+  /** Different things a day (SAFETY ING-9); 0 for any number. */
+  readonly thingsPerDay: number
+  /** Requests about the same thing a day; 0 for any number. */
+  readonly perThing: number
+  /** Monotonic, milliseconds. */
+  readonly clock: () => number
+  /** Wall time, ISO 8601 in UTC. */
+  readonly now: () => string
+  /** Buckets held; the oldest is forgotten for one more. Default 50,000. */
+  readonly mostBuckets?: number
+}
+
+interface Bucket {
+  /** Requests it may make at once. */
+  left: number
+  leftAtMs: number
+  today: number
+  /** Null until there is one: most visitors are turned away before. */
+  things: Map<string, number> | null
+}
+
+const DAY_S = 86_400
+
+/** How often one visitor may come, by the name of its bucket. Each answers with the seconds to wait, 0 for none. */
+export class VisitorLimits {
+  readonly #options: VisitorLimitOptions
+  readonly #buckets = new Map<string, Bucket>()
+  #day = ''
+
+  constructor(options: VisitorLimitOptions) {
+    this.#options = options
+  }
+
+  /** Counts a request. One that is turned away is not counted. */
+  request(name: string): number {
+    const { perMinute, perDay, clock } = this.#options
+    const bucket = this.#bucket(name)
+    if (perDay > 0 && bucket.today >= perDay) return this.#toMidnightS()
+    if (perMinute > 0) {
+      const nowMs = clock()
+      const gained = ((nowMs - bucket.leftAtMs) * perMinute) / 60_000
+      bucket.left = Math.min(perMinute, bucket.left + gained)
+      bucket.leftAtMs = nowMs
+      if (bucket.left < 1) return Math.ceil(((1 - bucket.left) * 60) / perMinute)
+      bucket.left -= 1
+    }
+    bucket.today += 1
+    return 0
+  }
+
+  /** Counts a thing that is asked about. */
+  thing(name: string, thing: string): number {
+    const { thingsPerDay, perThing } = this.#options
+    if (thingsPerDay === 0 && perThing === 0) return 0
+    const bucket = this.#bucket(name)
+    bucket.things ??= new Map()
+    const before = bucket.things.get(thing) ?? 0
+    if (before === 0 && thingsPerDay > 0 && bucket.things.size >= thingsPerDay) return this.#toMidnightS()
+    if (perThing > 0 && before >= perThing) return this.#toMidnightS()
+    bucket.things.set(thing, before + 1)
+    return 0
+  }
+
+  #bucket(name: string): Bucket {
+    const { perMinute, clock, now, mostBuckets = 50_000 } = this.#options
+    const day = now().slice(0, 10)
+    if (day !== this.#day) {
+      this.#day = day
+      this.#buckets.clear()
+    }
+    const known = this.#buckets.get(name)
+    if (known !== undefined) return known
+    const bucket: Bucket = { left: perMinute, leftAtMs: clock(), today: 0, things: null }
+    this.#buckets.set(name, bucket)
+    if (this.#buckets.size > mostBuckets) {
+      const [oldest] = this.#buckets.keys()
+      if (oldest !== undefined) this.#buckets.delete(oldest)
+    }
+    return bucket
+  }
+
+  #toMidnightS(): number {
+    return DAY_S - Math.floor((Date.parse(this.#options.now()) / 1_000) % DAY_S)
+  }
+}

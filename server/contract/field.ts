@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { DAY_PATTERN, LIST_PATTERN } from './contribution-terms.ts'
+import { metric } from './metrics.ts'
+import { FIELD_METRICS, FIELD_PROTOCOLS } from './names.ts'
+import { arm, count, interval, moment, verdict } from './terms.ts'
+
+const day = z.string().regex(DAY_PATTERN)
+const list = z.string().regex(LIST_PATTERN)
+const week = day.meta({ description: 'Monday of the ISO week, UTC' })
+const ms = z.number().min(0)
+
+export const fieldProtocol = z
+  .enum(FIELD_PROTOCOLS)
+  .meta({ id: 'FieldProtocol', description: 'Of the main document, as ALPN names it' })
+
+export const fieldMetric = z.enum(FIELD_METRICS).meta({
+  id: 'FieldMetric',
+  description:
+    'Of the main document, milliseconds: `load` and `dcl` since the start of the navigation, the others phases of the request',
+})
+
+export const fieldThresholds = z
+  .strictObject({
+    contributors: count.meta({ description: 'Distinct pseudonyms that a curve must have' }),
+    samples: count.meta({ description: 'Loads that it must have' }),
+    changed: count.meta({ description: 'Contributors that must have changed before it is made anew' }),
+    windowDays: count.meta({ description: 'Days before a release whose loads count' }),
+  })
+  .meta({ id: 'FieldThresholds', description: 'What fails any of them is not enough data' })
+
+export const fieldRelease = z
+  .strictObject({
+    week,
+    releasedAt: moment,
+    sites: count.meta({ description: 'With a published curve' }),
+    cells: count.meta({ description: 'Published curves: one a site, protocol and metric' }),
+  })
+  .meta({ id: 'FieldRelease', description: 'A fixed snapshot, made once a week' })
+
+const fieldStudy = z
+  .strictObject({
+    list,
+    openedDay: day,
+    closedDay: day.nullable(),
+    sites: count.meta({ description: 'Under study' }),
+    thresholds: fieldThresholds,
+    release: fieldRelease.nullable().meta({ description: 'The newest; null: none has been made' }),
+  })
+  .meta({ id: 'FieldStudy' })
+
+export const fieldStudies = z
+  .strictObject({ studies: z.array(fieldStudy).meta({ description: 'Newest first' }) })
+  .meta({ id: 'FieldStudies' })
+
+export const fieldStudyList = z
+  .strictObject({
+    list: list.nullable().meta({ description: 'Null: no study is open' }),
+    openedDay: day.nullable(),
+    sites: z.array(z.strictObject({ site: count, domain: z.string() })),
+  })
+  .meta({
+    id: 'FieldStudyList',
+    description: 'The study that takes contributions, whole: who asks for it tells no site',
+  })
+
+const referenceCurves = (n: string) =>
+  z.partialRecord(
+    fieldProtocol,
+    z.strictObject({
+      n: count.meta({ description: n }),
+      ms: z.array(count).meta({ description: 'Quantiles at `p`, whole milliseconds' }),
+    }),
+  )
+
+export const fieldReference = z
+  .strictObject({
+    list: list.nullable(),
+    week: week.nullable(),
+    p: z.array(z.number()),
+    sites: z
+      .array(
+        z.strictObject({
+          domain: z.string(),
+          field: referenceCurves('Contributors').meta({ description: '`load` of the newest release' }),
+          live: referenceCurves('Valid samples').meta({
+            description: '`plt_ms` of the newest live campaign, under the arms h1, h2, h3',
+          }),
+          liveDay: day
+            .nullable()
+            .meta({ description: 'Of that campaign’s beginning, UTC; null: none has it' }),
+        }),
+      )
+      .meta({ description: 'By domain' }),
+  })
+  .meta({
+    id: 'FieldReference',
+    description: 'Where a load lies among others, for every site at once: who asks for it tells no site',
+  })
+
+const published = z.strictObject({
+  contributors: count,
+  samples: count,
+  medianMs: ms,
+  frozenSince: week.nullable().meta({
+    description: 'Held at its last good curve since this week, for its median leapt; null: it is not',
+  }),
+})
+
+export const fieldSiteRow = z
+  .strictObject({
+    domain: z.string(),
+    site: count.meta({ description: 'Its number in the list, from 0' }),
+    contributors: count.meta({ description: 'Over its protocols; who used two counts twice' }),
+    protocols: z.partialRecord(fieldProtocol, published),
+  })
+  .meta({ id: 'FieldSiteRow' })
+
+export const fieldSites = z
+  .strictObject({
+    list: list.nullable().meta({ description: 'Null: no study has been opened' }),
+    week: week.nullable().meta({ description: 'Null: no release has been made' }),
+    total: count.meta({ description: 'Released sites that match, on all pages' }),
+    page: count,
+    pageSize: count,
+    rows: z.array(fieldSiteRow).meta({ description: 'Of `load`' }),
+  })
+  .meta({ id: 'FieldSites', description: 'Sites with a published curve of their page load time' })
+
+const fieldCurve = published
+  .extend({
+    protocol: fieldProtocol,
+    medianInterval: interval.nullable(),
+    madeIn: week.meta({ description: 'Week whose release made the curve: an earlier one where it was kept' }),
+    bins: z
+      .array(z.strictObject({ fromMs: ms, toMs: ms, contributors: count }))
+      .meta({ description: 'Medians of contributors, some 5 % wide; empty bins are left out' }),
+  })
+  .meta({ id: 'FieldCurve' })
+
+const fieldGain = z
+  .strictObject({
+    protocol: fieldProtocol,
+    baseline: fieldProtocol,
+    contributors: count,
+    baselineContributors: count,
+    gain: z
+      .number()
+      .meta({ description: 'median(baseline) / median(protocol): above 1 the protocol’s loads are faster' }),
+    gainInterval: interval,
+    verdict,
+  })
+  .meta({
+    id: 'FieldGain',
+    description:
+      'Between groups that chose themselves: seeded bootstrap over the contributors of each, drawn from its bins',
+  })
+
+const curves = z.array(
+  z.strictObject({
+    arm,
+    n: count.meta({ description: 'Valid samples with a value' }),
+    medianMs: ms,
+    ms: z.array(ms).meta({ description: 'Exact quantiles (R-7) at `p`' }),
+  }),
+)
+
+const measured = z.strictObject({
+  metric,
+  campaignId: count,
+  site: count,
+  createdAt: moment,
+  sandbox: z.boolean(),
+  browserVersion: z.string().nullable(),
+  browserKind: z.enum(['warm', 'cold']).meta({ description: 'Of the process; every page load is cold' }),
+  device: z.string().nullable(),
+  curves,
+})
+
+const factors = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+const labCondition = z.strictObject({ labRunId: count, cell: count, name: z.string(), factors })
+
+export const fieldSite = z
+  .strictObject({
+    domain: z.string(),
+    metric: fieldMetric,
+    list,
+    hasSitePage: z.boolean().meta({ description: 'A survey has visited it or a campaign loaded it' }),
+    week: week.nullable(),
+    releasedAt: moment.nullable(),
+    thresholds: fieldThresholds,
+    field: z.array(fieldCurve),
+    notEnough: z
+      .array(fieldProtocol)
+      .meta({ description: 'Not enough data, whether it is nobody or nearly enough (SAFETY P8)' }),
+    gains: z.array(fieldGain),
+    p: z.array(z.number()).meta({ description: 'Shares from 0 to 1 of the quantiles of live and lab' }),
+    live: measured
+      .extend({ vantage: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'The newest live campaign that has the site and the metric' }),
+    lab: measured
+      .extend(labCondition.shape)
+      .nullable()
+      .meta({ description: 'The condition that was asked for, else the newest one of this page' }),
+    labConditions: z
+      .array(labCondition.extend({ ofThisPage: z.boolean() }))
+      .meta({ description: 'What can be asked for as `lab`, those of this page first, newest run first' }),
+  })
+  .meta({
+    id: 'FieldSite',
+    description: 'Field beside live and lab: three sources, each on its own, never pooled',
+  })
+
+export type FieldStudies = z.output<typeof fieldStudies>
+export type FieldStudyList = z.output<typeof fieldStudyList>
+export type FieldReference = z.output<typeof fieldReference>
+export type FieldSites = z.output<typeof fieldSites>
+export type FieldSiteRow = z.output<typeof fieldSiteRow>
+export type FieldSite = z.output<typeof fieldSite>

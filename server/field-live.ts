@@ -1,0 +1,53 @@
+import type { SettledPlace } from '../db/campaign-places.ts'
+import { campaignById } from '../db/campaigns.ts'
+import { quantileOfSorted } from '../stats/quantile.ts'
+import type { Context } from './context.ts'
+import type { FieldSite, MetricName } from './contract.ts'
+import { inOrder } from './place.ts'
+import { found } from './problem.ts'
+
+/** Shares at which quantiles of our own loads are given beside the field's curves. */
+export const SHARES: readonly number[] = Array.from({ length: 101 }, (_, index) => index / 100)
+
+type Live = NonNullable<FieldSite['live']>
+
+/** What of the newest live campaign of a page stands beside the field: one that has the metric; null where none has. */
+export async function liveBeside(
+  context: Context,
+  places: readonly SettledPlace[],
+  metric: MetricName,
+): Promise<Live | null> {
+  for (const { campaignId, site, labRunId } of places) {
+    if (labRunId !== null) continue
+    const curves = await ownCurves(context, { campaignId, site, metric })
+    if (curves.length === 0) continue
+    const { vantage } = found(await campaignById(context.db, campaignId), 'campaign')
+    return { ...(await conditionsOf(context, campaignId)), metric, site, curves, vantage }
+  }
+  return null
+}
+
+/** The distribution under each arm; arms without a value are left out. */
+export async function ownCurves(
+  context: Context,
+  key: { readonly campaignId: number; readonly site: number; readonly metric: MetricName },
+): Promise<Live['curves']> {
+  const series = await context.series.of(key)
+  return inOrder(series.map(({ arm }) => arm)).flatMap((arm) => {
+    const sorted = series.find((one) => one.arm === arm)?.sorted ?? new Float64Array(0)
+    const medianMs = quantileOfSorted(sorted, 0.5)
+    if (medianMs === undefined) return []
+    const ms = SHARES.flatMap((share) => quantileOfSorted(sorted, share) ?? [])
+    return [{ arm, n: sorted.length, medianMs, ms }]
+  })
+}
+
+/** Under which a campaign's pages were loaded. */
+export async function conditionsOf(
+  { db }: Context,
+  campaignId: number,
+): Promise<Pick<Live, 'campaignId' | 'createdAt' | 'sandbox' | 'browserVersion' | 'browserKind' | 'device'>> {
+  const campaign = found(await campaignById(db, campaignId), 'campaign')
+  const { createdAt, sandbox, browserVersion, browserKind, device } = campaign
+  return { campaignId, createdAt, sandbox, browserVersion, browserKind, device }
+}

@@ -1,0 +1,12 @@
+import { fieldRules } from '../stats/field/field-rules.ts'
+import type { FieldStudies } from './contract.ts'
+import type { VisibleStudy } from './visible-studies.ts'
+
+/** What a curve had to have in the newest release, or has to have in the first one. */
+export function publishedThresholds({
+  thresholds,
+  release,
+}: VisibleStudy): FieldStudies['studies'][number]['thresholds'] {
+  const { contributors, samples, changed, windowDays } = fieldRules(release?.rules ?? thresholds)
+  return { contributors, samples, changed, windowDays }
+}

@@ -1,0 +1,169 @@
+import { placesOfDomain } from '../../db/campaign-places.ts'
+import { cellsOf, type FieldCell } from '../../db/field-cells.ts'
+import { siteOfDomain } from '../../db/field-studies.ts'
+import { latestVisit } from '../../db/visits.ts'
+import { binGain } from '../../stats/bin-gain.ts'
+import { binEdges } from '../../stats/field/bins.ts'
+import type { Context } from '../context.ts'
+import {
+  FIELD_ARMS,
+  type FIELD_METRICS,
+  FIELD_PROTOCOLS,
+  type FieldProtocol,
+  type FieldSite,
+  type MetricName,
+  type Request,
+} from '../contract.ts'
+import { type CsvValue, csvTable } from '../csv.ts'
+import { labBeside, labConditionsFor } from '../field-lab.ts'
+import { liveBeside, SHARES } from '../field-live.ts'
+import { publishedThresholds } from '../field-thresholds.ts'
+import type { CsvOf, Reply, Visitor } from '../handler.ts'
+import { Problem } from '../problem.ts'
+import { type VisibleStudy, visibleStudies } from '../visible-studies.ts'
+
+/** The same definition for our own loads: docs/metrics.md. */
+const OWN_METRICS = {
+  load: 'plt_ms',
+  dcl: 'dcl_ms',
+  dns: 'document_dns_ms',
+  connect: 'document_connect_ms',
+  handshake: 'document_handshake_ms',
+  wait: 'document_wait_ms',
+  receive: 'document_receive_ms',
+} as const satisfies Readonly<Record<(typeof FIELD_METRICS)[number], MetricName>>
+
+export async function fieldSite(
+  context: Context,
+  { params, query }: Request<'fieldSite'>,
+  { pilot }: Visitor,
+): Promise<Reply<'fieldSite'>> {
+  const { db } = context
+  const { domain } = params
+  const { study, site } = await placeInStudy(context, domain, query.list, pilot)
+  const { release } = study
+  const cells = release === null ? [] : await cellsOf(db, release.id, { site, metric: query.metric })
+  const places = await placesOfDomain(db, domain)
+  const metric = OWN_METRICS[query.metric]
+  const conditions = await labConditionsFor(db, domain)
+  return {
+    answer: {
+      ...{ domain, metric: query.metric, list: study.list },
+      hasSitePage: places.length > 0 || (await latestVisit(db, domain)) !== null,
+      week: release?.week ?? null,
+      releasedAt: release?.releasedAt ?? null,
+      thresholds: publishedThresholds(study),
+      field: inOrder(cells).map(curveOf),
+      notEnough: FIELD_PROTOCOLS.filter((protocol) => cells.every((cell) => cell.protocol !== protocol)),
+      gains: gainsOf(inOrder(cells), site),
+      p: [...SHARES],
+      live: await liveBeside(context, places, metric),
+      lab: await labBeside(context, conditions, metric, query.lab),
+      labConditions: conditions.map(({ labRunId, cell, name, factors, ofThisPage }) => ({
+        ...{ labRunId, cell, name, factors, ofThisPage },
+      })),
+    },
+  }
+}
+
+/** @throws Problem `not_found` where no study that this visitor may see has the site */
+async function placeInStudy(
+  { db }: Context,
+  domain: string,
+  list: string | undefined,
+  pilot: string | null,
+): Promise<{ readonly study: VisibleStudy; readonly site: number }> {
+  const studies = (await visibleStudies(db, pilot)).filter(
+    (study) => list === undefined || study.list === list,
+  )
+  // Those with a release first: sorting keeps the order of equal ones.
+  for (const study of studies.sort((a, b) => Number(a.release === null) - Number(b.release === null))) {
+    const site = await siteOfDomain(db, study.list, domain)
+    if (site !== null) return { study, site }
+  }
+  throw new Problem('not_found', 'There is no such site under study.')
+}
+
+function inOrder(cells: readonly FieldCell[]): FieldCell[] {
+  return FIELD_PROTOCOLS.flatMap((protocol) => cells.filter((cell) => cell.protocol === protocol))
+}
+
+function curveOf(cell: FieldCell): FieldSite['field'][number] {
+  const { protocol, contributors, samples, medianMs, lowMs, highMs, madeIn, frozenSince, bins } = cell
+  return {
+    ...{ protocol, contributors, samples, medianMs, madeIn, frozenSince },
+    medianInterval: lowMs === null || highMs === null ? null : { low: lowMs, high: highMs },
+    bins: bins.map(([bin, of]) => ({ ...binEdges(bin), contributors: of })),
+  }
+}
+
+/** Each two protocols, the older one as the baseline. Seeded by the site, so that the same curves give the same interval. */
+function gainsOf(cells: readonly FieldCell[], seed: number): FieldSite['gains'] {
+  return cells.flatMap((group, index) =>
+    cells.slice(0, index).flatMap((baseline) => {
+      const compared = binGain({ baseline: baseline.bins, group: group.bins, seed })
+      if (compared === undefined) return []
+      const { gain, interval, verdict } = compared
+      return [
+        {
+          ...{ protocol: group.protocol, baseline: baseline.protocol, gain, verdict },
+          contributors: group.contributors,
+          baselineContributors: baseline.contributors,
+          gainInterval: { low: interval[0], high: interval[1] },
+        },
+      ]
+    }),
+  )
+}
+
+interface CsvRow {
+  readonly source: 'field' | 'live' | 'lab'
+  readonly protocol: FieldProtocol | string
+  readonly made: string | null
+  readonly contributors: number | null
+  readonly loads: number
+  readonly p: number | null
+  readonly ms: number
+}
+
+/** A row for each step of each curve: at the upper edges of bins, and at the quantiles of our own loads. */
+export const fieldSiteCsv: CsvOf<'fieldSite'> = (answer) => {
+  const { field, live, lab, p, metric } = answer
+  const rows = [
+    ...field.flatMap(({ protocol, madeIn, contributors, samples, bins }) => {
+      let below = 0
+      return bins.map(({ toMs, contributors: of }): CsvRow => {
+        below += of
+        return {
+          ...{ source: 'field', made: madeIn, contributors, loads: samples },
+          ...{ protocol: FIELD_ARMS[protocol], p: below / contributors, ms: toMs },
+        }
+      })
+    }),
+    ...(
+      [
+        ['live', live],
+        ['lab', lab],
+      ] as const
+    ).flatMap(([source, of]) =>
+      (of?.curves ?? []).flatMap(({ arm, n, ms }) =>
+        ms.map(
+          (value, index): CsvRow => ({
+            ...{ source, protocol: arm, made: of?.createdAt ?? null, contributors: null, loads: n },
+            ...{ p: p[index] ?? null, ms: value },
+          }),
+        ),
+      ),
+    ),
+  ]
+  const columns: Readonly<Record<string, (row: CsvRow) => CsvValue>> = {
+    source: (row) => row.source,
+    arm: (row) => row.protocol,
+    made: (row) => row.made,
+    contributors: (row) => row.contributors,
+    loads: (row) => row.loads,
+    p: (row) => row.p,
+    [`${metric}_ms`]: (row) => row.ms,
+  }
+  return csvTable(rows, columns)
+}

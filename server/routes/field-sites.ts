@@ -1,0 +1,85 @@
+import { cellHeadsOf, type FieldCellHead } from '../../db/field-cells.ts'
+import { studySites } from '../../db/field-studies.ts'
+import type { Context } from '../context.ts'
+import { FIELD_PROTOCOLS, type FieldSiteRow, type Request } from '../contract.ts'
+import { type CsvValue, csvTable } from '../csv.ts'
+import type { CsvOf, Reply, Visitor } from '../handler.ts'
+import { found } from '../problem.ts'
+import { visibleStudies } from '../visible-studies.ts'
+
+type Query = Request<'fieldSites'>['query']
+
+export async function fieldSites(
+  { db }: Context,
+  { query }: Request<'fieldSites'>,
+  { pilot }: Visitor,
+): Promise<Reply<'fieldSites'>> {
+  const { page = 1, pageSize } = query
+  const studies = await visibleStudies(db, pilot)
+  const study =
+    query.list === undefined
+      ? (studies.find(({ release }) => release !== null) ?? studies[0] ?? null)
+      : found(
+          studies.find(({ list }) => list === query.list),
+          'study',
+        )
+  const release = study?.release ?? null
+  if (study === null || release === null)
+    return { answer: { list: study?.list ?? null, week: null, total: 0, page, pageSize, rows: [] } }
+  const domains = new Map((await studySites(db, study.list)).map(({ site, domain }) => [site, domain]))
+  const cells = await cellHeadsOf(db, release.id, 'load')
+  const rows = [...Map.groupBy(cells, ({ site }) => site)]
+    .map(([site, of]) => rowOf(site, domains.get(site) ?? '', of))
+    .filter(({ domain }) => domain.includes(query.q?.toLowerCase() ?? ''))
+    .sort((a, b) => inOrder(a, b, query))
+  const shown = rows.slice((page - 1) * pageSize, page * pageSize)
+  return {
+    answer: { list: study.list, week: release.week, total: rows.length, page, pageSize, rows: shown },
+  }
+}
+
+function rowOf(site: number, domain: string, cells: readonly FieldCellHead[]): FieldSiteRow {
+  return {
+    ...{ site, domain },
+    contributors: cells.reduce((sum, { contributors }) => sum + contributors, 0),
+    protocols: Object.fromEntries(
+      cells.map(({ protocol, contributors, samples, medianMs, frozenSince }) => [
+        protocol,
+        { contributors, samples, medianMs, frozenSince },
+      ]),
+    ),
+  }
+}
+
+/** What has no value stands last, whatever the order; ties by number. */
+function inOrder(a: FieldSiteRow, b: FieldSiteRow, { sort, order }: Query): number {
+  const [first, second] = [sortedBy(a, sort), sortedBy(b, sort)]
+  if (first === second) return a.site - b.site
+  if (first === null || second === null) return first === null ? 1 : -1
+  return (first < second ? -1 : 1) * (order === 'desc' ? -1 : 1)
+}
+
+function sortedBy(row: FieldSiteRow, sort: Query['sort']): string | number | null {
+  if (sort === 'site' || sort === 'domain' || sort === 'contributors') return row[sort]
+  return row.protocols[sort]?.medianMs ?? null
+}
+
+export const fieldSitesCsv: CsvOf<'fieldSites'> = ({ list, week, rows }) => {
+  const columns = FIELD_PROTOCOLS.flatMap((protocol): [string, (row: FieldSiteRow) => CsvValue][] => {
+    const name = protocol === 'http/1.1' ? 'h1' : protocol
+    return [
+      [`contributors_${name}`, (row) => row.protocols[protocol]?.contributors ?? null],
+      [`samples_${name}`, (row) => row.protocols[protocol]?.samples ?? null],
+      [`median_ms_${name}`, (row) => row.protocols[protocol]?.medianMs ?? null],
+      [`frozen_since_${name}`, (row) => row.protocols[protocol]?.frozenSince ?? null],
+    ]
+  })
+  return csvTable<FieldSiteRow>(rows, {
+    list: () => list,
+    week: () => week,
+    site: (row) => row.site,
+    domain: (row) => row.domain,
+    contributors: (row) => row.contributors,
+    ...Object.fromEntries(columns),
+  })
+}

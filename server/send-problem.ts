@@ -1,0 +1,10 @@
+import type { Response } from 'express'
+import type { Problem } from './problem.ts'
+
+/** An answer that is an error, and that nobody keeps. */
+export function sendProblem(response: Response, problem: Problem): void {
+  response.removeHeader('ETag')
+  response.removeHeader('Content-Disposition')
+  if (problem.retryAfterS !== null) response.set('Retry-After', String(problem.retryAfterS))
+  response.status(problem.status).set('Cache-Control', 'no-store').json(problem.body)
+}
