@@ -1,7 +1,7 @@
 /** A page of the dashboard; what is chosen on it stands in the query. */
 export type Route =
   | { readonly view: 'overview' | 'sites' | 'lab' | 'field' | 'method' }
-  | { readonly view: 'site'; readonly domain: string }
+  | { readonly view: 'site' | 'fieldSite'; readonly domain: string }
   | { readonly view: 'unknown'; readonly path: string }
 
 const PAGES: Readonly<Record<string, 'overview' | 'sites' | 'lab' | 'field' | 'method'>> = {
@@ -17,10 +17,10 @@ export function routeOf(pathname: string): Route {
   const path = pathname === '/' ? pathname : pathname.replace(/\/+$/, '')
   const view = PAGES[path === '' ? '/' : path]
   if (view !== undefined) return { view }
-  const domain = /^\/sites\/([^/]+)$/.exec(path)?.[1]
+  const [, pages, domain] = /^\/(sites|field)\/([^/]+)$/.exec(path) ?? []
   // Names are ASCII letters, digits, hyphens and dots; whatever else is asked for is no site of ours.
   if (domain !== undefined && /^[a-z0-9._-]{1,253}$/i.test(domain)) {
-    return { view: 'site', domain: domain.toLowerCase() }
+    return { view: pages === 'field' ? 'fieldSite' : 'site', domain: domain.toLowerCase() }
   }
   return { view: 'unknown', path: pathname }
 }
@@ -28,6 +28,11 @@ export function routeOf(pathname: string): Route {
 /** Permalink of a site's page. */
 export function sitePath(domain: string): string {
   return `/sites/${encodeURIComponent(domain)}`
+}
+
+/** Permalink of a site's page of the field. */
+export function fieldSitePath(domain: string): string {
+  return `/field/${encodeURIComponent(domain)}`
 }
 
 /** Choices to put into a query; null takes one out. */

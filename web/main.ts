@@ -42,6 +42,10 @@ async function viewMaker(route: Route): Promise<ViewMaker> {
       return (await import('./views/lab.ts')).lab
     case 'field':
       return (await import('./views/field.ts')).field
+    case 'fieldSite': {
+      const { fieldSite } = await import('./views/field-site.ts')
+      return (context) => fieldSite(context, route.domain)
+    }
     case 'method':
       return (await import('./views/method.ts')).methodPage
     case 'unknown':

@@ -5,11 +5,11 @@ import puppeteer, { type Page } from 'puppeteer'
 import { RECORDED } from '../../cli/demo.ts'
 import { CliError, EXIT } from '../../cli/exit-codes.ts'
 import { findBrowser } from '../../crawler/probe/find-browser.ts'
-import { largestSite, serveData } from './serve-data.ts'
+import { largestSite, mostContributed, serveData } from './serve-data.ts'
 
 interface Picture {
   readonly name: string
-  readonly page: 'overview' | 'site'
+  readonly page: 'overview' | 'site' | 'field'
   readonly widthPx: number
   readonly scheme: 'light' | 'dark'
   /** What it begins with; null: the top of the page. */
@@ -23,6 +23,7 @@ const PICTURES: readonly Picture[] = [
   { name: 'ranking', page: 'overview', widthPx: 1_200, scheme: 'light', from: '#ranking', to: '#ranking' },
   { name: 'site', page: 'site', widthPx: 1_200, scheme: 'light', from: null, to: '#cdf' },
   { name: 'waterfalls', page: 'site', widthPx: 1_200, scheme: 'light', from: '#waterfall', to: '#waterfall' },
+  { name: 'field', page: 'field', widthPx: 1_200, scheme: 'light', from: null, to: '#field' },
   { name: 'phone', page: 'site', widthPx: 390, scheme: 'dark', from: null, to: '#cdf' },
 ]
 
@@ -44,18 +45,28 @@ async function screenshots(options: { readonly database: string; readonly folder
     throw new CliError(EXIT.unavailable, 'there is no browser to take pictures with')
   await mkdir(options.folder, { recursive: true })
   await using server = await serveData(options.database)
-  const paths = { overview: '/', site: `/sites/${await largestSite(server.address)}` }
+  const released = await mostContributed(server.address)
+  const paths = {
+    overview: '/',
+    site: `/sites/${await largestSite(server.address)}`,
+    field: released === null ? null : `/field/${released}`,
+  }
   const browser = await puppeteer.launch({
     executablePath,
     args: ['--no-proxy-server', ...(process.geteuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
   try {
     for (const picture of PICTURES) {
+      const address = paths[picture.page]
+      if (address === null) {
+        console.log(`${picture.name}: left out, for the database has no release of the field`)
+        continue
+      }
       const page = await browser.newPage()
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: picture.scheme }])
       // A phone's scrollbars take no room; a picture needs none.
       await page.setViewport({ width: picture.widthPx, height: 900, isMobile: true })
-      await page.goto(server.address + paths[picture.page])
+      await page.goto(server.address + address)
       await page.waitForFunction(SHOWN)
       const path = join(options.folder, `${picture.name}.png`) as `${string}.png`
       const clip = { x: 0, width: picture.widthPx, ...(await extentOf(page, picture)) }

@@ -43,3 +43,11 @@ export async function largestSite(address: string): Promise<string> {
   if (first === undefined) throw new CliError(EXIT.noInput, 'the database has no site whose page was loaded')
   return first.domain
 }
+
+/** Of the sites that the field has a curve of, the one with the most contributors; null where there is none. */
+export async function mostContributed(address: string): Promise<string | null> {
+  const response = await fetch(`${address}/api/v1/field/sites?sort=contributors&order=desc&pageSize=1`)
+  if (!response.ok) throw new Error(`the server answered ${response.status}: ${await response.text()}`)
+  const { rows } = (await response.json()) as { readonly rows: readonly { readonly domain: string }[] }
+  return rows[0]?.domain ?? null
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { choiceOf, numberOf, routeOf, sitePath, withChoices } from '../../web/address.ts'
+import { choiceOf, fieldSitePath, numberOf, routeOf, sitePath, withChoices } from '../../web/address.ts'
 
 test('each page has one path; a slash at the end makes no difference', () => {
   assert.deepEqual(routeOf('/'), { view: 'overview' })
@@ -10,6 +10,7 @@ test('each page has one path; a slash at the end makes no difference', () => {
     assert.deepEqual(routeOf(`/${view}/`), { view })
   }
   assert.deepEqual(routeOf('/sites/Example.TEST'), { view: 'site', domain: 'example.test' })
+  assert.deepEqual(routeOf('/field/Example.TEST'), { view: 'fieldSite', domain: 'example.test' })
 })
 
 test('what is no page of ours is said to be unknown', () => {
@@ -18,6 +19,8 @@ test('what is no page of ours is said to be unknown', () => {
     '/sites/a/b',
     '/sites/%3Cimg%3E',
     '/sites/a%2Fb',
+    '/field/a/b',
+    '/lab/a.test',
     '/lab/1',
     '/toString',
     '/__proto__',
@@ -29,6 +32,7 @@ test('what is no page of ours is said to be unknown', () => {
 test('the permalink of a site leads to its page', () => {
   for (const domain of ['example.test', 'xn--bcher-kva.test', 'a_b.c-d.test']) {
     assert.deepEqual(routeOf(sitePath(domain)), { view: 'site', domain })
+    assert.deepEqual(routeOf(fieldSitePath(domain)), { view: 'fieldSite', domain })
   }
 })
 

@@ -1,4 +1,4 @@
-import { scaleLinear, scaleLog } from 'd3-scale'
+import { scaleLinear } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
 import { h, type VNode } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
@@ -7,15 +7,9 @@ import type { Chart, ChartOptions, Stop } from './chart.ts'
 import { countsNote } from './counts-note.ts'
 import { emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
-import { logTicks } from './log-ticks.ts'
 import { placeLabels } from './place-labels.ts'
 import { quantity, share, tickLabel } from './quantity.ts'
-
-export interface EcdfPoint {
-  /** Share of samples, 0..1, ascending. */
-  readonly p: number
-  readonly value: number
-}
+import { alongSteps, type EcdfPoint, shareAt, xScale } from './step-curve.ts'
 
 export interface EcdfArm {
   readonly arm: string
@@ -40,8 +34,6 @@ export interface EcdfOptions extends ChartOptions {
 }
 
 const HEIGHT = 340
-/** About how many places the read-out has. */
-const PLACES = 60
 /** Shares of the table. */
 const SHARES = Array.from({ length: 19 }, (_, i) => (i + 1) / 20)
 
@@ -163,27 +155,6 @@ function stepsOf({ samples, quantiles }: EcdfArm): readonly EcdfPoint[] {
   return samples.map((value, i) => ({ p: (i + 1) / samples.length, value }))
 }
 
-/** Places all along a stepped curve, a few px apart: what a label must not cover. */
-function alongSteps(corners: readonly { x: number; y: number }[]): { x: number; y: number }[] {
-  return corners.flatMap((corner, i) => {
-    const next = corners[i + 1] ?? corner
-    const across = Math.ceil((next.x - corner.x) / 5)
-    const up = Math.ceil((corner.y - next.y) / 5)
-    return [
-      ...Array.from({ length: across + 1 }, (_, k) => ({
-        x: Math.min(next.x, corner.x + 5 * k),
-        y: corner.y,
-      })),
-      ...Array.from({ length: up }, (_, k) => ({ x: next.x, y: corner.y - 5 * k })),
-    ]
-  })
-}
-
-/** Share of samples at or below a value. */
-function shareAt(steps: readonly EcdfPoint[], value: number): number {
-  return steps.findLast((step) => step.value <= value)?.p ?? 0
-}
-
 /** Quantile between the given ones, linearly. */
 function at(points: readonly EcdfPoint[], p: number): number {
   const after = points.findIndex((point) => point.p >= p)
@@ -192,28 +163,6 @@ function at(points: readonly EcdfPoint[], p: number): number {
   if (high === undefined || low === undefined) return Number.NaN
   if (high.p === low.p || p >= high.p) return high.value
   return low.value + ((p - low.p) / (high.p - low.p)) * (high.value - low.value)
-}
-
-/** The axis, its ticks, and the round values at which the read-out stops. */
-function xScale(values: readonly number[], kind: 'linear' | 'log', range: [number, number]) {
-  const low = Math.min(...values)
-  const high = Math.max(...values)
-  const positive = values.filter((value) => value > 0)
-  const ticks = Math.max(2, Math.floor((range[1] - range[0]) / 90))
-  if (kind === 'log' && positive.length > 0) {
-    const scale = scaleLog([Math.min(...positive) / 1.05, high * 1.05], range).clamp(true)
-    const [from = 1, to = 1] = scale.domain()
-    const places = Array.from({ length: PLACES + 1 }, (_, i) =>
-      Number((from * (to / from) ** (i / PLACES)).toPrecision(3)),
-    )
-    return Object.assign((value: number) => scale(value), { ticks: logTicks(from, to), places })
-  }
-  const pad = high === low ? Math.max(1, 0.05 * high) : 0.03 * (high - low)
-  const scale = scaleLinear([Math.max(0, low - pad), high + pad], range)
-  return Object.assign((value: number) => scale(value), {
-    ticks: scale.ticks(ticks),
-    places: scale.ticks(PLACES),
-  })
 }
 
 function rounded(value: number): number {

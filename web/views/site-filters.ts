@@ -2,10 +2,11 @@ import { ARMS } from '../../server/contract/names.ts'
 import type { Arm } from '../../server/contract.ts'
 import type { Choices } from '../address.ts'
 import { armLabel } from '../charts/arm.ts'
-import { h, type VNode } from '../dom/h.ts'
+import type { VNode } from '../dom/h.ts'
 import type { ChosenMetric } from '../metric-terms.ts'
 import { baselineSelect, metricSelect } from './comparison-selects.ts'
 import { controls, select } from './controls.ts'
+import { searchField } from './search-field.ts'
 import type { ViewContext } from './view.ts'
 
 export interface SiteChoices {
@@ -28,34 +29,13 @@ const PROTOCOLS = [
   { value: 'http', label: 'clear text' },
 ]
 
-/** How long a pause in typing is before the search goes out. */
-const TYPING_MS = 250
-
 /** Search and filters of the table of sites. Each goes into the query and back to the first page. */
 export function siteControls({ go, signal }: ViewContext, choices: SiteChoices): VNode {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const typed = (name: 'q' | 'cdn') => (event: { currentTarget: { value: string } }) => {
-    const { value } = event.currentTarget
-    clearTimeout(timer)
-    timer = setTimeout(() => go({ [name]: value.trim() || null, page: null }, true), TYPING_MS)
-  }
-  signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
   const field = (id: 'q' | 'cdn', label: string, value: string, hint: string) =>
-    h(
-      'label',
-      { class: 'control', for: id },
-      h('span', {}, label),
-      h('input', {
-        id,
-        type: 'search',
-        value,
-        placeholder: hint,
-        maxlength: 100,
-        autocomplete: 'off',
-        spellcheck: 'false',
-        oninput: typed(id),
-      }),
-    )
+    searchField({
+      ...{ id, label, value, hint, signal },
+      search: (text) => go({ [id]: text, page: null }, true),
+    })
   const toFirstPage = (chosen: Choices) => go({ ...chosen, page: null })
   return controls(
     'Which sites',

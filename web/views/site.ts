@@ -1,13 +1,13 @@
 import { ARMS } from '../../server/contract/names.ts'
 import type { SiteDetail } from '../../server/contract.ts'
-import { choiceOf, numberOf } from '../address.ts'
+import { choiceOf, fieldSitePath, numberOf } from '../address.ts'
 import { armLabel } from '../charts/arm.ts'
 import { integer } from '../charts/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { block } from '../figure/block.ts'
 import { baselineSelect, metricOf, metricSelect } from './comparison-selects.ts'
 import { controls, select } from './controls.ts'
-import { day, facts } from './facts.ts'
+import { day, type Fact, facts } from './facts.ts'
 import type { ProbedSite } from './probed-site.ts'
 import { insideSection } from './site-inside.ts'
 import { makeUpSection } from './site-make-up.ts'
@@ -49,6 +49,7 @@ function show(context: ViewContext, detail: SiteDetail): Child {
     ['server', survey?.facts.server ?? null],
     ['RTT', survey?.facts.rttMs === null || survey === null ? null : `${survey.facts.rttMs.toFixed(1)} ms`],
     ['TLS', survey?.facts.tlsVersion ?? null],
+    ...(detail.field === null ? [] : [fieldFact(detail.domain, detail.field)]),
   ])
   if (campaign === undefined) {
     return [
@@ -105,6 +106,11 @@ function show(context: ViewContext, detail: SiteDetail): Child {
     detail.makeUp === null ? null : makeUpSection(detail.makeUp),
     surveySection(detail),
   ]
+}
+
+function fieldFact(domain: string, { list, week }: NonNullable<SiteDetail['field']>): Fact {
+  const href = `${fieldSitePath(domain)}?list=${encodeURIComponent(list)}`
+  return ['volunteers’ loads', h('a', { href }, `in the field, week of ${week}`)]
 }
 
 function rankOf(detail: SiteDetail): string | null {

@@ -10,6 +10,7 @@ import { block } from '../figure/block.ts'
 import { METRIC_TERMS } from '../metric-terms.ts'
 import { metricOf } from './comparison-selects.ts'
 import { knownSign } from './facts.ts'
+import { pager, tableFiles } from './pager.ts'
 import { type SiteChoices, siteControls } from './site-filters.ts'
 import type { View, ViewContext } from './view.ts'
 
@@ -61,7 +62,8 @@ export function sites(context: ViewContext): View {
       show: (answer) => [
         table(context, answer, { sort, order, gainArm, baseline: choices.baseline }),
         pager(context, answer),
-        files(
+        cutNote(answer),
+        tableFiles(
           apiUrl('/sites', { ...asked, format: 'csv' }),
           apiUrl('/sites', { ...asked, page, pageSize: PAGE_SIZE }),
         ),
@@ -205,36 +207,12 @@ function gainCell(value: SiteRow['gains'][Arm]): VNode {
 /** The shapes of the charts as characters. */
 const SIGNS = { faster: '▲', slower: '■', 'no difference shown': '○' } as const
 
-function pager({ link }: ViewContext, { total, page, pageSize, cutAtRank }: Sites): Child {
-  const last = Math.max(1, Math.ceil(total / pageSize))
-  const to = (target: number, words: string) =>
-    target < 1 || target > last
-      ? h('span', { class: 'quiet' }, words)
-      : h('a', { id: `page-${words}`, href: link({ page: target === 1 ? null : String(target) }) }, words)
-  return [
-    h(
-      'nav',
-      { class: 'pager', 'aria-label': 'Pages of the table' },
-      to(page - 1, '← back'),
-      h('span', {}, `page ${integer(page)} of ${integer(last)}, ${integer(total)} sites`),
-      to(page + 1, 'on →'),
-    ),
-    cutAtRank === null
-      ? null
-      : h(
-          'p',
-          { class: 'note' },
-          `Sites beyond rank ${integer(cutAtRank)} are left out here; the survey’s own CSV has them.`,
-        ),
-  ]
-}
-
-/** CSV has the rows of all pages, JSON those of one. */
-function files(csv: string, json: string): VNode {
-  return h(
-    'p',
-    { class: 'files' },
-    h('span', {}, 'All pages: ', h('a', { href: csv, 'data-native': true }, 'CSV')),
-    h('span', {}, 'This page: ', h('a', { href: json, 'data-native': true }, 'JSON')),
-  )
+function cutNote({ cutAtRank }: Sites): Child {
+  return cutAtRank === null
+    ? null
+    : h(
+        'p',
+        { class: 'note' },
+        `Sites beyond rank ${integer(cutAtRank)} are left out here; the survey’s own CSV has them.`,
+      )
 }
