@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander'
+import { backupCommand } from './backup.ts'
 import { campaignCommand } from './campaign.ts'
+import { contributionsCommand } from './contributions.ts'
 import { crawlCommand } from './crawl.ts'
 import { demoCommand } from './demo.ts'
 import { explain } from './errors.ts'
@@ -7,6 +9,7 @@ import { EXIT } from './exit-codes.ts'
 import { labCommand } from './lab.ts'
 import { probeCommand } from './probe.ts'
 import { recomputeCommand } from './recompute.ts'
+import { restoreCommand } from './restore.ts'
 import { samplesCommand } from './samples.ts'
 import { sandboxCommand } from './sandbox.ts'
 import { selectCommand } from './select.ts'
@@ -38,6 +41,9 @@ export async function main(argv: readonly string[]): Promise<number> {
     .addCommand(serveCommand())
     .addCommand(demoCommand())
     .addCommand(labCommand())
+    .addCommand(contributionsCommand())
+    .addCommand(backupCommand())
+    .addCommand(restoreCommand())
     .addCommand(sandboxCommand())
   inherit(program)
   try {

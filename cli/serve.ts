@@ -16,6 +16,10 @@ interface ServeOptions {
   readonly recorded?: true
   readonly rateLimit: number
   readonly proxies: number
+  readonly collectPerMinute: number
+  readonly collectPerDay: number
+  readonly collectSitesPerDay: number
+  readonly collectPerSiteAndDay: number
   readonly logLevel: string
 }
 
@@ -25,7 +29,9 @@ export const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist')
 /** `towline serve`: the API and the dashboard, until Ctrl-C. */
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('Serves the dashboard and the API from the database, which is only read.')
+    .description(
+      'Serves the dashboard and the API from the database, and takes contributions for studies that are open.',
+    )
     .option('--port <port>', 'TCP port; 0 for any free one', wholeNumber(0, 65_535), 8080)
     .option('--host <address>', 'address to listen on; 0.0.0.0 or :: for all of them', '127.0.0.1')
     .addOption(
@@ -39,6 +45,30 @@ export function serveCommand(): Command {
       1_200,
     )
     .option('--proxies <number>', 'proxies in front that set X-Forwarded-For', wholeNumber(0, 10), 0)
+    .option(
+      '--collect-per-minute <requests>',
+      'contributions of one address in a minute; 0 for no limit',
+      wholeNumber(0, 1_000_000),
+      60,
+    )
+    .option(
+      '--collect-per-day <requests>',
+      'contributions of one address in a day; 0 for no limit',
+      wholeNumber(0, 1_000_000),
+      600,
+    )
+    .option(
+      '--collect-sites-per-day <sites>',
+      'sites that one address may contribute to in a day; 0 for no limit',
+      wholeNumber(0, 1_000_000),
+      50,
+    )
+    .option(
+      '--collect-per-site-and-day <requests>',
+      'contributions of one address for one site in a day; 0 for no limit',
+      wholeNumber(0, 1_000_000),
+      10,
+    )
     .addOption(
       new Option('--log-level <level>', 'what is written to the error stream, as JSON lines')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
@@ -67,6 +97,12 @@ async function serve(options: ServeOptions): Promise<void> {
     recorded: options.recorded === true,
     requestsPerMinute: options.rateLimit,
     proxies: options.proxies,
+    collect: {
+      perMinute: options.collectPerMinute,
+      perDay: options.collectPerDay,
+      sitesPerDay: options.collectSitesPerDay,
+      perSiteAndDay: options.collectPerSiteAndDay,
+    },
   }).catch((error: NodeJS.ErrnoException) => {
     throw listenFailure(error, options) ?? error
   })

@@ -51,6 +51,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   demo: ['--port', '--host', '--folder', '--rounds', '--sites', '--recorded', '--help'],
   serve: [
     ...['--port', '--host', '--web', '--recorded', '--rate-limit', '--proxies', '--log-level', '--database'],
+    ...['--collect-per-minute', '--collect-per-day', '--collect-sites-per-day', '--collect-per-site-and-day'],
     '--help',
   ],
   tables: ['--help'],
@@ -64,6 +65,20 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'lab calibrate': ['--link', '--link-backend', '--format', '--cache', '--help'],
   'lab plan': ['plan', '--dry-run', '--list', '--yes', '--cache', '--format', '--help'],
   'lab results': ['run', '--metric', '--baseline', '--compare', '--client', '--again', ...READ],
+  contributions: ['--help'],
+  'contributions open': [
+    ...['--survey', '--top', '--list', '--pilot', '--contributors', '--samples', '--database', '--help'],
+  ],
+  'contributions close': ['list', '--database', '--help'],
+  'contributions release': ['--week', '--list', '--losses', '--accept', '--database', '--help'],
+  'contributions purge': ['--database', '--help'],
+  'contributions forget': ['cid', '--file', '--database', '--help'],
+  'contributions stats': ['--days', ...READ],
+  'contributions invite': ['--pilot', '--database', '--help'],
+  'contributions revoke': ['token', '--database', '--help'],
+  'contributions export': ['--list', ...READ],
+  backup: ['file', '--folder', '--prune-older-than', '--database', '--help'],
+  restore: ['file', '--replace', '--database', '--help'],
   sandbox: ['--help'],
   'sandbox up': ['--sites', '--cache', '--help'],
   'sandbox exec': ['command', '--cache', '--help'],
@@ -97,13 +112,25 @@ test('the help of the program names every command', async (t) => {
     'serve',
     'demo',
     'lab',
+    'contributions',
+    'backup',
+    'restore',
     'sandbox',
   ])
     assert.match(stdout, new RegExp(`^ {2}${command} `, 'm'))
 })
 
 test('no command at all is answered with the help, as an error', async (t) => {
-  for (const args of [[], ['survey'], ['sandbox'], ['campaign'], ['samples'], ['sites'], ['lab']]) {
+  for (const args of [
+    [],
+    ['survey'],
+    ['sandbox'],
+    ['campaign'],
+    ['samples'],
+    ['sites'],
+    ['lab'],
+    ['contributions'],
+  ]) {
     const { code, stdout, stderr } = await towlineHere(t, args)
     assert.deepEqual({ code, stdout }, { code: 64, stdout: '' }, args.join())
     assert.match(stderr, /^Usage: towline /)
