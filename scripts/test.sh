@@ -12,6 +12,7 @@ case "${1:-quick}" in
     lab_server
     tsc --noEmit
     tsc --noEmit -p web
+    tsc --noEmit -p extension
     biome check --error-on-warnings .
     files=$(find test -name '*.test.ts' ! -name '*.slow.test.ts' | sort)
     ;;

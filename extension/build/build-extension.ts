@@ -1,0 +1,55 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { manifest } from '../manifest.ts'
+import { referenceOf, studyOf } from '../published.ts'
+import type { Target } from '../target.ts'
+import { EXTENSION, modulesOf, scriptOf } from './vite-options.ts'
+import { zipFolder } from './zip-folder.ts'
+
+export const TARGETS = ['chromium', 'firefox'] as const satisfies readonly Target[]
+
+export interface BuildOptions {
+  readonly outDir: string
+  readonly version: string
+  /** Origin of the collecting server; null: its user sets one. */
+  readonly server: string | null
+  /** Answers of `GET /api/v1/field/study` and `/field/reference` that go into the package; null: none. */
+  readonly study: unknown
+  readonly reference: unknown
+  /** Default: both. */
+  readonly targets?: readonly Target[]
+}
+
+export interface Package {
+  readonly target: Target
+  /** Unpacked. */
+  readonly folder: string
+  readonly zipFile: string
+}
+
+/** Builds the packages: a folder and a zip file for each browser. The same sources and options give the same bytes. */
+export async function buildExtension(options: BuildOptions): Promise<Package[]> {
+  const { outDir, version, targets = TARGETS } = options
+  const packages: Package[] = []
+  for (const target of targets) {
+    const folder = join(outDir, target)
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true })
+    await build(modulesOf(target, folder))
+    await build(scriptOf(target, folder))
+    await cp(join(EXTENSION, 'icons'), join(folder, 'icons'), { recursive: true })
+    const data = {
+      'manifest.json': manifest(target, version),
+      'server.json': options.server,
+      'study.json': options.study === null ? null : studyOf(options.study, null),
+      'reference.json': options.reference === null ? null : referenceOf(options.reference, null),
+    }
+    for (const [name, value] of Object.entries(data))
+      await writeFile(join(folder, name), `${JSON.stringify(value, null, 2)}\n`)
+    const zipFile = join(outDir, `towline-${target}-${version}.zip`)
+    await writeFile(zipFile, await zipFolder(folder))
+    packages.push({ target, folder, zipFile })
+  }
+  return packages
+}

@@ -1,0 +1,33 @@
+import type { Har } from 'har-format'
+import { type ComputedMetric, computeAll } from '../../crawler/metrics/compute.ts'
+import type { Metric } from '../../crawler/metrics/metric.ts'
+import { METRIC_GROUPS } from '../../crawler/metrics/registry.ts'
+import type { PageTimings } from '../types.ts'
+
+/** What DevTools and the page tell nothing of: the paints of a page that has them still to come, and connections. */
+const NOT_TOLD = new Set(['lcp_ms', 'connections'])
+
+/** Without packets: a browser does not tell of them. */
+export const PANEL_GROUPS: Readonly<Record<string, readonly Metric[]>> = Object.fromEntries(
+  Object.entries(METRIC_GROUPS)
+    .filter(([title]) => title !== 'The packet trace')
+    .map(([title, metrics]) => [title, metrics.filter(({ name }) => !NOT_TOLD.has(name))]),
+)
+
+export interface MeasuredHar {
+  readonly har: Har
+  readonly metrics: readonly ComputedMetric[]
+}
+
+/**
+ * DevTools’ HAR with towline’s metrics in `log._towline`, computed as those of live probing and the lab are. Metrics of
+ * the page’s own clock are null where it could not be read.
+ */
+export function measuredHar(log: Har['log'], timings: PageTimings | null, version: string): MeasuredHar {
+  const metrics = computeAll(
+    { timings, har: { log }, connections: null, packets: null },
+    Object.values(PANEL_GROUPS).flat(),
+  )
+  const _towline = { version, metrics }
+  return { har: { log: { ...log, _towline } as Har['log'] }, metrics }
+}

@@ -1,0 +1,74 @@
+/// <reference types="chrome" />
+import type { Har } from 'har-format'
+import { h } from '../../web/dom/h.ts'
+import { renderHtml } from '../../web/dom/render.ts'
+import { readPage } from '../read-page.ts'
+import type { PageLoad, PageTimings } from '../types.ts'
+import { type MeasuredHar, measuredHar } from './measured-har.ts'
+import { panelView } from './panel-view.ts'
+
+const { network, inspectedWindow, panels } = chrome.devtools
+/** Requests come by the hundred: the panel is drawn anew once they have stopped for so long. */
+const QUIET_MS = 400
+/** A page that is busy for longer is not waited for. */
+const READ_LIMIT_MS = 2_000
+
+let measured: MeasuredHar | null = null
+let timer: ReturnType<typeof setTimeout> | null = null
+
+document.documentElement.style.colorScheme = panels.themeName === 'dark' ? 'dark' : 'light'
+network.onRequestFinished.addListener(soon)
+network.onNavigated.addListener(soon)
+void refresh()
+
+function soon(): void {
+  if (timer !== null) clearTimeout(timer)
+  timer = setTimeout(() => void refresh(), QUIET_MS)
+}
+
+async function refresh(): Promise<void> {
+  const log = await recorded()
+  measured = measuredHar(log, await pageTimings(), chrome.runtime.getManifest().version)
+  const view = panelView({
+    requests: log.entries.length,
+    metrics: measured.metrics,
+    reload: () => inspectedWindow.reload({}),
+    refresh: () => void refresh(),
+    save,
+  })
+  document.getElementById('panel')?.replaceChildren(...renderHtml(h('div', {}, view), document).childNodes)
+}
+
+/** Of pages that extensions may not see (the browser’s own) there is nothing. */
+function recorded(): Promise<Har['log']> {
+  return new Promise((resolve) => {
+    // Chromium gives the log itself, Firefox the whole of the HAR.
+    network.getHAR((given) => {
+      const { log = given } = (given ?? {}) as unknown as { readonly log?: unknown }
+      resolve(Array.isArray((log as Har['log'] | null)?.entries) ? (log as Har['log']) : NOTHING)
+    })
+  })
+}
+
+const NOTHING: Har['log'] = { version: '1.2', creator: { name: 'towline', version: '' }, entries: [] }
+
+/** DevTools may ask the page it inspects without a permission; null where the page is busy, gone, or still loading. */
+async function pageTimings(): Promise<PageTimings | null> {
+  const { eval: ask } = inspectedWindow
+  const load = await new Promise<unknown>((resolve) => {
+    setTimeout(resolve, READ_LIMIT_MS)
+    ask(`(${readPage})(true)`, (...[answer]) => resolve(answer))
+  })
+  return (load as PageLoad | null | undefined)?.timings ?? null
+}
+
+/** To a file on this machine, and nowhere else. */
+function save(): void {
+  if (measured === null) return
+  const url = URL.createObjectURL(
+    new Blob([JSON.stringify(measured.har, null, 1)], { type: 'application/json' }),
+  )
+  const link = h('a', { href: url, download: 'towline.har' })
+  renderHtml(link, document).click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

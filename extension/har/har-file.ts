@@ -1,0 +1,58 @@
+import type { ProtocolName } from './protocol-name.ts'
+
+/**
+ * What is read of a HAR, 1.1 or 1.2. It never leaves the browser: addresses and titles are in it, for its owner’s eyes.
+ * Numbers are as they stand in the file, −1 for “does not apply” and negative nonsense included; null where there is none.
+ */
+export interface HarFile {
+  /** `1.2`; null where the file does not tell. */
+  readonly version: '1.1' | '1.2' | null
+  /** Makers whose timings mean something of their own. */
+  readonly creator: 'firefox' | 'playwright' | null
+  /** The browser that loaded the pages; null where the file does not tell, or it is another. */
+  readonly browser: HarBrowser | null
+  /** A program loaded the pages, not a person. */
+  readonly automated: boolean
+  readonly pages: readonly HarPage[]
+  readonly entries: readonly HarEntry[]
+}
+
+export interface HarBrowser {
+  readonly family: 'chromium' | 'firefox'
+  readonly major: number
+}
+
+export interface HarPage {
+  readonly id: string
+  readonly title: string
+  /** Milliseconds since 1970. */
+  readonly startedMs: number | null
+  readonly onContentLoadMs: number | null
+  readonly onLoadMs: number | null
+}
+
+export interface HarEntry {
+  readonly pageref: string | null
+  /** Milliseconds since 1970. */
+  readonly startedMs: number | null
+  readonly timeMs: number | null
+  readonly url: string
+  readonly status: number | null
+  /** Media type of the response, without its parameters; empty where it is not known. */
+  readonly mimeType: string
+  readonly protocol: ProtocolName | null
+  readonly timings: HarTimings
+  readonly sizeBytes: number | null
+  /** From the browser’s cache, or from a service worker. */
+  readonly fromCache: boolean
+  /** Chromium’s and Playwright’s; null elsewhere. */
+  readonly isDocument: boolean | null
+  /** Of the `User-Agent` that the request had. */
+  readonly browser: HarBrowser | null
+  /** By the same. */
+  readonly automated: boolean
+}
+
+export const HAR_PHASES = ['blocked', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive'] as const
+
+export type HarTimings = { readonly [phase in (typeof HAR_PHASES)[number]]: number | null }

@@ -1,0 +1,55 @@
+import type { WaterfallLoad, WaterfallRequest } from '../../web/charts/waterfall-load.ts'
+import { armOf } from '../protocol-words.ts'
+import type { HarEntry, HarFile } from './har-file.ts'
+import type { HarPageLoad } from './har-pages.ts'
+import { sslApart } from './har-set-up.ts'
+
+/** The requests of a load as the dashboard draws them. For its owner’s eyes: the addresses are in it. */
+export function harWaterfall(load: HarPageLoad, file: HarFile): WaterfallLoad {
+  const { page, entries, document } = load
+  const zeroMs = Math.min(...entries.map(({ startedMs }) => startedMs ?? Number.POSITIVE_INFINITY))
+  const originMs = page?.startedMs ?? (Number.isFinite(zeroMs) ? zeroMs : 0)
+  const proto = document?.protocol ?? null
+  return {
+    arm: proto === null ? 'this load' : (armOf(proto) ?? proto),
+    which: 'as the file tells it',
+    marks: { TTFB: null, FCP: null, LCP: null, load: positive(page?.onLoadMs) },
+    requests: entries
+      .map((entry) => requestOf(entry, originMs, file))
+      .toSorted((a, b) => a.startMs - b.startMs),
+  }
+}
+
+function requestOf(entry: HarEntry, originMs: number, file: HarFile): WaterfallRequest {
+  const { blocked, dns, connect, ssl, send, wait, receive } = entry.timings
+  // The chart takes `ssl` out of `connect`.
+  const whole = sslApart(entry, file) === true ? (connect ?? 0) + (ssl ?? 0) : connect
+  const phases = {
+    blocked: applies(blocked),
+    dns: applies(dns),
+    connect: applies(whole),
+    ssl: applies(ssl),
+    send: applies(send),
+    wait: applies(wait),
+    receive: applies(receive),
+  }
+  return {
+    startMs: Math.max(0, (entry.startedMs ?? originMs) - originMs),
+    durationMs: Math.max(0, entry.timeMs ?? 0),
+    url: entry.url,
+    status: Math.max(0, entry.status ?? 0),
+    error: null,
+    protocol: entry.protocol,
+    sizeBytes: entry.sizeBytes,
+    phases,
+  }
+}
+
+/** HAR has −1 for a phase that a request did not go through. */
+function applies(timeMs: number | null): number | null {
+  return timeMs === null || timeMs < 0 ? null : timeMs
+}
+
+function positive(atMs: number | null | undefined): number | null {
+  return atMs === null || atMs === undefined || atMs <= 0 ? null : atMs
+}

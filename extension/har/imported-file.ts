@@ -1,0 +1,44 @@
+import type { WaterfallLoad } from '../../web/charts/waterfall-load.ts'
+import type { ReducedLoad } from '../types.ts'
+import type { HarDropReason } from './har-drop.ts'
+import type { HarBrowser } from './har-file.ts'
+import { pageLoads } from './har-pages.ts'
+import { harWaterfall } from './har-waterfall.ts'
+import { readHar } from './read-har.ts'
+import type { ReadRefusal } from './read-refusal.ts'
+import { contributableHar, type ReducedHar, reduceHar } from './reduce-har.ts'
+
+/** One load of a file as it is shown to its owner. Nothing but `contribution` may go into a record. */
+export interface ImportedLoad {
+  /** The page’s title, else its address, else what it is. */
+  readonly name: string
+  /** Of the page’s document; null where the file does not tell which that is. */
+  readonly url: string | null
+  readonly reduced: ReducedHar
+  readonly contribution:
+    | { readonly load: ReducedLoad; readonly day: string; readonly browser: HarBrowser }
+    | { readonly dropped: HarDropReason }
+  readonly waterfall: WaterfallLoad
+}
+
+export type ImportedFile = { readonly loads: readonly ImportedLoad[] } | { readonly refused: ReadRefusal }
+
+/** Everything that is made of a file. Never throws. @param today UTC, YYYY-MM-DD */
+export async function importFile(bytes: Uint8Array<ArrayBuffer>, today: string): Promise<ImportedFile> {
+  const read = await readHar(bytes)
+  if ('refused' in read) return read
+  const { har } = read
+  const loads = pageLoads(har).map((load): ImportedLoad => {
+    const reduced = reduceHar(load, har)
+    const url = load.document?.url ?? null
+    const title = load.page === null ? 'Requests without a page' : load.page.title
+    return {
+      name: title || (url ?? 'Page without a name'),
+      url,
+      reduced,
+      contribution: contributableHar(load, reduced, today),
+      waterfall: harWaterfall(load, har),
+    }
+  })
+  return { loads }
+}

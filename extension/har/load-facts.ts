@@ -1,0 +1,65 @@
+import { milliseconds } from '../../web/charts/quantity.ts'
+import { type Child, h, type VNode } from '../../web/dom/h.ts'
+import { armOf, protocolWord } from '../protocol-words.ts'
+import type { ContributedTimes, RequestCounts } from '../types.ts'
+import type { ReducedHar } from './reduce-har.ts'
+
+const TIME_WORDS: Readonly<Record<keyof ContributedTimes, string>> = {
+  dns: 'DNS',
+  connect: 'TCP',
+  handshake: 'Connection set-up',
+  wait: 'Wait',
+  receive: 'Receive',
+  dcl: 'Document parsed',
+  load: 'Page load time',
+}
+
+const COUNT_WORDS: Readonly<Record<keyof RequestCounts, string>> = {
+  requests: 'in all',
+  h1: 'HTTP/1.x',
+  h2: 'HTTP/2',
+  h3: 'HTTP/3',
+  hidden: 'unknown protocol',
+}
+
+/** What a load comes down to, in words. What the file does not tell is said to be unknown. */
+export function loadFacts({ proto, t, n, reused, day, browser }: ReducedHar): VNode {
+  return h(
+    'dl',
+    { class: 'facts' },
+    fact(
+      'Protocol',
+      proto === null ? unknown() : h('span', { class: armClassOf(proto) }, protocolWord(proto)),
+    ),
+    fact('Connection', reused === null ? unknown() : reused ? 'was there before' : 'new'),
+    Object.entries(TIME_WORDS).map(([name, words]) => {
+      const timeMs = t[name as keyof ContributedTimes]
+      return fact(words, timeMs === null ? unknown() : milliseconds(timeMs))
+    }),
+    fact(
+      'Requests until the load event',
+      Object.entries(COUNT_WORDS)
+        .map(([name, words]) => [n[name as keyof RequestCounts], words] as const)
+        .filter(([count], i) => i === 0 || count > 0)
+        .map(([count, words]) => `${count} ${words}`)
+        .join(', '),
+    ),
+    fact('Loaded', day ?? unknown()),
+    fact('Browser', browser === null ? unknown() : `${BROWSERS[browser.family]} ${browser.major}`),
+  )
+}
+
+const BROWSERS = { chromium: 'Chromium', firefox: 'Firefox' } as const
+
+function fact(term: string, value: Child): VNode {
+  return h('div', {}, h('dt', {}, term), h('dd', {}, value))
+}
+
+function unknown(): VNode {
+  return h('span', { class: 'quiet' }, 'unknown')
+}
+
+function armClassOf(proto: string): string {
+  const arm = armOf(proto)
+  return arm === null ? 'arm-name' : `arm-name arm-${arm}`
+}

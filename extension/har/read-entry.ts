@@ -1,0 +1,76 @@
+import { isAutomation, userAgentBrowser } from './har-browser.ts'
+import type { HarEntry, HarTimings } from './har-file.ts'
+import { type ProtocolName, protocolName } from './protocol-name.ts'
+import { finite, isObject, type Json, listOf, moment, objectOf, textOf } from './read-value.ts'
+
+/**
+ * An entry of a HAR, taken over field by field (SAFETY P1). Neither headers nor cookies, bodies or addresses of servers
+ * are kept; of the `User-Agent` the browser’s family and version.
+ */
+export function readEntry(entry: Json): HarEntry {
+  const request = objectOf(entry.request)
+  const response = objectOf(entry.response)
+  const pageref = textOf(entry.pageref)
+  const userAgent = headerOf(request, 'user-agent')
+  return {
+    pageref: pageref === '' ? null : pageref,
+    startedMs: moment(entry.startedDateTime),
+    timeMs: finite(entry.time),
+    url: textOf(request.url),
+    status: finite(response.status),
+    mimeType: (textOf(objectOf(response.content).mimeType).split(';')[0] ?? '').trim().toLowerCase(),
+    protocol: protocolOf(entry, response),
+    timings: readTimings(objectOf(entry.timings)),
+    sizeBytes: transferSize(response),
+    fromCache: isFromCache(entry, response),
+    isDocument: typeof entry._resourceType === 'string' ? entry._resourceType === 'document' : null,
+    browser: userAgentBrowser(userAgent),
+    automated: isAutomation(userAgent),
+  }
+}
+
+/** WebPageTest has the protocol apart, and in `httpVersion` whatever stood in the first line of the response. */
+function protocolOf(entry: Json, response: Json): ProtocolName | null {
+  // Nothing came, as a rule; a page’s own clock does not always tell the status (see page-har.ts).
+  if (finite(response.status) === 0 && entry._towline === undefined) return null
+  return protocolName(entry._protocol) ?? protocolName(response.httpVersion)
+}
+
+function readTimings(timings: Json): HarTimings {
+  return {
+    blocked: finite(timings.blocked),
+    dns: finite(timings.dns),
+    connect: finite(timings.connect),
+    ssl: finite(timings.ssl),
+    send: finite(timings.send),
+    wait: finite(timings.wait),
+    receive: finite(timings.receive),
+  }
+}
+
+/** Chromium’s `_transferSize`, else head and body as HAR has them. */
+function transferSize(response: Json): number | null {
+  const transferred = finite(response._transferSize)
+  if (transferred !== null) return transferred >= 0 ? transferred : null
+  const [head, body] = [finite(response.headersSize) ?? -1, finite(response.bodySize) ?? -1]
+  return head >= 0 && body >= 0 ? head + body : null
+}
+
+/** `cache.beforeRequest` tells of a cached copy that was there, used or not; what was used has no size, or says so. */
+function isFromCache(entry: Json, response: Json): boolean {
+  const marks = [
+    entry._fromCache,
+    response._fromDiskCache,
+    response._fromServiceWorker,
+    response._fromPrefetchCache,
+  ]
+  if (marks.some((mark) => mark === true || mark === 'memory' || mark === 'disk')) return true
+  return response._transferSize === 0 || response._fetchedViaServiceWorker === true
+}
+
+function headerOf(request: Json, name: string): string {
+  const header = listOf(request.headers).find(
+    (each) => isObject(each) && textOf(each.name).toLowerCase() === name,
+  )
+  return textOf(objectOf(header).value)
+}

@@ -1,0 +1,85 @@
+import { isAutomation, namedBrowser } from './har-browser.ts'
+import type { HarEntry, HarFile, HarPage } from './har-file.ts'
+import { harJson } from './har-json.ts'
+import { readEntry } from './read-entry.ts'
+import type { ReadRefusal } from './read-refusal.ts'
+import { finite, isObject, type Json, listOf, moment, objectOf, textOf } from './read-value.ts'
+import { unpack } from './unpack.ts'
+
+/** SAFETY P11. */
+export const MOST_ENTRIES = 20_000
+
+export type ReadHar = { readonly har: HarFile } | { readonly refused: ReadRefusal }
+
+/**
+ * Reads a file as a HAR of whatever origin: 1.1 or 1.2, with a byte order mark, as JSONP, packed by gzip. Never throws:
+ * a file that is no HAR is refused with a reason. What is missing or of the wrong kind is null.
+ */
+export async function readHar(bytes: Uint8Array<ArrayBuffer>): Promise<ReadHar> {
+  const unpacked = await unpack(bytes)
+  if ('refused' in unpacked) return unpacked
+  const json = harJson(unpacked.text)
+  return 'refused' in json ? json : readHarValue(json.value)
+}
+
+/** {@link readHar} of a value that is there already. */
+export function readHarValue(value: unknown): ReadHar {
+  const log = logOf(value)
+  if (log === null) return { refused: whatElse(value) }
+  const entries = listOf(log.entries)
+  if (entries.length > MOST_ENTRIES) return { refused: 'too_many_entries' }
+  const read = entries.flatMap((entry): HarEntry[] => (isObject(entry) ? [readEntry(entry)] : []))
+  if (read.length === 0) return { refused: 'no_entries' }
+  const creator = textOf(objectOf(log.creator).name)
+  const browser = objectOf(log.browser)
+  return {
+    har: {
+      version: VERSIONS.find((version) => version === log.version) ?? null,
+      creator: CREATORS.find((name) => creator.toLowerCase() === name) ?? null,
+      browser: namedBrowser(textOf(browser.name), textOf(browser.version)),
+      automated:
+        [creator, textOf(browser.name)].some(isAutomation) || read.some(({ automated }) => automated),
+      pages: readPages(listOf(log.pages)),
+      entries: read,
+    },
+  }
+}
+
+const VERSIONS = ['1.1', '1.2'] as const
+const CREATORS = ['firefox', 'playwright'] as const
+
+/** Some tools leave the `log` around a HAR away. */
+function logOf(value: unknown): Json | null {
+  if (!isObject(value)) return null
+  if (isObject(value.log)) return Array.isArray(value.log.entries) || isEmptyLog(value.log) ? value.log : null
+  return Array.isArray(value.entries) ? value : null
+}
+
+/** As HAR has it, but for the list of entries, which some leave away where there are none. */
+function isEmptyLog(log: Json): boolean {
+  return log.entries === undefined && typeof log.version === 'string'
+}
+
+function whatElse(value: unknown): ReadRefusal {
+  if (!isObject(value)) return 'no_log'
+  if (isObject(value.constants) && Array.isArray(value.events)) return 'net_log'
+  return Array.isArray(value.traceEvents) ? 'trace' : 'no_log'
+}
+
+/** Of pages with the same id the first. */
+function readPages(pages: readonly unknown[]): HarPage[] {
+  const ids = new Set<string>()
+  return pages.filter(isObject).flatMap((page) => {
+    const id = textOf(page.id)
+    if (ids.has(id)) return []
+    ids.add(id)
+    const timings = objectOf(page.pageTimings)
+    return {
+      id,
+      title: textOf(page.title),
+      startedMs: moment(page.startedDateTime),
+      onContentLoadMs: finite(timings.onContentLoad),
+      onLoadMs: finite(timings.onLoad),
+    }
+  })
+}

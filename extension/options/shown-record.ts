@@ -1,0 +1,48 @@
+import type { LastLoad } from '../last-load.ts'
+import { networkKind } from '../network-kind.ts'
+import { buildRecord } from '../record.ts'
+import type { ContributionRecord, ReducedLoad } from '../types.ts'
+
+/** A load like many, for those who have not looked at one yet. */
+const EXAMPLE: ReducedLoad = {
+  proto: 'h2',
+  t: { dns: 12, connect: 24, handshake: 51, wait: 88, receive: 17, dcl: 420, load: 980 },
+  n: { requests: 46, h1: 2, h2: 31, h3: 0, hidden: 13 },
+  reused: false,
+}
+
+export interface ShownRecord {
+  readonly record: ContributionRecord
+  /** Where it is from. */
+  readonly words: string
+}
+
+/** What is shown before anybody can agree: the record of the last load that was looked at, else an example that is called so. */
+export function shownRecord(
+  last: LastLoad | null,
+  own: Pick<ContributionRecord, 'browser' | 'major'> & { readonly list: string | null; readonly day: string },
+): ShownRecord {
+  const record = buildRecord(last?.load ?? EXAMPLE, {
+    list: own.list ?? 'X4Y2N',
+    site: last?.site ?? 41,
+    day: last?.day ?? own.day,
+    browser: own.browser,
+    major: own.major,
+    net: networkKind(last?.connectionType ?? null),
+    // Neither exists before there is consent.
+    cid: 'a-pseudonym-for-this-site-and-quarter-43-ch',
+    key: '00000000-0000-4000-8000-000000000000',
+  })
+  if (last === null)
+    return {
+      record,
+      words:
+        'An example, made up: click towline’s button on a page, and the record of that load stands here. This is the whole upload; nothing else is sent with it.',
+    }
+  const site =
+    last.site === null ? ' The page is not of a site under study: its number (41) is an example.' : ''
+  return {
+    record,
+    words: `The load that you looked at last, as it would be sent: this is the whole upload.${site} Pseudonym (cid) and key are made only once you agree.`,
+  }
+}

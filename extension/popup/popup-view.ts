@@ -1,0 +1,159 @@
+import type { FieldReference } from '../../server/contract/field.ts'
+import { tickLabel } from '../../web/charts/quantity.ts'
+import { waterfallChart } from '../../web/charts/waterfall.ts'
+import { type Child, h, type VNode } from '../../web/dom/h.ts'
+import { loadTimes, reduceLoad } from '../load-times.ts'
+import { placesOf } from '../place.ts'
+import { armOf, protocolWord } from '../protocol-words.ts'
+import type { ContributedTimes, PageLoad } from '../types.ts'
+import { hostTable } from './host-table.ts'
+import { placeSection } from './place-section.ts'
+import { waterfallOf } from './waterfall-of.ts'
+
+/** How a page stands to contributing. */
+export type Standing =
+  | { readonly kind: 'not_under_study' }
+  | { readonly kind: 'not_chosen'; readonly domain: string }
+  | { readonly kind: 'contributing' | 'paused'; readonly domain: string; readonly waiting: number }
+
+export interface PopupData {
+  readonly load: PageLoad
+  /** Null: none are published for this page. */
+  readonly curves: {
+    readonly reference: FieldReference
+    readonly site: FieldReference['sites'][number]
+  } | null
+  readonly standing: Standing
+}
+
+/** Of the popup's drawings, px: the popup is 400 wide. */
+const WIDTH = 368
+
+/** What a page's load was like, for the one who loaded it. */
+export function popupView({ load, curves, standing }: PopupData): VNode {
+  const { timings } = load
+  const times = loadTimes(timings)
+  const protocol = String(timings.navigation?.nextHopProtocol ?? '')
+  const places =
+    curves === null || times.load === null
+      ? []
+      : placesOf(curves.reference, curves.site, { proto: protocol, loadMs: times.load })
+  return h(
+    'div',
+    {},
+    verdict(protocol, new URL(load.origin).host),
+    h('p', { class: 'connection' }, connectionWords(load, times)),
+    timeList(times),
+    curves === null || times.load === null
+      ? null
+      : placeSection(places, {
+          loadMs: times.load,
+          week: curves.reference.week,
+          liveDay: curves.site.liveDay ?? null,
+          width: WIDTH,
+        }),
+    h('section', {}, h('h2', {}, 'Hosts'), hostTable(timings)),
+    h(
+      'section',
+      {},
+      h('h2', {}, 'Requests'),
+      h(
+        'div',
+        { class: 'plot', tabindex: 0, role: 'region', 'aria-label': 'Waterfall of requests' },
+        waterfallChart(
+          { loads: [waterfallOf(timings)] },
+          { width: WIDTH, title: 'Requests of this page', maxRows: 40 },
+        ).svg,
+      ),
+      h(
+        'p',
+        { class: 'note' },
+        'Of other hosts a page may read only start and end, unless they allow more (Timing-Allow-Origin): these are drawn as blocked.',
+      ),
+      h('button', { type: 'button', id: 'download-har' }, 'Download as HAR'),
+    ),
+    standingSection(standing),
+    h('p', { class: 'note foot' }, 'Read from this page just now. Nothing of it leaves your browser.'),
+  )
+}
+
+function verdict(protocol: string, host: string): VNode {
+  return h(
+    'p',
+    { class: 'verdict' },
+    protocol === ''
+      ? h('span', { class: 'arm-name' }, 'Protocol not told')
+      : h('span', { class: `arm-name arm-${armOf(protocol) ?? 'other'}` }, protocolWord(protocol)),
+    h('span', { class: 'host' }, host),
+  )
+}
+
+function connectionWords(load: PageLoad, { handshake }: ContributedTimes): string {
+  const reduced = reduceLoad(load)
+  if ('dropped' in reduced) return NOT_COLD[reduced.dropped] ?? 'Its protocol or times are not all told.'
+  if (reduced.reused) return 'Over a connection that was there before.'
+  return handshake === null
+    ? 'How the connection was set up is not told.'
+    : `Over a new connection, set up in ${tickLabel(handshake, 'ms')}.`
+}
+
+const NOT_COLD: Readonly<Record<string, string>> = {
+  not_navigated: 'Reloaded, or from the history: parts may come from the cache.',
+  redirected: 'After a redirect, which hides the first connection’s set-up.',
+  prerendered: 'Loaded before it was asked for.',
+  service_worker: 'Answered with the help of a service worker.',
+  from_cache: 'From the browser’s cache.',
+  nothing_transferred: 'From the browser’s cache.',
+  hidden: 'Loaded in the background, where browsers take their time.',
+}
+
+function timeList(times: ContributedTimes): VNode {
+  const parts: readonly (readonly [string, number | null, string])[] = [
+    ['Set-up', times.handshake, 'TCP and TLS, or QUIC'],
+    ['Wait', times.wait, 'from the request to the answer’s first byte'],
+    ['Receive', times.receive, 'the document itself'],
+    ['DCL', times.dcl, 'DOMContentLoaded: the document is parsed'],
+    ['Load', times.load, 'the load event: all of the page is there'],
+  ]
+  return h(
+    'dl',
+    { class: 'times' },
+    parts.map(([name, ms, title]) =>
+      h('div', { title }, h('dt', {}, name), h('dd', {}, ms === null ? '–' : tickLabel(ms, 'ms'))),
+    ),
+  )
+}
+
+function standingSection(standing: Standing): VNode | null {
+  const section = (...words: readonly Child[]) =>
+    h('section', { class: 'standing' }, h('h2', {}, 'Contributing'), h('p', {}, ...words))
+  const link = (words: string) => h('a', { href: '../options/options.html', target: '_blank' }, words)
+  if (standing.kind === 'not_under_study') return null
+  if (standing.kind === 'not_chosen')
+    return section(`${standing.domain} is under study. `, link('See what a contribution would be'), '.')
+  const waiting = `${standing.waiting === 0 ? 'None' : standing.waiting} waiting to be sent. `
+  return standing.kind === 'paused'
+    ? section('Paused: loads of this site are not measured. ', link('Go on'), '.')
+    : section('Loads of this site are contributed. ', waiting, link('See them'), '.')
+}
+
+export function notReadable(): VNode {
+  return h(
+    'div',
+    { class: 'nothing' },
+    h('p', {}, h('strong', {}, 'This page cannot be read.')),
+    h(
+      'p',
+      { class: 'quiet' },
+      'Browsers let no extension look at their own pages, their stores and error pages. Open any website and click again.',
+    ),
+  )
+}
+
+export function stillLoading(): VNode {
+  return h(
+    'p',
+    { class: 'quiet', role: 'status' },
+    'The page is still loading: its times are there when it is done …',
+  )
+}

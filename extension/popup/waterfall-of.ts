@@ -1,0 +1,57 @@
+import type { Entry } from 'har-format'
+import type { WaterfallLoad, WaterfallRequest } from '../../web/charts/waterfall-load.ts'
+import { pageHar } from '../har/page-har.ts'
+import { armOf } from '../protocol-words.ts'
+import type { PageTimings } from '../types.ts'
+
+/** The page's requests as the dashboard draws them, by the phases that its HAR has. */
+export function waterfallOf(timings: PageTimings): WaterfallLoad {
+  const { navigation, paints } = timings
+  const protocol = String(navigation?.nextHopProtocol ?? '')
+  const moment = (name: string) => positive(navigation?.[name])
+  return {
+    arm: armOf(protocol) ?? (protocol === '' ? 'this load' : protocol),
+    which: 'this load, as far as the page may read it',
+    marks: {
+      TTFB: moment('responseStart'),
+      FCP: paints.find(({ name }) => name === 'first-contentful-paint')?.startTime ?? null,
+      LCP: null,
+      load: moment('loadEventStart'),
+    },
+    requests: (pageHar(timings, NAMELESS)?.log.entries ?? []).map((entry) =>
+      requestOf(entry, timings.timeOriginMs),
+    ),
+  }
+}
+
+/** A drawing does not say who made it. */
+const NAMELESS = { title: '', version: '', browserName: '', browserVersion: '' }
+
+function requestOf(
+  { request, response, startedDateTime, time, timings }: Entry,
+  originMs: number,
+): WaterfallRequest {
+  return {
+    startMs: Math.max(0, Date.parse(startedDateTime) - originMs),
+    durationMs: time,
+    url: request.url,
+    // 0 is "not told" here, not "no response": browsers make no entry without one.
+    status: response.status || 200,
+    error: null,
+    protocol: response.httpVersion || null,
+    sizeBytes: positive(response._transferSize),
+    phases: {
+      blocked: applies(timings.blocked),
+      dns: applies(timings.dns),
+      connect: applies(timings.connect),
+      ssl: applies(timings.ssl),
+      send: applies(timings.send),
+      wait: applies(timings.wait),
+      receive: applies(timings.receive),
+    },
+  }
+}
+
+/** HAR has −1 for what does not apply. */
+const applies = (ms: number | undefined): number | null => (ms === undefined || ms < 0 ? null : ms)
+const positive = (value: unknown): number | null => (typeof value === 'number' && value > 0 ? value : null)

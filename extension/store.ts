@@ -1,0 +1,58 @@
+import { type ContributionState, EMPTY_STATE } from './contribution-state.ts'
+import type { LastLoad } from './last-load.ts'
+import type { Reference, Study } from './published.ts'
+import type { Settings } from './settings.ts'
+
+/** What is stored, each value under its own key. */
+export interface Stored {
+  readonly contribution: ContributionState
+  readonly settings: Settings
+  readonly study: Study
+  readonly reference: Reference
+  readonly lastLoad: LastLoad
+  /**
+   * Milliseconds in the place of every random delay; for development and tests. Nothing shows it, and only pages of the
+   * extension can reach this storage (`sealStorage`).
+   */
+  readonly delayMs: number
+}
+
+export interface Store {
+  /** Null where nothing is stored. */
+  read<Key extends keyof Stored>(key: Key): Promise<Stored[Key] | null>
+  write<Key extends keyof Stored>(key: Key, value: Stored[Key]): Promise<void>
+  remove(key: keyof Stored): Promise<void>
+  /** The state of contributing; empty at first. */
+  state(): Promise<ContributionState>
+  /** Reads, changes and writes the state as one: no other page or worker comes in between. */
+  change(to: (state: ContributionState) => ContributionState): Promise<ContributionState>
+}
+
+/** Of `chrome.storage.StorageArea`, what is needed. */
+export interface Area {
+  get(key: string): Promise<Record<string, unknown>>
+  set(values: Record<string, unknown>): Promise<void>
+  remove(key: string): Promise<void>
+}
+
+/** Of `navigator.locks` (Web Locks), what is needed: they hold over all pages of the extension and its worker. */
+export interface Locks {
+  request<T>(name: string, run: () => Promise<T>): Promise<T>
+}
+
+export function openStore(area: Area, locks: Locks = navigator.locks): Store {
+  const read = async <Key extends keyof Stored>(key: Key): Promise<Stored[Key] | null> =>
+    ((await area.get(key))[key] as Stored[Key] | undefined) ?? null
+  const state = async () => ({ ...EMPTY_STATE, ...(await read('contribution')) })
+  return {
+    ...{ read, state },
+    write: (key, value) => area.set({ [key]: value }),
+    remove: (key) => area.remove(key),
+    change: (to) =>
+      locks.request('towline-state', async () => {
+        const changed = to(await state())
+        await area.set({ contribution: changed })
+        return changed
+      }),
+  }
+}

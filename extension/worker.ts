@@ -1,0 +1,55 @@
+/// <reference types="chrome" />
+import { followConsent, followPermissions, nextRefreshMs } from './consent.ts'
+import { scheduleDeletions, sendDeletions } from './delete-sent.ts'
+import { refreshPublished } from './published.ts'
+import { scheduleSending, sendDue } from './send.ts'
+import { type AlarmName, type Surroundings, surroundings } from './surroundings.ts'
+import { takeMessage } from './take-message.ts'
+
+// It may be ended at any moment and started anew for one event: all listeners are set at once, and nothing is kept here
+// (SAFETY EXT-6).
+const around = surroundings()
+
+/** Pages' scripts cannot read or write what is stored; browsers without the call never let them see this worker's data. */
+void chrome.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
+
+chrome.runtime.onMessage.addListener((message, sender) => {
+  void takeMessage(around, chrome.runtime.id, message, sender)
+})
+
+const ON_ALARM: Readonly<Record<AlarmName, (around: Surroundings) => Promise<void>>> = {
+  send: sendDue,
+  delete: sendDeletions,
+  refresh,
+}
+
+chrome.alarms.onAlarm.addListener(({ name }) => {
+  if (Object.hasOwn(ON_ALARM, name)) void ON_ALARM[name as AlarmName](around)
+})
+
+chrome.permissions.onRemoved.addListener(() => void followPermissions(around))
+
+// Alarms and registered scripts are not sure to survive a browser's restart and an update.
+chrome.runtime.onStartup.addListener(() => void resume())
+chrome.runtime.onInstalled.addListener(() => void resume())
+
+async function resume(): Promise<void> {
+  await followPermissions(around)
+  await followConsent(around)
+  await scheduleSending(around)
+  await scheduleDeletions(around)
+}
+
+/** Once a week, and only while there is consent. */
+async function refresh(): Promise<void> {
+  const { consent } = await around.store.state()
+  if (consent === null) return
+  const { server, invite } = await around.collector()
+  await around.alarmAt('refresh', await nextRefreshMs(around))
+  if (server === null) return
+  try {
+    await refreshPublished(around.store, { server, invite, fetch: around.fetch, nowMs: around.now() })
+  } catch {
+    // Next week, then: what there is stays in use.
+  }
+}

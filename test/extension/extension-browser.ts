@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import puppeteer, { type Browser, type Page, type WebWorker } from 'puppeteer'
+import { findBrowser } from '../../crawler/probe/find-browser.ts'
+import { makeTrustStore } from '../../crawler/probe/trust-store.ts'
+import { buildExtension } from '../../extension/build/build-extension.ts'
+import type { ContributionState } from '../../extension/contribution-state.ts'
+
+/** For `skip` of tests that need a browser. */
+export const noBrowser = findBrowser() === null ? 'there is no Chromium: run scripts/setup-browser.sh' : false
+
+/** Longest wait for anything; on an idle machine nothing takes two seconds. */
+const LIMIT_MS = 30_000
+
+export interface ExtensionBrowserOptions {
+  /** PEM file of the root to trust. */
+  readonly caFile: string
+  readonly switches: readonly string[]
+  /** What is built into the package. Default: nothing. */
+  readonly server?: string
+  readonly study?: unknown
+  readonly reference?: unknown
+  /** Every tab has DevTools open. Default: none. */
+  readonly devtools?: boolean
+}
+
+/** A real Chromium with the real built extension. */
+export interface ExtensionBrowser extends AsyncDisposable {
+  readonly browser: Browser
+  /** `chrome-extension://ID`. */
+  readonly origin: string
+  readonly folder: string
+  /** A new tab. */
+  open(url: string): Promise<Page>
+  /** The options page; the same one each time. */
+  options(): Promise<Page>
+  /** Clicks something in the options page. */
+  press(selector: string): Promise<void>
+  /** Clicks the toolbar's button on a page and gives the popup, when it has shown the page. */
+  popup(on: Page): Promise<Page>
+  worker(): Promise<WebWorker>
+  /** Ends the worker, as the browser does when it has been idle. */
+  killWorker(): Promise<void>
+  /** Says yes in the user's place to reading this host: a question that a browser without a window never gets answered. */
+  allow(host: string): Promise<void>
+  state(): Promise<ContributionState>
+  /** Waits until it is true of the state. */
+  until(holds: (state: ContributionState) => boolean): Promise<ContributionState>
+  /** Evaluates an expression in the options page, which may use all of the extension's APIs. */
+  ask<T>(expression: string): Promise<T>
+}
+
+export async function openExtensionBrowser(options: ExtensionBrowserOptions): Promise<ExtensionBrowser> {
+  await using resources = new AsyncDisposableStack()
+  const home = await mkdtemp(join(tmpdir(), 'towline-extension-'))
+  resources.defer(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
+  await makeTrustStore(home, options.caFile, AbortSignal.timeout(LIMIT_MS))
+  const [built] = await buildExtension({
+    outDir: join(home, 'dist'),
+    version: '0.0.1',
+    server: options.server ?? null,
+    study: options.study ?? null,
+    reference: options.reference ?? null,
+    targets: ['chromium'],
+  })
+  const folder = built?.folder ?? ''
+  const browser = await puppeteer.launch({
+    ...{ executablePath: findBrowser() ?? '', pipe: true, enableExtensions: [folder] },
+    ...{ headless: true, devtools: options.devtools ?? false },
+    env: { ...process.env, HOME: home },
+    args: [
+      ...['--no-proxy-server', '--disable-component-update', '--disable-domain-reliability'],
+      // Chromium refuses to run as root inside its sandbox.
+      ...(process.geteuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...options.switches,
+    ],
+  })
+  resources.defer(() => browser.close())
+  const workerTarget = () =>
+    browser.waitForTarget(
+      (target) => target.type() === 'service_worker' && target.url().startsWith('chrome-extension://'),
+      { timeout: LIMIT_MS },
+    )
+  const id = new URL((await workerTarget()).url()).host
+  const origin = `chrome-extension://${id}`
+  const open = async (url: string): Promise<Page> => {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(LIMIT_MS)
+    await page.goto(url)
+    return page
+  }
+  let optionsPage: Promise<Page> | null = null
+  const ask = async <T>(expression: string): Promise<T> =>
+    (await opened.options()).evaluate(expression) as Promise<T>
+  const state = () => ask<ContributionState>(STATE)
+  const owned = resources.move()
+  const opened: ExtensionBrowser = {
+    ...{ browser, origin, folder, open, ask, state },
+    options() {
+      optionsPage ??= open(`${origin}/options/options.html`)
+      return optionsPage
+    },
+    async press(selector) {
+      const page = await opened.options()
+      // Nothing moves in a tab that is in the background, and a click waits for what moves.
+      await page.bringToFront()
+      await page.locator(selector).click()
+    },
+    async popup(on) {
+      const extension = (await browser.extensions()).get(id)
+      if (extension === undefined) throw new Error('the extension is not there')
+      await on.bringToFront()
+      const shown = browser.waitForTarget((target) => target.url().startsWith(`${origin}/popup/`), {
+        timeout: LIMIT_MS,
+      })
+      await on.triggerExtensionAction(extension)
+      const page = await (await shown).asPage()
+      page.setDefaultTimeout(LIMIT_MS)
+      await page.waitForSelector('main:not([aria-busy]) .note.foot, main .nothing')
+      return page
+    },
+    async worker() {
+      const worker = await (await workerTarget()).worker()
+      if (worker === null) throw new Error('the worker is gone')
+      return worker
+    },
+    async killWorker() {
+      const gone = new Promise<void>((resolve) => browser.once('targetdestroyed', () => resolve()))
+      await (await opened.worker()).close()
+      await gone
+    },
+    async allow(host) {
+      const page = await open('chrome://extensions')
+      await page.evaluate(
+        (extension, pattern) =>
+          (
+            globalThis as unknown as {
+              chrome: { developerPrivate: { addHostPermission(id: string, pattern: string): Promise<void> } }
+            }
+          ).chrome.developerPrivate.addHostPermission(extension, pattern),
+        id,
+        `https://${host}/*`,
+      )
+      await page.close()
+    },
+    async until(holds) {
+      const deadline = AbortSignal.timeout(LIMIT_MS)
+      for (;;) {
+        const now = await state()
+        if (holds(now)) return now
+        if (deadline.aborted) throw new Error(`it never came to that: ${JSON.stringify(now)}`)
+        await ask('new Promise((again) => setTimeout(again, 50))')
+      }
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+  return opened
+}
+
+const STATE = `chrome.storage.local.get('contribution').then(({ contribution = {} }) =>
+  ({ consent: null, paused: false, secret: null, queue: [], history: [], pseudonyms: [], deletions: [], dropped: {}, ...contribution }))`

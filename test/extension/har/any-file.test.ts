@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { HAR_DROP_REASONS } from '../../../extension/har/har-drop.ts'
+import { harOffer } from '../../../extension/har/har-offer.ts'
+import { type ImportedFile, importFile } from '../../../extension/har/imported-file.ts'
+import { READ_REFUSALS } from '../../../extension/har/read-refusal.ts'
+import { contribution } from '../../../server/contract/contribution.ts'
+import { canaryHar } from './canary-har.ts'
+import { bytesOf } from './har-text.ts'
+
+const DAY = '2026-11-21'
+const STUDY = { list: 'sandbox', sites: [{ site: 7, domain: 'site.test' }] }
+const RUNS = 400
+
+/** All texts that may stand in what is made of a file; each is one of ours. */
+const WORDS = new Set<unknown>([
+  ...[
+    'http/0.9',
+    'http/1.0',
+    'http/1.1',
+    'h2',
+    'h3',
+    'spdy',
+    'quic',
+    'chromium',
+    'firefox',
+    'unknown',
+    'sandbox',
+  ],
+  ...Object.keys(HAR_DROP_REASONS),
+  ...Object.keys(READ_REFUSALS),
+])
+
+/** Every text, whole or as the name of a field, at any depth. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
+
+function assertOurs(read: ImportedFile): void {
+  const made =
+    'refused' in read
+      ? [read]
+      : read.loads.flatMap((load) => {
+          const { record } = harOffer(load, STUDY)
+          if (record !== null)
+            contribution.parse({
+              ...record,
+              cid: 'A'.repeat(43),
+              key: '5c2b1a9e-27a4-4c0f-8a52-6d3f5b1c9e70',
+            })
+          return [load.reduced, load.contribution, { ...record, cid: null, key: null }]
+        })
+  const strange = textsOf(made).filter((text) => !WORDS.has(text) && !/^20\d\d-\d\d-\d\d$/.test(text))
+  assert.deepEqual(strange, [])
+}
+
+test('any bytes are read or refused, and give no text of theirs', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) =>
+      assertOurs(await importFile(new Uint8Array(bytes), DAY)),
+    ),
+    { numRuns: RUNS },
+  )
+})
+
+test('any JSON is read or refused, and gives no text of its own', async () => {
+  const entries = fc.array(fc.jsonValue(), { maxLength: 5 })
+  const log = fc.record(
+    { version: fc.jsonValue(), pages: fc.jsonValue(), entries },
+    { requiredKeys: ['entries'] },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.jsonValue(), fc.record({ log })), async (value) =>
+      assertOurs(await importFile(bytesOf(value), DAY)),
+    ),
+    { numRuns: RUNS },
+  )
+})
+
+/** A value with what stands at a place replaced; the place is a number of its leaves and branches, in order. */
+function replaced(value: unknown, place: number, by: unknown): unknown {
+  let left = place
+  const walk = (node: unknown): unknown => {
+    if (left-- === 0) return by
+    if (Array.isArray(node)) return node.map(walk)
+    if (typeof node !== 'object' || node === null) return node
+    return Object.fromEntries(Object.entries(node).map(([name, child]) => [name, walk(child)]))
+  }
+  return walk(value)
+}
+
+test('a HAR with anything in the place of anything is read or refused, and gives no text of its own', async () => {
+  const { text } = canaryHar({ domain: 'site.test', day: DAY })
+  const strange = fc.oneof(
+    fc.jsonValue(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(-1, 0, 1e308, -1e308, '', 'h2', 'HTTP/9', '__proto__', '2026-11-21T00:00:00Z', null, [
+      [],
+    ]),
+  )
+  const mutations = fc.array(fc.tuple(fc.nat({ max: 260 }), strange), { minLength: 1, maxLength: 4 })
+  await fc.assert(
+    fc.asyncProperty(mutations, async (places) => {
+      const har = places.reduce<unknown>((value, [place, by]) => replaced(value, place, by), JSON.parse(text))
+      assertOurs(await importFile(bytesOf(har), DAY))
+    }),
+    { numRuns: 5 * RUNS },
+  )
+})

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import axe, { type AxeResults } from 'axe-core'
+import type { Page } from 'puppeteer'
+import { contribution } from '../../../server/contract/contribution.ts'
+import { type ExtensionBrowser, noBrowser, openExtensionBrowser } from '../extension-browser.ts'
+import { optIn, setDelay } from '../opt-in.ts'
+import { openTestSites } from '../test-sites.ts'
+import { canaryHar, foundIn } from './canary-har.ts'
+import { chooseFile } from './choose-file.ts'
+import { entry, har, PAGE } from './har-text.ts'
+import { until } from './until.ts'
+
+const STUDY = { list: 'sandbox', fetchedDay: null, sites: [{ site: 7, domain: 'site.test' }] }
+const TODAY = new Date().toISOString().slice(0, 10)
+const LONG_AGO = '2020-01-01T00:00:00.000Z'
+const HOUR_MS = 3_600_000
+
+describe('the page that reads HAR files', { skip: noBrowser }, () => {
+  const resources = new AsyncDisposableStack()
+  let extension: ExtensionBrowser
+  let folder: string
+  let page: Page
+
+  before(async () => {
+    const { caFile, switches } = resources.use(await openTestSites())
+    folder = await mkdtemp(join(tmpdir(), 'towline-har-'))
+    resources.defer(() => rm(folder, { recursive: true }))
+    extension = resources.use(
+      await openExtensionBrowser({ caFile, switches, server: 'http://127.0.0.1:9', study: STUDY }),
+    )
+    page = await extension.open(`${extension.origin}/har/import.html`)
+  })
+  after(() => resources.disposeAsync())
+
+  /** Chooses a file and waits until its reading has ended. */
+  async function choose(name: string, content: string | Uint8Array): Promise<string> {
+    const path = join(folder, name)
+    await writeFile(path, content)
+    await chooseFile(page, path)
+    await until(
+      page,
+      `(() => { const said = document.getElementById('status').textContent; return said !== '' && !said.startsWith('Reading') })()`,
+    )
+    return page.$eval('#status', (status) => status.textContent ?? '')
+  }
+
+  const text = (selector: string) => page.$eval(selector, (element) => element.textContent ?? '')
+
+  test('shows a load with its protocol, times, requests, and says why it cannot be contributed', async () => {
+    const file = har({
+      pages: [{ ...PAGE, startedDateTime: LONG_AGO }],
+      entries: [
+        entry({ started: LONG_AGO }),
+        entry({ started: LONG_AGO, url: 'https://cdn.test/a.js', mimeType: 'text/javascript' }),
+      ],
+    })
+    assert.equal(await choose('old.har', JSON.stringify(file)), 'old.har: one load')
+    await page.waitForSelector('.load')
+    const facts = await text('.facts')
+    for (const fact of [
+      'ProtocolHTTP/2',
+      'Connectionnew',
+      'TCP60.0 ms',
+      'Connection set-up160 ms',
+      'Wait120 ms',
+      '2 in all',
+    ])
+      assert.ok(facts.includes(fact), `${fact} in ${facts}`)
+    assert.equal(await page.$$eval('.load svg .request', (rows) => rows.length), 2)
+    assert.equal(await page.$('#record'), null)
+    assert.match(await text('.load'), /today or one of the 8 days before/)
+  })
+
+  test('lets one of several loads be chosen', async () => {
+    const pages = [PAGE, { ...PAGE, id: 'page_2', title: 'Another page' }]
+    const entries = [entry(), entry({ httpVersion: 'h3', more: { pageref: 'page_2' } })]
+    assert.equal(
+      await choose('two.har.gz', gzipSync(JSON.stringify(har({ pages, entries })))),
+      'two.har.gz: 2 loads',
+    )
+    await page.waitForSelector('.load')
+    assert.equal(await text('.load h2'), 'A page')
+    await page.locator('.pages label:nth-of-type(2) input').click()
+    await until(page, `document.querySelector('.load h2').textContent === 'Another page'`)
+    assert.match(await text('.facts'), /ProtocolHTTP\/3/)
+  })
+
+  test('says of a file that is no HAR why it is none, and shows nothing of the one before', async () => {
+    assert.match(await choose('page.html', '<!doctype html><title>x</title>'), /saved web page/)
+    assert.match(await choose('half.har', JSON.stringify(har()).slice(0, 200)), /end is missing/)
+    assert.equal(await page.$('.load'), null)
+  })
+
+  test('reads a file that is dropped on the page', async () => {
+    await page.evaluate(`(() => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([${JSON.stringify(JSON.stringify(har()))}], 'dropped.har'))
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    })()`)
+    await until(page, `document.getElementById('status').textContent === 'dropped.har: one load'`)
+  })
+
+  test('can be used by everybody: axe finds nothing, light and dark', async () => {
+    const pages = [PAGE, { ...PAGE, id: 'page_2' }]
+    await choose(
+      'page.har',
+      JSON.stringify(har({ pages, entries: [entry(), entry({ more: { pageref: 'page_2' } })] })),
+    )
+    await page.waitForSelector('.load')
+    await page.evaluate(axe.source)
+    for (const value of ['light', 'dark']) {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
+      const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        [],
+        value,
+      )
+    }
+  })
+
+  test('names that are markup are shown as text', async () => {
+    const title = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+    const pages = [{ ...PAGE, title }]
+    await choose(
+      'markup.har',
+      JSON.stringify(har({ pages, entries: [entry({ url: `javascript:${title}` })] })),
+    )
+    await page.waitForSelector('.load')
+    assert.equal(await text('.load h2'), title)
+    assert.equal(await page.$('.load img'), null)
+    assert.equal(await page.title(), 'Read a HAR file · towline')
+  })
+
+  test('contributes nothing without consent, and with it exactly the record that it shows', async () => {
+    const { text: file, canaries } = canaryHar({ domain: 'site.test', day: TODAY })
+    await choose('canary.har', file)
+    await page.waitForSelector('#record')
+    assert.match(await text('#said'), /until you agree/)
+    assert.equal(await page.$('#contribute'), null)
+
+    await setDelay(extension, HOUR_MS)
+    await optIn(extension, 'site.test')
+    await page.bringToFront()
+    await choose('canary.har', file)
+    await page.waitForSelector('#contribute')
+    const shown = JSON.parse(await text('#record'))
+    await page.locator('#contribute').click()
+    const { queue } = await extension.until((state) => state.queue.length === 1)
+    const record = queue[0]?.record
+    assert.deepEqual({ ...record, cid: shown.cid, key: shown.key }, shown)
+    assert.ok(contribution.safeParse(record).success, 'the server takes it')
+    await until(page, `document.getElementById('said')?.textContent.startsWith('Queued')`)
+    const stored = await extension.ask<string>(
+      'chrome.storage.local.get().then((all) => JSON.stringify(all))',
+    )
+    assert.ok(stored.includes(record?.key ?? '?'))
+    assert.deepEqual(foundIn(stored, canaries), [])
+
+    await choose('canary.har', file)
+    await page.waitForSelector('#contribute')
+    await page.locator('#contribute').click()
+    await until(page, `document.getElementById('said')?.textContent.includes('already')`)
+    assert.equal((await extension.state()).queue.length, 1)
+  })
+})
