@@ -11,13 +11,15 @@ export interface ServeProcess extends AsyncDisposable {
   readonly url: string
   /** Largest resident set so far (VmHWM of /proc), MiB; null where the system does not tell. */
   peakMiB(): Promise<number | null>
+  /** Ends it as a crash does; disposing of it may follow. */
+  kill(): Promise<void>
 }
 
-/** Rejects where it ends before it listens. */
-export async function serveProcess(database: string): Promise<ServeProcess> {
+/** `more`: further options of `towline serve`. Rejects where it ends before it listens. */
+export async function serveProcess(database: string, more: readonly string[] = []): Promise<ServeProcess> {
   const { path: web, ...folder } = await benchFolder()
   await writeFile(join(web, 'index.html'), '<!doctype html><title>towline</title>')
-  const args = ['serve', '--port', '0', '--rate-limit', '0', '--database', database, '--web', web]
+  const args = ['serve', '--port', '0', '--rate-limit', '0', '--database', database, '--web', web, ...more]
   const child = spawn(process.execPath, [ENTRY, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   const line = once(createInterface(child.stdout), 'line') as Promise<[string]>
@@ -34,6 +36,10 @@ export async function serveProcess(database: string): Promise<ServeProcess> {
       })
       const kB = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]
       return kB === undefined ? null : Number(kB) / 1_024
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
     },
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
