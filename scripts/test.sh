@@ -19,6 +19,8 @@ case "${1:-quick}" in
   slow)
     # Without a link its tests are skipped and say so.
     bash scripts/setup-link.sh --quiet --with-uml || true
+    # Without a Firefox its tests are skipped and say so.
+    bash scripts/setup-firefox.sh --quiet || true
     lab_server
     files=$(find test -name '*.slow.test.ts' | sort)
     ;;

@@ -16,12 +16,14 @@ const LIMIT_MS = 60_000
 const UUID = '5b0b7a4e-3b5f-4b6e-9a53-0c8f2f4d7a11'
 export const FIREFOX_ORIGIN = `moz-extension://${UUID}`
 
-/** On the PATH, or what FIREFOX_PATH names; null where there is none. */
+const UNPACKED = join(import.meta.dirname, '../../../.cache/towline/firefox/firefox')
+
+/** What FIREFOX_PATH names, on the PATH, or what scripts/setup-firefox.sh unpacked; null where there is none. */
 export function findFirefox(env: NodeJS.ProcessEnv = process.env): string | null {
   const named = (env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => ['firefox-esr', 'firefox'].map((name) => join(folder, name)))
-  return [...(env.FIREFOX_PATH ? [env.FIREFOX_PATH] : []), ...named].find(isProgram) ?? null
+  return [...(env.FIREFOX_PATH ? [env.FIREFOX_PATH] : []), ...named, UNPACKED].find(isProgram) ?? null
 }
 
 function isProgram(file: string): boolean {
