@@ -12,6 +12,7 @@ import { ComparisonThread } from './comparison-thread.ts'
 import { keepField } from './field-keeper.ts'
 import { openReaders, openWriter } from './open-databases.ts'
 import { refreshComparisons } from './refresh-comparisons.ts'
+import { watchWal } from './watch-wal.ts'
 
 export interface ServerOptions {
   /** As `openDatabase` takes it. */
@@ -90,6 +91,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const kept = writing
     .then((writer) => keepField({ db, writer, now, log, signal: stop.signal }))
     .catch((error: unknown) => log.error({ err: error }, 'the field is not kept in order any more'))
+  const watched = watchWal({ db, log, signal: stop.signal })
   const warm = app
     .warmUp()
     .catch((error: unknown) => log.error({ err: error }, 'the first answers are not prepared'))
@@ -102,7 +104,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       app.end()
       stop.abort()
       await inBackground[Symbol.asyncDispose]()
-      await Promise.all([background, kept, warm])
+      await Promise.all([background, kept, watched, warm])
       await opened.disposeAsync()
       // The last to go: only a writer can empty SQLite's log into the file.
       await (await writing.catch(() => null))?.[Symbol.asyncDispose]()

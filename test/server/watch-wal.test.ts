@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { walBytes, watchWal } from '../../server/watch-wal.ts'
+import { temporarySqlite } from '../db/databases.ts'
+
+test('a write-ahead log that grows too large is told of once, and again when it has been small meanwhile', async () => {
+  await using file = await temporarySqlite()
+  await using db = await file.open()
+  const said: string[] = []
+  const heard = { next: Promise.withResolvers<void>() }
+  const log = pino(
+    { level: 'warn' },
+    {
+      write(line: string) {
+        said.push(line)
+        heard.next.resolve()
+      },
+    },
+  )
+  const large = async () => {
+    heard.next = Promise.withResolvers()
+    await db.query('CREATE TABLE filler (bytes BLOB NOT NULL) STRICT')
+    await db.query('INSERT INTO filler VALUES (zeroblob(400000))')
+    await heard.next.promise
+  }
+  const small = async () => {
+    await db.query('DROP TABLE filler')
+    await db.query('PRAGMA wal_checkpoint(TRUNCATE)')
+    assert.equal(await walBytes(db), 0)
+  }
+  await db.query('PRAGMA wal_checkpoint(TRUNCATE)')
+  const stop = new AbortController()
+  const looks = { count: 0 }
+  const watched = watchWal({
+    db: {
+      dialect: 'sqlite',
+      get name() {
+        looks.count += 1
+        return db.name
+      },
+    },
+    ...{ log, signal: stop.signal, alarmBytes: 300_000, everyMs: 5 },
+  })
+  const severalLooks = async () => {
+    const until = looks.count + 3
+    while (looks.count < until) await new Promise((again) => setTimeout(again, 5))
+  }
+  await severalLooks()
+  assert.equal(said.length, 0)
+  await large()
+  await severalLooks()
+  assert.equal(said.length, 1, said.join(''))
+  await small()
+  await severalLooks()
+  await large()
+  assert.equal(said.length, 2)
+  stop.abort()
+  await watched
+})
+
+test('another kind of database has no write-ahead log to look at', async () => {
+  assert.equal(await walBytes({ dialect: 'postgres', name: 'postgres://host/db' }), null)
+  assert.equal(await walBytes({ dialect: 'sqlite', name: '/nowhere/none.sqlite' }), null)
+})
