@@ -23,7 +23,7 @@ test('ten surveys in ten orders, from one site at a time to all at once, find th
       ])
       const known = new Set(survey.sites.map(({ domain }) => domain))
       const shown = { ...sandbox, sites: sandbox.sites.filter(({ domain }) => known.has(domain)) }
-      assert.deepEqual(differences(shown, survey), [])
+      assert.deepEqual(differences(shown, survey), [], survey.stderr)
     })
   }
 })

@@ -6,8 +6,11 @@ import type { ZooName } from './listener.ts'
 /** What one question is answered with; null is silence. */
 type Answer = (query: Packet, name: ZooName) => Buffer | null
 
-/** A quiet time after which a flipping name begins anew, so that every visit sees the same. */
-const FLIP_QUIET_MS = 1000
+/**
+ * A quiet time after which a flipping name begins anew, so that every visit sees the same: less than it takes to start a
+ * worker in the place of one that crashed, which visits again what that one was at.
+ */
+const FLIP_QUIET_MS = 250
 const lastAsked = new Map<string, number>()
 
 const DNS_BEHAVIOURS: Readonly<Record<string, Answer>> = {

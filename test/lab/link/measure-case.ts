@@ -16,7 +16,7 @@ export interface CaseMeasurement extends LinkMeasurement {
 
 const LIMIT_MS = 120_000
 /** Small, so that sending takes no time. */
-const SIZE_BYTES = 200
+export const BURST_BYTES = 200
 
 /** Opens a link of that condition, measures it and closes it. */
 export async function measureCase(
@@ -38,8 +38,8 @@ async function bursts(pair: Pair, condition: LinkCondition, signal: AbortSignal)
     address: ADDRESS.server,
     rttMs,
     packets: [queuePackets, 3 * queuePackets],
-    sizeBytes: SIZE_BYTES,
-    queueMs: queuePackets * packetMs(SIZE_BYTES, upMbps ?? Infinity),
+    sizeBytes: BURST_BYTES,
+    queueMs: queuePackets * packetMs(BURST_BYTES, upMbps ?? Infinity),
   }
   await using _ = await openEcho(pair.farCommand, ADDRESS.server, signal)
   const program = join(import.meta.dirname, 'send-bursts.ts')
