@@ -85,7 +85,7 @@ test('from a click to the dashboard: consent, a load, its upload, a release, the
   )
   assert.equal(await loads(), K - 1)
   await remakeLosses({ db, writer: db, list: LIST })
-  assert.match(await shown(), /published by protocol\s+none[^]+Not enough data/)
+  assert.match(await shown(), /published by protocol\s+none[\s\S]+Not enough data/)
 })
 
 /** A load of somebody else's, by HTTP/2. */

@@ -14,7 +14,8 @@ const STUDY = {
   ],
 }
 
-const skip = findFirefox() === null && 'there is no Firefox: run scripts/setup-firefox.sh, or set FIREFOX_PATH'
+const skip =
+  findFirefox() === null && 'there is no Firefox: run scripts/setup-firefox.sh, or set FIREFOX_PATH'
 
 test('in Firefox, too: consent, a load, its upload, and the opt-out that deletes it', { skip }, async () => {
   await using sites = await openTestSites()

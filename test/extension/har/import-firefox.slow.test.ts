@@ -13,7 +13,8 @@ import { openTestSites } from '../test-sites.ts'
 import { canaryHar, foundIn } from './canary-har.ts'
 
 const STUDY = { list: 'sandbox', fetchedDay: null, sites: [{ site: 7, domain: 'site.test' }] }
-const skip = findFirefox() === null && 'there is no Firefox: run scripts/setup-firefox.sh, or set FIREFOX_PATH'
+const skip =
+  findFirefox() === null && 'there is no Firefox: run scripts/setup-firefox.sh, or set FIREFOX_PATH'
 
 /** Drops a file of these bytes on the page. */
 const dropped = (bytes: Uint8Array): string => `{
