@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -38,7 +38,17 @@ const PLACES = {
   '64:ff9b::909:909 443': true,
 } as const
 
-const skip = process.geteuid?.() !== 0 ? 'only root may set it' : NFT === null && 'nft is not there'
+/** Why nft cannot be tried here; false where it can. */
+function whyNoNft(): string | false {
+  if (NFT === null) return 'nft is not there'
+  const { status, stderr } = spawnSync('unshare', ['--net', NFT.path, 'add', 'table', 'inet', 'probe'], {
+    env: NFT.env,
+    encoding: 'utf8',
+  })
+  return status !== 0 && `no filter can be set here: ${stderr?.trim().split('\n')[0]}`
+}
+
+const skip = process.geteuid?.() === 0 ? whyNoNft() : 'only root may set it'
 
 /** Runs the client in network namespaces of its own, with all places on the loopback. */
 async function inNamespace(script: string): Promise<{ stdout: string; stderr: string }> {
