@@ -1,4 +1,5 @@
 import { placesOfDomain } from '../db/campaign-places.ts'
+import { campaignById } from '../db/campaigns.ts'
 import type { Database } from '../db/database.ts'
 import { type LabCellRow, labCell, labCells } from '../db/lab-cells.ts'
 import { labRunById, listLabRuns } from '../db/lab-runs.ts'
@@ -70,7 +71,7 @@ export async function labBeside(
   if (condition === undefined) return null
   const { labRunId, cell, name, factors, campaignId, site } = condition
   return {
-    ...(await conditionsOf(context, campaignId)),
+    ...conditionsOf(found(await campaignById(context.db, campaignId), 'campaign')),
     ...{ metric, site, labRunId, cell, name, factors },
     curves: await ownCurves(context, { campaignId, site, metric }),
   }

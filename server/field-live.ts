@@ -1,5 +1,5 @@
 import type { SettledPlace } from '../db/campaign-places.ts'
-import { campaignById } from '../db/campaigns.ts'
+import { type CampaignRow, campaignById } from '../db/campaigns.ts'
 import { quantileOfSorted } from '../stats/quantile.ts'
 import type { Context } from './context.ts'
 import type { FieldSite, MetricName } from './contract.ts'
@@ -21,8 +21,8 @@ export async function liveBeside(
     if (labRunId !== null) continue
     const curves = await ownCurves(context, { campaignId, site, metric })
     if (curves.length === 0) continue
-    const { vantage } = found(await campaignById(context.db, campaignId), 'campaign')
-    return { ...(await conditionsOf(context, campaignId)), metric, site, curves, vantage }
+    const campaign = found(await campaignById(context.db, campaignId), 'campaign')
+    return { ...conditionsOf(campaign), metric, site, curves, vantage: campaign.vantage }
   }
   return null
 }
@@ -43,11 +43,13 @@ export async function ownCurves(
 }
 
 /** Under which a campaign's pages were loaded. */
-export async function conditionsOf(
-  { db }: Context,
-  campaignId: number,
-): Promise<Pick<Live, 'campaignId' | 'createdAt' | 'sandbox' | 'browserVersion' | 'browserKind' | 'device'>> {
-  const campaign = found(await campaignById(db, campaignId), 'campaign')
+export function conditionsOf({
+  id: campaignId,
+  ...campaign
+}: CampaignRow): Pick<
+  Live,
+  'campaignId' | 'createdAt' | 'sandbox' | 'browserVersion' | 'browserKind' | 'device'
+> {
   const { createdAt, sandbox, browserVersion, browserKind, device } = campaign
   return { campaignId, createdAt, sandbox, browserVersion, browserKind, device }
 }

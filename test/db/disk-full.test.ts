@@ -5,37 +5,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { ownMounts } from '../cli/unshare.ts'
 
 const run = promisify(execFile)
 const RUN = new URL('./disk-full-run.ts', import.meta.url).pathname
-// A mount of its own, seen by nobody else and gone with the process.
-const UNSHARE = process.getuid?.() === 0 ? ['--mount'] : ['--user', '--map-root-user', '--mount']
-
-async function whyNot(): Promise<string | false> {
-  try {
-    await run('unshare', [...UNSHARE, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'])
-    return false
-  } catch {
-    return 'a file system cannot be mounted here (needs root or user namespaces)'
-  }
-}
+const mounts = await ownMounts()
 
 test('a full disk ends the run with one clear line, loses nothing that was recorded, and the run goes on when there is space again', {
-  skip: await whyNot(),
+  skip: mounts.whyNot,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'towline-full-'))
   try {
     const script = 'mount -t tmpfs -o size=20m tmpfs "$1" && exec "$2" "$3" "$1"'
-    const { stdout } = await run('unshare', [
-      ...UNSHARE,
-      'sh',
-      '-c',
-      script,
-      'sh',
-      folder,
-      process.execPath,
-      RUN,
-    ])
+    const [program = '', ...argv] = [...mounts.under, 'sh', '-c', script, 'sh', folder, process.execPath, RUN]
+    const { stdout } = await run(program, argv)
     const { message, doneAtFull, opened, ...seen } = JSON.parse(stdout)
     assert.deepEqual(seen, {
       code: 'full',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import axe from 'axe-core'
+import { openDownloadFolder } from '../web/browser/download-folder.ts'
 import { type ExtensionBrowser, noBrowser, openExtensionBrowser } from './extension-browser.ts'
 import { optIn, setDelay } from './opt-in.ts'
 import { openTestSites, type TestSites } from './test-sites.ts'
@@ -119,18 +120,10 @@ describe('the page where its owner agrees', { skip: noBrowser }, () => {
 
   test('saves the contributor secret, and takes it over in another browser', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'towline-secret-'))
-    const session = await extension.browser.target().createCDPSession()
-    await session.send('Browser.setDownloadBehavior', {
-      behavior: 'allow',
-      downloadPath: folder,
-      eventsEnabled: true,
-    })
-    const saved = new Promise<void>((resolve) =>
-      session.on('Browser.downloadProgress', ({ state }) => state === 'completed' && resolve()),
-    )
-    await extension.press('#export-secret')
-    await saved
-    const file = join(folder, 'towline-contributor-secret.json')
+    const context = extension.browser.defaultBrowserContext()
+    await using downloads = await openDownloadFolder(extension.browser, { context })
+    const { name, path: file } = await downloads.take(() => extension.press('#export-secret'))
+    assert.equal(name, 'towline-contributor-secret.json')
     const { secret } = await extension.state()
     assert.equal(JSON.parse(await readFile(file, 'utf8')).secret, secret)
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -7,6 +7,7 @@ import axe from 'axe-core'
 import type { Page } from 'puppeteer'
 import { findCaddy, startCaddy } from '../servers/caddy.ts'
 import { html } from '../servers/web.ts'
+import { openDownloadFolder } from '../web/browser/download-folder.ts'
 import { type ExtensionBrowser, noBrowser, openExtensionBrowser } from './extension-browser.ts'
 import { startRecordingServer } from './recording-server.ts'
 import { openTestSites, type TestSites } from './test-sites.ts'
@@ -157,21 +158,14 @@ describe('a click on the toolbar’s button', { skip: noBrowser }, () => {
 
   test('saves the page’s timings as a HAR file', async () => {
     await using extension = await browserWith()
-    const folder = await mkdtemp(join(tmpdir(), 'towline-saved-'))
-    const session = await extension.browser.target().createCDPSession()
-    await session.send('Browser.setDownloadBehavior', {
-      behavior: 'allow',
-      downloadPath: folder,
-      eventsEnabled: true,
-    })
-    const saved = new Promise<void>((resolve) =>
-      session.on('Browser.downloadProgress', ({ state }) => state === 'completed' && resolve()),
-    )
+    const context = extension.browser.defaultBrowserContext()
+    await using downloads = await openDownloadFolder(extension.browser, { context })
     const popup = await extension.popup(await extension.open('https://site.test/'))
-    await popup.evaluate(`document.querySelector('#download-har').click()`)
-    await saved
-    const { log } = JSON.parse(await readFile(join(folder, 'site.test.har'), 'utf8'))
+    const { name, bytes } = await downloads.take(() =>
+      popup.evaluate(`document.querySelector('#download-har').click()`),
+    )
+    assert.equal(name, 'site.test.har')
+    const { log } = JSON.parse(bytes.toString())
     assert.deepEqual([log.version, log.entries.length, log.entries[0].response.httpVersion], ['1.2', 6, 'h2'])
-    await rm(folder, { recursive: true })
   })
 })

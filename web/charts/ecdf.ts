@@ -9,7 +9,7 @@ import { emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { placeLabels } from './place-labels.ts'
 import { quantity, share, tickLabel } from './quantity.ts'
-import { alongSteps, type EcdfPoint, shareAt, xScale } from './step-curve.ts'
+import { alongSteps, type EcdfPoint, shareAt, TABLE_SHARES, xScale } from './step-curve.ts'
 
 export interface EcdfArm {
   readonly arm: string
@@ -34,8 +34,6 @@ export interface EcdfOptions extends ChartOptions {
 }
 
 const HEIGHT = 340
-/** Shares of the table. */
-const SHARES = Array.from({ length: 19 }, (_, i) => (i + 1) / 20)
 
 /**
  * Empirical distribution functions of the arms: a step for each sample where there are few, else a step for each of the
@@ -59,7 +57,7 @@ export function ecdfChart(data: EcdfData, options: EcdfOptions): Chart {
     note: note === '' ? 'No arms.' : `${note}.`,
     table: {
       columns: ['share of samples', ...drawn.map((arm) => `${armLabel(arm.arm)} (${data.unit})`)],
-      rows: SHARES.map((p) => [share(p), ...drawn.map((arm) => rounded(at(arm.quantiles, p)))]),
+      rows: TABLE_SHARES.map((p) => [share(p), ...drawn.map((arm) => rounded(at(arm.quantiles, p)))]),
     },
   }
   if (drawn.length === 0) return emptyChart(base, options)

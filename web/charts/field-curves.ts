@@ -10,7 +10,7 @@ import { lineKey } from './line-key.ts'
 import { placeLabels } from './place-labels.ts'
 import { milliseconds, share, tickLabel } from './quantity.ts'
 import { type Source, sourceStyle } from './source.ts'
-import { alongSteps, type EcdfPoint, shareAt, xScale } from './step-curve.ts'
+import { alongSteps, type EcdfPoint, shareAt, TABLE_SHARES, xScale } from './step-curve.ts'
 
 export interface FieldCurve {
   readonly source: Source
@@ -35,8 +35,6 @@ export interface FieldCurvesOptions extends ChartOptions {
 }
 
 const PLOT = 300
-/** Shares of the table. */
-const SHARES = Array.from({ length: 19 }, (_, i) => (i + 1) / 20)
 
 /**
  * Distributions of one time from several sources: the protocol by colour, the source by dash, both by name. What the
@@ -67,7 +65,7 @@ export function fieldCurvesChart({ metric, curves }: FieldCurvesData, options: F
         : `${curves.map((curve) => `${nameOf(curve)}: ${curve.counts}`).join('; ')}.`,
     table: {
       columns: ['share at or below', ...curves.map((curve) => `${nameOf(curve)} (ms)`)],
-      rows: SHARES.map((p) => [share(p), ...curves.map((curve) => rounded(valueAt(curve.steps, p)))]),
+      rows: TABLE_SHARES.map((p) => [share(p), ...curves.map((curve) => rounded(valueAt(curve.steps, p)))]),
     },
   }
   if (curves.length === 0) return emptyChart(base, options)

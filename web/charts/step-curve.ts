@@ -7,6 +7,9 @@ export interface EcdfPoint {
   readonly value: number
 }
 
+/** Shares of the table that stands behind a chart of distributions. */
+export const TABLE_SHARES = Array.from({ length: 19 }, (_, i) => (i + 1) / 20)
+
 /** About how many places the read-out has. */
 const PLACES = 60
 

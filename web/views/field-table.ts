@@ -15,6 +15,7 @@ import { block } from '../figure/block.ts'
 import { controls } from './controls.ts'
 import { pager, tableFiles } from './pager.ts'
 import { searchField } from './search-field.ts'
+import { sortHeading } from './sort-heading.ts'
 import type { ViewContext } from './view.ts'
 
 const PAGE_SIZE = 50
@@ -65,7 +66,12 @@ function table(context: ViewContext, answer: FieldSites, sorting: Sorting): Chil
     return h('p', { class: 'nothing' }, 'No released site matches. A shorter search may find some.')
   }
   const heading = (sort: FieldSiteSort, label: string, className: string) =>
-    sortHeading(context, sorting, sort, label, className)
+    sortHeading(context, {
+      ...{ label, className, id: `sort-${sort.replace(/\W/g, '-')}`, order: sorting.order },
+      sort: sort === 'site' ? null : sort,
+      active: sorting.sort === sort,
+      first: sort === 'contributors' ? 'desc' : 'asc',
+    })
   return h(
     'div',
     { class: 'table-scroll wide', tabindex: 0, role: 'region', 'aria-label': 'Released sites' },
@@ -96,38 +102,6 @@ function table(context: ViewContext, answer: FieldSites, sorting: Sorting): Chil
         {},
         answer.rows.map((row) => siteRow(row, answer.list)),
       ),
-    ),
-  )
-}
-
-function sortHeading(
-  { link }: ViewContext,
-  { sort, order }: Sorting,
-  by: FieldSiteSort,
-  label: string,
-  className: string,
-): VNode {
-  const active = sort === by
-  const next = active && order === 'asc' ? 'desc' : active ? 'asc' : by === 'contributors' ? 'desc' : 'asc'
-  return h(
-    'th',
-    {
-      scope: 'col',
-      class: className,
-      'aria-sort': active ? (order === 'asc' ? 'ascending' : 'descending') : null,
-    },
-    h(
-      'a',
-      {
-        id: `sort-${by.replace(/\W/g, '-')}`,
-        href: link({
-          sort: by === 'site' ? null : by,
-          order: next === 'asc' ? null : next,
-          page: null,
-        }),
-      },
-      label,
-      active ? h('span', { 'aria-hidden': 'true' }, order === 'asc' ? ' ↑' : ' ↓') : null,
     ),
   )
 }

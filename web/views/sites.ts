@@ -12,6 +12,7 @@ import { metricOf } from './comparison-selects.ts'
 import { knownSign } from './facts.ts'
 import { pager, tableFiles } from './pager.ts'
 import { type SiteChoices, siteControls } from './site-filters.ts'
+import { sortHeading } from './sort-heading.ts'
 import type { View, ViewContext } from './view.ts'
 
 const PAGE_SIZE = 50
@@ -87,8 +88,19 @@ function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
   const gainArms = ARMS.filter(
     (arm) => arm !== sorting.baseline && answer.rows.some((row) => row.gains[arm] !== undefined),
   )
-  const heading = (sort: SiteSort, label: string, className: string | null = 'number') =>
-    sortHeading(context, sorting, sort, label, className, null)
+  const heading = (
+    sort: SiteSort,
+    label: string,
+    className: string | null = 'number',
+    arm: Arm | null = null,
+  ) =>
+    sortHeading(context, {
+      ...{ label, className, id: `sort-${sort}${arm ?? ''}`, order: sorting.order },
+      sort: sort === 'rank' ? null : sort,
+      active: sorting.sort === sort && (arm === null || arm === sorting.gainArm),
+      first: sort === 'gain' ? 'desc' : 'asc',
+      choices: { gainArm: arm },
+    })
   return h(
     'div',
     { class: 'table-scroll wide', tabindex: 0, role: 'region', 'aria-label': 'Sites' },
@@ -117,9 +129,7 @@ function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
           heading('domains', 'hosts'),
           heading('sizeBytes', 'size'),
           heading('initialWindow', 'IW'),
-          gainArms.map((arm) =>
-            sortHeading(context, sorting, 'gain', `gain of ${armLabel(arm)}`, 'gain-cell', arm),
-          ),
+          gainArms.map((arm) => heading('gain', `gain of ${armLabel(arm)}`, 'gain-cell', arm)),
         ),
       ),
       h(
@@ -127,40 +137,6 @@ function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
         {},
         answer.rows.map((row) => siteRow(row, gainArms)),
       ),
-    ),
-  )
-}
-
-function sortHeading(
-  { link }: ViewContext,
-  { sort, order, gainArm }: Sorting,
-  by: SiteSort,
-  label: string,
-  className: string | null,
-  arm: Arm | null,
-): VNode {
-  const active = sort === by && (arm === null || arm === gainArm)
-  const next = active && order === 'asc' ? 'desc' : active ? 'asc' : by === 'gain' ? 'desc' : 'asc'
-  return h(
-    'th',
-    {
-      scope: 'col',
-      class: className,
-      'aria-sort': active ? (order === 'asc' ? 'ascending' : 'descending') : null,
-    },
-    h(
-      'a',
-      {
-        id: `sort-${by}${arm ?? ''}`,
-        href: link({
-          sort: by === 'rank' ? null : by,
-          order: next === 'asc' ? null : next,
-          gainArm: arm ?? null,
-          page: null,
-        }),
-      },
-      label,
-      active ? h('span', { 'aria-hidden': 'true' }, order === 'asc' ? ' ↑' : ' ↓') : null,
     ),
   )
 }

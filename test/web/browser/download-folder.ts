@@ -18,7 +18,10 @@ export interface DownloadFolder extends AsyncDisposable {
 }
 
 /** Where the visitor's downloads go; removed when disposed of. */
-export async function openDownloadFolder(browser: Browser, { context }: Visitor): Promise<DownloadFolder> {
+export async function openDownloadFolder(
+  browser: Browser,
+  { context }: Pick<Visitor, 'context'>,
+): Promise<DownloadFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'towline-downloads-'))
   const control = await browser.target().createCDPSession()
   await control.send('Browser.setDownloadBehavior', {
