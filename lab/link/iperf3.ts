@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runCommand } from '../sandbox/run-command.ts'
 import { DIES_WITH_PARENT } from './dies-with-parent.ts'
-import { HEADER_BYTES } from './echo-message.ts'
-import { type Direction, directed } from './link.ts'
+import { HEADER_BYTES, packetMs } from './echo-message.ts'
+import { type Direction, directed, type LinkCondition } from './link.ts'
 import { meanLoss } from './loss.ts'
 import type { ToolOptions } from './ping.ts'
 
@@ -21,9 +21,10 @@ export interface Iperf3Options extends ToolOptions {
 
 /** Payload that fills an IP packet of 1,500 bytes. */
 const PAYLOAD_BYTES = 1472
+const FULL_BYTES = PAYLOAD_BYTES + HEADER_BYTES
 /** How much faster than the link the packets are sent: little, as iperf3's own TCP connection waits in the same queue. */
 const OVER = 1.2
-const LEAST_S = 2.5
+const LEAST_S = 2
 /** Packets that are counted at least: the rate is known to one of them. */
 const LEAST_PACKETS = 60
 const REPORT = ['--json', '--interval', '0.5'] as const
@@ -32,7 +33,13 @@ const TRIES = 50
 const RETRY_MS = 100
 /** It prints its report when the client has ended; on a machine without a free processor it has been seen not to. */
 const REPORT_LIMIT_MS = 5_000
-const MEASURE_TRIES = 3
+/**
+ * What a measurement may take beside the time that it sends, round trips and the queue that its last packets wait in. The
+ * one datagram by which each test begins is not sent again where it is lost: iperf3 would wait for 30 s, and then fail.
+ */
+const SPARE_MS = 4_000
+const ROUND_TRIPS = 20
+const MEASURE_TRIES = 5
 
 /** Measures the rate of each limited direction by UDP, one after the other. */
 export async function iperf3(options: Iperf3Options): Promise<Iperf3Measurement> {
@@ -43,7 +50,8 @@ async function measure(direction: Direction, options: Iperf3Options): Promise<nu
   if (directed(options.condition, direction).mbps === null) return null
   for (let attempt = 1; ; attempt++) {
     try {
-      return await measureOnce(direction, options)
+      const limit = AbortSignal.timeout(limitMs(direction, options.condition))
+      return await measureOnce(direction, { ...options, signal: AbortSignal.any([options.signal, limit]) })
     } catch (error) {
       options.signal.throwIfAborted()
       if (attempt === MEASURE_TRIES) throw error
@@ -74,14 +82,24 @@ async function measureOnce(direction: Direction, options: Iperf3Options): Promis
 
 function clientArgv(direction: Direction, { address, condition }: Iperf3Options): string[] {
   const { mbps, loss } = directed(condition, direction)
-  const full = PAYLOAD_BYTES + HEADER_BYTES
-  const seconds = Math.max(LEAST_S, (LEAST_PACKETS * full * 8) / (mbps ?? Infinity) / 1e6)
-  const sentMbps = (OVER * (mbps ?? 0) * PAYLOAD_BYTES) / full / (1 - meanLoss(loss))
+  const sentMbps = (OVER * (mbps ?? 0) * PAYLOAD_BYTES) / FULL_BYTES / (1 - meanLoss(loss))
   return [
     ...['--client', address, '--udp', '--length', `${PAYLOAD_BYTES}`, ...REPORT],
-    ...['--bitrate', `${Math.ceil(sentMbps * 1e6)}`, '--time', `${Math.ceil(seconds)}`],
+    ...['--bitrate', `${Math.ceil(sentMbps * 1e6)}`, '--time', `${sendingS(mbps)}`],
     ...(direction === 'down' ? ['--reverse'] : []),
   ]
+}
+
+/** Whole seconds, for iperf3 takes no others. */
+function sendingS(mbps: number | null): number {
+  return Math.ceil(Math.max(LEAST_S, (LEAST_PACKETS * FULL_BYTES * 8) / (mbps ?? Infinity) / 1e6))
+}
+
+function limitMs(direction: Direction, condition: LinkCondition): number {
+  const { mbps } = directed(condition, direction)
+  const queueMs = condition.queuePackets * packetMs(PAYLOAD_BYTES, mbps ?? Infinity)
+  const tripMs = condition.rttMs + 4 * condition.jitterMs
+  return Math.ceil(1_000 * sendingS(mbps) + queueMs + ROUND_TRIPS * tripMs + SPARE_MS)
 }
 
 /** Runs the client until it finds a server that listens. */
@@ -115,5 +133,5 @@ export function readIperf3(json: string): number {
   const bytes = counted.reduce((total, sum) => total + sum.bytes, 0)
   const seconds = counted.reduce((total, sum) => total + sum.seconds, 0)
   if (seconds === 0) throw new Error('iperf3 reports too few intervals')
-  return (bytes * 8 * (PAYLOAD_BYTES + HEADER_BYTES)) / PAYLOAD_BYTES / seconds / 1e6
+  return (bytes * 8 * FULL_BYTES) / PAYLOAD_BYTES / seconds / 1e6
 }

@@ -21,8 +21,8 @@ export const ESTIMATE = {
   loadMs: 600,
   /** Servers, link and browsers of each cell, and the load that warms it up. */
   cellMs: 5_000,
-  /** Each link that differs is measured before and after. */
-  linkMs: 30_000,
+  /** Each link that differs is measured before and after, some of them at the same time. */
+  linkMs: 12_000,
 } as const
 
 /** How much a plan is, and how long it takes on one lane, within a factor of two. */

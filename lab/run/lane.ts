@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LinkMeasurement } from '../link/calibrate.ts'
 import type { Link, LinkCondition } from '../link/link.ts'
-import { measureLink } from '../network/measure.ts'
 import type { LabNetwork } from '../network/open.ts'
 import type { TcpSettings } from '../network/topology.ts'
 import { type OriginLog, readOriginLog } from '../origin/facts.ts'
@@ -26,7 +24,6 @@ export interface CellSetting {
 
 export interface LaneOptions {
   readonly network: LabNetwork
-  readonly cacheDir: string
   /** Program of scripts/ that loads pages. */
   readonly runnerProgram: string
   readonly runnerOrder: RunnerOrder
@@ -86,13 +83,6 @@ export class Lane implements AsyncDisposable {
   async served(): Promise<OriginLog | null> {
     const log = join(this.#options.network.folder, 'towline.log')
     return existsSync(log) ? readOriginLog(await readFile(log, 'utf8')) : null
-  }
-
-  /** Measures a link as it comes out here; what was served ends. */
-  async measure(condition: LinkCondition, signal: AbortSignal): Promise<LinkMeasurement> {
-    const { network, cacheDir } = this.#options
-    await this.#setLink(condition, { initcwnd: null, congestionControl: null }, 0)
-    return await measureLink(network, condition, { cacheDir, signal })
   }
 
   /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Backend } from '../link/link.ts'
+import type { LinkMeasurement } from '../link/calibrate.ts'
+import type { Backend, LinkCondition } from '../link/link.ts'
 import { openLabNetwork } from '../network/open.ts'
 import { listenersOf, serverCommand } from '../origin/origin.ts'
 import { findServerProgram, type ServerProgram } from '../origin/server-program.ts'
@@ -9,6 +10,7 @@ import type { Plan, PlannedCell } from '../plan/plan.ts'
 import { writeLabContent } from './lab-content.ts'
 import { type LabVariant, labVariants, variantKey } from './lab-variants.ts'
 import { type CellSetting, Lane } from './lane.ts'
+import { type MeasureLinksOptions, measureLinks } from './measure-links.ts'
 import { serveOrder } from './serve-order.ts'
 
 export interface OpenLabOptions {
@@ -32,6 +34,12 @@ export interface Lab extends AsyncDisposable {
   variantOf(cell: PlannedCell): LabVariant
   /** All but the seed of its link. */
   settingOf(cell: PlannedCell): Promise<Omit<CellSetting, 'seed'>>
+  /** Measures links as they come out on this machine, beside the lanes; `onLink` is told of the n-th, from 1. */
+  measureLinks(
+    conditions: readonly LinkCondition[],
+    onLink: MeasureLinksOptions['onLink'],
+    signal: AbortSignal,
+  ): Promise<LinkMeasurement[]>
 }
 
 /** @throws SandboxUnavailable where the machine does not allow or have what it takes. */
@@ -41,13 +49,14 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
   const variants = labVariants(cells, plan.seed)
   const hosts = [...variants.values()].flatMap((variant) => variant.hosts)
   const shards = Math.max(1, ...[...variants.values()].map((variant) => variant.hosts.length))
+  const backend = options.linkBackend && { linkBackend: options.linkBackend }
   await using opened = new AsyncDisposableStack()
   const networks = await Promise.all(
     Array.from({ length: options.lanes }, async () =>
       opened.use(
         await openLabNetwork({
           ...{ cacheDir, shards, hosts, signal },
-          ...(options.linkBackend && { linkBackend: options.linkBackend }),
+          ...backend,
         }),
       ),
     ),
@@ -59,7 +68,7 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
   const lanes = networks.map((network) =>
     opened.use(
       new Lane({
-        ...{ network, cacheDir, runnerProgram: options.runnerProgram },
+        ...{ network, runnerProgram: options.runnerProgram },
         runnerOrder: {
           ...{ database: options.database, cacheDir, capture: options.capture },
           caFile: content.caFile,
@@ -107,6 +116,12 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
         listeners: listenersOf(order),
       }
     },
+    measureLinks: (conditions, onLink, until) =>
+      measureLinks(conditions, {
+        ...{ cacheDir, onLink, signal: until },
+        openNetwork: (opening) =>
+          openLabNetwork({ ...{ cacheDir, shards: 1, hosts: [], signal: opening }, ...backend }),
+      }),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
 }

@@ -48,9 +48,6 @@ export class LinkOff extends Error {
   override readonly name = 'LinkOff'
 }
 
-/** A link is measured so often at most before it is found to be off: something else may have run beside it. */
-const MEASURED_AT_MOST = 3
-
 /**
  * Takes all samples that a lab run still lacks: measures its links first, and refuses one that is off; goes through the
  * cells that are pending in random order; measures the links again. Resolves to whether it is finished or was stopped.
@@ -68,7 +65,7 @@ export async function runLab(context: LabRunContext): Promise<'finished' | 'stop
       else if (row.state === 'pending') pending.add(row.cell)
     }
     const cells = [...pending]
-    const before = await measureLinks(context, cells, 'before')
+    const before = await measured(context, cells, 'before')
     for (const block of blocksOf(cells, context)) await takeBlock(context, block, pending)
     await measureAgain(context, cells, before)
     state = 'finished'
@@ -109,7 +106,7 @@ async function takeBlock(
   failed.signal.throwIfAborted()
 }
 
-function planned({ plan }: LabRunContext, cell: number): PlannedCell {
+function planned({ plan }: Pick<LabRunContext, 'plan'>, cell: number): PlannedCell {
   const found = plan.cells[cell]
   if (found === undefined) throw new Error(`the plan has no cell ${cell}`)
   return found
@@ -166,34 +163,31 @@ async function takeCell(
   pending.delete(cell)
 }
 
-/** Measures each link once, with the cells that are on it. */
-async function measureLinks(
-  context: LabRunContext,
+/** Measures each link once, and stores what came out with the cells that are on it. */
+async function measured(
+  { db, labRunId, plan, lab, signal, listener }: LabRunContext,
   cells: readonly number[],
   when: 'before' | 'after',
 ): Promise<Map<string, LinkMeasurement>> {
-  const { db, labRunId, lab, signal, listener } = context
-  const [lane] = lab.lanes
-  if (lane === undefined) throw new Error('a lab run has a lane at least')
-  const measurements = new Map<string, LinkMeasurement>()
-  const byLink = Map.groupBy(cells, (cell) => linkKey(planned(context, cell)))
-  let n = 0
-  for (const [key, on] of byLink) {
-    const { link } = planned(context, on[0] as number)
-    n += 1
-    listener.onCalibration(link, n, byLink.size, when)
-    let measured = await lane.measure(link, signal)
-    for (let tries = 1; linkDeviations(link, measured).length > 0 && tries < MEASURED_AT_MOST; tries += 1)
-      measured = await lane.measure(link, signal)
-    const off = linkDeviations(link, measured)
+  const byLink = Map.groupBy(cells, (cell) => linkKey(planned({ plan }, cell)))
+  const links = [...byLink.values()].map(([first]) => planned({ plan }, first as number).link)
+  const measurements = await lab.measureLinks(
+    links,
+    (link, n) => listener.onCalibration(link, n, links.length, when),
+    signal,
+  )
+  const byKey = new Map<string, LinkMeasurement>()
+  for (const [index, [key, on]] of [...byLink].entries()) {
+    const [link, found] = [links[index] as LinkCondition, measurements[index] as LinkMeasurement]
+    const off = linkDeviations(link, found)
     if (off.length > 0 && when === 'before')
       throw new LinkOff(`the link is not as the plan asks for: ${off.join('; ')}`)
     for (const line of off) listener.warn(`after the run, the link was off: ${line}`)
-    measurements.set(key, measured)
+    byKey.set(key, found)
     if (when === 'before')
-      for (const cell of on) await recordCell(db, { labRunId, cell }, { measuredLink: { before: measured } })
+      for (const cell of on) await recordCell(db, { labRunId, cell }, { measuredLink: { before: found } })
   }
-  return measurements
+  return byKey
 }
 
 async function measureAgain(
@@ -202,7 +196,7 @@ async function measureAgain(
   before: ReadonlyMap<string, LinkMeasurement>,
 ): Promise<void> {
   const { db, labRunId } = context
-  const after = await measureLinks(context, cells, 'after')
+  const after = await measured(context, cells, 'after')
   for (const cell of cells) {
     const key = linkKey(planned(context, cell))
     const measuredLink = { before: before.get(key) ?? null, after: after.get(key) ?? null }

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { LinkCondition } from '../../../lab/link/link.ts'
+import { linkDeviations } from '../../../lab/link/link-deviations.ts'
+import { parseLink } from '../../../lab/link/parse.ts'
+import { type LabNetwork, openLabNetwork } from '../../../lab/network/open.ts'
+import { measureLinks } from '../../../lab/run/measure-links.ts'
+import { CACHE, whyNoLink } from '../link/why-no-link.ts'
+
+const skip = { skip: whyNoLink() }
+const RTTS_MS = [40, 20, 60, 30]
+const LINKS = RTTS_MS.map((rttMs) => parseLink(`rtt=${rttMs},down=10,up=5,loss=0.005`))
+const OTHER = parseLink('rtt=40,down=6,up=5,loss=0.005')
+
+test(
+  'links measured side by side come out as set, in their order; their networks are closed',
+  skip,
+  async () => {
+    const lab = countedNetworks()
+    const told: number[] = []
+    const measured = await measureLinks(LINKS, {
+      ...{ openNetwork: lab.open, cacheDir: CACHE, signal: AbortSignal.timeout(120_000) },
+      onLink: (_, n) => void told.push(n),
+    })
+    assert.deepEqual(
+      LINKS.map((link, index) => linkDeviations(link, measured[index] as (typeof measured)[number])),
+      RTTS_MS.map(() => []),
+    )
+    assert.deepEqual(told, [1, 2, 3, 4])
+    assert.ok(lab.opened > 0)
+    assert.equal(lab.closed, lab.opened)
+  },
+)
+
+test('a link that is off is measured again, three times at most', skip, async () => {
+  const [link] = LINKS as [LinkCondition]
+  const rates: number[] = []
+  for (const timesOff of [1, 3]) {
+    // The first times another link is put in place than was asked for.
+    const lab = countedNetworks((condition, nth) => (nth <= timesOff ? OTHER : condition))
+    const [measured] = await measureLinks([link], {
+      ...{ openNetwork: lab.open, cacheDir: CACHE, signal: AbortSignal.timeout(120_000), onLink() {} },
+    })
+    rates.push(Math.round(measured?.downMbps ?? 0))
+    assert.equal(lab.set, Math.min(timesOff + 1, 3))
+  }
+  assert.deepEqual(rates, [10, 6])
+})
+
+test('an abort ends it, and closes what was opened', skip, async () => {
+  const lab = countedNetworks()
+  const stop = new AbortController()
+  const measuring = measureLinks(LINKS, {
+    ...{ openNetwork: lab.open, cacheDir: CACHE, signal: stop.signal },
+    onLink() {},
+  })
+  await lab.firstSet
+  stop.abort(new Error('enough'))
+  await assert.rejects(measuring, { message: 'enough' })
+  assert.equal(lab.closed, lab.opened)
+})
+
+/** Real networks, of which it is counted what is done to them. `instead` changes what the n-th link (from 1) is set to. */
+function countedNetworks(instead: (condition: LinkCondition, nth: number) => LinkCondition = (same) => same) {
+  const first = Promise.withResolvers<void>()
+  const counts = {
+    opened: 0,
+    closed: 0,
+    set: 0,
+    firstSet: first.promise,
+    async open(signal: AbortSignal): Promise<LabNetwork> {
+      const network = await openLabNetwork({ cacheDir: CACHE, shards: 1, hosts: [], signal })
+      counts.opened += 1
+      return {
+        ...network,
+        async setLink(condition, tcp, seed) {
+          counts.set += 1
+          const link = await network.setLink(instead(condition, counts.set), tcp, seed)
+          first.resolve()
+          return link
+        },
+        async [Symbol.asyncDispose]() {
+          await network[Symbol.asyncDispose]()
+          counts.closed += 1
+        },
+      }
+    },
+  }
+  return counts
+}
