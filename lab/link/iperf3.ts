@@ -27,7 +27,10 @@ const OVER = 1.2
 const LEAST_S = 2
 /** Packets that are counted at least: the rate is known to one of them. */
 const LEAST_PACKETS = 60
-const REPORT = ['--json', '--interval', '0.5'] as const
+const INTERVAL_S = 0.5
+const REPORT = ['--json', '--interval', `${INTERVAL_S}`] as const
+/** What the two ends need to begin, beside a round trip. */
+const BEGIN_MS = 100
 /** The server takes a moment to listen. */
 const TRIES = 50
 const RETRY_MS = 100
@@ -70,10 +73,11 @@ async function measureOnce(direction: Direction, options: Iperf3Options): Promis
   const far = text(server.stdout)
   try {
     const near = await client(options, clientArgv(direction, options))
-    if (direction === 'down') return readIperf3(near)
+    const idle = idleIntervals(options.condition)
+    if (direction === 'down') return readIperf3(near, idle)
     const report = await Promise.race([far, sleep(REPORT_LIMIT_MS, null, { signal, ref: false })])
     if (report === null) throw new Error('the server of iperf3 does not end')
-    return readIperf3(report)
+    return readIperf3(report, idle)
   } finally {
     server.kill('SIGKILL')
     await ended
@@ -85,21 +89,27 @@ function clientArgv(direction: Direction, { address, condition }: Iperf3Options)
   const sentMbps = (OVER * (mbps ?? 0) * PAYLOAD_BYTES) / FULL_BYTES / (1 - meanLoss(loss))
   return [
     ...['--client', address, '--udp', '--length', `${PAYLOAD_BYTES}`, ...REPORT],
-    ...['--bitrate', `${Math.ceil(sentMbps * 1e6)}`, '--time', `${sendingS(mbps)}`],
+    ...['--bitrate', `${Math.ceil(sentMbps * 1e6)}`, '--time', `${sendingS(mbps, condition)}`],
     ...(direction === 'down' ? ['--reverse'] : []),
   ]
 }
 
 /** Whole seconds, for iperf3 takes no others. */
-function sendingS(mbps: number | null): number {
-  return Math.ceil(Math.max(LEAST_S, (LEAST_PACKETS * FULL_BYTES * 8) / (mbps ?? Infinity) / 1e6))
+function sendingS(mbps: number | null, condition: LinkCondition): number {
+  const countedS = Math.max(LEAST_S, (LEAST_PACKETS * FULL_BYTES * 8) / (mbps ?? Infinity) / 1e6)
+  return Math.ceil(countedS + (idleIntervals(condition) - 1) * INTERVAL_S)
+}
+
+/** Intervals of a report, one at least, in which the link is not yet full: its end that receives counts from before. */
+function idleIntervals({ rttMs }: LinkCondition): number {
+  return 1 + Math.floor((rttMs + BEGIN_MS) / (1_000 * INTERVAL_S))
 }
 
 function limitMs(direction: Direction, condition: LinkCondition): number {
   const { mbps } = directed(condition, direction)
   const queueMs = condition.queuePackets * packetMs(PAYLOAD_BYTES, mbps ?? Infinity)
   const tripMs = condition.rttMs + 4 * condition.jitterMs
-  return Math.ceil(1_000 * sendingS(mbps) + queueMs + ROUND_TRIPS * tripMs + SPARE_MS)
+  return Math.ceil(1_000 * sendingS(mbps, condition) + queueMs + ROUND_TRIPS * tripMs + SPARE_MS)
 }
 
 /** Runs the client until it finds a server that listens. */
@@ -123,13 +133,13 @@ interface Report {
 
 /**
  * Mbit/s of IP packets out of the report of the end that received: its bytes are of UDP payloads, to each of which
- * `HEADER_BYTES` of headers are added. The first interval, in which the link was not yet full, and the last, in which it
- * may no longer have been, are left out.
+ * `HEADER_BYTES` of headers are added. The `idle` first intervals, in which the link was not yet full, and the last, in which
+ * it may no longer have been, are left out.
  */
-export function readIperf3(json: string): number {
+export function readIperf3(json: string, idle: number): number {
   const { error, intervals } = JSON.parse(json) as Report
   if (error !== undefined) throw new Error(`iperf3: ${error}`)
-  const counted = intervals.slice(1, -1).map(({ sum }) => sum)
+  const counted = intervals.slice(idle, -1).map(({ sum }) => sum)
   const bytes = counted.reduce((total, sum) => total + sum.bytes, 0)
   const seconds = counted.reduce((total, sum) => total + sum.seconds, 0)
   if (seconds === 0) throw new Error('iperf3 reports too few intervals')
