@@ -1,4 +1,4 @@
-import { DAY_PATTERN, LIST_PATTERN, MOST_SITES } from '../server/contract/contribution-terms.ts'
+import { DAY_PATTERN, HOST_PATTERN, LIST_PATTERN, MOST_SITES } from '../server/contract/contribution-terms.ts'
 import type { FieldReference, FieldStudyList } from '../server/contract/field.ts'
 import type { Settings } from './settings.ts'
 import type { Store, Stored } from './store.ts'
@@ -68,11 +68,7 @@ const isSite = (site: unknown) => Number.isInteger(site) && Number(site) >= 0 &&
 
 /** Letters, digits and hyphens with dots between (SAFETY ING-11): it becomes part of a permission pattern. */
 function isHost(domain: unknown): boolean {
-  return (
-    typeof domain === 'string' &&
-    domain.length <= 253 &&
-    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*$/.test(domain)
-  )
+  return typeof domain === 'string' && HOST_PATTERN.test(domain)
 }
 
 function isReference(said: unknown): said is FieldReference {

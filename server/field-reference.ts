@@ -9,7 +9,7 @@ import { studySites } from '../db/field-studies.ts'
 import { readSeries, type SeriesHead, seriesHeads } from '../db/series.ts'
 import { binQuantile } from '../stats/field/bin-quantile.ts'
 import { quantileOfSorted } from '../stats/quantile.ts'
-import { FIELD_ARMS, type FieldProtocol, type FieldReference } from './contract.ts'
+import { FIELD_ARMS, type FieldProtocol, type FieldReference, HOST_PATTERN } from './contract.ts'
 import type { PackedAnswer } from './handler.ts'
 import { visibleStudies } from './visible-studies.ts'
 
@@ -20,9 +20,6 @@ type Curves = Site['field']
 const SHARES = Array.from({ length: 41 }, (_, index) => index / 40)
 
 const METRIC = 'plt_ms'
-
-/** What a page can have as its address in public: the extension refuses a file with any other name in it. */
-const HOST_NAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*$/
 
 const PROTOCOLS = new Map(
   Object.entries(FIELD_ARMS).map(([protocol, arm]) => [arm as string, protocol as FieldProtocol]),
@@ -111,7 +108,7 @@ export class FieldReferenceCache {
     const live = new Map<string, { readonly curves: Curves; readonly campaignId: number }>()
     const read = new Map<string, LiveCurves>()
     for (const { campaignId, site, domain } of places) {
-      if (!HOST_NAME.test(domain)) continue
+      if (!HOST_PATTERN.test(domain)) continue
       const name = placeName({ campaignId, site })
       const mark = (heads.get(name) ?? []).map(({ arm, revision }) => `${arm} ${revision}`).join()
       if (mark === '') continue

@@ -47,3 +47,6 @@ export const LIST_PATTERN = /^[A-Za-z0-9]{4,16}$/
 
 /** An invite token of a closed pilot: 256 bit in base64url, sent as `Authorization: Bearer`. */
 export const INVITE_PATTERN = /^[A-Za-z0-9_-]{43}$/
+
+/** A name that a page in public can have as its host, in lower case: the extension refuses a file with any other in it. */
+export const HOST_PATTERN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*$/
