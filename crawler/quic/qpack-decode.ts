@@ -1,9 +1,8 @@
+import { CompressionError } from '../fields/errors.ts'
+import type { Field } from '../fields/field.ts'
+import { FieldCursor } from '../fields/field-cursor.ts'
 import { H3Error } from './h3-error.ts'
-import { decodeHuffman } from './huffman.ts'
 import { STATIC_TABLE } from './static-table.ts'
-
-/** Name in the case it was sent, value as Latin-1: header values are bytes, one character each. */
-export type Field = readonly [name: string, value: string]
 
 /**
  * Decodes an encoded field section (RFC 9204, 4.5) that can only refer to the static table, since we advertise a
@@ -11,7 +10,15 @@ export type Field = readonly [name: string, value: string]
  * `maxBytes` bounds the sum of all names and values: past it the answer is null.
  */
 export function decodeFieldSection(section: Buffer, maxBytes: number): Field[] | null {
-  const cursor = new Cursor(section)
+  try {
+    return readSection(new FieldCursor(section), maxBytes)
+  } catch (error) {
+    if (error instanceof CompressionError) throw new H3Error('QPACK_DECOMPRESSION_FAILED', error.message)
+    throw error
+  }
+}
+
+function readSection(cursor: FieldCursor, maxBytes: number): Field[] | null {
   const requiredInsertCount = cursor.prefixInteger(8)
   if (requiredInsertCount !== 0) throw broken('reference to the dynamic table')
   // Delta Base with its sign bit: without dynamic references it is meaningless, and any value is allowed.
@@ -27,7 +34,7 @@ export function decodeFieldSection(section: Buffer, maxBytes: number): Field[] |
   return fields
 }
 
-function readField(cursor: Cursor): Field {
+function readField(cursor: FieldCursor): Field {
   const first = cursor.peek()
   if ((first & 0x80) !== 0) {
     // 1Txxxxxx: indexed field line
@@ -52,52 +59,6 @@ function staticEntry(index: number): Field {
   return entry
 }
 
-function broken(detail: string): H3Error {
-  return new H3Error('QPACK_DECOMPRESSION_FAILED', detail)
-}
-
-class Cursor {
-  readonly #bytes: Buffer
-  #offset = 0
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes
-  }
-
-  get done(): boolean {
-    return this.#offset >= this.#bytes.length
-  }
-
-  peek(): number {
-    const byte = this.#bytes[this.#offset]
-    if (byte === undefined) throw broken('field section is cut short')
-    return byte
-  }
-
-  /** An integer with an N-bit prefix (RFC 7541, 5.1). */
-  prefixInteger(bits: number): number {
-    const mask = (1 << bits) - 1
-    let value = this.peek() & mask
-    this.#offset += 1
-    if (value < mask) return value
-    // Integers here are indexes and lengths: four more bytes (28 bits) are beyond any field section we accept.
-    for (let shift = 0; shift <= 21; shift += 7) {
-      const byte = this.peek()
-      this.#offset += 1
-      value += (byte & 0x7f) << shift
-      if ((byte & 0x80) === 0) return value
-    }
-    throw broken('integer is too large')
-  }
-
-  /** A string literal (RFC 9204, 4.1.2): Huffman flag above an N-bit length. */
-  text(bits: number): string {
-    const huffman = (this.peek() & (1 << bits)) !== 0
-    const length = this.prefixInteger(bits)
-    const end = this.#offset + length
-    if (end > this.#bytes.length) throw broken('field section is cut short')
-    const raw = this.#bytes.subarray(this.#offset, end)
-    this.#offset = end
-    return (huffman ? decodeHuffman(raw) : raw).toString('latin1')
-  }
+function broken(detail: string): CompressionError {
+  return new CompressionError(detail)
 }

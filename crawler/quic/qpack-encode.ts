@@ -1,4 +1,5 @@
-import type { Field } from './qpack-decode.ts'
+import type { Field } from '../fields/field.ts'
+import { prefixInteger } from '../fields/prefix-integer.ts'
 import { STATIC_TABLE } from './static-table.ts'
 
 /** First static index of each name, and index of each whole entry. */
@@ -28,18 +29,4 @@ export function encodeFieldSection(fields: Iterable<Field>): Buffer {
     parts.push(prefixInteger(0x00, 7, value.length), Buffer.from(value, 'latin1'))
   }
   return Buffer.concat(parts)
-}
-
-/** An integer with an N-bit prefix below `flags` (RFC 7541, 5.1). */
-function prefixInteger(flags: number, bits: number, value: number): Buffer {
-  const mask = (1 << bits) - 1
-  if (value < mask) return Buffer.of(flags | value)
-  const bytes = [flags | mask]
-  let rest = value - mask
-  while (rest >= 0x80) {
-    bytes.push((rest & 0x7f) | 0x80)
-    rest >>>= 7
-  }
-  bytes.push(rest)
-  return Buffer.from(bytes)
 }

@@ -1,8 +1,10 @@
+import { MalformedMessage } from '../fields/errors.ts'
+import type { Field } from '../fields/field.ts'
+import { parseResponseHead, type ResponseHead } from '../fields/response-head.ts'
 import { FRAME, FrameReader, type FrameSink, isUnknownFrame } from './frames.ts'
 import { H3Error, h3ErrorName, isBreach } from './h3-error.ts'
 import { decodeFieldSection } from './qpack-decode.ts'
 import { QuicFailure } from './quic-failure.ts'
-import { parseResponseHead, type ResponseHead } from './response-head.ts'
 
 export interface ResponseLimits {
   /** Of a HEADERS frame, and of the names and values in it. */
@@ -89,7 +91,7 @@ export class ResponseStream implements FrameSink {
       this.#trailers = true
       return
     }
-    const head = parseResponseHead(section)
+    const head = headOf(section)
     // Interim responses (RFC 9110, 15.2) precede the final one.
     if (head.status >= 200) this.head = head
   }
@@ -120,5 +122,14 @@ export class ResponseStream implements FrameSink {
       'http_header_too_big',
       `more than ${this.#limits.headerBytes} bytes of headers`,
     )
+  }
+}
+
+function headOf(section: readonly Field[]): ResponseHead {
+  try {
+    return parseResponseHead(section)
+  } catch (error) {
+    if (error instanceof MalformedMessage) throw new H3Error('H3_MESSAGE_ERROR', error.message)
+    throw error
   }
 }

@@ -26,7 +26,7 @@ export const LIMITS = {
   cnames: 10,
   /** Redirects to the final origin; Chromium stops at 20, we leave earlier: each costs the site a request. */
   redirects: 8,
-  /** Frames other than HEADERS and DATA before the response. */
+  /** Frames within one exchange that bring its response no further: SETTINGS, PING, interim responses, empty DATA. */
   controlFrames: 200,
 } as const
 

@@ -117,7 +117,7 @@ export interface HttpResult {
 }
 
 export interface Http2Result extends HttpResult {
-  /** The server's SETTINGS by their names in RFC 9113, 6.5.2; null where none came. */
+  /** The server's first SETTINGS as sent, by their names in RFC 9113, 6.5.2, unknown ones as `0x…`; null where none came. */
   readonly settings: Readonly<Record<string, number>> | null
 }
 

@@ -10,7 +10,7 @@ export const TYPE = {
   windowUpdate: 8,
   continuation: 9,
 } as const
-export const FLAG = { endStream: 1, ack: 1, endHeaders: 4 } as const
+export const FLAG = { endStream: 1, ack: 1, endHeaders: 4, padded: 8, priority: 32 } as const
 
 export function frame(
   type: number,

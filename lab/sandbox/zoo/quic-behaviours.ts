@@ -1,6 +1,6 @@
+import type { Field } from '../../../crawler/fields/field.ts'
 import { encodeFrame, FRAME } from '../../../crawler/quic/frames.ts'
 import { H3_ERRORS } from '../../../crawler/quic/h3-error.ts'
-import type { Field } from '../../../crawler/quic/qpack-decode.ts'
 import { encodeFieldSection } from '../../../crawler/quic/qpack-encode.ts'
 import { encodeSettings, SETTING } from '../../../crawler/quic/settings.ts'
 import { encodeVarint } from '../../../crawler/quic/varint.ts'

@@ -158,6 +158,59 @@ test('a GOAWAY that lets our request be answered is no failure, but ends the con
   assert.deepEqual([row.failure, row.result?.bodyBytes, usable], [null, 2, false])
 })
 
+test('padding, a priority, trailers, frames and settings of extensions are read over', async () => {
+  const padded = (type: number, flags: number, ...parts: Buffer[]) =>
+    frame(type, flags | FLAG.padded, 1, Buffer.concat([Buffer.of(3), ...parts, Buffer.alloc(3)]))
+  const { row, usable } = await ask(
+    write(
+      settings([0xfa, 1], [3, 7]),
+      frame(0xfb, 0xff, 9, Buffer.from('extension')),
+      padded(TYPE.headers, FLAG.endHeaders | FLAG.priority, uint32(0), Buffer.of(16), headerBlock()),
+      padded(TYPE.data, 0, Buffer.from('hello')),
+      headers(1, FLAG.endStream, headerBlock([['x-checksum', '1']]).subarray(1)),
+    ),
+  )
+  assert.deepEqual(
+    [row.failure, row.result?.status, row.result?.bodyBytes, usable],
+    [null, 200, 5, true],
+    `${row.detail}`,
+  )
+  assert.deepEqual(row.result?.settings, { '0xfa': 1, MAX_CONCURRENT_STREAMS: 7 })
+})
+
+test('a PING is answered with its own bytes, SETTINGS with their acknowledgement', async () => {
+  const heard: Buffer[] = []
+  const { row } = await ask((socket) => {
+    socket.on('data', (bytes: Buffer) => heard.push(bytes))
+    write(SETTINGS, frame(TYPE.ping, 0, 0, Buffer.from('8 octets')))(socket)
+    setTimeout(() => write(OK, data('', FLAG.endStream))(socket), 50)
+  })
+  assert.equal(row.failure, null)
+  assert.deepEqual(
+    Buffer.concat(heard),
+    Buffer.concat([
+      frame(TYPE.settings, FLAG.ack, 0),
+      frame(TYPE.ping, FLAG.ack, 0, Buffer.from('8 octets')),
+    ]),
+  )
+})
+
+test('a server without room for a table is told that ours is empty, with the next request', async () => {
+  const server = http2.createSecureServer({ ...pair, settings: { headerTableSize: 0 } })
+  server.on('stream', (stream: ServerHttp2Stream) => {
+    stream.respond({ ':status': 200 })
+    stream.end('page')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const { rows } = await askPort(port, ['/robots.txt', '/', '/'], trusting())
+  server.close()
+  assert.deepEqual(
+    rows.map(({ failure, result }) => [failure, result?.settings?.HEADER_TABLE_SIZE]),
+    Array.from({ length: 3 }, () => [null, 0]),
+  )
+})
+
 const goaway = (code: number) => frame(TYPE.goaway, 0, 0, uint32(0, code))
 const reset = (code: number) => frame(TYPE.reset, 0, 1, uint32(code))
 const endlessly = (first: Buffer, repeated: Buffer) => (socket: TLSSocket) => {
@@ -173,6 +226,7 @@ const slowly = (repeated: Buffer, everyMs: number) => (socket: TLSSocket) => {
   const timer = setInterval(() => socket.write(repeated), everyMs)
   socket.on('close', () => clearInterval(timer))
 }
+const answer = (name: string, value: string) => headers(1, 0, headerBlock([[name, value]]))
 const bigBlock = (fields: number) =>
   headerBlock(Array.from({ length: fields }, (_, i) => [`x-${i}`, 'a'.repeat(16_000)]))
 const interim = frame(
@@ -218,6 +272,64 @@ for (const [what, failure, handle, status] of [
   ],
   ['sends a megabyte of headers', 'http_header_too_big', write(SETTINGS, headers(1, 1, bigBlock(64))), null],
   ['sends headers of 100 KB', 'http_header_too_big', write(SETTINGS, headers(1, 1, bigBlock(6))), null],
+  [
+    'sends a header block in endless pieces',
+    'http_header_too_big',
+    write(
+      SETTINGS,
+      frame(TYPE.headers, 0, 1, headerBlock()),
+      ...Array<Buffer>(100).fill(frame(TYPE.continuation, 0, 1)),
+    ),
+    null,
+  ],
+  [
+    'sends unknown frames endlessly',
+    'h2_flood',
+    endlessly(SETTINGS, frame(0xfa, 0, 0, Buffer.alloc(9))),
+    null,
+  ],
+  ['sends empty DATA endlessly', 'h2_flood', endlessly(Buffer.concat([SETTINGS, OK]), data('')), 200],
+  ['pushes', 'h2_protocol_error', write(SETTINGS, frame(5, FLAG.endHeaders, 1, uint32(2))), null],
+  ['sends a body before its response', 'h2_protocol_error', write(SETTINGS, data('abc')), null],
+  [
+    'answers on a stream of its own',
+    'h2_protocol_error',
+    write(SETTINGS, headers(2, 0, headerBlock())),
+    null,
+  ],
+  ['answers what was not asked', 'h2_protocol_error', write(SETTINGS, headers(3, 0, headerBlock())), null],
+  [
+    'breaks into a header block',
+    'h2_protocol_error',
+    write(SETTINGS, frame(TYPE.headers, 0, 1, headerBlock()), SETTINGS),
+    null,
+  ],
+  [
+    'continues what has not begun',
+    'h2_protocol_error',
+    write(SETTINGS, frame(TYPE.continuation, 4, 1)),
+    null,
+  ],
+  [
+    'sends a frame that is too large',
+    'h2_protocol_error',
+    write(SETTINGS, frame(TYPE.data, 0, 1, Buffer.alloc(16_385))),
+    null,
+  ],
+  ['sends a short PING', 'h2_protocol_error', write(SETTINGS, frame(TYPE.ping, 0, 0, uint32(0))), null],
+  ['sends a header of HTTP/1.1', 'h2_protocol_error', write(SETTINGS, answer('connection', 'close')), null],
+  [
+    'sends more than its Content-Length',
+    'h2_protocol_error',
+    write(SETTINGS, answer('content-length', '2'), data('abc')),
+    200,
+  ],
+  [
+    'sends less than its Content-Length',
+    'h2_protocol_error',
+    write(SETTINGS, answer('content-length', '2'), data('a', FLAG.endStream)),
+    200,
+  ],
   ['closes at once', 'http_empty_reply', end(), null],
   ['closes after its SETTINGS', 'http_empty_reply', end(SETTINGS), null],
   ['resets the connection', 'http_empty_reply', (_, reset) => reset(), null],

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Field } from '../../../crawler/quic/qpack-decode.ts'
-import { parseResponseHead } from '../../../crawler/quic/response-head.ts'
+import { MalformedMessage } from '../../../crawler/fields/errors.ts'
+import type { Field } from '../../../crawler/fields/field.ts'
+import { parseResponseHead } from '../../../crawler/fields/response-head.ts'
 
 const OK: Field = [':status', '200']
 
@@ -37,5 +38,5 @@ test('malformed responses are refused (RFC 9114, 4.2, 4.3.2, 10.3)', () => {
     [OK, ['content-length', '1'], ['content-length', '2']],
   ]
   for (const fields of malformed)
-    assert.throws(() => parseResponseHead(fields), /H3_MESSAGE_ERROR/, String(fields))
+    assert.throws(() => parseResponseHead(fields), MalformedMessage, String(fields))
 })

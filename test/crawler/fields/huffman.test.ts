@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { H3Error } from '../../../crawler/quic/h3-error.ts'
-import { decodeHuffman } from '../../../crawler/quic/huffman.ts'
+import { CompressionError } from '../../../crawler/fields/errors.ts'
+import { decodeHuffman } from '../../../crawler/fields/huffman.ts'
 
 /** [bits, code] of each symbol, from another implementation. */
 const codes: readonly (readonly [number, number])[] = createRequire(import.meta.url)(
@@ -43,5 +43,5 @@ test('reads all octets as another implementation writes them', () => {
 })
 
 test('refuses EOS, padding of a whole octet, and padding that is not all ones (RFC 7541, 5.2)', () => {
-  for (const hex of ['ffffffff', '1fff', '18']) assert.throws(() => decoded(hex), H3Error, hex)
+  for (const hex of ['ffffffff', '1fff', '18']) assert.throws(() => decoded(hex), CompressionError, hex)
 })

@@ -1,4 +1,4 @@
-import { H3Error } from './h3-error.ts'
+import { CompressionError } from './errors.ts'
 import { HUFFMAN_LENGTHS } from './huffman-lengths.ts'
 
 const EOS = 256
@@ -31,7 +31,7 @@ function buildTree(lengths: readonly number[]): Int16Array {
   return tree
 }
 
-/** Decodes a Huffman string (RFC 7541, 5.2). Throws H3Error on EOS, or padding that is too long or not all ones. */
+/** Decodes a Huffman string (RFC 7541, 5.2). Throws CompressionError on EOS, or padding that is too long or not all ones. */
 export function decodeHuffman(bytes: Buffer): Buffer {
   // The shortest code has 5 bits.
   const out = Buffer.allocUnsafe(Math.floor((bytes.length * 8) / 5))
@@ -49,7 +49,7 @@ export function decodeHuffman(bytes: Buffer): Buffer {
         paddingOnes &&= one === 1
         continue
       }
-      if (~next === EOS) throw new H3Error('QPACK_DECOMPRESSION_FAILED', 'EOS in a Huffman string')
+      if (~next === EOS) throw new CompressionError('EOS in a Huffman string')
       out[length] = ~next
       length += 1
       node = 0
@@ -57,6 +57,6 @@ export function decodeHuffman(bytes: Buffer): Buffer {
       paddingOnes = true
     }
   }
-  if (padding > 7 || !paddingOnes) throw new H3Error('QPACK_DECOMPRESSION_FAILED', 'bad Huffman padding')
+  if (padding > 7 || !paddingOnes) throw new CompressionError('bad Huffman padding')
   return out.subarray(0, length)
 }

@@ -1,5 +1,5 @@
-import { H3Error } from './h3-error.ts'
-import type { Field } from './qpack-decode.ts'
+import { MalformedMessage } from './errors.ts'
+import type { Field } from './field.ts'
 
 export interface ResponseHead {
   readonly status: number
@@ -10,7 +10,7 @@ export interface ResponseHead {
 }
 
 const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/
-/** Fields that speak about a TCP connection (RFC 9114, 4.2); nghttp2 refuses the same ones in HTTP/2. */
+/** Fields that speak about a TCP connection (RFC 9113, 8.2.2; RFC 9114, 4.2). */
 const CONNECTION_SPECIFIC: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -19,7 +19,7 @@ const CONNECTION_SPECIFIC: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** Checks a response's field section (RFC 9114, 4.2, 4.3.2, 10.3). Throws H3Error (H3_MESSAGE_ERROR) if malformed. */
+/** Checks a response's field section (RFC 9113, 8.2, 8.3.2; RFC 9114, 4.2, 4.3.2, 10.3). Throws MalformedMessage. */
 export function parseResponseHead(section: readonly Field[]): ResponseHead {
   const [first, ...fields] = section
   if (first === undefined || first[0] !== ':status')
@@ -46,6 +46,6 @@ function contentLength(value: string, before: number | null): number {
   return length
 }
 
-function malformed(detail: string): H3Error {
-  return new H3Error('H3_MESSAGE_ERROR', detail)
+function malformed(detail: string): MalformedMessage {
+  return new MalformedMessage(detail)
 }

@@ -1,0 +1,298 @@
+import type { Duplex } from 'node:stream'
+import type { FailureCode } from '../failures.ts'
+import { CompressionError, MalformedMessage } from '../fields/errors.ts'
+import type { Field } from '../fields/field.ts'
+import { Exchange, type ResponseSink } from './exchange.ts'
+import {
+  encodeFrame,
+  FLAG,
+  FRAME,
+  type Frame,
+  FrameReader,
+  PREFACE,
+  uint32,
+  withoutPadding,
+} from './frames.ts'
+import { H2_ERRORS, H2Error, h2ErrorName, isBreach } from './h2-error.ts'
+import { HeaderBlock } from './header-block.ts'
+import { HpackDecoder } from './hpack-decoder.ts'
+import { EMPTY_TABLE, encodeHeaderBlock } from './hpack-encode.ts'
+import { decodeSettings, encodeSettings, SETTING } from './settings.ts'
+
+export interface Http2Limits {
+  /** Of one response's header block, and of the names and values in it. */
+  readonly headerBytes: number
+  /** Frames within one exchange that bring its response no further. */
+  readonly controlFrames: number
+}
+
+export interface Goaway {
+  readonly code: number
+  readonly text: string
+}
+
+/** What an error of the connection is; null where it is just gone. */
+export type ErrorOf = (thrown: Error) => { readonly failure: FailureCode; readonly text: string } | null
+
+/** Of the dynamic table, where nothing else was agreed on (RFC 9113, 6.5.2). */
+const TABLE_BYTES = 4_096
+/** A peer may send 64 KiB at a time; when half of them are used it may send as many again. */
+const CREDIT_BYTES = 32_768
+
+/**
+ * The client's end of an HTTP/2 connection (RFC 9113), for one request at a time. Unlike Node's it tells the SETTINGS
+ * that were sent, and what of the frames was wrong (docs/decisions/012-http2-client.md). Nothing is sent before the first
+ * request. It does not close the connection: that is its owner's.
+ */
+export class Http2Client {
+  /** Of the server's first SETTINGS frame, as sent; null until it is there. */
+  settings: Readonly<Record<string, number>> | null = null
+  goaway: Goaway | null = null
+  readonly #socket: Duplex
+  readonly #limits: Http2Limits
+  readonly #frames = new FrameReader()
+  readonly #decoder = new HpackDecoder(TABLE_BYTES)
+  #nextId = 1
+  #exchange: Exchange | null = null
+  #block: HeaderBlock | null = null
+  #controlFrames = 0
+  /** Bytes of bodies that the peer was not yet let to send again: of the connection, and of the stream under way. */
+  #owedBytes = 0
+  #owedOfStreamBytes = 0
+  #isTableToEmpty = false
+  #isEnded = false
+
+  constructor(socket: Duplex, limits: Http2Limits, errorOf: ErrorOf) {
+    this.#socket = socket
+    this.#limits = limits
+    socket.on('data', (bytes: Buffer) => this.#read(bytes))
+    socket.on('error', (thrown: Error) => {
+      const error = errorOf(thrown)
+      if (error === null) this.#lose(thrown.message)
+      else this.#end(error.failure, error.text)
+    })
+    socket.on('end', () => this.#lose(null))
+    socket.on('close', () => this.#lose(null))
+  }
+
+  /** Nothing more can be asked. */
+  get isOver(): boolean {
+    return this.#isEnded || this.goaway !== null
+  }
+
+  /** Sends a request without a body. The returned function gives it up. Not while another one is under way. */
+  request(fields: readonly Field[], sink: ResponseSink): () => void {
+    if (this.#exchange !== null) throw new Error('a request is under way on this connection')
+    const exchange = new Exchange(this.#nextId, sink)
+    const block = encodeHeaderBlock(fields)
+    const own = this.#isTableToEmpty ? Buffer.concat([EMPTY_TABLE, block]) : block
+    const headers = encodeFrame(FRAME.headers, FLAG.endHeaders | FLAG.endStream, exchange.streamId, own)
+    this.#isTableToEmpty = false
+    this.#controlFrames = 0
+    this.#owedOfStreamBytes = 0
+    this.#exchange = exchange
+    this.#nextId += 2
+    this.#socket.write(exchange.streamId === 1 ? Buffer.concat([this.#opening(), headers]) : headers)
+    return () => {
+      if (this.#exchange !== exchange) return
+      this.#exchange = null
+      this.#send(FRAME.rstStream, 0, exchange.streamId, uint32(H2_ERRORS.CANCEL))
+    }
+  }
+
+  #opening(): Buffer {
+    const settings = encodeSettings([
+      [SETTING.ENABLE_PUSH, 0],
+      [SETTING.MAX_HEADER_LIST_SIZE, this.#limits.headerBytes],
+    ])
+    return Buffer.concat([PREFACE, encodeFrame(FRAME.settings, 0, 0, settings)])
+  }
+
+  #send(type: number, flags: number, streamId: number, payload: Uint8Array): void {
+    if (!this.#isEnded && this.#socket.writable)
+      this.#socket.write(encodeFrame(type, flags, streamId, payload))
+  }
+
+  #read(bytes: Buffer): void {
+    if (this.#isEnded) return
+    try {
+      for (const frame of this.#frames.push(bytes)) {
+        this.#take(frame)
+        if (this.#isEnded) return
+      }
+    } catch (error) {
+      const broken =
+        error instanceof CompressionError ? new H2Error('COMPRESSION_ERROR', error.message) : error
+      if (!(broken instanceof H2Error)) throw error
+      this.#send(FRAME.goaway, 0, 0, uint32(0, broken.code))
+      this.#end('h2_protocol_error', broken.message)
+    }
+  }
+
+  #take(frame: Frame): void {
+    const { type, streamId } = frame
+    const isAck = (frame.flags & FLAG.ack) !== 0
+    if (this.settings === null && (type !== FRAME.settings || isAck))
+      throw new H2Error('PROTOCOL_ERROR', 'the first frame is not SETTINGS')
+    if (this.#block !== null && (type !== FRAME.continuation || streamId !== this.#block.streamId))
+      throw new H2Error('PROTOCOL_ERROR', 'a frame within a header block')
+    if (type === FRAME.data) this.#data(frame)
+    else if (type === FRAME.headers) this.#headers(frame)
+    else if (type === FRAME.continuation) this.#continuation(frame)
+    else if (type === FRAME.pushPromise) throw new H2Error('PROTOCOL_ERROR', 'a push, which was not allowed')
+    else this.#control(frame, isAck)
+  }
+
+  #control(frame: Frame, isAck: boolean): void {
+    const { type } = frame
+    this.#count()
+    if (this.#isEnded) return
+    if (type === FRAME.rstStream) this.#reset(frame)
+    else if (type === FRAME.settings) this.#setUp(frame, isAck)
+    else if (type === FRAME.ping) this.#ping(frame, isAck)
+    else if (type === FRAME.goaway) this.#leave(frame)
+    else if (type === FRAME.windowUpdate) checkWindowUpdate(frame)
+  }
+
+  /** A frame that brings a response no further. */
+  #count(): void {
+    this.#controlFrames += 1
+    if (this.#controlFrames > this.#limits.controlFrames) this.#end('h2_flood', null)
+  }
+
+  #setUp({ streamId, payload }: Frame, isAck: boolean): void {
+    if (streamId !== 0) throw new H2Error('PROTOCOL_ERROR', 'SETTINGS on a stream')
+    if (isAck && payload.length > 0) throw new H2Error('FRAME_SIZE_ERROR', 'SETTINGS with ACK are not empty')
+    if (isAck) return
+    const settings = decodeSettings(payload)
+    this.settings ??= settings
+    // Our encoder has no table, but a peer that makes its own smaller waits to hear so.
+    if ((settings.HEADER_TABLE_SIZE ?? TABLE_BYTES) < TABLE_BYTES) this.#isTableToEmpty = true
+    this.#send(FRAME.settings, FLAG.ack, 0, EMPTY)
+  }
+
+  #ping({ streamId, payload }: Frame, isAck: boolean): void {
+    if (streamId !== 0) throw new H2Error('PROTOCOL_ERROR', 'PING on a stream')
+    if (payload.length !== 8) throw new H2Error('FRAME_SIZE_ERROR', 'PING of another length')
+    if (!isAck) this.#send(FRAME.ping, FLAG.ack, 0, payload)
+  }
+
+  #leave({ streamId, payload }: Frame): void {
+    if (streamId !== 0) throw new H2Error('PROTOCOL_ERROR', 'GOAWAY on a stream')
+    if (payload.length < 8) throw new H2Error('FRAME_SIZE_ERROR', 'GOAWAY is cut short')
+    const lastId = payload.readUInt32BE(0) & 0x7fffffff
+    const code = payload.readUInt32BE(4)
+    this.goaway = { code, text: `GOAWAY ${h2ErrorName(code)} ${payload.toString('latin1', 8)}` }
+    // What the peer has taken up it still answers, where it leaves without an error.
+    if (code !== H2_ERRORS.NO_ERROR || lastId < (this.#exchange?.streamId ?? 0)) this.#lose(null)
+  }
+
+  #reset({ streamId, payload }: Frame): void {
+    this.#checkStream(streamId, 'RST_STREAM')
+    if (payload.length !== 4) throw new H2Error('FRAME_SIZE_ERROR', 'RST_STREAM of another length')
+    const exchange = this.#on(streamId)
+    this.#exchange = exchange === null ? this.#exchange : null
+    exchange?.sink.fail('h2_stream_reset', `RST_STREAM ${h2ErrorName(payload.readUInt32BE(0))}`)
+  }
+
+  #headers(frame: Frame): void {
+    this.#checkStream(frame.streamId, 'HEADERS')
+    this.#block = new HeaderBlock(frame)
+    this.#blockCame(this.#block)
+  }
+
+  #continuation(frame: Frame): void {
+    if (this.#block === null) throw new H2Error('PROTOCOL_ERROR', 'CONTINUATION of nothing')
+    this.#block.add(frame)
+    this.#blockCame(this.#block)
+  }
+
+  #blockCame(block: HeaderBlock): void {
+    const { headerBytes } = this.#limits
+    const isTooBig = block.sizeBytes > headerBytes
+    if (!isTooBig && !block.isWhole) return
+    this.#block = null
+    // Those of a stream that is over are decoded as well: later ones may refer to them.
+    const section = isTooBig ? null : this.#decoder.decode(block.bytes, headerBytes)
+    if (section === null) this.#end('http_header_too_big', `more than ${headerBytes} bytes of headers`)
+    else
+      this.#go(this.#on(block.streamId), block.endsStream, (exchange) => {
+        if (!exchange.fields(section, block.endsStream)) this.#count()
+      })
+  }
+
+  #data(frame: Frame): void {
+    this.#checkStream(frame.streamId, 'DATA')
+    const { length } = frame.payload
+    this.#owedBytes = this.#credit(0, this.#owedBytes + length)
+    const body = withoutPadding(frame)
+    const endsStream = (frame.flags & FLAG.endStream) !== 0
+    this.#go(this.#on(frame.streamId), endsStream, (exchange) => {
+      if (body.length > 0) exchange.body(body)
+      else if (!endsStream) this.#count()
+    })
+    if (this.#on(frame.streamId) !== null)
+      this.#owedOfStreamBytes = this.#credit(frame.streamId, this.#owedOfStreamBytes + length)
+  }
+
+  /** Lets the peer send as much as it has sent, when that is worth a frame. Returns what is still owed. */
+  #credit(streamId: number, owedBytes: number): number {
+    if (owedBytes < CREDIT_BYTES) return owedBytes
+    this.#send(FRAME.windowUpdate, 0, streamId, uint32(owedBytes))
+    return 0
+  }
+
+  /** Takes a step of the exchange, and its end where the stream has one; a malformed message is an error of the stream. */
+  #go(exchange: Exchange | null, endsStream: boolean, step: (exchange: Exchange) => void): void {
+    if (exchange === null) return
+    try {
+      step(exchange)
+      if (!endsStream || this.#exchange !== exchange) return
+      exchange.checkEnd()
+      this.#exchange = null
+      exchange.sink.end()
+    } catch (error) {
+      if (!(error instanceof MalformedMessage)) throw error
+      this.#exchange = null
+      this.#send(FRAME.rstStream, 0, exchange.streamId, uint32(H2_ERRORS.PROTOCOL_ERROR))
+      exchange.sink.fail('h2_protocol_error', error.message)
+    }
+  }
+
+  /** The exchange under way, where it is on this stream. */
+  #on(streamId: number): Exchange | null {
+    return this.#exchange?.streamId === streamId ? this.#exchange : null
+  }
+
+  /** Only streams that we have opened are there: a server may not push. */
+  #checkStream(streamId: number, what: string): void {
+    if (streamId % 2 === 0 || streamId >= this.#nextId)
+      throw new H2Error('PROTOCOL_ERROR', `${what} on stream ${streamId}`)
+  }
+
+  /** The connection is gone, or the peer answers no more. */
+  #lose(text: string | null): void {
+    const { goaway } = this
+    const said = goaway?.text ?? text
+    if (this.#exchange?.hasHead === true) this.#end('http_truncated', said)
+    else if (goaway === null) this.#end('http_empty_reply', said)
+    else this.#end(isBreach(goaway.code) ? 'h2_protocol_error' : 'h2_goaway', said)
+  }
+
+  #end(failure: FailureCode, text: string | null): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    const exchange = this.#exchange
+    this.#exchange = null
+    exchange?.sink.fail(failure, text)
+  }
+}
+
+const EMPTY = Buffer.alloc(0)
+
+/** No body is sent, so that windows for it mean nothing to us; but a frame that is none is an error. */
+function checkWindowUpdate({ payload }: Frame): void {
+  if (payload.length !== 4) throw new H2Error('FRAME_SIZE_ERROR', 'WINDOW_UPDATE of another length')
+  if ((payload.readUInt32BE(0) & 0x7fffffff) === 0)
+    throw new H2Error('PROTOCOL_ERROR', 'WINDOW_UPDATE of nothing')
+}
