@@ -4,9 +4,10 @@ import { ARENAS, type FromWorker, orderEnvironment, type ToWorker, type WorkerOr
 
 /**
  * A survey's visits are small and short-lived. What Node takes by default is meant for a server that has the machine to
- * itself: measured with two workers, 296 MiB against 184 with these (docs/decisions/006-several-workers.md).
+ * itself. 2 MiB take the least memory, 16 the least processor time; 8 takes a tenth less of it than 2, for 14 MiB
+ * (docs/decisions/006-several-workers.md).
  */
-const SMALL_NURSERY = '--max-semi-space-size=2'
+const SMALL_NURSERY = '--max-semi-space-size=8'
 
 /** How a worker ended: by itself with a code, or by a signal. */
 export interface WorkerEnd {
