@@ -96,10 +96,11 @@ const named = fc.oneof(
   fc.constantFrom(...STATIC_TABLE.map(([name]) => name)),
   fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme-ascii' }),
 )
+/** It looks names and values up in plain objects, and finds `constructor` there. */
+const isTakenByOther = (text: string): boolean => !(text in {})
 const otherField = fc.record({
-  // It looks names up in a plain object, and finds 'constructor' there.
-  name: named.filter((name) => !(name in {})),
-  value: printable,
+  name: named.filter(isTakenByOther),
+  value: printable.filter(isTakenByOther),
   incremental: fc.boolean(),
   neverIndex: fc.boolean(),
   huffman: fc.boolean(),
