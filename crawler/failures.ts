@@ -40,9 +40,9 @@ export const FAILURES = {
   // http/2
   h2_not_negotiated: 'ALPN did not choose h2',
   h2_goaway: 'the peer sent GOAWAY before it answered',
-  h2_protocol_error: 'the peer broke HTTP/2 framing, or said that we did',
+  h2_protocol_error: 'the peer broke HTTP/2 or HPACK, or said that we did',
   h2_stream_reset: 'the peer reset the stream (RST_STREAM)',
-  h2_flood: 'the peer sent more control frames than the limit before it answered',
+  h2_flood: 'the peer sent more frames that bring its response no further than the limit',
   // http/3
   quic_refused: 'ICMP port unreachable: no QUIC on this port',
   quic_timeout: 'no QUIC handshake within the time limit',
