@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Arm } from '../../crawler/probe/arm.ts'
 import { openDatabase } from '../../db/open.ts'
 import { listSurveys } from '../../db/surveys.ts'
+import { supervisorWith } from '../cli/supervisor-with.ts'
 import type { ProbeFolder } from './probe-folder.ts'
 import { allKeys, keysOf, type Recorded, readCampaign } from './recorded.ts'
 
@@ -30,7 +31,7 @@ export async function killSome(
   const run = folder.probe([...flags, '--resume'])
   assert.ok(await run.until(() => /campaign \d+(: \d+ sites| goes on)/.test(run.stderr())), run.stderr())
   await sleep(afterMs)
-  const child = folder.processes().find(({ command }) => command.includes(' --h3-canary '))
+  const child = supervisorWith(folder, ' --h3-canary ')
   const pid = victim === 'parent' ? run.pid : child?.pid
   if (pid !== undefined) killIfThere(pid)
   const { code, signal } = await run.ended

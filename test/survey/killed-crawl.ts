@@ -4,6 +4,7 @@ import { listSurveys } from '../../db/surveys.ts'
 import type { Sandbox } from '../../lab/sandbox/open.ts'
 import { listSites, readSites } from '../../lab/sandbox/sites.ts'
 import type { CrawlFolder } from '../cli/sandbox-crawl.ts'
+import { supervisorWith } from '../cli/supervisor-with.ts'
 import { differences, readSurvey } from './sandbox-survey.ts'
 import { sitesDone, untilDone } from './sites-done.ts'
 
@@ -21,7 +22,7 @@ export async function killSome(
   const crawl = folder.crawl(flags)
   assert.ok(await crawl.says(/survey \d+(: \d+ sites of| goes on)/), crawl.stderr())
   await untilDone(folder.database, before + afterSites, crawl.ended)
-  const child = folder.processes().find(({ command }) => command.includes(' --list-name sandbox'))
+  const child = supervisorWith(folder, ' --list-name sandbox')
   const pid = victim === 'parent' ? crawl.pid : child?.pid
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
   const { code, signal } = await crawl.ended
