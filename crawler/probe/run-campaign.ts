@@ -140,7 +140,7 @@ class CampaignRun {
   }
 
   async #sample(sample: ClaimedSample, pool: BrowserPool): Promise<void> {
-    const { db, lease, cold, connected } = this.#context
+    const { db, lease, cold, connected, signal, killSignal } = this.#context
     const site = await campaignSite(db, lease.campaignId, sample.site)
     if (site === null) throw new Error(`sample ${sample.id} is of site ${sample.site}, which is not there`)
     try {
@@ -154,7 +154,8 @@ class CampaignRun {
       }
       await this.#load(site, sample, pool, 'sample')
     } catch (error) {
-      if (this.#context.killSignal.aborted) await releaseSample(db, lease, sample)
+      // Broken off, or stopped in the pause before the load.
+      if (killSignal.aborted || signal.aborted) await releaseSample(db, lease, sample)
       throw error
     }
     if (!(await isRoundPending(db, lease.campaignId, sample))) await this.#settle(site)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { rng } from '../../stats/rng.ts'
 import { noBrowser } from '../crawler/probe/probe-browser.ts'
 import { assertWhole, flagsOf, killSome } from './killed-campaign.ts'
@@ -51,4 +52,20 @@ test('Ctrl-C lets the sample under way be finished, exits with 130, and --resume
   assert.deepEqual([campaign.id, campaign.state], [1, 'finished'])
   assert.deepEqual(keysOf(samples), allKeys([['h2']], 5))
   assert.ok(samples.every(({ attempt, state }) => attempt === 1 && state === 'valid'))
+})
+
+test('Ctrl-C in the pause before a load is no attempt at it', { skip: noBrowser }, async () => {
+  await using folder = await probeFolder()
+  const run = folder.probe([...['--sites', 'page-12.test', '--arms', 'h2', '--rounds', '3', '--pause', '5s']])
+  assert.ok(await run.until(async () => (await doneSamples(run, folder.database)) > 0), run.stderr())
+  // The next one is claimed before its pause is over.
+  await sleep(500)
+  run.interrupt()
+  assert.deepEqual(await run.ended, { code: 130, signal: null }, run.stderr())
+  const { samples } = await readCampaign(folder.database)
+  assert.deepEqual(samples.map(({ state, attempt }) => [state, attempt]).sort(), [
+    ['pending', 0],
+    ['pending', 0],
+    ['valid', 1],
+  ])
 })
