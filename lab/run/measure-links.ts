@@ -4,6 +4,7 @@ import type { LinkCondition } from '../link/link.ts'
 import { linkDeviations } from '../link/link-deviations.ts'
 import { measureLink } from '../network/measure.ts'
 import type { LabNetwork } from '../network/open.ts'
+import { allOrNone } from './all-or-none.ts'
 
 export interface MeasureLinksOptions {
   /** Opens a network for one link at a time, which is closed again here. */
@@ -94,19 +95,4 @@ class Networks implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#opened.disposeAsync()
   }
-}
-
-/** Does them all at once. All are over when this settles, also where one of them fails: the others are then aborted. */
-async function allOrNone<T>(
-  signal: AbortSignal,
-  items: readonly T[],
-  task: (item: T, index: number, signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const failed = new AbortController()
-  const inner = AbortSignal.any([signal, failed.signal])
-  await Promise.all(
-    items.map((item, index) => task(item, index, inner).catch((error: unknown) => failed.abort(error))),
-  )
-  signal.throwIfAborted()
-  failed.signal.throwIfAborted()
 }

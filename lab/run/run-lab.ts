@@ -7,6 +7,7 @@ import type { LinkMeasurement } from '../link/calibrate.ts'
 import type { LinkCondition } from '../link/link.ts'
 import { linkDeviations } from '../link/link-deviations.ts'
 import type { Plan, PlannedCell } from '../plan/plan.ts'
+import { allOrNone } from './all-or-none.ts'
 import { createCellCampaign } from './cell-campaign.ts'
 import { cellLimits } from './cell-limits.ts'
 import { type CellVisit, cellVisits } from './cell-visits.ts'
@@ -91,19 +92,11 @@ async function takeBlock(
   block: readonly CellVisit[],
   pending: Set<number>,
 ): Promise<void> {
-  const failed = new AbortController()
-  const inner = { ...context, signal: AbortSignal.any([context.signal, failed.signal]) }
   const waiting = block.values()
-  await Promise.all(
-    context.lab.lanes.map(async (lane) => {
-      try {
-        for (const visit of waiting) if (pending.has(visit.cell)) await takeCell(inner, lane, visit, pending)
-      } catch (error) {
-        failed.abort(error)
-      }
-    }),
-  )
-  failed.signal.throwIfAborted()
+  await allOrNone(context.signal, context.lab.lanes, async (lane, _, signal) => {
+    const inner = { ...context, signal }
+    for (const visit of waiting) if (pending.has(visit.cell)) await takeCell(inner, lane, visit, pending)
+  })
 }
 
 function planned({ plan }: Pick<LabRunContext, 'plan'>, cell: number): PlannedCell {
