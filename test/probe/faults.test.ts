@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { openSandbox, type Sandbox } from '../../lab/sandbox/open.ts'
 import { noBrowser } from '../crawler/probe/probe-browser.ts'
@@ -109,15 +110,42 @@ async function hit(
   signal: 'SIGKILL' | 'SIGSTOP',
   round: number,
 ): Promise<void> {
+  const before = new Set<string>()
   const isLoading = async (): Promise<boolean> => {
     if (!/campaign 1: /.test(run.stderr())) return false
-    const { all } = await readCampaign(folder.database)
-    const claimed = all.find((each) => each.state === 'pending' && each.attempt > 0)
-    if (claimed?.domain !== 'page-image-silent.test' || claimed.round !== round) return false
-    // The browser is there and has been warmed up: what it loads now is the sample.
-    const warm = all.filter(({ role }) => role === 'warmup').length
-    return browsersOf(folder).length === 1 && warm === round + 1
+    // Looked at first: what is open before the sample's turn is none of its connections.
+    const open = browsersOf(folder).flatMap(httpsConnectionsOf)
+    const isTurn = await isSamplesTurn(folder, round)
+    if (!isTurn) for (const each of open) before.add(each)
+    return isTurn && open.some((each) => !before.has(each))
   }
   assert.ok(await run.until(isLoading), run.stderr())
   for (const pid of browsersOf(folder)) process.kill(-pid, signal)
+}
+
+/** The browser has been warmed up, and the silent page's sample of this round is what it loads next, or does now. */
+async function isSamplesTurn(folder: ProbeFolder, round: number): Promise<boolean> {
+  const { all } = await readCampaign(folder.database)
+  const claimed = all.find(({ state, attempt }) => state === 'pending' && attempt > 0)
+  if (claimed?.domain !== 'page-image-silent.test' || claimed.round !== round) return false
+  return all.filter(({ role }) => role === 'warmup').length === round + 1
+}
+
+/** Local ends of the connections to port 443 that are open where this process runs; none where it has ended. */
+function httpsConnectionsOf(pid: number): string[] {
+  return ['tcp', 'tcp6'].flatMap((name) =>
+    tableOf(`/proc/${pid}/net/${name}`)
+      .filter(([, , remote, state]) => remote?.endsWith(':01BB') && state === '01')
+      .map(([, local = '']) => local),
+  )
+}
+
+function tableOf(file: string): string[][] {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    return lines.map((line) => line.trim().split(/\s+/))
+  } catch {
+    // Its process has ended since.
+    return []
+  }
 }
