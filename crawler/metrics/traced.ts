@@ -13,7 +13,7 @@ export function traced(
     unit,
     about,
     compute: ({ packets }) => {
-      if (!packets) return unknown('no packets were captured')
+      if (!packets) return unknown('no complete capture of its packets')
       const found = compute(packets)
       const measured = typeof found === 'number' ? { value: found, note: null } : found
       const drops = packets.captureDrops ?? 0

@@ -33,7 +33,10 @@ export interface Capture extends AsyncDisposable {
 }
 
 export interface OpenSlice {
-  /** Ends the slice once every packet up to this moment is there. A pcap file; null where the capture has ended. */
+  /**
+   * Ends the slice once every packet up to this moment is there. A pcap file; null where the capture has ended, or they
+   * did not come in time: a part of a load's packets would pass for all of them.
+   */
   end(): Promise<Uint8Array | null>
   /** Packets lost while it was open, its own limit included. Known after `end`; null where tcpdump did not say. */
   readonly drops: number | null
@@ -46,9 +49,14 @@ const SNAP_BYTES = 66_000
 const BUFFER_KIB = 131_072
 /** tcpdump starts in 50 ms; a busy machine takes its time. */
 const START_LIMIT_MS = 5_000
-/** Longest that the end of a slice waits for packets under way. */
-const FLUSH_LIMIT_MS = 1_000
+/** Longest that the end of a slice waits for packets under way, and each of its questions for an answer. */
+const FLUSH_LIMIT_MS = 3_000
 const ASK_AGAIN_MS = 10
+/**
+ * Answers in a row after which nothing more is expected. On a busy machine tcpdump may get to answer a signal, and not to
+ * go on copying, more than once.
+ */
+const STILL_ANSWERS = 10
 const STOP_LIMIT_MS = 2_000
 /** Characters of its complaints that are kept. */
 const MAX_SAID = 300
@@ -143,7 +151,7 @@ class TcpdumpCapture implements Capture {
       const first = await before
       result.drops = first && after ? after.dropped - first.dropped + slice.refused : null
       const { header } = this.#stream
-      return this.failure === null && header ? slice.file(header, untilMs) : null
+      return after && header ? slice.file(header, untilMs) : null
     }
     const result: { end: () => Promise<Uint8Array | null>; drops: number | null } = { end, drops: null }
     return result
@@ -210,14 +218,16 @@ class TcpdumpCapture implements Capture {
   async #flush(): Promise<CaptureCounts | null> {
     const endMs = performance.now() + FLUSH_LIMIT_MS
     const first = await this.#askCounts()
-    for (let last = first; last && performance.now() < endMs; ) {
-      if (this.#delivered >= (first?.received ?? 0) - last.dropped) return last
+    let still = 0
+    for (let last = first; first && last && performance.now() < endMs; ) {
+      if (this.#delivered >= first.received - last.dropped) return last
       const before = this.#delivered
       await sleep(ASK_AGAIN_MS)
       last = await this.#askCounts()
       // On `any` the filter counts packets of the loopback twice that libpcap hands over once.
-      if (last && last.captured === this.#delivered && before === this.#delivered) return last
+      still = last?.captured === this.#delivered && before === this.#delivered ? still + 1 : 0
+      if (still === STILL_ANSWERS) return last
     }
-    return first
+    return null
   }
 }

@@ -45,7 +45,7 @@ test('an attempt that nobody answered is no connection', () => {
 
 test('without a capture all are null; of a capture without packets they are 0', () => {
   for (const metric of [packets, bytesUp, bytesDown, handshakes, retransmissions]) {
-    assert.deepEqual(measure(metric, null), { value: null, note: 'no packets were captured' })
+    assert.deepEqual(measure(metric, null), { value: null, note: 'no complete capture of its packets' })
     assert.equal(measure(metric, trace([])).value, 0)
   }
 })

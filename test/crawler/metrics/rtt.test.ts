@@ -76,5 +76,5 @@ test('without an answer there is none', () => {
   const silent = trace([packet(0, { up: true, syn: true })])
   assert.deepEqual(measure(rttMinMs, silent), { value: null, note: 'no connection gave a round trip' })
   assert.equal(rttByServer(silent).size, 0)
-  assert.deepEqual(measure(rttMinMs, null), { value: null, note: 'no packets were captured' })
+  assert.deepEqual(measure(rttMinMs, null), { value: null, note: 'no complete capture of its packets' })
 })

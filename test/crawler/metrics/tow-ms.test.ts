@@ -73,7 +73,7 @@ test('they are null with the reason where there is nothing to measure', () => {
   const noResponse = trace([...handshake(0, 20), packet(50, request)])
   const noKeys = trace([...handshake(0, 20), packet(50, request), packet(70, response)], { decrypted: false })
   for (const [given, reason] of [
-    [null, 'no packets were captured'],
+    [null, 'no complete capture of its packets'],
     [trace([]), 'no request was captured'],
     [noRequest, 'no request was captured'],
     [noResponse, 'no response was captured'],
