@@ -16,15 +16,16 @@ const HEADER_BYTES = { least: 20, most: 500 } as const
 
 /** Everything about a sample that a page's make-up decides; each difference a line, none where all is as it must be. */
 export function differencesFrom(truth: PageTruth, sample: RecordedSample): string[] {
-  const { arm, metrics, state, reason, detail, domain, round } = sample
+  const { arm, metrics, notes, state, reason, detail, domain, round } = sample
   const lines: string[] = []
   const say = (text: string): void => void lines.push(`${domain} ${arm} round ${round}: ${text}`)
+  const found = (name: string): string => `${metrics.get(name)} (${notes.get(name) ?? 'no note'})`
   const exactly = (name: string, wanted: number): void => {
-    if (metrics.get(name) !== wanted) say(`${name} is ${wanted}, found ${metrics.get(name)}`)
+    if (metrics.get(name) !== wanted) say(`${name} is ${wanted}, found ${found(name)}`)
   }
   const between = (name: string, least: number, most: number): void => {
     const value = metrics.get(name) ?? Number.NaN
-    if (!(value >= least && value <= most)) say(`${name} is ${least} to ${most}, found ${metrics.get(name)}`)
+    if (!(value >= least && value <= most)) say(`${name} is ${least} to ${most}, found ${found(name)}`)
   }
 
   if (state !== 'valid') say(`${state}: ${reason} ${detail}`)

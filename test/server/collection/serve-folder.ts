@@ -39,7 +39,7 @@ export async function serveFolder(
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
     } as RequestInit)
-  await untilOpen(() => send('DELETE', { cids: [record().cid] }))
+  await untilTaking(server.address)
   return {
     ...{ address: server.address, url },
     post: (body, headers) => send('POST', body, headers),
@@ -48,10 +48,14 @@ export async function serveFolder(
   }
 }
 
-/** The server opens its writer when it listens already. */
-async function untilOpen(ask: () => Promise<Response>): Promise<void> {
+/** The server opens its writer when it listens already: settles when it takes contributions. */
+export async function untilTaking(address: string): Promise<void> {
   for (;;) {
-    const response = await ask()
+    const response = await fetch(`${address}/api/v1/contributions`, {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ cids: [record().cid] }),
+    })
     const { message = '' } = response.status === 503 ? ((await response.json()) as { message?: string }) : {}
     if (!/just started/.test(message)) return
     await sleep(10)

@@ -8,6 +8,7 @@ import { makeRelease } from '../../../server/field-release.ts'
 import { remakeLosses } from '../../../server/field-remake.ts'
 import { type RunningServer, startServer } from '../../../server/main.ts'
 import { temporarySqlite } from '../../db/databases.ts'
+import { untilTaking } from '../../server/collection/serve-folder.ts'
 import { inBrowser } from './dashboard.ts'
 import { openVisitor } from './visitor.ts'
 
@@ -38,6 +39,7 @@ inBrowser(
       requestsPerMinute: 0,
       collect: { perMinute: 0, perDay: 0, perSiteAndDay: 0 },
     })
+    await untilTaking(server.address)
     await using visitor = await openVisitor(browser, { url: server.address })
     const release = async (week: string) => {
       const [study] = await listStudies(writer)
