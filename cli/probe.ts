@@ -1,5 +1,5 @@
-import { hash, randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Command, Option } from 'commander'
 import type { SurveyedSite } from '../crawler/survey/facts.ts'
@@ -111,14 +111,15 @@ async function surveyOf(
   signal: AbortSignal,
 ): Promise<{ readonly surveyId: number; readonly exitCode: ExitCode }> {
   const text = sites.map((site) => `${hostOf(site)}\n`).join('')
-  // Named by its content, and kept: other runs may be reading the same one.
-  const sha256 = hash('sha256', text)
-  const list = join(options.cache, 'lists', `sites-${sha256.slice(0, 16)}.csv`)
-  const part = `${list}.${randomUUID()}.part`
+  // A name of its own: other runs may be reading the same list, and remove it when they are done.
+  const list = join(options.cache, 'lists', `sites-${randomUUID()}.csv`)
   await mkdir(dirname(list), { recursive: true })
-  await writeFile(part, text)
-  await rename(part, list)
-  return await runSurveyFor({ ...options, list, listName: 'command line' }, signal, { orProbing: true })
+  try {
+    await writeFile(list, text)
+    return await runSurveyFor({ ...options, list, listName: 'command line' }, signal, { orProbing: true })
+  } finally {
+    await rm(list, { force: true })
+  }
 }
 
 function hostOf(site: string): string {
