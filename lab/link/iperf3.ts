@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { allOrNone } from '../all-or-none.ts'
 import { runCommand } from '../sandbox/run-command.ts'
 import { DIES_WITH_PARENT } from './dies-with-parent.ts'
 import { HEADER_BYTES, packetMs } from './echo-message.ts'
-import { type Direction, directed, type LinkCondition } from './link.ts'
+import { DIRECTIONS, type Direction, directed, type LinkCondition } from './link.ts'
 import { meanLoss } from './loss.ts'
 import type { ToolOptions } from './ping.ts'
 
@@ -29,24 +30,30 @@ const LEAST_S = 2
 const LEAST_PACKETS = 60
 const INTERVAL_S = 0.5
 const REPORT = ['--json', '--interval', `${INTERVAL_S}`] as const
-/** What the two ends need to begin, beside a round trip. */
-const BEGIN_MS = 100
 /** The server takes a moment to listen. */
 const TRIES = 50
 const RETRY_MS = 100
 /** It prints its report when the client has ended; on a machine without a free processor it has been seen not to. */
 const REPORT_LIMIT_MS = 5_000
 /**
- * What a measurement may take beside the time that it sends, round trips and the queue that its last packets wait in. The
- * one datagram by which each test begins is not sent again where it is lost: iperf3 would wait for 30 s, and then fail.
+ * What a measurement may take beside the time that it sends, round trips, and the queues that its last packets and what the
+ * two ends tell each other wait in. The one datagram by which each test begins is not sent again where it is lost: iperf3
+ * would wait for 30 s, and then fail.
  */
 const SPARE_MS = 4_000
 const ROUND_TRIPS = 20
 const MEASURE_TRIES = 5
 
-/** Measures the rate of each limited direction by UDP, one after the other. */
+/** iperf3's own, and the next: a server takes one test at a time. */
+const PORTS: Readonly<Record<Direction, number>> = { up: 5201, down: 5202 }
+
+/** Measures the rate of each limited direction by UDP, both at once. */
 export async function iperf3(options: Iperf3Options): Promise<Iperf3Measurement> {
-  return { upMbps: await measure('up', options), downMbps: await measure('down', options) }
+  const mbps: Record<Direction, number | null> = { down: null, up: null }
+  await allOrNone(options.signal, DIRECTIONS, async (direction, _, signal) => {
+    mbps[direction] = await measure(direction, { ...options, signal })
+  })
+  return { downMbps: mbps.down, upMbps: mbps.up }
 }
 
 async function measure(direction: Direction, options: Iperf3Options): Promise<number | null> {
@@ -64,7 +71,7 @@ async function measure(direction: Direction, options: Iperf3Options): Promise<nu
 
 async function measureOnce(direction: Direction, options: Iperf3Options): Promise<number> {
   const { program, farCommand, address, signal } = options
-  const serverArgv = ['--server', '--one-off', '--bind', address, ...REPORT]
+  const serverArgv = ['--server', '--one-off', '--bind', address, '--port', `${PORTS[direction]}`, ...REPORT]
   const [command, ...argv] = [...DIES_WITH_PARENT, ...farCommand([program.path, ...serverArgv])] as const
   const server = spawn(command, argv, { stdio: ['ignore', 'pipe', 'inherit'], env: program.env })
   const ended = new Promise<void>((resolve) =>
@@ -73,11 +80,10 @@ async function measureOnce(direction: Direction, options: Iperf3Options): Promis
   const far = text(server.stdout)
   try {
     const near = await client(options, clientArgv(direction, options))
-    const idle = idleIntervals(options.condition)
-    if (direction === 'down') return readIperf3(near, idle)
+    if (direction === 'down') return readIperf3(near)
     const report = await Promise.race([far, sleep(REPORT_LIMIT_MS, null, { signal, ref: false })])
     if (report === null) throw new Error('the server of iperf3 does not end')
-    return readIperf3(report, idle)
+    return readIperf3(report)
   } finally {
     server.kill('SIGKILL')
     await ended
@@ -88,28 +94,34 @@ function clientArgv(direction: Direction, { address, condition }: Iperf3Options)
   const { mbps, loss } = directed(condition, direction)
   const sentMbps = (OVER * (mbps ?? 0) * PAYLOAD_BYTES) / FULL_BYTES / (1 - meanLoss(loss))
   return [
-    ...['--client', address, '--udp', '--length', `${PAYLOAD_BYTES}`, ...REPORT],
-    ...['--bitrate', `${Math.ceil(sentMbps * 1e6)}`, '--time', `${sendingS(mbps, condition)}`],
+    ...[
+      '--client',
+      address,
+      '--port',
+      `${PORTS[direction]}`,
+      '--udp',
+      '--length',
+      `${PAYLOAD_BYTES}`,
+      ...REPORT,
+    ],
+    ...['--bitrate', `${Math.ceil(sentMbps * 1e6)}`, '--time', `${sendingS(mbps)}`],
     ...(direction === 'down' ? ['--reverse'] : []),
   ]
 }
 
 /** Whole seconds, for iperf3 takes no others. */
-function sendingS(mbps: number | null, condition: LinkCondition): number {
-  const countedS = Math.max(LEAST_S, (LEAST_PACKETS * FULL_BYTES * 8) / (mbps ?? Infinity) / 1e6)
-  return Math.ceil(countedS + (idleIntervals(condition) - 1) * INTERVAL_S)
-}
-
-/** Intervals of a report, one at least, in which the link is not yet full: its end that receives counts from before. */
-function idleIntervals({ rttMs }: LinkCondition): number {
-  return 1 + Math.floor((rttMs + BEGIN_MS) / (1_000 * INTERVAL_S))
+function sendingS(mbps: number | null): number {
+  return Math.ceil(Math.max(LEAST_S, (LEAST_PACKETS * FULL_BYTES * 8) / (mbps ?? Infinity) / 1e6))
 }
 
 function limitMs(direction: Direction, condition: LinkCondition): number {
-  const { mbps } = directed(condition, direction)
-  const queueMs = condition.queuePackets * packetMs(PAYLOAD_BYTES, mbps ?? Infinity)
+  const queuesMs = DIRECTIONS.reduce((sum, each) => {
+    const mbps = directed(condition, each).mbps ?? Infinity
+    return sum + condition.queuePackets * packetMs(PAYLOAD_BYTES, mbps)
+  }, 0)
   const tripMs = condition.rttMs + 4 * condition.jitterMs
-  return Math.ceil(1_000 * sendingS(mbps, condition) + queueMs + ROUND_TRIPS * tripMs + SPARE_MS)
+  const sendingMs = 1_000 * sendingS(directed(condition, direction).mbps)
+  return Math.ceil(sendingMs + queuesMs + ROUND_TRIPS * tripMs + SPARE_MS)
 }
 
 /** Runs the client until it finds a server that listens. */
@@ -133,13 +145,16 @@ interface Report {
 
 /**
  * Mbit/s of IP packets out of the report of the end that received: its bytes are of UDP payloads, to each of which
- * `HEADER_BYTES` of headers are added. The `idle` first intervals, in which the link was not yet full, and the last, in which
- * it may no longer have been, are left out.
+ * `HEADER_BYTES` of headers are added. Intervals before the first packet and after the last are not of the link's time: one
+ * end counts from before a round trip, and until it hears that the other has ended. In the first and the last in which
+ * something came it was full for a part of the time only, which leaves those between them.
  */
-export function readIperf3(json: string, idle: number): number {
+export function readIperf3(json: string): number {
   const { error, intervals } = JSON.parse(json) as Report
   if (error !== undefined) throw new Error(`iperf3: ${error}`)
-  const counted = intervals.slice(idle, -1).map(({ sum }) => sum)
+  const came = ({ sum }: Report['intervals'][number]): boolean => sum.bytes > 0
+  const [first, last] = [intervals.findIndex(came), intervals.findLastIndex(came)]
+  const counted = intervals.slice(first + 1, Math.max(last, 0)).map(({ sum }) => sum)
   const bytes = counted.reduce((total, sum) => total + sum.bytes, 0)
   const seconds = counted.reduce((total, sum) => total + sum.seconds, 0)
   if (seconds === 0) throw new Error('iperf3 reports too few intervals')

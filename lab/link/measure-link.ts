@@ -102,11 +102,11 @@ function queueMs(sizeBytes: number, mbps: number): number {
   return condition.queuePackets * packetMs(sizeBytes, mbps)
 }
 
+const [rtt, loss] = [await measureRtt(), await measureLoss()]
+// The directions share nothing that either could fill.
+const [upMbps, downMbps] = await Promise.all([measureRate('up', rates.up), measureRate('down', rates.down)])
 const measured: Omit<LinkMeasurement, 'ping' | 'iperf3'> = {
-  rtt: await measureRtt(),
-  ...(await measureLoss()),
-  upMbps: await measureRate('up', rates.up),
-  downMbps: await measureRate('down', rates.down),
+  ...{ rtt, ...loss, upMbps, downMbps },
   queueUpPackets: await measureQueue('up', rates.up),
   queueDownPackets: await measureQueue('down', rates.down),
 }

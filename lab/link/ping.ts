@@ -22,7 +22,7 @@ export interface ToolOptions {
 }
 
 const PINGS = 20
-const INTERVAL_S = 0.1
+const INTERVAL_S = 0.05
 /** Payload of ping's default: 84 bytes of IP. */
 export const PING_IP_BYTES = 56 + 28
 /** Beside the round-trip time, for the last answer. */

@@ -28,7 +28,7 @@ test('what is not ping’s is said to be that', () => {
 const report = (intervals: readonly (readonly [bytes: number, seconds: number])[]) =>
   JSON.stringify({ intervals: intervals.map(([bytes, seconds]) => ({ sum: { bytes, seconds } })) })
 
-test('iperf3’s payloads are taken for IP packets, without the first intervals and the last', () => {
+test('iperf3’s payloads are taken for IP packets, without the intervals in which something first and last came', () => {
   const mbps = readIperf3(
     report([
       [292_928, 0.5],
@@ -36,33 +36,38 @@ test('iperf3’s payloads are taken for IP packets, without the first intervals 
       [307_648, 0.5],
       [85_376, 0.14],
     ]),
-    1,
   )
   assert.equal(mbps.toFixed(3), '5.004')
-  const late = [
+  const lateAndLong = [
     [0, 0.5],
     [234_048, 0.5],
     [307_648, 0.5],
     [306_176, 0.5],
-    [85_376, 0.14],
+    [85_376, 0.5],
+    [0, 0.5],
   ] as const
-  assert.equal(readIperf3(report(late), 2).toFixed(3), '5.004')
+  assert.equal(readIperf3(report(lateAndLong)).toFixed(3), '5.004')
+})
+
+test('an interval in which nothing came, between others, is of the link’s time', () => {
+  const broken = [
+    [1, 0.5],
+    [307_648, 0.5],
+    [0, 0.5],
+    [1, 0.5],
+  ] as const
+  assert.equal(readIperf3(report(broken)).toFixed(3), '2.508')
 })
 
 test('iperf3 that failed, or counted too little, is an error', () => {
-  assert.throws(
-    () => readIperf3('{"intervals":[],"error":"unable to connect"}', 1),
-    /iperf3: unable to connect/,
-  )
-  assert.throws(
-    () =>
-      readIperf3(
-        report([
-          [1, 0.5],
-          [1, 0.5],
-        ]),
-        1,
-      ),
-    /too few intervals/,
-  )
+  assert.throws(() => readIperf3('{"intervals":[],"error":"unable to connect"}'), /iperf3: unable to connect/)
+  for (const few of [
+    [],
+    [[0, 0.5]],
+    [
+      [1, 0.5],
+      [1, 0.5],
+    ],
+  ] as const)
+    assert.throws(() => readIperf3(report(few)), /too few intervals/)
 })
