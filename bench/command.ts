@@ -35,7 +35,7 @@ export function benchCommand(): Command {
         .default(3),
     )
     .addOption(
-      new Option('--sites <n>', 'hosts of each list').argParser(wholeNumber(10, 100_000)).default(3000),
+      new Option('--sites <n>', 'hosts of each list').argParser(wholeNumber(10, 100_000)).default(10_000),
     )
     .addOption(
       new Option('--only <discipline>', 'one of the two comparisons').choices(['alpn-and-get', 'everything']),

@@ -116,7 +116,8 @@ async function surveyOf(
   await mkdir(dirname(list), { recursive: true })
   try {
     await writeFile(list, text)
-    return await runSurveyFor({ ...options, list, listName: 'command line' }, signal, { orProbing: true })
+    const alone = { ...options, list, listName: 'command line', workers: 1 }
+    return await runSurveyFor(alone, signal, { orProbing: true })
   } finally {
     await rm(list, { force: true })
   }

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
 import { OPERATIONS, type Operation } from '../crawler/survey/operation.ts'
 import { commaList, contactUrl, headerText, milliseconds, operationList, wholeNumber } from './arguments.ts'
@@ -65,19 +64,10 @@ export function addWorkersOption(command: Command): Command {
     .addOption(
       new Option(
         '--workers <n>',
-        'processes that share the survey of 200 sites or more, and divide --concurrency and --per-address',
-      )
-        .argParser(wholeNumber(1, 64))
-        .default(defaultWorkers(), '2, on a machine with one or two cores 1'),
+        'processes that share the survey of 200 sites or more, and divide --concurrency and --per-address ' +
+          '(default: 2; for fewer than 5,000 sites on two cores, and on one core, 1)',
+      ).argParser(wholeNumber(1, 64)),
     )
-}
-
-/**
- * Each has an event loop of its own, and some 60 MB of memory beside what its visits take. One core is for the resolver,
- * the system's part in networking and everything else: on two, a second worker costs more than it gains.
- */
-function defaultWorkers(): number {
-  return Math.min(2, Math.max(1, availableParallelism() - 1))
 }
 
 /** Adds the options of how a survey runs; `crawl` and `probe` share them. */

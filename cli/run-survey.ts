@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { List } from '../crawler/list.ts'
 import { watchLoop } from '../crawler/survey/loop-watch.ts'
 import type { Database } from '../db/database.ts'
@@ -15,6 +16,7 @@ import { surveyPart } from './survey-part.ts'
 import { VERSION } from './version.ts'
 import { visible } from './visible.ts'
 import { isSupervised, shareSurvey } from './worker.ts'
+import { workerCount } from './worker-count.ts'
 import { workerOrder } from './worker-order.ts'
 
 export interface SurveyRun {
@@ -48,7 +50,8 @@ export async function runSurveyFor(
     known === null ? await surveyFor(db, options, list, say, orProbing) : await knownSurvey(db, known)
   if (survey.state === 'finished' && known === null) return { surveyId: survey.id, exitCode: EXIT.ok }
   const { total, done } = await surveyProgress(db, survey.id)
-  const workers = known === null ? workersFor(options, total - done) : (part?.of ?? 1)
+  const counted = isSupervised() ? workerCount(options, total - done, availableParallelism()) : 1
+  const workers = known === null ? counted : (part?.of ?? 1)
   const others = shareSurvey({ surveyId: survey.id, workers, options })
   const display = progressDisplay(process.stderr, clock)
   const outcome = await surveyPart({
@@ -59,15 +62,6 @@ export async function runSurveyFor(
   if (outcome.state === 'finished') return { surveyId: survey.id, exitCode: EXIT.ok }
   say(`stopped: survey ${survey.id} has ${outcome.done} of ${outcome.total} sites; --resume goes on with it`)
   return { surveyId: survey.id, exitCode: EXIT.interrupted }
-}
-
-/** Fewer than this are visited before another worker has got going. */
-const SITES_PER_WORKER = 100
-
-/** How many workers share a survey: no more than it has work for, and than its limits can be divided among. */
-function workersFor({ workers = 1, concurrency, perAddress }: RunOptions, sites: number): number {
-  if (!isSupervised()) return 1
-  return Math.max(1, Math.min(workers, concurrency, perAddress, Math.floor(sites / SITES_PER_WORKER)))
 }
 
 /** Everything that changes what is measured, not how fast; where it is the same, `--resume` may go on. */
