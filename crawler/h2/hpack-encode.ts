@@ -1,14 +1,9 @@
 import type { Field } from '../fields/field.ts'
 import { prefixInteger } from '../fields/prefix-integer.ts'
+import { indexTable } from '../fields/table-index.ts'
 import { STATIC_TABLE } from './static-table.ts'
 
-/** First static index of each name, and index of each whole entry. */
-const NAME_INDEX = new Map<string, number>()
-const ENTRY_INDEX = new Map<string, number>()
-for (const [place, [name, value]] of STATIC_TABLE.entries()) {
-  if (!NAME_INDEX.has(name)) NAME_INDEX.set(name, place + 1)
-  ENTRY_INDEX.set(`${name}\n${value}`, place + 1)
-}
+const INDEX = indexTable(STATIC_TABLE, 1)
 
 /** A dynamic table of no size: what a peer that has made its own smaller wants to be told (RFC 7541, 4.2). */
 export const EMPTY_TABLE = Buffer.of(0x20)
@@ -19,13 +14,14 @@ export const EMPTY_TABLE = Buffer.of(0x20)
  */
 export function encodeHeaderBlock(fields: Iterable<Field>): Buffer {
   const parts: Buffer[] = []
-  for (const [name, value] of fields) {
-    const entry = ENTRY_INDEX.get(`${name}\n${value}`)
+  for (const field of fields) {
+    const [name, value] = field
+    const entry = INDEX.ofField(field)
     if (entry !== undefined) {
       parts.push(prefixInteger(0x80, 7, entry))
       continue
     }
-    const nameIndex = NAME_INDEX.get(name)
+    const nameIndex = INDEX.ofName(name)
     if (nameIndex !== undefined) parts.push(prefixInteger(0x00, 4, nameIndex))
     else parts.push(Buffer.of(0), prefixInteger(0x00, 7, name.length), Buffer.from(name, 'latin1'))
     parts.push(prefixInteger(0x00, 7, value.length), Buffer.from(value, 'latin1'))

@@ -1,14 +1,9 @@
 import type { Field } from '../fields/field.ts'
 import { prefixInteger } from '../fields/prefix-integer.ts'
+import { indexTable } from '../fields/table-index.ts'
 import { STATIC_TABLE } from './static-table.ts'
 
-/** First static index of each name, and index of each whole entry. */
-const NAME_INDEX = new Map<string, number>()
-const ENTRY_INDEX = new Map<string, number>()
-for (const [index, [name, value]] of STATIC_TABLE.entries()) {
-  if (!NAME_INDEX.has(name)) NAME_INDEX.set(name, index)
-  ENTRY_INDEX.set(`${name}\n${value}`, index)
-}
+const INDEX = indexTable(STATIC_TABLE, 0)
 
 /**
  * Encodes a field section (RFC 9204, 4.5) by the static table and plain literals: a request has some 150 bytes, so
@@ -17,13 +12,14 @@ for (const [index, [name, value]] of STATIC_TABLE.entries()) {
 export function encodeFieldSection(fields: Iterable<Field>): Buffer {
   // Required Insert Count 0, Delta Base 0: no dynamic table.
   const parts: Buffer[] = [Buffer.of(0, 0)]
-  for (const [name, value] of fields) {
-    const entry = ENTRY_INDEX.get(`${name}\n${value}`)
+  for (const field of fields) {
+    const [name, value] = field
+    const entry = INDEX.ofField(field)
     if (entry !== undefined) {
       parts.push(prefixInteger(0xc0, 6, entry))
       continue
     }
-    const nameIndex = NAME_INDEX.get(name)
+    const nameIndex = INDEX.ofName(name)
     if (nameIndex !== undefined) parts.push(prefixInteger(0x50, 4, nameIndex))
     else parts.push(prefixInteger(0x20, 3, name.length), Buffer.from(name, 'latin1'))
     parts.push(prefixInteger(0x00, 7, value.length), Buffer.from(value, 'latin1'))
