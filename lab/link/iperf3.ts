@@ -28,8 +28,7 @@ const OVER = 1.2
 const LEAST_S = 2
 /** Packets that are counted at least: the rate is known to one of them. */
 const LEAST_PACKETS = 60
-const INTERVAL_S = 0.5
-const REPORT = ['--json', '--interval', `${INTERVAL_S}`] as const
+const REPORT = ['--json', '--interval', '0.5'] as const
 /** The server takes a moment to listen. */
 const TRIES = 50
 const RETRY_MS = 100
@@ -94,16 +93,8 @@ function clientArgv(direction: Direction, { address, condition }: Iperf3Options)
   const { mbps, loss } = directed(condition, direction)
   const sentMbps = (OVER * (mbps ?? 0) * PAYLOAD_BYTES) / FULL_BYTES / (1 - meanLoss(loss))
   return [
-    ...[
-      '--client',
-      address,
-      '--port',
-      `${PORTS[direction]}`,
-      '--udp',
-      '--length',
-      `${PAYLOAD_BYTES}`,
-      ...REPORT,
-    ],
+    ...['--client', address, '--port', `${PORTS[direction]}`],
+    ...['--udp', '--length', `${PAYLOAD_BYTES}`, ...REPORT],
     ...['--bitrate', `${Math.ceil(sentMbps * 1e6)}`, '--time', `${sendingS(mbps)}`],
     ...(direction === 'down' ? ['--reverse'] : []),
   ]
