@@ -12,6 +12,7 @@ import { createInterface } from 'node:readline'
 import type { Link } from '../link/link.ts'
 import { openLink } from '../link/open-link.ts'
 import { allowed } from '../sandbox/allowed.ts'
+import { type SocketTable, untilFree } from '../sandbox/bound-sockets.ts'
 import { etcOf, writeEtc } from '../sandbox/etc.ts'
 import { deleteNamespaces } from '../sandbox/network.ts'
 import { runCommand } from '../sandbox/run-command.ts'
@@ -41,6 +42,8 @@ const step = (): AbortSignal => AbortSignal.any([stop.signal, AbortSignal.timeou
 await using cleanup = new AsyncDisposableStack()
 let link: Link | null = null
 let servers: ServerProcess[] = []
+/** What they listen on. */
+let held: readonly string[] = []
 
 try {
   say({ ready: true, pid: await build() })
@@ -118,6 +121,7 @@ async function startServers(commands: readonly ServerCommand[], listeners: reado
   await closeServers()
   // What is said from now on is this server's.
   for (const { name } of commands) await rm(join(folder, `${name}.log`), { force: true })
+  held = listeners
   servers = commands.map((command) => new ServerProcess(command, names.server, folder))
   const deaths = servers.map((server) => server.endsEarly())
   const wait = join(import.meta.dirname, '..', 'sandbox', 'await-listeners.ts')
@@ -133,6 +137,15 @@ async function closeServers(): Promise<void> {
   const closing = servers
   servers = []
   await Promise.all(closing.map((server) => server[Symbol.asyncDispose]()))
+  const released = held
+  held = []
+  await untilFree(released, readServersTable, STEP_LIMIT_MS)
+}
+
+/** A table of the servers' namespace; '' where the kernel has no such one, as without IPv6. */
+async function readServersTable(table: SocketTable): Promise<string> {
+  const script = '[ ! -e "$1" ] || cat "$1"'
+  return runCommand(['ip', 'netns', 'exec', names.server, 'sh', '-c', script, 'sh', `/proc/net/${table}`])
 }
 
 async function closeLink(): Promise<void> {

@@ -3,11 +3,11 @@
  * connection and every UDP port is bound, then ends. The list is lines of `tcp ADDRESS PORT` and `udp ADDRESS PORT`.
  */
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
+import { boundSockets, readOwnTable } from './bound-sockets.ts'
 
 const RETRY_MS = 15
 
@@ -26,17 +26,12 @@ async function accepts(address: string, port: number): Promise<void> {
   }
 }
 
-/** `ADDRESS PORT` of all bound UDP sockets. The kernel prints addresses as native 32-bit words in hex. */
-function boundUdp(): Set<string> {
-  const bound = new Set<string>()
-  for (const file of ['/proc/net/udp', '/proc/net/udp6'])
-    for (const line of readFileSync(file, 'utf8').split('\n').slice(1)) {
-      const [, hexAddress, hexPort] = /([0-9A-F]+):([0-9A-F]{4})/.exec(line) ?? []
-      if (hexAddress === undefined || hexPort === undefined) continue
-      const bytes = Buffer.from(hexAddress, 'hex').swap32()
-      bound.add(`${ipaddr.fromByteArray([...bytes])} ${Number.parseInt(hexPort, 16)}`)
-    }
-  return bound
+async function allBound(udp: readonly string[]): Promise<boolean> {
+  const tables = await Promise.all(
+    (['udp', 'udp6'] as const).map(async (table) => boundSockets(table, await readOwnTable(table))),
+  )
+  const bound = new Set(tables.flat())
+  return udp.every((each) => bound.has(each))
 }
 
 const wanted = (await text(process.stdin)).split('\n').filter((line) => line !== '')
@@ -44,6 +39,6 @@ const udp: string[] = []
 for (const line of wanted) {
   const [transport, address = '', port] = line.split(' ')
   if (transport === 'tcp') await accepts(address, Number(port))
-  else udp.push(`${ipaddr.parse(address)} ${port}`)
+  else udp.push(`udp ${ipaddr.parse(address)} ${port}`)
 }
-for (let bound = boundUdp(); !udp.every((each) => bound.has(each)); bound = boundUdp()) await delay(RETRY_MS)
+while (!(await allBound(udp))) await delay(RETRY_MS)

@@ -40,9 +40,15 @@ export class ServerProcess implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const { pid, exitCode, signalCode } = this.#child
-    if (pid === undefined || exitCode !== null || signalCode !== null) return
-    const ended = once(this.#child, 'exit')
-    process.kill(-pid, 'SIGKILL')
+    if (pid === undefined) return
+    const running = exitCode === null && signalCode === null
+    const ended = running ? once(this.#child, 'exit') : null
+    try {
+      // Also where it has ended by itself: its workers may go on serving.
+      process.kill(-pid, 'SIGKILL')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
     await ended
   }
 }

@@ -118,6 +118,19 @@ test('a server that ends instead of serving is told with its last words', skip, 
   await network.serve([], [])
 })
 
+test('the next server starts once the workers of the one before have let go of its ports', skip, async () => {
+  await using network = await openLabNetwork({ cacheDir: CACHE, shards: SHARDS, hosts: HOSTS })
+  await network.setLink(parseLink('rtt=10ms'), NO_TCP)
+  // In a group of its own, and so slow to end that whoever does not wait finds its ports taken.
+  const worker = `process.stdin.on('end', () => setTimeout(process.exit, 1500)).resume()\n${SERVER}`
+  const leader = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(worker)}], {
+    detached: true, stdio: ['pipe', 'ignore', 'ignore'] })`
+  const listeners = HOSTS.map(({ address }) => `tcp ${address} 443`)
+  await network.serve([{ name: 'several', argv: [process.execPath, '-e', leader], env: {} }], listeners)
+  await serve(network)
+  assert.equal((await connect(network)).length, SHARDS)
+})
+
 const OPENER = `
 const { openLabNetwork } = await import(${JSON.stringify(join(import.meta.dirname, '../../../lab/network/open.ts'))})
 const { parseLink } = await import(${JSON.stringify(join(import.meta.dirname, '../../../lab/link/parse.ts'))})

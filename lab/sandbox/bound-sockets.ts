@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import ipaddr from 'ipaddr.js'
+
+/** The kernel's tables of sockets that are bound, below /proc/net. */
+const TABLES = ['tcp', 'tcp6', 'udp', 'udp6'] as const
+export type SocketTable = (typeof TABLES)[number]
+
+/** Of the column `st`: TCP_LISTEN of the kernel's tcp_states.h. A UDP socket has no such state. */
+const LISTEN = '0A'
+const POLL_MS = 10
+
+/**
+ * Those that others can reach: TCP sockets that listen and all bound UDP sockets, as `tcp ADDRESS PORT` and
+ * `udp ADDRESS PORT`. The kernel prints addresses as native 32-bit words in hex.
+ * @param text what the table holds; '' where the kernel has no such table, as without IPv6
+ */
+export function boundSockets(table: SocketTable, text: string): string[] {
+  const transport = table.startsWith('tcp') ? 'tcp' : 'udp'
+  return text.split('\n').flatMap((line) => {
+    const [, address, port, state] = /: ([0-9A-F]+):([0-9A-F]{4}) \S+ ([0-9A-F]{2}) /.exec(line) ?? []
+    if (address === undefined || port === undefined || (transport === 'tcp' && state !== LISTEN)) return []
+    const bytes = Buffer.from(address, 'hex').swap32()
+    return [`${transport} ${ipaddr.fromByteArray([...bytes])} ${Number.parseInt(port, 16)}`]
+  })
+}
+
+/** A table of the network namespace that this process is in, for `boundSockets`. */
+export async function readOwnTable(table: SocketTable): Promise<string> {
+  try {
+    return await readFile(`/proc/net/${table}`, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+/**
+ * Waits until nobody holds any of the listeners. A server's workers may do so for some ms after its main process has
+ * ended, and whoever came next would find the port taken, or ask the wrong server.
+ * @param listeners `tcp ADDRESS PORT` and `udp ADDRESS PORT`
+ * @param readTable gives a table of the network namespace that the listeners are in
+ * @throws Error that names those which are still held after `limitMs`
+ */
+export async function untilFree(
+  listeners: readonly string[],
+  readTable: (table: SocketTable) => Promise<string>,
+  limitMs: number,
+): Promise<void> {
+  if (listeners.length === 0) return
+  const until = performance.now() + limitMs
+  for (;;) {
+    const bound = await Promise.all(TABLES.map(async (table) => boundSockets(table, await readTable(table))))
+    const all = new Set(bound.flat())
+    const left = listeners.filter((each) => all.has(each))
+    if (left.length === 0) return
+    if (performance.now() > until) throw new Error(`still bound after ${limitMs} ms: ${left.join(', ')}`)
+    await delay(POLL_MS)
+  }
+}
