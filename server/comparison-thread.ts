@@ -32,14 +32,15 @@ export class ComparisonThread implements AsyncDisposable {
       this.#waiting.get(id)?.resolve(result)
       this.#waiting.delete(id)
     })
-    worker.on('error', (error: Error) => this.#fail(error))
-    worker.on('exit', () => this.#fail(new Error('the thread that compares arms has ended')))
+    worker.on('error', (error: Error) => this.#fail(worker, error))
+    worker.on('exit', () => this.#fail(worker, new Error('the thread that compares arms has ended')))
     this.#worker = worker
     return worker
   }
 
-  /** The next call starts another one. */
-  #fail(error: Error): void {
+  /** The next call starts another one, which may be at work already when one that failed has ended. */
+  #fail(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return
     this.#worker = null
     for (const { reject } of this.#waiting.values()) reject(error)
     this.#waiting.clear()
