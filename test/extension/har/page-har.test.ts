@@ -123,6 +123,8 @@ const LOADS = {
   'over HTTP/3': { navigation: { nextHopProtocol: 'h3' } },
   'on a connection that was there before': { navigation: KEPT },
   'with early hints': { navigation: { responseStart: 120, firstInterimResponseStart: 120 } },
+  // 276.4 − 154.9 is less than 121.5 in floating point.
+  'with half a millisecond': { navigation: { finalResponseHeadersStart: 154.9, responseEnd: 276.4 } },
   'with resources': { resources: [RESOURCE, HIDDEN, { ...RESOURCE, startTime: 900 }] },
 }
 
@@ -162,8 +164,9 @@ describe('a real page', { skip: noBrowser }, () => {
     assertHar(JSON.parse(JSON.stringify(har)))
     assert.equal(har.log.entries.length, 3)
     assert.deepEqual(readBack(page), reduced)
-    // A busy machine may stamp the response's head late: then the wait is longer and receiving shorter.
-    assert.ok((reduced.t.wait ?? 0) >= DELAY_MS)
+    // A timer may fire a millisecond early. A busy machine may stamp the response's head late: then the wait is longer
+    // and receiving shorter.
+    assert.ok((reduced.t.wait ?? 0) >= DELAY_MS - 1)
     assert.ok((reduced.t.wait ?? 0) + (reduced.t.receive ?? 0) >= 2 * DELAY_MS - 2)
     assert.equal(reduced.t.connect, reduced.t.handshake)
     assert.deepEqual(reduced.n, { requests: 3, h1: 2, h2: 0, h3: 0, hidden: 1 })
