@@ -15,7 +15,9 @@ const ballast = join(folder, 'ballast')
   await using db = await openDatabase({ url })
   await openSandbox(db)
 }
-await using server = await serveFolder(folder, url)
+// Set by hand: while the disk is full, none of the pause passes after which the database is tried again.
+let clockMs = 0
+await using server = await serveFolder(folder, url, { clock: () => clockMs })
 const { bavail, bsize } = statfsSync(folder)
 writeFileSync(ballast, Buffer.alloc(bavail * bsize - 2 * 2 ** 20))
 
@@ -42,7 +44,8 @@ const whileFull = {
 rmSync(ballast)
 let afterwards = await server.post(record())
 while (afterwards.status === 503) {
-  await sleep(100)
+  await sleep(10)
+  clockMs += 100
   afterwards = await server.post(record())
 }
 const retried = await server.post(refused.sent)

@@ -57,7 +57,8 @@ export async function untilTaking(address: string): Promise<void> {
       body: JSON.stringify({ cids: [record().cid] }),
     })
     const { message = '' } = response.status === 503 ? ((await response.json()) as { message?: string }) : {}
-    if (!/just started/.test(message)) return
+    // Where deletions are limited it may have been asked too often: then it has not told.
+    if (response.status !== 429 && !/just started/.test(message)) return
     await sleep(10)
   }
 }

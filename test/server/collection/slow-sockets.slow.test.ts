@@ -15,7 +15,9 @@ import { serverProcess } from './server-process.ts'
 
 const SLOW_SOCKETS = 1_000
 const UPLOADS = 500
+/** For 19 of 20, besides ten times as long as without the slow clients: a slow machine is slow to all. */
 const LIMIT_MS = 500
+const QUIET_UPLOADS = 100
 const BYTE_EVERY_MS = 1_000
 
 /** What a slow client says a byte at a time: a head without end, or a body. */
@@ -37,15 +39,21 @@ test('1,000 clients that send a byte a second do not slow down the uploads of ot
   }
   await using server = await serverProcess({ folder, database })
   const address = await server.start()
+  using connection = await uploadConnection(address + COLLECTION_PATH)
+  const upload = async (): Promise<number> => {
+    const startMs = performance.now()
+    assert.equal(await connection.post(JSON.stringify(record())), 201)
+    return performance.now() - startMs
+  }
+  const quietMs: number[] = []
+  while (quietMs.length < QUIET_UPLOADS) quietMs.push(await upload())
+  const quiet = latenciesOf(quietMs)
   const slow = new SlowClients(address)
   await slow.connected()
-  using connection = await uploadConnection(address + COLLECTION_PATH)
   const timesMs: number[] = []
   // As long as it takes for the first of them to have been cut off.
   while (timesMs.length < UPLOADS || slow.cutOff < SLOW_SOCKETS) {
-    const startMs = performance.now()
-    assert.equal(await connection.post(JSON.stringify(record())), 201)
-    timesMs.push(performance.now() - startMs)
+    timesMs.push(await upload())
     await sleep(10)
   }
   slow.stop()
@@ -53,7 +61,7 @@ test('1,000 clients that send a byte a second do not slow down the uploads of ot
   t.diagnostic(
     `${n} uploads: median ${p50Ms.toFixed(0)} ms, p95 ${p95Ms.toFixed(0)} ms, max ${maxMs.toFixed(0)} ms; ${slow.cutOff} cut off`,
   )
-  assert.ok(p95Ms < LIMIT_MS, `p95 ${p95Ms} ms`)
+  assert.ok(p95Ms < LIMIT_MS + 10 * quiet.p95Ms, `p95 ${p95Ms} ms, ${quiet.p95Ms} ms without them`)
 })
 
 /** Always a thousand of them: one that is cut off comes again. */
