@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { utcDay } from '../../extension/utc-day.ts'
+import { wholeMs } from '../../extension/whole-ms.ts'
 import { contribution } from '../../server/contract/contribution.ts'
 import { describeCollecting, NEVER_MS } from './collecting.ts'
-import { optIn, setDelay } from './opt-in.ts'
+import { alarmSet, optIn, ringNow, setDelay } from './opt-in.ts'
 
 describeCollecting('the automatic mode', (given) => {
   test('asks for the chosen sites’ own hosts and nothing else', async () => {
@@ -25,6 +27,7 @@ describeCollecting('the automatic mode', (given) => {
     const { extension, server } = given()
     await setDelay(extension, NEVER_MS)
     await optIn(extension, 'site.test')
+    const before = utcDay(Date.now())
     const page = await extension.open('https://site.test/')
     const { queue } = await extension.until((state) => state.queue.length === 1)
     const entry = (await page.evaluate(`performance.getEntriesByType('navigation')[0].toJSON()`)) as Record<
@@ -33,20 +36,21 @@ describeCollecting('the automatic mode', (given) => {
     >
     const at = (name: string) => entry[name] ?? Number.NaN
     const { record } = queue[0] ?? assert.fail()
+    assert.ok([before, utcDay(Date.now())].includes(record.day), record.day)
     assert.deepEqual(
       { ...record, cid: '', key: '' },
       {
-        ...{ v: 1, list: 'sandbox', site: 7, proto: 'h2', day: new Date().toISOString().slice(0, 10) },
+        ...{ v: 1, list: 'sandbox', site: 7, proto: 'h2', day: record.day },
         ...{ browser: 'chromium', major: Number(/\/(\d+)/.exec(await extension.browser.version())?.[1]) },
         net: record.net,
         t: {
-          dns: Math.round(at('domainLookupEnd') - at('domainLookupStart')),
+          dns: wholeMs(at('domainLookupEnd') - at('domainLookupStart')),
           connect: record.t.connect,
-          handshake: Math.round(at('connectEnd') - at('connectStart')),
+          handshake: wholeMs(at('connectEnd') - at('connectStart')),
           wait: record.t.wait,
           receive: record.t.receive,
-          dcl: Math.round(at('domContentLoadedEventStart')),
-          load: Math.round(at('loadEventStart')),
+          dcl: wholeMs(at('domContentLoadedEventStart')),
+          load: wholeMs(at('loadEventStart')),
         },
         n: { requests: 5, h1: 0, h2: 4, h3: 0, hidden: 1 },
         ...{ reused: false, cid: '', key: '' },
@@ -57,15 +61,11 @@ describeCollecting('the automatic mode', (given) => {
     assert.ok(contribution.safeParse(record).success, 'the server takes it')
 
     const options = await extension.options()
+    await options.waitForSelector('#queue pre')
     const shown = await options.$eval('#queue pre', (pre) => pre.textContent ?? '')
     assert.deepEqual(JSON.parse(shown), record)
     assert.equal(server.requests.length, 0, 'nothing is sent before its time')
-    await setDelay(extension, 100)
-    await extension.ask(`chrome.storage.local.get('contribution').then(({ contribution }) => {
-      const queue = contribution.queue.map((item) => ({ ...item, dueMs: Date.now() }))
-      return chrome.storage.local.set({ contribution: { ...contribution, queue } })
-        .then(() => chrome.alarms.create('send', { when: Date.now() }))
-    })`)
+    await ringNow(extension)
     await server.arrived('POST', 1)
     assert.deepEqual(server.uploads(), [record])
     const { history } = await extension.until((state) => state.queue.length === 0)
@@ -79,11 +79,14 @@ describeCollecting('the automatic mode', (given) => {
 
   test('a worker that dies between a load and its upload sends the record once', async () => {
     const { extension, server } = given()
-    await setDelay(extension, 1_500)
+    await setDelay(extension, NEVER_MS)
     await optIn(extension, 'site.test')
     await extension.open('https://site.test/')
     await extension.until((state) => state.queue.length === 1)
+    await alarmSet(extension)
     await extension.killWorker()
+    assert.equal(server.requests.length, 0, 'it died before its upload')
+    await ringNow(extension)
     await server.arrived('POST', 1)
     await extension.until((state) => state.queue.length === 0 && state.history.length === 1)
     // Another load of that day would not be counted.
@@ -94,13 +97,17 @@ describeCollecting('the automatic mode', (given) => {
 
   test('a worker that dies while it waits for the answer asks again, with the same key', async () => {
     const { extension, server } = given()
-    await setDelay(extension, 500)
+    // Its alarm for asking again would else ring while it lives, and be spent.
+    await setDelay(extension, NEVER_MS)
     server.hold = true
     await optIn(extension, 'site.test')
     await extension.open('https://site.test/')
+    await extension.until((state) => state.queue.length === 1)
+    await ringNow(extension)
     await server.arrived('POST', 1)
     await extension.killWorker()
     server.hold = false
+    await ringNow(extension)
     await server.arrived('POST', 2)
     await extension.until((state) => state.history.length === 1)
     const [first, second, ...more] = server.uploads()

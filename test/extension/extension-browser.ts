@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import puppeteer, { type Browser, type Page, type WebWorker } from 'puppeteer'
+import puppeteer, { type Browser, type Page, type Target, type WebWorker } from 'puppeteer'
 import { findBrowser } from '../../crawler/probe/find-browser.ts'
 import { makeTrustStore } from '../../crawler/probe/trust-store.ts'
 import { buildExtension } from '../../extension/build/build-extension.ts'
@@ -11,7 +11,7 @@ import type { ContributionState } from '../../extension/contribution-state.ts'
 export const noBrowser = findBrowser() === null ? 'there is no Chromium: run scripts/setup-browser.sh' : false
 
 /** Longest wait for anything; on an idle machine nothing takes two seconds. */
-const LIMIT_MS = 30_000
+const LIMIT_MS = 60_000
 
 export interface ExtensionBrowserOptions {
   /** PEM file of the root to trust. */
@@ -54,7 +54,8 @@ export interface ExtensionBrowser extends AsyncDisposable {
 export async function openExtensionBrowser(options: ExtensionBrowserOptions): Promise<ExtensionBrowser> {
   await using resources = new AsyncDisposableStack()
   const home = await mkdtemp(join(tmpdir(), 'towline-extension-'))
-  resources.defer(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
+  // Processes of the browser may outlive it by a moment, and write still.
+  resources.defer(() => rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   await makeTrustStore(home, options.caFile, AbortSignal.timeout(LIMIT_MS))
   const [built] = await buildExtension({
     outDir: join(home, 'dist'),
@@ -67,7 +68,7 @@ export async function openExtensionBrowser(options: ExtensionBrowserOptions): Pr
   const folder = built?.folder ?? ''
   const browser = await puppeteer.launch({
     ...{ executablePath: findBrowser() ?? '', pipe: true, enableExtensions: [folder] },
-    ...{ headless: true, devtools: options.devtools ?? false },
+    ...{ headless: true, devtools: options.devtools ?? false, timeout: LIMIT_MS },
     env: { ...process.env, HOME: home },
     args: [
       ...['--no-proxy-server', '--disable-component-update', '--disable-domain-reliability'],
@@ -126,9 +127,15 @@ export async function openExtensionBrowser(options: ExtensionBrowserOptions): Pr
       return worker
     },
     async killWorker() {
-      const gone = new Promise<void>((resolve) => browser.once('targetdestroyed', () => resolve()))
-      await (await opened.worker()).close()
-      await gone
+      const target = await workerTarget()
+      const gone = Promise.withResolvers<void>()
+      const hear = (destroyed: Target): void => {
+        if (destroyed === target) gone.resolve()
+      }
+      browser.on('targetdestroyed', hear)
+      await (await target.worker())?.close()
+      await gone.promise
+      browser.off('targetdestroyed', hear)
     },
     async allow(host) {
       const page = await open('chrome://extensions')

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import axe from 'axe-core'
+import { wholeMs } from '../../extension/whole-ms.ts'
 import { openDownloadFolder } from '../web/browser/download-folder.ts'
 import { type ExtensionBrowser, noBrowser, openExtensionBrowser } from './extension-browser.ts'
+import { until } from './har/until.ts'
 import { optIn, setDelay } from './opt-in.ts'
 import { openTestSites, type TestSites } from './test-sites.ts'
 
@@ -42,12 +44,13 @@ describe('the page where its owner agrees', { skip: noBrowser }, () => {
     const page = await extension.open('https://site.test/')
     await (await extension.popup(page)).close()
     const options = await extension.options()
-    await options.waitForFunction(
+    await until(
+      options,
       `document.querySelector('#record-words').textContent.startsWith('The load that you looked at last')`,
     )
     const shown = await record()
     const loadMs = await page.evaluate(`performance.getEntriesByType('navigation')[0].loadEventStart`)
-    assert.deepEqual([shown.site, shown.proto, shown.t.load], [7, 'h2', Math.round(Number(loadMs))])
+    assert.deepEqual([shown.site, shown.proto, shown.t.load], [7, 'h2', wholeMs(Number(loadMs))])
   })
 
   test('the button works only when a site is chosen and what is sent is agreed to', async () => {

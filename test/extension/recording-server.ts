@@ -30,7 +30,7 @@ export interface RecordingServer extends AsyncDisposable {
 }
 
 /** Longest wait for a request. */
-const LIMIT_MS = 30_000
+const LIMIT_MS = 60_000
 
 const EMPTY_REFERENCE = { list: null, week: null, p: [], sites: [] }
 

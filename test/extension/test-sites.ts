@@ -23,7 +23,10 @@ const NAMES = [
   'parts.test',
 ]
 
-/** Default answer: a page with three parts of its own and one of `parts.test`; `/go` leads to `/`. */
+/**
+ * Default answer: a page with three parts of its own and one of `parts.test`; `/go` leads to `/`. Its icon is nothing to
+ * fetch: a browser would ask for it when it likes.
+ */
 export async function openTestSites(answer: Answer = page): Promise<TestSites> {
   await using resources = new AsyncDisposableStack()
   const authority = resources.use(await makeAuthority())
@@ -43,7 +46,7 @@ export async function openTestSites(answer: Answer = page): Promise<TestSites> {
 
 export const page: Answer = (request, response) => {
   const path = new URL(request.url ?? '/', 'https://site.test').pathname
-  if (path.endsWith('.js') || path.endsWith('.ico')) {
+  if (path.endsWith('.js')) {
     response.setHeader('content-type', 'text/javascript')
     response.end(`/* ${path} */`)
     return
@@ -57,6 +60,6 @@ export const page: Answer = (request, response) => {
   const parts = ['/1.js', '/2.js', '/3.js', 'https://parts.test/4.js']
   html(
     response,
-    `<!doctype html><title>A page</title><h1>A page</h1>${parts.map((src) => `<script src="${src}"></script>`).join('')}`,
+    `<!doctype html><title>A page</title><link rel=icon href=data:,><h1>A page</h1>${parts.map((src) => `<script src="${src}"></script>`).join('')}`,
   )
 }

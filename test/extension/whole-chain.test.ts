@@ -4,17 +4,19 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { WEB_FOLDER } from '../../cli/serve.ts'
 import { listStudies, openStudy } from '../../db/field-studies.ts'
+import { utcDay } from '../../extension/utc-day.ts'
 import { makeRelease } from '../../server/field-release.ts'
 import { remakeLosses } from '../../server/field-remake.ts'
 import { startServer } from '../../server/main.ts'
 import { addDays, mondayOf } from '../../stats/field/days.ts'
 import { temporarySqlite } from '../db/databases.ts'
+import { untilTaking } from '../server/collection/serve-folder.ts'
 import { noBrowser, openExtensionBrowser } from './extension-browser.ts'
 import { until } from './har/until.ts'
 import { optIn, setDelay } from './opt-in.ts'
 import { openTestSites } from './test-sites.ts'
 
-const TODAY = new Date().toISOString().slice(0, 10)
+const TODAY = utcDay(Date.now())
 const LIST = 'CHAINTEST'
 /** SAFETY P8. */
 const K = 20
@@ -36,6 +38,7 @@ test('from a click to the dashboard: consent, a load, its upload, a release, the
     clock: () => performance.now(),
     now: () => new Date().toISOString(),
   })
+  await untilTaking(server.address)
   await using sites = await openTestSites()
   await using extension = await openExtensionBrowser({
     ...{ caFile: sites.caFile, switches: sites.switches, server: server.address },
@@ -44,7 +47,10 @@ test('from a click to the dashboard: consent, a load, its upload, a release, the
   const loads = async () => Number((await db.query('SELECT count(*) AS n FROM contributions'))[0]?.n)
   const shown = async () => {
     const page = await extension.open(`${server.address}/field/site.test`)
-    await until(page, `document.querySelector('#main h1')?.textContent === 'site.test in the field'`)
+    await until(
+      page,
+      `document.querySelector('#main h1')?.textContent === 'site.test in the field' && !document.querySelector('[aria-busy], #waiting')`,
+    )
     const text = await page.evaluate('document.querySelector("#main").innerText')
     await page.close()
     return String(text)
@@ -62,7 +68,8 @@ test('from a click to the dashboard: consent, a load, its upload, a release, the
   assert.match(await shown(), /published by protocol\s+none|no release/i)
   const [study] = await listStudies(db)
   assert.ok(study)
-  const week = addDays(mondayOf(TODAY), 7)
+  // It may be another day by now, and another week.
+  const week = addDays(mondayOf(utcDay(Date.now())), 7)
   const now = () => `${week}T00:00:05.000Z`
   await makeRelease({ db, writer: db, study, week, now })
   assert.match(await shown(), /HTTP\/2, field: 20 contributors, 20 loads/)
@@ -74,7 +81,7 @@ test('from a click to the dashboard: consent, a load, its upload, a release, the
   )
   const popup = await extension.popup(page)
   const place = String(await popup.evaluate('document.querySelector(".place")?.textContent'))
-  // The others took 1,010 ms and more; the page is of this machine.
+  // The others took a minute and more; the page is of this machine.
   assert.match(place, /^Faster than \d+ % of HTTP\/2 loads \(n = 20\)$/)
   assert.ok(Number(/\d+/.exec(place)?.[0]) >= 90, place)
 
@@ -90,7 +97,7 @@ test('from a click to the dashboard: consent, a load, its upload, a release, the
 
 /** A load of somebody else's, by HTTP/2. */
 async function contribute(server: string, person: number): Promise<void> {
-  const load = 1_000 + 10 * person
+  const load = 60_000 + 10 * person
   const response = await fetch(`${server}/api/v1/contributions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

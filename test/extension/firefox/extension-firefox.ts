@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -64,8 +63,7 @@ export async function openExtensionFirefox(options: FirefoxOptions): Promise<Ext
     ...{ outDir: join(home, 'dist'), version: '0.0.1', reference: null, targets: ['firefox'] },
     ...{ server: options.server, study: options.study },
   })
-  const port = await freePort()
-  await writeFile(join(home, 'user.js'), preferences(port, options.httpsPort))
+  await writeFile(join(home, 'user.js'), preferences(options.httpsPort))
   const argv = [
     '--headless',
     '--no-remote',
@@ -81,7 +79,7 @@ export async function openExtensionFirefox(options: FirefoxOptions): Promise<Ext
     child.kill()
     await once(child, 'exit')
   })
-  const marionette = resources.use(await openMarionette(port, signal))
+  const marionette = resources.use(await openMarionette(await marionettePort(home, signal), signal))
   const { send } = marionette
   const session = (await send('WebDriver:NewSession', { acceptInsecureCerts: true })) as {
     readonly capabilities: { readonly browserVersion: string }
@@ -131,9 +129,10 @@ function controlled({ send }: Marionette, version: string, close: () => Promise<
   }
 }
 
-function preferences(marionettePort: number, httpsPort: number): string {
+function preferences(httpsPort: number): string {
   const values = {
-    'marionette.port': marionettePort,
+    // Any free one: Firefox writes into its profile which.
+    'marionette.port': 0,
     'network.dns.forceResolve': '127.0.0.1',
     'network.socket.forcePort': `443=${httpsPort}`,
     'network.proxy.type': 0,
@@ -150,12 +149,11 @@ function preferences(marionettePort: number, httpsPort: number): string {
     .join('')
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+async function marionettePort(profile: string, signal: AbortSignal): Promise<number> {
+  for (;;) {
+    signal.throwIfAborted()
+    const port = await readFile(join(profile, 'MarionetteActivePort'), 'utf8').catch(() => '')
+    if (port !== '') return Number(port)
+    await sleep(50)
+  }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { wholeMs } from '../../../extension/whole-ms.ts'
 import { contribution } from '../../../server/contract/contribution.ts'
 import { startRecordingServer } from '../recording-server.ts'
 import { openTestSites } from '../test-sites.ts'
@@ -45,7 +46,7 @@ test('in Firefox, too: consent, a load, its upload, and the opt-out that deletes
   assert.ok(contribution.safeParse(record).success, JSON.stringify(record))
   assert.deepEqual([record.browser, record.major], ['firefox', Number.parseInt(firefox.version, 10)])
   assert.deepEqual([record.site, record.proto], [7, 'h2'])
-  assert.equal((record.t as Record<string, unknown>).load, Math.round(entry.loadEventStart ?? Number.NaN))
+  assert.equal((record.t as Record<string, unknown>).load, wholeMs(entry.loadEventStart))
   await firefox.openOptions()
   const { history } = await firefox.until((state) => state.history.length === 1)
   assert.equal(history[0]?.outcome, 'accepted')

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Frame, Page } from 'puppeteer'
 
-const LIMIT_MS = 30_000
+const LIMIT_MS = 60_000
 const AGAIN_MS = 50
 
 /** Evaluates an expression until it is true, or a promise of that; it need not be drawn for that, as waitForFunction wants. */

@@ -31,6 +31,9 @@ export interface InBrowserOptions extends Partial<VisitorOptions> {
   readonly expected?: RegExp
 }
 
+/** Longest wait for a browser to start; on an idle machine it takes a second. */
+const START_LIMIT_MS = 120_000
+
 const resources = new AsyncDisposableStack()
 let shared: Promise<Dashboard> | null = null
 after(() => resources.disposeAsync())
@@ -64,6 +67,7 @@ async function openDashboard(): Promise<Dashboard> {
 function openChromium(): Promise<Browser> {
   return puppeteer.launch({
     executablePath: findBrowser() ?? '',
+    timeout: START_LIMIT_MS,
     args: [
       ...['--no-proxy-server', '--disable-component-update', '--disable-domain-reliability'],
       // Chromium refuses to run as root inside its sandbox.

@@ -32,12 +32,16 @@ export async function openDownloadFolder(
   })
   return {
     async take(act) {
+      let own = ''
       const begun = new Promise<Protocol.Browser.DownloadWillBeginEvent>((resolve) => {
-        control.once('Browser.downloadWillBegin', resolve)
+        control.once('Browser.downloadWillBegin', (event) => {
+          own = event.guid
+          resolve(event)
+        })
       })
       const ended = new Promise<Protocol.Browser.DownloadProgressEvent>((resolve) => {
         const hear = (event: Protocol.Browser.DownloadProgressEvent): void => {
-          if (event.state === 'inProgress') return
+          if (event.guid !== own || event.state === 'inProgress') return
           control.off('Browser.downloadProgress', hear)
           resolve(event)
         }

@@ -32,7 +32,7 @@ export interface VisitorOptions {
 }
 
 /** Longest wait for anything; on an idle machine nothing takes a second. */
-const LIMIT_MS = 20_000
+const LIMIT_MS = 60_000
 
 const SETTLED = `!document.querySelector('#main').hidden && document.querySelector('[aria-busy], #waiting') === null`
 
