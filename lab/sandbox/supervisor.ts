@@ -113,12 +113,15 @@ async function build(signal: AbortSignal): Promise<Built> {
   )
   cleanup.defer(() => deleteNamespaces([names.server, names.client]))
   const addresses = hosts.flatMap((host) => host.up)
-  const [link, certificates] = await Promise.all([
+  const parts = [
     network(names, addresses, signal),
     makeCertificates(join(folder, 'certificates'), hosts, signal),
     writePages(join(folder, 'www'), hosts),
     writeEtc(etcOf(folder)),
-  ])
+  ] as const
+  // Also where one fails: what another made after all was cleared away would be left.
+  await Promise.allSettled(parts)
+  const [link, certificates] = await Promise.all(parts)
   const commands = await configureServers(folder, hosts, listed, certificates, programs)
   const deaths = commands.map((command) =>
     cleanup.use(new ServerProcess(command, names.server, folder)).endsEarly(),
