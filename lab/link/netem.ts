@@ -1,7 +1,7 @@
 import { runCommand } from '../sandbox/run-command.ts'
 import { type Direction, directed, type Link, type LinkCondition, type Loss } from './link.ts'
 import type { LinkPlan } from './open-link.ts'
-import { type LinkEnds, makeVeth } from './veth.ts'
+import { interfaceGone, type LinkEnds, makeVeth } from './veth.ts'
 
 /**
  * Packets under way in netem. Not the bottleneck's queue, which is the pfifo below it: netem's limit counts what its
@@ -18,7 +18,10 @@ const PACKET_BYTES = 1500
 /** Whether the kernel has netem: it is tried on the loopback interface of a namespace of ours. */
 export async function kernelHasNetem(namespace: string, signal: AbortSignal): Promise<boolean> {
   try {
-    await runCommand(['tc', '-netns', namespace, 'qdisc', 'add', 'dev', 'lo', 'root', 'netem'], { signal })
+    // In the place of one that is there since somebody was killed before he took it away.
+    await runCommand(['tc', '-netns', namespace, 'qdisc', 'replace', 'dev', 'lo', 'root', 'netem'], {
+      signal,
+    })
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof Error && /unknown|not found|No such file|ENOENT/.test(error.message)) return false
@@ -30,9 +33,9 @@ export async function kernelHasNetem(namespace: string, signal: AbortSignal): Pr
 
 /** A veth pair whose ends delay, lose and throttle what they send. It goes with the namespaces or when disposed of. */
 export async function openNetem({ between, interfaceName, condition, signal }: LinkPlan): Promise<Link> {
-  await makeVeth(between, interfaceName, signal)
   const remove = () => runCommand(['ip', '-netns', between.server, 'link', 'delete', interfaceName])
   try {
+    await makeVeth(between, interfaceName, signal)
     await shape(between.server, interfaceName, condition, 'down', signal)
     await shape(between.client, interfaceName, condition, 'up', signal)
     const version = (await runCommand(['uname', '-r'], { signal })).trim()
@@ -43,7 +46,7 @@ export async function openNetem({ between, interfaceName, condition, signal }: L
       [Symbol.asyncDispose]: async () => void (await remove()),
     }
   } catch (error) {
-    await remove()
+    await interfaceGone(between, interfaceName)
     throw error
   }
 }
