@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { allOrNone } from '../all-or-none.ts'
 import type { LinkMeasurement } from '../link/calibrate.ts'
 import type { Backend, LinkCondition } from '../link/link.ts'
-import { openLabNetwork } from '../network/open.ts'
+import { type LabNetwork, openLabNetwork } from '../network/open.ts'
 import { listenersOf, serverCommand } from '../origin/origin.ts'
 import { findServerProgram, type ServerProgram } from '../origin/server-program.ts'
 import type { ServerName } from '../origin/servers.ts'
@@ -51,16 +52,11 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
   const shards = Math.max(1, ...[...variants.values()].map((variant) => variant.hosts.length))
   const backend = options.linkBackend && { linkBackend: options.linkBackend }
   await using opened = new AsyncDisposableStack()
-  const networks = await Promise.all(
-    Array.from({ length: options.lanes }, async () =>
-      opened.use(
-        await openLabNetwork({
-          ...{ cacheDir, shards, hosts, signal },
-          ...backend,
-        }),
-      ),
-    ),
-  )
+  const networks: LabNetwork[] = []
+  await allOrNone(signal, Array.from({ length: options.lanes }), async (_, lane, both) => {
+    const network = await openLabNetwork({ ...{ cacheDir, shards, hosts, signal: both }, ...backend })
+    networks[lane] = opened.use(network)
+  })
   const [first] = networks
   if (first === undefined) throw new RangeError('a lab has one lane at least')
   // In the folder of a network, which is cleared away whatever ends us.
