@@ -16,7 +16,9 @@ import { CACHE, whyNoBackend, whyNoLink } from './why-no-link.ts'
 
 const skip = process.geteuid?.() === 0 ? whyNoLink() : whyNoBackend('netem')
 /** The kernel takes a moment to remove what a process that was killed had. */
-const SETTLE_MS = 5_000
+const SETTLE_MS = 30_000
+/** Longest that a whole test may take, on a machine that is busy beyond reason. */
+const LIMIT_MS = 300_000
 
 /** Processes that were started here, and theirs. */
 function descendants(pid: number): number[] {
@@ -57,12 +59,13 @@ test('a link is opened and closed between the same namespaces again and again, e
   const before = descendants(process.pid)
   for (const rttMs of [10, 80, 0, 40, 20]) {
     const condition = parseLink(`rtt=${rttMs},down=${10 + rttMs},up=5`)
-    const signal = AbortSignal.timeout(30_000)
+    const signal = AbortSignal.timeout(LIMIT_MS)
     {
       await using _ = await joinPair(pair, { condition, cacheDir: CACHE, signal })
       assert.deepEqual(await interfaces(pair), ['lo', INTERFACE, 'lo', INTERFACE])
       if (!program) continue
-      const argv = pair.command([program.path, '-q', '-c', '3', '-i', '0.01', ADDRESS.server])
+      // The quickest of many: on a busy machine the others wait for a processor.
+      const argv = pair.command([program.path, '-q', '-c', '50', '-i', '0.02', ADDRESS.server])
       const { minMs } = readPing(await runCommand(['env', ...argv], { signal, env: program.env }))
       assert.ok(minMs !== null && minMs >= rttMs && minMs < rttMs + 5, `${minMs} for ${rttMs} ms`)
     }
@@ -75,10 +78,19 @@ test('an opening that is aborted or fails leaves nothing', { skip }, async () =>
   await using pair = await openPair()
   const before = descendants(process.pid)
   const plan = { between: pair.between, interfaceName: INTERFACE, cacheDir: CACHE }
-  for (const afterMs of [5, 100, 250]) {
-    const signal = AbortSignal.timeout(afterMs)
-    const opening = openLink({ ...plan, condition: parseLink('rtt=10'), signal })
-    await assert.rejects(opening, /^(AbortError|TimeoutError)/)
+  for (const afterMs of [0, 5, 100, 250]) {
+    const stop = new AbortController()
+    const opening = openLink({ ...plan, condition: parseLink('rtt=10'), signal: stop.signal })
+    // One that is open before, as on a fast machine, is closed.
+    const ended = opening.then(
+      async (link) => await link[Symbol.asyncDispose](),
+      (error: unknown) => error,
+    )
+    if (afterMs > 0) await sleep(afterMs)
+    stop.abort(new Error('enough'))
+    const error = await ended
+    assert.ok(error instanceof Error || (error === undefined && afterMs > 0), `after ${afterMs} ms`)
+    if (error) assert.match(String(error), /enough|^AbortError/)
     assert.deepEqual([await interfaces(pair), descendants(process.pid)], [['lo', 'lo'], before])
   }
   const condition = { ...parseLink('rtt=10'), upTrace: join(import.meta.dirname, 'nowhere') }
@@ -95,7 +107,7 @@ test('whoever opens a link is killed at any moment: its processes go, and the ne
 }, async () => {
   await using pair = await openPair()
   await using other = await openPair()
-  const signal = AbortSignal.timeout(60_000)
+  const signal = AbortSignal.timeout(LIMIT_MS)
   const condition = parseLink('rtt=10,down=10,up=10,loss=1%')
   const plan = { interfaceName: INTERFACE, condition, cacheDir: CACHE }
   await using bystander = await openLink({ ...plan, between: other.between, signal })

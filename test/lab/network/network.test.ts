@@ -16,6 +16,9 @@ import { CACHE, whyNoLink } from '../link/why-no-link.ts'
 const run = promisify(execFile)
 const skip = { skip: whyNoLink() }
 const SHARDS = 3
+const CONNECTS = 15
+/** Longest that processes may take to go, on a machine that is busy beyond reason. */
+const GONE_MS = 30_000
 const HOSTS = Array.from({ length: SHARDS }, (_, shard) => ({
   name: `s${shard}.lab.test`,
   address: shardAddress(shard),
@@ -72,7 +75,10 @@ test(
         answers.map(({ said }) => said),
         HOSTS.map(({ address }) => address),
       )
-      const quickest = Math.min(...answers.map(({ ms }) => ms))
+      // Of many: on a busy machine the others wait for a processor.
+      const tookMs = answers.map(({ ms }) => ms)
+      while (tookMs.length < CONNECTS) tookMs.push(...(await connect(network)).map(({ ms }) => ms))
+      const quickest = Math.min(...tookMs)
       assert.ok(quickest >= condition.rttMs, `${quickest} ms of ${condition.rttMs}`)
       assert.ok(quickest < condition.rttMs + 15, `${quickest} ms of ${condition.rttMs}`)
       interfaces.add(await inside(network, 'ip', '-oneline', 'link', 'show', 'towline0'))
@@ -104,7 +110,8 @@ test('a name that is not known is none, at once', skip, async () => {
       console.log(error.code, performance.now() - start))`
   const [code, ms] = (await inside(network, process.execPath, '-e', script)).split(' ')
   assert.match(code ?? '', /^E(AI_AGAIN|NOTFOUND)$/)
-  assert.ok(Number(ms) < 2_000, `${ms} ms`)
+  // A resolver that says nothing is asked twice, for five seconds each (resolv.conf(5)).
+  assert.ok(Number(ms) < 9_000, `${ms} ms`)
 })
 
 test('a server that ends instead of serving is told with its last words', skip, async () => {
@@ -159,8 +166,9 @@ test(
         .split('\n')
         .filter((line) => line.includes(id))
         .join('\n')
-    for (let tries = 0; (await processes()) !== ''; tries += 1) {
-      assert.ok(tries < 100, await processes())
+    const until = performance.now() + GONE_MS
+    for (let left = await processes(); left !== ''; left = await processes()) {
+      assert.ok(performance.now() < until, left)
       await sleep(50)
     }
     await (await openLabNetwork({ cacheDir: CACHE, shards: 1, hosts: [] }))[Symbol.asyncDispose]()

@@ -28,7 +28,7 @@ export interface Question {
 /** Whole, over a connection of its own. */
 export type Get = (question: Question) => Promise<Got>
 
-const LIMIT_MS = 5_000
+const LIMIT_MS = 30_000
 
 const getClear: Get = async ({ address, host, path, method = 'GET' }) => {
   const request = http.request({ host: address, port: PORTS.http, path, method, headers: { host } })

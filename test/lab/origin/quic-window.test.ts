@@ -14,6 +14,7 @@ const DELAY_MS = 100
 const SIZE_BYTES = 150_000
 /** Shorter packets are acknowledgements, or the rest of the response's headers. */
 const FULL_BYTES = 1_200
+const TRIES = 10
 
 let place: Place
 before(async () => {
@@ -23,17 +24,48 @@ after(() => place[Symbol.asyncDispose]())
 
 /** Full packets that a server sends of a long response before it can have heard of the first of them. */
 async function firstFlight(server: ServerName, changes: Partial<ServeOrder>): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    const { seen, lateMs } = await relayedFlight(server, changes)
+    // Where this process stood still for long, the server has sent again what nobody answered.
+    if (lateMs < DELAY_MS || tries === TRIES) return seen
+  }
+}
+
+/** Beside the packets how late they were passed on at most. */
+async function relayedFlight(
+  server: ServerName,
+  changes: Partial<ServeOrder>,
+): Promise<{ readonly seen: number; readonly lateMs: number }> {
   await using _ = await startServer(place, place.order(server, changes))
-  const arrivals: { readonly ms: number; readonly bytes: number }[] = []
   const [front, back] = [createSocket('udp4'), createSocket('udp4')]
   let client = 0
+  let seen = 0
+  let lateMs = 0
+  const later = (act: () => void): void => {
+    const dueMs = performance.now() + DELAY_MS
+    setTimeout(() => {
+      lateMs = Math.max(lateMs, performance.now() - dueMs)
+      act()
+    }, DELAY_MS)
+  }
+  // The first full packet has reached the client, and what the client sent after that the server.
+  let [delivered, heard] = [false, false]
   front.on('message', (datagram, { port }) => {
     client = port
-    setTimeout(() => back.send(datagram, PORTS.https, ADDRESSES.a), DELAY_MS)
+    const isAnswer = delivered
+    later(() => {
+      heard ||= isAnswer
+      back.send(datagram, PORTS.https, ADDRESSES.a)
+    })
   })
   back.on('message', (datagram) => {
-    arrivals.push({ ms: performance.now(), bytes: datagram.length })
-    setTimeout(() => front.send(datagram, client, '127.0.0.1'), DELAY_MS)
+    // The handshake's packets have a long header, which the first bit tells (RFC 9000, 17.2).
+    const isFull = ((datagram[0] ?? 0) & 0x80) === 0 && datagram.length > FULL_BYTES
+    if (isFull && !heard) seen += 1
+    later(() => {
+      delivered ||= isFull
+      front.send(datagram, client, '127.0.0.1')
+    })
   })
   front.bind(0, '127.0.0.1')
   await once(front, 'listening')
@@ -47,13 +79,8 @@ async function firstFlight(server: ServerName, changes: Partial<ServeOrder>): Pr
     back.close()
   }, 2 * DELAY_MS)
   assert.equal(got.body.length, SIZE_BYTES)
-  // The handshake is more than a round trip before: its packets and those of the response are far apart.
-  const pause = arrivals.findIndex(({ ms }, n) => ms - (arrivals[n - 1]?.ms ?? ms) > DELAY_MS)
-  const first = arrivals.slice(pause).find(({ bytes }) => bytes > FULL_BYTES)
-  assert.ok(pause > 0 && first)
-  return arrivals.filter(
-    ({ ms, bytes }) => bytes > FULL_BYTES && ms >= first.ms && ms < first.ms + 1.9 * DELAY_MS,
-  ).length
+  assert.ok(heard)
+  return { seen, lateMs }
 }
 
 for (const packets of [3, 16, 32])

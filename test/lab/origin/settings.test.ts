@@ -12,6 +12,8 @@ import { ADDRESSES, makePlace, type Place, PORTS, startServer, whyNoServer } fro
 const THINK_MS = 120
 /** Timers of Node and tokio count in whole milliseconds. */
 const TIMER_MS = 2
+/** The quickest of so many counts where something is to be quick: a busy machine makes some of them slow. */
+const TRIES = 5
 
 const skip = await whyNoServer('towline')
 let place: Place
@@ -23,6 +25,12 @@ before(async () => {
   })
 })
 after(() => place[Symbol.asyncDispose]())
+async function quickest(timeOf: () => Promise<number>): Promise<number> {
+  const tookMs: number[] = []
+  while (tookMs.length < TRIES) tookMs.push(await timeOf())
+  return Math.min(...tookMs)
+}
+
 const at = (path: string) => ({ address: ADDRESSES.a, host: 'a.test', path, caFile: place.caFile })
 
 for (const server of ['towline', 'nginx', 'apache'] as const)
@@ -52,7 +60,7 @@ test('no more requests are answered at a time than there may be streams', { skip
     return performance.now() - start
   }
   const limited = await timeOf(3)
-  const free = await timeOf(null)
+  const free = await quickest(() => timeOf(null))
   assert.ok(limited >= 4 * (THINK_MS - TIMER_MS), `12 requests, 3 at a time, took ${limited} ms`)
   assert.ok(free < 3 * THINK_MS, `12 requests at a time took ${free} ms`)
 })
@@ -68,7 +76,7 @@ for (const protocol of ['clear', 'http/1.1', 'h2', 'h3'] as const)
       assert.equal((await GETS[protocol](at(path))).status, 200)
       return performance.now() - start
     }
-    const [fast, slow] = [await timeOf('/'), await timeOf('/slow.css')]
+    const [fast, slow] = [await quickest(() => timeOf('/')), await timeOf('/slow.css')]
     assert.ok(slow >= THINK_MS - TIMER_MS, `${slow} ms`)
     assert.ok(fast < THINK_MS, `${fast} ms`)
   })

@@ -55,14 +55,13 @@ describe('physics that is known beforehand', { skip }, () => {
     assert.ok(cell, page)
     return cell
   }
-  const medianOf = async (page: string, metric: string, arm: Arm): Promise<number> => {
+  const valuesOf = async (page: string, metric: string, arm: Arm): Promise<number[]> => {
     const points = await metricValues(db, cellOf(page).campaignId ?? 0, metric, { site: 0 })
-    return (
-      median(points.filter((point) => point.arm === arm).map(({ value }) => value ?? Number.NaN)) ??
-      Number.NaN
-    )
+    return points.filter((point) => point.arm === arm).map(({ value }) => value ?? Number.NaN)
   }
-  /** Of requests on a connection that was there already: from the first byte sent to the first one received. */
+  const medianOf = async (page: string, metric: string, arm: Arm): Promise<number> =>
+    median(await valuesOf(page, metric, arm)) ?? Number.NaN
+  /** The quickest request on a connection that was there already: from the first byte sent to the first one received. */
   const warmMs = async (page: string, arm: Arm): Promise<number> => {
     const waits: number[] = []
     for await (const { id, role, arm: of } of samplesOf(db, cellOf(page).campaignId ?? 0)) {
@@ -70,7 +69,7 @@ describe('physics that is known beforehand', { skip }, () => {
       for (const { timings } of (harEntries(await decodeArtifacts(await artifactsOf(db, id))) ?? []).slice(1))
         waits.push((timings.send ?? 0) + timings.wait)
     }
-    return median(waits) ?? Number.NaN
+    return Math.min(...waits)
   }
 
   test('an empty page comes two round trips after a warm connection’s answer by TCP and TLS 1.3, one by QUIC', async () => {
@@ -79,7 +78,8 @@ describe('physics that is known beforehand', { skip }, () => {
       ['h2', 2],
       ['h3', 1],
     ] as const) {
-      const more = (await medianOf('empty', 'ttfb_ms', arm)) - (await warmMs('depth-2', arm))
+      // The quickest: on a busy machine the others wait for a processor.
+      const more = Math.min(...(await valuesOf('empty', 'ttfb_ms', arm))) - (await warmMs('depth-2', arm))
       assert.ok(Math.abs(more - trips * RTT_MS) <= 25, `${arm}: ${more} ms more`)
     }
   })

@@ -6,7 +6,8 @@ import { decode, encode, type Packet, type RecordType, streamEncode } from 'dns-
 import type { DnsReply } from './inside.ts'
 
 const [, , resolver = '', transport = 'udp', ...questions] = process.argv
-const SILENCE_MS = 1000
+/** So long that no stall of a machine is taken for silence. */
+const SILENCE_MS = 5000
 
 function question(asked: string): Packet {
   const [name = '', type = 'A'] = asked.split('/')

@@ -11,7 +11,7 @@ const context: SurveyContext = {
   clock: () => performance.now(),
   originMs: 0,
   signal: new AbortController().signal,
-  timeouts: { ...TIMEOUTS, quicHandshakeMs: 1500 },
+  timeouts: { ...TIMEOUTS, quicHandshakeMs: 10_000 },
   resolver,
   loop: { lateMs: 1 },
   families: new Set([4, 6] as const),

@@ -13,7 +13,11 @@ export interface Said {
 }
 
 /** No command here takes longer; one that hangs is to fail its test, not to stop the suite. */
-const LIMIT_MS = 20_000
+const LIMIT_MS = 60_000
+/** Seconds that curl waits: so long that no stall of a machine is taken for silence. */
+const CURL_LIMIT_S = 30
+/** Flags for a server that is not to answer. */
+export const SILENT = ['--max-time', '3'] as const
 
 /** Runs a command in the client's namespace to its end. */
 export async function inside(sandbox: Sandbox, ...argv: string[]): Promise<Said> {
@@ -30,7 +34,7 @@ export async function inside(sandbox: Sandbox, ...argv: string[]): Promise<Said>
 }
 
 export interface DnsReply {
-  /** `NOERROR`, …; null where no answer came within a second; `malformed` where it could not be decoded. */
+  /** `NOERROR`, …; null where no answer came for five seconds; `malformed` where it could not be decoded. */
   readonly rcode: string | null
   readonly truncated: boolean
   readonly answers: readonly Answer[]
@@ -91,7 +95,7 @@ export async function curl(
     '--silent',
     '--show-error',
     '--max-time',
-    '3',
+    String(CURL_LIMIT_S),
     '--cacert',
     sandbox.caFile,
     '--write-out',

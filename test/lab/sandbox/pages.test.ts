@@ -5,6 +5,10 @@ import { picture } from '../../../lab/sandbox/picture.ts'
 import type { SandboxSite } from '../../../lab/sandbox/truth.ts'
 import { curl, inside, resolveAll } from './inside.ts'
 
+const LOADS = 5
+/** A timer counts from when its process last looked at the clock: a busy one's is early. */
+const TIMER_MS = 10
+
 describe('pages are made as their truth says, for tools that are not ours', () => {
   let sandbox: Sandbox
   let made: SandboxSite[]
@@ -24,7 +28,7 @@ describe('pages are made as their truth says, for tools that are not ours', () =
     const known = await resolveAll(sandbox, hosts)
     const at = [...known].flatMap(([host, addresses]) => ['--resolve', `${host}:443:${addresses[0]}`])
     const write =
-      '%{http_version} %{http_code} %{size_download} %{content_type} %{time_starttransfer} %{time_pretransfer}\\n'
+      '%{http_version} %{http_code} %{size_download} %{time_starttransfer} %{time_pretransfer} %{content_type}\\n'
     const each = urls.flatMap((url) => ['--output', '/dev/null', url])
     const said = await inside(
       sandbox,
@@ -87,10 +91,17 @@ describe('pages are made as their truth says, for tools that are not ours', () =
   })
 
   test('the late part is answered after its delay, and no other', async () => {
-    const { answers } = await loadAll('page-delay.test', '--http2')
-    const waitsMs = answers.map(([, , , , first, ready]) => 1000 * (Number(first) - Number(ready)))
-    const late = waitsMs.filter((ms) => ms >= 180)
-    assert.ok(late.length === 1 && (late[0] ?? 0) < 230, `${waitsMs}`)
+    // The least of several: what a server waits it waits each time, a busy machine does not.
+    let waitsMs: number[] = []
+    for (let n = 0; n < LOADS; n += 1) {
+      const { answers } = await loadAll('page-delay.test', '--http2')
+      const ms = answers.map(([, , , first, ready]) => 1000 * (Number(first) - Number(ready)))
+      waitsMs = ms.map((each, part) => Math.min(each, waitsMs[part] ?? Infinity))
+    }
+    const late = waitsMs.filter((ms) => ms >= 150)
+    assert.equal(late.length, 1, `${waitsMs}`)
+    const [ms = 0] = late
+    assert.ok(ms >= 180 - TIMER_MS && ms < 230, `${waitsMs}`)
   })
 
   test('the page of twelve parts comes in clear text as well, its parts too', async () => {

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { planHosts } from '../../../lab/sandbox/hosts.ts'
 import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
 import { readSites } from '../../../lab/sandbox/sites.ts'
-import { ask, askAll, curl, inside, resolveAll, type Said } from './inside.ts'
+import { ask, askAll, curl, inside, resolveAll, type Said, SILENT } from './inside.ts'
 
 const specs = readSites()
 const MIB = 1024 * 1024
@@ -34,11 +34,13 @@ describe('the truth of the sandbox holds for tools that are not ours', { concurr
   for (const { domain, facts } of judged) {
     test(`${domain}: ${facts.h1 ? 'HTTP/1.1' : 'no HTTP/1.1'}, ${facts.h2 ? 'HTTP/2' : 'no HTTP/2'}`, async () => {
       const origin = facts.finalOrigin?.replace('{domain}', domain) ?? ''
-      const h1 = await get(`${origin}/`, '--http1.1')
-      if (facts.h1 === false && origin.startsWith('https')) assert.notEqual(h1.code, 0)
+      const noH1 = facts.h1 === false && origin.startsWith('https')
+      const h1 = await get(`${origin}/`, '--http1.1', ...(noH1 ? SILENT : []))
+      if (noH1) assert.notEqual(h1.code, 0)
       else assert.match(h1.stderr, /^1(\.[01])? 200 [1-9]/m)
       if (facts.h1 === false || !origin.startsWith('https')) return
-      const h2 = await get(`${origin}/`, '--http2')
+      const h2Fails = !facts.h2 && facts.h2Failure !== 'h2_not_negotiated'
+      const h2 = await get(`${origin}/`, '--http2', ...(h2Fails ? SILENT : []))
       if (facts.h2) assert.match(h2.stderr, /^2 200 [1-9]/m)
       else if (facts.h2Failure === 'h2_not_negotiated') assert.match(h2.stderr, /^1(\.[01])? 200 [1-9]/m)
       else assert.notEqual(h2.code, 0)
@@ -74,7 +76,7 @@ describe('the truth of the sandbox holds for tools that are not ours', { concurr
   test('robots.txt is a quick 404 where a fault is to show on the page', async () => {
     for (const domain of ['no-answer.test', 'big-headers.test', 'empty-reply.test', 'h2-reset.test']) {
       assert.match((await get(`https://${domain}/robots.txt`)).stderr, / 404 /, domain)
-      assert.notEqual((await get(`https://${domain}/`)).code, 0, domain)
+      assert.notEqual((await get(`https://${domain}/`, ...SILENT)).code, 0, domain)
     }
   })
 
@@ -141,7 +143,7 @@ describe('the truth of the sandbox holds for tools that are not ours', { concurr
       ['not-tls.test', CURLE_SSL_CONNECT_ERROR, /wrong version number/],
       ['http-on-443.test', CURLE_SSL_CONNECT_ERROR, /wrong version number/],
     ] as const) {
-      const said = await get(`https://${domain}/`)
+      const said = await get(`https://${domain}/`, ...(code === CURLE_OPERATION_TIMEDOUT ? SILENT : []))
       assert.equal(said.code, code, `${domain}: ${said.stderr}`)
       assert.match(said.stderr, text, domain)
     }
@@ -160,7 +162,7 @@ describe('the truth of the sandbox holds for tools that are not ours', { concurr
     const program = `
       const { connect } = require('node:net')
       const seen = (host) => new Promise((resolve) => {
-        const socket = connect({ host, port: 443, timeout: 6000 })
+        const socket = connect({ host, port: 443, timeout: 15000 })
         const end = (what) => { socket.destroy(); resolve(what) }
         socket.on('connect', () => end('connected')).on('timeout', () => end('silence')).on('error', (e) => end(e.code))
       })
@@ -232,12 +234,17 @@ describe('the truth of the sandbox holds for tools that are not ours', { concurr
   })
 
   test('a flipping name is public to the first question and loopback to the next', async () => {
-    const replies = await askAll(sandbox, 'udp', ['flip.test/A', 'flip.test/A'])
-    const [first, second] = replies.map(({ answers: [answer] }) =>
+    // Several times the next: a question that comes too late, as on a busy machine, is a first one again.
+    const replies = await askAll(sandbox, 'udp', Array<string>(10).fill('flip.test/A'))
+    const [first, ...others] = replies.map(({ answers: [answer] }) =>
       answer?.type === 'A' ? answer.data : null,
     )
     assert.match(String(first), /^198\.18\./)
-    assert.equal(second, '127.0.0.1')
+    assert.ok(others.includes('127.0.0.1'), String(others))
+    assert.ok(
+      others.every((each) => each === '127.0.0.1' || each === first),
+      String(others),
+    )
   })
 
   test('replicas answer under their own names, at several addresses', async () => {

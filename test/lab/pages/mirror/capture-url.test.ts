@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -34,6 +34,9 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'towline-capture-'))
   caFile = join(folder, 'ca.pem')
   await writeFile(caFile, authority.ca)
+  // Its browsers' folders are there: other tests have theirs in the machine's.
+  process.env.TMPDIR = join(folder, 'tmp')
+  await mkdir(process.env.TMPDIR)
 })
 after(async () => {
   await rm(folder, { recursive: true, force: true })
@@ -190,8 +193,10 @@ test('a page that fails is not mirrored, for the reason that it failed for, and 
     /was not mirrored: page_dns/,
   )
   const stop = new AbortController()
-  const stopped = captureUrl(URL_OF_PAGE, optionsFor(web, { signal: stop.signal }))
-  setTimeout(() => stop.abort(new Error('stopped here')), 300)
+  // It is asked for the page, and never answers.
+  await using silent = await startWeb(() => stop.abort(new Error('stopped here')), pair)
+  const stopped = captureUrl(URL_OF_PAGE, optionsFor(silent, { signal: stop.signal, robotsToken: null }))
   await assert.rejects(stopped, /stopped here/)
+  assert.equal(silent.requests.length, 1)
   assert.deepEqual(await browserFolders(), before)
 })
