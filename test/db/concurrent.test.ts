@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
 import { createCampaign } from '../../db/campaigns.ts'
 import { comparisonsOf, staleComparisons } from '../../db/comparisons.ts'
@@ -15,23 +16,40 @@ import { onEveryDatabase, type TestDatabase, temporarySqlite } from './databases
 import { newCampaign, newSite } from './probing.ts'
 import { collect } from './samples.ts'
 
-const execute = promisify(execFile)
 const RUN = new URL('./record-run.ts', import.meta.url).pathname
 
-/** Records so many samples in a process of its own, and works until they are. */
-async function besideARun(database: TestDatabase, samples: number, work: () => Promise<void>): Promise<void> {
+/** Records so many samples in a process of its own, and works until they are; `stopEvery` so many it waits for one work. */
+async function besideARun(
+  database: TestDatabase,
+  samples: number,
+  work: () => Promise<void>,
+  stopEvery = samples,
+): Promise<void> {
   await using db = await database.open()
   const { id } = await createCampaign(db, newCampaign({ sites: [newSite('a.test')], rounds: samples }))
   assert.equal(id, 1)
-  let running = true
-  const run = execute(process.execPath, [RUN, database.url, String(samples)]).finally(() => {
-    running = false
+  const argv = [RUN, database.url, String(samples), String(stopEvery)]
+  const run = spawn(process.execPath, argv, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(run, 'close')
+  let stopped = false
+  let last = ''
+  createInterface({ input: run.stdout }).on('line', (line) => {
+    stopped = line === 'stopped'
+    last = line
   })
-  const working = (async () => {
-    while (running) await work()
-  })()
-  const [{ stdout }] = await Promise.all([run, working])
-  assert.equal(JSON.parse(stdout).recorded, samples)
+  try {
+    while (run.exitCode === null && run.signalCode === null) {
+      const goesOn = stopped
+      await work()
+      if (!goesOn) continue
+      stopped = false
+      run.stdin.write('\n')
+    }
+  } finally {
+    run.kill('SIGKILL')
+  }
+  assert.deepEqual(await ended, [0, null])
+  assert.equal(JSON.parse(last).recorded, samples)
 }
 
 /** What a page of the dashboard reads; every answer must be one that the run has committed. */
@@ -56,10 +74,11 @@ onEveryDatabase(
   async (database) => {
     const sizes = new Set<number>()
     let pages = 0
+    const [samples, stopEvery] = [200, 25]
     await using db = await database.open()
     await using first = await database.open({ readOnly: true, busyTimeoutMs: 1 })
     await using second = await database.open({ readOnly: true, busyTimeoutMs: 1 })
-    await besideARun(database, 200, async () => {
+    const readPages = async (): Promise<void> => {
       const [seen] = await Promise.all([
         readPage(first),
         readPage(second),
@@ -67,9 +86,10 @@ onEveryDatabase(
       ])
       sizes.add(seen)
       pages += 1
-    })
+    }
+    await besideARun(database, samples, readPages, stopEvery)
     assert.ok(pages > 5 && sizes.size > 3, `${pages} pages were read, of ${sizes.size} states`)
-    assert.equal(await readPage(db), 200)
+    assert.equal(await readPage(db), samples)
   },
 )
 
@@ -80,10 +100,14 @@ test('the log of SQLite does not grow beside readers that come and go', async ()
   await using _first = await database.open()
   await using reader = await database.open({ readOnly: true })
   let largest = 0
+  const look = (): void => {
+    largest = Math.max(largest, statSync(`${database.url}-wal`).size)
+  }
   await besideARun(database, 300, async () => {
     await readPage(reader)
-    largest = Math.max(largest, statSync(`${database.url}-wal`).size)
+    look()
   })
+  look()
   assert.ok(largest > 2 ** 20 && largest <= LOG_LIMIT_BYTES, `the log had up to ${largest} bytes`)
 })
 

@@ -218,9 +218,13 @@ test('a database that another process keeps locked is locked after the busy time
       holder.exec(sql, (error) => (error === null ? resolve() : reject(error))),
     )
   await exec('BEGIN EXCLUSIVE')
-  const startMs = performance.now()
-  await rejectsWith('locked', /locked by another process/, surveyOf(db, 1))
-  const waitedMs = performance.now() - startMs
+  // The least of several: a busy machine may hold one up for as long as the time-out that nobody asked for.
+  let waitedMs = Infinity
+  for (let n = 0; n < 3; n += 1) {
+    const startMs = performance.now()
+    await rejectsWith('locked', /locked by another process/, surveyOf(db, 1))
+    waitedMs = Math.min(waitedMs, performance.now() - startMs)
+  }
   assert.ok(waitedMs >= 140 && waitedMs < 2_000, `waited ${waitedMs} ms`)
   await exec('COMMIT')
   await surveyOf(db, 1)

@@ -227,15 +227,23 @@ onEveryDatabase(
 
 onEveryDatabase('recording costs the same whether few sites are claimed or many', async (database) => {
   await using db = await database.open()
-  const times: number[] = []
-  for (const count of [100, 10_000]) {
-    const surveyId = await surveyOf(db, count)
-    const claimed = await claimSites(db, { surveyId, owner: 'me', leaseMs: LEASE_MS }, count)
-    const sites = claimed.slice(0, 100).map(({ rank }) => encodeFinishedSite(record(rank, { surveyId }), []))
-    const startMs = performance.now()
-    assert.equal((await saveSites(db, { surveyId, owner: 'me' }, sites)).size, 100)
-    times.push(performance.now() - startMs)
+  // The least of several: a busy machine makes some of them slow, and the number of claims would all.
+  const leastMs = async (count: number, surveys: number): Promise<number> => {
+    let least = Infinity
+    for (let survey = 0; survey < surveys; survey += 1) {
+      const surveyId = await surveyOf(db, count)
+      const claimed = await claimSites(db, { surveyId, owner: 'me', leaseMs: LEASE_MS }, count)
+      for (let from = 0; from < Math.min(count, 500); from += 100) {
+        const of = claimed.slice(from, from + 100)
+        const sites = of.map(({ rank }) => encodeFinishedSite(record(rank, { surveyId }), []))
+        const startMs = performance.now()
+        assert.equal((await saveSites(db, { surveyId, owner: 'me' }, sites)).size, 100)
+        least = Math.min(least, performance.now() - startMs)
+      }
+    }
+    return least
   }
+  const [few, many] = [await leastMs(100, 5), await leastMs(10_000, 1)]
   // Looking each claimed site up among the rows, and not the other way round, would take a hundred times as long.
-  assert.ok((times[1] ?? 0) < 10 * (times[0] ?? 0) + 100, `${times.join(' and ')} ms`)
+  assert.ok(many < 10 * few + 100, `${few} and ${many} ms`)
 })
