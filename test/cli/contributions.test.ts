@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { mock, type TestContext, test } from 'node:test'
 import { contributionTallies } from '../../db/contribution-rows.ts'
 import { listInvites } from '../../db/field-invites.ts'
 import { listStudies, studySites } from '../../db/field-studies.ts'
 import { openDatabase } from '../../db/open.ts'
-import { addDays, mondayOf } from '../../stats/field/days.ts'
-import { contribute, contributeCrowd } from '../db/field-contributions.ts'
+import { addDays } from '../../stats/field/days.ts'
+import { contribute, contributeCrowd, FIELD_WEEK } from '../db/field-contributions.ts'
 import { csvObjects } from './csv.ts'
 import { addSurvey } from './survey-database.ts'
 import { type Ended, linesOf, temporaryFolder, towlineHere } from './towline.ts'
 
 const SITES = ['one.test', 'two.test', 'three.test'].map((domain) => ({ domain }))
-const WEEK = mondayOf(new Date().toISOString().slice(0, 10))
+const WEEK = FIELD_WEEK
+const TODAY = addDays(WEEK, 2)
+// The day counts: loads of `contribute` came in this week, and their keys are kept for two.
+mock.timers.enable({ apis: ['Date'], now: Date.parse(`${TODAY}T12:00:00Z`) })
 
 interface Operator extends AsyncDisposable {
   readonly database: string
@@ -178,13 +181,12 @@ test('an invite’s token is printed once and kept nowhere, and is worth nothing
 test('what is too old is purged, and the operator sees what came in by day and protocol', async (t) => {
   await using field = await operator(t)
   await field.said('open', '--list', 'sandbox')
-  const today = new Date().toISOString().slice(0, 10)
   {
     await using db = await openDatabase({ url: field.database })
     await contribute(db, [
       { who: 'a', day: '2024-01-31' },
-      { who: 'a', day: today },
-      { who: 'b', day: today, reused: true },
+      { who: 'a', day: TODAY },
+      { who: 'b', day: TODAY, reused: true },
     ])
   }
   assert.equal(await field.said('purge'), '2024-01: 1 contributions deleted\n0 keys deleted\n')
@@ -194,7 +196,7 @@ test('what is too old is purged, and the operator sees what came in by day and p
     { ...row },
     {
       list: 'sandbox',
-      day: today,
+      day: TODAY,
       protocol: 'h2',
       loads: '2',
       pseudonyms: '2',
