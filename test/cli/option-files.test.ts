@@ -51,6 +51,8 @@ test('a wrong option is told before a list is fetched or a resolver asked', asyn
       folder.path,
       '--ca',
       'none.pem',
+      // Else the packet tools would be downloaded into that cache.
+      '--survey-only',
     ],
   ])
   assert.equal(code, 66, stderr)
