@@ -7,7 +7,8 @@ import { measuredRun } from '../../bench/measured-run.ts'
 import { openSandbox } from '../../lab/sandbox/open.ts'
 
 const ROOT = { skip: process.geteuid?.() === 0 ? false : 'the bench binds a file over /etc/resolv.conf' }
-const HOLD = 'const held = Buffer.alloc(200e6, 1); setTimeout(() => held[0], 1500)'
+/** For as long as several looks take, also where one is late. */
+const HOLD = 'const held = Buffer.alloc(200e6, 1); setTimeout(() => held[0], 5000)'
 const WORK = 'const from = process.cpuUsage(); while (process.cpuUsage(from).user < 300_000);'
 
 test(
@@ -28,11 +29,11 @@ test(
           stdoutFile: join(folder, 'out'),
           stderrFile: join(folder, 'err'),
           clock: () => performance.now(),
-          signal: AbortSignal.timeout(30_000),
+          signal: AbortSignal.timeout(120_000),
         },
       )
       assert.ok(peakBytes !== null && peakBytes > 200e6 && peakBytes < 400e6, `${peakBytes} bytes`)
-      assert.ok(wallMs >= 2_100, `${wallMs} ms`)
+      assert.ok(wallMs >= 5_600, `${wallMs} ms`)
       assert.ok(cpuMs >= 300 && cpuMs <= wallMs * 2, `${cpuMs} ms of CPU in ${wallMs} ms`)
     } finally {
       await rm(folder, { recursive: true })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { copyFile, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
@@ -11,7 +12,7 @@ import { ENTRY } from '../../cli/entry.ts'
 import type { Database } from '../../db/database.ts'
 import { openDatabase } from '../../db/open.ts'
 import { contribute, openSandbox } from '../db/field-contributions.ts'
-import { environment, temporaryFolder, towline, towlineHere } from './towline.ts'
+import { type Ended, environment, type RunOptions, temporaryFolder, towline, towlineHere } from './towline.ts'
 
 const DAYS = Array.from({ length: 28 }, (_, day) => `2026-10-${String(day + 1).padStart(2, '0')}`)
 
@@ -31,18 +32,40 @@ async function loadsOf(file: string): Promise<number> {
   return Number(row?.n)
 }
 
-/** Writes two loads a transaction until the signal stops it; resolves to how many transactions. */
-async function writeOn(db: Database, signal: AbortSignal): Promise<number> {
-  let written = 0
-  for (; !signal.aborted; written += 1) {
-    const [who, day] = [`writer ${written}`, '2026-11-01']
-    await contribute(db, [
-      { who, day },
-      { who, day, proto: 'h3', connectMs: null },
-    ])
-    await sleep(1)
+/** Writes two loads a transaction until it is stopped; `written` is how many transactions. */
+function writeOn(db: Database): { readonly written: () => number; readonly stop: () => Promise<void> } {
+  let [written, stopped] = [0, false]
+  const writing = (async () => {
+    for (; !stopped; written += 1) {
+      const [who, day] = [`writer ${written}`, '2026-11-01']
+      await contribute(db, [
+        { who, day },
+        { who, day, proto: 'h3', connectMs: null },
+      ])
+      await sleep(1)
+    }
+  })()
+  const stop = async (): Promise<void> => {
+    stopped = true
+    await writing
   }
-  return written
+  return { written: () => written, stop }
+}
+
+/** Makes backups until somebody wrote all through one of them. */
+async function backupMeanwhile(copy: string, options: RunOptions, written: () => number): Promise<Ended> {
+  for (let tries = 1; ; tries++) {
+    const before = written()
+    const made = await towline(['backup', copy], options)
+    const seen = written()
+    if (seen - before > 5) {
+      // What is written after it is in no copy.
+      while (written() === seen) await sleep(1)
+      return made
+    }
+    assert.ok(tries < 10, `${made.stderr}${seen - before} transactions during a backup`)
+    await rm(copy, { force: true })
+  }
 }
 
 test('a backup while somebody writes is of one moment, is read as a whole, and can be restored', async () => {
@@ -51,13 +74,12 @@ test('a backup while somebody writes is of one moment, is read as a whole, and c
   const [database, copy, restored] = ['a.sqlite', 'copy.sqlite', 'b.sqlite'].map((name) => join(cwd, name))
   await using db = await openDatabase({ url: database ?? '' })
   await fill(db, 600)
-  const stop = new AbortController()
-  const writing = writeOn(db, stop.signal)
+  const writer = writeOn(db)
   const [before] = await db.query('SELECT count(*) AS n FROM contributions')
-  const made = await towline(['backup', copy ?? ''], { cwd, env: { DATABASE_URL: database ?? '' } })
-  stop.abort()
+  const options = { cwd, env: { DATABASE_URL: database ?? '' } }
+  const made = await backupMeanwhile(copy ?? '', options, writer.written)
+  await writer.stop()
   assert.deepEqual({ code: made.code, stderr: made.stderr }, { code: 0, stderr: '' })
-  assert.ok((await writing) > 5, 'somebody did write meanwhile')
   const [, loads] = /^contributions +(\d+)$/m.exec(made.stdout) ?? []
   assert.equal(await loadsOf(copy ?? ''), Number(loads))
   assert.ok(Number(loads) >= Number(before?.n) && Number(loads) < (await loadsOf(database ?? '')))
@@ -97,12 +119,9 @@ test('a backup that is stopped leaves nothing behind', async () => {
     await fill(db, 1_500)
   }
   const before = (await readdir(cwd)).toSorted()
-  const child = spawn(process.execPath, [ENTRY, 'backup', 'copy.sqlite', '--database', 'a.sqlite'], {
-    ...{ cwd, env: environment(), stdio: ['ignore', 'ignore', 'pipe'] as const },
-  })
-  const ended = Promise.all([once(child, 'exit'), text(child.stderr)])
-  while (!(await readdir(cwd)).some((name) => name.startsWith('copy.sqlite'))) await sleep(1)
+  const { child, ended } = await haltedBackup(cwd)
   child.kill('SIGINT')
+  child.kill('SIGCONT')
   const [[code], stderr] = await ended
   assert.deepEqual([code, stderr], [130, 'towline: stopped\n'])
   assert.deepEqual(
@@ -110,6 +129,30 @@ test('a backup that is stopped leaves nothing behind', async () => {
     before.filter((name) => !/-(wal|shm)$/.test(name)),
   )
 })
+
+/** Starts backups until one can be halted in its middle: a fast machine may have ended one before it is looked at. */
+async function haltedBackup(cwd: string) {
+  const copies = (): string[] => readdirSync(cwd).filter((name) => name.startsWith('copy.sqlite'))
+  for (;;) {
+    const child = spawn(process.execPath, [ENTRY, 'backup', 'copy.sqlite', '--database', 'a.sqlite'], {
+      ...{ cwd, env: environment(), stdio: ['ignore', 'ignore', 'pipe'] as const },
+    })
+    const ended = Promise.all([once(child, 'exit'), text(child.stderr)])
+    while (child.exitCode === null && copies().length === 0) await sleep(1)
+    child.kill('SIGSTOP')
+    while (child.exitCode === null && !isHalted(child.pid)) await sleep(1)
+    if (child.exitCode === null && copies().length > 0 && !copies().includes('copy.sqlite'))
+      return { child, ended }
+    child.kill('SIGCONT')
+    const [[code], stderr] = await ended
+    assert.equal(code, 0, stderr)
+    await rm(join(cwd, 'copy.sqlite'))
+  }
+}
+
+function isHalted(pid = 0): boolean {
+  return / T /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+}
 
 test('backups of a folder have their moment in the name, and only old ones of them are deleted', async (t) => {
   await using folder = await temporaryFolder()

@@ -91,21 +91,20 @@ async function listenHere(): Promise<({ readonly arrived: () => number } & Async
   let arrived = 0
   const servers = [80, 443].map((port) => net.createServer((socket) => socket.destroy()).listen(port, HERE))
   for (const server of servers) server.on('connection', () => arrived++)
-  try {
-    await Promise.all(servers.map((server) => once(server, 'listening')))
-  } catch (error) {
-    return `the ports 80 and 443 of ${HERE} cannot be had: ${String(error)}`
-  }
   const udp = dgram.createSocket('udp4').on('message', () => arrived++)
   udp.bind(443, HERE)
-  await once(udp, 'listening')
-  return {
-    arrived: () => arrived,
-    async [Symbol.asyncDispose]() {
-      for (const server of servers) server.close()
-      udp.close()
-    },
+  const close = (): void => {
+    for (const server of servers) server.close()
+    udp.close()
   }
+  try {
+    await Promise.all([...servers, udp].map((server) => once(server, 'listening')))
+  } catch (error) {
+    // One that did get its port would keep this process from ending.
+    close()
+    return `the ports 80 and 443 of ${HERE} cannot be had: ${String(error)}`
+  }
+  return { arrived: () => arrived, [Symbol.asyncDispose]: async () => close() }
 }
 
 test('a name that resolves to a private address is refused before anything is sent to it', async (t) => {

@@ -90,12 +90,16 @@ export async function runFolder(): Promise<RunFolder> {
     async leftovers() {
       for (let tries = 0; ; tries++) {
         const found = await left()
-        if (found.length === 0 || tries === 50) return found
+        if (found.length === 0 || tries === 300) return found
         await sleep(100)
       }
     },
     async [Symbol.asyncDispose]() {
-      for (const { pid } of processes()) process.kill(pid, 'SIGKILL')
+      // Again until none is left: one that is just ending still writes into the folder.
+      for (let tries = 0; processes().length > 0 && tries < 300; tries++) {
+        for (const { pid } of processes()) killIfThere(pid)
+        await sleep(100)
+      }
       await folder[Symbol.asyncDispose]()
     },
   }
@@ -131,6 +135,15 @@ function runOf(child: ChildProcess, onText: () => void): TowlineRun {
     until,
     says: (text) => until(() => text.test(said.stderr)),
     interrupt: () => void process.kill(-pid, 'SIGINT'),
+  }
+}
+
+/** One that has just ended by itself is told by how it ended. */
+export function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 

@@ -33,6 +33,7 @@ interface Run {
   readonly process: ChildProcess
   /** What it has printed so far. */
   readonly said: { out: string; error: string }
+  readonly closed: Promise<unknown>
 }
 
 function start(...args: string[]): Run {
@@ -53,21 +54,30 @@ function startUnder(under: readonly string[], ...args: string[]): Run {
   run.stderr.on('data', (piece: Buffer) => {
     said.error += piece.toString()
   })
-  return { process: run, said }
+  return { process: run, said, closed: once(run, 'close') }
 }
 
 /** Until it says where it listens. */
-async function address({ process: run, said }: Run): Promise<string> {
+async function address({ process: run, said, closed }: Run): Promise<string> {
   while (!said.out.includes('\n')) {
-    await Promise.race([once(run.stdout as NodeJS.ReadableStream, 'data'), once(run, 'exit')])
-    assert.equal(run.exitCode, null, said.error)
+    await Promise.race([once(run.stdout as NodeJS.ReadableStream, 'data'), closed])
+    assert.deepEqual([run.exitCode, run.signalCode], [null, null], said.error)
   }
   return /http:\/\/[^/]+/.exec(said.out)?.[0] ?? ''
 }
 
-async function stopped(run: ChildProcess): Promise<number | null> {
-  if (run.exitCode === null) await once(run, 'exit')
+/** When it has ended and all that it said has been read. */
+async function stopped({ process: run, closed }: Run): Promise<number | null> {
+  await closed
   return run.exitCode
+}
+
+/** What it logs comes by another way than its answers. */
+async function untilSaid({ process: run, said }: Run, text: RegExp): Promise<void> {
+  while (!text.test(said.error)) {
+    assert.deepEqual([run.exitCode, run.signalCode], [null, null], said.error)
+    await sleep(20)
+  }
 }
 
 test('it serves dashboard and API, and ends on Ctrl-C with nothing on the error stream', async () => {
@@ -77,7 +87,7 @@ test('it serves dashboard and API, and ends on Ctrl-C with nothing on the error 
   const meta = (await (await fetch(`${url}/api/v1/meta`)).json()) as { recorded: boolean }
   assert.equal(meta.recorded, false)
   run.process.kill('SIGINT')
-  assert.equal(await stopped(run.process), 0)
+  assert.equal(await stopped(run), 0)
   assert.equal(run.said.error, '')
 })
 
@@ -98,7 +108,7 @@ test('a request that is under way when Ctrl-C comes is answered to its end, and 
     await sleep(20)
   half.write('\r\n')
   assert.match(await text(half), /^HTTP\/1\.1 200 OK\r\n.*"tool"/s)
-  assert.equal(await stopped(run.process), 0)
+  assert.equal(await stopped(run), 0)
 })
 
 test('a database that may only be read is served all the same', async () => {
@@ -110,7 +120,7 @@ test('a database that may only be read is served all the same', async () => {
   assert.equal(meta.recorded, true)
   assert.match(meta.notice, /recorded demonstration/)
   run.process.kill('SIGINT')
-  assert.equal(await stopped(run.process), 0)
+  assert.equal(await stopped(run), 0)
   await chmod(database, 0o644)
 })
 
@@ -129,7 +139,7 @@ test('a database in a folder that may not be written to is served as it stands, 
   }
   const [status, { total }] = (await sites()) as readonly [number, { total: number }]
   assert.deepEqual([status, total > 30], [200, true])
-  assert.match(run.said.error, /comparisons are not stored/)
+  await untilSaid(run, /comparisons are not stored/)
 
   await chmod(closed, 0o755)
   {
@@ -141,9 +151,9 @@ test('a database in a folder that may not be written to is served as it stands, 
   const [refused, body] = await sites()
   assert.equal(refused, 503)
   assert.match(JSON.stringify(body), /cannot be read at present/)
-  assert.match(run.said.error, /has been written to since it was opened.*start again to see what is new/)
+  await untilSaid(run, /has been written to since it was opened.*start again to see what is new/)
   run.process.kill('SIGINT')
-  assert.equal(await stopped(run.process), 0)
+  assert.equal(await stopped(run), 0)
 })
 
 test('what is missing or in the way is said in one line, each with its exit code', async () => {
@@ -164,7 +174,8 @@ test('what is missing or in the way is said in one line, each with its exit code
     [['--host', '192.0.2.77', '--database', database, '--web', web], 64, /is no address of this machine/],
     [['--port', '70000', '--database', database], 64, /from 0 to 65535/],
   ] as const) {
-    const { process: run, said } = start(...args)
+    const run = start(...args)
+    const { said } = run
     assert.equal(await stopped(run), code, `${args.join(' ')}: ${said.error}`)
     assert.match(said.error, line)
     assert.ok(said.error.trimEnd().split('\n').length <= (code === 64 ? 2 : 1), said.error)

@@ -15,20 +15,26 @@ after(() => folder[Symbol.asyncDispose]())
 
 const SUPERVISE = import.meta.resolve('../../cli/supervise.ts')
 
-/** What every worker can do; `life` counts the lives of the worker of this index, from 1. */
+/**
+ * What every worker can do; `life` counts the lives of the worker of this index, from 1. They wait for each other by what
+ * the log says, however long a start takes.
+ */
 const WORKER = (log: string): string => `
 import { appendFileSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 const order = JSON.parse(process.env.TOWLINE_WORKER)
 const { index } = order.part
 const say = (line) => appendFileSync(${JSON.stringify(log)}, index + ' ' + line + '\\n')
 say('begins ' + JSON.stringify({ surveyId: order.surveyId, of: order.part.of, options: order.options }))
-const life = readFileSync(${JSON.stringify(log)}, 'utf8').split('\\n').filter((line) => line.startsWith(index + ' begins')).length
+const said = (start) => readFileSync(${JSON.stringify(log)}, 'utf8').split('\\n').filter((line) => line.startsWith(start)).length
+const life = said(index + ' begins')
 const share = (workers) => process.send({ kind: 'survey', surveyId: 7, workers, options: { concurrency: 9 } })
 const hear = (wanted) => new Promise((done) => process.on('message', (message) => {
   say('hears ' + JSON.stringify(message))
   if (message.kind === wanted) done()
 }))
-const until = (signal) => new Promise((done) => { setTimeout(() => {}, 20_000); process.on(signal, done) })
+const record = () => process.send({ kind: 'recorded', sites: 1, failed: 0 })
+const until = (signal) => new Promise((done) => { setTimeout(() => {}, 60_000); process.on(signal, done) })
 const crash = () => process.kill(process.pid, 'SIGABRT')
 `
 
@@ -45,7 +51,7 @@ async function supervised(name: string, first: string, further: string) {
   await writeFile(
     supervisor,
     `import { supervise } from ${JSON.stringify(SUPERVISE)}
-process.exitCode = await supervise(${JSON.stringify(worker)}, ['crawl'], () => performance.now())\n`,
+process.exitCode = await supervise(${JSON.stringify(worker)}, ['crawl'], () => 0)\n`,
   )
   const child = spawn(process.execPath, [supervisor], { stdio: ['ignore', 'ignore', 'pipe'] })
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number]>])
@@ -94,8 +100,9 @@ test('a further worker that crashes is replaced, with the same part', async () =
 test('a first worker that stands in for one that crashed is told the survey; the further one works on', async () => {
   const { code, of } = await supervised(
     'first-crash',
-    "share(2); if (life === 1) setTimeout(crash, 300); await hear('alone')",
-    'await new Promise((done) => setTimeout(done, 1_500))',
+    "share(2); if (life === 1) { while (said('1 begins') < 1) await sleep(20); crash() } await hear('alone')",
+    // The first one hears it when it is known to be at the survey again.
+    "while (said('0 begins') < 2) await sleep(20); while (said('0 hears') < 1) { record(); await sleep(50) }",
   )
   assert.equal(code, 0)
   assert.equal(of(0)[1], 'begins {"surveyId":7,"of":2,"options":null}')
@@ -122,8 +129,8 @@ test('a further worker that fails stops the others; its line is said once and it
 test('a first worker that fails stops the further ones, and only its own exit code counts', async () => {
   const { code, of, says } = await supervised(
     'first-fails',
-    'share(2); await new Promise((done) => setTimeout(done, 500)); process.exit(75)',
-    "await until('SIGINT'); say('stops'); process.send({ kind: 'failed', message: 'no more' }); process.exitCode = 74",
+    "share(2); await hear('recorded'); process.exit(75)",
+    "const stopped = until('SIGINT'); record(); await stopped; say('stops'); process.send({ kind: 'failed', message: 'no more' }); process.exitCode = 74",
   )
   assert.equal(code, 75)
   assert.equal(of(1).at(-1), 'stops')
@@ -145,7 +152,7 @@ test('Ctrl-C reaches every worker once', async () => {
   const { code, of, says } = await supervised(
     'interrupted',
     "share(2); await until('SIGINT'); say('stops'); process.exit(130)",
-    "setTimeout(() => process.kill(process.ppid, 'SIGINT'), 200); await until('SIGINT'); say('stops'); process.exit(130)",
+    "const stopped = until('SIGINT'); process.kill(process.ppid, 'SIGINT'); await stopped; say('stops'); process.exit(130)",
   )
   assert.equal(code, 130)
   for (const index of [0, 1]) assert.equal(of(index).filter((line) => line === 'stops').length, 1)

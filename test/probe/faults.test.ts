@@ -51,7 +51,7 @@ describe('faults in a campaign', { skip: noBrowser }, () => {
       '--rounds',
       '1',
       '--load-timeout',
-      '3s',
+      '8s',
       '--seed',
       '4',
     ]
@@ -71,14 +71,15 @@ describe('faults in a campaign', { skip: noBrowser }, () => {
         arms.leftOut,
         domain in UNREACHABLE ? { h1: UNREACHABLE[domain as keyof typeof UNREACHABLE] } : {},
       )
+    // Without a limit of its own, the default is a minute.
     for (const { domain, wallMs } of samples)
-      assert.ok((wallMs ?? Number.NaN) < 4_000 + 2_500, `${domain} took ${wallMs} ms`)
+      assert.ok((wallMs ?? Number.NaN) < 30_000, `${domain} took ${wallMs} ms`)
     assert.deepEqual(await folder.leftovers(), [])
   })
 
   test('a browser that is killed, and one that is stopped, in mid-load are failed samples; a site that ended two is left', async () => {
     await using folder = await probeFolder()
-    const flags = ['--arms', 'h2', '--rounds', '4', '--load-timeout', '3s', '--seed', '1']
+    const flags = ['--arms', 'h2', '--rounds', '4', '--load-timeout', '10s', '--seed', '1']
     const run = folder.probeIn(sandbox, ['--sites', 'page-image-silent.test,page-12.test', ...flags])
     const silent = (samples: readonly RecordedSample[]) =>
       samples.filter(({ domain }) => domain === 'page-image-silent.test')

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Arm } from '../../crawler/probe/arm.ts'
 import { openDatabase } from '../../db/open.ts'
 import { listSurveys } from '../../db/surveys.ts'
+import { killIfThere } from '../cli/run-folder.ts'
 import { supervisorWith } from '../cli/supervisor-with.ts'
 import type { ProbeFolder } from './probe-folder.ts'
-import { allKeys, keysOf, type Recorded, readCampaign } from './recorded.ts'
+import { allKeys, doneSamples, keysOf, type Recorded, readCampaign } from './recorded.ts'
 
 /** A campaign that is killed again and again. */
 export interface KilledCampaign {
@@ -18,19 +19,27 @@ export function flagsOf({ sites, arms, rounds }: KilledCampaign): string[] {
   return ['--sites', sites.join(','), '--arms', arms.join(','), '--rounds', String(rounds), '--seed', '3']
 }
 
+/** When a campaign is killed: its samples that are done since it went on, and then anywhere within a load. */
+export interface Moment {
+  readonly samples: number
+  readonly ms: number
+}
+
 /**
- * Goes on with a campaign and kills it so long after its loads have begun: `parent` is the command itself, which holds
- * the sandbox, `child` what it runs inside. Resolves to what is recorded then; null where it was done before.
+ * Goes on with a campaign and kills it at this moment: `parent` is the command itself, which holds the sandbox, `child`
+ * what it runs inside. Resolves to what is recorded then; null where it was done before.
  */
 export async function killSome(
   folder: ProbeFolder,
   flags: readonly string[],
   victim: 'parent' | 'child',
-  afterMs: number,
+  { samples, ms }: Moment,
 ): Promise<Recorded | null> {
   const run = folder.probe([...flags, '--resume'])
-  assert.ok(await run.until(() => /campaign \d+(: \d+ sites| goes on)/.test(run.stderr())), run.stderr())
-  await sleep(afterMs)
+  assert.ok(await run.says(/campaign \d+(: \d+ sites| goes on)/), run.stderr())
+  const before = await doneSamples(run, folder.database)
+  await run.until(async () => (await doneSamples(run, folder.database)) >= before + samples)
+  await sleep(ms)
   const child = supervisorWith(folder, ' --h3-canary ')
   const pid = victim === 'parent' ? run.pid : child?.pid
   if (pid !== undefined) killIfThere(pid)
@@ -39,15 +48,6 @@ export async function killSome(
   if (victim === 'parent') assert.equal(signal, 'SIGKILL')
   else assert.match(run.stderr(), /towline: what ran in the sandbox was ended by SIGKILL .*--resume/)
   return readCampaign(folder.database)
-}
-
-/** A run that has just ended by itself is told by how it ended. */
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
 }
 
 /** One survey and one campaign, finished, with every sample once, and what was recorded before a kill as it was. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { rng } from '../../stats/rng.ts'
 import { noBrowser } from '../crawler/probe/probe-browser.ts'
 import { assertWhole, flagsOf, killSome } from './killed-campaign.ts'
@@ -16,7 +15,8 @@ test('a campaign that is killed, once its child and once itself, is finished by 
   const random = rng(1)
   const before: (Recorded | null)[] = []
   for (const victim of ['child', 'parent'] as const) {
-    before.push(await killSome(folder, flagsOf(CAMPAIGN), victim, 2_000 + 1_500 * random()))
+    const moment = { samples: 3 + Math.floor(4 * random()), ms: 300 * random() }
+    before.push(await killSome(folder, flagsOf(CAMPAIGN), victim, moment))
     assert.deepEqual(await folder.leftovers(), [], `after the ${victim} was killed`)
   }
   const done = before.map((each) => each?.samples.filter(({ state }) => state !== 'pending').length ?? 'all')
@@ -32,7 +32,8 @@ test('Ctrl-C lets the sample under way be finished, exits with 130, and --resume
   skip: noBrowser,
 }, async () => {
   await using folder = await probeFolder()
-  const flags = ['--sites', 'page-12.test', '--arms', 'h2', '--rounds', '5']
+  // Many rounds, of which one is done: it is not over before it is stopped.
+  const flags = ['--sites', 'page-12.test', '--arms', 'h2', '--rounds', '25']
   const run = folder.probe(flags)
   assert.ok(await run.until(async () => (await doneSamples(run, folder.database)) > 0), run.stderr())
   run.interrupt()
@@ -43,23 +44,29 @@ test('Ctrl-C lets the sample under way be finished, exits with 130, and --resume
   const stopped = await readCampaign(folder.database)
   assert.equal(stopped.campaign.state, 'stopped')
   const pending = stopped.samples.filter(({ state }) => state === 'pending')
-  assert.ok(pending.length > 0 && pending.length < 5, `${pending.length} samples are pending`)
+  assert.ok(pending.length > 0 && pending.length < 25, `${pending.length} samples are pending`)
   assert.ok(pending.every(({ attempt }) => attempt === 0))
 
   const resumed = folder.probe([...flags, '--resume'])
   await endsWell(resumed)
   const { campaign, samples } = await readCampaign(folder.database)
   assert.deepEqual([campaign.id, campaign.state], [1, 'finished'])
-  assert.deepEqual(keysOf(samples), allKeys([['h2']], 5))
+  assert.deepEqual(keysOf(samples), allKeys([['h2']], 25))
   assert.ok(samples.every(({ attempt, state }) => attempt === 1 && state === 'valid'))
 })
 
 test('Ctrl-C in the pause before a load is no attempt at it', { skip: noBrowser }, async () => {
   await using folder = await probeFolder()
-  const run = folder.probe([...['--sites', 'page-12.test', '--arms', 'h2', '--rounds', '3', '--pause', '5s']])
+  // No warm-up, after which a pause would be waited for.
+  const flags = ['--sites', 'page-12.test', '--arms', 'h2', '--rounds', '3', '--cold-browser']
+  const run = folder.probe([...flags, '--pause', '60s'])
   assert.ok(await run.until(async () => (await doneSamples(run, folder.database)) > 0), run.stderr())
   // The next one is claimed before its pause is over.
-  await sleep(500)
+  const isClaimed = async (): Promise<boolean> =>
+    (await readCampaign(folder.database)).samples.some(
+      ({ state, attempt }) => state === 'pending' && attempt === 1,
+    )
+  assert.ok(await run.until(isClaimed), run.stderr())
   run.interrupt()
   assert.deepEqual(await run.ended, { code: 130, signal: null }, run.stderr())
   const { samples } = await readCampaign(folder.database)

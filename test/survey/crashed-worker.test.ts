@@ -58,10 +58,10 @@ test('a supervisor that is killed takes its worker with it', async () => {
     await untilDone(database, 20, ended)
     supervisor.kill('SIGKILL')
     assert.deepEqual(await ended, [null, 'SIGKILL'], 'killed before it was done')
-    for (let waitedMs = 0; ; waitedMs += 50) {
+    for (let tries = 0; ; tries++) {
       const state = await readFile(`/proc/${worker}/stat`, 'utf8').catch(() => null)
       if (state === null || / Z /.test(state)) break
-      assert.ok(waitedMs < 5_000, 'the worker lives on')
+      assert.ok(tries < 600, 'the worker lives on')
       await sleep(50)
     }
   } finally {

@@ -15,11 +15,13 @@ import { untilDone } from './sites-done.ts'
 
 const ZOO = readSites().length
 /** Healthy ones, so that a survey of them takes seconds. */
-const REPLICAS = 600
+const REPLICAS = 599
+/** Is waited for five seconds, so that no machine has done a survey before its middle is seen. */
+const SILENT = 'dns-silent.test'
 const FLAGS = ['--workers', '2', '--concurrency', '16']
 
 let sandbox: Sandbox
-/** The same with a list of the replicas alone. */
+/** The same with a list of the replicas and the silent one, 600 in all. */
 let healthy: Sandbox
 let folder: string
 let database: string
@@ -27,7 +29,7 @@ let tests = 0
 before(async () => {
   sandbox = await openSandbox({ sites: ZOO + REPLICAS })
   folder = await mkdtemp(join(tmpdir(), 'towline-test-'))
-  const sites = sandbox.sites.slice(ZOO)
+  const sites = sandbox.sites.filter(({ domain }, index) => index >= ZOO || domain === SILENT)
   healthy = { ...sandbox, sites, listFile: join(folder, 'healthy.csv') }
   await writeFile(healthy.listFile, sites.map(({ domain }) => `${domain}\n`).join(''))
 })
@@ -127,7 +129,7 @@ test('Ctrl-C stops both workers; what is said to be done is done, and --resume d
     "SELECT count(*) AS n, (SELECT state FROM surveys) AS state FROM survey_sites WHERE state = 'done'",
   )
   assert.deepEqual({ ...state }, { n: done, state: 'stopped' })
-  assert.ok(done > 0 && done < REPLICAS, stderr)
+  assert.ok(done > 0 && done < 600, stderr)
   assert.deepEqual(await rows('SELECT rank FROM survey_sites WHERE claimed_by IS NOT NULL'), [])
   const resumed = await crawl(['--resume']).ended
   assert.equal(resumed.code, 0, resumed.stderr)

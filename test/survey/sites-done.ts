@@ -7,13 +7,21 @@ const LOOK_EVERY_MS = 20
 
 /** Sites that the first survey of a database has done; 0 where there is none yet. */
 export async function sitesDone(database: string): Promise<number> {
-  if (!existsSync(database)) return 0
+  return (await progressOf(database)).done
+}
+
+/** All sites of the first survey of a database, and those that it has done; 0 where there is none yet. */
+export async function progressOf(
+  database: string,
+): Promise<{ readonly total: number; readonly done: number }> {
+  const none = { total: 0, done: 0 }
+  if (!existsSync(database)) return none
   try {
     await using db = await openDatabase({ url: database, readOnly: true })
-    return (await surveyProgress(db, 1)).done
+    return await surveyProgress(db, 1)
   } catch {
     // Its tables are just being made.
-    return 0
+    return none
   }
 }
 
