@@ -42,8 +42,15 @@ export function waitFor<T>(
         waiting.defer(() => emitter.off(event, listening))
       },
       after: (delayMs, late) => {
-        const timer = setTimeout(late, delayMs)
-        const cancel = () => clearTimeout(timer)
+        let last: NodeJS.Immediate | null = null
+        const timer = setTimeout(() => {
+          // Where this process stood still what came in time is not read yet, and timers are called before it is.
+          last = setImmediate(late)
+        }, delayMs)
+        const cancel = () => {
+          clearTimeout(timer)
+          if (last !== null) clearImmediate(last)
+        }
         waiting.defer(cancel)
         return cancel
       },

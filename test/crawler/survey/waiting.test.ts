@@ -3,6 +3,7 @@ import { EventEmitter, getEventListeners } from 'node:events'
 import { test } from 'node:test'
 import { SITE_TIMEOUT } from '../../../crawler/survey/context.ts'
 import { type Waiting, waitFor } from '../../../crawler/survey/waiting.ts'
+import { socketPair, standStill } from '../../servers/stand-still.ts'
 
 /** Starts a wait and hands out what ends it. */
 function start(signal: AbortSignal) {
@@ -71,6 +72,21 @@ test('the first end counts, and what is deferred after it runs at once', async (
   })
   assert.equal(await wait.ended, 'first')
   assert.ok(ran)
+})
+
+test('what came in time counts, also where the process stood still until the time was over', async () => {
+  using pair = await socketPair()
+  const ended = waitFor<string>(
+    new AbortController().signal,
+    (failure) => failure,
+    ({ settle, on, after }) => {
+      on(pair.near, 'data', () => settle('answer'))
+      after(20, () => settle('late'))
+    },
+  )
+  pair.far.write('x')
+  standStill(100)
+  assert.equal(await ended, 'answer')
 })
 
 test('what `begin` throws rejects the wait', async () => {
