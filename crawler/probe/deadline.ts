@@ -7,11 +7,16 @@ export type Within<T> = { readonly inTime: true; readonly value: T } | { readonl
  */
 export async function within<T>(work: Promise<T>, limitMs: number): Promise<Within<T>> {
   const late = Promise.withResolvers<Within<T>>()
-  const timer = setTimeout(() => late.resolve({ inTime: false }), limitMs)
+  let last: NodeJS.Immediate | null = null
+  const timer = setTimeout(() => {
+    // Where this process stood still what came in time is not read yet, and timers are called before it is.
+    last = setImmediate(() => late.resolve({ inTime: false }))
+  }, limitMs)
   try {
     return await Promise.race([work.then((value) => ({ inTime: true, value }) as const), late.promise])
   } finally {
     clearTimeout(timer)
+    if (last !== null) clearImmediate(last)
   }
 }
 
