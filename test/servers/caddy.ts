@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createSocket } from 'node:dgram'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -15,13 +15,24 @@ export function findCaddy(): string | null {
   return folders.map((folder) => join(folder, 'caddy')).find((file) => existsSync(file)) ?? null
 }
 
+type Caddy = { readonly port: number } & AsyncDisposable
+
 /** Caddy for `site.test` on a free port of 127.0.0.1 with TCP and UDP: a page of 300,000 bytes and a robots.txt. */
-export async function startCaddy(
+export async function startCaddy(program: string, folder: string, pair: KeyPair): Promise<Caddy> {
+  for (;;) {
+    // Below those that systems give to whoever asks for any.
+    const caddy = await startCaddyAt(randomInt(10_000, 32_000), program, folder, pair)
+    if (caddy !== null) return caddy
+  }
+}
+
+/** Null where the port is taken. */
+async function startCaddyAt(
+  port: number,
   program: string,
   folder: string,
   pair: KeyPair,
-): Promise<{ readonly port: number } & AsyncDisposable> {
-  const port = await freePort()
+): Promise<Caddy | null> {
   const at = (name: string): string => join(folder, name)
   await writeFile(at('caddy.crt'), pair.cert)
   await writeFile(at('caddy.key'), pair.key)
@@ -44,13 +55,17 @@ https://site.test:${port} {
   // Caddy writes below these, and nowhere else.
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
   const child = spawn(program, argv, { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  const ended = once(child, 'exit')
+  const ended = once(child, 'close')
   let log = ''
   child.stderr.on('data', (text: Buffer) => {
     log += text.toString()
   })
   while (!log.includes('serving initial configuration')) {
-    if (child.exitCode !== null) throw new Error(`caddy ended: ${log}`)
+    if (child.exitCode !== null || child.signalCode !== null) {
+      await ended
+      if (log.includes('address already in use')) return null
+      throw new Error(`caddy ended: ${log}`)
+    }
     await delay(20)
   }
   return {
@@ -60,13 +75,4 @@ https://site.test:${port} {
       await ended
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  socket.close()
-  return port
 }

@@ -7,6 +7,8 @@ export interface StreamServer extends AsyncDisposable {
   readonly port: number
   /** Connections accepted so far. */
   readonly accepted: number
+  /** Connections that are open now. */
+  readonly open: number
 }
 
 /** A TCP server on a loopback address that does with each connection what it is told. */
@@ -58,6 +60,9 @@ async function serve(
     port: (server.address() as AddressInfo).port,
     get accepted() {
       return accepted
+    },
+    get open() {
+      return open.size
     },
     async [Symbol.asyncDispose]() {
       server.close()

@@ -1,5 +1,5 @@
 import tls from 'node:tls'
-import { type SurveyContext, TIMEOUTS } from '../../crawler/survey/context.ts'
+import { type SurveyContext, TIMEOUTS, type Timeouts } from '../../crawler/survey/context.ts'
 import type { Endpoint } from '../../crawler/survey/operation.ts'
 import type { Resolver } from '../../crawler/survey/resolver.ts'
 
@@ -9,13 +9,35 @@ const noResolver: Resolver = {
   [Symbol.asyncDispose]: () => Promise.resolve(),
 }
 
-/** A context that lets loopback addresses through and is in more of a hurry than a survey. */
+/** Limits that nothing on the loopback reaches, however slow the machine: only what never comes is late. */
+export const PATIENT: Timeouts = {
+  ...TIMEOUTS,
+  dnsTryMs: 60_000,
+  tcpMs: 60_000,
+  tlsMs: 60_000,
+  httpHeadersMs: 60_000,
+  httpBodyMs: 60_000,
+  quicHandshakeMs: 60_000,
+}
+
+/** `PATIENT` but for what a test waits for in vain. */
+export const hurried = (...names: (keyof Timeouts)[]): Timeouts => ({
+  ...PATIENT,
+  ...Object.fromEntries(names.map((name) => [name, HURRY_MS])),
+})
+
+export const HURRY_MS = 300
+
+/** Well below `PATIENT` and above any stall: who took less has not waited for one of its limits. */
+export const AT_ONCE_MS = 30_000
+
+/** A context that lets loopback addresses through. */
 export function surveyContext(changes: Partial<SurveyContext> = {}): SurveyContext {
   return {
     clock: () => performance.now(),
     originMs: performance.now(),
     signal: new AbortController().signal,
-    timeouts: { ...TIMEOUTS, tcpMs: 300, tlsMs: 300, httpHeadersMs: 300, httpBodyMs: 300 },
+    timeouts: PATIENT,
     resolver: noResolver,
     loop: { lateMs: 1 },
     families: new Set([4, 6] as const),

@@ -31,7 +31,8 @@ test('the document’s times are what its server made them, and what the HAR of 
     assert.ok(typeof found === 'number', name)
     return found
   }
-  assert.ok(value('document_wait_ms') >= WAIT_MS)
+  // Timers may end a millisecond early.
+  assert.ok(value('document_wait_ms') >= WAIT_MS - 2)
   // A busy machine may stamp the response's head late: then the wait is longer and receiving shorter.
   assert.ok(value('document_wait_ms') + value('document_receive_ms') >= WAIT_MS + RECEIVE_MS - 2)
   assert.ok(value('document_dns_ms') >= 0)

@@ -63,10 +63,7 @@ test('the metrics of a page of known make-up are what it was made of', { skip: n
     assert.deepEqual([value('share_h1'), value('share_h2'), value('share_h3')], [1, 0, 0])
     assert.ok(value('har_bytes') > 30_000 && value('har_bytes') < 32_000, `${value('har_bytes')} bytes`)
     assert.ok(value('connections') >= 2 && value('connections') <= 4, `${value('connections')} connections`)
-    assert.ok(
-      value('plt_ms') >= DELAY_MS && value('plt_ms') < DELAY_MS + 2_000,
-      `PLT of ${value('plt_ms')} ms`,
-    )
+    assert.ok(value('plt_ms') >= DELAY_MS && value('plt_ms') < loaded.wallMs, `PLT of ${value('plt_ms')} ms`)
     assert.ok(value('phase_ms.wait') >= DELAY_MS)
     assert.ok(value('ttfb_ms') < value('dcl_ms') && value('dcl_ms') <= value('plt_ms'))
     // A machine without a free processor may not have painted yet.

@@ -10,6 +10,7 @@ import { launchRunning } from '../../../crawler/probe/running-browser.ts'
 import { findCaddy, startCaddy } from '../../servers/caddy.ts'
 import { type Authority, type KeyPair, makeAuthority } from '../../servers/certificates.ts'
 import { relayQuic } from '../../servers/quic-relay.ts'
+import { until } from '../../servers/until.ts'
 import { html, startWeb } from '../../servers/web.ts'
 import { atPort, load, noBrowser, openTestBrowser } from './probe-browser.ts'
 
@@ -72,7 +73,7 @@ test('the arm http brings the main document by HTTP/1.1 in the clear, without an
 test('the arm h3-altsvc comes to HTTP/3 by Alt-Svc, and not with the first request', {
   skip: noCaddy,
 }, async () => {
-  const signal = AbortSignal.timeout(30_000)
+  const signal = AbortSignal.timeout(120_000)
   const running = await launchRunning({
     ...{
       arm: 'h3-altsvc',
@@ -92,7 +93,7 @@ test('the arm h3-altsvc comes to HTTP/3 by Alt-Svc, and not with the first reque
     assert.match(first.requests[0]?.responseHeaders['alt-svc'] ?? '', /h3=/)
     // The same context: what the first load has learnt holds.
     let again = await loadPage(page, request, browser)
-    for (let tries = 0; tries < 5 && again.protocol !== 'h3'; tries++)
+    for (let tries = 0; tries < 20 && again.protocol !== 'h3'; tries++)
       again = await loadPage(page, request, browser)
     assert.deepEqual([again.failure, again.protocol], [null, 'h3'])
   } finally {
@@ -162,15 +163,23 @@ test('every load is cold, in a page made ready before it or not: a new connectio
 test('within one load sessions, cookies and the cache do work, so that the test above can fail', {
   skip: noBrowser,
 }, async () => {
+  const done = Promise.withResolvers<void>()
   await using web = await startWeb((request, response) => {
     response.setHeader('set-cookie', 'seen=1; path=/')
     response.setHeader('etag', '"1"')
     response.setHeader('connection', 'close')
-    const again = `for (const path of ['/1', '/1', '/2']) await fetch(path, { cache: 'no-cache' })`
-    html(response, request.url === '/' ? `<script type="module">${again}</script>` : 'resource')
+    const again = `for (const path of ['/1', '/1', '/2', '/done']) await fetch(path, { cache: 'no-cache' })`
+    if (request.url === '/done') done.resolve()
+    // The page is not loaded before its script has done.
+    if (request.url === '/held') void done.promise.then(() => html(response, 'resource'))
+    else
+      html(
+        response,
+        request.url === '/' ? `<img src="/held"><script type="module">${again}</script>` : 'resource',
+      )
   }, pair)
   await using browser = await openTestBrowser({ arm: 'h1', caFile, switches: atPort(web.port) })
-  const it = await load(browser, 'https://site.test/', { settleMs: 500 })
+  const it = await load(browser, 'https://site.test/', { settleMs: 300 })
   assert.equal(it.failure, null)
   assert.ok(web.resumptions > 0, 'a session is taken up')
   assert.ok(web.requests.some(({ headers }) => headers.cookie === 'seen=1'))
@@ -194,7 +203,7 @@ test('within one context QUIC does take up a session, so that the test above can
   skip: noCaddy,
 }, async () => {
   await using relay = await relayQuic(0, 0)
-  const signal = AbortSignal.timeout(30_000)
+  const signal = AbortSignal.timeout(120_000)
   const options = {
     arm: 'h3',
     origins: FORCED,
@@ -211,12 +220,15 @@ test('within one context QUIC does take up a session, so that the test above can
       relay.target = briefly.port
       const { errorText } = await page.session.send('Page.navigate', { url: 'https://site.test/' })
       assert.equal(errorText, undefined)
+      const state = async () =>
+        (await page.session.send('Runtime.evaluate', { expression: 'document.readyState' })).result.value
+      await until('the page is loaded', async () => (await state()) === 'complete')
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
     await visit()
     assert.deepEqual([relay.tokens, relay.earlyData], [0, 0])
     await visit()
-    assert.ok(relay.tokens + relay.earlyData > 0, 'a token or early data')
+    await until('a token or early data', () => relay.tokens + relay.earlyData > 0)
   } finally {
     await running.kill()
     await running.release()

@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openBrowserHome } from '../../../crawler/probe/browser-home.ts'
 import { findBrowser } from '../../../crawler/probe/find-browser.ts'
 import type { ProbeBrowser } from '../../../crawler/probe/load.ts'
+import { until } from '../../servers/until.ts'
 import { html, startWeb, type Web } from '../../servers/web.ts'
 import {
   atPort,
@@ -21,6 +22,7 @@ import {
   noBrowser,
   openTestBrowser,
   processesWith,
+  signalTo,
 } from './probe-browser.ts'
 
 let web: Web
@@ -32,7 +34,18 @@ before(async () => {
   web = await startWeb((request, response) => {
     if (request.url === '/good') html(response, '<p>good')
     else if (request.url === '/') html(response, PARTS)
-    else if (request.url === '/frame') html(response, '<img src="/from-frame">')
+    else if (request.url === '/running') response.end()
+    else if (request.url === '/runs') html(response, "<script>fetch('/running')</script>")
+    else if (request.url === '/image' && request.headers.host === 'site.test') {
+      // The page is loaded when all else has been asked for.
+      const asked = () =>
+        ['/from-frame', '/from-worker'].every((path) => web.requests.some(({ url }) => url === path))
+      const wait = setInterval(() => {
+        if (!asked() && !response.destroyed) return
+        clearInterval(wait)
+        response.end()
+      }, 10)
+    } else if (request.url === '/frame') html(response, '<img src="/from-frame">')
     else if (request.url === '/worker.js') {
       response.setHeader('content-type', 'text/javascript')
       response.end("fetch('/from-worker').then(() => postMessage('done'))")
@@ -54,22 +67,13 @@ async function kill(browser: ProbeBrowser, type: string | null, signal: NodeJS.S
     // Some of its processes are short-lived.
     const line = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => null)
     if (line === null) continue
-    if (type === null ? !line.includes('--type=') : line.includes(`--type=${type}`)) process.kill(id, signal)
+    if (type === null ? !line.includes('--type=') : line.includes(`--type=${type}`)) signalTo(id, signal)
   }
 }
 
 /** Waits until the server has been asked for a path, and so the page is under way. */
-async function askedFor(path: string): Promise<void> {
-  while (!web.requests.some(({ url }) => url === path)) await delay(20)
-}
-
-async function waitUntilNothingIsLeft(folder: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    if ((await leftOf(folder)).length === 0) return
-    await delay(50)
-  }
-  assert.deepEqual(await leftOf(folder), [])
-}
+const askedFor = (path: string): Promise<void> =>
+  until(`a request for ${path}`, () => web.requests.some(({ url }) => url === path))
 
 test('it says what it is, and loads one page at a time', { skip: noBrowser }, async () => {
   await using browser = await openTestBrowser({ arm: 'http', keyLog: true })
@@ -90,20 +94,21 @@ test('the page of the next load stands ready, one and no more, and asks for noth
   skip: noBrowser,
 }, async () => {
   await using browser = await openTestBrowser({ arm: 'http' })
-  const renderers = async (): Promise<number> => {
-    const lines = await Promise.all(
-      (await processesWith(`--user-data-dir=${folderOf(browser)}`)).map((id) =>
-        readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => ''),
-      ),
-    )
-    return lines.filter((line) => line.includes('--type=renderer')).length
+  const renderers = async (): Promise<readonly number[]> => {
+    const ids = await processesWith(`--user-data-dir=${folderOf(browser)}`)
+    const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
+    return ids.filter((_, index) => lines[index]?.includes('--type=renderer'))
   }
   assert.equal((await load(browser, `${web.origin}/good`)).failure, null)
   await browser.prepare()
   const ready = await renderers()
   web.requests.length = 0
   await Promise.all([browser.prepare(), browser.prepare()])
-  assert.equal(await renderers(), ready)
+  // That of the last page may take its time to end.
+  assert.deepEqual(
+    (await renderers()).filter((id) => !ready.includes(id)),
+    [],
+  )
   assert.deepEqual(web.requests, [])
   assert.equal((await load(browser, `${web.origin}/good`)).failure, null)
   assert.equal(browser.loads, 2)
@@ -128,7 +133,7 @@ test('every request names us after the browser’s own User-Agent, frames and wo
   await using browser = await openTestBrowser({ arm: 'http', switches, userAgentSuffix })
   assert.equal(browser.userAgent, `${plain.userAgent}${userAgentSuffix}`)
   web.requests.length = 0
-  const it = await load(browser, 'http://site.test/', { settleMs: 800 })
+  const it = await load(browser, 'http://site.test/', { settleMs: 300 })
   assert.equal(it.failure, null)
   const paths = ['/', '/frame', '/from-frame', '/from-worker', '/image', '/worker.js']
   assert.deepEqual(web.requests.map(({ url }) => url).sort(), paths)
@@ -163,7 +168,8 @@ test('a browser that is killed ends its load as browser_died', { skip: noBrowser
   await kill(browser, null, 'SIGKILL')
   const startedMs = performance.now()
   assert.equal((await loading).failure?.code, 'browser_died')
-  assert.ok(performance.now() - startedMs < 5_000)
+  // The limits of the load are 30 s and 60 s.
+  assert.ok(performance.now() - startedMs < 25_000)
   assert.equal(browser.isAlive, false)
   assert.deepEqual(await processesWith(`--user-data-dir=${folder}`), [])
   assert.equal((await load(browser, `${web.origin}/good`)).failure?.code, 'browser_died')
@@ -177,12 +183,12 @@ test('a browser that is stopped ends its load as browser_hung, at its limit', {
   await using browser = await openTestBrowser({ arm: 'http' })
   const folder = folderOf(browser)
   web.requests.length = 0
-  const loading = load(browser, `${web.origin}/silent`, { loadLimitMs: 2_000 })
+  const loading = load(browser, `${web.origin}/silent`, { loadLimitMs: 6_000 })
   await askedFor('/silent')
   const startedMs = performance.now()
   await kill(browser, null, 'SIGSTOP')
   assert.equal((await loading).failure?.code, 'browser_hung')
-  assert.ok(performance.now() - startedMs < 5_000)
+  assert.ok(performance.now() - startedMs < 25_000)
   assert.equal(browser.isAlive, false)
   await browser[Symbol.asyncDispose]()
   assert.deepEqual(await leftOf(folder), [])
@@ -201,9 +207,8 @@ test('a renderer that crashes is renderer_crashed, and the browser goes on', {
 }, async () => {
   await using browser = await openTestBrowser({ arm: 'http' })
   web.requests.length = 0
-  const loading = load(browser, `${web.origin}/good`, { settleMs: 10_000 })
-  await askedFor('/good')
-  await delay(500)
+  const loading = load(browser, `${web.origin}/runs`, { settleMs: 60_000 })
+  await askedFor('/running')
   await kill(browser, 'renderer', 'SIGKILL')
   assert.equal((await loading).failure?.code, 'renderer_crashed')
   assert.ok(browser.isAlive)
@@ -220,9 +225,9 @@ for (const stopped of [false, true])
     const [line] = await once(createInterface({ input: holder.stdout }), 'line')
     const { folder, processes } = JSON.parse(String(line)) as { folder: string; processes: number[] }
     assert.ok((await leftOf(folder)).length > 1)
-    if (stopped) for (const id of processes) process.kill(id, 'SIGSTOP')
+    if (stopped) for (const id of processes) signalTo(id, 'SIGSTOP')
     holder.kill('SIGKILL')
-    await waitUntilNothingIsLeft(folder)
+    await until('nothing is left', async () => (await leftOf(folder)).length === 0)
   })
 
 test('a program that is no browser is an error with what it said, and leaves nothing', {
@@ -247,15 +252,14 @@ test('a browser that was running already is used, and never closed', { skip: noB
   const connect = `http://127.0.0.1:${port}`
   const browser = await openTestBrowser({ arm: 'http', connect, userAgentSuffix: ' towline/1' })
   assert.deepEqual([browser.switches, browser.keyLogFile], [[], null])
-  const it = await load(browser, `${web.origin}/`, { settleMs: 300, loadLimitMs: 5_000 })
+  const it = await load(browser, `${web.origin}/`, { settleMs: 300, loadLimitMs: 20_000 })
   assert.equal(it.status, 200)
   assert.match(String(web.requests[0]?.headers['user-agent']), /Chrome.* towline\/1$/)
   await browser[Symbol.asyncDispose]()
   assert.equal(browser.isAlive, false)
-  const targets = (await (await fetch(`${connect}/json/list`)).json()) as { url: string }[]
-  assert.deepEqual(
-    targets.filter(({ url }) => url.startsWith(web.origin)),
-    [],
-  )
+  await until('its page is closed', async () => {
+    const targets = (await (await fetch(`${connect}/json/list`)).json()) as { url: string }[]
+    return !targets.some(({ url }) => url.startsWith(web.origin))
+  })
   assert.equal(child.exitCode, null)
 })

@@ -37,7 +37,7 @@ export async function captureLoad(
 ): Promise<Captured> {
   const browser = findBrowser()
   if (browser === null || !tools.tcpdump) throw new Error('no browser or no tcpdump')
-  const signal = AbortSignal.timeout(30_000)
+  const signal = AbortSignal.timeout(120_000)
   const home = await mkdtemp(join(tmpdir(), 'towline-load-'))
   try {
     const store = `sql:${join(home, '.pki/nssdb')}`
@@ -66,7 +66,7 @@ export async function captureLoad(
     if (!pcap) throw new Error(`the capture ended: ${capture.failure}`)
     return { pcap, keys: await keys.read(), drops: slice.drops }
   } finally {
-    await rm(home, { recursive: true, force: true, maxRetries: 5 })
+    await rm(home, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 

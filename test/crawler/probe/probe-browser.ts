@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { type BrowserOptions, openBrowser } from '../../../crawler/probe/browser.ts'
 import { findBrowser } from '../../../crawler/probe/find-browser.ts'
+import { readProcess } from '../../../crawler/probe/group-members.ts'
 import type { Load, LoadRequest, ProbeBrowser } from '../../../crawler/probe/load.ts'
 
 /** For `skip` of tests that need a browser. */
@@ -11,7 +12,7 @@ export const noBrowser = findBrowser() === null ? 'there is no Chromium: run scr
 export const NO_ORIGINS = { forced: [], privateRoot: [] } as const
 
 /** Longest that a test waits for anything. */
-const LIMIT_MS = 30_000
+const LIMIT_MS = 120_000
 
 export function openTestBrowser(options: Partial<BrowserOptions> = {}): Promise<ProbeBrowser> {
   const signal = AbortSignal.timeout(LIMIT_MS)
@@ -41,6 +42,30 @@ export async function processesWith(text: string): Promise<number[]> {
     }),
   )
   return found.filter((id) => id !== null)
+}
+
+/** Those of them that this process, or one that it has started, has started: other tests have theirs. */
+export async function ownProcessesWith(text: string): Promise<number[]> {
+  const ids = await processesWith(text)
+  return ids.filter((id) => {
+    for (let at = id; at > 1; at = parentOf(at)) if (at === process.pid) return true
+    return false
+  })
+}
+
+/** proc_pid_stat(5), field 4; 0 where there is no such process any more. */
+function parentOf(id: number): number {
+  const stat = readProcess(String(id), 'stat')
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)
+}
+
+/** Sends a signal, unless the process has just ended: some of a browser's are short-lived. */
+export function signalTo(id: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(id, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** What is left of a browser; empty where nothing is. */

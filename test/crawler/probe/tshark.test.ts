@@ -5,10 +5,10 @@ import type { PacketTool } from '../../../crawler/probe/packet-tools.ts'
 import { Tshark } from '../../../crawler/probe/tshark.ts'
 import { cannotCapture, tools } from './captured-page.ts'
 import { pcapFile, pcapRecord } from './pcap-file.ts'
-import { processesWith } from './probe-browser.ts'
+import { ownProcessesWith, signalTo } from './probe-browser.ts'
 
 const tool = tools.tshark as PacketTool
-const signal = AbortSignal.timeout(30_000)
+const signal = AbortSignal.timeout(300_000)
 
 /** An Ethernet frame with a SYN over IPv4, from a port of its own. */
 function syn(port: number): Buffer {
@@ -28,7 +28,7 @@ const capture = (...ports: number[]) => ({
 })
 
 /** Those that read what is handed to them by a process with this id, or one of its children. */
-const started = (): Promise<number[]> => processesWith('tls.keylog_file:/dev/fd/3')
+const started = (): Promise<number[]> => ownProcessesWith('tls.keylog_file:/dev/fd/3')
 
 describe('tshark', { skip: cannotCapture }, () => {
   test('captures are read one after the other, each to its end, by one process', async () => {
@@ -67,7 +67,7 @@ describe('tshark', { skip: cannotCapture }, () => {
     await using tshark = new Tshark(tool)
     const others = await started()
     await tshark.dissect(capture(40_001))
-    for (const pid of await started()) if (!others.includes(pid)) process.kill(pid, 'SIGKILL')
+    for (const pid of await started()) if (!others.includes(pid)) signalTo(pid, 'SIGKILL')
     await assert.rejects(tshark.dissect(capture(40_002)), /^Error: tshark failed \(/)
     assert.deepEqual((await tshark.dissect(capture(40_003))).length, 1)
   })

@@ -7,6 +7,7 @@ import type { Database } from '../../../db/database.ts'
 import { surveyedSites } from '../../../db/survey-sites.ts'
 import { onEveryDatabase } from '../../db/databases.ts'
 import { collect, FULL_FACTS, surveyOf } from '../../db/samples.ts'
+import { until } from '../../servers/until.ts'
 
 const good = { ok: true, failure: null }
 const bad = { ok: false, failure: 'quic_timeout' as const }
@@ -106,7 +107,9 @@ onEveryDatabase(
       },
       visit: async ({ rank }) => {
         order.push(rank)
-        await sleep(3)
+        // A slow disk is waited for: else all sites would be visited while the second answer is written.
+        const begun = async () => (await canariesOf(db, surveyId)).filter(({ phase }) => phase === 'before')
+        await until('the answer is written', async () => (await begun()).length === asked)
         return { rows: [], facts: FULL_FACTS }
       },
     })

@@ -11,7 +11,8 @@ import { tcp } from '../../../crawler/survey/tcp.ts'
 import { tls } from '../../../crawler/survey/tls.ts'
 import { makeAuthority } from '../../servers/certificates.ts'
 import { serveStream, serveTls } from '../../servers/stream.ts'
-import { endpoint, surveyContext } from '../../servers/survey-context.ts'
+import { AT_ONCE_MS, endpoint, hurried, surveyContext } from '../../servers/survey-context.ts'
+import { until } from '../../servers/until.ts'
 
 type Handle = (socket: Socket, request: string) => void
 
@@ -23,7 +24,12 @@ interface Asked {
 }
 
 /** GETs the paths one after another on one connection to a server that does what `handle` says with each request. */
-async function ask(handle: Handle, paths = ['/'], context: SurveyContext = surveyContext()): Promise<Asked> {
+async function ask(
+  handle: Handle,
+  paths = ['/'],
+  context: SurveyContext = surveyContext(),
+  connected: (socket: Socket) => void = () => {},
+): Promise<Asked> {
   const requests: string[] = []
   await using server = await serveStream((socket) => {
     socket.on('data', (data) => {
@@ -34,6 +40,7 @@ async function ask(handle: Handle, paths = ['/'], context: SurveyContext = surve
   const at = endpoint(server.port, { scheme: 'http' })
   const { socket } = await tcp(at, context)
   assert.ok(socket !== null)
+  connected(socket)
   const rows: OperationRow<HttpResult>[] = []
   let usable: boolean
   {
@@ -286,11 +293,13 @@ for (const [what, failure, handle, status] of [
   ],
 ] as readonly (readonly [string, FailureCode, Handle, number | null])[]) {
   test(`a server that ${what} is ${failure}, with what came before it`, async () => {
-    const { row, usable } = await ask(handle)
+    const late = { http_timeout: 'httpHeadersMs', http_body_timeout: 'httpBodyMs' } as const
+    const timeouts = failure in late ? hurried(late[failure as keyof typeof late]) : hurried()
+    const { row, usable } = await ask(handle, ['/'], surveyContext({ timeouts }))
     assert.equal(row.failure, failure)
     assert.equal(row.result?.status ?? null, status)
     assert.equal(usable, false)
-    assert.ok((row.durationMs ?? 0) < 1_500, `${row.durationMs} ms`)
+    assert.ok((row.durationMs ?? 0) < AT_ONCE_MS, `${row.durationMs} ms`)
   })
 }
 
@@ -330,8 +339,10 @@ test('over TLS it is the same: an answer, an empty reply, a truncated one and an
 
 test("the site's own limit is site_timeout at once and keeps what came; any other abort rejects", async () => {
   const limit = new AbortController()
-  setTimeout(() => limit.abort(SITE_TIMEOUT), 60)
-  const { row } = await ask(drip, ['/'], surveyContext({ signal: limit.signal }))
+  const { row } = await ask(drip, ['/'], surveyContext({ signal: limit.signal }), async (socket) => {
+    await until('the head has come', () => socket.bytesRead > 0)
+    limit.abort(SITE_TIMEOUT)
+  })
   assert.deepEqual([row.failure, row.result?.status], ['site_timeout', 200])
   const stop = new AbortController()
   const reason = new Error('stopped')

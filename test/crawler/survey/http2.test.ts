@@ -11,7 +11,7 @@ import { tls } from '../../../crawler/survey/tls.ts'
 import { type Authority, type KeyPair, makeAuthority } from '../../servers/certificates.ts'
 import { FLAG, frame, headerBlock, headers, settings, TYPE, uint32 } from '../../servers/h2-frames.ts'
 import { serveTls } from '../../servers/stream.ts'
-import { endpoint, surveyContext } from '../../servers/survey-context.ts'
+import { AT_ONCE_MS, endpoint, hurried, surveyContext } from '../../servers/survey-context.ts'
 
 let authority: Authority
 let pair: KeyPair
@@ -180,19 +180,19 @@ test('padding, a priority, trailers, frames and settings of extensions are read 
 
 test('a PING is answered with its own bytes, SETTINGS with their acknowledgement', async () => {
   const heard: Buffer[] = []
+  const wanted = Buffer.concat([
+    frame(TYPE.settings, FLAG.ack, 0),
+    frame(TYPE.ping, FLAG.ack, 0, Buffer.from('8 octets')),
+  ])
   const { row } = await ask((socket) => {
-    socket.on('data', (bytes: Buffer) => heard.push(bytes))
+    socket.on('data', (bytes: Buffer) => {
+      heard.push(bytes)
+      if (Buffer.concat(heard).length >= wanted.length) write(OK, data('', FLAG.endStream))(socket)
+    })
     write(SETTINGS, frame(TYPE.ping, 0, 0, Buffer.from('8 octets')))(socket)
-    setTimeout(() => write(OK, data('', FLAG.endStream))(socket), 50)
   })
   assert.equal(row.failure, null)
-  assert.deepEqual(
-    Buffer.concat(heard),
-    Buffer.concat([
-      frame(TYPE.settings, FLAG.ack, 0),
-      frame(TYPE.ping, FLAG.ack, 0, Buffer.from('8 octets')),
-    ]),
-  )
+  assert.deepEqual(Buffer.concat(heard), wanted)
 })
 
 test('a server without room for a table is told that ours is empty, with the next request', async () => {
@@ -345,11 +345,13 @@ for (const [what, failure, handle, status] of [
   ['stops within the body', 'http_body_timeout', write(SETTINGS, OK, data('abc')), 200],
 ] as readonly (readonly [string, FailureCode, Parameters<typeof ask>[0], number | null])[]) {
   test(`a server that ${what} is ${failure}`, async () => {
-    const { row, usable } = await ask(handle)
+    const late = { http_timeout: 'httpHeadersMs', http_body_timeout: 'httpBodyMs' } as const
+    const timeouts = failure in late ? hurried(late[failure as keyof typeof late]) : hurried()
+    const { row, usable } = await ask(handle, trusting({ timeouts }))
     assert.equal(row.failure, failure, `${row.failure}: ${row.detail}`)
     assert.equal(row.result?.status ?? null, status)
     assert.equal(usable, false)
-    assert.ok((row.durationMs ?? 0) < 1_500, `${row.durationMs} ms`)
+    assert.ok((row.durationMs ?? 0) < AT_ONCE_MS, `${row.durationMs} ms`)
   })
 }
 
@@ -362,7 +364,8 @@ test('300 headers within the limit are read', async () => {
 })
 
 test('SETTINGS are kept also where no response came', async () => {
-  const { row } = await ask(write(settings([3, 100])))
+  const context = trusting({ timeouts: { ...hurried(), httpHeadersMs: 1_500 } })
+  const { row } = await ask(write(settings([3, 100])), context)
   assert.deepEqual(
     [row.failure, row.result?.status, row.result?.settings],
     ['http_timeout', null, { MAX_CONCURRENT_STREAMS: 100 }],
@@ -373,8 +376,13 @@ test("the site's own limit is site_timeout at once and keeps what came; any othe
   const limit = new AbortController()
   const { row } = await ask(
     (socket) => {
-      write(SETTINGS, OK, data('abc'))(socket)
-      setTimeout(() => limit.abort(SITE_TIMEOUT), 50)
+      write(SETTINGS, OK, data('abc'), frame(TYPE.ping, 0, 0, Buffer.from('8 octets')))(socket)
+      // Its answer tells that all before it has been read.
+      let heard = ''
+      socket.on('data', (bytes: Buffer) => {
+        heard += bytes.toString('latin1')
+        if (heard.includes('8 octets')) limit.abort(SITE_TIMEOUT)
+      })
     },
     trusting({ signal: limit.signal }),
   )

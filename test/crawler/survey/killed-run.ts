@@ -1,12 +1,13 @@
-// Runs a survey with visits that need no network: `killed-run.ts URL SURVEY`. Writes "running" when it has begun.
+// Runs a survey with visits that need no network: `killed-run.ts URL SURVEY MOST`. Writes "running" when it has begun.
+// Visits beyond MOST never end: whoever kills it, however late, does so within the survey.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runSurvey } from '../../../crawler/survey/run.ts'
 import { openDatabase } from '../../../db/open.ts'
 import { factsOf, operationRows } from '../../db/samples.ts'
 
-const [url = '', survey = ''] = process.argv.slice(2)
+const [url = '', survey = '', most = ''] = process.argv.slice(2)
 await using db = await openDatabase({ url })
-let begun = false
+let begun = 0
 await runSurvey({
   db,
   surveyId: Number(survey),
@@ -14,8 +15,9 @@ await runSurvey({
   signal: new AbortController().signal,
   clock: () => performance.now(),
   async visit({ rank, domain }) {
-    if (!begun) process.stdout.write('running\n')
-    begun = true
+    begun += 1
+    if (begun === 1) process.stdout.write('running\n')
+    if (begun > Number(most)) await new Promise(() => {})
     await sleep(8 + (rank % 9))
     return { rows: operationRows(domain, 4), facts: factsOf(rank) }
   },
