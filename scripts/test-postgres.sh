@@ -59,11 +59,12 @@ finish() {
 }
 trap finish EXIT
 
-# PostgreSQL refuses to run as root: then it runs as nobody, who must be able to reach its folder.
+# PostgreSQL refuses to run as root: then it runs as nobody, who must be able to reach its folder; where nobody cannot reach
+# the server, as below root's own folder, as root without any right.
 as=()
 if [ "$(id -u)" = 0 ]; then
   as=(setpriv --reuid=nobody --regid=nogroup --clear-groups)
-  chown nobody:nogroup "$folder"
+  if "${as[@]}" test -x "$server/initdb"; then chown nobody:nogroup "$folder"; else as=(unshare --user --map-user=65534 --); fi
 fi
 run() { LD_LIBRARY_PATH="${libraries:-}" "${as[@]}" "$@"; }
 
@@ -73,7 +74,7 @@ run() { LD_LIBRARY_PATH="${libraries:-}" "${as[@]}" "$@"; }
 }
 (cd "$folder" && LD_LIBRARY_PATH="${libraries:-}" exec "${as[@]}" "$server/postgres" -D "$folder/data" -k "$folder" -h '' -F -c jit=off >"$folder/server.log" 2>&1) &
 pid=$!
-for _ in $(seq 100); do
+for _ in $(seq 600); do
   [ -S "$folder/.s.PGSQL.5432" ] && break
   kill -0 "$pid" 2>/dev/null || { cat "$folder/server.log" >&2; exit 70; }
   sleep 0.1

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ENTRY } from '../../cli/entry.ts'
 import { openDatabase } from '../../db/open.ts'
 import { writeFixture } from '../server/fixture.ts'
+import { AS_NOBODY, whyNotNobody } from '../servers/nobody.ts'
 
 let folder: string
 let database: string
@@ -38,19 +39,6 @@ interface Run {
 
 function start(...args: string[]): Run {
   return startUnder([], ...args)
-}
-
-/** Root may write everything: it becomes nobody, who may not. */
-const AS_NOBODY =
-  process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
-
-/** A checkout below root's own folder is closed to others. */
-const isClosed = AS_NOBODY.length > 0 && ![process.execPath, ENTRY].every(nobodyReads)
-const skip = isClosed ? 'this checkout is in a folder that only root may enter' : false
-
-function nobodyReads(file: string): boolean {
-  const [program = '', ...rest] = [...AS_NOBODY, 'test', '-r', file]
-  return spawnSync(program, rest).status === 0
 }
 
 function startUnder(under: readonly string[], ...args: string[]): Run {
@@ -120,7 +108,7 @@ test('a request that is under way when Ctrl-C comes is answered to its end, and 
   assert.equal(await stopped(run), 0)
 })
 
-test('a database that may only be read is served all the same', { skip }, async () => {
+test('a database that may only be read is served all the same', { skip: whyNotNobody }, async () => {
   await chmod(folder, 0o777)
   await chmod(database, 0o444)
   const run = startUnder(AS_NOBODY, '--port', '0', '--database', database, '--web', web, '--recorded')
@@ -134,7 +122,7 @@ test('a database that may only be read is served all the same', { skip }, async 
 })
 
 test('a database in a folder that may not be written to is served as it stands, until somebody writes to it', {
-  skip,
+  skip: whyNotNobody,
 }, async () => {
   const closed = join(folder, 'closed')
   const file = join(closed, 'towline.sqlite')

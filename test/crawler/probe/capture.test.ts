@@ -10,6 +10,7 @@ import { findCapture } from '../../../crawler/probe/capture-rights.ts'
 import type { PacketTool } from '../../../crawler/probe/packet-tools.ts'
 import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
 import { curl, resolveAll } from '../../lab/sandbox/inside.ts'
+import { AS_NOBODY, whyNotNobody } from '../../servers/nobody.ts'
 import { until } from '../../servers/until.ts'
 import { askTshark, CACHE, cannotCapture, LINK, tools, tsharkStatistics } from './captured-page.ts'
 
@@ -20,7 +21,7 @@ test('tcpdump’s counts are read from one line, singular and plural', () => {
   assert.equal(parseCaptureCounts('12 packets received by filter'), null)
 })
 
-test('where there is no right or no interface, the reason is told', { skip: cannotCapture }, async () => {
+test('where there is no interface, the reason is told', { skip: cannotCapture }, async () => {
   const signal = AbortSignal.timeout(20_000)
   const none = await findCapture({ cacheDir: CACHE, interface: 'nowhere0', signal })
   assert.equal(none.tcpdump, null)
@@ -28,16 +29,14 @@ test('where there is no right or no interface, the reason is told', { skip: cann
     none.reason ?? '',
     /^no packets can be captured on nowhere0: tcpdump: nowhere0: No such device/,
   )
-  const asNobody = (argv: readonly string[]) => [
-    'setpriv',
-    '--reuid',
-    '65534',
-    '--clear-groups',
-    '--',
-    ...argv,
-  ]
-  if (process.getuid?.() !== 0) return
-  const refused = await findCapture({ cacheDir: CACHE, interface: 'lo', command: asNobody, signal })
+})
+
+test('where there is no right, the reason is told', {
+  skip: cannotCapture || whyNotNobody || (AS_NOBODY.length === 0 && 'only root can give rights up'),
+}, async () => {
+  const command = (argv: readonly string[]) => [...AS_NOBODY, ...argv]
+  const signal = AbortSignal.timeout(20_000)
+  const refused = await findCapture({ cacheDir: CACHE, interface: 'lo', command, signal })
   assert.match(refused.reason ?? '', /permission/)
 })
 

@@ -10,11 +10,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseLink } from '../../../lab/link/parse.ts'
 import { openSandbox, type SandboxOptions } from '../../../lab/sandbox/open.ts'
 import { SandboxUnavailable } from '../../../lab/sandbox/unavailable.ts'
+import { AS_NOBODY, whyNotNobody } from '../../servers/nobody.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
 import { curl, inside } from './inside.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const asRoot = process.geteuid?.() === 0
+/** Why no test can run as another user than the others. */
+const whyNoOther = asRoot ? whyNotNobody : 'the other tests run without root already'
 /** Longest that clearing up may take, on a machine that is busy beyond reason. */
 const GONE_MS = 30_000
 
@@ -99,7 +102,10 @@ async function openElsewhere(
     setInterval(() => {}, 1000)`
   const [command = '', ...rest] = [...prefix, process.execPath, '--input-type=module', '-e', source]
   const program = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [line] = (await once(program.stdout, 'data')) as [Buffer]
+  const early = once(program, 'exit').then(([code]) => assert.fail(`it ended (${code}) instead of opening`))
+  const [line] = (await Promise.race([once(program.stdout, 'data'), early])) as [Buffer]
+  // From here on its end is the test's business.
+  early.catch(() => {})
   return { program, ...(JSON.parse(line.toString()) as { id: string; pid: number }) }
 }
 
@@ -118,10 +124,10 @@ test('kill -9 of the program that opened it leaves no process, namespace or fold
 
 for (const [who, prefix] of [
   ['the program that opened it', []],
-  ['such a program without root', ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']],
+  ['such a program without root', AS_NOBODY],
 ] as const)
   test(`kill -9 of ${who} leaves nothing of its link either`, {
-    skip: whyNoLink() || (prefix.length > 0 && !asRoot && 'the other test runs without root already'),
+    skip: whyNoLink() || (prefix === AS_NOBODY && whyNoOther),
   }, async () => {
     const before = namespaces()
     const link = parseLink('rtt=10ms,down=10,loss=0.1')
@@ -257,14 +263,9 @@ async function programInstead(name: string, script: string): Promise<{ folder: s
 }
 
 test('without root it works in a user namespace', {
-  skip: asRoot ? false : 'the other tests run without root already',
+  skip: whyNoOther,
 }, async () => {
-  const { program, id, pid } = await openElsewhere([
-    'setpriv',
-    '--reuid=65534',
-    '--regid=65534',
-    '--clear-groups',
-  ])
+  const { program, id, pid } = await openElsewhere(AS_NOBODY)
   assert.deepEqual(
     namespaces().filter((name) => name.includes(id)),
     [],
