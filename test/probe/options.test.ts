@@ -75,6 +75,27 @@ describe('options of a campaign', { skip: noBrowser }, () => {
     assert.equal(samples.length, 2 * rounds, 'rounds are whole')
   })
 
+  test('two runs over the same sites at once have a list each, and leave none', async () => {
+    await using folder = await probeFolder()
+    // The silent one is waited for, so that each run finds the other at its survey.
+    const sites = ['--sites', 'dns-silent.test,all-three.test']
+    const flags = [...sites, '--arms', 'h1', '--rounds', '1', '--no-capture']
+    const databases = ['one.sqlite', 'two.sqlite'].map((name) => join(folder.path, name))
+    const runs = databases.map((database) => folder.probeIn(sandbox, [...flags, '--database', database]))
+    const lists = async (): Promise<string[]> =>
+      (await readdir(join(folder.cache, 'lists')).catch(() => [])).filter((name) => name.endsWith('.csv'))
+    const [first] = runs
+    assert.ok(first)
+    assert.ok(await first.until(async () => (await lists()).length === 2), first.stderr())
+    for (const run of runs) await endsWell(run)
+    for (const database of databases)
+      assert.deepEqual(
+        (await readCampaign(database)).samples.map(({ domain, state }) => [domain, state]),
+        [['all-three.test', 'valid']],
+      )
+    assert.deepEqual(await lists(), [])
+  })
+
   test('--cold-browser takes each sample in a process of its own, and --no-capture leaves only packets unknown', async () => {
     await using folder = await probeFolder()
     const flags = ['--sites', 'all-three.test', '--arms', 'h2', '--rounds', '3']
