@@ -1,15 +1,21 @@
+import { FAILURES } from '../crawler/failures.ts'
 import type { Arm } from '../crawler/probe/arm.ts'
+import { INVALID_REASONS } from '../crawler/probe/sample.ts'
 import type { CampaignSite } from '../db/campaign-sites.ts'
 import { campaignSites } from '../db/campaign-sites.ts'
 import type { CampaignRow } from '../db/campaigns.ts'
 import type { Database } from '../db/database.ts'
 import { type MetricPoint, metricValues } from '../db/sample-metrics.ts'
+import { type SampleTally, sampleTallies } from '../db/sample-tallies.ts'
 import { sampleCounts } from '../db/samples.ts'
 import { type ArmComparison, compareArms } from '../stats/compare-arms.ts'
 import { median } from '../stats/median.ts'
 import { pairRounds } from '../stats/pair-rounds.ts'
 import type { Format } from './format.ts'
 import { type Column, csvRecord, textTable } from './table.ts'
+
+/** Samples that do not count for one reason. */
+type LeftOut = Pick<SampleTally, 'reason' | 'samples'>
 
 /** One arm of one site, against the campaign's baseline. */
 export interface ArmResult {
@@ -19,6 +25,8 @@ export interface ArmResult {
   readonly invalid: number
   readonly failed: number
   readonly pending: number
+  /** The invalid and failed ones by reason. */
+  readonly leftOut: readonly LeftOut[]
   readonly pltMs: number | null
   readonly towMs: number | null
   /** Null for the baseline itself. */
@@ -34,6 +42,7 @@ export function baselineOf(arms: readonly Arm[]): Arm | null {
 async function campaignResults(db: Database, campaign: CampaignRow): Promise<ArmResult[]> {
   const sites = await campaignSites(db, campaign.id)
   const counts = await sampleCounts(db, campaign.id)
+  const tallies = await sampleTallies(db, campaign.id)
   const plt = await metricValues(db, campaign.id, 'plt_ms')
   const tow = await metricValues(db, campaign.id, 'tow_setup_ms')
   return sites.flatMap(({ site, domain, arms: { applied } }) => {
@@ -50,6 +59,9 @@ async function campaignResults(db: Database, campaign: CampaignRow): Promise<Arm
         invalid: count('invalid'),
         failed: count('failed'),
         pending: count('pending'),
+        leftOut: tallies
+          .filter((tally) => tally.site === site && tally.arm === arm && tally.state !== 'valid')
+          .map(({ reason, samples }) => ({ reason, samples })),
         pltMs: median(valuesOf(plt, arm).map(({ value }) => value)) ?? null,
         towMs: median(valuesOf(tow, arm).map(({ value }) => value)) ?? null,
         comparison:
@@ -113,8 +125,26 @@ export async function showCampaign(db: Database, campaign: CampaignRow, format: 
     '\nn: valid samples. PLT: loadEventStart − startTime, ToW: Time on Wire with its set-up; medians. gain: median of the ' +
       'baseline / median of the arm,\nof the rounds both have; 95 % interval by bootstrap over rounds (2,000 resamples).',
   )
+  for (const line of leftOutLines(results)) console.log(line)
   for (const { domain, arms, state, stateDetail } of await campaignSites(db, campaign.id))
     for (const line of notes({ arms, state, stateDetail })) console.log(`${domain}: ${line}`)
+}
+
+const REASONS: Readonly<Record<string, string>> = { ...FAILURES, ...INVALID_REASONS }
+
+/** What is left out of the whole campaign, a line for each reason, the commonest first. */
+function leftOutLines(results: readonly ArmResult[]): string[] {
+  const byReason = Map.groupBy(
+    results.flatMap(({ leftOut }) => leftOut),
+    ({ reason }) => reason ?? 'unknown',
+  )
+  return [...byReason]
+    .map(([reason, of]) => ({ reason, samples: of.reduce((sum, { samples }) => sum + samples, 0) }))
+    .sort((a, b) => b.samples - a.samples)
+    .map(
+      ({ reason, samples }) =>
+        `left out: ${samples} ${reason}: ${REASONS[reason] ?? 'no reason is recorded'}`,
+    )
 }
 
 function notes({ arms, state, stateDetail }: Pick<CampaignSite, 'arms' | 'state' | 'stateDetail'>): string[] {

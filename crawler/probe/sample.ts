@@ -7,7 +7,7 @@ import type { FailureCode } from '../failures.ts'
 export type SampleRole = 'sample' | 'warmup' | 'discovery'
 
 /** Why a sample that loaded does not count: a closed list. */
-const INVALID_REASONS = {
+export const INVALID_REASONS = {
   wrong_document_protocol: 'the main document came by another protocol than the arm promises',
   wrong_origin_protocol:
     'a request came by a protocol that the arm rules out, or a forced origin by another than HTTP/3',
