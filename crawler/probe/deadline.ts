@@ -1,3 +1,5 @@
+import { after } from '../after.ts'
+
 /** What came of a wait: the value, or that it was not there in time. */
 export type Within<T> = { readonly inTime: true; readonly value: T } | { readonly inTime: false }
 
@@ -7,16 +9,11 @@ export type Within<T> = { readonly inTime: true; readonly value: T } | { readonl
  */
 export async function within<T>(work: Promise<T>, limitMs: number): Promise<Within<T>> {
   const late = Promise.withResolvers<Within<T>>()
-  let last: NodeJS.Immediate | null = null
-  const timer = setTimeout(() => {
-    // Where this process stood still what came in time is not read yet, and timers are called before it is.
-    last = setImmediate(() => late.resolve({ inTime: false }))
-  }, limitMs)
+  const cancel = after(limitMs, () => late.resolve({ inTime: false }))
   try {
     return await Promise.race([work.then((value) => ({ inTime: true, value }) as const), late.promise])
   } finally {
-    clearTimeout(timer)
-    if (last !== null) clearImmediate(last)
+    cancel()
   }
 }
 

@@ -1,4 +1,5 @@
 import { addAbortListener, type EventEmitter } from 'node:events'
+import { after } from '../after.ts'
 import type { FailureCode } from '../failures.ts'
 import { SITE_TIMEOUT } from './context.ts'
 
@@ -42,15 +43,7 @@ export function waitFor<T>(
         waiting.defer(() => emitter.off(event, listening))
       },
       after: (delayMs, late) => {
-        let last: NodeJS.Immediate | null = null
-        const timer = setTimeout(() => {
-          // Where this process stood still what came in time is not read yet, and timers are called before it is.
-          last = setImmediate(late)
-        }, delayMs)
-        const cancel = () => {
-          clearTimeout(timer)
-          if (last !== null) clearImmediate(last)
-        }
+        const cancel = after(delayMs, late)
         waiting.defer(cancel)
         return cancel
       },
