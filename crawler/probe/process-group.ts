@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { groupMembers } from './group-members.ts'
+import { sendSignal } from './send-signal.ts'
 
 const POLL_MS = 10
 
@@ -11,7 +12,7 @@ const POLL_MS = 10
  */
 export async function endGroup(group: number, limitMs = 5_000): Promise<void> {
   const until = performance.now() + limitMs
-  while (kill(-group) && hasLiving(group)) {
+  while (sendSignal(-group, 'SIGKILL') && hasLiving(group)) {
     if (performance.now() > until) throw new Error(`processes of group ${group} are left after SIGKILL`)
     await delay(POLL_MS)
   }
@@ -32,7 +33,7 @@ export async function endCrashHandlers(home: string, limitMs = 5_000): Promise<v
     const left = ids.filter((_, index) => ours[index])
     if (left.length === 0) return
     if (performance.now() > until) throw new Error(`crash handlers are left after SIGKILL: ${left}`)
-    for (const id of left) kill(Number(id))
+    for (const id of left) sendSignal(Number(id), 'SIGKILL')
     await delay(POLL_MS)
   }
 }
@@ -47,17 +48,6 @@ async function hasArgument(id: string, start: string): Promise<boolean> {
   } catch {
     // It went while the list was read (ENOENT, ESRCH), or is not ours to look at.
     return false
-  }
-}
-
-/** Sends SIGKILL to a process, or, by a negative id, to a group. False where there is none. */
-function kill(id: number): boolean {
-  try {
-    process.kill(id, 'SIGKILL')
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
-    throw error
   }
 }
 

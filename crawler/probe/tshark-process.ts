@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import type { PacketTool } from './packet-tools.ts'
 import { endMarker, isEndMarker } from './pcap-marker.ts'
+import { sendSignal } from './send-signal.ts'
 import { FIELDS } from './tshark-row.ts'
 
 /** Where no settings are. */
@@ -92,12 +93,7 @@ export class TsharkProcess implements AsyncDisposable {
   /** Ends it at once: nothing that it might still say is of interest. */
   async [Symbol.asyncDispose](): Promise<void> {
     const { pid, exitCode, signalCode } = this.#child
-    try {
-      if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL')
-    } catch (error) {
-      // It has just ended.
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-    }
+    if (pid !== undefined && exitCode === null && signalCode === null) sendSignal(-pid, 'SIGKILL')
     await this.ended
     await this.#keys.close()
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sendSignal } from '../../crawler/probe/send-signal.ts'
 import type { ServerCommand } from './servers.ts'
 
 /**
@@ -43,12 +44,8 @@ export class ServerProcess implements AsyncDisposable {
     if (pid === undefined) return
     const running = exitCode === null && signalCode === null
     const ended = running ? once(this.#child, 'exit') : null
-    try {
-      // Also where it has ended by itself: its workers may go on serving.
-      process.kill(-pid, 'SIGKILL')
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-    }
+    // Also where it has ended by itself: its workers may go on serving.
+    sendSignal(-pid, 'SIGKILL')
     await ended
   }
 }

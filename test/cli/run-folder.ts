@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { ENTRY } from '../../cli/entry.ts'
+import { sendSignal } from '../../crawler/probe/send-signal.ts'
 import { environment, temporaryFolder } from './towline.ts'
 
 const run = promisify(execFile)
@@ -97,7 +98,7 @@ export async function runFolder(): Promise<RunFolder> {
     async [Symbol.asyncDispose]() {
       // Again until none is left: one that is just ending still writes into the folder.
       for (let tries = 0; processes().length > 0 && tries < 300; tries++) {
-        for (const { pid } of processes()) killIfThere(pid)
+        for (const { pid } of processes()) sendSignal(pid, 'SIGKILL')
         await sleep(100)
       }
       await folder[Symbol.asyncDispose]()
@@ -135,15 +136,6 @@ function runOf(child: ChildProcess, onText: () => void): TowlineRun {
     until,
     says: (text) => until(() => text.test(said.stderr)),
     interrupt: () => void process.kill(-pid, 'SIGINT'),
-  }
-}
-
-/** One that has just ended by itself is told by how it ended. */
-export function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Arm } from '../../crawler/probe/arm.ts'
+import { sendSignal } from '../../crawler/probe/send-signal.ts'
 import { openDatabase } from '../../db/open.ts'
 import { listSurveys } from '../../db/surveys.ts'
-import { killIfThere } from '../cli/run-folder.ts'
 import { supervisorWith } from '../cli/supervisor-with.ts'
 import type { ProbeFolder } from './probe-folder.ts'
 import { allKeys, doneSamples, keysOf, type Recorded, readCampaign } from './recorded.ts'
@@ -42,7 +42,7 @@ export async function killSome(
   await sleep(ms)
   const child = supervisorWith(folder, ' --h3-canary ')
   const pid = victim === 'parent' ? run.pid : child?.pid
-  if (pid !== undefined) killIfThere(pid)
+  if (pid !== undefined) sendSignal(pid, 'SIGKILL')
   const { code, signal } = await run.ended
   if (code === 0) return null
   if (victim === 'parent') assert.equal(signal, 'SIGKILL')

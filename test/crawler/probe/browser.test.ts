@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openBrowserHome } from '../../../crawler/probe/browser-home.ts'
 import { findBrowser } from '../../../crawler/probe/find-browser.ts'
 import type { ProbeBrowser } from '../../../crawler/probe/load.ts'
+import { sendSignal } from '../../../crawler/probe/send-signal.ts'
 import { until } from '../../servers/until.ts'
 import { html, startWeb, type Web } from '../../servers/web.ts'
 import {
@@ -22,7 +23,6 @@ import {
   noBrowser,
   openTestBrowser,
   processesWith,
-  signalTo,
 } from './probe-browser.ts'
 
 let web: Web
@@ -67,7 +67,7 @@ async function kill(browser: ProbeBrowser, type: string | null, signal: NodeJS.S
     // Some of its processes are short-lived.
     const line = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => null)
     if (line === null) continue
-    if (type === null ? !line.includes('--type=') : line.includes(`--type=${type}`)) signalTo(id, signal)
+    if (type === null ? !line.includes('--type=') : line.includes(`--type=${type}`)) sendSignal(id, signal)
   }
 }
 
@@ -225,7 +225,7 @@ for (const stopped of [false, true])
     const [line] = await once(createInterface({ input: holder.stdout }), 'line')
     const { folder, processes } = JSON.parse(String(line)) as { folder: string; processes: number[] }
     assert.ok((await leftOf(folder)).length > 1)
-    if (stopped) for (const id of processes) signalTo(id, 'SIGSTOP')
+    if (stopped) for (const id of processes) sendSignal(id, 'SIGSTOP')
     holder.kill('SIGKILL')
     await until('nothing is left', async () => (await leftOf(folder)).length === 0)
   })

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { type BrowserOptions, openBrowser } from '../../../crawler/probe/browser.ts'
 import { findBrowser } from '../../../crawler/probe/find-browser.ts'
-import { readProcess } from '../../../crawler/probe/group-members.ts'
 import type { Load, LoadRequest, ProbeBrowser } from '../../../crawler/probe/load.ts'
+import { descendantsOf } from '../../servers/descendants.ts'
 
 /** For `skip` of tests that need a browser. */
 export const noBrowser = findBrowser() === null ? 'there is no Chromium: run scripts/setup-browser.sh' : false
@@ -46,26 +46,8 @@ export async function processesWith(text: string): Promise<number[]> {
 
 /** Those of them that this process, or one that it has started, has started: other tests have theirs. */
 export async function ownProcessesWith(text: string): Promise<number[]> {
-  const ids = await processesWith(text)
-  return ids.filter((id) => {
-    for (let at = id; at > 1; at = parentOf(at)) if (at === process.pid) return true
-    return false
-  })
-}
-
-/** proc_pid_stat(5), field 4; 0 where there is no such process any more. */
-function parentOf(id: number): number {
-  const stat = readProcess(String(id), 'stat')
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)
-}
-
-/** Sends a signal, unless the process has just ended: some of a browser's are short-lived. */
-export function signalTo(id: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(id, signal)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
+  const own = new Set(descendantsOf(process.pid))
+  return (await processesWith(text)).filter((id) => own.has(id))
 }
 
 /** What is left of a browser; empty where nothing is. */

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PacketTool } from '../../../crawler/probe/packet-tools.ts'
+import { sendSignal } from '../../../crawler/probe/send-signal.ts'
 import { Tshark } from '../../../crawler/probe/tshark.ts'
 import { cannotCapture, tools } from './captured-page.ts'
 import { pcapFile, pcapRecord } from './pcap-file.ts'
-import { ownProcessesWith, signalTo } from './probe-browser.ts'
+import { ownProcessesWith } from './probe-browser.ts'
 
 const tool = tools.tshark as PacketTool
 const signal = AbortSignal.timeout(300_000)
@@ -67,7 +68,7 @@ describe('tshark', { skip: cannotCapture }, () => {
     await using tshark = new Tshark(tool)
     const others = await started()
     await tshark.dissect(capture(40_001))
-    for (const pid of await started()) if (!others.includes(pid)) signalTo(pid, 'SIGKILL')
+    for (const pid of await started()) if (!others.includes(pid)) sendSignal(pid, 'SIGKILL')
     await assert.rejects(tshark.dissect(capture(40_002)), /^Error: tshark failed \(/)
     assert.deepEqual((await tshark.dissect(capture(40_003))).length, 1)
   })

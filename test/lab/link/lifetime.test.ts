@@ -11,6 +11,7 @@ import { openLink } from '../../../lab/link/open-link.ts'
 import { parseLink } from '../../../lab/link/parse.ts'
 import { readPing } from '../../../lab/link/ping.ts'
 import { runCommand } from '../../../lab/sandbox/run-command.ts'
+import { descendantsOf } from '../../servers/descendants.ts'
 import { ADDRESS, INTERFACE, joinPair, openPair, type Pair } from './open-pair.ts'
 import { CACHE, whyNoBackend, whyNoLink } from './why-no-link.ts'
 
@@ -20,22 +21,6 @@ const SETTLE_MS = 30_000
 const LOOKS = 10
 /** Longest that a whole test may take, on a machine that is busy beyond reason. */
 const LIMIT_MS = 300_000
-
-/** Processes that were started here, and theirs. */
-function descendants(pid: number): number[] {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
-    try {
-      const status = readFileSync(`/proc/${name}/stat`, 'latin1')
-      parents.set(Number(name), Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]))
-    } catch {
-      // It has ended since.
-    }
-  }
-  const of = (parent: number): number[] =>
-    [...parents].filter(([, own]) => own === parent).flatMap(([child]) => [child, ...of(child)])
-  return of(pid)
-}
 
 async function interfaces({ between }: Pair): Promise<string[]> {
   const all = await Promise.all(
@@ -57,7 +42,7 @@ test('a link is opened and closed between the same namespaces again and again, e
 }, async () => {
   await using pair = await openPair()
   const program = findTools(CACHE).ping
-  const before = descendants(process.pid)
+  const before = descendantsOf(process.pid)
   for (const rttMs of [10, 80, 0, 40, 20]) {
     const condition = parseLink(`rtt=${rttMs},down=${10 + rttMs},up=5`)
     const signal = AbortSignal.timeout(LIMIT_MS)
@@ -71,13 +56,13 @@ test('a link is opened and closed between the same namespaces again and again, e
       assert.ok(minMs !== null && minMs >= rttMs && minMs < rttMs + 5, `${minMs} for ${rttMs} ms`)
     }
     assert.deepEqual(await interfaces(pair), ['lo', 'lo'])
-    assert.deepEqual(descendants(process.pid), before)
+    assert.deepEqual(descendantsOf(process.pid), before)
   }
 })
 
 test('an opening that is aborted or fails leaves nothing', { skip }, async () => {
   await using pair = await openPair()
-  const before = descendants(process.pid)
+  const before = descendantsOf(process.pid)
   const plan = { between: pair.between, interfaceName: INTERFACE, cacheDir: CACHE }
   for (const afterMs of [0, 5, 100, 250]) {
     const stop = new AbortController()
@@ -92,7 +77,7 @@ test('an opening that is aborted or fails leaves nothing', { skip }, async () =>
     const error = await ended
     assert.ok(error instanceof Error || (error === undefined && afterMs > 0), `after ${afterMs} ms`)
     if (error) assert.match(String(error), /enough|^AbortError/)
-    assert.deepEqual([await interfaces(pair), descendants(process.pid)], [['lo', 'lo'], before])
+    assert.deepEqual([await interfaces(pair), descendantsOf(process.pid)], [['lo', 'lo'], before])
   }
   const condition = { ...parseLink('rtt=10'), upTrace: join(import.meta.dirname, 'nowhere') }
   const signal = AbortSignal.timeout(30_000)
@@ -100,7 +85,7 @@ test('an opening that is aborted or fails leaves nothing', { skip }, async () =>
     name: 'RangeError',
     message: /nowhere: the trace/,
   })
-  assert.deepEqual([await interfaces(pair), descendants(process.pid)], [['lo', 'lo'], before])
+  assert.deepEqual([await interfaces(pair), descendantsOf(process.pid)], [['lo', 'lo'], before])
 })
 
 test('whoever opens a link is killed at any moment: its processes go, and the next link is opened as if nothing was', {
@@ -112,7 +97,7 @@ test('whoever opens a link is killed at any moment: its processes go, and the ne
   const condition = parseLink('rtt=10,down=10,up=10,loss=1%')
   const plan = { interfaceName: INTERFACE, condition, cacheDir: CACHE }
   await using bystander = await openLink({ ...plan, between: other.between, signal })
-  const before = descendants(process.pid)
+  const before = descendantsOf(process.pid)
   const untouched = await interfaces(other)
   const mark = `towline-test-${randomUUID()}`
   // Null: when it is open.
@@ -134,7 +119,7 @@ test('whoever opens a link is killed at any moment: its processes go, and the ne
       looks = marked(mark).length === 0 ? looks + 1 : 0
       return looks === LOOKS
     })
-    assert.deepEqual([marked(mark), descendants(process.pid)], [[], before], `after ${afterMs} ms`)
+    assert.deepEqual([marked(mark), descendantsOf(process.pid)], [[], before], `after ${afterMs} ms`)
     await using _ = await openLink({ ...plan, between: pair.between, signal })
     assert.deepEqual(await interfaces(pair), ['lo', INTERFACE, 'lo', INTERFACE])
   }

@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseLink } from '../../../lab/link/parse.ts'
 import { openSandbox, type SandboxOptions } from '../../../lab/sandbox/open.ts'
 import { SandboxUnavailable } from '../../../lab/sandbox/unavailable.ts'
+import { descendantsOf } from '../../servers/descendants.ts'
 import { AS_NOBODY, whyNotNobody } from '../../servers/nobody.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
 import { curl, inside } from './inside.ts'
@@ -40,15 +41,6 @@ async function processesOfOurs(): Promise<string[]> {
       found.push(commandLine.replaceAll('\0', ' '))
   }
   return found
-}
-
-/** All processes that a process has started, and theirs. */
-function descendantsOf(pid: number): number[] {
-  const lines = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).stdout.trim().split('\n')
-  const children = lines
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []))
-  return children.flatMap((child) => [child, ...descendantsOf(child)])
 }
 
 /** A process that has ended stays in the table until its parent asks for its exit code. */
