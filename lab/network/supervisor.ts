@@ -41,9 +41,9 @@ const step = (): AbortSignal => AbortSignal.any([stop.signal, AbortSignal.timeou
 
 await using cleanup = new AsyncDisposableStack()
 let link: Link | null = null
-let servers: ServerProcess[] = []
-/** What they listen on. */
-let held: readonly string[] = []
+/** The servers of the present order, and what they listen on. */
+let serving: { readonly servers: readonly ServerProcess[]; readonly listeners: readonly string[] } | null =
+  null
 
 try {
   say({ ready: true, pid: await build() })
@@ -121,8 +121,8 @@ async function startServers(commands: readonly ServerCommand[], listeners: reado
   await closeServers()
   // What is said from now on is this server's.
   for (const { name } of commands) await rm(join(folder, `${name}.log`), { force: true })
-  held = listeners
-  servers = commands.map((command) => new ServerProcess(command, names.server, folder))
+  const servers = commands.map((command) => new ServerProcess(command, names.server, folder))
+  serving = { servers, listeners }
   const deaths = servers.map((server) => server.endsEarly())
   const wait = join(import.meta.dirname, '..', 'sandbox', 'await-listeners.ts')
   const listening = runCommand(['ip', 'netns', 'exec', names.server, process.execPath, wait], {
@@ -134,12 +134,11 @@ async function startServers(commands: readonly ServerCommand[], listeners: reado
 }
 
 async function closeServers(): Promise<void> {
-  const closing = servers
-  servers = []
-  await Promise.all(closing.map((server) => server[Symbol.asyncDispose]()))
-  const released = held
-  held = []
-  await untilFree(released, readServersTable, STEP_LIMIT_MS)
+  const closing = serving
+  serving = null
+  if (closing === null) return
+  await Promise.all(closing.servers.map((server) => server[Symbol.asyncDispose]()))
+  await untilFree(closing.listeners, STEP_LIMIT_MS, readServersTable)
 }
 
 /** A table of the servers' namespace; '' where the kernel has no such one, as without IPv6. */

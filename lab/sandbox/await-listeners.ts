@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
-import { boundSockets, readOwnTable } from './bound-sockets.ts'
+import { boundNow } from './bound-sockets.ts'
 
 const RETRY_MS = 15
 
@@ -27,10 +27,7 @@ async function accepts(address: string, port: number): Promise<void> {
 }
 
 async function allBound(udp: readonly string[]): Promise<boolean> {
-  const tables = await Promise.all(
-    (['udp', 'udp6'] as const).map(async (table) => boundSockets(table, await readOwnTable(table))),
-  )
-  const bound = new Set(tables.flat())
+  const bound = await boundNow()
   return udp.every((each) => bound.has(each))
 }
 

@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js'
 /** The kernel's tables of sockets that are bound, below /proc/net. */
 const TABLES = ['tcp', 'tcp6', 'udp', 'udp6'] as const
 export type SocketTable = (typeof TABLES)[number]
+type ReadTable = (table: SocketTable) => Promise<string>
 
 /** Of the column `st`: TCP_LISTEN of the kernel's tcp_states.h. A UDP socket has no such state. */
 const LISTEN = '0A'
@@ -15,7 +16,7 @@ const POLL_MS = 10
  * `udp ADDRESS PORT`. The kernel prints addresses as native 32-bit words in hex.
  * @param text what the table holds; '' where the kernel has no such table, as without IPv6
  */
-export function boundSockets(table: SocketTable, text: string): string[] {
+function boundSockets(table: SocketTable, text: string): string[] {
   const transport = table.startsWith('tcp') ? 'tcp' : 'udp'
   return text.split('\n').flatMap((line) => {
     const [, address, port, state] = /: ([0-9A-F]+):([0-9A-F]{4}) \S+ ([0-9A-F]{2}) /.exec(line) ?? []
@@ -25,8 +26,8 @@ export function boundSockets(table: SocketTable, text: string): string[] {
   })
 }
 
-/** A table of the network namespace that this process is in, for `boundSockets`. */
-export async function readOwnTable(table: SocketTable): Promise<string> {
+/** A table of the network namespace that this process is in. */
+async function readOwnTable(table: SocketTable): Promise<string> {
   try {
     return await readFile(`/proc/net/${table}`, 'utf8')
   } catch (error) {
@@ -35,24 +36,29 @@ export async function readOwnTable(table: SocketTable): Promise<string> {
   }
 }
 
+/** What is bound in a network namespace at this moment, as `tcp ADDRESS PORT` and `udp ADDRESS PORT`. */
+export async function boundNow(readTable: ReadTable = readOwnTable): Promise<Set<string>> {
+  const tables = await Promise.all(TABLES.map(async (table) => boundSockets(table, await readTable(table))))
+  return new Set(tables.flat())
+}
+
 /**
  * Waits until nobody holds any of the listeners. A server's workers may do so for some ms after its main process has
  * ended, and whoever came next would find the port taken, or ask the wrong server.
  * @param listeners `tcp ADDRESS PORT` and `udp ADDRESS PORT`
- * @param readTable gives a table of the network namespace that the listeners are in
+ * @param readTable gives a table of the network namespace that the listeners are in; default: this process's own
  * @throws Error that names those which are still held after `limitMs`
  */
 export async function untilFree(
   listeners: readonly string[],
-  readTable: (table: SocketTable) => Promise<string>,
   limitMs: number,
+  readTable: ReadTable = readOwnTable,
 ): Promise<void> {
   if (listeners.length === 0) return
   const until = performance.now() + limitMs
   for (;;) {
-    const bound = await Promise.all(TABLES.map(async (table) => boundSockets(table, await readTable(table))))
-    const all = new Set(bound.flat())
-    const left = listeners.filter((each) => all.has(each))
+    const bound = await boundNow(readTable)
+    const left = listeners.filter((each) => bound.has(each))
     if (left.length === 0) return
     if (performance.now() > until) throw new Error(`still bound after ${limitMs} ms: ${left.join(', ')}`)
     await delay(POLL_MS)

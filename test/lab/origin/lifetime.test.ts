@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { listenersOf } from '../../../lab/origin/origin.ts'
 import { findServerProgram } from '../../../lab/origin/server-program.ts'
 import { towlineServing } from '../../../lab/origin/towline.ts'
-import { readOwnTable, untilFree } from '../../../lab/sandbox/bound-sockets.ts'
+import { untilFree } from '../../../lab/sandbox/bound-sockets.ts'
 import { openHttp2 } from './get.ts'
 import {
   ADDRESSES,
@@ -49,7 +49,7 @@ async function assertGone(pid: number): Promise<void> {
     await delay(10)
   }
   // The first of its threads is gone; what another one still holds is in the way of the next server.
-  await untilFree(listenersOf(place.order('towline')), readOwnTable, GONE_MS)
+  await untilFree(listenersOf(place.order('towline')), GONE_MS)
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)

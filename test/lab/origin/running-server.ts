@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { listenersOf, type ServeOrder, serverCommand } from '../../../lab/origin/origin.ts'
 import { findServerProgram } from '../../../lab/origin/server-program.ts'
 import type { ServerName } from '../../../lab/origin/servers.ts'
-import { readOwnTable, untilFree } from '../../../lab/sandbox/bound-sockets.ts'
+import { untilFree } from '../../../lab/sandbox/bound-sockets.ts'
 import { runCommand } from '../../../lab/sandbox/run-command.ts'
 import { makeAuthority } from '../../servers/certificates.ts'
 
@@ -98,7 +98,7 @@ export async function startServer(place: Place, order: ServeOrder): Promise<Runn
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL')
       await ended
-      await untilFree(listenersOf(order), readOwnTable, START_LIMIT_MS)
+      await untilFree(listenersOf(order), START_LIMIT_MS)
     },
   }
   const wait = join(ROOT, 'lab/sandbox/await-listeners.ts')
