@@ -83,4 +83,4 @@ done
 export TEST_DATABASE_URL="postgres://towline@localhost/postgres?host=$folder"
 files=${*:-$(grep -rl onEveryDatabase test --include=*.test.ts | grep -v "\.slow\.test\.ts$" | sort)}
 # shellcheck disable=SC2086 # the list is of our own file names, which have no spaces
-node --test --test-concurrency=2 --test-name-pattern='PostgreSQL' $files
+node test/runner/run-tests.ts --only PostgreSQL $files

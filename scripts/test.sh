@@ -28,7 +28,5 @@ case "${1:-quick}" in
   *) echo "test: unknown suite '$1' (known: quick, slow, postgres)" >&2; exit 64 ;;
 esac
 
-# A test that hangs fails after ten minutes. Two files at a time: the suites start real servers, and timing of network
-# operations is part of what they check.
 # shellcheck disable=SC2086 # the list is of our own file names, which have no spaces
-exec node --test --test-concurrency=2 --test-timeout=600000 $files
+exec node test/runner/run-tests.ts $files

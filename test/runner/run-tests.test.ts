@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, test } from 'node:test'
+
+const RUN_TESTS = resolve(import.meta.dirname, 'run-tests.ts')
+const folder = mkdtempSync(join(tmpdir(), 'towline-runner-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const IMPORT = "import { test } from 'node:test'\nimport { existsSync, writeFileSync } from 'node:fs'\n"
+const PASSES = `${IMPORT}test('passes', () => {})\n`
+const FAILS = `${IMPORT}test('fails', () => { throw new Error('always') })\n`
+const CRASHES = 'process.exit(3)\n'
+const skips = (reason: string): string => `${IMPORT}test('skipped', { skip: '${reason}' }, () => {})\n`
+/** Fails the first time that it runs, as a test does that depends on what runs beside it. */
+const failsOnce = (mark: string): string =>
+  `${IMPORT}test('once', () => { if (!existsSync('${mark}')) { writeFileSync('${mark}', ''); throw new Error('first') } })\n`
+
+let runs = 0
+/** Runs these test files as `scripts/test.sh` would; resolves to the exit code and the lines printed. */
+async function runTests(
+  sources: Readonly<Record<string, string>>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number | null; lines: string[] }> {
+  runs += 1
+  const files = Object.entries(sources).map(([name, source]) => {
+    const file = join(folder, `${runs}-${name}.test.mjs`)
+    writeFileSync(file, source)
+    return file
+  })
+  // Else the inner run would take itself for a part of this one.
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
+  const child = spawn(process.execPath, [RUN_TESTS, ...files], {
+    env: { ...inherited, TOWLINE_EXPECTED_SKIPS: '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  const code = await new Promise<number | null>((done) => child.once('close', done))
+  return { code, lines: text.trimEnd().split('\n') }
+}
+
+test('a run in which all pass ends with the counts, and 0', async () => {
+  const { code, lines } = await runTests({ one: PASSES, two: PASSES })
+  assert.equal(code, 0)
+  assert.equal(lines.at(-1), '2 passed, 0 failed, 0 skipped')
+})
+
+test('a file that fails twice is named, and the run is red', async () => {
+  const { code, lines } = await runTests({ one: PASSES, two: FAILS })
+  assert.equal(code, 1)
+  assert.match(lines.at(-2) ?? '', /^FAILED twice: .*two\.test\.mjs$/)
+  assert.equal(lines.at(-1), '1 passed, 1 failed, 0 skipped')
+  assert.equal(
+    lines.filter((line) => line.includes('Error: always')).length > 0,
+    true,
+    'the cause is printed',
+  )
+})
+
+test('a file whose process ends without a test having failed is red', async () => {
+  const { code, lines } = await runTests({ one: CRASHES })
+  assert.equal(code, 1)
+  assert.match(lines.at(-2) ?? '', /^FAILED twice: /)
+})
+
+test('a file that passes alone the second time is listed as flaky, and the run is green', async () => {
+  const { code, lines } = await runTests({ one: PASSES, two: failsOnce(join(folder, 'mark')) })
+  assert.equal(code, 0)
+  assert.match(lines.at(-2) ?? '', /^FLAKY \(failed, then passed alone\): .*two\.test\.mjs$/)
+  assert.equal(lines.at(-1), '2 passed, 0 failed, 0 skipped')
+})
+
+test('more than three flaky files are red', async () => {
+  const flaky = (count: number, run: string): Record<string, string> =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`f${index}`, failsOnce(join(folder, `${run}-${index}`))]),
+    )
+  assert.equal((await runTests(flaky(3, 'three'))).code, 0)
+  assert.equal((await runTests(flaky(4, 'four'))).code, 1)
+})
+
+test('skips are counted by reason, and only an unexpected reason is red', async () => {
+  const expected = join(folder, 'expected-skips.txt')
+  writeFileSync(expected, '# no browser on this machine\n^no browser\n')
+  const sources = { one: skips('no browser here'), two: skips('no browser here'), three: skips('no tea') }
+  const all = await runTests(sources)
+  assert.equal(all.code, 0)
+  assert.deepEqual(all.lines.slice(-3), [
+    'skipped: 2 tests: no browser here',
+    'skipped: 1 test: no tea',
+    '0 passed, 0 failed, 3 skipped',
+  ])
+  const strict = await runTests(sources, { TOWLINE_EXPECTED_SKIPS: expected })
+  assert.equal(strict.code, 1)
+  assert.equal(strict.lines.at(-2), 'UNEXPECTED SKIP: 1 test: no tea')
+})
+
+test('every line of the expected skips of CI is a regular expression with a reason above it', () => {
+  const lines = readFileSync(resolve(import.meta.dirname, '../../.ci/expected-skips.txt'), 'utf8')
+    .trim()
+    .split('\n')
+  for (const [index, line] of lines.entries()) {
+    if (line.startsWith('#') || line === '') continue
+    assert.doesNotThrow(() => new RegExp(line))
+    assert.ok(lines[index - 1]?.startsWith('#'), `no comment above: ${line}`)
+  }
+})
