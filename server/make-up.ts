@@ -59,7 +59,8 @@ async function hostsOf(
     const median = await medianSample(db, place, arm, 'first')
     const stored = median === null ? null : await storedHar(db, median.sample.id)
     if (median === null || stored === null) continue
-    const { entries } = stored.har.log
+    // What a cache answered asked nothing of a host.
+    const entries = stored.har.log.entries.filter(({ _fromCache: cache }) => !cache)
     const hosts = [...Map.groupBy(entries, ({ request }) => hostOf(request.url))]
       .flatMap(([host, of]) => (host === null ? [] : [hostAnswer(host, of, entries.length)]))
       .sort((a, b) => b.requests - a.requests || (a.host < b.host ? -1 : 1))

@@ -1,9 +1,15 @@
 import type { Entry } from 'har-format'
 import type { SampleArtifacts } from '../probe/artifacts.ts'
 
-/** The entries of a sample's HAR; null where there is none, or nothing in it. */
+/** The entries of a sample's HAR that the network was asked for; null where there is none. */
 export function harEntries({ har }: SampleArtifacts): readonly Entry[] | null {
-  return har === null || har.log.entries.length === 0 ? null : har.log.entries
+  const entries = har?.log.entries.filter((entry) => !isFromCache(entry)) ?? []
+  return entries.length === 0 ? null : entries
+}
+
+/** No connection carried it: Chromium's extension of HAR 1.2, and the HARs of `crawler/probe/har.ts`. */
+function isFromCache(entry: Entry): boolean {
+  return entry._fromCache === 'memory' || entry._fromCache === 'disk'
 }
 
 /** Host name of an entry's URL, without its port; null where the URL has none. */

@@ -5,6 +5,7 @@ import type { Metric } from './metric.ts'
 export const requests: Metric = {
   name: 'requests',
   unit: 'count',
-  about: 'requests of the page, failed ones included (entries of the HAR)',
+  about:
+    'requests of the page to the network, failed ones included (entries of the HAR that no cache answered)',
   compute: (artifacts) => harEntries(artifacts)?.length ?? { value: null, note: 'no request was recorded' },
 }

@@ -1,6 +1,7 @@
 import { harFromMessages } from 'chrome-har'
 import type { Entry, Har, Timings } from 'har-format'
 import type { Protocol } from 'puppeteer'
+import { markCached, servedFromMemory } from './har-cached.ts'
 import type { CdpEvent, Load } from './load.ts'
 import { isFetched } from './record.ts'
 
@@ -19,12 +20,16 @@ interface Unfinished {
  * HAR 1.2 of a load, entries in the order of their start. chrome-har builds it, and leaves out what failed; here those
  * are entries like the others, with `_error`: `net::ERR_…`, or `unfinished` where the load was over first. Where no
  * response came their status is 0, and all of their time is in `blocked`: the browser does not tell what they waited for.
+ * chrome-har also leaves out, unless it is asked for them, requests that a cache answered: those have `_fromCache`.
  */
 export function harOf(load: Pick<Load, 'events'>): Har {
   const unfinished = unfinishedOf(load.events)
-  const har = harFromMessages(messagesOf(load.events, unfinished))
+  const har = harFromMessages(messagesOf(load.events, unfinished), { includeResourcesFromDiskCache: true })
   const entries = har.log.entries as FullEntry[]
+  const fromMemory = servedFromMemory(load.events)
   for (const entry of entries) {
+    if (entry.cache.beforeRequest != null)
+      markCached(entry, fromMemory.has(entry._requestId ?? '') ? 'memory' : 'disk')
     const how = unfinished.get(entry._requestId ?? '')
     if (how) markUnfinished(entry, how)
     makeValid(entry)
