@@ -1,3 +1,5 @@
+import { eachRecord } from './robots/each-record.ts'
+import { matchesPattern } from './robots/matches-pattern.ts'
 import { LIMITS } from './survey/context.ts'
 
 export interface RobotsPolicy {
@@ -7,14 +9,22 @@ export interface RobotsPolicy {
   allows(path: string): boolean
 }
 
-interface Rule {
-  readonly allow: boolean
-  readonly pattern: string
+/** Patterns of one group: what allows and what disallows, apart since their order does not matter (2.2.2). */
+interface Rules {
+  readonly allow: string[]
+  readonly disallow: string[]
 }
 
 /**
+ * Characters of patterns and paths compared for one decision: 20 times what the largest files in use need. A file whose
+ * rules take more says no, as one that cannot be had does (RFC 9309, 2.3.1.4).
+ */
+const MOST_COMPARED_CHARACTERS = 2_000_000
+
+/**
  * What a robots.txt (RFC 9309) says to us about the root page. Everything that is not a well-formed rule is passed
- * over, as the RFC asks; an empty file allows.
+ * over, as the RFC asks; an empty file allows. Time and memory are linear in the text: of the agents that are named only
+ * ours and `*` are remembered, and each rule at most once for either.
  *
  * @param text of the file; what lies beyond 500 KiB is not read (2.5)
  * @param agentToken our product token, letters, `_` and `-` (2.2.1); its group is taken before that of `*`
@@ -22,41 +32,40 @@ interface Rule {
 export function robotsPolicy(text: string, agentToken: string): RobotsPolicy {
   const ours = productToken(agentToken)
   if (ours === '') throw new RangeError(`not a product token: ${JSON.stringify(agentToken)}`)
-  const rules = new Map<string, Rule[]>()
-  let group: string[] = []
-  let groupIsOpen = false
-  for (const [key, value] of records(text)) {
+  // Groups of one agent are read as one (2.2.1). Null: nobody has named that agent.
+  let ourRules: Rules | null = null
+  let anyRules: Rules | null = null
+  let isOurGroup = false
+  let isAnyGroup = false
+  let isHead = false
+  eachRecord(readable(text), (key, value) => {
     if (key === 'user-agent') {
       // Agent lines in a row head one group; the first after a rule begins another (2.2.1).
-      if (!groupIsOpen) group = []
-      groupIsOpen = true
-      const agent = /^\*(?:\s|$)/.test(value) ? '*' : productToken(value)
-      if (agent === '') continue
-      group.push(agent)
-      // Groups of one agent are read as one (2.2.1).
-      if (!rules.has(agent)) rules.set(agent, [])
-    } else if (key === 'allow' || key === 'disallow') {
-      groupIsOpen = false
-      // `Disallow:` with nothing behind it matches no path.
-      if (value === '') continue
-      for (const agent of group) rules.get(agent)?.push({ allow: key === 'allow', pattern: value })
+      if (!isHead) isOurGroup = isAnyGroup = false
+      isHead = true
+      isAnyGroup ||= isAnyAgent(value)
+      isOurGroup ||= productToken(value) === ours
+      if (isAnyGroup) anyRules ??= { allow: [], disallow: [] }
+      if (isOurGroup) ourRules ??= { allow: [], disallow: [] }
+      return
     }
-  }
-  const applied = rules.get(ours) ?? rules.get('*') ?? []
+    isHead = false
+    // `Disallow:` with nothing behind it matches no path.
+    if (value === '') return
+    if (isOurGroup) ourRules?.[key].push(value)
+    if (isAnyGroup) anyRules?.[key].push(value)
+  })
+  const applied: Rules = ourRules ?? anyRules ?? { allow: [], disallow: [] }
   return { allowsRoot: allows(applied, '/'), allows: (path) => allows(applied, path) }
+}
+
+function isAnyAgent(value: string): boolean {
+  return value === '*' || /^\*\s/.test(value)
 }
 
 /** The leading run of letters, `_` and `-`: `ExampleBot/1.2` is meant for `examplebot`. Case does not matter (2.2.1). */
 function productToken(value: string): string {
   return /^[a-z_-]*/i.exec(value)?.[0].toLowerCase() ?? ''
-}
-
-function* records(text: string): Generator<[key: string, value: string]> {
-  for (const line of readable(text).split(/\r\n|\r|\n/)) {
-    const record = line.replace(/#.*$/, '')
-    const colon = record.indexOf(':')
-    if (colon > 0) yield [record.slice(0, colon).trim().toLowerCase(), record.slice(colon + 1).trim()]
-  }
 }
 
 /** Without byte order mark, and cut at the limit: never in the middle of a line, where `/private` may read `/`. */
@@ -70,32 +79,19 @@ function readable(text: string): string {
 }
 
 /** The longest matching pattern decides; at equal length Allow does; without a match the path is allowed (2.2.2). */
-function allows(rules: readonly Rule[], path: string): boolean {
-  let longest = -1
-  let allow = true
-  for (const rule of rules) {
-    const octets = Buffer.byteLength(rule.pattern)
-    if (octets < longest || !matches(rule.pattern, path)) continue
-    allow = rule.allow || (octets === longest && allow)
-    longest = octets
+function allows(rules: Rules, path: string): boolean {
+  let compared = 0
+  /** Octets of the longest pattern that matches; -1 where none does, null where it would take too long to tell. */
+  const longest = (patterns: readonly string[]): number | null => {
+    let most = -1
+    for (const pattern of patterns) {
+      compared += Math.min(pattern.length, path.length) + (pattern.includes('*') ? path.length : 0)
+      if (compared > MOST_COMPARED_CHARACTERS) return null
+      if (matchesPattern(pattern, path)) most = Math.max(most, Buffer.byteLength(pattern))
+    }
+    return most
   }
-  return allow
-}
-
-/** `*` is any run of characters, a final `$` the end of the path (2.2.3). Linear in the pattern: nothing backtracks. */
-function matches(pattern: string, path: string): boolean {
-  const anchored = pattern.endsWith('$')
-  const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*')
-  const [first = '', ...rest] = parts
-  if (!path.startsWith(first)) return false
-  let at = first.length
-  const last = rest.pop()
-  for (const part of rest) {
-    const found = path.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  if (last === undefined) return !anchored || at === path.length
-  if (!anchored) return path.indexOf(last, at) >= 0
-  return path.length - last.length >= at && path.endsWith(last)
+  const disallowed = longest(rules.disallow)
+  const allowed = longest(rules.allow)
+  return disallowed !== null && allowed !== null && allowed >= disallowed
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
+import { matchesPattern } from '../../crawler/robots/matches-pattern.ts'
 import { robotsPolicy } from '../../crawler/robots.ts'
 
 const allowsRoot = (text: string, token = 'towline') => robotsPolicy(text, token).allowsRoot
@@ -147,4 +149,38 @@ test('500 KiB are read and what is beyond is not, nor a rule that the limit cuts
 
 test('a token that is none is refused', () => {
   assert.throws(() => robotsPolicy('', '*'), RangeError)
+})
+
+/** `*` and `$` by dynamic programming over all ways to split: slow, and plainly right. */
+function matchesBySplitting(pattern: string, path: string): boolean {
+  const isAnchored = pattern.endsWith('$')
+  const text = isAnchored ? pattern.slice(0, -1) : `${pattern}*`
+  let reached = new Set([0])
+  for (const character of text) {
+    const next = new Set<number>()
+    for (const end of reached) {
+      if (character === '*') for (let i = end; i <= path.length; i += 1) next.add(i)
+      else if (path[end] === character) next.add(end + 1)
+    }
+    reached = next
+  }
+  return reached.has(path.length)
+}
+
+test('patterns match as trying every way to split the path says', () => {
+  const letters = (...of: string[]) => fc.array(fc.constantFrom(...of), { maxLength: 12 })
+  fc.assert(
+    fc.property(letters('a', 'b', '*'), letters('a', 'b'), fc.constantFrom('', '$'), (pattern, path, end) => {
+      const [rule, url] = [`/${pattern.join('')}${end}`, `/${path.join('')}`]
+      assert.equal(matchesPattern(rule, url), matchesBySplitting(rule, url), `${rule} ${url}`)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test('a file whose rules cost too much for a path says no, and its root is judged all the same', () => {
+  const policy = robotsPolicy(`User-agent: *\n${'Disallow: *q\n'.repeat(30_000)}`, 'towline')
+  assert.equal(policy.allowsRoot, true)
+  assert.equal(policy.allows('/abc'), true)
+  assert.equal(policy.allows(`/${'a'.repeat(5_000)}`), false)
 })

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** What no input of one site may cost within its byte limit: processor time and memory of one parser. */
+export const MOST = { cpuMs: 50, memoryBytes: 10 * 1024 * 1024 } as const
+
+export interface Cost {
+  /** User and system time of this process. */
+  readonly cpuMs: number
+  /** Growth of heap and buffers while the result is still held, garbage not yet collected included. */
+  readonly memoryBytes: number
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+function memoryBytes(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+/**
+ * The smallest cost of several runs: what a collection or another thread adds to one of them is not the parser's. Stops
+ * at the first run that is far below the limits.
+ */
+export function measureCost(parse: () => unknown, runs = 5): Cost {
+  let least: Cost = { cpuMs: Number.POSITIVE_INFINITY, memoryBytes: Number.POSITIVE_INFINITY }
+  for (let run = 0; run < runs; run += 1) {
+    collectGarbage()
+    const bytesBefore = memoryBytes()
+    const before = process.cpuUsage()
+    const result = parse()
+    const { user, system } = process.cpuUsage(before)
+    const grownBytes = memoryBytes() - bytesBefore
+    assert.notEqual(result, undefined, 'a result that is held')
+    least = {
+      cpuMs: Math.min(least.cpuMs, (user + system) / 1_000),
+      memoryBytes: Math.min(least.memoryBytes, grownBytes),
+    }
+    if (least.cpuMs < MOST.cpuMs / 4 && least.memoryBytes < MOST.memoryBytes / 4) break
+  }
+  return least
+}
+
+/** Fails where an input costs more than `MOST`. */
+export function assertCheap(name: string, parse: () => unknown): Cost {
+  const cost = measureCost(parse)
+  assert.ok(cost.cpuMs <= MOST.cpuMs, `${name}: ${cost.cpuMs.toFixed(1)} ms of processor time`)
+  assert.ok(cost.memoryBytes <= MOST.memoryBytes, `${name}: ${(cost.memoryBytes / 2 ** 20).toFixed(1)} MiB`)
+  return cost
+}
