@@ -147,16 +147,25 @@ describe('a campaign behind a link of 100 ms', { skip: noBrowser || whyNoLink() 
     assertWithin('tow_ms', samples, (sample) => [LEVELS * RTT_MS - TOLERANCE.earlyMs, range(sample)[1]])
   })
 
-  test('finds the one answer that is late in its wait, and no other', async () => {
+  test('finds the delay of the one answer that has one in its wait, and in no other', async () => {
     await using db = await openDatabase({ url: folder.database, readOnly: true })
     const { delayMs = Number.NaN } = truthOf('page-delay.test')
+    const delayedMs = RTT_MS + delayMs
+    // The least of an arm's samples, by URL: what waits longer in one of them waited for the processor.
+    const leastWaitMs = new Map<string, number>()
     for (const { id, arm, domain } of found.samples) {
       if (domain !== 'page-delay.test' || arm === 'h3-altsvc') continue
-      const entries = harEntries(await decodeArtifacts(await artifactsOf(db, id))) ?? []
-      const late = entries.filter(({ timings }) => timings.wait >= RTT_MS + delayMs - TOLERANCE.earlyMs)
-      const waits = entries.map(({ timings }) => timings.wait.toFixed(0)).join(', ')
-      assert.equal(late.length, 1, `${arm}: ${waits}`)
-      assert.ok((late[0]?.timings.wait ?? 0) < RTT_MS + delayMs + 100, `${arm}: ${waits}`)
+      for (const { request, timings } of harEntries(await decodeArtifacts(await artifactsOf(db, id))) ?? []) {
+        const key = `${arm} ${new URL(request.url).pathname}`
+        leastWaitMs.set(key, Math.min(timings.wait, leastWaitMs.get(key) ?? Infinity))
+      }
+    }
+    // The site sends cleartext on to HTTPS, so that it has no arm `http`.
+    for (const arm of ['h1', 'h2', 'h3']) {
+      const waits = [...leastWaitMs].filter(([key]) => key.startsWith(`${arm} `))
+      const delayed = waits.filter(([, waitMs]) => waitMs >= delayedMs - TOLERANCE.earlyMs)
+      assert.equal(delayed.length, 1, `${arm}: ${JSON.stringify(waits)}`)
+      assert.ok((delayed[0]?.[1] ?? 0) < delayedMs + 100, `${arm}: ${JSON.stringify(waits)}`)
     }
   })
 
