@@ -1,3 +1,4 @@
+import { withoutUserinfoIn } from '../recorded-url.ts'
 import type { SampleArtifacts } from './artifacts.ts'
 import { dissect } from './dissect.ts'
 import { harOf } from './har.ts'
@@ -18,8 +19,8 @@ export interface AnalyseOptions {
 export async function analyseLoad(taken: TakenLoad, options: AnalyseOptions): Promise<SampleArtifacts> {
   const { load } = taken
   return {
-    timings: load.timings,
-    har: load.events.length === 0 ? null : harOf(load),
+    timings: withoutUserinfoIn(load.timings),
+    har: load.events.length === 0 ? null : withoutUserinfoIn(harOf(load)),
     connections: load.connections,
     packets: await packetsOf(taken, options),
   }

@@ -164,6 +164,8 @@ function makeValid(entry: FullEntry): void {
   const seen = new Set<string>()
   entry.request.headers = entry.request.headers.filter(({ name, value }) => {
     const header = `${name.toLowerCase()}: ${value}`
+    // The userinfo of a URL that led here, as it is sent (RFC 7617).
+    if (header.startsWith('authorization:')) return false
     return !seen.has(header) && seen.add(header)
   })
   const response = entry.response as unknown as Record<string, unknown>

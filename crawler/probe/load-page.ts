@@ -1,3 +1,4 @@
+import { withoutUserinfo } from '../recorded-url.ts'
 import type { ColdPage } from './cold-page.ts'
 import { connectionsOf } from './connections.ts'
 import { failureOf } from './failure-of.ts'
@@ -47,11 +48,12 @@ export async function loadPage(page: ColdPage, request: LoadRequest, browser: Lo
     const wallMs = performance.now() - startedMs
     const { events } = watch.record
     const { current } = watch.frame
+    const finalUrl = current?.response?.url ?? current?.urls.at(-1) ?? null
     return {
       startedAt,
       failure,
       status: current?.response?.status ?? null,
-      finalUrl: current?.response?.url ?? current?.urls.at(-1) ?? null,
+      finalUrl: finalUrl === null ? null : withoutUserinfo(finalUrl),
       protocol: current?.response?.protocol ?? null,
       events,
       timings,

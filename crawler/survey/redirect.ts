@@ -22,8 +22,13 @@ export type Redirect =
   | { readonly kind: 'invalid'; readonly why: string }
 
 /** Headers are kept with their non-ASCII bytes as `\xNN`; in a URL such a byte is written `%NN`. */
-function bytesEscaped(location: string): string {
+export function bytesEscaped(location: string): string {
   return location.replaceAll(/\\x([0-9a-f]{2})/g, '%$1')
+}
+
+/** The URL that a row of HTTP asked for. */
+export function askedUrl({ scheme, host, port, path }: OperationRow): string {
+  return `${originText({ scheme: scheme ?? 'https', host, port: port ?? 443 })}${path ?? '/'}`
 }
 
 const REDIRECT_STATUS = new Set([301, 302, 303, 307, 308])
@@ -33,10 +38,10 @@ export function redirectOf(row: OperationRow<HttpResult>): Redirect {
   const { result } = row
   if (result?.status == null || !REDIRECT_STATUS.has(result.status)) return { kind: 'none' }
   const location = result.headers.location
-  if (location === undefined || location === '') return { kind: 'invalid', why: 'no Location' }
-  const base = `${originText({ scheme: row.scheme ?? 'https', host: row.host, port: row.port ?? 443 })}${row.path ?? '/'}`
-  const url = URL.parse(bytesEscaped(location), base)
-  if (url === null) return { kind: 'invalid', why: `Location is no URL: ${location}` }
+  // As in browsers, which show what came with it: there is nowhere to go (RFC 9110, 15.4).
+  if (location === undefined || location === '') return { kind: 'none' }
+  const url = URL.parse(bytesEscaped(location), askedUrl(row))
+  if (url === null) return { kind: 'invalid', why: 'Location is no URL' }
   const scheme = url.protocol === 'http:' ? 'http' : url.protocol === 'https:' ? 'https' : null
   if (scheme === null) return { kind: 'invalid', why: `scheme ${url.protocol} is not followed` }
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')

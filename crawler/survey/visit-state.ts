@@ -1,6 +1,7 @@
 import type { FailureCode } from '../failures.ts'
 import type { SurveyContext } from './context.ts'
 import type { DnsResult, Endpoint, HttpResult, Operation, OperationRow, Scheme } from './operation.ts'
+import { recordedRow } from './recorded-row.ts'
 import type { Origin } from './redirect.ts'
 
 /** What a visit may do, the same for every site of a run. */
@@ -27,6 +28,8 @@ export interface VisitState {
   readonly robots: Map<string, FailureCode | null>
   /** URLs asked for, to see a loop. */
   readonly visited: Set<string>
+  /** The number that stands in the record for each query of a URL. */
+  readonly queries: Map<string, number>
   connections: number
 }
 
@@ -42,8 +45,9 @@ export interface OriginVisit {
   readonly stop: FailureCode | null
 }
 
+/** Records a row without the secrets that its URLs may hold; returns it as it was, to be acted upon. */
 export function record<R>(state: VisitState, row: OperationRow<R>): OperationRow<R> {
-  state.rows.push(row)
+  state.rows.push(recordedRow(row, state.queries))
   return row
 }
 
@@ -62,7 +66,7 @@ export function recordUnattempted(
   detail: string | null,
 ): void {
   const { clock, originMs } = state.context
-  state.rows.push({
+  record(state, {
     operation: what.operation,
     hop: what.hop,
     connection: null,

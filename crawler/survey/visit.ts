@@ -24,6 +24,7 @@ export async function visit(
     resolved: new Map(),
     robots: new Map(),
     visited: new Set(),
+    queries: new Map(),
     connections: 0,
   }
   const listed: Origin = { scheme: 'https', host: domain, port: 443 }

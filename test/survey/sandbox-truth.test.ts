@@ -31,6 +31,16 @@ test('no visit went wrong for a reason of ours', () => {
   assert.deepEqual(unknown, [])
 })
 
+test('nothing that is recorded holds a password, query or fragment of a redirect’s URL', () => {
+  for (const domain of ['redirect-secret.test', 'redirect-queries.test']) {
+    const rows = survey.rows.get(domain) ?? []
+    assert.ok(rows.length > 0)
+    assert.doesNotMatch(JSON.stringify(rows), /secret(?!\.test)/, domain)
+  }
+  const paths = (survey.rows.get('redirect-queries.test') ?? []).flatMap(({ path }) => path ?? [])
+  assert.ok(paths.includes('/?1') && paths.includes('/?2'), paths.join(' '))
+})
+
 test('a site gets no more than seven TCP connections and one QUIC connection', () => {
   for (const [domain, rows] of survey.rows) {
     const tcp = rows.filter(({ operation, durationMs }) => operation === 'tcp' && durationMs !== null)

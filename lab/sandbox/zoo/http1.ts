@@ -67,6 +67,12 @@ export const HTTP1_BEHAVIOURS: Readonly<Record<string, Answer>> = {
   'redirect-loop': (socket, path) => redirect(socket, path === '/' ? '/again' : '/'),
   /** /1 to /2 to /3 and on. */
   'redirect-chain': (socket, path) => redirect(socket, `/${Number(path.slice(1)) + 1}`),
+  /** / to /?secret-1 to /?secret-2, which is the page. */
+  'redirect-queries': (socket, path) => {
+    const step = Number(path.slice('/?secret-'.length))
+    if (step === 2) page(socket)
+    else redirect(socket, `?secret-${step + 1}`)
+  },
   'redirect-without-location': (socket) => respond(socket, { status: '302 Found' }),
   /** Early hints and another 100 before the answer. */
   interim: (socket) => {

@@ -10,7 +10,7 @@ function leads(from: string, location: string): string {
   return redirect.kind === 'invalid' ? redirect.why : redirect.kind
 }
 
-test('only 301, 302, 303, 307 and 308 are redirects, with a Location or without', () => {
+test('only 301, 302, 303, 307 and 308 are redirects, and only with a Location', () => {
   const headers = { location: 'https://b.test/' }
   const kinds = [200, 204, 300, 301, 302, 303, 304, 305, 307, 308, 404].map(
     (status) => `${status} ${redirectOf(httpRow('http1', 'https://a.test/', { status, headers })).kind}`,
@@ -20,11 +20,8 @@ test('only 301, 302, 303, 307 and 308 are redirects, with a Location or without'
     ['301 to', '302 to', '303 to', '307 to', '308 to'],
   )
   assert.equal(redirectOf(httpRow('http1', 'https://a.test/', { status: 200, headers })).kind, 'none')
-  assert.deepEqual(redirectOf(httpRow('http1', 'https://a.test/', { status: 301 })), {
-    kind: 'invalid',
-    why: 'no Location',
-  })
-  assert.equal(leads('https://a.test/', ''), 'no Location')
+  assert.equal(redirectOf(httpRow('http1', 'https://a.test/', { status: 301 })).kind, 'none')
+  assert.equal(leads('https://a.test/', ''), 'none')
 })
 
 test('a response that did not come is no redirect', () => {
@@ -58,8 +55,8 @@ test('only ports 80 and 443 are followed, on either scheme', () => {
 test('what is no http or https URL is not followed', () => {
   assert.equal(leads('https://a.test/', 'ftp://b.test/'), 'scheme ftp: is not followed')
   assert.equal(leads('https://a.test/', 'javascript:alert(1)'), 'scheme javascript: is not followed')
-  assert.equal(leads('https://a.test/', 'https://'), 'Location is no URL: https://')
-  assert.equal(leads('https://a.test/', 'https://b.test:99999/'), 'Location is no URL: https://b.test:99999/')
+  assert.equal(leads('https://a.test/', 'https://'), 'Location is no URL')
+  assert.equal(leads('https://a.test/', 'https://b.test:99999/'), 'Location is no URL')
 })
 
 test('every way to write an address comes out as that address, to be judged as one', () => {
