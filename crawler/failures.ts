@@ -21,6 +21,7 @@ export const FAILURES = {
   tcp_refused: 'the connection was refused (RST to our SYN)',
   tcp_timeout: 'no answer to our SYN within the time limit',
   tcp_unreachable: 'host or network unreachable (ICMP or no route)',
+  tcp_outrun: 'given up while unanswered: another address of the host connected first (RFC 8305, 5)',
   // tls
   tls_timeout: 'the handshake did not end within the time limit',
   tls_closed: 'the peer closed or reset the connection during the handshake',

@@ -3,8 +3,7 @@ import { claimsH3, parseAltSvc } from './alt-svc.ts'
 import { openHttp1 } from './http1.ts'
 import { openHttp3 } from './http3.ts'
 import type { DnsResult, Endpoint } from './operation.ts'
-import { candidates, connectTls, resolve } from './reach.ts'
-import { tcp } from './tcp.ts'
+import { allCandidates, candidates, connect, connectTls, resolve } from './reach.ts'
 import { type OriginVisit, record, recordUnattempted, type VisitState } from './visit-state.ts'
 
 /** Why a further protocol is not tried on the final origin; null where it is. */
@@ -86,16 +85,18 @@ function alternative(last: OriginVisit, dns: DnsResult | null): { host: string |
   return service === undefined ? null : { host: null, port: service.port ?? last.origin.port }
 }
 
-/** One TCP connection to the address family that the visit has not used, to know whether it works. */
+/** A TCP connection to the address family that has not answered so far, to know whether it works. */
 export async function confirmOtherFamily(state: VisitState, last: OriginVisit): Promise<void> {
   const { origin, hop, at } = last
   const found = state.resolved.get(origin.host)?.result ?? null
-  if (at === null || found === null || state.connections >= state.options.maxConnections) return
-  const other = candidates(state, origin, hop, found).find(({ family }) => family !== at.family)
-  if (other === undefined) return
-  const tried = state.rows.some((row) => row.operation === 'tcp' && row.address === other.address)
-  if (tried) return
-  const { row, socket } = await tcp({ ...other, connection: state.connections++ }, state.context)
-  record(state, row)
+  if (at === null || found === null || state.connected >= state.options.maxConnections) return
+  const known = state.rows.filter((row) => row.operation === 'tcp' && row.failure !== 'tcp_outrun')
+  const others = allCandidates(state, origin, hop, found).filter(({ family }) => family !== at.family)
+  const untried = others.filter(({ address }) => !known.some((row) => row.address === address))
+  const isAnswered = known.some(
+    (row) => row.failure === null && others.some(({ address }) => row.address === address),
+  )
+  if (isAnswered || untried.length === 0) return
+  const { socket } = await connect(state, untried)
   socket?.destroy()
 }

@@ -7,6 +7,8 @@ export const TIMEOUTS = {
   dnsTryMs: 2_500,
   dnsTries: 2,
   tcpMs: 5_000,
+  /** RFC 8305, 8: Connection Attempt Delay, recommended 250 ms. */
+  attemptDelayMs: 250,
   tlsMs: 5_000,
   httpHeadersMs: 6_000,
   httpBodyMs: 4_000,
@@ -22,6 +24,10 @@ export const LIMITS = {
   /** RFC 9309, 2.5: at least 500 KiB must be parsed. */
   robotsBytes: 500 * 1024,
   headerBytes: 64 * 1024,
+  /** Addresses of a host that are tried, families in turn. The last one starts 1.25 s after the first at the latest. */
+  addresses: 6,
+  /** TCP connections that a visit starts, those included that nobody answered. */
+  tcpAttempts: 20,
   /** CNAME chain; resolvers stop at 8 to 16. */
   cnames: 10,
   /** Redirects to the final origin; Chromium stops at 20, we leave earlier: each costs the site a request. */

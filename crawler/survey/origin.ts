@@ -1,20 +1,18 @@
 import type { TLSSocket } from 'node:tls'
 import { openHttp1 } from './http1.ts'
 import { openHttp2 } from './http2.ts'
-import type { DnsResult, Endpoint, HttpConnection } from './operation.ts'
+import type { Endpoint, HttpConnection } from './operation.ts'
 import { page, recordDenied, robotsVerdict } from './page.ts'
-import { candidates, connect, connectTls, resolve } from './reach.ts'
+import { type Candidate, candidates, connect, connectTls, holdPlace, type Place, resolve } from './reach.ts'
 import type { Origin } from './redirect.ts'
 import { type OriginVisit, recordUnattempted, type VisitState } from './visit-state.ts'
 
-type Candidate = Omit<Endpoint, 'connection'>
-
 /** Names the origin and, where DNS gave addresses, holds a place at the first of them while `use` runs. */
-async function at(
+async function withOriginAddress(
   state: VisitState,
   origin: Origin,
   hop: number,
-  use: (tries: Candidate[], found: DnsResult) => Promise<OriginVisit>,
+  use: (tries: readonly Candidate[], place: Place) => Promise<OriginVisit>,
 ): Promise<OriginVisit> {
   const row = await resolve(state, origin.host, hop)
   const found = row?.failure === null ? row.result : null
@@ -26,8 +24,8 @@ async function at(
   }
   if (found === null || first === undefined)
     return unanswered(origin, hop, null, row?.failure ?? 'not_reached')
-  using _place = await state.options.holdAddress(first.address)
-  return await use(tries, found)
+  using place = await holdPlace(state, first.address)
+  return await use(tries, place)
 }
 
 function unanswered(
@@ -68,14 +66,15 @@ export function visitCleartext(
   hop: number,
   path: string,
 ): Promise<OriginVisit> {
-  return at(state, origin, hop, async (tries) => {
-    for (;;) {
-      const connected = await connect(state, tries)
+  return withOriginAddress(state, origin, hop, async (addresses, place) => {
+    for (let tries = addresses; ; ) {
+      const connected = await connect(state, tries, place)
       if (connected.socket === null || connected.at === null)
         return unanswered(origin, hop, null, 'not_reached')
       await using http = openHttp1(connected.socket, connected.at, state.context)
       const seen = await ask(state, { origin, hop, path, operation: 'http1' }, connected.at, http)
       if (seen !== null) return seen
+      tries = [connected.at]
     }
   })
 }
@@ -90,22 +89,23 @@ export function visitHttps(
   hop: number,
   path: string,
 ): Promise<OriginVisit> {
-  return at(state, origin, hop, async (tries) => {
+  return withOriginAddress(state, origin, hop, async (addresses, place) => {
     const { operations } = state.options
-    if (!operations.has('http2')) return overHttp1(state, origin, hop, path, tries)
-    for (;;) {
-      const main = await connectTls(state, tries, ['h2', 'http/1.1'])
+    if (!operations.has('http2')) return overHttp1(state, origin, hop, path, addresses, place)
+    for (let tries = addresses; ; ) {
+      const main = await connectTls(state, tries, ['h2', 'http/1.1'], place)
       if (main.socket === null || main.at === null) return unanswered(origin, hop, main.at, 'not_reached')
       if (main.socket.alpnProtocol !== 'h2')
         return withoutHttp2(state, origin, hop, path, main.at, main.socket)
       await using http = openHttp2(main.socket, main.at, state.context)
       const seen = await ask(state, { origin, hop, path, operation: 'http2' }, main.at, http)
+      tries = [main.at]
       if (seen === null) continue
       const isAnswered = seen.answer?.result?.status != null
       if (isAnswered || seen.stop?.startsWith('robots_') || !operations.has('http1')) return seen
       // HTTP/2 was promised and broken; robots.txt may not have been read either.
       if (seen.answer === null) state.robots.delete(origin.host)
-      return overHttp1(state, origin, hop, path, [main.at])
+      return overHttp1(state, origin, hop, path, tries)
     }
   })
 }
@@ -135,10 +135,11 @@ async function overHttp1(
   origin: Origin,
   hop: number,
   path: string,
-  tries: readonly Candidate[],
+  addresses: readonly Candidate[],
+  place?: Place,
 ): Promise<OriginVisit> {
-  for (;;) {
-    const own = await connectTls(state, tries, ['http/1.1'])
+  for (let tries = addresses; ; ) {
+    const own = await connectTls(state, tries, ['http/1.1'], place)
     if (own.socket === null || own.at === null) {
       recordUnattempted(state, { operation: 'http1', hop, ...origin, path }, 'not_reached', null)
       return unanswered(origin, hop, own.at, 'not_reached')
@@ -146,19 +147,20 @@ async function overHttp1(
     await using http = openHttp1(own.socket, own.at, state.context)
     const seen = await ask(state, { origin, hop, path, operation: 'http1' }, own.at, http)
     if (seen !== null) return seen
+    tries = [own.at]
   }
 }
 
 /** TCP and TLS alone, where no HTTP operation was asked for. */
 export function shakeHandsOnly(state: VisitState, origin: Origin): Promise<OriginVisit> {
-  return at(state, origin, 0, async (tries) => {
+  return withOriginAddress(state, origin, 0, async (tries, place) => {
     const { operations } = state.options
     if (!operations.has('tcp') && !operations.has('tls') && !operations.has('http3')) {
       return unanswered(origin, 0, null, 'not_reached')
     }
     const reached = operations.has('tls')
-      ? await connectTls(state, tries, ['h2', 'http/1.1'])
-      : await connect(state, tries)
+      ? await connectTls(state, tries, ['h2', 'http/1.1'], place)
+      : await connect(state, tries, place)
     reached.socket?.destroy()
     return unanswered(origin, 0, reached.at, reached.socket === null ? 'not_reached' : null)
   })

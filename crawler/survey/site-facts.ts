@@ -29,7 +29,9 @@ export function siteFacts(domain: string, rows: Rows): SiteFacts {
     origin.scheme === 'https'
       ? secure
       : rows.filter((row) => row.scheme === 'http' && row.host === origin.host)
-  const connected = there.find((row) => row.operation === 'tcp' && row.failure === null)
+  const connected = there.filter((row) => row.operation === 'tcp' && row.failure === null)
+  const used = connected.find((row) => row.address === answer?.address) ?? connected[0]
+  const address = used?.address ?? answer?.address ?? null
   const headers = answer?.result?.headers ?? {}
   const cdn = reachable ? detectCdn({ cnames: found?.cnames ?? [], headers }) : null
   return {
@@ -47,8 +49,8 @@ export function siteFacts(domain: string, rows: Rows): SiteFacts {
     h3Failure: failureOf(secure, 'http3'),
     ipv4: familyFact(there, found?.a, 4),
     ipv6: familyFact(there, found?.aaaa, 6),
-    address: connected?.address ?? null,
-    rttMs: smallestRttMs(there, connected?.address ?? null),
+    address,
+    rttMs: smallestRttMs(there, address),
     tlsVersion: tls?.version ?? null,
     tlsGroup: tls?.group ?? null,
     certOrganization: tls?.organization ?? null,
@@ -67,7 +69,7 @@ function resultOf<R>(row: OperationRow | undefined): R | null {
 }
 
 /** Failures that say nothing about the protocol, since it was not tried. */
-const UNTRIED = /^(not_reached|site_timeout|opted_out|address_refused|robots_|redirect_)/
+const UNTRIED = /^(not_reached|tcp_outrun|site_timeout|opted_out|address_refused|robots_|redirect_)/
 
 /** The rows of the page; where it never came to that, the request for robots.txt that failed before it. */
 function pageRows(rows: Rows, operation: Operation): Rows {
@@ -110,7 +112,11 @@ function claimedByDns(found: DnsResult): boolean {
 function familyFact(rows: Rows, addresses: readonly string[] | undefined, family: 4 | 6): boolean | null {
   if (addresses === undefined || addresses.length === 0) return null
   const tries = rows.filter(
-    (row) => row.operation === 'tcp' && row.address !== null && isIP(row.address) === family,
+    (row) =>
+      row.operation === 'tcp' &&
+      row.failure !== 'tcp_outrun' &&
+      row.address !== null &&
+      isIP(row.address) === family,
   )
   if (tries.some((row) => row.failure === null)) return true
   return tries.length > 0 ? false : null

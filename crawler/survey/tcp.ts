@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events'
 import net from 'node:net'
 import { isGone, networkError, tcpFailure } from './classify.ts'
 import type { SurveyContext } from './context.ts'
@@ -14,10 +15,13 @@ const MAX_LATE_SHARE = 0.1
  *
  * The address is judged here once more, whoever made the endpoint: a refused one costs no packet (CRW-6).
  * The socket is the caller's to destroy; it is null where the row has a failure.
+ *
+ * @param outrun aborted when another address of the host has connected: an unanswered attempt is then given up
  */
 export async function tcp(
   at: Endpoint,
   context: SurveyContext,
+  outrun?: AbortSignal,
 ): Promise<{ row: OperationRow<TcpResult>; socket: net.Socket | null }> {
   let connected: net.Socket | null = null
   const row = await recordRow(placeOf('tcp', at), context, async () => {
@@ -26,7 +30,7 @@ export async function tcp(
     // Stays for the socket's life: between two operations nobody else listens, and the next one sees `destroyed`.
     socket.on('error', () => {})
     try {
-      const outcome = await handshake(socket, at, context)
+      const outcome = await handshake(socket, at, context, outrun)
       if (outcome.failure === null) connected = socket
       return outcome
     } finally {
@@ -36,11 +40,20 @@ export async function tcp(
   return { row, socket: connected }
 }
 
-const handshake = (socket: net.Socket, at: Endpoint, context: SurveyContext): Promise<Outcome<TcpResult>> =>
+const handshake = (
+  socket: net.Socket,
+  at: Endpoint,
+  context: SurveyContext,
+  outrun: AbortSignal | undefined,
+): Promise<Outcome<TcpResult>> =>
   waitFor<Outcome<TcpResult>>(
     context.signal,
     (failure) => fail(failure, null),
-    ({ settle, on, after }) => {
+    ({ settle, on, after, defer }) => {
+      if (outrun !== undefined) {
+        const listening = addAbortListener(outrun, () => settle(fail('tcp_outrun', null)))
+        defer(() => listening[Symbol.dispose]())
+      }
       const sentMs = context.clock()
       on(socket, 'connect', () => {
         const { lateMs } = context.loop

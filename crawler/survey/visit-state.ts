@@ -12,7 +12,7 @@ export interface VisitOptions {
   readonly robotsToken: string | null
   /** Names on the opt-out list: checked before DNS and on every redirect target (CRW-2). */
   readonly optedOut: (host: string) => boolean
-  /** Transport connections to one site, all hops together. */
+  /** TCP connections that are made to one site, all hops together; attempts that fail have their limit in `LIMITS`. */
   readonly maxConnections: number
   /** Waits until one more visit may talk to this address; its time does not count against the site's limit. */
   readonly holdAddress: (address: string) => Promise<Disposable>
@@ -30,7 +30,13 @@ export interface VisitState {
   readonly visited: Set<string>
   /** The number that stands in the record for each query of a URL. */
   readonly queries: Map<string, number>
+  /** By host: the address that the first TCP connection was made to. */
+  readonly answering: Map<string, string>
+  /** Numbers for connections: attempts over TCP and QUIC. */
   connections: number
+  /** TCP attempts, and those of them that connected. */
+  tcpAttempts: number
+  connected: number
 }
 
 /** An origin's part of a visit: the last response of its root page, and how it was reached. */
@@ -43,6 +49,22 @@ export interface OriginVisit {
   readonly at: Endpoint | null
   /** Why nothing more may be asked of this origin, null where it may. */
   readonly stop: FailureCode | null
+}
+
+export function newVisitState(context: SurveyContext, options: VisitOptions): VisitState {
+  return {
+    context,
+    options,
+    rows: [],
+    resolved: new Map(),
+    robots: new Map(),
+    visited: new Set(),
+    queries: new Map(),
+    answering: new Map(),
+    connections: 0,
+    tcpAttempts: 0,
+    connected: 0,
+  }
 }
 
 /** Records a row without the secrets that its URLs may hold; returns it as it was, to be acted upon. */

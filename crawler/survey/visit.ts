@@ -4,29 +4,26 @@ import type { OperationRow } from './operation.ts'
 import { shakeHandsOnly, visitCleartext, visitHttps } from './origin.ts'
 import { chainEnd } from './page.ts'
 import { type Origin, originText, redirectOf } from './redirect.ts'
-import { type OriginVisit, recordUnattempted, type VisitOptions, type VisitState } from './visit-state.ts'
+import {
+  newVisitState,
+  type OriginVisit,
+  recordUnattempted,
+  type VisitOptions,
+  type VisitState,
+} from './visit-state.ts'
 
 /**
  * Visits one site: from the listed domain along its redirects to the final origin, then each protocol there, then
  * port 80 of the listed domain. Never rejects but for the run being stopped: what fails is a row.
  *
- * @returns every network operation in the order it ended; `facts(domain, rows)` reads the site's facts from them.
+ * @returns every network operation in the order it ended (attempts to connect that race, in the order of their starts); `facts(domain, rows)` reads the site's facts from them.
  */
 export async function visit(
   domain: string,
   context: SurveyContext,
   options: VisitOptions,
 ): Promise<OperationRow[]> {
-  const state: VisitState = {
-    context,
-    options,
-    rows: [],
-    resolved: new Map(),
-    robots: new Map(),
-    visited: new Set(),
-    queries: new Map(),
-    connections: 0,
-  }
+  const state = newVisitState(context, options)
   const listed: Origin = { scheme: 'https', host: domain, port: 443 }
   const { operations } = options
   if (operations.has('http1') || operations.has('http2')) {

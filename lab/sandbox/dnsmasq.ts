@@ -24,6 +24,8 @@ export function dnsmasqConfig(hosts: readonly Host[], listed: readonly Listed[],
     'no-hosts',
     'no-poll',
     'no-negcache',
+    // Addresses stay in the order of the data file: what comes first in the answer is part of the truth.
+    'no-round-robin',
     `pid-file=${pidFile}`,
     'log-facility=-',
     `listen-address=${RESOLVER}`,

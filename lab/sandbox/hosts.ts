@@ -53,6 +53,7 @@ export function planHosts(sites: readonly SiteSpec[], withReplicas: boolean): Ho
     const count = site.replicable && withReplicas ? REPLICA_ADDRESSES : own
     const reach4 = spec.ipv4 ?? 'served'
     const reach6 = spec.ipv6 ?? 'none'
+    const first = spec.firstAddresses ?? []
     const foreign = [...(spec.addresses ?? []), ...(spec.alsoAddresses ?? [])]
     const v4 = give(onlyDns ? 'none' : reach4, 4, count)
     const v6 = give(onlyDns ? 'none' : reach6, 6, count)
@@ -64,8 +65,8 @@ export function planHosts(sites: readonly SiteSpec[], withReplicas: boolean): Ho
       certificate: spec.certificate ?? 'valid',
       up: [...v4.up, ...v6.up],
       listen: [...(reach4 === 'served' ? v4.up : []), ...(reach6 === 'served' ? v6.up : [])],
-      a: [...v4.dns.slice(0, own), ...foreign.filter((address) => !address.includes(':'))],
-      aaaa: [...v6.dns.slice(0, own), ...foreign.filter((address) => address.includes(':'))],
+      a: [...first, ...v4.dns.slice(0, own), ...foreign].filter((address) => !address.includes(':')),
+      aaaa: [...first, ...v6.dns.slice(0, own), ...foreign].filter((address) => address.includes(':')),
       replicaA: v4.dns,
       replicaAaaa: v6.dns,
     }

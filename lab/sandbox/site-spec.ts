@@ -78,6 +78,8 @@ export interface HostSpec {
   readonly httpsRecord?: HttpsRecordSpec
   /** Addresses in DNS that no server of the sandbox has, in place of those by `ipv4` and `ipv6`. */
   readonly addresses?: readonly string[]
+  /** Addresses in DNS before those by `ipv4` and `ipv6`, that no server of the sandbox has. */
+  readonly firstAddresses?: readonly string[]
   /** Addresses in DNS beside those by `ipv4` and `ipv6`, that no server of the sandbox has. */
   readonly alsoAddresses?: readonly string[]
   /** Addresses of each family that it has; default 1. */

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { FAILURE_CODES, type FailureCode } from '../../crawler/failures.ts'
+import { LIMITS } from '../../crawler/survey/context.ts'
 import { openSandbox, type Sandbox } from '../../lab/sandbox/open.ts'
 import { BROWSER_CODES } from '../lab/sandbox/browser-codes.ts'
 import { differences, type SandboxSurvey, surveySandbox } from './sandbox-survey.ts'
@@ -41,9 +42,11 @@ test('nothing that is recorded holds a password, query or fragment of a redirect
   assert.ok(paths.includes('/?1') && paths.includes('/?2'), paths.join(' '))
 })
 
-test('a site gets no more than seven TCP connections and one QUIC connection', () => {
+test('a site gets no more than 7 TCP connections, 20 attempts at them, and one QUIC connection', () => {
   for (const [domain, rows] of survey.rows) {
-    const tcp = rows.filter(({ operation, durationMs }) => operation === 'tcp' && durationMs !== null)
+    const attempts = rows.filter(({ operation, durationMs }) => operation === 'tcp' && durationMs !== null)
+    const tcp = attempts.filter(({ failure }) => failure === null)
+    assert.ok(attempts.length <= LIMITS.tcpAttempts, `${domain}: ${attempts.length} attempts over TCP`)
     const quic = rows.filter(({ operation, durationMs }) => operation === 'http3' && durationMs !== null)
     assert.ok(tcp.length <= 7, `${domain}: ${tcp.length} TCP connections`)
     assert.ok(quic.length <= 1, `${domain}: ${quic.length} QUIC connections`)

@@ -26,6 +26,7 @@ test('every site says what is true of it, and a bad one why', () => {
 /** Truth of no site: what needs no server, or a fault of the browser itself. */
 const NO_SITE: readonly FailureCode[] = [
   'opted_out',
+  'tcp_outrun',
   'page_aborted',
   'browser_died',
   'browser_hung',
