@@ -14,7 +14,9 @@ interface ServeOptions {
   readonly database: string
   readonly web: string
   readonly recorded?: true
+  readonly operatorPort?: number
   readonly rateLimit: number
+  readonly connectionsPerAddress: number
   readonly proxies: number
   readonly collectPerMinute: number
   readonly collectPerDay: number
@@ -39,10 +41,21 @@ export function serveCommand(): Command {
     )
     .option('--recorded', 'say on every page that the data is a recorded demonstration')
     .option(
+      '--operator-port <port>',
+      'TCP port of 127.0.0.1 for /metrics (Prometheus); 0 for any free one; none by default',
+      wholeNumber(0, 65_535),
+    )
+    .option(
       '--rate-limit <requests>',
-      'API requests of one address in a minute; 0 for no limit',
+      'requests of one address in a minute to the API, and as many to all else; 0 for no limit',
       wholeNumber(0, 1_000_000),
       1_200,
+    )
+    .option(
+      '--connections-per-address <connections>',
+      'open connections of one address (with --proxies: requests under way); 0 for no limit',
+      wholeNumber(0, 2_000),
+      256,
     )
     .option('--proxies <number>', 'proxies in front that set X-Forwarded-For', wholeNumber(0, 10), 0)
     .option(
@@ -95,7 +108,9 @@ async function serve(options: ServeOptions): Promise<void> {
     now: () => new Date().toISOString(),
     toolVersion: VERSION,
     recorded: options.recorded === true,
+    operatorPort: options.operatorPort ?? null,
     requestsPerMinute: options.rateLimit,
+    connectionsPerAddress: options.connectionsPerAddress,
     proxies: options.proxies,
     collect: {
       perMinute: options.collectPerMinute,
@@ -107,6 +122,7 @@ async function serve(options: ServeOptions): Promise<void> {
     throw listenFailure(error, options) ?? error
   })
   console.log(`towline serves ${server.address}/ (API: ${server.address}/api/); Ctrl-C stops it`)
+  if (server.operatorAddress !== null) console.log(`counts for Prometheus: ${server.operatorAddress}/metrics`)
   if (!interrupted.signal.aborted) await once(interrupted.signal, 'abort')
 }
 
@@ -122,12 +138,17 @@ async function demandDashboard(folder: string): Promise<void> {
 }
 
 /** What is wrong with the address to listen on; null for any other error. */
-function listenFailure({ code }: NodeJS.ErrnoException, { host, port }: ServeOptions): CliError | null {
+function listenFailure(error: NodeJS.ErrnoException, options: ServeOptions): CliError | null {
+  const { host, port, operatorPort } = options
+  const { code, port: failed } = error as NodeJS.ErrnoException & { readonly port?: number }
+  const ofOperator = failed !== port && failed !== undefined && failed === operatorPort
   switch (code) {
     case 'EADDRINUSE':
       return new CliError(
         EXIT.unavailable,
-        `port ${port} of ${host} is in use: name another with --port (0 for any free one)`,
+        ofOperator
+          ? `port ${operatorPort} of 127.0.0.1 is in use: name another with --operator-port (0 for any free one)`
+          : `port ${port} of ${host} is in use: name another with --port (0 for any free one)`,
       )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':

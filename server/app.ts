@@ -1,8 +1,10 @@
+import type { RequestListener } from 'node:http'
 import compression from 'compression'
 import express, { type Express, type NextFunction, type Request, type Response } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import type { Logger } from 'pino'
 import { pinoHttp } from 'pino-http'
+import type { Registry } from 'prom-client'
 import { dataVersion } from '../db/data-version.ts'
 import type { Database } from '../db/database.ts'
 import { DatabaseError } from '../db/database-error.ts'
@@ -10,6 +12,7 @@ import { listSurveys } from '../db/surveys.ts'
 import { AdoptionCache } from './adoption-cache.ts'
 import { allow, apiRouter, refuse } from './api.ts'
 import { API_PAGE_STYLE, apiPage } from './api-page.ts'
+import { clientNetwork } from './client-address.ts'
 import { collectionCounts } from './collection/collection-counts.ts'
 import { type CollectionLimits, collection } from './collection/router.ts'
 import type { ComparisonSource } from './comparison-source.ts'
@@ -18,13 +21,15 @@ import { API_ROOT } from './contract.ts'
 import { dashboardRouter } from './dashboard.ts'
 import { EntityTags } from './entity-tags.ts'
 import { FieldReferenceCache } from './field-reference.ts'
+import { limitUnderWay } from './limit-under-way.ts'
 import { openApiDocument } from './openapi.ts'
 import { Problem } from './problem.ts'
+import { demandPath, pathOfTarget } from './request-target.ts'
 import { securityHeaders } from './security-headers.ts'
 import { sendProblem } from './send-problem.ts'
 import { SortedSeriesCache } from './sorted-series.ts'
 import { SurveyedRows } from './surveyed-rows.ts'
-import { telemetry } from './telemetry.ts'
+import { type RefusedConnection, telemetry } from './telemetry.ts'
 
 export interface AppOptions {
   /** Read-only. */
@@ -44,8 +49,10 @@ export interface AppOptions {
   readonly runId: string
   /** The data is the recorded demonstration that ships with towline. Default false. */
   readonly recorded?: boolean
-  /** API requests an address may make in a minute; 0 for any number. Default 1,200. */
+  /** Requests to the API, and as many to everything else, that an address may make in a minute; 0 for any number. Default 1,200. */
   readonly requestsPerMinute?: number
+  /** Requests of an address that are under way at once; 0 for any number. Default 256. */
+  readonly underWayPerAddress?: number
   /** Proxies in front that set X-Forwarded-For; a number, never "all" (SAFETY ING-5). Default 0. */
   readonly proxies?: number
   /** What an address may contribute. */
@@ -53,7 +60,13 @@ export interface AppOptions {
 }
 
 export interface App {
-  readonly handler: Express
+  readonly handler: RequestListener
+  /** What `handler` passes requests to. */
+  readonly router: Express
+  /** Counts and times, for the operator alone. */
+  readonly registry: Registry
+  /** Counts a connection that was closed for what it asked too much of. */
+  readonly refused: (why: RefusedConnection) => void
   /** Reads what the first visitor would else wait for. */
   warmUp(): Promise<void>
   /** Writes what is left to log, when nothing is answered any more. */
@@ -62,7 +75,8 @@ export interface App {
 
 /** The server without its socket: API, page of the API, dashboard, health and counts. */
 export function createApp(options: AppOptions): App {
-  const { db, comparisons, log, clock, toolVersion, recorded = false, requestsPerMinute = 1_200 } = options
+  const { db, comparisons, log, now, clock, toolVersion } = options
+  const { recorded = false, requestsPerMinute = 1_200, underWayPerAddress = 256 } = options
   const series = new SortedSeriesCache(db)
   const context: Context = {
     ...{ db, log, toolVersion, recorded, comparisons, series },
@@ -72,7 +86,7 @@ export function createApp(options: AppOptions): App {
   }
   const counts = telemetry(clock, series)
   const collecting = collection({
-    ...{ ...options, counts: collectionCounts(counts.registry) },
+    ...{ ...options, counts: collectionCounts(counts.registry, () => now().slice(0, 10)) },
     limits: options.collect ?? {},
   })
   const document = openApiDocument(toolVersion)
@@ -86,19 +100,22 @@ export function createApp(options: AppOptions): App {
   app.set('trust proxy', options.proxies ?? 0)
   app.use(counts.observe)
   app.use(securityHeaders())
+  app.use(demandPath)
+  app.use(limitUnderWay(underWayPerAddress))
   // Before anything that would log a request or hold its address (SAFETY P5).
   app.use(collecting.router)
   app.use(requestLog(log))
   app.use(compression())
 
+  if (requestsPerMinute > 0) {
+    const [toApi, toPages] = [limited(requestsPerMinute), limited(requestsPerMinute)]
+    app.use((request, response, next) => (isOfApi(request) ? toApi : toPages)(request, response, next))
+  }
   get(app, '/healthz', (_request, response, next) => {
     dataVersion(db)
       .then((version) => response.set('Cache-Control', 'no-store').json({ ok: true, dataVersion: version }))
       .catch(next)
   })
-  get(app, '/metrics', counts.show)
-
-  if (requestsPerMinute > 0) app.use('/api', limited(requestsPerMinute))
   get(app, `${API_ROOT}/openapi.json`, (_request, response) => {
     response.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, no-cache' }).json(document)
   })
@@ -112,7 +129,14 @@ export function createApp(options: AppOptions): App {
   app.use(dashboardRouter(options.webFolder))
   app.use(failed(log))
   return {
-    handler: app,
+    handler(request, response) {
+      // Before the router, which keeps the authority of an absolute target as part of each path.
+      request.url = pathOfTarget(request.url ?? '/')
+      app(request, response)
+    },
+    router: app,
+    registry: counts.registry,
+    refused: counts.refused,
     end: collecting.end,
     async warmUp() {
       await context.surveyed.latest()
@@ -120,6 +144,10 @@ export function createApp(options: AppOptions): App {
         if (survey.state === 'finished') await context.adoption.of(survey)
     },
   }
+}
+
+function isOfApi({ path }: Request): boolean {
+  return path === '/api' || path.startsWith('/api/')
 }
 
 type Answer = (request: Request, response: Response, next: NextFunction) => void
@@ -146,6 +174,7 @@ function limited(perMinute: number): Answer {
     limit: perMinute,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
+    keyGenerator: (request) => clientNetwork(request),
     handler: (_request, _response, next) => {
       next(new Problem('too_many_requests', 'Too many requests from this address: wait a minute.'))
     },

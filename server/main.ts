@@ -5,13 +5,17 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import type { CollectionLimits } from './collection/router.ts'
 import { ComparisonSource } from './comparison-source.ts'
 import { ComparisonThread } from './comparison-thread.ts'
 import { keepField } from './field-keeper.ts'
+import { inTurn } from './in-turn.ts'
+import { limitConnections } from './limit-connections.ts'
 import { openReaders, openWriter } from './open-databases.ts'
+import { startOperatorServer } from './operator-server.ts'
 import { refreshComparisons } from './refresh-comparisons.ts'
+import { refuseTunnel } from './request-target.ts'
 import { watchWal } from './watch-wal.ts'
 
 export interface ServerOptions {
@@ -20,6 +24,8 @@ export interface ServerOptions {
   readonly host: string
   /** 0 for any free one. */
   readonly port: number
+  /** Of `/metrics`, on loopback; 0 for any free one, null for none. Default null. */
+  readonly operatorPort?: number | null
   readonly webFolder: string
   readonly log: Logger
   /** Monotonic, milliseconds. */
@@ -29,6 +35,8 @@ export interface ServerOptions {
   readonly toolVersion: string
   readonly recorded?: boolean
   readonly requestsPerMinute?: number
+  /** Open connections, and requests under way, of one address (IPv6: of one /56); 0 for any number. Default 256. */
+  readonly connectionsPerAddress?: number
   readonly proxies?: number
   readonly collect?: CollectionLimits
 }
@@ -36,6 +44,8 @@ export interface ServerOptions {
 export interface RunningServer extends AsyncDisposable {
   /** `http://127.0.0.1:8080`. */
   readonly address: string
+  /** Of `/metrics`; null where there is none. */
+  readonly operatorAddress: string | null
 }
 
 /** SAFETY ING-6: a slow client holds a connection for seconds, not minutes. */
@@ -52,6 +62,8 @@ const LIMITS = {
 const IDLE_MS = 20_000
 const MAX_HEADERS = 64
 const MAX_CONNECTIONS = 2_000
+/** An eighth: 40 browsers behind one address. */
+const CONNECTIONS_PER_ADDRESS = 256
 
 /** Requests under way get so long to end when the server is stopped. */
 const DRAIN_MS = 10_000
@@ -70,13 +82,28 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   ]
   const comparisons = new ComparisonSource(db, onDemand)
   const writer = Promise.withResolvers<Database | null>()
-  const app = createApp({ ...options, db, comparisons, writer: writer.promise, runId: randomUUID() })
-  const server = createServer(LIMITS, app.handler)
+  const {
+    connectionsPerAddress: ofAddress = CONNECTIONS_PER_ADDRESS,
+    proxies = 0,
+    operatorPort = null,
+  } = options
+  const app = createApp({
+    ...{ ...options, db, comparisons, writer: writer.promise, runId: randomUUID() },
+    underWayPerAddress: ofAddress,
+  })
+  const server = createServer(
+    LIMITS,
+    inTurn(app.handler, () => app.refused('pipelined')),
+  )
   server.setTimeout(IDLE_MS)
   server.maxHeadersCount = MAX_HEADERS
-  server.maxConnections = MAX_CONNECTIONS
+  // Behind proxies all connections are theirs: only requests can be counted by client (`limitUnderWay`).
+  const perAddress = proxies > 0 ? 0 : ofAddress
+  limitConnections(server, { inAll: MAX_CONNECTIONS, perAddress, onRefused: app.refused })
+  server.on('connect', refuseTunnel)
   server.listen(options.port, options.host)
   await once(server, 'listening')
+  const operator = operatorPort === null ? null : await operated(server, app, { ...options, operatorPort })
   const stop = new AbortController()
   const writing = openWriter(database, log)
   void writing.catch(() => null).then(writer.resolve)
@@ -99,8 +126,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   log.debug({ startedMs: clock() }, 'listening')
   return {
     address: addressOf(server),
+    operatorAddress: operator === null ? null : addressOf(operator),
     async [Symbol.asyncDispose]() {
-      await drain(server)
+      await Promise.all([drain(server), operator === null ? null : drain(operator)])
       app.end()
       stop.abort()
       await inBackground[Symbol.asyncDispose]()
@@ -109,6 +137,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       // The last to go: only a writer can empty SQLite's log into the file.
       await (await writing.catch(() => null))?.[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** The server of the operator; where it cannot listen, the one of everybody ends too. */
+async function operated(
+  server: Server,
+  { registry }: App,
+  { operatorPort, clock, now }: ServerOptions & { readonly operatorPort: number },
+): Promise<Server> {
+  try {
+    return await startOperatorServer({ port: operatorPort, registry, clock, now, limits: LIMITS })
+  } catch (error) {
+    server.close()
+    server.closeAllConnections()
+    throw error
   }
 }
 

@@ -1,16 +1,24 @@
 import type { RequestHandler } from 'express'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { COLLECTION_PATH } from './collection/collection-path.ts'
 import type { SortedSeriesCache } from './sorted-series.ts'
 
 /** Counts and times of this server for Prometheus. */
 export interface Telemetry {
-  /** Measures every request that passes. */
+  /** Measures every request that passes, but for contributions that were answered: see `collectionCounts`. */
   readonly observe: RequestHandler
-  /** Answers in Prometheus' text format. */
-  readonly show: RequestHandler
+  /** A connection that was closed for what it asked too much of. */
+  readonly refused: (why: RefusedConnection) => void
   /** To count more in. */
   readonly registry: Registry
 }
+
+/**
+ * - `connections`: too many in all
+ * - `connections_of_address`: too many of one address
+ * - `pipelined`: too many requests of one connection that are not answered yet
+ */
+export type RefusedConnection = 'connections' | 'connections_of_address' | 'pipelined'
 
 export function telemetry(clock: () => number, series: SortedSeriesCache): Telemetry {
   const registry = new Registry()
@@ -30,13 +38,22 @@ export function telemetry(clock: () => number, series: SortedSeriesCache): Telem
       this.set(series.sizeBytes)
     },
   })
+  const refusals = new Counter({
+    name: 'towline_connections_refused_total',
+    help: 'Connections closed at once, by the limit they exceeded',
+    labelNames: ['limit'],
+    registers: [registry],
+  })
   return {
     registry,
+    refused: (limit) => refusals.inc({ limit }),
     observe(request, response, next) {
       const startedMs = clock()
       response.on('finish', () => {
         // Never the path itself: it is the visitor's, and there are endlessly many.
         const route: unknown = request.route?.path
+        // A count that grows tells when a record came (SAFETY P5); that one could not be stored must be known at once.
+        if (route === COLLECTION_PATH && response.statusCode < 500) return
         durations.observe(
           {
             method: METHODS.has(request.method) ? request.method : 'other',
@@ -47,12 +64,6 @@ export function telemetry(clock: () => number, series: SortedSeriesCache): Telem
         )
       })
       next()
-    },
-    show(_request, response, next) {
-      registry
-        .metrics()
-        .then((text) => response.set('Cache-Control', 'no-store').type(registry.contentType).send(text))
-        .catch(next)
     },
   }
 }

@@ -50,6 +50,8 @@ export interface IngestResult {
 const WARM_UP_MS = 3_000
 
 const NO_LIMITS = [
+  '--connections-per-address',
+  '0',
   '--collect-per-minute',
   '0',
   '--collect-per-day',

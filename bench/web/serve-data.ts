@@ -31,7 +31,7 @@ export async function serveData(database: string): Promise<RunningServer> {
     }),
   )
   const owned = resources.move()
-  return { address: server.address, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { ...server, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** Of the sites whose page was loaded, the one with the most requests. */

@@ -80,6 +80,7 @@ export function collection(options: CollectionOptions): Collection {
   })
   // Where uploads are not limited, neither are deletions: a load test, or a proxy in front that does it.
   const deletions = new VisitorLimits({ ...DELETIONS, ...(perDay === 0 ? ANY_NUMBER : {}), clock, now })
+  const others = new VisitorLimits({ ...DELETIONS, perMinute, perDay, clock, now })
   const tally = new StatusTally(log, today)
 
   const demandKnown = async (record: Contribution, authorization: string | undefined): Promise<void> => {
@@ -119,6 +120,8 @@ export function collection(options: CollectionOptions): Collection {
     .all(OPEN_TO_ALL)
     .post(limited(uploads, bucketOf), readJson, answering(upload))
     .delete(limited(deletions, bucketOf), readJson, answering(remove))
+    // What is neither has the limit of uploads, of its own: a preflight comes before each.
+    .all(limited(others, bucketOf))
     .options((_request, response) => void response.set('Allow', METHODS).status(204).end())
     .all((_request, response, next) => {
       response.set('Allow', METHODS)

@@ -52,7 +52,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   serve: [
     ...['--port', '--host', '--web', '--recorded', '--rate-limit', '--proxies', '--log-level', '--database'],
     ...['--collect-per-minute', '--collect-per-day', '--collect-sites-per-day', '--collect-per-site-and-day'],
-    '--help',
+    ...['--operator-port', '--connections-per-address', '--help'],
   ],
   tables: ['--help'],
   'tables cablelabs': ['file', '--client', '--format', '--help'],

@@ -163,11 +163,11 @@ test('the dashboard’s files with a hash in their names are kept for good, its 
   assert.equal((await fetch(server.url, { method: 'POST' })).status, 405)
 })
 
-test('health and counts are there, and counts name routes, not paths', async () => {
+test('health is there, and the counts name routes, not paths', async () => {
   await server.get('/sites/site1.test')
   const health = await fetch(`${server.url}/healthz`)
   assert.deepEqual(Object.keys((await health.json()) as object), ['ok', 'dataVersion'])
-  const text = await (await fetch(`${server.url}/metrics`)).text()
+  const text = await server.counts()
   assert.match(
     text,
     /towline_http_request_duration_seconds_count\{method="GET",route="\/sites\/:domain",status="200"\} 1/,
@@ -185,7 +185,24 @@ test('an address that asks too often is told to wait', async () => {
   assert.deepEqual(statuses, [200, 200, 200, 429])
   const refused = await small.get('/surveys')
   assert.equal(((await refused.json()) as { error: string }).error, 'too_many_requests')
-  assert.equal((await fetch(`${small.url}/healthz`)).status, 200)
+  const others: number[] = []
+  for (const path of ['/healthz', '/', '/assets/main-1a2b.js', '/', '/healthz'])
+    others.push((await fetch(small.url + path)).status)
+  assert.deepEqual(others, [200, 200, 200, 429, 429], 'all else has a limit of its own')
+})
+
+test('behind a proxy an address is the same one whatever port stands beside it', async () => {
+  await using small = await served({ requestsPerMinute: 3, proxies: 1 })
+  const statusFrom = async (from: string): Promise<number> =>
+    (await small.get('/surveys', { headers: { 'X-Forwarded-For': from } })).status
+  const statuses: number[] = []
+  for (const from of ['1.2.3.4:5678', '1.2.3.4', '1.2.3.4:1', '1.2.3.4:2'])
+    statuses.push(await statusFrom(from))
+  assert.deepEqual(statuses, [200, 200, 200, 429])
+  const ofV6: number[] = []
+  for (const from of ['[2001:db8::1]:123', '2001:db8::1', '[2001:db8:0:1::2]', '[2001:db8::1]:7'])
+    ofV6.push(await statusFrom(from))
+  assert.deepEqual(ofV6, [200, 200, 200, 429])
 })
 
 test('a large answer is compressed, and its tag holds for both forms', async () => {

@@ -23,6 +23,8 @@ export interface Served extends AsyncDisposable {
   readonly fixture: Fixture
   readonly comparisons: ComparisonSource
   get(path: string, init?: RequestInit): Promise<Response>
+  /** What `/metrics` tells the operator. */
+  counts(): Promise<string>
   /** An answer of 200, checked against the contract, where every object is strict. */
   answer<Name extends EndpointName>(name: Name, path: string): Promise<Answer<Name>>
 }
@@ -40,7 +42,11 @@ export async function served(options: Partial<AppOptions> = {}, on?: TestDatabas
   await mkdir(join(webFolder, 'assets'))
   await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>dashboard</title>')
   await writeFile(join(webFolder, 'assets', 'main-1a2b.js'), 'export {}')
-  const { handler: app } = createApp({
+  const {
+    handler,
+    router: app,
+    registry,
+  } = createApp({
     ...{ db, writer: Promise.resolve(writer), comparisons, webFolder },
     log: pino({ level: 'silent' }),
     clock: () => performance.now(),
@@ -50,7 +56,7 @@ export async function served(options: Partial<AppOptions> = {}, on?: TestDatabas
     requestsPerMinute: 0,
     ...options,
   })
-  const server = createServer(app)
+  const server = createServer(handler)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   resources.defer(async () => {
@@ -63,6 +69,7 @@ export async function served(options: Partial<AppOptions> = {}, on?: TestDatabas
   const owned = resources.move()
   return {
     ...{ url, app, writer, fixture, comparisons, get },
+    counts: () => registry.metrics(),
     async answer<Name extends EndpointName>(name: Name, path: string): Promise<Answer<Name>> {
       const response = await get(path)
       const body = await response.json()

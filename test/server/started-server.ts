@@ -1,10 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { type RunningServer, startServer } from '../../server/main.ts'
 import { temporarySqlite } from '../db/databases.ts'
 import { writeFixture } from './fixture.ts'
+
+/** Of the file `/assets/large.bin`. */
+export const LARGE_BYTES = 32 * 2 ** 20
 
 /** The whole server, sockets and limits among it, over a database with the fixture in it. */
 export async function startedServer(): Promise<RunningServer> {
@@ -17,6 +20,9 @@ export async function startedServer(): Promise<RunningServer> {
   const webFolder = await mkdtemp(join(tmpdir(), 'towline-web-'))
   resources.defer(() => rm(webFolder, { recursive: true }))
   await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>dashboard</title>')
+  await mkdir(join(webFolder, 'assets'))
+  // More than the buffers of a connection take.
+  await writeFile(join(webFolder, 'assets', 'large.bin'), Buffer.alloc(LARGE_BYTES))
   const server = resources.use(
     await startServer({
       ...{ database: database.url, host: '127.0.0.1', port: 0, webFolder, requestsPerMinute: 0 },
@@ -27,5 +33,5 @@ export async function startedServer(): Promise<RunningServer> {
     }),
   )
   const owned = resources.move()
-  return { address: server.address, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { ...server, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -56,7 +56,7 @@ async function storing(options: Partial<ContributionStoreOptions> = {}): Promise
     clock: () => state.nowMs,
     today: () => TODAY,
     log: pino({ level: 'silent' }),
-    counts: collectionCounts(new Registry()),
+    counts: collectionCounts(new Registry(), () => TODAY),
     ...options,
   })
   await Promise.resolve()

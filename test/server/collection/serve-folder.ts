@@ -11,6 +11,8 @@ export const ANY_NUMBER = { perMinute: 0, perDay: 0, sitesPerDay: 0, perSiteAndD
 /** The whole server with a dashboard of one line, ready to take contributions. */
 export interface FieldServer extends AsyncDisposable {
   readonly address: string
+  /** Of `/metrics`; null where there is none. */
+  readonly operatorAddress: string | null
   /** Of the contributions. */
   readonly url: string
   post(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
@@ -41,7 +43,7 @@ export async function serveFolder(
     } as RequestInit)
   await untilTaking(server.address)
   return {
-    ...{ address: server.address, url },
+    ...{ address: server.address, operatorAddress: server.operatorAddress, url },
     post: (body, headers) => send('POST', body, headers),
     remove: (cids) => send('DELETE', { cids }),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

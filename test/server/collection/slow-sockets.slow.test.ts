@@ -18,6 +18,8 @@ const UPLOADS = 500
 /** For 19 of 20, besides ten times as long as without the slow clients: a slow machine is slow to all. */
 const LIMIT_MS = 500
 const QUIET_UPLOADS = 100
+/** Of this machine, that they come from: one alone has only its share of the connections. */
+const ADDRESSES = 8
 const BYTE_EVERY_MS = 1_000
 
 /** What a slow client says a byte at a time: a head without end, or a body. */
@@ -92,7 +94,10 @@ class SlowClients {
 
   #open(index: number): void {
     const [atOnce, dripped] = DRIPPED[index % DRIPPED.length] ?? DRIPPED[0]
-    const socket = connect(Number(this.#address.port), this.#address.hostname)
+    const socket = connect({
+      ...{ port: Number(this.#address.port), host: this.#address.hostname },
+      localAddress: `127.0.0.${2 + (index % ADDRESSES)}`,
+    })
     this.#sockets.add(socket)
     let sent = 0
     socket.on('connect', () => socket.write(`${atOnce}${dripped[0]}`))
