@@ -57,6 +57,8 @@ export const FAILURES = {
   redirect_loop: 'the redirect chain comes back to a URL it has visited',
   redirect_limit: 'the redirect chain is longer than the limit',
   redirect_invalid: 'the Location is not a URL that can be followed',
+  redirect_too_long:
+    'the Location is longer than 8,192 characters: not followed, since cut it is another URL',
   // the browser: what a page load comes to
   page_dns: 'the browser could not resolve the name (it does not tell why)',
   page_timeout: 'the page did not fire its load event within the time limit',

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
-import { claimsH3, parseAltSvc } from './alt-svc.ts'
+import { parseAltSvc } from './alt-svc.ts'
 import { openHttp1 } from './http1.ts'
 import { openHttp3 } from './http3.ts'
 import type { DnsResult, Endpoint } from './operation.ts'
+import { mayTryQuic } from './quic-port.ts'
 import { allCandidates, candidates, connect, connectTls, resolve } from './reach.ts'
 import { type OriginVisit, record, recordUnattempted, type VisitState } from './visit-state.ts'
 
@@ -46,7 +47,7 @@ export async function confirmHttp1(state: VisitState, last: OriginVisit): Promis
   record(state, await http.get('/'))
 }
 
-/** HTTP/3 to where it is claimed (Alt-Svc, then the HTTPS record), else to the origin itself: also without a claim. */
+/** HTTP/3 to where it is claimed (Alt-Svc, then the HTTPS record; `mayTryQuic`), else to the origin itself: also without a claim. */
 export async function confirmHttp3(state: VisitState, last: OriginVisit): Promise<void> {
   const { origin, hop } = last
   if (!state.options.operations.has('http3')) return
@@ -75,14 +76,16 @@ async function quicEndpoint(state: VisitState, last: OriginVisit): Promise<Endpo
   return first === undefined ? null : { ...first, port, connection }
 }
 
+/** The first claim that may be followed; of the others browsers take no notice either. */
 function alternative(last: OriginVisit, dns: DnsResult | null): { host: string | null; port: number } | null {
-  const altSvc = last.answer?.result?.headers['alt-svc']
-  if (altSvc !== undefined && claimsH3(altSvc)) {
-    const first = parseAltSvc(altSvc).find((service) => service.protocol === 'h3')
-    if (first !== undefined) return { host: first.host, port: first.port }
-  }
-  const service = dns?.https.find((entry) => entry.priority > 0 && entry.alpn?.includes('h3'))
-  return service === undefined ? null : { host: null, port: service.port ?? last.origin.port }
+  const { origin, answer } = last
+  const services = parseAltSvc(answer?.result?.headers['alt-svc'] ?? '')
+  const records = dns?.https.filter(({ priority, alpn }) => priority > 0 && alpn?.includes('h3')) ?? []
+  const claims = [
+    ...services.filter(({ protocol, maxAgeS }) => protocol === 'h3' && maxAgeS > 0),
+    ...records.map(({ port }) => ({ host: null, port: port ?? origin.port })),
+  ]
+  return claims.find((claim) => mayTryQuic(claim, origin.host)) ?? null
 }
 
 /** A TCP connection to the address family that has not answered so far, to know whether it works. */

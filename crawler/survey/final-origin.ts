@@ -31,7 +31,7 @@ export function finalOrigin(domain: string, rows: readonly OperationRow[]): Fina
     seen.add(`${originText(origin)}${answer.path}`)
     const redirect = redirectOf(answer)
     if (redirect.kind === 'none') return { origin, answer, failure: null, redirects }
-    if (redirect.kind === 'invalid') return { origin, answer: null, failure: 'redirect_invalid', redirects }
+    if (redirect.kind === 'invalid') return { origin, answer: null, failure: redirect.failure, redirects }
     if (seen.has(originText(redirect.origin) + redirect.path)) {
       return { origin, answer: null, failure: 'redirect_loop', redirects }
     }

@@ -37,15 +37,21 @@ const KEPT_PREFIXES = ['x-akamai-', 'x-goog-', 'x-bunny', 'x-amz-cf-', 'x-fastly
 /** SAFETY D2: servers send thousands of headers and hundreds of kilobytes of them. */
 const MAX_NAMES = 64
 const MAX_VALUE_CHARACTERS = 1024
-/** A URL that is cut is another URL. RFC 9110, 4.1 asks for 8,000 at least. */
+/** RFC 9110, 4.1 asks for 8,000 at least. */
 const MAX_LOCATION_CHARACTERS = 8192
+/** Begins what is kept of a Location that is longer. No value that was sent can: it has printable ASCII only. */
+const TOO_LONG = '…'
+
+/** Whether this is what `keepHeaders` keeps of a Location that is too long: a URL that is cut would be another URL. */
+export const isTooLongLocation = (location: string): boolean => location.startsWith(TOO_LONG)
 
 const isKept = (name: string): boolean =>
   KEPT.has(name) || KEPT_PREFIXES.some((prefix) => name.startsWith(prefix))
 
 /**
  * Keeps the headers of the allow-list. Names come in lower case; the values of a name that occurs more than once are
- * joined with `, ` (RFC 9110, 5.3). Values are cut at 1 KiB (`location` at 8), at most 64 names are kept.
+ * joined with `, ` (RFC 9110, 5.3). Values are cut at 1 KiB, at most 64 names are kept. A `location` is never cut: one of
+ * more than 8 KiB is kept as `…` and its length.
  *
  * Headers are bytes: a string has one character (0 to 255) for each, as Node gives them, and every byte outside
  * printable ASCII is written as `\xNN`.
@@ -57,11 +63,14 @@ export function keepHeaders(pairs: Iterable<readonly [string, string | Uint8Arra
     if (!isKept(name)) continue
     const before = kept.get(name)
     if (before === undefined && kept.size === MAX_NAMES) continue
-    const most = name === 'location' ? MAX_LOCATION_CHARACTERS : MAX_VALUE_CHARACTERS
-    // A second Location is no list (RFC 9110, 5.3 joins only those); browsers refuse two that differ, we take the first.
-    if (before !== undefined && (name === 'location' || before.length >= most)) continue
-    const value = escapeBytes(raw)
-    kept.set(name, (before === undefined ? value : `${before}, ${value}`).slice(0, most))
+    if (name === 'location') {
+      // A second Location is no list (RFC 9110, 5.3 joins only those); browsers refuse two that differ, we take the first.
+      if (before === undefined) kept.set(name, wholeLocation(raw))
+      continue
+    }
+    if (before !== undefined && before.length >= MAX_VALUE_CHARACTERS) continue
+    const value = escapeBytes(raw, MAX_VALUE_CHARACTERS)
+    kept.set(name, (before === undefined ? value : `${before}, ${value}`).slice(0, MAX_VALUE_CHARACTERS))
   }
   return Object.fromEntries(kept)
 }
@@ -71,10 +80,17 @@ export function* headerPairs(flat: readonly string[]): Generator<readonly [strin
   for (let i = 0; i + 1 < flat.length; i += 2) yield [flat[i] ?? '', flat[i + 1] ?? '']
 }
 
-function escapeBytes(raw: string | Uint8Array): string {
+function wholeLocation(raw: string | Uint8Array): string {
+  const location = raw.length > MAX_LOCATION_CHARACTERS ? '' : escapeBytes(raw, MAX_LOCATION_CHARACTERS)
+  const isKept = raw.length <= MAX_LOCATION_CHARACTERS && location.length <= MAX_LOCATION_CHARACTERS
+  return isKept ? location : `${TOO_LONG} ${raw.length} characters`
+}
+
+/** The first `most` bytes. */
+function escapeBytes(raw: string | Uint8Array, most: number): string {
   const text =
     typeof raw === 'string' ? raw : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1')
   return text
-    .slice(0, MAX_VALUE_CHARACTERS)
+    .slice(0, most)
     .replace(/[^\x20-\x7e]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net'
+import type { FailureCode } from '../failures.ts'
+import { isTooLongLocation } from './headers.ts'
 import type { HttpResult, OperationRow, Scheme } from './operation.ts'
 
 /** An origin that a visit goes to (RFC 9110, 4.3.2). */
@@ -19,7 +21,9 @@ export function originText({ scheme, host, port }: Origin): string {
 export type Redirect =
   | { readonly kind: 'none' }
   | { readonly kind: 'to'; readonly origin: Origin; readonly path: string }
-  | { readonly kind: 'invalid'; readonly why: string }
+  | { readonly kind: 'invalid'; readonly failure: RedirectFailure; readonly why: string }
+
+type RedirectFailure = Extract<FailureCode, 'redirect_invalid' | 'redirect_too_long'>
 
 /** Headers are kept with their non-ASCII bytes as `\xNN`; in a URL such a byte is written `%NN`. */
 export function bytesEscaped(location: string): string {
@@ -40,13 +44,18 @@ export function redirectOf(row: OperationRow<HttpResult>): Redirect {
   const location = result.headers.location
   // As in browsers, which show what came with it: there is nowhere to go (RFC 9110, 15.4).
   if (location === undefined || location === '') return { kind: 'none' }
+  if (isTooLongLocation(location)) {
+    return { kind: 'invalid', failure: 'redirect_too_long', why: `Location ${location}` }
+  }
   const url = URL.parse(bytesEscaped(location), askedUrl(row))
-  if (url === null) return { kind: 'invalid', why: 'Location is no URL' }
+  if (url === null) return invalid('Location is no URL')
   const scheme = url.protocol === 'http:' ? 'http' : url.protocol === 'https:' ? 'https' : null
-  if (scheme === null) return { kind: 'invalid', why: `scheme ${url.protocol} is not followed` }
+  if (scheme === null) return invalid(`scheme ${url.protocol} is not followed`)
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  if (host === '') return { kind: 'invalid', why: 'Location has no host' }
+  if (host === '') return invalid('Location has no host')
   const port = url.port === '' ? DEFAULT_PORT[scheme] : Number(url.port)
-  if (port !== 80 && port !== 443) return { kind: 'invalid', why: `port ${port} is not followed` }
+  if (port !== 80 && port !== 443) return invalid(`port ${port} is not followed`)
   return { kind: 'to', origin: { scheme, host, port }, path: `${url.pathname}${url.search}` }
 }
+
+const invalid = (why: string): Redirect => ({ kind: 'invalid', failure: 'redirect_invalid', why })

@@ -61,8 +61,8 @@ async function followRedirects(state: VisitState, listed: Origin): Promise<Origi
     if (redirect.kind === 'none' || seen.answer === null || seen.stop !== null) return seen
     const { operation } = seen.answer
     if (redirect.kind === 'invalid') {
-      recordUnattempted(state, { operation, hop: seen.hop, ...seen.origin }, 'redirect_invalid', redirect.why)
-      return { ...seen, stop: 'redirect_invalid' }
+      recordUnattempted(state, { operation, hop: seen.hop, ...seen.origin }, redirect.failure, redirect.why)
+      return { ...seen, stop: redirect.failure }
     }
     const { origin, path } = redirect
     const url = originText(origin) + path

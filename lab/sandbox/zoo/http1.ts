@@ -73,6 +73,13 @@ export const HTTP1_BEHAVIOURS: Readonly<Record<string, Answer>> = {
     if (step === 2) page(socket)
     else redirect(socket, `?secret-${step + 1}`)
   },
+  /** To a path of `characters`, which alone is the page: a Location that is cut leads to a 404. */
+  'redirect-long': (socket, path, { characters }) => {
+    const long = `/${'a'.repeat(Number(characters) - 1)}`
+    if (path === '/') redirect(socket, long)
+    else if (path === long) page(socket)
+    else respond(socket, { status: '404 Not Found' })
+  },
   'redirect-without-location': (socket) => respond(socket, { status: '302 Found' }),
   /** Early hints and another 100 before the answer. */
   interim: (socket) => {

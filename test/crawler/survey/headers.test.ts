@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { headerPairs, keepHeaders } from '../../../crawler/survey/headers.ts'
+import { headerPairs, isTooLongLocation, keepHeaders } from '../../../crawler/survey/headers.ts'
 
 test('only the headers of the list are kept, by their names in lower case', () => {
   const kept = keepHeaders([
@@ -29,6 +29,19 @@ test('a header that comes more than once is joined', () => {
 test('values are cut at 1 KiB, also joined ones', () => {
   assert.equal(keepHeaders([['server', 'a'.repeat(5_000)]]).server?.length, 1_024)
   assert.equal(keepHeaders(Array.from({ length: 900 }, () => ['via', 'abc'] as const)).via?.length, 1_024)
+})
+
+test('a Location is kept whole up to 8 KiB, and never cut: a longer one is told by its length', () => {
+  const kept = (location: string) => keepHeaders([['location', location]]).location ?? ''
+  const longest = `/${'a'.repeat(8_191)}`
+  assert.equal(kept(longest), longest)
+  assert.equal(kept(`${longest}b`), '… 8193 characters')
+  assert.equal(kept(`/${'\xe9'.repeat(2_048)}`), '… 2049 characters', 'as long as its bytes are written')
+  assert.deepEqual([kept(longest), kept(`${longest}b`), kept('\u2026')].map(isTooLongLocation), [
+    false,
+    true,
+    false,
+  ])
 })
 
 test('at most 64 headers are kept', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { keepHeaders } from '../../../crawler/survey/headers.ts'
 import { originText, redirectOf } from '../../../crawler/survey/redirect.ts'
 import { httpRow, redirectRow } from './visit-rows.ts'
 
@@ -68,4 +69,13 @@ test('every way to write an address comes out as that address, to be judged as o
 test('an origin is written as URLs have it', () => {
   assert.equal(originText({ scheme: 'https', host: '2001:db8::1', port: 443 }), 'https://[2001:db8::1]')
   assert.equal(originText({ scheme: 'http', host: 'a.test', port: 443 }), 'http://a.test:443')
+})
+
+test('a Location that was too long to be kept has a code of its own, and leads nowhere', () => {
+  const headers = keepHeaders([['location', `https://b.test/${'a'.repeat(9_000)}`]])
+  assert.deepEqual(redirectOf(httpRow('http1', 'https://a.test/', { status: 302, headers })), {
+    kind: 'invalid',
+    failure: 'redirect_too_long',
+    why: 'Location … 9015 characters',
+  })
 })
