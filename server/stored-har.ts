@@ -3,11 +3,22 @@ import { artifactText } from '../db/artifact-text.ts'
 import { artifactsOf } from '../db/artifacts.ts'
 import type { Database } from '../db/database.ts'
 
-/** The HAR of a sample with the start of its navigation, milliseconds since 1970; null where no HAR is kept. */
-export async function storedHar(
-  db: Database,
-  sampleId: number,
-): Promise<{ readonly har: Har; readonly navigationMs: number | null } | null> {
+/** What is used of `PageTimings` (crawler/probe/artifacts.ts). */
+interface StoredTimings {
+  readonly timeOriginMs: number
+  readonly navigationStartsMs?: readonly number[]
+}
+
+export interface StoredHar {
+  readonly har: Har
+  /** Start of the first navigation, milliseconds since 1970; null where the page gave no timings. */
+  readonly navigationMs: number | null
+  /** From there to the start of the navigation whose document is shown, milliseconds: 0 unless the page sent itself on. */
+  readonly documentMs: number
+}
+
+/** The HAR of a sample with the start of its navigations; null where no HAR is kept. */
+export async function storedHar(db: Database, sampleId: number): Promise<StoredHar | null> {
   const artifacts = await artifactsOf(db, sampleId, ['har', 'timings'])
   const text = async (kind: 'har' | 'timings'): Promise<string | null> => {
     const artifact = artifacts.find((one) => one.kind === kind)
@@ -15,6 +26,9 @@ export async function storedHar(
   }
   const har = await text('har')
   if (har === null) return null
-  const timings = JSON.parse((await text('timings')) ?? 'null') as { readonly timeOriginMs: number } | null
-  return { har: JSON.parse(har) as Har, navigationMs: timings?.timeOriginMs ?? null }
+  const timings = JSON.parse((await text('timings')) ?? 'null') as StoredTimings | null
+  const startsMs = timings?.navigationStartsMs ?? []
+  const documentMs = (startsMs.at(-1) ?? 0) - (startsMs[0] ?? 0)
+  const navigationMs = timings === null ? null : timings.timeOriginMs - documentMs
+  return { har: JSON.parse(har) as Har, navigationMs, documentMs }
 }

@@ -18,6 +18,12 @@ export interface SampleArtifacts {
 export interface PageTimings {
   /** `performance.timeOrigin`, milliseconds since 1970. */
   readonly timeOriginMs: number
+  /**
+   * Start of the navigation to each main document of the load, in their order, milliseconds of the browser's monotonic
+   * clock. Several where the page sent itself on; the last belongs to the document shown, whose time origin is above.
+   * Absent from samples that were taken before it was recorded.
+   */
+  readonly navigationStartsMs?: readonly number[]
   /** PerformanceNavigationTiming. */
   readonly navigation: Readonly<Record<string, number | string>> | null
   /** PerformancePaintTiming. */

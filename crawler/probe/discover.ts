@@ -45,7 +45,13 @@ export async function discover(
     )
     pacer.ended(site.site, ROUND)
     context.killSignal.throwIfAborted()
-    const verdict = judge(taken.load, { arm: 'h2', forced: [], cpuOtherFraction: null, busyLimit: 1 })
+    const verdict = judge(taken.load, {
+      arm: 'h2',
+      url: site.url,
+      forced: [],
+      cpuOtherFraction: null,
+      busyLimit: 1,
+    })
     const extra = { role: 'discovery', site: site.site, arm: 'h2', round: ROUND } as const
     const change = follow(site, taken.load, verdict)
     const pltMs = await recordLoad(context, { sample: extra, taken, verdict, browserNo: number, change })

@@ -1,9 +1,12 @@
 import { type Arm, promisedProtocol } from './arm.ts'
 import type { Load, RequestRecord } from './load.ts'
+import { isSameSite } from './same-site.ts'
 import type { InvalidReason, Verdict } from './sample.ts'
 
 export interface Circumstances {
   readonly arm: Arm
+  /** What the browser was asked to load. */
+  readonly url: string
   /** Hosts forced to HTTP/3; empty for the other arms. */
   readonly forced: readonly string[]
   /** Share of all cores that was busy with others' work than the browser's, 0 to 1; null where unknown. */
@@ -17,15 +20,18 @@ export interface Circumstances {
  * did, request by request: a promise that was not kept makes the sample invalid, never silently one of another arm.
  */
 export function judge(load: Load, circumstances: Circumstances): Verdict {
-  const { arm, cpuOtherFraction, busyLimit } = circumstances
+  const { arm, url, cpuOtherFraction, busyLimit } = circumstances
   if (load.failure !== null)
     return { state: 'failed', failure: load.failure.code, detail: load.failure.detail }
   const invalid = (reason: InvalidReason, detail: string): Verdict => ({ state: 'invalid', reason, detail })
 
+  const { finalUrl } = load
+  // Where the page ended comes first: the status of another site's page says nothing about this one.
+  if (finalUrl !== null && !isSameSite(url, finalUrl)) return invalid('left_site', finalUrl)
+  if (finalUrl !== null && URL.parse(finalUrl)?.protocol !== (arm === 'http' ? 'http:' : 'https:'))
+    return invalid(arm === 'http' ? 'left_cleartext' : 'left_https', finalUrl)
   if (load.status === null || load.status < 200 || load.status > 299)
     return invalid('http_status', `status ${load.status ?? 'unknown'}`)
-  if (arm === 'http' && load.finalUrl?.startsWith('http:') !== true)
-    return invalid('left_cleartext', load.finalUrl ?? 'no final URL')
   const promised = promisedProtocol(arm)
   if (promised !== null && load.protocol !== promised)
     return invalid('wrong_document_protocol', `${load.protocol ?? 'unknown'} in place of ${promised}`)

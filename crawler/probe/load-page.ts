@@ -4,6 +4,7 @@ import { connectionsOf } from './connections.ts'
 import { failureOf } from './failure-of.ts'
 import type { Load, LoadRequest } from './load.ts'
 import { limitsOf } from './load-limits.ts'
+import { NavigationStarts } from './navigation-starts.ts'
 import { readPageTimings } from './page-timings.ts'
 import { PageWatch } from './page-watch.ts'
 import { preparePage } from './prepare-page.ts'
@@ -24,10 +25,14 @@ export interface LoadingBrowser {
 export async function loadPage(page: ColdPage, request: LoadRequest, browser: LoadingBrowser): Promise<Load> {
   const { session, frameId } = page
   const limits = limitsOf(request)
+  const starts = new NavigationStarts(session)
   using watch = new PageWatch(
     {
       frameId,
-      readTimings: () => readPageTimings(session, frameId),
+      readTimings: async () => ({
+        ...(await readPageTimings(session, frameId)),
+        navigationStartsMs: await starts.all(),
+      }),
       answer: () => session.send('Runtime.evaluate', { expression: '0' }),
       browserAnswer: () => browser.answer(),
       dismissDialog: () => session.send('Page.handleJavaScriptDialog', { accept: false }),

@@ -3,7 +3,7 @@ import type { Protocol } from 'puppeteer'
 /** One navigation of the main frame: a document, there or to come, with the redirects on its way. */
 export interface MainDocument {
   readonly loaderId: string
-  /** Asked for, redirects in order; empty for a document that needs no request (`about:blank`). */
+  /** Asked for, redirects in order; of a document that needs no request (`about:blank`) its own. */
   readonly urls: string[]
   readonly startedMs: number
   /** Its request, the last of its redirects, went out on a connection. */
@@ -27,8 +27,10 @@ export class MainFrame {
   pending: MainDocument | null = null
   /** Shown. */
   committed: MainDocument | null = null
-  /** Documents so far. */
+  /** Documents so far; one that the page went back to counts again. */
   documents = 0
+  /** Shown before, by their loader ids: the browser may keep one and show it again as it was, with no request. */
+  readonly #left = new Map<string, MainDocument>()
 
   constructor(frameId: string) {
     this.frameId = frameId
@@ -70,11 +72,16 @@ export class MainFrame {
   navigated({ frame }: Protocol.Page.FrameNavigatedEvent, atMs: number): void {
     // The browser's own error page: the failure is told by its request.
     if (frame.id !== this.frameId || frame.unreachableUrl !== undefined) return
+    if (this.committed !== null) this.#left.set(this.committed.loaderId, this.committed)
+    const kept = this.#left.get(frame.loaderId)
     if (this.pending?.loaderId === frame.loaderId) {
       this.committed = this.pending
       this.pending = null
+    } else if (kept !== undefined && kept !== this.committed) {
+      this.committed = kept
+      this.documents += 1
     } else if (this.committed?.loaderId !== frame.loaderId) {
-      this.committed = { ...newDocument(frame.loaderId, [], atMs), complete: true }
+      this.committed = { ...newDocument(frame.loaderId, [frame.url], atMs), complete: true }
       this.documents += 1
     }
   }

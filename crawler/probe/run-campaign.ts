@@ -195,10 +195,11 @@ class CampaignRun {
     await this.#pacer.turn(site.site, round)
     const { browser, number } = await pool.take(arm)
     const startMs = context.clock()
+    const url = urlFor(site, arm)
     const taken = await takeLoad(
       browser,
       {
-        url: urlFor(site, arm),
+        url,
         loadLimitMs: context.loadLimitMs,
         refused: context.refused,
         signal: context.killSignal,
@@ -209,6 +210,7 @@ class CampaignRun {
     this.#pacer.ended(site.site, round)
     const verdict = judge(taken.load, {
       arm,
+      url,
       forced: this.#forced,
       cpuOtherFraction: taken.cpuOtherFraction,
       busyLimit: context.busyLimit,

@@ -11,7 +11,10 @@ export const INVALID_REASONS = {
   wrong_document_protocol: 'the main document came by another protocol than the arm promises',
   wrong_origin_protocol:
     'a request came by a protocol that the arm rules out, or a forced origin by another than HTTP/3',
-  left_cleartext: 'the arm is cleartext HTTP and the page was redirected to HTTPS',
+  left_cleartext: 'the arm is cleartext HTTP and the page redirected or sent itself on to another scheme',
+  left_https:
+    'the arm is HTTPS and the page redirected or sent itself on to another scheme, as cleartext HTTP',
+  left_site: 'the page redirected or sent itself on to another registrable domain, or to no host at all',
   machine_busy: 'the machine was busy with other work while the page loaded',
   http_status: 'the main document’s status is not a success (2xx)',
 } as const

@@ -6,7 +6,10 @@ const phaseMs = z
   .number()
   .nullable()
   .meta({ description: 'Milliseconds; null: the request had no such phase' })
-const markMs = z.number().nullable().meta({ description: 'Since the start of the navigation, milliseconds' })
+const markMs = z
+  .number()
+  .nullable()
+  .meta({ description: 'Since the start of the first navigation, milliseconds' })
 
 const waterfallEntry = z
   .strictObject({

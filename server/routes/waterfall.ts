@@ -35,13 +35,16 @@ export async function waterfall(
 ): Promise<Reply<'waterfall'>> {
   const { campaignId, site, domain } = await placeOf(context, params)
   const chosen = await choose(context, { campaignId, site }, query)
-  const { har, navigationMs } = found(await storedHar(context.db, chosen.sampleId), 'HAR of this sample')
+  const { har, navigationMs, documentMs } = found(
+    await storedHar(context.db, chosen.sampleId),
+    'HAR of this sample',
+  )
   const firstMs = Math.min(...har.log.entries.map(({ startedDateTime }) => Date.parse(startedDateTime)))
   const zeroMs = navigationMs ?? firstMs
   const entries = har.log.entries
     .map((entry) => reduceEntry(entry, zeroMs))
     .sort((a, b) => a.startMs - b.startMs)
-  const marks = await marksOf(context, chosen.sampleId)
+  const marks = await marksOf(context, chosen.sampleId, documentMs)
   const ends = [...entries.map((entry) => entry.startMs + entry.durationMs), ...Object.values(marks)]
   return {
     answer: {
@@ -73,14 +76,18 @@ async function choose(
   return { arm: sample.arm, sampleId: sample.id, round: sample.round, chosenBy: metric, value, n }
 }
 
-async function marksOf({ db }: Context, sampleId: number): Promise<Waterfall['marks']> {
+/** All marks but the load event's count from the start of the navigation to the document shown (docs/metrics.md). */
+async function marksOf({ db }: Context, sampleId: number, documentMs: number): Promise<Waterfall['marks']> {
   const values = new Map((await metricsOf(db, sampleId)).map(({ name, value }) => [name, value]))
-  const mark = (name: string): number | null => values.get(name) ?? null
+  const mark = (name: string): number | null => {
+    const value = values.get(name) ?? null
+    return value === null ? null : value + documentMs
+  }
   return {
     ttfbMs: mark('ttfb_ms'),
     fcpMs: mark('fcp_ms'),
     lcpMs: mark('lcp_ms'),
     dclMs: mark('dcl_ms'),
-    loadMs: mark('plt_ms'),
+    loadMs: values.get('plt_ms') ?? null,
   }
 }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { compareArms } from '../../stats/compare-arms.ts'
 import { pairRounds } from '../../stats/pair-rounds.ts'
 import { near, quantile, valuesOf } from './expected.ts'
-import { ARMS, ROUNDS } from './fixture.ts'
+import { ARMS, ROUNDS, SENT_ON_MS } from './fixture.ts'
 import { type Served, served } from './served.ts'
 
 let server: Served
@@ -152,6 +152,17 @@ test('the waterfall is of the median sample, begins at the navigation and is in 
   assert.deepEqual(named.entries, waterfall.entries)
   const elsewhere = await server.get(siteUrl(`waterfall?sample=${waterfall.sampleId}`, 1))
   assert.equal(elsewhere.status, 404)
+})
+
+test('the waterfall of a page that sent itself on begins at its first navigation, with all marks', async () => {
+  const waterfall = await server.answer('waterfall', siteUrl('waterfall?arm=h1'))
+  const sample = server.fixture.samples.find(({ id }) => id === waterfall.sampleId)
+  assert.deepEqual(
+    waterfall.entries.map(({ startMs }) => startMs),
+    [10, 40],
+  )
+  near(waterfall.marks.loadMs, sample?.metrics.plt_ms ?? NaN)
+  near(waterfall.marks.fcpMs, (sample?.metrics.fcp_ms ?? NaN) + SENT_ON_MS)
 })
 
 test('which arms have a waterfall is known beforehand: those whose median sample has a HAR', async () => {

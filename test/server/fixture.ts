@@ -159,7 +159,10 @@ async function writeCampaign(
       sample,
       result: { ...VALID, verdict, startedAt: `2026-11-21T01:${String(round).padStart(2, '0')}:00.000Z` },
       metrics: verdict.state === 'failed' ? [] : metrics,
-      artifacts: isValid && arm !== 'h3' ? await artifactsOf(domains[site] ?? '', baseMs) : [],
+      artifacts:
+        isValid && arm !== 'h3'
+          ? await artifactsOf(domains[site] ?? '', baseMs, arm === 'h1' ? SENT_ON_MS : 0)
+          : [],
     })
     samples.push({
       ...{ id, site, arm, round },
@@ -207,8 +210,11 @@ function metricsOf(baseMs: number, arm: Arm, withoutPlt: boolean): MetricValue[]
 
 const NAVIGATION_MS = Date.parse('2026-11-21T01:00:00.000Z')
 
-/** A HAR of two requests that begin 10 and 40 ms after the navigation. */
-async function artifactsOf(domain: string, baseMs: number): Promise<StoredArtifact[]> {
+/** Under `h1` each page has sent itself on, so long after its first navigation started. */
+export const SENT_ON_MS = 5
+
+/** A HAR of two requests that begin 10 and 40 ms after the first navigation. */
+async function artifactsOf(domain: string, baseMs: number, sentOnMs: number): Promise<StoredArtifact[]> {
   const entry = (atMs: number, url: string, mimeType: string): Entry => {
     const made = harEntry({
       ...{ url, address: '192.0.2.1', transferBytes: 1_500, headers: { Server: 'nginx' } },
@@ -229,7 +235,8 @@ async function artifactsOf(domain: string, baseMs: number): Promise<StoredArtifa
     },
   }
   const timings = {
-    ...{ timeOriginMs: NAVIGATION_MS, paints: [], largestContentfulPaints: [], resources: [] },
+    ...{ timeOriginMs: NAVIGATION_MS + sentOnMs, paints: [], largestContentfulPaints: [], resources: [] },
+    navigationStartsMs: sentOnMs === 0 ? [1_000] : [1_000, 1_000 + sentOnMs],
     navigation: { loadEventStart: baseMs },
   }
   return Promise.all([stored('har', har), stored('timings', timings)])

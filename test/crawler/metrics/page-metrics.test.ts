@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeAll } from '../../../crawler/metrics/compute.ts'
 import type { PageTimings } from '../../../crawler/probe/artifacts.ts'
-import { NOTHING, PAGE } from './observed.ts'
+import { NOTHING, PAGE, withHar } from './observed.ts'
 
 function valuesOf(timings: PageTimings | null): Record<string, number | null> {
   const wanted = new Set(['plt_ms', 'ttfb_ms', 'dcl_ms', 'fcp_ms', 'lcp_ms'])
@@ -51,4 +51,27 @@ test('without timings of the page every page metric is null and says why', () =>
   })
   const plt = computeAll(NOTHING).find(({ name }) => name === 'plt_ms')
   assert.equal(plt?.note, 'the page gave no timings')
+})
+
+test('a page that sent itself on is measured from the start of its first navigation', () => {
+  const plt = (timings: PageTimings, artifacts = NOTHING) =>
+    computeAll({ ...artifacts, timings }).find(({ name }) => name === 'plt_ms')
+  const one = plt({ ...PAGE, navigationStartsMs: [5_000.5] })
+  assert.deepEqual([one?.value, one?.note], [812.75, null])
+  const three = plt({ ...PAGE, navigationStartsMs: [5_000.5, 5_100, 5_250.75] })
+  assert.deepEqual([three?.value, three?.note], [1_063, 'over 3 documents'])
+})
+
+test('a sample without stored starts keeps its page load time unless its HAR shows an earlier navigation', () => {
+  const har = withHar([{ url: 'https://a.test/' }])
+  const [entry] = har.har?.log.entries ?? []
+  assert.ok(entry)
+  const firstMs = Date.parse(entry.startedDateTime)
+  const plt = (timeOriginMs: number) =>
+    computeAll({ ...har, timings: { ...PAGE, timeOriginMs } }).find(({ name }) => name === 'plt_ms')
+  assert.deepEqual([plt(firstMs - 3)?.value, plt(firstMs - 3)?.note], [812.75, null])
+  assert.deepEqual(
+    [plt(firstMs + 50)?.value, plt(firstMs + 50)?.note],
+    [null, 'the page sent itself on, and the start of its first navigation is not stored'],
+  )
 })

@@ -4,7 +4,7 @@ import type { Arm } from '../../../crawler/probe/arm.ts'
 import { judge } from '../../../crawler/probe/judge.ts'
 import { load, request } from './load-sample.ts'
 
-const calm = { forced: [], cpuOtherFraction: 0.3, busyLimit: 0.9 }
+const calm = { url: 'https://a.test/', forced: [], cpuOtherFraction: 0.3, busyLimit: 0.9 }
 const reasonOf = (verdict: ReturnType<typeof judge>): string =>
   verdict.state === 'invalid' ? verdict.reason : verdict.state
 
@@ -13,7 +13,7 @@ test('a load by the promised protocol is valid, under every arm', () => {
   for (const [arm, protocol] of Object.entries(by) as [Arm, string][]) {
     const url = arm === 'http' ? 'http://a.test/' : 'https://a.test/'
     assert.deepEqual(
-      judge(load({ url, protocol }), { ...calm, arm, forced: arm === 'h3' ? ['a.test'] : [] }),
+      judge(load({ url, protocol }), { ...calm, url, arm, forced: arm === 'h3' ? ['a.test'] : [] }),
       { state: 'valid' },
       arm,
     )
@@ -73,7 +73,8 @@ test('one third-party request by a protocol that the arm rules out makes the sam
 })
 
 test('cleartext that ends in HTTPS, an error status and a saturated machine are invalid, each by its name', () => {
-  assert.equal(reasonOf(judge(load({ protocol: 'http/1.1' }), { ...calm, arm: 'http' })), 'left_cleartext')
+  const cleartext = { ...calm, url: 'http://a.test/', arm: 'http' } as const
+  assert.equal(reasonOf(judge(load({ protocol: 'http/1.1' }), cleartext)), 'left_cleartext')
   for (const status of [304, 403, 404, 500, 503])
     assert.equal(reasonOf(judge(load({ status }), { ...calm, arm: 'h2' })), 'http_status')
   assert.equal(reasonOf(judge(load({}), { ...calm, arm: 'h2', cpuOtherFraction: 0.91 })), 'machine_busy')
