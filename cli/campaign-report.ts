@@ -1,5 +1,6 @@
 import { FAILURES } from '../crawler/failures.ts'
 import type { Arm } from '../crawler/probe/arm.ts'
+import type { BrowserSandbox } from '../crawler/probe/browser-sandbox.ts'
 import { INVALID_REASONS } from '../crawler/probe/sample.ts'
 import type { CampaignSite } from '../db/campaign-sites.ts'
 import { campaignSites } from '../db/campaign-sites.ts'
@@ -160,10 +161,18 @@ function campaignLine({
   vantage,
   capture,
   state,
+  vantageFacts,
 }: CampaignRow): string {
   const where = vantage === null ? '' : ` from ${vantage}`
   return (
     `Campaign ${id}${where}: ${rounds} rounds, ${browserVersion ?? 'no browser yet'}, ${browserKind} browsers, ` +
-    `${state}; packets: ${capture ?? 'unknown'}`
+    `${state}; packets: ${capture ?? 'unknown'}; browser’s sandbox: ${sandboxWord(vantageFacts)}`
   )
+}
+
+/** Of the browser's own sandbox, as its processes showed it. */
+function sandboxWord(vantageFacts: object | null): 'on' | 'off' | 'unknown' {
+  const { browserSandbox } = (vantageFacts ?? {}) as { readonly browserSandbox?: BrowserSandbox }
+  if (browserSandbox === undefined) return 'unknown'
+  return browserSandbox.on ? 'on' : 'off'
 }

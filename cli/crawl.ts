@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { openDatabase } from '../db/open.ts'
+import { demandBrowserSandbox } from './browser-sandbox.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { demandSandbox, type InSandboxOptions, runInSandbox, sandboxOptions } from './in-sandbox.ts'
 import { untilInterrupted } from './interrupt.ts'
@@ -46,6 +47,7 @@ async function crawl(options: CrawlOptions): Promise<ExitCode> {
   await using interrupt = untilInterrupted()
   if (options.surveyOnly !== true) demandArms(options)
   await prepareProbing(options, interrupt.signal)
+  await demandBrowserSandbox(options, interrupt.signal)
   const { surveyId, exitCode } = await runSurveyFor(options, interrupt.signal, {
     orProbing: options.surveyOnly !== true,
   })

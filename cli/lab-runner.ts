@@ -51,6 +51,8 @@ async function serve(
     openBrowser({
       ...{ arm, origins, caFile: order.caFile, userAgentSuffix: '' },
       keyLog: packets.capture !== null,
+      // The client reaches nothing but the lab, whose pages are our own.
+      sandbox: 'preferred',
       signal: never,
     })
   const { forced } = order

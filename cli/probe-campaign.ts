@@ -20,6 +20,7 @@ import {
 } from '../db/campaigns.ts'
 import type { Database } from '../db/database.ts'
 import { sampleCounts } from '../db/samples.ts'
+import { sandboxDemand } from './browser-sandbox.ts'
 import { openPackets } from './campaign-packets.ts'
 import { isSettled } from './campaign-settled.ts'
 import { egressFilterFor, sayRefused } from './egress.ts'
@@ -140,6 +141,8 @@ export async function probe(
   await using egress = await egressFilterFor(options, progress.warn)
   await describeCampaign(db, campaign.id, {
     vantageFacts: {
+      // What an earlier run of it found of its browsers stays true.
+      ...campaign.vantageFacts,
       ...(await vantageFacts(reference, clock, signal)),
       egressFilter: egress?.version ?? null,
     },
@@ -157,6 +160,7 @@ export async function probe(
           keyLog: packets.capture !== null,
           signal: never,
           userAgentSuffix: userAgentSuffix(options),
+          sandbox: sandboxDemand(options),
           ...(egress === null ? {} : { gid: egress.gid }),
           ...(options.ca === undefined ? {} : { caFile: options.ca }),
           ...(options.device === undefined ? {} : { device: options.device }),

@@ -17,6 +17,7 @@ export interface ProbeOptions {
   readonly keepPcap?: string
   readonly device?: string
   readonly connect?: string
+  readonly unsafeNoSandbox?: boolean
 }
 
 /** CRW-4: between two rounds of one site in an unattended run over a list. */
@@ -65,6 +66,10 @@ export function addProbeOptions(command: Command): Command {
       '--connect <url>',
       'drive the browser that listens there, for instance Chrome on a phone by `adb forward`; one arm, which its ' +
         'own switches must set',
+    )
+    .option(
+      '--unsafe-no-sandbox',
+      'load live pages also where this machine allows the browser no sandbox of its own',
     )
 }
 

@@ -8,6 +8,7 @@ import { campaignById } from '../db/campaigns.ts'
 import { openDatabase } from '../db/open.ts'
 import { surveyedSites } from '../db/survey-sites.ts'
 import { commaList } from './arguments.ts'
+import { demandBrowserSandbox } from './browser-sandbox.ts'
 import { showCampaign } from './campaign-report.ts'
 import { campaignSiteOf } from './campaign-sites.ts'
 import { CliError, EXIT, type ExitCode } from './exit-codes.ts'
@@ -59,6 +60,7 @@ export function probeCommand(): Command {
 async function probeSites(options: ProbeCommandOptions): Promise<ExitCode> {
   await using interrupt = untilInterrupted()
   await prepareProbing(options, interrupt.signal)
+  await demandBrowserSandbox(options, interrupt.signal)
   const { surveyId, exitCode } =
     options.sites === undefined
       ? await surveyNamed(options)

@@ -39,7 +39,8 @@ export const chromeHarCapturer: Contender = {
       profile,
       keyLogFile: null,
       userAgent: null,
-      more: ['--no-sandbox'],
+      noSandbox: true,
+      more: [],
     })
     return [
       ...['bash', '-c', SCRIPT, 'chrome-har-capturer', place.chromium, profile, program, harFile(place)],

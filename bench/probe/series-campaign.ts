@@ -98,8 +98,8 @@ export async function runSeriesCampaign(options: SeriesCampaignOptions): Promise
         executablePath: found.program,
         caFile: found.series.sandbox.caFile,
         keyLog: false,
-        // Chromium's own sandbox cannot be set up inside of namespaces that it does not own.
-        switches: ['--no-sandbox'],
+        // The program enters a namespace of the lab first, which takes this process's rights; the pages are our own.
+        sandbox: 'none',
         signal: never,
       })
     },

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { lchown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { BrowserUser } from './browser-user.ts'
 import { endCrashHandlers, endGroup } from './process-group.ts'
+import { isReachableByAll } from './reachable.ts'
 
 /** One folder for everything that a browser writes, and the end of its processes. Both go when it is disposed of. */
 export interface BrowserHome extends AsyncDisposable {
@@ -16,6 +19,8 @@ export interface BrowserHome extends AsyncDisposable {
   readonly temporary: string
   /** The process group that ends with this home; null before one is named. */
   readonly group: number | null
+  /** Gives all of it to the user that the browser runs as. To be called when nothing of ours writes there any more. */
+  giveTo(user: BrowserUser | null): Promise<void>
   /** Names the process group that is to end with this home. */
   own(group: number): void
   /** Ends the processes at once; the folder stays until the home is disposed of. */
@@ -42,8 +47,11 @@ const PREFERENCES = {
   credentials_enable_service: false,
 }
 
+/** Where a user with no rights here can be given a folder. */
+const PUBLIC_FOLDERS = ['/tmp', '/var/tmp']
+
 export async function openBrowserHome(): Promise<BrowserHome> {
-  const folder = await mkdtemp(join(tmpdir(), 'towline-browser-'))
+  const folder = await mkdtemp(join(placeForHome(), 'towline-browser-'))
   // Detached: a Ctrl-C at the terminal is for the program that opened the browser, which then closes it.
   const caretaker = spawn('/bin/sh', ['-c', CARETAKER, 'sh', folder], {
     detached: true,
@@ -100,6 +108,11 @@ export async function openBrowserHome(): Promise<BrowserHome> {
     get group() {
       return group
     },
+    async giveTo(user) {
+      if (user?.kind !== 'ids') return
+      const inside = await readdir(folder, { recursive: true })
+      for (const name of [...inside, '.']) await lchown(join(folder, name), user.uid, user.gid)
+    },
     own(id) {
       group = id
       caretaker.stdin.write(`${id}\n`)
@@ -107,4 +120,14 @@ export async function openBrowserHome(): Promise<BrowserHome> {
     endProcesses,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** The system's folder for temporary files, unless only root may enter it: the browser is not root. */
+function placeForHome(): string {
+  const usual = tmpdir()
+  if (process.geteuid?.() !== 0 || isReachableByAll(usual)) return usual
+  const place = PUBLIC_FOLDERS.find((each) => existsSync(each) && isReachableByAll(each))
+  if (place === undefined)
+    throw new Error(`the browser runs as another user, who cannot enter ${usual}: set TMPDIR`)
+  return place
 }

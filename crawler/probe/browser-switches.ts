@@ -8,6 +8,8 @@ export interface SwitchOptions {
   readonly profile: string
   readonly keyLogFile: string | null
   readonly userAgent: string | null
+  /** Whether it is started without its sandbox. */
+  readonly noSandbox: boolean
   /** Further ones, after all others. */
   readonly more: readonly string[]
 }
@@ -31,14 +33,13 @@ const COMMON = [
 
 /** The command line of Chromium, the program itself not included. */
 export async function switchesOf(options: SwitchOptions): Promise<string[]> {
-  const { arm, origins, profile, keyLogFile, userAgent, more } = options
+  const { arm, origins, profile, keyLogFile, userAgent, noSandbox, more } = options
   const wanted = [
     ...COMMON,
     ...armSwitches(arm, origins),
     ...(keyLogFile === null ? [] : [`--ssl-key-log-file=${keyLogFile}`]),
     ...(userAgent === null ? [] : [`--user-agent=${userAgent}`]),
-    // Chromium refuses to run as root inside its sandbox.
-    ...(process.geteuid?.() === 0 ? ['--no-sandbox'] : []),
+    ...(noSandbox ? ['--no-sandbox'] : []),
     ...more,
   ]
   const all = await puppeteer.defaultArgs({ headless: true, userDataDir: profile, args: wanted })

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FailureCode } from '../failures.ts'
 import type { Arm, QuicOrigins } from './arm.ts'
+import { type BrowserSandbox, readBrowserSandbox, type SandboxDemand } from './browser-sandbox.ts'
 import { type ColdPage, openColdPage } from './cold-page.ts'
 import { done, within } from './deadline.ts'
 import type { Load, LoadRequest, ProbeBrowser } from './load.ts'
@@ -21,8 +23,13 @@ export interface BrowserOptions {
   readonly userAgentSuffix?: string
   /** Has it write TLS and QUIC secrets to `keyLogFile`. */
   readonly keyLog: boolean
-  /** Group id of its processes, by which a filter knows them (`openEgressFilter`). Default: this process's. */
+  /**
+   * Group id of its processes, by which a filter knows them (`openEgressFilter`). Default: of root, one of its own;
+   * else this process's.
+   */
   readonly gid?: number
+  /** Of Chromium's own sandbox (CRW-9). Default `required`: without one the browser does not start, or loads nothing. */
+  readonly sandbox?: SandboxDemand
   /** Further switches, after those of the arm. Default: none. */
   readonly switches?: readonly string[]
   /** Gives the start up; a browser that is open is not closed by it. */
@@ -33,9 +40,13 @@ export interface BrowserOptions {
 const CLOSE_LIMIT_MS = 5_000
 /** A context is there within 0.2 s; a machine that is busy beyond reason gets this. */
 const OPEN_LIMIT_MS = 10_000
+/** How often the sandbox of a browser is looked at until it is on, and the time between two looks. */
+const SANDBOX_LOOKS = 50
+const SANDBOX_LOOK_MS = 100
 
 /**
  * Opens a browser of one arm; it goes, with all its processes and files, when disposed of.
+ * @throws NoBrowserSandbox where its sandbox is required, and this machine allows none
  * @throws Error where there is none, or it does not start, or its trust store cannot be made
  */
 export async function openBrowser(options: BrowserOptions): Promise<ProbeBrowser> {
@@ -43,7 +54,7 @@ export async function openBrowser(options: BrowserOptions): Promise<ProbeBrowser
     options.connect === undefined
       ? await launchRunning(options)
       : await connectRunning(options.connect, options)
-  return new ColdLoads(options.arm, running)
+  return new ColdLoads(options.arm, running, options.sandbox ?? 'required')
 }
 
 class ColdLoads implements ProbeBrowser {
@@ -54,6 +65,8 @@ class ColdLoads implements ProbeBrowser {
   readonly keyLogFile: string | null
   readonly processGroup: number | null
   readonly #running: RunningBrowser
+  readonly #demand: SandboxDemand
+  #sandbox: BrowserSandbox | null = null
   #loads = 0
   #alive = true
   #busy = false
@@ -62,7 +75,7 @@ class ColdLoads implements ProbeBrowser {
   /** Of the last load's page: whether it went in time. */
   #closing: Promise<void> = Promise.resolve()
 
-  constructor(arm: Arm, running: RunningBrowser) {
+  constructor(arm: Arm, running: RunningBrowser, demand: SandboxDemand) {
     this.arm = arm
     this.version = running.version
     this.userAgent = running.visitor.userAgent
@@ -70,9 +83,14 @@ class ColdLoads implements ProbeBrowser {
     this.keyLogFile = running.keyLogFile
     this.processGroup = running.processGroup
     this.#running = running
+    this.#demand = demand
     running.gone.then(() => {
       this.#alive = false
     })
+  }
+
+  get sandbox(): BrowserSandbox | null {
+    return this.#sandbox
   }
 
   get loads(): number {
@@ -116,6 +134,10 @@ class ColdLoads implements ProbeBrowser {
         return notLoaded(startedAt, opened.inTime ? 'browser_died' : 'browser_hung', 'before the navigation')
       }
       const page = opened.value
+      if (!(await this.#isConfined())) {
+        await this.#retire()
+        return notLoaded(startedAt, 'browser_not_started', 'its sandbox is not on')
+      }
       const load = await loadPage(page, request, { gone, answer: () => control.send('Browser.getVersion') })
       const code = load.failure?.code
       if (code === 'browser_hung' || code === 'browser_died') await this.#retire()
@@ -125,6 +147,20 @@ class ColdLoads implements ProbeBrowser {
       await this.#retire()
       return notLoaded(startedAt, 'browser_not_started', `no page could be opened: ${error}`)
     }
+  }
+
+  /** Reads the state of its sandbox, once there is a page; false where one is required, and is not on. */
+  async #isConfined(): Promise<boolean> {
+    const group = this.processGroup
+    if (group === null || this.#sandbox !== null || process.platform !== 'linux') return true
+    this.#sandbox = readBrowserSandbox(group)
+    const mayComeOn = !this.switches.includes('--no-sandbox')
+    // A renderer that is kept in reserve is born without its filter.
+    for (let n = 1; n < SANDBOX_LOOKS && mayComeOn && this.#sandbox?.on !== true; n += 1) {
+      await delay(SANDBOX_LOOK_MS)
+      this.#sandbox = readBrowserSandbox(group)
+    }
+    return this.#demand !== 'required' || this.#sandbox?.on === true
   }
 
   #open(): Promise<ColdPage> {

@@ -2,8 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import puppeteer, { type Browser } from 'puppeteer'
 import type { BrowserHome } from './browser-home.ts'
+import { NoBrowserSandbox, SAYS_NO_SANDBOX } from './browser-sandbox.ts'
+import type { BrowserUser } from './browser-user.ts'
 import { within } from './deadline.ts'
 import { pipeTransport } from './pipe-transport.ts'
+import { startCommand } from './start-command.ts'
 
 /** Longest wait for an answer of the browser that nothing else limits (CRW-11). */
 export const PROTOCOL_LIMIT_MS = 15_000
@@ -31,23 +34,26 @@ export const CONNECT_OPTIONS = {
 
 /**
  * Starts Chromium as the leader of a process group of its own, with everything it writes in `home`, which ends it.
- * @param gid default: this process's
- * @throws Error, with what it said, where it does not start
+ * @param user null: as the user that this process runs as
+ * @throws NoBrowserSandbox where it does not start since it finds no sandbox
+ * @throws Error, with what it said, where it does not start for another reason
  */
 export async function startChromium(
   executable: string,
   switches: readonly string[],
   home: BrowserHome,
   signal: AbortSignal,
-  gid?: number,
+  user: BrowserUser | null,
 ): Promise<ChromiumProcess> {
+  const { program, argv, ids } = await startCommand(executable, switches, home, user)
+  await home.giveTo(user)
   signal.throwIfAborted()
-  const child = spawn(executable, switches, {
+  const child = spawn(program, argv, {
     detached: true,
     cwd: home.folder,
     env: environmentOf(home),
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    ...(gid === undefined ? {} : { gid }),
+    ...ids,
   })
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(error.message))
@@ -71,6 +77,10 @@ export async function startChromium(
   } catch (error) {
     // One that ends closes its pipe first, and that is no more than a closed connection.
     const end = signal.aborted ? null : await within(ended, END_LIMIT_MS)
+    if (end?.inTime && SAYS_NO_SANDBOX.test(said()))
+      throw new NoBrowserSandbox(
+        'this machine allows Chromium no sandbox: it has no user namespaces for it, and no setuid helper',
+      )
     if (end?.inTime) throw new Error(`${executable} did not start: ${end.value}: ${said()}`)
     throw error
   } finally {
@@ -89,6 +99,7 @@ function endOf(child: ChildProcess): () => string {
 
 /** The machine's, with all places to write to inside the home and nothing that would change what is measured. */
 function environmentOf(home: BrowserHome): NodeJS.ProcessEnv {
-  const { SSLKEYLOGFILE, XDG_CONFIG_HOME, XDG_CACHE_HOME, XDG_DATA_HOME, ...rest } = process.env
+  const { SSLKEYLOGFILE, XDG_CONFIG_HOME, XDG_CACHE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR, ...rest } =
+    process.env
   return { ...rest, HOME: home.home, TMPDIR: home.temporary }
 }

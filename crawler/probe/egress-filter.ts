@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
+import { unusedId } from './browser-user.ts'
 import { egressRules } from './egress-rules.ts'
 import type { PacketTool } from './packet-tools.ts'
 
@@ -20,8 +21,6 @@ export class NoEgressFilter extends Error {
 }
 
 const PREFIX = 'towline_egress_'
-/** Above what systems give to groups of their own; the process id makes it this run's alone. */
-const FIRST_GID = 1_700_000_000
 
 /**
  * Opens the filter (CRW-6, CRW-9), and removes those that killed runs left behind.
@@ -40,7 +39,9 @@ export async function openEgressFilter(
   const version = (await nft(['--version'])).trim().replace(/ \(.*$/, '')
   await removeLeft(nft)
   const table = `${PREFIX}${process.pid}_${startOf(process.pid)}`
-  const gid = FIRST_GID + process.pid
+  const gid = unusedId('gid')
+  if (gid === null)
+    throw new NoEgressFilter('there is no group id to know browsers by in this user namespace')
   await nft(['--file', '-'], egressRules({ table, gid, resolvers }))
   return {
     gid,

@@ -21,7 +21,7 @@ export function groupMembers(group: number): GroupMember[] | null {
 }
 
 /** A file of /proc/PID; '' where the process has ended since it was listed. */
-export function readProcess(pid: string, file: 'stat' | 'status'): string {
+export function readProcess(pid: string, file: 'stat' | 'status' | 'cmdline'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {

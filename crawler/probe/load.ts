@@ -1,6 +1,7 @@
 import type { FailureCode } from '../failures.ts'
 import type { Arm } from './arm.ts'
 import type { ConnectionRecord, PageTimings } from './artifacts.ts'
+import type { BrowserSandbox } from './browser-sandbox.ts'
 
 /** What one load is asked for. */
 export interface LoadRequest {
@@ -71,6 +72,8 @@ export interface ProbeBrowser extends AsyncDisposable {
   readonly userAgent: string
   /** All switches that it was started with; empty for a browser that was running already. */
   readonly switches: readonly string[]
+  /** Its sandbox, as read from its processes at its first load; null before, and where it cannot be told. */
+  readonly sandbox: BrowserSandbox | null
   /** Loads so far. */
   readonly loads: number
   /** Id of the process group that it runs in; null for one that was running already. */

@@ -13,6 +13,7 @@ import { NO_LOAD, reasonOf } from '../../db/samples.ts'
 import { isDead } from '../survey/run-owner.ts'
 import type { Arm } from './arm.ts'
 import { BrowserPool } from './browser-pool.ts'
+import type { BrowserSandbox } from './browser-sandbox.ts'
 import type { CampaignContext } from './campaign-context.ts'
 import { discover } from './discover.ts'
 import { judge } from './judge.ts'
@@ -70,6 +71,7 @@ class CampaignRun {
   readonly #conduct: SiteConduct
   #failedStarts = 0
   readonly #described = new WeakSet<ProbeBrowser>()
+  readonly #confined = new WeakSet<ProbeBrowser>()
 
   constructor(context: CampaignContext) {
     this.#context = context
@@ -139,6 +141,18 @@ class CampaignRun {
     this.#described.add(browser)
   }
 
+  /** Records whether the browser's sandbox was on, as its first load found; one that was off is never forgotten. */
+  async #describeSandbox(browser: ProbeBrowser): Promise<void> {
+    const { sandbox } = browser
+    if (sandbox === null || this.#confined.has(browser)) return
+    this.#confined.add(browser)
+    const { db, lease } = this.#context
+    const facts = (await campaignById(db, lease.campaignId))?.vantageFacts ?? {}
+    const known = (facts as { readonly browserSandbox?: BrowserSandbox }).browserSandbox
+    if (known?.on === false) return
+    await describeCampaign(db, lease.campaignId, { vantageFacts: { ...facts, browserSandbox: sandbox } })
+  }
+
   async #sample(sample: ClaimedSample, pool: BrowserPool): Promise<void> {
     const { db, lease, cold, connected, signal, killSignal } = this.#context
     const site = await campaignSite(db, lease.campaignId, sample.site)
@@ -206,6 +220,7 @@ class CampaignRun {
       },
       role === 'sample' ? context.capture : null,
     )
+    await this.#describeSandbox(browser)
     context.killSignal.throwIfAborted()
     this.#pacer.ended(site.site, round)
     const verdict = judge(taken.load, {

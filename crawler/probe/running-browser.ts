@@ -1,8 +1,15 @@
 import puppeteer, { type Browser, type CDPSession, type Protocol } from 'puppeteer'
 import type { BrowserOptions } from './browser.ts'
-import { openBrowserHome } from './browser-home.ts'
+import { type BrowserHome, openBrowserHome } from './browser-home.ts'
+import { NoBrowserSandbox } from './browser-sandbox.ts'
 import { switchesOf } from './browser-switches.ts'
-import { CONNECT_OPTIONS, PROTOCOL_LIMIT_MS, startChromium } from './chromium-process.ts'
+import { browserUser } from './browser-user.ts'
+import {
+  type ChromiumProcess,
+  CONNECT_OPTIONS,
+  PROTOCOL_LIMIT_MS,
+  startChromium,
+} from './chromium-process.ts'
 import { within } from './deadline.ts'
 import { findBrowser } from './find-browser.ts'
 import { makeTrustStore } from './trust-store.ts'
@@ -46,8 +53,9 @@ export async function launchRunning(options: BrowserOptions): Promise<RunningBro
   }
   const keyLogFile = options.keyLog ? home.keyLogFile : null
   const { arm, origins, switches: more = [] } = options
-  const switches = await switchesOf({ arm, origins, profile: home.profile, keyLogFile, userAgent, more })
-  const { browser, ended } = await startChromium(executable, switches, home, options.signal, options.gid)
+  const { browser, ended } = await startWithSandbox(executable, home, options, (noSandbox) =>
+    switchesOf({ arm, origins, profile: home.profile, keyLogFile, userAgent, noSandbox, more }),
+  )
   const control = await controlOf(browser)
   const { product, userAgent: said } = await inTime(control.send('Browser.getVersion'))
   const { arguments: commandLine } = await inTime(control.send('Browser.getBrowserCommandLine'))
@@ -132,20 +140,57 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   return race.value
 }
 
+type StartOptions = Pick<BrowserOptions, 'signal' | 'gid' | 'sandbox'>
+
+/** Browsers that found no sandbox here: they are not asked again. */
+const withoutSandbox = new Set<string>()
+
+/**
+ * Starts Chromium with its sandbox, or, where that is not required and cannot be had, without.
+ * @throws NoBrowserSandbox where it is required, and cannot be had
+ */
+async function startWithSandbox(
+  executable: string,
+  home: BrowserHome,
+  { signal, gid, sandbox = 'required' }: StartOptions,
+  switchesFor: (noSandbox: boolean) => Promise<string[]>,
+): Promise<ChromiumProcess> {
+  const user = sandbox === 'none' ? null : browserUser(gid)
+  const start = async (noSandbox: boolean): Promise<ChromiumProcess> =>
+    await startChromium(
+      executable,
+      await switchesFor(noSandbox),
+      home,
+      signal,
+      // Where there is no namespace for the sandbox there is none for another user either.
+      noSandbox && user?.kind === 'namespace' ? null : user,
+    )
+  if (sandbox === 'none' || (sandbox === 'preferred' && withoutSandbox.has(executable)))
+    return await start(true)
+  try {
+    return await start(false)
+  } catch (error) {
+    if (sandbox === 'required' || !(error instanceof NoBrowserSandbox)) throw error
+    withoutSandbox.add(executable)
+    return await start(true)
+  }
+}
+
 const ownUserAgents = new Map<string, string>()
 
-/** What a browser sends by itself; it has to be asked, once for each program, since a switch replaces all of it. */
-async function ownUserAgent(
-  executable: string,
-  { signal, gid }: Pick<BrowserOptions, 'signal' | 'gid'>,
-): Promise<string> {
+/**
+ * What a browser sends by itself; it has to be asked, once for each program, since a switch replaces all of it.
+ * @throws NoBrowserSandbox, Error as `openBrowser`
+ */
+export async function ownUserAgent(executable: string, options: StartOptions): Promise<string> {
   const known = ownUserAgents.get(executable)
   if (known !== undefined) return known
   await using home = await openBrowserHome()
   const none = { keyLogFile: null, userAgent: null, more: [] }
   const origins = { forced: [], privateRoot: [] }
-  const switches = await switchesOf({ arm: 'h1', origins, profile: home.profile, ...none })
-  const { browser } = await startChromium(executable, switches, home, signal, gid)
+  const { browser } = await startWithSandbox(executable, home, options, (noSandbox) =>
+    switchesOf({ arm: 'h1', origins, profile: home.profile, noSandbox, ...none }),
+  )
   const userAgent = await inTime(browser.userAgent())
   ownUserAgents.set(executable, userAgent)
   return userAgent

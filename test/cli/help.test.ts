@@ -22,6 +22,7 @@ const SELECT = ['--select', '--serve', '--order', '--select-seed']
 const PROBE = [
   ...['--arms', '--rounds', '--until-ci', '--pause', '--site-gap', '--cold-browser', '--load-timeout'],
   ...['--busy-limit', '--no-capture', '--keep-pcap', '--device', '--connect'],
+  '--unsafe-no-sandbox',
 ]
 const SANDBOX = ['--sandbox', '--sandbox-sites', '--link']
 const READ = ['--format', '--database', '--help']

@@ -81,7 +81,7 @@ describe('a campaign over pages of known make-up, under every arm', { skip: noBr
     assert.match(userAgent ?? '', / towline\/\d/)
     assert.deepEqual([seed, vantage, sandbox], [7, 'test bench', true])
     assert.match(capture ?? '', /^tcpdump on /)
-    assert.ok(vantageFacts !== null)
+    assert.ok(vantageFacts !== null && 'browserSandbox' in vantageFacts)
     for (const { startedAt, wallMs, cpuBusyFraction, remoteAddress, server, status } of found.samples) {
       assert.ok(startedAt !== null && (wallMs ?? 0) > 0 && (cpuBusyFraction ?? 2) <= 1)
       assert.match(remoteAddress ?? '', /^198\.18\./)

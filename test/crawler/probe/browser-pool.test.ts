@@ -12,6 +12,7 @@ class CountingBrowser implements ProbeBrowser {
   readonly switches = []
   readonly keyLogFile = null
   readonly processGroup = null
+  readonly sandbox = null
   readonly arm: Arm
   loads = 0
   prepared = 0

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -30,6 +30,8 @@ let folder: string
 before(async () => {
   // A folder of our own for temporary files: what other tests leave in theirs is no matter here.
   folder = await mkdtemp(join(tmpdir(), 'tl-'))
+  // Root's browsers run as another user.
+  await chmod(folder, 0o711)
   process.env.TMPDIR = folder
   web = await startWeb((request, response) => {
     if (request.url === '/good') html(response, '<p>good')

@@ -1,4 +1,5 @@
 import type { Arm } from '../../../crawler/probe/arm.ts'
+import type { BrowserSandbox } from '../../../crawler/probe/browser-sandbox.ts'
 import type { CampaignContext, SampleReport } from '../../../crawler/probe/campaign-context.ts'
 import type { Load, LoadRequest, ProbeBrowser } from '../../../crawler/probe/load.ts'
 import { createCampaign, type NewCampaign } from '../../../db/campaigns.ts'
@@ -31,15 +32,27 @@ export function scriptedRun(
   db: Database,
   campaignId: number,
   answer: Answer = () => ({}),
-  changes: Partial<CampaignContext> & { readonly version?: string } = {},
+  changes: Partial<CampaignContext> & {
+    readonly version?: string
+    /** Of the n-th browser that is opened, from 1. */
+    readonly sandbox?: (n: number) => BrowserSandbox | null
+  } = {},
 ): ScriptedRun {
-  const { version = 'Chromium 1', ...rest } = changes
+  const { version = 'Chromium 1', sandbox = () => null, ...rest } = changes
   const [reports, loads]: [SampleReport[], string[]] = [[], []]
   let opened = 0
   const openBrowser = async (arm: Arm): Promise<ProbeBrowser> => {
     opened += 1
     const browser = {
-      ...{ arm, version, userAgent: 'test', switches: [], keyLogFile: null, processGroup: null },
+      ...{
+        arm,
+        version,
+        userAgent: 'test',
+        switches: [],
+        keyLogFile: null,
+        processGroup: null,
+        sandbox: sandbox(opened),
+      },
       loads: 0,
       isAlive: true,
       async load(request: LoadRequest): Promise<Load> {

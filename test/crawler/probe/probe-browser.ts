@@ -16,7 +16,14 @@ const LIMIT_MS = 120_000
 
 export function openTestBrowser(options: Partial<BrowserOptions> = {}): Promise<ProbeBrowser> {
   const signal = AbortSignal.timeout(LIMIT_MS)
-  return openBrowser({ arm: 'h2', origins: NO_ORIGINS, keyLog: false, signal, ...options })
+  return openBrowser({
+    arm: 'h2',
+    origins: NO_ORIGINS,
+    keyLog: false,
+    sandbox: 'preferred',
+    signal,
+    ...options,
+  })
 }
 
 /** Has the browser find `*.test` at a port of this machine. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BrowserPool } from '../../../crawler/probe/browser-pool.ts'
+import type { BrowserSandbox } from '../../../crawler/probe/browser-sandbox.ts'
 import type { Load } from '../../../crawler/probe/load.ts'
 import { BrowserChanged, CampaignHeld, runCampaign } from '../../../crawler/probe/run-campaign.ts'
 import { NothingReachable } from '../../../crawler/probe/site-conduct.ts'
 import { campaignSites } from '../../../db/campaign-sites.ts'
-import { campaignById } from '../../../db/campaigns.ts'
+import { campaignById, describeCampaign } from '../../../db/campaigns.ts'
 import type { Database } from '../../../db/database.ts'
 import { type SampleRow, samplesOf } from '../../../db/samples.ts'
 import { temporarySqlite } from '../../db/databases.ts'
@@ -48,6 +49,28 @@ onDatabase(
     assert.equal(run.loads.length, 8 + 2, 'two browsers were warmed up')
     assert.ok((await scheduled(db, id)).every(({ state, attempt }) => state === 'valid' && attempt === 1))
     assert.equal((await campaignById(db, id))?.state, 'finished')
+  },
+)
+
+const confinement = (on: boolean): BrowserSandbox => ({
+  ...{ on, unprivileged: true, seccompFilter: on, noNewPrivileges: on, ownNamespaces: on },
+})
+
+onDatabase(
+  'a campaign keeps whether its browsers were confined; one that was not is never forgotten',
+  async (db) => {
+    for (const [confined, on] of [
+      [() => true, true],
+      [(n: number) => n !== 1, false],
+    ] as const) {
+      const id = await scriptedCampaign(db)
+      await describeCampaign(db, id, { vantageFacts: { rttMs: 3 } })
+      await runCampaign(scriptedRun(db, id, () => ({}), { sandbox: (n) => confinement(confined(n)) }).context)
+      assert.deepEqual((await campaignById(db, id))?.vantageFacts, {
+        rttMs: 3,
+        browserSandbox: confinement(on),
+      })
+    }
   },
 )
 
