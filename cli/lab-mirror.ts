@@ -16,6 +16,7 @@ import { untilInterrupted } from './interrupt.ts'
 import { preparePart } from './prepare-part.ts'
 import type { RunOptions } from './run-options.ts'
 import { userAgentSuffix, visitSettings } from './run-settings.ts'
+import { visible } from './visible.ts'
 
 interface MirrorOptions
   extends Pick<
@@ -117,5 +118,7 @@ function summary({ url, hosts, resources, leftOut }: Mirror, folder: string): st
       : [`left out: ${reasons.map(([why, of]) => `${of?.length} (${why})`).join(', ')}`]),
     ...(url.startsWith('http:') ? ['it came in the clear: of the arms, only http can load it'] : []),
     `in a plan: page: mirror:${folder}`,
-  ].join('\n')
+  ]
+    .map(visible)
+    .join('\n')
 }

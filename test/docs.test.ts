@@ -7,6 +7,7 @@ import { EXIT } from '../cli/exit-codes.ts'
 import { TRANCO_TIMEOUTS } from '../crawler/list/tranco.ts'
 import { LOAD_LIMITS } from '../crawler/probe/load-limits.ts'
 import { LIMITS, TIMEOUTS } from '../crawler/survey/context.ts'
+import { WARC_LIMITS } from '../lab/pages/mirror/warc-limits.ts'
 
 const page = (name: string) => readFileSync(join(import.meta.dirname, '..', 'docs', name), 'utf8')
 
@@ -42,6 +43,11 @@ test('the table of limits in docs/architecture.md is the one that the code uses'
 test('the limits of a load in docs/architecture.md are those that the code uses', () => {
   const table = tableOf(page('architecture.md'), 'Limits of a load')
   for (const [name, value] of Object.entries(LOAD_LIMITS)) assert.equal(table.get(name), String(value), name)
+})
+
+test('the limits of a WARC file in docs/architecture.md are those that the code uses', () => {
+  const table = tableOf(page('architecture.md'), 'Limits of a WARC file')
+  for (const [name, value] of Object.entries(WARC_LIMITS)) assert.equal(table.get(name), String(value), name)
 })
 
 test('the exit codes of docs/architecture.md are those of the command', () => {

@@ -3,63 +3,138 @@ export class CutOff extends Error {
   override readonly name = 'CutOff'
 }
 
-/** Takes bytes off a stream, by number or up to a mark. */
+/** The source is longer than it may be. */
+export class TooLong extends Error {
+  override readonly name = 'TooLong'
+}
+
+const LF = 0x0a
+const CR = 0x0d
+
+/** Takes bytes off a stream, by number or up to a mark. Holds no more than was asked for and one part of the source. */
 export class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>
-  #held: Buffer = Buffer.alloc(0)
+  readonly #maxBytes: number
+  #readBytes = 0
+  /** What was read ahead is between start and end. */
+  #buffer: Buffer = Buffer.allocUnsafeSlow(64 * 1024)
+  #start = 0
+  #end = 0
 
-  constructor(source: AsyncIterable<Uint8Array>) {
+  /** @param maxBytes of the whole source; default: any number */
+  constructor(source: AsyncIterable<Uint8Array>, maxBytes = Number.POSITIVE_INFINITY) {
     this.#source = source[Symbol.asyncIterator]()
+    this.#maxBytes = maxBytes
   }
 
-  /** Whether nothing is left. */
+  /** Takes line ends, as many as come; returns whether nothing is left behind them. */
   async isAtEnd(): Promise<boolean> {
-    return this.#held.length === 0 && !(await this.#more())
+    for (;;) {
+      while (this.#start < this.#end && isLineEnd(this.#buffer[this.#start])) this.#start += 1
+      if (this.#start < this.#end) return false
+      if (!(await this.#more())) return true
+    }
   }
 
   /** Whether what comes next is this, or the beginning of it. */
   async begins(text: string): Promise<boolean> {
-    while (this.#held.length < text.length && (await this.#more()));
-    return this.#held.length > 0 && text.startsWith(this.#held.toString('latin1', 0, text.length))
+    while (this.#end - this.#start < text.length && (await this.#more()));
+    const start = this.#buffer.toString('latin1', this.#start, Math.min(this.#end, this.#start + text.length))
+    return start !== '' && text.startsWith(start)
   }
 
   /** @throws CutOff where there are fewer */
   async take(sizeBytes: number): Promise<Buffer> {
-    const parts = [this.#held]
-    let haveBytes = this.#held.length
-    while (haveBytes < sizeBytes) {
-      const { value, done } = await this.#source.next()
-      if (done) throw new CutOff(`${sizeBytes - haveBytes} bytes are missing`)
-      parts.push(Buffer.from(value))
-      haveBytes += value.length
+    const taken = Buffer.allocUnsafe(sizeBytes)
+    let have = this.#buffer.copy(taken, 0, this.#start, Math.min(this.#end, this.#start + sizeBytes))
+    this.#start += have
+    while (have < sizeBytes) {
+      const part = await this.#next()
+      if (part === null) throw new CutOff(`${sizeBytes - have} bytes are missing`)
+      const used = Math.min(part.length, sizeBytes - have)
+      taken.set(part.subarray(0, used), have)
+      have += used
+      this.#hold(part.subarray(used))
     }
-    const all = parts.length === 1 ? this.#held : Buffer.concat(parts)
-    this.#held = all.subarray(sizeBytes)
-    return all.subarray(0, sizeBytes)
+    return taken
+  }
+
+  /** Reads over bytes without holding them. @throws CutOff where there are fewer */
+  async skip(sizeBytes: number): Promise<void> {
+    const ahead = Math.min(this.#end - this.#start, sizeBytes)
+    this.#start += ahead
+    for (let left = sizeBytes - ahead; left > 0; ) {
+      const part = await this.#next()
+      if (part === null) throw new CutOff(`${left} bytes are missing`)
+      const used = Math.min(part.length, left)
+      left -= used
+      this.#hold(part.subarray(used))
+    }
   }
 
   /**
-   * The bytes before the mark, which is taken as well.
-   * @returns null where it does not come within so many bytes
+   * Lines up to an empty one, which is taken as well. They end in CRLF or, as some writers have it, in LF alone.
+   * @returns the bytes before the empty line; null where it does not come within so many bytes
    * @throws CutOff where the source ends before it
    */
-  async takeUntil(mark: string, maxBytes: number): Promise<Buffer | null> {
-    let found = this.#held.indexOf(mark)
-    while (found < 0) {
-      if (this.#held.length > maxBytes) return null
-      const from = Math.max(0, this.#held.length - mark.length)
-      if (!(await this.#more())) throw new CutOff(`no end after ${this.#held.length} bytes`)
-      found = this.#held.indexOf(mark, from)
+  async takeHead(maxBytes: number): Promise<Buffer | null> {
+    for (let from = 0; ; ) {
+      const found = headEnd(this.#buffer.subarray(this.#start, this.#end), from)
+      if (found !== null && found.headBytes <= maxBytes) {
+        const head = Buffer.from(this.#buffer.subarray(this.#start, this.#start + found.headBytes))
+        this.#start += found.endBytes
+        return head
+      }
+      const have = this.#end - this.#start
+      if (have > maxBytes) return null
+      from = Math.max(0, have - 3)
+      if (!(await this.#more())) throw new CutOff(`no end after ${have} bytes`)
     }
-    const before = this.#held.subarray(0, found)
-    this.#held = this.#held.subarray(found + mark.length)
-    return before
   }
 
   async #more(): Promise<boolean> {
-    const { value, done } = await this.#source.next()
-    if (done) return false
-    this.#held = Buffer.concat([this.#held, value])
+    const part = await this.#next()
+    if (part === null) return false
+    this.#hold(part)
     return true
   }
+
+  async #next(): Promise<Uint8Array | null> {
+    const { value, done } = await this.#source.next()
+    if (done) return null
+    this.#readBytes += value.length
+    if (this.#readBytes > this.#maxBytes) throw new TooLong(`more than ${this.#maxBytes} bytes`)
+    return value
+  }
+
+  /** Puts a part behind what was read ahead. */
+  #hold(part: Uint8Array): void {
+    const have = this.#end - this.#start
+    if (this.#end + part.length > this.#buffer.length) {
+      const isRoomy = have + part.length <= this.#buffer.length / 2
+      const next = isRoomy ? this.#buffer : Buffer.allocUnsafeSlow(2 * (have + part.length))
+      this.#buffer.copy(next, 0, this.#start, this.#end)
+      this.#buffer = next
+      this.#start = 0
+      this.#end = have
+    }
+    this.#buffer.set(part, this.#end)
+    this.#end += part.length
+  }
+}
+
+const isLineEnd = (byte: number | undefined): boolean => byte === LF || byte === CR
+
+/** Where a head ends, and where what follows it begins; null where there is no empty line. */
+export function headEnd(
+  bytes: Buffer,
+  from = 0,
+): { readonly headBytes: number; readonly endBytes: number } | null {
+  for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) {
+    const empty = bytes[at + 1] === CR ? at + 2 : at + 1
+    if (bytes[empty] !== LF) continue
+    const headBytes = bytes[at - 1] === CR ? at - 1 : at
+    return { headBytes, endBytes: empty + 1 }
+  }
+  return null
 }

@@ -1,41 +1,34 @@
 import { type CapturedPage, type CapturedResponse, type LeftOut, MirrorError } from './captured-page.ts'
-import { decodedBody, httpMessage } from './http-message.ts'
-import { warcRecords } from './warc.ts'
+import { decodeBody } from './decode-body.ts'
+import { DecodingBudget, TooManyDecodedBytes } from './decoding-budget.ts'
+import { lastValue } from './header-fields.ts'
+import { type HttpMessage, httpMessage } from './http-message.ts'
+import { type WarcRecord, warcRecords } from './warc.ts'
+import { warcDocument } from './warc-document.ts'
+import { WARC_LIMITS } from './warc-limits.ts'
+
+interface ArchivedResponse extends CapturedResponse {
+  readonly date: string | null
+}
 
 /**
  * Takes a page from a WARC file: the document, and every other response with status 200 in it.
  * @param url of the document; null: of the HTML that nothing asked for, what asked for most
- * @throws MirrorError where the file is none, or has no such document
+ * @throws MirrorError where the file is none, has no such document, or is more than WARC_LIMITS
  */
 export async function captureWarc(file: string, url: string | null): Promise<CapturedPage> {
-  const responses = new Map<string, CapturedResponse & { readonly date: string | null }>()
-  const askers = new Map<string, string | null>()
-  const leftOut: LeftOut[] = []
-  for await (const { type, url: of, date, block } of warcRecords(file)) {
-    if (type === 'request') {
-      const { startLine, headers } = httpMessage(block)
-      if (!startLine.startsWith('GET '))
-        leftOut.push({ url: of, why: `asked for by ${startLine.split(' ')[0]}` })
-      const referer = headers.get('referer') ?? null
-      // A page that was loaded once more may name itself.
-      if (!askers.has(of)) askers.set(of, referer === of ? null : referer)
-    } else if (type === 'revisit') leftOut.push({ url: of, why: 'its body is in another archive' })
-    if (type !== 'response' || !/^https?:/i.test(of) || !URL.canParse(of)) continue
-    const message = httpMessage(block)
-    const status = / (\d{3})\b/.exec(message.startLine)?.[1]
-    if (status !== '200') leftOut.push({ url: of, why: `status ${status ?? 'unknown'}` })
-    else if (!responses.has(of)) {
-      try {
-        const contentType = message.headers.get('content-type') ?? null
-        responses.set(of, { url: of, contentType, body: await decodedBody(message), askedBy: null, date })
-      } catch (error) {
-        leftOut.push({ url: of, why: `its body cannot be decoded (${(error as Error).message})` })
-      }
-    }
+  const archived = new ArchivedPage(file)
+  try {
+    for await (const record of warcRecords(file)) await archived.add(record)
+  } catch (error) {
+    if (!(error instanceof TooManyDecodedBytes)) throw error
+    throw new MirrorError(65, `${file}: its bodies decode to more than ${WARC_LIMITS.decodedBytes} bytes`, {
+      cause: error,
+    })
   }
-  const taken = new Set(leftOut.filter(({ why }) => why.startsWith('asked for by')).map((each) => each.url))
-  const usable = [...responses.values()].filter((each) => !taken.has(each.url))
-  const document = documentOf(usable, askers, file, url)
+  const { askers, leftOut } = archived
+  const usable = archived.usable()
+  const document = warcDocument(usable, askers, { file, url })
   const others = usable.filter((each) => each !== document)
   return {
     responses: [document, ...others].map(({ date: _, ...each }) => {
@@ -46,35 +39,91 @@ export async function captureWarc(file: string, url: string | null): Promise<Cap
   }
 }
 
-function documentOf<Response extends CapturedResponse>(
-  responses: readonly Response[],
-  askers: ReadonlyMap<string, string | null>,
-  file: string,
-  url: string | null,
-): Response {
-  const pages = responses.filter(({ contentType }) =>
-    /^(text\/html|application\/xhtml)/i.test(contentType ?? ''),
-  )
-  const found =
-    url === null
-      ? (mostAsking(
-          pages.filter((page) => (askers.get(page.url) ?? null) === null),
-          askers,
-        ) ?? pages[0])
-      : pages.find((page) => page.url === url)
-  if (found !== undefined) return found
-  const there =
-    pages.length === 0
-      ? 'no HTML with status 200 is in it'
-      : `it has ${pages.map((page) => page.url).join(', ')}`
-  throw new MirrorError(65, url === null ? `${file}: ${there}` : `${file}: no page ${url}: ${there}`)
+/** What is taken of a file's records, one after the other. */
+class ArchivedPage {
+  /** Referer by URL. */
+  readonly askers = new Map<string, string | null>()
+  readonly leftOut: LeftOut[] = []
+  readonly #file: string
+  readonly #responses = new Map<string, ArchivedResponse>()
+  /** URLs that were asked for by another method than GET. */
+  readonly #notGot = new Set<string>()
+  readonly #budget = new DecodingBudget()
+  #textBytes = 0
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  usable(): ArchivedResponse[] {
+    return [...this.#responses.values()].filter(({ url }) => !this.#notGot.has(url))
+  }
+
+  async add(record: WarcRecord): Promise<void> {
+    const { type, url } = record
+    if (!RELEVANT.has(type) || !/^https?:/i.test(url) || !URL.canParse(url)) return
+    this.#hold(url)
+    if (url.length > WARC_LIMITS.urlCharacters)
+      this.#leaveOut(url, `its URL has more than ${WARC_LIMITS.urlCharacters} characters`)
+    else if (type === 'request') await this.#addRequest(record)
+    else if (type === 'revisit') this.#leaveOut(url, 'its body is in another archive')
+    else await this.#addResponse(record)
+  }
+
+  async #addRequest({ url, take }: WarcRecord): Promise<void> {
+    const { startLine, headers } = httpMessage(await take(WARC_LIMITS.headBytes))
+    const method = /^([A-Z]{1,20}) /.exec(startLine)?.[1] ?? 'an unknown method'
+    if (method !== 'GET') {
+      this.#notGot.add(url)
+      this.#leaveOut(url, `asked for by ${method}`)
+    }
+    const referer = lastValue(headers, 'referer')
+    this.#hold(referer)
+    // A page that was loaded once more may name itself.
+    if (!this.askers.has(url)) this.askers.set(url, referer === url ? null : referer)
+  }
+
+  async #addResponse({ url, date, isPartial, sizeBytes, take }: WarcRecord): Promise<void> {
+    const { bodyBytes, headBytes, responses } = WARC_LIMITS
+    if (this.#responses.has(url)) return
+    if (sizeBytes > bodyBytes + headBytes)
+      return this.#leaveOut(url, `its body has more than ${bodyBytes} bytes`)
+    const message = httpMessage(await take(sizeBytes))
+    const status = / (\d{3})\b/.exec(message.startLine)?.[1]
+    if (status !== '200') return this.#leaveOut(url, `status ${status ?? 'unknown'}`)
+    if (isPartial) return this.#leaveOut(url, 'its body was not archived as a whole')
+    const body = await this.#bodyOf(url, message)
+    if (body === null) return
+    const contentType = lastValue(message.headers, 'content-type')
+    this.#hold(contentType)
+    this.#responses.set(url, { url, contentType, body, askedBy: null, date })
+    if (this.#responses.size > responses)
+      throw new MirrorError(65, `${this.#file}: it has more than ${responses} responses with status 200`)
+  }
+
+  async #bodyOf(url: string, message: HttpMessage): Promise<Buffer | null> {
+    try {
+      return await decodeBody(message, this.#budget)
+    } catch (error) {
+      if (error instanceof TooManyDecodedBytes) throw error
+      this.#leaveOut(url, `its body cannot be decoded (${(error as Error).message})`)
+      return null
+    }
+  }
+
+  #leaveOut(url: string, why: string): void {
+    this.leftOut.push({ url: url.slice(0, WARC_LIMITS.urlCharacters), why })
+  }
+
+  /** Counts a text that may stay in memory. */
+  #hold(text: string | null): void {
+    this.#textBytes += text?.length ?? 0
+    if (this.#textBytes > WARC_LIMITS.textBytes)
+      throw new MirrorError(
+        65,
+        `${this.#file}: its URLs and media types have more than ${WARC_LIMITS.textBytes} bytes`,
+      )
+  }
 }
 
-/** The one that most others name as their Referer; frames and counters are HTML as well. */
-function mostAsking<Response extends CapturedResponse>(
-  pages: readonly Response[],
-  askers: ReadonlyMap<string, string | null>,
-): Response | undefined {
-  const named = (page: Response): number => [...askers.values()].filter((asker) => asker === page.url).length
-  return pages.toSorted((a, b) => named(b) - named(a))[0]
-}
+const RELEVANT = new Set(['request', 'response', 'revisit'])

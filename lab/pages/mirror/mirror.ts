@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import type { ResourceKind } from '../resource-kind.ts'
 import { type CapturedPage, type CapturedResponse, type LeftOut, MirrorError } from './captured-page.ts'
+import { FileNames } from './file-names.ts'
 
 /** A captured page as the lab can serve it: by host and path, from files. */
 export interface Mirror {
@@ -31,7 +32,7 @@ export interface MirroredResource {
  */
 export function mirror({ responses, leftOut, capturedAt }: CapturedPage): Mirror {
   const out = [...leftOut]
-  const hosts: string[] = []
+  const hosts = new Map<string, number>()
   const resources: MirroredResource[] = []
   const indexOf = new Map<string, number>()
   const files = new FileNames()
@@ -44,12 +45,12 @@ export function mirror({ responses, leftOut, capturedAt }: CapturedPage): Mirror
       out.push({ url: response.url, why })
       continue
     }
-    if (!hosts.includes(url.hostname)) hosts.push(url.hostname)
+    const host = hosts.get(url.hostname) ?? hosts.size
+    hosts.set(url.hostname, host)
     const asker = response.askedBy === null ? undefined : indexOf.get(withoutHash(response.askedBy))
     const parent = resources.length === 0 ? null : (asker ?? 0)
     indexOf.set(withoutHash(response.url), resources.length)
     const contentType = response.contentType ?? 'application/octet-stream'
-    const host = hosts.indexOf(url.hostname)
     resources.push({
       host,
       path: url.pathname,
@@ -59,7 +60,7 @@ export function mirror({ responses, leftOut, capturedAt }: CapturedPage): Mirror
       body: response.body,
     })
   }
-  return { url: responses[0]?.url ?? '', capturedAt, hosts, resources, leftOut: out }
+  return { url: responses[0]?.url ?? '', capturedAt, hosts: [...hosts.keys()], resources, leftOut: out }
 }
 
 const withoutHash = (url: string): string => url.replace(/#.*$/, '')
@@ -71,42 +72,6 @@ function whyNot({ protocol, port, hostname }: URL, scheme: string): string | nul
   if (port !== '') return `on port ${port}`
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return 'its host is an address'
   return domainToASCII(hostname) === '' || !/^[a-z0-9._-]+$/.test(hostname) ? 'its host is no name' : null
-}
-
-/** A segment of a path is the name of a file (ext4, APFS, NTFS). */
-const MAX_NAME_BYTES = 255
-
-/** Names of the files that stand for URLs: a server of files can have each once, and none below another. */
-class FileNames {
-  readonly #files = new Set<string>()
-  readonly #folders = new Set<string>()
-
-  /** Takes a name up. Gives the reason where that cannot be. */
-  add(url: URL): string | null {
-    let path: string
-    try {
-      path = decodeURIComponent(url.pathname)
-    } catch {
-      // The escapes are no UTF-8.
-      return 'its path cannot be decoded'
-    }
-    const names = path.split('/').slice(1)
-    if (names.at(-1) === '') names[names.length - 1] = 'index.html'
-    if (names.some((name) => name === '' || name === '.' || name === '..' || /[\0\\]/.test(name)))
-      return 'its path is no file’s'
-    // An escaped slash has become a separator: the segments are others than the URL's.
-    if (names.length !== url.pathname.split('/').length - 1) return 'its path is no file’s'
-    if (names.some((name) => Buffer.byteLength(name) > MAX_NAME_BYTES))
-      return 'its path is too long for a file'
-    const places = names.map((_, depth) => [url.hostname, ...names.slice(0, depth + 1)].join('/'))
-    const file = places.pop() ?? ''
-    if (this.#files.has(file)) return 'another with this path, but another query, is there'
-    if (this.#folders.has(file) || places.some((place) => this.#files.has(place)))
-      return 'its path is that of a file and of a folder'
-    this.#files.add(file)
-    for (const place of places) this.#folders.add(place)
-    return null
-  }
 }
 
 function kindOf({ contentType, url }: CapturedResponse): ResourceKind {

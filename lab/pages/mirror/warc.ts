@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { createGunzip } from 'node:zlib'
-import { ByteReader, CutOff } from './byte-reader.ts'
+import { ByteReader, CutOff, TooLong } from './byte-reader.ts'
 import { MirrorError } from './captured-page.ts'
+import { headerFields, lastValue } from './header-fields.ts'
+import { openWarc } from './open-warc.ts'
+import { WARC_LIMITS } from './warc-limits.ts'
 
 /** One record of a WARC file (ISO 28500; 1.0 and 1.1), as far as a page needs it. */
 export interface WarcRecord {
@@ -11,85 +11,92 @@ export interface WarcRecord {
   /** Empty where the record has none. */
   readonly url: string
   readonly date: string | null
-  readonly block: Buffer
+  /** Its block was not archived as a whole (`WARC-Truncated`, or one of several segments). */
+  readonly isPartial: boolean
+  /** Of its block. */
+  readonly sizeBytes: number
+  /** Its block, or the beginning of it. To be called once, before the next record is asked for; what is not taken is read over. */
+  take(maxBytes: number): Promise<Buffer>
 }
 
-const MAX_HEADER_BYTES = 64 * 1024
-/** A page's resource is far smaller; a length beyond it is a damaged file's. */
-const MAX_BLOCK_BYTES = 500_000_000
-
 /**
- * Reads a WARC file, gzipped (as a whole or record by record) or not.
- * @throws MirrorError where the file cannot be read, is no WARC, or ends in the middle of a record
+ * Reads a WARC file, gzipped (as a whole or record by record) or not, one record at a time.
+ * @throws MirrorError where the file cannot be read, is no WARC, ends in the middle of a record, or passes a limit
  */
 export async function* warcRecords(file: string): AsyncGenerator<WarcRecord> {
-  const reader = new ByteReader(await bytesOf(file))
+  const source = await openWarc(file)
+  const reader = new ByteReader(source.bytes, WARC_LIMITS.fileBytes)
   let count = 0
   try {
     while (!(await reader.isAtEnd())) {
+      if (count === WARC_LIMITS.records)
+        throw new MirrorError(65, `${file}: it has more than ${WARC_LIMITS.records} records`)
       if (!(await reader.begins('WARC/1.'))) throw new MirrorError(65, notWarc(file, count))
-      const head = await reader.takeUntil('\r\n\r\n', MAX_HEADER_BYTES)
-      const [version = '', ...lines] = head?.toString('utf8').split('\r\n') ?? []
+      const head = await reader.takeHead(WARC_LIMITS.headBytes)
+      const [version = '', ...lines] = head?.toString('utf8').split(/\r?\n/) ?? []
+      if (head === null)
+        throw new MirrorError(
+          65,
+          `${file}: the head of record ${count + 1} has more than ${WARC_LIMITS.headBytes} bytes`,
+        )
       if (!/^WARC\/1\.[01]$/.test(version)) throw new MirrorError(65, notWarc(file, count))
-      const fields = fieldsOf(lines)
-      const blockBytes = Number(fields.get('content-length') ?? Number.NaN)
-      if (!(blockBytes >= 0 && blockBytes <= MAX_BLOCK_BYTES))
+      const fields = headerFields(lines)
+      const length = lastValue(fields, 'content-length') ?? ''
+      const sizeBytes = /^\d{1,15}$/.test(length) ? Number(length) : Number.NaN
+      if (Number.isNaN(sizeBytes))
         throw new MirrorError(65, `${file}: record ${count + 1} has no length that makes sense`)
-      const block = await reader.take(blockBytes)
-      await reader.take('\r\n\r\n'.length)
-      count += 1
+      let leftBytes = sizeBytes
       yield {
-        type: fields.get('warc-type') ?? '',
+        type: lastValue(fields, 'warc-type') ?? '',
         // WARC 1.0's grammar has it in angle brackets, and some writers do as it says.
-        url: (fields.get('warc-target-uri') ?? '').replace(/^<(.*)>$/, '$1'),
-        date: fields.get('warc-date') ?? null,
-        block,
+        url: (lastValue(fields, 'warc-target-uri') ?? '').replace(/^<(.*)>$/, '$1'),
+        date: lastValue(fields, 'warc-date'),
+        isPartial: fields.has('warc-truncated') || fields.has('warc-segment-number'),
+        sizeBytes,
+        take: async (maxBytes) => {
+          const takeBytes = Math.min(leftBytes, maxBytes)
+          leftBytes -= takeBytes
+          try {
+            return await reader.take(takeBytes)
+          } catch (error) {
+            throw asMirrorError(error, file, count)
+          }
+        },
       }
+      await reader.skip(leftBytes)
+      count += 1
     }
+    const lost = source.lostBytes()
+    if (lost > 0)
+      throw new MirrorError(
+        65,
+        `${file}: after record ${count} come ${lost} bytes that are not gzip: it is damaged`,
+      )
   } catch (error) {
     throw asMirrorError(error, file, count)
+  } finally {
+    source.close()
   }
   if (count === 0) throw new MirrorError(65, `${file}: the file is empty`)
 }
 
-/** Names in lower case; of a name that comes twice the last counts. */
-export function fieldsOf(lines: readonly string[]): Map<string, string> {
-  return new Map(
-    lines.flatMap((line) => {
-      const colon = line.indexOf(':')
-      return colon <= 0 ? [] : [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]]
-    }),
-  )
-}
-
-async function bytesOf(file: string): Promise<AsyncIterable<Uint8Array>> {
-  const start = Buffer.alloc(2)
-  try {
-    await using handle = await open(file)
-    await handle.read(start, 0, 2, 0)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new MirrorError(66, `${file} cannot be read (${code})`, { cause: error })
-  }
-  const source = createReadStream(file)
-  if (start.readUInt16BE() !== 0x1f8b) return source
-  const unpacked = createGunzip()
-  source.on('error', (error) => unpacked.destroy(error))
-  return source.pipe(unpacked)
-}
-
 const notWarc = (file: string, count: number): string =>
-  count === 0 ? `${file}: this is no WARC 1.0 or 1.1 file` : `${file}: no record begins after record ${count}`
+  count === 0
+    ? `${file}: this is no WARC 1.0 or 1.1 file`
+    : `${file}: no record begins after record ${count}: its length is wrong, or the file is damaged`
 
 function asMirrorError(error: unknown, file: string, count: number): unknown {
   if (error instanceof MirrorError) return error
   const { code, message } = error as NodeJS.ErrnoException
-  if (error instanceof CutOff || code === 'Z_BUF_ERROR') {
-    return new MirrorError(65, `${file}: the file is cut off; so many records are whole: ${count}`, {
+  if (error instanceof CutOff || code === 'Z_BUF_ERROR')
+    return new MirrorError(65, `${file}: the file is cut off: only ${count} records are whole`, {
       cause: error,
     })
-  }
+  if (error instanceof TooLong)
+    return new MirrorError(65, `${file}: unpacked, it has ${message}`, { cause: error })
   if (code?.startsWith('Z_'))
-    return new MirrorError(65, `${file}: damaged gzip data (${message})`, { cause: error })
+    return new MirrorError(65, `${file}: damaged gzip data (${message})`, {
+      cause: error,
+    })
   return error
 }

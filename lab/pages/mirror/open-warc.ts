@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createGunzip } from 'node:zlib'
+import { MirrorError } from './captured-page.ts'
+
+/** The bytes of a WARC file, unpacked. */
+export interface WarcSource {
+  readonly bytes: AsyncIterable<Uint8Array>
+  /** Bytes at the end of the file that the unpacker did not read, since they are no gzip; known when all is read. */
+  lostBytes(): number
+  close(): void
+}
+
+/** @throws MirrorError where the file cannot be read, or is packed by something else than gzip */
+export async function openWarc(file: string): Promise<WarcSource> {
+  const start = Buffer.alloc(4)
+  let sizeBytes: number
+  try {
+    await using handle = await open(file)
+    await handle.read(start, 0, start.length, 0)
+    sizeBytes = (await handle.stat()).size
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new MirrorError(66, `${file} cannot be read (${code})`, { cause: error })
+  }
+  if (start.readUInt32LE() === ZSTD_MAGIC)
+    throw new MirrorError(65, `${file}: it is packed by zstd: unpack it first (zstd -d)`)
+  const source = createReadStream(file)
+  if (start.readUInt16BE() !== GZIP_MAGIC)
+    return { bytes: source, lostBytes: () => 0, close: () => source.destroy() }
+  const unpacked = createGunzip()
+  source.on('error', (error) => unpacked.destroy(error))
+  return {
+    bytes: source.pipe(unpacked),
+    // Node takes what follows the last member for padding, whatever it is.
+    lostBytes: () => sizeBytes - unpacked.bytesWritten,
+    close: () => {
+      source.destroy()
+      unpacked.destroy()
+    },
+  }
+}
+
+const GZIP_MAGIC = 0x1f8b
+const ZSTD_MAGIC = 0xfd2fb528

@@ -1,0 +1,44 @@
+import { type CapturedResponse, MirrorError } from './captured-page.ts'
+
+/**
+ * Chooses the page's document among the responses of a file.
+ * @param url of the document; null: of the HTML that nothing asked for, what asked for most
+ * @param askers Referer by URL
+ * @throws MirrorError where there is none
+ */
+export function warcDocument<Response extends CapturedResponse>(
+  responses: readonly Response[],
+  askers: ReadonlyMap<string, string | null>,
+  { file, url }: { readonly file: string; readonly url: string | null },
+): Response {
+  const pages = responses.filter(({ contentType }) =>
+    /^(text\/html|application\/xhtml)/i.test(contentType ?? ''),
+  )
+  const found =
+    url === null
+      ? (mostAsking(
+          pages.filter((page) => (askers.get(page.url) ?? null) === null),
+          askers,
+        ) ?? pages[0])
+      : pages.find((page) => page.url === url)
+  if (found !== undefined) return found
+  const there = pages.length === 0 ? 'no HTML with status 200 is in it' : `it has ${listed(pages)}`
+  throw new MirrorError(65, url === null ? `${file}: ${there}` : `${file}: no page ${url}: ${there}`)
+}
+
+const MOST_LISTED = 5
+
+function listed(pages: readonly CapturedResponse[]): string {
+  const urls = pages.slice(0, MOST_LISTED).map(({ url }) => url)
+  return [...urls, ...(pages.length > MOST_LISTED ? [`${pages.length - MOST_LISTED} more`] : [])].join(', ')
+}
+
+/** The one that most others name as their Referer; frames and counters are HTML as well. */
+function mostAsking<Response extends CapturedResponse>(
+  pages: readonly Response[],
+  askers: ReadonlyMap<string, string | null>,
+): Response | undefined {
+  const named = Map.groupBy(askers.values(), (asker) => asker)
+  const count = ({ url }: Response): number => named.get(url)?.length ?? 0
+  return pages.toSorted((a, b) => count(b) - count(a))[0]
+}

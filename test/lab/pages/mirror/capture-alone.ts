@@ -1,0 +1,18 @@
+import { captureWarc } from '../../../../lab/pages/mirror/capture-warc.ts'
+import { MirrorError } from '../../../../lab/pages/mirror/captured-page.ts'
+import { mirror } from '../../../../lab/pages/mirror/mirror.ts'
+
+/** A process of its own, whose memory is measured: takes the page of one archive, and says what came of it. */
+const result: Record<string, unknown> = {}
+try {
+  const { resources, leftOut } = mirror(await captureWarc(process.argv[2] ?? '', null))
+  result.resources = resources.length
+  result.whyLeftOut = [...new Set(leftOut.map(({ why }) => why))]
+} catch (error) {
+  if (!(error instanceof MirrorError)) throw error
+  result.refused = error.message
+  result.exitCode = error.exitCode
+}
+// KiB of the most that was in memory at once (getrusage(2)).
+result.peakMb = Math.round(process.resourceUsage().maxRSS / 1024)
+console.log(JSON.stringify(result))

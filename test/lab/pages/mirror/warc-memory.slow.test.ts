@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, open, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { WARC_LIMITS } from '../../../../lab/pages/mirror/warc-limits.ts'
+import { type WarcExchange, warcRecordsOf } from './warc-file.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'towline-warc-memory-'))
+})
+after(async () => await rm(folder, { recursive: true, force: true }))
+
+interface Captured {
+  readonly resources?: number
+  readonly whyLeftOut?: readonly string[]
+  readonly refused?: string
+  readonly exitCode?: number
+  readonly peakMb: number
+}
+
+const CHILD = join(import.meta.dirname, 'capture-alone.ts')
+const PAGE: WarcExchange = {
+  url: 'https://site.test/',
+  headers: { 'Content-Type': 'text/html' },
+  body: '<p>',
+}
+
+/** Has a process take an archive with a page and whatever follows it. */
+async function capture(parts: Iterable<Uint8Array>): Promise<Captured & { readonly fileMb: number }> {
+  const file = join(folder, 'a.warc.gz')
+  {
+    await using handle = await open(file, 'w')
+    await handle.write(gzipSync(Buffer.concat(warcRecordsOf([PAGE]))))
+    for (const part of parts) await handle.write(part)
+  }
+  const { stdout } = await promisify(execFile)(process.execPath, [CHILD, file])
+  return { ...(JSON.parse(stdout) as Captured), fileMb: (await stat(file)).size / 1e6 }
+}
+
+const CODERS = {
+  gzip: gzipSync,
+  deflate: deflateSync,
+  br: (data: Buffer) => brotliCompressSync(data, { params: { 1: 1 } }),
+  zstd: zstdCompressSync,
+} as const
+
+/**
+ * What one page may cost: 200 MB of bodies, one of 50 MB that is being decoded (its parts, and all of them), and Node.
+ * Without limits in all the first of these files, by gzip, took 4.5 GB.
+ */
+const MOST_MB = 600
+
+for (const [coding, encode] of Object.entries(CODERS))
+  test(`many small bodies by ${coding} that decode to gigabytes are refused in one line, within memory`, async () => {
+    const body = encode(Buffer.alloc(WARC_LIMITS.bodyBytes - 1))
+    const records = (i: number): Buffer[] =>
+      warcRecordsOf([{ url: `https://site.test/${i}`, headers: { 'Content-Encoding': coding }, body }])
+    const packed = Array.from({ length: 90 }, (_, i) => gzipSync(Buffer.concat(records(i)), { level: 1 }))
+    const { refused, exitCode, peakMb, fileMb } = await capture(packed)
+    assert.match(refused ?? '', /a\.warc\.gz: its bodies decode to more than 200000000 bytes$/)
+    assert.equal(exitCode, 65)
+    assert.ok(fileMb < 5 && peakMb < MOST_MB, `${peakMb} MB for a file of ${fileMb} MB`)
+  })
+
+test('bodies that are thrown away, since each decodes to too much, count as well', async () => {
+  const body = gzipSync(Buffer.alloc(WARC_LIMITS.bodyBytes + 1))
+  const records = Array.from({ length: 10 }, (_, i) =>
+    gzipSync(
+      Buffer.concat(
+        warcRecordsOf([{ url: `https://site.test/${i}`, headers: { 'Content-Encoding': 'gzip' }, body }]),
+      ),
+      { level: 1 },
+    ),
+  )
+  const few = await capture(records.slice(0, 3))
+  assert.deepEqual(few.whyLeftOut, ['its body cannot be decoded (it decodes to more than 50000000 bytes)'])
+  const { refused, peakMb } = await capture(records)
+  assert.match(refused ?? '', /its bodies decode to more than 200000000 bytes$/)
+  assert.ok(peakMb < MOST_MB, `${peakMb} MB`)
+})
+
+test('a body in millions of chunks costs no more than its bytes', async () => {
+  const count = 7_000_000
+  const chunks = Buffer.alloc(6 * count + 5, '1\r\nx\r\n')
+  chunks.write('0\r\n\r\n', 6 * count)
+  const record = warcRecordsOf([
+    { url: 'https://site.test/c', headers: { 'Transfer-Encoding': 'chunked' }, body: chunks },
+  ])
+  const { resources, peakMb } = await capture([gzipSync(Buffer.concat(record), { level: 1 })])
+  assert.equal(resources, 2)
+  assert.ok(peakMb < 400, `${peakMb} MB`)
+})
+
+test('a record of any length that is not needed is read over, and a response that is too long left out', async () => {
+  const long = (type: string): Buffer[] => {
+    const length = 8 * 50_000_000
+    const head = `WARC/1.0\r\nWARC-Type: ${type}\r\nWARC-Target-URI: https://site.test/l\r\nContent-Length: ${length}\r\n\r\n`
+    const part = gzipSync(Buffer.alloc(50_000_000), { level: 1 })
+    return [gzipSync(head), ...Array.from({ length: 8 }, () => part), gzipSync('\r\n\r\n')]
+  }
+  const { resources, whyLeftOut, peakMb } = await capture([...long('metadata'), ...long('response')])
+  assert.equal(resources, 1)
+  assert.deepEqual(whyLeftOut, ['its body has more than 50000000 bytes'])
+  assert.ok(peakMb < 250, `${peakMb} MB`)
+})
+
+test('records, responses and the texts of their heads are limited, all together', async () => {
+  const many = function* (count: number, recordOf: (i: number) => Buffer): Generator<Buffer> {
+    for (let i = 0; i < count; i += 500)
+      yield gzipSync(Buffer.concat(Array.from({ length: 500 }, (_, j) => recordOf(i + j))), { level: 1 })
+  }
+  const record = (type: string, url: string, block: string): Buffer =>
+    Buffer.from(
+      `WARC/1.0\r\nWARC-Type: ${type}\r\nWARC-Target-URI: ${url}\r\nContent-Length: ${block.length}\r\n\r\n${block}\r\n\r\n`,
+    )
+  const refusals = [
+    await capture(many(WARC_LIMITS.records, () => record('metadata', 'a:b', ''))),
+    await capture(
+      many(WARC_LIMITS.responses + 500, (i) =>
+        record('response', `https://site.test/${i}`, 'HTTP/1.1 200 OK\r\n\r\n'),
+      ),
+    ),
+    // Of paths so deep that all their folders together would have 40 GB of names.
+    await capture(
+      many(3_000, (i) =>
+        record('response', `https://site.test/${i}${'/a'.repeat(4_000)}`, 'HTTP/1.1 200 OK\r\n\r\n'),
+      ),
+    ),
+  ]
+  assert.deepEqual(
+    refusals.map(({ refused = '' }) => refused.replace(/^.*a\.warc\.gz: /, '')),
+    [
+      'it has more than 100000 records',
+      'it has more than 10000 responses with status 200',
+      'its URLs and media types have more than 20000000 bytes',
+    ],
+  )
+  for (const { peakMb } of refusals) assert.ok(peakMb < MOST_MB, `${peakMb} MB`)
+})
