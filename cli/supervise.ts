@@ -1,15 +1,11 @@
 import { EXIT } from './exit-codes.ts'
-import type { FromWorker, SurveyMessage } from './worker-order.ts'
+import { oomKills } from './oom-kills.ts'
+import { WorkerDeaths } from './worker-deaths.ts'
+import type { FromWorker, SurveyMessage, WorkerFate } from './worker-order.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 /** How a process ends by a fault in native code: an assertion of Node or of a library, or a bad memory access. */
 const CRASHES: ReadonlySet<string> = new Set(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP'])
-
-/** A worker that dies sooner than this has hardly come to visit anything. */
-const EARLY_MS = 5_000
-const EARLY_DEATHS = 3
-/** A site may bring down every worker that comes to visit it. */
-const MOST_DEATHS = 20
 
 /**
  * Whether this command is to be run in workers: a crawl visits servers that nobody vouches for. With `--sandbox` it
@@ -24,13 +20,18 @@ export function needsWorker(argv: readonly string[]): boolean {
 
 /**
  * Runs the command in a worker, and once more with `--resume` each time the worker crashes: one bad site never ends
- * the run, whatever it makes Node do (docs/decisions/004-worker.md). That first worker may ask for further ones to
- * share its survey; when any of them ends before its time, all are stopped. Resolves to the exit code.
+ * the run, whatever it makes Node do (docs/decisions/004-worker.md). A worker that the kernel killed for want of memory
+ * has crashed as well. The sites that it held are visited alone later on (docs/decisions/015-poison.md); only deaths
+ * that no site explains end the run. The first worker may ask for further ones to share its survey; when any of them
+ * ends before its time, all are stopped. Resolves to the exit code.
+ *
+ * @param countOomKills processes that the kernel has killed so far for want of memory; null where it does not tell
  */
 export async function supervise(
   entry: string,
   argv: readonly string[],
   clock: () => number,
+  countOomKills: () => number | null = oomKills,
 ): Promise<number> {
   const running = new Map<number, WorkerProcess>()
   const further = new Map<number, Promise<void>>()
@@ -39,8 +40,8 @@ export async function supervise(
   let first: WorkerProcess | null = null
   const failures: { readonly exitCode: number; readonly message: string | null }[] = []
   let stopping = false
-  let deaths = 0
-  let earlyDeaths = 0
+  const deaths = new WorkerDeaths()
+  const fates: WorkerFate[] = []
   const say = (line: string): void => void process.stderr.write(`towline: ${line}\n`)
 
   function stop(signal: NodeJS.Signals): void {
@@ -51,33 +52,53 @@ export async function supervise(
   /** Runs the worker of this index until it ends by itself, in place of those that crash; resolves to its exit code. */
   async function keep(index: number, onMessage: (message: FromWorker) => void): Promise<number> {
     for (;;) {
-      const flags = index > 0 || deaths === 0 || argv.includes('--resume') ? argv : [...argv, '--resume']
+      const flags =
+        index > 0 || deaths.count === 0 || argv.includes('--resume') ? argv : [...argv, '--resume']
       const order = {
         surveyId: survey?.surveyId ?? null,
         part: { index, of: survey?.workers ?? 1 },
         options: index === 0 ? null : (survey?.options ?? null),
+        fates,
       }
       const startedMs = clock()
-      const worker = startWorker(entry, flags, order, onMessage)
+      const oomKillsBefore = countOomKills()
+      const worker = startWorker(entry, flags, order, (said) => {
+        if (said.kind === 'suspects') suspect(said.pid, said.sites)
+        else onMessage(said)
+      })
       running.set(index, worker)
       const { code, signal } = await worker.ended
       running.delete(index)
       if (index === 0) first = null
+      const isOutOfMemory = signal === 'SIGKILL' && (countOomKills() ?? 0) > (oomKillsBefore ?? 0)
+      const hasCrashed = signal !== null && (CRASHES.has(signal) || isOutOfMemory)
+      const { pid } = worker
+      fates.push({ pid, fate: hasCrashed ? 'crashed' : 'ended' })
+      for (const other of running.values())
+        other.send({ kind: 'ended', pid, fate: hasCrashed ? 'crashed' : 'ended' })
       if (code !== null) return code
       if (signal === 'SIGINT' || signal === 'SIGTERM') return EXIT.interrupted
-      if (signal === null || !CRASHES.has(signal)) {
+      if (!hasCrashed) {
         say(`a worker was ended by ${signal}: stopping (--resume goes on)`)
         return EXIT.software
       }
-      deaths += 1
-      earlyDeaths = clock() - startedMs < EARLY_MS ? earlyDeaths + 1 : 0
-      if (earlyDeaths === EARLY_DEATHS || deaths === MOST_DEATHS) {
-        say(`the worker has died ${deaths} times, now of ${signal}: giving up (--resume goes on)`)
+      deaths.add(pid, clock() - startedMs)
+      if (stopping) return EXIT.interrupted
+      if (deaths.isHopeless) {
+        say(`the worker has died ${deaths.count} times, now of ${signal}: giving up (--resume goes on)`)
         return EXIT.software
       }
-      if (stopping) return EXIT.interrupted
-      say(`the worker died of ${signal}, a fault in its runtime: going on without a loss`)
+      const why = isOutOfMemory ? 'the system had no memory left' : 'a fault in its runtime'
+      say(`the worker died of ${signal}, ${why}: going on without a loss`)
     }
+  }
+
+  /** Sites that a worker held when it died. */
+  function suspect(pid: number, sites: number): void {
+    deaths.explain(pid)
+    say(
+      `it held ${sites} sites: each is visited alone when all others are done, and given up if that fails again`,
+    )
   }
 
   async function keepFurther(index: number): Promise<void> {

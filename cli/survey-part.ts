@@ -8,6 +8,7 @@ import { type SiteVisitSettings, siteVisit } from '../crawler/survey/site-visit.
 import type { Database } from '../db/database.ts'
 import { canaryOf } from './canary.ts'
 import type { RunOptions } from './run-options.ts'
+import { tellSuspects, watchFates } from './worker.ts'
 
 export interface SurveyPartOptions {
   readonly db: Database
@@ -35,6 +36,8 @@ export async function surveyPart(given: SurveyPartOptions): Promise<RunOutcome> 
     concurrency: shareOf(options.concurrency, part),
     perAddress: shareOf(options.perAddress, part),
     admit: pace(loop, run.signal),
+    fateOf: watchFates(),
+    onCrashed: tellSuspects,
     ...(canary === null ? {} : { canary }),
   })
 }

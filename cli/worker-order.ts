@@ -1,6 +1,12 @@
 import type { Part } from '../crawler/survey/share.ts'
 import type { RunOptions } from './run-options.ts'
 
+/** How a worker of the same supervisor ended. */
+export interface WorkerFate {
+  readonly pid: number
+  readonly fate: 'ended' | 'crashed'
+}
+
 /** What a worker is told when it is started, as JSON in its environment. */
 export interface WorkerOrder {
   /** Null: the survey is still to be made or found. */
@@ -8,6 +14,8 @@ export interface WorkerOrder {
   readonly part: Part
   /** Of the first worker, which has read them; null for that worker itself. */
   readonly options: RunOptions | null
+  /** Of the workers that have ended before this one was started. */
+  readonly fates: readonly WorkerFate[]
 }
 
 /** The first worker knows its survey now, and how many workers are to share it. */
@@ -25,20 +33,33 @@ export interface RecordedMessage {
   readonly failed: number
 }
 
+/** A worker that crashed had held so many sites, which are suspected now. */
+export interface SuspectsMessage {
+  readonly kind: 'suspects'
+  /** Of the one that crashed. */
+  readonly pid: number
+  readonly sites: number
+}
+
 /** Why a further worker ends before its time: the supervisor says it, once for all. */
 export interface FailedMessage {
   readonly kind: 'failed'
   readonly message: string
 }
 
-export type FromWorker = SurveyMessage | RecordedMessage | FailedMessage
+export type FromWorker = SurveyMessage | RecordedMessage | SuspectsMessage | FailedMessage
 
 /** To the first worker: no further worker is running. */
 export interface AloneMessage {
   readonly kind: 'alone'
 }
 
-export type ToWorker = RecordedMessage | AloneMessage
+/** To every worker: another one has ended. */
+export interface EndedMessage extends WorkerFate {
+  readonly kind: 'ended'
+}
+
+export type ToWorker = RecordedMessage | AloneMessage | EndedMessage
 
 const VARIABLE = 'TOWLINE_WORKER'
 

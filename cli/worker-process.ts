@@ -16,6 +16,8 @@ export interface WorkerEnd {
 }
 
 export interface WorkerProcess {
+  /** 0 where it could not be started. */
+  readonly pid: number
   readonly ended: Promise<WorkerEnd>
   kill(signal: NodeJS.Signals): void
   /** A worker that has ended hears nothing, which is no fault. */
@@ -37,6 +39,7 @@ export function startWorker(
   })
   child.on('message', (message) => onMessage(message as FromWorker))
   return {
+    pid: child.pid ?? 0,
     ended: once(child, 'exit').then(([code, signal]) => ({ code, signal })),
     kill: (signal) => void child.kill(signal),
     send(message) {

@@ -1,6 +1,8 @@
 import type { Others } from '../crawler/survey/others.ts'
+import { isDead, siblingPid } from '../crawler/survey/run-owner.ts'
+import type { OwnerFate } from '../db/site-leases.ts'
 import { EXIT } from './exit-codes.ts'
-import { ARENAS, type FromWorker, type SurveyMessage, type ToWorker } from './worker-order.ts'
+import { ARENAS, type FromWorker, type SurveyMessage, type ToWorker, workerOrder } from './worker-order.ts'
 
 /** A worker whose supervisor is gone ends at once; its sites are free again for the next run. */
 export function beginAsWorker(): void {
@@ -32,7 +34,7 @@ export function shareSurvey(message: Omit<SurveyMessage, 'kind'>): Others {
     if (!isSupervised()) return resolve()
     process.on('message', (said: ToWorker) => {
       if (said.kind === 'alone') resolve()
-      else heard(said.sites, said.failed)
+      if (said.kind === 'recorded') heard(said.sites, said.failed)
     })
   })
   void tellSupervisor({ kind: 'survey', ...message })
@@ -47,4 +49,28 @@ export function shareSurvey(message: Omit<SurveyMessage, 'kind'>): Others {
       process.channel?.unref()
     },
   }
+}
+
+/**
+ * What became of the owners of leases, as far as this worker knows: only the supervisor can tell whether another of its
+ * workers crashed, and until it does that one counts as alive.
+ */
+export function watchFates(): (owner: string) => OwnerFate {
+  const fates = new Map<number, OwnerFate>(
+    workerOrder(process.env)?.fates.map(({ pid, fate }) => [pid, fate]) ?? [],
+  )
+  process.on('message', (said: ToWorker) => {
+    if (said.kind === 'ended') fates.set(said.pid, said.fate)
+  })
+  return (owner) => {
+    if (!isDead(owner)) return 'alive'
+    const pid = isSupervised() ? siblingPid(owner) : null
+    return pid === null || pid === process.pid ? 'ended' : (fates.get(pid) ?? 'alive')
+  }
+}
+
+/** Tells the supervisor that a worker which crashed had held so many sites. */
+export function tellSuspects(owner: string, sites: number): void {
+  const pid = siblingPid(owner)
+  if (pid !== null) void tellSupervisor({ kind: 'suspects', pid, sites })
 }

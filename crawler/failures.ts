@@ -74,7 +74,7 @@ export const FAILURES = {
   browser_died: 'the browser ended in mid-load',
   browser_hung: 'the browser did not answer any more',
   browser_not_started: 'no browser could be started for the load',
-  poison: 'not attempted again: this load has ended the browser or the run twice',
+  poison: 'not attempted again: this load or this site has ended the browser or the run twice',
   parked: 'not attempted: the site asked us to stay away (429, 403, 503), three times',
   // our own limits
   site_timeout: "the site's time limit as a whole was reached",

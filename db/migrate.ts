@@ -4,6 +4,7 @@ import * as campaigns from './migrations/002-campaigns.ts'
 import * as summaries from './migrations/003-summaries.ts'
 import * as lab from './migrations/004-lab.ts'
 import * as field from './migrations/005-field.ts'
+import * as surveyNotes from './migrations/008-survey-notes.ts'
 import type { Dialect } from './table.ts'
 
 interface Migration {
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '003-summaries', up: summaries.up },
   { name: '004-lab', up: lab.up },
   { name: '005-field', up: field.up },
+  { name: '008-survey-notes', up: surveyNotes.up },
 ]
 
 const TABLE = 'towline_migrations'

@@ -49,7 +49,8 @@ export interface VisitRecord {
   readonly rank: number
   /** Wall time of the visit's start, ISO 8601. */
   readonly visitedAt: string
-  readonly durationMs: number
+  /** Null where there was no visit. */
+  readonly durationMs: number | null
   /** Block between two canaries that the visit ended in; null where the run has no canary. */
   readonly block: number | null
   /** True where a failed canary casts doubt on the visit: HTTP/3 is unknown then, whatever was seen. */

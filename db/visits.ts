@@ -8,7 +8,8 @@ export interface Visit {
   readonly site: SurveyedSite
   /** ISO 8601. */
   readonly visitedAt: string
-  readonly durationMs: number
+  /** Null where there was none: the site was not attempted. */
+  readonly durationMs: number | null
   readonly h3Void: boolean
 }
 
@@ -24,7 +25,7 @@ export async function latestVisit(db: Database, domain: string): Promise<Visit |
     surveyId: Number(row.survey_id),
     site: siteOf(row),
     visitedAt: String(row.visited_at),
-    durationMs: Number(row.duration_ms),
+    durationMs: row.duration_ms === null ? null : Number(row.duration_ms),
     h3Void: Boolean(row.h3_void),
   }
 }

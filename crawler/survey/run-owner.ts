@@ -3,9 +3,9 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 /**
- * The name under which a run leases sites: `host|boot|namespace|pid|start|random`. Enough to tell on the same machine
- * whether the run is still alive, also when its process id has been given to another process since, or when it lived
- * in another container.
+ * The name under which a run leases sites: `host|boot|namespace|pid|start|random|parent`. Enough to tell on the same
+ * machine whether the run is still alive, also when its process id has been given to another process since, or when it
+ * lived in another container, and whether it had the same parent process.
  */
 export interface RunOwner extends Disposable {
   readonly name: string
@@ -22,6 +22,7 @@ export function runOwner(): RunOwner {
     process.pid,
     processStart(process.pid),
     randomUUID(),
+    parent(),
   ].join('|')
   alive.add(name)
   return { name, [Symbol.dispose]: () => void alive.delete(name) }
@@ -37,6 +38,16 @@ export function isDead(name: string): boolean {
   if (pid === process.pid && start === processStart(pid)) return !alive.has(name)
   return !isRunning(pid) || start !== processStart(pid)
 }
+
+/** The process id of a run that the same process has started as this one; null for any other. */
+export function siblingPid(name: string): number | null {
+  const [host, boot, namespace, pid, , , startedBy] = name.split('|')
+  const isSibling =
+    host === hostname() && boot === bootId() && namespace === pidNamespace() && startedBy === parent()
+  return isSibling ? Number(pid) : null
+}
+
+const parent = (): string => `${process.ppid}.${processStart(process.ppid)}`
 
 function isRunning(pid: number): boolean {
   try {

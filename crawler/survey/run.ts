@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
-import { freeAbandoned } from '../../db/site-leases.ts'
+import { type ClaimedSite, freeAbandoned, type OwnerFate } from '../../db/site-leases.ts'
 import { surveyProgress } from '../../db/survey-sites.ts'
 import { markFinished, markRunning, markStopped, surveyById } from '../../db/surveys.ts'
 import { type Canary, canaryBlocks } from './canary-blocks.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import type { SiteFacts } from './facts.ts'
 import { brokenVisit, type FinishedVisit, finishedVisit, saveVisits } from './finished-visit.ts'
 import { groupCommit } from './group-commit.ts'
@@ -14,6 +15,7 @@ import { isDead, runOwner } from './run-owner.ts'
 import { siteSource } from './site-source.ts'
 import { type Slots, slots } from './slots.ts'
 import { stoppable } from './stoppable.ts'
+import { unknownFacts } from './unknown-facts.ts'
 
 export interface VisitContext {
   /** Aborted when the run stops. What the visit comes to after that is not recorded. */
@@ -50,6 +52,10 @@ export interface RunSurveyOptions {
   readonly onRecorded?: (sites: number, failed: number) => void
   /** Their sites count in the progress, and this run ends after them. Default: none. */
   readonly others?: Others
+  /** What became of another run. Default: `ended` where it is no more. */
+  readonly fateOf?: (owner: string) => OwnerFate
+  /** Called where a run has crashed that held so many sites: each of them will be visited alone. */
+  readonly onCrashed?: (owner: string, sites: number) => void
   /** Without one, HTTP/3 that fails on our side counts as theirs. */
   readonly canary?: Canary
   /** Sites between two canaries. Default 500 (CRW-5). */
@@ -67,9 +73,12 @@ export interface RunOutcome {
 
 /**
  * Sites leased at once; with `concurrency`, the most that are in memory. Where several runs share a survey, whoever
- * leases the last ones is still busy while the others have nothing left to do.
+ * leases the last ones is still busy while the others have nothing left to do; and where a run crashes, every site that
+ * it held is suspected.
  */
-const BATCH = 64
+const batchFor = (concurrency: number): number => Math.min(64, Math.max(8, Math.ceil(concurrency / 4)))
+/** Sites that are given up at once. */
+const POISON_BATCH = 64
 /** A commit costs an fsync, however many sites are in it. */
 const COMMIT = { maxItems: 100, maxMs: 50 } as const
 /** Visits that do not heed the signal are left behind after this. */
@@ -80,11 +89,14 @@ const POLL_MS = 100
 /**
  * Visits all sites of a survey that are still pending, in its random order, and records each: none twice, none left
  * out, also when runs are killed or several share the survey. Resolves when every site is done or the signal has
- * stopped it. A visit that rejects is recorded as `unknown_failure`. Rejects with a `DatabaseError` where results can no
+ * stopped it. Sites that a crashed run held are visited last, one at a time; where the run crashes again they are recorded
+ * as `poison`. A visit that rejects is recorded as `unknown_failure`. Rejects with a `DatabaseError` where results can no
  * longer be recorded; what had been is kept.
  */
 export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> {
   const { db, surveyId, visit, clock, concurrency = 256, canary, leaseMs = 60_000, others } = options
+  const fateOf = options.fateOf ?? ((owner) => (isDead(owner) ? 'ended' : 'alive'))
+  const batch = batchFor(concurrency)
   if ((await surveyById(db, surveyId)) === null)
     throw new RangeError(`there is no survey ${surveyId} in ${db.name}`)
   const meter = progressMeter(await surveyProgress(db, surveyId), clock)
@@ -115,8 +127,8 @@ export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> 
   await using sites = siteSource({
     db,
     lease: { surveyId, owner: owner.name, leaseMs },
-    batch: BATCH,
-    limit: concurrency + BATCH,
+    batch,
+    limit: concurrency + batch,
     signal,
     flush: writer.flush,
     onError: fail,
@@ -128,7 +140,7 @@ export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> 
           db,
           surveyId,
           owner: owner.name,
-          isDead,
+          isDead: (other) => fateOf(other) !== 'alive',
           canary,
           every: options.canaryEvery ?? 500,
           signal,
@@ -140,24 +152,46 @@ export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> 
 
   async function visitNext(): Promise<boolean> {
     const site = await sites.next()
-    if (site === null) return false
+    return site !== null && (await visitSite(site))
+  }
+
+  /** Resolves to false where the run was stopped, and nothing is recorded. */
+  async function visitSite(site: ClaimedSite, isAlone = false): Promise<boolean> {
     await options.admit?.()
     const member = blocks?.enter() ?? { isVoid: false }
     const visitedAt = wallTime()
     const startMs = clock()
     const outcome = await attempt(() => visit(site, context))
+    const durationMs = clock() - startMs
+    if (isAlone) await collectGarbage()
     const block = blocks?.leave(member) ?? null
     if (signal.aborted) return false
     const record = {
       surveyId,
       rank: site.rank,
       visitedAt,
-      durationMs: clock() - startMs,
+      durationMs,
       block,
       h3Void: member.isVoid,
     }
     writer.add('error' in outcome ? brokenVisit(record, outcome.error) : finishedVisit(record, outcome.value))
     return true
+  }
+
+  /** One at a time and nothing else meanwhile: whose visit it is that the process dies of is known then. */
+  async function visitSuspects(): Promise<void> {
+    while (!signal.aborted) {
+      const [site] = await sites.take(1, 1)
+      if (site === undefined || !(await visitSite(site, true))) return
+      await writer.flush()
+    }
+  }
+
+  async function giveUpPoison(): Promise<void> {
+    for (const { rank } of await sites.take(2, POISON_BATCH)) {
+      const record = { surveyId, rank, visitedAt: wallTime(), durationMs: null, block: null, h3Void: false }
+      writer.add(finishedVisit(record, { rows: [], facts: unknownFacts('poison') }))
+    }
   }
 
   async function visitAll(): Promise<void> {
@@ -177,10 +211,13 @@ export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> 
     report()
     await blocks?.begin()
     while (!signal.aborted) {
-      const { free, leased } = await freeAbandoned(db, surveyId, isDead)
-      if (free === 0 && leased === 0) break
-      if (free === 0) await stopping.settled(sleep(POLL_MS), 0)
-      else await visitAll()
+      const { free, leased, crashed } = await freeAbandoned(db, surveyId, fateOf)
+      for (const { owner: other, sites: held } of crashed) options.onCrashed?.(other, held)
+      if (free[0] > 0) await visitAll()
+      else if (free[2] > 0) await giveUpPoison()
+      else if (free[1] > 0) await stopping.settled(visitSuspects(), STOP_GRACE_MS)
+      else if (leased > 0) await stopping.settled(sleep(POLL_MS), 0)
+      else break
       if (!signal.aborted) await writer.flush()
     }
     await blocks?.end()

@@ -5,6 +5,8 @@ import { type ClaimedSite, claimSites, type Lease, releaseSites, renewLeases } f
 export interface SiteSource extends AsyncDisposable {
   /** The next site, or null where no free one is left for now. */
   next(): Promise<ClaimedSite | null>
+  /** Up to `count` sites at which workers have died so often; none of them is handed out by `next`. */
+  take(deaths: 1 | 2, count: number): Promise<readonly ClaimedSite[]>
   /** These sites have been recorded: they are no longer held. */
   recorded(ranks: Iterable<number>): void
   /** Asks the database anew after `next` came to null. */
@@ -75,6 +77,11 @@ export function siteSource({
         return site
       }
       return null
+    },
+    async take(deaths, count) {
+      const sites = await claimSites(db, lease, count, deaths)
+      for (const site of sites) held.add(site.rank)
+      return sites
     },
     recorded(ranks) {
       for (const rank of ranks) held.delete(rank)

@@ -104,7 +104,7 @@ export const siteDetail = z
         surveyId: count,
         rank: count,
         visitedAt: moment,
-        durationMs: z.number(),
+        durationMs: z.number().nullable(),
         h3Void: z.boolean().meta({ description: 'A failed canary: nothing is said about HTTP/3' }),
         facts: siteFacts,
         operations: z.array(operation),

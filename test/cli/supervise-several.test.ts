@@ -57,7 +57,9 @@ process.exitCode = await supervise(${JSON.stringify(worker)}, ['crawl'], () => 0
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number]>])
   const lines = (await readFile(log, 'utf8')).trim().split('\n')
   const of = (index: number): string[] =>
-    lines.filter((line) => line.startsWith(`${index} `)).map((line) => line.slice(2))
+    lines
+      .filter((line) => line.startsWith(`${index} `))
+      .map((line) => line.slice(2).replace(/"pid":\d+/, '"pid":0'))
   return { code, of, says: stderr.split('\n').filter((line) => line.startsWith('towline: ')) }
 }
 
@@ -74,6 +76,7 @@ test('a further worker is told its survey and its part; what it records reaches 
   assert.deepEqual(of(0), [
     FIRST_BEGINS,
     'hears {"kind":"recorded","sites":5,"failed":1}',
+    'hears {"kind":"ended","pid":0,"fate":"ended"}',
     'hears {"kind":"alone"}',
   ])
   assert.deepEqual(of(1), [FURTHER_BEGINS])

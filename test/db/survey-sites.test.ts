@@ -163,6 +163,13 @@ onEveryDatabase('claims made at the same time never share a site', async (databa
   assert.deepEqual(await claimSites(one, { surveyId, owner: 'late', leaseMs: LEASE_MS }, 1), [])
 })
 
+/** Sites that are free, at which no worker has died, and sites that are leased. */
+async function pending(...of: Parameters<typeof freeAbandoned>): Promise<{ free: number; leased: number }> {
+  const { free, leased, crashed } = await freeAbandoned(...of)
+  assert.deepEqual([free[1], free[2], crashed], [0, 0, []])
+  return { free: free[0], leased }
+}
+
 onEveryDatabase(
   'what the dead leave and what has expired is free again, what lives on is not',
   async (database) => {
@@ -176,17 +183,17 @@ onEveryDatabase(
       { surveyId, owner: 'alive', leaseMs: LEASE_MS },
       alive.map(({ rank }) => rank),
     )
-    const isDead = (owner: string): boolean => owner === 'dead'
-    assert.deepEqual(await freeAbandoned(db, surveyId, isDead), { free: 9, leased: 1 })
+    const fateOf = (owner: string) => (owner === 'dead' ? 'ended' : 'alive')
+    assert.deepEqual(await pending(db, surveyId, fateOf), { free: 9, leased: 1 })
     assert.equal((await claimSites(db, { surveyId, owner: 'new', leaseMs: LEASE_MS }, 20)).length, 9)
-    assert.deepEqual(await freeAbandoned(db, surveyId, isDead), { free: 0, leased: 10 })
+    assert.deepEqual(await pending(db, surveyId, fateOf), { free: 0, leased: 10 })
     await releaseSites(
       db,
       { surveyId, owner: 'new' },
       alive.map(({ rank }) => rank),
     )
     assert.deepEqual(
-      await freeAbandoned(db, surveyId, isDead),
+      await pending(db, surveyId, fateOf),
       { free: 0, leased: 10 },
       'not the owner’s to give back',
     )
@@ -195,7 +202,38 @@ onEveryDatabase(
       { surveyId, owner: 'alive' },
       alive.map(({ rank }) => rank),
     )
-    assert.deepEqual(await freeAbandoned(db, surveyId, isDead), { free: 1, leased: 9 })
+    assert.deepEqual(await pending(db, surveyId, fateOf), { free: 1, leased: 9 })
+  },
+)
+
+onEveryDatabase(
+  'what the crashed held is suspected, and after a second time poison; nobody takes it for an ordinary site',
+  async (database) => {
+    await using db = await database.open()
+    const surveyId = await surveyOf(db, 5)
+    const fateOf = (owner: string) => (owner.startsWith('crashed') ? 'crashed' : 'alive')
+    const lease = (owner: string) => ({ surveyId, owner, leaseMs: LEASE_MS })
+    const held = await claimSites(db, lease('crashed 1'), 2)
+    assert.deepEqual(await freeAbandoned(db, surveyId, fateOf), {
+      free: { 0: 3, 1: 2, 2: 0 },
+      leased: 0,
+      crashed: [{ owner: 'crashed 1', sites: 2 }],
+    })
+    assert.equal((await claimSites(db, lease('alive'), 9)).length, 3)
+    const [suspect] = await claimSites(db, lease('crashed 2'), 1, 1)
+    assert.ok(held.some(({ rank }) => rank === suspect?.rank))
+    const left = await freeAbandoned(db, surveyId, fateOf)
+    assert.deepEqual(left, {
+      free: { 0: 0, 1: 1, 2: 1 },
+      leased: 3,
+      crashed: [{ owner: 'crashed 2', sites: 1 }],
+    })
+    assert.deepEqual(await claimSites(db, lease('alive'), 9), [])
+    assert.deepEqual(await claimSites(db, lease('alive'), 9, 2), [suspect])
+    // A third death, while it is being given up.
+    await releaseSites(db, { surveyId, owner: 'alive' }, [suspect?.rank ?? 0])
+    await claimSites(db, lease('crashed 3'), 1, 2)
+    assert.deepEqual((await freeAbandoned(db, surveyId, fateOf)).free, { 0: 0, 1: 1, 2: 1 })
   },
 )
 
