@@ -43,7 +43,7 @@ export const FAILURES = {
   h2_goaway: 'the peer sent GOAWAY before it answered',
   h2_protocol_error: 'the peer broke HTTP/2 or HPACK, or said that we did',
   h2_stream_reset: 'the peer reset the stream (RST_STREAM)',
-  h2_flood: 'the peer sent more frames that bring its response no further than the limit',
+  h2_flood: 'the peer sent more frames that bring its response no further, or more bytes, than the limit',
   // http/3
   quic_refused: 'ICMP port unreachable: no QUIC on this port',
   quic_timeout: 'no QUIC handshake within the time limit',
@@ -52,6 +52,8 @@ export const FAILURES = {
   quic_alpn: 'the peer speaks QUIC but not h3',
   h3_timeout: 'the handshake was done but no response came within the time limit',
   h3_protocol_error: 'the peer broke HTTP/3 or QPACK, or said that we did',
+  h3_flood:
+    'the peer sent more frames or datagrams that bring its response no further, or more bytes, than the limit',
   h3_closed: 'the peer closed the connection or the stream before the response was complete',
   // the way to the final origin
   redirect_loop: 'the redirect chain comes back to a URL it has visited',

@@ -24,6 +24,10 @@ export interface Http2Limits {
   readonly headerBytes: number
   /** Frames within one exchange that bring its response no further. */
   readonly controlFrames: number
+  /** Of any kind, on the connection. */
+  readonly frames: number
+  /** Of everything that comes on the connection, whatever it is. */
+  readonly connectionBytes: number
 }
 
 export interface Goaway {
@@ -56,6 +60,8 @@ export class Http2Client {
   #exchange: Exchange | null = null
   #block: HeaderBlock | null = null
   #controlFrames = 0
+  #frameCount = 0
+  #receivedBytes = 0
   /** Bytes of bodies that the peer was not yet let to send again: of the connection, and of the stream under way. */
   #owedBytes = 0
   #owedOfStreamBytes = 0
@@ -115,6 +121,12 @@ export class Http2Client {
 
   #read(bytes: Buffer): void {
     if (this.#isEnded) return
+    this.#receivedBytes += bytes.length
+    const { connectionBytes } = this.#limits
+    if (this.#receivedBytes > connectionBytes) {
+      this.#end('h2_flood', `more than ${connectionBytes} bytes on one connection`)
+      return
+    }
     try {
       for (const frame of this.#frames.push(bytes)) {
         this.#take(frame)
@@ -131,6 +143,11 @@ export class Http2Client {
 
   #take(frame: Frame): void {
     const { type, streamId } = frame
+    this.#frameCount += 1
+    if (this.#frameCount > this.#limits.frames) {
+      this.#end('h2_flood', `more than ${this.#limits.frames} frames on one connection`)
+      return
+    }
     const isAck = (frame.flags & FLAG.ack) !== 0
     if (this.settings === null && (type !== FRAME.settings || isAck))
       throw new H2Error('PROTOCOL_ERROR', 'the first frame is not SETTINGS')
@@ -214,9 +231,11 @@ export class Http2Client {
     this.#block = null
     // Those of a stream that is over are decoded as well: later ones may refer to them.
     const section = isTooBig ? null : this.#decoder.decode(block.bytes, headerBytes)
+    const exchange = this.#on(block.streamId)
     if (section === null) this.#end('http_header_too_big', `more than ${headerBytes} bytes of headers`)
+    else if (exchange === null) this.#count()
     else
-      this.#go(this.#on(block.streamId), block.endsStream, (exchange) => {
+      this.#go(exchange, block.endsStream, () => {
         if (!exchange.fields(section, block.endsStream)) this.#count()
       })
   }
@@ -227,8 +246,10 @@ export class Http2Client {
     this.#owedBytes = this.#credit(0, this.#owedBytes + length)
     const body = withoutPadding(frame)
     const endsStream = (frame.flags & FLAG.endStream) !== 0
-    this.#go(this.#on(frame.streamId), endsStream, (exchange) => {
-      if (body.length > 0) exchange.body(body)
+    const exchange = this.#on(frame.streamId)
+    if (exchange === null) this.#count()
+    this.#go(exchange, endsStream, () => {
+      if (body.length > 0) exchange?.body(body)
       else if (!endsStream) this.#count()
     })
     if (this.#on(frame.streamId) !== null)
@@ -243,10 +264,10 @@ export class Http2Client {
   }
 
   /** Takes a step of the exchange, and its end where the stream has one; a malformed message is an error of the stream. */
-  #go(exchange: Exchange | null, endsStream: boolean, step: (exchange: Exchange) => void): void {
+  #go(exchange: Exchange | null, endsStream: boolean, step: () => void): void {
     if (exchange === null) return
     try {
-      step(exchange)
+      step()
       if (!endsStream || this.#exchange !== exchange) return
       exchange.checkEnd()
       this.#exchange = null
@@ -282,6 +303,8 @@ export class Http2Client {
   #end(failure: FailureCode, text: string | null): void {
     if (this.#isEnded) return
     this.#isEnded = true
+    // Nobody reads what follows: the peer is to keep it.
+    this.#socket.pause()
     const exchange = this.#exchange
     this.#exchange = null
     exchange?.sink.fail(failure, text)

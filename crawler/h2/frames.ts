@@ -42,19 +42,28 @@ export function encodeFrame(type: number, flags: number, streamId: number, paylo
 
 /** Cuts the bytes of a connection into frames (RFC 9113, 4.1); holds no more than one of them. */
 export class FrameReader {
-  #rest: Buffer = Buffer.alloc(0);
+  /** What came of a frame that is not whole. */
+  #parts: Buffer[] = []
+  #heldBytes = 0
+  /** Bytes without which nothing more can be read: of a frame's head, then of the whole frame. */
+  #wantedBytes = HEAD_BYTES;
 
   /** The frames that are whole with these bytes. Throws H2Error at one that is too large. */
   *push(bytes: Buffer): Generator<Frame, void, undefined> {
-    const all = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes])
+    this.#parts.push(bytes)
+    this.#heldBytes += bytes.length
+    // Put together twice a frame at most, however small the pieces.
+    if (this.#heldBytes < this.#wantedBytes) return
+    const all = this.#parts.length === 1 ? bytes : Buffer.concat(this.#parts)
     let offset = 0
     for (;;) {
-      this.#rest = all.subarray(offset)
+      this.#hold(all.subarray(offset), HEAD_BYTES)
       if (all.length < offset + HEAD_BYTES) return
       const lengthBytes = all.readUIntBE(offset, 3)
       if (lengthBytes > MAX_FRAME_BYTES)
         throw new H2Error('FRAME_SIZE_ERROR', `a frame of ${lengthBytes} bytes`)
       const begin = offset + HEAD_BYTES
+      this.#wantedBytes = HEAD_BYTES + lengthBytes
       if (all.length < begin + lengthBytes) return
       offset = begin + lengthBytes
       yield {
@@ -65,6 +74,12 @@ export class FrameReader {
         payload: all.subarray(begin, offset),
       }
     }
+  }
+
+  #hold(rest: Buffer, wantedBytes: number): void {
+    this.#parts = rest.length === 0 ? [] : [rest]
+    this.#heldBytes = rest.length
+    this.#wantedBytes = wantedBytes
   }
 }
 

@@ -26,7 +26,7 @@ export function encodeFrame(type: number, payload: Buffer): Buffer {
 
 /** Who reads frames. Any method may throw: that ends the stream or the connection. */
 export interface FrameSink {
-  /** Asked at each frame header: have it whole, in pieces as they come, or not at all. */
+  /** Asked at each frame header: have it whole (so much memory is taken at once), in pieces as they come, or not at all. */
   begin(type: number, lengthBytes: number): 'whole' | 'pieces' | 'skip'
   whole(type: number, payload: Buffer): void
   /** `bytes` belong to the caller: copy what is to be kept. */
@@ -40,7 +40,8 @@ export class FrameReader {
   #mode: 'header' | 'whole' | 'pieces' | 'skip' = 'header'
   #type = 0
   #left = 0
-  #parts: Buffer[] = []
+  /** Of a `whole` frame: all of it, as its reader has allowed this length. */
+  #payload: Buffer = Buffer.alloc(0)
 
   constructor(sink: FrameSink) {
     this.#sink = sink
@@ -63,7 +64,8 @@ export class FrameReader {
       rest = rest.subarray(part.length)
       this.#left -= part.length
       if (this.#mode === 'pieces') this.#sink.piece(part)
-      else if (this.#mode === 'whole') this.#parts.push(Buffer.from(part))
+      else if (this.#mode === 'whole')
+        this.#payload.set(part, this.#payload.length - this.#left - part.length)
       if (this.#left === 0) this.#endFrame()
     }
   }
@@ -80,6 +82,7 @@ export class FrameReader {
     this.#type = type.value
     this.#left = length.value
     this.#mode = this.#sink.begin(type.value, length.value)
+    if (this.#mode === 'whole') this.#payload = Buffer.alloc(length.value)
     if (this.#left === 0) this.#endFrame()
     return all.subarray(length.next)
   }
@@ -87,9 +90,6 @@ export class FrameReader {
   #endFrame(): void {
     const mode = this.#mode
     this.#mode = 'header'
-    if (mode !== 'whole') return
-    const payload = this.#parts.length === 1 ? (this.#parts[0] as Buffer) : Buffer.concat(this.#parts)
-    this.#parts = []
-    this.#sink.whole(this.#type, payload)
+    if (mode === 'whole') this.#sink.whole(this.#type, this.#payload)
   }
 }

@@ -5,7 +5,7 @@ import { encodeFrame, FRAME } from './frames.ts'
 import { H3_ERRORS } from './h3-error.ts'
 import { PeerStreams, STREAM_TYPE } from './peer-streams.ts'
 import { encodeFieldSection } from './qpack-encode.ts'
-import { QuicClient, type QuicTarget, type StreamOwner } from './quic-client.ts'
+import { QuicClient, type QuicLimits, type QuicTarget, type StreamOwner } from './quic-client.ts'
 import { QuicFailure } from './quic-failure.ts'
 import { type BodySink, type ResponseLimits, ResponseStream } from './response-stream.ts'
 import { encodeSettings, SETTING } from './settings.ts'
@@ -23,11 +23,11 @@ export class Http3Session implements StreamOwner, AsyncDisposable {
   #nextStreamId = 0
   #current: { readonly streamId: number; readonly response: ResponseStream } | null = null
 
-  constructor(target: QuicTarget, config: Config, clock: () => number, limits: ResponseLimits) {
+  constructor(target: QuicTarget, config: Config, clock: () => number, limits: ResponseLimits & QuicLimits) {
     this.#limits = limits
     this.#control = new ControlStream(limits.controlFrames)
-    this.#peerStreams = new PeerStreams(this.#control)
-    this.quic = new QuicClient(target, config, clock, this)
+    this.#peerStreams = new PeerStreams(this.#control, limits.controlFrames)
+    this.quic = new QuicClient(target, config, clock, this, limits)
   }
 
   /** The peer's SETTINGS; null until they have come. */

@@ -11,9 +11,13 @@ export class PeerStreams {
   readonly control: ControlStream
   readonly #streams = new Map<number, PeerStream>()
   readonly #opened = new Set<number>()
+  readonly #maxIgnored: number
+  #ignored = 0
 
-  constructor(control: ControlStream) {
+  /** `maxIgnored`: streams of unknown types that the peer may open; quiche lets it open one for each that ends. */
+  constructor(control: ControlStream, maxIgnored: number) {
     this.control = control
+    this.#maxIgnored = maxIgnored
   }
 
   /** Bytes of a unidirectional stream. True: the stream is of no interest, the peer may stop sending on it. */
@@ -30,11 +34,21 @@ export class PeerStreams {
     const stream = this.#streams.get(id)
     if (stream?.critical)
       throw new H3Error('H3_CLOSED_CRITICAL_STREAM', 'a control or QPACK stream was closed')
+    this.#streams.delete(id)
+    // One that ended before its type was there counts as well.
+    if (stream?.ignored === false) this.#ignore()
+  }
+
+  #ignore(): null {
+    this.#ignored += 1
+    if (this.#ignored > this.#maxIgnored)
+      throw new H3Error('H3_EXCESSIVE_LOAD', 'too many streams of unknown types')
+    return null
   }
 
   #reader(type: number): ((bytes: Buffer) => void) | null {
     if (type === STREAM_TYPE.push) throw new H3Error('H3_ID_ERROR', 'a push stream, though none was allowed')
-    if (type > STREAM_TYPE.qpackDecoder) return null
+    if (type > STREAM_TYPE.qpackDecoder) return this.#ignore()
     if (this.#opened.has(type))
       throw new H3Error('H3_STREAM_CREATION_ERROR', `a second stream of type ${type}`)
     this.#opened.add(type)

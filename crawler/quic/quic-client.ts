@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import native from '@infisical/quic/dist/native/index.js'
 import type { Config, Connection, Host, Stats } from '@infisical/quic/dist/native/types.js'
+import type { FailureCode } from '../failures.ts'
 import { closeFailure } from './close-failure.ts'
 import { H3_ERRORS, H3Error } from './h3-error.ts'
 import { QuicFailure } from './quic-failure.ts'
@@ -14,6 +15,13 @@ export interface QuicTarget {
   readonly family: 4 | 6
   /** SNI, and the name that the certificate must carry. */
   readonly serverName: string
+}
+
+export interface QuicLimits {
+  /** Of all datagrams, whatever is in them. */
+  readonly connectionBytes: number
+  /** Datagrams that are no packet of this connection. */
+  readonly strayDatagrams: number
 }
 
 /** Who owns the streams. Either method may throw H3Error, which closes the connection with its code. */
@@ -38,6 +46,7 @@ export class QuicClient implements AsyncDisposable {
   readonly #config: Config
   readonly #clock: () => number
   readonly #owner: StreamOwner
+  readonly #limits: QuicLimits
   readonly #timer: QuicTimer
   #socket: Socket | null = null
   #connection: Connection | null = null
@@ -45,6 +54,11 @@ export class QuicClient implements AsyncDisposable {
   #remote: Host = { host: '', port: 0 }
   #turn: NodeJS.Immediate | null = null
   #recvError: string | null = null
+  #receivedBytes = 0
+  /** Datagrams since quiche's count of packets was last looked at. */
+  #newDatagrams = 0
+  #packets = 0
+  #strayDatagrams = 0
   #closed = false
   /** Why the connection has ended; null while it has not. */
   failure: QuicFailure | null = null
@@ -56,11 +70,18 @@ export class QuicClient implements AsyncDisposable {
   repeated = false
   establishedMs: number | null = null
 
-  constructor(target: QuicTarget, config: Config, clock: () => number, owner: StreamOwner) {
+  constructor(
+    target: QuicTarget,
+    config: Config,
+    clock: () => number,
+    owner: StreamOwner,
+    limits: QuicLimits,
+  ) {
     this.#target = target
     this.#config = config
     this.#clock = clock
     this.#owner = owner
+    this.#limits = limits
     this.#timer = new QuicTimer(clock, () => {
       this.repeated ||= this.firstReceivedMs === null
       this.#afterEvent()
@@ -146,6 +167,12 @@ export class QuicClient implements AsyncDisposable {
     const connection = this.#connection
     if (connection === null || this.#closed) return
     this.firstReceivedMs ??= this.#clock()
+    this.#receivedBytes += datagram.length
+    this.#newDatagrams += 1
+    if (this.#receivedBytes > this.#limits.connectionBytes) {
+      this.#endFlood(`more than ${this.#limits.connectionBytes} bytes on one connection`)
+      return
+    }
     try {
       connection.recv(datagram, { from: this.#remote, to: this.#local })
     } catch (error) {
@@ -160,6 +187,20 @@ export class QuicClient implements AsyncDisposable {
     })
   }
 
+  /** quiche drops what is no packet of the connection without a word; only its count tells. */
+  #countStrays(connection: Connection): void {
+    if (this.#newDatagrams === 0) return
+    const { recv } = connection.stats()
+    // A datagram may hold several packets: these hide as many strays, and only within one turn.
+    this.#strayDatagrams += Math.max(0, this.#newDatagrams - (recv - this.#packets))
+    this.#newDatagrams = 0
+    this.#packets = recv
+  }
+
+  #endFlood(detail: string): void {
+    this.#end(new QuicFailure('h3_flood', detail), H3_ERRORS.H3_EXCESSIVE_LOAD)
+  }
+
   #onSocketError(error: Error): void {
     this.#end(socketFailure(error, this.established, this.firstReceivedMs !== null), null)
   }
@@ -169,6 +210,7 @@ export class QuicClient implements AsyncDisposable {
     const connection = this.#connection
     if (connection === null || this.#closed) return
     try {
+      this.#countStrays(connection)
       if (this.establishedMs === null && connection.isEstablished()) this.establishedMs = this.#clock()
       this.#readStreams(connection)
       this.#sendPackets(connection)
@@ -176,9 +218,14 @@ export class QuicClient implements AsyncDisposable {
         this.#end(closeFailure(connection, this.#target.serverName, this.#recvError), null)
         return
       }
+      const { strayDatagrams } = this.#limits
+      if (this.#strayDatagrams > strayDatagrams) {
+        this.#endFlood(`more than ${strayDatagrams} datagrams that are no packet of the connection`)
+        return
+      }
     } catch (error) {
       // Nobody above an event could catch it: whatever it is, it ends this connection and is recorded.
-      if (error instanceof H3Error) this.#end(new QuicFailure('h3_protocol_error', error.message), error.code)
+      if (error instanceof H3Error) this.#end(new QuicFailure(failureOf(error), error.message), error.code)
       else this.#end(new QuicFailure('unknown_failure', textOf(error)), H3_ERRORS.H3_INTERNAL_ERROR)
       return
     }
@@ -239,6 +286,10 @@ export class QuicClient implements AsyncDisposable {
       // It cannot be told any more; it will find out by its idle timeout.
     }
   }
+}
+
+function failureOf({ code }: H3Error): FailureCode {
+  return code === H3_ERRORS.H3_EXCESSIVE_LOAD ? 'h3_flood' : 'h3_protocol_error'
 }
 
 function textOf(error: unknown): string {

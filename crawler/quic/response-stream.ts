@@ -9,8 +9,10 @@ import { QuicFailure } from './quic-failure.ts'
 export interface ResponseLimits {
   /** Of a HEADERS frame, and of the names and values in it. */
   readonly headerBytes: number
-  /** Frames other than DATA before the end of the response. */
+  /** Frames before the end of the response that bring nothing of its body. */
   readonly controlFrames: number
+  /** Frames of any kind before the end of the response. */
+  readonly frames: number
 }
 
 /** Where the body goes; true once no more of it is wanted. */
@@ -33,6 +35,7 @@ export class ResponseStream implements FrameSink {
   readonly #body: BodySink
   readonly #frames = new FrameReader(this)
   #bodyBytes = 0
+  #frameCount = 0
   #otherFrames = 0
   #trailers = false
 
@@ -62,13 +65,15 @@ export class ResponseStream implements FrameSink {
   begin(type: number, lengthBytes: number): 'whole' | 'pieces' | 'skip' {
     // A failure or the cap inside one packet leaves the rest of that packet unread.
     if (this.over) return 'skip'
+    this.#frameCount += 1
+    if (this.#frameCount > this.#limits.frames)
+      throw new H3Error('H3_EXCESSIVE_LOAD', 'too many small frames')
     if (type === FRAME.data) {
       if (this.head === null || this.#trailers) throw new H3Error('H3_FRAME_UNEXPECTED', 'DATA out of place')
+      if (lengthBytes === 0) this.#count()
       return 'pieces'
     }
-    this.#otherFrames += 1
-    if (this.#otherFrames > this.#limits.controlFrames)
-      throw new H3Error('H3_EXCESSIVE_LOAD', 'too many frames')
+    this.#count()
     if (type === FRAME.headers) {
       if (this.#trailers) throw new H3Error('H3_FRAME_UNEXPECTED', 'HEADERS after trailers')
       if (lengthBytes <= this.#limits.headerBytes) return 'whole'
@@ -105,6 +110,13 @@ export class ResponseStream implements FrameSink {
     }
     // A copy: these bytes stand in a buffer that is used again.
     this.capped = this.#body.add(Buffer.from(bytes))
+  }
+
+  /** A frame that brings no body. */
+  #count(): void {
+    this.#otherFrames += 1
+    if (this.#otherFrames > this.#limits.controlFrames)
+      throw new H3Error('H3_EXCESSIVE_LOAD', 'too many frames')
   }
 
   #end(): void {

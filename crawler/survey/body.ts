@@ -13,21 +13,32 @@ export interface BodyCount {
 export function countBody(path: string): BodyCount {
   const isRobots = path === ROBOTS_PATH
   const cap = isRobots ? LIMITS.robotsBytes : LIMITS.bodyBytes
-  const chunks: Uint8Array[] = []
+  // One buffer that grows: chunks of one byte each would take 100 times the memory.
+  let kept = Buffer.alloc(0)
   let bytes = 0
   let capped = false
   return {
     add(chunk) {
-      const room = cap - bytes
+      const part = chunk.subarray(0, cap - bytes)
       // Exactly the cap is not capped: only a byte more shows that there is more.
-      capped ||= chunk.byteLength > room
-      bytes += Math.min(chunk.byteLength, room)
-      if (isRobots) chunks.push(chunk.byteLength > room ? chunk.subarray(0, room) : chunk)
+      capped ||= chunk.byteLength > part.byteLength
+      if (isRobots) {
+        if (kept.byteLength < bytes + part.byteLength) kept = grown(kept, bytes + part.byteLength, cap)
+        kept.set(part, bytes)
+      }
+      bytes += part.byteLength
       return capped
     },
     get facts() {
       const counted = { bodyBytes: bytes, bodyCapped: capped }
-      return isRobots ? { ...counted, text: Buffer.concat(chunks).toString('utf8') } : counted
+      return isRobots ? { ...counted, text: kept.toString('utf8', 0, bytes) } : counted
     },
   }
+}
+
+/** The same bytes in a buffer at least twice as large, so that all copies together are linear. */
+function grown(buffer: Buffer, leastBytes: number, mostBytes: number): Buffer<ArrayBuffer> {
+  const larger = Buffer.alloc(Math.min(mostBytes, Math.max(leastBytes, 2 * buffer.byteLength)))
+  larger.set(buffer)
+  return larger
 }

@@ -34,6 +34,12 @@ export const LIMITS = {
   redirects: 8,
   /** Frames within one exchange that bring its response no further: SETTINGS, PING, interim responses, empty DATA. */
   controlFrames: 200,
+  /** Frames of any kind on one HTTP/2 connection, or in one HTTP/3 response: enough for a page in pieces of 14 bytes. */
+  frames: 20_000,
+  /** All that one HTTP/2 or QUIC connection may bring: robots.txt, nine pages and their headers are 3.5 MB at most. */
+  connectionBytes: 4 * 1024 * 1024,
+  /** Datagrams that are no packet of the QUIC connection they came for: resets, Version Negotiation, Retry, noise. */
+  strayDatagrams: 1_000,
 } as const
 
 /** What one site's visit hands to every operation. Nothing here is global: clock and signal are arguments. */

@@ -118,8 +118,12 @@ function exchange(
     })
     on(request, 'upgrade', () => settle(failed('http_protocol_error', '101 Switching Protocols')))
     let interims = 0
-    on(request, 'information', () => {
+    let interimBytes = 0
+    on(request, 'information', ({ rawHeaders }: http.InformationEvent) => {
       interims += 1
+      // Their headers count together: one limit for each would be 13 MB.
+      interimBytes += rawHeaders.reduce((sum, text) => sum + text.length, 0)
+      if (interimBytes > LIMITS.headerBytes) settle(failed('http_header_too_big', 'of interim responses'))
       if (interims > LIMITS.controlFrames) settle(failed('http_protocol_error', 'too many interim responses'))
     })
   })

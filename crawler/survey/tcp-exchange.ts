@@ -26,17 +26,28 @@ export function askOverTcp(
     socket.destroy()
     finish()
   }
-  let received = Buffer.alloc(0)
+  const parts: Buffer[] = []
+  let receivedBytes = 0
+  let wantedBytes = 2
   socket.on('data', (chunk: Buffer) => {
-    received = Buffer.concat([received, chunk])
-    if (received.byteLength < 2 || received.byteLength < 2 + received.readUInt16BE(0)) return
-    const message = received.subarray(2, 2 + received.readUInt16BE(0))
+    parts.push(chunk)
+    receivedBytes += chunk.byteLength
+    // Put together twice at most, however small the pieces.
+    while (receivedBytes >= wantedBytes) {
+      const received = Buffer.concat(parts.splice(0))
+      parts.push(received)
+      const messageEnd = 2 + received.readUInt16BE(0)
+      if (receivedBytes >= messageEnd) return answer(received.subarray(2, messageEnd))
+      wantedBytes = messageEnd
+    }
+  })
+  const answer = (message: Buffer): void => {
     const reply = messageId(message) === id ? readReply(message, question) : 'foreign'
     const isAnswer = reply !== 'foreign' && reply !== 'truncated'
     end(() =>
       answered(isAnswer ? reply : { answers: [], failure: 'dns_malformed', detail: `${reply} over TCP` }),
     )
-  })
+  }
   socket.on('error', (error) => end(() => failed(error)))
   socket.on('close', () => end(() => failed(new Error('connection closed without an answer'))))
   socket.write(Buffer.concat([length, query]))

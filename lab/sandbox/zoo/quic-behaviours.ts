@@ -158,6 +158,19 @@ export const QUIC_BEHAVIOURS = {
       yield* forever(encodeFrame(0x21, Buffer.alloc(0)))
     })(),
   ),
+  'endless-control-frame': {
+    established: (peer) => {
+      const header = Buffer.concat([encodeVarint(0x21), encodeVarint(2 ** 40)])
+      peer.write(
+        CONTROL,
+        (function* () {
+          yield control(settingsFrame, header)
+          yield* forever(CHUNK)
+        })(),
+        false,
+      )
+    },
+  },
   'closes-control': controls(() => [control(settingsFrame)], true),
   'data-first': answersWith(() => [data(PAGE), headers(200, ...page)]),
   'bad-qpack': answersWith(() => [encodeFrame(FRAME.headers, Buffer.of(0x02, 0x00, 0x80, 0xff))]),
@@ -170,6 +183,26 @@ export const QUIC_BEHAVIOURS = {
     (function* () {
       yield headers(200, ...page)
       yield* forever(data(CHUNK))
+    })(),
+  ),
+  'endless-empty-data': answersWith(() =>
+    (function* () {
+      yield headers(200, ...page)
+      yield* forever(data(''))
+    })(),
+  ),
+  'endless-tiny-data': answersWith(() =>
+    (function* () {
+      yield headers(200, ...page)
+      yield* forever(Buffer.concat(Array<Buffer>(1_000).fill(data('x'))))
+    })(),
+  ),
+  'endless-interim': answersWith(() => forever(headers(103, ['link', `</${'x'.repeat(30_000)}>`]))),
+  'endless-unknown-frame': answersWith(() =>
+    (function* () {
+      yield headers(200, ...page)
+      yield Buffer.concat([encodeVarint(0x21), encodeVarint(2 ** 40)])
+      yield* forever(CHUNK)
     })(),
   ),
   'slow-body': dripped,

@@ -6,7 +6,7 @@ import { PeerStreams } from '../../../crawler/quic/peer-streams.ts'
 
 const SETTINGS = encodeFrame(FRAME.settings, Buffer.of(0x06, 0x20))
 const start = (...parts: Buffer[]): PeerStreams => {
-  const streams = new PeerStreams(new ControlStream(200))
+  const streams = new PeerStreams(new ControlStream(200), 200)
   if (parts.length > 0) streams.received(3, Buffer.concat([Buffer.of(0), ...parts]), false)
   return streams
 }
@@ -30,6 +30,18 @@ test('streams of unknown types are of no interest, and may end (RFC 9114, 6.2.3)
   assert.equal(streams.received(7, Buffer.of(3), true), true)
   streams.received(11, Buffer.alloc(0), true)
   streams.ended(15)
+})
+
+test('a peer that opens one stream after the other is stopped, whether it says of what type or not', () => {
+  for (const bytes of [Buffer.of(0x21), Buffer.alloc(0)]) {
+    const streams = start(SETTINGS)
+    assert.throws(
+      () => {
+        for (let n = 0; n <= 200; n += 1) streams.received(7 + 4 * n, bytes, true)
+      },
+      { name: 'H3Error', message: /^H3_EXCESSIVE_LOAD/ },
+    )
+  }
 })
 
 test('control and QPACK streams may not end, nor come twice, and a push stream may not come', () => {

@@ -280,6 +280,12 @@ for (const [what, failure, handle, status] of [
   ],
   ['sends interim responses forever', 'http_protocol_error', interimForever, null],
   [
+    'sends large interim responses, one after the other',
+    'http_header_too_big',
+    write(`HTTP/1.1 103 Early Hints\r\nLink: </${'a'.repeat(30_000)}>\r\n\r\n`.repeat(3)),
+    null,
+  ],
+  [
     'sends a megabyte of headers',
     'http_header_too_big',
     write(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(1e6)}\r\n\r\n`),

@@ -289,6 +289,21 @@ for (const [what, failure, handle, status] of [
     null,
   ],
   ['sends empty DATA endlessly', 'h2_flood', endlessly(Buffer.concat([SETTINGS, OK]), data('')), 200],
+  [
+    'sends padding endlessly',
+    'h2_flood',
+    endlessly(
+      Buffer.concat([SETTINGS, OK]),
+      frame(TYPE.data, FLAG.padded, 1, Buffer.concat([Buffer.of(15), Buffer.alloc(16)])),
+    ),
+    200,
+  ],
+  [
+    'sends a body byte by byte',
+    'h2_flood',
+    endlessly(Buffer.concat([SETTINGS, OK]), Buffer.concat(Array<Buffer>(1_000).fill(data('x')))),
+    200,
+  ],
   ['pushes', 'h2_protocol_error', write(SETTINGS, frame(5, FLAG.endHeaders, 1, uint32(2))), null],
   ['sends a body before its response', 'h2_protocol_error', write(SETTINGS, data('abc')), null],
   [
@@ -391,4 +406,40 @@ test("the site's own limit is site_timeout at once and keeps what came; any othe
   const reason = new Error('stopped')
   const asking = ask(() => stop.abort(reason), trusting({ signal: stop.signal }))
   await assert.rejects(asking, reason)
+})
+
+/** A server that answers robots.txt whole, and then sends what `after` says instead of the page, for as long as it is read. */
+async function afterRobots(after: Buffer, changes: Partial<SurveyContext> = {}) {
+  let sentBytes = 0
+  const whole = headers(1, FLAG.endStream, headerBlock())
+  await using server = await serveTls({ ...pair, ALPNProtocols: ['h2'] }, (socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.concat([SETTINGS, whole]))
+      socket.once('data', () => {
+        const pour = (): void => {
+          while (!socket.destroyed && socket.write(after)) sentBytes += after.byteLength
+        }
+        socket.on('drain', pour)
+        pour()
+      })
+    })
+  })
+  const { rows, usable } = await askPort(server.port, ['/robots.txt', '/'], trusting(changes))
+  return { row: rows[1] as OperationRow<Http2Result>, usable, sentBytes }
+}
+
+test('frames of a stream that is over count like any other', async () => {
+  const kinds = {
+    DATA: frame(TYPE.data, 0, 1, Buffer.alloc(16_384)),
+    'empty DATA': frame(TYPE.data, 0, 1),
+    HEADERS: headers(1, 0, headerBlock()),
+    'HEADERS that end the stream again': headers(1, FLAG.endStream, headerBlock()),
+  }
+  for (const [kind, bytes] of Object.entries(kinds)) {
+    const many = Buffer.concat(Array<Buffer>(Math.ceil(65_536 / bytes.byteLength)).fill(bytes))
+    const { row, usable, sentBytes } = await afterRobots(many)
+    assert.deepEqual([row.failure, usable], ['h2_flood', false], kind)
+    // What was sent beyond it stands in buffers of the system.
+    assert.ok(sentBytes < LIMITS.connectionBytes + 32 * 2 ** 20, `${kind}: ${sentBytes} bytes`)
+  }
 })
