@@ -4,7 +4,9 @@ import type { StreamFrame, UdpRow } from './tshark-row.ts'
 
 /** TLS handshake message, RFC 8446, B.3. */
 const FINISHED = 20
+/** Packet types of a long header, RFC 9000, 17.2. */
 const INITIAL = 0
+const RETRY = 3
 
 /**
  * Marks the datagrams of a QUIC connection. HTTP/3 puts each request and its response on a stream of its own that the
@@ -71,12 +73,15 @@ function repeats(rows: readonly DirectedRow[]): Set<DirectedRow> {
         if (stream.addIsRepeat(offset, offset + (bytes ?? 1))) found.add(row)
       }
   }
-  const handshake = new StreamBytes(true)
-  const initials = inSendOrder(rows, true, isInitial)
-  for (const { row, udp } of initials) {
-    // All frames are looked at first: one packet may carry the pieces of the handshake in any order, each once.
-    const isRepeat = udp.cryptos.map(({ offset, bytes }) => handshake.addIsRepeat(offset, offset + bytes))
-    if (isRepeat.includes(true)) found.add(row)
+  // A Retry asks for the handshake from its beginning (RFC 9000, 17.2.5.3): that nothing was lost.
+  const retry = rows.findIndex(({ up, udp }) => !up && udp?.longTypes[0] === RETRY)
+  for (const part of retry < 0 ? [rows] : [rows.slice(0, retry), rows.slice(retry)]) {
+    const handshake = new StreamBytes(true)
+    for (const { row, udp } of inSendOrder(part, true, isInitial)) {
+      // All frames are looked at first: one packet may carry the pieces of the handshake in any order, each once.
+      const isRepeat = udp.cryptos.map(({ offset, bytes }) => handshake.addIsRepeat(offset, offset + bytes))
+      if (isRepeat.includes(true)) found.add(row)
+    }
   }
   return found
 }

@@ -52,8 +52,9 @@ export function placeMessages(
     const { groups, rest } = wantedPieces(steps)
     // Nothing but a body that was cut off is long enough to leave records in which no frame ends.
     for (const pieces of [...groups, rest]) pieces.forEach(add)
-  } else if (down.some(({ tcp }) => tcp && tcp.http1Responses > 0)) {
-    // A server of HTTP/1.1 sends nothing but responses.
+  } else if ([...up, ...down].some(({ tcp }) => tcp && tcp.http1Requests + tcp.http1Responses > 0)) {
+    // A server of HTTP/1.1 sends nothing but responses. Those that end with the connection tshark never shows where they
+    // are in TLS, and shows with its FIN where they are in clear text.
     for (const row of down) piecesOf(row, downRecords).forEach(add)
   }
   return { requestStarts, responses }

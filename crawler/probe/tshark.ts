@@ -1,5 +1,6 @@
 import type { PacketTool } from './packet-tools.ts'
 import { FILE_HEADER_BYTES } from './pcap-header.ts'
+import { readableQuic } from './readable-quic.ts'
 import { TsharkProcess } from './tshark-process.ts'
 import { type TsharkRow, toRow } from './tshark-row.ts'
 
@@ -44,7 +45,7 @@ export class Tshark implements AsyncDisposable {
     stop.addEventListener('abort', onAbort, { once: true })
     try {
       await Promise.race([
-        tshark.dissect(pcap.subarray(FILE_HEADER_BYTES), keys, (line) => {
+        tshark.dissect(readableQuic(pcap).subarray(FILE_HEADER_BYTES), keys, (line) => {
           const row = toRow(line)
           if (row) rows.push(row)
         }),

@@ -88,6 +88,21 @@ export const HTTP1_BEHAVIOURS: Readonly<Record<string, Answer>> = {
     )
     page(socket)
   },
+  /** A body of `pieces` parts of `sizeBytes`, one every `delayMs`, that ends with the connection (RFC 9112, 6.3). */
+  'ends-by-close': (socket, _, { pieces, sizeBytes, delayMs }) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\n\r\n')
+    let left = Number(pieces)
+    const timer = setInterval(() => {
+      const piece = '<p>towline '.padEnd(Number(sizeBytes), 'x')
+      left -= 1
+      if (left > 0) socket.write(piece)
+      else {
+        clearInterval(timer)
+        socket.end(piece)
+      }
+    }, Number(delayMs))
+    socket.once('close', () => clearInterval(timer))
+  },
   /** A body that ends with the connection, as HTTP/1.0 had it. */
   'http-1.0': (socket) => {
     socket.end(`HTTP/1.0 200 OK\r\nserver: zoo\r\n\r\n${PAGE}`)

@@ -108,3 +108,9 @@ test('responses are what the server sends on the client’s own streams, their e
     [false, true, true, false, true],
   )
 })
+
+test('the handshake that a Retry asks for again is no repeat; the next copy is', () => {
+  const retry = row(false, { headerForms: [1], longTypes: [3], decrypted: false })
+  const rows = [initial(1, [[0, 900]]), retry, initial(2, [[0, 900]]), initial(3, [[0, 900]])]
+  assert.deepEqual(sentAgain(rows), [false, false, false, true])
+})

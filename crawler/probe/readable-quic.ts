@@ -1,0 +1,78 @@
+import { FILE_HEADER_BYTES, RECORD_HEADER_BYTES, readPcapHeader } from './pcap-header.ts'
+import { quicLongPacket } from './quic-long-packet.ts'
+import { udpDatagram } from './udp-datagram.ts'
+
+const HTTPS = 443
+
+/**
+ * A pcap file in which tshark loses no QUIC connection. Of some datagrams fewer bytes are kept, as if the capture had cut
+ * them; what their headers say of lengths, and that they were there, stays.
+ *
+ * - Zeros behind the last packet of a datagram, by which some servers fill it up (quiche): tshark takes them for one more
+ *   packet, and where its random bits say that the keys have changed it can decrypt nothing more of that server.
+ * - After a Retry (RFC 9000, 17.2.5): Initials that were under way to the connection ID of before, and further Retries,
+ *   which answer those and are ignored by the client. tshark makes another connection of them, without keys.
+ *
+ * @throws Error where it is no pcap file
+ */
+export function readableQuic(pcap: Uint8Array): Uint8Array {
+  const file = Buffer.from(pcap.buffer, pcap.byteOffset, pcap.byteLength)
+  const { littleEndian } = readPcapHeader(file)
+  if (file.length < FILE_HEADER_BYTES) return pcap
+  const u32 = (at: number): number => (littleEndian ? file.readUInt32LE(at) : file.readUInt32BE(at))
+  const linkType = u32(20) & 0xffff
+  const flows = new Map<string, Flow>()
+  const kept: Buffer[] = [file.subarray(0, FILE_HEADER_BYTES)]
+  for (let at = FILE_HEADER_BYTES; at + RECORD_HEADER_BYTES <= file.length; ) {
+    const packetAt = at + RECORD_HEADER_BYTES
+    const bytes = u32(at + 8)
+    const packet = file.subarray(packetAt, packetAt + bytes)
+    const readable = readableBytes(packet, linkType, flows)
+    if (readable === bytes) kept.push(file.subarray(at, packetAt + bytes))
+    else {
+      const header = Buffer.from(file.subarray(at, packetAt))
+      if (littleEndian) header.writeUInt32LE(readable, 8)
+      else header.writeUInt32BE(readable, 8)
+      kept.push(header, packet.subarray(0, readable))
+    }
+    at = packetAt + bytes
+  }
+  return Buffer.concat(kept)
+}
+
+interface Flow {
+  /** Destination of the client's first Initial: the server's connection ID until it names its own. */
+  readonly firstId: string
+  retried: boolean
+}
+
+function readableBytes(packet: Buffer, linkType: number, flows: Map<string, Flow>): number {
+  const datagram = udpDatagram(packet, linkType)
+  if (datagram === null || ![datagram.sourcePort, datagram.destinationPort].includes(HTTPS))
+    return packet.length
+  const { payloadAt, destinationPort, flow: name } = datagram
+  const payload = packet.subarray(payloadAt)
+  const first = quicLongPacket(payload)
+  if (first === null) return packet.length
+  const flow = flows.get(name)
+  if (destinationPort === HTTPS && first.type === 'initial') {
+    // After a Retry every Initial of the client has a token (RFC 9000, 17.2.5.3): one without is from before, or another
+    // connection between the same ports.
+    if (flow?.retried && first.tokenBytes === 0 && first.destinationId === flow.firstId) return payloadAt
+    if (flow === undefined || (flow.retried && first.tokenBytes === 0))
+      flows.set(name, { firstId: first.destinationId, retried: false })
+  } else if (first.type === 'retry' && flow !== undefined) {
+    if (flow.retried) return payloadAt
+    flow.retried = true
+  }
+  return packet.length - paddingBytes(payload)
+}
+
+/** Zeros behind the last packet with a long header: they are no packet, whose second bit is set (RFC 9000, 17.3). */
+function paddingBytes(datagram: Buffer): number {
+  let at = 0
+  for (let packet = quicLongPacket(datagram); packet !== null; packet = quicLongPacket(datagram.subarray(at)))
+    at += packet.bytes
+  const rest = datagram.subarray(at)
+  return at > 0 && rest.every((byte) => byte === 0) ? rest.length : 0
+}
