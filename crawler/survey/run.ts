@@ -14,6 +14,7 @@ import { type Progress, progressMeter } from './progress.ts'
 import { isDead, runOwner } from './run-owner.ts'
 import { siteSource } from './site-source.ts'
 import { type Slots, slots } from './slots.ts'
+import { undisturbed, watchStandstill } from './standstill.ts'
 import { stoppable } from './stoppable.ts'
 import { unknownFacts } from './unknown-facts.ts'
 
@@ -90,7 +91,7 @@ const POLL_MS = 100
  * Visits all sites of a survey that are still pending, in its random order, and records each: none twice, none left
  * out, also when runs are killed or several share the survey. Resolves when every site is done or the signal has
  * stopped it. Sites that a crashed run held are visited last, one at a time; where the run crashes again they are recorded
- * as `poison`. A visit that rejects is recorded as `unknown_failure`. Rejects with a `DatabaseError` where results can no
+ * as `poison`. A visit during which this process stood still is repeated. A visit that rejects is recorded as `unknown_failure`. Rejects with a `DatabaseError` where results can no
  * longer be recorded; what had been is kept.
  */
 export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> {
@@ -108,6 +109,7 @@ export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> 
   const startedAtMs = (options.startedAt ?? new Date()).getTime() - clock()
   const wallTime = (): string => new Date(startedAtMs + clock()).toISOString()
 
+  using standstills = watchStandstill(clock)
   using owner = runOwner()
   using stopping = stoppable(options.signal)
   const { signal, fail } = stopping
@@ -141,7 +143,7 @@ export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> 
           surveyId,
           owner: owner.name,
           isDead: (other) => fateOf(other) !== 'alive',
-          canary,
+          canary: () => undisturbed(standstills, signal, canary),
           every: options.canaryEvery ?? 500,
           signal,
           wallTime,
@@ -159,9 +161,15 @@ export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> 
   async function visitSite(site: ClaimedSite, isAlone = false): Promise<boolean> {
     await options.admit?.()
     const member = blocks?.enter() ?? { isVoid: false }
-    const visitedAt = wallTime()
-    const startMs = clock()
-    const outcome = await attempt(() => visit(site, context))
+    let visitedAt = wallTime()
+    let startMs = clock()
+    const outcome = await attempt(() =>
+      undisturbed(standstills, signal, () => {
+        visitedAt = wallTime()
+        startMs = clock()
+        return visit(site, context)
+      }),
+    )
     const durationMs = clock() - startMs
     if (isAlone) await collectGarbage()
     const block = blocks?.leave(member) ?? null
