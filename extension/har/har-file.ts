@@ -45,8 +45,14 @@ export interface HarEntry {
   readonly sizeBytes: number | null
   /** From the browser’s cache, or from a service worker. */
   readonly fromCache: boolean
-  /** Chromium’s and Playwright’s; null elsewhere. */
+  /** Where a redirect leads, as the file has it; empty where it does not tell. */
+  readonly redirectUrl: string
+  /** Chromium’s and Playwright’s, frames’ documents included; null elsewhere. */
   readonly isDocument: boolean | null
+  /** What was asked for, by `Sec-Fetch-Dest`: a frame’s document is `other`. Null where the request had none. */
+  readonly destination: 'document' | 'other' | null
+  /** Of the `Referer`; null where the request had none. */
+  readonly refererOrigin: string | null
   /** Of the `User-Agent` that the request had. */
   readonly browser: HarBrowser | null
   /** By the same. */

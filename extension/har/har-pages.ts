@@ -1,3 +1,4 @@
+import { harDocument } from './har-document.ts'
 import type { HarEntry, HarFile, HarPage } from './har-file.ts'
 
 /** One page of a file with what it asked for, in the order of the requests’ start. */
@@ -28,31 +29,12 @@ export function pageLoads({ pages, entries }: HarFile): HarPageLoad[] {
 
 function pageLoad(page: HarPage | null, inFile: readonly HarEntry[]): HarPageLoad {
   const entries = byStart(inFile)
-  const documents = documentsOf(entries)
-  return {
-    page,
-    entries,
-    document: documents.find((entry) => !isRedirect(entry)) ?? null,
-    redirected: documents[0] !== undefined && isRedirect(documents[0]),
-  }
+  const document = harDocument(page, entries)
+  return { page, entries, document: document?.entry ?? null, redirected: document?.redirected ?? false }
 }
 
 /** Where not every request has a time, the file’s order is all there is. */
 function byStart(entries: readonly HarEntry[]): readonly HarEntry[] {
   if (entries.some(({ startedMs }) => startedMs === null)) return entries
   return entries.toSorted((a, b) => (a.startedMs ?? 0) - (b.startedMs ?? 0))
-}
-
-/** What may be the page’s document, by the browser’s word, else by its media type. Frames come after the page itself. */
-function documentsOf(entries: readonly HarEntry[]): readonly HarEntry[] {
-  const marked = entries.filter(({ isDocument }) => isDocument === true)
-  if (marked.length > 0) return marked
-  return entries.filter((entry) => isRedirect(entry) || HTML.test(entry.mimeType))
-}
-
-const HTML = /^(?:text\/html|application\/xhtml\+xml)$/
-
-/** 304 says that a cached copy is good, and leads nowhere. */
-function isRedirect({ status }: HarEntry): boolean {
-  return status !== null && status >= 300 && status < 400 && status !== 304
 }

@@ -1,17 +1,19 @@
-import { isAutomation, userAgentBrowser } from './har-browser.ts'
+import { brandedBrowser, isAutomation, userAgentBrowser } from './har-browser.ts'
 import type { HarEntry, HarTimings } from './har-file.ts'
 import { type ProtocolName, protocolName } from './protocol-name.ts'
 import { finite, isObject, type Json, listOf, moment, objectOf, textOf } from './read-value.ts'
 
 /**
  * An entry of a HAR, taken over field by field (SAFETY P1). Neither headers nor cookies, bodies or addresses of servers
- * are kept; of the `User-Agent` the browser’s family and version.
+ * are kept; of `User-Agent` and `Sec-CH-UA` the browser’s family and version, of `Referer` the origin, and where a redirect
+ * leads.
  */
 export function readEntry(entry: Json): HarEntry {
   const request = objectOf(entry.request)
   const response = objectOf(entry.response)
   const pageref = textOf(entry.pageref)
   const userAgent = headerOf(request, 'user-agent')
+  const destination = headerOf(request, 'sec-fetch-dest')
   return {
     pageref: pageref === '' ? null : pageref,
     startedMs: moment(entry.startedDateTime),
@@ -23,8 +25,11 @@ export function readEntry(entry: Json): HarEntry {
     timings: readTimings(objectOf(entry.timings)),
     sizeBytes: transferSize(response),
     fromCache: isFromCache(entry, response),
+    redirectUrl: textOf(response.redirectURL) || headerOf(response, 'location'),
     isDocument: typeof entry._resourceType === 'string' ? entry._resourceType === 'document' : null,
-    browser: userAgentBrowser(userAgent),
+    destination: destination === '' ? null : destination === 'document' ? 'document' : 'other',
+    refererOrigin: URL.parse(headerOf(request, 'referer'))?.origin ?? null,
+    browser: brandedBrowser(headerOf(request, 'sec-ch-ua')) ?? userAgentBrowser(userAgent),
     automated: isAutomation(userAgent),
   }
 }
@@ -68,8 +73,8 @@ function isFromCache(entry: Json, response: Json): boolean {
   return response._transferSize === 0 || response._fetchedViaServiceWorker === true
 }
 
-function headerOf(request: Json, name: string): string {
-  const header = listOf(request.headers).find(
+function headerOf(message: Json, name: string): string {
+  const header = listOf(message.headers).find(
     (each) => isObject(each) && textOf(each.name).toLowerCase() === name,
   )
   return textOf(objectOf(header).value)

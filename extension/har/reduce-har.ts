@@ -103,8 +103,9 @@ function isInTime(load: HarPageLoad): boolean {
 
 /** Milliseconds since 1970 of the load event. */
 function loadedMs({ page }: HarPageLoad): number | null {
-  const [startedMs, onLoadMs] = [page?.startedMs ?? null, happened(page?.onLoadMs)]
-  return startedMs === null || onLoadMs === null ? null : startedMs + onLoadMs
+  const [startedMs, onLoadMs] = [page?.startedMs ?? null, page?.onLoadMs ?? null]
+  // As it is in the file: rounded, it would be before or after a request that it is not.
+  return startedMs === null || onLoadMs === null || happened(onLoadMs) === null ? null : startedMs + onLoadMs
 }
 
 function dayOf(startedMs: number | null): string | null {

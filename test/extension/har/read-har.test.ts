@@ -28,7 +28,10 @@ test('a HAR is read field by field, with null for what is missing', async () => 
     timings: { blocked: 2, dns: 20, connect: 160, ssl: 100, send: 1, wait: 119, receive: 30 },
     sizeBytes: null,
     fromCache: false,
+    redirectUrl: '',
     isDocument: null,
+    destination: null,
+    refererOrigin: null,
     browser: { family: 'chromium', major: 156 },
     automated: false,
   })

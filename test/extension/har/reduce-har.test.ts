@@ -155,7 +155,7 @@ test('a HAR without pages is one load without events', () => {
   }
 })
 
-test('the document is the browser’s first, else the first page of HTML, in the order of time', () => {
+test('the document is that with which the page starts, in the order of time, whatever was asked for before', () => {
   const later = { started: '2026-11-21T12:00:00.300Z', httpVersion: 'h3' }
   const frame = entry({ ...later, url: 'https://ads.test/frame' })
   const script = entry({
@@ -164,8 +164,8 @@ test('the document is the browser’s first, else the first page of HTML, in the
     httpVersion: 'http/1.1',
   })
   assert.equal(reduced({ entries: [frame, script, entry()] }).proto, 'h2')
-  const marked = entry({ ...later, more: { _resourceType: 'document' } })
-  assert.equal(reduced({ entries: [entry({ more: { _resourceType: 'xhr' } }), marked] }).proto, 'h3')
+  const start = { started: PAGE.startedDateTime, more: { _resourceType: 'document' } }
+  assert.equal(reduced({ entries: [script, entry({ ...start, httpVersion: 'h3' })] }).proto, 'h3')
 })
 
 test('the browser is the file’s, else that of the document’s User-Agent', () => {
