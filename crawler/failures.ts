@@ -16,7 +16,8 @@ export const FAILURES = {
   address_refused: 'the name resolves to a private, reserved or otherwise not global address',
   opted_out: 'the name or address is on the opt-out list',
   robots_disallowed: 'robots.txt disallows / for us (RFC 9309): no page was asked for',
-  robots_unreachable: 'robots.txt answered 5xx: treated as disallowed for this run (RFC 9309, 2.3.1.4)',
+  robots_unreachable:
+    'robots.txt answered 5xx, or gave no whole answer: treated as disallowed for this run (RFC 9309, 2.3.1.4)',
   // tcp
   tcp_refused: 'the connection was refused (RST to our SYN)',
   tcp_timeout: 'no answer to our SYN within the time limit',
@@ -45,8 +46,9 @@ export const FAILURES = {
   h2_stream_reset: 'the peer reset the stream (RST_STREAM)',
   h2_flood: 'the peer sent more frames that bring its response no further, or more bytes, than the limit',
   // http/3
-  quic_refused: 'ICMP port unreachable: no QUIC on this port',
-  quic_timeout: 'no QUIC handshake within the time limit',
+  quic_unanswered: 'no QUIC packet came back: silence within the time limit, or an ICMP error',
+  quic_timeout:
+    'no end of the QUIC handshake in time, though packets came (a browser does not say whether any did)',
   quic_version: 'the peer offers none of our QUIC versions (RFC 9000, 6)',
   quic_closed: 'the peer closed the QUIC connection during the handshake',
   quic_alpn: 'the peer speaks QUIC but not h3',

@@ -7,15 +7,28 @@ import { QuicFailure } from './quic-failure.ts'
 const CRYPTO_ERROR = 0x100
 const NO_APPLICATION_PROTOCOL = 0x178
 
-/** Why a connection that has ended did so. `recvError` is what quiche said of the last packet, if anything. */
-export function closeFailure(connection: Connection, host: string, recvError: string | null): QuicFailure {
+/**
+ * Why a connection that has ended did so.
+ *
+ * @param recvError what quiche said of the last packet, if anything
+ * @param heard whether a packet has come at all
+ */
+export function closeFailure(
+  connection: Connection,
+  host: string,
+  recvError: string | null,
+  heard: boolean,
+): QuicFailure {
   const established = connection.isEstablished()
   const peer = connection.peerError()
   if (peer !== null) return peerFailure(peer, established)
   const local = connection.localError()
   if (local !== null) return localFailure(local, established, connection, host, recvError)
   if (connection.isTimedOut())
-    return new QuicFailure(established ? 'h3_timeout' : 'quic_timeout', 'idle timeout')
+    return new QuicFailure(
+      established ? 'h3_timeout' : heard ? 'quic_timeout' : 'quic_unanswered',
+      'idle timeout',
+    )
   return new QuicFailure(established ? 'h3_closed' : 'quic_closed', 'connection ended without a reason')
 }
 

@@ -215,7 +215,10 @@ export class QuicClient implements AsyncDisposable {
       this.#readStreams(connection)
       this.#sendPackets(connection)
       if (connection.localError() !== null || connection.isDraining() || connection.isClosed()) {
-        this.#end(closeFailure(connection, this.#target.serverName, this.#recvError), null)
+        this.#end(
+          closeFailure(connection, this.#target.serverName, this.#recvError, this.firstReceivedMs !== null),
+          null,
+        )
         return
       }
       const { strayDatagrams } = this.#limits

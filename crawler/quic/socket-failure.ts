@@ -2,16 +2,21 @@ import { networkError, tcpFailure } from '../survey/classify.ts'
 import { QuicFailure } from './quic-failure.ts'
 
 /** Port unreachable, as Linux and macOS report it on a connected UDP socket, and as Windows does. */
-const REFUSED: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET'])
+const PORT_UNREACHABLE: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET'])
 
 /**
- * What an error of the connected UDP socket says: most are ICMP answers to what we sent. `heard`: packets have come
- * from this port, so that it is not closed but has gone away. No way to the host is the same fact, and the same
- * code, as for TCP.
+ * What an error of the connected UDP socket says: most are ICMP answers to what we sent. Before a packet has come they say
+ * no more than silence does, since hosts and routers limit how many they send (RFC 1812, 4.3.2.8; on Linux
+ * icmp_ratelimit and icmp_msgs_per_sec): one code for both, the ICMP error in its detail.
+ *
+ * @param heard packets have come from this port, so that it is not closed but has gone away
  */
 export function socketFailure(thrown: Error, established: boolean, heard: boolean): QuicFailure {
   const error = networkError(thrown)
-  if (!REFUSED.has(error.code ?? '')) return new QuicFailure(tcpFailure(error), error.message)
-  const failure = established ? 'h3_closed' : heard ? 'quic_closed' : 'quic_refused'
+  const unreachable = tcpFailure(error)
+  const isPortClosed = PORT_UNREACHABLE.has(error.code ?? '')
+  if (!isPortClosed && (heard || unreachable === 'unknown_failure'))
+    return new QuicFailure(unreachable, error.message)
+  const failure = established ? 'h3_closed' : heard ? 'quic_closed' : 'quic_unanswered'
   return new QuicFailure(failure, error.message)
 }

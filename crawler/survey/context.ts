@@ -28,6 +28,8 @@ export const LIMITS = {
   addresses: 6,
   /** TCP connections that a visit starts, those included that nobody answered. */
   tcpAttempts: 20,
+  /** QUIC connections that a visit starts: one at the final origin, and one or two where TCP gives no response. */
+  quicAttempts: 4,
   /** CNAME chain; resolvers stop at 8 to 16. */
   cnames: 10,
   /** Redirects to the final origin; Chromium stops at 20, we leave earlier: each costs the site a request. */

@@ -7,7 +7,7 @@ import type { FailureCode } from '../failures.ts'
  * true = seen to be so; false = tried and seen not to be so; null = could not be found out.
  */
 export interface SiteFacts {
-  /** An HTTP response came from the final origin, whatever its status. */
+  /** An HTTP response came from the final origin, whatever its status, over TCP or over HTTP/3. */
   readonly reachable: boolean
   /** Why not, where not: the failure of the first operation that ended the way to a response. */
   readonly failure: FailureCode | null
@@ -15,7 +15,7 @@ export interface SiteFacts {
   readonly finalOrigin: string | null
   /** Cross-origin redirects followed to get there. */
   readonly redirects: number
-  /** Status of the final origin's root page over the best TCP protocol. */
+  /** Status of the final origin's root page over the best TCP protocol; where none answers, over HTTP/3. */
   readonly status: number | null
 
   /** Port 80 answers in clear text with something else than a redirect to https. */
@@ -33,7 +33,7 @@ export interface SiteFacts {
   readonly h2Failure: FailureCode | null
   readonly h3Failure: FailureCode | null
 
-  /** Connected over this family / the name has such an address but it could not be connected to / null: none. */
+  /** Connected over this family by TCP or QUIC / the name has such an address but it could not be connected to / null: none. */
   readonly ipv4: boolean | null
   readonly ipv6: boolean | null
   readonly address: string | null

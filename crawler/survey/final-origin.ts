@@ -45,7 +45,9 @@ export function finalOrigin(domain: string, rows: readonly OperationRow[]): Fina
 }
 
 function isAt(row: OperationRow, origin: Origin): boolean {
-  return row.scheme === origin.scheme && row.host === origin.host && row.port === origin.port
+  // An alternative service for HTTP/3 may be at another port (RFC 7838, 2; RFC 9460, 7.2).
+  const isAtPort = row.port === origin.port || row.operation === 'http3'
+  return row.scheme === origin.scheme && row.host === origin.host && isAtPort
 }
 
 function responseFor(
@@ -53,14 +55,15 @@ function responseFor(
   origin: Origin,
   path: string,
 ): OperationRow<HttpResult> | null {
-  const found = (rows as readonly OperationRow<HttpResult>[]).find(
+  const answers = (rows as readonly OperationRow<HttpResult>[]).filter(
     (row) =>
-      (row.operation === 'http1' || row.operation === 'http2') &&
+      /^http[123]$/.test(row.operation) &&
       isAt(row, origin) &&
       row.path === path &&
       row.result?.status != null,
   )
-  return found ?? null
+  // HTTP/3 counts where TCP gave no response; else it was asked for beside the page.
+  return answers.find((row) => row.operation !== 'http3') ?? answers[0] ?? null
 }
 
 /** Why the chain ended before this URL gave a response. */
@@ -71,11 +74,13 @@ function chainFailure(rows: readonly OperationRow[], origin: Origin, path: strin
   return ended?.failure ?? originFailure(rows, origin)
 }
 
-/** The first failure on the way up: name, connection, handshake, response. */
+/** The first failure on the way up: name, a robots.txt that forbids the page, connection, handshake, response. */
 function originFailure(rows: readonly OperationRow[], origin: Origin): FailureCode {
   const dns = rows.find((row) => row.operation === 'dns' && row.host === origin.host && row.failure !== null)
   if (dns?.failure != null) return dns.failure
   const there = rows.filter((row) => isAt(row, origin))
+  const denied = there.find((row) => /^robots_/.test(row.failure ?? ''))
+  if (denied?.failure != null) return denied.failure
   for (const operation of ['tcp', 'tls'] as const) {
     const tries = there.filter((row) => row.operation === operation)
     const failed = tries.find((row) => row.failure !== null)

@@ -39,6 +39,8 @@ const MAX_NAMES = 64
 const MAX_VALUE_CHARACTERS = 1024
 /** RFC 9110, 4.1 asks for 8,000 at least. */
 const MAX_LOCATION_CHARACTERS = 8192
+/** A CDN may list every draft of HTTP/3 that there was before the final one, for several ports: some 2 KiB. */
+const MAX_ALT_SVC_CHARACTERS = 8192
 /** Begins what is kept of a Location that is longer. No value that was sent can: it has printable ASCII only. */
 const TOO_LONG = '…'
 
@@ -50,7 +52,7 @@ const isKept = (name: string): boolean =>
 
 /**
  * Keeps the headers of the allow-list. Names come in lower case; the values of a name that occurs more than once are
- * joined with `, ` (RFC 9110, 5.3). Values are cut at 1 KiB, at most 64 names are kept. A `location` is never cut: one of
+ * joined with `, ` (RFC 9110, 5.3). Values are cut at 1 KiB (`alt-svc` at 8), at most 64 names are kept. A `location` is never cut: one of
  * more than 8 KiB is kept as `…` and its length.
  *
  * Headers are bytes: a string has one character (0 to 255) for each, as Node gives them, and every byte outside
@@ -68,9 +70,10 @@ export function keepHeaders(pairs: Iterable<readonly [string, string | Uint8Arra
       if (before === undefined) kept.set(name, wholeLocation(raw))
       continue
     }
-    if (before !== undefined && before.length >= MAX_VALUE_CHARACTERS) continue
-    const value = escapeBytes(raw, MAX_VALUE_CHARACTERS)
-    kept.set(name, (before === undefined ? value : `${before}, ${value}`).slice(0, MAX_VALUE_CHARACTERS))
+    const most = name === 'alt-svc' ? MAX_ALT_SVC_CHARACTERS : MAX_VALUE_CHARACTERS
+    if (before !== undefined && before.length >= most) continue
+    const value = escapeBytes(raw, most)
+    kept.set(name, (before === undefined ? value : `${before}, ${value}`).slice(0, most))
   }
   return Object.fromEntries(kept)
 }

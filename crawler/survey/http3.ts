@@ -105,9 +105,9 @@ class Http3Connection implements HttpConnection<Http3Result> {
       quicHandshakeMs,
       () => {
         this.#silent = true
-        const heard =
-          quic.firstReceivedMs === null ? 'no packet came' : 'packets came, but no end of the handshake'
-        return new QuicFailure('quic_timeout', heard)
+        return quic.firstReceivedMs === null
+          ? new QuicFailure('quic_unanswered', 'no packet came')
+          : new QuicFailure('quic_timeout', 'packets came, but no end of the handshake')
       },
     )
   }

@@ -1,8 +1,9 @@
 import type { TLSSocket } from 'node:tls'
+import type { FailureCode } from '../failures.ts'
 import { openHttp1 } from './http1.ts'
 import { openHttp2 } from './http2.ts'
-import type { Endpoint, HttpConnection } from './operation.ts'
-import { page, recordDenied, robotsVerdict } from './page.ts'
+import type { Endpoint, HttpConnection, Operation } from './operation.ts'
+import { isRobotsKnown, page, robotsVerdict, shareRobots } from './page.ts'
 import { type Candidate, candidates, connect, connectTls, holdPlace, type Place, resolve } from './reach.ts'
 import type { Origin } from './redirect.ts'
 import { type OriginVisit, recordUnattempted, type VisitState } from './visit-state.ts'
@@ -14,6 +15,7 @@ async function withOriginAddress(
   hop: number,
   use: (tries: readonly Candidate[], place: Place) => Promise<OriginVisit>,
 ): Promise<OriginVisit> {
+  shareRobots(state, origin)
   const row = await resolve(state, origin.host, hop)
   const found = row?.failure === null ? row.result : null
   const tries = found === null ? [] : candidates(state, origin, hop, found)
@@ -28,7 +30,7 @@ async function withOriginAddress(
   return await use(tries, place)
 }
 
-function unanswered(
+export function unanswered(
   origin: Origin,
   hop: number,
   endpoint: Endpoint | null,
@@ -38,7 +40,7 @@ function unanswered(
 }
 
 /**
- * robots.txt, where it was not asked for yet, and the page, both on this connection. Null where the server closed the
+ * robots.txt, where it was not answered yet, and the page, both on this connection. Null where the server closed the
  * connection after robots.txt: connect once more and ask again.
  */
 async function ask(
@@ -48,15 +50,32 @@ async function ask(
   http: HttpConnection,
 ): Promise<OriginVisit | null> {
   const { origin, hop, path, operation } = what
-  const isFirst = state.options.robotsToken !== null && !state.robots.has(origin.host)
-  const verdict = await robotsVerdict(state, origin.host, http)
-  if (verdict !== null) {
-    recordDenied(state, { operation, hop, ...origin, path }, verdict)
-    return unanswered(origin, hop, at, verdict)
-  }
+  const isFirst = !isRobotsKnown(state, origin)
+  const verdict = await robotsVerdict(state, origin, http)
+  if (verdict !== null) return denied(state, what, at, verdict)
   if (isFirst && !http.usable) return null
   const { answer, stop } = await page(state, origin, hop, operation, http, path)
   return { origin, hop, answer, at, stop }
+}
+
+/** The page is not asked for: recorded where robots.txt says so, not yet where it could not be read. */
+function denied(
+  state: VisitState,
+  { origin, hop, path, operation }: { origin: Origin; hop: number; path: string; operation: Operation },
+  at: Endpoint,
+  verdict: FailureCode,
+): OriginVisit {
+  if (isRobotsKnown(state, origin))
+    recordUnattempted(state, { operation, hop, ...origin, path }, verdict, null)
+  return unanswered(origin, hop, at, verdict)
+}
+
+/** Records that the page was not asked for, where no protocol of the origin could read its robots.txt. */
+export function concludeRobots(state: VisitState, { origin, hop, stop }: OriginVisit, path: string): void {
+  if (stop !== 'robots_unreachable' || isRobotsKnown(state, origin)) return
+  const { operations } = state.options
+  const operation = (['http1', 'http2', 'http3'] as const).find((each) => operations.has(each)) ?? 'http1'
+  recordUnattempted(state, { operation, hop, ...origin, path }, 'robots_unreachable', null)
 }
 
 /** The page in clear text: port 80, HTTP/1.1. */
@@ -73,7 +92,10 @@ export function visitCleartext(
         return unanswered(origin, hop, null, 'not_reached')
       await using http = openHttp1(connected.socket, connected.at, state.context)
       const seen = await ask(state, { origin, hop, path, operation: 'http1' }, connected.at, http)
-      if (seen !== null) return seen
+      if (seen !== null) {
+        concludeRobots(state, seen, path)
+        return seen
+      }
       tries = [connected.at]
     }
   })
@@ -94,7 +116,7 @@ export function visitHttps(
     if (!operations.has('http2')) return overHttp1(state, origin, hop, path, addresses, place)
     for (let tries = addresses; ; ) {
       const main = await connectTls(state, tries, ['h2', 'http/1.1'], place)
-      if (main.socket === null || main.at === null) return unanswered(origin, hop, main.at, 'not_reached')
+      if (main.socket === null || main.at === null) return unanswered(origin, hop, main.at, main.failure)
       if (main.socket.alpnProtocol !== 'h2')
         return withoutHttp2(state, origin, hop, path, main.at, main.socket)
       await using http = openHttp2(main.socket, main.at, state.context)
@@ -102,9 +124,9 @@ export function visitHttps(
       tries = [main.at]
       if (seen === null) continue
       const isAnswered = seen.answer?.result?.status != null
-      if (isAnswered || seen.stop?.startsWith('robots_') || !operations.has('http1')) return seen
-      // HTTP/2 was promised and broken; robots.txt may not have been read either.
-      if (seen.answer === null) state.robots.delete(origin.host)
+      const isDenied = seen.stop?.startsWith('robots_') && isRobotsKnown(state, origin)
+      if (isAnswered || isDenied || !operations.has('http1')) return seen
+      // HTTP/2 was promised and broken; robots.txt may not have been read either, and is then asked for again.
       return overHttp1(state, origin, hop, path, tries)
     }
   })
@@ -123,10 +145,9 @@ async function withoutHttp2(
   const what = { hop, ...origin, path } as const
   recordUnattempted(state, { operation: 'http2', ...what }, 'h2_not_negotiated', null)
   if (!state.options.operations.has('http1')) return unanswered(origin, hop, at, 'h2_not_negotiated')
-  const verdict = await robotsVerdict(state, origin.host, http)
+  const verdict = await robotsVerdict(state, origin, http)
   if (verdict === null) return overHttp1(state, origin, hop, path, [at])
-  recordDenied(state, { operation: 'http1', ...what }, verdict)
-  return unanswered(origin, hop, at, verdict)
+  return denied(state, { origin, hop, path, operation: 'http1' }, at, verdict)
 }
 
 /** The page over TLS on a connection of its own on which only `http/1.1` is offered. */
@@ -142,7 +163,7 @@ async function overHttp1(
     const own = await connectTls(state, tries, ['http/1.1'], place)
     if (own.socket === null || own.at === null) {
       recordUnattempted(state, { operation: 'http1', hop, ...origin, path }, 'not_reached', null)
-      return unanswered(origin, hop, own.at, 'not_reached')
+      return unanswered(origin, hop, own.at, own.failure)
     }
     await using http = openHttp1(own.socket, own.at, state.context)
     const seen = await ask(state, { origin, hop, path, operation: 'http1' }, own.at, http)
@@ -162,6 +183,6 @@ export function shakeHandsOnly(state: VisitState, origin: Origin): Promise<Origi
       ? await connectTls(state, tries, ['h2', 'http/1.1'], place)
       : await connect(state, tries, place)
     reached.socket?.destroy()
-    return unanswered(origin, 0, reached.at, reached.socket === null ? 'not_reached' : null)
+    return unanswered(origin, 0, reached.at, reached.failure)
   })
 }

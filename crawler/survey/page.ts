@@ -15,39 +15,45 @@ function recordHttp<R extends HttpResult>(state: VisitState, row: OperationRow<R
   record(state, { ...row, result })
 }
 
-/** Records that the page was not asked for since robots.txt says so; other verdicts are rows already. */
-export function recordDenied(
-  state: VisitState,
-  what: { operation: Operation; hop: number; path: string } & Origin,
-  verdict: FailureCode,
-): void {
-  if (verdict.startsWith('robots_')) recordUnattempted(state, what, verdict, null)
+/** Whether an origin's robots.txt has been answered, so that its verdict holds for every protocol. */
+export function isRobotsKnown(state: VisitState, origin: Origin): boolean {
+  return state.options.robotsToken === null || state.robots.has(originText(origin))
+}
+
+/** Takes over what the robots.txt of the host says that came by the other scheme: it is asked for once a host. */
+export function shareRobots(state: VisitState, origin: Origin): void {
+  const [scheme, port] = origin.scheme === 'https' ? (['http', 80] as const) : (['https', 443] as const)
+  const other = state.robots.get(originText({ scheme, host: origin.host, port }))
+  if (other !== undefined && !isRobotsKnown(state, origin)) state.robots.set(originText(origin), other)
 }
 
 /**
- * Whether robots.txt of this origin's host lets us ask for the page (CRW-3, RFC 9309): null where it does.
- * Asked once a host, on a connection that is open anyway. A redirect is not followed: the page of this origin will
- * be the same redirect, and where it leads the robots.txt of that host is asked.
+ * Whether robots.txt of this origin lets us ask for the page (CRW-3, RFC 9309): null where it does. Asked on a connection
+ * that is open anyway. A redirect is not followed: the page of this origin will be the same redirect, and where it leads
+ * the robots.txt of that host is asked.
+ *
+ * A request that gets no whole answer is `robots_unreachable`, which disallows (RFC 9309, 2.3.1.4). It is not
+ * remembered, so that the next protocol of the origin may ask again; it is final where none is left.
  */
 export async function robotsVerdict(
   state: VisitState,
-  host: string,
+  origin: Origin,
   connection: HttpConnection,
 ): Promise<FailureCode | null> {
   const token = state.options.robotsToken
   if (token === null) return null
-  const known = state.robots.get(host)
+  const known = state.robots.get(originText(origin))
   if (known !== undefined) return known
   const row = await connection.get('/robots.txt')
   recordHttp(state, row)
   const status = row.result?.status ?? null
   let verdict: FailureCode | null = null
-  if (row.failure !== null) verdict = row.failure
-  else if (status !== null && status >= 500) verdict = 'robots_unreachable'
+  if (row.failure !== null) return row.failure === 'site_timeout' ? row.failure : 'robots_unreachable'
+  if (status !== null && status >= 500) verdict = 'robots_unreachable'
   else if (status !== null && status >= 200 && status < 300) {
     verdict = robotsPolicy(row.result?.text ?? '', token).allowsRoot ? null : 'robots_disallowed'
   }
-  state.robots.set(host, verdict)
+  state.robots.set(originText(origin), verdict)
   return verdict
 }
 

@@ -44,7 +44,12 @@ export type Candidate = Omit<Endpoint, 'connection'>
  *
  * IPv4 comes first, unlike in RFC 8305 and in browsers: most of the list has it, and figures stay comparable over surveys.
  */
-export function candidates(state: VisitState, origin: Origin, hop: number, found: DnsResult): Candidate[] {
+export function candidates(
+  state: VisitState,
+  origin: Origin,
+  hop: number,
+  found: Pick<DnsResult, 'a' | 'aaaa'>,
+): Candidate[] {
   const all = allCandidates(state, origin, hop, found)
   const known = all.filter(({ address }) => address === state.answering.get(origin.host))
   return known.length > 0 ? known : all
@@ -55,7 +60,7 @@ export function allCandidates(
   { context: { families } }: VisitState,
   { scheme, host, port }: Origin,
   hop: number,
-  found: DnsResult,
+  found: Pick<DnsResult, 'a' | 'aaaa'>,
 ): Candidate[] {
   const endpoints = (family: 4 | 6, addresses: readonly string[]): Candidate[] =>
     families.has(family) ? addresses.map((address) => ({ scheme, host, port, hop, address, family })) : []

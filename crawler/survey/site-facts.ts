@@ -44,8 +44,8 @@ export function siteFacts(domain: string, rows: Rows): SiteFacts {
     ...protocolFacts(end, secure),
     h3ClaimedAltSvc: reachable ? claimsH3(headers['alt-svc'] ?? '') : null,
     h3ClaimedDns: found === null || found.failures.https !== null ? null : claimedByDns(found),
-    h1Failure: failureOf(secure, 'http1'),
-    h2Failure: failureOf(secure, 'http2'),
+    h1Failure: overTcpFailure(end, secure, 'http1'),
+    h2Failure: overTcpFailure(end, secure, 'http2'),
     h3Failure: failureOf(secure, 'http3'),
     ipv4: familyFact(there, found?.a, 4),
     ipv6: familyFact(there, found?.aaaa, 6),
@@ -92,11 +92,33 @@ function protocolFacts(end: FinalOrigin, secure: Rows): Pick<SiteFacts, 'h1' | '
   const h3 = spoken(secure, 'http3')
   const shaken = pageRows(secure, 'http3').some((row) => resultOf<Http3Result>(row)?.handshakeMs != null)
   return {
-    h1: spoken(secure, 'http1'),
-    h2: spoken(secure, 'http2'),
+    h1: spokenOverTcp(end, secure, 'http1'),
+    h2: spokenOverTcp(end, secure, 'http2'),
     h3,
     h3Handshake: shaken ? true : h3 === null ? null : false,
   }
+}
+
+/** Where the origin answers over HTTP/3 alone, what its TCP or TLS refused to everybody is no to both. */
+function spokenOverTcp(end: FinalOrigin, secure: Rows, operation: 'http1' | 'http2'): boolean | null {
+  return spoken(secure, operation) ?? (tcpFailure(end, secure) === null ? null : false)
+}
+
+function overTcpFailure(end: FinalOrigin, secure: Rows, operation: 'http1' | 'http2'): FailureCode | null {
+  const failure = failureOf(secure, operation)
+  const isUntried = spoken(secure, operation) === null
+  return isUntried ? (tcpFailure(end, secure) ?? failure) : failure
+}
+
+/** Why nothing could be asked over TCP of an origin that answered over HTTP/3; null where it could. */
+function tcpFailure({ answer }: FinalOrigin, secure: Rows): FailureCode | null {
+  if (answer?.operation !== 'http3') return null
+  for (const operation of ['tcp', 'tls']) {
+    const tries = secure.filter((row) => row.operation === operation && row.failure !== 'tcp_outrun')
+    const first = tries[0]?.failure
+    if (first != null && tries.every((row) => row.failure !== null)) return first
+  }
+  return null
 }
 
 function failureOf(rows: Rows, operation: Operation): FailureCode | null {
@@ -111,14 +133,15 @@ function claimedByDns(found: DnsResult): boolean {
 
 function familyFact(rows: Rows, addresses: readonly string[] | undefined, family: 4 | 6): boolean | null {
   if (addresses === undefined || addresses.length === 0) return null
-  const tries = rows.filter(
+  const there = rows.filter((row) => row.address !== null && isIP(row.address) === family)
+  const tries = there.filter(({ operation, failure }) => operation === 'tcp' && failure !== 'tcp_outrun')
+  const isReachedByQuic = there.some(
     (row) =>
-      row.operation === 'tcp' &&
-      row.failure !== 'tcp_outrun' &&
-      row.address !== null &&
-      isIP(row.address) === family,
+      row.operation === 'http3' &&
+      addresses.includes(row.address ?? '') &&
+      resultOf<Http3Result>(row)?.handshakeMs != null,
   )
-  if (tries.some((row) => row.failure === null)) return true
+  if (isReachedByQuic || tries.some((row) => row.failure === null)) return true
   return tries.length > 0 ? false : null
 }
 

@@ -24,7 +24,7 @@ export interface VisitState {
   readonly options: VisitOptions
   readonly rows: OperationRow[]
   readonly resolved: Map<string, OperationRow<DnsResult>>
-  /** By host: null where robots.txt lets us ask for the page. */
+  /** By origin, once its robots.txt has been answered: null where it lets us ask for the page. */
   readonly robots: Map<string, FailureCode | null>
   /** URLs asked for, to see a loop. */
   readonly visited: Set<string>
@@ -37,6 +37,8 @@ export interface VisitState {
   /** TCP attempts, and those of them that connected. */
   tcpAttempts: number
   connected: number
+  /** Connections started over QUIC. */
+  quicAttempts: number
 }
 
 /** An origin's part of a visit: the last response of its root page, and how it was reached. */
@@ -47,7 +49,7 @@ export interface OriginVisit {
   readonly answer: OperationRow<HttpResult> | null
   /** The address that a transport connection was made to; null where none could be made. */
   readonly at: Endpoint | null
-  /** Why nothing more may be asked of this origin, null where it may. */
+  /** Why nothing more may be asked of this origin: the failure that ended its visit; null where it may. */
   readonly stop: FailureCode | null
 }
 
@@ -64,6 +66,7 @@ export function newVisitState(context: SurveyContext, options: VisitOptions): Vi
     connections: 0,
     tcpAttempts: 0,
     connected: 0,
+    quicAttempts: 0,
   }
 }
 

@@ -1,7 +1,8 @@
 import { confirmHttp1, confirmHttp3, confirmOtherFamily } from './confirm.ts'
 import type { SurveyContext } from './context.ts'
 import type { OperationRow } from './operation.ts'
-import { shakeHandsOnly, visitCleartext, visitHttps } from './origin.ts'
+import { concludeRobots, shakeHandsOnly, visitCleartext, visitHttps } from './origin.ts'
+import { visitHttp3 } from './origin-http3.ts'
 import { chainEnd } from './page.ts'
 import { type Origin, originText, redirectOf } from './redirect.ts'
 import {
@@ -14,7 +15,7 @@ import {
 
 /**
  * Visits one site: from the listed domain along its redirects to the final origin, then each protocol there, then
- * port 80 of the listed domain. Never rejects but for the run being stopped: what fails is a row.
+ * port 80 of the listed domain. Where TCP gives no response, HTTP/3 may. Never rejects but for the run being stopped: what fails is a row.
  *
  * @returns every network operation in the order it ended (attempts to connect that race, in the order of their starts); `facts(domain, rows)` reads the site's facts from them.
  */
@@ -32,7 +33,9 @@ export async function visit(
     await cleartextOf(state, domain)
   } else {
     const last = await shakeHandsOnly(state, listed)
-    await confirmHttp3(state, last)
+    const seen = await visitHttp3(state, last, '/')
+    concludeRobots(state, seen, '/')
+    await confirmHttp3(state, seen)
   }
   return state.rows
 }
@@ -47,14 +50,23 @@ async function confirm(state: VisitState, last: OriginVisit): Promise<void> {
   await Promise.all([overTcp(), confirmHttp3(state, last)])
 }
 
-/** Follows the way of a visitor who asks for https://domain/ and, where that gives no response, for http://domain/. */
+/**
+ * Follows the way of a visitor who asks for https://domain/ and, where that gives no response over TCP or QUIC, for
+ * http://domain/.
+ */
 async function followRedirects(state: VisitState, listed: Origin): Promise<OriginVisit> {
-  const secure = await visitHttps(state, listed, 0, '/')
+  let secure = await visitHttps(state, listed, 0, '/')
   let seen = secure
   if (!isAnswered(secure)) {
-    const clear = await cleartextOf(state, listed.host)
-    if (clear === null || !isAnswered(clear)) return secure
-    seen = clear
+    // Both at once: where nothing answers, one after the other would take longer than a visit may.
+    const [overQuic, clear] = await Promise.all([
+      visitHttp3(state, secure, '/'),
+      cleartextOf(state, listed.host),
+    ])
+    concludeRobots(state, overQuic, '/')
+    secure = overQuic
+    if (!isAnswered(secure) && (clear === null || !isAnswered(clear))) return secure
+    seen = isAnswered(secure) || clear === null ? secure : clear
   }
   for (;;) {
     const redirect = seen.answer === null ? ({ kind: 'none' } as const) : redirectOf(seen.answer)
@@ -74,6 +86,10 @@ async function followRedirects(state: VisitState, listed: Origin): Promise<Origi
       return { ...seen, stop: end }
     }
     seen = await (origin.scheme === 'https' ? visitHttps : visitCleartext)(state, origin, hop, path)
+    if (!isAnswered(seen) && origin.scheme === 'https') {
+      seen = await visitHttp3(state, seen, path)
+      concludeRobots(state, seen, path)
+    }
     if (!isAnswered(seen)) return seen
   }
 }
@@ -88,7 +104,7 @@ async function cleartextOf(state: VisitState, domain: string): Promise<OriginVis
   const found = state.resolved.get(domain)
   if (!state.options.operations.has('http1') || found?.failure !== null) return null
   if (state.rows.some((row) => row.scheme === 'http' && row.host === domain)) return null
-  const verdict = state.robots.get(domain) ?? null
+  const verdict = state.robots.get(originText({ scheme: 'https', host: domain, port: 443 })) ?? null
   if (verdict === 'robots_disallowed' || verdict === 'robots_unreachable') {
     recordUnattempted(state, { operation: 'http1', hop: 0, ...origin, path: '/' }, verdict, null)
     return null

@@ -42,14 +42,35 @@ test('nothing that is recorded holds a password, query or fragment of a redirect
   assert.ok(paths.includes('/?1') && paths.includes('/?2'), paths.join(' '))
 })
 
-test('a site gets no more than 7 TCP connections, 20 attempts at them, and one QUIC connection', () => {
+test('a site gets no more than 7 TCP connections, 20 attempts at them, and 4 QUIC connections; one where TCP answers', () => {
   for (const [domain, rows] of survey.rows) {
     const attempts = rows.filter(({ operation, durationMs }) => operation === 'tcp' && durationMs !== null)
     const tcp = attempts.filter(({ failure }) => failure === null)
     assert.ok(attempts.length <= LIMITS.tcpAttempts, `${domain}: ${attempts.length} attempts over TCP`)
-    const quic = rows.filter(({ operation, durationMs }) => operation === 'http3' && durationMs !== null)
+    const overQuic = rows.filter(({ operation, durationMs }) => operation === 'http3' && durationMs !== null)
+    const quic = new Set(overQuic.map(({ connection }) => connection))
+    const isWithoutTcp = rows.some(
+      ({ scheme, failure }) => scheme === 'https' && /^(tcp|tls|http)_/.test(failure ?? ''),
+    )
     assert.ok(tcp.length <= 7, `${domain}: ${tcp.length} TCP connections`)
-    assert.ok(quic.length <= 1, `${domain}: ${quic.length} QUIC connections`)
+    const most = isWithoutTcp ? LIMITS.quicAttempts : 1
+    assert.ok(quic.size <= most, `${domain}: ${quic.size} QUIC connections`)
+  }
+})
+
+test('where robots.txt cannot be read no page is asked for, over HTTP/1.1, HTTP/2 or HTTP/3', () => {
+  const unreadable = [
+    'robots-silent',
+    'robots-closed',
+    'robots-truncated',
+    'robots-silent-h3',
+    'robots-all-h3',
+  ]
+  for (const name of unreadable) {
+    const rows = survey.rows.get(`${name}.test`) ?? []
+    const asked = rows.filter(({ path, durationMs }) => path !== null && durationMs !== null)
+    assert.ok(asked.length > 0, name)
+    assert.deepEqual(new Set(asked.map(({ path }) => path)), new Set(['/robots.txt']), name)
   }
 })
 

@@ -1,19 +1,37 @@
 import type { Socket } from 'node:net'
+import type { BehaviourSpec } from '../site-spec.ts'
 
 const MAX_HEAD_BYTES = 64 * 1024
 
-/**
- * Reads requests one after the other. Each goes to `answer` with its path, but for /robots.txt, which gets a quick
- * 404 so that the fault shows on the page.
- */
-export function serveRequests(socket: Socket, answer: (path: string) => void): void {
+/** What becomes of a request for /robots.txt; by default it gets a quick 404, so that the fault shows on the page. */
+const ROBOTS_FAULTS: Readonly<Record<string, (socket: Socket) => void>> = {
+  silent: () => {},
+  closed: (socket) => socket.destroy(),
+  truncated: (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nUser-agent: *\n'),
+}
+
+/** The fault named by `robots` in a behaviour; null where it is healthy. */
+export function robotsFault({ name, robots }: BehaviourSpec): ((socket: Socket) => void) | null {
+  if (robots === undefined) return null
+  const fault = ROBOTS_FAULTS[String(robots)]
+  if (!fault) throw new Error(`zoo: ${name} has no robots.txt that is '${String(robots)}'`)
+  return fault
+}
+
+/** Reads requests one after the other. Each goes to `answer` with its path, but for /robots.txt. */
+export function serveRequests(
+  socket: Socket,
+  answer: (path: string) => void,
+  robots: ((socket: Socket) => void) | null = null,
+): void {
   let head = ''
   socket.on('data', (chunk: Buffer) => {
     head += chunk.toString('latin1')
     for (let end = head.indexOf('\r\n\r\n'); end >= 0; end = head.indexOf('\r\n\r\n')) {
       const path = head.slice(0, end).split(' ', 2)[1] ?? '/'
       head = head.slice(end + 4)
-      if (path === '/robots.txt') respond(socket, { status: '404 Not Found', body: 'no rules\n' })
+      if (path === '/robots.txt' && robots !== null) robots(socket)
+      else if (path === '/robots.txt') respond(socket, { status: '404 Not Found', body: 'no rules\n' })
       else answer(path)
     }
     if (head.length > MAX_HEAD_BYTES) socket.destroy()

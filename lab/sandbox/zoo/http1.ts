@@ -103,6 +103,10 @@ export const HTTP1_BEHAVIOURS: Readonly<Record<string, Answer>> = {
     }, Number(delayMs))
     socket.once('close', () => clearInterval(timer))
   },
+  /** Early hints, and nothing after them. */
+  'interim-only': (socket) => {
+    socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload\r\n\r\n')
+  },
   /** A body that ends with the connection, as HTTP/1.0 had it. */
   'http-1.0': (socket) => {
     socket.end(`HTTP/1.0 200 OK\r\nserver: zoo\r\n\r\n${PAGE}`)

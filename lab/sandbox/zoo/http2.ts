@@ -87,24 +87,33 @@ const STREAMS: Readonly<Record<string, (stream: ServerHttp2Stream) => void>> = {
   },
 }
 
-/** By name: makes of a server one that behaves so. */
-export const HTTP2_BEHAVIOURS: Readonly<Record<string, (server: Http2SecureServer) => Http2SecureServer>> =
-  Object.fromEntries(
-    Object.entries(STREAMS).map(([name, answer]) => [name, (server) => serve(server, answer)]),
-  )
+/** By name: makes of a server one that behaves so; where robots.txt is silent, over both versions of HTTP. */
+export const HTTP2_BEHAVIOURS: Readonly<
+  Record<string, (server: Http2SecureServer, robotsAreSilent: boolean) => Http2SecureServer>
+> = Object.fromEntries(
+  Object.entries(STREAMS).map(([name, answer]) => [
+    name,
+    (server, robotsAreSilent) => serve(server, answer, robotsAreSilent),
+  ]),
+)
 
-function serve(server: Http2SecureServer, answer: (stream: ServerHttp2Stream) => void): Http2SecureServer {
+function serve(
+  server: Http2SecureServer,
+  answer: (stream: ServerHttp2Stream) => void,
+  robotsAreSilent: boolean,
+): Http2SecureServer {
   // Streams that the behaviour resets, or the client leaves, are no news.
   server.on('sessionError', () => {})
   server.on('secureConnection', (socket: TLSSocket) => socket.on('error', () => socket.destroy()))
   server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
     stream.on('error', () => {})
     if (headers[HTTP2_HEADER_PATH] !== '/robots.txt') return answer(stream)
+    if (robotsAreSilent) return
     stream.respond({ [HTTP2_HEADER_STATUS]: 404 })
     stream.end('no rules\n')
   })
   server.on('request', (request, response) => {
-    if (request.httpVersionMajor !== 1) return
+    if (request.httpVersionMajor !== 1 || (robotsAreSilent && request.url === '/robots.txt')) return
     response.writeHead(request.url === '/robots.txt' ? 404 : 200, {
       server: 'zoo',
       'content-type': 'text/html',

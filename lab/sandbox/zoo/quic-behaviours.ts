@@ -128,6 +128,19 @@ export const QUIC_BEHAVIOURS = {
   },
   grease: greased,
   retry: { retry: true, established: greets, request: answers },
+  'robots-silent': {
+    established: greets,
+    request: (peer, streamId, path) => {
+      if (path !== '/robots.txt') answers(peer, streamId, path)
+    },
+  },
+  'robots-disallow': {
+    established: greets,
+    request: (peer, streamId, path) => {
+      if (path !== '/robots.txt') return answers(peer, streamId, path)
+      peer.write(streamId, [headers(200, ...page), data('User-agent: *\nDisallow: /\n')], true)
+    },
+  },
   // before or within the handshake
   silent: { datagram: () => null },
   garbage: { datagram: () => Buffer.alloc(64, 'not QUIC ') },

@@ -3,7 +3,7 @@ import { createSecureServer, type Http2SecureServer } from 'node:http2'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
 import { HTTP1_BEHAVIOURS } from './http1.ts'
-import { page, serveRequests } from './http1-requests.ts'
+import { page, robotsFault, serveRequests } from './http1-requests.ts'
 import { HTTP2_BEHAVIOURS, HTTP2_RAW_BEHAVIOURS } from './http2.ts'
 import type { ZooListener } from './listener.ts'
 import { RAW_BEHAVIOURS } from './raw.ts'
@@ -29,7 +29,11 @@ function serverOf(listener: ZooListener): Server | Http2SecureServer {
   const http1 = HTTP1_BEHAVIOURS[name]
   if (http1) {
     const serve = (socket: Socket) =>
-      serveRequests(calm(socket), (path) => http1(socket, path, listener.behaviour))
+      serveRequests(
+        calm(socket),
+        (path) => http1(socket, path, listener.behaviour),
+        robotsFault(listener.behaviour),
+      )
     return listener.certFile === null ? createServer({ noDelay: true }, serve) : tlsServer(listener, serve)
   }
   const rawHttp2 = HTTP2_RAW_BEHAVIOURS[name]
@@ -50,7 +54,7 @@ function serverOf(listener: ZooListener): Server | Http2SecureServer {
       allowHTTP1: listener.behaviour.h2Only !== true,
       maxSendHeaderBlockLength: HEADER_BLOCK_BYTES,
     })
-    return http2(server)
+    return http2(server, robotsFault(listener.behaviour) !== null)
   }
   throw new Error(`zoo: there is no behaviour '${name}'`)
 }
@@ -63,8 +67,9 @@ function tlsServer(listener: ZooListener, serve: (socket: TLSSocket) => void): S
 
 function tlsOptions({ certFile, keyFile, behaviour }: ZooListener): TlsOptions {
   if (certFile === null || keyFile === null) throw new Error(`zoo: ${behaviour.name} needs a certificate`)
-  const { alpn = ['http/1.1'] } = behaviour
+  const { alpn = ['http/1.1'], clientCertificate } = behaviour
   return {
+    ...(clientCertificate === true && { requestCert: true, rejectUnauthorized: true }),
     cert: readFileSync(certFile),
     key: readFileSync(keyFile),
     ...(Array.isArray(alpn) && { ALPNProtocols: alpn as string[] }),

@@ -51,6 +51,27 @@ test('port 80 that only sends back to the https that gave no response leads nowh
   assert.equal(end(dead), 'https://a.test tcp_refused after 0')
 })
 
+test('HTTP/3 is the answer where TCP gave none, and beside TCP it is not', () => {
+  const dead = [dnsRow('a.test'), tcpRow(A, { failure: 'tcp_refused' })]
+  assert.equal(end([...dead, httpRow('http3', A, { status: 204 })]), 'https://a.test 204 after 0')
+  assert.equal(
+    end([...dead, httpRow('http3', A), httpRow('http1', CLEAR)]),
+    'https://a.test 200 after 0',
+    'it comes before port 80',
+  )
+  assert.equal(
+    end([...dead, redirectRow('http3', A, 'https://www.a.test/'), httpRow('http2', 'https://www.a.test/')]),
+    'https://www.a.test 200 after 1',
+  )
+  assert.equal(end([httpRow('http3', A, { status: 500 }), httpRow('http2', A)]), 'https://a.test 200 after 0')
+})
+
+test('a robots.txt that forbids the page or cannot be read is the reason, whatever else failed', () => {
+  const dead = [dnsRow('a.test'), tcpRow(A, { failure: 'tcp_refused' })]
+  for (const why of ['robots_unreachable', 'robots_disallowed'] as const)
+    assert.equal(end([...dead, unattempted('http3', A, why)]), `https://a.test ${why} after 0`)
+})
+
 test('a loop, a chain that is too long and a Location that cannot be followed are failures of the way', () => {
   assert.equal(end([redirectRow('http1', A, '/')]), 'https://a.test redirect_loop after 0')
   const loop = [redirectRow('http1', A, CLEAR), redirectRow('http1', CLEAR, A)]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { claimsH3 } from '../../../crawler/survey/alt-svc.ts'
 import { headerPairs, isTooLongLocation, keepHeaders } from '../../../crawler/survey/headers.ts'
 
 test('only the headers of the list are kept, by their names in lower case', () => {
@@ -29,6 +30,13 @@ test('a header that comes more than once is joined', () => {
 test('values are cut at 1 KiB, also joined ones', () => {
   assert.equal(keepHeaders([['server', 'a'.repeat(5_000)]]).server?.length, 1_024)
   assert.equal(keepHeaders(Array.from({ length: 900 }, () => ['via', 'abc'] as const)).via?.length, 1_024)
+})
+
+test('Alt-Svc is cut at 8 KiB, also joined: a list of drafts may stand before h3', () => {
+  const drafts = Array.from({ length: 90 }, (_, n) => ['alt-svc', `h3-${n}=":443"; ma=86400`] as const)
+  const kept = keepHeaders([...drafts, ['alt-svc', 'h3=":443"; ma=86400']])
+  assert.ok((kept['alt-svc']?.length ?? 0) > 2_000 && claimsH3(kept['alt-svc'] ?? ''))
+  assert.equal(keepHeaders([['alt-svc', 'a'.repeat(10_000)]])['alt-svc']?.length, 8_192)
 })
 
 test('a Location is kept whole up to 8 KiB, and never cut: a longer one is told by its length', () => {

@@ -75,7 +75,7 @@ async function asked(
   for (const socket of [site, service, ...traps]) socket.close()
   assert.deepEqual(state.rows.map(({ operation, failure }) => [operation, failure]).at(-1), [
     'http3',
-    'quic_timeout',
+    'quic_unanswered',
   ])
   const [only, ...more] = heard
   assert.ok(only !== undefined && more.length === 0, [...heard].join(' '))

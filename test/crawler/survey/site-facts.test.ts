@@ -73,11 +73,11 @@ test('what was tried and failed is no, what was not tried is unknown', () => {
     ...UP,
     unattempted('http2', A, 'h2_not_negotiated'),
     httpRow('http1', A),
-    httpRow('http3', A, { failure: 'quic_refused' }),
+    httpRow('http3', A, { failure: 'quic_unanswered' }),
   ]
   assert.deepEqual(facts(rows, 'h1', 'h2', 'h3', 'h3Handshake', 'h2Failure', 'h3Failure'), {
     ...{ h1: true, h2: false, h3: false, h3Handshake: false },
-    ...{ h2Failure: 'h2_not_negotiated', h3Failure: 'quic_refused' },
+    ...{ h2Failure: 'h2_not_negotiated', h3Failure: 'quic_unanswered' },
   })
   for (const why of ['not_reached', 'site_timeout', 'opted_out', 'address_refused'] as const) {
     const cut = [...UP, httpRow('http2', A), unattempted('http1', A, why), unattempted('http3', A, why)]
@@ -85,6 +85,51 @@ test('what was tried and failed is no, what was not tried is unknown', () => {
       ...{ h1: null, h2: true, h3: null, h3Handshake: null, h1Failure: why, h3Failure: why },
     })
   }
+})
+
+test('a site that answers over HTTP/3 alone is reachable; what TCP refused is no to HTTP/1.1 and HTTP/2', () => {
+  const rows = [
+    dnsRow('a.test', { aaaa: ['2001:db8::1'] }),
+    tcpRow(A, { failure: 'tcp_refused' }),
+    tcpRow(A, { failure: 'tcp_timeout', address: '2001:db8::1' }),
+    httpRow('http3', A, { handshakeMs: 20, status: 403 }),
+    unattempted('http1', A, 'not_reached'),
+  ]
+  assert.deepEqual(
+    facts(
+      rows,
+      'reachable',
+      'failure',
+      'finalOrigin',
+      'status',
+      'h1',
+      'h2',
+      'h3',
+      'h1Failure',
+      'h2Failure',
+      'ipv4',
+      'ipv6',
+      'address',
+      'rttMs',
+    ),
+    {
+      ...{ reachable: true, failure: null, finalOrigin: 'https://a.test', status: 403 },
+      ...{ h1: false, h2: false, h3: true, h1Failure: 'tcp_refused', h2Failure: 'tcp_refused' },
+      ...{ ipv4: true, ipv6: false, address: '192.0.2.1', rttMs: null },
+    },
+  )
+})
+
+test('an attempt that was outrun says nothing about its address', () => {
+  const rows = [
+    dnsRow('a.test', { aaaa: ['2001:db8::1'] }),
+    tcpRow(A, { failure: 'tcp_outrun' }),
+    tcpRow(A, { address: '2001:db8::1' }),
+    httpRow('http2', A),
+  ]
+  assert.deepEqual(facts(rows, 'reachable', 'ipv4', 'ipv6', 'address'), {
+    ...{ reachable: true, ipv4: null, ipv6: true, address: '2001:db8::1' },
+  })
 })
 
 test('an unreachable site says of no protocol that it is not spoken', () => {

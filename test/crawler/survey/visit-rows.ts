@@ -80,7 +80,7 @@ export function httpRow(
 
 /** A redirect from one URL to a Location. */
 export const redirectRow = (
-  operation: 'http1' | 'http2',
+  operation: 'http1' | 'http2' | 'http3',
   url: string,
   location: string,
 ): OperationRow<HttpResult> => httpRow(operation, url, { status: 301, headers: { location } })
