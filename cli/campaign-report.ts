@@ -14,6 +14,7 @@ import { median } from '../stats/median.ts'
 import { pairRounds } from '../stats/pair-rounds.ts'
 import type { Format } from './format.ts'
 import { type Column, csvRecord, textTable } from './table.ts'
+import { jsonText } from './visible.ts'
 
 /** Samples that do not count for one reason. */
 type LeftOut = Pick<SampleTally, 'reason' | 'samples'>
@@ -106,7 +107,7 @@ export function verdict(comparison: ArmComparison | null): string {
 /** Prints what a campaign has come to. */
 export async function showCampaign(db: Database, campaign: CampaignRow, format: Format): Promise<void> {
   const results = await campaignResults(db, campaign)
-  if (format === 'json') return console.log(JSON.stringify({ campaign, results }, null, 2))
+  if (format === 'json') return console.log(jsonText({ campaign, results }, 2))
   if (format === 'csv') {
     console.log(
       'site,arm,valid,invalid,failed,pending,plt_ms,tow_setup_ms,rounds,gain,gain_low,gain_high,verdict,could_have_shown_percent',

@@ -6,6 +6,7 @@ import { databaseOption } from './database.ts'
 import { findCampaign } from './find-campaign.ts'
 import { type Format, formatOption } from './format.ts'
 import { type Column, csvRecord, textTable } from './table.ts'
+import { jsonText } from './visible.ts'
 
 interface ReadOptions {
   readonly database: string
@@ -50,7 +51,7 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
 ]
 
 function showList(campaigns: readonly CampaignRow[], format: Format): void {
-  if (format === 'json') console.log(JSON.stringify(campaigns, null, 2))
+  if (format === 'json') console.log(jsonText(campaigns, 2))
   else if (format === 'csv') {
     console.log(COLUMNS.map(({ heading }) => heading).join(','))
     for (const campaign of campaigns) console.log(csvRecord(COLUMNS.map(({ cell }) => cell(campaign))))

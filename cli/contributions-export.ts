@@ -6,6 +6,7 @@ import { listId } from './contributions-arguments.ts'
 import { databaseOption } from './database.ts'
 import { CliError, EXIT } from './exit-codes.ts'
 import { csvRecord } from './table.ts'
+import { jsonText } from './visible.ts'
 
 interface ExportOptions {
   readonly list: string
@@ -45,7 +46,7 @@ export function contributionsExportCommand(): Command {
       const cells = (await cellsOf(db, release.id)).map(
         (cell): ExportedCell => ({ ...cell, domain: domains.get(cell.site) ?? '' }),
       )
-      if (format === 'json') return console.log(JSON.stringify({ ...release, cells }, null, 2))
+      if (format === 'json') return console.log(jsonText({ ...release, cells }, 2))
       console.log(Object.keys(COLUMNS).join(','))
       for (const cell of cells) console.log(csvRecord(Object.values(COLUMNS).map((column) => column(cell))))
     })

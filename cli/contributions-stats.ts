@@ -9,6 +9,7 @@ import { wholeNumber } from './arguments.ts'
 import { databaseOption } from './database.ts'
 import { type Format, formatOption } from './format.ts'
 import { type Column, csvRecord, textTable } from './table.ts'
+import { jsonText } from './visible.ts'
 
 interface StatsOptions {
   readonly days: number
@@ -56,7 +57,7 @@ export function contributionsStatsCommand(): Command {
           }
         }),
       )
-      if (format === 'json') return console.log(JSON.stringify({ since, studies, tallies }, null, 2))
+      if (format === 'json') return console.log(jsonText({ since, studies, tallies }, 2))
       for (const { list, openedDay, closedDay, pilot, sites, release, losses } of studies) {
         const state = closedDay === null ? `open since ${openedDay}` : `${openedDay} to ${closedDay}`
         const shown =

@@ -1,7 +1,7 @@
 import { DatabaseError, type DatabaseErrorCode } from '../db/database-error.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { isInterruption } from './interrupt.ts'
-import { visible } from './visible.ts'
+import { visible, visibleLines } from './visible.ts'
 
 const DATABASE_EXIT: Readonly<Record<DatabaseErrorCode, ExitCode>> = {
   full: EXIT.io,
@@ -17,13 +17,14 @@ const DATABASE_EXIT: Readonly<Record<DatabaseErrorCode, ExitCode>> = {
  * and say everything in one line; anything else is a fault of ours and shows where it happened.
  */
 export function explain(error: unknown): { exitCode: number; message: string } {
-  if (!(error instanceof Error)) return { exitCode: EXIT.software, message: `unexpected: ${String(error)}` }
+  if (!(error instanceof Error))
+    return { exitCode: EXIT.software, message: visible(`unexpected: ${String(error)}`) }
   if (isInterruption(error)) return { exitCode: EXIT.interrupted, message: 'stopped' }
   const known = knownError(error)
   if (known !== null) return { ...known, message: visible(known.message) }
   return {
     exitCode: EXIT.software,
-    message: `a fault in towline, please report it: ${error.stack ?? error.message}`,
+    message: visibleLines(`a fault in towline, please report it: ${error.stack ?? error.message}`),
   }
 }
 

@@ -14,6 +14,7 @@ import { untilInterrupted } from './interrupt.ts'
 import { linkBackendOption } from './link-backend-option.ts'
 import { preparePart } from './prepare-part.ts'
 import { csvRecord, textTable } from './table.ts'
+import { jsonText } from './visible.ts'
 
 interface CalibrateOptions {
   readonly link: readonly LinkCondition[]
@@ -89,7 +90,7 @@ function show(all: readonly Calibrated[], format: Format): void {
     { heading: 'lost up', cell: ({ measured: { lossUp } }: Calibrated) => lost(lossUp) },
     { heading: 'off', cell: ({ deviations }: Calibrated) => deviations.join('; ') || null },
   ]
-  if (format === 'json') console.log(JSON.stringify(all, null, 2))
+  if (format === 'json') console.log(jsonText(all, 2))
   else if (format === 'csv') {
     console.log(csvRecord(columns.map(({ heading }) => heading)))
     for (const each of all) console.log(csvRecord(columns.map(({ cell }) => cell(each))))

@@ -10,6 +10,7 @@ import { untilInterrupted } from './interrupt.ts'
 import { readPlanFile } from './lab-plan-file.ts'
 import { duration, planCsv, planText } from './lab-plan-text.ts'
 import { type Column, csvRecord, textTable } from './table.ts'
+import { jsonText } from './visible.ts'
 
 interface PlanOptions {
   readonly dryRun?: boolean
@@ -52,7 +53,7 @@ export function labPlanCommand(): Command {
 }
 
 function show(report: PlanReport, format: Format): void {
-  if (format === 'json') console.log(JSON.stringify(report, null, 2))
+  if (format === 'json') console.log(jsonText(report, 2))
   else if (format === 'csv') console.log(planCsv(report.plan))
   else console.log(planText(report))
 }
@@ -78,7 +79,7 @@ async function listPlans(format: Format): Promise<void> {
     const estimate = estimatePlan({ ...plan, rounds })
     plans.push({ name, title, source, arms, rounds, file, ...estimate })
   }
-  if (format === 'json') console.log(JSON.stringify(plans, null, 2))
+  if (format === 'json') console.log(jsonText(plans, 2))
   else if (format === 'csv') {
     console.log('plan,cells,arms,rounds,samples,estimated_ms,title,source,file')
     for (const { name, cells, arms, rounds, samples, totalMs, title, source, file } of plans)

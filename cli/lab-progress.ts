@@ -4,13 +4,9 @@ import type { Plan } from '../lab/plan/plan.ts'
 import type { LabListener } from '../lab/run/run-lab.ts'
 import type { RunnerSample } from '../lab/run/runner-messages.ts'
 import { median } from '../stats/median.ts'
+import type { Terminal } from './guard-output.ts'
 import { duration } from './progress.ts'
-
-interface Terminal {
-  readonly isTTY?: boolean
-  readonly columns?: number
-  write(text: string): unknown
-}
+import { visible } from './visible.ts'
 
 export interface LabProgressOptions {
   readonly plan: Plan
@@ -45,7 +41,7 @@ export function labProgress(options: LabProgressOptions): LabListener & { readon
   }
   const line = (text: string): void => {
     clear()
-    out.write(`${text}\n`)
+    out.write(`${visible(text)}\n`)
   }
   const count = (): string => {
     const all = options.done + taken
@@ -56,7 +52,7 @@ export function labProgress(options: LabProgressOptions): LabListener & { readon
   const show = (text: string): void => {
     if (out.isTTY !== true) return
     clear()
-    out.write(text.slice(0, (out.columns ?? 80) - 1))
+    out.write(visible(text).slice(0, (out.columns ?? 80) - 1))
     isDrawn = true
   }
   return {

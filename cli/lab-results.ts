@@ -14,6 +14,7 @@ import { labReport } from './lab-report.ts'
 import { labReportCsv } from './lab-report-csv.ts'
 import { printLabReport } from './lab-report-text.ts'
 import { chooseClient, readClients } from './tables.ts'
+import { jsonText } from './visible.ts'
 
 interface ResultsOptions {
   readonly metric: string
@@ -71,7 +72,7 @@ export function labResultsCommand(): Command {
       }
       if (format === 'json') {
         const compared = compare === undefined ? null : { file: compare, client: printed?.client }
-        console.log(JSON.stringify({ run, compared, again, ...report }, null, 2))
+        console.log(jsonText({ run, compared, again, ...report }, 2))
       } else if (format === 'csv') console.log(labReportCsv(report))
       else {
         printLabReport(run, report)

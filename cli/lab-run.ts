@@ -15,6 +15,7 @@ import { milliseconds, wholeNumber } from './arguments.ts'
 import { cacheOption } from './cache-option.ts'
 import { databaseOption } from './database.ts'
 import { CliError, EXIT, type ExitCode } from './exit-codes.ts'
+import { terminalOf } from './guard-output.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { readPlanFile } from './lab-plan-file.ts'
 import { labProgress } from './lab-progress.ts'
@@ -164,7 +165,7 @@ async function run(plan: Plan, options: RunOptions): Promise<ExitCode> {
   const progress = labProgress({
     plan,
     ...(await countSamples(db, id, plan)),
-    ...{ out: process.stderr, clock: () => performance.now() },
+    ...{ out: terminalOf(process.stderr), clock: () => performance.now() },
   })
   progress.warn(`lab run ${id} ${goesOn ? 'goes on' : 'begins'}: ${plan.cells.length} cells`)
   try {

@@ -25,6 +25,7 @@ import { openPackets } from './campaign-packets.ts'
 import { isSettled } from './campaign-settled.ts'
 import { egressFilterFor, sayRefused } from './egress.ts'
 import { CliError, EXIT, type ExitCode } from './exit-codes.ts'
+import { terminalOf } from './guard-output.ts'
 import { LINK } from './in-sandbox.ts'
 import { machineCongestionControl, machineVersions } from './machine-facts.ts'
 import type { ProbeOptions } from './probe-options.ts'
@@ -129,7 +130,7 @@ export async function probe(
   const settings = await visitSettings(options, clock, loop)
   await using _resolver = settings.resolver
   const never = new AbortController().signal
-  const progress = probeProgress(process.stderr, async () => countSamples(db, campaign.id), clock)
+  const progress = probeProgress(terminalOf(process.stderr), async () => countSamples(db, campaign.id), clock)
   await using packets = await openPackets(options, progress.warn, signal)
   await describeCampaign(db, campaign.id, { capture: packets.description })
   const surveyContext = (): SurveyContext => ({

@@ -4,15 +4,10 @@ import { compareArms } from '../stats/compare-arms.ts'
 import { median } from '../stats/median.ts'
 import { pairRounds } from '../stats/pair-rounds.ts'
 import { baselineOf, interval } from './campaign-report.ts'
+import type { Terminal } from './guard-output.ts'
 import { duration } from './progress.ts'
 import { textTable } from './table.ts'
-
-interface Terminal {
-  readonly isTTY?: boolean
-  readonly columns?: number
-  readonly rows?: number
-  write(text: string): unknown
-}
+import { visible } from './visible.ts'
 
 export interface ProbeProgress {
   readonly show: (report: SampleReport) => void
@@ -118,7 +113,7 @@ export function probeProgress(
     },
     warn(line) {
       clear()
-      out.write(`${line}\n`)
+      out.write(`${visible(line)}\n`)
     },
     end() {
       if (out.isTTY === true) draw()

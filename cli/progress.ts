@@ -1,10 +1,5 @@
 import type { Progress } from '../crawler/survey/progress.ts'
-
-interface Terminal {
-  readonly isTTY?: boolean
-  readonly columns?: number
-  write(text: string): unknown
-}
+import type { Terminal } from './guard-output.ts'
 
 const TERMINAL_EVERY_MS = 200
 const PLAIN_EVERY_MS = 60_000

@@ -5,6 +5,7 @@ import { openDatabase } from '../db/open.ts'
 import { rebuildSeries } from '../db/rebuild-series.ts'
 import { databaseOption } from './database.ts'
 import { findCampaign } from './find-campaign.ts'
+import { terminalOf } from './guard-output.ts'
 import { untilInterrupted } from './interrupt.ts'
 
 /** `towline recompute`: metrics anew, from what was kept of each sample. */
@@ -20,12 +21,12 @@ export function recomputeCommand(): Command {
       let done = 0
       const onSample = (): void => {
         done += 1
-        if (process.stderr.isTTY && done % 10 === 0) process.stderr.write(`\r${done} samples`)
+        if (process.stderr.isTTY && done % 10 === 0) terminalOf(process.stderr).write(`\r${done} samples`)
       }
       const samples = await recompute(db, campaign.id, { signal: interrupt.signal, onSample })
       // What was computed is in its series already; this also mends what may be wrong with those.
       await rebuildSeries(db, campaign.id, { signal: interrupt.signal })
-      if (process.stderr.isTTY) process.stderr.write('\r')
+      if (process.stderr.isTTY) terminalOf(process.stderr).write('\r')
       console.log(`campaign ${campaign.id}: the metrics of ${samples} samples were computed anew`)
     })
 }

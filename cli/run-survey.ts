@@ -8,6 +8,7 @@ import { createSurvey, findResumable, type SurveyRow, surveyById } from '../db/s
 import { mix32 } from '../stats/rng.ts'
 import { demandNetwork } from './canary.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { terminalOf } from './guard-output.ts'
 import { progressDisplay } from './progress.ts'
 import type { RunOptions } from './run-options.ts'
 import { demandContact, isLive, userAgentOf, visitSettings } from './run-settings.ts'
@@ -53,7 +54,7 @@ export async function runSurveyFor(
   const counted = isSupervised() ? workerCount(options, total - done, availableParallelism()) : 1
   const workers = known === null ? counted : (part?.of ?? 1)
   const others = shareSurvey({ surveyId: survey.id, workers, options })
-  const display = progressDisplay(process.stderr, clock)
+  const display = progressDisplay(terminalOf(process.stderr), clock)
   const outcome = await surveyPart({
     ...{ db, surveyId: survey.id, options, settings, loop, signal, clock, others },
     part: { index: 0, of: workers },

@@ -14,6 +14,7 @@ import { databaseOption } from './database.ts'
 import { CliError, EXIT } from './exit-codes.ts'
 import { findCampaign } from './find-campaign.ts'
 import { csvRecord } from './table.ts'
+import { jsonText } from './visible.ts'
 
 interface ExportOptions {
   readonly campaign: string
@@ -80,7 +81,7 @@ async function exportRows(
       console.log(csvRecord([...cells, ...names.map((name) => metricOf(metrics, name))]))
     } else {
       const { domain, url } = site
-      console.log(JSON.stringify({ campaign: campaign.id, domain, url, ...sample, metrics }))
+      console.log(jsonText({ campaign: campaign.id, domain, url, ...sample, metrics }))
     }
   }
 }

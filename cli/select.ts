@@ -9,6 +9,7 @@ import { databaseOption } from './database.ts'
 import { findSurvey } from './find-survey.ts'
 import { type Format, formatOption } from './format.ts'
 import { type Column, csvRecord, textTable } from './table.ts'
+import { jsonText } from './visible.ts'
 
 export interface SelectOptions {
   readonly select: number
@@ -74,8 +75,7 @@ export async function showSelection(
 ): Promise<void> {
   const sites: SurveyedSite[] = await Array.fromAsync(surveyedSites(db, surveyId))
   const { selected, passedOver } = selectionOf(sites, surveyId, options)
-  if (options.format === 'json')
-    return console.log(JSON.stringify({ surveyId, selected, passedOver }, null, 2))
+  if (options.format === 'json') return console.log(jsonText({ surveyId, selected, passedOver }, 2))
   if (options.format === 'csv') {
     console.log('rank,domain,final_origin,reason,because')
     for (const site of selected)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
+import { visibleJson } from '../server/visible.ts'
 import { wholeNumber } from './arguments.ts'
 import { databaseOption } from './database.ts'
 import { CliError, EXIT } from './exit-codes.ts'
@@ -97,7 +98,9 @@ async function serve(options: ServeOptions): Promise<void> {
   // The server's parts take tens of megabytes: no other command is to load them.
   const [{ pino }, { startServer }] = await Promise.all([import('pino'), import('../server/main.ts')])
   await using interrupted = untilInterrupted()
-  const log = pino({ level: options.logLevel }, pino.destination({ fd: 2, sync: true }))
+  const errors = pino.destination({ fd: 2, sync: true })
+  // What clients and peers sent is in it; pino escapes C0 alone.
+  const log = pino({ level: options.logLevel }, { write: (line) => errors.write(visibleJson(line)) })
   await using server = await startServer({
     database: options.database,
     host: options.host,

@@ -9,6 +9,7 @@ import { CliError, EXIT } from './exit-codes.ts'
 import { findCampaign } from './find-campaign.ts'
 import { type Format, formatOption } from './format.ts'
 import { type Column, csvRecord, textTable } from './table.ts'
+import { jsonText } from './visible.ts'
 
 interface SitesOptions {
   readonly campaign: string
@@ -80,7 +81,7 @@ const SITE_COLUMNS: readonly Column<SiteRow>[] = [
 function showSites(rows: readonly SiteRow[], format: Format): void {
   if (format === 'json') {
     const all = rows.map(({ site, table }) => ({ ...site, ...table }))
-    console.log(JSON.stringify(all, null, 2))
+    console.log(jsonText(all, 2))
     return
   }
   if (format === 'table') {
@@ -118,7 +119,7 @@ const HOST_COLUMNS: readonly Column<HostRow>[] = [
 
 function showHosts({ site, table }: SiteRow, format: Format): void {
   if (format === 'json') {
-    console.log(JSON.stringify({ ...site, ...table }, null, 2))
+    console.log(jsonText({ ...site, ...table }, 2))
     return
   }
   if (format === 'table') {

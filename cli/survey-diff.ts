@@ -6,6 +6,7 @@ import type { Format } from './format.ts'
 import { rowLabel } from './row-label.ts'
 import { share } from './survey-summary.ts'
 import { csvRecord, textTable } from './table.ts'
+import { jsonText } from './visible.ts'
 
 /** Prints what changed from one survey to a later one. */
 export async function showDiff(
@@ -15,7 +16,7 @@ export async function showDiff(
   format: Format,
 ): Promise<void> {
   const diff = await adoptionDiff(surveyedSites(db, before.id), surveyedSites(db, after.id))
-  if (format === 'json') return console.log(JSON.stringify({ before, after, ...diff }, null, 2))
+  if (format === 'json') return console.log(jsonText({ before, after, ...diff }, 2))
   if (format === 'csv') {
     console.log(
       'row,share_before,share_after,gained,lost,kept,never,unknown,appeared,disappeared,n,difference,low,high,p,detectable',

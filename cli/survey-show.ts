@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import { factColumn, surveyedSites } from '../db/survey-sites.ts'
 import type { Format } from './format.ts'
 import { type Column, csvRecord, textTable } from './table.ts'
+import { jsonText } from './visible.ts'
 
 export interface ShowOptions {
   readonly format: Format
@@ -45,7 +46,7 @@ export async function showSites(
   if (format === 'csv') console.log(FIELDS.map(factColumn).join(','))
   for await (const site of surveyedSites(db, surveyId)) {
     if (format === 'json') {
-      console.log(`${first ? '[' : ','}${JSON.stringify(site)}`)
+      console.log(`${first ? '[' : ','}${jsonText(site)}`)
       first = false
     } else if (format === 'csv') console.log(csvRecord(FIELDS.map((name) => site[name])))
     else if (limit === null || rows.length < limit) rows.push(site)

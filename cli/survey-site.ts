@@ -7,6 +7,7 @@ import type { SurveyRow } from '../db/surveys.ts'
 import { CliError, EXIT } from './exit-codes.ts'
 import type { Format } from './format.ts'
 import { type Column, csvRecord, textTable } from './table.ts'
+import { jsonText } from './visible.ts'
 
 const COLUMNS: readonly Column<OperationRow>[] = [
   { heading: 'start ms', cell: ({ startMs }) => startMs.toFixed(1), align: 'right' },
@@ -31,7 +32,7 @@ export async function showSite(
   const rank = await siteRank(db, survey.id, hostName(domain).host ?? domain)
   if (rank === null) throw new CliError(EXIT.noInput, `survey ${survey.id} has no site '${domain}'`)
   const rows = await operationsOf(db, survey.id, rank)
-  if (format === 'json') console.log(JSON.stringify(rows, null, 2))
+  if (format === 'json') console.log(jsonText(rows, 2))
   else if (format === 'csv') {
     console.log(FIELDS.join(','))
     for (const row of rows) console.log(csvRecord(FIELDS.map((name) => cellOf(row, name))))
@@ -46,7 +47,7 @@ const FIELDS = [
 
 function cellOf(row: OperationRow, name: keyof OperationRow): string | number | null {
   if (name !== 'result') return row[name]
-  return row.result === null ? null : JSON.stringify(row.result)
+  return row.result === null ? null : jsonText(row.result)
 }
 
 function to({ scheme, host, port, path }: OperationRow): string {

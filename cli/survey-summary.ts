@@ -7,7 +7,7 @@ import type { Interval } from '../stats/wilson.ts'
 import type { Format } from './format.ts'
 import { rowLabel } from './row-label.ts'
 import { csvRecord, textTable } from './table.ts'
-import { visible } from './visible.ts'
+import { jsonText, visible } from './visible.ts'
 
 const SHOWN_GROUPS = 10
 
@@ -19,7 +19,7 @@ export async function showSummary(
 ): Promise<void> {
   const survey = await surveyById(db, surveyId)
   const summary = await adoption(surveyedSites(db, surveyId))
-  if (format === 'json') console.log(JSON.stringify({ survey, ...summary }, null, 2))
+  if (format === 'json') console.log(jsonText({ survey, ...summary }, 2))
   else if (format === 'csv') for (const line of csvLines(summary)) console.log(line)
   else {
     const list =

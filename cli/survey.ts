@@ -13,6 +13,7 @@ import { showSites } from './survey-show.ts'
 import { showSite } from './survey-site.ts'
 import { showSummary } from './survey-summary.ts'
 import { type Column, csvRecord, textTable } from './table.ts'
+import { jsonText } from './visible.ts'
 
 interface ReadOptions {
   readonly database: string
@@ -87,7 +88,7 @@ function stateNow({ id, state }: SurveyRow, owners: ReadonlyMap<number, readonly
 async function showList(db: Database, format: Format): Promise<void> {
   const owners = await leaseOwners(db)
   const surveys = (await listSurveys(db)).map((survey) => ({ ...survey, state: stateNow(survey, owners) }))
-  if (format === 'json') return console.log(JSON.stringify(surveys, null, 2))
+  if (format === 'json') return console.log(jsonText(surveys, 2))
   if (format === 'csv') {
     console.log(LIST_COLUMNS.map(({ heading }) => heading).join(','))
     for (const survey of surveys) console.log(csvRecord(LIST_COLUMNS.map(({ cell }) => cell(survey))))

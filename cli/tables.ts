@@ -12,7 +12,7 @@ import {
 import { CliError, EXIT } from './exit-codes.ts'
 import { type Format, formatOption } from './format.ts'
 import { type Column, csvRecord, textTable } from './table.ts'
-import { visible } from './visible.ts'
+import { jsonText, visible } from './visible.ts'
 
 interface TablesOptions {
   readonly client?: string
@@ -34,7 +34,7 @@ export function tablesCommand(): Command {
       const chosen = chooseClient(file, await readClients(file), client)
       const tables = cablelabsTables(chosen.conditions)
       if (tables === undefined) throw new CliError(EXIT.data, `${file}: no conditions`)
-      if (format === 'json') console.log(JSON.stringify({ file, ...header(chosen), ...tables }, null, 2))
+      if (format === 'json') console.log(jsonText({ file, ...header(chosen), ...tables }, 2))
       else if (format === 'csv') printCsv(tables)
       else printTables(chosen, tables)
     })

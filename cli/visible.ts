@@ -1,7 +1,13 @@
-/** Text that others chose, for a terminal: what moves its cursor, ends a line or turns a text around is escaped. */
-export function visible(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  )
+import { visible, visibleJson } from '../server/visible.ts'
+
+export { visible }
+
+/** Lines that may hold what others chose: only their ends are left as they are. */
+export function visibleLines(text: string): string {
+  return text.split('\n').map(visible).join('\n')
+}
+
+/** A value as JSON that is safe to print. `indent`: spaces of a level; default: one line. */
+export function jsonText(value: unknown, indent = 0): string {
+  return visibleJson(JSON.stringify(value, null, indent))
 }

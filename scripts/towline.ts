@@ -2,6 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import { guardOutput } from '../cli/guard-output.ts'
 import { needsWorker, supervise } from '../cli/supervise.ts'
 import { workerOrder } from '../cli/worker-order.ts'
 
@@ -9,6 +10,9 @@ import { workerOrder } from '../cli/worker-order.ts'
 setFlagsFromString('--heap-growing-percent=40')
 // Stripping types and compiling is half of what a short command costs.
 enableCompileCache(join(import.meta.dirname, '..', '.cache', 'towline', 'compiled'))
+
+guardOutput(process.stdout)
+guardOutput(process.stderr)
 
 const argv = process.argv.slice(2)
 const order = workerOrder(process.env)

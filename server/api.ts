@@ -9,6 +9,7 @@ import type { PackedAnswer, Reply, Visitor } from './handler.ts'
 import { CSV, HANDLERS } from './handlers.ts'
 import { parseRequest } from './parse-request.ts'
 import { Problem } from './problem.ts'
+import { visibleJson } from './visible.ts'
 import { visitorPilot } from './visitor-pilot.ts'
 
 /** Asked for again each time, and answered 304 while the data is the same. */
@@ -79,7 +80,7 @@ async function answer<Name extends EndpointName>(
   const csv = CSV[name]
   if (csv !== undefined && (parsed.query as { readonly format?: string }).format === 'csv')
     await sendCsv(response, { context, name, request: parsed, visitor, first: reply.answer, csv })
-  else response.type('application/json').send(JSON.stringify(reply.answer))
+  else response.type('application/json').send(visibleJson(JSON.stringify(reply.answer)))
 }
 
 /** What has an encoding already is not compressed once more. */

@@ -1,8 +1,11 @@
+import { visible } from './visible.ts'
+
 export type CsvValue = string | number | boolean | null
 
 /**
  * One CSV record (RFC 4180, without its line end). Text that a spreadsheet would run as a formula gets a leading
- * apostrophe (SAFETY ING-12); numbers stay numbers; null is an empty cell.
+ * apostrophe (SAFETY ING-12), and what would move a terminal's cursor or reverse a text is escaped; numbers stay numbers;
+ * null is an empty cell.
  */
 export function csvRecord(values: readonly CsvValue[]): string {
   return values
@@ -10,7 +13,7 @@ export function csvRecord(values: readonly CsvValue[]): string {
       if (value === null) return ''
       if (typeof value !== 'string') return String(value)
       const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-      return `"${safe.replaceAll('"', '""')}"`
+      return `"${visible(safe).replaceAll('"', '""')}"`
     })
     .join(',')
 }

@@ -93,9 +93,9 @@ test('show as CSV holds every fact of every site and reads back; no cell is run 
   const [all, , , gone, hostile] = sites
   assert.deepEqual([all?.h3, all?.status, all?.rtt_ms, all?.failure], ['true', '200', '12.25', ''])
   assert.deepEqual([gone?.reachable, gone?.h2, gone?.final_origin], ['false', '', ''])
-  assert.equal(hostile?.server, `'${HOSTILE.server}`)
-  assert.equal(hostile?.cert_organization, `'+1 "Quoted", Inc.\n@SUM(A1)`)
-  assert.deepEqual([hostile?.cdn, hostile?.tls_group], ["'-2+3", "'\tX"])
+  assert.equal(hostile?.server, "'=cmd|\\u{1b}[31mcalc\\u{202e}")
+  assert.equal(hostile?.cert_organization, `'+1 "Quoted", Inc.\\u{a}@SUM(A1)`)
+  assert.deepEqual([hostile?.cdn, hostile?.tls_group], ["'-2+3", "'\\u{9}X"])
   for (const site of sites) for (const cell of Object.values(site)) assert.doesNotMatch(cell, /^[=+\-@\t\r]/)
 })
 

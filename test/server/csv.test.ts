@@ -14,7 +14,7 @@ after(() => server[Symbol.asyncDispose]())
 test('text is quoted, a formula is disarmed, numbers stay numbers and null is empty', () => {
   assert.equal(
     csvRecord(['a"b', '=1+1', '-x', '@a', '\tt', -1, 0.5, null, true]),
-    `"a""b","'=1+1","'-x","'@a","'\tt",-1,0.5,,true`,
+    `"a""b","'=1+1","'-x","'@a","'\\u{9}t",-1,0.5,,true`,
   )
   const table = csvTable([{ n: 1 }], { n: ({ n }) => n })
   assert.equal(csvLines(table, { withHeading: true }), '"n"\r\n1\r\n')
