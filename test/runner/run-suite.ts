@@ -17,6 +17,8 @@ export interface SuiteOptions {
   readonly files: readonly string[]
   /** Files that run at the same time. */
   readonly concurrency: number
+  /** Files that measure times or rates of this machine: they run one by one, after the others. Default: none. */
+  readonly isAlone?: (file: string) => boolean
   readonly runFile: (file: string) => Promise<FileResult>
   readonly onResult: (result: FileResult, attempt: 1 | 2) => void
   /** No further file is started once it is aborted; files not run are in no list, and the run is not green. */
@@ -24,21 +26,23 @@ export interface SuiteOptions {
 }
 
 /**
- * Runs all files, then those that failed once more, one at a time and alone. A file that passes alone is flaky: listed, and
+ * Runs all files, then those that failed once more, one by one. A file that passes alone is flaky: listed, and
  * no reason for red while there are at most `MOST_FLAKY_FILES` of them.
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   const results = new Map<string, FileResult>()
-  const waiting = [...options.files]
+  const isAlone = options.isAlone ?? (() => false)
   const stopped = (): boolean => options.signal?.aborted ?? false
-  const work = async (): Promise<void> => {
+  const work = async (waiting: string[]): Promise<void> => {
     for (let file = waiting.shift(); file !== undefined && !stopped(); file = waiting.shift()) {
       const result = await options.runFile(file)
       results.set(file, result)
       options.onResult(result, 1)
     }
   }
-  await Promise.all(Array.from({ length: options.concurrency }, work))
+  const together = options.files.filter((file) => !isAlone(file))
+  await Promise.all(Array.from({ length: options.concurrency }, () => work(together)))
+  await work(options.files.filter(isAlone))
   const flaky: FileResult[] = []
   const failed: FileResult[] = []
   for (const file of options.files.filter((name) => results.get(name)?.ok === false)) {

@@ -23,6 +23,7 @@ let runs = 0
 async function runTests(
   sources: Readonly<Record<string, string>>,
   env: NodeJS.ProcessEnv = {},
+  options: readonly string[] = [],
 ): Promise<{ code: number | null; lines: string[] }> {
   runs += 1
   const files = Object.entries(sources).map(([name, source]) => {
@@ -32,7 +33,7 @@ async function runTests(
   })
   // Else the inner run would take itself for a part of this one.
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
-  const child = spawn(process.execPath, [RUN_TESTS, ...files], {
+  const child = spawn(process.execPath, [RUN_TESTS, ...options, ...files], {
     env: { ...inherited, TOWLINE_EXPECTED_SKIPS: '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -71,6 +72,19 @@ test('a file that passes alone the second time is listed as flaky, and the run i
   assert.equal(code, 0)
   assert.match(lines.at(-2) ?? '', /^FLAKY \(failed, then passed alone\): .*two\.test\.mjs$/)
   assert.equal(lines.at(-1), '2 passed, 0 failed, 0 skipped')
+})
+
+test('files that run alone do so after all others, one by one', async () => {
+  const log = join(folder, 'order')
+  const logs = (name: string): string =>
+    `import { test } from 'node:test'\nimport { appendFileSync } from 'node:fs'\nimport { setTimeout } from 'node:timers/promises'\n` +
+    `test('logs', async () => { appendFileSync('${log}', '${name} '); await setTimeout(20); appendFileSync('${log}', '${name} ') })\n`
+  const { code } = await runTests({ alone1: logs('a'), alone2: logs('b'), other: logs('o') }, {}, [
+    '--alone',
+    'alone',
+  ])
+  assert.equal(code, 0)
+  assert.equal(readFileSync(log, 'utf8'), 'o o a a b b ')
 })
 
 test('more than three flaky files are red', async () => {

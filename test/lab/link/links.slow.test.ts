@@ -27,7 +27,7 @@ const HOSTS: readonly {
     skip: whyNoBackend(backend),
     measure: (condition: LinkCondition) => measureCase(condition, backend, CACHE),
   })),
-  { name: 'netem in user-mode-linux', kind: 'uml', skip: whyNoUml(), measure: measureInUml },
+  { name: 'netem in user-mode-linux', kind: 'uml', skip: await whyNoUml(), measure: measureInUml },
 ]
 
 async function measureInUml(condition: LinkCondition): Promise<CaseMeasurement> {

@@ -19,7 +19,7 @@ for (const backend of ['rattan', 'netem'] as const)
     assertSum(await nestedDelays(10, 10, backend, CACHE))
   })
 
-test('ten links of 10 ms of netem in user-mode-linux take 100 ms', { skip: whyNoUml() }, async () => {
+test('ten links of 10 ms of netem in user-mode-linux take 100 ms', { skip: await whyNoUml() }, async () => {
   const program = join(import.meta.dirname, 'measure-nested.ts')
   const said = await runInUml([process.execPath, program, CACHE], LIMIT_MS)
   const line = said.split('\n').find((each) => each.startsWith('{'))
