@@ -27,6 +27,7 @@ export const FAILURES = {
   tls_timeout: 'the handshake did not end within the time limit',
   tls_closed: 'the peer closed or reset the connection during the handshake',
   tls_alert: 'the peer answered with a TLS alert',
+  tls_client_cert: 'the peer demands a client certificate',
   tls_protocol_error: 'the peer did not speak TLS, or broke it',
   tls_cert_expired: 'the certificate has expired or is not yet valid',
   tls_cert_name: 'the certificate does not name this host',

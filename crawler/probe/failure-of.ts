@@ -25,44 +25,50 @@ export interface FailedRequest {
 const CODES: Readonly<Record<string, FailureCode>> = {
   ERR_NAME_NOT_RESOLVED: 'page_dns',
   ERR_NAME_RESOLUTION_FAILED: 'page_dns',
-  ERR_DNS_TIMED_OUT: 'page_dns',
-  ERR_DNS_MALFORMED_RESPONSE: 'page_dns',
-  ERR_DNS_SERVER_FAILED: 'page_dns',
   ERR_ICANN_NAME_COLLISION: 'page_dns',
   ERR_CONNECTION_REFUSED: 'tcp_refused',
   ERR_CONNECTION_TIMED_OUT: 'tcp_timeout',
+  ERR_CONNECTION_FAILED: 'tcp_unreachable',
   ERR_ADDRESS_UNREACHABLE: 'tcp_unreachable',
   ERR_ADDRESS_INVALID: 'tcp_unreachable',
   ERR_INTERNET_DISCONNECTED: 'tcp_unreachable',
   ERR_NETWORK_ACCESS_DENIED: 'tcp_unreachable',
   ERR_SSL_PROTOCOL_ERROR: 'tls_protocol_error',
   ERR_SSL_VERSION_OR_CIPHER_MISMATCH: 'tls_alert',
-  ERR_SSL_UNRECOGNIZED_NAME_ALERT: 'tls_alert',
-  ERR_BAD_SSL_CLIENT_AUTH_CERT: 'tls_alert',
-  ERR_SSL_CLIENT_AUTH_CERT_NEEDED: 'tls_alert',
+  ERR_TLS13_DOWNGRADE_DETECTED: 'tls_protocol_error',
+  ERR_ECH_NOT_NEGOTIATED: 'tls_protocol_error',
+  ERR_ECH_FALLBACK_CERTIFICATE_INVALID: 'tls_cert_name',
+  // An alert that the browser's certificate, which it has none of, is missing or bad.
+  ERR_BAD_SSL_CLIENT_AUTH_CERT: 'tls_client_cert',
   ERR_CERT_DATE_INVALID: 'tls_cert_expired',
   ERR_CERT_COMMON_NAME_INVALID: 'tls_cert_name',
   // The browser does not tell a self-signed certificate from another whose root it does not know.
   ERR_CERT_AUTHORITY_INVALID: 'tls_cert_untrusted',
   ERR_QUIC_CERT_ROOT_NOT_KNOWN: 'tls_cert_untrusted',
+  ERR_CERTIFICATE_TRANSPARENCY_REQUIRED: 'tls_cert_untrusted',
   ERR_EMPTY_RESPONSE: 'http_empty_reply',
   ERR_CONTENT_LENGTH_MISMATCH: 'http_truncated',
   ERR_INCOMPLETE_CHUNKED_ENCODING: 'http_truncated',
+  ERR_RESPONSE_HEADERS_TRUNCATED: 'http_truncated',
   ERR_INVALID_CHUNKED_ENCODING: 'http_protocol_error',
+  ERR_INVALID_RESPONSE: 'http_protocol_error',
+  // A 407 from a server that is no proxy.
+  ERR_UNEXPECTED_PROXY_AUTH: 'http_protocol_error',
   ERR_INVALID_HTTP_RESPONSE: 'http_protocol_error',
   ERR_CONTENT_DECODING_FAILED: 'http_protocol_error',
   ERR_CONTENT_DECODING_INIT_FAILED: 'http_protocol_error',
+  ERR_UNEXPECTED_CONTENT_DICTIONARY_HEADER: 'http_protocol_error',
+  ERR_DICTIONARY_LOAD_FAILED: 'http_protocol_error',
+  ERR_ZSTD_WINDOW_SIZE_TOO_BIG: 'http_protocol_error',
   ERR_RESPONSE_HEADERS_MULTIPLE_CONTENT_LENGTH: 'http_protocol_error',
   ERR_RESPONSE_HEADERS_MULTIPLE_LOCATION: 'http_protocol_error',
   ERR_RESPONSE_HEADERS_MULTIPLE_CONTENT_DISPOSITION: 'http_protocol_error',
   ERR_RESPONSE_HEADERS_TOO_BIG: 'http_header_too_big',
-  ERR_HTTP2_PROTOCOL_ERROR: 'h2_protocol_error',
-  ERR_HTTP2_COMPRESSION_ERROR: 'h2_protocol_error',
-  ERR_HTTP2_FRAME_SIZE_ERROR: 'h2_protocol_error',
-  ERR_HTTP2_FLOW_CONTROL_ERROR: 'h2_protocol_error',
-  ERR_HTTP2_PING_FAILED: 'h2_protocol_error',
   ERR_HTTP2_SERVER_REFUSED_STREAM: 'h2_stream_reset',
   ERR_HTTP2_STREAM_CLOSED: 'h2_stream_reset',
+  ERR_HTTP2_RST_STREAM_NO_ERROR_RECEIVED: 'h2_stream_reset',
+  ERR_HTTP_1_1_REQUIRED: 'h2_stream_reset',
+  ERR_INCOMPLETE_HTTP2_HEADERS: 'h2_protocol_error',
   ERR_INVALID_REDIRECT: 'redirect_invalid',
   ERR_UNSAFE_REDIRECT: 'redirect_invalid',
   ERR_ABORTED: 'page_aborted',
@@ -93,9 +99,13 @@ function codeOf(name: string, { urls, sent, answered, elapsedMs }: FailedRequest
     return 'redirect_invalid'
   const known = CODES[name]
   if (known !== undefined) return known
+  if (name.startsWith('ERR_DNS_')) return 'page_dns'
   if (name.startsWith('ERR_CERT_')) return 'tls_cert_untrusted'
+  if (name.startsWith('ERR_HTTP2_')) return 'h2_protocol_error'
   if (name.startsWith('ERR_QUIC_') || name === 'ERR_HTTP3_ERROR')
     return !sent && elapsedMs >= SILENT_QUIC_MS ? 'quic_timeout' : 'quic_failed'
+  if (name.startsWith('ERR_SSL_CLIENT_AUTH_')) return 'tls_client_cert'
+  if (/^ERR_SSL_.*_ALERT$/.test(name)) return 'tls_alert'
   if (name.startsWith('ERR_SSL_')) return 'tls_protocol_error'
   if (name.startsWith('ERR_BLOCKED_BY_')) return 'page_aborted'
   if (ENDED.has(name)) {
@@ -107,4 +117,10 @@ function codeOf(name: string, { urls, sent, answered, elapsedMs }: FailedRequest
 }
 
 /** The peer's end of the connection went: what that means depends on when. */
-const ENDED = new Set(['ERR_CONNECTION_RESET', 'ERR_CONNECTION_CLOSED', 'ERR_CONNECTION_ABORTED'])
+const ENDED = new Set([
+  'ERR_CONNECTION_RESET',
+  'ERR_CONNECTION_CLOSED',
+  'ERR_CONNECTION_ABORTED',
+  // Between the handshake's end, as the client sees it, and the request.
+  'ERR_SOCKET_NOT_CONNECTED',
+])

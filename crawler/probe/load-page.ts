@@ -53,16 +53,18 @@ export async function loadPage(page: ColdPage, request: LoadRequest, browser: Lo
     const wallMs = performance.now() - startedMs
     const { events } = watch.record
     const { current } = watch.frame
+    const requests = requestsOf(events, frameId)
+    const main = requests.findLast(({ requestId }) => requestId === current?.loaderId)
     const finalUrl = current?.response?.url ?? current?.urls.at(-1) ?? null
     return {
       startedAt,
       failure,
       status: current?.response?.status ?? null,
       finalUrl: finalUrl === null ? null : withoutUserinfo(finalUrl),
-      protocol: current?.response?.protocol ?? null,
+      protocol: main?.protocol ?? null,
       events,
       timings,
-      requests: requestsOf(events, frameId),
+      requests,
       connections: connectionsOf(events),
       wallMs,
     }

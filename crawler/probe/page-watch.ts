@@ -135,10 +135,16 @@ export class PageWatch implements Disposable {
     this.#checkDocuments()
     this.#cancel(this.#headersTimer)
     this.#headersTimer = this.#after(headersMs, () => {
-      if (this.frame.pending === null || this.frame.pending.response !== null) return
-      const how = this.frame.pending.sent ? 'the request was sent' : 'there was no connection to send it on'
-      this.fail('http_timeout', `no response headers within ${headersMs} ms: ${how}`)
+      const { pending } = this.frame
+      if (pending !== null && pending.response === null) this.#failWithoutHeaders(pending, headersMs)
     })
+  }
+
+  #failWithoutHeaders({ sent }: MainDocument, limitMs: number): void {
+    const how = sent
+      ? 'the request was sent'
+      : 'the set-up of a connection for it (DNS, TCP, TLS or QUIC) had not ended'
+    this.fail('http_timeout', `no response headers within ${limitMs} ms: ${how}`)
   }
 
   /** The browser gave a document up. */
@@ -220,7 +226,15 @@ export class PageWatch implements Disposable {
   /** A limit has passed: finds out who does not answer any more. */
   async #whyLate(): Promise<void> {
     this.#over = true
-    const { answerMs } = this.#limits
+    const { answerMs, loadMs } = this.#limits
+    const { pending } = this.frame
+    // While a navigation is under way the browser holds back what is asked of the page: its silence says nothing.
+    if (pending !== null) {
+      if (!(await done(this.#page.browserAnswer(), answerMs))) this.fail('browser_hung')
+      else if (pending.response === null) this.#failWithoutHeaders(pending, loadMs)
+      else this.fail(pending.complete ? 'page_timeout' : 'http_body_timeout')
+      return
+    }
     if (await done(this.#page.answer(), answerMs)) {
       const { current } = this.frame
       this.fail(current?.response && !current.complete ? 'http_body_timeout' : 'page_timeout')

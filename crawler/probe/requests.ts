@@ -15,8 +15,11 @@ export function requestsOf(events: readonly CdpEvent[], mainFrameId: string): Re
   const last = new Map<string, Draft>()
   /** Headers as they were on the wire, which may be told before or after the response is. */
   const raw = new Map<string, Protocol.Network.Headers>()
+  /** Requests whose answer's status line says HTTP/1.0; over TLS the browser tells of ALPN's choice only, HTTP/1.1. */
+  const http10 = new Set<string>()
   const answer = (draft: Draft, response: Protocol.Network.Response): void => {
     draft.protocol = response.protocol ?? null
+    if (http10.delete(draft.requestId)) draft.protocol = 'http/1.0'
     draft.status = response.status
     draft.remoteAddress = addressOf(response)
     draft.connectionId = connectionOf(response)
@@ -52,9 +55,14 @@ export function requestsOf(events: readonly CdpEvent[], mainFrameId: string): Re
     const draft = last.get(String(params.requestId))
     if (method === 'Network.responseReceivedExtraInfo') {
       const event = params as unknown as Protocol.Network.ResponseReceivedExtraInfoEvent
-      if (draft && draft.status !== null && draft.status === event.statusCode)
+      const isHttp10 = /^HTTP\/1\.0\b/i.test(event.headersText ?? '')
+      if (draft && draft.status !== null && draft.status === event.statusCode) {
         draft.responseHeaders = lowerCase(event.headers)
-      else raw.set(event.requestId, event.headers)
+        if (isHttp10) draft.protocol = 'http/1.0'
+      } else {
+        raw.set(event.requestId, event.headers)
+        if (isHttp10) http10.add(event.requestId)
+      }
     }
     if (draft === undefined) continue
     if (method === 'Network.responseReceived')

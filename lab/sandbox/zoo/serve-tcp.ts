@@ -73,6 +73,8 @@ function tlsOptions({ certFile, keyFile, behaviour }: ZooListener): TlsOptions {
     cert: readFileSync(certFile),
     key: readFileSync(keyFile),
     ...(Array.isArray(alpn) && { ALPNProtocols: alpn as string[] }),
+    // In TLS 1.3 the client has sent its request by the time that it hears of it.
+    ...(behaviour.clientCertificate === true && { requestCert: true, maxVersion: 'TLSv1.2' }),
   }
 }
 
