@@ -52,6 +52,11 @@ export class Http2Client {
   /** Of the server's first SETTINGS frame, as sent; null until it is there. */
   settings: Readonly<Record<string, number>> | null = null
   goaway: Goaway | null = null
+  /**
+   * The peer has said that it did not process the last request, or will process none (RFC 9113, 8.7): REFUSED_STREAM, or
+   * GOAWAY that leaves the stream out and does not complain of us.
+   */
+  isRefused = false
   readonly #socket: Duplex
   readonly #limits: Http2Limits
   readonly #frames = new FrameReader()
@@ -199,6 +204,8 @@ export class Http2Client {
     if (payload.length < 8) throw new H2Error('FRAME_SIZE_ERROR', 'GOAWAY is cut short')
     const lastId = payload.readUInt32BE(0) & 0x7fffffff
     const code = payload.readUInt32BE(4)
+    const { streamId: askedId = this.#nextId, hasHead = false } = this.#exchange ?? {}
+    if (lastId < askedId && !hasHead && MAY_RETRY.has(code)) this.isRefused = true
     this.goaway = { code, text: `GOAWAY ${h2ErrorName(code)} ${payload.toString('latin1', 8)}` }
     // What the peer has taken up it still answers, where it leaves without an error.
     if (code !== H2_ERRORS.NO_ERROR || lastId < (this.#exchange?.streamId ?? 0)) this.#lose(null)
@@ -209,7 +216,9 @@ export class Http2Client {
     if (payload.length !== 4) throw new H2Error('FRAME_SIZE_ERROR', 'RST_STREAM of another length')
     const exchange = this.#on(streamId)
     this.#exchange = exchange === null ? this.#exchange : null
-    exchange?.sink.fail('h2_stream_reset', `RST_STREAM ${h2ErrorName(payload.readUInt32BE(0))}`)
+    const code = payload.readUInt32BE(0)
+    if (exchange !== null && code === H2_ERRORS.REFUSED_STREAM) this.isRefused = true
+    exchange?.sink.fail('h2_stream_reset', `RST_STREAM ${h2ErrorName(code)}`)
   }
 
   #headers(frame: Frame): void {
@@ -312,6 +321,13 @@ export class Http2Client {
 }
 
 const EMPTY = Buffer.alloc(0)
+
+/** Codes of GOAWAY with which a peer leaves for a reason of its own. */
+const MAY_RETRY: ReadonlySet<number> = new Set([
+  H2_ERRORS.NO_ERROR,
+  H2_ERRORS.INTERNAL_ERROR,
+  H2_ERRORS.REFUSED_STREAM,
+])
 
 /** No body is sent, so that windows for it mean nothing to us; but a frame that is none is an error. */
 function checkWindowUpdate({ payload }: Frame): void {

@@ -97,7 +97,7 @@ export class Http3Session implements StreamOwner, AsyncDisposable {
   #checkGoaway(): void {
     const { goawayId } = this.#control
     if (goawayId === null || this.#current === null || this.#current.streamId < goawayId) return
-    this.#current.response.failure ??= new QuicFailure('h3_closed', `GOAWAY ${goawayId}`)
+    this.#current.response.failure ??= new QuicFailure('h3_closed', `GOAWAY ${goawayId}`, true)
   }
 }
 

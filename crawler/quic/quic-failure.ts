@@ -5,10 +5,13 @@ export class QuicFailure extends Error {
   override readonly name = 'QuicFailure'
   readonly failure: FailureCode
   readonly detail: string | null
+  /** The peer did not process the request (RFC 9114, 4.1.1 and 5.2). */
+  readonly isRefused: boolean
 
-  constructor(failure: FailureCode, detail: string | null) {
+  constructor(failure: FailureCode, detail: string | null, isRefused = false) {
     super(detail ?? failure)
     this.failure = failure
     this.detail = detail
+    this.isRefused = isRefused
   }
 }

@@ -2,7 +2,7 @@ import { MalformedMessage } from '../fields/errors.ts'
 import type { Field } from '../fields/field.ts'
 import { parseResponseHead, type ResponseHead } from '../fields/response-head.ts'
 import { FRAME, FrameReader, type FrameSink, isUnknownFrame } from './frames.ts'
-import { H3Error, h3ErrorName, isBreach } from './h3-error.ts'
+import { H3_ERRORS, H3Error, h3ErrorName, isBreach } from './h3-error.ts'
 import { decodeFieldSection } from './qpack-decode.ts'
 import { QuicFailure } from './quic-failure.ts'
 
@@ -59,7 +59,8 @@ export class ResponseStream implements FrameSink {
   reset(code: number): void {
     if (this.over) return
     const failure = isBreach(code) ? 'h3_protocol_error' : 'h3_closed'
-    this.failure = new QuicFailure(failure, `stream reset with ${h3ErrorName(code)}`)
+    const isRefused = code === H3_ERRORS.H3_REQUEST_REJECTED
+    this.failure = new QuicFailure(failure, `stream reset with ${h3ErrorName(code)}`, isRefused)
   }
 
   begin(type: number, lengthBytes: number): 'whole' | 'pieces' | 'skip' {

@@ -29,6 +29,8 @@ export function openHttp1(
     get usable() {
       return usable && !socket.destroyed
     },
+    // HTTP/1.1 has no way to say so (RFC 9112, 9.3.1).
+    isRefused: false,
     get: (path) =>
       recordRow(placeOf('http1', at, path), context, async () => {
         if (socket.destroyed) {

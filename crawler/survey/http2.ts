@@ -26,6 +26,9 @@ export function openHttp2(
     get usable() {
       return usable && !socket.destroyed && client?.isOver !== true
     },
+    get isRefused() {
+      return client?.isRefused === true
+    },
     get: (path) =>
       recordRow(placeOf('http2', at, path), context, async () => {
         if (socket.destroyed || client?.isOver) {

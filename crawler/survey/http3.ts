@@ -35,6 +35,7 @@ class Http3Connection implements HttpConnection<Http3Result> {
   readonly #at: Endpoint
   readonly #context: SurveyContext
   readonly #session: Http3Session
+  isRefused = false
   #started = false
   #silent = false
 
@@ -84,7 +85,10 @@ class Http3Connection implements HttpConnection<Http3Result> {
       await this.#receive(exchange)
       return succeed(this.#result(exchange))
     } catch (error) {
-      if (error instanceof QuicFailure) return fail(error.failure, error.detail, this.#result(exchange))
+      if (error instanceof QuicFailure) {
+        this.isRefused = error.isRefused
+        return fail(error.failure, error.detail, this.#result(exchange))
+      }
       // The run is being stopped.
       await this[Symbol.asyncDispose]()
       throw error

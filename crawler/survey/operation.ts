@@ -137,4 +137,6 @@ export interface HttpConnection<R extends HttpResult = HttpResult> extends Async
   get(path: string): Promise<OperationRow<R>>
   /** False once the peer has closed, or a failure has left the connection unusable. */
   readonly usable: boolean
+  /** The last `get` failed without having been processed: it may be sent once more, on another connection. */
+  readonly isRefused: boolean
 }

@@ -48,8 +48,10 @@ export async function askHttp3(state: VisitState, last: OriginVisit, ask: Ask): 
   let seen: OriginVisit | null = null
   for (const candidate of (await quicCandidates(state, last)).slice(0, MAX_ADDRESSES)) {
     if (state.quicAttempts >= LIMITS.quicAttempts) break
-    state.quicAttempts += 1
-    seen = await askAt(state, last, ask, { ...candidate, connection: state.connections++ })
+    const first = await askAt(state, last, ask, candidate)
+    // It was not processed: asked once more, on another connection (RFC 9114, 4.1.1).
+    const mayRetry = first.isRefused && state.quicAttempts < LIMITS.quicAttempts
+    seen = (mayRetry ? await askAt(state, last, ask, candidate) : first).seen
     if (lastRow(state, last.origin)?.failure !== 'quic_unanswered') break
   }
   return seen
@@ -59,16 +61,18 @@ async function askAt(
   state: VisitState,
   { origin, hop, at: tcpAt }: OriginVisit,
   ask: Ask,
-  at: Endpoint,
-): Promise<OriginVisit> {
-  await using http = openHttp3(at, state.context)
+  candidate: Omit<Endpoint, 'connection'>,
+): Promise<{ readonly seen: OriginVisit; readonly isRefused: boolean }> {
+  state.quicAttempts += 1
+  await using http = openHttp3({ ...candidate, connection: state.connections++ }, state.context)
   const verdict = await robotsVerdict(state, origin, http)
   if (verdict !== null) {
     if (isRobotsKnown(state, origin))
       recordUnattempted(state, { operation: 'http3', hop, ...origin, path: '/' }, verdict, null)
-    return unanswered(origin, hop, tcpAt, verdict)
+    return { seen: unanswered(origin, hop, tcpAt, verdict), isRefused: http.isRefused }
   }
-  return { origin, hop, at: tcpAt, ...(await ask(http, state)) }
+  const answer = await ask(http, state)
+  return { seen: { origin, hop, at: tcpAt, ...answer }, isRefused: http.isRefused }
 }
 
 /** The last request over HTTP/3 that was made to the origin. */

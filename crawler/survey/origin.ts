@@ -114,6 +114,7 @@ export function visitHttps(
   return withOriginAddress(state, origin, hop, async (addresses, place) => {
     const { operations } = state.options
     if (!operations.has('http2')) return overHttp1(state, origin, hop, path, addresses, place)
+    let hasRetried = false
     for (let tries = addresses; ; ) {
       const main = await connectTls(state, tries, ['h2', 'http/1.1'], place)
       if (main.socket === null || main.at === null) return unanswered(origin, hop, main.at, main.failure)
@@ -124,6 +125,11 @@ export function visitHttps(
       tries = [main.at]
       if (seen === null) continue
       const isAnswered = seen.answer?.result?.status != null
+      if (http.isRefused && !isAnswered && !hasRetried) {
+        // It was not processed: asked once more, on another connection (RFC 9113, 8.7).
+        hasRetried = true
+        continue
+      }
       const isDenied = seen.stop?.startsWith('robots_') && isRobotsKnown(state, origin)
       if (isAnswered || isDenied || !operations.has('http1')) return seen
       // HTTP/2 was promised and broken; robots.txt may not have been read either, and is then asked for again.

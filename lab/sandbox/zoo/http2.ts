@@ -49,6 +49,16 @@ function frame(type: number, payload: Buffer): Buffer {
   return Buffer.concat([head, payload])
 }
 
+function alternately(first: (stream: ServerHttp2Stream) => void): (stream: ServerHttp2Stream) => void {
+  let requests = 0
+  return (stream) => {
+    requests += 1
+    if (requests % 2 === 1) return first(stream)
+    stream.respond({ [HTTP2_HEADER_STATUS]: 200, 'content-type': 'text/html' })
+    stream.end(PAGE)
+  }
+}
+
 /** Behaviours of one stream: what the page's request is answered with. HTTP/1.1 beside it is healthy. */
 const STREAMS: Readonly<Record<string, (stream: ServerHttp2Stream) => void>> = {
   'h2-page': (stream) => {
@@ -58,6 +68,12 @@ const STREAMS: Readonly<Record<string, (stream: ServerHttp2Stream) => void>> = {
   'h2-reset': (stream) => {
     stream.close(constants.NGHTTP2_INTERNAL_ERROR)
   },
+  /** Refuses each second request unprocessed, the first one first. */
+  'h2-refused': alternately((stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM)),
+  /** Leaves each second time as the request comes, the first one first, and says that it did not process it. */
+  'h2-leaves': alternately((stream) =>
+    stream.session?.goaway(constants.NGHTTP2_NO_ERROR, Number(stream.id) - 2),
+  ),
   'h2-no-answer': () => {},
   'h2-big-headers': (stream) => {
     const filler = Object.fromEntries(

@@ -56,6 +56,15 @@ function answers(peer: QuicPeer, streamId: number, path: string): void {
   peer.write(streamId, [headers(200, ...page, ['content-length', String(body.length)]), data(body)], true)
 }
 
+function rejectsAlternately(): NonNullable<QuicBehaviour['request']> {
+  let requests = 0
+  return (peer, streamId, path) => {
+    requests += 1
+    if (requests % 2 === 1) peer.reset(streamId, H3_ERRORS.H3_REQUEST_REJECTED)
+    else answers(peer, streamId, path)
+  }
+}
+
 /** Answers with these bytes, after a proper greeting. */
 const answersWith = (chunks: () => Iterable<Buffer>, fin = true): QuicBehaviour => ({
   established: greets,
@@ -155,6 +164,11 @@ export const QUIC_BEHAVIOURS = {
   'resets-stream': {
     established: greets,
     request: (peer, streamId) => peer.reset(streamId, H3_ERRORS.H3_REQUEST_REJECTED),
+  },
+  /** Rejects each second request unprocessed, the first one first. */
+  rejects: {
+    established: greets,
+    request: rejectsAlternately(),
   },
   goaway: {
     established: (peer) => {
