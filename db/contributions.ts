@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ContributionKey, firstAnswers, markUncounted, takeKeys } from './contribution-keys.ts'
 import type { Database, Query } from './database.ts'
+import { noteArrivals } from './field-arrivals.ts'
 import { encodeJsonRow, type JsonField, jsonField, jsonRows } from './json-rows.ts'
 import type { ColumnType, Dialect } from './table.ts'
 
@@ -79,7 +80,8 @@ const ID_BYTES = 16
 
 /**
  * Stores contributions with their keys in one transaction; resolves, after the commit, to what became of each, in their
- * order. Their keys must differ. `day` is today's in UTC: the keys are forgotten by it, rows do not hold it.
+ * order. Their keys must differ. `day` is today's in UTC: the keys are forgotten by it, and the days on which something
+ * of a pseudonym came are counted by it; rows do not hold it.
  */
 export async function storeContributions(
   db: Database,
@@ -93,6 +95,9 @@ export async function storeContributions(
       const fresh = contributions.filter(({ keyHash }) => taken.has(keyHash))
       const before = contributions.filter(({ keyHash }) => !taken.has(keyHash))
       const counted = await insertRows(query, dialect, fresh)
+      const arrived = fresh.filter(({ keyHash }) => counted.has(keyHash))
+      const cidHashes = arrived.map(({ row }) => row.cidHash)
+      await noteArrivals(query, dialect, cidHashes, day)
       const uncounted = fresh.filter(({ keyHash }) => !counted.has(keyHash))
       await markUncounted(query, dialect, uncounted.map(keyHashOf))
       const answers = await firstAnswers(query, dialect, before.map(keyHashOf))

@@ -20,6 +20,7 @@ export async function forgetContributors(db: Database, cidHashes: readonly strin
         [hashes],
       )
       await query(`DELETE FROM field_members WHERE ${gone}`, [hashes])
+      await query(`DELETE FROM field_arrivals WHERE ${gone}`, [hashes])
       const [counted] = await query(`SELECT count(*) AS found FROM contributions WHERE ${gone}`, [hashes])
       await query(`DELETE FROM contributions WHERE ${gone}`, [hashes])
       return Number(counted?.found)

@@ -5,6 +5,7 @@ import * as summaries from './migrations/003-summaries.ts'
 import * as lab from './migrations/004-lab.ts'
 import * as field from './migrations/005-field.ts'
 import * as surveyNotes from './migrations/008-survey-notes.ts'
+import * as fieldArrivals from './migrations/011-field-arrivals.ts'
 import type { Dialect } from './table.ts'
 
 interface Migration {
@@ -20,6 +21,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '004-lab', up: lab.up },
   { name: '005-field', up: field.up },
   { name: '008-survey-notes', up: surveyNotes.up },
+  { name: '011-field-arrivals', up: fieldArrivals.up },
 ]
 
 const TABLE = 'towline_migrations'

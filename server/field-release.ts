@@ -1,5 +1,6 @@
 import { contributedSites, countingRows } from '../db/contribution-rows.ts'
 import type { Database } from '../db/database.ts'
+import { arrivedPseudonyms } from '../db/field-arrivals.ts'
 import { newestRelease } from '../db/field-cells.ts'
 import { lossesOf } from '../db/field-losses.ts'
 import { pastOfSite } from '../db/field-past.ts'
@@ -130,9 +131,10 @@ export async function releasedSite(
 ): Promise<ReleasedCell[]> {
   const { week, rules, accept = false, isRemake = false, cells = FIELD_CELLS } = how
   const rows = await countingRows(db, list, site, { from: firstDayOf(week, rules), until: week })
+  const arrived = await arrivedPseudonyms(db, list, site, rules.quarantineDays)
   const sinceWeek = addDays(week, -7 * PAST_WEEKS)
   const past = await pastOfSite(db, site, { list, week, sinceWeek, isRemake })
   return releaseSite(rows, ({ proto, metric }) => past.get(`${proto} ${metric}`) ?? NO_PAST, {
-    ...{ week, rules, accept, cells },
+    ...{ week, rules, accept, cells, arrived },
   })
 }

@@ -7,6 +7,8 @@ export function publishedThresholds({
   thresholds,
   release,
 }: VisibleStudy): FieldStudies['studies'][number]['thresholds'] {
-  const { contributors, samples, changed, windowDays } = fieldRules(release?.rules ?? thresholds)
-  return { contributors, samples, changed, windowDays }
+  const { contributors, samples, changed, windowDays, blur } = fieldRules(release?.rules ?? thresholds)
+  // A release of before votes were moved says nothing of it.
+  const isMoved = release === null || 'blur' in release.rules
+  return { contributors, samples, changed, windowDays, blur: isMoved ? blur : 0 }
 }

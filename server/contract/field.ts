@@ -25,6 +25,10 @@ export const fieldThresholds = z
     samples: count.meta({ description: 'Loads that it must have' }),
     changed: count.meta({ description: 'Contributors that must have changed before it is made anew' }),
     windowDays: count.meta({ description: 'Days before a release whose loads count' }),
+    blur: z.number().min(0).meta({
+      description:
+        'Scale of Laplace’s distribution by which the logarithm of each contributor’s value is moved before it is counted, the same way in every release; 0: not at all. The median is hardly touched, the 10 % and 90 % quantiles lie up to 10 % further out',
+    }),
   })
   .meta({ id: 'FieldThresholds', description: 'What fails any of them is not enough data' })
 

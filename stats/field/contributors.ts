@@ -1,5 +1,6 @@
 import type { ContributedProtocol, ContributedTime } from '../../server/contract/contribution-terms.ts'
 import { median } from '../median.ts'
+import { blurred } from './blurred.ts'
 import { addDays, quarterOf } from './days.ts'
 import type { FieldRules } from './field-rules.ts'
 
@@ -29,23 +30,39 @@ export function inWindow(rows: readonly FieldRow[], week: string, { windowDays }
   return rows.filter(({ day }) => day >= from && day < week)
 }
 
-/** Pseudonyms that have been there on so many distinct days, by any protocol, that they count (SAFETY ING-9). */
-export function outOfQuarantine(rows: readonly FieldRow[], { quarantineDays }: FieldRules): Set<string> {
+/**
+ * Pseudonyms that count (SAFETY ING-9): they have loads of so many distinct days, by any protocol, and are among those
+ * of which something came on as many days by the server's clock. The days of loads alone are their sender's word.
+ */
+export function outOfQuarantine(
+  rows: readonly FieldRow[],
+  arrived: ReadonlySet<string>,
+  { quarantineDays }: FieldRules,
+): Set<string> {
   const days = Map.groupBy(rows, ({ cidHash }) => cidHash)
   const isOut = (of: readonly FieldRow[]): boolean => new Set(of.map(({ day }) => day)).size >= quarantineDays
-  return new Set([...days].filter(([, of]) => isOut(of)).map(([cidHash]) => cidHash))
+  return new Set(
+    [...days].filter(([cidHash, of]) => arrived.has(cidHash) && isOut(of)).map(([cidHash]) => cidHash),
+  )
 }
 
 /**
  * One value for each pseudonym, whatever the number of its loads, so that ten thousand of them weigh as one
  * (SAFETY ING-9). By pseudonym; the order of the rows does not matter.
+ *
+ * @param blur scale by which each value is moved (`blurred`). Default 0: not at all
  */
-export function contributorMedians(rows: readonly FieldRow[], metric: ContributedTime): Contributor[] {
+export function contributorMedians(
+  rows: readonly FieldRow[],
+  metric: ContributedTime,
+  { blur }: Pick<FieldRules, 'blur'> = { blur: 0 },
+): Contributor[] {
   const found: Contributor[] = []
   for (const [cidHash, own] of Map.groupBy(rows, (row) => row.cidHash)) {
     const known = own.flatMap(({ times }) => times[metric] ?? [])
-    const valueMs = median(known)
-    if (valueMs === undefined) continue
+    const middleMs = median(known)
+    if (middleMs === undefined) continue
+    const valueMs = blurred(middleMs, { cidHash, what: metric }, blur)
     const [firstDay = ''] = own.map(({ day }) => day).toSorted()
     found.push({ cidHash, quarter: quarterOf(firstDay), valueMs, samples: known.length })
   }

@@ -1,5 +1,6 @@
 import { binQuantile } from './bin-quantile.ts'
 import { type Bins, binned, binTotal } from './bins.ts'
+import { blurredCount } from './blurred.ts'
 import type { Contributor } from './contributors.ts'
 import type { FieldRules } from './field-rules.ts'
 import { medianRanks } from './median-ranks.ts'
@@ -8,7 +9,7 @@ import { medianRanks } from './median-ranks.ts'
 export interface Curve {
   readonly bins: Bins
   readonly contributors: number
-  /** Loads that their medians were taken over. */
+  /** Loads that their medians were taken over: about, where votes are moved. */
   readonly samples: number
   readonly medianMs: number
   /** 95 % interval of the median, by ranks; null below six contributors. */
@@ -31,8 +32,8 @@ export type WithheldReason =
   | 'too_few_changed'
   | 'leapt'
 
-/** Null without contributors. */
-export function curveOf(contributors: readonly Contributor[]): Curve | null {
+/** Null without contributors. `blur` moves what is told of everybody's loads, as it did their values; default 0. */
+export function curveOf(contributors: readonly Contributor[], blur = 0): Curve | null {
   const bins = binned(contributors.map(({ valueMs }) => valueMs))
   const medianMs = binQuantile(bins, 0.5)
   if (medianMs === undefined) return null
@@ -40,11 +41,18 @@ export function curveOf(contributors: readonly Contributor[]): Curve | null {
   return {
     bins,
     contributors: contributors.length,
-    samples: contributors.reduce((sum, { samples }) => sum + samples, 0),
+    samples: Math.max(1, Math.round(loadsOf(contributors, blur))),
     medianMs,
     lowMs: interval?.lowMs ?? null,
     highMs: interval?.highMs ?? null,
   }
+}
+
+function loadsOf(contributors: readonly Contributor[], blur: number): number {
+  return contributors.reduce(
+    (sum, { cidHash, samples }) => sum + blurredCount(samples, { cidHash, what: 'loads' }, blur),
+    0,
+  )
 }
 
 /** 95 % interval of the median of what lies in bins, by the ranks that enclose it; null below six. */
@@ -82,6 +90,6 @@ export function cellOf(
   rules: FieldRules,
 ): { readonly curve: Curve } | { readonly reasons: readonly WithheldReason[] } {
   const reasons = shortOf(contributors, rules)
-  const curve = curveOf(contributors)
+  const curve = curveOf(contributors, rules.blur)
   return curve === null || reasons.length > 0 ? { reasons } : { curve }
 }

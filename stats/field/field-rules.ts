@@ -2,7 +2,10 @@
 export interface FieldRules {
   /** Days before the release's Monday whose loads count. */
   readonly windowDays: number
-  /** Distinct days that a pseudonym must have contributed on before it counts (SAFETY ING-9). */
+  /**
+   * Distinct days that a pseudonym must have loads of, and that something of it must have come on by the server's clock,
+   * before it counts (SAFETY ING-9).
+   */
   readonly quarantineDays: number
   /** Distinct pseudonyms of one quarter that a curve must have (SAFETY P8). */
   readonly contributors: number
@@ -10,6 +13,8 @@ export interface FieldRules {
   readonly samples: number
   /** Largest share that one pseudonym may have in it (SAFETY P8). */
   readonly heaviestShare: number
+  /** Scale of Laplace's distribution by which the logarithm of each vote is moved; 0 for none (docs/decisions/018). */
+  readonly blur: number
   /** Pseudonyms that must have joined, left or moved to another bin before it is made anew (SAFETY P8). */
   readonly changed: number
   /** It is held where its median leaps by more of these than so many: median absolute deviations (SAFETY ING-9). */
@@ -37,6 +42,7 @@ export const FIELD_RULES: FieldRules = {
   contributors: 20,
   samples: 50,
   heaviestShare: 0.1,
+  blur: 0.2,
   changed: 5,
   freezeMads: 4,
   historyWeeks: 8,

@@ -64,6 +64,7 @@ export function releaseCell(
   const all = contributorMedians(
     inWindow(rows, week, rules).filter(({ cidHash }) => counted.has(cidHash)),
     metric,
+    rules,
   )
   const everybody = cellOf(all, rules)
   if ('reasons' in everybody) return { state: 'withheld', reasons: everybody.reasons }
@@ -117,7 +118,7 @@ function levelOf(
   const change =
     then === undefined
       ? null
-      : corroboratedChange(contributorMedians(inWindow(rows, then.week, rules), metric), now, rules)
+      : corroboratedChange(contributorMedians(inWindow(rows, then.week, rules), metric, rules), now, rules)
   const slow = now.length >= rules.manyContributors
   const pace = slow ? rules.step : Math.max(rules.step, standardError(last.cell.curve.bins) / QUARTER_WEEKS)
   return {

@@ -15,6 +15,8 @@ export interface SiteOptions {
   readonly week: string
   readonly rules: FieldRules
   readonly cells: readonly CellKey[]
+  /** Pseudonyms of which something came on enough days by the server's clock (`outOfQuarantine`). */
+  readonly arrived: ReadonlySet<string>
   /** The site's present level is taken as it is, whatever it was. Default false. */
   readonly accept?: boolean
 }
@@ -42,9 +44,9 @@ export function firstDayOf(week: string, { windowDays }: FieldRules): string {
 export function releaseSite(
   rows: readonly FieldRow[],
   pastOf: (key: CellKey) => CellPast,
-  { week, rules, cells, accept = false }: SiteOptions,
+  { week, rules, cells, arrived, accept = false }: SiteOptions,
 ): ReleasedCell[] {
-  const counted = outOfQuarantine(inWindow(rows, week, rules), rules)
+  const counted = outOfQuarantine(inWindow(rows, week, rules), arrived, rules)
   const byProtocol = Map.groupBy(rows, ({ proto }) => proto)
   return cells.map((key) => ({
     ...key,

@@ -112,9 +112,11 @@ test('a release is made once a week, says what came of it, and its curves are ex
   const rows = csvObjects(await field.said('export', '--list', 'sandbox'))
   const load = rows.find(({ metric }) => metric === 'load')
   assert.deepEqual(
-    [rows.length, load?.domain, load?.protocol, load?.contributors, load?.samples, load?.made_in],
-    [7, 'one.test', 'h2', '20', '60', WEEK],
+    [rows.length, load?.domain, load?.protocol, load?.contributors, load?.made_in],
+    [7, 'one.test', 'h2', '20', WEEK],
   )
+  // Moved for each, like their times: about 60.
+  assert.ok(Math.abs(Number(load?.samples) - 60) < 30, String(load?.samples))
   const bins = (load?.bins ?? '').split(' ').map((bin) => Number(bin.split(':')[1]))
   assert.equal(
     bins.reduce((sum, n) => sum + n, 0),
@@ -189,7 +191,7 @@ test('what is too old is purged, and the operator sees what came in by day and p
       { who: 'b', day: TODAY, reused: true },
     ])
   }
-  assert.equal(await field.said('purge'), '2024-01: 1 contributions deleted\n0 keys deleted\n')
+  assert.equal(await field.said('purge'), '2024-01: 1 contributions deleted\n1 keys deleted\n')
   assert.match(await field.said('purge'), /^no contribution is of before 20\d\d-\d\d-01\n/)
   const [row] = csvObjects(await field.said('stats', '--format', 'csv'))
   assert.deepEqual(

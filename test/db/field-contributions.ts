@@ -10,10 +10,10 @@ export const FIELD_WEEK = '2026-11-16'
 
 export const sha256 = (text: string): string => hash('sha256', text)
 
-/** A study of `site0.test`, `site1.test`, `site2.test`. */
+/** A study of `site0.test`, `site1.test`, `site2.test`, whose votes are not moved unless its thresholds say so. */
 export async function openSandbox(db: Database, thresholds: object | null = null): Promise<Study> {
   const sites = [0, 1, 2].map((site) => ({ site, domain: `site${site}.test` }))
-  const study = { list: LIST, openedDay: '2026-10-01', pilot: null, thresholds }
+  const study = { list: LIST, openedDay: '2026-10-01', pilot: null, thresholds: { blur: 0, ...thresholds } }
   await openStudy(db, { ...study, sites })
   return { ...study, closedDay: null, sites: sites.length }
 }
@@ -39,8 +39,10 @@ export async function contribute(
       },
     }
   })
-  for (let from = 0; from < rows.length; from += 1_000)
-    await storeContributions(db, rows.slice(from, from + 1_000), '2026-11-16')
+  // Each comes on its own day.
+  for (const [day, own] of Map.groupBy(rows, ({ row }) => row.day))
+    for (let from = 0; from < own.length; from += 1_000)
+      await storeContributions(db, own.slice(from, from + 1_000), day)
 }
 
 /** So many people who load a site on three days before a week; their names begin with `name`. */

@@ -28,7 +28,7 @@ test('studies are listed with their thresholds and the newest release of each', 
   assert.deepEqual(studies, [
     {
       ...{ list: FIELD_LIST, openedDay: '2026-10-01', closedDay: null, sites: 30 },
-      thresholds: { contributors: 20, samples: 50, changed: 5, windowDays: 28 },
+      thresholds: { contributors: 20, samples: 50, changed: 5, windowDays: 28, blur: 0.2 },
       release: { week: FIELD_WEEK, releasedAt: `${FIELD_WEEK}T00:00:05.000Z`, sites: 3, cells: 7 },
     },
   ])

@@ -90,8 +90,15 @@ const WEEKLY =
   'Releases are made once a week and do not change; a curve is made anew only where enough contributors have changed, so that no two releases give one person away.'
 
 /** `A curve is published from 20 contributors and 50 loads on; below, all that is said is “not enough data”.` */
+/** How far a vote is moved: of Laplace's distribution half lies within ln 2 scales. */
+function blurWords({ blur }: Study['thresholds']): string {
+  if (blur === 0) return ''
+  const percent = Math.round(100 * (Math.exp(blur * Math.LN2) - 1))
+  return ` Each contributor’s time is moved at random before it is counted, half of them by more than ${percent} %, so that nobody can be read off a curve.`
+}
+
 export function thresholdWords({ thresholds }: Pick<Study, 'thresholds'>): string {
-  return `A curve is published from ${count(thresholds.contributors, 'contributor')} and ${count(thresholds.samples, 'load')} on, if none of them has too large a part in it; below, all that is said is “not enough data”.`
+  return `A curve is published from ${count(thresholds.contributors, 'contributor')} and ${count(thresholds.samples, 'load')} on, if none of them has too large a part in it; below, all that is said is “not enough data”.${blurWords(thresholds)}`
 }
 
 function noStudy(): Child {

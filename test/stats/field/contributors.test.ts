@@ -48,13 +48,15 @@ test('a pseudonym counts from its third distinct day on, by whatever protocol', 
   const out = (...days: number[]): boolean =>
     outOfQuarantine(
       days.map((day) => load('a', day, 1)),
+      new Set('a'),
       FIELD_RULES,
     ).has('a')
   assert.equal(out(1, 2), false)
   assert.equal(out(1, 2, 2, 2), false)
   assert.equal(out(1, 2, 3), true)
   const mixed = [load('a', 1, 1), { ...load('a', 2, 1), proto: 'h3' as const }, load('a', 3, 1)]
-  assert.equal(outOfQuarantine(mixed, FIELD_RULES).has('a'), true)
+  assert.equal(outOfQuarantine(mixed, new Set('a'), FIELD_RULES).has('a'), true)
+  assert.equal(outOfQuarantine(mixed, new Set('b'), FIELD_RULES).has('a'), false, 'the days are its own word')
 })
 
 test('weeks begin on Monday, quarters with their month, and days are those of UTC', () => {

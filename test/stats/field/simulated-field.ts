@@ -78,6 +78,7 @@ export function simulateField(
     const release = addDays(monday, 7)
     rows = rows.filter(({ day }) => day >= firstDayOf(release, rules))
     const [cell] = releaseSite(rows, () => past, {
+      arrived: new Set(rows.map(({ cidHash }) => cidHash)),
       ...{ week: release, rules, cells: [{ proto: 'h2' as const, metric: 'load' as const }] },
     })
     const outcome = cell?.outcome

@@ -47,8 +47,8 @@ inBrowser(
       await makeRelease({ db: writer, writer, study, week, now: () => `${week}T00:00:05.000Z` })
     }
 
-    for (let person = 0; person < K - 1; person += 1)
-      await contribute(server, person, ['2026-11-11', '2026-11-12', '2026-11-13'])
+    for (today of ['2026-11-11', '2026-11-12', '2026-11-13'])
+      for (let person = 0; person < K - 1; person += 1) await contribute(server, person, today)
     await release('2026-11-16')
     await visitor.open('/field')
     assert.match(
@@ -64,8 +64,7 @@ inBrowser(
       'one short of the threshold looks as nobody does',
     )
 
-    today = '2026-11-20'
-    await contribute(server, K - 1, ['2026-11-18', '2026-11-19', '2026-11-20'])
+    for (today of ['2026-11-18', '2026-11-19', '2026-11-20']) await contribute(server, K - 1, today)
     await release('2026-11-23')
     await visitor.open('/field')
     assert.deepEqual(await visitor.texts('.sites tbody th'), ['seen.test'])
@@ -74,12 +73,12 @@ inBrowser(
     assert.deepEqual(await visitor.texts('#field .plot .key-label'), ['HTTP/1.1, field', 'HTTP/2, field'])
     assert.match(
       (await visitor.texts('#field .note')).join(''),
-      /HTTP\/1\.1, field: 20 contributors, 60 loads; HTTP\/2, field: 20 contributors, 60 loads\./,
+      /HTTP\/1\.1, field: 20 contributors, \d+ loads; HTTP\/2, field: 20 contributors, \d+ loads\./,
     )
-    // Medians of 700 + 10 n and of 400 + 10 n over n = 0 … 19: 795 and 495 ms, told from bins of 5 %.
+    // Medians of 700 + 10 n and of 400 + 10 n over n = 0 … 19: 795 and 495 ms, told from bins of 5 %, and each vote is moved.
     const [gain = ''] = await visitor.texts('.verdict-gain')
     const shown = Number(/([\d.]+)×/.exec(gain)?.[1])
-    assert.ok(Math.abs(shown / (795 / 495) - 1) < 0.05, gain)
+    assert.ok(Math.abs(shown / (795 / 495) - 1) < 0.12, gain)
     assert.match(gain, /^HTTP\/2 over HTTP\/1\.1/)
 
     const deleted = await fetch(`${server.address}/api/v1/contributions`, {
@@ -96,20 +95,19 @@ inBrowser(
   },
 )
 
-/** A load by each of two protocols on each day. */
-async function contribute(server: RunningServer, person: number, days: readonly string[]): Promise<void> {
-  for (const day of days)
-    for (const [proto, load] of [
-      ['http/1.1', 700 + 10 * person],
-      ['h2', 400 + 10 * person],
-    ] as const) {
-      const response = await fetch(`${server.address}/api/v1/contributions`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(record(person, day, proto, load)),
-      })
-      assert.equal(response.status, 201, await response.text())
-    }
+/** A load by each of two protocols. */
+async function contribute(server: RunningServer, person: number, day: string): Promise<void> {
+  for (const [proto, load] of [
+    ['http/1.1', 700 + 10 * person],
+    ['h2', 400 + 10 * person],
+  ] as const) {
+    const response = await fetch(`${server.address}/api/v1/contributions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(record(person, day, proto, load)),
+    })
+    assert.equal(response.status, 201, await response.text())
+  }
 }
 
 function record(person: number, day: string, proto: 'http/1.1' | 'h2', load: number): Contribution {

@@ -1,0 +1,25 @@
+import type { Knex } from 'knex'
+import { createTable, type Dialect, type Table } from '../table.ts'
+
+/**
+ * On how many days something of a pseudonym came, by the server's clock (SAFETY ING-9): the day of a record is its
+ * sender's own word. Apart from the records, which hold no day of arrival (SAFETY P5).
+ */
+const ARRIVALS: Table = {
+  name: 'field_arrivals',
+  columns: {
+    /** SHA-256 of the pseudonym, hexadecimal. */
+    cid_hash: { type: 'text' },
+    days: { type: 'integer', min: 1 },
+    /** The last of them, UTC; null when no more are counted. */
+    last_day: { type: 'text', nullable: true },
+  },
+  constraints: ['PRIMARY KEY (cid_hash)', 'CHECK (length(cid_hash) = 64)'],
+  indexes: [],
+  withoutRowid: true,
+}
+
+/** What came before has no day of arrival: those pseudonyms are in quarantine until three days are counted. */
+export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+  for (const statement of createTable(ARRIVALS, dialect)) await knex.raw(statement)
+}

@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto'
+
+/** Added to a time before it is moved, so that 0 ms is moved too. */
+const FLOOR_MS = 5
+/** The same for a number of loads. */
+const FLOOR_COUNT = 3
+
+/** Of what a vote is moved: its own for each, so that none of them tells how far another was moved. */
+export interface BlurKey {
+  /** SHA-256 of the pseudonym, hexadecimal: a secret between its owner and the server. */
+  readonly cidHash: string
+  readonly what: string
+}
+
+/**
+ * A vote as it is counted: moved at random by a factor e^x of Laplace's distribution with this scale, so that who knows all
+ * other votes of a curve, having made them up, does not read the last one off it. The factor is a function of the
+ * pseudonym: it is the same in every release, so that neither averaging releases nor taking their difference removes it.
+ *
+ * @param valueMs 0 or more
+ * @param scale of the logarithm; 0 leaves the value as it is
+ */
+export function blurred(valueMs: number, key: BlurKey, scale: number): number {
+  if (scale === 0) return valueMs
+  return Math.max(0, (valueMs + FLOOR_MS) * Math.exp(scale * laplace(uniform(key))) - FLOOR_MS)
+}
+
+/** A number of loads as it is counted: moved by about as large a part of it, up as much as down. May be negative. */
+export function blurredCount(count: number, key: BlurKey, scale: number): number {
+  return scale === 0 ? count : count + scale * (count + FLOOR_COUNT) * laplace(uniform(key))
+}
+
+/** Of scale 1, from a uniform number between 0 and 1, both excluded. */
+function laplace(u: number): number {
+  return u < 0.5 ? Math.log(2 * u) : -Math.log(2 * (1 - u))
+}
+
+function uniform({ cidHash, what }: BlurKey): number {
+  // 48 bits: exact in floating point. Half a step keeps 0 and 1 out.
+  const bits = Number.parseInt(hash('sha256', `towline vote ${what} ${cidHash}`, 'hex').slice(0, 12), 16)
+  return (bits + 0.5) / 2 ** 48
+}
