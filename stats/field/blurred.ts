@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-
 /** Added to a time before it is moved, so that 0 ms is moved too. */
 const FLOOR_MS = 5
 /** The same for a number of loads. */
@@ -9,13 +7,14 @@ const FLOOR_COUNT = 3
 export interface BlurKey {
   /** SHA-256 of the pseudonym, hexadecimal: a secret between its owner and the server. */
   readonly cidHash: string
+  /** A time of the contract, or `loads`. */
   readonly what: string
 }
 
 /**
  * A vote as it is counted: moved at random by a factor e^x of Laplace's distribution with this scale, so that who knows all
- * other votes of a curve, having made them up, does not read the last one off it. The factor is a function of the
- * pseudonym: it is the same in every release, so that neither averaging releases nor taking their difference removes it.
+ * other votes of a curve, having made them up, does not read the last one off it. The factor is taken from the
+ * pseudonym's hash: it is the same in every release, so that neither averaging releases nor taking their difference removes it.
  *
  * @param valueMs 0 or more
  * @param scale of the logarithm; 0 leaves the value as it is
@@ -35,8 +34,14 @@ function laplace(u: number): number {
   return u < 0.5 ? Math.log(2 * u) : -Math.log(2 * (1 - u))
 }
 
+/** A word of 32 bits of the SHA-256 for each thing that is moved, so that none tells of another. */
+const WORDS: readonly string[] = ['dns', 'connect', 'handshake', 'wait', 'receive', 'dcl', 'load', 'loads']
+
+/** @throws RangeError where the pseudonym is no SHA-256, or there is no such thing */
 function uniform({ cidHash, what }: BlurKey): number {
-  // 48 bits: exact in floating point. Half a step keeps 0 and 1 out.
-  const bits = Number.parseInt(hash('sha256', `towline vote ${what} ${cidHash}`, 'hex').slice(0, 12), 16)
-  return (bits + 0.5) / 2 ** 48
+  const word = WORDS.indexOf(what)
+  if (word < 0 || !/^[0-9a-f]{64}$/.test(cidHash))
+    throw new RangeError(`nothing is moved by '${what}' of '${cidHash}'`)
+  // Half a step keeps 0 and 1 out.
+  return (Number.parseInt(cidHash.slice(8 * word, 8 * word + 8), 16) + 0.5) / 2 ** 32
 }

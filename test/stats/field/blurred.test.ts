@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import { blurred, blurredCount } from '../../../stats/field/blurred.ts'
 
-const keyOf = (index: number, what = 'load') => ({ cidHash: `p${index}`, what })
+const keyOf = (index: number, what = 'load') => ({ cidHash: hash('sha256', `p${index}`), what })
 
 /** Deviations of the logarithm for many pseudonyms, ascending. */
 function deviations(scale: number, count: number): number[] {

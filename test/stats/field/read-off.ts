@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { binQuantile } from '../../../stats/field/bin-quantile.ts'
 import { BIN_RATIO, type Bins, binned, binOf } from '../../../stats/field/bins.ts'
 import { blurred } from '../../../stats/field/blurred.ts'
@@ -144,7 +145,7 @@ function personMs(random: () => number): number {
 }
 
 function name(random: () => number): string {
-  return String(random())
+  return hash('sha256', String(random()))
 }
 
 function laplaceOf(random: () => number): number {

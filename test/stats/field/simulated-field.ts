@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FieldRow } from '../../../stats/field/contributors.ts'
 import { addDays, quarterOf } from '../../../stats/field/days.ts'
 import { FIELD_RULES, type FieldRules } from '../../../stats/field/field-rules.ts'
@@ -63,18 +64,23 @@ export function simulateField(
     const monday = addDays(START, 7 * week)
     const row = (who: string, weekday: number, loadMs: number): FieldRow => {
       const day = addDays(monday, weekday)
-      return { cidHash: `${who}-${quarterOf(day)}`, proto: 'h2', day, times: times(Math.round(loadMs)) }
+      return {
+        cidHash: hash('sha256', `${who}-${quarterOf(day)}`),
+        proto: 'h2',
+        day,
+        times: times(Math.round(loadMs)),
+      }
     }
     for (const [who, level] of usual.entries()) {
       const factor = world.siteFactor?.(week) ?? 1
       for (let weekday = 0; weekday < 7; weekday += 1) {
         const value = MIDDLE_MS * factor * Math.exp(level + world.within * normal(random))
-        if (random() < 0.4) rows.push(row(`${hashed(who)}-h`, weekday, value))
+        if (random() < 0.4) rows.push(row(`${who}-h`, weekday, value))
       }
     }
     const votes = world.attack?.send(week, theirs, attackers) ?? []
     const once = new Map(votes.map((vote) => [`${vote.who} ${vote.weekday}`, vote]))
-    for (const { who, weekday, loadMs } of once.values()) rows.push(row(`${hashed(who)}-a`, weekday, loadMs))
+    for (const { who, weekday, loadMs } of once.values()) rows.push(row(`${who}-a`, weekday, loadMs))
     const release = addDays(monday, 7)
     rows = rows.filter(({ day }) => day >= firstDayOf(release, rules))
     const [cell] = releaseSite(rows, () => past, {
@@ -99,11 +105,6 @@ export function simulateField(
     }
   }
   return published
-}
-
-/** Pseudonyms in no order. */
-function hashed(who: number): string {
-  return (Math.imul(who + 1, 0x9e37_79b1) >>> 0).toString(16).padStart(8, '0')
 }
 
 function times(loadMs: number): FieldRow['times'] {
