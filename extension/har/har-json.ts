@@ -1,3 +1,4 @@
+import { hasTooManyValues } from './json-values.ts'
 import type { ReadRefusal } from './read-refusal.ts'
 
 /** The value of a HAR’s text, which may be wrapped in a call (JSONP, `.harp`); else why it is none. */
@@ -5,6 +6,7 @@ export function harJson(text: string): { readonly value: unknown } | { readonly 
   const trimmed = text.trim()
   if (trimmed === '') return { refused: 'empty' }
   const json = CALL.test(trimmed) ? inner(trimmed) : trimmed
+  if (hasTooManyValues(json)) return { refused: 'too_many_values' }
   try {
     return { value: JSON.parse(json) }
   } catch {

@@ -3,10 +3,15 @@ export const READ_REFUSALS = {
   empty: 'The file is empty.',
   too_large: 'The file is larger than 200 MB, unpacked.',
   too_many_entries: 'The file has more than 20,000 requests.',
+  too_many_values: 'The file has more than 5 million values: many times what a HAR of 20,000 requests has.',
   too_slow: 'The file could not be read within 10 seconds.',
   unreadable: 'The browser could not read the file: it may have been moved or changed meanwhile.',
   bad_gzip: 'The file begins as gzip does, but cannot be unpacked: it is damaged or was cut off.',
+  bad_zlib: 'The file begins as a zlib stream does, but cannot be unpacked: it is damaged or was cut off.',
   zip: 'The file is a ZIP archive. Unpack it, and choose the .har file in it.',
+  other_packing:
+    'The file is packed in a way that browsers do not unpack (7-Zip, bzip2, LZ4, RAR, xz or Zstandard). Unpack it, and choose the .har file in it.',
+  utf_32: 'The file is text in UTF-32, which browsers do not read. Save it in UTF-8.',
   binary: 'The file is not text, so that it is no HAR.',
   web_archive:
     'The file is a saved web page, not a record of its requests. A HAR is saved in the Network panel of DevTools.',

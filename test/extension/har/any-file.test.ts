@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { HAR_DROP_REASONS } from '../../../extension/har/har-drop.ts'
 import { harOffer } from '../../../extension/har/har-offer.ts'
 import { type ImportedFile, importFile } from '../../../extension/har/imported-file.ts'
 import { READ_REFUSALS } from '../../../extension/har/read-refusal.ts'
 import { contribution } from '../../../server/contract/contribution.ts'
+import { mutated, mutations } from '../../mutations.ts'
 import { canaryHar } from './canary-har.ts'
 import { bytesOf } from './har-text.ts'
 
@@ -107,5 +109,52 @@ test('a HAR with anything in the place of anything is read or refused, and gives
       assertOurs(await importFile(bytesOf(har), DAY))
     }),
     { numRuns: 5 * RUNS },
+  )
+})
+
+const TOKENS = [
+  ...[
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"',
+    '\\',
+    '\\u0000',
+    '\0',
+    'null',
+    '-1',
+    '1e999',
+    '-0',
+    'NaN',
+    '"__proto__":{},',
+  ],
+  ...[
+    '"log":{"entries":[]},',
+    '"startedDateTime":"2026-13-45T99:99:99Z"',
+    '"wait":-1e308',
+    '\u{FEFF}',
+    '\u{1f}\u{8b}\u{8}',
+  ],
+]
+
+test('a HAR that was changed anywhere, packed or not, is read or refused, and gives no text of its own', async () => {
+  const plain = Buffer.from(canaryHar({ domain: 'site.test', day: DAY }).text)
+  const utf16 = Buffer.from(plain.toString(), 'utf16le')
+  const files = [
+    plain,
+    plain,
+    utf16,
+    gzipSync(plain),
+    deflateSync(plain),
+    Buffer.concat([gzipSync(' '), gzipSync(plain)]),
+  ]
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...files), mutations(TOKENS), async (file, changes) =>
+      assertOurs(await importFile(new Uint8Array(mutated(file, changes)), DAY)),
+    ),
+    { numRuns: 2 * RUNS },
   )
 })

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'puppeteer'
 import { contribution } from '../../../server/contract/contribution.ts'
@@ -50,6 +50,15 @@ describe('the page that reads HAR files', { skip: noBrowser }, () => {
   }
 
   const text = (selector: string) => page.$eval(selector, (element) => element.textContent ?? '')
+
+  test('reads what is packed by gzip in several members, by zlib, or in UTF-16 without a mark', async () => {
+    const text = JSON.stringify(har())
+    const halves = [text.slice(0, 99), text.slice(99)].map((half) => gzipSync(half))
+    assert.equal(await choose('members.har.gz', Buffer.concat(halves)), 'members.har.gz: one load')
+    assert.equal(await choose('stream.har', deflateSync(text)), 'stream.har: one load')
+    assert.equal(await choose('wide.har', Buffer.from(text, 'utf16le')), 'wide.har: one load')
+    assert.match(await choose('rest.har.gz', Buffer.concat([gzipSync(text), Buffer.from('x')])), /damaged/)
+  })
 
   test('shows a load with its protocol, times, requests, and says why it cannot be contributed', async () => {
     const file = har({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { MOST_VALUES } from '../../../extension/har/json-values.ts'
 import { readHar, readHarValue } from '../../../extension/har/read-har.ts'
 import { READ_REFUSALS, type ReadRefusal } from '../../../extension/har/read-refusal.ts'
 import { bytesOf, entry, har } from './har-text.ts'
@@ -12,6 +13,14 @@ function utf16(text: string, littleEndian: boolean): Uint8Array<ArrayBuffer> {
   const view = new DataView(bytes.buffer)
   for (let i = 0; i < text.length; i++) view.setUint16(2 * i, text.charCodeAt(i), littleEndian)
   return bytes
+}
+
+function utf32(text: string, littleEndian: boolean): Uint8Array<ArrayBuffer> {
+  const characters = [...text]
+  const view = new DataView(new ArrayBuffer(4 * characters.length))
+  for (const [i, character] of characters.entries())
+    view.setUint32(4 * i, character.codePointAt(0) ?? 0, littleEndian)
+  return new Uint8Array(view.buffer)
 }
 
 test('a HAR is read field by field, with null for what is missing', async () => {
@@ -38,13 +47,26 @@ test('a HAR is read field by field, with null for what is missing', async () => 
 })
 
 const text = JSON.stringify(har())
+/** Its pieces, each packed by itself. */
+function members(...cuts: number[]): Uint8Array<ArrayBuffer> {
+  const pieces = [0, ...cuts].map((cut, i) => Buffer.from(text).subarray(cut, cuts[i]))
+  return new Uint8Array(Buffer.concat(pieces.map((piece) => gzipSync(piece))))
+}
+
 const SPELLINGS: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   'with a byte order mark': bytesOf(`\u{FEFF}${text}`),
   'in UTF-16, little-endian': utf16(`\u{FEFF}${text}`, true),
   'in UTF-16, big-endian': utf16(`\u{FEFF}${text}`, false),
+  'in UTF-16 without a mark, little-endian': utf16(text, true),
+  'in UTF-16 without a mark, big-endian': utf16(`\n${text}`, false),
   'as JSONP': bytesOf(`onInputData(${text});\n`),
   'as JSONP whose end is missing': bytesOf(`window.onInputData ( ${text}`),
   'packed by gzip': new Uint8Array(gzipSync(text)),
+  'packed by gzip, in two members': members(40),
+  'packed by gzip, in many members': members(3, 9, 20, 21, 22, 100),
+  'as a zlib stream': new Uint8Array(deflateSync(text)),
+  'as a zlib stream, hardly packed': new Uint8Array(deflateSync(text, { level: 1 })),
+  'in UTF-16 without a mark, packed by gzip': new Uint8Array(gzipSync(utf16(text, true))),
   'as JSONP, with a byte order mark, packed by gzip': new Uint8Array(
     gzipSync(`\u{FEFF}onInputData(${text})`),
   ),
@@ -74,9 +96,32 @@ const REFUSED: Readonly<Partial<Record<ReadRefusal, readonly (string | Uint8Arra
   bad_gzip: [
     new Uint8Array(gzipSync(text)).slice(0, 100),
     new Uint8Array([...gzipSync(text).subarray(0, 60), 1, 2, 3]),
+    members(40).slice(0, -9),
+    new Uint8Array([...gzipSync(text), ...Array.from({ length: 500 }, () => [0x1f, 0x8b, 8, 0]).flat()]),
+  ],
+  bad_zlib: [new Uint8Array(deflateSync(text)).slice(0, 100), new Uint8Array([0x78, 0x9c, 1, 2, 3])],
+  other_packing: [
+    new Uint8Array(zstdCompressSync(text)),
+    new Uint8Array(Buffer.from('BZh91AY&SY')),
+    new Uint8Array([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0]),
+  ],
+  utf_32: [
+    utf32(text, true),
+    utf32(text, false),
+    utf32(`\u{FEFF}${text}`, true),
+    utf32(`\u{FEFF}${text}`, false),
+  ],
+  too_many_values: [
+    `{"log":{"version":"1.2","entries":[${'{},'.repeat(2_500_000)}{}]}}`,
+    `[${'0,'.repeat(MOST_VALUES)}0]`,
+    `{"log":{"version":"1.2","comment":"\\"","pages":[${'[],'.repeat(2_500_000)}[]],"entries":[{}]}}`,
   ],
   zip: [new Uint8Array([0x50, 0x4b, 3, 4, 20, 0])],
-  binary: [new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), new Uint8Array(100)],
+  binary: [
+    new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]),
+    new Uint8Array(100),
+    new Uint8Array([1, 0, 0x42, 0x53, 0, 9]),
+  ],
   web_archive: ['<!DOCTYPE html><title>x</title>', 'From: <Saved by Blink>\r\nMIME-Version: 1.0\r\n'],
   xml: ['<?xml version="1.0"?><log><version>1.1</version></log>', '<log/>'],
   net_log: [JSON.stringify({ constants: {}, events: [] })],
@@ -114,6 +159,12 @@ for (const [reason, files] of Object.entries(REFUSED)) {
     }
   })
 }
+
+test('brackets and commas in texts are no values', async () => {
+  const comment = '{[,\\"'.repeat(1_000_000)
+  const read = await readHar(bytesOf(har({ entries: [entry({ more: { comment } })] })))
+  assert.deepEqual(read, PLAIN)
+})
 
 test('20,000 requests are read', () => {
   const read = readHarValue(many(20_000))
