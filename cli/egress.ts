@@ -23,8 +23,9 @@ export async function egressFilterFor(
   } catch (error) {
     if (!(error instanceof NoEgressFilter)) throw error
     warn(
-      `browsers go without a filter of packets to private addresses (${error.message}): these are refused by name, ` +
-        'and void a load that reached one',
+      `browsers go without a filter of packets to private addresses (${error.message}): a page can still have them open ` +
+        'TCP connections to hosts whose names lead to one, and send such a host one request by a navigation, which voids ' +
+        'the load',
     )
     return null
   }

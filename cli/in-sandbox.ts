@@ -143,6 +143,7 @@ function passedOn(command: Command): string[] {
 
 /** Option parsers give other units than they take. */
 function asTyped(name: string, value: unknown): string {
+  if (name === 'maxMemory') return String(Number(value) / 1_000_000)
   return name === 'untilCi' ? String(100 * Number(value)) : String(value)
 }
 

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline'
 import { openBrowser } from '../crawler/probe/browser.ts'
 import { BrowserPool } from '../crawler/probe/browser-pool.ts'
 import type { CampaignContext, SampleReport } from '../crawler/probe/campaign-context.ts'
+import { LOAD_LIMITS } from '../crawler/probe/load-limits.ts'
 import { runCampaign } from '../crawler/probe/run-campaign.ts'
 import { runOwner } from '../crawler/survey/run-owner.ts'
 import { type CampaignRow, campaignById, describeCampaign } from '../db/campaigns.ts'
@@ -75,6 +76,7 @@ async function serve(
       ...{ capture: packets.capture, tshark: packets.tshark, keepPcap: null },
       ...{ pauseMs: campaign.pauseMs, siteGapMs: 0 },
       ...{ loadLimitMs: options.loadLimitMs, busyLimit: options.busyLimit },
+      memoryLimitBytes: LOAD_LIMITS.memoryBytes,
       // The client reaches nothing but the lab.
       refused: () => false,
       privateRoot: true,

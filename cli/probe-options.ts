@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ARM_NAMES, type Arm } from '../crawler/probe/arm.ts'
+import { LOAD_LIMITS } from '../crawler/probe/load-limits.ts'
 import { commaList, milliseconds, wholeNumber } from './arguments.ts'
 import { CliError, EXIT } from './exit-codes.ts'
 
@@ -12,6 +13,7 @@ export interface ProbeOptions {
   readonly untilCi?: number
   readonly coldBrowser?: boolean
   readonly loadTimeout: number
+  readonly maxMemory: number
   readonly busyLimit: number
   readonly capture: boolean
   readonly keepPcap?: string
@@ -19,6 +21,10 @@ export interface ProbeOptions {
   readonly connect?: string
   readonly unsafeNoSandbox?: boolean
 }
+
+/** An empty page takes some 200 MB. */
+const MIN_MEMORY_MB = 300
+const BYTES_A_MB = 1_000_000
 
 /** CRW-4: between two rounds of one site in an unattended run over a list. */
 export const LIVE_SITE_GAP_MS = 60_000
@@ -58,6 +64,7 @@ export function addProbeOptions(command: Command): Command {
         .argParser(milliseconds)
         .default(60_000, '60s'),
     )
+    .addOption(maxMemoryOption())
     .addOption(busyLimitOption())
     .addOption(noCaptureOption())
     .option('--keep-pcap <folder>', 'keep each sample’s packets and keys there')
@@ -71,6 +78,16 @@ export function addProbeOptions(command: Command): Command {
       '--unsafe-no-sandbox',
       'load live pages also where this machine allows the browser no sandbox of its own',
     )
+}
+
+/** Bytes of memory that a browser may take while it loads a page. */
+function maxMemoryOption(): Option {
+  return new Option(
+    '--max-memory <MB>',
+    'a page whose browser takes more, in 1,000,000 bytes, is page_too_big',
+  )
+    .argParser((text) => wholeNumber(MIN_MEMORY_MB, 1_000_000)(text) * BYTES_A_MB)
+    .default(LOAD_LIMITS.memoryBytes, String(LOAD_LIMITS.memoryBytes / BYTES_A_MB))
 }
 
 /** What makes a sample of a busy machine invalid. */

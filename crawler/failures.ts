@@ -73,7 +73,8 @@ export const FAILURES = {
   page_aborted: 'the navigation was aborted before a document was there',
   page_refresh_loop: 'the page sends itself or the visitor on again and again',
   page_too_many_requests: 'the page made more requests than the limit',
-  page_too_big: 'the page sent more bytes than the limit, or decodes to more',
+  page_too_big:
+    'the page sent more bytes than the limit, decodes to more, or took more memory than the limit',
   quic_failed: 'QUIC failed before the response was complete (the browser does not tell how)',
   renderer_crashed: 'the process that renders the page crashed',
   browser_died: 'the browser ended in mid-load',

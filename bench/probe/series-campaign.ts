@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Arm } from '../../crawler/probe/arm.ts'
 import { openBrowser } from '../../crawler/probe/browser.ts'
+import { LOAD_LIMITS } from '../../crawler/probe/load-limits.ts'
 import { runCampaign } from '../../crawler/probe/run-campaign.ts'
 import { schedule } from '../../crawler/schedule.ts'
 import { runOwner } from '../../crawler/survey/run-owner.ts'
@@ -111,6 +112,7 @@ export async function runSeriesCampaign(options: SeriesCampaignOptions): Promise
     pauseMs,
     siteGapMs: 0,
     loadLimitMs: LOAD_LIMIT_MS,
+    memoryLimitBytes: LOAD_LIMITS.memoryBytes,
     busyLimit,
     refused: () => false,
     privateRoot: true,

@@ -45,6 +45,8 @@ const PREFERENCES = {
   alternate_error_pages: { enabled: false },
   search: { suggest_enabled: false },
   credentials_enable_service: false,
+  // No UDP past a proxy, and there is none: STUN and multicast DNS would go to addresses that no other check sees.
+  webrtc: { ip_handling_policy: 'disable_non_proxied_udp' },
 }
 
 /** Where a user with no rights here can be given a folder. */

@@ -17,6 +17,9 @@ export interface SwitchOptions {
 /** Puppeteer's defaults that would let a page do what an ordinary visitor's browser does not let it. */
 const UNWANTED = new Set(['--disable-popup-blocking', '--disable-ipc-flooding-protection', 'about:blank'])
 
+/** Fetch, "bad port": refused before anything is looked up or sent. */
+const NOWHERE = 'http://0.0.0.0:1/'
+
 const COMMON = [
   '--remote-debugging-pipe',
   // Look-ups and connections are to happen when a request asks for them, and so to be seen in its timings.
@@ -24,6 +27,11 @@ const COMMON = [
   // Upgrades of http:// to https:// would take the arm `http` away; NetworkTime asks Google for the time.
   '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,NetworkTimeServiceQuerying,Prerender2',
   '--disable-component-update',
+  // Its first window would show the start page of the default search engine, over the network.
+  '--no-startup-window',
+  // Who is signed in, and what is new of components, it asks for all the same; of a port that it never connects to.
+  `--gaia-url=${NOWHERE}`,
+  `--component-updater=url-source=${NOWHERE}`,
   '--disable-domain-reliability',
   '--no-default-browser-check',
   '--no-pings',

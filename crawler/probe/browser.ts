@@ -28,6 +28,8 @@ export interface BrowserOptions {
    * else this process's.
    */
   readonly gid?: number
+  /** Refuses private addresses as far as the browser itself can (`guard-switches.ts`); for a live run. Default: no. */
+  readonly guarded?: boolean
   /** Of Chromium's own sandbox (CRW-9). Default `required`: without one the browser does not start, or loads nothing. */
   readonly sandbox?: SandboxDemand
   /** Further switches, after those of the arm. Default: none. */
@@ -138,9 +140,15 @@ class ColdLoads implements ProbeBrowser {
         await this.#retire()
         return notLoaded(startedAt, 'browser_not_started', 'its sandbox is not on')
       }
-      const load = await loadPage(page, request, { gone, answer: () => control.send('Browser.getVersion') })
+      const load = await loadPage(page, request, {
+        gone,
+        answer: () => control.send('Browser.getVersion'),
+        ...(this.processGroup === null
+          ? {}
+          : { processes: { group: this.processGroup, kill: () => this.#running.kill() } }),
+      })
       const code = load.failure?.code
-      if (code === 'browser_hung' || code === 'browser_died') await this.#retire()
+      if (code === 'browser_hung' || code === 'browser_died' || load.tookMemory === true) await this.#retire()
       else this.#closing = this.#close(page)
       return load
     } catch (error) {

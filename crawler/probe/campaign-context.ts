@@ -31,6 +31,8 @@ export interface CampaignContext {
   /** Between two rounds of one site, milliseconds. */
   readonly siteGapMs: number
   readonly loadLimitMs: number
+  /** Memory of a browser while it loads a page, bytes. */
+  readonly memoryLimitBytes: number
   /** Share of cores busy with other work from which on a sample is invalid. */
   readonly busyLimit: number
   /** Addresses that must not be talked to (CRW-6). */

@@ -21,11 +21,11 @@ export function groupMembers(group: number): GroupMember[] | null {
 }
 
 /** A file of /proc/PID; '' where the process has ended since it was listed. */
-export function readProcess(pid: string, file: 'stat' | 'status' | 'cmdline'): string {
+export function readProcess(pid: string, file: 'stat' | 'status' | 'cmdline' | 'smaps_rollup'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    // It has ended, or is being reaped.
+    // It has ended, or is being reaped, or is not ours to look into (smaps_rollup).
     return ''
   }
 }

@@ -1,14 +1,34 @@
 import { groupMembers, readProcess } from './group-members.ts'
 
 /**
- * Memory that is the processes' own (RssAnon, proc_pid_status(5)) of a group, bytes; null where the system does not tell
- * (all but Linux).
+ * Anonymous and shared memory (RssAnon, RssShmem of proc_pid_status(5)) of a group's processes, bytes; null where the
+ * system does not tell (all but Linux). What several processes map counts once for each.
  */
 export function groupMemoryBytes(group: number): number | null {
   const members = groupMembers(group)
-  if (members === null) return null
-  return members.reduce((bytes, { pid }) => {
-    const [, kib = '0'] = /^RssAnon:\s+(\d+) kB$/m.exec(readProcess(pid, 'status')) ?? []
-    return bytes + Number(kib) * 1_024
-  }, 0)
+  return members === null ? null : atMostBytesOf(members.map(({ pid }) => pid))
+}
+
+/** The most that processes can hold between them, anonymous and shared memory; quick to read. One that has ended: 0. */
+export function atMostBytesOf(pids: readonly string[]): number {
+  return sumOf(pids, 'status', /^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm) ?? 0
+}
+
+/**
+ * What processes hold between them, anonymous and shared memory, each page divided by the processes that map it
+ * (`Pss_Anon`, `Pss_Shmem` of proc_pid_smaps(5)). It takes some milliseconds a process; null where one does not let us.
+ */
+export function exactBytesOf(pids: readonly string[]): number | null {
+  return sumOf(pids, 'smaps_rollup', /^Pss_(?:Anon|Shmem):\s+(\d+) kB$/gm)
+}
+
+function sumOf(pids: readonly string[], file: 'status' | 'smaps_rollup', lines: RegExp): number | null {
+  let bytes = 0
+  for (const pid of pids) {
+    const text = readProcess(pid, file)
+    // One that has ended has neither; of one that has not, `status` can always be read.
+    if (text === '' && readProcess(pid, 'status') !== '') return null
+    for (const [, kib] of text.matchAll(lines)) bytes += Number(kib) * 1_024
+  }
+  return bytes
 }

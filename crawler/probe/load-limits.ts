@@ -8,6 +8,8 @@ export const LOAD_LIMITS = {
   requests: 500,
   /** As they came, and as decoded: a bomb is small on the wire. */
   bytes: 50_000_000,
+  /** Memory of the browser's processes, as `watchMemory` counts it. An empty page takes some 200 MB. */
+  memoryBytes: 1_200_000_000,
   /** Main documents; a page that sends itself on once or twice is no loop. */
   documents: 10,
   /** For the page's timings, once it has loaded. */
@@ -28,5 +30,6 @@ export function limitsOf(request: LoadRequest): LoadLimits {
     settleMs: request.settleMs ?? LOAD_LIMITS.settleMs,
     requests: request.maxRequests ?? LOAD_LIMITS.requests,
     bytes: request.maxBytes ?? LOAD_LIMITS.bytes,
+    memoryBytes: request.maxMemoryBytes ?? LOAD_LIMITS.memoryBytes,
   }
 }

@@ -4,6 +4,7 @@ import { connectionsOf } from './connections.ts'
 import { failureOf } from './failure-of.ts'
 import type { Load, LoadRequest } from './load.ts'
 import { limitsOf } from './load-limits.ts'
+import { watchMemory } from './memory-watch.ts'
 import { NavigationStarts } from './navigation-starts.ts'
 import { readPageTimings } from './page-timings.ts'
 import { PageWatch } from './page-watch.ts'
@@ -16,6 +17,8 @@ export interface LoadingBrowser {
   readonly gone: Promise<unknown>
   /** Settles when it answers. */
   answer(): Promise<unknown>
+  /** Its processes, whose memory is limited. Default: one that runs elsewhere, whose memory is not known. */
+  readonly processes?: { readonly group: number; kill(): Promise<void> }
 }
 
 /**
@@ -44,6 +47,19 @@ export async function loadPage(page: ColdPage, request: LoadRequest, browser: Lo
   const onAbort = (): void => watch.fail('page_aborted', 'stopped')
   request.signal.addEventListener('abort', onAbort, { once: true })
   browser.gone.then(() => watch.fail('browser_died'))
+  let tookMemory = false
+  using _memory =
+    browser.processes === undefined
+      ? null
+      : watchMemory(browser.processes.group, limits.memoryBytes, (bytes) => {
+          tookMemory = true
+          watch.fail(
+            'page_too_big',
+            `the browser took ${bytes} bytes of memory, more than ${limits.memoryBytes}`,
+          )
+          // It grows by the moment: whoever asked for the load hears when it has ended.
+          browser.processes?.kill().catch(() => {})
+        })
   const startedAt = new Date().toISOString()
   const startedMs = performance.now()
   try {
@@ -67,6 +83,7 @@ export async function loadPage(page: ColdPage, request: LoadRequest, browser: Lo
       requests,
       connections: connectionsOf(events),
       wallMs,
+      ...(tookMemory ? { tookMemory } : {}),
     }
   } finally {
     request.signal.removeEventListener('abort', onAbort)

@@ -16,6 +16,8 @@ export interface LoadRequest {
   readonly maxRequests?: number
   /** Bytes received in one load. Default 50,000,000 (CRW-10). */
   readonly maxBytes?: number
+  /** Memory of the browser's processes while it loads; more of it ends the browser. Default 1,200,000,000 bytes. */
+  readonly maxMemoryBytes?: number
   /** True for an address that must not be talked to (CRW-6): asked of every response's. Default: none is. */
   readonly refused?: (address: string) => boolean
   readonly signal: AbortSignal
@@ -37,6 +39,8 @@ export interface Load {
   readonly timings: PageTimings | null
   readonly requests: readonly RequestRecord[]
   readonly connections: readonly ConnectionRecord[]
+  /** True where its browser was ended for the memory that it took. */
+  readonly tookMemory?: true
   /** From the start to the end of the load, clean-up of its context not included. */
   readonly wallMs: number
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Protocol } from 'puppeteer'
 import type { FailureCode } from '../failures.ts'
 import type { PageTimings } from './artifacts.ts'
@@ -24,6 +25,9 @@ export interface WatchedPage {
   /** True for an address that must not be talked to. */
   refused(address: string): boolean
 }
+
+/** A name led to an address that Chromium itself takes for a local one. */
+const LOCAL_NETWORK = 'net::ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS'
 
 /**
  * Decides, from the events of a page, how its load ends: well, when its main document has arrived whole, its load event
@@ -129,7 +133,11 @@ export class PageWatch implements Disposable {
     const { requests, headersMs } = this.#limits
     if (event.redirectResponse) this.#judge(event.redirectResponse)
     if (this.record.requests > requests) this.fail('page_too_many_requests', `more than ${requests}`)
-    if (!this.frame.requested(event, performance.now())) return
+    const isNext = this.frame.requested(event, performance.now())
+    const address = addressInUrl(event.request.url)
+    if (address !== null && this.frame.of(event.requestId) !== null && this.#page.refused(address))
+      this.fail('address_refused', address)
+    if (!isNext) return
     const { pending } = this.frame
     if (pending && this.#sentEarly.has(event.requestId)) pending.sent = true
     this.#checkDocuments()
@@ -149,6 +157,10 @@ export class PageWatch implements Disposable {
 
   /** The browser gave a document up. */
   #onGivenUp(document: MainDocument, errorText: string): void {
+    if (errorText === LOCAL_NETWORK) {
+      this.fail('address_refused', document.urls.at(-1) ?? null)
+      return
+    }
     const { code, detail } = failureOf({
       errorText,
       urls: document.urls,
@@ -261,4 +273,11 @@ export class PageWatch implements Disposable {
     this.#over = true
     for (const timer of this.#timers) clearTimeout(timer)
   }
+}
+
+/** The address that a URL has for a host, or that Chromium takes its host for without asking (RFC 6761, 6.3); else null. */
+function addressInUrl(url: string): string | null {
+  const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  if (host === 'localhost' || host.endsWith('.localhost')) return '127.0.0.1'
+  return isIP(host) === 0 ? null : host
 }

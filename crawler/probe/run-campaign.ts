@@ -215,6 +215,7 @@ class CampaignRun {
       {
         url,
         loadLimitMs: context.loadLimitMs,
+        maxMemoryBytes: context.memoryLimitBytes,
         refused: context.refused,
         signal: context.killSignal,
       },
@@ -247,7 +248,7 @@ class CampaignRun {
       wallMs: context.clock() - startMs,
     })
     this.#conduct.demandNetwork(site, verdict)
-    return change.strikes === undefined && change.end === undefined && !endsBrowser(verdict)
+    return change.strikes === undefined && change.end === undefined && !endsBrowser(verdict, taken.load)
   }
 
   async #settle(site: CampaignSite): Promise<void> {

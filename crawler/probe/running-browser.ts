@@ -12,6 +12,7 @@ import {
 } from './chromium-process.ts'
 import { within } from './deadline.ts'
 import { findBrowser } from './find-browser.ts'
+import { guardSwitches } from './guard-switches.ts'
 import { makeTrustStore } from './trust-store.ts'
 import { deviceVisitor, namedVisitor, ordinaryVisitor, type Visitor } from './visitor.ts'
 
@@ -52,7 +53,8 @@ export async function launchRunning(options: BrowserOptions): Promise<RunningBro
     await makeTrustStore(home.home, options.caFile, options.signal)
   }
   const keyLogFile = options.keyLog ? home.keyLogFile : null
-  const { arm, origins, switches: more = [] } = options
+  const { arm, origins, guarded = false } = options
+  const more = [...(guarded ? guardSwitches() : []), ...(options.switches ?? [])]
   const { browser, ended } = await startWithSandbox(executable, home, options, (noSandbox) =>
     switchesOf({ arm, origins, profile: home.profile, keyLogFile, userAgent, noSandbox, more }),
   )

@@ -41,7 +41,7 @@ export class SiteConduct {
       this.#options.leaveAlone(site.site, waitMs)
       return { strikes }
     }
-    if (!endsBrowser(verdict)) return {}
+    if (!endsBrowser(verdict, load)) return {}
     const deaths = (this.#deaths.get(site.site) ?? 0) + 1
     this.#deaths.set(site.site, deaths)
     if (deaths < DEADLY) return {}
@@ -59,6 +59,9 @@ export class SiteConduct {
 }
 
 /** Whether the browser was lost with the load. */
-export function endsBrowser(verdict: Verdict): boolean {
-  return verdict.state === 'failed' && ['browser_died', 'browser_hung'].includes(verdict.failure)
+export function endsBrowser(verdict: Verdict, { tookMemory }: Pick<Load, 'tookMemory'>): boolean {
+  return (
+    tookMemory === true ||
+    (verdict.state === 'failed' && ['browser_died', 'browser_hung'].includes(verdict.failure))
+  )
 }

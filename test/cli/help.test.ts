@@ -21,6 +21,7 @@ const RUN = [
 const SELECT = ['--select', '--serve', '--order', '--select-seed']
 const PROBE = [
   ...['--arms', '--rounds', '--until-ci', '--pause', '--site-gap', '--cold-browser', '--load-timeout'],
+  '--max-memory',
   ...['--busy-limit', '--no-capture', '--keep-pcap', '--device', '--connect'],
   '--unsafe-no-sandbox',
 ]

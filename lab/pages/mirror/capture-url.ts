@@ -86,7 +86,12 @@ async function loadOnce(
   if (!opened.inTime || opened.value === null) throw new MirrorError(69, 'the browser does not answer')
   const page = opened.value
   try {
-    const browser = { gone: running.gone, answer: () => running.control.send('Browser.getVersion') }
+    const { processGroup: group } = running
+    const browser = {
+      gone: running.gone,
+      answer: () => running.control.send('Browser.getVersion'),
+      ...(group === null ? {} : { processes: { group, kill: () => running.kill() } }),
+    }
     intercepted.mainFrameId = page.frameId
     return { load: await loadPage(page, { url, refused, signal }, browser), intercepted }
   } finally {

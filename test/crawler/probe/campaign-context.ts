@@ -90,6 +90,7 @@ export function scriptedRun(
       pauseMs: 0,
       siteGapMs: 0,
       loadLimitMs: 1_000,
+      memoryLimitBytes: 1_000_000_000,
       busyLimit: 1,
       refused: () => false,
       privateRoot: false,
