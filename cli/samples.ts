@@ -2,14 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { METRICS } from '../crawler/metrics/registry.ts'
-import { artifactText } from '../db/artifact-text.ts'
-import { artifactsOf } from '../db/artifacts.ts'
 import { type CampaignSite, campaignSites } from '../db/campaign-sites.ts'
 import type { CampaignRow } from '../db/campaigns.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { type MetricValue, measuredSamples } from '../db/sample-metrics.ts'
 import { type SampleRow, samplesOf } from '../db/samples.ts'
+import { exportedHar } from '../server/exported-har.ts'
 import { databaseOption } from './database.ts'
 import { CliError, EXIT } from './exit-codes.ts'
 import { findCampaign } from './find-campaign.ts'
@@ -92,14 +91,14 @@ async function exportHars(db: Database, campaign: CampaignRow, folder: string): 
   let written = 0
   let without = 0
   for await (const sample of samplesOf(db, campaign.id, { roles: ['sample'] })) {
-    const [har] = await artifactsOf(db, sample.id, ['har'])
-    if (har === undefined) {
+    const site = siteOf(sites, sample)
+    const har = await exportedHar(db, { campaign, site, sample })
+    if (har === null) {
       without += 1
       continue
     }
-    const { domain } = siteOf(sites, sample)
-    const name = `${domain}-${sample.arm}-round${sample.round}${sample.state === 'valid' ? '' : `-${sample.state}`}.har`
-    await writeFile(join(folder, name), await artifactText(har))
+    const name = `${site.domain}-${sample.arm}-round${sample.round}${sample.state === 'valid' ? '' : `-${sample.state}`}.har`
+    await writeFile(join(folder, name), JSON.stringify(har))
     written += 1
   }
   process.stderr.write(

@@ -2,15 +2,17 @@ import type { Har } from 'har-format'
 import { artifactText } from '../db/artifact-text.ts'
 import { artifactsOf } from '../db/artifacts.ts'
 import type { Database } from '../db/database.ts'
+import type { SizedTimings } from './har-sizes.ts'
 
 /** What is used of `PageTimings` (crawler/probe/artifacts.ts). */
-interface StoredTimings {
+interface StoredTimings extends SizedTimings {
   readonly timeOriginMs: number
   readonly navigationStartsMs?: readonly number[]
 }
 
 export interface StoredHar {
   readonly har: Har
+  readonly timings: StoredTimings | null
   /** Start of the first navigation, milliseconds since 1970; null where the page gave no timings. */
   readonly navigationMs: number | null
   /** From there to the start of the navigation whose document is shown, milliseconds: 0 unless the page sent itself on. */
@@ -30,5 +32,5 @@ export async function storedHar(db: Database, sampleId: number): Promise<StoredH
   const startsMs = timings?.navigationStartsMs ?? []
   const documentMs = (startsMs.at(-1) ?? 0) - (startsMs[0] ?? 0)
   const navigationMs = timings === null ? null : timings.timeOriginMs - documentMs
-  return { har: JSON.parse(har) as Har, navigationMs, documentMs }
+  return { har: JSON.parse(har) as Har, timings, navigationMs, documentMs }
 }

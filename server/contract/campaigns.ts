@@ -129,7 +129,7 @@ export const sampleDetail = z
   })
   .meta({ id: 'SampleDetail' })
 
-/** HAR 1.2 (https://w3c.github.io/web-performance/specs/HAR/Overview.html), as it was stored. */
+/** HAR 1.2 (https://w3c.github.io/web-performance/specs/HAR/Overview.html), made from what is stored. */
 export const har = z
   .looseObject({ log: z.looseObject({ version: z.string(), entries: z.array(z.looseObject({})) }) })
   .meta({ id: 'Har', description: 'HAR 1.2' })

@@ -1,6 +1,6 @@
 import { artifactSizes } from '../../db/artifact-sizes.ts'
-import { artifactText } from '../../db/artifact-text.ts'
-import { artifactsOf } from '../../db/artifacts.ts'
+import { campaignSite } from '../../db/campaign-sites.ts'
+import { campaignById } from '../../db/campaigns.ts'
 import { metricsOf } from '../../db/sample-metrics.ts'
 import {
   metricsOfSamples,
@@ -14,6 +14,7 @@ import { sampleAnswer } from '../campaign-answer.ts'
 import type { Context } from '../context.ts'
 import { METRIC_NAMES, type Request, type SampleRow } from '../contract.ts'
 import { type CsvValue, csvTable } from '../csv.ts'
+import { exportedHar } from '../exported-har.ts'
 import type { CsvOf, Reply } from '../handler.ts'
 import { placeOf } from '../place.ts'
 import { found } from '../problem.ts'
@@ -88,7 +89,7 @@ export const samplesCsv: CsvOf<'samples'> = ({ rows }) => {
   })
 }
 
-async function findSample({ db }: Context, id: number): Promise<PlacedSample> {
+async function findSample({ db }: Pick<Context, 'db'>, id: number): Promise<PlacedSample> {
   return found(await sampleById(db, id), 'sample')
 }
 
@@ -105,8 +106,10 @@ export async function sample(context: Context, { params }: Request<'sample'>): P
   }
 }
 
-export async function har(context: Context, { params }: Request<'har'>): Promise<Reply<'har'>> {
-  const { sample: row } = await findSample(context, params.id)
-  const [stored] = await artifactsOf(context.db, row.id, ['har'])
-  return { file: await artifactText(found(stored, 'HAR of this sample')), fileName: `sample-${row.id}.har` }
+export async function har({ db }: Context, { params }: Request<'har'>): Promise<Reply<'har'>> {
+  const { campaignId, site: siteNo, sample: row } = await findSample({ db }, params.id)
+  const campaign = found(await campaignById(db, campaignId), 'campaign')
+  const site = found(await campaignSite(db, campaignId, siteNo), 'site in this campaign')
+  const file = found(await exportedHar(db, { campaign, site, sample: row }), 'HAR of this sample')
+  return { file: Buffer.from(JSON.stringify(file)), fileName: `sample-${row.id}.har` }
 }

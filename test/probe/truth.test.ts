@@ -135,6 +135,12 @@ describe('a campaign over pages of known make-up, under every arm', { skip: noBr
       const har = JSON.parse(await readFile(join(out, `${domain}-${arm}-round${round}.har`), 'utf8'))
       assertHar(har)
       assert.equal(har.log.entries.length, truthOf(domain).requests)
+      const sample = found.samples.find(
+        (each) => each.domain === domain && each.arm === arm && each.round === round,
+      )
+      assert.equal(har.log.pages[0].pageTimings.onLoad, sample?.metrics.get('plt_ms'))
+      assert.deepEqual([har.log.creator.name, har.log._towline.arm], ['towline', arm])
+      assert.equal(`${har.log.browser.name} ${har.log.browser.version}`, found.campaign.browserVersion)
     }
   })
 

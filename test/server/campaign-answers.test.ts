@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Har } from 'har-format'
 import { compareArms } from '../../stats/compare-arms.ts'
 import { pairRounds } from '../../stats/pair-rounds.ts'
 import { near, quantile, valuesOf } from './expected.ts'
@@ -181,14 +182,27 @@ test('which arms have a waterfall is known beforehand: those whose median sample
   }
 })
 
-test('the HAR is a download of what was stored', async () => {
+test('the HAR is a download that agrees with the metrics and says where it comes from', async () => {
   const { sampleId } = await server.answer('waterfall', siteUrl('waterfall?arm=h1'))
   const response = await server.get(`/samples/${sampleId}/har`)
   assert.equal(response.headers.get('content-disposition'), `attachment; filename=sample-${sampleId}.har`)
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/)
-  const har = (await response.json()) as { log: { version: string; entries: unknown[] } }
-  assert.equal(har.log.version, '1.2')
-  assert.equal(har.log.entries.length, 2)
+  const { log } = (await response.json()) as Har
+  assert.equal(log.version, '1.2')
+  assert.equal(log.entries.length, 2)
+  const sample = server.fixture.samples.find(({ id }) => id === sampleId)
+  const [page] = log.pages ?? []
+  assert.equal(page?.pageTimings.onLoad, sample?.metrics.plt_ms)
+  assert.equal(page?.pageTimings.onContentLoad, -1, 'the sample has no dcl_ms')
+  // 10 ms before the first request, where the first navigation started.
+  assert.equal(
+    Date.parse(log.entries[1]?.startedDateTime ?? '') - Date.parse(page?.startedDateTime ?? ''),
+    10,
+  )
+  assert.deepEqual([log.creator.name, log.browser?.name, log.browser?.version], ['towline', 'Chrome', '156'])
+  const { arm, link, round } = (log as unknown as { _towline: Record<string, unknown> })._towline
+  assert.deepEqual([arm, round], ['h1', sample?.round])
+  assert.deepEqual(link, { configured: { rttMs: 40 }, measured: { rttMs: 40.2 } })
   const without = server.fixture.samples.find(({ arm, state }) => arm === 'h3' && state === 'valid')
   assert.equal((await server.get(`/samples/${without?.id}/har`)).status, 404)
 })

@@ -228,6 +228,14 @@ async function artifactsOf(domain: string, baseMs: number, sentOnMs: number): Pr
     log: {
       version: '1.2',
       creator: { name: 'fixture', version: '1' },
+      pages: [
+        {
+          id: 'page_1',
+          startedDateTime: new Date(NAVIGATION_MS).toISOString(),
+          title: '',
+          pageTimings: { onLoad: 1 },
+        },
+      ],
       entries: [
         entry(40, `https://static.${domain}/a.js`, 'application/javascript'),
         entry(10, `https://${domain}/`, 'text/html; charset=utf-8'),

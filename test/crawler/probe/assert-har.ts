@@ -6,7 +6,9 @@ type Json = Readonly<Record<string, unknown>>
 export function assertHar(value: unknown): void {
   const { log } = value as { log: Json }
   assert.equal(log.version, '1.2')
+  own(log, ['version', 'creator', 'browser', 'pages', 'entries', 'comment'])
   strings(log.creator, 'log.creator', ['name', 'version'])
+  if (log.browser !== undefined) strings(log.browser, 'log.browser', ['name', 'version'])
   const pages = list(log.pages, 'log.pages')
   for (const page of pages) {
     strings(page, 'page', ['startedDateTime', 'id', 'title'])
