@@ -50,8 +50,13 @@ export interface BehaviourSpec {
 }
 
 export interface HttpsRecordSpec {
+  /** Default 1; 0 is AliasMode. */
+  readonly priority?: number
+  /** Name of the endpoint, or of what this name is an alias of; default: the name itself. */
+  readonly target?: string
   readonly alpn?: readonly string[]
   readonly port?: number
+  readonly ipv4Hint?: readonly string[]
   /** The whole RDATA in hex, for records that are not as they should be. */
   readonly raw?: string
 }

@@ -69,12 +69,12 @@ function tlsOptions({ certFile, keyFile, behaviour }: ZooListener): TlsOptions {
   if (certFile === null || keyFile === null) throw new Error(`zoo: ${behaviour.name} needs a certificate`)
   const { alpn = ['http/1.1'], clientCertificate } = behaviour
   return {
-    ...(clientCertificate === true && { requestCert: true, rejectUnauthorized: true }),
     cert: readFileSync(certFile),
     key: readFileSync(keyFile),
     ...(Array.isArray(alpn) && { ALPNProtocols: alpn as string[] }),
-    // In TLS 1.3 the client has sent its request by the time that it hears of it.
-    ...(behaviour.clientCertificate === true && { requestCert: true, maxVersion: 'TLSv1.2' }),
+    // In TLS 1.3 the client has sent its request by the time that it is refused; up to 1.2 the handshake fails.
+    ...(clientCertificate !== undefined && { requestCert: true, rejectUnauthorized: true }),
+    ...(clientCertificate === '1.2' && { maxVersion: 'TLSv1.2' }),
   }
 }
 

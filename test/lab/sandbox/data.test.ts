@@ -34,7 +34,6 @@ const NO_SITE: readonly FailureCode[] = [
   'poison',
   'parked',
   'site_timeout',
-  'not_reached',
   'unknown_failure',
 ]
 
@@ -104,5 +103,7 @@ test('a list may be shorter than the data file', () => {
 
 test('an HTTPS record is written as RFC 9460 has it', () => {
   assert.equal(httpsRecordHex({ alpn: ['h3', 'h2'] }), '00010000010006026833026832')
+  assert.equal(httpsRecordHex({ priority: 0, target: 'a.test' }), '0000016104746573740'.concat('0'))
+  assert.equal(httpsRecordHex({ ipv4Hint: ['198.18.1.2'] }), '00010000040004c6120102')
   assert.equal(httpsRecordHex({ alpn: ['h2'], port: 8443 }), '0001000001000302683200030002'.concat('20fb'))
 })
