@@ -1,4 +1,6 @@
-import dnsPacket, { type Answer, type DecodedPacket, type RecordType } from 'dns-packet'
+import dnsPacket, { type RecordType } from 'dns-packet'
+import type { FailureCode } from '../failures.ts'
+import { CLASS_IN, QUESTION_TYPE, readDnsMessage } from './dns-answers.ts'
 import { HTTPS_TYPE } from './https-record.ts'
 import type { Resolution } from './resolver.ts'
 
@@ -47,30 +49,34 @@ export const messageId = (message: Buffer): number | null =>
 export type Reply = 'foreign' | 'truncated' | Resolution
 
 export function readReply(message: Buffer, question: Question): Reply {
-  let packet: DecodedPacket
   try {
-    packet = dnsPacket.decode(message)
+    const { isResponse, isTruncated, rcode, question: asked, answers } = readDnsMessage(message)
+    const isOurs =
+      isResponse &&
+      asked?.name.toLowerCase() === question.name &&
+      asked.type === QUESTION_TYPE[question.type] &&
+      asked.class === CLASS_IN
+    if (!isOurs) return 'foreign'
+    if (isTruncated) return 'truncated'
+    return rcode === 0 ? { answers: answers(), failure: null, detail: null } : failed(rcode)
   } catch (error) {
     return { answers: [], failure: 'dns_malformed', detail: error instanceof Error ? error.message : null }
   }
-  const [asked, ...more] = packet.questions ?? []
-  const isOurs =
-    packet.type === 'response' &&
-    more.length === 0 &&
-    asked?.name.toLowerCase() === question.name &&
-    asked.type === packetType(question.type)
-  if (!isOurs) return 'foreign'
-  if (packet.flag_tc) return 'truncated'
-  return judge((packet as DecodedPacket & { rcode: string }).rcode, packet.answers ?? [])
 }
 
-function judge(rcode: string, answers: readonly Answer[]): Resolution {
-  const failed = (failure: Resolution['failure']): Resolution => ({ answers: [], failure, detail: rcode })
-  if (rcode === 'NOERROR') return { answers, failure: null, detail: null }
-  if (rcode === 'NXDOMAIN') return failed('dns_nxdomain')
-  if (rcode === 'SERVFAIL') return failed('dns_servfail')
-  if (rcode === 'REFUSED') return failed('dns_refused')
-  return failed('unknown_failure')
+/** RFC 1035, 4.1.1. */
+const RCODES: readonly (readonly [name: string, failure: FailureCode])[] = [
+  ['NOERROR', 'unknown_failure'],
+  ['FORMERR', 'unknown_failure'],
+  ['SERVFAIL', 'dns_servfail'],
+  ['NXDOMAIN', 'dns_nxdomain'],
+  ['NOTIMP', 'unknown_failure'],
+  ['REFUSED', 'dns_refused'],
+]
+
+function failed(rcode: number): Resolution {
+  const [detail, failure] = RCODES[rcode] ?? [`RCODE_${rcode}`, 'unknown_failure']
+  return { answers: [], failure, detail }
 }
 
 /** Whether a name fits a DNS question at all: labels of 1 to 63 bytes, 253 characters in all (RFC 1035, 2.3.4). */

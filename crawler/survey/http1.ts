@@ -89,6 +89,11 @@ function exchange(
         settle(failed('http_protocol_error', `HTTP/${incoming.httpVersion}`))
         return
       }
+      // No status code at all (RFC 9110, 15). One of 600 and above is an error of the server's, and recorded as sent.
+      if ((incoming.statusCode ?? 0) < 100) {
+        settle(failed('http_protocol_error', `status ${incoming.statusCode}`))
+        return
+      }
       response = incoming
       const received: HttpResult = {
         status: incoming.statusCode ?? null,

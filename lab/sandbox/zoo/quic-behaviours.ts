@@ -202,6 +202,10 @@ export const QUIC_BEHAVIOURS = {
   'data-first': answersWith(() => [data(PAGE), headers(200, ...page)]),
   'bad-qpack': answersWith(() => [encodeFrame(FRAME.headers, Buffer.of(0x02, 0x00, 0x80, 0xff))]),
   'no-status': answersWith(() => [encodeFrame(FRAME.headers, encodeFieldSection(page))]),
+  'status-000': answersWith(() => [
+    encodeFrame(FRAME.headers, encodeFieldSection([[':status', '000'], ...page])),
+    data(PAGE),
+  ]),
   'too-long': answersWith(() => [headers(200, ['content-length', '3']), data(PAGE)]),
   // responses that are too much, or not enough
   'big-headers': answersWith(() => [headers(200, ['x-big', 'x'.repeat(1024 * 1024)]), data(PAGE)]),

@@ -259,6 +259,10 @@ for (const [what, failure, handle, status] of [
     200,
   ],
   ['sends its body byte by byte', 'http_body_timeout', drip, 200],
+  ['has status 000', 'http_protocol_error', end('HTTP/1.1 000 Zero\r\nContent-Length: 0\r\n\r\n'), null],
+  ['has status 099', 'http_protocol_error', end('HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n'), null],
+  ['has a status of four digits', 'http_protocol_error', end('HTTP/1.1 2000 OK\r\n\r\n'), null],
+  ['has a status of letters', 'http_protocol_error', end('HTTP/1.1 OK OK\r\n\r\n'), null],
   ['speaks another protocol', 'http_protocol_error', write('SSH-2.0-OpenSSH_9.2\r\n'), null],
   [
     'says HTTP/2 on HTTP/1.1',
@@ -357,4 +361,9 @@ test("the site's own limit is site_timeout at once and keeps what came; any othe
     ask(() => {}, ['/'], surveyContext({ signal: stop.signal })),
     reason,
   )
+})
+
+test('a status above 599 is recorded as it was sent (RFC 9110, 15)', async () => {
+  const { row } = await ask(end('HTTP/1.1 999 Request denied\r\nContent-Length: 0\r\n\r\n'))
+  assert.deepEqual([row.failure, row.result?.status], [null, 999])
 })

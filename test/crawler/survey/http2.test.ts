@@ -71,6 +71,9 @@ const end =
 
 const SETTINGS = settings()
 const OK = headers(1, 0, headerBlock())
+/** `:status` with this value: a literal that names the static table's entry 8 (RFC 7541, 6.2.2). */
+const statusBlock = (status: string) =>
+  Buffer.concat([Buffer.of(0x08, status.length), Buffer.from(status, 'latin1')])
 const data = (text: string, flags = 0) => frame(TYPE.data, flags, 1, Buffer.from(text))
 
 test('a real server is asked for two pages on one connection, and its SETTINGS are named', async () => {
@@ -304,6 +307,15 @@ for (const [what, failure, handle, status] of [
     endlessly(Buffer.concat([SETTINGS, OK]), Buffer.concat(Array<Buffer>(1_000).fill(data('x')))),
     200,
   ],
+  ['has status 000', 'h2_protocol_error', write(SETTINGS, headers(1, 1, statusBlock('000'))), null],
+  ['has status 099', 'h2_protocol_error', write(SETTINGS, headers(1, 1, statusBlock('099'))), null],
+  [
+    'has a status of four digits',
+    'h2_protocol_error',
+    write(SETTINGS, headers(1, 1, statusBlock('2000'))),
+    null,
+  ],
+  ['has a status of letters', 'h2_protocol_error', write(SETTINGS, headers(1, 1, statusBlock('OK'))), null],
   ['pushes', 'h2_protocol_error', write(SETTINGS, frame(5, FLAG.endHeaders, 1, uint32(2))), null],
   ['sends a body before its response', 'h2_protocol_error', write(SETTINGS, data('abc')), null],
   [

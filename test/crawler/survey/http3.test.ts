@@ -225,6 +225,7 @@ const BAD: readonly [QuicBehaviourName, FailureCode][] = [
   ['data-first', 'h3_protocol_error'],
   ['bad-qpack', 'h3_protocol_error'],
   ['no-status', 'h3_protocol_error'],
+  ['status-000', 'h3_protocol_error'],
   ['too-long', 'h3_protocol_error'],
   ['big-headers', 'http_header_too_big'],
   ['many-headers', 'http_header_too_big'],

@@ -151,6 +151,67 @@ test('an answer that cannot be decoded is dns_malformed', async () => {
   assert.equal(resolution.failure, 'dns_malformed')
 })
 
+/** Without the OPT record, which would stand behind the answer. */
+const withoutAdditionals = (message: Buffer): Buffer =>
+  dnsPacket.encode({ ...dnsPacket.decode(message), additionals: [] })
+
+/** The answer's only record made another: its RDATA replaced, with its length, and its class. */
+const withRecord =
+  (data: readonly number[], recordClass = 1) =>
+  (message: Buffer): Buffer[] => {
+    const rdataBytes = 4
+    const head = Buffer.from(message.subarray(0, message.byteLength - rdataBytes))
+    head.writeUInt16BE(recordClass, head.byteLength - 8)
+    head.writeUInt16BE(data.length, head.byteLength - 2)
+    return [Buffer.concat([head, Buffer.from(data)])]
+  }
+
+for (const [what, mangle] of [
+  ['an address of three bytes', withRecord([192, 0, 2])],
+  ['an address of five bytes', withRecord([192, 0, 2, 1, 9])],
+  ['an address without bytes', withRecord([])],
+  ['a record of class CHAOS', withRecord([192, 0, 2, 1], 3)],
+  ['a record that is cut short', (message: Buffer) => [message.subarray(0, message.byteLength - 1)]],
+] as const) {
+  test(`an answer with ${what} is dns_malformed, and no address is read from it`, async () => {
+    const { resolution } = await ask(() => ({
+      answers: [address('site.test', '192.0.2.1')],
+      mangle: (message) => mangle(withoutAdditionals(message)),
+    }))
+    assert.deepEqual([resolution.failure, resolution.answers], ['dns_malformed', []])
+  })
+}
+
+test('an answer to a question of class CHAOS is none to ours', async () => {
+  const { resolution } = await ask(() => ({
+    answers: [address('site.test', '192.0.2.1')],
+    mangle: (message) => {
+      const foreign = Buffer.from(message)
+      // Behind the header of 12 bytes, the name of 11 and the type of 2.
+      foreign.writeUInt16BE(3, 25)
+      return [foreign, message]
+    },
+  }))
+  assert.equal(resolution.failure, null)
+  assert.equal(resolution.answers.length, 1)
+})
+
+test('dots and control characters within a label are not those of a name', async () => {
+  const { resolution } = await ask(() => ({
+    answers: [{ type: 'CNAME', name: 'site.test', data: 'victim.x\u0007.test' }],
+    mangle: (message) => {
+      const joined = withoutAdditionals(message)
+      // `victim` and `x\a` become one label: the length of the second is a dot in it.
+      const start = joined.indexOf('victim') - 1
+      joined[start] = 6 + 1 + 2
+      joined[start + 7] = 0x2e
+      return [joined]
+    },
+  }))
+  const [alias] = resolution.answers
+  assert.equal(alias?.type === 'CNAME' ? alias.data : null, 'victim\\046x\\007.test')
+})
+
 const forged = (message: Buffer, change: (packet: dnsPacket.Packet) => dnsPacket.Packet): Buffer =>
   dnsPacket.encode(change(dnsPacket.decode(message)))
 
