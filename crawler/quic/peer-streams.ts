@@ -78,10 +78,10 @@ class PeerStream {
       this.#read?.(bytes)
       return
     }
-    const all = Buffer.concat([this.#head, bytes])
+    const all = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes])
     const type = readVarint(all, 0)
     if (type === null) {
-      this.#head = all
+      this.#head = Buffer.from(all)
       return
     }
     this.#head = Buffer.alloc(0)
