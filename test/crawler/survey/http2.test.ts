@@ -455,3 +455,28 @@ test('frames of a stream that is over count like any other', async () => {
     assert.ok(sentBytes < LIMITS.connectionBytes + 32 * 2 ** 20, `${kind}: ${sentBytes} bytes`)
   }
 })
+
+test('a robots.txt without an end is capped, and what follows its cap counts', async () => {
+  const chunk = frame(TYPE.data, 0, 1, Buffer.alloc(16_384, 'Allow: /\n'))
+  await using server = await serveTls({ ...pair, ALPNProtocols: ['h2'] }, (socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.concat([SETTINGS, OK]))
+      const pour = (): void => {
+        while (!socket.destroyed && socket.write(chunk));
+      }
+      socket.on('drain', pour)
+      socket.resume()
+      pour()
+    })
+  })
+  const { rows, usable } = await askPort(server.port, ['/robots.txt', '/'], trusting())
+  assert.deepEqual(
+    rows.map(({ failure, result }) => [failure, result?.bodyBytes ?? null, result?.bodyCapped]),
+    [
+      [null, LIMITS.robotsBytes, true],
+      ['h2_flood', null, false],
+    ],
+  )
+  assert.equal(rows[0]?.result?.text?.length, LIMITS.robotsBytes)
+  assert.equal(usable, false)
+})
