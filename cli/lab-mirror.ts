@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { Command, Option } from 'commander'
+import { withoutUserinfo } from '../crawler/recorded-url.ts'
 import { TIMEOUTS } from '../crawler/survey/context.ts'
 import { watchLoop } from '../crawler/survey/loop-watch.ts'
 import { OPERATIONS } from '../crawler/survey/operation.ts'
@@ -8,6 +9,7 @@ import { captureUrl } from '../lab/pages/mirror/capture-url.ts'
 import { captureWarc } from '../lab/pages/mirror/capture-warc.ts'
 import type { CapturedPage } from '../lab/pages/mirror/captured-page.ts'
 import { type Mirror, mirror } from '../lab/pages/mirror/mirror.ts'
+import { recordedPageUrl } from '../lab/pages/mirror/recorded-page-url.ts'
 import { demandRoom, writeMirror } from '../lab/pages/mirror/write-mirror.ts'
 import { commaList, contactUrl, headerText } from './arguments.ts'
 import { cacheOption } from './cache-option.ts'
@@ -74,7 +76,7 @@ async function mirrorTo(source: string, options: MirrorOptions): Promise<void> {
   if (isUrl && !/^https?:$/.test(URL.parse(source)?.protocol ?? ''))
     throw new CliError(
       EXIT.usage,
-      `${source}: no URL that a page can be mirrored from, such as https://www.example.com/`,
+      `${withoutUserinfo(source)}: no URL that a page can be mirrored from, such as https://www.example.com/`,
     )
   if (isUrl && options.page !== undefined) throw new CliError(EXIT.usage, '--page is for WARC files')
   await demandRoom(options.out)
@@ -82,7 +84,7 @@ async function mirrorTo(source: string, options: MirrorOptions): Promise<void> {
     ? await fromNetwork(source, options)
     : await captureWarc(source, options.page ?? null)
   const made = mirror(captured)
-  await writeMirror(options.out, made, isUrl ? source : basename(source))
+  await writeMirror(options.out, made, isUrl ? recordedPageUrl(source) : basename(source))
   console.log(summary(made, options.out))
 }
 

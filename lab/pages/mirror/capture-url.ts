@@ -1,12 +1,13 @@
 import type { Protocol } from 'puppeteer'
 import { openColdPage } from '../../../crawler/probe/cold-page.ts'
 import { done, within } from '../../../crawler/probe/deadline.ts'
-import type { Load } from '../../../crawler/probe/load.ts'
+import type { Load, LoadRequest, RequestRecord } from '../../../crawler/probe/load.ts'
 import { loadPage } from '../../../crawler/probe/load-page.ts'
 import { launchRunning, type RunningBrowser } from '../../../crawler/probe/running-browser.ts'
 import { robotsPolicy } from '../../../crawler/robots.ts'
 import { type CapturedPage, type CapturedResponse, type LeftOut, MirrorError } from './captured-page.ts'
 import { Interception } from './interception.ts'
+import { recordedPageUrl } from './recorded-page-url.ts'
 
 export interface CaptureOptions {
   /** Why a URL is not to be asked for; null where it is. Asked before every request, redirects included (CRW-2, 6). */
@@ -18,6 +19,8 @@ export interface CaptureOptions {
   /** Behind the browser's own User-Agent, with the space before it (CRW-1). */
   readonly userAgentSuffix: string
   readonly caFile?: string
+  /** Of the page's load, and of that of each robots.txt; default LOAD_LIMITS. */
+  readonly limits?: Pick<LoadRequest, 'headersLimitMs' | 'loadLimitMs'>
   /** Further switches of the browser. */
   readonly switches?: readonly string[]
   readonly signal: AbortSignal
@@ -52,16 +55,17 @@ export async function captureUrl(url: string, options: CaptureOptions): Promise<
         ? null
         : 'its robots.txt does not allow it'
     }
+    // Before the load, whose time it is not: a robots.txt that is slow, or never comes, is no fault of the page's server.
+    const why = await mayVisit(new URL(url), true).catch(
+      (error: Error) => `it could not be judged (${error.message})`,
+    )
+    options.signal.throwIfAborted()
+    if (why !== null) throw notMirrored(url, why)
     const { load, intercepted } = await loadOnce(running, url, mayVisit, options)
     options.signal.throwIfAborted()
-    const refusal = intercepted.refusals.get(load.finalUrl ?? url) ?? intercepted.refusals.get(url)
     if (load.status !== null && load.status >= 400)
-      throw new MirrorError(69, `${url} was not mirrored: its document has status ${load.status}`)
-    if (load.failure !== null) {
-      const { code, detail } = load.failure
-      const why = refusal ?? (detail === null ? code : `${code} (${detail})`)
-      throw new MirrorError(69, `${url} was not mirrored: ${why}`)
-    }
+      throw notMirrored(url, `its document has status ${load.status}`)
+    if (load.failure !== null) throw notMirrored(url, await whyFailed(url, load, intercepted))
     return captured(url, load, intercepted)
   } finally {
     await running.kill()
@@ -69,12 +73,29 @@ export async function captureUrl(url: string, options: CaptureOptions): Promise<
   }
 }
 
+const notMirrored = (url: string, why: string): MirrorError =>
+  new MirrorError(69, `${recordedPageUrl(url)} was not mirrored: ${why}`)
+
+/** The browser is shown a response only when its body is whole, and a request only when it may be sent: it knows of neither. */
+async function whyFailed(url: string, load: Load, intercepted: Interception): Promise<string> {
+  const { code, detail } = load.failure ?? { code: 'unknown_failure', detail: null }
+  const main = load.requests.findLast(({ isMainDocument }) => isMainDocument)
+  const judging = await intercepted.judging.get(main?.url ?? url)
+  const refusal = intercepted.refusals.get(load.finalUrl ?? url) ?? intercepted.refusals.get(url) ?? judging
+  if (refusal) return refusal
+  const status = intercepted.unfinished.get(main?.requestId ?? '')
+  if (status !== undefined && code === 'http_timeout')
+    return `http_body_timeout (its response, with status ${status}, did not end)`
+  if (judging === null) return `page_timeout (its robots.txt, which allows it, took too long)`
+  return detail === null ? code : `${code} (${detail})`
+}
+
 /** Bodies and refusals of one load. The page is closed. */
 async function loadOnce(
   running: RunningBrowser,
   url: string,
   mayVisit: (url: URL, isPage: boolean) => Promise<string | null>,
-  { refused, signal }: CaptureOptions,
+  { refused, signal, limits = {} }: CaptureOptions,
 ): Promise<{ readonly load: Load; readonly intercepted: Interception }> {
   const intercepted = new Interception(mayVisit)
   const { visitor } = running
@@ -93,7 +114,7 @@ async function loadOnce(
       ...(group === null ? {} : { processes: { group, kill: () => running.kill() } }),
     }
     intercepted.mainFrameId = page.frameId
-    return { load: await loadPage(page, { url, refused, signal }, browser), intercepted }
+    return { load: await loadPage(page, { ...limits, url, refused, signal }, browser), intercepted }
   } finally {
     await done(page.close(), CLOSE_LIMIT_MS)
   }
@@ -136,7 +157,7 @@ function captured(url: string, load: Load, { bodies, refusals, methods }: Interc
     if (refusals.has(request.url)) continue
     if (method !== 'GET') leftOut.push({ url: request.url, why: `asked for by ${method}` })
     else if (request.status !== 200 || body === undefined)
-      leftOut.push({ url: request.url, why: request.error ?? `status ${request.status ?? 'unknown'}` })
+      leftOut.push({ url: request.url, why: whyNone(request) })
     else {
       const contentType = body.contentType ?? request.responseHeaders['content-type'] ?? null
       responses.push({
@@ -148,8 +169,13 @@ function captured(url: string, load: Load, { bodies, refusals, methods }: Interc
     }
   }
   if (responses[0] === undefined || last.get(main ?? '')?.url !== responses[0].url)
-    throw new MirrorError(69, `${url} was not mirrored: its document has status ${load.status ?? 'unknown'}`)
+    throw notMirrored(url, `its document has status ${load.status ?? 'unknown'}`)
   return { responses, leftOut, capturedAt: load.startedAt }
+}
+
+/** Of a request without a body that can be served. */
+function whyNone({ error, status }: RequestRecord): string {
+  return error ?? (status === 200 ? 'its body did not come whole' : `status ${status ?? 'unknown'}`)
 }
 
 /** What made the browser ask: the document or style sheet that names it, or the script that was running. */

@@ -11,6 +11,10 @@ export class Interception {
   /** By CDP's id of the request. */
   readonly bodies = new Map<string, TakenBody>()
   readonly methods = new Map<string, string>()
+  /** Requests of which it is being judged whether they may be sent, by URL; what comes of it: null, or why not. */
+  readonly judging = new Map<string, Promise<string | null>>()
+  /** Status of each response with a body that has not ended, by CDP's id of the request. */
+  readonly unfinished = new Map<string, number>()
   /** URL and reason of what was not let pass. */
   readonly refusals = new Map<string, string>()
   /** Of the page; only its document is one that may have to be refused as a page. */
@@ -35,7 +39,10 @@ export class Interception {
   async #pass(session: CDPSession, event: Protocol.Fetch.RequestPausedEvent): Promise<void> {
     const { requestId, request, responseStatusCode, responseErrorReason } = event
     if (responseStatusCode === undefined && responseErrorReason === undefined) {
-      const why = await this.#why(event)
+      const verdict = this.#why(event)
+      this.judging.set(request.url, verdict)
+      const why = await verdict
+      this.judging.delete(request.url)
       if (why === null) {
         await session.send('Fetch.continueRequest', { requestId })
         return
@@ -46,10 +53,13 @@ export class Interception {
     }
     if (event.networkId !== undefined) this.methods.set(event.networkId, request.method)
     if (responseStatusCode === 200 && event.networkId !== undefined) {
-      const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId })
+      this.unfinished.set(event.networkId, responseStatusCode)
+      const body = await bodyOf(session, requestId)
       const contentType = event.responseHeaders?.find(({ name }) => name.toLowerCase() === 'content-type')
-      const data = Buffer.from(body, base64Encoded ? 'base64' : 'utf8')
-      this.bodies.set(event.networkId, { contentType: contentType?.value ?? null, data })
+      if (body !== null) {
+        this.unfinished.delete(event.networkId)
+        this.bodies.set(event.networkId, { contentType: contentType?.value ?? null, data: body })
+      }
     }
     await session.send('Fetch.continueRequest', { requestId })
   }
@@ -63,5 +73,15 @@ export class Interception {
       // What cannot be judged is not asked for.
       return `it could not be judged (${(error as Error).message})`
     }
+  }
+}
+
+/** Null where it did not come whole: the page then gets the error that its browser knows. */
+async function bodyOf(session: CDPSession, requestId: string): Promise<Buffer | null> {
+  try {
+    const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId })
+    return Buffer.from(body, base64Encoded ? 'base64' : 'utf8')
+  } catch {
+    return null
   }
 }

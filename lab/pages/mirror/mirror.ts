@@ -3,6 +3,7 @@ import { domainToASCII } from 'node:url'
 import type { ResourceKind } from '../resource-kind.ts'
 import { type CapturedPage, type CapturedResponse, type LeftOut, MirrorError } from './captured-page.ts'
 import { FileNames } from './file-names.ts'
+import { recordedPageUrl } from './recorded-page-url.ts'
 
 /** A captured page as the lab can serve it: by host and path, from files. */
 export interface Mirror {
@@ -41,7 +42,8 @@ export function mirror({ responses, leftOut, capturedAt }: CapturedPage): Mirror
     const url = new URL(response.url)
     const why = whyNot(url, scheme) ?? files.add(url)
     if (why !== null) {
-      if (resources.length === 0) throw new MirrorError(65, `${response.url} cannot be the page: ${why}`)
+      if (resources.length === 0)
+        throw new MirrorError(65, `${recordedPageUrl(response.url)} cannot be the page: ${why}`)
       out.push({ url: response.url, why })
       continue
     }
@@ -60,7 +62,10 @@ export function mirror({ responses, leftOut, capturedAt }: CapturedPage): Mirror
       body: response.body,
     })
   }
-  return { url: responses[0]?.url ?? '', capturedAt, hosts: [...hosts.keys()], resources, leftOut: out }
+  return {
+    ...{ url: recordedPageUrl(responses[0]?.url ?? ''), capturedAt, hosts: [...hosts.keys()], resources },
+    leftOut: out.map((each) => ({ ...each, url: recordedPageUrl(each.url) })),
+  }
 }
 
 const withoutHash = (url: string): string => url.replace(/#.*$/, '')

@@ -7,7 +7,7 @@ const count = z.int().min(0)
 export const PAGE_JSON = z
   .strictObject({
     format: z.literal(1),
-    /** Of the document. */
+    /** Of the document. Like all URLs here without userinfo, query and fragment. */
     url: z.url({ protocol: /^https?$/ }),
     /** What it was mirrored from: a URL, or the name of an archive. */
     from: z.string(),

@@ -1,3 +1,4 @@
+import { withoutUserinfo } from '../../../crawler/recorded-url.ts'
 import { type CapturedResponse, MirrorError } from './captured-page.ts'
 
 /**
@@ -23,13 +24,16 @@ export function warcDocument<Response extends CapturedResponse>(
       : pages.find((page) => page.url === url)
   if (found !== undefined) return found
   const there = pages.length === 0 ? 'no HTML with status 200 is in it' : `it has ${listed(pages)}`
-  throw new MirrorError(65, url === null ? `${file}: ${there}` : `${file}: no page ${url}: ${there}`)
+  throw new MirrorError(
+    65,
+    url === null ? `${file}: ${there}` : `${file}: no page ${withoutUserinfo(url)}: ${there}`,
+  )
 }
 
 const MOST_LISTED = 5
 
 function listed(pages: readonly CapturedResponse[]): string {
-  const urls = pages.slice(0, MOST_LISTED).map(({ url }) => url)
+  const urls = pages.slice(0, MOST_LISTED).map(({ url }) => withoutUserinfo(url))
   return [...urls, ...(pages.length > MOST_LISTED ? [`${pages.length - MOST_LISTED} more`] : [])].join(', ')
 }
 
