@@ -9,6 +9,7 @@ import type { Database } from '../db/database.ts'
 import { type MetricPoint, metricValues } from '../db/sample-metrics.ts'
 import { type SampleTally, sampleTallies } from '../db/sample-tallies.ts'
 import { sampleCounts } from '../db/samples.ts'
+import { sequentialRounds } from '../db/sequential-rounds.ts'
 import { type ArmComparison, compareArms } from '../stats/compare-arms.ts'
 import { median } from '../stats/median.ts'
 import { pairRounds } from '../stats/pair-rounds.ts'
@@ -72,6 +73,7 @@ async function campaignResults(db: Database, campaign: CampaignRow): Promise<Arm
             : compareArms({
                 pairs: pairRounds(valuesOf(plt, baseline), valuesOf(plt, arm)).pairs,
                 seed: campaign.seed,
+                sequentialRounds: sequentialRounds(campaign),
               }),
       }
     })
@@ -89,12 +91,18 @@ const COLUMNS: readonly Column<ArmResult>[] = [
   { heading: 'ToW ms', cell: ({ towMs }) => whole(towMs), align: 'right' },
   { heading: 'gain', cell: ({ comparison }) => comparison?.gain?.toFixed(2) ?? null, align: 'right' },
   { heading: '95 % interval', cell: ({ comparison }) => interval(comparison) },
+  { heading: 'autocorr.', cell: ({ comparison }) => autocorrelationText(comparison), align: 'right' },
   { heading: 'verdict', cell: ({ comparison }) => verdict(comparison) },
 ]
 
 export function interval(comparison: ArmComparison | null): string | null {
   const limits = comparison?.gainInterval
   return limits == null ? null : `${limits[0].toFixed(2)}–${limits[1].toFixed(2)}`
+}
+
+/** Lag 1; null without an interval. */
+export function autocorrelationText(comparison: ArmComparison | null): string | null {
+  return comparison?.autocorrelation?.value.toFixed(2) ?? null
 }
 
 export function verdict(comparison: ArmComparison | null): string {
@@ -104,20 +112,53 @@ export function verdict(comparison: ArmComparison | null): string {
   return could === null ? said : `${said} (could have shown ${could.toFixed(0)} %)`
 }
 
+/** How intervals are made, for the foot of a table. */
+export const INTERVAL_NOTE =
+  '95 % interval by bootstrap over rounds, wider where rounds\nresemble their neighbours (autocorr. above 0: lag-1 autocorrelation of log ratios).'
+
+/** What makes the intervals of some comparisons wider: a line each for autocorrelation, one for the sequential rule. */
+export function intervalNotes(
+  compared: readonly { readonly name: string; readonly comparison: ArmComparison | null }[],
+): string[] {
+  const found = compared.flatMap(({ name, comparison }) =>
+    comparison === null ? [] : [{ name, ...comparison }],
+  )
+  const resembling = found.flatMap(({ name, n, autocorrelation: rho, effectiveRounds }) => {
+    if (rho === null || effectiveRounds === null || rho.low <= 0) return []
+    const figures = `${rho.value.toFixed(2)}, 95 % interval ${rho.low.toFixed(2)}–${rho.high.toFixed(2)}`
+    return `${name}: rounds resemble their neighbours (autocorrelation ${figures}); ${n} count as ${effectiveRounds.toFixed(1)}`
+  })
+  return found.some(({ intervalRule }) => intervalRule === 'sequential')
+    ? [
+        ...resembling,
+        'Intervals are sequential (--until-ci): they hold at every round at which a site could have ended, from 10 on.',
+      ]
+    : resembling
+}
+
+/** Of the columns interval_rule, autocorrelation, autocorrelation_low, autocorrelation_high, effective_rounds. */
+export function independenceCells(
+  comparison: ArmComparison | null,
+): [string | null, number | null, number | null, number | null, number | null] {
+  const { intervalRule = null, autocorrelation: rho = null, effectiveRounds = null } = comparison ?? {}
+  return [intervalRule, rho?.value ?? null, rho?.low ?? null, rho?.high ?? null, effectiveRounds]
+}
+
 /** Prints what a campaign has come to. */
 export async function showCampaign(db: Database, campaign: CampaignRow, format: Format): Promise<void> {
   const results = await campaignResults(db, campaign)
   if (format === 'json') return console.log(jsonText({ campaign, results }, 2))
   if (format === 'csv') {
     console.log(
-      'site,arm,valid,invalid,failed,pending,plt_ms,tow_setup_ms,rounds,gain,gain_low,gain_high,verdict,could_have_shown_percent',
+      'site,arm,valid,invalid,failed,pending,plt_ms,tow_setup_ms,rounds,gain,gain_low,gain_high,verdict,could_have_shown_percent,' +
+        'interval_rule,autocorrelation,autocorrelation_low,autocorrelation_high,effective_rounds',
     )
     for (const { comparison: c, ...r } of results)
       console.log(
         csvRecord([
           ...[r.site, r.arm, r.valid, r.invalid, r.failed, r.pending, r.pltMs, r.towMs],
           ...[c?.n ?? null, c?.gain ?? null, c?.gainInterval?.[0] ?? null, c?.gainInterval?.[1] ?? null],
-          ...[c?.verdict ?? null, c?.couldHaveShownPercent ?? null],
+          ...[c?.verdict ?? null, c?.couldHaveShownPercent ?? null, ...independenceCells(c)],
         ]),
       )
     return
@@ -125,8 +166,12 @@ export async function showCampaign(db: Database, campaign: CampaignRow, format: 
   console.log(`\n${campaignLine(campaign)}\n\n${textTable(results, COLUMNS)}`)
   console.log(
     '\nn: valid samples. PLT: loadEventStart − startTime, ToW: Time on Wire with its set-up; medians. gain: median of the ' +
-      'baseline / median of the arm,\nof the rounds both have; 95 % interval by bootstrap over rounds (2,000 resamples).',
+      `baseline / median of the arm,\nof the rounds both have. ${INTERVAL_NOTE}`,
   )
+  for (const line of intervalNotes(
+    results.map(({ site, arm, comparison }) => ({ name: `${site} ${arm}`, comparison })),
+  ))
+    console.log(line)
   for (const line of leftOutLines(results)) console.log(line)
   for (const { domain, arms, state, stateDetail } of await campaignSites(db, campaign.id))
     for (const line of notes({ arms, state, stateDetail })) console.log(`${domain}: ${line}`)

@@ -3,11 +3,15 @@ import type { CampaignSite } from '../db/campaign-sites.ts'
 import type { CampaignRow } from '../db/campaigns.ts'
 import type { Database } from '../db/database.ts'
 import { metricValues } from '../db/sample-metrics.ts'
+import { sequentialRounds } from '../db/sequential-rounds.ts'
 import { compareArms } from '../stats/compare-arms.ts'
 import { pairRounds } from '../stats/pair-rounds.ts'
 import { baselineOf } from './campaign-report.ts'
 
-/** Whether every arm's gain is known within this share of itself. */
+/**
+ * Whether every arm's gain is known within this share of itself, by an interval that holds at every round at which this is
+ * asked (`sequentialBound`). As that is stored with the campaign, all that is said of it later uses the same interval.
+ */
 export async function isSettled(
   db: Database,
   campaign: CampaignRow,
@@ -22,7 +26,10 @@ export async function isSettled(
     .filter((arm) => arm !== baseline)
     .every((arm) => {
       const { pairs } = pairRounds(of(baseline), of(arm))
-      const { gain, gainInterval } = compareArms({ pairs, seed: campaign.seed })
+      const { gain, gainInterval } = compareArms({
+        ...{ pairs, seed: campaign.seed },
+        sequentialRounds: sequentialRounds(campaign),
+      })
       if (gain === null || gainInterval === null) return false
       return gainInterval[0] >= gain * (1 - within) && gainInterval[1] <= gain * (1 + within)
     })

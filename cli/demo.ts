@@ -33,7 +33,7 @@ export function demoCommand(): Command {
     .option('--port <port>', 'TCP port of the dashboard; 0 for any free one', wholeNumber(0, 65_535), 8080)
     .option('--host <address>', 'address that the dashboard listens on', '127.0.0.1')
     .option('--folder <folder>', 'where the data is kept', 'data')
-    .option('--rounds <n>', 'loads of each site under each arm', wholeNumber(1, 1_000), 8)
+    .option('--rounds <n>', 'loads of each site under each arm', wholeNumber(1, 1_000), 10)
     .option('--sites <n>', 'sites to load', wholeNumber(1, 100), 8)
     .option('--recorded', 'serve the recorded data set at once')
     .action(async (options: DemoOptions) => {

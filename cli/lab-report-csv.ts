@@ -1,3 +1,4 @@
+import { independenceCells } from './campaign-report.ts'
 import type { LabReport } from './lab-report.ts'
 import { csvRecord } from './table.ts'
 
@@ -17,7 +18,8 @@ export function labReportCsv({ metric, baseline, cells }: LabReport): string {
       'gain_high',
       'verdict',
     ],
-    ...['could_have_shown_percent', 'limit_ms', 'efficiency', 'reason'],
+    ...['could_have_shown_percent', 'interval_rule', 'autocorrelation', 'autocorrelation_low'],
+    ...['autocorrelation_high', 'effective_rounds', 'limit_ms', 'efficiency', 'reason'],
   ]
   const rows = cells.map(({ factors, compared, ...row }) => {
     const comparison = compared?.comparison ?? null
@@ -26,6 +28,7 @@ export function labReportCsv({ metric, baseline, cells }: LabReport): string {
       ...[row.valid, row.invalid, row.failed, row.median, compared?.n ?? null, comparison?.gain ?? null],
       ...[comparison?.gainInterval?.[0] ?? null, comparison?.gainInterval?.[1] ?? null],
       ...[comparison?.verdict ?? null, comparison?.couldHaveShownPercent ?? null],
+      ...independenceCells(comparison),
       ...[row.limitMs, row.efficiency, row.reason],
     ])
   })

@@ -1,7 +1,7 @@
 import type { LabRunRow } from '../db/lab-runs.ts'
 import type { Limits } from '../stats/compare-arms.ts'
 import type { GainSummary } from '../stats/gain-summary.ts'
-import { verdict } from './campaign-report.ts'
+import { autocorrelationText, INTERVAL_NOTE, intervalNotes, verdict } from './campaign-report.ts'
 import type { Agreement } from './lab-agreement.ts'
 import { printEffects, range } from './lab-effects-text.ts'
 import type { ArmReport, CellResult, LabReport } from './lab-report.ts'
@@ -17,9 +17,16 @@ export function printLabReport(run: LabRunRow, report: LabReport): void {
   )
   console.log(textTable(cells, cellColumns(report)))
   console.log(
-    '\nn: rounds that both arms have (of the baseline: valid samples). gain: median of the baseline / median of the arm; ' +
-      '95 % interval by\nbootstrap over rounds (2,000 resamples). efficiency: wire limit / median.',
+    '\nn: rounds that both arms have (of the baseline: valid samples). gain: median of the baseline / median of the arm.\n' +
+      `${INTERVAL_NOTE} efficiency: wire limit / median.`,
   )
+  for (const line of intervalNotes(
+    cells.map(({ cell, arm, compared }) => ({
+      name: `cell ${cell} ${arm}`,
+      comparison: compared?.comparison ?? null,
+    })),
+  ))
+    console.log(line)
   for (const arm of arms) printArm(arm, report)
 }
 
@@ -51,6 +58,11 @@ function cellColumns({ metric, cells, baseline }: LabReport): Column<CellResult>
       align: 'right',
     },
     { heading: '95 % interval', cell: ({ compared }) => range(compared?.comparison?.gainInterval ?? null) },
+    {
+      heading: 'autocorr.',
+      cell: ({ compared }) => autocorrelationText(compared?.comparison ?? null),
+      align: 'right',
+    },
     { heading: 'efficiency', cell: ({ efficiency }) => efficiency?.toFixed(2) ?? null, align: 'right' },
     { heading: 'verdict', cell: said },
   ]

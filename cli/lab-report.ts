@@ -88,7 +88,12 @@ function resultsOf(cell: MeasuredCell, { metric, baseline }: LabReportOptions): 
     return {
       ...{ ...known, arm, valid, invalid, failed, median: middle, limitMs },
       compared:
-        base === undefined || arm === baseline ? null : comparedSeries(base, measured, cell.seed ?? 0),
+        base === undefined || arm === baseline
+          ? null
+          : comparedSeries(base, measured, {
+              seed: cell.seed ?? 0,
+              sequentialRounds: cell.sequentialRounds,
+            }),
       efficiency: limitMs !== null && isPageTime ? limitMs / middle : null,
     }
   })

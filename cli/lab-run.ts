@@ -59,7 +59,7 @@ export function labRunCommand(): Command {
     .addOption(
       new Option(
         '--until-ci <percent>',
-        'end a cell once the 95 % interval of each of its gains is within ± this',
+        'end a cell once the 95 % interval of each of its gains, one that holds at every look, is within ± this',
       ).argParser(percent),
     )
     .addOption(new Option('--rounds <n>', 'instead of the plan’s').argParser(wholeNumber(1, 10_000)))

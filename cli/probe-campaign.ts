@@ -20,6 +20,7 @@ import {
 } from '../db/campaigns.ts'
 import type { Database } from '../db/database.ts'
 import { sampleCounts } from '../db/samples.ts'
+import { sequentialRounds } from '../db/sequential-rounds.ts'
 import { sandboxDemand } from './browser-sandbox.ts'
 import { openPackets } from './campaign-packets.ts'
 import { isSettled } from './campaign-settled.ts'
@@ -130,7 +131,12 @@ export async function probe(
   const settings = await visitSettings(options, clock, loop)
   await using _resolver = settings.resolver
   const never = new AbortController().signal
-  const progress = probeProgress(terminalOf(process.stderr), async () => countSamples(db, campaign.id), clock)
+  const progress = probeProgress(
+    terminalOf(process.stderr),
+    async () => countSamples(db, campaign.id),
+    clock,
+    sequentialRounds(campaign),
+  )
   await using packets = await openPackets(options, progress.warn, signal)
   await describeCampaign(db, campaign.id, { capture: packets.description })
   const surveyContext = (): SurveyContext => ({

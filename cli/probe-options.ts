@@ -29,7 +29,7 @@ const BYTES_A_MB = 1_000_000
 /** CRW-4: between two rounds of one site in an unattended run over a list. */
 export const LIVE_SITE_GAP_MS = 60_000
 
-/** Enough for an interval that needs no widening (docs/method.md), and for a verdict where some loads do not count. */
+/** Enough for a verdict where some loads do not count, and for the first look of `--until-ci` (docs/method.md). */
 const ROUNDS = 10
 
 /** Adds the options of a campaign; `crawl` and `probe` share them. */
@@ -49,7 +49,7 @@ export function addProbeOptions(command: Command): Command {
     .addOption(
       new Option(
         '--until-ci <percent>',
-        'stop a site once the 95 % interval of its gain is within ± this',
+        'stop a site once the 95 % interval of its gain, one that holds at every look, is within ± this',
       ).argParser(percent),
     )
     .addOption(new Option('--pause <time>', 'between two loads').argParser(milliseconds).default(2_000, '2s'))

@@ -32,11 +32,14 @@ const SEED = 1
 /**
  * On a terminal a table that is rewritten after each load: per site and arm the count, the median and the running gain
  * with its interval; otherwise one plain line a minute.
+ *
+ * @param sequentialRounds of the campaign (`sequentialRounds` of db/)
  */
 export function probeProgress(
   out: Terminal,
   total: () => Promise<number>,
   clock: () => number,
+  sequentialRounds: number | null = null,
 ): ProbeProgress & { readonly start: () => Promise<void> } {
   const lines = new Map<string, Line>()
   const startMs = clock()
@@ -103,7 +106,8 @@ export function probeProgress(
         }
         lines.set(key, line)
         if (out.isTTY === true)
-          for (const each of lines.values()) if (each.site === line.site) each.gain = gainOf(each, lines)
+          for (const each of lines.values())
+            if (each.site === line.site) each.gain = gainOf(each, lines, sequentialRounds)
       }
       if (out.isTTY === true) draw()
       else if (clock() - printedAtMs >= PLAIN_EVERY_MS) {
@@ -122,14 +126,22 @@ export function probeProgress(
   }
 }
 
-function gainOf({ site, arm, plts }: Line, lines: ReadonlyMap<string, Line>): string | null {
+function gainOf(
+  { site, arm, plts }: Line,
+  lines: ReadonlyMap<string, Line>,
+  sequentialRounds: number | null,
+): string | null {
   const ofSite = [...lines.values()].filter((line) => line.site === site)
   const baseline = baselineOf(ofSite.map((line) => line.arm))
   const base = ofSite.find((line) => line.arm === baseline)
   if (base === undefined || base.arm === arm) return null
   const values = (of: ReadonlyMap<number, number>) =>
     [...of].map(([round, value]) => ({ round, value: value > 0 ? value : null }))
-  const comparison = compareArms({ pairs: pairRounds(values(base.plts), values(plts)).pairs, seed: SEED })
+  const comparison = compareArms({
+    pairs: pairRounds(values(base.plts), values(plts)).pairs,
+    seed: SEED,
+    sequentialRounds,
+  })
   if (comparison.gain === null) return null
   const limits = interval(comparison)
   return `${comparison.gain.toFixed(2)}${limits === null ? '' : ` (${limits})`}`

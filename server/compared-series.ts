@@ -22,10 +22,22 @@ export interface ComparedSeries {
   readonly pValue: number | null
 }
 
-export const METHOD = 1
+/** 1: percentile limits, 2,000 resamples. 2: docs/decisions/019-intervals.md. */
+export const METHOD = 2
+
+/** How the campaign of the series was made, as far as it matters to its intervals. */
+export interface ComparisonRule {
+  readonly seed: number
+  /** See `sequentialRounds` of db/. */
+  readonly sequentialRounds: number | null
+}
 
 /** Compares an arm with a baseline over the rounds that both have. */
-export function comparedSeries(baseline: RoundSeries, arm: RoundSeries, seed: number): ComparedSeries {
+export function comparedSeries(
+  baseline: RoundSeries,
+  arm: RoundSeries,
+  rule: ComparisonRule,
+): ComparedSeries {
   const pairs = pairsOf(baseline, arm)
   const counts = { method: METHOD, n: pairs.length, unpaired: arm.rounds.length - pairs.length } as const
   if (pairs.some((pair) => pair.baseline <= 0 || pair.arm <= 0))
@@ -33,7 +45,7 @@ export function comparedSeries(baseline: RoundSeries, arm: RoundSeries, seed: nu
   const logRatios = pairs.map((pair) => Math.log(pair.baseline) - Math.log(pair.arm))
   return {
     ...counts,
-    comparison: compareArms({ pairs, seed }),
+    comparison: compareArms({ pairs, ...rule }),
     pValue: wilcoxonSignedRank(logRatios)?.p ?? null,
   }
 }

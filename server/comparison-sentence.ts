@@ -1,4 +1,4 @@
-import { type ArmComparison, MIN_ROUNDS } from '../stats/compare-arms.ts'
+import { type ArmComparison, FIRST_LOOK, MIN_ROUNDS } from '../stats/compare-arms.ts'
 import type { Compared } from './comparison-source.ts'
 import { ARM_LABELS, type Arm } from './contract.ts'
 
@@ -10,11 +10,11 @@ export function comparisonSentence(baseline: Arm, arm: Arm, compared: Compared |
     return `${one} cannot be compared with ${other}: there is no round in which both have a value.`
   if (compared.comparison === null)
     return `${one} cannot be compared with ${other} as a ratio: some values are 0.`
-  const { n, gain, gainInterval, verdict, couldHaveShownPercent } = compared.comparison
+  const { n, gain, gainInterval, verdict, couldHaveShownPercent, intervalRule } = compared.comparison
   const rounds = n === 1 ? '1 round' : `${n} rounds`
   if (gain === null || gainInterval === null)
-    return `${rounds} of ${one} and ${other}: too few to tell a difference from chance (${MIN_ROUNDS} are needed).`
-  const figures = `gain ${ratio(gain)} (95 % interval ${ratio(gainInterval[0])}–${ratio(gainInterval[1])}), ${rounds}`
+    return `Too few rounds: ${rounds} of ${one} and ${other} cannot show a difference (${intervalRule === 'fixed' ? MIN_ROUNDS : FIRST_LOOK} are needed).`
+  const figures = `gain ${ratio(gain)} (95 % ${intervalRule === 'fixed' ? '' : 'sequential '}interval ${ratio(gainInterval[0])}–${ratio(gainInterval[1])}), ${rounds}`
   if (verdict !== 'no difference shown') return `${one} is ${verdict} than ${other}: ${figures}.`
   return `No difference shown between ${one} and ${other}: ${figures}${couldHaveShown(couldHaveShownPercent)}.`
 }

@@ -2,8 +2,10 @@ import { campaignById } from '../db/campaigns.ts'
 import { type ComparisonKey, comparisonsOf } from '../db/comparisons.ts'
 import { dataVersion } from '../db/data-version.ts'
 import type { Database } from '../db/database.ts'
+import { sequentialRounds } from '../db/sequential-rounds.ts'
 import { readSeries, type SeriesHead, seriesHeads } from '../db/series.ts'
-import { type ComparedSeries, METHOD } from './compared-series.ts'
+import { drawsFor } from '../stats/ratio-errors.ts'
+import { type ComparedSeries, type ComparisonRule, METHOD } from './compared-series.ts'
 import type { ComparisonThread } from './comparison-thread.ts'
 import type { Arm, MetricName } from './contract.ts'
 
@@ -28,8 +30,8 @@ export interface MadeComparison {
   readonly result: ComparedSeries
 }
 
-/** Rounds that are compared while a request waits: some 150 ms. */
-const ROUNDS_AT_ONCE = 5_000
+/** Draws of comparisons that are made while a request waits (`drawsFor`): some 150 ms. */
+const DRAWS_AT_ONCE = 10_000_000
 
 /** Whole campaigns whose stored comparisons of one metric are held until the data changes; some megabytes each. */
 const MOST_CAMPAIGNS = 4
@@ -47,7 +49,7 @@ export class ComparisonSource {
   readonly #db: Database
   readonly #thread: ComparisonThread
   readonly #held = new Map<string, MadeComparison>()
-  readonly #seeds = new Map<number, number>()
+  readonly #rules = new Map<number, ComparisonRule>()
   readonly #campaigns = new Map<string, { readonly version: number; readonly known: Known }>()
   /** Hears of comparisons that a request was told to wait for. */
   onPending: (keys: readonly ComparisonKey[]) => void = () => {}
@@ -72,11 +74,11 @@ export class ComparisonSource {
         if (result === undefined) missing.push({ key, rounds })
       }
     }
-    const rounds = missing.reduce((sum, one) => sum + one.rounds, 0)
+    const draws = missing.reduce((sum, one) => sum + drawsFor(one.rounds), 0)
     const later: ComparisonKey[] = []
     // All of them or none: a page that has to be asked for again anyway is answered at once.
     for (const { key } of missing) {
-      const made = rounds > ROUNDS_AT_ONCE ? null : await this.make(key)
+      const made = draws > DRAWS_AT_ONCE ? null : await this.make(key)
       if (made === null) later.push(key)
       else answers.get(placeName(key))?.set(key.arm, made.result)
     }
@@ -91,7 +93,7 @@ export class ComparisonSource {
     const baseline = series.find(({ arm }) => arm === key.baseline)
     const arm = series.find((one) => one.arm === key.arm)
     if (baseline === undefined || arm === undefined) return null
-    const result = await thread.compare(baseline, arm, await this.#seedOf(campaignId))
+    const result = await thread.compare(baseline, arm, await this.#ruleOf(campaignId))
     const made = { key, baselineRevision: baseline.revision, armRevision: arm.revision, result }
     this.#hold(made)
     return made
@@ -132,10 +134,14 @@ export class ComparisonSource {
   }
 
   /** That of the campaign, so that every way to ask gives the same interval. */
-  async #seedOf(campaignId: number): Promise<number> {
-    const seed = this.#seeds.get(campaignId) ?? (await campaignById(this.#db, campaignId))?.seed ?? 0
-    this.#seeds.set(campaignId, seed)
-    return seed
+  async #ruleOf(campaignId: number): Promise<ComparisonRule> {
+    const known = this.#rules.get(campaignId)
+    if (known !== undefined) return known
+    const campaign = await campaignById(this.#db, campaignId)
+    if (campaign === null) throw new Error(`campaign ${campaignId} has series, but does not exist`)
+    const rule = { seed: campaign.seed, sequentialRounds: sequentialRounds(campaign) }
+    this.#rules.set(campaignId, rule)
+    return rule
   }
 }
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ComparedSeries, RoundSeries } from './compared-series.ts'
+import type { ComparedSeries, ComparisonRule, RoundSeries } from './compared-series.ts'
 
 interface Waiting {
   readonly resolve: (result: ComparedSeries) => void
@@ -13,13 +13,13 @@ export class ComparisonThread implements AsyncDisposable {
   readonly #waiting = new Map<number, Waiting>()
 
   /** One after the other, in the order of the calls. Rejects where the thread ends first. */
-  compare(baseline: RoundSeries, arm: RoundSeries, seed: number): Promise<ComparedSeries> {
+  compare(baseline: RoundSeries, arm: RoundSeries, rule: ComparisonRule): Promise<ComparedSeries> {
     const worker = this.#started()
     this.#lastId += 1
     const id = this.#lastId
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      worker.postMessage({ id, baseline, arm, seed })
+      worker.postMessage({ id, baseline, arm, rule })
     })
   }
 

@@ -1,17 +1,24 @@
+import { type Autocorrelation, autocorrelation, effectiveRounds } from './autocorrelation.ts'
 import { median } from './median.ts'
 import { normalCdf, normalQuantile } from './normal.ts'
 import type { RoundPair } from './pair-rounds.ts'
-import { quantileOfSorted } from './quantile.ts'
-import { resampledRatios } from './resampled-ratios.ts'
-import { rng } from './rng.ts'
-import { studentQuantile } from './student-quantile.ts'
+import { checkResamples } from './permutation-test.ts'
+import { ratioErrors } from './ratio-errors.ts'
+import { sequentialBound } from './sequential-bound.ts'
+import { studentLimit } from './student-tail.ts'
 
-export type ComparisonVerdict = 'faster' | 'slower' | 'no difference shown'
+export type ComparisonVerdict = 'faster' | 'slower' | 'no difference shown' | 'too few rounds'
+
+/**
+ * When an interval holds its level: `fixed`, of a number of rounds that was fixed beforehand; `sequential`, of a campaign
+ * that is looked at after every round and may stop at any of them.
+ */
+export type IntervalRule = 'fixed' | 'sequential'
 
 /** Lower and upper limit. */
 export type Limits = readonly [low: number, high: number]
 
-/** How an arm compares with a baseline over the rounds both have a value for. Null: not to be told from so few rounds. */
+/** How an arm compares with a baseline over the rounds both have a value for. Null: unknown with so few rounds. */
 export interface ArmComparison {
   /** Rounds. */
   readonly n: number
@@ -27,21 +34,31 @@ export interface ArmComparison {
   /** 100 · (1 − median(arm) / median(baseline)) = 100 · (1 − 1 / gain), and its interval likewise. */
   readonly reductionOfMediansPercent: number | null
   readonly reductionOfMediansInterval: Limits | null
-  /** Of the arm: `faster` or `slower` only where `gainInterval` excludes 1. */
+  /** Of the arm: `faster` or `slower` only where `gainInterval` excludes 1; `too few rounds` where there is no interval. */
   readonly verdict: ComparisonVerdict
   /** The smallest difference of the medians that would have been shown in some 80 % of such campaigns. */
   readonly couldHaveShownPercent: number | null
+  readonly intervalRule: IntervalRule
+  /** Of the log ratios of successive rounds; null without an interval, and where all ratios are equal. */
+  readonly autocorrelation: Autocorrelation | null
+  /** Independent rounds that tell as much as these: at most `n`. Null without an interval. */
+  readonly effectiveRounds: number | null
 }
 
 export interface CompareArmsOptions {
-  /** At least `MIN_ROUNDS` for an interval; values above 0. */
+  /** In the order of the rounds; at least `MIN_ROUNDS` for an interval; values above 0. */
   readonly pairs: readonly RoundPair[]
-  /** Whole number, 0 to 2^32 - 1. */
+  /** Whole number, 0 to 2^32 - 1. Ten rounds or fewer need no random numbers. */
   readonly seed: number
-  /** Default 2,000. */
-  readonly resamples?: number
+  /** Random resamples, 1,000 or more; default null: all of them up to 10 rounds, 400,000 / n beyond (`ratioErrors`). */
+  readonly resamples?: number | null
   /** Two-sided confidence, 0.5..0.99; default 0.95. */
   readonly level?: number
+  /**
+   * Of a campaign that may stop after any round: the most rounds that it could have had (`--until-ci`). Default null: the
+   * number of rounds was fixed beforehand.
+   */
+  readonly sequentialRounds?: number | null
 }
 
 /**
@@ -50,64 +67,73 @@ export interface CompareArmsOptions {
  */
 export const MIN_ROUNDS = 6
 
-/** From so many rounds on the plain percentile interval of the medians' ratio holds its level. */
-const PLAIN_PERCENTILE_ROUNDS = 10
+/** A campaign that may stop at any round does not stop before: earlier looks would widen every later one. */
+export const FIRST_LOOK = 10
 
 const POWER = 0.8
 
 /**
- * Compares two arms by a seeded bootstrap over rounds. Means are compared with Hesterberg's expanded percentile
- * interval (The American Statistician 69 (2015) 371–386, 3.3), medians with the plain percentile interval from 10
- * rounds on and the expanded one below. Both keep their meaning under logarithms and when the arms change places.
+ * Compares two arms by a bootstrap over rounds. The interval of a ratio is exp(log ratio ± c · SE): SE is the bootstrap's
+ * standard error of the logarithm (`ratioErrors`; of means times √(n/(n − 1))), c Student's quantile with n − 1 degrees of
+ * freedom. It is widened by √(n / effective rounds) where rounds resemble their neighbours (`autocorrelation`), and with
+ * `sequentialRounds` c is at the confidence that every look needs (`sequentialBound`). It keeps its meaning under
+ * logarithms and when the arms change places.
  *
- * Chosen by simulation of log-normal times (coefficient of variation 0.04–0.35); the slow tests repeat it for what was
- * chosen. A/A campaigns called different: plain 6 % at 6 and 7 rounds, 4–5 % at 10–12, 3–4 % at 20–100; expanded 3 % at
- * 6, 2 % at 7–9. Normal-theory and basic bootstrap limits of the medians miss in 5–6 % and 10–12 %. BCa has no
- * acceleration for a median (the jackknife is inconsistent), and a ratio of like arms no bias to correct. Means: plain
- * 7 % at 20 rounds, expanded 5 %, but 7 % where one load in twenty takes twice as long, which the medians bear (4 %).
+ * Why so, and what simulations say of coverage, false verdicts and power: docs/method.md and
+ * docs/decisions/019-intervals.md; the slow tests repeat them.
  *
- * A gain of 1.1 is found with 20 rounds in 94 % of campaigns at a coefficient of variation of 0.07, and in 69 % at 0.10
- * where the arms of a round have nothing in common (85 % where their logarithms correlate by 0.5). That is the price of
- * medians: a t test of the logarithms would find it in 82 % there, but in 41 % with the outliers above, medians in 62 %.
- *
- * `couldHaveShownPercent` is 100 · (e^m − 1) with m = (z.975 + z.80) / z.975 times half the length of the interval of
- * the logarithm of the gain: found in 77–82 % of simulated campaigns. As e^m − 1 is more than 1 − e^−m, it errs upwards
- * for a reduction.
+ * `couldHaveShownPercent` is 100 · (e^m − 1) with m = (c + z.80) / c times half the length of the interval of the
+ * logarithm of the gain. As e^m − 1 is more than 1 − e^−m, it errs upwards for a reduction.
  *
  * @throws RangeError where a value is not above 0 or not finite, or an option is out of its range
  */
 export function compareArms({
   pairs,
   seed,
-  resamples = 2_000,
+  resamples = null,
   level = 0.95,
+  sequentialRounds = null,
 }: CompareArmsOptions): ArmComparison {
-  if (!Number.isInteger(resamples) || resamples < 1_000) {
-    throw new RangeError(`resamples are a whole number of 1,000 or more, not ${resamples}`)
-  }
+  if (resamples !== null) checkResamples(resamples)
   if (!(level >= 0.5 && level <= 0.99)) throw new RangeError(`a level is 0.5 to 0.99, not ${level}`)
+  if (sequentialRounds !== null && !(Number.isInteger(sequentialRounds) && sequentialRounds >= 1)) {
+    throw new RangeError(`the most rounds of a campaign are a whole number above 0, not ${sequentialRounds}`)
+  }
   for (const { round, baseline, arm } of pairs) {
     if (!(baseline > 0 && baseline < Infinity && arm > 0 && arm < Infinity)) {
       throw new RangeError(`round ${round} cannot be compared as a ratio: ${baseline}, ${arm}`)
     }
   }
+  const n = pairs.length
+  const intervalRule = sequentialRounds === null ? 'fixed' : 'sequential'
   const points = pointsOf(pairs)
-  if (pairs.length < MIN_ROUNDS) {
+  const { baselineMedian, armMedian } = points
+  const errors = ratioErrors(n < firstLook(sequentialRounds) ? [] : pairs, seed, resamples)
+  if (errors === null || baselineMedian === null || armMedian === null) {
     return {
       ...points,
       gainInterval: null,
       reductionOfMeansInterval: null,
       reductionOfMediansInterval: null,
-      verdict: 'no difference shown',
+      verdict: 'too few rounds',
       couldHaveShownPercent: null,
+      intervalRule,
+      autocorrelation: null,
+      effectiveRounds: null,
     }
   }
-  const ratios = resampledRatios(pairs, rng(seed), resamples)
-  const expanded = expandedTail(pairs.length, level)
-  const tail = pairs.length < PLAIN_PERCENTILE_ROUNDS ? expanded : (1 - level) / 2
-  const logGain = limitsOf(ratios.ofMedians, tail)
-  const logOfMeans = limitsOf(ratios.ofMeans, expanded)
-  const z = normalQuantile((1 + level) / 2)
+  const correlation = autocorrelation(
+    // Ranks of ratios are those of their logarithms.
+    Float64Array.from(pairs, (pair) => pair.baseline / pair.arm),
+  )
+  const effective = effectiveRounds(n, correlation)
+  const critical = studentLimit(confidenceOfLook(n, level, sequentialRounds), n - 1)
+  const factor = critical * Math.sqrt(n / effective)
+  const logGain = around(Math.log(baselineMedian) - Math.log(armMedian), factor * errors.ofMedians)
+  const logOfMeans = around(
+    Math.log(sumOf(pairs, 'baseline')) - Math.log(sumOf(pairs, 'arm')),
+    factor * errors.ofMeans * Math.sqrt(n / (n - 1)),
+  )
   const halfWidth = (logGain[1] - logGain[0]) / 2
   return {
     ...points,
@@ -115,8 +141,27 @@ export function compareArms({
     reductionOfMeansInterval: [reductionPercent(logOfMeans[0]), reductionPercent(logOfMeans[1])],
     reductionOfMediansInterval: [reductionPercent(logGain[0]), reductionPercent(logGain[1])],
     verdict: logGain[0] > 0 ? 'faster' : logGain[1] < 0 ? 'slower' : 'no difference shown',
-    couldHaveShownPercent: 100 * Math.expm1((halfWidth * (z + normalQuantile(POWER))) / z),
+    couldHaveShownPercent: 100 * Math.expm1(halfWidth * (1 + normalQuantile(POWER) / critical)),
+    intervalRule,
+    autocorrelation: correlation,
+    effectiveRounds: effective,
   }
+}
+
+/** The fewest rounds that have an interval. */
+export function firstLook(sequentialRounds: number | null): number {
+  return sequentialRounds === null ? MIN_ROUNDS : Math.max(MIN_ROUNDS, Math.min(FIRST_LOOK, sequentialRounds))
+}
+
+/** The confidence that an interval of `n` rounds needs, so that those of all looks hold the truth together at `level`. */
+function confidenceOfLook(n: number, level: number, sequentialRounds: number | null): number {
+  if (sequentialRounds === null) return level
+  const first = firstLook(sequentialRounds)
+  return 2 * normalCdf(sequentialBound(first, Math.max(n, first, sequentialRounds), 1 - level)) - 1
+}
+
+function around(middle: number, half: number): Limits {
+  return [middle - half, middle + half]
 }
 
 type Points = Pick<
@@ -131,14 +176,12 @@ function pointsOf(pairs: readonly RoundPair[]): Points {
     const nothing = { gain: null, reductionOfMeansPercent: null, reductionOfMediansPercent: null }
     return { n: 0, baselineMedian, armMedian, ...nothing }
   }
-  const baselineSum = pairs.reduce((sum, pair) => sum + pair.baseline, 0)
-  const armSum = pairs.reduce((sum, pair) => sum + pair.arm, 0)
   return {
     n: pairs.length,
     baselineMedian,
     armMedian,
     gain: baselineMedian / armMedian,
-    reductionOfMeansPercent: 100 * (1 - armSum / baselineSum),
+    reductionOfMeansPercent: 100 * (1 - sumOf(pairs, 'arm') / sumOf(pairs, 'baseline')),
     reductionOfMediansPercent: 100 * (1 - armMedian / baselineMedian),
   }
 }
@@ -148,14 +191,6 @@ function reductionPercent(logRatio: number): number {
   return -100 * Math.expm1(-logRatio)
 }
 
-/** The tail that makes a percentile interval as wide as Student's: Φ(−t·√(n/(n−1))), Hesterberg 2015. */
-function expandedTail(n: number, level: number): number {
-  return normalCdf(-studentQuantile((1 + level) / 2, n - 1) * Math.sqrt(n / (n - 1)))
-}
-
-function limitsOf(sorted: Float64Array, tail: number): Limits {
-  const low = quantileOfSorted(sorted, tail)
-  const high = quantileOfSorted(sorted, 1 - tail)
-  if (low === undefined || high === undefined) throw new RangeError('no resamples')
-  return [low, high]
+function sumOf(pairs: readonly RoundPair[], which: 'baseline' | 'arm'): number {
+  return pairs.reduce((sum, pair) => sum + pair[which], 0)
 }

@@ -2,8 +2,7 @@ import type { RoundPair } from './pair-rounds.ts'
 
 /**
  * Natural logarithms of a condition's gain (median of the baseline / median of the arm), one a resample of its rounds,
- * in the order in which they were drawn: i of one condition belongs with i of another. Unlike `resampledRatios`, whose
- * values are sorted.
+ * in the order in which they were drawn: i of one condition belongs with i of another.
  *
  * Few rounds need no stretching here, unlike means: the resampled median of 3 to 6 rounds scatters a tenth more than
  * the median itself (by simulation of log-normal times), which errs on the safe side.

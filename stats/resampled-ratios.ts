@@ -1,7 +1,6 @@
-import { ascending } from './ascending.ts'
 import type { RoundPair } from './pair-rounds.ts'
 
-/** Natural logarithms of baseline / arm, one a resample, each list ascending. */
+/** Natural logarithms of baseline / arm, one a resample, in the order in which they were drawn. */
 export interface ResampledRatios {
   readonly ofMedians: Float64Array
   readonly ofMeans: Float64Array
@@ -44,7 +43,7 @@ export function resampledRatios(
     ofMedians[resample] = Math.log(baselineMedian) - Math.log(armMedian)
     ofMeans[resample] = Math.log(baselineSum) - Math.log(armSum)
   }
-  return { ofMedians: ascending(ofMedians), ofMeans: ascending(ofMeans) }
+  return { ofMedians, ofMeans }
 }
 
 /** Indexes of the values, by ascending value. */

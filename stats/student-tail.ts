@@ -16,11 +16,11 @@ export function twoSidedStudentP(t: number, degrees: number): number {
  * The t that |T| stays within with probability `level`, to 1e-12 of itself, for any degrees of freedom; where thousands
  * are needed and 0.001 is near enough, `studentQuantile` is quicker.
  *
- * @param level 0.5..0.999
+ * @param level 0.5..0.9999
  * @param degrees degrees of freedom, 1 or more
  */
 export function studentLimit(level: number, degrees: number): number {
-  if (!(level >= 0.5 && level <= 0.999)) throw new RangeError(`a level is 0.5 to 0.999, not ${level}`)
+  if (!(level >= 0.5 && level <= 0.9999)) throw new RangeError(`a level is 0.5 to 0.9999, not ${level}`)
   if (!(degrees >= 1)) throw new RangeError(`degrees of freedom are 1 or more, not ${degrees}`)
   let low = 0
   let high = 1

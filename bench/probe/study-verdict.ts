@@ -26,7 +26,9 @@ export function isUsable({ pairs, rounds }: SeriesCampaign): boolean {
 
 /** The same arm twice: how often a difference was called, which may be in a tenth of the campaigns. */
 export function judgeAa(campaigns: readonly SeriesCampaign[]): StudyVerdict {
-  const counted = campaigns.filter(({ comparison }) => comparison.verdict !== 'no difference shown').length
+  const counted = campaigns.filter(({ comparison }) =>
+    ['faster', 'slower'].includes(comparison.verdict),
+  ).length
   const limit = Math.floor(MISTAKES_SHARE * campaigns.length)
   return verdictOf(campaigns, counted, limit, counted <= limit)
 }

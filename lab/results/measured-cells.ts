@@ -4,6 +4,7 @@ import { campaignById } from '../../db/campaigns.ts'
 import type { Database } from '../../db/database.ts'
 import { type LabCellRow, labCells } from '../../db/lab-cells.ts'
 import { sampleCounts } from '../../db/samples.ts'
+import { sequentialRounds } from '../../db/sequential-rounds.ts'
 import { readSeries } from '../../db/series.ts'
 
 /** One arm of a cell: what was measured of one metric. */
@@ -22,6 +23,8 @@ export interface MeasuredArm {
 export interface MeasuredCell extends LabCellRow {
   /** Of its campaign, for intervals that come out the same wherever they are computed; null before it is measured. */
   readonly seed: number | null
+  /** Of its campaign (`sequentialRounds`). */
+  readonly sequentialRounds: number | null
   /** The arms that apply, in the campaign's order; none before it is measured. */
   readonly arms: readonly MeasuredArm[]
   /** Why the others do not. */
@@ -40,8 +43,9 @@ async function armsOf(
   db: Database,
   { campaignId, site }: LabCellRow,
   metric: string,
-): Promise<Pick<MeasuredCell, 'seed' | 'arms' | 'leftOut'>> {
-  if (campaignId === null || site === null) return { seed: null, arms: [], leftOut: {} }
+): Promise<Pick<MeasuredCell, 'seed' | 'sequentialRounds' | 'arms' | 'leftOut'>> {
+  if (campaignId === null || site === null)
+    return { seed: null, sequentialRounds: null, arms: [], leftOut: {} }
   const campaign = await campaignById(db, campaignId)
   const place = await campaignSite(db, campaignId, site)
   if (campaign === null || place === null)
@@ -55,5 +59,10 @@ async function armsOf(
       series.find((one) => one.arm === arm) ?? {}
     return { arm, valid: count('valid'), invalid: count('invalid'), failed: count('failed'), rounds, values }
   })
-  return { seed: campaign.seed, arms, leftOut: place.arms.leftOut }
+  return {
+    seed: campaign.seed,
+    sequentialRounds: sequentialRounds(campaign),
+    arms,
+    leftOut: place.arms.leftOut,
+  }
 }

@@ -54,6 +54,26 @@ export const comparison = z
       .number()
       .nullable()
       .meta({ description: 'The smallest difference that so many rounds could have shown, percent' }),
+    intervalRule: z
+      .enum(['fixed', 'sequential'])
+      .nullable()
+      .meta({
+        description:
+          '`sequential`: the campaign could stop after any round (`--until-ci`), and the intervals hold at every one of ' +
+          'them together, so they are wider. Null while it is being computed',
+      }),
+    autocorrelation: z
+      .strictObject({ value: z.number(), low: z.number(), high: z.number() })
+      .nullable()
+      .meta({
+        description:
+          'Lag-1 autocorrelation of the rounds’ log ratios (of ranks, corrected for bias) with its 95 % interval; above ' +
+          '0 rounds resemble their neighbours, and the intervals are widened. Null without an interval',
+      }),
+    effectiveRounds: z.number().nullable().meta({
+      description:
+        'Independent rounds that tell as much as these: n (1 − ρ)/(1 + ρ), ρ half a standard error above its estimate',
+    }),
     pending: z.boolean().meta({ description: 'True while it is being computed: ask again' }),
     leftOut: z.array(leftOut).meta({ description: 'Of the arm' }),
     unpaired: count.meta({ description: 'Rounds in which only the arm has a value' }),
@@ -156,6 +176,7 @@ export const ranking = z
         faster: count,
         slower: count,
         noDifference: count,
+        tooFewRounds: count,
       })
       .nullable(),
     rows: z

@@ -33,10 +33,11 @@ export const share = z
   })
   .meta({ id: 'Share', description: 'A share from 0 to 1 with its 95 % interval (Wilson 1927)' })
 
-export const verdict = z.enum(['faster', 'slower', 'no difference shown']).meta({
+export const verdict = z.enum(['faster', 'slower', 'no difference shown', 'too few rounds']).meta({
   id: 'Verdict',
   description:
-    'Of the arm against the baseline; faster or slower only where the interval of the gain excludes 1',
+    'Of the arm against the baseline; faster or slower only where the interval of the gain excludes 1. ' +
+    '`too few rounds`: fewer than 6 (10 with `--until-ci`), so there is no interval and no verdict',
 })
 
 export const leftOut = z

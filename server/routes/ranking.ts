@@ -73,6 +73,7 @@ function summaryOf(rows: readonly Row[]): Ranking['summary'] {
     faster: count('faster'),
     slower: count('slower'),
     noDifference: count('no difference shown'),
+    tooFewRounds: count('too few rounds'),
   }
 }
 

@@ -68,8 +68,10 @@ test('each cell and arm has its n, median, gain with interval, verdict and effic
   assert.deepEqual([base?.gain, base?.median_plt_ms, base?.efficiency], ['', '1000', '0.25'])
   assert.deepEqual([h2?.factor_page, h2?.factor_rttMs, h2?.valid, h2?.rounds], ['a', '20', '6', '6'])
   assert.deepEqual([Number(h2?.gain), h2?.verdict], [2, 'faster'])
-  assert.ok(Number(h2?.gain_low) > 1.9 && Number(h2?.gain_high) < 2.1)
-  assert.deepEqual([h3?.valid, h3?.failed, h3?.rounds, h3?.verdict], ['5', '1', '5', 'no difference shown'])
+  assert.ok(Number(h2?.gain_low) > 1.8 && Number(h2?.gain_high) < 2.2, `${h2?.gain_low}–${h2?.gain_high}`)
+  assert.equal(h2?.interval_rule, 'fixed')
+  assert.ok(Number(h2?.effective_rounds) > 0 && Number(h2?.effective_rounds) <= 6)
+  assert.deepEqual([h3?.valid, h3?.failed, h3?.rounds, h3?.verdict], ['5', '1', '5', 'too few rounds'])
   assert.equal(h3?.gain_low, '')
   assert.deepEqual([rows.at(-1)?.state, rows.at(-1)?.reason], ['skipped', 'no such page'])
 })
@@ -127,11 +129,11 @@ test('the table shows cells, what varies between them, and what they say togethe
   // What never changes is no column.
   assert.match(
     stdout,
-    /\ncell +page +rttMs +arm +n +left out +plt_ms +gain +95 % interval +efficiency +verdict\n/,
+    /\ncell +page +rttMs +arm +n +left out +plt_ms +gain +95 % interval +autocorr\. +efficiency +verdict\n/,
   )
-  assert.match(stdout, /\n +0 +a +20 +h2 +6 +0 +500 +2\.00 +\d\.\d\d–\d\.\d\d +0\.50 +faster\n/)
-  assert.match(stdout, /\n +0 +a +20 +h3 +5 +1 +400 +2\.50 +– +0\.50 +no difference shown\n/)
-  assert.match(stdout, /\n +4 +c +100 +– +0 +0 +– +– +– +– +skipped: no such page\n/)
+  assert.match(stdout, /\n +0 +a +20 +h2 +6 +0 +500 +2\.00 +\d\.\d\d–\d\.\d\d +0\.90 +0\.50 +faster\n/)
+  assert.match(stdout, /\n +0 +a +20 +h3 +5 +1 +400 +2\.50 +– +– +0\.50 +too few rounds\n/)
+  assert.match(stdout, /\n +4 +c +100 +– +0 +0 +– +– +– +– +– +skipped: no such page\n/)
   assert.match(
     stdout,
     /\nh2\n {2}efficiency 0\.50, geometric mean of 1 cell\n {2}gain 2\.00 \(geometric mean of 4 cells; /,

@@ -112,3 +112,20 @@ onEveryDatabase(
     assert.ok((await comparisonsOf(db, { campaignId: id })).every(({ isCurrent }) => !isCurrent))
   },
 )
+
+onEveryDatabase(
+  'what was compared by an earlier method is dropped by the migration, and stale again',
+  async (database) => {
+    let id: number
+    {
+      await using db = await database.open()
+      id = await measured(db)
+      await compare(db, await staleComparisons(db, ['plt_ms'], 10))
+      assert.equal((await comparisonsOf(db, { campaignId: id })).length, 3)
+      await db.query('DELETE FROM towline_migrations WHERE name = ?', ['013-comparisons-anew'])
+    }
+    await using db = await database.open()
+    assert.deepEqual(await comparisonsOf(db, { campaignId: id }), [])
+    assert.equal((await staleComparisons(db, ['plt_ms'], 10)).length, 3)
+  },
+)

@@ -68,8 +68,8 @@ describe('options of a campaign', { skip: noBrowser }, () => {
     await endsWell(folder.probeIn(sandbox, ['--sites', 'all-three.test', ...flags]))
     const { campaign, sites, samples } = await readCampaign(folder.database)
     assert.deepEqual([campaign.state, sites[0]?.state], ['finished', 'settled'])
-    // Six rounds are the fewest that have an interval.
-    assert.ok(samples.length >= 12 && samples.length < 80, `${samples.length} samples`)
+    // Ten rounds are the first at which it is looked.
+    assert.ok(samples.length >= 20 && samples.length < 80, `${samples.length} samples`)
     assert.ok(samples.every(({ state }) => state === 'valid'))
     const rounds = Math.max(...samples.map(({ round }) => round)) + 1
     assert.equal(samples.length, 2 * rounds, 'rounds are whole')

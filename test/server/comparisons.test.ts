@@ -6,12 +6,14 @@ import { appendToSeries } from '../../db/append-to-series.ts'
 import { comparisonsOf, staleComparisons } from '../../db/comparisons.ts'
 import { comparedSeries } from '../../server/compared-series.ts'
 import { comparisonSentence } from '../../server/comparison-sentence.ts'
+import { ComparisonSource } from '../../server/comparison-source.ts'
 import { ComparisonThread } from '../../server/comparison-thread.ts'
 import { refreshComparisons } from '../../server/refresh-comparisons.ts'
 import { rng } from '../../stats/rng.ts'
 import { type Served, served } from './served.ts'
 
 const log = pino({ level: 'silent' })
+const RULE = { seed: 1, sequentialRounds: null }
 const now = (): string => '2026-11-21T03:00:00.000Z'
 
 async function until(is: () => Promise<boolean>): Promise<void> {
@@ -82,8 +84,8 @@ test('a comparison of many rounds is answered 202 without a tag until it is made
 test('a job that ends the thread takes no later one with it', async () => {
   await using thread = new ComparisonThread()
   const [slow, fast] = [series([0, 1], [20, 20]), series([0, 1], [10, 10])]
-  await assert.rejects(thread.compare(null as never, fast, 1), TypeError)
-  assert.equal((await thread.compare(slow, fast, 1)).comparison?.gain, 2)
+  await assert.rejects(thread.compare(null as never, fast, RULE), TypeError)
+  assert.equal((await thread.compare(slow, fast, RULE)).comparison?.gain, 2)
 })
 
 /** More rounds of one metric of the last site, under h1 and h2. */
@@ -107,13 +109,13 @@ test('rounds are paired by number, and those of the arm alone are counted', () =
   const compared = comparedSeries(
     series([0, 2, 3, 9], [10, 20, 30, 90]),
     series([1, 2, 3, 4], [1, 10, 15, 1]),
-    1,
+    RULE,
   )
   assert.equal(compared.n, 2)
   assert.equal(compared.unpaired, 2)
   assert.equal(compared.comparison?.gain, 2)
-  assert.equal(comparedSeries(series([], []), series([1], [1]), 1).comparison?.n, 0)
-  assert.equal(comparedSeries(series([1], [0]), series([1], [1]), 1).comparison, null)
+  assert.equal(comparedSeries(series([], []), series([1], [1]), RULE).comparison?.n, 0)
+  assert.equal(comparedSeries(series([1], [0]), series([1], [1]), RULE).comparison, null)
 })
 
 test('a verdict is one sentence with its figures', () => {
@@ -127,16 +129,73 @@ test('a verdict is one sentence with its figures', () => {
     many.map((round) => 100 + round / 2),
   )
   assert.match(
-    comparisonSentence('h1', 'h3', comparedSeries(slow, fast, 1)),
+    comparisonSentence('h1', 'h3', comparedSeries(slow, fast, RULE)),
     /^HTTP\/3 is faster than HTTP\/1\.1: gain 2\.00 \(95 % interval 2\.00–2\.00\), 20 rounds\.$/,
   )
   assert.match(
-    comparisonSentence('h1', 'h2', comparedSeries(slow, slow, 1)),
+    comparisonSentence('h1', 'h2', comparedSeries(slow, slow, RULE)),
     /^No difference shown between HTTP\/2 and HTTP\/1\.1: gain 1\.00 .*, 20 rounds; a difference of 0\.0 % could have been shown\.$/,
   )
-  const few = comparedSeries(series([0], [2]), series([0], [1]), 1)
+  const few = comparedSeries(series([0], [2]), series([0], [1]), RULE)
   assert.equal(
     comparisonSentence('h1', 'h2', few),
-    '1 round of HTTP/2 and HTTP/1.1: too few to tell a difference from chance (6 are needed).',
+    'Too few rounds: 1 round of HTTP/2 and HTTP/1.1 cannot show a difference (6 are needed).',
   )
+  const looked = { ...RULE, sequentialRounds: 40 }
+  assert.match(
+    comparisonSentence('h1', 'h2', comparedSeries(slow, slow, looked)),
+    /^No difference shown .* \(95 % sequential interval 1\.00–1\.00\), 20 rounds/,
+  )
+  assert.match(
+    comparisonSentence('h1', 'h2', comparedSeries(series([0], [2]), series([0], [1]), looked)),
+    /^Too few rounds: .* \(10 are needed\)\.$/,
+  )
+})
+
+test('a campaign that was run with --until-ci has sequential intervals', async () => {
+  await using server = await served()
+  await using thread = new ComparisonThread()
+  const { campaignId } = server.fixture
+  await addRounds(server, 40)
+  const compare = async () => {
+    // A source of its own each time, for one holds what it knows of a campaign, which never changes in use.
+    const source = new ComparisonSource(server.writer, thread)
+    const places = [{ campaignId, site: 2 }]
+    const found = await source.of({ metric: 'ttfb_ms', baseline: 'h1', arm: 'h2', places })
+    const compared = found.get(`${campaignId} 2`)?.get('h2')
+    assert.ok(compared !== undefined && compared !== 'pending' && compared.comparison !== null)
+    return compared.comparison
+  }
+  const fixed = await compare()
+  const options = JSON.stringify({ untilCi: 0.03 })
+  await server.writer.query('UPDATE campaigns SET options = ?, rounds = 200 WHERE id = ?', [
+    options,
+    campaignId,
+  ])
+  const sequential = await compare()
+  assert.deepEqual([fixed.intervalRule, sequential.intervalRule], ['fixed', 'sequential'])
+  assert.equal(sequential.gain, fixed.gain)
+  assert.ok(fixed.gainInterval && sequential.gainInterval)
+  assert.ok(sequential.gainInterval[0] < fixed.gainInterval[0])
+  assert.ok(sequential.gainInterval[1] > fixed.gainInterval[1])
+})
+
+test('a comparison carries the autocorrelation of its rounds and how many count, in JSON and CSV', async () => {
+  await using server = await served()
+  await addRounds(server, 40)
+  const path = `/campaigns/${server.fixture.campaignId}/sites/2/comparisons?metric=ttfb_ms`
+  const { comparisons } = await server.answer('comparisons', path)
+  const h2 = comparisons.find(({ arm }) => arm === 'h2')
+  assert.ok(h2?.autocorrelation && h2.effectiveRounds)
+  const { value, low, high } = h2.autocorrelation
+  assert.ok(low < value && value < high && low >= -1 && high <= 1)
+  const rho = Math.max(0, value + 0.5 / Math.sqrt(h2.n))
+  assert.ok(Math.abs(h2.effectiveRounds - (h2.n * (1 - rho)) / (1 + rho)) < 1e-9)
+  const csv = await (await server.get(`${path}&format=csv`)).text()
+  const [heading, ...lines] = csv.split('\r\n').map((line) => line.split(','))
+  const place = (name: string): number => heading?.indexOf(`"${name}"`) ?? -1
+  const line = lines.find((cells) => cells[place('arm')] === '"h2"')
+  assert.equal(Number(line?.[place('autocorrelation')]), value)
+  assert.equal(line?.[place('interval_rule')], '"fixed"')
+  assert.equal(Number(line?.[place('effective_rounds')]), h2.effectiveRounds)
 })

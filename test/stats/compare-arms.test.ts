@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { compareArms, MIN_ROUNDS } from '../../stats/compare-arms.ts'
 import type { RoundPair } from '../../stats/pair-rounds.ts'
-import { quantile } from '../../stats/quantile.ts'
-import { resampledRatios } from '../../stats/resampled-ratios.ts'
+import { ratioErrors } from '../../stats/ratio-errors.ts'
 import { rng } from '../../stats/rng.ts'
 import { simulatedCampaign } from './simulated-campaign.ts'
 
@@ -40,12 +39,15 @@ test('no rounds give nothing, and say so by null', () => {
     reductionOfMeansInterval: null,
     reductionOfMediansPercent: null,
     reductionOfMediansInterval: null,
-    verdict: 'no difference shown',
+    verdict: 'too few rounds',
     couldHaveShownPercent: null,
+    intervalRule: 'fixed',
+    autocorrelation: null,
+    effectiveRounds: null,
   })
 })
 
-test('fewer than six rounds have medians but no interval, and show no difference however large', () => {
+test('fewer than six rounds have medians but no interval and no verdict, however large the difference', () => {
   for (let rounds = 1; rounds < MIN_ROUNDS; rounds += 1) {
     const pairs = Array.from({ length: rounds }, (_, round) => ({ round, baseline: 1_000, arm: 1 }))
     const result = compareArms({ pairs, seed: 1 })
@@ -54,7 +56,7 @@ test('fewer than six rounds have medians but no interval, and show no difference
     assert.equal(result.reductionOfMeansInterval, null)
     assert.equal(result.reductionOfMediansInterval, null)
     assert.equal(result.couldHaveShownPercent, null)
-    assert.equal(result.verdict, 'no difference shown')
+    assert.equal(result.verdict, 'too few rounds')
   }
   const six = Array.from({ length: MIN_ROUNDS }, (_, round) => ({ round, baseline: 1_000 + round, arm: 1 }))
   assert.equal(compareArms({ pairs: six, seed: 1 }).verdict, 'faster')
@@ -101,33 +103,89 @@ test('ties are no trouble: times in whole hundreds of ms', () => {
   assert.equal(result.verdict, 'no difference shown')
 })
 
-test('limits are the quantiles of the resampled ratios: medians plain from 10 rounds on, all else expanded', () => {
-  // Φ(−t·√(n/(n−1))) with the tables' t of n − 1 degrees of freedom: 2.3060, 2.2622, 2.0930.
-  for (const [rounds, tailOfMedians, tailOfMeans] of [
-    [9, 0.00722, 0.00722],
-    [10, 0.025, 0.00855],
-    [20, 0.025, 0.01588],
-  ] as const) {
+/** t of the tables (Abramowitz and Stegun, table 26.10), two-sided 95 %, of n − 1 degrees of freedom. */
+const T95 = new Map([
+  [6, 2.571],
+  [10, 2.262],
+  [11, 2.228],
+  [30, 2.045],
+])
+
+test('limits lie Student’s t times the bootstrap’s standard error from the logarithm, on either side', () => {
+  for (const [rounds, t] of T95) {
     const pairs = campaign.slice(0, rounds)
-    const { ofMedians, ofMeans } = resampledRatios(pairs, rng(6), 2_000)
+    const errors = ratioErrors(pairs, 6)
     const result = compareArms({ pairs, seed: 6 })
-    for (const [side, sign] of [
-      [0, 1],
-      [1, -1],
-    ] as const) {
-      const place = (tail: number) => (sign === 1 ? tail : 1 - tail)
-      near(result.gainInterval?.[side], Math.exp(quantile(ofMedians, place(tailOfMedians)) ?? 0), 2e-4)
-      const ofMeansRatio = Math.exp(quantile(ofMeans, place(tailOfMeans)) ?? 0)
-      near(result.reductionOfMeansInterval?.[side], 100 * (1 - 1 / ofMeansRatio), 2e-2)
-    }
+    assert.ok(errors && result.gain && result.gainInterval && result.effectiveRounds)
+    const widening = Math.sqrt(rounds / result.effectiveRounds)
+    const half = t * widening * errors.ofMedians
+    near(result.gainInterval[0], result.gain * Math.exp(-half), 2e-4)
+    near(result.gainInterval[1], result.gain * Math.exp(half), 2e-4)
+    const halfOfMeans = t * widening * errors.ofMeans * Math.sqrt(rounds / (rounds - 1))
+    const ratioOfMeans = 1 / (1 - (result.reductionOfMeansPercent ?? Number.NaN) / 100)
+    near(result.reductionOfMeansInterval?.[1], 100 * (1 - Math.exp(-halfOfMeans) / ratioOfMeans), 0.02)
   }
 })
 
-test('what could have been shown is (1.96 + 0.84) / 1.96 of half the interval of the gain’s logarithm', () => {
+test('ten rounds and fewer leave nothing to chance: every seed gives the same interval', () => {
+  for (const rounds of [6, 8, 10]) {
+    const pairs = campaign.slice(0, rounds)
+    assert.deepEqual(compareArms({ pairs, seed: 1 }), compareArms({ pairs, seed: 2 }))
+  }
+})
+
+test('limits of more rounds stay within ± 1 % over seeds', () => {
+  const pairs = simulatedCampaign({ rounds: 12, variation: 0.35, gain: 1.2 }, rng(12))
+  const results = Array.from({ length: 25 }, (_, seed) => compareArms({ pairs, seed }))
+  for (const side of [0, 1] as const) {
+    const limits = results.map(({ gainInterval }) => gainInterval?.[side] ?? Number.NaN)
+    assert.ok(
+      Math.max(...limits) / Math.min(...limits) < 1.02,
+      `${Math.min(...limits)}–${Math.max(...limits)}`,
+    )
+  }
+})
+
+test('rounds that resemble their neighbours count as fewer, and widen the interval', () => {
+  const like = { rounds: 40, variation: 0.1, gain: 1.25 }
+  const pairs = simulatedCampaign({ ...like, autocorrelation: 0.6 }, rng(6))
+  const shuffled = [...pairs.keys()].map((round) => ({ ...pairs[(round * 17) % 40], round }) as RoundPair)
+  const series = compareArms({ pairs, seed: 1 })
+  const mixed = compareArms({ pairs: shuffled, seed: 1 })
+  assert.ok(series.autocorrelation && series.effectiveRounds && series.gainInterval && mixed.gainInterval)
+  assert.ok(series.autocorrelation.low > 0 && series.autocorrelation.value > 0.5)
+  const rho = series.autocorrelation.value + 0.5 / Math.sqrt(40)
+  near(series.effectiveRounds, (40 * (1 - rho)) / (1 + rho))
+  const width = ([low, high]: readonly [number, number]) => Math.log(high / low)
+  assert.ok(width(series.gainInterval) > 1.7 * width(mixed.gainInterval))
+  assert.equal(series.gain, mixed.gain)
+})
+
+test('a campaign that may stop at any round has wider intervals, from its tenth round on', () => {
+  const compare = (rounds: number, sequentialRounds: number | null) =>
+    compareArms({ pairs: campaign.slice(0, rounds), seed: 1, sequentialRounds })
+  assert.equal(compare(9, 40).verdict, 'too few rounds')
+  assert.equal(compare(9, 40).gainInterval, null)
+  const width = (found: ReturnType<typeof compareArms>) =>
+    Math.log((found.gainInterval?.[1] ?? Number.NaN) / (found.gainInterval?.[0] ?? Number.NaN))
+  assert.deepEqual(
+    [compare(30, null), compare(30, 40)].map(({ intervalRule }) => intervalRule),
+    ['fixed', 'sequential'],
+  )
+  // c = 2.6926 for looks at 10 to 40 rounds, 99.29 %; t of 29 degrees of freedom by integrating its density.
+  near(width(compare(30, 40)) / width(compare(30, null)), 2.89753 / 2.04523, 1e-5)
+  assert.ok(width(compare(30, 400)) > width(compare(30, 40)))
+  // One look is no repeated one.
+  near(width(compare(10, 10)), width(compare(10, null)), 1e-6)
+  assert.throws(() => compare(10, 0), RangeError)
+  assert.throws(() => compare(10, 1.5), RangeError)
+})
+
+test('what could have been shown is (t + 0.84) / t of half the interval of the gain’s logarithm', () => {
   const { gainInterval, couldHaveShownPercent } = compareArms({ pairs: campaign, seed: 3 })
   assert.ok(gainInterval)
   const halfWidth = Math.log(gainInterval[1] / gainInterval[0]) / 2
-  near(couldHaveShownPercent, 100 * (Math.exp((halfWidth * 2.801585) / 1.959964) - 1), 1e-4)
+  near(couldHaveShownPercent, 100 * (Math.exp((halfWidth * (2.04523 + 0.841621)) / 2.04523) - 1), 1e-4)
 })
 
 test('same seed, same answer; another seed moves the limits a little and the point not at all', () => {

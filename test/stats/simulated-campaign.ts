@@ -10,22 +10,33 @@ export interface Campaign {
   readonly correlation?: number
   /** Share of loads that take twice as long; default 0. */
   readonly outliers?: number
+  /** Of the logarithms within each arm, from round to round (first-order autoregression); default 0. */
+  readonly autocorrelation?: number
 }
 
 /** Page load times as they come: log-normal, 1,000 ms in the baseline's middle. */
 export function simulatedCampaign(
-  { rounds, variation, gain, correlation = 0, outliers = 0 }: Campaign,
+  { rounds, variation, gain, correlation = 0, outliers = 0, autocorrelation = 0 }: Campaign,
   random: () => number,
 ): RoundPair[] {
   const sigma = Math.sqrt(Math.log1p(variation ** 2))
   const own = Math.sqrt(1 - correlation)
-  const time = (common: number): number => {
-    const usual = 1_000 * Math.exp(sigma * (common + own * normal(random)))
+  const series = (): (() => number) => {
+    let last: number | null = null
+    return () => {
+      const fresh = normal(random)
+      last = last === null ? fresh : autocorrelation * last + Math.sqrt(1 - autocorrelation ** 2) * fresh
+      return last
+    }
+  }
+  const [commonOf, baselineOf, armOf] = [series(), series(), series()]
+  const time = (common: number, ownPart: number): number => {
+    const usual = 1_000 * Math.exp(sigma * (common + own * ownPart))
     return random() < outliers ? 2 * usual : usual
   }
   return Array.from({ length: rounds }, (_, round) => {
-    const common = Math.sqrt(correlation) * normal(random)
-    return { round, baseline: time(common), arm: time(common) / gain }
+    const common = Math.sqrt(correlation) * commonOf()
+    return { round, baseline: time(common, baselineOf()), arm: time(common, armOf()) / gain }
   })
 }
 

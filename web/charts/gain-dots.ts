@@ -45,8 +45,11 @@ export function gainDotsChart(data: GainDotsData, options: ChartOptions): Chart 
   const wide = width >= 560
   const rowHeight = wide ? ROW : NARROW_ROW
   const height = rows.length === 0 ? EMPTY_HEIGHT : TOP + rows.length * rowHeight + BOTTOM
-  const shown = VERDICTS.map((verdict) => {
-    return `${integer(rows.filter((row) => row.verdict === verdict).length)} ${verdictStyle(verdict).words}`
+  const shown = VERDICTS.flatMap((verdict) => {
+    const found = rows.filter((row) => row.verdict === verdict).length
+    return found === 0 && verdict === 'too few rounds'
+      ? []
+      : `${integer(found)} ${verdictStyle(verdict).words}`
   })
   const summary =
     rows.length === 0
@@ -134,7 +137,7 @@ export function gainDotsChart(data: GainDotsData, options: ChartOptions): Chart 
         y: y(i),
         box: { x: 0, y: box.top + i * rowHeight, width, height: rowHeight },
         href: row.href ?? null,
-        text: `${row.name}: gain ${gain(row.gain ?? 1)}${row.interval ? `, 95 % interval ${range(row.interval)}` : ', too few rounds for an interval'}, ${verdictStyle(row.verdict).words}, ${integer(row.n)} rounds${row.leftOut === null ? '' : `, ${integer(row.leftOut)} samples left out`}`,
+        text: `${row.name}: gain ${gain(row.gain ?? 1)}${row.interval ? `, 95 % interval ${range(row.interval)}` : ''}, ${verdictStyle(row.verdict).words}, ${integer(row.n)} rounds${row.leftOut === null ? '' : `, ${integer(row.leftOut)} samples left out`}`,
       })),
     },
   }

@@ -1,6 +1,6 @@
 import type { Shape } from './shape.ts'
 
-export type Verdict = 'faster' | 'slower' | 'no difference shown'
+export type Verdict = 'faster' | 'slower' | 'no difference shown' | 'too few rounds'
 
 interface VerdictStyle {
   readonly words: string
@@ -12,11 +12,12 @@ const STYLES: Readonly<Record<Verdict, VerdictStyle>> = {
   faster: { words: 'faster', shape: 'triangle', className: 'verdict-faster' },
   slower: { words: 'slower', shape: 'square', className: 'verdict-slower' },
   'no difference shown': { words: 'no difference shown', shape: 'circle', className: 'verdict-none' },
+  'too few rounds': { words: 'too few rounds', shape: 'cross', className: 'verdict-none' },
 }
 
 export const VERDICTS = Object.keys(STYLES) as readonly Verdict[]
 
-/** A verdict's words, shape and colour: filled triangle, filled square, open circle. */
+/** A verdict's words, shape and colour: filled triangle, filled square, open circle, cross. */
 export function verdictStyle(verdict: Verdict): VerdictStyle {
   return STYLES[verdict]
 }

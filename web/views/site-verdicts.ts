@@ -50,6 +50,7 @@ function verdictCard(comparison: Comparison, metric: string): VNode {
         comparison.couldHaveShownPercent === null || verdict === 'no difference shown'
           ? null
           : `so many rounds could have shown ${percent(comparison.couldHaveShownPercent)} of ${METRIC_TERMS[metric as ChosenMetric]?.words ?? metric}`,
+        independenceWords(comparison),
         `${integer(comparison.n)} rounds, ${leftOutWords(comparison.leftOut)}`,
       ]
         .filter((part) => part !== null)
@@ -57,4 +58,12 @@ function verdictCard(comparison: Comparison, metric: string): VNode {
       '.',
     ),
   )
+}
+
+/** How far the rounds can count as independent: in each comparison, for the intervals rest on it. */
+function independenceWords({ autocorrelation: rho, effectiveRounds }: Comparison): string | null {
+  if (rho === null || effectiveRounds === null) return null
+  const figure = (value: number) => value.toFixed(2).replace('-', '−')
+  const widened = rho.low > 0 ? `: they count as ${effectiveRounds.toFixed(1)}, so the interval is wider` : ''
+  return `autocorrelation of rounds ${figure(rho.value)} (${figure(rho.low)} to ${figure(rho.high)})${widened}`
 }

@@ -181,7 +181,7 @@ function gainCell(value: SiteRow['gains'][Arm]): VNode {
 }
 
 /** The shapes of the charts as characters. */
-const SIGNS = { faster: '▲', slower: '■', 'no difference shown': '○' } as const
+const SIGNS = { faster: '▲', slower: '■', 'no difference shown': '○', 'too few rounds': '×' } as const
 
 function cutNote({ cutAtRank }: Sites): Child {
   return cutAtRank === null

@@ -9,9 +9,9 @@ const DATA: GainDotsData = {
   rows: [
     { name: 'fast.test', gain: 2, interval: [1.6, 2.5], verdict: 'faster', n: 20, leftOut: 1 },
     { name: 'same.test', gain: 1, interval: [0.8, 1.25], verdict: 'no difference shown', n: 20, leftOut: 0 },
-    { name: 'few.test', gain: 1.5, interval: null, verdict: 'no difference shown', n: 4, leftOut: 16 },
+    { name: 'few.test', gain: 1.5, interval: null, verdict: 'too few rounds', n: 4, leftOut: 16 },
     { name: 'slow.test', gain: 0.5, interval: [0.4, 0.625], verdict: 'slower', n: 19, leftOut: 2 },
-    { name: 'none.test', gain: null, interval: null, verdict: 'no difference shown', n: 0, leftOut: 20 },
+    { name: 'none.test', gain: null, interval: null, verdict: 'too few rounds', n: 0, leftOut: 20 },
   ],
 }
 
@@ -46,17 +46,17 @@ test('a verdict has a shape of its own besides its colour', () => {
   assert.deepEqual(shapes, [
     'gain-row verdict-faster path MLHZ',
     'gain-row verdict-none circle ',
-    'gain-row verdict-none circle ',
+    'gain-row verdict-none path MLML',
     'gain-row verdict-slower path MhvhZ',
   ])
 })
 
-test('too few rounds for an interval have a dot and no bar, and the read-out says why', () => {
+test('too few rounds for an interval have a cross and no bar, and the read-out says why', () => {
   const chart = gainDotsChart(DATA, OPTIONS)
   const few = marks(chart.svg, 'gain-row')[2]
   assert.ok(few)
   assert.equal(marks(few, 'interval').length, 0)
-  assert.match(chart.readOut?.stops[2]?.text ?? '', /too few rounds for an interval/)
+  assert.match(chart.readOut?.stops[2]?.text ?? '', /few\.test: gain 1\.50×?, too few rounds, 4 rounds/)
 })
 
 test('n, samples left out and sites without a gain are said', () => {
