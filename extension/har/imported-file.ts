@@ -10,7 +10,7 @@ import { contributableHar, type ReducedHar, reduceHar } from './reduce-har.ts'
 
 /** One load of a file as it is shown to its owner. Nothing but `contribution` may go into a record. */
 export interface ImportedLoad {
-  /** The page’s title, else its address, else what it is. */
+  /** The page’s title, else its address, else what it is; at most 300 characters. */
   readonly name: string
   /** Of the page’s document; null where the file does not tell which that is. */
   readonly url: string | null
@@ -33,7 +33,7 @@ export async function importFile(bytes: Uint8Array<ArrayBuffer>, today: string):
     const url = load.document?.url ?? null
     const title = load.page === null ? 'Requests without a page' : load.page.title
     return {
-      name: title || (url ?? 'Page without a name'),
+      name: shortened(title || (url ?? 'Page without a name')),
       url,
       reduced,
       contribution: contributableHar(load, reduced, today),
@@ -41,4 +41,10 @@ export async function importFile(bytes: Uint8Array<ArrayBuffer>, today: string):
     }
   })
   return { loads }
+}
+
+const LONGEST_NAME = 300
+
+function shortened(name: string): string {
+  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1)}…`
 }

@@ -113,3 +113,10 @@ test('a request until the load event counts, one after it does not, by their tim
     assert.equal(read.loads[0]?.reduced.n.requests, expected, `${onLoad}`)
   }
 })
+
+test('a title of megabytes is shown by its beginning', async () => {
+  const title = 'x'.repeat(3_000_000)
+  const read = await importFile(bytesOf(har({ pages: [{ ...PAGE, title }] })), '2026-11-21')
+  assert.ok('loads' in read)
+  assert.equal(read.loads[0]?.name, `${'x'.repeat(299)}…`)
+})
