@@ -38,7 +38,9 @@ export async function quicCandidates(state: VisitState, last: OriginVisit): Prom
   if (claims.length > 0) return []
   const alias = aliasTarget(found)
   const aliased =
-    alias === null ? [] : await candidatesAt(state, last, { host: alias, port: origin.port, hints: NO_HINTS })
+    alias === null || !mayTryQuic({ host: alias, port: origin.port }, origin.host)
+      ? []
+      : await candidatesAt(state, last, { host: alias, port: origin.port, hints: NO_HINTS })
   return aliased.length > 0
     ? aliased
     : await candidatesAt(state, last, { host: origin.host, port: origin.port, hints: NO_HINTS })
