@@ -31,6 +31,7 @@ export async function showSummary(
     for (const [title, groups] of groupsOf(summary)) console.log(`\n${groupTable(title, groups)}`)
     const failures = failureTable(summary)
     if (failures !== null) console.log(`\n${failures}`)
+    if (summary.h1Notes.length > 0) console.log(`\n${noteTable(summary)}`)
     console.log(
       '\nShares with Wilson 95 % intervals. “unknown”: could not be found out; it counts as not adopting.',
     )
@@ -88,6 +89,13 @@ function failureTable({ failures }: AdoptionSummary): string | null {
     { heading: 'h1', cell: count('h1'), align: 'right' },
     { heading: 'h2', cell: count('h2'), align: 'right' },
     { heading: 'h3', cell: count('h3'), align: 'right' },
+  ])
+}
+
+function noteTable({ h1Notes }: AdoptionSummary): string {
+  return textTable(h1Notes, [
+    { heading: 'HTTP/1.1 response with', cell: ({ code }) => code },
+    { heading: 'sites', cell: ({ count }) => count, align: 'right' },
   ])
 }
 

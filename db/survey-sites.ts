@@ -34,6 +34,8 @@ const FACTS: Readonly<Record<keyof SiteFacts, ColumnType>> = {
   cdn: 'text',
   cdnEvidence: 'text',
   bodyBytes: 'integer',
+  h1Note: 'text',
+  h2Evidence: 'text',
 }
 
 export const FACT_NAMES = Object.keys(FACTS) as (keyof SiteFacts)[]

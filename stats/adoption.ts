@@ -52,6 +52,8 @@ export interface AdoptionSummary extends AdoptionGroup {
   readonly ungrouped: { readonly cdns: number; readonly servers: number }
   /** Most frequent first: why sites were not reachable, and why a protocol did not answer. */
   readonly failures: { readonly [K in 'site' | 'h1' | 'h2' | 'h3']: readonly FailureCount[] }
+  /** Most frequent first: what was wrong with HTTP/1.1 responses that browsers accept (crawler/http1/head-notes.ts). */
+  readonly h1Notes: readonly { readonly code: string; readonly count: number }[]
 }
 
 export interface AdoptionOptions {
@@ -73,6 +75,7 @@ export async function adoption(
   const servers = new Map<string | null, Tally>()
   const ungrouped = { cdns: 0, servers: 0 }
   const failures = { site: new Counter(), h1: new Counter(), h2: new Counter(), h3: new Counter() }
+  const h1Notes = new Counter<string>()
 
   for await (const site of sites) {
     const answers = ADOPTION_ROW_NAMES.map((row) => adopts(row, site))
@@ -88,6 +91,7 @@ export async function adoption(
     failures.h1.add(site.h1Failure)
     failures.h2.add(site.h2Failure)
     failures.h3.add(site.h3Failure)
+    for (const note of site.h1Note?.split(' ') ?? []) h1Notes.add(note)
   }
 
   return {
@@ -104,6 +108,7 @@ export async function adoption(
       h2: failures.h2.counts(),
       h3: failures.h3.counts(),
     },
+    h1Notes: h1Notes.counts(),
   }
 }
 
@@ -173,14 +178,14 @@ function named(groups: Map<string | null, Tally>): NamedGroup[] {
     })
 }
 
-class Counter {
-  readonly #counts = new Map<FailureCode, number>()
+class Counter<Code extends string = FailureCode> {
+  readonly #counts = new Map<Code, number>()
 
-  add(code: FailureCode | null): void {
+  add(code: Code | null): void {
     if (code !== null) this.#counts.set(code, (this.#counts.get(code) ?? 0) + 1)
   }
 
-  counts(): FailureCount[] {
+  counts(): { readonly code: Code; readonly count: number }[] {
     return [...this.#counts]
       .map(([code, count]) => ({ code, count }))
       .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1))

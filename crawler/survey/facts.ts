@@ -49,6 +49,13 @@ export interface SiteFacts {
   readonly cdn: string | null
   readonly cdnEvidence: 'cname' | 'header' | null
   readonly bodyBytes: number | null
+  /**
+   * What was wrong with a response over HTTP/1.1 that Chromium accepts: codes of crawler/http1/head-notes.ts, a space
+   * between them; null where nothing was, or none came.
+   */
+  readonly h1Note: string | null
+  /** The response that showed HTTP/2: the page, or robots.txt where the page was never asked for over it; null without. */
+  readonly h2Evidence: 'page' | 'robots' | null
 }
 
 export interface SurveyedSite extends SiteFacts {

@@ -1,11 +1,11 @@
-import http from 'node:http'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { FailureCode } from '../failures.ts'
+import { ResponseReader } from '../http1/response-reader.ts'
 import { countBody } from './body.ts'
 import { isAlert, isGone, type NetworkError, networkError } from './classify.ts'
 import { LIMITS, type SurveyContext } from './context.ts'
-import { headerPairs, keepHeaders } from './headers.ts'
+import { keepHeaders } from './headers.ts'
 import type { Endpoint, HttpConnection, HttpResult } from './operation.ts'
 import { authorityOf, requestHeaders } from './request.ts'
 import { fail, type Outcome, placeOf, recordRow, succeed } from './row.ts'
@@ -15,16 +15,20 @@ import { waitFor } from './waiting.ts'
  * HTTP/1.1 on an open connection, in clear text or over TLS. Takes the socket over and destroys it when disposed.
  *
  * A `get` succeeds when the body has ended or its cap is reached. When it does neither, the row keeps status and
- * headers beside its failure. Bodies are counted, never decoded.
+ * headers beside its failure. Bodies are counted, never decoded. What Chromium takes for a response is one, and
+ * `notes` say what was wrong with it.
  */
 export function openHttp1(
   socket: Socket | TLSSocket,
   at: Endpoint,
   context: SurveyContext,
 ): HttpConnection<HttpResult> {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-  agent.createConnection = () => socket
   let usable = true
+  let isAsking = false
+  // What comes unasked spoils the connection: it would be taken for the next answer.
+  socket.on('data', () => {
+    if (!isAsking) usable = false
+  })
   return {
     get usable() {
       return usable && !socket.destroyed
@@ -33,20 +37,25 @@ export function openHttp1(
     isRefused: false,
     get: (path) =>
       recordRow(placeOf('http1', at, path), context, async () => {
-        if (socket.destroyed) {
+        if (socket.destroyed || !usable) {
           usable = false
           return fail<HttpResult>('http_empty_reply', 'closed before the request')
         }
-        // Until the answer is whole nothing else may be asked here, whichever way this ends.
-        usable = false
-        const { outcome, keepAlive } = await exchange(agent, socket, at, path, context)
-        usable = keepAlive
-        if (!keepAlive) socket.destroy()
-        return outcome
+        isAsking = true
+        try {
+          const { outcome, keepAlive } = await exchange(socket, at, path, context)
+          usable = keepAlive && !socket.destroyed
+          return outcome
+        } catch (error) {
+          usable = false
+          throw error
+        } finally {
+          isAsking = false
+          if (!usable) socket.destroy()
+        }
       }),
     async [Symbol.asyncDispose]() {
       usable = false
-      agent.destroy()
       socket.destroy()
     },
   }
@@ -58,107 +67,58 @@ interface Exchange {
 }
 
 /** One request and its response. The wait spans both, so that no event can fall between them. */
-function exchange(
-  agent: http.Agent,
-  socket: Socket,
-  at: Endpoint,
-  path: string,
-  context: SurveyContext,
-): Promise<Exchange> {
-  const bytesBefore = socket.bytesRead
+function exchange(socket: Socket, at: Endpoint, path: string, context: SurveyContext): Promise<Exchange> {
   const body = countBody(path)
-  let response: http.IncomingMessage | null = null
   let answer: HttpResult | null = null
+  const soFar = (): HttpResult | null => (answer === null ? null : { ...answer, ...body.facts })
   const failed = (failure: FailureCode, text: string | null = null): Exchange => {
-    const result = answer === null ? null : { ...answer, ...body.facts }
-    return { outcome: fail(failure, text, result), keepAlive: false }
+    return { outcome: fail(failure, text, soFar()), keepAlive: false }
   }
-  const gone = () => failed(socket.bytesRead > bytesBefore ? 'http_truncated' : 'http_empty_reply')
-  return waitFor<Exchange>(context.signal, failed, (waiting) => {
-    const { settle, on, after } = waiting
-    const request = send(agent, at, path, context)
-    waiting.defer(() => {
-      if (response === null || !response.complete) request.destroy()
-    })
-    const sentMs = context.clock()
+  const done = (keepAlive: boolean): Exchange => {
+    const result = soFar()
+    return { outcome: result === null ? fail('http_truncated', null) : succeed(result), keepAlive }
+  }
+  return waitFor<Exchange>(context.signal, failed, ({ settle, on, after }) => {
     const headersCame = after(context.timeouts.httpHeadersMs, () => settle(failed('http_timeout')))
-
-    on(request, 'response', (incoming: http.IncomingMessage) => {
-      headersCame()
-      if (incoming.httpVersionMajor !== 1) {
-        settle(failed('http_protocol_error', `HTTP/${incoming.httpVersion}`))
-        return
-      }
-      // No status code at all (RFC 9110, 15). One of 600 and above is an error of the server's, and recorded as sent.
-      if ((incoming.statusCode ?? 0) < 100) {
-        settle(failed('http_protocol_error', `status ${incoming.statusCode}`))
-        return
-      }
-      response = incoming
-      const received: HttpResult = {
-        status: incoming.statusCode ?? null,
-        headers: keepHeaders(headerPairs(incoming.rawHeaders)),
-        bodyBytes: 0,
-        bodyCapped: false,
-        ttfbMs: context.clock() - sentMs,
-      }
-      answer = received
-      const done = (keepAlive: boolean) =>
-        settle({ outcome: succeed({ ...received, ...body.facts }), keepAlive })
-      after(context.timeouts.httpBodyMs, () => settle(failed('http_body_timeout')))
-      // A body that is cut off is an error of the response, and is told by its `close` as well.
-      incoming.on('error', () => {})
-      on(incoming, 'close', () => settle(gone()))
-      on(incoming, 'end', () => done(request.shouldKeepAlive && !socket.destroyed))
-      on(incoming, 'data', (chunk: Buffer) => {
-        if (body.add(chunk)) done(false)
-      })
+    const reader = new ResponseReader(LIMITS, {
+      head({ status, fields, notes }) {
+        headersCame()
+        const ttfbMs = context.clock() - sentMs
+        const known = { status, headers: keepHeaders(fields), bodyBytes: 0, bodyCapped: false, ttfbMs }
+        answer = notes.length === 0 ? known : { ...known, notes }
+        after(context.timeouts.httpBodyMs, () => settle(failed('http_body_timeout')))
+      },
+      data(piece) {
+        const isEnough = body.add(piece)
+        if (isEnough) settle(done(false))
+        return isEnough
+      },
+      end: (keepAlive) => settle(done(keepAlive)),
+      fail: (failure, text) => settle(failed(failure, text)),
     })
-    on(request, 'error', (thrown: Error) => {
-      // What follows a whole response (its Content-Length was too small) spoils the connection, not the response.
-      if (response?.complete) return
+    on(socket, 'data', (bytes: Buffer) => reader.push(bytes))
+    on(socket, 'end', () => reader.close())
+    on(socket, 'error', (thrown: Error) => {
       const error = networkError(thrown)
-      settle(isGone(error) ? gone() : failed(exchangeFailure(error), error.message))
+      if (!isGone(error)) settle(failed(exchangeFailure(error), error.message))
     })
-    on(request, 'close', () => {
-      if (response === null) settle(gone())
-    })
-    on(request, 'upgrade', () => settle(failed('http_protocol_error', '101 Switching Protocols')))
-    let interims = 0
-    let interimBytes = 0
-    on(request, 'information', ({ rawHeaders }: http.InformationEvent) => {
-      interims += 1
-      // Their headers count together: one limit for each would be 13 MB.
-      interimBytes += rawHeaders.reduce((sum, text) => sum + text.length, 0)
-      if (interimBytes > LIMITS.headerBytes) settle(failed('http_header_too_big', 'of interim responses'))
-      if (interims > LIMITS.controlFrames) settle(failed('http_protocol_error', 'too many interim responses'))
-    })
+    // A reset, or an end that was not heard of: a body that lasts until the connection ends may lack its end.
+    on(socket, 'close', () =>
+      settle(failed(reader.receivedBytes > 0 ? 'http_truncated' : 'http_empty_reply')),
+    )
+    const sentMs = context.clock()
+    socket.write(requestText(at, path, context))
   })
 }
 
-function send(agent: http.Agent, at: Endpoint, path: string, context: SurveyContext): http.ClientRequest {
-  const request = http.request({
-    agent,
-    path,
-    setHost: false,
-    headers: { host: authorityOf(at), ...requestHeaders(path, context) },
-    maxHeaderSize: LIMITS.headerBytes,
-    // Browsers put up with bare LF, odd header names and a space before the colon, and a site that they can show
-    // speaks HTTP/1.1. What the leniency lets through is counted and cut, never acted upon.
-    insecureHTTPParser: true,
-  })
-  // Their bytes are limited; Node would silently drop those after the 2,000th.
-  request.maxHeadersCount = 0
-  // For the request's life: an error after the wait has ended must find a listener.
-  request.on('error', () => {})
-  request.end()
-  return request
+function requestText(at: Endpoint, path: string, context: SurveyContext): string {
+  const headers = { host: authorityOf(at), connection: 'keep-alive', ...requestHeaders(path, context) }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
-/** HPE_* are llhttp's; of a TLS 1.3 server an alert about the handshake can come as late as here. */
+/** Of a TLS 1.3 server an alert about the handshake can come as late as here. */
 function exchangeFailure(error: NetworkError): FailureCode {
-  if (error.code === 'HPE_HEADER_OVERFLOW') return 'http_header_too_big'
-  if (error.code?.startsWith('HPE_')) return 'http_protocol_error'
   if (isAlert(error)) return 'tls_alert'
   if (error.code?.startsWith('ERR_SSL_')) return 'tls_protocol_error'
   return 'unknown_failure'

@@ -1,4 +1,5 @@
 import type { FailureCode } from '../failures.ts'
+import type { HeadNote } from '../http1/head-notes.ts'
 
 /** The network operations of the survey: one file, one recorded row each (OONI's dd-003 is the model). */
 export const OPERATIONS = ['dns', 'tcp', 'tls', 'http1', 'http2', 'http3'] as const
@@ -112,6 +113,8 @@ export interface HttpResult {
   readonly bodyCapped: boolean
   /** Request sent to response headers received. */
   readonly ttfbMs: number | null
+  /** HTTP/1.1 only: what was wrong with the head of a response that Chromium accepts; absent where nothing was. */
+  readonly notes?: readonly HeadNote[]
   /** Only for /robots.txt: the text, up to the cap of RFC 9309 (500 KiB). Not stored. */
   readonly text?: string
 }

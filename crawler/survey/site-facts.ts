@@ -60,6 +60,8 @@ export function siteFacts(domain: string, rows: Rows): SiteFacts {
     cdn: cdn?.cdn ?? null,
     cdnEvidence: cdn?.evidence ?? null,
     bodyBytes: answer?.result?.bodyBytes ?? null,
+    h1Note: reachable ? h1Note(secure, there) : null,
+    h2Evidence: reachable ? h2Evidence(secure) : null,
   }
 }
 
@@ -119,6 +121,20 @@ function tcpFailure({ answer }: FinalOrigin, secure: Rows): FailureCode | null {
     if (first != null && tries.every((row) => row.failure !== null)) return first
   }
   return null
+}
+
+/** Over TLS, or at a final origin in clear text over that. */
+function h1Note(secure: Rows, there: Rows): string | null {
+  const notes = [...secure, ...there]
+    .filter(({ operation }) => operation === 'http1')
+    .flatMap((row) => resultOf<HttpResult>(row)?.notes ?? [])
+  return notes.length === 0 ? null : [...new Set(notes)].sort().join(' ')
+}
+
+function h2Evidence(secure: Rows): 'page' | 'robots' | null {
+  const answered = pageRows(secure, 'http2').filter((row) => resultOf<HttpResult>(row)?.status != null)
+  if (answered.length === 0) return null
+  return answered.some(({ path }) => path !== '/robots.txt') ? 'page' : 'robots'
 }
 
 function failureOf(rows: Rows, operation: Operation): FailureCode | null {

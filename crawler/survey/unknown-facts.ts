@@ -33,5 +33,7 @@ export function unknownFacts(failure: FailureCode): SiteFacts {
     cdn: null,
     cdnEvidence: null,
     bodyBytes: null,
+    h1Note: null,
+    h2Evidence: null,
   }
 }

@@ -72,6 +72,11 @@ export const siteFacts = z
     cdn: z.string().nullable(),
     cdnEvidence: z.enum(['cname', 'header']).nullable(),
     bodyBytes: count.nullable(),
+    h1Note: z
+      .string()
+      .nullable()
+      .meta({ description: 'What was wrong with an HTTP/1.1 response that browsers accept' }),
+    h2Evidence: z.enum(['page', 'robots']).nullable().meta({ description: 'Which response showed HTTP/2' }),
   })
   .meta({ id: 'SiteFacts', description: 'What a survey knows of a site, at its final origin' })
 
@@ -135,6 +140,7 @@ export const adoption = z
     servers: named.meta({ description: 'Largest first' }),
     ungrouped: z.strictObject({ cdns: count, servers: count }),
     failures: z.strictObject({ site: failures, h1: failures, h2: failures, h3: failures }),
+    h1Notes: failures.meta({ description: 'What was wrong with HTTP/1.1 responses that browsers accept' }),
   })
   .meta({ id: 'Adoption', description: 'Who speaks what, over one survey' })
 

@@ -12,7 +12,7 @@ export async function adoption(
   { params }: Request<'adoption'>,
 ): Promise<Reply<'adoption'>> {
   const survey = await findSurvey(context, params.id)
-  const { buckets, cdns, servers, ungrouped, failures, ...all } = await context.adoption.of(survey)
+  const { buckets, cdns, servers, ungrouped, failures, h1Notes, ...all } = await context.adoption.of(survey)
   return {
     answer: {
       surveyId: survey.id,
@@ -27,6 +27,7 @@ export async function adoption(
         h2: counts(failures.h2),
         h3: counts(failures.h3),
       },
+      h1Notes: h1Notes.map(({ code, count }) => ({ code, count })),
     },
   }
 }

@@ -73,4 +73,6 @@ export const surveySitesCsv: CsvOf<'surveySites'> = ({ rows }) =>
     cdn: (row) => row.cdn,
     cdn_evidence: (row) => row.cdnEvidence,
     body_bytes: (row) => row.bodyBytes,
+    h1_note: (row) => row.h1Note,
+    h2_evidence: (row) => row.h2Evidence,
   })

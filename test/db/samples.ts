@@ -37,6 +37,8 @@ export const FULL_FACTS: SiteFacts = {
   cdn: 'fastly',
   cdnEvidence: 'cname',
   bodyBytes: 1_234,
+  h1Note: 'bare_lf space_before_colon',
+  h2Evidence: 'page',
 }
 
 /** Facts of a site that can be told from those of any other. */

@@ -34,6 +34,8 @@ export function surveyedSite(rank: number, domain: string, facts: Partial<Survey
     cdn: null,
     cdnEvidence: null,
     bodyBytes: 1_000,
+    h1Note: null,
+    h2Evidence: 'page',
     ...facts,
   }
 }

@@ -58,6 +58,10 @@ export const HTTP1_BEHAVIOURS: Readonly<Record<string, Answer>> = {
   'not-http': (socket) => {
     socket.end('* OK IMAP4rev1 Service Ready\r\n')
   },
+  /** The head of the page's response is `head`, with its line ends as they stand in the data file. */
+  head: (socket, _, { head }) => {
+    socket.end(`${String(head)}${PAGE}`)
+  },
   'non-ascii-header': (socket) => page(socket, { 'x-motd': 'caf\u00e9 \u00ff\u00fe', via: '1.1 pr\u00f6xy' }),
   'gzip-bomb': (socket) => bombed(socket, 'gzip'),
   'brotli-bomb': (socket) => bombed(socket, 'br'),

@@ -53,9 +53,8 @@ function alternately(first: (stream: ServerHttp2Stream) => void): (stream: Serve
   let requests = 0
   return (stream) => {
     requests += 1
-    if (requests % 2 === 1) return first(stream)
-    stream.respond({ [HTTP2_HEADER_STATUS]: 200, 'content-type': 'text/html' })
-    stream.end(PAGE)
+    if (requests % 2 === 1) first(stream)
+    else servePage(stream)
   }
 }
 
@@ -74,6 +73,8 @@ const STREAMS: Readonly<Record<string, (stream: ServerHttp2Stream) => void>> = {
   'h2-leaves': alternately((stream) =>
     stream.session?.goaway(constants.NGHTTP2_NO_ERROR, Number(stream.id) - 2),
   ),
+  /** See ROBOTS. */
+  'h2-robots-truncated': servePage,
   'h2-no-answer': () => {},
   'h2-big-headers': (stream) => {
     const filler = Object.fromEntries(
@@ -103,19 +104,40 @@ const STREAMS: Readonly<Record<string, (stream: ServerHttp2Stream) => void>> = {
   },
 }
 
+/** What robots.txt is answered with, where that is not a 404. */
+const ROBOTS: Readonly<Record<string, (stream: ServerHttp2Stream) => void>> = {
+  /** Status and headers, and then the end of the connection in the middle of the text. */
+  'h2-robots-truncated': (stream) => {
+    stream.respond({ [HTTP2_HEADER_STATUS]: 200, 'content-length': '10000' })
+    stream.write('User-agent: *\n', () => stream.session?.destroy())
+  },
+}
+
+function noRules(stream: ServerHttp2Stream): void {
+  stream.respond({ [HTTP2_HEADER_STATUS]: 404 })
+  stream.end('no rules\n')
+}
+
+function servePage(stream: ServerHttp2Stream): void {
+  stream.respond({ [HTTP2_HEADER_STATUS]: 200, 'content-type': 'text/html' })
+  stream.end(PAGE)
+}
+
 /** By name: makes of a server one that behaves so; where robots.txt is silent, over both versions of HTTP. */
 export const HTTP2_BEHAVIOURS: Readonly<
   Record<string, (server: Http2SecureServer, robotsAreSilent: boolean) => Http2SecureServer>
 > = Object.fromEntries(
   Object.entries(STREAMS).map(([name, answer]) => [
     name,
-    (server, robotsAreSilent) => serve(server, answer, robotsAreSilent),
+    (server, robotsAreSilent) =>
+      serve(server, answer, robotsAreSilent ? () => {} : (ROBOTS[name] ?? noRules), robotsAreSilent),
   ]),
 )
 
 function serve(
   server: Http2SecureServer,
   answer: (stream: ServerHttp2Stream) => void,
+  robots: (stream: ServerHttp2Stream) => void,
   robotsAreSilent: boolean,
 ): Http2SecureServer {
   // Streams that the behaviour resets, or the client leaves, are no news.
@@ -123,10 +145,8 @@ function serve(
   server.on('secureConnection', (socket: TLSSocket) => socket.on('error', () => socket.destroy()))
   server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
     stream.on('error', () => {})
-    if (headers[HTTP2_HEADER_PATH] !== '/robots.txt') return answer(stream)
-    if (robotsAreSilent) return
-    stream.respond({ [HTTP2_HEADER_STATUS]: 404 })
-    stream.end('no rules\n')
+    if (headers[HTTP2_HEADER_PATH] === '/robots.txt') robots(stream)
+    else answer(stream)
   })
   server.on('request', (request, response) => {
     if (request.httpVersionMajor !== 1 || (robotsAreSilent && request.url === '/robots.txt')) return

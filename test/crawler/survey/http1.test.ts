@@ -200,14 +200,21 @@ test('bytes of a header that are not ASCII are escaped', async () => {
   assert.equal(row.result?.headers.server, 'caf\\xe9 \\xff')
 })
 
-for (const [what, text] of [
-  ['bare line feeds', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok'],
-  ['a space before the colon', 'HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok'],
-  ['more bytes than it announces', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok and more'],
+for (const [what, text, notes] of [
+  ['bare line feeds', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok', ['bare_lf']],
+  ['a space before the colon', 'HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok', ['space_before_colon']],
+  ['http in lower case', 'http/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok', ['status_line_case']],
+  [
+    'its length twice',
+    'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok',
+    ['content_length_repeated'],
+  ],
+  ['more bytes than it announces', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok and more', undefined],
 ] as const) {
   test(`a response with ${what} counts, as browsers show it`, async () => {
     const { row } = await ask(write(text))
     assert.deepEqual([row.failure, row.result?.status, row.result?.bodyBytes], [null, 200, 2])
+    assert.deepEqual(row.result?.notes, notes)
   })
 }
 
@@ -262,13 +269,21 @@ for (const [what, failure, handle, status] of [
   ['has status 000', 'http_protocol_error', end('HTTP/1.1 000 Zero\r\nContent-Length: 0\r\n\r\n'), null],
   ['has status 099', 'http_protocol_error', end('HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n'), null],
   ['has a status of four digits', 'http_protocol_error', end('HTTP/1.1 2000 OK\r\n\r\n'), null],
-  ['has a status of letters', 'http_protocol_error', end('HTTP/1.1 OK OK\r\n\r\n'), null],
   ['speaks another protocol', 'http_protocol_error', write('SSH-2.0-OpenSSH_9.2\r\n'), null],
   [
-    'says HTTP/2 on HTTP/1.1',
+    'sends two lengths that differ',
     'http_protocol_error',
-    write('HTTP/2.0 200 OK\r\nContent-Length: 0\r\n\r\n'),
+    write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok'),
     null,
+  ],
+  ['sends status 000', 'http_protocol_error', write('HTTP/1.1 000 OK\r\nContent-Length: 0\r\n\r\n'), null],
+  [
+    'sends chunk extensions without end',
+    'http_protocol_error',
+    write(
+      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${`1;${'x'.repeat(16_000)}\r\na\r\n`.repeat(9)}`,
+    ),
+    200,
   ],
   [
     'sends a bad chunk',

@@ -49,7 +49,7 @@ test('a site that speaks all three has every fact', () => {
     ...{ h3ClaimedAltSvc: true, h3ClaimedDns: true, h1Failure: null, h2Failure: null, h3Failure: null },
     ...{ ipv4: true, ipv6: true, address: '192.0.2.1', rttMs: 12, tlsVersion: 'TLSv1.3', tlsGroup: 'X25519' },
     ...{ certOrganization: 'Org', certFingerprint: 'AB:CD', hsts: true, server: 'nginx' },
-    ...{ cdn: 'CloudFront', cdnEvidence: 'cname', bodyBytes: 99 },
+    ...{ cdn: 'CloudFront', cdnEvidence: 'cname', bodyBytes: 99, h1Note: null, h2Evidence: 'page' },
   })
 })
 
@@ -298,4 +298,29 @@ test('the round trip is the smallest connect time that is known', () => {
   assert.equal(rtt(null, 30), 30)
   assert.equal(rtt(null), null)
   assert.equal(rtt(), null)
+})
+
+test('HTTP/2 beside a failure says what showed it: the page, or robots.txt after which the page was not asked for', () => {
+  const robots = { ...httpRow('http2', `${A}robots.txt`, { status: 200, failure: 'http_truncated' }) }
+  const page = httpRow('http1', A, {})
+  assert.deepEqual(facts([...UP, robots, page], 'h2', 'h2Failure', 'h2Evidence'), {
+    h2: true,
+    h2Failure: 'http_truncated',
+    h2Evidence: 'robots',
+  })
+  assert.equal(facts([...UP, httpRow('http2', A, {})], 'h2Evidence').h2Evidence, 'page')
+  assert.equal(facts([...UP, page], 'h2Evidence').h2Evidence, null)
+})
+
+test('what browsers put up with in a response over HTTP/1.1 is a note, each code once', () => {
+  const page = httpRow('http1', A, {})
+  const noted = (...notes: string[]): OperationRow => ({
+    ...page,
+    result: { ...(page.result as object), notes },
+  })
+  assert.equal(
+    facts([...UP, noted('space_before_colon', 'bare_lf'), noted('bare_lf')], 'h1Note').h1Note,
+    'bare_lf space_before_colon',
+  )
+  assert.equal(facts([...UP, page], 'h1Note').h1Note, null)
 })
