@@ -1,7 +1,9 @@
 import { Command } from 'commander'
 import { openDatabase } from '../db/open.ts'
+import { clockDoubt } from '../server/clock-doubt.ts'
 import { firstKeptDay, purgeField } from '../server/field-keeper.ts'
 import { databaseOption } from './database.ts'
+import { CliError, EXIT } from './exit-codes.ts'
 
 /** `towline contributions purge`: deletes what is older than it may be (SAFETY P10). A running server does it hourly. */
 export function contributionsPurgeCommand(): Command {
@@ -9,10 +11,14 @@ export function contributionsPurgeCommand(): Command {
     .description(
       'Deletes contributions before they are 13 months old, by the month, and keys of requests after 14 days. A server that runs does it by itself.',
     )
+    .option('--yes', 'believe the clock, though the newest day of the data is long ago')
     .addOption(databaseOption())
-    .action(async ({ database }: { readonly database: string }) => {
+    .action(async ({ database, yes }: { readonly database: string; readonly yes?: true }) => {
       await using db = await openDatabase({ url: database })
       const today = new Date().toISOString().slice(0, 10)
+      const doubt = yes === true ? null : await clockDoubt(db, today, 0)
+      if (doubt !== null)
+        throw new CliError(EXIT.data, `nothing is deleted: ${doubt}; where that is right, say --yes`)
       const { months, keys } = await purgeField(db, today)
       for (const { month, loads } of months) console.log(`${month}: ${loads} contributions deleted`)
       if (months.length === 0) console.log(`no contribution is of before ${firstKeptDay(today)}`)

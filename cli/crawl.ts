@@ -57,7 +57,7 @@ async function crawl(options: CrawlOptions): Promise<ExitCode> {
     if (exitCode === EXIT.ok && options.surveyOnly !== true)
       await showSelection(db, surveyId, { ...options, format: 'table' })
   }
-  console.log(`\nAll sites: npx towline survey show ${surveyId}`)
+  console.log(`\nAll sites: npm run towline -- survey show ${surveyId}`)
   if (exitCode !== EXIT.ok || options.surveyOnly === true) return exitCode
   return await probeSurvey(surveyId, options, interrupt.signal, false)
 }

@@ -184,7 +184,7 @@ async function run(plan: Plan, options: RunOptions): Promise<ExitCode> {
       wallClock: Date.now,
     })
     progress.end()
-    if (state === 'finished') console.log(`lab run ${id} is finished: npx towline lab results ${id}`)
+    if (state === 'finished') console.log(`lab run ${id} is finished: npm run towline -- lab results ${id}`)
     else process.stderr.write(`stopped: lab run ${id}; --resume goes on with it\n`)
     return state === 'finished' ? EXIT.ok : EXIT.interrupted
   } catch (error) {

@@ -6,6 +6,7 @@ import * as lab from './migrations/004-lab.ts'
 import * as field from './migrations/005-field.ts'
 import * as surveyNotes from './migrations/008-survey-notes.ts'
 import * as fieldArrivals from './migrations/011-field-arrivals.ts'
+import * as fieldRuns from './migrations/012-field-runs.ts'
 import * as comparisonsAnew from './migrations/013-comparisons-anew.ts'
 import type { Dialect } from './table.ts'
 
@@ -23,6 +24,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '005-field', up: field.up },
   { name: '008-survey-notes', up: surveyNotes.up },
   { name: '011-field-arrivals', up: fieldArrivals.up },
+  { name: '012-field-runs', up: fieldRuns.up },
   { name: '013-comparisons-anew', up: comparisonsAnew.up },
 ]
 

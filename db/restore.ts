@@ -1,4 +1,4 @@
-import { constants, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { chmod, constants, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import sqlite3 from 'sqlite3'
 import { type CheckedFile, checkSqliteFile } from './check-sqlite-file.ts'
@@ -44,6 +44,7 @@ export async function restoreSqlite(
   const part = `${to}.part-${process.pid}`
   try {
     await copyFile(from, part, constants.COPYFILE_EXCL)
+    await chmod(part, 0o600)
     await synced(part)
     const checked = await checkSqliteFile(part)
     const aside = `${to}.replaced-${stamp}`

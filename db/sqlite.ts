@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import knexFactory, { type Knex } from 'knex'
@@ -62,7 +62,11 @@ async function prepareFile(file: string, readOnly: boolean): Promise<boolean> {
       `there is no database ${file} yet: run a survey first, or check DATABASE_URL`,
     )
   }
-  if (found === null) await mkdir(dirname(resolve(file)), { recursive: true })
+  if (found === null) {
+    await mkdir(dirname(resolve(file)), { recursive: true })
+    // Its owner's alone, and with it its log: SQLite would make it as the umask says. Whoever comes first makes it.
+    await (await open(file, 'a', 0o600)).close()
+  }
   return found === null || found.size === 0
 }
 

@@ -39,12 +39,12 @@ try {
   towline('crawl', '--sandbox', '--survey-only')
   const lines = towline('survey', 'show', '--limit', '0').split('\n')
   const shown = lines.filter((line, index) => index === 0 || SHOWN.test(line.trim().split(/\s+/)[1] ?? ''))
-  fill('sample', ['$ npx towline survey show', ...shown])
+  fill('sample', ['$ npm run towline -- survey show', ...shown])
   const probe = ['probe', '--sandbox', '--link', LINK, '--sites', PAGES.join(','), '--rounds', ROUNDS]
   const campaign = towline(...probe, '--pause', '100ms')
     .trim()
     .split('\n')
-  fill('probe-sample', [`$ npx towline ${probe.join(' ')}`, ...campaign])
+  fill('probe-sample', [`$ npm run towline -- ${probe.join(' ')}`, ...campaign])
 } finally {
   rmSync(folder, { recursive: true })
 }

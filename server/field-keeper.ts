@@ -3,8 +3,11 @@ import type { Logger } from 'pino'
 import { forgetKeys } from '../db/contribution-keys.ts'
 import { purgeContributions } from '../db/contribution-rows.ts'
 import type { Database } from '../db/database.ts'
+import { forgetLeftArrivals } from '../db/field-arrivals.ts'
+import { noteKept } from '../db/field-runs.ts'
 import { listStudies } from '../db/field-studies.ts'
 import { addDays, mondayOf } from '../stats/field/days.ts'
+import { clockDoubt, driftSince } from './clock-doubt.ts'
 import { makeRelease } from './field-release.ts'
 import { remakeLosses } from './field-remake.ts'
 
@@ -15,6 +18,8 @@ export interface KeeperOptions {
   readonly writer: Database | null
   /** Wall time, ISO 8601. */
   readonly now: () => string
+  /** Monotonic, milliseconds. */
+  readonly clock: () => number
   readonly log: Logger
   readonly signal: AbortSignal
   /** Between two rounds, milliseconds. Default an hour. */
@@ -31,15 +36,17 @@ const KEPT_KEY_DAYS = 14
 
 /**
  * Keeps the field in order while the server runs, at once and then every hour: makes the release of a week that has begun,
- * makes cells anew that lost somebody by deletion, deletes what is older than it may be. A failure is logged, and tried
- * again in the next round. Resolves when the signal stops it.
+ * makes cells anew that lost somebody by deletion, deletes what is older than it may be. Where the clock is not to be
+ * believed (`clockDoubt`) nothing is released or deleted. A failure is logged, and tried again in the next round.
+ * Resolves when the signal stops it.
  */
 export async function keepField(options: KeeperOptions): Promise<void> {
   const { writer, log, signal, everyMs = EVERY_MS } = options
   if (writer === null) return
+  const driftMs = driftSince(options)
   while (!signal.aborted) {
     try {
-      await keepOnce({ ...options, writer })
+      await keepOnce({ ...options, writer }, driftMs())
     } catch (error) {
       if (signal.aborted) return
       log.error({ err: error }, 'the field could not be kept in order')
@@ -50,23 +57,27 @@ export async function keepField(options: KeeperOptions): Promise<void> {
   }
 }
 
-async function keepOnce({
-  db,
-  writer,
-  now,
-  log,
-  signal,
-}: KeeperOptions & { readonly writer: Database }): Promise<void> {
+async function keepOnce(
+  { db, writer, now, log, signal }: KeeperOptions & { readonly writer: Database },
+  driftMs: number,
+): Promise<void> {
   const today = now().slice(0, 10)
   const week = mondayOf(today)
+  const doubt = await clockDoubt(db, today, driftMs)
+  if (doubt !== null)
+    log.error(
+      { doubt },
+      'nothing is released or deleted: set the clock, or run `contributions purge --yes` where it is right',
+    )
   for (const study of await listStudies(db)) {
     signal.throwIfAborted()
     const lost = await remakeLosses({ db, writer, list: study.list, signal })
     if (lost.remade + lost.withheld > 0) log.info(lost, 'cells that lost a contributor are put right')
-    if (!isReleased(study, week)) continue
+    if (doubt !== null || !isReleased(study, week)) continue
     const release = await makeRelease({ db, writer, study, week, now, signal })
     if (release.state === 'made') log.info(release, 'a weekly release is made')
   }
+  if (doubt !== null) return
   const purged = await purgeField(writer, today)
   if (purged.months.length > 0) log.info(purged, 'old contributions are deleted')
 }
@@ -81,12 +92,16 @@ export interface Purged {
   readonly keys: number
 }
 
-/** Deletes contributions by the month before they are 13 months old, and keys older than 14 days. */
+/**
+ * Deletes contributions by the month before they are 13 months old, and keys older than 14 days. Who calls it believes the
+ * day (`clockDoubt`), which becomes the newest that the data knows.
+ */
 export async function purgeField(writer: Database, today: string): Promise<Purged> {
-  return {
-    months: await purgeContributions(writer, firstKeptDay(today)),
-    keys: await forgetKeys(writer, addDays(today, -KEPT_KEY_DAYS)),
-  }
+  const months = await purgeContributions(writer, firstKeptDay(today))
+  if (months.length > 0) await forgetLeftArrivals(writer)
+  const keys = await forgetKeys(writer, addDays(today, -KEPT_KEY_DAYS))
+  await noteKept(writer, today)
+  return { months, keys }
 }
 
 /** The first day of the month a year ago. */

@@ -116,7 +116,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     )
     .catch((error: unknown) => log.error({ err: error }, 'comparisons are not refreshed any more'))
   const kept = writing
-    .then((writer) => keepField({ db, writer, now, log, signal: stop.signal }))
+    .then((writer) => keepField({ db, writer, now, clock, log, signal: stop.signal }))
     .catch((error: unknown) => log.error({ err: error }, 'the field is not kept in order any more'))
   const watched = watchWal({ db, log, signal: stop.signal })
   const warm = app

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { failuresPage, metricsPage } from '../cli/docs.ts'
@@ -57,4 +57,22 @@ test('the exit codes of docs/architecture.md are those of the command', () => {
     documented,
     Object.values(EXIT).toSorted((a, b) => a - b),
   )
+})
+
+test('nothing tells anybody to run what a registry has by the name of towline', () => {
+  // `npx towline` runs this checkout's command only inside it; elsewhere npm fetches another's package of that name.
+  const root = join(import.meta.dirname, '..')
+  const said = ['README.md', 'docs', 'cli', 'server', 'web', 'extension', 'scripts'].flatMap((place) =>
+    (place.includes('.')
+      ? [place]
+      : readdirSync(join(root, place), { recursive: true, encoding: 'utf8' }).map((name) => join(place, name))
+    ).filter((name) => /\.(md|ts|sh|html|json)$/.test(name) && !/node_modules|dist\//.test(name)),
+  )
+  assert.ok(said.length > 300)
+  const wrong = said.filter((name) =>
+    /\b(npx|npm exec|npm (i|install)|bunx|pnpm dlx)( -\S+)* towline\b/.test(
+      readFileSync(join(root, name), 'utf8'),
+    ),
+  )
+  assert.deepEqual(wrong, [])
 })

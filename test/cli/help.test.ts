@@ -73,7 +73,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'contributions close': ['list', '--database', '--help'],
   'contributions release': ['--week', '--list', '--losses', '--accept', '--database', '--help'],
-  'contributions purge': ['--database', '--help'],
+  'contributions purge': ['--yes', '--database', '--help'],
   'contributions forget': ['cid', '--file', '--database', '--help'],
   'contributions stats': ['--days', ...READ],
   'contributions invite': ['--pilot', '--database', '--help'],

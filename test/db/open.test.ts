@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { chmod, mkdir, open, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -8,6 +9,9 @@ import { openDatabase } from '../../db/open.ts'
 import { latestSurvey, listSurveys } from '../../db/surveys.ts'
 import { onEveryDatabase, temporarySqlite } from './databases.ts'
 import { surveyOf } from './samples.ts'
+
+/** Every file of them is applied. */
+const MIGRATIONS = readdirSync(new URL('../../db/migrations', import.meta.url)).length
 
 async function rejectsWith(code: DatabaseErrorCode, line: RegExp, work: Promise<unknown>): Promise<void> {
   await assert.rejects(work, (error: unknown) => {
@@ -36,14 +40,14 @@ onEveryDatabase('a new database gets its schema, and opening it again changes no
   }
   await using db = await database.open()
   assert.equal((await listSurveys(db)).length, 1)
-  assert.equal((await db.query('SELECT * FROM towline_migrations')).length, 5)
+  assert.equal((await db.query('SELECT * FROM towline_migrations')).length, MIGRATIONS)
 })
 
 onEveryDatabase('several that open the same new database at once all succeed', async (database) => {
   // Fewer than libuv's four threads: who waits for SQLite's lock keeps one of them busy.
   const opened = await Promise.all(Array.from({ length: 3 }, () => database.open()))
   for (const db of opened) assert.deepEqual(await listSurveys(db), [])
-  assert.equal((await opened[0]?.query('SELECT * FROM towline_migrations'))?.length, 5)
+  assert.equal((await opened[0]?.query('SELECT * FROM towline_migrations'))?.length, MIGRATIONS)
   // Knex’s own lock is of no more use once it has two rows.
   assert.equal((await opened[0]?.query('SELECT * FROM towline_migrations_lock'))?.length, 1)
   for (const db of opened) await db[Symbol.asyncDispose]()
@@ -119,11 +123,13 @@ test('every table of ours is STRICT', async () => {
     'contribution_keys',
     'contributions',
     'data_version',
+    'field_arrivals',
     'field_cells',
     'field_invites',
     'field_losses',
     'field_members',
     'field_releases',
+    'field_runs',
     'field_sites',
     'field_studies',
     'lab_cells',

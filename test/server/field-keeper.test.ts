@@ -137,7 +137,7 @@ onEveryDatabase(
     const log = new PassThrough()
     const stop = new AbortController()
     const kept = keepField({
-      ...{ db, writer: db, now, signal: stop.signal, everyMs: 10 },
+      ...{ db, writer: db, now, clock: () => 0, signal: stop.signal, everyMs: 10 },
       log: pino({ level: 'info' }, log),
     })
     const said = async (text: string): Promise<void> => {
@@ -173,4 +173,54 @@ test('no contribution gets older than 13 months', () => {
   assert.equal(firstKeptDay('2026-11-30'), '2025-11-01')
   assert.equal(firstKeptDay('2026-12-01'), '2025-12-01')
   assert.equal(firstKeptDay('2026-01-31'), '2025-01-01')
+})
+
+/** One round of the keeper after which the wall clock is this one; resolves to what it logged. */
+async function keptAt(db: Database, times: readonly string[], clock: () => number): Promise<string> {
+  const log = new PassThrough().setEncoding('utf8')
+  let said = ''
+  const stop = new AbortController()
+  let asked = 0
+  const round = new Promise<void>((resolve) => {
+    log.on('data', (line: string) => {
+      said += line
+      resolve()
+    })
+  })
+  const kept = keepField({
+    ...{ db, writer: db, clock, signal: stop.signal },
+    now: () => times[Math.min(asked++, times.length - 1)] ?? '',
+    log: pino({ level: 'info' }, log),
+  })
+  await round
+  stop.abort()
+  await kept
+  return said
+}
+
+onEveryDatabase('a clock that jumps releases and deletes nothing', async (database) => {
+  await using db = await database.open()
+  await openSandbox(db)
+  await contributeCrowd(db, 20)
+  const rows = async () => Number((await db.query('SELECT count(*) AS n FROM contributions'))[0]?.n)
+  // 430 days ahead while it runs, and when it has just been started.
+  assert.match(
+    await keptAt(db, [now(), '2028-01-22T12:00:00.000Z'], () => 0),
+    /the clock has jumped by 430 days/,
+  )
+  assert.match(
+    await keptAt(db, ['2028-01-22T12:00:00.000Z'], () => 0),
+    /newest day that the data knows is 2026-11-15/,
+  )
+  // Two weeks ahead: no data would be lost, but the release of this week.
+  assert.match(await keptAt(db, [now(), '2026-12-02T12:00:00.000Z'], () => 0), /jumped by 14 days/)
+  assert.equal(await rows(), 60)
+  assert.equal(await newestRelease(db, LIST), null)
+  assert.match(await keptAt(db, [now()], () => 0), /a weekly release is made/)
+  assert.equal((await newestRelease(db, LIST))?.week, FIELD_WEEK)
+  assert.match(
+    await keptAt(db, ['2028-01-22T12:00:00.000Z'], () => 0),
+    /newest day that the data knows is 2026-11-18/,
+  )
+  assert.equal(await rows(), 60)
 })

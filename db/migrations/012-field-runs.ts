@@ -1,0 +1,19 @@
+import type { Knex } from 'knex'
+import { createTable, type Dialect, type Table } from '../table.ts'
+
+/** When what a server does by the clock was last done: a second opinion on what day it is. */
+const RUNS: Table = {
+  name: 'field_runs',
+  columns: {
+    name: { type: 'text', oneOf: ['keep'] },
+    /** UTC. */
+    day: { type: 'text' },
+  },
+  constraints: ['PRIMARY KEY (name)'],
+  indexes: [],
+  withoutRowid: true,
+}
+
+export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+  for (const statement of createTable(RUNS, dialect)) await knex.raw(statement)
+}
