@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { openSandbox, type Sandbox } from '../../lab/sandbox/open.ts'
+import { readSites } from '../../lab/sandbox/sites.ts'
+import { killWorkersAt, workersOf } from './deadly-addresses.ts'
+import { differences, readSurvey, surveyCommand } from './sandbox-survey.ts'
+
+const SITES = 200
+const HOSTILE = 60
+const DEADLY = 'dropped.test'
+const MOST_MEMORY_KB = 256 * 1024
+
+/** Sites made to exhaust, hang, mislead or crash whoever visits them, by their names. */
+const IS_HOSTILE =
+  /bomb|endless|flood|big-|silent|stall|garbage|-a-byte-a-second|truncated|malformed|loop|chain|redirect-(?!without|secret|queries)|private-|goaway|reset|closes?\b|close-|not-|no-answer|quic-|interim-only|alt-svc-long|dns-|servfail|dropped/
+
+/** Proportional set size: pages that processes share count once. */
+function memoryKb(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    // It has ended.
+    return 0
+  }
+}
+
+test('a survey of 200 sites, 60 of them hostile, ends by itself with all others right, in 256 MB', async (t) => {
+  const zoo = readSites().length
+  await using whole = await openSandbox({ sites: zoo + SITES })
+  const folder = await mkdtemp(join(tmpdir(), 'towline-test-'))
+  try {
+    const hostile = whole.sites
+      .slice(0, zoo)
+      .filter(({ domain }) => IS_HOSTILE.test(domain))
+      .sort((a, b) => Number(b.domain === DEADLY) - Number(a.domain === DEADLY))
+      .slice(0, HOSTILE)
+    assert.equal(hostile.length, HOSTILE)
+    const sites = [...hostile, ...whole.sites.slice(zoo, zoo + SITES - HOSTILE)]
+    const listFile = join(folder, 'list.csv')
+    await writeFile(listFile, sites.map(({ domain }) => `${domain}\n`).join(''))
+    const sandbox: Sandbox = { ...whole, sites, listFile }
+    const database = join(folder, 'survey.sqlite')
+    const flags = ['--concurrency', '16', '--h3-canary', 'none']
+    const [program = '', ...argv] = surveyCommand(sandbox, database, flags)
+    const supervisor = spawn(program, argv, { stdio: ['ignore', 'ignore', 'pipe'] })
+    const pid = supervisor.pid ?? 0
+    let mostKb = 0
+    const watching = setInterval(() => {
+      const all = [pid, ...workersOf(pid)].map(memoryKb)
+      mostKb = Math.max(
+        mostKb,
+        all.reduce((sum, kb) => sum + kb, 0),
+      )
+    }, 100)
+    const deaths = killWorkersAt(pid, [DEADLY])
+    const [stderr, [code]] = await Promise.all([text(supervisor.stderr), once(supervisor, 'exit')])
+    clearInterval(watching)
+    await deaths.stop()
+
+    assert.equal(code, 0, stderr)
+    assert.equal((stderr.match(/the worker died/g) ?? []).length, 2, stderr)
+    assert.equal(deaths.pids.length, 2, stderr)
+    const survey = await readSurvey(database)
+    assert.equal(survey.sites.length, SITES)
+    assert.equal(survey.sites.find(({ domain }) => domain === DEADLY)?.failure, 'poison')
+    const truth = { ...sandbox, sites: sites.filter(({ domain }) => domain !== DEADLY) }
+    const others = { sites: survey.sites.filter(({ domain }) => domain !== DEADLY) }
+    assert.deepEqual(differences(truth, others), [])
+    t.diagnostic(`most memory of supervisor and worker together: ${Math.round(mostKb / 1024)} MiB`)
+    assert.ok(mostKb > 0 && mostKb < MOST_MEMORY_KB, `${mostKb} kB`)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
