@@ -40,6 +40,8 @@ export type ErrorOf = (thrown: Error) => { readonly failure: FailureCode; readon
 
 /** Of the dynamic table, where nothing else was agreed on (RFC 9113, 6.5.2). */
 const TABLE_BYTES = 4_096
+/** A SETTINGS frame counts once more for each so many bytes; real ones have some 40. */
+const SETTINGS_BYTES = 256
 /** A peer may send 64 KiB at a time; when half of them are used it may send as many again. */
 const CREDIT_BYTES = 32_768
 
@@ -177,8 +179,8 @@ export class Http2Client {
   }
 
   /** A frame that brings a response no further. */
-  #count(): void {
-    this.#controlFrames += 1
+  #count(weight = 1): void {
+    this.#controlFrames += weight
     if (this.#controlFrames > this.#limits.controlFrames) this.#end('h2_flood', null)
   }
 
@@ -187,6 +189,8 @@ export class Http2Client {
     if (isAck && payload.length > 0) throw new H2Error('FRAME_SIZE_ERROR', 'SETTINGS with ACK are not empty')
     if (isAck) return
     const settings = decodeSettings(payload)
+    // Thousands of settings in one frame cost as much as many frames.
+    this.#count(Math.floor(payload.length / SETTINGS_BYTES))
     this.settings ??= settings
     // Our encoder has no table, but a peer that makes its own smaller waits to hear so.
     if ((settings.HEADER_TABLE_SIZE ?? TABLE_BYTES) < TABLE_BYTES) this.#isTableToEmpty = true

@@ -24,8 +24,8 @@ export class HpackDecoder {
   }
 
   /**
-   * The fields of a whole block. `maxBytes` bounds the sum of all names and values: past it the answer is null, and
-   * nothing more can be decoded on this connection. Throws CompressionError.
+   * The fields of a whole block. `maxBytes` bounds the sum of all names and values, and 32 bytes for each field (RFC
+   * 9113, 6.5.2): past it the answer is null, and nothing more can be decoded on this connection. Throws CompressionError.
    */
   decode(block: Buffer, maxBytes: number): Field[] | null {
     const cursor = new FieldCursor(block)
@@ -40,7 +40,7 @@ export class HpackDecoder {
         continue
       }
       const field = this.#field(cursor, first)
-      sizeBytes += field[0].length + field[1].length
+      sizeBytes += entryBytes(field)
       if (sizeBytes > maxBytes) return null
       fields.push(field)
     }

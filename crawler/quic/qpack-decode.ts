@@ -4,10 +4,14 @@ import { FieldCursor } from '../fields/field-cursor.ts'
 import { H3Error } from './h3-error.ts'
 import { STATIC_TABLE } from './static-table.ts'
 
+/** What a field takes beside its name and value: one without either is not free. */
+const FIELD_BYTES = 32
+
 /**
  * Decodes an encoded field section (RFC 9204, 4.5) that can only refer to the static table, since we advertise a
  * dynamic table of capacity 0. Throws H3Error (QPACK_DECOMPRESSION_FAILED) on anything else and on input cut short.
- * `maxBytes` bounds the sum of all names and values: past it the answer is null.
+ * `maxBytes` bounds the sum of all names and values, and 32 bytes for each field (RFC 9114, 4.2.2): past it the answer
+ * is null.
  */
 export function decodeFieldSection(section: Buffer, maxBytes: number): Field[] | null {
   try {
@@ -27,7 +31,7 @@ function readSection(cursor: FieldCursor, maxBytes: number): Field[] | null {
   let sizeBytes = 0
   while (!cursor.done) {
     const field = readField(cursor)
-    sizeBytes += field[0].length + field[1].length
+    sizeBytes += field[0].length + field[1].length + FIELD_BYTES
     if (sizeBytes > maxBytes) return null
     fields.push(field)
   }

@@ -87,10 +87,17 @@ function readProtocol(reader: Reader): string {
   return Buffer.from(reader.bytes(length)).toString('latin1')
 }
 
-const readHints = (reader: Reader | undefined, length: 4 | 16): string[] =>
-  reader === undefined
-    ? []
-    : nonEmpty(reader, (each) => ipaddr.fromByteArray([...each.bytes(length)]).toString())
+/** Hints that are kept of one record; more than any host has addresses. */
+const MAX_HINTS = 64
+
+function readHints(reader: Reader | undefined, length: 4 | 16): string[] {
+  if (reader === undefined) return []
+  if (reader.left === 0 || reader.left % length !== 0) throw new Malformed()
+  const hints: string[] = []
+  while (reader.left > 0 && hints.length < MAX_HINTS)
+    hints.push(ipaddr.fromByteArray([...reader.bytes(length)]).toString())
+  return hints
+}
 
 function nonEmpty<T>(reader: Reader, one: (reader: Reader) => T): T[] {
   const all: T[] = []

@@ -175,8 +175,8 @@ test('an entry without a number, or beyond the table, is none', () => {
 test('a block of more than the limit is null, however small it came', () => {
   const decoder = new HpackDecoder(4_096)
   const block = encodeHeaderBlock([['x', 'y'.repeat(99)]])
-  assert.deepEqual(decoder.decode(block, 100), [['x', 'y'.repeat(99)]])
-  assert.equal(decoder.decode(block, 99), null)
+  assert.deepEqual(decoder.decode(block, 132), [['x', 'y'.repeat(99)]])
+  assert.equal(decoder.decode(block, 131), null)
   decoder.decode(Buffer.concat([bytes('40 01 7a 7f a10f'), Buffer.alloc(2_080, 'z')]), ROOM)
   assert.equal(decoder.decode(Buffer.alloc(100, 0xbe), ROOM), null)
 })
