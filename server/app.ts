@@ -30,6 +30,7 @@ import { sendProblem } from './send-problem.ts'
 import { SortedSeriesCache } from './sorted-series.ts'
 import { SurveyedRows } from './surveyed-rows.ts'
 import { type RefusedConnection, telemetry } from './telemetry.ts'
+import { writeProbe } from './write-probe.ts'
 
 export interface AppOptions {
   /** Read-only. */
@@ -89,6 +90,7 @@ export function createApp(options: AppOptions): App {
     ...{ ...options, counts: collectionCounts(counts.registry, () => now().slice(0, 10)) },
     limits: options.collect ?? {},
   })
+  const writable = writeProbe(options.writer, clock)
   const document = openApiDocument(toolVersion)
   const page = apiPage(document)
 
@@ -112,7 +114,8 @@ export function createApp(options: AppOptions): App {
     app.use((request, response, next) => (isOfApi(request) ? toApi : toPages)(request, response, next))
   }
   get(app, '/healthz', (_request, response, next) => {
-    dataVersion(db)
+    writable()
+      .then(() => dataVersion(db))
       .then((version) => response.set('Cache-Control', 'no-store').json({ ok: true, dataVersion: version }))
       .catch(next)
   })

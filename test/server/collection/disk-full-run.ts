@@ -1,5 +1,5 @@
 // Fills a small disk: `disk-full-run.ts FOLDER`. Contributes until there is no space, frees some, goes on; prints what it saw.
-import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../../db/open.ts'
@@ -37,11 +37,21 @@ while (refused === null) {
   }
 }
 const { message } = (await refused.response.json()) as { message: string }
+// What a group of 50 did not fit into may hold one page more.
+const rest = openSync(join(folder, 'rest'), 'w')
+try {
+  for (;;) writeSync(rest, Buffer.alloc(4_096))
+} catch (error) {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+}
+closeSync(rest)
 const whileFull = {
+  health: (await fetch(`${server.address}/healthz`)).status,
   meta: (await fetch(`${server.address}/api/v1/meta`)).status,
   remove: (await server.remove([refused.sent.cid])).status,
 }
 rmSync(ballast)
+rmSync(join(folder, 'rest'))
 let afterwards = await server.post(record())
 while (afterwards.status === 503) {
   await sleep(10)
@@ -51,11 +61,14 @@ while (afterwards.status === 503) {
 const retried = await server.post(refused.sent)
 acknowledged += [afterwards, retried].filter(({ status }) => status === 201).length
 
+clockMs += 10_000
+const healthAfterwards = (await fetch(`${server.address}/healthz`)).status
 await using db = await openDatabase({ url })
 const [rows] = await db.query('SELECT count(*) AS n FROM contributions')
 const [check] = await db.query('PRAGMA integrity_check')
 console.log(
   JSON.stringify({
+    healthAfterwards,
     ...{
       acknowledged,
       atFull: [...statuses],

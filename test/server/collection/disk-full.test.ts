@@ -21,10 +21,11 @@ test('a full disk is answered 503 with when to come back, loses nothing acknowle
     const { stdout } = await run(program, argv)
     const { acknowledged, rows, ...seen } = JSON.parse(stdout)
     assert.deepEqual(seen, {
+      healthAfterwards: 200,
       atFull: [503],
       retryAfter: '60',
       message: 'Contributions cannot be stored at present: send it again later.',
-      whileFull: { meta: 200, remove: 503 },
+      whileFull: { health: 503, meta: 200, remove: 503 },
       afterwards: 201,
       retried: 201,
       integrity: 'ok',
