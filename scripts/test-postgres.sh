@@ -80,7 +80,9 @@ for _ in $(seq 600); do
   sleep 0.1
 done
 
+# For tests that need a server of their own, to kill it: words to run one of its programs with, and their folder.
+export TEST_POSTGRES_RUN="env LD_LIBRARY_PATH=${libraries:-} ${as[*]}" TEST_POSTGRES_BIN="$server"
 export TEST_DATABASE_URL="postgres://towline@localhost/postgres?host=$folder"
-files=${*:-$(grep -rl onEveryDatabase test --include=*.test.ts | grep -v "\.slow\.test\.ts$" | sort)}
+files=${*:-$(grep -rlE 'onEveryDatabase|onOwnPostgres' test --include=*.test.ts | grep -v "\.slow\.test\.ts$" | sort)}
 # shellcheck disable=SC2086 # the list is of our own file names, which have no spaces
 node test/runner/run-tests.ts --only PostgreSQL $files

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { ARMS, ENDPOINTS, METRIC_NAMES } from '../../server/contract.ts'
-import { type Served, served } from './served.ts'
-
-let server: Served
-
-before(async () => {
-  server = await served()
-})
-after(() => server[Symbol.asyncDispose]())
+import { onEveryDatabase } from '../db/databases.ts'
+import { served } from './served.ts'
 
 const ODD_KEYS = ['fixed.page', 'fixed.rttMs', 'fixed.', '__proto__', 'constructor', 'toString', '']
 
@@ -87,25 +80,31 @@ const url = fc
     return `${path.includes(':') ? filled : `/${encode(filled.slice(1)).replaceAll('%2F', '/')}`}?${pairs.join('&')}`
   })
 
-test('whatever is asked, the answer is never a fault, never a stack and repeats nothing dangerous', {
-  timeout: 120_000,
-}, async () => {
-  const seen = new Map<number, number>()
-  await fc.assert(
-    fc.asyncProperty(url, fc.constantFrom('GET', 'HEAD'), async (path, method) => {
-      const response = await server.get(path, { method })
-      const text = await response.text()
-      seen.set(response.status, (seen.get(response.status) ?? 0) + 1)
-      assert.ok(response.status < 500, `${path}: ${response.status} ${text}`)
-      if (response.status >= 400 && text !== '') {
-        const body = JSON.parse(text) as Record<string, unknown>
-        assert.deepEqual(Object.keys(body), ['error', 'message'])
-        assert.doesNotMatch(String(body.message), /\bat .*:\d+|\/work|node_modules|[<>]/)
-      }
-    }),
-    { numRuns: 400, seed: 4 },
-  )
-  // Else nothing but refusals was looked at.
-  assert.ok((seen.get(200) ?? 0) > 30, JSON.stringify([...seen]))
-  assert.ok((seen.get(400) ?? 0) > 30)
-})
+/** More by hand: `TEST_FUZZ_RUNS=20000`. */
+const RUNS = Number(process.env.TEST_FUZZ_RUNS ?? 400)
+
+onEveryDatabase(
+  'whatever is asked, the answer is never a fault, never a stack and repeats nothing dangerous',
+  async (database, t) => {
+    await using server = await served({}, database)
+    const seen = new Map<number, number>()
+    await fc.assert(
+      fc.asyncProperty(url, fc.constantFrom('GET', 'HEAD'), async (path, method) => {
+        const response = await server.get(path, { method })
+        const text = await response.text()
+        seen.set(response.status, (seen.get(response.status) ?? 0) + 1)
+        assert.ok(response.status < 500, `${path}: ${response.status} ${text}`)
+        if (response.status >= 400 && text !== '') {
+          const body = JSON.parse(text) as Record<string, unknown>
+          assert.deepEqual(Object.keys(body), ['error', 'message'])
+          assert.doesNotMatch(String(body.message), /\bat .*:\d+|\/work|node_modules|[<>]/)
+        }
+      }),
+      { numRuns: RUNS, seed: 4 },
+    )
+    t.diagnostic(JSON.stringify(Object.fromEntries(seen)))
+    // Else nothing but refusals was looked at.
+    assert.ok((seen.get(200) ?? 0) > 30, JSON.stringify([...seen]))
+    assert.ok((seen.get(400) ?? 0) > 30)
+  },
+)

@@ -3,38 +3,30 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uploadConnection } from '../../../bench/ingest/upload-connection.ts'
-import { openDatabase } from '../../../db/open.ts'
 import { rng } from '../../../stats/rng.ts'
+import type { TestDatabase } from '../../db/databases.ts'
 import { openSandbox } from './collector.ts'
+import { compareStored, type StoredRecords } from './compare-stored.ts'
 import { record, SITES } from './records.ts'
 import { serverProcess } from './server-process.ts'
 
-export interface Killed {
+export interface Killed extends StoredRecords {
   readonly kills: number
   readonly acknowledged: number
   /** Sent and not acknowledged when the server was killed; sent again to the next one. */
   readonly retried: number
-  /** Acknowledged, and not there. */
-  readonly lost: number
-  /** There more than once. */
-  readonly twice: number
-  /** There, and never sent. */
-  readonly unknown: number
-  /** Records without a key, or keys without a record. */
-  readonly halves: number
-  readonly integrity: string
 }
 
 const CONNECTIONS = 40
 const MOST_ACKNOWLEDGED = 200
 
 /** Kills a server under load with SIGKILL, at a random number of acknowledged records, again and again on one database. */
-export async function killRounds(kills: number, seed: number): Promise<Killed> {
+export async function killRounds(on: TestDatabase, kills: number, seed: number): Promise<Killed> {
   const folder = await mkdtemp(join(tmpdir(), 'towline-kills-'))
   await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
-  const database = join(folder, 'field.sqlite')
+  const database = on.url
   {
-    await using db = await openDatabase({ url: database })
+    await using db = await on.open()
     await openSandbox(db)
   }
   // One for the kills alone: how many records are drawn is a matter of the machine's speed.
@@ -76,17 +68,11 @@ export async function killRounds(kills: number, seed: number): Promise<Killed> {
     if (enough === 0) await server.kill()
     unanswered.push(...repeats)
   }
-  await using db = await openDatabase({ url: database })
-  const rows = (await db.query('SELECT cid_hash FROM contributions')).map(({ cid_hash }) => String(cid_hash))
-  const there = new Set(rows)
-  const [keys] = await db.query('SELECT count(*) AS n FROM contribution_keys')
-  const [check] = await db.query('PRAGMA integrity_check')
+  await using db = await on.open()
   return {
-    ...{ kills, acknowledged: acknowledged.size, retried },
-    lost: [...acknowledged].filter((cidHash) => !there.has(cidHash)).length,
-    twice: rows.length - there.size,
-    unknown: rows.filter((cidHash) => !sent.has(cidHash)).length,
-    halves: Math.abs(rows.length - Number(keys?.n)),
-    integrity: String(check?.integrity_check),
+    kills,
+    acknowledged: acknowledged.size,
+    retried,
+    ...(await compareStored(db, { sent, acknowledged })),
   }
 }

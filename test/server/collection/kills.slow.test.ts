@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { onEveryDatabase } from '../../db/databases.ts'
 import { killRounds } from './kill-rounds.ts'
 
-test('what was acknowledged is there, once, after 200 kills under load', async (t) => {
-  const { acknowledged, retried, ...seen } = await killRounds(200, 7)
+const KILLS = 200
+
+onEveryDatabase('what was acknowledged is there, once, after 200 kills under load', async (database, t) => {
+  const { acknowledged, retried, ...seen } = await killRounds(database, KILLS, 7)
   t.diagnostic(`${acknowledged} acknowledged, ${retried} sent again`)
-  assert.deepEqual(seen, { kills: 200, lost: 0, twice: 0, unknown: 0, halves: 0, integrity: 'ok' })
+  const integrity = database.dialect === 'sqlite' ? 'ok' : null
+  assert.deepEqual(seen, { kills: KILLS, lost: 0, twice: 0, unknown: 0, halves: 0, integrity })
   assert.ok(acknowledged > 5_000, `${acknowledged} acknowledged`)
 })
