@@ -218,7 +218,7 @@ test('an unfinished survey shows what it has and says that it is unfinished; CSV
   }
   const show = await towlineHere(t, ['survey', 'show', '--format', 'csv', '--database', unfinished])
   assert.equal(show.code, 0)
-  assert.match(show.stdout, /^rank,domain,reachable,.*body_bytes\n$/)
+  assert.match(show.stdout, /^rank,domain,reachable,.*,body_bytes,h1_note,h2_evidence\n$/)
   assert.equal(show.stderr, 'survey 1 is not finished: this is what it has so far\n')
   const json = await towlineHere(t, ['survey', 'show', '--format', 'json', '--database', unfinished])
   assert.deepEqual(JSON.parse(json.stdout), [])
