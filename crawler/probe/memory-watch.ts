@@ -11,18 +11,21 @@ const GROWTH_BYTES = 50_000_000
 
 /**
  * Watches the memory of a process group until it is disposed of, and calls `onExceeded` once, with the bytes found, when
- * it is above the limit. Does nothing where the system does not tell (all but Linux).
+ * it is above the limit. Does nothing where the system does not tell (all but Linux). `isWatched` chooses among the
+ * group's processes; default all.
  */
 export function watchMemory(
   group: number,
   limitBytes: number,
   onExceeded: (bytes: number) => void,
+  isWatched: (pid: string) => boolean = () => true,
 ): Disposable {
   let looks = 0
   let lookAgainBytes = 0
   let pids: readonly string[] = []
   const look = (): void => {
-    if (looks++ % LOOKS_A_LISTING === 0) pids = (groupMembers(group) ?? []).map(({ pid }) => pid)
+    if (looks++ % LOOKS_A_LISTING === 0)
+      pids = (groupMembers(group) ?? []).map(({ pid }) => pid).filter(isWatched)
     const atMost = atMostBytesOf(pids)
     if (atMost <= limitBytes || atMost < lookAgainBytes) return
     const bytes = exactBytesOf(pids) ?? atMost

@@ -1,8 +1,10 @@
 import type { Protocol } from 'puppeteer'
 import { openColdPage } from '../../../crawler/probe/cold-page.ts'
 import { done, within } from '../../../crawler/probe/deadline.ts'
+import { readProcess } from '../../../crawler/probe/group-members.ts'
 import type { Load, LoadRequest, RequestRecord } from '../../../crawler/probe/load.ts'
 import { loadPage } from '../../../crawler/probe/load-page.ts'
+import { watchMemory } from '../../../crawler/probe/memory-watch.ts'
 import { launchRunning, type RunningBrowser } from '../../../crawler/probe/running-browser.ts'
 import { robotsPolicy } from '../../../crawler/robots.ts'
 import { type CapturedPage, type CapturedResponse, type LeftOut, MirrorError } from './captured-page.ts'
@@ -63,6 +65,7 @@ export async function captureUrl(url: string, options: CaptureOptions): Promise<
     if (why !== null) throw notMirrored(url, why)
     const { load, intercepted } = await loadOnce(running, url, mayVisit, options)
     options.signal.throwIfAborted()
+    if (intercepted.tooBig !== null) throw notMirrored(url, intercepted.tooBig)
     if (load.status !== null && load.status >= 400)
       throw notMirrored(url, `its document has status ${load.status}`)
     if (load.failure !== null) throw notMirrored(url, await whyFailed(url, load, intercepted))
@@ -114,11 +117,29 @@ async function loadOnce(
       ...(group === null ? {} : { processes: { group, kill: () => running.kill() } }),
     }
     intercepted.mainFrameId = page.frameId
+    using _bodies = group === null ? null : watchBodies(group, running, intercepted)
     return { load: await loadPage(page, { ...limits, url, refused, signal }, browser), intercepted }
   } finally {
     await done(page.close(), CLOSE_LIMIT_MS)
   }
 }
+
+/**
+ * A body that is asked for is held whole, decoded, by the browser's main process, and no event counts it meanwhile. Read
+ * as a stream it could be counted, but Chromium then forgets the server's address, which `refused` has to judge.
+ */
+function watchBodies(group: number, running: RunningBrowser, intercepted: Interception): Disposable {
+  const onExceeded = (bytes: number): void => {
+    intercepted.tooBig ??= `page_too_big (its bodies took ${bytes} bytes of the browser's memory, more than ${BODIES_LIMIT_BYTES})`
+    // It grows by the moment; the load hears of the end.
+    running.kill().catch(() => {})
+  }
+  const isMain = (pid: string): boolean => !readProcess(pid, 'cmdline').includes('--type=')
+  return watchMemory(group, BODIES_LIMIT_BYTES, onExceeded, isMain)
+}
+
+/** Of the browser's main process, which takes some 400 MB with a body of LOAD_LIMITS.bytes. */
+const BODIES_LIMIT_BYTES = 600_000_000
 
 /** As for every page (CRW-11); the browser ends soon after. */
 const OPEN_LIMIT_MS = 10_000
@@ -133,6 +154,7 @@ interface Robots {
 async function robotsOf(running: RunningBrowser, origin: string, options: CaptureOptions): Promise<Robots> {
   const { load, intercepted } = await loadOnce(running, `${origin}/robots.txt`, options.whyNot, options)
   const { status, failure } = load
+  if (intercepted.tooBig !== null) return { text: null, why: intercepted.tooBig }
   if (status !== null && status >= 400 && status < 500) return { text: '', why: null }
   const main = load.requests.findLast(({ isMainDocument }) => isMainDocument)
   const body = main === undefined ? undefined : intercepted.bodies.get(main.requestId)

@@ -1,4 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer'
+import { LOAD_LIMITS } from '../../../crawler/probe/load-limits.ts'
 
 /** A body without its codings. */
 export interface TakenBody {
@@ -17,6 +18,9 @@ export class Interception {
   readonly unfinished = new Map<string, number>()
   /** URL and reason of what was not let pass. */
   readonly refusals = new Map<string, string>()
+  /** Why the page is too big to be mirrored; null where it is not. */
+  tooBig: string | null = null
+  #bodyBytes = 0
   /** Of the page; only its document is one that may have to be refused as a page. */
   mainFrameId = ''
   readonly #mayVisit: (url: URL, isPage: boolean) => Promise<string | null>
@@ -55,6 +59,12 @@ export class Interception {
     if (responseStatusCode === 200 && event.networkId !== undefined) {
       this.unfinished.set(event.networkId, responseStatusCode)
       const body = await bodyOf(session, requestId)
+      this.#bodyBytes += body?.length ?? 0
+      if (this.#bodyBytes > LOAD_LIMITS.bytes) {
+        this.tooBig ??= `page_too_big (its bodies decode to more than ${LOAD_LIMITS.bytes} bytes)`
+        await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+        return
+      }
       const contentType = event.responseHeaders?.find(({ name }) => name.toLowerCase() === 'content-type')
       if (body !== null) {
         this.unfinished.delete(event.networkId)

@@ -3,13 +3,18 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { createGzip } from 'node:zlib'
+import { atMostBytesOf } from '../../../../crawler/probe/group-memory.ts'
 import { type CaptureOptions, captureUrl } from '../../../../lab/pages/mirror/capture-url.ts'
 import { MirrorError } from '../../../../lab/pages/mirror/captured-page.ts'
 import { mirror } from '../../../../lab/pages/mirror/mirror.ts'
 import { recordedPageUrl } from '../../../../lab/pages/mirror/recorded-page-url.ts'
 import { writeMirror } from '../../../../lab/pages/mirror/write-mirror.ts'
 import { noBrowser } from '../../../crawler/probe/probe-browser.ts'
+import { descendantsOf } from '../../../servers/descendants.ts'
 import { html, startWeb, type Web } from '../../../servers/web.ts'
 
 let folder: string
@@ -143,4 +148,53 @@ test('user names, passwords and queries of a page and its resources are in no fi
     assert.match(error.message, /^http:\/\/site\.test:\d+\/page was not mirrored: it is left alone$/)
     return true
   })
+})
+
+/** Blanks that decode to so many megabytes; they are a thousandth of it. */
+function bombOf(megabytes: number): Promise<Buffer> {
+  const blanks = Buffer.alloc(1_000_000, ' ')
+  return buffer(Readable.from(Array.from({ length: megabytes }, () => blanks)).pipe(createGzip({ level: 1 })))
+}
+
+function answerGzip(response: Parameters<Answer>[1], contentType: string, body: Buffer): void {
+  response.setHeader('content-encoding', 'gzip')
+  response.setHeader('content-type', contentType)
+  response.end(body)
+}
+
+test('a body that decodes to more than a page may have ends the capture, within bounded memory', {
+  skip: process.platform === 'linux' ? noBrowser : 'only Linux tells a process’s memory',
+}, async (t) => {
+  const [gigabyte, some] = [await bombOf(1_100), await bombOf(30)]
+  await using web = await startSite((request, response) => {
+    if (request.url === '/two') html(response, '<script src="/a.js"></script><script src="/b.js"></script>')
+    else if (request.url === '/document') answerGzip(response, 'text/html', gigabyte)
+    else answerGzip(response, 'text/javascript', some)
+  })
+  let peakBytes = 0
+  const programBefore = process.memoryUsage.rss()
+  let programPeak = programBefore
+  const looking = setInterval(() => {
+    peakBytes = Math.max(peakBytes, atMostBytesOf(descendantsOf(process.pid).map(String)))
+    programPeak = Math.max(programPeak, process.memoryUsage.rss())
+  }, 50)
+  t.after(() => clearInterval(looking))
+  assert.match(
+    await failureOf(`${web.origin}/document`),
+    /^page_too_big \(its bodies took \d+ bytes of the browser's memory, more than 600000000\)$/,
+  )
+  t.diagnostic(`browser ${peakBytes}, program ${programPeak - programBefore} bytes more`)
+  assert.ok(peakBytes > 100_000_000 && peakBytes < 1_100_000_000, `${peakBytes} bytes`)
+  // It gets none of such a body.
+  assert.ok(programPeak - programBefore < 200_000_000, `${programPeak - programBefore} bytes`)
+  // Neither of these is too big, both together are.
+  assert.equal(
+    await failureOf(`${web.origin}/two`),
+    'page_too_big (its bodies decode to more than 50000000 bytes)',
+  )
+  await using robots = await startSite((_, response) => answerGzip(response, 'text/plain', gigabyte), true)
+  assert.match(
+    await failureOf(`${robots.origin}/`),
+    /^its robots\.txt cannot be had \(page_too_big \(its bodies took/,
+  )
 })
