@@ -52,14 +52,26 @@ export const isGone = (error: NetworkError): boolean => GONE.has(error.code ?? '
  * Alerts that the peer sent. OpenSSL numbers the reasons of received alerts 1000 + alert (SSL_AD_REASON_OFFSET), Node
  * makes `code` of their names, and only some of these say ALERT, but the message always ends in "SSL alert number N".
  */
-export const isAlert = (error: NetworkError): boolean =>
+const isAlert = (error: NetworkError): boolean =>
   /SSL alert number \d+/.test(error.message) || /_ALERT_/.test(error.code ?? '')
+
+/**
+ * certificate_required (RFC 8446, 6.2). Over TLS 1.2 such a server sends handshake_failure, which has other causes too.
+ */
+const CERTIFICATE_REQUIRED = /SSL alert number 116\b/
+
+/** The code of an alert that the peer sent, in the handshake or after it; null: the error is none. */
+export function alertFailure(error: NetworkError): 'tls_client_cert' | 'tls_alert' | null {
+  if (CERTIFICATE_REQUIRED.test(error.message)) return 'tls_client_cert'
+  return isAlert(error) ? 'tls_alert' : null
+}
 
 /** Errors of a handshake, before any certificate is judged. */
 export function tlsFailure(error: NetworkError): FailureCode {
   if (isGone(error)) return 'tls_closed'
   if (error.code === 'ETIMEDOUT') return 'tls_timeout'
-  if (isAlert(error)) return 'tls_alert'
+  const alert = alertFailure(error)
+  if (alert !== null) return alert
   if (error.code?.startsWith('ERR_SSL_') || error.code === 'EPROTO') return 'tls_protocol_error'
   return 'unknown_failure'
 }

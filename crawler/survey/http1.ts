@@ -3,9 +3,10 @@ import type { TLSSocket } from 'node:tls'
 import type { FailureCode } from '../failures.ts'
 import { ResponseReader } from '../http1/response-reader.ts'
 import { countBody } from './body.ts'
-import { isAlert, isGone, type NetworkError, networkError } from './classify.ts'
+import { alertFailure, isGone, type NetworkError, networkError } from './classify.ts'
 import { LIMITS, type SurveyContext } from './context.ts'
 import { keepHeaders } from './headers.ts'
+import { lastError } from './last-error.ts'
 import type { Endpoint, HttpConnection, HttpResult } from './operation.ts'
 import { authorityOf, requestHeaders } from './request.ts'
 import { fail, type Outcome, placeOf, recordRow, succeed } from './row.ts'
@@ -39,6 +40,10 @@ export function openHttp1(
       recordRow(placeOf('http1', at, path), context, async () => {
         if (socket.destroyed || !usable) {
           usable = false
+          // An alert may come between the handshake and the request.
+          const thrown = lastError(socket)
+          const error = thrown === null ? null : networkError(thrown)
+          if (error !== null && !isGone(error)) return fail<HttpResult>(exchangeFailure(error), error.message)
           return fail<HttpResult>('http_empty_reply', 'closed before the request')
         }
         isAsking = true
@@ -119,7 +124,8 @@ function requestText(at: Endpoint, path: string, context: SurveyContext): string
 
 /** Of a TLS 1.3 server an alert about the handshake can come as late as here. */
 function exchangeFailure(error: NetworkError): FailureCode {
-  if (isAlert(error)) return 'tls_alert'
+  const alert = alertFailure(error)
+  if (alert !== null) return alert
   if (error.code?.startsWith('ERR_SSL_')) return 'tls_protocol_error'
   return 'unknown_failure'
 }

@@ -3,9 +3,10 @@ import type { FailureCode } from '../failures.ts'
 import type { Field } from '../fields/field.ts'
 import { Http2Client } from '../h2/client.ts'
 import { countBody } from './body.ts'
-import { isAlert, isGone, networkError } from './classify.ts'
+import { alertFailure, isGone, networkError } from './classify.ts'
 import { LIMITS, type SurveyContext } from './context.ts'
 import { keepHeaders } from './headers.ts'
+import { lastError } from './last-error.ts'
 import type { Endpoint, Http2Result, HttpConnection } from './operation.ts'
 import { authorityOf, requestHeaders } from './request.ts'
 import { fail, type Outcome, placeOf, recordRow, succeed } from './row.ts'
@@ -33,6 +34,9 @@ export function openHttp2(
       recordRow(placeOf('http2', at, path), context, async () => {
         if (socket.destroyed || client?.isOver) {
           usable = false
+          const thrown = lastError(socket)
+          const error = thrown === null ? null : errorOf(thrown)
+          if (error !== null) return fail<Http2Result>(error.failure, error.text)
           const failure = client?.goaway == null ? 'http_empty_reply' : 'h2_goaway'
           return fail<Http2Result>(failure, 'closed before the request')
         }
@@ -52,7 +56,8 @@ export function openHttp2(
 function errorOf(thrown: Error): { readonly failure: FailureCode; readonly text: string } | null {
   const error = networkError(thrown)
   if (isGone(error)) return null
-  if (isAlert(error)) return { failure: 'tls_alert', text: error.message }
+  const alert = alertFailure(error)
+  if (alert !== null) return { failure: alert, text: error.message }
   const isTls = error.code?.startsWith('ERR_SSL_') === true
   return { failure: isTls ? 'tls_protocol_error' : 'unknown_failure', text: error.message }
 }

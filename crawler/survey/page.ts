@@ -33,7 +33,8 @@ export function shareRobots(state: VisitState, origin: Origin): void {
  * the robots.txt of that host is asked.
  *
  * A request that gets no whole answer is `robots_unreachable`, which disallows (RFC 9309, 2.3.1.4). It is not
- * remembered, so that the next protocol of the origin may ask again; it is final where none is left.
+ * remembered, so that the next protocol of the origin may ask again; it is final where none is left. `tls_client_cert` is
+ * that of the connection: with TLS 1.3 the alert may come in the handshake or, mostly, after it.
  */
 export async function robotsVerdict(
   state: VisitState,
@@ -48,7 +49,8 @@ export async function robotsVerdict(
   recordHttp(state, row)
   const status = row.result?.status ?? null
   let verdict: FailureCode | null = null
-  if (row.failure !== null) return row.failure === 'site_timeout' ? row.failure : 'robots_unreachable'
+  if (row.failure === 'site_timeout' || row.failure === 'tls_client_cert') return row.failure
+  if (row.failure !== null) return 'robots_unreachable'
   if (status !== null && status >= 500) verdict = 'robots_unreachable'
   else if (status !== null && status >= 200 && status < 300) {
     verdict = robotsPolicy(row.result?.text ?? '', token).allowsRoot ? null : 'robots_disallowed'

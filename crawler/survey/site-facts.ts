@@ -109,6 +109,9 @@ function spokenOverTcp(end: FinalOrigin, secure: Rows, operation: 'http1' | 'htt
 function overTcpFailure(end: FinalOrigin, secure: Rows, operation: 'http1' | 'http2'): FailureCode | null {
   const failure = failureOf(secure, operation)
   const isUntried = spoken(secure, operation) === null
+  // In TLS 1.3 the alert comes in the handshake or after it: one answer for both.
+  const isCertDemanded = secure.some((row) => row.operation === 'tls' && row.failure === 'tls_client_cert')
+  if (isUntried && isCertDemanded) return 'tls_client_cert'
   return isUntried ? (tcpFailure(end, secure) ?? failure) : failure
 }
 

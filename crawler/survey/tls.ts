@@ -3,6 +3,7 @@ import nodeTls, { type EphemeralKeyInfo, type PeerCertificate, type TLSSocket } 
 import { certificateFacts, dnsNames } from './certificate.ts'
 import { certificateFailure, networkError, tlsFailure } from './classify.ts'
 import type { SurveyContext } from './context.ts'
+import { keepLastError } from './last-error.ts'
 import type { Endpoint, OperationRow, TlsResult } from './operation.ts'
 import { fail, type Outcome, placeOf, recordRow, succeed } from './row.ts'
 import { waitFor } from './waiting.ts'
@@ -23,8 +24,7 @@ export async function tls(
   const row = await recordRow(placeOf('tls', at), context, async () => {
     if (socket.destroyed) return fail<TlsResult>('tls_closed', 'closed before the handshake')
     const session = connect(socket, at, alpn, context)
-    // As in tcp.ts: an error between two operations must find a listener.
-    session.stream.on('error', () => {})
+    keepLastError(session.stream)
     try {
       const outcome = await handshake(session, context)
       if (outcome.failure === null) secured = session.stream

@@ -359,7 +359,25 @@ test('over TLS it is the same: an answer, an empty reply, a truncated one and an
     'http_truncated',
     200,
   ])
-  assert.deepEqual(await over(() => {}, { requestCert: true, ca: authority.ca }), ['tls_alert', null])
+  assert.deepEqual(await over(() => {}, { requestCert: true, ca: authority.ca }), ['tls_client_cert', null])
+})
+
+test('a demand for a client certificate is tls_client_cert, also where it came before the request', async () => {
+  await using authority = await makeAuthority()
+  const pair = await authority.leaf({ altNames: 'DNS:site.test' })
+  const context = surveyContext({ secureContext: tlsModule.createSecureContext({ ca: authority.ca }) })
+  await using server = await serveTls({ ...pair, requestCert: true, ca: authority.ca }, () => {})
+  for (const isLate of [false, true]) {
+    const at = endpoint(server.port)
+    const { socket } = await tcp(at, context)
+    assert.ok(socket !== null)
+    const { socket: secured } = await tls(socket, at, ['http/1.1'], context)
+    assert.ok(secured !== null)
+    if (isLate) await until('the alert has come', () => secured.destroyed)
+    await using connection = openHttp1(secured, at, context)
+    const { failure, detail } = await connection.get('/')
+    assert.equal(failure, 'tls_client_cert', detail ?? '')
+  }
 })
 
 test("the site's own limit is site_timeout at once and keeps what came; any other abort rejects", async () => {

@@ -68,6 +68,17 @@ test('a site of which there is no row is unknown in everything', () => {
   assert.deepEqual(siteFacts('a.test', []), unknownFacts('not_reached'))
 })
 
+test('a demand for a client certificate is the same fact in the handshake and after it', () => {
+  const clear = [tcpRow(CLEAR), httpRow('http1', CLEAR)]
+  const within = [dnsRow('a.test'), tcpRow(A), tlsRow(A, { failure: 'tls_client_cert' })]
+  const after = [...UP, httpRow('http1', 'https://a.test/robots.txt', { failure: 'tls_client_cert' })]
+  const names = ['failure', 'finalOrigin', 'h1', 'h1Failure', 'h2', 'h3'] as const
+  assert.deepEqual(facts([...within, ...clear], ...names), facts([...after, ...clear], ...names))
+  assert.equal(facts([...within, ...clear], 'h1Failure').h1Failure, 'tls_client_cert')
+  assert.deepEqual(facts(within, 'failure', 'h1Failure'), facts(after, 'failure', 'h1Failure'))
+  assert.equal(facts(within, 'failure').failure, 'tls_client_cert')
+})
+
 test('what was tried and failed is no, what was not tried is unknown', () => {
   const rows = [
     ...UP,

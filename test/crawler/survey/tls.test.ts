@@ -166,6 +166,15 @@ test('an alert is tls_alert with its number', async () => {
   assert.match(noCipher.row.detail ?? '', /alert number 40/)
 })
 
+test('certificate_required within the handshake is tls_client_cert', async () => {
+  await using server = await serveStream((socket) =>
+    socket.once('data', () => socket.end(Buffer.of(21, 3, 3, 0, 2, 2, 116))),
+  )
+  const { row } = await shake(server.port)
+  assert.equal(row.failure, 'tls_client_cert')
+  assert.match(row.detail ?? '', /alert number 116/)
+})
+
 test('every detail of an error is the same from run to run', async () => {
   const once = await against({ ...good, ALPNProtocols: ['h3'] })
   const twice = await against({ ...good, ALPNProtocols: ['h3'] })

@@ -2,7 +2,6 @@ import type { FailureCode } from '../../../crawler/failures.ts'
 
 /** What only a browser meets: no survey records these. */
 export const BROWSER_CODES: readonly FailureCode[] = [
-  'tls_client_cert',
   'page_dns',
   'page_timeout',
   'page_hung',
