@@ -17,7 +17,7 @@ import { CliError, EXIT } from './exit-codes.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { preparePart } from './prepare-part.ts'
 import type { RunOptions } from './run-options.ts'
-import { userAgentSuffix, visitSettings } from './run-settings.ts'
+import { isLive, userAgentSuffix, visitSettings } from './run-settings.ts'
 import { visible } from './visible.ts'
 
 interface MirrorOptions
@@ -105,6 +105,7 @@ async function fromNetwork(url: string, options: MirrorOptions): Promise<Capture
     refused: (address) => !settings.allows(address),
     robotsToken: settings.robotsToken,
     userAgentSuffix: userAgentSuffix(options),
+    guarded: isLive(options),
     ...(options.ca === undefined ? {} : { caFile: options.ca }),
     signal,
   })

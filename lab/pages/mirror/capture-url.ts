@@ -23,6 +23,8 @@ export interface CaptureOptions {
   readonly caFile?: string
   /** Of the page's load, and of that of each robots.txt; default LOAD_LIMITS. */
   readonly limits?: Pick<LoadRequest, 'headersLimitMs' | 'loadLimitMs'>
+  /** Has the browser itself refuse private addresses (`guard-switches.ts`), as in every live run. Default: no. */
+  readonly guarded?: boolean
   /** Further switches of the browser. */
   readonly switches?: readonly string[]
   readonly signal: AbortSignal
@@ -37,6 +39,7 @@ export async function captureUrl(url: string, options: CaptureOptions): Promise<
   const running = await launchRunning({
     ...{ arm: 'h2', origins: { forced: [], privateRoot: [] }, keyLog: false, signal: options.signal },
     userAgentSuffix: options.userAgentSuffix,
+    guarded: options.guarded ?? false,
     ...(options.caFile === undefined ? {} : { caFile: options.caFile }),
     ...(options.switches === undefined ? {} : { switches: options.switches }),
   }).catch((error: Error) => {

@@ -15,7 +15,7 @@ import { isGlobal } from '../../../crawler/address.ts'
 import { openBrowser } from '../../../crawler/probe/browser.ts'
 import { openEgressFilter } from '../../../crawler/probe/egress-filter.ts'
 import { findPacketTools } from '../../../crawler/probe/packet-tools.ts'
-import { NAMES, PAGES } from './trap-pages.ts'
+import { DIGIT_NAMES, NAMES, PAGES } from './trap-pages.ts'
 
 const CACHE = join(import.meta.dirname, '../../../.cache/towline')
 const SITE = '9.9.9.9'
@@ -58,7 +58,9 @@ dns.on('message', (query, from) => {
   questions.push(`${name} ${type}`)
   const time = (asked.get(`${name} ${type}`) ?? 0) + 1
   asked.set(`${name} ${type}`, time)
-  const known = NAMES[name] ?? (name.endsWith('.example') ? { a: () => [SITE] } : null)
+  const known =
+    NAMES[name] ??
+    (/\.example(\.com|\.st)?$/.test(name) || DIGIT_NAMES.includes(name) ? { a: () => [SITE] } : null)
   const of = type === 'A' ? known?.a : type === 'AAAA' ? known?.aaaa : undefined
   const answers = (of?.(time) ?? []).map((data) => ({ name, type: type as 'A', ttl: 0, data }))
   const flags = dnsPacket.RECURSION_DESIRED | dnsPacket.RECURSION_AVAILABLE | (known === null ? 3 : 0)
@@ -72,9 +74,11 @@ dns.bind(53, '9.9.9.53')
 
 /** Requests that reached a trap: `GET http://host/path at address`. */
 let reached: string[] = []
+let hosts: string[] = []
 const web = createServer((request, response) => {
   const { localAddress = '', localPort } = request.socket
   const address = localAddress.replace(/^::ffff:/, '')
+  hosts.push(request.headers.host ?? '')
   if (!isGlobal(address))
     reached.push(`${request.method} ${request.headers.host}${request.url} at ${address}`)
   response.setHeader('connection', 'close')
@@ -123,7 +127,7 @@ await once(createInterface({ input: sniffer.stderr }), 'line')
 await using filter = order.filter ? await openEgressFilter(nft, ['9.9.9.53']) : null
 const results: Record<string, object> = {}
 for (const name of order.pages ?? Object.keys(PAGES)) {
-  ;[packets, questions, reached] = [[], [], []]
+  ;[packets, questions, reached, hosts] = [[], [], [], []]
   await using browser = await openBrowser({
     ...{ arm: 'h3-altsvc', origins: { forced: [], privateRoot: [] }, keyLog: false, signal },
     guarded: order.guarded,
@@ -146,6 +150,7 @@ for (const name of order.pages ?? Object.keys(PAGES)) {
     packets: [...new Set(packets)].sort(),
     questions: [...new Set(questions)].sort(),
     reached,
+    hosts: [...new Set(hosts)].sort(),
   }
 }
 sniffer.kill()

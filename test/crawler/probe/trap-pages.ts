@@ -40,8 +40,19 @@ const HOSTS = JSON.stringify([...LITERALS, ...PRIVATE_NAMES])
 const each = (code: string): string =>
   `<script>for (const host of ${HOSTS}) { try { ${code} } catch {} }</script>`
 
+/** Names of public hosts that look like private addresses at first; some end as `localhost` does. */
+export const DIGIT_NAMES = [
+  ...['127.0.0.1.example.com', '192.168.example.com', '10.0.0.1.example', '0.example.com', '10.example.st'],
+  ...['10.st', '10.example.host', '10.example.best', '10.example.xn--p1ai', '127.example.0host', '10.ghost'],
+]
+
 export const PAGES: Readonly<Record<string, TrapPage>> = {
   blank: { html: '<p>nothing' },
+  // By a name whose first label is a number, as all its pictures.
+  '10': {
+    url: 'http://10.example.com/',
+    html: DIGIT_NAMES.map((name) => `<img src="http://${name}/image">`).join(''),
+  },
   images: { html: each("new Image().src = 'http://' + host + '/image'") },
   fetches: { html: each("fetch('http://' + host + '/fetch', { mode: 'no-cors' }).catch(() => {})") },
   frames: {

@@ -198,3 +198,12 @@ test('a body that decodes to more than a page may have ends the capture, within 
     /^its robots\.txt cannot be had \(page_too_big \(its bodies took/,
   )
 })
+
+test('a guarded browser sends a private address nothing', { skip: noBrowser }, async () => {
+  await using web = await startSite((_, response) => html(response, '<p>'))
+  await assert.rejects(
+    captureUrl(`${web.origin}/`, { ...options, robotsToken: null, guarded: true }),
+    MirrorError,
+  )
+  assert.deepEqual([web.connections, web.requests], [0, []])
+})
