@@ -118,7 +118,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const kept = writing
     .then((writer) => keepField({ db, writer, now, clock, log, signal: stop.signal }))
     .catch((error: unknown) => log.error({ err: error }, 'the field is not kept in order any more'))
-  const watched = watchWal({ db, log, signal: stop.signal })
+  const watched = writing
+    .catch(() => null)
+    .then((writer) => watchWal({ db, writer, log, signal: stop.signal }))
   const warm = app
     .warmUp()
     .catch((error: unknown) => log.error({ err: error }, 'the first answers are not prepared'))

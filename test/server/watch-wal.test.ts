@@ -63,3 +63,56 @@ test('another kind of database has no write-ahead log to look at', async () => {
   assert.equal(await walBytes({ dialect: 'postgres', name: 'postgres://host/db' }), null)
   assert.equal(await walBytes({ dialect: 'sqlite', name: '/nowhere/none.sqlite' }), null)
 })
+
+test('a log that a long reader keeps large is emptied when the reader ends, without another write', async () => {
+  await using file = await temporarySqlite()
+  await using writer = await file.open()
+  await using reader = await file.open({ readOnly: true })
+  const lines: { walBytes: number; msg: string }[] = []
+  const heard = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const log = pino(
+    { level: 'warn' },
+    {
+      write(line: string) {
+        lines.push(JSON.parse(line))
+        heard[lines.length - 1]?.resolve()
+      },
+    },
+  )
+  await writer.query('PRAGMA wal_checkpoint(TRUNCATE)')
+  await writer.query('CREATE TABLE filler (bytes BLOB NOT NULL) STRICT')
+  await reader.query('BEGIN')
+  await reader.query('SELECT count(*) FROM filler')
+  for (let row = 0; row < 30; row += 1) await writer.query('INSERT INTO filler VALUES (zeroblob(1000000))')
+  const stop = new AbortController()
+  let looks = 0
+  const watched = watchWal({
+    db: writer,
+    writer: {
+      query(sql, bindings) {
+        looks += 1
+        return writer.query(sql, bindings)
+      },
+    },
+    ...{ log, signal: stop.signal, alarmBytes: 20_000_000, everyMs: 5 },
+  })
+  await heard[0]?.promise
+  while (looks < 5) await new Promise((again) => setTimeout(again, 5))
+  assert.ok(((await walBytes(writer)) ?? 0) > 30_000_000, 'nothing can be done while it is read')
+  const [seen] = await reader.query('SELECT count(*) AS n FROM filler')
+  assert.equal(seen?.n, 0, 'the reader has its snapshot')
+  await reader.query('COMMIT')
+  await heard[1]?.promise
+  stop.abort()
+  await watched
+  assert.equal(await walBytes(writer), 0)
+  assert.deepEqual(
+    lines.map(({ msg }) => msg),
+    [
+      'the write-ahead log of the database is large: something reads it without a pause',
+      'the write-ahead log of the database is emptied',
+    ],
+  )
+  const [rows] = await writer.query('SELECT count(*) AS n FROM filler')
+  assert.equal(rows?.n, 30)
+})
