@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import { newestRelease } from '../db/field-cells.ts'
 import { listStudies, type Study, studySites } from '../db/field-studies.ts'
 import { openDatabase } from '../db/open.ts'
+import { clockDoubt } from '../server/clock-doubt.ts'
 import { isReleased } from '../server/field-keeper.ts'
 import { makeRelease, type ReleaseReport } from '../server/field-release.ts'
 import { remakeLosses } from '../server/field-remake.ts'
@@ -17,6 +18,7 @@ interface ReleaseCliOptions {
   readonly list?: string
   readonly losses?: true
   readonly accept?: readonly string[]
+  readonly yes?: true
   readonly database: string
 }
 
@@ -38,15 +40,24 @@ export function contributionsReleaseCommand(): Command {
       '--accept <domain...>',
       'take the present level of these sites as it is, though their curves are held for its leap',
     )
+    .option('--yes', 'believe the clock, though the newest day of the data is long ago')
     .addOption(databaseOption())
     .action(async (options: ReleaseCliOptions) => {
       await using interrupt = untilInterrupted()
       await using db = await openDatabase({ url: options.database })
+      if (options.losses !== true && options.yes !== true) await demandClock(db)
       for (const study of await studiesOf(db, options.list))
         await (options.losses === true
           ? remake(db, study, interrupt.signal)
           : release(db, study, options, interrupt.signal))
     })
+}
+
+/** A release cannot be undone, and none is made before it: the clock is judged as a running server judges it. */
+async function demandClock(db: Database): Promise<void> {
+  const doubt = await clockDoubt(db, new Date().toISOString().slice(0, 10), 0)
+  if (doubt !== null)
+    throw new CliError(EXIT.data, `nothing is released: ${doubt}; where that is right, say --yes`)
 }
 
 async function studiesOf(db: Database, list: string | undefined): Promise<Study[]> {

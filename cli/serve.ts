@@ -160,7 +160,9 @@ function listenFailure(error: NodeJS.ErrnoException, options: ServeOptions): Cli
     case 'EACCES':
       return new CliError(
         EXIT.unavailable,
-        `port ${port} is not for everybody: take one from 1024 on with --port`,
+        ofOperator
+          ? `port ${operatorPort} is not for everybody: take one from 1024 on with --operator-port`
+          : `port ${port} is not for everybody: take one from 1024 on with --port`,
       )
     default:
       return null

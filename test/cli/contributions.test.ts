@@ -180,6 +180,19 @@ test('an invite’s token is printed once and kept nowhere, and is worth nothing
   assert.notEqual((await listInvites(db))[0]?.revokedDay, null)
 })
 
+test('where the newest day of the data is long ago, nothing is released by hand without --yes', async (t) => {
+  await using field = await operator(t)
+  await field.said('open', '--list', 'sandbox')
+  {
+    await using db = await openDatabase({ url: field.database })
+    await contribute(db, [{ who: 'a', day: addDays(TODAY, -50) }])
+  }
+  const { code, stderr } = await field.run('release')
+  assert.equal(code, 65, stderr)
+  assert.match(stderr, /nothing is released: it is .* by the clock, and the newest day .* say --yes/)
+  assert.match(await field.said('release', '--yes'), /^sandbox: /)
+})
+
 test('what is too old is purged, and the operator sees what came in by day and protocol', async (t) => {
   await using field = await operator(t)
   await field.said('open', '--list', 'sandbox')

@@ -72,7 +72,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     ...['--survey', '--top', '--list', '--pilot', '--contributors', '--samples', '--database', '--help'],
   ],
   'contributions close': ['list', '--database', '--help'],
-  'contributions release': ['--week', '--list', '--losses', '--accept', '--database', '--help'],
+  'contributions release': ['--week', '--list', '--losses', '--accept', '--yes', '--database', '--help'],
   'contributions purge': ['--yes', '--database', '--help'],
   'contributions forget': ['cid', '--file', '--database', '--help'],
   'contributions stats': ['--days', ...READ],
