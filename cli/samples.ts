@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
 import { METRICS } from '../crawler/metrics/registry.ts'
 import { type CampaignSite, campaignSites } from '../db/campaign-sites.ts'
 import type { CampaignRow } from '../db/campaigns.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
-import { type MetricValue, measuredSamples } from '../db/sample-metrics.ts'
+import { measuredSamples } from '../db/sample-metrics.ts'
 import { type SampleRow, samplesOf } from '../db/samples.ts'
 import { exportedHar } from '../server/exported-har.ts'
 import { databaseOption } from './database.ts'
@@ -69,25 +71,47 @@ async function exportRows(
   campaign: CampaignRow,
   format: 'csv' | 'jsonl' | 'har',
 ): Promise<void> {
-  const sites = await campaignSites(db, campaign.id)
+  const sites = new Map((await campaignSites(db, campaign.id)).map((site) => [site.site, site]))
+  await pipeline(Readable.from(inBatches(exportedLines(db, campaign, sites, format))), process.stdout, {
+    end: false,
+  })
+}
+
+async function* exportedLines(
+  db: Database,
+  campaign: CampaignRow,
+  sites: ReadonlyMap<number, CampaignSite>,
+  format: 'csv' | 'jsonl' | 'har',
+): AsyncIterable<string> {
   const names = METRICS.map(({ name }) => name)
-  if (format === 'csv')
-    console.log(['campaign', 'domain', 'url', ...FIELDS.map(asColumn), ...names].join(','))
+  if (format === 'csv') yield ['campaign', 'domain', 'url', ...FIELDS.map(asColumn), ...names].join(',')
   for await (const { sample, metrics } of measuredSamples(db, campaign.id)) {
-    const site = siteOf(sites, sample)
+    const { domain, url } = siteOf(sites, sample)
     if (format === 'csv') {
-      const cells = [campaign.id, site.domain, site.url, ...FIELDS.map((name) => sample[name])]
-      console.log(csvRecord([...cells, ...names.map((name) => metricOf(metrics, name))]))
-    } else {
-      const { domain, url } = site
-      console.log(jsonText({ campaign: campaign.id, domain, url, ...sample, metrics }))
-    }
+      const values = new Map(metrics.map(({ name, value }) => [name, value]))
+      const cells = [campaign.id, domain, url, ...FIELDS.map((name) => sample[name])]
+      yield csvRecord([...cells, ...names.map((name) => values.get(name) ?? null)])
+    } else yield jsonText({ campaign: campaign.id, domain, url, ...sample, metrics })
   }
+}
+
+/** Of one write: a call of the system for each line would be most of the work. */
+const LINES_A_WRITE = 100
+
+async function* inBatches(lines: AsyncIterable<string>): AsyncIterable<string> {
+  let batch: string[] = []
+  for await (const line of lines) {
+    batch.push(`${line}\n`)
+    if (batch.length < LINES_A_WRITE) continue
+    yield batch.join('')
+    batch = []
+  }
+  yield batch.join('')
 }
 
 async function exportHars(db: Database, campaign: CampaignRow, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const sites = await campaignSites(db, campaign.id)
+  const sites = new Map((await campaignSites(db, campaign.id)).map((site) => [site.site, site]))
   let written = 0
   let without = 0
   for await (const sample of samplesOf(db, campaign.id, { roles: ['sample'] })) {
@@ -106,14 +130,10 @@ async function exportHars(db: Database, campaign: CampaignRow, folder: string): 
   )
 }
 
-function siteOf(sites: readonly CampaignSite[], { id, site }: SampleRow): CampaignSite {
-  const found = sites.find((each) => each.site === site)
+function siteOf(sites: ReadonlyMap<number, CampaignSite>, { id, site }: SampleRow): CampaignSite {
+  const found = sites.get(site)
   if (found === undefined) throw new Error(`sample ${id} is of site ${site}, which is not there`)
   return found
-}
-
-function metricOf(metrics: readonly MetricValue[], name: string): number | null {
-  return metrics.find((metric) => metric.name === name)?.value ?? null
 }
 
 /** `cpuBusyFraction` to `cpu_busy_fraction`. */

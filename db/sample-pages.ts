@@ -13,16 +13,19 @@ export interface SamplePage extends SamplePlace {
   readonly arm?: Arm | undefined
   readonly state?: SampleState | undefined
   readonly limit: number
-  readonly offset: number
+  readonly offset?: number
+  /** Only what follows on this sample: however far down, a page costs no more than the first. */
+  readonly after?: Pick<SampleRow, 'round' | 'arm'> | undefined
 }
 
 /** The scheduled samples of a site by round and arm, a page of them. */
 export async function samplePage(db: Database, page: SamplePage): Promise<SampleRow[]> {
-  const { campaignId, site, arm, state, limit, offset } = page
+  const { campaignId, site, arm, state, limit, offset = 0, after } = page
   const { sql, bindings } = whereEqual({ campaign_id: campaignId, site, arm, state })
+  const following = after === undefined ? '' : 'AND (round, arm) > (?, ?)'
   const rows = await db.query(
-    `SELECT * FROM samples WHERE ${sql} AND role = 'sample' ORDER BY round, arm LIMIT ? OFFSET ?`,
-    [...bindings, limit, offset],
+    `SELECT * FROM samples WHERE ${sql} ${following} AND role = 'sample' ORDER BY round, arm LIMIT ? OFFSET ?`,
+    [...bindings, ...(after === undefined ? [] : [after.round, after.arm]), limit, offset],
   )
   return rows.map(sampleOf)
 }

@@ -188,17 +188,23 @@ function limited(perMinute: number): Answer {
 function failed(
   log: Logger,
 ): (error: unknown, request: Request, response: Response, next: NextFunction) => void {
-  return (error, _request, response, next) => {
+  return (error, _request, response, _next) => {
     if (response.headersSent) {
-      // Half an answer is out: closing the connection is the only way to say so.
-      log.error({ err: error }, 'an answer broke off')
-      next(error)
+      // Half an answer is out: closing the connection is the only way to say so. Whoever left before its end is no fault.
+      if (isOfClient(error)) log.debug('a client left before the end of its answer')
+      else log.error({ err: error }, 'an answer broke off')
+      response.destroy()
       return
     }
     const problem = problemOf(error)
     if (problem.status >= 500) log.error({ err: error }, 'a request failed')
     sendProblem(response, problem)
   }
+}
+
+/** The connection ended before the answer did. */
+function isOfClient(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 function problemOf(error: unknown): Problem {

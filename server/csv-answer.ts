@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import type { Answer, EndpointName, Request } from './contract.ts'
 import { csvLines } from './csv.ts'
 import type { CsvOf, Visitor } from './handler.ts'
-import { HANDLERS } from './handlers.ts'
+import { CSV_PAGES, HANDLERS } from './handlers.ts'
 
 interface CsvAnswer<Name extends EndpointName> {
   readonly context: Context
@@ -40,18 +40,34 @@ export async function sendCsv<Name extends EndpointName>(
     response.end()
     return
   }
-  await pipeline(Readable.from(allPages(answer, answer.first.total)), response)
+  // The pipeline and what is around it listen for its end, each for a reason: one more than Node warns of.
+  response.setMaxListeners(20)
+  const pages =
+    CSV_PAGES[answer.name]?.(answer.context, answer.request, answer.first) ??
+    askedPages(answer, answer.first.total)
+  await pipeline(Readable.from(inLines(pages, answer.csv)), response)
 }
 
-async function* allPages<Name extends EndpointName>(
-  { context, name, request, visitor, csv }: CsvAnswer<Name>,
-  total: number,
+async function* inLines<Name extends EndpointName>(
+  pages: AsyncIterable<Answer<Name>>,
+  csv: CsvOf<Name>,
 ): AsyncIterable<string> {
+  let withHeading = true
+  for await (const page of pages) {
+    yield csvLines(csv(page), { withHeading })
+    withHeading = false
+  }
+}
+
+/** The same request again and again, but for its page. */
+async function* askedPages<Name extends EndpointName>(
+  { context, name, request, visitor }: CsvAnswer<Name>,
+  total: number,
+): AsyncIterable<Answer<Name>> {
   for (let page = 1; (page - 1) * PAGE_ROWS < total; page += 1) {
-    // The same request, but for its page.
     const query = { ...request.query, page, pageSize: PAGE_ROWS }
     const reply = await HANDLERS[name](context, { ...request, query }, visitor)
-    if ('answer' in reply) yield csvLines(csv(reply.answer), { withHeading: page === 1 })
+    if ('answer' in reply) yield reply.answer
   }
 }
 

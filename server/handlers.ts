@@ -1,5 +1,5 @@
 import type { EndpointName } from './contract.ts'
-import type { CsvOf, Handlers } from './handler.ts'
+import type { CsvOf, Handlers, PagesOf } from './handler.ts'
 import { adoption, adoptionCsv, adoptionTrend, adoptionTrendCsv } from './routes/adoption.ts'
 import { cablelabs, cablelabsCsv } from './routes/cablelabs.ts'
 import { campaign, campaigns } from './routes/campaigns.ts'
@@ -21,7 +21,7 @@ import { efficiency, efficiencyCsv, labRun, labRuns } from './routes/lab.ts'
 import { heatmap, heatmapCsv, lines, linesCsv } from './routes/lab-charts.ts'
 import { meta } from './routes/meta.ts'
 import { ranking, rankingCsv } from './routes/ranking.ts'
-import { har, sample, samples, samplesCsv } from './routes/samples.ts'
+import { har, sample, samplePages, samples, samplesCsv } from './routes/samples.ts'
 import { site } from './routes/site.ts'
 import { sites, sitesCsv } from './routes/sites.ts'
 import { survey, surveySites, surveySitesCsv, surveys } from './routes/surveys.ts'
@@ -83,3 +83,6 @@ export const CSV: { readonly [Name in EndpointName]?: CsvOf<Name> } = {
   fieldSites: fieldSitesCsv,
   fieldSite: fieldSiteCsv,
 }
+
+/** Those of them with more rows than can be asked for page by page. */
+export const CSV_PAGES: { readonly [Name in EndpointName]?: PagesOf<Name> } = { samples: samplePages }

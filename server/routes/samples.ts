@@ -10,12 +10,13 @@ import {
   samplePage,
 } from '../../db/sample-pages.ts'
 import { sampleTallies } from '../../db/sample-tallies.ts'
+import type { SampleRow as StoredSample } from '../../db/samples.ts'
 import { sampleAnswer } from '../campaign-answer.ts'
 import type { Context } from '../context.ts'
 import { METRIC_NAMES, type Request, type SampleRow } from '../contract.ts'
 import { type CsvValue, csvTable } from '../csv.ts'
 import { exportedHar } from '../exported-har.ts'
-import type { CsvOf, Reply } from '../handler.ts'
+import type { CsvOf, PagesOf, Reply } from '../handler.ts'
 import { placeOf } from '../place.ts'
 import { found } from '../problem.ts'
 
@@ -31,19 +32,45 @@ export async function samples(
     offset: (page - 1) * pageSize,
   })
   const total = await samplesThatMatch(context, { campaignId, site }, query)
-  const values = await metricsOfSamples(
-    context.db,
-    rows.map(({ id }) => id),
-    names,
-  )
-  const answered = rows.map((row): SampleRow => {
-    const of = values.get(row.id)
+  return {
+    answer: {
+      ...{ campaignId, site, domain, total, page, pageSize },
+      rows: await withMetrics(context, rows, names),
+    },
+  }
+}
+
+/** Rows of a CSV that are held at a time. */
+const CSV_ROWS = 5_000
+
+/** All samples that match, each page found by the last row of the one before: by its number it would cost all before it. */
+export const samplePages: PagesOf<'samples'> = async function* (context, { query }, first) {
+  const { campaignId, site } = first
+  const { arm, state, metrics: names = [] } = query
+  for (let after: PlaceInSite | undefined; ; ) {
+    const found = await samplePage(context.db, { campaignId, site, arm, state, limit: CSV_ROWS, after })
+    yield { ...first, rows: await withMetrics(context, found, names) }
+    if (found.length < CSV_ROWS) return
+    after = found.at(-1)
+  }
+}
+
+type PlaceInSite = Pick<StoredSample, 'round' | 'arm'>
+
+async function withMetrics(
+  { db }: Context,
+  rows: readonly StoredSample[],
+  names: readonly string[],
+): Promise<SampleRow[]> {
+  const ids = rows.map(({ id }) => id)
+  const values = await metricsOfSamples(db, ids, names)
+  return rows.map((row): SampleRow => {
+    const measured = values.get(row.id)
     return {
       ...sampleAnswer(row),
-      metrics: Object.fromEntries(names.map((name) => [name, of?.[name] ?? null])),
+      metrics: Object.fromEntries(names.map((name) => [name, measured?.[name] ?? null])),
     }
   })
-  return { answer: { campaignId, site, domain, total, page, pageSize, rows: answered } }
 }
 
 /** By the tallies: counting a million rows would take longer than an answer may. */
