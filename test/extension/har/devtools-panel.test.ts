@@ -34,7 +34,9 @@ const valueIn = ({ log }: Saved, name: string) =>
 
 test('DevTools’ HAR is kept whole, with the metrics of live and lab in a field of its own', () => {
   const { log } = harOf([{}, { url: 'https://b.test/', httpVersion: 'h3' }])
-  const { har, metrics } = measuredHar(log, pageLoad().timings, '0.1.0')
+  // The page's clock and the HAR's are those of one load.
+  const timeOriginMs = Date.parse(log.entries[0]?.startedDateTime ?? '')
+  const { har, metrics } = measuredHar(log, { ...pageLoad().timings, timeOriginMs }, '0.1.0')
   const { _towline, ...rest } = har.log as Saved['log']
   assert.deepEqual(rest, log)
   assert.deepEqual(_towline, { version: '0.1.0', metrics })
