@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, symlink } from 'node:fs/promises'
+import { chmod, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -46,6 +46,8 @@ export interface RunFolder extends AsyncDisposable {
 
 export async function runFolder(): Promise<RunFolder> {
   const folder = await temporaryFolder()
+  // Browsers of root run as another user, who must get to their profiles in here.
+  await chmod(folder.path, 0o711)
   const cache = join(folder.path, 'cache')
   // A short name: sockets below it must keep within the 108 bytes of a Unix address.
   const temporary = join(folder.path, 't')
