@@ -93,8 +93,8 @@ test('whichever statement fails, nothing of the group is left, and the same reco
   await using at = await storing()
   const { cid } = record()
   const sent = [{ cid }, { cid }, {}].map((changes) => contributionRow(record(changes)))
-  // Takes the keys, inserts rows, marks the second vote; there is no key to look up.
-  for (at.failsAt = 1; at.failsAt <= 3; at.failsAt += 1) {
+  // Takes the keys, inserts rows, marks the second vote, notes the days of arrival; there is no key to look up.
+  for (at.failsAt = 1; at.failsAt <= 4; at.failsAt += 1) {
     const settled = await Promise.allSettled(sent.map((one) => at.store.store(one)))
     assert.ok(
       settled.every((one) => one.status === 'rejected' && isUnavailable(one.reason)),
@@ -102,6 +102,7 @@ test('whichever statement fails, nothing of the group is left, and the same reco
     )
     assert.equal(await at.rows(), 0)
     assert.deepEqual(await at.db.query('SELECT 1 FROM contribution_keys'), [])
+    assert.deepEqual(await at.db.query('SELECT 1 FROM field_arrivals'), [])
     at.nowMs += 1_001
   }
   const stored = await Promise.all(sent.map((one) => at.store.store(one)))

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { changed, membersOf } from '../../../stats/field/changed.ts'
 import type { Contributor } from '../../../stats/field/contributors.ts'
@@ -6,8 +7,10 @@ import { cellOf, curveOf, medianInterval } from '../../../stats/field/curve.ts'
 import { FIELD_RULES, fieldRules } from '../../../stats/field/field-rules.ts'
 import { contributor } from './field-rows.ts'
 
+const cidHash = (name: string): string => createHash('sha256').update(name).digest('hex')
+
 const people = (size: number, changes: Partial<Contributor> = {}): Contributor[] =>
-  Array.from({ length: size }, (_, i) => contributor(`p${i}`, 1_000 + i, changes))
+  Array.from({ length: size }, (_, i) => contributor(cidHash(`p${i}`), 1_000 + i, changes))
 
 test('a cell is published from the twentieth contributor and the fiftieth load on, and says otherwise why not', () => {
   const reasons = (of: readonly Contributor[]): unknown => {
@@ -24,7 +27,7 @@ test('a cell is published from the twentieth contributor and the fiftieth load o
 
 test('two pseudonyms of two quarters may be one person: they do not count as two towards the threshold', () => {
   const before = people(15, { quarter: '2026Q3' })
-  const after = people(15).map((one) => ({ ...one, cidHash: `${one.cidHash}-next` }))
+  const after = people(15).map((one) => ({ ...one, cidHash: cidHash(`${one.cidHash}-next`) }))
   assert.deepEqual(cellOf([...before, ...after], FIELD_RULES), { reasons: ['too_few_contributors'] })
   assert.ok('curve' in cellOf([...before, ...people(20)], FIELD_RULES))
 })
