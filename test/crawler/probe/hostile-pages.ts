@@ -1,21 +1,27 @@
 import { randomBytes } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
-import { html, type WebRequest, type WebResponse } from '../../servers/web.ts'
-
-type Answer = (request: WebRequest, response: WebResponse & NodeJS.WritableStream) => void
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { type Answer, html, type WebRequest, type WebResponse } from '../../servers/web.ts'
 
 const script =
   (code: string): Answer =>
   (_request, response) =>
     html(response, `<p>page<script>${code}</script>`)
 
-const blanks = Buffer.alloc(300_000_000, ' ')
-const BOMB = gzipSync(blanks, { level: 1 })
+const MEGABYTE = Buffer.alloc(1_000_000, ' ')
+const blanks = (): Readable => Readable.from(Array.from({ length: 300 }, () => MEGABYTE))
 
-function bomb(response: WebResponse, type: string): void {
-  response.setHeader('content-encoding', 'gzip')
+/** 300 MB of blanks, which are never in memory together. */
+const BOMBS = {
+  gzip: await buffer(blanks().pipe(createGzip({ level: 1 }))),
+  br: await buffer(blanks().pipe(createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }))),
+}
+
+function bomb(response: WebResponse & NodeJS.WritableStream, type: string, coding: keyof typeof BOMBS): void {
+  response.setHeader('content-encoding', coding)
   response.setHeader('content-type', type)
-  ;(response as NodeJS.WritableStream & WebResponse).end(BOMB)
+  response.end(BOMBS[coding])
 }
 
 /** Answers head by hand: Node refuses to send such fields. */
@@ -31,11 +37,41 @@ const fills =
       html(response, `<img src="/never"><script>const held = []; ${code}</script>`)
   }
 
+/** A page whose service worker asks for `/ran` when what makes it hostile begins. */
+const serviceWorker =
+  (code: string): Answer =>
+  (request, response) => {
+    if (request.url === '/worker.js' || request.url === '/ran') {
+      response.setHeader('content-type', 'text/javascript')
+      response.end(request.url === '/ran' ? '' : code)
+    } else if (request.url !== '/never')
+      html(response, '<img src="/never"><script>navigator.serviceWorker.register("/worker.js")</script>')
+  }
+
+/** Pages that only a secure context has: their service workers hold what they can. */
+export const SERVICE_WORKERS: Readonly<Record<string, Answer>> = {
+  installing: serviceWorker('importScripts("/ran"); for (;;);'),
+  unanswering: serviceWorker(
+    'oninstall = () => skipWaiting(); onactivate = (event) => event.waitUntil(clients.claim().then(async () => { for (const each of await clients.matchAll()) each.navigate("/again") })); onfetch = (event) => { fetch("/ran"); event.respondWith(new Promise(() => {})) }',
+  ),
+  caching: serviceWorker(
+    'oninstall = (event) => event.waitUntil((async () => { const cache = await caches.open("c"); for (let n = 0; ; n++) { await cache.put("/" + n, new Response(new Uint8Array(2e7))); if (n === 0) fetch("/ran") } })())',
+  ),
+}
+
+/** Bombs that are sent over TLS: browsers take brotli in a secure context only. */
+export const BOMB_PAGES: Readonly<Record<string, Answer>> = {
+  'gzip-bomb': (_request, response) => bomb(response, 'text/html', 'gzip'),
+  'brotli-bomb': (_request, response) => bomb(response, 'text/html', 'br'),
+}
+
 /** Pages that are made to stop a campaign, or to eat the machine, by the first label of their hosts. */
 export const HOSTILE: Readonly<Record<string, Answer>> = {
-  bomb: (_request, response) => bomb(response, 'text/html'),
+  bomb: (_request, response) => bomb(response, 'text/html', 'gzip'),
   code: (request, response) =>
-    request.url === '/' ? html(response, '<script src="/code"></script>') : bomb(response, 'text/javascript'),
+    request.url === '/'
+      ? html(response, '<script src="/code"></script>')
+      : bomb(response, 'text/javascript', 'gzip'),
   arrays: fills('setInterval(() => held.push(new Uint8Array(50e6).fill(1)), 10)'),
   heap: fills('for (;;) held.push(new Array(1e5).fill({}))'),
   strings: fills("setInterval(() => { held.push(('x' + Math.random()).repeat(2e7).split('.')) }, 10)"),
