@@ -17,3 +17,12 @@ export function bomb(coding: 'gzip' | 'br'): Buffer {
   made.set(coding, packed)
   return packed
 }
+
+/** Half of 500 kB names agents, half gives rules to all of them: groups times rules to a parser that keeps each pair. */
+export function robotsBomb(): string {
+  const agents = Array.from({ length: 16_000 }, (_, n) => `User-agent: a${n}\n`).join('')
+  return agents + 'Allow:/\n'.repeat(28_000)
+}
+
+/** What a robots.txt without end repeats. */
+export const ENDLESS_ROBOTS = Buffer.from(`User-agent: *\n${'Allow: /\n'.repeat(1_000)}`)

@@ -30,6 +30,8 @@ const DNS_BEHAVIOURS: Readonly<Record<string, Answer>> = {
       Buffer.from([198, 18, 0, 1]),
     ])
   },
+  /** Records of class CHAOS to a question of class IN. */
+  chaos: (query, { name }) => reply(query, [{ type: 'A', name, class: 'CH', data: '198.18.0.1' }]),
   /** The name is an alias of another, which is an alias of the name. */
   'cname-loop': (query, { name }) => {
     const other = `other.${name}`

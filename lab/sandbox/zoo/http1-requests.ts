@@ -1,10 +1,17 @@
 import type { Socket } from 'node:net'
 import type { BehaviourSpec } from '../site-spec.ts'
+import { ENDLESS_ROBOTS, robotsBomb } from './bombs.ts'
+import { pour } from './pour.ts'
 
 const MAX_HEAD_BYTES = 64 * 1024
 
 /** What becomes of a request for /robots.txt; by default it gets a quick 404, so that the fault shows on the page. */
 const ROBOTS_FAULTS: Readonly<Record<string, (socket: Socket) => void>> = {
+  bomb: (socket) => respond(socket, { body: robotsBomb() }),
+  endless: (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n')
+    pour(socket, ENDLESS_ROBOTS)
+  },
   silent: () => {},
   closed: (socket) => socket.destroy(),
   truncated: (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nUser-agent: *\n'),

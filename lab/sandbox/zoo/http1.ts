@@ -4,6 +4,7 @@ import { picture } from '../picture.ts'
 import type { BehaviourSpec } from '../site-spec.ts'
 import { bomb } from './bombs.ts'
 import { PAGE, page, respond } from './http1-requests.ts'
+import { pour } from './pour.ts'
 
 type Answer = (socket: Socket, path: string, behaviour: BehaviourSpec) => void
 
@@ -128,15 +129,6 @@ function drip(socket: Socket, text: string): void {
     else socket.write(text.charAt(sent++))
   }, 1000)
   socket.once('close', () => clearInterval(timer))
-}
-
-/** Writes the chunk over and over, as fast as the client reads. */
-function pour(socket: Socket, chunk: Buffer): void {
-  const more = () => {
-    while (!socket.destroyed && socket.write(chunk));
-  }
-  socket.on('drain', more)
-  more()
 }
 
 function bombed(socket: Socket, coding: 'gzip' | 'br'): void {

@@ -5,7 +5,9 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
+import { ENDLESS_ROBOTS } from './bombs.ts'
 import { PAGE } from './http1-requests.ts'
+import { pour } from './pour.ts'
 
 const { HTTP2_HEADER_PATH, HTTP2_HEADER_STATUS } = constants
 const MIB = 1024 * 1024
@@ -29,23 +31,64 @@ export const HTTP2_RAW_BEHAVIOURS: Readonly<Record<string, (socket: TLSSocket) =
     const many = Buffer.concat(
       Array.from({ length: 100 }, () => frame(SETTINGS, Buffer.from([0, 3, 0, 0, 0, 100]))),
     )
-    const more = () => {
-      while (!socket.destroyed && socket.write(many));
-    }
-    socket.on('drain', more)
-    more()
+    pour(socket, many)
   },
+  'h2-endless-late-data': endsAndThen(() => frame(DATA, Buffer.alloc(16 * 1024), 0, FIRST_STREAM)),
+  'h2-endless-late-headers': endsAndThen(() => frame(HEADERS, STATUS_404, END_HEADERS, FIRST_STREAM)),
 }
 
-/** Frame types of RFC 9113, 6. */
+/** Frame types and flags of RFC 9113, 6. */
+const DATA = 0
+const HEADERS = 1
 const SETTINGS = 4
 const GOAWAY = 7
+const END_STREAM = 0x1
+const END_HEADERS = 0x4
 
-/** A frame on stream 0 without flags (RFC 9113, 4.1). */
-function frame(type: number, payload: Buffer): Buffer {
-  const head = Buffer.alloc(9)
+const FRAME_HEAD_BYTES = 9
+/** The client's connection preface (RFC 9113, 3.4). */
+const PREFACE_BYTES = 24
+/** The client's first request: robots.txt. */
+const FIRST_STREAM = 1
+/** The entry of HPACK's static table (RFC 7541, A). */
+const STATUS_404 = Buffer.of(0x80 | 13)
+
+/** Answers the first request with 404, whole; to the second it sends frames on the first one's stream without end. */
+function endsAndThen(more: () => Buffer): (socket: TLSSocket) => void {
+  return (socket) => {
+    let received = Buffer.alloc(0)
+    let answered = 0
+    socket.write(frame(SETTINGS, Buffer.alloc(0)))
+    socket.on('data', function look(chunk: Buffer) {
+      received = Buffer.concat([received, chunk])
+      const requests = countRequests(received)
+      if (requests >= 1 && answered === 0)
+        socket.write(frame(HEADERS, STATUS_404, END_HEADERS | END_STREAM, FIRST_STREAM))
+      answered = requests
+      if (requests < 2) return
+      socket.off('data', look).resume()
+      pour(socket, more())
+    })
+  }
+}
+
+function countRequests(received: Buffer): number {
+  let count = 0
+  let offset = PREFACE_BYTES
+  while (offset + FRAME_HEAD_BYTES <= received.length) {
+    if (received[offset + 3] === HEADERS) count += 1
+    offset += FRAME_HEAD_BYTES + received.readUIntBE(offset, 3)
+  }
+  return count
+}
+
+/** A frame (RFC 9113, 4.1). */
+function frame(type: number, payload: Buffer, flags = 0, stream = 0): Buffer {
+  const head = Buffer.alloc(FRAME_HEAD_BYTES)
   head.writeUIntBE(payload.length, 0, 3)
   head.writeUInt8(type, 3)
+  head.writeUInt8(flags, 4)
+  head.writeUInt32BE(stream, 5)
   return Buffer.concat([head, payload])
 }
 
@@ -75,6 +118,7 @@ const STREAMS: Readonly<Record<string, (stream: ServerHttp2Stream) => void>> = {
   ),
   /** See ROBOTS. */
   'h2-robots-truncated': servePage,
+  'h2-robots-endless': servePage,
   'h2-no-answer': () => {},
   'h2-big-headers': (stream) => {
     const filler = Object.fromEntries(
@@ -90,12 +134,7 @@ const STREAMS: Readonly<Record<string, (stream: ServerHttp2Stream) => void>> = {
   },
   'h2-endless-body': (stream) => {
     stream.respond({ [HTTP2_HEADER_STATUS]: 200, 'content-type': 'text/html' })
-    const chunk = Buffer.alloc(16 * 1024, 'x')
-    const more = () => {
-      while (!stream.destroyed && stream.write(chunk));
-    }
-    stream.on('drain', more)
-    more()
+    pour(stream, Buffer.alloc(16 * 1024, 'x'))
   },
   'h2-body-a-byte-a-second': (stream) => {
     stream.respond({ [HTTP2_HEADER_STATUS]: 200, 'content-type': 'text/html' })
@@ -110,6 +149,10 @@ const ROBOTS: Readonly<Record<string, (stream: ServerHttp2Stream) => void>> = {
   'h2-robots-truncated': (stream) => {
     stream.respond({ [HTTP2_HEADER_STATUS]: 200, 'content-length': '10000' })
     stream.write('User-agent: *\n', () => stream.session?.destroy())
+  },
+  'h2-robots-endless': (stream) => {
+    stream.respond({ [HTTP2_HEADER_STATUS]: 200, 'content-type': 'text/plain' })
+    pour(stream, ENDLESS_ROBOTS)
   },
 }
 
