@@ -64,6 +64,8 @@ async function assertSound(archive: Uint8Array): Promise<'page' | 'refused'> {
   }
 }
 
+const SEED = 20
+
 const HTML = { 'Content-Type': 'text/html' }
 const TEXT = '<p>a paragraph of a page'.repeat(20)
 const MADE = warcRecordsOf([
@@ -89,7 +91,8 @@ async function fuzz(archives: readonly Uint8Array[], maxChanges: number, numRuns
         outcomes[await assertSound(mutated(archive, changes))] += 1
       },
     ),
-    { numRuns },
+    // Always the same changes: how many of them leave a page is a matter of luck.
+    { numRuns, seed: SEED },
   )
   // Else the changes are too small, or too large, to try anything.
   assert.ok(outcomes.page > numRuns / 50 && outcomes.refused > numRuns / 50, JSON.stringify(outcomes))
