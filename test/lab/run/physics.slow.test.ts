@@ -87,7 +87,9 @@ describe('physics that is known beforehand', { skip }, () => {
   test('a single large object takes its bytes at the link’s rate and slow start, within a tenth', async () => {
     const { wireLimitMs } = cellOf('single-3000000')
     for (const arm of ['h1', 'h2', 'h3'] as const) {
-      const ratio = (await medianOf('single-3000000', 'plt_ms', arm)) / (wireLimitMs?.[arm] ?? Number.NaN)
+      // The quickest, as above: none is quicker than the limit.
+      const leastMs = Math.min(...(await valuesOf('single-3000000', 'plt_ms', arm)))
+      const ratio = leastMs / (wireLimitMs?.[arm] ?? Number.NaN)
       assert.ok(ratio >= 1 && ratio <= 1.1, `${arm}: ${ratio} of the limit`)
     }
   })
