@@ -1,3 +1,4 @@
+import { drawnMedian, orderOf } from './drawn-median.ts'
 import type { RoundPair } from './pair-rounds.ts'
 
 /** Standard deviations of the natural logarithm of baseline / arm over bootstrap resamples of the rounds. */
@@ -19,29 +20,11 @@ export function exactRatioErrors(pairs: readonly RoundPair[]): RatioErrors {
   const sorted = pairs.toSorted((a, b) => a.baseline - b.baseline)
   const baseline = Float64Array.from(sorted, (pair) => pair.baseline)
   const arm = Float64Array.from(sorted, (pair) => pair.arm)
-  const armOrder = Int32Array.from(arm.keys()).sort((a, b) => (arm[a] as number) - (arm[b] as number))
+  const armOrder = orderOf(arm)
   const [lowerPlace, upperPlace] = [(n - 1) >> 1, n >> 1]
   const drawn = new Int32Array(n)
   const ofMedians = new Moments()
   const ofMeans = new Moments()
-
-  const armMedian = (): number => {
-    let step = 0
-    let index = armOrder[0] as number
-    let passed = drawn[index] as number
-    while (passed <= lowerPlace) {
-      step += 1
-      index = armOrder[step] as number
-      passed += drawn[index] as number
-    }
-    const lower = arm[index] as number
-    while (passed <= upperPlace) {
-      step += 1
-      index = armOrder[step] as number
-      passed += drawn[index] as number
-    }
-    return (lower + (arm[index] as number)) / 2
-  }
   /** Draws round `index` 0 times, once, … out of the draws that are left, and the rounds after it likewise. */
   const draw = (
     index: number,
@@ -58,7 +41,7 @@ export function exactRatioErrors(pairs: readonly RoundPair[]): RatioErrors {
       let lastWeight = weight
       for (let count = 2; count <= left; count += 1) lastWeight /= count
       const baselineMedian = ((lower > 0 ? lower : value) + (upper > 0 ? upper : value)) / 2
-      ofMedians.add(Math.log(baselineMedian / armMedian()), lastWeight)
+      ofMedians.add(Math.log(baselineMedian / drawnMedian(arm, armOrder, drawn)), lastWeight)
       ofMeans.add(
         Math.log((baselineSum + left * value) / (armSum + left * (arm[index] as number))),
         lastWeight,

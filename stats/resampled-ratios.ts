@@ -1,3 +1,4 @@
+import { drawnMedian, orderOf } from './drawn-median.ts'
 import type { RoundPair } from './pair-rounds.ts'
 
 /** Natural logarithms of baseline / arm, one a resample, in the order in which they were drawn. */
@@ -44,33 +45,4 @@ export function resampledRatios(
     ofMeans[resample] = Math.log(baselineSum) - Math.log(armSum)
   }
   return { ofMedians, ofMeans }
-}
-
-/** Indexes of the values, by ascending value. */
-function orderOf(values: Float64Array): Int32Array {
-  return Int32Array.from(values.keys()).sort((a, b) => (values[a] as number) - (values[b] as number))
-}
-
-/**
- * The median of `values` where value i stands `drawn[i]` times. As the counts add up to the number of values, the walk
- * ends within the arrays.
- */
-function drawnMedian(values: Float64Array, order: Int32Array, drawn: Int32Array): number {
-  const lowerPlace = (values.length - 1) >> 1
-  const upperPlace = values.length >> 1
-  let step = 0
-  let index = order[0] as number
-  let passed = drawn[index] as number
-  while (passed <= lowerPlace) {
-    step += 1
-    index = order[step] as number
-    passed += drawn[index] as number
-  }
-  const lower = values[index] as number
-  while (passed <= upperPlace) {
-    step += 1
-    index = order[step] as number
-    passed += drawn[index] as number
-  }
-  return (lower + (values[index] as number)) / 2
 }
