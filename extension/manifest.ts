@@ -1,4 +1,4 @@
-import type { Target } from './target.ts'
+import type { Target } from './capture/target.ts'
 
 const NAME = 'towline: HTTP/1.1, HTTP/2 or HTTP/3?'
 const DESCRIPTION =

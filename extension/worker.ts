@@ -1,10 +1,10 @@
 /// <reference types="chrome" />
-import { followConsent, followPermissions, nextRefreshMs } from './consent.ts'
-import { scheduleDeletions, sendDeletions } from './delete-sent.ts'
-import { refreshPublished } from './published.ts'
-import { scheduleSending, sendDue } from './send.ts'
-import { type AlarmName, type Surroundings, surroundings } from './surroundings.ts'
-import { takeMessage } from './take-message.ts'
+import { followConsent, followPermissions, nextRefreshMs } from './consent/consent.ts'
+import { scheduleDeletions, sendDeletions } from './consent/delete-sent.ts'
+import { type AlarmName, type Surroundings, surroundings } from './send/environment.ts'
+import { scheduleSending, sendDue } from './send/send.ts'
+import { takeMessage } from './send/take-message.ts'
+import { refreshPublished } from './store/published.ts'
 
 // It may be ended at any moment and started anew for one event: all listeners are set at once, and nothing is kept here
 // (SAFETY EXT-6).

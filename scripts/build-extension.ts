@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { VERSION } from '../cli/version.ts'
+import { VERSION } from '../cli/options/version.ts'
 import { buildExtension } from '../extension/build/build-extension.ts'
-import { serverOrigin } from '../extension/settings.ts'
+import { serverOrigin } from '../extension/store/settings.ts'
 
 const json = async (file?: string): Promise<unknown> =>
   file === undefined ? null : JSON.parse(await readFile(file, 'utf8'))

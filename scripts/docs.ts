@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { failuresPage, metricsPage, planSchemaFile } from '../cli/docs.ts'
+import { failuresPage, metricsPage, planSchemaFile } from '../cli/data/docs.ts'
 
 /** Rewrites what is made from code. `test/docs.test.ts` and `test/lab/plan` fail where it is not up to date. */
 const pages = {

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { screenshotsCommand } from '../bench/web/screenshots.ts'
-import { explain } from '../cli/errors.ts'
+import { explain } from '../cli/exit/errors.ts'
 
 try {
   await screenshotsCommand().exitOverride().parseAsync()

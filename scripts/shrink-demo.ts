@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `shrink-demo.ts FROM TO`: the database of a crawl in one small file, without what only `recompute` reads.
 import { rm } from 'node:fs/promises'
-import { openDatabase } from '../db/open.ts'
+import { openDatabase } from '../db/connection/open.ts'
 
 const [from = '', to = ''] = process.argv.slice(2)
 {

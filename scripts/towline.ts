@@ -2,9 +2,9 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { guardOutput } from '../cli/guard-output.ts'
-import { needsWorker, supervise } from '../cli/supervise.ts'
-import { workerOrder } from '../cli/worker-order.ts'
+import { guardOutput } from '../cli/output/guard-output.ts'
+import { needsWorker, supervise } from '../cli/worker/supervise.ts'
+import { workerOrder } from '../cli/worker/worker-order.ts'
 
 // A survey keeps some 20 MiB alive. V8 would let garbage grow to several times that before it looks for it.
 setFlagsFromString('--heap-growing-percent=40')
@@ -20,15 +20,15 @@ if (order === null && needsWorker(argv)) {
   process.exitCode = await supervise(import.meta.filename, argv, () => performance.now())
 } else {
   const [{ failOnLostOutput }, { beginAsWorker }] = await Promise.all([
-    import('../cli/lost-output.ts'),
-    import('../cli/worker.ts'),
+    import('../cli/exit/lost-output.ts'),
+    import('../cli/worker/worker.ts'),
   ])
   beginAsWorker()
   failOnLostOutput()
   const { surveyId = null, part, options = null } = order ?? {}
   if (surveyId !== null && part !== undefined && options !== null) {
     // No more than it needs: each module that is loaded takes memory in every worker.
-    const { joinSurvey } = await import('../cli/join-survey.ts')
+    const { joinSurvey } = await import('../cli/survey/join-survey.ts')
     process.exitCode = await joinSurvey(surveyId, part, options)
   } else {
     const { main } = await import('../cli/main.ts')

@@ -1,12 +1,12 @@
 import './styles/theme.css'
 import './styles/page.css'
 import './styles/chart.css'
-import type { Meta } from '../server/contract.ts'
-import { type Choices, type Route, routeOf, withChoices } from './address.ts'
-import { ApiError, createApi } from './api.ts'
+import type { Meta } from '../server/contract/contract.ts'
+import { type Choices, type Route, routeOf, withChoices } from './client/address.ts'
+import { ApiError, createApi } from './client/api.ts'
+import { part } from './client/part.ts'
 import { h } from './dom/h.ts'
 import { renderHtml } from './dom/render.ts'
-import { part } from './part.ts'
 import { attachThemeSwitch } from './theme-switch.ts'
 import type { View, ViewContext } from './views/view.ts'
 
@@ -31,19 +31,19 @@ type ViewMaker = (context: ViewContext) => View
 async function viewMaker(route: Route): Promise<ViewMaker> {
   switch (route.view) {
     case 'overview':
-      return (await import('./views/overview.ts')).overview
+      return (await import('./views/overview/overview.ts')).overview
     case 'sites':
-      return (await import('./views/sites.ts')).sites
+      return (await import('./views/sites/sites.ts')).sites
     case 'site': {
-      const { site } = await import('./views/site.ts')
+      const { site } = await import('./views/site/site.ts')
       return (context) => site(context, route.domain)
     }
     case 'lab':
-      return (await import('./views/lab.ts')).lab
+      return (await import('./views/lab/lab.ts')).lab
     case 'field':
-      return (await import('./views/field.ts')).field
+      return (await import('./views/field/field.ts')).field
     case 'fieldSite': {
-      const { fieldSite } = await import('./views/field-site.ts')
+      const { fieldSite } = await import('./views/field/field-site.ts')
       return (context) => fieldSite(context, route.domain)
     }
     case 'method':

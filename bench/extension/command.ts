@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { type Column, textTable } from '../../cli/table.ts'
-import { findBrowser } from '../../crawler/probe/find-browser.ts'
+import { type Column, textTable } from '../../cli/output/table.ts'
+import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
 import { quantile } from '../../stats/quantile.ts'
 import { measureLoads } from './measured-loads.ts'
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { wholeNumber } from '../../cli/arguments.ts'
-import { untilInterrupted } from '../../cli/interrupt.ts'
-import { measuredOn } from '../machine.ts'
+import { untilInterrupted } from '../../cli/exit/interrupt.ts'
+import { wholeNumber } from '../../cli/options/arguments.ts'
+import { measuredOn } from '../harness/machine.ts'
 import { ingest } from './ingest.ts'
 import { ingestReport } from './report.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Contribution } from '../../server/contract.ts'
+import type { Contribution } from '../../server/contract/contract.ts'
 
 export const BENCH_LIST = 'bench'
 export const BENCH_SITES = 1_000

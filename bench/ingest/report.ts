@@ -1,5 +1,5 @@
-import type { Machine } from '../machine.ts'
-import { spread } from '../summary.ts'
+import type { Machine } from '../harness/machine.ts'
+import { spread } from '../survey/summary.ts'
 import type { IngestResult, Phase, Round } from './ingest.ts'
 
 /** What the server must keep to in every round. */

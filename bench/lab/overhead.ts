@@ -1,7 +1,7 @@
-import type { Database } from '../../db/database.ts'
-import { labCells } from '../../db/lab-cells.ts'
-import { labRunById } from '../../db/lab-runs.ts'
-import { metricValues } from '../../db/sample-metrics.ts'
+import { metricValues } from '../../db/campaign/sample-metrics.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { labCells } from '../../db/lab/lab-cells.ts'
+import { labRunById } from '../../db/lab/lab-runs.ts'
 
 /** What a lab run had to take by its plan. */
 export interface PlannedTime {

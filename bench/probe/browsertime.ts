@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { armSwitches } from '../../crawler/probe/arm.ts'
+import { armSwitches } from '../../model/arm.ts'
 import { type Contender, PROTOCOL_OF, type RunPlace } from './contender.ts'
 import { harSamples } from './har-samples.ts'
 

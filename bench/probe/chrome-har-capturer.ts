@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { switchesOf } from '../../crawler/probe/browser-switches.ts'
+import { switchesOf } from '../../crawler/probe/browser/browser-switches.ts'
 import { type Contender, PROTOCOL_OF, type RunPlace } from './contender.ts'
 import { harSamples } from './har-samples.ts'
 

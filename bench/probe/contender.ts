@@ -1,4 +1,4 @@
-import type { Arm } from '../../crawler/probe/arm.ts'
+import type { Arm } from '../../model/arm.ts'
 
 /** Arms that every contender can be made to take. */
 export const BENCH_ARMS = ['h1', 'h2', 'h3'] as const satisfies readonly Arm[]

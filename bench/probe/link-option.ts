@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
-import type { LinkCondition } from '../../lab/link/link.ts'
-import { parseLink } from '../../lab/link/parse.ts'
+import type { LinkCondition } from '../../lab/link/condition/link.ts'
+import { parseLink } from '../../lab/link/condition/parse.ts'
 
 /** `--link rtt=100ms`. */
 export function linkOption(): Option {

@@ -1,4 +1,4 @@
-import { conditionText } from '../../lab/link/condition-text.ts'
+import { conditionText } from '../../lab/link/condition/condition-text.ts'
 import type { Sandbox } from '../../lab/sandbox/open.ts'
 
 /** Progress goes to the error stream, results to standard output. */

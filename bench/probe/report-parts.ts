@@ -1,5 +1,5 @@
-import type { Machine } from '../machine.ts'
-import type { Spread } from '../summary.ts'
+import type { Machine } from '../harness/machine.ts'
+import type { Spread } from '../survey/summary.ts'
 
 /** `median (smallest–largest)`, or the one value where all are alike; null for none. */
 export function spreadText(spread: Spread | null, digits: number): string | null {

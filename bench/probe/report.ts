@@ -1,5 +1,5 @@
-import { type Column, textTable } from '../../cli/table.ts'
-import type { Machine } from '../machine.ts'
+import { type Column, textTable } from '../../cli/output/table.ts'
+import type { Machine } from '../harness/machine.ts'
 import { type Figures, figuresOf, type ProbeRun } from './figures.ts'
 import { machineLine, spreadText } from './report-parts.ts'
 import type { ContenderSummary, Summary, Verdict } from './summary.ts'

@@ -1,4 +1,4 @@
-import { CliError, EXIT } from '../../cli/exit-codes.ts'
+import { CliError, EXIT } from '../../cli/exit/exit-codes.ts'
 import type { Sandbox } from '../../lab/sandbox/open.ts'
 import type { BenchArm } from './contender.ts'
 

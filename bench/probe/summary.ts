@@ -1,4 +1,4 @@
-import { type Spread, spread } from '../summary.ts'
+import { type Spread, spread } from '../survey/summary.ts'
 import { type Figures, figuresOf, type ProbeRun } from './figures.ts'
 import { TARGETS, type Target } from './targets.ts'
 

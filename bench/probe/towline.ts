@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { ENTRY } from '../../cli/entry.ts'
-import { latestCampaign } from '../../db/campaigns.ts'
-import { openDatabase } from '../../db/open.ts'
-import { measuredSamples } from '../../db/sample-metrics.ts'
+import { ENTRY } from '../../cli/options/entry.ts'
+import { latestCampaign } from '../../db/campaign/campaigns.ts'
+import { measuredSamples } from '../../db/campaign/sample-metrics.ts'
+import { openDatabase } from '../../db/connection/open.ts'
 import type { Contender, LoadSample, RunPlace } from './contender.ts'
 
 /** The shortest that there is: no peer makes one. */

@@ -1,10 +1,10 @@
-import type { SiteFacts } from '../../crawler/survey/facts.ts'
-import { OPERATIONS } from '../../crawler/survey/operation.ts'
-import { unknownFacts } from '../../crawler/survey/unknown-facts.ts'
-import type { Database } from '../../db/database.ts'
-import { encodeFinishedSite, saveSites } from '../../db/finished-sites.ts'
-import { claimSites } from '../../db/site-leases.ts'
-import { createSurvey, markFinished } from '../../db/surveys.ts'
+import { unknownFacts } from '../../crawler/survey/facts/unknown-facts.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { encodeFinishedSite, saveSites } from '../../db/survey/finished-sites.ts'
+import { claimSites } from '../../db/survey/site-leases.ts'
+import { createSurvey, markFinished } from '../../db/survey/surveys.ts'
+import { OPERATIONS } from '../../model/operation.ts'
+import type { SiteFacts } from '../../model/site-facts.ts'
 import { mix32, rng } from '../../stats/rng.ts'
 
 const SITES_PER_WRITE = 1_000

@@ -1,8 +1,13 @@
-import { acquireCampaign, leaveCampaign } from '../../db/campaign-leases.ts'
-import { type CampaignRow, createCampaign, listCampaigns, UNKNOWN_FACTS } from '../../db/campaigns.ts'
-import type { Database } from '../../db/database.ts'
-import { importSamples } from '../../db/import-samples.ts'
-import { ROUNDS_PER_CHUNK } from '../../db/packed-chunk.ts'
+import { acquireCampaign, leaveCampaign } from '../../db/campaign/campaign-leases.ts'
+import {
+  type CampaignRow,
+  createCampaign,
+  listCampaigns,
+  UNKNOWN_FACTS,
+} from '../../db/campaign/campaigns.ts'
+import { importSamples } from '../../db/campaign/import-samples.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { ROUNDS_PER_CHUNK } from '../../db/rows/packed-chunk.ts'
 import { fillSurvey, syntheticDomain } from './fill-survey.ts'
 import { SYNTHETIC_ARMS, SYNTHETIC_METRICS, syntheticSite } from './synthetic-site.ts'
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { ENTRY } from '../../cli/entry.ts'
-import { benchFolder } from '../bench-folder.ts'
+import { ENTRY } from '../../cli/options/entry.ts'
+import { benchFolder } from '../harness/bench-folder.ts'
 
 /** `towline serve` in a process of its own. */
 export interface ServeProcess extends AsyncDisposable {

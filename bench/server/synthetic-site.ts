@@ -1,6 +1,6 @@
-import type { Arm } from '../../crawler/probe/arm.ts'
-import type { Verdict } from '../../crawler/probe/sample.ts'
-import type { ImportedSample } from '../../db/import-samples.ts'
+import type { ImportedSample } from '../../db/campaign/import-samples.ts'
+import type { Arm } from '../../model/arm.ts'
+import type { Verdict } from '../../model/sample.ts'
 import { mix32, rng } from '../../stats/rng.ts'
 
 export const SYNTHETIC_ARMS = ['h1', 'h2', 'h3'] as const satisfies readonly Arm[]

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CliError, EXIT } from '../../cli/exit-codes.ts'
+import { CliError, EXIT } from '../../cli/exit/exit-codes.ts'
 
 export const PRESETS = ['desktop', 'mobile'] as const
 

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import puppeteer, { type Page } from 'puppeteer'
-import { RECORDED } from '../../cli/demo.ts'
-import { CliError, EXIT } from '../../cli/exit-codes.ts'
-import { findBrowser } from '../../crawler/probe/find-browser.ts'
+import { RECORDED } from '../../cli/data/demo.ts'
+import { CliError, EXIT } from '../../cli/exit/exit-codes.ts'
+import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
 import { largestSite, mostContributed, serveData } from './serve-data.ts'
 
 interface Picture {

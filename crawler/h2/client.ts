@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import type { FailureCode } from '../failures.ts'
+import type { FailureCode } from '../../model/failure-codes.ts'
 import { CompressionError, MalformedMessage } from '../fields/errors.ts'
 import type { Field } from '../fields/field.ts'
 import { Exchange, type ResponseSink } from './exchange.ts'

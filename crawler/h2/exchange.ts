@@ -1,4 +1,4 @@
-import type { FailureCode } from '../failures.ts'
+import type { FailureCode } from '../../model/failure-codes.ts'
 import { MalformedMessage } from '../fields/errors.ts'
 import type { Field } from '../fields/field.ts'
 import { parseResponseHead, type ResponseHead } from '../fields/response-head.ts'

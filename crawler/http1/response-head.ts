@@ -1,6 +1,6 @@
+import type { HeadNote } from '../../model/head-notes.ts'
 import { MalformedMessage } from '../fields/errors.ts'
 import type { Field } from '../fields/field.ts'
-import type { HeadNote } from './head-notes.ts'
 
 /** How the end of a body is found (RFC 9112, 6.3). */
 export type Framing =

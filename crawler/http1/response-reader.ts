@@ -1,4 +1,4 @@
-import type { FailureCode } from '../failures.ts'
+import type { FailureCode } from '../../model/failure-codes.ts'
 import { MalformedMessage } from '../fields/errors.ts'
 import { ChunkDecoder } from './chunk-decoder.ts'
 import { parseResponseHead, type ResponseHead, statusLineStart } from './response-head.ts'

@@ -1,4 +1,4 @@
-import type { Metric } from './metric.ts'
+import type { Metric } from '../../model/metric.ts'
 import { traced } from './traced.ts'
 
 /** Frames as captured, link-layer headers and retransmissions included. */

@@ -1,5 +1,5 @@
-import type { SampleArtifacts } from '../probe/artifacts.ts'
-import type { Measured, Metric } from './metric.ts'
+import type { SampleArtifacts } from '../../model/artifacts.ts'
+import type { Measured, Metric } from '../../model/metric.ts'
 import { METRICS } from './registry.ts'
 
 export interface ComputedMetric extends Measured {

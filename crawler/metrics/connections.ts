@@ -1,4 +1,4 @@
-import type { Metric } from './metric.ts'
+import type { Metric } from '../../model/metric.ts'
 
 /** Those that were opened and carried nothing show in `handshakes`. */
 export const connections: Metric = {

@@ -1,4 +1,4 @@
-import type { Metric } from './metric.ts'
+import type { Metric } from '../../model/metric.ts'
 import { navigationMoment } from './navigation-moment.ts'
 
 /** The start of the event, as with `plt_ms`: what its handlers then do is not the protocol's. */

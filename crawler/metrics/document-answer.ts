@@ -1,4 +1,4 @@
-import type { SampleArtifacts } from '../probe/artifacts.ts'
+import type { SampleArtifacts } from '../../model/artifacts.ts'
 
 /**
  * The attribute by which the browser tells when the main document's own response began. `responseStart` is the first of

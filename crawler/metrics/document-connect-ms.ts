@@ -1,6 +1,6 @@
+import type { Metric } from '../../model/metric.ts'
 import { noSetUp } from './document-set-up.ts'
 import { documentSpan } from './document-span.ts'
-import type { Metric } from './metric.ts'
 
 /** What came over TCP, by its ALPN name; of any other protocol nobody knows what its set-up was made of. */
 const OVER_TCP = /^(?:http\/1\.[01]|h2c?)$/

@@ -1,6 +1,6 @@
+import type { Metric } from '../../model/metric.ts'
 import { noSetUp } from './document-set-up.ts'
 import { documentSpan } from './document-span.ts'
-import type { Metric } from './metric.ts'
 
 /** 0 where the name was known already. Null on a connection that was there before: then nobody asked. */
 export const documentDnsMs: Metric = {

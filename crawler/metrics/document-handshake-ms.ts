@@ -1,6 +1,6 @@
+import type { Metric } from '../../model/metric.ts'
 import { noSetUp } from './document-set-up.ts'
 import { documentSpan } from './document-span.ts'
-import type { Metric } from './metric.ts'
 
 /** One number for TCP with TLS and for QUIC, so that they can be compared. Null on a connection that was there before. */
 export const documentHandshakeMs: Metric = {

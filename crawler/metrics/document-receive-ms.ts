@@ -1,6 +1,6 @@
+import type { Metric } from '../../model/metric.ts'
 import { answerMoment } from './document-answer.ts'
 import { documentSpan } from './document-span.ts'
-import type { Metric } from './metric.ts'
 
 export const documentReceiveMs: Metric = {
   name: 'document_receive_ms',

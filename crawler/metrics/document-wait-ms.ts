@@ -1,6 +1,6 @@
+import type { Metric } from '../../model/metric.ts'
 import { answerMoment } from './document-answer.ts'
 import { documentSpan } from './document-span.ts'
-import type { Metric } from './metric.ts'
 
 /** Sending included: the page’s clock has no mark for the end of the request. Early hints (103) are no answer. */
 export const documentWaitMs: Metric = {

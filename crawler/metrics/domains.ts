@@ -1,5 +1,5 @@
-import { entryHost, harEntries } from './har-entries.ts'
-import type { Metric } from './metric.ts'
+import { entryHost, harEntries } from '../../har/entries.ts'
+import type { Metric } from '../../model/metric.ts'
 
 /** Host names, not registrable domains: each is looked up and, as a rule, connected to on its own. */
 export const domains: Metric = {

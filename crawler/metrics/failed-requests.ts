@@ -1,5 +1,5 @@
-import { harEntries, isAnswered } from './har-entries.ts'
-import type { Metric } from './metric.ts'
+import { harEntries, isAnswered } from '../../har/entries.ts'
+import type { Metric } from '../../model/metric.ts'
 
 /** An error status is an answer: only what got none counts here. */
 export const failedRequests: Metric = {

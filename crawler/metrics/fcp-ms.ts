@@ -1,4 +1,4 @@
-import type { Metric } from './metric.ts'
+import type { Metric } from '../../model/metric.ts'
 
 /** Null where nothing was painted. */
 export const fcpMs: Metric = {

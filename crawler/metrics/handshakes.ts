@@ -1,4 +1,4 @@
-import type { Metric } from './metric.ts'
+import type { Metric } from '../../model/metric.ts'
 import { traced } from './traced.ts'
 
 /** An attempt that no packet of the server answered is no connection. */

@@ -1,5 +1,5 @@
-import type { PacketTrace, TracedPacket } from '../probe/packet-trace.ts'
-import type { Measured, Metric } from './metric.ts'
+import type { Measured, Metric } from '../../model/metric.ts'
+import type { PacketTrace, TracedPacket } from '../../model/packet-trace.ts'
 import { connectionRttMs } from './rtt.ts'
 import { firstRequest, traced, unknown } from './traced.ts'
 

@@ -1,4 +1,4 @@
-import type { Metric } from './metric.ts'
+import type { Metric } from '../../model/metric.ts'
 
 /** Null where nothing was painted. Paints after the load's end are not waited for. */
 export const lcpMs: Metric = {

@@ -1,4 +1,4 @@
-import type { Metric } from './metric.ts'
+import type { Metric } from '../../model/metric.ts'
 import { traced } from './traced.ts'
 
 /** As captured: where the network card or the kernel joins segments (TSO, GRO), a joined one counts once. */

@@ -1,6 +1,6 @@
 import type { Entry, Timings } from 'har-format'
-import { harEntries } from './har-entries.ts'
-import type { Metric } from './metric.ts'
+import { harEntries } from '../../har/entries.ts'
+import type { Metric } from '../../model/metric.ts'
 
 type Phase = Exclude<keyof Timings, 'comment'>
 

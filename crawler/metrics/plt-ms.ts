@@ -1,5 +1,5 @@
+import type { Metric } from '../../model/metric.ts'
 import { sinceFirstNavigation } from './first-navigation.ts'
-import type { Metric } from './metric.ts'
 import { navigationMoment } from './navigation-moment.ts'
 
 /**

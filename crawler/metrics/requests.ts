@@ -1,5 +1,5 @@
-import { harEntries } from './har-entries.ts'
-import type { Metric } from './metric.ts'
+import { harEntries } from '../../har/entries.ts'
+import type { Metric } from '../../model/metric.ts'
 
 /** Each redirect is a request of its own. */
 export const requests: Metric = {

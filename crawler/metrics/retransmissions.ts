@@ -1,4 +1,4 @@
-import type { Metric } from './metric.ts'
+import type { Metric } from '../../model/metric.ts'
 import { traced, unknown } from './traced.ts'
 
 const QUIC_NOTE =

@@ -1,5 +1,5 @@
-import type { PacketTrace } from '../probe/packet-trace.ts'
-import type { Metric } from './metric.ts'
+import type { Metric } from '../../model/metric.ts'
+import type { PacketTrace } from '../../model/packet-trace.ts'
 import { traced, unknown } from './traced.ts'
 
 /** Round trips to one server, milliseconds. */

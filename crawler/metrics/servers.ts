@@ -1,5 +1,5 @@
-import { harEntries } from './har-entries.ts'
-import type { Metric } from './metric.ts'
+import { harEntries } from '../../har/entries.ts'
+import type { Metric } from '../../model/metric.ts'
 
 /** Null where the browser told no address, as behind a proxy. */
 export const servers: Metric = {

@@ -1,6 +1,6 @@
-import { harEntries, isAnswered } from './har-entries.ts'
-import type { Metric } from './metric.ts'
-import { HTTP_VERSIONS, protocolOf } from './protocol-of.ts'
+import { harEntries, isAnswered } from '../../har/entries.ts'
+import { HTTP_VERSIONS, protocolOf } from '../../har/entry-protocol.ts'
+import type { Metric } from '../../model/metric.ts'
 
 const NAMED = { h1: 'HTTP/1.x', h2: 'HTTP/2', h3: 'HTTP/3' } as const
 

@@ -1,5 +1,5 @@
-import { entryHost, harEntries } from './har-entries.ts'
-import type { Metric } from './metric.ts'
+import { entryHost, harEntries } from '../../har/entries.ts'
+import type { Metric } from '../../model/metric.ts'
 
 /** As far as CableLabs 2012, Table 3, goes. */
 const TOP_HOSTS = [1, 2, 3, 4, 5] as const

@@ -1,5 +1,5 @@
-import type { Arm } from '../probe/arm.ts'
-import type { HostObservation, SiteObservation } from '../probe/site-observation.ts'
+import type { Arm } from '../../model/arm.ts'
+import type { HostObservation, SiteObservation } from '../probe/load/site-observation.ts'
 import { median } from './median.ts'
 
 /**

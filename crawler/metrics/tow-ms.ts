@@ -1,5 +1,5 @@
-import type { PacketTrace } from '../probe/packet-trace.ts'
-import type { Measured, Metric } from './metric.ts'
+import type { Measured, Metric } from '../../model/metric.ts'
+import type { PacketTrace } from '../../model/packet-trace.ts'
 import { firstRequest, traced, unknown } from './traced.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Metric } from './metric.ts'
+import type { Metric } from '../../model/metric.ts'
 import { connectionSetup } from './setup-ms.ts'
 import { timeOnWire } from './tow-ms.ts'
 import { traced } from './traced.ts'

@@ -1,5 +1,5 @@
-import type { PacketTrace, TracedPacket } from '../probe/packet-trace.ts'
-import type { Measured, Metric } from './metric.ts'
+import type { Measured, Metric } from '../../model/metric.ts'
+import type { PacketTrace, TracedPacket } from '../../model/packet-trace.ts'
 
 /** A metric of the packet trace: null with the reason where there is none, and with a note where packets are missing. */
 export function traced(

@@ -1,4 +1,4 @@
-import type { Metric } from './metric.ts'
+import type { Metric } from '../../model/metric.ts'
 import { navigationMoment } from './navigation-moment.ts'
 
 /** Redirects, DNS and connection set-up included, as W3C has it. */

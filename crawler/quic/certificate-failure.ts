@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { FailureCode } from '../failures.ts'
+import type { FailureCode } from '../../model/failure-codes.ts'
 
 /** TLS alerts (RFC 8446, 6.2) that BoringSSL raises on a certificate. */
 const ALERT = {

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../failures.ts'
+import type { FailureCode } from '../../model/failure-codes.ts'
 
 /** What a QUIC connection or a response on it came to instead of an answer, with the text for the row's detail. */
 export class QuicFailure extends Error {

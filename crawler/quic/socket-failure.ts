@@ -1,4 +1,4 @@
-import { networkError, tcpFailure } from '../survey/classify.ts'
+import { networkError, tcpFailure } from '../network/classify.ts'
 import { QuicFailure } from './quic-failure.ts'
 
 /** Port unreachable, as Linux and macOS report it on a connected UDP socket, and as Windows does. */

@@ -1,5 +1,5 @@
 import { parse } from 'tldts'
-import type { SurveyedSite } from '../survey/facts.ts'
+import type { SurveyedSite } from '../../model/site-facts.ts'
 
 /** Why two sites count as one online presence. */
 export const PRESENCE_LINKS = {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { chunkOf, type Point, packChunk, ROUNDS_PER_CHUNK } from '../packed-chunk.ts'
-import { createTable, type Dialect, type Table } from '../table.ts'
+import { chunkOf, type Point, packChunk, ROUNDS_PER_CHUNK } from '../rows/packed-chunk.ts'
+import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 const ARMS = ['http', 'h1', 'h2', 'h3', 'h3-altsvc'] as const
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { createTable, type Dialect, type Table } from '../table.ts'
+import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 const LAB_RUNS: Table = {
   name: 'lab_runs',

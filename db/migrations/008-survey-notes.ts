@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Dialect } from '../table.ts'
+import type { Dialect } from '../rows/table.ts'
 
 const COLUMNS = [
   // Deaths of a worker while it held the site. 1: to be visited alone; 2: not to be visited again.

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { createTable, type Dialect, type Table } from '../table.ts'
+import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 /**
  * On how many days something of a pseudonym came, by the server's clock (SAFETY ING-9): the day of a record is its

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { createTable, type Dialect, type Table } from '../table.ts'
+import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 /** When what a server does by the clock was last done: a second opinion on what day it is. */
 const RUNS: Table = {

@@ -1,9 +1,9 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
+import type { Target } from '../capture/target.ts'
 import { manifest } from '../manifest.ts'
-import { referenceOf, studyOf } from '../published.ts'
-import type { Target } from '../target.ts'
+import { referenceOf, studyOf } from '../store/published.ts'
 import { EXTENSION, modulesOf, scriptOf } from './vite-options.ts'
 import { zipFolder } from './zip-folder.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
-import type { Target } from '../target.ts'
+import type { Target } from '../capture/target.ts'
 
 export const EXTENSION = join(import.meta.dirname, '..')
 
@@ -59,7 +59,7 @@ export function scriptOf(target: Target, outDir: string): InlineConfig {
     build: {
       ...options.build,
       rolldownOptions: {
-        input: join(EXTENSION, 'collect.ts'),
+        input: join(EXTENSION, 'capture/collect.ts'),
         output: { format: 'iife', entryFileNames: 'collect.js', strict: true },
       },
     },

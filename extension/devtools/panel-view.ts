@@ -1,5 +1,5 @@
 import type { ComputedMetric } from '../../crawler/metrics/compute.ts'
-import type { Metric } from '../../crawler/metrics/metric.ts'
+import type { Metric } from '../../model/metric.ts'
 import { bytes, milliseconds } from '../../web/charts/quantity.ts'
 import { h, type VNode } from '../../web/dom/h.ts'
 import { PANEL_GROUPS } from './measured-har.ts'

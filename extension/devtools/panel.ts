@@ -2,8 +2,8 @@
 import type { Har } from 'har-format'
 import { h } from '../../web/dom/h.ts'
 import { renderHtml } from '../../web/dom/render.ts'
-import { readPage } from '../read-page.ts'
-import type { PageLoad, PageTimings } from '../types.ts'
+import { readPage } from '../capture/read-page.ts'
+import type { PageLoad, PageTimings } from '../capture/types.ts'
 import { type MeasuredHar, measuredHar } from './measured-har.ts'
 import { panelView } from './panel-view.ts'
 

@@ -1,4 +1,4 @@
-import { DROP_REASONS } from '../types.ts'
+import { DROP_REASONS } from '../capture/types.ts'
 
 /** Why a load of a HAR cannot be contributed; it is shown all the same. */
 export const HAR_DROP_REASONS = {

@@ -1,4 +1,4 @@
-import type { ProtocolName } from './protocol-name.ts'
+import type { ProtocolName } from '../../har/protocol-name.ts'
 
 /**
  * What is read of a HAR, 1.1 or 1.2. It never leaves the browser: addresses and titles are in it, for its owner’s eyes.

@@ -1,6 +1,6 @@
-import { buildRecord } from '../record.ts'
-import { studySiteOf } from '../study-site.ts'
-import type { ContributionRecord, StudyList } from '../types.ts'
+import type { ContributionRecord, StudyList } from '../capture/types.ts'
+import { buildRecord } from '../send/record.ts'
+import { studySiteOf } from '../store/study-site.ts'
 import { HAR_DROP_REASONS } from './har-drop.ts'
 import type { ImportedLoad } from './imported-file.ts'
 

@@ -1,8 +1,8 @@
 import type { WaterfallLoad, WaterfallRequest } from '../../web/charts/waterfall-load.ts'
-import { armOf } from '../protocol-words.ts'
 import type { HarEntry, HarFile } from './har-file.ts'
 import type { HarPageLoad } from './har-pages.ts'
 import { sslApart } from './har-set-up.ts'
+import { armOf } from './protocol-words.ts'
 
 /** The requests of a load as the dashboard draws them. For its owner’s eyes: the addresses are in it. */
 export function harWaterfall(load: HarPageLoad, file: HarFile): WaterfallLoad {

@@ -1,9 +1,9 @@
 /// <reference types="chrome" />
 import { h, type VNode } from '../../web/dom/h.ts'
 import { renderHtml } from '../../web/dom/render.ts'
-import { contribute, type NotQueued } from '../contribute.ts'
-import { surroundings } from '../surroundings.ts'
-import { utcDay } from '../utc-day.ts'
+import { utcDay } from '../capture/utc-day.ts'
+import { contribute, type NotQueued } from '../send/contribute.ts'
+import { surroundings } from '../send/environment.ts'
 import { harOffer } from './har-offer.ts'
 import type { ImportedLoad } from './imported-file.ts'
 import { type Contributing, loadView } from './load-view.ts'

@@ -1,5 +1,5 @@
 import type { WaterfallLoad } from '../../web/charts/waterfall-load.ts'
-import type { ReducedLoad } from '../types.ts'
+import type { ReducedLoad } from '../capture/types.ts'
 import type { HarDropReason } from './har-drop.ts'
 import type { HarBrowser } from './har-file.ts'
 import { pageLoads } from './har-pages.ts'

@@ -1,7 +1,7 @@
 import { milliseconds } from '../../web/charts/quantity.ts'
 import { type Child, h, type VNode } from '../../web/dom/h.ts'
-import { armOf, protocolWord } from '../protocol-words.ts'
-import type { ContributedTimes, RequestCounts } from '../types.ts'
+import type { ContributedTimes, RequestCounts } from '../capture/types.ts'
+import { armOf, protocolWord } from './protocol-words.ts'
 import type { ReducedHar } from './reduce-har.ts'
 
 const TIME_WORDS: Readonly<Record<keyof ContributedTimes, string>> = {

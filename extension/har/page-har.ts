@@ -1,6 +1,6 @@
 import type { Entry, Har, Timings } from 'har-format'
-import type { PageTimings } from '../types.ts'
-import { protocolName } from './protocol-name.ts'
+import { protocolName } from '../../har/protocol-name.ts'
+import type { PageTimings } from '../capture/types.ts'
 
 /** What stands in a HAR beside what the page’s timings tell. */
 export interface PageHarTerms {

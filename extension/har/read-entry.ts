@@ -1,6 +1,6 @@
+import { type ProtocolName, protocolName } from '../../har/protocol-name.ts'
 import { brandedBrowser, isAutomation, userAgentBrowser } from './har-browser.ts'
 import type { HarEntry, HarTimings } from './har-file.ts'
-import { type ProtocolName, protocolName } from './protocol-name.ts'
 import { finite, isObject, type Json, listOf, moment, objectOf, textOf } from './read-value.ts'
 
 /**

@@ -1,13 +1,13 @@
-import { DAY_PATTERN, MOST_REQUESTS, OLDEST_DAYS } from '../../server/contract/contribution-terms.ts'
-import { checkedLoad } from '../checked-load.ts'
-import type { ContributedTimes, ReducedLoad, RequestCounts } from '../types.ts'
-import { utcDay } from '../utc-day.ts'
-import { wholeMs } from '../whole-ms.ts'
+import { countProtocols, isContributed, type ProtocolName } from '../../har/protocol-name.ts'
+import { DAY_PATTERN, MOST_REQUESTS, OLDEST_DAYS } from '../../model/contribution-terms.ts'
+import { checkedLoad } from '../capture/checked-load.ts'
+import type { ContributedTimes, ReducedLoad, RequestCounts } from '../capture/types.ts'
+import { utcDay } from '../capture/utc-day.ts'
+import { wholeMs } from '../capture/whole-ms.ts'
 import type { HarDropReason } from './har-drop.ts'
 import type { HarBrowser, HarFile } from './har-file.ts'
 import type { HarPageLoad } from './har-pages.ts'
 import { harSetUp } from './har-set-up.ts'
-import { countProtocols, isContributed, type ProtocolName } from './protocol-name.ts'
 
 /**
  * A load of a HAR as it would be contributed, numbers and closed words alone: no text of the file is in it (SAFETY P1).

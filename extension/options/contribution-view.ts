@@ -1,6 +1,6 @@
 import { h, type VNode } from '../../web/dom/h.ts'
-import type { ContributionState } from '../contribution-state.ts'
-import { DROP_REASONS, type DropReason } from '../types.ts'
+import { DROP_REASONS, type DropReason } from '../capture/types.ts'
+import type { ContributionState } from '../store/contribution-state.ts'
 
 export interface ContributionActions {
   readonly stop: (domain: string) => void

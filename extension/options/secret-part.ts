@@ -1,5 +1,5 @@
-import { exportSecret, importSecret } from '../secret-file.ts'
-import type { Store } from '../store.ts'
+import { exportSecret, importSecret } from '../store/secret-file.ts'
+import type { Store } from '../store/store.ts'
 
 /** The buttons that save the contributor secret and take one over. */
 export function attachSecret(store: Store, document: Document): void {

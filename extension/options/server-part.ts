@@ -1,7 +1,7 @@
-import { setCollector } from '../consent.ts'
-import { refreshPublished } from '../published.ts'
-import { inviteToken, serverOrigin } from '../settings.ts'
-import type { Surroundings } from '../surroundings.ts'
+import { setCollector } from '../consent/consent.ts'
+import type { Surroundings } from '../send/environment.ts'
+import { refreshPublished } from '../store/published.ts'
+import { inviteToken, serverOrigin } from '../store/settings.ts'
 
 /** The form of the collecting server. */
 export function attachServer(around: Surroundings, document: Document): void {

@@ -1,7 +1,7 @@
-import type { LastLoad } from '../last-load.ts'
-import { networkKind } from '../network-kind.ts'
-import { buildRecord } from '../record.ts'
-import type { ContributionRecord, ReducedLoad } from '../types.ts'
+import { networkKind } from '../capture/network-kind.ts'
+import type { ContributionRecord, ReducedLoad } from '../capture/types.ts'
+import { buildRecord } from '../send/record.ts'
+import type { LastLoad } from '../store/last-load.ts'
 
 /** A load like many, for those who have not looked at one yet. */
 const EXAMPLE: ReducedLoad = {

@@ -1,6 +1,6 @@
 import { h, type VNode } from '../../web/dom/h.ts'
 import { render } from '../../web/dom/render.ts'
-import type { Study } from '../published.ts'
+import type { Study } from '../store/published.ts'
 
 /** Sites shown at once; a filter finds the others. */
 const MOST_SHOWN = 300

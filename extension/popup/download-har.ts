@@ -1,7 +1,8 @@
 /// <reference types="chrome" />
+
+import { TARGET } from '../capture/target.ts'
+import type { PageTimings } from '../capture/types.ts'
 import { pageHar } from '../har/page-har.ts'
-import { TARGET } from '../target.ts'
-import type { PageTimings } from '../types.ts'
 
 /** Saves what the page's timings tell as a HAR file: on this machine, and nowhere else. */
 export function downloadHar(timings: PageTimings, title: string, document: Document): void {

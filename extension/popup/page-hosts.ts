@@ -1,4 +1,4 @@
-import type { PageTimings } from '../types.ts'
+import type { PageTimings } from '../capture/types.ts'
 
 /** What a page asked of one host. */
 export interface HostRow {

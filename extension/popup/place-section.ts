@@ -1,7 +1,7 @@
 import { h, type VNode } from '../../web/dom/h.ts'
-import type { Place, Source } from '../place.ts'
-import { placeChart } from '../place-chart.ts'
-import { armOf, protocolWord } from '../protocol-words.ts'
+import { armOf, protocolWord } from '../har/protocol-words.ts'
+import type { Place, Source } from './place.ts'
+import { placeChart } from './place-chart.ts'
 
 export interface PlaceOptions {
   readonly loadMs: number

@@ -1,14 +1,14 @@
 /// <reference types="chrome" />
 import { renderHtml } from '../../web/dom/render.ts'
-import { reduceLoad } from '../load-times.ts'
-import { curvesOf } from '../place.ts'
-import { published } from '../published.ts'
-import { readPage } from '../read-page.ts'
-import { openStore } from '../store.ts'
-import { studySiteOf } from '../study-site.ts'
-import type { PageLoad } from '../types.ts'
-import { utcDay } from '../utc-day.ts'
+import { reduceLoad } from '../capture/load-times.ts'
+import { readPage } from '../capture/read-page.ts'
+import type { PageLoad } from '../capture/types.ts'
+import { utcDay } from '../capture/utc-day.ts'
+import { published } from '../store/published.ts'
+import { openStore } from '../store/store.ts'
+import { studySiteOf } from '../store/study-site.ts'
 import { downloadHar } from './download-har.ts'
+import { curvesOf } from './place.ts'
 import { notReadable, popupView, type Standing, stillLoading } from './popup-view.ts'
 
 /** A page is looked at again so often while it is loading. */

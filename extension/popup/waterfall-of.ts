@@ -1,8 +1,8 @@
 import type { Entry } from 'har-format'
 import type { WaterfallLoad, WaterfallRequest } from '../../web/charts/waterfall-load.ts'
+import type { PageTimings } from '../capture/types.ts'
 import { pageHar } from '../har/page-har.ts'
-import { armOf } from '../protocol-words.ts'
-import type { PageTimings } from '../types.ts'
+import { armOf } from '../har/protocol-words.ts'
 
 /** The page's requests as the dashboard draws them, by the phases that its HAR has. */
 export function waterfallOf(timings: PageTimings): WaterfallLoad {

@@ -1,4 +1,4 @@
-import { serverAddress4 } from '../sandbox/addresses.ts'
+import { serverAddress4 } from '../sandbox/site/addresses.ts'
 
 /** The client's own address, and the near router's on the wire between them. */
 export const CLIENT_ADDRESS = '198.18.0.1'

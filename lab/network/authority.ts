@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Certificate, DAYS, leafConfig, ROOT_CONFIG } from '../sandbox/certificates.ts'
-import { runCommand } from '../sandbox/run-command.ts'
+import { runCommand } from '../process/run-command.ts'
+import { type Certificate, DAYS, leafConfig, ROOT_CONFIG } from '../sandbox/site/certificates.ts'
 
 /** A lab's own certificate authority. */
 export interface Authority {

@@ -1,5 +1,5 @@
-import { calibrate, type LinkMeasurement } from '../link/calibrate.ts'
-import type { LinkCondition } from '../link/link.ts'
+import type { LinkCondition } from '../link/condition/link.ts'
+import { calibrate, type LinkMeasurement } from '../link/measure/calibrate.ts'
 import { LINK_FAR_ADDRESS } from './addresses.ts'
 import type { LabNetwork } from './open.ts'
 

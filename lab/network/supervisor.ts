@@ -9,17 +9,17 @@ import { mkdirSync, readlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Link } from '../link/link.ts'
-import { openLink } from '../link/open-link.ts'
-import { allowed } from '../sandbox/allowed.ts'
-import { type SocketTable, untilFree } from '../sandbox/bound-sockets.ts'
+import { openLink } from '../link/backend/open-link.ts'
+import type { Link } from '../link/condition/link.ts'
+import { allowed } from '../process/allowed.ts'
+import { type SocketTable, untilFree } from '../process/bound-sockets.ts'
+import { runCommand } from '../process/run-command.ts'
+import { clearLeftovers, makeRunFolder, startTicksOf } from '../process/run-folder.ts'
+import { ServerProcess } from '../process/server-process.ts'
+import { SandboxUnavailable } from '../process/unavailable.ts'
 import { etcOf, writeEtc } from '../sandbox/etc.ts'
 import { deleteNamespaces } from '../sandbox/network.ts'
-import { runCommand } from '../sandbox/run-command.ts'
-import { clearLeftovers, makeRunFolder, startTicksOf } from '../sandbox/run-folder.ts'
-import { ServerProcess } from '../sandbox/server-process.ts'
-import type { ServerCommand } from '../sandbox/servers.ts'
-import { SandboxUnavailable } from '../sandbox/unavailable.ts'
+import type { ServerCommand } from '../sandbox/server/servers.ts'
 import type { LabOrder, LabReply, LabReport, LabRequest, LinkRequest } from './messages.ts'
 import { configureLinkEnds, LINK_INTERFACE, labNamespacesOf, makeTopology } from './topology.ts'
 
@@ -124,7 +124,7 @@ async function startServers(commands: readonly ServerCommand[], listeners: reado
   const servers = commands.map((command) => new ServerProcess(command, names.server, folder))
   serving = { servers, listeners }
   const deaths = servers.map((server) => server.endsEarly())
-  const wait = join(import.meta.dirname, '..', 'sandbox', 'await-listeners.ts')
+  const wait = join(import.meta.dirname, '../process/await-listeners.ts')
   const listening = runCommand(['ip', 'netns', 'exec', names.server, process.execPath, wait], {
     signal: step(),
     input: listeners.join('\n'),

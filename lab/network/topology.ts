@@ -1,6 +1,6 @@
-import { HARDWARE } from '../link/veth.ts'
-import { ipBatch, NO_TCP_MEMORY, setSysctls } from '../sandbox/in-namespace.ts'
-import { runCommand } from '../sandbox/run-command.ts'
+import { HARDWARE } from '../link/backend/veth.ts'
+import { ipBatch, NO_TCP_MEMORY, setSysctls } from '../process/in-namespace.ts'
+import { runCommand } from '../process/run-command.ts'
 import {
   CLIENT_ADDRESS,
   LINK_FAR_ADDRESS,

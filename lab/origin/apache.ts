@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { apacheText } from '../sandbox/apache.ts'
+import { apacheText } from '../sandbox/server/apache.ts'
 import { CONTENT_TYPES } from './content-types.ts'
 import { DEFAULT_PORTS, type ServeOrder } from './origin.ts'
 

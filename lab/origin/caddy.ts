@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { caddyJson } from '../sandbox/caddy.ts'
+import { caddyJson } from '../sandbox/server/caddy.ts'
 import { CONTENT_TYPES } from './content-types.ts'
 import { DEFAULT_PORTS, type ServeOrder } from './origin.ts'
 

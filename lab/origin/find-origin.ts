@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SandboxUnavailable } from '../sandbox/unavailable.ts'
+import { SandboxUnavailable } from '../process/unavailable.ts'
 
 const SOURCES = join(import.meta.dirname, 'program')
 

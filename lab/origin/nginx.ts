@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { nginxText } from '../sandbox/nginx.ts'
+import { nginxText } from '../sandbox/server/nginx.ts'
 import { CONTENT_TYPES } from './content-types.ts'
 import { DEFAULT_PORTS, type ServeOrder } from './origin.ts'
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { findPrograms, type Programs } from '../sandbox/programs.ts'
+import { findPrograms, type Programs } from '../sandbox/server/programs.ts'
 import { findOrigin } from './find-origin.ts'
 import type { ServerName } from './servers.ts'
 

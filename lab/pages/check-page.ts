@@ -1,5 +1,5 @@
 import type { LabPage } from './page.ts'
-import type { ResourceKind } from './resource-kind.ts'
+import type { ResourceKind } from './shape/resource-kind.ts'
 
 /** Which kinds a body of each kind can make a browser ask for, so that the load event waits for them. */
 const CHILDREN: Readonly<Record<ResourceKind, readonly ResourceKind[]>> = {

@@ -1,4 +1,4 @@
-import type { ResourceKind } from './resource-kind.ts'
+import type { ResourceKind } from './shape/resource-kind.ts'
 
 /** A resource before it has a path and a host. */
 export interface Draft {

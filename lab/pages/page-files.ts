@@ -1,11 +1,11 @@
-import { picture } from '../sandbox/picture.ts'
+import { picture } from '../sandbox/site/picture.ts'
 import { documentBody } from './document-body.ts'
 import { type Comment, filler, fillerText, padded } from './filler.ts'
 import { font } from './font.ts'
 import { busyLoop, loader } from './loader.ts'
 import { mirroredFiles } from './mirror/mirrored-page.ts'
 import type { LabPage, LabResource } from './page.ts'
-import type { ResourceKind } from './resource-kind.ts'
+import type { ResourceKind } from './shape/resource-kind.ts'
 import { stylesheetText } from './stylesheet-text.ts'
 
 /** What a server has to give. */

@@ -4,7 +4,7 @@ import type { Draft, PageDraft } from './draft.ts'
 import { MIRROR_PREFIX, type MirroredFrom, mirroredPage } from './mirror/mirrored-page.ts'
 import { NAMED_PAGES } from './named-pages.ts'
 import { PAGE_SERIES } from './page-series.ts'
-import type { ResourceKind } from './resource-kind.ts'
+import type { ResourceKind } from './shape/resource-kind.ts'
 import { spread } from './spread.ts'
 
 export { type PageFile, pageFiles } from './page-files.ts'

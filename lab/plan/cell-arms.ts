@@ -1,4 +1,4 @@
-import type { Arm } from '../../crawler/probe/arm.ts'
+import type { Arm } from '../../model/arm.ts'
 import { QUIC_CONGESTION_CONTROLS, SERVERS } from '../origin/servers.ts'
 import type { CellCondition } from './cell-condition.ts'
 import type { PlannedCell } from './plan.ts'

@@ -1,4 +1,4 @@
-import type { Arm } from '../../crawler/probe/arm.ts'
+import type { Arm } from '../../model/arm.ts'
 import { SERVERS, type ServerName, type ServerSetting } from '../origin/servers.ts'
 import type { CellLevels } from './cell-levels.ts'
 import type { FactorName } from './factors.ts'

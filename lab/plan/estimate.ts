@@ -1,6 +1,6 @@
-import type { Arm } from '../../crawler/probe/arm.ts'
+import type { Arm } from '../../model/arm.ts'
 import { type LabPage, labPage } from '../pages/page.ts'
-import { cellLimits } from '../run/cell-limits.ts'
+import { cellLimits } from './cell-limits.ts'
 import type { Plan, PlannedCell } from './plan.ts'
 
 export interface PlanEstimate {

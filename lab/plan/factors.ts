@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LIMITS } from '../link/check-condition.ts'
-import { PROFILES } from '../link/profiles.ts'
+import { LIMITS } from '../link/condition/check-condition.ts'
+import { PROFILES } from '../link/condition/profiles.ts'
 import { SERVER_NAMES } from '../origin/servers.ts'
 import { PAGE_NAMES } from '../pages/page.ts'
 

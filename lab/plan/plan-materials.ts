@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { parseTrace } from '../link/trace.ts'
+import { parseTrace } from '../link/condition/trace.ts'
 import { MIRROR_PREFIX } from '../pages/mirror/mirrored-page.ts'
 import { labPage } from '../pages/page.ts'
 import type { Plan } from './plan.ts'

@@ -1,6 +1,6 @@
-import type { Arm } from '../../crawler/probe/arm.ts'
-import type { LabFactors } from '../../db/lab-cells.ts'
-import type { LinkCondition } from '../link/link.ts'
+import type { LabFactors } from '../../db/lab/lab-cells.ts'
+import type { Arm } from '../../model/arm.ts'
+import type { LinkCondition } from '../link/condition/link.ts'
 import type { ServerName } from '../origin/servers.ts'
 
 /** What is to be measured: a file of lab/plans, read and found to be possible. */

@@ -1,5 +1,5 @@
-import type { LabFactors } from '../../db/lab-cells.ts'
-import { burstPackets, meanLoss } from '../link/loss.ts'
+import type { LabFactors } from '../../db/lab/lab-cells.ts'
+import { burstPackets, meanLoss } from '../link/condition/loss.ts'
 import { cellArms } from './cell-arms.ts'
 import { type CellCondition, cellCondition } from './cell-condition.ts'
 import type { CellLevels } from './cell-levels.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ARM_NAMES } from '../../crawler/probe/arm.ts'
+import { ARM_NAMES } from '../../model/arm.ts'
 import { FACTOR_NAMES, FACTORS, type FactorName, type Level, refusal } from './factors.ts'
 
 /** More than so many are a slip of the keyboard. */

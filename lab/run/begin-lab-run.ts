@@ -1,6 +1,6 @@
-import type { Database } from '../../db/database.ts'
-import { labCells } from '../../db/lab-cells.ts'
-import { createLabRun, findResumableLabRun, type NewLabRun } from '../../db/lab-runs.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { labCells } from '../../db/lab/lab-cells.ts'
+import { createLabRun, findResumableLabRun, type NewLabRun } from '../../db/lab/lab-runs.ts'
 import type { Plan } from '../plan/plan.ts'
 
 export interface BeginOptions {

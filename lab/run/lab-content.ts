@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { makeAuthority } from '../network/authority.ts'
 import { pageFiles, writePageFiles } from '../pages/page.ts'
-import type { Certificate } from '../sandbox/certificates.ts'
+import type { Certificate } from '../sandbox/site/certificates.ts'
 import type { LabVariant } from './lab-variants.ts'
 
 /** What the servers of a lab serve. */

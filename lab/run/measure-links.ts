@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
-import { allOrNone } from '../all-or-none.ts'
-import type { LinkMeasurement } from '../link/calibrate.ts'
-import type { LinkCondition } from '../link/link.ts'
-import { linkDeviations } from '../link/link-deviations.ts'
+import type { LinkCondition } from '../link/condition/link.ts'
+import type { LinkMeasurement } from '../link/measure/calibrate.ts'
+import { linkDeviations } from '../link/measure/link-deviations.ts'
 import { measureLink } from '../network/measure.ts'
 import type { LabNetwork } from '../network/open.ts'
+import { allOrNone } from '../process/all-or-none.ts'
 
 export interface MeasureLinksOptions {
   /** Opens a network for one link at a time, which is closed again here. */

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { allOrNone } from '../all-or-none.ts'
-import type { LinkMeasurement } from '../link/calibrate.ts'
-import type { Backend, LinkCondition } from '../link/link.ts'
+import type { Backend, LinkCondition } from '../link/condition/link.ts'
+import type { LinkMeasurement } from '../link/measure/calibrate.ts'
 import { type LabNetwork, openLabNetwork } from '../network/open.ts'
 import { listenersOf, serverCommand } from '../origin/origin.ts'
 import { findServerProgram, type ServerProgram } from '../origin/server-program.ts'
 import type { ServerName } from '../origin/servers.ts'
 import type { Plan, PlannedCell } from '../plan/plan.ts'
+import { serveOrder } from '../plan/serve-order.ts'
+import { allOrNone } from '../process/all-or-none.ts'
 import { writeLabContent } from './lab-content.ts'
 import { type LabVariant, labVariants, variantKey } from './lab-variants.ts'
 import { type CellSetting, Lane } from './lane.ts'
 import { type MeasureLinksOptions, measureLinks } from './measure-links.ts'
-import { serveOrder } from './serve-order.ts'
 
 export interface OpenLabOptions {
   readonly plan: Plan

@@ -1,4 +1,4 @@
-import type { SampleReport } from '../../crawler/probe/campaign-context.ts'
+import type { SampleReport } from '../../crawler/probe/campaign/campaign-context.ts'
 
 /** What the process that loads pages is started with. */
 export interface RunnerOrder {

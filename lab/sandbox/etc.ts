@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RESOLVER } from './addresses.ts'
+import { RESOLVER } from './site/addresses.ts'
 
 /** What a program in the sandbox is to find below /etc. Chromium asks no resolver of its own under other settings. */
 const FILES = ['resolv.conf', 'nsswitch.conf', 'hosts'] as const

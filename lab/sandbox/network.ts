@@ -1,7 +1,7 @@
-import { HARDWARE } from '../link/veth.ts'
-import { CLIENT, FAULT_RANGES, GATEWAY, RESOLVER, ZOO_DNS } from './addresses.ts'
-import { ipBatch, NO_TCP_MEMORY, setSysctls } from './in-namespace.ts'
-import { runCommand } from './run-command.ts'
+import { HARDWARE } from '../link/backend/veth.ts'
+import { ipBatch, NO_TCP_MEMORY, setSysctls } from '../process/in-namespace.ts'
+import { runCommand } from '../process/run-command.ts'
+import { CLIENT, FAULT_RANGES, GATEWAY, RESOLVER, ZOO_DNS } from './site/addresses.ts'
 
 export interface Namespaces {
   readonly server: string

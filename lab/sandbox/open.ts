@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import type { Link, LinkCondition } from '../link/link.ts'
-import { ALLOW_CIDRS, GATEWAY, RESOLVER } from './addresses.ts'
+import type { Link, LinkCondition } from '../link/condition/link.ts'
+import { Supervised } from '../process/supervise.ts'
+import { SandboxUnavailable } from '../process/unavailable.ts'
 import { etcOf, withEtc } from './etc.ts'
 import { namespacesOf } from './network.ts'
-import { listSites, pagesOf, readBrowserSites, readSites } from './sites.ts'
-import { Supervised } from './supervise.ts'
+import { ALLOW_CIDRS, GATEWAY, RESOLVER } from './site/addresses.ts'
+import { listSites, pagesOf, readBrowserSites, readSites } from './site/sites.ts'
+import type { SandboxSite } from './site/truth.ts'
 import type { SupervisorOrder, SupervisorReport } from './supervisor.ts'
-import type { SandboxSite } from './truth.ts'
-import { SandboxUnavailable } from './unavailable.ts'
 
 export interface SandboxOptions {
   /** Entries of the list: all sites, then replicas. Default: the sites without replicas. */

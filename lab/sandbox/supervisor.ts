@@ -9,13 +9,15 @@ import { once } from 'node:events'
 import { mkdirSync, readlinkSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Link, LinkCondition } from '../link/link.ts'
-import { openLink } from '../link/open-link.ts'
-import { makeVeth } from '../link/veth.ts'
-import { allowed } from './allowed.ts'
-import { makeCertificates } from './certificates.ts'
+import { openLink } from '../link/backend/open-link.ts'
+import { makeVeth } from '../link/backend/veth.ts'
+import type { Link, LinkCondition } from '../link/condition/link.ts'
+import { allowed } from '../process/allowed.ts'
+import { runCommand } from '../process/run-command.ts'
+import { clearLeftovers, makeRunFolder, startTicksOf } from '../process/run-folder.ts'
+import { ServerProcess } from '../process/server-process.ts'
+import { SandboxUnavailable } from '../process/unavailable.ts'
 import { etcOf, writeEtc } from './etc.ts'
-import { planHosts } from './hosts.ts'
 import {
   configureNetwork,
   deleteNamespaces,
@@ -24,14 +26,12 @@ import {
   type Namespaces,
   namespacesOf,
 } from './network.ts'
-import { writePages } from './pages.ts'
-import { findPrograms } from './programs.ts'
-import { runCommand } from './run-command.ts'
-import { clearLeftovers, makeRunFolder, startTicksOf } from './run-folder.ts'
-import { ServerProcess } from './server-process.ts'
-import { configureServers, listenersOf } from './servers.ts'
-import { listSites, readBrowserSites, readSites } from './sites.ts'
-import { SandboxUnavailable } from './unavailable.ts'
+import { findPrograms } from './server/programs.ts'
+import { configureServers, listenersOf } from './server/servers.ts'
+import { makeCertificates } from './site/certificates.ts'
+import { planHosts } from './site/hosts.ts'
+import { writePages } from './site/pages.ts'
+import { listSites, readBrowserSites, readSites } from './site/sites.ts'
 
 export interface SupervisorOrder {
   readonly id: string
@@ -127,7 +127,14 @@ async function build(signal: AbortSignal): Promise<Built> {
     cleanup.use(new ServerProcess(command, names.server, folder)).endsEarly(),
   )
   const listening = runCommand(
-    ['ip', 'netns', 'exec', names.server, process.execPath, join(import.meta.dirname, 'await-listeners.ts')],
+    [
+      'ip',
+      'netns',
+      'exec',
+      names.server,
+      process.execPath,
+      join(import.meta.dirname, '../process/await-listeners.ts'),
+    ],
     { signal, input: listenersOf(hosts).join('\n') },
   )
   // Once all are up, a server that dies is no fault of the start: who asks it will see.

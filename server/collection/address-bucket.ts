@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { networkOf } from '../client-address.ts'
+import { networkOf } from '../http/client-address.ts'
 
 const SALT_BYTES = 32
 

@@ -1,4 +1,4 @@
-import { API_ROOT } from '../contract.ts'
+import { API_ROOT } from '../contract/contract.ts'
 
 /** Where contributions are sent to and deleted. */
 export const COLLECTION_PATH = `${API_ROOT}/contributions`

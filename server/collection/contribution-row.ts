@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { canonicalJson } from '../../db/canonical-json.ts'
-import type { NewContribution } from '../../db/contributions.ts'
-import type { Contribution } from '../contract.ts'
+import type { NewContribution } from '../../db/field/contributions.ts'
+import { canonicalJson } from '../../db/rows/canonical-json.ts'
+import type { Contribution } from '../contract/contract.ts'
 
 /**
  * A record as it is stored, field by field (SAFETY P1). Of its key and its pseudonym, both secrets of their owner, only

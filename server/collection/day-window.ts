@@ -1,4 +1,4 @@
-import { OLDEST_DAYS } from '../contract.ts'
+import { OLDEST_DAYS } from '../contract/contract.ts'
 
 const DAY_MS = 86_400_000
 

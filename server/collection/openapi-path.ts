@@ -1,5 +1,5 @@
 import type { createDocument } from 'zod-openapi'
-import { contribution, contributionAnswer, deletion, failure } from '../contract.ts'
+import { contribution, contributionAnswer, deletion, failure } from '../contract/contract.ts'
 
 type PathItem = NonNullable<Parameters<typeof createDocument>[0]['paths']>[string]
 

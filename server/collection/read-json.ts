@@ -1,7 +1,7 @@
 import express, { type RequestHandler } from 'express'
 import type { z } from 'zod'
-import { LARGEST_BODY } from '../contract.ts'
-import { Problem } from '../problem.ts'
+import { LARGEST_BODY } from '../contract/contract.ts'
+import { Problem } from '../http/problem.ts'
 
 /** Body parsers also take UTF-7 and UTF-16; nobody who means well sends them. */
 const JSON_TYPE = /^application\/json *(?:; *charset *= *(?:utf-8|"utf-8") *)?$/i

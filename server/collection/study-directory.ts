@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Database } from '../../db/database.ts'
-import { inviteHash, listInvites } from '../../db/field-invites.ts'
-import { openStudies, studySites } from '../../db/field-studies.ts'
-import { inviteToken } from '../invite-token.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { inviteHash, listInvites } from '../../db/field/field-invites.ts'
+import { openStudies, studySites } from '../../db/field/field-studies.ts'
+import { inviteToken } from '../field/invite-token.ts'
 
 /** A study that contributions are taken for. */
 export interface KnownStudy {

@@ -14,7 +14,7 @@ import {
   MOST_SITES,
   NETWORK_KINDS,
   ROUNDING_MS,
-} from './contribution-terms.ts'
+} from '../../model/contribution-terms.ts'
 import { count } from './terms.ts'
 
 const timeMs = (longestMs = LONGEST_TIME_MS) => z.int().min(0).max(longestMs).nullable()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_PATTERN, LIST_PATTERN } from './contribution-terms.ts'
+import { DAY_PATTERN, LIST_PATTERN } from '../../model/contribution-terms.ts'
 import { metric } from './metrics.ts'
 import { FIELD_METRICS, FIELD_PROTOCOLS } from './names.ts'
 import { arm, count, interval, moment, verdict } from './terms.ts'

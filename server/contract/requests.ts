@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIST_PATTERN } from './contribution-terms.ts'
+import { LIST_PATTERN } from '../../model/contribution-terms.ts'
 import { DEFAULT_METRIC, METRIC_NAMES, metric } from './metrics.ts'
 import { arm } from './terms.ts'
 

@@ -1,10 +1,10 @@
-import { listSurveys } from '../../db/surveys.ts'
-import type { AdoptionGroup, AdoptionSummary } from '../../stats/adoption.ts'
-import { ADOPTION_ROWS } from '../../stats/adoption-rows.ts'
-import type { Context } from '../context.ts'
-import type { AdoptionRow, Answer, Request } from '../contract.ts'
-import { type CsvTable, type CsvValue, csvTable } from '../csv.ts'
-import type { CsvOf, Reply } from '../handler.ts'
+import { listSurveys } from '../../db/survey/surveys.ts'
+import type { AdoptionGroup, AdoptionSummary } from '../../stats/survey/adoption.ts'
+import { ADOPTION_ROWS } from '../../stats/survey/adoption-rows.ts'
+import type { AdoptionRow, Answer, Request } from '../contract/contract.ts'
+import { type CsvTable, type CsvValue, csvTable } from '../http/csv.ts'
+import type { Context } from '../request/context.ts'
+import type { CsvOf, Reply } from '../request/handler.ts'
 import { findSurvey } from './surveys.ts'
 
 export async function adoption(

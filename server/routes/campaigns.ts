@@ -1,12 +1,12 @@
-import { campaignSites } from '../../db/campaign-sites.ts'
-import { campaignSizes } from '../../db/campaign-sizes.ts'
-import { campaignById, listCampaigns } from '../../db/campaigns.ts'
-import { sampleTallies } from '../../db/sample-tallies.ts'
-import { campaignAnswer, campaignDetail } from '../campaign-answer.ts'
-import type { Context } from '../context.ts'
-import type { Request } from '../contract.ts'
-import type { Reply } from '../handler.ts'
-import { found } from '../problem.ts'
+import { campaignSites } from '../../db/campaign/campaign-sites.ts'
+import { campaignSizes } from '../../db/campaign/campaign-sizes.ts'
+import { campaignById, listCampaigns } from '../../db/campaign/campaigns.ts'
+import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
+import { campaignAnswer, campaignDetail } from '../campaign/campaign-answer.ts'
+import type { Request } from '../contract/contract.ts'
+import { found } from '../http/problem.ts'
+import type { Context } from '../request/context.ts'
+import type { Reply } from '../request/handler.ts'
 
 export async function campaigns({ db }: Context): Promise<Reply<'campaigns'>> {
   const sizes = new Map((await campaignSizes(db)).map((size) => [size.campaignId, size]))

@@ -1,12 +1,12 @@
-import { nextRoundWithResult, samplesOfRounds } from '../../db/sample-pages.ts'
-import { sampleTallies } from '../../db/sample-tallies.ts'
+import { nextRoundWithResult, samplesOfRounds } from '../../db/campaign/sample-pages.ts'
+import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
-import type { Context } from '../context.ts'
-import { type Answer, type Arm, type MetricName, PHASES, type Request } from '../contract.ts'
-import { csvTable } from '../csv.ts'
-import type { CsvOf, Reply } from '../handler.ts'
-import { leftOutOf } from '../left-out.ts'
-import { inOrder, placeOf } from '../place.ts'
+import { leftOutOf } from '../campaign/left-out.ts'
+import { inOrder, placeOf } from '../campaign/place.ts'
+import { type Answer, type Arm, type MetricName, PHASES, type Request } from '../contract/contract.ts'
+import { csvTable } from '../http/csv.ts'
+import type { Context } from '../request/context.ts'
+import type { CsvOf, Reply } from '../request/handler.ts'
 
 const TABLE = [0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99] as const
 

@@ -1,10 +1,9 @@
-import { placesOfDomain } from '../../db/campaign-places.ts'
-import { cellsOf, type FieldCell } from '../../db/field-cells.ts'
-import { siteOfDomain } from '../../db/field-studies.ts'
-import { latestVisit } from '../../db/visits.ts'
-import { binGain } from '../../stats/bin-gain.ts'
+import { placesOfDomain } from '../../db/campaign/campaign-places.ts'
+import { cellsOf, type FieldCell } from '../../db/field/field-cells.ts'
+import { siteOfDomain } from '../../db/field/field-studies.ts'
+import { latestVisit } from '../../db/survey/visits.ts'
+import { binGain } from '../../stats/field/bin-gain.ts'
 import { binEdges } from '../../stats/field/bins.ts'
-import type { Context } from '../context.ts'
 import {
   FIELD_ARMS,
   type FIELD_METRICS,
@@ -13,14 +12,15 @@ import {
   type FieldSite,
   type MetricName,
   type Request,
-} from '../contract.ts'
-import { type CsvValue, csvTable } from '../csv.ts'
-import { labBeside, labConditionsFor } from '../field-lab.ts'
-import { liveBeside, SHARES } from '../field-live.ts'
-import { publishedThresholds } from '../field-thresholds.ts'
-import type { CsvOf, Reply, Visitor } from '../handler.ts'
-import { Problem } from '../problem.ts'
-import { type VisibleStudy, visibleStudies } from '../visible-studies.ts'
+} from '../contract/contract.ts'
+import { publishedThresholds } from '../field/field-thresholds.ts'
+import { type VisibleStudy, visibleStudies } from '../field/visible-studies.ts'
+import { type CsvValue, csvTable } from '../http/csv.ts'
+import { Problem } from '../http/problem.ts'
+import type { Context } from '../request/context.ts'
+import type { CsvOf, Reply, Visitor } from '../request/handler.ts'
+import { labBeside, labConditionsFor } from './field-lab.ts'
+import { liveBeside, SHARES } from './field-live.ts'
 
 /** The same definition for our own loads: docs/metrics.md. */
 const OWN_METRICS = {

@@ -1,11 +1,11 @@
-import { cellHeadsOf, type FieldCellHead } from '../../db/field-cells.ts'
-import { studySites } from '../../db/field-studies.ts'
-import type { Context } from '../context.ts'
-import { FIELD_PROTOCOLS, type FieldSiteRow, type Request } from '../contract.ts'
-import { type CsvValue, csvTable } from '../csv.ts'
-import type { CsvOf, Reply, Visitor } from '../handler.ts'
-import { found } from '../problem.ts'
-import { visibleStudies } from '../visible-studies.ts'
+import { cellHeadsOf, type FieldCellHead } from '../../db/field/field-cells.ts'
+import { studySites } from '../../db/field/field-studies.ts'
+import { FIELD_PROTOCOLS, type FieldSiteRow, type Request } from '../contract/contract.ts'
+import { visibleStudies } from '../field/visible-studies.ts'
+import { type CsvValue, csvTable } from '../http/csv.ts'
+import { found } from '../http/problem.ts'
+import type { Context } from '../request/context.ts'
+import type { CsvOf, Reply, Visitor } from '../request/handler.ts'
 
 type Query = Request<'fieldSites'>['query']
 

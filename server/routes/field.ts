@@ -1,10 +1,10 @@
-import { releaseSize } from '../../db/field-cells.ts'
-import { studySites } from '../../db/field-studies.ts'
-import type { Context } from '../context.ts'
-import type { FieldStudies, Request } from '../contract.ts'
-import { publishedThresholds } from '../field-thresholds.ts'
-import type { Reply, Visitor } from '../handler.ts'
-import { visibleStudies } from '../visible-studies.ts'
+import { releaseSize } from '../../db/field/field-cells.ts'
+import { studySites } from '../../db/field/field-studies.ts'
+import type { FieldStudies, Request } from '../contract/contract.ts'
+import { publishedThresholds } from '../field/field-thresholds.ts'
+import { visibleStudies } from '../field/visible-studies.ts'
+import type { Context } from '../request/context.ts'
+import type { Reply, Visitor } from '../request/handler.ts'
 
 export async function field(
   { db }: Context,

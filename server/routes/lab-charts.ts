@@ -1,13 +1,20 @@
-import { labCells } from '../../db/lab-cells.ts'
+import { labCells } from '../../db/lab/lab-cells.ts'
 import { geometricMean } from '../../stats/geometric-mean.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
-import type { Context } from '../context.ts'
-import { ARMS, type Arm, type Heatmap, type Lines, type MetricName, type Request } from '../contract.ts'
-import { csvTable } from '../csv.ts'
-import type { CsvOf, Reply } from '../handler.ts'
-import { cellsWith, levelsOf, valueIn } from '../lab-factors.ts'
-import { gainsOver, labComparisons, type PlacedCell, placedCells } from '../lab-gains.ts'
-import { Problem } from '../problem.ts'
+import {
+  ARMS,
+  type Arm,
+  type Heatmap,
+  type Lines,
+  type MetricName,
+  type Request,
+} from '../contract/contract.ts'
+import { csvTable } from '../http/csv.ts'
+import { Problem } from '../http/problem.ts'
+import { cellsWith, levelsOf, valueIn } from '../lab/lab-factors.ts'
+import { gainsOver, labComparisons, type PlacedCell, placedCells } from '../lab/lab-gains.ts'
+import type { Context } from '../request/context.ts'
+import type { CsvOf, Reply } from '../request/handler.ts'
 import { findLabRun } from './lab.ts'
 
 export async function heatmap(

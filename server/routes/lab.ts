@@ -1,12 +1,12 @@
-import { type LabCellRow, labCells } from '../../db/lab-cells.ts'
-import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab-runs.ts'
+import { type LabCellRow, labCells } from '../../db/lab/lab-cells.ts'
+import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
-import type { Context } from '../context.ts'
-import type { Arm, Efficiency, LabCell, LabRun, Request } from '../contract.ts'
-import { csvTable } from '../csv.ts'
-import type { CsvOf, Reply } from '../handler.ts'
-import { factorLevels } from '../lab-factors.ts'
-import { found } from '../problem.ts'
+import type { Arm, Efficiency, LabCell, LabRun, Request } from '../contract/contract.ts'
+import { csvTable } from '../http/csv.ts'
+import { found } from '../http/problem.ts'
+import { factorLevels } from '../lab/lab-factors.ts'
+import type { Context } from '../request/context.ts'
+import type { CsvOf, Reply } from '../request/handler.ts'
 
 export async function labRuns({ db }: Context): Promise<Reply<'labRuns'>> {
   const runs: LabRun[] = []

@@ -1,9 +1,9 @@
-import { dataSummary } from '../../db/data-summary.ts'
-import { listSurveys } from '../../db/surveys.ts'
-import type { Context } from '../context.ts'
-import type { Meta } from '../contract.ts'
-import type { Reply } from '../handler.ts'
-import { listOf } from '../survey-answer.ts'
+import { dataSummary } from '../../db/maintenance/data-summary.ts'
+import { listSurveys } from '../../db/survey/surveys.ts'
+import type { Meta } from '../contract/contract.ts'
+import type { Context } from '../request/context.ts'
+import type { Reply } from '../request/handler.ts'
+import { listOf } from '../survey/survey-answer.ts'
 
 export async function meta({ db, toolVersion, recorded }: Context): Promise<Reply<'meta'>> {
   const { sandboxRuns, liveRuns, latestLiveCampaignId, vantages, firstAt, lastAt, ...counts } =

@@ -1,24 +1,24 @@
-import { artifactSizes } from '../../db/artifact-sizes.ts'
-import { campaignSite } from '../../db/campaign-sites.ts'
-import { campaignById } from '../../db/campaigns.ts'
-import { metricsOf } from '../../db/sample-metrics.ts'
+import { artifactSizes } from '../../db/campaign/artifact-sizes.ts'
+import { campaignSite } from '../../db/campaign/campaign-sites.ts'
+import { campaignById } from '../../db/campaign/campaigns.ts'
+import { metricsOf } from '../../db/campaign/sample-metrics.ts'
 import {
   metricsOfSamples,
   type PlacedSample,
   pendingSamples,
   sampleById,
   samplePage,
-} from '../../db/sample-pages.ts'
-import { sampleTallies } from '../../db/sample-tallies.ts'
-import type { SampleRow as StoredSample } from '../../db/samples.ts'
-import { sampleAnswer } from '../campaign-answer.ts'
-import type { Context } from '../context.ts'
-import { METRIC_NAMES, type Request, type SampleRow } from '../contract.ts'
-import { type CsvValue, csvTable } from '../csv.ts'
-import { exportedHar } from '../exported-har.ts'
-import type { CsvOf, PagesOf, Reply } from '../handler.ts'
-import { placeOf } from '../place.ts'
-import { found } from '../problem.ts'
+} from '../../db/campaign/sample-pages.ts'
+import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
+import type { SampleRow as StoredSample } from '../../db/campaign/samples.ts'
+import { sampleAnswer } from '../campaign/campaign-answer.ts'
+import { exportedHar } from '../campaign/exported-har.ts'
+import { placeOf } from '../campaign/place.ts'
+import { METRIC_NAMES, type Request, type SampleRow } from '../contract/contract.ts'
+import { type CsvValue, csvTable } from '../http/csv.ts'
+import { found } from '../http/problem.ts'
+import type { Context } from '../request/context.ts'
+import type { CsvOf, PagesOf, Reply } from '../request/handler.ts'
 
 export async function samples(
   context: Context,

@@ -1,11 +1,11 @@
-import { surveySitePage } from '../../db/survey-site-pages.ts'
-import { listSurveys, type SurveyRow, surveyById } from '../../db/surveys.ts'
-import type { Context } from '../context.ts'
-import type { Answer, Request } from '../contract.ts'
-import { csvTable } from '../csv.ts'
-import type { CsvOf, Reply } from '../handler.ts'
-import { found } from '../problem.ts'
-import { surveyAnswer } from '../survey-answer.ts'
+import { surveySitePage } from '../../db/survey/survey-site-pages.ts'
+import { listSurveys, type SurveyRow, surveyById } from '../../db/survey/surveys.ts'
+import type { Answer, Request } from '../contract/contract.ts'
+import { csvTable } from '../http/csv.ts'
+import { found } from '../http/problem.ts'
+import type { Context } from '../request/context.ts'
+import type { CsvOf, Reply } from '../request/handler.ts'
+import { surveyAnswer } from '../survey/survey-answer.ts'
 
 export async function surveys({ db }: Context): Promise<Reply<'surveys'>> {
   return { answer: { surveys: (await listSurveys(db)).map(surveyAnswer) } }

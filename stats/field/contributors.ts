@@ -1,4 +1,4 @@
-import type { ContributedProtocol, ContributedTime } from '../../server/contract/contribution-terms.ts'
+import type { ContributedProtocol, ContributedTime } from '../../model/contribution-terms.ts'
 import { median } from '../median.ts'
 import { blurred } from './blurred.ts'
 import { addDays, quarterOf } from './days.ts'

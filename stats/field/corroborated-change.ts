@@ -1,5 +1,5 @@
 import { median } from '../median.ts'
-import { wilson } from '../wilson.ts'
+import { wilson } from '../tests/wilson.ts'
 import { type Contributor, type FieldRow, inWindow } from './contributors.ts'
 import type { FieldRules } from './field-rules.ts'
 

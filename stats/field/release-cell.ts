@@ -1,4 +1,4 @@
-import type { ContributedTime } from '../../server/contract/contribution-terms.ts'
+import type { ContributedTime } from '../../model/contribution-terms.ts'
 import type { Bins } from './bins.ts'
 import { changed, type Members, membersOf } from './changed.ts'
 import { type Contributor, contributorMedians, type FieldRow, inWindow } from './contributors.ts'

@@ -1,4 +1,4 @@
-import type { ContributedProtocol, ContributedTime } from '../../server/contract/contribution-terms.ts'
+import type { ContributedProtocol, ContributedTime } from '../../model/contribution-terms.ts'
 import { type FieldRow, inWindow, outOfQuarantine } from './contributors.ts'
 import { addDays } from './days.ts'
 import type { FieldRules } from './field-rules.ts'

@@ -5,8 +5,8 @@ import { chmod, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { ENTRY } from '../../cli/entry.ts'
-import { sendSignal } from '../../crawler/probe/send-signal.ts'
+import { ENTRY } from '../../cli/options/entry.ts'
+import { sendSignal } from '../../crawler/process/send-signal.ts'
 import { environment, temporaryFolder } from './towline.ts'
 
 const run = promisify(execFile)

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
-import { ENTRY } from '../../cli/entry.ts'
 import { main } from '../../cli/main.ts'
+import { ENTRY } from '../../cli/options/entry.ts'
 
 /** What the command left behind when it had ended. */
 export interface Ended {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import knexFactory from 'knex'
-import type { Database } from '../../db/database.ts'
-import { openDatabase } from '../../db/open.ts'
-import type { Dialect } from '../../db/table.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { openDatabase } from '../../db/connection/open.ts'
+import type { Dialect } from '../../db/rows/table.ts'
 
 /** A database of its own for one test, gone after it. */
 export interface TestDatabase extends AsyncDisposable {

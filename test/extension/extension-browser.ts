@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type Page, type Target, type WebWorker } from 'puppeteer'
-import { findBrowser } from '../../crawler/probe/find-browser.ts'
-import { makeTrustStore } from '../../crawler/probe/trust-store.ts'
+import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
+import { makeTrustStore } from '../../crawler/probe/browser/trust-store.ts'
 import { buildExtension } from '../../extension/build/build-extension.ts'
-import type { ContributionState } from '../../extension/contribution-state.ts'
+import type { ContributionState } from '../../extension/store/contribution-state.ts'
 
 /** For `skip` of tests that need a browser. */
 export const noBrowser = findBrowser() === null ? 'there is no Chromium: run scripts/setup-browser.sh' : false

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { readProcess } from '../../crawler/probe/group-members.ts'
+import { readProcess } from '../../crawler/process/group-members.ts'
 
 /** All processes that a process has started, and theirs. */
 export function descendantsOf(pid: number): number[] {

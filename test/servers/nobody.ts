@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { ENTRY } from '../../cli/entry.ts'
+import { ENTRY } from '../../cli/options/entry.ts'
 
 /** Root may do everything: put before a command, this has it run by a user who may not. Empty for other users. */
 export const AS_NOBODY: readonly string[] =

@@ -1,7 +1,7 @@
 import tls from 'node:tls'
-import { type SurveyContext, TIMEOUTS, type Timeouts } from '../../crawler/survey/context.ts'
-import type { Endpoint } from '../../crawler/survey/operation.ts'
-import type { Resolver } from '../../crawler/survey/resolver.ts'
+import { type SurveyContext, TIMEOUTS, type Timeouts } from '../../crawler/survey/operation/context.ts'
+import type { Resolver } from '../../crawler/survey/operation/resolver.ts'
+import type { Endpoint } from '../../model/operation.ts'
 
 const noResolver: Resolver = {
   servers: [],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { midranks, tieCorrection } from '../../stats/midranks.ts'
-import { tiedSample } from './sample-arbitraries.ts'
+import { tiedSample } from './comparison/sample-arbitraries.ts'
 
 test('equal values share the mean of their ranks, in the order given', () => {
   const { ranks, tieSizes } = midranks(Float64Array.of(30, 10, 20, 10, 30, 30))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { studentQuantile } from '../../stats/comparison/student-quantile.ts'
 import { normalCdf, normalQuantile } from '../../stats/normal.ts'
-import { studentQuantile } from '../../stats/student-quantile.ts'
-import { Z95 } from '../../stats/wilson.ts'
+import { Z95 } from '../../stats/tests/wilson.ts'
 
 const near = (found: number, expected: number, tolerance: number) =>
   assert.ok(Math.abs(found - expected) <= tolerance, `${found}, expected ${expected}`)

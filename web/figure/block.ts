@@ -1,4 +1,4 @@
-import { ApiError } from '../api.ts'
+import { ApiError } from '../client/api.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { renderHtml } from '../dom/render.ts'
 

@@ -2,7 +2,7 @@ import failures from '../../docs/failures.md?raw'
 import method from '../../docs/method.md?raw'
 import metrics from '../../docs/metrics.md?raw'
 import { h } from '../dom/h.ts'
-import { markdown } from '../markdown.ts'
+import { markdown } from '../dom/markdown.ts'
 import type { View } from './view.ts'
 
 /** Documents that stand on this page, and the anchors of their headings. */

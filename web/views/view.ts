@@ -1,6 +1,6 @@
-import type { Meta } from '../../server/contract.ts'
-import type { Choices } from '../address.ts'
-import type { Api } from '../api.ts'
+import type { Meta } from '../../server/contract/contract.ts'
+import type { Choices } from '../client/address.ts'
+import type { Api } from '../client/api.ts'
 import type { VNode } from '../dom/h.ts'
 
 /** What a page is made from. */

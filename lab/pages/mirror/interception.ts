@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer'
-import { LOAD_LIMITS } from '../../../crawler/probe/load-limits.ts'
+import { LOAD_LIMITS } from '../../../crawler/probe/load/load-limits.ts'
 
 /** A body without its codings. */
 export interface TakenBody {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import type { ResourceKind } from '../resource-kind.ts'
+import type { ResourceKind } from '../shape/resource-kind.ts'
 import { type CapturedPage, type CapturedResponse, type LeftOut, MirrorError } from './captured-page.ts'
 import { FileNames } from './file-names.ts'
 import { recordedPageUrl } from './recorded-page-url.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RESOURCE_KINDS } from '../resource-kind.ts'
+import { RESOURCE_KINDS } from '../shape/resource-kind.ts'
 
 const count = z.int().min(0)
 

@@ -1,4 +1,4 @@
-import { withoutUserinfo } from '../../../crawler/recorded-url.ts'
+import { withoutUserinfo } from '../../../crawler/network/recorded-url.ts'
 
 /**
  * A URL as a mirror's files and messages have it: without userinfo, query and fragment, any of which may hold a secret. Its

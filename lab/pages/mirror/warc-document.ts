@@ -1,4 +1,4 @@
-import { withoutUserinfo } from '../../../crawler/recorded-url.ts'
+import { withoutUserinfo } from '../../../crawler/network/recorded-url.ts'
 import { type CapturedResponse, MirrorError } from './captured-page.ts'
 
 /**

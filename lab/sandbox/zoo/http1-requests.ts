@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { BehaviourSpec } from '../site-spec.ts'
+import type { BehaviourSpec } from '../site/site-spec.ts'
 import { ENDLESS_ROBOTS, robotsBomb } from './bombs.ts'
 import { pour } from './pour.ts'
 

@@ -1,4 +1,4 @@
-import type { BehaviourSpec } from '../site-spec.ts'
+import type { BehaviourSpec } from '../site/site-spec.ts'
 
 /** One port of the zoo, as the sandbox orders it. */
 export interface ZooListener {

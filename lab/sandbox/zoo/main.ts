@@ -1,6 +1,6 @@
 /** The zoo: one process for all servers that misbehave, each at an address of its own. Its argument is its order. */
 import { readFileSync } from 'node:fs'
-import { serveEcho } from '../../link/echo.ts'
+import { serveEcho } from '../../link/measure/echo.ts'
 import { serveDns } from './dns.ts'
 import type { ZooOrder } from './listener.ts'
 import { serveTcp } from './serve-tcp.ts'

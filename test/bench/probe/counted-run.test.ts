@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { countedRun, cpuUntil } from '../../../bench/probe/counted-run.ts'
-import { runCommand } from '../../../lab/sandbox/run-command.ts'
+import { runCommand } from '../../../lab/process/run-command.ts'
 
 const isRoot = process.geteuid?.() === 0
 const needsRoot = { skip: isRoot ? false : 'process namespaces need root, or a user namespace' }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SeriesCampaign } from '../../../bench/probe/series-campaign.ts'
 import { agreementOf, isUsable, judgeAa, judgeKinds, judgePower } from '../../../bench/probe/study-verdict.ts'
-import { compareArms } from '../../../stats/compare-arms.ts'
+import { compareArms } from '../../../stats/comparison/compare-arms.ts'
 
 /** A campaign whose second series takes `factor` times as long as the first, give or take a little. */
 function campaign(factor: number, { kept = 20, rounds = 20, noise = 0.02 } = {}): SeriesCampaign {

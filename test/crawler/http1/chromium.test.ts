@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HEAD_NOTES, type HeadNote } from '../../../crawler/http1/head-notes.ts'
 import { ResponseReader } from '../../../crawler/http1/response-reader.ts'
-import { LIMITS } from '../../../crawler/survey/context.ts'
+import { LIMITS } from '../../../crawler/survey/operation/context.ts'
+import { HEAD_NOTES, type HeadNote } from '../../../model/head-notes.ts'
 import { serveStream } from '../../servers/stream.ts'
-import { load, noBrowser, openTestBrowser } from '../probe/probe-browser.ts'
+import { load, noBrowser, openTestBrowser } from '../probe/browser/probe-browser.ts'
 
 interface Read {
   readonly status: number | null

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { zipSync } from 'fflate'
-import { type List, ListError, openList } from '../../../crawler/list.ts'
+import { type List, ListError, openList } from '../../../crawler/list/open-list.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const signal = new AbortController().signal

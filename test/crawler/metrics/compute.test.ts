@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeAll } from '../../../crawler/metrics/compute.ts'
-import type { Metric } from '../../../crawler/metrics/metric.ts'
 import { METRICS } from '../../../crawler/metrics/registry.ts'
+import type { Metric } from '../../../model/metric.ts'
 import { NOTHING } from './observed.ts'
 
 function metric(name: string, compute: Metric['compute']): Metric {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { computeAll } from '../../../crawler/metrics/compute.ts'
-import { harOf } from '../../../crawler/probe/har.ts'
+import { harOf } from '../../../crawler/probe/load/har.ts'
 import { startWeb } from '../../servers/web.ts'
-import { atPort, load, noBrowser, openTestBrowser } from '../probe/probe-browser.ts'
+import { atPort, load, noBrowser, openTestBrowser } from '../probe/browser/probe-browser.ts'
 
 const WAIT_MS = 180
 const RECEIVE_MS = 120

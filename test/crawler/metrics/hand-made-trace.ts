@@ -1,5 +1,5 @@
-import type { Measured, Metric } from '../../../crawler/metrics/metric.ts'
-import type { PacketTrace, TracedConnection, TracedPacket } from '../../../crawler/probe/packet-trace.ts'
+import type { Measured, Metric } from '../../../model/metric.ts'
+import type { PacketTrace, TracedConnection, TracedPacket } from '../../../model/packet-trace.ts'
 
 export const TCP: TracedConnection = {
   transport: 'tcp',

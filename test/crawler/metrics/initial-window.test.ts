@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { initialWindow } from '../../../crawler/metrics/initial-window.ts'
-import type { TracedPacket } from '../../../crawler/probe/packet-trace.ts'
+import type { TracedPacket } from '../../../model/packet-trace.ts'
 import { measure, packet, QUIC, TCP, trace } from './hand-made-trace.ts'
 
 const RTT_MS = 100

@@ -1,5 +1,5 @@
 import type { Entry, Har, Timings } from 'har-format'
-import type { PageTimings, SampleArtifacts } from '../../../crawler/probe/artifacts.ts'
+import type { PageTimings, SampleArtifacts } from '../../../model/artifacts.ts'
 
 /** Nothing could be had. */
 export const NOTHING: SampleArtifacts = { timings: null, har: null, connections: null, packets: null }

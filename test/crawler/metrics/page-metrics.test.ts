@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeAll } from '../../../crawler/metrics/compute.ts'
-import type { PageTimings } from '../../../crawler/probe/artifacts.ts'
+import type { PageTimings } from '../../../model/artifacts.ts'
 import { NOTHING, PAGE, withHar } from './observed.ts'
 
 function valuesOf(timings: PageTimings | null): Record<string, number | null> {

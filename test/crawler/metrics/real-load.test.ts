@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { computeAll } from '../../../crawler/metrics/compute.ts'
-import { decodeArtifacts, encodeArtifacts } from '../../../crawler/probe/artifact-codec.ts'
-import { harOf } from '../../../crawler/probe/har.ts'
-import { load, noBrowser, openTestBrowser } from '../probe/probe-browser.ts'
+import { decodeArtifacts, encodeArtifacts } from '../../../crawler/probe/load/artifact-codec.ts'
+import { harOf } from '../../../crawler/probe/load/har.ts'
+import { load, noBrowser, openTestBrowser } from '../probe/browser/probe-browser.ts'
 
 const DELAY_MS = 180
 const SCRIPT = `//${'x'.repeat(9_998)}`

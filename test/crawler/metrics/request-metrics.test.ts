@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { computeAll } from '../../../crawler/metrics/compute.ts'
-import type { SampleArtifacts } from '../../../crawler/probe/artifacts.ts'
+import type { SampleArtifacts } from '../../../model/artifacts.ts'
 import { type EntryFacts, NOTHING, withHar } from './observed.ts'
 
 function measured(artifacts: SampleArtifacts, name: string): { value: number | null; note: string | null } {

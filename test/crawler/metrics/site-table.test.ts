@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { siteTable } from '../../../crawler/metrics/site-table.ts'
-import type { Arm } from '../../../crawler/probe/arm.ts'
-import type { HostObservation, SiteObservation } from '../../../crawler/probe/site-observation.ts'
+import type { HostObservation, SiteObservation } from '../../../crawler/probe/load/site-observation.ts'
+import type { Arm } from '../../../model/arm.ts'
 
 function host(name: string, changes: Partial<HostObservation> = {}): HostObservation {
   return {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildExtension } from '../../../extension/build/build-extension.ts'
-import type { ContributionState } from '../../../extension/contribution-state.ts'
-import { EMPTY_STATE } from '../../../extension/contribution-state.ts'
+import type { ContributionState } from '../../../extension/store/contribution-state.ts'
+import { EMPTY_STATE } from '../../../extension/store/contribution-state.ts'
 import { type Marionette, openMarionette } from './marionette.ts'
 
 /** Longest wait for anything. */

@@ -1,4 +1,4 @@
-import type { PageLoad } from '../../../extension/types.ts'
+import type { PageLoad } from '../../../extension/capture/types.ts'
 
 /** The navigation of a cold load over HTTP/2 as Chromium tells it. */
 export const NAVIGATION: Readonly<Record<string, number | string>> = {

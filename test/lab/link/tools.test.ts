@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readIperf3 } from '../../../lab/link/iperf3.ts'
-import { readPing } from '../../../lab/link/ping.ts'
+import { readIperf3 } from '../../../lab/link/measure/iperf3.ts'
+import { readPing } from '../../../lab/link/measure/ping.ts'
 
 /** As `ping -n -q -c 20 -i 0.1` of iputils 20221126 prints it. */
 const PING = `PING 198.18.0.2 (198.18.0.2) 56(84) bytes of data.

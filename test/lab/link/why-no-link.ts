@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { findRattan } from '../../../lab/link/find-rattan.ts'
-import type { Backend } from '../../../lab/link/link.ts'
+import { findRattan } from '../../../lab/link/backend/find-rattan.ts'
+import type { Backend } from '../../../lab/link/condition/link.ts'
 
 export const CACHE = process.env.TOWLINE_CACHE ?? join(import.meta.dirname, '../../../.cache/towline')
 

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { parseLink } from '../../../lab/link/parse.ts'
+import { parseLink } from '../../../lab/link/condition/parse.ts'
 import { LINK_FAR_ADDRESS, shardAddress } from '../../../lab/network/addresses.ts'
 import { type LabNetwork, openLabNetwork } from '../../../lab/network/open.ts'
 import { labNamespacesOf } from '../../../lab/network/topology.ts'
@@ -140,7 +140,7 @@ test('the next server starts once the workers of the one before have let go of i
 
 const OPENER = `
 const { openLabNetwork } = await import(${JSON.stringify(join(import.meta.dirname, '../../../lab/network/open.ts'))})
-const { parseLink } = await import(${JSON.stringify(join(import.meta.dirname, '../../../lab/link/parse.ts'))})
+const { parseLink } = await import(${JSON.stringify(join(import.meta.dirname, '../../../lab/link/condition/parse.ts'))})
 const network = await openLabNetwork({ cacheDir: ${JSON.stringify(CACHE)}, shards: 1, hosts: [] })
 console.log(network.id, network.folder)
 await network.setLink(parseLink('rtt=10ms'), { initcwnd: null, congestionControl: null })

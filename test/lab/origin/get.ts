@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { clientConfig } from '../../../crawler/quic/client-config.ts'
 import { Http3Session } from '../../../crawler/quic/http3-session.ts'
 import { transportParameters } from '../../../crawler/quic/transport-parameters.ts'
-import { LIMITS } from '../../../crawler/survey/context.ts'
+import { LIMITS } from '../../../crawler/survey/operation/context.ts'
 import { PORTS } from './running-server.ts'
 
 export interface Got {

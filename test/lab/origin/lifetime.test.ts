@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { listenersOf } from '../../../lab/origin/origin.ts'
 import { findServerProgram } from '../../../lab/origin/server-program.ts'
 import { towlineServing } from '../../../lab/origin/towline.ts'
-import { untilFree } from '../../../lab/sandbox/bound-sockets.ts'
+import { untilFree } from '../../../lab/process/bound-sockets.ts'
 import { openHttp2 } from './get.ts'
 import {
   ADDRESSES,

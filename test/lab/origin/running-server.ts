@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import { listenersOf, type ServeOrder, serverCommand } from '../../../lab/origin/origin.ts'
 import { findServerProgram } from '../../../lab/origin/server-program.ts'
 import type { ServerName } from '../../../lab/origin/servers.ts'
-import { untilFree } from '../../../lab/sandbox/bound-sockets.ts'
-import { runCommand } from '../../../lab/sandbox/run-command.ts'
+import { untilFree } from '../../../lab/process/bound-sockets.ts'
+import { runCommand } from '../../../lab/process/run-command.ts'
 import { makeAuthority } from '../../servers/certificates.ts'
 
 /** Two addresses of this machine that are this process's alone, so that test files can run side by side. */
@@ -101,7 +101,7 @@ export async function startServer(place: Place, order: ServeOrder): Promise<Runn
       await untilFree(listenersOf(order), START_LIMIT_MS)
     },
   }
-  const wait = join(ROOT, 'lab/sandbox/await-listeners.ts')
+  const wait = join(ROOT, 'lab/process/await-listeners.ts')
   const listening = runCommand([process.execPath, wait], {
     input: listenersOf(order).join('\n'),
     signal: AbortSignal.timeout(START_LIMIT_MS),

@@ -3,10 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Load, ProbeBrowser } from '../../../crawler/probe/load.ts'
-import { launchRunning } from '../../../crawler/probe/running-browser.ts'
+import { launchRunning } from '../../../crawler/probe/browser/running-browser.ts'
+import type { Load, ProbeBrowser } from '../../../crawler/probe/load/load.ts'
 import { type LabPage, labPage, pageFiles } from '../../../lab/pages/page.ts'
-import { atPort, load, NO_ORIGINS, noBrowser, openTestBrowser } from '../../crawler/probe/probe-browser.ts'
+import {
+  atPort,
+  load,
+  NO_ORIGINS,
+  noBrowser,
+  openTestBrowser,
+} from '../../crawler/probe/browser/probe-browser.ts'
 import { makeAuthority } from '../../servers/certificates.ts'
 import { HOSTS, serveFiles } from './served-page.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LinkCondition } from '../../../lab/link/link.ts'
-import { parseLink } from '../../../lab/link/parse.ts'
+import type { LinkCondition } from '../../../lab/link/condition/link.ts'
+import { parseLink } from '../../../lab/link/condition/parse.ts'
 import { groupsOf } from '../../../lab/run/measure-links.ts'
 
 const SLOW = Array.from({ length: 5 }, (_, index) => parseLink(`rtt=${10 * (index + 1)},down=10,up=5`))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { openSandbox } from '../../../lab/sandbox/open.ts'
-import { inside } from './inside.ts'
+import { inside } from '../../end-to-end/sandbox/inside.ts'
 
 test('a program in the sandbox finds its names by the system’s resolver, and nobody outside does', async () => {
   const machine = readFileSync('/etc/resolv.conf', 'utf8')

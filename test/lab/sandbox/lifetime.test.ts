@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseLink } from '../../../lab/link/parse.ts'
+import { parseLink } from '../../../lab/link/condition/parse.ts'
+import { SandboxUnavailable } from '../../../lab/process/unavailable.ts'
 import { openSandbox, type SandboxOptions } from '../../../lab/sandbox/open.ts'
-import { SandboxUnavailable } from '../../../lab/sandbox/unavailable.ts'
+import { curl, inside } from '../../end-to-end/sandbox/inside.ts'
 import { descendantsOf } from '../../servers/descendants.ts'
 import { AS_NOBODY, whyNotNobody } from '../../servers/nobody.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
-import { curl, inside } from './inside.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const asRoot = process.geteuid?.() === 0

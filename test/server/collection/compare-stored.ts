@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/database.ts'
+import type { Database } from '../../../db/connection/database.ts'
 
 /** What the database holds of the records that a test sent. */
 export interface StoredRecords {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { createInvite, revokeInvite } from '../../../db/field-invites.ts'
-import { closeStudy } from '../../../db/field-studies.ts'
-import { contributionAnswer, failure } from '../../../server/contract.ts'
+import { createInvite, revokeInvite } from '../../../db/field/field-invites.ts'
+import { closeStudy } from '../../../db/field/field-studies.ts'
+import { contributionAnswer, failure } from '../../../server/contract/contract.ts'
 import { type Collector, collector, failureOf } from './collector.ts'
 import { record, SITES, TODAY } from './records.ts'
 

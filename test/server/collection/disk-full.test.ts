@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { ownMounts } from '../../cli/unshare.ts'
+import { ownMounts } from '../../cli/prepare/unshare.ts'
 
 const run = promisify(execFile)
 const RUN = new URL('./disk-full-run.ts', import.meta.url).pathname

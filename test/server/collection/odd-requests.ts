@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import { openApiDocument } from '../../../server/app/openapi.ts'
 import { COLLECTION_PATH } from '../../../server/collection/collection-path.ts'
-import type { Contribution } from '../../../server/contract.ts'
-import { openApiDocument } from '../../../server/openapi.ts'
+import type { Contribution } from '../../../server/contract/contract.ts'
 import { record, SITES } from './records.ts'
 
 /** A request to the collection that may be wrong in every way. */

@@ -3,15 +3,15 @@ import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import type { Database } from '../../../db/database.ts'
-import { DatabaseError } from '../../../db/database-error.ts'
+import type { Database } from '../../../db/connection/database.ts'
+import { DatabaseError } from '../../../db/connection/database-error.ts'
 import { collectionCounts } from '../../../server/collection/collection-counts.ts'
 import { contributionRow } from '../../../server/collection/contribution-row.ts'
 import {
   ContributionStore,
   type ContributionStoreOptions,
 } from '../../../server/collection/contribution-store.ts'
-import { Problem } from '../../../server/problem.ts'
+import { Problem } from '../../../server/http/problem.ts'
 import { temporarySqlite } from '../../db/databases.ts'
 import { openSandbox } from './collector.ts'
 import { record, TODAY } from './records.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { uploadConnection } from '../../../bench/ingest/upload-connection.ts'
-import { openDatabase } from '../../../db/open.ts'
+import { openDatabase } from '../../../db/connection/open.ts'
 import { rng } from '../../../stats/rng.ts'
 import { onOwnPostgres } from '../../db/postgres-server.ts'
 import { collector } from './collector.ts'

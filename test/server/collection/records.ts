@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Contribution } from '../../../server/contract.ts'
+import type { Contribution } from '../../../server/contract/contract.ts'
 
 /** The list of the study that tests contribute to; its sites are numbered from 0 to 99. */
 export const LIST = 'sandbox'

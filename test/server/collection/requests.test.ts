@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { LARGEST_BODY } from '../../../server/contract.ts'
+import { LARGEST_BODY } from '../../../server/contract/contract.ts'
 import { type Collector, collector, failureOf } from './collector.ts'
 import { record } from './records.ts'
 

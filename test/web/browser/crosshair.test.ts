@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Arm } from '../../../server/contract.ts'
+import type { Arm } from '../../../server/contract/contract.ts'
 import { ARMS } from '../../server/fixture.ts'
 import { type InBrowser, inBrowser } from './dashboard.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { recordCell } from '../../../db/lab-cells.ts'
+import { recordCell } from '../../../db/lab/lab-cells.ts'
 import { inBrowser } from './dashboard.ts'
 
 inBrowser(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SiteRow } from '../../../server/contract.ts'
+import type { SiteRow } from '../../../server/contract/contract.ts'
 import { type InBrowser, inBrowser } from './dashboard.ts'
 
 /** Names in the table, from above. */

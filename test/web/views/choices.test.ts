@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LabRun } from '../../../server/contract.ts'
-import { factorLabel, factorText } from '../../../web/views/factor-terms.ts'
-import { labChoices } from '../../../web/views/lab-choices.ts'
-import { leftOutWords } from '../../../web/views/left-out.ts'
+import type { LabRun } from '../../../server/contract/contract.ts'
+import { factorLabel, factorText } from '../../../web/views/lab/factor-terms.ts'
+import { labChoices } from '../../../web/views/lab/lab-choices.ts'
+import { leftOutWords } from '../../../web/views/site/left-out.ts'
 
 const RUN: LabRun = {
   id: 1,

@@ -15,7 +15,7 @@ import {
   load,
   noBrowser,
   openTestBrowser,
-} from '../../../crawler/probe/probe-browser.ts'
+} from '../../../crawler/probe/browser/probe-browser.ts'
 import { type Authority, type KeyPair, makeAuthority } from '../../../servers/certificates.ts'
 import { startWeb, type Web } from '../../../servers/web.ts'
 import { HOSTS, serveFiles } from '../served-page.ts'

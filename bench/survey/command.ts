@@ -1,0 +1,95 @@
+import { writeFile } from 'node:fs/promises'
+import { Command, Option } from 'commander'
+import { untilInterrupted } from '../../cli/exit/interrupt.ts'
+import { wholeNumber } from '../../cli/options/arguments.ts'
+import { cacheOption } from '../../cli/options/cache-option.ts'
+import { preparePart } from '../../cli/prepare/prepare-part.ts'
+import { benchFolder } from '../harness/bench-folder.ts'
+import { findProgram } from '../harness/find-program.ts'
+import { machine, measuredOn } from '../harness/machine.ts'
+import { CONTENDERS } from './contenders.ts'
+import { measureMemory } from './memory.ts'
+import { openReplicaSandbox } from './replica-sandbox.ts'
+import { comparisonReport, memoryReport, runLine } from './report.ts'
+import { type Entrant, runRounds } from './rounds.ts'
+import { summarize } from './summary.ts'
+
+interface BenchOptions {
+  readonly rounds: number
+  readonly sites: number
+  readonly only?: string
+  readonly memory?: boolean
+  readonly json?: string
+  readonly cache: string
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** `bench-survey`: towline beside its peers on one sandbox, or its memory over the length of the list. */
+export function benchCommand(): Command {
+  return new Command('bench-survey')
+    .description('Measures the survey beside httpx and zgrab2 (where they are on the PATH) in the sandbox.')
+    .addOption(
+      new Option('--rounds <n>', 'rounds, each contender once in each')
+        .argParser(wholeNumber(1, 100))
+        .default(3),
+    )
+    .addOption(
+      new Option('--sites <n>', 'hosts of each list').argParser(wholeNumber(10, 100_000)).default(10_000),
+    )
+    .addOption(
+      new Option('--only <discipline>', 'one of the two comparisons').choices(['alpn-and-get', 'everything']),
+    )
+    .option('--memory', 'instead: peak memory of towline alone at 10,000 and at 50,000 sites')
+    .option('--json <file>', 'also write every run and the summary to this file')
+    .addOption(cacheOption('where the sandbox’s programs are unpacked'))
+    .action(bench)
+}
+
+async function bench(options: BenchOptions): Promise<void> {
+  await using interrupt = untilInterrupted()
+  await preparePart('sandbox', options.cache, interrupt.signal)
+  await using cleanup = new AsyncDisposableStack()
+  const { path: folder } = cleanup.use(await benchFolder())
+  const run = { folder, clock: () => performance.now(), signal: interrupt.signal }
+  const result = options.memory === true ? await memory(options, run) : await compare(options, run)
+  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`)
+}
+
+interface Surroundings {
+  readonly folder: string
+  readonly clock: () => number
+  readonly signal: AbortSignal
+}
+
+async function compare({ rounds, sites, only, cache }: BenchOptions, run: Surroundings): Promise<object> {
+  const entrants = CONTENDERS.filter(({ discipline }) => only === undefined || discipline === only).flatMap(
+    entrant,
+  )
+  await using replicas = await openReplicaSandbox(sites, 'both', { cacheDir: cache, signal: run.signal })
+  const on = measuredOn(say)
+  const runs = await runRounds(replicas, entrants, { ...run, rounds, onRun: (each) => say(runLine(each)) })
+  const summary = summarize(runs)
+  console.log(comparisonReport(summary, on))
+  return { machine: on, ...summary, runs }
+}
+
+function entrant(contender: Entrant['contender']): Entrant[] {
+  if (contender.program === null) return [{ contender, program: null }]
+  const program = findProgram(contender.program)
+  if (program !== null) return [{ contender, program }]
+  say(`${contender.name} (${contender.discipline}) is left out: ${contender.program} is not on the PATH`)
+  return []
+}
+
+async function memory({ cache }: BenchOptions, run: Surroundings): Promise<object> {
+  const on = machine()
+  const result = await measureMemory({
+    ...run,
+    cacheDir: cache,
+    onRun: ({ sites, peakMiB, wallMs }) =>
+      say(`${sites} sites: ${peakMiB.toFixed(0)} MiB, ${(sites / (wallMs / 1000)).toFixed(0)} sites/s`),
+  })
+  console.log(memoryReport(result, on))
+  return { machine: on, ...result }
+}

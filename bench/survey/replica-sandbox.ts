@@ -1,0 +1,32 @@
+import { openSandbox, type Sandbox } from '../../lab/sandbox/open.ts'
+import { readSites } from '../../lab/sandbox/site/sites.ts'
+
+/** A sandbox of healthy replicas, and lists of them. The sites that are copied are not on the lists: they are few. */
+export interface ReplicaSandbox extends AsyncDisposable {
+  readonly sandbox: Sandbox
+  /** Replicas whose server speaks h2 over TLS. */
+  readonly h2: readonly string[]
+  /** Replicas of every replicable kind in turn: h1 alone, h1 and h2, all three, clear text alone. */
+  readonly all: readonly string[]
+}
+
+/** Opens a sandbox with at least `count` entries for each list that is asked for. */
+export async function openReplicaSandbox(
+  count: number,
+  lists: 'both' | 'all',
+  options: { readonly cacheDir: string; readonly signal: AbortSignal },
+): Promise<ReplicaSandbox> {
+  const specs = readSites()
+  const kinds = specs.filter(({ replicable }) => replicable)
+  const h2Kinds = kinds.filter(({ facts }) => facts.h2 === true)
+  const ofEach = Math.ceil(count / (lists === 'both' ? h2Kinds.length : kinds.length))
+  const sandbox = await openSandbox({ ...options, sites: specs.length + ofEach * kinds.length })
+  const replicas = sandbox.sites.slice(specs.length)
+  const names = (sites: typeof replicas): string[] => sites.slice(0, count).map(({ domain }) => domain)
+  return {
+    sandbox,
+    h2: names(replicas.filter(({ facts }) => facts.h2 === true)),
+    all: names(replicas),
+    [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
+  }
+}

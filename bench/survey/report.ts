@@ -1,0 +1,88 @@
+import { type Column, textTable } from '../../cli/output/table.ts'
+import type { Machine } from '../harness/machine.ts'
+import type { Discipline } from './contender.ts'
+import type { MemoryResult } from './memory.ts'
+import type { Run } from './rounds.ts'
+import type { ContenderSummary, Spread, Summary, Verdict } from './summary.ts'
+import { MEMORY_TARGETS } from './targets.ts'
+
+const TITLES: Readonly<Record<Discipline, string>> = {
+  'alpn-and-get': 'ALPN and one GET',
+  everything: 'Everything',
+}
+
+const CONTENDER_COLUMNS: readonly Column<ContenderSummary>[] = [
+  { heading: 'contender', cell: ({ contender }) => contender },
+  { heading: 'hosts/s', cell: ({ hostsPerS }) => shown(hostsPerS, 0), align: 'right' },
+  { heading: 'CPU-s per 1,000', cell: ({ cpuSPer1000 }) => shown(cpuSPer1000, 2), align: 'right' },
+  {
+    heading: 'peak MiB',
+    cell: ({ peakMiB }) => (peakMiB === null ? null : shown(peakMiB, 0)),
+    align: 'right',
+  },
+  { heading: 'with a line', cell: ({ lineShare }) => percent(lineShare), align: 'right' },
+  { heading: 'answered', cell: ({ answeredShare }) => percent(answeredShare), align: 'right' },
+]
+
+const VERDICT_COLUMNS: readonly Column<Verdict>[] = [
+  { heading: 'towline', cell: ({ target }) => `${TITLES[target.discipline]}: ${target.figure}` },
+  { heading: 'against', cell: ({ target }) => target.peer ?? 'all hosts' },
+  { heading: 'ratio', cell: ({ ratio }) => (ratio === null ? null : shown(ratio, 2)), align: 'right' },
+  {
+    heading: 'target',
+    cell: ({ target }) => `${target.atLeast ? '≥' : '≤'} ${target.limit}`,
+    align: 'right',
+  },
+  { heading: '', cell: ({ met }) => (met === null ? 'not run' : met ? 'met' : 'MISSED') },
+]
+
+/** One line as a run ends. */
+export function runLine(run: Run): string {
+  const { round, discipline, contender, hosts, wallMs, cpuMs } = run
+  const rate = (hosts / (wallMs / 1000)).toFixed(0)
+  return `round ${round + 1}  ${discipline}  ${contender}: ${rate} hosts/s, ${(cpuMs / hosts).toFixed(2)} CPU-s per 1,000`
+}
+
+/** The tables of a comparison: median (smallest–largest) over the rounds, ratios first. */
+export function comparisonReport({ contenders, verdicts }: Summary, machine: Machine): string {
+  const tables = (Object.keys(TITLES) as Discipline[]).flatMap((discipline) => {
+    const rows = contenders.filter((row) => row.discipline === discipline)
+    const hosts = rows[0]?.hosts ?? 0
+    return rows.length === 0
+      ? []
+      : ['', `${TITLES[discipline]}, ${hosts} hosts`, textTable(rows, CONTENDER_COLUMNS)]
+  })
+  const rounds = Math.max(0, ...contenders.map((row) => row.rounds))
+  return [
+    textTable(verdicts, VERDICT_COLUMNS),
+    ...tables,
+    '',
+    `Median (smallest–largest) of ${rounds} rounds. Ratios are taken within each round.`,
+    machineLine(machine),
+  ].join('\n')
+}
+
+export function memoryReport({ small, large, growth, operations }: MemoryResult, machine: Machine): string {
+  const { peakMiB, growth: most } = MEMORY_TARGETS
+  const judged = (met: boolean): string => (met ? 'met' : 'MISSED')
+  return [
+    `Peak memory of one survey, ${operations}`,
+    `  ${small.sites} sites: ${small.peakMiB.toFixed(0)} MiB (target: below ${peakMiB}): ${judged(small.peakMiB < peakMiB)}`,
+    `  ${large.sites} sites: ${large.peakMiB.toFixed(0)} MiB, × ${growth.toFixed(2)} (target: at most × ${most}): ${judged(growth <= most)}`,
+    machineLine(machine),
+  ].join('\n')
+}
+
+function machineLine({ cores, cpuModel, memoryGiB, kernel, node, loadBefore }: Machine): string {
+  return `${cores} cores (${cpuModel}) for clients and servers together, ${memoryGiB} GiB, Linux ${kernel}, Node ${node}, load before ${loadBefore.toFixed(2)}`
+}
+
+function shown({ median, min, max }: Spread, digits: number): string {
+  const [middle, low, high] = [median, min, max].map((value) => value.toFixed(digits))
+  return low === high ? `${middle}` : `${middle} (${low}–${high})`
+}
+
+/** Rounded down: 100 % is said of all hosts only. */
+function percent(share: number): string {
+  return `${Math.floor(share * 1000) / 10} %`
+}

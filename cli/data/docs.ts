@@ -1,0 +1,49 @@
+import { FAILURE_CODES, FAILURES } from '../../model/failure-codes.ts'
+import { METRIC_GROUPS } from '../../crawler/metrics/registry.ts'
+import { planJsonSchema } from '../../lab/plan/schema.ts'
+
+/** docs/failures.md, made from the closed list itself. */
+export function failuresPage(): string {
+  const rows = FAILURE_CODES.map((code) => `| \`${code}\` | ${FAILURES[code]} |`)
+  return [
+    '# Failure codes',
+    '',
+    '<!-- made by `node scripts/docs.ts` from model/failure-codes.ts -->',
+    '',
+    'A failure is a recorded row with one of these codes, never an exception that ends a run. The list is closed; a',
+    'test has every code produced by a real server of the sandbox.',
+    '',
+    '| code | meaning |',
+    '| --- | --- |',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+/** docs/metrics.md, made from the registry of metrics. */
+export function metricsPage(): string {
+  const groups = Object.entries(METRIC_GROUPS).flatMap(([title, metrics]) => [
+    '',
+    `## ${title}`,
+    '',
+    '| metric | unit | definition |',
+    '| --- | --- | --- |',
+    ...metrics.map(({ name, unit, about }) => `| \`${name}\` | ${unit} | ${about} |`),
+  ])
+  return [
+    '# Metrics of a sample',
+    '',
+    '<!-- made by `node scripts/docs.ts` from crawler/metrics/registry.ts -->',
+    '',
+    'Each is a pure function of what a sample left behind (HAR, timings of the page, connections, packet trace), so that',
+    '`towline recompute` can compute it anew without loading a page again. What could not be measured is empty (null),',
+    'never 0, and its note says why.',
+    ...groups,
+    '',
+  ].join('\n')
+}
+
+/** lab/plans/plan.schema.json, by which editors check plans, made from the schema that they are read by. */
+export function planSchemaFile(): string {
+  return `${JSON.stringify(planJsonSchema(), null, 2)}\n`
+}

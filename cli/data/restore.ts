@@ -1,0 +1,33 @@
+import { Command } from 'commander'
+import { OccupiedError, restoreSqlite } from '../../db/maintenance/restore.ts'
+import { stampOf } from './backup.ts'
+import { databaseOption } from '../options/database.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { sqliteFile } from '../options/sqlite-file-option.ts'
+
+interface RestoreOptions {
+  readonly replace?: true
+  readonly database: string
+}
+
+/** `towline restore`: puts a backup in the place of the database. */
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('Reads all of a backup, and puts a copy of it in the place of the database.')
+    .argument('<file>', 'the backup')
+    .option('--replace', 'a database that is there is kept beside it, under another name')
+    .addOption(databaseOption())
+    .action(async (file: string, { replace, database }: RestoreOptions) => {
+      const to = sqliteFile(database, 'pg_restore')
+      const restored = await restoreSqlite(file, to, {
+        replace: replace === true,
+        stamp: stampOf(new Date()),
+      }).catch((error: unknown) => {
+        if (error instanceof OccupiedError) throw new CliError(EXIT.usage, error.message, { cause: error })
+        throw error
+      })
+      const rows = [...restored.rows.values()].reduce((sum, n) => sum + n, 0)
+      console.log(`${to}: restored from ${file}, ${rows} rows of ${restored.rows.size} tables`)
+      if (restored.aside !== null) console.log(`what was there before is ${restored.aside}`)
+    })
+}

@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { access } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Command, Option } from 'commander'
+import { visibleJson } from '../../server/http/visible.ts'
+import { wholeNumber } from '../options/arguments.ts'
+import { databaseOption } from '../options/database.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { untilInterrupted } from '../exit/interrupt.ts'
+import { VERSION } from '../options/version.ts'
+
+interface ServeOptions {
+  readonly port: number
+  readonly host: string
+  readonly database: string
+  readonly web: string
+  readonly recorded?: true
+  readonly operatorPort?: number
+  readonly rateLimit: number
+  readonly connectionsPerAddress: number
+  readonly proxies: number
+  readonly collectPerMinute: number
+  readonly collectPerDay: number
+  readonly collectSitesPerDay: number
+  readonly collectPerSiteAndDay: number
+  readonly logLevel: string
+}
+
+/** The built dashboard: `npm start` builds it. */
+export const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
+
+/** `towline serve`: the API and the dashboard, until Ctrl-C. */
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description(
+      'Serves the dashboard and the API from the database, and takes contributions for studies that are open.',
+    )
+    .option('--port <port>', 'TCP port; 0 for any free one', wholeNumber(0, 65_535), 8080)
+    .option('--host <address>', 'address to listen on; 0.0.0.0 or :: for all of them', '127.0.0.1')
+    .addOption(
+      new Option('--web <folder>', 'the built dashboard').default(WEB_FOLDER, 'that of this towline'),
+    )
+    .option('--recorded', 'say on every page that the data is a recorded demonstration')
+    .option(
+      '--operator-port <port>',
+      'TCP port of 127.0.0.1 for /metrics (Prometheus); 0 for any free one; none by default',
+      wholeNumber(0, 65_535),
+    )
+    .option(
+      '--rate-limit <requests>',
+      'requests of one address in a minute to the API, and as many to all else; 0 for no limit',
+      wholeNumber(0, 1_000_000),
+      1_200,
+    )
+    .option(
+      '--connections-per-address <connections>',
+      'open connections of one address (with --proxies: requests under way); 0 for no limit',
+      wholeNumber(0, 2_000),
+      256,
+    )
+    .option('--proxies <number>', 'proxies in front that set X-Forwarded-For', wholeNumber(0, 10), 0)
+    .option(
+      '--collect-per-minute <requests>',
+      'contributions of one address in a minute; 0 for no limit',
+      wholeNumber(0, 1_000_000),
+      60,
+    )
+    .option(
+      '--collect-per-day <requests>',
+      'contributions of one address in a day; 0 for no limit',
+      wholeNumber(0, 1_000_000),
+      600,
+    )
+    .option(
+      '--collect-sites-per-day <sites>',
+      'sites that one address may contribute to in a day; 0 for no limit',
+      wholeNumber(0, 1_000_000),
+      50,
+    )
+    .option(
+      '--collect-per-site-and-day <requests>',
+      'contributions of one address for one site in a day; 0 for no limit',
+      wholeNumber(0, 1_000_000),
+      10,
+    )
+    .addOption(
+      new Option('--log-level <level>', 'what is written to the error stream, as JSON lines')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('warn'),
+    )
+    .addOption(databaseOption())
+    .action(serve)
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const webFolder = resolve(options.web)
+  await demandDashboard(webFolder)
+  // The server's parts take tens of megabytes: no other command is to load them.
+  const [{ pino }, { startServer }] = await Promise.all([import('pino'), import('../../server/main.ts')])
+  await using interrupted = untilInterrupted()
+  const errors = pino.destination({ fd: 2, sync: true })
+  // What clients and peers sent is in it; pino escapes C0 alone.
+  const log = pino({ level: options.logLevel }, { write: (line) => errors.write(visibleJson(line)) })
+  await using server = await startServer({
+    database: options.database,
+    host: options.host,
+    port: options.port,
+    webFolder,
+    log,
+    clock: () => performance.now(),
+    now: () => new Date().toISOString(),
+    toolVersion: VERSION,
+    recorded: options.recorded === true,
+    operatorPort: options.operatorPort ?? null,
+    requestsPerMinute: options.rateLimit,
+    connectionsPerAddress: options.connectionsPerAddress,
+    proxies: options.proxies,
+    collect: {
+      perMinute: options.collectPerMinute,
+      perDay: options.collectPerDay,
+      sitesPerDay: options.collectSitesPerDay,
+      perSiteAndDay: options.collectPerSiteAndDay,
+    },
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw listenFailure(error, options) ?? error
+  })
+  console.log(`towline serves ${server.address}/ (API: ${server.address}/api/); Ctrl-C stops it`)
+  if (server.operatorAddress !== null) console.log(`counts for Prometheus: ${server.operatorAddress}/metrics`)
+  if (!interrupted.signal.aborted) await once(interrupted.signal, 'abort')
+}
+
+async function demandDashboard(folder: string): Promise<void> {
+  const page = join(folder, 'index.html')
+  await access(page).catch((error: unknown) => {
+    throw new CliError(
+      EXIT.noInput,
+      `the dashboard is not built (no ${page}): run \`npm start\`, or \`npx vite build web\` and serve again`,
+      { cause: error },
+    )
+  })
+}
+
+/** What is wrong with the address to listen on; null for any other error. */
+function listenFailure(error: NodeJS.ErrnoException, options: ServeOptions): CliError | null {
+  const { host, port, operatorPort } = options
+  const { code, port: failed } = error as NodeJS.ErrnoException & { readonly port?: number }
+  const ofOperator = failed !== port && failed !== undefined && failed === operatorPort
+  switch (code) {
+    case 'EADDRINUSE':
+      return new CliError(
+        EXIT.unavailable,
+        ofOperator
+          ? `port ${operatorPort} of 127.0.0.1 is in use: name another with --operator-port (0 for any free one)`
+          : `port ${port} of ${host} is in use: name another with --port (0 for any free one)`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new CliError(EXIT.usage, `${host} is no address of this machine: see --host`)
+    case 'EACCES':
+      return new CliError(
+        EXIT.unavailable,
+        ofOperator
+          ? `port ${operatorPort} is not for everybody: take one from 1024 on with --operator-port`
+          : `port ${port} is not for everybody: take one from 1024 on with --port`,
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,64 @@
+import { DatabaseError, type DatabaseErrorCode } from '../../db/connection/database-error.ts'
+import { visible, visibleLines } from '../output/visible.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import { isInterruption } from './interrupt.ts'
+
+const DATABASE_EXIT: Readonly<Record<DatabaseErrorCode, ExitCode>> = {
+  full: EXIT.io,
+  locked: EXIT.tempFail,
+  corrupt: EXIT.data,
+  unreadable: EXIT.noInput,
+  newer: EXIT.newer,
+  unreachable: EXIT.unavailable,
+}
+
+/**
+ * What to print and how to exit. Errors that the user can do something about carry an `exitCode` (of sysexits.h)
+ * and say everything in one line; anything else is a fault of ours and shows where it happened.
+ */
+export function explain(error: unknown): { exitCode: number; message: string } {
+  if (!(error instanceof Error))
+    return { exitCode: EXIT.software, message: visible(`unexpected: ${String(error)}`) }
+  if (isInterruption(error)) return { exitCode: EXIT.interrupted, message: 'stopped' }
+  const known = knownError(error)
+  if (known !== null) return { ...known, message: visible(known.message) }
+  return {
+    exitCode: EXIT.software,
+    message: visibleLines(`a fault in towline, please report it: ${error.stack ?? error.message}`),
+  }
+}
+
+/** What is there and can be read, but is no database, is bad data rather than a missing file. */
+function databaseExit({ code, cause }: DatabaseError): ExitCode {
+  const isNoDatabase = cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_NOTADB'
+  return isNoDatabase ? EXIT.data : DATABASE_EXIT[code]
+}
+
+function knownError(error: Error): { exitCode: number; message: string } | null {
+  if (error instanceof DatabaseError) return { exitCode: databaseExit(error), message: error.message }
+  const { exitCode } = error as { exitCode?: unknown }
+  return typeof exitCode === 'number' ? { exitCode, message: error.message } : systemError(error)
+}
+
+/** Faults of the file system that can come from any write. */
+function systemError(error: NodeJS.ErrnoException): { exitCode: number; message: string } | null {
+  const where = error.path === undefined ? '' : ` (${error.path})`
+  switch (error.code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return {
+        exitCode: EXIT.io,
+        message: `the disk is full${where}: free some space and go on with --resume`,
+      }
+    case 'EIO':
+    case 'EROFS':
+      return { exitCode: EXIT.io, message: `cannot write${where}: ${error.message}` }
+    case 'ENOENT':
+      return { exitCode: EXIT.noInput, message: `no such file${where}` }
+    case 'EACCES':
+    case 'EPERM':
+      return { exitCode: EXIT.noInput, message: `not allowed to read or write${where}` }
+    default:
+      return null
+  }
+}

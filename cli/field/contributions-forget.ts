@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { Command } from 'commander'
+import { openDatabase } from '../../db/connection/open.ts'
+import { forgetContributors } from '../../db/field/forget-contributors.ts'
+import { cidHash } from '../../server/collection/contribution-row.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { databaseOption } from '../options/database.ts'
+import { cidOf } from './contributions-arguments.ts'
+
+interface ForgetOptions {
+  readonly file?: string
+  readonly database: string
+}
+
+/** `towline contributions forget`: for somebody who asks the operator instead of the extension (SAFETY P7). */
+export function contributionsForgetCommand(): Command {
+  return new Command('forget')
+    .description('Deletes all that these pseudonyms contributed. Published curves follow within a day.')
+    .argument('[cid...]', 'pseudonyms, as the extension shows them')
+    .option('--file <file>', 'a file of pseudonyms, one a line')
+    .addOption(databaseOption())
+    .action(async (named: string[], options: ForgetOptions) => {
+      const cids = [...named, ...(options.file === undefined ? [] : await linesIn(options.file))]
+      if (cids.length === 0) throw new CliError(EXIT.usage, 'name pseudonyms, or a file of them with --file')
+      // Never repeated: a pseudonym is a secret of its owner (SAFETY P6).
+      const wrong = cids.findIndex((cid) => cidOf(cid) === null)
+      if (wrong >= 0)
+        throw new CliError(
+          EXIT.usage,
+          `pseudonym ${wrong + 1} is none: they have 43 letters, digits, - and _`,
+        )
+      await using db = await openDatabase({ url: options.database })
+      const loads = await forgetContributors(db, cids.map(cidHash))
+      console.log(`${loads} contributions of ${cids.length} pseudonyms deleted`)
+    })
+}
+
+async function linesIn(file: string): Promise<string[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim())
+  return lines.filter((line) => line !== '')
+}

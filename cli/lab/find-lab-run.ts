@@ -1,0 +1,14 @@
+import type { Database } from '../../db/connection/database.ts'
+import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
+import { findRecorded } from '../survey/find-recorded.ts'
+
+/** The lab run that `7` or `latest` names. */
+export function findLabRun(db: Database, name: string): Promise<LabRunRow> {
+  return findRecorded(db, name, {
+    what: 'lab run',
+    latest: async (from) => (await listLabRuns(from))[0] ?? null,
+    byId: labRunById,
+    list: null,
+    make: 'towline lab run quick',
+  })
+}

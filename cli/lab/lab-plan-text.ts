@@ -1,0 +1,116 @@
+import { ESTIMATE } from '../../lab/plan/estimate.ts'
+import type { Plan, PlannedCell } from '../../lab/plan/plan.ts'
+import { MIN_ROUNDS } from '../../stats/comparison/compare-arms.ts'
+import { type Column, csvRecord, textTable } from '../output/table.ts'
+import { visible } from '../output/visible.ts'
+import type { PlanReport } from './lab-plan.ts'
+
+/** A plan as people read it. */
+export function planText({ plan, estimate, lacks }: PlanReport): string {
+  const { cells, samples, totalMs, longestLimitMs } = estimate
+  const skipped = plan.cells.length - cells
+  const lines = [
+    `${plan.name}: ${plan.title}`,
+    ...(plan.source === null ? [] : [`after ${plan.source}`]),
+    '',
+    textTable(factorsOf(plan), FACTOR_COLUMNS),
+    '',
+    `arms     ${plan.arms.map((arm) => (arm === plan.baseline ? `${arm} (baseline)` : arm)).join(', ')}`,
+    `cells    ${cells}${skipped === 0 ? '' : `, and ${skipped} skipped`}`,
+    `samples  ${samples}: ${plan.rounds} ${plan.rounds === 1 ? 'round' : 'rounds'}, ${plan.pauseMs} ms between loads`,
+    `time     some ${duration(totalMs)} on one lane: ${ESTIMATE.pageTimeOfLimit} × the wire limit of each page, ` +
+      `${ESTIMATE.loadMs} ms a load, ${ESTIMATE.cellMs / 1000} s a cell, ${ESTIMATE.linkMs / 1000} s a link`,
+    ...(plan.rounds < MIN_ROUNDS ? [`         below ${MIN_ROUNDS} rounds no interval can be computed`] : []),
+    `loads    the longest takes ${seconds(longestLimitMs)} at least`,
+    ...leftOutLines(plan),
+  ]
+  if (lacks === null) lines.push('', 'what this machine lacks: see --dry-run')
+  else if (lacks.length === 0) lines.push('', 'this machine lacks nothing for it')
+  else
+    lines.push(
+      '',
+      'this machine lacks:',
+      ...lacks.map(({ what, fatal }) => `  ${fatal ? 'needed' : 'useful'}: ${what}`),
+    )
+  return lines.map(escaped).join('\n')
+}
+
+/** A line for each cell. */
+export function planCsv({ cells, arms }: Plan): string {
+  const names = [...new Set(cells.flatMap(({ factors }) => Object.keys(factors)))]
+  const rows = cells.map(({ factors, arms: { applied, leftOut }, skip }, cell) =>
+    csvRecord([
+      cell,
+      ...names.map((name) => factors[name] ?? null),
+      applied.join(' '),
+      arms.flatMap((arm) => (leftOut[arm] === undefined ? [] : `${arm}: ${leftOut[arm]}`)).join('; '),
+      skip,
+    ]),
+  )
+  return [csvRecord(['cell', ...names, 'arms', 'left_out', 'skipped']), ...rows].join('\n')
+}
+
+interface FactorLine {
+  readonly name: string
+  readonly levels: readonly string[]
+}
+
+const FACTOR_COLUMNS: readonly Column<FactorLine>[] = [
+  { heading: 'factor', cell: ({ name }) => name },
+  {
+    heading: '',
+    cell: ({ levels }) => (levels.length === 1 ? 'held' : String(levels.length)),
+    align: 'right',
+  },
+  { heading: 'levels', cell: ({ levels }) => levels.join(', ') },
+]
+
+function factorsOf({ cells }: Plan): FactorLine[] {
+  const names = [...new Set(cells.flatMap(({ factors }) => Object.keys(factors)))]
+  return names.map((name) => ({
+    name,
+    levels: [...new Set(cells.map(({ factors }) => String(factors[name] ?? '–')))],
+  }))
+}
+
+/** What is not measured, by reason. */
+function leftOutLines({ arms, cells }: Plan): string[] {
+  const without = (reason: string): string => reason.replace(/ \(as in cell \d+\)$/, '')
+  const measured = cells.filter(({ skip }) => skip === null)
+  const ofArms = arms.flatMap((arm) =>
+    countsOf(measured, ({ arms: { leftOut } }) => leftOut[arm]).map(
+      ([reason, count]) => `${arm} is left out of ${count} of ${measured.length} cells: ${reason}`,
+    ),
+  )
+  const skipped = countsOf(cells, ({ skip }) => skip ?? undefined).map(
+    ([reason, count]) => `${count} ${count === 1 ? 'cell is' : 'cells are'} skipped: ${reason}`,
+  )
+  return ofArms.length + skipped.length === 0 ? [] : ['', ...ofArms, ...skipped]
+
+  function countsOf(
+    of: readonly PlannedCell[],
+    reasonOf: (cell: PlannedCell) => string | undefined,
+  ): [string, number][] {
+    const counts = new Map<string, number>()
+    for (const cell of of) {
+      const reason = reasonOf(cell)
+      if (reason !== undefined) counts.set(without(reason), (counts.get(without(reason)) ?? 0) + 1)
+    }
+    return [...counts]
+  }
+}
+
+export function duration(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
+}
+
+/** Texts of a plan may hold anything; lines of tables are ours. */
+function escaped(text: string): string {
+  return text.split('\n').map(visible).join('\n')
+}

@@ -1,0 +1,174 @@
+import type { MeasuredArm, MeasuredCell } from '../../lab/run/measured-cells.ts'
+import type { Arm } from '../../model/arm.ts'
+import { type ComparedSeries, comparedSeries } from '../../server/comparisons/compared-series.ts'
+import { pairRounds } from '../../stats/comparison/pair-rounds.ts'
+import { geometricMean } from '../../stats/geometric-mean.ts'
+import { type CablelabsConditions, cablelabsConditions } from '../../stats/lab/cablelabs-conditions.ts'
+import {
+  type CablelabsCondition,
+  type CablelabsTables,
+  cablelabsTables,
+} from '../../stats/lab/cablelabs-tables.ts'
+import { type FactorEffects, factorEffects } from '../../stats/lab/factor-effects.ts'
+import { type GainSummary, gainSummary } from '../../stats/lab/gain-summary.ts'
+import { type StreamsFit, streamsFit } from '../../stats/lab/streams-fit.ts'
+import { median } from '../../stats/median.ts'
+import { type Agreement, agreement } from './lab-agreement.ts'
+
+/** One arm of one cell, against the baseline; `arm` is null for a cell of which nothing is measured. */
+export interface CellResult extends Pick<MeasuredCell, 'cell' | 'factors' | 'state' | 'reason'> {
+  readonly arm: Arm | null
+  readonly valid: number
+  readonly invalid: number
+  readonly failed: number
+  /** Of the valid samples that have a value; null without one. */
+  readonly median: number | null
+  /** Null for the baseline itself, and where one of the two was not measured. */
+  readonly compared: ComparedSeries | null
+  /** The smallest page time that the link allows. */
+  readonly limitMs: number | null
+  /** limit / median, of page load times; null for other metrics. */
+  readonly efficiency: number | null
+}
+
+/** What all cells together say of one arm. */
+export interface ArmReport {
+  readonly arm: Arm
+  /** Null for the baseline, and without a cell in which it can be compared. The conditions are cells. */
+  readonly gains: GainSummary<number> | null
+  /** Geometric mean over cells. */
+  readonly efficiency: number | null
+  readonly effects: FactorEffects | null
+  /** Tables 5 to 11, where cells have the factors of CableLabs' conditions. */
+  readonly cablelabs: (CablelabsConditions & { readonly tables: CablelabsTables }) | null
+  /** Where the limit of streams and the round-trip time were varied. */
+  readonly streams: StreamsFit | null
+  /** With the report that it is compared with, by case; empty without one. */
+  readonly agreement: readonly Agreement[]
+}
+
+export interface LabReport {
+  readonly metric: string
+  readonly baseline: Arm
+  readonly cells: readonly CellResult[]
+  readonly arms: readonly ArmReport[]
+}
+
+export interface LabReportOptions {
+  readonly metric: string
+  readonly baseline: Arm
+  /** Of the run: intervals of effects are drawn by it. */
+  readonly seed: number
+  /** Printed medians to compare with. */
+  readonly printed?: readonly CablelabsCondition[]
+}
+
+/** What a lab run has come to. Pure. */
+export function labReport(cells: readonly MeasuredCell[], options: LabReportOptions): LabReport {
+  const { metric, baseline } = options
+  const results = cells.flatMap((cell) => resultsOf(cell, options))
+  const arms = [...new Set(cells.flatMap((cell) => cell.arms.map(({ arm }) => arm)))]
+  return {
+    metric,
+    baseline,
+    cells: results,
+    arms: arms.map((arm) => armReport(arm, cells, results, options)),
+  }
+}
+
+function resultsOf(cell: MeasuredCell, { metric, baseline }: LabReportOptions): CellResult[] {
+  const { cell: number, factors, state, reason, wireLimitMs } = cell
+  const known = { cell: number, factors, state, reason }
+  const base = cell.arms.find(({ arm }) => arm === baseline)
+  if (cell.arms.length === 0) {
+    const nothing = { arm: null, valid: 0, invalid: 0, failed: 0, median: null, compared: null }
+    return [{ ...known, ...nothing, limitMs: null, efficiency: null }]
+  }
+  return cell.arms.map((measured): CellResult => {
+    const { arm, valid, invalid, failed, values } = measured
+    const middle = median(values) ?? null
+    const limitMs = wireLimitMs?.[arm] ?? null
+    const isPageTime = metric === 'plt_ms' && middle !== null && middle > 0
+    return {
+      ...{ ...known, arm, valid, invalid, failed, median: middle, limitMs },
+      compared:
+        base === undefined || arm === baseline
+          ? null
+          : comparedSeries(base, measured, {
+              seed: cell.seed ?? 0,
+              sequentialRounds: cell.sequentialRounds,
+            }),
+      efficiency: limitMs !== null && isPageTime ? limitMs / middle : null,
+    }
+  })
+}
+
+function armReport(
+  arm: Arm,
+  cells: readonly MeasuredCell[],
+  results: readonly CellResult[],
+  options: LabReportOptions,
+): ArmReport {
+  const { baseline, seed, printed } = options
+  const own = results.filter((result) => result.arm === arm)
+  const efficiencies = own.flatMap(({ efficiency }) => efficiency ?? [])
+  const efficiency = geometricMean(efficiencies) ?? null
+  if (arm === baseline)
+    return { arm, gains: null, efficiency, effects: null, cablelabs: null, streams: null, agreement: [] }
+  const gains = own.flatMap(({ cell, factors, compared }) => {
+    const gain = compared?.comparison?.gain ?? null
+    return gain === null ? [] : [{ condition: cell, gain, factors }]
+  })
+  const measured = new Map(cells.map((cell) => [cell.cell, cell]))
+  const pairs = gains.map(({ condition, factors }) => ({
+    factors,
+    pairs: pairsOf(measured.get(condition) as MeasuredCell, baseline, arm),
+  }))
+  const cablelabs = cablelabsConditions(
+    cells.map(({ factors, arms }) => ({
+      factors,
+      baselineMs: medianOf(arms, baseline),
+      armMs: medianOf(arms, arm),
+    })),
+  )
+  const tables = cablelabsTables(cablelabs.conditions)
+  return {
+    ...{ arm, efficiency },
+    gains: gainSummary(gains.map(({ condition, gain }) => ({ condition, gain }))) ?? null,
+    effects: factorEffects({ cells: pairs, seed }) ?? null,
+    cablelabs: tables === undefined ? null : { ...cablelabs, tables },
+    streams: streamsOf(gains),
+    agreement: printed === undefined ? [] : agreement(cablelabs.conditions, printed),
+  }
+}
+
+function pairsOf({ arms }: MeasuredCell, baseline: Arm, arm: Arm) {
+  const roundsOf = (name: Arm) => {
+    const { rounds = [], values = [] } = arms.find((one) => one.arm === name) ?? {}
+    return Array.from(values, (value, index) => ({ round: rounds[index] as number, value }))
+  }
+  return pairRounds(roundsOf(baseline), roundsOf(arm)).pairs
+}
+
+/** Above 0, as the tables demand of a time; null where there is none. */
+function medianOf(arms: readonly MeasuredArm[], name: Arm): number | null {
+  const middle = median(arms.find(({ arm }) => arm === name)?.values ?? []) ?? null
+  return middle !== null && middle > 0 ? middle : null
+}
+
+/** Gains by round-trip time and streams, over all else their geometric mean; null where either never changes. */
+function streamsOf(
+  gains: readonly { readonly gain: number; readonly factors: MeasuredCell['factors'] }[],
+): StreamsFit | null {
+  const points = gains.flatMap(({ gain, factors: { rttMs, streams } }) =>
+    typeof rttMs === 'number' && typeof streams === 'number' ? [{ rttMs, streams, gain }] : [],
+  )
+  const varied = (of: (point: (typeof points)[number]) => number): boolean => new Set(points.map(of)).size > 1
+  if (!varied(({ rttMs }) => rttMs) || !varied(({ streams }) => streams)) return null
+  const together = Map.groupBy(points, ({ rttMs, streams }) => `${rttMs} ${streams}`)
+  const means = [...together.values()].map((same) => ({
+    ...(same[0] as (typeof points)[number]),
+    gain: geometricMean(same.map(({ gain }) => gain)) as number,
+  }))
+  return streamsFit(means) ?? null
+}

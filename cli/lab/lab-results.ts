@@ -1,0 +1,88 @@
+import { Command, Option } from 'commander'
+import { METRICS } from '../../crawler/metrics/registry.ts'
+import { openDatabase } from '../../db/connection/open.ts'
+import type { LabRunRow } from '../../db/lab/lab-runs.ts'
+import { measuredCells } from '../../lab/run/measured-cells.ts'
+import { ARM_NAMES, type Arm } from '../../model/arm.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { databaseOption } from '../options/database.ts'
+import { type Format, formatOption } from '../output/format.ts'
+import { jsonText } from '../output/visible.ts'
+import { baselineOf } from '../probe/campaign-report.ts'
+import { findLabRun } from './find-lab-run.ts'
+import { repetition, repetitionText } from './lab-repeat.ts'
+import { labReport } from './lab-report.ts'
+import { labReportCsv } from './lab-report-csv.ts'
+import { printLabReport } from './lab-report-text.ts'
+import { chooseClient, readClients } from './tables.ts'
+
+interface ResultsOptions {
+  readonly metric: string
+  readonly baseline?: Arm
+  readonly compare?: string
+  readonly client?: string
+  readonly again?: string
+  readonly format: Format
+  readonly database: string
+}
+
+/** `towline lab results`: what a lab run has come to. */
+export function labResultsCommand(): Command {
+  return new Command('results')
+    .description('What a lab run has come to: gains, effects of factors, efficiency, the papers’ tables.')
+    .argument('[run]', 'number of the lab run, or latest', 'latest')
+    .addOption(
+      new Option('--metric <metric>', 'what is compared')
+        .choices(METRICS.map(({ name }) => name))
+        .default('plt_ms'),
+    )
+    .addOption(
+      new Option('--baseline <arm>', 'what the others are compared with (default: that of the plan)').choices(
+        ARM_NAMES,
+      ),
+    )
+    .option('--compare <file>', 'CSV of CableLabs’ medians, to see whether gains go together')
+    .option('--client <client>', 'whose medians, where that file holds several clients')
+    .option('--again <run>', 'an earlier run of the same conditions: do the gains lie in its intervals?')
+    .addOption(formatOption())
+    .addOption(databaseOption())
+    .action(async (name: string, options: ResultsOptions) => {
+      const { metric, compare, client, format, database } = options
+      if (client !== undefined && compare === undefined)
+        throw new CliError(EXIT.usage, '--client needs --compare')
+      const printed =
+        compare === undefined ? undefined : chooseClient(compare, await readClients(compare), client)
+      await using db = await openDatabase({ url: database, readOnly: true })
+      const run = await findLabRun(db, name)
+      const cells = await measuredCells(db, run.id, metric)
+      const earlier = options.again === undefined ? null : await findLabRun(db, options.again)
+      const arms = [...new Set(cells.flatMap((cell) => cell.arms.map(({ arm }) => arm)))]
+      const baseline = options.baseline ?? plannedBaseline(run) ?? baselineOf(arms) ?? 'h1'
+      const report = labReport(cells, {
+        ...{ metric, baseline, seed: run.seed },
+        ...(printed === undefined ? {} : { printed: printed.conditions }),
+      })
+      const again = earlier && {
+        run: earlier.id,
+        ...repetition(
+          labReport(await measuredCells(db, earlier.id, metric), { metric, baseline, seed: earlier.seed })
+            .cells,
+          report.cells,
+        ),
+      }
+      if (format === 'json') {
+        const compared = compare === undefined ? null : { file: compare, client: printed?.client }
+        console.log(jsonText({ run, compared, again, ...report }, 2))
+      } else if (format === 'csv') console.log(labReportCsv(report))
+      else {
+        printLabReport(run, report)
+        if (again !== null) console.log(`\n${repetitionText(again.run, again)}`)
+      }
+    })
+}
+
+/** As the plan says that was stored with the run; null for one that does not. */
+function plannedBaseline({ plan }: LabRunRow): Arm | null {
+  const { baseline } = plan as { readonly baseline?: unknown }
+  return ARM_NAMES.find((arm) => arm === baseline) ?? null
+}

@@ -1,0 +1,100 @@
+import { createInterface } from 'node:readline'
+import { openBrowser } from '../../crawler/probe/browser/browser.ts'
+import { BrowserPool } from '../../crawler/probe/browser/browser-pool.ts'
+import type { CampaignContext, SampleReport } from '../../crawler/probe/campaign/campaign-context.ts'
+import { runCampaign } from '../../crawler/probe/campaign/run-campaign.ts'
+import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
+import { runOwner } from '../../crawler/process/run-owner.ts'
+import { type CampaignRow, campaignById, describeCampaign } from '../../db/campaign/campaigns.ts'
+import { openDatabase } from '../../db/connection/open.ts'
+import type { RunnerOrder, RunnerReply, RunnerRequest } from '../../lab/run/runner-messages.ts'
+import { explain } from '../exit/errors.ts'
+import { untilInterrupted } from '../exit/interrupt.ts'
+import { openPackets } from '../probe/campaign-packets.ts'
+import { isSettled } from '../probe/campaign-settled.ts'
+
+const LEASE_MS = 60_000
+
+/** What a lab campaign's options say of its loads. */
+export interface LabLoadOptions {
+  readonly loadLimitMs: number
+  readonly busyLimit: number
+  /** A cell ends when every gain is known within this share of itself; null: after all its rounds. */
+  readonly untilCi: number | null
+}
+
+/**
+ * Loads the pages of a lab, at the client's end of its network: takes a RunnerRequest a line from standard input and
+ * answers by RunnerReplies, until the input ends. Its browsers stay open from one campaign to the next.
+ */
+export async function labRunner(order: RunnerOrder): Promise<void> {
+  await using interrupt = untilInterrupted()
+  const say = (reply: RunnerReply): void => void process.stdout.write(`${JSON.stringify(reply)}\n`)
+  try {
+    await serve(order, interrupt.signal, say)
+  } catch (error) {
+    const { exitCode, message } = explain(error)
+    say({ kind: 'failed', message, exitCode })
+    process.exitCode = exitCode
+  }
+}
+
+async function serve(
+  order: RunnerOrder,
+  signal: AbortSignal,
+  say: (reply: RunnerReply) => void,
+): Promise<void> {
+  const warn = (line: string): void => say({ kind: 'warning', line })
+  const never = new AbortController().signal
+  await using db = await openDatabase({ url: order.database })
+  await using packets = await openPackets({ capture: order.capture, cache: order.cacheDir }, warn, signal)
+  const open: CampaignContext['openBrowser'] = (arm, origins) =>
+    openBrowser({
+      ...{ arm, origins, caFile: order.caFile, userAgentSuffix: '' },
+      keyLog: packets.capture !== null,
+      // The client reaches nothing but the lab, whose pages are our own.
+      sandbox: 'preferred',
+      signal: never,
+    })
+  const { forced } = order
+  await using browsers = new BrowserPool({
+    cold: false,
+    open: (arm) => open(arm, { forced, privateRoot: forced }),
+  })
+  using owner = runOwner()
+  for await (const line of createInterface({ input: process.stdin })) {
+    const { campaignId, untilRound } = JSON.parse(line) as RunnerRequest
+    const campaign = await campaignById(db, campaignId)
+    if (campaign === null) throw new Error(`campaign ${campaignId} is not there`)
+    await describeCampaign(db, campaignId, { capture: packets.description })
+    const options = campaign.options as LabLoadOptions
+    const state = await runCampaign({
+      ...{ db, browsers, untilRound, warn, signal },
+      lease: { campaignId, owner: owner.name, leaseMs: LEASE_MS },
+      openBrowser: open,
+      ...{ cold: false, connected: false },
+      ...{ capture: packets.capture, tshark: packets.tshark, keepPcap: null },
+      ...{ pauseMs: campaign.pauseMs, siteGapMs: 0 },
+      ...{ loadLimitMs: options.loadLimitMs, busyLimit: options.busyLimit },
+      memoryLimitBytes: LOAD_LIMITS.memoryBytes,
+      // The client reaches nothing but the lab.
+      refused: () => false,
+      privateRoot: true,
+      surveyContext: () => {
+        throw new Error('pages of a lab say themselves which of their hosts speak HTTP/3')
+      },
+      isSettled: (site) => isSettled(db, campaign, options.untilCi, site),
+      onSample: (report) => say({ kind: 'sample', sample: told(campaign, report) }),
+      clock: () => performance.now(),
+      wallClock: Date.now,
+      killSignal: never,
+    })
+    say({ kind: 'done', state })
+    if (signal.aborted) return
+  }
+}
+
+function told({ id }: CampaignRow, report: SampleReport): Extract<RunnerReply, { kind: 'sample' }>['sample'] {
+  const { arm, round, role, state, reason, pltMs } = report
+  return { campaignId: id, arm, round, role, state, reason, pltMs }
+}

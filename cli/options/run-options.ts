@@ -1,0 +1,139 @@
+import { type Command, Option } from 'commander'
+import { OPERATIONS, type Operation } from '../../model/operation.ts'
+import { commaList, contactUrl, headerText, milliseconds, operationList, wholeNumber } from './arguments.ts'
+import { cacheOption } from './cache-option.ts'
+import { databaseOption } from './database.ts'
+
+/** Options of a survey run, as commander gives them. */
+export interface RunOptions {
+  readonly list?: string
+  readonly listName?: string
+  readonly trancoId?: string
+  readonly trancoDate?: string
+  readonly top?: number
+  readonly resume?: boolean
+  readonly operations: Operation[]
+  readonly concurrency: number
+  /** Of `crawl` alone. */
+  readonly workers?: number
+  readonly perAddress: number
+  readonly timeout: number
+  readonly resolver?: string[]
+  readonly ca?: string
+  readonly allowAddress: string[]
+  readonly contact?: string
+  readonly userAgent?: string
+  readonly optOut?: string
+  readonly robots: boolean
+  readonly h3Canary?: string
+  readonly seed?: number
+  readonly vantage?: string
+  readonly cache: string
+  readonly database: string
+}
+
+/** Adds the options that say which sites are surveyed, and how far. */
+export function addListOptions(command: Command): Command {
+  return command
+    .optionsGroup('What is surveyed:')
+    .addOption(
+      new Option(
+        '--list <file>',
+        'a list of your own: CSV `rank,domain` or one domain a line; also .csv.gz and .zip',
+      ).conflicts(['trancoId', 'trancoDate']),
+    )
+    .option('--list-name <name>', 'what to call that list in tables (default: its path)')
+    .addOption(
+      new Option('--tranco-id <id>', 'the Tranco list with this id (default: the newest)').conflicts(
+        'trancoDate',
+      ),
+    )
+    .option('--tranco-date <date>', 'the Tranco list of this day, YYYY-MM-DD')
+    .addOption(new Option('--top <n>', 'only the first n entries').argParser(wholeNumber(1, 100_000_000)))
+    .addOption(
+      new Option('--operations <names>', `network operations, comma separated, of: ${OPERATIONS.join(',')}`)
+        .argParser(operationList)
+        .default([...OPERATIONS], 'all six'),
+    )
+}
+
+/** Adds the option of how many processes share a survey. */
+export function addWorkersOption(command: Command): Command {
+  return command
+    .optionsGroup('How it runs:')
+    .addOption(
+      new Option(
+        '--workers <n>',
+        'processes that share the survey of 200 sites or more, and divide --concurrency and --per-address ' +
+          '(default: 2; for fewer than 5,000 sites on two cores, and on one core, 1)',
+      ).argParser(wholeNumber(1, 64)),
+    )
+}
+
+/** Adds the options of how a survey runs; `crawl` and `probe` share them. */
+export function addRunOptions(command: Command): Command {
+  return command
+    .optionsGroup('How it runs:')
+    .option('--resume', 'go on with the last unfinished survey of the same list and options')
+    .addOption(
+      new Option('--concurrency <n>', 'sites visited at once').argParser(wholeNumber(1, 10_000)).default(256),
+    )
+    .addOption(
+      new Option('--per-address <n>', 'sites at once that share one address')
+        .argParser(wholeNumber(1, 10_000))
+        .default(2),
+    )
+    .addOption(
+      new Option('--timeout <time>', 'limit for one site as a whole')
+        .argParser(milliseconds)
+        .default(20_000, '20s'),
+    )
+    .addOption(
+      new Option('--seed <n>', 'of the order of visits (default: drawn, and stored)').argParser(
+        wholeNumber(0, 2 ** 32 - 1),
+      ),
+    )
+    .option('--vantage <name>', 'a name for the place that is measured from, stored with the survey')
+    .optionsGroup('Network:')
+    .addOption(
+      new Option(
+        '--resolver <addresses>',
+        'recursive resolvers, comma separated, each `address` or `address:port` (default: the system’s)',
+      ).argParser(commaList),
+    )
+    .option('--ca <file>', 'trust the certificate authorities of this PEM file instead of the system’s')
+    .addOption(
+      new Option(
+        '--allow-address <ranges>',
+        'also connect to these reserved ranges, for a network of your own: CIDR, comma separated',
+      )
+        .argParser(commaList)
+        .default([], 'none'),
+    )
+    .option(
+      '--h3-canary <host>',
+      'a host known to serve HTTP/3: asked every 500 sites, so that UDP blocked on our side is not taken for ' +
+        'theirs; `none` asks nobody (default: www.google.com, none with --allow-address)',
+    )
+    .optionsGroup('Good citizenship:')
+    .addOption(
+      new Option('--contact <url>', 'where a site’s owner finds out about the crawl; part of the user agent')
+        .env('TOWLINE_CONTACT')
+        .argParser(contactUrl),
+    )
+    .addOption(
+      new Option(
+        '--user-agent <text>',
+        'instead of `Mozilla/5.0 (compatible; towline/VERSION; +CONTACT)`',
+      ).argParser(headerText),
+    )
+    .addOption(
+      new Option('--opt-out <file>', 'domains and address ranges never to be contacted, one a line').env(
+        'TOWLINE_OPT_OUT',
+      ),
+    )
+    .option('--no-robots', 'do not ask for robots.txt (only for networks of your own)')
+    .optionsGroup('Files:')
+    .addOption(databaseOption())
+    .addOption(cacheOption('downloaded lists, sandbox programs'))
+}

@@ -1,0 +1,11 @@
+import { ADOPTION_ROWS, type AdoptionRowName } from '../../stats/survey/adoption-rows.ts'
+
+/** Where the definition is too long for a column. */
+const SHORT: Partial<Record<AdoptionRowName, string>> = {
+  http: 'page in clear text on port 80',
+}
+
+/** What a row of an adoption table is called. */
+export function rowLabel(row: AdoptionRowName): string {
+  return SHORT[row] ?? ADOPTION_ROWS[row]
+}

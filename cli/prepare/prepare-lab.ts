@@ -1,0 +1,16 @@
+import type { Plan } from '../../lab/plan/plan.ts'
+import { preparePart } from './prepare-part.ts'
+import { prepareProbing } from './prepare-probing.ts'
+
+/** Gets what the lab needs to run a plan and is not there yet. */
+export async function prepareLab(
+  plan: Pick<Plan, 'cells'>,
+  options: { readonly cache: string; readonly capture: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const servers = new Set(plan.cells.map(({ server }) => server))
+  await preparePart('link', options.cache, signal)
+  if (servers.has('towline')) await preparePart('origin', options.cache, signal)
+  if (servers.size > 1 || !servers.has('towline')) await preparePart('sandbox', options.cache, signal)
+  await prepareProbing(options, signal)
+}

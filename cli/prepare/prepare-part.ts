@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+
+const MISSING = {
+  sandbox: 'the sandbox cannot be set up on this machine (see the lines above)',
+  origin: 'the lab’s own server cannot be built on this machine (see the lines above)',
+  link: 'no emulated link can be had on this machine (see the lines above)',
+  browser: 'there is no browser to probe with (see the lines above; --survey-only needs none)',
+  packets: 'the packet tools cannot be set up on this machine (see the lines above)',
+} as const
+
+/**
+ * Gets a part of towline that is not there yet, by its script of scripts/: this says what it does and what is missing,
+ * on the error stream. Rejects with the reason of `signal` where that has ended it: Ctrl-C goes to the script as well.
+ */
+export async function preparePart(
+  part: keyof typeof MISSING,
+  cacheDir: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const root = join(import.meta.dirname, '../..')
+  const child = spawn('bash', [join(root, 'scripts', `setup-${part}.sh`), '--quiet'], {
+    cwd: root,
+    stdio: ['ignore', process.stderr, process.stderr],
+    env: { ...process.env, TOWLINE_CACHE: resolve(cacheDir) },
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  signal.throwIfAborted()
+  if (code !== 0) throw new CliError(EXIT.unavailable, MISSING[part])
+}

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+import { type Capture, openCapture } from '../../crawler/probe/packets/capture.ts'
+import { captureInterface } from '../../crawler/probe/packets/capture-interface.ts'
+import { findCapture } from '../../crawler/probe/packets/capture-rights.ts'
+import { Tshark } from '../../crawler/probe/packets/tshark.ts'
+
+/** What captures and analyses packets; null where nothing does. */
+export interface Packets extends AsyncDisposable {
+  readonly capture: Capture | null
+  readonly tshark: Tshark | null
+  /** What captures, or why nothing does: stored with each campaign. */
+  readonly description: string
+}
+
+/** Captures where that can be had; else says so, once, and goes on without. */
+export async function openPackets(
+  options: { readonly capture: boolean; readonly cache: string },
+  warn: (line: string) => void,
+  signal: AbortSignal,
+): Promise<Packets> {
+  if (!options.capture) return without('none: --no-capture')
+  const place = { interface: captureInterface(), signal: new AbortController().signal }
+  const found = await findCapture({ ...place, cacheDir: resolve(options.cache) })
+  signal.throwIfAborted()
+  if (found.reason !== null) {
+    warn(`no packets are captured (${found.reason}): Time on Wire and other packet metrics stay unknown`)
+    return without(`none: ${found.reason}`)
+  }
+  const capture = await openCapture({ ...place, tcpdump: found.tcpdump })
+  const tshark = new Tshark(found.tshark)
+  return {
+    capture,
+    tshark,
+    description: `tcpdump on ${place.interface}`,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([capture[Symbol.asyncDispose](), tshark[Symbol.asyncDispose]()])
+    },
+  }
+}
+
+function without(description: string): Packets {
+  return { capture: null, tshark: null, description, async [Symbol.asyncDispose]() {} }
+}

@@ -1,0 +1,41 @@
+import type { NewCampaignSite } from '../../db/campaign/campaign-sites.ts'
+import type { Arm } from '../../model/arm.ts'
+import type { SurveyedSite } from '../../model/site-facts.ts'
+
+/** A site for a campaign: its final origin's root page, and the arms of the campaign that apply to it. */
+export function campaignSiteOf(site: SurveyedSite, arms: readonly Arm[]): NewCampaignSite {
+  const leftOut: Partial<Record<Arm, string>> = {}
+  for (const arm of arms) {
+    const why = reasonAgainst(site, arm)
+    if (why !== null) leftOut[arm] = why
+  }
+  return {
+    domain: site.domain,
+    url: `${site.finalOrigin ?? `https://${site.domain}`}/`,
+    rank: site.rank,
+    arms: { applied: arms.filter((arm) => leftOut[arm] === undefined), leftOut },
+    forcedOrigins: null,
+  }
+}
+
+/** Why an arm does not apply to a site, by what the survey saw; null where it does. */
+function reasonAgainst(site: SurveyedSite, arm: Arm): string | null {
+  if (!site.reachable) return `no answer in the survey: ${site.failure ?? 'unknown'}`
+  if (arm === 'http') {
+    if (site.httpRedirectsToHttps === true) return 'cleartext is redirected to https'
+    return site.http === true ? null : 'no cleartext HTTP in the survey'
+  }
+  if (site.finalOrigin?.startsWith('https:') !== true) return 'no https in the survey'
+  if (arm === 'h3-altsvc') {
+    if (site.h3ClaimedAltSvc !== true && site.h3ClaimedDns !== true)
+      return 'HTTP/3 is neither claimed by Alt-Svc nor by an HTTPS record'
+    return served(site.h3, site.h3Failure, 'HTTP/3')
+  }
+  if (arm === 'h1') return served(site.h1, site.h1Failure, 'HTTP/1.1')
+  if (arm === 'h2') return served(site.h2, site.h2Failure, 'HTTP/2')
+  return served(site.h3, site.h3Failure, 'HTTP/3')
+}
+
+function served(seen: boolean | null, failure: string | null, name: string): string | null {
+  return seen === true ? null : `no ${name} in the survey: ${failure ?? 'unknown'}`
+}

@@ -1,0 +1,61 @@
+import { Command } from 'commander'
+import { type CampaignRow, listCampaigns } from '../../db/campaign/campaigns.ts'
+import { openDatabase } from '../../db/connection/open.ts'
+import { databaseOption } from '../options/database.ts'
+import { type Format, formatOption } from '../output/format.ts'
+import { type Column, csvRecord, textTable } from '../output/table.ts'
+import { jsonText } from '../output/visible.ts'
+import { showCampaign } from './campaign-report.ts'
+import { findCampaign } from './find-campaign.ts'
+
+interface ReadOptions {
+  readonly database: string
+  readonly format: Format
+}
+
+/** `towline campaign …`: what probing found. */
+export function campaignCommand(): Command {
+  const command = new Command('campaign').description('What probing found: gains with their intervals.')
+  const reader = (name: string, description: string): Command =>
+    command.command(name).description(description).addOption(formatOption()).addOption(databaseOption())
+
+  reader('list', 'the campaigns in the database').action(async ({ database, format }: ReadOptions) => {
+    await using db = await openDatabase({ url: database, readOnly: true })
+    showList(await listCampaigns(db), format)
+  })
+  reader('show', 'medians, gains and verdicts, a line for each site and arm')
+    .argument('[campaign]', 'number of the campaign, or latest', 'latest')
+    .action(async (name: string, { database, format }: ReadOptions) => {
+      await using db = await openDatabase({ url: database, readOnly: true })
+      await showCampaign(db, await findCampaign(db, name), format)
+    })
+  return command
+}
+
+const COLUMNS: readonly Column<CampaignRow>[] = [
+  { heading: 'campaign', cell: ({ id }) => id, align: 'right' },
+  { heading: 'begun (UTC)', cell: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' ') },
+  { heading: 'state', cell: ({ state }) => state },
+  { heading: 'survey', cell: ({ surveyId }) => surveyId, align: 'right' },
+  { heading: 'arms', cell: ({ arms }) => arms.join(' ') },
+  { heading: 'rounds', cell: ({ rounds }) => rounds, align: 'right' },
+  {
+    heading: 'browser',
+    cell: ({ browserVersion, browserKind }) => `${browserVersion ?? '–'} (${browserKind})`,
+  },
+  {
+    heading: 'network',
+    cell: ({ sandbox, link }) => (sandbox ? (link === null ? 'own' : 'own, emulated link') : 'live'),
+  },
+  { heading: 'vantage', cell: ({ vantage }) => vantage },
+]
+
+function showList(campaigns: readonly CampaignRow[], format: Format): void {
+  if (format === 'json') console.log(jsonText(campaigns, 2))
+  else if (format === 'csv') {
+    console.log(COLUMNS.map(({ heading }) => heading).join(','))
+    for (const campaign of campaigns) console.log(csvRecord(COLUMNS.map(({ cell }) => cell(campaign))))
+  } else if (campaigns.length === 0)
+    console.log('no campaign yet: make one with `npm run crawl -- --sandbox`')
+  else console.log(textTable(campaigns, COLUMNS))
+}

@@ -1,0 +1,63 @@
+import { Command } from 'commander'
+import { openDatabase } from '../../db/connection/open.ts'
+import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import { untilInterrupted } from '../exit/interrupt.ts'
+import { addListOptions, addRunOptions, addWorkersOption, type RunOptions } from '../options/run-options.ts'
+import { isLive } from '../options/run-settings.ts'
+import { demandSandbox, type InSandboxOptions, runInSandbox, sandboxOptions } from '../prepare/in-sandbox.ts'
+import { prepareProbing } from '../prepare/prepare-probing.ts'
+import { runSurveyFor } from '../survey/run-survey.ts'
+import { addSelectOptions, type SelectOptions, showSelection } from '../survey/select.ts'
+import { showSummary } from '../survey/survey-summary.ts'
+import { demandBrowserSandbox } from './browser-sandbox.ts'
+import { probeSurvey } from './probe.ts'
+import { addProbeOptions, demandArms, LIVE_SITE_GAP_MS, type ProbeOptions } from './probe-options.ts'
+
+interface CrawlOptions extends RunOptions, SelectOptions, ProbeOptions, InSandboxOptions {
+  readonly surveyOnly?: boolean
+}
+
+/** `towline crawl`: the main job, from a ranked list to figures. */
+export function crawlCommand(): Command {
+  const command = new Command('crawl').description(
+    'Survey a ranked list (who speaks HTTP/1.1, HTTP/2, HTTP/3), select sites, and load these again and again.',
+  )
+  sandboxOptions(command.optionsGroup('What is crawled:')).option('--survey-only', 'stop after the survey')
+  addListOptions(command)
+  addRunOptions(command)
+  addWorkersOption(command)
+  addSelectOptions(command.optionsGroup('Selection:'))
+  addProbeOptions(command)
+  return command.action(async (options: CrawlOptions) => {
+    demandSandbox(options)
+    process.exitCode =
+      options.sandbox === true
+        ? await runInSandbox(command, options)
+        : await crawl({
+            ...options,
+            siteGap:
+              command.getOptionValueSource('siteGap') === 'default' && isLive(options)
+                ? LIVE_SITE_GAP_MS
+                : options.siteGap,
+          })
+  })
+}
+
+async function crawl(options: CrawlOptions): Promise<ExitCode> {
+  await using interrupt = untilInterrupted()
+  if (options.surveyOnly !== true) demandArms(options)
+  await prepareProbing(options, interrupt.signal)
+  await demandBrowserSandbox(options, interrupt.signal)
+  const { surveyId, exitCode } = await runSurveyFor(options, interrupt.signal, {
+    orProbing: options.surveyOnly !== true,
+  })
+  {
+    await using db = await openDatabase({ url: options.database, readOnly: true })
+    await showSummary(db, surveyId, { format: 'table' })
+    if (exitCode === EXIT.ok && options.surveyOnly !== true)
+      await showSelection(db, surveyId, { ...options, format: 'table' })
+  }
+  console.log(`\nAll sites: npm run towline -- survey show ${surveyId}`)
+  if (exitCode !== EXIT.ok || options.surveyOnly === true) return exitCode
+  return await probeSurvey(surveyId, options, interrupt.signal, false)
+}

@@ -1,0 +1,14 @@
+import { type CampaignRow, campaignById, latestCampaign } from '../../db/campaign/campaigns.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { findRecorded } from '../survey/find-recorded.ts'
+
+/** The campaign that `7` or `latest` names. */
+export function findCampaign(db: Database, name: string): Promise<CampaignRow> {
+  return findRecorded(db, name, {
+    what: 'campaign',
+    latest: latestCampaign,
+    byId: campaignById,
+    list: 'towline campaign list',
+    make: 'npm run crawl -- --sandbox',
+  })
+}

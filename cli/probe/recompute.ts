@@ -1,0 +1,38 @@
+import { Command } from 'commander'
+import { recompute } from '../../crawler/probe/campaign/stored-samples.ts'
+import type { CampaignRow } from '../../db/campaign/campaigns.ts'
+import { rebuildSeries } from '../../db/campaign/rebuild-series.ts'
+import { openDatabase } from '../../db/connection/open.ts'
+import { untilInterrupted } from '../exit/interrupt.ts'
+import { databaseOption } from '../options/database.ts'
+import { terminalOf } from '../output/guard-output.ts'
+import { findCampaign } from './find-campaign.ts'
+
+/** `towline recompute`: metrics anew, from what was kept of each sample. */
+export function recomputeCommand(): Command {
+  return new Command('recompute')
+    .description('Compute the metrics of a campaign anew from its stored artifacts; no page is loaded.')
+    .option('--campaign <campaign>', 'its number, or latest', 'latest')
+    .addOption(databaseOption())
+    .action(async (options: { campaign: string; database: string }) => {
+      await using interrupt = untilInterrupted()
+      const campaign = await campaignOf(options)
+      await using db = await openDatabase({ url: options.database })
+      let done = 0
+      const onSample = (): void => {
+        done += 1
+        if (process.stderr.isTTY && done % 10 === 0) terminalOf(process.stderr).write(`\r${done} samples`)
+      }
+      const samples = await recompute(db, campaign.id, { signal: interrupt.signal, onSample })
+      // What was computed is in its series already; this also mends what may be wrong with those.
+      await rebuildSeries(db, campaign.id, { signal: interrupt.signal })
+      if (process.stderr.isTTY) terminalOf(process.stderr).write('\r')
+      console.log(`campaign ${campaign.id}: the metrics of ${samples} samples were computed anew`)
+    })
+}
+
+/** Read-only at first: a database that is not there is not to be made. */
+async function campaignOf(options: { campaign: string; database: string }): Promise<CampaignRow> {
+  await using db = await openDatabase({ url: options.database, readOnly: true })
+  return await findCampaign(db, options.campaign)
+}

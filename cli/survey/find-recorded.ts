@@ -1,0 +1,42 @@
+import type { Database } from '../../db/connection/database.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+
+interface Recorded {
+  readonly id: number
+  readonly state: string
+}
+
+/** What of the database is named by a number: surveys, campaigns, … */
+export interface RecordedKind<Row extends Recorded> {
+  /** `survey`. */
+  readonly what: string
+  readonly latest: (db: Database) => Promise<Row | null>
+  readonly byId: (db: Database, id: number) => Promise<Row | null>
+  /** The command that lists them; null: none does. */
+  readonly list: string | null
+  /** The command that makes one. */
+  readonly make: string
+}
+
+/** The one that `7` or `latest` names; says where it is not finished. */
+export async function findRecorded<Row extends Recorded>(
+  db: Database,
+  name: string,
+  { what, latest, byId, list, make }: RecordedKind<Row>,
+): Promise<Row> {
+  const seeList = list === null ? '' : ` (see \`${list}\`)`
+  if (name !== 'latest' && !/^\d{1,9}$/.test(name))
+    throw new CliError(EXIT.usage, `'${name}' is no ${what}: give its number${seeList} or 'latest'`)
+  const found = name === 'latest' ? await latest(db) : await byId(db, Number(name))
+  if (found !== null) {
+    if (found.state !== 'finished')
+      process.stderr.write(`${what} ${found.id} is not finished: this is what it has so far\n`)
+    return found
+  }
+  throw new CliError(
+    EXIT.noInput,
+    name === 'latest'
+      ? `${db.name} holds no ${what} yet: make one with \`${make}\``
+      : `${db.name} holds no ${what} ${name}${seeList}`,
+  )
+}

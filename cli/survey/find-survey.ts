@@ -1,0 +1,14 @@
+import type { Database } from '../../db/connection/database.ts'
+import { latestSurvey, type SurveyRow, surveyById } from '../../db/survey/surveys.ts'
+import { findRecorded } from './find-recorded.ts'
+
+/** The survey that `7` or `latest` names. */
+export function findSurvey(db: Database, name: string): Promise<SurveyRow> {
+  return findRecorded(db, name, {
+    what: 'survey',
+    latest: latestSurvey,
+    byId: surveyById,
+    list: 'towline survey list',
+    make: 'npm run crawl -- --sandbox',
+  })
+}

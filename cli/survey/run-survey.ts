@@ -1,0 +1,143 @@
+import { availableParallelism } from 'node:os'
+import type { List } from '../../crawler/list/open-list.ts'
+import { watchLoop } from '../../crawler/survey/operation/loop-watch.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { openDatabase } from '../../db/connection/open.ts'
+import { surveyProgress } from '../../db/survey/survey-sites.ts'
+import { createSurvey, findResumable, type SurveyRow, surveyById } from '../../db/survey/surveys.ts'
+import { mix32 } from '../../stats/rng.ts'
+import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import type { RunOptions } from '../options/run-options.ts'
+import { demandContact, isLive, userAgentOf, visitSettings } from '../options/run-settings.ts'
+import { VERSION } from '../options/version.ts'
+import { terminalOf } from '../output/guard-output.ts'
+import { progressDisplay } from '../output/progress.ts'
+import { visible } from '../output/visible.ts'
+import { demandNetwork } from '../prepare/canary.ts'
+import { isSupervised, shareSurvey } from '../worker/worker.ts'
+import { workerCount } from '../worker/worker-count.ts'
+import { workerOrder } from '../worker/worker-order.ts'
+import { openRunList } from './survey-list.ts'
+import { surveyPart } from './survey-part.ts'
+
+export interface SurveyRun {
+  readonly surveyId: number
+  readonly exitCode: ExitCode
+}
+
+/**
+ * Surveys a list as the options say: makes or resumes the survey, visits what is left, says how far it came. With
+ * `orProbing` a finished survey is resumed as well where its sites are still being probed.
+ */
+export async function runSurveyFor(
+  options: RunOptions,
+  signal: AbortSignal,
+  { orProbing = false }: { readonly orProbing?: boolean } = {},
+): Promise<SurveyRun> {
+  const say = (line: string): void => void process.stderr.write(`${line}\n`)
+  const clock = (): number => performance.now()
+  // What is wrong with an option is said before a list is downloaded.
+  using loop = watchLoop(clock)
+  const settings = await visitSettings(options, clock, loop)
+  await using _resolver = settings.resolver
+  const list = await openRunList(options, signal, say)
+  demandContact(options, Math.min(list.size, options.top ?? list.size))
+  await demandNetwork(options, settings, signal)
+  await using db = await openDatabase({ url: options.database })
+
+  // This worker may stand in for one that crashed: its survey goes on, also where the others have finished it since.
+  const { surveyId: known = null, part } = workerOrder(process.env) ?? {}
+  const survey =
+    known === null ? await surveyFor(db, options, list, say, orProbing) : await knownSurvey(db, known)
+  if (survey.state === 'finished' && known === null) return { surveyId: survey.id, exitCode: EXIT.ok }
+  const { total, done } = await surveyProgress(db, survey.id)
+  const counted = isSupervised() ? workerCount(options, total - done, availableParallelism()) : 1
+  const workers = known === null ? counted : (part?.of ?? 1)
+  const others = shareSurvey({ surveyId: survey.id, workers, options })
+  const display = progressDisplay(terminalOf(process.stderr), clock)
+  const outcome = await surveyPart({
+    ...{ db, surveyId: survey.id, options, settings, loop, signal, clock, others },
+    part: { index: 0, of: workers },
+    onProgress: display.show,
+  }).finally(display.end)
+  if (outcome.state === 'finished') return { surveyId: survey.id, exitCode: EXIT.ok }
+  say(`stopped: survey ${survey.id} has ${outcome.done} of ${outcome.total} sites; --resume goes on with it`)
+  return { surveyId: survey.id, exitCode: EXIT.interrupted }
+}
+
+/** Everything that changes what is measured, not how fast; where it is the same, `--resume` may go on. */
+function measuredOptions(options: RunOptions): object {
+  return {
+    top: options.top ?? null,
+    siteTimeoutMs: options.timeout,
+    robots: options.robots,
+    allowAddress: options.allowAddress,
+    optOut: options.optOut !== undefined,
+    h3Canary: options.h3Canary ?? null,
+  }
+}
+
+async function surveyFor(
+  db: Database,
+  options: RunOptions,
+  list: List,
+  say: (line: string) => void,
+  orProbing: boolean,
+): Promise<SurveyRow> {
+  const measured = measuredOptions(options)
+  if (options.resume === true) {
+    const found = await findResumable(db, {
+      listSha: list.sha256,
+      options: measured,
+      operations: options.operations,
+      orProbing,
+    })
+    if (found !== null) {
+      say(found.state === 'finished' ? `survey ${found.id} is finished` : `survey ${found.id} goes on`)
+      return found
+    }
+    say('nothing to resume: no unfinished survey of this list with these options; a new one starts')
+  }
+  const createdAt = new Date().toISOString()
+  const source = options.listName ?? list.source
+  const { id, sites } = await createSurvey(db, {
+    list: () => ({
+      source,
+      trancoId: list.trancoId,
+      sha256: list.sha256,
+      fetchedAt: createdAt,
+      entries: list.size,
+      badLines: list.badLineCount,
+    }),
+    sites: list.entries(options.top),
+    shuffle: mix32,
+    createdAt,
+    toolVersion: VERSION,
+    seed: options.seed ?? Math.floor(Math.random() * 2 ** 32),
+    operations: options.operations,
+    options: measured,
+    vantage: options.vantage ?? null,
+    resolver: options.resolver?.join(',') ?? null,
+    userAgent: userAgentOf(options),
+    sandbox: !isLive(options),
+    versions: versions(),
+  })
+  say(`survey ${id}: ${sites} sites of ${visible(source)}`)
+  return await knownSurvey(db, id)
+}
+
+async function knownSurvey(db: Database, id: number): Promise<SurveyRow> {
+  const survey = await surveyById(db, id)
+  if (survey === null) throw new Error(`survey ${id} is not where it was written`)
+  return survey
+}
+
+function versions(): Record<string, string> {
+  const { node, openssl, nghttp2 } = process.versions
+  return {
+    node,
+    openssl: openssl ?? '',
+    nghttp2: nghttp2 ?? '',
+    platform: `${process.platform}-${process.arch}`,
+  }
+}

@@ -1,0 +1,108 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { type SelectedSite, type Selection, type Served, select } from '../../crawler/select/select.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { openDatabase } from '../../db/connection/open.ts'
+import { surveyedSites } from '../../db/survey/survey-sites.ts'
+import type { SurveyedSite } from '../../model/site-facts.ts'
+import { commaList, wholeNumber } from '../options/arguments.ts'
+import { databaseOption } from '../options/database.ts'
+import { type Format, formatOption } from '../output/format.ts'
+import { type Column, csvRecord, textTable } from '../output/table.ts'
+import { jsonText } from '../output/visible.ts'
+import { findSurvey } from './find-survey.ts'
+
+export interface SelectOptions {
+  readonly select: number
+  readonly serve: Served[]
+  readonly order: 'rank' | 'random'
+  readonly selectSeed?: string
+}
+
+const SERVED = ['http', 'h1', 'h2', 'h3'] as const satisfies readonly Served[]
+
+/** Adds the options of a selection; `crawl` and `select` share them. */
+export function addSelectOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--select <n>', 'sites to select').argParser(wholeNumber(1, 1_000_000)).default(8))
+    .addOption(
+      new Option('--serve <protocols>', `protocols that a selected site must serve, of: ${SERVED.join(',')}`)
+        .argParser(servedList)
+        .default(['h1', 'h2', 'h3'], 'h1,h2,h3'),
+    )
+    .addOption(
+      new Option('--order <order>', 'which sites come first').choices(['rank', 'random']).default('rank'),
+    )
+    .option('--select-seed <seed>', 'of the random order')
+}
+
+/** `towline select`: sites worth probing, one for each online presence. */
+export function selectCommand(): Command {
+  const command = new Command('select')
+    .description(
+      'Select sites that serve given protocols, one for each online presence, and say why others were passed over.',
+    )
+    .option('--survey <survey>', 'number of the survey, or latest', 'latest')
+  return addSelectOptions(command)
+    .addOption(formatOption())
+    .addOption(databaseOption())
+    .action(async (options: SelectOptions & { survey: string; format: Format; database: string }) => {
+      await using db = await openDatabase({ url: options.database, readOnly: true })
+      await showSelection(db, (await findSurvey(db, options.survey)).id, options)
+    })
+}
+
+const SHOWN_PASSED_OVER = 10
+
+const COLUMNS: readonly Column<SelectedSite>[] = [
+  { heading: 'rank', cell: ({ rank }) => rank, align: 'right' },
+  { heading: 'domain', cell: ({ domain }) => domain },
+  { heading: 'final origin', cell: ({ finalOrigin }) => finalOrigin },
+]
+
+/** Without a seed of the user's the order is still the same every time: the survey is its seed. */
+export function selectionOf(
+  sites: readonly SurveyedSite[],
+  surveyId: number,
+  { select: count, serve, order, selectSeed }: SelectOptions,
+): Selection {
+  return select(sites, { count, serve, order, seed: selectSeed ?? String(surveyId) })
+}
+
+export async function showSelection(
+  db: Database,
+  surveyId: number,
+  options: SelectOptions & { readonly format: Format },
+): Promise<void> {
+  const sites: SurveyedSite[] = await Array.fromAsync(surveyedSites(db, surveyId))
+  const { selected, passedOver } = selectionOf(sites, surveyId, options)
+  if (options.format === 'json') return console.log(jsonText({ surveyId, selected, passedOver }, 2))
+  if (options.format === 'csv') {
+    console.log('rank,domain,final_origin,reason,because')
+    for (const site of selected)
+      console.log(csvRecord([site.rank, site.domain, site.finalOrigin, null, null]))
+    for (const site of passedOver)
+      console.log(csvRecord([site.rank, site.domain, null, site.reason, site.because]))
+    return
+  }
+  const chosen = `Selected ${selected.length} of ${sites.length} sites that serve ${options.serve.join(', ')}`
+  console.log(selected.length === 0 ? `\n${chosen}` : `\n${chosen}:\n\n${textTable(selected, COLUMNS)}`)
+  const told = passedOver.filter(
+    ({ reason }) => reason !== 'count_reached' && reason !== 'not_served' && reason !== 'unreachable',
+  )
+  const counts = Map.groupBy(passedOver, ({ reason }) => reason)
+  console.log(
+    `\nPassed over: ${[...counts].map(([reason, of]) => `${of.length} ${reason}`).join(', ') || 'none'}`,
+  )
+  for (const { domain, because } of told.slice(0, SHOWN_PASSED_OVER)) console.log(`  ${domain}: ${because}`)
+  if (told.length > SHOWN_PASSED_OVER)
+    console.log(`  … and ${told.length - SHOWN_PASSED_OVER} more (towline select --format csv)`)
+}
+
+function servedList(text: string): Served[] {
+  const names = commaList(text)
+  const unknown = names.find((name) => !(SERVED as readonly string[]).includes(name))
+  if (unknown !== undefined || names.length === 0) {
+    throw new InvalidArgumentError(`'${unknown ?? ''}' is not one of ${SERVED.join(', ')}.`)
+  }
+  return names as Served[]
+}

@@ -1,0 +1,80 @@
+import { hostName } from '../../crawler/list/host-name.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { operationsOf } from '../../db/survey/operations.ts'
+import { siteRank } from '../../db/survey/survey-sites.ts'
+import type { SurveyRow } from '../../db/survey/surveys.ts'
+import type { OperationRow } from '../../model/operation.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+import type { Format } from '../output/format.ts'
+import { type Column, csvRecord, textTable } from '../output/table.ts'
+import { jsonText } from '../output/visible.ts'
+
+const COLUMNS: readonly Column<OperationRow>[] = [
+  { heading: 'start ms', cell: ({ startMs }) => startMs.toFixed(1), align: 'right' },
+  { heading: 'took ms', cell: ({ durationMs }) => durationMs?.toFixed(1) ?? null, align: 'right' },
+  { heading: 'operation', cell: ({ operation }) => operation },
+  { heading: 'hop', cell: ({ hop }) => hop, align: 'right' },
+  { heading: 'conn', cell: ({ connection }) => connection, align: 'right' },
+  { heading: 'to', cell: to },
+  { heading: 'address', cell: ({ address }) => address },
+  { heading: 'outcome', cell: ({ failure }) => failure ?? 'ok' },
+  { heading: '', cell: said },
+]
+
+/** Prints the operation rows of one site: what was done, when, and what came of it. */
+export async function showSite(
+  db: Database,
+  survey: SurveyRow,
+  domain: string,
+  format: Format,
+): Promise<void> {
+  // As lists are read: `München.de` is xn--mnchen-3ya.de.
+  const rank = await siteRank(db, survey.id, hostName(domain).host ?? domain)
+  if (rank === null) throw new CliError(EXIT.noInput, `survey ${survey.id} has no site '${domain}'`)
+  const rows = await operationsOf(db, survey.id, rank)
+  if (format === 'json') console.log(jsonText(rows, 2))
+  else if (format === 'csv') {
+    console.log(FIELDS.join(','))
+    for (const row of rows) console.log(csvRecord(FIELDS.map((name) => cellOf(row, name))))
+  } else if (rows.length === 0) console.log(`nothing was recorded of ${domain}: it has not been visited yet`)
+  else console.log(textTable(rows, COLUMNS))
+}
+
+const FIELDS = [
+  ...['operation', 'hop', 'connection', 'scheme', 'host', 'port', 'address', 'path'],
+  ...['startMs', 'durationMs', 'failure', 'detail', 'result'],
+] as (keyof OperationRow)[]
+
+function cellOf(row: OperationRow, name: keyof OperationRow): string | number | null {
+  if (name !== 'result') return row[name]
+  return row.result === null ? null : jsonText(row.result)
+}
+
+function to({ scheme, host, port, path }: OperationRow): string {
+  return scheme === null ? host : `${scheme}://${host}:${port}${path ?? ''}`
+}
+
+/** The most telling of a row's result, for a person. */
+function said({ result, detail }: OperationRow): string {
+  if (detail !== null) return detail
+  if (result === null || typeof result !== 'object') return ''
+  const known = result as Record<string, unknown>
+  const names = [
+    'status',
+    'version',
+    'alpn',
+    'group',
+    'a',
+    'aaaa',
+    'cnames',
+    'issuer',
+    'quicVersion',
+    'handshakeMs',
+  ]
+  return names
+    .filter((name) => known[name] != null && String(known[name]) !== '')
+    .map(
+      (name) => `${name} ${typeof known[name] === 'number' ? Math.round(known[name]) : String(known[name])}`,
+    )
+    .join(', ')
+}

@@ -1,0 +1,46 @@
+import type { SampleArtifacts } from '../../../model/artifacts.ts'
+import type { PacketTrace } from '../../../model/packet-trace.ts'
+import { withoutUserinfoIn } from '../../network/recorded-url.ts'
+import { harOf } from '../load/har.ts'
+import type { Load } from '../load/load.ts'
+import { dissect } from '../packets/dissect.ts'
+import type { Tshark } from '../packets/tshark.ts'
+import type { TakenLoad } from './take-load.ts'
+
+export interface AnalyseOptions {
+  /** Null: no packets are analysed. */
+  readonly tshark: Tshark | null
+  readonly signal: AbortSignal
+  /** Told what could not be analysed, one line. */
+  readonly warn: (line: string) => void
+}
+
+/** What a load leaves behind, made after it and never beside one. What fails is null, and is told. */
+export async function analyseLoad(taken: TakenLoad, options: AnalyseOptions): Promise<SampleArtifacts> {
+  const { load } = taken
+  return {
+    timings: withoutUserinfoIn(load.timings),
+    har: load.events.length === 0 ? null : withoutUserinfoIn(harOf(load)),
+    connections: load.connections,
+    packets: await packetsOf(taken, options),
+  }
+}
+
+async function packetsOf(
+  { load, pcap, captureDrops, keys }: TakenLoad,
+  { tshark, signal, warn }: AnalyseOptions,
+): Promise<PacketTrace | null> {
+  if (pcap === null || tshark === null) return null
+  try {
+    return await dissect({ pcap, keys, captureDrops, servers: serversOf(load), tshark, signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    warn(`the packets of ${load.finalUrl ?? 'a load'} could not be analysed: ${(error as Error).message}`)
+    return null
+  }
+}
+
+/** Addresses that answered the page: other traffic of the machine is none of it. */
+function serversOf(load: Load): Set<string> {
+  return new Set(load.requests.flatMap(({ remoteAddress }) => remoteAddress ?? []))
+}

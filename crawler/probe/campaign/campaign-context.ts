@@ -1,0 +1,69 @@
+import type { CampaignLease } from '../../../db/campaign/campaign-leases.ts'
+import type { CampaignSite } from '../../../db/campaign/campaign-sites.ts'
+import type { Database } from '../../../db/connection/database.ts'
+import type { Arm, QuicOrigins } from '../../../model/arm.ts'
+import type { SurveyContext } from '../../survey/operation/context.ts'
+import type { BrowserPool } from '../browser/browser-pool.ts'
+import type { ProbeBrowser } from '../load/load.ts'
+import type { Capture } from '../packets/capture.ts'
+import type { Tshark } from '../packets/tshark.ts'
+
+/** What a campaign's run is made of. */
+export interface CampaignContext {
+  readonly db: Database
+  readonly lease: CampaignLease & { readonly leaseMs: number }
+  /** Starts a browser of an arm. Rejects where that cannot be done. */
+  readonly openBrowser: (arm: Arm, origins: QuicOrigins) => Promise<ProbeBrowser>
+  /** Browsers that are there already, and stay. Default: the run opens its own, and closes them. */
+  readonly browsers?: BrowserPool
+  /** A new process for every load. */
+  readonly cold: boolean
+  /** The run ends before samples of this round, from 0. Default: with the last one. */
+  readonly untilRound?: number
+  /** A single browser that was running already: no other can be started. */
+  readonly connected: boolean
+  readonly capture: Capture | null
+  readonly tshark: Tshark | null
+  /** Folder for each sample's packets and keys; null: they are not kept. */
+  readonly keepPcap: string | null
+  /** Between the end of a load and the start of the next, milliseconds. */
+  readonly pauseMs: number
+  /** Between two rounds of one site, milliseconds. */
+  readonly siteGapMs: number
+  readonly loadLimitMs: number
+  /** Memory of a browser while it loads a page, bytes. */
+  readonly memoryLimitBytes: number
+  /** Share of cores busy with other work from which on a sample is invalid. */
+  readonly busyLimit: number
+  /** Addresses that must not be talked to (CRW-6). */
+  readonly refused: (address: string) => boolean
+  /** True where certificates hang on a root that the public does not know. */
+  readonly privateRoot: boolean
+  /** For look-ups and HTTP/3 requests of our own. */
+  readonly surveyContext: () => SurveyContext
+  /** Asked after each round of a site: true where its samples say enough. */
+  readonly isSettled: (site: CampaignSite) => Promise<boolean>
+  readonly onSample: (report: SampleReport) => void
+  readonly warn: (line: string) => void
+  /** Monotonic, milliseconds. */
+  readonly clock: () => number
+  /** Wall time, milliseconds since 1970. */
+  readonly wallClock: () => number
+  /** Stops the campaign when the sample under way is recorded. */
+  readonly signal: AbortSignal
+  /** Breaks the sample under way off: it goes back. */
+  readonly killSignal: AbortSignal
+}
+
+/** A load that was just recorded. */
+export interface SampleReport {
+  readonly site: CampaignSite
+  readonly arm: Arm
+  readonly round: number
+  readonly role: 'sample' | 'warmup' | 'discovery'
+  readonly state: 'valid' | 'invalid' | 'failed'
+  readonly reason: string | null
+  readonly pltMs: number | null
+  /** From the start of the load to the end of its recording, milliseconds. */
+  readonly wallMs: number
+}

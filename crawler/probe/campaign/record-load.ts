@@ -1,0 +1,67 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SiteChange } from '../../../db/campaign/campaign-sites.ts'
+import { type ExtraLoad, recordSample } from '../../../db/campaign/record-sample.ts'
+import type { ClaimedSample } from '../../../db/campaign/sample-claims.ts'
+import type { Verdict } from '../../../model/sample.ts'
+import { computeAll } from '../../metrics/compute.ts'
+import { encodeArtifacts } from '../load/artifact-codec.ts'
+import { analyseLoad } from './analyse-load.ts'
+import type { CampaignContext } from './campaign-context.ts'
+import type { TakenLoad } from './take-load.ts'
+
+export interface LoadRecord {
+  readonly sample: ClaimedSample | ExtraLoad
+  readonly taken: TakenLoad
+  readonly verdict: Verdict
+  readonly browserNo: number
+  readonly change: Omit<SiteChange, 'site'>
+}
+
+/** Analyses a load and records it with its metrics and artifacts, all or nothing. Resolves to its PLT. */
+export async function recordLoad(context: CampaignContext, record: LoadRecord): Promise<number | null> {
+  const { sample, taken, verdict, browserNo, change } = record
+  const { load, loadNo, cpuBusyFraction, cpuOtherFraction } = taken
+  const artifacts = await analyseLoad(taken, { ...context, signal: context.killSignal })
+  const metrics = computeAll(artifacts)
+  // A load beside the schedule is told, not kept: its metrics show what it was.
+  const isSample = !('role' in sample)
+  const main = load.requests.findLast(({ isMainDocument, status }) => isMainDocument && status !== null)
+  await recordSample(context.db, context.lease, {
+    sample,
+    metrics,
+    artifacts: isSample ? await encodeArtifacts(artifacts) : [],
+    change,
+    result: {
+      verdict,
+      startedAt: load.startedAt,
+      wallMs: load.wallMs,
+      cpuBusyFraction,
+      cpuOtherFraction,
+      browserNo,
+      loadNo,
+      status: load.status,
+      protocol: load.protocol,
+      finalUrl: load.finalUrl,
+      remoteAddress: main?.remoteAddress ?? null,
+      server: main?.responseHeaders.server ?? null,
+      pcapFile: isSample ? await keepPackets(context, sample, taken) : null,
+    },
+  })
+  return metrics.find(({ name }) => name === 'plt_ms')?.value ?? null
+}
+
+/** Keeps the packets and the keys that open them, where that is asked for. Resolves to the capture's file. */
+async function keepPackets(
+  { keepPcap, lease }: CampaignContext,
+  { id }: ClaimedSample,
+  { pcap, keys }: TakenLoad,
+): Promise<string | null> {
+  if (keepPcap === null || pcap === null) return null
+  const folder = join(keepPcap, `campaign-${lease.campaignId}`)
+  await mkdir(folder, { recursive: true })
+  const file = join(folder, `sample-${id}.pcap`)
+  await writeFile(file, pcap)
+  await writeFile(join(folder, `sample-${id}.keys`), keys, { mode: 0o600 })
+  return file
+}

@@ -1,0 +1,274 @@
+import { acquireCampaign, leaveCampaign, renewCampaign } from '../../../db/campaign/campaign-leases.ts'
+import {
+  type CampaignSite,
+  campaignSite,
+  campaignSites,
+  changeSite,
+} from '../../../db/campaign/campaign-sites.ts'
+import { campaignById, describeCampaign } from '../../../db/campaign/campaigns.ts'
+import { recordSample } from '../../../db/campaign/record-sample.ts'
+import {
+  type ClaimedSample,
+  claimNextSample,
+  isRoundPending,
+  releaseSample,
+  sitesBetweenRounds,
+} from '../../../db/campaign/sample-claims.ts'
+import { NO_LOAD, reasonOf } from '../../../db/campaign/samples.ts'
+import type { Arm } from '../../../model/arm.ts'
+import type { BrowserSandbox } from '../../process/browser-sandbox.ts'
+import { isDead } from '../../process/run-owner.ts'
+import { BrowserPool } from '../browser/browser-pool.ts'
+import { judge } from '../load/judge.ts'
+import type { ProbeBrowser } from '../load/load.ts'
+import type { CampaignContext } from './campaign-context.ts'
+import { discover } from './discover.ts'
+import { Pacer } from './pacer.ts'
+import { recordLoad } from './record-load.ts'
+import { endsBrowser, SiteConduct } from './site-conduct.ts'
+import { takeLoad } from './take-load.ts'
+
+/** The campaign belongs to a run that is alive. */
+export class CampaignHeld extends Error {
+  override readonly name = 'CampaignHeld'
+}
+
+/** A campaign is resumed with another browser than it was begun with. */
+export class BrowserChanged extends Error {
+  override readonly name = 'BrowserChanged'
+}
+
+/** A browser that cannot be started so many times in a row will not be started the next time. */
+const MANY_STARTS = 3
+
+/**
+ * Takes all samples of a campaign that are still pending, one at a time, in its order, and records each: none twice,
+ * none left out, also when runs are killed. Resolves to whether the campaign is finished or was stopped, by its signal
+ * or at `untilRound`; the sample that was under way then is recorded first.
+ */
+export async function runCampaign(context: CampaignContext): Promise<'finished' | 'stopped'> {
+  const { db, lease } = context
+  if (!(await acquireCampaign(db, lease, isDead)))
+    throw new CampaignHeld(`campaign ${lease.campaignId} is being run by another process, or is finished`)
+  const lost = new AbortController()
+  const renewal = setInterval(() => {
+    renewCampaign(db, lease).catch((error: unknown) => lost.abort(error))
+  }, lease.leaseMs / 3)
+  const signal = AbortSignal.any([context.signal, lost.signal])
+  try {
+    await new CampaignRun({ ...context, signal }).all()
+  } catch (error) {
+    if (!context.signal.aborted || error !== context.signal.reason) {
+      if (!isAbortOf(error, context.signal)) throw error
+    }
+  } finally {
+    clearInterval(renewal)
+  }
+  lost.signal.throwIfAborted()
+  return await leaveCampaign(db, lease, new Date(context.wallClock()).toISOString())
+}
+
+class CampaignRun {
+  readonly #context: CampaignContext
+  readonly #pacer: Pacer
+  /** Hosts that are forced to HTTP/3, of all sites. */
+  #forced: readonly string[] = []
+  readonly #conduct: SiteConduct
+  #failedStarts = 0
+  readonly #described = new WeakSet<ProbeBrowser>()
+  readonly #confined = new WeakSet<ProbeBrowser>()
+
+  constructor(context: CampaignContext) {
+    this.#context = context
+    this.#pacer = new Pacer(context)
+    this.#conduct = new SiteConduct({
+      leaveAlone: (site, waitMs) => this.#pacer.leaveAlone(site, waitMs),
+      wallClock: context.wallClock,
+    })
+  }
+
+  async all(): Promise<void> {
+    const { db, lease } = this.#context
+    const sites = (): Promise<CampaignSite[]> => campaignSites(db, lease.campaignId)
+    await this.#discoverAll(await sites())
+    this.#forced = [...new Set((await sites()).flatMap(({ forcedOrigins }) => forcedOrigins ?? []))].sort()
+    const between = await sitesBetweenRounds(db, lease.campaignId)
+    for (const site of await sites()) if (between.includes(site.site)) await this.#settle(site)
+    const { browsers } = this.#context
+    if (browsers !== undefined) return await this.#takeAll(browsers)
+    await using pool = this.#poolOf(this.#forced)
+    await this.#takeAll(pool)
+  }
+
+  async #takeAll(pool: BrowserPool): Promise<void> {
+    const { db, lease, signal, untilRound = null } = this.#context
+    for (;;) {
+      signal.throwIfAborted()
+      const resting = this.#pacer.resting
+      const { sample } = await claimNextSample(db, lease, { except: resting, fromRound: untilRound })
+      if (sample !== null) await this.#sample(sample, pool)
+      else if (resting.length > 0) await this.#pacer.rested()
+      else return
+    }
+  }
+
+  async #discoverAll(sites: readonly CampaignSite[]): Promise<void> {
+    // A browser that runs already has its switches: what it forces is not ours to find out.
+    if (this.#context.connected) return
+    await using pool = this.#poolOf([])
+    await discover(this.#context, sites, pool, this.#pacer, (...load) => this.#conduct.follow(...load))
+  }
+
+  #poolOf(forced: readonly string[]): BrowserPool {
+    const { openBrowser, cold, privateRoot } = this.#context
+    return new BrowserPool({
+      cold,
+      open: (arm) => openBrowser(arm, { forced, privateRoot: privateRoot ? forced : [] }),
+    })
+  }
+
+  /** Records what browser it is, once; two versions are never mixed in one campaign. */
+  async #describe(browser: ProbeBrowser): Promise<void> {
+    if (this.#described.has(browser)) return
+    const { arm, version, userAgent, switches } = browser
+    const { db, lease } = this.#context
+    const campaign = await campaignById(db, lease.campaignId)
+    const { browserVersion, browserSwitches } = campaign ?? { browserVersion: null, browserSwitches: {} }
+    if (browserVersion !== null && browserVersion !== version)
+      throw new BrowserChanged(
+        `campaign ${lease.campaignId} was begun with ${browserVersion}, and this is ${version}`,
+      )
+    await describeCampaign(db, lease.campaignId, {
+      browserVersion: version,
+      userAgent,
+      browserSwitches: { ...browserSwitches, [arm]: switches },
+    })
+    this.#described.add(browser)
+  }
+
+  /** Records whether the browser's sandbox was on, as its first load found; one that was off is never forgotten. */
+  async #describeSandbox(browser: ProbeBrowser): Promise<void> {
+    const { sandbox } = browser
+    if (sandbox === null || this.#confined.has(browser)) return
+    this.#confined.add(browser)
+    const { db, lease } = this.#context
+    const facts = (await campaignById(db, lease.campaignId))?.vantageFacts ?? {}
+    const known = (facts as { readonly browserSandbox?: BrowserSandbox }).browserSandbox
+    if (known?.on === false) return
+    await describeCampaign(db, lease.campaignId, { vantageFacts: { ...facts, browserSandbox: sandbox } })
+  }
+
+  async #sample(sample: ClaimedSample, pool: BrowserPool): Promise<void> {
+    const { db, lease, cold, connected, signal, killSignal } = this.#context
+    const site = await campaignSite(db, lease.campaignId, sample.site)
+    if (site === null) throw new Error(`sample ${sample.id} is of site ${sample.site}, which is not there`)
+    try {
+      const isNew = await this.#opens(sample, pool)
+      if (isNew === null) return
+      // The first load of a process meets cold code and an empty disk cache of it: it is no sample of a warm browser.
+      if (isNew && !cold && !connected) {
+        const mayGoOn = await this.#load(site, sample, pool, 'warmup')
+        // The site asked us to stay away, or has ended the browser: the sample waits, or has failed with its site.
+        if (!mayGoOn) return await releaseSample(db, lease, sample)
+      }
+      await this.#load(site, sample, pool, 'sample')
+    } catch (error) {
+      // Broken off, or stopped in the pause before the load.
+      if (killSignal.aborted || signal.aborted) await releaseSample(db, lease, sample)
+      throw error
+    }
+    if (!(await isRoundPending(db, lease.campaignId, sample))) await this.#settle(site)
+  }
+
+  /** Opens the arm's browser while the pause passes; null where none could be started, which is the sample's result. */
+  async #opens(sample: ClaimedSample, pool: BrowserPool): Promise<boolean | null> {
+    const { db, lease } = this.#context
+    try {
+      const { browser, isNew } = await pool.take(sample.arm)
+      await this.#describe(browser)
+      this.#failedStarts = 0
+      return isNew
+    } catch (error) {
+      this.#context.killSignal.throwIfAborted()
+      this.#failedStarts += 1
+      if (error instanceof BrowserChanged || this.#failedStarts === MANY_STARTS) throw error
+      const detail = (error as Error).message
+      const result = {
+        ...NO_LOAD,
+        verdict: { state: 'failed', failure: 'browser_not_started', detail },
+      } as const
+      await recordSample(db, lease, { sample, result, metrics: [], artifacts: [] })
+      return null
+    }
+  }
+
+  /** Resolves to whether the site may be loaded again at once, by this browser. */
+  async #load(
+    site: CampaignSite,
+    sample: ClaimedSample,
+    pool: BrowserPool,
+    role: 'sample' | 'warmup',
+  ): Promise<boolean> {
+    const context = this.#context
+    const { arm, round } = sample
+    await this.#pacer.turn(site.site, round)
+    const { browser, number } = await pool.take(arm)
+    const startMs = context.clock()
+    const url = urlFor(site, arm)
+    const taken = await takeLoad(
+      browser,
+      {
+        url,
+        loadLimitMs: context.loadLimitMs,
+        maxMemoryBytes: context.memoryLimitBytes,
+        refused: context.refused,
+        signal: context.killSignal,
+      },
+      role === 'sample' ? context.capture : null,
+    )
+    await this.#describeSandbox(browser)
+    context.killSignal.throwIfAborted()
+    this.#pacer.ended(site.site, round)
+    const verdict = judge(taken.load, {
+      arm,
+      url,
+      forced: this.#forced,
+      cpuOtherFraction: taken.cpuOtherFraction,
+      busyLimit: context.busyLimit,
+    })
+    const change = this.#conduct.follow(site, taken.load, verdict)
+    const recorded = role === 'sample' ? sample : { role, site: site.site, arm, round }
+    // Beside the analysis, so that nothing of it is left to do when the next load begins.
+    const ready = pool.prepare(arm)
+    const pltMs = await recordLoad(context, { sample: recorded, taken, verdict, browserNo: number, change })
+    await ready
+    context.onSample({
+      site,
+      arm,
+      round,
+      role,
+      state: verdict.state,
+      reason: reasonOf(verdict),
+      pltMs,
+      wallMs: context.clock() - startMs,
+    })
+    this.#conduct.demandNetwork(site, verdict)
+    return change.strikes === undefined && change.end === undefined && !endsBrowser(verdict, taken.load)
+  }
+
+  async #settle(site: CampaignSite): Promise<void> {
+    const { db, lease, isSettled } = this.#context
+    if (!(await isSettled(site))) return
+    const end = { state: 'settled', detail: 'its interval is as narrow as was asked for' } as const
+    await changeSite(db, lease, { site: site.site, end })
+  }
+}
+
+/** A browser asks for what it is told: cleartext has a URL of its own. */
+function urlFor({ url }: CampaignSite, arm: Arm): string {
+  return arm === 'http' ? url.replace(/^https:/, 'http:') : url
+}
+
+function isAbortOf(error: unknown, signal: AbortSignal): boolean {
+  return signal.aborted && error instanceof Error && error.name === 'AbortError'
+}

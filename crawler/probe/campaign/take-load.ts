@@ -1,0 +1,46 @@
+import { busyFractions, cpuTimes } from '../../process/cpu-share.ts'
+import type { Load, LoadRequest, ProbeBrowser } from '../load/load.ts'
+import type { Capture } from '../packets/capture.ts'
+import { keyLogReader } from '../packets/keys.ts'
+
+/** One load with what was observed around it. Nothing of it is worked on yet: that would disturb the next one. */
+export interface TakenLoad {
+  readonly load: Load
+  /** Share of all cores that was busy during the load; null where it was too short to tell. */
+  readonly cpuBusyFraction: number | null
+  /** The part of it that was not the browser's; null where that cannot be told apart. */
+  readonly cpuOtherFraction: number | null
+  /** Which load of its browser it was, from 1. */
+  readonly loadNo: number
+  /** A pcap file of what passed meanwhile; null without a capture. */
+  readonly pcap: Uint8Array | null
+  /** Packets that the capture lost; null where it did not tell. */
+  readonly captureDrops: number | null
+  /** Lines of the key log. */
+  readonly keys: string
+}
+
+/** Loads a page and keeps what the browser, the wire and the machine showed. A load that fails is no exception. */
+export async function takeLoad(
+  browser: ProbeBrowser,
+  request: LoadRequest,
+  capture: Capture | null,
+): Promise<TakenLoad> {
+  const keys = browser.keyLogFile === null ? null : await keyLogReader(browser.keyLogFile).begin()
+  const slice = capture?.begin() ?? null
+  const before = cpuTimes(browser.processGroup)
+  const load = await browser.load(request)
+  // First: the page is being closed, and the packets of that are none of the load's.
+  const packets = slice?.end()
+  const { busy, other } = busyFractions(before, cpuTimes(browser.processGroup))
+  const pcap = (await packets) ?? null
+  return {
+    load,
+    cpuBusyFraction: busy,
+    cpuOtherFraction: other,
+    loadNo: browser.loads,
+    pcap,
+    captureDrops: slice?.drops ?? null,
+    keys: (await keys?.read()) ?? '',
+  }
+}

@@ -1,0 +1,179 @@
+import { harFromMessages } from 'chrome-har'
+import type { Entry, Har, Timings } from 'har-format'
+import type { Protocol } from 'puppeteer'
+import { markCached, servedFromMemory } from './har-cached.ts'
+import type { CdpEvent, Load } from './load.ts'
+import { isFetched } from './record-events.ts'
+
+/** An entry with what chrome-har adds to it. */
+type FullEntry = Entry & { _requestId?: string; _error?: string }
+
+/** How a request ended that did not end well, or had not ended when the load was over. */
+interface Unfinished {
+  readonly error: string
+  readonly answered: boolean
+  /** From the request to its failure, or to the end of the load. */
+  readonly elapsedMs: number
+}
+
+/**
+ * HAR 1.2 of a load, entries in the order of their start. chrome-har builds it, and leaves out what failed; here those
+ * are entries like the others, with `_error`: `net::ERR_…`, or `unfinished` where the load was over first. Where no
+ * response came their status is 0, and all of their time is in `blocked`: the browser does not tell what they waited for.
+ * chrome-har also leaves out, unless it is asked for them, requests that a cache answered: those have `_fromCache`.
+ */
+export function harOf(load: Pick<Load, 'events'>): Har {
+  const unfinished = unfinishedOf(load.events)
+  const har = harFromMessages(messagesOf(load.events, unfinished), { includeResourcesFromDiskCache: true })
+  const entries = har.log.entries as FullEntry[]
+  const fromMemory = servedFromMemory(load.events)
+  for (const entry of entries) {
+    if (entry.cache.beforeRequest != null)
+      markCached(entry, fromMemory.has(entry._requestId ?? '') ? 'memory' : 'disk')
+    const how = unfinished.get(entry._requestId ?? '')
+    if (how) markUnfinished(entry, how)
+    makeValid(entry)
+  }
+  // ISO 8601 in UTC sorts as text; chrome-har has them in the order of their requests' events, which ties keep.
+  entries.sort((a, b) =>
+    a.startedDateTime < b.startedDateTime ? -1 : Number(a.startedDateTime > b.startedDateTime),
+  )
+  return har
+}
+
+function unfinishedOf(events: readonly CdpEvent[]): Map<string, Unfinished> {
+  const open = new Map<
+    string,
+    { startedS: number; answered: boolean; error: string | null; endedS: number }
+  >()
+  let nowS = 0
+  for (const { method, params } of events) {
+    const id = String(params.requestId)
+    if (typeof params.timestamp === 'number') nowS = Math.max(nowS, params.timestamp)
+    if (method === 'Network.requestWillBeSent' && !isFetched(urlOf(params))) open.delete(id)
+    else if (method === 'Network.requestWillBeSent')
+      open.set(id, { startedS: Number(params.timestamp), answered: false, error: null, endedS: 0 })
+    const request = open.get(id)
+    if (request === undefined) continue
+    if (method === 'Network.responseReceived') request.answered = true
+    if (method === 'Network.loadingFinished') open.delete(id)
+    if (method === 'Network.loadingFailed') {
+      request.error = (params as unknown as Protocol.Network.LoadingFailedEvent).errorText
+      request.endedS = Number(params.timestamp)
+    }
+  }
+  return new Map(
+    [...open].map(([id, { startedS, answered, error, endedS }]) => [
+      id,
+      {
+        error: error ?? 'unfinished',
+        answered,
+        elapsedMs: Math.max(0, ((error === null ? nowS : endedS) - startedS) * 1000),
+      },
+    ]),
+  )
+}
+
+/** What chrome-har is given so that it keeps every request, in one page. */
+function messagesOf(
+  events: readonly CdpEvent[],
+  unfinished: ReadonlyMap<string, Unfinished>,
+): { method: string; params: object }[] {
+  const frameId = events.find(({ params }) => params.type === 'Document')?.params.frameId
+  // It makes a page when it sees a frame start; the one told first gets all entries.
+  const messages: { method: string; params: object }[] = [
+    { method: 'Page.frameStartedLoading', params: { frameId } },
+  ]
+  for (const { method, params } of events) {
+    if (method === 'Network.loadingFailed') {
+      // It drops the entry for any other error.
+      if (unfinished.get(String(params.requestId))?.answered)
+        messages.push({ method, params: { ...params, errorText: 'net::ERR_ABORTED' } })
+    } else if (method === 'Network.requestWillBeSent' && !isFetched(urlOf(params))) {
+      // It ignores a redirect to what no page comes by, and with it the response that redirects.
+      const { requestId, redirectResponse: response } = params
+      messages.push({ method: 'Network.responseReceived', params: { requestId, frameId, response } })
+    } else if (method.startsWith('Network.') || PAGE_TIMINGS.has(method)) messages.push({ method, params })
+  }
+  for (const [requestId, { answered }] of unfinished)
+    if (!answered)
+      messages.push({
+        method: 'Network.responseReceived',
+        params: { requestId, frameId, response: NO_RESPONSE },
+      })
+  return messages
+}
+
+const urlOf = (params: CdpEvent['params']): string =>
+  (params as unknown as Protocol.Network.RequestWillBeSentEvent).request.url
+
+const PAGE_TIMINGS = new Set(['Page.loadEventFired', 'Page.domContentEventFired'])
+
+/** Stands for a response that never came; without `timing`, so that no time is made up. */
+const NO_RESPONSE = {
+  status: 0,
+  statusText: '',
+  headers: {},
+  mimeType: 'x-unknown',
+  protocol: 'unknown',
+  connectionId: 0,
+  encodedDataLength: 0,
+}
+
+function markUnfinished(entry: FullEntry, { error, answered, elapsedMs }: Unfinished): void {
+  entry._error = error
+  if (answered) return
+  delete entry.connection
+  entry.timings = {
+    blocked: Number(elapsedMs.toFixed(3)),
+    dns: -1,
+    connect: -1,
+    ssl: -1,
+    send: 0,
+    wait: 0,
+    receive: 0,
+  }
+}
+
+/** Names that chrome-har adds to the specification's without the `_` that it asks for. */
+const EXTRAS = ['fromDiskCache', 'fromEarlyHints', 'fromServiceWorker', 'fromPrefetchCache'] as const
+
+/**
+ * What HAR 1.2 demands and chrome-har may break: numbers (it subtracts timings that are not there), each header once
+ * (it adds those on the wire to those of the renderer), custom fields with a `_`, `time` as the sum of its parts.
+ */
+function makeValid(entry: FullEntry): void {
+  const { timings } = entry
+  const known = (value: number | undefined, otherwise: number): number =>
+    value !== undefined && Number.isFinite(value) && value >= 0 ? value : otherwise
+  const valid: Timings = {
+    ...timings,
+    blocked: known(timings.blocked, -1),
+    dns: known(timings.dns, -1),
+    connect: known(timings.connect, -1),
+    ssl: known(timings.ssl, -1),
+    send: known(timings.send, 0),
+    wait: known(timings.wait, 0),
+    receive: known(timings.receive, 0),
+  }
+  entry.timings = valid
+  const { blocked, dns, connect, send, wait, receive } = valid
+  // `ssl` is inside `connect` (HAR 1.2, timings).
+  const parts = [blocked, dns, connect, send, wait, receive].map((part) => Math.max(0, part ?? 0))
+  entry.time = Number(parts.reduce((sum, part) => sum + part, 0).toFixed(3))
+  const seen = new Set<string>()
+  entry.request.headers = entry.request.headers.filter(({ name, value }) => {
+    const header = `${name.toLowerCase()}: ${value}`
+    // The userinfo of a URL that led here, as it is sent (RFC 7617).
+    if (header.startsWith('authorization:')) return false
+    return !seen.has(header) && seen.add(header)
+  })
+  const response = entry.response as unknown as Record<string, unknown>
+  for (const name of EXTRAS) rename(response, name)
+  rename(entry.response.content as unknown as Record<string, unknown>, 'charset')
+}
+
+function rename(object: Record<string, unknown>, name: string): void {
+  if (object[name] !== undefined) object[`_${name}`] = object[name]
+  delete object[name]
+}

@@ -1,0 +1,61 @@
+import { type Arm, promisedProtocol } from '../../../model/arm.ts'
+import type { InvalidReason, Verdict } from '../../../model/sample.ts'
+import type { Load, RequestRecord } from './load.ts'
+import { isSameSite } from './same-site.ts'
+
+export interface Circumstances {
+  readonly arm: Arm
+  /** What the browser was asked to load. */
+  readonly url: string
+  /** Hosts forced to HTTP/3; empty for the other arms. */
+  readonly forced: readonly string[]
+  /** Share of all cores that was busy with others' work than the browser's, 0 to 1; null where unknown. */
+  readonly cpuOtherFraction: number | null
+  /** From here on the machine counts as saturated. */
+  readonly busyLimit: number
+}
+
+/**
+ * Whether a load counts as a sample of its arm. What the switches asked for is compared with what the browser says it
+ * did, request by request: a promise that was not kept makes the sample invalid, never silently one of another arm.
+ */
+export function judge(load: Load, circumstances: Circumstances): Verdict {
+  const { arm, url, cpuOtherFraction, busyLimit } = circumstances
+  if (load.failure !== null)
+    return { state: 'failed', failure: load.failure.code, detail: load.failure.detail }
+  const invalid = (reason: InvalidReason, detail: string): Verdict => ({ state: 'invalid', reason, detail })
+
+  const { finalUrl } = load
+  // Where the page ended comes first: the status of another site's page says nothing about this one.
+  if (finalUrl !== null && !isSameSite(url, finalUrl)) return invalid('left_site', finalUrl)
+  if (finalUrl !== null && URL.parse(finalUrl)?.protocol !== (arm === 'http' ? 'http:' : 'https:'))
+    return invalid(arm === 'http' ? 'left_cleartext' : 'left_https', finalUrl)
+  if (load.status === null || load.status < 200 || load.status > 299)
+    return invalid('http_status', `status ${load.status ?? 'unknown'}`)
+  const promised = promisedProtocol(arm)
+  if (promised !== null && load.protocol !== promised)
+    return invalid('wrong_document_protocol', `${load.protocol ?? 'unknown'} in place of ${promised}`)
+  const broken = load.requests.find((request) => breaksPromise(request, circumstances))
+  if (broken !== undefined)
+    return invalid('wrong_origin_protocol', `${broken.protocol} for ${new URL(broken.url).origin}`)
+  if (cpuOtherFraction !== null && cpuOtherFraction > busyLimit)
+    return invalid('machine_busy', `${(100 * cpuOtherFraction).toFixed(0)} % of the cores did other work`)
+  return { state: 'valid' }
+}
+
+/** Protocols that no request may come by under an arm, whoever serves it. */
+const RULED_OUT: Readonly<Record<Arm, readonly string[]>> = {
+  http: ['h2', 'h3'],
+  h1: ['h2', 'h3'],
+  h2: ['h3'],
+  h3: [],
+  'h3-altsvc': [],
+}
+
+function breaksPromise({ url, protocol }: RequestRecord, { arm, forced }: Circumstances): boolean {
+  // Without a response there is no protocol; data: and blob: come over no wire.
+  if (protocol === null || !/^https?:/.test(url)) return false
+  if (RULED_OUT[arm].includes(protocol)) return true
+  const { protocol: scheme, hostname, port } = new URL(url)
+  return arm === 'h3' && scheme === 'https:' && port === '' && forced.includes(hostname) && protocol !== 'h3'
+}

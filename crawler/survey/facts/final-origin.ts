@@ -1,0 +1,92 @@
+import type { FailureCode } from '../../../model/failure-codes.ts'
+import type { HttpResult, OperationRow } from '../../../model/operation.ts'
+import { type Origin, originText, redirectOf } from '../http/redirect.ts'
+
+/** Where a visitor of a listed domain ends, or why nowhere. Exactly one of `answer` and `failure` is null. */
+export interface FinalOrigin {
+  readonly origin: Origin
+  /** The response that is not a redirect (or whose redirect stays on its origin and was not followed). */
+  readonly answer: OperationRow<HttpResult> | null
+  readonly failure: FailureCode | null
+  /** Changes of origin on the way. */
+  readonly redirects: number
+}
+
+/** Walks the recorded responses from `https://domain/`, or from `http://domain/` where that gave none. */
+export function finalOrigin(domain: string, rows: readonly OperationRow[]): FinalOrigin {
+  const listed: Origin = { scheme: 'https', host: domain, port: 443 }
+  const clear: Origin = { scheme: 'http', host: domain, port: 80 }
+  let origin = listed
+  let answer = responseFor(rows, listed, '/')
+  if (answer === null) {
+    const failure = originFailure(rows, listed)
+    answer = responseFor(rows, clear, '/')
+    const redirect = answer === null ? null : redirectOf(answer)
+    const backToHttps = redirect?.kind === 'to' && originText(redirect.origin) === originText(listed)
+    if (answer === null || backToHttps) return { origin: listed, answer: null, failure, redirects: 0 }
+    origin = clear
+  }
+  const seen = new Set<string>()
+  for (let redirects = 0; ; ) {
+    seen.add(`${originText(origin)}${answer.path}`)
+    const redirect = redirectOf(answer)
+    if (redirect.kind === 'none') return { origin, answer, failure: null, redirects }
+    if (redirect.kind === 'invalid') return { origin, answer: null, failure: redirect.failure, redirects }
+    if (seen.has(originText(redirect.origin) + redirect.path)) {
+      return { origin, answer: null, failure: 'redirect_loop', redirects }
+    }
+    const next = responseFor(rows, redirect.origin, redirect.path)
+    if (originText(redirect.origin) !== originText(origin)) redirects++
+    origin = redirect.origin
+    if (next === null)
+      return { origin, answer: null, failure: chainFailure(rows, origin, redirect.path), redirects }
+    answer = next
+  }
+}
+
+function isAt(row: OperationRow, origin: Origin): boolean {
+  // An alternative service for HTTP/3 may be at another port (RFC 7838, 2; RFC 9460, 7.2).
+  const isAtPort = row.port === origin.port || row.operation === 'http3'
+  return row.scheme === origin.scheme && row.host === origin.host && isAtPort
+}
+
+function responseFor(
+  rows: readonly OperationRow[],
+  origin: Origin,
+  path: string,
+): OperationRow<HttpResult> | null {
+  const answers = (rows as readonly OperationRow<HttpResult>[]).filter(
+    (row) =>
+      /^http[123]$/.test(row.operation) &&
+      isAt(row, origin) &&
+      row.path === path &&
+      row.result?.status != null,
+  )
+  // HTTP/3 counts where TCP gave no response; else it was asked for beside the page.
+  return answers.find((row) => row.operation !== 'http3') ?? answers[0] ?? null
+}
+
+/** Why the chain ended before this URL gave a response. */
+function chainFailure(rows: readonly OperationRow[], origin: Origin, path: string): FailureCode {
+  const ended = rows.find(
+    (row) => isAt(row, origin) && row.path === path && /^redirect_/.test(row.failure ?? ''),
+  )
+  return ended?.failure ?? originFailure(rows, origin)
+}
+
+/** The first failure on the way up: name, a robots.txt that forbids the page, connection, handshake, response. */
+function originFailure(rows: readonly OperationRow[], origin: Origin): FailureCode {
+  const dns = rows.find((row) => row.operation === 'dns' && row.host === origin.host && row.failure !== null)
+  if (dns?.failure != null) return dns.failure
+  const there = rows.filter((row) => isAt(row, origin))
+  const denied = there.find((row) => /^robots_/.test(row.failure ?? ''))
+  if (denied?.failure != null) return denied.failure
+  for (const operation of ['tcp', 'tls'] as const) {
+    const tries = there.filter((row) => row.operation === operation)
+    const failed = tries.find((row) => row.failure !== null)
+    if (failed?.failure != null && tries.every((row) => row.failure !== null)) return failed.failure
+  }
+  const failures = there.flatMap(({ failure }) => (failure === null ? [] : [failure]))
+  const telling = failures.find((failure) => failure !== 'h2_not_negotiated' && failure !== 'not_reached')
+  return telling ?? failures[0] ?? 'not_reached'
+}

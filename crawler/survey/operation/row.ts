@@ -1,0 +1,90 @@
+import type { FailureCode } from '../../../model/failure-codes.ts'
+import type { Endpoint, Operation, OperationRow } from '../../../model/operation.ts'
+import type { SurveyContext } from './context.ts'
+
+/** What an attempt came to. A failure keeps what was learnt before it in `result`. */
+export interface Outcome<R> {
+  readonly failure: FailureCode | null
+  readonly detail: string | null
+  readonly result: R | null
+}
+
+/** Which row an attempt is: `at` is null for dns, `path` is null where nothing is asked for. */
+export interface Place {
+  readonly operation: Operation
+  readonly host: string
+  readonly hop: number
+  readonly at: Endpoint | null
+  readonly path: string | null
+}
+
+export const succeed = <R>(result: R): Outcome<R> => ({ failure: null, detail: null, result })
+
+export const fail = <R>(failure: FailureCode, text: string | null, result: R | null = null): Outcome<R> => ({
+  failure,
+  detail: text,
+  result,
+})
+
+/** The place of a transport or HTTP operation. */
+export const placeOf = (operation: Operation, at: Endpoint, path: string | null = null): Place => ({
+  operation,
+  host: at.host,
+  hop: at.hop,
+  at,
+  path,
+})
+
+/** Runs one attempt and makes its row. Rejects only with what the attempt rejects with: the run is being stopped. */
+export async function recordRow<R>(
+  place: Place,
+  context: SurveyContext,
+  attempt: () => Promise<Outcome<R>>,
+): Promise<OperationRow<R>> {
+  const began = context.clock()
+  const outcome = await attempt()
+  return makeRow(place, outcome, began - context.originMs, context.clock() - began)
+}
+
+/** `durationMs` is null where nothing was attempted. */
+export function makeRow<R>(
+  { operation, host, hop, at, path }: Place,
+  { failure, detail, result }: Outcome<R>,
+  startMs: number,
+  durationMs: number | null,
+): OperationRow<R> {
+  return {
+    operation,
+    hop,
+    connection: at?.connection ?? null,
+    scheme: at?.scheme ?? null,
+    host,
+    port: at?.port ?? null,
+    address: at?.address ?? null,
+    path,
+    startMs,
+    durationMs,
+    failure,
+    detail: detail === null ? null : oneLine(detail),
+    result,
+  }
+}
+
+const DETAIL_CHARACTERS = 200
+
+/** Texts of errors may hold what a peer sent: nothing in them may move a cursor, end a line or reverse a text. */
+export function oneLine(text: string): string {
+  let line = ''
+  for (const character of text.trim()) {
+    const shown = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(character) ? escapeCharacter(character) : character
+    if (line.length + shown.length > DETAIL_CHARACTERS) break
+    line += shown
+  }
+  return line
+}
+
+function escapeCharacter(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  const digits = code.toString(16)
+  return code < 0x100 ? `\\x${digits.padStart(2, '0')}` : `\\u{${digits}}`
+}

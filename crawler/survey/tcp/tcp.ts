@@ -1,0 +1,79 @@
+import { addAbortListener } from 'node:events'
+import net from 'node:net'
+import type { Endpoint, OperationRow, TcpResult } from '../../../model/operation.ts'
+import { isGone, networkError, tcpFailure } from '../../network/classify.ts'
+import type { SurveyContext } from '../operation/context.ts'
+import { fail, type Outcome, placeOf, recordRow, succeed } from '../operation/row.ts'
+import { waitFor } from '../operation/waiting.ts'
+
+/** A connect time is kept as RTT where it can be wrong by no more than this, or by this share of itself. */
+const MAX_LATE_MS = 2
+const MAX_LATE_SHARE = 0.1
+
+/**
+ * Opens a TCP connection to `at.address`, never to a name.
+ *
+ * The address is judged here once more, whoever made the endpoint: a refused one costs no packet (CRW-6).
+ * The socket is the caller's to destroy; it is null where the row has a failure.
+ *
+ * @param outrun aborted when another address of the host has connected: an unanswered attempt is then given up
+ */
+export async function tcp(
+  at: Endpoint,
+  context: SurveyContext,
+  outrun?: AbortSignal,
+): Promise<{ row: OperationRow<TcpResult>; socket: net.Socket | null }> {
+  let connected: net.Socket | null = null
+  const row = await recordRow(placeOf('tcp', at), context, async () => {
+    if (!context.allows(at.address)) return fail<TcpResult>('address_refused', at.address)
+    const socket = new net.Socket().setNoDelay(true)
+    // Stays for the socket's life: between two operations nobody else listens, and the next one sees `destroyed`.
+    socket.on('error', () => {})
+    try {
+      const outcome = await handshake(socket, at, context, outrun)
+      if (outcome.failure === null) connected = socket
+      return outcome
+    } finally {
+      if (connected === null) socket.destroy()
+    }
+  })
+  return { row, socket: connected }
+}
+
+const handshake = (
+  socket: net.Socket,
+  at: Endpoint,
+  context: SurveyContext,
+  outrun: AbortSignal | undefined,
+): Promise<Outcome<TcpResult>> =>
+  waitFor<Outcome<TcpResult>>(
+    context.signal,
+    (failure) => fail(failure, null),
+    ({ settle, on, after, defer }) => {
+      if (outrun !== undefined) {
+        const listening = addAbortListener(outrun, () => settle(fail('tcp_outrun', null)))
+        defer(() => listening[Symbol.dispose]())
+      }
+      const sentMs = context.clock()
+      on(socket, 'connect', () => {
+        const { lateMs } = context.loop
+        const connectMs = context.clock() - sentMs
+        const isKnown = lateMs <= Math.max(MAX_LATE_MS, MAX_LATE_SHARE * connectMs)
+        settle(succeed({ family: at.family, rttMs: isKnown ? connectMs : null, lateMs }))
+      })
+      on(socket, 'error', (thrown: Error) => {
+        const error = networkError(thrown)
+        // A reset this early answers no SYN (that is ECONNREFUSED): the connection was made, and the next operation
+        // finds it gone. Whether we notice before or after is a matter of microseconds, and must not show.
+        if (isGone(error)) settle(succeed({ family: at.family, rttMs: null, lateMs: context.loop.lateMs }))
+        else settle(fail(tcpFailure(error), error.message))
+      })
+      after(context.timeouts.tcpMs, () => settle(fail('tcp_timeout', null)))
+      socket.connect({
+        host: at.address,
+        port: at.port,
+        family: at.family,
+        autoSelectFamily: false,
+      })
+    },
+  )

@@ -1,0 +1,49 @@
+import type { PeerCertificate } from 'node:tls'
+import type { TlsResult } from '../../../model/operation.ts'
+
+const MAX_NAMES = 100
+
+export type CertificateFacts = Pick<
+  TlsResult,
+  'subject' | 'organization' | 'issuer' | 'notBefore' | 'notAfter' | 'fingerprint256' | 'altNames'
+>
+
+/** The facts of a peer's leaf certificate; all null where there is none. */
+export function certificateFacts(certificate: PeerCertificate | null): CertificateFacts {
+  // Node answers `{}` where the peer has shown no certificate.
+  const leaf = certificate as Partial<PeerCertificate> | null
+  return {
+    subject: attribute(leaf?.subject?.CN),
+    organization: attribute(leaf?.subject?.O),
+    issuer: attribute(leaf?.issuer?.CN) ?? attribute(leaf?.issuer?.O),
+    notBefore: isoTime(leaf?.valid_from),
+    notAfter: isoTime(leaf?.valid_to),
+    fingerprint256: leaf?.fingerprint256 ?? null,
+    altNames: dnsNames(leaf?.subjectaltname),
+  }
+}
+
+/** An attribute that occurs twice comes as an array; an empty one says nothing. */
+function attribute(value: string | string[] | undefined): string | null {
+  const first = Array.isArray(value) ? value[0] : value
+  return first === undefined || first === '' ? null : first
+}
+
+/** `Nov 21 04:02:11 2026 GMT` to ISO 8601. OpenSSL prints `Bad time value` for what is none. */
+function isoTime(text: string | undefined): string | null {
+  const time = new Date(text ?? Number.NaN)
+  return Number.isNaN(time.getTime()) ? null : time.toISOString()
+}
+
+/**
+ * The first 100 DNS names of `DNS:a.test, IP Address:192.0.2.1, DNS:"a, b"`, as Node writes alternative names: those
+ * with special characters are JSON strings (CVE-2021-44532).
+ */
+export function dnsNames(text = ''): string[] {
+  const names: string[] = []
+  for (const [, quoted, plain] of text.matchAll(/(?:^|, )DNS:(?:("(?:[^"\\]|\\.)*")|([^,]*))/g)) {
+    if (names.length === MAX_NAMES) break
+    names.push(quoted === undefined ? (plain ?? '') : quoted.slice(1, -1))
+  }
+  return names
+}

@@ -1,0 +1,83 @@
+import type { Endpoint, Http3Result, HttpConnection, OperationRow } from '../../../model/operation.ts'
+import { openHttp3 } from '../http/http3.ts'
+import type { Origin } from '../http/redirect.ts'
+import { LIMITS } from '../operation/context.ts'
+import { unanswered } from './origin.ts'
+import { isRobotsKnown, page, robotsVerdict } from './page.ts'
+import { quicCandidates } from './quic-candidates.ts'
+import { type OriginVisit, record, recordUnattempted, type VisitState } from './visit-state.ts'
+
+/** Addresses at which an origin is asked for HTTP/3, the second where nothing came from the first. */
+const MAX_ADDRESSES = 2
+
+/** What ended a visit over TCP without a word against asking over QUIC: a bad certificate or a rule of robots.txt is one. */
+const MAY_ASK = /^(tcp_|tls_(?!cert)|http_|h2_|robots_unreachable$)/
+
+/**
+ * The page over HTTP/3 where TCP gave no response, or could not read robots.txt: a site may speak HTTP/3 alone. Returns
+ * `last` where that gives none either, or where it is not to be asked for.
+ */
+export async function visitHttp3(state: VisitState, last: OriginVisit, path: string): Promise<OriginVisit> {
+  const { origin, stop } = last
+  if (!state.options.operations.has('http3') || stop === null || !MAY_ASK.test(stop)) return last
+  if (stop === 'robots_unreachable' && isRobotsKnown(state, origin)) return last
+  const { hop } = last
+  const seen = await askHttp3(state, last, (http) => page(state, origin, hop, 'http3', http, path))
+  if (seen === null) return last
+  const isAnswered = seen.answer?.result?.status != null
+  const isDenied = seen.stop?.startsWith('robots_') && lastRow(state, origin)?.result?.handshakeMs != null
+  if (!isAnswered && !isDenied) return last
+  // Where TCP or TLS failed nothing more is tried over them.
+  return /^(tcp|tls)_/.test(stop) ? { ...seen, at: null } : seen
+}
+
+/** What is asked for once robots.txt allows it. */
+type Ask = (http: HttpConnection, state: VisitState) => Promise<Pick<OriginVisit, 'answer' | 'stop'>>
+
+/** The root page alone, whose redirects have been followed over TCP. */
+export const getPage: Ask = async (http, state) => {
+  const answer = record(state, await http.get('/'))
+  return { answer, stop: answer.result?.status == null ? answer.failure : null }
+}
+
+/**
+ * Asks for robots.txt, where it is not known yet, and then `ask` over HTTP/3: at the second address as well where nothing
+ * came from the first. Null where there is no address to ask at.
+ */
+export async function askHttp3(state: VisitState, last: OriginVisit, ask: Ask): Promise<OriginVisit | null> {
+  let seen: OriginVisit | null = null
+  for (const candidate of (await quicCandidates(state, last)).slice(0, MAX_ADDRESSES)) {
+    if (state.quicAttempts >= LIMITS.quicAttempts) break
+    const first = await askAt(state, last, ask, candidate)
+    // It was not processed: asked once more, on another connection (RFC 9114, 4.1.1).
+    const mayRetry = first.isRefused && state.quicAttempts < LIMITS.quicAttempts
+    seen = (mayRetry ? await askAt(state, last, ask, candidate) : first).seen
+    if (lastRow(state, last.origin)?.failure !== 'quic_unanswered') break
+  }
+  return seen
+}
+
+async function askAt(
+  state: VisitState,
+  { origin, hop, at: tcpAt }: OriginVisit,
+  ask: Ask,
+  candidate: Omit<Endpoint, 'connection'>,
+): Promise<{ readonly seen: OriginVisit; readonly isRefused: boolean }> {
+  state.quicAttempts += 1
+  await using http = openHttp3({ ...candidate, connection: state.connections++ }, state.context)
+  const verdict = await robotsVerdict(state, origin, http)
+  if (verdict !== null) {
+    if (isRobotsKnown(state, origin))
+      recordUnattempted(state, { operation: 'http3', hop, ...origin, path: '/' }, verdict, null)
+    return { seen: unanswered(origin, hop, tcpAt, verdict), isRefused: http.isRefused }
+  }
+  const answer = await ask(http, state)
+  return { seen: { origin, hop, at: tcpAt, ...answer }, isRefused: http.isRefused }
+}
+
+/** The last request over HTTP/3 that was made to the origin. */
+function lastRow({ rows }: VisitState, { host }: Origin): OperationRow<Http3Result> | undefined {
+  return (rows as OperationRow<Http3Result>[]).findLast(
+    (row) => row.operation === 'http3' && row.host === host && row.durationMs !== null,
+  )
+}

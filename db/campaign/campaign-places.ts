@@ -1,0 +1,74 @@
+import type { Database, Row } from '../connection/database.ts'
+import type { CampaignSite } from './campaign-sites.ts'
+
+/** Where the samples of a domain are: a site of a campaign. */
+export interface CampaignPlace {
+  readonly campaignId: number
+  readonly site: number
+  readonly domain: string
+  readonly url: string
+  readonly rank: number | null
+  /** Null for a live campaign. */
+  readonly labRunId: number | null
+}
+
+const SELECT = `SELECT pages.campaign_id, pages.site, pages.domain, pages.url, pages.rank, pages.state, pages.state_detail, pages.arms,
+    (SELECT lab_run_id FROM lab_cells WHERE lab_cells.campaign_id = pages.campaign_id LIMIT 1) AS lab_run_id
+  FROM campaign_sites AS pages`
+
+/** A place with what became of it. */
+export interface SettledPlace extends CampaignPlace, Pick<CampaignSite, 'state' | 'stateDetail' | 'arms'> {}
+
+/** Every place of a domain, newest campaign first. */
+export async function placesOfDomain(db: Database, domain: string): Promise<SettledPlace[]> {
+  const rows = await db.query(
+    `${SELECT} WHERE pages.domain = ? ORDER BY pages.campaign_id DESC, pages.site`,
+    [domain],
+  )
+  return rows.map((row) => ({
+    ...placeOf(row),
+    state: row.state as CampaignSite['state'],
+    stateDetail: row.state_detail === null ? null : String(row.state_detail),
+    arms: JSON.parse(String(row.arms)) as CampaignSite['arms'],
+  }))
+}
+
+/** The sites of a campaign in their order. */
+export async function placesOfCampaign(db: Database, campaignId: number): Promise<CampaignPlace[]> {
+  const rows = await db.query(`${SELECT} WHERE pages.campaign_id = ? ORDER BY pages.site`, [campaignId])
+  return rows.map(placeOf)
+}
+
+/** A site of a campaign; null where there is none. */
+export async function placeInCampaign(
+  db: Database,
+  campaignId: number,
+  site: number,
+): Promise<CampaignPlace | null> {
+  const [row] = await db.query(`${SELECT} WHERE pages.campaign_id = ? AND pages.site = ?`, [campaignId, site])
+  return row === undefined ? null : placeOf(row)
+}
+
+/** Of each domain its place in the newest live campaign that has it; of several pages there the first. */
+export async function latestLivePlaces(db: Database): Promise<CampaignPlace[]> {
+  const rows = await db.query(
+    `SELECT campaign_id, site, domain, url, rank, NULL AS lab_run_id FROM campaign_sites
+     WHERE campaign_id NOT IN (SELECT campaign_id FROM lab_cells WHERE campaign_id IS NOT NULL)
+     ORDER BY campaign_id DESC, site`,
+  )
+  // No index is by domain: the database would go through all sites for each of them.
+  const latest = new Map<string, CampaignPlace>()
+  for (const row of rows) if (!latest.has(String(row.domain))) latest.set(String(row.domain), placeOf(row))
+  return [...latest.values()]
+}
+
+function placeOf(row: Row): CampaignPlace {
+  return {
+    campaignId: Number(row.campaign_id),
+    site: Number(row.site),
+    domain: String(row.domain),
+    url: String(row.url),
+    rank: row.rank === null ? null : Number(row.rank),
+    labRunId: row.lab_run_id === null ? null : Number(row.lab_run_id),
+  }
+}

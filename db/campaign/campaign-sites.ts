@@ -1,0 +1,186 @@
+import type { Arm } from '../../model/arm.ts'
+import type { Database, Query, Row } from '../connection/database.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import type { ColumnType, Dialect } from '../rows/table.ts'
+import { type CampaignLease, holdCampaign } from './campaign-leases.ts'
+import { tallyPendingAsFailed } from './sample-tallies.ts'
+
+/**
+ * `settled`: its samples say enough, the rest was dropped. `parked`: it asked us to stay away. `poison`: it ended the
+ * browser or the run again and again. `done`: every sample has a result.
+ */
+export type SiteState = 'pending' | 'active' | 'settled' | 'parked' | 'poison' | 'done'
+
+export interface SiteArms {
+  readonly applied: readonly Arm[]
+  /** The campaign's other arms, each with its reason. */
+  readonly leftOut: Readonly<Partial<Record<Arm, string>>>
+}
+
+export interface NewCampaignSite {
+  readonly domain: string
+  readonly url: string
+  /** In the list of its survey. */
+  readonly rank: number | null
+  readonly arms: SiteArms
+  /** Hosts of the page that are forced to HTTP/3; null where this has not been found out (yet). */
+  readonly forcedOrigins: readonly string[] | null
+}
+
+export interface CampaignSite extends NewCampaignSite {
+  /** From 0. */
+  readonly site: number
+  readonly state: SiteState
+  readonly stateDetail: string | null
+  /** How often it has asked us to stay away. */
+  readonly strikes: number
+}
+
+/** What becomes of a site; what is left out stays as it is. */
+export interface SiteChange {
+  readonly site: number
+  readonly strikes?: number
+  readonly end?: { readonly state: 'settled' | 'parked' | 'poison'; readonly detail: string | null }
+}
+
+/** The sites of a campaign in their order. */
+export async function campaignSites(db: Database, campaignId: number): Promise<CampaignSite[]> {
+  const rows = await db.query('SELECT * FROM campaign_sites WHERE campaign_id = ? ORDER BY site', [
+    campaignId,
+  ])
+  return rows.map(siteOf)
+}
+
+/** One of them; null where the campaign has no such site. */
+export async function campaignSite(
+  db: Database,
+  campaignId: number,
+  site: number,
+): Promise<CampaignSite | null> {
+  const [row] = await db.query('SELECT * FROM campaign_sites WHERE campaign_id = ? AND site = ?', [
+    campaignId,
+    site,
+  ])
+  return row === undefined ? null : siteOf(row)
+}
+
+function siteOf(row: Row): CampaignSite {
+  return {
+    site: Number(row.site),
+    domain: String(row.domain),
+    url: String(row.url),
+    rank: row.rank === null ? null : Number(row.rank),
+    state: row.state as SiteState,
+    stateDetail: row.state_detail === null ? null : String(row.state_detail),
+    arms: JSON.parse(String(row.arms)) as SiteArms,
+    forcedOrigins: row.forced_origins === null ? null : (JSON.parse(String(row.forced_origins)) as string[]),
+    strikes: Number(row.strikes),
+  }
+}
+
+/**
+ * Records the origins of a site's page that serve HTTP/3, and the arms that this leaves it. Pending samples of other
+ * arms are removed, and those behind them in a round move up. Rejects with `CampaignLost`.
+ */
+export async function recordOrigins(
+  db: Database,
+  lease: CampaignLease,
+  found: { readonly site: number; readonly forcedOrigins: readonly string[]; readonly arms: SiteArms },
+): Promise<void> {
+  const { campaignId } = lease
+  const { site, forcedOrigins, arms } = found
+  await db.write(async (query) => {
+    await holdCampaign(query, db.dialect, lease)
+    await query('UPDATE campaign_sites SET forced_origins = ?, arms = ? WHERE campaign_id = ? AND site = ?', [
+      JSON.stringify(forcedOrigins),
+      JSON.stringify(arms),
+      campaignId,
+      site,
+    ])
+    const others =
+      arms.applied.length === 0 ? '' : `AND arm NOT IN (${arms.applied.map(() => '?').join(', ')})`
+    await query(`DELETE FROM samples WHERE campaign_id = ? AND site = ? AND state = 'pending' ${others}`, [
+      campaignId,
+      site,
+      ...arms.applied,
+    ])
+    await query(
+      `UPDATE samples SET position =
+        (SELECT count(*) FROM samples AS earlier WHERE earlier.campaign_id = samples.campaign_id
+          AND earlier.site = samples.site AND earlier.round = samples.round AND earlier.place < samples.place
+          AND earlier.role = 'sample')
+       WHERE campaign_id = ? AND site = ? AND role = 'sample'`,
+      [campaignId, site],
+    )
+    await markDoneSites(query, campaignId)
+  })
+}
+
+/** `applyChange` on its own. Rejects with `CampaignLost`. */
+export async function changeSite(db: Database, lease: CampaignLease, change: SiteChange): Promise<void> {
+  await db.write(async (query) => {
+    await holdCampaign(query, db.dialect, lease)
+    await applyChange(query, lease.campaignId, change)
+  })
+}
+
+/**
+ * Changes a site and what is still pending of it. The samples of a settled site are removed: they were never part of
+ * what was measured. Those of a parked or poisonous one become failed ones, since they were wanted and not had.
+ */
+export async function applyChange(query: Query, campaignId: number, change: SiteChange): Promise<void> {
+  const { site, strikes, end } = change
+  const key = [campaignId, site]
+  const ofSite = 'WHERE campaign_id = ? AND site = ?'
+  if (strikes !== undefined) await query(`UPDATE campaign_sites SET strikes = ? ${ofSite}`, [strikes, ...key])
+  if (end === undefined) return
+  await query(`UPDATE campaign_sites SET state = ?, state_detail = ? ${ofSite}`, [
+    end.state,
+    end.detail,
+    ...key,
+  ])
+  if (end.state === 'settled') await query(`DELETE FROM samples ${ofSite} AND state = 'pending'`, key)
+  else {
+    await tallyPendingAsFailed(query, { campaignId, site, reason: end.state })
+    await query(
+      `UPDATE samples SET state = 'failed', reason = ?, detail = ? ${ofSite} AND state = 'pending'`,
+      [end.state, end.detail, ...key],
+    )
+  }
+}
+
+/** Marks the sites that have nothing pending any more, unless they have ended another way. */
+export async function markDoneSites(query: Query, campaignId: number): Promise<void> {
+  await query(
+    `UPDATE campaign_sites SET state = 'done' WHERE campaign_id = ? AND state IN ('pending', 'active') AND NOT EXISTS
+      (SELECT 1 FROM samples WHERE samples.campaign_id = campaign_sites.campaign_id
+        AND samples.site = campaign_sites.site AND samples.state = 'pending')`,
+    [campaignId],
+  )
+}
+
+const COLUMNS = {
+  site: 'integer',
+  domain: 'text',
+  url: 'text',
+  rank: 'integer',
+  arms: 'json',
+  forced_origins: 'json',
+} as const satisfies Record<string, ColumnType>
+
+export async function insertSites(
+  query: Query,
+  dialect: Dialect,
+  campaignId: number,
+  sites: readonly NewCampaignSite[],
+): Promise<void> {
+  const fields = Object.values(COLUMNS).map((type, index) => jsonField(dialect, index, type))
+  const rows = sites.map(({ domain, url, rank, arms, forcedOrigins }, site) =>
+    encodeJsonRow([site, domain, url, rank, arms, forcedOrigins]),
+  )
+  await query(
+    `INSERT INTO campaign_sites (campaign_id, ${Object.keys(COLUMNS).join(', ')}, state, strikes)
+     SELECT ${campaignId}, ${fields.join(', ')}, 'pending', 0 FROM ${jsonRows(dialect)}`,
+    [`[${rows.join(',')}]`],
+  )
+}

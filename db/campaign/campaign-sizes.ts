@@ -1,0 +1,33 @@
+import type { Database } from '../connection/database.ts'
+
+/** How much there is of a campaign. */
+export interface CampaignSize {
+  readonly campaignId: number
+  readonly sites: number
+  /** Scheduled samples that have a result. */
+  readonly samples: number
+  readonly validSamples: number
+  /** Null for a live campaign. */
+  readonly labRunId: number | null
+}
+
+/** The sizes of all campaigns, or of one. */
+export async function campaignSizes(db: Database, campaignId?: number): Promise<CampaignSize[]> {
+  const rows = await db.query(
+    `SELECT id,
+       (SELECT count(*) FROM campaign_sites WHERE campaign_id = campaigns.id) AS sites,
+       (SELECT coalesce(sum(samples), 0) FROM sample_tallies WHERE campaign_id = campaigns.id) AS samples,
+       (SELECT coalesce(sum(samples), 0) FROM sample_tallies
+         WHERE campaign_id = campaigns.id AND state = 'valid') AS valid_samples,
+       (SELECT lab_run_id FROM lab_cells WHERE campaign_id = campaigns.id LIMIT 1) AS lab_run_id
+     FROM campaigns ${campaignId === undefined ? '' : 'WHERE id = ?'} ORDER BY id`,
+    campaignId === undefined ? [] : [campaignId],
+  )
+  return rows.map((row) => ({
+    campaignId: Number(row.id),
+    sites: Number(row.sites),
+    samples: Number(row.samples),
+    validSamples: Number(row.valid_samples),
+    labRunId: row.lab_run_id === null ? null : Number(row.lab_run_id),
+  }))
+}

@@ -1,0 +1,241 @@
+import type { ScheduledSample } from '../../crawler/probe/campaign/schedule.ts'
+import type { Arm } from '../../model/arm.ts'
+import type { Database, Query, Row, Value } from '../connection/database.ts'
+import { canonicalJson } from '../rows/canonical-json.ts'
+import { insertSites, markDoneSites, type NewCampaignSite } from './campaign-sites.ts'
+import { insertSchedule } from './samples.ts'
+
+/** What a campaign is asked for. Equal settings and pages are one campaign, where it is resumed. */
+export interface CampaignSettings {
+  /** The survey that its sites were selected from; null where they were named. */
+  readonly surveyId: number | null
+  readonly arms: readonly Arm[]
+  readonly rounds: number
+  /** Between two samples, milliseconds. */
+  readonly pauseMs: number
+  /** `warm`: a browser per arm stays open. `cold`: a new process per sample. Never mixed in one distribution. */
+  readonly browserKind: 'warm' | 'cold'
+  /** Emulated device. */
+  readonly device: string | null
+  /** Endpoint of a browser that was running already. */
+  readonly connect: string | null
+  readonly vantage: string | null
+  readonly sandbox: boolean
+  /** Everything else that changes what is measured, as plain JSON. */
+  readonly options: object
+}
+
+/** What is found out about the circumstances, some of it when the first browser is open. */
+export interface CampaignFacts {
+  /** Interfaces, address families, RTT to a reference, as plain JSON. */
+  readonly vantageFacts: object | null
+  readonly browserVersion: string | null
+  readonly browserSwitches: Readonly<Partial<Record<Arm, readonly string[]>>>
+  readonly userAgent: string | null
+  /** The lab link as configured and as measured, as plain JSON; null on a real network. */
+  readonly link: object | null
+  readonly congestionControl: string | null
+  /** Versions of node, tshark, … */
+  readonly versions: Readonly<Record<string, string>>
+  /** Program and version that captured packets, or why none did. */
+  readonly capture: string | null
+}
+
+/** Nothing has been found out yet. */
+export const UNKNOWN_FACTS: CampaignFacts = {
+  vantageFacts: null,
+  browserVersion: null,
+  browserSwitches: {},
+  userAgent: null,
+  link: null,
+  congestionControl: null,
+  versions: {},
+  capture: null,
+}
+
+export type CampaignState = 'running' | 'stopped' | 'finished'
+
+export interface CampaignRow extends CampaignSettings, CampaignFacts {
+  readonly id: number
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly finishedAt: string | null
+  readonly state: CampaignState
+  /** The run that holds it, or held it when it was killed. */
+  readonly owner: string | null
+  readonly toolVersion: string
+  readonly seed: number
+}
+
+export interface NewCampaign extends CampaignSettings, CampaignFacts {
+  readonly toolVersion: string
+  /** Of the schedule; 0 to 2^32 - 1. */
+  readonly seed: number
+  /** Wall time, ISO 8601. */
+  readonly createdAt: string
+  /** Numbered from 0 in this order. */
+  readonly sites: readonly NewCampaignSite[]
+  /** `schedule()` of crawler/probe/campaign/schedule.ts, in its order. */
+  readonly schedule: Iterable<ScheduledSample>
+}
+
+/**
+ * Creates a campaign with its sites and all its samples, pending. It belongs to nobody yet: see `acquireCampaign`.
+ * `alongside` is done in the same transaction, such as `placeCells` for a campaign of the lab.
+ */
+export async function createCampaign(
+  db: Database,
+  campaign: NewCampaign,
+  alongside: (query: Query, campaignId: number) => Promise<void> = async () => undefined,
+): Promise<{ readonly id: number; readonly samples: number }> {
+  return db.write(async (query) => {
+    const columns: [string, Value][] = [
+      ['created_at', campaign.createdAt],
+      ['state', 'stopped'],
+      ['tool_version', campaign.toolVersion],
+      ['seed', campaign.seed],
+      ...settingColumns(campaign),
+      ...factColumns(campaign),
+    ]
+    const [created] = await query(
+      `INSERT INTO campaigns (${columns.map(([name]) => name).join(', ')})
+       VALUES (${columns.map(() => '?').join(', ')}) RETURNING id`,
+      columns.map(([, value]) => value),
+    )
+    const id = Number(created?.id)
+    await insertSites(query, db.dialect, id, campaign.sites)
+    const samples = await insertSchedule(query, db.dialect, id, campaign.schedule)
+    await markDoneSites(query, id)
+    await alongside(query, id)
+    return { id, samples }
+  })
+}
+
+/** Records what has been found out since; what is left out stays as it is. */
+export async function describeCampaign(
+  db: Database,
+  id: number,
+  facts: Partial<CampaignFacts>,
+): Promise<void> {
+  const columns = factColumns(facts)
+  if (columns.length === 0) return
+  await db.write((query) =>
+    query(`UPDATE campaigns SET ${columns.map(([name]) => `${name} = ?`).join(', ')} WHERE id = ?`, [
+      ...columns.map(([, value]) => value),
+      id,
+    ]),
+  )
+}
+
+/** All campaigns, newest first. */
+export async function listCampaigns(db: Database): Promise<CampaignRow[]> {
+  return (await db.query('SELECT * FROM campaigns ORDER BY id DESC')).map(campaignOf)
+}
+
+export async function campaignById(db: Database, id: number): Promise<CampaignRow | null> {
+  const [row] = await db.query('SELECT * FROM campaigns WHERE id = ?', [id])
+  return row === undefined ? null : campaignOf(row)
+}
+
+/** The newest campaign; with `finishedOnly` the newest one that came to its end. */
+export async function latestCampaign(
+  db: Database,
+  { finishedOnly = false }: { readonly finishedOnly?: boolean } = {},
+): Promise<CampaignRow | null> {
+  const where = finishedOnly ? "WHERE state = 'finished'" : ''
+  const [row] = await db.query(`SELECT * FROM campaigns ${where} ORDER BY id DESC LIMIT 1`)
+  return row === undefined ? null : campaignOf(row)
+}
+
+/**
+ * The newest campaign of the same settings and pages, these in the same order, that has not come to its end; null where
+ * there is none. Whether another run holds it shows when it is acquired.
+ */
+export async function findResumableCampaign(
+  db: Database,
+  settings: CampaignSettings,
+  urls: readonly string[],
+): Promise<CampaignRow | null> {
+  const columns = settingColumns(settings)
+  const same = columns.map(([name]) => `${name} IS NOT DISTINCT FROM ?`).join(' AND ')
+  const rows = await db.query(
+    `SELECT * FROM campaigns WHERE state <> 'finished' AND ${same} ORDER BY id DESC`,
+    columns.map(([, value]) => value),
+  )
+  for (const row of rows) {
+    const pages = await db.query('SELECT url FROM campaign_sites WHERE campaign_id = ? ORDER BY site', [
+      Number(row.id),
+    ])
+    if (pages.length === urls.length && pages.every(({ url }, site) => url === urls[site]))
+      return campaignOf(row)
+  }
+  return null
+}
+
+function settingColumns(settings: CampaignSettings): [string, Value][] {
+  return [
+    ['survey_id', settings.surveyId],
+    ['arms', JSON.stringify(settings.arms)],
+    ['rounds', settings.rounds],
+    ['pause_ms', settings.pauseMs],
+    ['browser_kind', settings.browserKind],
+    ['device', settings.device],
+    ['connect', settings.connect],
+    ['vantage', settings.vantage],
+    ['sandbox', settings.sandbox],
+    ['options', canonicalJson(settings.options)],
+  ]
+}
+
+/** How each fact is kept. The compiler sees that none is missing. */
+const FACTS: Readonly<Record<keyof CampaignFacts, { readonly column: string; readonly json: boolean }>> = {
+  vantageFacts: { column: 'vantage_facts', json: true },
+  browserVersion: { column: 'browser_version', json: false },
+  browserSwitches: { column: 'browser_switches', json: true },
+  userAgent: { column: 'user_agent', json: false },
+  link: { column: 'link', json: true },
+  congestionControl: { column: 'congestion_control', json: false },
+  versions: { column: 'versions', json: true },
+  capture: { column: 'capture', json: false },
+}
+
+function factColumns(facts: Partial<CampaignFacts>): [string, Value][] {
+  return (Object.keys(FACTS) as (keyof CampaignFacts)[]).flatMap((name): [string, Value][] => {
+    const value = facts[name]
+    if (value === undefined) return []
+    const { column } = FACTS[name]
+    return [[column, value === null || typeof value === 'string' ? value : canonicalJson(value)]]
+  })
+}
+
+function campaignOf(row: Row): CampaignRow {
+  const facts = Object.entries(FACTS).map(([name, { column, json }]) => {
+    const value = row[column]
+    return [name, json && value !== null ? (JSON.parse(String(value)) as unknown) : value]
+  })
+  return {
+    id: Number(row.id),
+    createdAt: String(row.created_at),
+    finishedAt: textOrNull(row.finished_at),
+    state: row.state as CampaignState,
+    owner: textOrNull(row.claimed_by),
+    toolVersion: String(row.tool_version),
+    seed: Number(row.seed),
+    surveyId: row.survey_id === null ? null : Number(row.survey_id),
+    arms: JSON.parse(String(row.arms)) as Arm[],
+    rounds: Number(row.rounds),
+    pauseMs: Number(row.pause_ms),
+    browserKind: row.browser_kind as CampaignSettings['browserKind'],
+    device: textOrNull(row.device),
+    connect: textOrNull(row.connect),
+    vantage: textOrNull(row.vantage),
+    sandbox: Boolean(row.sandbox),
+    options: JSON.parse(String(row.options)) as object,
+    // The columns are those of FACTS, whose keys are those of CampaignFacts.
+    ...(Object.fromEntries(facts) as unknown as CampaignFacts),
+  }
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === null ? null : String(value)
+}

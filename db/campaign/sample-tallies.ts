@@ -1,0 +1,75 @@
+import type { Arm } from '../../model/arm.ts'
+import type { FailureCode } from '../../model/failure-codes.ts'
+import type { InvalidReason } from '../../model/sample.ts'
+import type { Database, Query } from '../connection/database.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import type { Dialect } from '../rows/table.ts'
+import type { SampleState } from './samples.ts'
+
+/** How many scheduled samples of a site and arm came to one result; what is still pending is in none. */
+export interface SampleTally {
+  readonly site: number
+  readonly arm: Arm
+  readonly state: Exclude<SampleState, 'pending'>
+  /** Why they do not count; null for valid ones. */
+  readonly reason: InvalidReason | FailureCode | null
+  /** 1 or more. */
+  readonly samples: number
+}
+
+/** The tallies of a campaign, or of one site of it, by site, arm, state and reason. */
+export async function sampleTallies(db: Database, campaignId: number, site?: number): Promise<SampleTally[]> {
+  const rows = await db.query(
+    `SELECT site, arm, state, reason, samples FROM sample_tallies WHERE campaign_id = ?
+     ${site === undefined ? '' : 'AND site = ?'} ORDER BY site, arm, state, coalesce(reason, '')`,
+    [campaignId, ...(site === undefined ? [] : [site])],
+  )
+  return rows.map((row) => ({
+    site: Number(row.site),
+    arm: row.arm as Arm,
+    state: row.state as SampleTally['state'],
+    reason: row.reason as SampleTally['reason'],
+    samples: Number(row.samples),
+  }))
+}
+
+const KEY = "(campaign_id, site, arm, state, coalesce(reason, ''))"
+const ADD = `ON CONFLICT ${KEY} DO UPDATE SET samples = sample_tallies.samples + excluded.samples`
+
+/** Counts results that have just been recorded, in the transaction that recorded them. */
+export async function tallySamples(
+  query: Query,
+  dialect: Dialect,
+  campaignId: number,
+  results: readonly Omit<SampleTally, 'samples'>[],
+): Promise<void> {
+  if (results.length === 0) return
+  const groups = Map.groupBy(results, ({ site, arm, state, reason }) =>
+    encodeJsonRow([site, arm, state, reason]),
+  )
+  const rows = [...groups].map(([key, same]) => `[${key.slice(1, -1)},${same.length}]`)
+  const types = ['integer', 'text', 'text', 'text', 'integer'] as const
+  await query(
+    `INSERT INTO sample_tallies (campaign_id, site, arm, state, reason, samples)
+     SELECT ${campaignId}, ${types.map((type, index) => jsonField(dialect, index, type)).join(', ')}
+     FROM ${jsonRows(dialect)} WHERE true ${ADD}`,
+    [`[${rows.join(',')}]`],
+  )
+}
+
+/** Counts what is pending of a site as failed; to be called before these samples are made so. */
+export async function tallyPendingAsFailed(
+  query: Query,
+  {
+    campaignId,
+    site,
+    reason,
+  }: { readonly campaignId: number; readonly site: number; readonly reason: string },
+): Promise<void> {
+  await query(
+    `INSERT INTO sample_tallies (campaign_id, site, arm, state, reason, samples)
+     SELECT campaign_id, site, arm, 'failed', CAST(? AS text), count(*) FROM samples
+     WHERE campaign_id = ? AND site = ? AND state = 'pending' GROUP BY campaign_id, site, arm ${ADD}`,
+    [reason, campaignId, site],
+  )
+}

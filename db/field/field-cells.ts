@@ -1,0 +1,103 @@
+import type { Database, Row } from '../connection/database.ts'
+import { whereEqual } from '../connection/where-equal.ts'
+
+/** A weekly release of a study: a fixed snapshot. */
+export interface FieldRelease {
+  readonly id: number
+  readonly list: string
+  /** Its Monday, UTC. */
+  readonly week: string
+  /** ISO 8601. */
+  readonly releasedAt: string
+  /** Thresholds that it was made by, as plain JSON. */
+  readonly rules: object
+}
+
+/** What there is of a published curve of the field, without its bins. */
+export interface FieldCellHead {
+  readonly site: number
+  readonly protocol: 'http/1.1' | 'h2' | 'h3'
+  readonly metric: string
+  /** Week of the release that made it. */
+  readonly madeIn: string
+  readonly frozenSince: string | null
+  readonly contributors: number
+  readonly samples: number
+  readonly medianMs: number
+  readonly lowMs: number | null
+  readonly highMs: number | null
+}
+
+/** A published curve of the field. */
+export interface FieldCell extends FieldCellHead {
+  /** `[bin, contributors]` by bin. */
+  readonly bins: readonly (readonly [bin: number, contributors: number])[]
+}
+
+/** Null: none has been made. */
+export async function newestRelease(db: Database, list: string): Promise<FieldRelease | null> {
+  const [row] = await db.query(
+    'SELECT id, list, week, released_at, rules FROM field_releases WHERE list = ? ORDER BY week DESC LIMIT 1',
+    [list],
+  )
+  if (row === undefined) return null
+  return {
+    id: Number(row.id),
+    list: String(row.list),
+    week: String(row.week),
+    releasedAt: String(row.released_at),
+    rules: JSON.parse(String(row.rules)) as object,
+  }
+}
+
+/** The curves of a release, by site, protocol and metric. Each filter narrows it. */
+export async function cellsOf(
+  db: Database,
+  releaseId: number,
+  filter: { readonly site?: number; readonly metric?: string } = {},
+): Promise<FieldCell[]> {
+  const { sql, bindings } = whereEqual({ release_id: releaseId, site: filter.site, metric: filter.metric })
+  const rows = await db.query(`SELECT * FROM field_cells WHERE ${sql} ORDER BY site, proto, metric`, bindings)
+  return rows.map(cellOf)
+}
+
+/** `cellsOf` without the bins, of which a whole release has many. */
+export async function cellHeadsOf(db: Database, releaseId: number, metric: string): Promise<FieldCellHead[]> {
+  const rows = await db.query(
+    `SELECT site, proto, metric, made_in, frozen_since, contributors, samples, median_ms, low_ms, high_ms
+     FROM field_cells WHERE release_id = ? AND metric = ? ORDER BY site, proto`,
+    [releaseId, metric],
+  )
+  return rows.map(headOf)
+}
+
+/** How much a release holds. */
+export async function releaseSize(
+  db: Database,
+  releaseId: number,
+): Promise<{ readonly sites: number; readonly cells: number }> {
+  const [row] = await db.query(
+    'SELECT count(DISTINCT site) AS sites, count(*) AS cells FROM field_cells WHERE release_id = ?',
+    [releaseId],
+  )
+  return { sites: Number(row?.sites), cells: Number(row?.cells) }
+}
+
+function cellOf(row: Row): FieldCell {
+  return { ...headOf(row), bins: JSON.parse(String(row.bins)) as FieldCell['bins'] }
+}
+
+function headOf(row: Row): FieldCellHead {
+  return {
+    site: Number(row.site),
+    protocol: row.proto as FieldCell['protocol'],
+    metric: String(row.metric),
+    madeIn: String(row.made_in),
+    frozenSince: row.frozen_since === null ? null : String(row.frozen_since),
+    contributors: Number(row.contributors),
+    samples: Number(row.samples),
+    medianMs: Number(row.median_ms),
+    lowMs: row.low_ms === null ? null : Number(row.low_ms),
+    highMs: row.high_ms === null ? null : Number(row.high_ms),
+  }
+}

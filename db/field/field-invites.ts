@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database } from '../connection/database.ts'
+
+/** A right to contribute to a closed pilot (SAFETY ING-16). Of its token only the SHA-256 is kept, hexadecimal. */
+export interface Invite {
+  readonly tokenHash: string
+  readonly pilot: string
+  readonly createdDay: string
+  readonly revokedDay: string | null
+}
+
+const TOKEN_BYTES = 32
+
+/** Resolves to the token, 256 random bits in base64url: it is nowhere but in this answer. */
+export async function createInvite(db: Database, pilot: string, day: string): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  await db.write(
+    (query) =>
+      query('INSERT INTO field_invites (token_hash, pilot, created_day) VALUES (?, ?, ?)', [
+        inviteHash(token),
+        pilot,
+        day,
+      ]),
+    { shown: false },
+  )
+  return token
+}
+
+/** `which` is a token or its hash. False where there is no such invite, or it had been revoked before. */
+export async function revokeInvite(db: Database, which: string, day: string): Promise<boolean> {
+  return db.write(
+    async (query) => {
+      const revoked = await query(
+        `UPDATE field_invites SET revoked_day = ? WHERE token_hash IN (?, ?) AND revoked_day IS NULL
+         RETURNING token_hash`,
+        [day, which, inviteHash(which)],
+      )
+      return revoked.length > 0
+    },
+    { shown: false },
+  )
+}
+
+/** All of them, or those of a pilot, the oldest first. */
+export async function listInvites(db: Database, pilot: string | null = null): Promise<Invite[]> {
+  const rows = await db.query(
+    `SELECT token_hash, pilot, created_day, revoked_day FROM field_invites
+     WHERE pilot = coalesce(?, pilot) ORDER BY created_day, token_hash`,
+    [pilot],
+  )
+  return rows.map((row) => ({
+    tokenHash: String(row.token_hash),
+    pilot: String(row.pilot),
+    createdDay: String(row.created_day),
+    revokedDay: row.revoked_day === null ? null : String(row.revoked_day),
+  }))
+}
+
+export function inviteHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

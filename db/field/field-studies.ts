@@ -1,0 +1,116 @@
+import type { Database, Row } from '../connection/database.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+
+/** A site under study; `site` is its number in the list, from 0 (rank − 1). */
+export interface StudySite {
+  readonly site: number
+  readonly domain: string
+}
+
+export interface NewStudy {
+  /** Tranco's id of the list, or a name of 4 to 16 letters and digits. */
+  readonly list: string
+  /** UTC. */
+  readonly openedDay: string
+  /** Of a closed pilot; null: open to everybody. */
+  readonly pilot: string | null
+  /** What a cell must have to be published, where it is not the default; null: the default. */
+  readonly thresholds: object | null
+  readonly sites: readonly StudySite[]
+}
+
+/** A study without its sites. */
+export interface Study {
+  readonly list: string
+  readonly openedDay: string
+  readonly closedDay: string | null
+  readonly pilot: string | null
+  /** As it was opened with; null: the default. */
+  readonly thresholds: object | null
+  readonly sites: number
+}
+
+/** Letters, digits and hyphens, in lower case; at least two labels (SAFETY ING-11, CRW-7). */
+const HOST_NAME =
+  /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/**
+ * From now on contributions are taken for these sites. Resolves to false, and nothing is changed, where the list has a
+ * study already. Throws a RangeError where a domain is no host name: it would be shown on pages.
+ */
+export async function openStudy(db: Database, study: NewStudy): Promise<boolean> {
+  const { list, openedDay, pilot, thresholds, sites } = study
+  if (!sites.every(({ domain }) => HOST_NAME.test(domain)))
+    throw new RangeError('a site of the study has no host name of letters, digits and hyphens')
+  const rows = sites.map(({ site, domain }) => encodeJsonRow([site, domain]))
+  return db.write(async (query) => {
+    const opened = await query(
+      `INSERT INTO field_studies (list, opened_day, pilot, thresholds) VALUES (?, ?, ?, ?)
+       ON CONFLICT (list) DO NOTHING RETURNING list`,
+      [list, openedDay, pilot, thresholds === null ? null : JSON.stringify(thresholds)],
+    )
+    if (opened.length === 0) return false
+    await query(
+      `INSERT INTO field_sites (list, site, domain)
+       SELECT CAST(? AS text), ${jsonField(db.dialect, 0, 'integer')}, ${jsonField(db.dialect, 1, 'text')}
+       FROM ${jsonRows(db.dialect)}`,
+      [list, `[${rows.join(',')}]`],
+    )
+    return true
+  })
+}
+
+/** Nothing is taken for it any more; what was taken stays. False where there is no open study of this list. */
+export async function closeStudy(db: Database, list: string, day: string): Promise<boolean> {
+  return db.write(async (query) => {
+    const closed = await query(
+      'UPDATE field_studies SET closed_day = ? WHERE list = ? AND closed_day IS NULL RETURNING list',
+      [day, list],
+    )
+    return closed.length > 0
+  })
+}
+
+/** All studies, the newest first. */
+export async function listStudies(db: Database): Promise<Study[]> {
+  const rows = await db.query(
+    `SELECT list, opened_day, closed_day, pilot, thresholds,
+            (SELECT count(*) FROM field_sites WHERE field_sites.list = field_studies.list) AS sites
+     FROM field_studies ORDER BY opened_day DESC, list`,
+  )
+  return rows.map(studyOf)
+}
+
+/** Those that contributions are taken for, closed pilots among them; the newest first. */
+export async function openStudies(db: Database): Promise<Study[]> {
+  return (await listStudies(db)).filter(({ closedDay }) => closedDay === null)
+}
+
+/** In the order of their numbers; none where there is no such list. */
+export async function studySites(db: Database, list: string): Promise<StudySite[]> {
+  const rows = await db.query('SELECT site, domain FROM field_sites WHERE list = ? ORDER BY site', [list])
+  return rows.map(({ site, domain }) => ({ site: Number(site), domain: String(domain) }))
+}
+
+/** The domain of a site; null where the list has no such site. */
+export async function studySite(db: Database, list: string, site: number): Promise<string | null> {
+  const [row] = await db.query('SELECT domain FROM field_sites WHERE list = ? AND site = ?', [list, site])
+  return row === undefined ? null : String(row.domain)
+}
+
+/** The number of a domain; null where the list does not have it. */
+export async function siteOfDomain(db: Database, list: string, domain: string): Promise<number | null> {
+  const [row] = await db.query('SELECT site FROM field_sites WHERE list = ? AND domain = ?', [list, domain])
+  return row === undefined ? null : Number(row.site)
+}
+
+function studyOf(row: Row): Study {
+  return {
+    list: String(row.list),
+    openedDay: String(row.opened_day),
+    closedDay: row.closed_day === null ? null : String(row.closed_day),
+    pilot: row.pilot === null ? null : String(row.pilot),
+    thresholds: row.thresholds === null ? null : JSON.parse(String(row.thresholds)),
+    sites: Number(row.sites),
+  }
+}

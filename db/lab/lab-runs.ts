@@ -1,0 +1,105 @@
+import type { Database, Row } from '../connection/database.ts'
+import { canonicalJson } from '../rows/canonical-json.ts'
+import { insertCells, type NewLabCell } from './lab-cells.ts'
+
+export type LabRunState = 'running' | 'stopped' | 'finished'
+
+export interface LabRunRow {
+  readonly id: number
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly finishedAt: string | null
+  readonly state: LabRunState
+  readonly name: string
+  /** The factors with their levels and everything else that was asked for, as plain JSON. */
+  readonly plan: object
+  /** 0 to 2^32 - 1. */
+  readonly seed: number
+  readonly toolVersion: string
+  /** Versions of node, the kernel, the link's backend, … */
+  readonly versions: Readonly<Record<string, string>>
+}
+
+export interface NewLabRun extends Omit<LabRunRow, 'id' | 'finishedAt' | 'state'> {
+  /** Numbered from 0 in this order. */
+  readonly cells: readonly NewLabCell[]
+}
+
+/** Creates a lab run with all its cells, pending; it is `stopped` until `markLabRun` says otherwise. Resolves to its id. */
+export async function createLabRun(db: Database, run: NewLabRun): Promise<number> {
+  return db.write(async (query) => {
+    const [created] = await query(
+      `INSERT INTO lab_runs (created_at, state, name, plan, seed, tool_version, versions)
+       VALUES (?, 'stopped', ?, ?, ?, ?, ?) RETURNING id`,
+      [
+        run.createdAt,
+        run.name,
+        canonicalJson(run.plan),
+        run.seed,
+        run.toolVersion,
+        canonicalJson(run.versions),
+      ],
+    )
+    const id = Number(created?.id)
+    await insertCells(query, db.dialect, id, run.cells)
+    return id
+  })
+}
+
+/**
+ * Says how a lab run is: `finished` needs its moment, ISO 8601. A finished one stays so. Resolves to whether it was
+ * changed.
+ */
+export async function markLabRun(
+  db: Database,
+  id: number,
+  change:
+    | { readonly state: 'running' | 'stopped' }
+    | { readonly state: 'finished'; readonly finishedAt: string },
+): Promise<boolean> {
+  const finishedAt = change.state === 'finished' ? change.finishedAt : null
+  return db.write(async (query) => {
+    const changed = await query(
+      "UPDATE lab_runs SET state = ?, finished_at = ? WHERE id = ? AND state <> 'finished' RETURNING id",
+      [change.state, finishedAt, id],
+    )
+    return changed.length > 0
+  })
+}
+
+/** The newest lab run of this name, plan and seed that has not come to its end; null where there is none. */
+export async function findResumableLabRun(
+  db: Database,
+  { name, plan, seed }: Pick<LabRunRow, 'name' | 'plan' | 'seed'>,
+): Promise<LabRunRow | null> {
+  const [row] = await db.query(
+    `SELECT * FROM lab_runs WHERE state <> 'finished' AND name = ? AND plan = ? AND seed = ?
+     ORDER BY id DESC LIMIT 1`,
+    [name, canonicalJson(plan), seed],
+  )
+  return row === undefined ? null : labRunOf(row)
+}
+
+/** All lab runs, newest first. */
+export async function listLabRuns(db: Database): Promise<LabRunRow[]> {
+  return (await db.query('SELECT * FROM lab_runs ORDER BY id DESC')).map(labRunOf)
+}
+
+export async function labRunById(db: Database, id: number): Promise<LabRunRow | null> {
+  const [row] = await db.query('SELECT * FROM lab_runs WHERE id = ?', [id])
+  return row === undefined ? null : labRunOf(row)
+}
+
+function labRunOf(row: Row): LabRunRow {
+  return {
+    id: Number(row.id),
+    createdAt: String(row.created_at),
+    finishedAt: row.finished_at === null ? null : String(row.finished_at),
+    state: row.state as LabRunState,
+    name: String(row.name),
+    plan: JSON.parse(String(row.plan)) as object,
+    seed: Number(row.seed),
+    toolVersion: String(row.tool_version),
+    versions: JSON.parse(String(row.versions)) as Record<string, string>,
+  }
+}

@@ -1,0 +1,87 @@
+import { chmod, link, rm } from 'node:fs/promises'
+import { databaseError } from '../connection/database-error.ts'
+import { openSqliteFile, rowCounts, type SqliteFile } from '../connection/sqlite-file.ts'
+import { type CheckedFile, checkSqliteFile } from './check-sqlite-file.ts'
+
+/** Pages of one step, some megabytes: between two steps a stop is heard. */
+const STEP_PAGES = 2_000
+
+/** The copy is not what the database was: it is deleted. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}
+
+/**
+ * Copies a SQLite database while others write to it, by SQLite's backup API, as it was at one moment (SAFETY DB-5); then
+ * reads all of the copy and compares its rows with those of that moment. The file is there when all of it is right, or
+ * not at all; one that is there is never overwritten (`EEXIST`). Only its owner may read it.
+ */
+export async function backupSqlite(from: string, to: string, signal: AbortSignal): Promise<CheckedFile> {
+  const part = `${to}.part-${process.pid}`
+  await using source = await openSqliteFile(from, { isStill: false })
+  try {
+    // The transaction keeps this connection, and with it the backup, at one moment; writers do not wait for it.
+    await source.ask('BEGIN')
+    const before = await rowCounts(source)
+    await copy(source, from, part, signal)
+    await source.ask('COMMIT')
+    await chmod(part, 0o600)
+    const checked = await checkSqliteFile(part)
+    demandSame(before, checked.rows)
+    signal.throwIfAborted()
+    // Unlike a rename it never takes the place of a file that has come meanwhile.
+    await link(part, to)
+    return checked
+  } finally {
+    for (const suffix of ['', '-journal', '-wal', '-shm']) await rm(`${part}${suffix}`, { force: true })
+  }
+}
+
+async function copy(source: SqliteFile, from: string, to: string, signal: AbortSignal): Promise<void> {
+  const place = { dialect: 'sqlite', name: to } as const
+  const backup = await begun(source, to).catch((error: unknown) => {
+    throw databaseError(error, place)
+  })
+  try {
+    while (!backup.completed) {
+      signal.throwIfAborted()
+      await step(backup)
+      if (backup.failed) throw new BackupError(`the copy of ${from} failed on the way: try again`)
+    }
+  } catch (error) {
+    throw databaseError(error, place)
+  } finally {
+    await new Promise<void>((done) => backup.finish(() => done()))
+  }
+}
+
+/** As the package has it, whose types leave it out. */
+interface Backup {
+  readonly completed: boolean
+  readonly failed: boolean
+  step(pages: number, done: (error: Error | null) => void): void
+  finish(done: () => void): void
+}
+
+type BackupMethod = (to: string, done: (error: Error | null) => void) => Backup
+
+function begun({ connection }: SqliteFile, to: string): Promise<Backup> {
+  return new Promise((done, fail) => {
+    const { backup: begin } = connection as unknown as { readonly backup: BackupMethod }
+    const backup = begin.call(connection, to, (error) => (error === null ? done(backup) : fail(error)))
+  })
+}
+
+function step(backup: Backup): Promise<void> {
+  return new Promise((done, fail) => {
+    backup.step(STEP_PAGES, (error) => (error === null ? done() : fail(error)))
+  })
+}
+
+function demandSame(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): void {
+  for (const [table, rows] of before)
+    if (after.get(table) !== rows)
+      throw new BackupError(
+        `the copy has ${after.get(table) ?? 0} rows of ${table} instead of ${rows}: try again`,
+      )
+}

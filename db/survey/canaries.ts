@@ -1,0 +1,90 @@
+import type { FailureCode } from '../../model/failure-codes.ts'
+import type { Database, Query } from '../connection/database.ts'
+
+/** One answer of the known-good HTTP/3 server. */
+export interface CanaryResult {
+  readonly ok: boolean
+  readonly failure: FailureCode | null
+}
+
+export interface CanaryRow extends CanaryResult {
+  readonly block: number
+  /** One answer ends a block and begins the next, and is recorded for both. */
+  readonly phase: 'before' | 'after'
+  /** ISO 8601. */
+  readonly at: string
+  readonly owner: string
+}
+
+export interface CanaryTurn extends CanaryResult {
+  readonly surveyId: number
+  readonly owner: string
+  readonly at: string
+  /** Blocks that end here. Where the canary failed, what they say of HTTP/3 is void. */
+  readonly closes: readonly number[]
+  /** Whether a new block begins here. */
+  readonly opens: boolean
+}
+
+/** Records a canary's answer with all its consequences in one transaction; resolves to the new block's number. */
+export async function recordCanary(db: Database, turn: CanaryTurn): Promise<number | null> {
+  return db.write(async (query) => {
+    const { surveyId } = turn
+    for (const block of turn.closes) {
+      await insert(query, turn, block, 'after')
+      if (turn.ok) continue
+      await query(
+        'UPDATE survey_sites SET h3_void = true, h3 = NULL, h3_handshake = NULL WHERE survey_id = ? AND block = ?',
+        [surveyId, block],
+      )
+    }
+    if (!turn.opens) return null
+    // Two runs of one survey number their blocks together.
+    if (db.dialect === 'postgres') await query('SELECT id FROM surveys WHERE id = ? FOR UPDATE', [surveyId])
+    const [last] = await query('SELECT max(block) AS block FROM canaries WHERE survey_id = ?', [surveyId])
+    const block = last?.block === null ? 0 : Number(last?.block) + 1
+    await insert(query, turn, block, 'before')
+    return block
+  })
+}
+
+/** Blocks that have begun and not ended, with the owner that began them. */
+export async function openBlocks(
+  db: Database,
+  surveyId: number,
+): Promise<{ readonly block: number; readonly owner: string }[]> {
+  const rows = await db.query(
+    `SELECT block, owner FROM canaries AS before WHERE survey_id = ? AND phase = 'before' AND NOT EXISTS
+      (SELECT 1 FROM canaries AS after WHERE after.survey_id = before.survey_id AND after.block = before.block AND after.phase = 'after')
+     ORDER BY block`,
+    [surveyId],
+  )
+  return rows.map((row) => ({ block: Number(row.block), owner: String(row.owner) }))
+}
+
+/** All canaries of a survey, by block. */
+export async function canariesOf(db: Database, surveyId: number): Promise<CanaryRow[]> {
+  const rows = await db.query('SELECT * FROM canaries WHERE survey_id = ? ORDER BY block, phase DESC', [
+    surveyId,
+  ])
+  return rows.map((row) => ({
+    block: Number(row.block),
+    phase: row.phase as CanaryRow['phase'],
+    at: String(row.at),
+    ok: Boolean(row.ok),
+    failure: row.failure as FailureCode | null,
+    owner: String(row.owner),
+  }))
+}
+
+async function insert(
+  query: Query,
+  turn: CanaryTurn,
+  block: number,
+  phase: CanaryRow['phase'],
+): Promise<void> {
+  await query(
+    'INSERT INTO canaries (survey_id, block, phase, owner, at, ok, failure) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    [turn.surveyId, block, phase, turn.owner, turn.at, turn.ok, turn.failure],
+  )
+}

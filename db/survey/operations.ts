@@ -1,0 +1,101 @@
+import type { HttpResult, OperationRow } from '../../model/operation.ts'
+import type { Database, Query, Row } from '../connection/database.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import type { ColumnType, Dialect } from '../rows/table.ts'
+
+const COLUMNS = {
+  rank: 'integer',
+  seq: 'integer',
+  operation: 'text',
+  hop: 'integer',
+  connection: 'integer',
+  scheme: 'text',
+  host: 'text',
+  port: 'integer',
+  address: 'text',
+  path: 'text',
+  start_ms: 'real',
+  duration_ms: 'real',
+  failure: 'text',
+  detail: 'text',
+  result: 'json',
+} as const satisfies Record<string, ColumnType>
+
+/** The rows of one site for `insertOperations`, as text; '' where there are none. */
+export function encodeOperations(rank: number, rows: readonly OperationRow[]): string {
+  return rows
+    .map((row, seq) =>
+      encodeJsonRow([
+        rank,
+        seq,
+        row.operation,
+        row.hop,
+        row.connection,
+        row.scheme,
+        row.host,
+        row.port,
+        row.address,
+        row.path,
+        row.startMs,
+        row.durationMs,
+        row.failure,
+        row.detail,
+        storedResult(row.result),
+      ]),
+    )
+    .join(',')
+}
+
+/** The text of robots.txt served its purpose during the visit. */
+function storedResult(result: unknown): object | null {
+  if (result === null || typeof result !== 'object') return null
+  if (!('text' in result)) return result
+  const { text: _text, ...stored } = result as HttpResult
+  return stored
+}
+
+/** Inserts the rows of many sites in one statement. */
+export async function insertOperations(
+  query: Query,
+  dialect: Dialect,
+  surveyId: number,
+  encoded: readonly string[],
+): Promise<void> {
+  const rows = encoded.filter((text) => text !== '')
+  if (rows.length === 0) return
+  const fields = Object.values(COLUMNS).map((type, index) => jsonField(dialect, index, type))
+  await query(
+    `INSERT INTO operations (survey_id, ${Object.keys(COLUMNS).join(', ')})
+     SELECT ${surveyId}, ${fields.join(', ')} FROM ${jsonRows(dialect)}`,
+    [`[${rows.join(',')}]`],
+  )
+}
+
+/** The recorded operations of one site in the order in which the visit recorded them. */
+export async function operationsOf(db: Database, surveyId: number, rank: number): Promise<OperationRow[]> {
+  const rows = await db.query('SELECT * FROM operations WHERE survey_id = ? AND rank = ? ORDER BY seq', [
+    surveyId,
+    rank,
+  ])
+  return rows.map(operationOf)
+}
+
+function operationOf(row: Row): OperationRow {
+  const result = row.result as string | null
+  const operation = {
+    operation: row.operation,
+    hop: row.hop,
+    connection: row.connection,
+    scheme: row.scheme,
+    host: row.host,
+    port: row.port,
+    address: row.address,
+    path: row.path,
+    startMs: row.start_ms,
+    durationMs: row.duration_ms,
+    failure: row.failure,
+    detail: row.detail,
+    result: result === null ? null : (JSON.parse(result) as unknown),
+  } satisfies Record<keyof OperationRow, unknown>
+  return operation as OperationRow
+}

@@ -1,0 +1,68 @@
+import type { SurveyedSite } from '../../model/site-facts.ts'
+import type { Database, Value } from '../connection/database.ts'
+import { FACT_NAMES, factColumn, siteOf } from './survey-sites.ts'
+
+/** What a protocol filter asks of a site. A site about which it is unknown fulfils none. */
+export type SpeaksFilter = 'http' | 'h1' | 'h2' | 'h3' | 'h3-claimed' | 'no-h2' | 'no-h3'
+
+export interface SurveySiteFilter {
+  /** Part of the domain, in lower case. */
+  readonly q?: string | undefined
+  readonly speaks?: SpeaksFilter | undefined
+  /** Null: no known CDN. */
+  readonly cdn?: string | null | undefined
+}
+
+export interface SurveySitePage extends SurveySiteFilter {
+  readonly sort: 'rank' | 'domain' | 'rttMs' | 'bodyBytes' | 'cdn' | 'server'
+  readonly descending: boolean
+  readonly limit: number
+  readonly offset: number
+}
+
+const SPEAKS: Readonly<Record<SpeaksFilter, string>> = {
+  http: 'http',
+  h1: 'h1',
+  h2: 'h2',
+  h3: 'h3',
+  'h3-claimed': '(h3_claimed_alt_svc OR h3_claimed_dns)',
+  'no-h2': 'NOT h2',
+  'no-h3': 'NOT h3',
+}
+
+/** The visited sites of a survey that match, a page of them; `total` counts all. Sites without a value stand last. */
+export async function surveySitePage(
+  db: Database,
+  surveyId: number,
+  page: SurveySitePage,
+): Promise<{ readonly total: number; readonly rows: SurveyedSite[] }> {
+  const { where, bindings } = conditionsOf(surveyId, page)
+  const column = factColumn(page.sort)
+  const direction = page.descending ? 'DESC' : 'ASC'
+  const [count] = await db.query(`SELECT count(*) AS total FROM survey_sites ${where}`, bindings)
+  const rows = await db.query(
+    `SELECT rank, domain, ${FACT_NAMES.map(factColumn).join(', ')} FROM survey_sites ${where}
+     ORDER BY ${column} ${direction} NULLS LAST, rank LIMIT ? OFFSET ?`,
+    [...bindings, page.limit, page.offset],
+  )
+  return { total: Number(count?.total), rows: rows.map(siteOf) }
+}
+
+function conditionsOf(
+  surveyId: number,
+  { q, speaks, cdn }: SurveySiteFilter,
+): { readonly where: string; readonly bindings: Value[] } {
+  const conditions = ['survey_id = ?', "state = 'done'"]
+  const bindings: Value[] = [surveyId]
+  if (q !== undefined && q !== '') {
+    conditions.push("domain LIKE ? ESCAPE '!'")
+    bindings.push(`%${q.replaceAll(/[!%_]/g, (sign) => `!${sign}`)}%`)
+  }
+  if (speaks !== undefined) conditions.push(SPEAKS[speaks])
+  if (cdn === null) conditions.push('cdn IS NULL')
+  else if (cdn !== undefined) {
+    conditions.push('cdn = ?')
+    bindings.push(cdn)
+  }
+  return { where: `WHERE ${conditions.join(' AND ')}`, bindings }
+}

@@ -1,0 +1,59 @@
+import {
+  CONTRIBUTED_PROTOCOLS,
+  CONTRIBUTED_TIMES,
+  LONGEST_TIME_MS,
+  LONGEST_WAIT_MS,
+  MOST_REQUESTS,
+  ROUNDING_MS,
+} from '../../model/contribution-terms.ts'
+import type { ContributedTimes, ReducedLoad, RequestCounts } from './types.ts'
+
+/**
+ * A load as a page sent it, taken over field by field (SAFETY P1); null where anything about it is not as it must be. A
+ * page whose process has been taken over may send anything.
+ */
+export function checkedLoad(said: unknown): ReducedLoad | null {
+  if (!isObject(said) || !isObject(said.t) || !isObject(said.n)) return null
+  const proto = CONTRIBUTED_PROTOCOLS.find((name) => name === said.proto)
+  const t = timesOf(said.t)
+  const n = countsOf(said.n)
+  const { reused } = said
+  if (proto === undefined || t === null || n === null || typeof reused !== 'boolean') return null
+  const load = { proto, t, n, reused }
+  return holds(load) ? load : null
+}
+
+function timesOf(said: Record<string, unknown>): ContributedTimes | null {
+  const times: Partial<Record<keyof ContributedTimes, number | null>> = {}
+  for (const name of CONTRIBUTED_TIMES) {
+    const timeMs = said[name]
+    if (timeMs !== null && !isCount(timeMs, name === 'wait' ? LONGEST_WAIT_MS : LONGEST_TIME_MS)) return null
+    times[name] = timeMs
+  }
+  return times as ContributedTimes
+}
+
+function countsOf({ requests, h1, h2, h3, hidden }: Record<string, unknown>): RequestCounts | null {
+  const all = [requests, h1, h2, h3, hidden]
+  if (!all.every((each) => isCount(each, MOST_REQUESTS))) return null
+  return { requests, h1, h2, h3, hidden } as RequestCounts
+}
+
+/** What the server holds against a record as well. */
+function holds({ proto, t, n, reused }: ReducedLoad): boolean {
+  const { dns, connect, handshake, wait, receive, dcl, load } = t
+  if (n.h1 + n.h2 + n.h3 + n.hidden !== n.requests) return false
+  if ((connect ?? 0) > (handshake ?? Infinity) || (dcl ?? 0) > (load ?? Infinity)) return false
+  if (reused && (dns ?? connect ?? handshake) !== null) return false
+  if (proto === 'h3' && connect !== null) return false
+  if (handshake === null || wait === null || receive === null || load === null) return true
+  return handshake + wait + receive <= load + ROUNDING_MS
+}
+
+function isCount(value: unknown, most: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

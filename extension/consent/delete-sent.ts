@@ -1,0 +1,72 @@
+import { MOST_DELETED } from '../../model/contribution-terms.ts'
+import { retryDelayMs } from '../send/delay.ts'
+import type { Surroundings } from '../send/environment.ts'
+import { ANSWER_LIMIT_MS, jsonHeaders, PRIVATE, retryAfterMs } from '../send/send.ts'
+import type { Deletion } from '../store/contribution-state.ts'
+
+/** Deletions of these pseudonyms, as many to a request as it may hold (SAFETY P7). */
+export function deletionsOf(
+  pseudonyms: readonly { readonly cid: string; readonly server: string }[],
+  invite: string | null,
+  nowMs: number,
+): Deletion[] {
+  return [...Map.groupBy(pseudonyms, ({ server }) => server)].flatMap(([server, all]) => {
+    const cids = [...new Set(all.map(({ cid }) => cid))]
+    return Array.from({ length: Math.ceil(cids.length / MOST_DELETED) }, (_, i) => ({
+      server,
+      invite,
+      cids: cids.slice(i * MOST_DELETED, (i + 1) * MOST_DELETED),
+      attempts: 0,
+      dueMs: nowMs,
+    }))
+  })
+}
+
+/**
+ * Asks the servers for every deletion that is due; one that is not acknowledged is tried again later, for as long as it
+ * takes. Never beside an upload: a record on its way would arrive after its deletion.
+ */
+export function sendDeletions(around: Surroundings): Promise<void> {
+  return around.alone('network', async () => {
+    const nowMs = around.now()
+    const { deletions } = await around.store.state()
+    for (const deletion of deletions.filter(({ dueMs }) => dueMs <= nowMs)) {
+      const chance = await around.chance()
+      // Should the worker die while it waits, this alarm wakes it.
+      await around.alarmAt('delete', nowMs + retryDelayMs(1, 0, chance))
+      const waitMs = await ask(around, deletion)
+      await around.store.change((state) => ({
+        ...state,
+        deletions: state.deletions.flatMap((each) => {
+          if (each.server !== deletion.server || each.cids[0] !== deletion.cids[0]) return [each]
+          if (waitMs === null) return []
+          const attempts = each.attempts + 1
+          return [{ ...each, attempts, dueMs: nowMs + retryDelayMs(attempts, waitMs, chance) }]
+        }),
+      }))
+    }
+    await scheduleDeletions(around)
+  })
+}
+
+export async function scheduleDeletions(around: Surroundings): Promise<void> {
+  const { deletions } = await around.store.state()
+  const due = Math.min(...deletions.map(({ dueMs }) => dueMs))
+  await around.alarmAt('delete', deletions.length === 0 ? null : due)
+}
+
+/** Null: acknowledged; else what the server wants to be left in peace for. */
+async function ask({ fetch }: Surroundings, { server, invite, cids }: Deletion): Promise<number | null> {
+  try {
+    const response = await fetch(`${server}/api/v1/contributions`, {
+      method: 'DELETE',
+      headers: jsonHeaders(invite),
+      body: JSON.stringify({ cids }),
+      ...PRIVATE,
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    })
+    return response.ok ? null : retryAfterMs(response)
+  } catch {
+    return 0
+  }
+}

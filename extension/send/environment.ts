@@ -1,0 +1,90 @@
+/// <reference types="chrome" />
+
+import { TARGET, type Target } from '../capture/target.ts'
+import { published, type Study } from '../store/published.ts'
+import { DEFAULT_SETTINGS } from '../store/settings.ts'
+import { openStore, type Store } from '../store/store.ts'
+import type { Chance } from './delay.ts'
+
+export type AlarmName = 'send' | 'delete' | 'refresh'
+
+/** What contributing needs of a browser; tests bring their own. */
+export interface Surroundings {
+  readonly store: Store
+  readonly browser: Target
+  /** Of the browser's version. */
+  readonly major: number
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly chance: () => Promise<Chance>
+  readonly fetch: typeof fetch
+  /** Sites under study; null where there are none. */
+  readonly study: () => Promise<Study | null>
+  /** Origin of the collecting server and the token of a pilot; null server: none is set. */
+  readonly collector: () => Promise<{ readonly server: string | null; readonly invite: string | null }>
+  /** Whether the browser lets the extension read these hosts (`https://host/*`). */
+  readonly mayRead: (patterns: readonly string[]) => Promise<boolean>
+  /** The hosts whose pages are measured by themselves from now on, and no others. */
+  readonly collectOn: (patterns: readonly string[]) => Promise<void>
+  /** Null: not at all. */
+  readonly alarmAt: (name: AlarmName, whenMs: number | null) => Promise<void>
+  /** One at a time, over all pages and the worker. */
+  readonly alone: <T>(what: 'network', run: () => Promise<T>) => Promise<T>
+}
+
+/** What Firefox asks for besides hosts: its own consent to data leaving the browser. */
+export const DATA_PERMISSIONS =
+  TARGET === 'firefox' ? { data_collection: ['browsingActivity', 'technicalAndInteraction'] } : {}
+
+const SCRIPT = 'collect'
+
+export function surroundings(): Surroundings {
+  const store = openStore(chrome.storage.local)
+  return {
+    store,
+    browser: TARGET,
+    major: Number(/(?:Chrome|Firefox)\/(\d+)/.exec(navigator.userAgent)?.[1] ?? 0),
+    now: () => Date.now(),
+    chance: async () => ({ random: Math.random, overrideMs: await store.read('delayMs') }),
+    fetch: (...request) => fetch(...request),
+    study: () => published(store, 'study'),
+    async collector() {
+      const { server, invite } = (await store.read('settings')) ?? DEFAULT_SETTINGS
+      return { server: server ?? (await packagedServer()), invite }
+    },
+    mayRead: (origins) =>
+      chrome.permissions.contains({
+        origins: [...origins],
+        ...DATA_PERMISSIONS,
+      } as chrome.permissions.Permissions),
+    collectOn,
+    async alarmAt(name, whenMs) {
+      if (whenMs === null) await chrome.alarms.clear(name)
+      else await chrome.alarms.create(name, { when: whenMs })
+    },
+    alone: (what, run) => navigator.locks.request(`towline-${what}`, run),
+  }
+}
+
+async function packagedServer(): Promise<string | null> {
+  const response = await fetch(chrome.runtime.getURL('server.json'))
+  return (await response.json()) as string | null
+}
+
+/** One registration for all hosts, so that what is registered can be told and changed as one. */
+async function collectOn(patterns: readonly string[]): Promise<void> {
+  const [before] = await chrome.scripting.getRegisteredContentScripts({ ids: [SCRIPT] })
+  if (patterns.length === 0) {
+    if (before) await chrome.scripting.unregisterContentScripts({ ids: [SCRIPT] })
+    return
+  }
+  const script: chrome.scripting.RegisteredContentScript = {
+    ...{ id: SCRIPT, matches: [...patterns] },
+    // With a slash: Firefox takes a name without one to be beside the page that registers it.
+    js: ['/collect.js'],
+    // Firefox does not tell later whether a page was in the background: there the script has to be there from the start.
+    runAt: TARGET === 'firefox' ? 'document_start' : 'document_idle',
+  }
+  if (before) await chrome.scripting.updateContentScripts([script])
+  else await chrome.scripting.registerContentScripts([script])
+}

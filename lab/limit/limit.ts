@@ -1,0 +1,99 @@
+import type { Arm } from '../../model/arm.ts'
+import type { LinkCondition } from '../link/condition/link.ts'
+import type { LabPage, LabResource } from '../pages/page.ts'
+import { PAYLOAD_BYTES, slowStartMs } from './slow-start.ts'
+
+/** Round trips before a request can be sent: TCP (RFC 9293), TLS 1.3 after it (RFC 8446, 2), or QUIC (RFC 9001, 4). */
+const HANDSHAKE_ROUNDS: Readonly<Record<Arm, number>> = {
+  http: 1,
+  h1: 2,
+  h2: 2,
+  h3: 1,
+  // The first request goes over TCP: the lab has no HTTPS records, and a cold browser knows no Alt-Svc.
+  'h3-altsvc': 2,
+}
+
+/** Connections to one host at a time: six is Chromium's limit for HTTP/1.1; the others need one. */
+const CONNECTIONS: Readonly<Record<Arm, number>> = { http: 6, h1: 6, h2: 1, h3: 1, 'h3-altsvc': 1 }
+
+/** An Ethernet frame's IP packet: what a link's rate counts. */
+const PACKET_BYTES = 1_500
+
+/** What of a link counts: loss, jitter, queue and delivery traces can only make a page slower. */
+export type LimitLink = Pick<LinkCondition, 'rttMs' | 'downMbps'>
+
+/**
+ * The wire limit (METHOD.md): milliseconds below which no page load time of the arm can be on this link, whatever the
+ * protocol's own overhead. It is the largest of these; `h` stands for the handshake's round trips:
+ *
+ * - for each resource, its way from the document: `h`, then a round trip, think time, the whole transfer and the compute
+ *   time of each that leads to it (of the document its first packet: a browser reads links as they come), then its own;
+ * - for each level of the tree, the soonest that any resource of it can begin to arrive, and then all bytes of this
+ *   level and those below at the link's rate, in slow start;
+ * - the soonest that any script with compute time is there, and then the compute time of all, one after the other.
+ *
+ * A transfer is in slow start (`slowStartMs`) from the initial window and one packet more for each that levels above can
+ * have brought; the bytes of a level from that of all connections which the arm may have. Round trips that can overlap
+ * with the transfer of other bytes are not added to it. HTTP's, TLS's and QUIC's own bytes are not counted, only 40 of
+ * header for every full packet; nor is loss.
+ */
+export function wireLimitMs(
+  page: Pick<LabPage, 'resources'>,
+  { rttMs, downMbps }: LimitLink,
+  arm: Arm,
+  { initialWindowPackets }: { readonly initialWindowPackets: number },
+): number {
+  // 1 Mbit/s is 1,000 bit/ms.
+  const msPerByte = downMbps === null ? 0 : ((8 / 1_000 / downMbps) * PACKET_BYTES) / PAYLOAD_BYTES
+  const link = { rttMs, msPerByte }
+  const { resources } = page
+  const levels = levelsOf(resources)
+  const bytesAt = levels.members.map((indexes) => sum(indexes.map((at) => resources[at]?.sizeBytes ?? 0)))
+  const hosts = new Set(resources.map(({ shard }) => shard)).size
+  const startMs = HANDSHAKE_ROUNDS[arm] * rttMs
+  /** Packets of the window that one connection can have, once all levels above have come; each resource may end with one. */
+  const windowAt = (level: number): number =>
+    initialWindowPackets +
+    sum(bytesAt.slice(0, level)) / PAYLOAD_BYTES +
+    sum(levels.members.slice(0, level).map((indexes) => indexes.length))
+  const beginMs: number[] = []
+  const endMs: number[] = []
+  for (const [index, { parent, sizeBytes, thinkMs }] of resources.entries()) {
+    const askedMs = parent === null ? startMs : readMs(parent)
+    beginMs[index] = askedMs + rttMs + thinkMs
+    endMs[index] = beginMs[index] + slowStartMs(sizeBytes, windowAt(levels.of[index] ?? 0), link)
+  }
+  const bounds = resources.map(({ computeMs }, index) => (endMs[index] ?? 0) + computeMs)
+  for (const [level, members] of levels.members.entries()) {
+    const soonestMs = Math.min(...members.map((index) => beginMs[index] ?? 0))
+    const more = initialWindowPackets * (CONNECTIONS[arm] * hosts - 1)
+    bounds.push(soonestMs + slowStartMs(sum(bytesAt.slice(level)), windowAt(level) + more, link))
+  }
+  const busy = resources.flatMap(({ computeMs }, index) => (computeMs > 0 ? [endMs[index] ?? 0] : []))
+  if (busy.length > 0) bounds.push(Math.min(...busy) + sum(resources.map(({ computeMs }) => computeMs)))
+  return bounds.reduce((largest, bound) => Math.max(largest, bound), 0)
+
+  /** When what it asks for is known. */
+  function readMs(index: number): number {
+    const { kind, sizeBytes, computeMs } = resources[index] as LabResource
+    if (kind !== 'document') return (endMs[index] ?? 0) + computeMs
+    return (beginMs[index] ?? 0) + Math.min(sizeBytes, PAYLOAD_BYTES) * msPerByte
+  }
+}
+
+/** How far each resource is from the document, and which ones are at each distance. */
+function levelsOf(resources: readonly LabResource[]): {
+  readonly of: readonly number[]
+  readonly members: readonly (readonly number[])[]
+} {
+  const of: number[] = []
+  const members: number[][] = []
+  for (const [index, { parent }] of resources.entries()) {
+    const level = parent === null ? 0 : (of[parent] ?? 0) + 1
+    of.push(level)
+    members[level] = [...(members[level] ?? []), index]
+  }
+  return { of, members }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

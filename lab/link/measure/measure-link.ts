@@ -1,0 +1,114 @@
+/**
+ * A program for inside the client's namespace: measures the link to the echo and prints, in JSON, what of a
+ * LinkMeasurement is not of other tools. Its argument is a MeasureOrder in JSON.
+ */
+
+import { type Direction, directed } from '../condition/link.ts'
+import { meanLoss } from '../condition/loss.ts'
+import type { LinkMeasurement, MeasureOrder, RateOrder } from './calibrate.ts'
+import { EchoClient } from './echo-client.ts'
+import { HEADER_BYTES, packetMs } from './echo-message.ts'
+
+/** Echoes of the round-trip time, one after the other so that none waits for another. */
+const RTT_ECHOES = 20
+/** Payload that fills an IP packet of 1,500 bytes, and the smallest that holds a message. */
+const FULL_BYTES = 1472
+const LEAST_BYTES = 100
+/** What a burst lasts at the configured rate, in packets at least and at most. */
+const BURST_MS = 700
+const BURST_PACKETS = [40, 20_000] as const
+/** How much faster than the link a burst for its rate is, and one that fills its queue. */
+const OVER = 1.5
+const FAR_OVER = 4
+/** A queue is not filled where it would take longer than this to empty. */
+const QUEUE_LIMIT_MS = 5_000
+/** Share of the slower direction's rate that the echoes for loss may use, so that none is lost to the queue. */
+const LOSS_SHARE = 0.2
+const LOSS_PROBE_MBPS = 1
+const LOSS_LIMIT_MS = 10_000
+/** For so long the far end may wait for a processor before what it then sends back at once fills a queue. */
+const STALL_MS = 30
+const LOSS_IP_BYTES = 92
+
+const { address, condition, rates, lossProbes } = JSON.parse(process.argv[2] ?? '') as MeasureOrder
+using echo = await EchoClient.open(address, condition.rttMs + 4 * condition.jitterMs)
+
+async function measureRtt(): Promise<LinkMeasurement['rtt']> {
+  const answered: number[] = []
+  for (let index = 0; index < RTT_ECHOES; index++) {
+    const tookMs = await echo.roundTrip()
+    if (tookMs !== null) answered.push(tookMs)
+  }
+  answered.sort((a, b) => a - b)
+  const middle = (answered.length - 1) / 2
+  const low = answered[Math.floor(middle)]
+  const high = answered[Math.ceil(middle)]
+  return {
+    minMs: answered[0] ?? null,
+    medianMs: low === undefined || high === undefined ? null : (low + high) / 2,
+    maxMs: answered.at(-1) ?? null,
+    samples: answered.length,
+  }
+}
+
+async function measureLoss(): Promise<Pick<LinkMeasurement, 'lossUp' | 'lossDown'>> {
+  const slower = Math.min(rates.up?.mbps ?? Infinity, rates.down?.mbps ?? Infinity)
+  const stalledMbps = (condition.queuePackets * LOSS_IP_BYTES * 8) / STALL_MS / 1000
+  const mbps = Math.min(LOSS_PROBE_MBPS, slower * LOSS_SHARE, stalledMbps)
+  const affordable = Math.floor((LOSS_LIMIT_MS * mbps * 1000) / 8 / LOSS_IP_BYTES)
+  const sent = Math.min(lossProbes, affordable)
+  const { there, here } = await echo.echoes(sent, mbps, Math.ceil(condition.queuePackets / 4))
+  return {
+    lossUp: { sent, lost: sent - there.packets, bursts: there.gaps, reordered: there.overtaken },
+    lossDown: {
+      sent: there.packets,
+      lost: there.packets - here.packets,
+      bursts: here.gaps,
+      reordered: here.overtaken,
+    },
+  }
+}
+
+/** By a burst that is faster than the link, also after its loss, and lasts long enough to be timed. */
+async function measureRate(direction: Direction, rate: RateOrder | null): Promise<number | null> {
+  if (rate === null) return null
+  const { mbps, peakMbps, lastsMs } = rate
+  const paceMbps = (OVER * peakMbps) / (1 - meanLoss(directed(condition, direction).loss))
+  const [least, most] = BURST_PACKETS
+  const wanted =
+    lastsMs === null
+      ? Math.max(least, BURST_MS / packetMs(FULL_BYTES, mbps))
+      : (OVER * lastsMs) / packetMs(FULL_BYTES, paceMbps)
+  const burst = { packets: Math.min(Math.ceil(wanted), most), sizeBytes: FULL_BYTES, mbps: paceMbps }
+  return (await echo.burst(direction, burst, queueMs(FULL_BYTES, mbps), lastsMs)).mbps
+}
+
+/** By a burst that comes so fast that the queue fills while it lasts. */
+async function measureQueue(direction: Direction, rate: RateOrder | null): Promise<number | null> {
+  // The queue of a trace empties at no one rate.
+  if (rate === null || rate.lastsMs !== null) return null
+  const { mbps } = rate
+  const { queuePackets } = condition
+  // The fuller the packets, the more time there is to fill the queue.
+  const affordable = Math.floor((QUEUE_LIMIT_MS * mbps * 1000) / 8 / queuePackets) - HEADER_BYTES
+  const sizeBytes = Math.min(FULL_BYTES, affordable)
+  const through = 1 - meanLoss(directed(condition, direction).loss)
+  const packets = Math.ceil((1.5 * queuePackets + 20) / through)
+  if (sizeBytes < LEAST_BYTES || packets > BURST_PACKETS[1]) return null
+  const burst = { packets, sizeBytes, mbps: (FAR_OVER * mbps) / through }
+  return (await echo.burst(direction, burst, queueMs(sizeBytes, mbps))).mostQueued
+}
+
+function queueMs(sizeBytes: number, mbps: number): number {
+  return condition.queuePackets * packetMs(sizeBytes, mbps)
+}
+
+const [rtt, loss] = [await measureRtt(), await measureLoss()]
+// The directions share nothing that either could fill.
+const [upMbps, downMbps] = await Promise.all([measureRate('up', rates.up), measureRate('down', rates.down)])
+const measured: Omit<LinkMeasurement, 'ping' | 'iperf3'> = {
+  ...{ rtt, ...loss, upMbps, downMbps },
+  queueUpPackets: await measureQueue('up', rates.up),
+  queueDownPackets: await measureQueue('down', rates.down),
+}
+process.stdout.write(`${JSON.stringify(measured)}\n`)

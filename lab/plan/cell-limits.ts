@@ -1,0 +1,19 @@
+import type { LabCellRow } from '../../db/lab/lab-cells.ts'
+import { wireLimitMs } from '../limit/limit.ts'
+import type { LabPage } from '../pages/page.ts'
+import type { PlannedCell } from './plan.ts'
+import { quicWindowPackets } from './serve-order.ts'
+
+/** Segments of TCP's initial window where the route sets none: Linux since 2.6.39 (RFC 6928). */
+const DEFAULT_INITCWND = 10
+
+/** The smallest page time that the wire allows, milliseconds, by arm (METHOD.md). */
+export function cellLimits(cell: PlannedCell, page: LabPage): NonNullable<LabCellRow['wireLimitMs']> {
+  const tcp = cell.initcwnd ?? DEFAULT_INITCWND
+  return Object.fromEntries(
+    cell.arms.applied.map((arm) => {
+      const initialWindowPackets = arm === 'h3' ? (quicWindowPackets(cell) ?? tcp) : tcp
+      return [arm, wireLimitMs(page, cell.link, arm, { initialWindowPackets })]
+    }),
+  )
+}

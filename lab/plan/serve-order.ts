@@ -1,0 +1,37 @@
+import type { ServeOrder } from '../origin/origin.ts'
+import { QUIC_CONGESTION_CONTROLS, SERVERS } from '../origin/servers.ts'
+import type { PlannedCell } from './plan.ts'
+
+/** What a cell's server serves, and where. */
+export type Served = Pick<
+  ServeOrder,
+  'www' | 'hosts' | 'certFile' | 'keyFile' | 'think' | 'contentTypes' | 'allowAnyOrigin' | 'altSvc'
+>
+
+/**
+ * What the server of a cell is told. What the cell sets of TCP is set of QUIC, too, where the server lets it be: so that
+ * protocols are compared under equal windows.
+ */
+export function serveOrder(cell: Omit<PlannedCell, 'factors' | 'arms' | 'skip'>, served: Served): ServeOrder {
+  const { protocols, settable } = SERVERS[cell.server]
+  const control = QUIC_CONGESTION_CONTROLS.find((name) => name === cell.congestionControl) ?? null
+  return {
+    server: cell.server,
+    ...served,
+    maxConcurrentStreams: cell.streams,
+    cacheControl: null,
+    // The first one is preferred, and the newest is what a server prefers.
+    alpn: protocols.toReversed(),
+    quicInitialWindowPackets: settable.includes('quicInitialWindow') ? cell.initcwnd : null,
+    quicCongestionControl: settable.includes('quicCongestionControl') ? control : null,
+  }
+}
+
+/** Packets that QUIC may send of a cell before the first acknowledgement; null: its server has no QUIC. */
+export function quicWindowPackets(cell: Pick<PlannedCell, 'server' | 'initcwnd'>): number | null {
+  const { settable, quic } = SERVERS[cell.server]
+  if (quic === null) return null
+  return settable.includes('quicInitialWindow') && cell.initcwnd !== null
+    ? cell.initcwnd
+    : quic.initialWindowPackets
+}

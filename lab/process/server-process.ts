@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sendSignal } from '../../crawler/process/send-signal.ts'
+import type { ServerCommand } from '../sandbox/server/servers.ts'
+
+/**
+ * Servers run as nobody in a user namespace, without any capability, yet may read the files of whoever opened the
+ * sandbox. Apache and dnsmasq would else insist on changing to another user, which only the machine's root can.
+ */
+const WITHOUT_PRIVILEGES = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
+const LOG_LINES = 3
+
+/** One server, running in a namespace. Disposing of it kills it with its workers. */
+export class ServerProcess implements AsyncDisposable {
+  readonly #command: ServerCommand
+  readonly #logFile: string
+  readonly #child: ChildProcess
+
+  constructor(command: ServerCommand, namespace: string, folder: string) {
+    this.#command = command
+    this.#logFile = join(folder, `${command.name}.log`)
+    const log = openSync(this.#logFile, 'a')
+    try {
+      const argv = ['netns', 'exec', namespace, ...WITHOUT_PRIVILEGES, ...command.argv]
+      // Detached: a process group of its own, so that its workers can be ended with it.
+      const stdio = ['ignore', log, log] as const
+      this.#child = spawn('ip', argv, { detached: true, cwd: folder, env: command.env, stdio: [...stdio] })
+    } finally {
+      closeSync(log)
+    }
+  }
+
+  /** Rejects, with the end of its log, when the server ends by itself; settles with nothing else. */
+  async endsEarly(): Promise<never> {
+    const [code, killedBy] = await once(this.#child, 'exit')
+    const said = readFileSync(this.#logFile, 'utf8').trim().split('\n').slice(-LOG_LINES).join(' | ')
+    throw new Error(`${this.#command.name} ended (${code ?? killedBy}) instead of serving: ${said}`)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { pid, exitCode, signalCode } = this.#child
+    if (pid === undefined) return
+    const running = exitCode === null && signalCode === null
+    const ended = running ? once(this.#child, 'exit') : null
+    // Also where it has ended by itself: its workers may go on serving.
+    sendSignal(-pid, 'SIGKILL')
+    await ended
+  }
+}

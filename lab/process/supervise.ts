@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { DIES_WITH_PARENT } from './dies-with-parent.ts'
+import { SandboxUnavailable } from './unavailable.ts'
+
+/**
+ * A process that owns namespaces and what runs in them: the first one of a process namespace, so that the kernel ends
+ * everything with it. It ends when its standard input does, which is when this object is disposed of or this process
+ * ends.
+ */
+export class Supervised implements AsyncDisposable {
+  /** True where the machine's own namespaces are used; else it lives in a user namespace. */
+  readonly root = process.geteuid?.() === 0
+  readonly #child
+  readonly #lines: AsyncIterator<string>
+  readonly #errors: Promise<string>
+  /** Resolves when it has ended; rejects where it could not be started. */
+  readonly ended: Promise<void>
+
+  /** @param program the file that Node runs, with `order` as its argument in JSON. */
+  constructor(program: string, order: object) {
+    const own = this.root ? [] : ['--user', '--map-root-user', '--mount', '--net']
+    const argv = ['--pid', '--fork', '--kill-child', process.execPath, program, JSON.stringify(order)]
+    // Detached: a Ctrl-C at the terminal is for the program that opened it, which then ends it.
+    this.#child = spawn('unshare', [...own, ...argv], { detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+    this.ended = new Promise<void>((done, fail) => {
+      this.#child.on('error', (error) =>
+        fail(new SandboxUnavailable(`cannot start unshare: ${error.message}`)),
+      )
+      this.#child.on('close', () => done())
+    })
+    // One that is gone already cannot be told anything; waiting for its end says why.
+    this.#child.stdin.on('error', () => {})
+    this.ended.catch(() => {})
+    this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]()
+    this.#errors = text(this.#child.stderr)
+  }
+
+  /** The next line that it says, parsed; null where it has ended. */
+  async next(): Promise<unknown> {
+    const { value, done } = await Promise.race([
+      this.#lines.next(),
+      this.ended.then(() => ({ value: undefined, done: true as const })),
+    ])
+    return done === true ? null : (JSON.parse(value) as unknown)
+  }
+
+  send(message: object): void {
+    this.#child.stdin.write(`${JSON.stringify(message)}\n`)
+  }
+
+  /** Ends it without waiting. */
+  stop(): void {
+    this.#child.stdin.end()
+  }
+
+  /** What is to be told where it ended before it was ready: rights are the user's to give. */
+  async whyEnded(): Promise<Error> {
+    const said = (await this.#errors).trim()
+    if (!said.startsWith('unshare:')) return new Error(`sandbox: its supervisor ended: ${said}`)
+    const need = this.root
+      ? 'root without CAP_SYS_ADMIN, as in a container, cannot make them: give the container that capability'
+      : 'this machine allows none without root: run as root, or see the sysctls user.max_user_namespaces, ' +
+        'kernel.unprivileged_userns_clone and kernel.apparmor_restrict_unprivileged_userns'
+    return new SandboxUnavailable(`the sandbox needs namespaces, and ${need} (${said})`)
+  }
+
+  /** The words before a command that is to run in one of its network namespaces, and to die with whoever starts it. */
+  enter(pid: number, namespace: string): string[] {
+    if (this.root) return [...DIES_WITH_PARENT, 'ip', 'netns', 'exec', namespace]
+    return [
+      ...[...DIES_WITH_PARENT, 'nsenter'],
+      `--user=/proc/${pid}/ns/user`,
+      '--preserve-credentials',
+      `--net=/proc/${pid}/root/run/netns/${namespace}`,
+      // Other credentials take the wish away.
+      ...[...DIES_WITH_PARENT, 'unshare', '--mount'],
+    ]
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.stop()
+    await this.ended
+  }
+}

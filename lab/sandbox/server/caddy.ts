@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import type { Certificates } from '../site/certificates.ts'
+import type { Host } from '../site/hosts.ts'
+import type { Answer } from '../site/site-spec.ts'
+import type { Programs } from './programs.ts'
+import type { ServerCommand } from './servers.ts'
+
+const NO_CONTENT = 204
+
+/**
+ * Caddy's configuration as JSON: one server an address, because one server with several addresses repeats its
+ * Alt-Svc header once for each.
+ */
+export function caddyConfig(
+  hosts: readonly Host[],
+  certificates: Certificates,
+  folders: { readonly www: string; readonly state: string },
+  addressOf: (name: string) => string,
+): string {
+  const servers: Record<string, object> = {}
+  const files = new Map<string, string>()
+  for (const host of hosts) {
+    const protocols = host.spec.protocols ?? ['h1', 'h2']
+    for (const address of host.listen) {
+      const at = address.includes(':') ? `[${address}]` : address
+      if (host.spec.https) {
+        const { certFile, keyFile } = certificates.of(host)
+        files.set(certFile, keyFile)
+        servers[`${address}-443`] = {
+          listen: [`${at}:443`],
+          protocols,
+          automatic_https: { disable: true },
+          tls_connection_policies: [protocols.includes('h2') ? {} : { alpn: ['http/1.1'] }],
+          routes: routesOf(host.name, host.spec.https, folders.www, addressOf),
+        }
+      }
+      if (host.spec.http)
+        servers[`${address}-80`] = {
+          listen: [`${at}:80`],
+          protocols: ['h1'],
+          automatic_https: { disable: true },
+          routes: routesOf(host.name, host.spec.http, folders.www, addressOf),
+        }
+    }
+  }
+  return caddyJson(servers, files, folders.state)
+}
+
+/** The whole configuration; `files` are certificates with their keys. */
+export function caddyJson(
+  servers: Readonly<Record<string, object>>,
+  files: ReadonlyMap<string, string>,
+  state: string,
+  tls: object = {},
+): string {
+  return JSON.stringify({
+    admin: { disabled: true },
+    logging: { logs: { default: { level: 'ERROR' } } },
+    storage: { module: 'file_system', root: state },
+    apps: {
+      http: { servers, grace_period: '1ms' },
+      tls: {
+        certificates: {
+          load_files: [...files].map(([certificate, key]) => ({ certificate, key })),
+        },
+        ...tls,
+      },
+    },
+  })
+}
+
+/** Starts it by `caddy.json` of a folder, where it keeps its own files too. */
+export function caddyCommand(program: string, env: Programs['env'], folder: string): ServerCommand {
+  return {
+    name: 'caddy',
+    argv: [program, 'run', '--config', join(folder, 'caddy.json')],
+    // A link must see every packet: segmentation offload hands it bursts of QUIC as one.
+    env: {
+      ...env,
+      QUIC_GO_DISABLE_GSO: 'true',
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+    },
+  }
+}
+
+function routesOf(name: string, answer: Answer, www: string, addressOf: (name: string) => string): object[] {
+  const headers = {
+    handler: 'headers',
+    response: {
+      // Deferred: Caddy sets Server and Alt-Svc itself before the handlers run.
+      deferred: true,
+      set: Object.fromEntries(Object.entries(answer.headers ?? {}).map(([key, value]) => [key, [value]])),
+      delete: answer.removeHeaders ?? [],
+    },
+  }
+  const robots = answer.robots && {
+    match: [{ path: ['/robots.txt'] }],
+    handle: [
+      { handler: 'static_response', status_code: answer.robots.status, body: answer.robots.text ?? '' },
+    ],
+    terminal: true,
+  }
+  const proxied = Object.entries(answer.proxied ?? {}).map(([path, host]) => ({
+    match: [{ path: [path] }],
+    handle: [{ handler: 'reverse_proxy', upstreams: [{ dial: `${addressOf(host)}:80` }] }],
+    terminal: true,
+  }))
+  return [
+    { handle: [headers] },
+    ...(robots ? [robots] : []),
+    ...proxied,
+    { handle: [bodyOf(name, answer, www)] },
+  ]
+}
+
+function bodyOf(name: string, answer: Answer, www: string): object {
+  if (answer.redirect !== undefined) {
+    const origin = answer.redirect.replaceAll('{host}', '{http.request.host}')
+    return {
+      handler: 'static_response',
+      status_code: answer.status ?? 301,
+      headers: { Location: [`${origin}{http.request.uri}`] },
+    }
+  }
+  if (answer.status !== undefined && answer.status !== 200)
+    return {
+      handler: 'static_response',
+      status_code: answer.status,
+      ...(answer.status !== NO_CONTENT && { body: `${answer.status}\n` }),
+    }
+  return { handler: 'file_server', root: join(www, name) }
+}

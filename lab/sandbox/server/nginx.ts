@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import type { Certificates } from '../site/certificates.ts'
+import type { Host } from '../site/hosts.ts'
+import type { Answer } from '../site/site-spec.ts'
+import type { Programs } from './programs.ts'
+import type { ServerCommand } from './servers.ts'
+
+/** nginx's configuration; every file that it writes lies below `prefix`. */
+export function nginxConfig(
+  hosts: readonly Host[],
+  certificates: Certificates,
+  folders: { readonly www: string; readonly prefix: string },
+): string {
+  const types = 'types { text/html html; text/css css; text/javascript js; image/png png; text/plain txt; }'
+  const blocks = hosts.map((host) => blocksOf(host, certificates, folders.www))
+  return nginxText([types], blocks.join(''), folders.prefix)
+}
+
+/** The whole configuration: settings of `http`, and its server blocks. */
+export function nginxText(settings: readonly string[], blocks: string, prefix: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  return `daemon off;
+worker_processes 1;
+pid ${prefix}/nginx.pid;
+error_log ${prefix}/error.log warn;
+events { worker_connections 8192; }
+http {
+${temporary.map((name) => `  ${name}_temp_path ${prefix}/${name};`).join('\n')}
+  access_log off;
+  default_type application/octet-stream;
+  # The default closes a connection after 1,000 requests.
+  keepalive_requests 1000000;
+  ssl_session_cache off;
+${settings.map((line) => `  ${line}\n`).join('')}${blocks}}
+`
+}
+
+/** Starts it by `nginx.conf` of a folder, where it keeps its own files too. */
+export function nginxCommand(program: string, env: Programs['env'], folder: string): ServerCommand {
+  const [config, log] = [join(folder, 'nginx.conf'), join(folder, 'error.log')]
+  return { name: 'nginx', argv: [program, '-p', folder, '-c', config, '-e', log], env }
+}
+
+function blocksOf(host: Host, certificates: Certificates, www: string): string {
+  const { https, http, protocols = ['h1', 'h2'] } = host.spec
+  const parts: string[] = []
+  const at = (address: string) => (address.includes(':') ? `[${address}]` : address)
+  if (https && host.listen.length > 0) {
+    const { certFile, keyFile } = certificates.of(host)
+    const flags = protocols.includes('h2') ? ' ssl http2' : ' ssl'
+    parts.push(
+      block(
+        host.listen.map((address) => `${at(address)}:443${flags}`),
+        host.name,
+        https,
+        www,
+        [
+          `ssl_certificate ${certFile};`,
+          `ssl_certificate_key ${keyFile};`,
+          `ssl_protocols ${host.spec.tlsVersion === '1.2' ? 'TLSv1.2' : 'TLSv1.2 TLSv1.3'};`,
+        ],
+      ),
+    )
+  }
+  if (http && host.listen.length > 0)
+    parts.push(
+      block(
+        host.listen.map((address) => `${at(address)}:80`),
+        host.name,
+        http,
+        www,
+        [],
+      ),
+    )
+  return parts.join('')
+}
+
+function block(
+  listen: readonly string[],
+  name: string,
+  answer: Answer,
+  www: string,
+  tls: readonly string[],
+): string {
+  const headers = Object.entries(answer.headers ?? {}).map(
+    ([key, value]) => `add_header ${key} '${value}' always;`,
+  )
+  const robots = answer.robots
+    ? [`location = /robots.txt { return ${answer.robots.status} '${answer.robots.text ?? ''}'; }`]
+    : []
+  const lines = [
+    ...listen.map((each) => `listen ${each} backlog=4096;`),
+    `server_name ${name} *.${name};`,
+    ...tls,
+    ...headers,
+    ...robots,
+    `location / { ${bodyOf(name, answer, www)} }`,
+  ]
+  return `  server {\n${lines.map((line) => `    ${line}`).join('\n')}\n  }\n`
+}
+
+function bodyOf(name: string, answer: Answer, www: string): string {
+  if (answer.redirect !== undefined)
+    return `return ${answer.status ?? 301} ${answer.redirect.replaceAll('{host}', '$host')}$request_uri;`
+  if (answer.status !== undefined && answer.status !== 200)
+    return `return ${answer.status} '${answer.status}';`
+  return `root ${join(www, name)}; index index.html;`
+}

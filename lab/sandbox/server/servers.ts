@@ -1,0 +1,88 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ECHO_PORT } from '../../link/measure/echo.ts'
+import { GATEWAY, RESOLVER, ZOO_DNS } from '../site/addresses.ts'
+import type { Certificates } from '../site/certificates.ts'
+import type { Host } from '../site/hosts.ts'
+import type { Listed } from '../site/sites.ts'
+import { apacheCommand, apacheConfig } from './apache.ts'
+import { caddyCommand, caddyConfig } from './caddy.ts'
+import { dnsmasqConfig } from './dnsmasq.ts'
+import { lighttpdConfig } from './lighttpd.ts'
+import { nginxCommand, nginxConfig } from './nginx.ts'
+import type { Programs } from './programs.ts'
+import { zooOrder } from './zoo-order.ts'
+
+/** A server process to start in the servers' namespace. */
+export interface ServerCommand {
+  readonly name: string
+  readonly argv: readonly [string, ...string[]]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Writes the configuration of every server below `folder`. Returns how to start them. */
+export async function configureServers(
+  folder: string,
+  hosts: readonly Host[],
+  listed: readonly Listed[],
+  certificates: Certificates,
+  programs: Programs,
+): Promise<ServerCommand[]> {
+  const www = join(folder, 'www')
+  const of = (server: Host['server']) => hosts.filter((host) => host.server === server)
+  const place = async (name: string) => {
+    const own = join(folder, name)
+    await mkdir(own, { recursive: true })
+    return own
+  }
+  const dnsmasq = join(await place('dnsmasq'), 'dnsmasq.conf')
+  await writeFile(dnsmasq, dnsmasqConfig(hosts, listed, join(folder, 'dnsmasq', 'pid')))
+  const caddy = await place('caddy')
+  const addressOf = (name: string) => {
+    const [address] = hosts.find((host) => host.name === name)?.listen ?? []
+    if (address === undefined) throw new Error(`nothing listens at ${name}`)
+    return address
+  }
+  const caddyFolders = { www, state: caddy }
+  await writeFile(join(caddy, 'caddy.json'), caddyConfig(of('caddy'), certificates, caddyFolders, addressOf))
+  const nginx = await place('nginx')
+  await writeFile(join(nginx, 'nginx.conf'), nginxConfig(of('nginx'), certificates, { www, prefix: nginx }))
+  const apache = await place('apache')
+  const apacheFolders = { www, state: apache, modules: programs.apacheModules }
+  await writeFile(join(apache, 'apache.conf'), apacheConfig(of('apache'), certificates, apacheFolders))
+  const lighttpd = join(await place('lighttpd'), 'lighttpd.conf')
+  await writeFile(lighttpd, lighttpdConfig(of('lighttpd'), certificates, { www }))
+  const zoo = join(await place('zoo'), 'order.json')
+  await writeFile(zoo, JSON.stringify(zooOrder(hosts, certificates)))
+  const { path, env } = programs
+  return [
+    { name: 'dnsmasq', argv: [path.dnsmasq, '--keep-in-foreground', `--conf-file=${dnsmasq}`], env },
+    caddyCommand(path.caddy, env, caddy),
+    nginxCommand(path.nginx, env, nginx),
+    apacheCommand(path.apache2, env, apache),
+    {
+      name: 'zoo',
+      argv: [process.execPath, join(import.meta.dirname, '../zoo/main.ts'), zoo],
+      env: { PATH: env.PATH },
+    },
+    { name: 'lighttpd', argv: [path.lighttpd, '-D', '-f', lighttpd, '-m', programs.lighttpdModules], env },
+  ]
+}
+
+/** `tcp ADDRESS PORT` and `udp ADDRESS PORT` of everything that listens once all servers are up. */
+export function listenersOf(hosts: readonly Host[]): string[] {
+  return [
+    `tcp ${RESOLVER} 53`,
+    `udp ${RESOLVER} 53`,
+    `tcp ${ZOO_DNS} 53`,
+    `udp ${ZOO_DNS} 53`,
+    `udp ${GATEWAY.ipv4} ${ECHO_PORT}`,
+    ...hosts.flatMap(({ spec, listen }) =>
+      listen.flatMap((address) => [
+        ...(spec.https || spec.zoo443 ? [`tcp ${address} 443`] : []),
+        ...(spec.http || spec.zoo80 ? [`tcp ${address} 80`] : []),
+        ...(spec.protocols?.includes('h3') || spec.zooUdp443 ? [`udp ${address} 443`] : []),
+      ]),
+    ),
+  ]
+}

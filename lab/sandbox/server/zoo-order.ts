@@ -1,0 +1,32 @@
+import { GATEWAY, ZOO_DNS } from '../site/addresses.ts'
+import type { Certificates } from '../site/certificates.ts'
+import type { Host } from '../site/hosts.ts'
+import type { BehaviourSpec } from '../site/site-spec.ts'
+import type { ZooListener, ZooOrder } from '../zoo/listener.ts'
+
+/** What the zoo is to serve. A host's zoo ports may stand beside a real server on its other ports. */
+export function zooOrder(hosts: readonly Host[], certificates: Certificates): ZooOrder {
+  return {
+    dnsAddress: ZOO_DNS,
+    echoAddress: GATEWAY.ipv4,
+    listeners: hosts.flatMap((host) => {
+      const { zoo443, zoo80, zooUdp443 } = host.spec
+      const noTls = { certFile: null, keyFile: null }
+      const at = (
+        transport: ZooListener['transport'],
+        port: number,
+        behaviour: BehaviourSpec | undefined,
+        files: Pick<ZooListener, 'certFile' | 'keyFile'>,
+      ): ZooListener[] =>
+        behaviour ? host.listen.map((address) => ({ transport, address, port, behaviour, ...files })) : []
+      return [
+        ...at('tcp', 443, zoo443, zoo443 ? certificates.of(host) : noTls),
+        ...at('tcp', 80, zoo80, noTls),
+        ...at('udp', 443, zooUdp443, zooUdp443 ? certificates.of(host, host.spec.certificateUdp) : noTls),
+      ]
+    }),
+    names: hosts.flatMap(({ name, spec, a }) =>
+      spec.dns ? [{ name, behaviour: spec.dns, address: a[0] ?? null }] : [],
+    ),
+  }
+}

@@ -1,0 +1,64 @@
+import type { FailureCode } from './failure-codes.ts'
+
+/**
+ * What the survey knows of one site, computed by a pure function from its operation rows (`facts(rows)`).
+ *
+ * Protocol facts are those of the *final origin*: where a visitor of the listed domain ends after redirects.
+ * true = seen to be so; false = tried and seen not to be so; null = could not be found out.
+ */
+export interface SiteFacts {
+  /** An HTTP response came from the final origin, whatever its status, over TCP or over HTTP/3. */
+  readonly reachable: boolean
+  /** Why not, where not: the failure of the first operation that ended the way to a response. */
+  readonly failure: FailureCode | null
+  /** `https://www.example.com` (no path). */
+  readonly finalOrigin: string | null
+  /** Cross-origin redirects followed to get there. */
+  readonly redirects: number
+  /** Status of the final origin's root page over the best TCP protocol; where none answers, over HTTP/3. */
+  readonly status: number | null
+
+  /** Port 80 answers in clear text with something else than a redirect to https. */
+  readonly http: boolean | null
+  readonly httpRedirectsToHttps: boolean | null
+  readonly h1: boolean | null
+  readonly h2: boolean | null
+  /** A real HTTP/3 GET was answered. */
+  readonly h3: boolean | null
+  /** The QUIC handshake was completed with ALPN h3. */
+  readonly h3Handshake: boolean | null
+  readonly h3ClaimedAltSvc: boolean | null
+  readonly h3ClaimedDns: boolean | null
+  readonly h1Failure: FailureCode | null
+  readonly h2Failure: FailureCode | null
+  readonly h3Failure: FailureCode | null
+
+  /** Connected over this family by TCP or QUIC / the name has such an address but it could not be connected to / null: none. */
+  readonly ipv4: boolean | null
+  readonly ipv6: boolean | null
+  readonly address: string | null
+  /** Smallest TCP connect time to the final origin, milliseconds; null where this process was too busy to tell. */
+  readonly rttMs: number | null
+  readonly tlsVersion: string | null
+  readonly tlsGroup: string | null
+  readonly certOrganization: string | null
+  readonly certFingerprint: string | null
+  readonly hsts: boolean | null
+  /** Product token of the `server` header in lower case, without its version. */
+  readonly server: string | null
+  readonly cdn: string | null
+  readonly cdnEvidence: 'cname' | 'header' | null
+  readonly bodyBytes: number | null
+  /**
+   * What was wrong with a response over HTTP/1.1 that Chromium accepts: codes of model/head-notes.ts, a space
+   * between them; null where nothing was, or none came.
+   */
+  readonly h1Note: string | null
+  /** The response that showed HTTP/2: the page, or robots.txt where the page was never asked for over it; null without. */
+  readonly h2Evidence: 'page' | 'robots' | null
+}
+
+export interface SurveyedSite extends SiteFacts {
+  readonly rank: number
+  readonly domain: string
+}

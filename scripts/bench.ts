@@ -1,0 +1,31 @@
+import { CommanderError } from 'commander'
+import { explain } from '../cli/exit/errors.ts'
+
+/** `bench.ts NAME …`: each bench is a command of its own, and loads nothing of the others. */
+const BENCHES = {
+  aa: async () => (await import('../bench/probe/study-command.ts')).benchAaCommand(),
+  extension: async () => (await import('../bench/extension/command.ts')).benchExtensionCommand(),
+  ingest: async () => (await import('../bench/ingest/command.ts')).benchIngestCommand(),
+  lab: async () => (await import('../bench/lab/command.ts')).benchLabCommand(),
+  probe: async () => (await import('../bench/probe/command.ts')).benchProbeCommand(),
+  server: async () => (await import('../bench/server/command.ts')).benchServerCommand(),
+  survey: async () => (await import('../bench/survey/command.ts')).benchCommand(),
+  web: async () => (await import('../bench/web/command.ts')).benchWebCommand(),
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+if (!Object.hasOwn(BENCHES, name)) {
+  process.stderr.write(`bench: there is no bench '${name}' (known: ${Object.keys(BENCHES).join(', ')})\n`)
+  process.exit(64)
+}
+try {
+  const command = await BENCHES[name as keyof typeof BENCHES]()
+  await command.exitOverride().parseAsync(args, { from: 'user' })
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 64
+  else {
+    const { exitCode, message } = explain(error)
+    process.stderr.write(`bench-${name}: ${message}\n`)
+    process.exitCode = exitCode
+  }
+}

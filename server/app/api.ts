@@ -1,0 +1,104 @@
+import cors from 'cors'
+import { type Request as HttpRequest, type NextFunction, type Response, Router } from 'express'
+import { dataVersion } from '../../db/connection/data-version.ts'
+import { ENDPOINTS, type Endpoint, type EndpointName, type Request } from '../contract/contract.ts'
+import { visitorPilot } from '../field/visitor-pilot.ts'
+import type { EntityTags } from '../http/entity-tags.ts'
+import { Problem } from '../http/problem.ts'
+import { visibleJson } from '../http/visible.ts'
+import type { Context } from '../request/context.ts'
+import type { PackedAnswer, Reply, Visitor } from '../request/handler.ts'
+import { parseRequest } from '../request/parse-request.ts'
+import { sendCsv } from './csv-answer.ts'
+import { CSV, HANDLERS } from './handlers.ts'
+
+/** Asked for again each time, and answered 304 while the data is the same. */
+const REVALIDATE = 'public, no-cache'
+
+/** The same, for what is shown to who has an invite. */
+const REVALIDATE_PRIVATE = 'private, no-cache'
+
+const ALLOWED = 'GET, HEAD, OPTIONS'
+
+/** A router with every endpoint of the contract. Anything may read it, from any origin (SAFETY ING-14). */
+export function apiRouter(context: Context, tags: EntityTags): Router {
+  const router = Router()
+  const readable = cors({ origin: '*', methods: ['GET', 'HEAD'], maxAge: 600, preflightContinue: true })
+  for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
+    const { path } = ENDPOINTS[name]
+    router
+      .route(path)
+      .all(readable)
+      .get((request, response, next) => {
+        answer(context, tags, name, request, response).catch(next)
+      })
+      .options(allow)
+      .all(refuse)
+  }
+  return router
+}
+
+export function allow(_request: HttpRequest, response: Response): void {
+  response.set('Allow', ALLOWED).status(204).end()
+}
+
+export function refuse(_request: HttpRequest, response: Response, next: NextFunction): void {
+  response.set('Allow', ALLOWED)
+  next(new Problem('method_not_allowed', 'This can only be read: use GET or HEAD.'))
+}
+
+async function answer<Name extends EndpointName>(
+  context: Context,
+  tags: EntityTags,
+  name: Name,
+  request: HttpRequest,
+  response: Response,
+): Promise<void> {
+  const endpoint: Endpoint = ENDPOINTS[name]
+  const parsed: Request<Name> = parseRequest(endpoint, request.params, request.query)
+  const visitor = await visitorOf(context, endpoint, request, response)
+  // Before the data is read: what comes in between makes the data newer than its tag, never older.
+  const tag = tags.of(await dataVersion(context.db), `${request.originalUrl} ${visitor.pilot ?? ''}`)
+  response.set({ ETag: tag, 'Cache-Control': visitor.pilot === null ? REVALIDATE : REVALIDATE_PRIVATE })
+  if (request.fresh) {
+    response.status(304).end()
+    return
+  }
+  const reply: Reply<Name> = await HANDLERS[name](context, parsed, visitor)
+  if ('file' in reply) {
+    response.attachment(reply.fileName).type('application/json').send(Buffer.from(reply.file))
+    return
+  }
+  if ('packed' in reply) {
+    sendPacked(request, response, reply.packed)
+    return
+  }
+  if (reply.pending === true) {
+    response.removeHeader('ETag')
+    response.status(202).set({ 'Cache-Control': 'no-store', 'Retry-After': '2' })
+  }
+  const csv = CSV[name]
+  if (csv !== undefined && (parsed.query as { readonly format?: string }).format === 'csv')
+    await sendCsv(response, { context, name, request: parsed, visitor, first: reply.answer, csv })
+  else response.type('application/json').send(visibleJson(JSON.stringify(reply.answer)))
+}
+
+/** What has an encoding already is not compressed once more. */
+function sendPacked(request: HttpRequest, response: Response, { json, gzip }: PackedAnswer): void {
+  response.type('application/json').vary('Accept-Encoding')
+  if (request.acceptsEncodings('gzip') === 'gzip')
+    response.set('Content-Encoding', 'gzip').send(Buffer.from(gzip.buffer, gzip.byteOffset, gzip.byteLength))
+  else response.send(Buffer.from(json.buffer, json.byteOffset, json.byteLength))
+}
+
+/** Only what the field shows depends on who asks. */
+async function visitorOf(
+  { db }: Context,
+  { tag }: Endpoint,
+  request: HttpRequest,
+  response: Response,
+): Promise<Visitor> {
+  if (tag !== 'field') return { pilot: null }
+  response.vary('Authorization')
+  return { pilot: await visitorPilot(db, request.get('authorization')) }
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import express, { type NextFunction, type Request, type Response, Router } from 'express'
+import { Problem } from '../http/problem.ts'
+import { allow, refuse } from './api.ts'
+
+/** The built dashboard: files by their names, and its one page for every other path that is not of a file. */
+export function dashboardRouter(webFolder: string): Router {
+  const router = Router()
+  const options = { index: false, redirect: false } as const
+  // Names in here hold a hash of the content: what has one name never changes.
+  router.use(
+    '/assets',
+    express.static(join(webFolder, 'assets'), { ...options, immutable: true, maxAge: '1y' }),
+  )
+  router.use(express.static(webFolder, { ...options, cacheControl: false, setHeaders: revalidate }))
+  router.get('/{*path}', (request: Request, response: Response, next: NextFunction) => {
+    // Files stand at the top and in assets/; below, a dot is one of a site's name (/sites/example.com).
+    if (/^\/(assets\/.*|[^/]*\.[^/]*)$/.test(request.path)) {
+      next(new Problem('not_found', 'There is no such file.'))
+      return
+    }
+    revalidate(response)
+    response.sendFile('index.html', { root: webFolder, cacheControl: false }, (error) => {
+      // A visitor who has left is no fault; a folder without its page is.
+      if (error && !response.headersSent) next(new Problem('not_found', 'The dashboard is not built.'))
+    })
+  })
+  router.options('/{*path}', allow)
+  router.all('/{*path}', refuse)
+  return router
+}
+
+function revalidate(response: Response): void {
+  response.set('Cache-Control', 'no-cache')
+}

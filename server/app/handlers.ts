@@ -1,0 +1,88 @@
+import type { EndpointName } from '../contract/contract.ts'
+import type { CsvOf, Handlers, PagesOf } from '../request/handler.ts'
+import { adoption, adoptionCsv, adoptionTrend, adoptionTrendCsv } from '../routes/adoption.ts'
+import { cablelabs, cablelabsCsv } from '../routes/cablelabs.ts'
+import { campaign, campaigns } from '../routes/campaigns.ts'
+import { comparisons, comparisonsCsv } from '../routes/comparisons.ts'
+import {
+  cdf,
+  cdfCsv,
+  phases,
+  phasesCsv,
+  protocols,
+  protocolsCsv,
+  series,
+  seriesCsv,
+} from '../routes/distributions.ts'
+import { field, fieldReference, fieldStudy } from '../routes/field.ts'
+import { fieldSite, fieldSiteCsv } from '../routes/field-site.ts'
+import { fieldSites, fieldSitesCsv } from '../routes/field-sites.ts'
+import { efficiency, efficiencyCsv, labRun, labRuns } from '../routes/lab.ts'
+import { heatmap, heatmapCsv, lines, linesCsv } from '../routes/lab-charts.ts'
+import { meta } from '../routes/meta.ts'
+import { ranking, rankingCsv } from '../routes/ranking.ts'
+import { har, sample, samplePages, samples, samplesCsv } from '../routes/samples.ts'
+import { site } from '../routes/site.ts'
+import { sites, sitesCsv } from '../routes/sites.ts'
+import { survey, surveySites, surveySitesCsv, surveys } from '../routes/surveys.ts'
+import { waterfall, waterfalls } from '../routes/waterfall.ts'
+
+/** Who answers each endpoint of the contract. */
+export const HANDLERS: Handlers = {
+  meta,
+  surveys,
+  survey,
+  adoption,
+  surveySites,
+  adoptionTrend,
+  sites,
+  site,
+  campaigns,
+  campaign,
+  samples,
+  sample,
+  har,
+  cdf,
+  comparisons,
+  phases,
+  series,
+  protocols,
+  waterfalls,
+  waterfall,
+  ranking,
+  labRuns,
+  labRun,
+  heatmap,
+  lines,
+  cablelabs,
+  efficiency,
+  field,
+  fieldStudy,
+  fieldReference,
+  fieldSites,
+  fieldSite,
+}
+
+/** The tables of the endpoints that have `?format=csv`. */
+export const CSV: { readonly [Name in EndpointName]?: CsvOf<Name> } = {
+  adoption: adoptionCsv,
+  surveySites: surveySitesCsv,
+  adoptionTrend: adoptionTrendCsv,
+  sites: sitesCsv,
+  samples: samplesCsv,
+  cdf: cdfCsv,
+  comparisons: comparisonsCsv,
+  phases: phasesCsv,
+  series: seriesCsv,
+  protocols: protocolsCsv,
+  ranking: rankingCsv,
+  heatmap: heatmapCsv,
+  lines: linesCsv,
+  cablelabs: cablelabsCsv,
+  efficiency: efficiencyCsv,
+  fieldSites: fieldSitesCsv,
+  fieldSite: fieldSiteCsv,
+}
+
+/** Those of them with more rows than can be asked for page by page. */
+export const CSV_PAGES: { readonly [Name in EndpointName]?: PagesOf<Name> } = { samples: samplePages }

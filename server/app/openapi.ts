@@ -1,0 +1,71 @@
+import { createDocument } from 'zod-openapi'
+import { COLLECTION_PATH } from '../collection/collection-path.ts'
+import { COLLECTION_OPERATIONS, COLLECTION_TAG, INVITE_SCHEME } from '../collection/openapi-path.ts'
+import { API_ROOT, ENDPOINTS, type Endpoint, failure } from '../contract/contract.ts'
+
+export type OpenApiDocument = ReturnType<typeof createDocument>
+
+const TAGS = {
+  data: 'What there is',
+  surveys: 'Who speaks what: visits to every site of a list',
+  sites: 'Sites over all surveys and campaigns',
+  campaigns: 'Page loads of sites under several protocols',
+  lab: 'Page loads under emulated conditions',
+  field: 'What volunteers’ browsers contributed, published in weekly releases above thresholds',
+} as const satisfies Readonly<Record<Endpoint['tag'], string>>
+
+/** `/surveys/:id` as OpenAPI writes it. */
+export function templateOf(path: string): string {
+  return API_ROOT + path.replaceAll(/:(\w+)/g, '{$1}')
+}
+
+/** The contract as OpenAPI 3.1. */
+export function openApiDocument(toolVersion: string): OpenApiDocument {
+  const paths = Object.entries(ENDPOINTS).map(([name, endpoint]) => [
+    templateOf(endpoint.path),
+    { get: operationOf(name, endpoint) },
+  ])
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'towline',
+      version: toolVersion,
+      description:
+        'What HTTP/1.1, HTTP/2 and HTTP/3 really do to page loads. Units stand in names: `rttMs` is in milliseconds. Null is "not known", never 0.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...Object.entries(TAGS).map(([name, description]) => ({ name, description })), COLLECTION_TAG],
+    paths: { ...Object.fromEntries(paths), [COLLECTION_PATH]: COLLECTION_OPERATIONS },
+    components: { securitySchemes: { invite: INVITE_SCHEME } },
+  })
+}
+
+type Operation = NonNullable<Parameters<typeof createDocument>[0]['paths']>[string]['get']
+
+function operationOf(name: string, endpoint: Endpoint): NonNullable<Operation> {
+  const content = {
+    'application/json': { schema: endpoint.answer },
+    ...(endpoint.csv ? { 'text/csv': { schema: { type: 'string' as const } } } : {}),
+  }
+  const problem = (description: string) => ({
+    description,
+    content: { 'application/json': { schema: failure } },
+  })
+  return {
+    operationId: name,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    requestParams: { path: endpoint.params, query: endpoint.query },
+    responses: {
+      '200': { description: 'The answer', content },
+      '202': { description: 'The answer so far: a part of it is being computed, ask again', content },
+      '304': { description: 'Nothing has changed (If-None-Match)' },
+      '400': problem('The request cannot be understood'),
+      '404': problem('There is no such thing'),
+      '405': problem('This can only be read'),
+      '429': problem('Too many requests'),
+      '503': problem('The database cannot be read'),
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { Entry } from 'har-format'
+import type { CampaignPlace } from '../../db/campaign/campaign-places.ts'
+import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
+import type { Database } from '../../db/connection/database.ts'
+import type { Arm, MakeUp, MetricName } from '../contract/contract.ts'
+import { medianSample } from './median-sample.ts'
+import { siteMedians } from './site-medians.ts'
+import { storedHar } from './stored-har.ts'
+import { hostOf, protocolOf, transferBytes } from './waterfall-request.ts'
+
+const METRICS = [
+  'requests',
+  'har_bytes',
+  'domains',
+  'servers',
+  'share_top1',
+  'share_top2',
+  'share_top3',
+  'share_top4',
+  'share_top5',
+  'initial_window',
+  'rtt_min_ms',
+  'rtt_median_ms',
+  'rtt_max_ms',
+  'plt_ms',
+] as const satisfies readonly MetricName[]
+
+/** The arm whose median sample tells the hosts: the first that has one. */
+const HOSTS_FROM: readonly Arm[] = ['h2', 'h3', 'h1', 'h3-altsvc', 'http']
+
+/** What a page is made of (Elkhatib 2014, Table I; CableLabs 2012, Tables 2 and 3); null without a valid sample. */
+export async function makeUpOf(db: Database, { campaignId, site }: CampaignPlace): Promise<MakeUp | null> {
+  const tallies = await sampleTallies(db, campaignId, site)
+  const samples = tallies.reduce((sum, each) => sum + (each.state === 'valid' ? each.samples : 0), 0)
+  if (samples === 0) return null
+  const medians = (await siteMedians(db, campaignId, METRICS, [site])).get(site)
+  const of = (metric: (typeof METRICS)[number]): number | null => medians?.get(metric)?.all ?? null
+  return {
+    ...{ campaignId, site, samples },
+    requests: of('requests'),
+    sizeBytes: of('har_bytes'),
+    domains: of('domains'),
+    servers: of('servers'),
+    shareTop: ([1, 2, 3, 4, 5] as const).map((count) => of(`share_top${count}`)),
+    initialWindow: of('initial_window'),
+    rttMinMs: of('rtt_min_ms'),
+    rttMedianMs: of('rtt_median_ms'),
+    rttMaxMs: of('rtt_max_ms'),
+    pltMs: { ...medians?.get('plt_ms')?.byArm },
+    ...(await hostsOf(db, { campaignId, site })),
+  }
+}
+
+async function hostsOf(
+  db: Database,
+  place: { readonly campaignId: number; readonly site: number },
+): Promise<Pick<MakeUp, 'hostsSampleId' | 'hosts'>> {
+  for (const arm of HOSTS_FROM) {
+    const median = await medianSample(db, place, arm, 'first')
+    const stored = median === null ? null : await storedHar(db, median.sample.id)
+    if (median === null || stored === null) continue
+    // What a cache answered asked nothing of a host.
+    const entries = stored.har.log.entries.filter(({ _fromCache: cache }) => !cache)
+    const hosts = [...Map.groupBy(entries, ({ request }) => hostOf(request.url))]
+      .flatMap(([host, of]) => (host === null ? [] : [hostAnswer(host, of, entries.length)]))
+      .sort((a, b) => b.requests - a.requests || (a.host < b.host ? -1 : 1))
+    return { hostsSampleId: median.sample.id, hosts }
+  }
+  return { hostsSampleId: null, hosts: [] }
+}
+
+function hostAnswer(host: string, entries: readonly Entry[], all: number): MakeUp['hosts'][number] {
+  const sizes = entries.flatMap((entry) => transferBytes(entry) ?? [])
+  const servers = entries.flatMap(({ response }) =>
+    response.headers.flatMap(({ name, value }) => (name.toLowerCase() === 'server' ? [value] : [])),
+  )
+  return {
+    host,
+    requests: entries.length,
+    shareFraction: entries.length / all,
+    sizeBytes: sizes.length === 0 ? null : sizes.reduce((sum, bytes) => sum + bytes, 0),
+    addresses: [...new Set(entries.flatMap(({ serverIPAddress }) => serverIPAddress || []))].sort(),
+    protocols: [...new Set(entries.flatMap((entry) => protocolOf(entry) ?? []))].sort(),
+    server: servers[0] ?? null,
+  }
+}

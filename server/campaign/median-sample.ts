@@ -1,0 +1,46 @@
+import { firstValues } from '../../db/campaign/first-values.ts'
+import { sampleOfRound } from '../../db/campaign/sample-pages.ts'
+import type { SampleRow } from '../../db/campaign/samples.ts'
+import { readSeries } from '../../db/campaign/series.ts'
+import type { Database } from '../../db/connection/database.ts'
+import type { Arm, MetricName } from '../contract/contract.ts'
+
+export interface MedianSample {
+  readonly sample: SampleRow
+  readonly metric: MetricName
+  readonly value: number
+  /** Samples that it was chosen from. */
+  readonly n: number
+}
+
+/** The time on wire with set-up where packets were captured, else the page's own. */
+const CHOSEN_BY: readonly MetricName[] = ['tow_setup_ms', 'plt_ms']
+
+/**
+ * The sample in the middle of an arm (of an even number the lower one, of equal ones the earlier); null without any.
+ *
+ * @param among `first`: only of the first 512 rounds
+ */
+export async function medianSample(
+  db: Database,
+  place: { readonly campaignId: number; readonly site: number },
+  arm: Arm,
+  among: 'all' | 'first' = 'all',
+): Promise<MedianSample | null> {
+  for (const metric of CHOSEN_BY) {
+    const series =
+      among === 'all'
+        ? (await readSeries(db, { ...place, metric, arm }))[0]
+        : (
+            await firstValues(db, { campaignId: place.campaignId, sites: [place.site], metrics: [metric] })
+          ).find((one) => one.arm === arm)
+    if (series === undefined) continue
+    const { values, rounds } = series
+    const value = values.slice().sort()[(values.length - 1) >> 1]
+    if (value === undefined) continue
+    const round = rounds[values.indexOf(value)] as number
+    const sample = await sampleOfRound(db, { ...place, arm, round })
+    if (sample !== null) return { sample, metric, value, n: values.length }
+  }
+  return null
+}

@@ -1,0 +1,28 @@
+import { type ArmComparison, FIRST_LOOK, MIN_ROUNDS } from '../../stats/comparison/compare-arms.ts'
+import { ARM_LABELS, type Arm } from '../contract/contract.ts'
+import type { Compared } from './comparison-source.ts'
+
+/** What a comparison says, in one sentence. `undefined`: one of the arms has no values at all. */
+export function comparisonSentence(baseline: Arm, arm: Arm, compared: Compared | undefined): string {
+  const [one, other] = [ARM_LABELS[arm], ARM_LABELS[baseline]]
+  if (compared === 'pending') return `${one} is being compared with ${other}.`
+  if (compared === undefined || compared.n === 0)
+    return `${one} cannot be compared with ${other}: there is no round in which both have a value.`
+  if (compared.comparison === null)
+    return `${one} cannot be compared with ${other} as a ratio: some values are 0.`
+  const { n, gain, gainInterval, verdict, couldHaveShownPercent, intervalRule } = compared.comparison
+  const rounds = n === 1 ? '1 round' : `${n} rounds`
+  if (gain === null || gainInterval === null)
+    return `Too few rounds: ${rounds} of ${one} and ${other} cannot show a difference (${intervalRule === 'fixed' ? MIN_ROUNDS : FIRST_LOOK} are needed).`
+  const figures = `gain ${ratio(gain)} (95 % ${intervalRule === 'fixed' ? '' : 'sequential '}interval ${ratio(gainInterval[0])}–${ratio(gainInterval[1])}), ${rounds}`
+  if (verdict !== 'no difference shown') return `${one} is ${verdict} than ${other}: ${figures}.`
+  return `No difference shown between ${one} and ${other}: ${figures}${couldHaveShown(couldHaveShownPercent)}.`
+}
+
+function couldHaveShown(percent: ArmComparison['couldHaveShownPercent']): string {
+  return percent === null ? '' : `; a difference of ${percent.toFixed(1)} % could have been shown`
+}
+
+function ratio(value: number): string {
+  return value.toFixed(2)
+}

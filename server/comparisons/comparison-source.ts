@@ -1,0 +1,198 @@
+import { campaignById } from '../../db/campaign/campaigns.ts'
+import { type ComparisonKey, comparisonsOf } from '../../db/campaign/comparisons.ts'
+import { sequentialRounds } from '../../db/campaign/sequential-rounds.ts'
+import { readSeries, type SeriesHead, seriesHeads } from '../../db/campaign/series.ts'
+import { dataVersion } from '../../db/connection/data-version.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { drawsFor } from '../../stats/comparison/ratio-errors.ts'
+import type { Arm, MetricName } from '../contract/contract.ts'
+import { type ComparedSeries, type ComparisonRule, METHOD } from './compared-series.ts'
+import type { ComparisonThread } from './comparison-thread.ts'
+
+/** Comparisons of one metric with one baseline. */
+export interface WantedComparisons {
+  readonly metric: MetricName
+  readonly baseline: Arm
+  /** Sites of campaigns. */
+  readonly places: readonly { readonly campaignId: number; readonly site: number }[]
+  /** Only this arm; default: every other one that has values. */
+  readonly arm?: Arm
+}
+
+/** `pending`: it takes longer than a request may, and is being made. */
+export type Compared = ComparedSeries | 'pending'
+
+/** A comparison with the revisions of the series that it is of. */
+export interface MadeComparison {
+  readonly key: ComparisonKey
+  readonly baselineRevision: number
+  readonly armRevision: number
+  readonly result: ComparedSeries
+}
+
+/** Draws of comparisons that are made while a request waits (`drawsFor`): some 150 ms. */
+const DRAWS_AT_ONCE = 10_000_000
+
+/** Whole campaigns whose stored comparisons of one metric are held until the data changes; some megabytes each. */
+const MOST_CAMPAIGNS = 4
+
+/** What the database has of one metric: of a whole campaign, or of one site of it. */
+interface Known {
+  readonly stored: ReadonlyMap<string, ComparedSeries>
+  readonly heads: readonly SeriesHead[]
+}
+
+/** Comparisons that are held in memory where they are not stored; some 500 bytes each. */
+const MOST_HELD = 20_000
+
+export class ComparisonSource {
+  readonly #db: Database
+  readonly #thread: ComparisonThread
+  readonly #held = new Map<string, MadeComparison>()
+  readonly #rules = new Map<number, ComparisonRule>()
+  readonly #campaigns = new Map<string, { readonly version: number; readonly known: Known }>()
+  /** Hears of comparisons that a request was told to wait for. */
+  onPending: (keys: readonly ComparisonKey[]) => void = () => {}
+
+  constructor(db: Database, thread: ComparisonThread) {
+    this.#db = db
+    this.#thread = thread
+  }
+
+  /** By site of a campaign (`placeName`), then by arm; arms without a value of this metric are left out. */
+  async of(wanted: WantedComparisons): Promise<ReadonlyMap<string, ReadonlyMap<Arm, Compared>>> {
+    const answers = new Map<string, Map<Arm, Compared>>()
+    const missing: { readonly key: ComparisonKey; readonly rounds: number }[] = []
+    for (const [campaignId, places] of Map.groupBy(wanted.places, (place) => place.campaignId)) {
+      const { stored, heads } = await this.#known(campaignId, wanted.metric, places)
+      for (const { key, mark, rounds } of keysOf(campaignId, places, wanted, heads)) {
+        const result = stored.get(nameOf(key)) ?? this.#heldResult(key, mark)
+        const place = placeName(key)
+        const arms = answers.get(place) ?? new Map<Arm, Compared>()
+        arms.set(key.arm, result ?? 'pending')
+        answers.set(place, arms)
+        if (result === undefined) missing.push({ key, rounds })
+      }
+    }
+    const draws = missing.reduce((sum, one) => sum + drawsFor(one.rounds), 0)
+    const later: ComparisonKey[] = []
+    // All of them or none: a page that has to be asked for again anyway is answered at once.
+    for (const { key } of missing) {
+      const made = draws > DRAWS_AT_ONCE ? null : await this.make(key)
+      if (made === null) later.push(key)
+      else answers.get(placeName(key))?.set(key.arm, made.result)
+    }
+    if (later.length > 0) this.onPending(later)
+    return answers
+  }
+
+  /** Compares two arms as they are now and holds the result; null where one of them has no value (any more). */
+  async make(key: ComparisonKey, thread = this.#thread): Promise<MadeComparison | null> {
+    const { campaignId, site, metric } = key
+    const series = await readSeries(this.#db, { campaignId, site, metric })
+    const baseline = series.find(({ arm }) => arm === key.baseline)
+    const arm = series.find((one) => one.arm === key.arm)
+    if (baseline === undefined || arm === undefined) return null
+    const result = await thread.compare(baseline, arm, await this.#ruleOf(campaignId))
+    const made = { key, baselineRevision: baseline.revision, armRevision: arm.revision, result }
+    this.#hold(made)
+    return made
+  }
+
+  #hold(made: MadeComparison): void {
+    const name = nameOf(made.key)
+    this.#held.delete(name)
+    this.#held.set(name, made)
+    for (const oldest of this.#held.keys()) {
+      if (this.#held.size <= MOST_HELD) break
+      this.#held.delete(oldest)
+    }
+  }
+
+  #heldResult(key: ComparisonKey, mark: string): ComparedSeries | undefined {
+    const held = this.#held.get(nameOf(key))
+    return held !== undefined && markOf(held) === mark ? held.result : undefined
+  }
+
+  /** A list of many sites asks for a whole campaign again and again: that is read once while the data is the same. */
+  async #known(campaignId: number, metric: MetricName, places: WantedComparisons['places']): Promise<Known> {
+    const [first] = places
+    if (places.length === 1 && first !== undefined)
+      return readKnown(this.#db, { campaignId, metric, site: first.site })
+    const name = `${campaignId} ${metric}`
+    const version = await dataVersion(this.#db)
+    const held = this.#campaigns.get(name)
+    if (held?.version === version) return held.known
+    const known = await readKnown(this.#db, { campaignId, metric })
+    this.#campaigns.delete(name)
+    this.#campaigns.set(name, { version, known })
+    for (const oldest of this.#campaigns.keys()) {
+      if (this.#campaigns.size <= MOST_CAMPAIGNS) break
+      this.#campaigns.delete(oldest)
+    }
+    return known
+  }
+
+  /** That of the campaign, so that every way to ask gives the same interval. */
+  async #ruleOf(campaignId: number): Promise<ComparisonRule> {
+    const known = this.#rules.get(campaignId)
+    if (known !== undefined) return known
+    const campaign = await campaignById(this.#db, campaignId)
+    if (campaign === null) throw new Error(`campaign ${campaignId} has series, but does not exist`)
+    const rule = { seed: campaign.seed, sequentialRounds: sequentialRounds(campaign) }
+    this.#rules.set(campaignId, rule)
+    return rule
+  }
+}
+
+/** The name of a site of a campaign. */
+export function placeName({ campaignId, site }: { campaignId: number; site: number }): string {
+  return `${campaignId} ${site}`
+}
+
+async function readKnown(
+  db: Database,
+  filter: { readonly campaignId: number; readonly metric: MetricName; readonly site?: number },
+): Promise<Known> {
+  const rows = (await comparisonsOf(db, filter)).filter(
+    ({ isCurrent, result }) => isCurrent && (result as ComparedSeries).method === METHOD,
+  )
+  return {
+    stored: new Map(rows.map((row) => [nameOf(row), row.result as ComparedSeries])),
+    heads: (await seriesHeads(db, filter)).filter(({ n }) => n > 0),
+  }
+}
+
+function keysOf(
+  campaignId: number,
+  places: WantedComparisons['places'],
+  { metric, baseline, arm }: WantedComparisons,
+  heads: readonly SeriesHead[],
+): { readonly key: ComparisonKey; readonly mark: string; readonly rounds: number }[] {
+  const wanted = new Set(places.map(({ site }) => site))
+  const bySite = Map.groupBy(
+    heads.filter(({ site }) => wanted.has(site)),
+    ({ site }) => site,
+  )
+  return [...bySite].flatMap(([site, ofSite]) => {
+    const base = ofSite.find((head) => head.arm === baseline)
+    if (base === undefined) return []
+    const others = ofSite.filter((head) => head !== base && (arm === undefined || head.arm === arm))
+    return others.map((head) => ({
+      key: { campaignId, site, metric, baseline, arm: head.arm },
+      mark: markOf({ baselineRevision: base.revision, armRevision: head.revision }),
+      rounds: Math.min(base.n, head.n),
+    }))
+  })
+}
+
+function nameOf({ campaignId, site, metric, baseline, arm }: ComparisonKey): string {
+  return `${campaignId} ${site} ${metric} ${baseline} ${arm}`
+}
+
+function markOf({
+  baselineRevision,
+  armRevision,
+}: Pick<MadeComparison, 'baselineRevision' | 'armRevision'>): string {
+  return `${baselineRevision} ${armRevision}`
+}

@@ -1,0 +1,71 @@
+import type { Database } from '../../db/connection/database.ts'
+import { cellsOf, newestRelease } from '../../db/field/field-cells.ts'
+import { lossesOf } from '../../db/field/field-losses.ts'
+import { membersOfSite, noteGoneMembers } from '../../db/field/field-members.ts'
+import { type NewCell, writeRemake } from '../../db/field/field-releases.ts'
+import { fieldRules } from '../../stats/field/field-rules.ts'
+import type { CellKey } from '../../stats/field/release-site.ts'
+import { releasedSite } from './field-release.ts'
+
+export interface RemakeOptions {
+  readonly db: Database
+  readonly writer: Database
+  readonly list: string
+  readonly signal?: AbortSignal
+}
+
+export interface RemakeReport {
+  readonly list: string
+  /** Cells that are published without those who left. */
+  readonly remade: number
+  /** Cells that are not published any more, until a later release. */
+  readonly withheld: number
+}
+
+const TRIES = 10
+
+/**
+ * Puts right what the newest release says of cells that lost somebody by deletion (SAFETY P7): such a cell is made anew
+ * where enough have changed to hide who left, or else withheld. Does nothing where nobody left.
+ */
+export async function remakeLosses({ db, writer, list, signal }: RemakeOptions): Promise<RemakeReport> {
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    await noteGoneMembers(writer, list)
+    const losses = await lossesOf(db, list)
+    const sites = new Set(losses.map(({ site }) => site))
+    const release = await newestRelease(db, list)
+    const made: NewCell[] = []
+    const withheld: (CellKey & { site: number })[] = []
+    if (losses.length === 0) return { list, remade: 0, withheld: 0 }
+    for (const site of release === null ? [] : sites) {
+      signal?.throwIfAborted()
+      const cells = await cellsThatLost(db, list, { releaseId: release?.id ?? 0, site })
+      if (cells.length === 0 || release === null) continue
+      const how = { week: release.week, rules: fieldRules(release.rules), isRemake: true, cells }
+      for (const { proto, metric, outcome } of await releasedSite(db, list, site, how)) {
+        if (outcome.state !== 'made') withheld.push({ site, proto, metric })
+        else made.push({ site, proto, metric, cell: outcome.cell, members: outcome.members })
+      }
+    }
+    const remake = { list, releaseId: release?.id ?? 0, made, withheld, losses }
+    if ((await writeRemake(writer, remake)) === 'written')
+      return { list, remade: made.length, withheld: withheld.length }
+  }
+  throw new Error(`cells of ${list} could not be made anew: contributors leave while they are being made`)
+}
+
+/** Published cells of a site that have fewer members than contributors. */
+async function cellsThatLost(
+  db: Database,
+  list: string,
+  { releaseId, site }: { readonly releaseId: number; readonly site: number },
+): Promise<CellKey[]> {
+  const members = await membersOfSite(db, list, site)
+  const published = await cellsOf(db, releaseId, { site })
+  return published
+    .filter(
+      ({ protocol, metric, contributors }) =>
+        (members.get(`${protocol} ${metric}`)?.size ?? 0) < contributors,
+    )
+    .map(({ protocol, metric }) => ({ proto: protocol, metric: metric as CellKey['metric'] }))
+}

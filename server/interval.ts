@@ -1,6 +1,0 @@
-import type { Limits } from '../stats/compare-arms.ts'
-import type { Interval } from './contract.ts'
-
-export function intervalOf(limits: Limits | null | undefined): Interval | null {
-  return limits == null ? null : { low: limits[0], high: limits[1] }
-}

@@ -1,0 +1,22 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../db/connection/database.ts'
+import type { ComparisonSource } from '../comparisons/comparison-source.ts'
+import type { SortedSeriesCache } from '../comparisons/sorted-series.ts'
+import type { FieldReferenceCache } from '../field/field-reference.ts'
+import type { AdoptionCache } from '../survey/adoption-cache.ts'
+import type { SurveyedRows } from '../survey/surveyed-rows.ts'
+
+/** What the handlers work with. */
+export interface Context {
+  /** Read-only. */
+  readonly db: Database
+  readonly log: Logger
+  readonly toolVersion: string
+  /** The data is the recorded demonstration that ships with towline. */
+  readonly recorded: boolean
+  readonly adoption: AdoptionCache
+  readonly series: SortedSeriesCache
+  readonly comparisons: ComparisonSource
+  readonly surveyed: SurveyedRows
+  readonly reference: FieldReferenceCache
+}

@@ -1,0 +1,86 @@
+import { placesOfDomain } from '../../db/campaign/campaign-places.ts'
+import { campaignById } from '../../db/campaign/campaigns.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { type LabCellRow, labCell, labCells } from '../../db/lab/lab-cells.ts'
+import { labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
+import type { FieldSite, MetricName } from '../contract/contract.ts'
+import { found } from '../http/problem.ts'
+import type { Context } from '../request/context.ts'
+import { conditionsOf, ownCurves } from './field-live.ts'
+
+/** A condition of the lab whose page was loaded. */
+export interface MeasuredCondition {
+  readonly labRunId: number
+  readonly cell: number
+  /** Of the run. */
+  readonly name: string
+  readonly factors: FieldSite['labConditions'][number]['factors']
+  readonly ofThisPage: boolean
+  readonly campaignId: number
+  readonly site: number
+}
+
+/** Newest runs whose conditions are offered, and conditions in all: more would be no choice. */
+const MOST_RUNS = 20
+const MOST_CONDITIONS = 300
+
+/** What of the lab can stand beside a site: conditions with its page first (a mirror keeps its host's name), newest first. */
+export async function labConditionsFor(db: Database, domain: string): Promise<MeasuredCondition[]> {
+  const names = [domain, `www.${domain}`]
+  const ofThisPage = new Set<string>()
+  for (const name of names)
+    for (const { campaignId, site, labRunId } of await placesOfDomain(db, name))
+      if (labRunId !== null) ofThisPage.add(`${campaignId} ${site}`)
+  const conditions: MeasuredCondition[] = []
+  for (const run of (await listLabRuns(db)).slice(0, MOST_RUNS))
+    for (const row of await labCells(db, run.id)) {
+      if (row.campaignId === null || row.site === null) continue
+      const isIts =
+        ofThisPage.has(`${row.campaignId} ${row.site}`) || names.some((name) => row.factors.page === name)
+      conditions.push(
+        conditionOf(row, run.name, { ...row, campaignId: row.campaignId, site: row.site }, isIts),
+      )
+    }
+  return conditions.sort((a, b) => Number(b.ofThisPage) - Number(a.ofThisPage)).slice(0, MOST_CONDITIONS)
+}
+
+function conditionOf(
+  { labRunId, cell, factors }: LabCellRow,
+  name: string,
+  { campaignId, site }: { readonly campaignId: number; readonly site: number },
+  ofThisPage: boolean,
+): MeasuredCondition {
+  return { ...{ labRunId, cell, name, ofThisPage, campaignId, site }, factors: { ...factors } }
+}
+
+/**
+ * The condition that is asked for (`RUN:CELL`), else the newest one of this page; null where there is none.
+ *
+ * @throws Problem `not_found` where the one asked for was not measured
+ */
+export async function labBeside(
+  context: Context,
+  conditions: readonly MeasuredCondition[],
+  metric: MetricName,
+  asked: string | undefined,
+): Promise<FieldSite['lab']> {
+  const condition =
+    asked === undefined
+      ? conditions.find(({ ofThisPage }) => ofThisPage)
+      : found(await conditionNamed(context.db, asked), 'lab condition')
+  if (condition === undefined) return null
+  const { labRunId, cell, name, factors, campaignId, site } = condition
+  return {
+    ...conditionsOf(found(await campaignById(context.db, campaignId), 'campaign')),
+    ...{ metric, site, labRunId, cell, name, factors },
+    curves: await ownCurves(context, { campaignId, site, metric }),
+  }
+}
+
+async function conditionNamed(db: Database, asked: string): Promise<MeasuredCondition | null> {
+  const [run = 0, cell = 0] = asked.split(':').map(Number)
+  const row = await labCell(db, run, cell)
+  const { name = '' } = (await labRunById(db, run)) ?? {}
+  if (row === null || row.campaignId === null || row.site === null) return null
+  return conditionOf(row, name, { campaignId: row.campaignId, site: row.site }, false)
+}

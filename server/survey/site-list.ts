@@ -1,0 +1,36 @@
+import type { CampaignPlace } from '../../db/campaign/campaign-places.ts'
+import type { SiteRow } from '../contract/contract.ts'
+import type { SurveyedRow } from './surveyed-rows.ts'
+
+/** A site as far as it is known without its samples. */
+export type ListedSite = Omit<SiteRow, 'requests' | 'domains' | 'sizeBytes' | 'initialWindow' | 'gains'>
+
+/** One row a domain: those of the survey, each with its place in a campaign, and probed ones that it does not have. */
+export function listedSites(
+  surveyed: readonly SurveyedRow[],
+  places: readonly CampaignPlace[],
+): ListedSite[] {
+  const byDomain = new Map<string, CampaignPlace>()
+  // Of several pages of a domain the first.
+  for (const place of places) if (!byDomain.has(place.domain)) byDomain.set(place.domain, place)
+  const rows = surveyed.map((row): ListedSite => {
+    const place = byDomain.get(row.domain)
+    byDomain.delete(row.domain)
+    return { ...row, surveyed: true, campaignId: place?.campaignId ?? null, site: place?.site ?? null }
+  })
+  for (const { domain, rank, campaignId, site } of byDomain.values())
+    rows.push({ domain, rank, surveyed: false, ...NOT_SURVEYED, campaignId, site })
+  return rows
+}
+
+const NOT_SURVEYED = {
+  reachable: null,
+  http: null,
+  h1: null,
+  h2: null,
+  h3: null,
+  h3Claimed: null,
+  cdn: null,
+  server: null,
+  rttMs: null,
+}

@@ -1,0 +1,38 @@
+import { midranks, tieCorrection } from '../midranks.ts'
+import { twoSidedTail } from '../two-sided-tail.ts'
+import { continuityCorrectedP, EXACT_RANKS_BELOW, type RankTest } from './mann-whitney.ts'
+import { signedRankDistribution } from './signed-rank-distribution.ts'
+
+export interface SignedRank extends RankTest {
+  /** Differences, those of 0 included. */
+  readonly n: number
+  /** Differences of 0: they say neither yes nor no and are left out of the ranks. */
+  readonly zeros: number
+  /** Sum of the ranks of the differences above 0. */
+  readonly v: number
+}
+
+/**
+ * Wilcoxon's signed-rank test of paired samples, two-sided: are the differences centred on 0? It supposes that they
+ * spread alike to both sides. Differences of 0 are dropped, as Wilcoxon did. Exact below 50 differences where none is 0
+ * and no two are of equal size, as in R's `wilcox.test`; with ties and few pairs `signFlipTest` stays exact.
+ *
+ * @param differences of the pairs, baseline minus arm
+ * @returns undefined without differences
+ * @throws RangeError where a difference is not finite
+ */
+export function wilcoxonSignedRank(differences: Iterable<number>): SignedRank | undefined {
+  const all = Float64Array.from(differences)
+  if (all.length === 0) return undefined
+  const counted = all.filter((difference) => difference !== 0)
+  const { ranks, tieSizes } = midranks(counted.map(Math.abs))
+  const n = counted.length
+  const zeros = all.length - n
+  const v = ranks.reduce((sum, rank, index) => sum + ((counted[index] as number) > 0 ? rank : 0), 0)
+  const test = { n: all.length, zeros, v }
+  if (zeros === 0 && tieSizes.length === 0 && n < EXACT_RANKS_BELOW) {
+    return { ...test, p: twoSidedTail(signedRankDistribution(n), v), method: 'exact' }
+  }
+  const variance = (n * (n + 1) * (2 * n + 1)) / 24 - tieCorrection(tieSizes) / 48
+  return { ...test, p: continuityCorrectedP(v - (n * (n + 1)) / 4, variance), method: 'normal' }
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ENTRY } from '../../../cli/options/entry.ts'
+import { openDatabase } from '../../../db/connection/open.ts'
+import { writeFixture } from '../../server/fixture.ts'
+import { AS_NOBODY, whyNotNobody } from '../../servers/nobody.ts'
+
+let folder: string
+let database: string
+let web: string
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'towline-serve-'))
+  database = join(folder, 'towline.sqlite')
+  web = join(folder, 'web')
+  await mkdir(web)
+  await writeFile(join(web, 'index.html'), '<!doctype html><title>dashboard</title>')
+  await using db = await openDatabase({ url: database })
+  await writeFixture(db)
+})
+after(() => rm(folder, { recursive: true }))
+
+interface Run {
+  readonly process: ChildProcess
+  /** What it has printed so far. */
+  readonly said: { out: string; error: string }
+  readonly closed: Promise<unknown>
+}
+
+function start(...args: string[]): Run {
+  return startUnder([], ...args)
+}
+
+function startUnder(under: readonly string[], ...args: string[]): Run {
+  const [program = '', ...rest] = [...under, process.execPath, ENTRY, 'serve', ...args]
+  const run = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { out: '', error: '' }
+  run.stdout.on('data', (piece: Buffer) => {
+    said.out += piece.toString()
+  })
+  run.stderr.on('data', (piece: Buffer) => {
+    said.error += piece.toString()
+  })
+  return { process: run, said, closed: once(run, 'close') }
+}
+
+/** Until it says where it listens. */
+async function address({ process: run, said, closed }: Run): Promise<string> {
+  while (!said.out.includes('\n')) {
+    await Promise.race([once(run.stdout as NodeJS.ReadableStream, 'data'), closed])
+    assert.deepEqual([run.exitCode, run.signalCode], [null, null], said.error)
+  }
+  return /http:\/\/[^/]+/.exec(said.out)?.[0] ?? ''
+}
+
+/** When it has ended and all that it said has been read. */
+async function stopped({ process: run, closed }: Run): Promise<number | null> {
+  await closed
+  return run.exitCode
+}
+
+/** What it logs comes by another way than its answers. */
+async function untilSaid({ process: run, said }: Run, text: RegExp): Promise<void> {
+  while (!text.test(said.error)) {
+    assert.deepEqual([run.exitCode, run.signalCode], [null, null], said.error)
+    await sleep(20)
+  }
+}
+
+test('it serves dashboard and API, and ends on Ctrl-C with nothing on the error stream', async () => {
+  const run = start('--port', '0', '--database', database, '--web', web)
+  const url = await address(run)
+  assert.match(await (await fetch(`${url}/sites`)).text(), /dashboard/)
+  const meta = (await (await fetch(`${url}/api/v1/meta`)).json()) as { recorded: boolean }
+  assert.equal(meta.recorded, false)
+  run.process.kill('SIGINT')
+  assert.equal(await stopped(run), 0)
+  assert.equal(run.said.error, '')
+})
+
+test('a request that is under way when Ctrl-C comes is answered to its end, and no other is taken', async () => {
+  const run = start('--port', '0', '--database', database, '--web', web)
+  const url = new URL(await address(run))
+  const half = connect(Number(url.port), url.hostname)
+  half.write('GET /api/v1/meta HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n')
+  // Answered after what was written before it, so the half request has arrived.
+  await (await fetch(`${url.href}healthz`)).text()
+  run.process.kill('SIGINT')
+  while (
+    await fetch(`${url.href}healthz`).then(
+      () => true,
+      () => false,
+    )
+  )
+    await sleep(20)
+  half.write('\r\n')
+  assert.match(await text(half), /^HTTP\/1\.1 200 OK\r\n.*"tool"/s)
+  assert.equal(await stopped(run), 0)
+})
+
+test('a database that may only be read is served all the same', { skip: whyNotNobody }, async () => {
+  await chmod(folder, 0o777)
+  await chmod(database, 0o444)
+  const run = startUnder(AS_NOBODY, '--port', '0', '--database', database, '--web', web, '--recorded')
+  const url = await address(run)
+  const meta = (await (await fetch(`${url}/api/v1/meta`)).json()) as { recorded: boolean; notice: string }
+  assert.equal(meta.recorded, true)
+  assert.match(meta.notice, /recorded demonstration/)
+  run.process.kill('SIGINT')
+  assert.equal(await stopped(run), 0)
+  await chmod(database, 0o644)
+})
+
+test('a database in a folder that may not be written to is served as it stands, until somebody writes to it', {
+  skip: whyNotNobody,
+}, async () => {
+  const closed = join(folder, 'closed')
+  const file = join(closed, 'towline.sqlite')
+  await mkdir(closed)
+  await copyFile(database, file)
+  await chmod(folder, 0o755)
+  await chmod(closed, 0o555)
+  const run = startUnder(AS_NOBODY, '--port', '0', '--database', file, '--web', web)
+  const url = await address(run)
+  const sites = async () => {
+    const response = await fetch(`${url}/api/v1/sites`)
+    return [response.status, await response.json()] as const
+  }
+  const [status, { total }] = (await sites()) as readonly [number, { total: number }]
+  assert.deepEqual([status, total > 30], [200, true])
+  await untilSaid(run, /comparisons are not stored/)
+
+  await chmod(closed, 0o755)
+  {
+    await using writer = await openDatabase({ url: file })
+    assert.equal((await sites())[0], 503, 'a log is there now')
+    await writer.write((query) => query("UPDATE campaigns SET vantage = 'elsewhere'"))
+  }
+  assert.deepEqual(readdirSync(closed), ['towline.sqlite'], 'the log is gone again')
+  const [refused, body] = await sites()
+  assert.equal(refused, 503)
+  assert.match(JSON.stringify(body), /cannot be read at present/)
+  await untilSaid(run, /has been written to since it was opened.*start again to see what is new/)
+  run.process.kill('SIGINT')
+  assert.equal(await stopped(run), 0)
+})
+
+test('what is missing or in the way is said in one line, each with its exit code', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const port = String((taken.address() as AddressInfo).port)
+  const garbage = join(folder, 'garbage.sqlite')
+  await writeFile(garbage, 'no database at all, but long enough to look like one '.repeat(50))
+  for (const [args, code, line] of [
+    [
+      ['--port', port, '--database', database, '--web', web],
+      69,
+      /port \d+ of 127\.0\.0\.1 is in use: .*--port/,
+    ],
+    [['--database', join(folder, 'none.sqlite'), '--web', web], 66, /there is no database/],
+    [['--database', garbage, '--web', web], 65, /cannot be opened/],
+    [['--database', database, '--web', join(folder, 'none')], 66, /the dashboard is not built/],
+    [['--host', '192.0.2.77', '--database', database, '--web', web], 64, /is no address of this machine/],
+    [['--port', '70000', '--database', database], 64, /from 0 to 65535/],
+  ] as const) {
+    const run = start(...args)
+    const { said } = run
+    assert.equal(await stopped(run), code, `${args.join(' ')}: ${said.error}`)
+    assert.match(said.error, line)
+    assert.ok(said.error.trimEnd().split('\n').length <= (code === 64 ? 2 : 1), said.error)
+  }
+  taken.close()
+})

@@ -1,0 +1,75 @@
+import { schedule } from '../../../crawler/probe/campaign/schedule.ts'
+import { acquireCampaign } from '../../../db/campaign/campaign-leases.ts'
+import { createCampaign } from '../../../db/campaign/campaigns.ts'
+import { recordSample } from '../../../db/campaign/record-sample.ts'
+import type { Database } from '../../../db/connection/database.ts'
+import { type LabFactors, placeCells, recordCell } from '../../../db/lab/lab-cells.ts'
+import { createLabRun, markLabRun } from '../../../db/lab/lab-runs.ts'
+import { ARM_NAMES, type Arm } from '../../../model/arm.ts'
+import { claimed, newCampaign, newSite, VALID } from '../../db/campaign/probing.ts'
+
+export interface WrittenCell {
+  readonly factors: LabFactors
+  /** Page load times by arm, a round each; null: the load failed. Without it the cell stays pending. */
+  readonly pltMs?: Readonly<Partial<Record<Arm, readonly (number | null)[]>>>
+  readonly leftOut?: Readonly<Partial<Record<Arm, string>>>
+  readonly wireLimitMs?: Readonly<Partial<Record<Arm, number>>>
+  /** Why it is skipped. */
+  readonly skip?: string
+}
+
+/** Writes a lab run of these cells, a campaign each, by the product's own functions. Resolves to its id. */
+export async function writeLabRun(
+  db: Database,
+  cells: readonly WrittenCell[],
+  { baseline = 'h1', finished = true }: { readonly baseline?: Arm; readonly finished?: boolean } = {},
+): Promise<number> {
+  const id = await createLabRun(db, {
+    ...{ createdAt: '2026-11-21T02:00:00.000Z', name: 'written', plan: { baseline }, seed: 12 },
+    ...{ toolVersion: '0.1.0', versions: { node: 'v26' } },
+    cells: cells.map(({ factors }) => ({ factors, configuredLink: {} })),
+  })
+  for (const [cell, written] of cells.entries()) {
+    const { pltMs, skip, wireLimitMs } = written
+    const place = { labRunId: id, cell }
+    if (skip !== undefined) await recordCell(db, place, { end: { state: 'skipped', reason: skip } })
+    if (pltMs === undefined) continue
+    await measureCell(db, id, cell, written, pltMs)
+    await recordCell(db, place, { wireLimitMs: wireLimitMs ?? null, end: { state: 'done' } })
+  }
+  if (finished) await markLabRun(db, id, { state: 'finished', finishedAt: '2026-11-21T03:00:00.000Z' })
+  return id
+}
+
+async function measureCell(
+  db: Database,
+  labRunId: number,
+  cell: number,
+  { leftOut = {} }: WrittenCell,
+  pltMs: NonNullable<WrittenCell['pltMs']>,
+): Promise<void> {
+  const applied = ARM_NAMES.filter((arm) => pltMs[arm] !== undefined)
+  const rounds = Math.max(...applied.map((arm) => pltMs[arm]?.length ?? 0))
+  const seed = 100 + cell
+  const campaign = newCampaign({
+    ...{ arms: applied, rounds, seed },
+    sites: [newSite(`cell${cell}.test`, { arms: { applied, leftOut } })],
+    schedule: schedule({ sites: [{ site: 0, arms: applied }], arms: ARM_NAMES, rounds, seed }),
+  })
+  const { id } = await createCampaign(db, campaign, (query, campaignId) =>
+    placeCells(query, labRunId, campaignId, [{ cell, site: 0 }]),
+  )
+  const lease = { campaignId: id, owner: 'test' }
+  await acquireCampaign(db, { ...lease, leaseMs: 60_000 }, () => false)
+  for (let left = applied.length * rounds; left > 0; left -= 1) {
+    const sample = await claimed(db, lease)
+    const value = pltMs[sample.arm]?.[sample.round] ?? null
+    const failed = { state: 'failed', failure: 'page_timeout', detail: null } as const
+    await recordSample(db, lease, {
+      sample,
+      result: { ...VALID, verdict: value === null ? failed : { state: 'valid' } },
+      metrics: value === null ? [] : [{ name: 'plt_ms', value, note: null }],
+      artifacts: [],
+    })
+  }
+}

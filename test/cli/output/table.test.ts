@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { csvRecord, textTable } from '../../../cli/output/table.ts'
+import { visible } from '../../../cli/output/visible.ts'
+import { parseCsv } from '../probe/csv.ts'
+
+type Pair = readonly [string | null, number | null]
+
+const PAIR = [
+  { heading: 'name', cell: ([name]: Pair) => name },
+  { heading: 'n', cell: ([, n]: Pair) => n, align: 'right' as const },
+]
+
+test('columns are as wide as their widest cell, numbers stand to the right, unknown is a dash', () => {
+  const rows: Pair[] = [
+    ['a', 1],
+    ['longer', 1000],
+    [null, null],
+  ]
+  assert.equal(
+    textTable(rows, PAIR),
+    ['name       n', 'a          1', 'longer  1000', '–          –'].join('\n'),
+  )
+})
+
+test('a table without rows is its headings', () => {
+  assert.equal(textTable([], PAIR), 'name  n')
+})
+
+test('a table of 200,000 rows is no more than a long one', () => {
+  const rows = Array.from({ length: 200_000 }, (_, index): Pair => [`site${index}`, index])
+  assert.equal(textTable(rows, PAIR).split('\n').length, 200_001)
+})
+
+test('what would move a cursor, end a line or reverse a text is shown escaped', () => {
+  assert.equal(
+    visible('a\u001b[2J\n\u202eb\u2028\u200bé漢'),
+    'a\\u{1b}[2J\\u{a}\\u{202e}b\\u{2028}\\u{200b}é漢',
+  )
+  assert.equal(textTable([['\u001b', 0]], PAIR), 'name    n\n\\u{1b}  0')
+})
+
+test('a CSV record quotes text, leaves numbers and booleans, and has an empty cell for null', () => {
+  assert.equal(csvRecord(['a"b', 1.5, true, null, '']), '"a""b",1.5,true,,""')
+})
+
+test('a spreadsheet runs no cell as a formula, and a negative number stays one', () => {
+  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])
+    assert.equal(csvRecord([text]), `"'${visible(text)}"`)
+  assert.equal(csvRecord([-1]), '-1')
+})
+
+test('any text comes back from CSV as it is shown, but for the apostrophe before a formula', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (texts) => {
+      const [record = []] = parseCsv(`${csvRecord(texts)}\n`)
+      assert.deepEqual(
+        record.map((cell, index) => (/^[=+\-@\t\r]/.test(texts[index] ?? '') ? cell.slice(1) : cell)),
+        texts.map(visible),
+      )
+    }),
+  )
+})

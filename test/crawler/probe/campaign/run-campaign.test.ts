@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BrowserPool } from '../../../../crawler/probe/browser/browser-pool.ts'
+import { BrowserChanged, CampaignHeld, runCampaign } from '../../../../crawler/probe/campaign/run-campaign.ts'
+import { NothingReachable } from '../../../../crawler/probe/campaign/site-conduct.ts'
+import type { Load } from '../../../../crawler/probe/load/load.ts'
+import type { BrowserSandbox } from '../../../../crawler/process/browser-sandbox.ts'
+import { campaignSites } from '../../../../db/campaign/campaign-sites.ts'
+import { campaignById, describeCampaign } from '../../../../db/campaign/campaigns.ts'
+import { type SampleRow, samplesOf } from '../../../../db/campaign/samples.ts'
+import type { Database } from '../../../../db/connection/database.ts'
+import { newSite } from '../../../db/campaign/probing.ts'
+import { temporarySqlite } from '../../../db/databases.ts'
+import { request } from '../load/load-sample.ts'
+import { scriptedCampaign, scriptedRun } from './campaign-context.ts'
+
+/** Runs a test with a database of its own. */
+function onDatabase(title: string, run: (db: Database) => Promise<void>): void {
+  test(title, async () => {
+    await using file = await temporarySqlite()
+    await using db = await file.open()
+    await run(db)
+  })
+}
+
+const samples = (db: Database, id: number): Promise<SampleRow[]> => Array.fromAsync(samplesOf(db, id))
+const scheduled = async (db: Database, id: number): Promise<SampleRow[]> =>
+  (await samples(db, id)).filter(({ role }) => role === 'sample')
+const one = { sites: [newSite('a.test', { arms: { applied: ['h2'], leftOut: {} } })], rounds: 3 }
+const died = { failure: { code: 'browser_died', detail: null } } as const
+
+const refusing = (status: number, retryAfter: string): Partial<Load> => ({
+  status,
+  requests: [request({ isMainDocument: true, status, responseHeaders: { 'retry-after': retryAfter } })],
+})
+
+onDatabase(
+  'every sample is taken once, in the order of the schedule, each browser’s first load beside it',
+  async (db) => {
+    const id = await scriptedCampaign(db)
+    const run = scriptedRun(db, id)
+    assert.equal(await runCampaign(run.context), 'finished')
+    const taken = run.reports.filter(({ role }) => role === 'sample')
+    assert.deepEqual(
+      taken.map(({ site, arm, round }) => [site.site, arm, round]),
+      (await scheduled(db, id)).map(({ site, arm, round }) => [site, arm, round]),
+    )
+    assert.equal(taken.length, 8)
+    assert.equal(run.loads.length, 8 + 2, 'two browsers were warmed up')
+    assert.ok((await scheduled(db, id)).every(({ state, attempt }) => state === 'valid' && attempt === 1))
+    assert.equal((await campaignById(db, id))?.state, 'finished')
+  },
+)
+
+const confinement = (on: boolean): BrowserSandbox => ({
+  ...{ on, unprivileged: true, seccompFilter: on, noNewPrivileges: on, ownNamespaces: on },
+})
+
+onDatabase(
+  'a campaign keeps whether its browsers were confined; one that was not is never forgotten',
+  async (db) => {
+    for (const [confined, on] of [
+      [() => true, true],
+      [(n: number) => n !== 1, false],
+    ] as const) {
+      const id = await scriptedCampaign(db)
+      await describeCampaign(db, id, { vantageFacts: { rttMs: 3 } })
+      await runCampaign(scriptedRun(db, id, () => ({}), { sandbox: (n) => confinement(confined(n)) }).context)
+      assert.deepEqual((await campaignById(db, id))?.vantageFacts, {
+        rttMs: 3,
+        browserSandbox: confinement(on),
+      })
+    }
+  },
+)
+
+onDatabase('a campaign that another living run holds is not touched', async (db) => {
+  const id = await scriptedCampaign(db, one)
+  const stop = new AbortController()
+  const first = scriptedRun(
+    db,
+    id,
+    async () => {
+      await assert.rejects(runCampaign(scriptedRun(db, id).context), CampaignHeld)
+      stop.abort(new Error('stop'))
+      return {}
+    },
+    { signal: stop.signal },
+  )
+  assert.equal(await runCampaign(first.context), 'stopped')
+  assert.ok(first.loads.length >= 1)
+})
+
+onDatabase('a stop lets the sample under way be recorded, and a run after it takes the rest', async (db) => {
+  const id = await scriptedCampaign(db, one)
+  const stop = new AbortController()
+  const first = scriptedRun(
+    db,
+    id,
+    (_request, _arm, n) => {
+      if (n === 2) stop.abort(new Error('stop'))
+      return {}
+    },
+    { signal: stop.signal },
+  )
+  assert.equal(await runCampaign(first.context), 'stopped')
+  assert.deepEqual(
+    (await scheduled(db, id)).map(({ state }) => state),
+    ['valid', 'pending', 'pending'],
+  )
+  const second = scriptedRun(db, id)
+  assert.equal(await runCampaign(second.context), 'finished')
+  assert.equal(second.loads.length, 1 + 2)
+  assert.ok((await scheduled(db, id)).every(({ attempt }) => attempt === 1))
+})
+
+onDatabase(
+  'a load that is broken off gives its sample back, and does not count as an attempt',
+  async (db) => {
+    const id = await scriptedCampaign(db, one)
+    const kill = new AbortController()
+    const run = scriptedRun(
+      db,
+      id,
+      (_request, _arm, n) => {
+        if (n === 2) kill.abort(new Error('killed'))
+        return {}
+      },
+      { killSignal: kill.signal },
+    )
+    await assert.rejects(runCampaign(run.context), /killed/)
+    assert.ok((await scheduled(db, id)).every(({ state, attempt }) => state === 'pending' && attempt === 0))
+  },
+)
+
+onDatabase(
+  'a site that is settled when a run is stopped between two rounds is settled by the next, without a load',
+  async (db) => {
+    const id = await scriptedCampaign(db, one)
+    const stop = new AbortController()
+    const first = scriptedRun(db, id, () => ({}), {
+      signal: stop.signal,
+      isSettled: async () => {
+        stop.abort(new Error('stop'))
+        return false
+      },
+    })
+    assert.equal(await runCampaign(first.context), 'stopped')
+    const second = scriptedRun(db, id, () => ({}), { isSettled: async () => true })
+    assert.equal(await runCampaign(second.context), 'finished')
+    assert.deepEqual(second.loads, [])
+    assert.deepEqual(
+      (await scheduled(db, id)).map(({ state }) => state),
+      ['valid'],
+    )
+    assert.equal((await campaignSites(db, id))[0]?.state, 'settled')
+  },
+)
+
+onDatabase(
+  'a browser that cannot be started is the sample’s failure; the third time in a row ends the run',
+  async (db) => {
+    const id = await scriptedCampaign(db, one)
+    const run = scriptedRun(db, id, undefined, {
+      openBrowser: () => Promise.reject(new Error('no such program')),
+    })
+    await assert.rejects(runCampaign(run.context), /no such program/)
+    assert.deepEqual(
+      (await scheduled(db, id)).map(({ state, reason, detail }) => [state, reason, detail]),
+      [
+        ['failed', 'browser_not_started', 'no such program'],
+        ['failed', 'browser_not_started', 'no such program'],
+        ['pending', null, null],
+      ],
+    )
+  },
+)
+
+onDatabase('a campaign does not go on with another version of the browser', async (db) => {
+  const id = await scriptedCampaign(db, one)
+  const stop = new AbortController()
+  const first = scriptedRun(
+    db,
+    id,
+    () => {
+      stop.abort(new Error('stop'))
+      return {}
+    },
+    { signal: stop.signal },
+  )
+  await runCampaign(first.context)
+  const second = scriptedRun(db, id, undefined, { version: 'Chromium 2' })
+  await assert.rejects(runCampaign(second.context), BrowserChanged)
+  assert.deepEqual(second.loads, [])
+})
+
+onDatabase(
+  'ten different sites in a row that cannot be reached end the run; one that can be between them does not',
+  async (db) => {
+    const sites = Array.from({ length: 12 }, (_, n) =>
+      newSite(`${n}.test`, { arms: { applied: ['h2'], leftOut: {} } }),
+    )
+    const lost = { failure: { code: 'page_dns', detail: null } } as const
+    const id = await scriptedCampaign(db, { sites, rounds: 1 })
+    const run = scriptedRun(db, id, () => lost)
+    await assert.rejects(runCampaign(run.context), NothingReachable)
+    const failed = (await scheduled(db, id)).filter(({ state }) => state === 'failed')
+    assert.equal(failed.length, 10)
+    const other = await scriptedCampaign(db, { sites, rounds: 1 })
+    const patchy = scriptedRun(db, other, (_request, _arm, n) => (n === 7 ? {} : lost))
+    assert.equal(await runCampaign(patchy.context), 'finished')
+  },
+)
+
+onDatabase(
+  'a site that asks to be left alone as a browser is warmed up is left alone then, and its sample waits',
+  async (db) => {
+    const id = await scriptedCampaign(db, one)
+    const times: number[] = []
+    const run = scriptedRun(db, id, (_request, _arm, n) => {
+      times.push(performance.now())
+      return n === 1 ? refusing(429, '1') : {}
+    })
+    assert.equal(await runCampaign(run.context), 'finished')
+    assert.equal(times.length, 1 + 3)
+    assert.ok((times[1] ?? 0) - (times[0] ?? 0) >= 1_000)
+    assert.ok((await scheduled(db, id)).every(({ state, attempt }) => state === 'valid' && attempt === 1))
+  },
+)
+
+onDatabase('a site that is parked as a browser is warmed up is not loaded again', async (db) => {
+  const id = await scriptedCampaign(db, one)
+  const run = scriptedRun(db, id, () => refusing(403, '3600'))
+  assert.equal(await runCampaign(run.context), 'finished')
+  assert.equal(run.loads.length, 1)
+  assert.deepEqual(
+    (await scheduled(db, id)).map(({ state, reason }) => [state, reason]),
+    [1, 2, 3].map(() => ['failed', 'parked']),
+  )
+})
+
+onDatabase(
+  'a site that has ended two browsers is left, also where they were only being warmed up',
+  async (db) => {
+    const id = await scriptedCampaign(db, one)
+    const run = scriptedRun(db, id, () => died)
+    assert.equal(await runCampaign(run.context), 'finished')
+    assert.equal(run.opened(), 2)
+    assert.deepEqual(
+      (await samples(db, id)).map(({ role, reason }) => [role, reason]),
+      [...[1, 2, 3].map(() => ['sample', 'poison']), ...[1, 2].map(() => ['warmup', 'browser_died'])],
+    )
+  },
+)
+
+onDatabase('a browser that dies is replaced, and the new one warmed up as the first was', async (db) => {
+  const id = await scriptedCampaign(db, one)
+  const run = scriptedRun(db, id, (_request, _arm, n) => (n === 2 ? died : {}))
+  assert.equal(await runCampaign(run.context), 'finished')
+  assert.deepEqual(
+    run.reports.map(({ role, reason }) => [role, reason]),
+    [
+      ['warmup', null],
+      ['sample', 'browser_died'],
+      ['warmup', null],
+      ['sample', null],
+      ['sample', null],
+    ],
+  )
+})
+
+onDatabase('a run that ends before a round leaves that and the later ones to the next run', async (db) => {
+  const id = await scriptedCampaign(db)
+  assert.equal(await runCampaign(scriptedRun(db, id, undefined, { untilRound: 1 }).context), 'stopped')
+  const rounds = async (state: string): Promise<number[]> =>
+    (await scheduled(db, id)).filter((sample) => sample.state === state).map(({ round }) => round)
+  assert.deepEqual([...new Set(await rounds('valid'))], [0])
+  assert.deepEqual([...new Set(await rounds('pending'))], [1])
+  assert.equal(await runCampaign(scriptedRun(db, id).context), 'finished')
+  assert.equal((await rounds('valid')).length, 8)
+})
+
+onDatabase(
+  'browsers that are given stay open, are warmed up once, and are told of in each campaign',
+  async (db) => {
+    const ids = [await scriptedCampaign(db, one), await scriptedCampaign(db, one)]
+    const [first, second] = ids.map((id) => scriptedRun(db, id))
+    assert.ok(first !== undefined && second !== undefined)
+    await using browsers = new BrowserPool({
+      cold: false,
+      open: (arm) => first.context.openBrowser(arm, { forced: [], privateRoot: [] }),
+    })
+    for (const { context } of [first, second])
+      assert.equal(await runCampaign({ ...context, browsers }), 'finished')
+    assert.deepEqual([first.opened(), second.opened()], [1, 0])
+    assert.equal(first.loads.length, 3 + 1 + 3)
+    for (const id of ids) {
+      const campaign = await campaignById(db, id)
+      assert.equal(campaign?.browserVersion, 'Chromium 1')
+      assert.deepEqual(Object.keys(campaign?.browserSwitches ?? {}), ['h2'])
+    }
+  },
+)

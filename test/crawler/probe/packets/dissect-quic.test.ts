@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { DirectedRow } from '../../../../crawler/probe/packets/dissect.ts'
+import { markQuic } from '../../../../crawler/probe/packets/dissect-quic.ts'
+import type { StreamFrame, UdpRow } from '../../../../crawler/probe/packets/tshark-row.ts'
+
+const UDP: UdpRow = {
+  stream: 0,
+  payloadBytes: 1200,
+  connection: 0,
+  headerForms: [0],
+  longTypes: [],
+  packetNumbers: [],
+  streams: [],
+  cryptos: [],
+  decrypted: true,
+}
+
+function row(up: boolean, udp: Partial<UdpRow>): DirectedRow {
+  const addresses = { source: '192.0.2.1', destination: '192.0.2.2', sourcePort: 443, destinationPort: 443 }
+  const common = { atMs: 0, frameBytes: 1242, tcp: null, handshakes: [], alpn: [] }
+  return { ...addresses, ...common, up, udp: { ...UDP, ...udp } }
+}
+
+/** A packet with a short header from the server, or the client. */
+const packet = (
+  number: number,
+  frames: readonly [offset: number, bytes: number | null][],
+  up = false,
+  id = 0,
+) =>
+  row(up, {
+    packetNumbers: [number],
+    streams: frames.map(([offset, bytes]): StreamFrame => ({ id, offset, bytes })),
+  })
+const initial = (number: number, cryptos: readonly [offset: number, bytes: number][]) =>
+  row(true, {
+    headerForms: [1],
+    longTypes: [0],
+    packetNumbers: [number],
+    cryptos: cryptos.map(([offset, bytes]) => ({ offset, bytes })),
+    decrypted: false,
+  })
+const sentAgain = (rows: readonly DirectedRow[]) =>
+  markQuic(rows).packets.map(({ retransmission }) => retransmission)
+
+test('what fills a gap in the stream after later bytes was sent again', () => {
+  // Packet 2 was lost; its bytes 1000 to 2000 come in packet 5.
+  const rows = [packet(1, [[0, 1000]]), packet(3, [[2000, 1000]]), packet(5, [[1000, 1000]])]
+  assert.deepEqual(sentAgain(rows), [false, false, true])
+})
+
+test('packets that overtook each other on the way were not', () => {
+  const rows = [packet(1, [[0, 1000]]), packet(3, [[2000, 1000]]), packet(2, [[1000, 1000]])]
+  assert.deepEqual(sentAgain(rows), [false, false, false])
+})
+
+test('a number that was left out is no loss', () => {
+  assert.deepEqual(sentAgain([packet(1, [[0, 1000]]), packet(4, [[1000, null]]), packet(9, [[2000, 5]])]), [
+    false,
+    false,
+    false,
+  ])
+})
+
+test('what the client sends twice was sent again, and is no second request', () => {
+  const rows = [packet(1, [[0, 300]], true), packet(2, [[0, 300]], true), packet(3, [[0, 300]], true, 4)]
+  assert.deepEqual(sentAgain(rows), [false, true, false])
+  assert.deepEqual(
+    markQuic(rows).packets.map(({ request }) => request),
+    [true, false, true],
+  )
+})
+
+test('a ClientHello in pieces, in any order over several Initials, is no repeat; the next copy is', () => {
+  const first = initial(1, [
+    [900, 100],
+    [0, 300],
+  ])
+  const second = initial(2, [
+    [300, 600],
+    [1000, 400],
+  ])
+  const probe = initial(4, [[0, 300]])
+  assert.deepEqual(sentAgain([first, second, probe]), [false, false, true])
+})
+
+test('what cannot be read is null, apart from the Initials, which anybody can read', () => {
+  const sealed = row(true, { decrypted: false })
+  const { packets, decrypted } = markQuic([initial(1, [[0, 900]]), sealed])
+  assert.equal(decrypted, false)
+  assert.deepEqual(
+    packets.map(({ retransmission }) => retransmission),
+    [false, null],
+  )
+})
+
+test('responses are what the server sends on the client’s own streams, their end included, but no copy', () => {
+  const rows = [
+    packet(1, [[0, 30]], false, 3),
+    packet(2, [[0, 1000]]),
+    packet(3, [[1000, 0]]),
+    packet(4, [[0, 1000]]),
+    packet(5, [[0, 9]], false, 8),
+  ]
+  assert.deepEqual(
+    markQuic(rows).packets.map(({ response }) => response),
+    [false, true, true, false, true],
+  )
+})
+
+test('the handshake that a Retry asks for again is no repeat; the next copy is', () => {
+  const retry = row(false, { headerForms: [1], longTypes: [3], decrypted: false })
+  const rows = [initial(1, [[0, 900]]), retry, initial(2, [[0, 900]]), initial(3, [[0, 900]])]
+  assert.deepEqual(sentAgain(rows), [false, false, false, true])
+})

@@ -1,0 +1,20 @@
+import type { RunSurveyOptions, Visit } from '../../../../crawler/survey/run/run.ts'
+import { factsOf, operationRows } from '../../../db/campaign/samples.ts'
+
+/** A visit that needs no network and no time. */
+export const fastVisit: Visit = async ({ rank, domain }) => ({
+  rows: operationRows(domain, 3),
+  facts: factsOf(rank),
+})
+
+/** A run of such visits, with these changes. */
+export function runOptions(
+  changes: Pick<RunSurveyOptions, 'db' | 'surveyId'> & Partial<RunSurveyOptions>,
+): RunSurveyOptions {
+  return {
+    visit: fastVisit,
+    signal: new AbortController().signal,
+    clock: () => performance.now(),
+    ...changes,
+  }
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { changeSite } from '../../../db/campaign/campaign-sites.ts'
+import { createCampaign, listCampaigns } from '../../../db/campaign/campaigns.ts'
+import { importSamples } from '../../../db/campaign/import-samples.ts'
+import { sampleTallies } from '../../../db/campaign/sample-tallies.ts'
+import { readSeries, seriesHeads } from '../../../db/campaign/series.ts'
+import { dataVersion } from '../../../db/connection/data-version.ts'
+import type { Database } from '../../../db/connection/database.ts'
+import { ROUNDS_PER_CHUNK } from '../../../db/rows/packed-chunk.ts'
+import { listSurveys } from '../../../db/survey/surveys.ts'
+import { heldCampaign, NOTHING_KNOWN, newCampaign, record, VALID } from '../campaign/probing.ts'
+import { surveyOf } from '../campaign/samples.ts'
+import { onEveryDatabase } from '../databases.ts'
+
+/** The tables of each migration, those that refer to others first. */
+const TABLES = {
+  '005-field': [
+    ...[
+      'field_losses',
+      'field_members',
+      'field_cells',
+      'field_releases',
+      'contribution_keys',
+      'contributions',
+    ],
+    ...['field_invites', 'field_sites', 'field_studies'],
+  ],
+  '004-lab': ['lab_cells', 'lab_runs'],
+  '003-summaries': ['comparisons', 'series_chunks', 'series', 'sample_tallies', 'data_version'],
+  '002-campaigns': ['artifacts', 'sample_metrics', 'samples', 'campaign_sites', 'campaigns'],
+} as const
+
+async function undo(db: Database, ...names: readonly (keyof typeof TABLES)[]): Promise<void> {
+  for (const name of names) {
+    for (const table of TABLES[name]) await db.query(`DROP TABLE ${table}`)
+    await db.query('DELETE FROM towline_migrations WHERE name = ?', [name])
+  }
+}
+
+onEveryDatabase(
+  'a database of the first release gets the new tables and keeps its surveys',
+  async (database) => {
+    {
+      await using db = await database.open()
+      await surveyOf(db, 3)
+      await undo(db, '005-field', '004-lab', '003-summaries', '002-campaigns')
+    }
+    await using db = await database.open()
+    assert.equal((await listSurveys(db)).length, 1)
+    await heldCampaign(db)
+    assert.equal((await listCampaigns(db)).length, 1)
+  },
+)
+
+onEveryDatabase(
+  'campaigns of before the summaries get theirs, as if they had been recorded today',
+  async (database) => {
+    const summaries = async (db: Database, campaignIds: readonly number[]): Promise<unknown> => {
+      const heads = (await seriesHeads(db)).map(({ revision: _revision, ...head }) => head)
+      const series = await Promise.all(heads.map((head) => readSeries(db, head)))
+      const values = series.flat().map(({ revision: _revision, ...rest }) => rest)
+      return { heads, values, tallies: await Promise.all(campaignIds.map((id) => sampleTallies(db, id))) }
+    }
+    let before: unknown
+    let campaignIds: number[]
+    {
+      await using db = await database.open()
+      const lease = await heldCampaign(db)
+      const metrics = [
+        { name: 'plt_ms', value: 1.5, note: null },
+        { name: 'fcp_ms', value: null, note: 'nothing was painted' },
+      ]
+      for (let n = 0; n < 3; n += 1) await record(db, lease, { metrics })
+      await record(db, lease, { metrics, result: NOTHING_KNOWN })
+      await changeSite(db, lease, { site: 1, end: { state: 'parked', detail: null } })
+      const { id } = await createCampaign(db, newCampaign({ schedule: [] }))
+      const rounds = [ROUNDS_PER_CHUNK, 0, 1, ROUNDS_PER_CHUNK - 1, 5 * ROUNDS_PER_CHUNK]
+      await importSamples(
+        db,
+        id,
+        rounds.map((round, place) => ({
+          ...{ site: 1, arm: 'h3', round, place, position: 0, result: VALID },
+          metrics: [{ name: 'plt_ms', value: round / 3, note: null }],
+        })),
+      )
+      campaignIds = [lease.campaignId, id]
+      before = await summaries(db, campaignIds)
+      await undo(db, '005-field', '004-lab', '003-summaries')
+    }
+    await using db = await database.open()
+    assert.deepEqual(await summaries(db, campaignIds), before)
+    assert.equal(await dataVersion(db), 0)
+  },
+)

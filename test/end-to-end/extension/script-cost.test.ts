@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { measureLoads } from '../../../bench/extension/measured-loads.ts'
+import { scriptTimeMs } from '../../../bench/extension/script-time.ts'
+import { findBrowser } from '../../../crawler/probe/browser/find-browser.ts'
+import { noBrowser } from '../../extension/extension-browser.ts'
+
+test('script time is the length of the union of what our scripts did', () => {
+  const event = (name: string, tts: number, tdur: number, url: string) => ({
+    name,
+    ph: 'X',
+    tts,
+    tdur,
+    args: { data: { url } },
+  })
+  const events = [
+    event('EvaluateScript', 1_000, 500, 'ours'),
+    event('v8.run', 1_100, 300, 'ours'),
+    event('FunctionCall', 5_000, 250, 'ours'),
+    event('FunctionCall', 5_100, 400, 'ours'),
+    event('FunctionCall', 9_000, 800, 'theirs'),
+    event('Layout', 1_000, 9_000, 'ours'),
+  ]
+  assert.equal(
+    scriptTimeMs(events, (url) => url === 'ours'),
+    1,
+  )
+})
+
+test('a page that it collects on costs less than 5 ms of script, another page nothing at all', {
+  skip: noBrowser,
+}, async () => {
+  const { allowedMs, otherMs } = await measureLoads({
+    executablePath: findBrowser() ?? '',
+    ...{ loads: 7, parts: 200 },
+  })
+  const median = allowedMs.toSorted((a, b) => a - b)[3] ?? Number.NaN
+  assert.ok(median > 0, 'its script was seen in the trace')
+  assert.ok(median < 5, `${allowedMs.map((ms) => ms.toFixed(2))} ms`)
+  assert.deepEqual(otherMs, [0, 0, 0, 0, 0, 0, 0])
+})

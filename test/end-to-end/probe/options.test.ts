@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { METRIC_GROUPS } from '../../../crawler/metrics/registry.ts'
+import { findBrowser } from '../../../crawler/probe/browser/find-browser.ts'
+import { makeTrustStore } from '../../../crawler/probe/browser/trust-store.ts'
+import { openBrowserHome } from '../../../crawler/process/browser-home.ts'
+import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
+import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
+import { probeFolder } from './probe-folder.ts'
+import { endsWell, readCampaign } from './recorded.ts'
+
+const TRACED = METRIC_GROUPS['The packet trace'].map(({ name }) => name)
+
+/** A Chromium that somebody else has started in the sandbox, with switches of his own. */
+async function runningBrowser(
+  sandbox: Sandbox,
+  switches: readonly string[],
+): Promise<{ readonly url: string; readonly isAlive: () => Promise<boolean> } & AsyncDisposable> {
+  await using opening = new AsyncDisposableStack()
+  const home = opening.use(await openBrowserHome())
+  await makeTrustStore(home.home, sandbox.caFile, AbortSignal.timeout(30_000))
+  const [program = '', ...argv] = sandbox.command([
+    ...[
+      findBrowser() ?? '',
+      '--headless=new',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${home.profile}`,
+    ],
+    ...(process.geteuid?.() === 0 ? ['--no-sandbox'] : []),
+    ...switches,
+  ])
+  const child = spawn(program, argv, {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, HOME: home.home, TMPDIR: home.temporary },
+  })
+  home.own(child.pid ?? assert.fail())
+  const portFile = join(home.profile, 'DevToolsActivePort')
+  const portOf = async (): Promise<string> => (existsSync(portFile) ? await readFile(portFile, 'utf8') : '')
+  for (let tries = 0; !(await portOf()).includes('\n'); tries++) {
+    assert.ok(tries < 300, 'the browser has started')
+    await sleep(100)
+  }
+  const [port] = (await portOf()).split('\n')
+  const owned = opening.move()
+  return {
+    url: `http://127.0.0.1:${port}`,
+    isAlive: async () => child.exitCode === null && child.signalCode === null,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+describe('options of a campaign', { skip: noBrowser }, () => {
+  let sandbox: Sandbox
+  before(async () => {
+    sandbox = await openSandbox()
+  })
+  after(() => sandbox?.[Symbol.asyncDispose]())
+
+  test('--until-ci stops a site when its gain is known well enough, and drops the rest of its rounds', async () => {
+    await using folder = await probeFolder()
+    const flags = ['--arms', 'h1,h2', '--rounds', '40', '--until-ci', '100%']
+    await endsWell(folder.probeIn(sandbox, ['--sites', 'all-three.test', ...flags]))
+    const { campaign, sites, samples } = await readCampaign(folder.database)
+    assert.deepEqual([campaign.state, sites[0]?.state], ['finished', 'settled'])
+    // Ten rounds are the first at which it is looked.
+    assert.ok(samples.length >= 20 && samples.length < 80, `${samples.length} samples`)
+    assert.ok(samples.every(({ state }) => state === 'valid'))
+    const rounds = Math.max(...samples.map(({ round }) => round)) + 1
+    assert.equal(samples.length, 2 * rounds, 'rounds are whole')
+  })
+
+  test('two runs over the same sites at once have a list each, and leave none', async () => {
+    await using folder = await probeFolder()
+    // The silent one is waited for, so that each run finds the other at its survey.
+    const sites = ['--sites', 'dns-silent.test,all-three.test']
+    const flags = [...sites, '--arms', 'h1', '--rounds', '1', '--no-capture']
+    const databases = ['one.sqlite', 'two.sqlite'].map((name) => join(folder.path, name))
+    const runs = databases.map((database) => folder.probeIn(sandbox, [...flags, '--database', database]))
+    const lists = async (): Promise<string[]> =>
+      (await readdir(join(folder.cache, 'lists')).catch(() => [])).filter((name) => name.endsWith('.csv'))
+    const [first] = runs
+    assert.ok(first)
+    assert.ok(await first.until(async () => (await lists()).length === 2), first.stderr())
+    for (const run of runs) await endsWell(run)
+    for (const database of databases)
+      assert.deepEqual(
+        (await readCampaign(database)).samples.map(({ domain, state }) => [domain, state]),
+        [['all-three.test', 'valid']],
+      )
+    assert.deepEqual(await lists(), [])
+  })
+
+  test('--cold-browser takes each sample in a process of its own, and --no-capture leaves only packets unknown', async () => {
+    await using folder = await probeFolder()
+    const flags = ['--sites', 'all-three.test', '--arms', 'h2', '--rounds', '3']
+    const run = folder.probeIn(sandbox, [...flags, '--cold-browser', '--no-capture'])
+    await endsWell(run)
+    const { campaign, all, samples } = await readCampaign(folder.database)
+    assert.equal(campaign.browserKind, 'cold')
+    assert.deepEqual(
+      all.map(({ role, browserNo, loadNo, state }) => [role, browserNo, loadNo, state]),
+      [1, 2, 3].map((browserNo) => ['sample', browserNo, 1, 'valid']),
+    )
+    assert.equal(campaign.capture, 'none: --no-capture')
+    for (const { metrics } of samples) {
+      for (const name of TRACED) assert.equal(metrics.get(name), null, name)
+      for (const name of ['plt_ms', 'requests', 'har_bytes', 'connections'])
+        assert.ok((metrics.get(name) ?? 0) > 0, name)
+    }
+    const said = `${run.stdout()}${run.stderr()}`
+    assert.equal(said.split('--no-capture').length - 1, 1, 'said once')
+  })
+
+  test('--device loads as that phone, and --keep-pcap keeps the packets and keys of each sample', async () => {
+    await using folder = await probeFolder()
+    const kept = join(folder.path, 'kept')
+    const flags = ['--sites', 'all-three.test', '--arms', 'h3', '--rounds', '2', '--device', 'Pixel 5']
+    await endsWell(folder.probeIn(sandbox, [...flags, '--keep-pcap', kept]))
+    const { campaign, samples } = await readCampaign(folder.database)
+    assert.equal(campaign.device, 'Pixel 5')
+    assert.match(campaign.userAgent ?? '', /Android.*Pixel 5.* towline\//)
+    assert.deepEqual(
+      samples.map(({ state, protocol }) => [state, protocol]),
+      [
+        ['valid', 'h3'],
+        ['valid', 'h3'],
+      ],
+    )
+    for (const { id, pcapFile } of samples) {
+      assert.equal(pcapFile, join(kept, 'campaign-1', `sample-${id}.pcap`))
+      assert.match((await readFile(pcapFile)).subarray(0, 4).toString('hex'), /^(d4c3b2a1|4d3cb2a1)$/)
+      const keys = pcapFile.replace(/pcap$/, 'keys')
+      assert.match(await readFile(keys, 'utf8'), /^CLIENT_HANDSHAKE_TRAFFIC_SECRET /m)
+      assert.equal((await stat(keys)).mode & 0o077, 0, 'the keys are for nobody else')
+    }
+    assert.equal((await readdir(join(kept, 'campaign-1'))).length, 2 * samples.length)
+  })
+
+  test('--connect drives a browser that runs already, and leaves it running; under the wrong arm no sample is valid', async () => {
+    await using browser = await runningBrowser(sandbox, ['--disable-http2', '--disable-quic'])
+    await using folder = await probeFolder()
+    const connect = ['--sites', 'all-three.test', '--rounds', '2', '--connect', browser.url]
+    await endsWell(folder.probeIn(sandbox, [...connect, '--arms', 'h1']))
+    const right = await readCampaign(folder.database)
+    assert.equal(right.campaign.connect, browser.url)
+    assert.deepEqual(right.campaign.browserSwitches, { h1: [] })
+    assert.deepEqual(
+      right.all.map(({ role, state, protocol }) => [role, state, protocol]),
+      [1, 2].map(() => ['sample', 'valid', 'http/1.1']),
+    )
+    for (const arm of ['h2', 'h3']) {
+      await endsWell(folder.probeIn(sandbox, [...connect, '--arms', arm]))
+      const wrong = await readCampaign(folder.database)
+      assert.deepEqual(
+        wrong.samples.map(({ arm, state, reason, detail }) => [arm, state, reason, detail]),
+        [1, 2].map(() => [arm, 'invalid', 'wrong_document_protocol', `http/1.1 in place of ${arm}`]),
+      )
+    }
+    assert.ok(await browser.isAlive(), 'the browser runs on')
+  })
+})

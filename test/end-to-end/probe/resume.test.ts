@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rng } from '../../../stats/rng.ts'
+import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
+import { assertWhole, flagsOf, killSome } from './killed-campaign.ts'
+import { probeFolder } from './probe-folder.ts'
+import { allKeys, doneSamples, endsWell, keysOf, type Recorded, readCampaign } from './recorded.ts'
+
+const CAMPAIGN = { sites: ['page-12.test', 'all-three.test'], arms: ['h1', 'h3'], rounds: 12 } as const
+
+test('a campaign that is killed, once its child and once itself, is finished by --resume as if nothing had been', {
+  skip: noBrowser,
+}, async (t) => {
+  await using folder = await probeFolder()
+  const random = rng(1)
+  const before: (Recorded | null)[] = []
+  for (const victim of ['child', 'parent'] as const) {
+    const moment = { samples: 3 + Math.floor(4 * random()), ms: 300 * random() }
+    before.push(await killSome(folder, flagsOf(CAMPAIGN), victim, moment))
+    assert.deepEqual(await folder.leftovers(), [], `after the ${victim} was killed`)
+  }
+  const done = before.map((each) => each?.samples.filter(({ state }) => state !== 'pending').length ?? 'all')
+  t.diagnostic(`samples done at each kill: ${done.join(', ')}`)
+  const last = folder.probe([...flagsOf(CAMPAIGN), '--resume'])
+  await endsWell(last)
+  assert.match(last.stderr(), /campaign 1 goes on\n/)
+  await assertWhole(folder, CAMPAIGN, before)
+  assert.deepEqual(await folder.leftovers(), [])
+})
+
+test('Ctrl-C lets the sample under way be finished, exits with 130, and --resume goes on', {
+  skip: noBrowser,
+}, async () => {
+  await using folder = await probeFolder()
+  // Many rounds, of which one is done: it is not over before it is stopped.
+  const flags = ['--sites', 'page-12.test', '--arms', 'h2', '--rounds', '25']
+  const run = folder.probe(flags)
+  assert.ok(await run.until(async () => (await doneSamples(run, folder.database)) > 0), run.stderr())
+  run.interrupt()
+  assert.deepEqual(await run.ended, { code: 130, signal: null }, run.stderr())
+  assert.match(run.stderr(), /stopped: campaign 1; --resume goes on with it\n/)
+  assert.deepEqual(await folder.leftovers(), [])
+
+  const stopped = await readCampaign(folder.database)
+  assert.equal(stopped.campaign.state, 'stopped')
+  const pending = stopped.samples.filter(({ state }) => state === 'pending')
+  assert.ok(pending.length > 0 && pending.length < 25, `${pending.length} samples are pending`)
+  assert.ok(pending.every(({ attempt }) => attempt === 0))
+
+  const resumed = folder.probe([...flags, '--resume'])
+  await endsWell(resumed)
+  const { campaign, samples } = await readCampaign(folder.database)
+  assert.deepEqual([campaign.id, campaign.state], [1, 'finished'])
+  assert.deepEqual(keysOf(samples), allKeys([['h2']], 25))
+  assert.ok(samples.every(({ attempt, state }) => attempt === 1 && state === 'valid'))
+})
+
+test('Ctrl-C in the pause before a load is no attempt at it', { skip: noBrowser }, async () => {
+  await using folder = await probeFolder()
+  // No warm-up, after which a pause would be waited for.
+  const flags = ['--sites', 'page-12.test', '--arms', 'h2', '--rounds', '3', '--cold-browser']
+  const run = folder.probe([...flags, '--pause', '60s'])
+  assert.ok(await run.until(async () => (await doneSamples(run, folder.database)) > 0), run.stderr())
+  // The next one is claimed before its pause is over.
+  const isClaimed = async (): Promise<boolean> =>
+    (await readCampaign(folder.database)).samples.some(
+      ({ state, attempt }) => state === 'pending' && attempt === 1,
+    )
+  assert.ok(await run.until(isClaimed), run.stderr())
+  run.interrupt()
+  assert.deepEqual(await run.ended, { code: 130, signal: null }, run.stderr())
+  const { samples } = await readCampaign(folder.database)
+  assert.deepEqual(samples.map(({ state, attempt }) => [state, attempt]).sort(), [
+    ['pending', 0],
+    ['pending', 0],
+    ['valid', 1],
+  ])
+})

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { LIMITS } from '../../../crawler/survey/operation/context.ts'
+import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
+import { FAILURE_CODES, type FailureCode } from '../../../model/failure-codes.ts'
+import { BROWSER_CODES } from '../sandbox/browser-codes.ts'
+import { differences, type SandboxSurvey, surveySandbox } from './sandbox-survey.ts'
+
+let sandbox: Sandbox
+let survey: SandboxSurvey
+
+before(async () => {
+  sandbox = await openSandbox()
+  survey = await surveySandbox(sandbox)
+})
+after(async () => {
+  await sandbox?.[Symbol.asyncDispose]()
+})
+
+test('every fact that the survey finds in the sandbox is true, and every bad site has its right failure code', () => {
+  assert.deepEqual(differences(sandbox, survey), [])
+})
+
+test('no visit went wrong for a reason of ours', () => {
+  const unknown = [...survey.rows].flatMap(([domain, rows]) =>
+    rows
+      .filter(({ failure }) => failure === 'unknown_failure')
+      .map(({ operation, detail }) => `${domain} ${operation}: ${detail}`),
+  )
+  assert.deepEqual(unknown, [])
+})
+
+test('nothing that is recorded holds a password, query or fragment of a redirect’s URL', () => {
+  for (const domain of ['redirect-secret.test', 'redirect-queries.test']) {
+    const rows = survey.rows.get(domain) ?? []
+    assert.ok(rows.length > 0)
+    assert.doesNotMatch(JSON.stringify(rows), /secret(?!\.test)/, domain)
+  }
+  const paths = (survey.rows.get('redirect-queries.test') ?? []).flatMap(({ path }) => path ?? [])
+  assert.ok(paths.includes('/?1') && paths.includes('/?2'), paths.join(' '))
+})
+
+test('a site gets no more than 7 TCP connections, 20 attempts at them, and 4 QUIC connections; one where TCP answers and the request is not rejected', () => {
+  for (const [domain, rows] of survey.rows) {
+    const attempts = rows.filter(({ operation, durationMs }) => operation === 'tcp' && durationMs !== null)
+    const tcp = attempts.filter(({ failure }) => failure === null)
+    assert.ok(attempts.length <= LIMITS.tcpAttempts, `${domain}: ${attempts.length} attempts over TCP`)
+    const overQuic = rows.filter(({ operation, durationMs }) => operation === 'http3' && durationMs !== null)
+    const quic = new Set(overQuic.map(({ connection }) => connection))
+    const isWithoutTcp = rows.some(
+      ({ scheme, failure }) => scheme === 'https' && /^(tcp|tls|http)_/.test(failure ?? ''),
+    )
+    assert.ok(tcp.length <= 7, `${domain}: ${tcp.length} TCP connections`)
+    const isRejected = overQuic.some(({ detail }) => /H3_REQUEST_REJECTED|GOAWAY/.test(detail ?? ''))
+    const most = isWithoutTcp ? LIMITS.quicAttempts : isRejected ? 2 : 1
+    assert.ok(quic.size <= most, `${domain}: ${quic.size} QUIC connections`)
+  }
+})
+
+test('where robots.txt cannot be read no page is asked for, over HTTP/1.1, HTTP/2 or HTTP/3', () => {
+  const unreadable = [
+    'robots-silent',
+    'robots-closed',
+    'robots-truncated',
+    'robots-silent-h3',
+    'robots-all-h3',
+  ]
+  for (const name of unreadable) {
+    const rows = survey.rows.get(`${name}.test`) ?? []
+    const asked = rows.filter(({ path, durationMs }) => path !== null && durationMs !== null)
+    assert.ok(asked.length > 0, name)
+    assert.deepEqual(new Set(asked.map(({ path }) => path)), new Set(['/robots.txt']), name)
+  }
+})
+
+test('nothing is connected to that is not an address of the sandbox', () => {
+  const outside = [...survey.rows.values()]
+    .flat()
+    .filter(
+      ({ address, durationMs, failure }) =>
+        address !== null && durationMs !== null && failure !== 'address_refused',
+    )
+    .filter(({ address }) => !/^(198\.1[89]\.|2001:2:)/.test(address ?? ''))
+  assert.deepEqual(outside, [])
+})
+
+/** What only happens when the user asks for it, or never should. */
+const BY_OPTION: readonly FailureCode[] = ['opted_out', 'site_timeout']
+const NEVER: readonly FailureCode[] = ['unknown_failure']
+
+function codesOf({ rows }: SandboxSurvey): Set<FailureCode> {
+  return new Set([...rows.values()].flat().flatMap(({ failure }) => (failure === null ? [] : [failure])))
+}
+
+test('every failure code but those of the browser is produced by a real server', () => {
+  const produced = codesOf(survey)
+  const others = [...BY_OPTION, ...NEVER, ...BROWSER_CODES]
+  assert.deepEqual(
+    FAILURE_CODES.filter((code) => !produced.has(code)),
+    FAILURE_CODES.filter((code) => others.includes(code)),
+  )
+})
+
+test('a site on the opt-out list is not contacted, and one that takes longer than its limit is cut off there', async () => {
+  const optOut = join(dirname(sandbox.listFile), 'opt-out.txt')
+  await writeFile(optOut, '# asked by mail\nall-three.test\n')
+  const short = await surveySandbox(sandbox, [
+    '--opt-out',
+    optOut,
+    '--timeout',
+    '1500ms',
+    '--h3-canary',
+    'none',
+  ])
+  const optedOut = short.rows.get('all-three.test') ?? []
+  assert.equal(optedOut[0]?.failure, 'opted_out')
+  assert.deepEqual(
+    optedOut.filter(({ durationMs }) => durationMs !== null),
+    [],
+  )
+  assert.ok(codesOf(short).has('site_timeout'))
+})

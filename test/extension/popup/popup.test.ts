@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import axe from 'axe-core'
+import type { Page } from 'puppeteer'
+import { wholeMs } from '../../../extension/capture/whole-ms.ts'
+import { findCaddy, startCaddy } from '../../servers/caddy.ts'
+import { html } from '../../servers/web.ts'
+import { openDownloadFolder } from '../../web/browser/download-folder.ts'
+import { type ExtensionBrowser, noBrowser, openExtensionBrowser } from '../extension-browser.ts'
+import { startRecordingServer } from '../send/recording-server.ts'
+import { openTestSites, type TestSites } from '../test-sites.ts'
+
+const P = Array.from({ length: 41 }, (_, i) => i / 40)
+
+/** Quantiles from 0 to 10 min: a load of this machine, however busy, is faster than nearly all. */
+const SLOW = P.map((p) => 600_000 * p)
+/** And slower than all of these. */
+const FAST = P.map(() => 0)
+
+const REFERENCE = {
+  ...{ list: 'sandbox', week: '2026-11-16', p: P },
+  sites: [
+    {
+      domain: 'site.test',
+      field: { h2: { n: 24, ms: SLOW } },
+      live: { 'http/1.1': { n: 20, ms: FAST }, h2: { n: 21, ms: FAST } },
+    },
+  ],
+}
+
+const text = (page: Page, selector: string) =>
+  page.$eval(selector, (element) => (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim())
+
+const texts = (page: Page, selector: string) =>
+  page.$$eval(selector, (all) => all.map((each) => (each.textContent ?? '').replaceAll(/\s+/g, ' ').trim()))
+
+describe('a click on the toolbar’s button', { skip: noBrowser }, () => {
+  const resources = new AsyncDisposableStack()
+  let sites: TestSites
+  before(async () => {
+    sites = resources.use(await openTestSites())
+  })
+  after(() => resources.disposeAsync())
+
+  const browserWith = (...switches: readonly string[]): Promise<ExtensionBrowser> =>
+    openExtensionBrowser({
+      ...{ caFile: sites.caFile, reference: REFERENCE },
+      switches: [...sites.switches, ...switches],
+    })
+
+  test('shows HTTP/2 of a page that came by it, its hosts, and where its load lies', async () => {
+    await using extension = await browserWith()
+    const page = await extension.open('https://site.test/')
+    const popup = await extension.popup(page)
+    assert.equal(await text(popup, '.verdict'), 'HTTP/2site.test')
+    assert.match(await text(popup, '.connection'), /^Over a new connection, set up in [\d.]+ ms\.$/)
+    const times = await texts(popup, '.times > div')
+    assert.deepEqual(
+      times.map((each) => each.replace(/[\d.,]+ ms$/, ' ms')),
+      ['Set-up ms', 'Wait ms', 'Receive ms', 'DCL ms', 'Load ms'],
+    )
+    const loadMs = await page.evaluate(`performance.getEntriesByType('navigation')[0].loadEventStart`)
+    assert.equal(times.at(-1), `Load${wholeMs(Number(loadMs))?.toLocaleString('en')} ms`)
+    assert.deepEqual(await texts(popup, '.hosts tbody tr'), ['site.testHTTP/24', 'parts.testnot told1'])
+    assert.match(
+      (await texts(popup, '.place'))[0] ?? '',
+      /^Faster than (9\d|100) % of HTTP\/2 loads \(n = 24\)$/,
+    )
+    assert.deepEqual((await texts(popup, '.place')).slice(1), ['Faster than 0 % of HTTP/2 loads (n = 21)'])
+    assert.equal((await texts(popup, 'svg .request')).length, 5)
+  })
+
+  test('shows HTTP/1.1 of a page that came by it', async () => {
+    await using extension = await browserWith('--disable-http2')
+    const popup = await extension.popup(await extension.open('https://site.test/'))
+    assert.equal(await text(popup, '.verdict'), 'HTTP/1.1site.test')
+  })
+
+  test('shows HTTP/3 of a page that came by it', {
+    skip: findCaddy() === null && 'there is no caddy',
+  }, async () => {
+    await using stack = new AsyncDisposableStack()
+    const folder = await mkdtemp(join(tmpdir(), 'towline-caddy-'))
+    stack.defer(() => rm(folder, { recursive: true, force: true }))
+    const pair = await sites.authority.leaf({ altNames: 'DNS:site.test' })
+    const caddy = stack.use(await startCaddy(findCaddy() ?? '', folder, pair))
+    await using extension = await openExtensionBrowser({
+      caFile: sites.caFile,
+      switches: [
+        `--host-resolver-rules=MAP *.test 127.0.0.1:${caddy.port}`,
+        ...['--enable-quic', '--origin-to-force-quic-on=site.test:443'],
+      ],
+    })
+    const popup = await extension.popup(await extension.open('https://site.test/'))
+    assert.equal(await text(popup, '.verdict'), 'HTTP/3site.test')
+  })
+
+  test('needs no consent and no server, and asks nobody anything', async () => {
+    await using server = await startRecordingServer()
+    await using extension = await openExtensionBrowser({
+      ...{ caFile: sites.caFile, switches: sites.switches, server: server.origin },
+    })
+    const page = await extension.open('https://site.test/')
+    const before = sites.web.requests.length
+    await extension.popup(page)
+    const state = await extension.state()
+    assert.deepEqual([state.consent, state.secret, state.queue], [null, null, []])
+    assert.equal(server.requests.length + server.preflights.length, 0)
+    assert.equal(sites.web.requests.length, before)
+    const stored = JSON.stringify(await extension.ask('chrome.storage.local.get(null)'))
+    assert.doesNotMatch(stored, /site\.test|https?:/, 'no address is kept')
+  })
+
+  test('tells of a page that no extension may read', async () => {
+    await using extension = await browserWith()
+    const popup = await extension.popup(await extension.open('chrome://version'))
+    assert.match(await text(popup, 'main'), /This page cannot be read/)
+  })
+
+  test('waits for a page that is loading still', async () => {
+    const held = Promise.withResolvers<void>()
+    await using slow = await openTestSites((request, response) => {
+      if (request.url === '/') return html(response, '<title>A page</title><img src="/held.png" alt="">')
+      void held.promise.then(() => response.end())
+    })
+    await using extension = await openExtensionBrowser({ caFile: slow.caFile, switches: slow.switches })
+    const page = await extension.browser.newPage()
+    await page.goto('https://site.test/', { waitUntil: 'domcontentloaded' })
+    const popping = extension.popup(page)
+    const target = await extension.browser.waitForTarget((each) => each.url().includes('/popup/'))
+    const early = await target.asPage()
+    await early.waitForSelector('main [role=status]')
+    assert.match(await text(early, 'main'), /still loading/)
+    held.resolve()
+    assert.equal(await text(await popping, '.verdict'), 'HTTP/2site.test')
+  })
+
+  test('can be used by everybody: axe finds nothing, light and dark', async () => {
+    await using extension = await browserWith()
+    const popup = await extension.popup(await extension.open('https://site.test/'))
+    for (const value of ['light', 'dark']) {
+      await popup.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
+      await popup.evaluate(axe.source)
+      const { violations } = (await popup.evaluate('axe.run()')) as {
+        violations: { id: string; help: string }[]
+      }
+      assert.deepEqual(
+        violations.map(({ id, help }) => `${id}: ${help}`),
+        [],
+        value,
+      )
+    }
+  })
+
+  test('saves the page’s timings as a HAR file', async () => {
+    await using extension = await browserWith()
+    const context = extension.browser.defaultBrowserContext()
+    await using downloads = await openDownloadFolder(extension.browser, { context })
+    const popup = await extension.popup(await extension.open('https://site.test/'))
+    const { name, bytes } = await downloads.take(() =>
+      popup.evaluate(`document.querySelector('#download-har').click()`),
+    )
+    assert.equal(name, 'site.test.har')
+    const { log } = JSON.parse(bytes.toString())
+    assert.deepEqual([log.version, log.entries.length, log.entries[0].response.httpVersion], ['1.2', 5, 'h2'])
+  })
+})

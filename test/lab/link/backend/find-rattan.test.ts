@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { demandPerl, findRattan } from '../../../../lab/link/backend/find-rattan.ts'
+
+const path = process.env.PATH
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'towline-test-'))
+  for (const name of ['on-path', 'cache/link/bin', 'not-ours']) {
+    await mkdir(join(folder, name), { recursive: true })
+    await writeFile(join(folder, name, 'rattan'), '#!/bin/sh\n')
+    await chmod(join(folder, name, 'rattan'), name === 'not-ours' ? 0o644 : 0o755)
+  }
+})
+after(async () => {
+  process.env.PATH = path
+  await rm(folder, { recursive: true })
+})
+
+test('rattan is that of the PATH, else that of the cache', () => {
+  process.env.PATH = ['not-ours', 'on-path'].map((name) => join(folder, name)).join(delimiter)
+  assert.equal(findRattan(join(folder, 'cache')), join(folder, 'on-path/rattan'))
+  process.env.PATH = join(folder, 'not-ours')
+  assert.equal(findRattan(join(folder, 'cache')), join(folder, 'cache/link/bin/rattan'))
+})
+
+test('where it is in neither place the user is told what to run, with exit code 69', () => {
+  process.env.PATH = ''
+  assert.throws(() => findRattan(folder), {
+    name: 'SandboxUnavailable',
+    exitCode: 69,
+    message: /needs netem, .* or the program rattan: run scripts\/setup-link\.sh$/,
+  })
+})
+
+test('a machine without perl, by which rattan’s buffers are set, is told what to install, with exit code 69', () => {
+  process.env.PATH = folder
+  assert.throws(() => demandPerl(), {
+    name: 'SandboxUnavailable',
+    exitCode: 69,
+    message: "the program 'perl' is missing: install the package perl-base",
+  })
+})

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { Backend, LinkCondition, Loss } from '../../../../lab/link/condition/link.ts'
+import { burstPackets } from '../../../../lab/link/condition/loss.ts'
+import type { LossCount } from '../../../../lab/link/measure/calibrate.ts'
+import { packetMs, type Received } from '../../../../lab/link/measure/echo-message.ts'
+import { linkDeviations } from '../../../../lab/link/measure/link-deviations.ts'
+import { runInUml, whyNoUml } from '../backend/in-uml.ts'
+import { CACHE, whyNoBackend } from '../why-no-link.ts'
+import { LINK_CASES } from './link-cases.ts'
+import { BURST_BYTES, type CaseMeasurement, measureCase } from './measure-case.ts'
+
+const LIMIT_MS = 240_000
+/** A machine without a free processor holds no rate; one that has none three times over fails the test. */
+const ATTEMPTS = 3
+
+const HOSTS: readonly {
+  readonly name: string
+  readonly kind: 'uml' | Backend
+  readonly skip: string | false
+  readonly measure: (condition: LinkCondition) => Promise<CaseMeasurement>
+}[] = [
+  ...(['rattan', 'netem'] as const).map((backend) => ({
+    name: backend,
+    kind: backend,
+    skip: whyNoBackend(backend),
+    measure: (condition: LinkCondition) => measureCase(condition, backend, CACHE),
+  })),
+  { name: 'netem in user-mode-linux', kind: 'uml', skip: await whyNoUml(), measure: measureInUml },
+]
+
+async function measureInUml(condition: LinkCondition): Promise<CaseMeasurement> {
+  const program = join(import.meta.dirname, 'measure-cases.ts')
+  const argv = [process.execPath, program, CACHE, JSON.stringify([condition])]
+  const said = await runInUml(argv, LIMIT_MS)
+  const line = said.split('\n').find((each) => each.startsWith('{'))
+  assert.ok(line, said)
+  return JSON.parse(line) as CaseMeasurement
+}
+
+/** Of so many bursts each lasts as long as chance will have it: their mean varies by its length over their root. */
+function assertBursts(loss: Loss, { lost, bursts }: LossCount): void {
+  const wanted = burstPackets(loss)
+  if (wanted === null) return
+  const found = lost / bursts
+  assert.ok(
+    Math.abs(found - wanted) < (3.29 * wanted) / Math.sqrt(bursts),
+    `bursts of ${found}, not ${wanted}`,
+  )
+}
+
+/** For so long the far end may wait for a processor before it hears of a packet that waited in the queue. */
+const STALL_MS = 3
+
+/** Where and only where: as many packets as fit are not dropped, and of more those that found a place. */
+function assertQueue({ queuePackets, upMbps }: LinkCondition, fits: Received, floods: Received): void {
+  assert.equal(fits.packets, queuePackets, 'as many packets at once as fit into the queue')
+  assert.ok(floods.packets < 3 * queuePackets, 'of three times as many some are dropped')
+  const waited = floods.mostQueued ?? 0
+  const stalled = STALL_MS / packetMs(BURST_BYTES, upMbps ?? Infinity)
+  const within = Math.max(3, 0.1 * queuePackets, stalled)
+  assert.ok(Math.abs(waited - queuePackets) <= within, `${waited} packets waited, not ${queuePackets}`)
+}
+
+function assertMeasured(condition: LinkCondition, measured: CaseMeasurement): void {
+  assert.deepEqual(linkDeviations(condition, measured), [])
+  assertBursts(condition.lossDown, measured.lossDown)
+  assertBursts(condition.lossUp, measured.lossUp)
+  assert.ok(measured.ping && measured.iperf3, 'ping and iperf3 are there')
+  if (measured.fits && measured.floods) assertQueue(condition, measured.fits, measured.floods)
+}
+
+for (const { name, kind, skip, measure } of HOSTS)
+  describe(`a link of ${name}`, { skip }, () => {
+    for (const { title, condition, notFor } of LINK_CASES) {
+      if (notFor === kind) continue
+      test(`${title} measures as it is set`, async (t) => {
+        for (let attempt = 1; ; attempt++) {
+          const measured = await measure(condition)
+          t.diagnostic(JSON.stringify(measured))
+          try {
+            assertMeasured(condition, measured)
+            return
+          } catch (error) {
+            if (attempt === ATTEMPTS) throw error
+            t.diagnostic(`once more: ${String(error)}`)
+          }
+        }
+      })
+    }
+  })

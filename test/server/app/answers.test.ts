@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { METRICS as REGISTRY } from '../../../crawler/metrics/registry.ts'
+import { METRICS } from '../../../server/contract/contract.ts'
+import { SITES } from '../fixture.ts'
+import { type Served, served } from '../served.ts'
+import { near, quantile, valuesOf } from './expected.ts'
+
+let server: Served
+
+before(async () => {
+  server = await served()
+})
+after(() => server[Symbol.asyncDispose]())
+
+test('the contract knows every metric with its unit, and no other', () => {
+  const units = Object.fromEntries(REGISTRY.map(({ name, unit }) => [name, unit]))
+  assert.deepEqual(Object.fromEntries(Object.entries(METRICS).map(([name, { unit }]) => [name, unit])), units)
+})
+
+test('meta says what the data is', async () => {
+  const meta = await server.answer('meta', '/meta')
+  assert.equal(meta.origin, 'sandbox')
+  assert.match(meta.notice ?? '', /sandbox/)
+  assert.deepEqual(meta.counts, {
+    surveys: 1,
+    surveyedSites: SITES,
+    campaigns: 2,
+    probedSites: 3,
+    samples: server.fixture.samples.length + server.fixture.labSamples.length,
+    validSamples:
+      server.fixture.samples.filter(({ state }) => state === 'valid').length +
+      server.fixture.labSamples.length,
+    labRuns: 1,
+  })
+  assert.equal(meta.latestCampaignId, server.fixture.campaignId)
+})
+
+test('a survey has its provenance, and of its list’s file the name alone', async () => {
+  const { surveys } = await server.answer('surveys', '/surveys')
+  assert.equal(surveys.length, 1)
+  const survey = await server.answer('survey', `/surveys/${server.fixture.surveyId}`)
+  assert.deepEqual(survey, surveys[0])
+  assert.equal(survey.list.source, 'list.csv')
+})
+
+test('adoption counts are those of the facts, in all and by CDN', async () => {
+  const adoption = await server.answer('adoption', `/surveys/${server.fixture.surveyId}/adoption`)
+  const { facts } = server.fixture
+  const h2 = adoption.rows.find(({ row }) => row === 'h2')
+  const speaks = facts.filter(({ facts: of }) => of.h2 === true)
+  assert.equal(adoption.n, SITES)
+  assert.equal(adoption.reachable, facts.filter(({ facts: of }) => of.reachable).length)
+  assert.equal(h2?.count, speaks.length)
+  near(h2?.ofAll?.share, speaks.length / SITES)
+  const fastly = adoption.cdns.find(({ name }) => name === 'fastly')
+  assert.equal(fastly?.n, facts.filter(({ facts: of }) => of.cdn === 'fastly').length)
+  const trend = await server.answer('adoptionTrend', '/adoption/trend')
+  assert.deepEqual(trend.points[0]?.rows, adoption.rows)
+})
+
+test('the sites of a survey are filtered, sorted with unknown values last, and paged', async () => {
+  const path = `/surveys/${server.fixture.surveyId}/sites`
+  const all = await server.answer('surveySites', `${path}?sort=rttMs&order=desc&pageSize=500`)
+  const known = server.fixture.facts.filter(({ facts }) => facts.rttMs !== null)
+  assert.equal(all.total, SITES)
+  assert.deepEqual(
+    all.rows.slice(0, known.length).map(({ rank }) => rank),
+    known.map(({ rank }) => rank).toSorted((a, b) => b - a),
+  )
+  assert.ok(all.rows.slice(known.length).every(({ rttMs }) => rttMs === null))
+  const some = await server.answer('surveySites', `${path}?q=SITE1&protocol=h2&cdn=fastly`)
+  assert.deepEqual(
+    some.rows.map(({ domain }) => domain),
+    ['site12.test', 'site14.test', 'site16.test', 'site18.test'],
+  )
+  const second = await server.answer('surveySites', `${path}?page=2&pageSize=7`)
+  assert.deepEqual(
+    second.rows.map(({ rank }) => rank),
+    [8, 9, 10, 11, 12, 13, 14],
+  )
+  const wild = await server.answer('surveySites', `${path}?q=${encodeURIComponent('%_!')}`)
+  assert.equal(wild.total, 0)
+})
+
+test('all sites are listed once: surveyed, probed or both; gains sort with unknown ones last', async () => {
+  const sites = await server.answer('sites', '/sites?sort=gain&gainArm=h3&order=desc&pageSize=500')
+  assert.equal(sites.total, SITES + 1)
+  assert.equal(new Set(sites.rows.map(({ domain }) => domain)).size, SITES + 1)
+  const gains = sites.rows.map(({ gains: of }) => of.h3?.gain ?? null)
+  const known = gains.filter((gain) => gain !== null)
+  assert.equal(known.length, 3)
+  assert.deepEqual(
+    gains.slice(0, 3),
+    known.toSorted((a, b) => b - a),
+  )
+  const [first] = sites.rows
+  assert.deepEqual(
+    [first?.requests, first?.domains, first?.sizeBytes, first?.initialWindow],
+    [2, 2, 3_000, 10],
+  )
+  const probed = await server.answer('sites', '/sites?probed=yes')
+  assert.deepEqual(
+    probed.rows.map(({ domain, surveyed }) => [domain, surveyed]),
+    [
+      ['site1.test', true],
+      ['site2.test', true],
+      ['unlisted.test', false],
+    ],
+  )
+  const h3 = await server.answer('sites', '/sites?protocol=h3&cdn=none&pageSize=500')
+  const expected = server.fixture.facts.filter(({ facts }) => facts.h3 === true && facts.cdn === null)
+  assert.deepEqual(
+    h3.rows.map(({ domain }) => domain),
+    expected.map(({ domain }) => domain),
+  )
+  const lab = await server.answer('sites', `/sites?campaign=${server.fixture.labCampaignId}`)
+  assert.equal(lab.total, 4)
+})
+
+test('a site has its visit, its make-up and its campaigns', async () => {
+  const site = await server.answer('site', '/sites/SITE1.test')
+  assert.equal(site.survey?.rank, 1)
+  assert.deepEqual(site.survey?.operations.map(({ operation, failure }) => [operation, failure])[0], [
+    'dns',
+    'dns_timeout',
+  ])
+  assert.equal(site.makeUp?.requests, 2)
+  assert.deepEqual(
+    site.makeUp?.hosts.map(({ host, requests, sizeBytes, protocols }) => [
+      host,
+      requests,
+      sizeBytes,
+      protocols,
+    ]),
+    [
+      ['site1.test', 1, 1_500, ['h2']],
+      ['static.site1.test', 1, 1_500, ['h2']],
+    ],
+  )
+  near(site.makeUp?.pltMs.h2, quantile(valuesOf(server.fixture.samples, 0, 'h2', 'plt_ms'), 0.5))
+  assert.deepEqual(
+    site.campaigns.map(({ campaignId }) => campaignId),
+    [server.fixture.campaignId],
+  )
+  const unprobed = await server.answer('site', '/sites/site9.test')
+  assert.equal(unprobed.makeUp, null)
+})
+
+test('the ranking is by gain, with a summary and Holm’s correction', async () => {
+  const ranking = await server.answer('ranking', '/ranking?arm=h3')
+  assert.equal(ranking.rows.length, 3)
+  assert.deepEqual(
+    ranking.rows.map(({ gain }) => gain),
+    ranking.rows.map(({ gain }) => gain).toSorted((a, b) => b - a),
+  )
+  assert.equal(ranking.summary?.faster, 3)
+  assert.ok(ranking.rows.every(({ pValue, holm }) => pValue !== null && holm === true))
+})
+
+test('a lab run has its conditions, heatmap, lines and tables', async () => {
+  const { labRunId: id, labSamples } = server.fixture
+  const { runs } = await server.answer('labRuns', '/lab/runs')
+  assert.deepEqual(runs[0]?.factors.find(({ name }) => name === 'rttMs')?.values, [20, 100, 200])
+  const run = await server.answer('labRun', `/lab/runs/${id}`)
+  assert.equal(run.cellsList.length, 5)
+  const heatmap = await server.answer('heatmap', `/lab/runs/${id}/heatmap?x=rttMs&y=initcwnd&fixed.page=A`)
+  assert.deepEqual(heatmap.fixed, { page: 'A' })
+  assert.equal(heatmap.cells.length, 6)
+  const cell = heatmap.cells.find(({ x, y }) => x === 100 && y === 3)
+  const gain =
+    quantile(valuesOf(labSamples, 2, 'h1', 'plt_ms'), 0.5) /
+    quantile(valuesOf(labSamples, 2, 'h2', 'plt_ms'), 0.5)
+  near(cell?.gain, gain)
+  assert.equal(heatmap.cells.find(({ x, y }) => x === 200 && y === 3)?.gain, null)
+  const lines = await server.answer('lines', `/lab/runs/${id}/lines?x=rttMs`)
+  const h1 = lines.lines.find(({ arm }) => arm === 'h1')?.points[0]
+  const medians = [0, 1].map((site) => quantile(valuesOf(labSamples, site, 'h1', 'plt_ms'), 0.5))
+  near(h1?.median, Math.sqrt((medians[0] ?? NaN) * (medians[1] ?? NaN)))
+  assert.equal(h1?.conditions, 2)
+  const tables = await server.answer('cablelabs', `/lab/runs/${id}/cablelabs`)
+  assert.equal(tables.conditions, 2)
+  assert.equal(tables.skippedCells, 1)
+  assert.deepEqual(
+    tables.tables.map(({ table }) => table),
+    [5, 6, 7, 8, 9, 10],
+  )
+  const efficiency = await server.answer('efficiency', `/lab/runs/${id}/efficiency`)
+  assert.deepEqual(efficiency.rows, [])
+})

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Answer, ENDPOINTS, type EndpointName } from '../../../server/contract/contract.ts'
+import { csvLines, csvRecord, csvTable } from '../../../server/http/csv.ts'
+import { csvCells, type Served, served } from '../served.ts'
+
+let server: Served
+
+before(async () => {
+  server = await served()
+})
+after(() => server[Symbol.asyncDispose]())
+
+test('text is quoted, a formula is disarmed, numbers stay numbers and null is empty', () => {
+  assert.equal(
+    csvRecord(['a"b', '=1+1', '-x', '@a', '\tt', -1, 0.5, null, true]),
+    `"a""b","'=1+1","'-x","'@a","'\\u{9}t",-1,0.5,,true`,
+  )
+  const table = csvTable([{ n: 1 }], { n: ({ n }) => n })
+  assert.equal(csvLines(table, { withHeading: true }), '"n"\r\n1\r\n')
+  assert.equal(csvLines(table, { withHeading: false }), '1\r\n')
+})
+
+/** Rows of an answer as a script would see them: by some columns of its CSV. */
+type Rows<Name extends EndpointName> = (answer: Answer<Name>) => Record<string, unknown>[]
+
+const left = (of: readonly { count: number }[]): number => of.reduce((sum, { count }) => sum + count, 0)
+
+const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
+  adoption: ({ n, rows, buckets, cdns, servers }) =>
+    [
+      { group: 'all', name: null, n, rows },
+      ...buckets.map((of) => ({ group: 'rank', name: `${of.from}-${of.to}`, ...of })),
+      ...cdns.map((of) => ({ group: 'cdn', ...of })),
+      ...servers.map((of) => ({ group: 'server', ...of })),
+    ].flatMap(({ group, name, n: sites, rows: of }) =>
+      of.map(({ row, count, ofAll }) => ({
+        group,
+        name,
+        sites,
+        row,
+        count,
+        share_high: ofAll?.high ?? null,
+      })),
+    ),
+  adoptionTrend: ({ points }) =>
+    points.flatMap(({ surveyId, rows }) =>
+      rows.map(({ row, unknown }) => ({ survey_id: surveyId, row, unknown })),
+    ),
+  surveySites: ({ rows }) =>
+    rows.map((row) => ({
+      rank: row.rank,
+      domain: row.domain,
+      h3: row.h3,
+      server: row.server,
+      rtt_ms: row.rttMs,
+      h3_claimed_alt_svc: row.h3ClaimedAltSvc,
+    })),
+  sites: ({ rows }) =>
+    rows.map((row) => ({
+      domain: row.domain,
+      size_bytes: row.sizeBytes,
+      gain_h3_low: row.gains.h3?.gainInterval?.low ?? null,
+      verdict_h2: row.gains.h2?.verdict ?? null,
+    })),
+  samples: ({ rows }) =>
+    rows.map((row) => ({
+      id: row.id,
+      reason: row.reason,
+      detail: row.detail,
+      plt_ms: row.metrics.plt_ms ?? null,
+    })),
+  cdf: ({ p, arms }) =>
+    arms.flatMap(({ arm, n, leftOut, values }) =>
+      values.map((value, index) => ({ arm, n, left_out: left(leftOut), p: p[index], plt_ms: value })),
+    ),
+  comparisons: ({ comparisons }) =>
+    comparisons.map((row) => ({
+      arm: row.arm,
+      gain: row.gain,
+      gain_low: row.gainInterval?.low ?? null,
+      sentence: row.sentence,
+      left_out: left(row.leftOut),
+    })),
+  phases: ({ arms }) =>
+    arms.flatMap(({ arm, phases }) =>
+      phases.map(({ phase, n, meanMs }) => ({ arm, phase, n, mean_ms: meanMs })),
+    ),
+  series: ({ points }) =>
+    points.map((row) => ({ round: row.round, arm: row.arm, state: row.state, plt_ms: row.value })),
+  protocols: ({ arms }) =>
+    arms.flatMap(({ arm, shares }) =>
+      shares.map(({ protocol, mean }) => ({ arm, protocol, mean_share: mean })),
+    ),
+  ranking: ({ rows }) =>
+    rows.map((row) => ({ domain: row.domain, gain: row.gain, p_value: row.pValue, holm: row.holm })),
+  heatmap: ({ cells }) =>
+    cells.map((row) => ({ rttMs: row.x, initcwnd: row.y, gain: row.gain, verdict: row.verdict })),
+  lines: ({ lines }) =>
+    lines.flatMap(({ arm, points }) =>
+      points.map((row) => ({ rttMs: row.x, arm, median_plt_ms: row.median, gain: row.gain })),
+    ),
+  cablelabs: ({ tables }) =>
+    tables.flatMap(({ table, cells }) =>
+      cells.map((row) => ({ table, row: row.row, n: row.n, mean: row.mean })),
+    ),
+  efficiency: ({ rows }) => rows.map((row) => ({ cell: row.cell, arm: row.arm, efficiency: row.efficiency })),
+  fieldSites: ({ rows, week }) =>
+    rows.map((row) => ({
+      domain: row.domain,
+      week,
+      contributors_h1: row.protocols['http/1.1']?.contributors ?? null,
+      median_ms_h2: row.protocols.h2?.medianMs ?? null,
+      frozen_since_h2: row.protocols.h2?.frozenSince ?? null,
+    })),
+  fieldSite: ({ field, live, lab }) => [
+    ...field.flatMap(({ bins, contributors, samples }) =>
+      bins.map(({ toMs }) => ({ source: 'field', contributors, loads: samples, load_ms: toMs })),
+    ),
+    ...[live, lab].flatMap((of) =>
+      (of?.curves ?? []).flatMap(({ arm, n, ms }) =>
+        ms.map((value) => ({ source: of === live ? 'live' : 'lab', arm, loads: n, load_ms: value })),
+      ),
+    ),
+  ],
+}
+
+const SITE = '/campaigns/1/sites/0'
+const PATHS: { readonly [Name in EndpointName]?: string } = {
+  adoption: '/surveys/1/adoption?',
+  adoptionTrend: '/adoption/trend?',
+  surveySites: '/surveys/1/sites?pageSize=7&',
+  sites: '/sites?pageSize=7&sort=gain&',
+  samples: `${SITE}/samples?pageSize=7&metrics=plt_ms&`,
+  cdf: `${SITE}/cdf?points=20&`,
+  comparisons: `${SITE}/comparisons?`,
+  phases: `${SITE}/phases?`,
+  series: `${SITE}/series?`,
+  protocols: `${SITE}/protocols?`,
+  ranking: '/ranking?',
+  heatmap: '/lab/runs/1/heatmap?x=rttMs&y=initcwnd&',
+  lines: '/lab/runs/1/lines?x=rttMs&',
+  cablelabs: '/lab/runs/1/cablelabs?',
+  efficiency: '/lab/runs/1/efficiency?',
+  fieldSites: '/field/sites?pageSize=7&sort=h2&',
+  fieldSite: '/field/sites/site1.test?lab=1:2&',
+}
+
+const cellOf = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  const text = String(value)
+  return typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+}
+
+test('every endpoint that has CSV is in this test', () => {
+  const names = Object.entries(ENDPOINTS).flatMap(([name, { csv }]) => (csv ? [name] : []))
+  assert.deepEqual(Object.keys(TABLES).sort(), names.sort())
+})
+
+for (const name of Object.keys(TABLES) as EndpointName[]) {
+  test(`the CSV of ${name} holds all that its JSON holds, on all pages`, async () => {
+    const path = PATHS[name] ?? ''
+    const response = await server.get(`${path}format=csv`)
+    assert.equal(response.status, 200)
+    assert.match(response.headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/)
+    assert.match(response.headers.get('content-disposition') ?? '', /^attachment; filename=/)
+    const [heading = [], ...records] = csvCells(await response.text())
+    const json = await server.answer(name, path.replace('pageSize=7', 'pageSize=500').slice(0, -1))
+    const expected = (TABLES[name] as Rows<EndpointName>)(json)
+    assert.equal(records.length, expected.length)
+    for (const [index, row] of expected.entries())
+      for (const [column, value] of Object.entries(row))
+        assert.equal(records[index]?.[heading.indexOf(column)], cellOf(value), `${column} of row ${index}`)
+  })
+}
+
+test('CSV of one page is that page', async () => {
+  const response = await server.get('/surveys/1/sites?page=2&pageSize=4&format=csv')
+  const [, ...records] = csvCells(await response.text())
+  assert.deepEqual(
+    records.map(([rank]) => rank),
+    ['5', '6', '7', '8'],
+  )
+})

@@ -1,0 +1,71 @@
+import type { SurveyedSite } from '../../../model/site-facts.ts'
+
+/** A reachable site that speaks h1 and h2 and makes no claim; a test states what it differs in. */
+export function surveyedSite(rank: number, domain: string, facts: Partial<SurveyedSite> = {}): SurveyedSite {
+  return {
+    rank,
+    domain,
+    reachable: true,
+    failure: null,
+    finalOrigin: `https://www.${domain}`,
+    redirects: 1,
+    status: 200,
+    http: false,
+    httpRedirectsToHttps: true,
+    h1: true,
+    h2: true,
+    h3: false,
+    h3Handshake: false,
+    h3ClaimedAltSvc: false,
+    h3ClaimedDns: false,
+    h1Failure: null,
+    h2Failure: null,
+    h3Failure: 'quic_timeout',
+    ipv4: true,
+    ipv6: null,
+    address: '192.0.2.1',
+    rttMs: 10,
+    tlsVersion: 'TLSv1.3',
+    tlsGroup: 'X25519',
+    certOrganization: null,
+    certFingerprint: null,
+    hsts: false,
+    server: 'nginx',
+    cdn: null,
+    cdnEvidence: null,
+    bodyBytes: 1_000,
+    h1Note: null,
+    h2Evidence: 'page',
+    ...facts,
+  }
+}
+
+/** A site that never answered. */
+export function unreachableSite(
+  rank: number,
+  domain: string,
+  facts: Partial<SurveyedSite> = {},
+): SurveyedSite {
+  return surveyedSite(rank, domain, {
+    reachable: false,
+    failure: 'tcp_timeout',
+    finalOrigin: null,
+    status: null,
+    http: null,
+    httpRedirectsToHttps: null,
+    h1: null,
+    h2: null,
+    h3: null,
+    h3Handshake: null,
+    h3ClaimedAltSvc: null,
+    h3Failure: null,
+    address: null,
+    rttMs: null,
+    tlsVersion: null,
+    tlsGroup: null,
+    hsts: null,
+    server: null,
+    bodyBytes: null,
+    ...facts,
+  })
+}

@@ -1,0 +1,90 @@
+import type { Answer, ENDPOINTS, EndpointName, Failure } from '../../server/contract/contract.ts'
+
+/** A path of the contract with its parameters filled in: `/sites/:domain` is `/sites/${string}`. */
+type Filled<Path extends string> = Path extends `${infer Before}:${infer Rest}`
+  ? Rest extends `${string}/${infer After}`
+    ? `${Before}${string}/${Filled<After>}`
+    : `${Before}${string}`
+  : Path
+
+export type ApiPath<Name extends EndpointName> = Filled<(typeof ENDPOINTS)[Name]['path']>
+
+/** Values of a query; null is left out. */
+export type Query = Readonly<Record<string, string | number | null>>
+
+/** An answer that was none: what failed, in words for a visitor. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** HTTP status; null where the server could not be reached. */
+  readonly status: number | null
+
+  constructor(status: number | null, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.status = status
+  }
+}
+
+export interface Api {
+  /** @throws ApiError; or AbortError when `signal` is aborted */
+  get<Name extends EndpointName>(name: Name, path: ApiPath<Name>, query?: Query): Promise<Answer<Name>>
+}
+
+/** Where a figure's data is, for people and for scripts. */
+export function apiUrl(path: string, query: Query = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null) search.set(name, String(value))
+  }
+  return search.size === 0 ? `/api/v1${path}` : `/api/v1${path}?${search}`
+}
+
+/** JSON and, where the endpoint has it, CSV of the same data. */
+export function dataLinks(path: string, query: Query = {}, csv = true) {
+  return { json: apiUrl(path, query), csv: csv ? apiUrl(path, { ...query, format: 'csv' }) : null }
+}
+
+/**
+ * The API for one page view. `known` keeps answers for as long as the visitor stays on a page, so that a choice that
+ * changes one figure does not ask again for all of them. `origin` is the page's own where none is given.
+ */
+export function createApi(known: Map<string, unknown>, signal: AbortSignal, origin = ''): Api {
+  return {
+    async get<Name extends EndpointName>(_name: Name, path: ApiPath<Name>, query: Query = {}) {
+      const url = origin + apiUrl(path, query)
+      if (!known.has(url)) {
+        const { answer, final } = await request(url, signal)
+        if (!final) return answer as Answer<Name>
+        known.set(url, answer)
+      }
+      return known.get(url) as Answer<Name>
+    },
+  }
+}
+
+/** `final` is false for an answer that is still being computed (202). */
+async function request(url: string, signal: AbortSignal): Promise<{ answer: unknown; final: boolean }> {
+  let response: Response
+  try {
+    response = await fetch(url, { signal, headers: { accept: 'application/json' } })
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new ApiError(null, 'The server could not be reached.', error)
+  }
+  const text = await response.text()
+  const answer = parsed(text)
+  if (response.ok && answer !== undefined) return { answer, final: response.status !== 202 }
+  const failure = answer as Partial<Failure> | null | undefined
+  throw new ApiError(
+    response.status,
+    failure?.message ?? `The server answered ${response.status} with something that is not JSON.`,
+  )
+}
+
+/** Undefined for what is not JSON, as a proxy’s own error pages are. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

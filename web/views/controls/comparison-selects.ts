@@ -1,0 +1,65 @@
+import type { Arm } from '../../../server/contract/contract.ts'
+import { ARMS } from '../../../server/contract/names.ts'
+import { armLabel } from '../../charts/arm.ts'
+import { type Choices, choiceOf } from '../../client/address.ts'
+import { CHOSEN_METRICS, type ChosenMetric, DEFAULT_METRIC, METRIC_TERMS } from '../../client/metric-terms.ts'
+import type { VNode } from '../../dom/h.ts'
+import { select } from './controls.ts'
+
+/** Which arm is compared with which, and in what. */
+export interface Compared {
+  readonly metric: ChosenMetric
+  readonly arm: Arm
+  readonly baseline: Arm
+}
+
+type Go = (choices: Choices) => void
+
+export function comparedOf(query: URLSearchParams): Compared {
+  return {
+    metric: metricOf(query),
+    arm: choiceOf(query, 'arm', ARMS, 'h2'),
+    baseline: choiceOf(query, 'baseline', ARMS, 'h1'),
+  }
+}
+
+export function metricOf(query: URLSearchParams): ChosenMetric {
+  return choiceOf(query, 'metric', CHOSEN_METRICS, DEFAULT_METRIC)
+}
+
+/** `gain of … over … in …`; neither arm can be compared with itself. */
+export function comparisonSelects(go: Go, { metric, arm, baseline }: Compared): readonly VNode[] {
+  const arms = (without: Arm) =>
+    ARMS.filter((value) => value !== without).map((value) => ({ value, label: armLabel(value) }))
+  return [
+    select({
+      id: 'arm',
+      label: 'gain of',
+      value: arm,
+      options: arms(baseline),
+      choose: (value) => go({ arm: value === 'h2' ? null : value }),
+    }),
+    baselineSelect(go, 'over', baseline, arms(arm)),
+    metricSelect(go, 'in', metric),
+  ]
+}
+
+export function baselineSelect(
+  go: Go,
+  label: string,
+  value: Arm,
+  options: readonly { readonly value: Arm; readonly label: string }[],
+): VNode {
+  const choose = (chosen: string) => go({ baseline: chosen === 'h1' ? null : chosen })
+  return select({ id: 'baseline', label, value, options, choose })
+}
+
+export function metricSelect(go: Go, label: string, value: ChosenMetric): VNode {
+  return select({
+    id: 'metric',
+    label,
+    value,
+    options: CHOSEN_METRICS.map((name) => ({ value: name, label: METRIC_TERMS[name].label })),
+    choose: (chosen) => go({ metric: chosen === DEFAULT_METRIC ? null : chosen }),
+  })
+}

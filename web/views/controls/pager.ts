@@ -1,0 +1,35 @@
+import { integer } from '../../charts/quantity.ts'
+import { h, type VNode } from '../../dom/h.ts'
+import type { ViewContext } from '../view.ts'
+
+interface Paged {
+  readonly total: number
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** Leads from page to page of a table of sites. */
+export function pager({ link }: Pick<ViewContext, 'link'>, { total, page, pageSize }: Paged): VNode {
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  const to = (target: number, words: string) =>
+    target < 1 || target > last
+      ? h('span', { class: 'quiet' }, words)
+      : h('a', { id: `page-${words}`, href: link({ page: target === 1 ? null : String(target) }) }, words)
+  return h(
+    'nav',
+    { class: 'pager', 'aria-label': 'Pages of the table' },
+    to(page - 1, '← back'),
+    h('span', {}, `page ${integer(page)} of ${integer(last)}, ${integer(total)} sites`),
+    to(page + 1, 'on →'),
+  )
+}
+
+/** CSV has the rows of all pages, JSON those of one. */
+export function tableFiles(csv: string, json: string): VNode {
+  return h(
+    'p',
+    { class: 'files' },
+    h('span', {}, 'All pages: ', h('a', { href: csv, 'data-native': true }, 'CSV')),
+    h('span', {}, 'This page: ', h('a', { href: json, 'data-native': true }, 'JSON')),
+  )
+}

@@ -1,0 +1,147 @@
+import type { FieldSite } from '../../../server/contract/contract.ts'
+import { FIELD_ARMS, FIELD_METRIC_LABELS } from '../../../server/contract/names.ts'
+import { type FieldCurve, fieldCurvesChart } from '../../charts/field-curves.ts'
+import { count } from '../../charts/quantity.ts'
+import { choiceOf } from '../../client/address.ts'
+import { dataLinks } from '../../client/api.ts'
+import type { VNode } from '../../dom/h.ts'
+import { figure } from '../../figure/figure.ts'
+import { select } from '../controls/controls.ts'
+import type { ViewContext } from '../view.ts'
+import { conditionText } from './field-notes.ts'
+
+/** What is drawn beside the field. */
+const BESIDE = ['both', 'live', 'lab', 'nothing'] as const
+
+type Beside = (typeof BESIDE)[number]
+
+export function besideOf(query: URLSearchParams): Beside {
+  return choiceOf(query, 'beside', BESIDE, 'both')
+}
+
+export function besideSelects({ query, go }: ViewContext, found: FieldSite): readonly (VNode | null)[] {
+  const shown = found.lab === null ? '' : `${found.lab.labRunId}:${found.lab.cell}`
+  const varied = variedFactors(found.labConditions)
+  return [
+    select({
+      id: 'beside',
+      label: 'beside the field',
+      value: besideOf(query),
+      options: [
+        { value: 'both', label: 'live and lab' },
+        { value: 'live', label: 'live' },
+        { value: 'lab', label: 'lab' },
+        { value: 'nothing', label: 'nothing' },
+      ],
+      choose: (value) => go({ beside: value === 'both' ? null : value }),
+    }),
+    found.labConditions.length === 0
+      ? null
+      : select({
+          id: 'lab',
+          label: 'lab condition',
+          value: shown,
+          options: [
+            ...(found.lab === null ? [{ value: '', label: 'none has this page' }] : []),
+            ...found.labConditions.map((condition) => ({
+              value: `${condition.labRunId}:${condition.cell}`,
+              label: `${condition.ofThisPage ? '' : 'another page, '}${conditionText(condition, varied)}`,
+            })),
+          ],
+          choose: (value) => go({ lab: value || null }),
+        }),
+    select({
+      id: 'scale',
+      label: 'axis',
+      value: scaleOf(query),
+      options: [
+        { value: 'log', label: 'logarithmic' },
+        { value: 'linear', label: 'linear' },
+      ],
+      choose: (value) => go({ scale: value === 'log' ? null : value }),
+    }),
+  ]
+}
+
+/** Whether a factor has more than one level among the conditions of a run. */
+function variedFactors(
+  conditions: FieldSite['labConditions'],
+): (labRunId: number, factor: string) => boolean {
+  const levels = new Map<string, Set<unknown>>()
+  for (const { labRunId, factors } of conditions)
+    for (const [factor, value] of Object.entries(factors)) {
+      const name = `${labRunId} ${factor}`
+      levels.set(name, (levels.get(name) ?? new Set()).add(value))
+    }
+  return (labRunId, factor) => (levels.get(`${labRunId} ${factor}`)?.size ?? 0) > 1
+}
+
+/** The curves of all sources in one chart. */
+export function distribution({ query, signal }: ViewContext, found: FieldSite, beside: Beside): VNode {
+  const words = FIELD_METRIC_LABELS[found.metric].toLowerCase()
+  const title = `Distribution of ${words}: field${besideWords(found, beside)}`
+  const lab = found.lab === null ? null : `${found.lab.labRunId}:${found.lab.cell}`
+  return figure({
+    id: 'field',
+    title,
+    links: dataLinks(`/field/sites/${encodeURIComponent(found.domain)}`, {
+      metric: found.metric,
+      list: found.list,
+      lab,
+    }),
+    signal,
+    draw: ({ width, standalone }) =>
+      fieldCurvesChart(
+        { metric: words, curves: curvesOf(found, beside) },
+        { width, standalone, title, scale: scaleOf(query) },
+      ),
+  })
+}
+
+function scaleOf(query: URLSearchParams): 'linear' | 'log' {
+  return choiceOf(query, 'scale', ['log', 'linear'] as const, 'log')
+}
+
+function besideWords({ live, lab }: FieldSite, beside: Beside): string {
+  const sources = [
+    ...(live !== null && shows(beside, 'live') ? ['live'] : []),
+    ...(lab !== null && shows(beside, 'lab') ? ['lab'] : []),
+  ]
+  return sources.length === 0 ? '' : ` beside ${sources.join(' and ')}`
+}
+
+function shows(beside: Beside, source: 'live' | 'lab'): boolean {
+  return beside === 'both' || beside === source
+}
+
+function curvesOf(found: FieldSite, beside: Beside): readonly FieldCurve[] {
+  return [
+    ...found.field.map(fieldCurveOf),
+    ...(shows(beside, 'live') ? ownCurves('live', found) : []),
+    ...(shows(beside, 'lab') ? ownCurves('lab', found) : []),
+  ]
+}
+
+function fieldCurveOf(curve: FieldSite['field'][number]): FieldCurve {
+  let below = 0
+  return {
+    source: 'field',
+    arm: FIELD_ARMS[curve.protocol],
+    counts: `${count(curve.contributors, 'contributor')}, ${count(curve.samples, 'load')}`,
+    medianMs: curve.medianMs,
+    fromMs: curve.bins[0]?.fromMs ?? 0,
+    steps: curve.bins.map(({ toMs, contributors }) => {
+      below += contributors
+      return { value: toMs, p: below / curve.contributors }
+    }),
+  }
+}
+
+function ownCurves(source: 'live' | 'lab', found: FieldSite): readonly FieldCurve[] {
+  return (found[source]?.curves ?? []).map(({ arm, n, medianMs, ms }) => ({
+    ...{ source, arm, medianMs },
+    counts: count(n, 'load'),
+    fromMs: ms[0] ?? 0,
+    steps: ms.map((value, i) => ({ value, p: found.p[i] ?? 1 })),
+  }))
+}

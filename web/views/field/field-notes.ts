@@ -1,0 +1,91 @@
+import type { FieldSite } from '../../../server/contract/contract.ts'
+import { FIELD_ARMS } from '../../../server/contract/names.ts'
+import { armLabel } from '../../charts/arm.ts'
+import { type Child, h, type VNode } from '../../dom/h.ts'
+import { day } from '../controls/facts.ts'
+import { factorLabel, factorText } from '../lab/factor-terms.ts'
+
+/** Under which conditions each curve was made, and how the sources differ. */
+export function fieldNotes(found: FieldSite): Child {
+  return [
+    h('h2', {}, 'What each curve is'),
+    h(
+      'div',
+      { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Conditions of each source' },
+      h(
+        'table',
+        { class: 'data' },
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            ['source', 'made', 'by', 'page and connection'].map((label) => h('th', { scope: 'col' }, label)),
+          ),
+        ),
+        h('tbody', {}, fieldRow(found), liveRow(found), labRow(found)),
+      ),
+    ),
+    h(
+      'p',
+      { class: 'note' },
+      'Volunteers are not a sample of all people: who installs an extension has newer browsers and better networks than most. Their caches are warm, their pages are the ones they are shown, and a slow visit is more often given up before it counts. A difference between field and live is no fault of either. ',
+      h('a', { href: '/method#the-field' }, 'More about the field'),
+      '.',
+    ),
+  ]
+}
+
+function fieldRow({ week, field, thresholds }: FieldSite): VNode {
+  const kept = field.filter(({ madeIn, frozenSince }) => madeIn !== week && frozenSince === null)
+  return row(
+    'field',
+    week === null
+      ? 'no release yet'
+      : `release of the week of ${week}, loads of the ${thresholds.windowDays} days before${kept.length === 0 ? '' : `; ${kept.map(({ protocol, madeIn }) => `${armLabel(FIELD_ARMS[protocol])} as in the week of ${madeIn}`).join(', ')}, for too few have changed since`}`,
+    'volunteers: their browsers, machines and networks; one median each',
+    'what each was shown, caches warm, a new connection for the document',
+  )
+}
+
+function liveRow({ live }: FieldSite): VNode {
+  if (live === null) return row('live', 'no live campaign has this time of this site', '–', '–')
+  return row(
+    'live',
+    `${day(live.createdAt)}, campaign ${live.campaignId}${live.sandbox ? ', in the sandbox' : ''}`,
+    `${live.browserVersion ?? 'a browser not known'}${live.device === null ? '' : ` as ${live.device}`}${live.vantage === null ? '' : `, from ${live.vantage}`}`,
+    'cold: no cache, no connection from before',
+  )
+}
+
+function labRow({ lab, labConditions }: FieldSite): VNode {
+  if (lab === null)
+    return row('lab', labConditions.length === 0 ? 'no lab run' : 'none has this page', '–', '–')
+  return row(
+    'lab',
+    `${day(lab.createdAt)}, run ${lab.labRunId}, condition ${lab.cell}${lab.curves.length === 0 ? '; it has no such time' : ''}`,
+    lab.browserVersion ?? 'a browser not known',
+    `${conditionText(lab)}; cold`,
+  )
+}
+
+function row(source: string, made: string, by: string, page: string): VNode {
+  return h(
+    'tr',
+    {},
+    h('th', { scope: 'row' }, source),
+    [made, by, page].map((text) => h('td', {}, text)),
+  )
+}
+
+/** A condition of the lab in a line: `run 3: page A, round trip (ms) 100`. `varied`: only what its run changes. */
+export function conditionText(
+  { labRunId, factors }: Pick<NonNullable<FieldSite['lab']>, 'labRunId' | 'factors'>,
+  varied: (labRunId: number, factor: string) => boolean = () => true,
+): string {
+  const values = Object.entries(factors)
+    .filter(([name]) => varied(labRunId, name))
+    .map(([name, value]) => `${factorLabel(name)} ${factorText(value)}`)
+  return values.length === 0 ? `run ${labRunId}` : `run ${labRunId}: ${values.join(', ')}`
+}

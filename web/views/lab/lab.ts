@@ -1,0 +1,79 @@
+import type { LabRun } from '../../../server/contract/contract.ts'
+import { integer } from '../../charts/quantity.ts'
+import { numberOf } from '../../client/address.ts'
+import { type Child, h } from '../../dom/h.ts'
+import { block } from '../../figure/block.ts'
+import { controls, select } from '../controls/controls.ts'
+import { day, facts } from '../controls/facts.ts'
+import type { View, ViewContext } from '../view.ts'
+import { cablelabsSection } from './lab-cablelabs.ts'
+import { labChoices, labControls } from './lab-choices.ts'
+import { conditionsBlock } from './lab-conditions.ts'
+import { labFigures } from './lab-figures.ts'
+
+/** What the emulated link shows: gains over conditions. */
+export function lab(context: ViewContext): View {
+  const { api } = context
+  const body = h(
+    'div',
+    {},
+    h('h1', {}, 'Lab'),
+    h(
+      'p',
+      { class: 'lede' },
+      'The same pages over an emulated link, one condition after the other: which of them make a protocol faster, and by how much.',
+    ),
+    block({
+      ...context,
+      what: 'the lab runs',
+      size: 'large',
+      load: () => api.get('labRuns', '/lab/runs'),
+      show: ({ runs }) => show(context, runs),
+    }),
+  )
+  return { title: 'Lab', body }
+}
+
+function show(context: ViewContext, runs: readonly LabRun[]): Child {
+  const { query, go } = context
+  const wanted = numberOf(query, 'run', 0)
+  const run = runs.find(({ id }) => id === wanted) ?? runs[0]
+  if (run === undefined) {
+    return h(
+      'p',
+      { class: 'nothing' },
+      'This database has no lab run. Once one is recorded, its heat maps, lines and conditions stand here.',
+    )
+  }
+  const choices = labChoices(query, run)
+  return [
+    facts([
+      ['run', `#${run.id} ${run.name}`],
+      ['begun', day(run.createdAt)],
+      ['state', run.state],
+      ['conditions', integer(run.cells)],
+      ['seed', String(run.seed)],
+      ['towline', run.toolVersion],
+    ]),
+    runs.length < 2
+      ? null
+      : controls(
+          'Which run',
+          select({
+            id: 'run',
+            label: 'run',
+            value: String(run.id),
+            options: runs.map((other) => ({
+              value: String(other.id),
+              label: `#${other.id} ${other.name}, ${day(other.createdAt)}`,
+            })),
+            choose: (value) => go({ run: value }),
+          }),
+        ),
+    h('h2', {}, 'Gain by condition'),
+    labControls(context, run, choices),
+    labFigures(context, run, choices),
+    cablelabsSection(context, run, choices),
+    conditionsBlock(context, run, choices),
+  ]
+}

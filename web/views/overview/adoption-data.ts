@@ -1,0 +1,95 @@
+import type { Adoption, AdoptionRow, AdoptionTrend } from '../../../server/contract/contract.ts'
+import type { AdoptionBar } from '../../charts/adoption-bars.ts'
+import type { TrendLine } from '../../charts/adoption-trend.ts'
+import { armStyle } from '../../charts/arm.ts'
+
+/** What the shares are of. */
+export type Denominator = 'all' | 'reachable'
+
+interface BarTerm {
+  readonly row: string
+  readonly label: string
+  readonly kind: AdoptionBar['kind']
+  readonly className: string
+}
+
+/** Rows of the adoption summary that are drawn, in their order. */
+export const ADOPTION_BARS: readonly BarTerm[] = [
+  { row: 'http', label: 'clear text, no redirect', kind: 'served', className: 'arm-http' },
+  { row: 'h1', label: 'HTTP/1.1 over TLS', kind: 'served', className: 'arm-h1' },
+  { row: 'h2', label: 'HTTP/2', kind: 'served', className: 'arm-h2' },
+  { row: 'h3', label: 'HTTP/3', kind: 'served', className: 'arm-h3' },
+  { row: 'h3Claimed', label: 'HTTP/3 claimed', kind: 'claimed', className: 'arm-h3' },
+  { row: 'h3ClaimedAltSvc', label: '… by Alt-Svc', kind: 'claimed', className: 'arm-h3' },
+  { row: 'h3ClaimedDns', label: '… by HTTPS record', kind: 'claimed', className: 'arm-h3' },
+  { row: 'h3ClaimedServed', label: '… and served', kind: 'served', className: 'arm-h3' },
+  { row: 'h3ClaimedNotServed', label: '… but not served', kind: 'claimed', className: 'arm-other' },
+  { row: 'h3ServedNotClaimed', label: 'served, not claimed', kind: 'served', className: 'arm-h3-altsvc' },
+]
+
+interface Group {
+  readonly n: number
+  readonly reachable: number
+  readonly rows: readonly AdoptionRow[]
+}
+
+export function overallBars(adoption: Adoption, denominator: Denominator): readonly AdoptionBar[] {
+  return ADOPTION_BARS.flatMap((term) => bar(adoption, term, term.label, denominator))
+}
+
+/** One row of the summary over several groups, a bar each. */
+export function groupBars(
+  groups: readonly { readonly label: string; readonly group: Group }[],
+  row: string,
+  denominator: Denominator,
+): readonly AdoptionBar[] {
+  const term = ADOPTION_BARS.find((candidate) => candidate.row === row)
+  if (term === undefined) return []
+  return groups.flatMap(({ label, group }) => bar(group, term, label, denominator))
+}
+
+function bar(group: Group, term: BarTerm, label: string, denominator: Denominator): readonly AdoptionBar[] {
+  const found = group.rows.find((candidate) => candidate.row === term.row)
+  if (found === undefined) return []
+  const all = denominator === 'all'
+  return [
+    {
+      label,
+      kind: term.kind,
+      className: term.className,
+      count: all ? found.count : found.reachableCount,
+      n: all ? group.n : group.reachable,
+      unknown: all ? found.unknown : found.reachableUnknown,
+      interval: all ? found.ofAll : found.ofReachable,
+    },
+  ]
+}
+
+const TREND_ROWS = [
+  { row: 'h1', arm: 'h1', label: 'HTTP/1.1' },
+  { row: 'h2', arm: 'h2', label: 'HTTP/2' },
+  { row: 'h3', arm: 'h3', label: 'HTTP/3' },
+  { row: 'h3Claimed', arm: 'h3-altsvc', label: 'HTTP/3 claimed' },
+] as const
+
+export function trendLines(trend: AdoptionTrend, denominator: Denominator): readonly TrendLine[] {
+  return TREND_ROWS.map(({ row, arm, label }) => ({
+    label,
+    className: `arm-${arm}`,
+    dash: armStyle(arm).dash,
+    shape: armStyle(arm).shape,
+    points: trend.points.flatMap((point) => {
+      const found = point.rows.find((candidate) => candidate.row === row)
+      const interval = denominator === 'all' ? found?.ofAll : found?.ofReachable
+      if (interval === null || interval === undefined) return []
+      return [
+        {
+          timeMs: Date.parse(point.createdAt),
+          survey: `#${point.surveyId}`,
+          n: denominator === 'all' ? point.n : point.reachable,
+          ...interval,
+        },
+      ]
+    }),
+  }))
+}

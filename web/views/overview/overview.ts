@@ -1,0 +1,94 @@
+import type { AdoptionTrend } from '../../../server/contract/contract.ts'
+import { adoptionTrendChart } from '../../charts/adoption-trend.ts'
+import { integer } from '../../charts/quantity.ts'
+import { choiceOf } from '../../client/address.ts'
+import { ApiError, dataLinks } from '../../client/api.ts'
+import { h, type VNode } from '../../dom/h.ts'
+import { block } from '../../figure/block.ts'
+import { figure } from '../../figure/figure.ts'
+import { day, facts } from '../controls/facts.ts'
+import type { View, ViewContext } from '../view.ts'
+import { trendLines } from './adoption-data.ts'
+import { adoptionSection } from './adoption-section.ts'
+import { rankingSection } from './ranking.ts'
+
+/** Who speaks what, and what it gains: the whole of the data at a glance. */
+export function overview(context: ViewContext): View {
+  const { api, meta } = context
+  if (meta === null) throw new ApiError(null, 'The server does not say what data it has.')
+  const surveyId = meta.latestSurveyId
+  const body = h(
+    'div',
+    {},
+    h('h1', {}, 'Who speaks HTTP/1.1, HTTP/2 and HTTP/3, and what it gains'),
+    surveyId === null
+      ? h('p', { class: 'lede' }, 'No survey is finished yet. Once one is, this page says who speaks what.')
+      : block({
+          ...context,
+          what: 'the survey',
+          size: 'large',
+          load: async () => ({
+            survey: await api.get('survey', `/surveys/${surveyId}`),
+            adoption: await api.get('adoption', `/surveys/${surveyId}/adoption`),
+          }),
+          show: (loaded) => adoptionSection(context, loaded.survey, loaded.adoption),
+        }),
+    surveyId === null
+      ? null
+      : block({
+          ...context,
+          what: 'the trend',
+          size: 'chart',
+          load: () => api.get('adoptionTrend', '/adoption/trend'),
+          show: (trend) => trendFigure(context, trend),
+        }),
+    rankingSection(context),
+    h(
+      'section',
+      { 'aria-labelledby': 'data' },
+      h('h2', { id: 'data' }, 'What the data is'),
+      facts([
+        ['made', origin(meta.origin)],
+        ['from', meta.firstAt === null ? 'nothing measured yet' : day(meta.firstAt)],
+        ['to', meta.lastAt === null ? 'nothing measured yet' : day(meta.lastAt)],
+        ['vantage points', meta.vantages.length === 0 ? null : meta.vantages.join(', ')],
+        ['surveys', integer(meta.counts.surveys)],
+        ['campaigns', integer(meta.counts.campaigns)],
+        ['probed sites', integer(meta.counts.probedSites)],
+        ['samples', `${integer(meta.counts.samples)}, ${integer(meta.counts.validSamples)} of them valid`],
+        ['lab runs', integer(meta.counts.labRuns)],
+        ['towline', meta.tool.version],
+      ]),
+    ),
+  )
+  return { title: 'Overview', body }
+}
+
+function origin(kind: 'none' | 'live' | 'sandbox' | 'mixed'): string {
+  const words = {
+    none: 'nothing measured yet',
+    live: 'on the internet',
+    sandbox: 'in the sandbox, with servers of our own',
+    mixed: 'partly in the sandbox',
+  }
+  return words[kind]
+}
+
+function trendFigure({ query, signal }: ViewContext, trend: AdoptionTrend): VNode {
+  const denominator = choiceOf(query, 'of', ['all', 'reachable'] as const, 'all')
+  const title = 'Adoption over surveys'
+  return figure({
+    id: 'trend',
+    title,
+    links: dataLinks('/adoption/trend'),
+    signal,
+    draw: ({ width, standalone }) =>
+      adoptionTrendChart(
+        {
+          of: denominator === 'all' ? 'all sites' : 'reachable sites',
+          lines: trendLines(trend, denominator),
+        },
+        { width, standalone, title },
+      ),
+  })
+}

@@ -1,0 +1,91 @@
+import type { Ranking } from '../../../server/contract/contract.ts'
+import { armLabel } from '../../charts/arm.ts'
+import { gainDotsChart } from '../../charts/gain-dots.ts'
+import { count, integer } from '../../charts/quantity.ts'
+import { sitePath } from '../../client/address.ts'
+import { dataLinks } from '../../client/api.ts'
+import { METRIC_TERMS } from '../../client/metric-terms.ts'
+import { type Child, h, type VNode } from '../../dom/h.ts'
+import { block } from '../../figure/block.ts'
+import { figure } from '../../figure/figure.ts'
+import { type Compared, comparedOf, comparisonSelects } from '../controls/comparison-selects.ts'
+import { controls } from '../controls/controls.ts'
+import type { ViewContext } from '../view.ts'
+
+/** Sites drawn at each end, where there are more than twice as many. */
+const ENDS = 20
+
+/** The sites by their gain. */
+export function rankingSection(context: ViewContext): VNode {
+  const { api, query, go } = context
+  const compared = comparedOf(query)
+  return h(
+    'section',
+    { 'aria-labelledby': 'ranking-heading' },
+    h('h2', { id: 'ranking-heading' }, 'What it gains'),
+    controls('What is compared', ...comparisonSelects(go, compared)),
+    block({
+      ...context,
+      what: 'the ranking of sites',
+      size: 'chart',
+      load: () => api.get('ranking', '/ranking', { ...compared }),
+      again: (ranking) => ranking.pending > 0,
+      show: (ranking) => show(context, ranking, compared),
+    }),
+  )
+}
+
+function show({ signal }: ViewContext, ranking: Ranking, { metric, arm, baseline }: Compared): Child {
+  const many = ranking.rows.length > 2 * ENDS
+  const rows = many ? [...ranking.rows.slice(0, ENDS), ...ranking.rows.slice(-ENDS)] : ranking.rows
+  const measure = `gain of ${armLabel(arm)} over ${armLabel(baseline)} in ${METRIC_TERMS[metric].words}`
+  const title = `Sites by gain${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(ranking.rows.length)}` : ''}`
+  return [
+    h('p', { class: 'finding' }, finding(ranking, measure)),
+    figure({
+      id: 'ranking',
+      title,
+      links: dataLinks('/ranking', { metric: ranking.metric, arm, baseline }),
+      signal,
+      draw: ({ width, standalone }) =>
+        gainDotsChart(
+          {
+            measure,
+            rows: rows.map((row) => ({
+              name: row.domain,
+              gain: row.gain,
+              interval: row.gainInterval === null ? null : [row.gainInterval.low, row.gainInterval.high],
+              verdict: row.verdict,
+              n: row.n,
+              leftOut: null,
+              href: sitePath(row.domain),
+            })),
+          },
+          { width, standalone, title },
+        ),
+    }),
+    rows.length === 0
+      ? null
+      : h(
+          'details',
+          { class: 'more' },
+          h('summary', {}, 'Pages of these sites'),
+          h(
+            'ul',
+            { class: 'names' },
+            rows.map((row) => h('li', {}, h('a', { href: sitePath(row.domain) }, row.domain))),
+          ),
+        ),
+  ]
+}
+
+function finding(ranking: Ranking, measure: string): string {
+  const { summary } = ranking
+  const waiting = ranking.pending === 0 ? '' : ` Still being computed: ${count(ranking.pending, 'site')}.`
+  if (summary === null) return `No site has rounds of both arms, so there is no ${measure}.${waiting}`
+  const without =
+    ranking.withoutPairs === 0
+      ? ''
+      : ` Left out, for they have no round with both arms: ${count(ranking.withoutPairs, 'site')}.`
+  return `Of ${count(summary.n, 'site')}: ${integer(summary.faster)} faster, ${integer(summary.slower)} slower, ${integer(summary.noDifference)} with no difference shown${summary.tooFewRounds === 0 ? '' : `, ${integer(summary.tooFewRounds)} with too few rounds`}. The geometric mean of the gains is ${summary.geometricMean.toFixed(2)}.${without}${waiting}`
+}

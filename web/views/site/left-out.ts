@@ -1,0 +1,13 @@
+import type { LeftOut } from '../../../server/contract/contract.ts'
+
+/** Samples left out, over all reasons. */
+export function leftOutCount(leftOut: readonly LeftOut[]): number {
+  return leftOut.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** `3 left out: 2 invalid (other_protocol), 1 failed (page_timeout)`; `none left out`. */
+export function leftOutWords(leftOut: readonly LeftOut[]): string {
+  const total = leftOutCount(leftOut)
+  if (total === 0) return 'none left out'
+  return `${total} left out: ${leftOut.map(({ count, state, reason }) => `${count} ${state} (${reason})`).join(', ')}`
+}

@@ -1,0 +1,69 @@
+import type { MakeUp } from '../../../server/contract/contract.ts'
+import { bytes, integer, milliseconds, share, tally } from '../../charts/quantity.ts'
+import { h, type VNode } from '../../dom/h.ts'
+import { facts } from '../controls/facts.ts'
+
+/** What the page is made of, as the papers tabulate it. */
+export function makeUpSection(makeUp: MakeUp): VNode {
+  const number = (value: number | null, words: (value: number) => string = tally) =>
+    value === null ? null : words(value)
+  const shares = makeUp.shareTop.flatMap((value, i) => (value === null ? [] : [`${i + 1}: ${share(value)}`]))
+  return h(
+    'section',
+    {},
+    h('h2', {}, 'The page'),
+    facts([
+      ['requests', number(makeUp.requests)],
+      ['size', number(makeUp.sizeBytes, bytes)],
+      ['host names', number(makeUp.domains)],
+      ['addresses', number(makeUp.servers)],
+      ['initial window', number(makeUp.initialWindow, (value) => `${tally(value)} segments`)],
+      ['shortest RTT', number(makeUp.rttMinMs, milliseconds)],
+      ['median RTT', number(makeUp.rttMedianMs, milliseconds)],
+      ['longest RTT', number(makeUp.rttMaxMs, milliseconds)],
+      ['share of requests to the top hosts', shares.length === 0 ? null : shares.join(', ')],
+    ]),
+    h('p', { class: 'note' }, `Medians, n = ${integer(makeUp.samples)} valid samples of all arms.`),
+    makeUp.hosts.length === 0 ? null : hostTable(makeUp),
+  )
+}
+
+function hostTable(makeUp: MakeUp): VNode {
+  return h(
+    'div',
+    { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Hosts of the page' },
+    h(
+      'table',
+      { class: 'data' },
+      h('caption', {}, `Hosts of the page, in sample ${makeUp.hostsSampleId ?? 'not known'}`),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'col' }, 'host'),
+          ['requests', 'share', 'size'].map((name) => h('th', { scope: 'col', class: 'number' }, name)),
+          ['protocols', 'addresses', 'server'].map((name) => h('th', { scope: 'col' }, name)),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        makeUp.hosts.map((host) =>
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, host.host),
+            h('td', { class: 'number' }, integer(host.requests)),
+            h('td', { class: 'number' }, share(host.shareFraction)),
+            h('td', { class: 'number' }, host.sizeBytes === null ? '–' : bytes(host.sizeBytes)),
+            h('td', {}, host.protocols.join(', ') || '–'),
+            h('td', {}, host.addresses.join(', ') || '–'),
+            h('td', {}, host.server ?? '–'),
+          ),
+        ),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,151 @@
+import type { Arm, Phase, Phases, ProtocolMix } from '../../../server/contract/contract.ts'
+import { armLabel } from '../../charts/arm.ts'
+import { phaseBarsChart } from '../../charts/phase-bars.ts'
+import { protocolMixChart } from '../../charts/protocol-mix.ts'
+import { choiceOf } from '../../client/address.ts'
+import { dataLinks } from '../../client/api.ts'
+import { type Child, h, type VNode } from '../../dom/h.ts'
+import { block } from '../../figure/block.ts'
+import { figure } from '../../figure/figure.ts'
+import { controls, select } from '../controls/controls.ts'
+import type { ViewContext } from '../view.ts'
+import type { ProbedSite } from './probed-site.ts'
+import { waterfallsBlock } from './site-waterfalls.ts'
+
+/** What happens inside a load: phases, requests one by one, protocols. */
+export function insideSection(context: ViewContext, probed: ProbedSite): Child {
+  const { api, query, go } = context
+  const { path, arms } = probed
+  const left = choiceOf(query, 'left', arms, arms[0] ?? 'h1')
+  const right = choiceOf(
+    query,
+    'right',
+    arms,
+    arms.find((arm) => arm !== left && arm === 'h3') ?? arms.at(-1) ?? left,
+  )
+  const statistic = choiceOf(query, 'statistic', ['median', 'mean'] as const, 'median')
+  const options = arms.map((value) => ({ value, label: armLabel(value) }))
+  return [
+    h('h2', {}, 'Inside the load'),
+    controls(
+      'Which loads',
+      select({
+        id: 'left',
+        label: 'waterfall of',
+        value: left,
+        options,
+        choose: (value) => go({ left: value }),
+      }),
+      select({
+        id: 'right',
+        label: 'beside',
+        value: right,
+        options,
+        choose: (value) => go({ right: value }),
+      }),
+      select({
+        id: 'statistic',
+        label: 'phases',
+        value: statistic,
+        options: [
+          { value: 'median', label: 'median' },
+          { value: 'mean', label: 'mean' },
+        ],
+        choose: (value) => go({ statistic: value === 'median' ? null : value }),
+      }),
+    ),
+    waterfallsBlock(context, path, [...new Set([left, right])]),
+    h(
+      'div',
+      { class: 'columns' },
+      block({
+        ...context,
+        what: 'the phases',
+        size: 'chart',
+        load: () => api.get('phases', `${path}/phases`),
+        show: (phases) => phaseFigure(context, probed, phases, statistic),
+      }),
+      block({
+        ...context,
+        what: 'the protocols',
+        size: 'chart',
+        load: () => api.get('protocols', `${path}/protocols`),
+        show: (mix) => mixFigure(context, probed, mix),
+      }),
+    ),
+  ]
+}
+
+/** Samples of an arm that are not valid. */
+function leftOutOf({ counts }: ProbedSite, arm: Arm): number {
+  const found = counts.find((other) => other.arm === arm)
+  return found === undefined ? 0 : found.invalid + found.failed
+}
+
+function phaseFigure(
+  { signal }: ViewContext,
+  probed: ProbedSite,
+  { arms }: Phases,
+  statistic: 'mean' | 'median',
+): VNode {
+  const title = `HAR phases, ${statistic}s`
+  return figure({
+    id: 'phases',
+    title,
+    links: dataLinks(`${probed.path}/phases`),
+    signal,
+    draw: ({ width, standalone }) =>
+      phaseBarsChart(
+        {
+          statistic,
+          arms: arms.map(({ arm, phases }) => {
+            const of = (phase: Phase) => {
+              const found = phases.find((other) => other.phase === phase)
+              return (statistic === 'mean' ? found?.meanMs : found?.medianMs) ?? null
+            }
+            return {
+              arm,
+              n: Math.max(0, ...phases.map(({ n }) => n)),
+              leftOut: leftOutOf(probed, arm),
+              phases: {
+                blocked: of('blocked'),
+                dns: of('dns'),
+                connect: of('connect'),
+                ssl: of('ssl'),
+                send: of('send'),
+                wait: of('wait'),
+                receive: of('receive'),
+              },
+            }
+          }),
+        },
+        { width, standalone, title },
+      ),
+  })
+}
+
+function mixFigure({ signal }: ViewContext, probed: ProbedSite, { arms }: ProtocolMix): VNode {
+  const title = 'Protocols inside the page'
+  return figure({
+    id: 'protocols',
+    title,
+    links: dataLinks(`${probed.path}/protocols`),
+    signal,
+    draw: ({ width, standalone }) =>
+      protocolMixChart(
+        {
+          arms: arms.map(({ arm, shares }) => {
+            const of = (protocol: 'h1' | 'h2' | 'h3') =>
+              shares.find((other) => other.protocol === protocol)?.mean ?? null
+            return {
+              arm,
+              n: Math.max(0, ...shares.map(({ n }) => n)),
+              leftOut: leftOutOf(probed, arm),
+              shares: { h1: of('h1'), h2: of('h2'), h3: of('h3') },
+            }
+          }),
+        },
+        { width, standalone, title },
+      ),
+  })
+}

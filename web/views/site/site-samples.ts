@@ -1,0 +1,67 @@
+import type { Cdf, Series } from '../../../server/contract/contract.ts'
+import { integer } from '../../charts/quantity.ts'
+import { timeSeriesChart } from '../../charts/time-series.ts'
+import { dataLinks } from '../../client/api.ts'
+import { METRIC_TERMS } from '../../client/metric-terms.ts'
+import { type Child, h, type VNode } from '../../dom/h.ts'
+import { figure } from '../../figure/figure.ts'
+import type { ViewContext } from '../view.ts'
+import type { ProbedSite } from './probed-site.ts'
+
+/** Rounds that are asked for at once. */
+export const ROUNDS = 500
+
+/** Samples over rounds, left-out ones included; long campaigns in parts. */
+export function samples(context: ViewContext, probed: ProbedSite, series: Series, cdf: Cdf): Child {
+  const { signal } = context
+  const { words, unit } = METRIC_TERMS[probed.metric]
+  const title = 'Samples, round by round'
+  const { fromRound, nextRound } = series
+  const rounds = series.points.map(({ round }) => round)
+  const part =
+    fromRound === 0 && nextRound === null
+      ? ''
+      : `, rounds ${integer(fromRound)} to ${integer(Math.max(fromRound, ...rounds))}`
+  return [
+    figure({
+      id: 'series',
+      title: title + part,
+      links: dataLinks(`${probed.path}/series`, { metric: probed.metric, from: fromRound }),
+      signal,
+      draw: ({ width, standalone }) =>
+        timeSeriesChart(
+          {
+            metric: words,
+            unit,
+            arms: probed.arms.map((arm) => ({
+              arm,
+              median:
+                cdf.arms.find((other) => other.arm === arm)?.table.find(({ p }) => p === 0.5)?.value ?? null,
+              points: series.points
+                .filter((point) => point.arm === arm)
+                .map(({ round, state, value, reason }) => ({
+                  round,
+                  value: state === 'valid' ? value : null,
+                  reason: state === 'valid' && value === null ? 'not measured' : reason,
+                })),
+            })),
+          },
+          { width, standalone, title: title + part },
+        ),
+    }),
+    part === '' ? null : roundsPager(context, fromRound, nextRound),
+  ]
+}
+
+function roundsPager({ link }: ViewContext, fromRound: number, nextRound: number | null): VNode {
+  const to = (id: string, words: string, round: number | null) =>
+    round === null
+      ? h('span', { class: 'quiet' }, words)
+      : h('a', { id, href: link({ from: round === 0 ? null : String(round) }) }, words)
+  return h(
+    'nav',
+    { class: 'pager', 'aria-label': 'Rounds' },
+    to('earlier-rounds', '← earlier rounds', fromRound === 0 ? null : Math.max(0, fromRound - ROUNDS)),
+    to('later-rounds', 'later rounds →', nextRound),
+  )
+}

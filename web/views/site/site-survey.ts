@@ -1,0 +1,96 @@
+import type { Operation, SiteDetail } from '../../../server/contract/contract.ts'
+import { milliseconds } from '../../charts/quantity.ts'
+import { h, type VNode } from '../../dom/h.ts'
+import { facts, known, minute } from '../controls/facts.ts'
+
+/** What the survey found out about a site, and by which operations. */
+export function surveySection({ survey }: SiteDetail): VNode {
+  if (survey === null) {
+    return h(
+      'section',
+      {},
+      h('h2', {}, 'The survey'),
+      h('p', { class: 'nothing' }, 'No finished survey has this site.'),
+    )
+  }
+  const { facts: found } = survey
+  const spoken = (value: boolean | null, failure: string | null) =>
+    failure === null ? known(value) : h('span', {}, known(value), ' ', h('code', {}, failure))
+  return h(
+    'section',
+    {},
+    h('h2', {}, 'The survey'),
+    facts([
+      ['visited', minute(survey.visitedAt)],
+      ['final origin', found.finalOrigin],
+      ['status', found.status === null ? null : String(found.status)],
+      ['reachable', spoken(found.reachable, found.failure)],
+      ['HTTP/1.1', spoken(found.h1, found.h1Failure)],
+      ['HTTP/2', spoken(found.h2, found.h2Failure)],
+      ['HTTP/3', survey.h3Void ? 'void: the canary failed' : spoken(found.h3, found.h3Failure)],
+      ['claims HTTP/3 by Alt-Svc', known(found.h3ClaimedAltSvc)],
+      ['… by HTTPS record', known(found.h3ClaimedDns)],
+      ['clear text', known(found.http)],
+      ['redirects to HTTPS', known(found.httpRedirectsToHttps)],
+      ['IPv6', known(found.ipv6)],
+      ['HSTS', known(found.hsts)],
+      ['key exchange', found.tlsGroup],
+      ['certificate of', found.certOrganization],
+      ['address', found.address],
+    ]),
+    operationTable(survey.operations),
+  )
+}
+
+function operationTable(operations: readonly Operation[]): VNode {
+  return h(
+    'details',
+    { class: 'more' },
+    h('summary', {}, `Its ${operations.length} network operations`),
+    h(
+      'div',
+      { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Network operations' },
+      h(
+        'table',
+        { class: 'data' },
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            ['operation', 'hop', 'to', 'start', 'took', 'failure', 'detail'].map((name) =>
+              h('th', { scope: 'col' }, name),
+            ),
+          ),
+        ),
+        h(
+          'tbody',
+          {},
+          operations.map((operation) =>
+            h(
+              'tr',
+              {},
+              h('th', { scope: 'row' }, operation.operation),
+              h('td', { class: 'number' }, String(operation.hop)),
+              h('td', {}, place(operation)),
+              h('td', { class: 'number' }, milliseconds(operation.startMs)),
+              h(
+                'td',
+                { class: 'number' },
+                operation.durationMs === null ? '–' : milliseconds(operation.durationMs),
+              ),
+              h('td', {}, operation.failure === null ? '–' : h('code', {}, operation.failure)),
+              h('td', {}, operation.detail ?? ''),
+            ),
+          ),
+        ),
+      ),
+    ),
+  )
+}
+
+function place({ scheme, host, port, address, path }: Operation): string {
+  const url = `${scheme === null ? '' : `${scheme}://`}${host}${port === null ? '' : `:${port}`}${path ?? ''}`
+  return address === null ? url : `${url} (${address})`
+}

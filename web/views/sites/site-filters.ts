@@ -1,0 +1,70 @@
+import type { Arm } from '../../../server/contract/contract.ts'
+import { ARMS } from '../../../server/contract/names.ts'
+import { armLabel } from '../../charts/arm.ts'
+import type { Choices } from '../../client/address.ts'
+import type { ChosenMetric } from '../../client/metric-terms.ts'
+import type { VNode } from '../../dom/h.ts'
+import { baselineSelect, metricSelect } from '../controls/comparison-selects.ts'
+import { controls, select } from '../controls/controls.ts'
+import { searchField } from '../controls/search-field.ts'
+import type { ViewContext } from '../view.ts'
+
+export interface SiteChoices {
+  readonly q: string
+  readonly protocol: string
+  readonly cdn: string
+  readonly probed: string
+  readonly metric: ChosenMetric
+  readonly baseline: Arm
+}
+
+const PROTOCOLS = [
+  { value: '', label: 'any' },
+  { value: 'h1', label: 'HTTP/1.1' },
+  { value: 'h2', label: 'HTTP/2' },
+  { value: 'h3', label: 'HTTP/3' },
+  { value: 'h3-claimed', label: 'HTTP/3 claimed' },
+  { value: 'no-h2', label: 'not HTTP/2' },
+  { value: 'no-h3', label: 'not HTTP/3' },
+  { value: 'http', label: 'clear text' },
+]
+
+/** Search and filters of the table of sites. Each goes into the query and back to the first page. */
+export function siteControls({ go, signal }: ViewContext, choices: SiteChoices): VNode {
+  const field = (id: 'q' | 'cdn', label: string, value: string, hint: string) =>
+    searchField({
+      ...{ id, label, value, hint, signal },
+      search: (text) => go({ [id]: text, page: null }, true),
+    })
+  const toFirstPage = (chosen: Choices) => go({ ...chosen, page: null })
+  return controls(
+    'Which sites',
+    field('q', 'search', choices.q, 'part of a name'),
+    select({
+      id: 'protocol',
+      label: 'speaks',
+      value: choices.protocol,
+      options: PROTOCOLS,
+      choose: (value) => toFirstPage({ protocol: value || null }),
+    }),
+    field('cdn', 'CDN', choices.cdn, 'any'),
+    select({
+      id: 'probed',
+      label: 'probed',
+      value: choices.probed,
+      options: [
+        { value: '', label: 'or not' },
+        { value: 'yes', label: 'yes' },
+        { value: 'no', label: 'no' },
+      ],
+      choose: (value) => toFirstPage({ probed: value || null }),
+    }),
+    metricSelect(toFirstPage, 'gain in', choices.metric),
+    baselineSelect(
+      toFirstPage,
+      'over',
+      choices.baseline,
+      ARMS.map((value) => ({ value, label: armLabel(value) })),
+    ),
+  )
+}

@@ -1,0 +1,194 @@
+import type { Arm, SiteRow, Sites } from '../../../server/contract/contract.ts'
+import { ARMS, SITE_SORTS, type SiteSort } from '../../../server/contract/names.ts'
+import { armLabel } from '../../charts/arm.ts'
+import { bytes, gain, integer, range, tally } from '../../charts/quantity.ts'
+import { verdictStyle } from '../../charts/verdict.ts'
+import { choiceOf, numberOf, sitePath } from '../../client/address.ts'
+import { apiUrl } from '../../client/api.ts'
+import { METRIC_TERMS } from '../../client/metric-terms.ts'
+import { type Child, h, type VNode } from '../../dom/h.ts'
+import { block } from '../../figure/block.ts'
+import { metricOf } from '../controls/comparison-selects.ts'
+import { knownSign } from '../controls/facts.ts'
+import { pager, tableFiles } from '../controls/pager.ts'
+import { sortHeading } from '../controls/sort-heading.ts'
+import type { View, ViewContext } from '../view.ts'
+import { type SiteChoices, siteControls } from './site-filters.ts'
+
+const PAGE_SIZE = 50
+
+/** Every site, to be searched, filtered and sorted. */
+export function sites(context: ViewContext): View {
+  const { api, query } = context
+  const choices: SiteChoices = {
+    q: query.get('q') ?? '',
+    protocol: query.get('protocol') ?? '',
+    cdn: query.get('cdn') ?? '',
+    probed: choiceOf(query, 'probed', ['', 'yes', 'no'] as const, ''),
+    metric: metricOf(query),
+    baseline: choiceOf(query, 'baseline', ARMS, 'h1'),
+  }
+  const sort = choiceOf(query, 'sort', SITE_SORTS, 'rank')
+  const order = choiceOf(query, 'order', ['asc', 'desc'] as const, 'asc')
+  const gainArm = choiceOf(query, 'gainArm', ARMS, 'h2')
+  const asked = {
+    q: choices.q || null,
+    protocol: choices.protocol || null,
+    cdn: choices.cdn || null,
+    probed: choices.probed || null,
+    metric: choices.metric,
+    baseline: choices.baseline,
+    sort,
+    order,
+    gainArm,
+  }
+  const page = numberOf(query, 'page', 1)
+  const body = h(
+    'div',
+    {},
+    h('h1', {}, 'Sites'),
+    h(
+      'p',
+      { class: 'lede' },
+      'Every site of the newest survey, with what the newest campaign measured of its page. Gains compare with ',
+      armLabel(choices.baseline),
+      ` in ${METRIC_TERMS[choices.metric].words}; above 1 is faster. IW: initial window, in segments.`,
+    ),
+    siteControls(context, choices),
+    block({
+      ...context,
+      what: 'the sites',
+      size: 'large',
+      load: () => api.get('sites', '/sites', { ...asked, page, pageSize: PAGE_SIZE }),
+      show: (answer) => [
+        table(context, answer, { sort, order, gainArm, baseline: choices.baseline }),
+        pager(context, answer),
+        cutNote(answer),
+        tableFiles(
+          apiUrl('/sites', { ...asked, format: 'csv' }),
+          apiUrl('/sites', { ...asked, page, pageSize: PAGE_SIZE }),
+        ),
+      ],
+    }),
+  )
+  return { title: 'Sites', body }
+}
+
+interface Sorting {
+  readonly sort: SiteSort
+  readonly order: 'asc' | 'desc'
+  readonly gainArm: Arm
+  readonly baseline: Arm
+}
+
+function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
+  if (answer.total === 0) {
+    return h('p', { class: 'nothing' }, 'No site matches. Fewer filters, or a shorter search, may find some.')
+  }
+  const gainArms = ARMS.filter(
+    (arm) => arm !== sorting.baseline && answer.rows.some((row) => row.gains[arm] !== undefined),
+  )
+  const heading = (
+    sort: SiteSort,
+    label: string,
+    className: string | null = 'number',
+    arm: Arm | null = null,
+  ) =>
+    sortHeading(context, {
+      ...{ label, className, id: `sort-${sort}${arm ?? ''}`, order: sorting.order },
+      sort: sort === 'rank' ? null : sort,
+      active: sorting.sort === sort && (arm === null || arm === sorting.gainArm),
+      first: sort === 'gain' ? 'desc' : 'asc',
+      choices: { gainArm: arm },
+    })
+  return h(
+    'div',
+    { class: 'table-scroll wide', tabindex: 0, role: 'region', 'aria-label': 'Sites' },
+    h(
+      'table',
+      { class: 'data sites' },
+      h(
+        'caption',
+        { class: 'visually-hidden' },
+        `${integer(answer.total)} sites, page ${answer.page}, sorted by ${sorting.sort}`,
+      ),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          heading('rank', 'rank'),
+          heading('domain', 'site', 'first'),
+          ['HTTP/1.1', 'HTTP/2', 'HTTP/3', 'claims h3'].map((label) =>
+            h('th', { scope: 'col', class: 'mark' }, label),
+          ),
+          heading('cdn', 'CDN', null),
+          heading('rttMs', 'RTT (ms)'),
+          heading('requests', 'requests'),
+          heading('domains', 'hosts'),
+          heading('sizeBytes', 'size'),
+          heading('initialWindow', 'IW'),
+          gainArms.map((arm) => heading('gain', `gain of ${armLabel(arm)}`, 'gain-cell', arm)),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        answer.rows.map((row) => siteRow(row, gainArms)),
+      ),
+    ),
+  )
+}
+
+function siteRow(row: SiteRow, gainArms: readonly Arm[]): VNode {
+  const number = (value: number | null, words: (value: number) => string = tally) =>
+    h('td', { class: 'number' }, value === null ? '–' : words(value))
+  return h(
+    'tr',
+    {},
+    number(row.rank, integer),
+    h('th', { scope: 'row', class: 'first' }, h('a', { href: sitePath(row.domain) }, row.domain)),
+    row.surveyed && row.reachable === false
+      ? h('td', { colspan: 4, class: 'mark quiet' }, 'not reachable')
+      : [row.h1, row.h2, row.h3, row.h3Claimed].map((value) => h('td', { class: 'mark' }, knownSign(value))),
+    h('td', {}, row.cdn ?? '–'),
+    number(row.rttMs, (value) => value.toFixed(1)),
+    number(row.requests),
+    number(row.domains),
+    number(row.sizeBytes, bytes),
+    number(row.initialWindow),
+    gainArms.map((arm) => gainCell(row.gains[arm])),
+  )
+}
+
+function gainCell(value: SiteRow['gains'][Arm]): VNode {
+  if (value?.pending) return h('td', { class: 'gain-cell quiet' }, 'computing')
+  if (value === undefined || value.gain === null || value.verdict === null) {
+    return h('td', { class: 'gain-cell' }, '–')
+  }
+  const style = verdictStyle(value.verdict)
+  return h(
+    'td',
+    { class: `gain-cell ${style.className}`, title: `${style.words}, ${integer(value.n)} rounds` },
+    h('span', { class: 'verdict-sign', 'aria-hidden': 'true' }, SIGNS[value.verdict]),
+    h('span', { class: 'visually-hidden' }, `${style.words}: `),
+    h('span', { class: 'strong' }, gain(value.gain)),
+    value.gainInterval === null
+      ? null
+      : h('span', { class: 'quiet' }, ` ${range([value.gainInterval.low, value.gainInterval.high])}`),
+  )
+}
+
+/** The shapes of the charts as characters. */
+const SIGNS = { faster: '▲', slower: '■', 'no difference shown': '○', 'too few rounds': '×' } as const
+
+function cutNote({ cutAtRank }: Sites): Child {
+  return cutAtRank === null
+    ? null
+    : h(
+        'p',
+        { class: 'note' },
+        `Sites beyond rank ${integer(cutAtRank)} are left out here; the survey’s own CSV has them.`,
+      )
+}
