@@ -19,7 +19,7 @@ fail() { loud "$*"; exit 69; }
 # The same search as at run time: `found browser findBrowser` is true where that function finds something.
 found() {
   node --input-type=module -e "
-    const { $2: find } = await import('./crawler/probe/find-$1.ts')
+    const { $2: find } = await import('./crawler/probe/browser/find-$1.ts')
     process.exitCode = find() === null ? 1 : 0"
 }
 
