@@ -22,7 +22,7 @@ const POLICY = [
 const icons = Object.fromEntries(ICONS.map((size) => [size, `icons/${size}.png`]))
 
 /**
- * The manifest of a package (Manifest V3). What is not here is missing on purpose: no host permission (SAFETY EXT-1,
+ * The manifest of a package (Manifest V3). What is not here is missing on purpose: no host permission (safety.md EXT-1,
  * EXT-14), no page of the web may talk to the extension or see its files (EXT-10), nothing runs in private windows (EXT-5).
  */
 export function manifest(target: Target, version: string): Record<string, unknown> {
@@ -61,7 +61,7 @@ const OF_TARGET: Readonly<Record<Target, Record<string, unknown>>> = {
         id: 'towline@towline.invalid',
         // The first with data_collection_permissions.
         strict_min_version: '140.0',
-        // Nothing is collected until somebody contributes, and then Firefox itself asks (SAFETY A4).
+        // Nothing is collected until somebody contributes, and then Firefox itself asks (safety.md EXT-13).
         data_collection_permissions: {
           required: ['none'],
           optional: ['browsingActivity', 'technicalAndInteraction'],

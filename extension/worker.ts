@@ -7,7 +7,7 @@ import { takeMessage } from './send/take-message.ts'
 import { refreshPublished } from './store/published.ts'
 
 // It may be ended at any moment and started anew for one event: all listeners are set at once, and nothing is kept here
-// (SAFETY EXT-6).
+// (safety.md EXT-6).
 const around = surroundings()
 
 /** Pages' scripts cannot read or write what is stored; browsers without the call never let them see this worker's data. */

@@ -1,4 +1,4 @@
-/** The protocol settings of a sample: what the browser is made to do (METHOD, Arms). */
+/** The protocol settings of a sample: what the browser is made to do (docs/method.md, Arms). */
 export const ARMS = {
   http: 'cleartext HTTP/1.1 on port 80',
   h1: 'HTTPS, HTTP/1.1: the baseline',

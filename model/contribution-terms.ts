@@ -22,12 +22,12 @@ export type ContributedProtocol = (typeof CONTRIBUTED_PROTOCOLS)[number]
 export type ContributedTime = (typeof CONTRIBUTED_TIMES)[number]
 
 export const LONGEST_TIME_MS = 600_000
-/** SAFETY ING-9: nobody waits longer for an answer. */
+/** safety.md ING-9: nobody waits longer for an answer. */
 export const LONGEST_WAIT_MS = 120_000
 export const MOST_REQUESTS = 5_000
-/** Whole parts of a load, rounded to 1 ms each, may be longer than the whole by so much (SAFETY ING-3). */
+/** Whole parts of a load, rounded to 1 ms each, may be longer than the whole by so much (safety.md ING-3). */
 export const ROUNDING_MS = 5
-/** A record is of today or one of so many days before (SAFETY P5). */
+/** A record is of today or one of so many days before (safety.md P5). */
 export const OLDEST_DAYS = 8
 /** Sites of a list, numbered from 0. */
 export const MOST_SITES = 10_000

@@ -1,7 +1,7 @@
 /**
  * The closed list of failure codes. A failure is a recorded result row, never an exception that ends a run.
- * Each code is produced by a server of the sandbox's zoo (test/failures.test.ts); what fits none is
- * `unknown_failure` with its text, and is counted.
+ * Each code is produced by a real server or browser (test/end-to-end/survey/sandbox-truth.test.ts,
+ * test/end-to-end/probe); what fits none is `unknown_failure` with its text, and is counted.
  */
 export const FAILURES = {
   // dns

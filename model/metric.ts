@@ -8,7 +8,7 @@ export interface Measured {
 
 /** One number of a sample, computed from its artifacts alone. */
 export interface Metric {
-  /** As METHOD names it, with its unit: `plt_ms`, `phase_ms.ssl`, `share_top1`. */
+  /** As in docs/metrics.md, with its unit: `plt_ms`, `phase_ms.ssl`, `share_top1`. */
   readonly name: string
   readonly unit: 'ms' | 'bytes' | 'count' | 'fraction'
   /** One line, for docs and tables. */

@@ -48,7 +48,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly operatorAddress: string | null
 }
 
-/** SAFETY ING-6: a slow client holds a connection for seconds, not minutes. */
+/** safety.md ING-6: a slow client holds a connection for seconds, not minutes. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,

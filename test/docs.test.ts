@@ -8,6 +8,7 @@ import { TRANCO_TIMEOUTS } from '../crawler/list/tranco.ts'
 import { LOAD_LIMITS } from '../crawler/probe/load/load-limits.ts'
 import { LIMITS, TIMEOUTS } from '../crawler/survey/operation/context.ts'
 import { WARC_LIMITS } from '../lab/pages/mirror/warc-limits.ts'
+import { citations, citedPaths, exists, FILES, leadsSomewhere, markdownLinks, shown } from './citations.ts'
 
 const page = (name: string) => readFileSync(join(import.meta.dirname, '..', 'docs', name), 'utf8')
 
@@ -75,4 +76,44 @@ test('nothing tells anybody to run what a registry has by the name of towline', 
     ),
   )
   assert.deepEqual(wrong, [])
+})
+
+test('every safety rule that is cited is in docs/safety.md, and every rule there once', () => {
+  const rules = [...page('safety.md').matchAll(/^\| ((?:P|CRW-|DB-|EXT-|ING-)\d+) \|/gm)].map(([, id]) => id)
+  assert.equal(new Set(rules).size, rules.length)
+  const cited = [
+    ...citations(/\.(css|html|md|sh|ts)$/, /\b((?:CRW|DB|EXT|ING)-\d+)\b/g),
+    ...citations(/\.(css|html|md|sh|ts)$/, /\bsafety\.md ([A-Z]+-?\d+)/g),
+  ]
+  assert.ok(cited.length > 150)
+  assert.deepEqual(cited.filter(({ cited: id }) => !rules.includes(id)).map(shown), [])
+})
+
+test('no comment or document cites a document by a name in capitals that is no file', () => {
+  const cited = [
+    ...citations(/\.md$/, /\b(DESIGN|METHOD|SAFETY|STYLE)\b/g),
+    ...citations(/\.(css|ts)$/, /^\s*(?:\/?\*|\/\/).*?\b(DESIGN|METHOD|SAFETY|STYLE)\b/g),
+    ...citations(/\.(css|html|md|sh|ts)$/, /\b([A-Z]{4,}\.md)\b/g),
+  ]
+  assert.ok(cited.some(({ cited: name }) => name === 'README.md'))
+  assert.deepEqual(cited.filter(({ cited: name }) => !FILES.includes(name)).map(shown), [])
+})
+
+test('every path that code or a document cites is there', () => {
+  const cited = citedPaths().filter(({ cited: path }) => !path.includes('/dist/'))
+  assert.ok(cited.length > 500)
+  assert.deepEqual(cited.filter(({ cited: path }) => !exists(path)).map(shown), [])
+})
+
+test('every link of a document leads to a file, and to a heading of it', () => {
+  const links = markdownLinks()
+  assert.ok(links.length > 50)
+  assert.deepEqual(links.filter(({ cited }) => !leadsSomewhere(cited)).map(shown), [])
+})
+
+test('every file that a document names without its folder is there', () => {
+  const names = new Set(FILES.map((file) => file.split('/').at(-1)))
+  const cited = citations(/\.md$/, /`([\w.-]+\.(?:ts|sh))`/g)
+  assert.ok(cited.length > 10)
+  assert.deepEqual(cited.filter(({ cited: name }) => !names.has(name)).map(shown), [])
 })

@@ -4,7 +4,7 @@ import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
 import { quantile } from '../../stats/quantile.ts'
 import { measureLoads } from './measured-loads.ts'
 
-/** SAFETY EXT-9. */
+/** safety.md EXT-9. */
 const MOST_MS = 5
 
 interface Row {

@@ -15,7 +15,7 @@ interface BackupOptions {
   readonly database: string
 }
 
-/** `towline backup`: a copy of the database while it is in use (SAFETY DB-5). */
+/** `towline backup`: a copy of the database while it is in use (safety.md DB-5). */
 export function backupCommand(): Command {
   return new Command('backup')
     .description(

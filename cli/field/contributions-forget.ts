@@ -12,7 +12,7 @@ interface ForgetOptions {
   readonly database: string
 }
 
-/** `towline contributions forget`: for somebody who asks the operator instead of the extension (SAFETY P7). */
+/** `towline contributions forget`: for somebody who asks the operator instead of the extension (safety.md P7). */
 export function contributionsForgetCommand(): Command {
   return new Command('forget')
     .description('Deletes all that these pseudonyms contributed. Published curves follow within a day.')
@@ -22,7 +22,7 @@ export function contributionsForgetCommand(): Command {
     .action(async (named: string[], options: ForgetOptions) => {
       const cids = [...named, ...(options.file === undefined ? [] : await linesIn(options.file))]
       if (cids.length === 0) throw new CliError(EXIT.usage, 'name pseudonyms, or a file of them with --file')
-      // Never repeated: a pseudonym is a secret of its owner (SAFETY P6).
+      // Never repeated: a pseudonym is a secret of its owner (safety.md P6).
       const wrong = cids.findIndex((cid) => cidOf(cid) === null)
       if (wrong >= 0)
         throw new CliError(

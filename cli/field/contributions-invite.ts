@@ -11,7 +11,7 @@ interface InviteOptions {
   readonly database: string
 }
 
-/** `towline contributions invite`: a token for somebody in a closed pilot (SAFETY ING-16). */
+/** `towline contributions invite`: a token for somebody in a closed pilot (safety.md ING-16). */
 export function inviteCommand(): Command {
   return new Command('invite')
     .description('Makes an invite of a closed pilot and prints its token, which is kept nowhere.')

@@ -5,7 +5,7 @@ import { firstKeptDay, purgeField } from '../../server/field/field-keeper.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
 
-/** `towline contributions purge`: deletes what is older than it may be (SAFETY P10). A running server does it hourly. */
+/** `towline contributions purge`: deletes what is older than it may be (safety.md P10). A running server does it hourly. */
 export function contributionsPurgeCommand(): Command {
   return new Command('purge')
     .description(

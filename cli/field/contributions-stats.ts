@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<ContributionTally>[] = [
   { heading: 'excluded', cell: ({ excluded }) => excluded, align: 'right' },
 ]
 
-/** `towline contributions stats`: for the operator alone, as it tells of what is not published (SAFETY P8). */
+/** `towline contributions stats`: for the operator alone, as it tells of what is not published (safety.md P8). */
 export function contributionsStatsCommand(): Command {
   return new Command('stats')
     .description(

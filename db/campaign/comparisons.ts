@@ -31,7 +31,7 @@ export interface StoredComparison extends NewComparison {
   readonly isCurrent: boolean
 }
 
-/** The arms that others are compared with where nothing else is asked for (METHOD, Arms). */
+/** The arms that others are compared with where nothing else is asked for (docs/method.md, Arms). */
 const BASELINES: readonly Arm[] = ['h1']
 
 /**

@@ -46,7 +46,7 @@ export async function prepareConnection(connection: Sqlite, options: SqliteOptio
   for (const [name, value] of Object.entries(PRAGMAS)) await set(ask, file, name, value)
   // A reader could not change the journal, and need not: a file that is ours has it.
   if (!readOnly) await untilNotBusy(busyTimeoutMs, () => set(ask, file, 'journal_mode', 'wal'))
-  // What is deleted is overwritten wherever its page is written anyway (SAFETY P7).
+  // What is deleted is overwritten wherever its page is written anyway (safety.md P7).
   await set(ask, file, 'secure_delete', 'FAST', 2)
   await set(ask, file, 'query_only', readOnly ? 1 : 0)
 }

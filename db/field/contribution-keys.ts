@@ -2,7 +2,7 @@ import type { Database, Query } from '../connection/database.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
 import type { Dialect } from '../rows/table.ts'
 
-/** A request by its idempotency key (SAFETY ING-7). Both are SHA-256, hexadecimal. */
+/** A request by its idempotency key (safety.md ING-7). Both are SHA-256, hexadecimal. */
 export interface ContributionKey {
   readonly keyHash: string
   /** Of the record in canonical form. */
@@ -68,7 +68,7 @@ export async function markUncounted(
   )
 }
 
-/** Forgets the keys that came before a day; resolves to how many. They are kept 14 days (SAFETY ING-7). */
+/** Forgets the keys that came before a day; resolves to how many. They are kept 14 days (safety.md ING-7). */
 export async function forgetKeys(db: Database, beforeDay: string): Promise<number> {
   return db.write(
     async (query) => {

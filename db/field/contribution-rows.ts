@@ -92,7 +92,7 @@ export async function contributionTallies(db: Database, sinceDay: string): Promi
 }
 
 /**
- * Deletes what was contributed before a day (SAFETY P10), a day in a transaction, so that nobody who contributes meanwhile
+ * Deletes what was contributed before a day (safety.md P10), a day in a transaction, so that nobody who contributes meanwhile
  * waits for long. Resolves to how many rows of each month are gone, by month.
  */
 export async function purgeContributions(

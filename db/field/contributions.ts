@@ -28,7 +28,7 @@ export interface ContributionRow {
   readonly h3: number
   readonly hidden: number
   readonly reused: boolean
-  /** SHA-256 of the pseudonym, hexadecimal (SAFETY P6). */
+  /** SHA-256 of the pseudonym, hexadecimal (safety.md P6). */
   readonly cidHash: string
 }
 
@@ -39,7 +39,7 @@ export interface NewContribution extends ContributionKey {
 /**
  * What became of a contribution:
  * - `counted`: it is stored
- * - `already_counted`: its pseudonym has a load of this site, protocol and day (SAFETY ING-9)
+ * - `already_counted`: its pseudonym has a load of this site, protocol and day (safety.md ING-9)
  * - `key_reused`: its key came before with another record; nothing is stored
  *
  * `repeated`: the key came before with this record, and this is what became of it then.
@@ -75,7 +75,7 @@ const COLUMNS: Readonly<Record<keyof ContributionRow, readonly [string, ColumnTy
 
 const FIELDS = Object.keys(COLUMNS) as (keyof ContributionRow)[]
 
-/** 128 bit: rows have no order of arrival (SAFETY P5). */
+/** 128 bit: rows have no order of arrival (safety.md P5). */
 const ID_BYTES = 16
 
 /**

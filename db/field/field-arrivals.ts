@@ -2,7 +2,7 @@ import type { Database, Query } from '../connection/database.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
 import type { Dialect } from '../rows/table.ts'
 
-/** Days of arrival that are counted of a pseudonym; then the last of them is forgotten (SAFETY P5). */
+/** Days of arrival that are counted of a pseudonym; then the last of them is forgotten (safety.md P5). */
 export const MOST_ARRIVAL_DAYS = 7
 
 /** Counts a day on which something of these pseudonyms came; one that was the last already is not another one. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../connection/database.ts'
 
-/** A right to contribute to a closed pilot (SAFETY ING-16). Of its token only the SHA-256 is kept, hexadecimal. */
+/** A right to contribute to a closed pilot (safety.md ING-16). Of its token only the SHA-256 is kept, hexadecimal. */
 export interface Invite {
   readonly tokenHash: string
   readonly pilot: string

@@ -1,6 +1,6 @@
 import type { Database, Query } from '../connection/database.ts'
 
-/** A cell that lost contributors by deletion since its curve was published (SAFETY P7). */
+/** A cell that lost contributors by deletion since its curve was published (safety.md P7). */
 export interface FieldLoss {
   readonly site: number
   readonly proto: string

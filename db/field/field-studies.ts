@@ -30,7 +30,7 @@ export interface Study {
   readonly sites: number
 }
 
-/** Letters, digits and hyphens, in lower case; at least two labels (SAFETY ING-11, CRW-7). */
+/** Letters, digits and hyphens, in lower case; at least two labels (safety.md ING-11, CRW-7). */
 const HOST_NAME =
   /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 

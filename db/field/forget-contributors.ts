@@ -2,7 +2,7 @@ import type { Database } from '../connection/database.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
 
 /**
- * Deletes all that these pseudonyms contributed (SAFETY P7), in one transaction, and their part in published curves; the
+ * Deletes all that these pseudonyms contributed (safety.md P7), in one transaction, and their part in published curves; the
  * cells that lose somebody by it are noted, to be made anew. Their keys stay, and lead nowhere: what is still under way
  * to be sent again does not come back. Resolves to the number of rows deleted.
  */

@@ -12,7 +12,7 @@ export class BackupError extends Error {
 }
 
 /**
- * Copies a SQLite database while others write to it, by SQLite's backup API, as it was at one moment (SAFETY DB-5); then
+ * Copies a SQLite database while others write to it, by SQLite's backup API, as it was at one moment (safety.md DB-5); then
  * reads all of the copy and compares its rows with those of that moment. The file is there when all of it is right, or
  * not at all; one that is there is never overwritten (`EEXIST`). Only its owner may read it.
  */

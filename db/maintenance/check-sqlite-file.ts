@@ -11,7 +11,7 @@ export interface CheckedFile {
 
 /**
  * Reads all of a SQLite file that nobody writes to, as a drill: `integrity_check`, `foreign_key_check`, a count of its
- * rows (SAFETY DB-5). Rejects with a `DatabaseError` where anything is wrong with it.
+ * rows (safety.md DB-5). Rejects with a `DatabaseError` where anything is wrong with it.
  */
 export async function checkSqliteFile(file: string): Promise<CheckedFile> {
   await using opened = await openSqliteFile(file, { isStill: true })

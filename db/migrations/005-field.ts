@@ -46,7 +46,7 @@ const TIMES = ['dns_ms', 'connect_ms', 'handshake_ms', 'wait_ms', 'receive_ms', 
 const COUNTS = ['requests', 'h1', 'h2', 'h3', 'hidden'] as const
 const PROTOCOLS = ['http/1.1', 'h2', 'h3'] as const
 
-/** No receive time, and no order of arrival: keys are random, and rows lie in their order (SAFETY P5). */
+/** No receive time, and no order of arrival: keys are random, and rows lie in their order (safety.md P5). */
 const CONTRIBUTIONS: Table = {
   name: 'contributions',
   columns: {
@@ -62,7 +62,7 @@ const CONTRIBUTIONS: Table = {
     ...Object.fromEntries(TIMES.map((name) => [name, { type: 'integer', nullable: true, min: 0 } as const])),
     ...Object.fromEntries(COUNTS.map((name) => [name, { type: 'integer', min: 0 } as const])),
     reused: { type: 'boolean' },
-    /** SHA-256 of the pseudonym, hexadecimal: the pseudonym itself is a secret of its owner (SAFETY P6). */
+    /** SHA-256 of the pseudonym, hexadecimal: the pseudonym itself is a secret of its owner (safety.md P6). */
     cid_hash: { type: 'text' },
     /** Why it does not count; null where it does. */
     excluded: { type: 'text', nullable: true },
@@ -74,7 +74,7 @@ const CONTRIBUTIONS: Table = {
     'CHECK (length(cid_hash) = 64)',
   ],
   indexes: [
-    // One vote a pseudonym, site, protocol and day (SAFETY ING-9).
+    // One vote a pseudonym, site, protocol and day (safety.md ING-9).
     'CREATE UNIQUE INDEX contributions_vote ON contributions (cid_hash, list, site, proto, day)',
     'CREATE INDEX contributions_cell ON contributions (list, site, proto)',
     'CREATE INDEX contributions_day ON contributions (day)',
@@ -82,7 +82,7 @@ const CONTRIBUTIONS: Table = {
   withoutRowid: true,
 }
 
-/** Idempotency (SAFETY ING-7). Nothing leads from a key to its row. */
+/** Idempotency (safety.md ING-7). Nothing leads from a key to its row. */
 const KEYS: Table = {
   name: 'contribution_keys',
   columns: {
@@ -158,7 +158,7 @@ const MEMBERS: Table = {
   withoutRowid: true,
 }
 
-/** Cells that lost somebody by deletion since they were published: to be made anew within a day (SAFETY P7). */
+/** Cells that lost somebody by deletion since they were published: to be made anew within a day (safety.md P7). */
 const LOSSES: Table = {
   name: 'field_losses',
   columns: {

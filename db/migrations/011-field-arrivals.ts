@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 /**
- * On how many days something of a pseudonym came, by the server's clock (SAFETY ING-9): the day of a record is its
- * sender's own word. Apart from the records, which hold no day of arrival (SAFETY P5).
+ * On how many days something of a pseudonym came, by the server's clock (safety.md ING-9): the day of a record is its
+ * sender's own word. Apart from the records, which hold no day of arrival (safety.md P5).
  */
 const ARRIVALS: Table = {
   name: 'field_arrivals',

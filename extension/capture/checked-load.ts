@@ -9,7 +9,7 @@ import {
 import type { ContributedTimes, ReducedLoad, RequestCounts } from './types.ts'
 
 /**
- * A load as a page sent it, taken over field by field (SAFETY P1); null where anything about it is not as it must be. A
+ * A load as a page sent it, taken over field by field (safety.md P1); null where anything about it is not as it must be. A
  * page whose process has been taken over may send anything.
  */
 export function checkedLoad(said: unknown): ReducedLoad | null {

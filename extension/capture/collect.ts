@@ -6,10 +6,10 @@ import { readPage } from './read-page.ts'
 
 /**
  * The script that runs in pages of sites whose loads are contributed: it reads the load once, reduces it there, and says
- * nothing else to anybody. It changes nothing, prints nothing and throws nothing in somebody's page (SAFETY EXT-9).
+ * nothing else to anybody. It changes nothing, prints nothing and throws nothing in somebody's page (safety.md EXT-9).
  */
 function collect(): void {
-  // Root pages alone (SAFETY P3).
+  // Root pages alone (safety.md P3).
   if (location.pathname !== '/' || location.search !== '') return
   const shown = document.visibilityState === 'visible'
   let hidden = !shown

@@ -16,7 +16,7 @@ import { wholeMs } from './whole-ms.ts'
 
 /**
  * What a load can contribute, by the metrics that live probing and the lab are measured by; else why it is dropped
- * (SAFETY EXT-7). Made field by field of numbers and closed words: no text of the page is in it (SAFETY P1).
+ * (safety.md EXT-7). Made field by field of numbers and closed words: no text of the page is in it (safety.md P1).
  */
 export function reduceLoad(load: PageLoad): Reduced {
   const dropped = dropReason(load)

@@ -22,7 +22,7 @@ export interface PageLoad {
   readonly connectionType: string | null
 }
 
-/** Why a load cannot be contributed (SAFETY EXT-7): such loads are dropped, never corrected. */
+/** Why a load cannot be contributed (safety.md EXT-7): such loads are dropped, never corrected. */
 export const DROP_REASONS = {
   no_navigation: 'the page has no navigation entry',
   not_navigated: 'it was reloaded or came from the history',
@@ -65,7 +65,7 @@ export interface ReducedLoad {
 
 export type Reduced = ReducedLoad | { readonly dropped: DropReason }
 
-/** The whole upload (SAFETY P1); `server/contract/contribution.ts` checks the same on the other side. */
+/** The whole upload (safety.md P1); `server/contract/contribution.ts` checks the same on the other side. */
 export interface ContributionRecord extends ReducedLoad {
   readonly v: typeof CONTRIBUTION_VERSION
   /** List id. */

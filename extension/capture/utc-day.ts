@@ -1,4 +1,4 @@
-/** UTC day, YYYY-MM-DD, of milliseconds since 1970: no clock time goes into a record (SAFETY P5). */
+/** UTC day, YYYY-MM-DD, of milliseconds since 1970: no clock time goes into a record (safety.md P5). */
 export function utcDay(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10)
 }

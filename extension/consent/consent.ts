@@ -23,7 +23,7 @@ export async function optIn(around: Surroundings, domains: readonly string[]): P
 
 /**
  * Consent for these sites, or for all of them, is taken back: no page is measured any more, what is queued is dropped, and the
- * server is asked to delete what it has (SAFETY P7), for as long as it takes until it says so.
+ * server is asked to delete what it has (safety.md P7), for as long as it takes until it says so.
  */
 export async function optOut(around: Surroundings, domains: readonly string[] | 'all'): Promise<void> {
   const gone = (domain: string) => domains === 'all' || domains.includes(domain)

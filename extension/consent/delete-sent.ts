@@ -4,7 +4,7 @@ import type { Surroundings } from '../send/environment.ts'
 import { ANSWER_LIMIT_MS, jsonHeaders, PRIVATE, retryAfterMs } from '../send/send.ts'
 import type { Deletion } from '../store/contribution-state.ts'
 
-/** Deletions of these pseudonyms, as many to a request as it may hold (SAFETY P7). */
+/** Deletions of these pseudonyms, as many to a request as it may hold (safety.md P7). */
 export function deletionsOf(
   pseudonyms: readonly { readonly cid: string; readonly server: string }[],
   invite: string | null,

@@ -18,7 +18,7 @@ const LATER = {
   key: '(a random number, made when it is queued)',
 }
 
-/** The exact record that a load of a file would be, or the sentence why it is none (SAFETY P1, P3). */
+/** The exact record that a load of a file would be, or the sentence why it is none (safety.md P1, P3). */
 export function harOffer({ url, contribution }: ImportedLoad, study: StudyList | null): HarOffer {
   const refuse = (why: string): HarOffer => ({ record: null, why })
   if ('dropped' in contribution)

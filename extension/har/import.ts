@@ -104,7 +104,7 @@ async function show(load: ImportedLoad, place: HTMLElement, said: string | null 
   place.replaceChildren(renderHtml(view, document))
 }
 
-/** Asks for consent and permission anew: both may have been taken back in another window (SAFETY EXT-4). */
+/** Asks for consent and permission anew: both may have been taken back in another window (safety.md EXT-4). */
 async function send(load: ImportedLoad, place: HTMLElement): Promise<void> {
   if (load.url === null || 'dropped' in load.contribution) return
   const { day, browser } = load.contribution

@@ -4,7 +4,7 @@ import type { HarEntry, HarTimings } from './har-file.ts'
 import { finite, isObject, type Json, listOf, moment, objectOf, textOf } from './read-value.ts'
 
 /**
- * An entry of a HAR, taken over field by field (SAFETY P1). Neither headers nor cookies, bodies or addresses of servers
+ * An entry of a HAR, taken over field by field (safety.md P1). Neither headers nor cookies, bodies or addresses of servers
  * are kept; of `User-Agent` and `Sec-CH-UA` the browser’s family and version, of `Referer` the origin, and where a redirect
  * leads.
  */

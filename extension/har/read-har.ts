@@ -6,7 +6,7 @@ import type { ReadRefusal } from './read-refusal.ts'
 import { finite, isObject, type Json, listOf, moment, objectOf, textOf } from './read-value.ts'
 import { unpack } from './unpack.ts'
 
-/** SAFETY P11. */
+/** safety.md P11. */
 export const MOST_ENTRIES = 20_000
 
 export type ReadHar = { readonly har: HarFile } | { readonly refused: ReadRefusal }

@@ -14,7 +14,7 @@ export interface Reader {
   end(): void
 }
 
-/** SAFETY P11. */
+/** safety.md P11. */
 export const READ_LIMIT_MS = 10_000
 
 /** Has a file read by a worker of its own, which is ended in any case. @param limitMs default 10 s */

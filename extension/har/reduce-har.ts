@@ -10,7 +10,7 @@ import type { HarPageLoad } from './har-pages.ts'
 import { harSetUp } from './har-set-up.ts'
 
 /**
- * A load of a HAR as it would be contributed, numbers and closed words alone: no text of the file is in it (SAFETY P1).
+ * A load of a HAR as it would be contributed, numbers and closed words alone: no text of the file is in it (safety.md P1).
  * What the file does not tell is null.
  */
 export interface ReducedHar {

@@ -2,7 +2,7 @@ import { decompress, TOO_LARGE } from './decompress.ts'
 import { gunzip } from './gunzip.ts'
 import type { ReadRefusal } from './read-refusal.ts'
 
-/** Bytes of a file, and of what it unpacks to (SAFETY P11). */
+/** Bytes of a file, and of what it unpacks to (safety.md P11). */
 export const LARGEST_FILE_BYTES = 200_000_000
 
 type Unpacked = { readonly text: string } | { readonly refused: ReadRefusal }

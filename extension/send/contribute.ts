@@ -34,7 +34,7 @@ export type NotQueued =
 
 /**
  * Queues the record of a load, where its owner has agreed to that: asked anew for each load, of what is stored and of the
- * browser (SAFETY EXT-4).
+ * browser (safety.md EXT-4).
  */
 export async function contribute(around: Surroundings, candidate: Candidate): Promise<NotQueued | null> {
   const { store } = around

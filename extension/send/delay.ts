@@ -8,12 +8,12 @@ export interface Chance {
   readonly overrideMs: number | null
 }
 
-/** Until a new record is sent: 1 to 6 hours, so that its arrival does not tell when a page was read (SAFETY EXT-8, P5). */
+/** Until a new record is sent: 1 to 6 hours, so that its arrival does not tell when a page was read (safety.md EXT-8, P5). */
 export function firstDelayMs({ random, overrideMs }: Chance): number {
   return overrideMs ?? Math.round(HOUR_MS * (1 + 5 * random()))
 }
 
-/** Between two records of one contributor, else their arrival together would say that they are of one (SAFETY P6). */
+/** Between two records of one contributor, else their arrival together would say that they are of one (safety.md P6). */
 export function spacingMs({ random, overrideMs }: Chance): number {
   return overrideMs ?? Math.round(MINUTE_MS * (1 + 14 * random()))
 }

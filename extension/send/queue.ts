@@ -1,7 +1,7 @@
 import { utcDay } from '../capture/utc-day.ts'
 import type { ContributionState, HandledRecord, Outcome, QueuedRecord } from '../store/contribution-state.ts'
 
-/** Bounds of the queue (SAFETY EXT-8). */
+/** Bounds of the queue (safety.md EXT-8). */
 export const MOST_QUEUED = 500
 export const LONGEST_QUEUED_MS = 7 * 86_400_000
 export const LARGEST_QUEUE_BYTES = 256 * 1024

@@ -5,7 +5,7 @@ import type { ContributionRecord, ReducedLoad } from '../capture/types.ts'
 export type RecordTerms = Omit<ContributionRecord, 'v' | keyof ReducedLoad>
 
 /**
- * The record of a load, built field by field (SAFETY P1): nothing is copied and then stripped, so that what is not named
+ * The record of a load, built field by field (safety.md P1): nothing is copied and then stripped, so that what is not named
  * here cannot be in it.
  */
 export function buildRecord({ proto, t, n, reused }: ReducedLoad, terms: RecordTerms): ContributionRecord {

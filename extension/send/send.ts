@@ -15,7 +15,7 @@ export async function scheduleSending(around: Surroundings, notBeforeMs = 0): Pr
 }
 
 /**
- * Sends the one record that is due first (SAFETY EXT-8: one site a request). Its key is that of every attempt, so that
+ * Sends the one record that is due first (safety.md EXT-8: one site a request). Its key is that of every attempt, so that
  * a record whose answer was lost, with the worker or on the way, is counted once.
  */
 export function sendDue(around: Surroundings): Promise<void> {

@@ -10,7 +10,7 @@ export type Sender = Pick<chrome.runtime.MessageSender, 'id' | 'frameId' | 'orig
 
 /**
  * Takes a load that a page's collecting script tells of. Who sent it, and from which site, is what the browser says and never
- * what the message says (SAFETY EXT-10); the load itself is checked as if a stranger had sent it.
+ * what the message says (safety.md EXT-10); the load itself is checked as if a stranger had sent it.
  */
 export async function takeMessage(
   around: Surroundings,

@@ -1,11 +1,11 @@
 import type { ContributionRecord, DropReason } from '../capture/types.ts'
 
-/** All that contributing needs to remember. One value of `storage.local`: the worker may die at any time (SAFETY EXT-6). */
+/** All that contributing needs to remember. One value of `storage.local`: the worker may die at any time (safety.md EXT-6). */
 export interface ContributionState {
   /** Null: nobody has agreed to anything. */
   readonly consent: Consent | null
   readonly paused: boolean
-  /** 32 random bytes in base64url, made with the consent and never sent (SAFETY P6). */
+  /** 32 random bytes in base64url, made with the consent and never sent (safety.md P6). */
   readonly secret: string | null
   /** The secret came from another browser, which may have used pseudonyms that are not known here. */
   readonly secretImported: boolean

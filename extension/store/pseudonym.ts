@@ -1,7 +1,7 @@
 import { base64url, fromBase64url } from '../capture/base64url.ts'
 import { quarterOf } from '../capture/utc-day.ts'
 
-/** 32 random bytes in base64url: made when somebody opts in, and never sent (SAFETY P6). */
+/** 32 random bytes in base64url: made when somebody opts in, and never sent (safety.md P6). */
 export function newSecret(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)))
 }
@@ -13,7 +13,7 @@ export function isSecret(text: unknown): text is string {
 }
 
 /**
- * A contributor's pseudonym for one site and quarter (SAFETY P6): HMAC-SHA256 of them under the secret, base64url, 43
+ * A contributor's pseudonym for one site and quarter (safety.md P6): HMAC-SHA256 of them under the secret, base64url, 43
  * characters. The list's id is part of what names the site, so that equal numbers of two lists do not give one pseudonym.
  */
 export async function pseudonymOf(

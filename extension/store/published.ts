@@ -66,7 +66,7 @@ export function referenceOf(said: unknown, fetchedDay: string | null): Reference
 
 const isSite = (site: unknown) => Number.isInteger(site) && Number(site) >= 0 && Number(site) < MOST_SITES
 
-/** Letters, digits and hyphens with dots between (SAFETY ING-11): it becomes part of a permission pattern. */
+/** Letters, digits and hyphens with dots between (safety.md ING-11): it becomes part of a permission pattern. */
 function isHost(domain: unknown): boolean {
   return typeof domain === 'string' && HOST_PATTERN.test(domain)
 }

@@ -11,7 +11,7 @@ export const DEFAULT_SETTINGS: Settings = { server: null, invite: null }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** Origin of a server that records may go to: https, or http on this machine (SAFETY ING-17); null for anything else. */
+/** Origin of a server that records may go to: https, or http on this machine (safety.md ING-17); null for anything else. */
 export function serverOrigin(text: string): string | null {
   const address = URL.parse(text.trim())
   if (address === null || address.username !== '' || address.password !== '') return null

@@ -5,17 +5,17 @@ export interface StudySite {
   readonly domain: string
 }
 
-/** Hosts of a listed site whose root page counts: its name and www in front of it, nothing else (SAFETY P3). */
+/** Hosts of a listed site whose root page counts: its name and www in front of it, nothing else (safety.md P3). */
 export function hostsOf(domain: string): readonly string[] {
   return domain.startsWith('www.') ? [domain] : [domain, `www.${domain}`]
 }
 
-/** What a browser is asked for so that a site's pages may be read: these hosts alone, never a wildcard (SAFETY EXT-2). */
+/** What a browser is asked for so that a site's pages may be read: these hosts alone, never a wildcard (safety.md EXT-2). */
 export function originPatterns(domain: string): string[] {
   return hostsOf(domain).map((host) => `https://${host}/*`)
 }
 
-/** The listed site whose root page an address is; null for any other page, port, scheme or subdomain (SAFETY P3). */
+/** The listed site whose root page an address is; null for any other page, port, scheme or subdomain (safety.md P3). */
 export function studySiteOf(list: StudyList, url: string): StudySite | null {
   const address = URL.parse(url)
   if (address === null || address.protocol !== 'https:' || address.port !== '') return null

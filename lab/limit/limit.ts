@@ -23,7 +23,7 @@ const PACKET_BYTES = 1_500
 export type LimitLink = Pick<LinkCondition, 'rttMs' | 'downMbps'>
 
 /**
- * The wire limit (METHOD.md): milliseconds below which no page load time of the arm can be on this link, whatever the
+ * The wire limit (docs/lab-pages.md): milliseconds below which no page load time of the arm can be on this link, whatever the
  * protocol's own overhead. It is the largest of these; `h` stands for the handshake's round trips:
  *
  * - for each resource, its way from the document: `h`, then a round trip, think time, the whole transfer and the compute

@@ -7,7 +7,7 @@ import { quicWindowPackets } from './serve-order.ts'
 /** Segments of TCP's initial window where the route sets none: Linux since 2.6.39 (RFC 6928). */
 const DEFAULT_INITCWND = 10
 
-/** The smallest page time that the wire allows, milliseconds, by arm (METHOD.md). */
+/** The smallest page time that the wire allows, milliseconds, by arm (docs/lab-pages.md). */
 export function cellLimits(cell: PlannedCell, page: LabPage): NonNullable<LabCellRow['wireLimitMs']> {
   const tcp = cell.initcwnd ?? DEFAULT_INITCWND
   return Object.fromEntries(

@@ -23,7 +23,7 @@ const LARGEST_FILE_BYTES = 1_000_000
 
 /**
  * Reads a plan and makes sure that every cell of it can be had.
- * @throws PlanError `lab/plans/x.yaml:12: …`; PlanMissing, and errors of the file system as they are
+ * @throws PlanError `lab/plans/quick.yaml:12: …`; PlanMissing, and errors of the file system as they are
  */
 export async function readPlan(file: string, options: ReadPlanOptions = {}): Promise<Plan> {
   const found = await stat(file)

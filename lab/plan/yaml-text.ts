@@ -7,7 +7,7 @@ export type Path = readonly (string | number)[]
 /** A YAML document as plain data that still knows its lines. */
 export interface YamlText {
   readonly data: unknown
-  /** `lab/plans/x.yaml:12: what is wrong`, of the value at that path, else of what is nearest above it. */
+  /** `lab/plans/quick.yaml:12: what is wrong`, of the value at that path, else of what is nearest above it. */
   readonly fault: (path: Path, what: string) => string
   /** The same, of the key itself: the last of the path is its name. */
   readonly faultOfKey: (path: Path, what: string) => string

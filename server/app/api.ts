@@ -20,7 +20,7 @@ const REVALIDATE_PRIVATE = 'private, no-cache'
 
 const ALLOWED = 'GET, HEAD, OPTIONS'
 
-/** A router with every endpoint of the contract. Anything may read it, from any origin (SAFETY ING-14). */
+/** A router with every endpoint of the contract. Anything may read it, from any origin (safety.md ING-14). */
 export function apiRouter(context: Context, tags: EntityTags): Router {
   const router = Router()
   const readable = cors({ origin: '*', methods: ['GET', 'HEAD'], maxAge: 600, preflightContinue: true })

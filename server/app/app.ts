@@ -54,7 +54,7 @@ export interface AppOptions {
   readonly requestsPerMinute?: number
   /** Requests of an address that are under way at once; 0 for any number. Default 256. */
   readonly underWayPerAddress?: number
-  /** Proxies in front that set X-Forwarded-For; a number, never "all" (SAFETY ING-5). Default 0. */
+  /** Proxies in front that set X-Forwarded-For; a number, never "all" (safety.md ING-5). Default 0. */
   readonly proxies?: number
   /** What an address may contribute. */
   readonly collect?: CollectionLimits
@@ -104,7 +104,7 @@ export function createApp(options: AppOptions): App {
   app.use(securityHeaders())
   app.use(demandPath)
   app.use(limitUnderWay(underWayPerAddress))
-  // Before anything that would log a request or hold its address (SAFETY P5).
+  // Before anything that would log a request or hold its address (safety.md P5).
   app.use(collecting.router)
   app.use(requestLog(log))
   app.use(compression())

@@ -52,7 +52,7 @@ export function telemetry(clock: () => number, series: SortedSeriesCache): Telem
       response.on('finish', () => {
         // Never the path itself: it is the visitor's, and there are endlessly many.
         const route: unknown = request.route?.path
-        // A count that grows tells when a record came (SAFETY P5); that one could not be stored must be known at once.
+        // A count that grows tells when a record came (safety.md P5); that one could not be stored must be known at once.
         if (route === COLLECTION_PATH && response.statusCode < 500) return
         durations.observe(
           {

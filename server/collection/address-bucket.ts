@@ -4,7 +4,7 @@ import { networkOf } from '../http/client-address.ts'
 const SALT_BYTES = 32
 
 /**
- * Names for addresses that last a day: an HMAC with a salt that is only in memory and changes every day (SAFETY P5,
+ * Names for addresses that last a day: an HMAC with a salt that is only in memory and changes every day (safety.md P5,
  * ING-5). An IPv6 address goes by its /56, an IPv4 address written as IPv6 by itself.
  */
 export class AddressBuckets {

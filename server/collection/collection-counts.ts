@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 /**
  * Counts of the collection for Prometheus: sums only, nothing of any record, and by the day. A count that grew with each
- * record would tell when it came to whoever reads the counts every few seconds (SAFETY P5), so what happened on a day
+ * record would tell when it came to whoever reads the counts every few seconds (safety.md P5), so what happened on a day
  * is added when the day is over.
  */
 export interface CollectionCounts {

@@ -4,8 +4,8 @@ import { canonicalJson } from '../../db/rows/canonical-json.ts'
 import type { Contribution } from '../contract/contract.ts'
 
 /**
- * A record as it is stored, field by field (SAFETY P1). Of its key and its pseudonym, both secrets of their owner, only
- * the SHA-256 goes further (SAFETY P6).
+ * A record as it is stored, field by field (safety.md P1). Of its key and its pseudonym, both secrets of their owner, only
+ * the SHA-256 goes further (safety.md P6).
  */
 export function contributionRow(record: Contribution): NewContribution {
   const { list, site, proto, day, browser, major, net, t, n, reused, cid, key } = record

@@ -25,8 +25,8 @@ const PAUSE_MS = 1_000
 const RETRY_S = { opening: 10, readOnly: 3_600, failed: 60, busy: 10 } as const
 
 /**
- * Where contributions are written: together, in order, and answered after the commit (SAFETY DB-3, ING-8). It is also
- * the breaker: while records pile up or the database fails, everything is turned away at once (SAFETY ING-5). Nothing
+ * Where contributions are written: together, in order, and answered after the commit (safety.md DB-3, ING-8). It is also
+ * the breaker: while records pile up or the database fails, everything is turned away at once (safety.md ING-5). Nothing
  * rejects with anything but a `Problem`, faults of our own excepted.
  */
 export class ContributionStore {

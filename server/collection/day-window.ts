@@ -2,7 +2,7 @@ import { OLDEST_DAYS } from '../contract/contract.ts'
 
 const DAY_MS = 86_400_000
 
-/** Whether a load of this day is taken today: today's, or of one of the 8 days before (SAFETY P5). Both are UTC. */
+/** Whether a load of this day is taken today: today's, or of one of the 8 days before (safety.md P5). Both are UTC. */
 export function isWithinWindow(day: string, today: string): boolean {
   const ms = Date.parse(day)
   // A day that no month has is another day to the calendar: 31 February.

@@ -16,7 +16,7 @@ interface Waiting<Job, Result> {
 }
 
 /**
- * Many small writes as few transactions (SAFETY DB-3): a commit waits for the disk once, whatever is in it. One commit
+ * Many small writes as few transactions (safety.md DB-3): a commit waits for the disk once, whatever is in it. One commit
  * at a time; what comes meanwhile is the next group.
  */
 export class GroupCommit<Job, Result> {

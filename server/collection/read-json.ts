@@ -14,7 +14,7 @@ const parse = express.json({
 })
 
 /**
- * Reads a small body of JSON into `request.body`: nothing else, nothing packed, nothing larger (SAFETY ING-1, ING-2).
+ * Reads a small body of JSON into `request.body`: nothing else, nothing packed, nothing larger (safety.md ING-1, ING-2).
  * Where its head says that it is too large nothing of it is read.
  */
 export const readJson: RequestHandler = (request, response, next) => {
@@ -48,7 +48,7 @@ function tooLarge(): Problem {
   return new Problem('too_large', `The body may have ${LARGEST_BODY} bytes.`)
 }
 
-/** @throws Problem `bad_request` with names of the contract, never of the body (SAFETY ING-15) */
+/** @throws Problem `bad_request` with names of the contract, never of the body (safety.md ING-15) */
 export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const result = schema.safeParse(body)
   if (result.success) return result.data

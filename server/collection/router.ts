@@ -17,7 +17,7 @@ import { StatusTally } from './status-tally.ts'
 import { mayEnter, StudyDirectory } from './study-directory.ts'
 import { VisitorLimits } from './visitor-limits.ts'
 
-/** How much one address may send (SAFETY ING-5, ING-9); 0 for any number. */
+/** How much one address may send (safety.md ING-5, ING-9); 0 for any number. */
 export interface CollectionLimits {
   /** Default 60. */
   readonly perMinute?: number
@@ -54,7 +54,7 @@ const DELETIONS = { perMinute: 10, perDay: 100, thingsPerDay: 0, perThing: 0 } a
 
 const METHODS = 'POST, DELETE, OPTIONS'
 
-/** Takes contributions and deletes them. Nothing of a request is logged: no address, no body, no time (SAFETY P5). */
+/** Takes contributions and deletes them. Nothing of a request is logged: no address, no body, no time (safety.md P5). */
 export function collection(options: CollectionOptions): Collection {
   const {
     db,
@@ -149,7 +149,7 @@ const ANSWERS: Readonly<Record<'counted' | 'already_counted', ContributionAnswer
 }
 
 /**
- * SAFETY ING-14: an extension's origin in Firefox is another one for each who installs it, so all may. There are no
+ * safety.md ING-14: an extension's origin in Firefox is another one for each who installs it, so all may. There are no
  * cookies, and the token of an invite is only sent by who has it.
  */
 const OPEN_TO_ALL = cors({

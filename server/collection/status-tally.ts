@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 
 /**
  * The only log of the collection: how often each status was answered on a day, written when the day is over or the server
- * ends (SAFETY P5). A line for each request would tell when it came.
+ * ends (safety.md P5). A line for each request would tell when it came.
  */
 export class StatusTally {
   readonly #log: Logger

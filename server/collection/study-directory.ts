@@ -63,7 +63,7 @@ export class StudyDirectory {
   }
 }
 
-/** Whether a request with this Authorization header may have to do with the study (SAFETY ING-16). */
+/** Whether a request with this Authorization header may have to do with the study (safety.md ING-16). */
 export function mayEnter(study: KnownStudy, authorization: string | undefined): boolean {
   if (study.pilot === null) return true
   const token = inviteToken(authorization)

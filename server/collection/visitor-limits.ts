@@ -3,7 +3,7 @@ export interface VisitorLimitOptions {
   readonly perMinute: number
   /** 0 for any number. */
   readonly perDay: number
-  /** Different things a day (SAFETY ING-9); 0 for any number. */
+  /** Different things a day (safety.md ING-9); 0 for any number. */
   readonly thingsPerDay: number
   /** Requests about the same thing a day; 0 for any number. */
   readonly perThing: number

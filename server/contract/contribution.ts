@@ -43,7 +43,7 @@ const counts = z.strictObject({
   hidden: requests.meta({ description: 'Requests whose protocol the browser does not tell' }),
 })
 
-/** One load, the whole upload: nothing else may exist in it (SAFETY P1, P2, P4). */
+/** One load, the whole upload: nothing else may exist in it (safety.md P1, P2, P4). */
 export const contribution = z
   .strictObject({
     v: z.literal(CONTRIBUTION_VERSION),

@@ -196,7 +196,7 @@ export const fieldSite = z
     field: z.array(fieldCurve),
     notEnough: z
       .array(fieldProtocol)
-      .meta({ description: 'Not enough data, whether it is nobody or nearly enough (SAFETY P8)' }),
+      .meta({ description: 'Not enough data, whether it is nobody or nearly enough (safety.md P8)' }),
     gains: z.array(fieldGain),
     p: z.array(z.number()).meta({ description: 'Shares from 0 to 1 of the quantiles of live and lab' }),
     live: measured

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/connection/database.ts'
 
-/** SAFETY DB-5: a log that grows beyond this is not being put into its database, since somebody reads all the time. */
+/** safety.md DB-5: a log that grows beyond this is not being put into its database, since somebody reads all the time. */
 const ALARM_BYTES = 64 * 2 ** 20
 const EVERY_MS = 60_000
 

@@ -26,12 +26,12 @@ export interface KeeperOptions {
   readonly everyMs?: number
 }
 
-/** SAFETY P7 allows a day. */
+/** safety.md P7 allows a day. */
 const EVERY_MS = 3_600_000
 
-/** Whole months before the present one that contributions are kept for: none gets older than 13 months (SAFETY P10). */
+/** Whole months before the present one that contributions are kept for: none gets older than 13 months (safety.md P10). */
 const KEPT_MONTHS = 12
-/** Days that idempotency keys are kept for (SAFETY ING-7). */
+/** Days that idempotency keys are kept for (safety.md ING-7). */
 const KEPT_KEY_DAYS = 14
 
 /**

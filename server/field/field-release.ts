@@ -32,7 +32,7 @@ export interface ReleaseOptions {
   readonly signal?: AbortSignal
 }
 
-/** For the operator alone: what is withheld is not told to anybody else (SAFETY P8). */
+/** For the operator alone: what is withheld is not told to anybody else (safety.md P8). */
 export interface ReleaseReport {
   readonly list: string
   readonly week: string
@@ -59,7 +59,7 @@ export const FIELD_CELLS: readonly CellKey[] = FIELD_PROTOCOLS.flatMap((proto) =
 const TRIES = 10
 
 /**
- * Makes the release of a week, once: a fixed snapshot (SAFETY P8). Rejects where the signal stops it, or where people have
+ * Makes the release of a week, once: a fixed snapshot (safety.md P8). Rejects where the signal stops it, or where people have
  * themselves deleted faster than it can be made.
  */
 export async function makeRelease(options: ReleaseOptions): Promise<ReleaseReport> {

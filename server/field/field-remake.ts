@@ -25,7 +25,7 @@ export interface RemakeReport {
 const TRIES = 10
 
 /**
- * Puts right what the newest release says of cells that lost somebody by deletion (SAFETY P7): such a cell is made anew
+ * Puts right what the newest release says of cells that lost somebody by deletion (safety.md P7): such a cell is made anew
  * where enough have changed to hide who left, or else withheld. Does nothing where nobody left.
  */
 export async function remakeLosses({ db, writer, list, signal }: RemakeOptions): Promise<RemakeReport> {

@@ -4,7 +4,7 @@ import { inviteHash, listInvites } from '../../db/field/field-invites.ts'
 import { inviteToken } from './invite-token.ts'
 
 /**
- * The closed pilot whose studies may be shown to who sent this Authorization header (SAFETY ING-16); null without one, or
+ * The closed pilot whose studies may be shown to who sent this Authorization header (safety.md ING-16); null without one, or
  * with an invite that is not known or was revoked: they see what everybody sees.
  */
 export async function visitorPilot(db: Database, authorization: string | undefined): Promise<string | null> {

@@ -4,7 +4,7 @@ export type CsvValue = string | number | boolean | null
 
 /**
  * One CSV record (RFC 4180, without its line end). Text that a spreadsheet would run as a formula gets a leading
- * apostrophe (SAFETY ING-12), and what would move a terminal's cursor or reverse a text is escaped; numbers stay numbers;
+ * apostrophe (safety.md ING-12), and what would move a terminal's cursor or reverse a text is escaped; numbers stay numbers;
  * null is an empty cell.
  */
 export function csvRecord(values: readonly CsvValue[]): string {

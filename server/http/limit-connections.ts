@@ -12,7 +12,7 @@ export interface ConnectionLimits {
 
 /**
  * Closes connections beyond these limits at once, unread: one client that opens thousands and leaves them idle takes its
- * own share and not that of others (SAFETY ING-6).
+ * own share and not that of others (safety.md ING-6).
  */
 export function limitConnections(server: Server, { inAll, perAddress, onRefused }: ConnectionLimits): void {
   server.maxConnections = inAll

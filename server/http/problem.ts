@@ -14,7 +14,7 @@ const STATUS: Readonly<Record<Failure['error'], number>> = {
   internal: 500,
 }
 
-/** Why there is no answer. The sentence is ours alone: nothing of the request is repeated in it (SAFETY ING-15). */
+/** Why there is no answer. The sentence is ours alone: nothing of the request is repeated in it (safety.md ING-15). */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: Failure['error']

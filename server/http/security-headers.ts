@@ -1,10 +1,10 @@
 import { type RequestHandler, Router } from 'express'
 import helmet from 'helmet'
 
-/** Headers of every answer; the policy is SAFETY ING-11: nothing inline, nothing from elsewhere. */
+/** Headers of every answer; the policy is safety.md ING-11: nothing inline, nothing from elsewhere. */
 export function securityHeaders(): RequestHandler {
   return Router().use(policy(), (request, response, next) => {
-    // Only a proxy in front of us speaks TLS; whoever is asked without one has none to insist on (SAFETY ING-17).
+    // Only a proxy in front of us speaks TLS; whoever is asked without one has none to insist on (safety.md ING-17).
     if (request.secure) response.set('Strict-Transport-Security', 'max-age=31536000')
     next()
   })

@@ -1,4 +1,4 @@
-/** Each bin of a published curve is so many times as wide as the one before (SAFETY P9). */
+/** Each bin of a published curve is so many times as wide as the one before (safety.md P9). */
 export const BIN_RATIO = 1.05
 
 const WIDTH = Math.log(BIN_RATIO)

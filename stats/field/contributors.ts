@@ -31,7 +31,7 @@ export function inWindow(rows: readonly FieldRow[], week: string, { windowDays }
 }
 
 /**
- * Pseudonyms that count (SAFETY ING-9): they have loads of so many distinct days, by any protocol, and are among those
+ * Pseudonyms that count (safety.md ING-9): they have loads of so many distinct days, by any protocol, and are among those
  * of which something came on as many days by the server's clock. The days of loads alone are their sender's word.
  */
 export function outOfQuarantine(
@@ -48,7 +48,7 @@ export function outOfQuarantine(
 
 /**
  * One value for each pseudonym, whatever the number of its loads, so that ten thousand of them weigh as one
- * (SAFETY ING-9). By pseudonym; the order of the rows does not matter.
+ * (safety.md ING-9). By pseudonym; the order of the rows does not matter.
  *
  * @param blur scale by which each value is moved (`blurred`). Default 0: not at all
  */

@@ -5,7 +5,7 @@ import type { Contributor } from './contributors.ts'
 import type { FieldRules } from './field-rules.ts'
 import { medianRanks } from './median-ranks.ts'
 
-/** A distribution as it is published: bins of contributors' medians, and what is made of those bins alone (SAFETY P9). */
+/** A distribution as it is published: bins of contributors' medians, and what is made of those bins alone (safety.md P9). */
 export interface Curve {
   readonly bins: Bins
   readonly contributors: number
@@ -18,7 +18,7 @@ export interface Curve {
 }
 
 /**
- * Why there is no curve (never published: what is withheld looks the same whatever the reason, SAFETY P8):
+ * Why there is no curve (never published: what is withheld looks the same whatever the reason, safety.md P8):
  * - `too_few_contributors`: fewer distinct people than demanded
  * - `too_few_samples`: fewer loads than demanded
  * - `one_weighs_too_much`: one vote is a larger share of all than allowed

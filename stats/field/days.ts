@@ -17,7 +17,7 @@ export function mondayOf(day: string): string {
   return addDays(day, -((weekday + 6) % 7))
 }
 
-/** `2026Q4`: a pseudonym is of one quarter (SAFETY P6). */
+/** `2026Q4`: a pseudonym is of one quarter (safety.md P6). */
 export function quarterOf(day: string): string {
   return `${day.slice(0, 4)}Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
 }

@@ -4,20 +4,20 @@ export interface FieldRules {
   readonly windowDays: number
   /**
    * Distinct days that a pseudonym must have loads of, and that something of it must have come on by the server's clock,
-   * before it counts (SAFETY ING-9).
+   * before it counts (safety.md ING-9).
    */
   readonly quarantineDays: number
-  /** Distinct pseudonyms of one quarter that a curve must have (SAFETY P8). */
+  /** Distinct pseudonyms of one quarter that a curve must have (safety.md P8). */
   readonly contributors: number
-  /** Loads that it must have (SAFETY P8). */
+  /** Loads that it must have (safety.md P8). */
   readonly samples: number
-  /** Largest share that one pseudonym may have in it (SAFETY P8). */
+  /** Largest share that one pseudonym may have in it (safety.md P8). */
   readonly heaviestShare: number
   /** Scale of Laplace's distribution by which the logarithm of each vote is moved; 0 for none (docs/decisions/018). */
   readonly blur: number
-  /** Pseudonyms that must have joined, left or moved to another bin before it is made anew (SAFETY P8). */
+  /** Pseudonyms that must have joined, left or moved to another bin before it is made anew (safety.md P8). */
   readonly changed: number
-  /** It is held where its median leaps by more of these than so many: median absolute deviations (SAFETY ING-9). */
+  /** It is held where its median leaps by more of these than so many: median absolute deviations (safety.md ING-9). */
   readonly freezeMads: number
   /** Weeks whose medians such a deviation is taken over. */
   readonly historyWeeks: number

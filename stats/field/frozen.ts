@@ -9,7 +9,7 @@ const ENOUGH_HISTORY = 4
 const Z95 = 1.96
 
 /**
- * Whether a median is so far from where it was that the last good curve is to be held (SAFETY ING-9): further than
+ * Whether a median is so far from where it was that the last good curve is to be held (safety.md ING-9): further than
  * `freezeMads` times the largest of three deviations on the logarithmic scale:
  * - the median absolute deviation of the last weeks' medians, from the fourth on
  * - the standard error of the last good curve's median: few contributors leap by chance. Not that of the present one,

@@ -34,7 +34,7 @@ const KEPT: ReadonlySet<string> = new Set([
 /** Families whose members have no common list. */
 const KEPT_PREFIXES = ['x-akamai-', 'x-goog-', 'x-bunny', 'x-amz-cf-', 'x-fastly-'] as const
 
-/** SAFETY D2: servers send thousands of headers and hundreds of kilobytes of them. */
+/** safety.md CRW-10: servers send thousands of headers and hundreds of kilobytes of them. */
 const MAX_NAMES = 64
 const MAX_VALUE_CHARACTERS = 1024
 /** RFC 9110, 4.1 asks for 8,000 at least. */

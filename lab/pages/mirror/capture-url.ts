@@ -12,7 +12,7 @@ import { Interception } from './interception.ts'
 import { recordedPageUrl } from './recorded-page-url.ts'
 
 export interface CaptureOptions {
-  /** Why a URL is not to be asked for; null where it is. Asked before every request, redirects included (CRW-2, 6). */
+  /** Why a URL is not to be asked for; null where it is. Asked before every request, redirects included (CRW-2, CRW-6). */
   readonly whyNot: (url: URL) => Promise<string | null>
   /** True for an address that must not be talked to; asked of every response's (CRW-6). */
   readonly refused: (address: string) => boolean

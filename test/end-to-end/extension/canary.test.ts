@@ -61,7 +61,7 @@ const answer: Answer = (request, response) => {
     </script>`)
 }
 
-describe('of a page and a HAR whose every text is a canary (SAFETY P1)', { skip: noBrowser }, () => {
+describe('of a page and a HAR whose every text is a canary (safety.md P1)', { skip: noBrowser }, () => {
   const resources = new AsyncDisposableStack()
   const logged: string[] = []
   let database: string

@@ -18,7 +18,7 @@ import { untilTaking } from '../../server/collection/serve-folder.ts'
 
 const TODAY = utcDay(Date.now())
 const LIST = 'CHAINTEST'
-/** SAFETY P8. */
+/** safety.md P8. */
 const K = 20
 
 test('from a click to the dashboard: consent, a load, its upload, a release, the popup’s curve, the opt-out', {

@@ -16,7 +16,7 @@ test('the HAR has a canary in every place', () => {
   assert.deepEqual(foundIn(text, canaries), canaries)
 })
 
-test('no text of a HAR is in what it comes down to, or in the record (SAFETY P1)', async () => {
+test('no text of a HAR is in what it comes down to, or in the record (safety.md P1)', async () => {
   const read = await importFile(bytesOf(text), DAY)
   assert.ok('loads' in read)
   const [load] = read.loads
@@ -51,7 +51,7 @@ test('the record of a HAR is one that the server takes', async () => {
   assert.equal(whole.site, 7)
 })
 
-test('only the root page of a site under study has a record (SAFETY P3)', async () => {
+test('only the root page of a site under study has a record (safety.md P3)', async () => {
   const others = [
     'www.site.test/inbox',
     'www.site.test/?q=x',

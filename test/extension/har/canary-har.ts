@@ -5,7 +5,7 @@ export interface CanaryHar {
 }
 
 /**
- * A HAR whose every string is a distinct canary (SAFETY P1), but for the few that decide whether it can become a record:
+ * A HAR whose every string is a distinct canary (safety.md P1), but for the few that decide whether it can become a record:
  * the address, protocol, dates, media types, and the browser’s version, which stands amid canaries.
  */
 export function canaryHar({ domain, day }: { readonly domain: string; readonly day: string }): CanaryHar {

@@ -65,7 +65,7 @@ async function answered(address: string, agent: Agent, one: OddRequest): Promise
   assert.ok(text.startsWith('{'), told)
   const failure = JSON.parse(text) as Record<string, unknown>
   assert.deepEqual(Object.keys(failure), ['error', 'message'], told)
-  // Neither a place in our code nor a path, nor anything that was sent (SAFETY ING-15).
+  // Neither a place in our code nor a path, nor anything that was sent (safety.md ING-15).
   const words = String(failure.message).replace('application/json', '')
   assert.doesNotMatch(words, /[/\\<>{}\n]|\bat .*:\d|node_modules|script|passwd|OR 1=1/, told)
   return status

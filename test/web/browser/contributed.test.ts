@@ -14,7 +14,7 @@ import { openVisitor } from './visitor.ts'
 
 const LIST = 'FIELDTEST'
 
-/** SAFETY P8. */
+/** safety.md P8. */
 const K = 20
 
 inBrowser(
