@@ -10,7 +10,7 @@ import { studySites } from '../../db/field/field-studies.ts'
 import { binQuantile } from '../../stats/field/bin-quantile.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
 import { FIELD_ARMS, type FieldProtocol, type FieldReference, HOST_PATTERN } from '../contract/contract.ts'
-import type { PackedAnswer } from '../request/handler.ts'
+import type { PackedAnswer } from '../http/packed-answer.ts'
 import { visibleStudies } from './visible-studies.ts'
 
 type Site = FieldReference['sites'][number]

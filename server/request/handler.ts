@@ -1,12 +1,7 @@
 import type { Answer, EndpointName, Request } from '../contract/contract.ts'
 import type { CsvTable } from '../http/csv.ts'
+import type { PackedAnswer } from '../http/packed-answer.ts'
 import type { Context } from './context.ts'
-
-/** An answer as it goes out, where making it anew for everybody would cost too much. */
-export interface PackedAnswer {
-  readonly json: Uint8Array
-  readonly gzip: Uint8Array
-}
 
 /** `pending`: a part of the answer is still being made, so it must not be kept. */
 export type Reply<Name extends EndpointName> =
