@@ -1,5 +1,5 @@
-import type { ScheduledSample } from '../../crawler/probe/campaign/schedule.ts'
 import type { Arm } from '../../model/arm.ts'
+import type { ScheduledSample } from '../../model/scheduled-sample.ts'
 import type { Database, Query, Row, Value } from '../connection/database.ts'
 import { canonicalJson } from '../rows/canonical-json.ts'
 import { insertSites, markDoneSites, type NewCampaignSite } from './campaign-sites.ts'

@@ -1,4 +1,4 @@
-import type { ScheduledSample } from '../../crawler/probe/campaign/schedule.ts'
+import type { ScheduledSample } from '../../model/scheduled-sample.ts'
 import type { Database, Query } from '../connection/database.ts'
 import { jsonField, jsonRows } from '../rows/json-rows.ts'
 import type { Dialect } from '../rows/table.ts'

@@ -1,7 +1,7 @@
-import type { ScheduledSample } from '../../crawler/probe/campaign/schedule.ts'
 import type { Arm } from '../../model/arm.ts'
 import type { FailureCode } from '../../model/failure-codes.ts'
 import type { InvalidReason, SampleRole, Verdict } from '../../model/sample.ts'
+import type { ScheduledSample } from '../../model/scheduled-sample.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
 import { whereEqual } from '../connection/where-equal.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'

@@ -1,6 +1,7 @@
 import knexFactory from 'knex'
-import { type Database, database, KNEX_QUIET } from './database.ts'
+import type { Database } from './database.ts'
 import { DatabaseError, databaseError } from './database-error.ts'
+import { database, KNEX_QUIET } from './knex-database.ts'
 import { migrate, schemaState } from './migrate.ts'
 
 export interface PostgresOptions {

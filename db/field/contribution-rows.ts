@@ -1,4 +1,4 @@
-import type { FieldRow } from '../../stats/field/contributors.ts'
+import type { FieldRow } from '../../model/field-row.ts'
 import type { Database, Row } from '../connection/database.ts'
 
 /** From the first day on, up to but not including the last one; days of UTC. */

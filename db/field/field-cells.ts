@@ -1,3 +1,4 @@
+import type { Bins } from '../../model/published-cell.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { whereEqual } from '../connection/where-equal.ts'
 
@@ -31,7 +32,7 @@ export interface FieldCellHead {
 /** A published curve of the field. */
 export interface FieldCell extends FieldCellHead {
   /** `[bin, contributors]` by bin. */
-  readonly bins: readonly (readonly [bin: number, contributors: number])[]
+  readonly bins: Bins
 }
 
 /** Null: none has been made. */

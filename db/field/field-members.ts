@@ -1,3 +1,4 @@
+import type { Members } from '../../model/published-cell.ts'
 import type { Database, Query } from '../connection/database.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
 import type { Dialect } from '../rows/table.ts'
@@ -5,15 +6,12 @@ import type { Dialect } from '../rows/table.ts'
 /** A cell of a site: `h2 load`. */
 export type CellName = `${string} ${string}`
 
-/** The bin of each pseudonym that the newest published curve was made of. */
-export type MemberBins = ReadonlyMap<string, number>
-
 /** Of all cells of a site. */
 export async function membersOfSite(
   db: Database,
   list: string,
   site: number,
-): Promise<ReadonlyMap<CellName, MemberBins>> {
+): Promise<ReadonlyMap<CellName, Members>> {
   const rows = await db.query(
     'SELECT proto, metric, cid_hash, bin FROM field_members WHERE list = ? AND site = ?',
     [list, site],
@@ -32,7 +30,7 @@ export interface NewMembers {
   readonly site: number
   readonly proto: string
   readonly metric: string
-  readonly members: MemberBins
+  readonly members: Members
 }
 
 /** Rows of one statement: some megabytes as JSON. */

@@ -1,4 +1,4 @@
-import type { CellPast, PublishedCell } from '../../stats/field/release-cell.ts'
+import type { CellPast, PublishedCell } from '../../model/published-cell.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { type CellName, membersOfSite } from './field-members.ts'
 

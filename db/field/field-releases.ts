@@ -1,10 +1,10 @@
-import type { PublishedCell } from '../../stats/field/release-cell.ts'
+import type { Members, PublishedCell } from '../../model/published-cell.ts'
 import type { Database, Query } from '../connection/database.ts'
 import { canonicalJson } from '../rows/canonical-json.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 import { clearLosses, type FieldLoss } from './field-losses.ts'
-import { type MemberBins, replaceMembers, sitesWithGoneMembers } from './field-members.ts'
+import { replaceMembers, sitesWithGoneMembers } from './field-members.ts'
 
 /** A curve to be published. */
 export interface NewCell {
@@ -13,7 +13,7 @@ export interface NewCell {
   readonly metric: string
   readonly cell: PublishedCell
   /** Whom it was made of; null where it is the one before, shown again. */
-  readonly members: MemberBins | null
+  readonly members: Members | null
 }
 
 export interface NewRelease {

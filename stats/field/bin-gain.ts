@@ -1,9 +1,10 @@
+import type { Bins } from '../../model/published-cell.ts'
 import { ascending } from '../ascending.ts'
 import type { ComparisonVerdict, Limits } from '../comparison/compare-arms.ts'
 import { quantileOfSorted } from '../quantile.ts'
 import { rng } from '../rng.ts'
 import { binQuantile } from './bin-quantile.ts'
-import { type Bins, binTotal } from './bins.ts'
+import { binTotal } from './bins.ts'
 
 /** How the loads of a group compare with those of another one, told from bins alone. */
 export interface BinGain {

@@ -1,4 +1,5 @@
-import { type Bins, binEdges, binTotal } from './bins.ts'
+import type { Bins } from '../../model/published-cell.ts'
+import { binEdges, binTotal } from './bins.ts'
 
 /**
  * The p-quantile of what lies in bins: the value below which there is a share p of it, if each bin is filled evenly on the

@@ -1,10 +1,8 @@
+import type { Bins } from '../../model/published-cell.ts'
 /** Each bin of a published curve is so many times as wide as the one before (safety.md P9). */
 export const BIN_RATIO = 1.05
 
 const WIDTH = Math.log(BIN_RATIO)
-
-/** Of a distribution: `[bin, contributors]` by bin, without empty ones. */
-export type Bins = readonly (readonly [bin: number, contributors: number])[]
 
 /**
  * The number of the bin that a time lies in. Bin 0 holds everything below 1.05 ms, bin i what is from 1.05^i ms to below

@@ -1,8 +1,6 @@
+import type { Members } from '../../model/published-cell.ts'
 import { binOf } from './bins.ts'
 import type { Contributor } from './contributors.ts'
-
-/** Whom a published curve was made of: the bin of each pseudonym. */
-export type Members = ReadonlyMap<string, number>
 
 export function membersOf(contributors: readonly Contributor[]): Members {
   return new Map(contributors.map(({ cidHash, valueMs }) => [cidHash, binOf(valueMs)]))

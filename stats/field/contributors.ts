@@ -1,19 +1,9 @@
-import type { ContributedProtocol, ContributedTime } from '../../model/contribution-terms.ts'
+import type { ContributedTime } from '../../model/contribution-terms.ts'
+import type { FieldRow } from '../../model/field-row.ts'
 import { median } from '../median.ts'
 import { blurred } from './blurred.ts'
 import { addDays, quarterOf } from './days.ts'
 import type { FieldRules } from './field-rules.ts'
-
-/** A load as it is stored, of a site that is known. */
-export interface FieldRow {
-  /** SHA-256 of the pseudonym, hexadecimal. */
-  readonly cidHash: string
-  readonly proto: ContributedProtocol
-  /** UTC. */
-  readonly day: string
-  /** Whole milliseconds; null is not known. */
-  readonly times: Readonly<Record<ContributedTime, number | null>>
-}
 
 /** One vote: somebody's median over the days of a window. */
 export interface Contributor {

@@ -1,6 +1,7 @@
+import type { FieldRow } from '../../model/field-row.ts'
 import { median } from '../median.ts'
 import { wilson } from '../tests/wilson.ts'
-import { type Contributor, type FieldRow, inWindow } from './contributors.ts'
+import { type Contributor, inWindow } from './contributors.ts'
 import type { FieldRules } from './field-rules.ts'
 
 /** Standard normal quantile of the agreement's test: one in 740 by chance. */

@@ -1,21 +1,10 @@
+import type { Bins, Curve } from '../../model/published-cell.ts'
 import { binQuantile } from './bin-quantile.ts'
-import { type Bins, binned, binTotal } from './bins.ts'
+import { binned, binTotal } from './bins.ts'
 import { blurredCount } from './blurred.ts'
 import type { Contributor } from './contributors.ts'
 import type { FieldRules } from './field-rules.ts'
 import { medianRanks } from './median-ranks.ts'
-
-/** A distribution as it is published: bins of contributors' medians, and what is made of those bins alone (safety.md P9). */
-export interface Curve {
-  readonly bins: Bins
-  readonly contributors: number
-  /** Loads that their medians were taken over: about, where votes are moved. */
-  readonly samples: number
-  readonly medianMs: number
-  /** 95 % interval of the median, by ranks; null below six contributors. */
-  readonly lowMs: number | null
-  readonly highMs: number | null
-}
 
 /**
  * Why there is no curve (never published: what is withheld looks the same whatever the reason, safety.md P8):

@@ -1,6 +1,6 @@
+import type { Bins, Curve } from '../../model/published-cell.ts'
 import { median } from '../median.ts'
-import type { Bins } from './bins.ts'
-import { type Curve, medianInterval } from './curve.ts'
+import { medianInterval } from './curve.ts'
 import type { FieldRules } from './field-rules.ts'
 
 /** Below so many medians their deviation tells nothing: the present curve's own uncertainty does. */

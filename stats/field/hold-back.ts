@@ -1,6 +1,6 @@
+import type { Members } from '../../model/published-cell.ts'
 import { binQuantile } from './bin-quantile.ts'
 import { binned } from './bins.ts'
-import type { Members } from './changed.ts'
 import type { Contributor } from './contributors.ts'
 
 /**

@@ -1,33 +1,14 @@
 import type { ContributedTime } from '../../model/contribution-terms.ts'
-import type { Bins } from './bins.ts'
-import { changed, type Members, membersOf } from './changed.ts'
-import { type Contributor, contributorMedians, type FieldRow, inWindow } from './contributors.ts'
+import type { FieldRow } from '../../model/field-row.ts'
+import type { Bins, CellPast, Curve, Members, PublishedCell } from '../../model/published-cell.ts'
+import { changed, membersOf } from './changed.ts'
+import { type Contributor, contributorMedians, inWindow } from './contributors.ts'
 import { corroboratedChange, referenceWeek } from './corroborated-change.ts'
-import { type Curve, cellOf, type WithheldReason } from './curve.ts'
+import { cellOf, type WithheldReason } from './curve.ts'
 import { addDays, daysBetween, quarterOf } from './days.ts'
 import type { FieldRules } from './field-rules.ts'
 import { frozen, standardError } from './frozen.ts'
 import { holdBack } from './hold-back.ts'
-
-/** A curve that was published, as far as later ones depend on it. */
-export interface PublishedCell {
-  readonly curve: Curve
-  /** Week of the release that made it. */
-  readonly madeIn: string
-  readonly frozenSince: string | null
-}
-
-/** What is known of a cell from the releases before. */
-export interface CellPast {
-  /** By week, the oldest first; only of earlier weeks. */
-  readonly published: readonly { readonly week: string; readonly cell: PublishedCell }[]
-  /** Whom the newest published curve was made of, without those who have had themselves deleted since. */
-  readonly members: Members
-  /** The newest published curve where it may be shown again: nobody who is in it has had himself deleted. */
-  readonly current: PublishedCell | null
-  /** How many of the newest curve have had themselves deleted. */
-  readonly lost: number
-}
 
 export const NO_PAST: CellPast = { published: [], members: new Map(), current: null, lost: 0 }
 

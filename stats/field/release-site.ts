@@ -1,8 +1,10 @@
 import type { ContributedProtocol, ContributedTime } from '../../model/contribution-terms.ts'
-import { type FieldRow, inWindow, outOfQuarantine } from './contributors.ts'
+import type { FieldRow } from '../../model/field-row.ts'
+import type { CellPast } from '../../model/published-cell.ts'
+import { inWindow, outOfQuarantine } from './contributors.ts'
 import { addDays } from './days.ts'
 import type { FieldRules } from './field-rules.ts'
-import { type CellOutcome, type CellPast, releaseCell } from './release-cell.ts'
+import { type CellOutcome, releaseCell } from './release-cell.ts'
 
 /** A cell of a site: what is published of it is one curve. */
 export interface CellKey {

@@ -1,4 +1,5 @@
 import type { Arm } from '../../../model/arm.ts'
+import type { ScheduledSample } from '../../../model/scheduled-sample.ts'
 import { mix32, rng } from '../../../stats/rng.ts'
 
 export interface ScheduledSite {
@@ -6,15 +7,6 @@ export interface ScheduledSite {
   readonly site: number
   /** Those of the campaign's arms that apply to it. */
   readonly arms: readonly Arm[]
-}
-
-export interface ScheduledSample {
-  readonly site: number
-  readonly arm: Arm
-  /** From 0. */
-  readonly round: number
-  /** In the round of its site, from 0. */
-  readonly position: number
 }
 
 export interface ScheduleOptions {

@@ -12,7 +12,7 @@ import { membersOfSite, noteGoneMembers } from '../../../db/field/field-members.
 import { pastOfSite } from '../../../db/field/field-past.ts'
 import { type NewCell, type NewRelease, writeRelease, writeRemake } from '../../../db/field/field-releases.ts'
 import { forgetContributors } from '../../../db/field/forget-contributors.ts'
-import type { PublishedCell } from '../../../stats/field/release-cell.ts'
+import type { PublishedCell } from '../../../model/published-cell.ts'
 import { onEveryDatabase } from '../databases.ts'
 import { contribute, contributeCrowd, FIELD_WEEK, LIST, openSandbox, sha256 } from './field-contributions.ts'
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { Bins } from '../../../model/published-cell.ts'
 import { binQuantile } from '../../../stats/field/bin-quantile.ts'
-import { type Bins, binEdges, binned, binOf, binTotal } from '../../../stats/field/bins.ts'
+import { binEdges, binned, binOf, binTotal } from '../../../stats/field/bins.ts'
 import { quantile } from '../../../stats/quantile.ts'
 
 test('bins are 5 % wide: bin 0 below 1.05 ms, bin i from 1.05^i ms', () => {

@@ -1,4 +1,5 @@
-import type { Contributor, FieldRow } from '../../../stats/field/contributors.ts'
+import type { FieldRow } from '../../../model/field-row.ts'
+import type { Contributor } from '../../../stats/field/contributors.ts'
 import { addDays } from '../../../stats/field/days.ts'
 
 /** Monday of the release that these rows are for. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
+import type { Bins } from '../../../model/published-cell.ts'
 import { binQuantile } from '../../../stats/field/bin-quantile.ts'
-import { BIN_RATIO, type Bins, binned, binOf } from '../../../stats/field/bins.ts'
+import { BIN_RATIO, binned, binOf } from '../../../stats/field/bins.ts'
 import { blurred } from '../../../stats/field/blurred.ts'
 import { rng } from '../../../stats/rng.ts'
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { FieldRow } from '../../../stats/field/contributors.ts'
+import type { FieldRow } from '../../../model/field-row.ts'
+import type { CellPast } from '../../../model/published-cell.ts'
 import { addDays } from '../../../stats/field/days.ts'
 import { FIELD_RULES, type FieldRules } from '../../../stats/field/field-rules.ts'
-import { type CellOutcome, type CellPast, NO_PAST } from '../../../stats/field/release-cell.ts'
+import { type CellOutcome, NO_PAST } from '../../../stats/field/release-cell.ts'
 import { releaseSite } from '../../../stats/field/release-site.ts'
 import { crowd, load, regular, WEEK } from './field-rows.ts'
 

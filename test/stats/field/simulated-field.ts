@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import type { FieldRow } from '../../../stats/field/contributors.ts'
+import type { FieldRow } from '../../../model/field-row.ts'
+import type { CellPast } from '../../../model/published-cell.ts'
 import { addDays, quarterOf } from '../../../stats/field/days.ts'
 import { FIELD_RULES, type FieldRules } from '../../../stats/field/field-rules.ts'
-import { type CellPast, NO_PAST } from '../../../stats/field/release-cell.ts'
+import { NO_PAST } from '../../../stats/field/release-cell.ts'
 import { firstDayOf, releaseSite } from '../../../stats/field/release-site.ts'
 import { rng } from '../../../stats/rng.ts'
 

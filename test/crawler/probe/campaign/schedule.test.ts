@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  type ScheduledSample,
-  type ScheduleOptions,
-  schedule,
-} from '../../../../crawler/probe/campaign/schedule.ts'
+import { type ScheduleOptions, schedule } from '../../../../crawler/probe/campaign/schedule.ts'
 import { ARM_NAMES, type Arm } from '../../../../model/arm.ts'
+import type { ScheduledSample } from '../../../../model/scheduled-sample.ts'
 
 const SEED = fc.integer({ min: 0, max: 0xffff_ffff })
 

@@ -1,0 +1,11 @@
+import type { Arm } from './arm.ts'
+
+/** A place in the schedule of a campaign. */
+export interface ScheduledSample {
+  readonly site: number
+  readonly arm: Arm
+  /** From 0. */
+  readonly round: number
+  /** In the round of its site, from 0. */
+  readonly position: number
+}
