@@ -1,6 +1,6 @@
 import type { Arm } from '../../model/arm.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
-import type { LabPage, LabResource } from '../pages/page.ts'
+import type { LabPage, LabResource } from '../pages/shape/lab-page.ts'
 import { PAYLOAD_BYTES, slowStartMs } from './slow-start.ts'
 
 /** Round trips before a request can be sent: TCP (RFC 9293), TLS 1.3 after it (RFC 8446, 2), or QUIC (RFC 9001, 4). */

@@ -1,5 +1,5 @@
 import type { Link, LinkCondition } from '../link/condition/link.ts'
-import type { ServerCommand } from '../sandbox/server/servers.ts'
+import type { ServerCommand } from '../process/server-command.ts'
 import type { TcpSettings } from './topology.ts'
 
 /** What a lab's supervisor is started with. */

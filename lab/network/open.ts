@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { Link, LinkCondition } from '../link/condition/link.ts'
+import type { ServerCommand } from '../process/server-command.ts'
 import { Supervised } from '../process/supervise.ts'
 import { SandboxUnavailable } from '../process/unavailable.ts'
 import { etcOf, withEtc } from '../sandbox/etc.ts'
-import type { ServerCommand } from '../sandbox/server/servers.ts'
 import type { LabHost, LabOrder, LabReply, LabReport, LabRequest } from './messages.ts'
 import { labNamespacesOf, type TcpSettings } from './topology.ts'
 

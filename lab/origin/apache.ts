@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { apacheText } from '../sandbox/server/apache.ts'
 import { CONTENT_TYPES } from './content-types.ts'
-import { DEFAULT_PORTS, type ServeOrder } from './origin.ts'
+import type { ServeOrder } from './serve-order.ts'
+import { DEFAULT_PORTS } from './serve-order.ts'
 
 /** Apache's configuration; every file that it writes lies below `state`. */
 export function apacheServing(order: ServeOrder, state: string, modules: string): string {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { caddyJson } from '../sandbox/server/caddy.ts'
 import { CONTENT_TYPES } from './content-types.ts'
-import { DEFAULT_PORTS, type ServeOrder } from './origin.ts'
+import type { ServeOrder } from './serve-order.ts'
+import { DEFAULT_PORTS } from './serve-order.ts'
 
 /** Caddy's configuration as JSON: one server an address, or else its Alt-Svc header comes once for each. */
 export function caddyServing(order: ServeOrder, state: string): string {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { nginxText } from '../sandbox/server/nginx.ts'
 import { CONTENT_TYPES } from './content-types.ts'
-import { DEFAULT_PORTS, type ServeOrder } from './origin.ts'
+import type { ServeOrder } from './serve-order.ts'
+import { DEFAULT_PORTS } from './serve-order.ts'
 
 /** nginx's configuration; every file that it writes lies below `prefix`. */
 export function nginxServing(order: ServeOrder, prefix: string): string {

@@ -1,5 +1,6 @@
 import { CONTENT_TYPES } from './content-types.ts'
-import { DEFAULT_PORTS, type ServeOrder } from './origin.ts'
+import type { ServeOrder } from './serve-order.ts'
+import { DEFAULT_PORTS } from './serve-order.ts'
 
 /** The configuration of the origin program, JSON; program/src/config.rs reads it and knows no other key. */
 export function towlineServing(order: ServeOrder): string {

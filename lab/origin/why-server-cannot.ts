@@ -1,4 +1,4 @@
-import type { ServeOrder } from './origin.ts'
+import type { ServeOrder } from './serve-order.ts'
 import { QUIC_CONGESTION_CONTROLS, SERVERS, type ServerSetting } from './servers.ts'
 
 /** What of an order the server has to be able to do. */

@@ -1,4 +1,4 @@
-import type { LabPage } from './page.ts'
+import type { LabPage } from './shape/lab-page.ts'
 import type { ResourceKind } from './shape/resource-kind.ts'
 
 /** Which kinds a body of each kind can make a browser ask for, so that the load event waits for them. */

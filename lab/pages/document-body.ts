@@ -1,6 +1,6 @@
 import { loader } from './loader.ts'
-import type { LabPage } from './page.ts'
-import type { Child } from './page-files.ts'
+import type { Child } from './shape/child-resource.ts'
+import type { LabPage } from './shape/lab-page.ts'
 import { stylesheetText } from './stylesheet-text.ts'
 
 /** HTML that makes a browser ask for the document's own resources, in their order. */

@@ -1,4 +1,4 @@
-import type { Child } from './page-files.ts'
+import type { Child } from './shape/child-resource.ts'
 
 /**
  * JavaScript that asks for these resources, and for those that fetched data name. All of them come before the load

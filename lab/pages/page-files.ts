@@ -4,21 +4,11 @@ import { type Comment, filler, fillerText, padded } from './filler.ts'
 import { font } from './font.ts'
 import { busyLoop, loader } from './loader.ts'
 import { mirroredFiles } from './mirror/mirrored-page.ts'
-import type { LabPage, LabResource } from './page.ts'
+import type { Child } from './shape/child-resource.ts'
+import type { LabPage, LabResource } from './shape/lab-page.ts'
+import type { PageFile } from './shape/page-file.ts'
 import type { ResourceKind } from './shape/resource-kind.ts'
 import { stylesheetText } from './stylesheet-text.ts'
-
-/** What a server has to give. */
-export interface PageFile {
-  readonly host: string
-  /** From `/`, decoded. */
-  readonly path: string
-  readonly contentType: string
-  readonly body: Uint8Array
-  /** The server waits so long before it answers. */
-  readonly thinkMs: number
-}
-
 export const CONTENT_TYPES = {
   document: 'text/html; charset=utf-8',
   stylesheet: 'text/css',
@@ -27,13 +17,6 @@ export const CONTENT_TYPES = {
   font: 'font/ttf',
   fetch: 'application/json',
 } as const satisfies Record<ResourceKind, string>
-
-/** A resource that a body names: its place in the page, and its URL without a scheme. */
-export interface Child {
-  readonly index: number
-  readonly kind: ResourceKind
-  readonly url: string
-}
 
 /**
  * The bodies of a page, byte for byte the same for the same page and hosts. `hosts[i]` is the name of shard i; links

@@ -1,57 +1,13 @@
 import { rng } from '../../stats/rng.ts'
 import { checkPage } from './check-page.ts'
 import type { Draft, PageDraft } from './draft.ts'
-import { MIRROR_PREFIX, type MirroredFrom, mirroredPage } from './mirror/mirrored-page.ts'
+import { MIRROR_PREFIX, mirroredPage } from './mirror/mirrored-page.ts'
 import { NAMED_PAGES } from './named-pages.ts'
 import { PAGE_SERIES } from './page-series.ts'
+import type { LabPage, LabResource } from './shape/lab-page.ts'
+import type { PageOptions } from './shape/page-options.ts'
 import type { ResourceKind } from './shape/resource-kind.ts'
 import { spread } from './spread.ts'
-
-export { type PageFile, pageFiles } from './page-files.ts'
-export { writePageFiles } from './write-page-files.ts'
-
-/** One response that a page is made of. */
-export interface LabResource {
-  /** Path on its host, from `/`. Unique per host. */
-  readonly path: string
-  readonly kind: ResourceKind
-  /** Exact length of the body. */
-  readonly sizeBytes: number
-  /** Index of the resource that makes the browser ask for it, below its own; null: the document. */
-  readonly parent: number | null
-  /** Which host has it; 0 is the page's own. */
-  readonly shard: number
-  /** The server waits so long before it answers; 0: not at all. */
-  readonly thinkMs: number
-  /** A script keeps the main thread busy so long; 0: not at all. */
-  readonly computeMs: number
-}
-
-export interface LabPage {
-  /** As in plans; of `[a-z0-9-]`, or `mirror:FOLDER`. */
-  readonly name: string
-  readonly title: string
-  /** Where its numbers come from, and which of them were chosen here. */
-  readonly source: string
-  /** Parents before children; the first is the document. */
-  readonly resources: readonly LabResource[]
-  /** Hosts that it is served from, its own included. */
-  readonly shards: number
-  /** Of sizes, order and bytes. */
-  readonly seed: number
-  /** Of a page that was mirrored; not there in one that is made. */
-  readonly mirror?: MirroredFrom
-}
-
-export interface PageOptions {
-  /** 1 to 7. Default: as many as the page has by itself, mostly 1; a mirrored page has no other number. */
-  readonly shards?: number
-  /** 0 to 2^32 - 1. */
-  readonly seed: number
-  /** The server waits so long before each answer. Default 0. */
-  readonly thinkMs?: number
-}
-
 /** What plans may name: pages, then the patterns of series. */
 export const PAGE_NAMES: readonly string[] = [
   ...Object.keys(NAMED_PAGES),

@@ -1,4 +1,4 @@
-import type { LabResource } from './page.ts'
+import type { LabResource } from './shape/lab-page.ts'
 
 /**
  * Spreads a page's resources evenly over so many hosts: each goes to the host that has fewest so far. What a browser

@@ -1,4 +1,4 @@
-import type { Child } from './page-files.ts'
+import type { Child } from './shape/child-resource.ts'
 
 /** CSS that makes a browser ask for these resources, once the page has an element of the class `rN` for each. */
 export function stylesheetText(children: readonly Child[]): string {

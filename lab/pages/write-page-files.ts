@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { PageFile } from './page-files.ts'
+import type { PageFile } from './shape/page-file.ts'
 
 /** Writes the files below `www/<host>/`; a path that ends in `/` is `index.html` there. */
 export async function writePageFiles(www: string, files: readonly PageFile[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { LabCellRow } from '../../db/lab/lab-cells.ts'
 import { wireLimitMs } from '../limit/limit.ts'
-import type { LabPage } from '../pages/page.ts'
+import type { LabPage } from '../pages/shape/lab-page.ts'
 import type { PlannedCell } from './plan.ts'
 import { quicWindowPackets } from './serve-order.ts'
 

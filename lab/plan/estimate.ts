@@ -1,5 +1,6 @@
 import type { Arm } from '../../model/arm.ts'
-import { type LabPage, labPage } from '../pages/page.ts'
+import { labPage } from '../pages/page.ts'
+import type { LabPage } from '../pages/shape/lab-page.ts'
 import { cellLimits } from './cell-limits.ts'
 import type { Plan, PlannedCell } from './plan.ts'
 

@@ -1,4 +1,4 @@
-import type { ServeOrder } from '../origin/origin.ts'
+import type { ServeOrder } from '../origin/serve-order.ts'
 import { QUIC_CONGESTION_CONTROLS, SERVERS } from '../origin/servers.ts'
 import type { PlannedCell } from './plan.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sendSignal } from '../../crawler/process/send-signal.ts'
-import type { ServerCommand } from '../sandbox/server/servers.ts'
+import type { ServerCommand } from './server-command.ts'
 
 /**
  * Servers run as nobody in a user namespace, without any capability, yet may read the files of whoever opened the

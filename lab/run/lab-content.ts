@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { makeAuthority } from '../network/authority.ts'
-import { pageFiles, writePageFiles } from '../pages/page.ts'
+import { pageFiles } from '../pages/page-files.ts'
+import { writePageFiles } from '../pages/write-page-files.ts'
 import type { Certificate } from '../sandbox/site/certificates.ts'
 import type { LabVariant } from './lab-variants.ts'
 

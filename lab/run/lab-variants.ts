@@ -1,6 +1,7 @@
 import { shardAddress } from '../network/addresses.ts'
 import type { LabHost } from '../network/messages.ts'
-import { type LabPage, labPage } from '../pages/page.ts'
+import { labPage } from '../pages/page.ts'
+import type { LabPage } from '../pages/shape/lab-page.ts'
 import type { PlannedCell } from '../plan/plan.ts'
 
 /** What of a cell makes the page that it loads. */

@@ -5,7 +5,7 @@ import type { Link, LinkCondition } from '../link/condition/link.ts'
 import type { LabNetwork } from '../network/open.ts'
 import type { TcpSettings } from '../network/topology.ts'
 import { type OriginLog, readOriginLog } from '../origin/facts.ts'
-import type { ServerCommand } from '../sandbox/server/servers.ts'
+import type { ServerCommand } from '../process/server-command.ts'
 import type { RunnerOrder } from './runner-messages.ts'
 import { RunnerEnded, type RunnerListener, RunnerProcess } from './runner-process.ts'
 

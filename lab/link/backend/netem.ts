@@ -1,6 +1,6 @@
 import { runCommand } from '../../process/run-command.ts'
 import { type Direction, directed, type Link, type LinkCondition, type Loss } from '../condition/link.ts'
-import type { LinkPlan } from './open-link.ts'
+import type { LinkPlan } from './link-plan.ts'
 import { interfaceGone, type LinkEnds, makeVeth } from './veth.ts'
 
 /**

@@ -1,27 +1,11 @@
 import { SandboxUnavailable } from '../../process/unavailable.ts'
 import { checkCondition } from '../condition/check-condition.ts'
-import type { Backend, Link, LinkCondition } from '../condition/link.ts'
+import type { Backend, Link } from '../condition/link.ts'
+import type { LinkPlan } from './link-plan.ts'
 import { kernelHasNetem, openNetem } from './netem.ts'
 import { openRattan } from './rattan.ts'
-import { interfaceGone, type LinkEnds } from './veth.ts'
+import { interfaceGone } from './veth.ts'
 import { whyNotSupported } from './why-not-supported.ts'
-
-export interface LinkPlan {
-  readonly between: LinkEnds
-  /**
-   * Name of the interface that appears in both namespaces, down and without addresses. One of that name which is there
-   * is taken for what an earlier link left, and removed.
-   */
-  readonly interfaceName: string
-  readonly condition: LinkCondition
-  /** Where scripts/setup-link.sh put rattan. */
-  readonly cacheDir: string
-  /** Default: netem where the kernel has it and it can make such a link, else rattan. */
-  readonly backend?: Backend
-  /** What loss and jitter are drawn from, below 2^32, by rattan: netem has no seed that can be set. Default 0. */
-  readonly seed?: number
-  readonly signal: AbortSignal
-}
 
 /**
  * Joins two namespaces by an interface in each and a link of that condition between them. Neighbours must be entered

@@ -7,7 +7,7 @@ import { runCommand } from '../../process/run-command.ts'
 import type { Link } from '../condition/link.ts'
 import { readTrace } from '../condition/trace.ts'
 import { demandPerl, findRattan } from './find-rattan.ts'
-import type { LinkPlan } from './open-link.ts'
+import type { LinkPlan } from './link-plan.ts'
 import { rattanFiles } from './rattan-config.ts'
 import { interfaceGone } from './veth.ts'
 

@@ -1,21 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { LabPage, PageOptions } from '../page.ts'
-import type { PageFile } from '../page-files.ts'
+import type { LabPage, MirroredFrom } from '../shape/lab-page.ts'
+import type { PageFile } from '../shape/page-file.ts'
+import type { PageOptions } from '../shape/page-options.ts'
 import { bodyName, PAGE_JSON, PAGE_JSON_NAME, type PageJson } from './page-json.ts'
-
-/** What a mirrored page has that a made one has not. */
-export interface MirroredFrom {
-  readonly folder: string
-  /** Of its document, whose path need not be `/`. By `http:` it is for the arm `http` alone. */
-  readonly url: string
-  /** Names of its shards, as they stand in its links: they have to lead to the lab. */
-  readonly hosts: readonly string[]
-  /** In the order of its resources. */
-  readonly contentTypes: readonly string[]
-}
-
 /** How plans name a mirrored page: `mirror:` and its folder. */
 export const MIRROR_PREFIX = 'mirror:'
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
+import type { ServerCommand } from '../../process/server-command.ts'
 import type { Certificates } from '../site/certificates.ts'
 import type { Host } from '../site/hosts.ts'
 import type { Answer } from '../site/site-spec.ts'
 import type { Programs } from './programs.ts'
-import type { ServerCommand } from './servers.ts'
 
 /** Modules that Debian does not build in. */
 const MODULES = [

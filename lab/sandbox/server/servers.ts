@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ECHO_PORT } from '../../link/measure/echo.ts'
+import type { ServerCommand } from '../../process/server-command.ts'
 import { GATEWAY, RESOLVER, ZOO_DNS } from '../site/addresses.ts'
 import type { Certificates } from '../site/certificates.ts'
 import type { Host } from '../site/hosts.ts'
@@ -12,13 +13,6 @@ import { lighttpdConfig } from './lighttpd.ts'
 import { nginxCommand, nginxConfig } from './nginx.ts'
 import type { Programs } from './programs.ts'
 import { zooOrder } from './zoo-order.ts'
-
-/** A server process to start in the servers' namespace. */
-export interface ServerCommand {
-  readonly name: string
-  readonly argv: readonly [string, ...string[]]
-  readonly env: Readonly<Record<string, string>>
-}
 
 /** Writes the configuration of every server below `folder`. Returns how to start them. */
 export async function configureServers(

@@ -4,19 +4,7 @@ import { H3_ERRORS } from '../../../crawler/quic/h3-error.ts'
 import { encodeFieldSection } from '../../../crawler/quic/qpack-encode.ts'
 import { encodeSettings, SETTING } from '../../../crawler/quic/settings.ts'
 import { encodeVarint } from '../../../crawler/quic/varint.ts'
-import type { QuicPeer } from './quic-peer.ts'
-
-/** What a server of the zoo does. Where a step is absent, nothing is done at it. */
-export interface QuicBehaviour {
-  /** Answers datagrams instead of QUIC; null answers nothing. */
-  readonly datagram?: (initial: { readonly dcid: Buffer; readonly scid: Buffer }) => Buffer | null
-  /** Demands a Retry with a token before the connection is accepted (RFC 9000, 8.1.2). */
-  readonly retry?: boolean
-  /** The first Initial has come; the handshake is not done. */
-  readonly accepted?: (peer: QuicPeer) => void
-  readonly established?: (peer: QuicPeer) => void
-  readonly request?: (peer: QuicPeer, streamId: number, path: string, fields: readonly Field[]) => void
-}
+import type { QuicBehaviour, ZooConnection } from './quic-behaviour.ts'
 
 /** The first unidirectional streams of a server (RFC 9000, 2.1). */
 const CONTROL = 3
@@ -48,10 +36,10 @@ const PAGE = '<!doctype html><title>zoo</title>'
 const ROBOTS = 'User-agent: *\nAllow: /\n'
 
 /** A control stream with SETTINGS, as every server opens it. */
-const greets = (peer: QuicPeer): void => peer.write(CONTROL, [control(settingsFrame)], false)
+const greets = (peer: ZooConnection): void => peer.write(CONTROL, [control(settingsFrame)], false)
 
 /** A whole, correct answer. */
-function answers(peer: QuicPeer, streamId: number, path: string): void {
+function answers(peer: ZooConnection, streamId: number, path: string): void {
   const body = path === '/robots.txt' ? ROBOTS : PAGE
   peer.write(streamId, [headers(200, ...page, ['content-length', String(body.length)]), data(body)], true)
 }

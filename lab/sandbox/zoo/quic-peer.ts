@@ -2,7 +2,7 @@ import native from '@infisical/quic/dist/native/index.js'
 import type { Connection } from '@infisical/quic/dist/native/types.js'
 import { FRAME, FrameReader } from '../../../crawler/quic/frames.ts'
 import { decodeFieldSection } from '../../../crawler/quic/qpack-decode.ts'
-import type { QuicBehaviour } from './quic-behaviours.ts'
+import type { QuicBehaviour, ZooConnection } from './quic-behaviour.ts'
 
 const SCRATCH = Buffer.allocUnsafe(64 * 1024)
 /** A datagram that holds ServerHello but not the certificate. */
@@ -17,7 +17,7 @@ interface Outgoing {
 }
 
 /** One accepted connection of the zoo's QUIC server: quiche's state machine, its timer, and streams to write to. */
-export class QuicPeer implements Disposable {
+export class QuicPeer implements ZooConnection, Disposable {
   readonly #connection: Connection
   readonly #behaviour: QuicBehaviour
   readonly #sendDatagram: (datagram: Buffer) => void
@@ -57,7 +57,6 @@ export class QuicPeer implements Disposable {
     this.turn()
   }
 
-  /** Writes `chunks` to a stream as fast as the client lets it; an endless iterable is an endless body. */
   write(streamId: number, chunks: Iterable<Buffer>, fin: boolean): void {
     this.#outgoing.set(streamId, { chunks: chunks[Symbol.iterator](), fin, pending: Buffer.alloc(0) })
   }
@@ -66,12 +65,10 @@ export class QuicPeer implements Disposable {
     this.#connection.streamShutdown(streamId, native.quiche.Shutdown.Write, code)
   }
 
-  /** `app`: an HTTP/3 error code, else one of QUIC's. */
   close(app: boolean, code: number): void {
     this.#connection.close(app, code, Buffer.from('zoo'))
   }
 
-  /** Closes with an error of QUIC's before the handshake is done: to be called when the first Initial has come. */
   closeInHandshake(code: number): void {
     // ServerHello and no more: without its keys the client could not read the packet that closes the connection.
     const hello = this.#connection.send(SCRATCH.subarray(0, SERVER_HELLO_BYTES))
@@ -79,7 +76,6 @@ export class QuicPeer implements Disposable {
     this.close(false, code)
   }
 
-  /** Calls `act` every `intervalMs` until the connection ends. */
   every(intervalMs: number, act: () => void): void {
     const tick = (): void => {
       act()

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
 import native from '@infisical/quic/dist/native/index.js'
 import type { Config, Header } from '@infisical/quic/dist/native/types.js'
-import { QUIC_BEHAVIOURS, type QuicBehaviour, type QuicBehaviourName } from './quic-behaviours.ts'
+import type { QuicBehaviour } from './quic-behaviour.ts'
+import { QUIC_BEHAVIOURS, type QuicBehaviourName } from './quic-behaviours.ts'
 import { QuicPeer } from './quic-peer.ts'
 
 export interface QuicServerOptions {

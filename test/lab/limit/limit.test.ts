@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { wireLimitMs } from '../../../lab/limit/limit.ts'
 import { PAYLOAD_BYTES, slowStartMs, slowStartRounds } from '../../../lab/limit/slow-start.ts'
-import { type LabPage, labPage } from '../../../lab/pages/page.ts'
+import { labPage } from '../../../lab/pages/page.ts'
+import type { LabPage } from '../../../lab/pages/shape/lab-page.ts'
 import type { Arm } from '../../../model/arm.ts'
 
 const IW10 = { initialWindowPackets: 10 }

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { launchRunning } from '../../../crawler/probe/browser/running-browser.ts'
 import type { Load, ProbeBrowser } from '../../../crawler/probe/load/load.ts'
-import { type LabPage, labPage, pageFiles } from '../../../lab/pages/page.ts'
+import { labPage } from '../../../lab/pages/page.ts'
+import { pageFiles } from '../../../lab/pages/page-files.ts'
+import type { LabPage } from '../../../lab/pages/shape/lab-page.ts'
 import {
   atPort,
   load,

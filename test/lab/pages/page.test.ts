@@ -8,7 +8,10 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { checkPage } from '../../../lab/pages/check-page.ts'
-import { type LabPage, labPage, PAGE_NAMES, pageFiles, writePageFiles } from '../../../lab/pages/page.ts'
+import { labPage, PAGE_NAMES } from '../../../lab/pages/page.ts'
+import { pageFiles } from '../../../lab/pages/page-files.ts'
+import type { LabPage } from '../../../lab/pages/shape/lab-page.ts'
+import { writePageFiles } from '../../../lab/pages/write-page-files.ts'
 import { HOSTS } from './served-page.ts'
 
 const NAMED = PAGE_NAMES.filter((name) => !name.includes('<'))

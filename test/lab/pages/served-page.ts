@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PageFile } from '../../../lab/pages/page.ts'
+import type { PageFile } from '../../../lab/pages/shape/page-file.ts'
 import type { KeyPair } from '../../servers/certificates.ts'
 import { startWeb, type Web } from '../../servers/web.ts'
 

@@ -1,4 +1,5 @@
-import { type LinkPlan, openLink } from '../../../../lab/link/backend/open-link.ts'
+import type { LinkPlan } from '../../../../lab/link/backend/link-plan.ts'
+import { openLink } from '../../../../lab/link/backend/open-link.ts'
 import { HARDWARE, type LinkEnds } from '../../../../lab/link/backend/veth.ts'
 import type { Link } from '../../../../lab/link/condition/link.ts'
 import { runCommand } from '../../../../lab/process/run-command.ts'

@@ -8,7 +8,9 @@ import { type CaptureOptions, captureUrl } from '../../../../lab/pages/mirror/ca
 import { MirrorError } from '../../../../lab/pages/mirror/captured-page.ts'
 import { mirror } from '../../../../lab/pages/mirror/mirror.ts'
 import { writeMirror } from '../../../../lab/pages/mirror/write-mirror.ts'
-import { labPage, type PageFile, pageFiles } from '../../../../lab/pages/page.ts'
+import { labPage } from '../../../../lab/pages/page.ts'
+import { pageFiles } from '../../../../lab/pages/page-files.ts'
+import type { PageFile } from '../../../../lab/pages/shape/page-file.ts'
 import {
   atPort,
   browserFolders,

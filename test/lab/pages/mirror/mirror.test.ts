@@ -6,7 +6,9 @@ import { test } from 'node:test'
 import { type CapturedResponse, MirrorError } from '../../../../lab/pages/mirror/captured-page.ts'
 import { mirror } from '../../../../lab/pages/mirror/mirror.ts'
 import { writeMirror } from '../../../../lab/pages/mirror/write-mirror.ts'
-import { labPage, pageFiles, writePageFiles } from '../../../../lab/pages/page.ts'
+import { labPage } from '../../../../lab/pages/page.ts'
+import { pageFiles } from '../../../../lab/pages/page-files.ts'
+import { writePageFiles } from '../../../../lab/pages/write-page-files.ts'
 
 const DOCUMENT = response('https://site.test/start', 'text/html', '<p>')
 

@@ -1,0 +1,18 @@
+import type { Backend, LinkCondition } from '../condition/link.ts'
+import type { LinkEnds } from './veth.ts'
+export interface LinkPlan {
+  readonly between: LinkEnds
+  /**
+   * Name of the interface that appears in both namespaces, down and without addresses. One of that name which is there
+   * is taken for what an earlier link left, and removed.
+   */
+  readonly interfaceName: string
+  readonly condition: LinkCondition
+  /** Where scripts/setup-link.sh put rattan. */
+  readonly cacheDir: string
+  /** Default: netem where the kernel has it and it can make such a link, else rattan. */
+  readonly backend?: Backend
+  /** What loss and jitter are drawn from, below 2^32, by rattan: netem has no seed that can be set. Default 0. */
+  readonly seed?: number
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,44 @@
+import type { ResourceKind } from './resource-kind.ts'
+/** What a mirrored page has that a made one has not. */
+export interface MirroredFrom {
+  readonly folder: string
+  /** Of its document, whose path need not be `/`. By `http:` it is for the arm `http` alone. */
+  readonly url: string
+  /** Names of its shards, as they stand in its links: they have to lead to the lab. */
+  readonly hosts: readonly string[]
+  /** In the order of its resources. */
+  readonly contentTypes: readonly string[]
+}
+
+/** One response that a page is made of. */
+export interface LabResource {
+  /** Path on its host, from `/`. Unique per host. */
+  readonly path: string
+  readonly kind: ResourceKind
+  /** Exact length of the body. */
+  readonly sizeBytes: number
+  /** Index of the resource that makes the browser ask for it, below its own; null: the document. */
+  readonly parent: number | null
+  /** Which host has it; 0 is the page's own. */
+  readonly shard: number
+  /** The server waits so long before it answers; 0: not at all. */
+  readonly thinkMs: number
+  /** A script keeps the main thread busy so long; 0: not at all. */
+  readonly computeMs: number
+}
+
+export interface LabPage {
+  /** As in plans; of `[a-z0-9-]`, or `mirror:FOLDER`. */
+  readonly name: string
+  readonly title: string
+  /** Where its numbers come from, and which of them were chosen here. */
+  readonly source: string
+  /** Parents before children; the first is the document. */
+  readonly resources: readonly LabResource[]
+  /** Hosts that it is served from, its own included. */
+  readonly shards: number
+  /** Of sizes, order and bytes. */
+  readonly seed: number
+  /** Of a page that was mirrored; not there in one that is made. */
+  readonly mirror?: MirroredFrom
+}

@@ -1,0 +1,10 @@
+/** What a server has to give. */
+export interface PageFile {
+  readonly host: string
+  /** From `/`, decoded. */
+  readonly path: string
+  readonly contentType: string
+  readonly body: Uint8Array
+  /** The server waits so long before it answers. */
+  readonly thinkMs: number
+}

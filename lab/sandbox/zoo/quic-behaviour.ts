@@ -1,0 +1,26 @@
+import type { Field } from '../../../crawler/fields/field.ts'
+
+/** What a behaviour can do with a connection of its client. */
+export interface ZooConnection {
+  /** Writes `chunks` to a stream as fast as the client lets it; an endless iterable is an endless body. */
+  write(streamId: number, chunks: Iterable<Buffer>, fin: boolean): void
+  reset(streamId: number, code: number): void
+  /** `app`: an HTTP/3 error code, else one of QUIC's. */
+  close(app: boolean, code: number): void
+  /** Closes with an error of QUIC's before the handshake is done: to be called when the first Initial has come. */
+  closeInHandshake(code: number): void
+  /** Calls `act` every `intervalMs` until the connection ends. */
+  every(intervalMs: number, act: () => void): void
+}
+
+/** What a server of the zoo does. Where a step is absent, nothing is done at it. */
+export interface QuicBehaviour {
+  /** Answers datagrams instead of QUIC; null answers nothing. */
+  readonly datagram?: (initial: { readonly dcid: Buffer; readonly scid: Buffer }) => Buffer | null
+  /** Demands a Retry with a token before the connection is accepted (RFC 9000, 8.1.2). */
+  readonly retry?: boolean
+  /** The first Initial has come; the handshake is not done. */
+  readonly accepted?: (peer: ZooConnection) => void
+  readonly established?: (peer: ZooConnection) => void
+  readonly request?: (peer: ZooConnection, streamId: number, path: string, fields: readonly Field[]) => void
+}
