@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Makes the sample tables of README.md anew, from a real survey of the sandbox on this machine and a real campaign behind
+ * Writes the sample tables of docs/examples.md again, from a real survey of the sandbox on this machine and a real campaign behind
  * an emulated link: some ten minutes, on a machine that does nothing else.
  */
 const SHOWN =
   /^(rank|domain|all-three|h2-nginx|h1-apache|h3-dns-only|h3-unclaimed|h3-claimed-closed|plain-http|apex-to-www|cdn-header-c|dead-ipv6|robots-all|cert-expired|h2-goaway|redirect-loop|dns-silent)/
 
 const root = join(import.meta.dirname, '..')
-const folder = mkdtempSync(join(tmpdir(), 'towline-readme-'))
+const folder = mkdtempSync(join(tmpdir(), 'towline-examples-'))
 const towline = (...args: string[]): string => {
   const run = spawnSync(
     process.execPath,
@@ -29,10 +29,10 @@ const ROUNDS = '15'
 
 /** Puts lines between the marks of a sample. */
 function fill(mark: string, lines: readonly string[]): void {
-  const readme = join(root, 'README.md')
-  const [before, , after] = readFileSync(readme, 'utf8').split(new RegExp(`<!-- /?${mark} -->`))
+  const examples = join(root, 'docs/examples.md')
+  const [before, , after] = readFileSync(examples, 'utf8').split(new RegExp(`<!-- /?${mark} -->`))
   const sample = [`<!-- ${mark} -->`, '```', ...lines, '```', `<!-- /${mark} -->`].join('\n')
-  writeFileSync(readme, `${before}${sample}${after}`)
+  writeFileSync(examples, `${before}${sample}${after}`)
 }
 
 try {
