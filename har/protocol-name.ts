@@ -1,7 +1,5 @@
-import type { ContributedProtocol } from '../model/contribution-terms.ts'
-
-/** Protocols that browsers and HARs name: those that can be contributed, and what came before or beside them. */
-export type ProtocolName = ContributedProtocol | 'http/0.9' | 'http/1.0' | 'spdy' | 'quic'
+/** Protocols that browsers and HARs name: today's, and what came before or beside them. */
+export type ProtocolName = 'http/1.1' | 'h2' | 'h3' | 'http/0.9' | 'http/1.0' | 'spdy' | 'quic'
 
 /** Longest name that is looked at. */
 const LONGEST = 40
@@ -52,8 +50,4 @@ export function countProtocols(names: Iterable<ProtocolName | null>) {
     n[name === null ? 'hidden' : VERSIONS[name]]++
   }
   return n
-}
-
-export function isContributed(name: ProtocolName): name is ContributedProtocol {
-  return name === 'http/1.1' || name === 'h2' || name === 'h3'
 }

@@ -1,30 +1,6 @@
 import type { Entry } from 'har-format'
-import type { Metric } from '../model/metric.ts'
-import { harEntries } from './entries.ts'
 
-/**
- * As the browser counts, headers included but neither TLS nor packet framing: less than `bytes_down`. What the browser
- * does not know of (failed requests) is left out, and the note says of how many.
- */
-export const harBytes: Metric = {
-  name: 'har_bytes',
-  unit: 'bytes',
-  about:
-    'bytes of all responses as they were transferred, by the browser’s count (`_transferSize` of the HAR)',
-  compute(artifacts) {
-    const entries = harEntries(artifacts)
-    if (entries === null) return { value: null, note: 'no request was recorded' }
-    const sizes = entries.flatMap((entry) => transferBytes(entry) ?? [])
-    if (sizes.length === 0) return { value: null, note: 'no request has a known size' }
-    const unknown = entries.length - sizes.length
-    return {
-      value: sizes.reduce((sum, bytes) => sum + bytes, 0),
-      note: unknown === 0 ? null : `without ${unknown} of unknown size`,
-    }
-  },
-}
-
-/** Bytes of an entry's response as it was transferred; null where unknown. Chrome's extension of HAR 1.2. */
+/** Bytes of an entry's response as it was transferred; null where unknown. Chromium's extension of HAR 1.2, not always whole. */
 export function transferBytes({ response }: Entry): number | null {
   const bytes = response._transferSize
   return typeof bytes === 'number' && bytes >= 0 && response.status > 0 ? bytes : null

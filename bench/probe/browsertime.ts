@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { armSwitches } from '../../model/arm.ts'
+import { armSwitches } from '../../crawler/probe/browser/arm-switches.ts'
 import { type Contender, PROTOCOL_OF, type RunPlace } from './contender.ts'
 import { harSamples } from './har-samples.ts'
 

@@ -1,6 +1,7 @@
 import { FAILURE_CODES, FAILURES } from '../../model/failure-codes.ts'
 import { METRIC_GROUPS } from '../../crawler/metrics/registry.ts'
 import { planJsonSchema } from '../../lab/plan/schema.ts'
+import { METRICS } from '../../model/metrics.ts'
 
 /** docs/failures.md, made from the closed list itself. */
 export function failuresPage(): string {
@@ -28,7 +29,7 @@ export function metricsPage(): string {
     '',
     '| metric | unit | definition |',
     '| --- | --- | --- |',
-    ...metrics.map(({ name, unit, about }) => `| \`${name}\` | ${unit} | ${about} |`),
+    ...metrics.map(({ name, about }) => `| \`${name}\` | ${METRICS[name].unit} | ${about} |`),
   ])
   return [
     '# Metrics of a sample',

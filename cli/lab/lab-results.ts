@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander'
-import { METRICS } from '../../crawler/metrics/registry.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { LabRunRow } from '../../db/lab/lab-runs.ts'
 import { measuredCells } from '../../lab/run/measured-cells.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
+import { METRIC_NAMES } from '../../model/metrics.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
 import { type Format, formatOption } from '../output/format.ts'
@@ -31,11 +31,7 @@ export function labResultsCommand(): Command {
   return new Command('results')
     .description('What a lab run has come to: gains, effects of factors, efficiency, the papers’ tables.')
     .argument('[run]', 'number of the lab run, or latest', 'latest')
-    .addOption(
-      new Option('--metric <metric>', 'what is compared')
-        .choices(METRICS.map(({ name }) => name))
-        .default('plt_ms'),
-    )
+    .addOption(new Option('--metric <metric>', 'what is compared').choices(METRIC_NAMES).default('plt_ms'))
     .addOption(
       new Option('--baseline <arm>', 'what the others are compared with (default: that of the plan)').choices(
         ARM_NAMES,

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
-import { METRICS } from '../../crawler/metrics/registry.ts'
 import { type CampaignSite, campaignSites } from '../../db/campaign/campaign-sites.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import { measuredSamples } from '../../db/campaign/sample-metrics.ts'
 import { type SampleRow, samplesOf } from '../../db/campaign/samples.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
+import { METRIC_NAMES } from '../../model/metrics.ts'
 import { exportedHar } from '../../server/campaign/exported-har.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
@@ -83,7 +83,7 @@ async function* exportedLines(
   sites: ReadonlyMap<number, CampaignSite>,
   format: 'csv' | 'jsonl' | 'har',
 ): AsyncIterable<string> {
-  const names = METRICS.map(({ name }) => name)
+  const names = METRIC_NAMES
   if (format === 'csv') yield ['campaign', 'domain', 'url', ...FIELDS.map(asColumn), ...names].join(',')
   for await (const { sample, metrics } of measuredSamples(db, campaign.id)) {
     const { domain, url } = siteOf(sites, sample)

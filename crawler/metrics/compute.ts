@@ -1,6 +1,6 @@
 import type { SampleArtifacts } from '../../model/artifacts.ts'
-import type { Measured, Metric } from '../../model/metric.ts'
-import { METRICS } from './registry.ts'
+import type { Measured, Metric } from './metric.ts'
+import { COMPUTED_METRICS } from './registry.ts'
 
 export interface ComputedMetric extends Measured {
   readonly name: string
@@ -12,12 +12,12 @@ export interface ComputedMetric extends Measured {
  */
 export function computeAll(
   artifacts: SampleArtifacts,
-  metrics: readonly Metric[] = METRICS,
+  metrics: readonly Metric<string>[] = COMPUTED_METRICS,
 ): ComputedMetric[] {
   return metrics.map((metric) => ({ name: metric.name, ...measure(metric, artifacts) }))
 }
 
-function measure(metric: Metric, artifacts: SampleArtifacts): Measured {
+function measure(metric: Metric<string>, artifacts: SampleArtifacts): Measured {
   try {
     const result = metric.compute(artifacts)
     const { value, note } =

@@ -1,9 +1,8 @@
-import type { Metric } from '../../model/metric.ts'
+import type { Metric } from './metric.ts'
 
 /** Those that were opened and carried nothing show in `handshakes`. */
 export const connections: Metric = {
   name: 'connections',
-  unit: 'count',
   about: 'transport connections that carried at least one request of the page (CDP)',
   compute: ({ connections: opened }) =>
     opened?.length ?? { value: null, note: 'the browser told of no connections' },

@@ -1,10 +1,9 @@
-import type { Metric } from '../../model/metric.ts'
+import type { Metric } from './metric.ts'
 import { navigationMoment } from './navigation-moment.ts'
 
 /** The start of the event, as with `plt_ms`: what its handlers then do is not the protocol's. */
 export const dclMs: Metric = {
   name: 'dcl_ms',
-  unit: 'ms',
   about: 'document parsed: `domContentLoadedEventStart - startTime` (Navigation Timing 2)',
   compute: (artifacts) => navigationMoment(artifacts, 'domContentLoadedEventStart'),
 }

@@ -1,6 +1,6 @@
-import type { Metric } from '../../model/metric.ts'
 import { noSetUp } from './document-set-up.ts'
 import { documentSpan } from './document-span.ts'
+import type { Metric } from './metric.ts'
 
 /** What came over TCP, by its ALPN name; of any other protocol nobody knows what its set-up was made of. */
 const OVER_TCP = /^(?:http\/1\.[01]|h2c?)$/
@@ -11,7 +11,6 @@ const OVER_TCP = /^(?:http\/1\.[01]|h2c?)$/
  */
 export const documentConnectMs: Metric = {
   name: 'document_connect_ms',
-  unit: 'ms',
   about:
     'TCP handshake of the main document’s connection: `secureConnectionStart - connectStart`, in cleartext `connectEnd - connectStart` (Navigation Timing 2)',
   compute(artifacts) {

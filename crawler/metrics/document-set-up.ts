@@ -1,5 +1,5 @@
 import type { SampleArtifacts } from '../../model/artifacts.ts'
-import type { Measured } from '../../model/metric.ts'
+import type { Measured } from './metric.ts'
 import { navigationMoment } from './navigation-moment.ts'
 
 /**

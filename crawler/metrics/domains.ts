@@ -1,10 +1,10 @@
-import { entryHost, harEntries } from '../../har/entries.ts'
-import type { Metric } from '../../model/metric.ts'
+import { entryHost } from '../../har/entry.ts'
+import { harEntries } from './har-entries.ts'
+import type { Metric } from './metric.ts'
 
 /** Host names, not registrable domains: each is looked up and, as a rule, connected to on its own. */
 export const domains: Metric = {
   name: 'domains',
-  unit: 'count',
   about: 'distinct host names that the page asked (HAR)',
   compute(artifacts) {
     const entries = harEntries(artifacts)

@@ -1,10 +1,10 @@
-import { harEntries, isAnswered } from '../../har/entries.ts'
-import type { Metric } from '../../model/metric.ts'
+import { isAnswered } from '../../har/entry.ts'
+import { harEntries } from './har-entries.ts'
+import type { Metric } from './metric.ts'
 
 /** An error status is an answer: only what got none counts here. */
 export const failedRequests: Metric = {
   name: 'failed_requests',
-  unit: 'count',
   about: 'requests of the page that got no response (entries of the HAR with status 0)',
   compute(artifacts) {
     const entries = harEntries(artifacts)

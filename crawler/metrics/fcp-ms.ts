@@ -1,9 +1,8 @@
-import type { Metric } from '../../model/metric.ts'
+import type { Metric } from './metric.ts'
 
 /** Null where nothing was painted. */
 export const fcpMs: Metric = {
   name: 'fcp_ms',
-  unit: 'ms',
   about: 'first contentful paint: `startTime` of the entry of that name (Paint Timing)',
   compute({ timings }) {
     if (timings === null) return { value: null, note: 'the page gave no timings' }

@@ -1,5 +1,5 @@
 import type { SampleArtifacts } from '../../model/artifacts.ts'
-import type { Measured } from '../../model/metric.ts'
+import type { Measured } from './metric.ts'
 
 /**
  * A single document's navigation starts before its first request, on clocks that agree to a millisecond and a HAR that

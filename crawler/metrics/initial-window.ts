@@ -1,5 +1,5 @@
-import type { Measured, Metric } from '../../model/metric.ts'
 import type { PacketTrace, TracedPacket } from '../../model/packet-trace.ts'
+import type { Measured, Metric } from './metric.ts'
 import { connectionRttMs } from './rtt.ts'
 import { firstRequest, traced, unknown } from './traced.ts'
 
@@ -18,7 +18,6 @@ const QUIET_SPACINGS = 2
  */
 export const initialWindow: Metric = traced(
   'initial_window',
-  'count',
   'data segments that arrive before any could answer the client’s first data ACK',
   measureWindow,
 )

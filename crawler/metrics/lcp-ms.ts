@@ -1,9 +1,8 @@
-import type { Metric } from '../../model/metric.ts'
+import type { Metric } from './metric.ts'
 
 /** Null where nothing was painted. Paints after the load's end are not waited for. */
 export const lcpMs: Metric = {
   name: 'lcp_ms',
-  unit: 'ms',
   about:
     'largest contentful paint: `startTime` of the last entry before the load’s end (Largest Contentful Paint)',
   compute({ timings }) {

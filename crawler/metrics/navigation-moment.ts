@@ -1,5 +1,5 @@
 import type { SampleArtifacts } from '../../model/artifacts.ts'
-import type { Measured } from '../../model/metric.ts'
+import type { Measured } from './metric.ts'
 
 /**
  * A moment of PerformanceNavigationTiming (Navigation Timing 2), milliseconds since the navigation's start. The standard

@@ -1,10 +1,9 @@
-import type { Metric } from '../../model/metric.ts'
+import type { Metric } from './metric.ts'
 import { traced } from './traced.ts'
 
 /** As captured: where the network card or the kernel joins segments (TSO, GRO), a joined one counts once. */
 export const packets: Metric = traced(
   'packets',
-  'count',
   'packets of the page’s connections, both ways',
   (trace) => trace.packets.length,
 )

@@ -1,6 +1,6 @@
 import type { Entry, Timings } from 'har-format'
-import { harEntries } from '../../har/entries.ts'
-import type { Metric } from '../../model/metric.ts'
+import { harEntries } from './har-entries.ts'
+import type { Metric } from './metric.ts'
 
 type Phase = Exclude<keyof Timings, 'comment'>
 
@@ -22,7 +22,6 @@ const PHASES: Readonly<Record<Phase, string>> = {
  */
 export const phaseMs: readonly Metric[] = (Object.keys(PHASES) as Phase[]).map((phase) => ({
   name: `phase_ms.${phase}`,
-  unit: 'ms',
   about: `${PHASES[phase]} summed over the page’s requests (HAR 1.2)`,
   compute(artifacts) {
     const entries = harEntries(artifacts)

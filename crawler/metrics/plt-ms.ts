@@ -1,5 +1,5 @@
-import type { Metric } from '../../model/metric.ts'
 import { sinceFirstNavigation } from './first-navigation.ts'
+import type { Metric } from './metric.ts'
 import { navigationMoment } from './navigation-moment.ts'
 
 /**
@@ -8,7 +8,6 @@ import { navigationMoment } from './navigation-moment.ts'
  */
 export const pltMs: Metric = {
   name: 'plt_ms',
-  unit: 'ms',
   about:
     'page load time: `loadEventStart - startTime` (Navigation Timing 2), from the first navigation’s start where the page sends itself on',
   compute: (artifacts) => {

@@ -1,5 +1,3 @@
-import { harBytes } from '../../har/transfer-bytes.ts'
-import type { Metric } from '../../model/metric.ts'
 import { bytesDown } from './bytes-down.ts'
 import { bytesUp } from './bytes-up.ts'
 import { connections } from './connections.ts'
@@ -13,8 +11,10 @@ import { domains } from './domains.ts'
 import { failedRequests } from './failed-requests.ts'
 import { fcpMs } from './fcp-ms.ts'
 import { handshakes } from './handshakes.ts'
+import { harBytes } from './har-bytes.ts'
 import { initialWindow } from './initial-window.ts'
 import { lcpMs } from './lcp-ms.ts'
+import type { Metric } from './metric.ts'
 import { packets } from './packets.ts'
 import { phaseMs } from './phase-ms.ts'
 import { pltMs } from './plt-ms.ts'
@@ -79,4 +79,4 @@ export const METRIC_GROUPS = {
   'The browser’s account of requests and connections': REQUEST_METRICS,
 } as const
 
-export const METRICS: readonly Metric[] = Object.values(METRIC_GROUPS).flat()
+export const COMPUTED_METRICS: readonly Metric[] = Object.values(METRIC_GROUPS).flat()

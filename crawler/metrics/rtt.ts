@@ -1,5 +1,6 @@
-import type { Metric } from '../../model/metric.ts'
+import type { MetricName } from '../../model/metrics.ts'
 import type { PacketTrace } from '../../model/packet-trace.ts'
+import type { Metric } from './metric.ts'
 import { traced, unknown } from './traced.ts'
 
 /** Round trips to one server, milliseconds. */
@@ -43,8 +44,8 @@ export const rttMinMs: Metric = rttMetric('rtt_min_ms', 'shortest', ({ minMs }) 
 export const rttMedianMs: Metric = rttMetric('rtt_median_ms', 'median', ({ medianMs }) => medianMs)
 export const rttMaxMs: Metric = rttMetric('rtt_max_ms', 'longest', ({ maxMs }) => maxMs)
 
-function rttMetric(name: string, which: string, pick: (rtt: ServerRtt) => number): Metric {
-  return traced(name, 'ms', `${which} round trip of the connections’ first packets`, (trace) => {
+function rttMetric(name: MetricName, which: string, pick: (rtt: ServerRtt) => number): Metric {
+  return traced(name, `${which} round trip of the connections’ first packets`, (trace) => {
     const samples = trace.connections.flatMap((_, index) => connectionRttMs(trace, index) ?? [])
     return samples.length === 0 ? unknown('no connection gave a round trip') : pick(summaryOf(samples))
   })

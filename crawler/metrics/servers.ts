@@ -1,10 +1,9 @@
-import { harEntries } from '../../har/entries.ts'
-import type { Metric } from '../../model/metric.ts'
+import { harEntries } from './har-entries.ts'
+import type { Metric } from './metric.ts'
 
 /** Null where the browser told no address, as behind a proxy. */
 export const servers: Metric = {
   name: 'servers',
-  unit: 'count',
   about: 'distinct addresses that answered the page (`serverIPAddress` of the HAR)',
   compute(artifacts) {
     const entries = harEntries(artifacts)

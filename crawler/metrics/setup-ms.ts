@@ -1,5 +1,5 @@
-import type { Measured, Metric } from '../../model/metric.ts'
 import type { PacketTrace } from '../../model/packet-trace.ts'
+import type { Measured, Metric } from './metric.ts'
 import { firstRequest, traced, unknown } from './traced.ts'
 
 /**
@@ -8,7 +8,6 @@ import { firstRequest, traced, unknown } from './traced.ts'
  */
 export const setupMs: Metric = traced(
   'setup_ms',
-  'ms',
   'of the connection with the first request: from its first packet to the one with the client’s Finished',
   connectionSetup,
 )

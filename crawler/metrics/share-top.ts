@@ -1,13 +1,13 @@
-import { entryHost, harEntries } from '../../har/entries.ts'
-import type { Metric } from '../../model/metric.ts'
+import { entryHost } from '../../har/entry.ts'
+import { harEntries } from './har-entries.ts'
+import type { Metric } from './metric.ts'
 
 /** As far as CableLabs 2012, Table 3, goes. */
 const TOP_HOSTS = [1, 2, 3, 4, 5] as const
 
 /** `share_top1` … `share_top5`: 1 where the page has no more hosts than that. */
 export const shareTop: readonly Metric[] = TOP_HOSTS.map((count) => ({
-  name: `share_top${count}`,
-  unit: 'fraction',
+  name: `share_top${count}` as const,
   about:
     count === 1
       ? 'share of requests that went to the host with the most of them (HAR)'

@@ -1,5 +1,5 @@
-import type { Measured, Metric } from '../../model/metric.ts'
 import type { PacketTrace } from '../../model/packet-trace.ts'
+import type { Measured, Metric } from './metric.ts'
 import { firstRequest, traced, unknown } from './traced.ts'
 
 /**
@@ -8,7 +8,6 @@ import { firstRequest, traced, unknown } from './traced.ts'
  */
 export const towMs: Metric = traced(
   'tow_ms',
-  'ms',
   'from the first packet that carries an HTTP request to the last that carries response data',
   timeOnWire,
 )

@@ -1,16 +1,15 @@
-import type { Measured, Metric } from '../../model/metric.ts'
+import type { MetricName } from '../../model/metrics.ts'
 import type { PacketTrace, TracedPacket } from '../../model/packet-trace.ts'
+import type { Measured, Metric } from './metric.ts'
 
 /** A metric of the packet trace: null with the reason where there is none, and with a note where packets are missing. */
 export function traced(
-  name: string,
-  unit: Metric['unit'],
+  name: MetricName,
   about: string,
   compute: (trace: PacketTrace) => number | Measured,
 ): Metric {
   return {
     name,
-    unit,
     about,
     compute: ({ packets }) => {
       if (!packets) return unknown('no complete capture of its packets')

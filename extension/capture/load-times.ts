@@ -5,11 +5,12 @@ import { documentHandshakeMs } from '../../crawler/metrics/document-handshake-ms
 import { documentReceiveMs } from '../../crawler/metrics/document-receive-ms.ts'
 import { isReused } from '../../crawler/metrics/document-set-up.ts'
 import { documentWaitMs } from '../../crawler/metrics/document-wait-ms.ts'
+import type { Metric } from '../../crawler/metrics/metric.ts'
 import { pltMs } from '../../crawler/metrics/plt-ms.ts'
-import { countProtocols, isContributed, protocolName } from '../../har/protocol-name.ts'
+import { countProtocols, protocolName } from '../../har/protocol-name.ts'
 import type { SampleArtifacts } from '../../model/artifacts.ts'
 import { MOST_REQUESTS } from '../../model/contribution-terms.ts'
-import type { Metric } from '../../model/metric.ts'
+import { isFieldProtocol } from '../../model/field.ts'
 import { checkedLoad } from './checked-load.ts'
 import type { ContributedTimes, DropReason, PageLoad, PageTimings, Reduced, RequestCounts } from './types.ts'
 import { wholeMs } from './whole-ms.ts'
@@ -23,7 +24,7 @@ export function reduceLoad(load: PageLoad): Reduced {
   if (dropped !== null) return { dropped }
   const proto = protocolName(load.timings.navigation?.nextHopProtocol)
   if (proto === null) return { dropped: 'no_protocol' }
-  if (!isContributed(proto)) return { dropped: 'other_protocol' }
+  if (!isFieldProtocol(proto)) return { dropped: 'other_protocol' }
   if (!isMeasured(load.timings)) return { dropped: 'bad_times' }
   const t = loadTimes(load.timings)
   if (t.load === null) return { dropped: 'not_loaded' }

@@ -1,7 +1,7 @@
 import type { Har } from 'har-format'
 import { type ComputedMetric, computeAll } from '../../crawler/metrics/compute.ts'
+import type { Metric } from '../../crawler/metrics/metric.ts'
 import { METRIC_GROUPS } from '../../crawler/metrics/registry.ts'
-import type { Metric } from '../../model/metric.ts'
 import type { PageTimings } from '../capture/types.ts'
 
 /** What DevTools and the page tell nothing of: the paints of a page that has them still to come, and connections. */

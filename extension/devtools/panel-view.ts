@@ -1,5 +1,6 @@
 import type { ComputedMetric } from '../../crawler/metrics/compute.ts'
-import type { Metric } from '../../model/metric.ts'
+import type { Metric } from '../../crawler/metrics/metric.ts'
+import { METRICS, type Unit } from '../../model/metrics.ts'
 import { bytes, milliseconds } from '../../web/charts/quantity.ts'
 import { h, type VNode } from '../../web/dom/h.ts'
 import { PANEL_GROUPS } from './measured-har.ts'
@@ -73,7 +74,7 @@ function section(title: string, group: readonly Metric[], metrics: readonly Comp
             'tr',
             {},
             h('th', { scope: 'row' }, h('code', {}, metric.name)),
-            h('td', { class: 'number' }, valueText(metric.unit, computed?.value ?? null)),
+            h('td', { class: 'number' }, valueText(METRICS[metric.name].unit, computed?.value ?? null)),
             h(
               'td',
               { class: 'note' },
@@ -86,7 +87,7 @@ function section(title: string, group: readonly Metric[], metrics: readonly Comp
   ]
 }
 
-function valueText(unit: Metric['unit'], value: number | null): string {
+function valueText(unit: Unit, value: number | null): string {
   if (value === null) return '–'
   if (unit === 'ms') return milliseconds(value)
   if (unit === 'bytes') return bytes(value)

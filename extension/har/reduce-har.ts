@@ -1,5 +1,6 @@
-import { countProtocols, isContributed, type ProtocolName } from '../../har/protocol-name.ts'
+import { countProtocols, type ProtocolName } from '../../har/protocol-name.ts'
 import { DAY_PATTERN, MOST_REQUESTS, OLDEST_DAYS } from '../../model/contribution-terms.ts'
+import { isFieldProtocol } from '../../model/field.ts'
 import { checkedLoad } from '../capture/checked-load.ts'
 import type { ContributedTimes, ReducedLoad, RequestCounts } from '../capture/types.ts'
 import { utcDay } from '../capture/utc-day.ts'
@@ -52,7 +53,7 @@ export function contributableHar(
     return { dropped: 'http_status' }
   if (automated) return { dropped: 'automated' }
   if (proto === null) return { dropped: 'no_protocol' }
-  if (!isContributed(proto)) return { dropped: 'other_protocol' }
+  if (!isFieldProtocol(proto)) return { dropped: 'other_protocol' }
   if (t.load === null) return { dropped: 'not_loaded' }
   if (n.requests > MOST_REQUESTS) return { dropped: 'too_many_requests' }
   if (reused === null) return { dropped: 'unknown_set_up' }

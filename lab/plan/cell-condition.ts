@@ -1,4 +1,4 @@
-import type { Arm } from '../../model/arm.ts'
+import { ARMS, type Arm } from '../../model/arm.ts'
 import { SERVERS, type ServerName, type ServerSetting } from '../origin/servers.ts'
 import type { CellLevels } from './cell-levels.ts'
 import type { FactorName } from './factors.ts'
@@ -53,16 +53,14 @@ function pageName(levels: CellLevels): string {
   return `objects-${objects}x${bytes}`
 }
 
-/** ALPN names of what an arm may speak. */
-const NEEDED: Readonly<Record<Arm, 'http/1.1' | 'h2' | 'h3'>> = {
-  ...{ http: 'http/1.1', h1: 'http/1.1', h2: 'h2', h3: 'h3', 'h3-altsvc': 'h3' },
-}
-
 function refuseByServer({ server, streams, thinkMs }: CellCondition, arms: readonly Arm[]): void {
   const { title, protocols, settable } = SERVERS[server]
-  const arm = arms.find((name) => !protocols.includes(NEEDED[name]))
+  const arm = arms.find((name) => !protocols.includes(ARMS[name].protocol))
   if (arm !== undefined)
-    throw new LevelFault('server', `${title} does not speak ${NEEDED[arm]}, which the arm ${arm} needs`)
+    throw new LevelFault(
+      'server',
+      `${title} does not speak ${ARMS[arm].protocol}, which the arm ${arm} needs`,
+    )
   const cannot = (setting: ServerSetting): boolean => !settable.includes(setting)
   if (streams !== null && cannot('streams'))
     throw new LevelFault('streams', `${title} does not let its limit of streams be set`)

@@ -1,6 +1,6 @@
 import { type CampaignPlace, placeInCampaign } from '../../db/campaign/campaign-places.ts'
 import { campaignById } from '../../db/campaign/campaigns.ts'
-import { ARMS, type Arm } from '../contract/contract.ts'
+import { ARM_NAMES, type Arm } from '../contract/contract.ts'
 import { found, Problem } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 
@@ -18,7 +18,7 @@ export async function placeOf(
 /** In the order of the contract, each once. */
 export function inOrder(arms: Iterable<Arm>): Arm[] {
   const given = new Set(arms)
-  return ARMS.filter((arm) => given.has(arm))
+  return ARM_NAMES.filter((arm) => given.has(arm))
 }
 
 /** The arm that the others are compared with where none is named: h1 as in the papers, else the first. */

@@ -1,10 +1,10 @@
 import { type ArmComparison, FIRST_LOOK, MIN_ROUNDS } from '../../stats/comparison/compare-arms.ts'
-import { ARM_LABELS, type Arm } from '../contract/contract.ts'
+import { ARMS, type Arm } from '../contract/contract.ts'
 import type { Compared } from './comparison-source.ts'
 
 /** What a comparison says, in one sentence. `undefined`: one of the arms has no values at all. */
 export function comparisonSentence(baseline: Arm, arm: Arm, compared: Compared | undefined): string {
-  const [one, other] = [ARM_LABELS[arm], ARM_LABELS[baseline]]
+  const [one, other] = [ARMS[arm].label, ARMS[baseline].label]
   if (compared === 'pending') return `${one} is being compared with ${other}.`
   if (compared === undefined || compared.n === 0)
     return `${one} cannot be compared with ${other}: there is no round in which both have a value.`

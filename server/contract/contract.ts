@@ -1,10 +1,14 @@
 /**
  * The contract of the API: a zod schema of every request and answer, with units, from which routes, checks, types and
- * the OpenAPI file are made. Imports nothing but zod, so that the dashboard can use its types; of its values it uses
- * those of contract/names.ts, which has no zod.
+ * the OpenAPI file are made. Imports nothing but zod, model/ and har/. The dashboard uses its types, and values of model/,
+ * har/ and contract/sorts.ts alone, which have no zod.
  */
 
+export * from '../../har/phases.ts'
+export * from '../../model/arm.ts'
 export * from '../../model/contribution-terms.ts'
+export * from '../../model/field.ts'
+export * from '../../model/metrics.ts'
 export * from './campaigns.ts'
 export * from './contribution.ts'
 export * from './distributions.ts'
@@ -13,9 +17,9 @@ export * from './field.ts'
 export * from './lab.ts'
 export * from './meta.ts'
 export * from './metrics.ts'
-export * from './names.ts'
 export * from './requests.ts'
 export * from './sites.ts'
+export * from './sorts.ts'
 export * from './surveys.ts'
 export * from './terms.ts'
 export * from './waterfall.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { PHASES } from '../../har/phases.ts'
 import { metric } from './metrics.ts'
-import { PHASES } from './names.ts'
 import { arm, count, interval, leftOut, moment, verdict } from './terms.ts'
 
 const subject = { campaignId: count, site: count, domain: z.string() }

@@ -4,7 +4,6 @@ import { cdf, comparisons, phases, protocolMix, ranking, series } from './distri
 import { fieldMetric, fieldReference, fieldSite, fieldSites, fieldStudies, fieldStudyList } from './field.ts'
 import { cablelabs, efficiency, heatmap, labRunDetail, labRuns, lines } from './lab.ts'
 import { meta } from './meta.ts'
-import { FIELD_SITE_SORTS, SITE_SORTS } from './names.ts'
 import {
   baseline,
   campaignSiteParams,
@@ -26,6 +25,7 @@ import {
   whole,
 } from './requests.ts'
 import { siteDetail, sites } from './sites.ts'
+import { FIELD_SITE_SORTS, SITE_SORTS } from './sorts.ts'
 import { adoption, adoptionTrend, SURVEY_SITE_SORTS, survey, surveySites, surveys } from './surveys.ts'
 import { arm } from './terms.ts'
 import { waterfall, waterfalls } from './waterfall.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_PATTERN, LIST_PATTERN } from '../../model/contribution-terms.ts'
+import { FIELD_METRICS, FIELD_PROTOCOLS } from '../../model/field.ts'
 import { metric } from './metrics.ts'
-import { FIELD_METRICS, FIELD_PROTOCOLS } from './names.ts'
 import { arm, count, interval, moment, verdict } from './terms.ts'
 
 const day = z.string().regex(DAY_PATTERN)

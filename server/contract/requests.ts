@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIST_PATTERN } from '../../model/contribution-terms.ts'
-import { DEFAULT_METRIC, METRIC_NAMES, metric } from './metrics.ts'
+import { DEFAULT_METRIC, METRIC_NAMES } from '../../model/metrics.ts'
+import { metric } from './metrics.ts'
 import { arm } from './terms.ts'
 
 /** A whole number in a URL, without sign, leading zeros or exponent. */

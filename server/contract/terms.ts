@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ARMS } from './names.ts'
+import { ARM_NAMES } from '../../model/arm.ts'
 
-export const arm = z.enum(ARMS).meta({
+export const arm = z.enum(ARM_NAMES).meta({
   id: 'Arm',
   description:
     'What the browser is made to do: `h1`, `h2`, `h3` over TLS, `http` in clear text, `h3-altsvc` as found',

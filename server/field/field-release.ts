@@ -6,6 +6,7 @@ import { lossesOf } from '../../db/field/field-losses.ts'
 import { pastOfSite } from '../../db/field/field-past.ts'
 import { type NewCell, writeRelease } from '../../db/field/field-releases.ts'
 import type { Study } from '../../db/field/field-studies.ts'
+import { FIELD_METRICS, FIELD_PROTOCOLS } from '../../model/field.ts'
 import { addDays } from '../../stats/field/days.ts'
 import { type FieldRules, fieldRules } from '../../stats/field/field-rules.ts'
 import { NO_PAST } from '../../stats/field/release-cell.ts'
@@ -16,7 +17,6 @@ import {
   type ReleasedCell,
   releaseSite,
 } from '../../stats/field/release-site.ts'
-import { FIELD_METRICS, FIELD_PROTOCOLS } from '../contract/names.ts'
 
 export interface ReleaseOptions {
   /** Where everything is read. */

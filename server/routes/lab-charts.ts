@@ -2,7 +2,7 @@ import { labCells } from '../../db/lab/lab-cells.ts'
 import { geometricMean } from '../../stats/geometric-mean.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
 import {
-  ARMS,
+  ARM_NAMES,
   type Arm,
   type Heatmap,
   type Lines,
@@ -70,7 +70,7 @@ export async function lines(context: Context, { params, query }: Request<'lines'
   const placed = placedCells(cells)
   const comparison = await labComparisons(context, placed, metric, baseline)
   const medians = await mediansOf(context, placed, metric)
-  const arms = ARMS.filter((arm) => medians.some((of) => of.arm === arm))
+  const arms = ARM_NAMES.filter((arm) => medians.some((of) => of.arm === arm))
   const answered = arms.map((arm) => ({
     arm,
     points: xs.map((xValue) => {

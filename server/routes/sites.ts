@@ -3,7 +3,7 @@ import { campaignById } from '../../db/campaign/campaigns.ts'
 import { siteMedians } from '../campaign/site-medians.ts'
 import { type Compared, placeName } from '../comparisons/comparison-source.ts'
 import { intervalOf } from '../comparisons/interval.ts'
-import { ARMS, type Arm, type Gain, type Request, type SiteRow } from '../contract/contract.ts'
+import { ARM_NAMES, type Arm, type Gain, type Request, type SiteRow } from '../contract/contract.ts'
 import { type CsvValue, csvTable } from '../http/csv.ts'
 import { found } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
@@ -136,7 +136,7 @@ function rowOf(site: ListedSite & Computed): SiteRow {
 }
 
 export const sitesCsv: CsvOf<'sites'> = ({ metric, baseline, rows }) => {
-  const gains = ARMS.filter((arm) => arm !== baseline).flatMap(
+  const gains = ARM_NAMES.filter((arm) => arm !== baseline).flatMap(
     (arm): [string, (row: SiteRow) => CsvValue][] => {
       const name = arm.replace('-', '_')
       return [

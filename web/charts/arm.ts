@@ -1,4 +1,4 @@
-import { ARM_LABELS, type Arm } from '../../server/contract/names.ts'
+import { ARMS, type Arm } from '../../model/arm.ts'
 
 /** How each arm is told apart: by its word, its colour (class `arm-…`), its dash and its shape. */
 interface ArmStyle {
@@ -8,11 +8,11 @@ interface ArmStyle {
 }
 
 const STYLES: Readonly<Record<Arm, ArmStyle>> = {
-  http: { label: ARM_LABELS.http, dash: '1 4', shape: 'cross' },
-  h1: { label: ARM_LABELS.h1, dash: '2 3', shape: 'square' },
-  h2: { label: ARM_LABELS.h2, dash: '8 3', shape: 'triangle' },
-  h3: { label: ARM_LABELS.h3, dash: null, shape: 'circle' },
-  'h3-altsvc': { label: ARM_LABELS['h3-altsvc'], dash: '9 3 2 3', shape: 'diamond' },
+  http: { label: ARMS.http.label, dash: '1 4', shape: 'cross' },
+  h1: { label: ARMS.h1.label, dash: '2 3', shape: 'square' },
+  h2: { label: ARMS.h2.label, dash: '8 3', shape: 'triangle' },
+  h3: { label: ARMS.h3.label, dash: null, shape: 'circle' },
+  'h3-altsvc': { label: ARMS['h3-altsvc'].label, dash: '9 3 2 3', shape: 'diamond' },
 }
 
 /** Arms this version does not know are drawn as they call themselves. */

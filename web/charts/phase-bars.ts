@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import { PHASES } from '../../server/contract/names.ts'
+import { PHASES } from '../../har/phases.ts'
 import { h } from '../dom/h.ts'
 import { armLabel } from './arm.ts'
 import { bottomAxis } from './axis.ts'

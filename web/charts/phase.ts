@@ -1,4 +1,4 @@
-import { PHASES, type Phase } from '../../server/contract/names.ts'
+import { PHASES, type Phase } from '../../har/phases.ts'
 
 /** Durations in ms; null where it does not apply. */
 export type HarPhases = { readonly [K in Phase]: number | null }

@@ -1,4 +1,4 @@
-import { PHASES } from '../../server/contract/names.ts'
+import { PHASES } from '../../har/phases.ts'
 import { armLabel } from './arm.ts'
 import type { Chart, ChartOptions } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'

@@ -1,6 +1,7 @@
 import puppeteer from 'puppeteer'
-import type { Arm, QuicOrigins } from '../../../model/arm.ts'
-import { armSwitches } from '../../../model/arm.ts'
+import type { Arm } from '../../../model/arm.ts'
+import type { QuicOrigins } from './arm-switches.ts'
+import { armSwitches } from './arm-switches.ts'
 
 export interface SwitchOptions {
   readonly arm: Arm

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Arm, QuicOrigins } from '../../../model/arm.ts'
+import type { Arm } from '../../../model/arm.ts'
 import type { FailureCode } from '../../../model/failure-codes.ts'
 import { type BrowserSandbox, readBrowserSandbox, type SandboxDemand } from '../../process/browser-sandbox.ts'
 import { done, within } from '../../process/deadline.ts'
 import { type ColdPage, openColdPage } from '../load/cold-page.ts'
 import type { Load, LoadRequest, ProbeBrowser } from '../load/load.ts'
 import { loadPage } from '../load/load-page.ts'
+import type { QuicOrigins } from './arm-switches.ts'
 import { connectRunning, launchRunning, type RunningBrowser } from './running-browser.ts'
 
 export interface BrowserOptions {

@@ -1,4 +1,4 @@
-import { type Arm, promisedProtocol } from '../../../model/arm.ts'
+import { ARMS, type Arm, promisedProtocol } from '../../../model/arm.ts'
 import type { InvalidReason, Verdict } from '../../../model/sample.ts'
 import type { Load, RequestRecord } from './load.ts'
 import { isSameSite } from './same-site.ts'
@@ -43,19 +43,10 @@ export function judge(load: Load, circumstances: Circumstances): Verdict {
   return { state: 'valid' }
 }
 
-/** Protocols that no request may come by under an arm, whoever serves it. */
-const RULED_OUT: Readonly<Record<Arm, readonly string[]>> = {
-  http: ['h2', 'h3'],
-  h1: ['h2', 'h3'],
-  h2: ['h3'],
-  h3: [],
-  'h3-altsvc': [],
-}
-
 function breaksPromise({ url, protocol }: RequestRecord, { arm, forced }: Circumstances): boolean {
   // Without a response there is no protocol; data: and blob: come over no wire.
   if (protocol === null || !/^https?:/.test(url)) return false
-  if (RULED_OUT[arm].includes(protocol)) return true
+  if ((ARMS[arm].ruledOut as readonly string[]).includes(protocol)) return true
   const { protocol: scheme, hostname, port } = new URL(url)
   return arm === 'h3' && scheme === 'https:' && port === '' && forced.includes(hostname) && protocol !== 'h3'
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeAll } from '../../../crawler/metrics/compute.ts'
-import { METRICS } from '../../../crawler/metrics/registry.ts'
-import type { Metric } from '../../../model/metric.ts'
+import type { Metric } from '../../../crawler/metrics/metric.ts'
+import { COMPUTED_METRICS } from '../../../crawler/metrics/registry.ts'
+import { METRIC_NAMES, METRICS } from '../../../model/metrics.ts'
 import { NOTHING } from './observed.ts'
 
-function metric(name: string, compute: Metric['compute']): Metric {
-  return { name, unit: 'ms', about: name, compute }
+function metric(name: string, compute: Metric['compute']): Metric<string> {
+  return { name, about: name, compute }
 }
 
 test('of nothing, every metric is null with a reason, and none is 0', () => {
@@ -20,13 +21,21 @@ test('every metric is computed, once, in the order of the registry', () => {
   const names = computeAll(NOTHING).map(({ name }) => name)
   assert.deepEqual(
     names,
-    METRICS.map(({ name }) => name),
+    COMPUTED_METRICS.map(({ name }) => name),
   )
   assert.equal(new Set(names).size, names.length)
 })
 
+test('every metric of the model is computed, in the order in which tables and files show them', () => {
+  assert.deepEqual(
+    COMPUTED_METRICS.map(({ name }) => name),
+    METRIC_NAMES,
+  )
+})
+
 test('every metric has its unit in its name, where that has one, and a definition', () => {
-  for (const { name, unit, about } of METRICS) {
+  for (const { name, about } of COMPUTED_METRICS) {
+    const { unit } = METRICS[name]
     if (unit === 'ms') assert.match(name, /_ms(\.|$)/)
     if (unit === 'fraction') assert.match(name, /^share_/)
     if (unit === 'bytes') assert.match(name, /bytes/)

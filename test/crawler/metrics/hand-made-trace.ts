@@ -1,4 +1,4 @@
-import type { Measured, Metric } from '../../../model/metric.ts'
+import type { Measured, Metric } from '../../../crawler/metrics/metric.ts'
 import type { PacketTrace, TracedConnection, TracedPacket } from '../../../model/packet-trace.ts'
 
 export const TCP: TracedConnection = {

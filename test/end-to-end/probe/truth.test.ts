@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { METRICS } from '../../../crawler/metrics/registry.ts'
+import { COMPUTED_METRICS } from '../../../crawler/metrics/registry.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import type { Arm } from '../../../model/arm.ts'
 import { csvObjects } from '../../cli/probe/csv.ts'
@@ -111,7 +111,7 @@ describe('a campaign over pages of known make-up, under every arm', { skip: noBr
       }))
         assert.equal(row[column], text(value), `${column} of sample ${sample.id}`)
       assert.deepEqual([line.id, line.arm, line.domain], [sample.id, sample.arm, sample.domain])
-      for (const { name } of METRICS) {
+      for (const { name } of COMPUTED_METRICS) {
         const value = sample.metrics.get(name) ?? null
         assert.equal(row[name], text(value), `${name} of sample ${sample.id}`)
         const told = line.metrics.find((metric: { name: string }) => metric.name === name)

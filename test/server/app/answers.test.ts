@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { METRICS as REGISTRY } from '../../../crawler/metrics/registry.ts'
-import { METRICS } from '../../../server/contract/contract.ts'
 import { SITES } from '../fixture.ts'
 import { type Served, served } from '../served.ts'
 import { near, quantile, valuesOf } from './expected.ts'
@@ -12,11 +10,6 @@ before(async () => {
   server = await served()
 })
 after(() => server[Symbol.asyncDispose]())
-
-test('the contract knows every metric with its unit, and no other', () => {
-  const units = Object.fromEntries(REGISTRY.map(({ name, unit }) => [name, unit]))
-  assert.deepEqual(Object.fromEntries(Object.entries(METRICS).map(([name, { unit }]) => [name, unit])), units)
-})
 
 test('meta says what the data is', async () => {
   const meta = await server.answer('meta', '/meta')

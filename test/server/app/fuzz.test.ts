@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { ARMS, ENDPOINTS, METRIC_NAMES } from '../../../server/contract/contract.ts'
+import { ARM_NAMES, ENDPOINTS, METRIC_NAMES } from '../../../server/contract/contract.ts'
 import { onEveryDatabase } from '../../db/databases.ts'
 import { served } from '../served.ts'
 
@@ -23,7 +23,7 @@ const wild = fc.oneof(
 )
 const plausible = fc.oneof(
   fc.integer({ min: -2, max: 40 }).map(String),
-  fc.constantFrom(...METRIC_NAMES, ...ARMS),
+  fc.constantFrom(...METRIC_NAMES, ...ARM_NAMES),
   fc.constantFrom(
     'asc',
     'desc',

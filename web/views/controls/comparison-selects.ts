@@ -1,5 +1,5 @@
+import { ARM_NAMES } from '../../../model/arm.ts'
 import type { Arm } from '../../../server/contract/contract.ts'
-import { ARMS } from '../../../server/contract/names.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { type Choices, choiceOf } from '../../client/address.ts'
 import { CHOSEN_METRICS, type ChosenMetric, DEFAULT_METRIC, METRIC_TERMS } from '../../client/metric-terms.ts'
@@ -18,8 +18,8 @@ type Go = (choices: Choices) => void
 export function comparedOf(query: URLSearchParams): Compared {
   return {
     metric: metricOf(query),
-    arm: choiceOf(query, 'arm', ARMS, 'h2'),
-    baseline: choiceOf(query, 'baseline', ARMS, 'h1'),
+    arm: choiceOf(query, 'arm', ARM_NAMES, 'h2'),
+    baseline: choiceOf(query, 'baseline', ARM_NAMES, 'h1'),
   }
 }
 
@@ -30,7 +30,7 @@ export function metricOf(query: URLSearchParams): ChosenMetric {
 /** `gain of … over … in …`; neither arm can be compared with itself. */
 export function comparisonSelects(go: Go, { metric, arm, baseline }: Compared): readonly VNode[] {
   const arms = (without: Arm) =>
-    ARMS.filter((value) => value !== without).map((value) => ({ value, label: armLabel(value) }))
+    ARM_NAMES.filter((value) => value !== without).map((value) => ({ value, label: armLabel(value) }))
   return [
     select({
       id: 'arm',

@@ -1,5 +1,5 @@
+import { FIELD_ARMS, FIELD_METRIC_LABELS } from '../../../model/field.ts'
 import type { FieldSite } from '../../../server/contract/contract.ts'
-import { FIELD_ARMS, FIELD_METRIC_LABELS } from '../../../server/contract/names.ts'
 import { type FieldCurve, fieldCurvesChart } from '../../charts/field-curves.ts'
 import { count } from '../../charts/quantity.ts'
 import { choiceOf } from '../../client/address.ts'

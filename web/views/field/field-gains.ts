@@ -1,5 +1,5 @@
+import { FIELD_ARMS } from '../../../model/field.ts'
 import type { FieldSite } from '../../../server/contract/contract.ts'
-import { FIELD_ARMS } from '../../../server/contract/names.ts'
 import { armClass, armLabel } from '../../charts/arm.ts'
 import { count, gain, range } from '../../charts/quantity.ts'
 import { verdictStyle } from '../../charts/verdict.ts'

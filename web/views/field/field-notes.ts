@@ -1,5 +1,5 @@
+import { FIELD_ARMS } from '../../../model/field.ts'
 import type { FieldSite } from '../../../server/contract/contract.ts'
-import { FIELD_ARMS } from '../../../server/contract/names.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { day } from '../controls/facts.ts'

@@ -1,10 +1,5 @@
+import { FIELD_ARMS, FIELD_METRIC_LABELS, FIELD_METRICS, type FieldMetric } from '../../../model/field.ts'
 import type { FieldSite } from '../../../server/contract/contract.ts'
-import {
-  FIELD_ARMS,
-  FIELD_METRIC_LABELS,
-  FIELD_METRICS,
-  type FieldMetric,
-} from '../../../server/contract/names.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { choiceOf, sitePath } from '../../client/address.ts'
 import { type Child, h } from '../../dom/h.ts'

@@ -1,11 +1,6 @@
+import { FIELD_ARMS, FIELD_PROTOCOLS, type FieldProtocol } from '../../../model/field.ts'
 import type { FieldSiteRow, FieldSites } from '../../../server/contract/contract.ts'
-import {
-  FIELD_ARMS,
-  FIELD_PROTOCOLS,
-  FIELD_SITE_SORTS,
-  type FieldProtocol,
-  type FieldSiteSort,
-} from '../../../server/contract/names.ts'
+import { FIELD_SITE_SORTS, type FieldSiteSort } from '../../../server/contract/sorts.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { integer, milliseconds } from '../../charts/quantity.ts'
 import { choiceOf, fieldSitePath, numberOf } from '../../client/address.ts'

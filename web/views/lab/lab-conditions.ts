@@ -1,5 +1,5 @@
+import { ARM_NAMES } from '../../../model/arm.ts'
 import type { Efficiency, LabRun, LabRunDetail } from '../../../server/contract/contract.ts'
-import { ARMS } from '../../../server/contract/names.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { efficiencyDotsChart } from '../../charts/efficiency-dots.ts'
 import { integer, milliseconds, share } from '../../charts/quantity.ts'
@@ -65,7 +65,7 @@ function efficiencyFigure(
       efficiencyDotsChart(
         {
           metric: words,
-          arms: ARMS.map((arm) => rows.filter((row) => row.arm === arm)).flatMap((of) => {
+          arms: ARM_NAMES.map((arm) => rows.filter((row) => row.arm === arm)).flatMap((of) => {
             const [first] = of
             if (first === undefined) return []
             const conditions = of.map((row) => ({ ...row, label: labelOf(row) }))

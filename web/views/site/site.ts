@@ -1,5 +1,5 @@
+import { ARM_NAMES } from '../../../model/arm.ts'
 import type { SiteDetail } from '../../../server/contract/contract.ts'
-import { ARMS } from '../../../server/contract/names.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { integer } from '../../charts/quantity.ts'
 import { choiceOf, fieldSitePath, numberOf } from '../../client/address.ts'
@@ -63,7 +63,7 @@ function show(context: ViewContext, detail: SiteDetail): Child {
     ]
   }
 
-  const arms = ARMS.filter((arm) => campaign.arms.includes(arm))
+  const arms = ARM_NAMES.filter((arm) => campaign.arms.includes(arm))
   const probed: ProbedSite = {
     path: `/campaigns/${campaign.campaignId}/sites/${campaign.site}`,
     arms,

@@ -1,5 +1,5 @@
+import { ARM_NAMES } from '../../../model/arm.ts'
 import type { Arm } from '../../../server/contract/contract.ts'
-import { ARMS } from '../../../server/contract/names.ts'
 import { armLabel } from '../../charts/arm.ts'
 import type { Choices } from '../../client/address.ts'
 import type { ChosenMetric } from '../../client/metric-terms.ts'
@@ -64,7 +64,7 @@ export function siteControls({ go, signal }: ViewContext, choices: SiteChoices):
       toFirstPage,
       'over',
       choices.baseline,
-      ARMS.map((value) => ({ value, label: armLabel(value) })),
+      ARM_NAMES.map((value) => ({ value, label: armLabel(value) })),
     ),
   )
 }

@@ -1,5 +1,6 @@
+import { ARM_NAMES } from '../../../model/arm.ts'
 import type { Arm, SiteRow, Sites } from '../../../server/contract/contract.ts'
-import { ARMS, SITE_SORTS, type SiteSort } from '../../../server/contract/names.ts'
+import { SITE_SORTS, type SiteSort } from '../../../server/contract/sorts.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { bytes, gain, integer, range, tally } from '../../charts/quantity.ts'
 import { verdictStyle } from '../../charts/verdict.ts'
@@ -26,11 +27,11 @@ export function sites(context: ViewContext): View {
     cdn: query.get('cdn') ?? '',
     probed: choiceOf(query, 'probed', ['', 'yes', 'no'] as const, ''),
     metric: metricOf(query),
-    baseline: choiceOf(query, 'baseline', ARMS, 'h1'),
+    baseline: choiceOf(query, 'baseline', ARM_NAMES, 'h1'),
   }
   const sort = choiceOf(query, 'sort', SITE_SORTS, 'rank')
   const order = choiceOf(query, 'order', ['asc', 'desc'] as const, 'asc')
-  const gainArm = choiceOf(query, 'gainArm', ARMS, 'h2')
+  const gainArm = choiceOf(query, 'gainArm', ARM_NAMES, 'h2')
   const asked = {
     q: choices.q || null,
     protocol: choices.protocol || null,
@@ -85,7 +86,7 @@ function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
   if (answer.total === 0) {
     return h('p', { class: 'nothing' }, 'No site matches. Fewer filters, or a shorter search, may find some.')
   }
-  const gainArms = ARMS.filter(
+  const gainArms = ARM_NAMES.filter(
     (arm) => arm !== sorting.baseline && answer.rows.some((row) => row.gains[arm] !== undefined),
   )
   const heading = (

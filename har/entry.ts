@@ -1,14 +1,7 @@
 import type { Entry } from 'har-format'
-import type { SampleArtifacts } from '../model/artifacts.ts'
-
-/** The entries of a sample's HAR that the network was asked for; null where there is none. */
-export function harEntries({ har }: SampleArtifacts): readonly Entry[] | null {
-  const entries = har?.log.entries.filter((entry) => !isFromCache(entry)) ?? []
-  return entries.length === 0 ? null : entries
-}
 
 /** No connection carried it: Chromium's extension of HAR 1.2, and the HARs of `crawler/probe/load/har.ts`. */
-function isFromCache(entry: Entry): boolean {
+export function isFromCache(entry: Entry): boolean {
   return entry._fromCache === 'memory' || entry._fromCache === 'disk'
 }
 

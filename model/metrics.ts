@@ -1,0 +1,62 @@
+export type Unit = 'ms' | 'bytes' | 'count' | 'fraction'
+
+export interface MetricTerm {
+  readonly unit: Unit
+  readonly label: string
+  /** Metrics that a page offers first: times of a whole load, the smaller the faster. */
+  readonly main?: true
+}
+
+/** Every metric of a sample; crawler/metrics computes them (a test compares the names). */
+export const METRICS = {
+  plt_ms: { unit: 'ms', label: 'Page load time', main: true },
+  ttfb_ms: { unit: 'ms', label: 'Time to first byte', main: true },
+  dcl_ms: { unit: 'ms', label: 'Document parsed', main: true },
+  fcp_ms: { unit: 'ms', label: 'First contentful paint', main: true },
+  lcp_ms: { unit: 'ms', label: 'Largest contentful paint', main: true },
+  document_dns_ms: { unit: 'ms', label: 'Document: DNS' },
+  document_connect_ms: { unit: 'ms', label: 'Document: TCP handshake' },
+  document_handshake_ms: { unit: 'ms', label: 'Document: connection set-up' },
+  document_wait_ms: { unit: 'ms', label: 'Document: wait' },
+  document_receive_ms: { unit: 'ms', label: 'Document: receive' },
+  tow_ms: { unit: 'ms', label: 'Time on wire', main: true },
+  setup_ms: { unit: 'ms', label: 'Connection set-up', main: true },
+  tow_setup_ms: { unit: 'ms', label: 'Time on wire with set-up', main: true },
+  packets: { unit: 'count', label: 'Packets' },
+  bytes_up: { unit: 'bytes', label: 'Bytes sent' },
+  bytes_down: { unit: 'bytes', label: 'Bytes received' },
+  retransmissions: { unit: 'count', label: 'Retransmissions' },
+  handshakes: { unit: 'count', label: 'Handshakes' },
+  rtt_min_ms: { unit: 'ms', label: 'Shortest round trip' },
+  rtt_median_ms: { unit: 'ms', label: 'Median round trip' },
+  rtt_max_ms: { unit: 'ms', label: 'Longest round trip' },
+  initial_window: { unit: 'count', label: 'Initial window (segments)' },
+  'phase_ms.blocked': { unit: 'ms', label: 'Blocked' },
+  'phase_ms.dns': { unit: 'ms', label: 'DNS' },
+  'phase_ms.connect': { unit: 'ms', label: 'Connect (TLS included)' },
+  'phase_ms.ssl': { unit: 'ms', label: 'TLS or QUIC handshake' },
+  'phase_ms.send': { unit: 'ms', label: 'Send' },
+  'phase_ms.wait': { unit: 'ms', label: 'Wait' },
+  'phase_ms.receive': { unit: 'ms', label: 'Receive' },
+  requests: { unit: 'count', label: 'Requests' },
+  failed_requests: { unit: 'count', label: 'Failed requests' },
+  domains: { unit: 'count', label: 'Host names' },
+  servers: { unit: 'count', label: 'Server addresses' },
+  share_top1: { unit: 'fraction', label: 'Share of the top host' },
+  share_top2: { unit: 'fraction', label: 'Share of the top 2 hosts' },
+  share_top3: { unit: 'fraction', label: 'Share of the top 3 hosts' },
+  share_top4: { unit: 'fraction', label: 'Share of the top 4 hosts' },
+  share_top5: { unit: 'fraction', label: 'Share of the top 5 hosts' },
+  share_h1: { unit: 'fraction', label: 'Share of HTTP/1.x' },
+  share_h2: { unit: 'fraction', label: 'Share of HTTP/2' },
+  share_h3: { unit: 'fraction', label: 'Share of HTTP/3' },
+  har_bytes: { unit: 'bytes', label: 'Transferred bytes' },
+  connections: { unit: 'count', label: 'Connections' },
+} as const satisfies Readonly<Record<string, MetricTerm>>
+
+export type MetricName = keyof typeof METRICS
+
+export const METRIC_NAMES = Object.keys(METRICS) as [MetricName, ...MetricName[]]
+
+/** What a comparison is about where nothing else is asked for: the papers' time, else the browser's. */
+export const DEFAULT_METRIC = 'plt_ms' satisfies MetricName
