@@ -31,12 +31,12 @@ export function placeChart(places: readonly Place[], loadMs: number, width: numb
       'aria-label': `Share of loads at or below a page load time. This load: ${said.join('; ')}.`,
     },
     leftAxis(
-      [0, 0.5, 1].map((p) => ({ at: y(p), label: `${100 * p} %` })),
+      [0, 0.5, 1].map((p) => ({ position: y(p), label: `${100 * p} %` })),
       'share of loads at or below',
       box,
     ),
     bottomAxis(
-      x.ticks(4).map((tick) => ({ at: x(tick), label: tickLabel(tick, 'ms') })),
+      x.ticks(4).map((tick) => ({ position: x(tick), label: tickLabel(tick, 'ms') })),
       'page load time →',
       box,
     ),

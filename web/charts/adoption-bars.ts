@@ -1,10 +1,12 @@
 import { scaleLinear } from 'd3-scale'
-import { h } from '../dom/h.ts'
+import { type Child, h, type VNode } from '../dom/h.ts'
 import { bottomAxis } from './axis.ts'
-import type { Chart, ChartOptions } from './chart.ts'
+import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
+import type { PlotBox, Scale } from './plot-box.ts'
 import { integer, share } from './quantity.ts'
+import { shareTicks } from './share-ticks.ts'
 import { fitText, textWidth } from './text-width.ts'
 
 export interface AdoptionBar {
@@ -24,116 +26,161 @@ export interface AdoptionBar {
 
 export interface AdoptionBarsData {
   /** What the shares are of: `all sites of the list`. */
-  readonly of: string
+  readonly population: string
   readonly bars: readonly AdoptionBar[]
 }
+
+type Interval = NonNullable<AdoptionBar['interval']>
+
+type DrawnBar = AdoptionBar & { readonly interval: Interval }
 
 const ROW = 30
 /** Where it is narrow a label stands above its bar. */
 const NARROW_ROW = 40
+const TOP = 8
 const BOTTOM = 42
 
 /** Shares of a list with 95 % Wilson intervals. */
 export function adoptionBarsChart(data: AdoptionBarsData, options: ChartOptions): Chart {
   const { width } = options
-  const bars = data.bars.filter((bar) => bar.interval !== null)
-  const narrow = width < 480
-  const row = narrow ? NARROW_ROW : ROW
-  const height = bars.length === 0 ? EMPTY_HEIGHT : 8 + bars.length * row + BOTTOM
-  const ns = [...new Set(bars.map((bar) => bar.n))]
-  const unknown = Math.max(0, ...bars.map((bar) => bar.unknown))
-  const summary =
-    bars.length === 0
-      ? 'No site has been surveyed yet.'
-      : `${bars.map((bar) => `${bar.label} ${share(bar.interval?.share ?? 0)}`).join(', ')}.`
+  const bars = data.bars.flatMap((bar): DrawnBar[] =>
+    bar.interval === null ? [] : [{ ...bar, interval: bar.interval }],
+  )
+  const layout = layOut(bars, width)
   const base = {
     width,
-    height,
-    summary,
-    note: `Share of ${data.of}${ns.length === 1 ? `, n = ${integer(ns[0] ?? 0)}` : ', n beside each bar'}; up to ${integer(unknown)} could not be found out and count as not. Whiskers are 95 % Wilson intervals.`,
-    table: {
-      columns: ['what', 'kind', 'sites', 'of', 'share', 'low', 'high', 'not found out'],
-      rows: data.bars.map((bar) => [
-        bar.label,
-        bar.kind,
-        bar.count,
-        bar.n,
-        bar.interval?.share ?? null,
-        bar.interval?.low ?? null,
-        bar.interval?.high ?? null,
-        bar.unknown,
-      ]),
-    },
+    height: bars.length === 0 ? EMPTY_HEIGHT : layout.box.bottom + BOTTOM,
+    summary:
+      bars.length === 0
+        ? 'No site has been surveyed yet.'
+        : `${bars.map((bar) => `${bar.label} ${share(bar.interval.share)}`).join(', ')}.`,
+    note: noteOf(data, bars),
+    table: tableOf(data),
   }
   if (bars.length === 0) return emptyChart(base, options)
-
-  const said = bars.map((bar) => ({
-    share: share(bar.interval?.share ?? 0),
-    more: ns.length === 1 ? integer(bar.count) : `${integer(bar.count)} of ${integer(bar.n)}`,
-  }))
-  const labels = Math.max(...bars.map((bar) => textWidth(bar.label))) + 12
-  const values =
-    Math.max(...said.map(({ share, more }) => textWidth(narrow ? share : `${share} ${more}`))) + 26
-  const box = {
-    left: narrow ? 1 : Math.min(labels, width * 0.38),
-    right: width - values,
-    top: 8,
-    bottom: 8 + bars.length * row,
-  }
-  const x = scaleLinear([0, 1], [box.left, box.right])
-  const y = (i: number) => box.top + (i + (narrow ? 0.72 : 0.5)) * row
   return {
     ...base,
-    svg: frame(
-      { ...options, ...base },
-      bottomAxis(
-        [0, 0.25, 0.5, 0.75, 1].map((tick) => ({ at: x(tick), label: `${100 * tick} %` })),
-        `share of ${data.of} →`,
-        box,
-        true,
-      ),
-      bars.map((bar, i) => {
-        if (bar.interval === null) return null
-        const { share: value, low, high } = bar.interval
-        const whisker = `M${px(x(low))},${y(i) - 4}v8M${px(x(low))},${y(i)}H${px(x(high))}M${px(x(high))},${y(i) - 4}v8`
-        const words = `bar bar-${bar.kind} ${bar.className ?? ''}`.trim()
-        return h(
-          'g',
-          {},
-          narrow
-            ? h('text', { class: 'row-label', x: 0, y: y(i) - 13 }, fitText(bar.label, width))
-            : h(
-                'text',
-                { class: 'row-label', x: box.left - 8, y: y(i) + 4, 'text-anchor': 'end' },
-                fitText(bar.label, box.left - 8),
-              ),
-          h('rect', { class: words, x: box.left, y: y(i) - 8, width: x(value) - box.left, height: 16 }),
-          bar.kind === 'claimed' ? hatch(box.left, x(value), y(i) - 8, 16, bar.className) : null,
-          ['whisker-halo', 'whisker'].map((className) => h('path', { class: className, d: whisker })),
-          h(
-            'text',
-            {
-              class: 'row-value',
-              x: narrow ? width : box.right + 12,
-              y: y(i) + 4,
-              'text-anchor': narrow ? 'end' : 'start',
-            },
-            h('tspan', { class: 'strong' }, said[i]?.share ?? ''),
-            narrow ? null : h('tspan', { class: 'quiet', dx: 8 }, said[i]?.more ?? ''),
-          ),
-        )
-      }),
-    ),
-    readOut: {
-      nearest: 'y',
-      line: null,
-      stops: bars.map((bar, i) => ({
-        x: x(bar.interval?.share ?? 0),
-        y: y(i),
-        box: { x: 0, y: box.top + i * row, width, height: row },
-        text: `${bar.label} (${bar.kind}): ${share(bar.interval?.share ?? 0)} (${integer(bar.count)} of ${integer(bar.n)}), 95 % interval ${share(bar.interval?.low ?? 0)} to ${share(bar.interval?.high ?? 0)}, ${integer(bar.unknown)} not found out`,
-      })),
+    svg: frame({ ...options, ...base }, [
+      bottomAxis(shareTicks(layout.x), `share of ${data.population} →`, layout.box, true),
+      bars.map((bar, i) => drawBar(bar, layout, i)),
+    ]),
+    readOut: { nearest: 'y', line: null, stops: bars.map((bar, i) => stopAt(bar, layout, i)) },
+  }
+}
+
+/** Whether all bars have the same denominator: then it is said once. */
+function sameN(bars: readonly DrawnBar[]): boolean {
+  return new Set(bars.map((bar) => bar.n)).size === 1
+}
+
+function noteOf({ population }: AdoptionBarsData, bars: readonly DrawnBar[]): string {
+  const unknown = Math.max(0, ...bars.map((bar) => bar.unknown))
+  const n = sameN(bars) ? `, n = ${integer(bars[0]?.n ?? 0)}` : ', n beside each bar'
+  return `Share of ${population}${n}; up to ${integer(unknown)} could not be found out and count as not. Whiskers are 95 % Wilson intervals.`
+}
+
+function tableOf({ bars }: AdoptionBarsData): DataTable {
+  return {
+    columns: ['what', 'kind', 'sites', 'of', 'share', 'low', 'high', 'not found out'],
+    rows: bars.map((bar) => [
+      bar.label,
+      bar.kind,
+      bar.count,
+      bar.n,
+      bar.interval?.share ?? null,
+      bar.interval?.low ?? null,
+      bar.interval?.high ?? null,
+      bar.unknown,
+    ]),
+  }
+}
+
+interface Layout {
+  readonly width: number
+  readonly narrow: boolean
+  readonly row: number
+  readonly box: PlotBox
+  readonly x: Scale
+  readonly y: (bar: number) => number
+  /** How many sites each bar stands for, in words. */
+  readonly counts: readonly string[]
+}
+
+function layOut(bars: readonly DrawnBar[], width: number): Layout {
+  const narrow = width < 480
+  const row = narrow ? NARROW_ROW : ROW
+  const same = sameN(bars)
+  const counts = bars.map(({ count, n }) => (same ? integer(count) : `${integer(count)} of ${integer(n)}`))
+  const values = bars.map(({ interval }, i) => {
+    const text = share(interval.share)
+    return textWidth(narrow ? text : `${text} ${counts[i] ?? ''}`)
+  })
+  const labels = Math.max(...bars.map((bar) => textWidth(bar.label))) + 12
+  const box = {
+    left: narrow ? 1 : Math.min(labels, width * 0.38),
+    right: width - (Math.max(...values) + 26),
+    top: TOP,
+    bottom: TOP + bars.length * row,
+  }
+  return {
+    ...{ width, narrow, row, box, counts },
+    x: scaleLinear([0, 1], [box.left, box.right]),
+    y: (bar) => box.top + (bar + (narrow ? 0.72 : 0.5)) * row,
+  }
+}
+
+function drawBar(bar: DrawnBar, layout: Layout, i: number): VNode {
+  const { x, box } = layout
+  const y = layout.y(i)
+  const right = x(bar.interval.share)
+  const className = `bar bar-${bar.kind} ${bar.className ?? ''}`.trim()
+  return h(
+    'g',
+    {},
+    label(bar, layout, y),
+    h('rect', { class: className, x: box.left, y: y - 8, width: right - box.left, height: 16 }),
+    bar.kind === 'claimed' ? hatch(box.left, right, y - 8, 16, bar.className) : null,
+    whiskers(bar.interval, x, y),
+    value(bar, layout, i),
+  )
+}
+
+function label(bar: DrawnBar, { narrow, width, box }: Layout, y: number): VNode {
+  return narrow
+    ? h('text', { class: 'row-label', x: 0, y: y - 13 }, fitText(bar.label, width))
+    : h(
+        'text',
+        { class: 'row-label', x: box.left - 8, y: y + 4, 'text-anchor': 'end' },
+        fitText(bar.label, box.left - 8),
+      )
+}
+
+function whiskers({ low, high }: Interval, x: Scale, y: number): Child {
+  const d = `M${px(x(low))},${y - 4}v8M${px(x(low))},${y}H${px(x(high))}M${px(x(high))},${y - 4}v8`
+  return ['whisker-halo', 'whisker'].map((className) => h('path', { class: className, d }))
+}
+
+function value({ interval }: DrawnBar, { narrow, width, box, y, counts }: Layout, i: number): VNode {
+  return h(
+    'text',
+    {
+      class: 'row-value',
+      x: narrow ? width : box.right + 12,
+      y: y(i) + 4,
+      'text-anchor': narrow ? 'end' : 'start',
     },
+    h('tspan', { class: 'strong' }, share(interval.share)),
+    narrow ? null : h('tspan', { class: 'quiet', dx: 8 }, counts[i] ?? ''),
+  )
+}
+
+function stopAt(bar: DrawnBar, { width, row, box, x, y }: Layout, i: number): Stop {
+  const { interval, count, n, unknown } = bar
+  return {
+    x: x(interval.share),
+    y: y(i),
+    box: { x: 0, y: box.top + i * row, width, height: row },
+    text: `${bar.label} (${bar.kind}): ${share(interval.share)} (${integer(count)} of ${integer(n)}), 95 % interval ${share(interval.low)} to ${share(interval.high)}, ${integer(unknown)} not found out`,
   }
 }
 

@@ -9,18 +9,20 @@ export function dodge(
   low: number,
   high: number,
 ): readonly number[] {
-  const order = positions.map((at, index) => ({ at, index })).sort((a, b) => a.at - b.at)
+  const order = positions
+    .map((position, index) => ({ position, index }))
+    .sort((a, b) => a.position - b.position)
   let floor = low
   for (const label of order) {
-    label.at = Math.max(label.at, floor)
-    floor = label.at + gap
+    label.position = Math.max(label.position, floor)
+    floor = label.position + gap
   }
   let ceiling = high
   for (const label of order.toReversed()) {
-    label.at = Math.min(label.at, ceiling)
-    ceiling = label.at - gap
+    label.position = Math.min(label.position, ceiling)
+    ceiling = label.position - gap
   }
   const moved: number[] = []
-  for (const { at, index } of order) moved[index] = at
+  for (const { position, index } of order) moved[index] = position
   return moved
 }

@@ -1,14 +1,16 @@
 import { scaleLinear } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
-import { h, type VNode } from '../dom/h.ts'
+import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis, leftAxis } from './axis.ts'
-import type { Chart, ChartOptions, Stop } from './chart.ts'
+import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { countsNote } from './counts-note.ts'
 import { emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
-import { placeLabels } from './place-labels.ts'
+import { curveLabel, placeLabels } from './place-labels.ts'
+import type { PlotBox, Scale } from './plot-box.ts'
 import { quantity, share, tickLabel } from './quantity.ts'
+import { shareTicks } from './share-ticks.ts'
 import { alongSteps, type EcdfPoint, shareAt, TABLE_SHARES, xScale } from './step-curve.ts'
 
 export interface EcdfArm {
@@ -33,6 +35,11 @@ export interface EcdfOptions extends ChartOptions {
   readonly scale?: 'linear' | 'log'
 }
 
+interface DrawnArm extends EcdfArm {
+  /** Where the curve steps up, and to which share. */
+  readonly steps: readonly EcdfPoint[]
+}
+
 const HEIGHT = 340
 
 /**
@@ -40,46 +47,117 @@ const HEIGHT = 340
  * quantiles. The read-out says which share is at or below a time.
  */
 export function ecdfChart(data: EcdfData, options: EcdfOptions): Chart {
-  const { width } = options
-  const drawn = data.arms.flatMap((arm) =>
-    arm.quantiles.length === 0 ? [] : [{ ...arm, steps: stepsOf(arm) }],
-  )
+  const arms = data.arms
+    .filter(({ quantiles }) => quantiles.length > 0)
+    .map((arm) => ({ ...arm, steps: stepsOf(arm) }))
   const note = countsNote(data.arms)
-  const box = { left: 44, right: width - 22, top: 28, bottom: HEIGHT - 40 }
-  const summary =
-    drawn.length === 0
-      ? `No valid sample has a value of ${data.metric}.`
-      : `Median ${data.metric}: ${drawn.map((arm) => `${armLabel(arm.arm)} ${quantity(at(arm.quantiles, 0.5), data.unit)}`).join(', ')}.`
   const base = {
-    width,
+    width: options.width,
     height: HEIGHT,
-    summary,
+    summary: summarize(data, arms),
     note: note === '' ? 'No arms.' : `${note}.`,
-    table: {
-      columns: ['share of samples', ...drawn.map((arm) => `${armLabel(arm.arm)} (${data.unit})`)],
-      rows: TABLE_SHARES.map((p) => [share(p), ...drawn.map((arm) => rounded(at(arm.quantiles, p)))]),
+    table: tableOf(data, arms),
+  }
+  if (arms.length === 0) return emptyChart(base, options)
+  const layout = layOut(arms, options)
+  const { x, box } = layout
+  return {
+    ...base,
+    svg: frame({ ...options, ...base }, [
+      axes(data, layout, options.scale === 'log'),
+      curves(arms, layout),
+      labels(arms, layout),
+    ]),
+    readOut: {
+      nearest: 'x',
+      stops: x.places.map((value) => stopAt(value, data.unit, arms, layout)),
+      line: { kind: 'vertical', from: box.top, to: box.bottom },
     },
   }
-  if (drawn.length === 0) return emptyChart(base, options)
+}
 
-  const values = drawn.flatMap((arm) => arm.quantiles.map(({ value }) => value))
-  const x = xScale(values, options.scale ?? 'linear', [box.left, box.right])
-  const y = scaleLinear([0, 1], [box.bottom, box.top])
+function stepsOf({ samples, quantiles }: EcdfArm): readonly EcdfPoint[] {
+  if (samples === null) return quantiles
+  return samples.map((value, i) => ({ p: (i + 1) / samples.length, value }))
+}
+
+function summarize({ metric, unit }: EcdfData, arms: readonly DrawnArm[]): string {
+  if (arms.length === 0) return `No valid sample has a value of ${metric}.`
+  const medians = arms.map(
+    ({ arm, quantiles }) => `${armLabel(arm)} ${quantity(quantileAt(quantiles, 0.5), unit)}`,
+  )
+  return `Median ${metric}: ${medians.join(', ')}.`
+}
+
+function tableOf({ unit }: EcdfData, arms: readonly DrawnArm[]): DataTable {
+  return {
+    columns: ['share of samples', ...arms.map(({ arm }) => `${armLabel(arm)} (${unit})`)],
+    rows: TABLE_SHARES.map((p) => [
+      share(p),
+      ...arms.map(({ quantiles }) => Number(quantileAt(quantiles, p).toPrecision(6))),
+    ]),
+  }
+}
+
+interface Layout {
+  readonly box: PlotBox
+  readonly x: ReturnType<typeof xScale>
+  readonly y: Scale
+}
+
+function layOut(arms: readonly DrawnArm[], { width, scale = 'linear' }: EcdfOptions): Layout {
+  const box = { left: 44, right: width - 22, top: 28, bottom: HEIGHT - 40 }
+  const values = arms.flatMap(({ quantiles }) => quantiles.map(({ value }) => value))
+  return {
+    box,
+    x: xScale(values, scale, [box.left, box.right]),
+    y: scaleLinear([0, 1], [box.bottom, box.top]),
+  }
+}
+
+function axes({ metric, unit }: EcdfData, { box, x, y }: Layout, log: boolean): Child {
+  return [
+    leftAxis(shareTicks(y), 'share of samples at or below', box),
+    bottomAxis(
+      x.ticks.map((tick) => ({ position: x(tick), label: tickLabel(tick, unit) })),
+      `${metric}${log ? ', logarithmic' : ''} →`,
+      box,
+    ),
+  ]
+}
+
+function curves(arms: readonly DrawnArm[], { x, y }: Layout): Child {
   const path = line<EcdfPoint>(
     (point) => x(point.value),
     (point) => y(point.p),
   )
     .curve(curveStepAfter)
     .digits(2)
+  return [
+    arms.map(({ arm, steps }) =>
+      h('path', {
+        class: `curve ${armClass(arm)}`,
+        'stroke-dasharray': armStyle(arm).dash,
+        d: path([{ p: 0, value: steps[0]?.value ?? 0 }, ...steps]),
+      }),
+    ),
+    arms.map(({ arm, quantiles }) =>
+      h('circle', {
+        class: `median ${armClass(arm)}`,
+        cx: x(quantileAt(quantiles, 0.5)),
+        cy: y(0.5),
+        r: 3.5,
+      }),
+    ),
+  ]
+}
 
-  const curvePoints = drawn.flatMap((arm) =>
-    alongSteps(arm.steps.map(({ p, value }) => ({ x: x(value), y: y(p) }))),
-  )
-  const labels = placeLabels(
-    drawn.map((arm) => ({
-      text: armLabel(arm.arm),
+function labels(arms: readonly DrawnArm[], { box, x, y }: Layout): Child {
+  const placed = placeLabels(
+    arms.map(({ arm, quantiles }) => ({
+      text: armLabel(arm),
       candidates: [0.5, 0.6, 0.4, 0.7, 0.3, 0.8, 0.2, 0.9, 0.12].flatMap((p) => {
-        const point = { x: x(at(arm.quantiles, p)), y: y(p) + 4 }
+        const point = { x: x(quantileAt(quantiles, p)), y: y(p) + 4 }
         return [
           { ...point, x: point.x + 9, anchor: 'start' as const },
           { ...point, x: point.x - 9, anchor: 'end' as const },
@@ -88,81 +166,28 @@ export function ecdfChart(data: EcdfData, options: EcdfOptions): Chart {
         ]
       }),
     })),
-    curvePoints,
+    arms.flatMap(({ steps }) => alongSteps(steps.map(({ p, value }) => ({ x: x(value), y: y(p) })))),
     box,
   )
-  const marks: VNode[] = [
-    leftAxis(
-      [0, 0.25, 0.5, 0.75, 1].map((p) => ({ at: y(p), label: `${100 * p} %` })),
-      'share of samples at or below',
-      box,
-    ),
-    bottomAxis(
-      x.ticks.map((tick) => ({ at: x(tick), label: tickLabel(tick, data.unit) })),
-      `${data.metric}${options.scale === 'log' ? ', logarithmic' : ''} →`,
-      box,
-    ),
-    ...drawn.map((arm) =>
-      h('path', {
-        class: `curve ${armClass(arm.arm)}`,
-        'stroke-dasharray': armStyle(arm.arm).dash,
-        d: path([{ p: 0, value: arm.steps[0]?.value ?? 0 }, ...arm.steps]),
-      }),
-    ),
-    ...drawn.map((arm) =>
-      h('circle', {
-        class: `median ${armClass(arm.arm)}`,
-        cx: x(at(arm.quantiles, 0.5)),
-        cy: y(0.5),
-        r: 3.5,
-      }),
-    ),
-    ...labels.map((label, i) =>
-      h(
-        'text',
-        {
-          class: `curve-label ${armClass(drawn[i]?.arm ?? '')}`,
-          x: label.x,
-          y: label.y,
-          'text-anchor': label.anchor,
-        },
-        label.text,
-      ),
-    ),
-  ]
-  const stops = x.places.map((value): Stop => {
-    const shares = drawn.map((arm) => ({ arm: arm.arm, share: shareAt(arm.steps, value) }))
-    const said = shares.map(({ arm, share: found }) => `${armLabel(arm)} ${share(found)}`)
-    return {
-      x: x(value),
-      y: box.top,
-      text: `At or below ${tickLabel(value, data.unit)}: ${said.join(' · ')}`,
-      dots: shares.map(({ arm, share: found }) => ({ x: x(value), y: y(found), className: armClass(arm) })),
-    }
-  })
+  return placed.map((label, i) => curveLabel(label, armClass(arms[i]?.arm ?? '')))
+}
+
+function stopAt(value: number, unit: string, arms: readonly DrawnArm[], { box, x, y }: Layout): Stop {
+  const shares = arms.map(({ arm, steps }) => ({ arm, found: shareAt(steps, value) }))
   return {
-    ...base,
-    svg: frame({ ...options, ...base }, marks),
-    readOut: { nearest: 'x', stops, line: { kind: 'vertical', from: box.top, to: box.bottom } },
+    x: x(value),
+    y: box.top,
+    text: `At or below ${tickLabel(value, unit)}: ${shares.map(({ arm, found }) => `${armLabel(arm)} ${share(found)}`).join(' · ')}`,
+    dots: shares.map(({ arm, found }) => ({ x: x(value), y: y(found), className: armClass(arm) })),
   }
 }
 
-/** Where the curve steps up, and to which share. */
-function stepsOf({ samples, quantiles }: EcdfArm): readonly EcdfPoint[] {
-  if (samples === null) return quantiles
-  return samples.map((value, i) => ({ p: (i + 1) / samples.length, value }))
-}
-
 /** Quantile between the given ones, linearly. */
-function at(points: readonly EcdfPoint[], p: number): number {
+function quantileAt(points: readonly EcdfPoint[], p: number): number {
   const after = points.findIndex((point) => point.p >= p)
   const high = points[after === -1 ? points.length - 1 : after]
   const low = points[Math.max(0, after - 1)]
   if (high === undefined || low === undefined) return Number.NaN
   if (high.p === low.p || p >= high.p) return high.value
   return low.value + ((p - low.p) / (high.p - low.p)) * (high.value - low.value)
-}
-
-function rounded(value: number): number {
-  return Number(value.toPrecision(6))
 }

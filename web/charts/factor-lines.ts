@@ -1,13 +1,14 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
 import { area, line } from 'd3-shape'
-import { h } from '../dom/h.ts'
+import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis, leftAxis } from './axis.ts'
-import type { Chart, ChartOptions } from './chart.ts'
+import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { dodge } from './dodge.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { logTicks } from './log-ticks.ts'
+import type { PlotBox, Scale } from './plot-box.ts'
 import { count, gain, integer, range } from './quantity.ts'
 import { shapeMark } from './shape.ts'
 import { fitText } from './text-width.ts'
@@ -35,143 +36,208 @@ export interface FactorLinesData {
   readonly lines: readonly FactorLine[]
 }
 
-interface Known {
+/** A point that has a gain. */
+interface KnownPoint {
   readonly x: string
-  readonly at: number
+  /** On the factor's scale: its value, or its number in the list. */
+  readonly position: number
   readonly gain: number
   readonly interval: readonly [number, number] | null
   readonly n: number
+}
+
+interface KnownLine {
+  readonly arm: string
+  readonly points: readonly KnownPoint[]
 }
 
 const HEIGHT = 320
 
 /** Gain of each arm over one factor, on a log scale, with intervals as bands. */
 export function factorLinesChart(data: FactorLinesData, options: ChartOptions): Chart {
-  const { width } = options
-  const numbers = data.xs.map(Number)
-  const numeric = data.xs.length > 0 && numbers.every((value) => Number.isFinite(value))
-  const positions = numeric ? numbers : data.xs.map((_, i) => i)
-  const lines = data.lines
+  const positions = positionsOf(data.xs)
+  const lines = knownLines(data, positions)
+  const base = {
+    width: options.width,
+    height: lines.length === 0 ? EMPTY_HEIGHT : HEIGHT,
+    summary: summarize(data, lines),
+    note: noteOf(data, lines),
+    table: tableOf(data),
+  }
+  if (lines.length === 0) return emptyChart(base, options)
+  const layout = layOut(positions, lines, options.width)
+  return {
+    ...base,
+    svg: frame({ ...options, ...base }, [
+      axes(data, positions, layout),
+      curves(lines, layout),
+      labels(lines, layout, options.width),
+    ]),
+    readOut: {
+      nearest: 'x',
+      line: { kind: 'vertical', from: layout.box.top, to: layout.box.bottom },
+      stops: data.xs.map((name, i) => stopAt(data, lines, layout, name, positions[i] ?? 0)),
+    },
+  }
+}
+
+/** Numbers stand at their value, words at equal distances. */
+function positionsOf(xs: readonly string[]): readonly number[] {
+  const numbers = xs.map(Number)
+  return numbers.every((value) => Number.isFinite(value)) ? numbers : xs.map((_, i) => i)
+}
+
+function knownLines(data: FactorLinesData, positions: readonly number[]): readonly KnownLine[] {
+  return data.lines
     .map(({ arm, points }) => ({
       arm,
-      points: points.flatMap((point): Known[] => {
-        const at = positions[data.xs.indexOf(point.x)]
-        return point.gain === null || at === undefined ? [] : [{ ...point, at, gain: point.gain }]
+      points: points.flatMap((point): KnownPoint[] => {
+        const position = positions[data.xs.indexOf(point.x)]
+        return point.gain === null || position === undefined ? [] : [{ ...point, position, gain: point.gain }]
       }),
     }))
     .filter(({ points }) => points.length > 0)
-  const known = lines.flatMap(({ points }) => points)
-  const summary =
-    known.length === 0
-      ? 'No condition has been measured with both arms yet.'
-      : `${lines.map(({ arm, points }) => `${armLabel(arm)}: gain ${gain(points[0]?.gain ?? 1)} at ${data.xLabel} ${points[0]?.x}, ${gain(points.at(-1)?.gain ?? 1)} at ${points.at(-1)?.x}`).join('; ')}.`
-  const height = known.length === 0 ? EMPTY_HEIGHT : HEIGHT
-  const base = {
-    width,
-    height,
-    summary,
-    note: `n = ${integer(known.reduce((sum, point) => sum + point.n, 0))} rounds; ${count(data.lines.reduce((sum, { points }) => sum + points.length, 0) - known.length, 'point')} without a gain. Bands are 95 % intervals, where a point is one condition.`,
-    table: {
-      columns: [data.xLabel, 'arm', 'gain', 'low', 'high', 'conditions', 'rounds'],
-      rows: data.lines.flatMap(({ arm, points }) =>
-        points.map((point) => [
-          point.x,
-          armLabel(arm),
-          point.gain,
-          point.interval?.[0] ?? null,
-          point.interval?.[1] ?? null,
-          point.conditions,
-          point.n,
-        ]),
-      ),
-    },
-  }
-  if (known.length === 0) return emptyChart(base, options)
+}
 
+function summarize({ xLabel }: FactorLinesData, lines: readonly KnownLine[]): string {
+  if (lines.length === 0) return 'No condition has been measured with both arms yet.'
+  const words = lines.map(({ arm, points }) => {
+    const [first, last] = [points[0], points.at(-1)]
+    return `${armLabel(arm)}: gain ${gain(first?.gain ?? 1)} at ${xLabel} ${first?.x}, ${gain(last?.gain ?? 1)} at ${last?.x}`
+  })
+  return `${words.join('; ')}.`
+}
+
+function noteOf(data: FactorLinesData, lines: readonly KnownLine[]): string {
+  const known = lines.flatMap(({ points }) => points)
+  const rounds = known.reduce((sum, point) => sum + point.n, 0)
+  const missing = data.lines.reduce((sum, { points }) => sum + points.length, 0) - known.length
+  return `n = ${integer(rounds)} rounds; ${count(missing, 'point')} without a gain. Bands are 95 % intervals, where a point is one condition.`
+}
+
+function tableOf(data: FactorLinesData): DataTable {
+  return {
+    columns: [data.xLabel, 'arm', 'gain', 'low', 'high', 'conditions', 'rounds'],
+    rows: data.lines.flatMap(({ arm, points }) =>
+      points.map((point) => [
+        point.x,
+        armLabel(arm),
+        point.gain,
+        point.interval?.[0] ?? null,
+        point.interval?.[1] ?? null,
+        point.conditions,
+        point.n,
+      ]),
+    ),
+  }
+}
+
+interface Layout {
+  readonly box: PlotBox
+  readonly x: Scale
+  readonly y: Scale
+  /** Ends of the vertical axis. */
+  readonly gains: readonly [number, number]
+}
+
+function layOut(positions: readonly number[], lines: readonly KnownLine[], width: number): Layout {
   const box = { left: 52, right: width - (width < 480 ? 84 : 140), top: 30, bottom: HEIGHT - 40 }
-  const low = Math.min(...positions)
-  const high = Math.max(...positions)
+  const [low, high] = [Math.min(...positions), Math.max(...positions)]
   const x =
     low === high ? () => (box.left + box.right) / 2 : scaleLinear([low, high], [box.left + 10, box.right - 6])
-  const ends = known.flatMap((point) => [point.gain, ...(point.interval ?? [])])
+  const ends = lines.flatMap(({ points }) =>
+    points.flatMap((point) => [point.gain, ...(point.interval ?? [])]),
+  )
   const y = scaleLog([Math.min(0.95, ...ends) / 1.03, Math.max(1.06, ...ends) * 1.03], [box.bottom, box.top])
-  const [yLow = 1, yHigh = 1] = y.domain()
-  const path = line<Known>(
-    (point) => x(point.at),
+  const [lowest = 1, highest = 1] = y.domain()
+  return { box, x, y, gains: [lowest, highest] }
+}
+
+function axes(data: FactorLinesData, positions: readonly number[], { box, x, y, gains }: Layout): Child {
+  return [
+    leftAxis(
+      logTicks(...gains).map((tick) => ({ position: y(tick), label: `${tick}×` })),
+      `${data.measure}, logarithmic`,
+      box,
+    ),
+    bottomAxis(
+      positions.map((position, i) => ({ position: x(position), label: data.xs[i] ?? '' })),
+      `${data.xLabel} →`,
+      box,
+    ),
+    h('line', { class: 'one', x1: box.left, x2: box.right, y1: y(1), y2: y(1) }),
+  ]
+}
+
+function curves(lines: readonly KnownLine[], { x, y }: Layout): Child {
+  const path = line<KnownPoint>(
+    (point) => x(point.position),
     (point) => y(point.gain),
   ).digits(2)
-  const band = area<Known>(
-    (point) => x(point.at),
+  const band = area<KnownPoint>(
+    (point) => x(point.position),
     (point) => y(point.interval?.[0] ?? point.gain),
     (point) => y(point.interval?.[1] ?? point.gain),
   )
     .defined((point) => point.interval !== null)
     .digits(2)
-  const labelYs = dodge(
+  return [
+    lines.map(({ arm, points }) => h('path', { class: `band ${armClass(arm)}`, d: band([...points]) })),
+    lines.map(({ arm, points }) => [
+      h('path', {
+        class: `line ${armClass(arm)}`,
+        'stroke-dasharray': armStyle(arm).dash,
+        d: path([...points]),
+      }),
+      points.map((point) =>
+        shapeMark(armStyle(arm).shape, x(point.position), y(point.gain), 3.5, `dot ${armClass(arm)}`),
+      ),
+    ]),
+  ]
+}
+
+/** Each line's name at its end. */
+function labels(lines: readonly KnownLine[], { box, x, y }: Layout, width: number): Child {
+  const ys = dodge(
     lines.map(({ points }) => y(points.at(-1)?.gain ?? 1) + 4),
     15,
     box.top + 4,
     box.bottom,
   )
+  return lines.map(({ arm, points }, i) => {
+    const end = points.at(-1)
+    if (end === undefined) return null
+    return h(
+      'text',
+      { class: `curve-label ${armClass(arm)}`, x: x(end.position) + 10, y: ys[i] ?? 0 },
+      fitText(armLabel(arm), width - x(end.position) - 10),
+    )
+  })
+}
+
+function stopAt(
+  { xLabel }: FactorLinesData,
+  lines: readonly KnownLine[],
+  { box, x, y }: Layout,
+  name: string,
+  position: number,
+): Stop {
+  const found = lines.flatMap(({ arm, points }) => {
+    const point = points.find((other) => other.x === name)
+    return point === undefined ? [] : [{ arm, point }]
+  })
+  const words = found.map(
+    ({ arm, point }) =>
+      `${armLabel(arm)} ${gain(point.gain)}${point.interval === null ? '' : ` (${range(point.interval)})`}, ${integer(point.n)} rounds`,
+  )
   return {
-    ...base,
-    svg: frame(
-      { ...options, ...base },
-      leftAxis(
-        logTicks(yLow, yHigh).map((tick) => ({ at: y(tick), label: `${tick}×` })),
-        `${data.measure}, logarithmic`,
-        box,
-      ),
-      bottomAxis(
-        positions.map((at, i) => ({ at: x(at), label: data.xs[i] ?? '' })),
-        `${data.xLabel} →`,
-        box,
-      ),
-      h('line', { class: 'one', x1: box.left, x2: box.right, y1: y(1), y2: y(1) }),
-      lines.map(({ arm, points }) => h('path', { class: `band ${armClass(arm)}`, d: band([...points]) })),
-      lines.map(({ arm, points }) => [
-        h('path', {
-          class: `line ${armClass(arm)}`,
-          'stroke-dasharray': armStyle(arm).dash,
-          d: path([...points]),
-        }),
-        points.map((point) =>
-          shapeMark(armStyle(arm).shape, x(point.at), y(point.gain), 3.5, `dot ${armClass(arm)}`),
-        ),
-      ]),
-      lines.map(({ arm, points }, i) => {
-        const end = points.at(-1)
-        if (end === undefined) return null
-        return h(
-          'text',
-          { class: `curve-label ${armClass(arm)}`, x: x(end.at) + 10, y: labelYs[i] ?? 0 },
-          fitText(armLabel(arm), width - x(end.at) - 10),
-        )
-      }),
-    ),
-    readOut: {
-      nearest: 'x',
-      line: { kind: 'vertical', from: box.top, to: box.bottom },
-      stops: data.xs.map((name, i) => {
-        const here = lines.flatMap(({ arm, points }) => {
-          const point = points.find((other) => other.x === name)
-          return point === undefined ? [] : [{ arm, point }]
-        })
-        const said = here.map(
-          ({ arm, point }) =>
-            `${armLabel(arm)} ${gain(point.gain)}${point.interval === null ? '' : ` (${range(point.interval)})`}, ${integer(point.n)} rounds`,
-        )
-        return {
-          x: x(positions[i] ?? 0),
-          y: box.top,
-          text: `${data.xLabel} ${name}: ${said.length === 0 ? 'no gain' : said.join(' · ')}`,
-          dots: here.map(({ arm, point }) => ({
-            x: x(point.at),
-            y: y(point.gain),
-            className: armClass(arm),
-          })),
-        }
-      }),
-    },
+    x: x(position),
+    y: box.top,
+    text: `${xLabel} ${name}: ${words.length === 0 ? 'no gain' : words.join(' · ')}`,
+    dots: found.map(({ arm, point }) => ({
+      x: x(point.position),
+      y: y(point.gain),
+      className: armClass(arm),
+    })),
   }
 }

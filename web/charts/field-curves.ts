@@ -1,14 +1,16 @@
 import { scaleLinear } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
-import { h, type VNode } from '../dom/h.ts'
+import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel } from './arm.ts'
 import { bottomAxis, leftAxis } from './axis.ts'
-import type { Chart, ChartOptions, Stop } from './chart.ts'
+import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { lineKey } from './line-key.ts'
-import { placeLabels } from './place-labels.ts'
+import { curveLabel, placeLabels } from './place-labels.ts'
+import type { PlotBox, Scale } from './plot-box.ts'
 import { milliseconds, share, tickLabel } from './quantity.ts'
+import { shareTicks } from './share-ticks.ts'
 import { type Source, sourceStyle } from './source.ts'
 import { alongSteps, type EcdfPoint, shareAt, TABLE_SHARES, xScale } from './step-curve.ts'
 
@@ -41,7 +43,7 @@ const PLOT = 300
  * field publishes are bins, so its curves step up at their upper edges.
  */
 export function fieldCurvesChart({ metric, curves }: FieldCurvesData, options: FieldCurvesOptions): Chart {
-  const { width } = options
+  const { width, scale = 'log' } = options
   const key = lineKey(
     curves.map((curve) => ({
       label: nameOf(curve),
@@ -55,64 +57,23 @@ export function fieldCurvesChart({ metric, curves }: FieldCurvesData, options: F
   const base = {
     width,
     height: curves.length === 0 ? EMPTY_HEIGHT : box.bottom + 40,
-    summary:
-      curves.length === 0
-        ? `Nothing to show of ${metric}: no curve has enough data.`
-        : `Median ${metric}: ${curves.map((curve) => `${nameOf(curve)} ${milliseconds(curve.medianMs)}`).join(', ')}.`,
-    note:
-      curves.length === 0
-        ? 'No curves.'
-        : `${curves.map((curve) => `${nameOf(curve)}: ${curve.counts}`).join('; ')}.`,
-    table: {
-      columns: ['share at or below', ...curves.map((curve) => `${nameOf(curve)} (ms)`)],
-      rows: TABLE_SHARES.map((p) => [share(p), ...curves.map((curve) => rounded(valueAt(curve.steps, p)))]),
-    },
+    summary: summarize(metric, curves),
+    note: noteOf(curves),
+    table: tableOf(curves),
   }
   if (curves.length === 0) return emptyChart(base, options)
-
-  const values = curves.flatMap(({ fromMs, steps }) => [fromMs, ...steps.map(({ value }) => value)])
-  const x = xScale(values, options.scale ?? 'log', [box.left, box.right])
-  const y = scaleLinear([0, 1], [box.bottom, box.top])
-  const path = line<EcdfPoint>(
-    (point) => x(point.value),
-    (point) => y(point.p),
-  )
-    .curve(curveStepAfter)
-    .digits(2)
-  const marks: VNode[] = [
-    key.marks,
-    leftAxis(
-      [0, 0.25, 0.5, 0.75, 1].map((p) => ({ at: y(p), label: `${100 * p} %` })),
-      'share at or below',
-      box,
-    ),
-    bottomAxis(
-      x.ticks.map((tick) => ({ at: x(tick), label: tickLabel(tick, 'ms') })),
-      `${metric}${options.scale === 'linear' ? '' : ', logarithmic'} →`,
-      box,
-    ),
-    // The field last: it lies above what stands beside it.
-    ...curves.toReversed().flatMap((curve) => [
-      h('path', {
-        class: curveClass(curve),
-        'stroke-dasharray': sourceStyle(curve.source).dash,
-        d: path([{ p: 0, value: curve.fromMs }, ...curve.steps]),
-      }),
-      h('circle', {
-        class: `median ${armClass(curve.arm)}`,
-        cx: x(curve.medianMs),
-        cy: y(0.5),
-        r: curve.source === 'field' ? 3.5 : 2.5,
-      }),
-    ]),
-    ...fieldLabels(curves, x, y, box),
-  ]
+  const layout = layOut(curves, scale, box)
   return {
     ...base,
-    svg: frame({ ...options, ...base }, marks),
+    svg: frame({ ...options, ...base }, [
+      key.marks,
+      axes(`${metric}${scale === 'linear' ? '' : ', logarithmic'} →`, layout),
+      drawCurves(curves, layout),
+      labels(curves, layout),
+    ]),
     readOut: {
       nearest: 'x',
-      stops: x.places.map((value) => stopAt(value, curves, x, y, box.top)),
+      stops: layout.x.places.map((value) => stopAt(value, curves, layout)),
       line: { kind: 'vertical', from: box.top, to: box.bottom },
     },
   }
@@ -127,20 +88,79 @@ function curveClass({ arm, source }: FieldCurve): string {
   return `curve ${sourceStyle(source).className} ${armClass(arm)}`
 }
 
-type Scale = (value: number) => number
+function summarize(metric: string, curves: readonly FieldCurve[]): string {
+  if (curves.length === 0) return `Nothing to show of ${metric}: no curve has enough data.`
+  return `Median ${metric}: ${curves.map((curve) => `${nameOf(curve)} ${milliseconds(curve.medianMs)}`).join(', ')}.`
+}
 
-/** Names beside the curves of the field; the others are told by the key alone. */
-function fieldLabels(
-  curves: readonly FieldCurve[],
-  x: Scale,
-  y: Scale,
-  box: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number },
-): VNode[] {
-  const named = curves.filter(({ source }) => source === 'field')
-  const taken = curves.flatMap(({ steps }) =>
-    alongSteps(steps.map(({ p, value }) => ({ x: x(value), y: y(p) }))),
+function noteOf(curves: readonly FieldCurve[]): string {
+  if (curves.length === 0) return 'No curves.'
+  return `${curves.map((curve) => `${nameOf(curve)}: ${curve.counts}`).join('; ')}.`
+}
+
+function tableOf(curves: readonly FieldCurve[]): DataTable {
+  return {
+    columns: ['share at or below', ...curves.map((curve) => `${nameOf(curve)} (ms)`)],
+    rows: TABLE_SHARES.map((p) => [
+      share(p),
+      ...curves.map(({ steps }) => Number(valueAt(steps, p).toPrecision(6))),
+    ]),
+  }
+}
+
+interface Layout {
+  readonly box: PlotBox
+  readonly x: ReturnType<typeof xScale>
+  readonly y: Scale
+}
+
+function layOut(curves: readonly FieldCurve[], scale: 'linear' | 'log', box: PlotBox): Layout {
+  const values = curves.flatMap(({ fromMs, steps }) => [fromMs, ...steps.map(({ value }) => value)])
+  return {
+    box,
+    x: xScale(values, scale, [box.left, box.right]),
+    y: scaleLinear([0, 1], [box.bottom, box.top]),
+  }
+}
+
+function axes(label: string, { box, x, y }: Layout): Child {
+  return [
+    leftAxis(shareTicks(y), 'share at or below', box),
+    bottomAxis(
+      x.ticks.map((tick) => ({ position: x(tick), label: tickLabel(tick, 'ms') })),
+      label,
+      box,
+    ),
+  ]
+}
+
+/** The field last: it lies above what stands beside it. */
+function drawCurves(curves: readonly FieldCurve[], { x, y }: Layout): Child {
+  const path = line<EcdfPoint>(
+    (point) => x(point.value),
+    (point) => y(point.p),
   )
-  const labels = placeLabels(
+    .curve(curveStepAfter)
+    .digits(2)
+  return curves.toReversed().map((curve) => [
+    h('path', {
+      class: curveClass(curve),
+      'stroke-dasharray': sourceStyle(curve.source).dash,
+      d: path([{ p: 0, value: curve.fromMs }, ...curve.steps]),
+    }),
+    h('circle', {
+      class: `median ${armClass(curve.arm)}`,
+      cx: x(curve.medianMs),
+      cy: y(0.5),
+      r: curve.source === 'field' ? 3.5 : 2.5,
+    }),
+  ])
+}
+
+/** Names beside the curves of the field; the others are named by the key alone. */
+function labels(curves: readonly FieldCurve[], { box, x, y }: Layout): Child {
+  const named = curves.filter(({ source }) => source === 'field')
+  const placed = placeLabels(
     named.map((curve) => ({
       text: armLabel(curve.arm),
       candidates: [0.9, 0.8, 0.2, 0.1, 0.7, 0.3, 0.6, 0.4, 0.5].flatMap((p) => {
@@ -151,38 +171,23 @@ function fieldLabels(
         ]
       }),
     })),
-    taken,
+    curves.flatMap(({ steps }) => alongSteps(steps.map(({ p, value }) => ({ x: x(value), y: y(p) })))),
     box,
   )
-  return labels.map((label, i) =>
-    h(
-      'text',
-      {
-        class: `curve-label ${armClass(named[i]?.arm ?? '')}`,
-        x: label.x,
-        y: label.y,
-        'text-anchor': label.anchor,
-      },
-      label.text,
-    ),
-  )
+  return placed.map((label, i) => curveLabel(label, armClass(named[i]?.arm ?? '')))
 }
 
-function stopAt(value: number, curves: readonly FieldCurve[], x: Scale, y: Scale, top: number): Stop {
-  const found = curves.map((curve) => ({ curve, share: shareAt(curve.steps, value) }))
+function stopAt(value: number, curves: readonly FieldCurve[], { box, x, y }: Layout): Stop {
+  const shares = curves.map((curve) => ({ curve, found: shareAt(curve.steps, value) }))
   return {
     x: x(value),
-    y: top,
-    text: `At or below ${tickLabel(value, 'ms')}: ${found.map(({ curve, share: of }) => `${nameOf(curve)} ${share(of)}`).join(' · ')}`,
-    dots: found.map(({ curve, share: of }) => ({ x: x(value), y: y(of), className: armClass(curve.arm) })),
+    y: box.top,
+    text: `At or below ${tickLabel(value, 'ms')}: ${shares.map(({ curve, found }) => `${nameOf(curve)} ${share(found)}`).join(' · ')}`,
+    dots: shares.map(({ curve, found }) => ({ x: x(value), y: y(found), className: armClass(curve.arm) })),
   }
 }
 
 /** The first step at or above a share. */
 function valueAt(steps: readonly EcdfPoint[], p: number): number {
   return (steps.find((step) => step.p >= p - 1e-9) ?? steps.at(-1))?.value ?? Number.NaN
-}
-
-function rounded(value: number): number {
-  return Number(value.toPrecision(6))
 }

@@ -1,10 +1,11 @@
 import { scaleLog } from 'd3-scale'
-import { h } from '../dom/h.ts'
+import { type Child, h, type VNode } from '../dom/h.ts'
 import { bottomAxis } from './axis.ts'
-import type { Chart, ChartOptions } from './chart.ts'
+import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { logTicks } from './log-ticks.ts'
+import type { PlotBox, Scale } from './plot-box.ts'
 import { count, gain, integer, range } from './quantity.ts'
 import { shapeMark } from './shape.ts'
 import { fitText } from './text-width.ts'
@@ -31,6 +32,8 @@ export interface GainDotsData {
   readonly rows: readonly GainRow[]
 }
 
+type DrawnRow = GainRow & { readonly gain: number }
+
 const ROW = 22
 /** Where it is narrow a name stands above its dot. */
 const NARROW_ROW = 36
@@ -39,106 +42,128 @@ const BOTTOM = 44
 
 /** Gains with their intervals on a log scale, one row a site, and a line where there is no difference. */
 export function gainDotsChart(data: GainDotsData, options: ChartOptions): Chart {
-  const { width } = options
-  const rows = data.rows.filter((row) => row.gain !== null)
-  const missing = data.rows.length - rows.length
-  const wide = width >= 560
-  const rowHeight = wide ? ROW : NARROW_ROW
-  const height = rows.length === 0 ? EMPTY_HEIGHT : TOP + rows.length * rowHeight + BOTTOM
-  const shown = VERDICTS.flatMap((verdict) => {
+  const rows = data.rows.flatMap((row): DrawnRow[] => (row.gain === null ? [] : [{ ...row, gain: row.gain }]))
+  const layout = layOut(rows, options.width)
+  const base = {
+    width: options.width,
+    height: rows.length === 0 ? EMPTY_HEIGHT : layout.box.bottom + BOTTOM,
+    summary: summarize(data, rows),
+    note: noteOf(data, rows),
+    table: tableOf(data),
+  }
+  if (rows.length === 0) return emptyChart(base, options)
+  return {
+    ...base,
+    svg: frame({ ...options, ...base }, [axis(data, layout), rows.map((row, i) => drawRow(row, layout, i))]),
+    readOut: { nearest: 'y', line: null, stops: rows.map((row, i) => stopAt(row, layout, i)) },
+  }
+}
+
+function summarize({ measure }: GainDotsData, rows: readonly DrawnRow[]): string {
+  if (rows.length === 0) return `No site has rounds of both arms yet, so there is no ${measure}.`
+  const counts = VERDICTS.flatMap((verdict) => {
     const found = rows.filter((row) => row.verdict === verdict).length
     return found === 0 && verdict === 'too few rounds'
       ? []
       : `${integer(found)} ${verdictStyle(verdict).words}`
   })
-  const summary =
-    rows.length === 0
-      ? `No site has rounds of both arms yet, so there is no ${data.measure}.`
-      : `${shown.join(', ')}.`
-  const counted = data.rows.some((row) => row.leftOut !== null)
-  const leftOut = data.rows.reduce((sum, row) => sum + (row.leftOut ?? 0), 0)
-  const base = {
-    width,
-    height,
-    summary,
-    note: `n = ${count(rows.length, 'site')}, ${count(
-      rows.reduce((sum, row) => sum + row.n, 0),
-      'round',
-    )}${counted ? `; ${count(leftOut, 'sample')} left out` : ''}${missing > 0 ? `; ${count(missing, 'site')} without a gain` : ''}. Bars are 95 % intervals.`,
-    table: {
-      columns: ['site', 'gain', 'low', 'high', 'verdict', 'rounds', 'samples left out'],
-      rows: data.rows.map((row) => [
-        row.name,
-        row.gain,
-        row.interval?.[0] ?? null,
-        row.interval?.[1] ?? null,
-        verdictStyle(row.verdict).words,
-        row.n,
-        row.leftOut,
-      ]),
-    },
-  }
-  if (rows.length === 0) return emptyChart(base, options)
+  return `${counts.join(', ')}.`
+}
 
+function noteOf(data: GainDotsData, rows: readonly DrawnRow[]): string {
+  const rounds = rows.reduce((sum, row) => sum + row.n, 0)
+  const leftOut = data.rows.reduce((sum, row) => sum + (row.leftOut ?? 0), 0)
+  const missing = data.rows.length - rows.length
+  const parts = [
+    `n = ${count(rows.length, 'site')}, ${count(rounds, 'round')}`,
+    data.rows.some((row) => row.leftOut !== null) ? `${count(leftOut, 'sample')} left out` : null,
+    missing > 0 ? `${count(missing, 'site')} without a gain` : null,
+  ]
+  return `${parts.filter((part) => part !== null).join('; ')}. Bars are 95 % intervals.`
+}
+
+function tableOf({ rows }: GainDotsData): DataTable {
+  return {
+    columns: ['site', 'gain', 'low', 'high', 'verdict', 'rounds', 'samples left out'],
+    rows: rows.map((row) => [
+      row.name,
+      row.gain,
+      row.interval?.[0] ?? null,
+      row.interval?.[1] ?? null,
+      verdictStyle(row.verdict).words,
+      row.n,
+      row.leftOut,
+    ]),
+  }
+}
+
+interface Layout {
+  readonly width: number
+  readonly wide: boolean
+  readonly rowHeight: number
+  readonly box: PlotBox
+  readonly x: Scale
+  readonly y: (row: number) => number
+  /** Ends of the axis. */
+  readonly gains: readonly [number, number]
+}
+
+function layOut(rows: readonly DrawnRow[], width: number): Layout {
+  const wide = width >= 560
+  const rowHeight = wide ? ROW : NARROW_ROW
   const box = {
     left: wide ? Math.min(220, Math.round(width * 0.36)) : 8,
     right: width - (wide ? 150 : 52),
     top: TOP,
     bottom: TOP + rows.length * rowHeight,
   }
-  const ends = rows.flatMap((row) => [row.gain ?? 1, ...(row.interval ?? [])])
+  const ends = rows.flatMap((row) => [row.gain, ...(row.interval ?? [])])
   const x = scaleLog([Math.min(0.9, ...ends) / 1.04, Math.max(1.12, ...ends) * 1.04], [box.left, box.right])
   const [low = 1, high = 1] = x.domain()
-  const y = (i: number) => box.top + (i + (wide ? 0.5 : 0.72)) * rowHeight
-  return {
-    ...base,
-    svg: frame(
-      { ...options, ...base },
-      bottomAxis(
-        logTicks(low, high).map((tick) => ({ at: x(tick), label: `${tick}×` })),
-        wide ? `${data.measure}, logarithmic →` : 'gain, logarithmic →',
-        box,
-        true,
-      ),
-      h('line', { class: 'one', x1: x(1), x2: x(1), y1: box.top - 6, y2: box.bottom }),
-      h('text', { class: 'side', x: x(1) - 8, y: box.top - 12, 'text-anchor': 'end' }, '← slower'),
-      h('text', { class: 'side', x: x(1) + 8, y: box.top - 12 }, 'faster →'),
-      rows.map((row, i) => {
-        const style = verdictStyle(row.verdict)
-        const value = row.gain ?? 1
-        const said = wide && row.interval ? `${gain(value)} (${range(row.interval)})` : gain(value)
-        return h(
-          'g',
-          { class: `gain-row ${style.className}` },
-          h(
-            'text',
-            { class: 'row-label', x: 0, y: y(i) + (wide ? 4 : -9) },
-            fitText(row.name, wide ? box.left - 12 : box.right),
-          ),
-          row.interval
-            ? h('line', {
-                class: 'interval',
-                x1: x(row.interval[0]),
-                x2: x(row.interval[1]),
-                y1: y(i),
-                y2: y(i),
-              })
-            : null,
-          shapeMark(style.shape, x(value), y(i), 4.5, 'dot'),
-          h('text', { class: 'row-value', x: width, y: y(i) + 4, 'text-anchor': 'end' }, said),
-        )
-      }),
+  const y = (row: number) => box.top + (row + (wide ? 0.5 : 0.72)) * rowHeight
+  return { width, wide, rowHeight, box, x, y, gains: [low, high] }
+}
+
+function axis({ measure }: GainDotsData, { wide, box, x, gains }: Layout): Child {
+  return [
+    bottomAxis(
+      logTicks(...gains).map((tick) => ({ position: x(tick), label: `${tick}×` })),
+      wide ? `${measure}, logarithmic →` : 'gain, logarithmic →',
+      box,
+      true,
     ),
-    readOut: {
-      nearest: 'y',
-      line: null,
-      stops: rows.map((row, i) => ({
-        x: x(row.gain ?? 1),
-        y: y(i),
-        box: { x: 0, y: box.top + i * rowHeight, width, height: rowHeight },
-        href: row.href ?? null,
-        text: `${row.name}: gain ${gain(row.gain ?? 1)}${row.interval ? `, 95 % interval ${range(row.interval)}` : ''}, ${verdictStyle(row.verdict).words}, ${integer(row.n)} rounds${row.leftOut === null ? '' : `, ${integer(row.leftOut)} samples left out`}`,
-      })),
-    },
+    h('line', { class: 'one', x1: x(1), x2: x(1), y1: box.top - 6, y2: box.bottom }),
+    h('text', { class: 'side', x: x(1) - 8, y: box.top - 12, 'text-anchor': 'end' }, '← slower'),
+    h('text', { class: 'side', x: x(1) + 8, y: box.top - 12 }, 'faster →'),
+  ]
+}
+
+function drawRow(row: DrawnRow, { width, wide, box, x, ...layout }: Layout, i: number): VNode {
+  const style = verdictStyle(row.verdict)
+  const y = layout.y(i)
+  const words = wide && row.interval ? `${gain(row.gain)} (${range(row.interval)})` : gain(row.gain)
+  return h(
+    'g',
+    { class: `gain-row ${style.className}` },
+    h(
+      'text',
+      { class: 'row-label', x: 0, y: y + (wide ? 4 : -9) },
+      fitText(row.name, wide ? box.left - 12 : box.right),
+    ),
+    row.interval
+      ? h('line', { class: 'interval', x1: x(row.interval[0]), x2: x(row.interval[1]), y1: y, y2: y })
+      : null,
+    shapeMark(style.shape, x(row.gain), y, 4.5, 'dot'),
+    h('text', { class: 'row-value', x: width, y: y + 4, 'text-anchor': 'end' }, words),
+  )
+}
+
+function stopAt(row: DrawnRow, { width, rowHeight, box, x, y }: Layout, i: number): Stop {
+  return {
+    x: x(row.gain),
+    y: y(i),
+    box: { x: 0, y: box.top + i * rowHeight, width, height: rowHeight },
+    href: row.href ?? null,
+    text: `${row.name}: gain ${gain(row.gain)}${row.interval ? `, 95 % interval ${range(row.interval)}` : ''}, ${verdictStyle(row.verdict).words}, ${integer(row.n)} rounds${row.leftOut === null ? '' : `, ${integer(row.leftOut)} samples left out`}`,
   }
 }

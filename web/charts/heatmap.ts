@@ -1,5 +1,5 @@
-import { h } from '../dom/h.ts'
-import type { Chart, ChartOptions } from './chart.ts'
+import { type Child, h } from '../dom/h.ts'
+import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { GAIN_BINS, gainBin } from './gain-bin.ts'
@@ -29,89 +29,125 @@ export interface HeatmapData {
   readonly cells: readonly HeatmapCell[]
 }
 
+type KnownCell = HeatmapCell & { readonly gain: number }
+
 const CELL = 46
 const TOP = 84
 
 /** Gains over two factors: the number in each cell, and a scale that goes both ways from 1. */
 export function heatmapChart(data: HeatmapData, options: ChartOptions): Chart {
   const { width } = options
-  const known = data.cells.filter((cell): cell is HeatmapCell & { gain: number } => cell.gain !== null)
-  const best = known.toSorted((a, b) => b.gain - a.gain)[0]
-  const worst = known.toSorted((a, b) => a.gain - b.gain)[0]
-  const place = (cell: HeatmapCell) => `${data.xLabel} ${cell.x}, ${data.yLabel} ${cell.y}`
-  const summary =
-    best === undefined || worst === undefined
-      ? 'No condition has been measured with both arms yet.'
-      : `${data.measure}: from ${gain(worst.gain)} (${place(worst)}) to ${gain(best.gain)} (${place(best)}).`
-  const height = known.length === 0 ? EMPTY_HEIGHT : TOP + data.ys.length * CELL + 24
+  const known = data.cells.flatMap((cell): KnownCell[] =>
+    cell.gain === null ? [] : [{ ...cell, gain: cell.gain }],
+  )
   const base = {
     width,
-    height,
-    summary,
-    note: `n = ${integer(known.reduce((sum, cell) => sum + cell.conditions, 0))} conditions, ${integer(known.reduce((sum, cell) => sum + cell.n, 0))} rounds; ${count(data.xs.length * data.ys.length - known.length, 'cell')} without a gain. ● the interval excludes 1; several conditions in a cell: their geometric mean.`,
-    table: {
-      columns: [data.xLabel, data.yLabel, 'gain', 'low', 'high', 'verdict', 'conditions', 'rounds'],
-      rows: data.cells.map((cell) => [
-        cell.x,
-        cell.y,
-        cell.gain,
-        cell.interval?.[0] ?? null,
-        cell.interval?.[1] ?? null,
-        cell.verdict,
-        cell.conditions,
-        cell.n,
-      ]),
-    },
+    height: known.length === 0 ? EMPTY_HEIGHT : TOP + data.ys.length * CELL + 24,
+    summary: summarize(data, known),
+    note: noteOf(data, known),
+    table: tableOf(data),
   }
   if (known.length === 0) return emptyChart(base, options)
+  const layout = layOut(data, width)
+  return {
+    ...base,
+    svg: frame({ ...options, ...base }, [scaleKey(width), headings(data, layout), rows(data, layout)]),
+    readOut: { nearest: 'xy', line: null, columns: data.xs.length, stops: stopsOf(data, layout) },
+  }
+}
 
-  const left = Math.min(width * 0.3, Math.max(64, ...data.ys.map((label) => textWidth(label, 12) + 14)))
-  const cellWidth = Math.min(120, (width - left) / data.xs.length)
+function summarize({ measure, xLabel, yLabel }: HeatmapData, known: readonly KnownCell[]): string {
+  const best = known.toSorted((a, b) => b.gain - a.gain)[0]
+  const worst = known.toSorted((a, b) => a.gain - b.gain)[0]
+  if (best === undefined || worst === undefined) return 'No condition has been measured with both arms yet.'
+  const words = (cell: KnownCell) => `${gain(cell.gain)} (${xLabel} ${cell.x}, ${yLabel} ${cell.y})`
+  return `${measure}: from ${words(worst)} to ${words(best)}.`
+}
+
+function noteOf({ xs, ys }: HeatmapData, known: readonly KnownCell[]): string {
+  const conditions = known.reduce((sum, cell) => sum + cell.conditions, 0)
+  const rounds = known.reduce((sum, cell) => sum + cell.n, 0)
+  return `n = ${integer(conditions)} conditions, ${integer(rounds)} rounds; ${count(xs.length * ys.length - known.length, 'cell')} without a gain. ● the interval excludes 1; several conditions in a cell: their geometric mean.`
+}
+
+function tableOf(data: HeatmapData): DataTable {
+  return {
+    columns: [data.xLabel, data.yLabel, 'gain', 'low', 'high', 'verdict', 'conditions', 'rounds'],
+    rows: data.cells.map((cell) => [
+      cell.x,
+      cell.y,
+      cell.gain,
+      cell.interval?.[0] ?? null,
+      cell.interval?.[1] ?? null,
+      cell.verdict,
+      cell.conditions,
+      cell.n,
+    ]),
+  }
+}
+
+interface Layout {
+  /** Of the cells, px. */
+  readonly left: number
+  readonly cellWidth: number
+}
+
+function layOut({ xs, ys }: HeatmapData, width: number): Layout {
+  const left = Math.min(width * 0.3, Math.max(64, ...ys.map((label) => textWidth(label, 12) + 14)))
+  return { left, cellWidth: Math.min(120, (width - left) / xs.length) }
+}
+
+function cellOf({ cells }: HeatmapData, x: string, y: string): HeatmapCell | undefined {
+  return cells.find((cell) => cell.x === x && cell.y === y)
+}
+
+function headings(data: HeatmapData, { left, cellWidth }: Layout): Child {
   const right = left + cellWidth * data.xs.length
-  const cellAt = (x: string, y: string) => data.cells.find((cell) => cell.x === x && cell.y === y)
-  const stops = data.ys.flatMap((y, row) =>
+  return [
+    h('text', { class: 'axis-label', x: 0, y: TOP - 26 }, `${data.yLabel} ↓`),
+    h('text', { class: 'axis-label', x: right, y: TOP - 26, 'text-anchor': 'end' }, `${data.xLabel} →`),
+    data.xs.map((label, column) =>
+      h(
+        'text',
+        { class: 'tick-label', x: left + (column + 0.5) * cellWidth, y: TOP - 8, 'text-anchor': 'middle' },
+        fitText(label, cellWidth, 11),
+      ),
+    ),
+  ]
+}
+
+function rows(data: HeatmapData, { left, cellWidth }: Layout): Child {
+  return data.ys.map((label, row) => [
+    h(
+      'text',
+      { class: 'tick-label', x: left - 8, y: TOP + (row + 0.5) * CELL + 4, 'text-anchor': 'end' },
+      fitText(label, left - 10, 11),
+    ),
+    data.xs.map((x, column) =>
+      drawCell(cellOf(data, x, label), left + column * cellWidth, TOP + row * CELL, cellWidth),
+    ),
+  ])
+}
+
+function stopsOf(data: HeatmapData, { left, cellWidth }: Layout): readonly Stop[] {
+  return data.ys.flatMap((y, row) =>
     data.xs.map((x, column) => {
-      const cell = cellAt(x, y)
-      const said =
-        cell === undefined || cell.gain === null
-          ? 'no gain: not measured with both arms'
-          : `gain ${gain(cell.gain)}${cell.interval === null ? '' : `, 95 % interval ${range(cell.interval)}`}${cell.verdict === null ? '' : `, ${cell.verdict}`}, ${count(cell.n, 'round')} in ${count(cell.conditions, 'condition')}`
       const corner = { x: left + column * cellWidth, y: TOP + row * CELL }
       return {
         x: corner.x + cellWidth / 2,
         y: corner.y + CELL / 2,
         box: { ...corner, width: cellWidth - 2, height: CELL - 2 },
-        text: `${data.xLabel} ${x}, ${data.yLabel} ${y}: ${said}`,
+        text: `${data.xLabel} ${x}, ${data.yLabel} ${y}: ${cellWords(cellOf(data, x, y))}`,
       }
     }),
   )
-  return {
-    ...base,
-    svg: frame(
-      { ...options, ...base },
-      scaleKey(width),
-      h('text', { class: 'axis-label', x: 0, y: TOP - 26 }, `${data.yLabel} ↓`),
-      h('text', { class: 'axis-label', x: right, y: TOP - 26, 'text-anchor': 'end' }, `${data.xLabel} →`),
-      data.xs.map((label, column) =>
-        h(
-          'text',
-          { class: 'tick-label', x: left + (column + 0.5) * cellWidth, y: TOP - 8, 'text-anchor': 'middle' },
-          fitText(label, cellWidth, 11),
-        ),
-      ),
-      data.ys.map((label, row) => [
-        h(
-          'text',
-          { class: 'tick-label', x: left - 8, y: TOP + (row + 0.5) * CELL + 4, 'text-anchor': 'end' },
-          fitText(label, left - 10, 11),
-        ),
-        data.xs.map((x, column) =>
-          drawCell(cellAt(x, label), left + column * cellWidth, TOP + row * CELL, cellWidth),
-        ),
-      ]),
-    ),
-    readOut: { nearest: 'xy', line: null, columns: data.xs.length, stops },
-  }
+}
+
+function cellWords(cell: HeatmapCell | undefined): string {
+  if (cell === undefined || cell.gain === null) return 'no gain: not measured with both arms'
+  const interval = cell.interval === null ? '' : `, 95 % interval ${range(cell.interval)}`
+  const verdict = cell.verdict === null ? '' : `, ${cell.verdict}`
+  return `gain ${gain(cell.gain)}${interval}${verdict}, ${count(cell.n, 'round')} in ${count(cell.conditions, 'condition')}`
 }
 
 function drawCell(cell: HeatmapCell | undefined, x: number, y: number, width: number) {

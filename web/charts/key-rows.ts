@@ -23,13 +23,13 @@ export function keyRows(
       x = 0
       row++
     }
-    const at = x
+    const left = x
     x += needed
     return h(
       'g',
       {},
-      h('rect', { class: className, x: at, y: row * ROW + 3, width: SWATCH, height: SWATCH }),
-      h('text', { class: 'key-label', x: at + SWATCH + 6, y: row * ROW + 13 }, label),
+      h('rect', { class: className, x: left, y: row * ROW + 3, width: SWATCH, height: SWATCH }),
+      h('text', { class: 'key-label', x: left + SWATCH + 6, y: row * ROW + 13 }, label),
     )
   })
   return { marks: h('g', { class: 'key' }, marks), height: (row + 1) * ROW }

@@ -24,14 +24,14 @@ export function lineKey(
       x = 0
       row += 1
     }
-    const at = x
+    const left = x
     x += needed
     const y = row * ROW + 9
     return h(
       'g',
       {},
-      h('line', { class: className, 'stroke-dasharray': dash, x1: at, x2: at + LINE, y1: y, y2: y }),
-      h('text', { class: 'key-label', x: at + LINE + 6, y: y + 4 }, label),
+      h('line', { class: className, 'stroke-dasharray': dash, x1: left, x2: left + LINE, y1: y, y2: y }),
+      h('text', { class: 'key-label', x: left + LINE + 6, y: y + 4 }, label),
     )
   })
   return { marks: h('g', { class: 'key' }, marks), height: entries.length === 0 ? 0 : (row + 1) * ROW }

@@ -19,11 +19,16 @@ export const PHASE_STYLES: Readonly<Record<Phase, PhaseStyle>> = {
   receive: { label: 'receive', height: 1 },
 }
 
+export interface DisjointPhase {
+  readonly phase: Phase
+  readonly ms: number
+}
+
 /**
  * The phases as parts that do not overlap, so that they add up to the whole: `ssl` taken out of `connect`. Null becomes a
  * part of no length.
  */
-export function disjointPhases(phases: HarPhases): readonly { readonly phase: Phase; readonly ms: number }[] {
+export function disjointPhases(phases: HarPhases): readonly DisjointPhase[] {
   return PHASES.map((phase) => {
     const ms = Math.max(0, phases[phase] ?? 0)
     return { phase, ms: phase === 'connect' ? Math.max(0, ms - Math.max(0, phases.ssl ?? 0)) : ms }

@@ -1,3 +1,5 @@
+import { h, type VNode } from '../dom/h.ts'
+import type { PlotBox } from './plot-box.ts'
 import { textWidth } from './text-width.ts'
 
 interface Point {
@@ -19,13 +21,6 @@ export interface PlacedLabel extends Candidate {
   readonly text: string
 }
 
-interface Box {
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
-}
-
 const SIZE_PX = 12
 
 /**
@@ -35,11 +30,11 @@ const SIZE_PX = 12
 export function placeLabels(
   requests: readonly LabelRequest[],
   curves: readonly Point[],
-  plot: Box,
+  plot: PlotBox,
 ): readonly PlacedLabel[] {
-  const taken: Box[] = []
+  const taken: PlotBox[] = []
   return requests.flatMap(({ text, candidates }) => {
-    let best: { label: PlacedLabel; box: Box; cost: number } | null = null
+    let best: { label: PlacedLabel; box: PlotBox; cost: number } | null = null
     for (const candidate of candidates) {
       const box = boxOf(text, candidate)
       const outside =
@@ -56,12 +51,17 @@ export function placeLabels(
   })
 }
 
-function boxOf(text: string, { x, y, anchor }: Candidate): Box {
+/** The text of a placed label, in the colour of its curve. */
+export function curveLabel({ text, x, y, anchor }: PlacedLabel, className: string): VNode {
+  return h('text', { class: `curve-label ${className}`, x, y, 'text-anchor': anchor }, text)
+}
+
+function boxOf(text: string, { x, y, anchor }: Candidate): PlotBox {
   const width = textWidth(text, SIZE_PX)
   const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2
   return { left: left - 2, right: left + width + 2, top: y - SIZE_PX, bottom: y + 4 }
 }
 
-function overlap(a: Box, b: Box): boolean {
+function overlap(a: PlotBox, b: PlotBox): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }

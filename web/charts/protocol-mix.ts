@@ -1,13 +1,15 @@
 import { scaleLinear } from 'd3-scale'
-import { h } from '../dom/h.ts'
+import { type Child, h } from '../dom/h.ts'
 import { armLabel } from './arm.ts'
 import { bottomAxis } from './axis.ts'
-import type { Chart, ChartOptions } from './chart.ts'
+import type { Chart, ChartOptions, DataTable } from './chart.ts'
 import { countsNote } from './counts-note.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { keyRows } from './key-rows.ts'
+import type { PlotBox } from './plot-box.ts'
 import { integer, share } from './quantity.ts'
+import { shareTicks } from './share-ticks.ts'
 import { textWidth } from './text-width.ts'
 
 export interface MixArm {
@@ -39,95 +41,94 @@ export function protocolMixChart(data: ProtocolMixData, options: ChartOptions): 
     PROTOCOLS.map(({ name, label }) => ({ label, className: `mix mix-${name}` })),
     width,
   )
-  const height = arms.length === 0 ? EMPTY_HEIGHT : key.height + 12 + arms.length * ROW + 44
-  const words = (arm: MixArm) =>
-    PROTOCOLS.filter(({ name }) => (arm.shares[name] ?? 0) > 0)
-      .map(({ name, label }) => `${share(arm.shares[name] ?? 0)} ${label}`)
-      .join(', ')
-  const summary =
-    arms.length === 0
-      ? 'No valid sample says which protocol its requests used.'
-      : `${arms.map((arm) => `${armLabel(arm.arm)} arm: ${words(arm)}`).join('; ')}.`
+  const top = key.height + 12
+  const box = { left: 1, right: width - 22, top, bottom: top + arms.length * ROW }
   const base = {
     width,
-    height,
-    summary,
+    height: arms.length === 0 ? EMPTY_HEIGHT : box.bottom + 44,
+    summary: summarize(arms),
     note: `Mean share of answered requests. ${countsNote(data.arms)}.`,
-    table: {
-      columns: ['arm', ...PROTOCOLS.map(({ label }) => label), 'n', 'left out'],
-      rows: arms.map((arm) => [
-        armLabel(arm.arm),
-        ...PROTOCOLS.map(({ name }) => arm.shares[name]),
-        arm.n,
-        arm.leftOut,
-      ]),
-    },
+    table: tableOf(arms),
   }
   if (arms.length === 0) return emptyChart(base, options)
-
-  const box = {
-    left: 1,
-    right: width - 22,
-    top: key.height + 12,
-    bottom: key.height + 12 + arms.length * ROW,
-  }
   const x = scaleLinear([0, 1], [box.left, box.right])
-  const barTop = (row: number) => box.top + row * ROW + 20
   return {
     ...base,
-    svg: frame(
-      { ...options, ...base },
+    svg: frame({ ...options, ...base }, [
       key.marks,
-      bottomAxis(
-        [0, 0.25, 0.5, 0.75, 1].map((tick) => ({ at: x(tick), label: `${100 * tick} %` })),
-        'share of answered requests →',
-        box,
-        true,
-      ),
-      arms.map((arm, row) => {
-        let start = 0
-        return [
-          h(
-            'text',
-            { class: 'row-label strong', x: box.left, y: barTop(row) - 6 },
-            `${armLabel(arm.arm)} arm`,
-          ),
-          PROTOCOLS.map(({ name, label }) => {
-            const part = arm.shares[name] ?? 0
-            const from = x(start)
-            start += part
-            const to = x(start)
-            if (part === 0) return null
-            const said = `${label} ${share(part)}`
-            return [
-              h('rect', {
-                class: `mix mix-${name}`,
-                x: from,
-                y: barTop(row),
-                width: Math.max(0.5, to - from - 1),
-                height: BAR,
-              }),
-              textWidth(said, 11) + 8 < to - from
-                ? h(
-                    'text',
-                    { class: 'in-mix', x: (from + to) / 2, y: barTop(row) + 15, 'text-anchor': 'middle' },
-                    said,
-                  )
-                : null,
-            ]
-          }),
-        ]
-      }),
-    ),
-    readOut: {
-      nearest: 'y',
-      line: null,
-      stops: arms.map((arm, row) => ({
-        x: box.left,
-        y: barTop(row) + BAR / 2,
-        box: { x: box.left, y: barTop(row) - 1, width: box.right - box.left, height: BAR + 2 },
-        text: `${armLabel(arm.arm)} arm: ${words(arm)}; n = ${integer(arm.n)}`,
-      })),
-    },
+      bottomAxis(shareTicks(x), 'share of answered requests →', box, true),
+      arms.map((arm, row) => drawArm(arm, box, x, row)),
+    ]),
+    readOut: { nearest: 'y', line: null, stops: arms.map((arm, row) => stopAt(arm, box, row)) },
+  }
+}
+
+/** `75.0 % HTTP/2, 25.0 % HTTP/3`. */
+function mixWords({ shares }: MixArm): string {
+  return PROTOCOLS.filter(({ name }) => (shares[name] ?? 0) > 0)
+    .map(({ name, label }) => `${share(shares[name] ?? 0)} ${label}`)
+    .join(', ')
+}
+
+function summarize(arms: readonly MixArm[]): string {
+  if (arms.length === 0) return 'No valid sample says which protocol its requests used.'
+  return `${arms.map((arm) => `${armLabel(arm.arm)} arm: ${mixWords(arm)}`).join('; ')}.`
+}
+
+function tableOf(arms: readonly MixArm[]): DataTable {
+  return {
+    columns: ['arm', ...PROTOCOLS.map(({ label }) => label), 'n', 'left out'],
+    rows: arms.map((arm) => [
+      armLabel(arm.arm),
+      ...PROTOCOLS.map(({ name }) => arm.shares[name]),
+      arm.n,
+      arm.leftOut,
+    ]),
+  }
+}
+
+function barTop({ top }: PlotBox, row: number): number {
+  return top + row * ROW + 20
+}
+
+function drawArm({ arm, shares }: MixArm, box: PlotBox, x: (share: number) => number, row: number): Child {
+  const top = barTop(box, row)
+  let start = 0
+  const parts = PROTOCOLS.map((protocol): Child => {
+    const part = shares[protocol.name] ?? 0
+    const left = x(start)
+    start += part
+    return part === 0 ? null : drawPart(protocol, part, { left, right: x(start), top })
+  })
+  return [h('text', { class: 'row-label strong', x: box.left, y: top - 6 }, `${armLabel(arm)} arm`), ...parts]
+}
+
+function drawPart(
+  { name, label }: (typeof PROTOCOLS)[number],
+  part: number,
+  { left, right, top }: Omit<PlotBox, 'bottom'>,
+): Child {
+  const words = `${label} ${share(part)}`
+  return [
+    h('rect', {
+      class: `mix mix-${name}`,
+      x: left,
+      y: top,
+      width: Math.max(0.5, right - left - 1),
+      height: BAR,
+    }),
+    textWidth(words, 11) + 8 < right - left
+      ? h('text', { class: 'in-mix', x: (left + right) / 2, y: top + 15, 'text-anchor': 'middle' }, words)
+      : null,
+  ]
+}
+
+function stopAt(arm: MixArm, box: PlotBox, row: number) {
+  const top = barTop(box, row)
+  return {
+    x: box.left,
+    y: top + BAR / 2,
+    box: { x: box.left, y: top - 1, width: box.right - box.left, height: BAR + 2 },
+    text: `${armLabel(arm.arm)} arm: ${mixWords(arm)}; n = ${integer(arm.n)}`,
   }
 }

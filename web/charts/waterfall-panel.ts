@@ -27,26 +27,26 @@ export interface PanelBox {
 }
 
 /** One load: a row a request, and its marks through all rows. */
-export function drawPanel(load: WaterfallLoad, at: PanelBox): { marks: VNode; stops: readonly Stop[] } {
-  const requests = load.requests.slice(0, at.maxRows)
+export function drawPanel(load: WaterfallLoad, panel: PanelBox): { marks: VNode; stops: readonly Stop[] } {
+  const requests = load.requests.slice(0, panel.maxRows)
   const longest = Math.max(60, ...requests.map((request) => textWidth(requestName(request), 11) + 12))
-  const names = Math.min(longest, 170, Math.round(at.width * 0.3))
+  const names = Math.min(longest, 170, Math.round(panel.width * 0.3))
   const box = {
-    left: at.left + names,
-    right: at.left + at.width - 10,
-    top: at.top + HEAD,
-    bottom: at.top + HEAD + requests.length * ROW,
+    left: panel.left + names,
+    right: panel.left + panel.width - 10,
+    top: panel.top + HEAD,
+    bottom: panel.top + HEAD + requests.length * ROW,
   }
-  const x = scaleLinear([0, at.endMs], [box.left, box.right])
+  const x = scaleLinear([0, panel.endMs], [box.left, box.right])
   const rowTop = (i: number) => box.top + i * ROW
   const ticks = x.ticks(Math.max(2, Math.floor((box.right - box.left) / 80)))
   return {
     marks: h(
       'g',
       { class: 'panel' },
-      h('text', { class: 'panel-title', x: at.left, y: at.top + 14 }, armLabel(load.arm)),
+      h('text', { class: 'panel-title', x: panel.left, y: panel.top + 14 }, armLabel(load.arm)),
       bottomAxis(
-        ticks.map((tick) => ({ at: x(tick), label: tickLabel(tick, 'ms') })),
+        ticks.map((tick) => ({ position: x(tick), label: tickLabel(tick, 'ms') })),
         'time since the start →',
         box,
         true,
@@ -54,17 +54,17 @@ export function drawPanel(load: WaterfallLoad, at: PanelBox): { marks: VNode; st
       requests.map((request, i) => [
         h(
           'text',
-          { class: request.status === 0 ? 'request failed' : 'request', x: at.left, y: rowTop(i) + 12 },
+          { class: request.status === 0 ? 'request failed' : 'request', x: panel.left, y: rowTop(i) + 12 },
           fitText(requestName(request), names - 10, 11),
         ),
         bars(request, x, rowTop(i)),
       ]),
-      moments(load, x, box, at.top + 26),
+      moments(load, x, box, panel.top + 26),
     ),
     stops: requests.map((request, i) => ({
       x: (box.left + box.right) / 2,
       y: rowTop(i) + ROW / 2,
-      box: { x: at.left, y: rowTop(i), width: at.width, height: ROW },
+      box: { x: panel.left, y: rowTop(i), width: panel.width, height: ROW },
       text: `${armLabel(load.arm)} ${i + 1}/${load.requests.length} ${request.url}: ${requestWords(request)}`,
     })),
   }

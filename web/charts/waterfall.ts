@@ -52,7 +52,7 @@ export function waterfallChart(data: WaterfallData, options: WaterfallOptions): 
 
   const endMs = Math.max(
     1,
-    ...loads.flatMap((load) => [lastMs(load), ...markTimes(load).map(([, at]) => at)]),
+    ...loads.flatMap((load) => [lastMs(load), ...markTimes(load).map(([, ms]) => ms)]),
   )
   const panelWidth = beside ? (width - 28) / loads.length : width
   let top = key.height + 10

@@ -14,7 +14,7 @@ const BARS: readonly AdoptionBar[] = [
 const OPTIONS = { width: 640, title: 'Claimed and served' }
 
 test('bars are as long as their shares, on an axis from 0 to 100 %', () => {
-  const { svg } = adoptionBarsChart({ of: 'all sites', bars: BARS }, OPTIONS)
+  const { svg } = adoptionBarsChart({ population: 'all sites', bars: BARS }, OPTIONS)
   const [zero = 0, , , , hundred = 0] = marks(svg, 'grid').map((line) => attribute(line, 'x1'))
   const [h2, h3, none] = marks(svg, 'bar').map((rect) => attribute(rect, 'width'))
   assert.ok(Math.abs((h2 ?? 0) - 0.6 * (hundred - zero)) < 0.05)
@@ -23,7 +23,7 @@ test('bars are as long as their shares, on an axis from 0 to 100 %', () => {
 })
 
 test('whiskers stand at the ends of the interval', () => {
-  const { svg } = adoptionBarsChart({ of: 'all sites', bars: BARS }, OPTIONS)
+  const { svg } = adoptionBarsChart({ population: 'all sites', bars: BARS }, OPTIONS)
   const [zero = 0, , , , hundred = 0] = marks(svg, 'grid').map((line) => attribute(line, 'x1'))
   const [, low, high] = /^M([\d.]+),.*M([\d.]+),/.exec(String(marks(svg, 'whisker')[0]?.attributes.d)) ?? []
   assert.ok(Math.abs(Number(low) - (zero + 0.5 * (hundred - zero))) < 0.05)
@@ -31,23 +31,26 @@ test('whiskers stand at the ends of the interval', () => {
 })
 
 test('what is claimed is hatched and what is served is filled', () => {
-  const { svg } = adoptionBarsChart({ of: 'all sites', bars: BARS }, OPTIONS)
+  const { svg } = adoptionBarsChart({ population: 'all sites', bars: BARS }, OPTIONS)
   assert.equal(marks(svg, 'bar-served').length, 2)
   assert.equal(marks(svg, 'bar-claimed').length, 1)
   assert.equal(marks(svg, 'hatch').length, 1)
 })
 
 test('n and what could not be found out are said; n stands beside each bar where it differs', () => {
-  assert.match(adoptionBarsChart({ of: 'all sites', bars: BARS }, OPTIONS).note, /n = 100; up to 3 could not/)
+  assert.match(
+    adoptionBarsChart({ population: 'all sites', bars: BARS }, OPTIONS).note,
+    /n = 100; up to 3 could not/,
+  )
   const mixed = [...BARS, { ...bar('top 10', 'served', 5, { share: 0.5, low: 0.2, high: 0.8 }), n: 10 }]
-  const chart = adoptionBarsChart({ of: 'all sites', bars: mixed }, OPTIONS)
+  const chart = adoptionBarsChart({ population: 'all sites', bars: mixed }, OPTIONS)
   assert.match(chart.note, /n beside each bar/)
   assert.ok(texts(chart.svg).includes('5 of 10'))
 })
 
 test('a group of no sites has no bar; no survey at all says so', () => {
   const chart = adoptionBarsChart(
-    { of: 'all sites', bars: [{ ...BARS[0], interval: null } as AdoptionBar] },
+    { population: 'all sites', bars: [{ ...BARS[0], interval: null } as AdoptionBar] },
     OPTIONS,
   )
   assert.match(chart.summary, /No site has been surveyed/)
@@ -55,13 +58,13 @@ test('a group of no sites has no bar; no survey at all says so', () => {
 })
 
 test('bars look as stored', () => {
-  const data = { of: 'all sites of the list', bars: BARS }
+  const data = { population: 'all sites of the list', bars: BARS }
   matchesGolden('adoption-bars.svg', adoptionBarsChart(data, { ...OPTIONS, standalone: true }).svg)
   matchesGolden('adoption-bars-narrow.svg', adoptionBarsChart(data, { ...OPTIONS, width: 328 }).svg)
 })
 
 const TREND: AdoptionTrendData = {
-  of: 'all sites',
+  population: 'all sites',
   lines: [
     {
       label: 'HTTP/2',

@@ -20,7 +20,7 @@ export function adoptionSection(context: ViewContext, survey: Survey, adoption: 
     ADOPTION_BARS.map((bar) => bar.row),
     'h3',
   )
-  const of = denominator === 'all' ? 'all sites of the list' : 'sites that could be reached'
+  const population = denominator === 'all' ? 'all sites of the list' : 'sites that could be reached'
   const links = dataLinks(`/surveys/${survey.id}/adoption`)
   const rowLabel = ADOPTION_BARS.find((bar) => bar.row === row)?.label ?? row
   return [
@@ -69,7 +69,7 @@ export function adoptionSection(context: ViewContext, survey: Survey, adoption: 
           signal,
           draw: ({ width, standalone }) =>
             adoptionBarsChart(
-              { of, bars: overallBars(adoption, denominator) },
+              { population, bars: overallBars(adoption, denominator) },
               { width, standalone, title: 'Claimed and served' },
             ),
         }),
@@ -86,7 +86,7 @@ export function adoptionSection(context: ViewContext, survey: Survey, adoption: 
           draw: ({ width, standalone }) =>
             adoptionBarsChart(
               {
-                of: `${of}, by rank`,
+                population: `${population}, by rank`,
                 bars: groupBars(
                   adoption.buckets.map((bucket) => ({
                     label: `${integer(bucket.from)}–${integer(bucket.to)}`,
@@ -107,7 +107,7 @@ export function adoptionSection(context: ViewContext, survey: Survey, adoption: 
           draw: ({ width, standalone }) =>
             adoptionBarsChart(
               {
-                of: `${of}, by CDN`,
+                population: `${population}, by CDN`,
                 bars: groupBars(
                   adoption.cdns.slice(0, 8).map((cdn) => ({ label: cdn.name ?? 'none seen', group: cdn })),
                   row,

@@ -85,7 +85,7 @@ function trendFigure({ query, signal }: ViewContext, trend: AdoptionTrend): VNod
     draw: ({ width, standalone }) =>
       adoptionTrendChart(
         {
-          of: denominator === 'all' ? 'all sites' : 'reachable sites',
+          population: denominator === 'all' ? 'all sites' : 'reachable sites',
           lines: trendLines(trend, denominator),
         },
         { width, standalone, title },
