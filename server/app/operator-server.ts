@@ -43,7 +43,15 @@ export async function startOperatorServer(options: OperatorServerOptions): Promi
 
 function operatorApp({ registry, clock, now }: OperatorServerOptions): Express {
   const visits = new VisitorLimits({
-    ...{ perMinute: REQUESTS_PER_MINUTE, perDay: 0, thingsPerDay: 0, perThing: 0, clock, now },
+    ...{
+      perMinute: REQUESTS_PER_MINUTE,
+      perDay: 0,
+      thingsPerDay: 0,
+      perThing: 0,
+      mostBuckets: 1,
+      clock,
+      now,
+    },
   })
   let made: Promise<string> = Promise.resolve('')
   let madeAtMs = Number.NEGATIVE_INFINITY

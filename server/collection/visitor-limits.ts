@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 export interface VisitorLimitOptions {
   /** So many at once, and again within a minute; 0 for any number. */
   readonly perMinute: number
@@ -29,11 +31,12 @@ const DAY_S = 86_400
 /** How often one visitor may come, by the name of its bucket. Each answers with the seconds to wait, 0 for none. */
 export class VisitorLimits {
   readonly #options: VisitorLimitOptions
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets: LRUCache<string, Bucket>
   #day = ''
 
   constructor(options: VisitorLimitOptions) {
     this.#options = options
+    this.#buckets = new LRUCache({ max: options.mostBuckets ?? 50_000 })
   }
 
   /** Counts a request. One that is turned away is not counted. */
@@ -67,20 +70,17 @@ export class VisitorLimits {
   }
 
   #bucket(name: string): Bucket {
-    const { perMinute, clock, now, mostBuckets = 50_000 } = this.#options
+    const { perMinute, clock, now } = this.#options
     const day = now().slice(0, 10)
     if (day !== this.#day) {
       this.#day = day
       this.#buckets.clear()
     }
-    const known = this.#buckets.get(name)
+    // Not `get`, which would make it the last to be forgotten.
+    const known = this.#buckets.peek(name)
     if (known !== undefined) return known
     const bucket: Bucket = { left: perMinute, leftAtMs: clock(), today: 0, things: null }
     this.#buckets.set(name, bucket)
-    if (this.#buckets.size > mostBuckets) {
-      const [oldest] = this.#buckets.keys()
-      if (oldest !== undefined) this.#buckets.delete(oldest)
-    }
     return bucket
   }
 

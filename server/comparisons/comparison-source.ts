@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { campaignById } from '../../db/campaign/campaigns.ts'
 import { type ComparisonKey, comparisonsOf } from '../../db/campaign/comparisons.ts'
 import { sequentialRounds } from '../../db/campaign/sequential-rounds.ts'
@@ -48,9 +49,11 @@ const MOST_HELD = 20_000
 export class ComparisonSource {
   readonly #db: Database
   readonly #thread: ComparisonThread
-  readonly #held = new Map<string, MadeComparison>()
+  readonly #held = new LRUCache<string, MadeComparison>({ max: MOST_HELD })
   readonly #rules = new Map<number, ComparisonRule>()
-  readonly #campaigns = new Map<string, { readonly version: number; readonly known: Known }>()
+  readonly #campaigns = new LRUCache<string, { readonly version: number; readonly known: Known }>({
+    max: MOST_CAMPAIGNS,
+  })
   /** Hears of comparisons that a request was told to wait for. */
   onPending: (keys: readonly ComparisonKey[]) => void = () => {}
 
@@ -95,18 +98,8 @@ export class ComparisonSource {
     if (baseline === undefined || arm === undefined) return null
     const result = await thread.compare(baseline, arm, await this.#ruleOf(campaignId))
     const made = { key, baselineRevision: baseline.revision, armRevision: arm.revision, result }
-    this.#hold(made)
+    this.#held.set(nameOf(key), made)
     return made
-  }
-
-  #hold(made: MadeComparison): void {
-    const name = nameOf(made.key)
-    this.#held.delete(name)
-    this.#held.set(name, made)
-    for (const oldest of this.#held.keys()) {
-      if (this.#held.size <= MOST_HELD) break
-      this.#held.delete(oldest)
-    }
   }
 
   #heldResult(key: ComparisonKey, mark: string): ComparedSeries | undefined {
@@ -124,12 +117,7 @@ export class ComparisonSource {
     const held = this.#campaigns.get(name)
     if (held?.version === version) return held.known
     const known = await readKnown(this.#db, { campaignId, metric })
-    this.#campaigns.delete(name)
     this.#campaigns.set(name, { version, known })
-    for (const oldest of this.#campaigns.keys()) {
-      if (this.#campaigns.size <= MOST_CAMPAIGNS) break
-      this.#campaigns.delete(oldest)
-    }
     return known
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { readSeries, seriesHeads } from '../../db/campaign/series.ts'
 import type { Database } from '../../db/connection/database.ts'
 import type { Arm, MetricName } from '../contract/contract.ts'
@@ -28,18 +29,18 @@ interface Entry {
  */
 export class SortedSeriesCache {
   readonly #db: Database
-  readonly #limitBytes: number
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries: LRUCache<string, Entry>
   readonly #reading = new Map<string, Promise<Entry>>()
-  #sizeBytes = 0
 
   constructor(db: Database, { limitBytes = 64 * 2 ** 20 }: { readonly limitBytes?: number } = {}) {
     this.#db = db
-    this.#limitBytes = limitBytes
+    // A size must not be 0: an entry without values counts as one byte.
+    const sizeCalculation = ({ sizeBytes }: Entry): number => Math.max(1, sizeBytes)
+    this.#entries = new LRUCache({ maxSize: limitBytes, sizeCalculation })
   }
 
   get sizeBytes(): number {
-    return this.#sizeBytes
+    return this.#entries.calculatedSize
   }
 
   /** By arm, in the order of the arms' names; arms without a value are left out. */
@@ -47,12 +48,8 @@ export class SortedSeriesCache {
     const heads = await seriesHeads(this.#db, key)
     const mark = heads.map(({ arm, revision }) => `${arm} ${revision}`).join()
     const name = `${key.campaignId} ${key.site} ${key.metric}`
-    const kept = this.#entries.get(name)
-    if (kept?.mark === mark) {
-      this.#entries.delete(name)
-      this.#entries.set(name, kept)
-      return kept.series
-    }
+    const held = this.#entries.get(name)
+    if (held?.mark === mark) return held.series
     // Many ask at once for what nobody has asked for before: it is read once.
     const reading = this.#reading.get(`${name} ${mark}`) ?? this.#read(key, name, mark)
     return (await reading).series
@@ -66,7 +63,7 @@ export class SortedSeriesCache {
           sorted: values.sort(),
         }))
         const entry = { mark, series, sizeBytes: series.reduce((sum, one) => sum + one.sorted.byteLength, 0) }
-        this.#keep(name, entry)
+        this.#entries.set(name, entry)
         return entry
       } finally {
         this.#reading.delete(`${name} ${mark}`)
@@ -74,21 +71,5 @@ export class SortedSeriesCache {
     })()
     this.#reading.set(`${name} ${mark}`, reading)
     return reading
-  }
-
-  #keep(name: string, entry: Entry): void {
-    this.#drop(name)
-    if (entry.sizeBytes > this.#limitBytes) return
-    this.#entries.set(name, entry)
-    this.#sizeBytes += entry.sizeBytes
-    for (const oldest of this.#entries.keys()) {
-      if (this.#sizeBytes <= this.#limitBytes) break
-      this.#drop(oldest)
-    }
-  }
-
-  #drop(name: string): void {
-    this.#sizeBytes -= this.#entries.get(name)?.sizeBytes ?? 0
-    this.#entries.delete(name)
   }
 }

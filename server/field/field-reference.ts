@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { latestLivePlaces } from '../../db/campaign/campaign-places.ts'
 import { listCampaigns } from '../../db/campaign/campaigns.ts'
 import { readSeries, type SeriesHead, seriesHeads } from '../../db/campaign/series.ts'
@@ -31,13 +32,13 @@ interface LiveCurves {
   readonly curves: Curves
 }
 
-interface Kept {
+interface HeldAnswer {
   readonly version: number
-  readonly made: Promise<PackedAnswer>
+  readonly answer: Promise<PackedAnswer>
 }
 
 /** Visitors with and without an invite. */
-const MOST_KEPT = 8
+const MOST_ANSWERS = 8
 
 /**
  * The reference file, made once a version of the data. A campaign under way changes the data all the time: of what it
@@ -45,7 +46,7 @@ const MOST_KEPT = 8
  */
 export class FieldReferenceCache {
   readonly #db: Database
-  readonly #kept = new Map<string, Kept>()
+  readonly #answers = new LRUCache<string, HeldAnswer>({ max: MOST_ANSWERS })
   /** By place. */
   #live = new Map<string, LiveCurves>()
 
@@ -58,24 +59,19 @@ export class FieldReferenceCache {
     const name = pilot ?? ''
     // Before the data is read: it may be newer than its version, never older.
     const version = await dataVersion(this.#db)
-    const kept = this.#kept.get(name)
-    if (kept?.version === version) return kept.made
-    const made = this.#make(pilot).then(packed)
-    this.#kept.delete(name)
-    this.#kept.set(name, { version, made })
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_KEPT) break
-      this.#kept.delete(oldest)
-    }
+    const held = this.#answers.get(name)
+    if (held?.version === version) return held.answer
+    const answer = this.#compute(pilot).then(packed)
+    this.#answers.set(name, { version, answer })
     try {
-      return await made
+      return await answer
     } catch (error) {
-      if (this.#kept.get(name)?.made === made) this.#kept.delete(name)
+      if (this.#answers.get(name)?.answer === answer) this.#answers.delete(name)
       throw error
     }
   }
 
-  async #make(pilot: string | null): Promise<FieldReference> {
+  async #compute(pilot: string | null): Promise<FieldReference> {
     const study = (await visibleStudies(this.#db, pilot)).find(({ release }) => release !== null)
     const field = study?.release == null ? null : await fieldCurves(this.#db, study.list, study.release.id)
     const live = await this.#liveCurves()

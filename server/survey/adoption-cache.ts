@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { dataVersion } from '../../db/connection/data-version.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
@@ -7,12 +8,12 @@ import { type AdoptionSummary, adoption } from '../../stats/survey/adoption.ts'
 /** Names of CDNs and of server software that are kept of a survey. */
 const MAX_GROUPS = 200
 
-const KEPT = 100
+const MOST_SUMMARIES = 100
 
 /** The adoption summaries of the surveys that were asked for last. A finished survey never changes. */
 export class AdoptionCache {
   readonly #db: Database
-  readonly #summaries = new Map<string, Promise<AdoptionSummary>>()
+  readonly #summaries = new LRUCache<string, Promise<AdoptionSummary>>({ max: MOST_SUMMARIES })
 
   constructor(db: Database) {
     this.#db = db
@@ -20,14 +21,9 @@ export class AdoptionCache {
 
   async of({ id, state }: Pick<SurveyRow, 'id' | 'state'>): Promise<AdoptionSummary> {
     const key = state === 'finished' ? `${id}` : `${id} ${await dataVersion(this.#db)}`
-    const kept = this.#summaries.get(key)
-    this.#summaries.delete(key)
-    const summary = kept ?? adoption(surveyedSites(this.#db, id), { maxGroups: MAX_GROUPS })
+    const summary =
+      this.#summaries.get(key) ?? adoption(surveyedSites(this.#db, id), { maxGroups: MAX_GROUPS })
     this.#summaries.set(key, summary)
-    for (const oldest of this.#summaries.keys()) {
-      if (this.#summaries.size <= KEPT) break
-      this.#summaries.delete(oldest)
-    }
     try {
       return await summary
     } catch (error) {
