@@ -2,11 +2,13 @@ import type { Entry } from 'har-format'
 import type { CampaignPlace } from '../../db/campaign/campaign-places.ts'
 import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import type { Database } from '../../db/connection/database.ts'
+import { entryHost, isFromCache } from '../../har/entry.ts'
+import { protocolOf } from '../../har/entry-protocol.ts'
+import { transferBytes } from '../../har/transfer-bytes.ts'
 import type { Arm, MakeUp, MetricName } from '../contract/contract.ts'
 import { medianSample } from './median-sample.ts'
 import { siteMedians } from './site-medians.ts'
 import { storedHar } from './stored-har.ts'
-import { hostOf, protocolOf, transferBytes } from './waterfall-request.ts'
 
 const METRICS = [
   'requests',
@@ -59,10 +61,10 @@ async function hostsOf(
     const median = await medianSample(db, place, arm, 'first')
     const stored = median === null ? null : await storedHar(db, median.sample.id)
     if (median === null || stored === null) continue
-    // What a cache answered asked nothing of a host.
-    const entries = stored.har.log.entries.filter(({ _fromCache: cache }) => !cache)
-    const hosts = [...Map.groupBy(entries, ({ request }) => hostOf(request.url))]
-      .flatMap(([host, of]) => (host === null ? [] : [hostAnswer(host, of, entries.length)]))
+    // No host was asked for what a cache answered.
+    const entries = stored.har.log.entries.filter((entry) => !isFromCache(entry))
+    const hosts = [...Map.groupBy(entries, entryHost)]
+      .flatMap(([host, own]) => (host === null ? [] : [hostAnswer(host, own, entries.length)]))
       .sort((a, b) => b.requests - a.requests || (a.host < b.host ? -1 : 1))
     return { hostsSampleId: median.sample.id, hosts }
   }
@@ -78,7 +80,7 @@ function hostAnswer(host: string, entries: readonly Entry[], all: number): MakeU
     host,
     requests: entries.length,
     shareFraction: entries.length / all,
-    sizeBytes: sizes.length === 0 ? null : sizes.reduce((sum, bytes) => sum + bytes, 0),
+    sizeBytes: sizes.length === 0 ? null : Math.round(sizes.reduce((sum, bytes) => sum + bytes, 0)),
     addresses: [...new Set(entries.flatMap(({ serverIPAddress }) => serverIPAddress || []))].sort(),
     protocols: [...new Set(entries.flatMap((entry) => protocolOf(entry) ?? []))].sort(),
     server: servers[0] ?? null,

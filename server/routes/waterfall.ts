@@ -5,7 +5,7 @@ import { sampleById } from '../../db/campaign/sample-pages.ts'
 import { medianSample } from '../campaign/median-sample.ts'
 import { inOrder, placeOf } from '../campaign/place.ts'
 import { storedHar } from '../campaign/stored-har.ts'
-import { reduceEntry } from '../campaign/waterfall-request.ts'
+import { waterfallEntry } from '../campaign/waterfall-entry.ts'
 import type { Request, Waterfall, Waterfalls } from '../contract/contract.ts'
 import { found } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
@@ -42,7 +42,7 @@ export async function waterfall(
   const firstMs = Math.min(...har.log.entries.map(({ startedDateTime }) => Date.parse(startedDateTime)))
   const zeroMs = navigationMs ?? firstMs
   const entries = har.log.entries
-    .map((entry) => reduceEntry(entry, zeroMs))
+    .map((entry) => waterfallEntry(entry, zeroMs))
     .sort((a, b) => a.startMs - b.startMs)
   const marks = await marksOf(context, chosen.sampleId, documentMs)
   const ends = [...entries.map((entry) => entry.startMs + entry.durationMs), ...Object.values(marks)]
