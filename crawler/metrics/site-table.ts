@@ -1,6 +1,6 @@
 import type { Arm } from '../../model/arm.ts'
-import type { HostObservation, SiteObservation } from '../probe/load/site-observation.ts'
 import { median } from './median.ts'
+import type { HostObservation, SiteObservation } from './site-observation.ts'
 
 /**
  * A site as the papers describe it, from the samples of a campaign (Elkhatib 2014, Table I; CableLabs 2012, Tables 2

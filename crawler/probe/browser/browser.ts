@@ -6,38 +6,8 @@ import { done, within } from '../../process/deadline.ts'
 import { type ColdPage, openColdPage } from '../load/cold-page.ts'
 import type { Load, LoadRequest, ProbeBrowser } from '../load/load.ts'
 import { loadPage } from '../load/load-page.ts'
-import type { QuicOrigins } from './arm-switches.ts'
+import type { BrowserOptions } from './browser-options.ts'
 import { connectRunning, launchRunning, type RunningBrowser } from './running-browser.ts'
-
-export interface BrowserOptions {
-  readonly arm: Arm
-  readonly origins: QuicOrigins
-  /** Default: what `findBrowser` finds. */
-  readonly executablePath?: string
-  /** PEM file of a private root that it is to trust besides the public ones; Linux only. */
-  readonly caFile?: string
-  /** Name of one of puppeteer's known devices, to be emulated. */
-  readonly device?: string
-  /** `http://host:port` of a browser that runs already; the arm is then what it was started with. */
-  readonly connect?: string
-  /** Put after the browser's own User-Agent, with the space before it: ` towline/0.1.0 (+https://…)` (CRW-1). */
-  readonly userAgentSuffix?: string
-  /** Has it write TLS and QUIC secrets to `keyLogFile`. */
-  readonly keyLog: boolean
-  /**
-   * Group id of its processes, by which a filter knows them (`openEgressFilter`). Default: of root, one of its own;
-   * else this process's.
-   */
-  readonly gid?: number
-  /** Refuses private addresses as far as the browser itself can (`guard-switches.ts`); for a live run. Default: no. */
-  readonly guarded?: boolean
-  /** Of Chromium's own sandbox (CRW-9). Default `required`: without one the browser does not start, or loads nothing. */
-  readonly sandbox?: SandboxDemand
-  /** Further switches, after those of the arm. Default: none. */
-  readonly switches?: readonly string[]
-  /** Gives the start up; a browser that is open is not closed by it. */
-  readonly signal: AbortSignal
-}
 
 /** Steps of the ladder by which a page is closed: its context, the browser, the browser's processes (CRW-11). */
 const CLOSE_LIMIT_MS = 5_000

@@ -4,7 +4,7 @@ import { NoBrowserSandbox } from '../../process/browser-sandbox.ts'
 import { browserUser } from '../../process/browser-user.ts'
 import { within } from '../../process/deadline.ts'
 import { deviceVisitor, namedVisitor, ordinaryVisitor, type Visitor } from '../load/visitor.ts'
-import type { BrowserOptions } from './browser.ts'
+import type { BrowserOptions } from './browser-options.ts'
 import { switchesOf } from './browser-switches.ts'
 import {
   type ChromiumProcess,

@@ -4,8 +4,9 @@ import type { SampleMetrics } from '../../../db/campaign/sample-metrics.ts'
 import { samplesOf } from '../../../db/campaign/samples.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { computeAll } from '../../metrics/compute.ts'
+import type { SiteObservation } from '../../metrics/site-observation.ts'
 import { decodeArtifacts } from '../load/artifact-codec.ts'
-import { type SiteObservation, siteObservation } from '../load/site-observation.ts'
+import { observeSite } from '../load/observe-site.ts'
 
 /** Samples whose metrics are written in one transaction. */
 const BATCH = 50
@@ -48,7 +49,7 @@ export async function siteObservations(
   const observations: SiteObservation[] = []
   for await (const { id, arm, state, finalUrl } of samplesOf(db, campaignId, { site, roles: ['sample'] })) {
     if (state !== 'valid') continue
-    observations.push(siteObservation(arm, finalUrl, await decodeArtifacts(await artifactsOf(db, id))))
+    observations.push(observeSite(arm, finalUrl, await decodeArtifacts(await artifactsOf(db, id))))
   }
   return observations
 }

@@ -1,5 +1,5 @@
 import { ByteRanges } from './byte-ranges.ts'
-import type { ConnectionMarks, DirectedRow, PacketMarks } from './dissect.ts'
+import type { ConnectionMarks, DirectedRow, PacketMarks } from './connection-marks.ts'
 import type { StreamFrame, UdpRow } from './tshark-row.ts'
 
 /** TLS handshake message, RFC 8446, B.3. */

@@ -1,6 +1,6 @@
 import type { TracedConnection } from '../../../model/packet-trace.ts'
 import { ByteRanges } from './byte-ranges.ts'
-import type { ConnectionMarks, DirectedRow } from './dissect.ts'
+import type { ConnectionMarks, DirectedRow } from './connection-marks.ts'
 import { placeMessages } from './http-messages.ts'
 import { placeRecords, type TlsRecord } from './tls-records.ts'
 

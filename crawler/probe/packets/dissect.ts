@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import type { PacketTrace, TracedConnection, TracedPacket } from '../../../model/packet-trace.ts'
+import type { DirectedRow, PacketMarks } from './connection-marks.ts'
 import { markQuic } from './dissect-quic.ts'
 import { markTcp } from './dissect-tcp.ts'
 import type { CaptureToDissect, Tshark } from './tshark.ts'
@@ -11,27 +12,6 @@ export interface DissectOptions extends CaptureToDissect {
   readonly servers: ReadonlySet<string>
   /** Packets that the capture lost; null where it is not known. */
   readonly captureDrops: number | null
-}
-
-/** What a packet of a connection carries, besides what its headers say. */
-export interface PacketMarks {
-  readonly request: boolean
-  readonly response: boolean
-  readonly finished: boolean
-  readonly retransmission: boolean | null
-}
-
-/** What the packets of a connection are, one entry each, and what that says about the connection. */
-export interface ConnectionMarks {
-  readonly packets: readonly PacketMarks[]
-  readonly protocol: TracedConnection['protocol']
-  readonly segmentBytes: number | null
-  /** False where it carried something that there are no keys for. */
-  readonly decrypted: boolean
-}
-
-export interface DirectedRow extends TsharkRow {
-  readonly up: boolean
 }
 
 interface OpenConnection {

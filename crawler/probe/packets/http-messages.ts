@@ -1,5 +1,5 @@
 import { ByteRanges } from './byte-ranges.ts'
-import type { DirectedRow } from './dissect.ts'
+import type { DirectedRow } from './connection-marks.ts'
 import type { TlsRecord } from './tls-records.ts'
 
 /** Where HTTP messages lie in the two streams of a TCP connection, in relative sequence numbers. */

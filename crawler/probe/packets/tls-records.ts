@@ -1,4 +1,4 @@
-import type { DirectedRow } from './dissect.ts'
+import type { DirectedRow } from './connection-marks.ts'
 
 /** A TLS record and where it lies in the TCP stream of its direction; start included, end not. */
 export interface TlsRecord {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { HostObservation, SiteObservation } from '../../../crawler/metrics/site-observation.ts'
 import { siteTable } from '../../../crawler/metrics/site-table.ts'
-import type { HostObservation, SiteObservation } from '../../../crawler/probe/load/site-observation.ts'
 import type { Arm } from '../../../model/arm.ts'
 
 function host(name: string, changes: Partial<HostObservation> = {}): HostObservation {

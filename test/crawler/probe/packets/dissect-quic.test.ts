@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DirectedRow } from '../../../../crawler/probe/packets/dissect.ts'
+import type { DirectedRow } from '../../../../crawler/probe/packets/connection-marks.ts'
 import { markQuic } from '../../../../crawler/probe/packets/dissect-quic.ts'
 import type { StreamFrame, UdpRow } from '../../../../crawler/probe/packets/tshark-row.ts'
 

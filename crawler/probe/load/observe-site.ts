@@ -1,66 +1,35 @@
 import type { Entry } from 'har-format'
 import { entryHost, isAnswered } from '../../../har/entry.ts'
-import { type HttpVersion, protocolOf } from '../../../har/entry-protocol.ts'
+import { protocolOf } from '../../../har/entry-protocol.ts'
 import { transferBytes } from '../../../har/transfer-bytes.ts'
 import type { Arm } from '../../../model/arm.ts'
 import type { SampleArtifacts } from '../../../model/artifacts.ts'
 import { computeAll } from '../../metrics/compute.ts'
 import { harEntries } from '../../metrics/har-entries.ts'
 import { rttByServer, type ServerRtt } from '../../metrics/rtt.ts'
+import type { HostObservation, SiteObservation } from '../../metrics/site-observation.ts'
 import { claimsH3 } from '../../survey/http/alt-svc.ts'
 import { detectCdn } from '../../survey/http/cdn.ts'
 
-/** What one sample says about its site: small, so that those of hundreds of samples can be held together. */
-export interface SiteObservation {
-  readonly arm: Arm
-  /** All metrics by name. */
-  readonly metrics: Readonly<Record<string, number | null>>
-  /** Host of the main document after redirects. */
-  readonly mainHost: string | null
-  readonly hosts: readonly HostObservation[]
-}
-
-export interface HostObservation {
-  readonly host: string
-  readonly requests: number
-  /** Transferred from it; null where nothing of known size was. */
-  readonly sizeBytes: number | null
-  readonly addresses: readonly string[]
-  /** What its responses came by. */
-  readonly protocols: readonly HttpVersion[]
-  readonly h3Claimed: boolean
-  /** The Server header, as it came. */
-  readonly server: string | null
-  readonly cdn: string | null
-  /** The shortest round trip to any of its addresses. */
-  readonly rttMs: number | null
-}
-
 /** @param finalUrl of the main document; null where it is not known. */
-export function siteObservation(
-  arm: Arm,
-  finalUrl: string | null,
-  artifacts: SampleArtifacts,
-): SiteObservation {
+export function observeSite(arm: Arm, finalUrl: string | null, artifacts: SampleArtifacts): SiteObservation {
   const rtts = artifacts.packets === null ? new Map() : rttByServer(artifacts.packets)
   const byHost = Map.groupBy(harEntries(artifacts) ?? [], entryHost)
   return {
     arm,
     metrics: Object.fromEntries(computeAll(artifacts).map(({ name, value }) => [name, value])),
     mainHost: finalUrl === null ? null : URL.parse(finalUrl)?.hostname || null,
-    hosts: [...byHost].flatMap(([host, entries]) =>
-      host === null ? [] : hostObservation(host, entries, rtts),
-    ),
+    hosts: [...byHost].flatMap(([host, entries]) => (host === null ? [] : observeHost(host, entries, rtts))),
   }
 }
 
-function hostObservation(
+function observeHost(
   host: string,
   entries: readonly Entry[],
   rtts: ReadonlyMap<string, ServerRtt>,
 ): HostObservation {
   const answered = entries.filter(isAnswered)
-  const headers = answered.map(headersOf)
+  const headers = answered.map(headersByName)
   const sizes = answered.flatMap((entry) => transferBytes(entry) ?? [])
   const addresses = [...new Set(entries.flatMap(({ serverIPAddress }) => serverIPAddress || []))]
   const rttsMs = addresses.flatMap((address) => rtts.get(address)?.minMs ?? [])
@@ -70,18 +39,18 @@ function hostObservation(
     sizeBytes: sizes.length === 0 ? null : sizes.reduce((sum, bytes) => sum + bytes, 0),
     addresses,
     protocols: [...new Set(answered.flatMap((entry) => protocolOf(entry) ?? []))],
-    h3Claimed: headers.some((of) => claimsH3(of['alt-svc'] ?? '')),
-    server: headers.find((of) => of.server !== undefined)?.server ?? null,
+    h3Claimed: headers.some((sent) => claimsH3(sent['alt-svc'] ?? '')),
+    server: headers.find(({ server }) => server !== undefined)?.server ?? null,
     cdn:
       headers
-        .map((of) => detectCdn({ cnames: [], headers: of, dnsNames: [host] }))
+        .map((sent) => detectCdn({ cnames: [], headers: sent, dnsNames: [host] }))
         .find((cdn) => cdn !== null)?.cdn ?? null,
     rttMs: rttsMs.length === 0 ? null : Math.min(...rttsMs),
   }
 }
 
 /** Names in lower case; several lines of one name are joined as RFC 9110, 5.3, has it. */
-function headersOf({ response }: Entry): Record<string, string> {
+function headersByName({ response }: Entry): Record<string, string> {
   const byName = Map.groupBy(response.headers, ({ name }) => name.toLowerCase())
   return Object.fromEntries(
     [...byName].map(([name, lines]) => [name, lines.map(({ value }) => value).join(', ')]),

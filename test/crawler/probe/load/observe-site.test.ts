@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { siteObservation } from '../../../../crawler/probe/load/site-observation.ts'
+import { observeSite } from '../../../../crawler/probe/load/observe-site.ts'
 import type { PacketTrace, TracedPacket } from '../../../../model/packet-trace.ts'
 import { NOTHING, PAGE, withHar } from '../../metrics/observed.ts'
 
@@ -70,7 +70,7 @@ test('a sample says of each host what its requests, its headers and its packets 
       ['192.0.2.9', 1],
     ]),
   }
-  const observed = siteObservation('h2', 'https://www.a.test/', artifacts)
+  const observed = observeSite('h2', 'https://www.a.test/', artifacts)
   assert.equal(observed.arm, 'h2')
   assert.equal(observed.mainHost, 'www.a.test')
   assert.equal(observed.metrics.plt_ms, 812.75)
@@ -110,7 +110,7 @@ test('a sample says of each host what its requests, its headers and its packets 
 })
 
 test('a sample that left nothing behind says nothing', () => {
-  const { mainHost, hosts, metrics } = siteObservation('h1', null, NOTHING)
+  const { mainHost, hosts, metrics } = observeSite('h1', null, NOTHING)
   assert.deepEqual([mainHost, hosts], [null, []])
   assert.deepEqual(new Set(Object.values(metrics)), new Set([null]))
 })

@@ -1,0 +1,23 @@
+import type { TracedConnection } from '../../../model/packet-trace.ts'
+import type { TsharkRow } from './tshark-row.ts'
+
+/** What a packet of a connection carries, besides what its headers say. */
+export interface PacketMarks {
+  readonly request: boolean
+  readonly response: boolean
+  readonly finished: boolean
+  readonly retransmission: boolean | null
+}
+
+/** What the packets of a connection are, one entry each, and what that says about the connection. */
+export interface ConnectionMarks {
+  readonly packets: readonly PacketMarks[]
+  readonly protocol: TracedConnection['protocol']
+  readonly segmentBytes: number | null
+  /** False where it carried something that there are no keys for. */
+  readonly decrypted: boolean
+}
+
+export interface DirectedRow extends TsharkRow {
+  readonly up: boolean
+}
