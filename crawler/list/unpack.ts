@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { pipeline, type Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { ListError } from './list-error.ts'
+import { readThrough } from './read-through.ts'
 import { unzipList } from './unzip.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function* unpack(path: string, signal: AbortSignal): AsyncGenerator
     await using file = await open(path)
     const magic = await firstBytes(file)
     if (magic.startsWith('1f8b')) {
-      yield* piped(path, createGunzip(), signal)
+      yield* readThrough(path, createGunzip(), signal)
     } else if (magic === '504b0304') {
       yield* unzipList(file, path, signal)
     } else if (/\.(?:gz|zip)$/i.test(path)) {
@@ -36,19 +36,6 @@ export async function* unpack(path: string, signal: AbortSignal): AsyncGenerator
 async function firstBytes(file: FileHandle): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
   return buffer.toString('hex', 0, bytesRead)
-}
-
-/** The file, or a part of it, through an unpacker. */
-export async function* piped(
-  path: string,
-  unpacker: Transform,
-  signal: AbortSignal,
-  range: { readonly start?: number; readonly end?: number } = {},
-): AsyncGenerator<Uint8Array> {
-  const stream = pipeline(createReadStream(path, { ...range, signal }), unpacker, () => {
-    // The reader below gets the error from the stream itself, and leaving early is no error.
-  })
-  for await (const chunk of stream) yield chunk
 }
 
 const SYSTEM_ERRORS: Readonly<Record<string, readonly ['missing' | 'unreadable', string]>> = {

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { ListError } from './list-error.ts'
-import { piped } from './unpack.ts'
+import { readThrough } from './read-through.ts'
 
 /** Record signatures and offsets: PKWARE APPNOTE 6.3.10, 4.3.7 (local header), 4.3.12 (directory), 4.3.16 (its end). */
 const LOCAL_HEADER = 0x04034b50
@@ -49,7 +49,7 @@ export async function* unzipList(
   let crc = 0
   if (packedBytes > 0) {
     const range = { start, end: start + packedBytes - 1 }
-    for await (const chunk of piped(
+    for await (const chunk of readThrough(
       path,
       method === 0 ? new PassThrough() : createInflateRaw(),
       signal,

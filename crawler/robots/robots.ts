@@ -1,4 +1,4 @@
-import { LIMITS } from '../survey/operation/context.ts'
+import { LIMITS } from '../network/limits.ts'
 import { eachRecord } from './each-record.ts'
 import { matchesPattern } from './matches-pattern.ts'
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '../operation/context.ts'
+import { LIMITS } from '../../network/limits.ts'
 
 export const ROBOTS_PATH = '/robots.txt'
 

@@ -1,7 +1,7 @@
 import type { Endpoint, Http3Result, HttpConnection, OperationRow } from '../../../model/operation.ts'
+import { LIMITS } from '../../network/limits.ts'
 import { openHttp3 } from '../http/http3.ts'
 import type { Origin } from '../http/redirect.ts'
-import { LIMITS } from '../operation/context.ts'
 import { unanswered } from './origin.ts'
 import { isRobotsKnown, page, robotsVerdict } from './page.ts'
 import { quicCandidates } from './quic-candidates.ts'

@@ -1,8 +1,8 @@
 import type { FailureCode } from '../../../model/failure-codes.ts'
 import type { HttpConnection, HttpResult, Operation, OperationRow } from '../../../model/operation.ts'
+import { LIMITS } from '../../network/limits.ts'
 import { robotsPolicy } from '../../robots/robots.ts'
 import { type Origin, originText, redirectOf } from '../http/redirect.ts'
-import { LIMITS } from '../operation/context.ts'
 import { record, recordUnattempted, type VisitState } from './visit-state.ts'
 
 /** Records a row without what is only needed at once: the text of robots.txt is judged, not kept. */

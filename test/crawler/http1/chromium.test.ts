@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ResponseReader } from '../../../crawler/http1/response-reader.ts'
-import { LIMITS } from '../../../crawler/survey/operation/context.ts'
+import { LIMITS } from '../../../crawler/network/limits.ts'
 import { HEAD_NOTES, type HeadNote } from '../../../model/head-notes.ts'
 import { serveStream } from '../../servers/stream.ts'
 import { load, noBrowser, openTestBrowser } from '../probe/browser/probe-browser.ts'

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
+import { LIMITS } from '../../../crawler/network/limits.ts'
 import { robotsPolicy } from '../../../crawler/robots/robots.ts'
-import { LIMITS } from '../../../crawler/survey/operation/context.ts'
 import { assertCheap } from '../measure-cost.ts'
 
 /** Repeats lines up to a share of the limit of a robots.txt. */

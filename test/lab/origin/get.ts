@@ -4,10 +4,10 @@ import http from 'node:http'
 import http2 from 'node:http2'
 import https from 'node:https'
 import { buffer } from 'node:stream/consumers'
+import { LIMITS } from '../../../crawler/network/limits.ts'
 import { clientConfig } from '../../../crawler/quic/client-config.ts'
 import { Http3Session } from '../../../crawler/quic/http3-session.ts'
 import { transportParameters } from '../../../crawler/quic/transport-parameters.ts'
-import { LIMITS } from '../../../crawler/survey/operation/context.ts'
 import { PORTS } from './running-server.ts'
 
 export interface Got {

@@ -5,9 +5,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { LIMITS } from '../../../../crawler/network/limits.ts'
 import { openHttp3 } from '../../../../crawler/survey/http/http3.ts'
 import {
-  LIMITS,
   SITE_TIMEOUT,
   type SurveyContext,
   type Timeouts,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import net from 'node:net'
 import { test } from 'node:test'
-import { LIMITS } from '../../../../crawler/survey/operation/context.ts'
+import { LIMITS } from '../../../../crawler/network/limits.ts'
 import { allCandidates, candidates, connect, holdPlace } from '../../../../crawler/survey/visit/reach.ts'
 import { newVisitState, type VisitOptions } from '../../../../crawler/survey/visit/visit-state.ts'
 import type { DnsResult } from '../../../../model/operation.ts'
