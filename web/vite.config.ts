@@ -1,9 +1,11 @@
 import { defineConfig } from 'vite'
+import { markdownPlugin } from './documents/markdown-plugin.ts'
 
 /** The dashboard: `vite build web` writes `web/dist`; `vite web` serves it beside a `towline serve` on its own port. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
+  plugins: [markdownPlugin()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,21 +1,12 @@
-import failures from '../../docs/failures.md?raw'
-import method from '../../docs/method.md?raw'
-import metrics from '../../docs/metrics.md?raw'
+import failures from '../../docs/failures.md?section'
+import method from '../../docs/method.md?document'
+import metrics from '../../docs/metrics.md?section'
 import { h } from '../dom/h.ts'
-import { markdown } from '../dom/markdown.ts'
 import type { View } from './view.ts'
 
-/** Documents that stand on this page, and the anchors of their headings. */
-const HERE: Readonly<Record<string, string>> = {
-  'metrics.md': '#metrics-of-a-sample',
-  'failures.md': '#failure-codes',
-  'method.md': '#main',
-}
-
-/** How every number is made. */
+/** How every number is computed. */
 export function methodPage(): View {
-  const documents = [method, demoted(metrics), demoted(failures)]
-  const nodes = documents.flatMap((source) => markdown(source, linkOf))
+  const nodes = [...method, ...metrics, ...failures]
   const sections = nodes.filter((node) => node.tag === 'h2')
   return {
     title: 'Method',
@@ -36,17 +27,4 @@ export function methodPage(): View {
       h('article', { class: 'prose' }, nodes),
     ),
   }
-}
-
-/** Only one document has the page's first heading. */
-function demoted(source: string): string {
-  return source.replaceAll(/^(#{1,5}) /gm, '#$1 ')
-}
-
-function linkOf(href: string): string | null {
-  if (/^(https?:|#)/.test(href)) return href
-  const [file = '', anchor] = href.split('#')
-  const here = HERE[file.replace(/^(\.\/|docs\/|\.\.\/docs\/)/, '')]
-  if (here === undefined) return null
-  return anchor === undefined ? here : `#${anchor}`
 }

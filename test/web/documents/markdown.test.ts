@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { documentLink } from '../../../web/documents/document-link.ts'
+import { markdown } from '../../../web/documents/markdown.ts'
 import { h, type VNode } from '../../../web/dom/h.ts'
-import { markdown } from '../../../web/dom/markdown.ts'
 import { markup } from '../../../web/dom/markup.ts'
 
 test('headings have anchors made of their words', () => {
@@ -43,9 +44,10 @@ test('an item goes on over indented lines, and holds a deeper list', () => {
   equals('1. one\n2. two', [h('ol', {}, h('li', {}, 'one'), h('li', {}, 'two'))])
 })
 
-test('a table has a heading and rows; a bar after a backslash or in code is text', () => {
-  const [table] = markdown('| a | b |\n| --- | :-: |\n| `x|y` | p \\| q |', same)
+test('a table has a heading and rows; a bar after a backslash is text, also in code', () => {
+  const [table] = markdown('| a | b |\n| --- | :-: |\n| `x\\|y` | p \\| q |', { link: same })
   const text = markup(table ?? h('none'))
+  assert.match(text, /aria-label="Table: a, b"/)
   assert.match(text, /<th scope="col">a<\/th>\s*<th scope="col">b<\/th>/)
   assert.match(text, /<code>x\|y<\/code>/)
   assert.match(text, /<td>p \| q<\/td>/)
@@ -58,30 +60,53 @@ test('fenced code keeps its lines and is not read as Markdown', () => {
   ])
 })
 
-test('HTML is text, and a link that could run a script is no link', () => {
-  const text = markdown('<img src=x onerror=alert(1)> [a](javascript:alert(1)) [b](data:text/html,x)', same)
-    .map((node) => markup(node))
-    .join('')
-  assert.doesNotMatch(text, /<img|<a /)
-  assert.match(text, /&lt;img/)
+test('HTML is text, in a block of its own and within a line', () => {
+  for (const source of ['<img src=x onerror=alert(1)>', 'see <img src=x onerror=alert(1)> there']) {
+    const text = markdown(source, { link: same })
+      .map((node) => markup(node))
+      .join('')
+    assert.doesNotMatch(text, /<img/)
+    assert.match(text, /&lt;img/)
+  }
+})
+
+test('a link that could run a script is no link', () => {
+  for (const source of ['[a](javascript:alert(1))', '[a](data:text/html,x)', '[a](JaVaScRiPt:x)']) {
+    assert.deepEqual(markdown(source, { link: same }), [h('p', {}, 'a')])
+  }
 })
 
 test('a link that leads nowhere here is its words; comments are not shown', () => {
-  const [node] = markdown('<!-- made by a script -->\nsee [the decision](decisions/005-link.md)', () => null)
-  assert.deepEqual(node, h('p', {}, 'see ', 'the decision'))
+  const nodes = markdown('<!-- made by a script -->\n\nsee [the decision](decisions/005-link.md)', {
+    link: () => null,
+  })
+  assert.deepEqual(nodes, [h('p', {}, 'see ', 'the decision')])
+})
+
+test('headings can start at a lower level', () => {
+  const nodes = markdown('# a\n## b', { link: same, topLevel: 2 })
+  assert.deepEqual(
+    nodes.map(({ tag }) => tag),
+    ['h2', 'h3'],
+  )
+})
+
+test('what has no element here is refused by name, so that the build fails and not the page', () => {
+  assert.throws(() => markdown('> a quotation', { link: same }), /no element for Markdown's blockquote/)
+  assert.throws(() => markdown('![a](b.png)', { link: same }), /no element for Markdown's image/)
 })
 
 test('our own documents are rendered without a stray mark', () => {
   for (const name of ['method.md', 'metrics.md', 'failures.md']) {
     const source = readFileSync(join(import.meta.dirname, '../../../docs', name), 'utf8')
-    const plain = markdown(source, same).map(textOf).join('\n')
+    const plain = markdown(source, { link: documentLink }).map(textOf).join('\n')
     assert.doesNotMatch(plain, /\*\*|\]\(|^#|^\|/m, name)
   }
 })
 
 function equals(source: string, expected: readonly VNode[]): void {
   assert.deepEqual(
-    markdown(source, same).map((node) => markup(node)),
+    markdown(source, { link: same }).map((node) => markup(node)),
     expected.map((node) => markup(node)),
   )
 }
