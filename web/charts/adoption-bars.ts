@@ -123,7 +123,11 @@ function layOut(bars: readonly DrawnBar[], width: number): Layout {
     bottom: TOP + bars.length * row,
   }
   return {
-    ...{ width, narrow, row, box, counts },
+    width,
+    narrow,
+    row,
+    box,
+    counts,
     x: scaleLinear([0, 1], [box.left, box.right]),
     y: (bar) => box.top + (bar + (narrow ? 0.72 : 0.5)) * row,
   }

@@ -12,11 +12,11 @@ export interface BlockOptions<T> {
   /** True for an answer that is not whole yet: it is asked for again after a while. */
   readonly again?: (value: T) => boolean
   readonly signal: AbortSignal
-  /** Told of every load, so that a page can wait a moment before it is shown. */
+  /** Called with every load, so that a page can wait a moment before it is shown. */
   readonly pending: (load: Promise<unknown>) => void
 }
 
-/** A part of a page that comes by itself: a skeleton while it loads, a message and a retry where it fails. */
+/** A part of a page that loads on its own: a skeleton while it loads, a message and a retry where it fails. */
 export function block<T>(options: BlockOptions<T>): VNode {
   return h('div', {
     class: 'block',

@@ -24,14 +24,20 @@ inBrowser(
     await using database = await temporarySqlite()
     await using writer = await database.open()
     await openStudy(writer, {
-      ...{ list: LIST, openedDay: '2026-11-01', pilot: null, thresholds: null },
+      list: LIST,
+      openedDay: '2026-11-01',
+      pilot: null,
+      thresholds: null,
       sites: [
         { site: 0, domain: 'seen.test' },
         { site: 7, domain: 'unseen.test' },
       ],
     })
     await using server = await startServer({
-      ...{ database: database.url, host: '127.0.0.1', port: 0, webFolder: WEB_FOLDER },
+      database: database.url,
+      host: '127.0.0.1',
+      port: 0,
+      webFolder: WEB_FOLDER,
       log: pino({ level: 'silent' }),
       clock: () => performance.now(),
       now: () => `${today}T12:00:00.000Z`,
@@ -112,10 +118,19 @@ async function contribute(server: RunningServer, person: number, day: string): P
 
 function record(person: number, day: string, proto: 'http/1.1' | 'h2', load: number): Contribution {
   return {
-    ...{ v: 1, list: LIST, site: 0, proto, day, browser: 'chromium', major: 156, net: 'wifi' },
+    v: 1,
+    list: LIST,
+    site: 0,
+    proto,
+    day,
+    browser: 'chromium',
+    major: 156,
+    net: 'wifi',
     t: { dns: 5, connect: 20, handshake: 45, wait: 90, receive: 12, dcl: load - 100, load },
     n: { requests: 4, h1: proto === 'h2' ? 0 : 4, h2: proto === 'h2' ? 4 : 0, h3: 0, hidden: 0 },
-    ...{ reused: false, cid: cidOf(person), key: randomUUID() },
+    reused: false,
+    cid: cidOf(person),
+    key: randomUUID(),
   }
 }
 

@@ -69,7 +69,9 @@ function openChromium(): Promise<Browser> {
     executablePath: findBrowser() ?? '',
     timeout: START_LIMIT_MS,
     args: [
-      ...['--no-proxy-server', '--disable-component-update', '--disable-domain-reliability'],
+      '--no-proxy-server',
+      '--disable-component-update',
+      '--disable-domain-reliability',
       // Chromium refuses to run as root inside its sandbox.
       ...(process.geteuid?.() === 0 ? ['--no-sandbox'] : []),
     ],

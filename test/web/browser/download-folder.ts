@@ -33,7 +33,7 @@ export async function openDownloadFolder(
   return {
     async take(act) {
       let own = ''
-      const begun = new Promise<Protocol.Browser.DownloadWillBeginEvent>((resolve) => {
+      const started = new Promise<Protocol.Browser.DownloadWillBeginEvent>((resolve) => {
         control.once('Browser.downloadWillBegin', (event) => {
           own = event.guid
           resolve(event)
@@ -48,7 +48,7 @@ export async function openDownloadFolder(
         control.on('Browser.downloadProgress', hear)
       })
       await act()
-      const { guid, suggestedFilename } = await begun
+      const { guid, suggestedFilename } = await started
       const { state } = await ended
       if (state !== 'completed') throw new Error(`the download of ${suggestedFilename} was ${state}`)
       const path = join(folder, guid)

@@ -53,7 +53,10 @@ export async function openVisitor(browser: Browser, options: VisitorOptions): Pr
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   }
   return {
-    ...{ page, context, complaints, until },
+    page,
+    context,
+    complaints,
+    until,
     async open(path) {
       await page.goto(url + path)
       await settled()

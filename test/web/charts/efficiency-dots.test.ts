@@ -7,7 +7,10 @@ import { attribute, marks, texts } from './marks.ts'
 const OPTIONS = { width: 640, title: 'Efficiency against the wire limit' }
 
 const condition = (rttMs: number, limitMs: number, medianMs: number) => ({
-  ...{ label: `round trip (ms) ${rttMs}`, limitMs, medianMs, n: 20 },
+  label: `round trip (ms) ${rttMs}`,
+  limitMs,
+  medianMs,
+  n: 20,
   efficiency: limitMs / medianMs,
 })
 

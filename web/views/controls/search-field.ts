@@ -9,7 +9,7 @@ export interface SearchField {
   readonly label: string
   readonly value: string
   readonly hint: string
-  /** Told of what was typed, trimmed; null for nothing. */
+  /** Called with what was typed, trimmed; null for nothing. */
   readonly search: (text: string | null) => void
   /** Aborted when the visitor goes elsewhere. */
   readonly signal: AbortSignal

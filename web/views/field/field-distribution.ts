@@ -117,8 +117,8 @@ function shows(beside: Beside, source: 'live' | 'lab'): boolean {
 function curvesOf(found: FieldSite, beside: Beside): readonly FieldCurve[] {
   return [
     ...found.field.map(fieldCurveOf),
-    ...(shows(beside, 'live') ? ownCurves('live', found) : []),
-    ...(shows(beside, 'lab') ? ownCurves('lab', found) : []),
+    ...(shows(beside, 'live') ? measuredCurves('live', found) : []),
+    ...(shows(beside, 'lab') ? measuredCurves('lab', found) : []),
   ]
 }
 
@@ -137,9 +137,11 @@ function fieldCurveOf(curve: FieldSite['field'][number]): FieldCurve {
   }
 }
 
-function ownCurves(source: 'live' | 'lab', found: FieldSite): readonly FieldCurve[] {
+function measuredCurves(source: 'live' | 'lab', found: FieldSite): readonly FieldCurve[] {
   return (found[source]?.curves ?? []).map(({ arm, n, medianMs, ms }) => ({
-    ...{ source, arm, medianMs },
+    source,
+    arm,
+    medianMs,
     counts: count(n, 'load'),
     fromMs: ms[0] ?? 0,
     steps: ms.map((value, i) => ({ value, p: found.p[i] ?? 1 })),

@@ -38,12 +38,12 @@ export function fieldNotes(found: FieldSite): Child {
 }
 
 function fieldRow({ week, field, thresholds }: FieldSite): VNode {
-  const kept = field.filter(({ madeIn, frozenSince }) => madeIn !== week && frozenSince === null)
+  const unchanged = field.filter(({ madeIn, frozenSince }) => madeIn !== week && frozenSince === null)
   return row(
     'field',
     week === null
       ? 'no release yet'
-      : `release of the week of ${week}, loads of the ${thresholds.windowDays} days before${kept.length === 0 ? '' : `; ${kept.map(({ protocol, madeIn }) => `${armLabel(FIELD_ARMS[protocol])} as in the week of ${madeIn}`).join(', ')}, for too few have changed since`}`,
+      : `release of the week of ${week}, loads of the ${thresholds.windowDays} days before${unchanged.length === 0 ? '' : `; ${unchanged.map(({ protocol, madeIn }) => `${armLabel(FIELD_ARMS[protocol])} as in the week of ${madeIn}`).join(', ')}, for too few have changed since`}`,
     'volunteers: their browsers, machines and networks; one median each',
     'what each was shown, caches warm, a new connection for the document',
   )
@@ -70,12 +70,12 @@ function labRow({ lab, labConditions }: FieldSite): VNode {
   )
 }
 
-function row(source: string, made: string, by: string, page: string): VNode {
+function row(source: string, date: string, by: string, page: string): VNode {
   return h(
     'tr',
     {},
     h('th', { scope: 'row' }, source),
-    [made, by, page].map((text) => h('td', {}, text)),
+    [date, by, page].map((text) => h('td', {}, text)),
   )
 }
 

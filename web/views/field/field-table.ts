@@ -35,7 +35,11 @@ export function fieldTable(context: ViewContext, list: string): Child {
     controls(
       'Which sites',
       searchField({
-        ...{ id: 'q', label: 'search', value: q, hint: 'part of a name', signal },
+        id: 'q',
+        label: 'search',
+        value: q,
+        hint: 'part of a name',
+        signal,
         search: (text) => go({ q: text, page: null }, true),
       }),
     ),
@@ -62,7 +66,10 @@ function table(context: ViewContext, answer: FieldSites, sorting: Sorting): Chil
   }
   const heading = (sort: FieldSiteSort, label: string, className: string) =>
     sortHeading(context, {
-      ...{ label, className, id: `sort-${sort.replace(/\W/g, '-')}`, order: sorting.order },
+      label,
+      className,
+      id: `sort-${sort.replace(/\W/g, '-')}`,
+      order: sorting.order,
       sort: sort === 'site' ? null : sort,
       active: sorting.sort === sort,
       first: sort === 'contributors' ? 'desc' : 'asc',

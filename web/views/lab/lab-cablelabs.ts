@@ -43,8 +43,11 @@ function show(run: LabRun, { metric, arm, baseline }: LabChoices, answer: Cablel
     h(
       'div',
       { class: 'columns' },
-      answer.tables.map(({ table, case: of, rows, columns, cells }) =>
-        scroll(`Table ${table}`, cablelabsTable({ caption: `Table ${table}: ${of}`, rows, columns, cells })),
+      answer.tables.map(({ table, case: words, rows, columns, cells }) =>
+        scroll(
+          `Table ${table}`,
+          cablelabsTable({ caption: `Table ${table}: ${words}`, rows, columns, cells }),
+        ),
       ),
     ),
     scroll('Table 11', summaryTable(answer)),
@@ -91,11 +94,11 @@ function summaryTable({ summary }: Cablelabs): VNode {
     h(
       'tbody',
       {},
-      summary.map(({ case: of, all, pagesABWithoutLoss }) =>
+      summary.map(({ case: words, all, pagesABWithoutLoss }) =>
         h(
           'tr',
           {},
-          h('th', { scope: 'row' }, of),
+          h('th', { scope: 'row' }, words),
           number(all.best),
           number(all.mean),
           number(all.geometricMean),

@@ -65,11 +65,11 @@ function efficiencyFigure(
       efficiencyDotsChart(
         {
           metric: words,
-          arms: ARM_NAMES.map((arm) => rows.filter((row) => row.arm === arm)).flatMap((of) => {
-            const [first] = of
+          arms: ARM_NAMES.map((arm) => rows.filter((row) => row.arm === arm)).flatMap((loads) => {
+            const [first] = loads
             if (first === undefined) return []
-            const conditions = of.map((row) => ({ ...row, label: labelOf(row) }))
-            return [{ arm: first.arm, conditions, leftOut: run.cells - of.length }]
+            const conditions = loads.map((row) => ({ ...row, label: labelOf(row) }))
+            return [{ arm: first.arm, conditions, leftOut: run.cells - loads.length }]
           }),
         },
         { width, standalone, title },

@@ -49,7 +49,7 @@ function show(context: ViewContext, runs: readonly LabRun[]): Child {
   return [
     facts([
       ['run', `#${run.id} ${run.name}`],
-      ['begun', day(run.createdAt)],
+      ['started', day(run.createdAt)],
       ['state', run.state],
       ['conditions', integer(run.cells)],
       ['seed', String(run.seed)],

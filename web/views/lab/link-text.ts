@@ -33,8 +33,8 @@ function oneText(value: unknown): string {
   const measured = record(value)
   const rtt = record(measured?.rtt)
   if (measured === null || rtt === null) return plain(value)
-  const lost = (of: unknown): string => {
-    const counts = record(of)
+  const lossWords = (value: unknown): string => {
+    const counts = record(value)
     return counts === null
       ? 'not known'
       : `${integer(Number(counts.lost))} of ${integer(Number(counts.sent))}`
@@ -43,7 +43,7 @@ function oneText(value: unknown): string {
   return [
     `${number(rtt.medianMs)?.toFixed(1) ?? 'no'} ms round trip`,
     `${rates.join('/')} Mbit/s`,
-    `lost ${lost(measured.lossDown)} down, ${lost(measured.lossUp)} up`,
+    `lost ${lossWords(measured.lossDown)} down, ${lossWords(measured.lossUp)} up`,
   ].join(', ')
 }
 

@@ -2,6 +2,7 @@ import type { Adoption, AdoptionRow, AdoptionTrend } from '../../../server/contr
 import type { AdoptionBar } from '../../charts/adoption-bars.ts'
 import type { TrendLine } from '../../charts/adoption-trend.ts'
 import { armStyle } from '../../charts/arm.ts'
+import { choiceOf } from '../../client/address.ts'
 
 /** What the shares are of. */
 export type Denominator = 'all' | 'reachable'
@@ -26,6 +27,28 @@ export const ADOPTION_BARS: readonly BarTerm[] = [
   { row: 'h3ClaimedNotServed', label: '… but not served', kind: 'claimed', className: 'arm-other' },
   { row: 'h3ServedNotClaimed', label: 'served, not claimed', kind: 'served', className: 'arm-h3-altsvc' },
 ]
+
+export interface AdoptionChoices {
+  readonly denominator: Denominator
+  /** The denominator in words. */
+  readonly population: string
+  /** What is drawn by rank and by CDN: a row of the summary. */
+  readonly row: string
+}
+
+export function adoptionChoices(query: URLSearchParams): AdoptionChoices {
+  const denominator = choiceOf(query, 'of', ['all', 'reachable'] as const, 'all')
+  return {
+    denominator,
+    population: denominator === 'all' ? 'all sites of the list' : 'sites that could be reached',
+    row: choiceOf(
+      query,
+      'row',
+      ADOPTION_BARS.map((bar) => bar.row),
+      'h3',
+    ),
+  }
+}
 
 interface Group {
   readonly n: number

@@ -1,14 +1,13 @@
 import type { AdoptionTrend } from '../../../server/contract/contract.ts'
 import { adoptionTrendChart } from '../../charts/adoption-trend.ts'
 import { integer } from '../../charts/quantity.ts'
-import { choiceOf } from '../../client/address.ts'
 import { ApiError, dataLinks } from '../../client/api.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
 import { day, facts } from '../controls/facts.ts'
 import type { View, ViewContext } from '../view.ts'
-import { trendLines } from './adoption-data.ts'
+import { adoptionChoices, trendLines } from './adoption-data.ts'
 import { adoptionSection } from './adoption-section.ts'
 import { rankingSection } from './ranking.ts'
 
@@ -75,7 +74,7 @@ function origin(kind: 'none' | 'live' | 'sandbox' | 'mixed'): string {
 }
 
 function trendFigure({ query, signal }: ViewContext, trend: AdoptionTrend): VNode {
-  const denominator = choiceOf(query, 'of', ['all', 'reachable'] as const, 'all')
+  const { denominator } = adoptionChoices(query)
   const title = 'Adoption over surveys'
   return figure({
     id: 'trend',

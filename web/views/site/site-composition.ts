@@ -4,38 +4,40 @@ import { h, type VNode } from '../../dom/h.ts'
 import { facts } from '../controls/facts.ts'
 
 /** What the page is made of, as the papers tabulate it. */
-export function makeUpSection(makeUp: MakeUp): VNode {
+export function compositionSection(composition: MakeUp): VNode {
   const number = (value: number | null, words: (value: number) => string = tally) =>
     value === null ? null : words(value)
-  const shares = makeUp.shareTop.flatMap((value, i) => (value === null ? [] : [`${i + 1}: ${share(value)}`]))
+  const shares = composition.shareTop.flatMap((value, i) =>
+    value === null ? [] : [`${i + 1}: ${share(value)}`],
+  )
   return h(
     'section',
     {},
     h('h2', {}, 'The page'),
     facts([
-      ['requests', number(makeUp.requests)],
-      ['size', number(makeUp.sizeBytes, bytes)],
-      ['host names', number(makeUp.domains)],
-      ['addresses', number(makeUp.servers)],
-      ['initial window', number(makeUp.initialWindow, (value) => `${tally(value)} segments`)],
-      ['shortest RTT', number(makeUp.rttMinMs, milliseconds)],
-      ['median RTT', number(makeUp.rttMedianMs, milliseconds)],
-      ['longest RTT', number(makeUp.rttMaxMs, milliseconds)],
+      ['requests', number(composition.requests)],
+      ['size', number(composition.sizeBytes, bytes)],
+      ['host names', number(composition.domains)],
+      ['addresses', number(composition.servers)],
+      ['initial window', number(composition.initialWindow, (value) => `${tally(value)} segments`)],
+      ['shortest RTT', number(composition.rttMinMs, milliseconds)],
+      ['median RTT', number(composition.rttMedianMs, milliseconds)],
+      ['longest RTT', number(composition.rttMaxMs, milliseconds)],
       ['share of requests to the top hosts', shares.length === 0 ? null : shares.join(', ')],
     ]),
-    h('p', { class: 'note' }, `Medians, n = ${integer(makeUp.samples)} valid samples of all arms.`),
-    makeUp.hosts.length === 0 ? null : hostTable(makeUp),
+    h('p', { class: 'note' }, `Medians, n = ${integer(composition.samples)} valid samples of all arms.`),
+    composition.hosts.length === 0 ? null : hostTable(composition),
   )
 }
 
-function hostTable(makeUp: MakeUp): VNode {
+function hostTable(composition: MakeUp): VNode {
   return h(
     'div',
     { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Hosts of the page' },
     h(
       'table',
       { class: 'data' },
-      h('caption', {}, `Hosts of the page, in sample ${makeUp.hostsSampleId ?? 'not known'}`),
+      h('caption', {}, `Hosts of the page, in sample ${composition.hostsSampleId ?? 'not known'}`),
       h(
         'thead',
         {},
@@ -50,7 +52,7 @@ function hostTable(makeUp: MakeUp): VNode {
       h(
         'tbody',
         {},
-        makeUp.hosts.map((host) =>
+        composition.hosts.map((host) =>
           h(
             'tr',
             {},

@@ -14,47 +14,13 @@ import { waterfallsBlock } from './site-waterfalls.ts'
 
 /** What happens inside a load: phases, requests one by one, protocols. */
 export function insideSection(context: ViewContext, probed: ProbedSite): Child {
-  const { api, query, go } = context
+  const { api, query } = context
   const { path, arms } = probed
-  const left = choiceOf(query, 'left', arms, arms[0] ?? 'h1')
-  const right = choiceOf(
-    query,
-    'right',
-    arms,
-    arms.find((arm) => arm !== left && arm === 'h3') ?? arms.at(-1) ?? left,
-  )
-  const statistic = choiceOf(query, 'statistic', ['median', 'mean'] as const, 'median')
-  const options = arms.map((value) => ({ value, label: armLabel(value) }))
+  const choices = insideChoices(query, arms)
   return [
     h('h2', {}, 'Inside the load'),
-    controls(
-      'Which loads',
-      select({
-        id: 'left',
-        label: 'waterfall of',
-        value: left,
-        options,
-        choose: (value) => go({ left: value }),
-      }),
-      select({
-        id: 'right',
-        label: 'beside',
-        value: right,
-        options,
-        choose: (value) => go({ right: value }),
-      }),
-      select({
-        id: 'statistic',
-        label: 'phases',
-        value: statistic,
-        options: [
-          { value: 'median', label: 'median' },
-          { value: 'mean', label: 'mean' },
-        ],
-        choose: (value) => go({ statistic: value === 'median' ? null : value }),
-      }),
-    ),
-    waterfallsBlock(context, path, [...new Set([left, right])]),
+    insideControls(context, arms, choices),
+    waterfallsBlock(context, path, [...new Set([choices.left, choices.right])]),
     h(
       'div',
       { class: 'columns' },
@@ -63,7 +29,7 @@ export function insideSection(context: ViewContext, probed: ProbedSite): Child {
         what: 'the phases',
         size: 'chart',
         load: () => api.get('phases', `${path}/phases`),
-        show: (phases) => phaseFigure(context, probed, phases, statistic),
+        show: (phases) => phaseFigure(context, probed, phases, choices.statistic),
       }),
       block({
         ...context,
@@ -74,6 +40,54 @@ export function insideSection(context: ViewContext, probed: ProbedSite): Child {
       }),
     ),
   ]
+}
+
+interface InsideChoices {
+  /** Whose waterfall stands where. */
+  readonly left: Arm
+  readonly right: Arm
+  /** Of the phases. */
+  readonly statistic: 'median' | 'mean'
+}
+
+/** The first arm beside HTTP/3, where nothing else is chosen. */
+export function insideChoices(query: URLSearchParams, arms: readonly Arm[]): InsideChoices {
+  const left = choiceOf(query, 'left', arms, arms[0] ?? 'h1')
+  const fallback = arms.find((arm) => arm !== left && arm === 'h3') ?? arms.at(-1) ?? left
+  return {
+    left,
+    right: choiceOf(query, 'right', arms, fallback),
+    statistic: choiceOf(query, 'statistic', ['median', 'mean'] as const, 'median'),
+  }
+}
+
+function insideControls(
+  { go }: ViewContext,
+  arms: readonly Arm[],
+  { left, right, statistic }: InsideChoices,
+): VNode {
+  const options = arms.map((value) => ({ value, label: armLabel(value) }))
+  return controls(
+    'Which loads',
+    select({
+      id: 'left',
+      label: 'waterfall of',
+      value: left,
+      options,
+      choose: (value) => go({ left: value }),
+    }),
+    select({ id: 'right', label: 'beside', value: right, options, choose: (value) => go({ right: value }) }),
+    select({
+      id: 'statistic',
+      label: 'phases',
+      value: statistic,
+      options: [
+        { value: 'median', label: 'median' },
+        { value: 'mean', label: 'mean' },
+      ],
+      choose: (value) => go({ statistic: value === 'median' ? null : value }),
+    }),
+  )
 }
 
 /** Samples of an arm that are not valid. */
@@ -99,7 +113,7 @@ function phaseFigure(
         {
           statistic,
           arms: arms.map(({ arm, phases }) => {
-            const of = (phase: Phase) => {
+            const durationOf = (phase: Phase) => {
               const found = phases.find((other) => other.phase === phase)
               return (statistic === 'mean' ? found?.meanMs : found?.medianMs) ?? null
             }
@@ -108,13 +122,13 @@ function phaseFigure(
               n: Math.max(0, ...phases.map(({ n }) => n)),
               leftOut: leftOutOf(probed, arm),
               phases: {
-                blocked: of('blocked'),
-                dns: of('dns'),
-                connect: of('connect'),
-                ssl: of('ssl'),
-                send: of('send'),
-                wait: of('wait'),
-                receive: of('receive'),
+                blocked: durationOf('blocked'),
+                dns: durationOf('dns'),
+                connect: durationOf('connect'),
+                ssl: durationOf('ssl'),
+                send: durationOf('send'),
+                wait: durationOf('wait'),
+                receive: durationOf('receive'),
               },
             }
           }),
@@ -135,13 +149,13 @@ function mixFigure({ signal }: ViewContext, probed: ProbedSite, { arms }: Protoc
       protocolMixChart(
         {
           arms: arms.map(({ arm, shares }) => {
-            const of = (protocol: 'h1' | 'h2' | 'h3') =>
+            const shareOf = (protocol: 'h1' | 'h2' | 'h3') =>
               shares.find((other) => other.protocol === protocol)?.mean ?? null
             return {
               arm,
               n: Math.max(0, ...shares.map(({ n }) => n)),
               leftOut: leftOutOf(probed, arm),
-              shares: { h1: of('h1'), h2: of('h2'), h3: of('h3') },
+              shares: { h1: shareOf('h1'), h2: shareOf('h2'), h3: shareOf('h3') },
             }
           }),
         },

@@ -1,16 +1,17 @@
 import { ARM_NAMES } from '../../../model/arm.ts'
 import type { SiteDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { integer } from '../../charts/quantity.ts'
-import { choiceOf, fieldSitePath, numberOf } from '../../client/address.ts'
-import { type Child, h } from '../../dom/h.ts'
+import { choiceOf, numberOf } from '../../client/address.ts'
+import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { baselineSelect, metricOf, metricSelect } from '../controls/comparison-selects.ts'
 import { controls, select } from '../controls/controls.ts'
-import { day, type Fact, facts } from '../controls/facts.ts'
+import { day } from '../controls/facts.ts'
 import type { View, ViewContext } from '../view.ts'
+import { campaignNote } from './campaign-note.ts'
 import type { ProbedSite } from './probed-site.ts'
-import { makeUpSection } from './site-composition.ts'
+import { compositionSection } from './site-composition.ts'
+import { siteFacts } from './site-facts.ts'
 import { insideSection } from './site-inside.ts'
 import { surveySection } from './site-survey.ts'
 import { timesSection } from './site-times.ts'
@@ -35,23 +36,9 @@ export function site(context: ViewContext, domain: string): View {
 }
 
 function show(context: ViewContext, detail: SiteDetail): Child {
-  const { query, go } = context
-  const wanted = numberOf(query, 'campaign', 0)
-  const campaign =
-    detail.campaigns.find(({ campaignId }) => campaignId === wanted) ??
-    detail.campaigns.find(({ labRunId }) => labRunId === null) ??
-    detail.campaigns[0]
-  const survey = detail.survey
-  const strip = facts([
-    ['rank', rankOf(detail)],
-    ['speaks', survey === null ? null : protocolsOf(survey.facts)],
-    ['CDN', survey === null ? null : (survey.facts.cdn ?? 'none seen')],
-    ['server', survey?.facts.server ?? null],
-    ['RTT', survey?.facts.rttMs === null || survey === null ? null : `${survey.facts.rttMs.toFixed(1)} ms`],
-    ['TLS', survey?.facts.tlsVersion ?? null],
-    ...(detail.field === null ? [] : [fieldFact(detail.domain, detail.field)]),
-  ])
-  if (campaign === undefined) {
+  const campaign = chosenCampaign(context.query, detail)
+  const strip = siteFacts(detail)
+  if (campaign === null) {
     return [
       strip,
       h(
@@ -62,81 +49,71 @@ function show(context: ViewContext, detail: SiteDetail): Child {
       surveySection(detail),
     ]
   }
-
-  const arms = ARM_NAMES.filter((arm) => campaign.arms.includes(arm))
-  const probed: ProbedSite = {
-    path: `/campaigns/${campaign.campaignId}/sites/${campaign.site}`,
-    arms,
-    counts: campaign.counts,
-    metric: metricOf(query),
-    baseline: choiceOf(query, 'baseline', arms, arms.includes('h1') ? 'h1' : (arms[0] ?? 'h1')),
-  }
+  const probed = probedSite(context.query, campaign)
   return [
     strip,
-    controls(
-      'What is shown',
-      metricSelect(go, 'metric', probed.metric),
-      baselineSelect(
-        go,
-        'compared with',
-        probed.baseline,
-        arms.map((value) => ({ value, label: armLabel(value) })),
-      ),
-      detail.campaigns.length < 2
-        ? null
-        : select({
-            id: 'campaign',
-            label: 'campaign',
-            value: String(campaign.campaignId),
-            options: detail.campaigns.map((other) => ({
-              value: String(other.campaignId),
-              label: `#${other.campaignId}, ${day(other.createdAt)}${other.labRunId === null ? '' : `, lab run ${other.labRunId}`}`,
-            })),
-            choose: (value) => go({ campaign: value }),
-          }),
-    ),
-    h(
-      'p',
-      { class: 'note' },
-      `Campaign ${campaign.campaignId} of ${day(campaign.createdAt)}${campaign.vantage === null ? '' : ` from ${campaign.vantage}`}, page ${campaign.url}. `,
-      countWords(campaign),
-    ),
+    siteControls(context, detail, campaign, probed),
+    campaignNote(campaign),
     timesSection(context, probed),
     insideSection(context, probed),
-    detail.makeUp === null ? null : makeUpSection(detail.makeUp),
+    detail.makeUp === null ? null : compositionSection(detail.makeUp),
     surveySection(detail),
   ]
 }
 
-function fieldFact(domain: string, { list, week }: NonNullable<SiteDetail['field']>): Fact {
-  const href = `${fieldSitePath(domain)}?list=${encodeURIComponent(list)}`
-  return ['volunteers’ loads', h('a', { href }, `in the field, week of ${week}`)]
-}
+type Campaign = SiteDetail['campaigns'][number]
 
-function rankOf(detail: SiteDetail): string | null {
-  const rank = detail.survey?.rank ?? detail.campaigns[0]?.rank ?? null
-  return rank === null ? null : integer(rank)
-}
-
-function protocolsOf({ h1, h2, h3 }: NonNullable<SiteDetail['survey']>['facts']): string {
-  const spoken = [h1 ? 'HTTP/1.1' : null, h2 ? 'HTTP/2' : null, h3 ? 'HTTP/3' : null].filter(
-    (name) => name !== null,
+/** The one that was asked for, else the newest live one, else one of a lab run. */
+function chosenCampaign(query: URLSearchParams, { campaigns }: SiteDetail): Campaign | null {
+  const wanted = numberOf(query, 'campaign', 0)
+  return (
+    campaigns.find(({ campaignId }) => campaignId === wanted) ??
+    campaigns.find(({ labRunId }) => labRunId === null) ??
+    campaigns[0] ??
+    null
   )
-  return spoken.length === 0 ? 'none of them over TLS' : spoken.join(', ')
 }
 
-function countWords({ counts, state, stateDetail }: SiteDetail['campaigns'][number]): string {
-  const arms = counts.map(
-    ({ arm, valid, invalid, failed }) =>
-      `${armLabel(arm)} ${integer(valid)} valid${invalid + failed === 0 ? '' : `, ${integer(invalid)} invalid, ${integer(failed)} failed`}`,
+function probedSite(
+  query: URLSearchParams,
+  { campaignId, site, arms: loaded, counts }: Campaign,
+): ProbedSite {
+  const arms = ARM_NAMES.filter((arm) => loaded.includes(arm))
+  return {
+    path: `/campaigns/${campaignId}/sites/${site}`,
+    arms,
+    counts,
+    metric: metricOf(query),
+    baseline: choiceOf(query, 'baseline', arms, arms.includes('h1') ? 'h1' : (arms[0] ?? 'h1')),
+  }
+}
+
+function siteControls(
+  { go }: ViewContext,
+  { campaigns }: SiteDetail,
+  campaign: Campaign,
+  { arms, metric, baseline }: ProbedSite,
+): VNode {
+  return controls(
+    'What is shown',
+    metricSelect(go, 'metric', metric),
+    baselineSelect(
+      go,
+      'compared with',
+      baseline,
+      arms.map((value) => ({ value, label: armLabel(value) })),
+    ),
+    campaigns.length < 2
+      ? null
+      : select({
+          id: 'campaign',
+          label: 'campaign',
+          value: String(campaign.campaignId),
+          options: campaigns.map((other) => ({
+            value: String(other.campaignId),
+            label: `#${other.campaignId}, ${day(other.createdAt)}${other.labRunId === null ? '' : `, lab run ${other.labRunId}`}`,
+          })),
+          choose: (value) => go({ campaign: value }),
+        }),
   )
-  const why = STATES[state]
-  return `${arms.join('; ')}.${why === undefined ? '' : ` ${why}${stateDetail === null ? '' : ` (${stateDetail})`}.`}`
-}
-
-const STATES: Readonly<Record<string, string>> = {
-  pending: 'Its rounds have not begun',
-  active: 'Its rounds are not finished',
-  parked: 'It asked us to stay away and is parked',
-  poison: 'It ended the browser again and again and is not loaded any more',
 }

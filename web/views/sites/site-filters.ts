@@ -33,7 +33,11 @@ const PROTOCOLS = [
 export function siteControls({ go, signal }: ViewContext, choices: SiteChoices): VNode {
   const field = (id: 'q' | 'cdn', label: string, value: string, hint: string) =>
     searchField({
-      ...{ id, label, value, hint, signal },
+      id,
+      label,
+      value,
+      hint,
+      signal,
       search: (text) => go({ [id]: text, page: null }, true),
     })
   const toFirstPage = (chosen: Choices) => go({ ...chosen, page: null })

@@ -96,7 +96,10 @@ function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
     arm: Arm | null = null,
   ) =>
     sortHeading(context, {
-      ...{ label, className, id: `sort-${sort}${arm ?? ''}`, order: sorting.order },
+      label,
+      className,
+      id: `sort-${sort}${arm ?? ''}`,
+      order: sorting.order,
       sort: sort === 'rank' ? null : sort,
       active: sorting.sort === sort && (arm === null || arm === sorting.gainArm),
       first: sort === 'gain' ? 'desc' : 'asc',

@@ -3,8 +3,15 @@ import { test } from 'node:test'
 import { configuredLinkText, measuredLinkText } from '../../../../web/views/lab/link-text.ts'
 
 const LINK = {
-  ...{ rttMs: 100, jitterMs: 0, downMbps: 10, upMbps: 5, lossDown: 0, lossUp: 0 },
-  ...{ queuePackets: 256, downTrace: null, upTrace: null },
+  rttMs: 100,
+  jitterMs: 0,
+  downMbps: 10,
+  upMbps: 5,
+  lossDown: 0,
+  lossUp: 0,
+  queuePackets: 256,
+  downTrace: null,
+  upTrace: null,
 }
 
 test('a link is told in a few words, and only what it does', () => {

@@ -1,0 +1,72 @@
+import type { Adoption } from '../../../server/contract/contract.ts'
+import { type AdoptionBar, adoptionBarsChart } from '../../charts/adoption-bars.ts'
+import { integer } from '../../charts/quantity.ts'
+import { dataLinks } from '../../client/api.ts'
+import { h, type VNode } from '../../dom/h.ts'
+import { figure } from '../../figure/figure.ts'
+import { ADOPTION_BARS, type AdoptionChoices, groupBars, overallBars } from './adoption-data.ts'
+import { failureTables } from './failure-tables.ts'
+
+interface Figures {
+  readonly surveyId: number
+  readonly adoption: Adoption
+  readonly choices: AdoptionChoices
+  readonly signal: AbortSignal
+}
+
+/** Adoption in all, by rank and by CDN. */
+export function adoptionFigures(figures: Figures): VNode {
+  const { adoption, choices } = figures
+  const { row, denominator, population } = choices
+  const rowLabel = ADOPTION_BARS.find((bar) => bar.row === row)?.label ?? row
+  const ranks = adoption.buckets.map((bucket) => ({
+    label: `${integer(bucket.from)}–${integer(bucket.to)}`,
+    group: bucket,
+  }))
+  const cdns = adoption.cdns.slice(0, 8).map((cdn) => ({ label: cdn.name ?? 'none seen', group: cdn }))
+  return h(
+    'div',
+    { class: 'columns' },
+    h(
+      'div',
+      { class: 'stack' },
+      bars(figures, 'adoption', 'Claimed and served', population, overallBars(adoption, denominator)),
+      failureTables(adoption),
+    ),
+    h(
+      'div',
+      { class: 'stack' },
+      bars(
+        figures,
+        'by-rank',
+        `${rowLabel} by rank`,
+        `${population}, by rank`,
+        groupBars(ranks, row, denominator),
+      ),
+      bars(
+        figures,
+        'by-cdn',
+        `${rowLabel} by CDN`,
+        `${population}, by CDN`,
+        groupBars(cdns, row, denominator),
+      ),
+    ),
+  )
+}
+
+function bars(
+  { surveyId, signal }: Figures,
+  id: string,
+  title: string,
+  population: string,
+  drawn: readonly AdoptionBar[],
+): VNode {
+  return figure({
+    id,
+    title,
+    links: dataLinks(`/surveys/${surveyId}/adoption`),
+    signal,
+    draw: ({ width, standalone }) =>
+      adoptionBarsChart({ population, bars: drawn }, { width, standalone, title }),
+  })
+}

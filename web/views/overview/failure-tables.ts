@@ -1,0 +1,58 @@
+import type { Adoption } from '../../../server/contract/contract.ts'
+import { integer } from '../../charts/quantity.ts'
+import { h, type VNode } from '../../dom/h.ts'
+
+/** Codes shown of each operation; the survey's CSV has all. */
+const MAX_CODES = 12
+
+/** Why sites did not answer: failure codes of reaching them, of HTTP/2 and of HTTP/3. */
+export function failureTables({ failures }: Adoption): VNode {
+  return h(
+    'details',
+    { class: 'more' },
+    h('summary', {}, 'Why sites did not answer'),
+    h(
+      'div',
+      { class: 'thirds' },
+      codeTable('Not reached at all', failures.site),
+      codeTable('HTTP/2 did not answer', failures.h2),
+      codeTable('HTTP/3 did not answer', failures.h3),
+    ),
+    h(
+      'p',
+      { class: 'note' },
+      'Codes are explained on the ',
+      h('a', { href: '/method#failure-codes' }, 'Method'),
+      ' page.',
+    ),
+  )
+}
+
+function codeTable(caption: string, codes: Adoption['failures']['site']): VNode {
+  return h(
+    'table',
+    { class: 'data plain' },
+    h('caption', {}, caption),
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'col' }, 'failure code'),
+        h('th', { scope: 'col', class: 'number' }, 'sites'),
+      ),
+    ),
+    h(
+      'tbody',
+      {},
+      codes.length === 0
+        ? h('tr', {}, h('td', { colspan: 2 }, 'none'))
+        : codes
+            .slice(0, MAX_CODES)
+            .map(({ code, count }) =>
+              h('tr', {}, h('td', {}, h('code', {}, code)), h('td', { class: 'number' }, integer(count))),
+            ),
+    ),
+  )
+}

@@ -1,0 +1,34 @@
+import type { SiteDetail } from '../../../server/contract/contract.ts'
+import { armLabel } from '../../charts/arm.ts'
+import { integer } from '../../charts/quantity.ts'
+import { h, type VNode } from '../../dom/h.ts'
+import { day } from '../controls/facts.ts'
+
+type Campaign = SiteDetail['campaigns'][number]
+
+/** Which campaign the loads are from, how many there are, and why there are no more. */
+export function campaignNote(campaign: Campaign): VNode {
+  const { campaignId, createdAt, vantage, url } = campaign
+  return h(
+    'p',
+    { class: 'note' },
+    `Campaign ${campaignId} of ${day(createdAt)}${vantage === null ? '' : ` from ${vantage}`}, page ${url}. `,
+    countWords(campaign),
+  )
+}
+
+function countWords({ counts, state, stateDetail }: Campaign): string {
+  const arms = counts.map(
+    ({ arm, valid, invalid, failed }) =>
+      `${armLabel(arm)} ${integer(valid)} valid${invalid + failed === 0 ? '' : `, ${integer(invalid)} invalid, ${integer(failed)} failed`}`,
+  )
+  const why = STATES[state]
+  return `${arms.join('; ')}.${why === undefined ? '' : ` ${why}${stateDetail === null ? '' : ` (${stateDetail})`}.`}`
+}
+
+const STATES: Readonly<Record<string, string>> = {
+  pending: 'Its rounds have not started',
+  active: 'Its rounds are not finished',
+  parked: 'It asked us to stay away and is parked',
+  poison: 'It ended the browser again and again and is not loaded any more',
+}
