@@ -11,11 +11,11 @@ import { curveLabel, placeLabels } from './place-labels.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
 import { milliseconds, share, tickLabel } from './quantity.ts'
 import { shareTicks } from './share-ticks.ts'
-import { type Source, sourceStyle } from './source.ts'
+import { type CurveSource, sourceStyle } from './source.ts'
 import { alongSteps, type EcdfPoint, shareAt, TABLE_SHARES, xScale } from './step-curve.ts'
 
 export interface FieldCurve {
-  readonly source: Source
+  readonly source: CurveSource
   readonly arm: string
   /** Whose curve it is: `214 contributors, 1,032 loads`. */
   readonly counts: string

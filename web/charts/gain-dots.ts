@@ -1,4 +1,5 @@
 import { scaleLog } from 'd3-scale'
+import type { Verdict } from '../../server/contract/contract.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { bottomAxis } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
@@ -9,7 +10,7 @@ import type { PlotBox, Scale } from './plot-box.ts'
 import { count, gain, integer, range } from './quantity.ts'
 import { shapeMark } from './shape.ts'
 import { fitText } from './text-width.ts'
-import { VERDICTS, type Verdict, verdictStyle } from './verdict.ts'
+import { VERDICTS, verdictStyle } from './verdict.ts'
 
 export interface GainRow {
   readonly name: string

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../server/contract/contract.ts'
 import { type Child, h } from '../dom/h.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
@@ -5,7 +6,6 @@ import { frame } from './frame.ts'
 import { GAIN_BINS, gainBin } from './gain-bin.ts'
 import { count, gain, integer, range } from './quantity.ts'
 import { fitText, textWidth } from './text-width.ts'
-import type { Verdict } from './verdict.ts'
 
 export interface HeatmapCell {
   readonly x: string

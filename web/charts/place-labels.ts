@@ -7,17 +7,17 @@ interface Point {
   readonly y: number
 }
 
-export interface Candidate extends Point {
+export interface LabelPosition extends Point {
   readonly anchor: 'start' | 'end' | 'middle'
 }
 
 export interface LabelRequest {
   readonly text: string
   /** Where it may stand, best first. At least one. */
-  readonly candidates: readonly Candidate[]
+  readonly candidates: readonly LabelPosition[]
 }
 
-export interface PlacedLabel extends Candidate {
+export interface PlacedLabel extends LabelPosition {
   readonly text: string
 }
 
@@ -56,7 +56,7 @@ export function curveLabel({ text, x, y, anchor }: PlacedLabel, className: strin
   return h('text', { class: `curve-label ${className}`, x, y, 'text-anchor': anchor }, text)
 }
 
-function boxOf(text: string, { x, y, anchor }: Candidate): PlotBox {
+function boxOf(text: string, { x, y, anchor }: LabelPosition): PlotBox {
   const width = textWidth(text, SIZE_PX)
   const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2
   return { left: left - 2, right: left + width + 2, top: y - SIZE_PX, bottom: y + 4 }

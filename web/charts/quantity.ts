@@ -3,7 +3,7 @@ import { format } from 'd3-format'
 const whole = format(',.0f')
 
 /** Three significant digits, without exponents and with thousands apart: 0.0431, 4.31, 43.1, 431, 4,310. */
-export function figure(value: number): string {
+export function significant(value: number): string {
   const size = Math.abs(value)
   if (size >= 100 || value === 0) return whole(value).replace('-', '−')
   const digits = size >= 10 ? 1 : size >= 1 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(size)))
@@ -12,7 +12,7 @@ export function figure(value: number): string {
 
 /** `431 ms`; from 10 s on in seconds. */
 export function milliseconds(ms: number): string {
-  return ms >= 10_000 ? `${figure(ms / 1000)} s` : `${figure(ms)} ms`
+  return ms >= 10_000 ? `${significant(ms / 1000)} s` : `${significant(ms)} ms`
 }
 
 /** A value with its unit; fractions as percent, bytes in the largest fitting decimal unit. */
@@ -20,13 +20,13 @@ export function quantity(value: number, unit: string): string {
   if (unit === 'ms') return milliseconds(value)
   if (unit === 'fraction') return share(value)
   if (unit === 'bytes') return bytes(value)
-  return unit === 'count' ? tally(value) : `${figure(value)} ${unit}`
+  return unit === 'count' ? tally(value) : `${significant(value)} ${unit}`
 }
 
 export function bytes(value: number): string {
-  if (value >= 1e9) return `${figure(value / 1e9)} GB`
-  if (value >= 1e6) return `${figure(value / 1e6)} MB`
-  return value >= 1e3 ? `${figure(value / 1e3)} kB` : `${whole(value)} B`
+  if (value >= 1e9) return `${significant(value / 1e9)} GB`
+  if (value >= 1e6) return `${significant(value / 1e6)} MB`
+  return value >= 1e3 ? `${significant(value / 1e3)} kB` : `${whole(value)} B`
 }
 
 /** As an axis writes it, where every tick is a round number: without zeros at the end. */
@@ -36,7 +36,7 @@ export function tickLabel(value: number, unit: string): string {
 
 /** A number of things, or the median of such numbers: `32`, `32.5`. */
 export function tally(value: number): string {
-  return Number.isInteger(value) ? whole(value) : figure(value)
+  return Number.isInteger(value) ? whole(value) : significant(value)
 }
 
 /** `1.42×`. */

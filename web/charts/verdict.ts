@@ -1,6 +1,5 @@
+import type { Verdict } from '../../server/contract/contract.ts'
 import type { Shape } from './shape.ts'
-
-export type Verdict = 'faster' | 'slower' | 'no difference shown' | 'too few rounds'
 
 interface VerdictStyle {
   readonly words: string

@@ -10,7 +10,7 @@ type Filled<Path extends string> = Path extends `${infer Before}:${infer Rest}`
 export type ApiPath<Name extends EndpointName> = Filled<(typeof ENDPOINTS)[Name]['path']>
 
 /** Values of a query; null is left out. */
-export type Query = Readonly<Record<string, string | number | null>>
+export type ApiQuery = Readonly<Record<string, string | number | null>>
 
 /** An answer that was none: what failed, in words for a visitor. */
 export class ApiError extends Error {
@@ -26,11 +26,11 @@ export class ApiError extends Error {
 
 export interface Api {
   /** @throws ApiError; or AbortError when `signal` is aborted */
-  get<Name extends EndpointName>(name: Name, path: ApiPath<Name>, query?: Query): Promise<Answer<Name>>
+  get<Name extends EndpointName>(name: Name, path: ApiPath<Name>, query?: ApiQuery): Promise<Answer<Name>>
 }
 
 /** Where a figure's data is, for people and for scripts. */
-export function apiUrl(path: string, query: Query = {}): string {
+export function apiUrl(path: string, query: ApiQuery = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== null) search.set(name, String(value))
@@ -39,7 +39,7 @@ export function apiUrl(path: string, query: Query = {}): string {
 }
 
 /** JSON and, where the endpoint has it, CSV of the same data. */
-export function dataLinks(path: string, query: Query = {}, csv = true) {
+export function dataLinks(path: string, query: ApiQuery = {}, csv = true) {
   return { json: apiUrl(path, query), csv: csv ? apiUrl(path, { ...query, format: 'csv' }) : null }
 }
 
@@ -49,7 +49,7 @@ export function dataLinks(path: string, query: Query = {}, csv = true) {
  */
 export function createApi(known: Map<string, unknown>, signal: AbortSignal, origin = ''): Api {
   return {
-    async get<Name extends EndpointName>(_name: Name, path: ApiPath<Name>, query: Query = {}) {
+    async get<Name extends EndpointName>(_name: Name, path: ApiPath<Name>, query: ApiQuery = {}) {
       const url = origin + apiUrl(path, query)
       if (!known.has(url)) {
         const { answer, final } = await request(url, signal)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   bytes,
-  figure,
   gain,
   milliseconds,
   quantity,
   share,
+  significant,
   tally,
   tickLabel,
 } from '../../../web/charts/quantity.ts'
@@ -21,7 +21,7 @@ test('a figure has three significant digits and no exponent', () => {
     [4310.4, '4,310'],
     [-43.06, '−43.1'],
   ] as const
-  for (const [value, text] of cases) assert.equal(figure(value), text)
+  for (const [value, text] of cases) assert.equal(significant(value), text)
 })
 
 test('times are in ms, from 10 s on in s', () => {

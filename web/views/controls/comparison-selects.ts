@@ -1,21 +1,22 @@
 import { ARM_NAMES } from '../../../model/arm.ts'
+import { DEFAULT_METRIC, METRICS, type MetricName } from '../../../model/metrics.ts'
 import type { Arm } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { type Choices, choiceOf } from '../../client/address.ts'
-import { CHOSEN_METRICS, type ChosenMetric, DEFAULT_METRIC, METRIC_TERMS } from '../../client/metric-terms.ts'
+import { CHOSEN_METRICS } from '../../client/metric-terms.ts'
 import type { VNode } from '../../dom/h.ts'
 import { select } from './controls.ts'
 
 /** Which arm is compared with which, and in what. */
-export interface Compared {
-  readonly metric: ChosenMetric
+export interface ComparedArms {
+  readonly metric: MetricName
   readonly arm: Arm
   readonly baseline: Arm
 }
 
 type Go = (choices: Choices) => void
 
-export function comparedOf(query: URLSearchParams): Compared {
+export function comparedOf(query: URLSearchParams): ComparedArms {
   return {
     metric: metricOf(query),
     arm: choiceOf(query, 'arm', ARM_NAMES, 'h2'),
@@ -23,12 +24,12 @@ export function comparedOf(query: URLSearchParams): Compared {
   }
 }
 
-export function metricOf(query: URLSearchParams): ChosenMetric {
+export function metricOf(query: URLSearchParams): MetricName {
   return choiceOf(query, 'metric', CHOSEN_METRICS, DEFAULT_METRIC)
 }
 
 /** `gain of … over … in …`; neither arm can be compared with itself. */
-export function comparisonSelects(go: Go, { metric, arm, baseline }: Compared): readonly VNode[] {
+export function comparisonSelects(go: Go, { metric, arm, baseline }: ComparedArms): readonly VNode[] {
   const arms = (without: Arm) =>
     ARM_NAMES.filter((value) => value !== without).map((value) => ({ value, label: armLabel(value) }))
   return [
@@ -54,12 +55,12 @@ export function baselineSelect(
   return select({ id: 'baseline', label, value, options, choose })
 }
 
-export function metricSelect(go: Go, label: string, value: ChosenMetric): VNode {
+export function metricSelect(go: Go, label: string, value: MetricName): VNode {
   return select({
     id: 'metric',
     label,
     value,
-    options: CHOSEN_METRICS.map((name) => ({ value: name, label: METRIC_TERMS[name].label })),
+    options: CHOSEN_METRICS.map((name) => ({ value: name, label: METRICS[name].label })),
     choose: (chosen) => go({ metric: chosen === DEFAULT_METRIC ? null : chosen }),
   })
 }

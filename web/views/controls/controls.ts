@@ -5,7 +5,7 @@ export interface Option {
   readonly label: string
 }
 
-export interface SelectOptions {
+export interface SelectField {
   /** Unique on the page: the focus comes back to it after a choice. */
   readonly id: string
   readonly label: string
@@ -14,7 +14,7 @@ export interface SelectOptions {
   readonly choose: (value: string) => void
 }
 
-export function select({ id, label, value, options, choose }: SelectOptions): VNode {
+export function select({ id, label, value, options, choose }: SelectField): VNode {
   return h(
     'label',
     { class: 'control', for: id },

@@ -3,7 +3,7 @@ import { armLabel } from '../../charts/arm.ts'
 import { cablelabsTable } from '../../charts/cablelabs-table.ts'
 import { integer } from '../../charts/quantity.ts'
 import { dataLinks } from '../../client/api.ts'
-import { METRIC_TERMS } from '../../client/metric-terms.ts'
+import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import type { ViewContext } from '../view.ts'
@@ -38,7 +38,7 @@ function show(run: LabRun, { metric, arm, baseline }: LabChoices, answer: Cablel
     h(
       'p',
       { class: 'note' },
-      `Gain of ${armLabel(arm)} over ${armLabel(baseline)} with an initial window of 3, in ${METRIC_TERMS[metric].words}: best, mean and worst condition of each cell. n = ${integer(answer.conditions)} conditions; ${integer(answer.skippedCells)} cells of the run left out.`,
+      `Gain of ${armLabel(arm)} over ${armLabel(baseline)} with an initial window of 3, in ${metricWords(metric)}: best, mean and worst condition of each cell. n = ${integer(answer.conditions)} conditions; ${integer(answer.skippedCells)} cells of the run left out.`,
     ),
     h(
       'div',

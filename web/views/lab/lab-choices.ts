@@ -1,12 +1,12 @@
 import type { LabRun } from '../../../server/contract/contract.ts'
 import { choiceOf } from '../../client/address.ts'
 import type { VNode } from '../../dom/h.ts'
-import { type Compared, comparedOf, comparisonSelects } from '../controls/comparison-selects.ts'
+import { type ComparedArms, comparedOf, comparisonSelects } from '../controls/comparison-selects.ts'
 import { controls, select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import { factorLabel, factorText } from './factor-terms.ts'
 
-export interface LabChoices extends Compared {
+export interface LabChoices extends ComparedArms {
   /** Factors along the sides; null where the run varied too few. */
   readonly x: string | null
   readonly y: string | null

@@ -4,7 +4,7 @@ import { armLabel } from '../../charts/arm.ts'
 import { efficiencyDotsChart } from '../../charts/efficiency-dots.ts'
 import { integer, milliseconds, share } from '../../charts/quantity.ts'
 import { dataLinks } from '../../client/api.ts'
-import { METRIC_TERMS } from '../../client/metric-terms.ts'
+import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
@@ -27,8 +27,8 @@ export function conditionsBlock(context: ViewContext, run: LabRun, { metric }: L
         answer.rows.length === 0
           ? h('p', { class: 'nothing' }, 'No condition of this run has a wire limit and valid samples yet.')
           : [
-              efficiencyFigure(context, run, answer, METRIC_TERMS[metric].words),
-              efficiencyTable(run, answer, METRIC_TERMS[metric].words),
+              efficiencyFigure(context, run, answer, metricWords(metric)),
+              efficiencyTable(run, answer, metricWords(metric)),
             ],
     }),
     h('h2', {}, 'Conditions'),

@@ -3,7 +3,7 @@ import { armLabel } from '../../charts/arm.ts'
 import { factorLinesChart } from '../../charts/factor-lines.ts'
 import { heatmapChart } from '../../charts/heatmap.ts'
 import { dataLinks } from '../../client/api.ts'
-import { METRIC_TERMS } from '../../client/metric-terms.ts'
+import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
@@ -66,7 +66,7 @@ function heatmap(
     draw: ({ width, standalone }) =>
       heatmapChart(
         {
-          measure: `gain in ${METRIC_TERMS[choices.metric].words}`,
+          measure: `gain in ${metricWords(choices.metric)}`,
           xLabel: factorLabel(answer.x),
           yLabel: factorLabel(answer.y),
           xs: answer.xs.map(factorText),
@@ -103,7 +103,7 @@ function lines(
     draw: ({ width, standalone }) =>
       factorLinesChart(
         {
-          measure: `gain in ${METRIC_TERMS[choices.metric].words}`,
+          measure: `gain in ${metricWords(choices.metric)}`,
           xLabel: label,
           xs: answer.xs.map(factorText),
           lines: answer.lines

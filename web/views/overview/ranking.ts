@@ -4,11 +4,11 @@ import { gainDotsChart } from '../../charts/gain-dots.ts'
 import { count, integer } from '../../charts/quantity.ts'
 import { sitePath } from '../../client/address.ts'
 import { dataLinks } from '../../client/api.ts'
-import { METRIC_TERMS } from '../../client/metric-terms.ts'
+import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
-import { type Compared, comparedOf, comparisonSelects } from '../controls/comparison-selects.ts'
+import { type ComparedArms, comparedOf, comparisonSelects } from '../controls/comparison-selects.ts'
 import { controls } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 
@@ -35,10 +35,10 @@ export function rankingSection(context: ViewContext): VNode {
   )
 }
 
-function show({ signal }: ViewContext, ranking: Ranking, { metric, arm, baseline }: Compared): Child {
+function show({ signal }: ViewContext, ranking: Ranking, { metric, arm, baseline }: ComparedArms): Child {
   const many = ranking.rows.length > 2 * ENDS
   const rows = many ? [...ranking.rows.slice(0, ENDS), ...ranking.rows.slice(-ENDS)] : ranking.rows
-  const measure = `gain of ${armLabel(arm)} over ${armLabel(baseline)} in ${METRIC_TERMS[metric].words}`
+  const measure = `gain of ${armLabel(arm)} over ${armLabel(baseline)} in ${metricWords(metric)}`
   const title = `Sites by gain${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(ranking.rows.length)}` : ''}`
   return [
     h('p', { class: 'finding' }, finding(ranking, measure)),

@@ -5,7 +5,7 @@ import { h, type VNode } from '../../dom/h.ts'
 import { type Fact, facts } from '../controls/facts.ts'
 
 /** The strip above everything: what the newest survey knows of a site. */
-export function siteFacts(detail: SiteDetail): VNode {
+export function factStrip(detail: SiteDetail): VNode {
   const found = detail.survey?.facts ?? null
   return facts([
     ['rank', rankOf(detail)],

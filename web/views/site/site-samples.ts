@@ -1,8 +1,9 @@
+import { METRICS } from '../../../model/metrics.ts'
 import type { Cdf, Series } from '../../../server/contract/contract.ts'
 import { integer } from '../../charts/quantity.ts'
 import { timeSeriesChart } from '../../charts/time-series.ts'
 import { dataLinks } from '../../client/api.ts'
-import { METRIC_TERMS } from '../../client/metric-terms.ts'
+import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { figure } from '../../figure/figure.ts'
 import type { ViewContext } from '../view.ts'
@@ -12,9 +13,10 @@ import type { ProbedSite } from './probed-site.ts'
 export const ROUNDS = 500
 
 /** Samples over rounds, left-out ones included; long campaigns in parts. */
-export function samples(context: ViewContext, probed: ProbedSite, series: Series, cdf: Cdf): Child {
+export function samplesSection(context: ViewContext, probed: ProbedSite, series: Series, cdf: Cdf): Child {
   const { signal } = context
-  const { words, unit } = METRIC_TERMS[probed.metric]
+  const { unit } = METRICS[probed.metric]
+  const words = metricWords(probed.metric)
   const title = 'Samples, round by round'
   const { fromRound, nextRound } = series
   const rounds = series.points.map(({ round }) => round)

@@ -1,10 +1,11 @@
+import { METRICS } from '../../../model/metrics.ts'
 import type { Arm, Cdf } from '../../../server/contract/contract.ts'
 import { armClass, armLabel } from '../../charts/arm.ts'
 import { ecdfChart } from '../../charts/ecdf.ts'
 import { integer, quantity } from '../../charts/quantity.ts'
 import { choiceOf, numberOf } from '../../client/address.ts'
 import { dataLinks } from '../../client/api.ts'
-import { METRIC_TERMS } from '../../client/metric-terms.ts'
+import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
@@ -12,7 +13,7 @@ import { controls, select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import { leftOutCount } from './left-out.ts'
 import type { ProbedSite } from './probed-site.ts'
-import { ROUNDS, samples } from './site-samples.ts'
+import { ROUNDS, samplesSection } from './site-samples.ts'
 import { verdicts } from './site-verdicts.ts'
 
 /** How long it took: verdicts, distribution, quantiles, samples. */
@@ -20,7 +21,7 @@ export function timesSection(context: ViewContext, probed: ProbedSite): Child {
   const { api } = context
   const { path, metric, baseline } = probed
   return [
-    h('h2', {}, METRIC_TERMS[metric].label),
+    h('h2', {}, METRICS[metric].label),
     block({
       ...context,
       what: 'the comparison',
@@ -48,7 +49,7 @@ export function timesSection(context: ViewContext, probed: ProbedSite): Child {
         }),
         cdf: await api.get('cdf', `${path}/cdf`, { metric, points: QUANTILES }),
       }),
-      show: ({ series, cdf }) => samples(context, probed, series, cdf),
+      show: ({ series, cdf }) => samplesSection(context, probed, series, cdf),
     }),
   ]
 }
@@ -85,7 +86,8 @@ function distribution(
   { cdf, samples: exact }: Distribution,
 ): Child {
   const scale = choiceOf(query, 'scale', ['linear', 'log'] as const, 'linear')
-  const { label, words, unit } = METRIC_TERMS[probed.metric]
+  const { unit } = METRICS[probed.metric]
+  const words = metricWords(probed.metric)
   const title = `Distribution of ${words}`
   return [
     controls(
@@ -125,12 +127,12 @@ function distribution(
             { width, standalone, title, scale },
           ),
       }),
-      quantileTable(cdf, label, unit),
+      quantileTable(cdf, words, unit),
     ),
   ]
 }
 
-function quantileTable(cdf: Cdf, label: string, unit: string): VNode {
+function quantileTable(cdf: Cdf, words: string, unit: string): VNode {
   const shares = cdf.arms.find((arm) => arm.table.length > 0)?.table.map(({ p }) => p) ?? []
   type ArmOf = Cdf['arms'][number]
   const row = (name: string, cell: (arm: ArmOf) => string) =>
@@ -148,7 +150,7 @@ function quantileTable(cdf: Cdf, label: string, unit: string): VNode {
     h(
       'table',
       { class: 'data' },
-      h('caption', {}, `Quantiles of ${label.toLowerCase()}`),
+      h('caption', {}, `Quantiles of ${words}`),
       h(
         'thead',
         {},

@@ -1,8 +1,9 @@
+import type { MetricName } from '../../../model/metrics.ts'
 import type { Comparison, Comparisons } from '../../../server/contract/contract.ts'
 import { armClass, armLabel } from '../../charts/arm.ts'
 import { gain, integer, range } from '../../charts/quantity.ts'
 import { verdictStyle } from '../../charts/verdict.ts'
-import { type ChosenMetric, METRIC_TERMS } from '../../client/metric-terms.ts'
+import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { leftOutWords } from './left-out.ts'
 
@@ -18,7 +19,7 @@ export function verdicts({ comparisons, metric }: Comparisons): Child {
   )
 }
 
-function verdictCard(comparison: Comparison, metric: string): VNode {
+function verdictCard(comparison: Comparison, metric: MetricName): VNode {
   const { arm, gain: value, gainInterval, verdict } = comparison
   const percent = (share: number) => `${share.toFixed(1).replace('-', '−')} %`
   const style = verdict === null ? null : verdictStyle(verdict)
@@ -49,7 +50,7 @@ function verdictCard(comparison: Comparison, metric: string): VNode {
         // The sentence says it where no difference was shown.
         comparison.couldHaveShownPercent === null || verdict === 'no difference shown'
           ? null
-          : `so many rounds could have shown ${percent(comparison.couldHaveShownPercent)} of ${METRIC_TERMS[metric as ChosenMetric]?.words ?? metric}`,
+          : `so many rounds could have shown ${percent(comparison.couldHaveShownPercent)} of ${metricWords(metric)}`,
         independenceWords(comparison),
         `${integer(comparison.n)} rounds, ${leftOutWords(comparison.leftOut)}`,
       ]

@@ -4,7 +4,7 @@ import { integer, quantity } from '../../charts/quantity.ts'
 import { waterfallChart } from '../../charts/waterfall.ts'
 import type { WaterfallLoad } from '../../charts/waterfall-load.ts'
 import { dataLinks } from '../../client/api.ts'
-import { type ChosenMetric, METRIC_TERMS } from '../../client/metric-terms.ts'
+import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
@@ -92,7 +92,7 @@ function waterfalls({ signal }: ViewContext, path: ProbedSite['path'], { found, 
 
 function loadOf(answer: Waterfall): WaterfallLoad {
   const { chosenBy, value, n, round, marks } = answer
-  const words = chosenBy === null ? null : (METRIC_TERMS[chosenBy as ChosenMetric]?.words ?? chosenBy)
+  const words = chosenBy === null ? null : metricWords(chosenBy)
   const which =
     words === null
       ? `sample ${answer.sampleId}, round ${integer(round)}`

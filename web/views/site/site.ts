@@ -11,7 +11,7 @@ import type { View, ViewContext } from '../view.ts'
 import { campaignNote } from './campaign-note.ts'
 import type { ProbedSite } from './probed-site.ts'
 import { compositionSection } from './site-composition.ts'
-import { siteFacts } from './site-facts.ts'
+import { factStrip } from './site-facts.ts'
 import { insideSection } from './site-inside.ts'
 import { surveySection } from './site-survey.ts'
 import { timesSection } from './site-times.ts'
@@ -37,7 +37,7 @@ export function site(context: ViewContext, domain: string): View {
 
 function show(context: ViewContext, detail: SiteDetail): Child {
   const campaign = chosenCampaign(context.query, detail)
-  const strip = siteFacts(detail)
+  const strip = factStrip(detail)
   if (campaign === null) {
     return [
       strip,

@@ -1,8 +1,8 @@
 import { ARM_NAMES } from '../../../model/arm.ts'
+import type { MetricName } from '../../../model/metrics.ts'
 import type { Arm } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import type { Choices } from '../../client/address.ts'
-import type { ChosenMetric } from '../../client/metric-terms.ts'
 import type { VNode } from '../../dom/h.ts'
 import { baselineSelect, metricSelect } from '../controls/comparison-selects.ts'
 import { controls, select } from '../controls/controls.ts'
@@ -14,7 +14,7 @@ export interface SiteChoices {
   readonly protocol: string
   readonly cdn: string
   readonly probed: string
-  readonly metric: ChosenMetric
+  readonly metric: MetricName
   readonly baseline: Arm
 }
 

@@ -6,7 +6,7 @@ import { bytes, gain, integer, range, tally } from '../../charts/quantity.ts'
 import { verdictStyle } from '../../charts/verdict.ts'
 import { choiceOf, numberOf, sitePath } from '../../client/address.ts'
 import { apiUrl } from '../../client/api.ts'
-import { METRIC_TERMS } from '../../client/metric-terms.ts'
+import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { metricOf } from '../controls/comparison-selects.ts'
@@ -53,7 +53,7 @@ export function sites(context: ViewContext): View {
       { class: 'lede' },
       'Every site of the newest survey, with what the newest campaign measured of its page. Gains compare with ',
       armLabel(choices.baseline),
-      ` in ${METRIC_TERMS[choices.metric].words}; above 1 is faster. IW: initial window, in segments.`,
+      ` in ${metricWords(choices.metric)}; above 1 is faster. IW: initial window, in segments.`,
     ),
     siteControls(context, choices),
     block({
