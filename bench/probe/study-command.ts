@@ -10,7 +10,7 @@ import { duration } from '../../cli/output/progress.ts'
 import { preparePart } from '../../cli/prepare/prepare-part.ts'
 import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
-import { conditionOf } from '../../lab/link/condition/profiles.ts'
+import { conditionWith } from '../../lab/link/condition/profiles.ts'
 import { busyWarning, machine } from '../harness/machine.ts'
 import { BENCH_ARMS, type BenchArm } from './contender.ts'
 import { linkOption } from './link-option.ts'
@@ -44,7 +44,7 @@ const SIZES: Readonly<Record<StudyName, { readonly campaigns: number; readonly r
   cold: { campaigns: 1, rounds: 40 },
 }
 
-const LINK = conditionOf({ rttMs: 100 })
+const LINK = conditionWith({ rttMs: 100 })
 
 /** `bench-aa`: what campaigns say where the truth is known. */
 export function benchAaCommand(): Command {

@@ -3,12 +3,12 @@ import { Command, Option } from 'commander'
 import { withoutUserinfo } from '../../crawler/network/recorded-url.ts'
 import { TIMEOUTS } from '../../crawler/survey/operation/context.ts'
 import { watchLoop } from '../../crawler/survey/operation/loop-watch.ts'
-import { askPolicy } from '../../lab/pages/mirror/ask-policy.ts'
 import { captureUrl } from '../../lab/pages/mirror/capture-url.ts'
 import { captureWarc } from '../../lab/pages/mirror/capture-warc.ts'
 import type { CapturedPage } from '../../lab/pages/mirror/captured-page.ts'
 import { type Mirror, mirror } from '../../lab/pages/mirror/mirror.ts'
 import { recordedPageUrl } from '../../lab/pages/mirror/recorded-page-url.ts'
+import { requestPolicy } from '../../lab/pages/mirror/request-policy.ts'
 import { demandRoom, writeMirror } from '../../lab/pages/mirror/write-mirror.ts'
 import { OPERATIONS } from '../../model/operation.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
@@ -101,7 +101,7 @@ async function fromNetwork(url: string, options: MirrorOptions): Promise<Capture
   await using _resolver = settings.resolver
   await preparePart('browser', options.cache, signal)
   return await captureUrl(url, {
-    whyNot: askPolicy({ ...settings, signal }),
+    whyNot: requestPolicy({ ...settings, signal }),
     refused: (address) => !settings.allows(address),
     robotsToken: settings.robotsToken,
     userAgentSuffix: userAgentSuffix(options),

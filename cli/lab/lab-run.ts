@@ -7,10 +7,10 @@ import { labCells } from '../../db/lab/lab-cells.ts'
 import type { Backend } from '../../lab/link/condition/link.ts'
 import { estimatePlan } from '../../lab/plan/estimate.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
-import { beginLabRun } from '../../lab/run/begin-lab-run.ts'
 import { openLab } from '../../lab/run/open-lab.ts'
 import { LinkOff, runLab } from '../../lab/run/run-lab.ts'
 import { RunnerFailed } from '../../lab/run/runner-process.ts'
+import { startLabRun } from '../../lab/run/start-lab-run.ts'
 import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
@@ -156,7 +156,7 @@ async function run(plan: Plan, options: RunOptions): Promise<ExitCode> {
     untilCi: options.untilCi ?? null,
   }
   const versions = machineVersions()
-  const { id, goesOn } = await beginLabRun(db, {
+  const { id, isResumed } = await startLabRun(db, {
     plan,
     options: { ...campaignOptions, blocks, capture: options.capture, only: options.only ?? {} },
     resume: options.resume === true,
@@ -167,7 +167,7 @@ async function run(plan: Plan, options: RunOptions): Promise<ExitCode> {
     ...(await countSamples(db, id, plan)),
     ...{ out: terminalOf(process.stderr), clock: () => performance.now() },
   })
-  progress.warn(`lab run ${id} ${goesOn ? 'goes on' : 'begins'}: ${plan.cells.length} cells`)
+  progress.warn(`lab run ${id} ${isResumed ? 'goes on' : 'begins'}: ${plan.cells.length} cells`)
   try {
     await using lab = await openLab({
       ...{ plan, lanes: options.lanes, cacheDir: resolve(options.cache), capture: options.capture },

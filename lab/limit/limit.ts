@@ -47,27 +47,30 @@ export function wireLimitMs(
   const msPerByte = downMbps === null ? 0 : ((8 / 1_000 / downMbps) * PACKET_BYTES) / PAYLOAD_BYTES
   const link = { rttMs, msPerByte }
   const { resources } = page
-  const levels = levelsOf(resources)
-  const bytesAt = levels.members.map((indexes) => sum(indexes.map((at) => resources[at]?.sizeBytes ?? 0)))
+  const levels = groupByLevel(resources)
+  const levelBytes = levels.members.map((indexes) =>
+    sum(indexes.map((index) => resources[index]?.sizeBytes ?? 0)),
+  )
   const hosts = new Set(resources.map(({ shard }) => shard)).size
   const startMs = HANDSHAKE_ROUNDS[arm] * rttMs
   /** Packets of the window that one connection can have, once all levels above have come; each resource may end with one. */
-  const windowAt = (level: number): number =>
+  const windowBelow = (level: number): number =>
     initialWindowPackets +
-    sum(bytesAt.slice(0, level)) / PAYLOAD_BYTES +
+    sum(levelBytes.slice(0, level)) / PAYLOAD_BYTES +
     sum(levels.members.slice(0, level).map((indexes) => indexes.length))
   const beginMs: number[] = []
   const endMs: number[] = []
   for (const [index, { parent, sizeBytes, thinkMs }] of resources.entries()) {
     const askedMs = parent === null ? startMs : readMs(parent)
     beginMs[index] = askedMs + rttMs + thinkMs
-    endMs[index] = beginMs[index] + slowStartMs(sizeBytes, windowAt(levels.of[index] ?? 0), link)
+    endMs[index] =
+      beginMs[index] + slowStartMs(sizeBytes, windowBelow(levels.levelByResource[index] ?? 0), link)
   }
   const bounds = resources.map(({ computeMs }, index) => (endMs[index] ?? 0) + computeMs)
   for (const [level, members] of levels.members.entries()) {
     const soonestMs = Math.min(...members.map((index) => beginMs[index] ?? 0))
     const more = initialWindowPackets * (CONNECTIONS[arm] * hosts - 1)
-    bounds.push(soonestMs + slowStartMs(sum(bytesAt.slice(level)), windowAt(level) + more, link))
+    bounds.push(soonestMs + slowStartMs(sum(levelBytes.slice(level)), windowBelow(level) + more, link))
   }
   const busy = resources.flatMap(({ computeMs }, index) => (computeMs > 0 ? [endMs[index] ?? 0] : []))
   if (busy.length > 0) bounds.push(Math.min(...busy) + sum(resources.map(({ computeMs }) => computeMs)))
@@ -82,18 +85,18 @@ export function wireLimitMs(
 }
 
 /** How far each resource is from the document, and which ones are at each distance. */
-function levelsOf(resources: readonly LabResource[]): {
-  readonly of: readonly number[]
+function groupByLevel(resources: readonly LabResource[]): {
+  readonly levelByResource: readonly number[]
   readonly members: readonly (readonly number[])[]
 } {
-  const of: number[] = []
+  const levelByResource: number[] = []
   const members: number[][] = []
   for (const [index, { parent }] of resources.entries()) {
-    const level = parent === null ? 0 : (of[parent] ?? 0) + 1
-    of.push(level)
+    const level = parent === null ? 0 : (levelByResource[parent] ?? 0) + 1
+    levelByResource.push(level)
     members[level] = [...(members[level] ?? []), index]
   }
-  return { of, members }
+  return { levelByResource: levelByResource, members }
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -12,7 +12,8 @@ export const PAYLOAD_BYTES = 1_460
  */
 export function slowStartRounds(sizeBytes: number, windowPackets: number): number {
   let rounds = 0
-  for (let left = sizeBytes; left > 0; rounds++) left -= windowPackets * PAYLOAD_BYTES * 2 ** rounds
+  for (let remainingBytes = sizeBytes; remainingBytes > 0; rounds++)
+    remainingBytes -= windowPackets * PAYLOAD_BYTES * 2 ** rounds
   return rounds
 }
 
@@ -29,11 +30,11 @@ export function slowStartMs(
 ): number {
   const rounds = slowStartRounds(sizeBytes, windowPackets)
   let ms = 0
-  let left = sizeBytes
+  let remainingBytes = sizeBytes
   for (let round = 0; round < rounds - 1; round++) {
     const flightBytes = windowPackets * PAYLOAD_BYTES * 2 ** round
     ms += Math.max(rttMs, flightBytes * msPerByte)
-    left -= flightBytes
+    remainingBytes -= flightBytes
   }
-  return ms + left * msPerByte
+  return ms + remainingBytes * msPerByte
 }

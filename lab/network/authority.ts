@@ -14,28 +14,40 @@ export interface Authority {
 /** Makes an authority with its files below `folder`. */
 export async function makeAuthority(folder: string, signal: AbortSignal): Promise<Authority> {
   await mkdir(folder, { recursive: true })
-  const at = (name: string): string => join(folder, name)
+  const inFolder = (name: string): string => join(folder, name)
   const openssl = (...argv: string[]) => runCommand(['openssl', ...argv], { signal })
   const newKey = (file: string) =>
-    openssl('ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', at(file))
+    openssl('ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', inFolder(file))
   const x509 = ['req', '-x509', '-new', '-sha256', '-days', String(DAYS)]
-  await Promise.all([newKey('ca-key.pem'), newKey('leaf-key.pem'), writeFile(at('ca.cnf'), ROOT_CONFIG)])
+  await Promise.all([
+    newKey('ca-key.pem'),
+    newKey('leaf-key.pem'),
+    writeFile(inFolder('ca.cnf'), ROOT_CONFIG),
+  ])
   await openssl(
-    ...[...x509, '-config', at('ca.cnf'), '-key', at('ca-key.pem')],
-    ...['-subj', '/O=towline lab/CN=towline lab root', '-out', at('ca.pem')],
+    ...[...x509, '-config', inFolder('ca.cnf'), '-key', inFolder('ca-key.pem')],
+    ...['-subj', '/O=towline lab/CN=towline lab root', '-out', inFolder('ca.pem')],
   )
   return {
-    caFile: at('ca.pem'),
+    caFile: inFolder('ca.pem'),
     async issue(name, hosts) {
       const names = hosts.map((host) => `DNS:${host}`).join(',')
-      await writeFile(at(`${name}.cnf`), leafConfig(names, folder, 'ca', name))
+      await writeFile(inFolder(`${name}.cnf`), leafConfig(names, folder, 'ca', name))
       await openssl(
-        ...[...x509, '-config', at(`${name}.cnf`), '-extensions', 'leaf', '-key', at('leaf-key.pem')],
-        ...['-CA', at('ca.pem'), '-CAkey', at('ca-key.pem')],
+        ...[
+          ...x509,
+          '-config',
+          inFolder(`${name}.cnf`),
+          '-extensions',
+          'leaf',
+          '-key',
+          inFolder('leaf-key.pem'),
+        ],
+        ...['-CA', inFolder('ca.pem'), '-CAkey', inFolder('ca-key.pem')],
         // openssl refuses a common name of more than 64 characters.
-        ...['-subj', `/CN=${hosts[0]?.slice(0, 64)}`, '-out', at(`${name}.pem`)],
+        ...['-subj', `/CN=${hosts[0]?.slice(0, 64)}`, '-out', inFolder(`${name}.pem`)],
       )
-      return { certFile: at(`${name}.pem`), keyFile: at('leaf-key.pem') }
+      return { certFile: inFolder(`${name}.pem`), keyFile: inFolder('leaf-key.pem') }
     },
   }
 }

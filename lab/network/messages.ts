@@ -3,12 +3,12 @@ import type { ServerCommand } from '../process/server-command.ts'
 import type { TcpSettings } from './topology.ts'
 
 /** What a lab's supervisor is started with. */
-export interface LabOrder {
+export interface LabNetworkOrder {
   readonly id: string
   readonly cacheDir: string
   readonly workDir: string
   /** True without root: namespaces are kept in a mount namespace of its own, with an own /run. */
-  readonly ownRun: boolean
+  readonly usesOwnRun: boolean
   /** Addresses that servers may be on, `shardAddress(0)` on. */
   readonly shards: number
   /** Names that the client knows, with their addresses. */
@@ -20,7 +20,7 @@ export interface LabHost {
   readonly address: string
 }
 
-export type LabReport =
+export type LabNetworkReport =
   | { readonly ready: true; readonly pid: number }
   | { readonly ready: false; readonly message: string; readonly unavailable: boolean }
 

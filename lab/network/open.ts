@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { Link, LinkCondition } from '../link/condition/link.ts'
 import type { ServerCommand } from '../process/server-command.ts'
-import { Supervised } from '../process/supervise.ts'
+import { SupervisedProcess } from '../process/supervise.ts'
 import { SandboxUnavailable } from '../process/unavailable.ts'
 import { etcOf, withEtc } from '../sandbox/etc.ts'
-import type { LabHost, LabOrder, LabReply, LabReport, LabRequest } from './messages.ts'
-import { labNamespacesOf, type TcpSettings } from './topology.ts'
+import type { LabHost, LabNetworkOrder, LabNetworkReport, LabReply, LabRequest } from './messages.ts'
+import { labNamespaces, type TcpSettings } from './topology.ts'
 
 export interface LabNetworkOptions {
   /** Default: `.cache/towline` of the project. */
@@ -55,14 +55,14 @@ export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNet
   const cacheDir = resolve(options.cacheDir ?? join(PROJECT, '.cache/towline'))
   const workDir = join(cacheDir, 'lab', 'run')
   const id = randomBytes(3).toString('hex')
-  const order: LabOrder = {
+  const order: LabNetworkOrder = {
     ...{ id, cacheDir, workDir },
-    ownRun: process.geteuid?.() !== 0,
+    usesOwnRun: process.geteuid?.() !== 0,
     shards: options.shards,
     hosts: options.hosts,
   }
-  const supervisor = new Supervised(join(import.meta.dirname, 'supervisor.ts'), order)
-  const report = (await supervisor.next()) as LabReport | null
+  const supervisor = new SupervisedProcess(join(import.meta.dirname, 'supervisor.ts'), order)
+  const report = (await supervisor.next()) as LabNetworkReport | null
   if (!report?.ready || options.signal?.aborted) {
     await supervisor[Symbol.asyncDispose]()
     options.signal?.throwIfAborted()
@@ -70,8 +70,10 @@ export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNet
   }
   const { pid } = report
   const folder = join(workDir, id)
-  const names = labNamespacesOf(id)
-  const ask = async (request: LabRequest): Promise<Pick<Link, 'backend' | 'backendVersion'> | null> => {
+  const names = labNamespaces(id)
+  const sendRequest = async (
+    request: LabRequest,
+  ): Promise<Pick<Link, 'backend' | 'backendVersion'> | null> => {
     supervisor.send(request)
     const reply = (await supervisor.next()) as LabReply | null
     if (reply === null) throw await supervisor.whyEnded()
@@ -87,12 +89,12 @@ export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNet
     ],
     async setLink(condition, tcp, seed = 0) {
       const backend = options.linkBackend ?? null
-      const link = await ask({ what: 'link', condition, backend, tcp, seed })
+      const link = await sendRequest({ what: 'link', condition, backend, tcp, seed })
       if (link === null) throw new Error('lab: the link is not there although it was opened')
       return link
     },
     async serve(commands, listeners) {
-      await ask({ what: 'servers', commands, listeners })
+      await sendRequest({ what: 'servers', commands, listeners })
     },
     [Symbol.asyncDispose]: () => supervisor[Symbol.asyncDispose](),
   }

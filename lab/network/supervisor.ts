@@ -14,20 +14,20 @@ import type { Link } from '../link/condition/link.ts'
 import { allowed } from '../process/allowed.ts'
 import { type SocketTable, untilFree } from '../process/bound-sockets.ts'
 import { runCommand } from '../process/run-command.ts'
-import { clearLeftovers, makeRunFolder, startTicksOf } from '../process/run-folder.ts'
+import { clearLeftovers, makeRunFolder, readStartTicks } from '../process/run-folder.ts'
 import type { ServerCommand } from '../process/server-command.ts'
 import { ServerProcess } from '../process/server-process.ts'
 import { SandboxUnavailable } from '../process/unavailable.ts'
 import { etcOf, writeEtc } from '../sandbox/etc.ts'
 import { deleteNamespaces } from '../sandbox/network.ts'
-import type { LabOrder, LabReply, LabReport, LabRequest, LinkRequest } from './messages.ts'
-import { configureLinkEnds, LINK_INTERFACE, labNamespacesOf, makeTopology } from './topology.ts'
+import type { LabNetworkOrder, LabNetworkReport, LabReply, LabRequest, LinkRequest } from './messages.ts'
+import { configureLinkEnds, LINK_INTERFACE, labNamespaces, makeTopology } from './topology.ts'
 
 /** For each step; a rattan takes a second on a busy machine, a server less. */
 const STEP_LIMIT_MS = 30_000
 
-const order = JSON.parse(process.argv[2] ?? '') as LabOrder
-const names = labNamespacesOf(order.id)
+const order = JSON.parse(process.argv[2] ?? '') as LabNetworkOrder
+const names = labNamespaces(order.id)
 const folder = join(order.workDir, order.id)
 const stop = new AbortController()
 // The reader may be gone already; the end of standard input says so too.
@@ -36,7 +36,7 @@ process.stdin.on('end', () => stop.abort()).on('close', () => stop.abort())
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => process.stdin.destroy())
 
-const say = (line: LabReport | LabReply) => process.stdout.write(`${JSON.stringify(line)}\n`)
+const say = (line: LabNetworkReport | LabReply) => process.stdout.write(`${JSON.stringify(line)}\n`)
 const step = (): AbortSignal => AbortSignal.any([stop.signal, AbortSignal.timeout(STEP_LIMIT_MS)])
 
 await using cleanup = new AsyncDisposableStack()
@@ -74,7 +74,8 @@ function told(error: unknown): { message: string; unavailable: boolean } {
 /** Everything but link and servers; resolves to the process id that the machine knows this process by. */
 async function build(): Promise<number> {
   const signal = step()
-  if (order.ownRun) await allowed('lab', runCommand(['mount', '-t', 'tmpfs', 'tmpfs', '/run'], { signal }))
+  if (order.usesOwnRun)
+    await allowed('lab', runCommand(['mount', '-t', 'tmpfs', 'tmpfs', '/run'], { signal }))
   // /proc is the machine's.
   const pid = Number(readlinkSync('/proc/self'))
   mkdirSync(order.workDir, { recursive: true })
@@ -82,8 +83,8 @@ async function build(): Promise<number> {
   await makeRunFolder(order.workDir, {
     id: order.id,
     pid,
-    startTicks: (await startTicksOf(pid)) ?? '',
-    namespaces: order.ownRun ? [] : Object.values(names),
+    startTicks: (await readStartTicks(pid)) ?? '',
+    namespaces: order.usesOwnRun ? [] : Object.values(names),
   })
   // Retries: what was being written when it was stopped may still land in the folder.
   cleanup.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))

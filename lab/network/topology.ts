@@ -19,7 +19,7 @@ export interface LabNamespaces {
   readonly server: string
 }
 
-export function labNamespacesOf(id: string): LabNamespaces {
+export function labNamespaces(id: string): LabNamespaces {
   return { client: `towline-${id}-cli`, near: `towline-${id}-near`, server: `towline-${id}-srv` }
 }
 
@@ -41,8 +41,8 @@ export interface TcpSettings {
 /** Makes the namespaces and everything but the link. */
 export async function makeTopology(names: LabNamespaces, signal: AbortSignal): Promise<void> {
   for (const name of Object.values(names)) await runCommand(['ip', 'netns', 'add', name], { signal })
-  const end = (of: 'client' | 'near') =>
-    ['name', CLIENT_INTERFACE, 'address', NEAR_HARDWARE[of], 'netns', names[of]] as const
+  const end = (side: 'client' | 'near') =>
+    ['name', CLIENT_INTERFACE, 'address', NEAR_HARDWARE[side], 'netns', names[side]] as const
   await runCommand(['ip', 'link', 'add', ...end('near'), 'type', 'veth', 'peer', ...end('client')], {
     signal,
   })
@@ -115,10 +115,10 @@ function up(name: string): string[] {
 }
 
 /** Its own address, the way to the other end and that end's hardware address, so that nothing has to be looked up. */
-function neighbour(name: string, own: string, other: string, hardware: string): string[] {
+function neighbour(name: string, self: string, peer: string, hardware: string): string[] {
   return [
-    `addr add ${own}/32 dev ${name}`,
-    `neighbour replace ${other} lladdr ${hardware} nud permanent dev ${name}`,
-    `route add ${other}/32 dev ${name} src ${own}`,
+    `addr add ${self}/32 dev ${name}`,
+    `neighbour replace ${peer} lladdr ${hardware} nud permanent dev ${name}`,
+    `route add ${peer}/32 dev ${name} src ${self}`,
   ]
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { apacheText } from '../sandbox/server/apache.ts'
-import { CONTENT_TYPES } from './content-types.ts'
+import { CONTENT_TYPE_BY_EXTENSION } from './content-types.ts'
 import type { ServeOrder } from './serve-order.ts'
 import { DEFAULT_PORTS } from './serve-order.ts'
 
@@ -13,7 +13,7 @@ export function apacheServing(order: ServeOrder, state: string, modules: string)
       `Listen ${address}:${ports.https} https`,
       `Listen ${address}:${ports.http} http`,
     ]),
-    ...Object.entries(CONTENT_TYPES).map(([end, type]) => `AddType "${type}" .${end}`),
+    ...Object.entries(CONTENT_TYPE_BY_EXTENSION).map(([end, type]) => `AddType "${type}" .${end}`),
     ...(streams === null ? [] : [`H2MaxSessionStreams ${streams}`]),
     ...PROCESSES,
     // The default of 5 seconds closes a connection of a slow page.

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { caddyJson } from '../sandbox/server/caddy.ts'
-import { CONTENT_TYPES } from './content-types.ts'
+import { CONTENT_TYPE_BY_EXTENSION } from './content-types.ts'
 import type { ServeOrder } from './serve-order.ts'
 import { DEFAULT_PORTS } from './serve-order.ts'
 
@@ -8,11 +8,11 @@ import { DEFAULT_PORTS } from './serve-order.ts'
 export function caddyServing(order: ServeOrder, state: string): string {
   const { hosts, alpn, certFile, keyFile, ports = DEFAULT_PORTS } = order
   const addresses = Map.groupBy(hosts, ({ address }) => address)
-  const servers = [...addresses].flatMap(([address, on]) => {
+  const servers = [...addresses].flatMap(([address, addressHosts]) => {
     const at = address.includes(':') ? `[${address}]` : address
     const routes = routesOf(
       order,
-      on.map(({ name }) => name),
+      addressHosts.map(({ name }) => name),
     )
     const common = { automatic_https: { disable: true }, routes }
     const secure = {
@@ -35,7 +35,7 @@ export function caddyServing(order: ServeOrder, state: string): string {
 const PROTOCOLS = { 'http/1.1': 'h1', h2: 'h2', h3: 'h3' } as const
 
 function routesOf({ www, cacheControl, altSvc }: ServeOrder, names: readonly string[]): object[] {
-  const types = Object.entries(CONTENT_TYPES).map(([end, type]) => ({
+  const types = Object.entries(CONTENT_TYPE_BY_EXTENSION).map(([end, type]) => ({
     match: [{ path: end === 'html' ? ['*.html', '*/'] : [`*.${end}`] }],
     handle: [{ handler: 'headers', response: { set: { 'Content-Type': [type] } } }],
   }))

@@ -2,7 +2,7 @@
  * Ends of file names and their types, the same for every server: their own tables differ, and Caddy's is the machine's.
  * IANA's media types.
  */
-export const CONTENT_TYPES: Readonly<Record<string, string>> = {
+export const CONTENT_TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   css: 'text/css',
   js: 'text/javascript',

@@ -1,4 +1,4 @@
-import type { Protocol, QuicCongestionControl } from './servers.ts'
+import type { AlpnProtocol, QuicCongestionControl } from './servers.ts'
 
 /** What the origin program says of itself once it serves; program/src/facts.rs. */
 export interface OriginFacts {
@@ -9,7 +9,7 @@ export interface OriginFacts {
   readonly addresses: readonly string[]
   readonly httpPort: number
   readonly httpsPort: number
-  readonly alpn: readonly Protocol[]
+  readonly alpn: readonly AlpnProtocol[]
   readonly files: number
   readonly sizeBytes: number
   readonly maxConcurrentStreams: number

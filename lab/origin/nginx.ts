@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { nginxText } from '../sandbox/server/nginx.ts'
-import { CONTENT_TYPES } from './content-types.ts'
+import { CONTENT_TYPE_BY_EXTENSION } from './content-types.ts'
 import type { ServeOrder } from './serve-order.ts'
 import { DEFAULT_PORTS } from './serve-order.ts'
 
 /** nginx's configuration; every file that it writes lies below `prefix`. */
 export function nginxServing(order: ServeOrder, prefix: string): string {
   const { hosts, maxConcurrentStreams: streams, certFile, keyFile } = order
-  const types = Object.entries(CONTENT_TYPES).map(([end, type]) => `'${type}' ${end};`)
+  const types = Object.entries(CONTENT_TYPE_BY_EXTENSION).map(([end, type]) => `'${type}' ${end};`)
   const settings = [
     `types { ${types.join(' ')} }`,
     ...(streams === null ? [] : [`http2_max_concurrent_streams ${streams};`]),

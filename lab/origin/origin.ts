@@ -25,29 +25,32 @@ export async function serverCommand(
 ): Promise<readonly ServerCommand[]> {
   const why = whyServerCannot(order)
   if (why !== null) throw new RangeError(why)
-  const own = join(folder, order.server)
-  await mkdir(own, { recursive: true })
+  const serverFolder = join(folder, order.server)
+  await mkdir(serverFolder, { recursive: true })
   const { path, env } = program
   switch (order.server) {
     case 'towline': {
-      const config = join(own, 'origin.json')
+      const config = join(serverFolder, 'origin.json')
       await writeFile(config, towlineServing(order))
       return [{ name: 'towline', argv: [path, config], env }]
     }
     case 'caddy':
-      await writeFile(join(own, 'caddy.json'), caddyServing(order, own))
-      return [caddyCommand(path, env, own)]
+      await writeFile(join(serverFolder, 'caddy.json'), caddyServing(order, serverFolder))
+      return [caddyCommand(path, env, serverFolder)]
     case 'nginx':
-      await writeFile(join(own, 'nginx.conf'), nginxServing(order, own))
-      return [nginxCommand(path, env, own)]
+      await writeFile(join(serverFolder, 'nginx.conf'), nginxServing(order, serverFolder))
+      return [nginxCommand(path, env, serverFolder)]
     case 'apache':
-      await writeFile(join(own, 'apache.conf'), apacheServing(order, own, program.apacheModules))
-      return [apacheCommand(path, env, own)]
+      await writeFile(
+        join(serverFolder, 'apache.conf'),
+        apacheServing(order, serverFolder, program.apacheModules),
+      )
+      return [apacheCommand(path, env, serverFolder)]
   }
 }
 
 /** `tcp ADDRESS PORT` and `udp ADDRESS PORT` of everything that listens once the server is up, for await-listeners.ts. */
-export function listenersOf(order: Pick<ServeOrder, 'hosts' | 'alpn' | 'ports'>): string[] {
+export function originListeners(order: Pick<ServeOrder, 'hosts' | 'alpn' | 'ports'>): string[] {
   const { hosts, alpn, ports = DEFAULT_PORTS } = order
   const overTcp = alpn.some((protocol) => protocol !== 'h3')
   return [...new Set(hosts.map(({ address }) => address))].flatMap((address) => [

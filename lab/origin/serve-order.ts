@@ -1,4 +1,4 @@
-import type { Protocol, QuicCongestionControl, ServerName } from './servers.ts'
+import type { AlpnProtocol, QuicCongestionControl, ServerName } from './servers.ts'
 /** What is to be served, by whom and how. */
 export interface ServeOrder {
   readonly server: ServerName
@@ -20,7 +20,7 @@ export interface ServeOrder {
   /** Advertises h3 on HTTPS over TCP, in one header. */
   readonly altSvc: boolean
   /** What is offered on port 443, the first one preferred. */
-  readonly alpn: readonly Protocol[]
+  readonly alpn: readonly AlpnProtocol[]
   /** Packets of 1,452 bytes; null: the server's own. */
   readonly quicInitialWindowPackets: number | null
   /** `host/path` to its type, where that is not the one of its file's end. Default: none. */

@@ -2,7 +2,7 @@ export const SERVER_NAMES = ['towline', 'caddy', 'nginx', 'apache'] as const
 export type ServerName = (typeof SERVER_NAMES)[number]
 
 /** As in ALPN. */
-export type Protocol = 'http/1.1' | 'h2' | 'h3'
+export type AlpnProtocol = 'http/1.1' | 'h2' | 'h3'
 
 /**
  * What may be set of a server beside its files: the limit of streams, the wait before an answer, types and origins, and of its QUIC the
@@ -20,7 +20,7 @@ export type QuicCongestionControl = (typeof QUIC_CONGESTION_CONTROLS)[number]
 
 export interface Server {
   readonly title: string
-  readonly protocols: readonly Protocol[]
+  readonly protocols: readonly AlpnProtocol[]
   readonly settable: readonly ServerSetting[]
   /** Streams that a client may have open at a time where nothing else is set, by protocol. */
   readonly streams: Readonly<Partial<Record<'h2' | 'h3', number>>>

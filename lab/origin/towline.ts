@@ -1,4 +1,4 @@
-import { CONTENT_TYPES } from './content-types.ts'
+import { CONTENT_TYPE_BY_EXTENSION } from './content-types.ts'
 import type { ServeOrder } from './serve-order.ts'
 import { DEFAULT_PORTS } from './serve-order.ts'
 
@@ -19,7 +19,7 @@ export function towlineServing(order: ServeOrder): string {
     alpn: order.alpn,
     quicInitialWindowPackets: order.quicInitialWindowPackets,
     quicCongestionControl: order.quicCongestionControl ?? null,
-    contentTypes: CONTENT_TYPES,
+    contentTypes: CONTENT_TYPE_BY_EXTENSION,
     types: order.contentTypes ?? {},
     allowAnyOrigin: order.allowAnyOrigin ?? false,
   })

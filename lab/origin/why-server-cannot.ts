@@ -2,23 +2,25 @@ import type { ServeOrder } from './serve-order.ts'
 import { QUIC_CONGESTION_CONTROLS, SERVERS, type ServerSetting } from './servers.ts'
 
 /** What of an order the server has to be able to do. */
-export type ServerWish = Pick<
+export type ServerDemand = Pick<
   ServeOrder,
   'server' | 'alpn' | 'think' | 'maxConcurrentStreams' | 'altSvc' | 'quicInitialWindowPackets'
 > &
   Pick<ServeOrder, 'contentTypes' | 'allowAnyOrigin'> & { readonly quicCongestionControl?: string | null }
 
 /** Why the server cannot do what is asked of it, one sentence without its end; null where it can. */
-export function whyServerCannot(wish: ServerWish): string | null {
-  const { title, protocols, settable } = SERVERS[wish.server]
-  const foreign = wish.alpn.find((protocol) => !protocols.includes(protocol))
+export function whyServerCannot(demand: ServerDemand): string | null {
+  const { title, protocols, settable } = SERVERS[demand.server]
+  const foreign = demand.alpn.find((protocol) => !protocols.includes(protocol))
   if (foreign !== undefined) return `${title} speaks ${protocols.join(' and ')}, not ${foreign}`
-  if (wish.server !== 'towline' && !wish.alpn.includes('http/1.1'))
+  if (demand.server !== 'towline' && !demand.alpn.includes('http/1.1'))
     return `${title} is set up with http/1.1 at least`
-  if (wish.altSvc && !wish.alpn.includes('h3')) return `${title} has no h3 to advertise by Alt-Svc`
-  const refused = SETTINGS.find(({ setting, isWished }) => isWished(wish) && !settable.includes(setting))
+  if (demand.altSvc && !demand.alpn.includes('h3')) return `${title} has no h3 to advertise by Alt-Svc`
+  const refused = SETTINGS.find(
+    ({ setting, isDemanded: isWished }) => isWished(demand) && !settable.includes(setting),
+  )
   if (refused !== undefined) return `${title} does not let ${refused.what} be set`
-  const control = wish.quicCongestionControl ?? null
+  const control = demand.quicCongestionControl ?? null
   if (control !== null && !(QUIC_CONGESTION_CONTROLS as readonly string[]).includes(control))
     return `the QUIC of ${title} has ${QUIC_CONGESTION_CONTROLS.join(', ')}, not ${control}`
   return null
@@ -27,32 +29,32 @@ export function whyServerCannot(wish: ServerWish): string | null {
 const SETTINGS: readonly {
   readonly setting: ServerSetting
   readonly what: string
-  readonly isWished: (wish: ServerWish) => boolean
+  readonly isDemanded: (wish: ServerDemand) => boolean
 }[] = [
   {
     setting: 'streams',
     what: 'its limit of streams',
-    isWished: ({ maxConcurrentStreams }) => maxConcurrentStreams !== null,
+    isDemanded: ({ maxConcurrentStreams }) => maxConcurrentStreams !== null,
   },
   {
     setting: 'thinkMs',
     what: 'a wait before its answers',
-    isWished: ({ think }) => Object.values(think).some((ms) => ms > 0),
+    isDemanded: ({ think }) => Object.values(think).some((ms) => ms > 0),
   },
   {
     setting: 'contentTypes',
     what: 'the types and origins of single files',
-    isWished: ({ contentTypes = {}, allowAnyOrigin = false }) =>
+    isDemanded: ({ contentTypes = {}, allowAnyOrigin = false }) =>
       Object.keys(contentTypes).length > 0 || allowAnyOrigin,
   },
   {
     setting: 'quicInitialWindow',
     what: 'the initial window of its QUIC',
-    isWished: ({ quicInitialWindowPackets }) => quicInitialWindowPackets !== null,
+    isDemanded: ({ quicInitialWindowPackets }) => quicInitialWindowPackets !== null,
   },
   {
     setting: 'quicCongestionControl',
     what: 'the congestion control of its QUIC',
-    isWished: ({ quicCongestionControl }) => (quicCongestionControl ?? null) !== null,
+    isDemanded: ({ quicCongestionControl }) => (quicCongestionControl ?? null) !== null,
   },
 ]

@@ -23,9 +23,10 @@ export function checkPage(page: LabPage): LabPage {
     if ((parent === null) !== (index === 0) || (kind === 'document') !== (index === 0))
       refuse('must be the document if, and only if, it is the first')
     if (parent === null) continue
-    const asker = page.resources[parent]?.kind
-    if (asker === undefined || parent >= index) refuse('has a parent that does not come before it')
-    else if (!CHILDREN[asker].includes(kind)) refuse(`is a ${kind} and cannot be asked for by a ${asker}`)
+    const parentKind = page.resources[parent]?.kind
+    if (parentKind === undefined || parent >= index) refuse('has a parent that does not come before it')
+    else if (!CHILDREN[parentKind].includes(kind))
+      refuse(`is a ${kind} and cannot be asked for by a ${parentKind}`)
   }
   return page
 }

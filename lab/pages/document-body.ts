@@ -1,10 +1,10 @@
 import { loader } from './loader.ts'
-import type { Child } from './shape/child-resource.ts'
+import type { ChildResource } from './shape/child-resource.ts'
 import type { LabPage } from './shape/lab-page.ts'
 import { stylesheetText } from './stylesheet-text.ts'
 
 /** HTML that makes a browser ask for the document's own resources, in their order. */
-export function documentBody(page: LabPage, children: readonly Child[]): string {
+export function documentBody(page: LabPage, children: readonly ChildResource[]): string {
   const fetched = children.filter(({ kind }) => kind === 'fetch')
   const fonts = children.filter(({ kind }) => kind === 'font')
   const styled = styledElements(page)
@@ -22,7 +22,7 @@ export function documentBody(page: LabPage, children: readonly Child[]): string 
   ].join('\n')
 }
 
-function tagOf({ kind, url }: Child): string[] {
+function tagOf({ kind, url }: ChildResource): string[] {
   switch (kind) {
     case 'stylesheet':
       return [`<link rel=stylesheet href=${url}>`]

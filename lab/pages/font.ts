@@ -79,14 +79,14 @@ function cmap(): Buffer {
 function fontFile(tables: readonly Table[]): Buffer {
   let offset = 12 + 16 * tables.length
   const placed = tables.map(([tag, data]) => {
-    const at = offset
+    const fileOffset = offset
     offset += Math.ceil(data.length / 4) * 4
-    return { tag, data, at }
+    return { tag, data, fileOffset }
   })
   const directory = placed
     .toSorted((a, b) => (a.tag < b.tag ? -1 : 1))
-    .map(({ tag, data, at }) =>
-      Buffer.concat([Buffer.from(tag, 'latin1'), u32(checksum(data), at, data.length)]),
+    .map(({ tag, data, fileOffset }) =>
+      Buffer.concat([Buffer.from(tag, 'latin1'), u32(checksum(data), fileOffset, data.length)]),
     )
   const searchRange = 16 * 2 ** Math.floor(Math.log2(tables.length))
   const start = u16(tables.length, searchRange, Math.log2(searchRange / 16), 16 * tables.length - searchRange)
@@ -100,6 +100,7 @@ function fontFile(tables: readonly Table[]): Buffer {
 function checksum(data: Buffer): number {
   const words = Buffer.concat([data, zeros(-data.length & 3)])
   let sum = 0
-  for (let at = 0; at < words.length; at += 4) sum = (sum + words.readUInt32BE(at)) >>> 0
+  for (let position = 0; position < words.length; position += 4)
+    sum = (sum + words.readUInt32BE(position)) >>> 0
   return sum
 }

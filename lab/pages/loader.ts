@@ -1,11 +1,11 @@
-import type { Child } from './shape/child-resource.ts'
+import type { ChildResource } from './shape/child-resource.ts'
 
 /**
  * JavaScript that asks for these resources, and for those that fetched data name. All of them come before the load
  * event: that waits for pictures and scripts by itself, but not for `fetch()`; a frame whose document has been opened
  * and not closed holds it back, and makes no request.
  */
-export function loader(children: readonly Child[]): string {
+export function loader(children: readonly ChildResource[]): string {
   if (children.length === 0) return ''
   return `${LOADER}(${JSON.stringify(children.map(({ kind, url }) => [kind, url]))})\n`
 }

@@ -57,7 +57,7 @@ function sized(
   random: () => number,
 ): Draft[] {
   // Each twice as large as the one that comes eight places after it.
-  const shares = Array.from({ length: count }, (_, place) => 2 ** (-place / 8))
+  const shares = Array.from({ length: count }, (_, position) => 2 ** (-position / 8))
   const whole = shares.reduce((sum, share) => sum + share, 0)
   const sizes = shares.map((share) => Math.floor((1_000 * kB * share) / whole))
   sizes[0] = (sizes[0] ?? 0) + 1_000 * kB - sizes.reduce((sum, size) => sum + size, 0)

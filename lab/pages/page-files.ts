@@ -4,12 +4,12 @@ import { type Comment, filler, fillerText, padded } from './filler.ts'
 import { font } from './font.ts'
 import { busyLoop, loader } from './loader.ts'
 import { mirroredFiles } from './mirror/mirrored-page.ts'
-import type { Child } from './shape/child-resource.ts'
+import type { ChildResource } from './shape/child-resource.ts'
 import type { LabPage, LabResource } from './shape/lab-page.ts'
 import type { PageFile } from './shape/page-file.ts'
 import type { ResourceKind } from './shape/resource-kind.ts'
 import { stylesheetText } from './stylesheet-text.ts'
-export const CONTENT_TYPES = {
+export const CONTENT_TYPE_BY_KIND = {
   document: 'text/html; charset=utf-8',
   stylesheet: 'text/css',
   script: 'text/javascript',
@@ -38,7 +38,7 @@ export function pageFiles(page: LabPage, hosts: readonly string[]): PageFile[] {
   return page.resources.map((resource, index) => ({
     host: hosts[resource.shard] as string,
     path: resource.path,
-    contentType: CONTENT_TYPES[resource.kind],
+    contentType: CONTENT_TYPE_BY_KIND[resource.kind],
     body: bodyOf(page, resource, childrenOf.get(index) ?? []),
     thinkMs: resource.thinkMs,
   }))
@@ -47,7 +47,7 @@ export function pageFiles(page: LabPage, hosts: readonly string[]): PageFile[] {
 const BLOCK_COMMENT: Comment = ['/*', '*/']
 const HTML_COMMENT: Comment = ['<!--', '-->']
 
-function bodyOf(page: LabPage, resource: LabResource, children: readonly Child[]): Uint8Array {
+function bodyOf(page: LabPage, resource: LabResource, children: readonly ChildResource[]): Uint8Array {
   const { kind, sizeBytes, computeMs } = resource
   const label = `${page.name} ${page.seed} ${resource.path}`
   switch (kind) {
@@ -67,7 +67,7 @@ function bodyOf(page: LabPage, resource: LabResource, children: readonly Child[]
 }
 
 /** Data that name what the script that fetched them is to ask for next. */
-function answer(sizeBytes: number, children: readonly Child[], label: string): Buffer {
+function answer(sizeBytes: number, children: readonly ChildResource[], label: string): Buffer {
   const next = children.map(({ kind, url }) => [kind, url])
   const emptyBytes = JSON.stringify({ next, fill: '' }).length
   if (sizeBytes < emptyBytes)

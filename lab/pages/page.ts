@@ -7,7 +7,7 @@ import { PAGE_SERIES } from './page-series.ts'
 import type { LabPage, LabResource } from './shape/lab-page.ts'
 import type { PageOptions } from './shape/page-options.ts'
 import type { ResourceKind } from './shape/resource-kind.ts'
-import { spread } from './spread.ts'
+import { spreadOverHosts } from './spread-over-hosts.ts'
 /** What plans may name: pages, then the patterns of series. */
 export const PAGE_NAMES: readonly string[] = [
   ...Object.keys(NAMED_PAGES),
@@ -30,7 +30,7 @@ export function labPage(name: string, options: PageOptions): LabPage {
   const hosts = shards ?? page.shards ?? 1
   if (!Number.isInteger(hosts) || hosts < 1 || hosts > MAX_SHARDS)
     throw new RangeError(`a page has 1 to ${MAX_SHARDS} shards, not ${hosts}`)
-  const resources = spread(page.resources(rng(seed)).map(numbered), hosts)
+  const resources = spreadOverHosts(page.resources(rng(seed)).map(numbered), hosts)
   const { title, source } = page
   return checkPage({
     ...{ name, title, source, shards: hosts, seed },

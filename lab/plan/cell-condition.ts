@@ -1,9 +1,9 @@
 import { ARMS, type Arm } from '../../model/arm.ts'
 import { SERVERS, type ServerName, type ServerSetting } from '../origin/servers.ts'
 import type { CellLevels } from './cell-levels.ts'
+import { cellLink } from './cell-link.ts'
 import type { FactorName } from './factors.ts'
-import { faultOf, LevelFault } from './level-fault.ts'
-import { linkOf } from './link-of.ts'
+import { asLevelFault, LevelFault } from './level-fault.ts'
 import type { PlannedCell } from './plan.ts'
 import type { PlanMaterials } from './plan-materials.ts'
 
@@ -17,17 +17,17 @@ export type CellCondition = Omit<PlannedCell, 'arms' | 'skip' | 'factors'>
 export function cellCondition(
   levels: CellLevels,
   arms: readonly Arm[],
-  { pageOf, traceAt }: PlanMaterials,
+  { checkedPage, checkedTrace }: PlanMaterials,
 ): CellCondition {
   const given = <Value>(name: FactorName, otherwise: Value): Value =>
     levels.has(name) ? (levels.get(name)?.level as Value) : otherwise
   const page = pageName(levels)
   const condition = {
-    ...faultOf(levels.has('objects') ? 'objects' : 'page', () =>
-      pageOf(page, given<number | undefined>('shards', undefined)),
+    ...asLevelFault(levels.has('objects') ? 'objects' : 'page', () =>
+      checkedPage(page, given<number | undefined>('shards', undefined)),
     ),
     server: given<ServerName>('server', 'towline'),
-    link: linkOf(levels, traceAt),
+    link: cellLink(levels, checkedTrace),
     initcwnd: given<number | null>('initcwnd', null),
     congestionControl: given<string | null>('congestionControl', null),
     streams: given<number | null>('streams', null),

@@ -35,8 +35,8 @@ export function cellLevels({ held, factors, conditions, also }: Design): CellLev
   if (factors !== undefined || conditions !== undefined || also === undefined) {
     for (const condition of conditions?.entries() ?? [[null, {}] as const]) {
       const [index, entry] = condition
-      const own = index === null ? [] : choicesOf(entry, ['conditions', index])
-      const grid = combinations([...own, ...choicesOf(factors ?? {}, ['factors'])])
+      const ownLevels = index === null ? [] : choicesOf(entry, ['conditions', index])
+      const grid = combinations([...ownLevels, ...choicesOf(factors ?? {}, ['factors'])])
       cells.push(...grid.map((levels) => new Map([...first(base), ...levels])))
     }
   }
@@ -60,7 +60,7 @@ function choicesOf(entry: object, path: Path): Choice[][] {
 
 function combinations(choices: readonly (readonly Choice[])[]): Choice[][] {
   return choices.reduce<Choice[][]>(
-    (so, levels) => so.flatMap((chosen) => levels.map((level) => [...chosen, level])),
+    (combined, levels) => combined.flatMap((chosen) => levels.map((level) => [...chosen, level])),
     [[]],
   )
 }

@@ -53,8 +53,8 @@ function wireLimits(seed: number): (cell: PlannedCell) => Partial<Record<Arm, nu
   return (cell) => {
     const { page, shards, thinkMs } = cell
     const key = JSON.stringify([page, shards, thinkMs])
-    const made = pages.get(key) ?? labPage(page, { shards, thinkMs, seed })
-    pages.set(key, made)
-    return cellLimits(cell, made)
+    const sized = pages.get(key) ?? labPage(page, { shards, thinkMs, seed })
+    pages.set(key, sized)
+    return cellLimits(cell, sized)
   }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { LIMITS } from '../link/condition/check-condition.ts'
+import { LINK_LIMITS } from '../link/condition/check-condition.ts'
 import { PROFILES } from '../link/condition/profiles.ts'
 import { SERVER_NAMES } from '../origin/servers.ts'
 import { PAGE_NAMES } from '../pages/page.ts'
 
-const [SLOWEST_MBPS, FASTEST_MBPS] = LIMITS.mbps
+const [SLOWEST_MBPS, FASTEST_MBPS] = LINK_LIMITS.mbps
 
 /** What a plan may vary or hold. Each has a name, a meaning and its possible levels; the order is that of tables. */
 export const FACTORS = {
@@ -21,14 +21,14 @@ export const FACTORS = {
   rateMbps: rates(),
   downMbps: rate(),
   upMbps: rate(),
-  rttMs: number('a delay (round-trip time, ms)', within(LIMITS.rttMs)),
-  jitterMs: number('a delay (variation of single packets, ms)', within(LIMITS.rttMs)),
-  lossFraction: number('a loss (share of packets, each direction)', within(LIMITS.lossFraction)),
+  rttMs: number('a delay (round-trip time, ms)', within(LINK_LIMITS.rttMs)),
+  jitterMs: number('a delay (variation of single packets, ms)', within(LINK_LIMITS.rttMs)),
+  lossFraction: number('a loss (share of packets, each direction)', within(LINK_LIMITS.lossFraction)),
   lossBurst: nullable(
     'a mean burst (packets lost in a row; null: each by itself)',
-    within(LIMITS.burstPackets),
+    within(LINK_LIMITS.burstPackets),
   ),
-  queuePackets: number('a queue (packets)', { ...within(LIMITS.queuePackets), whole: true }),
+  queuePackets: number('a queue (packets)', { ...within(LINK_LIMITS.queuePackets), whole: true }),
   downTrace: file(),
   upTrace: file(),
   initcwnd: nullable('an initial window (packets; null: the machine’s)', {
@@ -69,7 +69,7 @@ function within([low, high]: readonly [number, number]): Range {
 
 function rate() {
   const what = 'a rate (Mbit/s; null: unlimited)'
-  return nullable(what, within(LIMITS.mbps))
+  return nullable(what, within(LINK_LIMITS.mbps))
 }
 
 function rates() {

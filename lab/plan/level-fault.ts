@@ -12,7 +12,7 @@ export class LevelFault extends Error {
 }
 
 /** What `make` refuses as out of range is the fault of that factor's level. */
-export function faultOf<Made>(factor: FactorName, make: () => Made): Made {
+export function asLevelFault<Result>(factor: FactorName, make: () => Result): Result {
   try {
     return make()
   } catch (error) {

@@ -83,8 +83,8 @@ async function whyNoCongestionControl(cells: Plan['cells']): Promise<string | nu
   const wanted = new Set(cells.flatMap(({ congestionControl }) => congestionControl ?? []))
   if (wanted.size === 0) return null
   const file = '/proc/sys/net/ipv4/tcp_available_congestion_control'
-  const there = (await readFile(file, 'utf8').catch(() => '')).trim().split(/\s+/)
-  const missing = [...wanted].filter((name) => !there.includes(name))
+  const available = (await readFile(file, 'utf8').catch(() => '')).trim().split(/\s+/)
+  const missing = [...wanted].filter((name) => !available.includes(name))
   return missing.length === 0
     ? null
     : `this kernel has no congestion control ${missing.join(', ')}: load it by \`modprobe tcp_${missing[0]}\``

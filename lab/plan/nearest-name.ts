@@ -3,8 +3,10 @@
  * where more than a third of the letters would change.
  */
 export function nearestName(typed: string, names: readonly string[]): string | null {
-  const begun = names.find((name) => typed.length > 1 && name.toLowerCase().startsWith(typed.toLowerCase()))
-  if (begun !== undefined) return begun
+  const completed = names.find(
+    (name) => typed.length > 1 && name.toLowerCase().startsWith(typed.toLowerCase()),
+  )
+  if (completed !== undefined) return completed
   let nearest: string | null = null
   let fewest = Math.floor(Math.max(typed.length, 3) / 3) + 1
   for (const name of names) {
@@ -19,9 +21,9 @@ function changesBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {
     const next = [index + 1]
-    for (let place = 1; place <= other.length; place += 1) {
-      const replaced = (row[place - 1] as number) + (letter === other[place - 1] ? 0 : 1)
-      next.push(Math.min(replaced, (row[place] as number) + 1, (next[place - 1] as number) + 1))
+    for (let column = 1; column <= other.length; column += 1) {
+      const replaced = (row[column - 1] as number) + (letter === other[column - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[column] as number) + 1, (next[column - 1] as number) + 1))
     }
     row = next
   }

@@ -11,7 +11,7 @@ export interface PlanMaterials {
    * A page as `labPage` knows it, with the number of its hosts: so many as are asked for, else as it has by itself.
    * @throws RangeError where there is no such page, or it cannot be had under one of the arms
    */
-  readonly pageOf: (
+  readonly checkedPage: (
     page: string,
     shards: number | undefined,
   ) => { readonly page: string; readonly shards: number }
@@ -19,7 +19,7 @@ export interface PlanMaterials {
    * Path of a delivery trace.
    * @throws RangeError where there is none
    */
-  readonly traceAt: (name: string) => string
+  readonly checkedTrace: (name: string) => string
 }
 
 /** Mirrors and traces lie beside the plan. */
@@ -32,17 +32,17 @@ export function planMaterials({
   const traces = new Set<string>()
   const beside = (name: string): string => resolve(dirname(file), name)
   return {
-    pageOf(name, shards) {
+    checkedPage(name, shards) {
       const page = name.startsWith(MIRROR_PREFIX)
         ? `${MIRROR_PREFIX}${beside(name.slice(MIRROR_PREFIX.length))}`
         : name
       const key = `${shards} ${page}`
-      const own =
+      const pageShards =
         pages.get(key) ?? shardsOf(page, { seed, ...(shards === undefined ? {} : { shards }) }, arms)
-      pages.set(key, own)
-      return { page, shards: own }
+      pages.set(key, pageShards)
+      return { page, shards: pageShards }
     },
-    traceAt(name) {
+    checkedTrace(name) {
       const path = beside(name)
       if (!traces.has(path)) parseTrace(textOf(path, name), name)
       traces.add(path)

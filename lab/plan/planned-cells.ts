@@ -33,8 +33,8 @@ export function plannedCells(cells: readonly CellLevels[], plan: Circumstances):
   const set = factorsSet(cells)
   const arms = cellArms(conditions, plan)
   return conditions.map((condition, index): PlannedCell => {
-    const own = arms[index] as (typeof arms)[number]
-    return { factors: factorsOf(condition, cells[index] as CellLevels, set), ...condition, ...own }
+    const cellArm = arms[index] as (typeof arms)[number]
+    return { factors: factorsOf(condition, cells[index] as CellLevels, set), ...condition, ...cellArm }
   })
 }
 

@@ -108,8 +108,8 @@ function refuseTwice(yaml: YamlText, path: Path, levels: readonly unknown[]): vo
 function refuseInTwoPlaces(yaml: YamlText, { held, factors, conditions }: PlanDocument): void {
   const places: [Path, object][] = [[['held'], held ?? {}]]
   if (factors !== undefined) places.push([['factors'], factors])
-  for (const [place, [path, entry]] of places.entries())
-    for (const [earlier] of places.slice(0, place)) refuseShared(yaml, path, entry, earlier, places)
+  for (const [position, [path, entry]] of places.entries())
+    for (const [earlier] of places.slice(0, position)) refuseShared(yaml, path, entry, earlier, places)
   for (const [index, entry] of (conditions ?? []).entries())
     for (const [earlier] of places) refuseShared(yaml, ['conditions', index], entry, earlier, places)
 }
@@ -121,8 +121,8 @@ function refuseShared(
   earlier: Path,
   places: readonly [Path, object][],
 ): void {
-  const taken = places.find(([at]) => at === earlier)?.[1] ?? {}
-  const shared = Object.keys(entry).find((name) => name in taken)
+  const earlierEntry = places.find(([otherPath]) => otherPath === earlier)?.[1] ?? {}
+  const shared = Object.keys(entry).find((name) => name in earlierEntry)
   if (shared !== undefined)
     throw new PlanError([
       yaml.faultOfKey([...path, shared], `${shared} is set under ${earlier.join()} already`),

@@ -3,7 +3,7 @@ import { QUIC_CONGESTION_CONTROLS, SERVERS } from '../origin/servers.ts'
 import type { PlannedCell } from './plan.ts'
 
 /** What a cell's server serves, and where. */
-export type Served = Pick<
+export type ServedContent = Pick<
   ServeOrder,
   'www' | 'hosts' | 'certFile' | 'keyFile' | 'think' | 'contentTypes' | 'allowAnyOrigin' | 'altSvc'
 >
@@ -12,7 +12,10 @@ export type Served = Pick<
  * What the server of a cell is told. What the cell sets of TCP is set of QUIC, too, where the server lets it be: so that
  * protocols are compared under equal windows.
  */
-export function serveOrder(cell: Omit<PlannedCell, 'factors' | 'arms' | 'skip'>, served: Served): ServeOrder {
+export function serveOrder(
+  cell: Omit<PlannedCell, 'factors' | 'arms' | 'skip'>,
+  served: ServedContent,
+): ServeOrder {
   const { protocols, settable } = SERVERS[cell.server]
   const control = QUIC_CONGESTION_CONTROLS.find((name) => name === cell.congestionControl) ?? null
   return {

@@ -28,16 +28,16 @@ const WORDS: Readonly<Record<string, string>> = {
 export function yamlText(text: string, file: string): YamlText {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  const at = (offset: number, what: string): string => `${file}:${lines.linePos(offset).line}: ${what}`
+  const faultText = (offset: number, what: string): string => `${file}:${lines.linePos(offset).line}: ${what}`
   const errors = document.errors.map((error) =>
-    at(error.pos[0], WORDS[error.code] ?? sentence(error.message)),
+    faultText(error.pos[0], WORDS[error.code] ?? sentence(error.message)),
   )
   if (errors.length > 0) throw new PlanError(errors)
   if (document.contents === null) throw new PlanError([`${file}:1: an empty file`])
   return {
     data: plain(document, file),
-    fault: (path, what) => at(nodeAt(document, path)?.range?.[0] ?? 0, what),
-    faultOfKey: (path, what) => at(keyAt(document, path) ?? 0, what),
+    fault: (path, what) => faultText(findNode(document, path)?.range?.[0] ?? 0, what),
+    faultOfKey: (path, what) => faultText(findKeyOffset(document, path) ?? 0, what),
   }
 }
 
@@ -51,7 +51,7 @@ function plain(document: Document.Parsed, file: string): unknown {
 }
 
 /** The node at a path, or the deepest above it that is there. */
-function nodeAt(document: Document.Parsed, path: Path): ParsedNode | null {
+function findNode(document: Document.Parsed, path: Path): ParsedNode | null {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true) as ParsedNode | undefined
     if (node?.range) return node
@@ -59,8 +59,8 @@ function nodeAt(document: Document.Parsed, path: Path): ParsedNode | null {
   return document.contents
 }
 
-function keyAt(document: Document.Parsed, path: Path): number | null {
-  const above = nodeAt(document, path.slice(0, -1))
+function findKeyOffset(document: Document.Parsed, path: Path): number | null {
+  const above = findNode(document, path.slice(0, -1))
   const name = path.at(-1)
   if (!isMap(above)) return null
   const pair = above.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === name)

@@ -27,7 +27,7 @@ function boundSockets(table: SocketTable, text: string): string[] {
 }
 
 /** A table of the network namespace that this process is in. */
-async function readOwnTable(table: SocketTable): Promise<string> {
+async function readProcTable(table: SocketTable): Promise<string> {
   try {
     return await readFile(`/proc/net/${table}`, 'utf8')
   } catch (error) {
@@ -37,7 +37,7 @@ async function readOwnTable(table: SocketTable): Promise<string> {
 }
 
 /** What is bound in a network namespace at this moment, as `tcp ADDRESS PORT` and `udp ADDRESS PORT`. */
-export async function boundNow(readTable: ReadTable = readOwnTable): Promise<Set<string>> {
+export async function boundNow(readTable: ReadTable = readProcTable): Promise<Set<string>> {
   const tables = await Promise.all(TABLES.map(async (table) => boundSockets(table, await readTable(table))))
   return new Set(tables.flat())
 }
@@ -52,15 +52,16 @@ export async function boundNow(readTable: ReadTable = readOwnTable): Promise<Set
 export async function untilFree(
   listeners: readonly string[],
   limitMs: number,
-  readTable: ReadTable = readOwnTable,
+  readTable: ReadTable = readProcTable,
 ): Promise<void> {
   if (listeners.length === 0) return
   const until = performance.now() + limitMs
   for (;;) {
     const bound = await boundNow(readTable)
-    const left = listeners.filter((each) => bound.has(each))
-    if (left.length === 0) return
-    if (performance.now() > until) throw new Error(`still bound after ${limitMs} ms: ${left.join(', ')}`)
+    const stillBound = listeners.filter((each) => bound.has(each))
+    if (stillBound.length === 0) return
+    if (performance.now() > until)
+      throw new Error(`still bound after ${limitMs} ms: ${stillBound.join(', ')}`)
     await delay(POLL_MS)
   }
 }

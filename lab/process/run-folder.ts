@@ -29,7 +29,7 @@ export async function makeRunFolder(workDir: string, state: RunState): Promise<s
  * Start of a process in clock ticks since boot, field 22 of /proc/PID/stat (proc(5)); null where it is not there.
  * With the process id it names one process for good, since ids are used again.
  */
-export async function startTicksOf(pid: number): Promise<string | null> {
+export async function readStartTicks(pid: number): Promise<string | null> {
   try {
     const fields = await readFile(`/proc/${pid}/stat`, 'utf8')
     // The command's name, field 2, may hold anything, also ')' and spaces.
@@ -56,7 +56,7 @@ export async function clearLeftovers(
       continue
     }
     const state = await readState(folder)
-    if (!state || (await startTicksOf(state.pid)) === state.startTicks) continue
+    if (!state || (await readStartTicks(state.pid)) === state.startTicks) continue
     await clear(state)
     await rm(folder, { recursive: true, force: true })
   }

@@ -35,8 +35,8 @@ export class ServerProcess implements AsyncDisposable {
   /** Rejects, with the end of its log, when the server ends by itself; settles with nothing else. */
   async endsEarly(): Promise<never> {
     const [code, killedBy] = await once(this.#child, 'exit')
-    const said = readFileSync(this.#logFile, 'utf8').trim().split('\n').slice(-LOG_LINES).join(' | ')
-    throw new Error(`${this.#command.name} ended (${code ?? killedBy}) instead of serving: ${said}`)
+    const lastLines = readFileSync(this.#logFile, 'utf8').trim().split('\n').slice(-LOG_LINES).join(' | ')
+    throw new Error(`${this.#command.name} ended (${code ?? killedBy}) instead of serving: ${lastLines}`)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

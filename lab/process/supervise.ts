@@ -9,7 +9,7 @@ import { SandboxUnavailable } from './unavailable.ts'
  * everything with it. It ends when its standard input does, which is when this object is disposed of or this process
  * ends.
  */
-export class Supervised implements AsyncDisposable {
+export class SupervisedProcess implements AsyncDisposable {
   /** True where the machine's own namespaces are used; else it lives in a user namespace. */
   readonly root = process.geteuid?.() === 0
   readonly #child
@@ -20,15 +20,18 @@ export class Supervised implements AsyncDisposable {
 
   /** @param program the file that Node runs, with `order` as its argument in JSON. */
   constructor(program: string, order: object) {
-    const own = this.root ? [] : ['--user', '--map-root-user', '--mount', '--net']
+    const namespaceFlags = this.root ? [] : ['--user', '--map-root-user', '--mount', '--net']
     const argv = ['--pid', '--fork', '--kill-child', process.execPath, program, JSON.stringify(order)]
     // Detached: a Ctrl-C at the terminal is for the program that opened it, which then ends it.
-    this.#child = spawn('unshare', [...own, ...argv], { detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
-    this.ended = new Promise<void>((done, fail) => {
+    this.#child = spawn('unshare', [...namespaceFlags, ...argv], {
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    this.ended = new Promise<void>((resolve, reject) => {
       this.#child.on('error', (error) =>
-        fail(new SandboxUnavailable(`cannot start unshare: ${error.message}`)),
+        reject(new SandboxUnavailable(`cannot start unshare: ${error.message}`)),
       )
-      this.#child.on('close', () => done())
+      this.#child.on('close', () => resolve())
     })
     // One that is gone already cannot be told anything; waiting for its end says why.
     this.#child.stdin.on('error', () => {})
@@ -57,13 +60,13 @@ export class Supervised implements AsyncDisposable {
 
   /** What is to be told where it ended before it was ready: rights are the user's to give. */
   async whyEnded(): Promise<Error> {
-    const said = (await this.#errors).trim()
-    if (!said.startsWith('unshare:')) return new Error(`sandbox: its supervisor ended: ${said}`)
+    const errorText = (await this.#errors).trim()
+    if (!errorText.startsWith('unshare:')) return new Error(`sandbox: its supervisor ended: ${errorText}`)
     const need = this.root
       ? 'root without CAP_SYS_ADMIN, as in a container, cannot make them: give the container that capability'
       : 'this machine allows none without root: run as root, or see the sysctls user.max_user_namespaces, ' +
         'kernel.unprivileged_userns_clone and kernel.apparmor_restrict_unprivileged_userns'
-    return new SandboxUnavailable(`the sandbox needs namespaces, and ${need} (${said})`)
+    return new SandboxUnavailable(`the sandbox needs namespaces, and ${need} (${errorText})`)
   }
 
   /** The words before a command that is to run in one of its network namespaces, and to die with whoever starts it. */

@@ -40,11 +40,11 @@ export function labVariants(cells: readonly PageChoice[], seed: number): Map<str
 function variantOf({ page: pageName, shards, thinkMs }: PageChoice, name: string, seed: number): LabVariant {
   const page = labPage(pageName, { shards, thinkMs, seed })
   // A mirrored page keeps the names that stand in its links; they lead here, for the client asks no DNS.
-  const names = page.mirror?.hosts ?? ownNames(`${pageName}-${name}.test`, page.shards)
+  const names = page.mirror?.hosts ?? shardNames(`${pageName}-${name}.test`, page.shards)
   const hosts = names.map((host, shard) => ({ name: host, address: shardAddress(shard) }))
   return { name, page, hosts, url: page.mirror?.url ?? `https://${names[0]}/` }
 }
 
-function ownNames(host: string, shards: number): string[] {
+function shardNames(host: string, shards: number): string[] {
   return Array.from({ length: shards }, (_, shard) => (shard === 0 ? host : `s${shard}.${host}`))
 }

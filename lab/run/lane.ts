@@ -45,7 +45,7 @@ export class Lane implements AsyncDisposable {
   }
 
   /** Puts link and servers in place, where they are not there already. Resolves to the link's backend. */
-  async place({
+  async prepare({
     condition,
     tcp,
     seed,

@@ -36,7 +36,7 @@ export async function measureLinks(
   const measured = new Map<LinkCondition, LinkMeasurement>()
   await using networks = new Networks(options.openNetwork)
   const measure = async (condition: LinkCondition, index: number, signal: AbortSignal): Promise<void> => {
-    const network = await networks.at(index, signal)
+    const network = await networks.networkFor(index, signal)
     await network.setLink(condition, { initcwnd: null, congestionControl: null })
     measured.set(condition, await measureLink(network, condition, { cacheDir: options.cacheDir, signal }))
   }
@@ -86,7 +86,7 @@ class Networks implements AsyncDisposable {
     this.#open = open
   }
 
-  async at(index: number, signal: AbortSignal): Promise<LabNetwork> {
+  async networkFor(index: number, signal: AbortSignal): Promise<LabNetwork> {
     const network = this.#networks.get(index) ?? this.#opened.use(await this.#open(signal))
     this.#networks.set(index, network)
     return network

@@ -47,12 +47,12 @@ async function armsOf(
   if (campaignId === null || site === null)
     return { seed: null, sequentialRounds: null, arms: [], leftOut: {} }
   const campaign = await campaignById(db, campaignId)
-  const place = await campaignSite(db, campaignId, site)
-  if (campaign === null || place === null)
+  const campaignPage = await campaignSite(db, campaignId, site)
+  if (campaign === null || campaignPage === null)
     throw new Error(`a cell’s page is gone: site ${site} of campaign ${campaignId}`)
   const counts = (await sampleCounts(db, campaignId)).filter((count) => count.site === site)
   const series = await readSeries(db, { campaignId, site, metric })
-  const arms = place.arms.applied.map((arm): MeasuredArm => {
+  const arms = campaignPage.arms.applied.map((arm): MeasuredArm => {
     const count = (state: string): number =>
       counts.find((each) => each.arm === arm && each.state === state)?.samples ?? 0
     const { rounds = new Uint32Array(), values = new Float64Array() } =
@@ -63,6 +63,6 @@ async function armsOf(
     seed: campaign.seed,
     sequentialRounds: sequentialRounds(campaign),
     arms,
-    leftOut: place.arms.leftOut,
+    leftOut: campaignPage.arms.leftOut,
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Backend, LinkCondition } from '../link/condition/link.ts'
 import type { LinkMeasurement } from '../link/measure/calibrate.ts'
 import { type LabNetwork, openLabNetwork } from '../network/open.ts'
-import { listenersOf, serverCommand } from '../origin/origin.ts'
+import { originListeners, serverCommand } from '../origin/origin.ts'
 import { findServerProgram, type ServerProgram } from '../origin/server-program.ts'
 import type { ServerName } from '../origin/servers.ts'
 import type { Plan, PlannedCell } from '../plan/plan.ts'
@@ -109,7 +109,7 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
         tcp: { initcwnd: cell.initcwnd, congestionControl: cell.congestionControl },
         servers: commands,
         serverVersion: program.version,
-        listeners: listenersOf(order),
+        listeners: originListeners(order),
       }
     },
     measureLinks: (conditions, onLink, until) =>

@@ -39,7 +39,12 @@ export interface LabRunContext {
 
 export interface LabListener extends RunnerListener {
   /** A link is being measured, the n-th (from 1) of so many. */
-  readonly onCalibration: (condition: LinkCondition, n: number, of: number, when: 'before' | 'after') => void
+  readonly onCalibration: (
+    condition: LinkCondition,
+    n: number,
+    total: number,
+    when: 'before' | 'after',
+  ) => void
   /** A cell is gone to, or gone on with, under a campaign. */
   readonly onCell: (cell: number, campaignId: number) => void
 }
@@ -114,28 +119,28 @@ async function takeCell(
 ): Promise<void> {
   const { db, labRunId, lab, signal, listener } = context
   signal.throwIfAborted()
-  const of = planned(context, cell)
-  const setting = await lab.settingOf(of)
+  const plannedCell = planned(context, cell)
+  const setting = await lab.settingOf(plannedCell)
   // Else every cell would lose the same packets, and each block those of the one before.
   const seed = mix32(mix32(context.plan.seed, cell), untilRound)
-  const link = await lane.place({ ...setting, seed })
+  const link = await lane.prepare({ ...setting, seed })
   signal.throwIfAborted()
   const row = await labCell(db, labRunId, cell)
   if (row === null) throw new Error(`lab run ${labRunId} has no cell ${cell}`)
-  const facts = { ...link, condition: of.link, measured: row.measuredLink }
+  const facts = { ...link, condition: plannedCell.link, measured: row.measuredLink }
   const campaignId =
     row.campaignId ??
     (await createCellCampaign(db, {
-      ...{ labRunId, cell, planned: of, plan: context.plan },
-      variant: lab.variantOf(of),
+      ...{ labRunId, cell, planned: plannedCell, plan: context.plan },
+      variant: lab.variantOf(plannedCell),
       options: context.campaignOptions,
       facts: {
         link: facts,
-        congestionControl: of.congestionControl ?? context.congestionControl,
+        congestionControl: plannedCell.congestionControl ?? context.congestionControl,
         versions: {
           ...context.versions,
           [link.backend]: link.backendVersion,
-          [of.server]: setting.serverVersion,
+          [plannedCell.server]: setting.serverVersion,
         },
       },
       toolVersion: context.toolVersion,
@@ -149,9 +154,9 @@ async function takeCell(
   if (served !== null) await describeCampaign(db, campaignId, { link: { ...facts, served } })
   signal.throwIfAborted()
   if (state !== 'finished') return
-  const { page } = lab.variantOf(of)
+  const { page } = lab.variantOf(plannedCell)
   // What a page of the web asks for is its scripts' affair: not all that was mirrored need be loaded.
-  const wireLimitMs = page.mirror === undefined ? cellLimits(of, page) : null
+  const wireLimitMs = page.mirror === undefined ? cellLimits(plannedCell, page) : null
   await recordCell(db, { labRunId, cell }, { wireLimitMs, end: { state: 'done' } })
   pending.delete(cell)
 }
@@ -170,7 +175,7 @@ async function measured(
     signal,
   )
   const byKey = new Map<string, LinkMeasurement>()
-  for (const [index, [key, on]] of [...byLink].entries()) {
+  for (const [index, [key, linkCells]] of [...byLink].entries()) {
     const [link, found] = [links[index] as LinkCondition, measurements[index] as LinkMeasurement]
     const off = linkDeviations(link, found)
     if (off.length > 0 && when === 'before')
@@ -178,7 +183,8 @@ async function measured(
     for (const line of off) listener.warn(`after the run, the link was off: ${line}`)
     byKey.set(key, found)
     if (when === 'before')
-      for (const cell of on) await recordCell(db, { labRunId, cell }, { measuredLink: { before: found } })
+      for (const cell of linkCells)
+        await recordCell(db, { labRunId, cell }, { measuredLink: { before: found } })
   }
   return byKey
 }

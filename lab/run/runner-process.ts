@@ -29,7 +29,7 @@ export class RunnerProcess implements AsyncDisposable {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #replies: AsyncIterator<string>
   readonly #ended: Promise<unknown>
-  #said = ''
+  #errorText = ''
 
   /**
    * @param command runs a program at the client's end; it dies with this process
@@ -43,7 +43,7 @@ export class RunnerProcess implements AsyncDisposable {
     // One that has ended cannot be told anything: waiting for its reply says so.
     this.#child.stdin.on('error', () => {})
     this.#child.stderr.on('data', (text: Buffer) => {
-      this.#said = `${this.#said}${text}`.slice(-MOST_SAID)
+      this.#errorText = `${this.#errorText}${text}`.slice(-MOST_SAID)
     })
     this.#replies = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]()
   }
@@ -68,7 +68,7 @@ export class RunnerProcess implements AsyncDisposable {
           await this.#ended
           const { exitCode, signalCode } = this.#child
           throw new RunnerEnded(
-            `what loads the pages has ended (${signalCode ?? exitCode}): ${this.#said.trim()}`,
+            `what loads the pages has ended (${signalCode ?? exitCode}): ${this.#errorText.trim()}`,
           )
         }
         const reply = JSON.parse(value) as RunnerReply

@@ -57,14 +57,14 @@ async function isThere(name: string): Promise<boolean> {
 }
 
 function serverCommands(addresses: readonly string[]): string[] {
-  const own = [RESOLVER, ZOO_DNS, ...addresses]
+  const serverAddresses = [RESOLVER, ZOO_DNS, ...addresses]
   return [
     'link set lo up',
     // Without addresses of its own making the link needs no duplicate address detection, which takes a second.
     `link set ${INTERFACE} addrgenmode none`,
     `link set ${INTERFACE} up`,
     ...neighbour(GATEWAY, CLIENT, HARDWARE.client),
-    ...own.map((address) =>
+    ...serverAddresses.map((address) =>
       address.includes(':')
         ? `addr add ${address}/128 dev ${INTERFACE} nodad`
         : `addr add ${address}/32 dev ${INTERFACE}`,
@@ -95,13 +95,13 @@ function clientCommands(): string[] {
  * Its own address, the way to the other end and that end's hardware address: to look it up would take a round trip of
  * the link, and a link in user space carries no broadcast.
  */
-function neighbour(own: Ends, other: Ends, hardware: string): string[] {
+function neighbour(self: Ends, peer: Ends, hardware: string): string[] {
   return [
-    `addr add ${own.ipv4}/32 dev ${INTERFACE}`,
-    `addr add ${own.ipv6}/128 dev ${INTERFACE} nodad`,
-    ...[other.ipv4, other.ipv6].flatMap((address) => [
+    `addr add ${self.ipv4}/32 dev ${INTERFACE}`,
+    `addr add ${self.ipv6}/128 dev ${INTERFACE} nodad`,
+    ...[peer.ipv4, peer.ipv6].flatMap((address) => [
       `neighbour add ${address} lladdr ${hardware} nud permanent dev ${INTERFACE}`,
-      `route add ${address} dev ${INTERFACE} src ${address.includes(':') ? own.ipv6 : own.ipv4}`,
+      `route add ${address} dev ${INTERFACE} src ${address.includes(':') ? self.ipv6 : self.ipv4}`,
     ]),
   ]
 }

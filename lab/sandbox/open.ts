@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { Link, LinkCondition } from '../link/condition/link.ts'
-import { Supervised } from '../process/supervise.ts'
+import { SupervisedProcess } from '../process/supervise.ts'
 import { SandboxUnavailable } from '../process/unavailable.ts'
 import { etcOf, withEtc } from './etc.ts'
 import { namespacesOf } from './network.ts'
@@ -66,11 +66,11 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     cacheDir,
     workDir: resolve(options.workDir ?? join(cacheDir, 'sandbox/run')),
     total: options.sites ?? null,
-    ownRun: process.geteuid?.() !== 0,
+    usesOwnRun: process.geteuid?.() !== 0,
     link: options.link ?? null,
     linkBackend: options.linkBackend ?? null,
   }
-  const supervisor = new Supervised(join(import.meta.dirname, 'supervisor.ts'), order)
+  const supervisor = new SupervisedProcess(join(import.meta.dirname, 'supervisor.ts'), order)
   const onAbort = () => supervisor.stop()
   options.signal?.addEventListener('abort', onAbort, { once: true })
   const close = async () => {

@@ -14,7 +14,7 @@ import { makeVeth } from '../link/backend/veth.ts'
 import type { Link, LinkCondition } from '../link/condition/link.ts'
 import { allowed } from '../process/allowed.ts'
 import { runCommand } from '../process/run-command.ts'
-import { clearLeftovers, makeRunFolder, startTicksOf } from '../process/run-folder.ts'
+import { clearLeftovers, makeRunFolder, readStartTicks } from '../process/run-folder.ts'
 import { ServerProcess } from '../process/server-process.ts'
 import { SandboxUnavailable } from '../process/unavailable.ts'
 import { etcOf, writeEtc } from './etc.ts'
@@ -39,7 +39,7 @@ export interface SupervisorOrder {
   readonly workDir: string
   readonly total: number | null
   /** True without root: namespaces are kept in a mount namespace of its own, with an own /run. */
-  readonly ownRun: boolean
+  readonly usesOwnRun: boolean
   /** Between the client and the servers; null: none, as fast as the machine. */
   readonly link: LinkCondition | null
   /** Null: whichever the machine has. */
@@ -78,8 +78,8 @@ try {
 } catch (error) {
   process.exitCode = 1
   if (!stop.signal.aborted) {
-    const said = error instanceof Error ? error.message : String(error)
-    const message = late.aborted ? `the servers were not up after ${START_LIMIT_MS} ms` : said
+    const reason = error instanceof Error ? error.message : String(error)
+    const message = late.aborted ? `the servers were not up after ${START_LIMIT_MS} ms` : reason
     say({ ready: false, message, unavailable: error instanceof SandboxUnavailable })
     // Ends what else was under way, which would keep this process alive.
     stop.abort()
@@ -89,7 +89,7 @@ process.stdin.destroy()
 
 async function build(signal: AbortSignal): Promise<Built> {
   const programs = findPrograms(order.cacheDir)
-  if (order.ownRun)
+  if (order.usesOwnRun)
     await allowed('sandbox', runCommand(['mount', '-t', 'tmpfs', 'tmpfs', '/run'], { signal }))
   // /proc is the machine's, and so tells the process id that the machine knows this process by.
   const pid = Number(readlinkSync('/proc/self'))
@@ -99,8 +99,8 @@ async function build(signal: AbortSignal): Promise<Built> {
   const folder = await makeRunFolder(order.workDir, {
     id: order.id,
     pid,
-    startTicks: (await startTicksOf(pid)) ?? '',
-    namespaces: order.ownRun ? [] : [names.server, names.client],
+    startTicks: (await readStartTicks(pid)) ?? '',
+    namespaces: order.usesOwnRun ? [] : [names.server, names.client],
   })
   // Retries: what was being written when the sandbox was stopped may still land in the folder.
   cleanup.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))

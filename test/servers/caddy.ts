@@ -21,37 +21,37 @@ type Caddy = { readonly port: number } & AsyncDisposable
 export async function startCaddy(program: string, folder: string, pair: KeyPair): Promise<Caddy> {
   for (;;) {
     // Below those that systems give to whoever asks for any.
-    const caddy = await startCaddyAt(randomInt(10_000, 32_000), program, folder, pair)
+    const caddy = await startCaddyIn(randomInt(10_000, 32_000), program, folder, pair)
     if (caddy !== null) return caddy
   }
 }
 
 /** Null where the port is taken. */
-async function startCaddyAt(
+async function startCaddyIn(
   port: number,
   program: string,
   folder: string,
   pair: KeyPair,
 ): Promise<Caddy | null> {
-  const at = (name: string): string => join(folder, name)
-  await writeFile(at('caddy.crt'), pair.cert)
-  await writeFile(at('caddy.key'), pair.key)
+  const inFolder = (name: string): string => join(folder, name)
+  await writeFile(inFolder('caddy.crt'), pair.cert)
+  await writeFile(inFolder('caddy.key'), pair.key)
   await writeFile(
-    at('Caddyfile'),
+    inFolder('Caddyfile'),
     `{
   admin off
   auto_https off
 }
 https://site.test:${port} {
   bind 127.0.0.1
-  tls ${at('caddy.crt')} ${at('caddy.key')}
+  tls ${inFolder('caddy.crt')} ${inFolder('caddy.key')}
   header Location "café"
   respond /robots.txt "User-agent: *"
   respond "${'towline '.repeat(300_000 / 8)}"
 }
 `,
   )
-  const argv = ['run', '--config', at('Caddyfile'), '--adapter', 'caddyfile']
+  const argv = ['run', '--config', inFolder('Caddyfile'), '--adapter', 'caddyfile']
   // Caddy writes below these, and nowhere else.
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
   const child = spawn(program, argv, { env, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -72,11 +72,11 @@ export async function makeAuthority(): Promise<Authority> {
     '30',
   ]
   await openssl('req', '-x509', ...NEW_KEY, '-keyout', 'ca.key', '-out', 'ca.crt', ...caArguments)
-  let made = 0
+  let issued = 0
   return {
     ca: await readFile(join(cwd, 'ca.crt')),
     async leaf({ altNames, subject = `/CN=${altNames.split(/[:,]/)[1]}`, notBefore, notAfter }) {
-      const name = `leaf${made++}`
+      const name = `leaf${issued++}`
       const request = ['-subj', subject, '-addext', `subjectAltName=${altNames}`]
       await openssl('req', '-new', ...NEW_KEY, '-keyout', `${name}.key`, '-out', `${name}.csr`, ...request)
       const from = stamp(notBefore ?? new Date(Date.now() - DAY_MS))
@@ -97,7 +97,7 @@ export async function makeAuthority(): Promise<Authority> {
       return read(name)
     },
     async selfSigned(altNames) {
-      const name = `self${made++}`
+      const name = `self${issued++}`
       const extra = ['-subj', '/CN=self', '-addext', `subjectAltName=${altNames}`, '-days', '30']
       await openssl('req', '-x509', ...NEW_KEY, '-keyout', `${name}.key`, '-out', `${name}.crt`, ...extra)
       return read(name)

@@ -9,7 +9,7 @@ export function descendantsOf(pid: number): number[] {
     // proc_pid_stat(5), field 4: the name before it may hold spaces and brackets. NaN where it has ended since.
     parents.set(Number(id), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
   }
-  const of = (parent: number): number[] =>
-    [...parents].filter(([, own]) => own === parent).flatMap(([child]) => [child, ...of(child)])
-  return of(pid)
+  const childrenBelow = (parent: number): number[] =>
+    [...parents].filter(([, own]) => own === parent).flatMap(([child]) => [child, ...childrenBelow(child)])
+  return childrenBelow(pid)
 }

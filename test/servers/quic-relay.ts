@@ -60,10 +60,10 @@ const TYPES = ['initial', '0-rtt', 'handshake', 'retry'] as const
 /** The packets with a long header that a datagram begins with (RFC 9000, 17.2; version 1). */
 function longHeaders(datagram: Buffer): LongHeader[] {
   const packets: LongHeader[] = []
-  let at = 0
-  while (at + 7 < datagram.length && ((datagram[at] ?? 0) & 0x80) !== 0) {
-    const type = TYPES[((datagram[at] ?? 0) >> 4) & 0x03] ?? 'retry'
-    let next = at + 5
+  let offset = 0
+  while (offset + 7 < datagram.length && ((datagram[offset] ?? 0) & 0x80) !== 0) {
+    const type = TYPES[((datagram[offset] ?? 0) >> 4) & 0x03] ?? 'retry'
+    let next = offset + 5
     const destinationBytes = datagram[next] ?? 0
     const destination = datagram.toString('hex', next + 1, next + 1 + destinationBytes)
     next += 1 + destinationBytes
@@ -77,16 +77,16 @@ function longHeaders(datagram: Buffer): LongHeader[] {
     const length = readVarint(datagram, next)
     packets.push({ type, destination, tokenBytes })
     if (type === 'retry') break
-    at = length.end + length.value
+    offset = length.end + length.value
   }
   return packets
 }
 
 /** RFC 9000, 16. */
-function readVarint(bytes: Buffer, at: number): { value: number; end: number } {
-  const first = bytes[at] ?? 0
+function readVarint(bytes: Buffer, offset: number): { value: number; end: number } {
+  const first = bytes[offset] ?? 0
   const size = 1 << (first >> 6)
   let value = first & 0x3f
-  for (let index = 1; index < size; index++) value = value * 256 + (bytes[at + index] ?? 0)
-  return { value, end: at + size }
+  for (let index = 1; index < size; index++) value = value * 256 + (bytes[offset + index] ?? 0)
+  return { value, end: offset + size }
 }

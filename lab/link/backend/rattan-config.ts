@@ -34,8 +34,8 @@ export function rattanFiles(plan: RattanPlan): Record<string, string> {
     const chain = chainOf(plan, direction, mix32(plan.seed, index))
     cells.push(...chain)
     const stations = [from, ...chain.map(({ id }) => id), to]
-    for (const [at, station] of stations.slice(0, -1).entries())
-      links.push(`${station} = "${stations[at + 1]}"`)
+    for (const [position, station] of stations.slice(0, -1).entries())
+      links.push(`${station} = "${stations[position + 1]}"`)
   }
   const patterns = cells.flatMap(({ id, pattern }) =>
     pattern === undefined ? [] : [[`${id}.json`, pattern]],
@@ -74,12 +74,12 @@ function chainOf({ condition, traces }: RattanPlan, direction: Direction, seed: 
     `queue_config = { packet_limit = ${queuePackets} }`,
   ]
   return [
-    ...lossChains(loss).map((chances, index) => ({
+    ...lossChains(loss).map((lossByRun, index) => ({
       id: `${direction}_loss${index}`,
       // Not the cell Loss: its seed is always the same, and so both directions would lose the same packets.
       type: 'LossReplay',
       lines: [`seed = ${mix32(seed, index)}`],
-      pattern: lossPattern(chances),
+      pattern: lossPattern(lossByRun),
     })),
     ...(delayMs > 0
       ? [

@@ -4,10 +4,10 @@ import type { DeliveryTrace } from '../condition/trace.ts'
 /** Patterns of rattan's cells that replay one (JSON of the crate netem-trace 0.4). Pure. */
 
 /** After its end a pattern of loss goes on with the last value, so how long it lasts is no matter. */
-export function lossPattern(chances: readonly number[]): string {
+export function lossPattern(lossByRun: readonly number[]): string {
   return JSON.stringify({
     RepeatedLossPatternConfig: {
-      pattern: [{ StaticLossConfig: { loss: chances, duration: '1s' } }],
+      pattern: [{ StaticLossConfig: { loss: lossByRun, duration: '1s' } }],
       count: 1,
     },
   })

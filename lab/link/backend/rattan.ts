@@ -110,17 +110,17 @@ async function interfacesMoved(
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('rattan was started without pipes')
   const errors = text(stderr)
-  let said = ''
+  let output = ''
   const both = new Promise<void>((resolve) => {
     stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      const lines = said.split('\n')
+      output += chunk.toString()
+      const lines = output.split('\n')
       if (lines.filter((line) => line === 'moved').length === 2) resolve()
       if (lines.includes('failed')) child.kill('SIGKILL')
     })
   })
   const early = ended.then(async () => {
-    throw new Error(`rattan ended instead of linking: ${said.trim()} ${(await errors).trim()}`)
+    throw new Error(`rattan ended instead of linking: ${output.trim()} ${(await errors).trim()}`)
   })
   const aborted = once(signal, 'abort').then(() => signal.throwIfAborted())
   signal.throwIfAborted()

@@ -1,7 +1,7 @@
 import { DIRECTIONS, directed, type LinkCondition, type Loss } from './link.ts'
 
 /** Lowest and highest of what a link can be set to, both included. */
-export const LIMITS = {
+export const LINK_LIMITS = {
   rttMs: [0, 10_000],
   mbps: [0.01, 10_000],
   lossFraction: [0, 0.9],
@@ -12,13 +12,13 @@ export const LIMITS = {
 /** @throws RangeError where a condition makes no link; the text is meant for the user. */
 export function checkCondition(condition: LinkCondition): void {
   const { rttMs, jitterMs, queuePackets } = condition
-  within('rttMs', rttMs, LIMITS.rttMs)
+  within('rttMs', rttMs, LINK_LIMITS.rttMs)
   within('jitterMs', jitterMs, [0, rttMs / 2], 'half of rttMs')
-  within('queuePackets', queuePackets, LIMITS.queuePackets)
+  within('queuePackets', queuePackets, LINK_LIMITS.queuePackets)
   if (!Number.isInteger(queuePackets)) throw new RangeError(`queuePackets must be whole, not ${queuePackets}`)
   for (const direction of DIRECTIONS) {
     const { mbps, loss, trace } = directed(condition, direction)
-    if (mbps !== null) within(`${direction}Mbps`, mbps, LIMITS.mbps)
+    if (mbps !== null) within(`${direction}Mbps`, mbps, LINK_LIMITS.mbps)
     if (mbps !== null && trace !== null)
       throw new RangeError(`${direction}Mbps and ${direction}Trace exclude each other`)
     checkLoss(direction === 'down' ? 'lossDown' : 'lossUp', loss)
@@ -27,7 +27,7 @@ export function checkCondition(condition: LinkCondition): void {
 
 function checkLoss(name: string, loss: Loss): void {
   if (typeof loss === 'number') {
-    within(name, loss, LIMITS.lossFraction)
+    within(name, loss, LINK_LIMITS.lossFraction)
     return
   }
   for (const key of ['goodToBad', 'badToGood', 'lossInGood', 'lossInBad'] as const)

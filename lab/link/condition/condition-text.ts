@@ -6,13 +6,17 @@ export function conditionText(condition: LinkCondition): string {
   const { rttMs, jitterMs, lossDown, lossUp, queuePackets } = condition
   const down = condition.downTrace ?? condition.downMbps
   const up = condition.upTrace ?? condition.upMbps
-  const [ofDown, ofUp] = [lossText(lossDown), lossText(lossUp)]
+  const [downLoss, upLoss] = [lossText(lossDown), lossText(lossUp)]
   return [
     `${rttMs}${jitterMs === 0 ? '' : ` ± ${2 * jitterMs}`} ms RTT`,
     ...(down === null && up === null
       ? []
       : [`${down ?? '∞'}/${up ?? '∞'} Mbit/s`, `queue of ${queuePackets} packets`]),
-    ...(ofDown === ofUp ? (ofUp === null ? [] : [ofUp]) : [`${ofDown ?? 'none'} down, ${ofUp ?? 'none'} up`]),
+    ...(downLoss === upLoss
+      ? upLoss === null
+        ? []
+        : [upLoss]
+      : [`${downLoss ?? 'none'} down, ${upLoss ?? 'none'} up`]),
   ].join(', ')
 }
 

@@ -16,8 +16,8 @@ export function burstPackets(loss: Loss): number | null {
   const { goodToBad, badToGood, lossInGood, lossInBad } = loss
   const afterGood = (1 - goodToBad) * lossInGood + goodToBad * lossInBad
   const afterBad = badToGood * lossInGood + (1 - badToGood) * lossInBad
-  const begun = (1 - bad) * (1 - lossInGood) * afterGood + bad * (1 - lossInBad) * afterBad
-  return mean / begun
+  const burstStarts = (1 - bad) * (1 - lossInGood) * afterGood + bad * (1 - lossInBad) * afterBad
+  return mean / burstStarts
 }
 
 /**

@@ -1,7 +1,7 @@
-import { checkCondition, LIMITS } from './check-condition.ts'
+import { checkCondition, LINK_LIMITS } from './check-condition.ts'
 import type { LinkCondition, Loss } from './link.ts'
 import { lossInBursts } from './loss.ts'
-import { conditionOf, isProfileName, PROFILES } from './profiles.ts'
+import { conditionWith, isProfileName, PROFILES } from './profiles.ts'
 
 const EXAMPLE = 'such as rtt=100ms,down=10,up=10,loss=0.01,queue=256'
 
@@ -41,9 +41,9 @@ export function parseLink(text: string): LinkCondition {
     downTrace: downTrace ?? base.downTrace,
     upTrace: upTrace ?? base.upTrace,
   }
-  for (const way of ['down', 'up'])
-    if (given.has(way) && given.has(`${way}-trace`))
-      throw new RangeError(`${way} and ${way}-trace exclude each other`)
+  for (const direction of ['down', 'up'])
+    if (given.has(direction) && given.has(`${direction}-trace`))
+      throw new RangeError(`${direction} and ${direction}-trace exclude each other`)
   if (condition.jitterMs > condition.rttMs / 2)
     throw new RangeError(`jitter must be at most half of rtt: ${condition.jitterMs} of ${condition.rttMs} ms`)
   checkCondition(condition)
@@ -51,7 +51,7 @@ export function parseLink(text: string): LinkCondition {
 }
 
 function profileCondition(name: string | undefined): LinkCondition {
-  if (name === undefined) return conditionOf({})
+  if (name === undefined) return conditionWith({})
   if (isProfileName(name)) return PROFILES[name].condition
   throw new RangeError(`no profile is called '${name}' (known: ${Object.keys(PROFILES).join(', ')})`)
 }
@@ -87,9 +87,9 @@ interface Field {
   readonly whole?: boolean
 }
 
-const TIME: Field = { units: { '': 1, ms: 1, s: 1000 }, limits: LIMITS.rttMs }
-const RATE: Field = { units: { '': 1, mbps: 1, mbit: 1, kbps: 0.001, kbit: 0.001 }, limits: LIMITS.mbps }
-const LOSS: Field = { units: { '': 1, '%': 0.01 }, limits: LIMITS.lossFraction }
+const TIME: Field = { units: { '': 1, ms: 1, s: 1000 }, limits: LINK_LIMITS.rttMs }
+const RATE: Field = { units: { '': 1, mbps: 1, mbit: 1, kbps: 0.001, kbit: 0.001 }, limits: LINK_LIMITS.mbps }
+const LOSS: Field = { units: { '': 1, '%': 0.01 }, limits: LINK_LIMITS.lossFraction }
 const NUMBERS: ReadonlyMap<string, Field> = new Map([
   ['rtt', TIME],
   ['jitter', TIME],
@@ -98,7 +98,7 @@ const NUMBERS: ReadonlyMap<string, Field> = new Map([
   ['loss', LOSS],
   ['loss-down', LOSS],
   ['loss-up', LOSS],
-  ['burst', { units: { '': 1, packets: 1 }, limits: LIMITS.burstPackets }],
-  ['queue', { units: { '': 1, packets: 1 }, limits: LIMITS.queuePackets, whole: true }],
+  ['burst', { units: { '': 1, packets: 1 }, limits: LINK_LIMITS.burstPackets }],
+  ['queue', { units: { '': 1, packets: 1 }, limits: LINK_LIMITS.queuePackets, whole: true }],
 ])
 const WORDS: ReadonlySet<string> = new Set(['profile', 'down-trace', 'up-trace'])

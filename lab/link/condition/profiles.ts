@@ -12,7 +12,7 @@ export interface LinkProfile {
 export const QUEUE_PACKETS = 256
 
 /** The given values on a link without jitter, loss and limit. */
-export function conditionOf(given: Partial<LinkCondition>): LinkCondition {
+export function conditionWith(given: Partial<LinkCondition>): LinkCondition {
   return {
     rttMs: 0,
     jitterMs: 0,
@@ -42,12 +42,12 @@ export const PROFILES = {
   'elkhatib-cellular': {
     title: 'Emulated cellular link of Elkhatib 2014: 150 ms, 1 Mbit/s',
     source: `${ELKHATIB}, IV: the values that its other factors are varied about, queue of 256 packets`,
-    condition: conditionOf({ rttMs: 150, downMbps: 1, upMbps: 1 }),
+    condition: conditionWith({ rttMs: 150, downMbps: 1, upMbps: 1 }),
   },
   'google-3g': {
     title: 'Phone on 3G, Google 2012: 150 ms, 2/1 Mbit/s',
     source: `${GOOGLE}: 2 Mbit/s down, 1 Mbit/s up, 150 ms; ${QUEUE_HERE}`,
-    condition: conditionOf({ rttMs: 150, downMbps: 2, upMbps: 1 }),
+    condition: conditionWith({ rttMs: 150, downMbps: 2, upMbps: 1 }),
   },
   'cablelabs-10-1-20ms': cablelabs(10, 1, 20),
   'cablelabs-10-1-100ms': cablelabs(10, 1, 100),
@@ -56,7 +56,7 @@ export const PROFILES = {
   'lighthouse-slow-4g': {
     title: 'Slow 4G of Lighthouse: 150 ms, 1.64/0.75 Mbit/s',
     source: `${LIGHTHOUSE}, mobileSlow4G: 150 ms, 1.6 × 1024 kbit/s down, 750 kbit/s up; ${QUEUE_HERE}`,
-    condition: conditionOf({ rttMs: 150, downMbps: 1.6384, upMbps: 0.75 }),
+    condition: conditionWith({ rttMs: 150, downMbps: 1.6384, upMbps: 0.75 }),
   },
   'webpagetest-3g': webpagetest('3G', 300, 1.6, 0.768),
   'webpagetest-4g': webpagetest('4G', 170, 9, 9),
@@ -66,19 +66,19 @@ export const PROFILES = {
     title: 'Fibre: 10 ms, 50/50 Mbit/s',
     source:
       'chosen here: the highest rate that both backends are tested for, and a server in the same country; lines are sold that are faster',
-    condition: conditionOf({ rttMs: 10, downMbps: 50, upMbps: 50, queuePackets: 512 }),
+    condition: conditionWith({ rttMs: 10, downMbps: 50, upMbps: 50, queuePackets: 512 }),
   },
   'satellite-geostationary': {
     title: 'Geostationary satellite: 600 ms, 20/2 Mbit/s',
     source:
       'RFC 2488, 2: 558 ms for there and back, to which the rest of the way is added (Michel et al., “A First Look at Starlink Performance”, IMC 2022, 1: about 600 ms at least); rates and queue chosen here',
-    condition: conditionOf({ rttMs: 600, downMbps: 20, upMbps: 2, queuePackets: 512 }),
+    condition: conditionWith({ rttMs: 600, downMbps: 20, upMbps: 2, queuePackets: 512 }),
   },
   'satellite-low-orbit': {
     title: 'Low-orbit satellite: 50 ± 10 ms, 50/10 Mbit/s, 0.5 % lost in bursts of 4',
     source:
       'Michel et al., “A First Look at Starlink Performance”, IMC 2022: median 50 ms, quartiles 40 and 60 ms; rates (below theirs), loss and queue chosen here',
-    condition: conditionOf({
+    condition: conditionWith({
       rttMs: 50,
       jitterMs: 5,
       downMbps: 50,
@@ -99,7 +99,7 @@ function cablelabs(downMbps: number, upMbps: number, rttMs: number): LinkProfile
   return {
     title: `Cable link of CableLabs 2012: ${rttMs} ms, ${downMbps}/${upMbps} Mbit/s`,
     source: `${CABLELABS}: ${downMbps}/${upMbps} Mbit/s, ${rttMs} ms; ${QUEUE_HERE}`,
-    condition: conditionOf({ rttMs, downMbps, upMbps }),
+    condition: conditionWith({ rttMs, downMbps, upMbps }),
   }
 }
 
@@ -107,6 +107,6 @@ function webpagetest(name: string, rttMs: number, downMbps: number, upMbps: numb
   return {
     title: `${name} of WebPageTest: ${rttMs} ms, ${downMbps}/${upMbps} Mbit/s`,
     source: `${WEBPAGETEST} [${name}]; ${QUEUE_HERE}`,
-    condition: conditionOf({ rttMs, downMbps, upMbps }),
+    condition: conditionWith({ rttMs, downMbps, upMbps }),
   }
 }

@@ -95,9 +95,12 @@ export async function calibrate(options: CalibrateOptions): Promise<LinkMeasurem
     lossProbes: options.lossProbes ?? 2_000,
   }
   const program = join(import.meta.dirname, 'measure-link.ts')
-  const own = [...DIES_WITH_PARENT, ...command([process.execPath, program, JSON.stringify(order)])] as const
+  const measureCommand = [
+    ...DIES_WITH_PARENT,
+    ...command([process.execPath, program, JSON.stringify(order)]),
+  ] as const
   await using _ = farCommand ? await openEcho(farCommand, echoAddress, signal) : null
-  const measured = JSON.parse(await runCommand([...own], { signal })) as Omit<
+  const measured = JSON.parse(await runCommand([...measureCommand], { signal })) as Omit<
     LinkMeasurement,
     'ping' | 'iperf3'
   >

@@ -64,7 +64,7 @@ export class EchoClient implements Disposable {
     packets: number,
     mbps: number,
     atOnce: number,
-  ): Promise<{ readonly there: Received; readonly here: Received }> {
+  ): Promise<{ readonly farEnd: Received; readonly nearEnd: Received }> {
     const session = this.#newSession()
     // By what number they had there, so that what was lost on the way there is not missed here.
     const back = new Arrivals()
@@ -77,7 +77,7 @@ export class EchoClient implements Disposable {
       atOnce,
     )
     await sleep(this.#patienceMs)
-    return { there: await this.#counted(session, null), here: back.received() }
+    return { farEnd: await this.#counted(session, null), nearEnd: back.received() }
   }
 
   /**

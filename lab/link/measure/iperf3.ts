@@ -143,8 +143,8 @@ interface Report {
 export function readIperf3(json: string): number {
   const { error, intervals } = JSON.parse(json) as Report
   if (error !== undefined) throw new Error(`iperf3: ${error}`)
-  const came = ({ sum }: Report['intervals'][number]): boolean => sum.bytes > 0
-  const [first, last] = [intervals.findIndex(came), intervals.findLastIndex(came)]
+  const isReceived = ({ sum }: Report['intervals'][number]): boolean => sum.bytes > 0
+  const [first, last] = [intervals.findIndex(isReceived), intervals.findLastIndex(isReceived)]
   const counted = intervals.slice(first + 1, Math.max(last, 0)).map(({ sum }) => sum)
   const bytes = counted.reduce((total, sum) => total + sum.bytes, 0)
   const seconds = counted.reduce((total, sum) => total + sum.seconds, 0)

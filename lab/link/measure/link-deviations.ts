@@ -58,11 +58,11 @@ function rttDeviations(condition: LinkCondition, { rtt, ping }: LinkMeasurement)
 function rateDeviations(condition: LinkCondition, measured: LinkMeasurement, direction: Direction): string[] {
   const { mbps } = directed(condition, direction)
   if (mbps === null) return []
-  const [own, iperf3] =
+  const [echo, iperf3] =
     direction === 'down'
       ? [measured.downMbps, measured.iperf3?.downMbps]
       : [measured.upMbps, measured.iperf3?.upMbps]
-  return Object.entries({ echo: own, iperf3 }).flatMap(([by, found]) =>
+  return Object.entries({ echo: echo, iperf3 }).flatMap(([by, found]) =>
     found !== undefined && (found === null || Math.abs(found / mbps - 1) > RATE_SHARE)
       ? [
           `${direction} it carries ${found === null ? 'nothing' : `${found.toPrecision(4)} Mbit/s`}, not ${mbps} (by ${by})`,

@@ -57,14 +57,14 @@ async function measureLoss(): Promise<Pick<LinkMeasurement, 'lossUp' | 'lossDown
   const mbps = Math.min(LOSS_PROBE_MBPS, slower * LOSS_SHARE, stalledMbps)
   const affordable = Math.floor((LOSS_LIMIT_MS * mbps * 1000) / 8 / LOSS_IP_BYTES)
   const sent = Math.min(lossProbes, affordable)
-  const { there, here } = await echo.echoes(sent, mbps, Math.ceil(condition.queuePackets / 4))
+  const { farEnd, nearEnd } = await echo.echoes(sent, mbps, Math.ceil(condition.queuePackets / 4))
   return {
-    lossUp: { sent, lost: sent - there.packets, bursts: there.gaps, reordered: there.overtaken },
+    lossUp: { sent, lost: sent - farEnd.packets, bursts: farEnd.gaps, reordered: farEnd.overtaken },
     lossDown: {
-      sent: there.packets,
-      lost: there.packets - here.packets,
-      bursts: here.gaps,
-      reordered: here.overtaken,
+      sent: farEnd.packets,
+      lost: farEnd.packets - nearEnd.packets,
+      bursts: nearEnd.gaps,
+      reordered: nearEnd.overtaken,
     },
   }
 }

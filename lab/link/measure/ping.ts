@@ -51,11 +51,11 @@ export async function ping({
 }
 
 /** The last lines of `ping -q`. */
-export function readPing(said: string): PingMeasurement {
-  const [, sent, received] = /^(\d+) packets transmitted, (\d+) received/m.exec(said) ?? []
+export function readPing(output: string): PingMeasurement {
+  const [, sent, received] = /^(\d+) packets transmitted, (\d+) received/m.exec(output) ?? []
   if (sent === undefined || received === undefined)
-    throw new Error(`ping says what is not understood: ${said}`)
-  const [, min, mean, max] = /^rtt min\/avg\/max\/mdev = ([\d.]+)\/([\d.]+)\/([\d.]+)\//m.exec(said) ?? []
+    throw new Error(`ping says what is not understood: ${output}`)
+  const [, min, mean, max] = /^rtt min\/avg\/max\/mdev = ([\d.]+)\/([\d.]+)\/([\d.]+)\//m.exec(output) ?? []
   const ms = (text: string | undefined) => (text === undefined ? null : Number(text))
   return { sent: Number(sent), received: Number(received), minMs: ms(min), meanMs: ms(mean), maxMs: ms(max) }
 }

@@ -63,11 +63,11 @@ export class ByteReader {
   async skip(sizeBytes: number): Promise<void> {
     const ahead = Math.min(this.#end - this.#start, sizeBytes)
     this.#start += ahead
-    for (let left = sizeBytes - ahead; left > 0; ) {
+    for (let remaining = sizeBytes - ahead; remaining > 0; ) {
       const part = await this.#next()
-      if (part === null) throw new CutOff(`${left} bytes are missing`)
-      const used = Math.min(part.length, left)
-      left -= used
+      if (part === null) throw new CutOff(`${remaining} bytes are missing`)
+      const used = Math.min(part.length, remaining)
+      remaining -= used
       this.#hold(part.subarray(used))
     }
   }
@@ -130,10 +130,10 @@ export function headEnd(
   bytes: Buffer,
   from = 0,
 ): { readonly headBytes: number; readonly endBytes: number } | null {
-  for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) {
-    const empty = bytes[at + 1] === CR ? at + 2 : at + 1
+  for (let newline = bytes.indexOf(LF, from); newline >= 0; newline = bytes.indexOf(LF, newline + 1)) {
+    const empty = bytes[newline + 1] === CR ? newline + 2 : newline + 1
     if (bytes[empty] !== LF) continue
-    const headBytes = bytes[at - 1] === CR ? at - 1 : at
+    const headBytes = bytes[newline - 1] === CR ? newline - 1 : newline
     return { headBytes, endBytes: empty + 1 }
   }
   return null

@@ -7,11 +7,16 @@ import { done, within } from '../../../crawler/process/deadline.ts'
 import { readProcess } from '../../../crawler/process/group-members.ts'
 import { watchMemory } from '../../../crawler/process/memory-watch.ts'
 import { robotsPolicy } from '../../../crawler/robots/robots.ts'
-import { type CapturedPage, type CapturedResponse, type LeftOut, MirrorError } from './captured-page.ts'
+import {
+  type CapturedPage,
+  type CapturedResponse,
+  type LeftOutResponse,
+  MirrorError,
+} from './captured-page.ts'
 import { Interception } from './interception.ts'
 import { recordedPageUrl } from './recorded-page-url.ts'
 
-export interface CaptureOptions {
+export interface CaptureUrlOptions {
   /** Why a URL is not to be asked for; null where it is. Asked before every request, redirects included (CRW-2, CRW-6). */
   readonly whyNot: (url: URL) => Promise<string | null>
   /** True for an address that must not be talked to; asked of every response's (CRW-6). */
@@ -35,7 +40,7 @@ export interface CaptureOptions {
  * codings, and what asked for them. Limits are those of every load (CRW-10).
  * @throws MirrorError where the page may not be asked for, or does not load
  */
-export async function captureUrl(url: string, options: CaptureOptions): Promise<CapturedPage> {
+export async function captureUrl(url: string, options: CaptureUrlOptions): Promise<CapturedPage> {
   const running = await launchRunning({
     ...{ arm: 'h2', origins: { forced: [], privateRoot: [] }, keyLog: false, signal: options.signal },
     userAgentSuffix: options.userAgentSuffix,
@@ -48,11 +53,11 @@ export async function captureUrl(url: string, options: CaptureOptions): Promise<
   })
   try {
     const robots = new Map<string, Promise<Robots>>()
-    const mayVisit = async (asked: URL, isPage: boolean): Promise<string | null> => {
-      const why = await options.whyNot(asked)
+    const mayVisit = async (pageUrl: URL, isPage: boolean): Promise<string | null> => {
+      const why = await options.whyNot(pageUrl)
       if (why !== null || !isPage || options.robotsToken === null) return why
-      const { origin, pathname, search } = asked
-      const known = robots.get(origin) ?? robotsOf(running, origin, options)
+      const { origin, pathname, search } = pageUrl
+      const known = robots.get(origin) ?? loadRobots(running, origin, options)
       robots.set(origin, known)
       const { text, why: lack } = await known
       if (text === null) return `its robots.txt cannot be had (${lack})`
@@ -101,7 +106,7 @@ async function loadOnce(
   running: RunningBrowser,
   url: string,
   mayVisit: (url: URL, isPage: boolean) => Promise<string | null>,
-  { refused, signal, limits = {} }: CaptureOptions,
+  { refused, signal, limits = {} }: CaptureUrlOptions,
 ): Promise<{ readonly load: Load; readonly intercepted: Interception }> {
   const intercepted = new Interception(mayVisit)
   const { visitor } = running
@@ -154,7 +159,11 @@ interface Robots {
   readonly why: string | null
 }
 
-async function robotsOf(running: RunningBrowser, origin: string, options: CaptureOptions): Promise<Robots> {
+async function loadRobots(
+  running: RunningBrowser,
+  origin: string,
+  options: CaptureUrlOptions,
+): Promise<Robots> {
   const { load, intercepted } = await loadOnce(running, `${origin}/robots.txt`, options.whyNot, options)
   const { status, failure } = load
   if (intercepted.tooBig !== null) return { text: null, why: intercepted.tooBig }
@@ -166,9 +175,9 @@ async function robotsOf(running: RunningBrowser, origin: string, options: Captur
 }
 
 function captured(url: string, load: Load, { bodies, refusals, methods }: Interception): CapturedPage {
-  const askers = askersOf(load)
+  const askers = initiatorByRequest(load)
   const responses: CapturedResponse[] = []
-  const leftOut: LeftOut[] = [...refusals].map(([refused, why]) => ({ url: refused, why }))
+  const leftOut: LeftOutResponse[] = [...refusals].map(([refused, why]) => ({ url: refused, why }))
   const last = new Map(load.requests.map((request) => [request.requestId, request]))
   const documents = new Set(
     load.requests.filter(({ isMainDocument }) => isMainDocument).map(({ requestId }) => requestId),
@@ -189,7 +198,7 @@ function captured(url: string, load: Load, { bodies, refusals, methods }: Interc
         url: request.url,
         contentType,
         body: body.data,
-        askedBy: askers.get(request.requestId) ?? null,
+        requestedBy: askers.get(request.requestId) ?? null,
       })
     }
   }
@@ -204,13 +213,13 @@ function whyNone({ error, status }: RequestRecord): string {
 }
 
 /** What made the browser ask: the document or style sheet that names it, or the script that was running. */
-function askersOf({ events }: Load): Map<string, string> {
+function initiatorByRequest({ events }: Load): Map<string, string> {
   const askers = new Map<string, string>()
   for (const { method, params } of events) {
     if (method !== 'Network.requestWillBeSent') continue
     const { requestId, initiator } = params as unknown as Protocol.Network.RequestWillBeSentEvent
-    const asker = initiator.url ?? initiator.stack?.callFrames[0]?.url
-    if (asker && !askers.has(requestId)) askers.set(requestId, asker)
+    const initiatorUrl = initiator.url ?? initiator.stack?.callFrames[0]?.url
+    if (initiatorUrl && !askers.has(requestId)) askers.set(requestId, initiatorUrl)
   }
   return askers
 }

@@ -1,4 +1,9 @@
-import { type CapturedPage, type CapturedResponse, type LeftOut, MirrorError } from './captured-page.ts'
+import {
+  type CapturedPage,
+  type CapturedResponse,
+  type LeftOutResponse,
+  MirrorError,
+} from './captured-page.ts'
 import { decodeBody } from './decode-body.ts'
 import { DecodingBudget, TooManyDecodedBytes } from './decoding-budget.ts'
 import { lastValue } from './header-fields.ts'
@@ -43,7 +48,7 @@ export async function captureWarc(file: string, url: string | null): Promise<Cap
 class ArchivedPage {
   /** Referer by URL. */
   readonly askers = new Map<string, string | null>()
-  readonly leftOut: LeftOut[] = []
+  readonly leftOut: LeftOutResponse[] = []
   readonly #file: string
   readonly #responses = new Map<string, ArchivedResponse>()
   /** URLs that were asked for by another method than GET. */
@@ -96,7 +101,7 @@ class ArchivedPage {
     if (body === null) return
     const contentType = lastValue(message.headers, 'content-type')
     this.#hold(contentType)
-    this.#responses.set(url, { url, contentType, body, askedBy: null, date })
+    this.#responses.set(url, { url, contentType, body, requestedBy: null, date })
     if (this.#responses.size > responses)
       throw new MirrorError(65, `${this.#file}: it has more than ${responses} responses with status 200`)
   }

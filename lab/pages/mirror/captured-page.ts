@@ -2,7 +2,7 @@
 export interface CapturedPage {
   /** Its document first, the others in the order in which they were asked for. */
   readonly responses: readonly CapturedResponse[]
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly LeftOutResponse[]
   /** When it was taken, ISO 8601; null where that is not known. */
   readonly capturedAt: string | null
 }
@@ -14,11 +14,11 @@ export interface CapturedResponse {
   /** Without transfer and content codings. */
   readonly body: Uint8Array
   /** URL of the resource that made the browser ask for it; null where that is not known. */
-  readonly askedBy: string | null
+  readonly requestedBy: string | null
 }
 
 /** A response that the lab's page does without. */
-export interface LeftOut {
+export interface LeftOutResponse {
   readonly url: string
   readonly why: string
 }

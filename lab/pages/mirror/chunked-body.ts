@@ -9,11 +9,11 @@ const LF = 0x0a
 export function withoutChunks(body: Buffer): Buffer {
   const whole = Buffer.allocUnsafe(body.length)
   let length = 0
-  for (let at = 0; ; ) {
-    const size = sizeAt(body, at)
+  for (let position = 0; ; ) {
+    const size = readChunkSize(body, position)
     if (size === null) {
-      if (at === 0) return body
-      throw new Error(at >= body.length ? 'its last chunk is missing' : 'a chunk has no size')
+      if (position === 0) return body
+      throw new Error(position >= body.length ? 'its last chunk is missing' : 'a chunk has no size')
     }
     const { sizeBytes, from } = size
     if (sizeBytes === 0) {
@@ -24,7 +24,7 @@ export function withoutChunks(body: Buffer): Buffer {
     const next = body[to] === CR ? to + 2 : to + 1
     if (body[next - 1] !== LF) throw new Error('a chunk is damaged or cut off')
     length += body.copy(whole, length, from, to)
-    at = next
+    position = next
   }
 }
 
@@ -34,12 +34,15 @@ const MAX_DIGITS = 13
 const END_OF_DIGITS = new Set<number | undefined>([CR, LF, 0x3b, 0x20, 0x09])
 
 /** The size of the chunk that begins there, and where its data are; null where none begins. */
-function sizeAt(body: Buffer, at: number): { readonly sizeBytes: number; readonly from: number } | null {
+function readChunkSize(
+  body: Buffer,
+  position: number,
+): { readonly sizeBytes: number; readonly from: number } | null {
   let sizeBytes = 0
-  let cursor = at
+  let cursor = position
   for (let digit = hexDigit(body[cursor]); digit !== null; digit = hexDigit(body[++cursor]))
     sizeBytes = sizeBytes * 16 + digit
-  if (cursor === at || cursor - at > MAX_DIGITS || !END_OF_DIGITS.has(body[cursor])) return null
+  if (cursor === position || cursor - position > MAX_DIGITS || !END_OF_DIGITS.has(body[cursor])) return null
   const lineEnd = body.indexOf(LF, cursor)
   return lineEnd < 0 ? null : { sizeBytes, from: lineEnd + 1 }
 }

@@ -32,10 +32,10 @@ export class FileNames {
       names.some((name) => Buffer.byteLength(name) > MAX_NAME_BYTES)
     )
       return 'its path is too long for a file'
-    return this.#place([url.hostname, ...names])
+    return this.#addFile([url.hostname, ...names])
   }
 
-  #place(names: readonly string[]): string | null {
+  #addFile(names: readonly string[]): string | null {
     let folder = this.#root
     for (const name of names.slice(0, -1)) {
       const next = folder.get(name) ?? (folder.has(name) ? null : new Map())
@@ -44,9 +44,9 @@ export class FileNames {
       folder = next
     }
     const file = names.at(-1) ?? ''
-    const there = folder.get(file)
-    if (there === null) return 'another with this path, but another query, is there'
-    if (there !== undefined) return 'its path is that of a file and of a folder'
+    const existing = folder.get(file)
+    if (existing === null) return 'another with this path, but another query, is there'
+    if (existing !== undefined) return 'its path is that of a file and of a folder'
     folder.set(file, null)
     return null
   }

@@ -1,7 +1,12 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import type { ResourceKind } from '../shape/resource-kind.ts'
-import { type CapturedPage, type CapturedResponse, type LeftOut, MirrorError } from './captured-page.ts'
+import {
+  type CapturedPage,
+  type CapturedResponse,
+  type LeftOutResponse,
+  MirrorError,
+} from './captured-page.ts'
 import { FileNames } from './file-names.ts'
 import { recordedPageUrl } from './recorded-page-url.ts'
 
@@ -13,7 +18,7 @@ export interface Mirror {
   /** Host names as they are in the page's links; the document's comes first. */
   readonly hosts: readonly string[]
   readonly resources: readonly MirroredResource[]
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly LeftOutResponse[]
 }
 
 export interface MirroredResource {
@@ -35,7 +40,7 @@ export function mirror({ responses, leftOut, capturedAt }: CapturedPage): Mirror
   const out = [...leftOut]
   const hosts = new Map<string, number>()
   const resources: MirroredResource[] = []
-  const indexOf = new Map<string, number>()
+  const indexByUrl = new Map<string, number>()
   const files = new FileNames()
   const scheme = new URL(responses[0]?.url ?? '').protocol
   for (const response of responses) {
@@ -49,9 +54,10 @@ export function mirror({ responses, leftOut, capturedAt }: CapturedPage): Mirror
     }
     const host = hosts.get(url.hostname) ?? hosts.size
     hosts.set(url.hostname, host)
-    const asker = response.askedBy === null ? undefined : indexOf.get(withoutHash(response.askedBy))
-    const parent = resources.length === 0 ? null : (asker ?? 0)
-    indexOf.set(withoutHash(response.url), resources.length)
+    const initiator =
+      response.requestedBy === null ? undefined : indexByUrl.get(withoutHash(response.requestedBy))
+    const parent = resources.length === 0 ? null : (initiator ?? 0)
+    indexByUrl.set(withoutHash(response.url), resources.length)
     const contentType = response.contentType ?? 'application/octet-stream'
     resources.push({
       host,

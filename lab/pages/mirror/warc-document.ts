@@ -23,10 +23,10 @@ export function warcDocument<Response extends CapturedResponse>(
         ) ?? pages[0])
       : pages.find((page) => page.url === url)
   if (found !== undefined) return found
-  const there = pages.length === 0 ? 'no HTML with status 200 is in it' : `it has ${listed(pages)}`
+  const contents = pages.length === 0 ? 'no HTML with status 200 is in it' : `it has ${listed(pages)}`
   throw new MirrorError(
     65,
-    url === null ? `${file}: ${there}` : `${file}: no page ${withoutUserinfo(url)}: ${there}`,
+    url === null ? `${file}: ${contents}` : `${file}: no page ${withoutUserinfo(url)}: ${contents}`,
   )
 }
 
@@ -42,7 +42,7 @@ function mostAsking<Response extends CapturedResponse>(
   pages: readonly Response[],
   askers: ReadonlyMap<string, string | null>,
 ): Response | undefined {
-  const named = Map.groupBy(askers.values(), (asker) => asker)
+  const named = Map.groupBy(askers.values(), (initiator) => initiator)
   const count = ({ url }: Response): number => named.get(url)?.length ?? 0
   return pages.toSorted((a, b) => count(b) - count(a))[0]
 }

@@ -8,8 +8,8 @@ import { bodyName, PAGE_JSON_NAME, type PageJson } from './page-json.ts'
  * Writes a mirror to a folder, which is there as a whole or not at all.
  * @throws MirrorError where something else is there
  */
-export async function writeMirror(at: string, mirror: Mirror, from: string): Promise<void> {
-  const folder = resolve(at)
+export async function writeMirror(target: string, mirror: Mirror, from: string): Promise<void> {
+  const folder = resolve(target)
   await demandRoom(folder)
   const { url, capturedAt, hosts, leftOut } = mirror
   const part = join(dirname(folder), `.${basename(folder)}.towline-part`)
@@ -35,9 +35,10 @@ export async function writeMirror(at: string, mirror: Mirror, from: string): Pro
 
 /** @throws MirrorError where a mirror cannot be written there, for what is there already */
 export async function demandRoom(folder: string): Promise<void> {
-  const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error.code === 'ENOTDIR' ? new MirrorError(65, `${folder} is no folder`, { cause: error }) : error
   })
-  if (there.length > 0) throw new MirrorError(65, `${folder} is not empty: name another folder, or remove it`)
+  if (entries.length > 0)
+    throw new MirrorError(65, `${folder} is not empty: name another folder, or remove it`)
 }

@@ -1,6 +1,6 @@
 import type { ResourceKind } from './resource-kind.ts'
 /** A resource that a body names: its place in the page, and its URL without a scheme. */
-export interface Child {
+export interface ChildResource {
   readonly index: number
   readonly kind: ResourceKind
   readonly url: string

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { ServerCommand } from '../../process/server-command.ts'
 import type { Certificates } from '../site/certificates.ts'
 import type { Host } from '../site/hosts.ts'
-import type { Answer } from '../site/site-spec.ts'
+import type { SiteAnswer } from '../site/site-spec.ts'
 import type { Programs } from './programs.ts'
 
 /** Modules that Debian does not build in. */
@@ -31,7 +31,7 @@ export function apacheConfig(
     const parts: string[] = []
     const addresses = host.listen.map((address) => (address.includes(':') ? `[${address}]` : address))
     if (https) {
-      const { certFile, keyFile } = certificates.of(host)
+      const { certFile, keyFile } = certificates.certificateFor(host)
       parts.push(
         block(addresses, 443, host.name, https, folders.www, [
           'SSLEngine on',
@@ -93,7 +93,7 @@ function block(
   addresses: readonly string[],
   port: number,
   name: string,
-  answer: Answer,
+  answer: SiteAnswer,
   www: string,
   tls: readonly string[],
 ): string {
@@ -106,11 +106,11 @@ function block(
     'RewriteEngine On',
     ...rewritesOf(answer),
   ]
-  const at = addresses.map((address) => `${address}:${port}`).join(' ')
-  return `<VirtualHost ${at}>\n${lines.map((line) => `  ${line}`).join('\n')}\n</VirtualHost>`
+  const sockets = addresses.map((address) => `${address}:${port}`).join(' ')
+  return `<VirtualHost ${sockets}>\n${lines.map((line) => `  ${line}`).join('\n')}\n</VirtualHost>`
 }
 
-function rewritesOf(answer: Answer): string[] {
+function rewritesOf(answer: SiteAnswer): string[] {
   // A text is served as a file; another status than 200 is Apache's own page for it.
   const robots = answer.robots
     ? [

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { ServerCommand } from '../../process/server-command.ts'
 import type { Certificates } from '../site/certificates.ts'
 import type { Host } from '../site/hosts.ts'
-import type { Answer } from '../site/site-spec.ts'
+import type { SiteAnswer } from '../site/site-spec.ts'
 import type { Programs } from './programs.ts'
 
 const NO_CONTENT = 204
@@ -24,7 +24,7 @@ export function caddyConfig(
     for (const address of host.listen) {
       const at = address.includes(':') ? `[${address}]` : address
       if (host.spec.https) {
-        const { certFile, keyFile } = certificates.of(host)
+        const { certFile, keyFile } = certificates.certificateFor(host)
         files.set(certFile, keyFile)
         servers[`${address}-443`] = {
           listen: [`${at}:443`],
@@ -85,7 +85,12 @@ export function caddyCommand(program: string, env: Programs['env'], folder: stri
   }
 }
 
-function routesOf(name: string, answer: Answer, www: string, addressOf: (name: string) => string): object[] {
+function routesOf(
+  name: string,
+  answer: SiteAnswer,
+  www: string,
+  addressOf: (name: string) => string,
+): object[] {
   const headers = {
     handler: 'headers',
     response: {
@@ -115,7 +120,7 @@ function routesOf(name: string, answer: Answer, www: string, addressOf: (name: s
   ]
 }
 
-function bodyOf(name: string, answer: Answer, www: string): object {
+function bodyOf(name: string, answer: SiteAnswer, www: string): object {
   if (answer.redirect !== undefined) {
     const origin = answer.redirect.replaceAll('{host}', '{http.request.host}')
     return {

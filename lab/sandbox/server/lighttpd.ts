@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Certificates } from '../site/certificates.ts'
 import type { Host } from '../site/hosts.ts'
-import type { Answer } from '../site/site-spec.ts'
+import type { SiteAnswer } from '../site/site-spec.ts'
 
 /** lighttpd's configuration. It has no setting for HTTP/2 by site: over TLS it always offers it. */
 export function lighttpdConfig(
@@ -15,7 +15,7 @@ export function lighttpdConfig(
       const at = address.includes(':') ? `[${address}]` : address
       const parts: string[] = []
       if (https) {
-        const { certFile, keyFile } = certificates.of(host)
+        const { certFile, keyFile } = certificates.certificateFor(host)
         const tls = ['ssl.engine = "enable"', `ssl.pemfile = "${certFile}"`, `ssl.privkey = "${keyFile}"`]
         parts.push(block(`${at}:443`, host.name, https, folders.www, tls))
       }
@@ -38,7 +38,13 @@ export function lighttpdConfig(
   ].join('\n')}\n`
 }
 
-function block(socket: string, name: string, answer: Answer, www: string, tls: readonly string[]): string {
+function block(
+  socket: string,
+  name: string,
+  answer: SiteAnswer,
+  www: string,
+  tls: readonly string[],
+): string {
   if (answer.status !== undefined && answer.redirect === undefined)
     throw new Error(`${name}: lighttpd answers pages and redirects, other statuses are for the other servers`)
   const headers = Object.entries(answer.headers ?? {}).map(([key, value]) => `"${key}" => "${value}"`)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { ServerCommand } from '../../process/server-command.ts'
 import type { Certificates } from '../site/certificates.ts'
 import type { Host } from '../site/hosts.ts'
-import type { Answer } from '../site/site-spec.ts'
+import type { SiteAnswer } from '../site/site-spec.ts'
 import type { Programs } from './programs.ts'
 
 /** nginx's configuration; every file that it writes lies below `prefix`. */
@@ -46,7 +46,7 @@ function blocksOf(host: Host, certificates: Certificates, www: string): string {
   const parts: string[] = []
   const at = (address: string) => (address.includes(':') ? `[${address}]` : address)
   if (https && host.listen.length > 0) {
-    const { certFile, keyFile } = certificates.of(host)
+    const { certFile, keyFile } = certificates.certificateFor(host)
     const flags = protocols.includes('h2') ? ' ssl http2' : ' ssl'
     parts.push(
       block(
@@ -78,7 +78,7 @@ function blocksOf(host: Host, certificates: Certificates, www: string): string {
 function block(
   listen: readonly string[],
   name: string,
-  answer: Answer,
+  answer: SiteAnswer,
   www: string,
   tls: readonly string[],
 ): string {
@@ -99,7 +99,7 @@ function block(
   return `  server {\n${lines.map((line) => `    ${line}`).join('\n')}\n  }\n`
 }
 
-function bodyOf(name: string, answer: Answer, www: string): string {
+function bodyOf(name: string, answer: SiteAnswer, www: string): string {
   if (answer.redirect !== undefined)
     return `return ${answer.status ?? 301} ${answer.redirect.replaceAll('{host}', '$host')}$request_uri;`
   if (answer.status !== undefined && answer.status !== 200)

@@ -3,11 +3,11 @@ import { delimiter, join } from 'node:path'
 import { SandboxUnavailable } from '../../process/unavailable.ts'
 
 const SERVERS = ['caddy', 'nginx', 'apache2', 'lighttpd', 'dnsmasq'] as const
-export type ServerProgram = (typeof SERVERS)[number]
+export type ProgramName = (typeof SERVERS)[number]
 
 /** Where the servers' programs and modules are. */
 export interface Programs {
-  readonly path: Readonly<Record<ServerProgram, string>>
+  readonly path: Readonly<Record<ProgramName, string>>
   readonly apacheModules: string
   readonly lighttpdModules: string
   /** Environment they run with: the unpacked shared libraries are found by it. */
@@ -32,7 +32,7 @@ export function findPrograms(cacheDir: string): Programs {
       throw new SandboxUnavailable(`the program '${program}' is missing: install the package ${owner}`)
   const path = Object.fromEntries(SERVERS.map((name) => [name, find([name], folders)]))
   return {
-    path: path as Record<ServerProgram, string>,
+    path: path as Record<ProgramName, string>,
     apacheModules: moduleFolder(root, 'usr/lib/apache2/modules', 'mod_http2.so'),
     lighttpdModules: moduleFolder(root, 'usr/lib/lighttpd', 'mod_openssl.so'),
     env: {

@@ -23,30 +23,39 @@ export async function configureServers(
   programs: Programs,
 ): Promise<ServerCommand[]> {
   const www = join(folder, 'www')
-  const of = (server: Host['server']) => hosts.filter((host) => host.server === server)
-  const place = async (name: string) => {
-    const own = join(folder, name)
-    await mkdir(own, { recursive: true })
-    return own
+  const hostsServedBy = (server: Host['server']) => hosts.filter((host) => host.server === server)
+  const makeFolder = async (name: string) => {
+    const serverFolder = join(folder, name)
+    await mkdir(serverFolder, { recursive: true })
+    return serverFolder
   }
-  const dnsmasq = join(await place('dnsmasq'), 'dnsmasq.conf')
+  const dnsmasq = join(await makeFolder('dnsmasq'), 'dnsmasq.conf')
   await writeFile(dnsmasq, dnsmasqConfig(hosts, listed, join(folder, 'dnsmasq', 'pid')))
-  const caddy = await place('caddy')
+  const caddy = await makeFolder('caddy')
   const addressOf = (name: string) => {
     const [address] = hosts.find((host) => host.name === name)?.listen ?? []
     if (address === undefined) throw new Error(`nothing listens at ${name}`)
     return address
   }
   const caddyFolders = { www, state: caddy }
-  await writeFile(join(caddy, 'caddy.json'), caddyConfig(of('caddy'), certificates, caddyFolders, addressOf))
-  const nginx = await place('nginx')
-  await writeFile(join(nginx, 'nginx.conf'), nginxConfig(of('nginx'), certificates, { www, prefix: nginx }))
-  const apache = await place('apache')
+  await writeFile(
+    join(caddy, 'caddy.json'),
+    caddyConfig(hostsServedBy('caddy'), certificates, caddyFolders, addressOf),
+  )
+  const nginx = await makeFolder('nginx')
+  await writeFile(
+    join(nginx, 'nginx.conf'),
+    nginxConfig(hostsServedBy('nginx'), certificates, { www, prefix: nginx }),
+  )
+  const apache = await makeFolder('apache')
   const apacheFolders = { www, state: apache, modules: programs.apacheModules }
-  await writeFile(join(apache, 'apache.conf'), apacheConfig(of('apache'), certificates, apacheFolders))
-  const lighttpd = join(await place('lighttpd'), 'lighttpd.conf')
-  await writeFile(lighttpd, lighttpdConfig(of('lighttpd'), certificates, { www }))
-  const zoo = join(await place('zoo'), 'order.json')
+  await writeFile(
+    join(apache, 'apache.conf'),
+    apacheConfig(hostsServedBy('apache'), certificates, apacheFolders),
+  )
+  const lighttpd = join(await makeFolder('lighttpd'), 'lighttpd.conf')
+  await writeFile(lighttpd, lighttpdConfig(hostsServedBy('lighttpd'), certificates, { www }))
+  const zoo = join(await makeFolder('zoo'), 'order.json')
   await writeFile(zoo, JSON.stringify(zooOrder(hosts, certificates)))
   const { path, env } = programs
   return [

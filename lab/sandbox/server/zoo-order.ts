@@ -12,7 +12,7 @@ export function zooOrder(hosts: readonly Host[], certificates: Certificates): Zo
     listeners: hosts.flatMap((host) => {
       const { zoo443, zoo80, zooUdp443 } = host.spec
       const noTls = { certFile: null, keyFile: null }
-      const at = (
+      const listenersFor = (
         transport: ZooListener['transport'],
         port: number,
         behaviour: BehaviourSpec | undefined,
@@ -20,9 +20,14 @@ export function zooOrder(hosts: readonly Host[], certificates: Certificates): Zo
       ): ZooListener[] =>
         behaviour ? host.listen.map((address) => ({ transport, address, port, behaviour, ...files })) : []
       return [
-        ...at('tcp', 443, zoo443, zoo443 ? certificates.of(host) : noTls),
-        ...at('tcp', 80, zoo80, noTls),
-        ...at('udp', 443, zooUdp443, zooUdp443 ? certificates.of(host, host.spec.certificateUdp) : noTls),
+        ...listenersFor('tcp', 443, zoo443, zoo443 ? certificates.certificateFor(host) : noTls),
+        ...listenersFor('tcp', 80, zoo80, noTls),
+        ...listenersFor(
+          'udp',
+          443,
+          zooUdp443,
+          zooUdp443 ? certificates.certificateFor(host, host.spec.certificateUdp) : noTls,
+        ),
       ]
     }),
     names: hosts.flatMap(({ name, spec, a }) =>

@@ -14,7 +14,7 @@ export interface Certificates {
   /** The sandbox's own root. */
   readonly caFile: string
   /** Of the kind that the host shows over TCP, unless told otherwise. */
-  of(host: Host, kind?: CertificateKind): Certificate
+  certificateFor(host: Host, kind?: CertificateKind): Certificate
 }
 
 /** Days that a certificate of ours is good for; no run is that long. */
@@ -128,7 +128,7 @@ export async function makeCertificates(
   )
   return {
     caFile: at('ca.pem'),
-    of(host, kind = host.certificate) {
+    certificateFor(host, kind = host.certificate) {
       const base = nameOf(host.site, kind)
       if (!jobs.has(base)) throw new Error(`${host.name} has no certificate that is ${kind}`)
       return { certFile: at(`${base}.pem`), keyFile }

@@ -49,8 +49,8 @@ export function planHosts(sites: readonly SiteSpec[], withReplicas: boolean): Ho
   }
   const plan = (name: string, spec: HostSpec, site: SiteSpec): Host => {
     const onlyDns = spec.addresses !== undefined || spec.absent === true
-    const own = spec.addressCount ?? 1
-    const count = site.replicable && withReplicas ? REPLICA_ADDRESSES : own
+    const ownCount = spec.addressCount ?? 1
+    const count = site.replicable && withReplicas ? REPLICA_ADDRESSES : ownCount
     const reach4 = spec.ipv4 ?? 'served'
     const reach6 = spec.ipv6 ?? 'none'
     const first = spec.firstAddresses ?? []
@@ -65,8 +65,8 @@ export function planHosts(sites: readonly SiteSpec[], withReplicas: boolean): Ho
       certificate: spec.certificate ?? 'valid',
       up: [...v4.up, ...v6.up],
       listen: [...(reach4 === 'served' ? v4.up : []), ...(reach6 === 'served' ? v6.up : [])],
-      a: [...first, ...v4.dns.slice(0, own), ...foreign].filter((address) => !address.includes(':')),
-      aaaa: [...first, ...v6.dns.slice(0, own), ...foreign].filter((address) => address.includes(':')),
+      a: [...first, ...v4.dns.slice(0, ownCount), ...foreign].filter((address) => !address.includes(':')),
+      aaaa: [...first, ...v6.dns.slice(0, ownCount), ...foreign].filter((address) => address.includes(':')),
       replicaA: v4.dns,
       replicaAaaa: v6.dns,
     }

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Host } from './hosts.ts'
 import { picture } from './picture.ts'
-import type { Answer } from './site-spec.ts'
+import type { SiteAnswer } from './site-spec.ts'
 
 /** Bytes of a page's part (style sheet, script, picture): about the median of the web's small ones. */
 const RESOURCE_BYTES = 12_000
@@ -39,7 +39,7 @@ interface Resource {
   readonly sizeBytes: number
 }
 
-function resourcesOf(host: Host, answer: Answer): Resource[] {
+function resourcesOf(host: Host, answer: SiteAnswer): Resource[] {
   const named = (answer.resources ?? []).map((url) => ({ url, sizeBytes: RESOURCE_BYTES }))
   const counted = (answer.parts ?? []).flatMap(({ host: on = host.name, count, sizeBytes }) =>
     // Without a scheme: they come by whatever the page came by.
@@ -57,7 +57,7 @@ function contentOf(path: string, sizeBytes: number): string | Buffer {
   return `/*${comment}*/`
 }
 
-function pageOf(host: Host, answer: Answer): string {
+function pageOf(host: Host, answer: SiteAnswer): string {
   const parts = resourcesOf(host, answer).map(({ url }) => {
     if (url.endsWith('.css')) return `<link rel="stylesheet" href="${url}">`
     if (url.endsWith('.js')) return `<script src="${url}" defer></script>`

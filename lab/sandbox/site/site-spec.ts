@@ -4,7 +4,7 @@ import type { PageTruth, SandboxSite } from './truth.ts'
 export type Reach = 'served' | 'none' | 'dropped' | 'unreachable' | 'prohibited' | 'refused'
 
 /** What a web server answers on one port of a host, whatever the path, except /robots.txt. */
-export interface Answer {
+export interface SiteAnswer {
   /** Default 200. */
   readonly status?: number
   /** Origin that every path is redirected to (301), `{host}` being the host that was asked for. */
@@ -71,9 +71,9 @@ export interface HostSpec {
   /** Default `none`. */
   readonly ipv6?: Reach
   /** Port 443; absent: closed. */
-  readonly https?: Answer
+  readonly https?: SiteAnswer
   /** Port 80; absent: closed. */
-  readonly http?: Answer
+  readonly http?: SiteAnswer
   readonly certificate?: CertificateKind
   /** Over QUIC; default: that over TCP. */
   readonly certificateUdp?: CertificateKind

@@ -4,7 +4,7 @@ import { AUTHORITATIVE_ANSWER, decode, encode, type Packet } from 'dns-packet'
 import type { ZooName } from './listener.ts'
 
 /** What one question is answered with; null is silence. */
-type Answer = (query: Packet, name: ZooName) => Buffer | null
+type DnsBehaviour = (query: Packet, name: ZooName) => Buffer | null
 
 /**
  * A quiet time after which a flipping name begins anew, so that every visit sees the same: less than it takes to start a
@@ -13,7 +13,7 @@ type Answer = (query: Packet, name: ZooName) => Buffer | null
 const FLIP_QUIET_MS = 250
 const lastAsked = new Map<string, number>()
 
-const DNS_BEHAVIOURS: Readonly<Record<string, Answer>> = {
+const DNS_BEHAVIOURS: Readonly<Record<string, DnsBehaviour>> = {
   servfail: (query) => reply(query, [], SERVFAIL),
   refused: (query) => reply(query, [], REFUSED),
   'no-address': (query) => reply(query, []),

@@ -62,6 +62,6 @@ export function respond(
 export const PAGE = '<!doctype html><title>zoo</title><p>A page like any other.\n'
 
 /** A healthy answer. */
-export function page(socket: Socket, headers: Record<string, string> = {}): void {
+export function respondWithPage(socket: Socket, headers: Record<string, string> = {}): void {
   respond(socket, { headers: { 'content-type': 'text/html', ...headers }, body: PAGE })
 }

@@ -3,19 +3,19 @@ import { setInterval } from 'node:timers'
 import { picture } from '../site/picture.ts'
 import type { BehaviourSpec } from '../site/site-spec.ts'
 import { bomb } from './bombs.ts'
-import { PAGE, page, respond } from './http1-requests.ts'
+import { PAGE, respond, respondWithPage } from './http1-requests.ts'
 import { pour } from './pour.ts'
 
-type Answer = (socket: Socket, path: string, behaviour: BehaviourSpec) => void
+type Http1Behaviour = (socket: Socket, path: string, behaviour: BehaviourSpec) => void
 
 const MIB = 1024 * 1024
 
 /** Behaviours in HTTP/1.1: what the server answers to a request for a page. */
-export const HTTP1_BEHAVIOURS: Readonly<Record<string, Answer>> = {
-  page: (socket) => page(socket),
+export const HTTP1_BEHAVIOURS: Readonly<Record<string, Http1Behaviour>> = {
+  page: (socket) => respondWithPage(socket),
   /** Answers after `delayMs`. */
   late: (socket, _, { delayMs }) => {
-    setTimeout(() => page(socket), Number(delayMs)).unref()
+    setTimeout(() => respondWithPage(socket), Number(delayMs)).unref()
   },
   /** A picture of `sizeBytes` after `delayMs`. */
   'late-picture': (socket, _, { sizeBytes, delayMs }) => {
@@ -63,7 +63,8 @@ export const HTTP1_BEHAVIOURS: Readonly<Record<string, Answer>> = {
   head: (socket, _, { head }) => {
     socket.end(`${String(head)}${PAGE}`)
   },
-  'non-ascii-header': (socket) => page(socket, { 'x-motd': 'caf\u00e9 \u00ff\u00fe', via: '1.1 pr\u00f6xy' }),
+  'non-ascii-header': (socket) =>
+    respondWithPage(socket, { 'x-motd': 'caf\u00e9 \u00ff\u00fe', via: '1.1 pr\u00f6xy' }),
   'gzip-bomb': (socket) => bombed(socket, 'gzip'),
   'brotli-bomb': (socket) => bombed(socket, 'br'),
   /** Redirects every path to `location`, with bytes as they stand in the data file. */
@@ -75,14 +76,14 @@ export const HTTP1_BEHAVIOURS: Readonly<Record<string, Answer>> = {
   /** / to /?secret-1 to /?secret-2, which is the page. */
   'redirect-queries': (socket, path) => {
     const step = Number(path.slice('/?secret-'.length))
-    if (step === 2) page(socket)
+    if (step === 2) respondWithPage(socket)
     else redirect(socket, `?secret-${step + 1}`)
   },
   /** To a path of `characters`, which alone is the page: a Location that is cut leads to a 404. */
   'redirect-long': (socket, path, { characters }) => {
     const long = `/${'a'.repeat(Number(characters) - 1)}`
     if (path === '/') redirect(socket, long)
-    else if (path === long) page(socket)
+    else if (path === long) respondWithPage(socket)
     else respond(socket, { status: '404 Not Found' })
   },
   'redirect-without-location': (socket) => respond(socket, { status: '302 Found' }),
@@ -91,7 +92,7 @@ export const HTTP1_BEHAVIOURS: Readonly<Record<string, Answer>> = {
     socket.write(
       'HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n',
     )
-    page(socket)
+    respondWithPage(socket)
   },
   /** A body of `pieces` parts of `sizeBytes`, one every `delayMs`, that ends with the connection (RFC 9112, 6.3). */
   'ends-by-close': (socket, _, { pieces, sizeBytes, delayMs }) => {

@@ -41,7 +41,7 @@ export async function serveQuic(options: QuicServerOptions): Promise<QuicServer>
   await once(socket, 'listening')
   // ICMP answers to packets for clients that have left; there is nobody to tell.
   socket.on('error', () => {})
-  const here = { host: socket.address().address, port: socket.address().port }
+  const localEnd = { host: socket.address().address, port: socket.address().port }
   const peers = new Map<string, QuicPeer>()
   let accepted = 0
 
@@ -62,8 +62,8 @@ export async function serveQuic(options: QuicServerOptions): Promise<QuicServer>
     }
     // After a Retry the client speaks to the id that the Retry gave it, and quiche must go on with that.
     const sourceId = validated === null ? randomBytes(ID_BYTES) : dcid
-    const there = { host: from.address, port: from.port }
-    const connection = native.quiche.Connection.accept(sourceId, validated, here, there, config)
+    const remoteEnd = { host: from.address, port: from.port }
+    const connection = native.quiche.Connection.accept(sourceId, validated, localEnd, remoteEnd, config)
     const names = [dcid.toString('hex'), sourceId.toString('hex')]
     const peer = new QuicPeer(connection, zoo, reply, () => {
       for (const name of names) peers.delete(name)
@@ -86,11 +86,11 @@ export async function serveQuic(options: QuicServerOptions): Promise<QuicServer>
       known === undefined && header.ty === native.quiche.Type.Initial ? accept(header, from) : null
     const peer = known ?? fresh
     if (peer === null) return
-    peer.received(datagram, { host: from.address, port: from.port }, here)
+    peer.received(datagram, { host: from.address, port: from.port }, localEnd)
   })
 
   return {
-    port: here.port,
+    port: localEnd.port,
     get accepted() {
       return accepted
     },

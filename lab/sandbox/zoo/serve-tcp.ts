@@ -3,7 +3,7 @@ import { createSecureServer, type Http2SecureServer } from 'node:http2'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
 import { HTTP1_BEHAVIOURS } from './http1.ts'
-import { page, robotsFault, serveRequests } from './http1-requests.ts'
+import { respondWithPage, robotsFault, serveRequests } from './http1-requests.ts'
 import { HTTP2_BEHAVIOURS, HTTP2_RAW_BEHAVIOURS } from './http2.ts'
 import type { ZooListener } from './listener.ts'
 import { RAW_BEHAVIOURS } from './raw.ts'
@@ -43,7 +43,7 @@ function serverOf(listener: ZooListener): Server | Http2SecureServer {
       (socket) => {
         calm(socket)
         if (socket.alpnProtocol === 'h2') rawHttp2(socket)
-        else serveRequests(socket, () => page(socket))
+        else serveRequests(socket, () => respondWithPage(socket))
       },
     )
   }

@@ -5,7 +5,7 @@ import { samplesIn } from '../../../bench/probe/har-samples.ts'
 
 interface PageSpec {
   readonly id: string
-  readonly at: string
+  readonly startedAt: string
   readonly onLoad?: number
   readonly protocol: string
   readonly status?: number
@@ -20,7 +20,11 @@ function har(pages: readonly PageSpec[]): Har {
   return {
     log: {
       version: '1.2',
-      pages: pages.map(({ id, at, onLoad }) => ({ id, startedDateTime: at, pageTimings: { onLoad } })),
+      pages: pages.map(({ id, startedAt, onLoad }) => ({
+        id,
+        startedDateTime: startedAt,
+        pageTimings: { onLoad },
+      })),
       entries: pages.flatMap(({ id, protocol, status = 200 }) => [
         entry(id, protocol, status),
         entry(id, 'http/1.0', 200),
@@ -31,8 +35,8 @@ function har(pages: readonly PageSpec[]): Har {
 
 test('pages are taken in the order of their starts', () => {
   const pages = [
-    { id: 'b', at: '2026-11-21T00:00:02.500Z', onLoad: 80, protocol: 'h2' },
-    { id: 'a', at: '2026-11-21T00:00:01.000Z', onLoad: 70, protocol: 'h2' },
+    { id: 'b', startedAt: '2026-11-21T00:00:02.500Z', onLoad: 80, protocol: 'h2' },
+    { id: 'a', startedAt: '2026-11-21T00:00:01.000Z', onLoad: 70, protocol: 'h2' },
   ]
   assert.deepEqual(samplesIn(har(pages), 'h2'), [
     { startedAtMs: Date.parse('2026-11-21T00:00:01.000Z'), pltMs: 70 },
@@ -41,11 +45,11 @@ test('pages are taken in the order of their starts', () => {
 })
 
 test('a page does not count whose main document came by another protocol, failed, or had no load event', () => {
-  const at = '2026-11-21T00:00:01.000Z'
+  const startedAt = '2026-11-21T00:00:01.000Z'
   const pages = [
-    { id: 'other', at, onLoad: 70, protocol: 'HTTP/1.1' },
-    { id: 'failed', at, onLoad: 70, protocol: 'h2', status: 503 },
-    { id: 'unfinished', at, protocol: 'h2' },
+    { id: 'other', startedAt, onLoad: 70, protocol: 'HTTP/1.1' },
+    { id: 'failed', startedAt, onLoad: 70, protocol: 'h2', status: 503 },
+    { id: 'unfinished', startedAt, protocol: 'h2' },
   ]
   assert.deepEqual(samplesIn(har(pages), 'h2'), [])
   assert.equal(samplesIn(har(pages), 'http/1.1').length, 1)

@@ -5,8 +5,11 @@ import { agreementOf, isUsable, judgeAa, judgeKinds, judgePower } from '../../..
 import { compareArms } from '../../../stats/comparison/compare-arms.ts'
 
 /** A campaign whose second series takes `factor` times as long as the first, give or take a little. */
-function campaign(factor: number, { kept = 20, rounds = 20, noise = 0.02 } = {}): SeriesCampaign {
-  const pairs = Array.from({ length: kept }, (_, round) => ({
+function campaign(
+  factor: number,
+  { kept: usableRounds = 20, rounds = 20, noise = 0.02 } = {},
+): SeriesCampaign {
+  const pairs = Array.from({ length: usableRounds }, (_, round) => ({
     round,
     baseline: 1_000 * (1 + noise * Math.sin(3 * round)),
     arm: 1_000 * factor * (1 + noise * Math.cos(5 * round)),

@@ -34,7 +34,7 @@ test('a tenth of the samples are of the first site, and the others have alike ma
   const rounds = roundsOfSites(10_000_000, 2_000)
   assert.equal(rounds.length, 2_000)
   assert.equal(
-    rounds.reduce((sum, of) => sum + of, 0),
+    rounds.reduce((sum, roundCount) => sum + roundCount, 0),
     3_333_334,
   )
   assert.equal(rounds[0], 333_334)

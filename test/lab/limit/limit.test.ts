@@ -95,7 +95,11 @@ test('think time and compute time on the way to a resource count, and those besi
   const plain = wireLimitMs(chain, link, 'h2', IW10)
   const with_ = (index: number, change: object) =>
     wireLimitMs(
-      { resources: chain.resources.map((each, at) => (at === index ? { ...each, ...change } : each)) },
+      {
+        resources: chain.resources.map((each, position) =>
+          position === index ? { ...each, ...change } : each,
+        ),
+      },
       link,
       'h2',
       IW10,
@@ -142,14 +146,14 @@ const ROUNDING_MS = 1e-6
 test('the limit grows with the round-trip time, and shrinks with the rate and the window', () => {
   fc.assert(
     fc.property(pages, conditions, arms, windows, more, (page, link, arm, initialWindowPackets, factor) => {
-      const at = (change: Partial<typeof link>, window = initialWindowPackets) =>
+      const limitWith = (change: Partial<typeof link>, window = initialWindowPackets) =>
         wireLimitMs(page, { ...link, ...change }, arm, { initialWindowPackets: window })
-      const here = at({}) + ROUNDING_MS
-      assert.ok(at({ rttMs: link.rttMs * factor }) >= here - 2 * ROUNDING_MS, 'RTT')
+      const unchangedMs = limitWith({}) + ROUNDING_MS
+      assert.ok(limitWith({ rttMs: link.rttMs * factor }) >= unchangedMs - 2 * ROUNDING_MS, 'RTT')
       const faster = link.downMbps === null ? null : link.downMbps * factor
-      assert.ok(at({ downMbps: faster }) <= here, 'rate')
-      assert.ok(at({ downMbps: null }) <= here, 'no limit')
-      assert.ok(at({}, initialWindowPackets + 1) <= here, 'window')
+      assert.ok(limitWith({ downMbps: faster }) <= unchangedMs, 'rate')
+      assert.ok(limitWith({ downMbps: null }) <= unchangedMs, 'no limit')
+      assert.ok(limitWith({}, initialWindowPackets + 1) <= unchangedMs, 'window')
     }),
     { numRuns: 500 },
   )
@@ -165,15 +169,18 @@ test('the limit grows with the size of all resources together, and with that of 
       more,
       fc.nat(),
       (page, link, arm, initialWindowPackets, factor, pick) => {
-        const of = (resources: LabPage['resources']) =>
+        const limitWithResources = (resources: LabPage['resources']) =>
           wireLimitMs({ resources }, link, arm, { initialWindowPackets })
-        const here = of(page.resources) - ROUNDING_MS
+        const unchangedMs = limitWithResources(page.resources) - ROUNDING_MS
         const grown = page.resources.map((each) => ({ ...each, sizeBytes: each.sizeBytes * factor }))
-        assert.ok(of(grown) >= here, 'all')
+        assert.ok(limitWithResources(grown) >= unchangedMs, 'all')
         const last = page.resources.length - 1 - (pick % Math.min(3, page.resources.length))
         const isLeaf = page.resources.every(({ parent }) => parent !== last)
-        const one = page.resources.map((each, at) => (at === last ? (grown[at] ?? each) : each))
-        if (isLeaf && deepest(page, last)) assert.ok(of(one) >= here, `resource ${last}`)
+        const one = page.resources.map((each, position) =>
+          position === last ? (grown[position] ?? each) : each,
+        )
+        if (isLeaf && deepest(page, last))
+          assert.ok(limitWithResources(one) >= unchangedMs, `resource ${last}`)
       },
     ),
     { numRuns: 500 },

@@ -18,9 +18,9 @@ export function whyNoBackend(backend: Backend): string | false {
 }
 
 function kernelHasNetem(): boolean {
-  const own = process.geteuid?.() === 0 ? [] : ['--user', '--map-root-user']
+  const namespaceFlags = process.geteuid?.() === 0 ? [] : ['--user', '--map-root-user']
   const netem = ['--net', 'tc', 'qdisc', 'add', 'dev', 'lo', 'root', 'netem']
-  return spawnSync('unshare', [...own, ...netem]).status === 0
+  return spawnSync('unshare', [...namespaceFlags, ...netem]).status === 0
 }
 
 function noRattan(): string | false {

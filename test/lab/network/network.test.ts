@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { parseLink } from '../../../lab/link/condition/parse.ts'
 import { LINK_FAR_ADDRESS, shardAddress } from '../../../lab/network/addresses.ts'
 import { type LabNetwork, openLabNetwork } from '../../../lab/network/open.ts'
-import { labNamespacesOf } from '../../../lab/network/topology.ts'
+import { labNamespaces } from '../../../lab/network/topology.ts'
 import { CACHE, whyNoLink } from '../link/why-no-link.ts'
 
 const run = promisify(execFile)
@@ -174,6 +174,6 @@ test(
     await (await openLabNetwork({ cacheDir: CACHE, shards: 1, hosts: [] }))[Symbol.asyncDispose]()
     assert.equal(existsSync(folder), false)
     const { stdout } = await run('ip', ['netns', 'list'])
-    for (const name of Object.values(labNamespacesOf(id))) assert.ok(!stdout.includes(name), stdout)
+    for (const name of Object.values(labNamespaces(id))) assert.ok(!stdout.includes(name), stdout)
   },
 )

@@ -6,7 +6,14 @@ import type { Load } from '../../../crawler/probe/load/load.ts'
 import { picture } from '../../../lab/sandbox/site/picture.ts'
 import { promisedProtocol } from '../../../model/arm.ts'
 import { load, noBrowser, openTestBrowser } from '../../crawler/probe/browser/probe-browser.ts'
-import { ADDRESSES, makePlace, type Place, PORTS, startServer, whyNoServer } from './running-server.ts'
+import {
+  ADDRESSES,
+  makeOriginFiles,
+  type OriginFiles,
+  PORTS,
+  startServer,
+  whyNoServer,
+} from './running-server.ts'
 
 const PICTURES = 40
 const PICTURE_BYTES = 400
@@ -31,9 +38,9 @@ for (const url of ['/big.wasm', '//b.test/other.wasm']) {
 }
 held.close()`
 
-let place: Place
+let files: OriginFiles
 before(async () => {
-  place = await makePlace({
+  files = await makeOriginFiles({
     'a.test/': `${icon}<iframe></iframe><img src="//b.test/one.png"><script type="module">${TELLTALE.replace('//b.test', '')}</script>`,
     'a.test/big.wasm': big,
     'a.test/other.wasm': other,
@@ -42,21 +49,21 @@ before(async () => {
     ...Object.fromEntries(pictures.map((path) => [`a.test${path}`, picture(PICTURE_BYTES)])),
   })
 })
-after(() => place[Symbol.asyncDispose]())
+after(() => files[Symbol.asyncDispose]())
 
 const browserOf = (arm: 'h1' | 'h2' | 'h3') => {
   const rules = (['a', 'b'] as const).map((name) => `MAP ${name}.test ${ADDRESSES[name]}:${PORTS.https}`)
   return openTestBrowser({
     arm,
     origins: { forced: ['a.test', 'b.test'], privateRoot: [] },
-    caFile: place.caFile,
+    caFile: files.caFile,
     switches: [`--host-resolver-rules=${rules.join(',')}`],
   })
 }
 
 for (const arm of ['h1', 'h2', 'h3'] as const)
   test(`Chromium gets a page of two hosts by ${arm}, every byte of it`, { skip }, async () => {
-    await using _ = await startServer(place, place.order('towline'))
+    await using _ = await startServer(files, files.order('towline'))
     await using browser = await browserOf(arm)
     const it = await load(browser, 'https://a.test/')
     assert.equal(it.failure, null, JSON.stringify(it.failure))
@@ -77,7 +84,7 @@ for (const arm of ['h2', 'h3'] as const)
     await using browser = await browserOf(arm)
     const think = Object.fromEntries(pictures.map((path) => [`a.test${path}`, THINK_MS]))
     const mostOpen = async (maxConcurrentStreams: number | null): Promise<number> => {
-      await using _ = await startServer(place, place.order('towline', { think, maxConcurrentStreams }))
+      await using _ = await startServer(files, files.order('towline', { think, maxConcurrentStreams }))
       const it = await load(browser, 'https://a.test/many/')
       assert.equal(it.failure, null, JSON.stringify(it.failure))
       assert.deepEqual([it.requests.length, it.protocol], [PICTURES + 1, arm])
@@ -98,6 +105,7 @@ function mostAtATime({ events }: Load): number {
       const { url, timing } = (params as unknown as Protocol.Network.ResponseReceivedEvent).response
       return timing && url.endsWith('.png') ? [timing.requestTime * 1000 + timing.sendStart] : []
     })
-  const openAt = (ms: number) => sentMs.filter((sent) => sent <= ms && ms < sent + THINK_MS - TIMER_MS).length
-  return Math.max(...sentMs.map(openAt))
+  const openRequestsAt = (ms: number) =>
+    sentMs.filter((sent) => sent <= ms && ms < sent + THINK_MS - TIMER_MS).length
+  return Math.max(...sentMs.map(openRequestsAt))
 }

@@ -44,8 +44,8 @@ test('without cargo the set-up says in one line what to install, and exits with 
     await writeFile(join(bin, name), `#!/bin/sh\nexec ${found} "$@"\n`, { mode: 0o755 })
   }
   const env = { PATH: bin, HOME: dirname(empty), TOWLINE_CACHE: empty }
-  const said = spawnSync('/bin/bash', [SETUP, '--quiet'], { env, encoding: 'utf8' })
-  assert.equal(said.status, 69)
-  assert.match(said.stderr, /^setup-origin: .*cargo, which is missing: install Rust 1\.86 or newer/)
-  assert.equal(said.stderr.trim().split('\n').length, 1)
+  const result = spawnSync('/bin/bash', [SETUP, '--quiet'], { env, encoding: 'utf8' })
+  assert.equal(result.status, 69)
+  assert.match(result.stderr, /^setup-origin: .*cargo, which is missing: install Rust 1\.86 or newer/)
+  assert.equal(result.stderr.trim().split('\n').length, 1)
 })

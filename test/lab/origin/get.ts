@@ -37,8 +37,8 @@ const getClear: Get = async ({ address, host, path, method = 'GET' }) => {
 
 const getHttp1: Get = async ({ address, host, path, method = 'GET', caFile }) => {
   const ca = await readFile(caFile)
-  const at = { host: address, port: PORTS.https, servername: host, ca, ALPNProtocols: ['http/1.1'] }
-  return whole(https.request({ ...at, path, method, headers: { host }, agent: false }))
+  const target = { host: address, port: PORTS.https, servername: host, ca, ALPNProtocols: ['http/1.1'] }
+  return whole(https.request({ ...target, path, method, headers: { host }, agent: false }))
 }
 
 async function whole(request: http.ClientRequest): Promise<Got> {
@@ -66,10 +66,10 @@ const getHttp2: Get = async ({ address, host, path, method = 'GET', caFile }) =>
 
 /** With the peer's SETTINGS there. */
 export async function openHttp2(
-  at: Pick<Question, 'address' | 'host' | 'caFile'>,
+  target: Pick<Question, 'address' | 'host' | 'caFile'>,
 ): Promise<http2.ClientHttp2Session> {
-  const ca = await readFile(at.caFile)
-  const session = http2.connect(`https://${at.address}:${PORTS.https}`, { ca, servername: at.host })
+  const ca = await readFile(target.caFile)
+  const session = http2.connect(`https://${target.address}:${PORTS.https}`, { ca, servername: target.host })
   await once(session, 'remoteSettings')
   return session
 }
@@ -82,8 +82,8 @@ export async function askHttp3(
   port: number = PORTS.https,
 ): Promise<{ got: Got; transport: Readonly<Record<string, number | boolean>> }> {
   const chunks: Buffer[] = []
-  const at = { address, port, family: 4, serverName: host } as const
-  await using session = new Http3Session(at, clientConfig(caFile), () => performance.now(), LIMITS)
+  const target = { address, port, family: 4, serverName: host } as const
+  await using session = new Http3Session(target, clientConfig(caFile), () => performance.now(), LIMITS)
   const { quic } = session
   const until = (done: () => boolean): Promise<void> =>
     new Promise((resolve, reject) => {

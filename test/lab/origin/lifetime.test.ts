@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { listenersOf } from '../../../lab/origin/origin.ts'
+import { originListeners } from '../../../lab/origin/origin.ts'
 import { findServerProgram } from '../../../lab/origin/server-program.ts'
 import { towlineServing } from '../../../lab/origin/towline.ts'
 import { untilFree } from '../../../lab/process/bound-sockets.ts'
@@ -15,8 +15,8 @@ import { openHttp2 } from './get.ts'
 import {
   ADDRESSES,
   CACHE,
-  makePlace,
-  type Place,
+  makeOriginFiles,
+  type OriginFiles,
   PORTS,
   runOrigin,
   startServer,
@@ -27,11 +27,11 @@ import {
 const GONE_MS = 30_000
 
 const skip = await whyNoServer('towline')
-let place: Place
+let served: OriginFiles
 before(async () => {
-  place = await makePlace({ 'a.test/': 'a', 'b.test/': 'b' })
+  served = await makeOriginFiles({ 'a.test/': 'a', 'b.test/': 'b' })
 })
-after(() => place[Symbol.asyncDispose]())
+after(() => served[Symbol.asyncDispose]())
 
 /** A process that has ended stays in the table until its parent asks for its exit code. */
 async function isRunning(pid: number): Promise<boolean> {
@@ -49,14 +49,14 @@ async function assertGone(pid: number): Promise<void> {
     await delay(10)
   }
   // The first of its threads is gone; what another one still holds is in the way of the next server.
-  await untilFree(listenersOf(place.order('towline')), GONE_MS)
+  await untilFree(originListeners(served.order('towline')), GONE_MS)
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   test(`${signal} ends it at once, also with a request under way`, { skip }, async () => {
     const think = { 'a.test/': 60_000 }
-    await using server = await startServer(place, place.order('towline', { think }))
-    const session = await openHttp2({ address: ADDRESSES.a, host: 'a.test', caFile: place.caFile })
+    await using server = await startServer(served, served.order('towline', { think }))
+    const session = await openHttp2({ address: ADDRESSES.a, host: 'a.test', caFile: served.caFile })
     session.on('error', () => {})
     session.request({ ':path': '/' }).on('error', () => {})
     const { child } = server
@@ -70,8 +70,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 /** Starts the program from another one, and tells the ids of both. */
 async function startElsewhere(argv: readonly string[]) {
   const { path } = await findServerProgram('towline', CACHE)
-  const config = join(place.folder, 'origin.json')
-  await writeFile(config, towlineServing(place.order('towline')))
+  const config = join(served.folder, 'origin.json')
+  await writeFile(config, towlineServing(served.order('towline')))
   const source = `
     const { spawn } = require('node:child_process')
     const [program, ...rest] = ${JSON.stringify([...argv, path, config])}
@@ -85,7 +85,7 @@ async function startElsewhere(argv: readonly string[]) {
 }
 
 test('it ends when its standard input does', { skip }, async () => {
-  await using server = await startServer(place, place.order('towline'))
+  await using server = await startServer(served, served.order('towline'))
   const exited = once(server.child, 'exit')
   server.child.stdin?.end()
   const late = delay(GONE_MS, 'late', { ref: false })
@@ -113,13 +113,13 @@ test('without a pipe for its input it serves until it is told to end', { skip },
 })
 
 test('what is wrong with its order is one line and an exit code of sysexits', { skip }, async () => {
-  const good = JSON.parse(towlineServing(place.order('towline')))
-  const { folder } = place
+  const good = JSON.parse(towlineServing(served.order('towline')))
+  const { folder } = served
   const refused = async (config: object | string, code: number, message: RegExp): Promise<void> => {
-    const said = await runOrigin(folder, config)
-    assert.equal(said.code, code, said.stderr)
-    assert.match(said.stderr, message)
-    assert.equal(said.stderr.trim().split('\n').length, 1)
+    const result = await runOrigin(folder, config)
+    assert.equal(result.code, code, result.stderr)
+    assert.match(result.stderr, message)
+    assert.equal(result.stderr.trim().split('\n').length, 1)
   }
   await refused('{', 78, /^towline-origin: .*bad\.json: EOF/)
   await refused({ ...good, colour: 'red' }, 78, /unknown field `colour`/)
@@ -137,10 +137,10 @@ test('a port that is in use is named', { skip }, async () => {
   await using taken = createServer()
   taken.listen(PORTS.https, ADDRESSES.b)
   await once(taken, 'listening')
-  const said = await runOrigin(place.folder, towlineServing(place.order('towline')))
-  assert.equal(said.code, 69)
+  const result = await runOrigin(served.folder, towlineServing(served.order('towline')))
+  assert.equal(result.code, 69)
   assert.match(
-    said.stderr,
+    result.stderr,
     new RegExp(`^towline-origin: tcp ${ADDRESSES.b}:${PORTS.https}: Address already in use`),
   )
 })

@@ -6,7 +6,14 @@ import { after, before, test } from 'node:test'
 import type { ServeOrder } from '../../../lab/origin/serve-order.ts'
 import { SERVERS, type ServerName } from '../../../lab/origin/servers.ts'
 import { askHttp3 } from './get.ts'
-import { ADDRESSES, makePlace, type Place, PORTS, startServer, whyNoServer } from './running-server.ts'
+import {
+  ADDRESSES,
+  makeOriginFiles,
+  type OriginFiles,
+  PORTS,
+  startServer,
+  whyNoServer,
+} from './running-server.ts'
 
 /** Each way; so long that a round trip is many times what this machine takes for anything. */
 const DELAY_MS = 100
@@ -16,11 +23,11 @@ const SIZE_BYTES = 150_000
 const FULL_BYTES = 1_200
 const TRIES = 10
 
-let place: Place
+let served: OriginFiles
 before(async () => {
-  place = await makePlace({ 'a.test/big.png': randomBytes(SIZE_BYTES) })
+  served = await makeOriginFiles({ 'a.test/big.png': randomBytes(SIZE_BYTES) })
 })
-after(() => place[Symbol.asyncDispose]())
+after(() => served[Symbol.asyncDispose]())
 
 /** Full packets that a server sends of a long response before it can have heard of the first of them. */
 async function firstFlight(server: ServerName, changes: Partial<ServeOrder>): Promise<number> {
@@ -36,7 +43,7 @@ async function relayedFlight(
   server: ServerName,
   changes: Partial<ServeOrder>,
 ): Promise<{ readonly seen: number; readonly lateMs: number }> {
-  await using _ = await startServer(place, place.order(server, changes))
+  await using _ = await startServer(served, served.order(server, changes))
   const [front, back] = [createSocket('udp4'), createSocket('udp4')]
   let client = 0
   let seen = 0
@@ -69,7 +76,7 @@ async function relayedFlight(
   })
   front.bind(0, '127.0.0.1')
   await once(front, 'listening')
-  const question = { address: '127.0.0.1', host: 'a.test', path: '/big.png', caFile: place.caFile }
+  const question = { address: '127.0.0.1', host: 'a.test', path: '/big.png', caFile: served.caFile }
   const { got } = await askHttp3(question, front.address().port)
   front.removeAllListeners('message')
   back.removeAllListeners('message')

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { listenersOf, serverCommand } from '../../../lab/origin/origin.ts'
+import { originListeners, serverCommand } from '../../../lab/origin/origin.ts'
 import type { ServeOrder } from '../../../lab/origin/serve-order.ts'
 import { findServerProgram } from '../../../lab/origin/server-program.ts'
 import type { ServerName } from '../../../lab/origin/servers.ts'
@@ -23,41 +23,43 @@ export const CACHE = process.env.TOWLINE_CACHE ?? join(ROOT, '.cache/towline')
 const START_LIMIT_MS = 10_000
 
 /** Files by `host/path`, on disk with their certificate. */
-export interface Place extends AsyncDisposable {
+export interface OriginFiles extends AsyncDisposable {
   readonly folder: string
   readonly caFile: string
   /** An order that asks for nothing special: all that the server speaks. */
   order(server: ServerName, changes?: Partial<ServeOrder>): ServeOrder
 }
 
-export async function makePlace(files: Readonly<Record<string, string | Uint8Array>>): Promise<Place> {
+export async function makeOriginFiles(
+  files: Readonly<Record<string, string | Uint8Array>>,
+): Promise<OriginFiles> {
   const folder = await mkdtemp(join(tmpdir(), 'towline-origin-'))
   await using authority = await makeAuthority()
   const pair = await authority.leaf({ altNames: 'DNS:a.test,DNS:b.test' })
-  const at = (name: string) => join(folder, name)
+  const inFolder = (name: string) => join(folder, name)
   await Promise.all([
-    writeFile(at('ca.pem'), authority.ca),
-    writeFile(at('cert.pem'), pair.cert),
-    writeFile(at('key.pem'), pair.key),
+    writeFile(inFolder('ca.pem'), authority.ca),
+    writeFile(inFolder('cert.pem'), pair.cert),
+    writeFile(inFolder('key.pem'), pair.key),
   ])
   for (const [path, body] of Object.entries(files)) {
-    const file = at(join('www', path.endsWith('/') ? `${path}index.html` : path))
+    const file = inFolder(join('www', path.endsWith('/') ? `${path}index.html` : path))
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, body)
   }
   return {
     folder,
-    caFile: at('ca.pem'),
+    caFile: inFolder('ca.pem'),
     order: (server, changes = {}) => ({
       server,
-      www: at('www'),
+      www: inFolder('www'),
       hosts: [
         { name: 'a.test', address: ADDRESSES.a },
         { name: 'b.test', address: ADDRESSES.b },
       ],
       ports: PORTS,
-      certFile: at('cert.pem'),
-      keyFile: at('key.pem'),
+      certFile: inFolder('cert.pem'),
+      keyFile: inFolder('key.pem'),
       think: {},
       maxConcurrentStreams: null,
       cacheControl: null,
@@ -77,16 +79,16 @@ export interface RunningServer extends AsyncDisposable {
   log(): Promise<string>
 }
 
-export async function startServer(place: Place, order: ServeOrder): Promise<RunningServer> {
+export async function startServer(served: OriginFiles, order: ServeOrder): Promise<RunningServer> {
   const program = await findServerProgram(order.server, CACHE)
-  const [command] = await serverCommand(order, place.folder, program)
+  const [command] = await serverCommand(order, served.folder, program)
   if (command === undefined) throw new Error('nothing to start')
-  const logFile = join(place.folder, `${order.server}.log`)
+  const logFile = join(served.folder, `${order.server}.log`)
   // A process group of its own, so that its workers end with it; and it is not to outlive the tests.
   const script = 'exec "$@" >"$LOG" 2>&1'
   const argv = ['--pdeathsig', 'KILL', '--', 'sh', '-c', script, 'sh', ...UNPRIVILEGED, ...command.argv]
   const child = spawn('setpriv', argv, {
-    cwd: place.folder,
+    cwd: served.folder,
     detached: true,
     env: { ...command.env, LOG: logFile },
     stdio: ['pipe', 'ignore', 'inherit'],
@@ -99,12 +101,12 @@ export async function startServer(place: Place, order: ServeOrder): Promise<Runn
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL')
       await ended
-      await untilFree(listenersOf(order), START_LIMIT_MS)
+      await untilFree(originListeners(order), START_LIMIT_MS)
     },
   }
   const wait = join(ROOT, 'lab/process/await-listeners.ts')
   const listening = runCommand([process.execPath, wait], {
-    input: listenersOf(order).join('\n'),
+    input: originListeners(order).join('\n'),
     signal: AbortSignal.timeout(START_LIMIT_MS),
   })
   const early = ended.then(async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { CONTENT_TYPES } from '../../../lab/origin/content-types.ts'
+import { CONTENT_TYPE_BY_EXTENSION } from '../../../lab/origin/content-types.ts'
 import { SERVER_NAMES, SERVERS } from '../../../lab/origin/servers.ts'
 import { askHttp3, GETS, openHttp2 } from './get.ts'
 import {
   ADDRESSES,
-  makePlace,
-  type Place,
+  makeOriginFiles,
+  type OriginFiles,
   type RunningServer,
   startServer,
   whyNoServer,
@@ -26,11 +26,11 @@ const FILES = {
   'b.test/no-end': 'what is this?',
 }
 
-let place: Place
+let served: OriginFiles
 before(async () => {
-  place = await makePlace(FILES)
+  served = await makeOriginFiles(FILES)
 })
-after(() => place[Symbol.asyncDispose]())
+after(() => served[Symbol.asyncDispose]())
 
 for (const name of SERVER_NAMES) {
   const { title, protocols, streams } = SERVERS[name]
@@ -40,14 +40,14 @@ for (const name of SERVER_NAMES) {
     before(async () => {
       if (!skip)
         server = await startServer(
-          place,
-          place.order(name, { cacheControl: 'max-age=60', altSvc: protocols.includes('h3') }),
+          served,
+          served.order(name, { cacheControl: 'max-age=60', altSvc: protocols.includes('h3') }),
         )
     })
     after(() => server?.[Symbol.asyncDispose]())
-    const at = (host: 'a.test' | 'b.test', path: string) => {
+    const questionFor = (host: 'a.test' | 'b.test', path: string) => {
       const address = host === 'a.test' ? ADDRESSES.a : ADDRESSES.b
-      return { address, host, path, caFile: place.caFile }
+      return { address, host, path, caFile: served.caFile }
     }
 
     for (const protocol of ['clear', ...protocols] as const) {
@@ -58,30 +58,31 @@ for (const name of SERVER_NAMES) {
       }, async () => {
         for (const [file, content] of Object.entries(FILES)) {
           const [host, path] = [file.slice(0, 6) as 'a.test' | 'b.test', file.slice(6)]
-          const { status, headers, body } = await get(at(host, path.replaceAll(' ', '%20')))
+          const { status, headers, body } = await get(questionFor(host, path.replaceAll(' ', '%20')))
           assert.equal(status, 200, file)
           assert.ok(body.equals(Buffer.from(content)), `${file}: ${body.length} bytes`)
           assert.equal(headers['content-length'], String(body.length))
           assert.equal(headers['content-encoding'], undefined)
           assert.equal(headers['cache-control'], 'max-age=60')
           const end = path.endsWith('/') ? 'html' : (path.split('.')[1] ?? '')
-          if (end in CONTENT_TYPES) assert.equal(headers['content-type'], CONTENT_TYPES[end], file)
+          if (end in CONTENT_TYPE_BY_EXTENSION)
+            assert.equal(headers['content-type'], CONTENT_TYPE_BY_EXTENSION[end], file)
         }
       })
 
       test(`${title}, ${protocol}: a file or a host that is not there is 404, also one of another address`, {
         skip,
       }, async () => {
-        const stranger = { ...at('a.test', '/'), address: ADDRESSES.b }
-        assert.equal((await get(at('a.test', '/1.js'))).status, 404, 'of the other host')
-        assert.equal((await get(at('b.test', '/big.png'))).status, 404, 'of the other host')
+        const stranger = { ...questionFor('a.test', '/'), address: ADDRESSES.b }
+        assert.equal((await get(questionFor('a.test', '/1.js'))).status, 404, 'of the other host')
+        assert.equal((await get(questionFor('b.test', '/big.png'))).status, 404, 'of the other host')
         assert.equal((await get(stranger)).status, 404, 'of the other address')
       })
 
       test(`${title}, ${protocol}: h3 is advertised once where it is asked for, over TLS and TCP`, {
         skip,
       }, async () => {
-        const advertised = (await get(at('a.test', '/'))).headers['alt-svc']
+        const advertised = (await get(questionFor('a.test', '/'))).headers['alt-svc']
         if (!protocols.includes('h3') || protocol === 'clear' || protocol === 'h3')
           assert.equal(advertised, undefined)
         else assert.match(advertised ?? '', /^h3=":8443"; ma=\d+$/)
@@ -91,7 +92,7 @@ for (const name of SERVER_NAMES) {
     test(`${title}: a HEAD has the headers of its GET and no body`, { skip }, async () => {
       for (const protocol of ['clear', 'http/1.1', 'h2'] as const) {
         const { status, headers, body } = await GETS[protocol]({
-          ...at('a.test', '/big.png'),
+          ...questionFor('a.test', '/big.png'),
           method: 'HEAD',
         })
         assert.deepEqual([status, headers['content-length'], body.length], [200, String(BIG.length), 0])
@@ -101,11 +102,11 @@ for (const name of SERVER_NAMES) {
     test(`${title}: where nothing is set a client may open as many streams as the table says`, {
       skip,
     }, async () => {
-      const session = await openHttp2(at('a.test', '/'))
+      const session = await openHttp2(questionFor('a.test', '/'))
       const h2 = session.remoteSettings.maxConcurrentStreams
       session.destroy()
       const h3 = protocols.includes('h3')
-        ? { h3: (await askHttp3(at('a.test', '/'))).transport.initial_max_streams_bidi }
+        ? { h3: (await askHttp3(questionFor('a.test', '/'))).transport.initial_max_streams_bidi }
         : {}
       assert.deepEqual({ h2, ...h3 }, streams)
     })

@@ -7,7 +7,14 @@ import tls from 'node:tls'
 import { readOriginLog } from '../../../lab/origin/facts.ts'
 import { SERVER_NAMES } from '../../../lab/origin/servers.ts'
 import { askHttp3, GETS, openHttp2 } from './get.ts'
-import { ADDRESSES, makePlace, type Place, PORTS, startServer, whyNoServer } from './running-server.ts'
+import {
+  ADDRESSES,
+  makeOriginFiles,
+  type OriginFiles,
+  PORTS,
+  startServer,
+  whyNoServer,
+} from './running-server.ts'
 
 const THINK_MS = 120
 /** Timers of Node and tokio count in whole milliseconds. */
@@ -16,44 +23,44 @@ const TIMER_MS = 2
 const TRIES = 5
 
 const skip = await whyNoServer('towline')
-let place: Place
+let served: OriginFiles
 before(async () => {
   const numbered = Array.from({ length: 12 }, (_, number) => [`a.test/${number}.js`, `${number}`])
-  place = await makePlace({
+  served = await makeOriginFiles({
     ...{ 'a.test/': 'at once', 'b.test/': 'slowly', 'a.test/slow.css': '' },
     ...Object.fromEntries(numbered),
   })
 })
-after(() => place[Symbol.asyncDispose]())
+after(() => served[Symbol.asyncDispose]())
 async function quickest(timeOf: () => Promise<number>): Promise<number> {
   const tookMs: number[] = []
   while (tookMs.length < TRIES) tookMs.push(await timeOf())
   return Math.min(...tookMs)
 }
 
-const at = (path: string) => ({ address: ADDRESSES.a, host: 'a.test', path, caFile: place.caFile })
+const questionFor = (path: string) => ({ address: ADDRESSES.a, host: 'a.test', path, caFile: served.caFile })
 
 for (const server of ['towline', 'nginx', 'apache'] as const)
   test(`${server}: the limit of streams is told in SETTINGS`, {
     skip: await whyNoServer(server),
   }, async () => {
-    await using _ = await startServer(place, place.order(server, { maxConcurrentStreams: 7 }))
-    const session = await openHttp2(at('/'))
+    await using _ = await startServer(served, served.order(server, { maxConcurrentStreams: 7 }))
+    const session = await openHttp2(questionFor('/'))
     assert.equal(session.remoteSettings.maxConcurrentStreams, 7)
     session.destroy()
   })
 
 test('the limit of streams is told in the transport parameters of QUIC', { skip }, async () => {
-  await using _ = await startServer(place, place.order('towline', { maxConcurrentStreams: 7 }))
-  assert.equal((await askHttp3(at('/'))).transport.initial_max_streams_bidi, 7)
+  await using _ = await startServer(served, served.order('towline', { maxConcurrentStreams: 7 }))
+  assert.equal((await askHttp3(questionFor('/'))).transport.initial_max_streams_bidi, 7)
 })
 
 test('no more requests are answered at a time than there may be streams', { skip }, async () => {
   const paths = Array.from({ length: 12 }, (_, number) => `/${number}.js`)
   const think = Object.fromEntries(paths.map((path) => [`a.test${path}`, THINK_MS]))
   const timeOf = async (maxConcurrentStreams: number | null): Promise<number> => {
-    await using _ = await startServer(place, place.order('towline', { think, maxConcurrentStreams }))
-    const session = await openHttp2(at('/'))
+    await using _ = await startServer(served, served.order('towline', { think, maxConcurrentStreams }))
+    const session = await openHttp2(questionFor('/'))
     const start = performance.now()
     await Promise.all(paths.map((path) => once(session.request({ ':path': path }).resume(), 'end')))
     session.destroy()
@@ -70,10 +77,10 @@ for (const protocol of ['clear', 'http/1.1', 'h2', 'h3'] as const)
     skip,
   }, async () => {
     const think = { 'a.test/slow.css': THINK_MS }
-    await using _ = await startServer(place, place.order('towline', { think }))
+    await using _ = await startServer(served, served.order('towline', { think }))
     const timeOf = async (path: string): Promise<number> => {
       const start = performance.now()
-      assert.equal((await GETS[protocol](at(path))).status, 200)
+      assert.equal((await GETS[protocol](questionFor(path))).status, 200)
       return performance.now() - start
     }
     const [fast, slow] = [await quickest(() => timeOf('/')), await timeOf('/slow.css')]
@@ -85,45 +92,45 @@ test('a file may have a type that is not that of its end, and be for pages of an
   skip,
 }, async () => {
   const contentTypes = { 'a.test/slow.css': 'text/html; charset=utf-8', 'a.test/': 'text/plain' }
-  await using _ = await startServer(place, place.order('towline', { contentTypes, allowAnyOrigin: true }))
+  await using _ = await startServer(served, served.order('towline', { contentTypes, allowAnyOrigin: true }))
   for (const [path, type] of [
     ['/', 'text/plain'],
     ['/slow.css', 'text/html; charset=utf-8'],
   ] as const) {
-    const { headers } = await GETS.h2(at(path))
+    const { headers } = await GETS.h2(questionFor(path))
     assert.equal(headers['content-type'], type)
     assert.equal(headers['access-control-allow-origin'], '*')
   }
 })
 
 test('a type of a file that is not there is refused', { skip }, async () => {
-  const order = place.order('towline', { contentTypes: { 'a.test/nowhere': 'text/html' } })
-  await assert.rejects(startServer(place, order), /a\.test\/nowhere: has a type, and is no file/)
+  const order = served.order('towline', { contentTypes: { 'a.test/nowhere': 'text/html' } })
+  await assert.rejects(startServer(served, order), /a\.test\/nowhere: has a type, and is no file/)
 })
 
 test('without h2 in its ALPN set a client that offers it gets HTTP/1.1', { skip }, async () => {
-  await using _ = await startServer(place, place.order('towline', { alpn: ['h3', 'http/1.1'] }))
-  const ca = await readFile(place.caFile)
+  await using _ = await startServer(served, served.order('towline', { alpn: ['h3', 'http/1.1'] }))
+  const ca = await readFile(served.caFile)
   const target = { host: ADDRESSES.a, port: PORTS.https, servername: 'a.test', ca }
   const socket = tls.connect({ ...target, ALPNProtocols: ['h2', 'http/1.1'] })
   await once(socket, 'secureConnect')
   assert.equal(socket.alpnProtocol, 'http/1.1')
   socket.destroy()
-  assert.equal((await GETS['http/1.1'](at('/'))).status, 200)
-  await assert.rejects(GETS.h2(at('/')), /no application protocol/)
+  assert.equal((await GETS['http/1.1'](questionFor('/'))).status, 200)
+  await assert.rejects(GETS.h2(questionFor('/')), /no application protocol/)
 })
 
 test('without HTTP/1.1 in its ALPN set it refuses a client that has nothing else', { skip }, async () => {
-  await using _ = await startServer(place, place.order('towline', { alpn: ['h2'] }))
-  assert.equal((await GETS.h2(at('/'))).status, 200)
-  await assert.rejects(GETS['http/1.1'](at('/')), /no application protocol/)
-  await assert.rejects(GETS.h3(at('/')))
+  await using _ = await startServer(served, served.order('towline', { alpn: ['h2'] }))
+  assert.equal((await GETS.h2(questionFor('/'))).status, 200)
+  await assert.rejects(GETS['http/1.1'](questionFor('/')), /no application protocol/)
+  await assert.rejects(GETS.h3(questionFor('/')))
 })
 
 test('h3 is not advertised where that is not asked for, or where there is none', { skip }, async () => {
   for (const changes of [{ altSvc: false }, { altSvc: false, alpn: ['h2', 'http/1.1'] as const }]) {
-    await using _ = await startServer(place, place.order('towline', changes))
-    assert.equal((await GETS.h2(at('/'))).headers['alt-svc'], undefined)
+    await using _ = await startServer(served, served.order('towline', changes))
+    assert.equal((await GETS.h2(questionFor('/'))).headers['alt-svc'], undefined)
   }
 })
 
@@ -131,8 +138,8 @@ for (const server of SERVER_NAMES)
   test(`${server}: no session can be taken up, as the server gives no ticket`, {
     skip: await whyNoServer(server),
   }, async () => {
-    await using _ = await startServer(place, place.order(server))
-    const ca = await readFile(place.caFile)
+    await using _ = await startServer(served, served.order(server))
+    const ca = await readFile(served.caFile)
     const socket = tls.connect({ host: ADDRESSES.a, port: PORTS.https, servername: 'a.test', ca })
     let tickets = 0
     socket.on('session', () => {
@@ -146,9 +153,9 @@ for (const server of SERVER_NAMES)
   })
 
 test('what it settled on is told as facts, with what the kernel gave the connections', { skip }, async () => {
-  const order = place.order('towline', { maxConcurrentStreams: 7, quicInitialWindowPackets: 4 })
-  await using server = await startServer(place, { ...order, quicCongestionControl: 'reno' })
-  await GETS['http/1.1'](at('/'))
+  const order = served.order('towline', { maxConcurrentStreams: 7, quicInitialWindowPackets: 4 })
+  await using server = await startServer(served, { ...order, quicCongestionControl: 'reno' })
+  await GETS['http/1.1'](questionFor('/'))
   const { facts, accepted } = readOriginLog(await server.log())
   assert.equal(facts?.program, 'towline-origin')
   assert.match(facts?.libraries.quinn ?? '', /^\d+\.\d+\.\d+$/)

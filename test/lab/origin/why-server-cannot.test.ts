@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SERVER_NAMES, SERVERS } from '../../../lab/origin/servers.ts'
-import { type ServerWish, whyServerCannot } from '../../../lab/origin/why-server-cannot.ts'
+import { type ServerDemand, whyServerCannot } from '../../../lab/origin/why-server-cannot.ts'
 
-const wish = (changes: Partial<ServerWish>): ServerWish => ({
+const wish = (changes: Partial<ServerDemand>): ServerDemand => ({
   server: 'towline',
   alpn: ['h2', 'http/1.1'],
   think: {},
@@ -24,7 +24,7 @@ test('towline can do everything', () => {
   assert.equal(whyServerCannot(wish({ ...all, alpn, altSvc: true, quicCongestionControl: 'bbr' })), null)
 })
 
-const CANNOT: readonly (readonly [Partial<ServerWish>, string])[] = [
+const CANNOT: readonly (readonly [Partial<ServerDemand>, string])[] = [
   [{ server: 'nginx', alpn: ['h3', 'http/1.1'] }, 'nginx 1.22 speaks http/1.1 and h2, not h3'],
   [{ server: 'apache', alpn: ['h3', 'http/1.1'] }, 'Apache 2.4 speaks http/1.1 and h2, not h3'],
   [{ server: 'caddy', alpn: ['h2'] }, 'Caddy 2.6 is set up with http/1.1 at least'],

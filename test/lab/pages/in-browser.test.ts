@@ -21,25 +21,25 @@ import { HOSTS, serveFiles } from './served-page.ts'
 /** Long enough that a resource which the load event does not wait for comes after it. */
 const ANSWER_MS = 40
 
-const own = new AsyncDisposableStack()
+const opened = new AsyncDisposableStack()
 let caFile: string
 /** All pages on one server in turn, each loaded cold in one browser. */
 let web: Awaited<ReturnType<typeof serveFiles>>
 let browser: ProbeBrowser
 
 before(async () => {
-  const authority = own.use(await makeAuthority())
+  const authority = opened.use(await makeAuthority())
   const pair = await authority.leaf({ altNames: HOSTS.map((host) => `DNS:${host}`).join(',') })
-  const folder = own.adopt(await mkdtemp(join(tmpdir(), 'towline-lab-pages-')), (path) =>
+  const folder = opened.adopt(await mkdtemp(join(tmpdir(), 'towline-lab-pages-')), (path) =>
     rm(path, { recursive: true, force: true }),
   )
   caFile = join(folder, 'ca.pem')
   await writeFile(caFile, authority.ca)
   if (noBrowser) return
-  web = own.use(await serveFiles([], pair, ANSWER_MS))
-  browser = own.use(await openTestBrowser({ caFile, switches: atPort(web.port) }))
+  web = opened.use(await serveFiles([], pair, ANSWER_MS))
+  browser = opened.use(await openTestBrowser({ caFile, switches: atPort(web.port) }))
 })
-after(async () => await own.disposeAsync())
+after(async () => await opened.disposeAsync())
 
 const PAGES = [
   labPage('empty', { seed: 1 }),
@@ -89,8 +89,8 @@ test('a browser shows the pictures and uses the fonts, whatever their sizes', {
   })
   try {
     const tab = await running.browser.newPage()
-    const said: string[] = []
-    tab.on('console', (message) => said.push(message.text()))
+    const messages: string[] = []
+    tab.on('console', (message) => messages.push(message.text()))
     await tab.goto(`https://${HOSTS[0]}/`, { waitUntil: 'load' })
     const [fonts, images, busyMs] = (await tab.evaluate(`[
       [...document.fonts].map(({ status }) => status),
@@ -99,7 +99,7 @@ test('a browser shows the pictures and uses the fonts, whatever their sizes', {
     assert.deepEqual(fonts, ['loaded', 'loaded', 'loaded', 'loaded'])
     assert.deepEqual(new Set(images), new Set([1]))
     assert.equal(images.length, 16)
-    assert.deepEqual(said, [])
+    assert.deepEqual(messages, [])
     assert.ok(busyMs >= 60, 'six scripts of 10 ms')
   } finally {
     await running.kill()

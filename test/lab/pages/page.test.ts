@@ -95,11 +95,15 @@ test('the sizes of CableLabs page B are log-uniform: as many in each tenth of th
 
 test('the page of today has the bytes of each type that the Web Almanac counts', () => {
   const { resources, shards } = labPage('modern', { seed: 4 })
-  const of = (wanted: string) => resources.filter(({ kind }) => kind === wanted)
-  const kB = (kind: string) => of(kind).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) / 1_000
+  const resourcesOfKind = (wanted: string) => resources.filter(({ kind }) => kind === wanted)
+  const kB = (kind: string) =>
+    resourcesOfKind(kind).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) / 1_000
   assert.deepEqual([shards, resources.length], [3, 70])
   assert.deepEqual(
-    ['document', 'stylesheet', 'script', 'image', 'font'].map((kind) => [of(kind).length, kB(kind)]),
+    ['document', 'stylesheet', 'script', 'image', 'font'].map((kind) => [
+      resourcesOfKind(kind).length,
+      kB(kind),
+    ]),
     [
       [1, 18],
       [8, 78],
@@ -186,8 +190,8 @@ test('every resource of every series has an exact body, for any seed', () => {
     seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
   })
   fc.assert(
-    fc.property(name, options, (of, given) => {
-      const page = labPage(of, given)
+    fc.property(name, options, (pageName, given) => {
+      const page = labPage(pageName, given)
       const sizes = pageFiles(page, HOSTS).map(({ body }) => body.length)
       assert.deepEqual(
         sizes,

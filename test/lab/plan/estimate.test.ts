@@ -23,8 +23,8 @@ test('time is that of links, cells, loads and pauses, and of pages by their wire
 })
 
 test('a slower link makes a longer estimate', () => {
-  const at = (mbps: number) =>
+  const estimateWith = (mbps: number) =>
     estimatePlan(plan('[h1, h2]', `held: {page: single-1000000, rateMbps: ${mbps}}`)).totalMs
   // Eight rounds of a megabyte, at 8 s and at 0.8 s.
-  assert.ok(at(1) - at(10) > 8 * 7_200, `${at(1)} and ${at(10)}`)
+  assert.ok(estimateWith(1) - estimateWith(10) > 8 * 7_200, `${estimateWith(1)} and ${estimateWith(10)}`)
 })

@@ -8,12 +8,12 @@ test('a block goes through every cell once, and its share of the rounds ends whe
   const visits = cellVisits(CELLS, { rounds: 7, blocks: 3, seed: 1 })
   assert.equal(visits.length, 3 * CELLS.length)
   for (const [block, untilRound] of [2, 5, 7].entries()) {
-    const of = visits.slice(block * CELLS.length, (block + 1) * CELLS.length)
+    const blockVisits = visits.slice(block * CELLS.length, (block + 1) * CELLS.length)
     assert.deepEqual(
-      of.map(({ cell }) => cell).sort((a, b) => a - b),
+      blockVisits.map(({ cell }) => cell).sort((a, b) => a - b),
       CELLS,
     )
-    assert.ok(of.every((visit) => visit.untilRound === untilRound))
+    assert.ok(blockVisits.every((visit) => visit.untilRound === untilRound))
   }
 })
 

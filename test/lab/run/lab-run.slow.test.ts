@@ -67,9 +67,9 @@ describe('a plan that is run', { skip }, () => {
       const campaign = await campaignById(db, campaignId ?? 0)
       assert.ok(campaign)
       const { served } = campaign.link as { served: Served }
-      const ofBrowser = served.accepted.filter(({ client }) => client === '198.18.0.1')
-      assert.ok(ofBrowser.length > 0)
-      for (const { congestionControl, initialWindowPackets } of ofBrowser)
+      const browserConnections = served.accepted.filter(({ client }) => client === '198.18.0.1')
+      assert.ok(browserConnections.length > 0)
+      for (const { congestionControl, initialWindowPackets } of browserConnections)
         assert.deepEqual([congestionControl, initialWindowPackets], ['cubic', factors.initcwnd])
       assert.equal(served.facts.quic.initialWindowPackets, factors.initcwnd)
     }

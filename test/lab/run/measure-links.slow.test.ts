@@ -20,16 +20,16 @@ test(
   skip,
   async () => {
     const lab = countedNetworks()
-    const told: number[] = []
+    const measuredLinks: number[] = []
     const measured = await measureLinks(LINKS, {
       ...{ openNetwork: lab.open, cacheDir: CACHE, signal: AbortSignal.timeout(LIMIT_MS) },
-      onLink: (_, n) => void told.push(n),
+      onLink: (_, n) => void measuredLinks.push(n),
     })
     assert.deepEqual(
       LINKS.map((link, index) => linkDeviations(link, measured[index] as (typeof measured)[number])),
       RTTS_MS.map(() => []),
     )
-    assert.deepEqual(told, [1, 2, 3, 4])
+    assert.deepEqual(measuredLinks, [1, 2, 3, 4])
     assert.ok(lab.opened > 0)
     assert.equal(lab.closed, lab.opened)
   },

@@ -64,8 +64,8 @@ describe('physics that is known beforehand', { skip }, () => {
   /** The quickest request on a connection that was there already: from the first byte sent to the first one received. */
   const warmMs = async (page: string, arm: Arm): Promise<number> => {
     const waits: number[] = []
-    for await (const { id, role, arm: of } of samplesOf(db, cellOf(page).campaignId ?? 0)) {
-      if (role !== 'sample' || of !== arm) continue
+    for await (const { id, role, arm: sampleArm } of samplesOf(db, cellOf(page).campaignId ?? 0)) {
+      if (role !== 'sample' || sampleArm !== arm) continue
       for (const { timings } of (harEntries(await decodeArtifacts(await artifactsOf(db, id))) ?? []).slice(1))
         waits.push((timings.send ?? 0) + timings.wait)
     }

@@ -10,6 +10,6 @@ export async function runPlan(
 ): Promise<TowlineRun> {
   const plan = join(folder.path, 'plan.yaml')
   await writeFile(plan, text)
-  const own = ['--database', folder.database, '--cache', folder.cache, '--busy-limit', '1']
-  return folder.start(['lab', 'run', plan, ...own, ...more])
+  const flags = ['--database', folder.database, '--cache', folder.cache, '--busy-limit', '1']
+  return folder.start(['lab', 'run', plan, ...flags, ...more])
 }

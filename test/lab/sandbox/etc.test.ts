@@ -12,7 +12,7 @@ test('a program in the sandbox finds its names by the system’s resolver, and n
   assert.match(found.stdout, /^2001:2:/m)
   const files = await inside(sandbox, 'cat', '/etc/resolv.conf', '/etc/nsswitch.conf')
   assert.equal(files.stdout, `nameserver ${sandbox.resolver}\nhosts: files dns\n`)
-  const said = await inside(
+  const result = await inside(
     sandbox,
     'curl',
     '--silent',
@@ -21,7 +21,7 @@ test('a program in the sandbox finds its names by the system’s resolver, and n
     '--head',
     'https://all-three.test/',
   )
-  assert.match(said.stdout, /^HTTP\/2 200/)
+  assert.match(result.stdout, /^HTTP\/2 200/)
   assert.equal(readFileSync('/etc/resolv.conf', 'utf8'), machine)
 })
 

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { netemCommands } from '../../../../lab/link/backend/netem.ts'
 import { rattanFiles } from '../../../../lab/link/backend/rattan-config.ts'
 import type { LinkCondition } from '../../../../lab/link/condition/link.ts'
-import { conditionOf } from '../../../../lab/link/condition/profiles.ts'
+import { conditionWith } from '../../../../lab/link/condition/profiles.ts'
 import { parseTrace } from '../../../../lab/link/condition/trace.ts'
 
 const BURSTS = { goodToBad: 0.02, badToGood: 0.2, lossInGood: 0.03, lossInBad: 1 }
-const CONDITION = conditionOf({
+const CONDITION = conditionWith({
   rttMs: 100,
   downMbps: 10,
   upMbps: 1,
@@ -35,12 +35,12 @@ test('netem is told the loss in the bad state before that in the good one', () =
 })
 
 test('netem keeps packets in order by a rate that is as good as none', () => {
-  const [netem] = netemCommands('eth0', conditionOf({ rttMs: 40, jitterMs: 10 }), 'down')
+  const [netem] = netemCommands('eth0', conditionWith({ rttMs: 40, jitterMs: 10 }), 'down')
   assert.match(netem ?? '', / delay 20000us 10000us rate 10gbit$/)
 })
 
 test('an unlimited rate has neither bucket nor queue', () => {
-  assert.deepEqual(netemCommands('eth0', conditionOf({}), 'up'), [
+  assert.deepEqual(netemCommands('eth0', conditionWith({}), 'up'), [
     'qdisc add dev eth0 root handle 1: netem limit 100000 delay 0us',
   ])
 })
@@ -77,7 +77,7 @@ test('no two losses of rattan are drawn from the same seed, and the seed of the 
 })
 
 test('jitter of rattan lies between nothing and twice the jitter, below which the constant delay ends', () => {
-  const all = files(conditionOf({ rttMs: 40, jitterMs: 5 }))
+  const all = files(conditionWith({ rttMs: 40, jitterMs: 5 }))
   assert.match(all['link.toml'] ?? '', /up_delay = "up_jitter"\nup_jitter = "right"\n/)
   assert.equal(all['link.toml']?.match(/delay = "15000us"/g)?.length, 2)
   const delaysUs = [...(all['up_jitter.json'] ?? '').matchAll(/"delay":"(\d+)us"/g)].map(([, us]) =>
@@ -91,7 +91,7 @@ test('jitter of rattan lies between nothing and twice the jitter, below which th
 })
 
 test('a trace takes the place of the rate', () => {
-  const all = files(conditionOf({ upTrace: 'any', queuePackets: 9 }))
+  const all = files(conditionWith({ upTrace: 'any', queuePackets: 9 }))
   assert.match(
     all['link.toml'] ?? '',
     /\[cells\.up_rate\]\ntype = "BwReplay"\ntrace = "\/there\/up_rate\.json"\n/,
@@ -101,5 +101,5 @@ test('a trace takes the place of the rate', () => {
 })
 
 test('rattan without any condition joins both ends directly', () => {
-  assert.match(files(conditionOf({}))['link.toml'] ?? '', /\[links\]\nleft = "right"\nright = "left"\n/)
+  assert.match(files(conditionWith({}))['link.toml'] ?? '', /\[links\]\nleft = "right"\nright = "left"\n/)
 })

@@ -35,11 +35,11 @@ export async function whyNoUml(): Promise<string | false> {
   if (process.geteuid?.() !== 0) return 'user-mode-linux is root only for root'
   if (process.arch !== 'x64') return 'the number of the system call is that of x86-64'
   if (!rootOfUml()) return 'there is no user-mode-linux: run scripts/setup-link.sh --with-uml'
-  const said = await runInUml(['echo', 'booted'], BOOT_LIMIT_MS)
-  if (said.split('\n').includes('booted')) return false
+  const output = await runInUml(['echo', 'booted'], BOOT_LIMIT_MS)
+  if (output.split('\n').includes('booted')) return false
   // Its buffer for the processor's registers is smaller than those of newer processors (AMX), and it ends in a panic.
-  if (said.includes('ptrace set fp regs failed')) return 'user-mode-linux does not know this processor'
-  throw new Error(`user-mode-linux did not boot:\n${said}`)
+  if (output.includes('ptrace set fp regs failed')) return 'user-mode-linux does not know this processor'
+  throw new Error(`user-mode-linux did not boot:\n${output}`)
 }
 
 function rootOfUml(): string | undefined {

@@ -18,14 +18,14 @@ export interface Pair extends AsyncDisposable {
 let pairs = 0
 
 export async function openPair(): Promise<Pair> {
-  await using made = new AsyncDisposableStack()
+  await using opened = new AsyncDisposableStack()
   const name = `tl-test-${process.pid}-${pairs++}`
   const between = { client: `${name}-c`, server: `${name}-s` }
   for (const namespace of Object.values(between)) {
     await runCommand(['ip', 'netns', 'add', namespace])
-    made.defer(async () => void (await runCommand(['ip', 'netns', 'delete', namespace])))
+    opened.defer(async () => void (await runCommand(['ip', 'netns', 'delete', namespace])))
   }
-  const all = made.move()
+  const all = opened.move()
   return {
     between,
     command: (argv) => ['ip', 'netns', 'exec', between.client, ...argv],
@@ -41,15 +41,15 @@ export async function joinPair(
 ): Promise<Link> {
   await using opened = new AsyncDisposableStack()
   const link = opened.use(await openLink({ ...plan, between, interfaceName: INTERFACE }))
-  for (const [end, other] of [
+  for (const [end, peer] of [
     ['client', 'server'],
     ['server', 'client'],
   ] as const) {
     const commands = [
       `link set ${INTERFACE} up`,
       `addr add ${ADDRESS[end]}/32 dev ${INTERFACE}`,
-      `route add ${ADDRESS[other]} dev ${INTERFACE}`,
-      `neighbour add ${ADDRESS[other]} lladdr ${HARDWARE[other]} nud permanent dev ${INTERFACE}`,
+      `route add ${ADDRESS[peer]} dev ${INTERFACE}`,
+      `neighbour add ${ADDRESS[peer]} lladdr ${HARDWARE[peer]} nud permanent dev ${INTERFACE}`,
     ]
     await runCommand(['ip', '-netns', between[end], '-batch', '-'], { input: `${commands.join('\n')}\n` })
   }

@@ -4,11 +4,11 @@ import { openLink } from '../../../../lab/link/backend/open-link.ts'
 import { whyNotSupported } from '../../../../lab/link/backend/why-not-supported.ts'
 import { checkCondition } from '../../../../lab/link/condition/check-condition.ts'
 import type { LinkCondition } from '../../../../lab/link/condition/link.ts'
-import { conditionOf } from '../../../../lab/link/condition/profiles.ts'
+import { conditionWith } from '../../../../lab/link/condition/profiles.ts'
 
 const SOME_LOST = { goodToBad: 0.01, badToGood: 0.2, lossInGood: 0, lossInBad: 0.5 }
 const why = (given: Partial<LinkCondition>) => {
-  const condition = conditionOf(given)
+  const condition = conditionWith(given)
   return [whyNotSupported(condition, 'netem'), whyNotSupported(condition, 'rattan')]
 }
 
@@ -22,7 +22,7 @@ test('netem replays no trace, rattan loses no part of a burst, and else both can
 })
 
 test('a link that no backend can make is refused before anything is opened', async () => {
-  const condition = conditionOf({ upTrace: '/nowhere', lossDown: SOME_LOST })
+  const condition = conditionWith({ upTrace: '/nowhere', lossDown: SOME_LOST })
   const plan = { between: { client: 'none', server: 'none' }, interfaceName: 'none', cacheDir: '/nowhere' }
   const signal = AbortSignal.timeout(5_000)
   await assert.rejects(openLink({ ...plan, condition, signal }), {
@@ -48,5 +48,5 @@ for (const [given, said] of [
   [{ queuePackets: 1.5 }, /^queuePackets must be whole, not 1.5$/],
 ] as const)
   test(`${JSON.stringify(given)} makes no link`, () => {
-    assert.throws(() => checkCondition(conditionOf(given)), { name: 'RangeError', message: said })
+    assert.throws(() => checkCondition(conditionWith(given)), { name: 'RangeError', message: said })
   })

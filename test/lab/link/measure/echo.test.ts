@@ -20,9 +20,9 @@ test('over no link at all nothing is lost, overtaken or late', async () => {
   const tookMs: (number | null)[] = []
   for (let n = 0; n < TRIES; n++) tookMs.push(await client.roundTrip())
   assert.ok(Math.min(...tookMs.map((ms) => ms ?? Infinity)) < 100, `${tookMs} ms`)
-  const { there, here } = await client.echoes(200, 5, 10)
-  assert.deepEqual([there.packets, there.gaps, there.overtaken], [200, 0, 0])
-  assert.deepEqual([here.packets, here.gaps, here.overtaken], [200, 0, 0])
+  const { farEnd, nearEnd } = await client.echoes(200, 5, 10)
+  assert.deepEqual([farEnd.packets, farEnd.gaps, farEnd.overtaken], [200, 0, 0])
+  assert.deepEqual([nearEnd.packets, nearEnd.gaps, nearEnd.overtaken], [200, 0, 0])
 })
 
 test('a burst arrives whole in either direction, about as fast as it is sent', async () => {
@@ -46,7 +46,7 @@ test('two clients of one echo are counted apart, though both begin with the same
   using other = await EchoClient.open(ADDRESS, 10)
   const counts = await Promise.all([one.echoes(50, 5, 10), other.echoes(70, 5, 10)])
   assert.deepEqual(
-    counts.map(({ there }) => there.packets),
+    counts.map(({ farEnd }) => farEnd.packets),
     [50, 70],
   )
 })

@@ -1,6 +1,6 @@
 import type { LinkCondition } from '../../../../lab/link/condition/link.ts'
 import { parseLink } from '../../../../lab/link/condition/parse.ts'
-import { conditionOf } from '../../../../lab/link/condition/profiles.ts'
+import { conditionWith } from '../../../../lab/link/condition/profiles.ts'
 
 export interface LinkCase {
   readonly title: string
@@ -23,14 +23,14 @@ export const LINK_CASES: readonly LinkCase[] = [
   { title: 'that loses packets in bursts', condition: parseLink('rtt=10,loss=4%,burst=5') },
   {
     title: 'that loses packets in bursts and between them',
-    condition: conditionOf({
+    condition: conditionWith({
       rttMs: 10,
       lossDown: { goodToBad: 0.01, badToGood: 0.25, lossInGood: 0.02, lossInBad: 1 },
     }),
   },
   {
     title: 'that loses half of each burst',
-    condition: conditionOf({
+    condition: conditionWith({
       rttMs: 10,
       lossUp: { goodToBad: 0.02, badToGood: 0.1, lossInGood: 0, lossInBad: 0.5 },
     }),

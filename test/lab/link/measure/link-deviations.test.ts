@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LinkCondition } from '../../../../lab/link/condition/link.ts'
 import { lossInBursts } from '../../../../lab/link/condition/loss.ts'
-import { conditionOf } from '../../../../lab/link/condition/profiles.ts'
+import { conditionWith } from '../../../../lab/link/condition/profiles.ts'
 import type { LinkMeasurement } from '../../../../lab/link/measure/calibrate.ts'
 import { linkDeviations } from '../../../../lab/link/measure/link-deviations.ts'
 
-const CONDITION = conditionOf({ rttMs: 100, downMbps: 10, upMbps: 2, lossDown: 0.01 })
+const CONDITION = conditionWith({ rttMs: 100, downMbps: 10, upMbps: 2, lossDown: 0.01 })
 const NONE = { sent: 2000, lost: 0, bursts: 0, reordered: 0 }
 
 /** What was measured of that condition by a rattan that ran here, with changes. */

@@ -33,9 +33,9 @@ const HOSTS: readonly {
 async function measureInUml(condition: LinkCondition): Promise<CaseMeasurement> {
   const program = join(import.meta.dirname, 'measure-cases.ts')
   const argv = [process.execPath, program, CACHE, JSON.stringify([condition])]
-  const said = await runInUml(argv, LIMIT_MS)
-  const line = said.split('\n').find((each) => each.startsWith('{'))
-  assert.ok(line, said)
+  const output = await runInUml(argv, LIMIT_MS)
+  const line = output.split('\n').find((each) => each.startsWith('{'))
+  assert.ok(line, output)
   return JSON.parse(line) as CaseMeasurement
 }
 

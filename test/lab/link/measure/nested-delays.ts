@@ -1,7 +1,7 @@
 import { openLink } from '../../../../lab/link/backend/open-link.ts'
 import { HARDWARE } from '../../../../lab/link/backend/veth.ts'
 import type { Backend } from '../../../../lab/link/condition/link.ts'
-import { conditionOf } from '../../../../lab/link/condition/profiles.ts'
+import { conditionWith } from '../../../../lab/link/condition/profiles.ts'
 import { findTools } from '../../../../lab/link/measure/find-tools.ts'
 import { type PingMeasurement, ping } from '../../../../lab/link/measure/ping.ts'
 import { runCommand } from '../../../../lab/process/run-command.ts'
@@ -19,27 +19,27 @@ export async function nestedDelays(
   const program = findTools(cacheDir).ping
   if (!program) throw new Error('ping is missing: run scripts/setup-link.sh')
   const signal = AbortSignal.timeout(60_000)
-  await using made = new AsyncDisposableStack()
+  await using opened = new AsyncDisposableStack()
   const names = Array.from({ length: links + 1 }, (_, index) => `tl-nest-${process.pid}-${index}`)
   for (const name of names) {
     await runCommand(['ip', 'netns', 'add', name])
-    made.defer(async () => void (await runCommand(['ip', 'netns', 'delete', name])))
+    opened.defer(async () => void (await runCommand(['ip', 'netns', 'delete', name])))
     const forward = 'echo 1 >/proc/sys/net/ipv4/ip_forward'
     await runCommand(['ip', 'netns', 'exec', name, 'sh', '-ec', forward])
   }
-  const condition = conditionOf({ rttMs })
+  const condition = conditionWith({ rttMs })
   for (let index = 0; index < links; index++) {
     const [client = '', server = ''] = names.slice(index)
     const interfaceName = `link${index}`
     const between = { client, server }
-    made.use(await openLink({ between, interfaceName, condition, backend, cacheDir, signal }))
-    for (const [name, other, far] of [
+    opened.use(await openLink({ between, interfaceName, condition, backend, cacheDir, signal }))
+    for (const [name, peer, far] of [
       [client, 'server', LAST],
       [server, 'client', FIRST],
     ] as const) {
       const commands = [
         `link set ${interfaceName} up`,
-        `neighbour add ${far} lladdr ${HARDWARE[other]} nud permanent dev ${interfaceName}`,
+        `neighbour add ${far} lladdr ${HARDWARE[peer]} nud permanent dev ${interfaceName}`,
         `route add ${far} dev ${interfaceName}`,
       ]
       await runCommand(['ip', '-netns', name, '-batch', '-'], { input: `${commands.join('\n')}\n` })

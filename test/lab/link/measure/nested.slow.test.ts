@@ -21,8 +21,8 @@ for (const backend of ['rattan', 'netem'] as const)
 
 test('ten links of 10 ms of netem in user-mode-linux take 100 ms', { skip: await whyNoUml() }, async () => {
   const program = join(import.meta.dirname, 'measure-nested.ts')
-  const said = await runInUml([process.execPath, program, CACHE], LIMIT_MS)
-  const line = said.split('\n').find((each) => each.startsWith('{'))
-  assert.ok(line, said)
+  const output = await runInUml([process.execPath, program, CACHE], LIMIT_MS)
+  const line = output.split('\n').find((each) => each.startsWith('{'))
+  assert.ok(line, output)
   assertSum(JSON.parse(line) as PingMeasurement)
 })

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { createGzip } from 'node:zlib'
 import { atMostBytesOf } from '../../../../crawler/process/group-memory.ts'
-import { type CaptureOptions, captureUrl } from '../../../../lab/pages/mirror/capture-url.ts'
+import { type CaptureUrlOptions, captureUrl } from '../../../../lab/pages/mirror/capture-url.ts'
 import { MirrorError } from '../../../../lab/pages/mirror/captured-page.ts'
 import { mirror } from '../../../../lab/pages/mirror/mirror.ts'
 import { recordedPageUrl } from '../../../../lab/pages/mirror/recorded-page-url.ts'
@@ -27,7 +27,7 @@ after(async () => await rm(folder, { recursive: true, force: true }))
 
 const HEADERS_LIMIT_MS = 4_000
 
-const options: CaptureOptions = {
+const options: CaptureUrlOptions = {
   whyNot: async () => null,
   refused: () => false,
   robotsToken: 'towline',
@@ -125,12 +125,12 @@ test('user names, passwords and queries of a page and its resources are in no fi
   const captured = await captureUrl(url, { ...options, switches })
   // The lab serves no ports: as if it had come from the usual one.
   const atUsualPort = (text: string): string => text.replace(/:\d+\//, '/')
-  const made = mirror({
+  const labMirror = mirror({
     ...captured,
     responses: captured.responses.map((each) => ({ ...each, url: atUsualPort(each.url) })),
   })
   const out = join(folder, 'clone')
-  await writeMirror(out, made, recordedPageUrl(url))
+  await writeMirror(out, labMirror, recordedPageUrl(url))
   const page = await readFile(join(out, 'page.json'), 'utf8')
   assert.doesNotMatch(page, /hidden|user|token|key/)
   const { url: recorded, resources, leftOut } = JSON.parse(page)

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { askPolicy } from '../../../../lab/pages/mirror/ask-policy.ts'
-import { type CaptureOptions, captureUrl } from '../../../../lab/pages/mirror/capture-url.ts'
+import { type CaptureUrlOptions, captureUrl } from '../../../../lab/pages/mirror/capture-url.ts'
 import { MirrorError } from '../../../../lab/pages/mirror/captured-page.ts'
 import { mirror } from '../../../../lab/pages/mirror/mirror.ts'
+import { requestPolicy } from '../../../../lab/pages/mirror/request-policy.ts'
 import { writeMirror } from '../../../../lab/pages/mirror/write-mirror.ts'
 import { labPage } from '../../../../lab/pages/page.ts'
 import { pageFiles } from '../../../../lab/pages/page-files.ts'
@@ -45,7 +45,7 @@ after(async () => {
   await authority[Symbol.asyncDispose]()
 })
 
-const optionsFor = (web: Web, more: Partial<CaptureOptions> = {}): CaptureOptions => ({
+const optionsFor = (web: Web, more: Partial<CaptureUrlOptions> = {}): CaptureUrlOptions => ({
   whyNot: async () => null,
   refused: () => false,
   robotsToken: 'towline',
@@ -73,9 +73,9 @@ test('a page is mirrored byte for byte, with its hosts and its tree, and loads i
   const page = labPage('modern', { seed: 2 })
   const files = pageFiles(page, HOSTS)
   await using web = await serveFiles(files, pair)
-  const made = mirror(await captureUrl(URL_OF_PAGE, optionsFor(web)))
-  assert.deepEqual(made.leftOut, [])
-  assert.deepEqual(made.hosts.toSorted(), HOSTS.slice(0, 3))
+  const labMirror = mirror(await captureUrl(URL_OF_PAGE, optionsFor(web)))
+  assert.deepEqual(labMirror.leftOut, [])
+  assert.deepEqual(labMirror.hosts.toSorted(), HOSTS.slice(0, 3))
   const placeOf = (host: string | undefined, path: string | undefined) => `${host}${path}`
   const bodies = new Map(files.map(({ host, path, body }) => [placeOf(host, path), Buffer.from(body)]))
   const parents = new Map(
@@ -84,14 +84,15 @@ test('a page is mirrored byte for byte, with its hosts and its tree, and loads i
       return [placeOf(HOSTS[shard], path), asker && placeOf(HOSTS[asker.shard], asker.path)]
     }),
   )
-  assert.equal(made.resources.length, 70)
-  for (const { host, path, kind, body, parent } of made.resources) {
-    const place = placeOf(made.hosts[host], path)
-    assert.deepEqual(Buffer.from(body), bodies.get(place))
-    const asker = parent === null ? undefined : made.resources[parent]
+  assert.equal(labMirror.resources.length, 70)
+  for (const { host, path, kind, body, parent } of labMirror.resources) {
+    const storedFile = placeOf(labMirror.hosts[host], path)
+    assert.deepEqual(Buffer.from(body), bodies.get(storedFile))
+    const asker = parent === null ? undefined : labMirror.resources[parent]
     // What fetched data name is inserted by the script that fetched them.
-    const expected = asker && placeOf(made.hosts[asker.host], asker.path)
-    if (!parents.get(place)?.endsWith('.json')) assert.equal(expected, parents.get(place), `${kind} ${place}`)
+    const expected = asker && placeOf(labMirror.hosts[asker.host], asker.path)
+    if (!parents.get(storedFile)?.endsWith('.json'))
+      assert.equal(expected, parents.get(storedFile), `${kind} ${storedFile}`)
   }
   // robots.txt of the page's own host, once, and every resource once.
   assert.equal(web.requests.filter(({ url }) => url === '/robots.txt').length, 1)
@@ -100,9 +101,9 @@ test('a page is mirrored byte for byte, with its hosts and its tree, and loads i
     assert.match(String(headers['user-agent']), /Chrome\/\d.* towline\/test$/)
 
   const out = join(folder, 'clone')
-  await writeMirror(out, made, URL_OF_PAGE)
+  await writeMirror(out, labMirror, URL_OF_PAGE)
   const clone = labPage(`mirror:${out}`, { seed: 1 })
-  await using again = await serveFiles(pageFiles(clone, made.hosts), pair)
+  await using again = await serveFiles(pageFiles(clone, labMirror.hosts), pair)
   await using browser = await openTestBrowser({ caFile, switches: atPort(again.port) })
   const it = await load(browser, clone.mirror?.url ?? '')
   assert.equal(it.failure, null)
@@ -136,7 +137,7 @@ test('a host that must be left alone is not asked, and the page goes without wha
 }, async () => {
   const page = labPage('objects-6x200', { seed: 1, shards: 2 })
   await using web = await serveFiles(pageFiles(page, HOSTS), pair)
-  const policy = askPolicy({
+  const policy = requestPolicy({
     resolver: {
       servers: [],
       resolve: async (name) => ({

@@ -13,7 +13,7 @@ import { writePageFiles } from '../../../../lab/pages/write-page-files.ts'
 const DOCUMENT = response('https://site.test/start', 'text/html', '<p>')
 
 function response(url: string, contentType: string | null = 'image/png', body = 'x'): CapturedResponse {
-  return { url, contentType, body: Buffer.from(body), askedBy: null }
+  return { url, contentType, body: Buffer.from(body), requestedBy: null }
 }
 
 const mirrorOf = (...responses: CapturedResponse[]) => mirror({ responses, leftOut: [], capturedAt: null })

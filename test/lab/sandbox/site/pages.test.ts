@@ -11,10 +11,10 @@ const TIMER_MS = 10
 
 describe('pages are made as their truth says, for tools that are not ours', () => {
   let sandbox: Sandbox
-  let made: SandboxSite[]
+  let knownPages: SandboxSite[]
   before(async () => {
     sandbox = await openSandbox()
-    made = sandbox.pages.filter(({ page }) => page?.bodyBytes !== undefined)
+    knownPages = sandbox.pages.filter(({ page }) => page?.bodyBytes !== undefined)
   })
   after(() => sandbox[Symbol.asyncDispose]())
 
@@ -26,11 +26,14 @@ describe('pages are made as their truth says, for tools that are not ours', () =
     const urls = [start, ...parts.map((part) => new URL(part, start).href)]
     const hosts = [...new Set(urls.map((url) => new URL(url).hostname))]
     const known = await resolveAll(sandbox, hosts)
-    const at = [...known].flatMap(([host, addresses]) => ['--resolve', `${host}:443:${addresses[0]}`])
+    const resolveFlags = [...known].flatMap(([host, addresses]) => [
+      '--resolve',
+      `${host}:443:${addresses[0]}`,
+    ])
     const write =
       '%{http_version} %{http_code} %{size_download} %{time_starttransfer} %{time_pretransfer} %{content_type}\\n'
     const each = urls.flatMap((url) => ['--output', '/dev/null', url])
-    const said = await inside(
+    const result = await inside(
       sandbox,
       ...[
         'curl',
@@ -39,14 +42,14 @@ describe('pages are made as their truth says, for tools that are not ours', () =
         '--cacert',
         sandbox.caFile,
         flag,
-        ...at,
+        ...resolveFlags,
         '--write-out',
         write,
         ...each,
       ],
     )
-    assert.equal(said.code, 0, said.stderr)
-    const answers = said.stdout
+    assert.equal(result.code, 0, result.stderr)
+    const answers = result.stdout
       .trim()
       .split('\n')
       .map((line) => line.split(' '))
@@ -56,7 +59,7 @@ describe('pages are made as their truth says, for tools that are not ours', () =
 
   test('there are pages of twelve, sixty, a hundred and three parts, of one large and of one late part', () => {
     assert.deepEqual(
-      made.map(({ domain }) => domain),
+      knownPages.map(({ domain }) => domain),
       [
         'page-12.test',
         'page-60-4.test',
@@ -66,7 +69,7 @@ describe('pages are made as their truth says, for tools that are not ours', () =
         'page-1mb.test',
       ],
     )
-    for (const { domain } of made)
+    for (const { domain } of knownPages)
       assert.ok(
         sandbox.sites.some((site) => site.domain === domain),
         domain,
@@ -74,7 +77,7 @@ describe('pages are made as their truth says, for tools that are not ours', () =
   })
 
   test('requests, hosts, bytes and protocols are those of the truth', async () => {
-    for (const { domain, page } of made) {
+    for (const { domain, page } of knownPages) {
       for (const [arm, flag, version] of [
         ['h1', '--http1.1', '1.1'],
         ['h2', '--http2', '2'],
@@ -105,15 +108,15 @@ describe('pages are made as their truth says, for tools that are not ours', () =
   })
 
   test('the page of twelve parts comes in clear text as well, its parts too', async () => {
-    const said = await curl(sandbox, 'http://page-12.test/')
-    assert.match(said.stderr, /^1\.1 200 4000$/m)
+    const result = await curl(sandbox, 'http://page-12.test/')
+    assert.match(result.stderr, /^1\.1 200 4000$/m)
     assert.match((await curl(sandbox, 'http://page-12.test/12.png')).stderr, /^1\.1 200 10000$/m)
   })
 
   test('a site for browsers alone is in no list, and answers', async () => {
     const names = new Set(sandbox.sites.map(({ domain }) => domain))
-    const alone = sandbox.pages.filter(({ domain }) => !names.has(domain))
-    assert.ok(alone.length >= 15)
+    const browserOnly = sandbox.pages.filter(({ domain }) => !names.has(domain))
+    assert.ok(browserOnly.length >= 15)
     for (const [domain, status, header] of [
       ['page-alert.test', 200, /content-type: text\/html/],
       ['page-download.test', 200, /content-disposition: attachment/],
@@ -121,9 +124,9 @@ describe('pages are made as their truth says, for tools that are not ours', () =
       ['page-429.test', 429, /retry-after: 1\r/],
       ['page-503.test', 503, /retry-after: Fri, 01 Jan 2038 00:00:00 GMT/],
     ] as const) {
-      const said = await curl(sandbox, `https://${domain}/`, ['--head'])
-      assert.ok(said.stderr.includes(` ${status} `), `${domain}: ${said.stderr}`)
-      assert.match(said.stdout, header, domain)
+      const result = await curl(sandbox, `https://${domain}/`, ['--head'])
+      assert.ok(result.stderr.includes(` ${status} `), `${domain}: ${result.stderr}`)
+      assert.match(result.stdout, header, domain)
     }
   })
 })

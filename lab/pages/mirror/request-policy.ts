@@ -14,7 +14,7 @@ export interface AskPolicyOptions {
  * Says why a URL is not to be asked for, before a connection is opened; null where it may be. Each host is looked up
  * once. That its browser then finds another address is seen by `refused` of the load.
  */
-export function askPolicy(options: AskPolicyOptions): (url: URL) => Promise<string | null> {
+export function requestPolicy(options: AskPolicyOptions): (url: URL) => Promise<string | null> {
   const known = new Map<string, Promise<string | null>>()
   return ({ hostname }) => {
     const verdict = known.get(hostname) ?? verdictOf(hostname.replace(/^\[|\]$/g, ''), options)

@@ -3,7 +3,7 @@ import { labCells } from '../../db/lab/lab-cells.ts'
 import { createLabRun, findResumableLabRun, type NewLabRun } from '../../db/lab/lab-runs.ts'
 import type { Plan } from '../plan/plan.ts'
 
-export interface BeginOptions {
+export interface StartLabRunOptions {
   readonly plan: Plan
   /** What else changes what is measured, as plain JSON; stored with the plan. */
   readonly options: object
@@ -18,10 +18,10 @@ export interface BeginOptions {
  * The lab run that goes on, where that is wanted and there is one of the same plan, options and seed that has not come to
  * its end; else a new one. Cells are stored with it, in the order of the plan.
  */
-export async function beginLabRun(
+export async function startLabRun(
   db: Database,
-  { plan, options, resume, ...rest }: BeginOptions,
-): Promise<{ readonly id: number; readonly goesOn: boolean }> {
+  { plan, options, resume, ...rest }: StartLabRunOptions,
+): Promise<{ readonly id: number; readonly isResumed: boolean }> {
   const { name, seed, cells, ...stored } = plan
   const run: NewLabRun = {
     ...{ name, seed, ...rest },
@@ -29,8 +29,8 @@ export async function beginLabRun(
     cells: cells.map(({ factors, link }) => ({ factors, configuredLink: link })),
   }
   const found = resume ? await findResumableLabRun(db, run) : null
-  if (found !== null && (await hasCells(db, found.id, run))) return { id: found.id, goesOn: true }
-  return { id: await createLabRun(db, run), goesOn: false }
+  if (found !== null && (await hasCells(db, found.id, run))) return { id: found.id, isResumed: true }
+  return { id: await createLabRun(db, run), isResumed: false }
 }
 
 /** A plan whose factors were changed since is another one. */

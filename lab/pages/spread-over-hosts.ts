@@ -4,7 +4,7 @@ import type { LabResource } from './shape/lab-page.ts'
  * Spreads a page's resources evenly over so many hosts: each goes to the host that has fewest so far. What a browser
  * asks for with CORS stays with the document: elsewhere it would need leave, and a connection of its own.
  */
-export function spread(resources: readonly LabResource[], shards: number): LabResource[] {
+export function spreadOverHosts(resources: readonly LabResource[], shards: number): LabResource[] {
   const counts = Array.from({ length: shards }, () => 0)
   counts[0] = resources.filter(staysHome).length
   return resources.map((resource) => {

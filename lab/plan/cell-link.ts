@@ -1,21 +1,21 @@
 import { checkCondition } from '../link/condition/check-condition.ts'
 import type { LinkCondition, Loss } from '../link/condition/link.ts'
 import { lossInBursts, meanLoss } from '../link/condition/loss.ts'
-import { conditionOf, PROFILES, type ProfileName } from '../link/condition/profiles.ts'
+import { conditionWith, PROFILES, type ProfileName } from '../link/condition/profiles.ts'
 import type { CellLevels } from './cell-levels.ts'
 import type { FactorName, Level } from './factors.ts'
-import { faultOf, LevelFault } from './level-fault.ts'
+import { asLevelFault, LevelFault } from './level-fault.ts'
 
 /**
  * The link of a cell: its profile, else one without delay, loss and limit, with what else is set in the place of its own.
- * @param traceAt makes sure that a file, named in the plan, holds a trace, and gives its path; throws a RangeError
+ * @param checkedTrace makes sure that a file, named in the plan, holds a trace, and gives its path; throws a RangeError
  * @throws LevelFault
  */
-export function linkOf(levels: CellLevels, traceAt: (name: string) => string): LinkCondition {
+export function cellLink(levels: CellLevels, checkedTrace: (name: string) => string): LinkCondition {
   const given = <Value extends Level>(name: FactorName): Value | undefined =>
     levels.get(name)?.level as Value | undefined
   const profile = given<ProfileName>('profile')
-  const base: LinkCondition = profile === undefined ? conditionOf({}) : PROFILES[profile].condition
+  const base: LinkCondition = profile === undefined ? conditionWith({}) : PROFILES[profile].condition
   const rates = ratesOf(given<string | number>('rateMbps'))
   for (const name of ['downMbps', 'upMbps'] as const)
     if (rates !== undefined && levels.has(name))
@@ -25,7 +25,7 @@ export function linkOf(levels: CellLevels, traceAt: (name: string) => string): L
     if (path == null) return path === null ? null : base[name]
     if (rates !== undefined || given<number | null>(rate) != null)
       throw new LevelFault(name, `${name} beside a rate: a trace is the rate of its direction`)
-    return faultOf(name, () => traceAt(path))
+    return asLevelFault(name, () => checkedTrace(path))
   }
   const downTrace = trace('downTrace', 'downMbps')
   const upTrace = trace('upTrace', 'upMbps')
@@ -60,7 +60,7 @@ function lossOf(levels: CellLevels, base: Loss): Loss {
   if (lossFraction === undefined && lossBurst == null) return base
   const mean = lossFraction ?? meanLoss(base)
   if (lossBurst == null || mean === 0) return mean
-  return faultOf('lossBurst', () => lossInBursts(mean, lossBurst))
+  return asLevelFault('lossBurst', () => lossInBursts(mean, lossBurst))
 }
 
 function possible(link: LinkCondition, levels: CellLevels): LinkCondition {
