@@ -28,19 +28,21 @@ export async function measureLoads({ executablePath, loads, parts }: LoadsOption
   const folder = await mkdtemp(join(tmpdir(), 'towline-cost-'))
   resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const [built] = await buildExtension({
-    ...{
-      outDir: folder,
-      version: '0.0.1',
-      server: null,
-      study: null,
-      reference: null,
-      targets: ['chromium'],
-    },
+    outDir: folder,
+    version: '0.0.1',
+    server: null,
+    study: null,
+    reference: null,
+    targets: ['chromium'],
   })
   const browser = await puppeteer.launch({
-    ...{ executablePath, pipe: true, enableExtensions: [built?.folder ?? ''] },
+    executablePath,
+    pipe: true,
+    enableExtensions: [built?.folder ?? ''],
     args: [
-      ...['--no-proxy-server', '--disable-component-update', '--ignore-certificate-errors'],
+      '--no-proxy-server',
+      '--disable-component-update',
+      '--ignore-certificate-errors',
       `--host-resolver-rules=MAP *.test 127.0.0.1:${server.port}`,
       // Chromium refuses to run as root inside its sandbox.
       ...(process.geteuid?.() === 0 ? ['--no-sandbox'] : []),

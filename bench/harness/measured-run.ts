@@ -55,8 +55,16 @@ export async function measuredRun(
   { stdoutFile, stderrFile, clock, signal }: MeasuredRunOptions,
 ): Promise<RunCost> {
   const [program = '', ...rest] = sandbox.command([
-    ...['unshare', '--mount', 'bash', '-c', SCRIPT, 'measured-run'],
-    ...[resolvConf, stdoutFile, stderrFile, ...argv],
+    'unshare',
+    '--mount',
+    'bash',
+    '-c',
+    SCRIPT,
+    'measured-run',
+    resolvConf,
+    stdoutFile,
+    stderrFile,
+    ...argv,
   ])
   const startMs = clock()
   const child = spawn(program, rest, {

@@ -31,7 +31,11 @@ async function bench({ rounds, seconds, connections, seed }: BenchOptions): Prom
   await using interrupt = untilInterrupted()
   const on = measuredOn(say)
   const result = await ingest({
-    ...{ rounds, connections, seed, say, durationMs: seconds * 1_000 },
+    rounds,
+    connections,
+    seed,
+    say,
+    durationMs: seconds * 1_000,
     clock: () => performance.now(),
     now: () => new Date().toISOString(),
     signal: interrupt.signal,

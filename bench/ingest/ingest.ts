@@ -81,7 +81,10 @@ async function oneRound(database: string, seed: number, options: IngestOptions):
   {
     await using db = await openDatabase({ url: database })
     await openStudy(db, {
-      ...{ list: BENCH_LIST, openedDay: day, pilot: null, thresholds: null },
+      list: BENCH_LIST,
+      openedDay: day,
+      pilot: null,
+      thresholds: null,
       sites: Array.from({ length: BENCH_SITES }, (_, site) => ({ site, domain: `site${site}.test` })),
     })
   }
@@ -108,7 +111,9 @@ async function oneRound(database: string, seed: number, options: IngestOptions):
   const [rows] = await db.query('SELECT count(*) AS n FROM contributions')
   const [check] = await db.query('PRAGMA integrity_check')
   return {
-    ...{ atMost: phaseOf(atMost), atHalf: phaseOf(atHalf), peakMiB },
+    atMost: phaseOf(atMost),
+    atHalf: phaseOf(atHalf),
+    peakMiB,
     acknowledged: warmUp.accepted + atMost.accepted + atHalf.accepted,
     kept: Number(rows?.n),
     integrity: String(check?.integrity_check),

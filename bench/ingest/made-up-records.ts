@@ -11,11 +11,22 @@ export function* madeUpRecords(random: () => number, day: string): Generator<str
     const [connect, tls, wait, receive] = [upTo(80), upTo(80), upTo(400), upTo(200)]
     const [h1, h2] = [upTo(10), upTo(60)]
     const contribution: Contribution = {
-      ...{ v: 1, list: BENCH_LIST, site: upTo(BENCH_SITES), proto: 'h2', day },
-      ...{ browser: 'chromium', major: 156, net: 'unknown' },
+      v: 1,
+      list: BENCH_LIST,
+      site: upTo(BENCH_SITES),
+      proto: 'h2',
+      day,
+      browser: 'chromium',
+      major: 156,
+      net: 'unknown',
       t: {
-        ...{ dns: upTo(50), connect, handshake: connect + tls, wait, receive },
-        ...{ dcl: 1_000, load: 1_000 + upTo(3_000) },
+        dns: upTo(50),
+        connect,
+        handshake: connect + tls,
+        wait,
+        receive,
+        dcl: 1_000,
+        load: 1_000 + upTo(3_000),
       },
       n: { requests: h1 + h2, h1, h2, h3: 0, hidden: 0 },
       reused: false,

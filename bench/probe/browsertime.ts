@@ -13,9 +13,18 @@ export function browsertime(name: string, about: string, flags: readonly string[
     argv(place, [program = '', chromedriver = '']) {
       const switches = ['--no-sandbox', ...armSwitches(place.arm, { forced: [place.host], privateRoot: [] })]
       return [
-        ...[program, '--browser', 'chrome', '--headless', '--iterations', String(place.samples)],
-        ...['--resultDir', resultFolder(place)],
-        ...['--chrome.binaryPath', place.chromium, '--chrome.chromedriverPath', chromedriver],
+        program,
+        '--browser',
+        'chrome',
+        '--headless',
+        '--iterations',
+        String(place.samples),
+        '--resultDir',
+        resultFolder(place),
+        '--chrome.binaryPath',
+        place.chromium,
+        '--chrome.chromedriverPath',
+        chromedriver,
         // It puts the two hyphens before them itself.
         ...switches.map((each) => `--chrome.args=${each.replace(/^--/, '')}`),
         ...flags,

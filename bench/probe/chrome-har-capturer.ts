@@ -43,8 +43,16 @@ export const chromeHarCapturer: Contender = {
       more: [],
     })
     return [
-      ...['bash', '-c', SCRIPT, 'chrome-har-capturer', place.chromium, profile, program, harFile(place)],
-      ...[place.url, String(place.samples)],
+      'bash',
+      '-c',
+      SCRIPT,
+      'chrome-har-capturer',
+      place.chromium,
+      profile,
+      program,
+      harFile(place),
+      place.url,
+      String(place.samples),
       ...switches.filter((each) => each !== '--remote-debugging-pipe'),
     ]
   },

@@ -79,7 +79,13 @@ async function bench(options: BenchOptions): Promise<void> {
   demandPage(sandbox, site, [arm])
   const on = measuredOn(say)
   const runs = await runRounds(sandbox, entrants, {
-    ...{ rounds, samples, arm, host: site, chromium, folder, signal },
+    rounds,
+    samples,
+    arm,
+    host: site,
+    chromium,
+    folder,
+    signal,
     wallClock: Date.now,
     onRun: (run) => say(runLine(run)),
   })

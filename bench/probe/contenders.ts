@@ -5,8 +5,16 @@ import { towline } from './towline.ts'
 
 /** Its shortest waits: each is the least that it takes for what its default waits for by the clock. */
 const SHORTEST_WAITS = [
-  ...['--pageCompleteCheckStartWait', '200', '--pageCompleteCheckPollTimeout', '100'],
-  ...['--pageCompleteWaitTime', '200', '--timeToSettle', '0', '--delay', '0'],
+  '--pageCompleteCheckStartWait',
+  '200',
+  '--pageCompleteCheckPollTimeout',
+  '100',
+  '--pageCompleteWaitTime',
+  '200',
+  '--timeToSettle',
+  '0',
+  '--delay',
+  '0',
 ]
 
 /** All contenders, in the order of the tables. The targets are in targets.ts. */

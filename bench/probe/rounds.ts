@@ -63,7 +63,10 @@ async function runOne(
   const argv = await contender.argv(place, programs)
   const files = { stdoutFile: join(folder, 'stdout'), stderrFile: join(folder, 'stderr') }
   const { wallMs, cpu } = await countedRun((inner) => sandbox.command(inner), argv, {
-    ...{ home, temporary, wallClock, signal },
+    home,
+    temporary,
+    wallClock,
+    signal,
     ...files,
   })
   const taken = await contender.read(place)

@@ -72,14 +72,26 @@ export async function runSeriesCampaign(options: SeriesCampaignOptions): Promise
   await using db = await openDatabase({ url: join(folder, 'campaign.sqlite') })
   const { id } = await createCampaign(db, {
     ...UNKNOWN_FACTS,
-    ...{ surveyId: null, device: null, connect: null, vantage: null, sandbox: true, options: {} },
+    surveyId: null,
+    device: null,
+    connect: null,
+    vantage: null,
+    sandbox: true,
+    options: {},
     toolVersion: 'benchmark',
-    ...{ arms: labels, rounds, pauseMs, browserKind: cold ? 'cold' : 'warm', seed },
+    arms: labels,
+    rounds,
+    pauseMs,
+    browserKind: cold ? 'cold' : 'warm',
+    seed,
     createdAt: new Date().toISOString(),
     // Its origins are known: nothing is to be found out.
     sites: [
       {
-        ...{ domain, url: `https://${domain}/`, rank: null, forcedOrigins: [] },
+        domain,
+        url: `https://${domain}/`,
+        rank: null,
+        forcedOrigins: [],
         arms: { applied: labels, leftOut: {} },
       },
     ],

@@ -104,8 +104,18 @@ async function bench(options: StudyCommandOptions): Promise<void> {
   if (warning !== null) say(warning)
   const links: StudyLink[] = []
   const study: StudyOptions = {
-    ...{ domain: site, rounds, campaigns, seed, link, pauseMs: pause, busyLimit: busyLimit / 100 },
-    ...{ chromium, folder, signal, cacheDir: cache, warn: say },
+    domain: site,
+    rounds,
+    campaigns,
+    seed,
+    link,
+    pauseMs: pause,
+    busyLimit: busyLimit / 100,
+    chromium,
+    folder,
+    signal,
+    cacheDir: cache,
+    warn: say,
     ...progress(name === 'cold' ? 2 * campaigns : campaigns, rounds, () => performance.now()),
     onLink(each) {
       links.push(each)

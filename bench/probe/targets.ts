@@ -11,10 +11,18 @@ export interface Target {
 }
 
 const rate = (peer: string, limit: number): Target => ({
-  ...{ figure: 'samplesPerMinute', contender: 'towline', peer, limit, atLeast: true },
+  figure: 'samplesPerMinute',
+  contender: 'towline',
+  peer,
+  limit,
+  atLeast: true,
 })
 const atMost = (figure: keyof Figures, peer: string | null, limit: number): Target => ({
-  ...{ figure, contender: 'towline', peer, limit, atLeast: false },
+  figure,
+  contender: 'towline',
+  peer,
+  limit,
+  atLeast: false,
 })
 
 export const TARGETS: readonly Target[] = [

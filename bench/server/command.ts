@@ -60,7 +60,13 @@ async function bench(options: BenchOptions): Promise<void> {
   const clock = (): number => performance.now()
   const { database, seed } = options
   const result = await load({
-    ...{ database, seed, campaignId, surveyId: surveyId ?? 0, domains, clock, say },
+    database,
+    seed,
+    campaignId,
+    surveyId: surveyId ?? 0,
+    domains,
+    clock,
+    say,
     signal: interrupt.signal,
   })
   console.log(loadReport(result))

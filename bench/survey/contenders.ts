@@ -7,7 +7,14 @@ const THREADS = ['-threads', String(AT_ONCE), '-rl', '100000']
 
 /** What httpx needs to run inside the sandbox; `-duc` spares it a look for updates that it could not make. */
 const httpxPlace = ({ hostsFile, resolver }: RunPlace): string[] => [
-  ...['-silent', '-no-color', '-duc', '-no-stdin', '-list', hostsFile, '-r', resolver],
+  '-silent',
+  '-no-color',
+  '-duc',
+  '-no-stdin',
+  '-list',
+  hostsFile,
+  '-r',
+  resolver,
 ]
 
 /** A line is only written for hosts that answered. */
@@ -22,7 +29,9 @@ async function readHttpxJson({ stdoutFile }: RunPlace): Promise<Found> {
 /** All contenders, in the order of the tables. The targets are in targets.ts. */
 export const CONTENDERS: readonly Contender[] = [
   towlineContender('alpn-and-get', 'DNS, TCP, TLS, one GET over h2; a row for each in SQLite', [
-    ...['--operations', 'tls,http2', '--no-robots'],
+    '--operations',
+    'tls,http2',
+    '--no-robots',
   ]),
   {
     name: 'httpx',
@@ -53,11 +62,22 @@ export const CONTENDERS: readonly Contender[] = [
     about: 'TLS handshake and GET over h2; a JSON line a host with certificate, headers and body',
     program: 'zgrab2',
     argv: ({ hostsFile, resolver, stdoutFile }) => [
-      ...['http', '--use-https', '--senders', String(AT_ONCE), '--input-file', hostsFile],
-      ...['--output-file', stdoutFile, '--dns-resolvers', resolver],
+      'http',
+      '--use-https',
+      '--senders',
+      String(AT_ONCE),
+      '--input-file',
+      hostsFile,
+      '--output-file',
+      stdoutFile,
+      '--dns-resolvers',
+      resolver,
       // Its default of 20 a second and address would hold it back here, where replicas share addresses;
       // the default block list is a file in the user's home.
-      ...['--server-rate-limit', '100000', '--blocklist-file', '/dev/null'],
+      '--server-rate-limit',
+      '100000',
+      '--blocklist-file',
+      '/dev/null',
     ],
     async read({ stdoutFile }) {
       const lines = new Set<string>()
@@ -78,8 +98,12 @@ export const CONTENDERS: readonly Contender[] = [
     about: 'a floor: resolve4 and tls.connect with one shared secureContext, no request, nothing recorded',
     program: null,
     argv: ({ hostsFile, caFile, resolver }) => [
-      ...[process.execPath, join(import.meta.dirname, 'bare-handshakes.ts')],
-      ...[hostsFile, caFile, resolver, String(AT_ONCE)],
+      process.execPath,
+      join(import.meta.dirname, 'bare-handshakes.ts'),
+      hostsFile,
+      caFile,
+      resolver,
+      String(AT_ONCE),
     ],
     async read({ stdoutFile }) {
       const lines = new Set<string>()

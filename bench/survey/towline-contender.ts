@@ -37,10 +37,21 @@ export function towlineArguments(
   flags: readonly string[],
 ): readonly string[] {
   return [
-    ...['crawl', '--survey-only', '--database', databaseFile(place), '--list', place.hostsFile],
-    ...['--resolver', place.resolver, '--ca', place.caFile, '--allow-address', place.allowCidrs.join(',')],
+    'crawl',
+    '--survey-only',
+    '--database',
+    databaseFile(place),
+    '--list',
+    place.hostsFile,
+    '--resolver',
+    place.resolver,
+    '--ca',
+    place.caFile,
+    '--allow-address',
+    place.allowCidrs.join(','),
     // No peer keeps to two sites an address, and the replicas share some hundred of them.
-    ...['--per-address', '10000'],
+    '--per-address',
+    '10000',
     ...flags,
   ]
 }

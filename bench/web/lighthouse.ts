@@ -37,8 +37,13 @@ export async function runLighthouse(options: LighthouseOptions): Promise<Scores>
     process.execPath,
     [
       await realpath(lighthouse),
-      ...[url, '--quiet', '--no-enable-error-reporting', `--chrome-flags=${flags.join(' ')}`],
-      ...['--only-categories=performance,accessibility', '--output=json', `--output-path=${report}`],
+      url,
+      '--quiet',
+      '--no-enable-error-reporting',
+      `--chrome-flags=${flags.join(' ')}`,
+      '--only-categories=performance,accessibility',
+      '--output=json',
+      `--output-path=${report}`,
       // The phone is what it assumes without a preset.
       ...(preset === 'desktop' ? ['--preset=desktop'] : []),
     ],

@@ -22,7 +22,11 @@ export async function serveData(database: string): Promise<RunningServer> {
   })
   const server = resources.use(
     await startServer({
-      ...{ database: copy, host: '127.0.0.1', port: 0, webFolder: WEB_FOLDER, toolVersion: VERSION },
+      database: copy,
+      host: '127.0.0.1',
+      port: 0,
+      webFolder: WEB_FOLDER,
+      toolVersion: VERSION,
       log: pino({ level: 'warn' }, pino.destination({ fd: 2, sync: true })),
       clock: () => performance.now(),
       now: () => new Date().toISOString(),

@@ -25,8 +25,15 @@ export async function makeAuthority(folder: string, signal: AbortSignal): Promis
     writeFile(inFolder('ca.cnf'), ROOT_CONFIG),
   ])
   await openssl(
-    ...[...x509, '-config', inFolder('ca.cnf'), '-key', inFolder('ca-key.pem')],
-    ...['-subj', '/O=towline lab/CN=towline lab root', '-out', inFolder('ca.pem')],
+    ...x509,
+    '-config',
+    inFolder('ca.cnf'),
+    '-key',
+    inFolder('ca-key.pem'),
+    '-subj',
+    '/O=towline lab/CN=towline lab root',
+    '-out',
+    inFolder('ca.pem'),
   )
   return {
     caFile: inFolder('ca.pem'),
@@ -34,18 +41,22 @@ export async function makeAuthority(folder: string, signal: AbortSignal): Promis
       const names = hosts.map((host) => `DNS:${host}`).join(',')
       await writeFile(inFolder(`${name}.cnf`), leafConfig(names, folder, 'ca', name))
       await openssl(
-        ...[
-          ...x509,
-          '-config',
-          inFolder(`${name}.cnf`),
-          '-extensions',
-          'leaf',
-          '-key',
-          inFolder('leaf-key.pem'),
-        ],
-        ...['-CA', inFolder('ca.pem'), '-CAkey', inFolder('ca-key.pem')],
+        ...x509,
+        '-config',
+        inFolder(`${name}.cnf`),
+        '-extensions',
+        'leaf',
+        '-key',
+        inFolder('leaf-key.pem'),
+        '-CA',
+        inFolder('ca.pem'),
+        '-CAkey',
+        inFolder('ca-key.pem'),
         // openssl refuses a common name of more than 64 characters.
-        ...['-subj', `/CN=${hosts[0]?.slice(0, 64)}`, '-out', inFolder(`${name}.pem`)],
+        '-subj',
+        `/CN=${hosts[0]?.slice(0, 64)}`,
+        '-out',
+        inFolder(`${name}.pem`),
       )
       return { certFile: inFolder(`${name}.pem`), keyFile: inFolder('leaf-key.pem') }
     },

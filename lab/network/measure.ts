@@ -10,7 +10,10 @@ export function measureLink(
   { cacheDir, signal }: { readonly cacheDir: string; readonly signal: AbortSignal },
 ): Promise<LinkMeasurement> {
   return calibrate({
-    ...{ condition, cacheDir, signal, echoAddress: LINK_FAR_ADDRESS },
+    condition,
+    cacheDir,
+    signal,
+    echoAddress: LINK_FAR_ADDRESS,
     command: (argv) => network.command('client', argv),
     farCommand: (argv) => network.command('server', argv),
   })

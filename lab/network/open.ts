@@ -56,7 +56,9 @@ export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNet
   const workDir = join(cacheDir, 'lab', 'run')
   const id = randomBytes(3).toString('hex')
   const order: LabNetworkOrder = {
-    ...{ id, cacheDir, workDir },
+    id,
+    cacheDir,
+    workDir,
     usesOwnRun: process.geteuid?.() !== 0,
     shards: options.shards,
     hosts: options.hosts,
@@ -81,7 +83,8 @@ export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNet
     return reply.link
   }
   return {
-    ...{ id, folder },
+    id,
+    folder,
     command: (end, argv) => [
       ...supervisor.enter(pid, names[end]),
       ...(end === 'client' ? withEtc(etcOf(folder)) : []),

@@ -33,7 +33,11 @@ export function labPage(name: string, options: PageOptions): LabPage {
   const resources = spreadOverHosts(page.resources(rng(seed)).map(numbered), hosts)
   const { title, source } = page
   return checkPage({
-    ...{ name, title, source, shards: hosts, seed },
+    name,
+    title,
+    source,
+    shards: hosts,
+    seed,
     resources: resources.map((each) => ({ ...each, thinkMs: each.thinkMs + thinkMs })),
   })
 }

@@ -66,14 +66,18 @@ function factorsOf(condition: CellCondition, levels: CellLevels, names: readonly
   const values: Readonly<Record<string, string | number | null>> = {
     ...rest,
     page: asWritten('page'),
-    ...{ objects: asWritten('objects'), objectBytes: asWritten('objectBytes') },
-    ...{ rttMs: link.rttMs, jitterMs: link.jitterMs, downMbps: link.downMbps, upMbps: link.upMbps },
-    ...{
-      lossFraction: (meanLoss(link.lossDown) + meanLoss(link.lossUp)) / 2,
-      queuePackets: link.queuePackets,
-    },
+    objects: asWritten('objects'),
+    objectBytes: asWritten('objectBytes'),
+    rttMs: link.rttMs,
+    jitterMs: link.jitterMs,
+    downMbps: link.downMbps,
+    upMbps: link.upMbps,
+    lossFraction: (meanLoss(link.lossDown) + meanLoss(link.lossUp)) / 2,
+    queuePackets: link.queuePackets,
     lossBurst: burstPackets(link.lossDown),
-    ...{ profile: asWritten('profile'), downTrace: asWritten('downTrace'), upTrace: asWritten('upTrace') },
+    profile: asWritten('profile'),
+    downTrace: asWritten('downTrace'),
+    upTrace: asWritten('upTrace'),
   }
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
 }

@@ -73,12 +73,15 @@ export class SupervisedProcess implements AsyncDisposable {
   enter(pid: number, namespace: string): string[] {
     if (this.root) return [...DIES_WITH_PARENT, 'ip', 'netns', 'exec', namespace]
     return [
-      ...[...DIES_WITH_PARENT, 'nsenter'],
+      ...DIES_WITH_PARENT,
+      'nsenter',
       `--user=/proc/${pid}/ns/user`,
       '--preserve-credentials',
       `--net=/proc/${pid}/root/run/netns/${namespace}`,
       // Other credentials take the wish away.
-      ...[...DIES_WITH_PARENT, 'unshare', '--mount'],
+      ...DIES_WITH_PARENT,
+      'unshare',
+      '--mount',
     ]
   }
 

@@ -37,12 +37,20 @@ export async function createCellCampaign(db: Database, cell: NewCellCampaign): P
     db,
     {
       surveyId: null,
-      ...{ arms: plan.arms, rounds: plan.rounds, pauseMs: plan.pauseMs },
-      ...{ browserKind: 'warm', device: null, connect: null, vantage: null, sandbox: true },
+      arms: plan.arms,
+      rounds: plan.rounds,
+      pauseMs: plan.pauseMs,
+      browserKind: 'warm',
+      device: null,
+      connect: null,
+      vantage: null,
+      sandbox: true,
       options: cell.options,
       ...UNKNOWN_FACTS,
       ...cell.facts,
-      ...{ toolVersion: cell.toolVersion, seed, createdAt: cell.createdAt },
+      toolVersion: cell.toolVersion,
+      seed,
+      createdAt: cell.createdAt,
       sites: [
         {
           domain: variant.hosts[0]?.name ?? '',
@@ -54,7 +62,9 @@ export async function createCellCampaign(db: Database, cell: NewCellCampaign): P
       ],
       schedule: schedule({
         sites: [{ site: CELL_SITE, arms: applied }],
-        ...{ arms: plan.arms, rounds: plan.rounds, seed },
+        arms: plan.arms,
+        rounds: plan.rounds,
+        seed,
       }),
     },
     (query, campaignId) =>

@@ -54,7 +54,7 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
   await using opened = new AsyncDisposableStack()
   const networks: LabNetwork[] = []
   await allOrNone(signal, Array.from({ length: options.lanes }), async (_, lane, both) => {
-    const network = await openLabNetwork({ ...{ cacheDir, shards, hosts, signal: both }, ...backend })
+    const network = await openLabNetwork({ cacheDir, shards, hosts, signal: both, ...backend })
     networks[lane] = opened.use(network)
   })
   const [first] = networks
@@ -64,9 +64,12 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
   const lanes = networks.map((network) =>
     opened.use(
       new Lane({
-        ...{ network, runnerProgram: options.runnerProgram },
+        network,
+        runnerProgram: options.runnerProgram,
         runnerOrder: {
-          ...{ database: options.database, cacheDir, capture: options.capture },
+          database: options.database,
+          cacheDir,
+          capture: options.capture,
           caFile: content.caFile,
           forced: forcedHosts(cells, variants),
         },
@@ -94,7 +97,9 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
       const certificate = content.certificates.get(variant.name)
       if (certificate === undefined) throw new Error(`${variant.name} has no certificate`)
       const order = serveOrder(cell, {
-        ...{ www: content.www, hosts: variant.hosts, ...certificate },
+        www: content.www,
+        hosts: variant.hosts,
+        ...certificate,
         think: content.think.get(variant.name) ?? {},
         contentTypes: content.contentTypes.get(variant.name) ?? {},
         allowAnyOrigin: variant.page.mirror !== undefined,
@@ -114,9 +119,11 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
     },
     measureLinks: (conditions, onLink, until) =>
       measureLinks(conditions, {
-        ...{ cacheDir, onLink, signal: until },
+        cacheDir,
+        onLink,
+        signal: until,
         openNetwork: (opening) =>
-          openLabNetwork({ ...{ cacheDir, shards: 1, hosts: [], signal: opening }, ...backend }),
+          openLabNetwork({ cacheDir, shards: 1, hosts: [], signal: opening, ...backend }),
       }),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }

@@ -131,7 +131,10 @@ async function takeCell(
   const campaignId =
     row.campaignId ??
     (await createCellCampaign(db, {
-      ...{ labRunId, cell, planned: plannedCell, plan: context.plan },
+      labRunId,
+      cell,
+      planned: plannedCell,
+      plan: context.plan,
       variant: lab.variantOf(plannedCell),
       options: context.campaignOptions,
       facts: {

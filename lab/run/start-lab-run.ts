@@ -24,7 +24,9 @@ export async function startLabRun(
 ): Promise<{ readonly id: number; readonly isResumed: boolean }> {
   const { name, seed, cells, ...stored } = plan
   const run: NewLabRun = {
-    ...{ name, seed, ...rest },
+    name,
+    seed,
+    ...rest,
     plan: { ...stored, options },
     cells: cells.map(({ factors, link }) => ({ factors, configuredLink: link })),
   }

@@ -93,9 +93,18 @@ function clientArgv(direction: Direction, { address, condition }: Iperf3Options)
   const { mbps, loss } = directed(condition, direction)
   const sentMbps = (OVER * (mbps ?? 0) * PAYLOAD_BYTES) / FULL_BYTES / (1 - meanLoss(loss))
   return [
-    ...['--client', address, '--port', `${PORTS[direction]}`],
-    ...['--udp', '--length', `${PAYLOAD_BYTES}`, ...REPORT],
-    ...['--bitrate', `${Math.ceil(sentMbps * 1e6)}`, '--time', `${sendingS(mbps)}`],
+    '--client',
+    address,
+    '--port',
+    `${PORTS[direction]}`,
+    '--udp',
+    '--length',
+    `${PAYLOAD_BYTES}`,
+    ...REPORT,
+    '--bitrate',
+    `${Math.ceil(sentMbps * 1e6)}`,
+    '--time',
+    `${sendingS(mbps)}`,
     ...(direction === 'down' ? ['--reverse'] : []),
   ]
 }

@@ -107,7 +107,10 @@ const [rtt, loss] = [await measureRtt(), await measureLoss()]
 // The directions share nothing that either could fill.
 const [upMbps, downMbps] = await Promise.all([measureRate('up', rates.up), measureRate('down', rates.down)])
 const measured: Omit<LinkMeasurement, 'ping' | 'iperf3'> = {
-  ...{ rtt, ...loss, upMbps, downMbps },
+  rtt,
+  ...loss,
+  upMbps,
+  downMbps,
   queueUpPackets: await measureQueue('up', rates.up),
   queueDownPackets: await measureQueue('down', rates.down),
 }

@@ -42,7 +42,10 @@ export interface CaptureUrlOptions {
  */
 export async function captureUrl(url: string, options: CaptureUrlOptions): Promise<CapturedPage> {
   const running = await launchRunning({
-    ...{ arm: 'h2', origins: { forced: [], privateRoot: [] }, keyLog: false, signal: options.signal },
+    arm: 'h2',
+    origins: { forced: [], privateRoot: [] },
+    keyLog: false,
+    signal: options.signal,
     userAgentSuffix: options.userAgentSuffix,
     guarded: options.guarded ?? false,
     ...(options.caFile === undefined ? {} : { caFile: options.caFile }),

@@ -69,7 +69,10 @@ export function mirror({ responses, leftOut, capturedAt }: CapturedPage): Mirror
     })
   }
   return {
-    ...{ url: recordedPageUrl(responses[0]?.url ?? ''), capturedAt, hosts: [...hosts.keys()], resources },
+    url: recordedPageUrl(responses[0]?.url ?? ''),
+    capturedAt,
+    hosts: [...hosts.keys()],
+    resources,
     leftOut: out.map((each) => ({ ...each, url: recordedPageUrl(each.url) })),
   }
 }

@@ -19,7 +19,9 @@ export function mirroredPage(name: string, { shards, seed, thinkMs = 0 }: PageOp
     throw new RangeError(`${name} keeps its hosts: it has ${hosts.length} shards, not ${shards}`)
   const when = capturedAt === null ? '' : `, ${capturedAt}`
   return {
-    ...{ name, seed, shards: hosts.length },
+    name,
+    seed,
+    shards: hosts.length,
     title: `${url}: ${resources.length} resources on ${hosts.length} hosts`,
     source: `mirrored from ${from}${when}; bodies without content coding`,
     resources: resources.map(({ host, path, kind, sizeBytes, parent }) => {

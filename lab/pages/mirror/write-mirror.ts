@@ -21,8 +21,13 @@ export async function writeMirror(target: string, mirror: Mirror, from: string):
       await writeFile(join(part, bodyName(index)), body)
     const resources = mirror.resources.map(({ body, ...each }) => ({ ...each, sizeBytes: body.length }))
     const page: PageJson = {
-      ...{ format: 1, url, from, capturedAt, resources },
-      ...{ hosts: [...hosts], leftOut: [...leftOut] },
+      format: 1,
+      url,
+      from,
+      capturedAt,
+      resources,
+      hosts: [...hosts],
+      leftOut: [...leftOut],
     }
     await writeFile(join(part, PAGE_JSON_NAME), `${JSON.stringify(page, null, 2)}\n`)
     // An empty folder gives way.

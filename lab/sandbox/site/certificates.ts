@@ -38,8 +38,20 @@ export async function makeCertificates(
     await openssl('ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', at(`${name}-key.pem`))
     await writeFile(at(`${name}.cnf`), ROOT_CONFIG)
     await openssl(
-      ...['req', '-x509', '-new', '-sha256', '-config', at(`${name}.cnf`), '-key', at(`${name}-key.pem`)],
-      ...['-subj', `/O=towline sandbox/CN=${commonName}`, '-days', String(DAYS), '-out', at(`${name}.pem`)],
+      'req',
+      '-x509',
+      '-new',
+      '-sha256',
+      '-config',
+      at(`${name}.cnf`),
+      '-key',
+      at(`${name}-key.pem`),
+      '-subj',
+      `/O=towline sandbox/CN=${commonName}`,
+      '-days',
+      String(DAYS),
+      '-out',
+      at(`${name}.pem`),
     )
   }
   await Promise.all([makeRoot('ca', 'towline sandbox root'), makeRoot('stranger', 'a root nobody trusts')])
@@ -81,19 +93,23 @@ export async function makeCertificates(
       const signer =
         kind === 'self-signed' ? [] : ['-CA', at(`${issuer}.pem`), '-CAkey', at(`${issuer}-key.pem`)]
       await openssl(
-        ...[
-          'req',
-          '-x509',
-          '-new',
-          '-sha256',
-          '-config',
-          `${base}.cnf`,
-          '-extensions',
-          'leaf',
-          '-key',
-          keyFile,
-        ],
-        ...[...signer, '-subj', subject, '-days', String(DAYS), '-out', `${base}.pem`],
+        'req',
+        '-x509',
+        '-new',
+        '-sha256',
+        '-config',
+        `${base}.cnf`,
+        '-extensions',
+        'leaf',
+        '-key',
+        keyFile,
+        ...signer,
+        '-subj',
+        subject,
+        '-days',
+        String(DAYS),
+        '-out',
+        `${base}.pem`,
       )
       return
     }
@@ -116,8 +132,21 @@ export async function makeCertificates(
       `${base}.csr`,
     )
     await openssl(
-      ...['ca', '-batch', '-notext', '-config', `${base}.cnf`, '-extensions', 'leaf', '-in', `${base}.csr`],
-      ...['-startdate', dates[0] ?? '', '-enddate', dates[1] ?? '', '-out', `${base}.pem`],
+      'ca',
+      '-batch',
+      '-notext',
+      '-config',
+      `${base}.cnf`,
+      '-extensions',
+      'leaf',
+      '-in',
+      `${base}.csr`,
+      '-startdate',
+      dates[0] ?? '',
+      '-enddate',
+      dates[1] ?? '',
+      '-out',
+      `${base}.pem`,
     )
   }
   const queue = [...jobs.values()]

@@ -32,9 +32,12 @@ const target = (changes: Partial<Target> = {}): Target => ({
 
 test('a ratio is taken within each round, not of the medians', () => {
   const runs = [
-    ...[run('towline', 0, 1_000), run('peer', 0, 2_000)],
-    ...[run('towline', 1, 10_000), run('peer', 1, 11_000)],
-    ...[run('towline', 2, 3_000), run('peer', 2, 12_000)],
+    run('towline', 0, 1_000),
+    run('peer', 0, 2_000),
+    run('towline', 1, 10_000),
+    run('peer', 1, 11_000),
+    run('towline', 2, 3_000),
+    run('peer', 2, 12_000),
   ]
   const [verdict] = summarize(runs, [target()]).verdicts
   assert.deepEqual(verdict?.value, { median: 2, min: 1.1, max: 4 })

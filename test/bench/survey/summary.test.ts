@@ -41,9 +41,12 @@ test('figures are hosts per second of wall time, CPU-seconds for 1,000 hosts and
 
 test('a ratio is taken within each round, not of the medians', () => {
   const runs = [
-    ...[run('towline', 0, { wallMs: 1000 }), run('peer', 0, { wallMs: 2000 })],
-    ...[run('towline', 1, { wallMs: 10_000 }), run('peer', 1, { wallMs: 11_000 })],
-    ...[run('towline', 2, { wallMs: 3000 }), run('peer', 2, { wallMs: 12_000 })],
+    run('towline', 0, { wallMs: 1000 }),
+    run('peer', 0, { wallMs: 2000 }),
+    run('towline', 1, { wallMs: 10_000 }),
+    run('peer', 1, { wallMs: 11_000 }),
+    run('towline', 2, { wallMs: 3000 }),
+    run('peer', 2, { wallMs: 12_000 }),
   ]
   const [verdict] = summarize(runs, [target({})]).verdicts
   assert.deepEqual(verdict?.ratio, { median: 2, min: 1.1, max: 4 })

@@ -27,7 +27,9 @@ let served: OriginFiles
 before(async () => {
   const numbered = Array.from({ length: 12 }, (_, number) => [`a.test/${number}.js`, `${number}`])
   served = await makeOriginFiles({
-    ...{ 'a.test/': 'at once', 'b.test/': 'slowly', 'a.test/slow.css': '' },
+    'a.test/': 'at once',
+    'b.test/': 'slowly',
+    'a.test/slow.css': '',
     ...Object.fromEntries(numbered),
   })
 })

@@ -84,7 +84,11 @@ test('a browser shows the pictures and uses the fonts, whatever their sizes', {
   }
   web.serve(pageFiles(odd, HOSTS))
   const running = await launchRunning({
-    ...{ arm: 'h2', origins: NO_ORIGINS, keyLog: false, caFile, switches: atPort(web.port) },
+    arm: 'h2',
+    origins: NO_ORIGINS,
+    keyLog: false,
+    caFile,
+    switches: atPort(web.port),
     signal: AbortSignal.timeout(30_000),
   })
   try {

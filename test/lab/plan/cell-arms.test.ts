@@ -13,7 +13,8 @@ const STREAMS = ['held: {page: empty}', 'factors: {rttMs: [20, 100], streams: [1
 test('an arm that a factor does nothing to is measured once for each condition that is another to it', () => {
   const all = { applied: 'http h1 h2', leftOut: {}, skip: null }
   const again = (cell: number) => ({
-    ...{ applied: 'h1 h2', skip: null },
+    applied: 'h1 h2',
+    skip: null,
     leftOut: { http: `HTTP/1.1 has no streams (as in cell ${cell})` },
   })
   assert.deepEqual(armsOf('[http, h1, h2]', ...STREAMS), [all, again(0), all, again(2)])

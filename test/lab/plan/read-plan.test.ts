@@ -95,12 +95,26 @@ test('the rest is as the machine, the server and the page have it', () => {
   const { factors, link, ...rest } = cell ?? assert.fail()
   assert.deepEqual(factors, { page: 'modern' })
   assert.deepEqual(link, {
-    ...{ rttMs: 0, jitterMs: 0, downMbps: null, upMbps: null, lossDown: 0, lossUp: 0 },
-    ...{ queuePackets: 256, downTrace: null, upTrace: null },
+    rttMs: 0,
+    jitterMs: 0,
+    downMbps: null,
+    upMbps: null,
+    lossDown: 0,
+    lossUp: 0,
+    queuePackets: 256,
+    downTrace: null,
+    upTrace: null,
   })
   assert.deepEqual(rest, {
-    ...{ page: 'modern', shards: 3, server: 'towline', initcwnd: null, congestionControl: null },
-    ...{ streams: null, thinkMs: 0, arms: { applied: ['h1', 'h2'], leftOut: {} }, skip: null },
+    page: 'modern',
+    shards: 3,
+    server: 'towline',
+    initcwnd: null,
+    congestionControl: null,
+    streams: null,
+    thinkMs: 0,
+    arms: { applied: ['h1', 'h2'], leftOut: {} },
+    skip: null,
   })
 })
 
@@ -112,7 +126,10 @@ test('a profile is a link, of which a plan may set parts anew', () => {
 test('bursts keep the mean loss that is set', () => {
   const [cell] = plan('held: {page: empty, lossFraction: 0.02, lossBurst: 4}').cells
   assert.deepEqual(cell?.link.lossDown, {
-    ...{ goodToBad: 0.02 / 4 / 0.98, badToGood: 0.25, lossInGood: 0, lossInBad: 1 },
+    goodToBad: 0.02 / 4 / 0.98,
+    badToGood: 0.25,
+    lossInGood: 0,
+    lossInBad: 1,
   })
   const [none] = plan('held: {page: empty, lossFraction: 0, lossBurst: 4}').cells
   assert.equal(none?.link.lossUp, 0)
@@ -129,7 +146,8 @@ test('the baseline is h1, else the first arm, else as it is named', () => {
 
 test('more cells than that want a word more, and too many are none', () => {
   const lines = (levels: number) => [
-    ...['held: {page: empty}', 'factors:'],
+    'held: {page: empty}',
+    'factors:',
     `  rttMs: [${Array.from({ length: levels }, (_, index) => index)}]`,
     `  queuePackets: [${Array.from({ length: 50 }, (_, index) => index + 1)}]`,
   ]
@@ -173,7 +191,12 @@ test('a mirrored page lies beside the plan, and keeps its hosts', async () => {
       writeFile(
         join(folder, 'saved', 'page.json'),
         JSON.stringify({
-          ...{ format: 1, url, from: url, capturedAt: null, hosts: ['a.test', 'b.test'], leftOut: [] },
+          format: 1,
+          url,
+          from: url,
+          capturedAt: null,
+          hosts: ['a.test', 'b.test'],
+          leftOut: [],
           resources: [
             { host: 0, path: '/', kind: 'document', contentType: 'text/html', sizeBytes: 3, parent: null },
           ],

@@ -22,7 +22,9 @@ test(
     const lab = countedNetworks()
     const measuredLinks: number[] = []
     const measured = await measureLinks(LINKS, {
-      ...{ openNetwork: lab.open, cacheDir: CACHE, signal: AbortSignal.timeout(LIMIT_MS) },
+      openNetwork: lab.open,
+      cacheDir: CACHE,
+      signal: AbortSignal.timeout(LIMIT_MS),
       onLink: (_, n) => void measuredLinks.push(n),
     })
     assert.deepEqual(
@@ -41,7 +43,10 @@ test('a link that is off is measured again, three times at most', skip, async ()
     // The first times another link is put in place than was asked for.
     const lab = countedNetworks((condition, nth) => (nth <= timesOff ? OTHER : condition))
     const [measured] = await measureLinks([link], {
-      ...{ openNetwork: lab.open, cacheDir: CACHE, signal: AbortSignal.timeout(LIMIT_MS), onLink() {} },
+      openNetwork: lab.open,
+      cacheDir: CACHE,
+      signal: AbortSignal.timeout(LIMIT_MS),
+      onLink() {},
     })
     return { mbps: Math.round(measured?.downMbps ?? 0), times: lab.set }
   }
@@ -55,7 +60,9 @@ test('an abort ends it, and closes what was opened', skip, async () => {
   const lab = countedNetworks()
   const stop = new AbortController()
   const measuring = measureLinks(LINKS, {
-    ...{ openNetwork: lab.open, cacheDir: CACHE, signal: stop.signal },
+    openNetwork: lab.open,
+    cacheDir: CACHE,
+    signal: stop.signal,
     onLink() {},
   })
   await lab.firstSet

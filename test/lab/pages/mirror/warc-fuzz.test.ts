@@ -20,29 +20,28 @@ before(async () => {
 after(async () => await rm(folder, { recursive: true, force: true }))
 
 const TOKENS = [
-  ...[
-    '\r\n',
-    '\n',
-    '\r\n\r\n',
-    '\0',
-    'WARC/1.0\r\n',
-    'Content-Length: 99999999999',
-    'Content-Length: -1',
-    '0\r\n',
-  ],
-  ...[
-    'WARC-Type: response\r\n',
-    'WARC-Truncated: length\r\n',
-    'HTTP/1.1 200 OK\r\n',
-    'Content-Encoding: gzip\r\n',
-  ],
-  ...[
-    'Content-Encoding: gzip, gzip, br\r\n',
-    'Transfer-Encoding: chunked\r\n',
-    'ffffffff\r\n',
-    '__proto__: x\r\n',
-  ],
-  ...['https://user:secret@site.test/', 'https://[::1]/', '/../', '%2f', '%ff', '\u{1f}\u{8b}\u{8}'],
+  '\r\n',
+  '\n',
+  '\r\n\r\n',
+  '\0',
+  'WARC/1.0\r\n',
+  'Content-Length: 99999999999',
+  'Content-Length: -1',
+  '0\r\n',
+  'WARC-Type: response\r\n',
+  'WARC-Truncated: length\r\n',
+  'HTTP/1.1 200 OK\r\n',
+  'Content-Encoding: gzip\r\n',
+  'Content-Encoding: gzip, gzip, br\r\n',
+  'Transfer-Encoding: chunked\r\n',
+  'ffffffff\r\n',
+  '__proto__: x\r\n',
+  'https://user:secret@site.test/',
+  'https://[::1]/',
+  '/../',
+  '%2f',
+  '%ff',
+  '\u{1f}\u{8b}\u{8}',
 ]
 
 /** Every outcome is a page that can be written, or one line that says why not. */
@@ -52,7 +51,12 @@ async function assertSound(archive: Uint8Array): Promise<'page' | 'refused'> {
   try {
     const { url, capturedAt, hosts, resources, leftOut } = mirror(await captureWarc(file, null))
     PAGE_JSON.parse({
-      ...{ format: 1, url, from: 'a.warc', capturedAt, hosts, leftOut },
+      format: 1,
+      url,
+      from: 'a.warc',
+      capturedAt,
+      hosts,
+      leftOut,
       resources: resources.map(({ body, ...each }) => ({ ...each, sizeBytes: body.length })),
     })
     return 'page'

@@ -66,7 +66,7 @@ test('a page is taken from a WARC file, 1.0 or 1.1, gzipped or not, with what as
     for (const data of [Buffer.concat(records), gzipped(records), gzipSync(Buffer.concat(records))]) {
       const { responses, leftOut, capturedAt } = await captureWarc(await fileOf(data), null)
       assert.deepEqual(
-        responses.map(({ url, body, requestedBy: askedBy }) => [url, Buffer.from(body).toString(), askedBy]),
+        responses.map(({ url, body, requestedBy }) => [url, Buffer.from(body).toString(), requestedBy]),
         [
           [PAGE, '<p>the page', null],
           ['https://count.test/', 'a counter', null],

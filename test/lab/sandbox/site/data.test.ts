@@ -39,7 +39,10 @@ const NO_SITE: readonly FailureCode[] = [
 
 test('every failure code is the truth of a site, but for those that need no server', () => {
   const surveyed = sites.flatMap(({ facts }) => [
-    ...[facts.failure, facts.h1Failure, facts.h2Failure, facts.h3Failure],
+    facts.failure,
+    facts.h1Failure,
+    facts.h2Failure,
+    facts.h3Failure,
   ])
   const loaded = [...sites, ...browserSites].flatMap(({ page }) => [page?.failure, page?.h3Failure])
   const shown = new Set<FailureCode | null>([...surveyed, ...loaded].map((code) => code ?? null))

@@ -35,18 +35,16 @@ describe('pages are made as their truth says, for tools that are not ours', () =
     const each = urls.flatMap((url) => ['--output', '/dev/null', url])
     const result = await inside(
       sandbox,
-      ...[
-        'curl',
-        '--silent',
-        '--show-error',
-        '--cacert',
-        sandbox.caFile,
-        flag,
-        ...resolveFlags,
-        '--write-out',
-        write,
-        ...each,
-      ],
+      'curl',
+      '--silent',
+      '--show-error',
+      '--cacert',
+      sandbox.caFile,
+      flag,
+      ...resolveFlags,
+      '--write-out',
+      write,
+      ...each,
     )
     assert.equal(result.code, 0, result.stderr)
     const answers = result.stdout
