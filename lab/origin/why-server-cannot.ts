@@ -17,7 +17,7 @@ export function whyServerCannot(demand: ServerDemand): string | null {
     return `${title} is set up with http/1.1 at least`
   if (demand.altSvc && !demand.alpn.includes('h3')) return `${title} has no h3 to advertise by Alt-Svc`
   const refused = SETTINGS.find(
-    ({ setting, isDemanded: isWished }) => isWished(demand) && !settable.includes(setting),
+    ({ setting, isDemanded }) => isDemanded(demand) && !settable.includes(setting),
   )
   if (refused !== undefined) return `${title} does not let ${refused.what} be set`
   const control = demand.quicCongestionControl ?? null

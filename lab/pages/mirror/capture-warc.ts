@@ -37,7 +37,7 @@ export async function captureWarc(file: string, url: string | null): Promise<Cap
   const others = usable.filter((each) => each !== document)
   return {
     responses: [document, ...others].map(({ date: _, ...each }) => {
-      return { ...each, askedBy: askers.get(each.url) ?? null }
+      return { ...each, requestedBy: askers.get(each.url) ?? null }
     }),
     leftOut,
     capturedAt: document.date,

@@ -5,10 +5,7 @@ import { agreementOf, isUsable, judgeAa, judgeKinds, judgePower } from '../../..
 import { compareArms } from '../../../stats/comparison/compare-arms.ts'
 
 /** A campaign whose second series takes `factor` times as long as the first, give or take a little. */
-function campaign(
-  factor: number,
-  { kept: usableRounds = 20, rounds = 20, noise = 0.02 } = {},
-): SeriesCampaign {
+function campaign(factor: number, { usableRounds = 20, rounds = 20, noise = 0.02 } = {}): SeriesCampaign {
   const pairs = Array.from({ length: usableRounds }, (_, round) => ({
     round,
     baseline: 1_000 * (1 + noise * Math.sin(3 * round)),
@@ -34,10 +31,10 @@ test('of 10 campaigns with a slow-down nine must call the arm slower: faster is 
 })
 
 test('a campaign that lost more than a quarter of its rounds leaves the study without a judgement', () => {
-  assert.equal(isUsable(campaign(1, { kept: 15 })), true)
-  assert.equal(isUsable(campaign(1, { kept: 14 })), false)
-  assert.equal(judgeAa([...many(19, 1), campaign(1, { kept: 14 })]).met, null)
-  assert.equal(judgePower([...many(9, 1.1), campaign(1.1, { kept: 0 })]).met, null)
+  assert.equal(isUsable(campaign(1, { usableRounds: 15 })), true)
+  assert.equal(isUsable(campaign(1, { usableRounds: 14 })), false)
+  assert.equal(judgeAa([...many(19, 1), campaign(1, { usableRounds: 14 })]).met, null)
+  assert.equal(judgePower([...many(9, 1.1), campaign(1.1, { usableRounds: 0 })]).met, null)
   assert.equal(judgeAa([]).met, null)
 })
 
@@ -69,7 +66,7 @@ test('the interval of a ratio of gains is as wide as both intervals, added in sq
 })
 
 test('gains without an interval agree with nothing', () => {
-  const few = campaign(1, { kept: 5 })
+  const few = campaign(1, { usableRounds: 5 })
   assert.equal(agreementOf({ warm: few, cold: campaign(1) }), null)
   assert.equal(judgeKinds([{ warm: few, cold: campaign(1) }]).met, null)
 })

@@ -73,7 +73,7 @@ test('a mirror that was written is a page of the lab, byte for byte, under its o
     response('https://cdn.test/%C3%A4/b%20c.css?v=1', 'text/css', 'p{}'),
     {
       ...response('https://site.test/f', 'font/woff2', 'font'),
-      askedBy: 'https://cdn.test/%C3%A4/b%20c.css?v=1',
+      requestedBy: 'https://cdn.test/%C3%A4/b%20c.css?v=1',
     },
   ]
   const out = join(folder.path, 'clone')
