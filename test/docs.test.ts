@@ -118,3 +118,18 @@ test('every file that a document names without its folder is there', () => {
   assert.ok(cited.length > 10)
   assert.deepEqual(cited.filter(({ cited: name }) => !names.has(name)).map(shown), [])
 })
+
+test('docs/decisions/README.md lists every decision by its number and title', () => {
+  const files = readdirSync(join(import.meta.dirname, '..', 'docs', 'decisions')).filter((name) =>
+    /^\d{3}-/.test(name),
+  )
+  const titles = files.toSorted().map((name) => {
+    const title = /^# (\d{3}): (.+)$/m.exec(page(`decisions/${name}`))
+    return [title?.[1], name, title?.[2]?.toLowerCase()]
+  })
+  const rows = page('decisions/README.md').matchAll(/^\| \[(\d{3})\]\(([^)]+)\) \| (.+) \|$/gm)
+  assert.deepEqual(
+    Array.from(rows, ([, number, name, title]) => [number, name, title?.toLowerCase()]),
+    titles,
+  )
+})
