@@ -2,7 +2,7 @@ import type { Target } from './capture/target.ts'
 
 const NAME = 'towline: HTTP/1.1, HTTP/2 or HTTP/3?'
 const DESCRIPTION =
-  'Shows which HTTP version a page came by and how long its parts took. Loads of sites under study can be contributed, if you wish.'
+  'Shows which HTTP version a page was loaded by and how long each part took. Loads of sites under study can be contributed, if you wish.'
 
 /** Sizes of icons, px. */
 export const ICONS = [16, 32, 48, 128] as const
@@ -34,7 +34,7 @@ export function manifest(target: Target, version: string): Record<string, unknow
     description: DESCRIPTION,
     icons,
     action: {
-      default_title: 'How did this page come?',
+      default_title: 'How was this page loaded?',
       default_popup: 'popup/popup.html',
       default_icon: icons,
     },

@@ -1,54 +1,59 @@
 /// <reference types="chrome" />
 import { followConsent, followPermissions, nextRefreshMs } from './consent/consent.ts'
 import { scheduleDeletions, sendDeletions } from './consent/delete-sent.ts'
-import { type AlarmName, type Surroundings, surroundings } from './send/environment.ts'
+import { type AlarmName, browserEnvironment, type Environment } from './send/environment.ts'
 import { scheduleSending, sendDue } from './send/send.ts'
 import { takeMessage } from './send/take-message.ts'
 import { refreshPublished } from './store/published.ts'
 
 // It may be ended at any moment and started anew for one event: all listeners are set at once, and nothing is kept here
 // (safety.md EXT-6).
-const around = surroundings()
+const environment = browserEnvironment()
 
 /** Pages' scripts cannot read or write what is stored; browsers without the call never let them see this worker's data. */
 void chrome.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
 
 chrome.runtime.onMessage.addListener((message, sender) => {
-  void takeMessage(around, chrome.runtime.id, message, sender)
+  void takeMessage(environment, chrome.runtime.id, message, sender)
 })
 
-const ON_ALARM: Readonly<Record<AlarmName, (around: Surroundings) => Promise<void>>> = {
+const ON_ALARM: Readonly<Record<AlarmName, (environment: Environment) => Promise<void>>> = {
   send: sendDue,
   delete: sendDeletions,
   refresh,
 }
 
 chrome.alarms.onAlarm.addListener(({ name }) => {
-  if (Object.hasOwn(ON_ALARM, name)) void ON_ALARM[name as AlarmName](around)
+  if (Object.hasOwn(ON_ALARM, name)) void ON_ALARM[name as AlarmName](environment)
 })
 
-chrome.permissions.onRemoved.addListener(() => void followPermissions(around))
+chrome.permissions.onRemoved.addListener(() => void followPermissions(environment))
 
 // Alarms and registered scripts are not sure to survive a browser's restart and an update.
 chrome.runtime.onStartup.addListener(() => void resume())
 chrome.runtime.onInstalled.addListener(() => void resume())
 
 async function resume(): Promise<void> {
-  await followPermissions(around)
-  await followConsent(around)
-  await scheduleSending(around)
-  await scheduleDeletions(around)
+  await followPermissions(environment)
+  await followConsent(environment)
+  await scheduleSending(environment)
+  await scheduleDeletions(environment)
 }
 
 /** Once a week, and only while there is consent. */
 async function refresh(): Promise<void> {
-  const { consent } = await around.store.state()
+  const { consent } = await environment.store.state()
   if (consent === null) return
-  const { server, invite } = await around.collector()
-  await around.alarmAt('refresh', await nextRefreshMs(around))
+  const { server, invite } = await environment.collector()
+  await environment.setAlarm('refresh', await nextRefreshMs(environment))
   if (server === null) return
   try {
-    await refreshPublished(around.store, { server, invite, fetch: around.fetch, nowMs: around.now() })
+    await refreshPublished(environment.store, {
+      server,
+      invite,
+      fetch: environment.fetch,
+      nowMs: environment.now(),
+    })
   } catch {
     // Next week, then: what there is stays in use.
   }

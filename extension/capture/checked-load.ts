@@ -12,21 +12,21 @@ import type { ContributedTimes, ReducedLoad, RequestCounts } from './types.ts'
  * A load as a page sent it, taken over field by field (safety.md P1); null where anything about it is not as it must be. A
  * page whose process has been taken over may send anything.
  */
-export function checkedLoad(said: unknown): ReducedLoad | null {
-  if (!isObject(said) || !isObject(said.t) || !isObject(said.n)) return null
-  const proto = CONTRIBUTED_PROTOCOLS.find((name) => name === said.proto)
-  const t = timesOf(said.t)
-  const n = countsOf(said.n)
-  const { reused } = said
+export function checkedLoad(value: unknown): ReducedLoad | null {
+  if (!isObject(value) || !isObject(value.t) || !isObject(value.n)) return null
+  const proto = CONTRIBUTED_PROTOCOLS.find((name) => name === value.proto)
+  const t = timesOf(value.t)
+  const n = countsOf(value.n)
+  const { reused } = value
   if (proto === undefined || t === null || n === null || typeof reused !== 'boolean') return null
   const load = { proto, t, n, reused }
-  return holds(load) ? load : null
+  return isConsistent(load) ? load : null
 }
 
-function timesOf(said: Record<string, unknown>): ContributedTimes | null {
+function timesOf(value: Record<string, unknown>): ContributedTimes | null {
   const times: Partial<Record<keyof ContributedTimes, number | null>> = {}
   for (const name of CONTRIBUTED_TIMES) {
-    const timeMs = said[name]
+    const timeMs = value[name]
     if (timeMs !== null && !isCount(timeMs, name === 'wait' ? LONGEST_WAIT_MS : LONGEST_TIME_MS)) return null
     times[name] = timeMs
   }
@@ -40,7 +40,7 @@ function countsOf({ requests, h1, h2, h3, hidden }: Record<string, unknown>): Re
 }
 
 /** What the server holds against a record as well. */
-function holds({ proto, t, n, reused }: ReducedLoad): boolean {
+function isConsistent({ proto, t, n, reused }: ReducedLoad): boolean {
   const { dns, connect, handshake, wait, receive, dcl, load } = t
   if (n.h1 + n.h2 + n.h3 + n.hidden !== n.requests) return false
   if ((connect ?? 0) > (handshake ?? Infinity) || (dcl ?? 0) > (load ?? Infinity)) return false

@@ -61,7 +61,7 @@ export function countRequests({ navigation, resources }: PageTimings): RequestCo
 }
 
 /**
- * A redirect by another host is not told of (`redirectCount` is 0), but the page was fetched only after it: 206 to 308 ms
+ * A redirect by another host is hidden (`redirectCount` is 0), but the page was fetched only after it: 206 to 308 ms
  * later where that host took its time, 1 ms later without a redirect (Chromium 156).
  */
 const REDIRECT_MS = 100
@@ -78,7 +78,7 @@ function dropReason({ timings: { navigation }, hiddenBeforeLoad }: PageLoad): Dr
   // Firefox has no deliveryType.
   if ((navigation.deliveryType ?? '') !== '') return 'from_cache'
   if (navigation.transferSize === 0) return 'nothing_transferred'
-  // As in live and lab: an error page is another page. Older browsers do not tell.
+  // As in live and lab: an error page is another page. Older browsers have no status.
   const { responseStatus } = navigation
   if (typeof responseStatus === 'number' && responseStatus !== 0 && !isSuccess(responseStatus))
     return 'http_status'

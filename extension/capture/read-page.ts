@@ -1,7 +1,7 @@
 import type { PageLoad } from './types.ts'
 
 /**
- * Reads what the page's performance entries tell of its load; null while there is nothing to tell (it is still loading, or
+ * Reads the page's performance entries; null while its load is not complete (it is still loading, or
  * was loaded ahead of time and is not shown). Runs in the page's isolated world, to which only its own text is carried:
  * it uses nothing from outside of itself. `whole`: with every number and string of the entries, for its owner to
  * look at; else of each resource only its protocol, which is all that a record counts.

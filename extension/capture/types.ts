@@ -9,16 +9,16 @@ import type {
 
 export type { PageTimings }
 
-/** One load of a page as the page itself tells it: read once, after its load event. It never leaves the browser. */
+/** One load of a page as the page itself measures it: read once, after its load event. It never leaves the browser. */
 export interface PageLoad {
   /** `https://www.example.org`. */
   readonly origin: string
   readonly pathname: string
   readonly hasQuery: boolean
   readonly timings: PageTimings
-  /** It was in the background, wholly or for a while, before its load event; null where that cannot be told. */
+  /** It was in the background, wholly or for a while, before its load event; null where unknown. */
   readonly hiddenBeforeLoad: boolean | null
-  /** `navigator.connection.type`; null where the browser does not tell. */
+  /** `navigator.connection.type`; null where the browser hides it. */
   readonly connectionType: string | null
 }
 
@@ -27,13 +27,13 @@ export const DROP_REASONS = {
   no_navigation: 'the page has no navigation entry',
   not_navigated: 'it was reloaded or came from the history',
   redirected: 'it was redirected, which hides the first connection’s set-up',
-  prerendered: 'it was loaded before it was asked for',
+  prerendered: 'it was prerendered',
   service_worker: 'a service worker answered',
   from_cache: 'it came from a cache or was prefetched',
   nothing_transferred: 'nothing came over the network',
   http_status: 'its status is not a success (2xx)',
   hidden: 'the page was in the background while it loaded',
-  no_protocol: 'the browser does not tell its protocol',
+  no_protocol: 'the browser hides its protocol',
   other_protocol: 'its protocol is none of HTTP/1.1, HTTP/2 and HTTP/3',
   not_loaded: 'its load event has not ended',
   bad_times: 'a time is negative, no number, or contradicts another',
@@ -45,7 +45,7 @@ export type DropReason = keyof typeof DROP_REASONS
 /** Whole milliseconds; null where there is none. */
 export type ContributedTimes = { readonly [name in ContributedTime]: number | null }
 
-/** Requests of the page, the document itself included. `hidden`: the browser does not tell their protocol. */
+/** Requests of the page, the document itself included. `hidden`: of unknown protocol. */
 export interface RequestCounts {
   readonly requests: number
   readonly h1: number
@@ -59,7 +59,7 @@ export interface ReducedLoad {
   readonly proto: ContributedProtocol
   readonly t: ContributedTimes
   readonly n: RequestCounts
-  /** The connection was there before. */
+  /** The connection was reused. */
   readonly reused: boolean
 }
 

@@ -1,6 +1,6 @@
 import { MOST_DELETED } from '../../model/contribution-terms.ts'
 import { retryDelayMs } from '../send/delay.ts'
-import type { Surroundings } from '../send/environment.ts'
+import type { Environment } from '../send/environment.ts'
 import { ANSWER_LIMIT_MS, jsonHeaders, PRIVATE, retryAfterMs } from '../send/send.ts'
 import type { Deletion } from '../store/contribution-state.ts'
 
@@ -26,37 +26,37 @@ export function deletionsOf(
  * Asks the servers for every deletion that is due; one that is not acknowledged is tried again later, for as long as it
  * takes. Never beside an upload: a record on its way would arrive after its deletion.
  */
-export function sendDeletions(around: Surroundings): Promise<void> {
-  return around.alone('network', async () => {
-    const nowMs = around.now()
-    const { deletions } = await around.store.state()
+export function sendDeletions(environment: Environment): Promise<void> {
+  return environment.withLock('network', async () => {
+    const nowMs = environment.now()
+    const { deletions } = await environment.store.state()
     for (const deletion of deletions.filter(({ dueMs }) => dueMs <= nowMs)) {
-      const chance = await around.chance()
+      const randomness = await environment.randomness()
       // Should the worker die while it waits, this alarm wakes it.
-      await around.alarmAt('delete', nowMs + retryDelayMs(1, 0, chance))
-      const waitMs = await ask(around, deletion)
-      await around.store.change((state) => ({
+      await environment.setAlarm('delete', nowMs + retryDelayMs(1, 0, randomness))
+      const waitMs = await ask(environment, deletion)
+      await environment.store.change((state) => ({
         ...state,
         deletions: state.deletions.flatMap((each) => {
           if (each.server !== deletion.server || each.cids[0] !== deletion.cids[0]) return [each]
           if (waitMs === null) return []
           const attempts = each.attempts + 1
-          return [{ ...each, attempts, dueMs: nowMs + retryDelayMs(attempts, waitMs, chance) }]
+          return [{ ...each, attempts, dueMs: nowMs + retryDelayMs(attempts, waitMs, randomness) }]
         }),
       }))
     }
-    await scheduleDeletions(around)
+    await scheduleDeletions(environment)
   })
 }
 
-export async function scheduleDeletions(around: Surroundings): Promise<void> {
-  const { deletions } = await around.store.state()
+export async function scheduleDeletions(environment: Environment): Promise<void> {
+  const { deletions } = await environment.store.state()
   const due = Math.min(...deletions.map(({ dueMs }) => dueMs))
-  await around.alarmAt('delete', deletions.length === 0 ? null : due)
+  await environment.setAlarm('delete', deletions.length === 0 ? null : due)
 }
 
 /** Null: acknowledged; else what the server wants to be left in peace for. */
-async function ask({ fetch }: Surroundings, { server, invite, cids }: Deletion): Promise<number | null> {
+async function ask({ fetch }: Environment, { server, invite, cids }: Deletion): Promise<number | null> {
   try {
     const response = await fetch(`${server}/api/v1/contributions`, {
       method: 'DELETE',

@@ -4,14 +4,14 @@ import type { Metric } from '../../crawler/metrics/metric.ts'
 import { METRIC_GROUPS } from '../../crawler/metrics/registry.ts'
 import type { PageTimings } from '../capture/types.ts'
 
-/** What DevTools and the page tell nothing of: the paints of a page that has them still to come, and connections. */
-const NOT_TOLD = new Set(['lcp_ms', 'connections'])
+/** Unknown to DevTools and the page: largest paints that are still to come, and connections. */
+const UNAVAILABLE = new Set(['lcp_ms', 'connections'])
 
-/** Without packets: a browser does not tell of them. */
+/** Without packets, which a browser does not show. */
 export const PANEL_GROUPS: Readonly<Record<string, readonly Metric[]>> = Object.fromEntries(
   Object.entries(METRIC_GROUPS)
     .filter(([title]) => title !== 'The packet trace')
-    .map(([title, metrics]) => [title, metrics.filter(({ name }) => !NOT_TOLD.has(name))]),
+    .map(([title, metrics]) => [title, metrics.filter(({ name }) => !UNAVAILABLE.has(name))]),
 )
 
 export interface MeasuredHar {

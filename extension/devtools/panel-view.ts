@@ -14,7 +14,7 @@ export interface PanelView {
   readonly save: () => void
 }
 
-/** The panel: what was recorded and what it comes to. */
+/** The panel: what was recorded and the metrics computed from it. */
 export function panelView({ requests, metrics, reload, refresh, save }: PanelView): VNode[] {
   const button = (id: string, words: string, onclick: () => void, first = false) =>
     h('button', { type: 'button', id, class: first && 'first', onclick }, words)

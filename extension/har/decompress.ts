@@ -31,10 +31,10 @@ export async function decompress(
 
 export function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length)
-  let at = 0
+  let offset = 0
   for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
+    whole.set(part, offset)
+    offset += part.length
   }
   return whole
 }

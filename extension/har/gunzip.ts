@@ -2,7 +2,7 @@ import { decompress, joined, TOO_LARGE } from './decompress.ts'
 
 /**
  * Decompresses gzip of one or more members (RFC 1952, 2.2), as rotated logs and `cat a.gz b.gz` have them. The browser's own
- * stream takes one, and does not tell where it ended: each place that looks like the start of a next member is tried, and
+ * stream takes one, and does not report where it ended: each place that looks like the start of a next member is tried, and
  * is right where what is before it is whole.
  * @returns null where the bytes are not gzip, or are damaged
  */
@@ -39,7 +39,8 @@ const SMALLEST_MEMBER = 20
 
 /** Where a member may start: magic number, method 8, no reserved flag. The end of all where there is none. */
 function nextStart(packed: Uint8Array, from: number): number {
-  for (let at = packed.indexOf(0x1f, from); at >= 0; at = packed.indexOf(0x1f, at + 1))
-    if (packed[at + 1] === 0x8b && packed[at + 2] === 8 && (packed[at + 3] ?? 0xff) < 0x20) return at
+  for (let index = packed.indexOf(0x1f, from); index >= 0; index = packed.indexOf(0x1f, index + 1))
+    if (packed[index + 1] === 0x8b && packed[index + 2] === 8 && (packed[index + 3] ?? 0xff) < 0x20)
+      return index
   return packed.length
 }

@@ -8,23 +8,24 @@ export interface HarDocument {
 }
 
 /**
- * The document of a page; null where it is not to be told, as when its request is missing: a frame's or a pixel's is never
+ * The document of a page; null where it is unknown, as when its request is missing: a frame's or a pixel's is never
  * taken for it. A page's first request is that for its document. A later one is it only where the file says so: by
  * `Sec-Fetch-Dest`, by the page's title, where Chromium and chrome-har put its address, or by the page's start.
  * @param entries in the order of their start
  */
 export function harDocument(page: HarPage | null, entries: readonly HarEntry[]): HarDocument | null {
-  const named = addressOf(page?.title ?? '')
-  const isNamed = ({ url }: HarEntry): boolean => named !== null && addressOf(url) === named
-  const isSaid = (entry: HarEntry): boolean =>
-    entry.destination === 'document' || isNamed(entry) || startsWith(page, entry)
-  const said = entries.find((entry) => mayBeDocument(entry) && isSaid(entry))
+  const pageAddress = addressOf(page?.title ?? '')
+  const isPageAddress = ({ url }: HarEntry): boolean => pageAddress !== null && addressOf(url) === pageAddress
+  const isDeclared = (entry: HarEntry): boolean =>
+    entry.destination === 'document' || isPageAddress(entry) || startsWith(page, entry)
+  const declared = entries.find((entry) => mayBeDocument(entry) && isDeclared(entry))
   const fromFirst = redirectsFrom(entries[0], entries)
-  const chain = said === undefined || fromFirst.includes(said) ? fromFirst : redirectsFrom(said, entries)
+  const chain =
+    declared === undefined || fromFirst.includes(declared) ? fromFirst : redirectsFrom(declared, entries)
   const entry = chain.at(-1)
   if (entry === undefined || isRedirect(entry) || !chain.every(mayBeDocument)) return null
   // The page is another than this one.
-  if (named !== null && !chain.some(isNamed)) return null
+  if (pageAddress !== null && !chain.some(isPageAddress)) return null
   return isEmbedded(chain, entries) ? null : { entry, redirected: chain.length > 1 }
 }
 

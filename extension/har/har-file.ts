@@ -5,11 +5,11 @@ import type { ProtocolName } from '../../har/protocol-name.ts'
  * Numbers are as they stand in the file, −1 for “does not apply” and negative nonsense included; null where there is none.
  */
 export interface HarFile {
-  /** `1.2`; null where the file does not tell. */
+  /** `1.2`; null where the file does not say. */
   readonly version: '1.1' | '1.2' | null
   /** Makers whose timings mean something of their own. */
   readonly creator: 'firefox' | 'playwright' | null
-  /** The browser that loaded the pages; null where the file does not tell, or it is another. */
+  /** The browser that loaded the pages; null where the file does not say, or it is another. */
   readonly browser: HarBrowser | null
   /** A program loaded the pages, not a person. */
   readonly automated: boolean
@@ -45,7 +45,7 @@ export interface HarEntry {
   readonly sizeBytes: number | null
   /** From the browser’s cache, or from a service worker. */
   readonly fromCache: boolean
-  /** Where a redirect leads, as the file has it; empty where it does not tell. */
+  /** Where a redirect leads, as the file has it; empty where it does not say. */
   readonly redirectUrl: string
   /** Chromium’s and Playwright’s, frames’ documents included; null elsewhere. */
   readonly isDocument: boolean | null

@@ -13,7 +13,7 @@ export interface HarOffer {
 }
 
 /** In the place of what is made only when a record is queued: neither has anything of the file in it. */
-const LATER = {
+const PLACEHOLDERS = {
   cid: '(your pseudonym for this site and quarter)',
   key: '(a random number, made when it is queued)',
 }
@@ -30,8 +30,8 @@ export function harOffer({ url, contribution }: ImportedLoad, study: StudyList |
   const { load, day, browser } = contribution
   const record = buildRecord(load, {
     ...{ list: study.list, site: found.site, day, browser: browser.family, major: browser.major },
-    // A HAR does not tell it.
-    ...{ net: 'unknown', ...LATER },
+    // Not in a HAR.
+    ...{ net: 'unknown', ...PLACEHOLDERS },
   })
   return { record, why: null }
 }

@@ -6,7 +6,7 @@ export interface HarPageLoad {
   /** Null: these requests belong to no page that the file knows. */
   readonly page: HarPage | null
   readonly entries: readonly HarEntry[]
-  /** The page’s own document, after redirects; null where none is to be told. */
+  /** The page’s own document, after redirects; null where it is unknown. */
   readonly document: HarEntry | null
   /** The first request for the document was answered by another address. */
   readonly redirected: boolean

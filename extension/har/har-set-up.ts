@@ -1,8 +1,8 @@
 import type { HarEntry, HarFile } from './har-file.ts'
 
-/** How the connection of a request was set up, milliseconds; null where the file does not tell, or there was no set-up. */
+/** How the connection of a request was set up, milliseconds; null where the file does not say, or there was no set-up. */
 export interface HarSetUp {
-  /** The connection was there before; null where the file does not tell. */
+  /** The connection was reused; null where the file does not say. */
   readonly reused: boolean | null
   /** TCP alone. */
   readonly connectMs: number | null
@@ -16,7 +16,7 @@ export interface HarSetUp {
  */
 export function harSetUp(entry: HarEntry, file: HarFile): HarSetUp {
   const { connect, ssl } = entry.timings
-  if (connect === null || (connect < 0 && connect !== -1)) return NOT_TOLD
+  if (connect === null || (connect < 0 && connect !== -1)) return UNKNOWN
   if (connect <= 0) return { reused: true, connectMs: null, handshakeMs: null }
   const isNew = { reused: false, connectMs: null, handshakeMs: null }
   if (entry.url.startsWith('http:')) return { ...isNew, connectMs: connect, handshakeMs: connect }
@@ -25,7 +25,7 @@ export function harSetUp(entry: HarEntry, file: HarFile): HarSetUp {
     const one = ssl === null || (ssl <= connect && file.creator !== 'firefox')
     return one ? { ...isNew, handshakeMs: connect } : isNew
   }
-  // There was TLS, but it is not told whether it is in `connect`.
+  // There was TLS, but it is unknown whether it is in `connect`.
   if (ssl === null || ssl <= 0) return isNew
   const apart = sslApart(entry, file)
   if (apart === null) return isNew
@@ -34,7 +34,7 @@ export function harSetUp(entry: HarEntry, file: HarFile): HarSetUp {
   return { ...isNew, connectMs: overTcp ? tcpMs : null, handshakeMs: apart ? connect + ssl : connect }
 }
 
-const NOT_TOLD: HarSetUp = { reused: null, connectMs: null, handshakeMs: null }
+const UNKNOWN: HarSetUp = { reused: null, connectMs: null, handshakeMs: null }
 
 /** Phases are rounded, in some files to whole milliseconds each. */
 const ROUNDING_MS = 3.5

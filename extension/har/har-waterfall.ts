@@ -12,7 +12,7 @@ export function harWaterfall(load: HarPageLoad, file: HarFile): WaterfallLoad {
   const proto = document?.protocol ?? null
   return {
     arm: proto === null ? 'this load' : (armOf(proto) ?? proto),
-    which: 'as the file tells it',
+    which: 'as recorded in the file',
     marks: { TTFB: null, FCP: null, LCP: null, load: positive(page?.onLoadMs) },
     requests: entries
       .map((entry) => requestOf(entry, originMs, file))

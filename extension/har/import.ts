@@ -3,7 +3,7 @@ import { h, type VNode } from '../../web/dom/h.ts'
 import { renderHtml } from '../../web/dom/render.ts'
 import { utcDay } from '../capture/utc-day.ts'
 import { contribute, type NotQueued } from '../send/contribute.ts'
-import { surroundings } from '../send/environment.ts'
+import { browserEnvironment } from '../send/environment.ts'
 import { harOffer } from './har-offer.ts'
 import type { ImportedLoad } from './imported-file.ts'
 import { type Contributing, loadView } from './load-view.ts'
@@ -11,7 +11,7 @@ import { openReader } from './open-reader.ts'
 import { readInWorker } from './read-in-worker.ts'
 import { READ_REFUSALS } from './read-refusal.ts'
 
-/** Why a load was not queued, as its owner is told. */
+/** Why a load was not queued, in words. */
 const NOT_QUEUED: Readonly<Record<NotQueued, string>> = {
   no_consent: 'Nothing is contributed until you agree to it.',
   paused: 'Contributing is paused.',
@@ -22,7 +22,7 @@ const NOT_QUEUED: Readonly<Record<NotQueued, string>> = {
   already_there: 'A load of this site, protocol and day is already queued or sent.',
 }
 
-const around = surroundings()
+const environment = browserEnvironment()
 const drop = element('drop')
 const status = element('status')
 const shown = element('loads')
@@ -89,13 +89,13 @@ function pages(loads: readonly ImportedLoad[], choose: (load: ImportedLoad) => v
   )
 }
 
-async function show(load: ImportedLoad, place: HTMLElement, said: string | null = null): Promise<void> {
-  const offer = harOffer(load, await around.study())
-  const { consent } = await around.store.state()
+async function show(load: ImportedLoad, place: HTMLElement, outcome: string | null = null): Promise<void> {
+  const offer = harOffer(load, await environment.study())
+  const { consent } = await environment.store.state()
   const contributing: Contributing =
-    consent === null && said === null
-      ? { said: NOT_QUEUED.no_consent, toOptions: true }
-      : { said, toOptions: said !== null }
+    consent === null && outcome === null
+      ? { outcome: NOT_QUEUED.no_consent, toOptions: true }
+      : { outcome, toOptions: outcome !== null }
   const view = loadView({
     ...{ load, offer, contributing },
     width: Math.max(320, place.clientWidth),
@@ -108,7 +108,7 @@ async function show(load: ImportedLoad, place: HTMLElement, said: string | null 
 async function send(load: ImportedLoad, place: HTMLElement): Promise<void> {
   if (load.url === null || 'dropped' in load.contribution) return
   const { day, browser } = load.contribution
-  const notQueued = await contribute(around, {
+  const notQueued = await contribute(environment, {
     ...{ url: load.url, load: load.contribution.load, day },
     ...{ browser: browser.family, major: browser.major, connectionType: null },
   })

@@ -12,7 +12,7 @@ import { contributableHar, type ReducedHar, reduceHar } from './reduce-har.ts'
 export interface ImportedLoad {
   /** The page’s title, else its address, else what it is; at most 300 characters. */
   readonly name: string
-  /** Of the page’s document; null where the file does not tell which that is. */
+  /** Of the page’s document; null where the file does not say which that is. */
   readonly url: string | null
   readonly reduced: ReducedHar
   readonly contribution:

@@ -22,7 +22,7 @@ const COUNT_WORDS: Readonly<Record<keyof RequestCounts, string>> = {
   hidden: 'unknown protocol',
 }
 
-/** What a load comes down to, in words. What the file does not tell is said to be unknown. */
+/** What is known of a load, in words. What the file does not say is said to be unknown. */
 export function loadFacts({ proto, t, n, reused, day, browser }: ReducedHar): VNode {
   return h(
     'dl',
@@ -31,7 +31,7 @@ export function loadFacts({ proto, t, n, reused, day, browser }: ReducedHar): VN
       'Protocol',
       proto === null ? unknown() : h('span', { class: armClassOf(proto) }, protocolWord(proto)),
     ),
-    fact('Connection', reused === null ? unknown() : reused ? 'was there before' : 'new'),
+    fact('Connection', reused === null ? unknown() : reused ? 'reused' : 'new'),
     Object.entries(TIME_WORDS).map(([name, words]) => {
       const timeMs = t[name as keyof ContributedTimes]
       return fact(words, timeMs === null ? unknown() : milliseconds(timeMs))

@@ -7,7 +7,7 @@ import { loadFacts } from './load-facts.ts'
 /** What became of the wish to contribute a load, in words. */
 export interface Contributing {
   /** Null: it can be asked for. */
-  readonly said: string | null
+  readonly outcome: string | null
   /** Its owner has to agree first. */
   readonly toOptions: boolean
 }
@@ -43,17 +43,17 @@ export function loadView({ load, offer, contributing, width, contribute }: LoadV
   )
 }
 
-function action({ said, toOptions }: Contributing, contribute: () => void): VNode {
+function action({ outcome, toOptions }: Contributing, contribute: () => void): VNode {
   return h(
     'p',
     { class: 'row' },
-    said === null
+    outcome === null
       ? h(
           'button',
           { type: 'button', class: 'first', id: 'contribute', onclick: contribute },
           'Contribute this load',
         )
-      : h('span', { id: 'said' }, said),
+      : h('span', { id: 'said' }, outcome),
     toOptions ? h('a', { href: '../options/options.html' }, 'Options') : null,
   )
 }

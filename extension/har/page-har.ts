@@ -2,7 +2,7 @@ import type { Entry, Har, Timings } from 'har-format'
 import { protocolName } from '../../har/protocol-name.ts'
 import type { PageTimings } from '../capture/types.ts'
 
-/** What stands in a HAR beside what the page’s timings tell. */
+/** What stands in a HAR beside the page’s timings. */
 export interface PageHarTerms {
   readonly title: string
   /** Of towline. */
@@ -13,8 +13,8 @@ export interface PageHarTerms {
 }
 
 const COMMENT =
-  'Made from what the page’s own clock tells (Navigation Timing, Resource Timing). It has no headers, cookies, bodies or ' +
-  'methods, for a page is not told them; of other origins without Timing-Allow-Origin it has start and end alone, which ' +
+  'Made from what the page’s own clock shows (Navigation Timing, Resource Timing). It has no headers, cookies, bodies or ' +
+  'methods, which a page cannot see; of other origins without Timing-Allow-Origin it has start and end alone, which ' +
   'then stand as “blocked”. Frames’ requests and most failed ones are missing. Sending is a part of “wait”. A status of 0 is unknown. ' +
   'The Network panel of DevTools saves a complete HAR.'
 
@@ -85,13 +85,13 @@ function entryOf(entry: Timing, timeOriginMs: number): PageHarEntry {
       redirectURL: '',
       headersSize: -1,
       bodySize: num(entry.encodedBodySize) || -1,
-      // 0 for another origin’s resource and for one from the cache: the page cannot tell one from the other.
+      // 0 for another origin’s resource and for one from the cache: the page cannot distinguish them.
       ...(transferBytes > 0 ? { _transferSize: transferBytes } : {}),
     },
     cache: {},
     timings,
     ...(isDocument ? { _resourceType: 'document' } : {}),
-    _towline: { timings: isTold(entry) ? 'all' : 'start and end' },
+    _towline: { timings: isKnown(entry) ? 'all' : 'start and end' },
   }
 }
 
@@ -99,7 +99,7 @@ function entryOf(entry: Timing, timeOriginMs: number): PageHarEntry {
 function timingsOf(entry: Timing): Timings {
   const startMs = num(entry.startTime)
   const endMs = Math.max(startMs, num(entry.responseEnd))
-  if (!isTold(entry))
+  if (!isKnown(entry))
     return { blocked: rounded(endMs - startMs), dns: -1, connect: -1, ssl: -1, send: 0, wait: 0, receive: 0 }
   const askedMs = num(entry.requestStart)
   const answeredMs = num(entry.finalResponseHeadersStart) || num(entry.responseStart)
@@ -126,7 +126,7 @@ function sslOf(entry: Timing, connectMs: number): number {
 }
 
 /** Of other origins without Timing-Allow-Origin, and from caches, the moments between start and end are 0. */
-function isTold(entry: Timing): boolean {
+function isKnown(entry: Timing): boolean {
   return num(entry.requestStart) > 0 && num(entry.responseStart) > 0
 }
 
@@ -136,8 +136,8 @@ function total({ blocked = -1, dns = -1, connect = -1, send, wait, receive }: Ti
 
 /** HAR demands a media type. `contentType` came with Chromium 128. */
 function mimeTypeOf(entry: Timing, isDocument: boolean): string {
-  const told = String(entry.contentType ?? '')
-  return told === '' ? (isDocument ? 'text/html' : 'x-unknown') : told
+  const contentType = String(entry.contentType ?? '')
+  return contentType === '' ? (isDocument ? 'text/html' : 'x-unknown') : contentType
 }
 
 function queryOf(url: string) {

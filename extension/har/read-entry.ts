@@ -1,7 +1,7 @@
 import { type ProtocolName, protocolName } from '../../har/protocol-name.ts'
 import { brandedBrowser, isAutomation, userAgentBrowser } from './har-browser.ts'
 import type { HarEntry, HarTimings } from './har-file.ts'
-import { finite, isObject, type Json, listOf, moment, objectOf, textOf } from './read-value.ts'
+import { dateMs, finite, isObject, type Json, listOf, objectOf, textOf } from './read-value.ts'
 
 /**
  * An entry of a HAR, taken over field by field (safety.md P1). Neither headers nor cookies, bodies or addresses of servers
@@ -16,7 +16,7 @@ export function readEntry(entry: Json): HarEntry {
   const destination = headerOf(request, 'sec-fetch-dest')
   return {
     pageref: pageref === '' ? null : pageref,
-    startedMs: moment(entry.startedDateTime),
+    startedMs: dateMs(entry.startedDateTime),
     timeMs: finite(entry.time),
     url: textOf(request.url),
     status: finite(response.status),
@@ -36,7 +36,7 @@ export function readEntry(entry: Json): HarEntry {
 
 /** WebPageTest has the protocol apart, and in `httpVersion` whatever stood in the first line of the response. */
 function protocolOf(entry: Json, response: Json): ProtocolName | null {
-  // Nothing came, as a rule; a page’s own clock does not always tell the status (see page-har.ts).
+  // Nothing came, as a rule; a page’s own clock does not always show the status (see page-har.ts).
   if (finite(response.status) === 0 && entry._towline === undefined) return null
   return protocolName(entry._protocol) ?? protocolName(response.httpVersion)
 }
@@ -61,7 +61,7 @@ function transferSize(response: Json): number | null {
   return head >= 0 && body >= 0 ? head + body : null
 }
 
-/** `cache.beforeRequest` tells of a cached copy that was there, used or not; what was used has no size, or says so. */
+/** `cache.beforeRequest` stands for a cached copy, used or not; what was used has no size, or says so. */
 function isFromCache(entry: Json, response: Json): boolean {
   const marks = [
     entry._fromCache,

@@ -3,7 +3,7 @@ import type { HarEntry, HarFile, HarPage } from './har-file.ts'
 import { harJson } from './har-json.ts'
 import { readEntry } from './read-entry.ts'
 import type { ReadRefusal } from './read-refusal.ts'
-import { finite, isObject, type Json, listOf, moment, objectOf, textOf } from './read-value.ts'
+import { dateMs, finite, isObject, type Json, listOf, objectOf, textOf } from './read-value.ts'
 import { unpack } from './unpack.ts'
 
 /** safety.md P11. */
@@ -77,7 +77,7 @@ function readPages(pages: readonly unknown[]): HarPage[] {
     return {
       id,
       title: textOf(page.title),
-      startedMs: moment(page.startedDateTime),
+      startedMs: dateMs(page.startedDateTime),
       onContentLoadMs: finite(timings.onContentLoad),
       onLoadMs: finite(timings.onLoad),
     }

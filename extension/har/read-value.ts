@@ -24,7 +24,7 @@ export function finite(value: unknown): number | null {
 }
 
 /** Milliseconds since 1970 of an ISO 8601 date with a time zone; without one nobody knows when it was. */
-export function moment(value: unknown): number | null {
+export function dateMs(value: unknown): number | null {
   const text = textOf(value)
   const atMs = ISO_8601.test(text) ? Date.parse(text.replace(SHORT_ZONE, '$1:$2')) : Number.NaN
   return Number.isFinite(atMs) ? atMs : null

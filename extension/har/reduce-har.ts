@@ -12,7 +12,7 @@ import { harSetUp } from './har-set-up.ts'
 
 /**
  * A load of a HAR as it would be contributed, numbers and closed words alone: no text of the file is in it (safety.md P1).
- * What the file does not tell is null.
+ * What the file does not say is null.
  */
 export interface ReducedHar {
   readonly proto: ProtocolName | null
@@ -74,8 +74,8 @@ function timesOf({ page, document, redirected }: HarPageLoad, file: HarFile): Co
     handshake: wholeMs(setUp?.handshakeMs),
     wait: wholeMs(waitMs(timings?.send ?? null, timings?.wait ?? null)),
     receive: wholeMs(timings?.receive),
-    dcl: happened(page?.onContentLoadMs),
-    load: happened(page?.onLoadMs),
+    dcl: eventMs(page?.onContentLoadMs),
+    load: eventMs(page?.onLoadMs),
   }
 }
 
@@ -85,11 +85,11 @@ function waitMs(sendMs: number | null, answerMs: number | null): number | null {
 }
 
 /** Some exporters write 0 for an event that did not happen; none can happen at once. */
-function happened(atMs: number | null | undefined): number | null {
+function eventMs(atMs: number | null | undefined): number | null {
   return wholeMs(atMs) || null
 }
 
-/** Requests until the load event, as a page counts them itself; all where the file does not tell when that was. */
+/** Requests until the load event, as a page counts them itself; all where the file does not say when that was. */
 function requestsOf(load: HarPageLoad) {
   const untilMs = loadedMs(load)
   if (untilMs === null || !isInTime(load)) return load.entries
@@ -106,7 +106,7 @@ function isInTime(load: HarPageLoad): boolean {
 function loadedMs({ page }: HarPageLoad): number | null {
   const [startedMs, onLoadMs] = [page?.startedMs ?? null, page?.onLoadMs ?? null]
   // As it is in the file: rounded, it would be before or after a request that it is not.
-  return startedMs === null || onLoadMs === null || happened(onLoadMs) === null ? null : startedMs + onLoadMs
+  return startedMs === null || onLoadMs === null || eventMs(onLoadMs) === null ? null : startedMs + onLoadMs
 }
 
 function dayOf(startedMs: number | null): string | null {

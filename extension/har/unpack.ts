@@ -7,7 +7,7 @@ export const LARGEST_FILE_BYTES = 200_000_000
 
 type Unpacked = { readonly text: string } | { readonly refused: ReadRefusal }
 
-/** The text of a file: unpacked where it is gzip or zlib, decoded as its first bytes tell, else as UTF-8. */
+/** The text of a file: unpacked where it is gzip or zlib, decoded as its first bytes show, else as UTF-8. */
 export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Unpacked> {
   if (bytes.length > LARGEST_FILE_BYTES) return { refused: 'too_large' }
   if (startsWith(bytes, ZIP)) return { refused: 'zip' }
@@ -42,7 +42,7 @@ function decoded(unpacked: Uint8Array | typeof TOO_LARGE | null, damaged: ReadRe
   return unpacked === null ? { refused: damaged } : decode(unpacked)
 }
 
-/** Of JSON the first two characters are ASCII (RFC 4627, 3), so that zeros among four bytes tell the encoding. */
+/** Of JSON the first two characters are ASCII (RFC 4627, 3), so that zeros among four bytes show the encoding. */
 function decode(bytes: Uint8Array): Unpacked {
   const zeros = [...bytes.subarray(0, 4)].map((byte) => (byte === 0 ? '0' : 'x')).join('')
   if (/^(?:00|xx00$|x000$)/.test(zeros)) return { refused: isText32(bytes) ? 'utf_32' : 'binary' }

@@ -33,7 +33,7 @@ export function contributionView(state: ContributionState, actions: Contribution
       h(
         'button',
         { type: 'button', id: 'pause', onclick: () => actions.pause(!paused) },
-        paused ? 'Go on' : 'Pause',
+        paused ? 'Resume' : 'Pause',
       ),
     ),
     h(

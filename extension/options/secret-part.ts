@@ -3,11 +3,11 @@ import type { Store } from '../store/store.ts'
 
 /** The buttons that save the contributor secret and take one over. */
 export function attachSecret(store: Store, document: Document): void {
-  const part = (id: string) => document.getElementById(id) as HTMLElement
+  const element = (id: string) => document.getElementById(id) as HTMLElement
   const say = (words: string) => {
-    part('secret-words').textContent = words
+    element('secret-words').textContent = words
   }
-  part('export-secret').addEventListener('click', async () => {
+  element('export-secret').addEventListener('click', async () => {
     const text = await exportSecret(store)
     if (text === null) return
     const link = document.createElement('a')
@@ -17,7 +17,7 @@ export function attachSecret(store: Store, document: Document): void {
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
     say('Saved. Who has the file can delete your records: keep it to yourself.')
   })
-  const file = part('import-secret') as HTMLInputElement
+  const file = element('import-secret') as HTMLInputElement
   file.addEventListener('change', async () => {
     const [chosen] = file.files ?? []
     file.value = ''

@@ -20,14 +20,17 @@ export interface ShownRecord {
 /** What is shown before anybody can agree: the record of the last load that was looked at, else an example that is called so. */
 export function shownRecord(
   last: LastLoad | null,
-  own: Pick<ContributionRecord, 'browser' | 'major'> & { readonly list: string | null; readonly day: string },
+  terms: Pick<ContributionRecord, 'browser' | 'major'> & {
+    readonly list: string | null
+    readonly day: string
+  },
 ): ShownRecord {
   const record = buildRecord(last?.load ?? EXAMPLE, {
-    list: own.list ?? 'X4Y2N',
+    list: terms.list ?? 'X4Y2N',
     site: last?.site ?? 41,
-    day: last?.day ?? own.day,
-    browser: own.browser,
-    major: own.major,
+    day: last?.day ?? terms.day,
+    browser: terms.browser,
+    major: terms.major,
     net: networkKind(last?.connectionType ?? null),
     // Neither exists before there is consent.
     cid: 'a-pseudonym-for-this-site-and-quarter-43-ch',

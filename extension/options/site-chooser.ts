@@ -1,6 +1,6 @@
 import { h, type VNode } from '../../web/dom/h.ts'
 import { render } from '../../web/dom/render.ts'
-import type { Study } from '../store/published.ts'
+import type { Study } from '../store/published-data.ts'
 
 /** Sites shown at once; a filter finds the others. */
 const MOST_SHOWN = 300
@@ -20,17 +20,17 @@ export interface ChooserOptions {
 export function siteChooser(options: ChooserOptions, document: Document): Element {
   const { study, server, consented } = options
   if (server === null || study === null || study.sites.length === 0)
-    return render(h('p', { class: 'nothing' }, missing(options)), document)
-  const free = study.sites.map(({ domain }) => domain).filter((domain) => !consented.includes(domain))
-  if (free.length === 0)
+    return render(h('p', { class: 'nothing' }, missingReason(options)), document)
+  const available = study.sites.map(({ domain }) => domain).filter((domain) => !consented.includes(domain))
+  if (available.length === 0)
     return render(h('p', { class: 'nothing' }, 'All sites under study are chosen already.'), document)
 
   const chosen = new Set<string>()
-  const root = render(form(study, free.length, server), document)
-  const part = <T extends Element>(selector: string) => root.querySelector(selector) as T
-  const [filter, list] = [part<HTMLInputElement>('#site-filter'), part<HTMLElement>('.site-list')]
-  const [agreed, button] = [part<HTMLInputElement>('#agreed'), part<HTMLButtonElement>('#agree')]
-  const all = part<HTMLInputElement>('#all-sites')
+  const root = render(form(study, available.length, server), document)
+  const element = <T extends Element>(selector: string) => root.querySelector(selector) as T
+  const [filter, list] = [element<HTMLInputElement>('#site-filter'), element<HTMLElement>('.site-list')]
+  const [agreed, button] = [element<HTMLInputElement>('#agreed'), element<HTMLButtonElement>('#agree')]
+  const all = element<HTMLInputElement>('#all-sites')
 
   const update = () => {
     button.disabled = !agreed.checked || chosen.size === 0
@@ -38,14 +38,14 @@ export function siteChooser(options: ChooserOptions, document: Document): Elemen
       chosen.size === 0
         ? 'Contribute the chosen sites'
         : `Contribute ${chosen.size === 1 ? '1 site' : `${chosen.size} sites`}`
-    all.checked = chosen.size === free.length
+    all.checked = chosen.size === available.length
   }
   const show = () => {
-    const found = free.filter((domain) => domain.includes(filter.value.trim().toLowerCase()))
+    const found = available.filter((domain) => domain.includes(filter.value.trim().toLowerCase()))
     list.replaceChildren(
       ...found.slice(0, MOST_SHOWN).map((domain) => render(tick(domain, chosen), document)),
     )
-    part('#found').textContent =
+    element('#found').textContent =
       found.length > MOST_SHOWN ? `${MOST_SHOWN} of ${found.length} shown: type to find others.` : ''
   }
   filter.addEventListener('input', show)
@@ -57,7 +57,7 @@ export function siteChooser(options: ChooserOptions, document: Document): Elemen
   })
   all.addEventListener('change', () => {
     chosen.clear()
-    if (all.checked) for (const domain of free) chosen.add(domain)
+    if (all.checked) for (const domain of available) chosen.add(domain)
     show()
     update()
   })
@@ -68,13 +68,13 @@ export function siteChooser(options: ChooserOptions, document: Document): Elemen
   return root
 }
 
-function missing({ server }: ChooserOptions): string {
+function missingReason({ server }: ChooserOptions): string {
   return server === null
     ? 'No collecting server is set: give its address below.'
     : 'There is no list of sites under study yet: get it from the server below.'
 }
 
-function form(study: Study, free: number, server: string): VNode {
+function form(study: Study, available: number, server: string): VNode {
   return h(
     'div',
     {},
@@ -83,7 +83,7 @@ function form(study: Study, free: number, server: string): VNode {
       { class: 'row' },
       h('label', { for: 'site-filter' }, 'Find'),
       h('input', { id: 'site-filter', type: 'search', autocomplete: 'off', size: 24 }),
-      h('label', {}, h('input', { id: 'all-sites', type: 'checkbox' }), `all ${free} sites`),
+      h('label', {}, h('input', { id: 'all-sites', type: 'checkbox' }), `all ${available} sites`),
       h(
         'span',
         { class: 'note' },

@@ -4,7 +4,7 @@ import { TARGET } from '../capture/target.ts'
 import type { PageTimings } from '../capture/types.ts'
 import { pageHar } from '../har/page-har.ts'
 
-/** Saves what the page's timings tell as a HAR file: on this machine, and nowhere else. */
+/** Saves the page's timings as a HAR file: on this machine, and nowhere else. */
 export function downloadHar(timings: PageTimings, title: string, document: Document): void {
   const { version } = chrome.runtime.getManifest()
   const har = pageHar(timings, {

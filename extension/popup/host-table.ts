@@ -3,7 +3,7 @@ import type { PageTimings } from '../capture/types.ts'
 import { armOf, protocolWord } from '../har/protocol-words.ts'
 import { type HostRow, pageHosts } from './page-hosts.ts'
 
-/** Each host of the page, with what it spoke as far as the browser tells it. */
+/** Each host of the page, with its protocols as far as the browser shows them. */
 export function hostTable(timings: PageTimings): VNode {
   const rows = pageHosts(timings)
   return h(
@@ -41,16 +41,16 @@ export function hostTable(timings: PageTimings): VNode {
       ? h(
           'p',
           { class: 'note' },
-          'Not told: the browser hides the protocol of other hosts, unless they allow it to be read.',
+          'Unknown: the browser hides the protocol of other hosts that do not send Timing-Allow-Origin.',
         )
       : null,
   )
 }
 
 function protocols({ protocols, hidden }: HostRow): (VNode | string)[] {
-  const told = protocols.map((name) =>
+  const names = protocols.map((name) =>
     h('span', { class: `arm-name arm-${armOf(name) ?? 'other'}` }, protocolWord(name)),
   )
-  const words = hidden === 0 ? [] : [h('span', { class: 'quiet' }, 'not told')]
-  return [...told, ...words].flatMap((each, i) => (i === 0 ? [each] : [', ', each]))
+  const words = hidden === 0 ? [] : [h('span', { class: 'quiet' }, 'unknown')]
+  return [...names, ...words].flatMap((each, i) => (i === 0 ? [each] : [', ', each]))
 }

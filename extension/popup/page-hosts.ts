@@ -6,7 +6,7 @@ export interface HostRow {
   readonly requests: number
   /** ALPN names, each once, as `nextHopProtocol` has them. */
   readonly protocols: readonly string[]
-  /** Requests whose protocol the browser does not tell. */
+  /** Requests whose protocol the browser hides. */
   readonly hidden: number
 }
 
@@ -18,16 +18,16 @@ export function pageHosts({ navigation, resources }: PageTimings): HostRow[] {
       ? [{ host: address.host, protocol: String(entry.nextHopProtocol ?? '') }]
       : []
   })
-  const own = navigation === null ? null : URL.parse(String(navigation.name))?.host
+  const pageHost = navigation === null ? null : URL.parse(String(navigation.name))?.host
   return [...Map.groupBy(entries, ({ host }) => host)]
     .map(([host, all]): HostRow => {
-      const told = all.filter(({ protocol }) => protocol !== '')
+      const known = all.filter(({ protocol }) => protocol !== '')
       return {
         host,
         requests: all.length,
-        protocols: [...new Set(told.map(({ protocol }) => protocol))].toSorted(),
-        hidden: all.length - told.length,
+        protocols: [...new Set(known.map(({ protocol }) => protocol))].toSorted(),
+        hidden: all.length - known.length,
       }
     })
-    .toSorted((a, b) => Number(b.host === own) - Number(a.host === own) || b.requests - a.requests)
+    .toSorted((a, b) => Number(b.host === pageHost) - Number(a.host === pageHost) || b.requests - a.requests)
 }

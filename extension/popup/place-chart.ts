@@ -13,22 +13,22 @@ const HEIGHT = 170
 export function placeChart(places: readonly Place[], loadMs: number, width: number): VNode {
   const box = { left: 40, right: width - 24, top: 22, bottom: HEIGHT - 36 }
   // The slowest loads of the web take minutes: they would press all others to the edge.
-  const high = Math.max(loadMs * 1.05, ...places.map(({ curve }) => at(curve, 0.95)))
+  const high = Math.max(loadMs * 1.05, ...places.map(({ curve }) => quantileMs(curve, 0.95)))
   const x = scaleLinear([0, high], [box.left, box.right]).clamp(true)
   const y = scaleLinear([0, 1], [box.bottom, box.top])
   const path = line<Place['curve'][number]>(
     ({ ms }) => x(ms),
     ({ p }) => y(p),
   ).digits(2)
-  const here = x(loadMs)
-  const said = places.map(
+  const loadX = x(loadMs)
+  const shares = places.map(
     ({ proto, slower }) => `${protocolWord(proto)}: faster than ${Math.round(100 * slower)} %`,
   )
   return h(
     'svg',
     {
       ...{ class: 'chart', viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: 'img' },
-      'aria-label': `Share of loads at or below a page load time. This load: ${said.join('; ')}.`,
+      'aria-label': `Share of loads at or below a page load time. This load: ${shares.join('; ')}.`,
     },
     leftAxis(
       [0, 0.5, 1].map((p) => ({ position: y(p), label: `${100 * p} %` })),
@@ -47,20 +47,20 @@ export function placeChart(places: readonly Place[], loadMs: number, width: numb
         d: path(curve.filter(({ ms }) => ms <= high)),
       }),
     ),
-    h('line', { class: 'this-load', x1: here, x2: here, y1: box.top - 4, y2: box.bottom }),
+    h('line', { class: 'this-load', x1: loadX, x2: loadX, y1: box.top - 4, y2: box.bottom }),
     h(
       'text',
       {
         class: 'this-load-label',
-        x: here + (here > width / 2 ? -5 : 5),
+        x: loadX + (loadX > width / 2 ? -5 : 5),
         y: box.top + 4,
-        'text-anchor': here > width / 2 ? 'end' : 'start',
+        'text-anchor': loadX > width / 2 ? 'end' : 'start',
       },
       'this load',
     ),
   )
 }
 
-function at(curve: Place['curve'], p: number): number {
+function quantileMs(curve: Place['curve'], p: number): number {
   return curve.find((point) => point.p >= p)?.ms ?? 0
 }

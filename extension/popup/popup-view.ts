@@ -6,9 +6,9 @@ import { loadTimes, reduceLoad } from '../capture/load-times.ts'
 import type { ContributedTimes, PageLoad } from '../capture/types.ts'
 import { armOf, protocolWord } from '../har/protocol-words.ts'
 import { hostTable } from './host-table.ts'
+import { pageWaterfall } from './page-waterfall.ts'
 import { placesOf } from './place.ts'
 import { placeSection } from './place-section.ts'
-import { waterfallOf } from './waterfall-of.ts'
 
 /** How a page stands to contributing. */
 export type Standing =
@@ -61,7 +61,7 @@ export function popupView({ load, curves, standing }: PopupData): VNode {
         'div',
         { class: 'plot', tabindex: 0, role: 'region', 'aria-label': 'Waterfall of requests' },
         waterfallChart(
-          { loads: [waterfallOf(timings)] },
+          { loads: [pageWaterfall(timings)] },
           { width: WIDTH, title: 'Requests of this page', maxRows: 40 },
         ).svg,
       ),
@@ -82,7 +82,7 @@ function verdict(protocol: string, host: string): VNode {
     'p',
     { class: 'verdict' },
     protocol === ''
-      ? h('span', { class: 'arm-name' }, 'Protocol not told')
+      ? h('span', { class: 'arm-name' }, 'Protocol unknown')
       : h('span', { class: `arm-name arm-${armOf(protocol) ?? 'other'}` }, protocolWord(protocol)),
     h('span', { class: 'host' }, host),
   )
@@ -90,21 +90,21 @@ function verdict(protocol: string, host: string): VNode {
 
 function connectionWords(load: PageLoad, { handshake }: ContributedTimes): string {
   const reduced = reduceLoad(load)
-  if ('dropped' in reduced) return NOT_COLD[reduced.dropped] ?? 'Its protocol or times are not all told.'
-  if (reduced.reused) return 'Over a connection that was there before.'
+  if ('dropped' in reduced) return NOT_COLD[reduced.dropped] ?? 'Some of its times are unknown.'
+  if (reduced.reused) return 'Over an existing connection.'
   return handshake === null
-    ? 'How the connection was set up is not told.'
+    ? 'Connection set-up: unknown.'
     : `Over a new connection, set up in ${tickLabel(handshake, 'ms')}.`
 }
 
 const NOT_COLD: Readonly<Record<string, string>> = {
   not_navigated: 'Reloaded, or from the history: parts may come from the cache.',
   redirected: 'After a redirect, which hides the first connection’s set-up.',
-  prerendered: 'Loaded before it was asked for.',
-  service_worker: 'Answered with the help of a service worker.',
+  prerendered: 'Prerendered: loaded before it was opened.',
+  service_worker: 'Answered by a service worker.',
   from_cache: 'From the browser’s cache.',
   nothing_transferred: 'From the browser’s cache.',
-  hidden: 'Loaded in the background, where browsers take their time.',
+  hidden: 'Loaded in the background, where browsers slow pages down.',
 }
 
 function timeList(times: ContributedTimes): VNode {
@@ -133,7 +133,7 @@ function standingSection(standing: Standing): VNode | null {
     return section(`${standing.domain} is under study. `, link('See what a contribution would be'), '.')
   const waiting = `${standing.waiting === 0 ? 'None' : standing.waiting} waiting to be sent. `
   return standing.kind === 'paused'
-    ? section('Paused: loads of this site are not measured. ', link('Go on'), '.')
+    ? section('Paused: loads of this site are not measured. ', link('Resume'), '.')
     : section('Loads of this site are contributed. ', waiting, link('See them'), '.')
 }
 

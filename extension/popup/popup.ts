@@ -17,12 +17,12 @@ const AGAIN_MS = 300
 const store = openStore(chrome.storage.local)
 const main = document.querySelector('#main') as HTMLElement
 
-/** Reads the page that the toolbar was clicked on, which that click allows (activeTab), and shows what it tells. */
+/** Reads the page that the toolbar was clicked on, which that click allows (activeTab), and shows its load. */
 async function show(): Promise<void> {
   const load = await readActiveTab()
-  if (load === 'not readable') return put(notReadable())
+  if (load === 'not readable') return showView(notReadable())
   if (load === null) {
-    put(stillLoading())
+    showView(stillLoading())
     setTimeout(() => void show(), AGAIN_MS)
     return
   }
@@ -30,7 +30,7 @@ async function show(): Promise<void> {
   const reference = await published(store, 'reference')
   const site = reference && curvesOf(reference.curves, url)
   const curves = reference && site ? { reference: reference.curves, site } : null
-  put(popupView({ load, curves, standing: await standingOf(url) }))
+  showView(popupView({ load, curves, standing: await standingOf(url) }))
   main
     .querySelector('#download-har')
     ?.addEventListener('click', () => downloadHar(load.timings, url, document))
@@ -77,7 +77,7 @@ async function remember(load: PageLoad, url: string): Promise<void> {
   })
 }
 
-function put(view: Parameters<typeof renderHtml>[0]): void {
+function showView(view: Parameters<typeof renderHtml>[0]): void {
   main.replaceChildren(renderHtml(view, document))
   main.removeAttribute('aria-busy')
 }

@@ -4,7 +4,7 @@ import { quarterOf } from '../capture/utc-day.ts'
 import { pseudonymOf } from '../store/pseudonym.ts'
 import { studySiteOf } from '../store/study-site.ts'
 import { firstDelayMs } from './delay.ts'
-import type { Surroundings } from './environment.ts'
+import type { Environment } from './environment.ts'
 import { enqueue, hasLike } from './queue.ts'
 import { buildRecord } from './record.ts'
 import { scheduleSending } from './send.ts'
@@ -36,18 +36,18 @@ export type NotQueued =
  * Queues the record of a load, where its owner has agreed to that: asked anew for each load, of what is stored and of the
  * browser (safety.md EXT-4).
  */
-export async function contribute(around: Surroundings, candidate: Candidate): Promise<NotQueued | null> {
-  const { store } = around
+export async function contribute(environment: Environment, candidate: Candidate): Promise<NotQueued | null> {
+  const { store } = environment
   const { consent, paused, secret } = await store.state()
   if (consent === null || secret === null) return 'no_consent'
   if (paused) return 'paused'
-  const study = await around.study()
+  const study = await environment.study()
   const found = study && studySiteOf(study, candidate.url)
   if (!study || !found) return 'not_under_study'
   const { site, domain } = found
   if (!consent.domains.includes(domain)) return 'site_not_chosen'
-  if (!(await around.mayRead([`${new URL(candidate.url).origin}/*`]))) return 'no_permission'
-  const { server } = await around.collector()
+  if (!(await environment.mayRead([`${new URL(candidate.url).origin}/*`]))) return 'no_permission'
+  const { server } = await environment.collector()
   if (server === null) return 'no_server'
 
   const { day, browser, major } = candidate
@@ -56,8 +56,8 @@ export async function contribute(around: Surroundings, candidate: Candidate): Pr
   const net = networkKind(candidate.connectionType)
   const key = crypto.randomUUID()
   const record = buildRecord(candidate.load, { list, site, day, browser, major, net, cid, key })
-  const queuedMs = around.now()
-  const dueMs = queuedMs + firstDelayMs(await around.chance())
+  const queuedMs = environment.now()
+  const dueMs = queuedMs + firstDelayMs(await environment.randomness())
   let notQueued: NotQueued | null = null
   await store.change((state) => {
     // Consent may have been withdrawn meanwhile.
@@ -75,6 +75,6 @@ export async function contribute(around: Surroundings, candidate: Candidate): Pr
     const item = { record, domain, queuedMs, dueMs, attempts: 0, problem: null }
     return enqueue({ ...state, pseudonyms }, item)
   })
-  if (notQueued === null) await scheduleSending(around)
+  if (notQueued === null) await scheduleSending(environment)
   return notQueued
 }

@@ -1,22 +1,23 @@
 /// <reference types="chrome" />
 
 import { TARGET, type Target } from '../capture/target.ts'
-import { published, type Study } from '../store/published.ts'
+import { published } from '../store/published.ts'
+import type { Study } from '../store/published-data.ts'
 import { DEFAULT_SETTINGS } from '../store/settings.ts'
 import { openStore, type Store } from '../store/store.ts'
-import type { Chance } from './delay.ts'
+import type { Randomness } from './delay.ts'
 
 export type AlarmName = 'send' | 'delete' | 'refresh'
 
 /** What contributing needs of a browser; tests bring their own. */
-export interface Surroundings {
+export interface Environment {
   readonly store: Store
   readonly browser: Target
   /** Of the browser's version. */
   readonly major: number
   /** Milliseconds since 1970. */
   readonly now: () => number
-  readonly chance: () => Promise<Chance>
+  readonly randomness: () => Promise<Randomness>
   readonly fetch: typeof fetch
   /** Sites under study; null where there are none. */
   readonly study: () => Promise<Study | null>
@@ -27,9 +28,9 @@ export interface Surroundings {
   /** The hosts whose pages are measured by themselves from now on, and no others. */
   readonly collectOn: (patterns: readonly string[]) => Promise<void>
   /** Null: not at all. */
-  readonly alarmAt: (name: AlarmName, whenMs: number | null) => Promise<void>
+  readonly setAlarm: (name: AlarmName, whenMs: number | null) => Promise<void>
   /** One at a time, over all pages and the worker. */
-  readonly alone: <T>(what: 'network', run: () => Promise<T>) => Promise<T>
+  readonly withLock: <T>(what: 'network', run: () => Promise<T>) => Promise<T>
 }
 
 /** What Firefox asks for besides hosts: its own consent to data leaving the browser. */
@@ -38,14 +39,14 @@ export const DATA_PERMISSIONS =
 
 const SCRIPT = 'collect'
 
-export function surroundings(): Surroundings {
+export function browserEnvironment(): Environment {
   const store = openStore(chrome.storage.local)
   return {
     store,
     browser: TARGET,
     major: Number(/(?:Chrome|Firefox)\/(\d+)/.exec(navigator.userAgent)?.[1] ?? 0),
     now: () => Date.now(),
-    chance: async () => ({ random: Math.random, overrideMs: await store.read('delayMs') }),
+    randomness: async () => ({ random: Math.random, overrideMs: await store.read('delayMs') }),
     fetch: (...request) => fetch(...request),
     study: () => published(store, 'study'),
     async collector() {
@@ -58,11 +59,11 @@ export function surroundings(): Surroundings {
         ...DATA_PERMISSIONS,
       } as chrome.permissions.Permissions),
     collectOn,
-    async alarmAt(name, whenMs) {
+    async setAlarm(name, whenMs) {
       if (whenMs === null) await chrome.alarms.clear(name)
       else await chrome.alarms.create(name, { when: whenMs })
     },
-    alone: (what, run) => navigator.locks.request(`towline-${what}`, run),
+    withLock: (what, run) => navigator.locks.request(`towline-${what}`, run),
   }
 }
 
@@ -71,7 +72,7 @@ async function packagedServer(): Promise<string | null> {
   return (await response.json()) as string | null
 }
 
-/** One registration for all hosts, so that what is registered can be told and changed as one. */
+/** One registration for all hosts, so that the registration can be read and changed as one. */
 async function collectOn(patterns: readonly string[]): Promise<void> {
   const [before] = await chrome.scripting.getRegisteredContentScripts({ ids: [SCRIPT] })
   if (patterns.length === 0) {
@@ -82,7 +83,7 @@ async function collectOn(patterns: readonly string[]): Promise<void> {
     ...{ id: SCRIPT, matches: [...patterns] },
     // With a slash: Firefox takes a name without one to be beside the page that registers it.
     js: ['/collect.js'],
-    // Firefox does not tell later whether a page was in the background: there the script has to be there from the start.
+    // Firefox keeps no history of visibility: there the script has to be there from the start.
     runAt: TARGET === 'firefox' ? 'document_start' : 'document_idle',
   }
   if (before) await chrome.scripting.updateContentScripts([script])

@@ -22,8 +22,8 @@ export function bounded(state: ContributionState, nowMs: number): ContributionSt
   while (bytes > LARGEST_QUEUE_BYTES) bytes -= sizes[first++] ?? bytes
   const queue = fresh.slice(first)
   if (queue.length === state.queue.length) return state
-  const gone = state.queue.filter((item) => !queue.includes(item))
-  return withHistory({ ...state, queue }, gone, 'expired', nowMs)
+  const expired = state.queue.filter((item) => !queue.includes(item))
+  return withHistory({ ...state, queue }, expired, 'expired', nowMs)
 }
 
 /** Takes a record out of the queue, with what has come of it. */

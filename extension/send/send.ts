@@ -1,6 +1,6 @@
 import type { ContributionState, QueuedRecord } from '../store/contribution-state.ts'
 import { retryDelayMs, spacingMs } from './delay.ts'
-import type { Surroundings } from './environment.ts'
+import type { Environment } from './environment.ts'
 import { bounded, settle } from './queue.ts'
 
 const PATH = '/api/v1/contributions'
@@ -8,38 +8,38 @@ const PATH = '/api/v1/contributions'
 export const ANSWER_LIMIT_MS = 20_000
 
 /** Sets the alarm for the record that is due first; none where there is nothing to send. */
-export async function scheduleSending(around: Surroundings, notBeforeMs = 0): Promise<void> {
-  const { queue, paused } = await around.store.state()
+export async function scheduleSending(environment: Environment, notBeforeMs = 0): Promise<void> {
+  const { queue, paused } = await environment.store.state()
   const due = Math.min(...queue.map(({ dueMs }) => dueMs))
-  await around.alarmAt('send', paused || queue.length === 0 ? null : Math.max(due, notBeforeMs))
+  await environment.setAlarm('send', paused || queue.length === 0 ? null : Math.max(due, notBeforeMs))
 }
 
 /**
  * Sends the one record that is due first (safety.md EXT-8: one site a request). Its key is that of every attempt, so that
  * a record whose answer was lost, with the worker or on the way, is counted once.
  */
-export function sendDue(around: Surroundings): Promise<void> {
-  return around.alone('network', async () => {
-    const nowMs = around.now()
-    const { queue, paused } = await around.store.change((state) => bounded(state, nowMs))
+export function sendDue(environment: Environment): Promise<void> {
+  return environment.withLock('network', async () => {
+    const nowMs = environment.now()
+    const { queue, paused } = await environment.store.change((state) => bounded(state, nowMs))
     const due = queue.filter(({ dueMs }) => dueMs <= nowMs).toSorted((a, b) => a.dueMs - b.dueMs)
     const [item] = due
-    if (paused || item === undefined) return scheduleSending(around)
-    const { server, invite } = await around.collector()
-    const chance = await around.chance()
+    if (paused || item === undefined) return scheduleSending(environment)
+    const { server, invite } = await environment.collector()
+    const randomness = await environment.randomness()
     // Should the worker die while it waits, this alarm wakes it; else another takes its place.
-    await around.alarmAt('send', nowMs + retryDelayMs(1, 0, chance))
-    const answer = server === null ? NO_SERVER : await post(around, server, invite, item)
-    await around.store.change((state) => after(state, item, answer))
-    await scheduleSending(around, around.now() + spacingMs(chance))
+    await environment.setAlarm('send', nowMs + retryDelayMs(1, 0, randomness))
+    const answer = server === null ? NO_SERVER : await post(environment, server, invite, item)
+    await environment.store.change((state) => after(state, item, answer))
+    await scheduleSending(environment, environment.now() + spacingMs(randomness))
 
-    function after(state: ContributionState, { record }: QueuedRecord, said: Answer): ContributionState {
-      if (said.outcome !== null) return settle(state, record.key, said.outcome, nowMs)
+    function after(state: ContributionState, { record }: QueuedRecord, answer: Answer): ContributionState {
+      if (answer.outcome !== null) return settle(state, record.key, answer.outcome, nowMs)
       const queue = state.queue.map((each) => {
         if (each.record.key !== record.key) return each
         const attempts = each.attempts + 1
-        const dueMs = nowMs + retryDelayMs(attempts, said.retryAfterMs, chance)
-        return { ...each, attempts, dueMs, problem: said.problem }
+        const dueMs = nowMs + retryDelayMs(attempts, answer.retryAfterMs, randomness)
+        return { ...each, attempts, dueMs, problem: answer.problem }
       })
       return { ...state, queue }
     }
@@ -53,16 +53,16 @@ interface Answer {
   readonly problem: string | null
 }
 
-const again = (problem: string, retryAfterMs = 0): Answer => ({ outcome: null, retryAfterMs, problem })
+const retry = (problem: string, retryAfterMs = 0): Answer => ({ outcome: null, retryAfterMs, problem })
 const done = (outcome: Answer['outcome']): Answer => ({ outcome, retryAfterMs: 0, problem: null })
 
-const NO_SERVER = again('no server is set')
+const NO_SERVER = retry('no server is set')
 
 /** Codes after which the same record may well be taken: the others are final. */
 const PASSING = new Set([401, 403, 408, 409, 425, 429])
 
 async function post(
-  { fetch }: Surroundings,
+  { fetch }: Environment,
   server: string,
   invite: string | null,
   { record }: QueuedRecord,
@@ -80,10 +80,10 @@ async function post(
       return done(accepted === false ? 'already_counted' : 'accepted')
     }
     if (response.status >= 500 || PASSING.has(response.status))
-      return again(`the server answers ${response.status}`, retryAfterMs(response))
+      return retry(`the server answers ${response.status}`, retryAfterMs(response))
     return done('refused')
   } catch {
-    return again('the server cannot be reached')
+    return retry('the server cannot be reached')
   }
 }
 

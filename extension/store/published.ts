@@ -1,21 +1,9 @@
 import { DAY_PATTERN, HOST_PATTERN, LIST_PATTERN, MOST_SITES } from '../../model/contribution-terms.ts'
 import type { FieldReference, FieldStudyList } from '../../server/contract/field.ts'
-import type { StudyList } from '../capture/types.ts'
 import { utcDay } from '../capture/utc-day.ts'
+import type { Reference, Study } from './published-data.ts'
 import type { Settings } from './settings.ts'
 import type { Store, Stored } from './store.ts'
-
-/** Sites under study. */
-export interface Study extends StudyList {
-  /** UTC; null: it came with the extension. */
-  readonly fetchedDay: string | null
-}
-
-/** Published curves of every site. */
-export interface Reference {
-  readonly fetchedDay: string | null
-  readonly curves: FieldReference
-}
 
 /** Where what is public is asked for, always whole, so that nobody learns which site its owner reads. */
 export interface Publisher {
@@ -49,8 +37,8 @@ async function ask({ server, invite, fetch }: Publisher, path: string): Promise<
  * The sites of an answer of `GET /api/v1/field/study`, taken over one by one; null where no study is open.
  * @throws Error where it is no such answer
  */
-export function studyOf(said: unknown, fetchedDay: string | null): Study | null {
-  const { list, sites } = (said ?? {}) as FieldStudyList
+export function studyOf(answer: unknown, fetchedDay: string | null): Study | null {
+  const { list, sites } = (answer ?? {}) as FieldStudyList
   if (list === null) return null
   if (typeof list !== 'string' || !LIST_PATTERN.test(list) || !Array.isArray(sites))
     throw new Error('the list of sites under study cannot be read')
@@ -59,9 +47,9 @@ export function studyOf(said: unknown, fetchedDay: string | null): Study | null 
 }
 
 /** @throws Error where it is no answer of `GET /api/v1/field/reference` */
-export function referenceOf(said: unknown, fetchedDay: string | null): Reference {
-  if (!isReference(said)) throw new Error('the published curves cannot be read')
-  return { fetchedDay, curves: said }
+export function referenceOf(answer: unknown, fetchedDay: string | null): Reference {
+  if (!isReference(answer)) throw new Error('the published curves cannot be read')
+  return { fetchedDay, curves: answer }
 }
 
 const isSite = (site: unknown) => Number.isInteger(site) && Number(site) >= 0 && Number(site) < MOST_SITES
@@ -71,8 +59,8 @@ function isHost(domain: unknown): boolean {
   return typeof domain === 'string' && HOST_PATTERN.test(domain)
 }
 
-function isReference(said: unknown): said is FieldReference {
-  const { p, sites, week } = (said ?? {}) as FieldReference
+function isReference(answer: unknown): answer is FieldReference {
+  const { p, sites, week } = (answer ?? {}) as FieldReference
   return (
     Array.isArray(p) &&
     Array.isArray(sites) &&

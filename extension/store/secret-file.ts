@@ -27,8 +27,8 @@ export async function importSecret(store: Store, text: string): Promise<void> {
 
 function secretOf(text: string): string | null {
   try {
-    const said = JSON.parse(text) as { readonly kind?: unknown; readonly secret?: unknown } | null
-    return said?.kind === KIND && isSecret(said.secret) ? said.secret : null
+    const value = JSON.parse(text) as { readonly kind?: unknown; readonly secret?: unknown } | null
+    return value?.kind === KIND && isSecret(value.secret) ? value.secret : null
   } catch {
     // Not JSON: not ours.
     return null

@@ -1,6 +1,6 @@
 import { type ContributionState, EMPTY_STATE } from './contribution-state.ts'
 import type { LastLoad } from './last-load.ts'
-import type { Reference, Study } from './published.ts'
+import type { Reference, Study } from './published-data.ts'
 import type { Settings } from './settings.ts'
 
 /** What is stored, each value under its own key. */

@@ -23,7 +23,7 @@ test('requests are those that began before the load event, by protocol, with the
   assert.deepEqual('n' in reduced && reduced.n, { requests: 7, h1: 2, h2: 2, h3: 1, hidden: 2 })
 })
 
-test('a connection that was there before is said to be, and has no set-up', () => {
+test('a reused connection is marked as such, and has no set-up', () => {
   const kept = {
     domainLookupStart: 3,
     domainLookupEnd: 3,

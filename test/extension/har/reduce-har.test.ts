@@ -73,7 +73,7 @@ test('in a HAR 1.1 TLS stands apart where the whole adds both up; a HAR 1.2 that
   assert.deepEqual(setUp(both, { creator: { name: 'Playwright', version: '1.60' } }), [false, 60, 160])
 })
 
-test('where TLS was, and the file does not tell how long it took, neither part is guessed', () => {
+test('where TLS was, and the file does not say how long it took, neither part is guessed', () => {
   for (const ssl of [undefined, -1, 0])
     assert.deepEqual(setUp({ timings: { ...NEW_CONNECTION, ssl } }), [false, null, null])
 })

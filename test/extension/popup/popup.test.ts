@@ -64,7 +64,7 @@ describe('a click on the toolbar’s button', { skip: noBrowser }, () => {
     )
     const loadMs = await page.evaluate(`performance.getEntriesByType('navigation')[0].loadEventStart`)
     assert.equal(times.at(-1), `Load${wholeMs(Number(loadMs))?.toLocaleString('en')} ms`)
-    assert.deepEqual(await texts(popup, '.hosts tbody tr'), ['site.testHTTP/24', 'parts.testnot told1'])
+    assert.deepEqual(await texts(popup, '.hosts tbody tr'), ['site.testHTTP/24', 'parts.testunknown1'])
     assert.match(
       (await texts(popup, '.place'))[0] ?? '',
       /^Faster than (9\d|100) % of HTTP\/2 loads \(n = 24\)$/,

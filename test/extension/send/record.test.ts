@@ -13,7 +13,7 @@ import { newSecret, pseudonymOf } from '../../../extension/store/pseudonym.ts'
 import { inviteToken, serverOrigin } from '../../../extension/store/settings.ts'
 import { studySiteOf } from '../../../extension/store/study-site.ts'
 import { contribution } from '../../../server/contract/contribution.ts'
-import { madeUp } from './made-up-environment.ts'
+import { fakeEnvironment } from './fake-environment.ts'
 
 const SECRET = randomBytes(32).toString('base64url')
 const TERMS: RecordTerms = {
@@ -105,15 +105,20 @@ test('only the root page of a listed site, or of www before it, is a site under 
 })
 
 test('every reason to drop a load is counted, and gives no record', async () => {
-  const around = madeUp()
-  await optIn(around, ['site1.test'])
+  const environment = fakeEnvironment()
+  await optIn(environment, ['site1.test'])
   const sender = {
     ...{ id: 'own', frameId: 0, origin: 'https://site1.test', url: 'https://site1.test/' },
     tab: { incognito: false } as chrome.tabs.Tab,
   }
   for (const dropped of Object.keys(DROP_REASONS))
-    await takeMessage(around, 'own', { kind: 'load', reduced: { dropped }, connectionType: null }, sender)
-  const { queue, dropped } = await around.store.state()
+    await takeMessage(
+      environment,
+      'own',
+      { kind: 'load', reduced: { dropped }, connectionType: null },
+      sender,
+    )
+  const { queue, dropped } = await environment.store.state()
   assert.deepEqual(queue, [])
   assert.deepEqual(dropped, Object.fromEntries(Object.keys(DROP_REASONS).map((reason) => [reason, 1])))
 })
@@ -143,14 +148,14 @@ test('a message is taken only of our own script in the main frame of an ordinary
       { ...good, url: 'https://site1.test/inbox' },
     ],
   ]
-  const around = madeUp()
-  await optIn(around, ['site1.test'])
-  for (const stranger of strangers) await takeMessage(around, 'own', message, stranger)
+  const environment = fakeEnvironment()
+  await optIn(environment, ['site1.test'])
+  for (const stranger of strangers) await takeMessage(environment, 'own', message, stranger)
   for (const said of [null, 7, {}, { kind: 'else' }, { kind: 'load' }, { kind: 'load', reduced: null }])
-    await takeMessage(around, 'own', said, good)
-  assert.deepEqual((await around.store.state()).queue, [])
-  await takeMessage(around, 'own', message, good)
-  assert.equal((await around.store.state()).queue.length, 1)
+    await takeMessage(environment, 'own', said, good)
+  assert.deepEqual((await environment.store.state()).queue, [])
+  await takeMessage(environment, 'own', message, good)
+  assert.equal((await environment.store.state()).queue.length, 1)
 })
 
 test('records go to https, or to http on this machine', () => {

@@ -5,38 +5,38 @@ import { optIn } from '../../../extension/consent/consent.ts'
 import { contribute } from '../../../extension/send/contribute.ts'
 import { referenceOf, refreshPublished, studyOf } from '../../../extension/store/published.ts'
 import { exportSecret, importSecret } from '../../../extension/store/secret-file.ts'
-import { madeUp } from '../send/made-up-environment.ts'
+import { fakeEnvironment } from '../send/fake-environment.ts'
 
 const REFERENCE = { list: 'sandbox', week: '2026-11-16', p: [0, 1], sites: [] }
-const publisher = (around: ReturnType<typeof madeUp>, invite: string | null = null) => ({
-  ...{ server: 'https://towline.example', invite, fetch: around.fetch, nowMs: around.nowMs },
+const publisher = (environment: ReturnType<typeof fakeEnvironment>, invite: string | null = null) => ({
+  ...{ server: 'https://towline.example', invite, fetch: environment.fetch, nowMs: environment.nowMs },
 })
 
 test('list and curves are asked for whole, with nothing that names a site, and kept', async () => {
-  const around = madeUp()
-  around.answer = ({ url }) =>
+  const environment = fakeEnvironment()
+  environment.answer = ({ url }) =>
     Response.json(
       url.endsWith('/study')
         ? { list: 'sandbox', openedDay: '2026-11-01', sites: [{ site: 3, domain: 'x.test' }] }
         : REFERENCE,
     )
-  await refreshPublished(around.store, publisher(around, 'a-token'))
+  await refreshPublished(environment.store, publisher(environment, 'a-token'))
   assert.deepEqual(
-    around.asked.map(({ url, method, headers }) => [url, method, headers.authorization]),
+    environment.asked.map(({ url, method, headers }) => [url, method, headers.authorization]),
     ['study', 'reference'].map((what) => [
       `https://towline.example/api/v1/field/${what}`,
       'GET',
       'Bearer a-token',
     ]),
   )
-  assert.deepEqual(await around.store.read('study'), {
+  assert.deepEqual(await environment.store.read('study'), {
     ...{ list: 'sandbox', fetchedDay: '2026-11-21', sites: [{ site: 3, domain: 'x.test' }] },
   })
-  assert.deepEqual(await around.store.read('reference'), { fetchedDay: '2026-11-21', curves: REFERENCE })
+  assert.deepEqual(await environment.store.read('reference'), { fetchedDay: '2026-11-21', curves: REFERENCE })
 })
 
 test('a server that answers anything else changes nothing that is kept', async () => {
-  const around = madeUp()
+  const environment = fakeEnvironment()
   const answers = [
     () => Promise.reject(new TypeError('no network')),
     () => new Response('no', { status: 500 }),
@@ -47,9 +47,12 @@ test('a server that answers anything else changes nothing that is kept', async (
       Response.json(url.endsWith('/study') ? { list: null, sites: [] } : { p: 1 }),
   ]
   for (const answer of answers) {
-    around.answer = answer
-    await assert.rejects(refreshPublished(around.store, publisher(around)))
-    assert.deepEqual([await around.store.read('study'), await around.store.read('reference')], [null, null])
+    environment.answer = answer
+    await assert.rejects(refreshPublished(environment.store, publisher(environment)))
+    assert.deepEqual(
+      [await environment.store.read('study'), await environment.store.read('reference')],
+      [null, null],
+    )
   }
 })
 
@@ -88,17 +91,17 @@ test('curves that are none are refused', () => {
 })
 
 test('a secret is taken over from its file alone, and not while records stand under another', async () => {
-  const [around, other] = [madeUp(), madeUp()]
-  assert.equal(await exportSecret(around.store), null)
-  await optIn(around, ['site1.test'])
-  const file = (await exportSecret(around.store)) ?? ''
+  const [environment, other] = [fakeEnvironment(), fakeEnvironment()]
+  assert.equal(await exportSecret(environment.store), null)
+  await optIn(environment, ['site1.test'])
+  const file = (await exportSecret(environment.store)) ?? ''
   await importSecret(other.store, file)
   const { secret, secretImported } = await other.store.state()
-  assert.deepEqual([secret, secretImported], [(await around.store.state()).secret, true])
+  assert.deepEqual([secret, secretImported], [(await environment.store.state()).secret, true])
   for (const text of ['', '{}', 'null', '{"kind":"towline contributor secret","secret":"short"}'])
     await assert.rejects(importSecret(other.store, text), /no.* exported contributor secret|not an exported/)
 
-  const third = madeUp()
+  const third = fakeEnvironment()
   await optIn(third, ['site1.test'])
   const load: ReducedLoad = {
     ...{ proto: 'h2', reused: false, n: { requests: 1, h1: 0, h2: 1, h3: 0, hidden: 0 } },

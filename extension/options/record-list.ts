@@ -2,7 +2,7 @@ import { h, type VNode } from '../../web/dom/h.ts'
 import type { ContributionState, HandledRecord, Outcome, QueuedRecord } from '../store/contribution-state.ts'
 
 /** Every record, as the very text that is sent: those that wait, and those that were dealt with. */
-export function ownRecords({ queue, history }: ContributionState): VNode {
+export function recordList({ queue, history }: ContributionState): VNode {
   return h(
     'div',
     {},

@@ -5,18 +5,18 @@ import { pageHar } from '../har/page-har.ts'
 import { armOf } from '../har/protocol-words.ts'
 
 /** The page's requests as the dashboard draws them, by the phases that its HAR has. */
-export function waterfallOf(timings: PageTimings): WaterfallLoad {
+export function pageWaterfall(timings: PageTimings): WaterfallLoad {
   const { navigation, paints } = timings
   const protocol = String(navigation?.nextHopProtocol ?? '')
-  const moment = (name: string) => positive(navigation?.[name])
+  const momentMs = (name: string) => positive(navigation?.[name])
   return {
     arm: armOf(protocol) ?? (protocol === '' ? 'this load' : protocol),
-    which: 'this load, as far as the page may read it',
+    which: 'this load, as far as the page can read it',
     marks: {
-      TTFB: moment('responseStart'),
+      TTFB: momentMs('responseStart'),
       FCP: paints.find(({ name }) => name === 'first-contentful-paint')?.startTime ?? null,
       LCP: null,
-      load: moment('loadEventStart'),
+      load: momentMs('loadEventStart'),
     },
     requests: (pageHar(timings, NAMELESS)?.log.entries ?? []).map((entry) =>
       requestOf(entry, timings.timeOriginMs),
@@ -35,7 +35,7 @@ function requestOf(
     startMs: Math.max(0, Date.parse(startedDateTime) - originMs),
     durationMs: time,
     url: request.url,
-    // 0 is "not told" here, not "no response": browsers make no entry without one.
+    // 0 is unknown here, not "no response": browsers make no entry without one.
     status: response.status || 200,
     error: null,
     protocol: response.httpVersion || null,

@@ -1,4 +1,4 @@
-import type { AlarmName, Surroundings } from '../../../extension/send/environment.ts'
+import type { AlarmName, Environment } from '../../../extension/send/environment.ts'
 import type { Area } from '../../../extension/store/store.ts'
 import { openStore } from '../../../extension/store/store.ts'
 
@@ -8,7 +8,7 @@ export const STUDY = {
   sites: Array.from({ length: 1_000 }, (_, site) => ({ site, domain: `site${site}.test` })),
 }
 
-export interface Asked {
+export interface SentRequest {
   readonly url: string
   readonly method: string
   readonly headers: Record<string, string>
@@ -16,19 +16,19 @@ export interface Asked {
 }
 
 /** A browser without a browser: its clock, alarms, permissions and network are the test's. */
-export interface MadeUp extends Surroundings {
+export interface FakeEnvironment extends Environment {
   nowMs: number
   readonly alarms: Map<AlarmName, number>
   /** Patterns that may be read; `all`: every one. */
   permissions: 'all' | readonly string[]
   collectedOn: readonly string[]
-  readonly asked: Asked[]
+  readonly asked: SentRequest[]
   /** Answers every request. */
-  answer: (asked: Asked) => Response | Promise<Response>
+  answer: (asked: SentRequest) => Response | Promise<Response>
   settings: { server: string | null; invite: string | null }
 }
 
-export function madeUp(): MadeUp {
+export function fakeEnvironment(): FakeEnvironment {
   const values = new Map<string, string>()
   const area: Area = {
     // As in a browser, what is read is a copy.
@@ -38,35 +38,35 @@ export function madeUp(): MadeUp {
     },
     remove: async (key) => void values.delete(key),
   }
-  const around: MadeUp = {
+  const environment: FakeEnvironment = {
     store: openStore(area),
     ...{ browser: 'chromium', major: 156, nowMs: Date.UTC(2026, 10, 21, 12) },
     ...{ alarms: new Map(), permissions: 'all', collectedOn: [], asked: [] },
     settings: { server: 'https://towline.example', invite: null },
     answer: () => Response.json({ accepted: true, reason: null }, { status: 201 }),
-    now: () => around.nowMs,
-    chance: async () => ({ random: () => 0.5, overrideMs: null }),
+    now: () => environment.nowMs,
+    randomness: async () => ({ random: () => 0.5, overrideMs: null }),
     fetch: async (url, init) => {
       const asked = {
         ...{ url: String(url), method: init?.method ?? 'GET' },
         headers: { ...(init?.headers as Record<string, string>) },
         body: init?.body === undefined ? {} : JSON.parse(String(init.body)),
       }
-      around.asked.push(asked)
-      return around.answer(asked)
+      environment.asked.push(asked)
+      return environment.answer(asked)
     },
     study: async () => STUDY,
-    collector: async () => around.settings,
+    collector: async () => environment.settings,
     mayRead: async (patterns) =>
-      around.permissions === 'all' || patterns.every((each) => around.permissions.includes(each)),
+      environment.permissions === 'all' || patterns.every((each) => environment.permissions.includes(each)),
     collectOn: async (patterns) => {
-      around.collectedOn = patterns
+      environment.collectedOn = patterns
     },
-    alarmAt: async (name, whenMs) => {
-      if (whenMs === null) around.alarms.delete(name)
-      else around.alarms.set(name, whenMs)
+    setAlarm: async (name, whenMs) => {
+      if (whenMs === null) environment.alarms.delete(name)
+      else environment.alarms.set(name, whenMs)
     },
-    alone: (what, run) => navigator.locks.request(`made-up-${what}`, run),
+    withLock: (what, run) => navigator.locks.request(`made-up-${what}`, run),
   }
-  return around
+  return environment
 }

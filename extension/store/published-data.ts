@@ -1,0 +1,14 @@
+import type { FieldReference } from '../../server/contract/field.ts'
+import type { StudyList } from '../capture/types.ts'
+
+/** Sites under study. */
+export interface Study extends StudyList {
+  /** UTC; null: it came with the extension. */
+  readonly fetchedDay: string | null
+}
+
+/** Published curves of every site. */
+export interface Reference {
+  readonly fetchedDay: string | null
+  readonly curves: FieldReference
+}
