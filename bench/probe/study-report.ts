@@ -1,5 +1,5 @@
 import { type Column, textTable } from '../../cli/output/table.ts'
-import type { Limits } from '../../stats/comparison/compare-arms.ts'
+import type { Limits } from '../../stats/limits.ts'
 import type { Machine } from '../harness/machine.ts'
 import { linkText } from './progress.ts'
 import { machineLine } from './report-parts.ts'

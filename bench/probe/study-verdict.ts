@@ -1,4 +1,5 @@
-import { type ArmComparison, type Limits, MIN_ROUNDS } from '../../stats/comparison/compare-arms.ts'
+import { type ArmComparison, MIN_ROUNDS } from '../../stats/comparison/compare-arms.ts'
+import type { Limits } from '../../stats/limits.ts'
 import type { SeriesCampaign } from './series-campaign.ts'
 
 /** How many of a study's campaigns said what they should not, or should. */

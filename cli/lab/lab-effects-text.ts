@@ -1,4 +1,4 @@
-import type { Limits } from '../../stats/comparison/compare-arms.ts'
+import type { Limits } from '../../stats/limits.ts'
 import type {
   FactorEffects,
   Interaction,

@@ -1,5 +1,5 @@
 import type { LabRunRow } from '../../db/lab/lab-runs.ts'
-import type { Limits } from '../../stats/comparison/compare-arms.ts'
+import type { Limits } from '../../stats/limits.ts'
 import type { GainSummary } from '../../stats/lab/gain-summary.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'

@@ -1,5 +1,6 @@
 import type { MetricName } from '../../model/metrics.ts'
 import type { PacketTrace } from '../../model/packet-trace.ts'
+import { median } from '../../stats/median.ts'
 import type { Metric } from './metric.ts'
 import { traced, unknown } from './traced.ts'
 
@@ -52,9 +53,6 @@ function rttMetric(name: MetricName, which: string, pick: (rtt: ServerRtt) => nu
 }
 
 function summaryOf(samples: readonly number[]): ServerRtt {
-  const sorted = samples.toSorted((one, other) => one - other)
-  const at = (index: number) => sorted[index] ?? Number.NaN
-  const middle = (sorted.length - 1) / 2
-  const medianMs = (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2
-  return { minMs: at(0), medianMs, maxMs: at(sorted.length - 1), samples: sorted.length }
+  const medianMs = median(samples) ?? Number.NaN
+  return { minMs: Math.min(...samples), medianMs, maxMs: Math.max(...samples), samples: samples.length }
 }

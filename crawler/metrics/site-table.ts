@@ -1,5 +1,5 @@
 import type { Arm } from '../../model/arm.ts'
-import { median } from './median.ts'
+import { median } from '../../stats/median.ts'
 import type { HostObservation, SiteObservation } from './site-observation.ts'
 
 /**
@@ -50,7 +50,7 @@ const FREE_FOR_H2: readonly Arm[] = ['h2', 'h3', 'h3-altsvc']
 
 export function siteTable(observations: readonly SiteObservation[]): SiteTable {
   const over = (pick: (observation: SiteObservation) => number | null | undefined): number | null =>
-    median(observations.flatMap((observation) => pick(observation) ?? []))
+    medianOrNull(observations.flatMap((observation) => pick(observation) ?? []))
   const metric = (name: string): number | null => over(({ metrics }) => metrics[name])
 
   const seen = observations.flatMap(({ arm, hosts }) => hosts.map((host) => ({ ...host, arm })))
@@ -69,7 +69,7 @@ export function siteTable(observations: readonly SiteObservation[]): SiteTable {
     shareTop: [1, 2, 3, 4, 5].map((count) => metric(`share_top${count}`)),
     initialWindow: metric('initial_window'),
     pltMs: Object.fromEntries(
-      [...byArm].map(([arm, of]) => [arm, median(of.flatMap(({ metrics }) => metrics.plt_ms ?? []))]),
+      [...byArm].map(([arm, of]) => [arm, medianOrNull(of.flatMap(({ metrics }) => metrics.plt_ms ?? []))]),
     ),
     main: hosts.find(({ host }) => host === mainHost) ?? null,
     hosts,
@@ -84,14 +84,14 @@ function hostRow(seen: readonly (HostObservation & { readonly arm: Arm })[], all
     host: seen[0]?.host ?? '',
     requests: median(asked) ?? 0,
     shareFraction: asked.reduce((sum, n) => sum + n, 0) / allRequests,
-    sizeBytes: median(seen.flatMap(({ sizeBytes }) => sizeBytes ?? [])),
+    sizeBytes: medianOrNull(seen.flatMap(({ sizeBytes }) => sizeBytes ?? [])),
     addresses: [...new Set(seen.flatMap(({ addresses }) => addresses))].sort(),
     server: mostFrequent(seen.flatMap(({ server }) => server ?? [])),
     cdn: mostFrequent(seen.flatMap(({ cdn }) => cdn ?? [])),
     h2: spoke('h2') ? true : spoke('h1', FREE_FOR_H2) ? false : null,
     h3: spoke('h3') ? true : null,
     h3Claimed: seen.some(({ h3Claimed }) => h3Claimed),
-    rttMs: median(seen.flatMap(({ rttMs }) => rttMs ?? [])),
+    rttMs: medianOrNull(seen.flatMap(({ rttMs }) => rttMs ?? [])),
   }
 }
 
@@ -100,4 +100,8 @@ function mostFrequent(values: readonly string[]): string | null {
   const groups = [...Map.groupBy(values, (value) => value).values()]
   groups.sort((a, b) => b.length - a.length || (String(a[0]) < String(b[0]) ? -1 : 1))
   return groups[0]?.[0] ?? null
+}
+
+function medianOrNull(values: readonly number[]): number | null {
+  return median(values) ?? null
 }

@@ -1,4 +1,4 @@
-import type { Limits } from '../../stats/comparison/compare-arms.ts'
+import type { Limits } from '../../stats/limits.ts'
 import type { Interval } from '../contract/contract.ts'
 
 export function intervalOf(limits: Limits | null | undefined): Interval | null {

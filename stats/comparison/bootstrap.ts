@@ -1,9 +1,10 @@
 import { ascending } from '../ascending.ts'
+import { checkResamples } from '../check-resamples.ts'
+import type { Limits } from '../limits.ts'
 import { normalCdf, normalQuantile } from '../normal.ts'
 import { quantileOfSorted } from '../quantile.ts'
 import { rng } from '../rng.ts'
-import { checkResamples } from '../tests/permutation-test.ts'
-import { type Limits, MIN_ROUNDS } from './compare-arms.ts'
+import { MIN_ROUNDS } from './compare-arms.ts'
 
 export interface BootstrapOptions<Round> {
   /** Drawn whole, so that what was measured together stays together. */

@@ -1,7 +1,8 @@
+import { checkResamples } from '../check-resamples.ts'
+import type { Limits } from '../limits.ts'
 import { median } from '../median.ts'
 import { normalCdf, normalQuantile } from '../normal.ts'
 import { studentLimit } from '../student-tail.ts'
-import { checkResamples } from '../tests/permutation-test.ts'
 import { type Autocorrelation, autocorrelation, effectiveRounds } from './autocorrelation.ts'
 import type { RoundPair } from './pair-rounds.ts'
 import { ratioErrors } from './ratio-errors.ts'
@@ -14,9 +15,6 @@ export type ComparisonVerdict = 'faster' | 'slower' | 'no difference shown' | 't
  * that is looked at after every round and may stop at any of them.
  */
 export type IntervalRule = 'fixed' | 'sequential'
-
-/** Lower and upper limit. */
-export type Limits = readonly [low: number, high: number]
 
 /** How an arm compares with a baseline over the rounds both have a value for. Null: unknown with so few rounds. */
 export interface ArmComparison {

@@ -1,3 +1,4 @@
+import { medianOfSorted } from '../median.ts'
 import type { RoundPair } from './pair-rounds.ts'
 
 /**
@@ -34,7 +35,5 @@ export function logGain(baseline: Float64Array, arm: Float64Array): number {
 }
 
 function medianInPlace(values: Float64Array): number {
-  values.sort()
-  const n = values.length
-  return ((values[(n - 1) >> 1] as number) + (values[n >> 1] as number)) / 2
+  return medianOfSorted(values.sort()) as number
 }

@@ -1,6 +1,8 @@
 import type { Bins } from '../../model/published-cell.ts'
 import { ascending } from '../ascending.ts'
-import type { ComparisonVerdict, Limits } from '../comparison/compare-arms.ts'
+import { checkResamples } from '../check-resamples.ts'
+import type { ComparisonVerdict } from '../comparison/compare-arms.ts'
+import type { Limits } from '../limits.ts'
 import { quantileOfSorted } from '../quantile.ts'
 import { rng } from '../rng.ts'
 import { binQuantile } from './bin-quantile.ts'
@@ -41,9 +43,7 @@ export interface BinGainOptions {
  */
 export function binGain(options: BinGainOptions): BinGain | undefined {
   const { baseline, group, seed, resamples = 2_000, level = 0.95 } = options
-  if (!Number.isInteger(resamples) || resamples < 1_000) {
-    throw new RangeError(`resamples are a whole number of 1,000 or more, not ${resamples}`)
-  }
+  checkResamples(resamples)
   if (!(level >= 0.5 && level <= 0.99)) throw new RangeError(`a level is 0.5 to 0.99, not ${level}`)
   const baselineMedian = binQuantile(baseline, 0.5)
   const groupMedian = binQuantile(group, 0.5)

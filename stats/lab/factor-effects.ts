@@ -1,10 +1,10 @@
 import { ascending } from '../ascending.ts'
-import type { Limits } from '../comparison/compare-arms.ts'
+import { checkResamples } from '../check-resamples.ts'
 import type { RoundPair } from '../comparison/pair-rounds.ts'
 import { logGain, resampledGains } from '../comparison/resampled-gains.ts'
+import type { Limits } from '../limits.ts'
 import { quantileOfSorted } from '../quantile.ts'
 import { rng } from '../rng.ts'
-import { checkResamples } from '../tests/permutation-test.ts'
 import { type EffectWeights, effectWeights } from './effect-weights.ts'
 import { type FactorGroup, type FactorLevel, factorGroups } from './factor-groups.ts'
 

@@ -1,4 +1,4 @@
-import type { Limits } from '../comparison/compare-arms.ts'
+import type { Limits } from '../limits.ts'
 import { studentLimit } from '../student-tail.ts'
 import { type LinearRegression, linearRegression } from '../tests/linear-regression.ts'
 

@@ -1,5 +1,5 @@
 import { ascending } from '../ascending.ts'
-import type { Limits } from '../comparison/compare-arms.ts'
+import type { Limits } from '../limits.ts'
 import { studentLimit } from '../student-tail.ts'
 
 export interface CliffsDelta {

@@ -1,5 +1,5 @@
 import { ascending } from '../ascending.ts'
-import type { Limits } from '../comparison/compare-arms.ts'
+import type { Limits } from '../limits.ts'
 import { normalQuantile } from '../normal.ts'
 import { average, type Split, selectByCounting } from '../select-by-counting.ts'
 import { countInTail } from '../two-sided-tail.ts'

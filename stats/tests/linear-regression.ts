@@ -1,4 +1,4 @@
-import type { Limits } from '../comparison/compare-arms.ts'
+import type { Limits } from '../limits.ts'
 import { studentLimit, twoSidedStudentP } from '../student-tail.ts'
 
 export interface Point {

@@ -1,4 +1,5 @@
 import { ascending } from '../ascending.ts'
+import { checkResamples } from '../check-resamples.ts'
 import { rng } from '../rng.ts'
 import { choiceCount, choices } from './choices.ts'
 
@@ -70,13 +71,6 @@ export function permutationTest(
     count()
   }
   return { difference, p: (1 + asLarge) / (1 + resamples), method: 'monte carlo', splits: resamples }
-}
-
-/** @throws RangeError where so few are drawn that a small p could not be seen */
-export function checkResamples(resamples: number): void {
-  if (!Number.isInteger(resamples) || resamples < 1_000) {
-    throw new RangeError(`resamples are a whole number of 1,000 or more, not ${resamples}`)
-  }
 }
 
 /** What counts as at least as large: a difference that is equal on paper must not be lost to rounding. */

@@ -1,13 +1,8 @@
 import { ascending } from '../ascending.ts'
-import { quantileOfSorted } from '../quantile.ts'
+import { checkResamples } from '../check-resamples.ts'
+import { medianOfSorted } from '../median.ts'
 import { rng } from '../rng.ts'
-import {
-  checkResamples,
-  leastOf,
-  MOST_SPLITS,
-  type PermutationOptions,
-  type PermutationTest,
-} from './permutation-test.ts'
+import { leastOf, MOST_SPLITS, type PermutationOptions, type PermutationTest } from './permutation-test.ts'
 
 /**
  * Permutation test of pairs: where the arms of a round are alike, either could have been the other, so each difference
@@ -51,5 +46,5 @@ function mean(values: Float64Array): number {
 }
 
 function median(values: Float64Array): number {
-  return quantileOfSorted(values.toSorted(), 0.5) as number
+  return medianOfSorted(values.toSorted()) as number
 }

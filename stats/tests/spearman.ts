@@ -1,4 +1,4 @@
-import type { Limits } from '../comparison/compare-arms.ts'
+import type { Limits } from '../limits.ts'
 import { midranks } from '../midranks.ts'
 import { normalQuantile } from '../normal.ts'
 import type { Point } from './linear-regression.ts'
