@@ -1,10 +1,10 @@
-import type { Limits } from '../../stats/limits.ts'
 import type {
   FactorEffects,
   Interaction,
   LevelEffect,
   RatioEstimate,
 } from '../../stats/lab/factor-effects.ts'
+import type { Limits } from '../../stats/limits.ts'
 import { type Column, textTable } from '../output/table.ts'
 
 /** Interactions that are printed: the strongest. All are in JSON. */

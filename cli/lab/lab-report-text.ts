@@ -1,6 +1,6 @@
 import type { LabRunRow } from '../../db/lab/lab-runs.ts'
-import type { Limits } from '../../stats/limits.ts'
 import type { GainSummary } from '../../stats/lab/gain-summary.ts'
+import type { Limits } from '../../stats/limits.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
 import { autocorrelationText, INTERVAL_NOTE, intervalNotes, verdict } from '../probe/campaign-report.ts'
