@@ -171,6 +171,15 @@ export const ranking = z
         n: count,
         mean: z.number(),
         geometricMean: z.number(),
+        medianGain: z.number(),
+        medianGainInterval: interval
+          .nullable()
+          .meta({ description: 'Of the sites’ gains, by the sign test; null for fewer than 6 sites' }),
+        medianSaved: z.number().meta({
+          description:
+            'Median of the sites’ savings, `baselineMedian − armMedian`; below 0 the arm is slower',
+        }),
+        medianSavedInterval: interval.nullable(),
         atLeastOne: count,
         atLeastTwo: count,
         faster: count,
@@ -187,6 +196,8 @@ export const ranking = z
           campaignId: count,
           site: count,
           n: count,
+          baselineMedian: z.number(),
+          armMedian: z.number(),
           gain: z.number(),
           gainInterval: interval.nullable(),
           verdict,

@@ -1,6 +1,8 @@
 import { latestLivePlaces, placesOfCampaign } from '../../db/campaign/campaign-places.ts'
 import { campaignById } from '../../db/campaign/campaigns.ts'
+import type { ArmComparison } from '../../stats/comparison/compare-arms.ts'
 import { gainSummary } from '../../stats/lab/gain-summary.ts'
+import { medianEstimate } from '../../stats/median-estimate.ts'
 import { holm } from '../../stats/tests/holm.ts'
 import { placeName } from '../comparisons/comparison-source.ts'
 import { intervalOf } from '../comparisons/interval.ts'
@@ -24,29 +26,17 @@ export async function ranking(context: Context, { query }: Request<'ranking'>): 
   let pending = 0
   let withoutPairs = 0
   const rows = places.flatMap(({ domain, rank, campaignId, site }): Row[] => {
-    const of = compared.get(placeName({ campaignId, site }))?.get(arm)
-    if (of === 'pending') pending += 1
-    const gain = of === undefined || of === 'pending' ? null : (of.comparison?.gain ?? null)
-    if (of === 'pending' || of?.comparison == null || gain === null) {
-      if (of !== 'pending') withoutPairs += 1
+    const found = compared.get(placeName({ campaignId, site }))?.get(arm)
+    if (found === 'pending') {
+      pending += 1
       return []
     }
-    const { n, gainInterval, verdict } = of.comparison
-    const interval = intervalOf(gainInterval)
-    return [
-      {
-        domain,
-        rank,
-        campaignId,
-        site,
-        n,
-        gain,
-        gainInterval: interval,
-        verdict,
-        pValue: of.pValue,
-        holm: null,
-      },
-    ]
+    const row = found?.comparison == null ? null : rowOf(found.comparison, found.pValue)
+    if (row === null) {
+      withoutPairs += 1
+      return []
+    }
+    return [{ domain, rank, campaignId, site, ...row }]
   })
   const corrected = holm(rows.map(({ pValue }) => pValue ?? 1))
   const ranked = rows
@@ -55,7 +45,13 @@ export async function ranking(context: Context, { query }: Request<'ranking'>): 
   const withoutInterval = ranked.filter(({ gainInterval }) => gainInterval === null).length
   return {
     answer: {
-      ...{ metric, arm, baseline, campaignId: campaign, pending, withoutInterval, withoutPairs },
+      metric,
+      arm,
+      baseline,
+      campaignId: campaign,
+      pending,
+      withoutInterval,
+      withoutPairs,
       summary: summaryOf(ranked),
       rows: ranked,
     },
@@ -63,13 +59,41 @@ export async function ranking(context: Context, { query }: Request<'ranking'>): 
   }
 }
 
+/** Null where no round has both arms. */
+function rowOf(
+  { n, baselineMedian, armMedian, gain, gainInterval, verdict }: ArmComparison,
+  pValue: number | null,
+): Omit<Row, 'domain' | 'rank' | 'campaignId' | 'site'> | null {
+  if (baselineMedian === null || armMedian === null || gain === null) return null
+  return {
+    n,
+    baselineMedian,
+    armMedian,
+    gain,
+    gainInterval: intervalOf(gainInterval),
+    verdict,
+    pValue,
+    holm: null,
+  }
+}
+
 function summaryOf(rows: readonly Row[]): Ranking['summary'] {
   const summary = gainSummary(rows.map(({ domain, gain }) => ({ condition: domain, gain })))
-  if (summary === undefined) return null
+  const medianGain = medianEstimate(rows.map(({ gain }) => gain))
+  const medianSaved = medianEstimate(rows.map(({ baselineMedian, armMedian }) => baselineMedian - armMedian))
+  if (summary === undefined || medianGain === undefined || medianSaved === undefined) return null
   const { n, mean, geometricMean, atLeastOne, atLeastTwo } = summary
   const count = (verdict: Row['verdict']): number => rows.filter((row) => row.verdict === verdict).length
   return {
-    ...{ n, mean, geometricMean, atLeastOne, atLeastTwo },
+    n,
+    mean,
+    geometricMean,
+    medianGain: medianGain.value,
+    medianGainInterval: intervalOf(medianGain.interval),
+    medianSaved: medianSaved.value,
+    medianSavedInterval: intervalOf(medianSaved.interval),
+    atLeastOne,
+    atLeastTwo,
     faster: count('faster'),
     slower: count('slower'),
     noDifference: count('no difference shown'),

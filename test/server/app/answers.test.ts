@@ -148,6 +148,11 @@ test('the ranking is by gain, with a summary and Holm’s correction', async () 
     ranking.rows.map(({ gain }) => gain).toSorted((a, b) => b - a),
   )
   assert.equal(ranking.summary?.faster, 3)
+  assert.equal(ranking.summary?.medianGain, ranking.rows[1]?.gain)
+  const saved = ranking.rows.map(({ baselineMedian, armMedian }) => baselineMedian - armMedian)
+  assert.equal(ranking.summary?.medianSaved, saved.toSorted((a, b) => a - b)[1])
+  for (const { gain, baselineMedian, armMedian } of ranking.rows) near(gain, baselineMedian / armMedian)
+  assert.equal(ranking.summary?.medianGainInterval, null, 'three sites are too few for an interval')
   assert.ok(ranking.rows.every(({ pValue, holm }) => pValue !== null && holm === true))
 })
 
