@@ -1,0 +1,26 @@
+import { after } from 'node:test'
+import type { Meta } from '../../../server/contract/contract.ts'
+import { type Api, createApi } from '../../../web/client/api.ts'
+import { type Served, served } from '../../server/served.ts'
+
+export interface ServedApi {
+  readonly server: Served
+  readonly api: Api
+  readonly meta: Meta
+}
+
+const resources = new AsyncDisposableStack()
+let shared: Promise<ServedApi> | null = null
+after(() => resources.disposeAsync())
+
+/** The API of a real server over the fixture's data, shared by the tests of a file. */
+export function servedApi(): Promise<ServedApi> {
+  shared ??= openApi()
+  return shared
+}
+
+async function openApi(): Promise<ServedApi> {
+  const server = resources.use(await served())
+  const api = createApi(new Map(), new AbortController().signal, server.url)
+  return { server, api, meta: await api.get('meta', '/meta') }
+}
