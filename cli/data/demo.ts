@@ -64,8 +64,8 @@ async function crawl(database: string, { rounds, sites }: DemoOptions): Promise<
     return EXIT.ok
   }
   return await towline([
-    ...['crawl', '--sandbox', '--database', database, ...(existsSync(database) ? ['--resume'] : [])],
-    ...['--rounds', String(rounds), '--select', String(sites), '--pause', '200ms'],
+    'crawl', '--sandbox', '--database', database, ...(existsSync(database) ? ['--resume'] : []),
+    '--rounds', String(rounds), '--select', String(sites), '--pause', '200ms',
   ])
 }
 

@@ -91,7 +91,12 @@ async function release(
   }
   const accepted = await sitesNamed(db, list, options.accept ?? [])
   const report = await makeRelease({
-    ...{ db, writer: db, study, week, accepted, signal },
+    db,
+    writer: db,
+    study,
+    week,
+    accepted,
+    signal,
     now: () => now,
   })
   console.log(`${list}: ${inWords(report)}`)

@@ -57,7 +57,10 @@ async function open(db: Database, options: OpenStudyOptions): Promise<void> {
   if (sites.length === 0)
     throw new CliError(EXIT.data, `survey ${survey.id} has no site among the first ${options.top}`)
   const study = {
-    ...{ list, openedDay: today(), pilot: options.pilot ?? null, sites },
+    list,
+    openedDay: today(),
+    pilot: options.pilot ?? null,
+    sites,
     thresholds: thresholdsOf(options),
   }
   if (!(await openStudy(db, study)))

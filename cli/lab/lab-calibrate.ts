@@ -65,7 +65,10 @@ async function run(options: CalibrateOptions): Promise<number> {
   await preparePart('link', options.cache, signal)
   const cacheDir = resolve(options.cache)
   await using network = await openLabNetwork({
-    ...{ cacheDir, shards: 1, hosts: [], signal },
+    cacheDir,
+    shards: 1,
+    hosts: [],
+    signal,
     ...(options.linkBackend && { linkBackend: options.linkBackend }),
   })
   const all: Calibrated[] = []

@@ -90,7 +90,13 @@ function resultsOf(cell: MeasuredCell, { metric, baseline }: LabReportOptions): 
     const limitMs = wireLimitMs?.[arm] ?? null
     const isPageTime = metric === 'plt_ms' && middle !== null && middle > 0
     return {
-      ...{ ...known, arm, valid, invalid, failed, median: middle, limitMs },
+      ...known,
+      arm,
+      valid,
+      invalid,
+      failed,
+      median: middle,
+      limitMs,
       compared:
         base === undefined || arm === baseline
           ? null
@@ -133,7 +139,8 @@ function armReport(
   )
   const tables = cablelabsTables(cablelabs.conditions)
   return {
-    ...{ arm, efficiency },
+    arm,
+    efficiency,
     gains: gainSummary(gains.map(({ condition, gain }) => ({ condition, gain }))) ?? null,
     effects: factorEffects({ cells: pairs, seed }) ?? null,
     cablelabs: tables === undefined ? null : { ...cablelabs, tables },

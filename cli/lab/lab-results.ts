@@ -55,7 +55,9 @@ export function labResultsCommand(): Command {
       const arms = [...new Set(cells.flatMap((cell) => cell.arms.map(({ arm }) => arm)))]
       const baseline = options.baseline ?? plannedBaseline(run) ?? baselineOf(arms) ?? 'h1'
       const report = labReport(cells, {
-        ...{ metric, baseline, seed: run.seed },
+        metric,
+        baseline,
+        seed: run.seed,
         ...(printed === undefined ? {} : { printed: printed.conditions }),
       })
       const again = earlier && {

@@ -160,24 +160,37 @@ async function run(plan: Plan, options: RunOptions): Promise<ExitCode> {
     plan,
     options: { ...campaignOptions, blocks, capture: options.capture, only: options.only ?? {} },
     resume: options.resume === true,
-    ...{ toolVersion: VERSION, versions, createdAt: new Date().toISOString() },
+    toolVersion: VERSION,
+    versions,
+    createdAt: new Date().toISOString(),
   })
   const progress = labProgress({
     plan,
     ...(await countSamples(db, id, plan)),
-    ...{ out: terminalOf(process.stderr), clock: () => performance.now() },
+    out: terminalOf(process.stderr),
+    clock: () => performance.now(),
   })
   progress.warn(`lab run ${id} ${isResumed ? 'goes on' : 'begins'}: ${plan.cells.length} cells`)
   try {
     await using lab = await openLab({
-      ...{ plan, lanes: options.lanes, cacheDir: resolve(options.cache), capture: options.capture },
+      plan,
+      lanes: options.lanes,
+      cacheDir: resolve(options.cache),
+      capture: options.capture,
       database: options.database,
       runnerProgram: join(import.meta.dirname, '../../scripts/lab-runner.ts'),
       ...(options.linkBackend && { linkBackend: options.linkBackend }),
       signal,
     })
     const state = await runLab({
-      ...{ db, labRunId: id, plan, blocks, lab, campaignOptions, versions, signal },
+      db,
+      labRunId: id,
+      plan,
+      blocks,
+      lab,
+      campaignOptions,
+      versions,
+      signal,
       congestionControl: machineCongestionControl(),
       toolVersion: VERSION,
       listener: progress,

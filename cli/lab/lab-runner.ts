@@ -50,7 +50,10 @@ async function serve(
   await using packets = await openPackets({ capture: order.capture, cache: order.cacheDir }, warn, signal)
   const open: CampaignContext['openBrowser'] = (arm, origins) =>
     openBrowser({
-      ...{ arm, origins, caFile: order.caFile, userAgentSuffix: '' },
+      arm,
+      origins,
+      caFile: order.caFile,
+      userAgentSuffix: '',
       keyLog: packets.capture !== null,
       // The client reaches nothing but the lab, whose pages are our own.
       sandbox: 'preferred',
@@ -69,13 +72,22 @@ async function serve(
     await describeCampaign(db, campaignId, { capture: packets.description })
     const options = campaign.options as LabLoadOptions
     const state = await runCampaign({
-      ...{ db, browsers, untilRound, warn, signal },
+      db,
+      browsers,
+      untilRound,
+      warn,
+      signal,
       lease: { campaignId, owner: owner.name, leaseMs: LEASE_MS },
       openBrowser: open,
-      ...{ cold: false, connected: false },
-      ...{ capture: packets.capture, tshark: packets.tshark, keepPcap: null },
-      ...{ pauseMs: campaign.pauseMs, siteGapMs: 0 },
-      ...{ loadLimitMs: options.loadLimitMs, busyLimit: options.busyLimit },
+      cold: false,
+      connected: false,
+      capture: packets.capture,
+      tshark: packets.tshark,
+      keepPcap: null,
+      pauseMs: campaign.pauseMs,
+      siteGapMs: 0,
+      loadLimitMs: options.loadLimitMs,
+      busyLimit: options.busyLimit,
       memoryLimitBytes: LOAD_LIMITS.memoryBytes,
       // The client reaches nothing but the lab.
       refused: () => false,

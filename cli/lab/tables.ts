@@ -80,9 +80,18 @@ function printCsv({ tables, summary }: CablelabsTables): void {
   const print = (table: number, { number }: CablelabsCase, { row, column, leftOut, gains }: GainCell) =>
     console.log(
       csvRecord([
-        ...[table, number, row, column, gains?.n ?? 0, leftOut],
-        ...[gains?.best.gain ?? null, gains?.mean ?? null, gains?.worst.gain ?? null],
-        ...[gains?.geometricMean ?? null, gains?.atLeastOne ?? null, gains?.atLeastTwo ?? null],
+        table,
+        number,
+        row,
+        column,
+        gains?.n ?? 0,
+        leftOut,
+        gains?.best.gain ?? null,
+        gains?.mean ?? null,
+        gains?.worst.gain ?? null,
+        gains?.geometricMean ?? null,
+        gains?.atLeastOne ?? null,
+        gains?.atLeastTwo ?? null,
       ]),
     )
   for (const table of tables) for (const cell of table.cells) print(table.table, table.case, cell)

@@ -94,8 +94,14 @@ export async function runInSandbox(
     ...(options.sites === undefined && command.name() === 'crawl'
       ? ['--list', sandbox.listFile, '--list-name', 'sandbox']
       : []),
-    ...['--resolver', sandbox.resolver, '--ca', sandbox.caFile],
-    ...['--allow-address', sandbox.allowCidrs.join(','), '--h3-canary', SANDBOX_CANARY],
+    '--resolver',
+    sandbox.resolver,
+    '--ca',
+    sandbox.caFile,
+    '--allow-address',
+    sandbox.allowCidrs.join(','),
+    '--h3-canary',
+    SANDBOX_CANARY,
     // All replicas of a site share its address; nobody else is disturbed.
     ...(command.getOptionValueSource('perAddress') === 'default'
       ? ['--per-address', String(options.concurrency)]

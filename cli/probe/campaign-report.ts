@@ -156,9 +156,21 @@ export async function showCampaign(db: Database, campaign: CampaignRow, format: 
     for (const { comparison: c, ...r } of results)
       console.log(
         csvRecord([
-          ...[r.site, r.arm, r.valid, r.invalid, r.failed, r.pending, r.pltMs, r.towMs],
-          ...[c?.n ?? null, c?.gain ?? null, c?.gainInterval?.[0] ?? null, c?.gainInterval?.[1] ?? null],
-          ...[c?.verdict ?? null, c?.couldHaveShownPercent ?? null, ...independenceCells(c)],
+          r.site,
+          r.arm,
+          r.valid,
+          r.invalid,
+          r.failed,
+          r.pending,
+          r.pltMs,
+          r.towMs,
+          c?.n ?? null,
+          c?.gain ?? null,
+          c?.gainInterval?.[0] ?? null,
+          c?.gainInterval?.[1] ?? null,
+          c?.verdict ?? null,
+          c?.couldHaveShownPercent ?? null,
+          ...independenceCells(c),
         ]),
       )
     return

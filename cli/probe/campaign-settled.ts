@@ -27,7 +27,8 @@ export async function isSettled(
     .every((arm) => {
       const { pairs } = pairRounds(of(baseline), of(arm))
       const { gain, gainInterval } = compareArms({
-        ...{ pairs, seed: campaign.seed },
+        pairs,
+        seed: campaign.seed,
         sequentialRounds: sequentialRounds(campaign),
       })
       if (gain === null || gainInterval === null) return false

@@ -51,19 +51,29 @@ export function samplesCommand(): Command {
 }
 
 const FIELDS = [
-  ...['id', 'site', 'arm', 'round', 'role', 'place', 'position', 'state', 'reason', 'detail', 'attempt'],
-  ...[
-    'startedAt',
-    'wallMs',
-    'cpuBusyFraction',
-    'cpuOtherFraction',
-    'browserNo',
-    'loadNo',
-    'status',
-    'protocol',
-    'finalUrl',
-  ],
-  ...['remoteAddress', 'server', 'pcapFile'],
+  'id',
+  'site',
+  'arm',
+  'round',
+  'role',
+  'place',
+  'position',
+  'state',
+  'reason',
+  'detail',
+  'attempt',
+  'startedAt',
+  'wallMs',
+  'cpuBusyFraction',
+  'cpuOtherFraction',
+  'browserNo',
+  'loadNo',
+  'status',
+  'protocol',
+  'finalUrl',
+  'remoteAddress',
+  'server',
+  'pcapFile',
 ] as readonly (keyof SampleRow)[]
 
 async function exportRows(

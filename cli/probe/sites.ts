@@ -96,8 +96,18 @@ function showSites(rows: readonly SiteRow[], format: Format): void {
     const { samples, requests, sizeBytes, domains, servers, shareTop, initialWindow, main } = table
     console.log(
       csvRecord([
-        ...[site.rank, site.domain, samples, requests, sizeBytes, domains, servers, ...shareTop],
-        ...[initialWindow, main?.rttMs ?? null, main?.server ?? null, main?.cdn ?? null],
+        site.rank,
+        site.domain,
+        samples,
+        requests,
+        sizeBytes,
+        domains,
+        servers,
+        ...shareTop,
+        initialWindow,
+        main?.rttMs ?? null,
+        main?.server ?? null,
+        main?.cdn ?? null,
       ]),
     )
   }
@@ -130,8 +140,17 @@ function showHosts({ site, table }: SiteRow, format: Format): void {
   for (const { addresses, ...host } of table.hosts)
     console.log(
       csvRecord([
-        ...[host.host, host.requests, host.shareFraction, host.sizeBytes, addresses.join(' ')],
-        ...[host.h2, host.h3, host.h3Claimed, host.rttMs, host.server, host.cdn],
+        host.host,
+        host.requests,
+        host.shareFraction,
+        host.sizeBytes,
+        addresses.join(' '),
+        host.h2,
+        host.h3,
+        host.h3Claimed,
+        host.rttMs,
+        host.server,
+        host.cdn,
       ]),
     )
 }

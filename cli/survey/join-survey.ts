@@ -23,7 +23,14 @@ export async function joinSurvey(surveyId: number, part: Part, options: RunOptio
     await using _resolver = settings.resolver
     await using db = await openDatabase({ url: options.database })
     const { state } = await surveyPart({
-      ...{ db, surveyId, options, settings, loop, part, signal, clock },
+      db,
+      surveyId,
+      options,
+      settings,
+      loop,
+      part,
+      signal,
+      clock,
       onRecorded: (sites, failed) => void tellSupervisor({ kind: 'recorded', sites, failed }),
     })
     return state === 'finished' ? EXIT.ok : EXIT.interrupted

@@ -56,7 +56,14 @@ export async function runSurveyFor(
   const others = shareSurvey({ surveyId: survey.id, workers, options })
   const display = progressDisplay(terminalOf(process.stderr), clock)
   const outcome = await surveyPart({
-    ...{ db, surveyId: survey.id, options, settings, loop, signal, clock, others },
+    db,
+    surveyId: survey.id,
+    options,
+    settings,
+    loop,
+    signal,
+    clock,
+    others,
     part: { index: 0, of: workers },
     onProgress: display.show,
   }).finally(display.end)

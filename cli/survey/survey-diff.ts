@@ -60,16 +60,21 @@ function verdict({ change }: AdoptionChange): string | null {
 function cells(row: AdoptionChange): (string | number | null)[] {
   const { change } = row
   return [
-    ...[
-      row.row,
-      row.before?.share ?? null,
-      row.after?.share ?? null,
-      row.gained,
-      row.lost,
-      row.kept,
-      row.never,
-    ],
-    ...[row.unknown, row.appeared, row.disappeared, change?.n ?? null, change?.difference ?? null],
-    ...[change?.low ?? null, change?.high ?? null, change?.p ?? null, change?.detectable ?? null],
+    row.row,
+    row.before?.share ?? null,
+    row.after?.share ?? null,
+    row.gained,
+    row.lost,
+    row.kept,
+    row.never,
+    row.unknown,
+    row.appeared,
+    row.disappeared,
+    change?.n ?? null,
+    change?.difference ?? null,
+    change?.low ?? null,
+    change?.high ?? null,
+    change?.p ?? null,
+    change?.detectable ?? null,
   ]
 }

@@ -41,8 +41,19 @@ export async function showSite(
 }
 
 const FIELDS = [
-  ...['operation', 'hop', 'connection', 'scheme', 'host', 'port', 'address', 'path'],
-  ...['startMs', 'durationMs', 'failure', 'detail', 'result'],
+  'operation',
+  'hop',
+  'connection',
+  'scheme',
+  'host',
+  'port',
+  'address',
+  'path',
+  'startMs',
+  'durationMs',
+  'failure',
+  'detail',
+  'result',
 ] as (keyof OperationRow)[]
 
 function cellOf(row: OperationRow, name: keyof OperationRow): string | number | null {

@@ -135,7 +135,7 @@ async function haltedBackup(cwd: string) {
   const copies = (): string[] => readdirSync(cwd).filter((name) => name.startsWith('copy.sqlite'))
   for (;;) {
     const child = spawn(process.execPath, [ENTRY, 'backup', 'copy.sqlite', '--database', 'a.sqlite'], {
-      ...{ cwd, env: environment(), stdio: ['ignore', 'ignore', 'pipe'] as const },
+      cwd, env: environment(), stdio: ['ignore', 'ignore', 'pipe'] as const,
     })
     const ended = Promise.all([once(child, 'exit'), text(child.stderr)])
     while (child.exitCode === null && copies().length === 0) await sleep(1)
@@ -211,7 +211,7 @@ test('a damaged database is not backed up, and a damaged backup not restored: no
     ['missing', 66],
   ] as const) {
     const ended = await towlineHere(t, [
-      ...['restore', file(name), '--replace', '--database', file('a.sqlite')],
+      'restore', file(name), '--replace', '--database', file('a.sqlite'),
     ])
     assert.deepEqual([ended.code, ended.stdout], [code, ''], `${name}: ${ended.stderr}`)
     assert.match(ended.stderr, /^towline: [^\n]+\n$/)
@@ -264,7 +264,7 @@ test('a restore replaces a database only when told to, keeps it aside, and not w
     assert.equal(await loadsOf(file('a.sqlite')), 57)
   }
   const done = await towlineHere(t, [
-    ...['restore', file('copy'), '--replace', '--database', file('a.sqlite')],
+    'restore', file('copy'), '--replace', '--database', file('a.sqlite'),
   ])
   assert.equal(done.code, 0, done.stderr)
   assert.equal(await loadsOf(file('a.sqlite')), 56)

@@ -14,8 +14,8 @@ async function crawlInto(t: TestContext, folder: string, database: string): Prom
   const list = join(folder, 'list.csv')
   await writeFile(list, '1,a.test\n')
   return await towlineHere(t, [
-    ...['crawl', '--list', list, '--resolver', dns.address, '--operations', 'dns', '--survey-only'],
-    ...['--database', database],
+    'crawl', '--list', list, '--resolver', dns.address, '--operations', 'dns', '--survey-only',
+    '--database', database,
   ])
 }
 

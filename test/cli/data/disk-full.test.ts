@@ -40,9 +40,9 @@ test('a full disk ends the survey with exit code 74 and one line; nothing record
   const list = Array.from({ length: SITES }, (_, index) => `${index + 1},site${index + 1}.test\n`)
   await writeFile(join(folder.path, 'list.csv'), list.join(''))
   const crawl = [
-    ...[process.execPath, ENTRY, 'crawl', '--list', 'list.csv', '--resolver', dns.address],
-    ...['--contact', 'https://example.org/', '--h3-canary', 'none', '--concurrency', '32', '--survey-only'],
-    ...['--database', 'disk/survey.sqlite'],
+    process.execPath, ENTRY, 'crawl', '--list', 'list.csv', '--resolver', dns.address,
+    '--contact', 'https://example.org/', '--h3-canary', 'none', '--concurrency', '32', '--survey-only',
+    '--database', 'disk/survey.sqlite',
   ]
   const [program = '', ...rest] = [...mounts.under, 'sh', '-c', SCRIPT, 'sh', ...crawl]
   const child = spawn(program, rest, {

@@ -7,13 +7,16 @@ import { near } from '../../stats/near.ts'
 /** Conditions of one page at these round-trip times, HTTPS at 1,000 ms, SPDY by its gain. */
 const conditions = (gains: Readonly<Record<number, number | null>>): CablelabsCondition[] =>
   Object.entries(gains).map(([rttMs, gain]) => ({
-    ...{ page: 'A', servers: 1, downMbps: 10, upMbps: 1, rttMs: Number(rttMs), lossPercent: 0 },
-    ...{
-      httpsIw3Ms: 1000,
-      spdyIw3Ms: gain === null ? null : 1000 / gain,
-      httpsIw10Ms: null,
-      spdyIw10Ms: null,
-    },
+    page: 'A',
+    servers: 1,
+    downMbps: 10,
+    upMbps: 1,
+    rttMs: Number(rttMs),
+    lossPercent: 0,
+    httpsIw3Ms: 1000,
+    spdyIw3Ms: gain === null ? null : 1000 / gain,
+    httpsIw10Ms: null,
+    spdyIw10Ms: null,
   }))
 
 test('gains are ranked against those that were printed for the same condition', () => {

@@ -15,8 +15,13 @@ async function planned(t: TestContext, text: string, ...args: string[]): Promise
 }
 
 const STREAMS = [
-  ...['title: a test', 'source: nobody', 'arms: [http, h1, h2]', 'rounds: 4', 'held: {page: empty}'],
-  ...['factors: {rttMs: [20, 100], streams: [1, 10]}', ''],
+  'title: a test',
+  'source: nobody',
+  'arms: [http, h1, h2]',
+  'rounds: 4',
+  'held: {page: empty}',
+  'factors: {rttMs: [20, 100], streams: [1, 10]}',
+  '',
 ].join('\n')
 
 test('a plan is shown with its factors, samples, time and what is left out', async (t) => {

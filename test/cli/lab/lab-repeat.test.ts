@@ -6,8 +6,17 @@ import type { CellResult } from '../../../cli/lab/lab-report.ts'
 function result(rttMs: number, gain: number | null, interval: readonly [number, number] | null): CellResult {
   const comparison = { gain, gainInterval: interval }
   return {
-    ...{ cell: rttMs, factors: { rttMs, page: 'a' }, state: 'done', reason: null, arm: 'h2' },
-    ...{ valid: 8, invalid: 0, failed: 0, median: 100, limitMs: null, efficiency: null },
+    cell: rttMs,
+    factors: { rttMs, page: 'a' },
+    state: 'done',
+    reason: null,
+    arm: 'h2',
+    valid: 8,
+    invalid: 0,
+    failed: 0,
+    median: 100,
+    limitMs: null,
+    efficiency: null,
     compared: { comparison } as unknown as CellResult['compared'],
   }
 }

@@ -25,8 +25,12 @@ export async function writeLabRun(
   { baseline = 'h1', finished = true }: { readonly baseline?: Arm; readonly finished?: boolean } = {},
 ): Promise<number> {
   const id = await createLabRun(db, {
-    ...{ createdAt: '2026-11-21T02:00:00.000Z', name: 'written', plan: { baseline }, seed: 12 },
-    ...{ toolVersion: '0.1.0', versions: { node: 'v26' } },
+    createdAt: '2026-11-21T02:00:00.000Z',
+    name: 'written',
+    plan: { baseline },
+    seed: 12,
+    toolVersion: '0.1.0',
+    versions: { node: 'v26' },
     cells: cells.map(({ factors }) => ({ factors, configuredLink: {} })),
   })
   for (const [cell, written] of cells.entries()) {
@@ -52,7 +56,9 @@ async function measureCell(
   const rounds = Math.max(...applied.map((arm) => pltMs[arm]?.length ?? 0))
   const seed = 100 + cell
   const campaign = newCampaign({
-    ...{ arms: applied, rounds, seed },
+    arms: applied,
+    rounds,
+    seed,
     sites: [newSite(`cell${cell}.test`, { arms: { applied, leftOut } })],
     schedule: schedule({ sites: [{ site: 0, arms: applied }], arms: ARM_NAMES, rounds, seed }),
   })

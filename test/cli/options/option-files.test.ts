@@ -24,7 +24,13 @@ test('a certificate or opt-out file that is missing is told with exit code 66, o
   const before = await readdir(folder.path)
   for (const [flags, wanted, says] of cases) {
     const { code, stdout, stderr } = await towlineHere(t, [
-      ...['crawl', '--list', at('list.csv'), '--resolver', '127.0.0.1:1', '--database', at('none.sqlite')],
+      'crawl',
+      '--list',
+      at('list.csv'),
+      '--resolver',
+      '127.0.0.1:1',
+      '--database',
+      at('none.sqlite'),
       ...flags,
     ])
     assert.deepEqual(
@@ -41,19 +47,17 @@ test('a wrong option is told before a list is fetched or a resolver asked', asyn
   await using folder = await temporaryFolder()
   await using dns = await serveDns(() => ({ rcode: 3 }))
   const { code, stderr } = await towlineHere(t, [
-    ...[
-      'crawl',
-      '--tranco-id',
-      '6P7X',
-      '--resolver',
-      dns.address,
-      '--cache',
-      folder.path,
-      '--ca',
-      'none.pem',
-      // Else the packet tools would be downloaded into that cache.
-      '--survey-only',
-    ],
+    'crawl',
+    '--tranco-id',
+    '6P7X',
+    '--resolver',
+    dns.address,
+    '--cache',
+    folder.path,
+    '--ca',
+    'none.pem',
+    // Else the packet tools would be downloaded into that cache.
+    '--survey-only',
   ])
   assert.equal(code, 66, stderr)
   assert.deepEqual(dns.asked, [])

@@ -35,8 +35,13 @@ test('without a resolver that answers no survey is begun: all of its sites would
   for (const say of [{ silent: true }, { rcode: 5 }]) {
     await using dns = await serveDns(() => say)
     const { code, stderr } = await towlineHere(t, [
-      ...['crawl', '--list', list, '--resolver', dns.address],
-      ...['--database', join(folder.path, 'survey.sqlite')],
+      'crawl',
+      '--list',
+      list,
+      '--resolver',
+      dns.address,
+      '--database',
+      join(folder.path, 'survey.sqlite'),
     ])
     assert.deepEqual({ code, lines: linesOf(stderr).length }, { code: 69, lines: 1 }, stderr)
     assert.match(stderr, new RegExp(`^towline: no network: ${dns.address} gives no answer`))
@@ -51,8 +56,16 @@ test('a resolver that refuses only our questions still counts as one that answer
   await writeFile(list, '1,a.test\n')
   await using dns = await serveDns(({ name }) => ({ rcode: name === 'a.test' ? 2 : 3 }))
   const { code, stdout } = await towlineHere(t, [
-    ...['crawl', '--list', list, '--resolver', dns.address, '--operations', 'dns'],
-    ...['--database', join(folder.path, 'survey.sqlite'), '--survey-only'],
+    'crawl',
+    '--list',
+    list,
+    '--resolver',
+    dns.address,
+    '--operations',
+    'dns',
+    '--database',
+    join(folder.path, 'survey.sqlite'),
+    '--survey-only',
   ])
   assert.equal(code, 0)
   assert.match(stdout, /dns_servfail +1/)

@@ -31,8 +31,16 @@ test('a live survey of more than 1,000 sites asks for a contact, and goes on whe
     Array.from({ length: 1_001 }, (_, index) => `site${index}.test`),
   )
   const args = [
-    ...['crawl', '--list', 'list.csv', '--resolver', dns.address, '--h3-canary', 'none'],
-    ...['--survey-only', '--concurrency', '32'],
+    'crawl',
+    '--list',
+    'list.csv',
+    '--resolver',
+    dns.address,
+    '--h3-canary',
+    'none',
+    '--survey-only',
+    '--concurrency',
+    '32',
   ]
   const refused: Ended = await towline(args, { cwd })
   assert.deepEqual({ code: refused.code, stdout: refused.stdout }, { code: 78, stdout: '' })
@@ -59,16 +67,22 @@ test('the first 1,000 sites of a longer list go without a contact', async (t) =>
     Array.from({ length: 1_001 }, (_, index) => `site${index}.test`),
   )
   const { code, stderr } = await towlineHere(t, [
-    ...['crawl', '--list', list, '--top', '1000', '--resolver', dns.address, '--h3-canary', 'none'],
-    ...[
-      '--operations',
-      'dns',
-      '--concurrency',
-      '32',
-      '--survey-only',
-      '--database',
-      join(folder.path, 'survey.sqlite'),
-    ],
+    'crawl',
+    '--list',
+    list,
+    '--top',
+    '1000',
+    '--resolver',
+    dns.address,
+    '--h3-canary',
+    'none',
+    '--operations',
+    'dns',
+    '--concurrency',
+    '32',
+    '--survey-only',
+    '--database',
+    join(folder.path, 'survey.sqlite'),
   ])
   assert.equal(code, 0, stderr)
 })

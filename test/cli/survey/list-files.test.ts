@@ -93,8 +93,16 @@ test('bad lines are counted and named, and the survey goes on with the good ones
   const more = ['7,https://c.test/', '8,\u001b[2Jd.test', '9,e.test']
   await writeFile(join(folder.path, 'list.csv'), `\ufeff${[...lines, ...more].join('\r\n')}\r\n`)
   const { code, stdout, stderr } = await towlineHere(t, [
-    ...['crawl', '--list', join(folder.path, 'list.csv'), '--resolver', dns.address, '--h3-canary', 'none'],
-    ...['--database', join(folder.path, 'survey.sqlite'), '--survey-only'],
+    'crawl',
+    '--list',
+    join(folder.path, 'list.csv'),
+    '--resolver',
+    dns.address,
+    '--h3-canary',
+    'none',
+    '--database',
+    join(folder.path, 'survey.sqlite'),
+    '--survey-only',
   ])
   assert.equal(code, 0, stderr)
   assert.match(stderr, /list\.csv: 7 of 9 lines left out\n {2}line 3: has a space in it: 2,has space\.test\n/)
@@ -117,8 +125,17 @@ test('what a bad line holds cannot move the cursor of a terminal', async (t) => 
   const list = join(folder.path, 'list.csv')
   await writeFile(list, '1,a.test\n2,\u001b[2Jd.test\n3,\u202eevil.test\n')
   const { stderr } = await towlineHere(t, [
-    ...['crawl', '--list', list, '--resolver', dns.address, '--h3-canary', 'none', '--operations', 'dns'],
-    ...['--database', join(folder.path, 'survey.sqlite')],
+    'crawl',
+    '--list',
+    list,
+    '--resolver',
+    dns.address,
+    '--h3-canary',
+    'none',
+    '--operations',
+    'dns',
+    '--database',
+    join(folder.path, 'survey.sqlite'),
   ])
   assert.match(stderr, /line 2: .*2,\\u\{1b\}\[2Jd\.test/)
   assert.match(stderr, /line 3: .*3,\\u\{202e\}evil\.test/)

@@ -9,15 +9,14 @@ import { endsWell, type RecordedSample, readCampaign } from './recorded.ts'
 
 /** In this order, with good pages between them. Each takes no longer than the limit of a load. */
 const BAD = [
-  ...[
-    'page-image-silent',
-    'page-busy',
-    'page-download',
-    'page-no-content',
-    'page-alert',
-    'page-refresh-loop',
-  ],
-  ...['truncated', 'gzip-bomb'],
+  'page-image-silent',
+  'page-busy',
+  'page-download',
+  'page-no-content',
+  'page-alert',
+  'page-refresh-loop',
+  'truncated',
+  'gzip-bomb',
 ].map((name) => `${name}.test`)
 /** The survey has no answer from these, so that no arm applies to them. */
 const UNREACHABLE = {

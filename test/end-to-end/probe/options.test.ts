@@ -25,12 +25,10 @@ async function runningBrowser(
   const home = opening.use(await openBrowserHome())
   await makeTrustStore(home.home, sandbox.caFile, AbortSignal.timeout(30_000))
   const [program = '', ...argv] = sandbox.command([
-    ...[
-      findBrowser() ?? '',
-      '--headless=new',
-      '--remote-debugging-port=0',
-      `--user-data-dir=${home.profile}`,
-    ],
+    findBrowser() ?? '',
+    '--headless=new',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${home.profile}`,
     ...(process.geteuid?.() === 0 ? ['--no-sandbox'] : []),
     ...switches,
   ])

@@ -25,7 +25,13 @@ export async function probeFolder(): Promise<ProbeFolder> {
 /** The options by which a command finds its way in a sandbox, as `--sandbox` gives them. */
 function networkOf(sandbox: Sandbox): string[] {
   return [
-    ...['--resolver', sandbox.resolver, '--ca', sandbox.caFile],
-    ...['--allow-address', sandbox.allowCidrs.join(','), '--h3-canary', 'none'],
+    '--resolver',
+    sandbox.resolver,
+    '--ca',
+    sandbox.caFile,
+    '--allow-address',
+    sandbox.allowCidrs.join(','),
+    '--h3-canary',
+    'none',
   ]
 }

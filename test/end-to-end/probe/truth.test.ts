@@ -65,7 +65,8 @@ describe('a campaign over pages of known make-up, under every arm', { skip: noBr
   test('loads each page once to find its origins, and each browser once to warm it up', () => {
     const extras = found.all.filter(({ role }) => role !== 'sample')
     assert.deepEqual(extras.map(({ role, arm }) => `${role} ${arm}`).sort(), [
-      ...['discovery h2', 'discovery h2'],
+      'discovery h2',
+      'discovery h2',
       ...ARMS.map((arm) => `warmup ${arm}`).sort(),
     ])
     // A warm-up is the first load of its browser, and no sample is.
@@ -123,7 +124,14 @@ describe('a campaign over pages of known make-up, under every arm', { skip: noBr
   test('is exported as HAR 1.2, a file for each sample, with every request', async (t) => {
     const out = join(folder.path, 'har')
     const { code } = await towlineHere(t, [
-      ...['samples', 'export', '--format', 'har', '--out', out, '--database', folder.database],
+      'samples',
+      'export',
+      '--format',
+      'har',
+      '--out',
+      out,
+      '--database',
+      folder.database,
     ])
     assert.equal(code, 0)
     const names = await readdir(out)

@@ -31,7 +31,7 @@ test('a worker that aborts in the middle of a survey is replaced, and nothing is
   const folder = await mkdtemp(join(tmpdir(), 'towline-test-'))
   try {
     const database = join(folder, 'survey.sqlite')
-    const [program = '', ...argv] = surveyCommand(sandbox, database, [...['--h3-canary', 'none'], ...AT_ONCE])
+    const [program = '', ...argv] = surveyCommand(sandbox, database, ['--h3-canary', 'none', ...AT_ONCE])
     const supervisor = spawn(program, argv, { stdio: ['ignore', 'ignore', 'pipe'] })
     const ended = Promise.all([text(supervisor.stderr), once(supervisor, 'exit')])
     const worker = await workerOf(supervisor.pid ?? 0)

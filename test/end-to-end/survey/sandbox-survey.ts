@@ -26,8 +26,18 @@ export interface SandboxSurvey {
 export function surveyCommand(sandbox: Sandbox, database: string, flags: readonly string[] = []): string[] {
   const network = ['--list', sandbox.listFile, '--resolver', sandbox.resolver, '--ca', sandbox.caFile]
   return sandbox.command([
-    ...[process.execPath, ENTRY, 'crawl', '--survey-only', '--database', database, ...network],
-    ...['--allow-address', sandbox.allowCidrs.join(','), '--per-address', '256', ...flags],
+    process.execPath,
+    ENTRY,
+    'crawl',
+    '--survey-only',
+    '--database',
+    database,
+    ...network,
+    '--allow-address',
+    sandbox.allowCidrs.join(','),
+    '--per-address',
+    '256',
+    ...flags,
   ])
 }
 
