@@ -24,7 +24,7 @@ export function backupCommand(): Command {
     .argument('[file]', 'the copy')
     .option(
       '--folder <folder>',
-      'instead of a file: one of its own for each backup, with its moment in the name',
+      'instead of a file: a new file for each backup, with its time in the name',
     )
     .addOption(
       new Option(
@@ -72,21 +72,21 @@ function report(to: string, { rows }: CheckedFile): void {
 }
 
 /** `2026-11-21T093000Z`. */
-export function stampOf(moment: Date): string {
-  return `${moment.toISOString().slice(0, 19).replaceAll(':', '')}Z`
+export function stampOf(instant: Date): string {
+  return `${instant.toISOString().slice(0, 19).replaceAll(':', '')}Z`
 }
 
 /** Also what a backup that was killed left behind. */
 const BACKUP_NAME = /^towline-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite(?:\.part-\d+(?:-journal)?)?$/
 const DAY_MS = 86_400_000
 
-/** Only files with a name of ours, and by the moment in it: whatever else lies there stays. */
+/** Only files with a name of ours, and by the time in it: whatever else lies there stays. */
 async function prune(folder: string, olderThanDays: number, now: Date): Promise<void> {
   for (const name of (await readdir(folder)).toSorted()) {
     const [, day, hours, minutes, seconds] = BACKUP_NAME.exec(name) ?? []
     if (day === undefined) continue
-    const madeMs = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
-    if (!(now.getTime() - madeMs > olderThanDays * DAY_MS)) continue
+    const createdMs = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
+    if (!(now.getTime() - createdMs > olderThanDays * DAY_MS)) continue
     await rm(join(folder, name))
     console.log(`${name}: deleted, older than ${olderThanDays} days`)
   }

@@ -48,7 +48,7 @@ function systemError(error: NodeJS.ErrnoException): { exitCode: number; message:
     case 'EDQUOT':
       return {
         exitCode: EXIT.io,
-        message: `the disk is full${where}: free some space and go on with --resume`,
+        message: `the disk is full${where}: free some space and continue with --resume`,
       }
     case 'EIO':
     case 'EROFS':

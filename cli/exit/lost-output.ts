@@ -9,6 +9,6 @@ export function failOnLostOutput(): void {
     process.exit(EXIT.io)
   })
   process.stderr.on('error', () => {
-    // Nobody reads what is only said in passing: no reason to give up a survey that is being recorded.
+    // Progress that nobody reads is no reason to give up a survey that is being recorded.
   })
 }

@@ -20,7 +20,7 @@ export function isoWeek(text: string): string {
   // ISO 8601: the 4th of January lies in week 1.
   if (year !== undefined && Number(week) >= 1) {
     const monday = addDays(mondayOf(`${year}-01-04`), 7 * (Number(week) - 1))
-    // Thursday tells whose week it is: not every year has a 53rd one.
+    // ISO 8601: a week belongs to the year of its Thursday: not every year has a 53rd one.
     if (addDays(monday, 3).startsWith(year)) return monday
   }
   if (DAY_PATTERN.test(text) && addDays(text, 0) === text) return mondayOf(text)

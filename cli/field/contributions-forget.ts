@@ -12,7 +12,7 @@ interface ForgetOptions {
   readonly database: string
 }
 
-/** `towline contributions forget`: for somebody who asks the operator instead of the extension (safety.md P7). */
+/** `towline contributions forget`: for somebody who writes to the operator instead of using the extension (safety.md P7). */
 export function contributionsForgetCommand(): Command {
   return new Command('forget')
     .description('Deletes all that these pseudonyms contributed. Published curves follow within a day.')

@@ -28,12 +28,12 @@ export function contributionsReleaseCommand(): Command {
     .description(
       'Makes the weekly release of each study: once a week, a fixed snapshot. A server that runs does it by itself.',
     )
-    .addOption(new Option('--week <week>', 'instead of the present one, such as 2026-W47').argParser(isoWeek))
+    .addOption(new Option('--week <week>', 'instead of the current one, such as 2026-W47').argParser(isoWeek))
     .option('--list <id>', 'of this study alone', listId)
     .addOption(
       new Option(
         '--losses',
-        'only make cells anew that lost somebody by deletion since the last release',
+        'only recompute cells that lost a contributor by deletion since the last release',
       ).conflicts(['week', 'accept']),
     )
     .option(
@@ -81,7 +81,7 @@ async function release(
   const now = new Date().toISOString()
   const present = mondayOf(now.slice(0, 10))
   const week = options.week ?? present
-  if (week > present) throw new CliError(EXIT.usage, `the week of ${week} has not begun`)
+  if (week > present) throw new CliError(EXIT.usage, `the week of ${week} has not started`)
   const newest = await newestRelease(db, list)
   if (newest !== null && newest.week > week)
     throw new CliError(EXIT.usage, `${list}: the release of ${newest.week} is there: none is made before it`)
@@ -128,6 +128,6 @@ async function remake(db: Database, { list }: Study, signal: AbortSignal): Promi
   console.log(
     remade + withheld === 0
       ? `${list}: no published curve lost anybody`
-      : `${list}: ${remade} curves made anew without those who left, ${withheld} withheld`,
+      : `${list}: ${remade} curves recomputed without those who left, ${withheld} withheld`,
   )
 }

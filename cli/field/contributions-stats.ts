@@ -28,11 +28,11 @@ const COLUMNS: readonly Column<ContributionTally>[] = [
   { heading: 'excluded', cell: ({ excluded }) => excluded, align: 'right' },
 ]
 
-/** `towline contributions stats`: for the operator alone, as it tells of what is not published (safety.md P8). */
+/** `towline contributions stats`: for the operator alone, it shows what is not published (safety.md P8). */
 export function contributionsStatsCommand(): Command {
   return new Command('stats')
     .description(
-      'Studies, and what came in by day and protocol. Not for others: it tells of what is below the thresholds.',
+      'Studies, and what came in by day and protocol. For the operator alone: shows what is below the thresholds.',
     )
     .option('--days <n>', 'of the last days', wholeNumber(1, 400), 14)
     .addOption(formatOption())
@@ -66,7 +66,7 @@ export function contributionsStatsCommand(): Command {
           `${list}: ${state}, ${pilot === null ? 'public' : `pilot ${pilot}`}, ${sites} sites, ${shown}`,
         )
         if (losses > 0)
-          console.log(`  ${losses} cells lost somebody: made anew within a day, or with --losses`)
+          console.log(`  ${losses} cells lost a contributor: recomputed within a day, or with --losses`)
       }
       if (tallies.length === 0) console.log(`no contribution since ${since}`)
       else console.log(`\n${textTable(tallies, COLUMNS)}`)

@@ -22,10 +22,10 @@ export function agreement(
   printed: readonly CablelabsCondition[],
 ): Agreement[] {
   const byKey = new Map(printed.map((condition) => [keyOf(condition), condition]))
-  return CABLELABS_CASES.flatMap((of): Agreement[] => {
+  return CABLELABS_CASES.flatMap((cablelabsCase): Agreement[] => {
     const measured = ours.flatMap((condition) => {
-      const gain = gainOf(condition, of)
-      return gain === null ? [] : [{ gain, printed: gainOf(byKey.get(keyOf(condition)), of) }]
+      const gain = gainOf(condition, cablelabsCase)
+      return gain === null ? [] : [{ gain, printed: gainOf(byKey.get(keyOf(condition)), cablelabsCase) }]
     })
     if (measured.length === 0) return []
     const points = measured.flatMap(({ gain, printed: other }) =>
@@ -33,7 +33,7 @@ export function agreement(
     )
     return [
       {
-        case: of,
+        case: cablelabsCase,
         n: points.length,
         leftOut: measured.length - points.length,
         correlation: spearman(points) ?? null,

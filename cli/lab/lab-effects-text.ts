@@ -16,7 +16,7 @@ export function printEffects({ factors, interactions, confounded }: FactorEffect
   if (rows.length === 0) return
   console.log('\n  main effects: the gain at each level, and over the mean of all levels\n')
   console.log(textTable(rows, EFFECT_COLUMNS))
-  for (const name of confounded) console.log(`  ${name} cannot be told from the others`)
+  for (const name of confounded) console.log(`  ${name} is confounded with the others`)
   const strongest = interactions
     .toSorted((a, b) => Math.abs(Math.log(b.effect.value)) - Math.abs(Math.log(a.effect.value)))
     .slice(0, MOST_INTERACTIONS)

@@ -29,13 +29,16 @@ interface MirrorOptions
   readonly page?: string
 }
 
-/** `towline lab mirror`: makes a page of the lab from one that is there. */
+/** `towline lab mirror`: makes a page of the lab from one of the web. */
 export function labMirrorCommand(): Command {
   return new Command('mirror')
     .description('Clone a page with its resources, on its own hosts, so that a plan can load it in the lab.')
     .argument('<source>', 'https:// URL of the page, or a WARC file (.warc, .warc.gz)')
     .requiredOption('--out <folder>', 'where the clone goes; a plan then names it as `page: mirror:FOLDER`')
-    .option('--page <url>', 'of a WARC file with several pages, the document (default: what asks for most)')
+    .option(
+      '--page <url>',
+      'of a WARC file with several pages, the document (default: the one with most requests)',
+    )
     .optionsGroup('Network:')
     .addOption(
       new Option(
@@ -51,7 +54,7 @@ export function labMirrorCommand(): Command {
     )
     .optionsGroup('Good citizenship:')
     .addOption(
-      new Option('--contact <url>', 'where a site’s owner finds out who asks; part of the user agent')
+      new Option('--contact <url>', 'a page about this crawl for the owners of sites; part of the user agent')
         .env('TOWLINE_CONTACT')
         .argParser(contactUrl),
     )
@@ -65,7 +68,7 @@ export function labMirrorCommand(): Command {
         'TOWLINE_OPT_OUT',
       ),
     )
-    .option('--no-robots', 'do not ask for robots.txt (only for networks of your own)')
+    .option('--no-robots', 'do not request robots.txt (only for your own networks)')
     .optionsGroup('Files:')
     .addOption(cacheOption('where set-up keeps programs'))
     .action(mirrorTo)
@@ -83,9 +86,9 @@ async function mirrorTo(source: string, options: MirrorOptions): Promise<void> {
   const captured = isUrl
     ? await fromNetwork(source, options)
     : await captureWarc(source, options.page ?? null)
-  const made = mirror(captured)
-  await writeMirror(options.out, made, isUrl ? recordedPageUrl(source) : basename(source))
-  console.log(summary(made, options.out))
+  const mirrored = mirror(captured)
+  await writeMirror(options.out, mirrored, isUrl ? recordedPageUrl(source) : basename(source))
+  console.log(summary(mirrored, options.out))
 }
 
 async function fromNetwork(url: string, options: MirrorOptions): Promise<CapturedPage> {
@@ -118,8 +121,8 @@ function summary({ url, hosts, resources, leftOut }: Mirror, folder: string): st
     `${url}: ${resources.length} resources, ${kB} kB, ${hosts.length} hosts`,
     ...(reasons.length === 0
       ? []
-      : [`left out: ${reasons.map(([why, of]) => `${of?.length} (${why})`).join(', ')}`]),
-    ...(url.startsWith('http:') ? ['it came in the clear: of the arms, only http can load it'] : []),
+      : [`left out: ${reasons.map(([why, urls]) => `${urls?.length} (${why})`).join(', ')}`]),
+    ...(url.startsWith('http:') ? ['it came in cleartext: only the arm http can load it'] : []),
     `in a plan: page: mirror:${folder}`,
   ]
     .map(visible)

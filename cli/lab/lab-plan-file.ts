@@ -5,7 +5,7 @@ import { readPlan } from '../../lab/plan/read-plan.ts'
 import { visible } from '../output/visible.ts'
 
 /**
- * Reads the plan that a name or path names. Of several faults each is told in a line of its own, the first one last, as
+ * Reads the plan that a name or path names. Each of several faults is printed on a line of its own, the first one last, as
  * the error that is thrown.
  * @throws PlanError, PlanMissing, or errors of the file system
  */

@@ -20,17 +20,19 @@ interface PlanOptions {
   readonly format: Format
 }
 
-/** A plan with what it comes to. `lacks` is null where the machine was not looked at. */
+/** A plan with its estimate. `lacks` is null where the machine was not looked at. */
 export interface PlanReport {
   readonly plan: Plan
   readonly estimate: PlanEstimate
   readonly lacks: readonly Lack[] | null
 }
 
-/** `towline lab plan`: what a plan comes to, before anything is run. */
+/** `towline lab plan`: what a plan amounts to, before anything is run. */
 export function labPlanCommand(): Command {
   return new Command('plan')
-    .description('What a plan comes to: cells, samples, estimated time, and what is left out, with reasons.')
+    .description(
+      'What a plan amounts to: cells, samples, estimated time, and what is left out, with reasons.',
+    )
     .argument('[plan]', 'file of a plan, or the name of one of towline’s own (see --list)')
     .option('--dry-run', 'also look for what this machine lacks to run it')
     .option('--list', 'the plans that come with towline')

@@ -101,10 +101,10 @@ function note(
   times.set(cell, arms)
 }
 
-/** `page=x rttMs=100`: what tells a cell from others of its plan. */
+/** `page=x rttMs=100`: the factors by which a cell differs from others of its plan. */
 function factorsText({ cells }: Plan, cell: number): string {
   const factors = Object.entries(cells[cell]?.factors ?? {})
-  const varied = factors.filter(([name, level]) => cells.some(({ factors: of }) => of[name] !== level))
+  const varied = factors.filter(([name, level]) => cells.some((other) => other.factors[name] !== level))
   return varied.map(([name, level]) => `${name}=${level}`).join(' ')
 }
 

@@ -34,7 +34,7 @@ function cellColumns({ metric, cells, baseline }: LabReport): Column<CellResult>
   const names = [...new Set(cells.flatMap(({ factors }) => Object.keys(factors)))]
   // What is the same in all cells would only widen the table.
   const varied = names.filter((name) => new Set(cells.map(({ factors }) => factors[name])).size > 1)
-  const said = ({ arm, compared, reason, state }: CellResult): string | null => {
+  const verdictText = ({ arm, compared, reason, state }: CellResult): string | null => {
     if (arm === null) return reason === null ? state : `${state}: ${reason}`
     // Without a value of both there is nothing to say, and the baseline is no comparison either.
     return arm !== baseline && compared?.comparison == null ? null : verdict(compared?.comparison ?? null)
@@ -64,7 +64,7 @@ function cellColumns({ metric, cells, baseline }: LabReport): Column<CellResult>
       align: 'right',
     },
     { heading: 'efficiency', cell: ({ efficiency }) => efficiency?.toFixed(2) ?? null, align: 'right' },
-    { heading: 'verdict', cell: said },
+    { heading: 'verdict', cell: verdictText },
   ]
 }
 
@@ -76,7 +76,7 @@ function printArm(report: ArmReport, { baseline, cells }: LabReport): void {
     console.log(`  efficiency ${efficiency.toFixed(2)}, geometric mean of ${cellsText(conditions)}`)
   if (arm === baseline) return
   if (gains === null) {
-    console.log(`  not to be compared with ${baseline} in any cell`)
+    console.log(`  cannot be compared with ${baseline} in any cell`)
     return
   }
   console.log(`  ${summaryLine(gains)}`)
@@ -91,7 +91,7 @@ function printArm(report: ArmReport, { baseline, cells }: LabReport): void {
     )
   }
   if (cablelabs !== null) {
-    const client = `${arm} in the place of SPDY, ${baseline} of HTTPS`
+    const client = `${arm} in place of SPDY, ${baseline} of HTTPS`
     printTables({ client, conditions: cablelabs.conditions }, cablelabs.tables)
     if (cablelabs.leftOut > 0)
       console.log(`${cablelabs.leftOut} cells left out: not of CableLabs’ conditions`)
@@ -119,13 +119,13 @@ function cellsText(n: number): string {
   return n === 1 ? '1 cell' : `${n} cells`
 }
 
-function agreementLine({ case: of, n, leftOut, correlation }: Agreement): string {
+function agreementLine({ case: { number, title }, n, leftOut, correlation }: Agreement): string {
   const conditions = `${n} conditions of both${leftOut === 0 ? '' : `, ${leftOut} only of ours`}`
   const found =
     correlation === null
-      ? 'no rank correlation can be told'
+      ? 'rank correlation unknown'
       : `rank correlation ${correlation.rho.toFixed(2)}${within(correlation.interval, 2)}`
-  return `case ${of.number}, ${of.title}, against the report: ${found}, ${conditions}`
+  return `case ${number}, ${title}, against the report: ${found}, ${conditions}`
 }
 
 function within(limits: Limits | null, digits: number): string {

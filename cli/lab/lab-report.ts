@@ -63,7 +63,7 @@ export interface LabReportOptions {
   readonly printed?: readonly CablelabsCondition[]
 }
 
-/** What a lab run has come to. Pure. */
+/** The results of a lab run. Pure. */
 export function labReport(cells: readonly MeasuredCell[], options: LabReportOptions): LabReport {
   const { metric, baseline } = options
   const results = cells.flatMap((cell) => resultsOf(cell, options))
@@ -116,12 +116,12 @@ function armReport(
   options: LabReportOptions,
 ): ArmReport {
   const { baseline, seed, printed } = options
-  const own = results.filter((result) => result.arm === arm)
-  const efficiencies = own.flatMap(({ efficiency }) => efficiency ?? [])
+  const armResults = results.filter((result) => result.arm === arm)
+  const efficiencies = armResults.flatMap(({ efficiency }) => efficiency ?? [])
   const efficiency = geometricMean(efficiencies) ?? null
   if (arm === baseline)
     return { arm, gains: null, efficiency, effects: null, cablelabs: null, streams: null, agreement: [] }
-  const gains = own.flatMap(({ cell, factors, compared }) => {
+  const gains = armResults.flatMap(({ cell, factors, compared }) => {
     const gain = compared?.comparison?.gain ?? null
     return gain === null ? [] : [{ condition: cell, gain, factors }]
   })
@@ -163,15 +163,16 @@ function medianOf(arms: readonly MeasuredArm[], name: Arm): number | null {
   return middle !== null && middle > 0 ? middle : null
 }
 
-/** Gains by round-trip time and streams, over all else their geometric mean; null where either never changes. */
+/** Gains by round-trip time and streams, averaged over all other factors by the geometric mean; null where either never changes. */
 function streamsOf(
   gains: readonly { readonly gain: number; readonly factors: MeasuredCell['factors'] }[],
 ): StreamsFit | null {
   const points = gains.flatMap(({ gain, factors: { rttMs, streams } }) =>
     typeof rttMs === 'number' && typeof streams === 'number' ? [{ rttMs, streams, gain }] : [],
   )
-  const varied = (of: (point: (typeof points)[number]) => number): boolean => new Set(points.map(of)).size > 1
-  if (!varied(({ rttMs }) => rttMs) || !varied(({ streams }) => streams)) return null
+  const varies = (level: (point: (typeof points)[number]) => number): boolean =>
+    new Set(points.map(level)).size > 1
+  if (!varies(({ rttMs }) => rttMs) || !varies(({ streams }) => streams)) return null
   const together = Map.groupBy(points, ({ rttMs, streams }) => `${rttMs} ${streams}`)
   const means = [...together.values()].map((same) => ({
     ...(same[0] as (typeof points)[number]),

@@ -26,10 +26,10 @@ interface ResultsOptions {
   readonly database: string
 }
 
-/** `towline lab results`: what a lab run has come to. */
+/** `towline lab results`: the results of a lab run. */
 export function labResultsCommand(): Command {
   return new Command('results')
-    .description('What a lab run has come to: gains, effects of factors, efficiency, the papers’ tables.')
+    .description('Results of a lab run: gains, effects of factors, efficiency, the papers’ tables.')
     .argument('[run]', 'number of the lab run, or latest', 'latest')
     .addOption(new Option('--metric <metric>', 'what is compared').choices(METRIC_NAMES).default('plt_ms'))
     .addOption(

@@ -52,10 +52,10 @@ export function labRunCommand(): Command {
   return new Command('run')
     .description(
       'Takes the samples of a plan: each page on real servers behind an emulated link, under each arm, in every cell. ' +
-        'Measures each link first and refuses one that is off. What is recorded stays; --resume goes on.',
+        'Measures each link first and refuses one that is off. What is recorded stays; --resume continues.',
     )
     .argument('<plan>', 'file of a plan, or the name of one of towline’s own (`towline lab plan --list`)')
-    .option('--resume', 'go on with the newest run of this plan that has not come to its end')
+    .option('--resume', 'resume the newest unfinished run of this plan')
     .addOption(
       new Option(
         '--until-ci <percent>',
@@ -198,7 +198,7 @@ async function run(plan: Plan, options: RunOptions): Promise<ExitCode> {
     })
     progress.end()
     if (state === 'finished') console.log(`lab run ${id} is finished: npm run towline -- lab results ${id}`)
-    else process.stderr.write(`stopped: lab run ${id}; --resume goes on with it\n`)
+    else process.stderr.write(`stopped: lab run ${id}; --resume continues it\n`)
     return state === 'finished' ? EXIT.ok : EXIT.interrupted
   } catch (error) {
     progress.end()

@@ -96,7 +96,7 @@ async function serve(
         throw new Error('pages of a lab say themselves which of their hosts speak HTTP/3')
       },
       isSettled: (site) => isSettled(db, campaign, options.untilCi, site),
-      onSample: (report) => say({ kind: 'sample', sample: told(campaign, report) }),
+      onSample: (report) => say({ kind: 'sample', sample: runnerSample(campaign, report) }),
       clock: () => performance.now(),
       wallClock: Date.now,
       killSignal: never,
@@ -106,7 +106,10 @@ async function serve(
   }
 }
 
-function told({ id }: CampaignRow, report: SampleReport): Extract<RunnerReply, { kind: 'sample' }>['sample'] {
+function runnerSample(
+  { id }: CampaignRow,
+  report: SampleReport,
+): Extract<RunnerReply, { kind: 'sample' }>['sample'] {
   const { arm, round, role, state, reason, pltMs } = report
   return { campaignId: id, arm, round, role, state, reason, pltMs }
 }

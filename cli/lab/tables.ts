@@ -115,10 +115,13 @@ export function printTables(client: ClientConditions, { tables, summary }: Cable
   console.log('\nTable 11: all conditions\n')
   console.log(textTable(summary, SUMMARY_COLUMNS))
   console.log('')
-  for (const { case: of, all } of summary) {
-    if (all.gains !== null) console.log(`case ${of.number}: ${extremes(all.gains)}`)
+  for (const {
+    case: { number },
+    all,
+  } of summary) {
+    if (all.gains !== null) console.log(`case ${number}: ${extremes(all.gains)}`)
     if (all.leftOut > 0)
-      console.log(`case ${of.number}: ${all.leftOut} of ${conditions} left out: a median is missing`)
+      console.log(`case ${number}: ${all.leftOut} of ${conditions} left out: a median is missing`)
   }
 }
 
@@ -167,8 +170,8 @@ function extremes({ best, worst }: NonNullable<GainCell['gains']>): string {
 }
 
 function named({ page, servers, downMbps, upMbps, rttMs, lossPercent }: CablelabsCondition): string {
-  const at = servers === 1 ? '1 server' : `${servers} servers`
-  return `page ${visible(page)}, ${at}, ${downMbps}/${upMbps} Mbit/s, ${rttMs} ms, ${lossPercent} % loss`
+  const count = servers === 1 ? '1 server' : `${servers} servers`
+  return `page ${visible(page)}, ${count}, ${downMbps}/${upMbps} Mbit/s, ${rttMs} ms, ${lossPercent} % loss`
 }
 
 /** With one decimal, as the paper prints gains. */

@@ -12,7 +12,7 @@ export function wholeNumber(low: number, high: number): (text: string) => number
   }
 }
 
-/** Timers of Node hold some 24 days; nobody waits for a site that long. */
+/** Timers of Node hold some 24 days; no site deserves that long. */
 const LONGEST_MS = 3_600_000
 
 /** `20s`, `1500ms`, `2m` or a plain number of milliseconds, to milliseconds; an hour at most. */

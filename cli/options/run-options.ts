@@ -39,7 +39,7 @@ export function addListOptions(command: Command): Command {
     .addOption(
       new Option(
         '--list <file>',
-        'a list of your own: CSV `rank,domain` or one domain a line; also .csv.gz and .zip',
+        'your own list: CSV `rank,domain` or one domain a line; also .csv.gz and .zip',
       ).conflicts(['trancoId', 'trancoDate']),
     )
     .option('--list-name <name>', 'what to call that list in tables (default: its path)')
@@ -74,7 +74,7 @@ export function addWorkersOption(command: Command): Command {
 export function addRunOptions(command: Command): Command {
   return command
     .optionsGroup('How it runs:')
-    .option('--resume', 'go on with the last unfinished survey of the same list and options')
+    .option('--resume', 'resume the last unfinished survey of the same list and options')
     .addOption(
       new Option('--concurrency <n>', 'sites visited at once').argParser(wholeNumber(1, 10_000)).default(256),
     )
@@ -93,7 +93,7 @@ export function addRunOptions(command: Command): Command {
         wholeNumber(0, 2 ** 32 - 1),
       ),
     )
-    .option('--vantage <name>', 'a name for the place that is measured from, stored with the survey')
+    .option('--vantage <name>', 'a name for the vantage point, stored with the survey')
     .optionsGroup('Network:')
     .addOption(
       new Option(
@@ -105,19 +105,19 @@ export function addRunOptions(command: Command): Command {
     .addOption(
       new Option(
         '--allow-address <ranges>',
-        'also connect to these reserved ranges, for a network of your own: CIDR, comma separated',
+        'also connect to these reserved ranges, for your own network: CIDR, comma separated',
       )
         .argParser(commaList)
         .default([], 'none'),
     )
     .option(
       '--h3-canary <host>',
-      'a host known to serve HTTP/3: asked every 500 sites, so that UDP blocked on our side is not taken for ' +
-        'theirs; `none` asks nobody (default: www.google.com, none with --allow-address)',
+      'a host known to serve HTTP/3: requested every 500 sites, so that UDP blocked on our side is not taken for ' +
+        'theirs; `none` requests none (default: www.google.com, none with --allow-address)',
     )
     .optionsGroup('Good citizenship:')
     .addOption(
-      new Option('--contact <url>', 'where a site’s owner finds out about the crawl; part of the user agent')
+      new Option('--contact <url>', 'a page about this crawl for the owners of sites; part of the user agent')
         .env('TOWLINE_CONTACT')
         .argParser(contactUrl),
     )
@@ -132,7 +132,7 @@ export function addRunOptions(command: Command): Command {
         'TOWLINE_OPT_OUT',
       ),
     )
-    .option('--no-robots', 'do not ask for robots.txt (only for networks of your own)')
+    .option('--no-robots', 'do not request robots.txt (only for your own networks)')
     .optionsGroup('Files:')
     .addOption(databaseOption())
     .addOption(cacheOption('downloaded lists, sandbox programs'))

@@ -18,10 +18,10 @@ const ROBOTS_TOKEN = 'towline'
 /** CRW-4: connections to one site. */
 const MAX_CONNECTIONS = 7
 
-/** From here on a live run must say who asks. */
+/** Larger live runs must say who runs them (CRW-1). */
 const CONTACT_FROM_SITES = 1_000
 
-/** Reserved ranges are only allowed on purpose: such a run is on a network of its user's own. */
+/** Reserved ranges are only allowed on purpose: such a run is on its user's own network. */
 export function isLive(options: Pick<RunOptions, 'allowAddress'>): boolean {
   return options.allowAddress.length === 0
 }
@@ -43,7 +43,7 @@ export function demandContact(options: RunOptions, sites: number): void {
   if (!isLive(options) || sites <= CONTACT_FROM_SITES || options.contact !== undefined) return
   throw new CliError(
     EXIT.config,
-    `a live survey of ${sites} sites needs a page that tells their owners who asks and how to opt out: ` +
+    `a live survey of ${sites} sites needs a page that says who runs it and how to opt out: ` +
       'give it with --contact https://… or in TOWLINE_CONTACT (up to 1,000 sites go without)',
   )
 }
@@ -88,7 +88,7 @@ export async function visitSettings(
 
 /** IPv4 always; IPv6 where an interface has a global address of it. */
 function routedFamilies(): ReadonlySet<4 | 6> {
-  const addresses = Object.values(networkInterfaces()).flatMap((of) => of ?? [])
+  const addresses = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
   const hasIpv6 = addresses.some(
     ({ family, internal, address }) => family === 'IPv6' && !internal && !/^fe[89ab]/i.test(address),
   )

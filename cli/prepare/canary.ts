@@ -15,7 +15,7 @@ function canaryHost(options: RunOptions): string | null {
   return options.h3Canary ?? (isLive(options) ? LIVE_CANARY : null)
 }
 
-/** CRW-5: asks the canary for its page over HTTP/3, by the same visit as every site. */
+/** CRW-5: requests the canary's page over HTTP/3, by the same visit as every site. */
 export function canaryOf(
   options: RunOptions,
   settings: SiteVisitSettings,

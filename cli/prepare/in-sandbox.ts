@@ -56,7 +56,7 @@ const NOT_IN_SANDBOX = [
 
 const SANDBOX_CANARY = 'all-three.test'
 
-/** Environment in which the sandbox tells the command inside what its link is: as configured and as measured. */
+/** Environment variable by which the command inside the sandbox knows its link: as configured and as measured. */
 export const LINK = 'TOWLINE_LINK'
 
 /** Runs the same command once more in the namespace of the sandbox's client, where only the sandbox is to be seen. */
@@ -130,14 +130,14 @@ async function linkOf(sandbox: Sandbox, cacheDir: string, signal: AbortSignal): 
   return { ...sandbox.link, measured }
 }
 
-const OF_SANDBOX: readonly string[] = ['sandbox', 'sandboxSites', 'link']
+const SANDBOX_OPTIONS: readonly string[] = ['sandbox', 'sandboxSites', 'link']
 
 /** The options that the user gave, as arguments, without those that choose the sandbox. */
 function passedOn(command: Command): string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName()
     const source = command.getOptionValueSource(name)
-    if (source !== 'cli' || OF_SANDBOX.includes(name)) return []
+    if (source !== 'cli' || SANDBOX_OPTIONS.includes(name)) return []
     const value: unknown = command.getOptionValue(name)
     const flag = option.long ?? ''
     if (option.negate) return value === false ? [flag] : []

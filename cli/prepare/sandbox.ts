@@ -16,7 +16,7 @@ export function sandboxCommand(): Command {
   const cache = (): Option => cacheOption('where its programs are unpacked')
   command
     .command('up')
-    .description('open it until Ctrl-C, and say how to use it')
+    .description('keep it open until Ctrl-C, and print how to use it')
     .option('--sites <n>', 'entries of its list: the sites, then replicas of them', wholeNumber(1, 1_000_000))
     .addOption(cache())
     .action(async (options: { sites?: number; cache: string }) => {
@@ -86,7 +86,7 @@ export async function runInside(
   signal?.removeEventListener('abort', interrupt)
   if (code !== null) return code
   process.stderr.write(
-    `towline: what ran in the sandbox was ended by ${killedBy} (a crawl goes on with --resume)\n`,
+    `towline: what ran in the sandbox was ended by ${killedBy} (--resume continues a crawl)\n`,
   )
   return killedBy === 'SIGINT' ? EXIT.interrupted : EXIT.software
 }

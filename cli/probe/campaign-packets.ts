@@ -12,26 +12,26 @@ export interface Packets extends AsyncDisposable {
   readonly description: string
 }
 
-/** Captures where that can be had; else says so, once, and goes on without. */
+/** Captures where this machine can; else warns once and continues without. */
 export async function openPackets(
   options: { readonly capture: boolean; readonly cache: string },
   warn: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Packets> {
   if (!options.capture) return without('none: --no-capture')
-  const place = { interface: captureInterface(), signal: new AbortController().signal }
-  const found = await findCapture({ ...place, cacheDir: resolve(options.cache) })
+  const source = { interface: captureInterface(), signal: new AbortController().signal }
+  const found = await findCapture({ ...source, cacheDir: resolve(options.cache) })
   signal.throwIfAborted()
   if (found.reason !== null) {
     warn(`no packets are captured (${found.reason}): Time on Wire and other packet metrics stay unknown`)
     return without(`none: ${found.reason}`)
   }
-  const capture = await openCapture({ ...place, tcpdump: found.tcpdump })
+  const capture = await openCapture({ ...source, tcpdump: found.tcpdump })
   const tshark = new Tshark(found.tshark)
   return {
     capture,
     tshark,
-    description: `tcpdump on ${place.interface}`,
+    description: `tcpdump on ${source.interface}`,
     async [Symbol.asyncDispose]() {
       await Promise.all([capture[Symbol.asyncDispose](), tshark[Symbol.asyncDispose]()])
     },

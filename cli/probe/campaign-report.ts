@@ -41,7 +41,7 @@ export function baselineOf(arms: readonly Arm[]): Arm | null {
   return arms.includes('h1') ? 'h1' : (arms[0] ?? null)
 }
 
-/** What a campaign has come to: a row for each site and arm. */
+/** The results of a campaign: a row for each site and arm. */
 async function campaignResults(db: Database, campaign: CampaignRow): Promise<ArmResult[]> {
   const sites = await campaignSites(db, campaign.id)
   const counts = await sampleCounts(db, campaign.id)
@@ -144,7 +144,7 @@ export function independenceCells(
   return [intervalRule, rho?.value ?? null, rho?.low ?? null, rho?.high ?? null, effectiveRounds]
 }
 
-/** Prints what a campaign has come to. */
+/** Prints the results of a campaign. */
 export async function showCampaign(db: Database, campaign: CampaignRow, format: Format): Promise<void> {
   const results = await campaignResults(db, campaign)
   if (format === 'json') return console.log(jsonText({ campaign, results }, 2))

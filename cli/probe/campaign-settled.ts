@@ -9,8 +9,8 @@ import { pairRounds } from '../../stats/comparison/pair-rounds.ts'
 import { baselineOf } from './campaign-report.ts'
 
 /**
- * Whether every arm's gain is known within this share of itself, by an interval that holds at every round at which this is
- * asked (`sequentialBound`). As that is stored with the campaign, all that is said of it later uses the same interval.
+ * Whether every arm's gain is known within this share of itself, by an interval that holds at every look
+ * (`sequentialBound`). The rule is stored with the campaign, so that later reports use the same interval.
  */
 export async function isSettled(
   db: Database,
@@ -21,11 +21,11 @@ export async function isSettled(
   const baseline = baselineOf(applied)
   if (within === null || baseline === null || applied.length < 2) return false
   const points = await metricValues(db, campaign.id, 'plt_ms', { site })
-  const of = (arm: Arm) => points.filter((point) => point.arm === arm)
+  const pointsOf = (arm: Arm) => points.filter((point) => point.arm === arm)
   return applied
     .filter((arm) => arm !== baseline)
     .every((arm) => {
-      const { pairs } = pairRounds(of(baseline), of(arm))
+      const { pairs } = pairRounds(pointsOf(baseline), pointsOf(arm))
       const { gain, gainInterval } = compareArms({
         pairs,
         seed: campaign.seed,

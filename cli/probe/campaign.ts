@@ -34,7 +34,7 @@ export function campaignCommand(): Command {
 
 const COLUMNS: readonly Column<CampaignRow>[] = [
   { heading: 'campaign', cell: ({ id }) => id, align: 'right' },
-  { heading: 'begun (UTC)', cell: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' ') },
+  { heading: 'started (UTC)', cell: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' ') },
   { heading: 'state', cell: ({ state }) => state },
   { heading: 'survey', cell: ({ surveyId }) => surveyId, align: 'right' },
   { heading: 'arms', cell: ({ arms }) => arms.join(' ') },

@@ -10,8 +10,8 @@ import type { RunOptions } from '../options/run-options.ts'
 import { isLive } from '../options/run-settings.ts'
 
 /**
- * The filter of a live run's browsers (CRW-6); null in a network of one's own, where a browser is only connected to, and,
- * with a word about it, where it cannot be had.
+ * The filter of a live run's browsers (CRW-6); null on the user's own network, for a browser that is only connected to, and,
+ * with a warning, where this machine cannot have it.
  */
 export async function egressFilterFor(
   options: Pick<RunOptions, 'allowAddress' | 'cache'> & { readonly connect?: string },

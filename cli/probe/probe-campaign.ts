@@ -55,7 +55,7 @@ export type CampaignOptions = ProbeOptions &
 
 const LEASE_MS = 60_000
 
-/** The campaign that goes on, or a new one of these sites. */
+/** The campaign to resume, or a new one of these sites. */
 export async function campaignFor(
   db: Database,
   options: CampaignOptions,
@@ -68,7 +68,7 @@ export async function campaignFor(
   if (options.resume === true) {
     const found = await findResumableCampaign(db, settings, urls)
     if (found !== null) {
-      say(`campaign ${found.id} goes on`)
+      say(`resuming campaign ${found.id}`)
       return found
     }
   }
@@ -93,7 +93,7 @@ export async function campaignFor(
   })
   say(`campaign ${id}: ${sites.length} sites, ${rounds} rounds of ${arms.join(', ')}: ${samples} samples`)
   const campaign = await campaignById(db, id)
-  if (campaign === null) throw new Error(`campaign ${id} is not where it was written`)
+  if (campaign === null) throw new Error(`campaign ${id} was written and cannot be read back`)
   return campaign
 }
 
@@ -202,19 +202,19 @@ export async function probe(
     progress.end()
     await sayRefused(egress)
     if (state === 'finished') return EXIT.ok
-    process.stderr.write(`stopped: campaign ${campaign.id}; --resume goes on with it\n`)
+    process.stderr.write(`stopped: campaign ${campaign.id}; --resume continues it\n`)
     return signal.aborted ? EXIT.interrupted : EXIT.software
   } catch (error) {
     progress.end()
     if (error instanceof BrowserChanged)
-      throw new CliError(EXIT.config, `${error.message}: begin a new campaign (without --resume)`, {
+      throw new CliError(EXIT.config, `${error.message}: start a new campaign (without --resume)`, {
         cause: error,
       })
     if (error instanceof CampaignHeld) throw new CliError(EXIT.tempFail, error.message, { cause: error })
     if (error instanceof NothingReachable)
       throw new CliError(
         EXIT.unavailable,
-        `${error.message}: is this machine’s network down? --resume goes on`,
+        `${error.message}: is this machine’s network down? --resume continues`,
         {
           cause: error,
         },
@@ -223,7 +223,7 @@ export async function probe(
   }
 }
 
-/** What the vantage point's RTT is told to: the first site's server; null where it has no address that may be asked. */
+/** The server to which the vantage point's RTT is measured: that of the first site; null where it has no address. */
 async function referenceOf(
   db: Database,
   campaignId: number,

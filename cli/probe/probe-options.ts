@@ -126,7 +126,7 @@ function fraction(text: string): number {
   return value
 }
 
-/** @throws CliError where the options cannot be had together: said before anything is surveyed. */
+/** @throws CliError where options exclude each other: before anything is surveyed. */
 export function demandArms(options: ProbeOptions): void {
   if (options.connect === undefined) return
   if (options.arms.length !== 1)

@@ -78,7 +78,7 @@ export async function probeSurvey(
   signal: AbortSignal,
   all: boolean,
 ): Promise<ExitCode> {
-  // The browser's driver takes more memory than all else: a survey goes without it.
+  // The browser's driver takes more memory than everything else: a survey runs without it.
   const { campaignFor, probe } = await import('./probe-campaign.ts')
   await using db = await openDatabase({ url: options.database })
   const surveyed: SurveyedSite[] = await Array.fromAsync(surveyedSites(db, surveyId))
@@ -118,8 +118,8 @@ async function surveyOf(
   await mkdir(dirname(list), { recursive: true })
   try {
     await writeFile(list, text)
-    const alone = { ...options, list, listName: 'command line', workers: 1 }
-    return await runSurveyFor(alone, signal, { orProbing: true })
+    const listed = { ...options, list, listName: 'command line', workers: 1 }
+    return await runSurveyFor(listed, signal, { orProbing: true })
   } finally {
     await rm(list, { force: true })
   }

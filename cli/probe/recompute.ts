@@ -8,10 +8,10 @@ import { databaseOption } from '../options/database.ts'
 import { terminalOf } from '../output/guard-output.ts'
 import { findCampaign } from './find-campaign.ts'
 
-/** `towline recompute`: metrics anew, from what was kept of each sample. */
+/** `towline recompute`: computes metrics again, from the stored artifacts of each sample. */
 export function recomputeCommand(): Command {
   return new Command('recompute')
-    .description('Compute the metrics of a campaign anew from its stored artifacts; no page is loaded.')
+    .description('Recompute the metrics of a campaign from its stored artifacts; no page is loaded.')
     .option('--campaign <campaign>', 'its number, or latest', 'latest')
     .addOption(databaseOption())
     .action(async (options: { campaign: string; database: string }) => {
@@ -27,7 +27,7 @@ export function recomputeCommand(): Command {
       // What was computed is in its series already; this also mends what may be wrong with those.
       await rebuildSeries(db, campaign.id, { signal: interrupt.signal })
       if (process.stderr.isTTY) terminalOf(process.stderr).write('\r')
-      console.log(`campaign ${campaign.id}: the metrics of ${samples} samples were computed anew`)
+      console.log(`campaign ${campaign.id}: the metrics of ${samples} samples were recomputed`)
     })
 }
 

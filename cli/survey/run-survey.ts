@@ -45,7 +45,7 @@ export async function runSurveyFor(
   await demandNetwork(options, settings, signal)
   await using db = await openDatabase({ url: options.database })
 
-  // This worker may stand in for one that crashed: its survey goes on, also where the others have finished it since.
+  // This worker may replace one that crashed: it resumes that survey, even where the others have finished it since.
   const { surveyId: known = null, part } = workerOrder(process.env) ?? {}
   const survey =
     known === null ? await surveyFor(db, options, list, say, orProbing) : await knownSurvey(db, known)
@@ -68,11 +68,11 @@ export async function runSurveyFor(
     onProgress: display.show,
   }).finally(display.end)
   if (outcome.state === 'finished') return { surveyId: survey.id, exitCode: EXIT.ok }
-  say(`stopped: survey ${survey.id} has ${outcome.done} of ${outcome.total} sites; --resume goes on with it`)
+  say(`stopped: survey ${survey.id} has ${outcome.done} of ${outcome.total} sites; --resume continues it`)
   return { surveyId: survey.id, exitCode: EXIT.interrupted }
 }
 
-/** Everything that changes what is measured, not how fast; where it is the same, `--resume` may go on. */
+/** Everything that changes what is measured, not how fast; surveys with equal ones can be resumed. */
 function measuredOptions(options: RunOptions): object {
   return {
     top: options.top ?? null,
@@ -100,7 +100,7 @@ async function surveyFor(
       orProbing,
     })
     if (found !== null) {
-      say(found.state === 'finished' ? `survey ${found.id} is finished` : `survey ${found.id} goes on`)
+      say(found.state === 'finished' ? `survey ${found.id} is finished` : `resuming survey ${found.id}`)
       return found
     }
     say('nothing to resume: no unfinished survey of this list with these options; a new one starts')
@@ -135,7 +135,7 @@ async function surveyFor(
 
 async function knownSurvey(db: Database, id: number): Promise<SurveyRow> {
   const survey = await surveyById(db, id)
-  if (survey === null) throw new Error(`survey ${id} is not where it was written`)
+  if (survey === null) throw new Error(`survey ${id} was written and cannot be read back`)
   return survey
 }
 

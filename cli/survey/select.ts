@@ -86,16 +86,17 @@ export async function showSelection(
   }
   const chosen = `Selected ${selected.length} of ${sites.length} sites that serve ${options.serve.join(', ')}`
   console.log(selected.length === 0 ? `\n${chosen}` : `\n${chosen}:\n\n${textTable(selected, COLUMNS)}`)
-  const told = passedOver.filter(
+  const explained = passedOver.filter(
     ({ reason }) => reason !== 'count_reached' && reason !== 'not_served' && reason !== 'unreachable',
   )
   const counts = Map.groupBy(passedOver, ({ reason }) => reason)
   console.log(
-    `\nPassed over: ${[...counts].map(([reason, of]) => `${of.length} ${reason}`).join(', ') || 'none'}`,
+    `\nPassed over: ${[...counts].map(([reason, sites]) => `${sites.length} ${reason}`).join(', ') || 'none'}`,
   )
-  for (const { domain, because } of told.slice(0, SHOWN_PASSED_OVER)) console.log(`  ${domain}: ${because}`)
-  if (told.length > SHOWN_PASSED_OVER)
-    console.log(`  … and ${told.length - SHOWN_PASSED_OVER} more (towline select --format csv)`)
+  for (const { domain, because } of explained.slice(0, SHOWN_PASSED_OVER))
+    console.log(`  ${domain}: ${because}`)
+  if (explained.length > SHOWN_PASSED_OVER)
+    console.log(`  … and ${explained.length - SHOWN_PASSED_OVER} more (towline select --format csv)`)
 }
 
 function servedList(text: string): Served[] {

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<OperationRow>[] = [
   { heading: 'to', cell: to },
   { heading: 'address', cell: ({ address }) => address },
   { heading: 'outcome', cell: ({ failure }) => failure ?? 'ok' },
-  { heading: '', cell: said },
+  { heading: '', cell: details },
 ]
 
 /** Prints the operation rows of one site: what was done, when, and what came of it. */
@@ -65,8 +65,8 @@ function to({ scheme, host, port, path }: OperationRow): string {
   return scheme === null ? host : `${scheme}://${host}:${port}${path ?? ''}`
 }
 
-/** The most telling of a row's result, for a person. */
-function said({ result, detail }: OperationRow): string {
+/** The most informative fields of a row's result, for a person. */
+function details({ result, detail }: OperationRow): string {
   if (detail !== null) return detail
   if (result === null || typeof result !== 'object') return ''
   const known = result as Record<string, unknown>

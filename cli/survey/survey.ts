@@ -71,7 +71,7 @@ async function reading(options: ReadOptions, use: (db: Database) => Promise<void
 
 const LIST_COLUMNS: readonly Column<SurveyRow>[] = [
   { heading: 'survey', cell: ({ id }) => id, align: 'right' },
-  { heading: 'begun (UTC)', cell: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' ') },
+  { heading: 'started (UTC)', cell: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' ') },
   { heading: 'state', cell: ({ state }) => state },
   { heading: 'sites', cell: ({ sites }) => sites, align: 'right' },
   { heading: 'list', cell: ({ list }) => list.source },

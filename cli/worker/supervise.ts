@@ -1,11 +1,9 @@
 import { EXIT } from '../exit/exit-codes.ts'
 import { oomKills } from './oom-kills.ts'
+import { type Crash, crashOf } from './worker-crash.ts'
 import { WorkerDeaths } from './worker-deaths.ts'
-import type { FromWorker, SurveyMessage, WorkerFate } from './worker-order.ts'
-import { startWorker, type WorkerProcess } from './worker-process.ts'
-
-/** How a process ends by a fault in native code: an assertion of Node or of a library, or a bad memory access. */
-const CRASHES: ReadonlySet<string> = new Set(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP'])
+import type { FromWorker, SurveyMessage, WorkerFate, WorkerOrder } from './worker-order.ts'
+import { startWorker, type WorkerEnd, type WorkerProcess } from './worker-process.ts'
 
 /**
  * Whether this command is to be run in workers: a crawl visits servers that nobody vouches for. With `--sandbox` it
@@ -20,12 +18,11 @@ export function needsWorker(argv: readonly string[]): boolean {
 
 /**
  * Runs the command in a worker, and once more with `--resume` each time the worker crashes: one bad site never ends
- * the run, whatever it makes Node do (docs/decisions/004-worker.md). A worker that the kernel killed for want of memory
- * has crashed as well. The sites that it held are visited alone later on (docs/decisions/015-poison.md); only deaths
- * that no site explains end the run. The first worker may ask for further ones to share its survey; when any of them
- * ends before its time, all are stopped. Resolves to the exit code.
+ * the run, whatever it makes Node do (docs/decisions/004-worker.md). The sites that it held are visited alone later on
+ * (docs/decisions/015-poison.md); only deaths that no site explains end the run. The first worker may ask for further
+ * ones to share its survey; when any of them ends early, all are stopped. Resolves to the exit code.
  *
- * @param countOomKills processes that the kernel has killed so far for want of memory; null where it does not tell
+ * @param countOomKills processes that the kernel has killed so far for lack of memory; null where it does not count them
  */
 export async function supervise(
   entry: string,
@@ -33,110 +30,161 @@ export async function supervise(
   clock: () => number,
   countOomKills: () => number | null = oomKills,
 ): Promise<number> {
-  const running = new Map<number, WorkerProcess>()
-  const further = new Map<number, Promise<void>>()
-  let survey: SurveyMessage | null = null
-  /** The first worker, once it has said which survey it is at. */
-  let first: WorkerProcess | null = null
-  const failures: { readonly exitCode: number; readonly message: string | null }[] = []
-  let stopping = false
-  const deaths = new WorkerDeaths()
-  const fates: WorkerFate[] = []
-  const say = (line: string): void => void process.stderr.write(`towline: ${line}\n`)
-
-  function stop(signal: NodeJS.Signals): void {
-    stopping = true
-    for (const worker of running.values()) worker.kill(signal)
-  }
-
-  /** Runs the worker of this index until it ends by itself, in place of those that crash; resolves to its exit code. */
-  async function keep(index: number, onMessage: (message: FromWorker) => void): Promise<number> {
-    for (;;) {
-      const flags =
-        index > 0 || deaths.count === 0 || argv.includes('--resume') ? argv : [...argv, '--resume']
-      const order = {
-        surveyId: survey?.surveyId ?? null,
-        part: { index, of: survey?.workers ?? 1 },
-        options: index === 0 ? null : (survey?.options ?? null),
-        fates,
-      }
-      const startedMs = clock()
-      const oomKillsBefore = countOomKills()
-      const worker = startWorker(entry, flags, order, (said) => {
-        if (said.kind === 'suspects') suspect(said.pid, said.sites)
-        else onMessage(said)
-      })
-      running.set(index, worker)
-      const { code, signal } = await worker.ended
-      running.delete(index)
-      if (index === 0) first = null
-      const isOutOfMemory = signal === 'SIGKILL' && (countOomKills() ?? 0) > (oomKillsBefore ?? 0)
-      const hasCrashed = signal !== null && (CRASHES.has(signal) || isOutOfMemory)
-      const { pid } = worker
-      fates.push({ pid, fate: hasCrashed ? 'crashed' : 'ended' })
-      for (const other of running.values())
-        other.send({ kind: 'ended', pid, fate: hasCrashed ? 'crashed' : 'ended' })
-      if (code !== null) return code
-      if (signal === 'SIGINT' || signal === 'SIGTERM') return EXIT.interrupted
-      if (!hasCrashed) {
-        say(`a worker was ended by ${signal}: stopping (--resume goes on)`)
-        return EXIT.software
-      }
-      deaths.add(pid, clock() - startedMs)
-      if (stopping) return EXIT.interrupted
-      if (deaths.isHopeless) {
-        say(`the worker has died ${deaths.count} times, now of ${signal}: giving up (--resume goes on)`)
-        return EXIT.software
-      }
-      const why = isOutOfMemory ? 'the system had no memory left' : 'a fault in its runtime'
-      say(`the worker died of ${signal}, ${why}: going on without a loss`)
-    }
-  }
-
-  /** Sites that a worker held when it died. */
-  function suspect(pid: number, sites: number): void {
-    deaths.explain(pid)
-    say(
-      `it held ${sites} sites: each is visited alone when all others are done, and given up if that fails again`,
-    )
-  }
-
-  async function keepFurther(index: number): Promise<void> {
-    let message: string | null = null
-    const exitCode = await keep(index, (said) => {
-      if (said.kind === 'failed') message = said.message
-      if (said.kind === 'recorded') first?.send(said)
-    })
-    further.delete(index)
-    if (exitCode !== EXIT.ok && !stopping) {
-      if (exitCode !== EXIT.interrupted) failures.push({ exitCode, message })
-      stop('SIGINT')
-    }
-    if (further.size === 0) first?.send({ kind: 'alone' })
-  }
-
-  function onFirst(message: FromWorker): void {
-    if (message.kind !== 'survey') return
-    survey = message
-    first = running.get(0) ?? null
-    for (let index = 1; index < message.workers && !stopping; index += 1)
-      if (!further.has(index)) further.set(index, keepFurther(index))
-    if (further.size === 0) first?.send({ kind: 'alone' })
-  }
-
+  const supervisor = new Supervisor(entry, argv, clock, countOomKills)
+  const stop = (signal: NodeJS.Signals): void => supervisor.stop(signal)
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   try {
-    const exitCode = await keep(0, onFirst)
-    if (!stopping) stop('SIGINT')
-    await Promise.all(further.values())
-    const [failure] = failures
-    // Where the first one has failed as well, it has said why.
-    if (failure === undefined || (exitCode !== EXIT.ok && exitCode !== EXIT.interrupted)) return exitCode
-    if (failure.message !== null) say(failure.message)
-    return failure.exitCode
+    return await supervisor.run()
   } finally {
     process.off('SIGINT', stop)
     process.off('SIGTERM', stop)
   }
+}
+
+interface Failure {
+  readonly exitCode: number
+  readonly message: string | null
+}
+
+/** How one process of a worker ended, and how long it lived. */
+interface Death extends WorkerEnd {
+  readonly pid: number
+  readonly livedMs: number
+  readonly crash: Crash | null
+}
+
+class Supervisor {
+  readonly #entry: string
+  readonly #argv: readonly string[]
+  readonly #clock: () => number
+  readonly #countOomKills: () => number | null
+  readonly #running = new Map<number, WorkerProcess>()
+  /** The workers beside the first, until each has ended for good. */
+  readonly #further = new Map<number, Promise<void>>()
+  readonly #failures: Failure[] = []
+  readonly #deaths = new WorkerDeaths()
+  readonly #fates: WorkerFate[] = []
+  #survey: SurveyMessage | null = null
+  /** The first worker, once it has reported its survey. */
+  #first: WorkerProcess | null = null
+  #stopping = false
+
+  constructor(
+    entry: string,
+    argv: readonly string[],
+    clock: () => number,
+    countOomKills: () => number | null,
+  ) {
+    this.#entry = entry
+    this.#argv = argv
+    this.#clock = clock
+    this.#countOomKills = countOomKills
+  }
+
+  stop(signal: NodeJS.Signals): void {
+    this.#stopping = true
+    for (const worker of this.#running.values()) worker.kill(signal)
+  }
+
+  async run(): Promise<number> {
+    const exitCode = await this.#runUntilDone(0, (message) => this.#onFirst(message))
+    if (!this.#stopping) this.stop('SIGINT')
+    await Promise.all(this.#further.values())
+    const [failure] = this.#failures
+    // Where the first one has failed as well, it has printed why.
+    if (failure === undefined || (exitCode !== EXIT.ok && exitCode !== EXIT.interrupted)) return exitCode
+    if (failure.message !== null) print(failure.message)
+    return failure.exitCode
+  }
+
+  /** Runs the worker of this index, replacing it each time it crashes; resolves to its exit code. */
+  async #runUntilDone(index: number, onMessage: (message: FromWorker) => void): Promise<number> {
+    for (;;) {
+      const death = await this.#runOnce(index, onMessage)
+      const { code, signal, crash } = death
+      if (code !== null) return code
+      if (signal === 'SIGINT' || signal === 'SIGTERM') return EXIT.interrupted
+      if (crash === null) {
+        print(`a worker was ended by ${signal}: stopping (--resume continues)`)
+        return EXIT.software
+      }
+      this.#deaths.add(death.pid, death.livedMs)
+      if (this.#stopping) return EXIT.interrupted
+      if (this.#deaths.isHopeless) {
+        print(
+          `the worker has died ${this.#deaths.count} times, now of ${signal}: giving up (--resume continues)`,
+        )
+        return EXIT.software
+      }
+      print(`the worker died of ${signal}, ${crash}: continuing, nothing is lost`)
+    }
+  }
+
+  async #runOnce(index: number, onMessage: (message: FromWorker) => void): Promise<Death> {
+    const isFirstStart = index > 0 || this.#deaths.count === 0
+    const argv = isFirstStart || this.#argv.includes('--resume') ? this.#argv : [...this.#argv, '--resume']
+    const startedMs = this.#clock()
+    const oomKillsBefore = this.#countOomKills()
+    const worker = startWorker(this.#entry, argv, this.#orderFor(index), (message) => {
+      if (message.kind === 'suspects') this.#suspect(message.pid, message.sites)
+      else onMessage(message)
+    })
+    this.#running.set(index, worker)
+    const end = await worker.ended
+    this.#running.delete(index)
+    if (index === 0) this.#first = null
+    const crash = crashOf(end, oomKillsBefore, this.#countOomKills)
+    this.#announce({ pid: worker.pid, fate: crash === null ? 'ended' : 'crashed' })
+    return { ...end, pid: worker.pid, livedMs: this.#clock() - startedMs, crash }
+  }
+
+  #orderFor(index: number): WorkerOrder {
+    return {
+      surveyId: this.#survey?.surveyId ?? null,
+      part: { index, of: this.#survey?.workers ?? 1 },
+      options: index === 0 ? null : (this.#survey?.options ?? null),
+      fates: this.#fates,
+    }
+  }
+
+  #announce(fate: WorkerFate): void {
+    this.#fates.push(fate)
+    for (const other of this.#running.values()) other.send({ kind: 'ended', ...fate })
+  }
+
+  /** A worker held sites when it died. */
+  #suspect(pid: number, sites: number): void {
+    this.#deaths.explain(pid)
+    print(
+      `it held ${sites} sites: each is visited alone when all others are done, and given up if that fails again`,
+    )
+  }
+
+  #onFirst(message: FromWorker): void {
+    if (message.kind !== 'survey') return
+    this.#survey = message
+    this.#first = this.#running.get(0) ?? null
+    for (let index = 1; index < message.workers && !this.#stopping; index += 1)
+      if (!this.#further.has(index)) this.#further.set(index, this.#runFurther(index))
+    if (this.#further.size === 0) this.#first?.send({ kind: 'alone' })
+  }
+
+  async #runFurther(index: number): Promise<void> {
+    let reason: string | null = null
+    const exitCode = await this.#runUntilDone(index, (message) => {
+      if (message.kind === 'failed') reason = message.message
+      if (message.kind === 'recorded') this.#first?.send(message)
+    })
+    this.#further.delete(index)
+    if (exitCode !== EXIT.ok && !this.#stopping) {
+      if (exitCode !== EXIT.interrupted) this.#failures.push({ exitCode, message: reason })
+      this.stop('SIGINT')
+    }
+    if (this.#further.size === 0) this.#first?.send({ kind: 'alone' })
+  }
+}
+
+function print(line: string): void {
+  process.stderr.write(`towline: ${line}\n`)
 }

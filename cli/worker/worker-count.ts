@@ -9,7 +9,7 @@ const SITES_PER_WORKER = 100
 const SITES_PER_WORKER_ON_TWO_CORES = 2_500
 
 /**
- * How many workers share a survey of which so many sites are left: what was asked for, or else two where there are cores
+ * How many workers share a survey of which so many sites are left: as many as requested, or else two where there are cores
  * for them, but no more than there is work for, and than the survey's limits can be divided among.
  */
 export function workerCount(

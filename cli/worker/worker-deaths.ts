@@ -1,4 +1,4 @@
-/** A worker that dies sooner than this has hardly come to visit anything. */
+/** A worker that dies sooner than this has visited hardly anything. */
 const EARLY_MS = 5_000
 const MOST_EARLY = 3
 const MOST = 20

@@ -7,7 +7,7 @@ export interface WorkerFate {
   readonly fate: 'ended' | 'crashed'
 }
 
-/** What a worker is told when it is started, as JSON in its environment. */
+/** What a worker is to do, as JSON in its environment. */
 export interface WorkerOrder {
   /** Null: the survey is still to be made or found. */
   readonly surveyId: number | null

@@ -18,26 +18,26 @@ export function isSupervised(): boolean {
   return process.channel != null
 }
 
-/** Tells the supervisor; resolves when it is under way. Does nothing where there is none. */
+/** Sends a message to the supervisor; resolves when it is under way. Does nothing where there is none. */
 export async function tellSupervisor(message: FromWorker): Promise<void> {
   // An error means that the supervisor is gone, and so is this process in a moment.
   if (process.send !== undefined) await new Promise((done) => process.send?.(message, done))
 }
 
 /**
- * Tells the supervisor which survey this first worker is at, so that it starts the further ones, and what to call it
- * should this one have to be replaced.
+ * Reports to the supervisor which survey this first worker is at, so that it starts the further ones and can replace this
+ * one.
  */
-export function shareSurvey(message: Omit<SurveyMessage, 'kind'>): Others {
+export function shareSurvey(survey: Omit<SurveyMessage, 'kind'>): Others {
   let heard: (sites: number, failed: number) => void = () => {}
-  const alone = new Promise<void>((resolve) => {
+  const withoutOthers = new Promise<void>((resolve) => {
     if (!isSupervised()) return resolve()
-    process.on('message', (said: ToWorker) => {
-      if (said.kind === 'alone') resolve()
-      if (said.kind === 'recorded') heard(said.sites, said.failed)
+    process.on('message', (message: ToWorker) => {
+      if (message.kind === 'alone') resolve()
+      if (message.kind === 'recorded') heard(message.sites, message.failed)
     })
   })
-  void tellSupervisor({ kind: 'survey', ...message })
+  void tellSupervisor({ kind: 'survey', ...survey })
   return {
     onRecorded(listener) {
       heard = listener
@@ -45,22 +45,22 @@ export function shareSurvey(message: Omit<SurveyMessage, 'kind'>): Others {
     async ended() {
       // Nothing else may keep this process alive by now.
       process.channel?.ref()
-      await alone
+      await withoutOthers
       process.channel?.unref()
     },
   }
 }
 
 /**
- * What became of the owners of leases, as far as this worker knows: only the supervisor can tell whether another of its
- * workers crashed, and until it does that one counts as alive.
+ * What became of the owners of leases, as far as this worker knows: only the supervisor knows whether another of its
+ * workers crashed, and until it reports that, the worker counts as alive.
  */
 export function watchFates(): (owner: string) => OwnerFate {
   const fates = new Map<number, OwnerFate>(
     workerOrder(process.env)?.fates.map(({ pid, fate }) => [pid, fate]) ?? [],
   )
-  process.on('message', (said: ToWorker) => {
-    if (said.kind === 'ended') fates.set(said.pid, said.fate)
+  process.on('message', (message: ToWorker) => {
+    if (message.kind === 'ended') fates.set(message.pid, message.fate)
   })
   return (owner) => {
     if (!isDead(owner)) return 'alive'
@@ -69,7 +69,7 @@ export function watchFates(): (owner: string) => OwnerFate {
   }
 }
 
-/** Tells the supervisor that a worker which crashed had held so many sites. */
+/** Reports to the supervisor how many sites a crashed worker held. */
 export function tellSuspects(owner: string, sites: number): void {
   const pid = siblingPid(owner)
   if (pid !== null) void tellSupervisor({ kind: 'suspects', pid, sites })

@@ -20,7 +20,7 @@ test('Ctrl-C ends a sandbox crawl within seconds, leaves nothing running, and --
   // A second or two where nothing else runs: the sandbox is closed in it, which waits for its servers.
   assert.ok(performance.now() - interruptedAt < 30_000)
   const [, done] =
-    /stopped: survey 1 has (\d+) of 40 sites; --resume goes on with it\n/.exec(crawl.stderr()) ?? []
+    /stopped: survey 1 has (\d+) of 40 sites; --resume continues it\n/.exec(crawl.stderr()) ?? []
   assert.ok(Number(done) > 0 && Number(done) < SITES, crawl.stderr())
   assert.deepEqual(await folder.leftovers(), [])
 
@@ -28,7 +28,7 @@ test('Ctrl-C ends a sandbox crawl within seconds, leaves nothing running, and --
   assert.equal(before.sites.length, Number(done), 'what it said is what is there')
   const resumed = folder.crawl([...FLAGS, '--concurrency', '16', '--resume'])
   assert.deepEqual(await resumed.ended, { code: 0, signal: null }, resumed.stderr())
-  assert.match(resumed.stderr(), /survey 1 goes on\n/)
+  assert.match(resumed.stderr(), /resuming survey 1\n/)
   const survey = await readSurvey(folder.database)
   const sites = listSites(readSites(), SITES).map(({ site }) => site)
   assert.deepEqual(differences({ sites } as unknown as Sandbox, survey), [])

@@ -150,7 +150,7 @@ test('who asks the operator is forgotten, by the line or by a file, and curves f
   assert.match(await field.said('stats'), /1 cells lost somebody/)
   assert.equal(
     await field.said('release', '--losses'),
-    'sandbox: 7 curves made anew without those who left, 0 withheld\n',
+    'sandbox: 7 curves recomputed without those who left, 0 withheld\n',
   )
   const rows = csvObjects(await field.said('export', '--list', 'sandbox'))
   assert.deepEqual(new Set(rows.map(({ contributors }) => contributors)), new Set(['25']))

@@ -97,7 +97,7 @@ test('a further worker that crashes is replaced, with the same part', async () =
   assert.equal(code, 0)
   assert.deepEqual(of(1), [FURTHER_BEGINS, FURTHER_BEGINS])
   assert.equal(says.length, 1)
-  assert.match(says[0] ?? '', /died of SIGABRT.*going on without a loss/)
+  assert.match(says[0] ?? '', /died of SIGABRT.*continuing, nothing is lost/)
 })
 
 test('a first worker that stands in for one that crashed is told the survey; the further one works on', async () => {
@@ -148,7 +148,7 @@ test('a worker that is killed stops the run: the machine may be out of memory', 
   )
   assert.equal(code, 70)
   assert.equal(of(0).at(-1), 'stops')
-  assert.deepEqual(says, ['towline: a worker was ended by SIGKILL: stopping (--resume goes on)'])
+  assert.deepEqual(says, ['towline: a worker was ended by SIGKILL: stopping (--resume continues)'])
 })
 
 test('Ctrl-C reaches every worker once', async () => {

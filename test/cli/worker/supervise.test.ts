@@ -76,7 +76,7 @@ test('a worker that the kernel kills for want of memory has crashed, one that a 
   assert.match(person.says.at(-1) ?? '', /was ended by SIGKILL: stopping/)
   const memory = await supervised('memory', killed, 1, '() => (nowMs += 1)')
   assert.deepEqual([memory.code, memory.starts.length], [70, 3])
-  assert.match(memory.says[0] ?? '', /died of SIGKILL, the system had no memory left: going on/)
+  assert.match(memory.says[0] ?? '', /died of SIGKILL, the system had no memory left: continuing/)
 })
 
 /** The memory controller of cgroups of version 1 or 2, where this machine lets us make a group of it. */
@@ -126,7 +126,7 @@ process.exitCode = await supervise(${JSON.stringify(worker)}, ['crawl'], () => p
     const child = spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'pipe'] })
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number]>])
     assert.equal(code, 0, stderr)
-    assert.match(stderr, /died of SIGKILL, the system had no memory left: going on/)
+    assert.match(stderr, /died of SIGKILL, the system had no memory left: continuing/)
   } finally {
     group.remove()
   }

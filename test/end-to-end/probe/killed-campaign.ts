@@ -36,7 +36,7 @@ export async function killSome(
   { samples, ms }: Moment,
 ): Promise<Recorded | null> {
   const run = folder.probe([...flags, '--resume'])
-  assert.ok(await run.says(/campaign \d+(: \d+ sites| goes on)/), run.stderr())
+  assert.ok(await run.says(/campaign \d+: \d+ sites|resuming campaign \d+/), run.stderr())
   const before = await doneSamples(run, folder.database)
   await run.until(async () => (await doneSamples(run, folder.database)) >= before + samples)
   await sleep(ms)

@@ -44,7 +44,7 @@ export async function readCampaign(database: string, id?: number): Promise<Recor
 
 /** How many samples of the only campaign of a run have a result; none before it has told of a campaign. */
 export async function doneSamples(run: ProbeRun, database: string): Promise<number> {
-  if (!/campaign \d+(: | goes on)/.test(run.stderr())) return 0
+  if (!/(?:campaign \d+: |resuming campaign \d+)/.test(run.stderr())) return 0
   return (await readCampaign(database)).samples.filter(({ state }) => state !== 'pending').length
 }
 

@@ -23,7 +23,7 @@ test('a campaign that is killed, once its child and once itself, is finished by 
   t.diagnostic(`samples done at each kill: ${done.join(', ')}`)
   const last = folder.probe([...flagsOf(CAMPAIGN), '--resume'])
   await endsWell(last)
-  assert.match(last.stderr(), /campaign 1 goes on\n/)
+  assert.match(last.stderr(), /resuming campaign 1\n/)
   await assertWhole(folder, CAMPAIGN, before)
   assert.deepEqual(await folder.leftovers(), [])
 })
@@ -38,7 +38,7 @@ test('Ctrl-C lets the sample under way be finished, exits with 130, and --resume
   assert.ok(await run.until(async () => (await doneSamples(run, folder.database)) > 0), run.stderr())
   run.interrupt()
   assert.deepEqual(await run.ended, { code: 130, signal: null }, run.stderr())
-  assert.match(run.stderr(), /stopped: campaign 1; --resume goes on with it\n/)
+  assert.match(run.stderr(), /stopped: campaign 1; --resume continues it\n/)
   assert.deepEqual(await folder.leftovers(), [])
 
   const stopped = await readCampaign(folder.database)

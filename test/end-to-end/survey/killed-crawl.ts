@@ -23,7 +23,7 @@ export async function killSome(
 ): Promise<number> {
   const before = await sitesDone(folder.database)
   const crawl = folder.crawl(flags)
-  assert.ok(await crawl.says(/survey \d+(: \d+ sites of| goes on)/), crawl.stderr())
+  assert.ok(await crawl.says(/survey \d+: \d+ sites of|resuming survey \d+/), crawl.stderr())
   const { total } = await progressOf(folder.database)
   await untilDone(folder.database, Math.min(before + afterSites, total - LEFT_AT_LEAST), crawl.ended)
   const child = supervisorWith(folder, ' --list-name sandbox')

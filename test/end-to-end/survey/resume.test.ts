@@ -16,6 +16,6 @@ test('a sandbox crawl that is killed, once its child and once itself, is finishe
   }
   const last = folder.crawl([...flags, '--resume'])
   assert.deepEqual(await last.ended, { code: 0, signal: null }, last.stderr())
-  assert.match(last.stderr(), /survey 1 goes on\n/)
+  assert.match(last.stderr(), /resuming survey 1\n/)
   await assertWhole(folder.database, SITES)
 })

@@ -146,6 +146,6 @@ test('a further worker that is killed stops the run with its sites, and --resume
   assert.match(stderr, /a worker was ended by SIGKILL/)
   const resumed = await crawl(['--resume']).ended
   assert.equal(resumed.code, 0, resumed.stderr)
-  assert.match(resumed.stderr, /survey 1 goes on/)
+  assert.match(resumed.stderr, /resuming survey 1/)
   await assertWhole()
 })

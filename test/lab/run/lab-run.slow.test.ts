@@ -120,7 +120,7 @@ test('a run that is killed, and one that is interrupted, go on with --resume as 
   assert.ok(await interrupted.until(async () => (await taken(folder)) >= before + 5), interrupted.stderr())
   interrupted.interrupt()
   assert.equal((await interrupted.ended).code, 130, interrupted.stderr())
-  assert.match(interrupted.stderr(), /stopped: lab run 1; --resume goes on with it\n$/)
+  assert.match(interrupted.stderr(), /stopped: lab run 1; --resume continues it\n$/)
   assert.deepEqual(await folder.leftovers(), [])
 
   const last = await labRun(folder, '--resume')
