@@ -27,6 +27,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     .version(VERSION)
     .showHelpAfterError('(see --help)')
     .configureOutput({ outputError: (text, write) => write(`${inOurWords(text)}\n`) })
+    // Also beside the longest flags of `serve` descriptions are wrapped.
+    .configureHelp({ minWidthToWrap: 20 })
     .exitOverride()
     .enablePositionalOptions()
     .addCommand(crawlCommand())

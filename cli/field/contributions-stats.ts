@@ -8,7 +8,8 @@ import { addDays } from '../../stats/field/days.ts'
 import { wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
 import { type Format, formatOption } from '../output/format.ts'
-import { type Column, csvRecord, textTable } from '../output/table.ts'
+import { tableWidth } from '../output/output-width.ts'
+import { type Column, csvLines, textTable } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 
 interface StatsOptions {
@@ -42,8 +43,7 @@ export function contributionsStatsCommand(): Command {
       const since = addDays(new Date().toISOString().slice(0, 10), 1 - days)
       const tallies = await contributionTallies(db, since)
       if (format === 'csv') {
-        console.log(COLUMNS.map(({ heading }) => heading).join(','))
-        for (const tally of tallies) console.log(csvRecord(COLUMNS.map(({ cell }) => cell(tally))))
+        for (const line of csvLines(tallies, COLUMNS)) console.log(line)
         return
       }
       const studies = await Promise.all(
@@ -69,6 +69,6 @@ export function contributionsStatsCommand(): Command {
           console.log(`  ${losses} cells lost a contributor: recomputed within a day, or with --losses`)
       }
       if (tallies.length === 0) console.log(`no contribution since ${since}`)
-      else console.log(`\n${textTable(tallies, COLUMNS)}`)
+      else console.log(`\n${textTable(tallies, COLUMNS, tableWidth())}`)
     })
 }

@@ -1,32 +1,85 @@
+import { csvRecord } from '../../server/http/csv.ts'
+import { columnWidths, GAP_CHARS } from './column-widths.ts'
 import { visible } from './visible.ts'
+import { wrap } from './wrap.ts'
 
-export { csvRecord } from '../../server/http/csv.ts'
+export { csvRecord }
 
 /** How a column is shown: its heading, its cell, and where its text stands. */
 export interface Column<Row> {
   readonly heading: string
   readonly cell: (row: Row) => string | number | boolean | null
   readonly align?: 'left' | 'right'
+  /** Left out where the table would be wider than the terminal. */
+  readonly optional?: boolean
+  /** In CSV, where it is not the heading. */
+  readonly csv?: string
 }
 
-/** A table in plain text, two spaces between columns. Null is shown as `–`: unknown is neither 0 nor no. */
-export function textTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+/** Text columns are not made narrower than this. */
+const LEAST_TEXT_CHARS = 10
+
+/**
+ * A table in plain text, two spaces between columns. Null is shown as `–`: unknown is neither 0 nor no. Within `limit`
+ * characters (`tableWidth`) headings and cells are wrapped at their spaces, longer words are cut with `…`, and optional
+ * columns are left out, which a last line says. Null: no limit.
+ */
+export function textTable<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  limit: number | null = null,
+): string {
   const cells = rows.map((row) => columns.map(({ cell }) => shown(cell(row))))
-  const widths = columns.map(({ heading }, i) =>
-    cells.reduce((widest, line) => Math.max(widest, width(line[i] ?? '')), width(heading)),
+  const widths = columnWidths(
+    columns.map(({ heading, align, optional }, i) => {
+      const words = heading.split(' ')
+      const longestWord = words.reduce((most, word) => Math.max(most, width(word)), 0)
+      const widestCell = cells.reduce((most, line) => Math.max(most, width(line[i] ?? '')), 0)
+      return {
+        wanted: Math.max(widestCell, width(heading)),
+        least: Math.max(longestWord, align === 'right' ? widestCell : Math.min(widestCell, LEAST_TEXT_CHARS)),
+        optional: optional === true,
+      }
+    }),
+    limit,
   )
-  const line = (texts: readonly string[]): string =>
-    texts
-      .map((text, i) => pad(text, widths[i] ?? 0, columns[i]?.align ?? 'left'))
-      .join('  ')
-      .trimEnd()
-  return [line(columns.map(({ heading }) => heading)), ...cells.map(line)].join('\n')
+  const line = (texts: readonly string[]): string => {
+    const boxes = texts.flatMap((text, i) => {
+      const chars = widths[i]
+      return chars == null ? [] : [{ lines: boxed(text, chars), chars, align: columns[i]?.align ?? 'left' }]
+    })
+    const height = boxes.reduce((most, { lines }) => Math.max(most, lines.length), 1)
+    return Array.from({ length: height }, (_, n) =>
+      boxes
+        .map(({ lines, chars, align }) => pad(lines[n] ?? '', chars, align))
+        .join(' '.repeat(GAP_CHARS))
+        .trimEnd(),
+    ).join('\n')
+  }
+  const table = [line(columns.map(({ heading }) => heading)), ...cells.map(line)].join('\n')
+  const leftOut = columns.filter((_, i) => widths[i] === null).map(({ heading }) => heading)
+  if (leftOut.length === 0 || limit === null) return table
+  return [table, ...wrap(`not shown for lack of width: ${leftOut.join(', ')}`, limit)].join('\n')
+}
+
+/** The heading line and a line for each row, as CSV; headings are plain words. */
+export function* csvLines<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Iterable<string> {
+  yield columns.map(({ heading, csv }) => csv ?? heading).join(',')
+  for (const row of rows) yield csvRecord(columns.map(({ cell }) => cell(row)))
 }
 
 function shown(value: string | number | boolean | null): string {
   if (value === null) return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return visible(String(value))
+}
+
+/** The lines of a cell. */
+function boxed(text: string, chars: number): string[] {
+  if (width(text) <= chars) return [text]
+  return wrap(text, chars).map((line) =>
+    width(line) <= chars ? line : `${[...line].slice(0, chars - 1).join('')}…`,
+  )
 }
 
 function width(text: string): number {

@@ -3,7 +3,8 @@ import { type CampaignRow, listCampaigns } from '../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { databaseOption } from '../options/database.ts'
 import { type Format, formatOption } from '../output/format.ts'
-import { type Column, csvRecord, textTable } from '../output/table.ts'
+import { tableWidth } from '../output/output-width.ts'
+import { type Column, csvLines, textTable } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 import { showCampaign } from './campaign-report.ts'
 import { findCampaign } from './find-campaign.ts'
@@ -34,7 +35,11 @@ export function campaignCommand(): Command {
 
 const COLUMNS: readonly Column<CampaignRow>[] = [
   { heading: 'campaign', cell: ({ id }) => id, align: 'right' },
-  { heading: 'started (UTC)', cell: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' ') },
+  {
+    heading: 'started (UTC)',
+    csv: 'begun (UTC)',
+    cell: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' '),
+  },
   { heading: 'state', cell: ({ state }) => state },
   { heading: 'survey', cell: ({ surveyId }) => surveyId, align: 'right' },
   { heading: 'arms', cell: ({ arms }) => arms.join(' ') },
@@ -47,15 +52,12 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
     heading: 'network',
     cell: ({ sandbox, link }) => (sandbox ? (link === null ? 'own' : 'own, emulated link') : 'live'),
   },
-  { heading: 'vantage', cell: ({ vantage }) => vantage },
+  { heading: 'vantage', cell: ({ vantage }) => vantage, optional: true },
 ]
 
 function showList(campaigns: readonly CampaignRow[], format: Format): void {
   if (format === 'json') console.log(jsonText(campaigns, 2))
-  else if (format === 'csv') {
-    console.log(COLUMNS.map(({ heading }) => heading).join(','))
-    for (const campaign of campaigns) console.log(csvRecord(COLUMNS.map(({ cell }) => cell(campaign))))
-  } else if (campaigns.length === 0)
-    console.log('no campaign yet: make one with `npm run crawl -- --sandbox`')
-  else console.log(textTable(campaigns, COLUMNS))
+  else if (format === 'csv') for (const line of csvLines(campaigns, COLUMNS)) console.log(line)
+  else if (campaigns.length === 0) console.log('no campaign yet: make one with `npm run crawl -- --sandbox`')
+  else console.log(textTable(campaigns, COLUMNS, tableWidth()))
 }

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type SelectedSite, type Selection, type Served, select } from '../../crawler/select/select.ts'
+import { type Selection, type Served, select } from '../../crawler/select/select.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
@@ -7,9 +7,11 @@ import type { SurveyedSite } from '../../model/site-facts.ts'
 import { commaList, wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
 import { type Format, formatOption } from '../output/format.ts'
-import { type Column, csvRecord, textTable } from '../output/table.ts'
+import { tableWidth } from '../output/output-width.ts'
+import { csvRecord } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 import { findSurvey } from './find-survey.ts'
+import { selectionLines } from './selection-text.ts'
 
 export interface SelectOptions {
   readonly select: number
@@ -51,14 +53,6 @@ export function selectCommand(): Command {
     })
 }
 
-const SHOWN_PASSED_OVER = 10
-
-const COLUMNS: readonly Column<SelectedSite>[] = [
-  { heading: 'rank', cell: ({ rank }) => rank, align: 'right' },
-  { heading: 'domain', cell: ({ domain }) => domain },
-  { heading: 'final origin', cell: ({ finalOrigin }) => finalOrigin },
-]
-
 /** Without a seed of the user's the order is still the same every time: the survey is its seed. */
 export function selectionOf(
   sites: readonly SurveyedSite[],
@@ -84,19 +78,8 @@ export async function showSelection(
       console.log(csvRecord([site.rank, site.domain, null, site.reason, site.because]))
     return
   }
-  const chosen = `Selected ${selected.length} of ${sites.length} sites that serve ${options.serve.join(', ')}`
-  console.log(selected.length === 0 ? `\n${chosen}` : `\n${chosen}:\n\n${textTable(selected, COLUMNS)}`)
-  const explained = passedOver.filter(
-    ({ reason }) => reason !== 'count_reached' && reason !== 'not_served' && reason !== 'unreachable',
-  )
-  const counts = Map.groupBy(passedOver, ({ reason }) => reason)
-  console.log(
-    `\nPassed over: ${[...counts].map(([reason, sites]) => `${sites.length} ${reason}`).join(', ') || 'none'}`,
-  )
-  for (const { domain, because } of explained.slice(0, SHOWN_PASSED_OVER))
-    console.log(`  ${domain}: ${because}`)
-  if (explained.length > SHOWN_PASSED_OVER)
-    console.log(`  … and ${explained.length - SHOWN_PASSED_OVER} more (towline select --format csv)`)
+  for (const line of selectionLines({ selected, passedOver }, sites.length, options.serve, tableWidth()))
+    console.log(line)
 }
 
 function servedList(text: string): Served[] {

@@ -3,10 +3,10 @@ import { surveyedSites } from '../../db/survey/survey-sites.ts'
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import { type AdoptionChange, adoptionDiff } from '../../stats/survey/adoption-diff.ts'
 import type { Format } from '../output/format.ts'
-import { rowLabel } from '../output/row-label.ts'
-import { csvRecord, textTable } from '../output/table.ts'
+import { tableWidth } from '../output/output-width.ts'
+import { csvRecord } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
-import { share } from './survey-summary.ts'
+import { diffLines } from './diff-text.ts'
 
 /** Prints what changed from one survey to a later one. */
 export async function showDiff(
@@ -24,37 +24,7 @@ export async function showDiff(
     for (const row of diff.rows) console.log(csvRecord(cells(row)))
     return
   }
-  const day = (survey: SurveyRow): string =>
-    `survey ${survey.id} (${survey.createdAt.slice(0, 10)}, ${survey.sites} sites)`
-  console.log(`\n${day(before)} → ${day(after)}`)
-  console.log(`${diff.both} sites in both, ${diff.onlyBefore} only before, ${diff.onlyAfter} only after\n`)
-  console.log(
-    textTable(diff.rows, [
-      { heading: '', cell: ({ row }) => rowLabel(row) },
-      { heading: 'before', cell: (row) => share(row.before), align: 'right' },
-      { heading: 'after', cell: (row) => share(row.after), align: 'right' },
-      { heading: 'gained', cell: ({ gained }) => gained, align: 'right' },
-      { heading: 'lost', cell: ({ lost }) => lost, align: 'right' },
-      { heading: 'kept', cell: ({ kept }) => kept, align: 'right' },
-      { heading: 'unknown', cell: ({ unknown }) => unknown, align: 'right' },
-      { heading: 'new', cell: ({ appeared }) => appeared, align: 'right' },
-      { heading: 'gone', cell: ({ disappeared }) => disappeared, align: 'right' },
-      { heading: 'change among both', cell: verdict },
-    ]),
-  )
-  console.log(`\n${diff.method}`)
-  for (const { row, gainedExamples, lostExamples } of diff.rows) {
-    if (gainedExamples.length > 0) console.log(`gained ${row}: ${gainedExamples.join(', ')}`)
-    if (lostExamples.length > 0) console.log(`lost ${row}: ${lostExamples.join(', ')}`)
-  }
-}
-
-function verdict({ change }: AdoptionChange): string | null {
-  if (change === null) return null
-  const points = (value: number): string => `${value >= 0 ? '+' : '−'}${Math.abs(100 * value).toFixed(1)}`
-  const interval = `${points(change.difference)} points (${points(change.low)}…${points(change.high)}), n ${change.n}`
-  if (change.low > 0 || change.high < 0) return interval
-  return `${interval}: no difference shown (could have shown ${(100 * change.detectable).toFixed(1)})`
+  for (const line of diffLines(before, after, diff, tableWidth())) console.log(line)
 }
 
 function cells(row: AdoptionChange): (string | number | null)[] {

@@ -6,20 +6,10 @@ import type { SurveyRow } from '../../db/survey/surveys.ts'
 import type { OperationRow } from '../../model/operation.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import type { Format } from '../output/format.ts'
-import { type Column, csvRecord, textTable } from '../output/table.ts'
+import { tableWidth } from '../output/output-width.ts'
+import { csvRecord } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
-
-const COLUMNS: readonly Column<OperationRow>[] = [
-  { heading: 'start ms', cell: ({ startMs }) => startMs.toFixed(1), align: 'right' },
-  { heading: 'took ms', cell: ({ durationMs }) => durationMs?.toFixed(1) ?? null, align: 'right' },
-  { heading: 'operation', cell: ({ operation }) => operation },
-  { heading: 'hop', cell: ({ hop }) => hop, align: 'right' },
-  { heading: 'conn', cell: ({ connection }) => connection, align: 'right' },
-  { heading: 'to', cell: to },
-  { heading: 'address', cell: ({ address }) => address },
-  { heading: 'outcome', cell: ({ failure }) => failure ?? 'ok' },
-  { heading: '', cell: details },
-]
+import { operationsText } from './operations-text.ts'
 
 /** Prints the operation rows of one site: what was done, when, and what came of it. */
 export async function showSite(
@@ -37,7 +27,7 @@ export async function showSite(
     console.log(FIELDS.join(','))
     for (const row of rows) console.log(csvRecord(FIELDS.map((name) => cellOf(row, name))))
   } else if (rows.length === 0) console.log(`nothing was recorded of ${domain}: it has not been visited yet`)
-  else console.log(textTable(rows, COLUMNS))
+  else console.log(operationsText(rows, tableWidth()))
 }
 
 const FIELDS = [
@@ -59,33 +49,4 @@ const FIELDS = [
 function cellOf(row: OperationRow, name: keyof OperationRow): string | number | null {
   if (name !== 'result') return row[name]
   return row.result === null ? null : jsonText(row.result)
-}
-
-function to({ scheme, host, port, path }: OperationRow): string {
-  return scheme === null ? host : `${scheme}://${host}:${port}${path ?? ''}`
-}
-
-/** The most informative fields of a row's result, for a person. */
-function details({ result, detail }: OperationRow): string {
-  if (detail !== null) return detail
-  if (result === null || typeof result !== 'object') return ''
-  const known = result as Record<string, unknown>
-  const names = [
-    'status',
-    'version',
-    'alpn',
-    'group',
-    'a',
-    'aaaa',
-    'cnames',
-    'issuer',
-    'quicVersion',
-    'handshakeMs',
-  ]
-  return names
-    .filter((name) => known[name] != null && String(known[name]) !== '')
-    .map(
-      (name) => `${name} ${typeof known[name] === 'number' ? Math.round(known[name]) : String(known[name])}`,
-    )
-    .join(', ')
 }

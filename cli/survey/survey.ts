@@ -7,7 +7,8 @@ import { listSurveys, type SurveyRow, type SurveyState } from '../../db/survey/s
 import { wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
 import { type Format, formatOption } from '../output/format.ts'
-import { type Column, csvRecord, textTable } from '../output/table.ts'
+import { tableWidth } from '../output/output-width.ts'
+import { type Column, csvLines, textTable } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 import { findSurvey } from './find-survey.ts'
 import { showDiff } from './survey-diff.ts'
@@ -71,12 +72,16 @@ async function reading(options: ReadOptions, use: (db: Database) => Promise<void
 
 const LIST_COLUMNS: readonly Column<SurveyRow>[] = [
   { heading: 'survey', cell: ({ id }) => id, align: 'right' },
-  { heading: 'started (UTC)', cell: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' ') },
+  {
+    heading: 'started (UTC)',
+    csv: 'begun (UTC)',
+    cell: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' '),
+  },
   { heading: 'state', cell: ({ state }) => state },
   { heading: 'sites', cell: ({ sites }) => sites, align: 'right' },
   { heading: 'list', cell: ({ list }) => list.source },
   { heading: 'network', cell: ({ sandbox }) => (sandbox ? 'own' : 'live') },
-  { heading: 'vantage', cell: ({ vantage }) => vantage },
+  { heading: 'vantage', cell: ({ vantage }) => vantage, optional: true },
 ]
 
 /** A run that was killed could not say that it has ended: its survey is stopped, whatever it last said. */
@@ -89,9 +94,7 @@ async function showList(db: Database, format: Format): Promise<void> {
   const owners = await leaseOwners(db)
   const surveys = (await listSurveys(db)).map((survey) => ({ ...survey, state: stateNow(survey, owners) }))
   if (format === 'json') return console.log(jsonText(surveys, 2))
-  if (format === 'csv') {
-    console.log(LIST_COLUMNS.map(({ heading }) => heading).join(','))
-    for (const survey of surveys) console.log(csvRecord(LIST_COLUMNS.map(({ cell }) => cell(survey))))
-  } else if (surveys.length === 0) console.log('no survey yet: make one with `npm run crawl -- --sandbox`')
-  else console.log(textTable(surveys, LIST_COLUMNS))
+  if (format === 'csv') for (const line of csvLines(surveys, LIST_COLUMNS)) console.log(line)
+  else if (surveys.length === 0) console.log('no survey yet: make one with `npm run crawl -- --sandbox`')
+  else console.log(textTable(surveys, LIST_COLUMNS, tableWidth()))
 }

@@ -129,7 +129,7 @@ test('no text of a server reaches the terminal unescaped', async (t) => {
 
 test('list shows the surveys, newest first, in every format', async (t) => {
   const table = (await read(t, 'survey', 'list')).split('\n')
-  assert.match(table[0] ?? '', /^survey {2}begun \(UTC\) +state +sites +list +network +vantage$/)
+  assert.match(table[0] ?? '', /^survey {2}started \(UTC\) +state +sites +list +network +vantage$/)
   assert.match(table[1] ?? '', /^ {5}2 {2}2026-11-21 00:00 {2}finished +4 {2}list\.csv +own +–$/)
   const ids = csvObjects(await read(t, 'survey', 'list', '--format', 'csv')).map(({ survey }) => survey)
   assert.deepEqual(ids, ['2', '1'])

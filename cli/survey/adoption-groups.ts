@@ -1,0 +1,18 @@
+import type { AdoptionGroup, AdoptionSummary } from '../../stats/survey/adoption.ts'
+
+/** Sites of one rank bucket, CDN or server software. */
+export type NamedGroup = AdoptionGroup & { readonly title: string }
+
+/** The groupings of a summary with their titles. */
+export function groupsOf(summary: AdoptionSummary): [string, NamedGroup[]][] {
+  const titled = (
+    groups: readonly (AdoptionGroup & { readonly name: string | null })[],
+    none: string,
+  ): NamedGroup[] => groups.map((group) => ({ ...group, title: group.name ?? none }))
+  const buckets = summary.buckets.map((group) => ({ ...group, title: `${group.from}–${group.to}` }))
+  return [
+    ['rank', buckets],
+    ['CDN', titled(summary.cdns, 'none seen')],
+    ['server', titled(summary.servers, 'not said')],
+  ]
+}
