@@ -31,7 +31,7 @@ export const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
 
 /** `towline serve`: the API and the dashboard, until Ctrl-C. */
 export function serveCommand(): Command {
-  return new Command('serve')
+  const command = new Command('serve')
     .description(
       'Serves the dashboard and the API from the database, and takes contributions for studies that are open.',
     )
@@ -46,9 +46,23 @@ export function serveCommand(): Command {
       'TCP port of 127.0.0.1 for /metrics (Prometheus); 0 for any free one; none by default',
       wholeNumber(0, 65_535),
     )
+  addVisitorLimits(command)
+  addCollectionLimits(command)
+  return command
+    .addOption(
+      new Option('--log-level <level>', 'what is written to the error stream, as JSON lines')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('warn'),
+    )
+    .addOption(databaseOption())
+    .action(serve)
+}
+
+function addVisitorLimits(command: Command): Command {
+  return command
     .option(
       '--rate-limit <requests>',
-      'requests of one address in a minute to the API, and as many to all else; 0 for no limit',
+      'requests of one address in a minute to the API, and as many to other paths; 0 for no limit',
       wholeNumber(0, 1_000_000),
       1_200,
     )
@@ -59,6 +73,10 @@ export function serveCommand(): Command {
       256,
     )
     .option('--proxies <number>', 'proxies in front that set X-Forwarded-For', wholeNumber(0, 10), 0)
+}
+
+function addCollectionLimits(command: Command): Command {
+  return command
     .option(
       '--collect-per-minute <requests>',
       'contributions of one address in a minute; 0 for no limit',
@@ -83,13 +101,6 @@ export function serveCommand(): Command {
       wholeNumber(0, 1_000_000),
       10,
     )
-    .addOption(
-      new Option('--log-level <level>', 'what is written to the error stream, as JSON lines')
-        .choices(['debug', 'info', 'warn', 'error', 'silent'])
-        .default('warn'),
-    )
-    .addOption(databaseOption())
-    .action(serve)
 }
 
 async function serve(options: ServeOptions): Promise<void> {

@@ -11,6 +11,7 @@ import { untilInterrupted } from '../exit/interrupt.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { linkBackendOption } from '../options/link-backend-option.ts'
 import { type Format, formatOption } from '../output/format.ts'
+import { tableWidth } from '../output/output-width.ts'
 import { csvRecord, textTable } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 import { linkCondition } from '../prepare/in-sandbox.ts'
@@ -97,7 +98,7 @@ function show(all: readonly Calibrated[], format: Format): void {
   else if (format === 'csv') {
     console.log(csvRecord(columns.map(({ heading }) => heading)))
     for (const each of all) console.log(csvRecord(columns.map(({ cell }) => cell(each))))
-  } else console.log(textTable(all, columns))
+  } else console.log(textTable(all, columns, tableWidth()))
 }
 
 function digits(value: number | null, after: number): string | null {

@@ -1,24 +1,25 @@
 import { ESTIMATE } from '../../lab/plan/estimate.ts'
 import type { Plan, PlannedCell } from '../../lab/plan/plan.ts'
 import { MIN_ROUNDS } from '../../stats/comparison/compare-arms.ts'
+import { minutesText } from '../output/duration.ts'
 import { type Column, csvRecord, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
-import type { PlanReport } from './lab-plan.ts'
+import type { PlanReport } from './plan-report.ts'
 
 /** A plan as people read it. */
-export function planText({ plan, estimate, lacks }: PlanReport): string {
+export function planText({ plan, estimate, lacks }: PlanReport, width: number | null = null): string {
   const { cells, samples, totalMs, longestLimitMs } = estimate
   const skipped = plan.cells.length - cells
   const lines = [
     `${plan.name}: ${plan.title}`,
     ...(plan.source === null ? [] : [`after ${plan.source}`]),
     '',
-    textTable(factorsOf(plan), FACTOR_COLUMNS),
+    textTable(factorsOf(plan), FACTOR_COLUMNS, width),
     '',
     `arms     ${plan.arms.map((arm) => (arm === plan.baseline ? `${arm} (baseline)` : arm)).join(', ')}`,
     `cells    ${cells}${skipped === 0 ? '' : `, and ${skipped} skipped`}`,
     `samples  ${samples}: ${plan.rounds} ${plan.rounds === 1 ? 'round' : 'rounds'}, ${plan.pauseMs} ms between loads`,
-    `time     some ${duration(totalMs)} on one lane: ${ESTIMATE.pageTimeOfLimit} × the wire limit of each page, ` +
+    `time     some ${minutesText(totalMs)} on one lane: ${ESTIMATE.pageTimeOfLimit} × the wire limit of each page, ` +
       `${ESTIMATE.loadMs} ms a load, ${ESTIMATE.cellMs / 1000} s a cell, ${ESTIMATE.linkMs / 1000} s a link`,
     ...(plan.rounds < MIN_ROUNDS ? [`         below ${MIN_ROUNDS} rounds no interval can be computed`] : []),
     `loads    the longest takes ${seconds(longestLimitMs)} at least`,
@@ -88,22 +89,16 @@ function leftOutLines({ arms, cells }: Plan): string[] {
   return ofArms.length + skipped.length === 0 ? [] : ['', ...ofArms, ...skipped]
 
   function countsOf(
-    of: readonly PlannedCell[],
+    among: readonly PlannedCell[],
     reasonOf: (cell: PlannedCell) => string | undefined,
   ): [string, number][] {
     const counts = new Map<string, number>()
-    for (const cell of of) {
+    for (const cell of among) {
       const reason = reasonOf(cell)
       if (reason !== undefined) counts.set(without(reason), (counts.get(without(reason)) ?? 0) + 1)
     }
     return [...counts]
   }
-}
-
-export function duration(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / 60_000))
-  if (minutes < 60) return `${minutes} min`
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
 function seconds(ms: number): string {

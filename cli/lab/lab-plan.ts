@@ -1,16 +1,19 @@
 import { Command } from 'commander'
 import { estimatePlan, type PlanEstimate } from '../../lab/plan/estimate.ts'
 import { planFiles } from '../../lab/plan/find-plan.ts'
-import { type Lack, machineLacks } from '../../lab/plan/machine-lacks.ts'
+import { machineLacks } from '../../lab/plan/machine-lacks.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { cacheOption } from '../options/cache-option.ts'
+import { minutesText } from '../output/duration.ts'
 import { type Format, formatOption } from '../output/format.ts'
+import { tableWidth } from '../output/output-width.ts'
 import { type Column, csvRecord, textTable } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 import { readPlanFile } from './lab-plan-file.ts'
-import { duration, planCsv, planText } from './lab-plan-text.ts'
+import { planCsv, planText } from './lab-plan-text.ts'
+import type { PlanReport } from './plan-report.ts'
 
 interface PlanOptions {
   readonly dryRun?: boolean
@@ -18,13 +21,6 @@ interface PlanOptions {
   readonly yes?: boolean
   readonly cache: string
   readonly format: Format
-}
-
-/** A plan with its estimate. `lacks` is null where the machine was not looked at. */
-export interface PlanReport {
-  readonly plan: Plan
-  readonly estimate: PlanEstimate
-  readonly lacks: readonly Lack[] | null
 }
 
 /** `towline lab plan`: what a plan amounts to, before anything is run. */
@@ -57,7 +53,7 @@ export function labPlanCommand(): Command {
 function show(report: PlanReport, format: Format): void {
   if (format === 'json') console.log(jsonText(report, 2))
   else if (format === 'csv') console.log(planCsv(report.plan))
-  else console.log(planText(report))
+  else console.log(planText(report, tableWidth()))
 }
 
 interface ListedPlan extends PlanEstimate, Pick<Plan, 'name' | 'title' | 'source' | 'arms' | 'rounds'> {
@@ -70,7 +66,7 @@ const COLUMNS: readonly Column<ListedPlan>[] = [
   { heading: 'arms', cell: ({ arms }) => arms.join(' ') },
   { heading: 'rounds', cell: ({ rounds }) => rounds, align: 'right' },
   { heading: 'samples', cell: ({ samples }) => samples, align: 'right' },
-  { heading: 'about', cell: ({ totalMs }) => duration(totalMs), align: 'right' },
+  { heading: 'about', cell: ({ totalMs }) => minutesText(totalMs), align: 'right' },
   { heading: 'title', cell: ({ title }) => title },
 ]
 
@@ -86,5 +82,5 @@ async function listPlans(format: Format): Promise<void> {
     console.log('plan,cells,arms,rounds,samples,estimated_ms,title,source,file')
     for (const { name, cells, arms, rounds, samples, totalMs, title, source, file } of plans)
       console.log(csvRecord([name, cells, arms.join(' '), rounds, samples, totalMs, title, source, file]))
-  } else console.log(textTable(plans, COLUMNS))
+  } else console.log(textTable(plans, COLUMNS, tableWidth()))
 }

@@ -4,8 +4,8 @@ import type { LabListener } from '../../lab/run/run-lab.ts'
 import type { RunnerSample } from '../../lab/run/runner-messages.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { median } from '../../stats/median.ts'
+import { duration } from '../output/duration.ts'
 import type { Terminal } from '../output/guard-output.ts'
-import { duration } from '../output/progress.ts'
 import { visible } from '../output/visible.ts'
 
 export interface LabProgressOptions {
@@ -24,81 +24,106 @@ const PLAIN_EVERY_MS = 30_000
  * On a terminal one line that is rewritten after each load, and a line for each cell that is left; else a line for each
  * cell, and one each half minute.
  */
-export function labProgress(options: LabProgressOptions): LabListener & { readonly end: () => void } {
-  const { plan, samples, out, clock } = options
-  /** When the first cell was gone to: links are measured before. */
-  let startMs: number | null = null
-  const cellOf = new Map<number, number>()
-  const times = new Map<number, Map<Arm, number[]>>()
-  const left = new Map<number, number>()
-  let taken = 0
-  let shownAtMs = clock()
-  let isDrawn = false
+export class LabProgress {
+  /** Plain functions: a runner spreads them. */
+  readonly listener: LabListener = {
+    onCalibration: (condition, n, count, when) =>
+      this.#onCalibration(`measuring link ${n} of ${count} ${when} the run: ${conditionText(condition)}`),
+    onCell: (cell, campaignId) => this.#onCell(cell, campaignId),
+    onSample: (sample) => this.#onSample(sample),
+    warn: (text) => this.warn(text),
+  }
 
-  const clear = (): void => {
-    if (isDrawn) out.write('\r\x1b[2K')
-    isDrawn = false
+  readonly #options: LabProgressOptions
+  readonly #cells = new Map<number, number>()
+  readonly #pltsMs = new Map<number, Map<Arm, number[]>>()
+  /** When the first cell was started: links are measured before. */
+  #startedMs: number | null = null
+  #taken = 0
+  #leftOut = 0
+  #shownAtMs: number
+  #isDrawn = false
+
+  constructor(options: LabProgressOptions) {
+    this.#options = options
+    this.#shownAtMs = options.clock()
   }
-  const line = (text: string): void => {
-    clear()
-    out.write(`${visible(text)}\n`)
+
+  get #isTerminal(): boolean {
+    return this.#options.out.isTTY === true
   }
-  const count = (): string => {
-    const all = options.done + taken
-    const leftMs = taken === 0 || startMs === null ? null : ((clock() - startMs) / taken) * (samples - all)
+
+  #onCalibration(text: string): void {
+    if (this.#isTerminal) this.#redraw(text)
+    else this.warn(text)
+  }
+
+  #onCell(cell: number, campaignId: number): void {
+    const { plan, clock } = this.#options
+    this.#cells.set(campaignId, cell)
+    this.#startedMs ??= clock()
+    if (!this.#isTerminal) this.warn(`cell ${cell}: ${factorsText(plan, cell)}`)
+  }
+
+  #onSample(sample: RunnerSample): void {
+    if (sample.role !== 'sample') return
+    const { plan, clock } = this.#options
+    this.#taken += 1
+    const cell = this.#cells.get(sample.campaignId) ?? -1
+    this.#note(cell, sample)
+    this.#redraw(
+      `${this.#count()}  cell ${cell}: ${factorsText(plan, cell)}  ${mediansText(this.#pltsMs.get(cell))}`,
+    )
+    if (!this.#isTerminal && clock() - this.#shownAtMs >= PLAIN_EVERY_MS) {
+      this.#shownAtMs = clock()
+      this.warn(this.#count())
+    }
+  }
+
+  warn(text: string): void {
+    this.#clear()
+    this.#options.out.write(`${visible(text)}\n`)
+  }
+
+  end(): void {
+    const { done, samples } = this.#options
+    const leftOut = this.#leftOut === 0 ? '' : `, ${this.#leftOut} of these left out`
+    this.warn(`${done + this.#taken} of ${samples} samples${leftOut}`)
+  }
+
+  #note(cell: number, { arm, state, pltMs }: RunnerSample): void {
+    if (state !== 'valid' || pltMs === null) {
+      this.#leftOut += 1
+      return
+    }
+    const arms = this.#pltsMs.get(cell) ?? new Map<Arm, number[]>()
+    arms.set(arm, [...(arms.get(arm) ?? []), pltMs])
+    this.#pltsMs.set(cell, arms)
+  }
+
+  #count(): string {
+    const { done, samples, clock } = this.#options
+    const all = done + this.#taken
+    const leftMs =
+      this.#taken === 0 || this.#startedMs === null
+        ? null
+        : ((clock() - this.#startedMs) / this.#taken) * (samples - all)
     const rest = leftMs === null || leftMs <= 0 ? '' : `, ${duration(leftMs / 1_000)} left`
     return `${all} of ${samples} samples${rest}`
   }
-  const show = (text: string): void => {
-    if (out.isTTY !== true) return
-    clear()
-    out.write(visible(text).slice(0, (out.columns ?? 80) - 1))
-    isDrawn = true
-  }
-  return {
-    onCalibration(condition, n, of, when) {
-      const text = `measuring link ${n} of ${of} ${when} the run: ${conditionText(condition)}`
-      if (out.isTTY === true) show(text)
-      else line(text)
-    },
-    onCell(cell, campaignId) {
-      cellOf.set(campaignId, cell)
-      startMs ??= clock()
-      if (out.isTTY !== true) line(`cell ${cell}: ${factorsText(plan, cell)}`)
-    },
-    onSample(sample) {
-      if (sample.role !== 'sample') return
-      taken += 1
-      const cell = cellOf.get(sample.campaignId) ?? -1
-      note(times, left, cell, sample)
-      show(`${count()}  cell ${cell}: ${factorsText(plan, cell)}  ${mediansText(times.get(cell))}`)
-      if (out.isTTY !== true && clock() - shownAtMs >= PLAIN_EVERY_MS) {
-        shownAtMs = clock()
-        line(count())
-      }
-    },
-    warn: line,
-    end() {
-      clear()
-      const out = [...left.values()].reduce((sum, n) => sum + n, 0)
-      line(`${options.done + taken} of ${samples} samples${out === 0 ? '' : `, ${out} of these left out`}`)
-    },
-  }
-}
 
-function note(
-  times: Map<number, Map<Arm, number[]>>,
-  left: Map<number, number>,
-  cell: number,
-  { arm, state, pltMs }: RunnerSample,
-): void {
-  if (state !== 'valid' || pltMs === null) {
-    left.set(cell, (left.get(cell) ?? 0) + 1)
-    return
+  #redraw(text: string): void {
+    if (!this.#isTerminal) return
+    const { out } = this.#options
+    this.#clear()
+    out.write(visible(text).slice(0, (out.columns ?? 80) - 1))
+    this.#isDrawn = true
   }
-  const arms = times.get(cell) ?? new Map<Arm, number[]>()
-  arms.set(arm, [...(arms.get(arm) ?? []), pltMs])
-  times.set(cell, arms)
+
+  #clear(): void {
+    if (this.#isDrawn) this.#options.out.write('\r\x1b[2K')
+    this.#isDrawn = false
+  }
 }
 
 /** `page=x rttMs=100`: the factors by which a cell differs from others of its plan. */

@@ -1,5 +1,5 @@
+import { independenceCells } from '../output/independence-cells.ts'
 import { csvRecord } from '../output/table.ts'
-import { independenceCells } from '../probe/campaign-report.ts'
 import type { LabReport } from './lab-report.ts'
 
 /** A line for each cell and arm; numbers as they are computed. */

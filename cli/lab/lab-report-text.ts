@@ -1,43 +1,60 @@
 import type { LabRunRow } from '../../db/lab/lab-runs.ts'
-import type { GainSummary } from '../../stats/lab/gain-summary.ts'
+import type { Arm } from '../../model/arm.ts'
 import type { Limits } from '../../stats/limits.ts'
+import type { GainSummary } from '../../stats/lab/gain-summary.ts'
+import type { StreamsFit } from '../../stats/lab/streams-fit.ts'
+import {
+  autocorrelationText,
+  INTERVAL_NOTE,
+  intervalNotes,
+  limitsText,
+  verdictText,
+} from '../output/comparison-text.ts'
+import { proseWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
-import { autocorrelationText, INTERVAL_NOTE, intervalNotes, verdict } from '../probe/campaign-report.ts'
+import { wrap } from '../output/wrap.ts'
 import type { Agreement } from './lab-agreement.ts'
-import { printEffects, range } from './lab-effects-text.ts'
+import { effectLines } from './lab-effects-text.ts'
 import type { ArmReport, CellResult, LabReport } from './lab-report.ts'
-import { printTables } from './tables.ts'
+import { tablesLines } from './tables-text.ts'
 
-/** Prints a report for people: cells, then what they say together, arm by arm. */
-export function printLabReport(run: LabRunRow, report: LabReport): void {
+/** A report for people: cells, then what they say together, arm by arm. */
+export function labReportLines(
+  run: Pick<LabRunRow, 'id' | 'name' | 'state' | 'seed'>,
+  report: LabReport,
+  width: number | null,
+): string[] {
   const { metric, baseline, cells, arms } = report
-  console.log(
-    `\nLab run ${run.id}, ${visible(run.name)}: ${run.state}, seed ${run.seed}, baseline ${baseline}, ${metric}\n`,
-  )
-  console.log(textTable(cells, cellColumns(report)))
-  console.log(
-    '\nn: rounds that both arms have (of the baseline: valid samples). gain: median of the baseline / median of the arm.\n' +
-      `${INTERVAL_NOTE} efficiency: wire limit / median.`,
-  )
-  for (const line of intervalNotes(
-    cells.map(({ cell, arm, compared }) => ({
-      name: `cell ${cell} ${arm}`,
-      comparison: compared?.comparison ?? null,
-    })),
-  ))
-    console.log(line)
-  for (const arm of arms) printArm(arm, report)
+  const compared = cells.map(({ cell, arm, compared }) => ({
+    name: `cell ${cell} ${arm}`,
+    comparison: compared?.comparison ?? null,
+  }))
+  const title = `Lab run ${run.id}, ${visible(run.name)}: ${run.state}, seed ${run.seed}, baseline ${baseline}, ${metric}`
+  return [
+    '',
+    ...wrap(title, proseWidth(width)),
+    '',
+    textTable(cells, cellColumns(report), width),
+    '',
+    ...wrap(
+      'n: rounds that both arms have (of the baseline: valid samples). gain: median of the baseline / median of the ' +
+        `arm. ${INTERVAL_NOTE} efficiency: wire limit / median.`,
+      proseWidth(width),
+    ),
+    ...intervalNotes(compared),
+    ...arms.flatMap((arm) => armLines(arm, report, width)),
+  ]
 }
 
 function cellColumns({ metric, cells, baseline }: LabReport): Column<CellResult>[] {
   const names = [...new Set(cells.flatMap(({ factors }) => Object.keys(factors)))]
   // What is the same in all cells would only widen the table.
   const varied = names.filter((name) => new Set(cells.map(({ factors }) => factors[name])).size > 1)
-  const verdictText = ({ arm, compared, reason, state }: CellResult): string | null => {
+  const cellVerdict = ({ arm, compared, reason, state }: CellResult): string | null => {
     if (arm === null) return reason === null ? state : `${state}: ${reason}`
     // Without a value of both there is nothing to say, and the baseline is no comparison either.
-    return arm !== baseline && compared?.comparison == null ? null : verdict(compared?.comparison ?? null)
+    return arm !== baseline && compared?.comparison == null ? null : verdictText(compared?.comparison ?? null)
   }
   return [
     { heading: 'cell', cell: ({ cell }) => cell, align: 'right' },
@@ -57,46 +74,64 @@ function cellColumns({ metric, cells, baseline }: LabReport): Column<CellResult>
       cell: ({ compared }) => compared?.comparison?.gain?.toFixed(2) ?? null,
       align: 'right',
     },
-    { heading: '95 % interval', cell: ({ compared }) => range(compared?.comparison?.gainInterval ?? null) },
+    { heading: '95 % interval', cell: ({ compared }) => limitsText(compared?.comparison?.gainInterval) },
     {
       heading: 'autocorr.',
       cell: ({ compared }) => autocorrelationText(compared?.comparison ?? null),
       align: 'right',
+      optional: true,
     },
     { heading: 'efficiency', cell: ({ efficiency }) => efficiency?.toFixed(2) ?? null, align: 'right' },
-    { heading: 'verdict', cell: verdictText },
+    { heading: 'verdict', cell: cellVerdict },
   ]
 }
 
-function printArm(report: ArmReport, { baseline, cells }: LabReport): void {
+function armLines(report: ArmReport, { baseline, cells }: LabReport, width: number | null): string[] {
   const { arm, gains, efficiency, effects, cablelabs, streams, agreement } = report
   const conditions = cells.filter((cell) => cell.arm === arm && cell.efficiency !== null).length
-  console.log(`\n${arm}`)
-  if (efficiency !== null)
-    console.log(`  efficiency ${efficiency.toFixed(2)}, geometric mean of ${cellsText(conditions)}`)
-  if (arm === baseline) return
-  if (gains === null) {
-    console.log(`  cannot be compared with ${baseline} in any cell`)
-    return
-  }
-  console.log(`  ${summaryLine(gains)}`)
-  if (effects !== null) printEffects(effects)
-  if (streams !== null) {
-    const { slope, slopeInterval, peaks } = streams
-    const edge = peaks.filter(({ atEdge }) => atEdge).length
-    console.log(
-      `\n  streams needed: m = ${slope.toFixed(3)} r (r in ms)${within(slopeInterval, 3)}; Elkhatib et al. 2014: m ≈ r/4` +
-        `\n  ${peaks.map(({ rttMs, streams: m }) => `${m} at ${rttMs} ms`).join(', ')}` +
-        `${edge === 0 ? '' : `; ${edge} of them at the edge of what was tried`}`,
-    )
-  }
-  if (cablelabs !== null) {
-    const client = `${arm} in place of SPDY, ${baseline} of HTTPS`
-    printTables({ client, conditions: cablelabs.conditions }, cablelabs.tables)
-    if (cablelabs.leftOut > 0)
-      console.log(`${cablelabs.leftOut} cells left out: not of CableLabs’ conditions`)
-  }
-  for (const one of agreement) console.log(`  ${agreementLine(one)}`)
+  const head = [
+    '',
+    arm,
+    ...(efficiency === null
+      ? []
+      : [`  efficiency ${efficiency.toFixed(2)}, geometric mean of ${cellsText(conditions)}`]),
+  ]
+  if (arm === baseline) return head
+  if (gains === null) return [...head, `  cannot be compared with ${baseline} in any cell`]
+  return [
+    ...head,
+    ...indented(summaryLine(gains), width),
+    ...(effects === null ? [] : effectLines(effects, width)),
+    ...(streams === null ? [] : ['', ...indented(streamsLine(streams), width)]),
+    ...(cablelabs === null ? [] : cablelabsLines(arm, baseline, cablelabs, width)),
+    ...agreement.flatMap((each) => indented(agreementLine(each), width)),
+  ]
+}
+
+function indented(text: string, width: number | null): string[] {
+  return wrap(text, proseWidth(width) - 2).map((line) => `  ${line}`)
+}
+
+function streamsLine({ slope, slopeInterval, peaks }: StreamsFit): string {
+  const edge = peaks.filter(({ atEdge }) => atEdge).length
+  return (
+    `streams needed: m = ${slope.toFixed(3)} r (r in ms)${within(slopeInterval, 3)}; Elkhatib et al. 2014: m ≈ r/4; ` +
+    peaks.map(({ rttMs, streams }) => `${streams} at ${rttMs} ms`).join(', ') +
+    (edge === 0 ? '' : `; ${edge} of them at the edge of what was tried`)
+  )
+}
+
+function cablelabsLines(
+  arm: Arm,
+  baseline: Arm,
+  { conditions, leftOut, tables }: NonNullable<ArmReport['cablelabs']>,
+  width: number | null,
+): string[] {
+  const client = `${arm} in place of SPDY, ${baseline} of HTTPS`
+  return [
+    ...tablesLines({ client, conditions }, tables, width),
+    ...(leftOut === 0 ? [] : [`${leftOut} cells left out: not of CableLabs’ conditions`]),
+  ]
 }
 
 function summaryLine({

@@ -7,13 +7,14 @@ import { METRIC_NAMES } from '../../model/metrics.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
 import { type Format, formatOption } from '../output/format.ts'
+import { tableWidth } from '../output/output-width.ts'
 import { jsonText } from '../output/visible.ts'
-import { baselineOf } from '../probe/campaign-report.ts'
+import { baselineOf } from '../probe/baseline.ts'
 import { findLabRun } from './find-lab-run.ts'
 import { repetition, repetitionText } from './lab-repeat.ts'
 import { labReport } from './lab-report.ts'
 import { labReportCsv } from './lab-report-csv.ts'
-import { printLabReport } from './lab-report-text.ts'
+import { labReportLines } from './lab-report-text.ts'
 import { chooseClient, readClients } from './tables.ts'
 
 interface ResultsOptions {
@@ -73,7 +74,7 @@ export function labResultsCommand(): Command {
         console.log(jsonText({ run, compared, again, ...report }, 2))
       } else if (format === 'csv') console.log(labReportCsv(report))
       else {
-        printLabReport(run, report)
+        for (const line of labReportLines(run, report, tableWidth())) console.log(line)
         if (again !== null) console.log(`\n${repetitionText(again.run, again)}`)
       }
     })

@@ -23,7 +23,7 @@ import { machineCongestionControl, machineVersions } from '../prepare/machine-fa
 import { prepareLab } from '../prepare/prepare-lab.ts'
 import { busyLimitOption, noCaptureOption, percent } from '../probe/probe-options.ts'
 import { readPlanFile } from './lab-plan-file.ts'
-import { labProgress } from './lab-progress.ts'
+import { LabProgress } from './lab-progress.ts'
 import type { LabLoadOptions } from './lab-runner.ts'
 
 interface RunOptions {
@@ -164,13 +164,13 @@ async function run(plan: Plan, options: RunOptions): Promise<ExitCode> {
     versions,
     createdAt: new Date().toISOString(),
   })
-  const progress = labProgress({
+  const progress = new LabProgress({
     plan,
     ...(await countSamples(db, id, plan)),
     out: terminalOf(process.stderr),
     clock: () => performance.now(),
   })
-  progress.warn(`lab run ${id} ${isResumed ? 'goes on' : 'begins'}: ${plan.cells.length} cells`)
+  progress.warn(`lab run ${id} ${isResumed ? 'resumed' : 'started'}: ${plan.cells.length} cells`)
   try {
     await using lab = await openLab({
       plan,
@@ -193,7 +193,7 @@ async function run(plan: Plan, options: RunOptions): Promise<ExitCode> {
       signal,
       congestionControl: machineCongestionControl(),
       toolVersion: VERSION,
-      listener: progress,
+      listener: progress.listener,
       wallClock: Date.now,
     })
     progress.end()

@@ -72,6 +72,16 @@ export function addWorkersOption(command: Command): Command {
 
 /** Adds the options of how a survey runs; `crawl` and `probe` share them. */
 export function addRunOptions(command: Command): Command {
+  addPaceOptions(command)
+  addNetworkOptions(command)
+  addConductOptions(command)
+  return command
+    .optionsGroup('Files:')
+    .addOption(databaseOption())
+    .addOption(cacheOption('downloaded lists, sandbox programs'))
+}
+
+function addPaceOptions(command: Command): Command {
   return command
     .optionsGroup('How it runs:')
     .option('--resume', 'resume the last unfinished survey of the same list and options')
@@ -94,6 +104,10 @@ export function addRunOptions(command: Command): Command {
       ),
     )
     .option('--vantage <name>', 'a name for the vantage point, stored with the survey')
+}
+
+function addNetworkOptions(command: Command): Command {
+  return command
     .optionsGroup('Network:')
     .addOption(
       new Option(
@@ -115,6 +129,10 @@ export function addRunOptions(command: Command): Command {
       'a host known to serve HTTP/3: requested every 500 sites, so that UDP blocked on our side is not taken for ' +
         'theirs; `none` requests none (default: www.google.com, none with --allow-address)',
     )
+}
+
+function addConductOptions(command: Command): Command {
+  return command
     .optionsGroup('Good citizenship:')
     .addOption(
       new Option('--contact <url>', 'a page about this crawl for the owners of sites; part of the user agent')
@@ -133,7 +151,4 @@ export function addRunOptions(command: Command): Command {
       ),
     )
     .option('--no-robots', 'do not request robots.txt (only for your own networks)')
-    .optionsGroup('Files:')
-    .addOption(databaseOption())
-    .addOption(cacheOption('downloaded lists, sandbox programs'))
 }

@@ -1,4 +1,5 @@
 import type { Progress } from '../../crawler/survey/run/progress.ts'
+import { duration } from './duration.ts'
 import type { Terminal } from './guard-output.ts'
 
 const TERMINAL_EVERY_MS = 200
@@ -36,11 +37,4 @@ export function progressLine({ done, total, failed, ratePerS, etaS }: Progress):
   const rate = ratePerS === null ? '' : `  ${ratePerS.toFixed(1)}/s`
   const left = etaS === null || done === total ? '' : `  ${duration(etaS)} left`
   return `${done}/${total} sites${share}${rate}  ${failed} without an answer${left}`
-}
-
-export function duration(seconds: number): string {
-  const whole = Math.round(seconds)
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)]
-  if (hours > 0) return `${hours} h ${minutes} min`
-  return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`
 }

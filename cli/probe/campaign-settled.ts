@@ -6,7 +6,7 @@ import type { Database } from '../../db/connection/database.ts'
 import type { Arm } from '../../model/arm.ts'
 import { compareArms } from '../../stats/comparison/compare-arms.ts'
 import { pairRounds } from '../../stats/comparison/pair-rounds.ts'
-import { baselineOf } from './campaign-report.ts'
+import { baselineOf } from './baseline.ts'
 
 /**
  * Whether every arm's gain is known within this share of itself, by an interval that holds at every look

@@ -79,7 +79,10 @@ export async function probeSurvey(
   all: boolean,
 ): Promise<ExitCode> {
   // The browser's driver takes more memory than everything else: a survey runs without it.
-  const { campaignFor, probe } = await import('./probe-campaign.ts')
+  const [{ campaignFor }, { probe }] = await Promise.all([
+    import('./campaign-for.ts'),
+    import('./probe-campaign.ts'),
+  ])
   await using db = await openDatabase({ url: options.database })
   const surveyed: SurveyedSite[] = await Array.fromAsync(surveyedSites(db, surveyId))
   const chosen = all

@@ -107,7 +107,7 @@ test('a release is made once a week, says what came of it, and its curves are ex
   const before = await field.run('release', '--week', addDays(WEEK, -7))
   assert.match(before.stderr, /none is made before it/)
   const after = await field.run('release', '--week', addDays(WEEK, 7))
-  assert.match(after.stderr, /has not begun/)
+  assert.match(after.stderr, /has not started/)
 
   const rows = csvObjects(await field.said('export', '--list', 'sandbox'))
   const load = rows.find(({ metric }) => metric === 'load')
@@ -147,7 +147,7 @@ test('who asks the operator is forgotten, by the line or by a file, and curves f
     await field.said('forget', cids[0] ?? '', '--file', file),
     '30 contributions of 10 pseudonyms deleted\n',
   )
-  assert.match(await field.said('stats'), /1 cells lost somebody/)
+  assert.match(await field.said('stats'), /1 cells lost a contributor/)
   assert.equal(
     await field.said('release', '--losses'),
     'sandbox: 7 curves recomputed without those who left, 0 withheld\n',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { intervalNotes } from '../../../cli/probe/campaign-report.ts'
+import { intervalNotes } from '../../../cli/output/comparison-text.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { FAILURES } from '../../../model/failure-codes.ts'
 import { compareArms } from '../../../stats/comparison/compare-arms.ts'

@@ -1,0 +1,44 @@
+import type { ArmComparison } from '../../stats/comparison/compare-arms.ts'
+import type { Limits } from '../../stats/limits.ts'
+
+/** `1.20–1.41`; null without an interval. */
+export function limitsText(limits: Limits | null | undefined): string | null {
+  return limits == null ? null : `${limits[0].toFixed(2)}–${limits[1].toFixed(2)}`
+}
+
+/** Lag 1; null without an interval. */
+export function autocorrelationText(comparison: ArmComparison | null): string | null {
+  return comparison?.autocorrelation?.value.toFixed(2) ?? null
+}
+
+export function verdictText(comparison: ArmComparison | null): string {
+  if (comparison === null) return 'baseline'
+  const { couldHaveShownPercent: detectablePercent, verdict } = comparison
+  if (verdict !== 'no difference shown' || detectablePercent === null) return verdict
+  return `${verdict} (smallest detectable difference ${detectablePercent.toFixed(0)} %)`
+}
+
+/** How intervals are made, for the foot of a table. */
+export const INTERVAL_NOTE =
+  '95 % interval by bootstrap over rounds, wider where rounds resemble their neighbours (autocorr. above 0: lag-1 ' +
+  'autocorrelation of log ratios).'
+
+/** Why some intervals are wider: a line for each autocorrelated comparison, one for the sequential rule. */
+export function intervalNotes(
+  compared: readonly { readonly name: string; readonly comparison: ArmComparison | null }[],
+): string[] {
+  const found = compared.flatMap(({ name, comparison }) =>
+    comparison === null ? [] : [{ name, ...comparison }],
+  )
+  const resembling = found.flatMap(({ name, n, autocorrelation: rho, effectiveRounds }) => {
+    if (rho === null || effectiveRounds === null || rho.low <= 0) return []
+    const figures = `${rho.value.toFixed(2)}, 95 % interval ${rho.low.toFixed(2)}–${rho.high.toFixed(2)}`
+    return `${name}: rounds resemble their neighbours (autocorrelation ${figures}); ${n} count as ${effectiveRounds.toFixed(1)}`
+  })
+  return found.some(({ intervalRule }) => intervalRule === 'sequential')
+    ? [
+        ...resembling,
+        'Intervals are sequential (--until-ci): they hold at every round at which a site could have ended, from 10 on.',
+      ]
+    : resembling
+}

@@ -1,0 +1,105 @@
+import { schedule } from '../../crawler/probe/campaign/schedule.ts'
+import type { NewCampaignSite } from '../../db/campaign/campaign-sites.ts'
+import {
+  type CampaignRow,
+  type CampaignSettings,
+  campaignById,
+  createCampaign,
+  findResumableCampaign,
+  UNKNOWN_FACTS,
+} from '../../db/campaign/campaigns.ts'
+import type { Database } from '../../db/connection/database.ts'
+import type { RunOptions } from '../options/run-options.ts'
+import { isLive, userAgentSuffix } from '../options/run-settings.ts'
+import { VERSION } from '../options/version.ts'
+import { LINK } from '../prepare/in-sandbox.ts'
+import { machineCongestionControl, machineVersions } from '../prepare/machine-facts.ts'
+import type { ProbeOptions } from './probe-options.ts'
+
+export type CampaignOptions = ProbeOptions &
+  Pick<
+    RunOptions,
+    | 'allowAddress'
+    | 'ca'
+    | 'cache'
+    | 'contact'
+    | 'optOut'
+    | 'resume'
+    | 'robots'
+    | 'seed'
+    | 'userAgent'
+    | 'vantage'
+    | 'resolver'
+    | 'operations'
+    | 'timeout'
+  >
+
+/** The campaign to resume, or a new one of these sites. */
+export async function campaignFor(
+  db: Database,
+  options: CampaignOptions,
+  surveyId: number | null,
+  sites: readonly NewCampaignSite[],
+  say: (line: string) => void,
+): Promise<CampaignRow> {
+  const settings = settingsOf(options, surveyId)
+  const urls = sites.map(({ url }) => url)
+  if (options.resume === true) {
+    const found = await findResumableCampaign(db, settings, urls)
+    if (found !== null) {
+      say(`resuming campaign ${found.id}`)
+      return found
+    }
+  }
+  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 32)
+  const { arms, rounds } = options
+  const { id, samples } = await createCampaign(db, {
+    ...settings,
+    toolVersion: VERSION,
+    seed,
+    createdAt: new Date().toISOString(),
+    sites,
+    schedule: schedule({
+      sites: sites.map(({ arms: { applied } }, site) => ({ site, arms: applied })),
+      arms,
+      rounds,
+      seed,
+    }),
+    ...UNKNOWN_FACTS,
+    link: linkHere(),
+    congestionControl: machineCongestionControl(),
+    versions: machineVersions(),
+  })
+  say(`campaign ${id}: ${sites.length} sites, ${rounds} rounds of ${arms.join(', ')}: ${samples} samples`)
+  const campaign = await campaignById(db, id)
+  if (campaign === null) throw new Error(`campaign ${id} was written and cannot be read back`)
+  return campaign
+}
+
+function settingsOf(options: CampaignOptions, surveyId: number | null): CampaignSettings {
+  return {
+    surveyId,
+    arms: options.arms,
+    rounds: options.rounds,
+    pauseMs: options.pause,
+    browserKind: options.coldBrowser === true ? 'cold' : 'warm',
+    device: options.device ?? null,
+    connect: options.connect ?? null,
+    vantage: options.vantage ?? null,
+    sandbox: !isLive(options),
+    options: {
+      siteGapMs: options.siteGap,
+      loadLimitMs: options.loadTimeout,
+      busyLimit: options.busyLimit,
+      untilCi: options.untilCi ?? null,
+      capture: options.capture,
+      userAgentSuffix: userAgentSuffix(options),
+    },
+  }
+}
+
+/** The emulated link that this command was put behind; null on a real network. */
+function linkHere(): object | null {
+  const text = process.env[LINK]
+  return text === undefined ? null : (JSON.parse(text) as object)
+}
