@@ -10,7 +10,7 @@ import {
   limitsText,
   verdictText,
 } from '../output/comparison-text.ts'
-import { proseWidth } from '../output/output-width.ts'
+import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
 import { wrap } from '../output/wrap.ts'
@@ -33,14 +33,14 @@ export function labReportLines(
   const title = `Lab run ${run.id}, ${visible(run.name)}: ${run.state}, seed ${run.seed}, baseline ${baseline}, ${metric}`
   return [
     '',
-    ...wrap(title, proseWidth(width)),
+    ...wrap(title, lineWidth(width)),
     '',
     textTable(cells, cellColumns(report), width),
     '',
     ...wrap(
       'n: rounds that both arms have (of the baseline: valid samples). gain: median of the baseline / median of the ' +
         `arm. ${INTERVAL_NOTE} efficiency: wire limit / median.`,
-      proseWidth(width),
+      noteWidth(width),
     ),
     ...intervalNotes(compared),
     ...arms.flatMap((arm) => armLines(arm, report, width)),
@@ -102,23 +102,23 @@ function armLines(report: ArmReport, { baseline, cells }: LabReport, width: numb
     ...head,
     ...indented(summaryLine(gains), width),
     ...(effects === null ? [] : effectLines(effects, width)),
-    ...(streams === null ? [] : ['', ...indented(streamsLine(streams), width)]),
+    ...(streams === null ? [] : ['', ...streamsLines(streams).flatMap((line) => indented(line, width))]),
     ...(cablelabs === null ? [] : cablelabsLines(arm, baseline, cablelabs, width)),
     ...agreement.flatMap((each) => indented(agreementLine(each), width)),
   ]
 }
 
 function indented(text: string, width: number | null): string[] {
-  return wrap(text, proseWidth(width) - 2).map((line) => `  ${line}`)
+  return wrap(text, lineWidth(width) - 2).map((line) => `  ${line}`)
 }
 
-function streamsLine({ slope, slopeInterval, peaks }: StreamsFit): string {
+function streamsLines({ slope, slopeInterval, peaks }: StreamsFit): string[] {
   const edge = peaks.filter(({ atEdge }) => atEdge).length
-  return (
-    `streams needed: m = ${slope.toFixed(3)} r (r in ms)${within(slopeInterval, 3)}; Elkhatib et al. 2014: m ≈ r/4; ` +
-    peaks.map(({ rttMs, streams }) => `${streams} at ${rttMs} ms`).join(', ') +
-    (edge === 0 ? '' : `; ${edge} of them at the edge of what was tried`)
-  )
+  const needed = peaks.map(({ rttMs, streams }) => `${streams} at ${rttMs} ms`).join(', ')
+  return [
+    `streams needed: m = ${slope.toFixed(3)} r (r in ms)${within(slopeInterval, 3)}; Elkhatib et al. 2014: m ≈ r/4`,
+    edge === 0 ? needed : `${needed}; ${edge} of them at the edge of what was tried`,
+  ]
 }
 
 function cablelabsLines(

@@ -5,7 +5,7 @@ import type {
   GainCell,
   GainTable,
 } from '../../stats/lab/cablelabs-tables.ts'
-import { proseWidth } from '../output/output-width.ts'
+import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
 import { wrap } from '../output/wrap.ts'
@@ -22,7 +22,7 @@ export function tablesLines(
     `${visible(client)}, ${count} ${count === 1 ? 'condition' : 'conditions'}`,
     ...wrap(
       'gain = median of HTTPS with an initial window of 3 / median of the case: above 1 the case is faster',
-      proseWidth(width),
+      noteWidth(width),
     ),
     'a cell: largest, mean (of n conditions) and smallest gain',
     ...tables.flatMap((table) => [
@@ -37,7 +37,7 @@ export function tablesLines(
     textTable(summary, SUMMARY_COLUMNS, width),
     '',
     ...summary.flatMap(({ case: { number }, all }) => [
-      ...(all.gains === null ? [] : wrap(`case ${number}: ${extremes(all.gains)}`, proseWidth(width))),
+      ...(all.gains === null ? [] : wrap(`case ${number}: ${extremes(all.gains)}`, lineWidth(width))),
       ...(all.leftOut === 0
         ? []
         : [`case ${number}: ${all.leftOut} of ${count} left out: a median is missing`]),

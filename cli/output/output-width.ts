@@ -1,7 +1,7 @@
 /** Narrower than this no table can be read. */
 const MIN_CHARS = 40
-/** Of text where nobody says how wide its reader's window is. */
-const PROSE_CHARS = 80
+/** Where the width of the reader's window is unknown. */
+const NOTE_CHARS = 80
 /** Longer lines of text are hard to read on any terminal. */
 const MAX_PROSE_CHARS = 110
 
@@ -20,10 +20,15 @@ export function tableWidth(
   columns: string | undefined = process.env.COLUMNS,
 ): number | null {
   if (columns !== undefined && /^[1-9]\d{0,4}$/.test(columns)) return Math.max(MIN_CHARS, Number(columns))
-  return out.isTTY === true ? Math.max(MIN_CHARS, out.columns ?? PROSE_CHARS) : null
+  return out.isTTY === true ? Math.max(MIN_CHARS, out.columns ?? NOTE_CHARS) : null
 }
 
-/** Characters that a line of text may have. */
-export function proseWidth(limit: number | null = tableWidth()): number {
-  return Math.min(limit ?? PROSE_CHARS, MAX_PROSE_CHARS)
+/** Characters that a line of a report may have: where it is piped, each of its statements stays on one line. */
+export function lineWidth(limit: number | null): number {
+  return limit === null ? Number.POSITIVE_INFINITY : Math.min(limit, MAX_PROSE_CHARS)
+}
+
+/** Characters that a line of a note below a report may have, also where it is piped. */
+export function noteWidth(limit: number | null): number {
+  return Math.min(limit ?? NOTE_CHARS, MAX_PROSE_CHARS)
 }

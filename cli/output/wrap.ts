@@ -1,5 +1,3 @@
-import { proseWidth } from './output-width.ts'
-
 /** Text in lines of at most so many characters, broken at spaces; a longer word has a line of its own. */
 export function wrap(text: string, chars: number): string[] {
   const lines: string[] = []
@@ -11,9 +9,4 @@ export function wrap(text: string, chars: number): string[] {
     } else line = line === '' ? word : `${line} ${word}`
   }
   return [...lines, line]
-}
-
-/** A paragraph for people, as wide as its reader's window. */
-export function paragraph(text: string, chars: number = proseWidth()): string {
-  return wrap(text, chars).join('\n')
 }

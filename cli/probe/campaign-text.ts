@@ -10,7 +10,7 @@ import {
   limitsText,
   verdictText,
 } from '../output/comparison-text.ts'
-import { proseWidth } from '../output/output-width.ts'
+import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { wrap } from '../output/wrap.ts'
 import type { ArmResult } from './campaign-results.ts'
@@ -45,14 +45,14 @@ export function campaignLines(
   const compared = results.map(({ site, arm, comparison }) => ({ name: `${site} ${arm}`, comparison }))
   return [
     '',
-    ...wrap(campaignLine(campaign), proseWidth(width)),
+    ...wrap(campaignLine(campaign), lineWidth(width)),
     '',
     textTable(results, COLUMNS, width),
     '',
     ...wrap(
       'n: valid samples. PLT: loadEventStart − startTime, ToW: Time on Wire with its set-up; medians. gain: median of ' +
         `the baseline / median of the arm, of the rounds both have. ${INTERVAL_NOTE}`,
-      proseWidth(width),
+      noteWidth(width),
     ),
     ...intervalNotes(compared),
     ...leftOutLines(results),

@@ -1,6 +1,6 @@
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import type { AdoptionChange, AdoptionDiff } from '../../stats/survey/adoption-diff.ts'
-import { proseWidth } from '../output/output-width.ts'
+import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { rowLabel } from '../output/row-label.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { wrap } from '../output/wrap.ts'
@@ -37,7 +37,8 @@ export function diffLines(
     '',
     textTable(rows, COLUMNS, width),
     '',
-    ...[method, ...examples].flatMap((line) => wrap(line, proseWidth(width))),
+    ...wrap(method, noteWidth(width)),
+    ...examples.flatMap((line) => wrap(line, lineWidth(width))),
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { SelectedSite, Selection, Served } from '../../crawler/select/select.ts'
-import { proseWidth } from '../output/output-width.ts'
+import { lineWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { wrap } from '../output/wrap.ts'
 
@@ -30,7 +30,7 @@ export function selectionLines(
     '',
     ...(selected.length === 0 ? [chosen] : [`${chosen}:`, '', textTable(selected, COLUMNS, width)]),
     '',
-    ...wrap(`Passed over: ${byReason || 'none'}`, proseWidth(width)),
+    ...wrap(`Passed over: ${byReason || 'none'}`, lineWidth(width)),
     ...explained.slice(0, SHOWN_PASSED_OVER).map(({ domain, because }) => `  ${domain}: ${because}`),
     ...(more > 0 ? [`  … and ${more} more (towline select --format csv)`] : []),
   ]

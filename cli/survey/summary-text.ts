@@ -1,7 +1,7 @@
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import type { AdoptionSummary } from '../../stats/survey/adoption.ts'
 import type { AdoptionRowName } from '../../stats/survey/adoption-rows.ts'
-import { proseWidth } from '../output/output-width.ts'
+import { noteWidth } from '../output/output-width.ts'
 import { rowLabel } from '../output/row-label.ts'
 import { textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
@@ -34,7 +34,7 @@ export function summaryLines(
     '',
     ...wrap(
       'Shares with Wilson 95 % intervals. “unknown”: could not be found out; it counts as not adopting.',
-      proseWidth(width),
+      noteWidth(width),
     ),
   ]
 }
