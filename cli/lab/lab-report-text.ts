@@ -1,8 +1,8 @@
 import type { LabRunRow } from '../../db/lab/lab-runs.ts'
 import type { Arm } from '../../model/arm.ts'
-import type { Limits } from '../../stats/limits.ts'
 import type { GainSummary } from '../../stats/lab/gain-summary.ts'
 import type { StreamsFit } from '../../stats/lab/streams-fit.ts'
+import type { Limits } from '../../stats/limits.ts'
 import {
   autocorrelationText,
   INTERVAL_NOTE,
