@@ -13,7 +13,7 @@ import { ComparisonThread } from './comparisons/comparison-thread.ts'
 import { refreshComparisons } from './comparisons/refresh-comparisons.ts'
 import { openReaders, openWriter } from './database/open-databases.ts'
 import { watchWal } from './database/watch-wal.ts'
-import { keepField } from './field/field-keeper.ts'
+import { maintainField } from './field/field-keeper.ts'
 import { inTurn } from './http/in-turn.ts'
 import { limitConnections } from './http/limit-connections.ts'
 import { refuseTunnel } from './http/request-target.ts'
@@ -116,7 +116,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     )
     .catch((error: unknown) => log.error({ err: error }, 'comparisons are not refreshed any more'))
   const kept = writing
-    .then((writer) => keepField({ db, writer, now, clock, log, signal: stop.signal }))
+    .then((writer) => maintainField({ db, writer, now, clock, log, signal: stop.signal }))
     .catch((error: unknown) => log.error({ err: error }, 'the field is not kept in order any more'))
   const watched = writing
     .catch(() => null)
@@ -127,8 +127,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const opened = resources.move()
   log.debug({ startedMs: clock() }, 'listening')
   return {
-    address: addressOf(server),
-    operatorAddress: operator === null ? null : addressOf(operator),
+    address: formatAddress(server),
+    operatorAddress: operator === null ? null : formatAddress(operator),
     async [Symbol.asyncDispose]() {
       await Promise.all([drain(server), operator === null ? null : drain(operator)])
       app.end()
@@ -172,7 +172,7 @@ async function drain(server: Server): Promise<void> {
   await closed
 }
 
-function addressOf(server: Server): string {
+function formatAddress(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }

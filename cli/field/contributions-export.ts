@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { openDatabase } from '../../db/connection/open.ts'
-import { cellsOf, type FieldCell, newestRelease } from '../../db/field/field-cells.ts'
+import { type FieldCell, newestRelease, readCells } from '../../db/field/field-cells.ts'
 import { studySites } from '../../db/field/field-studies.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
@@ -43,7 +43,7 @@ export function contributionsExportCommand(): Command {
       const release = await newestRelease(db, list)
       if (release === null) throw new CliError(EXIT.noInput, `${db.name} has no release of ${list}`)
       const domains = new Map((await studySites(db, list)).map(({ site, domain }) => [site, domain]))
-      const cells = (await cellsOf(db, release.id)).map(
+      const cells = (await readCells(db, release.id)).map(
         (cell): ExportedCell => ({ ...cell, domain: domains.get(cell.site) ?? '' }),
       )
       if (format === 'json') return console.log(jsonText({ ...release, cells }, 2))

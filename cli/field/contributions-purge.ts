@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { openDatabase } from '../../db/connection/open.ts'
 import { clockDoubt } from '../../server/database/clock-doubt.ts'
-import { firstKeptDay, purgeField } from '../../server/field/field-keeper.ts'
+import { firstRetainedDay, purgeField } from '../../server/field/field-keeper.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
 
@@ -21,7 +21,7 @@ export function contributionsPurgeCommand(): Command {
         throw new CliError(EXIT.data, `nothing is deleted: ${doubt}; where that is right, say --yes`)
       const { months, keys } = await purgeField(db, today)
       for (const { month, loads } of months) console.log(`${month}: ${loads} contributions deleted`)
-      if (months.length === 0) console.log(`no contribution is of before ${firstKeptDay(today)}`)
+      if (months.length === 0) console.log(`no contribution is of before ${firstRetainedDay(today)}`)
       console.log(`${keys} keys deleted`)
     })
 }

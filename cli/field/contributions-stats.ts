@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { openDatabase } from '../../db/connection/open.ts'
 import { type ContributionTally, contributionTallies } from '../../db/field/contribution-rows.ts'
 import { newestRelease, releaseSize } from '../../db/field/field-cells.ts'
-import { lossesOf } from '../../db/field/field-losses.ts'
+import { readLosses } from '../../db/field/field-losses.ts'
 import { listStudies } from '../../db/field/field-studies.ts'
 import { addDays } from '../../stats/field/days.ts'
 import { wholeNumber } from '../options/arguments.ts'
@@ -53,7 +53,7 @@ export function contributionsStatsCommand(): Command {
           return {
             ...study,
             release: release && { week: release.week, releasedAt: release.releasedAt, ...size },
-            losses: (await lossesOf(db, study.list)).length,
+            losses: (await readLosses(db, study.list)).length,
           }
         }),
       )

@@ -1,6 +1,6 @@
 import type { MeasuredArm, MeasuredCell } from '../../lab/run/measured-cells.ts'
 import type { Arm } from '../../model/arm.ts'
-import { type ComparedSeries, comparedSeries } from '../../server/comparisons/compared-series.ts'
+import { type ComparedSeries, compareSeries } from '../../server/comparisons/compared-series.ts'
 import { pairRounds } from '../../stats/comparison/pair-rounds.ts'
 import { geometricMean } from '../../stats/geometric-mean.ts'
 import { type CablelabsConditions, cablelabsConditions } from '../../stats/lab/cablelabs-conditions.ts'
@@ -100,7 +100,7 @@ function resultsOf(cell: MeasuredCell, { metric, baseline }: LabReportOptions): 
       compared:
         base === undefined || arm === baseline
           ? null
-          : comparedSeries(base, measured, {
+          : compareSeries(base, measured, {
               seed: cell.seed ?? 0,
               sequentialRounds: cell.sequentialRounds,
             }),

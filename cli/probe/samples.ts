@@ -6,7 +6,7 @@ import { Command, Option } from 'commander'
 import { type CampaignSite, campaignSites } from '../../db/campaign/campaign-sites.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import { measuredSamples } from '../../db/campaign/sample-metrics.ts'
-import { type SampleRow, samplesOf } from '../../db/campaign/samples.ts'
+import { readSamples, type SampleRow } from '../../db/campaign/samples.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { METRIC_NAMES } from '../../model/metrics.ts'
@@ -124,7 +124,7 @@ async function exportHars(db: Database, campaign: CampaignRow, folder: string): 
   const sites = new Map((await campaignSites(db, campaign.id)).map((site) => [site.site, site]))
   let written = 0
   let without = 0
-  for await (const sample of samplesOf(db, campaign.id, { roles: ['sample'] })) {
+  for await (const sample of readSamples(db, campaign.id, { roles: ['sample'] })) {
     const site = siteOf(sites, sample)
     const har = await exportedHar(db, { campaign, site, sample })
     if (har === null) {

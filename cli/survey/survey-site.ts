@@ -1,6 +1,6 @@
 import { hostName } from '../../crawler/list/host-name.ts'
 import type { Database } from '../../db/connection/database.ts'
-import { operationsOf } from '../../db/survey/operations.ts'
+import { readOperations } from '../../db/survey/operations.ts'
 import { siteRank } from '../../db/survey/survey-sites.ts'
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import type { OperationRow } from '../../model/operation.ts'
@@ -21,7 +21,7 @@ export async function showSite(
   // As lists are read: `München.de` is xn--mnchen-3ya.de.
   const rank = await siteRank(db, survey.id, hostName(domain).host ?? domain)
   if (rank === null) throw new CliError(EXIT.noInput, `survey ${survey.id} has no site '${domain}'`)
-  const rows = await operationsOf(db, survey.id, rank)
+  const rows = await readOperations(db, survey.id, rank)
   if (format === 'json') console.log(jsonText(rows, 2))
   else if (format === 'csv') {
     console.log(FIELDS.join(','))

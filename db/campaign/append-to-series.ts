@@ -1,6 +1,6 @@
 import type { Arm } from '../../model/arm.ts'
 import type { Query } from '../connection/database.ts'
-import { chunkOf, type Point } from '../rows/packed-chunk.ts'
+import { chunkIndex, type Point } from '../rows/packed-chunk.ts'
 import type { Dialect } from '../rows/table.ts'
 import type { MetricValue } from './sample-metrics.ts'
 import { addChunks, type Chunk } from './series-chunks.ts'
@@ -23,12 +23,12 @@ export async function appendToSeries(
   campaignId: number,
   samples: readonly MeasuredRound[],
 ): Promise<void> {
-  const together = Map.groupBy(samples, ({ site, arm, round }) => `${site} ${arm} ${chunkOf(round)}`)
+  const together = Map.groupBy(samples, ({ site, arm, round }) => `${site} ${arm} ${chunkIndex(round)}`)
   const chunks: Chunk[] = []
   for (const same of together.values()) {
     const { site, arm, round } = same[0] as MeasuredRound
     for (const [metric, points] of pointsByMetric(same)) {
-      chunks.push({ site, metric, arm, chunk: chunkOf(round), points })
+      chunks.push({ site, metric, arm, chunk: chunkIndex(round), points })
     }
   }
   await addChunks(query, dialect, campaignId, chunks)

@@ -28,7 +28,7 @@ export async function insertArtifacts(
 }
 
 /** What is kept of a sample, or of it the kinds that are asked for. */
-export async function artifactsOf(
+export async function readArtifacts(
   db: Database,
   sampleId: number,
   kinds: readonly ArtifactKind[] = ARTIFACT_KINDS,

@@ -60,12 +60,12 @@ export async function renewCampaign(
 
 /**
  * Gives the campaign back: finished where no sample of it is pending, else stopped; resolves to which of them.
- * `at` is wall time, ISO 8601. Rejects with `CampaignLost`.
+ * `finishedAt` is wall time, ISO 8601. Rejects with `CampaignLost`.
  */
 export async function leaveCampaign(
   db: Database,
   lease: CampaignLease,
-  at: string,
+  finishedAt: string,
 ): Promise<'finished' | 'stopped'> {
   return db.write(async (query) => {
     await holdCampaign(query, db.dialect, lease)
@@ -76,7 +76,7 @@ export async function leaveCampaign(
     const state = pending === undefined ? 'finished' : 'stopped'
     await query(
       'UPDATE campaigns SET state = ?, finished_at = ?, claimed_by = NULL, lease_until = NULL WHERE id = ?',
-      [state, state === 'finished' ? at : null, lease.campaignId],
+      [state, state === 'finished' ? finishedAt : null, lease.campaignId],
     )
     return state
   })

@@ -48,7 +48,7 @@ export async function campaignSites(db: Database, campaignId: number): Promise<C
   const rows = await db.query('SELECT * FROM campaign_sites WHERE campaign_id = ? ORDER BY site', [
     campaignId,
   ])
-  return rows.map(siteOf)
+  return rows.map(readSite)
 }
 
 /** One of them; null where the campaign has no such site. */
@@ -61,10 +61,10 @@ export async function campaignSite(
     campaignId,
     site,
   ])
-  return row === undefined ? null : siteOf(row)
+  return row === undefined ? null : readSite(row)
 }
 
-function siteOf(row: Row): CampaignSite {
+function readSite(row: Row): CampaignSite {
   return {
     site: Number(row.site),
     domain: String(row.domain),
@@ -85,10 +85,10 @@ function siteOf(row: Row): CampaignSite {
 export async function recordOrigins(
   db: Database,
   lease: CampaignLease,
-  found: { readonly site: number; readonly forcedOrigins: readonly string[]; readonly arms: SiteArms },
+  discovery: { readonly site: number; readonly forcedOrigins: readonly string[]; readonly arms: SiteArms },
 ): Promise<void> {
   const { campaignId } = lease
-  const { site, forcedOrigins, arms } = found
+  const { site, forcedOrigins, arms } = discovery
   await db.write(async (query) => {
     await holdCampaign(query, db.dialect, lease)
     await query('UPDATE campaign_sites SET forced_origins = ?, arms = ? WHERE campaign_id = ? AND site = ?', [
@@ -97,9 +97,9 @@ export async function recordOrigins(
       campaignId,
       site,
     ])
-    const others =
+    const whereArm =
       arms.applied.length === 0 ? '' : `AND arm NOT IN (${arms.applied.map(() => '?').join(', ')})`
-    await query(`DELETE FROM samples WHERE campaign_id = ? AND site = ? AND state = 'pending' ${others}`, [
+    await query(`DELETE FROM samples WHERE campaign_id = ? AND site = ? AND state = 'pending' ${whereArm}`, [
       campaignId,
       site,
       ...arms.applied,
@@ -131,19 +131,20 @@ export async function changeSite(db: Database, lease: CampaignLease, change: Sit
 export async function applyChange(query: Query, campaignId: number, change: SiteChange): Promise<void> {
   const { site, strikes, end } = change
   const key = [campaignId, site]
-  const ofSite = 'WHERE campaign_id = ? AND site = ?'
-  if (strikes !== undefined) await query(`UPDATE campaign_sites SET strikes = ? ${ofSite}`, [strikes, ...key])
+  const whereSite = 'WHERE campaign_id = ? AND site = ?'
+  if (strikes !== undefined)
+    await query(`UPDATE campaign_sites SET strikes = ? ${whereSite}`, [strikes, ...key])
   if (end === undefined) return
-  await query(`UPDATE campaign_sites SET state = ?, state_detail = ? ${ofSite}`, [
+  await query(`UPDATE campaign_sites SET state = ?, state_detail = ? ${whereSite}`, [
     end.state,
     end.detail,
     ...key,
   ])
-  if (end.state === 'settled') await query(`DELETE FROM samples ${ofSite} AND state = 'pending'`, key)
+  if (end.state === 'settled') await query(`DELETE FROM samples ${whereSite} AND state = 'pending'`, key)
   else {
     await tallyPendingAsFailed(query, { campaignId, site, reason: end.state })
     await query(
-      `UPDATE samples SET state = 'failed', reason = ?, detail = ? ${ofSite} AND state = 'pending'`,
+      `UPDATE samples SET state = 'failed', reason = ?, detail = ? ${whereSite} AND state = 'pending'`,
       [end.state, end.detail, ...key],
     )
   }

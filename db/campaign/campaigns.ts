@@ -81,7 +81,7 @@ export interface NewCampaign extends CampaignSettings, CampaignFacts {
 
 /**
  * Creates a campaign with its sites and all its samples, pending. It belongs to nobody yet: see `acquireCampaign`.
- * `alongside` is done in the same transaction, such as `placeCells` for a campaign of the lab.
+ * `alongside` is done in the same transaction, such as `assignPages` for a campaign of the lab.
  */
 export async function createCampaign(
   db: Database,
@@ -129,12 +129,12 @@ export async function describeCampaign(
 
 /** All campaigns, newest first. */
 export async function listCampaigns(db: Database): Promise<CampaignRow[]> {
-  return (await db.query('SELECT * FROM campaigns ORDER BY id DESC')).map(campaignOf)
+  return (await db.query('SELECT * FROM campaigns ORDER BY id DESC')).map(readCampaign)
 }
 
 export async function campaignById(db: Database, id: number): Promise<CampaignRow | null> {
   const [row] = await db.query('SELECT * FROM campaigns WHERE id = ?', [id])
-  return row === undefined ? null : campaignOf(row)
+  return row === undefined ? null : readCampaign(row)
 }
 
 /** The newest campaign; with `finishedOnly` the newest one that came to its end. */
@@ -144,7 +144,7 @@ export async function latestCampaign(
 ): Promise<CampaignRow | null> {
   const where = finishedOnly ? "WHERE state = 'finished'" : ''
   const [row] = await db.query(`SELECT * FROM campaigns ${where} ORDER BY id DESC LIMIT 1`)
-  return row === undefined ? null : campaignOf(row)
+  return row === undefined ? null : readCampaign(row)
 }
 
 /**
@@ -167,7 +167,7 @@ export async function findResumableCampaign(
       Number(row.id),
     ])
     if (pages.length === urls.length && pages.every(({ url }, site) => url === urls[site]))
-      return campaignOf(row)
+      return readCampaign(row)
   }
   return null
 }
@@ -208,7 +208,7 @@ function factColumns(facts: Partial<CampaignFacts>): [string, Value][] {
   })
 }
 
-function campaignOf(row: Row): CampaignRow {
+function readCampaign(row: Row): CampaignRow {
   const facts = Object.entries(FACTS).map(([name, { column, json }]) => {
     const value = row[column]
     return [name, json && value !== null ? (JSON.parse(String(value)) as unknown) : value]

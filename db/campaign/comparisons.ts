@@ -60,7 +60,7 @@ export async function staleComparisons(
      ORDER BY base.campaign_id DESC, base.site, base.metric, base.arm, other.arm LIMIT ?`,
     [...baselines.flatMap((arm, index) => [arm, ...baselines.slice(0, index + 1)]), ...metrics, limit],
   )
-  return rows.map(keyOf)
+  return rows.map(readKey)
 }
 
 const COLUMNS = {
@@ -108,7 +108,7 @@ function upsert(dialect: Dialect): string {
 const KEY = Object.keys(COLUMNS).slice(0, 5)
 
 /** The comparisons of a campaign by site, metric, baseline and arm. Each filter narrows it. */
-export async function comparisonsOf(
+export async function readComparisons(
   db: Database,
   filter: { readonly campaignId: number; readonly site?: number; readonly metric?: string },
 ): Promise<StoredComparison[]> {
@@ -128,7 +128,7 @@ export async function comparisonsOf(
     bindings,
   )
   return rows.map((row) => ({
-    ...keyOf(row),
+    ...readKey(row),
     baselineRevision: Number(row.baseline_revision),
     armRevision: Number(row.arm_revision),
     rounds: Number(row.rounds),
@@ -138,7 +138,7 @@ export async function comparisonsOf(
   }))
 }
 
-function keyOf(row: Row): ComparisonKey {
+function readKey(row: Row): ComparisonKey {
   return {
     campaignId: Number(row.campaign_id),
     site: Number(row.site),

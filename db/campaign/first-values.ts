@@ -22,10 +22,10 @@ export async function firstValues(
 ): Promise<FirstValues[]> {
   const { campaignId, metrics, sites } = wanted
   if (metrics.length === 0 || sites?.length === 0) return []
-  const of = sites === undefined ? '' : `AND site IN (${sites.map(() => '?').join(', ')})`
+  const whereSite = sites === undefined ? '' : `AND site IN (${sites.map(() => '?').join(', ')})`
   const rows = await db.query(
     `SELECT site, metric, arm, packed_rounds, packed_values FROM series_chunks
-     WHERE campaign_id = ? AND chunk = 0 AND metric IN (${metrics.map(() => '?').join(', ')}) ${of}
+     WHERE campaign_id = ? AND chunk = 0 AND metric IN (${metrics.map(() => '?').join(', ')}) ${whereSite}
      ORDER BY site, metric, arm`,
     [campaignId, ...metrics, ...(sites ?? [])],
   )

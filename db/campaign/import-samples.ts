@@ -6,7 +6,7 @@ import { appendToSeries } from './append-to-series.ts'
 import { holdRecorder } from './campaign-leases.ts'
 import { insertMetrics, type MetricValue } from './sample-metrics.ts'
 import { tallySamples } from './sample-tallies.ts'
-import { encodeResult, RESULT_COLUMNS, reasonOf, type SampleResult } from './samples.ts'
+import { encodeResult, RESULT_COLUMNS, type SampleResult, verdictReason } from './samples.ts'
 
 /** A sample that was taken elsewhere: it is not in the campaign's schedule yet. */
 export interface ImportedSample extends ScheduledSample {
@@ -40,7 +40,7 @@ export async function importSamples(
     const results = samples.map(({ result: { verdict }, ...key }) => ({
       ...key,
       state: verdict.state,
-      reason: reasonOf(verdict),
+      reason: verdictReason(verdict),
     }))
     await tallySamples(query, db.dialect, campaignId, results)
     const valid = samples.filter(({ result }) => result.verdict.state === 'valid')

@@ -1,5 +1,5 @@
 import type { Query } from '../connection/database.ts'
-import { chunkOf } from '../rows/packed-chunk.ts'
+import { chunkIndex } from '../rows/packed-chunk.ts'
 import type { Dialect } from '../rows/table.ts'
 import { addChunks, type ChunkKey, takeChunks } from './series-chunks.ts'
 
@@ -17,17 +17,17 @@ export async function patchSeries(
   campaignId: number,
   changes: readonly SeriesChange[],
 ): Promise<void> {
-  const changed = Map.groupBy(changes, (change) => nameOf({ ...change, chunk: chunkOf(change.round) }))
+  const changed = Map.groupBy(changes, (change) => keyText({ ...change, chunk: chunkIndex(change.round) }))
   const keys = Array.from(changed.values(), ([first]): ChunkKey => {
     const { site, metric, arm, round } = first as SeriesChange
-    return { site, metric, arm, chunk: chunkOf(round) }
+    return { site, metric, arm, chunk: chunkIndex(round) }
   })
   const before = new Map(
-    (await takeChunks(query, dialect, campaignId, keys)).map((chunk) => [nameOf(chunk), chunk.points]),
+    (await takeChunks(query, dialect, campaignId, keys)).map((chunk) => [keyText(chunk), chunk.points]),
   )
   const after = keys.map((key) => {
-    const values = new Map(before.get(nameOf(key))?.map(({ round, value }) => [round, value]))
-    for (const { round, value } of changed.get(nameOf(key)) ?? []) {
+    const values = new Map(before.get(keyText(key))?.map(({ round, value }) => [round, value]))
+    for (const { round, value } of changed.get(keyText(key)) ?? []) {
       if (value === null) values.delete(round)
       else values.set(round, value)
     }
@@ -38,6 +38,6 @@ export async function patchSeries(
   await addChunks(query, dialect, campaignId, filled)
 }
 
-function nameOf({ site, metric, arm, chunk }: ChunkKey): string {
+function keyText({ site, metric, arm, chunk }: ChunkKey): string {
   return `${site} ${arm} ${chunk} ${metric}`
 }

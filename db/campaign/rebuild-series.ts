@@ -1,6 +1,6 @@
 import type { Arm } from '../../model/arm.ts'
 import type { Database, Query } from '../connection/database.ts'
-import { chunkOf, type Point, ROUNDS_PER_CHUNK } from '../rows/packed-chunk.ts'
+import { chunkIndex, type Point, ROUNDS_PER_CHUNK } from '../rows/packed-chunk.ts'
 import { holdRecorder } from './campaign-leases.ts'
 import { addChunks, type Chunk, type ChunkKey, takeChunks } from './series-chunks.ts'
 
@@ -26,9 +26,9 @@ export async function rebuildSeries(
       signal?.throwIfAborted()
       await db.write(async (query) => {
         await holdRecorder(query, db.dialect, campaignId)
-        const place = [campaignId, Number(site), chunk] as const
-        await takeChunks(query, db.dialect, campaignId, await keysOf(query, ...place))
-        await addChunks(query, db.dialect, campaignId, await chunksOf(query, ...place))
+        const chunkKey = [campaignId, Number(site), chunk] as const
+        await takeChunks(query, db.dialect, campaignId, await readKeys(query, ...chunkKey))
+        await addChunks(query, db.dialect, campaignId, await readChunks(query, ...chunkKey))
       })
     }
   }
@@ -58,11 +58,11 @@ async function lastChunk(query: Query, campaignId: number, site: number): Promis
   )
   return Math.max(
     packed?.last === null ? -1 : Number(packed?.last),
-    recorded?.last === null ? -1 : chunkOf(Number(recorded?.last)),
+    recorded?.last === null ? -1 : chunkIndex(Number(recorded?.last)),
   )
 }
 
-async function keysOf(query: Query, campaignId: number, site: number, chunk: number): Promise<ChunkKey[]> {
+async function readKeys(query: Query, campaignId: number, site: number, chunk: number): Promise<ChunkKey[]> {
   const rows = await query(
     'SELECT metric, arm FROM series_chunks WHERE campaign_id = ? AND site = ? AND chunk = ?',
     [campaignId, site, chunk],
@@ -70,7 +70,7 @@ async function keysOf(query: Query, campaignId: number, site: number, chunk: num
   return rows.map(({ metric, arm }) => ({ site, metric: String(metric), arm: arm as Arm, chunk }))
 }
 
-async function chunksOf(query: Query, campaignId: number, site: number, chunk: number): Promise<Chunk[]> {
+async function readChunks(query: Query, campaignId: number, site: number, chunk: number): Promise<Chunk[]> {
   const rows = await query(
     `SELECT metric, arm, round, value FROM samples JOIN sample_metrics ON sample_id = samples.id
      WHERE campaign_id = ? AND site = ? AND round >= ? AND round < ? AND role = 'sample' AND state = 'valid'

@@ -10,7 +10,7 @@ import { applyChange, markDoneSites, type SiteChange } from './campaign-sites.ts
 import type { ClaimedSample } from './sample-claims.ts'
 import { insertMetrics, type MetricValue } from './sample-metrics.ts'
 import { tallySamples } from './sample-tallies.ts'
-import { encodeResult, RESULT_COLUMNS, reasonOf, type SampleResult } from './samples.ts'
+import { encodeResult, RESULT_COLUMNS, type SampleResult, verdictReason } from './samples.ts'
 
 /** A load beside the schedule: it belongs to the sample that comes next. */
 export interface ExtraLoad {
@@ -64,7 +64,9 @@ async function summarise(
 ): Promise<void> {
   const { site, arm, round } = sample
   const { state } = result.verdict
-  await tallySamples(query, dialect, campaignId, [{ site, arm, state, reason: reasonOf(result.verdict) }])
+  await tallySamples(query, dialect, campaignId, [
+    { site, arm, state, reason: verdictReason(result.verdict) },
+  ])
   if (state === 'valid') await appendToSeries(query, dialect, campaignId, [{ site, arm, round, metrics }])
 }
 
@@ -80,12 +82,12 @@ async function finishClaimed(
   const values = RESULT_FIELDS.map(
     ([column, type], index) => `${column} = ${jsonField(dialect, index, type)}`,
   )
-  const done = await query(
+  const updated = await query(
     `UPDATE samples SET ${values.join(', ')} FROM ${jsonRows(dialect)}
      WHERE samples.id = ? AND campaign_id = ? AND state = 'pending' AND attempt = ? RETURNING samples.id`,
     [`[${encoded}]`, id, lease.campaignId, attempt],
   )
-  if (done.length === 0)
+  if (updated.length === 0)
     throw new RangeError(`sample ${id} of campaign ${lease.campaignId} does not wait for attempt ${attempt}`)
   return id
 }

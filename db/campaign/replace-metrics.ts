@@ -12,11 +12,11 @@ export async function replaceMetrics(
 ): Promise<void> {
   if (samples.length === 0) return
   const ids = samples.map(({ sampleId }) => sampleId)
-  const ofThem = `IN (${ids.map(() => '?').join(', ')})`
+  const inIds = `IN (${ids.map(() => '?').join(', ')})`
   await db.write(async (query) => {
     await holdRecorder(query, db.dialect, campaignId)
     const changes = await seriesChanges(query, campaignId, samples)
-    await query(`DELETE FROM sample_metrics WHERE sample_id ${ofThem}`, ids)
+    await query(`DELETE FROM sample_metrics WHERE sample_id ${inIds}`, ids)
     await insertMetrics(query, db.dialect, samples)
     await patchSeries(query, db.dialect, campaignId, changes)
   })
@@ -29,22 +29,19 @@ async function seriesChanges(
   samples: readonly SampleMetrics[],
 ): Promise<SeriesChange[]> {
   const ids = samples.map(({ sampleId }) => sampleId)
-  const ofThem = `IN (${ids.map(() => '?').join(', ')})`
+  const inIds = `IN (${ids.map(() => '?').join(', ')})`
   const rows = await query(
     `SELECT id, site, arm, round FROM samples
-     WHERE id ${ofThem} AND campaign_id = ? AND role = 'sample' AND state = 'valid'`,
+     WHERE id ${inIds} AND campaign_id = ? AND role = 'sample' AND state = 'valid'`,
     [...ids, campaignId],
   )
   const inSeries = new Map(rows.map((row) => [Number(row.id), row]))
-  const old = await query(
-    `SELECT sample_id, metric, value FROM sample_metrics WHERE sample_id ${ofThem}`,
-    ids,
-  )
-  const oldOf = Map.groupBy(old, ({ sample_id: id }) => Number(id))
+  const old = await query(`SELECT sample_id, metric, value FROM sample_metrics WHERE sample_id ${inIds}`, ids)
+  const oldBySample = Map.groupBy(old, ({ sample_id: id }) => Number(id))
   return samples.flatMap(({ sampleId, metrics }) => {
     const sample = inSeries.get(sampleId)
     if (sample === undefined) return []
-    const before = valuesOf(oldOf.get(sampleId) ?? [])
+    const before = valueByMetric(oldBySample.get(sampleId) ?? [])
     const after = new Map(metrics.map(({ name, value }) => [name, value]))
     const names = new Set([...before.keys(), ...after.keys()])
     return [...names].flatMap((metric): SeriesChange[] => {
@@ -56,6 +53,6 @@ async function seriesChanges(
   })
 }
 
-function valuesOf(rows: readonly Row[]): Map<string, number | null> {
+function valueByMetric(rows: readonly Row[]): Map<string, number | null> {
   return new Map(rows.map(({ metric, value }) => [String(metric), value === null ? null : Number(value)]))
 }

@@ -72,11 +72,11 @@ async function firstPending(
   campaignId: number,
   { except = [], fromRound = null }: NotNow,
 ): Promise<ClaimedSample | null> {
-  const others = except.length === 0 ? '' : `AND site NOT IN (${except.map(() => '?').join(', ')})`
+  const whereSite = except.length === 0 ? '' : `AND site NOT IN (${except.map(() => '?').join(', ')})`
   const earlier = fromRound === null ? '' : 'AND round < ?'
   const [row] = await query(
     `SELECT id, site, arm, round, position, attempt FROM samples
-     WHERE campaign_id = ? AND state = 'pending' ${others} ${earlier} ORDER BY place LIMIT 1`,
+     WHERE campaign_id = ? AND state = 'pending' ${whereSite} ${earlier} ORDER BY place LIMIT 1`,
     [campaignId, ...except, ...(fromRound === null ? [] : [fromRound])],
   )
   if (row === undefined) return null

@@ -2,7 +2,7 @@ import type { Arm } from '../../model/arm.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
 import type { Dialect } from '../rows/table.ts'
-import { type SampleFilter, type SampleRow, samplesOf } from './samples.ts'
+import { readSamples, type SampleFilter, type SampleRow } from './samples.ts'
 
 /** One metric of a sample, as `computeAll` gives it. */
 export interface MetricValue {
@@ -36,7 +36,7 @@ export async function insertMetrics(
 }
 
 /** All metrics of one sample, by name. */
-export async function metricsOf(db: Database, sampleId: number): Promise<MetricValue[]> {
+export async function readMetrics(db: Database, sampleId: number): Promise<MetricValue[]> {
   const rows = await db.query(
     'SELECT metric, value, note FROM sample_metrics WHERE sample_id = ? ORDER BY metric',
     [sampleId],
@@ -44,14 +44,14 @@ export async function metricsOf(db: Database, sampleId: number): Promise<MetricV
   return rows.map(metricValue)
 }
 
-/** `samplesOf`, each with its metrics. */
+/** `readSamples`, each with its metrics. */
 export async function* measuredSamples(
   db: Database,
   campaignId: number,
   filter: SampleFilter = {},
 ): AsyncIterable<{ readonly sample: SampleRow; readonly metrics: readonly MetricValue[] }> {
   let group: SampleRow[] = []
-  for await (const sample of samplesOf(db, campaignId, filter)) {
+  for await (const sample of readSamples(db, campaignId, filter)) {
     group.push(sample)
     if (group.length < SAMPLES_A_QUERY) continue
     yield* withMetrics(db, group)

@@ -1,15 +1,15 @@
 import type { Arm } from '../../model/arm.ts'
 import type { Database } from '../connection/database.ts'
 import { whereEqual } from '../connection/where-equal.ts'
-import { type SampleRow, type SampleState, sampleOf } from './samples.ts'
+import { readSample, type SampleRow, type SampleState } from './samples.ts'
 
 /** The scheduled samples of one page of a campaign. */
-export interface SamplePlace {
+export interface PageKey {
   readonly campaignId: number
   readonly site: number
 }
 
-export interface SamplePage extends SamplePlace {
+export interface SamplePage extends PageKey {
   readonly arm?: Arm | undefined
   readonly state?: SampleState | undefined
   readonly limit: number
@@ -27,13 +27,13 @@ export async function samplePage(db: Database, page: SamplePage): Promise<Sample
     `SELECT * FROM samples WHERE ${sql} ${following} AND role = 'sample' ORDER BY round, arm LIMIT ? OFFSET ?`,
     [...bindings, ...(after === undefined ? [] : [after.round, after.arm]), limit, offset],
   )
-  return rows.map(sampleOf)
+  return rows.map(readSample)
 }
 
 /** How many samples of a site are still to be loaded, by arm. Those with a result are counted in `sampleTallies`. */
 export async function pendingSamples(
   db: Database,
-  { campaignId, site }: SamplePlace,
+  { campaignId, site }: PageKey,
 ): Promise<{ readonly arm: Arm; readonly samples: number }[]> {
   // The sign keeps SQLite from going through all samples of the site: those pending have an index of their own.
   const rows = await db.query(
@@ -50,8 +50,8 @@ export async function metricsOfSamples(
   sampleIds: readonly number[],
   metrics: readonly string[],
 ): Promise<Map<number, Record<string, number | null>>> {
-  const found = new Map<number, Record<string, number | null>>()
-  if (metrics.length === 0) return found
+  const valuesBySample = new Map<number, Record<string, number | null>>()
+  if (metrics.length === 0) return valuesBySample
   const names = metrics.map(() => '?').join(', ')
   for (let start = 0; start < sampleIds.length; start += SAMPLES_A_QUERY) {
     const ids = sampleIds.slice(start, start + SAMPLES_A_QUERY)
@@ -62,37 +62,37 @@ export async function metricsOfSamples(
     )
     for (const row of rows) {
       const id = Number(row.sample_id)
-      const values = found.get(id) ?? {}
+      const values = valuesBySample.get(id) ?? {}
       values[String(row.metric)] = row.value === null ? null : Number(row.value)
-      found.set(id, values)
+      valuesBySample.set(id, values)
     }
   }
-  return found
+  return valuesBySample
 }
 
 const SAMPLES_A_QUERY = 500
 
-export interface PlacedSample extends SamplePlace {
+export interface KeyedSample extends PageKey {
   readonly sample: SampleRow
 }
 
 /** A sample, a warm-up or a discovery by its id; null where there is none. */
-export async function sampleById(db: Database, id: number): Promise<PlacedSample | null> {
+export async function sampleById(db: Database, id: number): Promise<KeyedSample | null> {
   const [row] = await db.query('SELECT * FROM samples WHERE id = ?', [id])
   if (row === undefined) return null
-  return { campaignId: Number(row.campaign_id), site: Number(row.site), sample: sampleOf(row) }
+  return { campaignId: Number(row.campaign_id), site: Number(row.site), sample: readSample(row) }
 }
 
 /** The scheduled sample of a round; null where there is none. */
 export async function sampleOfRound(
   db: Database,
-  { campaignId, site, arm, round }: SamplePlace & { readonly arm: Arm; readonly round: number },
+  { campaignId, site, arm, round }: PageKey & { readonly arm: Arm; readonly round: number },
 ): Promise<SampleRow | null> {
   const [row] = await db.query(
     "SELECT * FROM samples WHERE campaign_id = ? AND site = ? AND round = ? AND arm = ? AND role = 'sample'",
     [campaignId, site, round, arm],
   )
-  return row === undefined ? null : sampleOf(row)
+  return row === undefined ? null : readSample(row)
 }
 
 /** A scheduled sample with one of its metrics. */
@@ -104,7 +104,7 @@ export interface MeasuredSample {
 /** The samples with a result of rounds `from` to `to`, `to` not included, with a metric, by round and arm. */
 export async function samplesOfRounds(
   db: Database,
-  wanted: SamplePlace & { readonly metric: string; readonly from: number; readonly to: number },
+  wanted: PageKey & { readonly metric: string; readonly from: number; readonly to: number },
 ): Promise<MeasuredSample[]> {
   const rows = await db.query(
     `SELECT samples.*, sample_metrics.value FROM samples
@@ -114,7 +114,7 @@ export async function samplesOfRounds(
     [wanted.metric, wanted.campaignId, wanted.site, wanted.from, wanted.to],
   )
   return rows.map((row) => ({
-    sample: sampleOf(row),
+    sample: readSample(row),
     value: row.state !== 'valid' || row.value === null ? null : Number(row.value),
   }))
 }
@@ -122,7 +122,7 @@ export async function samplesOfRounds(
 /** The first round from `from` on that has a sample with a result; null where none has. */
 export async function nextRoundWithResult(
   db: Database,
-  { campaignId, site, from }: SamplePlace & { readonly from: number },
+  { campaignId, site, from }: PageKey & { readonly from: number },
 ): Promise<number | null> {
   const [row] = await db.query(
     `SELECT round FROM samples WHERE campaign_id = ? AND site = ? AND role = 'sample' AND round >= ?

@@ -66,7 +66,7 @@ export interface SampleRow extends Omit<SampleResult, 'verdict'> {
 }
 
 /** Why a sample does not count: an invalid one's reason or a failed one's code; null for a valid one. */
-export function reasonOf(verdict: Verdict): InvalidReason | FailureCode | null {
+export function verdictReason(verdict: Verdict): InvalidReason | FailureCode | null {
   if (verdict.state === 'valid') return null
   return verdict.state === 'failed' ? verdict.failure : verdict.reason
 }
@@ -94,7 +94,7 @@ export const RESULT_COLUMNS = {
 export function encodeResult({ verdict, ...result }: SampleResult): string {
   return encodeJsonRow([
     verdict.state,
-    reasonOf(verdict),
+    verdictReason(verdict),
     verdict.state === 'valid' ? null : verdict.detail,
     result.startedAt,
     result.wallMs,
@@ -148,7 +148,7 @@ export interface SampleFilter {
 const PAGE = 200
 
 /** The samples of a campaign a page at a time: in the order of the schedule, then the others as they were taken. */
-export async function* samplesOf(
+export async function* readSamples(
   db: Database,
   campaignId: number,
   { site, roles }: SampleFilter = {},
@@ -158,12 +158,12 @@ export async function* samplesOf(
   // The sign keeps SQLite from sorting all samples of the campaign for each page: by id they are in order.
   const where = site === undefined ? `+${place.sql}` : place.sql
   const [newest] = await db.query(`SELECT max(id) AS id FROM samples WHERE ${place.sql}`, place.bindings)
-  const ofRoles = roles === undefined ? '' : `AND role IN (${roles.map(() => '?').join(', ')})`
+  const whereRole = roles === undefined ? '' : `AND role IN (${roles.map(() => '?').join(', ')})`
   const bindings = [...place.bindings, ...(roles ?? [])]
-  const select = `SELECT * FROM samples WHERE ${where} ${ofRoles} AND id > ? AND id <= ? ORDER BY id LIMIT ${PAGE}`
+  const select = `SELECT * FROM samples WHERE ${where} ${whereRole} AND id > ? AND id <= ? ORDER BY id LIMIT ${PAGE}`
   for (let last = 0; ; ) {
     const rows = await db.query(select, [...bindings, last, Number(newest?.id ?? 0)])
-    for (const row of rows) yield sampleOf(row)
+    for (const row of rows) yield readSample(row)
     if (rows.length < PAGE) return
     last = Number(rows.at(-1)?.id)
   }
@@ -192,7 +192,7 @@ export async function sampleCounts(db: Database, campaignId: number): Promise<Sa
 }
 
 /** A row with all columns of `samples`. */
-export function sampleOf(row: Row): SampleRow {
+export function readSample(row: Row): SampleRow {
   const sample = {
     id: row.id,
     site: row.site,

@@ -78,10 +78,10 @@ export async function seriesHeads(
     `SELECT campaign_id, site, metric, arm, n, revision FROM series WHERE ${sql} ORDER BY campaign_id, site, metric, arm`,
     bindings,
   )
-  return rows.map(headOf)
+  return rows.map(readHead)
 }
 
-function headOf(row: Row): SeriesHead {
+function readHead(row: Row): SeriesHead {
   return {
     campaignId: Number(row.campaign_id),
     site: Number(row.site),

@@ -24,7 +24,7 @@ export class DatabaseError extends Error {
 }
 
 /** The database's name for a message: a file's path, or a URL without its password. */
-export interface Place {
+export interface DatabaseLabel {
   readonly dialect: 'sqlite' | 'postgres'
   readonly name: string
 }
@@ -37,21 +37,21 @@ const FULL_BELOW_BYTES = 64 * 1024
  * Translates a driver's error. Where the surroundings of the database are not to blame (a CHECK, for instance) it
  * becomes an Error in the driver's own words; what is no driver's error is returned as it came.
  */
-export function databaseError(error: unknown, place: Place): unknown {
+export function databaseError(error: unknown, label: DatabaseLabel): unknown {
   if (error instanceof DatabaseError || !(error instanceof Error)) return error
   // All connections were in use: one long transaction is enough on SQLite, where there is one.
   if (error.name === 'KnexTimeoutError') return new DatabaseError('locked', BUSY, error)
   const driverCode = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const code =
-    place.dialect === 'sqlite' ? sqliteCode(driverCode, place.name) : postgresCode(driverCode, error)
-  if (code !== null) return new DatabaseError(code, explain(code, place, error), error)
-  return driverCode === '' ? error : new Error(driversWords(error), { cause: error })
+    label.dialect === 'sqlite' ? sqliteCode(driverCode, label.name) : postgresCode(driverCode, error)
+  if (code !== null) return new DatabaseError(code, explain(code, label, error), error)
+  return driverCode === '' ? error : new Error(driverMessage(error), { cause: error })
 }
 
 const BUSY = 'the database is busy with other work: try again later'
 
 /** Knex puts the whole statement before them. */
-function driversWords({ message }: Error): string {
+function driverMessage({ message }: Error): string {
   const words = message.slice(message.lastIndexOf(' - ') + 1).replace(/^- /, '')
   return words.replaceAll(/\s+/g, ' ').trim()
 }
@@ -133,22 +133,22 @@ function postgresCode(code: string, error: Error): DatabaseErrorCode | null {
   return error.name === 'KnexTimeoutError' ? 'unreachable' : null
 }
 
-function explain(code: DatabaseErrorCode, { dialect, name }: Place, error: Error): string {
-  const what = driversWords(error)
+function explain(code: DatabaseErrorCode, { dialect, name }: DatabaseLabel, error: Error): string {
+  const cause = driverMessage(error)
   switch (code) {
     case 'full':
-      return `no space left for the database ${name}: free some and run the same command with --resume (${what})`
+      return `no space left for the database ${name}: free some and run the same command with --resume (${cause})`
     case 'locked':
-      return `the database ${name} is locked by another process: end it, or wait and run again with --resume (${what})`
+      return `the database ${name} is locked by another process: end it, or wait and run again with --resume (${cause})`
     case 'corrupt':
-      return `the database ${name} is damaged: restore a backup, or save what is readable with \`sqlite3 ${name} .recover\` (${what})`
+      return `the database ${name} is damaged: restore a backup, or save what is readable with \`sqlite3 ${name} .recover\` (${cause})`
     case 'unreachable':
-      return `the database server of ${name} does not answer: start it, or check DATABASE_URL (${what})`
+      return `the database server of ${name} does not answer: start it, or check DATABASE_URL (${cause})`
     case 'newer':
-      return `the database ${name} was written by a newer towline: update towline (${what})`
+      return `the database ${name} was written by a newer towline: update towline (${cause})`
     case 'unreadable':
       return dialect === 'postgres'
-        ? `the database ${name} refuses us: check the user, its rights and DATABASE_URL (${what})`
-        : `the database ${name} cannot be opened: check that it is a towline database, and the rights to it and to its folder (${what})`
+        ? `the database ${name} refuses us: check the user, its rights and DATABASE_URL (${cause})`
+        : `the database ${name} cannot be opened: check that it is a towline database, and the rights to it and to its folder (${cause})`
   }
 }

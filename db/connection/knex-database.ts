@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { advanceDataVersion } from './data-version.ts'
 import type { Database, Query, Row, Value } from './database.ts'
-import { databaseError, type Place } from './database-error.ts'
+import { type DatabaseLabel, databaseError } from './database-error.ts'
 
 /**
  * Settings of Knex for both dialects. Its log repeats on the console what it also rejects with, and its errors would
@@ -17,24 +17,24 @@ function ignore(): void {
 }
 
 /** Both drivers take bytes as a Buffer only. It is a view: nothing is copied. */
-function bound(value: Value): string | number | boolean | null | Buffer {
+function toBinding(value: Value): string | number | boolean | null | Buffer {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
 }
 
 /** Wraps an open and checked Knex. Own BEGIN and COMMIT, for Knex begins deferred and drops a failed COMMIT open. */
-export function database(knex: Knex, place: Place, readOnly: boolean): Database {
-  const { dialect, name } = place
+export function database(knex: Knex, label: DatabaseLabel, readOnly: boolean): Database {
+  const { dialect, name } = label
   const begin = dialect === 'sqlite' ? 'BEGIN IMMEDIATE' : 'BEGIN'
 
   async function run(sql: string, bindings: readonly Value[], connection?: unknown): Promise<Row[]> {
     try {
-      const raw = bindings.length === 0 ? knex.raw(sql) : knex.raw(sql, bindings.map(bound))
+      const raw = bindings.length === 0 ? knex.raw(sql) : knex.raw(sql, bindings.map(toBinding))
       const answer: Row[] | { rows: Row[] } = await (connection === undefined
         ? raw
         : raw.connection(connection))
       return Array.isArray(answer) ? answer : answer.rows
     } catch (error) {
-      throw databaseError(error, place)
+      throw databaseError(error, label)
     }
   }
 
@@ -42,7 +42,7 @@ export function database(knex: Knex, place: Place, readOnly: boolean): Database 
     try {
       return await knex.client.acquireConnection()
     } catch (error) {
-      throw databaseError(error, place)
+      throw databaseError(error, label)
     }
   }
 

@@ -45,11 +45,11 @@ export function unknownMigrations(names: readonly string[]): string[] {
 
 export async function schemaState(knex: Knex): Promise<SchemaState> {
   if (!(await knex.schema.hasTable(TABLE))) return { state: 'empty' }
-  const done = await knex<{ id: number; name: string }>(TABLE).orderBy('id').pluck('name')
-  const unknown = unknownMigrations(done)
+  const applied = await knex<{ id: number; name: string }>(TABLE).orderBy('id').pluck('name')
+  const unknown = unknownMigrations(applied)
   if (unknown.length > 0) return { state: 'newer', unknown }
-  if (done.length === 0) return { state: 'empty' }
-  return { state: done.length === MIGRATIONS.length ? 'current' : 'behind' }
+  if (applied.length === 0) return { state: 'empty' }
+  return { state: applied.length === MIGRATIONS.length ? 'current' : 'behind' }
 }
 
 // Any number, as long as no other program takes advisory locks with it in the same PostgreSQL database.

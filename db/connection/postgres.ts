@@ -20,7 +20,7 @@ interface Session {
 
 /** Opens a PostgreSQL database by its URL (`postgres://user:password@host/database?options=…`). */
 export async function openPostgres({ url, readOnly, busyTimeoutMs }: PostgresOptions): Promise<Database> {
-  const place = { dialect: 'postgres', name: withoutPassword(url) } as const
+  const label = { dialect: 'postgres', name: withoutPassword(url) } as const
   const session = `SET lock_timeout = ${busyTimeoutMs}; SET default_transaction_read_only = ${readOnly ? 'on' : 'off'}`
   const knex = knexFactory({
     client: 'pg',
@@ -43,22 +43,22 @@ export async function openPostgres({ url, readOnly, busyTimeoutMs }: PostgresOpt
     if (schema.state === 'newer') {
       throw new DatabaseError(
         'newer',
-        `the database ${place.name} was written by a newer towline (${schema.unknown.join(', ')}): update towline, or set another DATABASE_URL`,
+        `the database ${label.name} was written by a newer towline (${schema.unknown.join(', ')}): update towline, or set another DATABASE_URL`,
       )
     }
     if (schema.state !== 'current') {
       if (readOnly) {
         throw new DatabaseError(
           'unreadable',
-          `there is no survey in the database ${place.name} yet: run one first`,
+          `there is no survey in the database ${label.name} yet: run one first`,
         )
       }
       await migrate(knex, 'postgres')
     }
-    return database(knex, place, readOnly)
+    return database(knex, label, readOnly)
   } catch (error) {
     await knex.destroy()
-    throw databaseError(error, place)
+    throw databaseError(error, label)
   }
 }
 

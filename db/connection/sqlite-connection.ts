@@ -25,30 +25,30 @@ export interface SqliteOptions {
   readonly busyTimeoutMs: number
 }
 
-type Ask = (sql: string) => Promise<Row[]>
+type RunSql = (sql: string) => Promise<Row[]>
 
 /** Makes a new connection safe to use (DB-1, DB-2). Rejects before anything of the file is changed if it is not ours. */
 export async function prepareConnection(connection: Sqlite, options: SqliteOptions): Promise<void> {
   const { file, readOnly, busyTimeoutMs } = options
-  const ask: Ask = (sql) =>
+  const runSql: RunSql = (sql) =>
     new Promise((resolve, reject) => {
       connection.all<Row>(sql, (error, rows) => (error === null ? resolve(rows) : reject(error)))
     })
-  const [sqlite] = await ask('SELECT sqlite_version() AS version')
+  const [sqlite] = await runSql('SELECT sqlite_version() AS version')
   if (isOlder(String(sqlite?.version))) {
     throw new Error(
       `SQLite ${String(sqlite?.version)} can corrupt a database (WAL-reset bug): 3.51.3 or newer is needed`,
     )
   }
   // First of all, since everything else can meet a lock.
-  await set(ask, file, 'busy_timeout', busyTimeoutMs)
-  await refuseForeign(ask, file)
-  for (const [name, value] of Object.entries(PRAGMAS)) await set(ask, file, name, value)
+  await setPragma(runSql, file, 'busy_timeout', busyTimeoutMs)
+  await refuseForeign(runSql, file)
+  for (const [name, value] of Object.entries(PRAGMAS)) await setPragma(runSql, file, name, value)
   // A reader could not change the journal, and need not: a file that is ours has it.
-  if (!readOnly) await untilNotBusy(busyTimeoutMs, () => set(ask, file, 'journal_mode', 'wal'))
+  if (!readOnly) await untilNotBusy(busyTimeoutMs, () => setPragma(runSql, file, 'journal_mode', 'wal'))
   // What is deleted is overwritten wherever its page is written anyway (safety.md P7).
-  await set(ask, file, 'secure_delete', 'FAST', 2)
-  await set(ask, file, 'query_only', readOnly ? 1 : 0)
+  await setPragma(runSql, file, 'secure_delete', 'FAST', 2)
+  await setPragma(runSql, file, 'query_only', readOnly ? 1 : 0)
 }
 
 const BUSY_STEP_MS = 20
@@ -66,24 +66,24 @@ async function untilNotBusy(timeoutMs: number, work: () => Promise<void>): Promi
 }
 
 /** `told` is what SQLite calls `wanted` when it is asked. */
-async function set(
-  ask: Ask,
+async function setPragma(
+  runSql: RunSql,
   file: string,
   pragma: string,
   wanted: number | string,
-  told = wanted,
+  reportedAs = wanted,
 ): Promise<void> {
-  await ask(`PRAGMA ${pragma} = ${wanted}`)
-  const [row] = await ask(`PRAGMA ${pragma}`)
+  await runSql(`PRAGMA ${pragma} = ${wanted}`)
+  const [row] = await runSql(`PRAGMA ${pragma}`)
   const [found] = Object.values(row ?? {})
-  if (found !== told)
+  if (found !== reportedAs)
     throw new Error(`SQLite did not take ${pragma} = ${wanted} for ${file}: ${String(found)}`)
 }
 
-async function refuseForeign(ask: Ask, file: string): Promise<void> {
-  const [header] = await ask('PRAGMA application_id')
+async function refuseForeign(runSql: RunSql, file: string): Promise<void> {
+  const [header] = await runSql('PRAGMA application_id')
   if (header?.application_id === APPLICATION_ID) return
-  const [content] = await ask('SELECT count(*) AS tables FROM sqlite_schema')
+  const [content] = await runSql('SELECT count(*) AS tables FROM sqlite_schema')
   if (content?.tables === 0) return
   throw new DatabaseError(
     'unreadable',

@@ -9,7 +9,7 @@ import { prepareConnection } from './sqlite-connection.ts'
 export interface SqliteFile extends AsyncDisposable {
   readonly connection: sqlite3.Database
   /** Rows of one statement. Rejects with a `DatabaseError` where the file is to blame. */
-  ask(sql: string): Promise<Row[]>
+  query(sql: string): Promise<Row[]>
 }
 
 /**
@@ -21,25 +21,25 @@ export async function openSqliteFile(
   { isStill }: { readonly isStill: boolean },
 ): Promise<SqliteFile> {
   const url = `${pathToFileURL(resolve(file)).href}?mode=ro${isStill ? '&immutable=1' : ''}`
-  const place = { dialect: 'sqlite', name: file } as const
+  const label = { dialect: 'sqlite', name: file } as const
   const connection = await connectionTo(url, sqlite3.OPEN_READONLY | sqlite3.OPEN_URI).catch(
     (error: unknown) => {
-      throw databaseError(error, place)
+      throw databaseError(error, label)
     },
   )
-  const asking = (sql: string): Promise<Row[]> =>
+  const query = (sql: string): Promise<Row[]> =>
     new Promise((done, fail) => {
       connection.all<Row>(sql, (error, rows) =>
-        error === null ? done(rows) : fail(databaseError(error, place)),
+        error === null ? done(rows) : fail(databaseError(error, label)),
       )
     })
   try {
     await prepareConnection(connection, { file, readOnly: true, busyTimeoutMs: 5_000 })
   } catch (error) {
     await closeConnection(connection)
-    throw databaseError(error, place)
+    throw databaseError(error, label)
   }
-  return { connection, ask: asking, [Symbol.asyncDispose]: () => closeConnection(connection) }
+  return { connection, query, [Symbol.asyncDispose]: () => closeConnection(connection) }
 }
 
 /** A connection that could not be opened is none: whatever else is asked of it, `close` among it, is never answered. */
@@ -56,7 +56,7 @@ export function closeConnection(connection: sqlite3.Database): Promise<void> {
 }
 
 /** Rows of every table, by its name. */
-export async function rowCounts({ ask }: SqliteFile): Promise<ReadonlyMap<string, number>> {
+export async function rowCounts({ query: ask }: SqliteFile): Promise<ReadonlyMap<string, number>> {
   const tables = await ask(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
   )

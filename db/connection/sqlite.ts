@@ -13,7 +13,7 @@ import { stillFile, whileStill } from './still-file.ts'
 /** Opens a SQLite file: version, pragmas, whose file it is, its health (`quick_check`), its schema. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { file, readOnly } = options
-  const place = { dialect: 'sqlite', name: file } as const
+  const label = { dialect: 'sqlite', name: file } as const
   let knex: Knex | null = null
   try {
     const isNew = await prepareFile(file, readOnly)
@@ -40,11 +40,11 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     })
     if (!isNew) await checkContent(knex, options)
     if (!readOnly && (await schemaState(knex)).state !== 'current') await migrate(knex, 'sqlite')
-    const db = database(knex, place, readOnly)
+    const db = database(knex, label, readOnly)
     return still === null ? db : whileStill(db, file, still)
   } catch (error) {
     await knex?.destroy()
-    throw databaseError(error, place)
+    throw databaseError(error, label)
   }
 }
 

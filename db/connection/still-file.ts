@@ -15,7 +15,7 @@ export async function stillFile(file: string): Promise<Mark | null> {
     () => true,
     () => false,
   )
-  return mayWrite ? null : await markOf(file)
+  return mayWrite ? null : await readMark(file)
 }
 
 /**
@@ -36,7 +36,7 @@ export function whileStill(db: Database, file: string, mark: Mark): Database {
 }
 
 async function demandStill(file: string, mark: Mark): Promise<void> {
-  if ((await markOf(file)) === mark) return
+  if ((await readMark(file)) === mark) return
   throw new DatabaseError(
     'unreadable',
     `the database ${file} has been written to since it was opened, and its folder may not be written to by us: start again to see what is new`,
@@ -44,13 +44,13 @@ async function demandStill(file: string, mark: Mark): Promise<void> {
 }
 
 /** Null where there is a log: somebody writes, or was killed while writing. */
-async function markOf(file: string): Promise<Mark | null> {
-  if (await isThere(`${file}-wal`)) return null
+async function readMark(file: string): Promise<Mark | null> {
+  if (await exists(`${file}-wal`)) return null
   const { ino, size, mtimeNs } = await stat(file, { bigint: true })
   return `${ino} ${size} ${mtimeNs}`
 }
 
-async function isThere(file: string): Promise<boolean> {
+async function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
     () => false,

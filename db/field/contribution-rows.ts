@@ -36,10 +36,10 @@ export async function countingRows(
      WHERE list = ? AND site = ? AND day >= ? AND day < ? AND NOT reused AND excluded IS NULL`,
     [list, site, from, until],
   )
-  return rows.map(fieldRowOf)
+  return rows.map(readFieldRow)
 }
 
-function fieldRowOf(row: Row): FieldRow {
+function readFieldRow(row: Row): FieldRow {
   const ms = (value: unknown): number | null => (value === null ? null : Number(value))
   return {
     cidHash: String(row.cid_hash),

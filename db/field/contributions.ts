@@ -99,21 +99,21 @@ export async function storeContributions(
       const cidHashes = arrived.map(({ row }) => row.cidHash)
       await noteArrivals(query, dialect, cidHashes, day)
       const uncounted = fresh.filter(({ keyHash }) => !counted.has(keyHash))
-      await markUncounted(query, dialect, uncounted.map(keyHashOf))
-      const answers = await firstAnswers(query, dialect, before.map(keyHashOf))
+      await markUncounted(query, dialect, uncounted.map(getKeyHash))
+      const answers = await firstAnswers(query, dialect, before.map(getKeyHash))
       return contributions.map(({ keyHash, bodyHash }) => {
         const first = answers.get(keyHash)
-        if (first === undefined) return { outcome: outcomeOf(counted.has(keyHash)), repeated: false }
+        if (first === undefined) return { outcome: countedOutcome(counted.has(keyHash)), repeated: false }
         if (first.bodyHash !== bodyHash) return { outcome: 'key_reused', repeated: false }
-        return { outcome: outcomeOf(first.accepted), repeated: true }
+        return { outcome: countedOutcome(first.accepted), repeated: true }
       })
     },
     { shown: false },
   )
 }
 
-const keyHashOf = ({ keyHash }: ContributionKey): string => keyHash
-const outcomeOf = (counted: boolean): 'counted' | 'already_counted' =>
+const getKeyHash = ({ keyHash }: ContributionKey): string => keyHash
+const countedOutcome = (counted: boolean): 'counted' | 'already_counted' =>
   counted ? 'counted' : 'already_counted'
 
 /** Resolves to the keys of those that are stored: a second vote is not. */

@@ -52,24 +52,28 @@ export async function newestRelease(db: Database, list: string): Promise<FieldRe
 }
 
 /** The curves of a release, by site, protocol and metric. Each filter narrows it. */
-export async function cellsOf(
+export async function readCells(
   db: Database,
   releaseId: number,
   filter: { readonly site?: number; readonly metric?: string } = {},
 ): Promise<FieldCell[]> {
   const { sql, bindings } = whereEqual({ release_id: releaseId, site: filter.site, metric: filter.metric })
   const rows = await db.query(`SELECT * FROM field_cells WHERE ${sql} ORDER BY site, proto, metric`, bindings)
-  return rows.map(cellOf)
+  return rows.map(readCell)
 }
 
-/** `cellsOf` without the bins, of which a whole release has many. */
-export async function cellHeadsOf(db: Database, releaseId: number, metric: string): Promise<FieldCellHead[]> {
+/** `readCells` without the bins, of which a whole release has many. */
+export async function readCellHeads(
+  db: Database,
+  releaseId: number,
+  metric: string,
+): Promise<FieldCellHead[]> {
   const rows = await db.query(
     `SELECT site, proto, metric, made_in, frozen_since, contributors, samples, median_ms, low_ms, high_ms
      FROM field_cells WHERE release_id = ? AND metric = ? ORDER BY site, proto`,
     [releaseId, metric],
   )
-  return rows.map(headOf)
+  return rows.map(readHead)
 }
 
 /** How much a release holds. */
@@ -84,11 +88,11 @@ export async function releaseSize(
   return { sites: Number(row?.sites), cells: Number(row?.cells) }
 }
 
-function cellOf(row: Row): FieldCell {
-  return { ...headOf(row), bins: JSON.parse(String(row.bins)) as FieldCell['bins'] }
+function readCell(row: Row): FieldCell {
+  return { ...readHead(row), bins: JSON.parse(String(row.bins)) as FieldCell['bins'] }
 }
 
-function headOf(row: Row): FieldCellHead {
+function readHead(row: Row): FieldCellHead {
   return {
     site: Number(row.site),
     protocol: row.proto as FieldCell['protocol'],

@@ -8,7 +8,7 @@ export interface FieldLoss {
 }
 
 /** By site and protocol. */
-export async function lossesOf(db: Database, list: string): Promise<FieldLoss[]> {
+export async function readLosses(db: Database, list: string): Promise<FieldLoss[]> {
   const rows = await db.query(
     'SELECT site, proto, contributors FROM field_losses WHERE list = ? ORDER BY site, proto',
     [list],

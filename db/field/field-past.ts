@@ -31,15 +31,15 @@ export async function pastOfSite(
   const cells = Map.groupBy(rows, (row): CellName => `${String(row.proto)} ${String(row.metric)}`)
   const past = new Map<CellName, CellPast>()
   for (const name of new Set([...cells.keys(), ...members.keys()])) {
-    const own = cells.get(name) ?? []
-    const left = members.get(name) ?? new Map<string, number>()
-    const shown = own.find((row) => row.week === row.newest_week)
-    const lost = shown === undefined ? 0 : Math.max(0, Number(shown.contributors) - left.size)
+    const cellRows = cells.get(name) ?? []
+    const remaining = members.get(name) ?? new Map<string, number>()
+    const shown = cellRows.find((row) => row.week === row.newest_week)
+    const lost = shown === undefined ? 0 : Math.max(0, Number(shown.contributors) - remaining.size)
     past.set(name, {
-      published: own
+      published: cellRows
         .filter((row) => !isRemake || String(row.week) < week)
         .map((row) => ({ week: String(row.week), cell: publishedCell(row) })),
-      members: left,
+      members: remaining,
       current: shown === undefined || lost > 0 ? null : publishedCell(shown),
       lost,
     })

@@ -62,7 +62,7 @@ export interface Remake {
   readonly list: string
   readonly releaseId: number
   /** Put in the place of what was published. */
-  readonly made: readonly NewCell[]
+  readonly recomputed: readonly NewCell[]
   /** Not published any more. */
   readonly withheld: readonly { readonly site: number; readonly proto: string; readonly metric: string }[]
   readonly losses: readonly FieldLoss[]
@@ -70,7 +70,7 @@ export interface Remake {
 
 /** Puts cells that lost somebody right in the newest release, in one transaction. */
 export async function writeRemake(db: Database, remake: Remake): Promise<Written> {
-  const { list, releaseId, made, withheld, losses } = remake
+  const { list, releaseId, recomputed: made, withheld, losses } = remake
   return orOutdated(
     db.write<Written>(async (query) => {
       for (const { site, proto, metric } of [...made, ...withheld])
@@ -102,9 +102,9 @@ async function writeMembers(
   list: string,
   cells: readonly NewCell[],
 ): Promise<void> {
-  const made = cells.flatMap((cell) => (cell.members === null ? [] : { ...cell, members: cell.members }))
-  await replaceMembers(query, dialect, list, made)
-  const sites = new Set(made.map(({ site }) => site))
+  const computed = cells.flatMap((cell) => (cell.members === null ? [] : { ...cell, members: cell.members }))
+  await replaceMembers(query, dialect, list, computed)
+  const sites = new Set(computed.map(({ site }) => site))
   const gone = sites.size === 0 ? [] : await sitesWithGoneMembers(query, list)
   if (gone.some((site) => sites.has(site))) throw new Outdated('somebody is gone')
 }

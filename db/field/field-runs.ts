@@ -12,7 +12,7 @@ export async function newestKnownDay(db: Database): Promise<string | null> {
 }
 
 /** The field was kept in order on this day, UTC. */
-export async function noteKept(db: Database, day: string): Promise<void> {
+export async function recordMaintenance(db: Database, day: string): Promise<void> {
   await db.write(
     (query) =>
       query(

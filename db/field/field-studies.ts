@@ -78,7 +78,7 @@ export async function listStudies(db: Database): Promise<Study[]> {
             (SELECT count(*) FROM field_sites WHERE field_sites.list = field_studies.list) AS sites
      FROM field_studies ORDER BY opened_day DESC, list`,
   )
-  return rows.map(studyOf)
+  return rows.map(readStudy)
 }
 
 /** Those that contributions are taken for, closed pilots among them; the newest first. */
@@ -104,7 +104,7 @@ export async function siteOfDomain(db: Database, list: string, domain: string): 
   return row === undefined ? null : Number(row.site)
 }
 
-function studyOf(row: Row): Study {
+function readStudy(row: Row): Study {
   return {
     list: String(row.list),
     openedDay: String(row.opened_day),

@@ -60,19 +60,19 @@ export async function insertCells(
  * Gives cells their pages of a campaign. In `createCampaign`'s own transaction, so that at no moment the campaign
  * passes for a live one. Rejects with a RangeError where a cell is not there or has its page already.
  */
-export async function placeCells(
+export async function assignPages(
   query: Query,
   labRunId: number,
   campaignId: number,
   cells: readonly { readonly cell: number; readonly site: number }[],
 ): Promise<void> {
   for (const { cell, site } of cells) {
-    const placed = await query(
+    const assigned = await query(
       `UPDATE lab_cells SET campaign_id = ?, site = ?
        WHERE lab_run_id = ? AND cell = ? AND campaign_id IS NULL RETURNING cell`,
       [campaignId, site, labRunId, cell],
     )
-    if (placed.length === 0) throw new RangeError(`cell ${cell} of lab run ${labRunId} waits for no page`)
+    if (assigned.length === 0) throw new RangeError(`cell ${cell} of lab run ${labRunId} waits for no page`)
   }
 }
 
@@ -106,17 +106,17 @@ export async function recordCell(
 /** The cells of a lab run in their order. */
 export async function labCells(db: Database, labRunId: number): Promise<LabCellRow[]> {
   const rows = await db.query('SELECT * FROM lab_cells WHERE lab_run_id = ? ORDER BY cell', [labRunId])
-  return rows.map(cellOf)
+  return rows.map(readCell)
 }
 
 /** A cell of a lab run; null where it has none of this number. */
 export async function labCell(db: Database, labRunId: number, cell: number): Promise<LabCellRow | null> {
   const [row] = await db.query('SELECT * FROM lab_cells WHERE lab_run_id = ? AND cell = ?', [labRunId, cell])
-  return row === undefined ? null : cellOf(row)
+  return row === undefined ? null : readCell(row)
 }
 
 /** The lab run that a campaign was made for; null for a live campaign. */
-export async function labRunOf(db: Database, campaignId: number): Promise<number | null> {
+export async function labRunIdByCampaign(db: Database, campaignId: number): Promise<number | null> {
   const [row] = await db.query('SELECT lab_run_id FROM lab_cells WHERE campaign_id = ? LIMIT 1', [campaignId])
   return row === undefined ? null : Number(row.lab_run_id)
 }
@@ -125,7 +125,7 @@ function jsonOrNull(value: object | null): string | null {
   return value === null ? null : canonicalJson(value)
 }
 
-function cellOf(row: Row): LabCellRow {
+function readCell(row: Row): LabCellRow {
   return {
     labRunId: Number(row.lab_run_id),
     cell: Number(row.cell),

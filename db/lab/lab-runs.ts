@@ -77,20 +77,20 @@ export async function findResumableLabRun(
      ORDER BY id DESC LIMIT 1`,
     [name, canonicalJson(plan), seed],
   )
-  return row === undefined ? null : labRunOf(row)
+  return row === undefined ? null : readLabRun(row)
 }
 
 /** All lab runs, newest first. */
 export async function listLabRuns(db: Database): Promise<LabRunRow[]> {
-  return (await db.query('SELECT * FROM lab_runs ORDER BY id DESC')).map(labRunOf)
+  return (await db.query('SELECT * FROM lab_runs ORDER BY id DESC')).map(readLabRun)
 }
 
 export async function labRunById(db: Database, id: number): Promise<LabRunRow | null> {
   const [row] = await db.query('SELECT * FROM lab_runs WHERE id = ?', [id])
-  return row === undefined ? null : labRunOf(row)
+  return row === undefined ? null : readLabRun(row)
 }
 
-function labRunOf(row: Row): LabRunRow {
+function readLabRun(row: Row): LabRunRow {
   return {
     id: Number(row.id),
     createdAt: String(row.created_at),

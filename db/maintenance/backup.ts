@@ -21,10 +21,10 @@ export async function backupSqlite(from: string, to: string, signal: AbortSignal
   await using source = await openSqliteFile(from, { isStill: false })
   try {
     // The transaction keeps this connection, and with it the backup, at one moment; writers do not wait for it.
-    await source.ask('BEGIN')
+    await source.query('BEGIN')
     const before = await rowCounts(source)
     await copy(source, from, part, signal)
-    await source.ask('COMMIT')
+    await source.query('COMMIT')
     await chmod(part, 0o600)
     const checked = await checkSqliteFile(part)
     demandSame(before, checked.rows)
@@ -38,9 +38,9 @@ export async function backupSqlite(from: string, to: string, signal: AbortSignal
 }
 
 async function copy(source: SqliteFile, from: string, to: string, signal: AbortSignal): Promise<void> {
-  const place = { dialect: 'sqlite', name: to } as const
-  const backup = await begun(source, to).catch((error: unknown) => {
-    throw databaseError(error, place)
+  const label = { dialect: 'sqlite', name: to } as const
+  const backup = await startBackup(source, to).catch((error: unknown) => {
+    throw databaseError(error, label)
   })
   try {
     while (!backup.completed) {
@@ -49,7 +49,7 @@ async function copy(source: SqliteFile, from: string, to: string, signal: AbortS
       if (backup.failed) throw new BackupError(`the copy of ${from} failed on the way: try again`)
     }
   } catch (error) {
-    throw databaseError(error, place)
+    throw databaseError(error, label)
   } finally {
     await new Promise<void>((done) => backup.finish(() => done()))
   }
@@ -65,7 +65,7 @@ interface Backup {
 
 type BackupMethod = (to: string, done: (error: Error | null) => void) => Backup
 
-function begun({ connection }: SqliteFile, to: string): Promise<Backup> {
+function startBackup({ connection }: SqliteFile, to: string): Promise<Backup> {
   return new Promise((done, fail) => {
     const { backup: begin } = connection as unknown as { readonly backup: BackupMethod }
     const backup = begin.call(connection, to, (error) => (error === null ? done(backup) : fail(error)))

@@ -15,14 +15,14 @@ export interface CheckedFile {
  */
 export async function checkSqliteFile(file: string): Promise<CheckedFile> {
   await using opened = await openSqliteFile(file, { isStill: true })
-  const [integrity] = await opened.ask('PRAGMA integrity_check(1)')
+  const [integrity] = await opened.query('PRAGMA integrity_check(1)')
   if (integrity?.integrity_check !== 'ok') throw damaged(file, String(integrity?.integrity_check))
-  const [orphan] = await opened.ask('PRAGMA foreign_key_check')
+  const [orphan] = await opened.query('PRAGMA foreign_key_check')
   if (orphan !== undefined) throw damaged(file, `a row of ${String(orphan.table)} leads nowhere`)
-  const migrations = await opened.ask('SELECT name FROM towline_migrations ORDER BY id')
+  const migrations = await opened.query('SELECT name FROM towline_migrations ORDER BY id')
   return { rows: await rowCounts(opened), migrations: migrations.map(({ name }) => String(name)) }
 }
 
-function damaged(file: string, what: string): DatabaseError {
-  return new DatabaseError('corrupt', `the backup ${file} is damaged: take another one (${what})`)
+function damaged(file: string, detail: string): DatabaseError {
+  return new DatabaseError('corrupt', `the backup ${file} is damaged: take another one (${detail})`)
 }

@@ -35,7 +35,7 @@ export async function dataSummary(db: Database): Promise<DataSummary> {
     `SELECT sandbox, vantage, created_at, coalesce(finished_at, created_at) AS last_at FROM surveys
      UNION ALL SELECT sandbox, vantage, created_at, coalesce(finished_at, created_at) FROM campaigns`,
   )
-  const moments = runs.flatMap((run) => [String(run.created_at), String(run.last_at)]).sort()
+  const instants = runs.flatMap((run) => [String(run.created_at), String(run.last_at)]).sort()
   const sandboxRuns = runs.filter((run) => Boolean(run.sandbox)).length
   return {
     surveys: Number(row?.surveys),
@@ -48,7 +48,7 @@ export async function dataSummary(db: Database): Promise<DataSummary> {
     liveRuns: runs.length - sandboxRuns,
     latestLiveCampaignId: row?.latest_campaign == null ? null : Number(row.latest_campaign),
     vantages: [...new Set(runs.flatMap(({ vantage }) => (vantage === null ? [] : [String(vantage)])))].sort(),
-    firstAt: moments[0] ?? null,
-    lastAt: moments.at(-1) ?? null,
+    firstAt: instants[0] ?? null,
+    lastAt: instants.at(-1) ?? null,
   }
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { chunkOf, type Point, packChunk, ROUNDS_PER_CHUNK } from '../rows/packed-chunk.ts'
+import { chunkIndex, type Point, packChunk, ROUNDS_PER_CHUNK } from '../rows/packed-chunk.ts'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 const ARMS = ['http', 'h1', 'h2', 'h3', 'h3-altsvc'] as const
@@ -131,7 +131,7 @@ async function packSeries(knex: Knex, dialect: Dialect): Promise<void> {
      GROUP BY campaign_id, site`,
   )
   for (const { campaign_id: campaignId, site, last } of sites) {
-    for (let chunk = 0; chunk <= chunkOf(last); chunk += 1) {
+    for (let chunk = 0; chunk <= chunkIndex(last); chunk += 1) {
       const values = await rowsOf<RecordedValue>(
         `SELECT arm, metric, round, value FROM samples JOIN sample_metrics ON sample_id = samples.id
          WHERE campaign_id = ? AND site = ? AND round >= ? AND round < ? AND role = 'sample' AND state = 'valid'

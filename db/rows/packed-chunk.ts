@@ -8,7 +8,7 @@ export interface PackedChunk {
 export const ROUNDS_PER_CHUNK = 512
 
 /** The chunk that a round's value is in. */
-export function chunkOf(round: number): number {
+export function chunkIndex(round: number): number {
   return Math.floor(round / ROUNDS_PER_CHUNK)
 }
 
@@ -52,8 +52,8 @@ export function unpackChunks(chunks: readonly PackedChunk[]): {
 }
 
 function ascends(rounds: Uint32Array, start: number, end: number): boolean {
-  for (let at = start + 1; at < end; at += 1) {
-    if ((rounds[at] as number) < (rounds[at - 1] as number)) return false
+  for (let index = start + 1; index < end; index += 1) {
+    if ((rounds[index] as number) < (rounds[index - 1] as number)) return false
   }
   return true
 }

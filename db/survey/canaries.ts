@@ -12,14 +12,14 @@ export interface CanaryRow extends CanaryResult {
   /** One answer ends a block and begins the next, and is recorded for both. */
   readonly phase: 'before' | 'after'
   /** ISO 8601. */
-  readonly at: string
+  readonly checkedAt: string
   readonly owner: string
 }
 
 export interface CanaryTurn extends CanaryResult {
   readonly surveyId: number
   readonly owner: string
-  readonly at: string
+  readonly checkedAt: string
   /** Blocks that end here. Where the canary failed, what they say of HTTP/3 is void. */
   readonly closes: readonly number[]
   /** Whether a new block begins here. */
@@ -63,14 +63,14 @@ export async function openBlocks(
 }
 
 /** All canaries of a survey, by block. */
-export async function canariesOf(db: Database, surveyId: number): Promise<CanaryRow[]> {
+export async function readCanaries(db: Database, surveyId: number): Promise<CanaryRow[]> {
   const rows = await db.query('SELECT * FROM canaries WHERE survey_id = ? ORDER BY block, phase DESC', [
     surveyId,
   ])
   return rows.map((row) => ({
     block: Number(row.block),
     phase: row.phase as CanaryRow['phase'],
-    at: String(row.at),
+    checkedAt: String(row.at),
     ok: Boolean(row.ok),
     failure: row.failure as FailureCode | null,
     owner: String(row.owner),
@@ -85,6 +85,6 @@ async function insert(
 ): Promise<void> {
   await query(
     'INSERT INTO canaries (survey_id, block, phase, owner, at, ok, failure) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    [turn.surveyId, block, phase, turn.owner, turn.at, turn.ok, turn.failure],
+    [turn.surveyId, block, phase, turn.owner, turn.checkedAt, turn.ok, turn.failure],
   )
 }

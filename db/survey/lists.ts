@@ -28,7 +28,7 @@ export async function insertList(query: Query, list: ListSource): Promise<number
 }
 
 /** The list of a row that was selected with `LIST_COLUMNS`. */
-export function listOf(row: Row): ListRow {
+export function readList(row: Row): ListRow {
   return {
     id: Number(row.list_id),
     source: String(row.source),

@@ -72,15 +72,15 @@ export async function insertOperations(
 }
 
 /** The recorded operations of one site in the order in which the visit recorded them. */
-export async function operationsOf(db: Database, surveyId: number, rank: number): Promise<OperationRow[]> {
+export async function readOperations(db: Database, surveyId: number, rank: number): Promise<OperationRow[]> {
   const rows = await db.query('SELECT * FROM operations WHERE survey_id = ? AND rank = ? ORDER BY seq', [
     surveyId,
     rank,
   ])
-  return rows.map(operationOf)
+  return rows.map(readOperation)
 }
 
-function operationOf(row: Row): OperationRow {
+function readOperation(row: Row): OperationRow {
   const result = row.result as string | null
   const operation = {
     operation: row.operation,

@@ -56,7 +56,7 @@ export async function leaseOwners(db: Database): Promise<ReadonlyMap<number, rea
      GROUP BY survey_id, claimed_by`,
   )
   const owners = Map.groupBy(rows, (row) => Number(row.survey_id))
-  return new Map([...owners].map(([id, of]) => [id, of.map((row) => String(row.claimed_by))]))
+  return new Map([...owners].map(([id, held]) => [id, held.map((row) => String(row.claimed_by))]))
 }
 
 /** Extends the owner's lease of these sites. */
@@ -101,7 +101,7 @@ export interface PendingSites {
 export async function freeAbandoned(
   db: Database,
   surveyId: number,
-  fateOf: (owner: string) => OwnerFate,
+  ownerFate: (owner: string) => OwnerFate,
 ): Promise<PendingSites> {
   const groups = await db.query(
     `SELECT claimed_by, worker_deaths, count(*) AS sites,
@@ -119,7 +119,7 @@ export async function freeAbandoned(
     }
     const sites = held.reduce((sum, group) => sum + Number(group.sites), 0)
     const hasExpired = held.some(({ expired }) => Number(expired) > 0)
-    const fate = fateOf(String(owner))
+    const fate = ownerFate(String(owner))
     const freed = fate !== 'alive' || hasExpired ? await freeOwned(db, surveyId, String(owner), fate) : []
     for (const deaths of freed) free[deaths] += 1
     leased += sites - freed.length

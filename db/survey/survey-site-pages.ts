@@ -1,6 +1,6 @@
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import type { Database, Value } from '../connection/database.ts'
-import { FACT_NAMES, factColumn, siteOf } from './survey-sites.ts'
+import { FACT_NAMES, factColumn, readSurveyedSite } from './survey-sites.ts'
 
 /** What a protocol filter asks of a site. A site about which it is unknown fulfils none. */
 export type SpeaksFilter = 'http' | 'h1' | 'h2' | 'h3' | 'h3-claimed' | 'no-h2' | 'no-h3'
@@ -36,7 +36,7 @@ export async function surveySitePage(
   surveyId: number,
   page: SurveySitePage,
 ): Promise<{ readonly total: number; readonly rows: SurveyedSite[] }> {
-  const { where, bindings } = conditionsOf(surveyId, page)
+  const { where, bindings } = whereSites(surveyId, page)
   const column = factColumn(page.sort)
   const direction = page.descending ? 'DESC' : 'ASC'
   const [count] = await db.query(`SELECT count(*) AS total FROM survey_sites ${where}`, bindings)
@@ -45,10 +45,10 @@ export async function surveySitePage(
      ORDER BY ${column} ${direction} NULLS LAST, rank LIMIT ? OFFSET ?`,
     [...bindings, page.limit, page.offset],
   )
-  return { total: Number(count?.total), rows: rows.map(siteOf) }
+  return { total: Number(count?.total), rows: rows.map(readSurveyedSite) }
 }
 
-function conditionsOf(
+function whereSites(
   surveyId: number,
   { q, speaks, cdn }: SurveySiteFilter,
 ): { readonly where: string; readonly bindings: Value[] } {

@@ -125,7 +125,7 @@ export async function* surveyedSites(db: Database, surveyId: number): AsyncItera
     WHERE survey_id = ? AND rank > ? AND state = 'done' ORDER BY rank LIMIT ${PAGE}`
   for (let last = -1; ; ) {
     const rows = await db.query(select, [surveyId, last])
-    for (const row of rows) yield siteOf(row)
+    for (const row of rows) yield readSurveyedSite(row)
     if (rows.length < PAGE) return
     last = Number(rows.at(-1)?.rank)
   }
@@ -134,7 +134,7 @@ export async function* surveyedSites(db: Database, surveyId: number): AsyncItera
 const PAGE = 500
 
 /** A row with the columns of all facts. */
-export function siteOf(row: Row): SurveyedSite {
+export function readSurveyedSite(row: Row): SurveyedSite {
   const site: Record<string, unknown> = { rank: row.rank, domain: row.domain }
   for (const name of FACT_NAMES) {
     const value = row[factColumn(name)]

@@ -2,7 +2,7 @@ import type { Operation } from '../../model/operation.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { canonicalJson } from '../rows/canonical-json.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
-import { insertList, LIST_COLUMNS, type ListRow, type ListSource, listOf } from './lists.ts'
+import { insertList, LIST_COLUMNS, type ListRow, type ListSource, readList } from './lists.ts'
 
 export type SurveyState = 'running' | 'stopped' | 'finished'
 
@@ -114,12 +114,12 @@ const SITE_FIELDS = ['integer', 'text', 'uint32'] as const
 
 /** All surveys, newest first. */
 export async function listSurveys(db: Database): Promise<SurveyRow[]> {
-  return (await db.query(`${SELECT} ORDER BY surveys.id DESC`)).map(surveyOf)
+  return (await db.query(`${SELECT} ORDER BY surveys.id DESC`)).map(readSurvey)
 }
 
 export async function surveyById(db: Database, id: number): Promise<SurveyRow | null> {
   const [row] = await db.query(`${SELECT} WHERE surveys.id = ?`, [id])
-  return row === undefined ? null : surveyOf(row)
+  return row === undefined ? null : readSurvey(row)
 }
 
 /** The newest survey; with `finishedOnly` the newest one that came to its end. */
@@ -129,7 +129,7 @@ export async function latestSurvey(
 ): Promise<SurveyRow | null> {
   const where = finishedOnly ? "WHERE surveys.state = 'finished'" : ''
   const [row] = await db.query(`${SELECT} ${where} ORDER BY surveys.id DESC LIMIT 1`)
-  return row === undefined ? null : surveyOf(row)
+  return row === undefined ? null : readSurvey(row)
 }
 
 /**
@@ -155,7 +155,7 @@ export async function findResumable(
      ${operations === null ? '' : 'AND surveys.operations = ?'} ORDER BY surveys.id DESC LIMIT 1`,
     [wanted.listSha, canonicalJson(wanted.options), ...(operations === null ? [] : [operations])],
   )
-  return row === undefined ? null : surveyOf(row)
+  return row === undefined ? null : readSurvey(row)
 }
 
 /** Marks a survey as running, unless it is finished. */
@@ -189,13 +189,13 @@ export async function markFinished(db: Database, id: number, finishedAt: string)
 
 const SELECT = `SELECT surveys.*, ${LIST_COLUMNS} FROM surveys JOIN lists ON lists.id = surveys.list_id`
 
-function surveyOf(row: Row): SurveyRow {
+function readSurvey(row: Row): SurveyRow {
   return {
     id: Number(row.id),
     createdAt: String(row.created_at),
     finishedAt: row.finished_at === null ? null : String(row.finished_at),
     state: row.state as SurveyState,
-    list: listOf(row),
+    list: readList(row),
     sites: Number(row.sites),
     duplicates: Number(row.duplicates),
     toolVersion: String(row.tool_version),

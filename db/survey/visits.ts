@@ -1,6 +1,6 @@
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import type { Database } from '../connection/database.ts'
-import { siteOf } from './survey-sites.ts'
+import { readSurveyedSite } from './survey-sites.ts'
 
 /** A visited site with what is recorded of the visit beside its facts. */
 export interface Visit {
@@ -23,7 +23,7 @@ export async function latestVisit(db: Database, domain: string): Promise<Visit |
   if (row === undefined) return null
   return {
     surveyId: Number(row.survey_id),
-    site: siteOf(row),
+    site: readSurveyedSite(row),
     visitedAt: String(row.visited_at),
     durationMs: row.duration_ms === null ? null : Number(row.duration_ms),
     h3Void: Boolean(row.h3_void),

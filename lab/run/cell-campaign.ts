@@ -1,7 +1,7 @@
 import { schedule } from '../../crawler/probe/campaign/schedule.ts'
 import { type CampaignFacts, createCampaign, UNKNOWN_FACTS } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
-import { placeCells } from '../../db/lab/lab-cells.ts'
+import { assignPages } from '../../db/lab/lab-cells.ts'
 import { mix32 } from '../../stats/rng.ts'
 import type { Plan, PlannedCell } from '../plan/plan.ts'
 import type { LabVariant } from './lab-variants.ts'
@@ -68,7 +68,7 @@ export async function createCellCampaign(db: Database, cell: NewCellCampaign): P
       }),
     },
     (query, campaignId) =>
-      placeCells(query, cell.labRunId, campaignId, [{ cell: cell.cell, site: CELL_SITE }]),
+      assignPages(query, cell.labRunId, campaignId, [{ cell: cell.cell, site: CELL_SITE }]),
   )
   return id
 }

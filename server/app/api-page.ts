@@ -6,7 +6,7 @@ import type { OpenApiDocument } from './openapi.ts'
 export function apiPage(document: OpenApiDocument): string {
   const sections = (document.tags ?? []).map(
     ({ name, description = '' }) =>
-      `<section><h2 id="${escapeHtml(name)}">${escapeHtml(description)}</h2>${operationsOf(document, name)}</section>`,
+      `<section><h2 id="${escapeHtml(name)}">${escapeHtml(description)}</h2>${operationsHtml(document, name)}</section>`,
   )
   return `<!doctype html>
 <html lang="en">
@@ -32,7 +32,7 @@ ${sections.join('\n')}
 `
 }
 
-function operationsOf(document: OpenApiDocument, tag: string): string {
+function operationsHtml(document: OpenApiDocument, tag: string): string {
   return Object.entries(document.paths ?? {})
     .flatMap(([path, item]) =>
       METHODS.flatMap((method) => {
@@ -72,11 +72,11 @@ function operationHtml(
 
 type Parameter = Exclude<NonNullable<Operation['parameters']>[number], { $ref: string }>
 
-function parameterHtml({ name, in: place, required, description, schema }: Parameter): string {
+function parameterHtml({ name, in: location, required, description, schema }: Parameter): string {
   const words = [required === true ? 'required' : '', description ?? '', schemaWords(schema)].filter(
     (part) => part !== '',
   )
-  return `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${escapeHtml(place)}</td><td>${code(escapeHtml(words.join('; ')))}</td></tr>`
+  return `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${escapeHtml(location)}</td><td>${code(escapeHtml(words.join('; ')))}</td></tr>`
 }
 
 function schemaWords(schema: Parameter['schema']): string {

@@ -57,9 +57,9 @@ async function answer<Name extends EndpointName>(
 ): Promise<void> {
   const endpoint: Endpoint = ENDPOINTS[name]
   const parsed: Request<Name> = parseRequest(endpoint, request.params, request.query)
-  const visitor = await visitorOf(context, endpoint, request, response)
+  const visitor = await identifyVisitor(context, endpoint, request, response)
   // Before the data is read: what comes in between makes the data newer than its tag, never older.
-  const tag = tags.of(await dataVersion(context.db), `${request.originalUrl} ${visitor.pilot ?? ''}`)
+  const tag = tags.create(await dataVersion(context.db), `${request.originalUrl} ${visitor.pilot ?? ''}`)
   response.set({ ETag: tag, 'Cache-Control': visitor.pilot === null ? REVALIDATE : REVALIDATE_PRIVATE })
   if (request.fresh) {
     response.status(304).end()
@@ -93,7 +93,7 @@ function sendPacked(request: HttpRequest, response: Response, { json, gzip }: Pa
 }
 
 /** Only what the field shows depends on who asks. */
-async function visitorOf(
+async function identifyVisitor(
   { db }: Context,
   { tag }: Endpoint,
   request: HttpRequest,

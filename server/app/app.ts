@@ -144,7 +144,7 @@ export function createApp(options: AppOptions): App {
     async warmUp() {
       await context.surveyed.latest()
       for (const survey of await listSurveys(db))
-        if (survey.state === 'finished') await context.adoption.of(survey)
+        if (survey.state === 'finished') await context.adoption.summarise(survey)
     },
   }
 }
@@ -196,7 +196,7 @@ function failed(
       response.destroy()
       return
     }
-    const problem = problemOf(error)
+    const problem = toProblem(error)
     if (problem.status >= 500) log.error({ err: error }, 'a request failed')
     sendProblem(response, problem)
   }
@@ -207,7 +207,7 @@ function isOfClient(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
-function problemOf(error: unknown): Problem {
+function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof DatabaseError)
     return new Problem('unavailable', 'The database cannot be read at present.')

@@ -4,7 +4,7 @@ import type { Response } from 'express'
 import type { Answer, EndpointName, Request } from '../contract/contract.ts'
 import { csvLines } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
-import type { CsvOf, Visitor } from '../request/handler.ts'
+import type { ToCsv, Visitor } from '../request/handler.ts'
 import { CSV_PAGES, HANDLERS } from './handlers.ts'
 
 interface CsvAnswer<Name extends EndpointName> {
@@ -14,7 +14,7 @@ interface CsvAnswer<Name extends EndpointName> {
   readonly visitor: Visitor
   /** The answer to the request as it came. */
   readonly first: Answer<Name>
-  readonly csv: CsvOf<Name>
+  readonly csv: ToCsv<Name>
 }
 
 /** Rows that are held at a time. */
@@ -50,7 +50,7 @@ export async function sendCsv<Name extends EndpointName>(
 
 async function* inLines<Name extends EndpointName>(
   pages: AsyncIterable<Answer<Name>>,
-  csv: CsvOf<Name>,
+  csv: ToCsv<Name>,
 ): AsyncIterable<string> {
   let withHeading = true
   for await (const page of pages) {

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../contract/contract.ts'
-import type { CsvOf, Handlers, PagesOf } from '../request/handler.ts'
+import type { Handlers, ReadPages, ToCsv } from '../request/handler.ts'
 import { adoption, adoptionCsv, adoptionTrend, adoptionTrendCsv } from '../routes/adoption.ts'
 import { cablelabs, cablelabsCsv } from '../routes/cablelabs.ts'
 import { campaign, campaigns } from '../routes/campaigns.ts'
@@ -64,7 +64,7 @@ export const HANDLERS: Handlers = {
 }
 
 /** The tables of the endpoints that have `?format=csv`. */
-export const CSV: { readonly [Name in EndpointName]?: CsvOf<Name> } = {
+export const CSV: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   adoption: adoptionCsv,
   surveySites: surveySitesCsv,
   adoptionTrend: adoptionTrendCsv,
@@ -85,4 +85,4 @@ export const CSV: { readonly [Name in EndpointName]?: CsvOf<Name> } = {
 }
 
 /** Those of them with more rows than can be asked for page by page. */
-export const CSV_PAGES: { readonly [Name in EndpointName]?: PagesOf<Name> } = { samples: samplePages }
+export const CSV_PAGES: { readonly [Name in EndpointName]?: ReadPages<Name> } = { samples: samplePages }

@@ -15,15 +15,15 @@ const TAGS = {
 } as const satisfies Readonly<Record<Endpoint['tag'], string>>
 
 /** `/surveys/:id` as OpenAPI writes it. */
-export function templateOf(path: string): string {
+export function pathTemplate(path: string): string {
   return API_ROOT + path.replaceAll(/:(\w+)/g, '{$1}')
 }
 
 /** The contract as OpenAPI 3.1. */
 export function openApiDocument(toolVersion: string): OpenApiDocument {
   const paths = Object.entries(ENDPOINTS).map(([name, endpoint]) => [
-    templateOf(endpoint.path),
-    { get: operationOf(name, endpoint) },
+    pathTemplate(endpoint.path),
+    { get: describeOperation(name, endpoint) },
   ])
   return createDocument({
     openapi: '3.1.0',
@@ -43,7 +43,7 @@ export function openApiDocument(toolVersion: string): OpenApiDocument {
 
 type Operation = NonNullable<Parameters<typeof createDocument>[0]['paths']>[string]['get']
 
-function operationOf(name: string, endpoint: Endpoint): NonNullable<Operation> {
+function describeOperation(name: string, endpoint: Endpoint): NonNullable<Operation> {
   const content = {
     'application/json': { schema: endpoint.answer },
     ...(endpoint.csv ? { 'text/csv': { schema: { type: 'string' as const } } } : {}),

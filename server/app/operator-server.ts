@@ -46,21 +46,21 @@ function operatorApp({ registry, clock, now }: OperatorServerOptions): Express {
     ...{
       perMinute: REQUESTS_PER_MINUTE,
       perDay: 0,
-      thingsPerDay: 0,
-      perThing: 0,
+      subjectsPerDay: 0,
+      perSubject: 0,
       mostBuckets: 1,
       clock,
       now,
     },
   })
-  let made: Promise<string> = Promise.resolve('')
-  let madeAtMs = Number.NEGATIVE_INFINITY
+  let metrics: Promise<string> = Promise.resolve('')
+  let collectedAtMs = Number.NEGATIVE_INFINITY
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
   app.use(securityHeaders())
   app.use((request, response, next) => {
-    const waitS = visits.request('')
+    const waitS = visits.countRequest('')
     response.set('Cache-Control', 'no-store')
     if (waitS > 0) response.status(429).set('Retry-After', String(waitS)).end()
     // A page whose name was bound anew to this machine sends its own name (DNS rebinding).
@@ -68,11 +68,11 @@ function operatorApp({ registry, clock, now }: OperatorServerOptions): Express {
     else next()
   })
   app.get('/metrics', (_request, response, next) => {
-    if (clock() - madeAtMs >= SAME_FOR_MS) {
-      made = registry.metrics()
-      madeAtMs = clock()
+    if (clock() - collectedAtMs >= SAME_FOR_MS) {
+      metrics = registry.metrics()
+      collectedAtMs = clock()
     }
-    made.then((text) => response.type(registry.contentType).send(text)).catch(next)
+    metrics.then((text) => response.type(registry.contentType).send(text)).catch(next)
   })
   app.use((_request, response) => void response.status(404).end())
   return app

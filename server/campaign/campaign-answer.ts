@@ -4,7 +4,7 @@ import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import type { SampleTally } from '../../db/campaign/sample-tallies.ts'
 import type { SampleRow } from '../../db/campaign/samples.ts'
 import type { Arm, Campaign, CampaignDetail, CampaignSite, Sample } from '../contract/contract.ts'
-import { inOrder } from './place.ts'
+import { orderArms } from './place.ts'
 
 export function campaignAnswer(campaign: CampaignRow, size: CampaignSize | undefined): Campaign {
   return {
@@ -57,7 +57,10 @@ export function campaignDetail(
 function publicSwitches(switches: CampaignRow['browserSwitches']): CampaignDetail['browserSwitches'] {
   const arms = Object.entries(switches) as [Arm, readonly string[]][]
   return Object.fromEntries(
-    arms.map(([arm, of]) => [arm, of.map((one) => one.replace(/^(--[^=]+=)\/.*$/s, '$1…'))]),
+    arms.map(([arm, armSwitches]) => [
+      arm,
+      armSwitches.map((armSwitch) => armSwitch.replace(/^(--[^=]+=)\/.*$/s, '$1…')),
+    ]),
   )
 }
 
@@ -67,7 +70,7 @@ function campaignSiteAnswer(
 ): CampaignSite {
   return {
     ...{ site, domain, url, rank, state, stateDetail, strikes },
-    arms: inOrder(arms.applied),
+    arms: orderArms(arms.applied),
     armsLeftOut: { ...arms.leftOut },
     counts: armCounts(tallies),
   }
@@ -77,7 +80,7 @@ function campaignSiteAnswer(
 export function armCounts(tallies: readonly SampleTally[]): CampaignSite['counts'] {
   const count = (arm: Arm, state: string): number =>
     tallies.reduce((sum, each) => sum + (each.arm === arm && each.state === state ? each.samples : 0), 0)
-  return inOrder(tallies.map(({ arm }) => arm)).map((arm) => ({
+  return orderArms(tallies.map(({ arm }) => arm)).map((arm) => ({
     arm,
     valid: count(arm, 'valid'),
     invalid: count(arm, 'invalid'),

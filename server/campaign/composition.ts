@@ -1,11 +1,11 @@
 import type { Entry } from 'har-format'
-import type { CampaignPlace } from '../../db/campaign/campaign-places.ts'
+import type { CampaignPage } from '../../db/campaign/campaign-pages.ts'
 import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { entryHost, isFromCache } from '../../har/entry.ts'
 import { protocolOf } from '../../har/entry-protocol.ts'
 import { transferBytes } from '../../har/transfer-bytes.ts'
-import type { Arm, MakeUp, MetricName } from '../contract/contract.ts'
+import type { Arm, Composition, MetricName } from '../contract/contract.ts'
 import { medianSample } from './median-sample.ts'
 import { siteMedians } from './site-medians.ts'
 import { storedHar } from './stored-har.ts'
@@ -31,47 +31,52 @@ const METRICS = [
 const HOSTS_FROM: readonly Arm[] = ['h2', 'h3', 'h1', 'h3-altsvc', 'http']
 
 /** What a page is made of (Elkhatib 2014, Table I; CableLabs 2012, Tables 2 and 3); null without a valid sample. */
-export async function makeUpOf(db: Database, { campaignId, site }: CampaignPlace): Promise<MakeUp | null> {
+export async function readComposition(
+  db: Database,
+  { campaignId, site }: CampaignPage,
+): Promise<Composition | null> {
   const tallies = await sampleTallies(db, campaignId, site)
   const samples = tallies.reduce((sum, each) => sum + (each.state === 'valid' ? each.samples : 0), 0)
   if (samples === 0) return null
   const medians = (await siteMedians(db, campaignId, METRICS, [site])).get(site)
-  const of = (metric: (typeof METRICS)[number]): number | null => medians?.get(metric)?.all ?? null
+  const medianValue = (metric: (typeof METRICS)[number]): number | null => medians?.get(metric)?.all ?? null
   return {
     ...{ campaignId, site, samples },
-    requests: of('requests'),
-    sizeBytes: of('har_bytes'),
-    domains: of('domains'),
-    servers: of('servers'),
-    shareTop: ([1, 2, 3, 4, 5] as const).map((count) => of(`share_top${count}`)),
-    initialWindow: of('initial_window'),
-    rttMinMs: of('rtt_min_ms'),
-    rttMedianMs: of('rtt_median_ms'),
-    rttMaxMs: of('rtt_max_ms'),
+    requests: medianValue('requests'),
+    sizeBytes: medianValue('har_bytes'),
+    domains: medianValue('domains'),
+    servers: medianValue('servers'),
+    shareTop: ([1, 2, 3, 4, 5] as const).map((count) => medianValue(`share_top${count}`)),
+    initialWindow: medianValue('initial_window'),
+    rttMinMs: medianValue('rtt_min_ms'),
+    rttMedianMs: medianValue('rtt_median_ms'),
+    rttMaxMs: medianValue('rtt_max_ms'),
     pltMs: { ...medians?.get('plt_ms')?.byArm },
-    ...(await hostsOf(db, { campaignId, site })),
+    ...(await readHosts(db, { campaignId, site })),
   }
 }
 
-async function hostsOf(
+async function readHosts(
   db: Database,
-  place: { readonly campaignId: number; readonly site: number },
-): Promise<Pick<MakeUp, 'hostsSampleId' | 'hosts'>> {
+  page: { readonly campaignId: number; readonly site: number },
+): Promise<Pick<Composition, 'hostsSampleId' | 'hosts'>> {
   for (const arm of HOSTS_FROM) {
-    const median = await medianSample(db, place, arm, 'first')
+    const median = await medianSample(db, page, arm, 'first')
     const stored = median === null ? null : await storedHar(db, median.sample.id)
     if (median === null || stored === null) continue
     // No host was asked for what a cache answered.
     const entries = stored.har.log.entries.filter((entry) => !isFromCache(entry))
     const hosts = [...Map.groupBy(entries, entryHost)]
-      .flatMap(([host, own]) => (host === null ? [] : [hostAnswer(host, own, entries.length)]))
+      .flatMap(([host, hostEntries]) =>
+        host === null ? [] : [hostAnswer(host, hostEntries, entries.length)],
+      )
       .sort((a, b) => b.requests - a.requests || (a.host < b.host ? -1 : 1))
     return { hostsSampleId: median.sample.id, hosts }
   }
   return { hostsSampleId: null, hosts: [] }
 }
 
-function hostAnswer(host: string, entries: readonly Entry[], all: number): MakeUp['hosts'][number] {
+function hostAnswer(host: string, entries: readonly Entry[], total: number): Composition['hosts'][number] {
   const sizes = entries.flatMap((entry) => transferBytes(entry) ?? [])
   const servers = entries.flatMap(({ response }) =>
     response.headers.flatMap(({ name, value }) => (name.toLowerCase() === 'server' ? [value] : [])),
@@ -79,7 +84,7 @@ function hostAnswer(host: string, entries: readonly Entry[], all: number): MakeU
   return {
     host,
     requests: entries.length,
-    shareFraction: entries.length / all,
+    shareFraction: entries.length / total,
     sizeBytes: sizes.length === 0 ? null : Math.round(sizes.reduce((sum, bytes) => sum + bytes, 0)),
     addresses: [...new Set(entries.flatMap(({ serverIPAddress }) => serverIPAddress || []))].sort(),
     protocols: [...new Set(entries.flatMap((entry) => protocolOf(entry) ?? []))].sort(),

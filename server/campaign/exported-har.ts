@@ -1,7 +1,7 @@
 import type { Har } from 'har-format'
 import type { CampaignSite } from '../../db/campaign/campaign-sites.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
-import { metricsOf } from '../../db/campaign/sample-metrics.ts'
+import { readMetrics } from '../../db/campaign/sample-metrics.ts'
 import type { SampleRow } from '../../db/campaign/samples.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { setSizes } from './har-sizes.ts'
@@ -24,7 +24,7 @@ export async function exportedHar(db: Database, exported: ExportedSample): Promi
   setSizes(har, stored.timings)
   setPageTimings(
     stored,
-    new Map((await metricsOf(db, exported.sample.id)).map((one) => [one.name, one.value])),
+    new Map((await readMetrics(db, exported.sample.id)).map((metric) => [metric.name, metric.value])),
   )
   nameOrigin(har, exported)
   return har

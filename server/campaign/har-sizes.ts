@@ -32,12 +32,13 @@ export function setSizes(har: Har, timings: SizedTimings | null): void {
 /** `encodedBodySize` of URLs that were asked for once. No transfer size: sizes are not shown to the page, or a cache's. */
 function timedSizes(har: Har, timings: SizedTimings | null): Map<string, number> {
   if (timings === null) return new Map()
-  const asked = Map.groupBy(har.log.entries, ({ request }) => withoutFragment(request.url))
-  const all = timings.navigation === null ? timings.resources : [timings.navigation, ...timings.resources]
+  const requestsByUrl = Map.groupBy(har.log.entries, ({ request }) => withoutFragment(request.url))
+  const timingEntries =
+    timings.navigation === null ? timings.resources : [timings.navigation, ...timings.resources]
   return new Map(
-    [...Map.groupBy(all, ({ name }) => withoutFragment(String(name)))].flatMap(([url, entries]) => {
+    [...Map.groupBy(timingEntries, ({ name }) => withoutFragment(String(name)))].flatMap(([url, entries]) => {
       const [entry] = entries
-      const isOne = entries.length === 1 && asked.get(url)?.length === 1
+      const isOne = entries.length === 1 && requestsByUrl.get(url)?.length === 1
       return isOne && Number(entry?.transferSize) > 0 ? [[url, Number(entry?.encodedBodySize)] as const] : []
     }),
   )
@@ -48,30 +49,31 @@ function bodyBytes(entry: Entry, timedBytes: number | null): number {
   if (entry._fromCache !== undefined) return 0
   if (response.status === 0) return -1
   const isWhole = (entry as Entry & { _error?: unknown })._error === undefined
-  const said = numberOf(headerOf(entry, 'content-length'))
+  const declaredBytes = parseBytes(singleHeader(entry, 'content-length'))
   // The browser does not read the body of a redirect that it follows.
   const isFollowed = response.status >= 300 && response.status < 400 && response.redirectURL !== ''
-  if (isFollowed) return said === 0 ? 0 : -1
+  if (isFollowed) return declaredBytes === 0 ? 0 : -1
   if (timedBytes !== null && isWhole) return timedBytes
-  if (['', 'identity'].includes(headerOf(entry, 'content-encoding') ?? '')) return response.content.size
+  if (['', 'identity'].includes(singleHeader(entry, 'content-encoding') ?? '')) return response.content.size
   const transferredBytes = response._transferSize ?? -1
-  return isWhole && said !== null && said <= transferredBytes ? said : -1
+  return isWhole && declaredBytes !== null && declaredBytes <= transferredBytes ? declaredBytes : -1
 }
 
 function headerBytes(entry: Entry, bodySize: number): number {
   const { response } = entry
-  const isPlain = /^http\/1\.\d$/i.test(response.httpVersion) && headerOf(entry, 'transfer-encoding') === null
+  const isPlain =
+    /^http\/1\.\d$/i.test(response.httpVersion) && singleHeader(entry, 'transfer-encoding') === null
   const bytes = (response._transferSize ?? -1) - bodySize
   return isPlain && bodySize >= 0 && entry._fromCache === undefined && bytes > 0 ? bytes : -1
 }
 
 /** Null where there is none, or several. */
-function headerOf({ response }: Entry, wanted: string): string | null {
+function singleHeader({ response }: Entry, wanted: string): string | null {
   const found = response.headers.filter(({ name }) => name.toLowerCase() === wanted)
   return found.length === 1 ? (found[0]?.value.trim().toLowerCase() ?? null) : null
 }
 
-function numberOf(text: string | null): number | null {
+function parseBytes(text: string | null): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 

@@ -2,10 +2,10 @@ import type { SampleTally } from '../../db/campaign/sample-tallies.ts'
 import type { Arm, LeftOut } from '../contract/contract.ts'
 
 /** What does not count of an arm: its failed and invalid samples, and the valid ones without a value. */
-export function leftOutOf(tallies: readonly SampleTally[], arm: Arm, n: number): LeftOut[] {
-  const own = tallies.filter((tally) => tally.arm === arm)
-  const valid = own.reduce((sum, { state, samples }) => sum + (state === 'valid' ? samples : 0), 0)
-  const without = own.flatMap(({ state, reason, samples }): LeftOut[] =>
+export function countLeftOut(tallies: readonly SampleTally[], arm: Arm, n: number): LeftOut[] {
+  const armTallies = tallies.filter((tally) => tally.arm === arm)
+  const valid = armTallies.reduce((sum, { state, samples }) => sum + (state === 'valid' ? samples : 0), 0)
+  const without = armTallies.flatMap(({ state, reason, samples }): LeftOut[] =>
     state === 'valid' ? [] : [{ state, reason: reason ?? 'unknown', count: samples }],
   )
   // A sample may be recorded between the reading of the two: never less than none.

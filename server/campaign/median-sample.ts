@@ -23,23 +23,23 @@ const CHOSEN_BY: readonly MetricName[] = ['tow_setup_ms', 'plt_ms']
  */
 export async function medianSample(
   db: Database,
-  place: { readonly campaignId: number; readonly site: number },
+  page: { readonly campaignId: number; readonly site: number },
   arm: Arm,
   among: 'all' | 'first' = 'all',
 ): Promise<MedianSample | null> {
   for (const metric of CHOSEN_BY) {
     const series =
       among === 'all'
-        ? (await readSeries(db, { ...place, metric, arm }))[0]
+        ? (await readSeries(db, { ...page, metric, arm }))[0]
         : (
-            await firstValues(db, { campaignId: place.campaignId, sites: [place.site], metrics: [metric] })
+            await firstValues(db, { campaignId: page.campaignId, sites: [page.site], metrics: [metric] })
           ).find((one) => one.arm === arm)
     if (series === undefined) continue
     const { values, rounds } = series
     const value = values.slice().sort()[(values.length - 1) >> 1]
     if (value === undefined) continue
     const round = rounds[values.indexOf(value)] as number
-    const sample = await sampleOfRound(db, { ...place, arm, round })
+    const sample = await sampleOfRound(db, { ...page, arm, round })
     if (sample !== null) return { sample, metric, value, n: values.length }
   }
   return null

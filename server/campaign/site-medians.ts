@@ -21,14 +21,14 @@ export async function siteMedians(
 ): Promise<ReadonlyMap<number, ReadonlyMap<string, SiteMedians>>> {
   const values = await firstValues(db, { campaignId, metrics, sites })
   return new Map(
-    [...Map.groupBy(values, ({ site }) => site)].map(([site, ofSite]) => [
+    [...Map.groupBy(values, ({ site }) => site)].map(([site, siteValues]) => [
       site,
       new Map(
-        [...Map.groupBy(ofSite, ({ metric }) => metric)].map(([metric, ofMetric]) => [
+        [...Map.groupBy(siteValues, ({ metric }) => metric)].map(([metric, metricValues]) => [
           metric,
           {
-            all: median(ofMetric.flatMap((one) => [...one.values])) ?? null,
-            byArm: Object.fromEntries(ofMetric.map((one) => [one.arm, median(one.values)])),
+            all: median(metricValues.flatMap((series) => [...series.values])) ?? null,
+            byArm: Object.fromEntries(metricValues.map((series) => [series.arm, median(series.values)])),
           },
         ]),
       ),

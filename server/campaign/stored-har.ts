@@ -1,6 +1,6 @@
 import type { Har } from 'har-format'
 import { artifactText } from '../../db/campaign/artifact-text.ts'
-import { artifactsOf } from '../../db/campaign/artifacts.ts'
+import { readArtifacts } from '../../db/campaign/artifacts.ts'
 import type { Database } from '../../db/connection/database.ts'
 import type { SizedTimings } from './har-sizes.ts'
 
@@ -21,7 +21,7 @@ export interface StoredHar {
 
 /** The HAR of a sample with the start of its navigations; null where no HAR is kept. */
 export async function storedHar(db: Database, sampleId: number): Promise<StoredHar | null> {
-  const artifacts = await artifactsOf(db, sampleId, ['har', 'timings'])
+  const artifacts = await readArtifacts(db, sampleId, ['har', 'timings'])
   const text = async (kind: 'har' | 'timings'): Promise<string | null> => {
     const artifact = artifacts.find((one) => one.kind === kind)
     return artifact === undefined ? null : (await artifactText(artifact)).toString()

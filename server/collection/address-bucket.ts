@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { networkOf } from '../http/client-address.ts'
+import { networkBytes } from '../http/client-address.ts'
 
 const SALT_BYTES = 32
 
@@ -12,11 +12,11 @@ export class AddressBuckets {
   #salt = randomBytes(SALT_BYTES)
 
   /** `day` is today's in UTC. Who has no valid address shares one bucket. */
-  of(address: string | undefined, day: string): string {
+  bucketName(address: string | undefined, day: string): string {
     if (day !== this.#day) {
       this.#day = day
       this.#salt = randomBytes(SALT_BYTES)
     }
-    return createHmac('sha256', this.#salt).update(networkOf(address)).digest('base64url')
+    return createHmac('sha256', this.#salt).update(networkBytes(address)).digest('base64url')
   }
 }

@@ -28,7 +28,7 @@ export function collectionCounts(registry: Registry, today: () => string): Colle
   let day = today()
   let answered = new Map<string, Answered & { times: number }>()
   let committed = new Map<number, number>()
-  const tellPast = (): void => {
+  const publishPast = (): void => {
     if (today() === day) return
     day = today()
     for (const { outcome, repeated, times } of answered.values()) answers.inc({ outcome, repeated }, times)
@@ -42,14 +42,14 @@ export function collectionCounts(registry: Registry, today: () => string): Colle
     help: 'Records answered up to yesterday (UTC), by what became of them',
     labelNames: ['outcome', 'repeated'],
     registers,
-    collect: tellPast,
+    collect: publishPast,
   })
   const commits = new Histogram({
     name: 'towline_contributions_per_commit',
     help: 'Records written in one transaction, up to yesterday (UTC)',
     buckets: [1, 2, 5, 10, 20, 50],
     registers,
-    collect: tellPast,
+    collect: publishPast,
   })
   let waiting: () => number = () => 0
   new Gauge({
@@ -62,11 +62,11 @@ export function collectionCounts(registry: Registry, today: () => string): Colle
   })
   return {
     committed(records) {
-      tellPast()
+      publishPast()
       committed.set(records, (committed.get(records) ?? 0) + 1)
     },
     answered(outcome, repeated) {
-      tellPast()
+      publishPast()
       const name = `${outcome} ${repeated}`
       const times = (answered.get(name)?.times ?? 0) + 1
       answered.set(name, { outcome, repeated: String(repeated), times })

@@ -57,7 +57,7 @@ export class ContributionStore {
    * @throws Problem `in_flight` while a request with this key is not answered yet, `unavailable`
    */
   async store(contribution: NewContribution): Promise<Stored> {
-    this.#demandOpen()
+    this.#requireWriter()
     const { keyHash } = contribution
     if (this.#inFlight.has(keyHash))
       throw new Problem('in_flight', 'A request with this key is under way: wait for its answer.', 1)
@@ -75,21 +75,21 @@ export class ContributionStore {
    * @throws Problem `unavailable`
    */
   async forget(cidHashes: readonly string[]): Promise<void> {
-    this.#demandOpen()
+    this.#requireWriter()
     await this.#commits.settled()
-    await this.#guarded((writer) => forgetContributors(writer, cidHashes))
+    await this.#withWriter((writer) => forgetContributors(writer, cidHashes))
   }
 
   async #commit(contributions: readonly NewContribution[]): Promise<readonly Stored[]> {
     const { today, counts } = this.#options
-    const stored = await this.#guarded((writer) => storeContributions(writer, contributions, today()))
+    const stored = await this.#withWriter((writer) => storeContributions(writer, contributions, today()))
     counts.committed(contributions.length)
     return stored
   }
 
   /** Work on the database; its failure stops the next attempts for a while. */
-  async #guarded<T>(work: (writer: Database) => Promise<T>): Promise<T> {
-    const writer = this.#demandOpen()
+  async #withWriter<T>(work: (writer: Database) => Promise<T>): Promise<T> {
+    const writer = this.#requireWriter()
     try {
       return await work(writer)
     } catch (error) {
@@ -101,7 +101,7 @@ export class ContributionStore {
     }
   }
 
-  #demandOpen(): Database {
+  #requireWriter(): Database {
     if (this.#writer === undefined) throw unavailable('opening')
     if (this.#writer === null) throw unavailable('readOnly')
     if (this.#options.clock() < this.#pausedUntilMs) throw unavailable('failed')

@@ -27,11 +27,11 @@ export const readJson: RequestHandler = (request, response, next) => {
     return
   }
   parse(request, response, (error: unknown) => {
-    next(error === undefined ? undefined : problemOf(error))
+    next(error === undefined ? undefined : toProblem(error))
   })
 }
 
-function problemOf(error: unknown): unknown {
+function toProblem(error: unknown): unknown {
   switch ((error as { readonly status?: unknown }).status) {
     case 413:
       return tooLarge()
@@ -52,11 +52,11 @@ function tooLarge(): Problem {
 export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const result = schema.safeParse(body)
   if (result.success) return result.data
-  throw new Problem('bad_request', sentenceOf(result.error.issues[0]))
+  throw new Problem('bad_request', explainIssue(result.error.issues[0]))
 }
 
 /** A path is made of the names that the contract has, and of places in a list. */
-function sentenceOf(issue: z.core.$ZodIssue | undefined): string {
+function explainIssue(issue: z.core.$ZodIssue | undefined): string {
   const name = issue?.path.map(String).join('.') ?? ''
   if (issue?.code === 'unrecognized_keys') return 'The body has a field that is not known.'
   if (issue?.code === 'custom') return `The body contradicts itself: ${issue.message}.`

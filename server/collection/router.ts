@@ -50,7 +50,7 @@ export interface Collection {
 }
 
 /** Deletions of one address: each may be of 300 pseudonyms, which is more than a volunteer ever has. */
-const DELETIONS = { perMinute: 10, perDay: 100, thingsPerDay: 0, perThing: 0 } as const
+const DELETIONS = { perMinute: 10, perDay: 100, subjectsPerDay: 0, perSubject: 0 } as const
 
 const METHODS = 'POST, DELETE, OPTIONS'
 
@@ -69,12 +69,12 @@ export function collection(options: CollectionOptions): Collection {
   counts.watch(() => store.waiting)
   const studies = new StudyDirectory(db, clock)
   const buckets = new AddressBuckets()
-  const bucketOf = (request: Request): string => buckets.of(request.ip, today())
+  const bucketOf = (request: Request): string => buckets.bucketName(request.ip, today())
   const uploads = new VisitorLimits({
     perMinute,
     perDay,
-    thingsPerDay: sitesPerDay,
-    perThing: perSiteAndDay,
+    subjectsPerDay: sitesPerDay,
+    perSubject: perSiteAndDay,
     clock,
     now,
   })
@@ -96,7 +96,7 @@ export function collection(options: CollectionOptions): Collection {
     if (!isWithinWindow(record.day, today()))
       throw new Problem('bad_request', 'The day is not today or one of the 8 days before.')
     await demandKnown(record, request.headers.authorization)
-    demandNoWait(uploads.thing(bucketOf(request), `${record.list} ${record.site}`))
+    demandNoWait(uploads.countSubject(bucketOf(request), `${record.list} ${record.site}`))
     const { outcome, repeated } = await store.store(contributionRow(record))
     counts.answered(outcome, repeated)
     if (outcome === 'key_reused') throw new Problem('key_reused', 'This key has come with another record.')
@@ -163,7 +163,7 @@ const OPEN_TO_ALL = cors({
 
 function limited(limits: VisitorLimits, bucketOf: (request: Request) => string): RequestHandler {
   return (request, _response, next) => {
-    demandNoWait(limits.request(bucketOf(request)))
+    demandNoWait(limits.countRequest(bucketOf(request)))
     next()
   }
 }

@@ -15,15 +15,15 @@ export interface KnownStudy {
 }
 
 /** Studies are opened and invites revoked by other processes: so often is looked for it. */
-const LOOK_EVERY_MS = 1_000
+const REFRESH_MS = 1_000
 
 /** The open studies, in memory. What the operator changes holds a second later. */
 export class StudyDirectory {
   readonly #db: Database
   readonly #clock: () => number
   #studies: ReadonlyMap<string, KnownStudy> = new Map()
-  #lookedAtMs = Number.NEGATIVE_INFINITY
-  #looking: Promise<void> | null = null
+  #refreshedAtMs = Number.NEGATIVE_INFINITY
+  #refreshing: Promise<void> | null = null
 
   /** `db` may be read-only; `clock` is monotonic, milliseconds. */
   constructor(db: Database, clock: () => number) {
@@ -33,32 +33,32 @@ export class StudyDirectory {
 
   /** Null where no study of this list is open. Rejects with a `DatabaseError`. */
   async find(list: string): Promise<KnownStudy | null> {
-    if (this.#clock() - this.#lookedAtMs >= LOOK_EVERY_MS) {
-      this.#looking ??= this.#look().finally(() => {
-        this.#looking = null
+    if (this.#clock() - this.#refreshedAtMs >= REFRESH_MS) {
+      this.#refreshing ??= this.#refresh().finally(() => {
+        this.#refreshing = null
       })
-      await this.#looking
+      await this.#refreshing
     }
     return this.#studies.get(list) ?? null
   }
 
-  async #look(): Promise<void> {
+  async #refresh(): Promise<void> {
     const startedMs = this.#clock()
     const studies = new Map<string, KnownStudy>()
     const invites = (await listInvites(this.#db)).filter(({ revokedDay }) => revokedDay === null)
     for (const { list, pilot } of await openStudies(this.#db)) {
       // The sites of a study never change.
-      const sites = this.#studies.get(list)?.sites ?? (await this.#sitesOf(list))
+      const sites = this.#studies.get(list)?.sites ?? (await this.#readSites(list))
       const inviteHashes = invites
         .filter((invite) => invite.pilot === pilot)
         .map(({ tokenHash }) => Buffer.from(tokenHash, 'hex'))
       studies.set(list, { list, pilot, sites, inviteHashes })
     }
     this.#studies = studies
-    this.#lookedAtMs = startedMs
+    this.#refreshedAtMs = startedMs
   }
 
-  async #sitesOf(list: string): Promise<ReadonlySet<number>> {
+  async #readSites(list: string): Promise<ReadonlySet<number>> {
     return new Set((await studySites(this.#db, list)).map(({ site }) => site))
   }
 }

@@ -6,9 +6,9 @@ export interface VisitorLimitOptions {
   /** 0 for any number. */
   readonly perDay: number
   /** Different things a day (safety.md ING-9); 0 for any number. */
-  readonly thingsPerDay: number
+  readonly subjectsPerDay: number
   /** Requests about the same thing a day; 0 for any number. */
-  readonly perThing: number
+  readonly perSubject: number
   /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** Wall time, ISO 8601 in UTC. */
@@ -19,11 +19,11 @@ export interface VisitorLimitOptions {
 
 interface Bucket {
   /** Requests it may make at once. */
-  left: number
-  leftAtMs: number
+  allowance: number
+  allowanceAtMs: number
   today: number
   /** Null until there is one: most visitors are turned away before. */
-  things: Map<string, number> | null
+  subjects: Map<string, number> | null
 }
 
 const DAY_S = 86_400
@@ -40,32 +40,32 @@ export class VisitorLimits {
   }
 
   /** Counts a request. One that is turned away is not counted. */
-  request(name: string): number {
+  countRequest(name: string): number {
     const { perMinute, perDay, clock } = this.#options
     const bucket = this.#bucket(name)
     if (perDay > 0 && bucket.today >= perDay) return this.#toMidnightS()
     if (perMinute > 0) {
       const nowMs = clock()
-      const gained = ((nowMs - bucket.leftAtMs) * perMinute) / 60_000
-      bucket.left = Math.min(perMinute, bucket.left + gained)
-      bucket.leftAtMs = nowMs
-      if (bucket.left < 1) return Math.ceil(((1 - bucket.left) * 60) / perMinute)
-      bucket.left -= 1
+      const gained = ((nowMs - bucket.allowanceAtMs) * perMinute) / 60_000
+      bucket.allowance = Math.min(perMinute, bucket.allowance + gained)
+      bucket.allowanceAtMs = nowMs
+      if (bucket.allowance < 1) return Math.ceil(((1 - bucket.allowance) * 60) / perMinute)
+      bucket.allowance -= 1
     }
     bucket.today += 1
     return 0
   }
 
   /** Counts a thing that is asked about. */
-  thing(name: string, thing: string): number {
-    const { thingsPerDay, perThing } = this.#options
+  countSubject(name: string, thing: string): number {
+    const { subjectsPerDay: thingsPerDay, perSubject: perThing } = this.#options
     if (thingsPerDay === 0 && perThing === 0) return 0
     const bucket = this.#bucket(name)
-    bucket.things ??= new Map()
-    const before = bucket.things.get(thing) ?? 0
-    if (before === 0 && thingsPerDay > 0 && bucket.things.size >= thingsPerDay) return this.#toMidnightS()
+    bucket.subjects ??= new Map()
+    const before = bucket.subjects.get(thing) ?? 0
+    if (before === 0 && thingsPerDay > 0 && bucket.subjects.size >= thingsPerDay) return this.#toMidnightS()
     if (perThing > 0 && before >= perThing) return this.#toMidnightS()
-    bucket.things.set(thing, before + 1)
+    bucket.subjects.set(thing, before + 1)
     return 0
   }
 
@@ -79,7 +79,7 @@ export class VisitorLimits {
     // Not `get`, which would make it the last to be forgotten.
     const known = this.#buckets.peek(name)
     if (known !== undefined) return known
-    const bucket: Bucket = { left: perMinute, leftAtMs: clock(), today: 0, things: null }
+    const bucket: Bucket = { allowance: perMinute, allowanceAtMs: clock(), today: 0, subjects: null }
     this.#buckets.set(name, bucket)
     return bucket
   }

@@ -33,12 +33,8 @@ export interface ComparisonRule {
 }
 
 /** Compares an arm with a baseline over the rounds that both have. */
-export function comparedSeries(
-  baseline: RoundSeries,
-  arm: RoundSeries,
-  rule: ComparisonRule,
-): ComparedSeries {
-  const pairs = pairsOf(baseline, arm)
+export function compareSeries(baseline: RoundSeries, arm: RoundSeries, rule: ComparisonRule): ComparedSeries {
+  const pairs = joinRounds(baseline, arm)
   const counts = { method: METHOD, n: pairs.length, unpaired: arm.rounds.length - pairs.length } as const
   if (pairs.some((pair) => pair.baseline <= 0 || pair.arm <= 0))
     return { ...counts, comparison: null, pValue: null }
@@ -51,13 +47,13 @@ export function comparedSeries(
 }
 
 /** Both ascend, so one walk finds the pairs without a map of a million rounds. */
-function pairsOf(baseline: RoundSeries, arm: RoundSeries): RoundPair[] {
+function joinRounds(baseline: RoundSeries, arm: RoundSeries): RoundPair[] {
   const pairs: RoundPair[] = []
-  let at = 0
+  let cursor = 0
   for (const [index, round] of arm.rounds.entries()) {
-    while (at < baseline.rounds.length && (baseline.rounds[at] as number) < round) at += 1
-    if (baseline.rounds[at] !== round) continue
-    pairs.push({ round, baseline: baseline.values[at] as number, arm: arm.values[index] as number })
+    while (cursor < baseline.rounds.length && (baseline.rounds[cursor] as number) < round) cursor += 1
+    if (baseline.rounds[cursor] !== round) continue
+    pairs.push({ round, baseline: baseline.values[cursor] as number, arm: arm.values[index] as number })
   }
   return pairs
 }

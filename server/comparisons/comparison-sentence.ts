@@ -4,19 +4,19 @@ import type { Compared } from './comparison-source.ts'
 
 /** What a comparison says, in one sentence. `undefined`: one of the arms has no values at all. */
 export function comparisonSentence(baseline: Arm, arm: Arm, compared: Compared | undefined): string {
-  const [one, other] = [ARMS[arm].label, ARMS[baseline].label]
-  if (compared === 'pending') return `${one} is being compared with ${other}.`
+  const [armLabel, baselineLabel] = [ARMS[arm].label, ARMS[baseline].label]
+  if (compared === 'pending') return `${armLabel} is being compared with ${baselineLabel}.`
   if (compared === undefined || compared.n === 0)
-    return `${one} cannot be compared with ${other}: there is no round in which both have a value.`
+    return `${armLabel} cannot be compared with ${baselineLabel}: there is no round in which both have a value.`
   if (compared.comparison === null)
-    return `${one} cannot be compared with ${other} as a ratio: some values are 0.`
+    return `${armLabel} cannot be compared with ${baselineLabel} as a ratio: some values are 0.`
   const { n, gain, gainInterval, verdict, couldHaveShownPercent, intervalRule } = compared.comparison
   const rounds = n === 1 ? '1 round' : `${n} rounds`
   if (gain === null || gainInterval === null)
-    return `Too few rounds: ${rounds} of ${one} and ${other} cannot show a difference (${intervalRule === 'fixed' ? MIN_ROUNDS : FIRST_LOOK} are needed).`
+    return `Too few rounds: ${rounds} of ${armLabel} and ${baselineLabel} cannot show a difference (${intervalRule === 'fixed' ? MIN_ROUNDS : FIRST_LOOK} are needed).`
   const figures = `gain ${ratio(gain)} (95 % ${intervalRule === 'fixed' ? '' : 'sequential '}interval ${ratio(gainInterval[0])}–${ratio(gainInterval[1])}), ${rounds}`
-  if (verdict !== 'no difference shown') return `${one} is ${verdict} than ${other}: ${figures}.`
-  return `No difference shown between ${one} and ${other}: ${figures}${couldHaveShown(couldHaveShownPercent)}.`
+  if (verdict !== 'no difference shown') return `${armLabel} is ${verdict} than ${baselineLabel}: ${figures}.`
+  return `No difference shown between ${armLabel} and ${baselineLabel}: ${figures}${couldHaveShown(couldHaveShownPercent)}.`
 }
 
 function couldHaveShown(percent: ArmComparison['couldHaveShownPercent']): string {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { campaignById } from '../../db/campaign/campaigns.ts'
-import { type ComparisonKey, comparisonsOf } from '../../db/campaign/comparisons.ts'
+import { type ComparisonKey, readComparisons } from '../../db/campaign/comparisons.ts'
 import { sequentialRounds } from '../../db/campaign/sequential-rounds.ts'
 import { readSeries, type SeriesHead, seriesHeads } from '../../db/campaign/series.ts'
 import { dataVersion } from '../../db/connection/data-version.ts'
@@ -15,7 +15,7 @@ export interface WantedComparisons {
   readonly metric: MetricName
   readonly baseline: Arm
   /** Sites of campaigns. */
-  readonly places: readonly { readonly campaignId: number; readonly site: number }[]
+  readonly pages: readonly { readonly campaignId: number; readonly site: number }[]
   /** Only this arm; default: every other one that has values. */
   readonly arm?: Arm
 }
@@ -24,7 +24,7 @@ export interface WantedComparisons {
 export type Compared = ComparedSeries | 'pending'
 
 /** A comparison with the revisions of the series that it is of. */
-export interface MadeComparison {
+export interface ComputedComparison {
   readonly key: ComparisonKey
   readonly baselineRevision: number
   readonly armRevision: number
@@ -49,7 +49,7 @@ const MOST_HELD = 20_000
 export class ComparisonSource {
   readonly #db: Database
   readonly #thread: ComparisonThread
-  readonly #held = new LRUCache<string, MadeComparison>({ max: MOST_HELD })
+  readonly #held = new LRUCache<string, ComputedComparison>({ max: MOST_HELD })
   readonly #rules = new Map<number, ComparisonRule>()
   readonly #campaigns = new LRUCache<string, { readonly version: number; readonly known: Known }>({
     max: MOST_CAMPAIGNS,
@@ -63,17 +63,17 @@ export class ComparisonSource {
   }
 
   /** By site of a campaign (`placeName`), then by arm; arms without a value of this metric are left out. */
-  async of(wanted: WantedComparisons): Promise<ReadonlyMap<string, ReadonlyMap<Arm, Compared>>> {
+  async compare(wanted: WantedComparisons): Promise<ReadonlyMap<string, ReadonlyMap<Arm, Compared>>> {
     const answers = new Map<string, Map<Arm, Compared>>()
     const missing: { readonly key: ComparisonKey; readonly rounds: number }[] = []
-    for (const [campaignId, places] of Map.groupBy(wanted.places, (place) => place.campaignId)) {
-      const { stored, heads } = await this.#known(campaignId, wanted.metric, places)
-      for (const { key, mark, rounds } of keysOf(campaignId, places, wanted, heads)) {
-        const result = stored.get(nameOf(key)) ?? this.#heldResult(key, mark)
-        const place = placeName(key)
-        const arms = answers.get(place) ?? new Map<Arm, Compared>()
+    for (const [campaignId, pages] of Map.groupBy(wanted.pages, (page) => page.campaignId)) {
+      const { stored, heads } = await this.#known(campaignId, wanted.metric, pages)
+      for (const { key, mark, rounds } of pairKeys(campaignId, pages, wanted, heads)) {
+        const result = stored.get(keyName(key)) ?? this.#heldResult(key, mark)
+        const page = pageName(key)
+        const arms = answers.get(page) ?? new Map<Arm, Compared>()
         arms.set(key.arm, result ?? 'pending')
-        answers.set(place, arms)
+        answers.set(page, arms)
         if (result === undefined) missing.push({ key, rounds })
       }
     }
@@ -81,36 +81,36 @@ export class ComparisonSource {
     const later: ComparisonKey[] = []
     // All of them or none: a page that has to be asked for again anyway is answered at once.
     for (const { key } of missing) {
-      const made = draws > DRAWS_AT_ONCE ? null : await this.make(key)
-      if (made === null) later.push(key)
-      else answers.get(placeName(key))?.set(key.arm, made.result)
+      const computed = draws > DRAWS_AT_ONCE ? null : await this.compute(key)
+      if (computed === null) later.push(key)
+      else answers.get(pageName(key))?.set(key.arm, computed.result)
     }
     if (later.length > 0) this.onPending(later)
     return answers
   }
 
   /** Compares two arms as they are now and holds the result; null where one of them has no value (any more). */
-  async make(key: ComparisonKey, thread = this.#thread): Promise<MadeComparison | null> {
+  async compute(key: ComparisonKey, thread = this.#thread): Promise<ComputedComparison | null> {
     const { campaignId, site, metric } = key
     const series = await readSeries(this.#db, { campaignId, site, metric })
     const baseline = series.find(({ arm }) => arm === key.baseline)
     const arm = series.find((one) => one.arm === key.arm)
     if (baseline === undefined || arm === undefined) return null
-    const result = await thread.compare(baseline, arm, await this.#ruleOf(campaignId))
-    const made = { key, baselineRevision: baseline.revision, armRevision: arm.revision, result }
-    this.#held.set(nameOf(key), made)
-    return made
+    const result = await thread.compare(baseline, arm, await this.#readRule(campaignId))
+    const computed = { key, baselineRevision: baseline.revision, armRevision: arm.revision, result }
+    this.#held.set(keyName(key), computed)
+    return computed
   }
 
   #heldResult(key: ComparisonKey, mark: string): ComparedSeries | undefined {
-    const held = this.#held.get(nameOf(key))
-    return held !== undefined && markOf(held) === mark ? held.result : undefined
+    const held = this.#held.get(keyName(key))
+    return held !== undefined && revisionMark(held) === mark ? held.result : undefined
   }
 
   /** A list of many sites asks for a whole campaign again and again: that is read once while the data is the same. */
-  async #known(campaignId: number, metric: MetricName, places: WantedComparisons['places']): Promise<Known> {
-    const [first] = places
-    if (places.length === 1 && first !== undefined)
+  async #known(campaignId: number, metric: MetricName, pages: WantedComparisons['pages']): Promise<Known> {
+    const [first] = pages
+    if (pages.length === 1 && first !== undefined)
       return readKnown(this.#db, { campaignId, metric, site: first.site })
     const name = `${campaignId} ${metric}`
     const version = await dataVersion(this.#db)
@@ -122,7 +122,7 @@ export class ComparisonSource {
   }
 
   /** That of the campaign, so that every way to ask gives the same interval. */
-  async #ruleOf(campaignId: number): Promise<ComparisonRule> {
+  async #readRule(campaignId: number): Promise<ComparisonRule> {
     const known = this.#rules.get(campaignId)
     if (known !== undefined) return known
     const campaign = await campaignById(this.#db, campaignId)
@@ -134,7 +134,7 @@ export class ComparisonSource {
 }
 
 /** The name of a site of a campaign. */
-export function placeName({ campaignId, site }: { campaignId: number; site: number }): string {
+export function pageName({ campaignId, site }: { campaignId: number; site: number }): string {
   return `${campaignId} ${site}`
 }
 
@@ -142,45 +142,45 @@ async function readKnown(
   db: Database,
   filter: { readonly campaignId: number; readonly metric: MetricName; readonly site?: number },
 ): Promise<Known> {
-  const rows = (await comparisonsOf(db, filter)).filter(
+  const rows = (await readComparisons(db, filter)).filter(
     ({ isCurrent, result }) => isCurrent && (result as ComparedSeries).method === METHOD,
   )
   return {
-    stored: new Map(rows.map((row) => [nameOf(row), row.result as ComparedSeries])),
+    stored: new Map(rows.map((row) => [keyName(row), row.result as ComparedSeries])),
     heads: (await seriesHeads(db, filter)).filter(({ n }) => n > 0),
   }
 }
 
-function keysOf(
+function pairKeys(
   campaignId: number,
-  places: WantedComparisons['places'],
+  pages: WantedComparisons['pages'],
   { metric, baseline, arm }: WantedComparisons,
   heads: readonly SeriesHead[],
 ): { readonly key: ComparisonKey; readonly mark: string; readonly rounds: number }[] {
-  const wanted = new Set(places.map(({ site }) => site))
+  const wanted = new Set(pages.map(({ site }) => site))
   const bySite = Map.groupBy(
     heads.filter(({ site }) => wanted.has(site)),
     ({ site }) => site,
   )
-  return [...bySite].flatMap(([site, ofSite]) => {
-    const base = ofSite.find((head) => head.arm === baseline)
+  return [...bySite].flatMap(([site, siteHeads]) => {
+    const base = siteHeads.find((head) => head.arm === baseline)
     if (base === undefined) return []
-    const others = ofSite.filter((head) => head !== base && (arm === undefined || head.arm === arm))
+    const others = siteHeads.filter((head) => head !== base && (arm === undefined || head.arm === arm))
     return others.map((head) => ({
       key: { campaignId, site, metric, baseline, arm: head.arm },
-      mark: markOf({ baselineRevision: base.revision, armRevision: head.revision }),
+      mark: revisionMark({ baselineRevision: base.revision, armRevision: head.revision }),
       rounds: Math.min(base.n, head.n),
     }))
   })
 }
 
-function nameOf({ campaignId, site, metric, baseline, arm }: ComparisonKey): string {
+function keyName({ campaignId, site, metric, baseline, arm }: ComparisonKey): string {
   return `${campaignId} ${site} ${metric} ${baseline} ${arm}`
 }
 
-function markOf({
+function revisionMark({
   baselineRevision,
   armRevision,
-}: Pick<MadeComparison, 'baselineRevision' | 'armRevision'>): string {
+}: Pick<ComputedComparison, 'baselineRevision' | 'armRevision'>): string {
   return `${baselineRevision} ${armRevision}`
 }

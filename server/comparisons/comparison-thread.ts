@@ -14,7 +14,7 @@ export class ComparisonThread implements AsyncDisposable {
 
   /** One after the other, in the order of the calls. Rejects where the thread ends first. */
   compare(baseline: RoundSeries, arm: RoundSeries, rule: ComparisonRule): Promise<ComparedSeries> {
-    const worker = this.#started()
+    const worker = this.#ensureWorker()
     this.#lastId += 1
     const id = this.#lastId
     return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export class ComparisonThread implements AsyncDisposable {
     })
   }
 
-  #started(): Worker {
+  #ensureWorker(): Worker {
     if (this.#worker !== null) return this.#worker
     const worker = new Worker(new URL('./comparison-worker.ts', import.meta.url))
     // It holds nothing that a process should wait for.

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { type ComparisonRule, comparedSeries, type RoundSeries } from './compared-series.ts'
+import { type ComparisonRule, compareSeries, type RoundSeries } from './compared-series.ts'
 
 /** A job of a `ComparisonThread`. */
 export interface ComparisonJob {
@@ -14,5 +14,5 @@ export interface ComparisonJob {
 if (process.platform === 'linux') setPriority(10)
 
 parentPort?.on('message', ({ id, baseline, arm, rule }: ComparisonJob) => {
-  parentPort?.postMessage({ id, result: comparedSeries(baseline, arm, rule) })
+  parentPort?.postMessage({ id, result: compareSeries(baseline, arm, rule) })
 })

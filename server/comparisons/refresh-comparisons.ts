@@ -8,7 +8,7 @@ import {
 } from '../../db/campaign/comparisons.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { METRIC_NAMES, METRICS } from '../contract/contract.ts'
-import type { ComparisonSource, MadeComparison } from './comparison-source.ts'
+import type { ComparisonSource, ComputedComparison } from './comparison-source.ts'
 import type { ComparisonThread } from './comparison-thread.ts'
 
 export interface RefreshOptions {
@@ -40,26 +40,26 @@ const ROUNDS_A_BATCH = 100_000
  */
 export async function refreshComparisons(options: RefreshOptions): Promise<void> {
   const { source, db, writer, log, signal, everyMs = 30_000 } = options
-  const asked = new Map<string, ComparisonKey>()
+  const requested = new Map<string, ComparisonKey>()
   let wake = new AbortController()
   source.onPending = (keys) => {
-    for (const key of keys) asked.set(JSON.stringify(key), key)
+    for (const key of keys) requested.set(JSON.stringify(key), key)
     wake.abort()
   }
   while (!signal.aborted) {
     try {
-      const keys = [...asked.values()].slice(0, BATCH)
-      for (const key of keys) asked.delete(JSON.stringify(key))
+      const keys = [...requested.values()].slice(0, BATCH)
+      for (const key of keys) requested.delete(JSON.stringify(key))
       const batch = keys.length > 0 || writer === null ? keys : await staleComparisons(db, REFRESHED, BATCH)
-      const { tried, made } = await makeAll(batch, options)
-      for (const key of keys.slice(tried)) asked.set(JSON.stringify(key), key)
-      if (made > 0) continue
+      const { tried, computed } = await computeAll(batch, options)
+      for (const key of keys.slice(tried)) requested.set(JSON.stringify(key), key)
+      if (computed > 0) continue
     } catch (error) {
       if (signal.aborted) return
       log.error({ err: error }, 'comparisons could not be refreshed')
     }
     wake = new AbortController()
-    if (asked.size > 0) continue
+    if (requested.size > 0) continue
     await sleep(everyMs, undefined, { signal: AbortSignal.any([signal, wake.signal]), ref: false }).catch(
       () => {
         // Woken up, or stopped: the loop looks which.
@@ -69,30 +69,30 @@ export async function refreshComparisons(options: RefreshOptions): Promise<void>
 }
 
 /** Resolves to how many of the keys were looked at, and how many comparisons came of them. */
-async function makeAll(
+async function computeAll(
   keys: readonly ComparisonKey[],
   options: RefreshOptions,
-): Promise<{ readonly tried: number; readonly made: number }> {
+): Promise<{ readonly tried: number; readonly computed: number }> {
   const { source, thread, writer, now, signal } = options
-  const made: MadeComparison[] = []
+  const computed: ComputedComparison[] = []
   let tried = 0
   let rounds = 0
   for (const key of keys) {
     if (signal.aborted || rounds > ROUNDS_A_BATCH) break
-    const one = await source.make(key, thread)
+    const comparison = await source.compute(key, thread)
     tried += 1
-    if (one === null) continue
-    made.push(one)
-    rounds += one.result.n
+    if (comparison === null) continue
+    computed.push(comparison)
+    rounds += comparison.result.n
   }
   if (writer !== null && !signal.aborted)
     await storeComparisons(
       writer,
-      made.map((one) => storedAs(one, now())),
+      computed.map((comparison) => storedAs(comparison, now())),
     )
-  return { tried, made: made.length }
+  return { tried, computed: computed.length }
 }
 
-function storedAs({ key, result, ...revisions }: MadeComparison, computedAt: string): NewComparison {
+function storedAs({ key, result, ...revisions }: ComputedComparison, computedAt: string): NewComparison {
   return { ...key, ...revisions, rounds: result.n, result, computedAt }
 }

@@ -44,25 +44,29 @@ export class SortedSeriesCache {
   }
 
   /** By arm, in the order of the arms' names; arms without a value are left out. */
-  async of(key: SeriesKey): Promise<readonly SortedSeries[]> {
+  async read(key: SeriesKey): Promise<readonly SortedSeries[]> {
     const heads = await seriesHeads(this.#db, key)
     const mark = heads.map(({ arm, revision }) => `${arm} ${revision}`).join()
     const name = `${key.campaignId} ${key.site} ${key.metric}`
     const held = this.#entries.get(name)
     if (held?.mark === mark) return held.series
     // Many ask at once for what nobody has asked for before: it is read once.
-    const reading = this.#reading.get(`${name} ${mark}`) ?? this.#read(key, name, mark)
+    const reading = this.#reading.get(`${name} ${mark}`) ?? this.#readSorted(key, name, mark)
     return (await reading).series
   }
 
-  #read(key: SeriesKey, name: string, mark: string): Promise<Entry> {
+  #readSorted(key: SeriesKey, name: string, mark: string): Promise<Entry> {
     const reading = (async () => {
       try {
         const series = (await readSeries(this.#db, key)).map(({ arm, values }) => ({
           arm,
           sorted: values.sort(),
         }))
-        const entry = { mark, series, sizeBytes: series.reduce((sum, one) => sum + one.sorted.byteLength, 0) }
+        const entry = {
+          mark,
+          series,
+          sizeBytes: series.reduce((sum, series) => sum + series.sorted.byteLength, 0),
+        }
         this.#entries.set(name, entry)
         return entry
       } finally {

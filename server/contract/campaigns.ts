@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { metric } from './metrics.ts'
-import { arm, byArm, count, moment, stored, storedObject } from './terms.ts'
+import { arm, byArm, count, instant, stored, storedObject } from './terms.ts'
 
 const campaignState = z.enum(['running', 'stopped', 'finished'])
 
@@ -13,8 +13,8 @@ export const siteState = z.enum(['pending', 'active', 'settled', 'parked', 'pois
 export const campaign = z
   .strictObject({
     id: count,
-    createdAt: moment,
-    finishedAt: moment.nullable(),
+    createdAt: instant,
+    finishedAt: instant.nullable(),
     state: campaignState,
     surveyId: count.nullable(),
     labRunId: count.nullable().meta({ description: 'The lab run that it belongs to; null for live probing' }),
@@ -82,7 +82,7 @@ export const sample = z
     reason: z.string().nullable(),
     detail: z.string().nullable(),
     attempt: count,
-    startedAt: moment.nullable(),
+    startedAt: instant.nullable(),
     wallMs: z.number().nullable(),
     cpuBusyFraction: z.number().nullable(),
     cpuOtherFraction: z.number().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PHASES } from '../../har/phases.ts'
 import { metric } from './metrics.ts'
-import { arm, count, interval, leftOut, moment, verdict } from './terms.ts'
+import { arm, count, instant, interval, leftOut, verdict } from './terms.ts'
 
 const subject = { campaignId: count, site: count, domain: z.string() }
 const value = z
@@ -126,7 +126,7 @@ export const series = z
         arm,
         round: count,
         sampleId: count,
-        startedAt: moment.nullable(),
+        startedAt: instant.nullable(),
         state: z.enum(['valid', 'invalid', 'failed']),
         reason: z.string().nullable(),
         value,

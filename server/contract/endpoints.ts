@@ -17,7 +17,7 @@ import {
   idParams,
   labCondition,
   metricList,
-  metricOf,
+  metricQuery,
   noQuery,
   order,
   paging,
@@ -126,7 +126,7 @@ export const ENDPOINTS = {
     params: none,
     query: z.strictObject({
       q: search,
-      metric: metricOf,
+      metric: metricQuery,
       baseline,
       sort: z.enum(SITE_SORTS).default('rank'),
       gainArm: arm.default('h2').meta({ description: 'Whose gain is meant by `sort=gain`' }),
@@ -210,7 +210,7 @@ export const ENDPOINTS = {
     summary: 'Distribution of a metric: exact quantiles of each arm',
     params: campaignSiteParams,
     query: z.strictObject({
-      metric: metricOf,
+      metric: metricQuery,
       points: whole(2, 1_001).default(200).meta({ description: 'Quantiles at 0, 1/(points-1), … 1' }),
       format,
     }),
@@ -223,7 +223,7 @@ export const ENDPOINTS = {
     summary: 'Every arm against the baseline: gain, reductions, intervals, verdict',
     params: campaignSiteParams,
     query: z.strictObject({
-      metric: metricOf,
+      metric: metricQuery,
       baseline: arm
         .optional()
         .meta({ description: 'Default: `h1`, or the first arm of a campaign without it' }),
@@ -247,7 +247,7 @@ export const ENDPOINTS = {
     summary: 'A metric over rounds and time, with the samples that do not count',
     params: campaignSiteParams,
     query: z.strictObject({
-      metric: metricOf,
+      metric: metricQuery,
       from: whole(0, 2_000_000_000).default(0).meta({ description: 'First round' }),
       rounds: whole(1, 2_000).default(500).meta({ description: 'Rounds at most' }),
       format,
@@ -292,7 +292,7 @@ export const ENDPOINTS = {
     summary: 'Sites by the gain of an arm',
     params: none,
     query: z.strictObject({
-      metric: metricOf,
+      metric: metricQuery,
       arm: arm.default('h2'),
       baseline,
       campaign: id.optional().meta({ description: 'Default: the newest live campaign of each site' }),
@@ -327,7 +327,7 @@ export const ENDPOINTS = {
     query: z.strictObject({
       x: factorName,
       y: factorName,
-      metric: metricOf,
+      metric: metricQuery,
       arm: arm.default('h2'),
       baseline,
       fixed: fixedFactors,
@@ -341,7 +341,7 @@ export const ENDPOINTS = {
     tag: 'lab',
     summary: 'Medians and gains over one factor',
     params: idParams,
-    query: z.strictObject({ x: factorName, metric: metricOf, baseline, fixed: fixedFactors, format }),
+    query: z.strictObject({ x: factorName, metric: metricQuery, baseline, fixed: fixedFactors, format }),
     answer: lines,
     csv: true,
   },
@@ -350,7 +350,7 @@ export const ENDPOINTS = {
     tag: 'lab',
     summary: 'Tables 5 to 11 of CableLabs 2012 from the conditions that make them',
     params: idParams,
-    query: z.strictObject({ metric: metricOf, arm: arm.default('h2'), baseline, format }),
+    query: z.strictObject({ metric: metricQuery, arm: arm.default('h2'), baseline, format }),
     answer: cablelabs,
     csv: true,
   },
@@ -359,7 +359,7 @@ export const ENDPOINTS = {
     tag: 'lab',
     summary: 'The smallest time that the wire allows, against what was measured',
     params: idParams,
-    query: z.strictObject({ metric: metricOf, format }),
+    query: z.strictObject({ metric: metricQuery, format }),
     answer: efficiency,
     csv: true,
   },

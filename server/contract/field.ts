@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DAY_PATTERN, LIST_PATTERN } from '../../model/contribution-terms.ts'
 import { FIELD_METRICS, FIELD_PROTOCOLS } from '../../model/field.ts'
 import { metric } from './metrics.ts'
-import { arm, count, interval, moment, verdict } from './terms.ts'
+import { arm, count, instant, interval, verdict } from './terms.ts'
 
 const day = z.string().regex(DAY_PATTERN)
 const list = z.string().regex(LIST_PATTERN)
@@ -35,7 +35,7 @@ export const fieldThresholds = z
 export const fieldRelease = z
   .strictObject({
     week,
-    releasedAt: moment,
+    releasedAt: instant,
     sites: count.meta({ description: 'With a published curve' }),
     cells: count.meta({ description: 'Published curves: one a site, protocol and metric' }),
   })
@@ -172,7 +172,7 @@ const measured = z.strictObject({
   metric,
   campaignId: count,
   site: count,
-  createdAt: moment,
+  createdAt: instant,
   sandbox: z.boolean(),
   browserVersion: z.string().nullable(),
   browserKind: z.enum(['warm', 'cold']).meta({ description: 'Of the process; every page load is cold' }),
@@ -191,7 +191,7 @@ export const fieldSite = z
     list,
     hasSitePage: z.boolean().meta({ description: 'A survey has visited it or a campaign loaded it' }),
     week: week.nullable(),
-    releasedAt: moment.nullable(),
+    releasedAt: instant.nullable(),
     thresholds: fieldThresholds,
     field: z.array(fieldCurve),
     notEnough: z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { metric } from './metrics.ts'
-import { arm, byArm, count, interval, moment, stored, verdict } from './terms.ts'
+import { arm, byArm, count, instant, interval, stored, verdict } from './terms.ts'
 
 export const factor = z
   .union([z.string(), z.number(), z.boolean(), z.null()])
@@ -11,8 +11,8 @@ const factors = z.record(z.string(), factor)
 export const labRun = z
   .strictObject({
     id: count,
-    createdAt: moment,
-    finishedAt: moment.nullable(),
+    createdAt: instant,
+    finishedAt: instant.nullable(),
     state: z.string(),
     name: z.string(),
     seed: count,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { list } from './surveys.ts'
-import { count, moment } from './terms.ts'
+import { count, instant } from './terms.ts'
 
 export const meta = z
   .strictObject({
@@ -24,8 +24,8 @@ export const meta = z
     latestCampaignId: count.nullable().meta({ description: 'Of the newest live campaign' }),
     lists: z.array(list).meta({ description: 'Of the finished surveys' }),
     vantages: z.array(z.string()),
-    firstAt: moment.nullable(),
-    lastAt: moment.nullable(),
+    firstAt: instant.nullable(),
+    lastAt: instant.nullable(),
   })
   .meta({ id: 'Meta', description: 'What the data is' })
 

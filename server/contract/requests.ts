@@ -45,7 +45,7 @@ export const search = z
   .optional()
   .meta({ description: 'Part of the domain, in lower or upper case' })
 
-export const metricOf = metric.default(DEFAULT_METRIC)
+export const metricQuery = metric.default(DEFAULT_METRIC)
 
 export const baseline = arm.default('h1').meta({ description: 'The arm that the others are compared with' })
 

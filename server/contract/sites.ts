@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { armCounts, siteState } from './campaigns.ts'
 import { metric } from './metrics.ts'
 import { operation, siteFacts } from './surveys.ts'
-import { arm, byArm, count, interval, moment, verdict } from './terms.ts'
+import { arm, byArm, count, instant, interval, verdict } from './terms.ts'
 
 const known = z.boolean().nullable()
 const median = z.number().nullable()
@@ -72,7 +72,7 @@ export const host = z
   })
   .meta({ id: 'Host' })
 
-export const makeUp = z
+export const composition = z
   .strictObject({
     campaignId: count,
     site: count,
@@ -103,7 +103,7 @@ export const siteDetail = z
       .strictObject({
         surveyId: count,
         rank: count,
-        visitedAt: moment,
+        visitedAt: instant,
         durationMs: z.number().nullable(),
         h3Void: z.boolean().meta({ description: 'A failed canary: nothing is said about HTTP/3' }),
         facts: siteFacts,
@@ -111,7 +111,7 @@ export const siteDetail = z
       })
       .nullable()
       .meta({ description: 'Of the newest finished survey that has the site' }),
-    makeUp: makeUp.nullable(),
+    makeUp: composition.nullable(),
     field: z
       .strictObject({ list: z.string(), week: z.string() })
       .nullable()
@@ -121,7 +121,7 @@ export const siteDetail = z
         z.strictObject({
           campaignId: count,
           site: count,
-          createdAt: moment,
+          createdAt: instant,
           vantage: z.string().nullable(),
           sandbox: z.boolean(),
           labRunId: count.nullable(),
@@ -141,5 +141,5 @@ export const siteDetail = z
 export type SiteRow = z.output<typeof siteRow>
 export type Sites = z.output<typeof sites>
 export type SiteDetail = z.output<typeof siteDetail>
-export type MakeUp = z.output<typeof makeUp>
+export type Composition = z.output<typeof composition>
 export type Gain = z.output<typeof gain>

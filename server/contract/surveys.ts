@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, moment, share, stored, storedObject } from './terms.ts'
+import { count, instant, share, stored, storedObject } from './terms.ts'
 
 export const list = z
   .strictObject({
@@ -7,7 +7,7 @@ export const list = z
     source: z.string().meta({ description: 'URL, or name of a file' }),
     trancoId: z.string().nullable(),
     sha256: z.string(),
-    fetchedAt: moment,
+    fetchedAt: instant,
     entries: count,
     badLines: count,
   })
@@ -16,8 +16,8 @@ export const list = z
 export const survey = z
   .strictObject({
     id: count,
-    createdAt: moment,
-    finishedAt: moment.nullable(),
+    createdAt: instant,
+    finishedAt: instant.nullable(),
     state: z.enum(['running', 'stopped', 'finished']),
     list,
     sites: count,
@@ -149,8 +149,8 @@ export const adoptionTrend = z.strictObject({
     .array(
       z.strictObject({
         surveyId: count,
-        createdAt: moment,
-        finishedAt: moment,
+        createdAt: instant,
+        finishedAt: instant,
         listId: count,
         trancoId: z.string().nullable(),
         vantage: z.string().nullable(),

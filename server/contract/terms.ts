@@ -7,7 +7,7 @@ export const arm = z.enum(ARM_NAMES).meta({
     'What the browser is made to do: `h1`, `h2`, `h3` over TLS, `http` in clear text, `h3-altsvc` as found',
 })
 
-export const moment = z
+export const instant = z
   .string()
   .meta({ description: 'ISO 8601, UTC', examples: ['2026-11-21T10:00:00.000Z'] })
 

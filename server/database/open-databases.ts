@@ -14,7 +14,8 @@ const READERS = 2
  */
 export async function openReaders(url: string): Promise<Database> {
   const first = await openDatabase({ url, readOnly: true }).catch(async (error: unknown) => {
-    if (!(error instanceof DatabaseError && error.code === 'unreadable' && (await isThere(url)))) throw error
+    if (!(error instanceof DatabaseError && error.code === 'unreadable' && (await isWritable(url))))
+      throw error
     const writer = await openDatabase({ url })
     await writer[Symbol.asyncDispose]()
     return openDatabase({ url, readOnly: true })
@@ -30,7 +31,7 @@ export async function openReaders(url: string): Promise<Database> {
 }
 
 /** A file that may be written to: opening a writer where there is none would make one. */
-async function isThere(url: string): Promise<boolean> {
+async function isWritable(url: string): Promise<boolean> {
   return access(url.replace(/^sqlite:(\/\/)?/, ''), constants.W_OK).then(
     () => true,
     () => false,

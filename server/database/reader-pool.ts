@@ -5,19 +5,19 @@ import type { Database } from '../../db/connection/database.ts'
  * one would hold up all others.
  */
 export function readerPool(readers: readonly [Database, ...Database[]]): Database {
-  const asked = readers.map(() => 0)
+  const pendingQueries = readers.map(() => 0)
   const [first] = readers
   return {
     dialect: first.dialect,
     name: first.name,
     readOnly: true,
     async query(sql, bindings) {
-      const index = asked.indexOf(Math.min(...asked))
-      asked[index] = (asked[index] ?? 0) + 1
+      const index = pendingQueries.indexOf(Math.min(...pendingQueries))
+      pendingQueries[index] = (pendingQueries[index] ?? 0) + 1
       try {
         return await (readers[index] ?? first).query(sql, bindings)
       } finally {
-        asked[index] = (asked[index] ?? 0) - 1
+        pendingQueries[index] = (pendingQueries[index] ?? 0) - 1
       }
     },
     write() {

@@ -4,7 +4,7 @@ import type { Database } from '../../db/connection/database.ts'
 import { forgetKeys } from '../../db/field/contribution-keys.ts'
 import { purgeContributions } from '../../db/field/contribution-rows.ts'
 import { forgetLeftArrivals } from '../../db/field/field-arrivals.ts'
-import { noteKept } from '../../db/field/field-runs.ts'
+import { recordMaintenance } from '../../db/field/field-runs.ts'
 import { listStudies } from '../../db/field/field-studies.ts'
 import { addDays, mondayOf } from '../../stats/field/days.ts'
 import { clockDoubt, driftSince } from '../database/clock-doubt.ts'
@@ -30,9 +30,9 @@ export interface KeeperOptions {
 const EVERY_MS = 3_600_000
 
 /** Whole months before the present one that contributions are kept for: none gets older than 13 months (safety.md P10). */
-const KEPT_MONTHS = 12
+const RETAINED_MONTHS = 12
 /** Days that idempotency keys are kept for (safety.md ING-7). */
-const KEPT_KEY_DAYS = 14
+const RETAINED_KEY_DAYS = 14
 
 /**
  * Keeps the field in order while the server runs, at once and then every hour: makes the release of a week that has begun,
@@ -40,13 +40,13 @@ const KEPT_KEY_DAYS = 14
  * believed (`clockDoubt`) nothing is released or deleted. A failure is logged, and tried again in the next round.
  * Resolves when the signal stops it.
  */
-export async function keepField(options: KeeperOptions): Promise<void> {
+export async function maintainField(options: KeeperOptions): Promise<void> {
   const { writer, log, signal, everyMs = EVERY_MS } = options
   if (writer === null) return
   const driftMs = driftSince(options)
   while (!signal.aborted) {
     try {
-      await keepOnce({ ...options, writer }, driftMs())
+      await maintainOnce({ ...options, writer }, driftMs())
     } catch (error) {
       if (signal.aborted) return
       log.error({ err: error }, 'the field could not be kept in order')
@@ -57,7 +57,7 @@ export async function keepField(options: KeeperOptions): Promise<void> {
   }
 }
 
-async function keepOnce(
+async function maintainOnce(
   { db, writer, now, log, signal }: KeeperOptions & { readonly writer: Database },
   driftMs: number,
 ): Promise<void> {
@@ -97,15 +97,15 @@ export interface Purged {
  * day (`clockDoubt`), which becomes the newest that the data knows.
  */
 export async function purgeField(writer: Database, today: string): Promise<Purged> {
-  const months = await purgeContributions(writer, firstKeptDay(today))
+  const months = await purgeContributions(writer, firstRetainedDay(today))
   if (months.length > 0) await forgetLeftArrivals(writer)
-  const keys = await forgetKeys(writer, addDays(today, -KEPT_KEY_DAYS))
-  await noteKept(writer, today)
+  const keys = await forgetKeys(writer, addDays(today, -RETAINED_KEY_DAYS))
+  await recordMaintenance(writer, today)
   return { months, keys }
 }
 
 /** The first day of the month a year ago. */
-export function firstKeptDay(today: string): string {
-  const months = 12 * Number(today.slice(0, 4)) + Number(today.slice(5, 7)) - 1 - KEPT_MONTHS
+export function firstRetainedDay(today: string): string {
+  const months = 12 * Number(today.slice(0, 4)) + Number(today.slice(5, 7)) - 1 - RETAINED_MONTHS
   return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`
 }

@@ -1,12 +1,12 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { latestLivePlaces } from '../../db/campaign/campaign-places.ts'
+import { latestLivePages } from '../../db/campaign/campaign-pages.ts'
 import { listCampaigns } from '../../db/campaign/campaigns.ts'
 import { readSeries, type SeriesHead, seriesHeads } from '../../db/campaign/series.ts'
 import { dataVersion } from '../../db/connection/data-version.ts'
 import type { Database } from '../../db/connection/database.ts'
-import { cellsOf } from '../../db/field/field-cells.ts'
+import { readCells } from '../../db/field/field-cells.ts'
 import { studySites } from '../../db/field/field-studies.ts'
 import { binQuantile } from '../../stats/field/bin-quantile.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
@@ -55,7 +55,7 @@ export class FieldReferenceCache {
   }
 
   /** `pilot` as `visibleStudies` takes it. */
-  async of(pilot: string | null): Promise<PackedAnswer> {
+  async packedAnswer(pilot: string | null): Promise<PackedAnswer> {
     const name = pilot ?? ''
     // Before the data is read: it may be newer than its version, never older.
     const version = await dataVersion(this.#db)
@@ -93,9 +93,9 @@ export class FieldReferenceCache {
   }
 
   async #liveCurves(): Promise<Map<string, { readonly curves: Curves; readonly campaignId: number }>> {
-    const places = await latestLivePlaces(this.#db)
+    const pages = await latestLivePages(this.#db)
     const heads = new Map<string, SeriesHead[]>()
-    for (const campaignId of new Set(places.map((place) => place.campaignId)))
+    for (const campaignId of new Set(pages.map((page) => page.campaignId)))
       for (const head of await seriesHeads(this.#db, { campaignId, metric: METRIC }))
         if (PROTOCOLS.has(head.arm) && head.n > 0) {
           const name = placeName(head)
@@ -103,7 +103,7 @@ export class FieldReferenceCache {
         }
     const live = new Map<string, { readonly curves: Curves; readonly campaignId: number }>()
     const read = new Map<string, LiveCurves>()
-    for (const { campaignId, site, domain } of places) {
+    for (const { campaignId, site, domain } of pages) {
       if (!HOST_PATTERN.test(domain)) continue
       const name = placeName({ campaignId, site })
       const mark = (heads.get(name) ?? []).map(({ arm, revision }) => `${arm} ${revision}`).join()
@@ -140,12 +140,12 @@ async function packed(reference: FieldReference): Promise<PackedAnswer> {
 /** Quantiles from bins: what is published, and no more. */
 async function fieldCurves(db: Database, list: string, releaseId: number): Promise<Map<string, Curves>> {
   const domains = new Map((await studySites(db, list)).map(({ site, domain }) => [site, domain]))
-  const cells = await cellsOf(db, releaseId, { metric: 'load' })
+  const cells = await readCells(db, releaseId, { metric: 'load' })
   return new Map(
-    [...Map.groupBy(cells, ({ site }) => site)].map(([site, of]) => [
+    [...Map.groupBy(cells, ({ site }) => site)].map(([site, packedAnswer]) => [
       domains.get(site) ?? '',
       Object.fromEntries(
-        of.map(({ protocol, contributors, bins }) => [
+        packedAnswer.map(({ protocol, contributors, bins }) => [
           protocol,
           { n: contributors, ms: SHARES.map((share) => Math.round(binQuantile(bins, share) ?? 0)) },
         ]),

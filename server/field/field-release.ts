@@ -2,7 +2,7 @@ import type { Database } from '../../db/connection/database.ts'
 import { contributedSites, countingRows } from '../../db/field/contribution-rows.ts'
 import { arrivedPseudonyms } from '../../db/field/field-arrivals.ts'
 import { newestRelease } from '../../db/field/field-cells.ts'
-import { lossesOf } from '../../db/field/field-losses.ts'
+import { readLosses } from '../../db/field/field-losses.ts'
 import { pastOfSite } from '../../db/field/field-past.ts'
 import { type NewCell, writeRelease } from '../../db/field/field-releases.ts'
 import type { Study } from '../../db/field/field-studies.ts'
@@ -69,7 +69,7 @@ export async function makeRelease(options: ReleaseOptions): Promise<ReleaseRepor
   if (newest !== null && newest.week >= week) return nothingDone(list, week, 'exists')
   const rules = fieldRules(study.thresholds)
   for (let tried = 0; tried < TRIES; tried += 1) {
-    const losses = await lossesOf(db, list)
+    const losses = await readLosses(db, list)
     const { cells, isAnybodyThere, ...counts } = await cellsOfRelease(options, rules)
     if (!isAnybodyThere) return nothingDone(list, week, 'nobody')
     const written = await writeRelease(writer, { list, week, releasedAt: now(), rules, cells, losses })
@@ -84,7 +84,7 @@ function nothingDone(list: string, week: string, state: 'exists' | 'nobody'): Re
   return { list, week, state, sites: 0, made: 0, carried: 0, frozen: 0, withheld: 0 }
 }
 
-interface MadeCells {
+interface ComputedCells {
   readonly isAnybodyThere: boolean
   readonly cells: readonly NewCell[]
   readonly made: number
@@ -93,7 +93,7 @@ interface MadeCells {
   readonly withheld: number
 }
 
-async function cellsOfRelease(options: ReleaseOptions, rules: FieldRules): Promise<MadeCells> {
+async function cellsOfRelease(options: ReleaseOptions, rules: FieldRules): Promise<ComputedCells> {
   const { db, study, week, accepted, signal } = options
   const cells: NewCell[] = []
   const counts = { made: 0, carried: 0, frozen: 0, withheld: 0 }

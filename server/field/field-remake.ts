@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connection/database.ts'
-import { cellsOf, newestRelease } from '../../db/field/field-cells.ts'
-import { lossesOf } from '../../db/field/field-losses.ts'
+import { newestRelease, readCells } from '../../db/field/field-cells.ts'
+import { readLosses } from '../../db/field/field-losses.ts'
 import { membersOfSite, noteGoneMembers } from '../../db/field/field-members.ts'
 import { type NewCell, writeRemake } from '../../db/field/field-releases.ts'
 import { fieldRules } from '../../stats/field/field-rules.ts'
@@ -31,25 +31,25 @@ const TRIES = 10
 export async function remakeLosses({ db, writer, list, signal }: RemakeOptions): Promise<RemakeReport> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     await noteGoneMembers(writer, list)
-    const losses = await lossesOf(db, list)
+    const losses = await readLosses(db, list)
     const sites = new Set(losses.map(({ site }) => site))
     const release = await newestRelease(db, list)
-    const made: NewCell[] = []
+    const recomputed: NewCell[] = []
     const withheld: (CellKey & { site: number })[] = []
     if (losses.length === 0) return { list, remade: 0, withheld: 0 }
     for (const site of release === null ? [] : sites) {
       signal?.throwIfAborted()
       const cells = await cellsThatLost(db, list, { releaseId: release?.id ?? 0, site })
       if (cells.length === 0 || release === null) continue
-      const how = { week: release.week, rules: fieldRules(release.rules), isRemake: true, cells }
-      for (const { proto, metric, outcome } of await releasedSite(db, list, site, how)) {
+      const options = { week: release.week, rules: fieldRules(release.rules), isRemake: true, cells }
+      for (const { proto, metric, outcome } of await releasedSite(db, list, site, options)) {
         if (outcome.state !== 'made') withheld.push({ site, proto, metric })
-        else made.push({ site, proto, metric, cell: outcome.cell, members: outcome.members })
+        else recomputed.push({ site, proto, metric, cell: outcome.cell, members: outcome.members })
       }
     }
-    const remake = { list, releaseId: release?.id ?? 0, made, withheld, losses }
+    const remake = { list, releaseId: release?.id ?? 0, recomputed, withheld, losses }
     if ((await writeRemake(writer, remake)) === 'written')
-      return { list, remade: made.length, withheld: withheld.length }
+      return { list, remade: recomputed.length, withheld: withheld.length }
   }
   throw new Error(`cells of ${list} could not be made anew: contributors leave while they are being made`)
 }
@@ -61,7 +61,7 @@ async function cellsThatLost(
   { releaseId, site }: { readonly releaseId: number; readonly site: number },
 ): Promise<CellKey[]> {
   const members = await membersOfSite(db, list, site)
-  const published = await cellsOf(db, releaseId, { site })
+  const published = await readCells(db, releaseId, { site })
   return published
     .filter(
       ({ protocol, metric, contributors }) =>

@@ -12,9 +12,9 @@ export async function visitorPilot(db: Database, authorization: string | undefin
   if (token === null) return null
   const hash = Buffer.from(inviteHash(token), 'hex')
   const invites = await listInvites(db)
-  const found = invites.find(
+  const invite = invites.find(
     ({ tokenHash, revokedDay }) =>
       timingSafeEqual(hash, Buffer.from(tokenHash, 'hex')) && revokedDay === null,
   )
-  return found?.pilot ?? null
+  return invite?.pilot ?? null
 }

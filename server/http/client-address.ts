@@ -11,7 +11,7 @@ const WITH_PORT = /^(?:\[([^\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/
  * The network that an address belongs to, as one visitor: an IPv4 address itself, of an IPv6 address its /56. An IPv4
  * address written as IPv6 is itself; a port beside it does not matter. Empty where there is no valid address.
  */
-export function networkOf(address: string | undefined): Uint8Array {
+export function networkBytes(address: string | undefined): Uint8Array {
   const [, bracketed, bare] = WITH_PORT.exec(address ?? '') ?? []
   const plain = bracketed ?? bare ?? address
   if (plain === undefined || !ipaddr.isValid(plain)) return new Uint8Array()
@@ -22,7 +22,7 @@ export function networkOf(address: string | undefined): Uint8Array {
 
 /** The network of an address as a key for a map: hexadecimal. All without a valid address share the empty one. */
 export function networkKey(address: string | undefined): string {
-  return Buffer.from(networkOf(address)).toString('hex')
+  return Buffer.from(networkBytes(address)).toString('hex')
 }
 
 /** Of who sent the request, behind as many proxies as are trusted (`trust proxy`). */

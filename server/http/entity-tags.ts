@@ -12,7 +12,7 @@ export class EntityTags {
     this.#salt = salt
   }
 
-  of(dataVersion: number, url: string): string {
+  create(dataVersion: number, url: string): string {
     const hash = createHash('sha256').update(`${this.#salt} ${dataVersion} ${url}`)
     return `W/"${hash.digest('base64url').slice(0, 22)}"`
   }

@@ -24,9 +24,9 @@ export function limitConnections(server: Server, { inAll, perAddress, onRefused 
     const count = (open.get(network) ?? 0) + 1
     open.set(network, count)
     socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1
-      if (left === 0) open.delete(network)
-      else open.set(network, left)
+      const remaining = (open.get(network) ?? 1) - 1
+      if (remaining === 0) open.delete(network)
+      else open.set(network, remaining)
     })
     if (count <= perAddress) return
     onRefused('connections_of_address')

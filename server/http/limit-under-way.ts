@@ -18,9 +18,9 @@ export function limitUnderWay(most: number): RequestHandler {
       return next(new Problem('too_many_requests', 'Too many requests at once from this address.', 1))
     underWay.set(network, count)
     response.once('close', () => {
-      const left = (underWay.get(network) ?? 1) - 1
-      if (left === 0) underWay.delete(network)
-      else underWay.set(network, left)
+      const remaining = (underWay.get(network) ?? 1) - 1
+      if (remaining === 0) underWay.delete(network)
+      else underWay.set(network, remaining)
     })
     next()
   }

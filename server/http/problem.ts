@@ -37,7 +37,7 @@ export class Problem extends Error {
 }
 
 /** @throws Problem `not_found` where there is no such thing */
-export function found<T>(thing: T | null | undefined, what: string): T {
-  if (thing === null || thing === undefined) throw new Problem('not_found', `There is no such ${what}.`)
-  return thing
+export function requireFound<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new Problem('not_found', `There is no such ${what}.`)
+  return value
 }

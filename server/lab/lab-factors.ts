@@ -25,7 +25,7 @@ function compareValues(a: FactorValue, b: FactorValue): number {
  *
  * @throws Problem `bad_request` where the run has no such factor
  */
-export function levelsOf(cells: readonly LabCellRow[], name: string): FactorValue[] {
+export function levelValues(cells: readonly LabCellRow[], name: string): FactorValue[] {
   const factor = factorLevels(cells).find((one) => one.name === name)
   if (factor === undefined)
     throw new Problem('bad_request', `This lab run has no such factor; ${known(cells)}.`)
@@ -43,7 +43,7 @@ export function cellsWith(
 ): { readonly cells: LabCellRow[]; readonly fixed: Record<string, FactorValue> } {
   const values = new Map<string, FactorValue>()
   for (const [name, text] of Object.entries(fixed)) {
-    const value = levelsOf(cells, name).find((level) => String(level) === text)
+    const value = levelValues(cells, name).find((level) => String(level) === text)
     if (value === undefined)
       throw new Problem('bad_request', 'A fixed factor never has this value in this lab run.')
     values.set(name, value)

@@ -25,10 +25,10 @@ export type Handler<Name extends EndpointName> = (
 export type Handlers = { readonly [Name in EndpointName]: Handler<Name> }
 
 /** The answer as a table: what a script gets is what the page shows. */
-export type CsvOf<Name extends EndpointName> = (answer: Answer<Name>) => CsvTable
+export type ToCsv<Name extends EndpointName> = (answer: Answer<Name>) => CsvTable
 
 /** All rows of a paged answer, where asking for one page after the other would cost too much: answers with a part of them each. */
-export type PagesOf<Name extends EndpointName> = (
+export type ReadPages<Name extends EndpointName> = (
   context: Context,
   request: Request<Name>,
   first: Answer<Name>,

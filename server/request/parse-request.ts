@@ -39,10 +39,10 @@ function foldFixed(query: Raw): Raw {
 function parse(schema: z.ZodObject, input: Raw, where: 'path' | 'query'): unknown {
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  throw new Problem('bad_request', sentenceOf(schema, result.error, where))
+  throw new Problem('bad_request', explainError(schema, result.error, where))
 }
 
-function sentenceOf(schema: z.ZodObject, error: z.ZodError, where: 'path' | 'query'): string {
+function explainError(schema: z.ZodObject, error: z.ZodError, where: 'path' | 'query'): string {
   const names = Object.keys(schema.shape)
   const [issue] = error.issues
   if (issue?.code === 'unrecognized_keys') {
@@ -52,11 +52,11 @@ function sentenceOf(schema: z.ZodObject, error: z.ZodError, where: 'path' | 'que
   const name = names.find((known) => known === issue?.path[0])
   if (name === undefined)
     return `The ${where} ${issue?.code === 'custom' ? issue.message : 'cannot be understood'}.`
-  return `The parameter ${name} ${reasonOf(issue)}.`
+  return `The parameter ${name} ${explainIssue(issue)}.`
 }
 
 /** In words that hold nothing of the input. */
-function reasonOf(issue: z.core.$ZodIssue | undefined): string {
+function explainIssue(issue: z.core.$ZodIssue | undefined): string {
   switch (issue?.code) {
     case 'invalid_value':
       return issue.values.length > 20

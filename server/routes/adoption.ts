@@ -4,7 +4,7 @@ import { ADOPTION_ROWS } from '../../stats/survey/adoption-rows.ts'
 import type { AdoptionRow, Answer, Request } from '../contract/contract.ts'
 import { type CsvTable, type CsvValue, csvTable } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
-import type { CsvOf, Reply } from '../request/handler.ts'
+import type { Reply, ToCsv } from '../request/handler.ts'
 import { findSurvey } from './surveys.ts'
 
 export async function adoption(
@@ -12,7 +12,8 @@ export async function adoption(
   { params }: Request<'adoption'>,
 ): Promise<Reply<'adoption'>> {
   const survey = await findSurvey(context, params.id)
-  const { buckets, cdns, servers, ungrouped, failures, h1Notes, ...all } = await context.adoption.of(survey)
+  const { buckets, cdns, servers, ungrouped, failures, h1Notes, ...all } =
+    await context.adoption.summarise(survey)
   return {
     answer: {
       surveyId: survey.id,
@@ -53,7 +54,7 @@ export async function adoptionTrend(context: Context): Promise<Reply<'adoptionTr
       trancoId: list.trancoId,
       vantage,
       sandbox,
-      ...group(await context.adoption.of(survey)),
+      ...group(await context.adoption.summarise(survey)),
     })
   }
   return { answer: { points } }
@@ -66,7 +67,7 @@ interface GroupedRow {
   readonly row: AdoptionRow
 }
 
-export const adoptionCsv: CsvOf<'adoption'> = (answer) => {
+export const adoptionCsv: ToCsv<'adoption'> = (answer) => {
   const groups: {
     readonly group: readonly CsvValue[]
     readonly of: Omit<AdoptionGroup, 'rows'> & { rows: AdoptionRow[] }
@@ -82,7 +83,7 @@ export const adoptionCsv: CsvOf<'adoption'> = (answer) => {
   return adoptionTable(rows, ['group', 'name'])
 }
 
-export const adoptionTrendCsv: CsvOf<'adoptionTrend'> = ({ points }) =>
+export const adoptionTrendCsv: ToCsv<'adoptionTrend'> = ({ points }) =>
   adoptionTable(
     points.flatMap(({ surveyId, finishedAt, vantage, n, reachable, rows }) =>
       rows.map((row) => ({ group: [surveyId, finishedAt, vantage], n, reachable, row })),

@@ -4,9 +4,9 @@ import { cablelabsTables, type GainCell } from '../../stats/lab/cablelabs-tables
 import { quantileOfSorted } from '../../stats/quantile.ts'
 import type { Cablelabs, Request } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
-import { placedCells } from '../lab/lab-gains.ts'
+import { measuredCells } from '../lab/lab-gains.ts'
 import type { Context } from '../request/context.ts'
-import type { CsvOf, Reply } from '../request/handler.ts'
+import type { Reply, ToCsv } from '../request/handler.ts'
 import { findLabRun } from './lab.ts'
 
 export async function cablelabs(
@@ -17,13 +17,13 @@ export async function cablelabs(
   const { metric, arm, baseline } = query
   const cells = await labCells(context.db, id)
   const measured: MeasuredCondition[] = []
-  for (const { factors, campaignId, site } of placedCells(cells)) {
-    const series = await context.series.of({ campaignId, site, metric })
-    const medianOf = (name: string): number | null => {
+  for (const { factors, campaignId, site } of measuredCells(cells)) {
+    const series = await context.series.read({ campaignId, site, metric })
+    const armMedian = (name: string): number | null => {
       const sorted = series.find((one) => one.arm === name)?.sorted
       return sorted === undefined ? null : (quantileOfSorted(sorted, 0.5) ?? null)
     }
-    if (series.length > 0) measured.push({ factors, baselineMs: medianOf(baseline), armMs: medianOf(arm) })
+    if (series.length > 0) measured.push({ factors, baselineMs: armMedian(baseline), armMs: armMedian(arm) })
   }
   const { conditions, leftOut } = cablelabsConditions(measured)
   const skippedCells = leftOut + cells.length - measured.length
@@ -36,12 +36,12 @@ export async function cablelabs(
         case: CASES[of.number],
         rows: [...rows],
         columns: [...columns],
-        cells: all.map((cell) => ({ row: cell.row, column: cell.column, ...summaryOf(cell) })),
+        cells: all.map((cell) => ({ row: cell.row, column: cell.column, ...summarise(cell) })),
       })),
       summary: (tables?.summary ?? []).map(({ case: of, all, pagesABWithoutLoss }) => ({
         case: CASES[of.number],
-        all: summaryOf(all),
-        pagesABWithoutLoss: summaryOf(pagesABWithoutLoss),
+        all: summarise(all),
+        pagesABWithoutLoss: summarise(pagesABWithoutLoss),
       })),
     },
   }
@@ -53,7 +53,7 @@ const CASES = {
   3: 'the arm, initial window of 10',
 } as const
 
-function summaryOf({ leftOut, gains }: GainCell): Cablelabs['summary'][number]['all'] {
+function summarise({ leftOut, gains }: GainCell): Cablelabs['summary'][number]['all'] {
   return {
     n: gains?.n ?? 0,
     leftOut,
@@ -66,7 +66,7 @@ function summaryOf({ leftOut, gains }: GainCell): Cablelabs['summary'][number]['
   }
 }
 
-export const cablelabsCsv: CsvOf<'cablelabs'> = ({ tables }) => {
+export const cablelabsCsv: ToCsv<'cablelabs'> = ({ tables }) => {
   const rows = tables.flatMap(({ table, case: of, cells }) =>
     cells.map((cell) => ({ table, case: of, ...cell })),
   )

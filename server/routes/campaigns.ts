@@ -4,7 +4,7 @@ import { campaignById, listCampaigns } from '../../db/campaign/campaigns.ts'
 import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import { campaignAnswer, campaignDetail } from '../campaign/campaign-answer.ts'
 import type { Request } from '../contract/contract.ts'
-import { found } from '../http/problem.ts'
+import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply } from '../request/handler.ts'
 
@@ -15,7 +15,7 @@ export async function campaigns({ db }: Context): Promise<Reply<'campaigns'>> {
 }
 
 export async function campaign({ db }: Context, { params }: Request<'campaign'>): Promise<Reply<'campaign'>> {
-  const row = found(await campaignById(db, params.id), 'campaign')
+  const row = requireFound(await campaignById(db, params.id), 'campaign')
   const [size] = await campaignSizes(db, row.id)
   const sites = await campaignSites(db, row.id)
   return { answer: campaignDetail(row, size, sites, await sampleTallies(db, row.id)) }

@@ -1,36 +1,36 @@
 import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import { seriesHeads } from '../../db/campaign/series.ts'
-import { leftOutOf } from '../campaign/left-out.ts'
-import { baselineOf, inOrder, placeOf } from '../campaign/place.ts'
+import { countLeftOut } from '../campaign/left-out.ts'
+import { chooseBaseline, findPage, orderArms } from '../campaign/place.ts'
 import { comparisonSentence } from '../comparisons/comparison-sentence.ts'
-import { type Compared, placeName } from '../comparisons/comparison-source.ts'
-import { intervalOf } from '../comparisons/interval.ts'
+import { type Compared, pageName } from '../comparisons/comparison-source.ts'
+import { toInterval } from '../comparisons/interval.ts'
 import type { Arm, Comparison, Request } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
-import type { CsvOf, Reply } from '../request/handler.ts'
+import type { Reply, ToCsv } from '../request/handler.ts'
 
 export async function comparisons(
   context: Context,
   { params, query }: Request<'comparisons'>,
 ): Promise<Reply<'comparisons'>> {
-  const { campaignId, site, domain } = await placeOf(context, params)
+  const { campaignId, site, domain } = await findPage(context, params)
   const { metric } = query
   const tallies = await sampleTallies(context.db, campaignId, site)
   const heads = await seriesHeads(context.db, { campaignId, site, metric })
-  const arms = inOrder([...tallies, ...heads].map(({ arm }) => arm))
-  const baseline = query.baseline ?? baselineOf(arms)
-  const compared = await context.comparisons.of({ metric, baseline, places: [{ campaignId, site }] })
-  const ofArms = compared.get(placeName({ campaignId, site }))
+  const arms = orderArms([...tallies, ...heads].map(({ arm }) => arm))
+  const baseline = query.baseline ?? chooseBaseline(arms)
+  const compared = await context.comparisons.compare({ metric, baseline, pages: [{ campaignId, site }] })
+  const comparedByArm = compared.get(pageName({ campaignId, site }))
   const count = (arm: Arm): number => heads.find((head) => head.arm === arm)?.n ?? 0
   const all = arms
     .filter((arm) => arm !== baseline)
     .map((arm) => ({
-      ...comparisonAnswer(baseline, arm, ofArms?.get(arm), count(arm)),
-      leftOut: leftOutOf(tallies, arm, count(arm)),
+      ...comparisonAnswer(baseline, arm, comparedByArm?.get(arm), count(arm)),
+      leftOut: countLeftOut(tallies, arm, count(arm)),
     }))
   const pending = all.some((one) => one.pending)
-  const baselineLeftOut = leftOutOf(tallies, baseline, count(baseline))
+  const baselineLeftOut = countLeftOut(tallies, baseline, count(baseline))
   return {
     answer: { campaignId, site, domain, metric, baseline, baselineLeftOut, pending, comparisons: all },
     pending,
@@ -44,30 +44,30 @@ function comparisonAnswer(
   values: number,
 ): Omit<Comparison, 'leftOut'> {
   const done = compared === 'pending' ? undefined : compared
-  const of = done?.comparison
+  const result = done?.comparison
   return {
     arm,
     n: done?.n ?? 0,
-    baselineMedian: of?.baselineMedian ?? null,
-    armMedian: of?.armMedian ?? null,
-    gain: of?.gain ?? null,
-    gainInterval: intervalOf(of?.gainInterval),
-    reductionOfMeansPercent: of?.reductionOfMeansPercent ?? null,
-    reductionOfMeansInterval: intervalOf(of?.reductionOfMeansInterval),
-    reductionOfMediansPercent: of?.reductionOfMediansPercent ?? null,
-    reductionOfMediansInterval: intervalOf(of?.reductionOfMediansInterval),
-    verdict: of?.verdict ?? null,
+    baselineMedian: result?.baselineMedian ?? null,
+    armMedian: result?.armMedian ?? null,
+    gain: result?.gain ?? null,
+    gainInterval: toInterval(result?.gainInterval),
+    reductionOfMeansPercent: result?.reductionOfMeansPercent ?? null,
+    reductionOfMeansInterval: toInterval(result?.reductionOfMeansInterval),
+    reductionOfMediansPercent: result?.reductionOfMediansPercent ?? null,
+    reductionOfMediansInterval: toInterval(result?.reductionOfMediansInterval),
+    verdict: result?.verdict ?? null,
     sentence: comparisonSentence(baseline, arm, compared),
-    couldHaveShownPercent: of?.couldHaveShownPercent ?? null,
-    intervalRule: of?.intervalRule ?? null,
-    autocorrelation: of?.autocorrelation ?? null,
-    effectiveRounds: of?.effectiveRounds ?? null,
+    couldHaveShownPercent: result?.couldHaveShownPercent ?? null,
+    intervalRule: result?.intervalRule ?? null,
+    autocorrelation: result?.autocorrelation ?? null,
+    effectiveRounds: result?.effectiveRounds ?? null,
     pending: compared === 'pending',
     unpaired: done?.unpaired ?? values,
   }
 }
 
-export const comparisonsCsv: CsvOf<'comparisons'> = ({ metric, baseline, comparisons: all }) =>
+export const comparisonsCsv: ToCsv<'comparisons'> = ({ metric, baseline, comparisons: all }) =>
   csvTable<Comparison>(all, {
     metric: () => metric,
     baseline: () => baseline,

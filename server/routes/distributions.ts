@@ -1,28 +1,28 @@
 import { nextRoundWithResult, samplesOfRounds } from '../../db/campaign/sample-pages.ts'
 import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
-import { leftOutOf } from '../campaign/left-out.ts'
-import { inOrder, placeOf } from '../campaign/place.ts'
+import { countLeftOut } from '../campaign/left-out.ts'
+import { findPage, orderArms } from '../campaign/place.ts'
 import { type Answer, type Arm, type MetricName, PHASES, type Request } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
-import type { CsvOf, Reply } from '../request/handler.ts'
+import type { Reply, ToCsv } from '../request/handler.ts'
 
 const TABLE = [0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99] as const
 
 const NOTHING = new Float64Array(0)
 
 export async function cdf(context: Context, { params, query }: Request<'cdf'>): Promise<Reply<'cdf'>> {
-  const { campaignId, site, domain } = await placeOf(context, params)
-  const series = await context.series.of({ campaignId, site, metric: query.metric })
+  const { campaignId, site, domain } = await findPage(context, params)
+  const series = await context.series.read({ campaignId, site, metric: query.metric })
   const tallies = await sampleTallies(context.db, campaignId, site)
   const p = Array.from({ length: query.points }, (_, index) => index / (query.points - 1))
-  const arms = inOrder([...series, ...tallies].map(({ arm }) => arm)).map((arm) => {
+  const arms = orderArms([...series, ...tallies].map(({ arm }) => arm)).map((arm) => {
     const sorted = series.find((one) => one.arm === arm)?.sorted ?? NOTHING
     return {
       arm,
       n: sorted.length,
-      leftOut: leftOutOf(tallies, arm, sorted.length),
+      leftOut: countLeftOut(tallies, arm, sorted.length),
       min: sorted[0] ?? null,
       max: sorted.at(-1) ?? null,
       values: p.flatMap((share) => quantileOfSorted(sorted, share) ?? []),
@@ -35,7 +35,7 @@ export async function cdf(context: Context, { params, query }: Request<'cdf'>): 
   return { answer: { campaignId, site, domain, metric: query.metric, p, arms } }
 }
 
-export const cdfCsv: CsvOf<'cdf'> = ({ metric, p, arms }) => {
+export const cdfCsv: ToCsv<'cdf'> = ({ metric, p, arms }) => {
   const rows = arms.flatMap(({ arm, n, leftOut, values }) => {
     const left = leftOut.reduce((sum, { count }) => sum + count, 0)
     return values.map((value, index) => ({ arm, n, left, p: p[index] ?? null, value }))
@@ -65,7 +65,7 @@ async function summaries(
 ): Promise<{ readonly arm: Arm; readonly of: readonly (Summary | undefined)[] }[]> {
   const found: Summary[] = []
   for (const metric of metrics)
-    for (const { arm, sorted } of await context.series.of({ ...place, metric }))
+    for (const { arm, sorted } of await context.series.read({ ...place, metric }))
       found.push({
         metric,
         arm,
@@ -73,14 +73,14 @@ async function summaries(
         mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
         median: quantileOfSorted(sorted, 0.5) ?? null,
       })
-  return inOrder(found.map(({ arm }) => arm)).map((arm) => ({
+  return orderArms(found.map(({ arm }) => arm)).map((arm) => ({
     arm,
     of: metrics.map((metric) => found.find((one) => one.arm === arm && one.metric === metric)),
   }))
 }
 
 export async function phases(context: Context, { params }: Request<'phases'>): Promise<Reply<'phases'>> {
-  const { campaignId, site, domain } = await placeOf(context, params)
+  const { campaignId, site, domain } = await findPage(context, params)
   const found = await summaries(
     context,
     { campaignId, site },
@@ -98,7 +98,7 @@ export async function phases(context: Context, { params }: Request<'phases'>): P
   return { answer: { campaignId, site, domain, arms } }
 }
 
-export const phasesCsv: CsvOf<'phases'> = ({ arms }) => {
+export const phasesCsv: ToCsv<'phases'> = ({ arms }) => {
   const rows = arms.flatMap(({ arm, phases: of }) => of.map((phase) => ({ arm, ...phase })))
   return csvTable<(typeof rows)[number]>(rows, {
     arm: (row) => row.arm,
@@ -115,7 +115,7 @@ export async function protocols(
   context: Context,
   { params }: Request<'protocols'>,
 ): Promise<Reply<'protocols'>> {
-  const { campaignId, site, domain } = await placeOf(context, params)
+  const { campaignId, site, domain } = await findPage(context, params)
   const found = await summaries(
     context,
     { campaignId, site },
@@ -133,7 +133,7 @@ export async function protocols(
   return { answer: { campaignId, site, domain, arms } }
 }
 
-export const protocolsCsv: CsvOf<'protocols'> = ({ arms }) => {
+export const protocolsCsv: ToCsv<'protocols'> = ({ arms }) => {
   const rows = arms.flatMap(({ arm, shares }) => shares.map((share) => ({ arm, ...share })))
   return csvTable<(typeof rows)[number]>(rows, {
     arm: (row) => row.arm,
@@ -148,7 +148,7 @@ export async function series(
   context: Context,
   { params, query }: Request<'series'>,
 ): Promise<Reply<'series'>> {
-  const { campaignId, site, domain } = await placeOf(context, params)
+  const { campaignId, site, domain } = await findPage(context, params)
   const { metric, from, rounds } = query
   const measured = await samplesOfRounds(context.db, { campaignId, site, metric, from, to: from + rounds })
   const points = measured.flatMap(({ sample, value }): Answer<'series'>['points'] => {
@@ -159,7 +159,7 @@ export async function series(
   return { answer: { campaignId, site, domain, metric, fromRound: from, nextRound, points } }
 }
 
-export const seriesCsv: CsvOf<'series'> = ({ metric, points }) =>
+export const seriesCsv: ToCsv<'series'> = ({ metric, points }) =>
   csvTable<(typeof points)[number]>(points, {
     arm: (row) => row.arm,
     round: (row) => row.round,

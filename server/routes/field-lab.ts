@@ -1,12 +1,12 @@
-import { placesOfDomain } from '../../db/campaign/campaign-places.ts'
+import { pagesByDomain } from '../../db/campaign/campaign-pages.ts'
 import { campaignById } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { type LabCellRow, labCell, labCells } from '../../db/lab/lab-cells.ts'
 import { labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
 import type { FieldSite, MetricName } from '../contract/contract.ts'
-import { found } from '../http/problem.ts'
+import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import { conditionsOf, ownCurves } from './field-live.ts'
+import { campaignConditions, readCurves } from './field-live.ts'
 
 /** A condition of the lab whose page was loaded. */
 export interface MeasuredCondition {
@@ -29,7 +29,7 @@ export async function labConditionsFor(db: Database, domain: string): Promise<Me
   const names = [domain, `www.${domain}`]
   const ofThisPage = new Set<string>()
   for (const name of names)
-    for (const { campaignId, site, labRunId } of await placesOfDomain(db, name))
+    for (const { campaignId, site, labRunId } of await pagesByDomain(db, name))
       if (labRunId !== null) ofThisPage.add(`${campaignId} ${site}`)
   const conditions: MeasuredCondition[] = []
   for (const run of (await listLabRuns(db)).slice(0, MOST_RUNS))
@@ -38,13 +38,13 @@ export async function labConditionsFor(db: Database, domain: string): Promise<Me
       const isIts =
         ofThisPage.has(`${row.campaignId} ${row.site}`) || names.some((name) => row.factors.page === name)
       conditions.push(
-        conditionOf(row, run.name, { ...row, campaignId: row.campaignId, site: row.site }, isIts),
+        toCondition(row, run.name, { ...row, campaignId: row.campaignId, site: row.site }, isIts),
       )
     }
   return conditions.sort((a, b) => Number(b.ofThisPage) - Number(a.ofThisPage)).slice(0, MOST_CONDITIONS)
 }
 
-function conditionOf(
+function toCondition(
   { labRunId, cell, factors }: LabCellRow,
   name: string,
   { campaignId, site }: { readonly campaignId: number; readonly site: number },
@@ -62,25 +62,25 @@ export async function labBeside(
   context: Context,
   conditions: readonly MeasuredCondition[],
   metric: MetricName,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<FieldSite['lab']> {
   const condition =
-    asked === undefined
+    requested === undefined
       ? conditions.find(({ ofThisPage }) => ofThisPage)
-      : found(await conditionNamed(context.db, asked), 'lab condition')
+      : requireFound(await conditionNamed(context.db, requested), 'lab condition')
   if (condition === undefined) return null
   const { labRunId, cell, name, factors, campaignId, site } = condition
   return {
-    ...conditionsOf(found(await campaignById(context.db, campaignId), 'campaign')),
+    ...campaignConditions(requireFound(await campaignById(context.db, campaignId), 'campaign')),
     ...{ metric, site, labRunId, cell, name, factors },
-    curves: await ownCurves(context, { campaignId, site, metric }),
+    curves: await readCurves(context, { campaignId, site, metric }),
   }
 }
 
-async function conditionNamed(db: Database, asked: string): Promise<MeasuredCondition | null> {
-  const [run = 0, cell = 0] = asked.split(':').map(Number)
+async function conditionNamed(db: Database, requested: string): Promise<MeasuredCondition | null> {
+  const [run = 0, cell = 0] = requested.split(':').map(Number)
   const row = await labCell(db, run, cell)
   const { name = '' } = (await labRunById(db, run)) ?? {}
   if (row === null || row.campaignId === null || row.site === null) return null
-  return conditionOf(row, name, { campaignId: row.campaignId, site: row.site }, false)
+  return toCondition(row, name, { campaignId: row.campaignId, site: row.site }, false)
 }

@@ -1,5 +1,5 @@
-import { placesOfDomain } from '../../db/campaign/campaign-places.ts'
-import { cellsOf, type FieldCell } from '../../db/field/field-cells.ts'
+import { pagesByDomain } from '../../db/campaign/campaign-pages.ts'
+import { type FieldCell, readCells } from '../../db/field/field-cells.ts'
 import { siteOfDomain } from '../../db/field/field-studies.ts'
 import { latestVisit } from '../../db/survey/visits.ts'
 import { binGain } from '../../stats/field/bin-gain.ts'
@@ -18,7 +18,7 @@ import { type VisibleStudy, visibleStudies } from '../field/visible-studies.ts'
 import { type CsvValue, csvTable } from '../http/csv.ts'
 import { Problem } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { CsvOf, Reply, Visitor } from '../request/handler.ts'
+import type { Reply, ToCsv, Visitor } from '../request/handler.ts'
 import { labBeside, labConditionsFor } from './field-lab.ts'
 import { liveBeside, SHARES } from './field-live.ts'
 
@@ -40,24 +40,24 @@ export async function fieldSite(
 ): Promise<Reply<'fieldSite'>> {
   const { db } = context
   const { domain } = params
-  const { study, site } = await placeInStudy(context, domain, query.list, pilot)
+  const { study, site } = await findInStudy(context, domain, query.list, pilot)
   const { release } = study
-  const cells = release === null ? [] : await cellsOf(db, release.id, { site, metric: query.metric })
-  const places = await placesOfDomain(db, domain)
+  const cells = release === null ? [] : await readCells(db, release.id, { site, metric: query.metric })
+  const pages = await pagesByDomain(db, domain)
   const metric = OWN_METRICS[query.metric]
   const conditions = await labConditionsFor(db, domain)
   return {
     answer: {
       ...{ domain, metric: query.metric, list: study.list },
-      hasSitePage: places.length > 0 || (await latestVisit(db, domain)) !== null,
+      hasSitePage: pages.length > 0 || (await latestVisit(db, domain)) !== null,
       week: release?.week ?? null,
       releasedAt: release?.releasedAt ?? null,
       thresholds: publishedThresholds(study),
-      field: inOrder(cells).map(curveOf),
+      field: inOrder(cells).map(toCurve),
       notEnough: FIELD_PROTOCOLS.filter((protocol) => cells.every((cell) => cell.protocol !== protocol)),
-      gains: gainsOf(inOrder(cells), site),
+      gains: compareCurves(inOrder(cells), site),
       p: [...SHARES],
-      live: await liveBeside(context, places, metric),
+      live: await liveBeside(context, pages, metric),
       lab: await labBeside(context, conditions, metric, query.lab),
       labConditions: conditions.map(({ labRunId, cell, name, factors, ofThisPage }) => ({
         ...{ labRunId, cell, name, factors, ofThisPage },
@@ -67,7 +67,7 @@ export async function fieldSite(
 }
 
 /** @throws Problem `not_found` where no study that this visitor may see has the site */
-async function placeInStudy(
+async function findInStudy(
   { db }: Context,
   domain: string,
   list: string | undefined,
@@ -88,7 +88,7 @@ function inOrder(cells: readonly FieldCell[]): FieldCell[] {
   return FIELD_PROTOCOLS.flatMap((protocol) => cells.filter((cell) => cell.protocol === protocol))
 }
 
-function curveOf(cell: FieldCell): FieldSite['field'][number] {
+function toCurve(cell: FieldCell): FieldSite['field'][number] {
   const { protocol, contributors, samples, medianMs, lowMs, highMs, madeIn, frozenSince, bins } = cell
   return {
     ...{ protocol, contributors, samples, medianMs, madeIn, frozenSince },
@@ -98,7 +98,7 @@ function curveOf(cell: FieldCell): FieldSite['field'][number] {
 }
 
 /** Each two protocols, the older one as the baseline. Seeded by the site, so that the same curves give the same interval. */
-function gainsOf(cells: readonly FieldCell[], seed: number): FieldSite['gains'] {
+function compareCurves(cells: readonly FieldCell[], seed: number): FieldSite['gains'] {
   return cells.flatMap((group, index) =>
     cells.slice(0, index).flatMap((baseline) => {
       const compared = binGain({ baseline: baseline.bins, group: group.bins, seed })
@@ -119,7 +119,7 @@ function gainsOf(cells: readonly FieldCell[], seed: number): FieldSite['gains'] 
 interface CsvRow {
   readonly source: 'field' | 'live' | 'lab'
   readonly protocol: FieldProtocol | string
-  readonly made: string | null
+  readonly madeAt: string | null
   readonly contributors: number | null
   readonly loads: number
   readonly p: number | null
@@ -127,7 +127,7 @@ interface CsvRow {
 }
 
 /** A row for each step of each curve: at the upper edges of bins, and at the quantiles of our own loads. */
-export const fieldSiteCsv: CsvOf<'fieldSite'> = (answer) => {
+export const fieldSiteCsv: ToCsv<'fieldSite'> = (answer) => {
   const { field, live, lab, p, metric } = answer
   const rows = [
     ...field.flatMap(({ protocol, madeIn, contributors, samples, bins }) => {
@@ -135,7 +135,7 @@ export const fieldSiteCsv: CsvOf<'fieldSite'> = (answer) => {
       return bins.map(({ toMs, contributors: of }): CsvRow => {
         below += of
         return {
-          ...{ source: 'field', made: madeIn, contributors, loads: samples },
+          ...{ source: 'field', madeAt: madeIn, contributors, loads: samples },
           ...{ protocol: FIELD_ARMS[protocol], p: below / contributors, ms: toMs },
         }
       })
@@ -149,7 +149,7 @@ export const fieldSiteCsv: CsvOf<'fieldSite'> = (answer) => {
       (of?.curves ?? []).flatMap(({ arm, n, ms }) =>
         ms.map(
           (value, index): CsvRow => ({
-            ...{ source, protocol: arm, made: of?.createdAt ?? null, contributors: null, loads: n },
+            ...{ source, protocol: arm, madeAt: of?.createdAt ?? null, contributors: null, loads: n },
             ...{ p: p[index] ?? null, ms: value },
           }),
         ),
@@ -159,7 +159,7 @@ export const fieldSiteCsv: CsvOf<'fieldSite'> = (answer) => {
   const columns: Readonly<Record<string, (row: CsvRow) => CsvValue>> = {
     source: (row) => row.source,
     arm: (row) => row.protocol,
-    made: (row) => row.made,
+    made: (row) => row.madeAt,
     contributors: (row) => row.contributors,
     loads: (row) => row.loads,
     p: (row) => row.p,

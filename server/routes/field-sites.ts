@@ -1,11 +1,11 @@
-import { cellHeadsOf, type FieldCellHead } from '../../db/field/field-cells.ts'
+import { type FieldCellHead, readCellHeads } from '../../db/field/field-cells.ts'
 import { studySites } from '../../db/field/field-studies.ts'
 import { FIELD_PROTOCOLS, type FieldSiteRow, type Request } from '../contract/contract.ts'
 import { visibleStudies } from '../field/visible-studies.ts'
 import { type CsvValue, csvTable } from '../http/csv.ts'
-import { found } from '../http/problem.ts'
+import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { CsvOf, Reply, Visitor } from '../request/handler.ts'
+import type { Reply, ToCsv, Visitor } from '../request/handler.ts'
 
 type Query = Request<'fieldSites'>['query']
 
@@ -19,7 +19,7 @@ export async function fieldSites(
   const study =
     query.list === undefined
       ? (studies.find(({ release }) => release !== null) ?? studies[0] ?? null)
-      : found(
+      : requireFound(
           studies.find(({ list }) => list === query.list),
           'study',
         )
@@ -27,9 +27,9 @@ export async function fieldSites(
   if (study === null || release === null)
     return { answer: { list: study?.list ?? null, week: null, total: 0, page, pageSize, rows: [] } }
   const domains = new Map((await studySites(db, study.list)).map(({ site, domain }) => [site, domain]))
-  const cells = await cellHeadsOf(db, release.id, 'load')
+  const cells = await readCellHeads(db, release.id, 'load')
   const rows = [...Map.groupBy(cells, ({ site }) => site)]
-    .map(([site, of]) => rowOf(site, domains.get(site) ?? '', of))
+    .map(([site, of]) => toRow(site, domains.get(site) ?? '', of))
     .filter(({ domain }) => domain.includes(query.q?.toLowerCase() ?? ''))
     .sort((a, b) => inOrder(a, b, query))
   const shown = rows.slice((page - 1) * pageSize, page * pageSize)
@@ -38,7 +38,7 @@ export async function fieldSites(
   }
 }
 
-function rowOf(site: number, domain: string, cells: readonly FieldCellHead[]): FieldSiteRow {
+function toRow(site: number, domain: string, cells: readonly FieldCellHead[]): FieldSiteRow {
   return {
     ...{ site, domain },
     contributors: cells.reduce((sum, { contributors }) => sum + contributors, 0),
@@ -64,7 +64,7 @@ function sortedBy(row: FieldSiteRow, sort: Query['sort']): string | number | nul
   return row.protocols[sort]?.medianMs ?? null
 }
 
-export const fieldSitesCsv: CsvOf<'fieldSites'> = ({ list, week, rows }) => {
+export const fieldSitesCsv: ToCsv<'fieldSites'> = ({ list, week, rows }) => {
   const columns = FIELD_PROTOCOLS.flatMap((protocol): [string, (row: FieldSiteRow) => CsvValue][] => {
     const name = protocol === 'http/1.1' ? 'h1' : protocol
     return [

@@ -46,5 +46,5 @@ export async function fieldReference(
   _request: Request<'fieldReference'>,
   { pilot }: Visitor,
 ): Promise<Reply<'fieldReference'>> {
-  return { packed: await reference.of(pilot) }
+  return { packed: await reference.packedAnswer(pilot) }
 }

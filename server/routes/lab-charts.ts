@@ -11,10 +11,10 @@ import {
 } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
 import { Problem } from '../http/problem.ts'
-import { cellsWith, levelsOf, valueIn } from '../lab/lab-factors.ts'
-import { gainsOver, labComparisons, type PlacedCell, placedCells } from '../lab/lab-gains.ts'
+import { cellsWith, levelValues, valueIn } from '../lab/lab-factors.ts'
+import { gainsOver, labComparisons, type MeasuredCell, measuredCells } from '../lab/lab-gains.ts'
 import type { Context } from '../request/context.ts'
-import type { CsvOf, Reply } from '../request/handler.ts'
+import type { Reply, ToCsv } from '../request/handler.ts'
 import { findLabRun } from './lab.ts'
 
 export async function heatmap(
@@ -26,15 +26,15 @@ export async function heatmap(
   if (x === y) throw new Problem('bad_request', 'The parameters x and y name the same factor.')
   const all = await labCells(context.db, id)
   const { cells, fixed } = cellsWith(all, query.fixed)
-  const [xs, ys] = [levelsOf(all, x), levelsOf(all, y)]
-  const placed = placedCells(cells)
-  const comparison = await labComparisons(context, placed, metric, baseline)
+  const [xs, ys] = [levelValues(all, x), levelValues(all, y)]
+  const measured = measuredCells(cells)
+  const comparison = await labComparisons(context, measured, metric, baseline)
   const squares = ys.flatMap((yValue) =>
     xs.map((xValue) => {
-      const here = placed.filter(
+      const matching = measured.filter(
         ({ factors }) => valueIn(factors, x) === xValue && valueIn(factors, y) === yValue,
       )
-      return { x: xValue, y: yValue, ...gainsOver(here.map((cell) => comparison(cell, arm))) }
+      return { x: xValue, y: yValue, ...gainsOver(matching.map((cell) => comparison(cell, arm))) }
     }),
   )
   return {
@@ -43,7 +43,7 @@ export async function heatmap(
   }
 }
 
-export const heatmapCsv: CsvOf<'heatmap'> = ({ x, y, arm, baseline, metric, cells }) =>
+export const heatmapCsv: ToCsv<'heatmap'> = ({ x, y, arm, baseline, metric, cells }) =>
   csvTable<Heatmap['cells'][number]>(cells, {
     [x]: (row) => row.x,
     [y]: (row) => row.y,
@@ -66,17 +66,21 @@ export async function lines(context: Context, { params, query }: Request<'lines'
   const { x, metric, baseline } = query
   const all = await labCells(context.db, id)
   const { cells, fixed } = cellsWith(all, query.fixed)
-  const xs = levelsOf(all, x)
-  const placed = placedCells(cells)
-  const comparison = await labComparisons(context, placed, metric, baseline)
-  const medians = await mediansOf(context, placed, metric)
+  const xs = levelValues(all, x)
+  const measured = measuredCells(cells)
+  const comparison = await labComparisons(context, measured, metric, baseline)
+  const medians = await readMedians(context, measured, metric)
   const arms = ARM_NAMES.filter((arm) => medians.some((of) => of.arm === arm))
   const answered = arms.map((arm) => ({
     arm,
     points: xs.map((xValue) => {
-      const here = placed.filter(({ factors }) => valueIn(factors, x) === xValue)
-      const own = medians.filter((of) => of.arm === arm && here.includes(of.cell))
-      const { worst: _worst, best: _best, ...gains } = gainsOver(here.map((cell) => comparison(cell, arm)))
+      const matching = measured.filter(({ factors }) => valueIn(factors, x) === xValue)
+      const own = medians.filter((of) => of.arm === arm && matching.includes(of.cell))
+      const {
+        worst: _worst,
+        best: _best,
+        ...gains
+      } = gainsOver(matching.map((cell) => comparison(cell, arm)))
       const of = arm === baseline ? { conditions: own.length, n: own.reduce((sum, { n }) => sum + n, 0) } : {}
       return { x: xValue, ...gains, ...of, median: centre(own.map(({ value }) => value)) }
     }),
@@ -88,20 +92,24 @@ export async function lines(context: Context, { params, query }: Request<'lines'
 }
 
 interface CellMedian {
-  readonly cell: PlacedCell
+  readonly cell: MeasuredCell
   readonly arm: Arm
   readonly n: number
   readonly value: number
 }
 
-async function mediansOf(
+async function readMedians(
   { series }: Context,
-  cells: readonly PlacedCell[],
+  cells: readonly MeasuredCell[],
   metric: MetricName,
 ): Promise<CellMedian[]> {
   const found: CellMedian[] = []
   for (const cell of cells)
-    for (const { arm, sorted } of await series.of({ campaignId: cell.campaignId, site: cell.site, metric })) {
+    for (const { arm, sorted } of await series.read({
+      campaignId: cell.campaignId,
+      site: cell.site,
+      metric,
+    })) {
       const value = quantileOfSorted(sorted, 0.5)
       if (value !== undefined) found.push({ cell, arm, n: sorted.length, value })
     }
@@ -114,7 +122,7 @@ function centre(medians: readonly number[]): number | null {
   return medians.some((value) => value <= 0) ? null : (geometricMean(medians) ?? null)
 }
 
-export const linesCsv: CsvOf<'lines'> = ({ x, metric, baseline, lines: all }) => {
+export const linesCsv: ToCsv<'lines'> = ({ x, metric, baseline, lines: all }) => {
   type Row = Lines['lines'][number]['points'][number] & { readonly arm: Arm }
   const rows = all.flatMap(({ arm, points }) => points.map((point): Row => ({ arm, ...point })))
   return csvTable<Row>(rows, {

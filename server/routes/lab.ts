@@ -3,10 +3,10 @@ import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.t
 import { quantileOfSorted } from '../../stats/quantile.ts'
 import type { Arm, Efficiency, LabCell, LabRun, Request } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
-import { found } from '../http/problem.ts'
+import { requireFound } from '../http/problem.ts'
 import { factorLevels } from '../lab/lab-factors.ts'
 import type { Context } from '../request/context.ts'
-import type { CsvOf, Reply } from '../request/handler.ts'
+import type { Reply, ToCsv } from '../request/handler.ts'
 
 export async function labRuns({ db }: Context): Promise<Reply<'labRuns'>> {
   const runs: LabRun[] = []
@@ -16,7 +16,7 @@ export async function labRuns({ db }: Context): Promise<Reply<'labRuns'>> {
 
 /** @throws Problem `not_found` */
 export async function findLabRun({ db }: Context, id: number): Promise<LabRunRow> {
-  return found(await labRunById(db, id), 'lab run')
+  return requireFound(await labRunById(db, id), 'lab run')
 }
 
 export async function labRun(context: Context, { params }: Request<'labRun'>): Promise<Reply<'labRun'>> {
@@ -49,7 +49,7 @@ export async function efficiency(
   const rows: Efficiency['rows'] = []
   for (const { cell, campaignId, site, factors, wireLimitMs } of await labCells(context.db, id)) {
     if (campaignId === null || site === null || wireLimitMs === null) continue
-    const series = await context.series.of({ campaignId, site, metric: query.metric })
+    const series = await context.series.read({ campaignId, site, metric: query.metric })
     for (const { arm, sorted } of series) {
       const limitMs = wireLimitMs[arm]
       const medianMs = quantileOfSorted(sorted, 0.5)
@@ -61,7 +61,7 @@ export async function efficiency(
   return { answer: { labRunId: id, metric: query.metric, rows } }
 }
 
-export const efficiencyCsv: CsvOf<'efficiency'> = ({ rows }) => {
+export const efficiencyCsv: ToCsv<'efficiency'> = ({ rows }) => {
   const names = [...new Set(rows.flatMap(({ factors }) => Object.keys(factors)))].sort()
   type Row = (typeof rows)[number]
   return csvTable<Row>(rows, {

@@ -3,20 +3,20 @@ import { listSurveys } from '../../db/survey/surveys.ts'
 import type { Meta } from '../contract/contract.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply } from '../request/handler.ts'
-import { listOf } from '../survey/survey-answer.ts'
+import { listAnswer } from '../survey/survey-answer.ts'
 
 export async function meta({ db, toolVersion, recorded }: Context): Promise<Reply<'meta'>> {
   const { sandboxRuns, liveRuns, latestLiveCampaignId, vantages, firstAt, lastAt, ...counts } =
     await dataSummary(db)
   const finished = (await listSurveys(db)).filter(({ state }) => state === 'finished')
-  const lists = new Map(finished.map(({ list }) => [list.id, listOf(list)]))
-  const origin = originOf(sandboxRuns, liveRuns)
+  const lists = new Map(finished.map(({ list }) => [list.id, listAnswer(list)]))
+  const origin = dataOrigin(sandboxRuns, liveRuns)
   return {
     answer: {
       tool: { name: 'towline', version: toolVersion },
       origin,
       recorded,
-      notice: noticeOf(origin, recorded),
+      notice: dataNotice(origin, recorded),
       counts: { ...counts, surveyedSites: finished[0]?.sites ?? 0 },
       latestSurveyId: finished[0]?.id ?? null,
       latestCampaignId: latestLiveCampaignId,
@@ -28,12 +28,12 @@ export async function meta({ db, toolVersion, recorded }: Context): Promise<Repl
   }
 }
 
-function originOf(sandboxRuns: number, liveRuns: number): Meta['origin'] {
+function dataOrigin(sandboxRuns: number, liveRuns: number): Meta['origin'] {
   if (sandboxRuns === 0) return liveRuns === 0 ? 'none' : 'live'
   return liveRuns === 0 ? 'sandbox' : 'mixed'
 }
 
-function noticeOf(origin: Meta['origin'], recorded: boolean): string | null {
+function dataNotice(origin: Meta['origin'], recorded: boolean): string | null {
   const sandbox = 'made in towline’s own sandbox: they say nothing about sites on the internet'
   if (recorded) return `A recorded demonstration. All numbers were ${sandbox}.`
   if (origin === 'sandbox') return `All numbers were ${sandbox}.`

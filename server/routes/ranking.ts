@@ -1,16 +1,16 @@
-import { latestLivePlaces, placesOfCampaign } from '../../db/campaign/campaign-places.ts'
+import { latestLivePages, pagesByCampaign } from '../../db/campaign/campaign-pages.ts'
 import { campaignById } from '../../db/campaign/campaigns.ts'
 import type { ArmComparison } from '../../stats/comparison/compare-arms.ts'
 import { gainSummary } from '../../stats/lab/gain-summary.ts'
 import { medianEstimate } from '../../stats/median-estimate.ts'
 import { holm } from '../../stats/tests/holm.ts'
-import { placeName } from '../comparisons/comparison-source.ts'
-import { intervalOf } from '../comparisons/interval.ts'
+import { pageName } from '../comparisons/comparison-source.ts'
+import { toInterval } from '../comparisons/interval.ts'
 import type { Ranking, Request } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
-import { found } from '../http/problem.ts'
+import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { CsvOf, Reply } from '../request/handler.ts'
+import type { Reply, ToCsv } from '../request/handler.ts'
 
 /** Chance that any of all sites is called different where none is. */
 const LEVEL = 0.05
@@ -19,19 +19,19 @@ type Row = Ranking['rows'][number]
 
 export async function ranking(context: Context, { query }: Request<'ranking'>): Promise<Reply<'ranking'>> {
   const { metric, arm, baseline, campaign = null } = query
-  if (campaign !== null) found(await campaignById(context.db, campaign), 'campaign')
-  const places =
-    campaign === null ? await latestLivePlaces(context.db) : await placesOfCampaign(context.db, campaign)
-  const compared = await context.comparisons.of({ metric, baseline, arm, places })
+  if (campaign !== null) requireFound(await campaignById(context.db, campaign), 'campaign')
+  const pages =
+    campaign === null ? await latestLivePages(context.db) : await pagesByCampaign(context.db, campaign)
+  const compared = await context.comparisons.compare({ metric, baseline, arm, pages })
   let pending = 0
   let withoutPairs = 0
-  const rows = places.flatMap(({ domain, rank, campaignId, site }): Row[] => {
-    const found = compared.get(placeName({ campaignId, site }))?.get(arm)
-    if (found === 'pending') {
+  const rows = pages.flatMap(({ domain, rank, campaignId, site }): Row[] => {
+    const result = compared.get(pageName({ campaignId, site }))?.get(arm)
+    if (result === 'pending') {
       pending += 1
       return []
     }
-    const row = found?.comparison == null ? null : rowOf(found.comparison, found.pValue)
+    const row = result?.comparison == null ? null : compareRow(result.comparison, result.pValue)
     if (row === null) {
       withoutPairs += 1
       return []
@@ -52,7 +52,7 @@ export async function ranking(context: Context, { query }: Request<'ranking'>): 
       pending,
       withoutInterval,
       withoutPairs,
-      summary: summaryOf(ranked),
+      summary: summarise(ranked),
       rows: ranked,
     },
     pending: pending > 0,
@@ -60,7 +60,7 @@ export async function ranking(context: Context, { query }: Request<'ranking'>): 
 }
 
 /** Null where no round has both arms. */
-function rowOf(
+function compareRow(
   { n, baselineMedian, armMedian, gain, gainInterval, verdict }: ArmComparison,
   pValue: number | null,
 ): Omit<Row, 'domain' | 'rank' | 'campaignId' | 'site'> | null {
@@ -70,14 +70,14 @@ function rowOf(
     baselineMedian,
     armMedian,
     gain,
-    gainInterval: intervalOf(gainInterval),
+    gainInterval: toInterval(gainInterval),
     verdict,
     pValue,
     holm: null,
   }
 }
 
-function summaryOf(rows: readonly Row[]): Ranking['summary'] {
+function summarise(rows: readonly Row[]): Ranking['summary'] {
   const summary = gainSummary(rows.map(({ domain, gain }) => ({ condition: domain, gain })))
   const medianGain = medianEstimate(rows.map(({ gain }) => gain))
   const medianSaved = medianEstimate(rows.map(({ baselineMedian, armMedian }) => baselineMedian - armMedian))
@@ -89,9 +89,9 @@ function summaryOf(rows: readonly Row[]): Ranking['summary'] {
     mean,
     geometricMean,
     medianGain: medianGain.value,
-    medianGainInterval: intervalOf(medianGain.interval),
+    medianGainInterval: toInterval(medianGain.interval),
     medianSaved: medianSaved.value,
-    medianSavedInterval: intervalOf(medianSaved.interval),
+    medianSavedInterval: toInterval(medianSaved.interval),
     atLeastOne,
     atLeastTwo,
     faster: count('faster'),
@@ -101,7 +101,7 @@ function summaryOf(rows: readonly Row[]): Ranking['summary'] {
   }
 }
 
-export const rankingCsv: CsvOf<'ranking'> = ({ metric, arm, baseline, rows }) =>
+export const rankingCsv: ToCsv<'ranking'> = ({ metric, arm, baseline, rows }) =>
   csvTable<Row>(rows, {
     domain: (row) => row.domain,
     rank: (row) => row.rank,

@@ -1,10 +1,10 @@
 import { artifactSizes } from '../../db/campaign/artifact-sizes.ts'
 import { campaignSite } from '../../db/campaign/campaign-sites.ts'
 import { campaignById } from '../../db/campaign/campaigns.ts'
-import { metricsOf } from '../../db/campaign/sample-metrics.ts'
+import { readMetrics } from '../../db/campaign/sample-metrics.ts'
 import {
+  type KeyedSample,
   metricsOfSamples,
-  type PlacedSample,
   pendingSamples,
   sampleById,
   samplePage,
@@ -13,18 +13,18 @@ import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import type { SampleRow as StoredSample } from '../../db/campaign/samples.ts'
 import { sampleAnswer } from '../campaign/campaign-answer.ts'
 import { exportedHar } from '../campaign/exported-har.ts'
-import { placeOf } from '../campaign/place.ts'
+import { findPage } from '../campaign/place.ts'
 import { METRIC_NAMES, type Request, type SampleRow } from '../contract/contract.ts'
 import { type CsvValue, csvTable } from '../http/csv.ts'
-import { found } from '../http/problem.ts'
+import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { CsvOf, PagesOf, Reply } from '../request/handler.ts'
+import type { ReadPages, Reply, ToCsv } from '../request/handler.ts'
 
 export async function samples(
   context: Context,
   { params, query }: Request<'samples'>,
 ): Promise<Reply<'samples'>> {
-  const { campaignId, site, domain } = await placeOf(context, params)
+  const { campaignId, site, domain } = await findPage(context, params)
   const { arm, state, metrics: names = [], page = 1, pageSize } = query
   const rows = await samplePage(context.db, {
     ...{ campaignId, site, arm, state },
@@ -44,10 +44,10 @@ export async function samples(
 const CSV_ROWS = 5_000
 
 /** All samples that match, each page found by the last row of the one before: by its number it would cost all before it. */
-export const samplePages: PagesOf<'samples'> = async function* (context, { query }, first) {
+export const samplePages: ReadPages<'samples'> = async function* (context, { query }, first) {
   const { campaignId, site } = first
   const { arm, state, metrics: names = [] } = query
-  for (let after: PlaceInSite | undefined; ; ) {
+  for (let after: SamplePosition | undefined; ; ) {
     const found = await samplePage(context.db, { campaignId, site, arm, state, limit: CSV_ROWS, after })
     yield { ...first, rows: await withMetrics(context, found, names) }
     if (found.length < CSV_ROWS) return
@@ -55,7 +55,7 @@ export const samplePages: PagesOf<'samples'> = async function* (context, { query
   }
 }
 
-type PlaceInSite = Pick<StoredSample, 'round' | 'arm'>
+type SamplePosition = Pick<StoredSample, 'round' | 'arm'>
 
 async function withMetrics(
   { db }: Context,
@@ -76,16 +76,16 @@ async function withMetrics(
 /** By the tallies: counting a million rows would take longer than an answer may. */
 async function samplesThatMatch(
   { db }: Context,
-  place: { readonly campaignId: number; readonly site: number },
+  page: { readonly campaignId: number; readonly site: number },
   { arm, state }: Pick<Request<'samples'>['query'], 'arm' | 'state'>,
 ): Promise<number> {
-  const pending = (await pendingSamples(db, place)).map((one) => ({ ...one, state: 'pending' }))
-  return [...pending, ...(await sampleTallies(db, place.campaignId, place.site))]
+  const pending = (await pendingSamples(db, page)).map((one) => ({ ...one, state: 'pending' }))
+  return [...pending, ...(await sampleTallies(db, page.campaignId, page.site))]
     .filter((one) => (arm ?? one.arm) === one.arm && (state ?? one.state) === one.state)
     .reduce((sum, { samples: of }) => sum + of, 0)
 }
 
-export const samplesCsv: CsvOf<'samples'> = ({ rows }) => {
+export const samplesCsv: ToCsv<'samples'> = ({ rows }) => {
   const first = rows[0]?.metrics ?? {}
   const names = METRIC_NAMES.filter((name) => Object.hasOwn(first, name))
   const metrics = names.map((name): [string, (row: SampleRow) => CsvValue] => [
@@ -116,18 +116,22 @@ export const samplesCsv: CsvOf<'samples'> = ({ rows }) => {
   })
 }
 
-async function findSample({ db }: Pick<Context, 'db'>, id: number): Promise<PlacedSample> {
-  return found(await sampleById(db, id), 'sample')
+async function findSample({ db }: Pick<Context, 'db'>, id: number): Promise<KeyedSample> {
+  return requireFound(await sampleById(db, id), 'sample')
 }
 
 export async function sample(context: Context, { params }: Request<'sample'>): Promise<Reply<'sample'>> {
   const { campaignId, site, sample: row } = await findSample(context, params.id)
-  const { domain, url } = await placeOf(context, { id: campaignId, site })
+  const { domain, url } = await findPage(context, { id: campaignId, site })
   return {
     answer: {
       ...sampleAnswer(row),
       ...{ campaignId, site, domain, url },
-      metrics: (await metricsOf(context.db, row.id)).map(({ name, value, note }) => ({ name, value, note })),
+      metrics: (await readMetrics(context.db, row.id)).map(({ name, value, note }) => ({
+        name,
+        value,
+        note,
+      })),
       artifacts: await artifactSizes(context.db, row.id),
     },
   }
@@ -135,8 +139,8 @@ export async function sample(context: Context, { params }: Request<'sample'>): P
 
 export async function har({ db }: Context, { params }: Request<'har'>): Promise<Reply<'har'>> {
   const { campaignId, site: siteNo, sample: row } = await findSample({ db }, params.id)
-  const campaign = found(await campaignById(db, campaignId), 'campaign')
-  const site = found(await campaignSite(db, campaignId, siteNo), 'site in this campaign')
-  const file = found(await exportedHar(db, { campaign, site, sample: row }), 'HAR of this sample')
+  const campaign = requireFound(await campaignById(db, campaignId), 'campaign')
+  const site = requireFound(await campaignSite(db, campaignId, siteNo), 'site in this campaign')
+  const file = requireFound(await exportedHar(db, { campaign, site, sample: row }), 'HAR of this sample')
   return { file: Buffer.from(JSON.stringify(file)), fileName: `sample-${row.id}.har` }
 }

@@ -1,42 +1,42 @@
-import { placesOfDomain, type SettledPlace } from '../../db/campaign/campaign-places.ts'
+import { pagesByDomain, type SettledPage } from '../../db/campaign/campaign-pages.ts'
 import { campaignById } from '../../db/campaign/campaigns.ts'
 import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
-import { cellsOf } from '../../db/field/field-cells.ts'
+import { readCells } from '../../db/field/field-cells.ts'
 import { siteOfDomain } from '../../db/field/field-studies.ts'
-import { operationsOf } from '../../db/survey/operations.ts'
+import { readOperations } from '../../db/survey/operations.ts'
 import { latestVisit, type Visit } from '../../db/survey/visits.ts'
 import { armCounts } from '../campaign/campaign-answer.ts'
-import { makeUpOf } from '../campaign/composition.ts'
-import { inOrder } from '../campaign/place.ts'
+import { readComposition } from '../campaign/composition.ts'
+import { orderArms } from '../campaign/place.ts'
 import type { Operation, Request, SiteDetail } from '../contract/contract.ts'
 import { visibleStudies } from '../field/visible-studies.ts'
-import { found, Problem } from '../http/problem.ts'
+import { Problem, requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply } from '../request/handler.ts'
 
 export async function site(context: Context, { params }: Request<'site'>): Promise<Reply<'site'>> {
   const { domain } = params
   const visit = await latestVisit(context.db, domain)
-  const places = await placesOfDomain(context.db, domain)
-  if (visit === null && places.length === 0) throw new Problem('not_found', 'There is no such site.')
-  const live = places.find(({ labRunId }) => labRunId === null) ?? places[0]
+  const pages = await pagesByDomain(context.db, domain)
+  if (visit === null && pages.length === 0) throw new Problem('not_found', 'There is no such site.')
+  const live = pages.find(({ labRunId }) => labRunId === null) ?? pages[0]
   return {
     answer: {
       domain,
       survey: visit === null ? null : await visitAnswer(context, visit),
-      makeUp: live === undefined ? null : await makeUpOf(context.db, live),
-      field: await fieldOf(context, domain),
-      campaigns: await campaignsOf(context, places),
+      makeUp: live === undefined ? null : await readComposition(context.db, live),
+      field: await findField(context, domain),
+      campaigns: await readCampaigns(context, pages),
     },
   }
 }
 
 /** Where volunteers' loads of it are published; not where a closed pilot's are. */
-async function fieldOf({ db }: Context, domain: string): Promise<SiteDetail['field']> {
+async function findField({ db }: Context, domain: string): Promise<SiteDetail['field']> {
   for (const { list, release } of await visibleStudies(db, null)) {
     const site = release === null ? null : await siteOfDomain(db, list, domain)
     if (release === null || site === null) continue
-    if ((await cellsOf(db, release.id, { site })).length > 0) return { list, week: release.week }
+    if ((await readCells(db, release.id, { site })).length > 0) return { list, week: release.week }
   }
   return null
 }
@@ -44,7 +44,7 @@ async function fieldOf({ db }: Context, domain: string): Promise<SiteDetail['fie
 async function visitAnswer({ db }: Context, visit: Visit): Promise<SiteDetail['survey']> {
   const { surveyId, visitedAt, durationMs, h3Void, site: surveyed } = visit
   const { rank, domain: _domain, ...facts } = surveyed
-  const operations = (await operationsOf(db, surveyId, rank)).map(
+  const operations = (await readOperations(db, surveyId, rank)).map(
     // The result is JSON as it was stored.
     (row): Operation => ({ ...row, result: row.result as Operation['result'] }),
   )
@@ -54,16 +54,16 @@ async function visitAnswer({ db }: Context, visit: Visit): Promise<SiteDetail['s
 /** The newest campaigns of a site; a lab run may have hundreds. */
 const MOST_CAMPAIGNS = 50
 
-async function campaignsOf(
+async function readCampaigns(
   { db }: Context,
-  places: readonly SettledPlace[],
+  pages: readonly SettledPage[],
 ): Promise<SiteDetail['campaigns']> {
   const answers: SiteDetail['campaigns'] = []
-  for (const { arms, domain: _domain, ...place } of places.slice(0, MOST_CAMPAIGNS)) {
-    const { createdAt, vantage, sandbox } = found(await campaignById(db, place.campaignId), 'campaign')
+  for (const { arms, domain: _domain, ...place } of pages.slice(0, MOST_CAMPAIGNS)) {
+    const { createdAt, vantage, sandbox } = requireFound(await campaignById(db, place.campaignId), 'campaign')
     answers.push({
       ...{ ...place, createdAt, vantage, sandbox },
-      arms: inOrder(arms.applied),
+      arms: orderArms(arms.applied),
       armsLeftOut: { ...arms.leftOut },
       counts: armCounts(await sampleTallies(db, place.campaignId, place.site)),
     })

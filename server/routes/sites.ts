@@ -1,13 +1,13 @@
-import { latestLivePlaces, placesOfCampaign } from '../../db/campaign/campaign-places.ts'
+import { latestLivePages, pagesByCampaign } from '../../db/campaign/campaign-pages.ts'
 import { campaignById } from '../../db/campaign/campaigns.ts'
 import { siteMedians } from '../campaign/site-medians.ts'
-import { type Compared, placeName } from '../comparisons/comparison-source.ts'
-import { intervalOf } from '../comparisons/interval.ts'
+import { type Compared, pageName } from '../comparisons/comparison-source.ts'
+import { toInterval } from '../comparisons/interval.ts'
 import { ARM_NAMES, type Arm, type Gain, type Request, type SiteRow } from '../contract/contract.ts'
 import { type CsvValue, csvTable } from '../http/csv.ts'
-import { found } from '../http/problem.ts'
+import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { CsvOf, Reply } from '../request/handler.ts'
+import type { Reply, ToCsv } from '../request/handler.ts'
 import { type ListedSite, listedSites } from '../survey/site-list.ts'
 
 type Query = Request<'sites'>['query']
@@ -17,11 +17,11 @@ const COMPUTED = ['requests', 'domains', 'sizeBytes', 'initialWindow', 'gain'] a
 
 export async function sites(context: Context, { query }: Request<'sites'>): Promise<Reply<'sites'>> {
   const { metric, baseline, sort, order, page = 1, pageSize, campaign = null } = query
-  if (campaign !== null) found(await campaignById(context.db, campaign), 'campaign')
-  const places =
-    campaign === null ? await latestLivePlaces(context.db) : await placesOfCampaign(context.db, campaign)
+  if (campaign !== null) requireFound(await campaignById(context.db, campaign), 'campaign')
+  const pages =
+    campaign === null ? await latestLivePages(context.db) : await pagesByCampaign(context.db, campaign)
   const surveyed = await context.surveyed.latest()
-  const listed = listedSites(surveyed.rows, places).filter((site) => matches(site, query))
+  const listed = listedSites(surveyed.rows, pages).filter((site) => matches(site, query))
   const sortable = (COMPUTED as readonly string[]).includes(sort)
     ? await completed(context, listed, query)
     : listed.map((site) => ({ ...site, ...NOTHING_COMPUTED }))
@@ -74,12 +74,12 @@ async function completed(
   listed: readonly ListedSite[],
   { metric, baseline }: Query,
 ): Promise<(ListedSite & Computed)[]> {
-  const places = listed.flatMap(({ campaignId, site }) =>
+  const pages = listed.flatMap(({ campaignId, site }) =>
     campaignId === null || site === null ? [] : [{ campaignId, site }],
   )
-  const compared = await context.comparisons.of({ metric, baseline, places })
+  const compared = await context.comparisons.compare({ metric, baseline, pages })
   const medians = new Map<number, Awaited<ReturnType<typeof siteMedians>>>()
-  for (const [campaignId, of] of Map.groupBy(places, (place) => place.campaignId)) {
+  for (const [campaignId, of] of Map.groupBy(pages, (page) => page.campaignId)) {
     const only = of.length <= MOST_NAMED ? of.map(({ site }) => site) : undefined
     medians.set(campaignId, await siteMedians(context.db, campaignId, MAKE_UP, only))
   }
@@ -87,7 +87,7 @@ async function completed(
     const { campaignId, site } = listedSite
     if (campaignId === null || site === null) return { ...listedSite, ...NOTHING_COMPUTED }
     const of = medians.get(campaignId)?.get(site)
-    const gains = compared.get(placeName({ campaignId, site })) ?? new Map<Arm, Compared>()
+    const gains = compared.get(pageName({ campaignId, site })) ?? new Map<Arm, Compared>()
     return {
       ...listedSite,
       requests: of?.get('requests')?.all ?? null,
@@ -110,7 +110,7 @@ function gainAnswer(compared: Compared): Gain {
   return {
     n,
     gain: comparison?.gain ?? null,
-    gainInterval: intervalOf(comparison?.gainInterval),
+    gainInterval: toInterval(comparison?.gainInterval),
     verdict: comparison?.verdict ?? null,
     pending: false,
   }
@@ -135,7 +135,7 @@ function rowOf(site: ListedSite & Computed): SiteRow {
   return site
 }
 
-export const sitesCsv: CsvOf<'sites'> = ({ metric, baseline, rows }) => {
+export const sitesCsv: ToCsv<'sites'> = ({ metric, baseline, rows }) => {
   const gains = ARM_NAMES.filter((arm) => arm !== baseline).flatMap(
     (arm): [string, (row: SiteRow) => CsvValue][] => {
       const name = arm.replace('-', '_')

@@ -2,9 +2,9 @@ import { surveySitePage } from '../../db/survey/survey-site-pages.ts'
 import { listSurveys, type SurveyRow, surveyById } from '../../db/survey/surveys.ts'
 import type { Answer, Request } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
-import { found } from '../http/problem.ts'
+import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { CsvOf, Reply } from '../request/handler.ts'
+import type { Reply, ToCsv } from '../request/handler.ts'
 import { surveyAnswer } from '../survey/survey-answer.ts'
 
 export async function surveys({ db }: Context): Promise<Reply<'surveys'>> {
@@ -13,7 +13,7 @@ export async function surveys({ db }: Context): Promise<Reply<'surveys'>> {
 
 /** @throws Problem `not_found` */
 export async function findSurvey({ db }: Context, id: number): Promise<SurveyRow> {
-  return found(await surveyById(db, id), 'survey')
+  return requireFound(await surveyById(db, id), 'survey')
 }
 
 export async function survey(context: Context, { params }: Request<'survey'>): Promise<Reply<'survey'>> {
@@ -40,7 +40,7 @@ export async function surveySites(
 
 type Row = Answer<'surveySites'>['rows'][number]
 
-export const surveySitesCsv: CsvOf<'surveySites'> = ({ rows }) =>
+export const surveySitesCsv: ToCsv<'surveySites'> = ({ rows }) =>
   csvTable<Row>(rows, {
     rank: (row) => row.rank,
     domain: (row) => row.domain,

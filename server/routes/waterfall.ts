@@ -1,13 +1,13 @@
 import { artifactSizes } from '../../db/campaign/artifact-sizes.ts'
 import { campaignSite } from '../../db/campaign/campaign-sites.ts'
-import { metricsOf } from '../../db/campaign/sample-metrics.ts'
+import { readMetrics } from '../../db/campaign/sample-metrics.ts'
 import { sampleById } from '../../db/campaign/sample-pages.ts'
 import { medianSample } from '../campaign/median-sample.ts'
-import { inOrder, placeOf } from '../campaign/place.ts'
+import { findPage, orderArms } from '../campaign/place.ts'
 import { storedHar } from '../campaign/stored-har.ts'
 import { waterfallEntry } from '../campaign/waterfall-entry.ts'
 import type { Request, Waterfall, Waterfalls } from '../contract/contract.ts'
-import { found } from '../http/problem.ts'
+import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply } from '../request/handler.ts'
 
@@ -16,13 +16,13 @@ export async function waterfalls(
   { params }: Request<'waterfalls'>,
 ): Promise<Reply<'waterfalls'>> {
   const { db } = context
-  const { campaignId, site, domain } = await placeOf(context, params)
-  const { arms } = found(await campaignSite(db, campaignId, site), 'site in this campaign')
+  const { campaignId, site, domain } = await findPage(context, params)
+  const { arms } = requireFound(await campaignSite(db, campaignId, site), 'site in this campaign')
   const answers: Waterfalls['arms'] = []
-  for (const arm of inOrder(arms.applied)) {
+  for (const arm of orderArms(arms.applied)) {
     const sampleId = (await medianSample(db, { campaignId, site }, arm))?.sample.id ?? null
-    const kept = sampleId === null ? [] : await artifactSizes(db, sampleId)
-    answers.push({ arm, sampleId, har: kept.some(({ kind }) => kind === 'har') })
+    const artifacts = sampleId === null ? [] : await artifactSizes(db, sampleId)
+    answers.push({ arm, sampleId, har: artifacts.some(({ kind }) => kind === 'har') })
   }
   return { answer: { campaignId, site, domain, arms: answers } }
 }
@@ -33,9 +33,9 @@ export async function waterfall(
   context: Context,
   { params, query }: Request<'waterfall'>,
 ): Promise<Reply<'waterfall'>> {
-  const { campaignId, site, domain } = await placeOf(context, params)
+  const { campaignId, site, domain } = await findPage(context, params)
   const chosen = await choose(context, { campaignId, site }, query)
-  const { har, navigationMs, documentMs } = found(
+  const { har, navigationMs, documentMs } = requireFound(
     await storedHar(context.db, chosen.sampleId),
     'HAR of this sample',
   )
@@ -44,7 +44,7 @@ export async function waterfall(
   const entries = har.log.entries
     .map((entry) => waterfallEntry(entry, zeroMs))
     .sort((a, b) => a.startMs - b.startMs)
-  const marks = await marksOf(context, chosen.sampleId, documentMs)
+  const marks = await readMarks(context, chosen.sampleId, documentMs)
   const ends = [...entries.map((entry) => entry.startMs + entry.durationMs), ...Object.values(marks)]
   return {
     answer: {
@@ -59,17 +59,17 @@ export async function waterfall(
 
 async function choose(
   { db }: Context,
-  place: { readonly campaignId: number; readonly site: number },
+  page: { readonly campaignId: number; readonly site: number },
   { arm, sample: id }: Request<'waterfall'>['query'],
 ): Promise<Chosen> {
   if (id !== undefined) {
-    const placed = await sampleById(db, id)
-    const isHere = placed?.campaignId === place.campaignId && placed.site === place.site
-    const { sample } = found(isHere ? placed : null, 'sample of this site')
+    const keyed = await sampleById(db, id)
+    const isHere = keyed?.campaignId === page.campaignId && keyed.site === page.site
+    const { sample } = requireFound(isHere ? keyed : null, 'sample of this site')
     return { arm: sample.arm, sampleId: sample.id, round: sample.round, chosenBy: null, value: null, n: null }
   }
-  const median = found(
-    arm === undefined ? null : await medianSample(db, place, arm),
+  const median = requireFound(
+    arm === undefined ? null : await medianSample(db, page, arm),
     'valid sample of this arm',
   )
   const { sample, metric, value, n } = median
@@ -77,8 +77,8 @@ async function choose(
 }
 
 /** All marks but the load event's count from the start of the navigation to the document shown (docs/metrics.md). */
-async function marksOf({ db }: Context, sampleId: number, documentMs: number): Promise<Waterfall['marks']> {
-  const values = new Map((await metricsOf(db, sampleId)).map(({ name, value }) => [name, value]))
+async function readMarks({ db }: Context, sampleId: number, documentMs: number): Promise<Waterfall['marks']> {
+  const values = new Map((await readMetrics(db, sampleId)).map(({ name, value }) => [name, value]))
   const mark = (name: string): number | null => {
     const value = values.get(name) ?? null
     return value === null ? null : value + documentMs

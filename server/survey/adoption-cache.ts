@@ -19,7 +19,7 @@ export class AdoptionCache {
     this.#db = db
   }
 
-  async of({ id, state }: Pick<SurveyRow, 'id' | 'state'>): Promise<AdoptionSummary> {
+  async summarise({ id, state }: Pick<SurveyRow, 'id' | 'state'>): Promise<AdoptionSummary> {
     const key = state === 'finished' ? `${id}` : `${id} ${await dataVersion(this.#db)}`
     const summary =
       this.#summaries.get(key) ?? adoption(surveyedSites(this.#db, id), { maxGroups: MAX_GROUPS })

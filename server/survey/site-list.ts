@@ -1,4 +1,4 @@
-import type { CampaignPlace } from '../../db/campaign/campaign-places.ts'
+import type { CampaignPage } from '../../db/campaign/campaign-pages.ts'
 import type { SiteRow } from '../contract/contract.ts'
 import type { SurveyedRow } from './surveyed-rows.ts'
 
@@ -6,17 +6,14 @@ import type { SurveyedRow } from './surveyed-rows.ts'
 export type ListedSite = Omit<SiteRow, 'requests' | 'domains' | 'sizeBytes' | 'initialWindow' | 'gains'>
 
 /** One row a domain: those of the survey, each with its place in a campaign, and probed ones that it does not have. */
-export function listedSites(
-  surveyed: readonly SurveyedRow[],
-  places: readonly CampaignPlace[],
-): ListedSite[] {
-  const byDomain = new Map<string, CampaignPlace>()
+export function listedSites(surveyed: readonly SurveyedRow[], pages: readonly CampaignPage[]): ListedSite[] {
+  const byDomain = new Map<string, CampaignPage>()
   // Of several pages of a domain the first.
-  for (const place of places) if (!byDomain.has(place.domain)) byDomain.set(place.domain, place)
+  for (const page of pages) if (!byDomain.has(page.domain)) byDomain.set(page.domain, page)
   const rows = surveyed.map((row): ListedSite => {
-    const place = byDomain.get(row.domain)
+    const page = byDomain.get(row.domain)
     byDomain.delete(row.domain)
-    return { ...row, surveyed: true, campaignId: place?.campaignId ?? null, site: place?.site ?? null }
+    return { ...row, surveyed: true, campaignId: page?.campaignId ?? null, site: page?.site ?? null }
   })
   for (const { domain, rank, campaignId, site } of byDomain.values())
     rows.push({ domain, rank, surveyed: false, ...NOT_SURVEYED, campaignId, site })

@@ -4,14 +4,14 @@ import type { SurveyRow } from '../../db/survey/surveys.ts'
 import type { Survey } from '../contract/contract.ts'
 
 /** Of a file its name alone: where it lies on the machine is nobody's business. */
-export function listOf({ source, ...list }: ListRow): Survey['list'] {
+export function listAnswer({ source, ...list }: ListRow): Survey['list'] {
   return { ...list, source: /^https?:\/\//.test(source) ? source : basename(source) }
 }
 
 export function surveyAnswer({ list, operations, options, versions, ...survey }: SurveyRow): Survey {
   return {
     ...survey,
-    list: listOf(list),
+    list: listAnswer(list),
     operations: [...operations],
     options: { ...options } as Survey['options'],
     versions: { ...versions },

@@ -28,7 +28,7 @@ const MOST_ROWS = 100_000
 /** The sites of the newest finished survey: it never changes, so it is read once. */
 export class SurveyedRows {
   readonly #db: Database
-  #kept: { readonly surveyId: number; readonly surveyed: Promise<Surveyed> } | null = null
+  #held: { readonly surveyId: number; readonly surveyed: Promise<Surveyed> } | null = null
 
   constructor(db: Database) {
     this.#db = db
@@ -37,12 +37,12 @@ export class SurveyedRows {
   async latest(): Promise<Surveyed> {
     const survey = await latestSurvey(this.#db, { finishedOnly: true })
     if (survey === null) return { surveyId: null, rows: [], cutAtRank: null }
-    if (this.#kept?.surveyId !== survey.id)
-      this.#kept = { surveyId: survey.id, surveyed: read(this.#db, survey.id) }
+    if (this.#held?.surveyId !== survey.id)
+      this.#held = { surveyId: survey.id, surveyed: read(this.#db, survey.id) }
     try {
-      return await this.#kept.surveyed
+      return await this.#held.surveyed
     } catch (error) {
-      this.#kept = null
+      this.#held = null
       throw error
     }
   }

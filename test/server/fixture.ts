@@ -7,7 +7,7 @@ import type { CampaignLease } from '../../db/campaign/campaign-leases.ts'
 import { recordSample } from '../../db/campaign/record-sample.ts'
 import type { MetricValue } from '../../db/campaign/sample-metrics.ts'
 import type { Database } from '../../db/connection/database.ts'
-import { placeCells } from '../../db/lab/lab-cells.ts'
+import { assignPages } from '../../db/lab/lab-cells.ts'
 import { createLabRun } from '../../db/lab/lab-runs.ts'
 import { encodeFinishedSite, saveSites } from '../../db/survey/finished-sites.ts'
 import { claimSites } from '../../db/survey/site-leases.ts'
@@ -277,7 +277,7 @@ async function writeLabRun(db: Database, campaignId: number): Promise<number> {
     })),
   })
   await db.write((query) =>
-    placeCells(
+    assignPages(
       query,
       id,
       campaignId,

@@ -4,7 +4,7 @@ import {
   type SiteArms,
   type SiteChange,
 } from '../../../db/campaign/campaign-sites.ts'
-import { reasonOf } from '../../../db/campaign/samples.ts'
+import { verdictReason } from '../../../db/campaign/samples.ts'
 import type { Arm } from '../../../model/arm.ts'
 import type { Verdict } from '../../../model/sample.ts'
 import type { BrowserPool } from '../browser/browser-pool.ts'
@@ -80,7 +80,7 @@ export async function discover(
       ...extra,
       site,
       state: verdict.state,
-      reason: reasonOf(verdict),
+      reason: verdictReason(verdict),
       pltMs,
       wallMs: context.clock() - startMs,
     })
@@ -97,7 +97,7 @@ function armsLeft({ arms, url }: CampaignSite, forced: readonly string[], verdic
   const why =
     verdict.state === 'valid'
       ? 'its own origin did not answer an HTTP/3 request'
-      : `its page could not be loaded to find the origins to force: ${reasonOf(verdict)}`
+      : `its page could not be loaded to find the origins to force: ${verdictReason(verdict)}`
   return {
     applied: arms.applied.filter((arm) => arm !== 'h3'),
     leftOut: { ...arms.leftOut, h3: why },

@@ -14,7 +14,7 @@ import {
   releaseSample,
   sitesBetweenRounds,
 } from '../../../db/campaign/sample-claims.ts'
-import { NO_LOAD, reasonOf } from '../../../db/campaign/samples.ts'
+import { NO_LOAD, verdictReason } from '../../../db/campaign/samples.ts'
 import type { Arm } from '../../../model/arm.ts'
 import type { BrowserSandbox } from '../../process/browser-sandbox.ts'
 import { isDead } from '../../process/run-owner.ts'
@@ -248,7 +248,7 @@ class CampaignRun {
       round,
       role,
       state: verdict.state,
-      reason: reasonOf(verdict),
+      reason: verdictReason(verdict),
       pltMs,
       wallMs: context.clock() - startMs,
     })

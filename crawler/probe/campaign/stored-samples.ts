@@ -1,7 +1,7 @@
-import { artifactsOf } from '../../../db/campaign/artifacts.ts'
+import { readArtifacts } from '../../../db/campaign/artifacts.ts'
 import { replaceMetrics } from '../../../db/campaign/replace-metrics.ts'
 import type { SampleMetrics } from '../../../db/campaign/sample-metrics.ts'
-import { samplesOf } from '../../../db/campaign/samples.ts'
+import { readSamples } from '../../../db/campaign/samples.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { computeAll } from '../../metrics/compute.ts'
 import type { SiteObservation } from '../../metrics/site-observation.ts'
@@ -28,9 +28,9 @@ export async function recompute(
     computed += batch.length
     batch = []
   }
-  for await (const { id } of samplesOf(db, campaignId)) {
+  for await (const { id } of readSamples(db, campaignId)) {
     signal?.throwIfAborted()
-    const stored = await artifactsOf(db, id)
+    const stored = await readArtifacts(db, id)
     if (stored.length === 0) continue
     batch.push({ sampleId: id, metrics: computeAll(await decodeArtifacts(stored)) })
     onSample?.()
@@ -47,9 +47,9 @@ export async function siteObservations(
   site: number,
 ): Promise<SiteObservation[]> {
   const observations: SiteObservation[] = []
-  for await (const { id, arm, state, finalUrl } of samplesOf(db, campaignId, { site, roles: ['sample'] })) {
+  for await (const { id, arm, state, finalUrl } of readSamples(db, campaignId, { site, roles: ['sample'] })) {
     if (state !== 'valid') continue
-    observations.push(observeSite(arm, finalUrl, await decodeArtifacts(await artifactsOf(db, id))))
+    observations.push(observeSite(arm, finalUrl, await decodeArtifacts(await readArtifacts(db, id))))
   }
   return observations
 }

@@ -61,7 +61,15 @@ export function canaryBlocks(options: CanaryBlocksOptions): CanaryBlocks {
       for (const member of members) member.isVoid = true
       await options.flush()
     }
-    block = await recordCanary(db, { surveyId, owner, at: options.wallTime(), ok, failure, closes, opens })
+    block = await recordCanary(db, {
+      surveyId,
+      owner,
+      checkedAt: options.wallTime(),
+      ok,
+      failure,
+      closes,
+      opens,
+    })
     blockIsVoid = !ok
   }
 

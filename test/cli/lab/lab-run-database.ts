@@ -3,7 +3,7 @@ import { acquireCampaign } from '../../../db/campaign/campaign-leases.ts'
 import { createCampaign } from '../../../db/campaign/campaigns.ts'
 import { recordSample } from '../../../db/campaign/record-sample.ts'
 import type { Database } from '../../../db/connection/database.ts'
-import { type LabFactors, placeCells, recordCell } from '../../../db/lab/lab-cells.ts'
+import { assignPages, type LabFactors, recordCell } from '../../../db/lab/lab-cells.ts'
 import { createLabRun, markLabRun } from '../../../db/lab/lab-runs.ts'
 import { ARM_NAMES, type Arm } from '../../../model/arm.ts'
 import { claimed, newCampaign, newSite, VALID } from '../../db/campaign/probing.ts'
@@ -63,7 +63,7 @@ async function measureCell(
     schedule: schedule({ sites: [{ site: 0, arms: applied }], arms: ARM_NAMES, rounds, seed }),
   })
   const { id } = await createCampaign(db, campaign, (query, campaignId) =>
-    placeCells(query, labRunId, campaignId, [{ cell, site: 0 }]),
+    assignPages(query, labRunId, campaignId, [{ cell, site: 0 }]),
   )
   const lease = { campaignId: id, owner: 'test' }
   await acquireCampaign(db, { ...lease, leaseMs: 60_000 }, () => false)

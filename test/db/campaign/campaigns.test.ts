@@ -8,7 +8,7 @@ import {
   latestCampaign,
   listCampaigns,
 } from '../../../db/campaign/campaigns.ts'
-import { sampleCounts, samplesOf } from '../../../db/campaign/samples.ts'
+import { readSamples, sampleCounts } from '../../../db/campaign/samples.ts'
 import { onEveryDatabase } from '../databases.ts'
 import { keyOf, newCampaign, newSite } from './probing.ts'
 import { collect, surveyOf } from './samples.ts'
@@ -80,7 +80,7 @@ onEveryDatabase('a campaign has its sites and, pending, all samples of its sched
   assert.equal(await campaignSite(db, id + 1, 1), null)
   const wanted = [...made.schedule]
   assert.equal(samples, 2_100)
-  const rows = await collect(samplesOf(db, id))
+  const rows = await collect(readSamples(db, id))
   assert.deepEqual(
     rows.map(({ site, arm, round, position, place }) => ({ site, arm, round, position, place })),
     wanted.map((sample, place) => ({ ...sample, place })),
@@ -179,9 +179,9 @@ onEveryDatabase(
 onEveryDatabase('samples are read by site and by role', async (database) => {
   await using db = await database.open()
   const { id } = await createCampaign(db, newCampaign())
-  const ofSite = await collect(samplesOf(db, id, { site: 1 }))
+  const ofSite = await collect(readSamples(db, id, { site: 1 }))
   assert.deepEqual(ofSite.map(keyOf).sort(), ['1 h1 0', '1 h1 1', '1 h2 0', '1 h2 1'])
-  assert.deepEqual(await collect(samplesOf(db, id, { roles: ['warmup', 'discovery'] })), [])
-  assert.deepEqual(await collect(samplesOf(db, id, { roles: [] })), [])
-  assert.equal((await collect(samplesOf(db, id, { roles: ['sample', 'warmup'], site: 0 }))).length, 4)
+  assert.deepEqual(await collect(readSamples(db, id, { roles: ['warmup', 'discovery'] })), [])
+  assert.deepEqual(await collect(readSamples(db, id, { roles: [] })), [])
+  assert.equal((await collect(readSamples(db, id, { roles: ['sample', 'warmup'], site: 0 }))).length, 4)
 })

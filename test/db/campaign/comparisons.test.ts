@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createCampaign } from '../../../db/campaign/campaigns.ts'
 import {
   type ComparisonKey,
-  comparisonsOf,
   type NewComparison,
+  readComparisons,
   staleComparisons,
   storeComparisons,
 } from '../../../db/campaign/comparisons.ts'
@@ -62,10 +62,10 @@ onEveryDatabase('what was never compared is stale, and is not once it has been',
   const rows = await compare(db, stale)
   assert.deepEqual(await staleComparisons(db, ['plt_ms'], 10), [])
   const current = rows.map((row) => ({ ...row, isCurrent: true }))
-  assert.deepEqual(await comparisonsOf(db, { campaignId: id }), current)
-  assert.deepEqual(await comparisonsOf(db, { campaignId: id, site: 0, metric: 'plt_ms' }), current)
-  assert.deepEqual(await comparisonsOf(db, { campaignId: id, metric: 'fcp_ms' }), [])
-  assert.deepEqual(await comparisonsOf(db, { campaignId: id, site: 1 }), [])
+  assert.deepEqual(await readComparisons(db, { campaignId: id }), current)
+  assert.deepEqual(await readComparisons(db, { campaignId: id, site: 0, metric: 'plt_ms' }), current)
+  assert.deepEqual(await readComparisons(db, { campaignId: id, metric: 'fcp_ms' }), [])
+  assert.deepEqual(await readComparisons(db, { campaignId: id, site: 1 }), [])
 })
 
 onEveryDatabase('two baselines are compared with the others, and with one another once', async (database) => {
@@ -91,14 +91,17 @@ onEveryDatabase(
     await add(db, id, 1, ['h3'])
     const stale = await staleComparisons(db, ['plt_ms'], 10)
     assert.deepEqual(pairsOf(stale), ['h1 h3'])
-    const marks = (await comparisonsOf(db, { campaignId: id })).map(({ arm, isCurrent }) => [arm, isCurrent])
+    const marks = (await readComparisons(db, { campaignId: id })).map(({ arm, isCurrent }) => [
+      arm,
+      isCurrent,
+    ])
     assert.deepEqual(marks, [
       ['h2', true],
       ['h3', false],
       ['http', true],
     ])
     await compare(db, stale, 2)
-    const again = (await comparisonsOf(db, { campaignId: id })).map(({ result }) => result)
+    const again = (await readComparisons(db, { campaignId: id })).map(({ result }) => result)
     assert.deepEqual(again, [{ gain: 1.25 }, { gain: 2 }, { gain: 1.25 }])
 
     const [row] = await db.query("SELECT id FROM samples WHERE arm = 'h1' AND campaign_id = ?", [id])
@@ -109,7 +112,7 @@ onEveryDatabase(
     assert.equal((await staleComparisons(db, ['plt_ms'], 10)).length, 3)
     await replaceMetrics(db, id, plt(null))
     assert.deepEqual(await staleComparisons(db, ['plt_ms'], 10), [], 'nothing to compare with')
-    assert.ok((await comparisonsOf(db, { campaignId: id })).every(({ isCurrent }) => !isCurrent))
+    assert.ok((await readComparisons(db, { campaignId: id })).every(({ isCurrent }) => !isCurrent))
   },
 )
 
@@ -121,11 +124,11 @@ onEveryDatabase(
       await using db = await database.open()
       id = await measured(db)
       await compare(db, await staleComparisons(db, ['plt_ms'], 10))
-      assert.equal((await comparisonsOf(db, { campaignId: id })).length, 3)
+      assert.equal((await readComparisons(db, { campaignId: id })).length, 3)
       await db.query('DELETE FROM towline_migrations WHERE name = ?', ['013-comparisons-anew'])
     }
     await using db = await database.open()
-    assert.deepEqual(await comparisonsOf(db, { campaignId: id }), [])
+    assert.deepEqual(await readComparisons(db, { campaignId: id }), [])
     assert.equal((await staleComparisons(db, ['plt_ms'], 10)).length, 3)
   },
 )

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import sqlite3 from 'sqlite3'
 import { createCampaign } from '../../../db/campaign/campaigns.ts'
-import { comparisonsOf, staleComparisons } from '../../../db/campaign/comparisons.ts'
+import { readComparisons, staleComparisons } from '../../../db/campaign/comparisons.ts'
 import { measuredSamples } from '../../../db/campaign/sample-metrics.ts'
 import { sampleTallies } from '../../../db/campaign/sample-tallies.ts'
 import { readSeries } from '../../../db/campaign/series.ts'
@@ -65,7 +65,7 @@ async function readPage(db: Database): Promise<number> {
   // The tallies are read after the series, which only grow.
   assert.ok(counted >= valid, `${counted} are counted, and ${valid} were in the series before`)
   await staleComparisons(db, ['metric_7_ms', 'metric_9_ms'], 100)
-  await comparisonsOf(db, { campaignId: 1 })
+  await readComparisons(db, { campaignId: 1 })
   return valid
 }
 

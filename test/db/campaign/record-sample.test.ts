@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { artifactsOf, type StoredArtifact } from '../../../db/campaign/artifacts.ts'
+import { readArtifacts, type StoredArtifact } from '../../../db/campaign/artifacts.ts'
 import { acquireCampaign, CampaignLost } from '../../../db/campaign/campaign-leases.ts'
 import { campaignSites } from '../../../db/campaign/campaign-sites.ts'
 import { recordSample } from '../../../db/campaign/record-sample.ts'
 import { replaceMetrics } from '../../../db/campaign/replace-metrics.ts'
 import { claimNextSample } from '../../../db/campaign/sample-claims.ts'
-import { measuredSamples, metricsOf, metricValues } from '../../../db/campaign/sample-metrics.ts'
-import { type SampleResult, samplesOf } from '../../../db/campaign/samples.ts'
+import { measuredSamples, metricValues, readMetrics } from '../../../db/campaign/sample-metrics.ts'
+import { readSamples, type SampleResult } from '../../../db/campaign/samples.ts'
 import { onEveryDatabase } from '../databases.ts'
 import { claimed, heldCampaign, keyOf, NOTHING_KNOWN, newSite, record, VALID } from './probing.ts'
 import { collect } from './samples.ts'
@@ -32,7 +32,7 @@ onEveryDatabase('a result comes back as it was, with its metrics and its artifac
   assert.equal(id, sample.id)
   const { verdict: _verdict, ...result } = VALID
   const { attempt, ...key } = sample
-  const [row] = await collect(samplesOf(db, lease.campaignId))
+  const [row] = await collect(readSamples(db, lease.campaignId))
   assert.deepEqual(row, {
     ...key,
     place: 0,
@@ -43,17 +43,17 @@ onEveryDatabase('a result comes back as it was, with its metrics and its artifac
     detail: null,
     attempt,
   })
-  assert.deepEqual(await metricsOf(db, id), METRICS)
-  const stored = await artifactsOf(db, id)
+  assert.deepEqual(await readMetrics(db, id), METRICS)
+  const stored = await readArtifacts(db, id)
   assert.deepEqual(
     stored.map(({ bytes, ...rest }) => ({ ...rest, bytes: [...bytes] })),
     artifacts.map(({ bytes, ...rest }) => ({ ...rest, bytes: [...bytes] })),
   )
   assert.deepEqual(
-    (await artifactsOf(db, id, ['packets'])).map(({ kind }) => kind),
+    (await readArtifacts(db, id, ['packets'])).map(({ kind }) => kind),
     ['packets'],
   )
-  assert.deepEqual(await artifactsOf(db, id, []), [])
+  assert.deepEqual(await readArtifacts(db, id, []), [])
 })
 
 onEveryDatabase(
@@ -64,7 +64,7 @@ onEveryDatabase(
     const verdict = { state: 'invalid', reason: 'machine_busy', detail: null } as const
     await record(db, lease, { result: { ...VALID, verdict } })
     await record(db, lease, { result: NOTHING_KNOWN })
-    const [invalid, failed] = await collect(samplesOf(db, lease.campaignId))
+    const [invalid, failed] = await collect(readSamples(db, lease.campaignId))
     assert.deepEqual([invalid?.state, invalid?.reason, invalid?.detail], ['invalid', 'machine_busy', null])
     const { verdict: _verdict, ...nothing } = NOTHING_KNOWN
     for (const name of Object.keys(nothing)) assert.equal(failed?.[name as keyof typeof nothing], null, name)
@@ -90,7 +90,7 @@ onEveryDatabase(
     })
     await record(db, lease, { sample: warmup })
     await record(db, lease, { sample: warmup })
-    const extras = await collect(samplesOf(db, lease.campaignId, { roles: ['warmup', 'discovery'] }))
+    const extras = await collect(readSamples(db, lease.campaignId, { roles: ['warmup', 'discovery'] }))
     assert.deepEqual(
       extras.map((row) => [row.role, keyOf(row), row.place, row.position, row.state]),
       [
@@ -100,9 +100,9 @@ onEveryDatabase(
       ],
     )
     assert.equal(extras[0]?.remoteAddress, '192.0.2.7')
-    assert.deepEqual(await metricsOf(db, id), METRICS)
-    assert.deepEqual([...((await artifactsOf(db, id))[0]?.bytes ?? [])], [1, 2, 3])
-    assert.equal((await collect(samplesOf(db, lease.campaignId))).length, 11)
+    assert.deepEqual(await readMetrics(db, id), METRICS)
+    assert.deepEqual([...((await readArtifacts(db, id))[0]?.bytes ?? [])], [1, 2, 3])
+    assert.equal((await collect(readSamples(db, lease.campaignId))).length, 11)
   },
 )
 
@@ -124,10 +124,10 @@ onEveryDatabase('a result is recorded whole or not at all', async (database) => 
   for (const [index, one] of broken.entries()) {
     await assert.rejects(recordSample(db, lease, { ...one, change: { strikes: 3 } }), `case ${index}`)
   }
-  const [row] = await collect(samplesOf(db, lease.campaignId))
+  const [row] = await collect(readSamples(db, lease.campaignId))
   assert.equal(row?.state, 'pending')
-  assert.deepEqual(await metricsOf(db, sample.id), [])
-  assert.deepEqual(await artifactsOf(db, sample.id), [])
+  assert.deepEqual(await readMetrics(db, sample.id), [])
+  assert.deepEqual(await readArtifacts(db, sample.id), [])
   assert.equal((await campaignSites(db, lease.campaignId))[sample.site]?.strikes, 0)
   await recordSample(db, lease, whole)
 })
@@ -153,9 +153,9 @@ onEveryDatabase('text from the network is kept, whatever is in it', async (datab
   const kept = server.replaceAll('\0', '\ufffd').toWellFormed()
   const result: SampleResult = { ...VALID, server, finalUrl: server }
   const id = await record(db, lease, { result, metrics: [{ name: 'plt_ms', value: 1, note: server }] })
-  const [row] = await collect(samplesOf(db, lease.campaignId))
+  const [row] = await collect(readSamples(db, lease.campaignId))
   assert.deepEqual([row?.server, row?.finalUrl], [kept, kept])
-  assert.equal((await metricsOf(db, id))[0]?.note, kept)
+  assert.equal((await readMetrics(db, id))[0]?.note, kept)
 })
 
 onEveryDatabase(
@@ -236,7 +236,7 @@ onEveryDatabase(
       if (run % 2 === 0 && (await claimNextSample(db, lease)).sample === null) break
     }
     const rowsOf = async (id: number) =>
-      (await collect(samplesOf(db, id))).map((row) => [keyOf(row), row.place, row.position, row.state])
+      (await collect(readSamples(db, id))).map((row) => [keyOf(row), row.place, row.position, row.state])
     assert.deepEqual(await rowsOf(disturbed.campaignId), await rowsOf(undisturbed.campaignId))
   },
 )

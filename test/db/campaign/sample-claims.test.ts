@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { acquireCampaign } from '../../../db/campaign/campaign-leases.ts'
 import { campaignSites, changeSite, recordOrigins } from '../../../db/campaign/campaign-sites.ts'
 import { claimNextSample, releaseSample } from '../../../db/campaign/sample-claims.ts'
-import { sampleCounts, samplesOf } from '../../../db/campaign/samples.ts'
+import { readSamples, sampleCounts } from '../../../db/campaign/samples.ts'
 import { onEveryDatabase } from '../databases.ts'
 import { claimed, heldCampaign, keyOf, NOTHING_KNOWN, newCampaign, newSite, record } from './probing.ts'
 import { collect } from './samples.ts'
@@ -58,7 +58,7 @@ onEveryDatabase(
     const next = await claimNextSample(db, third)
     assert.deepEqual(next.poisoned, [again])
     assert.notEqual(next.sample?.id, sample.id)
-    const rows = await collect(samplesOf(db, first.campaignId))
+    const rows = await collect(readSamples(db, first.campaignId))
     const poisoned = rows.find(({ id }) => id === sample.id)
     assert.deepEqual([poisoned?.state, poisoned?.reason, poisoned?.attempt], ['failed', 'poison', 2])
     assert.equal(rows.length, 8)
@@ -113,7 +113,7 @@ for (const state of ['parked', 'poison'] as const) {
     const sample = await claimed(db, lease)
     const change = { strikes: 3, end: { state, detail: 'status 429' } }
     await record(db, lease, { sample, result: NOTHING_KNOWN, change })
-    const rows = await collect(samplesOf(db, lease.campaignId, { site: sample.site }))
+    const rows = await collect(readSamples(db, lease.campaignId, { site: sample.site }))
     assert.equal(rows.length, 4)
     for (const row of rows) {
       const failure = row.id === sample.id ? ['browser_not_started', 'no such file'] : [state, 'status 429']
@@ -131,7 +131,7 @@ onEveryDatabase('a strike leaves the site and its samples as they are', async (d
   await changeSite(db, lease, { site: 0, strikes: 2 })
   const [site] = await campaignSites(db, lease.campaignId)
   assert.deepEqual([site?.state, site?.strikes], ['pending', 2])
-  assert.equal((await collect(samplesOf(db, lease.campaignId))).length, 8)
+  assert.equal((await collect(readSamples(db, lease.campaignId))).length, 8)
 })
 
 onEveryDatabase(
@@ -148,7 +148,7 @@ onEveryDatabase(
     const [a, b] = await campaignSites(db, lease.campaignId)
     assert.deepEqual([a?.forcedOrigins, a?.arms, a?.state], [[], left, 'pending'])
     assert.deepEqual([b?.forcedOrigins, b?.arms], [['b.test'], arms])
-    assert.deepEqual((await collect(samplesOf(db, lease.campaignId))).map(keyOf).sort(), [
+    assert.deepEqual((await collect(readSamples(db, lease.campaignId))).map(keyOf).sort(), [
       '0 h2 0',
       '0 h2 1',
       '1 h2 0',
@@ -156,7 +156,7 @@ onEveryDatabase(
       '1 h3 0',
       '1 h3 1',
     ])
-    for (const { site, round, position } of await collect(samplesOf(db, lease.campaignId, { site: 0 })))
+    for (const { site, round, position } of await collect(readSamples(db, lease.campaignId, { site: 0 })))
       assert.equal(position, 0, keyOf({ site, arm: 'h2', round }))
     const none = { applied: [], leftOut: { h2: 'x', h3: 'x' } }
     await recordOrigins(db, lease, { site: 1, forcedOrigins: [], arms: none })

@@ -9,7 +9,7 @@ import { staleComparisons, storeComparisons } from '../../../db/campaign/compari
 import { importSamples } from '../../../db/campaign/import-samples.ts'
 import { rebuildSeries } from '../../../db/campaign/rebuild-series.ts'
 import { replaceMetrics } from '../../../db/campaign/replace-metrics.ts'
-import { metricsOf } from '../../../db/campaign/sample-metrics.ts'
+import { readMetrics } from '../../../db/campaign/sample-metrics.ts'
 import { sampleTallies } from '../../../db/campaign/sample-tallies.ts'
 import { readSeries, seriesHeads } from '../../../db/campaign/series.ts'
 import { dataVersion } from '../../../db/connection/data-version.ts'
@@ -45,7 +45,7 @@ onEveryDatabase(
 
     const surveyId = await advances('createSurvey', surveyOf(db, 3))
     await advances('markRunning', markRunning(db, surveyId))
-    const canary = { surveyId, owner: 'me', at: AT, ok: true, failure: null, closes: [], opens: true }
+    const canary = { surveyId, owner: 'me', checkedAt: AT, ok: true, failure: null, closes: [], opens: true }
     await advances('recordCanary', recordCanary(db, canary))
     const claimed = await claimSites(db, { surveyId, owner: 'me', leaseMs: 60_000 }, 3)
     const sites = claimed.map(({ rank }) => {
@@ -106,7 +106,7 @@ async function readAll(db: Database, campaignId: number): Promise<void> {
   await sampleTallies(db, campaignId)
   await seriesHeads(db)
   await readSeries(db, { campaignId, site: 0, metric: 'plt_ms' })
-  await metricsOf(db, 1)
+  await readMetrics(db, 1)
   await listLabRuns(db)
   await labCells(db, 1)
 }

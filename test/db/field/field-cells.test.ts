@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cellHeadsOf, cellsOf, newestRelease, releaseSize } from '../../../db/field/field-cells.ts'
+import { newestRelease, readCellHeads, readCells, releaseSize } from '../../../db/field/field-cells.ts'
 import { siteOfDomain } from '../../../db/field/field-studies.ts'
 import { FIELD_RULES } from '../../../stats/field/field-rules.ts'
 import { binsOf, FIELD_CURVES, FIELD_LIST, FIELD_WEEK, writeField } from '../../server/field/field-fixture.ts'
@@ -34,7 +34,7 @@ onEveryDatabase(
     await writeField(db, { list: 'OTHER2' })
     await writeField(db)
     const { id } = (await newestRelease(db, FIELD_LIST)) ?? { id: 0 }
-    const all = await cellsOf(db, id)
+    const all = await readCells(db, id)
     assert.equal(all.length, FIELD_CURVES.length)
     for (const cell of all) {
       const written = FIELD_CURVES.find(
@@ -48,11 +48,11 @@ onEveryDatabase(
         [written.contributors, 3 * written.contributors, written.frozenSince],
       )
     }
-    assert.equal((await cellsOf(db, id, { site: 0 })).length, 4)
-    assert.equal((await cellsOf(db, id, { site: 0, metric: 'load' })).length, 3)
-    assert.deepEqual(await cellsOf(db, id, { site: 17 }), [])
+    assert.equal((await readCells(db, id, { site: 0 })).length, 4)
+    assert.equal((await readCells(db, id, { site: 0, metric: 'load' })).length, 3)
+    assert.deepEqual(await readCells(db, id, { site: 17 }), [])
     assert.deepEqual(
-      await cellHeadsOf(db, id, 'load'),
+      await readCellHeads(db, id, 'load'),
       all.filter(({ metric }) => metric === 'load').map(({ bins: _bins, ...head }) => head),
     )
     assert.deepEqual(await releaseSize(db, id), { sites: 3, cells: 7 })

@@ -6,8 +6,8 @@ import {
   countingRows,
   purgeContributions,
 } from '../../../db/field/contribution-rows.ts'
-import { cellsOf, newestRelease } from '../../../db/field/field-cells.ts'
-import { lossesOf } from '../../../db/field/field-losses.ts'
+import { newestRelease, readCells } from '../../../db/field/field-cells.ts'
+import { readLosses } from '../../../db/field/field-losses.ts'
 import { membersOfSite, noteGoneMembers } from '../../../db/field/field-members.ts'
 import { pastOfSite } from '../../../db/field/field-past.ts'
 import { type NewCell, type NewRelease, writeRelease, writeRemake } from '../../../db/field/field-releases.ts'
@@ -63,7 +63,9 @@ onEveryDatabase(
       },
     })
     const { curve, ...marks } = PUBLISHED
-    assert.deepEqual(await cellsOf(db, id), [{ site: 0, protocol: 'h2', metric: 'load', ...curve, ...marks }])
+    assert.deepEqual(await readCells(db, id), [
+      { site: 0, protocol: 'h2', metric: 'load', ...curve, ...marks },
+    ])
     const past = await pastOfSite(db, 0, { list: LIST, week: NEXT, sinceWeek: '2026-07-01' })
     assert.deepEqual(
       [...past],
@@ -84,7 +86,7 @@ onEveryDatabase('a week has one release, and a second one changes nothing', asyn
   await contributeCrowd(db, 3)
   await writeRelease(db, release())
   assert.equal(await writeRelease(db, release({ cells: [] })), 'exists')
-  assert.equal((await cellsOf(db, (await newestRelease(db, LIST))?.id ?? 0)).length, 1)
+  assert.equal((await readCells(db, (await newestRelease(db, LIST))?.id ?? 0)).length, 1)
 })
 
 onEveryDatabase(
@@ -128,7 +130,7 @@ onEveryDatabase(
     await contributeCrowd(db, 3)
     await writeRelease(db, release())
     await forgetContributors(db, [sha256('p0'), sha256('nobody')])
-    assert.deepEqual(await lossesOf(db, LIST), [{ site: 0, proto: 'h2', contributors: 1 }])
+    assert.deepEqual(await readLosses(db, LIST), [{ site: 0, proto: 'h2', contributors: 1 }])
     const past = (await pastOfSite(db, 0, { list: LIST, week: NEXT, sinceWeek: '2026-07-01' })).get('h2 load')
     assert.deepEqual([past?.current, past?.lost, past?.members.size], [null, 1, 2])
     // Where the curve was is known all the same: deleting oneself does not undo what guards it.
@@ -145,21 +147,21 @@ onEveryDatabase(
     await writeRelease(db, release({ cells: [CELL, { ...CELL, metric: 'wait' }] }))
     const { id: releaseId = 0 } = (await newestRelease(db, LIST)) ?? {}
     await forgetContributors(db, [sha256('p0')])
-    const losses = await lossesOf(db, LIST)
+    const losses = await readLosses(db, LIST)
     const remade = { ...CELL, members: new Map([[sha256('p2'), 142]]) }
     const remake = {
-      ...{ list: LIST, releaseId, made: [remade], losses },
+      ...{ list: LIST, releaseId, recomputed: [remade], losses },
       withheld: [{ site: 0, proto: 'h2', metric: 'wait' }],
     }
-    assert.equal(await writeRemake(db, { ...remake, made: [CELL] }), 'outdated')
-    assert.equal((await cellsOf(db, releaseId)).length, 2)
+    assert.equal(await writeRemake(db, { ...remake, recomputed: [CELL] }), 'outdated')
+    assert.equal((await readCells(db, releaseId)).length, 2)
     await forgetContributors(db, [sha256('p1')])
     assert.equal(await writeRemake(db, remake), 'written')
     assert.deepEqual(
-      (await cellsOf(db, releaseId)).map(({ metric }) => metric),
+      (await readCells(db, releaseId)).map(({ metric }) => metric),
       ['load'],
     )
-    assert.deepEqual(await lossesOf(db, LIST), [{ site: 0, proto: 'h2', contributors: 2 }])
+    assert.deepEqual(await readLosses(db, LIST), [{ site: 0, proto: 'h2', contributors: 2 }])
   },
 )
 
@@ -171,7 +173,7 @@ onEveryDatabase('members without a load are found and noted as losses', async (d
   assert.equal(await noteGoneMembers(db, LIST), false)
   await db.write((query) => query('DELETE FROM contributions WHERE cid_hash = ?', [sha256('p2')]))
   assert.equal(await noteGoneMembers(db, LIST), true)
-  assert.deepEqual(await lossesOf(db, LIST), [{ site: 0, proto: 'h2', contributors: 1 }])
+  assert.deepEqual(await readLosses(db, LIST), [{ site: 0, proto: 'h2', contributors: 1 }])
   assert.equal((await membersOfSite(db, LIST, 0)).get('h2 load')?.size, 2)
 })
 

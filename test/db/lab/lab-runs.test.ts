@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createCampaign, listCampaigns } from '../../../db/campaign/campaigns.ts'
-import { labCells, labRunOf, placeCells, recordCell } from '../../../db/lab/lab-cells.ts'
+import { assignPages, labCells, labRunIdByCampaign, recordCell } from '../../../db/lab/lab-cells.ts'
 import {
   createLabRun,
   findResumableLabRun,
@@ -88,10 +88,10 @@ onEveryDatabase(
       { cell: 1, site: 1 },
     ]
     const { id } = await createCampaign(db, newCampaign(), (query, campaignId) =>
-      placeCells(query, runId, campaignId, places),
+      assignPages(query, runId, campaignId, places),
     )
-    assert.equal(await labRunOf(db, id), runId)
-    assert.equal(await labRunOf(db, live), null)
+    assert.equal(await labRunIdByCampaign(db, id), runId)
+    assert.equal(await labRunIdByCampaign(db, live), null)
     assert.deepEqual(
       (await labCells(db, runId)).map(({ campaignId, site }) => [campaignId, site]),
       [
@@ -105,12 +105,12 @@ onEveryDatabase(
       { cell: 3, site: 0 },
     ]) {
       const again = createCampaign(db, newCampaign(), (query, campaignId) =>
-        placeCells(query, runId, campaignId, [place]),
+        assignPages(query, runId, campaignId, [place]),
       )
       await assert.rejects(again, RangeError)
     }
     const noSuchSite = createCampaign(db, newCampaign(), (query, campaignId) =>
-      placeCells(query, runId, campaignId, [{ cell: 2, site: 2 }]),
+      assignPages(query, runId, campaignId, [{ cell: 2, site: 2 }]),
     )
     await assert.rejects(noSuchSite)
     assert.equal((await listCampaigns(db)).length, 2)
@@ -123,7 +123,7 @@ onEveryDatabase(
     await using db = await database.open()
     const labRunId = await createLabRun(db, RUN)
     await createCampaign(db, newCampaign(), (query, campaignId) =>
-      placeCells(query, labRunId, campaignId, [{ cell: 0, site: 0 }]),
+      assignPages(query, labRunId, campaignId, [{ cell: 0, site: 0 }]),
     )
     const measuredLink = { rttMs: 100.4 }
     const wireLimitMs = { h1: 300, h3: 200.5 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { encodeFinishedSite, saveSites } from '../../../db/survey/finished-sites.ts'
-import { operationsOf } from '../../../db/survey/operations.ts'
+import { readOperations } from '../../../db/survey/operations.ts'
 import { claimSites, freeAbandoned, releaseSites, renewLeases } from '../../../db/survey/site-leases.ts'
 import {
   factColumn,
@@ -77,8 +77,11 @@ onEveryDatabase('operation rows come back as they were, without the text of robo
     encodeFinishedSite(record(1), [...rows.slice(0, 3), robots]),
   ])
   const { text: _text, ...stored } = robots.result as { text: string }
-  assert.deepEqual(await operationsOf(db, surveyId, 1), [...rows.slice(0, 3), { ...robots, result: stored }])
-  assert.deepEqual(await operationsOf(db, surveyId, 2), [])
+  assert.deepEqual(await readOperations(db, surveyId, 1), [
+    ...rows.slice(0, 3),
+    { ...robots, result: stored },
+  ])
+  assert.deepEqual(await readOperations(db, surveyId, 2), [])
 })
 
 onEveryDatabase(
@@ -100,7 +103,7 @@ onEveryDatabase(
     const [site] = await collect(surveyedSites(db, surveyId))
     assert.equal(site?.server, kept)
     assert.deepEqual(
-      await operationsOf(db, surveyId, 1),
+      await readOperations(db, surveyId, 1),
       rows.map((row) => ({
         ...row,
         detail: kept,

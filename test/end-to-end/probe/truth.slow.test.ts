@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { harEntries } from '../../../crawler/metrics/har-entries.ts'
 import { decodeArtifacts } from '../../../crawler/probe/load/artifact-codec.ts'
-import { artifactsOf } from '../../../db/campaign/artifacts.ts'
+import { readArtifacts } from '../../../db/campaign/artifacts.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import type { Arm } from '../../../model/arm.ts'
 import { median } from '../../../stats/median.ts'
@@ -155,7 +155,8 @@ describe('a campaign behind a link of 100 ms', { skip: noBrowser || whyNoLink() 
     const leastWaitMs = new Map<string, number>()
     for (const { id, arm, domain } of found.samples) {
       if (domain !== 'page-delay.test' || arm === 'h3-altsvc') continue
-      for (const { request, timings } of harEntries(await decodeArtifacts(await artifactsOf(db, id))) ?? []) {
+      for (const { request, timings } of harEntries(await decodeArtifacts(await readArtifacts(db, id))) ??
+        []) {
         const key = `${arm} ${new URL(request.url).pathname}`
         leastWaitMs.set(key, Math.min(timings.wait, leastWaitMs.get(key) ?? Infinity))
       }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { ENTRY } from '../../../cli/options/entry.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
-import { operationsOf } from '../../../db/survey/operations.ts'
+import { readOperations } from '../../../db/survey/operations.ts'
 import { surveyedSites } from '../../../db/survey/survey-sites.ts'
 import { latestSurvey } from '../../../db/survey/surveys.ts'
 import type { Sandbox } from '../../../lab/sandbox/open.ts'
@@ -62,7 +62,7 @@ export async function readSurvey(database: string): Promise<Omit<SandboxSurvey, 
   assert.ok(survey !== null)
   const sites = await Array.fromAsync(surveyedSites(db, survey.id))
   const rows = new Map<string, readonly OperationRow[]>()
-  for (const { rank, domain } of sites) rows.set(domain, await operationsOf(db, survey.id, rank))
+  for (const { rank, domain } of sites) rows.set(domain, await readOperations(db, survey.id, rank))
   return { sites, rows }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { campaignById } from '../../../db/campaign/campaigns.ts'
-import { type SampleRow, samplesOf } from '../../../db/campaign/samples.ts'
+import { readSamples, type SampleRow } from '../../../db/campaign/samples.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { type LabCellRow, labCells } from '../../../db/lab/lab-cells.ts'
 import { labRunById, listLabRuns } from '../../../db/lab/lab-runs.ts'
@@ -182,7 +182,7 @@ async function recorded(
   const cells = await labCells(db, 1)
   const all: SampleRow[] = []
   for (const { campaignId } of cells)
-    if (campaignId !== null) all.push(...(await Array.fromAsync(samplesOf(db, campaignId))))
+    if (campaignId !== null) all.push(...(await Array.fromAsync(readSamples(db, campaignId))))
   return { cells, all, samples: all.filter(({ role }) => role === 'sample') }
 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { harEntries } from '../../../crawler/metrics/har-entries.ts'
 import { decodeArtifacts } from '../../../crawler/probe/load/artifact-codec.ts'
-import { artifactsOf } from '../../../db/campaign/artifacts.ts'
+import { readArtifacts } from '../../../db/campaign/artifacts.ts'
 import { metricValues } from '../../../db/campaign/sample-metrics.ts'
-import { samplesOf } from '../../../db/campaign/samples.ts'
+import { readSamples } from '../../../db/campaign/samples.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { type LabCellRow, labCells } from '../../../db/lab/lab-cells.ts'
@@ -64,9 +64,11 @@ describe('physics that is known beforehand', { skip }, () => {
   /** The quickest request on a connection that was there already: from the first byte sent to the first one received. */
   const warmMs = async (page: string, arm: Arm): Promise<number> => {
     const waits: number[] = []
-    for await (const { id, role, arm: sampleArm } of samplesOf(db, cellOf(page).campaignId ?? 0)) {
+    for await (const { id, role, arm: sampleArm } of readSamples(db, cellOf(page).campaignId ?? 0)) {
       if (role !== 'sample' || sampleArm !== arm) continue
-      for (const { timings } of (harEntries(await decodeArtifacts(await artifactsOf(db, id))) ?? []).slice(1))
+      for (const { timings } of (harEntries(await decodeArtifacts(await readArtifacts(db, id))) ?? []).slice(
+        1,
+      ))
         waits.push((timings.send ?? 0) + timings.wait)
     }
     return Math.min(...waits)

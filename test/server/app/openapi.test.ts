@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openApiDocument, templateOf } from '../../../server/app/openapi.ts'
+import { openApiDocument, pathTemplate } from '../../../server/app/openapi.ts'
 import { COLLECTION_PATH } from '../../../server/collection/collection-path.ts'
 import { ENDPOINTS } from '../../../server/contract/contract.ts'
 import { type Served, served } from '../served.ts'
@@ -94,7 +94,7 @@ test('it lists exactly the routes that exist', () => {
   const endpoints = ofApi.find((paths) => paths.includes('/meta')) ?? []
   assert.ok(ofApi.some((paths) => paths.includes(COLLECTION_PATH)))
   assert.deepEqual(
-    [...endpoints.map(templateOf), COLLECTION_PATH].sort(),
+    [...endpoints.map(pathTemplate), COLLECTION_PATH].sort(),
     Object.keys(at('paths') as JsonObject).sort(),
   )
   assert.equal(endpoints.length, Object.keys(ENDPOINTS).length)
@@ -127,7 +127,7 @@ test('the page to read it names every endpoint and runs nothing', async () => {
   const response = await fetch(`${server.url}/api/`)
   const html = await response.text()
   assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
-  for (const { path } of Object.values(ENDPOINTS)) assert.ok(html.includes(templateOf(path)), path)
+  for (const { path } of Object.values(ENDPOINTS)) assert.ok(html.includes(pathTemplate(path)), path)
   assert.doesNotMatch(html, /<script|style=|\son\w+=/)
   const css = await fetch(`${server.url}/api/page.css`)
   assert.match(css.headers.get('content-type') ?? '', /^text\/css/)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { cellsOf, newestRelease } from '../../../db/field/field-cells.ts'
+import { newestRelease, readCells } from '../../../db/field/field-cells.ts'
 import { listStudies } from '../../../db/field/field-studies.ts'
 import { makeRelease } from '../../../server/field/field-release.ts'
 import { binOf } from '../../../stats/field/bins.ts'
@@ -45,7 +45,7 @@ async function released({ db }: Collector) {
   assert.ok(study)
   const report = await makeRelease({ db, writer: db, study, week: WEEK, now: () => `${WEEK}T00:00:00.000Z` })
   const { id = 0 } = (await newestRelease(db, LIST)) ?? {}
-  return { report, cells: await cellsOf(db, id, { metric: 'load' }) }
+  return { report, cells: await readCells(db, id, { metric: 'load' }) }
 }
 
 test('pseudonyms whose loads of three days came in one moment are in quarantine', async () => {

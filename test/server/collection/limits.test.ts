@@ -22,10 +22,10 @@ function clocks() {
 
 test('so many may come at once, and again as time passes; who is turned away is told how long to wait', () => {
   const { pass, ...clock } = clocks()
-  const limits = new VisitorLimits({ ...clock, perMinute: 60, perDay: 0, thingsPerDay: 0, perThing: 0 })
-  const waits = (times: number): number[] => Array.from({ length: times }, () => limits.request('a'))
+  const limits = new VisitorLimits({ ...clock, perMinute: 60, perDay: 0, subjectsPerDay: 0, perSubject: 0 })
+  const waits = (times: number): number[] => Array.from({ length: times }, () => limits.countRequest('a'))
   assert.deepEqual(waits(61), [...Array<number>(60).fill(0), 1])
-  assert.equal(limits.request('b'), 0, 'another is not meant')
+  assert.equal(limits.countRequest('b'), 0, 'another is not meant')
   pass(1_000)
   assert.deepEqual(waits(2), [0, 1])
   pass(10 * MINUTE_MS)
@@ -34,20 +34,20 @@ test('so many may come at once, and again as time passes; who is turned away is 
 
 test('so many may come in a day, and as many on the next', () => {
   const { pass, ...clock } = clocks()
-  const limits = new VisitorLimits({ ...clock, perMinute: 0, perDay: 3, thingsPerDay: 2, perThing: 3 })
+  const limits = new VisitorLimits({ ...clock, perMinute: 0, perDay: 3, subjectsPerDay: 2, perSubject: 3 })
   assert.deepEqual(
-    [1, 2, 3, 4].map(() => limits.request('a')),
+    [1, 2, 3, 4].map(() => limits.countRequest('a')),
     [0, 0, 0, 3_600],
   )
   assert.deepEqual(
-    ['x', 'y', 'x', 'z', 'x', 'x'].map((thing) => limits.thing('a', thing)),
+    ['x', 'y', 'x', 'z', 'x', 'x'].map((thing) => limits.countSubject('a', thing)),
     [0, 0, 0, 3_600, 0, 3_600],
   )
   pass(59 * MINUTE_MS)
-  assert.equal(limits.request('a'), 60)
+  assert.equal(limits.countRequest('a'), 60)
   pass(MINUTE_MS)
-  assert.equal(limits.request('a'), 0)
-  assert.equal(limits.thing('a', 'z'), 0)
+  assert.equal(limits.countRequest('a'), 0)
+  assert.equal(limits.countSubject('a', 'z'), 0)
 })
 
 test('no more visitors are remembered than there is room for: the one that came first is forgotten', () => {
@@ -56,17 +56,17 @@ test('no more visitors are remembered than there is room for: the one that came 
     ...clock,
     perMinute: 0,
     perDay: 1,
-    thingsPerDay: 0,
-    perThing: 0,
+    subjectsPerDay: 0,
+    perSubject: 0,
     mostBuckets: 2,
   })
-  const comes = (...names: string[]): boolean[] => names.map((name) => limits.request(name) === 0)
+  const comes = (...names: string[]): boolean[] => names.map((name) => limits.countRequest(name) === 0)
   assert.deepEqual(comes('a', 'b', 'a', 'c', 'b', 'c', 'a'), [true, true, false, true, false, false, true])
 })
 
 test('the addresses of a /56 share a name, which nobody can undo and which lasts a day', () => {
   const buckets = new AddressBuckets()
-  const of = (address: string | undefined, day = TODAY): string => buckets.of(address, day)
+  const of = (address: string | undefined, day = TODAY): string => buckets.bucketName(address, day)
   const same = ['2001:db8:1:ff00::1', '2001:db8:1:ff00:ffff:ffff:ffff:ffff', '2001:db8:1:ffff::']
   assert.equal(new Set(same.map((address) => of(address))).size, 1)
   assert.notEqual(of('2001:db8:1:fe00::1'), of('2001:db8:1:ff00::1'))
@@ -75,7 +75,7 @@ test('the addresses of a /56 share a name, which nobody can undo and which lasts
   assert.equal(of('nonsense'), of(undefined))
   assert.match(of('192.0.2.1'), /^[\w-]{43}$/)
   assert.notEqual(
-    new AddressBuckets().of('192.0.2.1', TODAY),
+    new AddressBuckets().bucketName('192.0.2.1', TODAY),
     of('192.0.2.1'),
     'the salt is this process’s own',
   )

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { appendToSeries } from '../../../db/campaign/append-to-series.ts'
-import { comparisonsOf, staleComparisons } from '../../../db/campaign/comparisons.ts'
-import { comparedSeries } from '../../../server/comparisons/compared-series.ts'
+import { readComparisons, staleComparisons } from '../../../db/campaign/comparisons.ts'
+import { compareSeries } from '../../../server/comparisons/compared-series.ts'
 import { comparisonSentence } from '../../../server/comparisons/comparison-sentence.ts'
 import { ComparisonSource } from '../../../server/comparisons/comparison-source.ts'
 import { ComparisonThread } from '../../../server/comparisons/comparison-thread.ts'
@@ -35,7 +35,7 @@ test('what is stale is compared in the background and stored, and is answered as
   await until(async () => (await staleComparisons(writer, ['plt_ms', 'lcp_ms'], 1)).length === 0)
   stop.abort()
   await running
-  const stored = await comparisonsOf(writer, { campaignId, site: 0, metric: 'lcp_ms' })
+  const stored = await readComparisons(writer, { campaignId, site: 0, metric: 'lcp_ms' })
   assert.deepEqual(
     stored.map(({ arm, isCurrent, computedAt }) => [arm, isCurrent, computedAt]),
     [
@@ -78,7 +78,11 @@ test('a comparison of many rounds is answered 202 without a tag until it is made
   await running
   const done = await server.answer('comparisons', path)
   assert.equal(done.comparisons[0]?.n, 6_010)
-  assert.deepEqual(await comparisonsOf(writer, { campaignId, site: 2 }), [], 'what may not be written is not')
+  assert.deepEqual(
+    await readComparisons(writer, { campaignId, site: 2 }),
+    [],
+    'what may not be written is not',
+  )
 })
 
 test('a job that ends the thread takes no later one with it', async () => {
@@ -106,7 +110,7 @@ const series = (rounds: number[], values: number[]) => ({
 })
 
 test('rounds are paired by number, and those of the arm alone are counted', () => {
-  const compared = comparedSeries(
+  const compared = compareSeries(
     series([0, 2, 3, 9], [10, 20, 30, 90]),
     series([1, 2, 3, 4], [1, 10, 15, 1]),
     RULE,
@@ -114,8 +118,8 @@ test('rounds are paired by number, and those of the arm alone are counted', () =
   assert.equal(compared.n, 2)
   assert.equal(compared.unpaired, 2)
   assert.equal(compared.comparison?.gain, 2)
-  assert.equal(comparedSeries(series([], []), series([1], [1]), RULE).comparison?.n, 0)
-  assert.equal(comparedSeries(series([1], [0]), series([1], [1]), RULE).comparison, null)
+  assert.equal(compareSeries(series([], []), series([1], [1]), RULE).comparison?.n, 0)
+  assert.equal(compareSeries(series([1], [0]), series([1], [1]), RULE).comparison, null)
 })
 
 test('a verdict is one sentence with its figures', () => {
@@ -129,25 +133,25 @@ test('a verdict is one sentence with its figures', () => {
     many.map((round) => 100 + round / 2),
   )
   assert.match(
-    comparisonSentence('h1', 'h3', comparedSeries(slow, fast, RULE)),
+    comparisonSentence('h1', 'h3', compareSeries(slow, fast, RULE)),
     /^HTTP\/3 is faster than HTTP\/1\.1: gain 2\.00 \(95 % interval 2\.00–2\.00\), 20 rounds\.$/,
   )
   assert.match(
-    comparisonSentence('h1', 'h2', comparedSeries(slow, slow, RULE)),
+    comparisonSentence('h1', 'h2', compareSeries(slow, slow, RULE)),
     /^No difference shown between HTTP\/2 and HTTP\/1\.1: gain 1\.00 .*, 20 rounds; a difference of 0\.0 % could have been shown\.$/,
   )
-  const few = comparedSeries(series([0], [2]), series([0], [1]), RULE)
+  const few = compareSeries(series([0], [2]), series([0], [1]), RULE)
   assert.equal(
     comparisonSentence('h1', 'h2', few),
     'Too few rounds: 1 round of HTTP/2 and HTTP/1.1 cannot show a difference (6 are needed).',
   )
   const looked = { ...RULE, sequentialRounds: 40 }
   assert.match(
-    comparisonSentence('h1', 'h2', comparedSeries(slow, slow, looked)),
+    comparisonSentence('h1', 'h2', compareSeries(slow, slow, looked)),
     /^No difference shown .* \(95 % sequential interval 1\.00–1\.00\), 20 rounds/,
   )
   assert.match(
-    comparisonSentence('h1', 'h2', comparedSeries(series([0], [2]), series([0], [1]), looked)),
+    comparisonSentence('h1', 'h2', compareSeries(series([0], [2]), series([0], [1]), looked)),
     /^Too few rounds: .* \(10 are needed\)\.$/,
   )
 })
@@ -161,7 +165,7 @@ test('a campaign that was run with --until-ci has sequential intervals', async (
     // A source of its own each time, for one holds what it knows of a campaign, which never changes in use.
     const source = new ComparisonSource(server.writer, thread)
     const places = [{ campaignId, site: 2 }]
-    const found = await source.of({ metric: 'ttfb_ms', baseline: 'h1', arm: 'h2', places })
+    const found = await source.compare({ metric: 'ttfb_ms', baseline: 'h1', arm: 'h2', pages: places })
     const compared = found.get(`${campaignId} 2`)?.get('h2')
     assert.ok(compared !== undefined && compared !== 'pending' && compared.comparison !== null)
     return compared.comparison

@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import type { Database } from '../../../db/connection/database.ts'
 import { contributionTallies } from '../../../db/field/contribution-rows.ts'
-import { cellsOf, newestRelease } from '../../../db/field/field-cells.ts'
-import { lossesOf } from '../../../db/field/field-losses.ts'
+import { newestRelease, readCells } from '../../../db/field/field-cells.ts'
+import { readLosses } from '../../../db/field/field-losses.ts'
 import { closeStudy } from '../../../db/field/field-studies.ts'
 import { forgetContributors } from '../../../db/field/forget-contributors.ts'
-import { firstKeptDay, isReleased, keepField } from '../../../server/field/field-keeper.ts'
+import { firstRetainedDay, isReleased, maintainField } from '../../../server/field/field-keeper.ts'
 import { makeRelease } from '../../../server/field/field-release.ts'
 import { remakeLosses } from '../../../server/field/field-remake.ts'
 import { onEveryDatabase } from '../../db/databases.ts'
@@ -27,7 +27,7 @@ const now = (): string => '2026-11-18T12:00:00.000Z'
 
 async function published(db: Database): Promise<string[]> {
   const release = await newestRelease(db, LIST)
-  const cells = release === null ? [] : await cellsOf(db, release.id, { metric: 'load' })
+  const cells = release === null ? [] : await readCells(db, release.id, { metric: 'load' })
   return cells.map(
     ({ site, protocol, contributors, samples, madeIn }) =>
       `${site} ${protocol} ${contributors} ${samples} ${madeIn}`,
@@ -92,7 +92,7 @@ onEveryDatabase(
     await forgetContributors(db, hashes(0, 5))
     assert.deepEqual(await remake(), { list: LIST, remade: 7, withheld: 0 })
     assert.deepEqual(await published(db), [`0 h2 35 105 ${FIELD_WEEK}`])
-    assert.deepEqual(await lossesOf(db, LIST), [])
+    assert.deepEqual(await readLosses(db, LIST), [])
 
     await forgetContributors(db, hashes(5, 6))
     assert.deepEqual(await remake(), { list: LIST, remade: 0, withheld: 7 })
@@ -122,7 +122,7 @@ onEveryDatabase(
     await forgetContributors(db, hashes(0, 30))
     await remakeLosses({ db, writer: db, list: LIST })
     const { id = 0 } = (await newestRelease(db, LIST)) ?? {}
-    const [cell] = await cellsOf(db, id, { metric: 'load' })
+    const [cell] = await readCells(db, id, { metric: 'load' })
     assert.deepEqual([cell?.contributors, cell?.bins.length], [30, 1])
   },
 )
@@ -136,7 +136,7 @@ onEveryDatabase(
     await contribute(db, [{ who: 'old', day: '2025-10-31' }])
     const log = new PassThrough()
     const stop = new AbortController()
-    const kept = keepField({
+    const kept = maintainField({
       ...{ db, writer: db, now, clock: () => 0, signal: stop.signal, everyMs: 10 },
       log: pino({ level: 'info' }, log),
     })
@@ -169,10 +169,10 @@ onEveryDatabase('a study that is closed has its last release in the week after',
 })
 
 test('no contribution gets older than 13 months', () => {
-  assert.equal(firstKeptDay('2026-11-21'), '2025-11-01')
-  assert.equal(firstKeptDay('2026-11-30'), '2025-11-01')
-  assert.equal(firstKeptDay('2026-12-01'), '2025-12-01')
-  assert.equal(firstKeptDay('2026-01-31'), '2025-01-01')
+  assert.equal(firstRetainedDay('2026-11-21'), '2025-11-01')
+  assert.equal(firstRetainedDay('2026-11-30'), '2025-11-01')
+  assert.equal(firstRetainedDay('2026-12-01'), '2025-12-01')
+  assert.equal(firstRetainedDay('2026-01-31'), '2025-01-01')
 })
 
 /** One round of the keeper after which the wall clock is this one; resolves to what it logged. */
@@ -187,7 +187,7 @@ async function keptAt(db: Database, times: readonly string[], clock: () => numbe
       resolve()
     })
   })
-  const kept = keepField({
+  const kept = maintainField({
     ...{ db, writer: db, clock, signal: stop.signal },
     now: () => times[Math.min(asked++, times.length - 1)] ?? '',
     log: pino({ level: 'info' }, log),

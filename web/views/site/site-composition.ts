@@ -1,10 +1,10 @@
-import type { MakeUp } from '../../../server/contract/contract.ts'
+import type { Composition } from '../../../server/contract/contract.ts'
 import { bytes, integer, milliseconds, share, tally } from '../../charts/quantity.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { facts } from '../controls/facts.ts'
 
 /** What the page is made of, as the papers tabulate it. */
-export function compositionSection(composition: MakeUp): VNode {
+export function compositionSection(composition: Composition): VNode {
   const number = (value: number | null, words: (value: number) => string = tally) =>
     value === null ? null : words(value)
   const shares = composition.shareTop.flatMap((value, i) =>
@@ -30,7 +30,7 @@ export function compositionSection(composition: MakeUp): VNode {
   )
 }
 
-function hostTable(composition: MakeUp): VNode {
+function hostTable(composition: Composition): VNode {
   return h(
     'div',
     { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Hosts of the page' },

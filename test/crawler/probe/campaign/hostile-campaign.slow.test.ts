@@ -7,7 +7,7 @@ import { openBrowser } from '../../../../crawler/probe/browser/browser.ts'
 import { runCampaign } from '../../../../crawler/probe/campaign/run-campaign.ts'
 import { LOAD_LIMITS } from '../../../../crawler/probe/load/load-limits.ts'
 import { atMostBytesOf, exactBytesOf } from '../../../../crawler/process/group-memory.ts'
-import { samplesOf } from '../../../../db/campaign/samples.ts'
+import { readSamples } from '../../../../db/campaign/samples.ts'
 import { newSite } from '../../../db/campaign/probing.ts'
 import { temporarySqlite } from '../../../db/databases.ts'
 import { makeAuthority } from '../../../servers/certificates.ts'
@@ -76,7 +76,7 @@ async function runOver(t: TestContext, campaign: Campaign): Promise<Record<strin
   } finally {
     clearInterval(looking)
   }
-  const samples = (await Array.fromAsync(samplesOf(db, id))).filter(({ role }) => role === 'sample')
+  const samples = (await Array.fromAsync(readSamples(db, id))).filter(({ role }) => role === 'sample')
   const bySite = new Map(samples.map((sample) => [sites[sample.site]?.domain.split('.')[0] ?? '', sample]))
   for (const name of good) {
     const sample = bySite.get(name)

@@ -7,7 +7,7 @@ import type { Load } from '../../../../crawler/probe/load/load.ts'
 import type { BrowserSandbox } from '../../../../crawler/process/browser-sandbox.ts'
 import { campaignSites } from '../../../../db/campaign/campaign-sites.ts'
 import { campaignById, describeCampaign } from '../../../../db/campaign/campaigns.ts'
-import { type SampleRow, samplesOf } from '../../../../db/campaign/samples.ts'
+import { readSamples, type SampleRow } from '../../../../db/campaign/samples.ts'
 import type { Database } from '../../../../db/connection/database.ts'
 import { newSite } from '../../../db/campaign/probing.ts'
 import { temporarySqlite } from '../../../db/databases.ts'
@@ -23,7 +23,7 @@ function onDatabase(title: string, run: (db: Database) => Promise<void>): void {
   })
 }
 
-const samples = (db: Database, id: number): Promise<SampleRow[]> => Array.fromAsync(samplesOf(db, id))
+const samples = (db: Database, id: number): Promise<SampleRow[]> => Array.fromAsync(readSamples(db, id))
 const scheduled = async (db: Database, id: number): Promise<SampleRow[]> =>
   (await samples(db, id)).filter(({ role }) => role === 'sample')
 const one = { sites: [newSite('a.test', { arms: { applied: ['h2'], leftOut: {} } })], rounds: 3 }

@@ -4,7 +4,7 @@ import { COMPUTED_METRICS } from '../../../../crawler/metrics/registry.ts'
 import { siteTable } from '../../../../crawler/metrics/site-table.ts'
 import { recompute, siteObservations } from '../../../../crawler/probe/campaign/stored-samples.ts'
 import { encodeArtifacts } from '../../../../crawler/probe/load/artifact-codec.ts'
-import { metricsOf } from '../../../../db/campaign/sample-metrics.ts'
+import { readMetrics } from '../../../../db/campaign/sample-metrics.ts'
 import type { Database } from '../../../../db/connection/database.ts'
 import { heldCampaign, NOTHING_KNOWN, newSite, record, VALID } from '../../../db/campaign/probing.ts'
 import { temporarySqlite } from '../../../db/databases.ts'
@@ -33,7 +33,7 @@ test('recomputed metrics are those of the stored artifacts, in the place of what
   assert.equal(computed, 79)
   assert.equal(heard, 79)
   for (const id of ids) {
-    const metrics = await metricsOf(db, id)
+    const metrics = await readMetrics(db, id)
     assert.equal(metrics.length, COMPUTED_METRICS.length)
     assert.deepEqual(
       metrics.filter(({ name }) => name === 'plt_ms' || name === 'requests'),
@@ -43,7 +43,7 @@ test('recomputed metrics are those of the stored artifacts, in the place of what
       ],
     )
   }
-  assert.deepEqual(await metricsOf(db, without), OLD)
+  assert.deepEqual(await readMetrics(db, without), OLD)
 })
 
 test('a recomputation that is stopped says so', async () => {
@@ -53,7 +53,7 @@ test('a recomputation that is stopped says so', async () => {
   await assert.rejects(recompute(db, lease.campaignId, { signal: AbortSignal.abort() }), {
     name: 'AbortError',
   })
-  assert.deepEqual(await metricsOf(db, ids[0] as number), OLD)
+  assert.deepEqual(await readMetrics(db, ids[0] as number), OLD)
 })
 
 test('a site is observed by its valid samples alone', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Canary } from '../../../../crawler/survey/run/canary-blocks.ts'
 import { runSurvey, type Visit } from '../../../../crawler/survey/run/run.ts'
 import type { Database } from '../../../../db/connection/database.ts'
-import { canariesOf } from '../../../../db/survey/canaries.ts'
+import { readCanaries } from '../../../../db/survey/canaries.ts'
 import { surveyedSites } from '../../../../db/survey/survey-sites.ts'
 import { collect, FULL_FACTS, surveyOf } from '../../../db/campaign/samples.ts'
 import { onEveryDatabase } from '../../../db/databases.ts'
@@ -83,7 +83,7 @@ onEveryDatabase(
     assert.equal(askedAfter[0], 0)
     assert.equal(askedAfter[1], 10)
     assert.ok(askedAfter.length >= 3)
-    const canaries = (await canariesOf(db, surveyId)).map(({ block, phase }) => `${block} ${phase}`)
+    const canaries = (await readCanaries(db, surveyId)).map(({ block, phase }) => `${block} ${phase}`)
     for (const { block } of await db.query('SELECT DISTINCT block FROM survey_sites')) {
       assert.ok(canaries.includes(`${block} before`) && canaries.includes(`${block} after`), `block ${block}`)
     }
@@ -108,7 +108,7 @@ onEveryDatabase(
       visit: async ({ rank }) => {
         order.push(rank)
         // A slow disk is waited for: else all sites would be visited while the second answer is written.
-        const begun = async () => (await canariesOf(db, surveyId)).filter(({ phase }) => phase === 'before')
+        const begun = async () => (await readCanaries(db, surveyId)).filter(({ phase }) => phase === 'before')
         await until('the answer is written', async () => (await begun()).length === asked)
         return { rows: [], facts: FULL_FACTS }
       },
@@ -131,7 +131,7 @@ onEveryDatabase(
       after.slice(1).every((rank) => !isVoid.has(rank)),
       'they stand, but for a visit that began before',
     )
-    const failures = (await canariesOf(db, surveyId)).filter(({ ok }) => !ok)
+    const failures = (await readCanaries(db, surveyId)).filter(({ ok }) => !ok)
     assert.deepEqual(
       failures.map(({ block, phase, failure }) => `${block} ${phase} ${failure}`),
       ['1 after quic_timeout', '2 before quic_timeout'],
@@ -203,7 +203,7 @@ onEveryDatabase(
     await run({ db, surveyId, canary: answers(bad, good) })
     assert.equal((await voidSites(db, surveyId)).length, 12)
     assert.deepEqual(
-      (await canariesOf(db, surveyId)).map(({ block, phase, ok }) => `${block} ${phase} ${ok}`),
+      (await readCanaries(db, surveyId)).map(({ block, phase, ok }) => `${block} ${phase} ${ok}`),
       ['0 before true', '0 after false', '1 before false', '1 after true'],
     )
   },

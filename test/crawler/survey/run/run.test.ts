@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unknownFacts } from '../../../../crawler/survey/facts/unknown-facts.ts'
 import { runSurvey, type Visit } from '../../../../crawler/survey/run/run.ts'
-import { operationsOf } from '../../../../db/survey/operations.ts'
+import { readOperations } from '../../../../db/survey/operations.ts'
 import { brokenVisits, surveyedSites } from '../../../../db/survey/survey-sites.ts'
 import { surveyById } from '../../../../db/survey/surveys.ts'
 import { mix32 } from '../../../../stats/rng.ts'
@@ -35,7 +35,7 @@ onEveryDatabase('a run visits every site once and records its facts and rows', a
     sites,
     Array.from({ length: 700 }, (_, i) => ({ rank: i + 1, domain: `site${i + 1}.test`, ...factsOf(i + 1) })),
   )
-  assert.deepEqual(await operationsOf(db, surveyId, 350), operationRows('site350.test', 3))
+  assert.deepEqual(await readOperations(db, surveyId, 350), operationRows('site350.test', 3))
   const survey = await surveyById(db, surveyId)
   assert.equal(survey?.state, 'finished')
   assert.match(survey?.finishedAt ?? '', /^\d{4}-.*Z$/)

@@ -7,7 +7,7 @@ import { openHttp1 } from '../../../../crawler/survey/http/http1.ts'
 import { runSurvey } from '../../../../crawler/survey/run/run.ts'
 import { tcp } from '../../../../crawler/survey/tcp/tcp.ts'
 import { openDatabase } from '../../../../db/connection/open.ts'
-import { operationsOf } from '../../../../db/survey/operations.ts'
+import { readOperations } from '../../../../db/survey/operations.ts'
 import { factsOf, surveyOf } from '../../../db/campaign/samples.ts'
 import { endpoint, hurried, surveyContext } from '../../../servers/survey-context.ts'
 
@@ -31,7 +31,8 @@ const folder = await mkdtemp(join(tmpdir(), 'towline-test-'))
     },
   })
   const rows = []
-  for (let rank = 1; rank <= Number(sites); rank += 1) rows.push(...(await operationsOf(db, surveyId, rank)))
+  for (let rank = 1; rank <= Number(sites); rank += 1)
+    rows.push(...(await readOperations(db, surveyId, rank)))
   const results = rows.map(({ failure, result }) => ({
     failure,
     status: (result as { status: number } | null)?.status ?? null,

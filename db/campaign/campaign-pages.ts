@@ -2,7 +2,7 @@ import type { Database, Row } from '../connection/database.ts'
 import type { CampaignSite } from './campaign-sites.ts'
 
 /** Where the samples of a domain are: a site of a campaign. */
-export interface CampaignPlace {
+export interface CampaignPage {
   readonly campaignId: number
   readonly site: number
   readonly domain: string
@@ -17,16 +17,16 @@ const SELECT = `SELECT pages.campaign_id, pages.site, pages.domain, pages.url, p
   FROM campaign_sites AS pages`
 
 /** A place with what became of it. */
-export interface SettledPlace extends CampaignPlace, Pick<CampaignSite, 'state' | 'stateDetail' | 'arms'> {}
+export interface SettledPage extends CampaignPage, Pick<CampaignSite, 'state' | 'stateDetail' | 'arms'> {}
 
 /** Every place of a domain, newest campaign first. */
-export async function placesOfDomain(db: Database, domain: string): Promise<SettledPlace[]> {
+export async function pagesByDomain(db: Database, domain: string): Promise<SettledPage[]> {
   const rows = await db.query(
     `${SELECT} WHERE pages.domain = ? ORDER BY pages.campaign_id DESC, pages.site`,
     [domain],
   )
   return rows.map((row) => ({
-    ...placeOf(row),
+    ...readPage(row),
     state: row.state as CampaignSite['state'],
     stateDetail: row.state_detail === null ? null : String(row.state_detail),
     arms: JSON.parse(String(row.arms)) as CampaignSite['arms'],
@@ -34,35 +34,35 @@ export async function placesOfDomain(db: Database, domain: string): Promise<Sett
 }
 
 /** The sites of a campaign in their order. */
-export async function placesOfCampaign(db: Database, campaignId: number): Promise<CampaignPlace[]> {
+export async function pagesByCampaign(db: Database, campaignId: number): Promise<CampaignPage[]> {
   const rows = await db.query(`${SELECT} WHERE pages.campaign_id = ? ORDER BY pages.site`, [campaignId])
-  return rows.map(placeOf)
+  return rows.map(readPage)
 }
 
 /** A site of a campaign; null where there is none. */
-export async function placeInCampaign(
+export async function campaignPage(
   db: Database,
   campaignId: number,
   site: number,
-): Promise<CampaignPlace | null> {
+): Promise<CampaignPage | null> {
   const [row] = await db.query(`${SELECT} WHERE pages.campaign_id = ? AND pages.site = ?`, [campaignId, site])
-  return row === undefined ? null : placeOf(row)
+  return row === undefined ? null : readPage(row)
 }
 
 /** Of each domain its place in the newest live campaign that has it; of several pages there the first. */
-export async function latestLivePlaces(db: Database): Promise<CampaignPlace[]> {
+export async function latestLivePages(db: Database): Promise<CampaignPage[]> {
   const rows = await db.query(
     `SELECT campaign_id, site, domain, url, rank, NULL AS lab_run_id FROM campaign_sites
      WHERE campaign_id NOT IN (SELECT campaign_id FROM lab_cells WHERE campaign_id IS NOT NULL)
      ORDER BY campaign_id DESC, site`,
   )
   // No index is by domain: the database would go through all sites for each of them.
-  const latest = new Map<string, CampaignPlace>()
-  for (const row of rows) if (!latest.has(String(row.domain))) latest.set(String(row.domain), placeOf(row))
+  const latest = new Map<string, CampaignPage>()
+  for (const row of rows) if (!latest.has(String(row.domain))) latest.set(String(row.domain), readPage(row))
   return [...latest.values()]
 }
 
-function placeOf(row: Row): CampaignPlace {
+function readPage(row: Row): CampaignPage {
   return {
     campaignId: Number(row.campaign_id),
     site: Number(row.site),
