@@ -1,6 +1,6 @@
+import { claimsH3, parseAltSvc } from '../../../har/alt-svc.ts'
 import type { DnsResult, OperationRow } from '../../../model/operation.ts'
 import { dns } from '../../survey/dns/dns.ts'
-import { claimsH3, parseAltSvc } from '../../survey/http/alt-svc.ts'
 import { openHttp3 } from '../../survey/http/http3.ts'
 import type { SurveyContext } from '../../survey/operation/context.ts'
 import type { RequestRecord } from '../load/load.ts'

@@ -1,4 +1,5 @@
 import type { Entry } from 'har-format'
+import { claimsH3 } from '../../../har/alt-svc.ts'
 import { entryHost, isAnswered } from '../../../har/entry.ts'
 import { protocolOf } from '../../../har/entry-protocol.ts'
 import { transferBytes } from '../../../har/transfer-bytes.ts'
@@ -8,7 +9,6 @@ import { computeAll } from '../../metrics/compute.ts'
 import { harEntries } from '../../metrics/har-entries.ts'
 import { rttByServer, type ServerRtt } from '../../metrics/rtt.ts'
 import type { HostObservation, SiteObservation } from '../../metrics/site-observation.ts'
-import { claimsH3 } from '../../survey/http/alt-svc.ts'
 import { detectCdn } from '../../survey/http/cdn.ts'
 
 /** @param finalUrl of the main document; null where it is not known. */

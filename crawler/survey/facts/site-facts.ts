@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { claimsH3 } from '../../../har/alt-svc.ts'
 import type { FailureCode } from '../../../model/failure-codes.ts'
 import type {
   DnsResult,
@@ -10,7 +11,6 @@ import type {
   TlsResult,
 } from '../../../model/operation.ts'
 import type { SiteFacts } from '../../../model/site-facts.ts'
-import { claimsH3 } from '../http/alt-svc.ts'
 import { detectCdn } from '../http/cdn.ts'
 import { originText, redirectOf } from '../http/redirect.ts'
 import { type FinalOrigin, finalOrigin } from './final-origin.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import { parseAltSvc } from '../../../har/alt-svc.ts'
 import type { DnsResult, HttpsRecord } from '../../../model/operation.ts'
-import { parseAltSvc } from '../http/alt-svc.ts'
 import { mayTryQuic } from '../http/quic-port.ts'
 import { type Candidate, candidates, resolve } from './reach.ts'
 import type { OriginVisit, VisitState } from './visit-state.ts'

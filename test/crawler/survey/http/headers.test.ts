@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { claimsH3 } from '../../../../crawler/survey/http/alt-svc.ts'
 import { headerPairs, isTooLongLocation, keepHeaders } from '../../../../crawler/survey/http/headers.ts'
+import { claimsH3 } from '../../../../har/alt-svc.ts'
 
 test('only the headers of the list are kept, by their names in lower case', () => {
   const kept = keepHeaders([

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { claimsH3, parseAltSvc } from '../../../../crawler/survey/http/alt-svc.ts'
+import { claimsH3, parseAltSvc } from '../../har/alt-svc.ts'
 
 const h3 = { protocol: 'h3', host: null, port: 443, maxAgeS: 86_400 }
 
