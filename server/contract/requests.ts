@@ -96,3 +96,13 @@ export const labCondition = z
   .regex(/^([1-9]\d{0,8}):(0|[1-9]\d{0,8})$/, 'is not a lab run and one of its conditions, as 3:12')
   .optional()
   .meta({ description: '`RUN:CELL`; default: the newest condition with this page' })
+
+export const speaks = z
+  .enum(['http', 'h1', 'h2', 'h3', 'h3-claimed', 'no-h2', 'no-h3'])
+  .optional()
+  .meta({ description: 'Only sites that were seen to speak it, to claim it, or not to speak it' })
+export const cdn = z
+  .string()
+  .max(100)
+  .optional()
+  .meta({ description: 'Only sites of this CDN; `none`: of no known one' })

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { campaignDetail, campaigns, har, sampleDetail, samples } from './campaigns.ts'
+import { cdf, comparisons, phases, protocolMix, series } from './distributions.ts'
+import { type Endpoint, noParams } from './endpoint.ts'
+import {
+  campaignSiteParams,
+  format,
+  formatQuery,
+  id,
+  idParams,
+  metricList,
+  metricQuery,
+  noQuery,
+  paging,
+  whole,
+} from './requests.ts'
+import { arm } from './terms.ts'
+import { waterfall, waterfalls } from './waterfall.ts'
+
+const SITE = '/campaigns/:id/sites/:site'
+
+export const CAMPAIGN_ENDPOINTS = {
+  campaigns: {
+    path: '/campaigns',
+    tag: 'campaigns',
+    summary: 'All campaigns',
+    params: noParams,
+    query: noQuery,
+    answer: campaigns,
+    csv: false,
+  },
+  campaign: {
+    path: '/campaigns/:id',
+    tag: 'campaigns',
+    summary: 'A campaign with its provenance and its sites',
+    params: idParams,
+    query: noQuery,
+    answer: campaignDetail,
+    csv: false,
+  },
+  samples: {
+    path: `${SITE}/samples`,
+    tag: 'campaigns',
+    summary: 'The samples of a site, those that do not count included',
+    params: campaignSiteParams,
+    query: z.strictObject({
+      arm: arm.optional(),
+      state: z.enum(['pending', 'valid', 'invalid', 'failed']).optional(),
+      metrics: metricList,
+      ...paging,
+      format,
+    }),
+    answer: samples,
+    csv: true,
+  },
+  sample: {
+    path: '/samples/:id',
+    tag: 'campaigns',
+    summary: 'A sample with all of its metrics',
+    params: idParams,
+    query: noQuery,
+    answer: sampleDetail,
+    csv: false,
+  },
+  har: {
+    path: '/samples/:id/har',
+    tag: 'campaigns',
+    summary: 'The HAR of a sample, as a download',
+    params: idParams,
+    query: noQuery,
+    answer: har,
+    csv: false,
+  },
+  cdf: {
+    path: `${SITE}/cdf`,
+    tag: 'campaigns',
+    summary: 'Distribution of a metric: exact quantiles of each arm',
+    params: campaignSiteParams,
+    query: z.strictObject({
+      metric: metricQuery,
+      points: whole(2, 1_001).default(200).meta({ description: 'Quantiles at 0, 1/(points-1), … 1' }),
+      format,
+    }),
+    answer: cdf,
+    csv: true,
+  },
+  comparisons: {
+    path: `${SITE}/comparisons`,
+    tag: 'campaigns',
+    summary: 'Every arm against the baseline: gain, reductions, intervals, verdict',
+    params: campaignSiteParams,
+    query: z.strictObject({
+      metric: metricQuery,
+      baseline: arm
+        .optional()
+        .meta({ description: 'Default: `h1`, or the first arm of a campaign without it' }),
+      format,
+    }),
+    answer: comparisons,
+    csv: true,
+  },
+  phases: {
+    path: `${SITE}/phases`,
+    tag: 'campaigns',
+    summary: 'HAR phases of each arm',
+    params: campaignSiteParams,
+    query: formatQuery,
+    answer: phases,
+    csv: true,
+  },
+  series: {
+    path: `${SITE}/series`,
+    tag: 'campaigns',
+    summary: 'A metric over rounds and time, with the samples that do not count',
+    params: campaignSiteParams,
+    query: z.strictObject({
+      metric: metricQuery,
+      from: whole(0, 2_000_000_000).default(0).meta({ description: 'First round' }),
+      rounds: whole(1, 2_000).default(500).meta({ description: 'Rounds at most' }),
+      format,
+    }),
+    answer: series,
+    csv: true,
+  },
+  protocols: {
+    path: `${SITE}/protocols`,
+    tag: 'campaigns',
+    summary: 'Which protocols the requests of the page came by, under each arm',
+    params: campaignSiteParams,
+    query: formatQuery,
+    answer: protocolMix,
+    csv: true,
+  },
+  waterfalls: {
+    path: `${SITE}/waterfalls`,
+    tag: 'campaigns',
+    summary: 'Which arms have a waterfall: the median sample of each, and whether its HAR is stored',
+    params: campaignSiteParams,
+    query: noQuery,
+    answer: waterfalls,
+    csv: false,
+  },
+  waterfall: {
+    path: `${SITE}/waterfall`,
+    tag: 'campaigns',
+    summary: 'The requests of the median sample of an arm, or of a sample that is named',
+    params: campaignSiteParams,
+    query: z
+      .strictObject({ arm: arm.optional(), sample: id.optional() })
+      .refine((query) => (query.arm === undefined) !== (query.sample === undefined), {
+        message: 'wants either arm or sample',
+      }),
+    answer: waterfall,
+    csv: false,
+  },
+} as const satisfies Readonly<Record<string, Endpoint>>

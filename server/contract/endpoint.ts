@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** One GET below `/api/v1`. Its HEAD and OPTIONS follow from it. */
+export interface Endpoint {
+  /** As Express writes it. */
+  readonly path: string
+  readonly tag: 'data' | 'surveys' | 'sites' | 'campaigns' | 'lab' | 'field'
+  readonly summary: string
+  readonly params: z.ZodObject
+  readonly query: z.ZodObject
+  readonly answer: z.ZodType
+  /** Has `?format=csv`. */
+  readonly csv: boolean
+}
+
+export const noParams = z.strictObject({})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { type Endpoint, noParams } from './endpoint.ts'
+import { cablelabs, efficiency, heatmap, labRunDetail, labRuns, lines } from './lab.ts'
+import { baseline, factorName, fixedFactors, format, idParams, metricQuery, noQuery } from './requests.ts'
+import { arm } from './terms.ts'
+
+export const LAB_ENDPOINTS = {
+  labRuns: {
+    path: '/lab/runs',
+    tag: 'lab',
+    summary: 'All lab runs',
+    params: noParams,
+    query: noQuery,
+    answer: labRuns,
+    csv: false,
+  },
+  labRun: {
+    path: '/lab/runs/:id',
+    tag: 'lab',
+    summary: 'A lab run with its conditions, as configured and as measured',
+    params: idParams,
+    query: noQuery,
+    answer: labRunDetail,
+    csv: false,
+  },
+  heatmap: {
+    path: '/lab/runs/:id/heatmap',
+    tag: 'lab',
+    summary: 'Gain of an arm over two factors',
+    params: idParams,
+    query: z.strictObject({
+      x: factorName,
+      y: factorName,
+      metric: metricQuery,
+      arm: arm.default('h2'),
+      baseline,
+      fixed: fixedFactors,
+      format,
+    }),
+    answer: heatmap,
+    csv: true,
+  },
+  lines: {
+    path: '/lab/runs/:id/lines',
+    tag: 'lab',
+    summary: 'Medians and gains over one factor',
+    params: idParams,
+    query: z.strictObject({ x: factorName, metric: metricQuery, baseline, fixed: fixedFactors, format }),
+    answer: lines,
+    csv: true,
+  },
+  cablelabs: {
+    path: '/lab/runs/:id/cablelabs',
+    tag: 'lab',
+    summary: 'Tables 5 to 11 of CableLabs 2012 from the conditions that make them',
+    params: idParams,
+    query: z.strictObject({ metric: metricQuery, arm: arm.default('h2'), baseline, format }),
+    answer: cablelabs,
+    csv: true,
+  },
+  efficiency: {
+    path: '/lab/runs/:id/efficiency',
+    tag: 'lab',
+    summary: 'The smallest time that the wire allows, against what was measured',
+    params: idParams,
+    query: z.strictObject({ metric: metricQuery, format }),
+    answer: efficiency,
+    csv: true,
+  },
+} as const satisfies Readonly<Record<string, Endpoint>>

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { ranking } from './distributions.ts'
+import { type Endpoint, noParams } from './endpoint.ts'
+import {
+  baseline,
+  cdn,
+  domainParams,
+  format,
+  id,
+  metricQuery,
+  noQuery,
+  order,
+  paging,
+  search,
+  speaks,
+} from './requests.ts'
+import { siteDetail, sites } from './sites.ts'
+import { SITE_SORTS } from './sorts.ts'
+import { arm } from './terms.ts'
+
+export const SITE_ENDPOINTS = {
+  sites: {
+    path: '/sites',
+    tag: 'sites',
+    summary: 'All sites of the newest finished survey and of the newest live campaign of each',
+    params: noParams,
+    query: z.strictObject({
+      q: search,
+      metric: metricQuery,
+      baseline,
+      sort: z.enum(SITE_SORTS).default('rank'),
+      gainArm: arm.default('h2').meta({ description: 'Whose gain is meant by `sort=gain`' }),
+      order,
+      protocol: speaks,
+      cdn,
+      probed: z
+        .enum(['yes', 'no'])
+        .optional()
+        .meta({ description: 'Only sites that a campaign has, or has not' }),
+      campaign: id.optional().meta({ description: 'Only sites of this campaign, with its values' }),
+      ...paging,
+      format,
+    }),
+    answer: sites,
+    csv: true,
+  },
+  site: {
+    path: '/sites/:domain',
+    tag: 'sites',
+    summary: 'A site: what the survey found out, what its page is made of, which campaigns have it',
+    params: domainParams,
+    query: noQuery,
+    answer: siteDetail,
+    csv: false,
+  },
+} as const satisfies Readonly<Record<string, Endpoint>>
+
+/** Beside the sites; the OpenAPI file lists it behind the campaigns. */
+export const RANKING_ENDPOINTS = {
+  ranking: {
+    path: '/ranking',
+    tag: 'sites',
+    summary: 'Sites by the gain of an arm',
+    params: noParams,
+    query: z.strictObject({
+      metric: metricQuery,
+      arm: arm.default('h2'),
+      baseline,
+      campaign: id.optional().meta({ description: 'Default: the newest live campaign of each site' }),
+      format,
+    }),
+    answer: ranking,
+    csv: true,
+  },
+} as const satisfies Readonly<Record<string, Endpoint>>
