@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Server } from 'node:http'
 import type { Logger } from 'pino'
 import type { Database } from '../db/connection/database.ts'
 import { type App, createApp } from './app/app.ts'
+import { runBackground } from './app/background.ts'
 import { startOperatorServer } from './app/operator-server.ts'
-import type { CollectionLimits } from './collection/router.ts'
+import { startPublicServer } from './app/public-server.ts'
+import type { CollectionLimits } from './collection/collection-limits.ts'
 import { ComparisonSource } from './comparisons/comparison-source.ts'
 import { ComparisonThread } from './comparisons/comparison-thread.ts'
-import { refreshComparisons } from './comparisons/refresh-comparisons.ts'
 import { openReaders, openWriter } from './database/open-databases.ts'
-import { watchWal } from './database/watch-wal.ts'
-import { maintainField } from './field/field-keeper.ts'
-import { inTurn } from './http/in-turn.ts'
-import { limitConnections } from './http/limit-connections.ts'
-import { refuseTunnel } from './http/request-target.ts'
+import { drain, formatAddress, TIME_LIMITS } from './http/listening.ts'
 
 export interface ServerOptions {
   /** As `openDatabase` takes it. */
@@ -48,79 +42,40 @@ export interface RunningServer extends AsyncDisposable {
   readonly operatorAddress: string | null
 }
 
-/** safety.md ING-6: a slow client holds a connection for seconds, not minutes. */
-const LIMITS = {
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
-  keepAliveTimeout: 5_000,
-  connectionsCheckingInterval: 5_000,
-} as const
-/**
- * Nothing moves on a connection for so long: who asked does not read. Longer than any answer takes to make. Node may wait
- * for it a second time where a part had been sent meanwhile.
- */
-const IDLE_MS = 20_000
-const MAX_HEADERS = 64
-const MAX_CONNECTIONS = 2_000
-/** An eighth: 40 browsers behind one address. */
+/** An eighth of all: 40 browsers behind one address. */
 const CONNECTIONS_PER_ADDRESS = 256
-
-/** Requests under way get so long to end when the server is stopped. */
-const DRAIN_MS = 10_000
 
 /**
  * Opens the database, listens and answers until it is disposed of, which lets requests under way end. Rejects with a
  * `DatabaseError`, or with the system's error where it cannot listen.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { database, log, clock, now } = options
+  const { database, log, clock, now, proxies = 0, operatorPort = null } = options
+  const { connectionsPerAddress = CONNECTIONS_PER_ADDRESS } = options
   await using resources = new AsyncDisposableStack()
   const db = resources.use(await openReaders(database))
-  const [onDemand, inBackground] = [
-    resources.use(new ComparisonThread()),
-    resources.use(new ComparisonThread()),
-  ]
+  const onDemand = resources.use(new ComparisonThread())
+  const thread = resources.use(new ComparisonThread())
   const comparisons = new ComparisonSource(db, onDemand)
   const writer = Promise.withResolvers<Database | null>()
-  const {
-    connectionsPerAddress: ofAddress = CONNECTIONS_PER_ADDRESS,
-    proxies = 0,
-    operatorPort = null,
-  } = options
   const app = createApp({
-    ...{ ...options, db, comparisons, writer: writer.promise, runId: randomUUID() },
-    underWayPerAddress: ofAddress,
+    ...options,
+    ...{ db, comparisons, writer: writer.promise, runId: randomUUID() },
+    underWayPerAddress: connectionsPerAddress,
   })
-  const server = createServer(
-    LIMITS,
-    inTurn(app.handler, () => app.refused('pipelined')),
-  )
-  server.setTimeout(IDLE_MS)
-  server.maxHeadersCount = MAX_HEADERS
-  // Behind proxies all connections are theirs: only requests can be counted by client (`limitUnderWay`).
-  const perAddress = proxies > 0 ? 0 : ofAddress
-  limitConnections(server, { inAll: MAX_CONNECTIONS, perAddress, onRefused: app.refused })
-  server.on('connect', refuseTunnel)
-  server.listen(options.port, options.host)
-  await once(server, 'listening')
-  const operator = operatorPort === null ? null : await operated(server, app, { ...options, operatorPort })
+  const server = await startPublicServer(app, {
+    host: options.host,
+    port: options.port,
+    // Behind proxies all connections are theirs: only requests can be counted by client (`limitUnderWay`).
+    connectionsPerAddress: proxies > 0 ? 0 : connectionsPerAddress,
+  })
+  const operator =
+    operatorPort === null ? null : await startOperator(server, app, { ...options, operatorPort })
   const stop = new AbortController()
-  const writing = openWriter(database, log)
-  void writing.catch(() => null).then(writer.resolve)
-  const background = writing
-    .then((writer) =>
-      refreshComparisons({
-        ...{ source: comparisons, thread: inBackground, db, writer, log, now },
-        signal: stop.signal,
-      }),
-    )
-    .catch((error: unknown) => log.error({ err: error }, 'comparisons are not refreshed any more'))
-  const kept = writing
-    .then((writer) => maintainField({ db, writer, now, clock, log, signal: stop.signal }))
-    .catch((error: unknown) => log.error({ err: error }, 'the field is not kept in order any more'))
-  const watched = writing
-    .catch(() => null)
-    .then((writer) => watchWal({ db, writer, log, signal: stop.signal }))
+  const opening = openWriter(database, log)
+  void opening.catch(() => null).then(writer.resolve)
+  const { signal } = stop
+  const background = runBackground({ db, writer: opening, comparisons, thread, log, now, clock, signal })
   const warm = app
     .warmUp()
     .catch((error: unknown) => log.error({ err: error }, 'the first answers are not prepared'))
@@ -133,46 +88,26 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await Promise.all([drain(server), operator === null ? null : drain(operator)])
       app.end()
       stop.abort()
-      await inBackground[Symbol.asyncDispose]()
-      await Promise.all([background, kept, watched, warm])
+      await thread[Symbol.asyncDispose]()
+      await Promise.all([background, warm])
       await opened.disposeAsync()
       // The last to go: only a writer can empty SQLite's log into the file.
-      await (await writing.catch(() => null))?.[Symbol.asyncDispose]()
+      await (await opening.catch(() => null))?.[Symbol.asyncDispose]()
     },
   }
 }
 
 /** The server of the operator; where it cannot listen, the one of everybody ends too. */
-async function operated(
+async function startOperator(
   server: Server,
   { registry }: App,
   { operatorPort, clock, now }: ServerOptions & { readonly operatorPort: number },
 ): Promise<Server> {
   try {
-    return await startOperatorServer({ port: operatorPort, registry, clock, now, limits: LIMITS })
+    return await startOperatorServer({ port: operatorPort, registry, clock, now, limits: TIME_LIMITS })
   } catch (error) {
     server.close()
     server.closeAllConnections()
     throw error
   }
-}
-
-async function drain(server: Server): Promise<void> {
-  const closed = once(server, 'close')
-  server.close()
-  const timer = new AbortController()
-  await Promise.race([
-    closed,
-    sleep(DRAIN_MS, undefined, { signal: timer.signal }).catch(() => {
-      // All requests ended before the time was up.
-    }),
-  ])
-  timer.abort()
-  server.closeAllConnections()
-  await closed
-}
-
-function formatAddress(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }

@@ -27,6 +27,14 @@ export async function insertList(query: Query, list: ListSource): Promise<number
   return Number(row?.id)
 }
 
+/** Replaces what is recorded of a list. */
+export async function updateList(query: Query, id: number, list: ListSource): Promise<void> {
+  await query(
+    'UPDATE lists SET source = ?, tranco_id = ?, sha256 = ?, fetched_at = ?, entries = ?, bad_lines = ? WHERE id = ?',
+    [list.source, list.trancoId, list.sha256, list.fetchedAt, list.entries, list.badLines, id],
+  )
+}
+
 /** The list of a row that was selected with `LIST_COLUMNS`. */
 export function readList(row: Row): ListRow {
   return {

@@ -1,8 +1,7 @@
 import type { Operation } from '../../model/operation.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { canonicalJson } from '../rows/canonical-json.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
-import { insertList, LIST_COLUMNS, type ListRow, type ListSource, readList } from './lists.ts'
+import { LIST_COLUMNS, type ListRow, readList } from './lists.ts'
 
 export type SurveyState = 'running' | 'stopped' | 'finished'
 
@@ -33,84 +32,6 @@ export interface SurveyRow extends SurveyProvenance {
   readonly sites: number
   readonly duplicates: number
 }
-
-export interface NewSurvey extends SurveyProvenance {
-  /** Asked for after the last site was read, for only then the number of bad lines is known. */
-  readonly list: () => ListSource
-  /** Read once, never held. Must not read from this database: its only writer is busy. */
-  readonly sites: AsyncIterable<{ readonly rank: number; readonly domain: string }>
-  /** `mix32` of stats/rng.ts: the site's place in the order of visits. */
-  readonly shuffle: (seed: number, rank: number) => number
-  /** Wall time, ISO 8601. */
-  readonly createdAt: string
-}
-
-const SITES_PER_INSERT = 500
-
-/** Creates a survey with all its sites, or, where the list cannot be read to its end, nothing. */
-export async function createSurvey(
-  db: Database,
-  survey: NewSurvey,
-): Promise<{ readonly id: number; readonly sites: number; readonly duplicates: number }> {
-  return db.write(async (query) => {
-    // Sites refer to their survey, and the survey to its list: both get their counts when these are known.
-    const unread = {
-      source: '',
-      trancoId: null,
-      sha256: '',
-      fetchedAt: survey.createdAt,
-      entries: 0,
-      badLines: 0,
-    }
-    const listId = await insertList(query, unread)
-    const [created] = await query(
-      `INSERT INTO surveys (created_at, state, list_id, sites, duplicates, tool_version, seed, operations, options,
-                            vantage, resolver, user_agent, sandbox, versions)
-       VALUES (?, 'stopped', ?, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-      [
-        survey.createdAt,
-        listId,
-        survey.toolVersion,
-        survey.seed,
-        JSON.stringify(survey.operations),
-        canonicalJson(survey.options),
-        survey.vantage,
-        survey.resolver,
-        survey.userAgent,
-        survey.sandbox,
-        JSON.stringify(survey.versions),
-      ],
-    )
-    const id = Number(created?.id)
-
-    const insert = `INSERT INTO survey_sites (survey_id, rank, domain, shuffle_key, state, attempt, h3_void)
-      SELECT ${id}, ${SITE_FIELDS.map((type, index) => jsonField(db.dialect, index, type)).join(', ')}, 'pending', 0, false
-      FROM ${jsonRows(db.dialect)} WHERE true ON CONFLICT DO NOTHING RETURNING 1`
-    let read = 0
-    let sites = 0
-    let rows: string[] = []
-    const flush = async (): Promise<void> => {
-      sites += (await query(insert, [`[${rows.join(',')}]`])).length
-      rows = []
-    }
-    for await (const { rank, domain } of survey.sites) {
-      read += 1
-      rows.push(encodeJsonRow([rank, domain, survey.shuffle(survey.seed, rank)]))
-      if (rows.length === SITES_PER_INSERT) await flush()
-    }
-    if (rows.length > 0) await flush()
-
-    const list = survey.list()
-    await query(
-      'UPDATE lists SET source = ?, tranco_id = ?, sha256 = ?, fetched_at = ?, entries = ?, bad_lines = ? WHERE id = ?',
-      [list.source, list.trancoId, list.sha256, list.fetchedAt, list.entries, list.badLines, listId],
-    )
-    await query('UPDATE surveys SET sites = ?, duplicates = ? WHERE id = ?', [sites, read - sites, id])
-    return { id, sites, duplicates: read - sites }
-  })
-}
-
-const SITE_FIELDS = ['integer', 'text', 'uint32'] as const
 
 /** All surveys, newest first. */
 export async function listSurveys(db: Database): Promise<SurveyRow[]> {

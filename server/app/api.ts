@@ -1,25 +1,23 @@
 import cors from 'cors'
-import { type Request as HttpRequest, type NextFunction, type Response, Router } from 'express'
+import { type Request as HttpRequest, type Response, Router } from 'express'
 import { dataVersion } from '../../db/connection/data-version.ts'
 import { ENDPOINTS, type Endpoint, type EndpointName, type Request } from '../contract/contract.ts'
 import { visitorPilot } from '../field/visitor-pilot.ts'
 import type { EntityTags } from '../http/entity-tags.ts'
 import type { PackedAnswer } from '../http/packed-answer.ts'
-import { Problem } from '../http/problem.ts'
 import { visibleJson } from '../http/visible.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, Visitor } from '../request/handler.ts'
 import { parseRequest } from '../request/parse-request.ts'
 import { sendCsv } from './csv-answer.ts'
 import { CSV, HANDLERS } from './handlers.ts'
+import { allow, refuse } from './read-only.ts'
 
 /** Asked for again each time, and answered 304 while the data is the same. */
 const REVALIDATE = 'public, no-cache'
 
 /** The same, for what is shown to who has an invite. */
 const REVALIDATE_PRIVATE = 'private, no-cache'
-
-const ALLOWED = 'GET, HEAD, OPTIONS'
 
 /** A router with every endpoint of the contract. Anything may read it, from any origin (safety.md ING-14). */
 export function apiRouter(context: Context, tags: EntityTags): Router {
@@ -37,15 +35,6 @@ export function apiRouter(context: Context, tags: EntityTags): Router {
       .all(refuse)
   }
   return router
-}
-
-export function allow(_request: HttpRequest, response: Response): void {
-  response.set('Allow', ALLOWED).status(204).end()
-}
-
-export function refuse(_request: HttpRequest, response: Response, next: NextFunction): void {
-  response.set('Allow', ALLOWED)
-  next(new Problem('method_not_allowed', 'This can only be read: use GET or HEAD.'))
 }
 
 async function answer<Name extends EndpointName>(

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import express, { type NextFunction, type Request, type Response, Router } from 'express'
 import { Problem } from '../http/problem.ts'
-import { allow, refuse } from './api.ts'
+import { allow, refuse } from './read-only.ts'
 
 /** The built dashboard: files by their names, and its one page for every other path that is not of a file. */
 export function dashboardRouter(webFolder: string): Router {

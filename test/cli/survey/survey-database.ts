@@ -1,6 +1,6 @@
 import { runSurvey } from '../../../crawler/survey/run/run.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
-import type { NewSurvey } from '../../../db/survey/surveys.ts'
+import type { NewSurvey } from '../../../db/survey/create-survey.ts'
 import type { SiteFacts } from '../../../model/site-facts.ts'
 import { FULL_FACTS, operationRows, surveyOf } from '../../db/campaign/samples.ts'
 

@@ -1,7 +1,6 @@
 import { unknownFacts } from '../../../crawler/survey/facts/unknown-facts.ts'
 import type { Database } from '../../../db/connection/database.ts'
-import type { NewSurvey } from '../../../db/survey/surveys.ts'
-import { createSurvey } from '../../../db/survey/surveys.ts'
+import { createSurvey, type NewSurvey } from '../../../db/survey/create-survey.ts'
 import type { OperationRow } from '../../../model/operation.ts'
 import type { SiteFacts } from '../../../model/site-facts.ts'
 import { mix32 } from '../../../stats/rng.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import { createSurvey } from '../../../db/survey/create-survey.ts'
 import { surveyProgress } from '../../../db/survey/survey-sites.ts'
 import {
-  createSurvey,
   findResumable,
   latestSurvey,
   listSurveys,

@@ -1,0 +1,87 @@
+import type { Database, Query } from '../connection/database.ts'
+import { canonicalJson } from '../rows/canonical-json.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import type { Dialect } from '../rows/table.ts'
+import { insertList, type ListSource, updateList } from './lists.ts'
+import type { SurveyProvenance } from './surveys.ts'
+
+export interface NewSurvey extends SurveyProvenance {
+  /** Asked for after the last site was read, for only then the number of bad lines is known. */
+  readonly list: () => ListSource
+  /** Read once, never held. Must not read from this database: its only writer is busy. */
+  readonly sites: AsyncIterable<{ readonly rank: number; readonly domain: string }>
+  /** `mix32` of stats/rng.ts: the site's place in the order of visits. */
+  readonly shuffle: (seed: number, rank: number) => number
+  /** Wall time, ISO 8601. */
+  readonly createdAt: string
+}
+
+/** Creates a survey with all its sites, or, where the list cannot be read to its end, nothing. */
+export async function createSurvey(
+  db: Database,
+  survey: NewSurvey,
+): Promise<{ readonly id: number; readonly sites: number; readonly duplicates: number }> {
+  return db.write(async (query) => {
+    // Sites refer to their survey, and the survey to its list: both get their counts when these are known.
+    const unread = { source: '', trancoId: null, sha256: '', entries: 0, badLines: 0 }
+    const listId = await insertList(query, { ...unread, fetchedAt: survey.createdAt })
+    const id = await insertSurvey(query, survey, listId)
+    const { read, sites } = await insertSurveySites(query, db.dialect, id, survey)
+    await updateList(query, listId, survey.list())
+    await query('UPDATE surveys SET sites = ?, duplicates = ? WHERE id = ?', [sites, read - sites, id])
+    return { id, sites, duplicates: read - sites }
+  })
+}
+
+async function insertSurvey(query: Query, survey: NewSurvey, listId: number): Promise<number> {
+  const [created] = await query(
+    `INSERT INTO surveys (created_at, state, list_id, sites, duplicates, tool_version, seed, operations, options,
+                          vantage, resolver, user_agent, sandbox, versions)
+     VALUES (?, 'stopped', ?, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    [
+      survey.createdAt,
+      listId,
+      survey.toolVersion,
+      survey.seed,
+      JSON.stringify(survey.operations),
+      canonicalJson(survey.options),
+      survey.vantage,
+      survey.resolver,
+      survey.userAgent,
+      survey.sandbox,
+      JSON.stringify(survey.versions),
+    ],
+  )
+  return Number(created?.id)
+}
+
+const SITE_FIELDS = ['integer', 'text', 'uint32'] as const
+
+const SITES_PER_INSERT = 500
+
+/** Resolves to how many sites were read, and how many of them are new. */
+async function insertSurveySites(
+  query: Query,
+  dialect: Dialect,
+  surveyId: number,
+  survey: NewSurvey,
+): Promise<{ readonly read: number; readonly sites: number }> {
+  const fields = SITE_FIELDS.map((type, index) => jsonField(dialect, index, type))
+  const insert = `INSERT INTO survey_sites (survey_id, rank, domain, shuffle_key, state, attempt, h3_void)
+    SELECT ${surveyId}, ${fields.join(', ')}, 'pending', 0, false
+    FROM ${jsonRows(dialect)} WHERE true ON CONFLICT DO NOTHING RETURNING 1`
+  let read = 0
+  let sites = 0
+  let rows: string[] = []
+  const flush = async (): Promise<void> => {
+    sites += (await query(insert, [`[${rows.join(',')}]`])).length
+    rows = []
+  }
+  for await (const { rank, domain } of survey.sites) {
+    read += 1
+    rows.push(encodeJsonRow([rank, domain, survey.shuffle(survey.seed, rank)]))
+    if (rows.length === SITES_PER_INSERT) await flush()
+  }
+  if (rows.length > 0) await flush()
+  return { read, sites }
+}
