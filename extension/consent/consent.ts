@@ -81,12 +81,12 @@ export async function followConsent(environment: Environment): Promise<void> {
 /** Permission to read a site can be removed in the browser's own pages: that withdraws the consent. */
 export async function followPermissions(environment: Environment): Promise<void> {
   const { consent } = await environment.store.state()
-  const isWithdrawn: string[] = []
+  const withdrawn: string[] = []
   for (const domain of consent?.domains ?? []) {
     const may = await Promise.all(hostsOf(domain).map((host) => environment.mayRead([`https://${host}/*`])))
-    if (!may.every(Boolean)) isWithdrawn.push(domain)
+    if (!may.every(Boolean)) withdrawn.push(domain)
   }
-  if (isWithdrawn.length > 0) await optOut(environment, isWithdrawn)
+  if (withdrawn.length > 0) await optOut(environment, withdrawn)
 }
 
 /** A week from now, less or more by a day, so that not all contributors come at once. */

@@ -1,3 +1,4 @@
+import { ttfbMs } from '../../crawler/metrics/ttfb-ms.ts'
 import type { FieldReference } from '../../server/contract/field.ts'
 import { tickLabel } from '../../web/charts/quantity.ts'
 import { waterfallChart } from '../../web/charts/waterfall.ts'
@@ -5,19 +6,27 @@ import { type Child, h, type VNode } from '../../web/dom/h.ts'
 import { loadTimes, reduceLoad } from '../capture/load-times.ts'
 import type { ContributedTimes, PageLoad } from '../capture/types.ts'
 import { armOf, protocolWord } from '../har/protocol-words.ts'
+import { HTTP3_REASONS, http3Reason } from '../http3/http3-reason.ts'
+import { pageHttp3 } from '../http3/page-http3.ts'
+import type { PageVitals } from '../vitals/page-vitals.ts'
+import { vitalList } from '../vitals/vital-list.ts'
 import { hostTable } from './host-table.ts'
 import { pageWaterfall } from './page-waterfall.ts'
 import { placesOf } from './place.ts'
 import { placeSection } from './place-section.ts'
+import { protocolRequests } from './protocol-requests.ts'
 
 /** How a page stands to contributing. */
 export type Standing =
-  | { readonly kind: 'not_under_study' }
+  /** Not under study, or no server is set: contributing is not offered. */
+  | { readonly kind: 'not_offered' }
   | { readonly kind: 'not_chosen'; readonly domain: string }
   | { readonly kind: 'contributing' | 'paused'; readonly domain: string; readonly waiting: number }
 
 export interface PopupData {
   readonly load: PageLoad
+  /** Null: the page could not be asked. */
+  readonly vitals: PageVitals | null
   /** Null: none are published for this page. */
   readonly curves: {
     readonly reference: FieldReference
@@ -30,7 +39,7 @@ export interface PopupData {
 const WIDTH = 368
 
 /** What a page's load was like, for the one who loaded it. */
-export function popupView({ load, curves, standing }: PopupData): VNode {
+export function popupView({ load, vitals, curves, standing }: PopupData): VNode {
   const { timings } = load
   const times = loadTimes(timings)
   const protocol = String(timings.navigation?.nextHopProtocol ?? '')
@@ -44,6 +53,8 @@ export function popupView({ load, curves, standing }: PopupData): VNode {
     verdict(protocol, new URL(load.origin).host),
     h('p', { class: 'connection' }, connectionWords(load, times)),
     timeList(times),
+    vitalList(vitals, firstByteMs(load)),
+    http3Section(load),
     curves === null || times.load === null
       ? null
       : placeSection(places, {
@@ -52,11 +63,11 @@ export function popupView({ load, curves, standing }: PopupData): VNode {
           liveDay: curves.site.liveDay ?? null,
           width: WIDTH,
         }),
-    h('section', {}, h('h2', {}, 'Hosts'), hostTable(timings)),
+    h('section', {}, h('h2', {}, 'Requests by protocol'), protocolRequests(timings), hostTable(timings)),
     h(
       'section',
       {},
-      h('h2', {}, 'Requests'),
+      h('h2', {}, 'Waterfall'),
       h(
         'div',
         { class: 'plot', tabindex: 0, role: 'region', 'aria-label': 'Waterfall of requests' },
@@ -107,6 +118,25 @@ const NOT_COLD: Readonly<Record<string, string>> = {
   hidden: 'Loaded in the background, where browsers slow pages down.',
 }
 
+/** Null where the page has no such moment. */
+function firstByteMs({ timings }: PageLoad): number | null {
+  const measured = ttfbMs.compute({ timings, har: null, connections: null, packets: null })
+  return typeof measured === 'object' ? (measured?.value ?? null) : measured
+}
+
+/** Nothing to explain where HTTP/3 was used. */
+function http3Section(load: PageLoad): VNode | null {
+  const facts = pageHttp3(load)
+  const reason = facts === null ? 'unknown_protocol' : http3Reason(facts)
+  if (reason === 'used') return null
+  return h(
+    'section',
+    { class: 'http3', 'data-reason': reason },
+    h('h2', {}, 'Why not HTTP/3?'),
+    h('p', {}, HTTP3_REASONS[reason]),
+  )
+}
+
 function timeList(times: ContributedTimes): VNode {
   const parts: readonly (readonly [string, number | null, string])[] = [
     ['Set-up', times.handshake, 'TCP and TLS, or QUIC'],
@@ -128,7 +158,7 @@ function standingSection(standing: Standing): VNode | null {
   const section = (...words: readonly Child[]) =>
     h('section', { class: 'standing' }, h('h2', {}, 'Contributing'), h('p', {}, ...words))
   const link = (words: string) => h('a', { href: '../options/options.html', target: '_blank' }, words)
-  if (standing.kind === 'not_under_study') return null
+  if (standing.kind === 'not_offered') return null
   if (standing.kind === 'not_chosen')
     return section(`${standing.domain} is under study. `, link('See what a contribution would be'), '.')
   const waiting = `${standing.waiting === 0 ? 'None' : standing.waiting} waiting to be sent. `

@@ -4,9 +4,11 @@ import { reduceLoad } from '../capture/load-times.ts'
 import { readPage } from '../capture/read-page.ts'
 import type { PageLoad } from '../capture/types.ts'
 import { utcDay } from '../capture/utc-day.ts'
+import { browserEnvironment } from '../send/environment.ts'
 import { published } from '../store/published.ts'
-import { openStore } from '../store/store.ts'
 import { studySiteOf } from '../store/study-site.ts'
+import type { PageVitals } from '../vitals/page-vitals.ts'
+import { readVitals } from '../vitals/read-vitals.ts'
 import { downloadHar } from './download-har.ts'
 import { curvesOf } from './place.ts'
 import { notReadable, popupView, type Standing, stillLoading } from './popup-view.ts'
@@ -14,13 +16,15 @@ import { notReadable, popupView, type Standing, stillLoading } from './popup-vie
 /** A page is looked at again so often while it is loading. */
 const AGAIN_MS = 300
 
-const store = openStore(chrome.storage.local)
+const environment = browserEnvironment()
+const { store } = environment
 const main = document.querySelector('#main') as HTMLElement
 
 /** Reads the page that the toolbar was clicked on, which that click allows (activeTab), and shows its load. */
 async function show(): Promise<void> {
-  const load = await readActiveTab()
-  if (load === 'not readable') return showView(notReadable())
+  const tabId = await activeTabId()
+  const load = tabId === null ? 'not readable' : await readTab(tabId)
+  if (tabId === null || load === 'not readable') return showView(notReadable())
   if (load === null) {
     showView(stillLoading())
     setTimeout(() => void show(), AGAIN_MS)
@@ -30,22 +34,21 @@ async function show(): Promise<void> {
   const reference = await published(store, 'reference')
   const site = reference && curvesOf(reference.curves, url)
   const curves = reference && site ? { reference: reference.curves, site } : null
-  showView(popupView({ load, curves, standing: await standingOf(url) }))
+  showView(popupView({ load, vitals: await vitalsOf(tabId), curves, standing: await standingOf(url) }))
   main
     .querySelector('#download-har')
     ?.addEventListener('click', () => downloadHar(load.timings, url, document))
   await remember(load, url)
 }
 
-async function readActiveTab(): Promise<PageLoad | null | 'not readable'> {
+async function activeTabId(): Promise<number | null> {
   const [tab] = await chrome.tabs.query({ active: true, currentWindow: true })
-  if (tab?.id === undefined) return 'not readable'
+  return tab?.id ?? null
+}
+
+async function readTab(tabId: number): Promise<PageLoad | null | 'not readable'> {
   try {
-    const [read] = await chrome.scripting.executeScript({
-      target: { tabId: tab.id },
-      func: readPage,
-      args: [true],
-    })
+    const [read] = await chrome.scripting.executeScript({ target: { tabId }, func: readPage, args: [true] })
     return (read?.result as PageLoad | null | undefined) ?? null
   } catch {
     // The browser's own pages, its store's, error pages: no extension may read them.
@@ -53,14 +56,35 @@ async function readActiveTab(): Promise<PageLoad | null | 'not readable'> {
   }
 }
 
+/** Null where the page is gone meanwhile. */
+async function vitalsOf(tabId: number): Promise<PageVitals | null> {
+  try {
+    const [read] = await chrome.scripting.executeScript({ target: { tabId }, func: readVitals })
+    return read?.result ?? null
+  } catch {
+    return null
+  }
+}
+
 async function standingOf(url: string): Promise<Standing> {
   const study = await published(store, 'study')
   const found = study && studySiteOf(study, url)
-  if (!found) return { kind: 'not_under_study' }
+  if (!found) return { kind: 'not_offered' }
   const { consent, paused, queue } = await store.state()
-  if (!consent?.domains.includes(found.domain)) return { kind: 'not_chosen', domain: found.domain }
+  if (!consent?.domains.includes(found.domain))
+    return (await hasServer()) ? { kind: 'not_chosen', domain: found.domain } : { kind: 'not_offered' }
   const waiting = queue.filter(({ domain }) => domain === found.domain).length
   return { kind: paused ? 'paused' : 'contributing', domain: found.domain, waiting }
+}
+
+async function hasServer(): Promise<boolean> {
+  return (await environment.collector()).server !== null
+}
+
+/** Without a server there is nothing to contribute to. */
+async function nameOptions(): Promise<void> {
+  const link = document.querySelector('#options') as HTMLElement
+  link.textContent = (await hasServer()) ? 'Contribute' : 'Options'
 }
 
 /** For the page where contributing is explained: what a record of this load would be. No address is kept. */
@@ -82,4 +106,5 @@ function showView(view: Parameters<typeof renderHtml>[0]): void {
   main.removeAttribute('aria-busy')
 }
 
+void nameOptions()
 void show()

@@ -73,6 +73,42 @@ describe('a click on the toolbar’s button', { skip: noBrowser }, () => {
     assert.equal((await texts(popup, 'svg .request')).length, 5)
   })
 
+  test('lists requests by protocol, and says why it was not HTTP/3 as far as a page can know', async () => {
+    await using extension = await browserWith()
+    const popup = await extension.popup(await extension.open('https://site.test/'))
+    assert.deepEqual(await texts(popup, '.protocol-requests summary'), [
+      'HTTP/2: 4 requests',
+      'Unknown protocol: 1 request',
+    ])
+    assert.deepEqual(await texts(popup, '.protocol-requests details:last-child li'), ['parts.test/4.js'])
+    assert.equal(await popup.$eval('.http3', (section) => section.getAttribute('data-reason')), 'not_visible')
+    assert.equal(await text(popup, '#options'), 'Options', 'without a server nothing can be contributed')
+  })
+
+  test('shows LCP, CLS, TTFB, and INP once there was an input', async () => {
+    await using extension = await browserWith()
+    const page = await extension.open('https://site.test/')
+    const largestMs = await page.evaluate(`new Promise((done) => new PerformanceObserver((list) =>
+      done(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))`)
+    const firstByteMs = await page.evaluate(`performance.getEntriesByType('navigation')[0].responseStart`)
+    const vitals = await texts(await extension.popup(page), '.vitals > div')
+    const ms = (value: unknown) => `${Math.round(Number(value)).toLocaleString('en')} ms`
+    assert.deepEqual(vitals, [`TTFB${ms(firstByteMs)}`, `LCP${ms(largestMs)}`, 'CLS0', 'INPno input yet'])
+
+    await page.bringToFront()
+    await page.evaluate(`{
+      addEventListener('click', () => { const end = performance.now() + 300; while (performance.now() < end); })
+      globalThis.slow = new Promise((done) => new PerformanceObserver((list) =>
+        list.getEntries().some(({ name }) => name === 'click') && done()).observe({ type: 'event' }))
+      void 0
+    }`)
+    await page.mouse.click(20, 20)
+    await page.evaluate('slow')
+    const [, , , inp = ''] = await texts(await extension.popup(page), '.vitals > div')
+    const inputMs = Number(/^INP([\d,]+) ms$/.exec(inp)?.[1]?.replace(',', ''))
+    assert.ok(inputMs >= 300, inp)
+  })
+
   test('shows HTTP/1.1 of a page that came by it', async () => {
     await using extension = await browserWith('--disable-http2')
     const popup = await extension.popup(await extension.open('https://site.test/'))
@@ -96,6 +132,7 @@ describe('a click on the toolbar’s button', { skip: noBrowser }, () => {
     })
     const popup = await extension.popup(await extension.open('https://site.test/'))
     assert.equal(await text(popup, '.verdict'), 'HTTP/3site.test')
+    assert.equal(await popup.$('.http3'), null, 'nothing is to be explained')
   })
 
   test('needs no consent and no server, and asks nobody anything', async () => {

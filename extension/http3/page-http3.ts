@@ -1,0 +1,23 @@
+import { protocolName } from '../../har/protocol-name.ts'
+import { reduceLoad } from '../capture/load-times.ts'
+import type { PageLoad } from '../capture/types.ts'
+import type { Http3Facts } from './http3-reason.ts'
+
+/** What a page knows itself: it cannot read headers. Null where it has no navigation entry. */
+export function pageHttp3(load: PageLoad): Http3Facts | null {
+  const { navigation, resources } = load.timings
+  if (navigation === null) return null
+  const reduced = reduceLoad(load)
+  const dropped = 'dropped' in reduced ? reduced.dropped : null
+  return {
+    url: load.origin,
+    protocol: protocolName(navigation.nextHopProtocol),
+    fromCache: dropped === 'from_cache' || dropped === 'nothing_transferred',
+    reused: 'reused' in reduced ? reduced.reused : null,
+    othersByH3: resources.some(
+      ({ name, nextHopProtocol }) =>
+        protocolName(nextHopProtocol) === 'h3' && URL.parse(String(name))?.origin === load.origin,
+    ),
+    altSvc: null,
+  }
+}
