@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runCommand } from '../process/run-command.ts'
-import { type Certificate, DAYS, leafConfig, ROOT_CONFIG } from '../sandbox/site/certificates.ts'
+import { openssl, writeKey } from '../process/openssl.ts'
+import { DAYS, leafConfig, leafSubject } from '../sandbox/site/certificate-configs.ts'
+import { writeRoot } from '../sandbox/site/certificate-files.ts'
+import type { Certificate } from '../sandbox/site/certificates.ts'
 
 /** A lab's own certificate authority. */
 export interface Authority {
@@ -14,51 +16,22 @@ export interface Authority {
 /** Makes an authority with its files below `folder`. */
 export async function makeAuthority(folder: string, signal: AbortSignal): Promise<Authority> {
   await mkdir(folder, { recursive: true })
-  const inFolder = (name: string): string => join(folder, name)
-  const openssl = (...argv: string[]) => runCommand(['openssl', ...argv], { signal })
-  const newKey = (file: string) =>
-    openssl('ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', inFolder(file))
-  const x509 = ['req', '-x509', '-new', '-sha256', '-days', String(DAYS)]
+  const [caFile, caKeyFile] = [join(folder, 'ca.pem'), join(folder, 'ca-key.pem')]
+  const keyFile = join(folder, 'leaf-key.pem')
   await Promise.all([
-    newKey('ca-key.pem'),
-    newKey('leaf-key.pem'),
-    writeFile(inFolder('ca.cnf'), ROOT_CONFIG),
+    writeRoot(folder, 'ca', '/O=towline lab/CN=towline lab root', signal),
+    writeKey(keyFile, signal),
   ])
-  await openssl(
-    ...x509,
-    '-config',
-    inFolder('ca.cnf'),
-    '-key',
-    inFolder('ca-key.pem'),
-    '-subj',
-    '/O=towline lab/CN=towline lab root',
-    '-out',
-    inFolder('ca.pem'),
-  )
   return {
-    caFile: inFolder('ca.pem'),
+    caFile,
     async issue(name, hosts) {
-      const names = hosts.map((host) => `DNS:${host}`).join(',')
-      await writeFile(inFolder(`${name}.cnf`), leafConfig(names, folder, 'ca', name))
-      await openssl(
-        ...x509,
-        '-config',
-        inFolder(`${name}.cnf`),
-        '-extensions',
-        'leaf',
-        '-key',
-        inFolder('leaf-key.pem'),
-        '-CA',
-        inFolder('ca.pem'),
-        '-CAkey',
-        inFolder('ca-key.pem'),
-        // openssl refuses a common name of more than 64 characters.
-        '-subj',
-        `/CN=${hosts[0]?.slice(0, 64)}`,
-        '-out',
-        inFolder(`${name}.pem`),
-      )
-      return { certFile: inFolder(`${name}.pem`), keyFile: inFolder('leaf-key.pem') }
+      const base = join(folder, name)
+      const altNames = hosts.map((host) => `DNS:${host}`).join(',')
+      await writeFile(`${base}.cnf`, leafConfig(altNames, folder, 'ca', name))
+      const request = ['-new', '-config', `${base}.cnf`, '-key', keyFile, '-subj', leafSubject(hosts[0])]
+      const signer = ['-CA', caFile, '-CAkey', caKeyFile, '-days', `${DAYS}`, '-out', `${base}.pem`]
+      await openssl(['req', '-x509', '-sha256', '-extensions', 'leaf', ...request, ...signer], signal)
+      return { certFile: `${base}.pem`, keyFile }
     },
   }
 }

@@ -1,14 +1,11 @@
 import type { Link, LinkCondition } from '../link/condition/link.ts'
 import type { ServerCommand } from '../process/server-command.ts'
+import type { SupervisorFailure } from '../process/supervisor/failure.ts'
+import type { SupervisorOrder } from '../process/supervisor/supervisor-order.ts'
 import type { TcpSettings } from './topology.ts'
 
 /** What a lab's supervisor is started with. */
-export interface LabNetworkOrder {
-  readonly id: string
-  readonly cacheDir: string
-  readonly workDir: string
-  /** True without root: namespaces are kept in a mount namespace of its own, with an own /run. */
-  readonly usesOwnRun: boolean
+export interface LabNetworkOrder extends SupervisorOrder {
   /** Addresses that servers may be on, `shardAddress(0)` on. */
   readonly shards: number
   /** Names that the client knows, with their addresses. */
@@ -22,7 +19,7 @@ export interface LabHost {
 
 export type LabNetworkReport =
   | { readonly ready: true; readonly pid: number }
-  | { readonly ready: false; readonly message: string; readonly unavailable: boolean }
+  | ({ readonly ready: false } & SupervisorFailure)
 
 /** Puts a link in the place of the one there was; servers end with that one. */
 export interface LinkRequest {
@@ -31,7 +28,7 @@ export interface LinkRequest {
   /** Null: whichever the machine has. */
   readonly backend: Link['backend'] | null
   readonly tcp: TcpSettings
-  /** Of what the link draws by chance, where the backend lets it be set; 0 to 2^32 - 1. */
+  /** What the link's random draws start from, where the backend lets it be set; 0 to 2^32 - 1. */
   readonly seed: number
 }
 
@@ -47,4 +44,4 @@ export type LabRequest = LinkRequest | ServersRequest
 
 export type LabReply =
   | { readonly ok: true; readonly link: Pick<Link, 'backend' | 'backendVersion'> | null }
-  | { readonly ok: false; readonly message: string; readonly unavailable: boolean }
+  | ({ readonly ok: false } & SupervisorFailure)

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { Link, LinkCondition } from '../link/condition/link.ts'
 import type { ServerCommand } from '../process/server-command.ts'
-import { SupervisedProcess } from '../process/supervise.ts'
-import { SandboxUnavailable } from '../process/unavailable.ts'
+import { failureError } from '../process/supervisor/failure.ts'
+import { SupervisedProcess } from '../process/supervisor/supervised-process.ts'
 import { etcOf, withEtc } from '../sandbox/etc.ts'
-import type { LabHost, LabNetworkOrder, LabNetworkReport, LabReply, LabRequest } from './messages.ts'
+import type { LabHost, LabNetworkOrder, LabReply, LabRequest } from './messages.ts'
 import { labNamespaces, type TcpSettings } from './topology.ts'
 
 export interface LabNetworkOptions {
@@ -33,7 +33,7 @@ export interface LabNetwork extends AsyncDisposable {
   command(end: 'client' | 'server', argv: readonly string[]): string[]
   /**
    * Puts this link in place; servers that were there end. Not twice at a time, as `serve`.
-   * @param seed of what it draws by chance, where the backend lets it be set; 0 to 2^32 - 1. Default 0
+   * @param seed of its random draws, where the backend lets it be set; 0 to 2^32 - 1. Default 0
    */
   setLink(
     condition: LinkCondition,
@@ -64,13 +64,7 @@ export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNet
     hosts: options.hosts,
   }
   const supervisor = new SupervisedProcess(join(import.meta.dirname, 'supervisor.ts'), order)
-  const report = (await supervisor.next()) as LabNetworkReport | null
-  if (!report?.ready || options.signal?.aborted) {
-    await supervisor[Symbol.asyncDispose]()
-    options.signal?.throwIfAborted()
-    throw report === null || report.ready ? await supervisor.whyEnded() : failure(report)
-  }
-  const { pid } = report
+  const { pid } = await supervisor.ready<{ readonly pid: number }>('lab', options.signal)
   const folder = join(workDir, id)
   const names = labNamespaces(id)
   const sendRequest = async (
@@ -79,7 +73,7 @@ export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNet
     supervisor.send(request)
     const reply = (await supervisor.next()) as LabReply | null
     if (reply === null) throw await supervisor.whyEnded()
-    if (!reply.ok) throw failure(reply)
+    if (!reply.ok) throw failureError('lab', reply)
     return reply.link
   }
   return {
@@ -101,14 +95,4 @@ export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNet
     },
     [Symbol.asyncDispose]: () => supervisor[Symbol.asyncDispose](),
   }
-}
-
-function failure({
-  message,
-  unavailable,
-}: {
-  readonly message: string
-  readonly unavailable: boolean
-}): Error {
-  return unavailable ? new SandboxUnavailable(message) : new Error(`lab: ${message}`)
 }

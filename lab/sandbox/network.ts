@@ -39,23 +39,6 @@ export async function configureNetwork(
   await ipBatch(names.client, clientCommands(), signal)
 }
 
-/** Deletes those of the namespaces that are there; somebody else may be clearing the same ones away. */
-export async function deleteNamespaces(names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    if (!(await isThere(name))) continue
-    try {
-      await runCommand(['ip', 'netns', 'delete', name])
-    } catch (error) {
-      if (await isThere(name)) throw error
-    }
-  }
-}
-
-async function isThere(name: string): Promise<boolean> {
-  const lines = (await runCommand(['ip', 'netns', 'list'])).split('\n')
-  return lines.some((line) => line.split(' ')[0] === name)
-}
-
 function serverCommands(addresses: readonly string[]): string[] {
   const serverAddresses = [RESOLVER, ZOO_DNS, ...addresses]
   return [

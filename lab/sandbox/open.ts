@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { Link, LinkCondition } from '../link/condition/link.ts'
-import { SupervisedProcess } from '../process/supervise.ts'
-import { SandboxUnavailable } from '../process/unavailable.ts'
+import { SupervisedProcess } from '../process/supervisor/supervised-process.ts'
 import { etcOf, withEtc } from './etc.ts'
+import type { BuiltSandbox, SandboxOrder } from './messages.ts'
 import { namespacesOf } from './network.ts'
 import { ALLOW_CIDRS, GATEWAY, RESOLVER } from './site/addresses.ts'
 import { listSites, pagesOf, readBrowserSites, readSites } from './site/sites.ts'
 import type { SandboxSite } from './site/truth.ts'
-import type { SupervisorOrder, SupervisorReport } from './supervisor.ts'
 
 export interface SandboxOptions {
   /** Entries of the list: all sites, then replicas. Default: the sites without replicas. */
@@ -61,7 +60,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   options.signal?.throwIfAborted()
   const cacheDir = resolve(options.cacheDir ?? join(PROJECT, '.cache/towline'))
   const id = randomBytes(3).toString('hex')
-  const order: SupervisorOrder = {
+  const order: SandboxOrder = {
     id,
     cacheDir,
     workDir: resolve(options.workDir ?? join(cacheDir, 'sandbox/run')),
@@ -77,12 +76,12 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     options.signal?.removeEventListener('abort', onAbort)
     await supervisor[Symbol.asyncDispose]()
   }
-  const report = (await supervisor.next()) as SupervisorReport | null
-  if (!report?.ready || options.signal?.aborted) {
-    await close()
-    options.signal?.throwIfAborted()
-    throw report === null ? await supervisor.whyEnded() : whyNot(report)
-  }
+  const report = await supervisor
+    .ready<BuiltSandbox>('sandbox', options.signal)
+    .catch(async (error: unknown) => {
+      await close()
+      throw error
+    })
   const enter = supervisor.enter(report.pid, namespacesOf(id).client)
   const specs = readSites()
   return {
@@ -98,9 +97,4 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     command: (argv) => [...enter, ...withEtc(etcOf(report.folder)), ...argv],
     [Symbol.asyncDispose]: close,
   }
-}
-
-function whyNot(report: SupervisorReport): Error {
-  if (report.ready) return new Error('sandbox: it was stopped')
-  return report.unavailable ? new SandboxUnavailable(report.message) : new Error(`sandbox: ${report.message}`)
 }

@@ -73,7 +73,7 @@ export async function configureServers(
 }
 
 /** `tcp ADDRESS PORT` and `udp ADDRESS PORT` of everything that listens once all servers are up. */
-export function listenersOf(hosts: readonly Host[]): string[] {
+export function sandboxListeners(hosts: readonly Host[]): string[] {
   return [
     `tcp ${RESOLVER} 53`,
     `udp ${RESOLVER} 53`,

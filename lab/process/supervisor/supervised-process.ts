@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { DIES_WITH_PARENT } from './dies-with-parent.ts'
-import { SandboxUnavailable } from './unavailable.ts'
+import { DIES_WITH_PARENT } from '../dies-with-parent.ts'
+import { SandboxUnavailable } from '../unavailable.ts'
+import { failureError, type SupervisorFailure } from './failure.ts'
 
 /**
  * A process that owns namespaces and what runs in them: the first one of a process namespace, so that the kernel ends
@@ -40,6 +41,22 @@ export class SupervisedProcess implements AsyncDisposable {
     this.#errors = text(this.#child.stderr)
   }
 
+  /**
+   * Its first report, which says that it is ready; else it is closed, and the reason thrown.
+   * @param network which it builds, for the message: `lab` or `sandbox`
+   */
+  async ready<Ready extends object>(network: string, signal?: AbortSignal): Promise<Ready> {
+    // Our own supervisor wrote it.
+    const report = (await this.next()) as
+      | ({ readonly ready: true } & Ready)
+      | ({ readonly ready: false } & SupervisorFailure)
+      | null
+    if (report?.ready && !signal?.aborted) return report
+    await this[Symbol.asyncDispose]()
+    signal?.throwIfAborted()
+    throw report === null || report.ready ? await this.whyEnded() : failureError(network, report)
+  }
+
   /** The next line that it says, parsed; null where it has ended. */
   async next(): Promise<unknown> {
     const { value, done } = await Promise.race([
@@ -58,7 +75,7 @@ export class SupervisedProcess implements AsyncDisposable {
     this.#child.stdin.end()
   }
 
-  /** What is to be told where it ended before it was ready: rights are the user's to give. */
+  /** Why it ended before it was ready: rights are the user's to give. */
   async whyEnded(): Promise<Error> {
     const errorText = (await this.#errors).trim()
     if (!errorText.startsWith('unshare:')) return new Error(`sandbox: its supervisor ended: ${errorText}`)

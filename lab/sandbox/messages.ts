@@ -1,0 +1,24 @@
+import type { Link, LinkCondition } from '../link/condition/link.ts'
+import type { SupervisorFailure } from '../process/supervisor/failure.ts'
+import type { SupervisorOrder } from '../process/supervisor/supervisor-order.ts'
+
+/** What a sandbox's supervisor is started with. */
+export interface SandboxOrder extends SupervisorOrder {
+  /** Entries of the list; null: the sites without replicas. */
+  readonly total: number | null
+  /** Between the client and the servers; null: none, as fast as the machine. */
+  readonly link: LinkCondition | null
+  /** Null: whichever the machine has. */
+  readonly linkBackend: Link['backend'] | null
+}
+
+export type SandboxReport =
+  | ({ readonly ready: true } & BuiltSandbox)
+  | ({ readonly ready: false } & SupervisorFailure)
+
+export interface BuiltSandbox {
+  readonly pid: number
+  readonly folder: string
+  readonly caFile: string
+  readonly link: Pick<Link, 'backend' | 'backendVersion'> | null
+}
