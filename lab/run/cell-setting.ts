@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { originListeners, serverCommand } from '../origin/origin.ts'
+import type { ServerProgram } from '../origin/server-program.ts'
+import type { ServerName } from '../origin/servers.ts'
+import type { PlannedCell } from '../plan/plan.ts'
+import { serveOrder } from '../plan/serve-order.ts'
+import type { LabContent } from './lab-content.ts'
+import type { LabVariant } from './lab-variants.ts'
+import type { CellSetting } from './lane.ts'
+
+export interface LabServers {
+  readonly content: LabContent
+  readonly programs: ReadonlyMap<ServerName, ServerProgram>
+  /** Below it each order of a server has its own folder. */
+  readonly serversFolder: string
+  /** Whether HTTP/3 is advertised by Alt-Svc. */
+  readonly altSvc: boolean
+}
+
+/** What a cell needs to be in place, all but the seed of its link; writes its server's configuration. */
+export async function cellSetting(
+  cell: PlannedCell,
+  variant: LabVariant,
+  { content, programs, serversFolder, altSvc }: LabServers,
+): Promise<Omit<CellSetting, 'seed'>> {
+  const certificate = content.certificates.get(variant.name)
+  const program = programs.get(cell.server)
+  if (certificate === undefined) throw new Error(`${variant.name} has no certificate`)
+  if (program === undefined) throw new Error(`the lab was not opened for server ${cell.server}`)
+  const order = serveOrder(cell, {
+    www: content.www,
+    hosts: variant.hosts,
+    ...certificate,
+    think: content.think.get(variant.name) ?? {},
+    contentTypes: content.contentTypes.get(variant.name) ?? {},
+    allowAnyOrigin: variant.page.mirror !== undefined,
+    altSvc,
+  })
+  // A folder for each order: lanes differ in theirs, and another order is another command.
+  const folder = join(serversFolder, hash(order))
+  return {
+    condition: cell.link,
+    tcp: { initcwnd: cell.initcwnd, congestionControl: cell.congestionControl },
+    servers: await serverCommand(order, folder, program),
+    serverVersion: program.version,
+    listeners: originListeners(order),
+  }
+}
+
+function hash(order: object): string {
+  return createHash('sha256').update(JSON.stringify(order)).digest('hex').slice(0, 16)
+}

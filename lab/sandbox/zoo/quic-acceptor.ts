@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import type { RemoteInfo } from 'node:dgram'
+import native from '@infisical/quic/dist/native/index.js'
+import type { Config, Header } from '@infisical/quic/dist/native/types.js'
+import type { QuicBehaviour } from './quic-behaviour.ts'
+import { QuicPeer } from './quic-peer.ts'
+
+const ID_BYTES = 16
+const TOKEN = Buffer.from('towline zoo ')
+
+export interface QuicAcceptorOptions {
+  readonly behaviour: QuicBehaviour
+  readonly config: Config
+  readonly localEnd: { readonly host: string; readonly port: number }
+  readonly send: (datagram: Buffer, remote: RemoteInfo) => void
+}
+
+/** The connections of one UDP port: gives each datagram to its peer, and accepts new ones. */
+export class QuicAcceptor implements Disposable {
+  readonly #options: QuicAcceptorOptions
+  readonly #peers = new Map<string, QuicPeer>()
+  #accepted = 0
+
+  constructor(options: QuicAcceptorOptions) {
+    this.#options = options
+  }
+
+  /** Connections accepted since the start. */
+  get accepted(): number {
+    return this.#accepted
+  }
+
+  receive(datagram: Buffer, remote: RemoteInfo): void {
+    let header: Header
+    try {
+      header = native.quiche.Header.fromSlice(datagram, ID_BYTES)
+    } catch {
+      // Not QUIC.
+      return
+    }
+    const known = this.#peers.get(Buffer.from(header.dcid).toString('hex'))
+    const isNew = known === undefined && header.ty === native.quiche.Type.Initial
+    const peer = known ?? (isNew ? this.#accept(header, remote) : null)
+    peer?.received(datagram, { host: remote.address, port: remote.port }, this.#options.localEnd)
+  }
+
+  [Symbol.dispose](): void {
+    for (const peer of [...this.#peers.values()]) peer[Symbol.dispose]()
+  }
+
+  #accept(header: Header, remote: RemoteInfo): QuicPeer | null {
+    const { behaviour, config, localEnd, send } = this.#options
+    const reply = (datagram: Buffer): void => send(datagram, remote)
+    const dcid = Buffer.from(header.dcid)
+    if (behaviour.datagram !== undefined) {
+      const answer = behaviour.datagram({ dcid, scid: Buffer.from(header.scid) })
+      if (answer !== null) reply(answer)
+      return null
+    }
+    const validated = validatedId(header)
+    if (behaviour.retry === true && validated === null) {
+      reply(retryPacket(header))
+      return null
+    }
+    // After a Retry the client speaks to the id that the Retry gave it, and quiche must go on with that.
+    const sourceId = validated === null ? randomBytes(ID_BYTES) : dcid
+    const remoteEnd = { host: remote.address, port: remote.port }
+    const connection = native.quiche.Connection.accept(sourceId, validated, localEnd, remoteEnd, config)
+    const names = [dcid.toString('hex'), sourceId.toString('hex')]
+    const peer = new QuicPeer(connection, behaviour, reply, () => {
+      for (const name of names) this.#peers.delete(name)
+    })
+    for (const name of names) this.#peers.set(name, peer)
+    this.#accepted += 1
+    return peer
+  }
+}
+
+/** The token is the client's first destination id: the zoo need not be safe from spoofed addresses. */
+function retryPacket(header: Header): Buffer {
+  const out = Buffer.alloc(native.quiche.MAX_DATAGRAM_SIZE)
+  const token = Buffer.concat([TOKEN, header.dcid])
+  const newId = randomBytes(ID_BYTES)
+  const length = native.quiche.retry(header.scid, header.dcid, newId, token, header.version, out)
+  return out.subarray(0, length)
+}
+
+function validatedId(header: Header): Buffer | null {
+  const token = Buffer.from(header.token ?? [])
+  return token.subarray(0, TOKEN.length).equals(TOKEN) ? token.subarray(TOKEN.length) : null
+}
