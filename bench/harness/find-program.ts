@@ -17,6 +17,6 @@ export function findProgram(name: string, path = process.env.PATH ?? ''): string
 
 /** The PATH, and before it the programs that npm has installed in this folder, where one is given. */
 export function pathWith(folder: string | undefined): string {
-  const own = folder === undefined ? [] : [resolve(folder, 'node_modules', '.bin'), resolve(folder)]
-  return [...own, process.env.PATH ?? ''].join(delimiter)
+  const installed = folder === undefined ? [] : [resolve(folder, 'node_modules', '.bin'), resolve(folder)]
+  return [...installed, process.env.PATH ?? ''].join(delimiter)
 }

@@ -28,14 +28,22 @@ export function machine(): Machine {
 
 /** The machine as it is before a benchmark; warns where it is not idle. */
 export function measuredOn(warn: (line: string) => void): Machine {
-  const on = machine()
-  const warning = busyWarning(on)
+  const measured = machine()
+  const warning = busyWarning(measured)
   if (warning !== null) warn(warning)
-  return on
+  return measured
 }
 
 /** A warning where the machine is not idle; null where it is. */
 export function busyWarning({ loadBefore }: Machine): string | null {
   if (loadBefore < BUSY_LOAD) return null
   return `the load of the last minute is ${loadBefore.toFixed(2)}: with other work on the machine the figures are worth little`
+}
+
+/** @param used by what: `clients` or `browsers` */
+export function machineLine(
+  { cores, cpuModel, memoryGiB, kernel, node, loadBefore }: Machine,
+  used: string,
+): string {
+  return `${cores} cores (${cpuModel}) for ${used} and servers together, ${memoryGiB} GiB, Linux ${kernel}, Node ${node}, load before ${loadBefore.toFixed(2)}`
 }

@@ -73,10 +73,10 @@ export async function measuredRun(
     signal,
     killSignal: 'SIGKILL',
   })
-  const said = child.stdio[3] as Readable
+  const reportStream = child.stdio[3] as Readable
   let report = ''
   let peakBytes: number | null = null
-  said.setEncoding('utf8').on('data', (chunk: string) => {
+  reportStream.setEncoding('utf8').on('data', (chunk: string) => {
     report += chunk
   })
   const looking = setInterval(() => {

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { untilInterrupted } from '../../cli/exit/interrupt.ts'
 import { wholeNumber } from '../../cli/options/arguments.ts'
 import { measuredOn } from '../harness/machine.ts'
+import { printProgress } from '../harness/progress.ts'
 import { ingest } from './ingest.ts'
 import { ingestReport } from './report.ts'
 
@@ -11,8 +12,6 @@ interface BenchOptions {
   readonly connections: number
   readonly seed: number
 }
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** `bench-ingest`: how many contributions a second are accepted, each durable before it is acknowledged. */
 export function benchIngestCommand(): Command {
@@ -29,12 +28,12 @@ export function benchIngestCommand(): Command {
 
 async function bench({ rounds, seconds, connections, seed }: BenchOptions): Promise<void> {
   await using interrupt = untilInterrupted()
-  const on = measuredOn(say)
+  const on = measuredOn(printProgress)
   const result = await ingest({
     rounds,
     connections,
     seed,
-    say,
+    say: printProgress,
     durationMs: seconds * 1_000,
     clock: () => performance.now(),
     now: () => new Date().toISOString(),

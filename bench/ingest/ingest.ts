@@ -6,8 +6,8 @@ import { benchFolder } from '../harness/bench-folder.ts'
 import { type Latencies, latenciesOf } from '../server/latencies.ts'
 import { serveProcess } from '../server/serve-process.ts'
 import { type Generated, type GenerateOptions, generateAtMost, generateAtRate } from './generate.ts'
-import { BENCH_LIST, BENCH_SITES, madeUpRecords } from './made-up-records.ts'
 import { syncTime } from './sync-time.ts'
+import { BENCH_LIST, BENCH_SITES, syntheticRecords } from './synthetic-records.ts'
 import { type UploadConnection, uploadConnection } from './upload-connection.ts'
 
 export interface IngestOptions {
@@ -96,7 +96,7 @@ async function oneRound(database: string, seed: number, options: IngestOptions):
   const random = rng(seed)
   const base: GenerateOptions = {
     connections,
-    records: madeUpRecords(random, day),
+    records: syntheticRecords(random, day),
     durationMs,
     clock,
     signal,

@@ -1,5 +1,5 @@
 import type { Machine } from '../harness/machine.ts'
-import { spread } from '../survey/summary.ts'
+import { spread } from '../harness/spread.ts'
 import type { IngestResult, Phase, Round } from './ingest.ts'
 
 /** What the server must keep to in every round. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { switchesOf } from '../../crawler/probe/browser/browser-switches.ts'
-import { type Contender, PROTOCOL_OF, type RunPlace } from './contender.ts'
+import { PROTOCOL_OF, type ProbeContender, type ProbeJob } from './contender.ts'
 import { harSamples } from './har-samples.ts'
 
 /**
@@ -26,16 +26,16 @@ exit $code
 `
 
 /** One browser with the switches of towline's, and a context of its own for each load; leaves one HAR file. */
-export const chromeHarCapturer: Contender = {
+export const chromeHarCapturer: ProbeContender = {
   name: 'chrome-har-capturer',
   about: 'one open browser, a context of its own for each load; a HAR of all, written at the end',
   programs: ['chrome-har-capturer'],
   pauseMs: 0,
-  async argv(place, [program = '']) {
-    const profile = join(place.folder, 'profile')
+  async argv(job, [program = '']) {
+    const profile = join(job.folder, 'profile')
     const switches = await switchesOf({
-      arm: place.arm,
-      origins: { forced: [place.host], privateRoot: [] },
+      arm: job.arm,
+      origins: { forced: [job.host], privateRoot: [] },
       profile,
       keyLogFile: null,
       userAgent: null,
@@ -47,16 +47,16 @@ export const chromeHarCapturer: Contender = {
       '-c',
       SCRIPT,
       'chrome-har-capturer',
-      place.chromium,
+      job.chromium,
       profile,
       program,
-      harFile(place),
-      place.url,
-      String(place.samples),
+      harFile(job),
+      job.url,
+      String(job.samples),
       ...switches.filter((each) => each !== '--remote-debugging-pipe'),
     ]
   },
-  read: (place) => harSamples(harFile(place), PROTOCOL_OF[place.arm]),
+  read: (job) => harSamples(harFile(job), PROTOCOL_OF[job.arm]),
 }
 
-const harFile = ({ folder }: RunPlace): string => join(folder, 'captured.har')
+const harFile = ({ folder }: ProbeJob): string => join(folder, 'captured.har')

@@ -11,14 +11,15 @@ import { openSandbox } from '../../lab/sandbox/open.ts'
 import { benchFolder } from '../harness/bench-folder.ts'
 import { findProgram, pathWith } from '../harness/find-program.ts'
 import { measuredOn } from '../harness/machine.ts'
+import { printProgress } from '../harness/progress.ts'
 import { BENCH_ARMS, type BenchArm } from './contender.ts'
-import { CONTENDERS } from './contenders.ts'
+import { PROBE_CONTENDERS } from './contenders.ts'
 import { linkOption } from './link-option.ts'
-import { linkText, say } from './progress.ts'
-import { probeReport, runLine } from './report.ts'
-import { type Entrant, runRounds } from './rounds.ts'
+import { linkText } from './link-text.ts'
+import { probeReport, probeRunLine } from './report.ts'
+import { type ProbeEntrant, runProbeRounds } from './rounds.ts'
 import { demandPage } from './sandbox-page.ts'
-import { summarize } from './summary.ts'
+import { summarizeProbes } from './summary.ts'
 
 interface BenchOptions {
   readonly rounds: number
@@ -52,9 +53,10 @@ export function benchProbeCommand(): Command {
     .option('--site <domain>', 'page of the sandbox that is loaded', 'page-12.test')
     .addOption(linkOption())
     .addOption(
-      new Option('--only <names>', `some of: ${CONTENDERS.map(({ name }) => name).join(',')}`).argParser(
-        commaList,
-      ),
+      new Option(
+        '--only <names>',
+        `some of: ${PROBE_CONTENDERS.map(({ name }) => name).join(',')}`,
+      ).argParser(commaList),
     )
     .option('--peers <folder>', 'where npm has installed the peers: looked into before the PATH')
     .option('--json <file>', 'also write every run and the summary to this file')
@@ -77,8 +79,8 @@ async function bench(options: BenchOptions): Promise<void> {
     await openSandbox({ cacheDir: cache, signal, ...(link === undefined ? {} : { link }) }),
   )
   demandPage(sandbox, site, [arm])
-  const on = measuredOn(say)
-  const runs = await runRounds(sandbox, entrants, {
+  const measuredMachine = measuredOn(printProgress)
+  const runs = await runProbeRounds(sandbox, entrants, {
     rounds,
     samples,
     arm,
@@ -87,26 +89,33 @@ async function bench(options: BenchOptions): Promise<void> {
     folder,
     signal,
     wallClock: Date.now,
-    onRun: (run) => say(runLine(run)),
+    onRun: (run) => printProgress(probeRunLine(run)),
   })
-  const summary = summarize(runs)
+  const summary = summarizeProbes(runs)
   const about = `${site} under ${arm}, ${samples} loads a round, link: ${linkText(sandbox.link)}`
-  console.log(probeReport(summary, about, on))
+  console.log(probeReport(summary, about, measuredMachine))
   if (options.json !== undefined)
-    await writeFile(options.json, `${JSON.stringify({ machine: on, about, ...summary, runs }, null, 2)}\n`)
+    await writeFile(
+      options.json,
+      `${JSON.stringify({ machine: measuredMachine, about, ...summary, runs }, null, 2)}\n`,
+    )
 }
 
 /** The contenders whose programs are there; says which are not. */
-function entrantsOf({ only, peers }: BenchOptions): Entrant[] {
-  const unknown = only?.find((name) => !CONTENDERS.some((each) => each.name === name))
+function entrantsOf({ only, peers }: BenchOptions): ProbeEntrant[] {
+  const unknown = only?.find((name) => !PROBE_CONTENDERS.some((each) => each.name === name))
   if (unknown !== undefined) throw new CliError(EXIT.usage, `'${unknown}' is no contender`)
   const path = pathWith(peers)
-  return CONTENDERS.filter(({ name }) => only?.includes(name) !== false).flatMap((contender): Entrant[] => {
-    const found = contender.programs.map((name) => findProgram(name, path))
-    const programs = found.filter((file) => file !== null)
-    if (programs.length === found.length) return [{ contender, programs }]
-    const missing = contender.programs.filter((_, index) => found[index] === null)
-    say(`${contender.name} is left out: ${missing.join(' and ')} not found in --peers or on the PATH`)
-    return []
-  })
+  return PROBE_CONTENDERS.filter(({ name }) => only?.includes(name) !== false).flatMap(
+    (contender): ProbeEntrant[] => {
+      const found = contender.programs.map((name) => findProgram(name, path))
+      const programs = found.filter((file) => file !== null)
+      if (programs.length === found.length) return [{ contender, programs }]
+      const missing = contender.programs.filter((_, index) => found[index] === null)
+      printProgress(
+        `${contender.name} is left out: ${missing.join(' and ')} not found in --peers or on the PATH`,
+      )
+      return []
+    },
+  )
 }

@@ -5,7 +5,7 @@ export const BENCH_ARMS = ['h1', 'h2', 'h3'] as const satisfies readonly Arm[]
 export type BenchArm = (typeof BENCH_ARMS)[number]
 
 /** Where one run of a contender finds and leaves its things. */
-export interface RunPlace {
+export interface ProbeJob {
   readonly url: string
   readonly host: string
   readonly arm: BenchArm
@@ -32,7 +32,7 @@ export interface LoadSample {
 }
 
 /** One program with its settings. */
-export interface Contender {
+export interface ProbeContender {
   readonly name: string
   /** One line: what it does and what it leaves behind. */
   readonly about: string
@@ -41,9 +41,9 @@ export interface Contender {
   /** Pause that it was told to make between two loads, milliseconds. */
   readonly pauseMs: number
   /** The command line of one run. `programs` are the files that were found, in the order asked for. */
-  argv(place: RunPlace, programs: readonly string[]): Promise<readonly string[]> | readonly string[]
+  argv(job: ProbeJob, programs: readonly string[]): Promise<readonly string[]> | readonly string[]
   /** What it has recorded, in the order of the loads. */
-  read(place: RunPlace): Promise<readonly LoadSample[]>
+  read(job: ProbeJob): Promise<readonly LoadSample[]>
 }
 
 /** Name in HAR and ALPN of what a main document must have come by. */

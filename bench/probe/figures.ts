@@ -30,7 +30,7 @@ export interface Figures {
 }
 
 /** Null where fewer than two loads count. */
-export function figuresOf({ samples, pauseMs, cpu }: ProbeRun): Figures | null {
+export function probeFigures({ samples, pauseMs, cpu }: ProbeRun): Figures | null {
   const [first] = samples
   const last = samples.at(-1)
   const start = cpu[0]

@@ -1,8 +1,10 @@
 import { type Column, textTable } from '../../cli/output/table.ts'
-import type { Machine } from '../harness/machine.ts'
-import { type Figures, figuresOf, type ProbeRun } from './figures.ts'
-import { machineLine, spreadText } from './report-parts.ts'
-import type { ContenderSummary, Summary, Verdict } from './summary.ts'
+import { type Machine, machineLine } from '../harness/machine.ts'
+import { spreadText } from '../harness/spread.ts'
+import { type Summary, TARGET_COLUMNS, type Verdict } from '../harness/verdict.ts'
+import { type Figures, type ProbeRun, probeFigures } from './figures.ts'
+import type { ProbeContenderRow } from './summary.ts'
+import type { ProbeTarget } from './targets.ts'
 
 const FIGURES: Readonly<Record<keyof Figures, { readonly heading: string; readonly digits: number }>> = {
   samplesPerMinute: { heading: 'samples/min', digits: 1 },
@@ -13,16 +15,16 @@ const FIGURES: Readonly<Record<keyof Figures, { readonly heading: string; readon
   startUpMs: { heading: 'start-up ms', digits: 0 },
 }
 
-const CONTENDER_COLUMNS: readonly Column<ContenderSummary>[] = [
+const CONTENDER_COLUMNS: readonly Column<ProbeContenderRow>[] = [
   { heading: 'contender', cell: ({ contender }) => contender },
   { heading: 'loads', cell: ({ samples, wanted }) => `${samples}/${wanted}`, align: 'right' },
-  ...(Object.keys(FIGURES) as (keyof Figures)[]).map((name): Column<ContenderSummary> => {
+  ...(Object.keys(FIGURES) as (keyof Figures)[]).map((name): Column<ProbeContenderRow> => {
     const { heading, digits } = FIGURES[name]
     return { heading, cell: ({ figures }) => spreadText(figures[name], digits), align: 'right' }
   }),
 ]
 
-const VERDICT_COLUMNS: readonly Column<Verdict>[] = [
+const VERDICT_COLUMNS: readonly Column<Verdict<ProbeTarget>>[] = [
   { heading: 'towline', cell: ({ target }) => FIGURES[target.figure].heading },
   { heading: 'against', cell: ({ target }) => target.peer ?? '(itself)' },
   {
@@ -30,27 +32,26 @@ const VERDICT_COLUMNS: readonly Column<Verdict>[] = [
     cell: ({ target, value }) => spreadText(value, target.peer === null ? FIGURES[target.figure].digits : 2),
     align: 'right',
   },
-  {
-    heading: 'target',
-    cell: ({ target }) => `${target.atLeast ? '≥' : '≤'} ${target.limit}`,
-    align: 'right',
-  },
-  { heading: '', cell: ({ met }) => (met === null ? 'not run' : met ? 'met' : 'MISSED') },
+  ...TARGET_COLUMNS,
 ]
 
 /** One line as a run ends. */
-export function runLine(run: ProbeRun): string {
+export function probeRunLine(run: ProbeRun): string {
   const { round, contender, samples, wanted } = run
-  const figures = figuresOf(run)
-  const begin = `round ${round + 1}  ${contender}: ${samples.length}/${wanted} loads`
-  if (figures === null) return `${begin}: too few to tell`
+  const figures = probeFigures(run)
+  const start = `round ${round + 1}  ${contender}: ${samples.length}/${wanted} loads`
+  if (figures === null) return `${start}: too few to tell`
   const { samplesPerMinute, overheadMs, cpuSPerSample, pltMs } = figures
   const cpu = cpuSPerSample === null ? 'CPU unknown' : `${cpuSPerSample.toFixed(2)} CPU-s a load`
-  return `${begin}, ${samplesPerMinute.toFixed(1)} a minute, ${overheadMs.toFixed(0)} ms beside ${pltMs.toFixed(0)} ms of page, ${cpu}`
+  return `${start}, ${samplesPerMinute.toFixed(1)} a minute, ${overheadMs.toFixed(0)} ms beside ${pltMs.toFixed(0)} ms of page, ${cpu}`
 }
 
 /** The tables: targets, then the contenders; medians (smallest–largest) over the rounds. */
-export function probeReport({ contenders, verdicts }: Summary, about: string, on: Machine): string {
+export function probeReport(
+  { contenders, verdicts }: Summary<ProbeContenderRow, ProbeTarget>,
+  about: string,
+  measuredOn: Machine,
+): string {
   const rounds = Math.max(0, ...contenders.map((row) => row.rounds))
   return [
     textTable(verdicts, VERDICT_COLUMNS),
@@ -59,6 +60,6 @@ export function probeReport({ contenders, verdicts }: Summary, about: string, on
     '',
     `${about}. Median (smallest–largest) of ${rounds} rounds; ratios are taken within each round.`,
     'All but the start-up is of the time from the start of the first load to that of the last.',
-    machineLine(on),
+    machineLine(measuredOn, 'browsers'),
   ].join('\n')
 }

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { makeTrustStore } from '../../crawler/probe/browser/trust-store.ts'
 import type { Sandbox } from '../../lab/sandbox/open.ts'
 import { inTurns } from '../harness/in-turns.ts'
-import type { BenchArm, Contender, RunPlace } from './contender.ts'
+import type { BenchArm, ProbeContender, ProbeJob } from './contender.ts'
 import { countedRun } from './counted-run.ts'
 import type { ProbeRun } from './figures.ts'
 
 /** A contender with the programs that were found for it. */
-export interface Entrant {
-  readonly contender: Contender
+export interface ProbeEntrant {
+  readonly contender: ProbeContender
   readonly programs: readonly string[]
 }
 
-export interface RoundsOptions {
+export interface ProbeRoundsOptions {
   readonly rounds: number
   /** Loads of each contender in each round. */
   readonly samples: number
@@ -29,10 +29,10 @@ export interface RoundsOptions {
 }
 
 /** Runs all entrants once a round, in turns. */
-export async function runRounds(
+export async function runProbeRounds(
   sandbox: Sandbox,
-  entrants: readonly Entrant[],
-  options: RoundsOptions,
+  entrants: readonly ProbeEntrant[],
+  options: ProbeRoundsOptions,
 ): Promise<ProbeRun[]> {
   const runs: ProbeRun[] = []
   for await (const { entrant, round } of inTurns(entrants, options.rounds, options.signal)) {
@@ -45,9 +45,9 @@ export async function runRounds(
 
 async function runOne(
   sandbox: Sandbox,
-  { contender, programs }: Entrant,
+  { contender, programs }: ProbeEntrant,
   round: number,
-  options: RoundsOptions,
+  options: ProbeRoundsOptions,
 ): Promise<ProbeRun> {
   const { samples, arm, host, chromium, wallClock, signal } = options
   // Short: a browser makes a socket below its TMPDIR, whose path may have 107 bytes (unix(7)).
@@ -58,9 +58,19 @@ async function runOne(
   await mkdir(temporary)
   await makeTrustStore(home, sandbox.caFile, signal)
   const { resolver, caFile, allowCidrs } = sandbox
-  const of = { url: `https://${host}/`, host, arm, samples, chromium, folder, home }
-  const place: RunPlace = { ...of, resolver, caFile, allowCidrs }
-  const argv = await contender.argv(place, programs)
+  const job: ProbeJob = {
+    url: `https://${host}/`,
+    host,
+    arm,
+    samples,
+    chromium,
+    folder,
+    home,
+    resolver,
+    caFile,
+    allowCidrs,
+  }
+  const argv = await contender.argv(job, programs)
   const files = { stdoutFile: join(folder, 'stdout'), stderrFile: join(folder, 'stderr') }
   const { wallMs, cpu } = await countedRun((inner) => sandbox.command(inner), argv, {
     home,
@@ -69,8 +79,8 @@ async function runOne(
     signal,
     ...files,
   })
-  const taken = await contender.read(place)
+  const loaded = await contender.read(job)
   await rm(folder, { recursive: true, maxRetries: 5 })
   const { name, pauseMs } = contender
-  return { contender: name, round, wanted: samples, pauseMs, samples: taken, wallMs, cpu }
+  return { contender: name, round, wanted: samples, pauseMs, samples: loaded, wallMs, cpu }
 }

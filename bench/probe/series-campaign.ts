@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { openBrowser } from '../../crawler/probe/browser/browser.ts'
+import type { CampaignContext } from '../../crawler/probe/campaign/campaign-context.ts'
 import { runCampaign } from '../../crawler/probe/campaign/run-campaign.ts'
 import { schedule } from '../../crawler/probe/campaign/schedule.ts'
 import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 import { runOwner } from '../../crawler/process/run-owner.ts'
 import { createCampaign, UNKNOWN_FACTS } from '../../db/campaign/campaigns.ts'
 import { metricValues } from '../../db/campaign/sample-metrics.ts'
+import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { Sandbox } from '../../lab/sandbox/open.ts'
 import type { Arm } from '../../model/arm.ts'
@@ -15,7 +17,7 @@ import type { BenchArm } from './contender.ts'
 import { writeEnterScript } from './enter-script.ts'
 
 /** One of the two things that a campaign compares. */
-export interface Series {
+export interface ComparedSetting {
   /** What its browser is set to. */
   readonly arm: BenchArm
   /** Where its browser runs. */
@@ -23,8 +25,8 @@ export interface Series {
 }
 
 export interface SeriesCampaignOptions {
-  readonly baseline: Series
-  readonly other: Series
+  readonly baseline: ComparedSetting
+  readonly other: ComparedSetting
   readonly domain: string
   readonly rounds: number
   /** A new browser process for each load. */
@@ -57,19 +59,73 @@ const LOAD_LIMIT_MS = 60_000
 
 /**
  * A campaign as `towline probe` runs it (its schedule, browsers, warm-up loads, pauses, verdicts and records), whose two
- * arms are what is to be compared. A campaign tells its arms apart by name: where both series are of one arm, the second
- * goes by the name of the arm that promises no protocol. Each has a browser process of its own either way.
+ * arms are what is to be compared.
  */
 export async function runSeriesCampaign(options: SeriesCampaignOptions): Promise<SeriesCampaign> {
-  const { baseline, other, domain, rounds, cold, pauseMs, busyLimit, seed, folder, signal } = options
-  const labels: readonly [Arm, Arm] = [baseline.arm, baseline.arm === other.arm ? 'h3-altsvc' : other.arm]
-  const programs = new Map<Arm, { readonly series: Series; readonly program: string }>()
-  for (const [index, series] of [baseline, other].entries()) {
-    const program = join(folder, `browser-${index}`)
-    await writeEnterScript(program, series.sandbox.command([options.chromium]))
-    programs.set(labels[index] as Arm, { series, program })
-  }
+  const { rounds, seed, folder, signal } = options
+  const labels = armLabels(options)
+  const openLabelled = await browserOpener(labels, options)
   await using db = await openDatabase({ url: join(folder, 'campaign.sqlite') })
+  const id = await storeCampaign(db, labels, options)
+  using owner = runOwner()
+  await runCampaign({
+    ...campaignSettings(options),
+    db,
+    lease: { campaignId: id, owner: owner.name, leaseMs: LEASE_MS },
+    openBrowser: openLabelled,
+  })
+  signal.throwIfAborted()
+  const points = await metricValues(db, id, 'plt_ms')
+  const [first, second] = labels.map((label) => points.filter(({ arm }) => arm === label))
+  const { pairs } = pairRounds(first ?? [], second ?? [])
+  return { seed, rounds, pairs, comparison: compareArms({ pairs, seed }) }
+}
+
+type ArmLabels = readonly [Arm, Arm]
+
+/**
+ * A campaign tells its arms apart by name: where both are of one arm, the second goes by the name of the arm that
+ * promises no protocol. Each has a browser process of its own either way.
+ */
+function armLabels({ baseline, other }: SeriesCampaignOptions): ArmLabels {
+  return [baseline.arm, baseline.arm === other.arm ? 'h3-altsvc' : other.arm]
+}
+
+async function browserOpener(
+  labels: ArmLabels,
+  { baseline, other, domain, chromium, folder }: SeriesCampaignOptions,
+): Promise<(label: Arm) => ReturnType<typeof openBrowser>> {
+  const openers = new Map<Arm, () => ReturnType<typeof openBrowser>>()
+  for (const [index, { arm, sandbox }] of [baseline, other].entries()) {
+    const program = join(folder, `browser-${index}`)
+    await writeEnterScript(program, sandbox.command([chromium]))
+    openers.set(labels[index] as Arm, () =>
+      openBrowser({
+        arm,
+        origins: { forced: [domain], privateRoot: [domain] },
+        executablePath: program,
+        caFile: sandbox.caFile,
+        keyLog: false,
+        // The program enters a namespace of the lab first, which takes this process's rights; the pages are our own.
+        sandbox: 'none',
+        signal: NEVER,
+      }),
+    )
+  }
+  return async (label) => {
+    const open = openers.get(label)
+    if (open === undefined) throw new Error(`nothing to compare goes by the name of ${label}`)
+    return open()
+  }
+}
+
+const NEVER = new AbortController().signal
+
+async function storeCampaign(
+  db: Database,
+  labels: ArmLabels,
+  { domain, rounds, cold, pauseMs, seed }: SeriesCampaignOptions,
+): Promise<number> {
   const { id } = await createCampaign(db, {
     ...UNKNOWN_FACTS,
     surveyId: null,
@@ -97,35 +153,24 @@ export async function runSeriesCampaign(options: SeriesCampaignOptions): Promise
     ],
     schedule: schedule({ sites: [{ site: 0, arms: labels }], arms: labels, rounds, seed }),
   })
-  using owner = runOwner()
-  const never = new AbortController().signal
-  await runCampaign({
-    db,
-    lease: { campaignId: id, owner: owner.name, leaseMs: LEASE_MS },
-    async openBrowser(label) {
-      const found = programs.get(label)
-      if (found === undefined) throw new Error(`no series goes by the name of ${label}`)
-      return openBrowser({
-        arm: found.series.arm,
-        origins: { forced: [domain], privateRoot: [domain] },
-        executablePath: found.program,
-        caFile: found.series.sandbox.caFile,
-        keyLog: false,
-        // The program enters a namespace of the lab first, which takes this process's rights; the pages are our own.
-        sandbox: 'none',
-        signal: never,
-      })
-    },
-    cold,
+  return id
+}
+
+/** What is alike in all campaigns of a benchmark: no survey, no capture, no limit on whom to connect to. */
+function campaignSettings(
+  options: SeriesCampaignOptions,
+): Omit<CampaignContext, 'db' | 'lease' | 'openBrowser'> {
+  return {
+    cold: options.cold,
     connected: false,
     capture: null,
     tshark: null,
     keepPcap: null,
-    pauseMs,
+    pauseMs: options.pauseMs,
     siteGapMs: 0,
     loadLimitMs: LOAD_LIMIT_MS,
     memoryLimitBytes: LOAD_LIMITS.memoryBytes,
-    busyLimit,
+    busyLimit: options.busyLimit,
     refused: () => false,
     privateRoot: true,
     surveyContext() {
@@ -136,12 +181,7 @@ export async function runSeriesCampaign(options: SeriesCampaignOptions): Promise
     warn: options.warn,
     clock: () => performance.now(),
     wallClock: Date.now,
-    signal,
-    killSignal: never,
-  })
-  signal.throwIfAborted()
-  const points = await metricValues(db, id, 'plt_ms')
-  const [first, second] = labels.map((label) => points.filter(({ arm }) => arm === label))
-  const { pairs } = pairRounds(first ?? [], second ?? [])
-  return { seed, rounds, pairs, comparison: compareArms({ pairs, seed }) }
+    signal: options.signal,
+    killSignal: NEVER,
+  }
 }

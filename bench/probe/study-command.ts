@@ -12,9 +12,9 @@ import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import { conditionWith } from '../../lab/link/condition/profiles.ts'
 import { busyWarning, machine } from '../harness/machine.ts'
+import { printProgress } from '../harness/progress.ts'
 import { BENCH_ARMS, type BenchArm } from './contender.ts'
 import { linkOption } from './link-option.ts'
-import { say } from './progress.ts'
 import type { SeriesCampaign } from './series-campaign.ts'
 import { type StudyLink, type StudyOptions, studyAa, studyKinds, studyPower } from './study.ts'
 import { campaignTable, kindTable, linkLine, studyLines } from './study-report.ts'
@@ -37,7 +37,7 @@ interface StudyCommandOptions {
 
 type StudyName = 'aa' | 'power' | 'cold'
 
-/** How many campaigns of how many rounds a study is, where nothing else is said. */
+/** How many campaigns of how many rounds a study is, where nothing else is outcome. */
 const SIZES: Readonly<Record<StudyName, { readonly campaigns: number; readonly rounds: number }>> = {
   aa: { campaigns: 20, rounds: 40 },
   power: { campaigns: 10, rounds: 20 },
@@ -99,9 +99,9 @@ async function bench(options: StudyCommandOptions): Promise<void> {
   await using cleanup = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'towline-bench-'))
   cleanup.defer(() => rm(folder, { recursive: true, force: true }))
-  const on = machine()
-  const warning = busyWarning(on)
-  if (warning !== null) say(warning)
+  const measuredMachine = machine()
+  const warning = busyWarning(measuredMachine)
+  if (warning !== null) printProgress(warning)
   const links: StudyLink[] = []
   const study: StudyOptions = {
     domain: site,
@@ -115,24 +115,24 @@ async function bench(options: StudyCommandOptions): Promise<void> {
     folder,
     signal,
     cacheDir: cache,
-    warn: say,
+    warn: printProgress,
     ...progress(name === 'cold' ? 2 * campaigns : campaigns, rounds, () => performance.now()),
     onLink(each) {
       links.push(each)
-      say(linkLine(each))
+      printProgress(linkLine(each))
     },
   }
-  const { table, said, verdict, raw } = await STUDIES[name](arm, study)
-  console.log(`${table}\n\n${studyLines(said, verdict, name === 'aa', links, on)}`)
+  const { table, outcome, verdict, raw } = await STUDIES[name](arm, study)
+  console.log(`${table}\n\n${studyLines(outcome, verdict, name === 'aa', links, measuredMachine)}`)
   if (options.json === undefined) return
   const facts = { study: name, arm: name === 'cold' ? 'h1, h2' : arm, site, seed, pauseMs: pause, busyLimit }
-  const result = { machine: on, ...facts, links, verdict, campaigns: raw }
+  const result = { machine: measuredMachine, ...facts, links, verdict, campaigns: raw }
   await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`)
 }
 
 interface StudyResult {
   readonly table: string
-  readonly said: string
+  readonly outcome: string
   readonly verdict: StudyVerdict
   readonly raw: object
 }
@@ -140,15 +140,15 @@ interface StudyResult {
 const STUDIES: Readonly<Record<StudyName, (arm: BenchArm, study: StudyOptions) => Promise<StudyResult>>> = {
   async aa(arm, study) {
     const raw = await studyAa(arm, study)
-    return { table: campaignTable(raw), said: 'called a difference', verdict: judgeAa(raw), raw }
+    return { table: campaignTable(raw), outcome: 'called a difference', verdict: judgeAa(raw), raw }
   },
   async power(arm, study) {
     const raw = await studyPower(arm, study)
-    return { table: campaignTable(raw), said: 'found the slow-down', verdict: judgePower(raw), raw }
+    return { table: campaignTable(raw), outcome: 'found the slow-down', verdict: judgePower(raw), raw }
   },
   async cold(_, study) {
     const raw = await studyKinds(study)
-    return { table: kindTable(raw), said: 'pairs agreed', verdict: judgeKinds(raw), raw }
+    return { table: kindTable(raw), outcome: 'pairs agreed', verdict: judgeKinds(raw), raw }
   },
 }
 
@@ -168,14 +168,14 @@ function progress(
       loads += 1
       if (clock() - saidAtMs < SAY_EVERY_MS) return
       saidAtMs = clock()
-      say(`campaign ${done + 1} of ${campaigns}: ${loads} loads in all`)
+      printProgress(`campaign ${done + 1} of ${campaigns}: ${loads} loads in all`)
     },
     onCampaign({ pairs, comparison }: SeriesCampaign, kind) {
       done += 1
       saidAtMs = clock()
       const leftS = ((campaigns - done) * (clock() - startMs)) / done / 1_000
       const gain = comparison.gain?.toFixed(3) ?? '–'
-      say(
+      printProgress(
         `campaign ${done} of ${campaigns}, ${kind}: ${pairs.length} of ${rounds} rounds, gain ${gain}: ` +
           `${comparison.verdict}${done === campaigns ? '' : `  ${duration(leftS)} left`}`,
       )

@@ -1,11 +1,10 @@
 import { type Column, textTable } from '../../cli/output/table.ts'
 import type { Limits } from '../../stats/limits.ts'
-import type { Machine } from '../harness/machine.ts'
-import { linkText } from './progress.ts'
-import { machineLine } from './report-parts.ts'
+import { type Machine, machineLine } from '../harness/machine.ts'
+import { linkText } from './link-text.ts'
 import type { SeriesCampaign } from './series-campaign.ts'
 import type { StudyLink } from './study.ts'
-import { agreementOf, type KindPair, type StudyVerdict } from './study-verdict.ts'
+import { gainAgreement, type KindPair, type StudyVerdict } from './study-verdict.ts'
 
 const COLUMNS: readonly Column<SeriesCampaign>[] = [
   { heading: 'seed', cell: ({ seed }) => seed, align: 'right' },
@@ -23,7 +22,7 @@ const COLUMNS: readonly Column<SeriesCampaign>[] = [
   { heading: 'gain', cell: ({ comparison }) => comparison.gain?.toFixed(3) ?? null, align: 'right' },
   { heading: '95 % interval', cell: ({ comparison }) => limitsText(comparison.gainInterval) },
   {
-    heading: 'could have shown',
+    heading: 'smallest detectable',
     cell: ({ comparison }) => {
       const percent = comparison.couldHaveShownPercent
       return percent === null ? null : `${percent.toFixed(1)} %`
@@ -50,19 +49,19 @@ export function kindTable(pairs: readonly KindPair[]): string {
     { heading: 'cold h1, h2 ms', cell: ({ cold }) => medians(cold), align: 'right' },
     { heading: 'warm gain', cell: ({ warm }) => gain(warm) },
     { heading: 'cold gain', cell: ({ cold }) => gain(cold) },
-    { heading: 'warm/cold', cell: (pair) => agreementOf(pair)?.ratio.toFixed(3) ?? null, align: 'right' },
-    { heading: '95 % interval', cell: (pair) => limitsText(agreementOf(pair)?.interval ?? null) },
-    { heading: 'agree', cell: (pair) => agreementOf(pair)?.agree ?? null },
+    { heading: 'warm/cold', cell: (pair) => gainAgreement(pair)?.ratio.toFixed(3) ?? null, align: 'right' },
+    { heading: '95 % interval', cell: (pair) => limitsText(gainAgreement(pair)?.interval ?? null) },
+    { heading: 'agree', cell: (pair) => gainAgreement(pair)?.agree ?? null },
   ])
 }
 
 /** The last lines: what was counted, against what it had to be, and under which conditions. */
 export function studyLines(
-  said: string,
+  outcome: string,
   verdict: StudyVerdict,
   atMost: boolean,
   links: readonly StudyLink[],
-  on: Machine,
+  measuredOn: Machine,
 ): string {
   const { campaigns, counted, limit, unusable, met } = verdict
   const judged =
@@ -70,10 +69,10 @@ export function studyLines(
       ? `not judged: ${unusable} without enough rounds that count`
       : `target: ${atMost ? 'at most' : 'at least'} ${limit}: ${met ? 'met' : 'MISSED'}`
   return [
-    `${counted} of ${campaigns} ${said} (${judged})`,
+    `${counted} of ${campaigns} ${outcome} (${judged})`,
     'PLT, medians; gain: baseline / other; interval by bootstrap over rounds.',
     ...links.map(linkLine),
-    machineLine(on),
+    machineLine(measuredOn, 'browsers'),
   ].join('\n')
 }
 

@@ -49,7 +49,7 @@ export interface KindPair {
 
 /** Warm against cold: how often both gains agreed, which may fail in a tenth of the pairs. */
 export function judgeKinds(pairs: readonly KindPair[]): StudyVerdict {
-  const counted = pairs.filter((pair) => agreementOf(pair)?.agree === true).length
+  const counted = pairs.filter((pair) => gainAgreement(pair)?.agree === true).length
   const limit = Math.ceil((1 - MISTAKES_SHARE) * pairs.length)
   const unusable = pairs.filter(({ warm, cold }) => !isUsable(warm) || !isUsable(cold)).length
   const met = unusable > 0 || pairs.length === 0 ? null : counted >= limit
@@ -64,7 +64,7 @@ export function judgeKinds(pairs: readonly KindPair[]): StudyVerdict {
 const SAME_SHARE = 0.02
 
 /** How two gains that were measured apart compare. */
-export interface Agreement {
+export interface GainAgreement {
   /** Gain of warm browsers divided by that of cold ones. */
   readonly ratio: number
   readonly interval: Limits
@@ -76,11 +76,11 @@ export interface Agreement {
  * The ratio of two independent gains. Its interval is, in logarithms, as wide as both intervals together, added like the
  * errors of independent figures (in squares): 95 % as theirs are. Null where a gain has no interval.
  */
-export function agreementOf({ warm, cold }: KindPair): Agreement | null {
-  const [ofWarm, ofCold] = [logGain(warm.comparison), logGain(cold.comparison)]
-  if (ofWarm === null || ofCold === null) return null
-  const logRatio = ofWarm.middle - ofCold.middle
-  const half = Math.hypot(ofWarm.half, ofCold.half)
+export function gainAgreement({ warm, cold }: KindPair): GainAgreement | null {
+  const [warmGain, coldGain] = [logGain(warm.comparison), logGain(cold.comparison)]
+  if (warmGain === null || coldGain === null) return null
+  const logRatio = warmGain.middle - coldGain.middle
+  const half = Math.hypot(warmGain.half, coldGain.half)
   return {
     ratio: Math.exp(logRatio),
     interval: [Math.exp(logRatio - half), Math.exp(logRatio + half)],

@@ -1,23 +1,20 @@
+import type { Target } from '../harness/verdict.ts'
 import type { Figures } from './figures.ts'
 
 /** What a figure of towline's has to be: divided by the peer's of the same round, or as it is where there is none. */
-export interface Target {
+export interface ProbeTarget extends Target {
   readonly figure: keyof Figures
   readonly contender: string
-  readonly peer: string | null
-  readonly limit: number
-  /** True: at least the limit; false: at most. */
-  readonly atLeast: boolean
 }
 
-const rate = (peer: string, limit: number): Target => ({
+const rate = (peer: string, limit: number): ProbeTarget => ({
   figure: 'samplesPerMinute',
   contender: 'towline',
   peer,
   limit,
   atLeast: true,
 })
-const atMost = (figure: keyof Figures, peer: string | null, limit: number): Target => ({
+const atMost = (figure: keyof Figures, peer: string | null, limit: number): ProbeTarget => ({
   figure,
   contender: 'towline',
   peer,
@@ -25,7 +22,7 @@ const atMost = (figure: keyof Figures, peer: string | null, limit: number): Targ
   atLeast: false,
 })
 
-export const TARGETS: readonly Target[] = [
+export const PROBE_TARGETS: readonly ProbeTarget[] = [
   rate('browsertime', 12),
   rate('browsertime-tuned', 5),
   rate('chrome-har-capturer', 1.2),

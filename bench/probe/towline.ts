@@ -3,45 +3,45 @@ import { ENTRY } from '../../cli/options/entry.ts'
 import { latestCampaign } from '../../db/campaign/campaigns.ts'
 import { measuredSamples } from '../../db/campaign/sample-metrics.ts'
 import { openDatabase } from '../../db/connection/open.ts'
-import type { Contender, LoadSample, RunPlace } from './contender.ts'
+import type { LoadSample, ProbeContender, ProbeJob } from './contender.ts'
 
 /** The shortest that there is: no peer makes one. */
 const PAUSE_MS = 1
 
 /** towline's own command; everything that a campaign records goes to its database, as always. */
-export function towline(name: string, about: string, flags: readonly string[]): Contender {
+export function towline(name: string, about: string, flags: readonly string[]): ProbeContender {
   return {
     name,
     about,
     programs: [],
     pauseMs: PAUSE_MS,
-    argv: (place) => [
+    argv: (job) => [
       process.execPath,
       ENTRY,
       'probe',
       '--sites',
-      place.host,
+      job.host,
       '--arms',
-      place.arm,
+      job.arm,
       '--rounds',
-      String(place.samples),
+      String(job.samples),
       '--pause',
       `${PAUSE_MS}ms`,
       // No peer leaves a load out because the machine was busy.
       '--busy-limit',
       '1',
       '--resolver',
-      place.resolver,
+      job.resolver,
       '--ca',
-      place.caFile,
+      job.caFile,
       '--allow-address',
-      place.allowCidrs.join(','),
+      job.allowCidrs.join(','),
       '--database',
-      databaseFile(place),
+      databaseFile(job),
       ...flags,
     ],
-    async read(place) {
-      await using db = await openDatabase({ url: databaseFile(place), readOnly: true })
+    async read(job) {
+      await using db = await openDatabase({ url: databaseFile(job), readOnly: true })
       const campaign = await latestCampaign(db)
       if (campaign === null) return []
       const samples: LoadSample[] = []
@@ -55,4 +55,4 @@ export function towline(name: string, about: string, flags: readonly string[]): 
   }
 }
 
-const databaseFile = ({ folder }: RunPlace): string => join(folder, 'towline.sqlite')
+const databaseFile = ({ folder }: ProbeJob): string => join(folder, 'towline.sqlite')

@@ -10,6 +10,7 @@ import type { Database } from '../../db/connection/database.ts'
 import { DatabaseError } from '../../db/connection/database-error.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { measuredOn } from '../harness/machine.ts'
+import { printProgress } from '../harness/progress.ts'
 import { fill, findFilled } from './fill.ts'
 import { count, insertRate } from './insert-rate.ts'
 import { load, loadReport } from './load.ts'
@@ -22,8 +23,6 @@ interface BenchOptions {
 }
 
 const SURVEY_SITES = 10_000
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** `bench-server`: a database of made-up samples, how fast it was filled, and how fast the server answers from it. */
 export function benchServerCommand(): Command {
@@ -54,7 +53,7 @@ export function benchServerCommand(): Command {
 
 async function bench(options: BenchOptions): Promise<void> {
   await using interrupt = untilInterrupted()
-  if (await isFilled(options)) say(`${options.database} is filled already`)
+  if (await isFilled(options)) printProgress(`${options.database} is filled already`)
   else await fillOnce(options, interrupt.signal)
   const { id: campaignId, surveyId, domains } = await filledCampaign(options)
   const clock = (): number => performance.now()
@@ -66,7 +65,7 @@ async function bench(options: BenchOptions): Promise<void> {
     surveyId: surveyId ?? 0,
     domains,
     clock,
-    say,
+    say: printProgress,
     signal: interrupt.signal,
   })
   console.log(loadReport(result))
@@ -109,7 +108,7 @@ const PLAIN_EVERY_MS = 60_000
 
 async function fillAndTell(db: Database, options: BenchOptions, signal: AbortSignal): Promise<void> {
   const clock = (): number => performance.now()
-  const host = measuredOn(say)
+  const host = measuredOn(printProgress)
   const startMs = clock()
   let shownAtMs = startMs
   const filled = await fill(db, {

@@ -64,11 +64,11 @@ async function* ranksTo(last: number): AsyncIterable<{ rank: number; domain: str
 
 function syntheticFacts(rank: number, seed: number): SiteFacts {
   const random = rng(mix32(seed, rank))
-  const chance = (share: number): boolean => random() < share
-  if (chance(0.08)) return unknownFacts('tcp_timeout')
+  const drawn = (share: number): boolean => random() < share
+  if (drawn(0.08)) return unknownFacts('tcp_timeout')
   const cdn = CDNS[Math.floor(random() * CDNS.length)] ?? null
-  const h2 = chance(cdn === null ? 0.6 : 0.95)
-  const h3 = h2 && chance(cdn === null ? 0.15 : 0.7)
+  const h2 = drawn(cdn === null ? 0.6 : 0.95)
+  const h3 = h2 && drawn(cdn === null ? 0.15 : 0.7)
   return {
     ...unknownFacts('tcp_timeout'),
     reachable: true,
@@ -81,14 +81,14 @@ function syntheticFacts(rank: number, seed: number): SiteFacts {
     h2,
     h3,
     h3Handshake: h3,
-    h3ClaimedAltSvc: h3 || chance(0.02),
-    h3ClaimedDns: h3 && chance(0.4),
+    h3ClaimedAltSvc: h3 || drawn(0.02),
+    h3ClaimedDns: h3 && drawn(0.4),
     ipv4: true,
-    ipv6: chance(0.4),
+    ipv6: drawn(0.4),
     rttMs: Math.round(1_000 * 30 * Math.exp(0.8 * (random() - 0.5))) / 1_000,
     tlsVersion: 'TLSv1.3',
     tlsGroup: 'X25519MLKEM768',
-    hsts: chance(0.5),
+    hsts: drawn(0.5),
     server: cdn ?? 'nginx',
     cdn,
     cdnEvidence: cdn === null ? null : 'header',

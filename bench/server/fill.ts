@@ -74,11 +74,11 @@ export async function fill(db: Database, options: FillOptions): Promise<Filled> 
     let startMs = clock()
     for (const batch of batches(syntheticSite({ site, rounds: count, firstPlace: samples, seed }))) {
       signal.throwIfAborted()
-      const madeMs = clock()
+      const createdMs = clock()
       await importSamples(db, campaignId, batch)
-      generateMs += madeMs - startMs
+      generateMs += createdMs - startMs
       startMs = clock()
-      insertMs += startMs - madeMs
+      insertMs += startMs - createdMs
       samples += batch.length
       onProgress(samples)
     }

@@ -12,10 +12,16 @@ export interface Latencies {
 /** @throws RangeError without times */
 export function latenciesOf(timesMs: readonly number[]): Latencies {
   const sorted = Float64Array.from(timesMs).sort()
-  const at = (p: number): number => {
+  const percentile = (p: number): number => {
     const value = quantileOfSorted(sorted, p)
     if (value === undefined) throw new RangeError('no times were measured')
     return value
   }
-  return { n: sorted.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) }
+  return {
+    n: sorted.length,
+    p50Ms: percentile(0.5),
+    p95Ms: percentile(0.95),
+    p99Ms: percentile(0.99),
+    maxMs: percentile(1),
+  }
 }

@@ -7,12 +7,13 @@ import { preparePart } from '../../cli/prepare/prepare-part.ts'
 import { benchFolder } from '../harness/bench-folder.ts'
 import { findProgram } from '../harness/find-program.ts'
 import { machine, measuredOn } from '../harness/machine.ts'
-import { CONTENDERS } from './contenders.ts'
+import { printProgress } from '../harness/progress.ts'
+import { SURVEY_CONTENDERS } from './contenders.ts'
 import { measureMemory } from './memory.ts'
 import { openReplicaSandbox } from './replica-sandbox.ts'
-import { comparisonReport, memoryReport, runLine } from './report.ts'
-import { type Entrant, runRounds } from './rounds.ts'
-import { summarize } from './summary.ts'
+import { comparisonReport, memoryReport, surveyRunLine } from './report.ts'
+import { runSurveyRounds, type SurveyEntrant } from './rounds.ts'
+import { summarizeSurveys } from './summary.ts'
 
 interface BenchOptions {
   readonly rounds: number
@@ -22,8 +23,6 @@ interface BenchOptions {
   readonly json?: string
   readonly cache: string
 }
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** `bench-survey`: towline beside its peers on one sandbox, or its memory over the length of the list. */
 export function benchCommand(): Command {
@@ -56,40 +55,49 @@ async function bench(options: BenchOptions): Promise<void> {
   if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`)
 }
 
-interface Surroundings {
+interface BenchEnvironment {
   readonly folder: string
   readonly clock: () => number
   readonly signal: AbortSignal
 }
 
-async function compare({ rounds, sites, only, cache }: BenchOptions, run: Surroundings): Promise<object> {
-  const entrants = CONTENDERS.filter(({ discipline }) => only === undefined || discipline === only).flatMap(
-    entrant,
-  )
+async function compare({ rounds, sites, only, cache }: BenchOptions, run: BenchEnvironment): Promise<object> {
+  const entrants = SURVEY_CONTENDERS.filter(
+    ({ discipline }) => only === undefined || discipline === only,
+  ).flatMap(entrant)
   await using replicas = await openReplicaSandbox(sites, 'both', { cacheDir: cache, signal: run.signal })
-  const on = measuredOn(say)
-  const runs = await runRounds(replicas, entrants, { ...run, rounds, onRun: (each) => say(runLine(each)) })
-  const summary = summarize(runs)
-  console.log(comparisonReport(summary, on))
-  return { machine: on, ...summary, runs }
+  const measuredMachine = measuredOn(printProgress)
+  const runs = await runSurveyRounds(replicas, entrants, {
+    ...run,
+    rounds,
+    onRun: (each) => printProgress(surveyRunLine(each)),
+  })
+  const summary = summarizeSurveys(runs)
+  console.log(comparisonReport(summary, measuredMachine))
+  const verdicts = summary.verdicts.map(({ target, value, met }) => ({ target, ratio: value, met }))
+  return { machine: measuredMachine, ...summary, verdicts, runs }
 }
 
-function entrant(contender: Entrant['contender']): Entrant[] {
+function entrant(contender: SurveyEntrant['contender']): SurveyEntrant[] {
   if (contender.program === null) return [{ contender, program: null }]
   const program = findProgram(contender.program)
   if (program !== null) return [{ contender, program }]
-  say(`${contender.name} (${contender.discipline}) is left out: ${contender.program} is not on the PATH`)
+  printProgress(
+    `${contender.name} (${contender.discipline}) is left out: ${contender.program} is not on the PATH`,
+  )
   return []
 }
 
-async function memory({ cache }: BenchOptions, run: Surroundings): Promise<object> {
-  const on = machine()
+async function memory({ cache }: BenchOptions, run: BenchEnvironment): Promise<object> {
+  const measuredMachine = machine()
   const result = await measureMemory({
     ...run,
     cacheDir: cache,
     onRun: ({ sites, peakMiB, wallMs }) =>
-      say(`${sites} sites: ${peakMiB.toFixed(0)} MiB, ${(sites / (wallMs / 1000)).toFixed(0)} sites/s`),
+      printProgress(
+        `${sites} sites: ${peakMiB.toFixed(0)} MiB, ${(sites / (wallMs / 1000)).toFixed(0)} sites/s`,
+      ),
   })
-  console.log(memoryReport(result, on))
-  return { machine: on, ...result }
+  console.log(memoryReport(result, measuredMachine))
+  return { machine: measuredMachine, ...result }
 }

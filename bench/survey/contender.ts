@@ -5,7 +5,7 @@ export type Discipline = 'alpn-and-get' | 'everything'
 export const AT_ONCE = 200
 
 /** Where one run of a contender finds and leaves its things. */
-export interface RunPlace {
+export interface SurveyJob {
   /** One host a line, the same file for all contenders of a discipline. */
   readonly hostsFile: string
   /** Address of the sandbox's DNS server. */
@@ -29,7 +29,7 @@ export interface Found {
 }
 
 /** One program with its flags, in one discipline. */
-export interface Contender {
+export interface SurveyContender {
   /** Unique within its discipline. */
   readonly name: string
   readonly discipline: Discipline
@@ -38,6 +38,6 @@ export interface Contender {
   /** The program to look for on the PATH; null where it comes with the project. */
   readonly program: string | null
   /** The command line of one run, without the program where `program` names it. */
-  argv(place: RunPlace): readonly string[]
-  read(place: RunPlace): Promise<Found>
+  argv(job: SurveyJob): readonly string[]
+  read(job: SurveyJob): Promise<Found>
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { jsonLines, textLines } from '../harness/output-lines.ts'
-import { AT_ONCE, type Contender, type Found, type RunPlace } from './contender.ts'
+import { AT_ONCE, type Found, type SurveyContender, type SurveyJob } from './contender.ts'
 import { towlineContender } from './towline-contender.ts'
 
 const THREADS = ['-threads', String(AT_ONCE), '-rl', '100000']
 
 /** What httpx needs to run inside the sandbox; `-duc` spares it a look for updates that it could not make. */
-const httpxPlace = ({ hostsFile, resolver }: RunPlace): string[] => [
+const httpxArguments = ({ hostsFile, resolver }: SurveyJob): string[] => [
   '-silent',
   '-no-color',
   '-duc',
@@ -18,7 +18,7 @@ const httpxPlace = ({ hostsFile, resolver }: RunPlace): string[] => [
 ]
 
 /** A line is only written for hosts that answered. */
-async function readHttpxJson({ stdoutFile }: RunPlace): Promise<Found> {
+async function readHttpxJson({ stdoutFile }: SurveyJob): Promise<Found> {
   const hosts = new Set<string>()
   for await (const line of jsonLines(stdoutFile)) {
     if (typeof line.input === 'string') hosts.add(line.input)
@@ -27,7 +27,7 @@ async function readHttpxJson({ stdoutFile }: RunPlace): Promise<Found> {
 }
 
 /** All contenders, in the order of the tables. The targets are in targets.ts. */
-export const CONTENDERS: readonly Contender[] = [
+export const SURVEY_CONTENDERS: readonly SurveyContender[] = [
   towlineContender('alpn-and-get', 'DNS, TCP, TLS, one GET over h2; a row for each in SQLite', [
     '--operations',
     'tls,http2',
@@ -38,7 +38,7 @@ export const CONTENDERS: readonly Contender[] = [
     discipline: 'alpn-and-get',
     about: 'GET, and another connection to see whether it speaks h2; a JSON line a host',
     program: 'httpx',
-    argv: (place) => [...httpxPlace(place), '-http2', ...THREADS, '-json'],
+    argv: (job) => [...httpxArguments(job), '-http2', ...THREADS, '-json'],
     read: readHttpxJson,
   },
   {
@@ -46,7 +46,7 @@ export const CONTENDERS: readonly Contender[] = [
     discipline: 'alpn-and-get',
     about: 'the same, but of what it found only the URL and [http2] is kept',
     program: 'httpx',
-    argv: (place) => [...httpxPlace(place), '-http2', ...THREADS],
+    argv: (job) => [...httpxArguments(job), '-http2', ...THREADS],
     async read({ stdoutFile }) {
       const hosts = new Set<string>()
       for await (const line of textLines(stdoutFile)) {
@@ -123,7 +123,7 @@ export const CONTENDERS: readonly Contender[] = [
     discipline: 'everything',
     about: 'GET, h2 probe, TLS data of another connection, probes of the certificate’s names; JSON',
     program: 'httpx',
-    argv: (place) => [...httpxPlace(place), '-http2', '-tls-grab', '-tls-probe', ...THREADS, '-json'],
+    argv: (job) => [...httpxArguments(job), '-http2', '-tls-grab', '-tls-probe', ...THREADS, '-json'],
     read: readHttpxJson,
   },
 ]

@@ -47,15 +47,18 @@ async function measureOne(sites: number, options: MemoryOptions): Promise<Memory
   const { folder, cacheDir, clock, signal, onRun } = options
   await using replicas = await openReplicaSandbox(sites, 'all', { cacheDir, signal })
   const { sandbox, all } = replicas
-  const own = join(folder, String(sites))
-  await mkdir(own)
-  const hostsFile = join(own, 'hosts.txt')
-  const resolvConf = join(own, 'resolv.conf')
+  const runFolder = join(folder, String(sites))
+  await mkdir(runFolder)
+  const hostsFile = join(runFolder, 'hosts.txt')
+  const resolvConf = join(runFolder, 'resolv.conf')
   await writeFile(hostsFile, `${all.join('\n')}\n`)
   await writeFile(resolvConf, `nameserver ${sandbox.resolver}\n`)
   const { resolver, caFile, allowCidrs } = sandbox
-  const argv = [...TOWLINE, ...towlineArguments({ hostsFile, resolver, caFile, allowCidrs, folder: own }, [])]
-  const files = { stdoutFile: join(own, 'stdout'), stderrFile: join(own, 'stderr') }
+  const argv = [
+    ...TOWLINE,
+    ...towlineArguments({ hostsFile, resolver, caFile, allowCidrs, folder: runFolder }, []),
+  ]
+  const files = { stdoutFile: join(runFolder, 'stdout'), stderrFile: join(runFolder, 'stderr') }
   const { wallMs, cpuMs, peakBytes } = await measuredRun(sandbox, resolvConf, argv, {
     ...files,
     clock,
@@ -63,7 +66,7 @@ async function measureOne(sites: number, options: MemoryOptions): Promise<Memory
   })
   if (peakBytes === null)
     throw new Error(`the survey of ${sites} sites ended before its memory could be read`)
-  await rm(own, { recursive: true })
+  await rm(runFolder, { recursive: true })
   const run: MemoryRun = { sites, peakMiB: peakBytes / 2 ** 20, wallMs, cpuMs }
   onRun(run)
   return run

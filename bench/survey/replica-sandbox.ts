@@ -19,8 +19,8 @@ export async function openReplicaSandbox(
   const specs = readSites()
   const kinds = specs.filter(({ replicable }) => replicable)
   const h2Kinds = kinds.filter(({ facts }) => facts.h2 === true)
-  const ofEach = Math.ceil(count / (lists === 'both' ? h2Kinds.length : kinds.length))
-  const sandbox = await openSandbox({ ...options, sites: specs.length + ofEach * kinds.length })
+  const copiesPerKind = Math.ceil(count / (lists === 'both' ? h2Kinds.length : kinds.length))
+  const sandbox = await openSandbox({ ...options, sites: specs.length + copiesPerKind * kinds.length })
   const replicas = sandbox.sites.slice(specs.length)
   const names = (sites: typeof replicas): string[] => sites.slice(0, count).map(({ domain }) => domain)
   return {

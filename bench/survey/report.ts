@@ -1,50 +1,50 @@
 import { type Column, textTable } from '../../cli/output/table.ts'
-import type { Machine } from '../harness/machine.ts'
+import { type Machine, machineLine } from '../harness/machine.ts'
+import { spreadText } from '../harness/spread.ts'
+import { type Summary, TARGET_COLUMNS, type Verdict } from '../harness/verdict.ts'
 import type { Discipline } from './contender.ts'
 import type { MemoryResult } from './memory.ts'
-import type { Run } from './rounds.ts'
-import type { ContenderSummary, Spread, Summary, Verdict } from './summary.ts'
-import { MEMORY_TARGETS } from './targets.ts'
+import type { SurveyRun } from './rounds.ts'
+import type { SurveyContenderRow } from './summary.ts'
+import { MEMORY_TARGETS, type SurveyTarget } from './targets.ts'
 
 const TITLES: Readonly<Record<Discipline, string>> = {
   'alpn-and-get': 'ALPN and one GET',
   everything: 'Everything',
 }
 
-const CONTENDER_COLUMNS: readonly Column<ContenderSummary>[] = [
+const CONTENDER_COLUMNS: readonly Column<SurveyContenderRow>[] = [
   { heading: 'contender', cell: ({ contender }) => contender },
-  { heading: 'hosts/s', cell: ({ hostsPerS }) => shown(hostsPerS, 0), align: 'right' },
-  { heading: 'CPU-s per 1,000', cell: ({ cpuSPer1000 }) => shown(cpuSPer1000, 2), align: 'right' },
+  { heading: 'hosts/s', cell: ({ hostsPerS }) => spreadText(hostsPerS, 0), align: 'right' },
+  { heading: 'CPU-s per 1,000', cell: ({ cpuSPer1000 }) => spreadText(cpuSPer1000, 2), align: 'right' },
   {
     heading: 'peak MiB',
-    cell: ({ peakMiB }) => (peakMiB === null ? null : shown(peakMiB, 0)),
+    cell: ({ peakMiB }) => spreadText(peakMiB, 0),
     align: 'right',
   },
   { heading: 'with a line', cell: ({ lineShare }) => percent(lineShare), align: 'right' },
   { heading: 'answered', cell: ({ answeredShare }) => percent(answeredShare), align: 'right' },
 ]
 
-const VERDICT_COLUMNS: readonly Column<Verdict>[] = [
+const VERDICT_COLUMNS: readonly Column<Verdict<SurveyTarget>>[] = [
   { heading: 'towline', cell: ({ target }) => `${TITLES[target.discipline]}: ${target.figure}` },
   { heading: 'against', cell: ({ target }) => target.peer ?? 'all hosts' },
-  { heading: 'ratio', cell: ({ ratio }) => (ratio === null ? null : shown(ratio, 2)), align: 'right' },
-  {
-    heading: 'target',
-    cell: ({ target }) => `${target.atLeast ? '≥' : '≤'} ${target.limit}`,
-    align: 'right',
-  },
-  { heading: '', cell: ({ met }) => (met === null ? 'not run' : met ? 'met' : 'MISSED') },
+  { heading: 'ratio', cell: ({ value }) => spreadText(value, 2), align: 'right' },
+  ...TARGET_COLUMNS,
 ]
 
 /** One line as a run ends. */
-export function runLine(run: Run): string {
+export function surveyRunLine(run: SurveyRun): string {
   const { round, discipline, contender, hosts, wallMs, cpuMs } = run
   const rate = (hosts / (wallMs / 1000)).toFixed(0)
   return `round ${round + 1}  ${discipline}  ${contender}: ${rate} hosts/s, ${(cpuMs / hosts).toFixed(2)} CPU-s per 1,000`
 }
 
 /** The tables of a comparison: median (smallest–largest) over the rounds, ratios first. */
-export function comparisonReport({ contenders, verdicts }: Summary, machine: Machine): string {
+export function comparisonReport(
+  { contenders, verdicts }: Summary<SurveyContenderRow, SurveyTarget>,
+  machine: Machine,
+): string {
   const tables = (Object.keys(TITLES) as Discipline[]).flatMap((discipline) => {
     const rows = contenders.filter((row) => row.discipline === discipline)
     const hosts = rows[0]?.hosts ?? 0
@@ -58,7 +58,7 @@ export function comparisonReport({ contenders, verdicts }: Summary, machine: Mac
     ...tables,
     '',
     `Median (smallest–largest) of ${rounds} rounds. Ratios are taken within each round.`,
-    machineLine(machine),
+    machineLine(machine, 'clients'),
   ].join('\n')
 }
 
@@ -69,17 +69,8 @@ export function memoryReport({ small, large, growth, operations }: MemoryResult,
     `Peak memory of one survey, ${operations}`,
     `  ${small.sites} sites: ${small.peakMiB.toFixed(0)} MiB (target: below ${peakMiB}): ${judged(small.peakMiB < peakMiB)}`,
     `  ${large.sites} sites: ${large.peakMiB.toFixed(0)} MiB, × ${growth.toFixed(2)} (target: at most × ${most}): ${judged(growth <= most)}`,
-    machineLine(machine),
+    machineLine(machine, 'clients'),
   ].join('\n')
-}
-
-function machineLine({ cores, cpuModel, memoryGiB, kernel, node, loadBefore }: Machine): string {
-  return `${cores} cores (${cpuModel}) for clients and servers together, ${memoryGiB} GiB, Linux ${kernel}, Node ${node}, load before ${loadBefore.toFixed(2)}`
-}
-
-function shown({ median, min, max }: Spread, digits: number): string {
-  const [middle, low, high] = [median, min, max].map((value) => value.toFixed(digits))
-  return low === high ? `${middle}` : `${middle} (${low}–${high})`
 }
 
 /** Rounded down: 100 % is said of all hosts only. */

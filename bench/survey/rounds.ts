@@ -2,11 +2,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inTurns } from '../harness/in-turns.ts'
 import { measuredRun, type RunCost } from '../harness/measured-run.ts'
-import type { Contender, Discipline } from './contender.ts'
+import type { Discipline, SurveyContender, SurveyJob } from './contender.ts'
 import type { ReplicaSandbox } from './replica-sandbox.ts'
 
 /** One run of one contender. */
-export interface Run extends RunCost {
+export interface SurveyRun extends RunCost {
   readonly contender: string
   readonly discipline: Discipline
   /** From 0. */
@@ -18,51 +18,51 @@ export interface Run extends RunCost {
 }
 
 /** A contender with the program that it was found to be. */
-export interface Entrant {
-  readonly contender: Contender
+export interface SurveyEntrant {
+  readonly contender: SurveyContender
   /** Null where it comes with the project. */
   readonly program: string | null
 }
 
-export interface RoundsOptions {
+export interface SurveyRoundsOptions {
   readonly rounds: number
-  /** An existing folder; each run has its own in it, removed afterwards. */
+  /** An existing folder; each run has its runFolder in it, removed afterwards. */
   readonly folder: string
   readonly clock: () => number
   readonly signal: AbortSignal
-  readonly onRun: (run: Run) => void
+  readonly onRun: (run: SurveyRun) => void
 }
 
 /** Runs all entrants once a round, in turns. */
-export async function runRounds(
+export async function runSurveyRounds(
   { sandbox, h2, all }: ReplicaSandbox,
-  entrants: readonly Entrant[],
-  { rounds, folder, clock, signal, onRun }: RoundsOptions,
-): Promise<Run[]> {
+  entrants: readonly SurveyEntrant[],
+  { rounds, folder, clock, signal, onRun }: SurveyRoundsOptions,
+): Promise<SurveyRun[]> {
   const resolvConf = join(folder, 'resolv.conf')
   await writeFile(resolvConf, `nameserver ${sandbox.resolver}\n`)
-  const runs: Run[] = []
+  const runs: SurveyRun[] = []
   for await (const { entrant, round } of inTurns(entrants, rounds, signal)) {
     const { contender, program } = entrant
     const hosts = contender.discipline === 'alpn-and-get' ? h2 : all
-    const own = join(folder, `${round}-${contender.discipline}-${contender.name}`)
-    const place = {
-      hostsFile: join(own, 'hosts.txt'),
+    const runFolder = join(folder, `${round}-${contender.discipline}-${contender.name}`)
+    const job: SurveyJob = {
+      hostsFile: join(runFolder, 'hosts.txt'),
       resolver: sandbox.resolver,
       caFile: sandbox.caFile,
       allowCidrs: sandbox.allowCidrs,
-      folder: own,
-      stdoutFile: join(own, 'stdout'),
+      folder: runFolder,
+      stdoutFile: join(runFolder, 'stdout'),
     }
-    await mkdir(own)
-    await writeFile(place.hostsFile, `${hosts.join('\n')}\n`)
-    await writeFile(place.stdoutFile, '')
-    const argv = [...(program === null ? [] : [program]), ...contender.argv(place)]
-    const files = { stdoutFile: place.stdoutFile, stderrFile: join(own, 'stderr') }
+    await mkdir(runFolder)
+    await writeFile(job.hostsFile, `${hosts.join('\n')}\n`)
+    await writeFile(job.stdoutFile, '')
+    const argv = [...(program === null ? [] : [program]), ...contender.argv(job)]
+    const files = { stdoutFile: job.stdoutFile, stderrFile: join(runFolder, 'stderr') }
     const cost = await measuredRun(sandbox, resolvConf, argv, { ...files, clock, signal })
-    const { lines, answered } = await contender.read(place)
+    const { lines, answered } = await contender.read(job)
     const counted = (found: ReadonlySet<string>): number => hosts.filter((host) => found.has(host)).length
-    const run: Run = {
+    const run: SurveyRun = {
       contender: contender.name,
       discipline: contender.discipline,
       round,
@@ -71,7 +71,7 @@ export async function runRounds(
       answered: counted(answered),
       ...cost,
     }
-    await rm(own, { recursive: true })
+    await rm(runFolder, { recursive: true })
     runs.push(run)
     onRun(run)
   }

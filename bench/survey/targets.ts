@@ -1,20 +1,16 @@
+import type { Target } from '../harness/verdict.ts'
 import type { Discipline } from './contender.ts'
 
 /** What towline's figure, divided by the peer's of the same round, has to be. */
-export interface Target {
+export interface SurveyTarget extends Target {
   readonly discipline: Discipline
   readonly figure: 'hosts/s' | 'CPU/host' | 'hosts with a line'
-  /** Null: towline's own figure is judged. */
-  readonly peer: string | null
-  readonly limit: number
-  /** True: at least the limit; false: at most. */
-  readonly atLeast: boolean
 }
 
 /**
  * httpx writes JSON here, as every other contender keeps what it found; `httpx-plain` is shown without a target.
  */
-export const TARGETS: readonly Target[] = [
+export const SURVEY_TARGETS: readonly SurveyTarget[] = [
   { discipline: 'alpn-and-get', figure: 'hosts/s', peer: 'httpx', limit: 1.5, atLeast: true },
   { discipline: 'alpn-and-get', figure: 'CPU/host', peer: 'httpx', limit: 0.6, atLeast: false },
   { discipline: 'alpn-and-get', figure: 'hosts/s', peer: 'zgrab2', limit: 1.2, atLeast: true },

@@ -3,21 +3,25 @@ import { ENTRY } from '../../cli/options/entry.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
 import { latestSurvey } from '../../db/survey/surveys.ts'
-import { AT_ONCE, type Contender, type Discipline, type RunPlace } from './contender.ts'
+import { AT_ONCE, type Discipline, type SurveyContender, type SurveyJob } from './contender.ts'
 
 /** The command as it is started here: no npx or npm between. */
 export const TOWLINE: readonly string[] = [process.execPath, ENTRY]
 
 /** towline's own command with these flags; everything that a survey records goes to its database, as always. */
-export function towlineContender(discipline: Discipline, about: string, flags: readonly string[]): Contender {
+export function towlineContender(
+  discipline: Discipline,
+  about: string,
+  flags: readonly string[],
+): SurveyContender {
   return {
     name: 'towline',
     discipline,
     about,
     program: null,
-    argv: (place) => [...TOWLINE, ...towlineArguments(place, ['--concurrency', String(AT_ONCE), ...flags])],
-    async read(place) {
-      await using db = await openDatabase({ url: databaseFile(place), readOnly: true })
+    argv: (job) => [...TOWLINE, ...towlineArguments(job, ['--concurrency', String(AT_ONCE), ...flags])],
+    async read(job) {
+      await using db = await openDatabase({ url: databaseFile(job), readOnly: true })
       const survey = await latestSurvey(db)
       const lines = new Set<string>()
       const answered = new Set<string>()
@@ -33,22 +37,22 @@ export function towlineContender(discipline: Discipline, about: string, flags: r
 
 /** The arguments of a survey of the sandbox; also for runs that are measured without competitors. */
 export function towlineArguments(
-  place: Omit<RunPlace, 'stdoutFile'>,
+  job: Omit<SurveyJob, 'stdoutFile'>,
   flags: readonly string[],
 ): readonly string[] {
   return [
     'crawl',
     '--survey-only',
     '--database',
-    databaseFile(place),
+    databaseFile(job),
     '--list',
-    place.hostsFile,
+    job.hostsFile,
     '--resolver',
-    place.resolver,
+    job.resolver,
     '--ca',
-    place.caFile,
+    job.caFile,
     '--allow-address',
-    place.allowCidrs.join(','),
+    job.allowCidrs.join(','),
     // No peer keeps to two sites an address, and the replicas share some hundred of them.
     '--per-address',
     '10000',
@@ -56,4 +60,4 @@ export function towlineArguments(
   ]
 }
 
-const databaseFile = ({ folder }: Pick<RunPlace, 'folder'>): string => join(folder, 'towline.sqlite')
+const databaseFile = ({ folder }: Pick<SurveyJob, 'folder'>): string => join(folder, 'towline.sqlite')

@@ -9,6 +9,7 @@ import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
 import { benchFolder } from '../harness/bench-folder.ts'
 import { findProgram, pathWith } from '../harness/find-program.ts'
 import { measuredOn } from '../harness/machine.ts'
+import { printProgress } from '../harness/progress.ts'
 import { type FirstView, firstView } from './first-view.ts'
 import { PRESETS, type Preset, runLighthouse, type Scores } from './lighthouse.ts'
 import { type PageFigures, webReport } from './report.ts'
@@ -20,8 +21,6 @@ interface BenchOptions {
   readonly peers?: string
   readonly json?: string
 }
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** `bench-web`: how soon the dashboard can be used, how much it weighs, and what Lighthouse says of it. */
 export function benchWebCommand(): Command {
@@ -40,13 +39,13 @@ async function bench({ runs, database, peers, json }: BenchOptions): Promise<voi
   const chromium = findBrowser()
   if (chromium === null) throw new CliError(EXIT.unavailable, 'there is no browser to measure with')
   const lighthouse = lighthouseIn(peers)
-  if (lighthouse === null) say('Lighthouse is left out: not found in --peers or on the PATH')
+  if (lighthouse === null) printProgress('Lighthouse is left out: not found in --peers or on the PATH')
   await using interrupt = untilInterrupted()
   const { signal } = interrupt
   await using cleanup = new AsyncDisposableStack()
   const { path: folder } = cleanup.use(await benchFolder())
   const { address } = cleanup.use(await serveData(database))
-  const on = measuredOn(say)
+  const measuredMachine = measuredOn(printProgress)
   const pages: PageFigures[] = []
   for (const [name, path] of [
     ['overview', '/'],
@@ -56,18 +55,25 @@ async function bench({ runs, database, peers, json }: BenchOptions): Promise<voi
     const views = await viewsOf(chromium, url, runs, signal)
     const scores: Partial<Record<Preset, Scores[]>> = {}
     for (const preset of lighthouse === null ? [] : PRESETS) {
-      const of: Scores[] = []
+      const presetScores: Scores[] = []
       for (let run = 0; run < runs; run += 1) {
         // A program of this name was found, or there would be no preset.
-        of.push(await runLighthouse({ lighthouse: lighthouse ?? '', chromium, url, preset, folder, signal }))
-        say(`${name}, ${preset}, run ${run + 1} of ${runs}: performance ${of.at(-1)?.performance}`)
+        presetScores.push(
+          await runLighthouse({ lighthouse: lighthouse ?? '', chromium, url, preset, folder, signal }),
+        )
+        printProgress(
+          `${name}, ${preset}, run ${run + 1} of ${runs}: performance ${presetScores.at(-1)?.performance}`,
+        )
       }
-      scores[preset] = of
+      scores[preset] = presetScores
     }
     pages.push({ name, path, views, scores })
   }
-  console.log(`${on.cores} cores, ${on.cpuModel}, node ${on.node}\n${webReport(pages)}`)
-  if (json !== undefined) await writeFile(json, `${JSON.stringify({ machine: on, pages }, null, 2)}\n`)
+  console.log(
+    `${measuredMachine.cores} cores, ${measuredMachine.cpuModel}, node ${measuredMachine.node}\n${webReport(pages)}`,
+  )
+  if (json !== undefined)
+    await writeFile(json, `${JSON.stringify({ machine: measuredMachine, pages }, null, 2)}\n`)
 }
 
 function lighthouseIn(peers: string | undefined): string | null {

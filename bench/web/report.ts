@@ -55,9 +55,9 @@ function line(
   runs: number,
   found: string,
   target: string,
-  kept: boolean,
+  isMet: boolean,
 ): string {
-  return cells(page, figure, String(runs), found, target, kept ? 'kept' : 'MISSED')
+  return cells(page, figure, String(runs), found, target, isMet ? 'kept' : 'MISSED')
 }
 
 function cells(

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SeriesCampaign } from '../../../bench/probe/series-campaign.ts'
-import { agreementOf, isUsable, judgeAa, judgeKinds, judgePower } from '../../../bench/probe/study-verdict.ts'
+import {
+  gainAgreement,
+  isUsable,
+  judgeAa,
+  judgeKinds,
+  judgePower,
+} from '../../../bench/probe/study-verdict.ts'
 import { compareArms } from '../../../stats/comparison/compare-arms.ts'
 
 /** A campaign whose second series takes `factor` times as long as the first, give or take a little. */
@@ -39,16 +45,22 @@ test('a campaign that lost more than a quarter of its rounds leaves the study wi
 })
 
 test('gains agree where the whole interval of their ratio is within two per cent of 1', () => {
-  const same = agreementOf({ warm: campaign(0.8, { noise: 0.002 }), cold: campaign(0.8, { noise: 0.002 }) })
+  const same = gainAgreement({ warm: campaign(0.8, { noise: 0.002 }), cold: campaign(0.8, { noise: 0.002 }) })
   assert.equal(same?.ratio, 1)
   assert.equal(same?.agree, true)
   // A difference of half a per cent that is shown to be one is still none that matters.
-  const near = agreementOf({ warm: campaign(0.8, { noise: 0.002 }), cold: campaign(0.804, { noise: 0.002 }) })
+  const near = gainAgreement({
+    warm: campaign(0.8, { noise: 0.002 }),
+    cold: campaign(0.804, { noise: 0.002 }),
+  })
   assert.ok((near?.interval[0] ?? 0) > 1)
   assert.equal(near?.agree, true)
-  const unknown = agreementOf({ warm: campaign(0.8, { noise: 0.05 }), cold: campaign(0.8, { noise: 0.05 }) })
+  const unknown = gainAgreement({
+    warm: campaign(0.8, { noise: 0.05 }),
+    cold: campaign(0.8, { noise: 0.05 }),
+  })
   assert.equal(unknown?.agree, false)
-  const apart = agreementOf({ warm: campaign(0.8), cold: campaign(0.95) })
+  const apart = gainAgreement({ warm: campaign(0.8), cold: campaign(0.95) })
   assert.equal(apart?.agree, false)
   assert.ok((apart?.interval[0] ?? 0) > 1)
 })
@@ -60,13 +72,13 @@ test('the interval of a ratio of gains is as wide as both intervals, added in sq
     const [low = Number.NaN, high = Number.NaN] = comparison.gainInterval ?? []
     return Math.log(high / low) / 2
   }
-  const { interval } = agreementOf({ warm, cold }) ?? { interval: [Number.NaN, Number.NaN] }
+  const { interval } = gainAgreement({ warm, cold }) ?? { interval: [Number.NaN, Number.NaN] }
   const width = Math.log((interval[1] ?? Number.NaN) / (interval[0] ?? Number.NaN)) / 2
   assert.ok(Math.abs(width - Math.sqrt(half(warm) ** 2 + half(cold) ** 2)) < 1e-12)
 })
 
 test('gains without an interval agree with nothing', () => {
   const few = campaign(1, { usableRounds: 5 })
-  assert.equal(agreementOf({ warm: few, cold: campaign(1) }), null)
+  assert.equal(gainAgreement({ warm: few, cold: campaign(1) }), null)
   assert.equal(judgeKinds([{ warm: few, cold: campaign(1) }]).met, null)
 })

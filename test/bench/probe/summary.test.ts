@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ProbeRun } from '../../../bench/probe/figures.ts'
-import { summarize } from '../../../bench/probe/summary.ts'
-import type { Target } from '../../../bench/probe/targets.ts'
+import { summarizeProbes } from '../../../bench/probe/summary.ts'
+import type { ProbeTarget } from '../../../bench/probe/targets.ts'
 
 /** Two loads, `gapMs` apart. */
 const run = (contender: string, round: number, gapMs: number, samples = 2): ProbeRun => ({
@@ -21,7 +21,7 @@ const run = (contender: string, round: number, gapMs: number, samples = 2): Prob
   ],
 })
 
-const target = (changes: Partial<Target> = {}): Target => ({
+const target = (changes: Partial<ProbeTarget> = {}): ProbeTarget => ({
   figure: 'samplesPerMinute',
   contender: 'towline',
   peer: 'peer',
@@ -39,7 +39,7 @@ test('a ratio is taken within each round, not of the medians', () => {
     run('towline', 2, 3_000),
     run('peer', 2, 12_000),
   ]
-  const [verdict] = summarize(runs, [target()]).verdicts
+  const [verdict] = summarizeProbes(runs, [target()]).verdicts
   assert.deepEqual(verdict?.value, { median: 2, min: 1.1, max: 4 })
   assert.equal(verdict?.met, true)
 })
@@ -47,20 +47,21 @@ test('a ratio is taken within each round, not of the medians', () => {
 test('a limit from above is met by what is below it, and a figure without a peer is judged as it is', () => {
   const runs = [run('towline', 0, 600)]
   const judged = (limit: number) =>
-    summarize(runs, [target({ figure: 'overheadMs', peer: null, atLeast: false, limit })]).verdicts[0]?.met
+    summarizeProbes(runs, [target({ figure: 'overheadMs', peer: null, atLeast: false, limit })]).verdicts[0]
+      ?.met
   assert.equal(judged(500), true)
   assert.equal(judged(499), false)
 })
 
 test('a target is not judged where its peer did not run', () => {
-  const [verdict] = summarize([run('towline', 0, 600)], [target()]).verdicts
+  const [verdict] = summarizeProbes([run('towline', 0, 600)], [target()]).verdicts
   assert.equal(verdict?.value, null)
   assert.equal(verdict?.met, null)
 })
 
 test('a round whose loads do not count gives no ratio, and is seen in the loads', () => {
   const runs = [run('towline', 0, 1_000), run('peer', 0, 2_000, 1)]
-  const { contenders, verdicts } = summarize(runs, [target()])
+  const { contenders, verdicts } = summarizeProbes(runs, [target()])
   assert.equal(verdicts[0]?.met, null)
   assert.deepEqual(
     contenders.map(({ contender, samples, wanted }) => [contender, samples, wanted]),

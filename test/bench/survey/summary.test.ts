@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Run } from '../../../bench/survey/rounds.ts'
-import { spread, summarize } from '../../../bench/survey/summary.ts'
-import type { Target } from '../../../bench/survey/targets.ts'
+import type { SurveyRun } from '../../../bench/survey/rounds.ts'
+import { summarizeSurveys } from '../../../bench/survey/summary.ts'
+import type { SurveyTarget } from '../../../bench/survey/targets.ts'
 
-const run = (contender: string, round: number, changes: Partial<Run> = {}): Run => ({
+const run = (contender: string, round: number, changes: Partial<SurveyRun> = {}): SurveyRun => ({
   contender,
   discipline: 'alpn-and-get',
   round,
@@ -17,7 +17,7 @@ const run = (contender: string, round: number, changes: Partial<Run> = {}): Run 
   ...changes,
 })
 
-const target = (changes: Partial<Target>): Target => ({
+const target = (changes: Partial<SurveyTarget>): SurveyTarget => ({
   discipline: 'alpn-and-get',
   figure: 'hosts/s',
   peer: 'peer',
@@ -26,14 +26,8 @@ const target = (changes: Partial<Target>): Target => ({
   ...changes,
 })
 
-test('the median of an even number of values is the middle between the two in the middle', () => {
-  assert.deepEqual(spread([4, 1, 3, 2]), { median: 2.5, min: 1, max: 4 })
-  assert.deepEqual(spread([5, 1, 3]), { median: 3, min: 1, max: 5 })
-  assert.throws(() => spread([]), RangeError)
-})
-
 test('figures are hosts per second of wall time, CPU-seconds for 1,000 hosts and MiB', () => {
-  const [summary] = summarize([run('towline', 0)], []).contenders
+  const [summary] = summarizeSurveys([run('towline', 0)], []).contenders
   assert.equal(summary?.hostsPerS.median, 250)
   assert.equal(summary?.cpuSPer1000.median, 3)
   assert.equal(summary?.peakMiB?.median, 100)
@@ -48,29 +42,29 @@ test('a ratio is taken within each round, not of the medians', () => {
     run('towline', 2, { wallMs: 3000 }),
     run('peer', 2, { wallMs: 12_000 }),
   ]
-  const [verdict] = summarize(runs, [target({})]).verdicts
-  assert.deepEqual(verdict?.ratio, { median: 2, min: 1.1, max: 4 })
+  const [verdict] = summarizeSurveys(runs, [target({})]).verdicts
+  assert.deepEqual(verdict?.value, { median: 2, min: 1.1, max: 4 })
   assert.equal(verdict?.met, true)
 })
 
 test('a limit from above is met by what is below it', () => {
   const runs = [run('towline', 0, { cpuMs: 3000 }), run('peer', 0, { cpuMs: 6000 })]
   const judged = (limit: number) =>
-    summarize(runs, [target({ figure: 'CPU/host', atLeast: false, limit })]).verdicts[0]?.met
+    summarizeSurveys(runs, [target({ figure: 'CPU/host', atLeast: false, limit })]).verdicts[0]?.met
   assert.equal(judged(0.5), true)
   assert.equal(judged(0.49), false)
 })
 
 test('a target is not judged where its peer did not run, or only in the other discipline', () => {
   const runs = [run('towline', 0), run('peer', 0, { discipline: 'everything' })]
-  const [verdict] = summarize(runs, [target({})]).verdicts
-  assert.equal(verdict?.ratio, null)
+  const [verdict] = summarizeSurveys(runs, [target({})]).verdicts
+  assert.equal(verdict?.value, null)
   assert.equal(verdict?.met, null)
 })
 
 test('one host without a line in one round is seen', () => {
   const runs = [run('towline', 0), run('towline', 1, { lines: 999 }), run('towline', 2)]
-  const { contenders, verdicts } = summarize(runs, [
+  const { contenders, verdicts } = summarizeSurveys(runs, [
     target({ figure: 'hosts with a line', peer: null, limit: 1 }),
   ])
   assert.equal(contenders[0]?.lineShare, 0.999)
@@ -78,7 +72,7 @@ test('one host without a line in one round is seen', () => {
 })
 
 test('a peak that could not be read is left out of the spread, and is null where none could', () => {
-  const read = summarize([run('towline', 0), run('towline', 1, { peakBytes: null })], []).contenders[0]
+  const read = summarizeSurveys([run('towline', 0), run('towline', 1, { peakBytes: null })], []).contenders[0]
   assert.equal(read?.peakMiB?.median, 100)
-  assert.equal(summarize([run('towline', 0, { peakBytes: null })], []).contenders[0]?.peakMiB, null)
+  assert.equal(summarizeSurveys([run('towline', 0, { peakBytes: null })], []).contenders[0]?.peakMiB, null)
 })

@@ -5,7 +5,7 @@ export const BENCH_LIST = 'bench'
 export const BENCH_SITES = 1_000
 
 /** Endlessly many records of the day, each of somebody else; `random` gives numbers from 0 to 1. */
-export function* madeUpRecords(random: () => number, day: string): Generator<string, never> {
+export function* syntheticRecords(random: () => number, day: string): Generator<string, never> {
   const upTo = (most: number): number => Math.floor(random() * most)
   for (;;) {
     const [connect, tls, wait, receive] = [upTo(80), upTo(80), upTo(400), upTo(200)]

@@ -1,0 +1,57 @@
+import type { Column } from '../../cli/output/table.ts'
+import { type Spread, spreadOfKnown } from './spread.ts'
+
+/** What a figure has to be: divided by the peer's of the same round, or as it is where there is no peer. */
+export interface Target {
+  readonly peer: string | null
+  readonly limit: number
+  /** True: at least the limit; false: at most. */
+  readonly atLeast: boolean
+}
+
+export interface Verdict<T extends Target> {
+  readonly target: T
+  /** Ratio to the peer, or the figure itself; null where one of both did not run. */
+  readonly value: Spread | null
+  /** Null without a value. */
+  readonly met: boolean | null
+}
+
+export interface Summary<Row, T extends Target> {
+  readonly contenders: readonly Row[]
+  readonly verdicts: readonly Verdict<T>[]
+}
+
+/**
+ * Judges a target by the rounds of both. Ratios are taken within each round, where both met the same minutes of the
+ * machine.
+ * @param figure of a contender in a round; null where it has none. `null` names towline
+ * @param judged which value of the spread must meet the limit
+ */
+export function judgeTarget<T extends Target>(
+  target: T,
+  rounds: Iterable<number>,
+  figure: (peer: string | null, round: number) => number | null,
+  judged: keyof Spread = 'median',
+): Verdict<T> {
+  const values = [...new Set(rounds)].map((round) => {
+    const ours = figure(null, round)
+    if (target.peer === null || ours === null) return ours
+    const theirs = figure(target.peer, round)
+    return theirs === null ? null : ours / theirs
+  })
+  const value = spreadOfKnown(values)
+  if (value === null) return { target, value, met: null }
+  const met = target.atLeast ? value[judged] >= target.limit : value[judged] <= target.limit
+  return { target, value, met }
+}
+
+/** The last columns of a table of verdicts. */
+export const TARGET_COLUMNS: readonly Column<Verdict<Target>>[] = [
+  {
+    heading: 'target',
+    cell: ({ target }) => `${target.atLeast ? '≥' : '≤'} ${target.limit}`,
+    align: 'right',
+  },
+  { heading: '', cell: ({ met }) => (met === null ? 'not run' : met ? 'met' : 'MISSED') },
+]
