@@ -48,8 +48,10 @@ export function citedPaths(): Citation[] {
   return [...citations(/\.(css|html|md|rs|sh|ts|yaml)$/, files), ...citations(/\.md$/, folders)]
 }
 
+/** Whether there is such a path; of one with a placeholder (`NAME`, `0NN`), whether its folder is there. */
 export function exists(path: string): boolean {
-  return path.includes('*') ? globSync(path, { cwd: ROOT }).length > 0 : existsSync(join(ROOT, path))
+  const known = path.replace(/\/[^/]*(?:\b[A-Z]{3,}\b|0NN).*$/, '')
+  return known.includes('*') ? globSync(known, { cwd: ROOT }).length > 0 : existsSync(join(ROOT, known))
 }
 
 /** Links of Markdown to other files of the project, from the root, with `#anchor`. */

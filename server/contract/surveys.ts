@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OPERATIONS } from '../../model/operation.ts'
 import { count, instant, share, stored, storedObject } from './terms.ts'
 
 export const list = z
@@ -96,7 +97,7 @@ export const surveySites = z.strictObject({
 
 export const operation = z
   .strictObject({
-    operation: z.enum(['dns', 'tcp', 'tls', 'http1', 'http2', 'http3']),
+    operation: z.enum(OPERATIONS),
     hop: count.meta({ description: 'Redirects followed before' }),
     connection: count.nullable(),
     scheme: z.enum(['http', 'https']).nullable(),

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { ARM_NAMES } from '../../model/arm.ts'
 
 type Rgb = readonly [number, number, number]
 
 const THEMES = themes(readFileSync(join(import.meta.dirname, '../../web/styles/theme.css'), 'utf8'))
 
-const ARMS = ['http', 'h1', 'h2', 'h3', 'h3-altsvc'].map((arm) => `arm-${arm}`)
+const ARMS = ARM_NAMES.map((arm) => `arm-${arm}`)
 const PHASES = ['blocked', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive'].map((name) => `phase-${name}`)
 const GAINS = Array.from({ length: 9 }, (_, i) => `gain-${i}`)
 

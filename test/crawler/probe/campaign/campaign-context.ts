@@ -3,12 +3,10 @@ import type { Load, LoadRequest, ProbeBrowser } from '../../../../crawler/probe/
 import type { BrowserSandbox } from '../../../../crawler/process/browser-sandbox.ts'
 import { createCampaign, type NewCampaign } from '../../../../db/campaign/campaigns.ts'
 import type { Database } from '../../../../db/connection/database.ts'
-import type { Arm } from '../../../../model/arm.ts'
+import { ARMS, type Arm } from '../../../../model/arm.ts'
 import { newCampaign } from '../../../db/campaign/probing.ts'
 import { surveyContext } from '../../../servers/survey-context.ts'
 import { load } from '../load/load-sample.ts'
-
-const PROTOCOLS = { http: 'http/1.1', h1: 'http/1.1', h2: 'h2', h3: 'h3', 'h3-altsvc': 'h3' } as const
 
 /** What a load of this page comes to, the n-th of all (from 1). */
 export type Answer = (request: LoadRequest, arm: Arm, n: number) => Partial<Load> | Promise<Partial<Load>>
@@ -60,7 +58,7 @@ export function scriptedRun(
         loads.push(`${arm} ${request.url}`)
         const come = load({
           url: request.url,
-          protocol: PROTOCOLS[arm],
+          protocol: ARMS[arm].protocol,
           ...(await answer(request, arm, loads.length)),
         })
         if (come.failure?.code === 'browser_died') browser.isAlive = false
