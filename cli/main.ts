@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { checkCommand } from './check/check.ts'
 import { backupCommand } from './data/backup.ts'
 import { demoCommand } from './data/demo.ts'
 import { restoreCommand } from './data/restore.ts'
@@ -31,6 +32,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .configureHelp({ minWidthToWrap: 20 })
     .exitOverride()
     .enablePositionalOptions()
+    .addCommand(checkCommand())
     .addCommand(crawlCommand())
     .addCommand(probeCommand())
     .addCommand(surveyCommand())

@@ -106,7 +106,8 @@ function addPaceOptions(command: Command): Command {
     .option('--vantage <name>', 'a name for the vantage point, stored with the survey')
 }
 
-function addNetworkOptions(command: Command): Command {
+/** Adds the options of which network is measured. */
+export function addNetworkOptions(command: Command): Command {
   return command
     .optionsGroup('Network:')
     .addOption(
@@ -131,7 +132,8 @@ function addNetworkOptions(command: Command): Command {
     )
 }
 
-function addConductOptions(command: Command): Command {
+/** Adds the options of how sites are treated. */
+export function addConductOptions(command: Command): Command {
   return command
     .optionsGroup('Good citizenship:')
     .addOption(

@@ -19,7 +19,7 @@ const ROBOTS_TOKEN = 'towline'
 const MAX_CONNECTIONS = 7
 
 /** Larger live runs must say who runs them (CRW-1). */
-const CONTACT_FROM_SITES = 1_000
+export const CONTACT_FROM_SITES = 1_000
 
 /** Reserved ranges are only allowed on purpose: such a run is on its user's own network. */
 export function isLive(options: Pick<RunOptions, 'allowAddress'>): boolean {

@@ -64,7 +64,8 @@ export async function runInSandbox(
   command: Command,
   options: InSandboxOptions &
     ProbingNeeds & {
-      readonly concurrency: number
+      /** Of a command that visits many sites. */
+      readonly concurrency?: number
       readonly sites?: readonly string[]
     },
 ): Promise<number> {
@@ -107,7 +108,7 @@ export async function runInSandbox(
       ? ['--per-address', String(options.concurrency)]
       : []),
   ]
-  const argv = [process.execPath, ENTRY, command.name(), ...passedOn(command), ...inside]
+  const argv = [process.execPath, ENTRY, command.name(), ...command.args, ...passedOn(command), ...inside]
   return await runInside(
     sandbox,
     argv,

@@ -10,8 +10,9 @@ import { runSurveyFor } from '../survey/run-survey.ts'
 import { addSelectOptions, type SelectOptions, showSelection } from '../survey/select.ts'
 import { showSummary } from '../survey/survey-summary.ts'
 import { demandBrowserSandbox } from './browser-sandbox.ts'
-import { probeSurvey } from './probe.ts'
+import { crawlPlan } from './crawl-plan.ts'
 import { addProbeOptions, demandArms, LIVE_SITE_GAP_MS, type ProbeOptions } from './probe-options.ts'
+import { probeSurvey } from './probe-survey.ts'
 
 interface CrawlOptions extends RunOptions, SelectOptions, ProbeOptions, InSandboxOptions {
   readonly surveyOnly?: boolean
@@ -48,6 +49,8 @@ async function crawl(options: CrawlOptions): Promise<ExitCode> {
   if (options.surveyOnly !== true) demandArms(options)
   await prepareProbing(options, interrupt.signal)
   await demandBrowserSandbox(options, interrupt.signal)
+  if (isLive(options) && options.resume !== true && options.top !== undefined)
+    for (const line of crawlPlan(options, options.top)) process.stderr.write(`${line}\n`)
   const { surveyId, exitCode } = await runSurveyFor(options, interrupt.signal, {
     orProbing: options.surveyOnly !== true,
   })

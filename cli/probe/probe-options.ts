@@ -36,11 +36,7 @@ const ROUNDS = 10
 export function addProbeOptions(command: Command): Command {
   return command
     .optionsGroup('Probing:')
-    .addOption(
-      new Option('--arms <names>', `protocol settings, comma separated, of: ${ARM_NAMES.join(',')}`)
-        .argParser(armList)
-        .default(['h1', 'h2', 'h3'], 'h1,h2,h3'),
-    )
+    .addOption(armsOption())
     .addOption(
       new Option('--rounds <n>', 'loads of each site under each arm')
         .argParser(wholeNumber(1, 100_000))
@@ -78,6 +74,12 @@ export function addProbeOptions(command: Command): Command {
       '--unsafe-no-sandbox',
       'load live pages also where this machine allows the browser no sandbox of its own',
     )
+}
+
+export function armsOption(): Option {
+  return new Option('--arms <names>', `protocol settings, comma separated, of: ${ARM_NAMES.join(',')}`)
+    .argParser(armList)
+    .default(['h1', 'h2', 'h3'], 'h1,h2,h3')
 }
 
 /** Bytes of memory that a browser may take while it loads a page. */

@@ -11,7 +11,7 @@ import { startWorker, type WorkerEnd, type WorkerProcess } from './worker-proces
  */
 export function needsWorker(argv: readonly string[]): boolean {
   return (
-    (argv[0] === 'crawl' || argv[0] === 'probe') &&
+    ['check', 'crawl', 'probe'].includes(argv[0] ?? '') &&
     !['--sandbox', '--help', '-h'].some((flag) => argv.includes(flag))
   )
 }

@@ -44,6 +44,29 @@ const READ = ['--format', '--database', '--help']
 /** Every command with its flags and arguments. A flag that is added has to be added here and be documented. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   '': ['--version', '--help'],
+  check: [
+    'site',
+    ...SANDBOX,
+    '--arms',
+    '--rounds',
+    '--pause',
+    '--busy-limit',
+    '--no-capture',
+    '--unsafe-no-sandbox',
+    '--resume',
+    '--vantage',
+    '--resolver',
+    '--ca',
+    '--allow-address',
+    '--h3-canary',
+    '--contact',
+    '--user-agent',
+    '--opt-out',
+    '--no-robots',
+    '--folder',
+    '--cache',
+    '--help',
+  ],
   crawl: [...SANDBOX, '--survey-only', ...LIST, ...RUN, '--workers', ...SELECT, ...PROBE, '--help'],
   probe: ['--sites', '--from-survey', ...SANDBOX, ...RUN, ...SELECT, ...PROBE, '--help'],
   campaign: ['--help'],
@@ -146,6 +169,7 @@ for (const [command, flags] of Object.entries(COMMANDS)) {
 test('the help of the program names every command', async (t) => {
   const { stdout } = await towlineHere(t, ['--help'])
   for (const command of [
+    'check',
     'crawl',
     'probe',
     'survey',
@@ -189,3 +213,9 @@ test('`--version` prints the version alone', async () => {
   assert.equal(code, 0)
   assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
 })
+
+for (const command of Object.keys(COMMANDS))
+  test(`\`towline ${command} --help\` fits 80 columns`, async (t) => {
+    const { stdout } = await towlineHere(t, [...command.split(' ').filter(Boolean), '--help'])
+    for (const line of stdout.split('\n')) assert.ok([...line].length <= 80, line)
+  })

@@ -23,7 +23,7 @@ export async function probeFolder(): Promise<ProbeFolder> {
 }
 
 /** The options by which a command finds its way in a sandbox, as `--sandbox` gives them. */
-function networkOf(sandbox: Sandbox): string[] {
+export function networkOf(sandbox: Sandbox): string[] {
   return [
     '--resolver',
     sandbox.resolver,

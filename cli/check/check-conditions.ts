@@ -1,0 +1,23 @@
+import { conditionText } from '../../lab/link/condition/condition-text.ts'
+import type { LinkCondition } from '../../lab/link/condition/link.ts'
+import type { CheckReport } from './check-report.ts'
+
+/** Under which conditions a check was run: a gain holds for these alone. */
+export function conditions({ url, campaign }: Pick<CheckReport, 'url' | 'campaign'>): [string, string][] {
+  const { createdAt, rounds, pauseMs, browserVersion, vantage, sandbox, link } = campaign
+  const network = sandbox ? 'sandbox, not the internet' : 'internet'
+  return [
+    ['page', url],
+    ['when', `${createdAt.slice(0, 16).replace('T', ' ')} UTC`],
+    ['rounds', `${rounds}, in random order, ${pauseMs / 1_000} s between loads; every load cold`],
+    ['browser', browserVersion ?? 'unknown'],
+    ['network', link === null ? network : `${network}, emulated link ${linkText(link)}`],
+    ...(vantage === null ? [] : [['from', vantage] as [string, string]]),
+  ]
+}
+
+/** The link as it was stored with the campaign. */
+function linkText(link: object): string {
+  const { condition } = link as { readonly condition?: LinkCondition }
+  return condition === undefined ? 'of unknown condition' : conditionText(condition)
+}

@@ -1,0 +1,82 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
+import { OPERATIONS } from '../../model/operation.ts'
+import { MIN_ROUNDS } from '../../stats/comparison/compare-arms.ts'
+import { milliseconds, wholeNumber } from '../options/arguments.ts'
+import { cacheOption } from '../options/cache-option.ts'
+import { addConductOptions, addNetworkOptions, type RunOptions } from '../options/run-options.ts'
+import { type InSandboxOptions, sandboxOptions } from '../prepare/in-sandbox.ts'
+import { armsOption, busyLimitOption, noCaptureOption, type ProbeOptions } from '../probe/probe-options.ts'
+
+/** Options of `towline check`, as commander gives them. */
+export type CheckOptions = InSandboxOptions &
+  Pick<
+    RunOptions,
+    | 'allowAddress'
+    | 'ca'
+    | 'cache'
+    | 'contact'
+    | 'h3Canary'
+    | 'optOut'
+    | 'resolver'
+    | 'resume'
+    | 'robots'
+    | 'userAgent'
+    | 'vantage'
+  > &
+  Pick<ProbeOptions, 'arms' | 'busyLimit' | 'capture' | 'pause' | 'rounds' | 'unsafeNoSandbox'> & {
+    readonly folder: string
+  }
+
+/** Adds the options of a check: few, the rest is as for `probe`. */
+export function addCheckOptions(command: Command): Command {
+  sandboxOptions(
+    command
+      .optionsGroup('What is loaded:')
+      .addOption(armsOption())
+      .addOption(
+        new Option(
+          '--rounds <n>',
+          `loads under each protocol; ${MIN_ROUNDS} is the minimum for a verdict, more find smaller differences`,
+        )
+          .argParser(rounds)
+          .default(MIN_ROUNDS),
+      )
+      .addOption(
+        new Option('--pause <time>', 'between two loads').argParser(milliseconds).default(1_000, '1s'),
+      )
+      .addOption(busyLimitOption())
+      .addOption(noCaptureOption())
+      .option('--unsafe-no-sandbox', 'load live pages also where the browser can have no sandbox of its own')
+      .option('--resume', 'resume the last unfinished check of this site with these options')
+      .option('--vantage <name>', 'a name for the vantage point, stored with the check'),
+  )
+  addNetworkOptions(command)
+  addConductOptions(command)
+  return command
+    .optionsGroup('Files:')
+    .option('--folder <folder>', 'where the page and the database of the check are written', 'data/checks')
+    .addOption(cacheOption('browser, packet tools, sandbox programs'))
+}
+
+/** Fewer give no verdict: even if one protocol wins every one of five rounds, that may be chance (docs/method.md). */
+function rounds(text: string): number {
+  if (/^[0-5]$/.test(text))
+    throw new InvalidArgumentError(`must be ${MIN_ROUNDS} or more: fewer rounds give no verdict.`)
+  return wholeNumber(MIN_ROUNDS, 10_000)(text)
+}
+
+/** The options of a survey and a campaign that a check is made of. */
+export function runOptionsOf(options: CheckOptions, database: string): RunOptions & ProbeOptions {
+  return {
+    ...options,
+    database,
+    operations: [...OPERATIONS],
+    concurrency: 1,
+    perAddress: 1,
+    timeout: 20_000,
+    siteGap: 1,
+    loadTimeout: 60_000,
+    maxMemory: LOAD_LIMITS.memoryBytes,
+  }
+}

@@ -1,0 +1,44 @@
+import { campaignSites } from '../../db/campaign/campaign-sites.ts'
+import type { CampaignRow } from '../../db/campaign/campaigns.ts'
+import { type MetricPoint, metricValues } from '../../db/campaign/sample-metrics.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { surveyedSites } from '../../db/survey/survey-sites.ts'
+import type { Arm } from '../../model/arm.ts'
+import type { SurveyedSite } from '../../model/site-facts.ts'
+import { type ArmResult, campaignResults } from '../probe/campaign-results.ts'
+
+/** Everything that a check found out about its site. */
+export interface CheckReport {
+  readonly domain: string
+  /** What was loaded. */
+  readonly url: string
+  readonly facts: SurveyedSite
+  readonly campaign: CampaignRow
+  /** One for each protocol that the site speaks. */
+  readonly arms: readonly ArmResult[]
+  /** Protocols that were not compared, with the reason. */
+  readonly leftOut: readonly { readonly arm: Arm; readonly reason: string }[]
+  /** Page load times of valid loads, milliseconds. */
+  readonly points: readonly Pick<MetricPoint, 'arm' | 'round' | 'value'>[]
+}
+
+/** @throws Error for a campaign that is not of one surveyed site */
+export async function readCheck(db: Database, campaign: CampaignRow): Promise<CheckReport> {
+  const [site] = await campaignSites(db, campaign.id)
+  const [facts] =
+    campaign.surveyId === null ? [] : await Array.fromAsync(surveyedSites(db, campaign.surveyId))
+  if (site === undefined || facts === undefined)
+    throw new Error(`campaign ${campaign.id} has no surveyed site`)
+  return {
+    domain: site.domain,
+    url: site.url,
+    facts,
+    campaign,
+    arms: await campaignResults(db, campaign),
+    leftOut: campaign.arms.flatMap((arm) => {
+      const reason = site.arms.leftOut[arm]
+      return reason === undefined ? [] : [{ arm, reason }]
+    }),
+    points: await metricValues(db, campaign.id, 'plt_ms', { site: site.site }),
+  }
+}

@@ -1,0 +1,99 @@
+import { ARMS, type Arm } from '../../model/arm.ts'
+import { FAILURES } from '../../model/failure-codes.ts'
+import { INVALID_REASONS } from '../../model/sample.ts'
+import type { SurveyedSite } from '../../model/site-facts.ts'
+import { type ArmComparison, MIN_ROUNDS } from '../../stats/comparison/compare-arms.ts'
+import { baselineOf } from '../probe/baseline.ts'
+import type { ArmResult } from '../probe/campaign-results.ts'
+import type { CheckReport } from './check-report.ts'
+
+/** What a check found, a sentence for each protocol. */
+export function verdictSentences({ arms, leftOut }: Pick<CheckReport, 'arms' | 'leftOut'>): string[] {
+  const baseline = baselineOf(arms.map(({ arm }) => arm))
+  const compared = arms.flatMap(({ arm, comparison }) =>
+    baseline === null || comparison === null ? [] : [comparedSentence(arm, baseline, comparison)],
+  )
+  const only =
+    compared.length === 0 && baseline !== null
+      ? [`Only ${labelOf(baseline)} could be loaded: nothing to compare.`]
+      : []
+  return [
+    ...compared,
+    ...only,
+    ...leftOut.map(({ arm, reason }) => `${labelOf(arm)} was not compared: ${withMeaning(reason)}.`),
+  ]
+}
+
+function comparedSentence(arm: Arm, baseline: Arm, comparison: ArmComparison): string {
+  const { n, gain, gainInterval, verdict, baselineMedian, armMedian, couldHaveShownPercent } = comparison
+  const [name, base] = [labelOf(arm), labelOf(baseline)]
+  if (gain === null || baselineMedian === null || armMedian === null)
+    return `${name} cannot be compared with ${base}: no round has a valid load of both.`
+  const times = `${ms(armMedian)} instead of ${ms(baselineMedian)}`
+  if (gainInterval === null)
+    return `Too few rounds for a verdict on ${name}: ${n} of the ${MIN_ROUNDS} that are needed (${times} so far).`
+  const figures = `gain ${gain.toFixed(2)}, 95 % interval ${gainInterval.map((limit) => limit.toFixed(2)).join('–')}, ${n} rounds`
+  if (verdict !== 'no difference shown')
+    return `${name} is ${verdict} than ${base} by ${ms(Math.abs(baselineMedian - armMedian))}: ${times} (${figures}).`
+  const detectable =
+    couldHaveShownPercent === null
+      ? ''
+      : ` The smallest detectable difference was ${couldHaveShownPercent.toFixed(0)} %.`
+  return `No difference shown between ${name} and ${base}: ${times} (${figures}).${detectable}`
+}
+
+/** What the site speaks, as the survey saw it. */
+export function spokenSentence({ h1, h2, h3, h3ClaimedAltSvc, h3ClaimedDns, failure }: SurveyedSite): string {
+  if (h1 !== true && h2 !== true && h3 !== true)
+    return `No protocol answered: ${failure === null ? 'unknown' : withMeaning(failure)}.`
+  const answers: [string, boolean | null][] = [
+    ['HTTP/1.1', h1],
+    ['HTTP/2', h2],
+    ['HTTP/3', h3],
+  ]
+  const listed = (wanted: boolean | null): string =>
+    answers.flatMap(([name, answer]) => (answer === wanted ? [name] : [])).join(', ')
+  const claimed = [h3ClaimedAltSvc === true ? 'Alt-Svc' : '', h3ClaimedDns === true ? 'an HTTPS record' : '']
+  const claims = claimed.filter((claim) => claim !== '').join(' and ')
+  return [
+    `Answers ${listed(true)}`,
+    listed(false) === '' ? '' : `does not answer ${listed(false)}`,
+    listed(null) === '' ? '' : `unknown: ${listed(null)}`,
+    claims === '' ? 'does not announce HTTP/3' : `announces HTTP/3 by ${claims}`,
+  ]
+    .filter((part) => part !== '')
+    .join('; ')
+    .concat('.')
+}
+
+/** Loads that do not count, with their reasons. */
+export function leftOutSentences(arms: readonly ArmResult[]): string[] {
+  return arms.flatMap(({ arm, leftOut }) =>
+    leftOut.map(({ reason, samples }) => {
+      const loads = samples === 1 ? '1 load' : `${samples} loads`
+      return `${loads} of ${labelOf(arm)} left out: ${withMeaning(reason ?? 'unknown')}.`
+    }),
+  )
+}
+
+const MEANINGS: Readonly<Record<string, string>> = { ...FAILURES, ...INVALID_REASONS }
+
+/** A reason whose last word is a code, with what the code means. */
+function withMeaning(reason: string): string {
+  const code = /[a-z0-9_]+$/.exec(reason)?.[0] ?? ''
+  const meaning = MEANINGS[code]
+  return meaning === undefined ? reason : `${reason} (${meaning})`
+}
+
+/** What the protocols are compared with. */
+export function baselineLabel(arms: readonly Pick<ArmResult, 'arm'>[]): string {
+  return labelOf(baselineOf(arms.map(({ arm }) => arm)) ?? 'h1')
+}
+
+export function labelOf(arm: Arm): string {
+  return ARMS[arm].label
+}
+
+export function ms(value: number): string {
+  return `${value.toFixed(0)} ms`
+}

@@ -1,0 +1,47 @@
+import { type CampaignRow, campaignById } from '../../db/campaign/campaigns.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { openDatabase } from '../../db/connection/open.ts'
+import { surveyedSites } from '../../db/survey/survey-sites.ts'
+import type { SurveyedSite } from '../../model/site-facts.ts'
+import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import type { RunOptions } from '../options/run-options.ts'
+import { type SelectOptions, selectionOf } from '../survey/select.ts'
+import { showCampaign } from './campaign-report.ts'
+import { campaignSiteOf } from './campaign-sites.ts'
+import type { ProbeOptions } from './probe-options.ts'
+
+/**
+ * Probes sites of a survey: all of them, or those that are selected from it. Then shows the results, of a
+ * campaign that was stopped those so far.
+ */
+export async function probeSurvey(
+  surveyId: number,
+  options: RunOptions & SelectOptions & ProbeOptions,
+  signal: AbortSignal,
+  all: boolean,
+  show: (db: Database, campaign: CampaignRow) => Promise<void> = (db, campaign) =>
+    showCampaign(db, campaign, 'table'),
+): Promise<ExitCode> {
+  // The browser's driver takes more memory than everything else: a survey runs without it.
+  const [{ campaignFor }, { probe }] = await Promise.all([
+    import('./campaign-for.ts'),
+    import('./probe-campaign.ts'),
+  ])
+  await using db = await openDatabase({ url: options.database })
+  const surveyed: SurveyedSite[] = await Array.fromAsync(surveyedSites(db, surveyId))
+  const chosen = all
+    ? surveyed
+    : selectionOf(surveyed, surveyId, options).selected.flatMap(
+        ({ rank }) => surveyed.find((site) => site.rank === rank) ?? [],
+      )
+  const sites = chosen.map((site) => campaignSiteOf(site, options.arms))
+  if (!sites.some(({ arms: { applied } }) => applied.length > 0)) {
+    const why = sites.map(({ domain, arms: { leftOut } }) => `${domain}: ${Object.values(leftOut)[0]}`)
+    throw new CliError(EXIT.data, `no site can be probed${why.length === 0 ? '' : ` (${why.join('; ')})`}`)
+  }
+  const say = (line: string): void => void process.stderr.write(`${line}\n`)
+  const campaign = await campaignFor(db, options, surveyId, sites, say)
+  const exitCode = await probe(db, campaign, options, signal)
+  await show(db, (await campaignById(db, campaign.id)) ?? campaign)
+  return exitCode
+}
