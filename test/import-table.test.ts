@@ -102,3 +102,21 @@ test('nothing imports scripts', () => {
   const violations = all.filter(({ target }) => /(^|\/)scripts\//.test(target)).map(({ file }) => file)
   assert.deepEqual(violations, [])
 })
+
+test('docs/architecture.md has this table', () => {
+  const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+  const rows =
+    page
+      .split('\n## Imports\n')[1]
+      ?.split('\n## ')[0]
+      ?.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm) ?? []
+  const documented = [...rows].map(([, folder = '', allowed = '']) => [
+    folder,
+    [...allowed.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  ])
+  const enforced = Object.entries(MAY_IMPORT).map(([folder, allowed]) => [
+    folder,
+    allowed.filter((name) => name !== folder),
+  ])
+  assert.deepEqual(documented, enforced)
+})
