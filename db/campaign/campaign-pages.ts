@@ -1,7 +1,8 @@
 import type { Database, Row } from '../connection/database.ts'
-import type { CampaignSite } from './campaign-sites.ts'
+import { readJson } from '../rows/json-column.ts'
+import { type CampaignSite, siteArms } from './campaign-sites.ts'
 
-/** Where the samples of a domain are: a site of a campaign. */
+/** A site of a campaign: the page of a domain that its samples are loads of. */
 export interface CampaignPage {
   readonly campaignId: number
   readonly site: number
@@ -16,10 +17,10 @@ const SELECT = `SELECT pages.campaign_id, pages.site, pages.domain, pages.url, p
     (SELECT lab_run_id FROM lab_cells WHERE lab_cells.campaign_id = pages.campaign_id LIMIT 1) AS lab_run_id
   FROM campaign_sites AS pages`
 
-/** A place with what became of it. */
+/** A page with what became of it. */
 export interface SettledPage extends CampaignPage, Pick<CampaignSite, 'state' | 'stateDetail' | 'arms'> {}
 
-/** Every place of a domain, newest campaign first. */
+/** Every page of a domain, newest campaign first. */
 export async function pagesByDomain(db: Database, domain: string): Promise<SettledPage[]> {
   const rows = await db.query(
     `${SELECT} WHERE pages.domain = ? ORDER BY pages.campaign_id DESC, pages.site`,
@@ -29,7 +30,7 @@ export async function pagesByDomain(db: Database, domain: string): Promise<Settl
     ...readPage(row),
     state: row.state as CampaignSite['state'],
     stateDetail: row.state_detail === null ? null : String(row.state_detail),
-    arms: JSON.parse(String(row.arms)) as CampaignSite['arms'],
+    arms: readJson(siteArms, row.arms),
   }))
 }
 
@@ -49,7 +50,7 @@ export async function campaignPage(
   return row === undefined ? null : readPage(row)
 }
 
-/** Of each domain its place in the newest live campaign that has it; of several pages there the first. */
+/** Of each domain its page in the newest live campaign that has it; of several pages there the first. */
 export async function latestLivePages(db: Database): Promise<CampaignPage[]> {
   const rows = await db.query(
     `SELECT campaign_id, site, domain, url, rank, NULL AS lab_run_id FROM campaign_sites

@@ -1,5 +1,7 @@
-import type { Arm } from '../../model/arm.ts'
+import { z } from 'zod'
+import { ARM_NAMES } from '../../model/arm.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
+import { readJson, readJsonOrNull } from '../rows/json-column.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 import { type CampaignLease, holdCampaign } from './campaign-leases.ts'
@@ -11,11 +13,15 @@ import { tallyPendingAsFailed } from './sample-tallies.ts'
  */
 export type SiteState = 'pending' | 'active' | 'settled' | 'parked' | 'poison' | 'done'
 
-export interface SiteArms {
-  readonly applied: readonly Arm[]
-  /** The campaign's other arms, each with its reason. */
-  readonly leftOut: Readonly<Partial<Record<Arm, string>>>
-}
+/** Those of the campaign's arms that apply, and the others, each with its reason. */
+export const siteArms = z
+  .object({
+    applied: z.array(z.enum(ARM_NAMES)).readonly(),
+    leftOut: z.partialRecord(z.enum(ARM_NAMES), z.string()).readonly(),
+  })
+  .readonly()
+
+export type SiteArms = z.output<typeof siteArms>
 
 export interface NewCampaignSite {
   readonly domain: string
@@ -64,6 +70,8 @@ export async function campaignSite(
   return row === undefined ? null : readSite(row)
 }
 
+const origins = z.array(z.string())
+
 function readSite(row: Row): CampaignSite {
   return {
     site: Number(row.site),
@@ -72,8 +80,8 @@ function readSite(row: Row): CampaignSite {
     rank: row.rank === null ? null : Number(row.rank),
     state: row.state as SiteState,
     stateDetail: row.state_detail === null ? null : String(row.state_detail),
-    arms: JSON.parse(String(row.arms)) as SiteArms,
-    forcedOrigins: row.forced_origins === null ? null : (JSON.parse(String(row.forced_origins)) as string[]),
+    arms: readJson(siteArms, row.arms),
+    forcedOrigins: readJsonOrNull(origins, row.forced_origins),
     strikes: Number(row.strikes),
   }
 }

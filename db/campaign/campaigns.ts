@@ -1,7 +1,9 @@
-import type { Arm } from '../../model/arm.ts'
+import { z } from 'zod'
+import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import type { ScheduledSample } from '../../model/scheduled-sample.ts'
 import type { Database, Query, Row, Value } from '../connection/database.ts'
 import { canonicalJson } from '../rows/canonical-json.ts'
+import { plainObject, readJson, readJsonOrNull, textByName } from '../rows/json-column.ts'
 import { insertSites, markDoneSites, type NewCampaignSite } from './campaign-sites.ts'
 import { insertSchedule } from './samples.ts'
 
@@ -187,32 +189,27 @@ function settingColumns(settings: CampaignSettings): [string, Value][] {
   ]
 }
 
-/** How each fact is kept. The compiler sees that none is missing. */
-const FACTS: Readonly<Record<keyof CampaignFacts, { readonly column: string; readonly json: boolean }>> = {
-  vantageFacts: { column: 'vantage_facts', json: true },
-  browserVersion: { column: 'browser_version', json: false },
-  browserSwitches: { column: 'browser_switches', json: true },
-  userAgent: { column: 'user_agent', json: false },
-  link: { column: 'link', json: true },
-  congestionControl: { column: 'congestion_control', json: false },
-  versions: { column: 'versions', json: true },
-  capture: { column: 'capture', json: false },
+/** How each fact is stored. The compiler sees that none is missing. */
+const FACT_COLUMNS: Readonly<Record<keyof CampaignFacts, string>> = {
+  vantageFacts: 'vantage_facts',
+  browserVersion: 'browser_version',
+  browserSwitches: 'browser_switches',
+  userAgent: 'user_agent',
+  link: 'link',
+  congestionControl: 'congestion_control',
+  versions: 'versions',
+  capture: 'capture',
 }
 
 function factColumns(facts: Partial<CampaignFacts>): [string, Value][] {
-  return (Object.keys(FACTS) as (keyof CampaignFacts)[]).flatMap((name): [string, Value][] => {
+  return (Object.keys(FACT_COLUMNS) as (keyof CampaignFacts)[]).flatMap((name): [string, Value][] => {
     const value = facts[name]
     if (value === undefined) return []
-    const { column } = FACTS[name]
-    return [[column, value === null || typeof value === 'string' ? value : canonicalJson(value)]]
+    return [[FACT_COLUMNS[name], value === null || typeof value === 'string' ? value : canonicalJson(value)]]
   })
 }
 
 function readCampaign(row: Row): CampaignRow {
-  const facts = Object.entries(FACTS).map(([name, { column, json }]) => {
-    const value = row[column]
-    return [name, json && value !== null ? (JSON.parse(String(value)) as unknown) : value]
-  })
   return {
     id: Number(row.id),
     createdAt: String(row.created_at),
@@ -222,7 +219,7 @@ function readCampaign(row: Row): CampaignRow {
     toolVersion: String(row.tool_version),
     seed: Number(row.seed),
     surveyId: row.survey_id === null ? null : Number(row.survey_id),
-    arms: JSON.parse(String(row.arms)) as Arm[],
+    arms: readJson(arms, row.arms),
     rounds: Number(row.rounds),
     pauseMs: Number(row.pause_ms),
     browserKind: row.browser_kind as CampaignSettings['browserKind'],
@@ -230,9 +227,25 @@ function readCampaign(row: Row): CampaignRow {
     connect: textOrNull(row.connect),
     vantage: textOrNull(row.vantage),
     sandbox: Boolean(row.sandbox),
-    options: JSON.parse(String(row.options)) as object,
-    // The columns are those of FACTS, whose keys are those of CampaignFacts.
-    ...(Object.fromEntries(facts) as unknown as CampaignFacts),
+    options: readJson(plainObject, row.options),
+    ...readFacts(row),
+  }
+}
+
+const arms = z.array(z.enum(ARM_NAMES))
+
+const browserSwitches = z.partialRecord(z.enum(ARM_NAMES), z.array(z.string()))
+
+function readFacts(row: Row): CampaignFacts {
+  return {
+    vantageFacts: readJsonOrNull(plainObject, row.vantage_facts),
+    browserVersion: textOrNull(row.browser_version),
+    browserSwitches: readJson(browserSwitches, row.browser_switches),
+    userAgent: textOrNull(row.user_agent),
+    link: readJsonOrNull(plainObject, row.link),
+    congestionControl: textOrNull(row.congestion_control),
+    versions: readJson(textByName, row.versions),
+    capture: textOrNull(row.capture),
   }
 }
 

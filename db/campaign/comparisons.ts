@@ -1,6 +1,7 @@
 import type { Arm } from '../../model/arm.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { whereEqual } from '../connection/where-equal.ts'
+import { plainObject, readJson } from '../rows/json-column.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 
@@ -132,7 +133,7 @@ export async function readComparisons(
     baselineRevision: Number(row.baseline_revision),
     armRevision: Number(row.arm_revision),
     rounds: Number(row.rounds),
-    result: JSON.parse(String(row.result)) as object,
+    result: readJson(plainObject, row.result),
     computedAt: String(row.computed_at),
     isCurrent: Boolean(row.is_current),
   }))

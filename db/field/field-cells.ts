@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { Bins } from '../../model/published-cell.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { whereEqual } from '../connection/where-equal.ts'
+import { plainObject, readJson } from '../rows/json-column.ts'
 
 /** A weekly release of a study: a fixed snapshot. */
 export interface FieldRelease {
@@ -47,7 +49,7 @@ export async function newestRelease(db: Database, list: string): Promise<FieldRe
     list: String(row.list),
     week: String(row.week),
     releasedAt: String(row.released_at),
-    rules: JSON.parse(String(row.rules)) as object,
+    rules: readJson(plainObject, row.rules),
   }
 }
 
@@ -88,8 +90,11 @@ export async function releaseSize(
   return { sites: Number(row?.sites), cells: Number(row?.cells) }
 }
 
+/** `[[bin, contributors], …]`; not looked at one by one, of which a release has hundreds of thousands. */
+export const bins = z.custom<Bins>(Array.isArray)
+
 function readCell(row: Row): FieldCell {
-  return { ...readHead(row), bins: JSON.parse(String(row.bins)) as FieldCell['bins'] }
+  return { ...readHead(row), bins: readJson(bins, row.bins) }
 }
 
 function readHead(row: Row): FieldCellHead {

@@ -1,5 +1,7 @@
 import type { CellPast, PublishedCell } from '../../model/published-cell.ts'
 import type { Database, Row } from '../connection/database.ts'
+import { readJson } from '../rows/json-column.ts'
+import { bins } from './field-cells.ts'
 import { type CellName, membersOfSite } from './field-members.ts'
 
 export interface PastOptions {
@@ -51,7 +53,7 @@ function publishedCell(row: Row): PublishedCell {
   const ms = (value: unknown): number | null => (value === null ? null : Number(value))
   return {
     curve: {
-      bins: JSON.parse(String(row.bins)),
+      bins: readJson(bins, row.bins),
       contributors: Number(row.contributors),
       samples: Number(row.samples),
       medianMs: Number(row.median_ms),

@@ -1,4 +1,5 @@
 import type { Database, Row } from '../connection/database.ts'
+import { plainObject, readJsonOrNull } from '../rows/json-column.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
 
 /** A site under study; `site` is its number in the list, from 0 (rank − 1). */
@@ -110,7 +111,7 @@ function readStudy(row: Row): Study {
     openedDay: String(row.opened_day),
     closedDay: row.closed_day === null ? null : String(row.closed_day),
     pilot: row.pilot === null ? null : String(row.pilot),
-    thresholds: row.thresholds === null ? null : JSON.parse(String(row.thresholds)),
+    thresholds: readJsonOrNull(plainObject, row.thresholds),
     sites: Number(row.sites),
   }
 }

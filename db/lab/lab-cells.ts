@@ -1,13 +1,19 @@
-import type { Arm } from '../../model/arm.ts'
+import { z } from 'zod'
+import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
 import { canonicalJson } from '../rows/canonical-json.ts'
+import { plainObject, readJson, readJsonOrNull } from '../rows/json-column.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
 import type { Dialect } from '../rows/table.ts'
 
 export type LabCellState = 'pending' | 'done' | 'skipped' | 'failed'
 
 /** The level of each factor: `{ page: 'a', server: 'go', rttMs: 100, lossFraction: 0.01, … }`. */
-export type LabFactors = Readonly<Record<string, string | number | boolean | null>>
+const labFactors = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).readonly()
+
+export type LabFactors = z.output<typeof labFactors>
+
+const wireLimits = z.partialRecord(z.enum(ARM_NAMES), z.number())
 
 /** A condition to be measured. */
 export interface NewLabCell {
@@ -131,13 +137,10 @@ function readCell(row: Row): LabCellRow {
     cell: Number(row.cell),
     campaignId: row.campaign_id === null ? null : Number(row.campaign_id),
     site: row.site === null ? null : Number(row.site),
-    factors: JSON.parse(String(row.factors)) as LabFactors,
-    configuredLink: JSON.parse(String(row.configured_link)) as object,
-    measuredLink: row.measured_link === null ? null : (JSON.parse(String(row.measured_link)) as object),
-    wireLimitMs:
-      row.wire_limit_ms === null
-        ? null
-        : (JSON.parse(String(row.wire_limit_ms)) as NonNullable<LabCellResult['wireLimitMs']>),
+    factors: readJson(labFactors, row.factors),
+    configuredLink: readJson(plainObject, row.configured_link),
+    measuredLink: readJsonOrNull(plainObject, row.measured_link),
+    wireLimitMs: readJsonOrNull(wireLimits, row.wire_limit_ms),
     state: row.state as LabCellState,
     reason: row.reason === null ? null : String(row.reason),
   }

@@ -1,5 +1,6 @@
 import type { Database, Row } from '../connection/database.ts'
 import { canonicalJson } from '../rows/canonical-json.ts'
+import { plainObject, readJson, textByName } from '../rows/json-column.ts'
 import { insertCells, type NewLabCell } from './lab-cells.ts'
 
 export type LabRunState = 'running' | 'stopped' | 'finished'
@@ -97,9 +98,9 @@ function readLabRun(row: Row): LabRunRow {
     finishedAt: row.finished_at === null ? null : String(row.finished_at),
     state: row.state as LabRunState,
     name: String(row.name),
-    plan: JSON.parse(String(row.plan)) as object,
+    plan: readJson(plainObject, row.plan),
     seed: Number(row.seed),
     toolVersion: String(row.tool_version),
-    versions: JSON.parse(String(row.versions)) as Record<string, string>,
+    versions: readJson(textByName, row.versions),
   }
 }

@@ -1,6 +1,8 @@
-import type { Operation } from '../../model/operation.ts'
+import { z } from 'zod'
+import { OPERATIONS, type Operation } from '../../model/operation.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { canonicalJson } from '../rows/canonical-json.ts'
+import { plainObject, readJson, textByName } from '../rows/json-column.ts'
 import { LIST_COLUMNS, type ListRow, readList } from './lists.ts'
 
 export type SurveyState = 'running' | 'stopped' | 'finished'
@@ -110,6 +112,8 @@ export async function markFinished(db: Database, id: number, finishedAt: string)
 
 const SELECT = `SELECT surveys.*, ${LIST_COLUMNS} FROM surveys JOIN lists ON lists.id = surveys.list_id`
 
+const operations = z.array(z.enum(OPERATIONS))
+
 function readSurvey(row: Row): SurveyRow {
   return {
     id: Number(row.id),
@@ -121,12 +125,12 @@ function readSurvey(row: Row): SurveyRow {
     duplicates: Number(row.duplicates),
     toolVersion: String(row.tool_version),
     seed: Number(row.seed),
-    operations: JSON.parse(String(row.operations)) as Operation[],
-    options: JSON.parse(String(row.options)) as object,
+    operations: readJson(operations, row.operations),
+    options: readJson(plainObject, row.options),
     vantage: row.vantage === null ? null : String(row.vantage),
     resolver: row.resolver === null ? null : String(row.resolver),
     userAgent: String(row.user_agent),
     sandbox: Boolean(row.sandbox),
-    versions: JSON.parse(String(row.versions)) as Record<string, string>,
+    versions: readJson(textByName, row.versions),
   }
 }
