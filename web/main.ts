@@ -4,9 +4,12 @@ import './styles/chart.css'
 import type { Meta } from '../server/contract/contract.ts'
 import { type Choices, type Route, routeOf, withChoices } from './client/address.ts'
 import { ApiError, createApi } from './client/api.ts'
+import { withCarriedChoices } from './client/carried-choices.ts'
 import { part } from './client/part.ts'
+import { rememberScroll, saveScroll, storedScroll } from './client/scroll-memory.ts'
 import { h } from './dom/h.ts'
 import { renderHtml } from './dom/render.ts'
+import { attachLinkToView } from './link-to-view.ts'
 import { attachThemeSwitch } from './theme-switch.ts'
 import type { View, ViewContext } from './views/view.ts'
 
@@ -19,11 +22,14 @@ let meta = loadMeta()
 let shown = new AbortController()
 let known = new Map<string, unknown>()
 let shownPath: string | null = null
+let pinned: Choices = {}
 
 attachThemeSwitch(part(document, '#theme'), document)
 document.addEventListener('click', followLink)
-window.addEventListener('popstate', () => void show())
-void show()
+attachLinkToView(document, window, () => pinned)
+rememberScroll(window)
+window.addEventListener('popstate', ({ state }) => void show(storedScroll(state)))
+void show(storedScroll(window.history.state))
 
 type ViewMaker = (context: ViewContext) => View
 
@@ -53,13 +59,15 @@ async function viewMaker(route: Route): Promise<ViewMaker> {
   }
 }
 
-async function show(): Promise<void> {
+/** `scrollY`: where the page was when it was left, null for a page that begins at its top or stays where it is. */
+async function show(scrollY: number | null = null): Promise<void> {
   shown.abort()
   shown = new AbortController()
   const { signal } = shown
   const { pathname, search, hash } = window.location
   const samePage = pathname === shownPath
   if (!samePage) known = new Map()
+  pinned = {}
   const loads: Promise<unknown>[] = []
   try {
     const [make, data] = await Promise.all([viewMaker(routeOf(pathname)), meta])
@@ -73,6 +81,9 @@ async function show(): Promise<void> {
       meta: data,
       signal,
       pending: (load) => loads.push(load),
+      pin: (choices) => {
+        pinned = { ...pinned, ...choices }
+      },
       link: (choices) => withChoices(window.location, choices),
       go,
     })
@@ -96,10 +107,20 @@ async function show(): Promise<void> {
     shownPath = pathname
     markPlace(pathname)
     if (hash !== '') document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+    else if (scrollY !== null) restoreScroll(scrollY, whole, signal)
     else if (!samePage) window.scrollTo(0, 0)
   } catch (error) {
     if (!signal.aborted) put(failure(error), false)
   }
+}
+
+/** Once more when all parts have come, unless the visitor has scrolled meanwhile: a page that is still short ends early. */
+function restoreScroll(scrollY: number, whole: Promise<void>, signal: AbortSignal): void {
+  window.scrollTo(0, scrollY)
+  const reached = window.scrollY
+  void whole.then(() => {
+    if (!signal.aborted && window.scrollY === reached) window.scrollTo(0, scrollY)
+  })
 }
 
 /** Also of the loads that parts within parts add when they are shown. */
@@ -158,6 +179,7 @@ function failure(error: unknown): HTMLElement {
 
 function go(choices: Choices, replace = false): void {
   const address = withChoices(window.location, choices)
+  saveScroll(window)
   if (replace) window.history.replaceState(null, '', address)
   else window.history.pushState(null, '', address)
   void show()
@@ -171,7 +193,8 @@ function followLink(event: MouseEvent): void {
   if (link.dataset.native !== undefined || link.pathname.startsWith('/api')) return
   if (link.hash !== '' && link.pathname === window.location.pathname) return
   event.preventDefault()
-  window.history.pushState(null, '', link.href)
+  saveScroll(window)
+  window.history.pushState(null, '', withCarriedChoices(link.href, window.location.search))
   void show()
 }
 

@@ -9,7 +9,7 @@ import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { logTicks } from './log-ticks.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
-import { count, gain, integer, range } from './quantity.ts'
+import { count, gain, range } from './quantity.ts'
 import { shapeMark } from './shape.ts'
 import { fitText } from './text-width.ts'
 
@@ -112,7 +112,7 @@ function noteOf(data: FactorLinesData, lines: readonly KnownLine[]): string {
   const known = lines.flatMap(({ points }) => points)
   const rounds = known.reduce((sum, point) => sum + point.n, 0)
   const missing = data.lines.reduce((sum, { points }) => sum + points.length, 0) - known.length
-  return `n = ${integer(rounds)} rounds; ${count(missing, 'point')} without a gain. Bands are 95 % intervals, where a point is one condition.`
+  return `n = ${count(rounds, 'round')}; ${count(missing, 'point')} without a gain. Bands are 95 % intervals, where a point is one condition.`
 }
 
 function tableOf(data: FactorLinesData): DataTable {
@@ -228,7 +228,7 @@ function stopAt(
   })
   const words = found.map(
     ({ arm, point }) =>
-      `${armLabel(arm)} ${gain(point.gain)}${point.interval === null ? '' : ` (${range(point.interval)})`}, ${integer(point.n)} rounds`,
+      `${armLabel(arm)} ${gain(point.gain)}${point.interval === null ? '' : ` (${range(point.interval)})`}, ${count(point.n, 'round')}`,
   )
   return {
     x: x(position),

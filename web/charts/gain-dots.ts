@@ -165,6 +165,6 @@ function stopAt(row: DrawnRow, { width, rowHeight, box, x, y }: Layout, i: numbe
     y: y(i),
     box: { x: 0, y: box.top + i * rowHeight, width, height: rowHeight },
     href: row.href ?? null,
-    text: `${row.name}: gain ${gain(row.gain)}${row.interval ? `, 95 % interval ${range(row.interval)}` : ''}, ${verdictStyle(row.verdict).words}, ${integer(row.n)} rounds${row.leftOut === null ? '' : `, ${integer(row.leftOut)} samples left out`}`,
+    text: `${row.name}: gain ${gain(row.gain)}${row.interval ? `, 95 % interval ${range(row.interval)}` : ''}, ${verdictStyle(row.verdict).words}, ${count(row.n, 'round')}${row.leftOut === null ? '' : `, ${count(row.leftOut, 'sample')} left out`}`,
   }
 }

@@ -4,7 +4,7 @@ import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { GAIN_BINS, gainBin } from './gain-bin.ts'
-import { count, gain, integer, range } from './quantity.ts'
+import { count, gain, range } from './quantity.ts'
 import { fitText, textWidth } from './text-width.ts'
 
 export interface HeatmapCell {
@@ -67,7 +67,7 @@ function summarize({ measure, xLabel, yLabel }: HeatmapData, known: readonly Kno
 function noteOf({ xs, ys }: HeatmapData, known: readonly KnownCell[]): string {
   const conditions = known.reduce((sum, cell) => sum + cell.conditions, 0)
   const rounds = known.reduce((sum, cell) => sum + cell.n, 0)
-  return `n = ${integer(conditions)} conditions, ${integer(rounds)} rounds; ${count(xs.length * ys.length - known.length, 'cell')} without a gain. ● the interval excludes 1; several conditions in a cell: their geometric mean.`
+  return `n = ${count(conditions, 'condition')}, ${count(rounds, 'round')}; ${count(xs.length * ys.length - known.length, 'cell')} without a gain. ● the interval excludes 1; several conditions in a cell: their geometric mean.`
 }
 
 function tableOf(data: HeatmapData): DataTable {
@@ -166,7 +166,7 @@ function drawCell(cell: HeatmapCell | undefined, x: number, y: number, width: nu
         y: y + CELL / 2 + 4,
         'text-anchor': 'middle',
       },
-      value === null ? '–' : value.toFixed(2),
+      value === null ? '–' : gain(value).replace('×', ''),
     ),
     certain
       ? h('circle', { class: `certain-dot on-bin-${bin}`, cx: x + width - 10, cy: y + 8, r: 2.5 })

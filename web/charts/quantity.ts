@@ -39,15 +39,20 @@ export function tally(value: number): string {
   return Number.isInteger(value) ? whole(value) : significant(value)
 }
 
-/** `1.42×`. */
+/** `1.42×`; `1.004×`, for two decimals would say that there is no difference at all. */
 export function gain(value: number): string {
-  return `${format(value >= 10 ? '.1f' : '.2f')(value)}×`
+  return `${value.toFixed(looksLikeOne(value) ? 3 : value >= 10 ? 1 : 2)}×`
 }
 
-/** `1.39–1.45`. */
+/** `1.39–1.45`; with a third decimal where two are equal, or hide on which side of 1 an end lies. */
 export function range([low, high]: readonly [number, number]): string {
-  const digits = Math.max(low, high) >= 10 ? '.1f' : '.2f'
-  return `${format(digits)(low)}–${format(digits)(high)}`
+  const equal = low !== high && low.toFixed(2) === high.toFixed(2)
+  const digits = high >= 10 ? 1 : equal || looksLikeOne(low) || looksLikeOne(high) ? 3 : 2
+  return `${low.toFixed(digits)}–${high.toFixed(digits)}`
+}
+
+function looksLikeOne(value: number): boolean {
+  return value !== 1 && value.toFixed(2) === '1.00'
 }
 
 /** `34.2 %`, from 0.342. */

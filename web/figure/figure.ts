@@ -16,7 +16,6 @@ export interface FigureOptions {
   readonly signal: AbortSignal
 }
 
-const HINT = 'Point or use the arrow keys to read values.'
 /** Width of a saved chart, px. */
 const FILE_WIDTH = 900
 
@@ -40,7 +39,7 @@ export function figure(options: FigureOptions): VNode {
       'aria-label': `${title}: arrow keys read it out`,
       'aria-describedby': `${id}-note`,
     }),
-    h('output', { class: 'read-out idle', 'aria-live': 'polite' }, HINT),
+    h('output', { class: 'read-out idle', 'aria-live': 'polite' }),
     h('p', { class: 'note', id: `${id}-note` }),
     h(
       'div',
@@ -69,7 +68,7 @@ function bring(element: HTMLElement, options: FigureOptions): void {
   }
   const plot = part('.plot')
   const output = part('.read-out')
-  const crosshair = attachCrosshair(plot, output, HINT)
+  const crosshair = attachCrosshair(plot, output, hint(document))
   let drawnWidth = 0
   const redraw = (width: number) => {
     if (width === drawnWidth || width < 100) return
@@ -113,6 +112,11 @@ function bring(element: HTMLElement, options: FigureOptions): void {
       }
     })
   }
+}
+
+function hint({ defaultView }: Document): string {
+  const byFinger = defaultView?.matchMedia('(hover: none) and (pointer: coarse)').matches ?? false
+  return byFinger ? 'Tap to read values.' : 'Point or use the arrow keys to read values.'
 }
 
 let knownWidth: number | null = null

@@ -12,9 +12,9 @@ export function unknownPage(): View {
       h(
         'p',
         { class: 'lede' },
-        'The address leads nowhere here. ',
+        '404: there is no page at this address. ',
         h('a', { href: '/' }, 'The overview'),
-        ' does.',
+        ' shows what there is.',
       ),
     ),
   }

@@ -15,6 +15,8 @@ export interface ViewContext {
   readonly pending: (load: Promise<unknown>) => void
   /** Permalink of this page with choices changed. */
   readonly link: (choices: Choices) => string
+  /** Says what is shown where the address leaves it open, so that a link to this view can name it. */
+  readonly pin: (choices: Choices) => void
   /** Goes to it. `replace`: without a step in the history, for what is typed. */
   readonly go: (choices: Choices, replace?: boolean) => void
 }

@@ -29,10 +29,10 @@ inBrowser('Tab goes through the page in its order, and each place is marked', as
   await visitor.open('/')
   const head = ['A Overview', 'A Sites', 'A Lab', 'A Field', 'A Method', 'theme']
   assert.deepEqual(await tab(visitor, 8), ['A Skip to the content', 'A towline', ...head])
-  assert.deepEqual(await tab(visitor, 2), ['of', 'row'])
+  assert.deepEqual(await tab(visitor, 2), ['metric', 'baseline'])
   await visitor.page.keyboard.press('Tab')
   const chart = `document.activeElement.closest('figure')?.id + ' ' + document.activeElement.className`
-  assert.equal(await visitor.ask(chart), 'adoption plot')
+  assert.equal(await visitor.ask(chart), 'pairs plot opens')
   assert.notEqual(await visitor.ask(`getComputedStyle(document.activeElement).outlineStyle`), 'none')
   assert.deepEqual(await tab(visitor, 5), [
     'SUMMARY Data as a table',

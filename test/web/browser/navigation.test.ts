@@ -10,7 +10,7 @@ inBrowser('links lead to every page without loading the document again', async (
     ['Lab', '/lab', 'Lab'],
     ['Field', '/field', 'Field'],
     ['Method', '/method', 'Method'],
-    ['Overview', '/', 'Who speaks HTTP/1.1, HTTP/2 and HTTP/3, and what it gains'],
+    ['Overview', '/', 'What HTTP/2 and HTTP/3 gain'],
   ] as const) {
     await page.click(`nav.pages a[href="${path}"]`)
     await visitor.arrive(name)
@@ -90,6 +90,41 @@ inBrowser('Back takes back one choice after the other', async ({ visitor }) => {
   assert.equal(new URL(page.url()).search, '')
   assert.equal(await page.$eval('#of', ({ value }) => value), 'all')
 })
+
+inBrowser('Back returns to where the page was scrolled to', async ({ visitor }) => {
+  const { page } = visitor
+  await visitor.open('/')
+  await page.$eval('#ranking-heading', (heading) => heading.scrollIntoView())
+  const leftAtPx = await visitor.ask<number>('window.scrollY')
+  assert.ok(leftAtPx > 500, `${leftAtPx} px`)
+  await page.$eval('nav.pages a[href="/field"]', (link) => link.click())
+  await visitor.arrive('Field')
+  assert.equal(await visitor.ask('window.scrollY'), 0)
+  await page.goBack()
+  await visitor.arrive('Overview')
+  await visitor.until(`window.scrollY === ${leftAtPx}`)
+})
+
+inBrowser('which survey and campaign are looked at goes along to other pages', async ({ visitor }) => {
+  const { page } = visitor
+  await visitor.open('/?campaign=1&survey=1&of=reachable')
+  await page.click('nav.pages a[href="/sites"]')
+  await visitor.arrive('Sites')
+  assert.equal(new URL(page.url()).search, '?campaign=1&survey=1')
+})
+
+inBrowser(
+  'the link to a view names the survey and the campaign that it shows',
+  async ({ visitor, server }) => {
+    const { page } = visitor
+    await visitor.open('/?of=reachable')
+    await page.click('#link-to-view')
+    await page.waitForSelector('#view-link a')
+    const { surveyId, campaignId } = server.fixture
+    const href = await page.$eval('#view-link a', (link) => link.href)
+    assert.equal(new URL(href).search, `?campaign=${campaignId}&of=reachable&survey=${surveyId}`)
+  },
+)
 
 inBrowser('an address that names no page says so and leads on', async ({ visitor }) => {
   for (const path of ['/nowhere', '/sites/a/b', '/lab/9', '/sites/%3Cimg%3E']) {

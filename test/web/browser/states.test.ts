@@ -20,8 +20,8 @@ throughFront(
   'what is loading has a place of its own that says so, and the rest is shown',
   async (visitor, front) => {
     const { page } = visitor
-    front.spoil(/\/ranking/, 'waits')
-    await page.goto(`${front.url}/`)
+    front.spoil(/ranking\?.*arm=h3-altsvc/, 'waits')
+    await page.goto(`${front.url}/?arm=h3-altsvc`)
     await visitor.until(`document.querySelector('#adoption svg') && document.querySelector('#trend svg')`)
     assert.deepEqual(await visitor.texts(`${RANKING} [aria-busy=true]`), ['Loading the ranking of sites …'])
     const box = await (await page.$(`${RANKING} .skeleton`))?.boundingBox()
@@ -55,8 +55,8 @@ for (const [fault, said] of [
     `a part that cannot be had says why (${fault}), and is there after another try`,
     async (visitor, front) => {
       const { page } = visitor
-      front.spoil(/\/ranking/, fault)
-      await visitor.open('/')
+      front.spoil(/ranking\?.*arm=h3-altsvc/, fault)
+      await visitor.open('/?arm=h3-altsvc')
       assert.deepEqual(await visitor.texts('[role=alert] p'), [
         `Could not load the ranking of sites. ${said}`,
       ])

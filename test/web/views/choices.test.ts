@@ -59,9 +59,9 @@ test('what was left out is counted and named by its reasons', () => {
   assert.equal(leftOutWords([]), 'none left out')
   assert.equal(
     leftOutWords([
-      { state: 'invalid', reason: 'other_protocol', count: 2 },
-      { state: 'failed', reason: 'page_timeout', count: 1 },
+      { state: 'invalid', reason: 'left_site', count: 2 },
+      { state: 'failed', reason: 'a_new_code', count: 1 },
     ]),
-    '3 left out: 2 invalid (other_protocol), 1 failed (page_timeout)',
+    '3 left out: 2 invalid (left_site: the page redirected or sent itself on to another registrable domain, or to no host at all), 1 failed (a_new_code)',
   )
 })

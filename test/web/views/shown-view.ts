@@ -25,6 +25,8 @@ export interface Shown {
   texts(selector: string): readonly string[]
   /** Choices that were made, in their order. */
   readonly choices: Choices[]
+  /** What a link to the view would name. */
+  readonly pinned: Choices
   /** Does as a visitor who chooses another value. */
   choose(selector: string, value: string): void
 }
@@ -39,6 +41,7 @@ export async function showView(
   const { pathname = '/', search = '', meta = null, answers = {}, api = storedApi(answers) } = given
   const loads: Promise<unknown>[] = []
   const choices: Choices[] = []
+  const pinned: Record<string, string | null> = {}
   const made = view({
     pathname,
     query: new URLSearchParams(search),
@@ -47,6 +50,7 @@ export async function showView(
     signal: new AbortController().signal,
     pending: (load) => loads.push(load),
     link: (change) => withChoices({ pathname, search }, change),
+    pin: (change) => Object.assign(pinned, change),
     go: (change) => choices.push(change),
   })
   const body = isView(made) ? made.body : h('div', {}, made)
@@ -61,6 +65,7 @@ export async function showView(
     text: root.textContent.replaceAll(/\s+/g, ' '),
     texts,
     choices,
+    pinned,
     choose(selector, value) {
       const found = root.querySelector(selector)
       assert.ok(found, `there is no ${selector}`)

@@ -30,19 +30,25 @@ export function metricOf(query: URLSearchParams): MetricName {
 
 /** `gain of … over … in …`; neither arm can be compared with itself. */
 export function comparisonSelects(go: Go, { metric, arm, baseline }: ComparedArms): readonly VNode[] {
-  const arms = (without: Arm) =>
-    ARM_NAMES.filter((value) => value !== without).map((value) => ({ value, label: armLabel(value) }))
   return [
-    select({
-      id: 'arm',
-      label: 'gain of',
-      value: arm,
-      options: arms(baseline),
-      choose: (value) => go({ arm: value === 'h2' ? null : value }),
-    }),
-    baselineSelect(go, 'over', baseline, arms(arm)),
+    armSelect(go, arm, baseline),
+    baselineSelect(go, 'over', baseline, armOptions(arm)),
     metricSelect(go, 'in', metric),
   ]
+}
+
+export function armSelect(go: Go, value: Arm, baseline: Arm): VNode {
+  return select({
+    id: 'arm',
+    label: 'gain of',
+    value,
+    options: armOptions(baseline),
+    choose: (chosen) => go({ arm: chosen === 'h2' ? null : chosen }),
+  })
+}
+
+function armOptions(without: Arm): readonly { readonly value: Arm; readonly label: string }[] {
+  return ARM_NAMES.filter((value) => value !== without).map((value) => ({ value, label: armLabel(value) }))
 }
 
 export function baselineSelect(

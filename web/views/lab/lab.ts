@@ -10,6 +10,7 @@ import { cablelabsSection } from './lab-cablelabs.ts'
 import { labChoices, labControls } from './lab-choices.ts'
 import { conditionsBlock } from './lab-conditions.ts'
 import { labFigures } from './lab-figures.ts'
+import { leftOutBlock } from './lab-left-out.ts'
 
 /** What the emulated link shows: gains over conditions. */
 export function lab(context: ViewContext): View {
@@ -70,6 +71,7 @@ function show(context: ViewContext, runs: readonly LabRun[]): Child {
             choose: (value) => go({ run: value }),
           }),
         ),
+    leftOutBlock(context, run),
     h('h2', {}, 'Gain by condition'),
     labControls(context, run, choices),
     labFigures(context, run, choices),

@@ -13,16 +13,28 @@ export function adoptionLede(survey: Survey, adoption: Adoption): Child {
   if (h2 === null || h2 === undefined || h3 === null || h3 === undefined) {
     return `The survey of ${day(survey.createdAt)} visited no site.`
   }
+  return [...adoptionWords(adoption.n, h2.share, h3.share), claimWords(claimed, served)]
+}
+
+/** Shares of one site would be 0 or 100 %: it is named by what it does. */
+function adoptionWords(n: number, h2: number, h3: number): readonly Child[] {
+  if (n === 1) {
+    const spoken = [h2 > 0 ? 'HTTP/2' : null, h3 > 0 ? 'HTTP/3' : null].filter((name) => name !== null)
+    return [`The one site of this survey answers ${spoken.join(' and ') || 'neither HTTP/2 nor HTTP/3'}. `]
+  }
   return [
-    `Of ${integer(adoption.n)} sites, `,
-    h('strong', {}, `${share(h2.share)} answer HTTP/2`),
+    `Of ${integer(n)} sites, `,
+    h('strong', {}, `${share(h2)} answer HTTP/2`),
     ' and ',
-    h('strong', {}, `${share(h3.share)} answer HTTP/3`),
+    h('strong', {}, `${share(h3)} answer HTTP/3`),
     '. ',
-    claimed === 0
-      ? 'None claims HTTP/3.'
-      : `Of the ${integer(claimed)} that claim HTTP/3, ${integer(served)} (${share(served / claimed)}) really serve it.`,
   ]
+}
+
+function claimWords(claimed: number, served: number): string {
+  if (claimed === 0) return 'None claims HTTP/3.'
+  if (claimed === 1) return `One claims HTTP/3, and ${served === 1 ? 'serves it' : 'does not serve it'}.`
+  return `Of the ${integer(claimed)} that claim HTTP/3, ${integer(served)} (${share(served / claimed)}) really serve it.`
 }
 
 /** Which survey it is from. */

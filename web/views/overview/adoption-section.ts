@@ -1,24 +1,42 @@
 import type { Adoption, Survey } from '../../../server/contract/contract.ts'
+import { count } from '../../charts/quantity.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { controls, select } from '../controls/controls.ts'
+import { day } from '../controls/facts.ts'
 import type { ViewContext } from '../view.ts'
 import { ADOPTION_BARS, type AdoptionChoices, adoptionChoices } from './adoption-data.ts'
 import { adoptionFigures } from './adoption-figures.ts'
 import { adoptionLede, surveyFacts } from './adoption-lede.ts'
+import { finishedSurveys } from './adoption-survey.ts'
+
+export interface SurveyedAdoption {
+  readonly survey: Survey
+  /** All that could be chosen instead. */
+  readonly surveys: readonly Survey[]
+  readonly adoption: Adoption
+}
 
 /** Who speaks what: in all, by rank and by CDN, and why sites did not answer. */
-export function adoptionSection(context: ViewContext, survey: Survey, adoption: Adoption): Child {
+export function adoptionSection(
+  context: ViewContext,
+  { survey, surveys, adoption }: SurveyedAdoption,
+): Child {
   const choices = adoptionChoices(context.query)
   return [
+    h('h2', {}, 'Adoption'),
     h('p', { class: 'lede' }, adoptionLede(survey, adoption)),
     surveyFacts(survey, adoption),
-    h('h2', {}, 'Adoption'),
-    adoptionControls(context, choices),
+    adoptionControls(context, choices, survey, finishedSurveys(surveys)),
     adoptionFigures({ surveyId: survey.id, adoption, choices, signal: context.signal }),
   ]
 }
 
-function adoptionControls({ go }: ViewContext, { denominator, row }: AdoptionChoices): VNode {
+function adoptionControls(
+  { go }: ViewContext,
+  { denominator, row }: AdoptionChoices,
+  survey: Survey,
+  surveys: readonly Survey[],
+): VNode {
   return controls(
     'What the shares are of',
     select({
@@ -38,5 +56,17 @@ function adoptionControls({ go }: ViewContext, { denominator, row }: AdoptionCho
       options: ADOPTION_BARS.map((bar) => ({ value: bar.row, label: bar.label })),
       choose: (value) => go({ row: value === 'h3' ? null : value }),
     }),
+    surveys.length < 2
+      ? null
+      : select({
+          id: 'survey',
+          label: 'survey',
+          value: String(survey.id),
+          options: surveys.map(({ id, createdAt, sites }) => ({
+            value: String(id),
+            label: `#${id}, ${day(createdAt)}, ${count(sites, 'site')}`,
+          })),
+          choose: (value) => go({ survey: value }),
+        }),
   )
 }

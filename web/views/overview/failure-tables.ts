@@ -1,6 +1,7 @@
 import type { Adoption } from '../../../server/contract/contract.ts'
 import { integer } from '../../charts/quantity.ts'
 import { h, type VNode } from '../../dom/h.ts'
+import { explainedCode } from '../controls/code-words.ts'
 
 /** Codes shown of each operation; the survey's CSV has all. */
 const MAX_CODES = 12
@@ -51,7 +52,7 @@ function codeTable(caption: string, codes: Adoption['failures']['site']): VNode 
         : codes
             .slice(0, MAX_CODES)
             .map(({ code, count }) =>
-              h('tr', {}, h('td', {}, h('code', {}, code)), h('td', { class: 'number' }, integer(count))),
+              h('tr', {}, h('td', {}, explainedCode(code)), h('td', { class: 'number' }, integer(count))),
             ),
     ),
   )

@@ -9,30 +9,23 @@ import { day, facts } from '../controls/facts.ts'
 import type { View, ViewContext } from '../view.ts'
 import { adoptionChoices, trendLines } from './adoption-data.ts'
 import { adoptionSection } from './adoption-section.ts'
+import { adoptionSurvey } from './adoption-survey.ts'
+import { gainSection } from './gain-section.ts'
 import { rankingSection } from './ranking.ts'
 
 /** Who speaks what, and what it gains: the whole of the data at a glance. */
 export function overview(context: ViewContext): View {
   const { api, meta } = context
   if (meta === null) throw new ApiError(null, 'The server does not say what data it has.')
-  const surveyId = meta.latestSurveyId
   const body = h(
     'div',
     {},
-    h('h1', {}, 'Who speaks HTTP/1.1, HTTP/2 and HTTP/3, and what it gains'),
-    surveyId === null
+    h('h1', { id: 'title' }, 'What HTTP/2 and HTTP/3 gain'),
+    gainSection(context),
+    meta.latestSurveyId === null
       ? h('p', { class: 'lede' }, 'No survey is finished yet. Once one is, this page says who speaks what.')
-      : block({
-          ...context,
-          what: 'the survey',
-          size: 'large',
-          load: async () => ({
-            survey: await api.get('survey', `/surveys/${surveyId}`),
-            adoption: await api.get('adoption', `/surveys/${surveyId}/adoption`),
-          }),
-          show: (loaded) => adoptionSection(context, loaded.survey, loaded.adoption),
-        }),
-    surveyId === null
+      : adoptionBlock(context),
+    meta.latestSurveyId === null
       ? null
       : block({
           ...context,
@@ -61,6 +54,23 @@ export function overview(context: ViewContext): View {
     ),
   )
   return { title: 'Overview', body }
+}
+
+function adoptionBlock(context: ViewContext): VNode {
+  const { api, query, pin } = context
+  return block({
+    ...context,
+    what: 'the survey',
+    size: 'large',
+    load: async () => {
+      const { surveys } = await api.get('surveys', '/surveys')
+      const survey = adoptionSurvey(query, surveys)
+      if (survey === null) return null
+      pin({ survey: String(survey.id) })
+      return { survey, surveys, adoption: await api.get('adoption', `/surveys/${survey.id}/adoption`) }
+    },
+    show: (loaded) => (loaded === null ? null : adoptionSection(context, loaded)),
+  })
 }
 
 function origin(kind: 'none' | 'live' | 'sandbox' | 'mixed'): string {

@@ -8,9 +8,10 @@ import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
-import { type ComparedArms, comparedOf, comparisonSelects } from '../controls/comparison-selects.ts'
+import { armSelect, type ComparedArms, comparedOf } from '../controls/comparison-selects.ts'
 import { controls } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
+import { gainCampaign } from './gain-campaign.ts'
 
 /** Sites drawn at each end, where there are more than twice as many. */
 const ENDS = 20
@@ -19,16 +20,21 @@ const ENDS = 20
 export function rankingSection(context: ViewContext): VNode {
   const { api, query, go } = context
   const compared = comparedOf(query)
+  const { arm, baseline } = compared
   return h(
     'section',
     { 'aria-labelledby': 'ranking-heading' },
-    h('h2', { id: 'ranking-heading' }, 'What it gains'),
-    controls('What is compared', ...comparisonSelects(go, compared)),
+    h('h2', { id: 'ranking-heading' }, 'Sites by gain'),
+    controls('Whose gain', armSelect(go, arm, baseline)),
     block({
       ...context,
       what: 'the ranking of sites',
       size: 'chart',
-      load: () => api.get('ranking', '/ranking', { ...compared }),
+      load: async () => {
+        const { campaigns } = await api.get('campaigns', '/campaigns')
+        const campaign = gainCampaign(query, campaigns)?.id ?? null
+        return api.get('ranking', '/ranking', { ...compared, campaign })
+      },
       again: (ranking) => ranking.pending > 0,
       show: (ranking) => show(context, ranking, compared),
     }),
@@ -45,7 +51,7 @@ function show({ signal }: ViewContext, ranking: Ranking, { metric, arm, baseline
     figure({
       id: 'ranking',
       title,
-      links: dataLinks('/ranking', { metric: ranking.metric, arm, baseline }),
+      links: dataLinks('/ranking', { metric: ranking.metric, arm, baseline, campaign: ranking.campaignId }),
       signal,
       draw: ({ width, standalone }) =>
         gainDotsChart(

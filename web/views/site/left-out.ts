@@ -1,13 +1,19 @@
 import type { LeftOut } from '../../../server/contract/contract.ts'
+import { codeWords } from '../controls/code-words.ts'
 
 /** Samples left out, over all reasons. */
 export function leftOutCount(leftOut: readonly LeftOut[]): number {
   return leftOut.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** `3 left out: 2 invalid (other_protocol), 1 failed (page_timeout)`; `none left out`. */
+/** `3 left out: 2 invalid (left_site: the page redirected …), 1 failed (page_timeout: …)`; `none left out`. */
 export function leftOutWords(leftOut: readonly LeftOut[]): string {
   const total = leftOutCount(leftOut)
   if (total === 0) return 'none left out'
-  return `${total} left out: ${leftOut.map(({ count, state, reason }) => `${count} ${state} (${reason})`).join(', ')}`
+  return `${total} left out: ${leftOut.map(({ count, state, reason }) => `${count} ${state} (${reasonWords(reason)})`).join(', ')}`
+}
+
+function reasonWords(reason: string): string {
+  const words = codeWords(reason)
+  return words === null ? reason : `${reason}: ${words}`
 }

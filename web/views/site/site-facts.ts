@@ -4,6 +4,8 @@ import { fieldSitePath } from '../../client/address.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { type Fact, facts } from '../controls/facts.ts'
 
+type Facts = NonNullable<SiteDetail['survey']>['facts']
+
 /** The strip above everything: what the newest survey knows of a site. */
 export function factStrip(detail: SiteDetail): VNode {
   const found = detail.survey?.facts ?? null
@@ -28,9 +30,17 @@ function rankOf(detail: SiteDetail): string | null {
   return rank === null ? null : integer(rank)
 }
 
-function protocolsOf({ h1, h2, h3 }: NonNullable<SiteDetail['survey']>['facts']): string {
-  const spoken = [h1 ? 'HTTP/1.1' : null, h2 ? 'HTTP/2' : null, h3 ? 'HTTP/3' : null].filter(
-    (name) => name !== null,
-  )
-  return spoken.length === 0 ? 'none of them over TLS' : spoken.join(', ')
+/** What was seen; null where nothing was seen and something could not be found out. */
+export function protocolsOf({ h1, h2, h3 }: Pick<Facts, 'h1' | 'h2' | 'h3'>): string | null {
+  const protocols = [
+    ['HTTP/1.1', h1],
+    ['HTTP/2', h2],
+    ['HTTP/3', h3],
+  ] as const
+  const named = (wanted: boolean | null) =>
+    protocols.filter(([, value]) => value === wanted).map(([name]) => name)
+  const [spoken, unknown] = [named(true), named(null)]
+  if (unknown.length === 0) return spoken.join(', ') || 'none of them over TLS'
+  if (spoken.length === 0) return null
+  return `${spoken.join(', ')} (${unknown.join(', ')} not known)`
 }

@@ -1,6 +1,7 @@
 import type { Operation, SiteDetail } from '../../../server/contract/contract.ts'
-import { milliseconds } from '../../charts/quantity.ts'
+import { count, milliseconds } from '../../charts/quantity.ts'
 import { h, type VNode } from '../../dom/h.ts'
+import { explainedCode } from '../controls/code-words.ts'
 import { facts, known, minute } from '../controls/facts.ts'
 
 /** What the survey found out about a site, and by which operations. */
@@ -15,7 +16,7 @@ export function surveySection({ survey }: SiteDetail): VNode {
   }
   const { facts: found } = survey
   const spoken = (value: boolean | null, failure: string | null) =>
-    failure === null ? known(value) : h('span', {}, known(value), ' ', h('code', {}, failure))
+    failure === null ? known(value) : h('span', {}, known(value), ' ', explainedCode(failure))
   return h(
     'section',
     {},
@@ -46,7 +47,7 @@ function operationTable(operations: readonly Operation[]): VNode {
   return h(
     'details',
     { class: 'more' },
-    h('summary', {}, `Its ${operations.length} network operations`),
+    h('summary', {}, `Its ${count(operations.length, 'network operation')}`),
     h(
       'div',
       { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Network operations' },
@@ -80,7 +81,7 @@ function operationTable(operations: readonly Operation[]): VNode {
                 { class: 'number' },
                 operation.durationMs === null ? '–' : milliseconds(operation.durationMs),
               ),
-              h('td', {}, operation.failure === null ? '–' : h('code', {}, operation.failure)),
+              h('td', {}, operation.failure === null ? '–' : explainedCode(operation.failure)),
               h('td', {}, operation.detail ?? ''),
             ),
           ),

@@ -1,7 +1,7 @@
 import type { MetricName } from '../../../model/metrics.ts'
 import type { Comparison, Comparisons } from '../../../server/contract/contract.ts'
 import { armClass, armLabel } from '../../charts/arm.ts'
-import { gain, integer, range } from '../../charts/quantity.ts'
+import { count, gain, range } from '../../charts/quantity.ts'
 import { verdictStyle } from '../../charts/verdict.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
@@ -21,7 +21,6 @@ export function verdicts({ comparisons, metric }: Comparisons): Child {
 
 function verdictCard(comparison: Comparison, metric: MetricName): VNode {
   const { arm, gain: value, gainInterval, verdict } = comparison
-  const percent = (share: number) => `${share.toFixed(1).replace('-', '−')} %`
   const style = verdict === null ? null : verdictStyle(verdict)
   return h(
     'article',
@@ -37,28 +36,34 @@ function verdictCard(comparison: Comparison, metric: MetricName): VNode {
         : h('span', { class: 'quiet' }, ` ${range([gainInterval.low, gainInterval.high])}`),
     ),
     h('p', { class: 'verdict-sentence' }, comparison.sentence),
-    h(
-      'p',
-      { class: 'note' },
-      [
-        comparison.reductionOfMeansPercent === null
-          ? null
-          : `means reduced by ${percent(comparison.reductionOfMeansPercent)}`,
-        comparison.reductionOfMediansPercent === null
-          ? null
-          : `medians by ${percent(comparison.reductionOfMediansPercent)}`,
-        // The sentence says it where no difference was shown.
-        comparison.couldHaveShownPercent === null || verdict === 'no difference shown'
-          ? null
-          : `so many rounds could have shown ${percent(comparison.couldHaveShownPercent)} of ${metricWords(metric)}`,
-        independenceWords(comparison),
-        `${integer(comparison.n)} rounds, ${leftOutWords(comparison.leftOut)}`,
-      ]
-        .filter((part) => part !== null)
-        .join('; '),
-      '.',
-    ),
+    h('p', { class: 'note' }, noteWords(comparison, metric)),
   )
+}
+
+function noteWords(comparison: Comparison, metric: MetricName): string {
+  const { reductionOfMeansPercent, reductionOfMediansPercent, n, leftOut } = comparison
+  const parts = [
+    changeWords('mean', reductionOfMeansPercent),
+    changeWords('median', reductionOfMediansPercent),
+    detectableWords(comparison, metric),
+    independenceWords(comparison),
+    `${count(n, 'round')}, ${leftOutWords(leftOut)}`,
+  ]
+  return `${parts.filter((part) => part !== null).join('; ')}.`
+}
+
+/** `mean 1.8 % longer`: one sign, one direction. */
+function changeWords(statistic: string, reductionPercent: number | null): string | null {
+  if (reductionPercent === null) return null
+  const percent = Math.abs(reductionPercent).toFixed(1)
+  if (percent === '0.0') return `${statistic} the same to 0.1 %`
+  return `${statistic} ${percent} % ${reductionPercent < 0 ? 'longer' : 'shorter'}`
+}
+
+/** The comparison's sentence says it where no difference was shown. */
+function detectableWords({ couldHaveShownPercent, verdict }: Comparison, metric: MetricName): string | null {
+  if (couldHaveShownPercent === null || verdict === 'no difference shown') return null
+  return `smallest detectable difference ${couldHaveShownPercent.toFixed(1)} % of ${metricWords(metric)}`
 }
 
 /** How far the rounds can count as independent: in each comparison, for the intervals rest on it. */

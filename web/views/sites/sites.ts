@@ -2,7 +2,7 @@ import { ARM_NAMES } from '../../../model/arm.ts'
 import type { Arm, SiteRow, Sites } from '../../../server/contract/contract.ts'
 import { SITE_SORTS, type SiteSort } from '../../../server/contract/sorts.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { bytes, gain, integer, range, tally } from '../../charts/quantity.ts'
+import { bytes, count, gain, integer, range, tally } from '../../charts/quantity.ts'
 import { verdictStyle } from '../../charts/verdict.ts'
 import { choiceOf, numberOf, sitePath } from '../../client/address.ts'
 import { apiUrl } from '../../client/api.ts'
@@ -174,7 +174,7 @@ function gainCell(value: SiteRow['gains'][Arm]): VNode {
   const style = verdictStyle(value.verdict)
   return h(
     'td',
-    { class: `gain-cell ${style.className}`, title: `${style.words}, ${integer(value.n)} rounds` },
+    { class: `gain-cell ${style.className}`, title: `${style.words}, ${count(value.n, 'round')}` },
     h('span', { class: 'verdict-sign', 'aria-hidden': 'true' }, SIGNS[value.verdict]),
     h('span', { class: 'visually-hidden' }, `${style.words}: `),
     h('span', { class: 'strong' }, gain(value.gain)),

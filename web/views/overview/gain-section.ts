@@ -1,0 +1,177 @@
+import { ARM_NAMES, type Arm } from '../../../model/arm.ts'
+import type { Campaign, Ranking } from '../../../server/contract/contract.ts'
+import { armLabel } from '../../charts/arm.ts'
+import { type GainPair, gainPairsChart } from '../../charts/gain-pairs.ts'
+import { count, integer } from '../../charts/quantity.ts'
+import { choiceOf, sitePath } from '../../client/address.ts'
+import { dataLinks } from '../../client/api.ts'
+import { metricWords } from '../../client/metric-terms.ts'
+import { type Child, h, type VNode } from '../../dom/h.ts'
+import { block } from '../../figure/block.ts'
+import { figure } from '../../figure/figure.ts'
+import { baselineSelect, metricOf, metricSelect } from '../controls/comparison-selects.ts'
+import { controls, select } from '../controls/controls.ts'
+import { day } from '../controls/facts.ts'
+import type { ViewContext } from '../view.ts'
+import { gainCampaign, liveCampaigns } from './gain-campaign.ts'
+import { gainCard } from './gain-card.ts'
+
+/** Sites drawn at each end, where there are more than twice as many. */
+const ENDS = 12
+
+interface Gains {
+  readonly campaign: Campaign
+  readonly campaigns: readonly Campaign[]
+  readonly baseline: Arm
+  /** Of HTTP/2 and HTTP/3, as far as the campaign has them. */
+  readonly rankings: readonly Ranking[]
+}
+
+/** The answer: what HTTP/2 and HTTP/3 gain here, over all sites and at each of them. */
+export function gainSection(context: ViewContext): VNode {
+  return h(
+    'section',
+    { 'aria-labelledby': 'title' },
+    block({
+      ...context,
+      what: 'the gains',
+      size: 'large',
+      load: () => loadGains(context),
+      again: (gains) => gains?.rankings.some(({ pending }) => pending > 0) ?? false,
+      show: (gains) => (gains === null ? noGains() : show(context, gains)),
+    }),
+  )
+}
+
+async function loadGains({ api, query, pin }: ViewContext): Promise<Gains | null> {
+  const { campaigns } = await api.get('campaigns', '/campaigns')
+  const campaign = gainCampaign(query, campaigns)
+  if (campaign === null) return null
+  pin({ campaign: String(campaign.id) })
+  const arms = ARM_NAMES.filter((arm) => campaign.arms.includes(arm))
+  const baseline = choiceOf(query, 'baseline', arms, arms.includes('h1') ? 'h1' : (arms[0] ?? 'h1'))
+  const compared = arms.filter((arm) => arm !== baseline && (arm === 'h2' || arm === 'h3'))
+  const asked = { metric: metricOf(query), baseline, campaign: campaign.id }
+  const rankings = await Promise.all(compared.map((arm) => api.get('ranking', '/ranking', { ...asked, arm })))
+  return { campaign, campaigns: liveCampaigns(campaigns), baseline, rankings }
+}
+
+function noGains(): VNode {
+  return h(
+    'p',
+    { class: 'nothing' },
+    'No campaign has loaded pages yet, so there is no gain to show. Once one has, this page begins with what each protocol gains.',
+  )
+}
+
+function show(context: ViewContext, gains: Gains): Child {
+  const metric = metricOf(context.query)
+  return [
+    // Figures are headings of the third rank.
+    h('h2', { class: 'visually-hidden' }, 'Gains'),
+    h('div', { class: 'verdicts' }, gains.rankings.map(gainCard)),
+    gainControls(context, gains),
+    pairsFigure(context, gains, `gain over ${armLabel(gains.baseline)} in ${metricWords(metric)}`),
+    h('p', { class: 'note' }, conditionsWords(gains.campaign)),
+  ]
+}
+
+function gainControls({ go, query }: ViewContext, { campaign, campaigns, baseline }: Gains): VNode {
+  return controls(
+    'What is compared',
+    metricSelect(go, 'in', metricOf(query)),
+    baselineSelect(
+      go,
+      'over',
+      baseline,
+      ARM_NAMES.filter((arm) => campaign.arms.includes(arm)).map((value) => ({
+        value,
+        label: armLabel(value),
+      })),
+    ),
+    campaigns.length < 2
+      ? null
+      : select({
+          id: 'campaign',
+          label: 'campaign',
+          value: String(campaign.id),
+          options: campaigns.map(({ id, createdAt, sites }) => ({
+            value: String(id),
+            label: `#${id}, ${day(createdAt)}, ${count(sites, 'site')}`,
+          })),
+          choose: (value) => go({ campaign: value }),
+        }),
+  )
+}
+
+function pairsFigure(
+  { signal }: ViewContext,
+  { rankings, campaign, baseline }: Gains,
+  measure: string,
+): VNode {
+  const pairs = pairsOf(rankings)
+  const many = pairs.length > 2 * ENDS
+  const rows = many ? [...pairs.slice(0, ENDS), ...pairs.slice(-ENDS)] : pairs
+  const title = `Gain at each site${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(pairs.length)}` : ''}`
+  const [last] = rankings.toReversed()
+  return figure({
+    id: 'pairs',
+    title,
+    links: dataLinks('/ranking', {
+      metric: last?.metric ?? null,
+      arm: last?.arm ?? null,
+      baseline,
+      campaign: campaign.id,
+    }),
+    signal,
+    draw: ({ width, standalone }) =>
+      gainPairsChart({ measure, arms: rankings.map(({ arm }) => arm), rows }, { width, standalone, title }),
+  })
+}
+
+/** By the gain of the last arm, the largest first; sites that lack it stand last. */
+export function pairsOf(rankings: readonly Ranking[]): readonly GainPair[] {
+  const domains = [...new Set(rankings.toReversed().flatMap(({ rows }) => rows.map(({ domain }) => domain)))]
+  return domains.map((domain) => ({
+    name: domain,
+    href: sitePath(domain),
+    gains: rankings.flatMap(({ arm, rows }) => {
+      const row = rows.find((other) => other.domain === domain)
+      if (row === undefined) return []
+      const interval = row.gainInterval
+      return [
+        {
+          arm,
+          gain: row.gain,
+          interval: interval === null ? null : ([interval.low, interval.high] as const),
+          verdict: row.verdict,
+          baselineMs: row.baselineMedian,
+          armMs: row.armMedian,
+          n: row.n,
+        },
+      ]
+    }),
+  }))
+}
+
+/** Under which conditions a campaign was: when, where from, with what. */
+function conditionsWords({
+  id,
+  createdAt,
+  sites,
+  rounds,
+  vantage,
+  browserVersion,
+  browserKind,
+  sandbox,
+}: Campaign): string {
+  return [
+    `Campaign ${id} of ${day(createdAt)}: ${count(sites, 'site')}, up to ${count(rounds, 'round')}`,
+    ...(vantage === null ? [] : [`from ${vantage}`]),
+    ...(browserVersion === null ? [] : [browserVersion]),
+    `${browserKind} browser`,
+    ...(sandbox ? ['in the sandbox, with servers of our own'] : []),
+  ]
+    .join(', ')
+    .concat('.')
+}
