@@ -133,3 +133,12 @@ test('docs/decisions/README.md lists every decision by its number and title', ()
     titles,
   )
 })
+
+test('docs/README.md leads to every document and result', () => {
+  const linked = markdownLinks().flatMap(({ file, cited }) => (file === 'docs/README.md' ? [cited] : []))
+  const documents = FILES.filter((file) => /^docs\/(?:results\/)?[\w-]+\.md$/.test(file))
+  assert.deepEqual(
+    documents.filter((file) => file !== 'docs/README.md' && !linked.includes(file)),
+    [],
+  )
+})
