@@ -27,8 +27,9 @@ throughFront(
     const box = await (await page.$(`${RANKING} .skeleton`))?.boundingBox()
     assert.ok((box?.height ?? 0) > 200, 'about the room that the chart will take')
     front.heal()
-    await page.waitForSelector('#ranking svg')
-    assert.equal(await page.$('[aria-busy], .skeleton'), null)
+    await visitor.until(
+      `document.querySelector('#ranking svg') && !document.querySelector('[aria-busy], .skeleton')`,
+    )
   },
 )
 
