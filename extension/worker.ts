@@ -1,4 +1,6 @@
 /// <reference types="chrome" />
+import { followBadge } from './badge/follow-badge.ts'
+import { takeProtocol } from './badge/take-protocol.ts'
 import { followConsent, followPermissions, nextRefreshMs } from './consent/consent.ts'
 import { scheduleDeletions, sendDeletions } from './consent/delete-sent.ts'
 import { type AlarmName, browserEnvironment, type Environment } from './send/environment.ts'
@@ -15,6 +17,7 @@ void chrome.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
 
 chrome.runtime.onMessage.addListener((message, sender) => {
   void takeMessage(environment, chrome.runtime.id, message, sender)
+  void takeProtocol(environment.store, chrome.runtime.id, message, sender)
 })
 
 const ON_ALARM: Readonly<Record<AlarmName, (environment: Environment) => Promise<void>>> = {
@@ -27,7 +30,10 @@ chrome.alarms.onAlarm.addListener(({ name }) => {
   if (Object.hasOwn(ON_ALARM, name)) void ON_ALARM[name as AlarmName](environment)
 })
 
-chrome.permissions.onRemoved.addListener(() => void followPermissions(environment))
+chrome.permissions.onRemoved.addListener(() => {
+  void followPermissions(environment)
+  void followBadge(environment.store)
+})
 
 // Alarms and registered scripts are not sure to survive a browser's restart and an update.
 chrome.runtime.onStartup.addListener(() => void resume())
@@ -36,6 +42,7 @@ chrome.runtime.onInstalled.addListener(() => void resume())
 async function resume(): Promise<void> {
   await followPermissions(environment)
   await followConsent(environment)
+  await followBadge(environment.store)
   await scheduleSending(environment)
   await scheduleDeletions(environment)
 }

@@ -42,12 +42,17 @@ const VERSIONS: Readonly<Record<ProtocolName, 'h1' | 'h2' | 'h3' | 'hidden'>> = 
   quic: 'hidden',
 }
 
+/** The version of HTTP that a protocol is; `hidden` for what came before or beside the three. */
+export function httpVersion(name: ProtocolName): 'h1' | 'h2' | 'h3' | 'hidden' {
+  return VERSIONS[name]
+}
+
 /** Requests by what they came by, as a record counts them. Those of no known protocol are hidden. */
 export function countProtocols(names: Iterable<ProtocolName | null>) {
   const n = { requests: 0, h1: 0, h2: 0, h3: 0, hidden: 0 }
   for (const name of names) {
     n.requests++
-    n[name === null ? 'hidden' : VERSIONS[name]]++
+    n[name === null ? 'hidden' : httpVersion(name)]++
   }
   return n
 }

@@ -39,9 +39,12 @@ export function benchExtensionCommand(): Command {
     .action(async ({ loads, parts }: { loads: number; parts: number }, command: Command) => {
       const executablePath = findBrowser()
       if (executablePath === null) return command.error('there is no Chromium: run scripts/setup-browser.sh')
-      const { allowedMs, otherMs, browserVersion } = await measureLoads({ executablePath, loads, parts })
+      const options = { executablePath, loads, parts }
+      const { allowedMs, otherMs, browserVersion } = await measureLoads(options)
+      const badge = await measureLoads({ ...options, script: 'badge.js' })
       const rows = [
         { page: 'it collects on', timesMs: allowedMs },
+        { page: 'it shows the badge of', timesMs: badge.allowedMs },
         { page: 'it may not read', timesMs: otherMs },
       ]
       process.stdout.write(

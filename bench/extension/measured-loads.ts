@@ -19,10 +19,13 @@ export interface LoadsOptions {
   readonly loads: number
   /** Of the page, besides the document. */
   readonly parts: number
+  /** Script of the package that runs in the page. Default: the collecting one. */
+  readonly script?: 'collect.js' | 'badge.js'
 }
 
 /** Loads two sites by turns in a real Chromium with the real extension, one of which it collects on, and traces its scripts. */
-export async function measureLoads({ executablePath, loads, parts }: LoadsOptions): Promise<MeasuredLoads> {
+export async function measureLoads(options: LoadsOptions): Promise<MeasuredLoads> {
+  const { executablePath, loads, parts, script = 'collect.js' } = options
   await using resources = new AsyncDisposableStack()
   const server = resources.use(await servePage(parts))
   const folder = await mkdtemp(join(tmpdir(), 'towline-cost-'))
@@ -49,7 +52,7 @@ export async function measureLoads({ executablePath, loads, parts }: LoadsOption
     ],
   })
   resources.defer(() => browser.close())
-  const origin = await collectOn(browser, 'page.test')
+  const origin = await runOn(browser, 'page.test', script)
   const page = await browser.newPage()
   const allowedMs: number[] = []
   const otherMs: number[] = []
@@ -60,8 +63,8 @@ export async function measureLoads({ executablePath, loads, parts }: LoadsOption
   return { browserVersion: await browser.version(), allowedMs, otherMs }
 }
 
-/** Has the extension's script run on one host, as its consent would; gives the extension's origin. */
-async function collectOn(browser: Browser, host: string): Promise<string> {
+/** Has a script of the extension run on one host, as its owner's choice would; gives the extension's origin. */
+async function runOn(browser: Browser, host: string, script: string): Promise<string> {
   const target = await browser.waitForTarget((each) => each.type() === 'service_worker')
   const origin = `chrome-extension://${new URL(target.url()).host}`
   const page = await browser.newPage()
@@ -73,7 +76,7 @@ async function collectOn(browser: Browser, host: string): Promise<string> {
   const matches = JSON.stringify([`https://${host}/*`])
   await page.evaluate(`chrome.permissions.request({ origins: ${matches} })`)
   await page.evaluate(`chrome.scripting.registerContentScripts([
-    { id: 'collect', matches: ${matches}, js: ['/collect.js'], runAt: 'document_idle' }])`)
+    { id: 'measured', matches: ${matches}, js: ['/${script}'], runAt: 'document_idle' }])`)
   await page.close()
   return origin
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import type { Target } from '../capture/target.ts'
 import { manifest } from '../manifest.ts'
+import { PUBLIC_SERVER } from '../store/public-server.ts'
 import { referenceOf, studyOf } from '../store/published.ts'
 import { EXTENSION, modulesOf, scriptOf } from './vite-options.ts'
 import { zipFolder } from './zip-folder.ts'
@@ -14,6 +15,8 @@ export interface BuildOptions {
   readonly version: string
   /** Origin of the collecting server; null: its user sets one. */
   readonly server: string | null
+  /** Origin of the public server that one click sets. Default: towline's, once there is one. */
+  readonly publicServer?: string
   /** Answers of `GET /api/v1/field/study` and `/field/reference` that go into the package; null: none. */
   readonly study: unknown
   readonly reference: unknown
@@ -37,11 +40,13 @@ export async function buildExtension(options: BuildOptions): Promise<Package[]> 
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true })
     await build(modulesOf(target, folder))
-    await build(scriptOf(target, folder))
+    await build(scriptOf(target, folder, 'capture/collect.ts', 'collect.js'))
+    await build(scriptOf(target, folder, 'badge/report-protocol.ts', 'badge.js'))
     await cp(join(EXTENSION, 'icons'), join(folder, 'icons'), { recursive: true })
     const data = {
       'manifest.json': manifest(target, version),
       'server.json': options.server,
+      'public-server.json': options.publicServer ?? PUBLIC_SERVER,
       'study.json': options.study === null ? null : studyOf(options.study, null),
       'reference.json': options.reference === null ? null : referenceOf(options.reference, null),
     }

@@ -51,16 +51,16 @@ export function modulesOf(target: Target, outDir: string): InlineConfig {
   }
 }
 
-/** The script that runs in pages: one classic file, since a content script is no module. */
-export function scriptOf(target: Target, outDir: string): InlineConfig {
+/** A script that runs in pages: one classic file, since a content script is no module. */
+export function scriptOf(target: Target, outDir: string, source: string, file: string): InlineConfig {
   const options = common(target, outDir)
   return {
     ...options,
     build: {
       ...options.build,
       rolldownOptions: {
-        input: join(EXTENSION, 'capture/collect.ts'),
-        output: { format: 'iife', entryFileNames: 'collect.js', strict: true },
+        input: join(EXTENSION, source),
+        output: { format: 'iife', entryFileNames: file, strict: true },
       },
     },
   }

@@ -50,7 +50,7 @@ export async function optOut(environment: Environment, domains: readonly string[
 export async function deleteEverything(environment: Environment): Promise<void> {
   await optOut(environment, 'all')
   await environment.store.change(({ deletions }) => ({ ...EMPTY_STATE, deletions }))
-  for (const key of ['lastLoad', 'settings', 'study', 'reference'] as const)
+  for (const key of ['lastLoad', 'settings', 'study', 'reference', 'badge'] as const)
     await environment.store.remove(key)
   await environment.setAlarm('refresh', null)
 }

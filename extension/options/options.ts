@@ -2,11 +2,14 @@
 
 import type { VNode } from '../../web/dom/h.ts'
 import { renderHtml } from '../../web/dom/render.ts'
+import { releaseEveryPage } from '../badge/follow-badge.ts'
 import { utcDay } from '../capture/utc-day.ts'
-import { deleteEverything, optIn, optOut, setPaused } from '../consent/consent.ts'
+import { deleteEverything, optIn, optOut, setCollector, setPaused } from '../consent/consent.ts'
 import { browserEnvironment, DATA_PERMISSIONS } from '../send/environment.ts'
 import { originPatterns } from '../store/study-site.ts'
+import { attachBadge } from './badge-part.ts'
 import { contributionView } from './contribution-view.ts'
+import { publicServer } from './public-server.ts'
 import { recordList } from './record-list.ts'
 import { attachSecret } from './secret-part.ts'
 import { attachServer } from './server-part.ts'
@@ -68,6 +71,7 @@ async function showState(): Promise<void> {
 async function leave(domains: readonly string[]): Promise<void> {
   await optOut(environment, domains)
   await chrome.permissions.remove({ origins: domains.flatMap(originPatterns) })
+  await releaseEveryPage(environment.store)
 }
 
 element('#delete-all').addEventListener('click', async () => {
@@ -75,6 +79,7 @@ element('#delete-all').addEventListener('click', async () => {
   await deleteEverything(environment)
   const origins = (consent?.domains ?? []).flatMap(originPatterns)
   if (origins.length > 0) await chrome.permissions.remove({ origins })
+  await releaseEveryPage(environment.store)
   const { deletions } = await environment.store.state()
   element('#delete-words').textContent =
     deletions.length === 0
@@ -82,11 +87,31 @@ element('#delete-all').addEventListener('click', async () => {
       : 'All is deleted here. The server could not be reached: it is asked again until it says that it has deleted your records.'
 })
 
+/** Without a server there is nothing to agree to; what was contributed before can always be seen and deleted. */
+async function showOffer(): Promise<void> {
+  const [{ server, invite }, publicOrigin, state] = await Promise.all([
+    environment.collector(),
+    environment.publicServer(),
+    environment.store.state(),
+  ])
+  const isOffered = server !== null || state.consent !== null || state.secret !== null
+  for (const each of document.querySelectorAll<HTMLElement>('[data-contributing]')) each.hidden = !isOffered
+  element('#no-server').hidden = isOffered
+  const choice = publicServer(publicOrigin, server, (origin) => void choose(origin, invite))
+  element('#public-server-choice').replaceChildren(...(choice === null ? [] : [renderHtml(choice, document)]))
+}
+
+async function choose(server: string, invite: string | null): Promise<void> {
+  await setCollector(environment, { server, invite })
+  element<HTMLInputElement>('#server-origin').value = server
+}
+
 async function show(): Promise<void> {
-  await Promise.all([showRecord(), showChooser(), showState()])
+  await Promise.all([showOffer(), showRecord(), showChooser(), showState()])
 }
 
 attachSecret(environment.store, document)
 attachServer(environment, document)
+void attachBadge(environment.store, document)
 chrome.storage.onChanged.addListener(() => void show())
 void show()

@@ -1,5 +1,6 @@
 /// <reference types="chrome" />
 import { renderHtml } from '../../web/dom/render.ts'
+import { pageBadge, showBadge } from '../badge/show-badge.ts'
 import { reduceLoad } from '../capture/load-times.ts'
 import { readPage } from '../capture/read-page.ts'
 import type { PageLoad } from '../capture/types.ts'
@@ -38,6 +39,7 @@ async function show(): Promise<void> {
   main
     .querySelector('#download-har')
     ?.addEventListener('click', () => downloadHar(load.timings, url, document))
+  await showBadge(store, tabId, pageBadge(load.timings.navigation?.nextHopProtocol))
   await remember(load, url)
 }
 

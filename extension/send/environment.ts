@@ -23,6 +23,8 @@ export interface Environment {
   readonly study: () => Promise<Study | null>
   /** Origin of the collecting server and the token of a pilot; null server: none is set. */
   readonly collector: () => Promise<{ readonly server: string | null; readonly invite: string | null }>
+  /** Origin of towline's public server; null: there is none. */
+  readonly publicServer: () => Promise<string | null>
   /** Whether the browser lets the extension read these hosts (`https://host/*`). */
   readonly mayRead: (patterns: readonly string[]) => Promise<boolean>
   /** The hosts whose pages are measured by themselves from now on, and no others. */
@@ -51,8 +53,9 @@ export function browserEnvironment(): Environment {
     study: () => published(store, 'study'),
     async collector() {
       const { server, invite } = (await store.read('settings')) ?? DEFAULT_SETTINGS
-      return { server: server ?? (await packagedServer()), invite }
+      return { server: server ?? (await packagedOrigin('server')), invite }
     },
+    publicServer: () => packagedOrigin('public-server'),
     mayRead: (origins) =>
       chrome.permissions.contains({
         origins: [...origins],
@@ -67,8 +70,8 @@ export function browserEnvironment(): Environment {
   }
 }
 
-async function packagedServer(): Promise<string | null> {
-  const response = await fetch(chrome.runtime.getURL('server.json'))
+async function packagedOrigin(name: 'server' | 'public-server'): Promise<string | null> {
+  const response = await fetch(chrome.runtime.getURL(`${name}.json`))
   return (await response.json()) as string | null
 }
 

@@ -1,3 +1,4 @@
+import type { BadgeChoice } from '../badge/badge.ts'
 import { type ContributionState, EMPTY_STATE } from './contribution-state.ts'
 import type { LastLoad } from './last-load.ts'
 import type { Reference, Study } from './published-data.ts'
@@ -10,6 +11,7 @@ export interface Stored {
   readonly study: Study
   readonly reference: Reference
   readonly lastLoad: LastLoad
+  readonly badge: BadgeChoice
   /**
    * Milliseconds in the place of every random delay; for development and tests. Nothing shows it, and only pages of the
    * extension can reach this storage (`sealStorage`).

@@ -19,6 +19,7 @@ export interface ExtensionBrowserOptions {
   readonly switches: readonly string[]
   /** What is built into the package. Default: nothing. */
   readonly server?: string
+  readonly publicServer?: string
   readonly study?: unknown
   readonly reference?: unknown
   /** Every tab has DevTools open. Default: none. */
@@ -61,6 +62,7 @@ export async function openExtensionBrowser(options: ExtensionBrowserOptions): Pr
     outDir: join(home, 'dist'),
     version: '0.0.1',
     server: options.server ?? null,
+    ...(options.publicServer ? { publicServer: options.publicServer } : {}),
     study: options.study ?? null,
     reference: options.reference ?? null,
     targets: ['chromium'],

@@ -39,3 +39,15 @@ test('a page that it collects on costs less than 5 ms of script, another page no
   assert.ok(median < 5, `${allowedMs.map((ms) => ms.toFixed(2))} ms`)
   assert.deepEqual(otherMs, [0, 0, 0, 0, 0, 0, 0])
 })
+
+test('a page that only the badge’s script runs on costs less than 5 ms of script', {
+  skip: noBrowser,
+}, async () => {
+  const { allowedMs } = await measureLoads({
+    executablePath: findBrowser() ?? '',
+    ...{ loads: 7, parts: 200, script: 'badge.js' },
+  })
+  const median = allowedMs.toSorted((a, b) => a - b)[3] ?? Number.NaN
+  assert.ok(median > 0, 'its script was seen in the trace')
+  assert.ok(median < 5, `${allowedMs.map((ms) => ms.toFixed(2))} ms`)
+})

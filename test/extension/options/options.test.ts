@@ -114,6 +114,24 @@ describe('the page where its owner agrees', { skip: noBrowser }, () => {
     await check('after')
   })
 
+  test('offers no contribution without a server; one click sets the public one', async () => {
+    await using bare = await openExtensionBrowser({
+      ...{ caFile: sites.caFile, switches: sites.switches, publicServer: 'https://public.test' },
+    })
+    const options = await bare.options()
+    const isOffered = `document.querySelector('#chooser').checkVisibility()`
+    await options.waitForSelector('#no-server:not([hidden])')
+    assert.equal(await options.evaluate(isOffered), false)
+    await bare.press('#public-server')
+    await until(options, isOffered)
+    assert.deepEqual(
+      await bare.ask(`chrome.storage.local.get('settings').then(({ settings }) => settings.server)`),
+      'https://public.test',
+    )
+    assert.equal(await options.$('#public-server'), null)
+    assert.equal((await bare.state()).consent, null, 'nothing is agreed to by it')
+  })
+
   test('fits on a narrow screen', async () => {
     const options = await extension.options()
     await options.setViewport({ width: 380, height: 800 })

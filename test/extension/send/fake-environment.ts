@@ -57,6 +57,7 @@ export function fakeEnvironment(): FakeEnvironment {
     },
     study: async () => STUDY,
     collector: async () => environment.settings,
+    publicServer: async () => null,
     mayRead: async (patterns) =>
       environment.permissions === 'all' || patterns.every((each) => environment.permissions.includes(each)),
     collectOn: async (patterns) => {
