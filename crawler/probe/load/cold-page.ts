@@ -1,21 +1,18 @@
 import { type Browser, type BrowserContext, type CDPSession, CDPSessionEvent, type Protocol } from 'puppeteer'
-import { NETWORK_EVENTS, PAGE_EVENTS } from './record-events.ts'
+import { type CdpListener, listenTo, NETWORK_EVENTS, PAGE_EVENTS } from './cdp-event.ts'
 import type { Visitor } from './visitor.ts'
-
-export type EventListener = (method: string, params: object) => void
 
 /** A blank page in a browser context of its own: no cache, no cookies, no connections, nothing known of any server. */
 export interface ColdPage {
   readonly session: CDPSession
-  /** Of the main frame. */
   readonly frameId: string
-  /** Hears what the page's session tells, and those of its frames in other processes and of its workers. */
-  listener: EventListener
+  /** Called with the events of the page's session, of its frames in other processes and of its workers. */
+  listener: CdpListener
   /** Closes its context, and with it the page and what the page has opened. */
   close(): Promise<void>
 }
 
-/** Opens one. Never settles where the browser hangs: bound it. */
+/** Never settles where the browser hangs: bound it. */
 export async function openColdPage(
   browser: Browser,
   control: CDPSession,
@@ -42,10 +39,10 @@ export async function openColdPage(
         await context.close()
       },
     }
-    const hear: EventListener = (method, params) => page.listener(method, params)
-    for (const method of PAGE_EVENTS) session.on(method, (params) => hear(method, params ?? {}))
+    const forward: CdpListener = (event) => page.listener(event)
+    listenTo(session, PAGE_EVENTS, forward)
     await Promise.all([
-      ...observe(session, hear, visitor),
+      ...observe(session, forward, visitor),
       session.send('Page.enable'),
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       session.send('Inspector.enable'),
@@ -62,13 +59,13 @@ export async function openColdPage(
 }
 
 /**
- * Hears the network events of a session, and of all that attach to it: frames in processes of their own, and workers.
+ * Forwards the network events of a session, and of all that attach to it: frames in processes of their own, and workers.
  * @returns the commands under way
  */
-function observe(session: CDPSession, hear: EventListener, visitor: Visitor): Promise<unknown>[] {
-  for (const method of NETWORK_EVENTS) session.on(method, (params) => hear(method, params ?? {}))
+function observe(session: CDPSession, listener: CdpListener, visitor: Visitor): Promise<unknown>[] {
+  listenTo(session, NETWORK_EVENTS, listener)
   session.on(CDPSessionEvent.SessionAttached, (child) => {
-    const commands = observe(child, hear, visitor)
+    const commands = observe(child, listener, visitor)
     // Some are not known to workers, and a frame may be gone before it is observed: none of that is to stop the page.
     void Promise.allSettled([...commands, child.send('Runtime.runIfWaitingForDebugger')])
   })
@@ -82,10 +79,16 @@ function observe(session: CDPSession, hear: EventListener, visitor: Visitor): Pr
 
 /** Closes every page of the context but ours, once that is named. `control` must discover targets. */
 function watchPopups(control: CDPSession, context: BrowserContext) {
-  let own: string | null = null
+  let ourTargetId: string | null = null
   const onCreated = ({ targetInfo }: Protocol.Target.TargetCreatedEvent): void => {
     const { targetId, type, browserContextId } = targetInfo
-    if (browserContextId !== context.id || type !== 'page' || own === null || targetId === own) return
+    if (
+      browserContextId !== context.id ||
+      type !== 'page' ||
+      ourTargetId === null ||
+      targetId === ourTargetId
+    )
+      return
     control.send('Target.closeTarget', { targetId }).catch(() => {
       // It went by itself.
     })
@@ -93,7 +96,7 @@ function watchPopups(control: CDPSession, context: BrowserContext) {
   control.on('Target.targetCreated', onCreated)
   return {
     except(targetId: string): void {
-      own = targetId
+      ourTargetId = targetId
     },
     stop(): void {
       control.off('Target.targetCreated', onCreated)

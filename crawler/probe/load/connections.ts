@@ -1,14 +1,14 @@
 import type { Protocol } from 'puppeteer'
 import type { ConnectionRecord } from '../../../model/artifacts.ts'
-import type { CdpEvent } from './load.ts'
-import { addressOf, connectionOf } from './requests.ts'
+import type { CdpEvent } from './cdp-event.ts'
+import { addressOf, connectionOf } from './response-connection.ts'
 
 type Draft = { -readonly [Key in keyof ConnectionRecord]: ConnectionRecord[Key] }
 
 /** The transport connections that carried at least one request, in the order of their first responses. */
 export function connectionsOf(events: readonly CdpEvent[]): ConnectionRecord[] {
   const connections = new Map<string, Draft>()
-  /** Answered from the page's memory: the response, with its connection, is told a second time. */
+  /** Answered from the page's memory: the response, with its connection, comes a second time. */
   const cached = new Set<string>()
   const carry = (response: Protocol.Network.Response): void => {
     const id = connectionOf(response)
@@ -25,13 +25,9 @@ export function connectionsOf(events: readonly CdpEvent[]): ConnectionRecord[] {
     if (timing.sslStart >= 0) connection.sslMs ??= timing.sslEnd - timing.sslStart
   }
   for (const { method, params } of events) {
-    if (method === 'Network.requestServedFromCache') cached.add(String(params.requestId))
-    if (method === 'Network.requestWillBeSent') {
-      const { redirectResponse } = params as unknown as Protocol.Network.RequestWillBeSentEvent
-      if (redirectResponse) carry(redirectResponse)
-    }
-    if (method === 'Network.responseReceived' && !cached.has(String(params.requestId)))
-      carry((params as unknown as Protocol.Network.ResponseReceivedEvent).response)
+    if (method === 'Network.requestServedFromCache') cached.add(params.requestId)
+    if (method === 'Network.requestWillBeSent' && params.redirectResponse) carry(params.redirectResponse)
+    if (method === 'Network.responseReceived' && !cached.has(params.requestId)) carry(params.response)
   }
   return [...connections.values()]
 }

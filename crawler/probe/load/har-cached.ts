@@ -1,5 +1,5 @@
 import type { Entry } from 'har-format'
-import type { CdpEvent } from './load.ts'
+import type { CdpEvent } from './cdp-event.ts'
 
 /** Where the browser had a response from, without asking the network for it. */
 export type CacheName = NonNullable<Entry['_fromCache']>
@@ -7,9 +7,9 @@ export type CacheName = NonNullable<Entry['_fromCache']>
 /** Ids of the requests that the memory cache of the page answered, by the browser's word. */
 export function servedFromMemory(events: readonly CdpEvent[]): Set<string> {
   return new Set(
-    events
-      .filter(({ method }) => method === 'Network.requestServedFromCache')
-      .map(({ params }) => String(params.requestId)),
+    events.flatMap(({ method, params }) =>
+      method === 'Network.requestServedFromCache' ? params.requestId : [],
+    ),
   )
 }
 

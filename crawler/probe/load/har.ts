@@ -1,9 +1,9 @@
 import { harFromMessages } from 'chrome-har'
 import type { Entry, Har, Timings } from 'har-format'
-import type { Protocol } from 'puppeteer'
+import type { CdpEvent } from './cdp-event.ts'
+import { isFetched } from './event-record.ts'
 import { markCached, servedFromMemory } from './har-cached.ts'
-import type { CdpEvent, Load } from './load.ts'
-import { isFetched } from './record-events.ts'
+import type { Load } from './load.ts'
 
 /** An entry with what chrome-har adds to it. */
 type FullEntry = Entry & { _requestId?: string; _error?: string }
@@ -48,18 +48,20 @@ function unfinishedOf(events: readonly CdpEvent[]): Map<string, Unfinished> {
   >()
   let nowS = 0
   for (const { method, params } of events) {
-    const id = String(params.requestId)
-    if (typeof params.timestamp === 'number') nowS = Math.max(nowS, params.timestamp)
-    if (method === 'Network.requestWillBeSent' && !isFetched(urlOf(params))) open.delete(id)
-    else if (method === 'Network.requestWillBeSent')
-      open.set(id, { startedS: Number(params.timestamp), answered: false, error: null, endedS: 0 })
-    const request = open.get(id)
+    if ('timestamp' in params) nowS = Math.max(nowS, params.timestamp)
+    if (method === 'Network.requestWillBeSent') {
+      const { requestId, request, timestamp } = params
+      if (isFetched(request.url))
+        open.set(requestId, { startedS: timestamp, answered: false, error: null, endedS: 0 })
+      else open.delete(requestId)
+    }
+    if (method === 'Network.loadingFinished') open.delete(params.requestId)
+    const request = 'requestId' in params ? open.get(params.requestId) : undefined
     if (request === undefined) continue
     if (method === 'Network.responseReceived') request.answered = true
-    if (method === 'Network.loadingFinished') open.delete(id)
     if (method === 'Network.loadingFailed') {
-      request.error = (params as unknown as Protocol.Network.LoadingFailedEvent).errorText
-      request.endedS = Number(params.timestamp)
+      request.error = params.errorText
+      request.endedS = params.timestamp
     }
   }
   return new Map(
@@ -79,17 +81,17 @@ function messagesOf(
   events: readonly CdpEvent[],
   unfinished: ReadonlyMap<string, Unfinished>,
 ): { method: string; params: object }[] {
-  const frameId = events.find(({ params }) => params.type === 'Document')?.params.frameId
-  // It makes a page when it sees a frame start; the one told first gets all entries.
+  const frameId = documentFrame(events)
+  // It makes a page when it sees a frame start; the first one gets all entries.
   const messages: { method: string; params: object }[] = [
     { method: 'Page.frameStartedLoading', params: { frameId } },
   ]
   for (const { method, params } of events) {
     if (method === 'Network.loadingFailed') {
       // It drops the entry for any other error.
-      if (unfinished.get(String(params.requestId))?.answered)
+      if (unfinished.get(params.requestId)?.answered)
         messages.push({ method, params: { ...params, errorText: 'net::ERR_ABORTED' } })
-    } else if (method === 'Network.requestWillBeSent' && !isFetched(urlOf(params))) {
+    } else if (method === 'Network.requestWillBeSent' && !isFetched(params.request.url)) {
       // It ignores a redirect to what no page comes by, and with it the response that redirects.
       const { requestId, redirectResponse: response } = params
       messages.push({ method: 'Network.responseReceived', params: { requestId, frameId, response } })
@@ -104,10 +106,15 @@ function messagesOf(
   return messages
 }
 
-const urlOf = (params: CdpEvent['params']): string =>
-  (params as unknown as Protocol.Network.RequestWillBeSentEvent).request.url
+/** The frame of the first document that was loaded. */
+function documentFrame(events: readonly CdpEvent[]): string | undefined {
+  for (const { params } of events)
+    if ('type' in params && params.type === 'Document')
+      return 'frameId' in params ? params.frameId : undefined
+  return undefined
+}
 
-const PAGE_TIMINGS = new Set(['Page.loadEventFired', 'Page.domContentEventFired'])
+const PAGE_TIMINGS = new Set<CdpEvent['method']>(['Page.loadEventFired', 'Page.domContentEventFired'])
 
 /** Stands for a response that never came; without `timing`, so that no time is made up. */
 const NO_RESPONSE = {

@@ -1,13 +1,14 @@
+import type { CDPSession } from 'puppeteer'
 import { withoutUserinfo } from '../../network/recorded-url.ts'
 import { watchMemory } from '../../process/memory-watch.ts'
 import type { ColdPage } from './cold-page.ts'
 import { connectionsOf } from './connections.ts'
 import { failureOf } from './failure-of.ts'
 import type { Load, LoadRequest } from './load.ts'
-import { limitsOf } from './load-limits.ts'
+import { type LoadLimits, limitsOf } from './load-limits.ts'
 import { NavigationStarts } from './navigation-starts.ts'
 import { readPageTimings } from './page-timings.ts'
-import { PageWatch } from './page-watch.ts'
+import { PageWatch, type WatchedPage } from './page-watch.ts'
 import { preparePage } from './prepare-page.ts'
 import { requestsOf } from './requests.ts'
 
@@ -22,86 +23,109 @@ export interface LoadingBrowser {
 }
 
 /**
- * Loads one page to its end, whatever that is, and tells what came of it. The page is used up. Settles at the load's
- * limit, or where the page does not answer then, at most two seconds after it.
+ * Loads one page until it has loaded or failed. The page is used up. Settles at the load's limit, or where the page does
+ * not answer then, at most two seconds after it.
  */
 export async function loadPage(page: ColdPage, request: LoadRequest, browser: LoadingBrowser): Promise<Load> {
-  const { session, frameId } = page
   const limits = limitsOf(request)
-  const starts = new NavigationStarts(session)
-  using watch = new PageWatch(
-    {
-      frameId,
-      readTimings: async () => ({
-        ...(await readPageTimings(session, frameId)),
-        navigationStartsMs: await starts.all(),
-      }),
-      answer: () => session.send('Runtime.evaluate', { expression: '0' }),
-      browserAnswer: () => browser.answer(),
-      dismissDialog: () => session.send('Page.handleJavaScriptDialog', { accept: false }),
-      refused: request.refused ?? (() => false),
-    },
-    limits,
-  )
-  page.listener = (method, params) => watch.hear(method, params)
+  using watch = new PageWatch(watchedPage(page, request, browser), limits)
+  page.listener = (event) => watch.onEvent(event)
   const onAbort = (): void => watch.fail('page_aborted', 'stopped')
   request.signal.addEventListener('abort', onAbort, { once: true })
   browser.gone.then(() => watch.fail('browser_died'))
-  let tookMemory = false
-  using _memory =
-    browser.processes === undefined
-      ? null
-      : watchMemory(browser.processes.group, limits.memoryBytes, (bytes) => {
-          tookMemory = true
-          watch.fail(
-            'page_too_big',
-            `the browser took ${bytes} bytes of memory, more than ${limits.memoryBytes}`,
-          )
-          // It grows by the moment: whoever asked for the load hears when it has ended.
-          browser.processes?.kill().catch(() => {})
-        })
+  using memory = limitMemory(browser, limits, watch)
   const startedAt = new Date().toISOString()
   const startedMs = performance.now()
   try {
     if (request.signal.aborted) onAbort()
-    else void navigate()
+    else void navigate(page.session, request.url, limits, watch)
     const { failure, timings } = await watch.outcome
     const wallMs = performance.now() - startedMs
-    const { events } = watch.record
-    const { current } = watch.frame
-    const requests = requestsOf(events, frameId)
-    const main = requests.findLast(({ requestId }) => requestId === current?.loaderId)
-    const finalUrl = current?.response?.url ?? current?.urls.at(-1) ?? null
     return {
       startedAt,
       failure,
-      status: current?.response?.status ?? null,
-      finalUrl: finalUrl === null ? null : withoutUserinfo(finalUrl),
-      protocol: main?.protocol ?? null,
-      events,
       timings,
-      requests,
-      connections: connectionsOf(events),
+      ...pageResult(watch, page.frameId),
       wallMs,
-      ...(tookMemory ? { tookMemory } : {}),
+      ...(memory.isExceeded() ? { tookMemory: true } : {}),
     }
   } finally {
     request.signal.removeEventListener('abort', onAbort)
   }
+}
 
-  async function navigate(): Promise<void> {
-    try {
-      await preparePage(session, limits.requests)
-      // Answered when the response's headers are there, or nothing will be: the watch bounds that.
-      const timeout = limits.loadMs + limits.timingsMs
-      const answer = await session.send('Page.navigate', { url: request.url }, { timeout })
-      if (answer.isDownload) watch.downloadBegan()
-      if (answer.errorText === undefined) return
-      const failed = { urls: [request.url], sent: false, answered: false, elapsedMs: 0 }
-      watch.navigationFailed(failureOf({ errorText: answer.errorText, ...failed }))
-    } catch (error) {
-      // A browser that died, and a page that was closed, have ended the load already.
-      watch.navigationFailed({ code: 'unknown_failure', detail: String(error) })
-    }
+function watchedPage(
+  { session, frameId }: ColdPage,
+  request: LoadRequest,
+  browser: LoadingBrowser,
+): WatchedPage {
+  const starts = new NavigationStarts(session)
+  return {
+    frameId,
+    readTimings: async () => ({
+      ...(await readPageTimings(session, frameId)),
+      navigationStartsMs: await starts.all(),
+    }),
+    answer: () => session.send('Runtime.evaluate', { expression: '0' }),
+    browserAnswer: () => browser.answer(),
+    dismissDialog: () => session.send('Page.handleJavaScriptDialog', { accept: false }),
+    refused: request.refused ?? (() => false),
+  }
+}
+
+/** Fails the load and ends the browser's processes where they take too much memory. */
+function limitMemory(
+  { processes }: LoadingBrowser,
+  { memoryBytes }: LoadLimits,
+  watch: PageWatch,
+): Disposable & { isExceeded(): boolean } {
+  let exceeded = false
+  const memory =
+    processes === undefined
+      ? null
+      : watchMemory(processes.group, memoryBytes, (bytes) => {
+          exceeded = true
+          watch.fail('page_too_big', `the browser took ${bytes} bytes of memory, more than ${memoryBytes}`)
+          // It grows by the moment; that it has ended is reported by `gone`.
+          processes.kill().catch(() => {})
+        })
+  return { isExceeded: () => exceeded, [Symbol.dispose]: () => memory?.[Symbol.dispose]() }
+}
+
+async function navigate(
+  session: CDPSession,
+  url: string,
+  limits: LoadLimits,
+  watch: PageWatch,
+): Promise<void> {
+  try {
+    await preparePage(session, limits.requests)
+    // Answered when the response's headers have come, or nothing will: the watch bounds that.
+    const timeout = limits.loadMs + limits.timingsMs
+    const answer = await session.send('Page.navigate', { url }, { timeout })
+    if (answer.isDownload) watch.onDownload()
+    if (answer.errorText === undefined) return
+    const failed = { urls: [url], sent: false, answered: false, elapsedMs: 0 }
+    watch.onNavigationFailed(failureOf({ errorText: answer.errorText, ...failed }))
+  } catch (error) {
+    // A browser that died, and a page that was closed, have ended the load already.
+    watch.onNavigationFailed({ code: 'unknown_failure', detail: String(error) })
+  }
+}
+
+function pageResult(
+  { record: { events }, frame: { current } }: PageWatch,
+  frameId: string,
+): Pick<Load, 'status' | 'finalUrl' | 'protocol' | 'events' | 'requests' | 'connections'> {
+  const requests = requestsOf(events, frameId)
+  const main = requests.findLast(({ requestId }) => requestId === current?.loaderId)
+  const finalUrl = current?.response?.url ?? current?.urls.at(-1) ?? null
+  return {
+    status: current?.response?.status ?? null,
+    finalUrl: finalUrl === null ? null : withoutUserinfo(finalUrl),
+    protocol: main?.protocol ?? null,
+    events,
+    requests,
+    connections: connectionsOf(events),
   }
 }

@@ -2,6 +2,7 @@ import type { Arm } from '../../../model/arm.ts'
 import type { ConnectionRecord, PageTimings } from '../../../model/artifacts.ts'
 import type { FailureCode } from '../../../model/failure-codes.ts'
 import type { BrowserSandbox } from '../../process/browser-sandbox.ts'
+import type { CdpEvent } from './cdp-event.ts'
 
 /** What one load is asked for. */
 export interface LoadRequest {
@@ -23,7 +24,7 @@ export interface LoadRequest {
   readonly signal: AbortSignal
 }
 
-/** What one load came to. A failed one is no exception. */
+/** What came of one load. A failed one is no exception. */
 export interface Load {
   /** Wall time of the navigation's start, ISO 8601. */
   readonly startedAt: string
@@ -34,7 +35,7 @@ export interface Load {
   readonly finalUrl: string | null
   /** ALPN name that the main document came by. */
   readonly protocol: string | null
-  /** CDP events `{ method, params }`, in order: what the HAR is made of. */
+  /** In order: what the HAR is made of. */
   readonly events: readonly CdpEvent[]
   readonly timings: PageTimings | null
   readonly requests: readonly RequestRecord[]
@@ -43,11 +44,6 @@ export interface Load {
   readonly tookMemory?: true
   /** From the start to the end of the load, clean-up of its context not included. */
   readonly wallMs: number
-}
-
-export interface CdpEvent {
-  readonly method: string
-  readonly params: Readonly<Record<string, unknown>>
 }
 
 /** One request of a page, each redirect of a chain on its own. */
@@ -76,7 +72,7 @@ export interface ProbeBrowser extends AsyncDisposable {
   readonly userAgent: string
   /** All switches that it was started with; empty for a browser that was running already. */
   readonly switches: readonly string[]
-  /** Its sandbox, as read from its processes at its first load; null before, and where it cannot be told. */
+  /** Its sandbox, as read from its processes at its first load; null before, and where that is unknown. */
   readonly sandbox: BrowserSandbox | null
   /** Loads so far. */
   readonly loads: number

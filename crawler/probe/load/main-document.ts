@@ -1,6 +1,6 @@
 import type { Protocol } from 'puppeteer'
 
-/** One navigation of the main frame: a document, there or to come, with the redirects on its way. */
+/** One navigation of the main frame: its document, shown or pending, with the redirects on its way. */
 export interface MainDocument {
   readonly loaderId: string
   /** Asked for, redirects in order; of a document that needs no request (`about:blank`) its own. */
@@ -9,7 +9,7 @@ export interface MainDocument {
   /** Its request, the last of its redirects, went out on a connection. */
   sent: boolean
   response: Protocol.Network.Response | null
-  /** Its last byte is there. */
+  /** Its last byte has arrived. */
   complete: boolean
   /** Its load event has fired. */
   loaded: boolean
@@ -18,8 +18,8 @@ export interface MainDocument {
 }
 
 /**
- * What the main frame shows and what it is about to show, told by the events of its session. A page may send itself
- * on, so that there are several documents in one load; what is there stays until the next one is committed.
+ * What the main frame shows and what it is about to show, from the events of its session. A page may navigate again,
+ * so that one load has several documents; the one shown stays until the next is committed.
  */
 export class MainFrame {
   readonly frameId: string
@@ -36,12 +36,12 @@ export class MainFrame {
     this.frameId = frameId
   }
 
-  /** The document that is to come, else the one that is there. */
+  /** The pending document, else the one shown. */
   get current(): MainDocument | null {
     return this.pending ?? this.committed
   }
 
-  /** A whole document is there, its load event has fired, and no other is under way. */
+  /** A whole document is shown, its load event has fired, and no other is pending. */
   get isLoaded(): boolean {
     return (
       this.pending === null && this.committed !== null && this.committed.loaded && this.committed.complete
@@ -49,16 +49,16 @@ export class MainFrame {
   }
 
   /** The document whose request this is; null for all requests of resources and frames. */
-  of(requestId: string): MainDocument | null {
+  documentByRequest(requestId: string): MainDocument | null {
     if (this.pending?.loaderId === requestId) return this.pending
     return this.committed?.loaderId === requestId ? this.committed : null
   }
 
-  /** True where the request begins another document. */
-  requested(event: Protocol.Network.RequestWillBeSentEvent, atMs: number): boolean {
+  /** True where the request starts another document. */
+  onRequest(event: Protocol.Network.RequestWillBeSentEvent, atMs: number): boolean {
     if (event.type !== 'Document' || event.frameId !== this.frameId || event.requestId !== event.loaderId)
       return false
-    const known = this.of(event.requestId)
+    const known = this.documentByRequest(event.requestId)
     if (known !== null) {
       known.urls.push(event.request.url)
       known.sent = false
@@ -69,16 +69,16 @@ export class MainFrame {
     return true
   }
 
-  navigated({ frame }: Protocol.Page.FrameNavigatedEvent, atMs: number): void {
-    // The browser's own error page: the failure is told by its request.
+  onNavigated({ frame }: Protocol.Page.FrameNavigatedEvent, atMs: number): void {
+    // The browser's own error page: the failure comes with its request.
     if (frame.id !== this.frameId || frame.unreachableUrl !== undefined) return
     if (this.committed !== null) this.#left.set(this.committed.loaderId, this.committed)
-    const kept = this.#left.get(frame.loaderId)
+    const shownBefore = this.#left.get(frame.loaderId)
     if (this.pending?.loaderId === frame.loaderId) {
       this.committed = this.pending
       this.pending = null
-    } else if (kept !== undefined && kept !== this.committed) {
-      this.committed = kept
+    } else if (shownBefore !== undefined && shownBefore !== this.committed) {
+      this.committed = shownBefore
       this.documents += 1
     } else if (this.committed?.loaderId !== frame.loaderId) {
       this.committed = { ...newDocument(frame.loaderId, [frame.url], atMs), complete: true }
@@ -86,12 +86,12 @@ export class MainFrame {
     }
   }
 
-  lifecycle({ frameId, loaderId, name }: Protocol.Page.LifecycleEventEvent): void {
+  onLifecycle({ frameId, loaderId, name }: Protocol.Page.LifecycleEventEvent): void {
     if (frameId === this.frameId && name === 'load' && this.committed?.loaderId === loaderId)
       this.committed.loaded = true
   }
 
-  /** The document to come will not come; the one that is there, if any, stays. */
+  /** The pending document will not come; the one shown, if any, stays. */
   dropPending(): void {
     this.pending = null
   }

@@ -1,26 +1,24 @@
-import { isIP } from 'node:net'
 import type { Protocol } from 'puppeteer'
 import type { PageTimings } from '../../../model/artifacts.ts'
 import type { FailureCode } from '../../../model/failure-codes.ts'
-import { done, within } from '../../process/deadline.ts'
+import { within } from '../../process/deadline.ts'
+import { addressInUrl } from './address-in-url.ts'
+import { type CdpEvent, requestIdOf } from './cdp-event.ts'
+import { EventRecord } from './event-record.ts'
 import { type Failure, failureOf } from './failure-of.ts'
+import { type Answerers, lateFailure, missingHeaders } from './late-failure.ts'
 import type { LoadLimits } from './load-limits.ts'
 import { type MainDocument, MainFrame } from './main-document.ts'
-import { EventRecord } from './record-events.ts'
-import { addressOf } from './requests.ts'
+import { addressOf } from './response-connection.ts'
 
-export type Outcome =
+export type LoadOutcome =
   | { readonly failure: Failure; readonly timings: null }
   | { readonly failure: null; readonly timings: PageTimings }
 
 /** What the watch asks the page and its browser for. None of it need ever settle. */
-export interface WatchedPage {
+export interface WatchedPage extends Answerers {
   readonly frameId: string
   readTimings(): Promise<PageTimings>
-  /** Settles when the page's own thread answers. */
-  answer(): Promise<unknown>
-  /** Settles when the browser answers. */
-  browserAnswer(): Promise<unknown>
   dismissDialog(): Promise<unknown>
   /** True for an address that must not be talked to. */
   refused(address: string): boolean
@@ -36,12 +34,12 @@ const LOCAL_NETWORK = 'net::ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS'
 export class PageWatch implements Disposable {
   readonly record = new EventRecord()
   readonly frame: MainFrame
-  readonly outcome: Promise<Outcome>
+  readonly outcome: Promise<LoadOutcome>
   readonly #page: WatchedPage
   readonly #limits: LoadLimits
-  readonly #settle: (outcome: Outcome) => void
+  readonly #settle: (outcome: LoadOutcome) => void
   readonly #timers = new Set<NodeJS.Timeout>()
-  /** Requests that went out before their beginning was told: two processes tell. */
+  /** Requests reported as sent before they were reported as started: two processes report. */
   readonly #sentEarly = new Set<string>()
   /** Nothing that the page does counts any more. */
   #over = false
@@ -52,10 +50,10 @@ export class PageWatch implements Disposable {
     this.#page = page
     this.#limits = limits
     this.frame = new MainFrame(page.frameId)
-    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    const { promise, resolve } = Promise.withResolvers<LoadOutcome>()
     this.outcome = promise
     this.#settle = resolve
-    this.#after(limits.loadMs, () => void this.#whyLate())
+    this.#after(limits.loadMs, () => void this.#failLate())
   }
 
   /** The first failure counts, and none after the end. */
@@ -64,38 +62,40 @@ export class PageWatch implements Disposable {
     this.#settle({ failure: { code, detail }, timings: null })
   }
 
-  /** The browser refused to navigate. Most errors are told of the request as well, which says more. */
-  navigationFailed(failure: Failure): void {
+  #failWith({ code, detail }: Failure): void {
+    this.fail(code, detail)
+  }
+
+  /** The browser refused to navigate. Most errors come with the request as well, which says more. */
+  onNavigationFailed(failure: Failure): void {
     if (this.#over) return
     this.#after(this.#limits.graceMs, () => {
       if (this.frame.current === null) this.fail(failure.code, failure.detail)
     })
   }
 
-  downloadBegan(): void {
+  onDownload(): void {
     if (this.frame.pending) this.frame.pending.download = true
   }
 
   /** One event of the page, of its frames in other processes, or of its workers. */
-  hear(method: string, params: object): void {
+  onEvent(event: CdpEvent): void {
     if (this.#over) return
-    this.record.add(method, params)
-    const { requestId } = params as { requestId?: string }
-    const document = requestId === undefined ? null : this.frame.of(requestId)
-    switch (method) {
+    this.record.add(event)
+    const requestId = requestIdOf(event)
+    const document = requestId === null ? null : this.frame.documentByRequest(requestId)
+    switch (event.method) {
       case 'Network.requestWillBeSent':
-        this.#onRequest(params as Protocol.Network.RequestWillBeSentEvent)
+        this.#onRequest(event.params)
         break
       case 'Network.requestWillBeSentExtraInfo':
         if (document) document.sent = true
-        else this.#sentEarly.add(requestId ?? '')
+        else this.#sentEarly.add(event.params.requestId)
         break
-      case 'Network.responseReceived': {
-        const { response } = params as Protocol.Network.ResponseReceivedEvent
-        if (document) document.response = response
-        this.#judge(response)
+      case 'Network.responseReceived':
+        if (document) document.response = event.params.response
+        this.#checkAddress(event.params.response)
         break
-      }
       case 'Network.dataReceived':
         this.#checkBytes()
         break
@@ -104,18 +104,17 @@ export class PageWatch implements Disposable {
         this.#checkBytes()
         break
       case 'Network.loadingFailed':
-        if (document && document === this.frame.current)
-          this.#onGivenUp(document, (params as Protocol.Network.LoadingFailedEvent).errorText)
+        if (document && document === this.frame.current) this.#onGivenUp(document, event.params.errorText)
         break
       case 'Page.frameNavigated':
-        this.frame.navigated(params as Protocol.Page.FrameNavigatedEvent, performance.now())
+        this.frame.onNavigated(event.params, performance.now())
         this.#checkDocuments()
         break
       case 'Page.lifecycleEvent':
-        this.frame.lifecycle(params as Protocol.Page.LifecycleEventEvent)
+        this.frame.onLifecycle(event.params)
         break
       case 'Page.downloadWillBegin':
-        this.downloadBegan()
+        this.onDownload()
         break
       case 'Page.javascriptDialogOpening':
         this.#page.dismissDialog().catch(() => {
@@ -131,11 +130,15 @@ export class PageWatch implements Disposable {
 
   #onRequest(event: Protocol.Network.RequestWillBeSentEvent): void {
     const { requests, headersMs } = this.#limits
-    if (event.redirectResponse) this.#judge(event.redirectResponse)
+    if (event.redirectResponse) this.#checkAddress(event.redirectResponse)
     if (this.record.requests > requests) this.fail('page_too_many_requests', `more than ${requests}`)
-    const isNext = this.frame.requested(event, performance.now())
+    const isNext = this.frame.onRequest(event, performance.now())
     const address = addressInUrl(event.request.url)
-    if (address !== null && this.frame.of(event.requestId) !== null && this.#page.refused(address))
+    if (
+      address !== null &&
+      this.frame.documentByRequest(event.requestId) !== null &&
+      this.#page.refused(address)
+    )
       this.fail('address_refused', address)
     if (!isNext) return
     const { pending } = this.frame
@@ -144,15 +147,8 @@ export class PageWatch implements Disposable {
     this.#cancel(this.#headersTimer)
     this.#headersTimer = this.#after(headersMs, () => {
       const { pending } = this.frame
-      if (pending !== null && pending.response === null) this.#failWithoutHeaders(pending, headersMs)
+      if (pending !== null && pending.response === null) this.#failWith(missingHeaders(pending, headersMs))
     })
-  }
-
-  #failWithoutHeaders({ sent }: MainDocument, limitMs: number): void {
-    const how = sent
-      ? 'the request was sent'
-      : 'the set-up of a connection for it (DNS, TCP, TLS or QUIC) had not ended'
-    this.fail('http_timeout', `no response headers within ${limitMs} ms: ${how}`)
   }
 
   /** The browser gave a document up. */
@@ -177,7 +173,7 @@ export class PageWatch implements Disposable {
       // Given up for the next one.
       if (current !== document) return
       if (document === pending && committed !== null) {
-        // A page that is there has begun a download, or asked for what has no content: it stays.
+        // The page shown has started a download, or asked for what has no content: it stays.
         this.frame.dropPending()
         this.#watchEnd()
         return
@@ -189,7 +185,7 @@ export class PageWatch implements Disposable {
     })
   }
 
-  #judge(response: Protocol.Network.Response): void {
+  #checkAddress(response: Protocol.Network.Response): void {
     const address = addressOf(response)
     if (address !== null && this.#page.refused(address)) this.fail('address_refused', address)
   }
@@ -206,7 +202,7 @@ export class PageWatch implements Disposable {
       this.fail('page_refresh_loop', `more than ${this.#limits.documents} documents`)
   }
 
-  /** Begins to settle, or leaves off, as the main frame has a whole document or not. */
+  /** Starts to settle, or stops, as the main frame has a whole document or not. */
   #watchEnd(): void {
     if (this.#over) return
     if (this.frame.isLoaded) this.#settling ??= this.#after(this.#limits.settleMs, () => void this.#finish())
@@ -222,35 +218,22 @@ export class PageWatch implements Disposable {
       const read = await within(this.#page.readTimings(), this.#limits.timingsMs)
       if (this.#over) return
       if (!read.inTime) {
-        await this.#whyLate()
+        await this.#failLate()
         return
       }
       this.#over = true
       this.#settle({ failure: null, timings: read.value })
     } catch (error) {
-      // A page that went on in this very moment takes the timings of the old one with it, and settles anew.
+      // A page that navigates in this very moment takes the timings of the old one with it, and settles anew.
       this.#after(this.#limits.graceMs, () => {
         if (this.frame.committed === document) this.fail('unknown_failure', String(error))
       })
     }
   }
 
-  /** A limit has passed: finds out who does not answer any more. */
-  async #whyLate(): Promise<void> {
+  async #failLate(): Promise<void> {
     this.#over = true
-    const { answerMs, loadMs } = this.#limits
-    const { pending } = this.frame
-    // While a navigation is under way the browser holds back what is asked of the page: its silence says nothing.
-    if (pending !== null) {
-      if (!(await done(this.#page.browserAnswer(), answerMs))) this.fail('browser_hung')
-      else if (pending.response === null) this.#failWithoutHeaders(pending, loadMs)
-      else this.fail(pending.complete ? 'page_timeout' : 'http_body_timeout')
-      return
-    }
-    if (await done(this.#page.answer(), answerMs)) {
-      const { current } = this.frame
-      this.fail(current?.response && !current.complete ? 'http_body_timeout' : 'page_timeout')
-    } else this.fail((await done(this.#page.browserAnswer(), answerMs)) ? 'page_hung' : 'browser_hung')
+    this.#failWith(await lateFailure(this.frame, this.#page, this.#limits))
   }
 
   /** Acts after the delay, unless the load is over by then. */
@@ -273,11 +256,4 @@ export class PageWatch implements Disposable {
     this.#over = true
     for (const timer of this.#timers) clearTimeout(timer)
   }
-}
-
-/** The address that a URL has for a host, or that Chromium takes its host for without asking (RFC 6761, 6.3); else null. */
-function addressInUrl(url: string): string | null {
-  const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? ''
-  if (host === 'localhost' || host.endsWith('.localhost')) return '127.0.0.1'
-  return isIP(host) === 0 ? null : host
 }

@@ -129,10 +129,14 @@ function urls(page: LabPage): string[] {
  * it: it leaves out what a style sheet of another host asks for.
  */
 function assertBeforeLoadEvent(page: LabPage, { events, timings }: Load): void {
-  const finished = events.filter(({ method }) => method === 'Network.loadingFinished')
-  const load = events.find(({ method }) => method === 'Page.loadEventFired')
-  assert.equal(finished.length, page.resources.length)
-  for (const { params } of finished) assert.ok(Number(params.timestamp) <= Number(load?.params.timestamp))
+  const finishedS = events.flatMap(({ method, params }) =>
+    method === 'Network.loadingFinished' ? params.timestamp : [],
+  )
+  const [loadS = Number.NaN] = events.flatMap(({ method, params }) =>
+    method === 'Page.loadEventFired' ? params.timestamp : [],
+  )
+  assert.equal(finishedS.length, page.resources.length)
+  for (const timestampS of finishedS) assert.ok(timestampS <= loadS)
   const loadEventMs = Number(timings?.navigation?.loadEventStart)
   for (const { name, responseEnd } of timings?.resources ?? [])
     assert.ok(
