@@ -65,7 +65,7 @@ export async function runSurveyFor(
     signal,
     clock,
     others,
-    part: { index: 0, of: workers },
+    part: { index: 0, count: workers },
     onProgress: display.show,
   }).finally(display.end)
   if (outcome.state === 'finished') return { surveyId: survey.id, exitCode: EXIT.ok }

@@ -142,7 +142,7 @@ class Supervisor {
   #orderFor(index: number): WorkerOrder {
     return {
       surveyId: this.#survey?.surveyId ?? null,
-      part: { index, of: this.#survey?.workers ?? 1 },
+      part: { index, count: this.#survey?.workers ?? 1 },
       options: index === 0 ? null : (this.#survey?.options ?? null),
       fates: this.#fates,
     }

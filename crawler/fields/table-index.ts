@@ -3,21 +3,21 @@ import type { Field } from './field.ts'
 /** Where an encoder finds fields in a static table. */
 export interface TableIndex {
   /** Index of the first entry with this name. */
-  ofName(name: string): number | undefined
+  indexOfName(name: string): number | undefined
   /** Index of the entry with this name and value. */
-  ofField(field: Field): number | undefined
+  indexOfField(field: Field): number | undefined
 }
 
 /** `first`: the index of the table's first entry, 1 in HPACK and 0 in QPACK. */
 export function indexTable(table: readonly Field[], first: number): TableIndex {
   const names = new Map<string, number>()
   const entries = new Map<string, number>()
-  for (const [place, [name, value]] of table.entries()) {
-    if (!names.has(name)) names.set(name, first + place)
-    entries.set(`${name}\n${value}`, first + place)
+  for (const [position, [name, value]] of table.entries()) {
+    if (!names.has(name)) names.set(name, first + position)
+    entries.set(`${name}\n${value}`, first + position)
   }
   return {
-    ofName: (name) => names.get(name),
-    ofField: ([name, value]) => entries.get(`${name}\n${value}`),
+    indexOfName: (name) => names.get(name),
+    indexOfField: ([name, value]) => entries.get(`${name}\n${value}`),
   }
 }

@@ -81,11 +81,11 @@ export class Http2Client {
     socket.on('data', (bytes: Buffer) => this.#read(bytes))
     socket.on('error', (thrown: Error) => {
       const error = errorOf(thrown)
-      if (error === null) this.#lose(thrown.message)
+      if (error === null) this.#onLost(thrown.message)
       else this.#end(error.failure, error.text)
     })
-    socket.on('end', () => this.#lose(null))
-    socket.on('close', () => this.#lose(null))
+    socket.on('end', () => this.#onLost(null))
+    socket.on('close', () => this.#onLost(null))
   }
 
   /** Nothing more can be asked. */
@@ -98,14 +98,21 @@ export class Http2Client {
     if (this.#exchange !== null) throw new Error('a request is under way on this connection')
     const exchange = new Exchange(this.#nextId, sink)
     const block = encodeHeaderBlock(fields)
-    const own = this.#isTableToEmpty ? Buffer.concat([EMPTY_TABLE, block]) : block
-    const headers = encodeFrame(FRAME.headers, FLAG.endHeaders | FLAG.endStream, exchange.streamId, own)
+    const headerBlock = this.#isTableToEmpty ? Buffer.concat([EMPTY_TABLE, block]) : block
+    const headers = encodeFrame(
+      FRAME.headers,
+      FLAG.endHeaders | FLAG.endStream,
+      exchange.streamId,
+      headerBlock,
+    )
     this.#isTableToEmpty = false
     this.#controlFrames = 0
     this.#owedOfStreamBytes = 0
     this.#exchange = exchange
     this.#nextId += 2
-    this.#socket.write(exchange.streamId === 1 ? Buffer.concat([this.#opening(), headers]) : headers)
+    this.#socket.write(
+      exchange.streamId === 1 ? Buffer.concat([this.#connectionPreface(), headers]) : headers,
+    )
     return () => {
       if (this.#exchange !== exchange) return
       this.#exchange = null
@@ -113,7 +120,7 @@ export class Http2Client {
     }
   }
 
-  #opening(): Buffer {
+  #connectionPreface(): Buffer {
     const settings = encodeSettings([
       [SETTING.ENABLE_PUSH, 0],
       [SETTING.MAX_HEADER_LIST_SIZE, this.#limits.headerBytes],
@@ -136,7 +143,7 @@ export class Http2Client {
     }
     try {
       for (const frame of this.#frames.push(bytes)) {
-        this.#take(frame)
+        this.#onFrame(frame)
         if (this.#isEnded) return
       }
     } catch (error) {
@@ -148,7 +155,7 @@ export class Http2Client {
     }
   }
 
-  #take(frame: Frame): void {
+  #onFrame(frame: Frame): void {
     const { type, streamId } = frame
     this.#frameCount += 1
     if (this.#frameCount > this.#limits.frames) {
@@ -160,50 +167,50 @@ export class Http2Client {
       throw new H2Error('PROTOCOL_ERROR', 'the first frame is not SETTINGS')
     if (this.#block !== null && (type !== FRAME.continuation || streamId !== this.#block.streamId))
       throw new H2Error('PROTOCOL_ERROR', 'a frame within a header block')
-    if (type === FRAME.data) this.#data(frame)
-    else if (type === FRAME.headers) this.#headers(frame)
-    else if (type === FRAME.continuation) this.#continuation(frame)
+    if (type === FRAME.data) this.#onData(frame)
+    else if (type === FRAME.headers) this.#onHeaders(frame)
+    else if (type === FRAME.continuation) this.#onContinuation(frame)
     else if (type === FRAME.pushPromise) throw new H2Error('PROTOCOL_ERROR', 'a push, which was not allowed')
-    else this.#control(frame, isAck)
+    else this.#onControlFrame(frame, isAck)
   }
 
-  #control(frame: Frame, isAck: boolean): void {
+  #onControlFrame(frame: Frame, isAck: boolean): void {
     const { type } = frame
-    this.#count()
+    this.#countControlFrames()
     if (this.#isEnded) return
-    if (type === FRAME.rstStream) this.#reset(frame)
-    else if (type === FRAME.settings) this.#setUp(frame, isAck)
-    else if (type === FRAME.ping) this.#ping(frame, isAck)
-    else if (type === FRAME.goaway) this.#leave(frame)
+    if (type === FRAME.rstStream) this.#onReset(frame)
+    else if (type === FRAME.settings) this.#onSettings(frame, isAck)
+    else if (type === FRAME.ping) this.#onPing(frame, isAck)
+    else if (type === FRAME.goaway) this.#onGoaway(frame)
     else if (type === FRAME.windowUpdate) checkWindowUpdate(frame)
   }
 
   /** A frame that brings a response no further. */
-  #count(weight = 1): void {
+  #countControlFrames(weight = 1): void {
     this.#controlFrames += weight
     if (this.#controlFrames > this.#limits.controlFrames) this.#end('h2_flood', null)
   }
 
-  #setUp({ streamId, payload }: Frame, isAck: boolean): void {
+  #onSettings({ streamId, payload }: Frame, isAck: boolean): void {
     if (streamId !== 0) throw new H2Error('PROTOCOL_ERROR', 'SETTINGS on a stream')
     if (isAck && payload.length > 0) throw new H2Error('FRAME_SIZE_ERROR', 'SETTINGS with ACK are not empty')
     if (isAck) return
     const settings = decodeSettings(payload)
     // Thousands of settings in one frame cost as much as many frames.
-    this.#count(Math.floor(payload.length / SETTINGS_BYTES))
+    this.#countControlFrames(Math.floor(payload.length / SETTINGS_BYTES))
     this.settings ??= settings
     // Our encoder has no table, but a peer that makes its own smaller waits to hear so.
     if ((settings.HEADER_TABLE_SIZE ?? TABLE_BYTES) < TABLE_BYTES) this.#isTableToEmpty = true
     this.#send(FRAME.settings, FLAG.ack, 0, EMPTY)
   }
 
-  #ping({ streamId, payload }: Frame, isAck: boolean): void {
+  #onPing({ streamId, payload }: Frame, isAck: boolean): void {
     if (streamId !== 0) throw new H2Error('PROTOCOL_ERROR', 'PING on a stream')
     if (payload.length !== 8) throw new H2Error('FRAME_SIZE_ERROR', 'PING of another length')
     if (!isAck) this.#send(FRAME.ping, FLAG.ack, 0, payload)
   }
 
-  #leave({ streamId, payload }: Frame): void {
+  #onGoaway({ streamId, payload }: Frame): void {
     if (streamId !== 0) throw new H2Error('PROTOCOL_ERROR', 'GOAWAY on a stream')
     if (payload.length < 8) throw new H2Error('FRAME_SIZE_ERROR', 'GOAWAY is cut short')
     const lastId = payload.readUInt32BE(0) & 0x7fffffff
@@ -212,72 +219,72 @@ export class Http2Client {
     if (lastId < askedId && !hasHead && MAY_RETRY.has(code)) this.isRefused = true
     this.goaway = { code, text: `GOAWAY ${h2ErrorName(code)} ${payload.toString('latin1', 8)}` }
     // What the peer has taken up it still answers, where it leaves without an error.
-    if (code !== H2_ERRORS.NO_ERROR || lastId < (this.#exchange?.streamId ?? 0)) this.#lose(null)
+    if (code !== H2_ERRORS.NO_ERROR || lastId < (this.#exchange?.streamId ?? 0)) this.#onLost(null)
   }
 
-  #reset({ streamId, payload }: Frame): void {
+  #onReset({ streamId, payload }: Frame): void {
     this.#checkStream(streamId, 'RST_STREAM')
     if (payload.length !== 4) throw new H2Error('FRAME_SIZE_ERROR', 'RST_STREAM of another length')
-    const exchange = this.#on(streamId)
+    const exchange = this.#exchangeOn(streamId)
     this.#exchange = exchange === null ? this.#exchange : null
     const code = payload.readUInt32BE(0)
     if (exchange !== null && code === H2_ERRORS.REFUSED_STREAM) this.isRefused = true
     exchange?.sink.fail('h2_stream_reset', `RST_STREAM ${h2ErrorName(code)}`)
   }
 
-  #headers(frame: Frame): void {
+  #onHeaders(frame: Frame): void {
     this.#checkStream(frame.streamId, 'HEADERS')
     this.#block = new HeaderBlock(frame)
-    this.#blockCame(this.#block)
+    this.#onBlock(this.#block)
   }
 
-  #continuation(frame: Frame): void {
+  #onContinuation(frame: Frame): void {
     if (this.#block === null) throw new H2Error('PROTOCOL_ERROR', 'CONTINUATION of nothing')
     this.#block.add(frame)
-    this.#blockCame(this.#block)
+    this.#onBlock(this.#block)
   }
 
-  #blockCame(block: HeaderBlock): void {
+  #onBlock(block: HeaderBlock): void {
     const { headerBytes } = this.#limits
     const isTooBig = block.sizeBytes > headerBytes
     if (!isTooBig && !block.isWhole) return
     this.#block = null
     // Those of a stream that is over are decoded as well: later ones may refer to them.
     const section = isTooBig ? null : this.#decoder.decode(block.bytes, headerBytes)
-    const exchange = this.#on(block.streamId)
+    const exchange = this.#exchangeOn(block.streamId)
     if (section === null) this.#end('http_header_too_big', `more than ${headerBytes} bytes of headers`)
-    else if (exchange === null) this.#count()
+    else if (exchange === null) this.#countControlFrames()
     else
-      this.#go(exchange, block.endsStream, () => {
-        if (!exchange.fields(section, block.endsStream)) this.#count()
+      this.#advance(exchange, block.endsStream, () => {
+        if (!exchange.fields(section, block.endsStream)) this.#countControlFrames()
       })
   }
 
-  #data(frame: Frame): void {
+  #onData(frame: Frame): void {
     this.#checkStream(frame.streamId, 'DATA')
     const { length } = frame.payload
-    this.#owedBytes = this.#credit(0, this.#owedBytes + length)
+    this.#owedBytes = this.#grantCredit(0, this.#owedBytes + length)
     const body = withoutPadding(frame)
     const endsStream = (frame.flags & FLAG.endStream) !== 0
-    const exchange = this.#on(frame.streamId)
-    if (exchange === null) this.#count()
-    this.#go(exchange, endsStream, () => {
+    const exchange = this.#exchangeOn(frame.streamId)
+    if (exchange === null) this.#countControlFrames()
+    this.#advance(exchange, endsStream, () => {
       if (body.length > 0) exchange?.body(body)
-      else if (!endsStream) this.#count()
+      else if (!endsStream) this.#countControlFrames()
     })
-    if (this.#on(frame.streamId) !== null)
-      this.#owedOfStreamBytes = this.#credit(frame.streamId, this.#owedOfStreamBytes + length)
+    if (this.#exchangeOn(frame.streamId) !== null)
+      this.#owedOfStreamBytes = this.#grantCredit(frame.streamId, this.#owedOfStreamBytes + length)
   }
 
   /** Lets the peer send as much as it has sent, when that is worth a frame. Returns what is still owed. */
-  #credit(streamId: number, owedBytes: number): number {
+  #grantCredit(streamId: number, owedBytes: number): number {
     if (owedBytes < CREDIT_BYTES) return owedBytes
     this.#send(FRAME.windowUpdate, 0, streamId, uint32(owedBytes))
     return 0
   }
 
   /** Takes a step of the exchange, and its end where the stream has one; a malformed message is an error of the stream. */
-  #go(exchange: Exchange | null, endsStream: boolean, step: () => void): void {
+  #advance(exchange: Exchange | null, endsStream: boolean, step: () => void): void {
     if (exchange === null) return
     try {
       step()
@@ -294,7 +301,7 @@ export class Http2Client {
   }
 
   /** The exchange under way, where it is on this stream. */
-  #on(streamId: number): Exchange | null {
+  #exchangeOn(streamId: number): Exchange | null {
     return this.#exchange?.streamId === streamId ? this.#exchange : null
   }
 
@@ -305,7 +312,7 @@ export class Http2Client {
   }
 
   /** The connection is gone, or the peer answers no more. */
-  #lose(text: string | null): void {
+  #onLost(text: string | null): void {
     const { goaway } = this
     const said = goaway?.text ?? text
     if (this.#exchange?.hasHead === true) this.#end('http_truncated', said)

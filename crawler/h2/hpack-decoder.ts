@@ -39,7 +39,7 @@ export class HpackDecoder {
         this.#resize(cursor.prefixInteger(5))
         continue
       }
-      const field = this.#field(cursor, first)
+      const field = this.#readField(cursor, first)
       sizeBytes += entryBytes(field)
       if (sizeBytes > maxBytes) return null
       fields.push(field)
@@ -47,7 +47,7 @@ export class HpackDecoder {
     return fields
   }
 
-  #field(cursor: FieldCursor, first: number): Field {
+  #readField(cursor: FieldCursor, first: number): Field {
     if ((first & 0x80) !== 0) return this.#entry(cursor.prefixInteger(7))
     // 01xxxxxx is added to the table; 0000xxxx and 0001xxxx (never to be indexed) are not.
     const isAdded = (first & 0x40) !== 0

@@ -16,12 +16,12 @@ export function encodeHeaderBlock(fields: Iterable<Field>): Buffer {
   const parts: Buffer[] = []
   for (const field of fields) {
     const [name, value] = field
-    const entry = INDEX.ofField(field)
+    const entry = INDEX.indexOfField(field)
     if (entry !== undefined) {
       parts.push(prefixInteger(0x80, 7, entry))
       continue
     }
-    const nameIndex = INDEX.ofName(name)
+    const nameIndex = INDEX.indexOfName(name)
     if (nameIndex !== undefined) parts.push(prefixInteger(0x00, 4, nameIndex))
     else parts.push(Buffer.of(0), prefixInteger(0x00, 7, name.length), Buffer.from(name, 'latin1'))
     parts.push(prefixInteger(0x00, 7, value.length), Buffer.from(value, 'latin1'))

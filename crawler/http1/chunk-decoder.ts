@@ -27,32 +27,32 @@ export class ChunkDecoder {
 
   /** Hands each piece of the body to `data`, until that returns true or the body is over. */
   push(bytes: Buffer, data: (piece: Buffer) => boolean): void {
-    let at = 0
-    while (at < bytes.length && !this.isOver) {
+    let offset = 0
+    while (offset < bytes.length && !this.isOver) {
       if (this.#state === 'data') {
-        const piece = bytes.subarray(at, at + this.#leftInChunk)
-        at += piece.length
+        const piece = bytes.subarray(offset, offset + this.#leftInChunk)
+        offset += piece.length
         this.#leftInChunk -= piece.length
         if (this.#leftInChunk === 0) this.#state = 'data-end'
         if (data(piece)) return
         continue
       }
-      const end = bytes.indexOf(LF, at)
+      const end = bytes.indexOf(LF, offset)
       const until = end < 0 ? bytes.length : end
-      this.#line += bytes.toString('latin1', at, until)
+      this.#line += bytes.toString('latin1', offset, until)
       if (this.#line.length > MAX_LINE_BYTES)
         throw new MalformedMessage('a line of the chunked coding is too long')
-      at = until + 1
+      offset = until + 1
       if (end >= 0) this.#endLine()
     }
-    this.leftBytes = Math.max(0, bytes.length - at)
+    this.leftBytes = Math.max(0, bytes.length - offset)
   }
 
   #endLine(): void {
     const line = this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line
     this.#line = ''
     if (this.#state === 'size') this.#beginChunk(line)
-    else if (this.#state === 'trailer') this.#trailer(line)
+    else if (this.#state === 'trailer') this.#onTrailer(line)
     else if (line !== '') throw new MalformedMessage('a chunk is longer than its size')
     else this.#state = 'size'
   }
@@ -61,17 +61,17 @@ export class ChunkDecoder {
     const [text = ''] = line.split(';', 1)
     const size = text.trimEnd()
     if (!/^[0-9a-f]{1,12}$/i.test(size)) throw new MalformedMessage('a chunk has no size')
-    this.#count(line.length - size.length)
+    this.#countOverhead(line.length - size.length)
     this.#leftInChunk = Number.parseInt(size, 16)
     this.#state = this.#leftInChunk === 0 ? 'trailer' : 'data'
   }
 
-  #trailer(line: string): void {
+  #onTrailer(line: string): void {
     if (line === '') this.isOver = true
-    else this.#count(line.length)
+    else this.#countOverhead(line.length)
   }
 
-  #count(bytes: number): void {
+  #countOverhead(bytes: number): void {
     this.#lineBytes += bytes
     if (this.#lineBytes > this.#maxLineBytes)
       throw new MalformedMessage('too many chunk extensions or trailers')

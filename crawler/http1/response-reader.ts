@@ -84,11 +84,11 @@ export class ResponseReader {
     this.#headBytes += end
     this.#buffered = 0
     this.#searched = 0
-    this.#take(head)
+    this.#onHead(head)
     return bytes.subarray(end - before)
   }
 
-  #take(head: ResponseHead): void {
+  #onHead(head: ResponseHead): void {
     if (head.status === 101) throw new MalformedMessage('101 Switching Protocols')
     if (head.status < 200) {
       this.#interims += 1
@@ -134,8 +134,8 @@ export class ResponseReader {
 
   /** Where the blank line ends that ends the head, of CRLF or LF; null where it has not come. */
   #endOfHead(): number | null {
-    for (let at = this.#searched; at < this.#buffered; ) {
-      const lf = this.#buffer.subarray(0, this.#buffered).indexOf(LF, at)
+    for (let from = this.#searched; from < this.#buffered; ) {
+      const lf = this.#buffer.subarray(0, this.#buffered).indexOf(LF, from)
       if (lf < 0) break
       const next = this.#buffer[lf + 1]
       if (lf + 1 < this.#buffered && next === LF) return lf + 2
@@ -144,7 +144,7 @@ export class ResponseReader {
         this.#searched = lf
         return null
       }
-      at = lf + 1
+      from = lf + 1
     }
     this.#searched = this.#buffered
     return null

@@ -30,14 +30,14 @@ const DOMAIN_HEADERS = new Set([
 ])
 const RANK_HEADERS = new Set(['rank', 'globalrank', 'position', 'no', 'nr'])
 
-const ALONE = { rank: null, domain: 0, alone: true }
+const BARE_DOMAIN = { rank: null, domain: 0, isBareDomain: true }
 
 /** Where a line holds what. `rank` null: ranked by the place among the data lines, bad ones counted. */
 interface Columns {
   readonly rank: number | null
   readonly domain: number
   /** True where a line is the domain and nothing else. */
-  readonly alone: boolean
+  readonly isBareDomain: boolean
 }
 
 /**
@@ -66,7 +66,7 @@ export async function* parseList(
       const fields = text.split(',').map(unquoted)
       if (columns === null) {
         const header = headerColumns(fields)
-        columns = header ?? (fields.length === 1 ? ALONE : { rank: 0, domain: 1, alone: false })
+        columns = header ?? (fields.length === 1 ? BARE_DOMAIN : { rank: 0, domain: 1, isBareDomain: false })
         if (header) continue
       }
       dataLines++
@@ -88,7 +88,7 @@ type Read = { readonly entry: ListEntry; readonly why: null } | { readonly entry
 
 function readLine(fields: readonly string[], columns: Columns, ordinal: number): Read {
   const bad = (why: string): Read => ({ entry: null, why })
-  if (columns.alone && fields.length !== 1) return bad('not one domain a line, as the list began')
+  if (columns.isBareDomain && fields.length !== 1) return bad('not one domain a line, as the list began')
   const text = fields[columns.domain]
   if (text === undefined) return bad('not rank,domain, as the list began')
   const name = listedDomain(text)
@@ -111,6 +111,6 @@ function headerColumns(fields: readonly string[]): Columns | null {
   const domain = names.findIndex((name) => DOMAIN_HEADERS.has(name))
   const rank = names.findIndex((name) => RANK_HEADERS.has(name))
   if (domain < 0 && rank < 0) return null
-  if (domain < 0) return { rank, domain: rank === 0 ? 1 : 0, alone: false }
-  return { rank: rank < 0 ? null : rank, domain, alone: fields.length === 1 }
+  if (domain < 0) return { rank, domain: rank === 0 ? 1 : 0, isBareDomain: false }
+  return { rank: rank < 0 ? null : rank, domain, isBareDomain: fields.length === 1 }
 }

@@ -74,18 +74,18 @@ async function directory(file: FileHandle, damaged: (why: string) => ListError):
   if (directoryBytes > MAX_DIRECTORY_BYTES) throw damaged('its directory is too long')
   const records = await bytesAt(file, tail.readUInt32LE(end + 16), directoryBytes)
   const entries: ZipEntry[] = []
-  for (let at = 0; at + 46 <= records.length && records.readUInt32LE(at) === DIRECTORY_ENTRY; ) {
-    const nameBytes = records.readUInt16LE(at + 28)
+  for (let offset = 0; offset + 46 <= records.length && records.readUInt32LE(offset) === DIRECTORY_ENTRY; ) {
+    const nameBytes = records.readUInt16LE(offset + 28)
     entries.push({
-      name: records.toString('utf8', at + 46, at + 46 + nameBytes),
-      encrypted: (records.readUInt16LE(at + 8) & 1) === 1,
-      method: records.readUInt16LE(at + 10),
-      crc: records.readUInt32LE(at + 16),
-      packedBytes: records.readUInt32LE(at + 20),
-      sizeBytes: records.readUInt32LE(at + 24),
-      headerAt: records.readUInt32LE(at + 42),
+      name: records.toString('utf8', offset + 46, offset + 46 + nameBytes),
+      encrypted: (records.readUInt16LE(offset + 8) & 1) === 1,
+      method: records.readUInt16LE(offset + 10),
+      crc: records.readUInt32LE(offset + 16),
+      packedBytes: records.readUInt32LE(offset + 20),
+      sizeBytes: records.readUInt32LE(offset + 24),
+      headerAt: records.readUInt32LE(offset + 42),
     })
-    at += 46 + nameBytes + records.readUInt16LE(at + 30) + records.readUInt16LE(at + 32)
+    offset += 46 + nameBytes + records.readUInt16LE(offset + 30) + records.readUInt16LE(offset + 32)
   }
   return entries
 }

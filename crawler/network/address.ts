@@ -99,10 +99,10 @@ function isGlobalAddress(address: Address): boolean {
 function embedded(address: Address): ipaddr.IPv4[] {
   if (address.kind() === 'ipv4') return []
   const bytes = address.toByteArray()
-  const at = (offset: number, mask = 0) =>
+  const embeddedAt = (offset: number, mask = 0) =>
     new ipaddr.IPv4(bytes.slice(offset, offset + 4).map((byte) => byte ^ mask))
-  if (isIn(address, [NAT64, MAPPED])) return [at(12)]
-  if (isIn(address, [SIX_TO_FOUR])) return [at(2)]
-  if (isIn(address, [TEREDO])) return [at(4), at(12, 0xff)]
+  if (isIn(address, [NAT64, MAPPED])) return [embeddedAt(12)]
+  if (isIn(address, [SIX_TO_FOUR])) return [embeddedAt(2)]
+  if (isIn(address, [TEREDO])) return [embeddedAt(4), embeddedAt(12, 0xff)]
   return []
 }

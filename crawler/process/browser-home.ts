@@ -22,7 +22,7 @@ export interface BrowserHome extends AsyncDisposable {
   /** Gives all of it to the user that the browser runs as. To be called when nothing of ours writes there any more. */
   giveTo(user: BrowserUser | null): Promise<void>
   /** Names the process group that is to end with this home. */
-  own(group: number): void
+  adoptGroup(group: number): void
   /** Ends the processes at once; the folder stays until the home is disposed of. */
   endProcesses(): Promise<void>
 }
@@ -115,7 +115,7 @@ export async function openBrowserHome(): Promise<BrowserHome> {
       const inside = await readdir(folder, { recursive: true })
       for (const name of [...inside, '.']) await lchown(join(folder, name), user.uid, user.gid)
     },
-    own(id) {
+    adoptGroup(id) {
       group = id
       caretaker.stdin.write(`${id}\n`)
     },

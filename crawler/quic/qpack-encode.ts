@@ -14,12 +14,12 @@ export function encodeFieldSection(fields: Iterable<Field>): Buffer {
   const parts: Buffer[] = [Buffer.of(0, 0)]
   for (const field of fields) {
     const [name, value] = field
-    const entry = INDEX.ofField(field)
+    const entry = INDEX.indexOfField(field)
     if (entry !== undefined) {
       parts.push(prefixInteger(0xc0, 6, entry))
       continue
     }
-    const nameIndex = INDEX.ofName(name)
+    const nameIndex = INDEX.indexOfName(name)
     if (nameIndex !== undefined) parts.push(prefixInteger(0x50, 4, nameIndex))
     else parts.push(prefixInteger(0x20, 3, name.length), Buffer.from(name, 'latin1'))
     parts.push(prefixInteger(0x00, 7, value.length), Buffer.from(value, 'latin1'))

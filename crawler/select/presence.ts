@@ -90,10 +90,10 @@ export function presenceKeys(sites: readonly SurveyedSite[]): readonly (readonly
   }
   return sites.map((site, index) => {
     const keys: PresenceKey[] = []
-    const own = nameOf[index]
-    if (own) {
-      keys.push({ link: 'same_registrable_domain', value: own.domain })
-      if (own.name !== null) keys.push({ link: 'same_name_other_suffix', value: own.name })
+    const name = nameOf[index]
+    if (name) {
+      keys.push({ link: 'same_registrable_domain', value: name.domain })
+      if (name.name !== null) keys.push({ link: 'same_name_other_suffix', value: name.name })
     }
     const final = site.finalOrigin === null ? null : new URL(site.finalOrigin)
     if (final) {
@@ -129,16 +129,16 @@ function registrable(host: string): { readonly domain: string; readonly name: st
 export function groupByKeys(keys: readonly (readonly PresenceKey[])[]): readonly number[] {
   const parent = keys.map((_, index) => index)
   const root = (index: number): number => {
-    let at = index
-    for (let up = parent[at] ?? at; up !== at; up = parent[at] ?? at) {
-      parent[at] = parent[up] ?? up
-      at = up
+    let ancestor = index
+    for (let up = parent[ancestor] ?? ancestor; up !== ancestor; up = parent[ancestor] ?? ancestor) {
+      parent[ancestor] = parent[up] ?? up
+      ancestor = up
     }
-    return at
+    return ancestor
   }
   const first = new Map<string, number>()
-  for (const [index, own] of keys.entries()) {
-    for (const { link, value } of own) {
+  for (const [index, siteKeys] of keys.entries()) {
+    for (const { link, value } of siteKeys) {
       const key = keyText({ link, value })
       const other = first.get(key)
       if (other === undefined) {

@@ -28,8 +28,8 @@ function isBloated({ processGroup }: ProbeBrowser): boolean {
 /** The campaign's browsers, one an arm: replaced when they are worn out, dead or, if asked for, after each load. */
 export class BrowserPool implements AsyncDisposable {
   readonly #options: BrowserPoolOptions
-  readonly #open = new Map<Arm, PooledBrowser>()
-  #opened = 0
+  readonly #browsers = new Map<Arm, PooledBrowser>()
+  #lastNumber = 0
 
   constructor(options: BrowserPoolOptions) {
     this.#options = options
@@ -37,7 +37,7 @@ export class BrowserPool implements AsyncDisposable {
 
   /** The browser for the arm's next load. Rejects where none can be started. */
   async take(arm: Arm): Promise<PooledBrowser> {
-    const held = this.#open.get(arm)
+    const held = this.#browsers.get(arm)
     if (held !== undefined) {
       const { browser } = held
       if (browser.isAlive && !this.#isWorn(browser) && !isBloated(browser))
@@ -45,14 +45,14 @@ export class BrowserPool implements AsyncDisposable {
       await this.discard(arm)
     }
     const browser = await this.#options.open(arm)
-    const pooled = { browser, number: ++this.#opened, isNew: true }
-    this.#open.set(arm, pooled)
+    const pooled = { browser, number: ++this.#lastNumber, isNew: true }
+    this.#browsers.set(arm, pooled)
     return pooled
   }
 
   /** Makes the arm's browser ready for its next load, where it has one to come. Never rejects. */
   async prepare(arm: Arm): Promise<void> {
-    const held = this.#open.get(arm)
+    const held = this.#browsers.get(arm)
     if (held !== undefined && !this.#isWorn(held.browser)) await held.browser.prepare()
   }
 
@@ -63,12 +63,12 @@ export class BrowserPool implements AsyncDisposable {
 
   /** Ends the arm's browser; the next load gets a new one. */
   async discard(arm: Arm): Promise<void> {
-    const held = this.#open.get(arm)
-    this.#open.delete(arm)
+    const held = this.#browsers.get(arm)
+    this.#browsers.delete(arm)
     await held?.browser[Symbol.asyncDispose]()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([...this.#open.keys()].map((arm) => this.discard(arm)))
+    await Promise.all([...this.#browsers.keys()].map((arm) => this.discard(arm)))
   }
 }

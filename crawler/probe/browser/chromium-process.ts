@@ -60,7 +60,7 @@ export async function startChromium(
     child.on('exit', (code, killedBy) => resolve(`it ended (${code ?? killedBy})`))
   })
   if (child.pid === undefined) throw new Error(`cannot start ${executable}: ${await ended}`)
-  home.own(child.pid)
+  home.adoptGroup(child.pid)
   const said = endOf(child)
   const [, , , toBrowser, fromBrowser] = child.stdio as unknown as [null, null, Readable, Writable, Readable]
   const aborted = Promise.withResolvers<never>()

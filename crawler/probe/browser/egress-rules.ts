@@ -49,10 +49,10 @@ ${dns.map((rule) => `    ${rule}\n`).join('')}    ip daddr @refused4 counter nam
 `
 }
 
-function accepted(of: 'ip daddr' | 'ip6 daddr', addresses: readonly string[]): string[] {
+function accepted(field: 'ip daddr' | 'ip6 daddr', addresses: readonly string[]): string[] {
   return addresses.length === 0
     ? []
-    : [`${of} { ${addresses.join(', ')} } meta l4proto { tcp, udp } th dport ${DNS_PORT} accept`]
+    : [`${field} { ${addresses.join(', ')} } meta l4proto { tcp, udp } th dport ${DNS_PORT} accept`]
 }
 
 const v4 = (cidr: string): boolean => !cidr.includes(':')

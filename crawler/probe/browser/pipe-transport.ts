@@ -6,7 +6,7 @@ import type { ConnectionTransport } from 'puppeteer'
  * open that a page could talk to, and a browser whose pipe closes ends by itself.
  */
 export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): ConnectionTransport {
-  let begun: Buffer[] = []
+  let partial: Buffer[] = []
   let closed = false
   const transport: ConnectionTransport = {
     send(message) {
@@ -21,12 +21,12 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Conne
   fromBrowser.on('data', (chunk: Buffer) => {
     let from = 0
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, from)) {
-      const message = Buffer.concat([...begun, chunk.subarray(from, end)]).toString()
-      begun = []
+      const message = Buffer.concat([...partial, chunk.subarray(from, end)]).toString()
+      partial = []
       from = end + 1
       if (!closed) transport.onmessage?.(message)
     }
-    if (from < chunk.length) begun.push(chunk.subarray(from))
+    if (from < chunk.length) partial.push(chunk.subarray(from))
   })
   fromBrowser.on('close', () => {
     closed = true

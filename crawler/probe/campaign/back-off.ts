@@ -27,6 +27,6 @@ export function waitAsked(load: Load, strikes: number, nowMs: number): number | 
 function retryAfterMs(text: string | undefined, nowMs: number): number | null {
   if (text === undefined) return null
   if (/^\d{1,9}$/.test(text.trim())) return Number(text.trim()) * 1_000
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? null : Math.max(0, at - nowMs)
+  const dateMs = Date.parse(text)
+  return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs)
 }

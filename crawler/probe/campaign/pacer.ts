@@ -24,7 +24,7 @@ export class Pacer {
     const { pauseMs, siteGapMs } = this.#options
     const last = this.#rounds.get(site)
     const gapEndMs = last === undefined || last.round === round ? 0 : last.endMs + siteGapMs
-    await this.#until(Math.max(this.#lastEndMs + pauseMs, gapEndMs))
+    await this.#waitUntil(Math.max(this.#lastEndMs + pauseMs, gapEndMs))
   }
 
   ended(site: number, round: number): void {
@@ -45,10 +45,10 @@ export class Pacer {
 
   /** Waits until the first of the resting sites may be loaded again. Rejects with the signal's reason. */
   async rested(): Promise<void> {
-    await this.#until(Math.min(...this.resting.map((site) => this.#notBeforeMs.get(site) ?? 0)))
+    await this.#waitUntil(Math.min(...this.resting.map((site) => this.#notBeforeMs.get(site) ?? 0)))
   }
 
-  async #until(atMs: number): Promise<void> {
+  async #waitUntil(atMs: number): Promise<void> {
     const { clock, signal } = this.#options
     signal.throwIfAborted()
     if (!Number.isFinite(atMs)) return

@@ -56,7 +56,7 @@ export async function runCampaign(context: CampaignContext): Promise<'finished' 
   }, lease.leaseMs / 3)
   const signal = AbortSignal.any([context.signal, lost.signal])
   try {
-    await new CampaignRun({ ...context, signal }).all()
+    await new CampaignRun({ ...context, signal }).takeAllSamples()
   } catch (error) {
     if (!context.signal.aborted || error !== context.signal.reason) {
       if (!isAbortOf(error, context.signal)) throw error
@@ -87,7 +87,7 @@ class CampaignRun {
     })
   }
 
-  async all(): Promise<void> {
+  async takeAllSamples(): Promise<void> {
     const { db, lease } = this.#context
     const sites = (): Promise<CampaignSite[]> => campaignSites(db, lease.campaignId)
     await this.#discoverAll(await sites())
@@ -96,7 +96,7 @@ class CampaignRun {
     for (const site of await sites()) if (between.includes(site.site)) await this.#settle(site)
     const { browsers } = this.#context
     if (browsers !== undefined) return await this.#takeAll(browsers)
-    await using pool = this.#poolOf(this.#forced)
+    await using pool = this.#openPool(this.#forced)
     await this.#takeAll(pool)
   }
 
@@ -106,7 +106,7 @@ class CampaignRun {
       signal.throwIfAborted()
       const resting = this.#pacer.resting
       const { sample } = await claimNextSample(db, lease, { except: resting, fromRound: untilRound })
-      if (sample !== null) await this.#sample(sample, pool)
+      if (sample !== null) await this.#takeSample(sample, pool)
       else if (resting.length > 0) await this.#pacer.rested()
       else return
     }
@@ -115,11 +115,11 @@ class CampaignRun {
   async #discoverAll(sites: readonly CampaignSite[]): Promise<void> {
     // A browser that runs already has its switches: what it forces is not ours to find out.
     if (this.#context.connected) return
-    await using pool = this.#poolOf([])
+    await using pool = this.#openPool([])
     await discover(this.#context, sites, pool, this.#pacer, (...load) => this.#conduct.follow(...load))
   }
 
-  #poolOf(forced: readonly string[]): BrowserPool {
+  #openPool(forced: readonly string[]): BrowserPool {
     const { openBrowser, cold, privateRoot } = this.#context
     return new BrowserPool({
       cold,
@@ -158,20 +158,20 @@ class CampaignRun {
     await describeCampaign(db, lease.campaignId, { vantageFacts: { ...facts, browserSandbox: sandbox } })
   }
 
-  async #sample(sample: ClaimedSample, pool: BrowserPool): Promise<void> {
+  async #takeSample(sample: ClaimedSample, pool: BrowserPool): Promise<void> {
     const { db, lease, cold, connected, signal, killSignal } = this.#context
     const site = await campaignSite(db, lease.campaignId, sample.site)
     if (site === null) throw new Error(`sample ${sample.id} is of site ${sample.site}, which is not there`)
     try {
-      const isNew = await this.#opens(sample, pool)
+      const isNew = await this.#openBrowser(sample, pool)
       if (isNew === null) return
       // The first load of a process meets cold code and an empty disk cache of it: it is no sample of a warm browser.
       if (isNew && !cold && !connected) {
-        const mayGoOn = await this.#load(site, sample, pool, 'warmup')
+        const mayContinue = await this.#loadPage(site, sample, pool, 'warmup')
         // The site asked us to stay away, or has ended the browser: the sample waits, or has failed with its site.
-        if (!mayGoOn) return await releaseSample(db, lease, sample)
+        if (!mayContinue) return await releaseSample(db, lease, sample)
       }
-      await this.#load(site, sample, pool, 'sample')
+      await this.#loadPage(site, sample, pool, 'sample')
     } catch (error) {
       // Broken off, or stopped in the pause before the load.
       if (killSignal.aborted || signal.aborted) await releaseSample(db, lease, sample)
@@ -181,7 +181,7 @@ class CampaignRun {
   }
 
   /** Opens the arm's browser while the pause passes; null where none could be started, which is the sample's result. */
-  async #opens(sample: ClaimedSample, pool: BrowserPool): Promise<boolean | null> {
+  async #openBrowser(sample: ClaimedSample, pool: BrowserPool): Promise<boolean | null> {
     const { db, lease } = this.#context
     try {
       const { browser, isNew } = await pool.take(sample.arm)
@@ -203,7 +203,7 @@ class CampaignRun {
   }
 
   /** Resolves to whether the site may be loaded again at once, by this browser. */
-  async #load(
+  async #loadPage(
     site: CampaignSite,
     sample: ClaimedSample,
     pool: BrowserPool,

@@ -10,13 +10,13 @@ export interface CaptureCounts {
 
 /** Reads `tcpdump: 6 packets captured, 7 packets received by filter, 1 packet dropped by kernel`; null: another line. */
 export function parseCaptureCounts(line: string): CaptureCounts | null {
-  const of = (what: string): number | null => {
+  const countOf = (what: string): number | null => {
     const found = new RegExp(String.raw`(\d+) packets? ${what}`).exec(line)?.[1]
     return found === undefined ? null : Number(found)
   }
-  const captured = of('captured')
-  const received = of('received by filter')
-  const byKernel = of('dropped by kernel')
+  const captured = countOf('captured')
+  const received = countOf('received by filter')
+  const byKernel = countOf('dropped by kernel')
   if (captured === null || received === null || byKernel === null) return null
-  return { captured, received, dropped: byKernel + (of('dropped by interface') ?? 0) }
+  return { captured, received, dropped: byKernel + (countOf('dropped by interface') ?? 0) }
 }

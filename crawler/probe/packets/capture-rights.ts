@@ -16,14 +16,14 @@ export async function findCapture(
   options: Pick<CaptureOptions, 'interface' | 'command' | 'signal'> & { readonly cacheDir: string },
 ): Promise<CaptureFound> {
   const { tcpdump, tshark } = findPacketTools(options.cacheDir)
-  const not = (reason: string) => ({ tcpdump: null, tshark: null, reason })
-  if (!tcpdump) return not(`tcpdump is missing: ${MISSING} tcpdump`)
-  if (!tshark) return not(`tshark is missing: ${MISSING} tshark`)
+  const notFound = (reason: string) => ({ tcpdump: null, tshark: null, reason })
+  if (!tcpdump) return notFound(`tcpdump is missing: ${MISSING} tcpdump`)
+  if (!tshark) return notFound(`tshark is missing: ${MISSING} tshark`)
   try {
     await using _capture = await openCapture({ ...options, tcpdump })
     return { tcpdump, tshark, reason: null }
   } catch (error) {
     options.signal.throwIfAborted()
-    return not(`no packets can be captured on ${options.interface}: ${(error as Error).message}`)
+    return notFound(`no packets can be captured on ${options.interface}: ${(error as Error).message}`)
   }
 }

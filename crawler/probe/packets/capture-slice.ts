@@ -28,7 +28,7 @@ export class CaptureSlice {
 
   /** A pcap file of the packets up to `untilMs`, whose clock ticks in whole milliseconds. */
   file(header: Uint8Array, untilMs: number): Uint8Array {
-    const kept = this.#records.filter((record) => record.atMs < untilMs + 1)
-    return Buffer.concat([header, ...kept.map((record) => record.bytes)])
+    const included = this.#records.filter((record) => record.atMs < untilMs + 1)
+    return Buffer.concat([header, ...included.map((record) => record.bytes)])
   }
 }

@@ -93,12 +93,12 @@ class TcpdumpCapture implements Capture {
   readonly #onAbort = () => this.#child.kill('SIGTERM')
   readonly #stream = new PcapStream()
   readonly #slices = new Set<CaptureSlice>()
-  readonly #headerThere = Promise.withResolvers<void>()
+  readonly #headerArrived = Promise.withResolvers<void>()
   readonly #failed = Promise.withResolvers<void>()
   readonly #listening = Promise.withResolvers<void>()
   #nextCounts = Promise.withResolvers<CaptureCounts | null>()
   #lastAsked: Promise<CaptureCounts | null> = Promise.resolve(null)
-  #said = ''
+  #complaint = ''
   #delivered = 0
   failure: string | null = null
 
@@ -124,17 +124,17 @@ class TcpdumpCapture implements Capture {
     this.#ended = new Promise((resolve) => {
       this.#child.on('error', (error) => this.#fail(error.message)).on('error', resolve)
       this.#child.on('close', (code, killedBy) =>
-        resolve(this.#fail(this.#said || `it ended (${code ?? killedBy})`)),
+        resolve(this.#fail(this.#complaint || `it ended (${code ?? killedBy})`)),
       )
     })
-    this.#child.stdout.on('data', (chunk: Buffer) => this.#take(chunk))
-    createInterface({ input: this.#child.stderr }).on('line', (line) => this.#hear(line))
+    this.#child.stdout.on('data', (chunk: Buffer) => this.#onChunk(chunk))
+    createInterface({ input: this.#child.stderr }).on('line', (line) => this.#onLine(line))
   }
 
   /** tcpdump writes the file's header, then gets ready for our signals, which would end it before, then says so. */
   async started(): Promise<void> {
     const late = setTimeout(() => this.#fail('it did not start capturing in time'), START_LIMIT_MS)
-    const ready = Promise.all([this.#headerThere.promise, this.#listening.promise])
+    const ready = Promise.all([this.#headerArrived.promise, this.#listening.promise])
     await Promise.race([ready, this.#failed.promise])
     clearTimeout(late)
     if (this.failure !== null) throw new Error(`tcpdump: ${this.failure}`)
@@ -169,7 +169,7 @@ class TcpdumpCapture implements Capture {
     limit.abort()
   }
 
-  #take(chunk: Buffer): void {
+  #onChunk(chunk: Buffer): void {
     if (this.failure !== null) return
     try {
       for (const record of this.#stream.push(chunk)) {
@@ -180,15 +180,15 @@ class TcpdumpCapture implements Capture {
       this.#fail((error as Error).message)
       this.#child.kill('SIGKILL')
     }
-    if (this.#stream.header) this.#headerThere.resolve()
+    if (this.#stream.header) this.#headerArrived.resolve()
   }
 
-  #hear(line: string): void {
+  #onLine(line: string): void {
     if (line.includes('listening on ')) this.#listening.resolve()
     const counts = parseCaptureCounts(line)
     if (!counts) {
       if (!GREETING.test(line))
-        this.#said = `${this.#said} ${line.replace(/^tcpdump: /, '')}`.trim().slice(0, MAX_SAID)
+        this.#complaint = `${this.#complaint} ${line.replace(/^tcpdump: /, '')}`.trim().slice(0, MAX_SAID)
       return
     }
     this.#nextCounts.resolve(counts)

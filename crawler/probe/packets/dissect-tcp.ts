@@ -21,7 +21,7 @@ export function markTcp(rows: readonly DirectedRow[]): ConnectionMarks {
   const isTls = upRecords.size > 0
   const messages = placeMessages(up, down, isTls ? upRecords : null, isTls ? downRecords : null)
   const [requestStarts, finished] = [new ByteRanges(), new ByteRanges()]
-  for (const at of messages.requestStarts) requestStarts.add(at, at + 1)
+  for (const start of messages.requestStarts) requestStarts.add(start, start + 1)
   const finishedAt = finishedByte(upRecords)
   if (finishedAt !== null) finished.add(finishedAt, finishedAt + 1)
   const seen = { up: new ByteRanges(), down: new ByteRanges() }
@@ -54,9 +54,9 @@ function isApplicationData({ tcp }: DirectedRow): boolean {
 
 /** Position of the last byte of the record with the client's Finished, which is the last of its flight. */
 function finishedByte(records: ReadonlyMap<DirectedRow, readonly TlsRecord[]>): number | null {
-  for (const [row, own] of records) {
+  for (const [row, placed] of records) {
     if (!row.handshakes.includes(FINISHED)) continue
-    const last = own.findLast(({ contentType }) => contentType === HANDSHAKE)
+    const last = placed.findLast(({ contentType }) => contentType === HANDSHAKE)
     if (last) return last.end - 1
   }
   return null
@@ -72,8 +72,8 @@ function protocolOf(rows: readonly DirectedRow[]): TracedConnection['protocol'] 
 
 /** RFC 9293, 3.7.1: the smaller of both MSS options, less the options that every segment carries. */
 function segmentBytesOf(rows: readonly DirectedRow[]): number | null {
-  const of = (fromClient: boolean) => rows.find(({ up, tcp }) => up === fromClient && tcp?.syn)?.tcp
-  const [client, server] = [of(true), of(false)]
+  const synFrom = (fromClient: boolean) => rows.find(({ up, tcp }) => up === fromClient && tcp?.syn)?.tcp
+  const [client, server] = [synFrom(true), synFrom(false)]
   if (!client?.mss || !server?.mss) return null
   const options = client.timestamps && server.timestamps ? TIMESTAMP_BYTES : 0
   return Math.min(client.mss, server.mss) - options

@@ -41,11 +41,11 @@ export function traceOf(
   const traced: TracedConnection[] = []
   const packets: { readonly order: number; readonly packet: TracedPacket }[] = []
   let decrypted = true
-  for (const { transport, opening, rows: own } of connections) {
-    const marks = transport === 'tcp' ? markTcp(own) : markQuic(own)
+  for (const { transport, opening, rows: packetRows } of connections) {
+    const marks = transport === 'tcp' ? markTcp(packetRows) : markQuic(packetRows)
     decrypted &&= marks.decrypted
     marks.packets.forEach((mark, index) => {
-      const row = own[index]
+      const row = packetRows[index]
       if (row) packets.push({ order: order.get(row) ?? 0, packet: tracedPacket(row, traced.length, mark) })
     })
     traced.push({

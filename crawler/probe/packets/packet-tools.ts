@@ -19,8 +19,8 @@ export function findPacketTools(cacheDir: string): PacketTools {
   const root = join(cacheDir, 'packets', 'root')
   const path = process.env.PATH ?? ''
   const find = (name: string): PacketTool | null => {
-    const own = findOnPath(name)
-    if (own !== null) return { path: own, env: { PATH: path } }
+    const onPath = findOnPath(name)
+    if (onPath !== null) return { path: onPath, env: { PATH: path } }
     const unpacked = ['usr/bin', 'usr/sbin'].map((folder) => join(root, folder, name)).find(existsSync)
     return unpacked === undefined ? null : { path: unpacked, env: { PATH: path, ...unpackedEnv(root) } }
   }

@@ -12,9 +12,9 @@ export function endMarker(header: Uint8Array): Uint8Array {
   const record = Buffer.alloc(RECORD_HEADER_BYTES + MARKER_BYTES)
   const { littleEndian } = readPcapHeader(header)
   // The record's header: time, its fraction, bytes kept, bytes that there were.
-  for (const at of [8, 12])
-    if (littleEndian) record.writeUInt32LE(MARKER_BYTES, at)
-    else record.writeUInt32BE(MARKER_BYTES, at)
+  for (const offset of [8, 12])
+    if (littleEndian) record.writeUInt32LE(MARKER_BYTES, offset)
+    else record.writeUInt32BE(MARKER_BYTES, offset)
   return record
 }
 

@@ -35,21 +35,21 @@ export class PcapStream {
     if (this.#pendingBytes < this.#needBytes) return []
     const bytes = this.#pending.length === 1 ? chunk : Buffer.concat(this.#pending)
     const records: PcapRecord[] = []
-    let at = this.#readHeader(bytes)
+    let offset = this.#readHeader(bytes)
     for (;;) {
-      const left = bytes.length - at
+      const left = bytes.length - offset
       this.#needBytes = RECORD_HEADER_BYTES
-      if (left >= RECORD_HEADER_BYTES) this.#needBytes += this.#packetBytes(bytes, at)
+      if (left >= RECORD_HEADER_BYTES) this.#needBytes += this.#packetBytes(bytes, offset)
       if (left < this.#needBytes) break
-      const record = bytes.subarray(at, at + this.#needBytes)
+      const record = bytes.subarray(offset, offset + this.#needBytes)
       records.push({
-        atMs: this.#u32(record, 0) * 1e3 + this.#u32(record, 4) / this.#fractionsPerMs,
+        atMs: this.#readUInt32(record, 0) * 1e3 + this.#readUInt32(record, 4) / this.#fractionsPerMs,
         bytes: record,
       })
-      at += this.#needBytes
+      offset += this.#needBytes
     }
-    this.#pending = at < bytes.length ? [bytes.subarray(at)] : []
-    this.#pendingBytes = bytes.length - at
+    this.#pending = offset < bytes.length ? [bytes.subarray(offset)] : []
+    this.#pendingBytes = bytes.length - offset
     return records
   }
 
@@ -62,13 +62,13 @@ export class PcapStream {
     return FILE_HEADER_BYTES
   }
 
-  #packetBytes(bytes: Buffer, at: number): number {
-    const size = this.#u32(bytes, at + 8)
+  #packetBytes(bytes: Buffer, offset: number): number {
+    const size = this.#readUInt32(bytes, offset + 8)
     if (size > MAX_PACKET_BYTES) throw new Error(`pcap stream out of step: a packet of ${size} bytes`)
     return size
   }
 
-  #u32(bytes: Buffer, at: number): number {
-    return this.#littleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
+  #readUInt32(bytes: Buffer, offset: number): number {
+    return this.#littleEndian ? bytes.readUInt32LE(offset) : bytes.readUInt32BE(offset)
   }
 }

@@ -27,26 +27,26 @@ export function quicLongPacket(bytes: Buffer): QuicLongPacket | null {
   const idEnd = 6 + (bytes[5] ?? 0)
   const destinationId = bytes.toString('hex', 6, idEnd)
   if (type === 'retry') return { type, destinationId, tokenBytes: 0, bytes: bytes.length }
-  let at = idEnd + 1 + (bytes[idEnd] ?? 0)
+  let offset = idEnd + 1 + (bytes[idEnd] ?? 0)
   let tokenBytes = 0
   if (type === 'initial') {
-    const token = varint(bytes, at)
+    const token = readVarint(bytes, offset)
     if (token === null) return null
     tokenBytes = token.value
-    at = token.end + tokenBytes
+    offset = token.end + tokenBytes
   }
-  const length = varint(bytes, at)
+  const length = readVarint(bytes, offset)
   if (length === null || length.end + length.value > bytes.length) return null
   return { type, destinationId, tokenBytes, bytes: length.end + length.value }
 }
 
 /** RFC 9000, 16; null where it is cut off. */
-function varint(bytes: Buffer, at: number): { readonly value: number; readonly end: number } | null {
-  const first = bytes[at]
+function readVarint(bytes: Buffer, offset: number): { readonly value: number; readonly end: number } | null {
+  const first = bytes[offset]
   if (first === undefined) return null
   const size = 1 << (first >> 6)
-  if (at + size > bytes.length) return null
+  if (offset + size > bytes.length) return null
   let value = first & 0x3f
-  for (let index = 1; index < size; index++) value = value * 256 + (bytes[at + index] ?? 0)
-  return { value, end: at + size }
+  for (let index = 1; index < size; index++) value = value * 256 + (bytes[offset + index] ?? 0)
+  return { value, end: offset + size }
 }

@@ -19,25 +19,26 @@ export function readableQuic(pcap: Uint8Array): Uint8Array {
   const file = Buffer.from(pcap.buffer, pcap.byteOffset, pcap.byteLength)
   const { littleEndian } = readPcapHeader(file)
   if (file.length < FILE_HEADER_BYTES) return pcap
-  const u32 = (at: number): number => (littleEndian ? file.readUInt32LE(at) : file.readUInt32BE(at))
-  const linkType = u32(20) & 0xffff
+  const readUInt32 = (offset: number): number =>
+    littleEndian ? file.readUInt32LE(offset) : file.readUInt32BE(offset)
+  const linkType = readUInt32(20) & 0xffff
   const flows = new Map<string, Flow>()
-  const kept: Buffer[] = [file.subarray(0, FILE_HEADER_BYTES)]
-  for (let at = FILE_HEADER_BYTES; at + RECORD_HEADER_BYTES <= file.length; ) {
-    const packetAt = at + RECORD_HEADER_BYTES
-    const bytes = u32(at + 8)
+  const parts: Buffer[] = [file.subarray(0, FILE_HEADER_BYTES)]
+  for (let recordAt = FILE_HEADER_BYTES; recordAt + RECORD_HEADER_BYTES <= file.length; ) {
+    const packetAt = recordAt + RECORD_HEADER_BYTES
+    const bytes = readUInt32(recordAt + 8)
     const packet = file.subarray(packetAt, packetAt + bytes)
     const readable = readableBytes(packet, linkType, flows)
-    if (readable === bytes) kept.push(file.subarray(at, packetAt + bytes))
+    if (readable === bytes) parts.push(file.subarray(recordAt, packetAt + bytes))
     else {
-      const header = Buffer.from(file.subarray(at, packetAt))
+      const header = Buffer.from(file.subarray(recordAt, packetAt))
       if (littleEndian) header.writeUInt32LE(readable, 8)
       else header.writeUInt32BE(readable, 8)
-      kept.push(header, packet.subarray(0, readable))
+      parts.push(header, packet.subarray(0, readable))
     }
-    at = packetAt + bytes
+    recordAt = packetAt + bytes
   }
-  return Buffer.concat(kept)
+  return Buffer.concat(parts)
 }
 
 interface Flow {
@@ -70,9 +71,13 @@ function readableBytes(packet: Buffer, linkType: number, flows: Map<string, Flow
 
 /** Zeros behind the last packet with a long header: they are no packet, whose second bit is set (RFC 9000, 17.3). */
 function paddingBytes(datagram: Buffer): number {
-  let at = 0
-  for (let packet = quicLongPacket(datagram); packet !== null; packet = quicLongPacket(datagram.subarray(at)))
-    at += packet.bytes
-  const rest = datagram.subarray(at)
-  return at > 0 && rest.every((byte) => byte === 0) ? rest.length : 0
+  let offset = 0
+  for (
+    let packet = quicLongPacket(datagram);
+    packet !== null;
+    packet = quicLongPacket(datagram.subarray(offset))
+  )
+    offset += packet.bytes
+  const rest = datagram.subarray(offset)
+  return offset > 0 && rest.every((byte) => byte === 0) ? rest.length : 0
 }

@@ -17,16 +17,16 @@ const RECORD_HEADER_BYTES = 5
 export function placeRecords(rows: readonly DirectedRow[]): Map<DirectedRow, TlsRecord[]> {
   const placed = new Map<DirectedRow, TlsRecord[]>()
   // The first byte of data has the relative sequence number 1.
-  let at = 1
+  let offset = 1
   for (const row of rows) {
     const { recordBytes = [], contentTypes = [] } = row.tcp ?? {}
     if (recordBytes.length === 0) continue
     // Types of records that stayed encrypted are missing, and with them which is whose.
     const known = contentTypes.length === recordBytes.length
     const records = recordBytes.map((bytes, index) => {
-      const start = at
-      at += RECORD_HEADER_BYTES + bytes
-      return { start, end: at, contentType: known ? (contentTypes[index] ?? null) : null }
+      const start = offset
+      offset += RECORD_HEADER_BYTES + bytes
+      return { start, end: offset, contentType: known ? (contentTypes[index] ?? null) : null }
     })
     placed.set(row, records)
   }

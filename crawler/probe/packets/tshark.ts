@@ -37,7 +37,7 @@ export class Tshark implements AsyncDisposable {
    */
   async dissect({ pcap, keys, signal }: CaptureToDissect): Promise<TsharkRow[]> {
     signal.throwIfAborted()
-    const tshark = await this.#for(pcap.subarray(0, FILE_HEADER_BYTES))
+    const tshark = await this.#processFor(pcap.subarray(0, FILE_HEADER_BYTES))
     const rows: TsharkRow[] = []
     const stop = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)])
     const stopped = Promise.withResolvers<never>()
@@ -63,7 +63,7 @@ export class Tshark implements AsyncDisposable {
     }
   }
 
-  async #for(header: Uint8Array): Promise<TsharkProcess> {
+  async #processFor(header: Uint8Array): Promise<TsharkProcess> {
     if (this.#captures >= MOST_CAPTURES || this.#process?.reads(header) === false) await this.#end()
     this.#process ??= await TsharkProcess.start(this.#tool, Buffer.from(header))
     this.#captures += 1

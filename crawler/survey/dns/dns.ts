@@ -22,7 +22,7 @@ export async function dns(
   hop: number,
   context: SurveyContext,
 ): Promise<OperationRow<DnsResult>> {
-  return recordRow({ operation: 'dns', host, hop, at: null, path: null }, context, async () => {
+  return recordRow({ operation: 'dns', host, hop, endpoint: null, path: null }, context, async () => {
     const literal = host.replace(/^\[(.*)\]$/, '$1')
     if (isIP(literal) !== 0)
       return judge(literalAnswer(literal, 4), literalAnswer(literal, 6), NOTHING, context)

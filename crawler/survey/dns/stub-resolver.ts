@@ -120,9 +120,9 @@ class Turns {
       signal,
       (failure) => failed(failure, null),
       ({ settle, defer }) => {
-        const go = () => settle(null)
-        this.#waiting.add(go)
-        defer(() => this.#waiting.delete(go))
+        const start = () => settle(null)
+        this.#waiting.add(start)
+        defer(() => this.#waiting.delete(start))
       },
     )
   }

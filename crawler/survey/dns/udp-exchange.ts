@@ -39,7 +39,7 @@ export class UdpExchange implements Disposable {
       failed(new Error('the resolver is closed'))
       return () => {}
     }
-    const port = this.#port()
+    const port = this.#nextPort()
     let id = randomInt(0x10000)
     while (port.asking.has(id)) id = randomInt(0x10000)
     port.asked += 1
@@ -61,7 +61,7 @@ export class UdpExchange implements Disposable {
     this.#ports.length = 0
   }
 
-  #port(): Port {
+  #nextPort(): Port {
     const index = this.#next++ % SOCKETS
     const current = this.#ports[index]
     if (current !== undefined && current.asked < QUESTIONS_PER_SOCKET) return current

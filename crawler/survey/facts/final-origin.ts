@@ -44,7 +44,7 @@ export function finalOrigin(domain: string, rows: readonly OperationRow[]): Fina
   }
 }
 
-function isAt(row: OperationRow, origin: Origin): boolean {
+function isFrom(row: OperationRow, origin: Origin): boolean {
   // An alternative service for HTTP/3 may be at another port (RFC 7838, 2; RFC 9460, 7.2).
   const isAtPort = row.port === origin.port || row.operation === 'http3'
   return row.scheme === origin.scheme && row.host === origin.host && isAtPort
@@ -58,7 +58,7 @@ function responseFor(
   const answers = (rows as readonly OperationRow<HttpResult>[]).filter(
     (row) =>
       /^http[123]$/.test(row.operation) &&
-      isAt(row, origin) &&
+      isFrom(row, origin) &&
       row.path === path &&
       row.result?.status != null,
   )
@@ -69,7 +69,7 @@ function responseFor(
 /** Why the chain ended before this URL gave a response. */
 function chainFailure(rows: readonly OperationRow[], origin: Origin, path: string): FailureCode {
   const ended = rows.find(
-    (row) => isAt(row, origin) && row.path === path && /^redirect_/.test(row.failure ?? ''),
+    (row) => isFrom(row, origin) && row.path === path && /^redirect_/.test(row.failure ?? ''),
   )
   return ended?.failure ?? originFailure(rows, origin)
 }
@@ -78,15 +78,15 @@ function chainFailure(rows: readonly OperationRow[], origin: Origin, path: strin
 function originFailure(rows: readonly OperationRow[], origin: Origin): FailureCode {
   const dns = rows.find((row) => row.operation === 'dns' && row.host === origin.host && row.failure !== null)
   if (dns?.failure != null) return dns.failure
-  const there = rows.filter((row) => isAt(row, origin))
-  const denied = there.find((row) => /^robots_/.test(row.failure ?? ''))
+  const originRows = rows.filter((row) => isFrom(row, origin))
+  const denied = originRows.find((row) => /^robots_/.test(row.failure ?? ''))
   if (denied?.failure != null) return denied.failure
   for (const operation of ['tcp', 'tls'] as const) {
-    const tries = there.filter((row) => row.operation === operation)
+    const tries = originRows.filter((row) => row.operation === operation)
     const failed = tries.find((row) => row.failure !== null)
     if (failed?.failure != null && tries.every((row) => row.failure !== null)) return failed.failure
   }
-  const failures = there.flatMap(({ failure }) => (failure === null ? [] : [failure]))
+  const failures = originRows.flatMap(({ failure }) => (failure === null ? [] : [failure]))
   const telling = failures.find((failure) => failure !== 'h2_not_negotiated' && failure !== 'not_reached')
   return telling ?? failures[0] ?? 'not_reached'
 }

@@ -25,11 +25,11 @@ export function siteFacts(domain: string, rows: Rows): SiteFacts {
   const secure = rows.filter((row) => row.scheme === 'https' && row.host === origin.host)
   const found = resultOf<DnsResult>(rows.find((row) => row.operation === 'dns' && row.host === origin.host))
   const tls = resultOf<TlsResult>(secure.find((row) => row.operation === 'tls' && row.failure === null))
-  const there =
+  const originRows =
     origin.scheme === 'https'
       ? secure
       : rows.filter((row) => row.scheme === 'http' && row.host === origin.host)
-  const connected = there.filter((row) => row.operation === 'tcp' && row.failure === null)
+  const connected = originRows.filter((row) => row.operation === 'tcp' && row.failure === null)
   const used = connected.find((row) => row.address === answer?.address) ?? connected[0]
   const address = used?.address ?? answer?.address ?? null
   const headers = answer?.result?.headers ?? {}
@@ -47,10 +47,10 @@ export function siteFacts(domain: string, rows: Rows): SiteFacts {
     h1Failure: overTcpFailure(end, secure, 'http1'),
     h2Failure: overTcpFailure(end, secure, 'http2'),
     h3Failure: failureOf(secure, 'http3'),
-    ipv4: familyFact(there, found?.a, 4),
-    ipv6: familyFact(there, found?.aaaa, 6),
+    ipv4: familyFact(originRows, found?.a, 4),
+    ipv6: familyFact(originRows, found?.aaaa, 6),
     address,
-    rttMs: smallestRttMs(there, address),
+    rttMs: smallestRttMs(originRows, address),
     tlsVersion: tls?.version ?? null,
     tlsGroup: tls?.group ?? null,
     certOrganization: tls?.organization ?? null,
@@ -60,7 +60,7 @@ export function siteFacts(domain: string, rows: Rows): SiteFacts {
     cdn: cdn?.cdn ?? null,
     cdnEvidence: cdn?.evidence ?? null,
     bodyBytes: answer?.result?.bodyBytes ?? null,
-    h1Note: reachable ? h1Note(secure, there) : null,
+    h1Note: reachable ? h1Note(secure, originRows) : null,
     h2Evidence: reachable ? h2Evidence(secure) : null,
   }
 }
@@ -127,8 +127,8 @@ function tcpFailure({ answer }: FinalOrigin, secure: Rows): FailureCode | null {
 }
 
 /** Over TLS, or at a final origin in clear text over that. */
-function h1Note(secure: Rows, there: Rows): string | null {
-  const notes = [...secure, ...there]
+function h1Note(secure: Rows, originRows: Rows): string | null {
+  const notes = [...secure, ...originRows]
     .filter(({ operation }) => operation === 'http1')
     .flatMap((row) => resultOf<HttpResult>(row)?.notes ?? [])
   return notes.length === 0 ? null : [...new Set(notes)].sort().join(' ')

@@ -14,7 +14,7 @@ export function countBody(path: string): BodyCount {
   const isRobots = path === ROBOTS_PATH
   const cap = isRobots ? LIMITS.robotsBytes : LIMITS.bodyBytes
   // One buffer that grows: chunks of one byte each would take 100 times the memory.
-  let kept = Buffer.alloc(0)
+  let buffer = Buffer.alloc(0)
   let bytes = 0
   let capped = false
   return {
@@ -23,15 +23,15 @@ export function countBody(path: string): BodyCount {
       // Exactly the cap is not capped: only a byte more shows that there is more.
       capped ||= chunk.byteLength > part.byteLength
       if (isRobots) {
-        if (kept.byteLength < bytes + part.byteLength) kept = grown(kept, bytes + part.byteLength, cap)
-        kept.set(part, bytes)
+        if (buffer.byteLength < bytes + part.byteLength) buffer = grown(buffer, bytes + part.byteLength, cap)
+        buffer.set(part, bytes)
       }
       bytes += part.byteLength
       return capped
     },
     get facts() {
       const counted = { bodyBytes: bytes, bodyCapped: capped }
-      return isRobots ? { ...counted, text: kept.toString('utf8', 0, bytes) } : counted
+      return isRobots ? { ...counted, text: buffer.toString('utf8', 0, bytes) } : counted
     },
   }
 }

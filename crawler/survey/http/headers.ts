@@ -4,7 +4,7 @@ import { CDN_HEADERS } from './cdn.ts'
  * The response headers that are kept, beside those that the table of content delivery networks reads. Everything else
  * (cookies above all) is never stored.
  */
-const KEPT: ReadonlySet<string> = new Set([
+const STORED_HEADERS: ReadonlySet<string> = new Set([
   ...CDN_HEADERS,
   'age',
   'alt-svc',
@@ -32,7 +32,7 @@ const KEPT: ReadonlySet<string> = new Set([
 ])
 
 /** Families whose members have no common list. */
-const KEPT_PREFIXES = ['x-akamai-', 'x-goog-', 'x-bunny', 'x-amz-cf-', 'x-fastly-'] as const
+const STORED_PREFIXES = ['x-akamai-', 'x-goog-', 'x-bunny', 'x-amz-cf-', 'x-fastly-'] as const
 
 /** safety.md CRW-10: servers send thousands of headers and hundreds of kilobytes of them. */
 const MAX_NAMES = 64
@@ -47,8 +47,8 @@ const TOO_LONG = '…'
 /** Whether this is what `keepHeaders` keeps of a Location that is too long: a URL that is cut would be another URL. */
 export const isTooLongLocation = (location: string): boolean => location.startsWith(TOO_LONG)
 
-const isKept = (name: string): boolean =>
-  KEPT.has(name) || KEPT_PREFIXES.some((prefix) => name.startsWith(prefix))
+const isStored = (name: string): boolean =>
+  STORED_HEADERS.has(name) || STORED_PREFIXES.some((prefix) => name.startsWith(prefix))
 
 /**
  * Keeps the headers of the allow-list. Names come in lower case; the values of a name that occurs more than once are
@@ -59,23 +59,23 @@ const isKept = (name: string): boolean =>
  * printable ASCII is written as `\xNN`.
  */
 export function keepHeaders(pairs: Iterable<readonly [string, string | Uint8Array]>): Record<string, string> {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   for (const [rawName, raw] of pairs) {
     const name = rawName.toLowerCase()
-    if (!isKept(name)) continue
-    const before = kept.get(name)
-    if (before === undefined && kept.size === MAX_NAMES) continue
+    if (!isStored(name)) continue
+    const before = stored.get(name)
+    if (before === undefined && stored.size === MAX_NAMES) continue
     if (name === 'location') {
       // A second Location is no list (RFC 9110, 5.3 joins only those); browsers refuse two that differ, we take the first.
-      if (before === undefined) kept.set(name, wholeLocation(raw))
+      if (before === undefined) stored.set(name, wholeLocation(raw))
       continue
     }
     const most = name === 'alt-svc' ? MAX_ALT_SVC_CHARACTERS : MAX_VALUE_CHARACTERS
     if (before !== undefined && before.length >= most) continue
     const value = escapeBytes(raw, most)
-    kept.set(name, (before === undefined ? value : `${before}, ${value}`).slice(0, most))
+    stored.set(name, (before === undefined ? value : `${before}, ${value}`).slice(0, most))
   }
-  return Object.fromEntries(kept)
+  return Object.fromEntries(stored)
 }
 
 /** Node's flat list `[name, value, name, value, …]` (`rawHeaders`) as pairs. */
@@ -85,8 +85,8 @@ export function* headerPairs(flat: readonly string[]): Generator<readonly [strin
 
 function wholeLocation(raw: string | Uint8Array): string {
   const location = raw.length > MAX_LOCATION_CHARACTERS ? '' : escapeBytes(raw, MAX_LOCATION_CHARACTERS)
-  const isKept = raw.length <= MAX_LOCATION_CHARACTERS && location.length <= MAX_LOCATION_CHARACTERS
-  return isKept ? location : `${TOO_LONG} ${raw.length} characters`
+  const isWhole = raw.length <= MAX_LOCATION_CHARACTERS && location.length <= MAX_LOCATION_CHARACTERS
+  return isWhole ? location : `${TOO_LONG} ${raw.length} characters`
 }
 
 /** The first `most` bytes. */

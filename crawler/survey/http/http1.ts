@@ -6,7 +6,7 @@ import { ResponseReader } from '../../http1/response-reader.ts'
 import { alertFailure, isGone, type NetworkError, networkError } from '../../network/classify.ts'
 import { LIMITS } from '../../network/limits.ts'
 import type { SurveyContext } from '../operation/context.ts'
-import { fail, type Outcome, placeOf, recordRow, succeed } from '../operation/row.ts'
+import { endpointTarget, fail, type Outcome, recordRow, succeed } from '../operation/row.ts'
 import { waitFor } from '../operation/waiting.ts'
 import { lastError } from '../tls/last-error.ts'
 import { countBody } from './body.ts'
@@ -22,7 +22,7 @@ import { authorityOf, requestHeaders } from './request.ts'
  */
 export function openHttp1(
   socket: Socket | TLSSocket,
-  at: Endpoint,
+  endpoint: Endpoint,
   context: SurveyContext,
 ): HttpConnection<HttpResult> {
   let usable = true
@@ -38,7 +38,7 @@ export function openHttp1(
     // HTTP/1.1 has no way to say so (RFC 9112, 9.3.1).
     isRefused: false,
     get: (path) =>
-      recordRow(placeOf('http1', at, path), context, async () => {
+      recordRow(endpointTarget('http1', endpoint, path), context, async () => {
         if (socket.destroyed || !usable) {
           usable = false
           // An alert may come between the handshake and the request.
@@ -49,7 +49,7 @@ export function openHttp1(
         }
         isAsking = true
         try {
-          const { outcome, keepAlive } = await exchange(socket, at, path, context)
+          const { outcome, keepAlive } = await exchange(socket, endpoint, path, context)
           usable = keepAlive && !socket.destroyed
           return outcome
         } catch (error) {
@@ -73,7 +73,12 @@ interface Exchange {
 }
 
 /** One request and its response. The wait spans both, so that no event can fall between them. */
-function exchange(socket: Socket, at: Endpoint, path: string, context: SurveyContext): Promise<Exchange> {
+function exchange(
+  socket: Socket,
+  endpoint: Endpoint,
+  path: string,
+  context: SurveyContext,
+): Promise<Exchange> {
   const body = countBody(path)
   let answer: HttpResult | null = null
   const soFar = (): HttpResult | null => (answer === null ? null : { ...answer, ...body.facts })
@@ -113,12 +118,12 @@ function exchange(socket: Socket, at: Endpoint, path: string, context: SurveyCon
       settle(failed(reader.receivedBytes > 0 ? 'http_truncated' : 'http_empty_reply')),
     )
     const sentMs = context.clock()
-    socket.write(requestText(at, path, context))
+    socket.write(requestText(endpoint, path, context))
   })
 }
 
-function requestText(at: Endpoint, path: string, context: SurveyContext): string {
-  const headers = { host: authorityOf(at), connection: 'keep-alive', ...requestHeaders(path, context) }
+function requestText(endpoint: Endpoint, path: string, context: SurveyContext): string {
+  const headers = { host: authorityOf(endpoint), connection: 'keep-alive', ...requestHeaders(path, context) }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
 }

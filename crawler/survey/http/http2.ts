@@ -6,7 +6,7 @@ import { Http2Client } from '../../h2/client.ts'
 import { alertFailure, isGone, networkError } from '../../network/classify.ts'
 import { LIMITS } from '../../network/limits.ts'
 import type { SurveyContext } from '../operation/context.ts'
-import { fail, type Outcome, placeOf, recordRow, succeed } from '../operation/row.ts'
+import { endpointTarget, fail, type Outcome, recordRow, succeed } from '../operation/row.ts'
 import { waitFor } from '../operation/waiting.ts'
 import { lastError } from '../tls/last-error.ts'
 import { countBody } from './body.ts'
@@ -19,7 +19,7 @@ import { authorityOf, requestHeaders } from './request.ts'
  */
 export function openHttp2(
   socket: TLSSocket,
-  at: Endpoint,
+  endpoint: Endpoint,
   context: SurveyContext,
 ): HttpConnection<Http2Result> {
   let client: Http2Client | null = null
@@ -32,7 +32,7 @@ export function openHttp2(
       return client?.isRefused === true
     },
     get: (path) =>
-      recordRow(placeOf('http2', at, path), context, async () => {
+      recordRow(endpointTarget('http2', endpoint, path), context, async () => {
         if (socket.destroyed || client?.isOver) {
           usable = false
           const thrown = lastError(socket)
@@ -42,7 +42,7 @@ export function openHttp2(
           return fail<Http2Result>(failure, 'closed before the request')
         }
         client ??= new Http2Client(socket, LIMITS, errorOf)
-        const outcome = await exchange(client, at, path, context)
+        const outcome = await exchange(client, endpoint, path, context)
         if (outcome.failure !== null) usable = false
         return outcome
       }),
@@ -68,7 +68,7 @@ const NO_RESPONSE = { status: null, headers: {}, bodyBytes: null, bodyCapped: fa
 /** One request and its response. The wait spans both, so that no event can fall between them. */
 function exchange(
   client: Http2Client,
-  at: Endpoint,
+  endpoint: Endpoint,
   path: string,
   context: SurveyContext,
 ): Promise<Outcome<Http2Result>> {
@@ -85,7 +85,7 @@ function exchange(
   return waitFor<Outcome<Http2Result>>(context.signal, failed, ({ settle, after, defer }) => {
     const sentMs = context.clock()
     const headersCame = after(context.timeouts.httpHeadersMs, () => settle(failed('http_timeout')))
-    const giveUp = client.request(requestFields(at, path, context), {
+    const giveUp = client.request(requestFields(endpoint, path, context), {
       head({ status, fields }) {
         headersCame()
         const ttfbMs = context.clock() - sentMs
@@ -102,11 +102,11 @@ function exchange(
   })
 }
 
-function requestFields(at: Endpoint, path: string, context: SurveyContext): Field[] {
+function requestFields(endpoint: Endpoint, path: string, context: SurveyContext): Field[] {
   return [
     [':method', 'GET'],
     [':scheme', 'https'],
-    [':authority', authorityOf(at)],
+    [':authority', authorityOf(endpoint)],
     [':path', path],
     ...Object.entries(requestHeaders(path, context)),
   ]

@@ -6,22 +6,22 @@ import { QuicFailure } from '../../quic/quic-failure.ts'
 import type { ResponseStream } from '../../quic/response-stream.ts'
 import { transportParameters } from '../../quic/transport-parameters.ts'
 import type { SurveyContext } from '../operation/context.ts'
-import { fail, makeRow, type Outcome, placeOf, recordRow, succeed } from '../operation/row.ts'
+import { endpointTarget, fail, makeRow, type Outcome, recordRow, succeed } from '../operation/row.ts'
 import { waitFor } from '../operation/waiting.ts'
 import { type BodyCount, countBody } from './body.ts'
 import { keepHeaders } from './headers.ts'
 import { authorityOf, requestHeaders } from './request.ts'
 
 /**
- * HTTP/3 to the pinned address of `at`, with `at.host` as SNI, as the name the certificate must carry, and as the
+ * HTTP/3 to the pinned address of `endpoint`, with its host as SNI, as the name the certificate must carry, and as the
  * authority. Nothing is sent before the first `get`, whose row spans the QUIC handshake (apart in `handshakeMs`) and
  * the request; later ones follow on the same connection, one at a time. A stream's failure leaves the connection
  * usable, the connection's own does not.
  *
  * Throws where the root certificates cannot be read. `get` rejects only with the signal's reason when the run stops.
  */
-export function openHttp3(at: Endpoint, context: SurveyContext): HttpConnection<Http3Result> {
-  return new Http3Connection(at, context)
+export function openHttp3(endpoint: Endpoint, context: SurveyContext): HttpConnection<Http3Result> {
+  return new Http3Connection(endpoint, context)
 }
 
 /** One request and what has come of it. */
@@ -33,18 +33,18 @@ interface Exchange {
 }
 
 class Http3Connection implements HttpConnection<Http3Result> {
-  readonly #at: Endpoint
+  readonly #endpoint: Endpoint
   readonly #context: SurveyContext
   readonly #session: Http3Session
   isRefused = false
   #started = false
   #silent = false
 
-  constructor(at: Endpoint, context: SurveyContext) {
-    this.#at = at
+  constructor(endpoint: Endpoint, context: SurveyContext) {
+    this.#endpoint = endpoint
     this.#context = context
     this.#session = new Http3Session(
-      { address: at.address, port: at.port, family: at.family, serverName: at.host },
+      { address: endpoint.address, port: endpoint.port, family: endpoint.family, serverName: endpoint.host },
       clientConfig(context.caFile),
       context.clock,
       LIMITS,
@@ -57,19 +57,19 @@ class Http3Connection implements HttpConnection<Http3Result> {
 
   async get(path: string): Promise<OperationRow<Http3Result>> {
     const { clock, originMs } = this.#context
-    const place = placeOf('http3', this.#at, path)
+    const target = endpointTarget('http3', this.#endpoint, path)
     if (this.#started && !this.usable) {
       return makeRow<Http3Result>(
-        place,
+        target,
         fail('not_reached', 'the connection has ended'),
         clock() - originMs,
         null,
       )
     }
-    return recordRow(place, this.#context, async () => {
+    return recordRow(target, this.#context, async () => {
       // Judged once more, as over TCP: a refused address costs no packet (CRW-6).
-      if (!this.#context.allows(this.#at.address))
-        return fail<Http3Result>('address_refused', this.#at.address)
+      if (!this.#context.allows(this.#endpoint.address))
+        return fail<Http3Result>('address_refused', this.#endpoint.address)
       return await this.#attempt(path)
     })
   }
@@ -82,7 +82,7 @@ class Http3Connection implements HttpConnection<Http3Result> {
     let exchange: Exchange | null = null
     try {
       await this.#handshake()
-      exchange = this.#send(path)
+      exchange = this.#sendRequest(path)
       await this.#receive(exchange)
       return succeed(this.#result(exchange))
     } catch (error) {
@@ -105,7 +105,7 @@ class Http3Connection implements HttpConnection<Http3Result> {
       quic.start()
     }
     const { quicHandshakeMs } = this.#context.timeouts
-    await this.#until(
+    await this.#waitFor(
       () => quic.established,
       quicHandshakeMs,
       () => {
@@ -117,12 +117,12 @@ class Http3Connection implements HttpConnection<Http3Result> {
     )
   }
 
-  #send(path: string): Exchange {
+  #sendRequest(path: string): Exchange {
     const body = countBody(path)
     const fields = [
       [':method', 'GET'],
       [':scheme', 'https'],
-      [':authority', authorityOf(this.#at)],
+      [':authority', authorityOf(this.#endpoint)],
       [':path', path],
       ...Object.entries(requestHeaders(path, this.#context)),
     ] as const
@@ -133,7 +133,7 @@ class Http3Connection implements HttpConnection<Http3Result> {
   async #receive(exchange: Exchange): Promise<void> {
     const { clock, timeouts } = this.#context
     const { stream } = exchange
-    await this.#until(
+    await this.#waitFor(
       () => stream.head !== null || stream.failure !== null,
       timeouts.httpHeadersMs,
       () => {
@@ -142,7 +142,7 @@ class Http3Connection implements HttpConnection<Http3Result> {
       },
     )
     if (stream.head !== null) exchange.ttfbMs = clock() - exchange.sentMs
-    await this.#until(
+    await this.#waitFor(
       () => stream.over,
       timeouts.httpBodyMs,
       () => {
@@ -153,7 +153,7 @@ class Http3Connection implements HttpConnection<Http3Result> {
   }
 
   /** Waits for `done`; throws QuicFailure where the connection ends or the time (or that of the site) is over. */
-  async #until(done: () => boolean, timeoutMs: number, late: () => QuicFailure): Promise<void> {
+  async #waitFor(done: () => boolean, timeoutMs: number, late: () => QuicFailure): Promise<void> {
     const { quic } = this.#session
     const failure = await waitFor<QuicFailure | null>(
       this.#context.signal,

@@ -9,12 +9,12 @@ export interface Outcome<R> {
   readonly result: R | null
 }
 
-/** Which row an attempt is: `at` is null for dns, `path` is null where nothing is asked for. */
-export interface Place {
+/** Which row an attempt is: `endpoint` is null for dns, `path` where nothing is requested. */
+export interface OperationTarget {
   readonly operation: Operation
   readonly host: string
   readonly hop: number
-  readonly at: Endpoint | null
+  readonly endpoint: Endpoint | null
   readonly path: string | null
 }
 
@@ -27,28 +27,32 @@ export const fail = <R>(failure: FailureCode, text: string | null, result: R | n
 })
 
 /** The place of a transport or HTTP operation. */
-export const placeOf = (operation: Operation, at: Endpoint, path: string | null = null): Place => ({
+export const endpointTarget = (
+  operation: Operation,
+  endpoint: Endpoint,
+  path: string | null = null,
+): OperationTarget => ({
   operation,
-  host: at.host,
-  hop: at.hop,
-  at,
+  host: endpoint.host,
+  hop: endpoint.hop,
+  endpoint,
   path,
 })
 
 /** Runs one attempt and makes its row. Rejects only with what the attempt rejects with: the run is being stopped. */
 export async function recordRow<R>(
-  place: Place,
+  target: OperationTarget,
   context: SurveyContext,
   attempt: () => Promise<Outcome<R>>,
 ): Promise<OperationRow<R>> {
-  const began = context.clock()
+  const startedAtMs = context.clock()
   const outcome = await attempt()
-  return makeRow(place, outcome, began - context.originMs, context.clock() - began)
+  return makeRow(target, outcome, startedAtMs - context.originMs, context.clock() - startedAtMs)
 }
 
 /** `durationMs` is null where nothing was attempted. */
 export function makeRow<R>(
-  { operation, host, hop, at, path }: Place,
+  { operation, host, hop, endpoint, path }: OperationTarget,
   { failure, detail, result }: Outcome<R>,
   startMs: number,
   durationMs: number | null,
@@ -56,11 +60,11 @@ export function makeRow<R>(
   return {
     operation,
     hop,
-    connection: at?.connection ?? null,
-    scheme: at?.scheme ?? null,
+    connection: endpoint?.connection ?? null,
+    scheme: endpoint?.scheme ?? null,
     host,
-    port: at?.port ?? null,
-    address: at?.address ?? null,
+    port: endpoint?.port ?? null,
+    address: endpoint?.address ?? null,
     path,
     startMs,
     durationMs,

@@ -2,15 +2,15 @@
 export interface Part {
   /** From 0. */
   readonly index: number
-  readonly of: number
+  readonly count: number
 }
 
-export const WHOLE: Part = { index: 0, of: 1 }
+export const WHOLE: Part = { index: 0, count: 1 }
 
 /**
  * This part's share of a limit, such as connections at once: all shares together are the limit, never more. At least 1
  * where the limit is no smaller than the number of parts.
  */
-export function shareOf(limit: number, { index, of }: Part): number {
+export function shareOf(limit: number, { index, count: of }: Part): number {
   return Math.floor(limit / of) + (index < limit % of ? 1 : 0)
 }

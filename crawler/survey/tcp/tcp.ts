@@ -3,7 +3,7 @@ import net from 'node:net'
 import type { Endpoint, OperationRow, TcpResult } from '../../../model/operation.ts'
 import { isGone, networkError, tcpFailure } from '../../network/classify.ts'
 import type { SurveyContext } from '../operation/context.ts'
-import { fail, type Outcome, placeOf, recordRow, succeed } from '../operation/row.ts'
+import { endpointTarget, fail, type Outcome, recordRow, succeed } from '../operation/row.ts'
 import { waitFor } from '../operation/waiting.ts'
 
 /** A connect time is kept as RTT where it can be wrong by no more than this, or by this share of itself. */
@@ -11,7 +11,7 @@ const MAX_LATE_MS = 2
 const MAX_LATE_SHARE = 0.1
 
 /**
- * Opens a TCP connection to `at.address`, never to a name.
+ * Opens a TCP connection to the address of `endpoint`, never to a name.
  *
  * The address is judged here once more, whoever made the endpoint: a refused one costs no packet (CRW-6).
  * The socket is the caller's to destroy; it is null where the row has a failure.
@@ -19,18 +19,18 @@ const MAX_LATE_SHARE = 0.1
  * @param outrun aborted when another address of the host has connected: an unanswered attempt is then given up
  */
 export async function tcp(
-  at: Endpoint,
+  endpoint: Endpoint,
   context: SurveyContext,
   outrun?: AbortSignal,
 ): Promise<{ row: OperationRow<TcpResult>; socket: net.Socket | null }> {
   let connected: net.Socket | null = null
-  const row = await recordRow(placeOf('tcp', at), context, async () => {
-    if (!context.allows(at.address)) return fail<TcpResult>('address_refused', at.address)
+  const row = await recordRow(endpointTarget('tcp', endpoint), context, async () => {
+    if (!context.allows(endpoint.address)) return fail<TcpResult>('address_refused', endpoint.address)
     const socket = new net.Socket().setNoDelay(true)
     // Stays for the socket's life: between two operations nobody else listens, and the next one sees `destroyed`.
     socket.on('error', () => {})
     try {
-      const outcome = await handshake(socket, at, context, outrun)
+      const outcome = await handshake(socket, endpoint, context, outrun)
       if (outcome.failure === null) connected = socket
       return outcome
     } finally {
@@ -42,7 +42,7 @@ export async function tcp(
 
 const handshake = (
   socket: net.Socket,
-  at: Endpoint,
+  endpoint: Endpoint,
   context: SurveyContext,
   outrun: AbortSignal | undefined,
 ): Promise<Outcome<TcpResult>> =>
@@ -59,20 +59,21 @@ const handshake = (
         const { lateMs } = context.loop
         const connectMs = context.clock() - sentMs
         const isKnown = lateMs <= Math.max(MAX_LATE_MS, MAX_LATE_SHARE * connectMs)
-        settle(succeed({ family: at.family, rttMs: isKnown ? connectMs : null, lateMs }))
+        settle(succeed({ family: endpoint.family, rttMs: isKnown ? connectMs : null, lateMs }))
       })
       on(socket, 'error', (thrown: Error) => {
         const error = networkError(thrown)
         // A reset this early answers no SYN (that is ECONNREFUSED): the connection was made, and the next operation
         // finds it gone. Whether we notice before or after is a matter of microseconds, and must not show.
-        if (isGone(error)) settle(succeed({ family: at.family, rttMs: null, lateMs: context.loop.lateMs }))
+        if (isGone(error))
+          settle(succeed({ family: endpoint.family, rttMs: null, lateMs: context.loop.lateMs }))
         else settle(fail(tcpFailure(error), error.message))
       })
       after(context.timeouts.tcpMs, () => settle(fail('tcp_timeout', null)))
       socket.connect({
-        host: at.address,
-        port: at.port,
-        family: at.family,
+        host: endpoint.address,
+        port: endpoint.port,
+        family: endpoint.family,
         autoSelectFamily: false,
       })
     },

@@ -3,7 +3,7 @@ import nodeTls, { type EphemeralKeyInfo, type PeerCertificate, type TLSSocket } 
 import type { Endpoint, OperationRow, TlsResult } from '../../../model/operation.ts'
 import { certificateFailure, networkError, tlsFailure } from '../../network/classify.ts'
 import type { SurveyContext } from '../operation/context.ts'
-import { fail, type Outcome, placeOf, recordRow, succeed } from '../operation/row.ts'
+import { endpointTarget, fail, type Outcome, recordRow, succeed } from '../operation/row.ts'
 import { waitFor } from '../operation/waiting.ts'
 import { certificateFacts, dnsNames } from './certificate.ts'
 import { keepLastError } from './last-error.ts'
@@ -16,14 +16,14 @@ import { keepLastError } from './last-error.ts'
  */
 export async function tls(
   socket: Socket,
-  at: Endpoint,
+  endpoint: Endpoint,
   alpn: readonly string[],
   context: SurveyContext,
 ): Promise<{ row: OperationRow<TlsResult>; socket: TLSSocket | null }> {
   let secured: TLSSocket | null = null
-  const row = await recordRow(placeOf('tls', at), context, async () => {
+  const row = await recordRow(endpointTarget('tls', endpoint), context, async () => {
     if (socket.destroyed) return fail<TlsResult>('tls_closed', 'closed before the handshake')
-    const session = connect(socket, at, alpn, context)
+    const session = connect(socket, endpoint, alpn, context)
     keepLastError(session.stream)
     try {
       const outcome = await handshake(session, context)
@@ -45,10 +45,15 @@ interface Session {
   checked: { readonly leaf: PeerCertificate; readonly mismatch: Error | undefined } | null
 }
 
-function connect(socket: Socket, at: Endpoint, alpn: readonly string[], context: SurveyContext): Session {
+function connect(
+  socket: Socket,
+  endpoint: Endpoint,
+  alpn: readonly string[],
+  context: SurveyContext,
+): Session {
   // The certificate that Node decodes for the check is kept: decoding it again costs a tenth of the handshake.
   const check = (_: string, leaf: PeerCertificate): Error | undefined => {
-    const mismatch = checkIdentity(at.host, leaf)
+    const mismatch = checkIdentity(endpoint.host, leaf)
     session.checked = { leaf, mismatch }
     return mismatch
   }
@@ -56,7 +61,7 @@ function connect(socket: Socket, at: Endpoint, alpn: readonly string[], context:
     socket,
     secureContext: context.secureContext,
     // RFC 6066, 3: literal addresses are not permitted in SNI.
-    servername: isIP(at.host) === 0 ? at.host : '',
+    servername: isIP(endpoint.host) === 0 ? endpoint.host : '',
     ALPNProtocols: [...alpn],
     // So that the facts of a bad certificate can be recorded; the verdict below is ours and final.
     rejectUnauthorized: false,

@@ -5,15 +5,15 @@ import { type OriginVisit, record, recordUnattempted, type VisitState } from './
 
 /** Why a further protocol is not tried on the final origin; null where it is. */
 function obstacle(last: OriginVisit): OriginVisit['stop'] {
-  const { at, stop } = last
-  if (at === null || (stop !== null && /^(tcp|tls)_/.test(stop))) return 'not_reached'
+  const { endpoint, stop } = last
+  if (endpoint === null || (stop !== null && /^(tcp|tls)_/.test(stop))) return 'not_reached'
   const passes = stop === null || /^(http|h2)_/.test(stop)
   return passes ? null : stop
 }
 
 /** HTTP/1.1 on a connection of its own, with nothing else in ALPN, unless the page has come that way already. */
 export async function confirmHttp1(state: VisitState, last: OriginVisit): Promise<void> {
-  const { origin, hop, at } = last
+  const { origin, hop, endpoint } = last
   if (!state.options.operations.has('http1')) return
   const tried = state.rows.some(
     (row) =>
@@ -24,22 +24,22 @@ export async function confirmHttp1(state: VisitState, last: OriginVisit): Promis
   )
   if (tried) return
   const why = obstacle(last)
-  if (why !== null || at === null) {
+  if (why !== null || endpoint === null) {
     recordUnattempted(state, { operation: 'http1', hop, ...origin, path: '/' }, why ?? 'not_reached', null)
     return
   }
-  const own = await connectTls(state, [at], ['http/1.1'])
-  if (own.socket === null || own.at === null) {
+  const only = await connectTls(state, [endpoint], ['http/1.1'])
+  if (only.socket === null || only.endpoint === null) {
     // The origin shook hands before, so what failed now failed for the sake of the one protocol offered.
     recordUnattempted(
       state,
       { operation: 'http1', hop, ...origin, path: '/' },
-      own.failure ?? 'not_reached',
+      only.failure ?? 'not_reached',
       null,
     )
     return
   }
-  await using http = openHttp1(own.socket, own.at, state.context)
+  await using http = openHttp1(only.socket, only.endpoint, state.context)
   record(state, await http.get('/'))
 }
 
@@ -56,11 +56,11 @@ export async function confirmHttp3(state: VisitState, last: OriginVisit): Promis
 
 /** A TCP connection to the address family that has not answered so far, to know whether it works. */
 export async function confirmOtherFamily(state: VisitState, last: OriginVisit): Promise<void> {
-  const { origin, hop, at } = last
+  const { origin, hop, endpoint } = last
   const found = state.resolved.get(origin.host)?.result ?? null
-  if (at === null || found === null || state.connected >= state.options.maxConnections) return
+  if (endpoint === null || found === null || state.connected >= state.options.maxConnections) return
   const known = state.rows.filter((row) => row.operation === 'tcp' && row.failure !== 'tcp_outrun')
-  const others = allCandidates(state, origin, hop, found).filter(({ family }) => family !== at.family)
+  const others = allCandidates(state, origin, hop, found).filter(({ family }) => family !== endpoint.family)
   const untried = others.filter(({ address }) => !known.some((row) => row.address === address))
   const isAnswered = known.some(
     (row) => row.failure === null && others.some(({ address }) => row.address === address),

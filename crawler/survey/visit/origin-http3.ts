@@ -28,7 +28,7 @@ export async function visitHttp3(state: VisitState, last: OriginVisit, path: str
   const isDenied = seen.stop?.startsWith('robots_') && lastRow(state, origin)?.result?.handshakeMs != null
   if (!isAnswered && !isDenied) return last
   // Where TCP or TLS failed nothing more is tried over them.
-  return /^(tcp|tls)_/.test(stop) ? { ...seen, at: null } : seen
+  return /^(tcp|tls)_/.test(stop) ? { ...seen, endpoint: null } : seen
 }
 
 /** What is asked for once robots.txt allows it. */
@@ -59,7 +59,7 @@ export async function askHttp3(state: VisitState, last: OriginVisit, ask: Ask): 
 
 async function askAt(
   state: VisitState,
-  { origin, hop, at: tcpAt }: OriginVisit,
+  { origin, hop, endpoint: tcpAt }: OriginVisit,
   ask: Ask,
   candidate: Omit<Endpoint, 'connection'>,
 ): Promise<{ readonly seen: OriginVisit; readonly isRefused: boolean }> {
@@ -72,7 +72,7 @@ async function askAt(
     return { seen: unanswered(origin, hop, tcpAt, verdict), isRefused: http.isRefused }
   }
   const answer = await ask(http, state)
-  return { seen: { origin, hop, at: tcpAt, ...answer }, isRefused: http.isRefused }
+  return { seen: { origin, hop, endpoint: tcpAt, ...answer }, isRefused: http.isRefused }
 }
 
 /** The last request over HTTP/3 that was made to the origin. */

@@ -5,7 +5,15 @@ import { openHttp1 } from '../http/http1.ts'
 import { openHttp2 } from '../http/http2.ts'
 import type { Origin } from '../http/redirect.ts'
 import { isRobotsKnown, page, robotsVerdict, shareRobots } from './page.ts'
-import { type Candidate, candidates, connect, connectTls, holdPlace, type Place, resolve } from './reach.ts'
+import {
+  type AddressHold,
+  type Candidate,
+  candidates,
+  connect,
+  connectTls,
+  openAddressHold,
+  resolve,
+} from './reach.ts'
 import { type OriginVisit, recordUnattempted, type VisitState } from './visit-state.ts'
 
 /** Names the origin and, where DNS gave addresses, holds a place at the first of them while `use` runs. */
@@ -13,7 +21,7 @@ async function withOriginAddress(
   state: VisitState,
   origin: Origin,
   hop: number,
-  use: (tries: readonly Candidate[], place: Place) => Promise<OriginVisit>,
+  use: (tries: readonly Candidate[], hold: AddressHold) => Promise<OriginVisit>,
 ): Promise<OriginVisit> {
   shareRobots(state, origin)
   const row = await resolve(state, origin.host, hop)
@@ -26,8 +34,8 @@ async function withOriginAddress(
   }
   if (found === null || first === undefined)
     return unanswered(origin, hop, null, row?.failure ?? 'not_reached')
-  using place = await holdPlace(state, first.address)
-  return await use(tries, place)
+  using hold = await openAddressHold(state, first.address)
+  return await use(tries, hold)
 }
 
 export function unanswered(
@@ -36,7 +44,7 @@ export function unanswered(
   endpoint: Endpoint | null,
   stop: OriginVisit['stop'],
 ): OriginVisit {
-  return { origin, hop, answer: null, at: endpoint, stop }
+  return { origin, hop, answer: null, endpoint, stop }
 }
 
 /**
@@ -46,28 +54,28 @@ export function unanswered(
 async function ask(
   state: VisitState,
   what: { origin: Origin; hop: number; path: string; operation: 'http1' | 'http2' },
-  at: Endpoint,
+  endpoint: Endpoint,
   http: HttpConnection,
 ): Promise<OriginVisit | null> {
   const { origin, hop, path, operation } = what
   const isFirst = !isRobotsKnown(state, origin)
   const verdict = await robotsVerdict(state, origin, http)
-  if (verdict !== null) return denied(state, what, at, verdict)
+  if (verdict !== null) return denied(state, what, endpoint, verdict)
   if (isFirst && !http.usable) return null
   const { answer, stop } = await page(state, origin, hop, operation, http, path)
-  return { origin, hop, answer, at, stop }
+  return { origin, hop, answer, endpoint, stop }
 }
 
 /** The page is not asked for: recorded where robots.txt says so, not yet where it could not be read. */
 function denied(
   state: VisitState,
   { origin, hop, path, operation }: { origin: Origin; hop: number; path: string; operation: Operation },
-  at: Endpoint,
+  endpoint: Endpoint,
   verdict: FailureCode,
 ): OriginVisit {
   if (isRobotsKnown(state, origin))
     recordUnattempted(state, { operation, hop, ...origin, path }, verdict, null)
-  return unanswered(origin, hop, at, verdict)
+  return unanswered(origin, hop, endpoint, verdict)
 }
 
 /** Records that the page was not asked for, where no protocol of the origin could read its robots.txt. */
@@ -85,18 +93,18 @@ export function visitCleartext(
   hop: number,
   path: string,
 ): Promise<OriginVisit> {
-  return withOriginAddress(state, origin, hop, async (addresses, place) => {
+  return withOriginAddress(state, origin, hop, async (addresses, hold) => {
     for (let tries = addresses; ; ) {
-      const connected = await connect(state, tries, place)
-      if (connected.socket === null || connected.at === null)
+      const connected = await connect(state, tries, hold)
+      if (connected.socket === null || connected.endpoint === null)
         return unanswered(origin, hop, null, 'not_reached')
-      await using http = openHttp1(connected.socket, connected.at, state.context)
-      const seen = await ask(state, { origin, hop, path, operation: 'http1' }, connected.at, http)
+      await using http = openHttp1(connected.socket, connected.endpoint, state.context)
+      const seen = await ask(state, { origin, hop, path, operation: 'http1' }, connected.endpoint, http)
       if (seen !== null) {
         concludeRobots(state, seen, path)
         return seen
       }
-      tries = [connected.at]
+      tries = [connected.endpoint]
     }
   })
 }
@@ -111,18 +119,19 @@ export function visitHttps(
   hop: number,
   path: string,
 ): Promise<OriginVisit> {
-  return withOriginAddress(state, origin, hop, async (addresses, place) => {
+  return withOriginAddress(state, origin, hop, async (addresses, hold) => {
     const { operations } = state.options
-    if (!operations.has('http2')) return overHttp1(state, origin, hop, path, addresses, place)
+    if (!operations.has('http2')) return overHttp1(state, origin, hop, path, addresses, hold)
     let hasRetried = false
     for (let tries = addresses; ; ) {
-      const main = await connectTls(state, tries, ['h2', 'http/1.1'], place)
-      if (main.socket === null || main.at === null) return unanswered(origin, hop, main.at, main.failure)
+      const main = await connectTls(state, tries, ['h2', 'http/1.1'], hold)
+      if (main.socket === null || main.endpoint === null)
+        return unanswered(origin, hop, main.endpoint, main.failure)
       if (main.socket.alpnProtocol !== 'h2')
-        return withoutHttp2(state, origin, hop, path, main.at, main.socket)
-      await using http = openHttp2(main.socket, main.at, state.context)
-      const seen = await ask(state, { origin, hop, path, operation: 'http2' }, main.at, http)
-      tries = [main.at]
+        return withoutHttp2(state, origin, hop, path, main.endpoint, main.socket)
+      await using http = openHttp2(main.socket, main.endpoint, state.context)
+      const seen = await ask(state, { origin, hop, path, operation: 'http2' }, main.endpoint, http)
+      tries = [main.endpoint]
       if (seen === null) continue
       const isAnswered = seen.answer?.result?.status != null
       if (http.isRefused && !isAnswered && !hasRetried) {
@@ -144,16 +153,16 @@ async function withoutHttp2(
   origin: Origin,
   hop: number,
   path: string,
-  at: Endpoint,
+  endpoint: Endpoint,
   socket: TLSSocket,
 ): Promise<OriginVisit> {
-  await using http = openHttp1(socket, at, state.context)
+  await using http = openHttp1(socket, endpoint, state.context)
   const what = { hop, ...origin, path } as const
   recordUnattempted(state, { operation: 'http2', ...what }, 'h2_not_negotiated', null)
-  if (!state.options.operations.has('http1')) return unanswered(origin, hop, at, 'h2_not_negotiated')
+  if (!state.options.operations.has('http1')) return unanswered(origin, hop, endpoint, 'h2_not_negotiated')
   const verdict = await robotsVerdict(state, origin, http)
-  if (verdict === null) return overHttp1(state, origin, hop, path, [at])
-  return denied(state, { origin, hop, path, operation: 'http1' }, at, verdict)
+  if (verdict === null) return overHttp1(state, origin, hop, path, [endpoint])
+  return denied(state, { origin, hop, path, operation: 'http1' }, endpoint, verdict)
 }
 
 /** The page over TLS on a connection of its own on which only `http/1.1` is offered. */
@@ -163,32 +172,32 @@ async function overHttp1(
   hop: number,
   path: string,
   addresses: readonly Candidate[],
-  place?: Place,
+  hold?: AddressHold,
 ): Promise<OriginVisit> {
   for (let tries = addresses; ; ) {
-    const own = await connectTls(state, tries, ['http/1.1'], place)
-    if (own.socket === null || own.at === null) {
+    const only = await connectTls(state, tries, ['http/1.1'], hold)
+    if (only.socket === null || only.endpoint === null) {
       recordUnattempted(state, { operation: 'http1', hop, ...origin, path }, 'not_reached', null)
-      return unanswered(origin, hop, own.at, own.failure)
+      return unanswered(origin, hop, only.endpoint, only.failure)
     }
-    await using http = openHttp1(own.socket, own.at, state.context)
-    const seen = await ask(state, { origin, hop, path, operation: 'http1' }, own.at, http)
+    await using http = openHttp1(only.socket, only.endpoint, state.context)
+    const seen = await ask(state, { origin, hop, path, operation: 'http1' }, only.endpoint, http)
     if (seen !== null) return seen
-    tries = [own.at]
+    tries = [only.endpoint]
   }
 }
 
 /** TCP and TLS alone, where no HTTP operation was asked for. */
 export function shakeHandsOnly(state: VisitState, origin: Origin): Promise<OriginVisit> {
-  return withOriginAddress(state, origin, 0, async (tries, place) => {
+  return withOriginAddress(state, origin, 0, async (tries, hold) => {
     const { operations } = state.options
     if (!operations.has('tcp') && !operations.has('tls') && !operations.has('http3')) {
       return unanswered(origin, 0, null, 'not_reached')
     }
     const reached = operations.has('tls')
-      ? await connectTls(state, tries, ['h2', 'http/1.1'], place)
-      : await connect(state, tries, place)
+      ? await connectTls(state, tries, ['h2', 'http/1.1'], hold)
+      : await connect(state, tries, hold)
     reached.socket?.destroy()
-    return unanswered(origin, 0, reached.at, reached.failure)
+    return unanswered(origin, 0, reached.endpoint, reached.failure)
   })
 }

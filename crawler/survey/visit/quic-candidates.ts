@@ -48,15 +48,15 @@ export async function quicCandidates(state: VisitState, last: OriginVisit): Prom
 
 async function candidatesAt(
   state: VisitState,
-  { origin, hop, at }: OriginVisit,
+  { origin, hop, endpoint }: OriginVisit,
   { host, port, hints }: Alternative,
 ): Promise<Candidate[]> {
-  if (host === origin.host && at !== null) return [{ ...at, port }]
+  if (host === origin.host && endpoint !== null) return [{ ...endpoint, port }]
   if (isIP(host) !== 0) return []
   const row = await resolve(state, host, hop)
   if (row === null) return []
-  const own = row.result === null ? [] : candidates(state, { ...origin, port }, hop, row.result)
-  if (own.length > 0 || (row.result?.refused.length ?? 0) > 0) return own
+  const resolved = row.result === null ? [] : candidates(state, { ...origin, port }, hop, row.result)
+  if (resolved.length > 0 || (row.result?.refused.length ?? 0) > 0) return resolved
   const { allows } = state.context
   const hinted = { a: hints.ipv4.filter(allows), aaaa: hints.ipv6.filter(allows) }
   return candidates(state, { ...origin, port }, hop, hinted)

@@ -74,22 +74,25 @@ function inTurn<T>(first: readonly T[], second: readonly T[]): T[] {
   ]).flat()
 }
 
-/** The result of a connection: a socket, or why there is none. `at` is the address that answered; null where none did. */
+/** The result of a connection: a socket, or why there is none. `endpoint` is the address that answered; null where none did. */
 export interface Reached<S> {
   readonly socket: S | null
-  readonly at: Endpoint | null
+  readonly endpoint: Endpoint | null
   /** Of the first address that was tried. */
   readonly failure: FailureCode | null
 }
 
 /** A place at an address, which moves with the visit to another address of the host. */
-export interface Place extends Disposable {
+export interface AddressHold extends Disposable {
   /** Resolves to the milliseconds that were waited. */
   moveTo(address: string): Promise<number>
 }
 
 /** Holds a place at `address` until disposed of; at most one at a time, so that no two visits wait for each other. */
-export async function holdPlace({ context, options }: VisitState, address: string): Promise<Place> {
+export async function openAddressHold(
+  { context, options }: VisitState,
+  address: string,
+): Promise<AddressHold> {
   let held = { address, slot: await options.holdAddress(address) }
   return {
     async moveTo(next) {
@@ -112,12 +115,12 @@ const IDLE_MS = 1_000
  *
  * TCP alone decides. Where TLS then fails, no other address is tried: browsers do not either (decision 014).
  *
- * @param place moved to the address that answered
+ * @param hold moved to the address that answered
  */
 export async function connect(
   state: VisitState,
   tries: readonly Candidate[],
-  place?: Place,
+  hold?: AddressHold,
 ): Promise<Reached<Socket>> {
   const { context } = state
   const { results, winner } = await race(
@@ -132,20 +135,20 @@ export async function connect(
   }
   if (winner === null || winner.socket === null) {
     const first = results[0]
-    if (first === undefined) return { socket: null, at: null, failure: usedUp(state, tries) }
-    return { socket: null, at: null, failure: first.row.failure }
+    if (first === undefined) return { socket: null, endpoint: null, failure: usedUp(state, tries) }
+    return { socket: null, endpoint: null, failure: first.row.failure }
   }
   state.connected += 1
-  const { socket, at } = winner
-  if (!state.answering.has(at.host)) state.answering.set(at.host, at.address)
-  const waitedMs = (await place?.moveTo(at.address)) ?? 0
-  if (waitedMs < IDLE_MS) return { socket, at, failure: null }
+  const { socket, endpoint } = winner
+  if (!state.answering.has(endpoint.host)) state.answering.set(endpoint.host, endpoint.address)
+  const waitedMs = (await hold?.moveTo(endpoint.address)) ?? 0
+  if (waitedMs < IDLE_MS) return { socket, endpoint, failure: null }
   socket.destroy()
-  return await connect(state, [at])
+  return await connect(state, [endpoint])
 }
 
 interface Attempt {
-  readonly at: Endpoint
+  readonly endpoint: Endpoint
   readonly row: OperationRow<TcpResult>
   readonly socket: Socket | null
 }
@@ -159,8 +162,8 @@ function* starts(
     if (isUsedUp(state) || (index > 0 && state.context.signal.aborted)) return
     yield async (outrun) => {
       state.tcpAttempts += 1
-      const at: Endpoint = { ...candidate, connection: state.connections++ }
-      return { at, ...(await tcp(at, state.context, outrun)) }
+      const endpoint: Endpoint = { ...candidate, connection: state.connections++ }
+      return { endpoint, ...(await tcp(endpoint, state.context, outrun)) }
     }
   }
 }
@@ -178,16 +181,16 @@ function usedUp(state: VisitState, [candidate]: readonly Candidate[]): FailureCo
   return 'redirect_limit'
 }
 
-/** Connects and shakes hands, offering exactly these protocols by ALPN. `at` is null where TCP failed already. */
+/** Connects and shakes hands, offering exactly these protocols by ALPN. `endpoint` is null where TCP failed. */
 export async function connectTls(
   state: VisitState,
   tries: readonly Candidate[],
   alpn: readonly string[],
-  place?: Place,
+  hold?: AddressHold,
 ): Promise<Reached<TLSSocket>> {
-  const { socket: below, at, failure } = await connect(state, tries, place)
-  if (below === null || at === null) return { socket: null, at: null, failure }
-  const { row, socket } = await tls(below, at, alpn, state.context)
+  const { socket: below, endpoint, failure } = await connect(state, tries, hold)
+  if (below === null || endpoint === null) return { socket: null, endpoint: null, failure }
+  const { row, socket } = await tls(below, endpoint, alpn, state.context)
   record(state, row)
-  return { socket, at, failure: row.failure }
+  return { socket, endpoint, failure: row.failure }
 }

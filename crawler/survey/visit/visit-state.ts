@@ -55,7 +55,7 @@ export interface OriginVisit {
   /** The row of the page's last response; null where none came. */
   readonly answer: OperationRow<HttpResult> | null
   /** The address that a transport connection was made to; null where none could be made. */
-  readonly at: Endpoint | null
+  readonly endpoint: Endpoint | null
   /** Why nothing more may be asked of this origin: the failure that ended its visit; null where it may. */
   readonly stop: FailureCode | null
 }

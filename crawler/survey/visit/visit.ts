@@ -42,7 +42,7 @@ export async function visit(
 
 /** Each protocol on the final origin: one connection over TCP and one over QUIC at a time. */
 async function confirm(state: VisitState, last: OriginVisit): Promise<void> {
-  using _place = last.at === null ? null : await state.options.holdAddress(last.at.address)
+  using _place = last.endpoint === null ? null : await state.options.holdAddress(last.endpoint.address)
   const overTcp = async (): Promise<void> => {
     await confirmHttp1(state, last)
     await confirmOtherFamily(state, last)

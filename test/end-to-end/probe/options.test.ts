@@ -37,7 +37,7 @@ async function runningBrowser(
     stdio: 'ignore',
     env: { ...process.env, HOME: home.home, TMPDIR: home.temporary },
   })
-  home.own(child.pid ?? assert.fail())
+  home.adoptGroup(child.pid ?? assert.fail())
   const portFile = join(home.profile, 'DevToolsActivePort')
   const portOf = async (): Promise<string> => (existsSync(portFile) ? await readFile(portFile, 'utf8') : '')
   for (let tries = 0; !(await portOf()).includes('\n'); tries++) {

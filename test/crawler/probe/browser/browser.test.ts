@@ -245,7 +245,7 @@ test('a browser that was running already is used, and never closed', { skip: noB
   const root = process.geteuid?.() === 0 ? ['--no-sandbox'] : []
   const argv = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${home.profile}`, ...root]
   const child = spawn(findBrowser() ?? '', argv, { detached: true, stdio: 'ignore' })
-  home.own(child.pid ?? assert.fail())
+  home.adoptGroup(child.pid ?? assert.fail())
   const portFile = join(home.profile, 'DevToolsActivePort')
   const portOf = async (): Promise<string> => (existsSync(portFile) ? await readFile(portFile, 'utf8') : '')
   while (!(await portOf()).includes('\n')) await delay(50)

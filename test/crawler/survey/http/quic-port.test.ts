@@ -70,7 +70,7 @@ async function asked(
   const answer = httpRow('http1', `https://site.test:${port}/`, {
     headers: { 'alt-svc': altSvc(service.address().port) },
   })
-  const last: OriginVisit = { origin, hop: 0, answer, at: endpoint(port), stop: null }
+  const last: OriginVisit = { origin, hop: 0, answer, endpoint: endpoint(port), stop: null }
   await confirmHttp3(state, last)
   for (const socket of [site, service, ...traps]) socket.close()
   assert.deepEqual(state.rows.map(({ operation, failure }) => [operation, failure]).at(-1), [

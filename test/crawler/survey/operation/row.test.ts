@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fail, oneLine, placeOf, recordRow, succeed } from '../../../../crawler/survey/operation/row.ts'
+import {
+  endpointTarget,
+  fail,
+  oneLine,
+  recordRow,
+  succeed,
+} from '../../../../crawler/survey/operation/row.ts'
 import { endpoint, surveyContext } from '../../../servers/survey-context.ts'
 
 test("a row's start counts from the start of the visit, its duration from its own", async () => {
   let nowMs = 1_000
   const context = surveyContext({ clock: () => nowMs, originMs: 400 })
-  const row = await recordRow(placeOf('tcp', endpoint(443)), context, async () => {
+  const row = await recordRow(endpointTarget('tcp', endpoint(443)), context, async () => {
     nowMs += 25
     return succeed({ family: 4 })
   })
@@ -17,13 +23,13 @@ test("a row's start counts from the start of the visit, its duration from its ow
 test('what an attempt throws is not made a row', async () => {
   const stop = new Error('stopped')
   await assert.rejects(
-    recordRow(placeOf('tcp', endpoint(443)), surveyContext(), () => Promise.reject(stop)),
+    recordRow(endpointTarget('tcp', endpoint(443)), surveyContext(), () => Promise.reject(stop)),
     stop,
   )
 })
 
 test('a failure keeps the result that came before it, and its detail is one line', async () => {
-  const row = await recordRow(placeOf('http1', endpoint(443), '/'), surveyContext(), async () =>
+  const row = await recordRow(endpointTarget('http1', endpoint(443), '/'), surveyContext(), async () =>
     fail('http_truncated', 'first\nsecond\x1b[31m\u202e', { status: 200 }),
   )
   assert.deepEqual(

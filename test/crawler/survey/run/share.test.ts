@@ -5,7 +5,7 @@ import { shareOf, WHOLE } from '../../../../crawler/survey/run/share.ts'
 test('the shares of all parts together are the limit, and differ by one at most', () => {
   for (const limit of [1, 2, 3, 7, 256, 1_000]) {
     for (const parts of [1, 2, 3, 7]) {
-      const shares = Array.from({ length: parts }, (_, index) => shareOf(limit, { index, of: parts }))
+      const shares = Array.from({ length: parts }, (_, index) => shareOf(limit, { index, count: parts }))
       assert.equal(
         shares.reduce((sum, share) => sum + share, 0),
         limit,

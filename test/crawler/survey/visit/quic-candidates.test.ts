@@ -60,7 +60,7 @@ function visitOf(https: readonly HttpsRecord[]): VisitState {
 const ORIGIN = { scheme: 'https', host: 'site.test', port: 443 } as const
 
 const lastOf = (altSvc = ''): OriginVisit => ({
-  ...{ origin: ORIGIN, hop: 0, stop: null, at: endpoint(443, { address: '192.0.2.1' }) },
+  ...{ origin: ORIGIN, hop: 0, stop: null, endpoint: endpoint(443, { address: '192.0.2.1' }) },
   answer: httpRow('http2', 'https://site.test/', {
     headers: { 'alt-svc': altSvc },
   }) as OperationRow<HttpResult>,

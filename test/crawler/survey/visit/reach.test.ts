@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import net from 'node:net'
 import { test } from 'node:test'
 import { LIMITS } from '../../../../crawler/network/limits.ts'
-import { allCandidates, candidates, connect, holdPlace } from '../../../../crawler/survey/visit/reach.ts'
+import {
+  allCandidates,
+  candidates,
+  connect,
+  openAddressHold,
+} from '../../../../crawler/survey/visit/reach.ts'
 import { newVisitState, type VisitOptions } from '../../../../crawler/survey/visit/visit-state.ts'
 import type { DnsResult } from '../../../../model/operation.ts'
 import { fullQueue } from '../../../servers/full-queue.ts'
@@ -67,8 +72,8 @@ test('the address behind a silent one answers, and is the only one that later co
   const origin = originAt(dead.port)
   const tries = candidates(state, origin, 0, found)
   {
-    using place = await holdPlace(state, '127.0.0.1')
-    const { socket, at, failure } = await connect(state, tries, place)
+    using place = await openAddressHold(state, '127.0.0.1')
+    const { socket, endpoint: at, failure } = await connect(state, tries, place)
     assert.deepEqual([at?.address, failure, socket?.remoteAddress], ['127.0.0.2', null, '127.0.0.2'])
     socket?.destroy()
   }
@@ -138,7 +143,7 @@ test('a place that was waited for too long costs a new connection, since servers
     },
   })
   const waiting = { ...state, context: { ...state.context, clock: () => nowMs } }
-  using place = await holdPlace(waiting, '127.0.0.1')
+  using place = await openAddressHold(waiting, '127.0.0.1')
   const tries = candidates(state, originAt(dead.port), 0, { ...FOUND, a: ['127.0.0.1', '127.0.0.2'] })
   const { socket } = await connect(waiting, tries, place)
   socket?.destroy()
