@@ -141,11 +141,10 @@ async function knownSurvey(db: Database, id: number): Promise<SurveyRow> {
 }
 
 function versions(): Record<string, string> {
-  const { node, openssl, nghttp2 } = process.versions
+  const { node, openssl } = process.versions
   return {
     node,
     openssl: openssl ?? '',
-    nghttp2: nghttp2 ?? '',
     platform: `${process.platform}-${process.arch}`,
   }
 }

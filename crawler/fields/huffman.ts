@@ -23,7 +23,7 @@ function buildTree(lengths: readonly number[]): Int16Array {
     for (let bit = bits - 1; bit > 0; bit -= 1) {
       const slot = 2 * node + ((code >>> bit) & 1)
       if (tree[slot] === 0) tree[slot] = nodes++
-      node = tree[slot] as number
+      node = tree[slot] ?? 0
     }
     tree[2 * node + (code & 1)] = ~symbol
     code += 1
@@ -42,7 +42,7 @@ export function decodeHuffman(bytes: Buffer): Buffer {
   for (const byte of bytes) {
     for (let bit = 7; bit >= 0; bit -= 1) {
       const one = (byte >>> bit) & 1
-      const next = TREE[2 * node + one] as number
+      const next = TREE[2 * node + one] ?? 0
       if (next >= 0) {
         node = next
         padding += 1

@@ -67,8 +67,8 @@ export class FrameReader {
       if (all.length < begin + lengthBytes) return
       offset = begin + lengthBytes
       yield {
-        type: all[begin - 6] as number,
-        flags: all[begin - 5] as number,
+        type: all.readUInt8(begin - 6),
+        flags: all.readUInt8(begin - 5),
         // Its first bit is reserved.
         streamId: all.readUInt32BE(begin - 4) & 0x7fffffff,
         payload: all.subarray(begin, offset),

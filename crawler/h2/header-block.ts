@@ -35,7 +35,8 @@ export class HeaderBlock {
   }
 
   get bytes(): Buffer {
-    return this.#parts.length === 1 ? (this.#parts[0] as Buffer) : Buffer.concat(this.#parts)
+    const [first, ...more] = this.#parts
+    return first !== undefined && more.length === 0 ? first : Buffer.concat(this.#parts)
   }
 
   /** Adds a CONTINUATION of the same stream. */

@@ -82,8 +82,11 @@ export class HpackDecoder {
 
   /** Makes room for so many bytes. */
   #evict(bytes: number): void {
-    while (this.#entries.length > 0 && this.#sizeBytes + bytes > this.#capacityBytes)
-      this.#sizeBytes -= entryBytes(this.#entries.pop() as Field)
+    while (this.#sizeBytes + bytes > this.#capacityBytes) {
+      const oldest = this.#entries.pop()
+      if (oldest === undefined) return
+      this.#sizeBytes -= entryBytes(oldest)
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { ListError } from './list-error.ts'
 
 /**
@@ -86,6 +87,13 @@ function routeOf(choice: TrancoChoice): string {
 /** Also keeps an id from being a path. */
 const ID = /^[A-Za-z0-9]{2,12}$/
 
+const LIST_ANSWER = z.object({
+  list_id: z.string().regex(ID),
+  /** A list that does not say is taken for available. */
+  available: z.boolean().catch(true),
+  download: z.string().nullable().catch(null),
+})
+
 const fileOf = (id: string, { cacheDir }: TrancoOptions) => ({ id, path: join(cacheDir, `tranco-${id}.csv`) })
 
 async function fromCache(
@@ -128,11 +136,11 @@ async function describe(route: string, options: TrancoOptions): Promise<{ id: st
   } catch (error) {
     throw await offline('its answer is not JSON', options, error)
   }
-  const fields = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
-  const { list_id: id, available, download: address } = fields
-  if (typeof id !== 'string' || !ID.test(id)) throw await offline('its answer names no list', options)
-  if (available === false) throw await offline(`list ${id} is not ready yet`, options)
-  const url = new URL(typeof address === 'string' ? address : `/download/${id}/1000000`, options.trancoUrl)
+  const { success, data } = LIST_ANSWER.safeParse(answer)
+  if (!success) throw await offline('its answer names no list', options)
+  const { list_id: id, available, download: address } = data
+  if (!available) throw await offline(`list ${id} is not ready yet`, options)
+  const url = new URL(address ?? `/download/${id}/1000000`, options.trancoUrl)
   return { id: id.toUpperCase(), url: url.href }
 }
 

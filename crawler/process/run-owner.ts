@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { codeOf } from './thrown.ts'
 
 /**
  * The name under which a run leases sites: `host|boot|namespace|pid|start|random|parent`. Enough to tell on the same
@@ -55,7 +56,7 @@ function isRunning(pid: number): boolean {
     return true
   } catch (error) {
     // EPERM: it runs, as another user.
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+    return codeOf(error) !== 'ESRCH'
   }
 }
 

@@ -3,6 +3,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import native from '@infisical/quic/dist/native/index.js'
 import type { Config, Connection, Host, Stats } from '@infisical/quic/dist/native/types.js'
 import type { FailureCode } from '../../model/failure-codes.ts'
+import { messageOf } from '../process/thrown.ts'
 import { closeFailure } from './close-failure.ts'
 import { H3_ERRORS, H3Error } from './h3-error.ts'
 import { QuicFailure } from './quic-failure.ts'
@@ -114,7 +115,7 @@ export class QuicClient implements AsyncDisposable {
     try {
       written = this.#connection?.streamSend(streamId, bytes, fin) ?? null
     } catch (error) {
-      throw new QuicFailure('h3_protocol_error', `stream ${streamId} cannot be written: ${textOf(error)}`)
+      throw new QuicFailure('h3_protocol_error', `stream ${streamId} cannot be written: ${messageOf(error)}`)
     }
     if (written !== bytes.length) {
       throw new QuicFailure(
@@ -156,7 +157,7 @@ export class QuicClient implements AsyncDisposable {
       this.#connection = Connection.connect(serverName, sourceId, this.#local, this.#remote, this.#config)
     } catch (error) {
       // A name that BoringSSL does not take into SNI.
-      this.#end(new QuicFailure('unknown_failure', textOf(error)), null)
+      this.#end(new QuicFailure('unknown_failure', messageOf(error)), null)
       return
     }
     this.firstSentMs = this.#clock()
@@ -178,7 +179,7 @@ export class QuicClient implements AsyncDisposable {
     } catch (error) {
       // Where this ended the connection, the turn below finds it ended. Where it did not, the datagram was no packet
       // of this connection.
-      if (connection.localError() !== null) this.#recvError ??= textOf(error)
+      if (connection.localError() !== null) this.#recvError ??= messageOf(error)
     }
     // One turn for all datagrams that arrived together: fewer ACKs, one pass over the streams.
     this.#turn ??= setImmediate(() => {
@@ -229,7 +230,7 @@ export class QuicClient implements AsyncDisposable {
     } catch (error) {
       // Nobody above an event could catch it: whatever it is, it ends this connection and is recorded.
       if (error instanceof H3Error) this.#end(new QuicFailure(failureOf(error), error.message), error.code)
-      else this.#end(new QuicFailure('unknown_failure', textOf(error)), H3_ERRORS.H3_INTERNAL_ERROR)
+      else this.#end(new QuicFailure('unknown_failure', messageOf(error)), H3_ERRORS.H3_INTERNAL_ERROR)
       return
     }
     this.#timer.arm(connection)
@@ -244,10 +245,10 @@ export class QuicClient implements AsyncDisposable {
         try {
           got = connection.streamRecv(streamId, STREAM_SCRATCH)
         } catch (error) {
-          const code = /^StreamReset\((\d+)\)$/.exec(textOf(error))?.[1]
+          const code = /^StreamReset\((\d+)\)$/.exec(messageOf(error))?.[1]
           // `InvalidStreamState`: the stream is gone, since its owner has stopped reading it within this loop.
           if (code !== undefined) this.#owner.reset(streamId, Number(code))
-          else if (textOf(error) !== 'InvalidStreamState') throw error
+          else if (messageOf(error) !== 'InvalidStreamState') throw error
           break
         }
         if (got === null) break
@@ -293,8 +294,4 @@ export class QuicClient implements AsyncDisposable {
 
 function failureOf({ code }: H3Error): FailureCode {
   return code === H3_ERRORS.H3_EXCESSIVE_LOAD ? 'h3_flood' : 'h3_protocol_error'
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

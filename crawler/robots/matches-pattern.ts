@@ -32,8 +32,7 @@ function endOfFirst(part: string, text: string, from: number): number {
   const borders = bordersOf(part)
   let matched = 0
   for (let i = from; i < text.length; i += 1) {
-    while (matched > 0 && text.charCodeAt(i) !== part.charCodeAt(matched))
-      matched = borders[matched - 1] as number
+    while (matched > 0 && text.charCodeAt(i) !== part.charCodeAt(matched)) matched = borders[matched - 1] ?? 0
     if (text.charCodeAt(i) === part.charCodeAt(matched)) matched += 1
     if (matched === part.length) return i + 1
   }
@@ -45,8 +44,7 @@ function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length)
   let matched = 0
   for (let i = 1; i < part.length; i += 1) {
-    while (matched > 0 && part.charCodeAt(i) !== part.charCodeAt(matched))
-      matched = borders[matched - 1] as number
+    while (matched > 0 && part.charCodeAt(i) !== part.charCodeAt(matched)) matched = borders[matched - 1] ?? 0
     if (part.charCodeAt(i) === part.charCodeAt(matched)) matched += 1
     borders[i] = matched
   }

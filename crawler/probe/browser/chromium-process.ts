@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { Readable, Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import puppeteer, { type Browser } from 'puppeteer'
 import type { BrowserHome } from '../../process/browser-home.ts'
 import { NoBrowserSandbox, SAYS_NO_SANDBOX } from '../../process/browser-sandbox.ts'
@@ -62,7 +62,9 @@ export async function startChromium(
   if (child.pid === undefined) throw new Error(`cannot start ${executable}: ${await ended}`)
   home.adoptGroup(child.pid)
   const said = endOf(child)
-  const [, , , toBrowser, fromBrowser] = child.stdio as unknown as [null, null, Readable, Writable, Readable]
+  const [, , , toBrowser, fromBrowser] = child.stdio
+  if (!(toBrowser instanceof Writable) || !(fromBrowser instanceof Readable))
+    throw new Error('the pipes to the browser are not open')
   const aborted = Promise.withResolvers<never>()
   const onAbort = (): void => aborted.reject(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })

@@ -1,6 +1,7 @@
 import type { SampleArtifacts } from '../../../model/artifacts.ts'
 import type { PacketTrace } from '../../../model/packet-trace.ts'
 import { withoutUserinfoIn } from '../../network/recorded-url.ts'
+import { messageOf } from '../../process/thrown.ts'
 import { harOf } from '../load/har.ts'
 import type { Load } from '../load/load.ts'
 import { dissect } from '../packets/dissect.ts'
@@ -35,7 +36,7 @@ async function packetsOf(
     return await dissect({ pcap, keys, captureDrops, servers: serversOf(load), tshark, signal })
   } catch (error) {
     signal.throwIfAborted()
-    warn(`the packets of ${load.finalUrl ?? 'a load'} could not be analysed: ${(error as Error).message}`)
+    warn(`the packets of ${load.finalUrl ?? 'a load'} could not be analysed: ${messageOf(error)}`)
     return null
   }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { acquireCampaign, leaveCampaign, renewCampaign } from '../../../db/campaign/campaign-leases.ts'
 import {
   type CampaignSite,
@@ -16,8 +17,8 @@ import {
 } from '../../../db/campaign/sample-claims.ts'
 import { NO_LOAD, verdictReason } from '../../../db/campaign/samples.ts'
 import type { Arm } from '../../../model/arm.ts'
-import type { BrowserSandbox } from '../../process/browser-sandbox.ts'
 import { isDead } from '../../process/run-owner.ts'
+import { messageOf } from '../../process/thrown.ts'
 import { BrowserPool } from '../browser/browser-pool.ts'
 import { judge } from '../load/judge.ts'
 import type { ProbeBrowser } from '../load/load.ts'
@@ -67,6 +68,9 @@ export async function runCampaign(context: CampaignContext): Promise<'finished' 
   lost.signal.throwIfAborted()
   return await leaveCampaign(db, lease, new Date(context.wallClock()).toISOString())
 }
+
+/** Facts of the vantage point that say that a browser's sandbox was off. */
+const SANDBOX_OFF = z.object({ browserSandbox: z.object({ on: z.literal(false) }) })
 
 class CampaignRun {
   readonly #context: CampaignContext
@@ -153,8 +157,7 @@ class CampaignRun {
     this.#confined.add(browser)
     const { db, lease } = this.#context
     const facts = (await campaignById(db, lease.campaignId))?.vantageFacts ?? {}
-    const known = (facts as { readonly browserSandbox?: BrowserSandbox }).browserSandbox
-    if (known?.on === false) return
+    if (SANDBOX_OFF.safeParse(facts).success) return
     await describeCampaign(db, lease.campaignId, { vantageFacts: { ...facts, browserSandbox: sandbox } })
   }
 
@@ -192,7 +195,7 @@ class CampaignRun {
       this.#context.killSignal.throwIfAborted()
       this.#failedStarts += 1
       if (error instanceof BrowserChanged || this.#failedStarts === MANY_STARTS) throw error
-      const detail = (error as Error).message
+      const detail = messageOf(error)
       const result = {
         ...NO_LOAD,
         verdict: { state: 'failed', failure: 'browser_not_started', detail },

@@ -61,7 +61,7 @@ function* armOrders(arms: readonly Arm[], seed: number): Generator<Arm[], never>
   for (;;) {
     const labels = shuffled(arms, random)
     for (const square of shuffled(williamsSquares(arms.length), random)) {
-      for (const row of shuffled(square, random)) yield row.map((index) => labels[index] as Arm)
+      for (const row of shuffled(square, random)) yield row.flatMap((index) => labels[index] ?? [])
     }
   }
 }

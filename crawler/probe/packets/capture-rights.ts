@@ -1,3 +1,4 @@
+import { messageOf } from '../../process/thrown.ts'
 import { type CaptureOptions, openCapture } from './capture.ts'
 import { findPacketTools, type PacketTool } from './packet-tools.ts'
 
@@ -24,6 +25,6 @@ export async function findCapture(
     return { tcpdump, tshark, reason: null }
   } catch (error) {
     options.signal.throwIfAborted()
-    return notFound(`no packets can be captured on ${options.interface}: ${(error as Error).message}`)
+    return notFound(`no packets can be captured on ${options.interface}: ${messageOf(error)}`)
   }
 }

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '../../process/thrown.ts'
 import { type CaptureCounts, parseCaptureCounts } from './capture-counts.ts'
 import { CaptureSlice } from './capture-slice.ts'
 import { findOnPath, type PacketTool } from './packet-tools.ts'
@@ -177,7 +178,7 @@ class TcpdumpCapture implements Capture {
         for (const slice of this.#slices) slice.add(record)
       }
     } catch (error) {
-      this.#fail((error as Error).message)
+      this.#fail(messageOf(error))
       this.#child.kill('SIGKILL')
     }
     if (this.#stream.header) this.#headerArrived.resolve()

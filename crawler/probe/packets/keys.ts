@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises'
+import { codeOf } from '../../process/thrown.ts'
 
 /** Reads the lines that were added to a key log (SSLKEYLOGFILE) since a moment. */
 export interface KeyLogReader {
@@ -25,7 +26,7 @@ async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size
   } catch (error) {
-    if (isMissing(error)) return 0
+    if (codeOf(error) === 'ENOENT') return 0
     throw error
   }
 }
@@ -37,8 +38,4 @@ async function readWholeLines(file: string, fromByte: number): Promise<string> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(sizeBytes), 0, sizeBytes, fromByte)
   const read = buffer.toString('latin1', 0, bytesRead)
   return read.slice(0, read.lastIndexOf('\n') + 1)
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT'
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { sendSignal } from '../../process/send-signal.ts'
+import { codeOf } from '../../process/thrown.ts'
 import type { PacketTool } from './packet-tools.ts'
 import { endMarker, isEndMarker } from './pcap-marker.ts'
 import { FIELDS } from './tshark-row.ts'
@@ -109,8 +110,7 @@ async function openNameless(): Promise<FileHandle> {
       return await open(tmpdir(), O_TMPFILE | constants.O_RDWR | constants.O_APPEND, 0o600)
     } catch (error) {
       // A file system that cannot do that (open(2)).
-      if (!['EOPNOTSUPP', 'EISDIR', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? ''))
-        throw error
+      if (!['EOPNOTSUPP', 'EISDIR', 'EINVAL'].includes(codeOf(error) ?? '')) throw error
     }
   }
   const folder = await mkdtemp(join(tmpdir(), 'towline-tshark-'))

@@ -1,6 +1,5 @@
-import type { Answer } from 'dns-packet'
 import ipaddr from 'ipaddr.js'
-import { HTTPS_TYPE } from './https-record.ts'
+import type { DnsRecord, RecordData } from '../operation/resolver.ts'
 
 /** Numbers of RFC 1035, 3.2.2 and 3.2.4, RFC 3596 and RFC 9460. */
 const TYPE = { a: 1, cname: 5, aaaa: 28, https: 65 } as const
@@ -20,7 +19,7 @@ export interface DnsMessage {
   /** Null where there is not exactly one. */
   readonly question: { readonly name: string; readonly type: number; readonly class: number } | null
   /** Of the types A, AAAA, CNAME and HTTPS; at most the first 1,000. Throws where one of them cannot be read. */
-  answers(): Answer[]
+  answers(): DnsRecord[]
 }
 
 /**
@@ -49,8 +48,8 @@ export function readDnsMessage(message: Buffer): DnsMessage {
   }
 }
 
-function readRecords(message: Buffer, from: number, count: number): Answer[] {
-  const records: Answer[] = []
+function readRecords(message: Buffer, from: number, count: number): DnsRecord[] {
+  const records: DnsRecord[] = []
   let offset = from
   for (let i = 0; i < count; i += 1) {
     const { name, end: head } = readName(message, offset)
@@ -63,18 +62,13 @@ function readRecords(message: Buffer, from: number, count: number): Answer[] {
     if (recordClass !== CLASS_IN) throw new Error(`a record of class ${recordClass}`)
     const data = readData(message, type, begin, offset)
     // RFC 2181, 8: a TTL with its first bit set is none.
-    if (data !== null) records.push({ name, ttl: ttl > 0x7fffffff ? 0 : ttl, ...data } as Answer)
+    if (data !== null) records.push({ name, ttlS: ttl > 0x7fffffff ? 0 : ttl, ...data })
   }
   return records
 }
 
-function readData(
-  message: Buffer,
-  type: number,
-  begin: number,
-  end: number,
-): { readonly type: string; readonly data: unknown } | null {
-  if (type === TYPE.https) return { type: HTTPS_TYPE, data: message.subarray(begin, end) }
+function readData(message: Buffer, type: number, begin: number, end: number): RecordData | null {
+  if (type === TYPE.https) return { type: 'HTTPS', data: message.subarray(begin, end) }
   if (type === TYPE.cname) {
     const target = readName(message, begin)
     if (target.end !== end) throw new Error('a CNAME of another length')

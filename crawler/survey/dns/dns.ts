@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
-import type { Answer } from 'dns-packet'
 import type { FailureCode } from '../../../model/failure-codes.ts'
 import type { DnsResult, HttpsRecord, OperationRow } from '../../../model/operation.ts'
 import { LIMITS } from '../../network/limits.ts'
 import type { SurveyContext } from '../operation/context.ts'
+import type { DnsRecord } from '../operation/resolver.ts'
 import { fail, type Outcome, recordRow, succeed } from '../operation/row.ts'
-import { packetType, type QuestionType } from './dns-message.ts'
+import type { QuestionType } from './dns-message.ts'
 import { decodeHttpsRecord } from './https-record.ts'
 
 /** More than any site has; a name server may send thousands. */
@@ -14,8 +14,8 @@ const MAX_ADDRESSES = 64
 /**
  * Asks for A, AAAA and HTTPS at once, following CNAMEs also where the resolver has left that to us.
  *
- * The row fails where there is no address to connect to; what is known then stays in `result`. HTTPS failing alone is
- * told in `result.failures` only. A literal address in place of a name is its own answer, and nothing is asked.
+ * The row fails where there is no address to connect to; what is known then stays in `result`. Only `result.failures`
+ * says that HTTPS alone failed. A literal address in place of a name is its own answer, and nothing is asked.
  */
 export async function dns(
   host: string,
@@ -36,9 +36,9 @@ export async function dns(
   })
 }
 
-/** What one question came to, at the end of the CNAME chain. */
-interface Found {
-  readonly records: readonly unknown[]
+/** What came of one question, at the end of the CNAME chain. */
+interface Found<T = DnsRecord> {
+  readonly records: readonly T[]
   readonly cnames: readonly string[]
   readonly ttlsS: readonly number[]
   readonly failure: FailureCode | null
@@ -48,13 +48,15 @@ interface Found {
 const NOTHING = { records: [], cnames: [], ttlsS: [], failure: null, detail: null } as const
 
 const literalAnswer = (address: string, family: 4 | 6): Found =>
-  isIP(address) === family ? { ...NOTHING, records: [address] } : NOTHING
+  isIP(address) === family
+    ? { ...NOTHING, records: [{ type: family === 4 ? 'A' : 'AAAA', name: address, ttlS: 0, data: address }] }
+    : NOTHING
 
 async function lookUp(name: string, type: QuestionType, { resolver, signal }: SurveyContext): Promise<Found> {
   const chain = [name]
   const ttlsS: number[] = []
-  for (;;) {
-    const asked = chain.at(-1) as string
+  for (let owner = name; ; ) {
+    const asked = owner
     const { answers, failure, detail } = await resolver.resolve(asked, type, signal)
     const cnames = () => chain.slice(1)
     if (failure !== null) return { ...NOTHING, cnames: cnames(), ttlsS, failure, detail }
@@ -62,41 +64,40 @@ async function lookUp(name: string, type: QuestionType, { resolver, signal }: Su
       if (chain.includes(alias.target) || chain.length > LIMITS.cnames) {
         return { ...NOTHING, cnames: cnames(), ttlsS, failure: 'dns_cname_loop', detail: alias.target }
       }
-      chain.push(alias.target)
+      owner = alias.target
+      chain.push(owner)
       ttlsS.push(alias.ttlS)
     }
-    const owner = chain.at(-1) as string
-    const records = answers.filter((each) => each.type === packetType(type) && ownerOf(each) === owner)
+    const records = answers.filter((each) => each.type === type && ownerOf(each) === owner)
     // A CNAME without what it points to: the resolver has not followed it, or there is no record of this type.
     if (records.length === 0 && owner !== asked) continue
-    ttlsS.push(...records.map(ttlOf))
-    return { records: records.map(dataOf), cnames: cnames(), ttlsS, failure: null, detail: null }
+    ttlsS.push(...records.map(({ ttlS }) => ttlS))
+    return { records, cnames: cnames(), ttlsS, failure: null, detail: null }
   }
 }
 
-type ServiceFound = Omit<Found, 'records'> & { readonly records: readonly HttpsRecord[] }
-
 /** HTTPS records; an alias (priority 0) is followed once. */
-async function lookUpService(name: string, context: SurveyContext): Promise<ServiceFound> {
-  const own = decodeAll(await lookUp(name, 'HTTPS', context))
-  const alias = own.records.find(({ priority }) => priority === 0)
-  if (alias === undefined || alias.target === '.') return own
-  const there = decodeAll(await lookUp(alias.target, 'HTTPS', context))
-  const services = there.records.filter(({ priority }) => priority > 0)
+async function lookUpService(name: string, context: SurveyContext): Promise<Found<HttpsRecord>> {
+  const direct = decodeAll(await lookUp(name, 'HTTPS', context))
+  const alias = direct.records.find(({ priority }) => priority === 0)
+  if (alias === undefined || alias.target === '.') return direct
+  const aliased = decodeAll(await lookUp(alias.target, 'HTTPS', context))
+  const services = aliased.records.filter(({ priority }) => priority > 0)
   // RFC 9460, 2.4.1: beside an alias, records in ServiceMode do not count.
   return {
-    ...there,
+    ...aliased,
     records: [alias, ...services],
-    cnames: own.cnames,
-    ttlsS: [...own.ttlsS, ...there.ttlsS],
+    cnames: direct.cnames,
+    ttlsS: [...direct.ttlsS, ...aliased.ttlsS],
   }
 }
 
 /** RFC 9460, 2.2: one malformed record spoils the whole set. */
-function decodeAll(found: Found): ServiceFound {
+function decodeAll(found: Found): Found<HttpsRecord> {
   const records: HttpsRecord[] = []
-  for (const data of found.records) {
-    const record = decodeHttpsRecord(data as Uint8Array)
+  for (const { type, data } of found.records) {
+    if (type !== 'HTTPS') continue
+    const record = decodeHttpsRecord(data)
     if (record === 'malformed')
       return { ...found, records: [], failure: 'dns_malformed', detail: 'HTTPS record' }
     if (record !== 'incompatible') records.push(record)
@@ -104,8 +105,16 @@ function decodeAll(found: Found): ServiceFound {
   return { ...found, records: records.sort((one, other) => one.priority - other.priority) }
 }
 
-function judge(a: Found, aaaa: Found, https: ServiceFound, { allows }: SurveyContext): Outcome<DnsResult> {
-  const addresses = ({ records }: Found) => [...new Set(records as readonly string[])].slice(0, MAX_ADDRESSES)
+function judge(
+  a: Found,
+  aaaa: Found,
+  https: Found<HttpsRecord>,
+  { allows }: SurveyContext,
+): Outcome<DnsResult> {
+  const addresses = ({ records }: Found): string[] => {
+    const texts = records.flatMap(({ type, data }) => (type === 'HTTPS' ? [] : data))
+    return [...new Set(texts)].slice(0, MAX_ADDRESSES)
+  }
   const found = [...addresses(a), ...addresses(aaaa)]
   const ttlsS = [...a.ttlsS, ...aaaa.ttlsS, ...https.ttlsS]
   const result: DnsResult = {
@@ -125,17 +134,15 @@ function judge(a: Found, aaaa: Found, https: ServiceFound, { allows }: SurveyCon
     : fail(failed.failure, failed.detail, result)
 }
 
-const ownerOf = (answer: Answer): string => answer.name.toLowerCase()
+const ownerOf = (record: DnsRecord): string => record.name.toLowerCase()
 
-const ttlOf = (answer: Answer): number => ('ttl' in answer ? (answer.ttl ?? 0) : 0)
-
-const dataOf = (answer: Answer): unknown => ('data' in answer ? answer.data : null)
-
-function cnameOf(answers: readonly Answer[], owner: string): { target: string; ttlS: number } | null {
-  for (const answer of answers) {
-    if (answer.type === 'CNAME' && ownerOf(answer) === owner) {
-      return { target: answer.data.toLowerCase(), ttlS: ttlOf(answer) }
-    }
+function cnameOf(
+  answers: readonly DnsRecord[],
+  owner: string,
+): { readonly target: string; readonly ttlS: number } | null {
+  for (const record of answers) {
+    if (record.type === 'CNAME' && ownerOf(record) === owner)
+      return { target: record.data.toLowerCase(), ttlS: record.ttlS }
   }
   return null
 }

@@ -1,9 +1,15 @@
-import type { Answer } from 'dns-packet'
 import type { FailureCode } from '../../../model/failure-codes.ts'
 
-/** What one question came to. `answers` is empty on failure and on NODATA. */
+/** A record of an answer. The name is as sent, without its last dot; the data of HTTPS is not decoded. */
+export type DnsRecord = { readonly name: string; readonly ttlS: number } & RecordData
+
+export type RecordData =
+  | { readonly type: 'A' | 'AAAA' | 'CNAME'; readonly data: string }
+  | { readonly type: 'HTTPS'; readonly data: Uint8Array }
+
+/** What came of one question. `answers` is empty on failure and on NODATA. */
 export interface Resolution {
-  readonly answers: readonly Answer[]
+  readonly answers: readonly DnsRecord[]
   readonly failure: FailureCode | null
   readonly detail: string | null
 }

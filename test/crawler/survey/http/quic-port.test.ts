@@ -50,7 +50,7 @@ async function asked(
   const resolver: Resolver = {
     servers: [],
     resolve: async (name, type) => ({
-      answers: type === 'A' ? [{ name, type, ttl: 60, data: '127.0.0.2' }] : [],
+      answers: type === 'A' ? [{ name, type, ttlS: 60, data: '127.0.0.2' }] : [],
       failure: null,
       detail: null,
     }),

@@ -37,7 +37,7 @@ function visitOf(https: readonly HttpsRecord[]): VisitState {
   const resolver: Resolver = {
     servers: [],
     resolve: async (name, type) => ({
-      answers: type === 'A' ? (NAMES[name] ?? []).map((data) => ({ name, type, ttl: 60, data })) : [],
+      answers: type === 'A' ? (NAMES[name] ?? []).map((data) => ({ name, type, ttlS: 60, data })) : [],
       failure: name in NAMES ? null : 'dns_nxdomain',
       detail: null,
     }),

@@ -141,7 +141,7 @@ test('a host that must be left alone is not asked, and the page goes without wha
     resolver: {
       servers: [],
       resolve: async (name) => ({
-        answers: name === HOSTS[1] ? [{ type: 'A', name, data: '10.0.0.1' }] : [],
+        answers: name === HOSTS[1] ? [{ type: 'A', name, ttlS: 1, data: '10.0.0.1' }] : [],
         failure: null,
         detail: null,
       }),
