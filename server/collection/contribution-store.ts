@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
+import { AnsweredCommit } from '../../db/connection/answered-commit.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { DatabaseError } from '../../db/connection/database-error.ts'
 import { type NewContribution, type Stored, storeContributions } from '../../db/field/contributions.ts'
 import { forgetContributors } from '../../db/field/forget-contributors.ts'
 import { Problem } from '../http/problem.ts'
 import type { CollectionCounts } from './collection-counts.ts'
-import { GroupCommit } from './group-commit.ts'
 
 export interface ContributionStoreOptions {
   /** The server's only writer, when it is open; null where the database may only be read. */
@@ -24,6 +24,10 @@ export interface ContributionStoreOptions {
 const PAUSE_MS = 1_000
 const RETRY_S = { opening: 10, readOnly: 3_600, failed: 60, busy: 10 } as const
 
+/** Of one transaction, and how long the first of them waits for others (safety.md DB-3). */
+const MOST_TOGETHER = 50
+const WAIT_MS = 20
+
 /**
  * Where contributions are written: together, in order, and answered after the commit (safety.md DB-3, ING-8). It is also
  * the breaker: while records pile up or the database fails, everything is turned away at once (safety.md ING-5). Nothing
@@ -31,7 +35,7 @@ const RETRY_S = { opening: 10, readOnly: 3_600, failed: 60, busy: 10 } as const
  */
 export class ContributionStore {
   readonly #options: ContributionStoreOptions
-  readonly #commits: GroupCommit<NewContribution, Stored>
+  readonly #commits: AnsweredCommit<NewContribution, Stored>
   readonly #inFlight = new Set<string>()
   /** Undefined while it is being opened. */
   #writer: Database | null | undefined
@@ -39,7 +43,9 @@ export class ContributionStore {
 
   constructor(options: ContributionStoreOptions) {
     this.#options = options
-    this.#commits = new GroupCommit({
+    this.#commits = new AnsweredCommit({
+      maxJobs: MOST_TOGETHER,
+      maxMs: WAIT_MS,
       commit: (contributions) => this.#commit(contributions),
       isOneJobsFault: (error) => !(error instanceof DatabaseError || error instanceof Problem),
     })

@@ -1,12 +1,13 @@
-export interface GroupCommitOptions<Job, Result> {
+import { type GroupCommit, groupCommit } from './group-commit.ts'
+
+export interface AnsweredCommitOptions<Job, Result> {
   /** All of them in one transaction; resolves, after its commit, to their results in order. */
   readonly commit: (jobs: readonly Job[]) => Promise<readonly Result[]>
   /** Where a commit fails by the fault of one of its jobs, each is tried on its own. */
   readonly isOneJobsFault: (error: unknown) => boolean
-  /** Default 50. */
-  readonly mostAtOnce?: number
-  /** How long the first of a group waits for others, milliseconds. Default 20. */
-  readonly waitMs?: number
+  readonly maxJobs: number
+  /** How long the first of a group waits for others, milliseconds. */
+  readonly maxMs: number
 }
 
 interface Waiting<Job, Result> {
@@ -15,32 +16,33 @@ interface Waiting<Job, Result> {
   readonly reject: (error: unknown) => void
 }
 
-/**
- * Many small writes as few transactions (safety.md DB-3): a commit waits for the disk once, whatever is in it. One commit
- * at a time; what comes meanwhile is the next group.
- */
-export class GroupCommit<Job, Result> {
-  readonly #options: Required<GroupCommitOptions<Job, Result>>
-  readonly #waiting: Waiting<Job, Result>[] = []
+/** A group commit (SAFETY DB-3) that answers every job: with its result, or with the error of its commit. */
+export class AnsweredCommit<Job, Result> {
+  readonly #options: AnsweredCommitOptions<Job, Result>
+  readonly #commits: GroupCommit<Waiting<Job, Result>>
   readonly #unsettled = new Set<Promise<unknown>>()
-  #timer: NodeJS.Timeout | null = null
-  #isCommitting = false
 
-  constructor(options: GroupCommitOptions<Job, Result>) {
-    this.#options = { mostAtOnce: 50, waitMs: 20, ...options }
+  constructor(options: AnsweredCommitOptions<Job, Result>) {
+    this.#options = options
+    this.#commits = groupCommit({
+      maxItems: options.maxJobs,
+      maxMs: options.maxMs,
+      commit: (group) => this.#commit(group),
+      // Every job gets its own error.
+      onError: () => {},
+    })
   }
 
-  /** Jobs that no commit has begun with. */
+  /** Jobs that no commit has started with. */
   get waiting(): number {
-    return this.#waiting.length
+    return this.#commits.waiting
   }
 
   /** Resolves after the commit; rejects with what it failed with. */
   async add(job: Job): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    this.#waiting.push({ job, resolve, reject })
     this.#unsettled.add(promise)
-    this.#schedule()
+    this.#commits.add({ job, resolve, reject })
     try {
       return await promise
     } finally {
@@ -53,22 +55,7 @@ export class GroupCommit<Job, Result> {
     await Promise.allSettled(this.#unsettled)
   }
 
-  #schedule(): void {
-    if (this.#isCommitting || this.#waiting.length === 0) return
-    if (this.#waiting.length >= this.#options.mostAtOnce) void this.#commitGroup()
-    else this.#timer ??= setTimeout(() => void this.#commitGroup(), this.#options.waitMs)
-  }
-
-  async #commitGroup(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
-    this.#isCommitting = true
-    await this.#commit(this.#waiting.splice(0, this.#options.mostAtOnce))
-    this.#isCommitting = false
-    this.#schedule()
-  }
-
-  /** Never rejects: every job hears what became of it. */
+  /** Never rejects. */
   async #commit(group: readonly Waiting<Job, Result>[]): Promise<void> {
     const { commit, isOneJobsFault } = this.#options
     try {

@@ -3,6 +3,8 @@ export interface GroupCommit<T> {
   add(item: T): void
   /** Resolves when everything that was added before has been committed; rejects where that failed. */
   flush(): Promise<void>
+  /** Items that no commit has started with. */
+  readonly waiting: number
 }
 
 export interface GroupCommitOptions<T> {
@@ -15,12 +17,13 @@ export interface GroupCommitOptions<T> {
 }
 
 /**
- * Collects items and commits them together: a transaction with its fsync costs the same for one site as for a hundred.
+ * Collects items and commits them together: a transaction with its fsync costs the same for one item as for a hundred.
  */
 export function groupCommit<T>({ maxItems, maxMs, commit, onError }: GroupCommitOptions<T>): GroupCommit<T> {
   let items: T[] = []
   let added = 0
   let committed = 0
+  let inCommit = 0
   let timer: NodeJS.Timeout | null = null
   let committing: Promise<void> | null = null
   let failed = false
@@ -37,17 +40,22 @@ export function groupCommit<T>({ maxItems, maxMs, commit, onError }: GroupCommit
 
   async function commitAll(): Promise<void> {
     // What is there now, and what fills up in the meantime; the rest waits for its own time.
-    do {
-      const batch = items.slice(0, maxItems)
-      try {
-        await commit(batch)
-      } catch (error) {
-        failed = true
-        throw error
-      }
+    do await commitBatch(items.slice(0, maxItems))
+    while (items.length >= maxItems)
+  }
+
+  async function commitBatch(batch: readonly T[]): Promise<void> {
+    inCommit = batch.length
+    try {
+      await commit(batch)
       items = items.slice(batch.length)
       committed += batch.length
-    } while (items.length >= maxItems)
+    } catch (error) {
+      failed = true
+      throw error
+    } finally {
+      inCommit = 0
+    }
   }
 
   function schedule(): void {
@@ -57,6 +65,9 @@ export function groupCommit<T>({ maxItems, maxMs, commit, onError }: GroupCommit
   }
 
   return {
+    get waiting() {
+      return items.length - inCommit
+    },
     add(item) {
       items.push(item)
       added += 1
