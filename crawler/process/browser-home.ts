@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { lchown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import type { BrowserUser } from './browser-user.ts'
 import { endCrashHandlers, endGroup } from './process-group.ts'
 import { isReachableByAll } from './reachable.ts'
@@ -53,83 +54,102 @@ const PREFERENCES = {
 const PUBLIC_FOLDERS = ['/tmp', '/var/tmp']
 
 export async function openBrowserHome(): Promise<BrowserHome> {
-  const folder = await mkdtemp(join(placeForHome(), 'towline-browser-'))
-  // Detached: a Ctrl-C at the terminal is for the program that opened the browser, which then closes it.
-  const caretaker = spawn('/bin/sh', ['-c', CARETAKER, 'sh', folder], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  const ended = once(caretaker, 'exit')
-  // One that has been killed leaves the work to the disposal below.
-  caretaker.stdin.on('error', () => {})
-  let group: number | null = null
-  let ending: Promise<void> | null = null
-  const endProcesses = (): Promise<void> => {
-    ending ??= endAll()
-    return ending
-  }
-  const endAll = async (): Promise<void> => {
-    if (group === null) return
-    await endGroup(group)
-    await endCrashHandlers(folder)
-    caretaker.stdin.write('\n')
-  }
-  const close = async (): Promise<void> => {
-    try {
-      await endProcesses()
-      // Retries: what was being written when a process ended may still land in the folder.
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-    } finally {
-      caretaker.stdin.end()
-      await ended
-    }
-  }
-  const paths = {
-    folder,
-    home: join(folder, 'home'),
-    profile: join(folder, 'profile'),
-    keyLogFile: join(folder, 'keys.log'),
-    temporary: join(folder, 'tmp'),
-  }
+  const home = new TemporaryHome(await mkdtemp(join(parentForHome(), 'towline-browser-')))
   try {
-    await Promise.all([
-      mkdir(paths.home),
-      mkdir(paths.temporary),
-      // There from the start, so that it can be read before the first handshake.
-      writeFile(paths.keyLogFile, ''),
-      mkdir(join(paths.profile, 'Default'), { recursive: true }).then(() =>
-        writeFile(join(paths.profile, 'Default', 'Preferences'), JSON.stringify(PREFERENCES)),
-      ),
-    ])
+    await home.fill()
+    return home
   } catch (error) {
-    await close()
+    await home[Symbol.asyncDispose]()
     throw error
   }
-  return {
-    ...paths,
-    get group() {
-      return group
-    },
-    async giveTo(user) {
-      if (user?.kind !== 'ids') return
-      const inside = await readdir(folder, { recursive: true })
-      for (const name of [...inside, '.']) await lchown(join(folder, name), user.uid, user.gid)
-    },
-    adoptGroup(id) {
-      group = id
-      caretaker.stdin.write(`${id}\n`)
-    },
-    endProcesses,
-    [Symbol.asyncDispose]: close,
+}
+
+class TemporaryHome implements BrowserHome {
+  readonly folder: string
+  readonly home: string
+  readonly profile: string
+  readonly keyLogFile: string
+  readonly temporary: string
+  readonly #caretaker: ChildProcessByStdio<Writable, null, null>
+  readonly #caretakerEnded: Promise<unknown>
+  #group: number | null = null
+  #ending: Promise<void> | null = null
+
+  constructor(folder: string) {
+    this.folder = folder
+    this.home = join(folder, 'home')
+    this.profile = join(folder, 'profile')
+    this.keyLogFile = join(folder, 'keys.log')
+    this.temporary = join(folder, 'tmp')
+    // Detached: a Ctrl-C at the terminal is for the program that opened the browser, which then closes it.
+    this.#caretaker = spawn('/bin/sh', ['-c', CARETAKER, 'sh', folder], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    this.#caretakerEnded = once(this.#caretaker, 'exit')
+    // One that has been killed leaves the work to the disposal below.
+    this.#caretaker.stdin.on('error', () => {})
+  }
+
+  get group(): number | null {
+    return this.#group
+  }
+
+  /** Makes the folders and files that a browser expects. */
+  async fill(): Promise<void> {
+    const defaults = join(this.profile, 'Default')
+    await Promise.all([
+      mkdir(this.home),
+      mkdir(this.temporary),
+      // There from the start, so that it can be read before the first handshake.
+      writeFile(this.keyLogFile, ''),
+      mkdir(defaults, { recursive: true }).then(() =>
+        writeFile(join(defaults, 'Preferences'), JSON.stringify(PREFERENCES)),
+      ),
+    ])
+  }
+
+  async giveTo(user: BrowserUser | null): Promise<void> {
+    if (user?.kind !== 'ids') return
+    const inside = await readdir(this.folder, { recursive: true })
+    for (const name of [...inside, '.']) await lchown(join(this.folder, name), user.uid, user.gid)
+  }
+
+  adoptGroup(group: number): void {
+    this.#group = group
+    this.#caretaker.stdin.write(`${group}\n`)
+  }
+
+  endProcesses(): Promise<void> {
+    this.#ending ??= this.#endAll()
+    return this.#ending
+  }
+
+  async #endAll(): Promise<void> {
+    if (this.#group === null) return
+    await endGroup(this.#group)
+    await endCrashHandlers(this.folder)
+    this.#caretaker.stdin.write('\n')
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.endProcesses()
+      // Retries: what was being written when a process ended may still land in the folder.
+      await rm(this.folder, { recursive: true, force: true, maxRetries: 5 })
+    } finally {
+      this.#caretaker.stdin.end()
+      await this.#caretakerEnded
+    }
   }
 }
 
 /** The system's folder for temporary files, unless only root may enter it: the browser is not root. */
-function placeForHome(): string {
+function parentForHome(): string {
   const usual = tmpdir()
   if (process.geteuid?.() !== 0 || isReachableByAll(usual)) return usual
-  const place = PUBLIC_FOLDERS.find((each) => existsSync(each) && isReachableByAll(each))
-  if (place === undefined)
+  const folder = PUBLIC_FOLDERS.find((each) => existsSync(each) && isReachableByAll(each))
+  if (folder === undefined)
     throw new Error(`the browser runs as another user, who cannot enter ${usual}: set TMPDIR`)
-  return place
+  return folder
 }

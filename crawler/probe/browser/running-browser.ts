@@ -63,9 +63,11 @@ export async function launchRunning(options: BrowserOptions): Promise<RunningBro
   const { arguments: commandLine } = await inTime(control.send('Browser.getBrowserCommandLine'))
   const visitor = options.device === undefined ? ordinaryVisitor(said) : deviceVisitor(options.device, suffix)
   // Its children may outlive it for a moment. Once they are gone as well their group's id may be another's.
-  ended.then(home.endProcesses).catch(() => {
-    // Told to whoever releases it.
-  })
+  ended
+    .then(() => home.endProcesses())
+    .catch(() => {
+      // Whoever releases it gets the error.
+    })
   const gone = Promise.race([disconnected(browser), ended])
   const owned = opening.move()
   return {

@@ -15,7 +15,7 @@ export interface SiteSource extends AsyncDisposable {
   take(deaths: 1 | 2, count: number): Promise<readonly ClaimedSite[]>
   /** These sites have been recorded: they are no longer held. */
   recorded(ranks: Iterable<number>): void
-  /** Asks the database anew after `next` came to null. */
+  /** Has `next` ask the database again after it gave null. */
   lookAgain(): void
   /** Gives back every site that is held. */
   giveBack(): Promise<void>
@@ -35,75 +35,90 @@ export interface SiteSourceOptions {
 }
 
 /** Leases are renewed in the background until the source is disposed. */
-export function siteSource({
-  db,
-  lease,
-  batch,
-  limit,
-  signal,
-  flush,
-  onError,
-}: SiteSourceOptions): SiteSource {
-  const held = new Set<number>()
-  const queue: ClaimedSite[] = []
-  const enough = Math.ceil(batch / 2)
-  let exhausted = false
-  let claiming: Promise<void> | null = null
-  let renewing: Promise<void> = Promise.resolve()
+export function siteSource(options: SiteSourceOptions): SiteSource {
+  return new LeasedSites(options)
+}
 
-  const renewal = setInterval(() => {
-    if (held.size > 0) renewing = renewLeases(db, lease, held).catch(onError)
-  }, lease.leaseMs / 3)
+class LeasedSites implements SiteSource {
+  readonly #options: SiteSourceOptions
+  readonly #held = new Set<number>()
+  readonly #queue: ClaimedSite[] = []
+  readonly #enough: number
+  readonly #renewal: NodeJS.Timeout
+  #isExhausted = false
+  #claiming: Promise<void> | null = null
+  #renewing: Promise<void> = Promise.resolve()
 
-  function claim(): Promise<void> {
-    claiming ??= claimBatch().finally(() => {
-      claiming = null
-    })
-    return claiming
+  constructor(options: SiteSourceOptions) {
+    this.#options = options
+    this.#enough = Math.ceil(options.batch / 2)
+    const { db, lease, onError } = options
+    this.#renewal = setInterval(() => {
+      if (this.#held.size > 0) this.#renewing = renewLeases(db, lease, this.#held).catch(onError)
+    }, lease.leaseMs / 3)
   }
 
-  async function claimBatch(): Promise<void> {
-    if (limit - held.size < enough) await flush()
-    const sites = await claimSites(db, lease, Math.min(batch, Math.max(1, limit - held.size)))
-    for (const site of sites) held.add(site.rank)
-    queue.push(...sites)
-    exhausted = sites.length === 0
-  }
-
-  return {
-    async next() {
-      while (!signal.aborted) {
-        const site = queue.shift()
-        if (site === undefined) {
-          if (exhausted) return null
-          await claim()
-          continue
-        }
-        if (queue.length < enough && !exhausted && limit - held.size >= enough) claim().catch(onError)
+  async next(): Promise<ClaimedSite | null> {
+    const { signal, onError } = this.#options
+    while (!signal.aborted) {
+      const site = this.#queue.shift()
+      if (site !== undefined) {
+        if (this.#queue.length < this.#enough && !this.#isExhausted && this.#room >= this.#enough)
+          this.#claim().catch(onError)
         return site
       }
-      return null
-    },
-    async take(deaths, count) {
-      const sites = await claimSites(db, lease, count, deaths)
-      for (const site of sites) held.add(site.rank)
-      return sites
-    },
-    recorded(ranks) {
-      for (const rank of ranks) held.delete(rank)
-    },
-    lookAgain() {
-      exhausted = false
-    },
-    async giveBack() {
-      await claiming
-      queue.length = 0
-      if (held.size > 0) await releaseSites(db, lease, held)
-      held.clear()
-    },
-    async [Symbol.asyncDispose]() {
-      clearInterval(renewal)
-      await renewing
-    },
+      if (this.#isExhausted) return null
+      await this.#claim()
+    }
+    return null
+  }
+
+  async take(deaths: 1 | 2, count: number): Promise<readonly ClaimedSite[]> {
+    const { db, lease } = this.#options
+    const sites = await claimSites(db, lease, count, deaths)
+    for (const site of sites) this.#held.add(site.rank)
+    return sites
+  }
+
+  recorded(ranks: Iterable<number>): void {
+    for (const rank of ranks) this.#held.delete(rank)
+  }
+
+  lookAgain(): void {
+    this.#isExhausted = false
+  }
+
+  async giveBack(): Promise<void> {
+    const { db, lease } = this.#options
+    await this.#claiming
+    this.#queue.length = 0
+    if (this.#held.size > 0) await releaseSites(db, lease, this.#held)
+    this.#held.clear()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#renewal)
+    await this.#renewing
+  }
+
+  /** Sites that may be held besides those that are. */
+  get #room(): number {
+    return this.#options.limit - this.#held.size
+  }
+
+  #claim(): Promise<void> {
+    this.#claiming ??= this.#claimBatch().finally(() => {
+      this.#claiming = null
+    })
+    return this.#claiming
+  }
+
+  async #claimBatch(): Promise<void> {
+    const { db, lease, batch, flush } = this.#options
+    if (this.#room < this.#enough) await flush()
+    const sites = await claimSites(db, lease, Math.min(batch, Math.max(1, this.#room)))
+    for (const site of sites) this.#held.add(site.rank)
+    this.#queue.push(...sites)
+    this.#isExhausted = sites.length === 0
   }
 }

@@ -1,6 +1,6 @@
 import { siteFacts } from '../facts/site-facts.ts'
 import type { SurveyContext } from '../operation/context.ts'
-import type { Visit } from '../run/run.ts'
+import type { Visit } from '../run/run-options.ts'
 import { timeBudget } from './time-budget.ts'
 import { visit } from './visit.ts'
 import type { VisitOptions } from './visit-state.ts'

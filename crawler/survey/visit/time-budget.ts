@@ -19,66 +19,81 @@ export interface TimeBudgetOptions {
 }
 
 /** Starts a site's time. */
-export function timeBudget({ ms, clock, parent }: TimeBudgetOptions): TimeBudget {
-  const controller = new AbortController()
-  let leftMs = ms
-  let runningSinceMs = clock()
-  let pauses = 0
-  let timer: NodeJS.Timeout | null = null
-  let released = false
+export function timeBudget(options: TimeBudgetOptions): TimeBudget {
+  return new RunningBudget(options)
+}
 
-  const left = (): number => (pauses > 0 ? leftMs : Math.max(0, leftMs - (clock() - runningSinceMs)))
+class RunningBudget implements TimeBudget {
+  readonly #controller = new AbortController()
+  readonly #clock: () => number
+  readonly #parent: AbortSignal
+  #leftMs: number
+  #runningSinceMs: number
+  #pauses = 0
+  #timer: NodeJS.Timeout | null = null
+  #released = false
+  readonly #onParentAbort = (): void => this.#end(this.#parent.reason)
 
-  function stop(): void {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
+  constructor({ ms, clock, parent }: TimeBudgetOptions) {
+    this.#clock = clock
+    this.#parent = parent
+    this.#leftMs = ms
+    this.#runningSinceMs = clock()
+    if (parent.aborted) this.#controller.abort(parent.reason)
+    else {
+      parent.addEventListener('abort', this.#onParentAbort, { once: true })
+      this.#arm()
+    }
   }
-  function arm(): void {
-    if (released || controller.signal.aborted) return
-    timer = setTimeout(() => {
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  get leftMs(): number {
+    if (this.#pauses > 0) return this.#leftMs
+    return Math.max(0, this.#leftMs - (this.#clock() - this.#runningSinceMs))
+  }
+
+  pause(): void {
+    if (this.#pauses === 0) {
+      this.#leftMs = this.leftMs
+      this.#stopTimer()
+    }
+    this.#pauses += 1
+  }
+
+  resume(): void {
+    if (this.#pauses === 0) throw new Error('resume() without pause()')
+    this.#pauses -= 1
+    if (this.#pauses > 0) return
+    this.#runningSinceMs = this.#clock()
+    this.#arm()
+  }
+
+  [Symbol.dispose](): void {
+    this.#released = true
+    this.#stopTimer()
+    this.#parent.removeEventListener('abort', this.#onParentAbort)
+  }
+
+  #arm(): void {
+    if (this.#released || this.signal.aborted) return
+    this.#timer = setTimeout(() => {
       // Timers may fire a little early by the clock that is counted here.
-      if (left() > 0) arm()
-      else end(SITE_TIMEOUT)
-    }, Math.ceil(left()))
-  }
-  function end(reason: unknown): void {
-    stop()
-    parent.removeEventListener('abort', stopWithParent)
-    controller.abort(reason)
-  }
-  function stopWithParent(): void {
-    end(parent.reason)
+      if (this.leftMs > 0) this.#arm()
+      else this.#end(SITE_TIMEOUT)
+    }, Math.ceil(this.leftMs))
   }
 
-  if (parent.aborted) controller.abort(parent.reason)
-  else {
-    parent.addEventListener('abort', stopWithParent, { once: true })
-    arm()
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
   }
 
-  return {
-    signal: controller.signal,
-    get leftMs() {
-      return left()
-    },
-    pause() {
-      if (pauses === 0) {
-        leftMs = left()
-        stop()
-      }
-      pauses += 1
-    },
-    resume() {
-      if (pauses === 0) throw new Error('resume() without pause()')
-      pauses -= 1
-      if (pauses > 0) return
-      runningSinceMs = clock()
-      arm()
-    },
-    [Symbol.dispose]() {
-      released = true
-      stop()
-      parent.removeEventListener('abort', stopWithParent)
-    },
+  #end(reason: unknown): void {
+    this.#stopTimer()
+    this.#parent.removeEventListener('abort', this.#onParentAbort)
+    this.#controller.abort(reason)
   }
 }

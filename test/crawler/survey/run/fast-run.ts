@@ -1,4 +1,4 @@
-import type { RunSurveyOptions, Visit } from '../../../../crawler/survey/run/run.ts'
+import type { RunSurveyOptions, Visit } from '../../../../crawler/survey/run/run-options.ts'
 import { factsOf, operationRows } from '../../../db/campaign/samples.ts'
 
 /** A visit that needs no network and no time. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runSurvey, type Visit } from '../../../../crawler/survey/run/run.ts'
+import { runSurvey } from '../../../../crawler/survey/run/run.ts'
+import type { Visit } from '../../../../crawler/survey/run/run-options.ts'
 import { DatabaseError } from '../../../../db/connection/database-error.ts'
 import { surveyById } from '../../../../db/survey/surveys.ts'
 import { surveyOf } from '../../../db/campaign/samples.ts'
