@@ -31,8 +31,12 @@ export async function startCommand(
     return {
       program: 'unshare',
       argv: [
-        ...['--user', `--map-user=${ID_IN_NAMESPACE}`, `--map-group=${ID_IN_NAMESPACE}`, '--'],
-        ...[executable, ...switches],
+        '--user',
+        `--map-user=${ID_IN_NAMESPACE}`,
+        `--map-group=${ID_IN_NAMESPACE}`,
+        '--',
+        executable,
+        ...switches,
       ],
       ids: {},
     }
@@ -45,9 +49,22 @@ export async function startCommand(
   return {
     program: 'unshare',
     argv: [
-      ...['--mount', '--propagation', 'private', 'sh', '-ec', MOUNT, 'sh', dirname(real), seen],
-      ...['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--'],
-      ...[join(seen, basename(real)), ...switches],
+      '--mount',
+      '--propagation',
+      'private',
+      'sh',
+      '-ec',
+      MOUNT,
+      'sh',
+      dirname(real),
+      seen,
+      'setpriv',
+      `--reuid=${uid}`,
+      `--regid=${gid}`,
+      '--clear-groups',
+      '--',
+      join(seen, basename(real)),
+      ...switches,
     ],
     ids: {},
   }

@@ -3,15 +3,21 @@ import { SPECIAL_BLOCKS } from '../../network/address.ts'
 
 /** Chromium's own checks of a connection's address, before a request is sent on it: for all kinds of requests. */
 const LOCAL_NETWORK_CHECKS = [
-  ...['LocalNetworkAccessChecks', 'LocalNetworkAccessForNavigations'],
-  ...['LocalNetworkAccessForSubframeNavigations', 'LocalNetworkAccessForFencedFrameNavigations'],
-  ...['LocalNetworkAccessForWorkers', 'LocalNetworkAccessChecksWebSockets'],
-  ...['LocalNetworkAccessChecksWebTransport', 'LocalNetworkAccessChecksWebRTC'],
+  'LocalNetworkAccessChecks',
+  'LocalNetworkAccessForNavigations',
+  'LocalNetworkAccessForSubframeNavigations',
+  'LocalNetworkAccessForFencedFrameNavigations',
+  'LocalNetworkAccessForWorkers',
+  'LocalNetworkAccessChecksWebSockets',
+  'LocalNetworkAccessChecksWebTransport',
+  'LocalNetworkAccessChecksWebRTC',
 ]
 const WARN_ONLY = [
-  ...['LocalNetworkAccessChecksWarn', 'LocalNetworkAccessForNavigationsWarningOnly'],
-  ...['LocalNetworkAccessForSubframeNavigationsWarningOnly'],
-  ...['LocalNetworkAccessForFencedFrameNavigationsWarningOnly', 'LocalNetworkAccessForWorkersWarningOnly'],
+  'LocalNetworkAccessChecksWarn',
+  'LocalNetworkAccessForNavigationsWarningOnly',
+  'LocalNetworkAccessForSubframeNavigationsWarningOnly',
+  'LocalNetworkAccessForFencedFrameNavigationsWarningOnly',
+  'LocalNetworkAccessForWorkersWarningOnly',
 ]
 
 /** Names that Chromium takes for loopback without asking (RFC 6761, 6.3). */
@@ -22,9 +28,17 @@ const LOOPBACK_NAMES = ['localhost', '*.localhost']
  * colons, so that no name with a port is meant. All outside 2000::/3, then special blocks within.
  */
 const PRIVATE6 = [
-  ...['::*', '0:*:*', '2??:*:*', '3??:*:*'],
+  '::*',
+  '0:*:*',
+  '2??:*:*',
+  '3??:*:*',
   ...[...'1456789abcdef'].map((digit) => `${digit}*:*:*`),
-  ...['2001:??:*', '2001:1??:*', '2001:db8:*', '2002:*:*', '2620:4f:8000:*', '3fff:???:*'],
+  '2001:??:*',
+  '2001:1??:*',
+  '2001:db8:*',
+  '2002:*:*',
+  '2620:4f:8000:*',
+  '3fff:???:*',
 ]
 
 /**

@@ -107,10 +107,22 @@ class TcpdumpCapture implements Capture {
     const snapBytes = options.snapBytes ?? SNAP_BYTES
     const argv = [
       options.tcpdump.path,
-      ...['-i', options.interface, '-s', String(snapBytes), '-B', String(BUFFER_KIB)],
+      '-i',
+      options.interface,
+      '-s',
+      String(snapBytes),
+      '-B',
+      String(BUFFER_KIB),
       // A change of user would clear the signal that ends it with its parent, and fails in a user namespace. It does
       // nothing but copy: nothing is dissected here.
-      ...['-U', '--immediate-mode', '-n', '-Z', 'root', '-w', '-', FILTER],
+      '-U',
+      '--immediate-mode',
+      '-n',
+      '-Z',
+      'root',
+      '-w',
+      '-',
+      FILTER,
     ]
     const [program = '', ...rest] = (options.command ?? dyingWithUs)(argv)
     this.#clock = options.clock ?? Date.now

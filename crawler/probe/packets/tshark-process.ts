@@ -8,19 +8,35 @@ import { sendSignal } from '../../process/send-signal.ts'
 import { codeOf } from '../../process/thrown.ts'
 import type { PacketTool } from './packet-tools.ts'
 import { endMarker, isEndMarker } from './pcap-marker.ts'
-import { FIELDS } from './tshark-row.ts'
+import { FIELDS } from './tshark-fields.ts'
 
 /** Where no settings are. */
 const NOWHERE = '/nonexistent'
 
 /** The key log is file 3 of the process. */
 const ARGUMENTS = [
-  ...['-r', '-', '-n', '-l', '-o', 'tls.keylog_file:/dev/fd/3'],
+  '-r',
+  '-',
+  '-n',
+  '-l',
+  '-o',
+  'tls.keylog_file:/dev/fd/3',
   // Off by default; without it everything behind a lost segment stays undissected.
-  ...['-o', 'tcp.reassemble_out_of_order:TRUE'],
+  '-o',
+  'tcp.reassemble_out_of_order:TRUE',
   // Bodies are counted, not looked at.
-  ...['-o', 'http.decompress_body:FALSE'],
-  ...['-T', 'fields', '-E', 'separator=/t', '-E', 'occurrence=a', '-E', 'aggregator=,', '-E', 'quote=n'],
+  '-o',
+  'http.decompress_body:FALSE',
+  '-T',
+  'fields',
+  '-E',
+  'separator=/t',
+  '-E',
+  'occurrence=a',
+  '-E',
+  'aggregator=,',
+  '-E',
+  'quote=n',
   ...FIELDS.flatMap((field) => ['-e', field]),
 ]
 

@@ -1,22 +1,4 @@
-/** The fields that tshark is asked for, by their names there. Order is that of a row's columns. */
-export const FIELDS = [
-  ...['frame.time_epoch', 'frame.len', 'ip.src', 'ip.dst', 'ipv6.src', 'ipv6.dst'],
-  ...['tcp.stream', 'tcp.srcport', 'tcp.dstport', 'tcp.flags', 'tcp.seq', 'tcp.ack', 'tcp.len'],
-  ...['tcp.options.mss_val', 'tcp.options.timestamp.tsval', 'tcp.analysis.retransmission'],
-  ...['tls.record.content_type', 'tls.record.opaque_type', 'tls.record.length', 'tls.handshake.type'],
-  ...['tls.handshake.extensions_alpn_str', 'http.request.method', 'http.response.code', 'http2.type'],
-  ...['udp.stream', 'udp.srcport', 'udp.dstport', 'udp.length', 'quic.connection.number'],
-  ...['quic.header_form', 'quic.long.packet_type', 'quic.packet_number', 'quic.frame_type'],
-  ...[
-    'quic.stream.stream_id',
-    'quic.stream.offset',
-    'quic.stream.length',
-    'quic.crypto.offset',
-    'quic.crypto.length',
-  ],
-] as const
-
-type Field = (typeof FIELDS)[number]
+import { FIELDS, type TsharkField } from './tshark-fields.ts'
 
 /** One packet as tshark dissected it. A list has one entry per record or frame that *ends* in the packet. */
 export interface TsharkRow {
@@ -84,13 +66,13 @@ const UDP_HEADER_BYTES = 8
 /** Reads one line of tshark's output; null where the packet is neither TCP nor UDP over IP. */
 export function toRow(line: string): TsharkRow | null {
   const columns = line.split('\t')
-  const texts = (field: Field): string[] => {
+  const texts = (field: TsharkField): string[] => {
     const column = columns[FIELDS.indexOf(field)] ?? ''
     return column === '' ? [] : column.split(',')
   }
-  const numbers = (field: Field): number[] => texts(field).map(Number)
+  const numbers = (field: TsharkField): number[] => texts(field).map(Number)
   // Of several (a packet in a packet) the first is the outermost.
-  const first = (field: Field): number | null => numbers(field)[0] ?? null
+  const first = (field: TsharkField): number | null => numbers(field)[0] ?? null
   const source = texts('ip.src')[0] ?? texts('ipv6.src')[0]
   const destination = texts('ip.dst')[0] ?? texts('ipv6.dst')[0]
   const tcpStream = first('tcp.stream')
@@ -111,13 +93,18 @@ export function toRow(line: string): TsharkRow | null {
   }
 }
 
-type First = (field: Field) => number | null
-type Numbers = (field: Field) => number[]
+type First = (field: TsharkField) => number | null
+type Numbers = (field: TsharkField) => number[]
 
 const SYN = 0x02
 const ACK = 0x10
 
-function tcpRow(stream: number, first: First, numbers: Numbers, texts: (field: Field) => string[]): TcpRow {
+function tcpRow(
+  stream: number,
+  first: First,
+  numbers: Numbers,
+  texts: (field: TsharkField) => string[],
+): TcpRow {
   const flags = first('tcp.flags') ?? 0
   const ack = (flags & ACK) !== 0
   return {

@@ -24,8 +24,13 @@ const confined =
 
 /** A user namespace in which no further one can be made: a machine without them, as Chromium sees it. */
 const WITHOUT_NAMESPACES = [
-  ...['unshare', '--user', '--map-root-user', 'sh', '-ec'],
-  ...['echo 0 > /proc/sys/user/max_user_namespaces; exec "$@"', 'sh'],
+  'unshare',
+  '--user',
+  '--map-root-user',
+  'sh',
+  '-ec',
+  'echo 0 > /proc/sys/user/max_user_namespaces; exec "$@"',
+  'sh',
 ]
 
 interface Said {
@@ -57,9 +62,12 @@ async function loadUnder(
 
 /** Root in a user namespace that has every id, and in which no further one can be made: waits until it is mapped. */
 const ALL_IDS = [
-  ...['unshare', '--user', 'sh', '-ec'],
+  'unshare',
+  '--user',
+  'sh',
+  '-ec',
   // Only a program that is started once the ids are there has the rights of root.
-  ...['read -r mapped; exec sh -ec "$0" sh "$@"'],
+  'read -r mapped; exec sh -ec "$0" sh "$@"',
   'echo 0 > /proc/sys/user/max_user_namespaces; exec "$@"',
 ]
 

@@ -43,8 +43,16 @@ export async function trapped(order: object): Promise<[string, Found][]> {
     const { stdout } = await run(
       'unshare',
       [
-        ...['--net', '--mount', 'sh', '-ec', script, 'sh', resolv],
-        ...[process.execPath, CLIENT, JSON.stringify(order)],
+        '--net',
+        '--mount',
+        'sh',
+        '-ec',
+        script,
+        'sh',
+        resolv,
+        process.execPath,
+        CLIENT,
+        JSON.stringify(order),
       ],
       { maxBuffer: 50_000_000 },
     )

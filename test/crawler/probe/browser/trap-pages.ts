@@ -19,12 +19,42 @@ export interface TrapPage {
 
 /** Private addresses as hosts of URLs, in every way to write them. */
 export const LITERALS = [
-  ...['127.0.0.1', '127.8.9.1', '2130706433', '0x7f.1', '0177.0.0.1', '10.0.0.1', '10.255.1.2'],
-  ...['172.16.0.1', '172.31.255.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '100.127.0.1'],
-  ...['0.0.0.0', '198.18.0.9', '192.0.2.1', '224.0.0.1', '255.255.255.255', '240.0.0.1'],
-  ...['[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:10.0.0.1]', '[::ffff:a9fe:a9fe]', '[::127.0.0.1]'],
-  ...['[fd00::1]', '[fc00::1]', '[fe80::1]', '[64:ff9b::10.0.0.1]', '[64:ff9b:1::1]', '[2002:a00:1::1]'],
-  ...['[2001:db8::1]', '[ff02::1]', '[2001::1]', '[100::1]', '[fec0::1]'],
+  '127.0.0.1',
+  '127.8.9.1',
+  '2130706433',
+  '0x7f.1',
+  '0177.0.0.1',
+  '10.0.0.1',
+  '10.255.1.2',
+  '172.16.0.1',
+  '172.31.255.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '100.127.0.1',
+  '0.0.0.0',
+  '198.18.0.9',
+  '192.0.2.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '240.0.0.1',
+  '[::1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:10.0.0.1]',
+  '[::ffff:a9fe:a9fe]',
+  '[::127.0.0.1]',
+  '[fd00::1]',
+  '[fc00::1]',
+  '[fe80::1]',
+  '[64:ff9b::10.0.0.1]',
+  '[64:ff9b:1::1]',
+  '[2002:a00:1::1]',
+  '[2001:db8::1]',
+  '[ff02::1]',
+  '[2001::1]',
+  '[100::1]',
+  '[fec0::1]',
 ] as const
 
 const PRIVATE_NAMES = [
@@ -42,8 +72,17 @@ const each = (code: string): string =>
 
 /** Names of public hosts that look like private addresses at first; some end as `localhost` does. */
 export const DIGIT_NAMES = [
-  ...['127.0.0.1.example.com', '192.168.example.com', '10.0.0.1.example', '0.example.com', '10.example.st'],
-  ...['10.st', '10.example.host', '10.example.best', '10.example.xn--p1ai', '127.example.0host', '10.ghost'],
+  '127.0.0.1.example.com',
+  '192.168.example.com',
+  '10.0.0.1.example',
+  '0.example.com',
+  '10.example.st',
+  '10.st',
+  '10.example.host',
+  '10.example.best',
+  '10.example.xn--p1ai',
+  '127.example.0host',
+  '10.ghost',
 ]
 
 export const PAGES: Readonly<Record<string, TrapPage>> = {

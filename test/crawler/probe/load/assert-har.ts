@@ -67,16 +67,40 @@ function assertTimings(entry: Json): void {
 
 const PHASES = ['blocked', 'dns', 'connect', 'send', 'wait', 'receive']
 const ENTRY = [
-  ...['pageref', 'startedDateTime', 'time', 'request', 'response', 'cache', 'timings'],
-  ...['serverIPAddress', 'connection', 'comment'],
+  'pageref',
+  'startedDateTime',
+  'time',
+  'request',
+  'response',
+  'cache',
+  'timings',
+  'serverIPAddress',
+  'connection',
+  'comment',
 ]
 const REQUEST = [
-  ...['method', 'url', 'httpVersion', 'cookies', 'headers', 'queryString', 'postData'],
-  ...['headersSize', 'bodySize', 'comment'],
+  'method',
+  'url',
+  'httpVersion',
+  'cookies',
+  'headers',
+  'queryString',
+  'postData',
+  'headersSize',
+  'bodySize',
+  'comment',
 ]
 const RESPONSE = [
-  ...['status', 'statusText', 'httpVersion', 'cookies', 'headers', 'content', 'redirectURL'],
-  ...['headersSize', 'bodySize', 'comment'],
+  'status',
+  'statusText',
+  'httpVersion',
+  'cookies',
+  'headers',
+  'content',
+  'redirectURL',
+  'headersSize',
+  'bodySize',
+  'comment',
 ]
 
 /** Custom fields must begin with an underscore. */

@@ -49,9 +49,14 @@ export async function captureLoad(
     const keyFile = join(home, 'keys')
     const rules = [...addresses].map(([host, address]) => `MAP ${host} ${address}`).join(',')
     const argv = sandbox.command([
-      ...[browser, '--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-      ...[`--user-data-dir=${join(home, 'profile')}`, `--host-resolver-rules=${rules}`, ...switches],
-      ...['--dump-dom', url],
+      browser,
+      '--headless=new',
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      `--user-data-dir=${join(home, 'profile')}`,
+      `--host-resolver-rules=${rules}`,
+      ...switches,
+      '--dump-dom',
+      url,
     ])
     await using capture = await openCapture({
       interface: LINK,

@@ -193,12 +193,14 @@ test('a robots.txt that broke HTTP/2 counts against HTTP/2 where the page came b
 test('protocols, names and addresses are those of the final origin', () => {
   const www = 'https://www.a.test/'
   const rows = [
-    ...[...UP, redirectRow('http2', A, www)],
+    ...UP,
+    redirectRow('http2', A, www),
     ...[
       dnsRow('www.a.test', { a: ['192.0.2.2'], aaaa: ['2001:db8::2'] }),
       tcpRow(www, { address: '192.0.2.2' }),
     ],
-    ...[tlsRow(www, { result: { version: 'TLSv1.2' } }), httpRow('http1', www)],
+    tlsRow(www, { result: { version: 'TLSv1.2' } }),
+    httpRow('http1', www),
     ...[
       unattempted('http2', www, 'h2_not_negotiated'),
       tcpRow(www, { address: '2001:db8::2', failure: 'tcp_timeout' }),
