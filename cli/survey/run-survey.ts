@@ -53,7 +53,7 @@ export async function runSurveyFor(
   if (survey.state === 'finished' && known === null) return { surveyId: survey.id, exitCode: EXIT.ok }
   const { total, done } = await surveyProgress(db, survey.id)
   const counted = isSupervised() ? workerCount(options, total - done, availableParallelism()) : 1
-  const workers = known === null ? counted : (part?.of ?? 1)
+  const workers = known === null ? counted : (part?.count ?? 1)
   const others = shareSurvey({ surveyId: survey.id, workers, options })
   const display = progressDisplay(terminalOf(process.stderr), clock)
   const outcome = await surveyPart({

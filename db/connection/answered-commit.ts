@@ -16,7 +16,7 @@ interface Waiting<Job, Result> {
   readonly reject: (error: unknown) => void
 }
 
-/** A group commit (SAFETY DB-3) that answers every job: with its result, or with the error of its commit. */
+/** A group commit (safety.md DB-3) that answers every job: with its result, or with the error of its commit. */
 export class AnsweredCommit<Job, Result> {
   readonly #options: AnsweredCommitOptions<Job, Result>
   readonly #commits: GroupCommit<Waiting<Job, Result>>
