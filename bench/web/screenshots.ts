@@ -19,8 +19,8 @@ interface Picture {
 }
 
 const PICTURES: readonly Picture[] = [
-  { name: 'overview', page: 'overview', widthPx: 1_200, scheme: 'light', from: null, to: '#trend' },
-  { name: 'ranking', page: 'overview', widthPx: 1_200, scheme: 'light', from: '#ranking', to: '#ranking' },
+  { name: 'adoption', page: 'overview', widthPx: 1_200, scheme: 'light', from: '#adoption', to: '#trend' },
+  { name: 'gains', page: 'overview', widthPx: 1_200, scheme: 'light', from: null, to: '#pairs' },
   { name: 'site', page: 'site', widthPx: 1_200, scheme: 'light', from: null, to: '#cdf' },
   { name: 'waterfalls', page: 'site', widthPx: 1_200, scheme: 'light', from: '#waterfall', to: '#waterfall' },
   { name: 'field', page: 'field', widthPx: 1_200, scheme: 'light', from: null, to: '#field' },
@@ -30,10 +30,10 @@ const PICTURES: readonly Picture[] = [
 const MARGIN_PX = 6
 const SHOWN = `!document.querySelector('#main').hidden && document.querySelector('[aria-busy], #waiting') === null`
 
-/** `screenshots`: the README's pictures, from data as it is. */
+/** `screenshots`: the pictures of the README and of docs/examples.md, from data as it is. */
 export function screenshotsCommand(): Command {
   return new Command('screenshots')
-    .description('Takes the pictures that the README shows.')
+    .description('Takes the pictures that the README and docs/examples.md show.')
     .option('--database <file>', 'SQLite file to show; a copy is served', RECORDED)
     .option('--folder <folder>', 'where the pictures go', 'docs/screenshots')
     .action(screenshots)
