@@ -1,21 +1,27 @@
 import type { ComputedMetric } from '../../crawler/metrics/compute.ts'
-import type { Metric } from '../../crawler/metrics/metric.ts'
-import { METRICS, type Unit } from '../../model/metrics.ts'
-import { bytes, milliseconds } from '../../web/charts/quantity.ts'
+import { waterfallChart } from '../../web/charts/waterfall.ts'
 import { h, type VNode } from '../../web/dom/h.ts'
-import { PANEL_GROUPS } from './measured-har.ts'
+import { HTTP3_REASONS } from '../http3/http3-reason.ts'
+import { type MetricRow, metricRows } from './metric-text.ts'
+import type { RecordedLoad } from './recorded-load.ts'
 
 export interface PanelView {
   /** Requests that DevTools has recorded. */
   readonly requests: number
   readonly metrics: readonly ComputedMetric[]
+  /** Null: none that can be read. */
+  readonly load: RecordedLoad | null
+  /** Of the waterfall, px. */
+  readonly width: number
   readonly reload: () => void
   readonly refresh: () => void
   readonly save: () => void
+  readonly copy: () => void
 }
 
 /** The panel: what was recorded and the metrics computed from it. */
-export function panelView({ requests, metrics, reload, refresh, save }: PanelView): VNode[] {
+export function panelView(view: PanelView): VNode[] {
+  const { requests, metrics, load, width, reload, refresh, save, copy } = view
   const button = (id: string, words: string, onclick: () => void, first = false) =>
     h('button', { type: 'button', id, class: first && 'first', onclick }, words)
   if (requests === 0)
@@ -37,6 +43,7 @@ export function panelView({ requests, metrics, reload, refresh, save }: PanelVie
       'p',
       { class: 'row' },
       button('save', 'Save HAR with metrics', save, true),
+      button('copy', 'Copy as Markdown', copy),
       button('reload', 'Reload the page', reload),
       button('refresh', 'Look again', refresh),
       h(
@@ -50,48 +57,61 @@ export function panelView({ requests, metrics, reload, refresh, save }: PanelVie
       { class: 'note' },
       'The file holds cookies and everything else that DevTools has recorded. It is saved on this machine and sent nowhere.',
     ),
-    ...Object.entries(PANEL_GROUPS).flatMap(([title, group]) => section(title, group, metrics)),
+    ...http3(load),
+    ...waterfall(load, width),
+    ...metricRows(metrics).flatMap(([title, rows]) => section(title, rows)),
   ]
 }
 
-function section(title: string, group: readonly Metric[], metrics: readonly ComputedMetric[]): VNode[] {
-  const rows = group.map((metric) => ({ metric, computed: metrics.find(({ name }) => name === metric.name) }))
+function http3(load: RecordedLoad | null): VNode[] {
+  if (load?.http3 == null || load.http3 === 'used') return []
+  return [
+    h('h2', {}, 'Why not HTTP/3?'),
+    h('p', { id: 'http3', 'data-reason': load.http3 }, HTTP3_REASONS[load.http3]),
+  ]
+}
+
+function waterfall(load: RecordedLoad | null, width: number): VNode[] {
+  if (load === null) return []
+  const chart = waterfallChart({ loads: [load.waterfall] }, { width, title: 'Requests of this page' })
+  return [
+    h('h2', {}, 'Waterfall'),
+    h(
+      'div',
+      { class: 'plot', tabindex: 0, role: 'region', 'aria-label': 'Waterfall of requests' },
+      chart.svg,
+    ),
+    h('p', { class: 'note' }, chart.note),
+  ]
+}
+
+function section(title: string, rows: readonly MetricRow[]): VNode[] {
+  const headings = ['metric', 'value', 'what it is'].map((words) => h('th', { scope: 'col' }, words))
   return [
     h('h2', {}, title),
     h(
       'table',
       {},
-      h(
-        'thead',
-        {},
-        h('tr', {}, ...['metric', 'value', 'what it is'].map((words) => h('th', { scope: 'col' }, words))),
-      ),
+      h('thead', {}, h('tr', {}, headings)),
       h(
         'tbody',
         {},
-        rows.map(({ metric, computed }) =>
+        rows.map(({ metric, label, value, note }) =>
           h(
             'tr',
             {},
-            h('th', { scope: 'row' }, h('code', {}, metric.name)),
-            h('td', { class: 'number' }, valueText(METRICS[metric.name].unit, computed?.value ?? null)),
+            h('th', { scope: 'row', title: metric.name }, label),
+            h('td', { class: 'number' }, value),
             h(
               'td',
               { class: 'note' },
-              computed?.note ? `${plain(metric.about)} (${computed.note})` : plain(metric.about),
+              note === null ? plain(metric.about) : `${plain(metric.about)} (${note})`,
             ),
           ),
         ),
       ),
     ),
   ]
-}
-
-function valueText(unit: Unit, value: number | null): string {
-  if (value === null) return '–'
-  if (unit === 'ms') return milliseconds(value)
-  if (unit === 'bytes') return bytes(value)
-  return unit === 'fraction' ? `${Math.round(1000 * value) / 10} %` : String(value)
 }
 
 /** Definitions are Markdown, and stand here as text. */

@@ -5,13 +5,18 @@ import { renderHtml } from '../../web/dom/render.ts'
 import { readPage } from '../capture/read-page.ts'
 import type { PageLoad, PageTimings } from '../capture/types.ts'
 import { type MeasuredHar, measuredHar } from './measured-har.ts'
+import { panelMarkdown } from './panel-markdown.ts'
 import { panelView } from './panel-view.ts'
+import { recordedLoad } from './recorded-load.ts'
 
 const { network, inspectedWindow, panels } = chrome.devtools
 /** Requests come by the hundred: the panel is drawn anew once they have stopped for so long. */
 const QUIET_MS = 400
 /** A page that is busy for longer is not waited for. */
 const READ_LIMIT_MS = 2_000
+
+/** As wide as the panel's text (panel.css), px. */
+const MOST_WIDTH = 780
 
 let measured: MeasuredHar | null = null
 let timer: ReturnType<typeof setTimeout> | null = null
@@ -29,9 +34,13 @@ function soon(): void {
 async function refresh(): Promise<void> {
   const log = await recorded()
   measured = measuredHar(log, await pageTimings(), chrome.runtime.getManifest().version)
+  const { metrics } = measured
+  const load = recordedLoad(log)
   const view = panelView({
     requests: log.entries.length,
-    metrics: measured.metrics,
+    ...{ metrics, load },
+    width: Math.min(MOST_WIDTH, Math.max(320, document.body.clientWidth - 40)),
+    copy: () => copyText(panelMarkdown(load, metrics)),
     reload: () => inspectedWindow.reload({}),
     refresh: () => void refresh(),
     save,
@@ -71,4 +80,14 @@ function save(): void {
   const link = h('a', { href: url, download: 'towline.har' })
   renderHtml(link, document).click()
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** DevTools allows its panels no Clipboard API: the older command works within a click. */
+function copyText(text: string): void {
+  const area = document.createElement('textarea')
+  area.value = text
+  document.body.append(area)
+  area.select()
+  document.execCommand('copy')
+  area.remove()
 }

@@ -47,6 +47,8 @@ export interface HarEntry {
   readonly fromCache: boolean
   /** Where a redirect leads, as the file has it; empty where it does not say. */
   readonly redirectUrl: string
+  /** `Alt-Svc` of the response, empty where it has none; null where the file has no headers of it. */
+  readonly altSvc: string | null
   /** Chromium’s and Playwright’s, frames’ documents included; null elsewhere. */
   readonly isDocument: boolean | null
   /** What was asked for, by `Sec-Fetch-Dest`: a frame’s document is `other`. Null where the request had none. */

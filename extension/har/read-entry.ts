@@ -5,8 +5,8 @@ import { dateMs, finite, isObject, type Json, listOf, objectOf, textOf } from '.
 
 /**
  * An entry of a HAR, taken over field by field (safety.md P1). Neither headers nor cookies, bodies or addresses of servers
- * are kept; of `User-Agent` and `Sec-CH-UA` the browser’s family and version, of `Referer` the origin, and where a redirect
- * leads.
+ * are kept; of `User-Agent` and `Sec-CH-UA` the browser’s family and version, of `Referer` the origin, `Alt-Svc`, and where a
+ * redirect leads.
  */
 export function readEntry(entry: Json): HarEntry {
   const request = objectOf(entry.request)
@@ -26,6 +26,7 @@ export function readEntry(entry: Json): HarEntry {
     sizeBytes: transferSize(response),
     fromCache: isFromCache(entry, response),
     redirectUrl: textOf(response.redirectURL) || headerOf(response, 'location'),
+    altSvc: listOf(response.headers).length === 0 ? null : headersOf(response, 'alt-svc'),
     isDocument: typeof entry._resourceType === 'string' ? entry._resourceType === 'document' : null,
     destination: destination === '' ? null : destination === 'document' ? 'document' : 'other',
     refererOrigin: URL.parse(headerOf(request, 'referer'))?.origin ?? null,
@@ -71,6 +72,15 @@ function isFromCache(entry: Json, response: Json): boolean {
   ]
   if (marks.some((mark) => mark === true || mark === 'memory' || mark === 'disk')) return true
   return response._transferSize === 0 || response._fetchedViaServiceWorker === true
+}
+
+/** Several lines of a header as one (RFC 9110, 5.3). */
+function headersOf(message: Json, name: string): string {
+  return listOf(message.headers)
+    .map(objectOf)
+    .filter((header) => textOf(header.name).toLowerCase() === name)
+    .map(({ value }) => textOf(value))
+    .join(', ')
 }
 
 function headerOf(message: Json, name: string): string {

@@ -11,8 +11,8 @@ export interface Http3Facts {
   readonly reused: boolean | null
   /** Other requests of the load to the document's origin came by HTTP/3. */
   readonly othersByH3: boolean
-  /** Alt-Svc texts of answers of the document's origin; null: headers cannot be read here. */
-  readonly altSvc: readonly string[] | null
+  /** Alt-Svc texts of answers of the document's origin; a page cannot see any, and some files hold none. */
+  readonly altSvc: readonly string[] | 'hidden' | 'missing'
 }
 
 /** Why a page did not come by HTTP/3, as far as it is known; a reason that cannot be known is not guessed. */
@@ -31,6 +31,7 @@ export const HTTP3_REASONS = {
     'The page came over a connection that was open already, and browsers stay on it. Whether the server offers HTTP/3 is unknown: a page cannot see it. towline’s panel in DevTools can.',
   not_visible:
     'Unknown: a page cannot see whether its server announces HTTP/3. towline’s panel in DevTools can.',
+  no_headers: 'Unknown: the record holds no headers of this server’s answers.',
   unknown_protocol: 'Unknown: the protocol of the page is hidden.',
 } as const
 
@@ -43,7 +44,8 @@ export function http3Reason(facts: Http3Facts): Http3Reason {
   if (protocol === null) return 'unknown_protocol'
   if (protocol === 'h3') return 'used'
   if (othersByH3) return 'others_used'
-  if (altSvc === null) return reused === true ? 'reused' : 'not_visible'
+  if (altSvc === 'missing') return 'no_headers'
+  if (altSvc === 'hidden') return reused === true ? 'reused' : 'not_visible'
   if (altSvc.some(claimsH3)) return 'claimed'
   const isDraft = altSvc.flatMap(parseAltSvc).some(({ protocol: id }) => /^h3-\d{1,2}$/.test(id))
   return isDraft ? 'draft' : 'no_claim'

@@ -18,6 +18,6 @@ export function pageHttp3(load: PageLoad): Http3Facts | null {
       ({ name, nextHopProtocol }) =>
         protocolName(nextHopProtocol) === 'h3' && URL.parse(String(name))?.origin === load.origin,
     ),
-    altSvc: null,
+    altSvc: 'hidden',
   }
 }

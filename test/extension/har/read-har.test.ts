@@ -38,6 +38,7 @@ test('a HAR is read field by field, with null for what is missing', async () => 
     sizeBytes: null,
     fromCache: false,
     redirectUrl: '',
+    altSvc: null,
     isDocument: null,
     destination: null,
     refererOrigin: null,

@@ -8,7 +8,7 @@ const FACTS: Http3Facts = {
   fromCache: false,
   reused: false,
   othersByH3: false,
-  altSvc: null,
+  altSvc: 'hidden',
 }
 
 const H3 = 'h3=":443"; ma=86400'
@@ -21,6 +21,7 @@ const CASES: readonly (readonly [string, Partial<Http3Facts>, Http3Reason])[] = 
   ['later requests by HTTP/3', { othersByH3: true, reused: true }, 'others_used'],
   ['nothing but the page’s own clock', {}, 'not_visible'],
   ['an open connection, by the page’s own clock', { reused: true }, 'reused'],
+  ['a record without headers', { altSvc: 'missing', reused: true }, 'no_headers'],
   ['answers without Alt-Svc', { altSvc: [] }, 'no_claim'],
   ['Alt-Svc of HTTP/2 alone', { altSvc: ['h2=":8443"'] }, 'no_claim'],
   ['a claim that is withdrawn', { altSvc: ['h3=":443"; ma=0'] }, 'no_claim'],

@@ -31,7 +31,7 @@ test('only requests of the page’s own origin show that its server speaks HTTP/
 
 test('a page from the cache is one, and headers are unknown to it', () => {
   const facts = pageHttp3(load({ deliveryType: 'cache' }))
-  assert.deepEqual([facts?.fromCache, facts?.altSvc], [true, null])
+  assert.deepEqual([facts?.fromCache, facts?.altSvc], [true, 'hidden'])
 })
 
 test('without a navigation entry nothing is known', () => {

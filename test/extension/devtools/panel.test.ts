@@ -13,9 +13,9 @@ import { assertHar } from '../../crawler/probe/load/assert-har.ts'
 import { openDownloadFolder } from '../../web/browser/download-folder.ts'
 import type { Visitor } from '../../web/browser/visitor.ts'
 import { type ExtensionBrowser, noBrowser, openExtensionBrowser } from '../extension-browser.ts'
+import { pageLoad } from '../har/page-load.ts'
+import { until } from '../har/until.ts'
 import { openTestSites } from '../test-sites.ts'
-import { pageLoad } from './page-load.ts'
-import { until } from './until.ts'
 
 /** DevTools stamps requests in another process than the page’s clock is read in. */
 const SLACK_MS = 40
@@ -79,9 +79,28 @@ describe('the panel in DevTools', { skip: noBrowser }, () => {
     // The page and its four parts; a browser may ask for an icon besides.
     await until(panel, `parseInt(document.getElementById('recorded')?.textContent) >= 5`)
     const shown = await text()
-    for (const name of ['plt_ms', 'document_handshake_ms', 'share_h2', 'har_bytes'])
+    for (const name of [
+      'Page load time',
+      'Document: connection set-up',
+      'Share of HTTP/2',
+      'Transferred bytes',
+    ])
       assert.ok(shown.includes(name), name)
     assert.match(shown, /sent nowhere/)
+    assert.doesNotMatch(shown, /plt_ms|share_h2/, 'words, not names of code')
+    assert.ok((await panel.$$eval('svg .request', (rows) => rows.length)) >= 5)
+    assert.equal(await panel.$eval('#http3', (words) => words.getAttribute('data-reason')), 'no_claim')
+  })
+
+  test('copies what it shows as Markdown', async () => {
+    await panel.evaluate(
+      `document.addEventListener('copy', ({ target }) => { globalThis.copied = target.value })`,
+    )
+    await panel.locator('#copy').click()
+    const copied = String(await panel.evaluate('globalThis.copied'))
+    assert.match(copied, /^## https:\/\/site\.test\/: HTTP\/2\n/)
+    assert.match(copied, /\| Requests \| [5-9] \|/)
+    assert.match(copied, /HTTP\/3: The server does not announce/)
   })
 
   test('saves all that DevTools has recorded, with the metrics of this very load', async () => {

@@ -1,0 +1,32 @@
+import type { ComputedMetric } from '../../crawler/metrics/compute.ts'
+import type { Metric } from '../../crawler/metrics/metric.ts'
+import { METRICS } from '../../model/metrics.ts'
+import { quantity } from '../../web/charts/quantity.ts'
+import { PANEL_GROUPS } from './measured-har.ts'
+
+export interface MetricRow {
+  readonly metric: Metric
+  readonly label: string
+  /** With its unit; `unknown` where there is none. */
+  readonly value: string
+  /** Why there is none, or what is to be known of it. */
+  readonly note: string | null
+}
+
+/** The panel's groups by their titles, as a person reads them. */
+export function metricRows(metrics: readonly ComputedMetric[]): readonly (readonly [string, MetricRow[]])[] {
+  return Object.entries(PANEL_GROUPS).map(([title, group]) => [
+    title,
+    group.map((metric) => {
+      const { label, unit } = METRICS[metric.name]
+      const computed = metrics.find(({ name }) => name === metric.name)
+      const value = computed?.value ?? null
+      return {
+        metric,
+        label,
+        value: value === null ? 'unknown' : quantity(value, unit),
+        note: computed?.note ?? null,
+      }
+    }),
+  ])
+}

@@ -1,0 +1,31 @@
+import type { Har } from 'har-format'
+import type { WaterfallLoad } from '../../web/charts/waterfall-load.ts'
+import { pageLoads } from '../har/har-pages.ts'
+import { harWaterfall } from '../har/har-waterfall.ts'
+import { readHarValue } from '../har/read-har.ts'
+import { harHttp3 } from '../http3/har-http3.ts'
+import { type Http3Reason, http3Reason } from '../http3/http3-reason.ts'
+
+/** The load that DevTools has recorded last. */
+export interface RecordedLoad {
+  /** Without its query; null where the document is unknown. */
+  readonly address: string | null
+  readonly protocol: string | null
+  readonly http3: Http3Reason | null
+  readonly waterfall: WaterfallLoad
+}
+
+/** Null where nothing was recorded that can be read as a load. */
+export function recordedLoad(log: Har['log']): RecordedLoad | null {
+  const read = readHarValue({ log })
+  const load = 'har' in read ? pageLoads(read.har).findLast(({ page }) => page !== null) : undefined
+  if (load === undefined || !('har' in read)) return null
+  const url = load.document === null ? null : URL.parse(load.document.url)
+  const facts = harHttp3(load, read.har)
+  return {
+    address: url && url.origin + url.pathname,
+    protocol: load.document?.protocol ?? null,
+    http3: facts && http3Reason(facts),
+    waterfall: harWaterfall(load, read.har),
+  }
+}
