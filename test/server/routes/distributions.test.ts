@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  cdf,
+  cdfCsv,
+  phases,
+  phasesCsv,
+  protocols,
+  protocolsCsv,
+  series,
+  seriesCsv,
+} from '../../../server/routes/distributions.ts'
+import { near, quantile, valuesOf } from '../app/expected.ts'
+import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+
+let bench: HandlerBench
+
+before(async () => {
+  bench = await handlerBench()
+})
+after(() => bench[Symbol.asyncDispose]())
+
+const site = (): { id: string; site: string } => ({ id: String(bench.fixture.campaignId), site: '1' })
+
+test('a CDF has the quantiles of the valid values of each arm', async () => {
+  const answer = await bench.answer('cdf', cdf, site(), { points: '5' })
+  assert.deepEqual(answer.p, [0, 0.25, 0.5, 0.75, 1])
+  for (const { arm, values } of answer.arms) {
+    const expected = valuesOf(bench.fixture.samples, 1, arm, 'plt_ms')
+    near(values[2], quantile(expected, 0.5))
+    near(values[4], Math.max(...expected))
+  }
+  assert.deepEqual(cdfCsv(answer).heading, ['arm', 'n', 'left_out', 'p', 'plt_ms'])
+})
+
+test('a phase that no request had is null with n 0, others have mean and median', async () => {
+  const answer = await bench.answer('phases', phases, site())
+  const h1 = answer.arms[0]?.phases ?? []
+  assert.deepEqual(
+    h1.find(({ phase }) => phase === 'ssl'),
+    { phase: 'ssl', n: 0, meanMs: null, medianMs: null },
+  )
+  near(
+    h1.find(({ phase }) => phase === 'wait')?.medianMs,
+    quantile(valuesOf(bench.fixture.samples, 1, 'h1', 'phase_ms.wait'), 0.5),
+  )
+  assert.equal(phasesCsv(answer).rows.length, 3 * h1.length)
+})
+
+test('shares of protocols are those of the samples', async () => {
+  const answer = await bench.answer('protocols', protocols, site())
+  assert.deepEqual(
+    answer.arms.map(({ arm, shares }) => [arm, ...shares.map(({ mean }) => mean)]),
+    [
+      ['h1', 1, 0.25, 0],
+      ['h2', 0, 1, 0],
+      ['h3', 0, 0.25, 0.75],
+    ],
+  )
+  assert.equal(protocolsCsv(answer).rows.length, 9)
+})
+
+test('a series goes on where the part before ended', async () => {
+  const first = await bench.answer('series', series, site(), { rounds: '4' })
+  assert.equal(first.nextRound, 4)
+  const last = await bench.answer('series', series, site(), { from: '8', rounds: '500' })
+  assert.deepEqual([last.points.length, last.nextRound], [4 * 3, null])
+  assert.equal(seriesCsv(last).rows.length, 12)
+})

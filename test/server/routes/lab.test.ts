@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { efficiency, efficiencyCsv, labRun, labRuns } from '../../../server/routes/lab.ts'
+import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+
+let bench: HandlerBench
+
+before(async () => {
+  bench = await handlerBench()
+})
+after(() => bench[Symbol.asyncDispose]())
+
+test('a lab run has its factors with every level, and its cells as configured', async () => {
+  const { labRunId, labCampaignId } = bench.fixture
+  const { runs } = await bench.answer('labRuns', labRuns)
+  assert.deepEqual(
+    runs[0]?.factors.find(({ name }) => name === 'rttMs'),
+    { name: 'rttMs', values: [20, 100, 200] },
+  )
+  const { cellsList } = await bench.answer('labRun', labRun, { id: String(labRunId) })
+  assert.deepEqual(
+    cellsList.map(({ campaignId, configuredLink }) => [campaignId, configuredLink]),
+    [20, 20, 100, 100, 200].map((rttMs, cell) => [cell < 4 ? labCampaignId : null, { rttMs }]),
+  )
+  await assert.rejects(bench.answer('labRun', labRun, { id: '99' }), { code: 'not_found' })
+})
+
+test('without wire limits there is no efficiency', async () => {
+  const answer = await bench.answer('efficiency', efficiency, { id: String(bench.fixture.labRunId) })
+  assert.deepEqual(answer.rows, [])
+  assert.deepEqual(efficiencyCsv(answer).rows, [])
+})

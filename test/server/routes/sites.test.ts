@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sites, sitesCsv } from '../../../server/routes/sites.ts'
+import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+
+let bench: HandlerBench
+
+before(async () => {
+  bench = await handlerBench()
+})
+after(() => bench[Symbol.asyncDispose]())
+
+for (const [title, query, total] of [
+  ['all, those that only a campaign has included', {}, 31],
+  ['that were probed', { probed: 'yes' }, 3],
+  ['that were not', { probed: 'no' }, 28],
+  ['of a CDN', { cdn: 'fastly' }, 12],
+  ['that do not speak HTTP/2', { protocol: 'no-h2' }, 12],
+  ['by part of the domain', { q: 'unlist' }, 1],
+  ['of a campaign', { campaign: '2' }, 4],
+] as const)
+  test(`sites ${title}: ${total}`, async () => {
+    const answer = await bench.answer('sites', sites, {}, { ...query, pageSize: '500' })
+    assert.deepEqual([answer.total, answer.rows.length], [total, total])
+  })
+
+test('sites sort by a gain that is computed, those without one last', async () => {
+  const query = { sort: 'gain', gainArm: 'h3', order: 'desc', pageSize: '4' }
+  const { rows } = await bench.answer('sites', sites, {}, query)
+  const gains = rows.map(({ gains: byArm }) => byArm.h3?.gain ?? 0)
+  assert.deepEqual(
+    gains,
+    gains.toSorted((a, b) => b - a),
+  )
+  assert.deepEqual(
+    gains.map((gain) => gain > 1),
+    [true, true, true, false],
+  )
+})
+
+test('a table has columns for each arm but the baseline', async () => {
+  const { heading } = sitesCsv(await bench.answer('sites', sites, {}, { baseline: 'h2' }))
+  assert.ok(heading.includes('gain_h1_low') && heading.includes('verdict_h3_altsvc'))
+  assert.ok(!heading.includes('gain_h2'))
+})
