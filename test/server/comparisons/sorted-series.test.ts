@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { toInterval } from '../../../server/comparisons/interval.ts'
+import { SortedSeriesCache } from '../../../server/comparisons/sorted-series.ts'
+import { valuesOf } from '../app/expected.ts'
+import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+
+let bench: HandlerBench
+
+before(async () => {
+  bench = await handlerBench()
+})
+after(() => bench[Symbol.asyncDispose]())
+
+const key = (site: number) => ({ campaignId: bench.fixture.campaignId, site, metric: 'plt_ms' }) as const
+
+test('values are sorted once while their series stays', async () => {
+  const cache = new SortedSeriesCache(bench.context.db)
+  const first = await cache.read(key(0))
+  const values = valuesOf(bench.fixture.samples, 0, 'h1', 'plt_ms').toSorted((a, b) => a - b)
+  assert.deepEqual([...(first[0]?.sorted ?? [])], values)
+  assert.equal(await cache.read(key(0)), first)
+  assert.equal(cache.sizeBytes, 8 * (11 + 10 + 10))
+})
+
+test('what was asked for first is dropped where the next would be too much', async () => {
+  const cache = new SortedSeriesCache(bench.context.db, { limitBytes: 8 * 62 })
+  const [first, second] = [await cache.read(key(0)), await cache.read(key(1))]
+  await cache.read(key(2))
+  assert.ok(cache.sizeBytes <= 8 * 62)
+  assert.equal(await cache.read(key(1)), second)
+  assert.notEqual(await cache.read(key(0)), first)
+})
+
+test('limits are an interval, and none is null', () => {
+  assert.deepEqual(toInterval([1, 2]), { low: 1, high: 2 })
+  assert.equal(toInterval(undefined), null)
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { surveyById } from '../../../db/survey/surveys.ts'
+import { AdoptionCache } from '../../../server/survey/adoption-cache.ts'
+import { surveyAnswer } from '../../../server/survey/survey-answer.ts'
+import { SurveyedRows } from '../../../server/survey/surveyed-rows.ts'
+import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+
+let bench: HandlerBench
+
+before(async () => {
+  bench = await handlerBench()
+})
+after(() => bench[Symbol.asyncDispose]())
+
+test('the adoption of a finished survey is computed once, that of a running one with each change', async () => {
+  const { context, writer, fixture } = bench
+  const cache = new AdoptionCache(context.db)
+  const finished = { id: fixture.surveyId, state: 'finished' } as const
+  assert.equal(await cache.summarise(finished), await cache.summarise(finished))
+  const running = { ...finished, state: 'running' } as const
+  const before = await cache.summarise(running)
+  assert.equal(await cache.summarise(running), before)
+  await writer.write(async () => undefined)
+  assert.notEqual(await cache.summarise(running), before)
+})
+
+test('the rows of the newest finished survey are read once', async () => {
+  const rows = new SurveyedRows(bench.context.db)
+  const surveyed = await rows.latest()
+  assert.deepEqual(
+    [surveyed.surveyId, surveyed.rows.length, surveyed.cutAtRank],
+    [bench.fixture.surveyId, 30, null],
+  )
+  assert.deepEqual(surveyed.rows[3]?.h3Claimed, true)
+  assert.equal(await rows.latest(), surveyed)
+})
+
+test('of a file only the name is shown, of a URL all of it', async () => {
+  const survey = (await surveyById(bench.context.db, bench.fixture.surveyId)) ?? assert.fail()
+  const shown = (source: string) => surveyAnswer({ ...survey, list: { ...survey.list, source } }).list.source
+  assert.equal(shown('/home/me/list.csv'), 'list.csv')
+  assert.equal(shown('https://tranco.test/list'), 'https://tranco.test/list')
+})
