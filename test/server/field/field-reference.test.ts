@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { FieldReferenceCache } from '../../../server/field/field-reference.ts'
+import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+
+let bench: HandlerBench
+
+before(async () => {
+  bench = await handlerBench()
+})
+after(() => bench[Symbol.asyncDispose]())
+
+test('the reference is computed once a version of the data, with field and live apart', async () => {
+  const cache = new FieldReferenceCache(bench.context.db)
+  const first = await cache.packedAnswer(null)
+  assert.equal(await cache.packedAnswer(null), first)
+  const reference = JSON.parse(Buffer.from(first.json).toString())
+  const [site1] = reference.sites.filter(({ domain }: { domain: string }) => domain === 'site1.test')
+  assert.deepEqual([site1.field.h2.n, site1.live.h2.n, site1.live.h2.ms.length], [61, 10, 41])
+  await bench.writer.write(async () => undefined)
+  const second = await cache.packedAnswer(null)
+  assert.notEqual(second, first)
+  assert.deepEqual(second.json, first.json)
+})
