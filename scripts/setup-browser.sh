@@ -16,10 +16,13 @@ say() { [ "$quiet" = 1 ] || echo "setup-browser: $*"; }
 loud() { echo "setup-browser: $*" >&2; }
 fail() { loud "$*"; exit 69; }
 
+# TypeScript in a clone, JavaScript in the package.
+[ -f crawler/probe/browser/find-browser.ts ] && code=ts || code=js
+
 # The same search as at run time: `found browser findBrowser` is true where that function finds something.
 found() {
   node --input-type=module -e "
-    const { $2: find } = await import('./crawler/probe/browser/find-$1.ts')
+    const { $2: find } = await import('./crawler/probe/browser/find-$1.$code')
     process.exitCode = find() === null ? 1 : 0"
 }
 

@@ -5,11 +5,12 @@ import { setFlagsFromString } from 'node:v8'
 import { guardOutput } from '../cli/output/guard-output.ts'
 import { needsWorker, supervise } from '../cli/worker/supervise.ts'
 import { workerOrder } from '../cli/worker/worker-order.ts'
+import { cacheFolder } from '../crawler/process/cache-folder.ts'
 
 // A survey keeps some 20 MiB alive. V8 would let garbage grow to several times that before it looks for it.
 setFlagsFromString('--heap-growing-percent=40')
 // Stripping types and compiling is half of what a short command costs.
-enableCompileCache(join(import.meta.dirname, '..', '.cache', 'towline', 'compiled'))
+enableCompileCache(join(cacheFolder(), 'compiled'))
 
 guardOutput(process.stdout)
 guardOutput(process.stderr)

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { sampleCounts } from '../../db/campaign/samples.ts'
 import type { Database } from '../../db/connection/database.ts'
@@ -16,6 +16,7 @@ import { untilInterrupted } from '../exit/interrupt.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'
+import { COMMAND } from '../options/entry.ts'
 import { linkBackendOption } from '../options/link-backend-option.ts'
 import { VERSION } from '../options/version.ts'
 import { terminalOf } from '../output/guard-output.ts'
@@ -178,7 +179,7 @@ async function run(plan: Plan, options: RunOptions): Promise<ExitCode> {
       cacheDir: resolve(options.cache),
       capture: options.capture,
       database: options.database,
-      runnerProgram: join(import.meta.dirname, '../../scripts/lab-runner.ts'),
+      runnerProgram: join(import.meta.dirname, `../../scripts/lab-runner${extname(import.meta.filename)}`),
       ...(options.linkBackend && { linkBackend: options.linkBackend }),
       signal,
     })
@@ -197,7 +198,7 @@ async function run(plan: Plan, options: RunOptions): Promise<ExitCode> {
       wallClock: Date.now,
     })
     progress.end()
-    if (state === 'finished') console.log(`lab run ${id} is finished: npm run towline -- lab results ${id}`)
+    if (state === 'finished') console.log(`lab run ${id} is finished: ${COMMAND} lab results ${id}`)
     else process.stderr.write(`stopped: lab run ${id}; --resume continues it\n`)
     return state === 'finished' ? EXIT.ok : EXIT.interrupted
   } catch (error) {

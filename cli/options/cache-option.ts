@@ -1,12 +1,9 @@
-import { join } from 'node:path'
 import { Option } from 'commander'
-
-/** One for all folders that the command is used in: what was unpacked once is not fetched again. */
-const PROJECT_CACHE = join(import.meta.dirname, '../../.cache/towline')
+import { cacheFolder } from '../../crawler/process/cache-folder.ts'
 
 /** `--cache`, where set-up scripts put programs and lists are kept. */
 export function cacheOption(description: string): Option {
   return new Option('--cache <folder>', description)
     .env('TOWLINE_CACHE')
-    .default(PROJECT_CACHE, '.cache/towline of the project')
+    .default(cacheFolder({}), '.cache/towline of a clone, ~/.cache/towline of the package')
 }

@@ -1,4 +1,7 @@
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 
 /** The `towline` command as a file: what a process of ours starts another one by. */
-export const ENTRY = join(import.meta.dirname, '../../scripts/towline.ts')
+export const ENTRY = join(import.meta.dirname, `../../scripts/towline${extname(import.meta.filename)}`)
+
+/** How a message tells people to run it: a clone has it in its folder, the installed package on the PATH. */
+export const COMMAND = import.meta.filename.endsWith('.ts') ? './towline' : 'towline'

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { type CampaignRow, listCampaigns } from '../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { databaseOption } from '../options/database.ts'
+import { COMMAND } from '../options/entry.ts'
 import { type Format, formatOption } from '../output/format.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { type Column, csvLines, textTable } from '../output/table.ts'
@@ -58,6 +59,7 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
 function showList(campaigns: readonly CampaignRow[], format: Format): void {
   if (format === 'json') console.log(jsonText(campaigns, 2))
   else if (format === 'csv') for (const line of csvLines(campaigns, COLUMNS)) console.log(line)
-  else if (campaigns.length === 0) console.log('no campaign yet: make one with `npm run crawl -- --sandbox`')
+  else if (campaigns.length === 0)
+    console.log(`no campaign yet: make one with \`${COMMAND} crawl --sandbox\``)
   else console.log(textTable(campaigns, COLUMNS, tableWidth()))
 }

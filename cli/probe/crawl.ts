@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { openDatabase } from '../../db/connection/open.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
+import { COMMAND } from '../options/entry.ts'
 import { addListOptions, addRunOptions, addWorkersOption, type RunOptions } from '../options/run-options.ts'
 import { isLive } from '../options/run-settings.ts'
 import { demandSandbox, type InSandboxOptions, runInSandbox, sandboxOptions } from '../prepare/in-sandbox.ts'
@@ -60,7 +61,7 @@ async function crawl(options: CrawlOptions): Promise<ExitCode> {
     if (exitCode === EXIT.ok && options.surveyOnly !== true)
       await showSelection(db, surveyId, { ...options, format: 'table' })
   }
-  console.log(`\nAll sites: npm run towline -- survey show ${surveyId}`)
+  console.log(`\nAll sites: ${COMMAND} survey show ${surveyId}`)
   if (exitCode !== EXIT.ok || options.surveyOnly === true) return exitCode
   return await probeSurvey(surveyId, options, interrupt.signal, false)
 }

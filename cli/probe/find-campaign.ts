@@ -1,5 +1,6 @@
 import { type CampaignRow, campaignById, latestCampaign } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
+import { COMMAND } from '../options/entry.ts'
 import { findRecorded } from '../survey/find-recorded.ts'
 
 /** The campaign that `7` or `latest` names. */
@@ -9,6 +10,6 @@ export function findCampaign(db: Database, name: string): Promise<CampaignRow> {
     latest: latestCampaign,
     byId: campaignById,
     list: 'towline campaign list',
-    make: 'npm run crawl -- --sandbox',
+    make: `${COMMAND} crawl --sandbox`,
   })
 }

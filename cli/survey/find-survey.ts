@@ -1,5 +1,6 @@
 import type { Database } from '../../db/connection/database.ts'
 import { latestSurvey, type SurveyRow, surveyById } from '../../db/survey/surveys.ts'
+import { COMMAND } from '../options/entry.ts'
 import { findRecorded } from './find-recorded.ts'
 
 /** The survey that `7` or `latest` names. */
@@ -9,6 +10,6 @@ export function findSurvey(db: Database, name: string): Promise<SurveyRow> {
     latest: latestSurvey,
     byId: surveyById,
     list: 'towline survey list',
-    make: 'npm run crawl -- --sandbox',
+    make: `${COMMAND} crawl --sandbox`,
   })
 }

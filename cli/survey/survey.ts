@@ -6,6 +6,7 @@ import { leaseOwners } from '../../db/survey/site-leases.ts'
 import { listSurveys, type SurveyRow, type SurveyState } from '../../db/survey/surveys.ts'
 import { wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
+import { COMMAND } from '../options/entry.ts'
 import { type Format, formatOption } from '../output/format.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { type Column, csvLines, textTable } from '../output/table.ts'
@@ -95,6 +96,6 @@ async function showList(db: Database, format: Format): Promise<void> {
   const surveys = (await listSurveys(db)).map((survey) => ({ ...survey, state: stateNow(survey, owners) }))
   if (format === 'json') return console.log(jsonText(surveys, 2))
   if (format === 'csv') for (const line of csvLines(surveys, LIST_COLUMNS)) console.log(line)
-  else if (surveys.length === 0) console.log('no survey yet: make one with `npm run crawl -- --sandbox`')
+  else if (surveys.length === 0) console.log(`no survey yet: make one with \`${COMMAND} crawl --sandbox\``)
   else console.log(textTable(surveys, LIST_COLUMNS, tableWidth()))
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { extname, join, resolve } from 'node:path'
+import { cacheFolder } from '../../crawler/process/cache-folder.ts'
 import type { Link, LinkCondition } from '../link/condition/link.ts'
 import type { ServerCommand } from '../process/server-command.ts'
 import { failureError } from '../process/supervisor/failure.ts'
@@ -44,15 +45,13 @@ export interface LabNetwork extends AsyncDisposable {
   serve(commands: readonly ServerCommand[], listeners: readonly string[]): Promise<void>
 }
 
-const PROJECT = resolve(import.meta.dirname, '../..')
-
 /**
  * Opens a network without a link: as root with namespaces of the machine, else in a user namespace of its own.
  * @throws SandboxUnavailable where the machine does not allow or have what it takes.
  */
 export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNetwork> {
   options.signal?.throwIfAborted()
-  const cacheDir = resolve(options.cacheDir ?? join(PROJECT, '.cache/towline'))
+  const cacheDir = resolve(options.cacheDir ?? cacheFolder())
   const workDir = join(cacheDir, 'lab', 'run')
   const id = randomBytes(3).toString('hex')
   const order: LabNetworkOrder = {
@@ -63,7 +62,7 @@ export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNet
     shards: options.shards,
     hosts: options.hosts,
   }
-  const supervisor = new SupervisedProcess(join(import.meta.dirname, 'supervisor.ts'), order)
+  const supervisor = new SupervisedProcess(join(import.meta.dirname, `supervisor${extname(import.meta.filename)}`), order)
   const { pid } = await supervisor.ready<{ readonly pid: number }>('lab', options.signal)
   const folder = join(workDir, id)
   const names = labNamespaces(id)

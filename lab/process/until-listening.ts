@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { runCommand } from './run-command.ts'
 import type { ServerProcess } from './server-process.ts'
 
@@ -14,7 +14,7 @@ export async function untilListening(
   signal: AbortSignal,
 ): Promise<void> {
   const ends = servers.map((server) => server.endsEarly())
-  const program = join(import.meta.dirname, 'await-listeners.ts')
+  const program = join(import.meta.dirname, `await-listeners${extname(import.meta.filename)}`)
   const listening = runCommand(['ip', 'netns', 'exec', namespace, process.execPath, program], {
     signal,
     input: listeners.join('\n'),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { extname, join, resolve } from 'node:path'
+import { cacheFolder } from '../../crawler/process/cache-folder.ts'
 import type { Link, LinkCondition } from '../link/condition/link.ts'
 import { SupervisedProcess } from '../process/supervisor/supervised-process.ts'
 import { etcOf, withEtc } from './etc.ts'
@@ -50,15 +51,13 @@ export interface Sandbox extends AsyncDisposable {
   command(argv: readonly string[]): string[]
 }
 
-const PROJECT = resolve(import.meta.dirname, '../..')
-
 /**
  * Opens a sandbox: as root with namespaces of the machine, else in a user namespace of its own.
  * @throws SandboxUnavailable where the machine does not allow or have what it takes; Error where a server fails.
  */
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   options.signal?.throwIfAborted()
-  const cacheDir = resolve(options.cacheDir ?? join(PROJECT, '.cache/towline'))
+  const cacheDir = resolve(options.cacheDir ?? cacheFolder())
   const id = randomBytes(3).toString('hex')
   const order: SandboxOrder = {
     id,
@@ -69,7 +68,10 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     link: options.link ?? null,
     linkBackend: options.linkBackend ?? null,
   }
-  const supervisor = new SupervisedProcess(join(import.meta.dirname, 'supervisor.ts'), order)
+  const supervisor = new SupervisedProcess(
+    join(import.meta.dirname, `supervisor${extname(import.meta.filename)}`),
+    order,
+  )
   const onAbort = () => supervisor.stop()
   options.signal?.addEventListener('abort', onAbort, { once: true })
   const close = async () => {

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ComparedSeries, ComparisonRule, RoundSeries } from './compared-series.ts'
 
@@ -25,7 +26,7 @@ export class ComparisonThread implements AsyncDisposable {
 
   #ensureWorker(): Worker {
     if (this.#worker !== null) return this.#worker
-    const worker = new Worker(new URL('./comparison-worker.ts', import.meta.url))
+    const worker = new Worker(new URL(`./comparison-worker${extname(import.meta.filename)}`, import.meta.url))
     // It holds nothing that a process should wait for.
     worker.unref()
     worker.on('message', ({ id, result }: { id: number; result: ComparedSeries }) => {

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
-
-const PROJECT = resolve(import.meta.dirname, '../../..')
+import { delimiter, join } from 'node:path'
+import { cacheFolder } from '../../process/cache-folder.ts'
 
 export interface Certutil {
   readonly program: string
@@ -12,11 +11,9 @@ export interface Certutil {
 /**
  * NSS's certutil, which puts a private root into a profile: the machine's, else what scripts/setup-browser.sh has
  * unpacked. Null where there is none.
- * @param cacheDir default: TOWLINE_CACHE, else `.cache/towline` of the project
+ * @param cacheDir default: `cacheFolder()`
  */
-export function findCertutil(
-  cacheDir: string = process.env.TOWLINE_CACHE ?? join(PROJECT, '.cache/towline'),
-): Certutil | null {
+export function findCertutil(cacheDir: string = cacheFolder()): Certutil | null {
   const onPath = (process.env.PATH ?? '')
     .split(delimiter)
     .filter((folder) => folder !== '')

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { DIES_WITH_PARENT } from '../../process/dies-with-parent.ts'
 import { runCommand } from '../../process/run-command.ts'
 import type { Direction, LinkCondition } from '../condition/link.ts'
@@ -94,7 +94,7 @@ export async function calibrate(options: CalibrateOptions): Promise<LinkMeasurem
     rates: { down: await rateOf(condition, 'down'), up: await rateOf(condition, 'up') },
     lossProbes: options.lossProbes ?? 2_000,
   }
-  const program = join(import.meta.dirname, 'measure-link.ts')
+  const program = join(import.meta.dirname, `measure-link${extname(import.meta.filename)}`)
   const measureCommand = [
     ...DIES_WITH_PARENT,
     ...command([process.execPath, program, JSON.stringify(order)]),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { DIES_WITH_PARENT } from '../../process/dies-with-parent.ts'
 
@@ -10,7 +10,7 @@ export async function openEcho(
   address: string,
   signal: AbortSignal,
 ): Promise<AsyncDisposable> {
-  const program = join(import.meta.dirname, 'echo-program.ts')
+  const program = join(import.meta.dirname, `echo-program${extname(import.meta.filename)}`)
   const [command, ...argv] = [
     ...DIES_WITH_PARENT,
     ...farCommand([process.execPath, program, address]),

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { ECHO_PORT } from '../../link/measure/echo.ts'
 import type { ServerCommand } from '../../process/server-command.ts'
 import { GATEWAY, RESOLVER, ZOO_DNS } from '../site/addresses.ts'
@@ -65,7 +65,7 @@ export async function configureServers(
     apacheCommand(path.apache2, env, apache),
     {
       name: 'zoo',
-      argv: [process.execPath, join(import.meta.dirname, '../zoo/main.ts'), zoo],
+      argv: [process.execPath, join(import.meta.dirname, `../zoo/main${extname(import.meta.filename)}`), zoo],
       env: { PATH: env.PATH },
     },
     { name: 'lighttpd', argv: [path.lighttpd, '-D', '-f', lighttpd, '-m', programs.lighttpdModules], env },

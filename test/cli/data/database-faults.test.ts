@@ -78,7 +78,7 @@ test('a database without a survey is told so: a list of none, or exit code 66', 
   const list = await towlineHere(t, ['survey', 'list', '--database', database])
   assert.deepEqual(
     { ...list },
-    { code: 0, stdout: 'no survey yet: make one with `npm run crawl -- --sandbox`\n', stderr: '' },
+    { code: 0, stdout: 'no survey yet: make one with `./towline crawl --sandbox`\n', stderr: '' },
   )
   for (const reader of [['survey', 'show'], ['survey', 'summary'], ['survey', 'site', 'a.test'], ['select']])
     check(await towlineHere(t, [...reader, '--database', database]), 66, /empty\.sqlite holds no survey yet/)
