@@ -62,7 +62,10 @@ export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNet
     shards: options.shards,
     hosts: options.hosts,
   }
-  const supervisor = new SupervisedProcess(join(import.meta.dirname, `supervisor${extname(import.meta.filename)}`), order)
+  const supervisor = new SupervisedProcess(
+    join(import.meta.dirname, `supervisor${extname(import.meta.filename)}`),
+    order,
+  )
   const { pid } = await supervisor.ready<{ readonly pid: number }>('lab', options.signal)
   const folder = join(workDir, id)
   const names = labNamespaces(id)
