@@ -1,5 +1,5 @@
 import { ascending } from './ascending.ts'
-import { medianRanks } from './field/median-ranks.ts'
+import { medianRanks } from './median-ranks.ts'
 import { quantile } from './quantile.ts'
 
 export interface MedianEstimate {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** The import table of docs/architecture.md: folder → folders (or files) it may import values from. */
+/** The import table of docs/architecture.md: folder → folders (or files) it may import from, types included. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   model: ['model'],
   har: ['har'],
@@ -31,7 +31,6 @@ const PURE = ['stats', 'crawler/metrics']
 interface Import {
   readonly file: string
   readonly target: string
-  readonly typeOnly: boolean
 }
 
 function sources(folder: string): string[] {
@@ -43,14 +42,14 @@ function sources(folder: string): string[] {
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(ROOT, file), 'utf8')
   const found: Import[] = []
-  for (const match of text.matchAll(/^\s*(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'/gm)) {
-    found.push({ file, target: match[2] as string, typeOnly: match[1] !== undefined })
+  for (const match of text.matchAll(/^\s*(?:import|export)\s+[^'";]*?from\s+'([^']+)'/gm)) {
+    found.push({ file, target: match[1] as string })
   }
   for (const match of text.matchAll(/\bimport\(\s*'([^']+)'/g)) {
-    found.push({ file, target: match[1] as string, typeOnly: false })
+    found.push({ file, target: match[1] as string })
   }
   for (const match of text.matchAll(/^import\s+'([^']+)'/gm)) {
-    found.push({ file, target: match[1] as string, typeOnly: false })
+    found.push({ file, target: match[1] as string })
   }
   return found
 }
@@ -65,22 +64,63 @@ const all = Object.keys(MAY_IMPORT)
   .flatMap(sources)
   .flatMap(importsOf)
 
+/** Imports of our own files, by their paths from the root. */
+const ours = all
+  .filter(({ target }) => target.startsWith('.') && target.endsWith('.ts'))
+  .map(({ file, target }) => ({ file, target: relative(ROOT, resolve(ROOT, dirname(file), target)) }))
+
 test('the import table is read from real files', () => {
   assert.ok(all.length > 50, `only ${all.length} imports were found`)
 })
 
-test('imports go one way: every folder imports only what the table allows', () => {
-  const violations: string[] = []
-  for (const { file, target, typeOnly } of all) {
-    if (!target.startsWith('.') || !target.endsWith('.ts') || typeOnly) continue
-    const resolved = relative(ROOT, resolve(ROOT, dirname(file), target))
+test('imports go one way: every folder imports only what the table allows, types included', () => {
+  const violations = ours.flatMap(({ file, target }) => {
     const allowed = MAY_IMPORT[folderOf(file)] ?? []
-    if (!allowed.some((place) => resolved === place || resolved.startsWith(`${place}/`))) {
-      violations.push(`${file} imports ${resolved}`)
-    }
-  }
+    const isAllowed = allowed.some((place) => target === place || target.startsWith(`${place}/`))
+    return isAllowed ? [] : [`${file} imports ${target}`]
+  })
   assert.deepEqual(violations, [])
 })
+
+test('no files, and no folders, import each other in a circle', () => {
+  assert.deepEqual(circles(ours), [])
+  const folders = ours.map(({ file, target }) => ({ file: dirname(file), target: dirname(target) }))
+  assert.deepEqual(circles(folders.filter(({ file, target }) => file !== target)), [])
+})
+
+test('a circle is found, however long it is', () => {
+  const edges = ['ab', 'bc', 'cd', 'db', 'de'].map(([file = '', target = '']) => ({ file, target }))
+  assert.deepEqual(circles(edges), [['b', 'c', 'd']])
+})
+
+/** Groups of nodes that reach each other: Tarjan's strongly connected components of more than one node. */
+function circles(edges: readonly { readonly file: string; readonly target: string }[]): string[][] {
+  const targets = Map.groupBy(edges, ({ file }) => file)
+  const order = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const found: string[][] = []
+  const visit = (node: string): number => {
+    order.set(node, order.size)
+    low.set(node, order.size - 1)
+    stack.push(node)
+    for (const { target } of targets.get(node) ?? []) {
+      const reached = order.has(target)
+        ? stack.includes(target)
+          ? order.get(target)
+          : undefined
+        : visit(target)
+      if (reached !== undefined) low.set(node, Math.min(low.get(node) ?? 0, reached))
+    }
+    if (low.get(node) === order.get(node)) {
+      const group = stack.splice(stack.indexOf(node))
+      if (group.length > 1) found.push(group.toSorted())
+    }
+    return low.get(node) ?? 0
+  }
+  for (const node of targets.keys()) if (!order.has(node)) visit(node)
+  return found
+}
 
 test('statistics and metrics import nothing of Node: no database, network or clock', () => {
   const violations = all

@@ -1,19 +1,10 @@
 import type { HttpVersion } from '../../har/entry-protocol.ts'
 import { ARMS } from '../../model/arm.ts'
+import type { BadgeChoice } from '../store/badge-choice.ts'
 
 export const BADGES = ['h1', 'h2', 'h3'] as const satisfies readonly HttpVersion[]
 
 export type Badge = (typeof BADGES)[number]
-
-/** What its owner has chosen for the toolbar. */
-export interface BadgeChoice {
-  /** On every page, for which the browser has to allow reading them; else only on a tab whose popup was opened. */
-  readonly everyPage: boolean
-  /** A colour for each protocol; else one grey. */
-  readonly coloured: boolean
-}
-
-export const DEFAULT_BADGE_CHOICE: BadgeChoice = { everyPage: false, coloured: false }
 
 const GREY = '#4d5359'
 

@@ -1,6 +1,6 @@
+import { DEFAULT_BADGE_CHOICE } from '../store/badge-choice.ts'
 /// <reference types="chrome" />
 import type { Store } from '../store/store.ts'
-import { DEFAULT_BADGE_CHOICE } from './badge.ts'
 
 /** Every https page: an optional permission, asked for by its owner's click and taken back by the next. */
 export const EVERY_PAGE = ['https://*/*']

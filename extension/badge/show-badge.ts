@@ -1,7 +1,8 @@
 /// <reference types="chrome" />
 import { httpVersion, protocolName } from '../../har/protocol-name.ts'
+import { DEFAULT_BADGE_CHOICE } from '../store/badge-choice.ts'
 import type { Store } from '../store/store.ts'
-import { BADGES, type Badge, badgeColour, badgeTitle, DEFAULT_BADGE_CHOICE } from './badge.ts'
+import { BADGES, type Badge, badgeColour, badgeTitle } from './badge.ts'
 
 /** The badge of a page by its `nextHopProtocol`; null where that is hidden or none of the three. */
 export function pageBadge(nextHopProtocol: unknown): Badge | null {

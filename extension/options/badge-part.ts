@@ -1,6 +1,7 @@
 /// <reference types="chrome" />
-import { type BadgeChoice, DEFAULT_BADGE_CHOICE } from '../badge/badge.ts'
+
 import { EVERY_PAGE, followBadge, releaseEveryPage } from '../badge/follow-badge.ts'
+import { type BadgeChoice, DEFAULT_BADGE_CHOICE } from '../store/badge-choice.ts'
 import type { Store } from '../store/store.ts'
 
 /** The two choices of the toolbar's badge. */

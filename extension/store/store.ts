@@ -1,4 +1,4 @@
-import type { BadgeChoice } from '../badge/badge.ts'
+import type { BadgeChoice } from './badge-choice.ts'
 import { type ContributionState, EMPTY_STATE } from './contribution-state.ts'
 import type { LastLoad } from './last-load.ts'
 import type { Reference, Study } from './published-data.ts'

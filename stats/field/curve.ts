@@ -1,10 +1,10 @@
 import type { Bins, Curve } from '../../model/published-cell.ts'
+import { medianRanks } from '../median-ranks.ts'
 import { binQuantile } from './bin-quantile.ts'
 import { binned, binTotal } from './bins.ts'
 import { blurredCount } from './blurred.ts'
 import type { Contributor } from './contributors.ts'
 import type { FieldRules } from './field-rules.ts'
-import { medianRanks } from './median-ranks.ts'
 
 /**
  * Why there is no curve (never published: what is withheld looks the same whatever the reason, safety.md P8):

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { medianRanks } from '../../../stats/field/median-ranks.ts'
+import { medianRanks } from '../../stats/median-ranks.ts'
 
 test('the ranks are those of the tables of the sign test at 5 %, two-sided', () => {
   // Dixon and Massey, Introduction to Statistical Analysis, table A-10a: the critical count is one less than the rank.
