@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import puppeteer, { type Browser } from 'puppeteer'
-import { RECORDED } from '../../cli/data/demo.ts'
+import { RECORDED } from '../../cli/demo/recorded.ts'
 import { CliError, EXIT } from '../../cli/exit/exit-codes.ts'
 import { untilInterrupted } from '../../cli/exit/interrupt.ts'
 import { wholeNumber } from '../../cli/options/arguments.ts'

@@ -12,6 +12,8 @@ export interface DataSummary {
   readonly sandboxRuns: number
   readonly liveRuns: number
   readonly latestLiveCampaignId: number | null
+  /** Campaigns of the sandbox without an emulated link, oldest first. */
+  readonly undelayedCampaigns: readonly number[]
   readonly vantages: readonly string[]
   /** First start and last end (or start, where there is no end) of a survey or campaign, ISO 8601. */
   readonly firstAt: string | null
@@ -35,6 +37,7 @@ export async function dataSummary(db: Database): Promise<DataSummary> {
     `SELECT sandbox, vantage, created_at, coalesce(finished_at, created_at) AS last_at FROM surveys
      UNION ALL SELECT sandbox, vantage, created_at, coalesce(finished_at, created_at) FROM campaigns`,
   )
+  const undelayed = await db.query('SELECT id FROM campaigns WHERE sandbox AND link IS NULL ORDER BY id')
   const instants = runs.flatMap((run) => [String(run.created_at), String(run.last_at)]).sort()
   const sandboxRuns = runs.filter((run) => Boolean(run.sandbox)).length
   return {
@@ -47,6 +50,7 @@ export async function dataSummary(db: Database): Promise<DataSummary> {
     sandboxRuns,
     liveRuns: runs.length - sandboxRuns,
     latestLiveCampaignId: row?.latest_campaign == null ? null : Number(row.latest_campaign),
+    undelayedCampaigns: undelayed.map(({ id }) => Number(id)),
     vantages: [...new Set(runs.flatMap(({ vantage }) => (vantage === null ? [] : [String(vantage)])))].sort(),
     firstAt: instants[0] ?? null,
     lastAt: instants.at(-1) ?? null,

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { EXIT } from '../exit/exit-codes.ts'
+import { untilInterrupted } from '../exit/interrupt.ts'
+import { wholeNumber } from '../options/arguments.ts'
+import { freshCrawlArguments, freshState } from './fresh-crawl.ts'
+import { OwnCommand } from './own-command.ts'
+import { copyRecorded } from './recorded.ts'
+
+interface DemoOptions {
+  readonly port: number
+  readonly host: string
+  readonly folder: string
+  readonly rounds: number
+  readonly sites: number
+  readonly recorded?: true
+}
+
+/** `towline demo`: shows recorded data at once, and crawls the sandbox meanwhile. */
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description(
+      'Serves recorded data at once and crawls the sandbox meanwhile (survey, selection, a few rounds of probing), which ' +
+        'then stands beside it: behind an emulated link where the machine can emulate one. What was crawled is kept and ' +
+        'not crawled twice.',
+    )
+    .option('--port <port>', 'TCP port of the dashboard; 0 for any free one', wholeNumber(0, 65_535), 8080)
+    .option('--host <address>', 'address that the dashboard listens on', '127.0.0.1')
+    .option('--folder <folder>', 'where the data is kept', 'data')
+    .option('--rounds <n>', 'loads of each site under each arm', wholeNumber(1, 1_000), 10)
+    .option('--sites <n>', 'sites to load', wholeNumber(1, 100), 8)
+    .option('--recorded', 'crawl nothing: serve the recorded data alone')
+    .action(async (options: DemoOptions) => {
+      process.exitCode = await demo(options)
+    })
+}
+
+async function demo({ port, host, folder, rounds, sites, recorded }: DemoOptions): Promise<number> {
+  // Ctrl-C is heard by the commands that are run, which share our terminal; they end first.
+  await using interrupt = untilInterrupted()
+  const database = join(folder, recorded === true ? 'recorded.sqlite' : 'demo.sqlite')
+  await copyRecorded(database)
+  const address = ['--port', String(port), '--host', host]
+  const server = new OwnCommand(['serve', '--database', database, '--recorded', ...address])
+  // Its first line is the address; a crawl's progress would hide it.
+  if (!(await server.printed())) return server.ended
+  let crawl: OwnCommand | null = null
+  const crawling =
+    recorded === true
+      ? Promise.resolve()
+      : crawlBeside({ database, rounds, sites }, interrupt.signal, (command) => {
+          crawl = command
+        })
+  const code = await server.ended
+  ;(crawl as OwnCommand | null)?.stop()
+  await crawling
+  return code
+}
+
+/** Crawls behind a link, or without one where the machine cannot emulate it; says what came of it. */
+async function crawlBeside(
+  size: { readonly database: string; readonly rounds: number; readonly sites: number },
+  signal: AbortSignal,
+  onStart: (command: OwnCommand) => void,
+): Promise<void> {
+  const state = await freshState(size.database)
+  if (state === 'finished') {
+    print(`${size.database} holds a finished crawl, which is shown (delete it for a new one)`)
+    return
+  }
+  const run = (link: 'link' | 'none'): Promise<number> => {
+    const command = new OwnCommand(freshCrawlArguments({ ...size, link, resume: state === 'started' }))
+    onStart(command)
+    return command.ended
+  }
+  let code = await run('link')
+  if (code === EXIT.unavailable && !signal.aborted) {
+    print('no link can be emulated on this machine (see above): the crawl is made without delay')
+    code = await run('none')
+  }
+  if (signal.aborted) return
+  if (code === EXIT.ok)
+    print('the fresh crawl is finished: reload the page to see it beside the recorded data')
+  else if (code === EXIT.unavailable)
+    print('no sandbox can be opened on this machine (see above): recorded data alone')
+  else print(`the crawl failed (exit code ${code}): recorded data alone`)
+}
+
+function print(line: string): void {
+  process.stderr.write(`demo: ${line}\n`)
+}
