@@ -52,7 +52,8 @@ async function demo({ port, host, folder, rounds, sites, recorded }: DemoOptions
           crawl = command
         })
   const code = await server.ended
-  ;(crawl as OwnCommand | null)?.stop()
+  // A Ctrl-C has reached the crawl already, and a second one would end it at once.
+  if (!interrupt.signal.aborted) (crawl as OwnCommand | null)?.stop()
   await crawling
   return code
 }
