@@ -5,7 +5,7 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** What is not written by hand, or not part of the project. */
 const SKIPPED =
-  /(^|\/)(node_modules|\.git|\.cache|dist|data|golden|fixtures|target)(\/|$)|^package-lock\.json$/
+  /^(data|package-lock\.json)(\/|$)|(^|\/)(node_modules|\.git|\.cache|dist|golden|fixtures|target)(\/|$)/
 
 /** Files of the project by their paths, `/` between folders. */
 export const FILES: readonly string[] = readdirSync(ROOT, { withFileTypes: true })
