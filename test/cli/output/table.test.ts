@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { csvRecord, textTable } from '../../../cli/output/table.ts'
+import { csvLines, csvRecord, textTable } from '../../../cli/output/table.ts'
 import { visible } from '../../../cli/output/visible.ts'
 import { parseCsv } from '../probe/csv.ts'
 
@@ -61,4 +61,55 @@ test('any text comes back from CSV as it is shown, but for the apostrophe before
       )
     }),
   )
+})
+
+const SITES = [
+  { heading: 'site', cell: ([site]: readonly string[]) => site ?? null },
+  { heading: 'h3 claimed', cell: () => 'yes', align: 'right' as const, optional: true },
+  { heading: 'verdict', cell: ([, verdict]: readonly string[]) => verdict ?? null },
+]
+
+test('within a limit cells and headings are wrapped, long words cut, optional columns left out and named', () => {
+  const rows = [
+    ['a.test', 'no difference shown'],
+    ['long-name-of-a-site.test', 'faster'],
+  ]
+  assert.deepEqual(textTable(rows, SITES, 31).split('\n'), [
+    'site             h3  verdict',
+    '            claimed',
+    'a.test          yes  no',
+    '                     difference',
+    '                     shown',
+    'long-name…      yes  faster',
+  ])
+  assert.deepEqual(textTable(rows, SITES, 24).split('\n'), [
+    'site         verdict',
+    'a.test       no',
+    '             difference',
+    '             shown',
+    'long-name-…  faster',
+    'not shown for lack of',
+    'width: h3 claimed',
+  ])
+})
+
+test('no line is longer than the limit, whatever the cells, where columns can be narrowed', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.string(), fc.string())),
+      fc.integer({ min: 40, max: 120 }),
+      (rows, limit) => {
+        for (const line of textTable(rows, SITES, limit).split('\n'))
+          assert.ok([...line].length <= limit, line)
+      },
+    ),
+  )
+})
+
+test('CSV has its own headings where they are named, and a record for each row', () => {
+  const columns = [
+    { heading: 'started', csv: 'begun', cell: (n: number) => n },
+    { heading: 'n', cell: () => 'a,b' },
+  ]
+  assert.deepEqual([...csvLines([1], columns)], ['begun,n', '1,"a,b"'])
 })

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { needsWorker } from '../../../cli/worker/supervise.ts'
+
+test('what visits servers runs in workers, but for help, and for a sandbox, which is opened first', () => {
+  const cases: [string[], boolean][] = [
+    [['crawl', '--top', '10'], true],
+    [['probe', '--sites', 'a.test'], true],
+    [['check', 'a.test'], true],
+    [['check', 'a.test', '--sandbox'], false],
+    [['crawl', '--help'], false],
+    [['survey', 'show'], false],
+    [['lab', 'run', 'quick'], false],
+    [[], false],
+  ]
+  for (const [argv, expected] of cases) assert.equal(needsWorker(argv), expected, argv.join(' '))
+})
