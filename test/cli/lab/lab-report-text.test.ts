@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { effectLines } from '../../../cli/lab/lab-effects-text.ts'
+import { labReport } from '../../../cli/lab/lab-report.ts'
+import { labReportCsv } from '../../../cli/lab/lab-report-csv.ts'
+import { labReportLines } from '../../../cli/lab/lab-report-text.ts'
+import { csvObjects } from '../probe/csv.ts'
+import { about, measuredCell } from './measured.ts'
+
+const CELLS = [
+  measuredCell(
+    0,
+    { page: 'a', rttMs: 20 },
+    { h1: about(1_000), h2: about(500) },
+    { wireLimitMs: { h1: 250, h2: 250 } },
+  ),
+  measuredCell(1, { page: 'a', rttMs: 100 }, { h1: about(2_000), h2: about(2_000).toReversed() }),
+  measuredCell(2, { page: 'a', rttMs: 200 }, {}, { state: 'skipped', reason: 'no such link' }),
+]
+const REPORT = labReport(CELLS, { metric: 'plt_ms', baseline: 'h1', seed: 1 })
+const RUN = { id: 4, name: 'mine', state: 'finished', seed: 12 } as const
+
+test('a cell is a line with the factors that vary, its gain and verdict; one without data says why', () => {
+  const text = labReportLines(RUN, REPORT, null).join('\n')
+  assert.match(text, /^\nLab run 4, mine: finished, seed 12, baseline h1, plt_ms\n/)
+  assert.match(
+    text,
+    /\ncell +rttMs +arm +n +left out +plt_ms +gain +95 % interval +autocorr\. +efficiency +verdict\n/,
+  )
+  assert.match(text, /\n +0 +20 +h2 +6 +0 +500 +2\.00 +\S+ +\S+ +0\.50 +faster\n/)
+  assert.match(text, /\n +1 +100 +h2 +6 .* no difference shown \(smallest detectable difference \d+ %\)\n/)
+  assert.match(text, /\n +2 +200 +– .* skipped: no such link\n/)
+})
+
+test('an arm is summed up over its cells; the baseline has its efficiency alone', () => {
+  const lines = labReportLines(RUN, REPORT, null)
+  const h1 = lines.indexOf('h1')
+  assert.deepEqual(lines.slice(h1, h1 + 3), ['h1', '  efficiency 0.25, geometric mean of 1 cell', ''])
+  const h2 = lines.indexOf('h2')
+  assert.match(
+    lines[h2 + 2] ?? '',
+    /^ {2}gain 1\.41 \(geometric mean of 2 cells; arithmetic 1\.50\), best 2\.00 in cell 0, worst 1\.00 in cell 1; ≥ 1 in 2, ≥ 2 in 1$/,
+  )
+})
+
+test('an arm without a common round cannot be compared', () => {
+  const report = labReport([measuredCell(0, {}, { h1: [], h3: about(1) })], {
+    metric: 'plt_ms',
+    baseline: 'h1',
+    seed: 1,
+  })
+  assert.ok(labReportLines(RUN, report, null).includes('  cannot be compared with h1 in any cell'))
+})
+
+test('effects name factor, level, gain and effect; without any there are no lines', () => {
+  const effects = REPORT.arms.find(({ arm }) => arm === 'h2')?.effects
+  assert.ok(effects)
+  const text = effectLines(effects, null).join('\n')
+  assert.match(text, /\n {2}rttMs +20 +1 +2\.00 /)
+  assert.deepEqual(effectLines({ factors: [], interactions: [], confounded: [] } as never, null), [])
+  const confounded = effectLines({ ...effects, confounded: ['page'] }, null)
+  assert.ok(confounded.includes('  page is confounded with the others'))
+})
+
+test('the first lines fit 80 columns with every verdict', () => {
+  const text = labReportLines(RUN, REPORT, 80).join('\n')
+  for (const line of text.split('\n')) assert.ok([...line].length <= 80, line)
+  assert.match(text, /faster/)
+})
+
+test('CSV has a column for each factor, numbers as computed, and the reason of a skipped cell', () => {
+  const rows = csvObjects(`${labReportCsv(REPORT)}\n`)
+  assert.deepEqual(
+    [rows[1]?.factor_rttMs, rows[1]?.arm, rows[1]?.gain, rows[1]?.median_plt_ms],
+    ['20', 'h2', '2', '500'],
+  )
+  assert.deepEqual(
+    [rows.at(-1)?.arm, rows.at(-1)?.state, rows.at(-1)?.reason],
+    ['', 'skipped', 'no such link'],
+  )
+})
