@@ -94,15 +94,16 @@ export class ProbeProgress {
     this.#drawnLines = lines.length
   }
 
-  /** Of the sites that changed last, as many as there is room for. */
+  /** Of the arms that changed last, as many as there is room for; on a narrow terminal cells take several lines. */
   #tableLines(width: number): string[] {
-    const room = Math.max(3, (this.#out.rows ?? 24) - OTHER_ROWS)
-    const shown = this.#gains.arms
-      .toSorted((a, b) => b.changedAt - a.changedAt)
-      .slice(0, room)
-      .sort((a, b) => a.site.localeCompare(b.site) || ARM_NAMES.indexOf(a.arm) - ARM_NAMES.indexOf(b.arm))
-    return textTable(shown, COLUMNS, width)
-      .split('\n')
-      .slice(0, room + 1)
+    const room = Math.max(3, (this.#out.rows ?? 24) - OTHER_ROWS) + 1
+    const arms = this.#gains.arms.toSorted((a, b) => b.changedAt - a.changedAt)
+    for (let count = Math.min(arms.length, room - 1); ; count -= 1) {
+      const shown = arms
+        .slice(0, count)
+        .sort((a, b) => a.site.localeCompare(b.site) || ARM_NAMES.indexOf(a.arm) - ARM_NAMES.indexOf(b.arm))
+      const lines = textTable(shown, COLUMNS, width).split('\n')
+      if (lines.length <= room || count <= 1) return lines.slice(0, room)
+    }
   }
 }

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Command } from 'commander'
+import { addRunOptions } from '../../../cli/options/run-options.ts'
+import { type CampaignOptions, campaignFor } from '../../../cli/probe/campaign-for.ts'
+import { campaignSiteOf } from '../../../cli/probe/campaign-sites.ts'
+import { addProbeOptions } from '../../../cli/probe/probe-options.ts'
+import { temporarySqlite } from '../../db/databases.ts'
+import { surveyed } from '../survey/facts.ts'
+
+const parsed = (...args: string[]): CampaignOptions => ({
+  ...addProbeOptions(addRunOptions(new Command('probe')))
+    .parse(args, { from: 'user' })
+    .opts<CampaignOptions>(),
+  operations: [],
+})
+const SITE = campaignSiteOf(surveyed(1, { finalOrigin: 'https://a.test', h1: true, h2: true }), ['h1', 'h2'])
+
+test('a campaign has a sample for each site, arm and round, and stores its seed and options', async () => {
+  await using on = await temporarySqlite()
+  await using db = await on.open()
+  const lines: string[] = []
+  const options = parsed('--arms', 'h1,h2', '--rounds', '5', '--seed', '9', '--pause', '1s')
+  const campaign = await campaignFor(db, options, null, [SITE], (line) => void lines.push(line))
+  assert.deepEqual(lines, ['campaign 1: 1 sites, 5 rounds of h1, h2: 10 samples'])
+  assert.deepEqual([campaign.seed, campaign.rounds, campaign.pauseMs, campaign.sandbox], [9, 5, 1_000, false])
+})
+
+test('--resume takes up an unfinished campaign with the same options alone', async () => {
+  await using on = await temporarySqlite()
+  await using db = await on.open()
+  const lines: string[] = []
+  const make = (...args: string[]) =>
+    campaignFor(db, parsed('--arms', 'h1,h2', ...args), null, [SITE], (line) => void lines.push(line))
+  assert.equal((await make('--rounds', '5')).id, 1)
+  assert.equal((await make('--rounds', '5', '--resume')).id, 1)
+  assert.equal(lines.at(-1), 'resuming campaign 1')
+  assert.equal((await make('--rounds', '6', '--resume')).id, 2)
+  assert.equal((await make('--rounds', '5')).id, 3)
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { campaignSiteOf } from '../../../cli/probe/campaign-sites.ts'
+import { hostOf } from '../../../cli/probe/named-sites.ts'
+import type { Arm } from '../../../model/arm.ts'
+import { surveyed } from '../survey/facts.ts'
+
+const HTTPS = { finalOrigin: 'https://www.a.test' }
+const ALL = { ...HTTPS, h1: true, h2: true, h3: true }
+
+test('an arm applies to a site that serves it; for any other the reason is stored', () => {
+  const cases: [Arm, Parameters<typeof surveyed>[1], RegExp | null][] = [
+    ['h1', ALL, null],
+    [
+      'h2',
+      { ...ALL, h2: false, h2Failure: 'h2_not_negotiated' },
+      /^no HTTP\/2 in the survey: h2_not_negotiated$/,
+    ],
+    ['h3', { ...ALL, h3: null }, /^no HTTP\/3 in the survey: unknown$/],
+    ['h3-altsvc', ALL, /neither claimed by Alt-Svc nor/],
+    ['h3-altsvc', { ...ALL, h3ClaimedDns: true }, null],
+    ['h3-altsvc', { ...ALL, h3ClaimedAltSvc: true, h3: false, h3Failure: 'quic_timeout' }, /quic_timeout/],
+    ['http', { ...ALL, httpRedirectsToHttps: true }, /^cleartext is redirected to https$/],
+    ['http', { http: true, finalOrigin: 'http://a.test' }, null],
+    ['http', ALL, /^no cleartext HTTP/],
+    ['h1', { http: true, finalOrigin: 'http://a.test' }, /^no https in the survey$/],
+    ['h1', { reachable: false, failure: 'dns_nxdomain' }, /^no answer in the survey: dns_nxdomain$/],
+  ]
+  for (const [arm, facts, reason] of cases) {
+    const { applied, leftOut } = campaignSiteOf(surveyed(1, facts), [arm]).arms
+    assert.deepEqual(applied, reason === null ? [arm] : [], `${arm} ${JSON.stringify(facts)}`)
+    if (reason !== null) assert.match(leftOut[arm] ?? '', reason)
+  }
+})
+
+test('the page that is loaded is the root of the final origin', () => {
+  assert.equal(campaignSiteOf(surveyed(1, HTTPS), []).url, 'https://www.a.test/')
+  assert.equal(campaignSiteOf(surveyed(1), []).url, 'https://site1.test/')
+})
+
+test('a site may be typed as a name, with a path, or as an address', () => {
+  for (const typed of ['a.test', 'a.test/x?y', 'https://a.test/x', 'HTTPS://A.test:8443/'])
+    assert.equal(hostOf(typed), 'a.test', typed)
+})
