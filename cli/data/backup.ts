@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { BackupError, backupSqlite } from '../../db/maintenance/backup.ts'
 import type { CheckedFile } from '../../db/maintenance/check-sqlite-file.ts'
-import { databaseOption } from '../options/database.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
+import { databaseOption } from '../options/database.ts'
 import { sqliteFile } from '../options/sqlite-file-option.ts'
 import { textTable } from '../output/table.ts'
 
@@ -22,10 +22,7 @@ export function backupCommand(): Command {
       'Copies the database while it is in use, then reads all of the copy: integrity, references, rows. Never overwrites a file.',
     )
     .argument('[file]', 'the copy')
-    .option(
-      '--folder <folder>',
-      'instead of a file: a new file for each backup, with its time in the name',
-    )
+    .option('--folder <folder>', 'instead of a file: a new file for each backup, with its time in the name')
     .addOption(
       new Option(
         '--prune-older-than <days>',

@@ -1,6 +1,6 @@
-import { FAILURE_CODES, FAILURES } from '../../model/failure-codes.ts'
 import { METRIC_GROUPS } from '../../crawler/metrics/registry.ts'
 import { planJsonSchema } from '../../lab/plan/schema.ts'
+import { FAILURE_CODES, FAILURES } from '../../model/failure-codes.ts'
 import { METRICS } from '../../model/metrics.ts'
 
 /** docs/failures.md, made from the closed list itself. */

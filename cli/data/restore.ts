@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { OccupiedError, restoreSqlite } from '../../db/maintenance/restore.ts'
-import { stampOf } from './backup.ts'
-import { databaseOption } from '../options/database.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { databaseOption } from '../options/database.ts'
 import { sqliteFile } from '../options/sqlite-file-option.ts'
+import { stampOf } from './backup.ts'
 
 interface RestoreOptions {
   readonly replace?: true

@@ -3,10 +3,10 @@ import { access } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { visibleJson } from '../../server/http/visible.ts'
-import { wholeNumber } from '../options/arguments.ts'
-import { databaseOption } from '../options/database.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
+import { wholeNumber } from '../options/arguments.ts'
+import { databaseOption } from '../options/database.ts'
 import { VERSION } from '../options/version.ts'
 
 interface ServeOptions {

@@ -12,7 +12,14 @@ import { ENTRY } from '../../../cli/options/entry.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { contribute, openSandbox } from '../../db/field/field-contributions.ts'
-import { type Ended, environment, type RunOptions, temporaryFolder, towline, towlineHere } from '../towline.ts'
+import {
+  type Ended,
+  environment,
+  type RunOptions,
+  temporaryFolder,
+  towline,
+  towlineHere,
+} from '../towline.ts'
 
 const DAYS = Array.from({ length: 28 }, (_, day) => `2026-10-${String(day + 1).padStart(2, '0')}`)
 
@@ -135,7 +142,9 @@ async function haltedBackup(cwd: string) {
   const copies = (): string[] => readdirSync(cwd).filter((name) => name.startsWith('copy.sqlite'))
   for (;;) {
     const child = spawn(process.execPath, [ENTRY, 'backup', 'copy.sqlite', '--database', 'a.sqlite'], {
-      cwd, env: environment(), stdio: ['ignore', 'ignore', 'pipe'] as const,
+      cwd,
+      env: environment(),
+      stdio: ['ignore', 'ignore', 'pipe'] as const,
     })
     const ended = Promise.all([once(child, 'exit'), text(child.stderr)])
     while (child.exitCode === null && copies().length === 0) await sleep(1)
@@ -210,9 +219,7 @@ test('a damaged database is not backed up, and a damaged backup not restored: no
     ['foreign', 66],
     ['missing', 66],
   ] as const) {
-    const ended = await towlineHere(t, [
-      'restore', file(name), '--replace', '--database', file('a.sqlite'),
-    ])
+    const ended = await towlineHere(t, ['restore', file(name), '--replace', '--database', file('a.sqlite')])
     assert.deepEqual([ended.code, ended.stdout], [code, ''], `${name}: ${ended.stderr}`)
     assert.match(ended.stderr, /^towline: [^\n]+\n$/)
   }
@@ -263,9 +270,7 @@ test('a restore replaces a database only when told to, keeps it aside, and not w
     assert.match(used.stderr, /is in use: end the server and all else first/)
     assert.equal(await loadsOf(file('a.sqlite')), 57)
   }
-  const done = await towlineHere(t, [
-    'restore', file('copy'), '--replace', '--database', file('a.sqlite'),
-  ])
+  const done = await towlineHere(t, ['restore', file('copy'), '--replace', '--database', file('a.sqlite')])
   assert.equal(done.code, 0, done.stderr)
   assert.equal(await loadsOf(file('a.sqlite')), 56)
   const [, aside = ''] = /what was there before is (\S+)/.exec(done.stdout) ?? []

@@ -5,8 +5,8 @@ import { type TestContext, test } from 'node:test'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { surveyOf } from '../../db/campaign/samples.ts'
 import { serveDns } from '../../servers/dns.ts'
-import { type Ended, linesOf, temporaryFolder, towline, towlineHere } from '../towline.ts'
 import { ownMounts } from '../prepare/unshare.ts'
+import { type Ended, linesOf, temporaryFolder, towline, towlineHere } from '../towline.ts'
 
 /** Surveys one name that does not exist, into this database. */
 async function crawlInto(t: TestContext, folder: string, database: string): Promise<Ended> {
@@ -14,8 +14,16 @@ async function crawlInto(t: TestContext, folder: string, database: string): Prom
   const list = join(folder, 'list.csv')
   await writeFile(list, '1,a.test\n')
   return await towlineHere(t, [
-    'crawl', '--list', list, '--resolver', dns.address, '--operations', 'dns', '--survey-only',
-    '--database', database,
+    'crawl',
+    '--list',
+    list,
+    '--resolver',
+    dns.address,
+    '--operations',
+    'dns',
+    '--survey-only',
+    '--database',
+    database,
   ])
 }
 

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { ENTRY } from '../../../cli/options/entry.ts'
 import { serveDns } from '../../servers/dns.ts'
-import { environment, linesOf, temporaryFolder } from '../towline.ts'
 import { ownMounts } from '../prepare/unshare.ts'
+import { environment, linesOf, temporaryFolder } from '../towline.ts'
 
 const SITES = 3_000
 const mounts = await ownMounts()
@@ -40,9 +40,22 @@ test('a full disk ends the survey with exit code 74 and one line; nothing record
   const list = Array.from({ length: SITES }, (_, index) => `${index + 1},site${index + 1}.test\n`)
   await writeFile(join(folder.path, 'list.csv'), list.join(''))
   const crawl = [
-    process.execPath, ENTRY, 'crawl', '--list', 'list.csv', '--resolver', dns.address,
-    '--contact', 'https://example.org/', '--h3-canary', 'none', '--concurrency', '32', '--survey-only',
-    '--database', 'disk/survey.sqlite',
+    process.execPath,
+    ENTRY,
+    'crawl',
+    '--list',
+    'list.csv',
+    '--resolver',
+    dns.address,
+    '--contact',
+    'https://example.org/',
+    '--h3-canary',
+    'none',
+    '--concurrency',
+    '32',
+    '--survey-only',
+    '--database',
+    'disk/survey.sqlite',
   ]
   const [program = '', ...rest] = [...mounts.under, 'sh', '-c', SCRIPT, 'sh', ...crawl]
   const child = spawn(program, rest, {
