@@ -142,3 +142,12 @@ test('docs/README.md leads to every document and result', () => {
     [],
   )
 })
+
+test('every safety rule says why, where it is enforced, and which test holds it', () => {
+  const rows = page('safety.md').matchAll(/^\| (?:P|CRW-|DB-|EXT-|ING-)\d+ \| (.+) \|$/gm)
+  for (const [row, cells = ''] of rows) {
+    const [rule, why, enforced, held = ''] = cells.split(' | ')
+    assert.ok(rule && why && enforced, row)
+    assert.match(held, /`test\/[\w./-]+\.test\.ts`|^operator$/, row)
+  }
+})
