@@ -26,7 +26,7 @@ export class Exchange {
     this.sink = sink
   }
 
-  /** The response has begun. */
+  /** The response has started. */
   get hasHead(): boolean {
     return this.#head !== null
   }

@@ -19,7 +19,7 @@ export const FLAG = { ack: 0x1, endStream: 0x1, endHeaders: 0x4, padded: 0x8, pr
 /** What a client says before its first frame (RFC 9113, 3.4). */
 export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
 
-/** Largest payload that a peer may send that was told nothing else (RFC 9113, 4.2). */
+/** Largest payload that a peer may send by default (RFC 9113, 4.2). */
 const MAX_FRAME_BYTES = 16_384
 const HEAD_BYTES = 9
 

@@ -17,7 +17,7 @@ export class HpackDecoder {
   #sizeBytes = 0
   #capacityBytes: number
 
-  /** `tableBytes` is the SETTINGS_HEADER_TABLE_SIZE that the peer was told. */
+  /** `tableBytes` is the SETTINGS_HEADER_TABLE_SIZE that we sent. */
   constructor(tableBytes: number) {
     this.#limitBytes = tableBytes
     this.#capacityBytes = tableBytes

@@ -5,7 +5,7 @@ import { STATIC_TABLE } from './static-table.ts'
 
 const INDEX = indexTable(STATIC_TABLE, 1)
 
-/** A dynamic table of no size: what a peer that has made its own smaller wants to be told (RFC 7541, 4.2). */
+/** A dynamic table of no size: expected by a peer that has reduced its own (RFC 7541, 4.2). */
 export const EMPTY_TABLE = Buffer.of(0x20)
 
 /**

@@ -8,7 +8,7 @@ export { LIST_EXIT_CODES, ListError, type ListErrorCode } from './list-error.ts'
 export type { BadLine, ListEntry } from './parse-list.ts'
 
 /**
- * Where the list comes from: a file (`.csv`, `.csv.gz`, `.zip`; told apart by content), or Tranco's newest list, the
+ * Where the list comes from: a file (`.csv`, `.csv.gz`, `.zip`; recognised by content), or Tranco's newest list, the
  * one with an id (`6P7X`), or the one of a day (`2026-08-01` or `20260801`).
  */
 export type ListSource = { readonly file: string } | { readonly tranco: TrancoChoice }

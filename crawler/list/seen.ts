@@ -1,6 +1,6 @@
 /**
  * A set of texts of which only 64-bit hashes are kept: 12 to 24 bytes an entry where a Set of strings takes some 80.
- * Two different texts among a million are taken for one with a chance of 3e-8.
+ * Two different texts among a million are taken for one with a probability of 3e-8.
  */
 export class Seen {
   #slots = new Uint32Array(2 * 1024)

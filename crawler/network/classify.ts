@@ -9,7 +9,8 @@ export interface NetworkError {
 /** `reason` is OpenSSL's own words; its `message` begins with a thread id, which differs from run to run. */
 export function networkError(error: unknown): NetworkError {
   if (!(error instanceof Error)) return { code: null, message: String(error) }
-  const { code, reason } = error as { code?: unknown; reason?: unknown }
+  const code = 'code' in error ? error.code : null
+  const reason = 'reason' in error ? error.reason : null
   const alert = /SSL alert number \d+/.exec(error.message)?.[0]
   const words = typeof reason === 'string' ? reason : error.message
   return {

@@ -5,7 +5,7 @@ import { groupCpuMs } from './group-cpu.ts'
 export interface CpuTimes {
   readonly busyMs: number
   readonly totalMs: number
-  /** Spent by the processes of one group; null where that cannot be told. */
+  /** Spent by the processes of one group; null where that is unknown. */
   readonly groupMs: number | null
 }
 

@@ -22,7 +22,7 @@ export async function done(work: Promise<unknown>, limitMs: number): Promise<boo
   try {
     return (await within(work, limitMs)).inTime
   } catch {
-    // The caller goes on with the next resort, whatever kept this one from working.
+    // Whatever the reason, the caller tries its next resort.
     return false
   }
 }

@@ -20,7 +20,7 @@ export async function endGroup(group: number, limitMs = 5_000): Promise<void> {
 
 /**
  * Ends the crash handlers of a browser and waits until none is left. They are in groups of their own, and most often
- * end by themselves when the browser has; what tells them from all others is the folder that they report to.
+ * end by themselves when the browser has; they are recognised by the folder that they report to.
  * @param home a folder that no other browser uses
  * @throws Error where one is still there after `limitMs`
  */

@@ -83,7 +83,7 @@ function readOrEmpty(read: () => string): string {
   try {
     return read()
   } catch {
-    // No /proc, or the process has gone since: both are told apart by isRunning.
+    // No /proc, or the process has gone since: isRunning distinguishes the two.
     return ''
   }
 }

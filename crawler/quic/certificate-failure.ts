@@ -13,7 +13,7 @@ const ALERT = {
 const CERTIFICATE_ALERTS: ReadonlySet<number> = new Set(Object.values(ALERT))
 
 /**
- * Names what BoringSSL found wrong with the peer's certificate. It tells only an alert, and one alert for several
+ * Names what BoringSSL found wrong with the peer's certificate. It reports only an alert, and one alert for several
  * reasons (bad_certificate: other name, not yet valid, unusable), so that the certificate itself is looked at.
  * Where it has several faults, the one named is the one that Node names over TCP: chain, then dates, then name.
  *

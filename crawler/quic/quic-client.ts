@@ -67,7 +67,7 @@ export class QuicClient implements AsyncDisposable {
   watcher: (() => void) | null = null
   firstSentMs: number | null = null
   firstReceivedMs: number | null = null
-  /** The Initial was sent more than once before an answer: which one was answered cannot be told (RFC 6298, 3). */
+  /** The Initial was sent more than once before an answer: which one was answered is unknown (RFC 6298, 3). */
   repeated = false
   establishedMs: number | null = null
 
@@ -188,7 +188,7 @@ export class QuicClient implements AsyncDisposable {
     })
   }
 
-  /** quiche drops what is no packet of the connection without a word; only its count tells. */
+  /** quiche drops what is no packet of the connection silently; only its count shows them. */
   #countStrays(connection: Connection): void {
     if (this.#newDatagrams === 0) return
     const { recv } = connection.stats()
@@ -287,7 +287,7 @@ export class QuicClient implements AsyncDisposable {
       connection.close(true, code, Buffer.alloc(0))
       this.#sendPackets(connection)
     } catch {
-      // It cannot be told any more; it will find out by its idle timeout.
+      // It is past hearing it; its idle timeout will end it.
     }
   }
 }

@@ -31,7 +31,7 @@ export class QuicTimer {
       connection.onTimeout()
       this.#fired()
     }
-    // quiche cuts its deadline to whole milliseconds: one more, lest we come before it.
+    // quiche cuts its deadline to whole milliseconds: one more, so that we are not early.
     this.#timer = setTimeout(fire, timeoutMs + 1)
   }
 

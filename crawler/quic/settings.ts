@@ -21,7 +21,7 @@ export function encodeSettings(settings: Iterable<readonly [id: number, value: n
 }
 
 /**
- * Settings by name, unknown ones as `0x…`. Grease (0x1f * N + 0x21) is drawn by chance and means nothing: it is
+ * Settings by name, unknown ones as `0x…`. Grease (0x1f * N + 0x21) is random and means nothing: it is
  * left out. Throws H3Error where the payload is cut short, names one twice, or holds one that HTTP/3 forbids.
  */
 export function decodeSettings(payload: Buffer): Record<string, number> {

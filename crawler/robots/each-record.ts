@@ -46,7 +46,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09 || code === 0xa0
 }
 
-/** `key` is in lower case; 0x20 is what tells ASCII letters apart by case. `-` has that bit as well. */
+/** `key` is in lower case; 0x20 is the bit of ASCII letters that says their case. `-` has that bit as well. */
 function isInAnyCase(text: string, begin: number, key: string): boolean {
   for (let i = 0; i < key.length; i += 1) {
     if ((text.charCodeAt(begin + i) | 0x20) !== key.charCodeAt(i)) return false

@@ -85,7 +85,7 @@ async function runNft({ path, env }: PacketTool, argv: readonly string[], input 
     child.on('close', resolve)
   })
   child.stdin.on('error', () => {
-    // It ended before it read: its exit tells why.
+    // It ended before it read: its exit code says why.
   })
   child.stdin.end(input)
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])

@@ -19,7 +19,7 @@ export interface EgressOrder {
 
 /**
  * Rules for nft(8) by which processes of a group reach web ports of global addresses and the machine's name servers, and
- * nothing else, over TCP as over UDP: the second layer of CRW-6. Where a packet is refused its sender is told so at once.
+ * nothing else, over TCP as over UDP: the second layer of CRW-6. The sender of a refused packet gets an error at once.
  */
 export function egressRules({ table, gid, resolvers }: EgressOrder): string {
   const isV4 = (address: string): boolean => ipaddr.parse(address).kind() === 'ipv4'

@@ -70,7 +70,7 @@ export function private4(): string[] {
 /**
  * Exceptions that keep names such as `10.example.com` out of the rules for addresses: a host with a dot that ends with a
  * letter. These come first in Chromium, so that most names are looked at some twenty times, in all below 10 µs. Names
- * that end with a part of `localhost` (`10.example.best`) are told from it by the character before that part.
+ * that end with a part of `localhost` (`10.example.best`) differ from it in the character before that part.
  */
 function namesOnly(): string[] {
   const letters = [...'abcdefghijklmnopqrstuvwxyz']

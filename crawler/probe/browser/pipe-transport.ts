@@ -32,7 +32,7 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Conne
     closed = true
     transport.onclose?.()
   })
-  // A browser that ends breaks the pipes; the closing, which follows, tells the story.
+  // A browser that ends breaks the pipes; 'close', which follows, reports it.
   fromBrowser.on('error', () => {})
   toBrowser.on('error', () => {})
   return transport

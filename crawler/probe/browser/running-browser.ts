@@ -16,7 +16,7 @@ import { findBrowser } from './find-browser.ts'
 import { guardSwitches } from './guard-switches.ts'
 import { makeTrustStore } from './trust-store.ts'
 
-/** A browser that answers: ours, or one that ran before and goes on. */
+/** A browser that answers: ours, or one that was running before and stays. */
 export interface RunningBrowser {
   readonly browser: Browser
   /** Session of the browser as a whole. */

@@ -12,11 +12,11 @@ export interface AnalyseOptions {
   /** Null: no packets are analysed. */
   readonly tshark: Tshark | null
   readonly signal: AbortSignal
-  /** Told what could not be analysed, one line. */
+  /** Gets one line about what could not be analysed. */
   readonly warn: (line: string) => void
 }
 
-/** What a load leaves behind, made after it and never beside one. What fails is null, and is told. */
+/** The artifacts of a load, computed after it and never during one. What fails is null, with a warning. */
 export async function analyseLoad(taken: TakenLoad, options: AnalyseOptions): Promise<SampleArtifacts> {
   const { load } = taken
   return {

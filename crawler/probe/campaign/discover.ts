@@ -16,7 +16,7 @@ import type { Pacer } from './pacer.ts'
 import { recordLoad } from './record-load.ts'
 import { takeLoad } from './take-load.ts'
 
-/** Rounds are counted from 0; a discovery comes before the first, and is told apart by its role. */
+/** Rounds are counted from 0; a discovery comes before the first, and differs by its role. */
 const ROUND = 0
 
 /**
@@ -87,7 +87,7 @@ export async function discover(
   }
 }
 
-/** With a private root the browser must be told each host that it may speak QUIC with, even where none is forced. */
+/** With a private root the browser needs the name of each host that it may speak QUIC with, even where none is forced. */
 function needsOrigins(arm: Arm, { privateRoot }: CampaignContext): boolean {
   return arm === 'h3' || (arm === 'h3-altsvc' && privateRoot)
 }

@@ -5,7 +5,7 @@ import { openHttp3 } from '../../survey/http/http3.ts'
 import type { SurveyContext } from '../../survey/operation/context.ts'
 import type { RequestRecord } from '../load/load.ts'
 
-/** How an origin of a page came to be forced, or why it is not. */
+/** Why an origin of a page is forced to HTTP/3, or why not. */
 export interface H3Origin {
   readonly host: string
   /** What made it a candidate. */
@@ -18,8 +18,8 @@ export interface H3Origin {
 
 /**
  * The origins of a page that serve HTTP/3, found from a load under h2: those that say so by Alt-Svc or by an HTTPS
- * record, and the one that a survey saw it of, if they then answer an HTTP/3 GET of ours. Default port alone; an alternative on another host or port is no
- * promise of the origin itself. Sorted by host.
+ * record, and the one of which a survey saw it, if they then answer an HTTP/3 GET of ours. Default port alone: an
+ * alternative on another host or port is no promise of the origin itself. Sorted by host.
  */
 export async function h3Origins(
   requests: readonly RequestRecord[],

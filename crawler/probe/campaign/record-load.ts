@@ -24,7 +24,7 @@ export async function recordLoad(context: CampaignContext, record: LoadRecord): 
   const { load, loadNo, cpuBusyFraction, cpuOtherFraction } = taken
   const artifacts = await analyseLoad(taken, { ...context, signal: context.killSignal })
   const metrics = computeAll(artifacts)
-  // A load beside the schedule is told, not kept: its metrics show what it was.
+  // Of a load beside the schedule only the metrics are stored, not the artifacts.
   const isSample = !('role' in sample)
   const main = load.requests.findLast(({ isMainDocument, status }) => isMainDocument && status !== null)
   await recordSample(context.db, context.lease, {

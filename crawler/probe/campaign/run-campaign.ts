@@ -34,7 +34,7 @@ export class CampaignHeld extends Error {
   override readonly name = 'CampaignHeld'
 }
 
-/** A campaign is resumed with another browser than it was begun with. */
+/** A campaign is resumed with another browser than it was started with. */
 export class BrowserChanged extends Error {
   override readonly name = 'BrowserChanged'
 }
@@ -140,7 +140,7 @@ class CampaignRun {
     const { browserVersion, browserSwitches } = campaign ?? { browserVersion: null, browserSwitches: {} }
     if (browserVersion !== null && browserVersion !== version)
       throw new BrowserChanged(
-        `campaign ${lease.campaignId} was begun with ${browserVersion}, and this is ${version}`,
+        `campaign ${lease.campaignId} was started with ${browserVersion}, and this is ${version}`,
       )
     await describeCampaign(db, lease.campaignId, {
       browserVersion: version,
@@ -267,7 +267,7 @@ class CampaignRun {
   }
 }
 
-/** A browser asks for what it is told: cleartext has a URL of its own. */
+/** Cleartext has a URL of its own: which protocol a browser uses follows from it. */
 function urlFor({ url }: CampaignSite, arm: Arm): string {
   return arm === 'http' ? url.replace(/^https:/, 'http:') : url
 }

@@ -6,15 +6,15 @@ import { keyLogReader } from '../packets/keys.ts'
 /** One load with what was observed around it. Nothing of it is worked on yet: that would disturb the next one. */
 export interface TakenLoad {
   readonly load: Load
-  /** Share of all cores that was busy during the load; null where it was too short to tell. */
+  /** Share of all cores that was busy during the load; null where it was too short to measure. */
   readonly cpuBusyFraction: number | null
-  /** The part of it that was not the browser's; null where that cannot be told apart. */
+  /** The part of it that was not the browser's; null where that is unknown. */
   readonly cpuOtherFraction: number | null
   /** Which load of its browser it was, from 1. */
   readonly loadNo: number
   /** A pcap file of what passed meanwhile; null without a capture. */
   readonly pcap: Uint8Array | null
-  /** Packets that the capture lost; null where it did not tell. */
+  /** Packets that the capture lost; null where that is unknown. */
   readonly captureDrops: number | null
   /** Lines of the key log. */
   readonly keys: string

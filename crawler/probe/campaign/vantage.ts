@@ -46,7 +46,7 @@ async function connectTime(
     await once(socket, 'connect', { signal: AbortSignal.any([signal, AbortSignal.timeout(TRY_LIMIT_MS)]) })
     return clock() - startMs
   } catch {
-    // No answer is an answer here: the RTT is unknown. A stop is told by the signal itself.
+    // Without an answer the RTT is unknown. A stop shows in the signal.
     signal.throwIfAborted()
     return null
   } finally {

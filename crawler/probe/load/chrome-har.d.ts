@@ -1,5 +1,15 @@
 declare module 'chrome-har' {
-  import type { Har } from 'har-format'
+  import type { Entry, Har, Log } from 'har-format'
+
+  /** An entry with what chrome-har adds to it, and we. */
+  export interface ChromeEntry extends Entry {
+    _requestId?: string
+    _error?: string
+  }
+
+  export interface ChromeHar extends Har {
+    log: Omit<Log, 'entries'> & { entries: ChromeEntry[] }
+  }
 
   /** Events of the DevTools protocol, in their order. */
   export function harFromMessages(
@@ -8,5 +18,5 @@ declare module 'chrome-har' {
       readonly includeResourcesFromDiskCache?: boolean
       readonly includeTextFromResponseBody?: boolean
     },
-  ): Har
+  ): ChromeHar
 }

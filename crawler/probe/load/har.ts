@@ -1,12 +1,9 @@
-import { harFromMessages } from 'chrome-har'
-import type { Entry, Har, Timings } from 'har-format'
+import { type ChromeEntry, harFromMessages } from 'chrome-har'
+import type { Har, Timings } from 'har-format'
 import type { CdpEvent } from './cdp-event.ts'
 import { isFetched } from './event-record.ts'
 import { markCached, servedFromMemory } from './har-cached.ts'
 import type { Load } from './load.ts'
-
-/** An entry with what chrome-har adds to it. */
-type FullEntry = Entry & { _requestId?: string; _error?: string }
 
 /** How a request ended that did not end well, or had not ended when the load was over. */
 interface Unfinished {
@@ -25,7 +22,7 @@ interface Unfinished {
 export function harOf(load: Pick<Load, 'events'>): Har {
   const unfinished = unfinishedOf(load.events)
   const har = harFromMessages(messagesOf(load.events, unfinished), { includeResourcesFromDiskCache: true })
-  const entries = har.log.entries as FullEntry[]
+  const { entries } = har.log
   const fromMemory = servedFromMemory(load.events)
   for (const entry of entries) {
     if (entry.cache.beforeRequest != null)
@@ -127,7 +124,7 @@ const NO_RESPONSE = {
   encodedDataLength: 0,
 }
 
-function markUnfinished(entry: FullEntry, { error, answered, elapsedMs }: Unfinished): void {
+function markUnfinished(entry: ChromeEntry, { error, answered, elapsedMs }: Unfinished): void {
   entry._error = error
   if (answered) return
   delete entry.connection
@@ -149,7 +146,7 @@ const EXTRAS = ['fromDiskCache', 'fromEarlyHints', 'fromServiceWorker', 'fromPre
  * What HAR 1.2 demands and chrome-har may break: numbers (it subtracts timings that are not there), each header once
  * (it adds those on the wire to those of the renderer), custom fields with a `_`, `time` as the sum of its parts.
  */
-function makeValid(entry: FullEntry): void {
+function makeValid(entry: ChromeEntry): void {
   const { timings } = entry
   const known = (value: number | undefined, otherwise: number): number =>
     value !== undefined && Number.isFinite(value) && value >= 0 ? value : otherwise
@@ -175,12 +172,12 @@ function makeValid(entry: FullEntry): void {
     if (header.startsWith('authorization:')) return false
     return !seen.has(header) && seen.add(header)
   })
-  const response = entry.response as unknown as Record<string, unknown>
-  for (const name of EXTRAS) rename(response, name)
-  rename(entry.response.content as unknown as Record<string, unknown>, 'charset')
+  for (const name of EXTRAS) makeCustom(entry.response, name)
+  makeCustom(entry.response.content, 'charset')
 }
 
-function rename(object: Record<string, unknown>, name: string): void {
-  if (object[name] !== undefined) object[`_${name}`] = object[name]
-  delete object[name]
+function makeCustom(object: object, name: string): void {
+  const value: unknown = Reflect.get(object, name)
+  if (value !== undefined) Reflect.set(object, `_${name}`, value)
+  Reflect.deleteProperty(object, name)
 }

@@ -14,7 +14,7 @@ const COMMITTED = 'towline: committed'
  * - Room for the timings of `resources` resources. The default is 250 (Resource Timing, setResourceTimingBufferSize),
  *   and what does not fit is lost.
  * - No favicon. The browser asks for it after the load event, for its tab and not for the page: whether it came in
- *   time would be chance, and its packets the last of the page. An icon without a request stands in for it.
+ *   time would be random, and its packets the last of the page. An icon without a request stands in for it.
  */
 export async function preparePage(session: CDPSession, resources: number): Promise<void> {
   await session.send('Performance.enable', { timeDomain: 'timeTicks' })

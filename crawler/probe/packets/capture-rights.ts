@@ -11,7 +11,7 @@ const MISSING = 'run scripts/setup-packets.sh, or install the package'
 
 /**
  * Finds the programs and proves, by capturing for a moment, that this user may capture on the interface.
- * @throws nothing but the signal's reason: without captures everything else goes on.
+ * @throws nothing but the signal's reason: everything else works without captures.
  */
 export async function findCapture(
   options: Pick<CaptureOptions, 'interface' | 'command' | 'signal'> & { readonly cacheDir: string },

@@ -54,8 +54,8 @@ const START_LIMIT_MS = 5_000
 const FLUSH_LIMIT_MS = 3_000
 const ASK_AGAIN_MS = 10
 /**
- * Answers in a row after which nothing more is expected. On a busy machine tcpdump may get to answer a signal, and not to
- * go on copying, more than once.
+ * Answers in a row after which nothing more is expected. On a busy machine tcpdump may answer more than one signal before it
+ * copies again.
  */
 const STILL_ANSWERS = 10
 const STOP_LIMIT_MS = 2_000

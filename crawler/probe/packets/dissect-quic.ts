@@ -11,7 +11,7 @@ const RETRY = 3
 /**
  * Marks the datagrams of a QUIC connection. HTTP/3 puts each request and its response on a stream of its own that the
  * client opens and that goes both ways (RFC 9114, 6.1), and everything else on other streams: which stream a packet
- * carries tells what it is.
+ * carries shows what it is.
  */
 export function markQuic(rows: readonly DirectedRow[]): ConnectionMarks {
   const shorts = rows.filter(({ up, udp }) => up && udp?.headerForms.at(-1) === 0)
@@ -55,7 +55,7 @@ function isRequestStream(id: number): boolean {
  * are else sent in their order. So in the order of packet numbers, where reordering on the way is undone: what the
  * client sends is all in the capture, and a byte that is there twice was sent again; of what the server sent some may
  * never have arrived, and a byte below one that was sent before was sent again. Handshake bytes of packets that share
- * their datagram with others are left out: which of them is whose cannot be told.
+ * their datagram with others are left out: which belongs to which packet is unknown.
  */
 function repeats(rows: readonly DirectedRow[]): Set<DirectedRow> {
   const found = new Set<DirectedRow>()

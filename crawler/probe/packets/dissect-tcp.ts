@@ -12,7 +12,7 @@ const FINISHED = 20
 const TIMESTAMP_BYTES = 12
 
 /**
- * Marks the packets of a TCP connection. tshark tells what a record or a message is in the packet that completes it;
+ * Marks the packets of a TCP connection. tshark reports a record or a message in the packet that completes it;
  * which packets carried its bytes follows from where it lies in the stream, whatever order they came in.
  */
 export function markTcp(rows: readonly DirectedRow[]): ConnectionMarks {
@@ -47,7 +47,7 @@ export function markTcp(rows: readonly DirectedRow[]): ConnectionMarks {
   }
 }
 
-/** Without keys a Finished cannot be told from data, and a connection with either counts as one that carried some. */
+/** Without keys a Finished looks like data, and a connection with either counts as one that carried some. */
 function isApplicationData({ tcp }: DirectedRow): boolean {
   return [...(tcp?.contentTypes ?? []), ...(tcp?.opaqueTypes ?? [])].includes(APPLICATION_DATA)
 }

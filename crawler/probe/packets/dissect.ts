@@ -8,7 +8,7 @@ import type { TsharkRow } from './tshark-row.ts'
 
 export interface DissectOptions extends CaptureToDissect {
   readonly tshark: Tshark
-  /** Addresses of the page's servers, as the browser tells them; connections to others are left out. */
+  /** Addresses of the page's servers, as the browser reports them; connections to others are left out. */
   readonly servers: ReadonlySet<string>
   /** Packets that the capture lost; null where it is not known. */
   readonly captureDrops: number | null

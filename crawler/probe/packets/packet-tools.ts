@@ -33,7 +33,7 @@ export function findOnPath(name: string): string | null {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? null
 }
 
-/** A tshark that is not where it was built for must be told where its libraries and data files are. */
+/** A tshark that is not where it was built for needs to know where its libraries and data files are. */
 function unpackedEnv(root: string): Record<string, string> {
   const libraries = ['lib', 'usr/lib']
     .map((folder) => join(root, folder))

@@ -8,7 +8,7 @@ export interface PcapHeader {
 /** draft-ietf-opsawg-pcap, 4. */
 export const FILE_HEADER_BYTES = 24
 export const RECORD_HEADER_BYTES = 16
-/** The magic number tells the byte order and the unit of the fraction. */
+/** The magic number gives the byte order and the unit of the fraction. */
 const MICROSECONDS = 0xa1b2c3d4
 const NANOSECONDS = 0xa1b23c4d
 

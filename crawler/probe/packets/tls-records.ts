@@ -11,7 +11,7 @@ export interface TlsRecord {
 const RECORD_HEADER_BYTES = 5
 
 /**
- * The records of one direction, those that end in each row together: tshark tells of a record in the packet that
+ * The records of one direction, those that end in each row together: tshark reports a record in the packet that
  * completes it. Records lie one behind the other from the first byte on, so their lengths say where each begins.
  */
 export function placeRecords(rows: readonly DirectedRow[]): Map<DirectedRow, TlsRecord[]> {

@@ -14,7 +14,7 @@ export interface CaptureToDissect {
 
 /** A load of 50 MB takes 10 s; a capture that makes tshark hang must not stop a campaign. */
 const LIMIT_MS = 120_000
-/** It keeps what it knows of every connection: after so many captures a new one begins with nothing. */
+/** It keeps what it knows of every connection: after so many captures a new process replaces it. */
 const MOST_CAPTURES = 50
 
 /**

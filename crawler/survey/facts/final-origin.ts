@@ -1,6 +1,7 @@
 import type { FailureCode } from '../../../model/failure-codes.ts'
 import type { HttpResult, OperationRow } from '../../../model/operation.ts'
 import { type Origin, originText, redirectOf } from '../http/redirect.ts'
+import { isHttpRow } from '../operation/row.ts'
 
 /** Where a visitor of a listed domain ends, or why nowhere. Exactly one of `answer` and `failure` is null. */
 export interface FinalOrigin {
@@ -55,13 +56,9 @@ function responseFor(
   origin: Origin,
   path: string,
 ): OperationRow<HttpResult> | null {
-  const answers = (rows as readonly OperationRow<HttpResult>[]).filter(
-    (row) =>
-      /^http[123]$/.test(row.operation) &&
-      isFrom(row, origin) &&
-      row.path === path &&
-      row.result?.status != null,
-  )
+  const answers = rows
+    .filter(isHttpRow)
+    .filter((row) => isFrom(row, origin) && row.path === path && row.result?.status != null)
   // HTTP/3 counts where TCP gave no response; else it was asked for beside the page.
   return answers.find((row) => row.operation !== 'http3') ?? answers[0] ?? null
 }

@@ -13,6 +13,7 @@ import type {
 import type { SiteFacts } from '../../../model/site-facts.ts'
 import { detectCdn } from '../http/cdn.ts'
 import { originText, redirectOf } from '../http/redirect.ts'
+import { isHttpRow } from '../operation/row.ts'
 import { type FinalOrigin, finalOrigin } from './final-origin.ts'
 
 type Rows = readonly OperationRow[]
@@ -73,7 +74,7 @@ function resultOf<R>(row: OperationRow | undefined): R | null {
 /** Failures that say nothing about the protocol, since it was not tried. */
 const UNTRIED = /^(not_reached|tcp_outrun|site_timeout|opted_out|address_refused|robots_|redirect_)/
 
-/** The rows of the page; where it never came to that, the request for robots.txt that failed before it. */
+/** The rows of the page; where it was never requested, the request for robots.txt that failed before it. */
 function pageRows(rows: Rows, operation: Operation): Rows {
   const all = rows.filter((row) => row.operation === operation)
   const page = all.filter((row) => row.path !== '/robots.txt')
@@ -167,7 +168,7 @@ function familyFact(rows: Rows, addresses: readonly string[] | undefined, family
 /** Port 80 of the listed domain. A redirect to clear text elsewhere leaves open where it would end: null. */
 function cleartextFacts(domain: string, rows: Rows): Pick<SiteFacts, 'http' | 'httpRedirectsToHttps'> {
   const tries = rows.filter((row) => row.scheme === 'http' && row.host === domain)
-  const answers = pageRows(tries, 'http1') as readonly OperationRow<HttpResult>[]
+  const answers = pageRows(tries, 'http1').filter(isHttpRow)
   const answer = answers.findLast((row) => row.result?.status != null)
   if (answer === undefined) {
     const failed = tries.some((row) => row.failure !== null && !UNTRIED.test(row.failure))

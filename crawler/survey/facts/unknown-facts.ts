@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../../model/failure-codes.ts'
 import type { SiteFacts } from '../../../model/site-facts.ts'
 
-/** What is known of a site whose visit told nothing: that it was not reached, and why. */
+/** The facts of a site that was not reached: nothing but why. */
 export function unknownFacts(failure: FailureCode): SiteFacts {
   return {
     reachable: false,

@@ -1,8 +1,8 @@
 import type { FailureCode } from '../../../model/failure-codes.ts'
-import type { Endpoint, Operation, OperationRow } from '../../../model/operation.ts'
+import type { Endpoint, Http3Result, HttpResult, Operation, OperationRow } from '../../../model/operation.ts'
 import type { SurveyContext } from './context.ts'
 
-/** What an attempt came to. A failure keeps what was learnt before it in `result`. */
+/** What came of an attempt. A failure keeps what was learnt before it in `result`. */
 export interface Outcome<R> {
   readonly failure: FailureCode | null
   readonly detail: string | null
@@ -17,6 +17,12 @@ export interface OperationTarget {
   readonly endpoint: Endpoint | null
   readonly path: string | null
 }
+
+/** A row's operation says which type its result has. */
+export const isHttpRow = (row: OperationRow): row is OperationRow<HttpResult> =>
+  /^http[123]$/.test(row.operation)
+
+export const isHttp3Row = (row: OperationRow): row is OperationRow<Http3Result> => row.operation === 'http3'
 
 export const succeed = <R>(result: R): Outcome<R> => ({ failure: null, detail: null, result })
 

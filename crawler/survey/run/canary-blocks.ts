@@ -75,11 +75,9 @@ export function canaryBlocks(options: CanaryBlocksOptions): CanaryBlocks {
 
   return {
     async begin() {
-      const left = (await openBlocks(db, surveyId)).filter((open) => options.isDead(open.owner))
-      await turn(
-        left.map((open) => open.block),
-        true,
-      )
+      const open = await openBlocks(db, surveyId)
+      const left = open.flatMap((each) => (options.isDead(each.owner) ? each.block : []))
+      await turn(left, true)
     },
     enter() {
       const member = { isVoid: blockIsVoid }

@@ -10,7 +10,7 @@ export async function collectGarbage(): Promise<void> {
   // What the visit has closed is let go of by its events.
   await setImmediate()
   setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
+  const collect: () => void = runInNewContext('gc')
   collect()
   await setImmediate()
 }

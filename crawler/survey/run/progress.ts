@@ -36,7 +36,7 @@ export function progressMeter(
       failed = known.failed
     },
     add(sites, failedSites) {
-      // What another process tells may have been counted at the start.
+      // What another process reports may have been counted at the start.
       done = Math.min(start.total, done + sites)
       failed += failedSites
       const atMs = clock()

@@ -1,7 +1,7 @@
 import { uptime } from 'node:os'
 
 /**
- * Tells whether this process stood still: stopped by a signal, on a machine that was suspended, or without a processor.
+ * Notices whether this process stood still: stopped by a signal, on a machine that was suspended, or without a processor.
  * Whatever a peer did meanwhile was not seen when it happened, and peers had given up waiting.
  */
 export interface StandstillWatch extends Disposable {
@@ -48,7 +48,7 @@ export function watchStandstill(
 const MOST_TRIES = 5
 
 /**
- * Repeats an attempt during which this process stood still; what that came to is dropped, an error as well.
+ * Repeats an attempt during which this process stood still; its result is dropped, an error as well.
  * @throws Error where each of five attempts was disturbed
  */
 export async function undisturbed<T>(

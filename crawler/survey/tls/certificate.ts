@@ -8,10 +8,8 @@ export type CertificateFacts = Pick<
   'subject' | 'organization' | 'issuer' | 'notBefore' | 'notAfter' | 'fingerprint256' | 'altNames'
 >
 
-/** The facts of a peer's leaf certificate; all null where there is none. */
-export function certificateFacts(certificate: PeerCertificate | null): CertificateFacts {
-  // Node answers `{}` where the peer has shown no certificate.
-  const leaf = certificate as Partial<PeerCertificate> | null
+/** The facts of a peer's leaf certificate; all null where there is none: Node then gives `{}`. */
+export function certificateFacts(leaf: Partial<PeerCertificate> | null): CertificateFacts {
   return {
     subject: attribute(leaf?.subject?.CN),
     organization: attribute(leaf?.subject?.O),

@@ -121,7 +121,6 @@ function verdict({ stream, checked }: Session): Outcome<TlsResult> {
 /** The group by OpenSSL's name (`X25519MLKEM768`, `prime256v1`); finite-field groups of TLS 1.2 have only a size. */
 function keyExchangeGroup(info: EphemeralKeyInfo | object | null): string | null {
   if (info === null) return null
-  const { type, name, size } = info as Partial<EphemeralKeyInfo>
-  if (name !== undefined) return name
-  return type === 'DH' && size !== undefined ? `DH-${size}` : null
+  if ('name' in info && typeof info.name === 'string') return info.name
+  return 'type' in info && info.type === 'DH' && 'size' in info ? `DH-${info.size}` : null
 }

@@ -2,6 +2,7 @@ import type { Endpoint, Http3Result, HttpConnection, OperationRow } from '../../
 import { LIMITS } from '../../network/limits.ts'
 import { openHttp3 } from '../http/http3.ts'
 import type { Origin } from '../http/redirect.ts'
+import { isHttp3Row } from '../operation/row.ts'
 import { unanswered } from './origin.ts'
 import { isRobotsKnown, page, robotsVerdict } from './page.ts'
 import { quicCandidates } from './quic-candidates.ts'
@@ -77,7 +78,5 @@ async function askAt(
 
 /** The last request over HTTP/3 that was made to the origin. */
 function lastRow({ rows }: VisitState, { host }: Origin): OperationRow<Http3Result> | undefined {
-  return (rows as OperationRow<Http3Result>[]).findLast(
-    (row) => row.operation === 'http3' && row.host === host && row.durationMs !== null,
-  )
+  return rows.filter(isHttp3Row).findLast((row) => row.host === host && row.durationMs !== null)
 }

@@ -4,7 +4,7 @@ import { askedUrl, bytesEscaped } from '../http/redirect.ts'
 
 /**
  * A row as it is recorded: URLs of redirects without userinfo and fragment, and with a number in place of each query
- * (`?1` is the first query of the visit). That tells one URL from another, which is all that the facts need to
+ * (`?1` is the first query of the visit). That distinguishes URLs, which is all that the facts need to
  * follow the chain of redirects once more. `queries` holds the numbers given so far, and is added to.
  */
 export function recordedRow<R>(row: OperationRow<R>, queries: Map<string, number>): OperationRow<R> {
@@ -15,16 +15,15 @@ export function recordedRow<R>(row: OperationRow<R>, queries: Map<string, number
   }
   const path = row.path?.replace(/\?.+$/s, nameQuery) ?? null
   const { result } = row
-  const location = locationOf(result)
-  if (location === null) return path === row.path ? row : { ...row, path }
-  const recorded = recordedLocation(bytesEscaped(location), askedUrl(row), nameQuery)
+  const unchanged = path === row.path ? row : { ...row, path }
+  if (!isHttpResult(result) || result.headers.location === undefined) return unchanged
+  const location = bytesEscaped(result.headers.location)
+  const recorded = recordedLocation(location, askedUrl(row), nameQuery)
   // Unchanged but for the bytes: as sent.
-  if (recorded === bytesEscaped(location)) return path === row.path ? row : { ...row, path }
-  const headers = { ...(result as HttpResult).headers, location: recorded }
-  return { ...row, path, result: { ...result, headers } as R }
+  if (recorded === location) return unchanged
+  return { ...row, path, result: { ...result, headers: { ...result.headers, location: recorded } } }
 }
 
-function locationOf(result: unknown): string | null {
-  if (result === null || typeof result !== 'object' || !('headers' in result)) return null
-  return (result as HttpResult).headers.location ?? null
+function isHttpResult<R>(result: R): result is R & HttpResult {
+  return typeof result === 'object' && result !== null && 'headers' in result
 }

@@ -233,7 +233,7 @@ test('a list that changes after it was opened is not read on as if it were the s
   assert.match(await refusal(all(list.entries()), 'unreadable', 65), /changed/)
 })
 
-test('stops at once when it is told to', async (t) => {
+test('stops at once when its signal is aborted', async (t) => {
   const file = join(await temporaryFolder(t), 'list.csv')
   await writeFile(file, 'google.com\n')
   const reason = new Error('stopped')

@@ -204,7 +204,7 @@ test('of IPv6 nothing outside 2000::/3 is global but NAT64', () => {
   )
 })
 
-test('a policy refuses what is not global, but for what it is told to allow', () => {
+test('a policy refuses what is not global, except what it is set to allow', () => {
   const judge = addressPolicy({ allowCidrs: ['198.18.0.0/15', '2001:2::/48'], optOutCidrs: [] })
   assert.equal(judge('8.8.8.8'), 'allowed')
   assert.equal(judge('198.18.3.4'), 'allowed')
@@ -221,7 +221,7 @@ test('a policy refuses what is not global, but for what it is told to allow', ()
   }
 })
 
-test('an address that has opted out is told apart, also behind a translator and where it would be allowed', () => {
+test('an address that has opted out is recognised, also behind a translator and where it would be allowed', () => {
   const judge = addressPolicy({
     allowCidrs: ['198.18.0.0/15'],
     optOutCidrs: ['203.1.2.0/24', '2a00:1234::/32', '198.18.9.9/32'],

@@ -156,8 +156,8 @@ test('a live run without a sandbox is refused in one line, before anything is vi
     stderr,
   )
   assert.match(stderr, /^towline: this machine allows Chromium no sandbox.*--unsafe-no-sandbox/)
-  const told = await run(['--unsafe-no-sandbox'])
-  assert.doesNotMatch(told.stderr, /sandbox: it has no user namespaces/, 'it gets as far as the network')
+  const unsafe = await run(['--unsafe-no-sandbox'])
+  assert.doesNotMatch(unsafe.stderr, /sandbox: it has no user namespaces/, 'it gets as far as the network')
 })
 
 test('a Chromium below a folder that only root may enter is started all the same, as another user', {

@@ -10,7 +10,7 @@ import { until } from '../../servers/until.ts'
 const notLinux = process.platform !== 'linux' && 'only Linux tells of process groups'
 const at = (busyMs: number, totalMs: number, groupMs: number | null) => ({ busyMs, totalMs, groupMs })
 
-test('what was busy is told as a share of all cores, and of it what was not the group’s', () => {
+test('what was busy is a share of all cores, and of it what was not the group’s', () => {
   assert.deepEqual(busyFractions(at(1_000, 9_000, 200), at(1_600, 10_000, 700)), { busy: 0.6, other: 0.1 })
 })
 
@@ -18,7 +18,7 @@ test('others are never less than nothing, however ticks are rounded', () => {
   assert.deepEqual(busyFractions(at(0, 0, 0), at(100, 200, 110)), { busy: 0.5, other: 0 })
 })
 
-test('what the group took is unknown where it is not told; too short a time says nothing', () => {
+test('what the group took is unknown without its own count; too short a time gives null', () => {
   assert.deepEqual(busyFractions(at(0, 0, null), at(100, 200, 10)), { busy: 0.5, other: null })
   assert.deepEqual(busyFractions(at(0, 0, 0), at(100, 200, null)), { busy: 0.5, other: null })
   assert.deepEqual(busyFractions(at(0, 0, 0), at(10, 99, 0)), { busy: null, other: null })

@@ -6,7 +6,7 @@ import { socketPair, standStill } from '../../servers/stand-still.ts'
 
 const never = new Promise<never>(() => {})
 
-test('a value that comes is told, one that does not come in time is not waited for', async () => {
+test('a value that comes is returned, one that does not come in time is not waited for', async () => {
   assert.deepEqual(await within(Promise.resolve(3), 60_000), { inTime: true, value: 3 })
   assert.deepEqual(await within(never, 10), { inTime: false })
 })

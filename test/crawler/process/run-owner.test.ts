@@ -27,7 +27,7 @@ async function otherProcess(): Promise<{ name: string; kill: () => Promise<void>
   }
 }
 
-test('a run is alive until it ends, also where its process goes on', () => {
+test('a run is alive until it ends, also where its process lives on', () => {
   const owner = runOwner()
   assert.equal(isDead(owner.name), false)
   owner[Symbol.dispose]()

@@ -115,8 +115,8 @@ describe('a campaign over pages of known make-up, under every arm', { skip: noBr
       for (const { name } of COMPUTED_METRICS) {
         const value = sample.metrics.get(name) ?? null
         assert.equal(row[name], text(value), `${name} of sample ${sample.id}`)
-        const told = line.metrics.find((metric: { name: string }) => metric.name === name)
-        assert.equal(told?.value, value, `${name} of sample ${sample.id}`)
+        const recorded = line.metrics.find((metric: { name: string }) => metric.name === name)
+        assert.equal(recorded?.value, value, `${name} of sample ${sample.id}`)
       }
     }
   })

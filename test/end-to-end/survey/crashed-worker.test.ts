@@ -39,7 +39,7 @@ test('a worker that aborts in the middle of a survey is replaced, and nothing is
     process.kill(worker, 'SIGABRT')
     const [stderr, [code]] = await ended
     assert.equal(code, 0, stderr)
-    assert.match(stderr, /the worker died of SIGABRT.*going on/)
+    assert.match(stderr, /the worker died of SIGABRT.*continuing/)
     assert.deepEqual(differences(sandbox, await readSurvey(database)), [])
   } finally {
     await rm(folder, { recursive: true })

@@ -111,7 +111,7 @@ for (const index of [0, 1])
     process.kill(worker, 'SIGABRT')
     const { code, stderr } = await run.ended
     assert.equal(code, 0, stderr)
-    assert.match(stderr, /the worker died of SIGABRT.*going on/)
+    assert.match(stderr, /the worker died of SIGABRT.*continuing/)
     assert.match(stderr, /\b600\/600 sites/)
     assert.equal((await rows('SELECT id FROM surveys')).length, 1)
     await assertWhole()

@@ -143,8 +143,8 @@ test('every request names us after the browser’s own User-Agent, frames and wo
     [...new Set(web.requests.map(({ headers }) => headers['user-agent']))],
     [browser.userAgent],
   )
-  const told = it.requests.map(({ url }) => new URL(url).pathname).sort()
-  assert.deepEqual(told, paths, 'each is told once, wherever in the page it was made')
+  const reported = it.requests.map(({ url }) => new URL(url).pathname).sort()
+  assert.deepEqual(reported, paths, 'each is reported once, wherever in the page it was made')
 })
 
 test('a known device is emulated', { skip: noBrowser }, async () => {
@@ -204,7 +204,7 @@ test('a browser that is stopped between loads is closed all the same', { skip: n
   assert.deepEqual(await leftOf(folder), [])
 })
 
-test('a renderer that crashes is renderer_crashed, and the browser goes on', {
+test('a renderer that crashes is renderer_crashed, and the browser stays alive', {
   skip: noBrowser,
 }, async () => {
   await using browser = await openTestBrowser({ arm: 'http' })

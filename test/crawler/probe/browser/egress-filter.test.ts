@@ -84,7 +84,7 @@ test('a filtered process reaches web ports of global addresses and the name serv
   assert.ok(refused >= 2 * Object.values(PLACES).filter((may) => !may).length, `${refused} refused`)
 })
 
-test('what is refused is told to who sends it, and not waited for', { skip }, async () => {
+test('the sender of what is refused gets an error and does not wait', { skip }, async () => {
   const { stdout } = await inNamespace("client '10.1.2.3 443,9.9.9.9 8080,fd00::1 443'")
   const { inside } = JSON.parse(stdout)
   for (const said of Object.values<string[]>(inside).flat()) assert.notEqual(said, 'silent')

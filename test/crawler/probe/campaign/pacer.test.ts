@@ -16,7 +16,7 @@ function pacerOf(options: {
 /** Below the waits of a minute, and above any stall. */
 const AT_ONCE_MS = 30_000
 
-/** From before what the pacer is told: its own clock starts then. */
+/** From before the pacer starts: its own clock starts then. */
 async function timeOf(work: () => Promise<void>): Promise<number> {
   const startMs = performance.now()
   await work()

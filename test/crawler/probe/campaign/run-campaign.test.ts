@@ -281,7 +281,7 @@ onDatabase('a run that ends before a round leaves that and the later ones to the
 })
 
 onDatabase(
-  'browsers that are given stay open, are warmed up once, and are told of in each campaign',
+  'browsers that are given stay open, are warmed up once, and are described in each campaign',
   async (db) => {
     const ids = [await scriptedCampaign(db, one), await scriptedCampaign(db, one)]
     const [first, second] = ids.map((id) => scriptedRun(db, id))

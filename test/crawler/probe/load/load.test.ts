@@ -100,7 +100,7 @@ const fault = (title: string, path: string, code: FailureCode, request: Partial<
   })
 }
 
-test('a page that loads is told with its status, protocol, requests and timings', {
+test('a page that loads is reported with its status, protocol, requests and timings', {
   skip: noBrowser,
 }, async () => {
   // Time enough for a slow machine to paint.
@@ -195,7 +195,7 @@ test('the browser asks for no favicon', { skip: noBrowser }, async () => {
   )
 })
 
-test('dialogs are dismissed, and the load goes on', { skip: noBrowser }, async () => {
+test('dialogs are dismissed, and the load continues', { skip: noBrowser }, async () => {
   const { failure } = await load(browser, `${web.origin}/alert`, { loadLimitMs: 20_000 })
   assert.equal(failure, null)
 })

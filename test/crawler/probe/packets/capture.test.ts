@@ -21,7 +21,7 @@ test('tcpdump’s counts are read from one line, singular and plural', () => {
   assert.equal(parseCaptureCounts('12 packets received by filter'), null)
 })
 
-test('where there is no interface, the reason is told', { skip: cannotCapture }, async () => {
+test('where there is no interface, the reason is reported', { skip: cannotCapture }, async () => {
   const signal = AbortSignal.timeout(20_000)
   const none = await findCapture({ cacheDir: CACHE, interface: 'nowhere0', signal })
   assert.equal(none.tcpdump, null)
@@ -31,7 +31,7 @@ test('where there is no interface, the reason is told', { skip: cannotCapture },
   )
 })
 
-test('where there is no right, the reason is told', {
+test('where there is no right, the reason is reported', {
   skip: cannotCapture || whyNotNobody || (AS_NOBODY.length === 0 && 'only root can give rights up'),
 }, async () => {
   const command = (argv: readonly string[]) => [...AS_NOBODY, ...argv]
@@ -142,7 +142,7 @@ describe('a capture', { skip: cannotCapture }, () => {
     assert.equal(slice.drops, 0)
   })
 
-  test('it goes on for longer than it may take to start', async () => {
+  test('it runs for longer than it may take to start', async () => {
     await sleep(5_500)
     const slice = capture.begin()
     await get('h2-nginx.test')
@@ -164,7 +164,7 @@ describe('a capture', { skip: cannotCapture }, () => {
     assert.equal((await count(outerPcap)).length, 2)
   })
 
-  test('a capture that is killed is no capture any more: its slices are null, and the reason is told', async (t) => {
+  test('a capture that is killed has failed: its slices are null, and the reason is reported', async (t) => {
     const { command, pid } = await withPid(t)
     await using doomed = await open(command)
     const slice = doomed.begin()

@@ -64,7 +64,7 @@ describe('tshark', { skip: cannotCapture }, () => {
     assert.equal((await tshark.dissect(capture(40_001))).length, 1)
   })
 
-  test('a tshark that is killed is told of, and replaced', async () => {
+  test('a tshark that is killed is reported, and replaced', async () => {
     await using tshark = new Tshark(tool)
     const others = await started()
     await tshark.dissect(capture(40_001))
@@ -73,7 +73,7 @@ describe('tshark', { skip: cannotCapture }, () => {
     assert.deepEqual((await tshark.dissect(capture(40_003))).length, 1)
   })
 
-  test('a program that is none is told of', async () => {
+  test('a program that cannot be started is reported', async () => {
     await using tshark = new Tshark({ ...tool, path: '/nonexistent/tshark' })
     await assert.rejects(tshark.dissect(capture(40_001)), /tshark failed \(127: .*\/nonexistent\/tshark/)
   })

@@ -203,7 +203,7 @@ test('an alias among HTTPS records is followed once, for its service records onl
   assert.ok(!asked.some((question) => question.startsWith('next.test')))
 })
 
-test('one malformed HTTPS record spoils the set and is told, but does not fail the row', async () => {
+test('one malformed HTTPS record spoils the set and is recorded, but does not fail the row', async () => {
   const { row } = await look('site.test', {
     'site.test A': [a('site.test', '198.18.0.1')],
     'site.test HTTPS': [https('site.test', H3_H2), https('site.test', '0001 00 0001 0006 0268')],

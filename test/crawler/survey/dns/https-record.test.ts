@@ -63,7 +63,7 @@ test('the test vectors of RFC 9460, appendix D, are decoded', () => {
   )
 })
 
-test('no-default-alpn and ech are told, and parameters of an alias do not count', () => {
+test('no-default-alpn and ech are read, and parameters of an alias do not count', () => {
   assert.deepEqual(decode('0001 00 0001 0003 026833 0002 0000 0005 0004 00020001'), {
     ...plain,
     priority: 1,

@@ -39,7 +39,7 @@ test('Alt-Svc is cut at 8 KiB, also joined: a list of drafts may stand before h3
   assert.equal(keepHeaders([['alt-svc', 'a'.repeat(10_000)]])['alt-svc']?.length, 8_192)
 })
 
-test('a Location is kept whole up to 8 KiB, and never cut: a longer one is told by its length', () => {
+test('a Location is kept whole up to 8 KiB, and never cut: of a longer one only the length is kept', () => {
   const kept = (location: string) => keepHeaders([['location', location]]).location ?? ''
   const longest = `/${'a'.repeat(8_191)}`
   assert.equal(kept(longest), longest)

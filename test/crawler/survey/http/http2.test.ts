@@ -130,7 +130,7 @@ test('a PING is answered with its own bytes, SETTINGS with their acknowledgement
   assert.deepEqual(Buffer.concat(heard), wanted)
 })
 
-test('a server without room for a table is told that ours is empty, with the next request', async () => {
+test('a server without room for a table learns that ours is empty, with the next request', async () => {
   const server = http2.createSecureServer({ ...pair(), settings: { headerTableSize: 0 } })
   server.on('stream', (stream: ServerHttp2Stream) => {
     stream.respond({ ':status': 200 })

@@ -91,7 +91,7 @@ async function visit(
   return await http.get('/')
 }
 
-test('a GET over HTTP/3 is one row that spans the handshake, with what the server told of itself', async () => {
+test('a GET over HTTP/3 is one row that spans the handshake, with what the server said of itself', async () => {
   const row = await visit('ok')
   assert.equal(row.failure, null)
   assert.equal(row.operation, 'http3')

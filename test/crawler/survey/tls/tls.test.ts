@@ -84,7 +84,7 @@ test('a good handshake tells version, ALPN, cipher, group and the facts of the c
   assert.deepEqual(servernames, ['site.test'])
 })
 
-test('TLS 1.2 and a classic curve are told as such', async () => {
+test('TLS 1.2 and a classic curve are recorded as such', async () => {
   const { row } = await against({ ...good, maxVersion: 'TLSv1.2', ecdhCurve: 'P-256' })
   assert.deepEqual([row.result?.version, row.result?.group], ['TLSv1.2', 'prime256v1'])
   assert.match(row.result?.cipher ?? '', /^TLS_ECDHE_ECDSA_/)

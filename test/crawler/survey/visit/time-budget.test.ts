@@ -28,7 +28,7 @@ test('time that is spent waiting for a slot does not count', async () => {
   assert.equal(budget.signal.reason, SITE_TIMEOUT)
 })
 
-test('pauses add up: time goes on when the last has ended', async () => {
+test('pauses add up: time runs again when the last has ended', async () => {
   using budget = timeBudget({ ms: 40, clock, parent: never })
   budget.pause()
   budget.pause()
