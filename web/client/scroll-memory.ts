@@ -12,9 +12,3 @@ export function rememberScroll(window: Window): void {
 export function saveScroll({ history, scrollY }: Window): void {
   history.replaceState({ scrollY }, '')
 }
-
-/** Null where nothing was stored. */
-export function storedScroll(state: unknown): number | null {
-  if (typeof state !== 'object' || state === null || !('scrollY' in state)) return null
-  return typeof state.scrollY === 'number' ? state.scrollY : null
-}

@@ -13,7 +13,9 @@ const PHONE_PX = 360
 /** What axe-core finds wrong, a line each. */
 async function violations(visitor: Visitor): Promise<string[]> {
   await visitor.page.evaluate(AXE)
-  const { violations: found, passes } = await visitor.ask<AxeResults>('axe.run()')
+  const { violations: found, passes } = await visitor.ask<AxeResults>(
+    `axe.run({ rules: { 'target-size': { enabled: true } } })`,
+  )
   assert.ok(passes.length > 10, 'axe-core looked at the page')
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('; ')}`)
 }

@@ -5,6 +5,7 @@ import {
   gain,
   milliseconds,
   quantity,
+  range,
   share,
   significant,
   tally,
@@ -54,4 +55,21 @@ test('none and all are whole percents; small shares keep three digits', () => {
   assert.equal(share(1), '100 %')
   assert.equal(share(0.0123), '1.23 %')
   assert.equal(gain(1.4249), '1.42×')
+})
+
+test('a third decimal stands where two would say that there is no difference, or hide the side of 1', () => {
+  const gains = [
+    [1, '1.00×'],
+    [1.004, '1.004×'],
+    [0.9962, '0.996×'],
+    [12.34, '12.3×'],
+  ] as const
+  for (const [value, text] of gains) assert.equal(gain(value), text)
+  const ranges = [
+    [[0.98, 1.02], '0.98–1.02'],
+    [[1.002, 1.31], '1.002–1.310'],
+    [[1.231, 1.2341], '1.231–1.234'],
+    [[2, 2], '2.00–2.00'],
+  ] as const
+  for (const [ends, text] of ranges) assert.equal(range(ends), text)
 })

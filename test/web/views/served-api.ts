@@ -7,6 +7,8 @@ export interface ServedApi {
   readonly server: Served
   readonly api: Api
   readonly meta: Meta
+  /** One that has not asked for anything yet: the other keeps what it was answered. */
+  freshApi(): Api
 }
 
 const resources = new AsyncDisposableStack()
@@ -21,6 +23,7 @@ export function servedApi(): Promise<ServedApi> {
 
 async function openApi(): Promise<ServedApi> {
   const server = resources.use(await served())
-  const api = createApi(new Map(), new AbortController().signal, server.url)
-  return { server, api, meta: await api.get('meta', '/meta') }
+  const freshApi = () => createApi(new Map(), new AbortController().signal, server.url)
+  const api = freshApi()
+  return { server, api, freshApi, meta: await api.get('meta', '/meta') }
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LabRun } from '../../../server/contract/contract.ts'
-import { factorLabel, factorText } from '../../../web/views/lab/factor-terms.ts'
-import { labChoices } from '../../../web/views/lab/lab-choices.ts'
-import { leftOutWords } from '../../../web/views/site/left-out.ts'
+import type { LabRun } from '../../../../server/contract/contract.ts'
+import { factorLabel, factorText } from '../../../../web/views/lab/factor-terms.ts'
+import { labChoices } from '../../../../web/views/lab/lab-choices.ts'
 
 const RUN: LabRun = {
   id: 1,
@@ -53,15 +52,4 @@ test('a factor has its unit in its label, and one without a value is none', () =
   assert.equal(factorLabel('rttMs'), 'round trip (ms)')
   assert.equal(factorLabel('somethingNew'), 'somethingNew')
   assert.equal(factorText(null), 'none')
-})
-
-test('what was left out is counted and named by its reasons', () => {
-  assert.equal(leftOutWords([]), 'none left out')
-  assert.equal(
-    leftOutWords([
-      { state: 'invalid', reason: 'left_site', count: 2 },
-      { state: 'failed', reason: 'a_new_code', count: 1 },
-    ]),
-    '3 left out: 2 invalid (left_site: the page redirected or sent itself on to another registrable domain, or to no host at all), 1 failed (a_new_code)',
-  )
 })

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lab } from '../../../../web/views/lab/lab.ts'
+import { leftOutWarning } from '../../../../web/views/lab/lab-left-out.ts'
+import { servedApi } from '../served-api.ts'
+import { type Shown, showView } from '../shown-view.ts'
+
+async function show(search = ''): Promise<Shown> {
+  return showView(lab, { ...(await servedApi()), pathname: '/lab', search })
+}
+
+test('a run has its gains by condition, CableLabs’ tables, its efficiency and its conditions', async () => {
+  const { texts } = await show()
+  assert.deepEqual(texts('h2'), [
+    'Gain by condition',
+    'As CableLabs tabulates it',
+    'Efficiency against the wire limit',
+    'Conditions',
+  ])
+})
+
+test('the factors along the sides and the arm come from the address', async () => {
+  const shown = await show('x=initcwnd&arm=h3&baseline=h2')
+  assert.deepEqual(shown.texts('h3').slice(0, 2), [
+    'Gain of HTTP/3 over HTTP/2',
+    'Gain over HTTP/2 by initial window (segments)',
+  ])
+  shown.choose('#x', 'rttMs')
+  assert.deepEqual(shown.choices, [{ x: 'rttMs', y: null }])
+})
+
+test('without a run the page says what will stand here', async () => {
+  const { text } = await showView(lab, { answers: { '/lab/runs': { runs: [] } } })
+  assert.match(text, /This database has no lab run/)
+})
+
+/** Valid, invalid and failed samples, and what is warned of. */
+const COUNTS = [
+  [29, 40, 123, '163 of 192 samples are left out (84.9 %). HTTP/3 40 invalid, 123 failed.'],
+  [90, 10, 0, '10 of 100 samples are left out (10.0 %). HTTP/3 10 invalid, 0 failed.'],
+  [91, 4, 5, null],
+  [0, 0, 0, null],
+] as const
+
+for (const [valid, invalid, failed, words] of COUNTS) {
+  test(`${words === null ? 'no warning' : 'a warning'} where ${invalid + failed} of ${valid + invalid + failed} samples do not count`, async () => {
+    const warning = leftOutWarning([
+      { arm: 'h3', valid, invalid, failed: 0 },
+      { arm: 'h3', valid: 0, invalid: 0, failed },
+    ])
+    if (words === null) assert.equal(warning, null)
+    else assert.ok((await showView(() => warning)).text.startsWith(words))
+  })
+}

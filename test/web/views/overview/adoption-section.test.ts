@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { adoptionChoices } from '../../../../web/views/overview/adoption-data.ts'
+import { adoptionFigures } from '../../../../web/views/overview/adoption-figures.ts'
+import { adoptionSection } from '../../../../web/views/overview/adoption-section.ts'
+import { servedApi } from '../served-api.ts'
+import { showView } from '../shown-view.ts'
+
+test('adoption is drawn in all, by rank and by CDN, over the denominator that is chosen', async () => {
+  const { api, server } = await servedApi()
+  const { surveyId } = server.fixture
+  const survey = await api.get('survey', `/surveys/${surveyId}`)
+  const adoption = await api.get('adoption', `/surveys/${surveyId}/adoption`)
+  const search = 'of=reachable&row=h2'
+  const shown = await showView(
+    (context) => adoptionSection(context, { survey, surveys: [survey], adoption }),
+    {
+      search,
+    },
+  )
+  assert.deepEqual(shown.texts('h3'), ['Claimed and served', 'HTTP/2 by rank', 'HTTP/2 by CDN'])
+  assert.match(shown.text, /share of sites that could be reached/)
+  shown.choose('#of', 'all')
+  assert.deepEqual(shown.choices, [{ of: null }])
+  assert.equal(shown.root.querySelector('#survey'), null, 'one survey leaves nothing to choose')
+  const choices = adoptionChoices(new URLSearchParams(search))
+  const { signal } = new AbortController()
+  const figures = await showView(() => adoptionFigures({ surveyId, adoption, choices, signal }))
+  assert.match(figures.text, /HTTP\/250\.0 %12/, '12 of 24 that could be reached')
+})
+
+test('of several surveys one can be chosen', async () => {
+  const { api, server } = await servedApi()
+  const { surveyId } = server.fixture
+  const survey = await api.get('survey', `/surveys/${surveyId}`)
+  const adoption = await api.get('adoption', `/surveys/${surveyId}/adoption`)
+  const surveys = [{ ...survey, id: 7 }, survey]
+  const shown = await showView((context) => adoptionSection(context, { survey, surveys, adoption }))
+  shown.choose('#survey', '7')
+  assert.deepEqual(shown.choices, [{ survey: '7' }])
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { siteControls } from '../../../../web/views/sites/site-filters.ts'
+import { sites } from '../../../../web/views/sites/sites.ts'
+import { servedApi } from '../served-api.ts'
+import { type Shown, showView } from '../shown-view.ts'
+
+async function show(search = ''): Promise<Shown> {
+  return showView(sites, { ...(await servedApi()), pathname: '/sites', search })
+}
+
+test('every site has a row with what it speaks, and its gains where it was probed', async () => {
+  const { texts, root } = await show()
+  assert.equal(texts('[scope=row]').length, 31)
+  const [first] = root.querySelectorAll('tr').slice(1)
+  assert.match(first?.textContent ?? '', /^1site1\.test●yes/)
+  assert.match(first?.textContent ?? '', /▲faster: 1\.\d\d× 1\.\d\d–1\.\d\d/)
+})
+
+test('filters and the order come from the address', async () => {
+  const { texts } = await show('protocol=h3&sort=domain&order=desc')
+  const names = texts('[scope=row]')
+  assert.ok(names.length > 1 && names.length < 31)
+  assert.deepEqual(names, names.toSorted().reverse())
+})
+
+test('gains are over the baseline and in the metric of the address', async () => {
+  const { text, texts } = await show('baseline=h2&metric=ttfb_ms')
+  assert.match(text, /Gains compare with HTTP\/2 in time to first byte/)
+  assert.deepEqual(
+    texts('th').filter((heading) => heading.startsWith('gain')),
+    ['gain of HTTP/1.1', 'gain of HTTP/3'],
+  )
+})
+
+test('no site that matches is said, with what to do', async () => {
+  const { text, texts } = await show('q=nothing-like-it')
+  assert.match(text, /No site matches\. Fewer filters/)
+  assert.equal(texts('table').length, 0)
+})
+
+test('a filter that is chosen goes to the first page', async () => {
+  const shown = await showView(
+    (context) =>
+      siteControls(context, { q: '', protocol: '', cdn: '', probed: '', metric: 'plt_ms', baseline: 'h1' }),
+    {},
+  )
+  shown.choose('#protocol', 'h3')
+  shown.choose('#probed', 'yes')
+  assert.deepEqual(shown.choices, [
+    { protocol: 'h3', page: null },
+    { probed: 'yes', page: null },
+  ])
+})
