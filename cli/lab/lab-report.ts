@@ -157,10 +157,8 @@ function pairsOf({ arms }: MeasuredCell, baseline: Arm, arm: Arm) {
   return pairRounds(roundsOf(baseline), roundsOf(arm)).pairs
 }
 
-/** Above 0, as the tables demand of a time; null where there is none. */
 function medianOf(arms: readonly MeasuredArm[], name: Arm): number | null {
-  const middle = median(arms.find(({ arm }) => arm === name)?.values ?? []) ?? null
-  return middle !== null && middle > 0 ? middle : null
+  return median(arms.find(({ arm }) => arm === name)?.values ?? []) ?? null
 }
 
 /** Gains by round-trip time and streams, averaged over all other factors by the geometric mean; null where either never changes. */

@@ -3,7 +3,7 @@ import type { CablelabsCondition } from './cablelabs-tables.ts'
 /** A condition of a lab run by its factors, with the medians of two arms. */
 export interface MeasuredCondition {
   readonly factors: Readonly<Record<string, string | number | boolean | null>>
-  /** Milliseconds; null where not measured. */
+  /** In the metric's unit; null where not measured. */
   readonly baselineMs: number | null
   readonly armMs: number | null
 }
@@ -27,7 +27,8 @@ export function cablelabsConditions(measured: readonly MeasuredCondition[]): Cab
   const conditions = new Map<string, CablelabsCondition>()
   const taken = new Set<string>()
   let leftOut = 0
-  for (const { factors, baselineMs, armMs } of measured) {
+  for (const { factors, ...medians } of measured) {
+    const [baselineMs, armMs] = [ratioTerm(medians.baselineMs), ratioTerm(medians.armMs)]
     const link = linkOf(factors)
     const window = valueIn(factors, 'initcwnd')
     const key = JSON.stringify(link)
@@ -44,6 +45,11 @@ export function cablelabsConditions(measured: readonly MeasuredCondition[]): Cab
     })
   }
   return { conditions: [...conditions.values()], leftOut }
+}
+
+/** A gain is a ratio of medians: one of 0, as of retransmissions, has none. */
+function ratioTerm(median: number | null): number | null {
+  return median !== null && median > 0 ? median : null
 }
 
 /** Null where the condition lacks a factor of the tables. */

@@ -17,5 +17,7 @@ test('the conditions that make the tables are counted, and the cells that do not
   assert.deepEqual([answer.conditions, answer.skippedCells], [2, 1])
   const cells = answer.tables.reduce((sum, table) => sum + table.cells.length, 0)
   assert.equal(cablelabsCsv(answer).rows.length, cells)
+  // Most loads of a lab have no retransmission, and a ratio of medians of 0 is none.
+  assert.ok(await bench.answer('cablelabs', cablelabs, { id }, { metric: 'retransmissions' }))
   await assert.rejects(bench.answer('cablelabs', cablelabs, { id: '99' }), { code: 'not_found' })
 })

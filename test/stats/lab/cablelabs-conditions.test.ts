@@ -73,3 +73,14 @@ test('what lacks a factor, has another window or is there already is counted as 
   ])
   assert.deepEqual([conditions.length, conditions[0]?.httpsIw3Ms, leftOut], [1, 1, 4])
 })
+
+test('a median of 0, as of retransmissions, makes no ratio and is left out of the tables', () => {
+  const [pair] = cablelabsConditions([
+    { factors: { ...FACTORS, initcwnd: 10 }, baselineMs: 0, armMs: 3 },
+    { factors: { ...FACTORS, initcwnd: 3 }, baselineMs: 4, armMs: 0 },
+  ]).conditions
+  assert.equal(pair?.httpsIw10Ms, null)
+  assert.equal(pair?.spdyIw10Ms, 3)
+  assert.equal(pair?.spdyIw3Ms, null)
+  assert.doesNotThrow(() => cablelabsTables(pair === undefined ? [] : [pair]))
+})
