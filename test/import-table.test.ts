@@ -160,3 +160,12 @@ test('docs/architecture.md has this table', () => {
   ])
   assert.deepEqual(documented, enforced)
 })
+
+test('nothing in server/ opens a connection or resolves a name (safety.md ING-13)', () => {
+  const client =
+    /\bfetch\(|\bhttps?\.(?:get|request)\(|\bcreateConnection\(|\bnew (?:net\.)?Socket\(|\.connect\(/
+  const modules = /^(?:node:(?:dgram|dns|http2|https|tls)|undici|axios|got)\b/
+  const calling = sources('server').filter((file) => client.test(readFileSync(join(ROOT, file), 'utf8')))
+  const importing = all.filter(({ file, target }) => file.startsWith('server/') && modules.test(target))
+  assert.deepEqual([...calling, ...importing.map(({ file }) => file)], [])
+})
