@@ -7,7 +7,7 @@ import { PANEL_GROUPS } from './measured-har.ts'
 export interface MetricRow {
   readonly metric: Metric
   readonly label: string
-  /** With its unit; `unknown` where there is none. */
+  /** With its unit; a dash where the note says why there is none, else `unknown`. */
   readonly value: string
   /** Why there is none, or what is to be known of it. */
   readonly note: string | null
@@ -21,11 +21,12 @@ export function metricRows(metrics: readonly ComputedMetric[]): readonly (readon
       const { label, unit } = METRICS[metric.name]
       const computed = metrics.find(({ name }) => name === metric.name)
       const value = computed?.value ?? null
+      const note = computed?.note ?? null
       return {
         metric,
         label,
-        value: value === null ? 'unknown' : quantity(value, unit),
-        note: computed?.note ?? null,
+        value: value === null ? (note === null ? 'unknown' : '–') : quantity(value, unit),
+        note,
       }
     }),
   ])

@@ -1,9 +1,9 @@
 import type { Har } from 'har-format'
 import type { WaterfallLoad } from '../../web/charts/waterfall-load.ts'
+import { harHttp3 } from '../har/har-http3.ts'
 import { pageLoads } from '../har/har-pages.ts'
 import { harWaterfall } from '../har/har-waterfall.ts'
 import { readHarValue } from '../har/read-har.ts'
-import { harHttp3 } from '../http3/har-http3.ts'
 import { type Http3Reason, http3Reason } from '../http3/http3-reason.ts'
 
 /** The load that DevTools has recorded last. */

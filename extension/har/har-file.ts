@@ -1,4 +1,5 @@
 import type { ProtocolName } from '../../har/protocol-name.ts'
+import type { PageFields } from './page-fields.ts'
 
 /**
  * What is read of a HAR, 1.1 or 1.2. It never leaves the browser: addresses and titles are in it, for its owner’s eyes.
@@ -29,6 +30,7 @@ export interface HarPage {
   readonly startedMs: number | null
   readonly onContentLoadMs: number | null
   readonly onLoadMs: number | null
+  readonly fields: PageFields
 }
 
 export interface HarEntry {

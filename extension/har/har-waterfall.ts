@@ -13,7 +13,12 @@ export function harWaterfall(load: HarPageLoad, file: HarFile): WaterfallLoad {
   return {
     arm: proto === null ? 'this load' : (armOf(proto) ?? proto),
     which: 'as recorded in the file',
-    marks: { TTFB: null, FCP: null, LCP: null, load: positive(page?.onLoadMs) },
+    marks: {
+      TTFB: page?.fields._TTFB ?? null,
+      FCP: page?.fields._firstContentfulPaint ?? null,
+      LCP: page?.fields['_chromeUserTiming.LargestContentfulPaint'] ?? null,
+      load: positive(page?.onLoadMs),
+    },
     requests: entries
       .map((entry) => requestOf(entry, originMs, file))
       .toSorted((a, b) => a.startMs - b.startMs),

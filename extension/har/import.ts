@@ -1,11 +1,13 @@
 /// <reference types="chrome" />
-import { h, type VNode } from '../../web/dom/h.ts'
+import { h } from '../../web/dom/h.ts'
 import { renderHtml } from '../../web/dom/render.ts'
 import { utcDay } from '../capture/utc-day.ts'
 import { contribute, type NotQueued } from '../send/contribute.ts'
 import { browserEnvironment } from '../send/environment.ts'
+import { compareView } from './compare-view.ts'
 import { harOffer } from './har-offer.ts'
 import type { ImportedLoad } from './imported-file.ts'
+import { loadChooser } from './load-chooser.ts'
 import { type Contributing, loadView } from './load-view.ts'
 import { openReader } from './open-reader.ts'
 import { readInWorker } from './read-in-worker.ts'
@@ -30,7 +32,7 @@ const input = element('file') as HTMLInputElement
 /** Of the file that was chosen last: an earlier one that is still being read is not shown. */
 let latest = 0
 
-input.addEventListener('change', () => void open(input.files?.[0]))
+input.addEventListener('change', () => void open([...(input.files ?? [])]))
 for (const name of ['dragenter', 'dragover'])
   document.addEventListener(name, (event) => {
     event.preventDefault()
@@ -39,54 +41,62 @@ for (const name of ['dragenter', 'dragover'])
 for (const name of ['dragleave', 'drop']) document.addEventListener(name, () => drop.classList.remove('over'))
 document.addEventListener('drop', (event) => {
   event.preventDefault()
-  void open(event.dataTransfer?.files[0])
+  void open([...(event.dataTransfer?.files ?? [])])
 })
 
-async function open(file: File | undefined): Promise<void> {
-  if (!file) return
+async function open(files: readonly File[]): Promise<void> {
+  if (files.length === 0) return
   const turn = ++latest
   shown.replaceChildren()
   status.classList.remove('alert')
-  status.textContent = `Reading ${file.name} …`
+  status.textContent = `Reading ${files.length === 1 ? files[0]?.name : `${files.length} files`} …`
   const today = utcDay(Date.now())
-  const read = await readInWorker({ file, today }, openReader)
-  if (turn !== latest) return
+  const loads: ImportedLoad[] = []
+  const refused: string[] = []
+  // One after another: each may take as much memory as a page may have.
+  for (const file of files) {
+    const read = await readInWorker({ file, today }, openReader)
+    if (turn !== latest) return
+    if ('refused' in read)
+      refused.push(`${files.length === 1 ? '' : `${file.name}: `}${READ_REFUSALS[read.refused]}`)
+    else loads.push(...read.loads.map((load) => named(load, files.length === 1 ? null : file.name)))
+  }
   // Chosen again, the same file is read again.
   input.value = ''
-  if ('refused' in read) {
-    status.classList.add('alert')
-    status.textContent = READ_REFUSALS[read.refused]
-    return
-  }
-  const { loads } = read
-  status.textContent = `${file.name}: ${loads.length === 1 ? 'one load' : `${loads.length} loads`}`
-  const place = renderHtml(h('div', {}), document)
-  if (loads.length > 1)
-    shown.append(
-      renderHtml(
-        pages(loads, (load) => void show(load, place)),
-        document,
-      ),
-    )
-  shown.append(place)
-  if (loads[0]) await show(loads[0], place)
+  status.classList.toggle('alert', refused.length > 0)
+  const from = files.length === 1 ? files[0]?.name : `${files.length} files`
+  const found = loads.length === 1 ? 'one load' : `${loads.length} loads`
+  status.textContent = [...(loads.length === 0 ? [] : [`${from}: ${found}`]), ...refused].join(' ')
+  if (loads[0]) await showFirst(loads, loads[0])
 }
 
-/** One of several loads can be chosen. */
-function pages(loads: readonly ImportedLoad[], choose: (load: ImportedLoad) => void): VNode {
-  return h(
-    'fieldset',
-    { class: 'pages' },
-    h('legend', {}, 'Loads of this file'),
-    loads.map((load, i) =>
-      h(
-        'label',
-        {},
-        h('input', { type: 'radio', name: 'load', checked: i === 0, onchange: () => choose(load) }),
-        h('span', {}, load.name),
-      ),
-    ),
-  )
+/** Loads of several files are called by their file as well. */
+function named(load: ImportedLoad, fileName: string | null): ImportedLoad {
+  return fileName === null ? load : { ...load, name: `${fileName}: ${load.name}` }
+}
+
+async function showFirst(loads: readonly ImportedLoad[], first: ImportedLoad): Promise<void> {
+  const [comparison, place] = [renderHtml(h('div', {}), document), renderHtml(h('div', {}), document)]
+  let [chosen, other]: [ImportedLoad, ImportedLoad | null] = [first, null]
+  const compare = () => {
+    const view = other === null ? [] : [compareView(chosen, other, Math.max(320, comparison.clientWidth))]
+    comparison.replaceChildren(...view.map((each) => renderHtml(each, document)))
+  }
+  const chooser = loadChooser({
+    names: loads.map(({ name }) => name),
+    choose(index) {
+      chosen = loads[index] ?? first
+      compare()
+      void show(chosen, place)
+    },
+    compare(index) {
+      other = index === null ? null : (loads[index] ?? null)
+      compare()
+    },
+  })
+  if (loads.length > 1) shown.append(renderHtml(chooser, document))
+  shown.append(comparison, place)
+  await show(first, place)
 }
 
 async function show(load: ImportedLoad, place: HTMLElement, outcome: string | null = null): Promise<void> {

@@ -1,12 +1,16 @@
 import type { WaterfallLoad } from '../../web/charts/waterfall-load.ts'
 import type { ReducedLoad } from '../capture/types.ts'
+import { type Http3Reason, http3Reason } from '../http3/http3-reason.ts'
 import type { HarDropReason } from './har-drop.ts'
 import type { HarBrowser } from './har-file.ts'
+import { harHttp3 } from './har-http3.ts'
 import { pageLoads } from './har-pages.ts'
 import { harWaterfall } from './har-waterfall.ts'
+import type { PageFields } from './page-fields.ts'
 import { readHar } from './read-har.ts'
 import type { ReadRefusal } from './read-refusal.ts'
 import { contributableHar, type ReducedHar, reduceHar } from './reduce-har.ts'
+import { type RequestRow, requestRows } from './request-row.ts'
 
 /** One load of a file as it is shown to its owner. Nothing but `contribution` may go into a record. */
 export interface ImportedLoad {
@@ -19,6 +23,11 @@ export interface ImportedLoad {
     | { readonly load: ReducedLoad; readonly day: string; readonly browser: HarBrowser }
     | { readonly dropped: HarDropReason }
   readonly waterfall: WaterfallLoad
+  readonly requests: readonly RequestRow[]
+  /** What WebPageTest measured of the page. */
+  readonly fields: PageFields
+  /** Why it was not HTTP/3; null: its document is unknown. */
+  readonly http3: Http3Reason | null
 }
 
 export type ImportedFile = { readonly loads: readonly ImportedLoad[] } | { readonly refused: ReadRefusal }
@@ -30,6 +39,7 @@ export async function importFile(bytes: Uint8Array<ArrayBuffer>, today: string):
   const { har } = read
   const loads = pageLoads(har).map((load): ImportedLoad => {
     const reduced = reduceHar(load, har)
+    const facts = harHttp3(load, har)
     const url = load.document?.url ?? null
     const title = load.page === null ? 'Requests without a page' : load.page.title
     return {
@@ -38,6 +48,9 @@ export async function importFile(bytes: Uint8Array<ArrayBuffer>, today: string):
       reduced,
       contribution: contributableHar(load, reduced, today),
       waterfall: harWaterfall(load, har),
+      requests: requestRows(load),
+      fields: load.page?.fields ?? {},
+      http3: facts && http3Reason(facts),
     }
   })
   return { loads }

@@ -1,10 +1,11 @@
-import { milliseconds } from '../../web/charts/quantity.ts'
+import { milliseconds, quantity } from '../../web/charts/quantity.ts'
 import { type Child, h, type VNode } from '../../web/dom/h.ts'
 import type { ContributedTimes, RequestCounts } from '../capture/types.ts'
+import { PAGE_FIELD_NAMES, PAGE_FIELDS, type PageField, type PageFields } from './page-fields.ts'
 import { armOf, protocolWord } from './protocol-words.ts'
 import type { ReducedHar } from './reduce-har.ts'
 
-const TIME_WORDS: Readonly<Record<keyof ContributedTimes, string>> = {
+export const TIME_WORDS: Readonly<Record<keyof ContributedTimes, string>> = {
   dns: 'DNS',
   connect: 'TCP',
   handshake: 'Connection set-up',
@@ -23,7 +24,7 @@ const COUNT_WORDS: Readonly<Record<keyof RequestCounts, string>> = {
 }
 
 /** What is known of a load, in words. What the file does not say is said to be unknown. */
-export function loadFacts({ proto, t, n, reused, day, browser }: ReducedHar): VNode {
+export function loadFacts({ proto, t, n, reused, day, browser }: ReducedHar, fields: PageFields): VNode {
   return h(
     'dl',
     { class: 'facts' },
@@ -36,6 +37,7 @@ export function loadFacts({ proto, t, n, reused, day, browser }: ReducedHar): VN
       const timeMs = t[name as keyof ContributedTimes]
       return fact(words, timeMs === null ? unknown() : milliseconds(timeMs))
     }),
+    PAGE_FIELD_NAMES.map((name) => fieldFact(name, fields[name])),
     fact(
       'Requests until the load event',
       Object.entries(COUNT_WORDS)
@@ -50,6 +52,13 @@ export function loadFacts({ proto, t, n, reused, day, browser }: ReducedHar): VN
 }
 
 const BROWSERS = { chromium: 'Chromium', firefox: 'Firefox' } as const
+
+/** Only where the file has it: few files have any. */
+function fieldFact(name: PageField, value: number | undefined): VNode | null {
+  if (value === undefined) return null
+  const { label, unit } = PAGE_FIELDS[name]
+  return fact(label, unit === 'score' ? value.toFixed(3) : quantity(value, unit))
+}
 
 function fact(term: string, value: Child): VNode {
   return h('div', {}, h('dt', {}, term), h('dd', {}, value))

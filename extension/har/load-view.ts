@@ -1,8 +1,10 @@
 import { waterfallChart } from '../../web/charts/waterfall.ts'
 import { h, type VNode } from '../../web/dom/h.ts'
+import { HTTP3_REASONS } from '../http3/http3-reason.ts'
 import type { HarOffer } from './har-offer.ts'
 import type { ImportedLoad } from './imported-file.ts'
 import { loadFacts } from './load-facts.ts'
+import { requestTable } from './request-table.ts'
 
 /** What became of the wish to contribute a load, in words. */
 export interface Contributing {
@@ -29,9 +31,17 @@ export function loadView({ load, offer, contributing, width, contribute }: LoadV
     { class: 'load', 'aria-labelledby': 'load-name' },
     h('h2', { id: 'load-name' }, load.name),
     load.url === null || load.url === load.name ? null : h('p', { class: 'quiet' }, shortened(load.url)),
-    loadFacts(load.reduced),
+    loadFacts(load.reduced, load.fields),
+    load.http3 === null || load.http3 === 'used'
+      ? null
+      : [h('h2', {}, 'Why not HTTP/3?'), h('p', { id: 'http3' }, HTTP3_REASONS[load.http3])],
+    h('h2', {}, 'Waterfall'),
     h('div', { class: 'plot' }, chart.svg),
     h('p', { class: 'note' }, chart.note),
+    h('h2', {}, 'Requests'),
+    h('div', {
+      onmount: (place: HTMLElement) => place.append(requestTable(load.requests, place.ownerDocument)),
+    }),
     h('h2', {}, 'Contribution'),
     offer.record === null
       ? h('p', {}, offer.why)

@@ -1,6 +1,7 @@
 import { isAutomation, namedBrowser } from './har-browser.ts'
 import type { HarEntry, HarFile, HarPage } from './har-file.ts'
 import { harJson } from './har-json.ts'
+import { readPageFields } from './page-fields.ts'
 import { readEntry } from './read-entry.ts'
 import type { ReadRefusal } from './read-refusal.ts'
 import { dateMs, finite, isObject, type Json, listOf, objectOf, textOf } from './read-value.ts'
@@ -80,6 +81,7 @@ function readPages(pages: readonly unknown[]): HarPage[] {
       startedMs: dateMs(page.startedDateTime),
       onContentLoadMs: finite(timings.onContentLoad),
       onLoadMs: finite(timings.onLoad),
+      fields: readPageFields(page),
     }
   })
 }

@@ -99,6 +99,61 @@ describe('the page that reads HAR files', { skip: noBrowser }, () => {
     assert.match(await text('.facts'), /ProtocolHTTP\/3/)
   })
 
+  test('shows every request, sorted by a heading and filtered by text', async () => {
+    const scripts = ['a', 'b'].map((name, i) =>
+      entry({
+        url: `https://cdn.test/${name}.js`,
+        mimeType: 'text/javascript',
+        httpVersion: 'h3',
+        time: 40 - i,
+      }),
+    )
+    await choose('rows.har', JSON.stringify(har({ entries: [entry(), ...scripts] })))
+    await page.waitForSelector('.requests tbody tr')
+    const addresses = () =>
+      page.$$eval('.requests tbody tr td:nth-child(2)', (cells) =>
+        cells.map(({ textContent }) => textContent),
+      )
+    assert.equal((await addresses()).length, 3)
+    await page.locator('[data-by=timeMs]').click()
+    assert.deepEqual(await addresses(), [
+      'https://cdn.test/b.js',
+      'https://cdn.test/a.js',
+      'https://www.site.test/',
+    ])
+    await page.locator('.request-filter').fill('http/3')
+    await until(page, `document.querySelector('.found').textContent === '2 requests'`)
+    assert.equal((await addresses()).length, 2)
+  })
+
+  test('reads several files at once, with WebPageTest’s own fields, and compares two loads', async () => {
+    const slow = { ...PAGE, title: 'Slow', _SpeedIndex: 1_500, _TTFB: 400 }
+    const fast = { ...PAGE, title: 'Fast', _SpeedIndex: 1_100 }
+    const script = entry({ url: 'https://site.test/only-slow.js', mimeType: 'text/javascript' })
+    const files = {
+      'slow.har': har({ pages: [slow], entries: [entry(), script] }),
+      'fast.har': har({ pages: [fast] }),
+    }
+    const paths = Object.keys(files).map((name) => join(folder, name))
+    for (const [name, file] of Object.entries(files))
+      await writeFile(join(folder, name), JSON.stringify(file))
+    await writeFile(join(folder, 'empty.har'), '')
+    await chooseFile(page, ...paths, join(folder, 'empty.har'))
+    await until(page, `document.querySelector('#status').textContent.startsWith('3 files')`)
+    assert.equal(await text('#status'), '3 files: 2 loads empty.har: The file is empty.')
+    assert.match(await text('.facts'), /Speed Index1,500 ms/)
+    assert.match(await text('.facts'), /Time to first byte400 ms/)
+    await page.select('#compare', '1')
+    await page.waitForSelector('.comparison')
+    const rows = await page.$$eval('.comparison tbody tr', (all) => all.map(({ textContent }) => textContent))
+    assert.ok(rows.includes('Speed Index1,500 ms1,100 ms−400 ms'), rows.join('\n'))
+    assert.ok(rows.includes('Time to first byte400 msunknown'), rows.join('\n'))
+    assert.equal(await text('#paired'), '2 addresses: 1 only in A, 0 only in B.')
+    assert.equal(await page.$$eval('.comparison svg .request', (all) => all.length), 3)
+    await page.select('#compare', '')
+    assert.equal(await page.$('.comparison'), null)
+  })
+
   test('says of a file that is no HAR why it is none, and shows nothing of the one before', async () => {
     assert.match(await choose('page.html', '<!doctype html><title>x</title>'), /saved web page/)
     assert.match(await choose('half.har', JSON.stringify(har()).slice(0, 200)), /end is missing/)
@@ -121,6 +176,8 @@ describe('the page that reads HAR files', { skip: noBrowser }, () => {
       JSON.stringify(har({ pages, entries: [entry(), entry({ more: { pageref: 'page_2' } })] })),
     )
     await page.waitForSelector('.load')
+    await page.select('#compare', '1')
+    await page.waitForSelector('.comparison')
     await page.evaluate(axe.source)
     for (const value of ['light', 'dark']) {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])

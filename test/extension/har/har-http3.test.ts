@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { harHttp3 } from '../../../extension/har/har-http3.ts'
 import { pageLoads } from '../../../extension/har/har-pages.ts'
 import { readHarValue } from '../../../extension/har/read-har.ts'
-import { harHttp3 } from '../../../extension/http3/har-http3.ts'
 import { http3Reason } from '../../../extension/http3/http3-reason.ts'
-import { entry, har } from '../har/har-text.ts'
+import { entry, har } from './har-text.ts'
 
 type Header = { readonly name: string; readonly value: string }
 
