@@ -2,14 +2,14 @@ import type { Column } from '../../cli/output/table.ts'
 import { type Spread, spreadOfKnown } from './spread.ts'
 
 /** What a figure has to be: divided by the peer's of the same round, or as it is where there is no peer. */
-export interface Target {
+export interface BenchTarget {
   readonly peer: string | null
   readonly limit: number
   /** True: at least the limit; false: at most. */
   readonly atLeast: boolean
 }
 
-export interface Verdict<T extends Target> {
+export interface BenchVerdict<T extends BenchTarget> {
   readonly target: T
   /** Ratio to the peer, or the figure itself; null where one of both did not run. */
   readonly value: Spread | null
@@ -17,9 +17,9 @@ export interface Verdict<T extends Target> {
   readonly met: boolean | null
 }
 
-export interface Summary<Row, T extends Target> {
+export interface Summary<Row, T extends BenchTarget> {
   readonly contenders: readonly Row[]
-  readonly verdicts: readonly Verdict<T>[]
+  readonly verdicts: readonly BenchVerdict<T>[]
 }
 
 /**
@@ -28,12 +28,12 @@ export interface Summary<Row, T extends Target> {
  * @param figure of a contender in a round; null where it has none. `null` names towline
  * @param judged which value of the spread must meet the limit
  */
-export function judgeTarget<T extends Target>(
+export function judgeTarget<T extends BenchTarget>(
   target: T,
   rounds: Iterable<number>,
   figure: (peer: string | null, round: number) => number | null,
   judged: keyof Spread = 'median',
-): Verdict<T> {
+): BenchVerdict<T> {
   const values = [...new Set(rounds)].map((round) => {
     const ours = figure(null, round)
     if (target.peer === null || ours === null) return ours
@@ -47,7 +47,7 @@ export function judgeTarget<T extends Target>(
 }
 
 /** The last columns of a table of verdicts. */
-export const TARGET_COLUMNS: readonly Column<Verdict<Target>>[] = [
+export const TARGET_COLUMNS: readonly Column<BenchVerdict<BenchTarget>>[] = [
   {
     heading: 'target',
     cell: ({ target }) => `${target.atLeast ? '≥' : '≤'} ${target.limit}`,

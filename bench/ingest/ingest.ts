@@ -24,17 +24,17 @@ export interface IngestOptions {
 }
 
 export interface Round {
-  readonly atMost: Phase
+  readonly atMost: IngestPhase
   /** At half of the rate of the phase before. */
-  readonly atHalf: Phase
+  readonly atHalf: IngestPhase
   /** Acknowledged records in all, warm-up included, and those of them that are there after the server was killed. */
   readonly acknowledged: number
-  readonly kept: number
+  readonly stored: number
   readonly integrity: string
   readonly peakMiB: number | null
 }
 
-export interface Phase {
+export interface IngestPhase {
   readonly perS: number
   readonly latencies: Latencies
   /** Answers other than 201. */
@@ -115,12 +115,12 @@ async function oneRound(database: string, seed: number, options: IngestOptions):
     atHalf: phaseOf(atHalf),
     peakMiB,
     acknowledged: warmUp.accepted + atMost.accepted + atHalf.accepted,
-    kept: Number(rows?.n),
+    stored: Number(rows?.n),
     integrity: String(check?.integrity_check),
   }
 }
 
-function phaseOf({ accepted, others, wallMs, timesMs }: Generated): Phase {
+function phaseOf({ accepted, others, wallMs, timesMs }: Generated): IngestPhase {
   return {
     perS: accepted / (wallMs / 1_000),
     latencies: latenciesOf(timesMs),

@@ -1,6 +1,6 @@
 import type { Machine } from '../harness/machine.ts'
 import { spread } from '../harness/spread.ts'
-import type { IngestResult, Phase, Round } from './ingest.ts'
+import type { IngestPhase, IngestResult, Round } from './ingest.ts'
 
 /** What the server must keep to in every round. */
 export const INGEST_LIMITS = { perS: 2_000, p99Ms: 100 } as const
@@ -10,7 +10,7 @@ export function ingestReport({ rounds, sync }: IngestResult, on: Machine): strin
   const rates = spread(rounds.map(({ atMost }) => atMost.perS))
   const slowest = spread(rounds.map(({ atHalf }) => atHalf.latencies.p99Ms))
   const { perS, p99Ms } = INGEST_LIMITS
-  const lost = rounds.reduce((sum, { acknowledged, kept }) => sum + acknowledged - kept, 0)
+  const lost = rounds.reduce((sum, { acknowledged, stored }) => sum + acknowledged - stored, 0)
   return [
     `${on.cores} cores, ${on.cpuModel}, node ${on.node}; a sync of the disk takes ${sync.p50Ms.toFixed(1)} ms (p99 ${sync.p99Ms.toFixed(1)} ms, n = ${sync.n})`,
     `${'round'.padEnd(7)}${'load'.padEnd(14)}${['records/s', 'n', 'refused', 'p50 ms', 'p95 ms', 'p99 ms', 'max ms'].map((text) => text.padStart(10)).join('')}`,
@@ -25,7 +25,7 @@ export function ingestReport({ rounds, sync }: IngestResult, on: Machine): strin
   ].join('\n')
 }
 
-function line(index: number, load: string, { perS, latencies, refused }: Phase): string {
+function line(index: number, load: string, { perS, latencies, refused }: IngestPhase): string {
   const { n, p50Ms, p95Ms, p99Ms, maxMs } = latencies
   const numbers = [perS.toFixed(0), String(n), String(refused)]
   const times = [p50Ms, p95Ms, p99Ms, maxMs].map((ms) => ms.toFixed(1))

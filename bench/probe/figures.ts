@@ -15,7 +15,7 @@ export interface ProbeRun {
   readonly cpu: readonly CpuReading[]
 }
 
-/** What a run comes to, all but `startUpMs` of the time from the start of its first load to the start of its last. */
+/** The figures of a run, all but `startUpMs` of the time from the start of its first load to the start of its last. */
 export interface Figures {
   readonly samplesPerMinute: number
   /** From one load's start to the next, without the page's own time (PLT) and the pause; mean, milliseconds. */

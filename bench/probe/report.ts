@@ -1,7 +1,7 @@
 import { type Column, textTable } from '../../cli/output/table.ts'
 import { type Machine, machineLine } from '../harness/machine.ts'
 import { spreadText } from '../harness/spread.ts'
-import { type Summary, TARGET_COLUMNS, type Verdict } from '../harness/verdict.ts'
+import { type BenchVerdict, type Summary, TARGET_COLUMNS } from '../harness/verdict.ts'
 import { type Figures, type ProbeRun, probeFigures } from './figures.ts'
 import type { ProbeContenderRow } from './summary.ts'
 import type { ProbeTarget } from './targets.ts'
@@ -24,7 +24,7 @@ const CONTENDER_COLUMNS: readonly Column<ProbeContenderRow>[] = [
   }),
 ]
 
-const VERDICT_COLUMNS: readonly Column<Verdict<ProbeTarget>>[] = [
+const VERDICT_COLUMNS: readonly Column<BenchVerdict<ProbeTarget>>[] = [
   { heading: 'towline', cell: ({ target }) => FIGURES[target.figure].heading },
   { heading: 'against', cell: ({ target }) => target.peer ?? '(itself)' },
   {

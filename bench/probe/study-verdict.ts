@@ -15,7 +15,7 @@ export interface StudyVerdict {
   readonly met: boolean | null
 }
 
-/** A tenth of the campaigns: 2 of 20. At a level of 5 %, chance alone is above that in 8 % of such studies. */
+/** A tenth of the campaigns: 2 of 20. At a level of 5 %, randomness alone exceeds that in 8 % of such studies. */
 const MISTAKES_SHARE = 0.1
 /** Rounds that a campaign must keep. */
 const KEPT_SHARE = 0.75

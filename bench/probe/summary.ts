@@ -1,5 +1,5 @@
 import { type Spread, spreadOfKnown } from '../harness/spread.ts'
-import { judgeTarget, type Summary, type Verdict } from '../harness/verdict.ts'
+import { type BenchVerdict, judgeTarget, type Summary } from '../harness/verdict.ts'
 import { type Figures, type ProbeRun, probeFigures } from './figures.ts'
 import { PROBE_TARGETS, type ProbeTarget } from './targets.ts'
 
@@ -45,7 +45,7 @@ function sumUp(runs: readonly ProbeRun[]): ProbeContenderRow {
   }
 }
 
-function judge(target: ProbeTarget, runs: readonly ProbeRun[]): Verdict<ProbeTarget> {
+function judge(target: ProbeTarget, runs: readonly ProbeRun[]): BenchVerdict<ProbeTarget> {
   const { figure, contender } = target
   const figureIn = (peer: string | null, round: number): number | null => {
     const run = runs.find((each) => each.contender === (peer ?? contender) && each.round === round)

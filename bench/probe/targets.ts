@@ -1,8 +1,8 @@
-import type { Target } from '../harness/verdict.ts'
+import type { BenchTarget } from '../harness/verdict.ts'
 import type { Figures } from './figures.ts'
 
 /** What a figure of towline's has to be: divided by the peer's of the same round, or as it is where there is none. */
-export interface ProbeTarget extends Target {
+export interface ProbeTarget extends BenchTarget {
   readonly figure: keyof Figures
   readonly contender: string
 }

@@ -12,7 +12,7 @@ import { openDatabase } from '../../db/connection/open.ts'
 import { measuredOn } from '../harness/machine.ts'
 import { printProgress } from '../harness/progress.ts'
 import { fill, findFilled } from './fill.ts'
-import { count, insertRate } from './insert-rate.ts'
+import { insertRate, integerText } from './insert-rate.ts'
 import { load, loadReport } from './load.ts'
 
 interface BenchOptions {
@@ -121,7 +121,7 @@ async function fillAndTell(db: Database, options: BenchOptions, signal: AbortSig
       if (clock() - shownAtMs < (process.stderr.isTTY ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS)) return
       shownAtMs = clock()
       const leftS = ((shownAtMs - startMs) / 1_000) * (options.samples / samples - 1)
-      const line = `${count(samples)} of ${count(options.samples)} samples, ${duration(Math.max(leftS, 0))} left`
+      const line = `${integerText(samples)} of ${integerText(options.samples)} samples, ${duration(Math.max(leftS, 0))} left`
       process.stderr.write(process.stderr.isTTY ? `\r\x1b[2K${line}` : `${line}\n`)
     },
   })

@@ -8,12 +8,12 @@ export function insertRate({ samples, rows, insertMs, generateMs }: Filled): str
   const rowsPerS = rows / (insertMs / 1_000)
   const met = rowsPerS >= WANTED_ROWS_PER_S ? 'met' : 'missed'
   return [
-    `${count(samples)} samples with their metrics are ${count(rows)} rows, written in ${(insertMs / 1_000).toFixed(1)} s:`,
-    `${count(rowsPerS)} rows/s (at least ${count(WANTED_ROWS_PER_S)} wanted: ${met});`,
+    `${integerText(samples)} samples with their metrics are ${integerText(rows)} rows, written in ${(insertMs / 1_000).toFixed(1)} s:`,
+    `${integerText(rowsPerS)} rows/s (at least ${integerText(WANTED_ROWS_PER_S)} wanted: ${met});`,
     `making them up took ${(generateMs / 1_000).toFixed(1)} s`,
   ].join(' ')
 }
 
-export function count(number: number): string {
+export function integerText(number: number): string {
   return Math.round(number).toLocaleString('en-US')
 }

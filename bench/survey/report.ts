@@ -1,10 +1,10 @@
 import { type Column, textTable } from '../../cli/output/table.ts'
 import { type Machine, machineLine } from '../harness/machine.ts'
 import { spreadText } from '../harness/spread.ts'
-import { type Summary, TARGET_COLUMNS, type Verdict } from '../harness/verdict.ts'
+import { type BenchVerdict, type Summary, TARGET_COLUMNS } from '../harness/verdict.ts'
 import type { Discipline } from './contender.ts'
 import type { MemoryResult } from './memory.ts'
-import type { SurveyRun } from './rounds.ts'
+import type { SurveyBenchRun } from './rounds.ts'
 import type { SurveyContenderRow } from './summary.ts'
 import { MEMORY_TARGETS, type SurveyTarget } from './targets.ts'
 
@@ -26,7 +26,7 @@ const CONTENDER_COLUMNS: readonly Column<SurveyContenderRow>[] = [
   { heading: 'answered', cell: ({ answeredShare }) => percent(answeredShare), align: 'right' },
 ]
 
-const VERDICT_COLUMNS: readonly Column<Verdict<SurveyTarget>>[] = [
+const VERDICT_COLUMNS: readonly Column<BenchVerdict<SurveyTarget>>[] = [
   { heading: 'towline', cell: ({ target }) => `${TITLES[target.discipline]}: ${target.figure}` },
   { heading: 'against', cell: ({ target }) => target.peer ?? 'all hosts' },
   { heading: 'ratio', cell: ({ value }) => spreadText(value, 2), align: 'right' },
@@ -34,7 +34,7 @@ const VERDICT_COLUMNS: readonly Column<Verdict<SurveyTarget>>[] = [
 ]
 
 /** One line as a run ends. */
-export function surveyRunLine(run: SurveyRun): string {
+export function surveyRunLine(run: SurveyBenchRun): string {
   const { round, discipline, contender, hosts, wallMs, cpuMs } = run
   const rate = (hosts / (wallMs / 1000)).toFixed(0)
   return `round ${round + 1}  ${discipline}  ${contender}: ${rate} hosts/s, ${(cpuMs / hosts).toFixed(2)} CPU-s per 1,000`

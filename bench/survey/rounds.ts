@@ -6,7 +6,7 @@ import type { Discipline, SurveyContender, SurveyJob } from './contender.ts'
 import type { ReplicaSandbox } from './replica-sandbox.ts'
 
 /** One run of one contender. */
-export interface SurveyRun extends RunCost {
+export interface SurveyBenchRun extends RunCost {
   readonly contender: string
   readonly discipline: Discipline
   /** From 0. */
@@ -30,7 +30,7 @@ export interface SurveyRoundsOptions {
   readonly folder: string
   readonly clock: () => number
   readonly signal: AbortSignal
-  readonly onRun: (run: SurveyRun) => void
+  readonly onRun: (run: SurveyBenchRun) => void
 }
 
 /** Runs all entrants once a round, in turns. */
@@ -38,10 +38,10 @@ export async function runSurveyRounds(
   { sandbox, h2, all }: ReplicaSandbox,
   entrants: readonly SurveyEntrant[],
   { rounds, folder, clock, signal, onRun }: SurveyRoundsOptions,
-): Promise<SurveyRun[]> {
+): Promise<SurveyBenchRun[]> {
   const resolvConf = join(folder, 'resolv.conf')
   await writeFile(resolvConf, `nameserver ${sandbox.resolver}\n`)
-  const runs: SurveyRun[] = []
+  const runs: SurveyBenchRun[] = []
   for await (const { entrant, round } of inTurns(entrants, rounds, signal)) {
     const { contender, program } = entrant
     const hosts = contender.discipline === 'alpn-and-get' ? h2 : all
@@ -62,7 +62,7 @@ export async function runSurveyRounds(
     const cost = await measuredRun(sandbox, resolvConf, argv, { ...files, clock, signal })
     const { lines, answered } = await contender.read(job)
     const counted = (found: ReadonlySet<string>): number => hosts.filter((host) => found.has(host)).length
-    const run: SurveyRun = {
+    const run: SurveyBenchRun = {
       contender: contender.name,
       discipline: contender.discipline,
       round,

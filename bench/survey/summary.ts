@@ -1,7 +1,7 @@
 import { type Spread, spread, spreadOfKnown } from '../harness/spread.ts'
-import { judgeTarget, type Summary, type Verdict } from '../harness/verdict.ts'
+import { type BenchVerdict, judgeTarget, type Summary } from '../harness/verdict.ts'
 import type { Discipline } from './contender.ts'
-import type { SurveyRun } from './rounds.ts'
+import type { SurveyBenchRun } from './rounds.ts'
 import { SURVEY_TARGETS, type SurveyTarget } from './targets.ts'
 
 /** One contender over all rounds. */
@@ -21,7 +21,7 @@ export interface SurveyContenderRow {
 
 /** Sums up the rounds. Ratios are taken within each round, where both met the same minutes of the machine. */
 export function summarizeSurveys(
-  runs: readonly SurveyRun[],
+  runs: readonly SurveyBenchRun[],
   targets: readonly SurveyTarget[] = SURVEY_TARGETS,
 ): Summary<SurveyContenderRow, SurveyTarget> {
   const keys = [...new Set(runs.map(keyOf))]
@@ -31,13 +31,13 @@ export function summarizeSurveys(
   }
 }
 
-const keyOf = ({ discipline, contender }: Pick<SurveyRun, 'discipline' | 'contender'>): string =>
+const keyOf = ({ discipline, contender }: Pick<SurveyBenchRun, 'discipline' | 'contender'>): string =>
   `${discipline} ${contender}`
 
-const hostsPerS = ({ hosts, wallMs }: SurveyRun): number => hosts / (wallMs / 1000)
-const cpuSPer1000 = ({ hosts, cpuMs }: SurveyRun): number => cpuMs / hosts
+const hostsPerS = ({ hosts, wallMs }: SurveyBenchRun): number => hosts / (wallMs / 1000)
+const cpuSPer1000 = ({ hosts, cpuMs }: SurveyBenchRun): number => cpuMs / hosts
 
-function sumUp(runs: readonly SurveyRun[]): SurveyContenderRow {
+function sumUp(runs: readonly SurveyBenchRun[]): SurveyContenderRow {
   const [first] = runs
   if (first === undefined) throw new Error('a contender without a run')
   return {
@@ -53,7 +53,7 @@ function sumUp(runs: readonly SurveyRun[]): SurveyContenderRow {
   }
 }
 
-function judge(target: SurveyTarget, runs: readonly SurveyRun[]): Verdict<SurveyTarget> {
+function judge(target: SurveyTarget, runs: readonly SurveyBenchRun[]): BenchVerdict<SurveyTarget> {
   const figure = FIGURES[target.figure]
   const figureIn = (peer: string | null, round: number): number | null => {
     const key = keyOf({ discipline: target.discipline, contender: peer ?? 'towline' })
@@ -70,7 +70,7 @@ function judge(target: SurveyTarget, runs: readonly SurveyRun[]): Verdict<Survey
   )
 }
 
-const FIGURES: Readonly<Record<SurveyTarget['figure'], (run: SurveyRun) => number>> = {
+const FIGURES: Readonly<Record<SurveyTarget['figure'], (run: SurveyBenchRun) => number>> = {
   'hosts/s': hostsPerS,
   'CPU/host': cpuSPer1000,
   'hosts with a line': ({ lines, hosts }) => lines / hosts,

@@ -1,8 +1,8 @@
-import type { Target } from '../harness/verdict.ts'
+import type { BenchTarget } from '../harness/verdict.ts'
 import type { Discipline } from './contender.ts'
 
 /** What towline's figure, divided by the peer's of the same round, has to be. */
-export interface SurveyTarget extends Target {
+export interface SurveyTarget extends BenchTarget {
   readonly discipline: Discipline
   readonly figure: 'hosts/s' | 'CPU/host' | 'hosts with a line'
 }

@@ -1,4 +1,4 @@
-import type { MeasuredArm, MeasuredCell } from '../../lab/run/measured-cells.ts'
+import type { MeasuredArm, MeasuredLabCell } from '../../lab/run/measured-cells.ts'
 import type { Arm } from '../../model/arm.ts'
 import { type ComparedSeries, compareSeries } from '../../server/comparisons/compared-series.ts'
 import { pairRounds } from '../../stats/comparison/pair-rounds.ts'
@@ -16,7 +16,7 @@ import { median } from '../../stats/median.ts'
 import { type Agreement, agreement } from './lab-agreement.ts'
 
 /** One arm of one cell, against the baseline; `arm` is null for a cell of which nothing is measured. */
-export interface CellResult extends Pick<MeasuredCell, 'cell' | 'factors' | 'state' | 'reason'> {
+export interface CellResult extends Pick<MeasuredLabCell, 'cell' | 'factors' | 'state' | 'reason'> {
   readonly arm: Arm | null
   readonly valid: number
   readonly invalid: number
@@ -64,7 +64,7 @@ export interface LabReportOptions {
 }
 
 /** The results of a lab run. Pure. */
-export function labReport(cells: readonly MeasuredCell[], options: LabReportOptions): LabReport {
+export function labReport(cells: readonly MeasuredLabCell[], options: LabReportOptions): LabReport {
   const { metric, baseline } = options
   const results = cells.flatMap((cell) => resultsOf(cell, options))
   const arms = [...new Set(cells.flatMap((cell) => cell.arms.map(({ arm }) => arm)))]
@@ -76,7 +76,7 @@ export function labReport(cells: readonly MeasuredCell[], options: LabReportOpti
   }
 }
 
-function resultsOf(cell: MeasuredCell, { metric, baseline }: LabReportOptions): CellResult[] {
+function resultsOf(cell: MeasuredLabCell, { metric, baseline }: LabReportOptions): CellResult[] {
   const { cell: number, factors, state, reason, wireLimitMs } = cell
   const known = { cell: number, factors, state, reason }
   const base = cell.arms.find(({ arm }) => arm === baseline)
@@ -111,7 +111,7 @@ function resultsOf(cell: MeasuredCell, { metric, baseline }: LabReportOptions): 
 
 function armReport(
   arm: Arm,
-  cells: readonly MeasuredCell[],
+  cells: readonly MeasuredLabCell[],
   results: readonly CellResult[],
   options: LabReportOptions,
 ): ArmReport {
@@ -128,7 +128,7 @@ function armReport(
   const measured = new Map(cells.map((cell) => [cell.cell, cell]))
   const pairs = gains.map(({ condition, factors }) => ({
     factors,
-    pairs: pairsOf(measured.get(condition) as MeasuredCell, baseline, arm),
+    pairs: pairsOf(measured.get(condition) as MeasuredLabCell, baseline, arm),
   }))
   const cablelabs = cablelabsConditions(
     cells.map(({ factors, arms }) => ({
@@ -149,7 +149,7 @@ function armReport(
   }
 }
 
-function pairsOf({ arms }: MeasuredCell, baseline: Arm, arm: Arm) {
+function pairsOf({ arms }: MeasuredLabCell, baseline: Arm, arm: Arm) {
   const roundsOf = (name: Arm) => {
     const { rounds = [], values = [] } = arms.find((one) => one.arm === name) ?? {}
     return Array.from(values, (value, index) => ({ round: rounds[index] as number, value }))
@@ -163,7 +163,7 @@ function medianOf(arms: readonly MeasuredArm[], name: Arm): number | null {
 
 /** Gains by round-trip time and streams, averaged over all other factors by the geometric mean; null where either never changes. */
 function streamsOf(
-  gains: readonly { readonly gain: number; readonly factors: MeasuredCell['factors'] }[],
+  gains: readonly { readonly gain: number; readonly factors: MeasuredLabCell['factors'] }[],
 ): StreamsFit | null {
   const points = gains.flatMap(({ gain, factors: { rttMs, streams } }) =>
     typeof rttMs === 'number' && typeof streams === 'number' ? [{ rttMs, streams, gain }] : [],

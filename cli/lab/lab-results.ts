@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { LabRunRow } from '../../db/lab/lab-runs.ts'
-import { measuredCells } from '../../lab/run/measured-cells.ts'
+import { measuredLabCells } from '../../lab/run/measured-cells.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { METRIC_NAMES } from '../../model/metrics.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
@@ -51,7 +51,7 @@ export function labResultsCommand(): Command {
         compare === undefined ? undefined : chooseClient(compare, await readClients(compare), client)
       await using db = await openDatabase({ url: database, readOnly: true })
       const run = await findLabRun(db, name)
-      const cells = await measuredCells(db, run.id, metric)
+      const cells = await measuredLabCells(db, run.id, metric)
       const earlier = options.again === undefined ? null : await findLabRun(db, options.again)
       const arms = [...new Set(cells.flatMap((cell) => cell.arms.map(({ arm }) => arm)))]
       const baseline = options.baseline ?? plannedBaseline(run) ?? baselineOf(arms) ?? 'h1'
@@ -64,7 +64,7 @@ export function labResultsCommand(): Command {
       const again = earlier && {
         run: earlier.id,
         ...repetition(
-          labReport(await measuredCells(db, earlier.id, metric), { metric, baseline, seed: earlier.seed })
+          labReport(await measuredLabCells(db, earlier.id, metric), { metric, baseline, seed: earlier.seed })
             .cells,
           report.cells,
         ),

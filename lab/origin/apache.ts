@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { bracketed } from '../process/bracketed.ts'
 import { apacheText } from '../sandbox/server/apache.ts'
 import { CONTENT_TYPE_BY_EXTENSION } from './content-types.ts'
 import type { ServeOrder } from './serve-order.ts'
@@ -49,10 +50,6 @@ export function apacheServing(order: ServeOrder, state: string, modules: string)
 
 /** One process, with a thread for each connection of a page of seven shards over HTTP/1.1 (6 connections each). */
 const PROCESSES = ['StartServers 1', 'ServerLimit 1', 'ThreadsPerChild 64', 'MaxRequestWorkers 64']
-
-function bracketed(address: string): string {
-  return address.includes(':') ? `[${address}]` : address
-}
 
 function block(address: string, port: number, lines: readonly string[]): string {
   return `<VirtualHost ${address}:${port}>\n${lines.map((line) => `  ${line}`).join('\n')}\n</VirtualHost>`

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { bracketed } from '../process/bracketed.ts'
 import { caddyJson } from '../sandbox/server/caddy.ts'
 import { CONTENT_TYPE_BY_EXTENSION } from './content-types.ts'
 import type { ServeOrder } from './serve-order.ts'
@@ -9,14 +10,14 @@ export function caddyServing(order: ServeOrder, state: string): string {
   const { hosts, alpn, certFile, keyFile, ports = DEFAULT_PORTS } = order
   const addresses = Map.groupBy(hosts, ({ address }) => address)
   const servers = [...addresses].flatMap(([address, addressHosts]) => {
-    const at = address.includes(':') ? `[${address}]` : address
+    const host = bracketed(address)
     const routes = routesOf(
       order,
       addressHosts.map(({ name }) => name),
     )
     const common = { automatic_https: { disable: true }, routes }
     const secure = {
-      listen: [`${at}:${ports.https}`],
+      listen: [`${host}:${ports.https}`],
       protocols: alpn.map((protocol) => PROTOCOLS[protocol]),
       tls_connection_policies: [
         { alpn: alpn.filter((protocol) => protocol !== 'h3'), protocol_min: 'tls1.3' },
@@ -24,7 +25,7 @@ export function caddyServing(order: ServeOrder, state: string): string {
     }
     return [
       [`${address}-https`, { ...common, ...secure }],
-      [`${address}-http`, { ...common, listen: [`${at}:${ports.http}`], protocols: ['h1'] }],
+      [`${address}-http`, { ...common, listen: [`${host}:${ports.http}`], protocols: ['h1'] }],
     ]
   })
   // Every load pays for a full handshake.

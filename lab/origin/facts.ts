@@ -38,7 +38,7 @@ export interface AcceptedFacts {
 }
 
 export interface OriginLog {
-  /** Null: it has not come to serving. */
+  /** Null: it has not started to serve. */
   readonly facts: OriginFacts | null
   /** One for each client, and one more each time that something was other than before. */
   readonly accepted: readonly AcceptedFacts[]

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { bracketed } from '../process/bracketed.ts'
 import { nginxText } from '../sandbox/server/nginx.ts'
 import { CONTENT_TYPE_BY_EXTENSION } from './content-types.ts'
 import type { ServeOrder } from './serve-order.ts'
@@ -36,13 +37,13 @@ export function nginxServing(order: ServeOrder, prefix: string): string {
 
 function block(order: ServeOrder, address: string, flags: string, lines: readonly string[]): string {
   const { alpn, ports = DEFAULT_PORTS } = order
-  const at = address.includes(':') ? `[${address}]` : address
-  // The backlog is the address's, and may be told once.
+  const host = bracketed(address)
+  // The backlog belongs to the address, and may be set once.
   const backlog = flags === '' ? '' : ' backlog=4096'
   const secure = alpn.includes('h2') ? ' ssl http2' : ' ssl'
   const listen = [
-    `listen ${at}:${ports.https}${secure}${flags}${backlog};`,
-    `listen ${at}:${ports.http}${flags}${backlog};`,
+    `listen ${host}:${ports.https}${secure}${flags}${backlog};`,
+    `listen ${host}:${ports.http}${flags}${backlog};`,
   ]
   return `  server {\n${[...listen, ...lines].map((line) => `    ${line}`).join('\n')}\n  }\n`
 }

@@ -14,9 +14,9 @@ import { towlineServing } from './towline.ts'
 import { whyServerCannot } from './why-server-cannot.ts'
 
 /**
- * What an order comes to: the server's program and configuration, which is written below `folder`. Whoever starts it
+ * The server's program and configuration of an order, which is written below `folder`. Whoever starts it
  * does so where the addresses are; it is ready when its ports listen (`listenersOf`).
- * @throws RangeError where the server cannot do what is asked (`whyServerCannot` tells beforehand)
+ * @throws RangeError where the server cannot do what is asked (see `whyServerCannot`)
  */
 export async function serverCommand(
   order: ServeOrder,

@@ -15,7 +15,7 @@ const CHILDREN: Readonly<Record<ResourceKind, readonly ResourceKind[]>> = {
  * Gives the page back if a browser can load it as it is described.
  * @throws RangeError that names the resource
  */
-export function checkPage(page: LabPage): LabPage {
+export function checkLabPage(page: LabPage): LabPage {
   for (const [index, { kind, parent, path }] of page.resources.entries()) {
     const refuse = (why: string): never => {
       throw new RangeError(`${page.name}: resource ${index} (${path}) ${why}`)

@@ -1,5 +1,5 @@
 import { rng } from '../../stats/rng.ts'
-import { checkPage } from './check-page.ts'
+import { checkLabPage } from './check-page.ts'
 import type { Draft, PageDraft } from './draft.ts'
 import { MIRROR_PREFIX, mirroredPage } from './mirror/mirrored-page.ts'
 import { NAMED_PAGES } from './named-pages.ts'
@@ -32,7 +32,7 @@ export function labPage(name: string, options: PageOptions): LabPage {
     throw new RangeError(`a page has 1 to ${MAX_SHARDS} shards, not ${hosts}`)
   const resources = spreadOverHosts(page.resources(rng(seed)).map(numbered), hosts)
   const { title, source } = page
-  return checkPage({
+  return checkLabPage({
     name,
     title,
     source,

@@ -11,7 +11,7 @@ import type { PlanMaterials } from './plan-materials.ts'
 export type CellCondition = Omit<PlannedCell, 'arms' | 'skip' | 'factors'>
 
 /**
- * The condition that the levels of a cell come to.
+ * The condition that follows from the levels of a cell.
  * @throws LevelFault where it cannot be had, or not under one of the arms
  */
 export function cellCondition(

@@ -14,7 +14,7 @@ export type CellLevels = ReadonlyMap<FactorName, PlacedLevel>
 type Design = Pick<PlanDocument, 'held' | 'factors' | 'conditions' | 'also'>
 type Choice = readonly [FactorName, PlacedLevel]
 
-/** How many cells a plan comes to, without making them. */
+/** Number of cells of a plan, without making them. */
 export function countCells({ factors, conditions, also }: Design): number {
   const product = (entry: object): number =>
     Object.values(entry).reduce((cells, levels) => cells * (Array.isArray(levels) ? levels.length : 1), 1)

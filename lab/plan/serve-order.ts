@@ -9,7 +9,7 @@ export type ServedContent = Pick<
 >
 
 /**
- * What the server of a cell is told. What the cell sets of TCP is set of QUIC, too, where the server lets it be: so that
+ * The order of a cell's server. What the cell sets of TCP is set of QUIC, too, where the server lets it be: so that
  * protocols are compared under equal windows.
  */
 export function serveOrder(

@@ -44,7 +44,7 @@ export class ServerProcess implements AsyncDisposable {
     if (pid === undefined) return
     const running = exitCode === null && signalCode === null
     const ended = running ? once(this.#child, 'exit') : null
-    // Also where it has ended by itself: its workers may go on serving.
+    // Also where it has ended by itself: its workers may still serve.
     sendSignal(-pid, 'SIGKILL')
     await ended
   }

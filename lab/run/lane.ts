@@ -13,7 +13,7 @@ import { RunnerEnded, type RunnerListener, RunnerProcess } from './runner-proces
 export interface CellSetting {
   readonly condition: LinkCondition
   readonly tcp: TcpSettings
-  /** Of what the link draws by chance; another one has the link put in place anew. */
+  /** What the link's random draws start from; another one puts the link in place anew. */
   readonly seed: number
   readonly servers: readonly ServerCommand[]
   /** What the server says of itself. */

@@ -45,7 +45,7 @@ export async function measureLinks(
     return found === undefined || linkDeviations(condition, found).length > 0
   }
   let n = 0
-  for (const group of groupsOf(conditions)) {
+  for (const group of groupLinks(conditions)) {
     await allOrNone(options.signal, group, (condition, index, signal) => {
       n += 1
       options.onLink(condition, n)
@@ -59,7 +59,7 @@ export async function measureLinks(
 }
 
 /** Links that may be measured at the same time; a link whose rate has no limit, or varies, is alone. */
-export function groupsOf(
+export function groupLinks(
   conditions: readonly LinkCondition[],
   most: number = TOGETHER_A_CORE * availableParallelism(),
 ): LinkCondition[][] {

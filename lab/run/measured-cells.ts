@@ -20,7 +20,7 @@ export interface MeasuredArm {
   readonly values: Float64Array
 }
 
-export interface MeasuredCell extends LabCellRow {
+export interface MeasuredLabCell extends LabCellRow {
   /** Of its campaign, for intervals that come out the same wherever they are computed; null before it is measured. */
   readonly seed: number | null
   /** Of its campaign (`sequentialRounds`). */
@@ -32,8 +32,12 @@ export interface MeasuredCell extends LabCellRow {
 }
 
 /** All cells of a lab run with what was measured of one metric. */
-export async function measuredCells(db: Database, labRunId: number, metric: string): Promise<MeasuredCell[]> {
-  const found: MeasuredCell[] = []
+export async function measuredLabCells(
+  db: Database,
+  labRunId: number,
+  metric: string,
+): Promise<MeasuredLabCell[]> {
+  const found: MeasuredLabCell[] = []
   for (const cell of await labCells(db, labRunId))
     found.push({ ...cell, ...(await armsOf(db, cell, metric)) })
   return found
@@ -43,7 +47,7 @@ async function armsOf(
   db: Database,
   { campaignId, site }: LabCellRow,
   metric: string,
-): Promise<Pick<MeasuredCell, 'seed' | 'sequentialRounds' | 'arms' | 'leftOut'>> {
+): Promise<Pick<MeasuredLabCell, 'seed' | 'sequentialRounds' | 'arms' | 'leftOut'>> {
   if (campaignId === null || site === null)
     return { seed: null, sequentialRounds: null, arms: [], leftOut: {} }
   const campaign = await campaignById(db, campaignId)

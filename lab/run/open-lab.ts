@@ -35,7 +35,7 @@ export interface Lab extends AsyncDisposable {
   variantOf(cell: PlannedCell): LabVariant
   /** All but the seed of its link. */
   settingOf(cell: PlannedCell): Promise<Omit<CellSetting, 'seed'>>
-  /** Measures links as they come out on this machine, beside the lanes; `onLink` is told of the n-th, from 1. */
+  /** Measures links as they come out on this machine, beside the lanes; `onLink` is called with the n-th, from 1. */
   measureLinks(
     conditions: readonly LinkCondition[],
     onLink: MeasureLinksOptions['onLink'],

@@ -45,7 +45,7 @@ export interface LabListener extends RunnerListener {
     total: number,
     when: 'before' | 'after',
   ) => void
-  /** A cell is gone to, or gone on with, under a campaign. */
+  /** A cell is started or resumed, under a campaign. */
   readonly onCell: (cell: number, campaignId: number) => void
 }
 

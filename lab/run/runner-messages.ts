@@ -23,7 +23,7 @@ export type RunnerReply =
   | { readonly kind: 'warning'; readonly line: string }
   /** All that was asked for is taken, or it was stopped. */
   | { readonly kind: 'done'; readonly state: 'finished' | 'stopped' }
-  /** It cannot go on; the process ends with this exit code of sysexits.h. */
+  /** It cannot continue; the process ends with this exit code of sysexits.h. */
   | { readonly kind: 'failed'; readonly message: string; readonly exitCode: number }
 
 export type RunnerSample = { readonly campaignId: number } & Omit<SampleReport, 'site' | 'wallMs'>

@@ -13,7 +13,7 @@ export class RunnerEnded extends Error {
   override readonly name = 'RunnerEnded'
 }
 
-/** It has said why it cannot go on. */
+/** It has reported why it cannot continue. */
 export class RunnerFailed extends Error {
   override readonly name = 'RunnerFailed'
   readonly exitCode: number
@@ -40,7 +40,7 @@ export class RunnerProcess implements AsyncDisposable {
     // Detached: a Ctrl-C at the terminal is for us; what is under way is then recorded, and the rest left.
     this.#child = spawn(file, argv, { stdio: 'pipe', detached: true })
     this.#ended = once(this.#child, 'close').catch(() => {})
-    // One that has ended cannot be told anything: waiting for its reply says so.
+    // Writing to one that has ended fails; waiting for its reply says so.
     this.#child.stdin.on('error', () => {})
     this.#child.stderr.on('data', (text: Buffer) => {
       this.#errorText = `${this.#errorText}${text}`.slice(-MOST_SAID)

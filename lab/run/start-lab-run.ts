@@ -15,7 +15,7 @@ export interface StartLabRunOptions {
 }
 
 /**
- * The lab run that goes on, where that is wanted and there is one of the same plan, options and seed that has not come to
+ * The lab run to resume, where that is wanted and there is one of the same plan, options and seed that has not come to
  * its end; else a new one. Cells are stored with it, in the order of the plan.
  */
 export async function startLabRun(

@@ -34,7 +34,7 @@ export async function writeEtc(
 
 /**
  * Covers the machine's files with those of folder $1, in a mount namespace that is nobody else's, and hides the socket
- * of the machine's name cache. Where that is not allowed the command still runs, and has to be told the resolver.
+ * of the machine's name cache. Where that is not allowed the command still runs, and needs the resolver as an argument.
  */
 const COVER = `
 etc=$1; shift

@@ -30,7 +30,7 @@ export interface Sandbox extends AsyncDisposable {
   readonly id: string
   /** One a line of the list, in its order. */
   readonly sites: readonly SandboxSite[]
-  /** Sites with a page that is known: its make-up, or what goes wrong in a browser. Many are in no list. */
+  /** Sites with a page that is known: its composition, or what goes wrong in a browser. Many are in no list. */
   readonly pages: readonly SandboxSite[]
   /** Address of its DNS server. */
   readonly resolver: string

@@ -10,6 +10,8 @@ export function descendantsOf(pid: number): number[] {
     parents.set(Number(id), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
   }
   const childrenBelow = (parent: number): number[] =>
-    [...parents].filter(([, own]) => own === parent).flatMap(([child]) => [child, ...childrenBelow(child)])
+    [...parents]
+      .filter(([, parentOfChild]) => parentOfChild === parent)
+      .flatMap(([child]) => [child, ...childrenBelow(child)])
   return childrenBelow(pid)
 }

@@ -57,9 +57,14 @@ export function headers(stream: number, flags: number, block: Buffer): Buffer {
   for (let offset = 0; offset === 0 || offset < block.byteLength; offset += 16_384) {
     const isLast = offset + 16_384 >= block.byteLength
     const type = offset === 0 ? TYPE.headers : TYPE.continuation
-    const own = offset === 0 ? flags : 0
+    const frameFlags = offset === 0 ? flags : 0
     frames.push(
-      frame(type, own | (isLast ? FLAG.endHeaders : 0), stream, block.subarray(offset, offset + 16_384)),
+      frame(
+        type,
+        frameFlags | (isLast ? FLAG.endHeaders : 0),
+        stream,
+        block.subarray(offset, offset + 16_384),
+      ),
     )
   }
   return Buffer.concat(frames)

@@ -11,7 +11,7 @@ export interface StreamServer extends AsyncDisposable {
   readonly open: number
 }
 
-/** A TCP server on a loopback address that does with each connection what it is told. */
+/** A TCP server on a loopback address that does with each connection what a function says. */
 export async function serveStream(
   handle: (socket: net.Socket) => void,
   host = '127.0.0.1',

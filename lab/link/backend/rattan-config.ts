@@ -109,7 +109,7 @@ function chainOf({ condition, traces }: RattanPlan, direction: Direction, seed: 
 }
 
 /**
- * Losses that follow one another, each as rattan has it: the chance to lose a packet after none, one, two … were lost
+ * Losses that follow one another, each as rattan has it: the probability of losing a packet after none, one, two … were lost
  * in a row, the last for all more. What the good state loses is lost of what the bursts have left.
  */
 function lossChains(loss: Loss): number[][] {
@@ -123,10 +123,10 @@ function sectionOf({ id, type, lines, pattern }: Cell, folder: string): string {
   return `[cells.${id}]\n${[`type = "${type}"`, ...trace, ...lines].join('\n')}\n`
 }
 
-/** rattan names its interface by chance; it is the only veth of its namespace. */
+/** rattan gives its interface a random name; it is the only veth of its namespace. */
 function move(fd: number, interfaceName: string, first: readonly string[] = []): string {
   const script = [
-    // rattan goes on when one of its commands fails.
+    // rattan continues when one of its commands fails.
     "trap 'echo failed' EXIT",
     ...first,
     "own=$(ip -oneline link show type veth | cut -d' ' -f2 | cut -d@ -f1)",

@@ -3,7 +3,7 @@ import type { DeliveryTrace } from '../condition/trace.ts'
 
 /** Patterns of rattan's cells that replay one (JSON of the crate netem-trace 0.4). Pure. */
 
-/** After its end a pattern of loss goes on with the last value, so how long it lasts is no matter. */
+/** After its end a pattern of loss keeps its last value, so its duration does not matter. */
 export function lossPattern(lossByRun: readonly number[]): string {
   return JSON.stringify({
     RepeatedLossPatternConfig: {

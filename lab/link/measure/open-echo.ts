@@ -16,7 +16,7 @@ export async function openEcho(
     ...farCommand([process.execPath, program, address]),
   ] as const
   const child = spawn(command, argv, { stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' })
-  // That it was aborted is told by what waits for it.
+  // An abort is reported by what waits for it.
   const ended = new Promise<void>((resolve) => child.on('error', () => resolve()).on('exit', () => resolve()))
   const errors = text(child.stderr)
   const started = await Promise.race([once(child.stdout, 'data'), ended])

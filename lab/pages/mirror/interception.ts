@@ -33,7 +33,7 @@ export class Interception {
   begin(session: CDPSession): Promise<unknown> {
     session.on('Fetch.requestPaused', (event) => {
       this.#pass(session, event).catch(() => {
-        // The page has gone on, or is closed: nobody waits for this request any more.
+        // The page has navigated on, or is closed: nobody waits for this request any more.
       })
     })
     const stages = ['Request', 'Response'] as const

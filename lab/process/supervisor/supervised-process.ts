@@ -34,7 +34,7 @@ export class SupervisedProcess implements AsyncDisposable {
       )
       this.#child.on('close', () => resolve())
     })
-    // One that is gone already cannot be told anything; waiting for its end says why.
+    // Writing to one that has ended fails; waiting for its end gives the reason.
     this.#child.stdin.on('error', () => {})
     this.ended.catch(() => {})
     this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]()
@@ -57,7 +57,7 @@ export class SupervisedProcess implements AsyncDisposable {
     throw report === null || report.ready ? await this.whyEnded() : failureError(network, report)
   }
 
-  /** The next line that it says, parsed; null where it has ended. */
+  /** The next line that it reports, parsed; null where it has ended. */
   async next(): Promise<unknown> {
     const { value, done } = await Promise.race([
       this.#lines.next(),

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { bracketed } from '../../process/bracketed.ts'
 import type { ServerCommand } from '../../process/server-command.ts'
 import type { Certificates } from '../site/certificates.ts'
 import type { Host } from '../site/hosts.ts'
@@ -29,7 +30,7 @@ export function apacheConfig(
   const blocks = hosts.flatMap((host) => {
     const { https, http, protocols = ['h1', 'h2'] } = host.spec
     const parts: string[] = []
-    const addresses = host.listen.map((address) => (address.includes(':') ? `[${address}]` : address))
+    const addresses = host.listen.map(bracketed)
     if (https) {
       const { certFile, keyFile } = certificates.certificateFor(host)
       parts.push(

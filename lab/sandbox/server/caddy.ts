@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { bracketed } from '../../process/bracketed.ts'
 import type { ServerCommand } from '../../process/server-command.ts'
 import type { Certificates } from '../site/certificates.ts'
 import type { Host } from '../site/hosts.ts'
@@ -22,12 +23,12 @@ export function caddyConfig(
   for (const host of hosts) {
     const protocols = host.spec.protocols ?? ['h1', 'h2']
     for (const address of host.listen) {
-      const at = address.includes(':') ? `[${address}]` : address
+      const socketHost = bracketed(address)
       if (host.spec.https) {
         const { certFile, keyFile } = certificates.certificateFor(host)
         files.set(certFile, keyFile)
         servers[`${address}-443`] = {
-          listen: [`${at}:443`],
+          listen: [`${socketHost}:443`],
           protocols,
           automatic_https: { disable: true },
           tls_connection_policies: [protocols.includes('h2') ? {} : { alpn: ['http/1.1'] }],
@@ -36,7 +37,7 @@ export function caddyConfig(
       }
       if (host.spec.http)
         servers[`${address}-80`] = {
-          listen: [`${at}:80`],
+          listen: [`${socketHost}:80`],
           protocols: ['h1'],
           automatic_https: { disable: true },
           routes: routesOf(host.name, host.spec.http, folders.www, addressOf),

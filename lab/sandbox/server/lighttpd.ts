@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { bracketed } from '../../process/bracketed.ts'
 import type { Certificates } from '../site/certificates.ts'
 import type { Host } from '../site/hosts.ts'
 import type { SiteAnswer } from '../site/site-spec.ts'
@@ -12,14 +13,14 @@ export function lighttpdConfig(
   const blocks = hosts.flatMap((host) => {
     const { https, http } = host.spec
     return host.listen.flatMap((address) => {
-      const at = address.includes(':') ? `[${address}]` : address
+      const socketHost = bracketed(address)
       const parts: string[] = []
       if (https) {
         const { certFile, keyFile } = certificates.certificateFor(host)
         const tls = ['ssl.engine = "enable"', `ssl.pemfile = "${certFile}"`, `ssl.privkey = "${keyFile}"`]
-        parts.push(block(`${at}:443`, host.name, https, folders.www, tls))
+        parts.push(block(`${socketHost}:443`, host.name, https, folders.www, tls))
       }
-      if (http) parts.push(block(`${at}:80`, host.name, http, folders.www, []))
+      if (http) parts.push(block(`${socketHost}:80`, host.name, http, folders.www, []))
       return parts
     })
   })

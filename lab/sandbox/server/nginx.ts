@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { bracketed } from '../../process/bracketed.ts'
 import type { ServerCommand } from '../../process/server-command.ts'
 import type { Certificates } from '../site/certificates.ts'
 import type { Host } from '../site/hosts.ts'
@@ -44,13 +45,12 @@ export function nginxCommand(program: string, env: Programs['env'], folder: stri
 function blocksOf(host: Host, certificates: Certificates, www: string): string {
   const { https, http, protocols = ['h1', 'h2'] } = host.spec
   const parts: string[] = []
-  const at = (address: string) => (address.includes(':') ? `[${address}]` : address)
   if (https && host.listen.length > 0) {
     const { certFile, keyFile } = certificates.certificateFor(host)
     const flags = protocols.includes('h2') ? ' ssl http2' : ' ssl'
     parts.push(
       block(
-        host.listen.map((address) => `${at(address)}:443${flags}`),
+        host.listen.map((address) => `${bracketed(address)}:443${flags}`),
         host.name,
         https,
         www,
@@ -65,7 +65,7 @@ function blocksOf(host: Host, certificates: Certificates, www: string): string {
   if (http && host.listen.length > 0)
     parts.push(
       block(
-        host.listen.map((address) => `${at(address)}:80`),
+        host.listen.map((address) => `${bracketed(address)}:80`),
         host.name,
         http,
         www,

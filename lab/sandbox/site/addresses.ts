@@ -12,7 +12,7 @@ export const ZOO_DNS = '198.18.0.54'
 
 /**
  * Ranges where no server is: the router in front of them drops, or answers with ICMP. `prohibited` is IPv6 alone:
- * Linux sends its ICMP for IPv4 once a second at most, and only the machine as a whole can be told otherwise.
+ * Linux sends its ICMP for IPv4 once a second at most, and only the whole machine has a setting for it.
  */
 export const FAULT_RANGES = {
   dropped: { ipv4: '198.19.1.0/24', ipv6: '2001:2:0:d::/64' },

@@ -17,7 +17,7 @@ export interface SandboxSite {
 
 /** What is true of a load of a site's page, cold; only what the page is made to show. */
 export interface PageTruth {
-  /** What a load comes to, under each arm that the site serves; null: a whole page. */
+  /** How a load ends, under each arm that the site serves; null: a whole page. */
   readonly failure: FailureCode | null
   /** Under the arm `h3`, where that is another. */
   readonly h3Failure?: FailureCode

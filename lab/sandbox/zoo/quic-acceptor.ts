@@ -62,7 +62,7 @@ export class QuicAcceptor implements Disposable {
       reply(retryPacket(header))
       return null
     }
-    // After a Retry the client speaks to the id that the Retry gave it, and quiche must go on with that.
+    // After a Retry the client speaks to the id that the Retry gave it, and quiche must use that.
     const sourceId = validated === null ? randomBytes(ID_BYTES) : dcid
     const remoteEnd = { host: remote.address, port: remote.port }
     const connection = native.quiche.Connection.accept(sourceId, validated, localEnd, remoteEnd, config)

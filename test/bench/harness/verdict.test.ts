@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeTarget, type Target } from '../../../bench/harness/verdict.ts'
+import { type BenchTarget, judgeTarget } from '../../../bench/harness/verdict.ts'
 
 /** Figures by round, of towline and of its peer. */
 const OURS = [4, 9, 1]
@@ -10,7 +10,7 @@ const figure = (peer: string | null, round: number): number | null =>
 const ROUNDS = [0, 0, 1, 1, 2]
 
 test('a target is judged by the median ratio of the rounds that both have, or by the figure itself', () => {
-  const cases: readonly [Target, number, boolean][] = [
+  const cases: readonly [BenchTarget, number, boolean][] = [
     [{ peer: 'peer', limit: 2.5, atLeast: true }, 2.5, true],
     [{ peer: 'peer', limit: 2.6, atLeast: true }, 2.5, false],
     [{ peer: 'peer', limit: 2.4, atLeast: false }, 2.5, false],

@@ -32,9 +32,9 @@ async function run(t: TestContext, argv: readonly string[], signal = new AbortCo
 test('CPU of a process that has lost its parent and ended unseen is counted', needsRoot, async (t) => {
   const orphan = `${BURN}; burn(900)`
   // The shell in between ends at once: nobody of the program waits for the orphan.
-  const alone = `(${process.execPath} -e '${orphan}' >"$HOME/open" &)`
+  const orphanScript = `(${process.execPath} -e '${orphan}' >"$HOME/open" &)`
   // Who reads sees the end of it when the orphan has ended, however long its share of the cores makes that.
-  const script = `mkfifo "$HOME/open"; ${alone}; cat "$HOME/open"; ${READINGS}`
+  const script = `mkfifo "$HOME/open"; ${orphanScript}; cat "$HOME/open"; ${READINGS}`
   const { cpu } = await run(t, ['sh', '-c', script])
   const total = cpu.at(-1)?.cpuMs ?? 0
   // Of 900: read every 250 ms, in clock ticks of 10 ms.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SurveyRun } from '../../../bench/survey/rounds.ts'
+import type { SurveyBenchRun } from '../../../bench/survey/rounds.ts'
 import { summarizeSurveys } from '../../../bench/survey/summary.ts'
 import type { SurveyTarget } from '../../../bench/survey/targets.ts'
 
-const run = (contender: string, round: number, changes: Partial<SurveyRun> = {}): SurveyRun => ({
+const run = (contender: string, round: number, changes: Partial<SurveyBenchRun> = {}): SurveyBenchRun => ({
   contender,
   discipline: 'alpn-and-get',
   round,

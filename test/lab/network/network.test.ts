@@ -114,7 +114,7 @@ test('a name that is not known is none, at once', skip, async () => {
   assert.ok(Number(ms) < 9_000, `${ms} ms`)
 })
 
-test('a server that ends instead of serving is told with its last words', skip, async () => {
+test('a server that ends instead of serving is reported with its last words', skip, async () => {
   await using network = await openLabNetwork({ cacheDir: CACHE, shards: 1, hosts: [] })
   await network.setLink(parseLink('rtt=10ms'), NO_TCP)
   const argv = [process.execPath, '-e', 'console.error("no such page"); process.exit(3)'] as const

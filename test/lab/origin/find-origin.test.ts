@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => rm(cache, { recursive: true }))
 
-test('before it is built the user is told what to run, with exit code 69', () => {
+test('before it is built the message says what to run, with exit code 69', () => {
   assert.throws(() => findOrigin(cache), {
     name: 'SandboxUnavailable',
     exitCode: 69,

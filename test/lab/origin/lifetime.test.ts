@@ -103,7 +103,7 @@ for (const [how, argv] of [
     await assertGone(pid)
   })
 
-test('without a pipe for its input it serves until it is told to end', { skip }, async () => {
+test('without a pipe for its input it serves until a signal ends it', { skip }, async () => {
   const { parent, pid } = await startElsewhere(['env'])
   await delay(200)
   assert.ok(await isRunning(pid), 'the end of /dev/null says nothing')

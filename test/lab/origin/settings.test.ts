@@ -43,7 +43,7 @@ async function quickest(timeOf: () => Promise<number>): Promise<number> {
 const questionFor = (path: string) => ({ address: ADDRESSES.a, host: 'a.test', path, caFile: served.caFile })
 
 for (const server of ['towline', 'nginx', 'apache'] as const)
-  test(`${server}: the limit of streams is told in SETTINGS`, {
+  test(`${server}: the limit of streams is sent in SETTINGS`, {
     skip: await whyNoServer(server),
   }, async () => {
     await using _ = await startServer(served, served.order(server, { maxConcurrentStreams: 7 }))
@@ -52,7 +52,7 @@ for (const server of ['towline', 'nginx', 'apache'] as const)
     session.destroy()
   })
 
-test('the limit of streams is told in the transport parameters of QUIC', { skip }, async () => {
+test('the limit of streams is sent in the transport parameters of QUIC', { skip }, async () => {
   await using _ = await startServer(served, served.order('towline', { maxConcurrentStreams: 7 }))
   assert.equal((await askHttp3(questionFor('/'))).transport.initial_max_streams_bidi, 7)
 })
@@ -154,7 +154,9 @@ for (const server of SERVER_NAMES)
     assert.equal(tickets, 0)
   })
 
-test('what it settled on is told as facts, with what the kernel gave the connections', { skip }, async () => {
+test('what it settled on is logged as facts, with what the kernel gave the connections', {
+  skip,
+}, async () => {
   const order = served.order('towline', { maxConcurrentStreams: 7, quicInitialWindowPackets: 4 })
   await using server = await startServer(served, { ...order, quicCongestionControl: 'reno' })
   await GETS['http/1.1'](questionFor('/'))

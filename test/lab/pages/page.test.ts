@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { checkPage } from '../../../lab/pages/check-page.ts'
+import { checkLabPage } from '../../../lab/pages/check-page.ts'
 import { labPage, PAGE_NAMES } from '../../../lab/pages/page.ts'
 import { pageFiles } from '../../../lab/pages/page-files.ts'
 import type { LabPage } from '../../../lab/pages/shape/lab-page.ts'
@@ -167,14 +167,14 @@ test('a page that no browser could load as described is refused, with the resour
     resources: [...page.resources.slice(0, 2), { ...font, ...change }],
   })
   assert.throws(
-    () => checkPage(withFont({ parent: 2 })),
+    () => checkLabPage(withFont({ parent: 2 })),
     /resource 2 \(\/2.ttf\) has a parent that does not come before/,
   )
   assert.throws(
-    () => checkPage(withFont({ kind: 'fetch' })),
+    () => checkLabPage(withFont({ kind: 'fetch' })),
     /is a fetch and cannot be asked for by a stylesheet/,
   )
-  assert.throws(() => checkPage(withFont({ parent: null })), /must be the document/)
+  assert.throws(() => checkLabPage(withFont({ parent: null })), /must be the document/)
 })
 
 test('every resource of every series has an exact body, for any seed', () => {
@@ -230,7 +230,7 @@ test('docs/lab-pages.md has every page, with the numbers that it has', () => {
   }
 })
 
-test('think time is told to the server, and given to every resource', () => {
+test('think time is in the server’s order, and given to every resource', () => {
   const files = pageFiles(labPage('chain-fetch', { seed: 1, thinkMs: 20 }), HOSTS)
   assert.deepEqual(new Set(files.map(({ thinkMs }) => thinkMs)), new Set([20]))
 })

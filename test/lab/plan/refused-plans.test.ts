@@ -209,7 +209,7 @@ for (const [what, text, expected] of WHOLE)
     assert.match(faults(() => parsePlan(text, 'x')).join('\n'), expected)
   })
 
-test('a level of `also` that is wrong is told as itself', () => {
+test('a level of `also` that is wrong is named itself', () => {
   assert.match(
     faults(() => plan('also:', '  - page: empty', '    rttMs: [20, -1]')).join('\n'),
     /^x.yaml:6: rttMs: .* not (-1|\[20,-1\])$/,

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runCommand } from '../../../lab/process/run-command.ts'
 
-test('a command that is aborted has ended when that is told, so that nothing is made after it was cleared away', async (t) => {
+test('a command that is aborted has ended when it rejects, so that nothing is made after it was cleared away', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'towline-command-'))
   t.after(() => rm(folder, { recursive: true }))
   const file = join(folder, 'pid')
@@ -22,7 +22,7 @@ test('a command that is aborted has ended when that is told, so that nothing is 
   assert.equal(existsSync(`/proc/${pid}`), false)
 })
 
-test('a command that is not there, or fails, is told with its words', async () => {
+test('a command that is not there, or fails, is reported with its words', async () => {
   await assert.rejects(runCommand(['/nowhere/program']), { code: 'ENOENT' })
   await assert.rejects(
     runCommand(['sh', '-c', 'echo "no such thing" >&2; exit 3']),

@@ -106,7 +106,7 @@ describe('a plan that is run', { skip }, () => {
   })
 })
 
-test('a run that is killed, and one that is interrupted, go on with --resume as if nothing had been', {
+test('a run that is killed, and one that is interrupted, resume with --resume as if nothing had happened', {
   skip,
 }, async () => {
   await using folder = await runFolder()

@@ -30,7 +30,7 @@ test('netem delays and loses above the rate, and the bottleneck’s queue is the
   ])
 })
 
-test('netem is told the loss in the bad state before that in the good one', () => {
+test('netem gets the loss in the bad state before that in the good one', () => {
   assert.match(netemCommands('eth0', CONDITION, 'up')[0] ?? '', / loss gemodel 2% 20% 100% 3%$/)
 })
 

@@ -27,7 +27,7 @@ test('rattan is that of the PATH, else that of the cache', () => {
   assert.equal(findRattan(join(folder, 'cache')), join(folder, 'cache/link/bin/rattan'))
 })
 
-test('where it is in neither place the user is told what to run, with exit code 69', () => {
+test('where it is in neither place the message says what to run, with exit code 69', () => {
   process.env.PATH = ''
   assert.throws(() => findRattan(folder), {
     name: 'SandboxUnavailable',
@@ -36,7 +36,7 @@ test('where it is in neither place the user is told what to run, with exit code 
   })
 })
 
-test('a machine without perl, by which rattan’s buffers are set, is told what to install, with exit code 69', () => {
+test('a machine without perl, by which rattan’s buffers are set, gets a message that says what to install, with exit code 69', () => {
   process.env.PATH = folder
   assert.throws(() => demandPerl(), {
     name: 'SandboxUnavailable',

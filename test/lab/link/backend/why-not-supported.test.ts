@@ -35,7 +35,7 @@ test('a link that no backend can make is refused before anything is opened', asy
   })
 })
 
-for (const [given, said] of [
+for (const [given, message] of [
   [{ rttMs: -1 }, /^rttMs must be 0 to 10000, not -1$/],
   [{ rttMs: Number.NaN }, /^rttMs must be/],
   [{ rttMs: 10, jitterMs: 6 }, /^jitterMs must be 0 to 5 \(half of rttMs\), not 6$/],
@@ -48,5 +48,5 @@ for (const [given, said] of [
   [{ queuePackets: 1.5 }, /^queuePackets must be whole, not 1.5$/],
 ] as const)
   test(`${JSON.stringify(given)} makes no link`, () => {
-    assert.throws(() => checkCondition(conditionWith(given)), { name: 'RangeError', message: said })
+    assert.throws(() => checkCondition(conditionWith(given)), { name: 'RangeError', message: message })
   })

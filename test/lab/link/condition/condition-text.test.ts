@@ -10,6 +10,6 @@ for (const [words, text] of [
   ['rtt=20,up-trace=lte.up,loss=1%', '20 ms RTT, ∞/lte.up Mbit/s, queue of 256 packets, 1 % loss'],
   ['loss=2%,burst=3,loss-up=0', '0 ms RTT, 2 % loss in bursts of 3 down, none up'],
 ] as const)
-  test(`${words} is told whole`, () => {
+  test(`${words} is written whole`, () => {
     assert.equal(conditionText(parseLink(words)), text)
   })

@@ -59,7 +59,7 @@ test('a trace takes the place of a rate, also of a profile’s', () => {
   assert.deepEqual([link.downTrace, link.downMbps, link.upMbps], ['traces/lte.down', null, 1])
 })
 
-for (const [text, said] of [
+for (const [text, message] of [
   ['', /is no part of a link/],
   ['100ms', /is no part of a link/],
   ['rtt=fast', /is no part of a link/],
@@ -81,5 +81,5 @@ for (const [text, said] of [
   ['down-trace=', /is no part of a link/],
 ] as const)
   test(`'${text}' is refused in words for the user`, () => {
-    assert.throws(() => parseLink(text), { name: 'RangeError', message: said })
+    assert.throws(() => parseLink(text), { name: 'RangeError', message: message })
   })

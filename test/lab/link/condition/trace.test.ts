@@ -26,7 +26,7 @@ test('opportunities at 0 ms belong to the end of the round before', () => {
   assert.deepEqual(parseTrace('0\n0\n10\n', 'x').steps, [{ lastsMs: 10, mbps: 3.6 }])
 })
 
-for (const [text, said] of [
+for (const [text, message] of [
   ['', /^x:1: '' is no whole millisecond$/],
   ['1\n2.5\n', /^x:2: '2.5' is no whole millisecond$/],
   ['1\n\n2\n', /^x:2: '' is no whole millisecond$/],
@@ -34,7 +34,7 @@ for (const [text, said] of [
   ['0\n0\n', /^x: a trace must last longer than 0 ms$/],
 ] as const)
   test(`${JSON.stringify(text)} is refused with its line`, () => {
-    assert.throws(() => parseTrace(text, 'x'), { name: 'RangeError', message: said })
+    assert.throws(() => parseTrace(text, 'x'), { name: 'RangeError', message: message })
   })
 
 test('a file that is not there is refused in words for the user', async () => {

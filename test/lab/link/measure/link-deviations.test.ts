@@ -67,7 +67,7 @@ test('a rate may be off by 5 %, by either measurement', () => {
   assert.deepEqual(off({ downMbps: null }), ['down it carries nothing, not 10 (by echo)'])
 })
 
-test('loss lies within what chance finds of it in 999 of 1,000 measurements', () => {
+test('loss lies within what randomness gives in 999 of 1,000 measurements', () => {
   const lost = (count: number) => ({ lossDown: { ...NONE, lost: count, bursts: count } })
   // Binomial, 2,000 and 1 %: at most 6: 0.00024, at most 7: 0.00075, at least 37: 0.00039, at least 36: 0.00075.
   assert.deepEqual(off(lost(7)), [])

@@ -39,7 +39,7 @@ async function measureInUml(condition: LinkCondition): Promise<CaseMeasurement> 
   return JSON.parse(line) as CaseMeasurement
 }
 
-/** Of so many bursts each lasts as long as chance will have it: their mean varies by its length over their root. */
+/** Of so many bursts each has a random length: their mean varies by its length over their root. */
 function assertBursts(loss: Loss, { lost, bursts }: LossCount): void {
   const wanted = burstPackets(loss)
   if (wanted === null) return

@@ -96,10 +96,10 @@ test('every server, protocol and family is behind the link, and a handshake take
     // In this order: DNS, TCP, TLS 1.3, each one round trip. The least of several, as of round trips above.
     let leastMs = [Infinity, Infinity, Infinity]
     for (let n = 0; n < HANDSHAKES; n++) {
-      const said = await inside(sandbox, 'curl', ...quiet, '--write-out', times, `https://${host}/`)
-      const [address = '', ...at] = said.stdout.trim().split(' ')
-      assert.match(address, family, said.stderr)
-      leastMs = leastMs.map((least, step) => Math.min(least, Number(at[step]) * 1000))
+      const result = await inside(sandbox, 'curl', ...quiet, '--write-out', times, `https://${host}/`)
+      const [address = '', ...timesText] = result.stdout.trim().split(' ')
+      assert.match(address, family, result.stderr)
+      leastMs = leastMs.map((least, step) => Math.min(least, Number(timesText[step]) * 1000))
     }
     for (const [index, ms] of leastMs.entries()) {
       const overMs = ms - (index + 1) * 100

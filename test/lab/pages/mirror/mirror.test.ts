@@ -48,7 +48,7 @@ test('a document that cannot be served under its own name is refused', () => {
   )
 })
 
-test('a kind is told by the content type, and a font by its name as well', () => {
+test('a kind follows from the content type, and a font by its name as well', () => {
   const kinds = [
     ['https://a.test/1', 'text/CSS; charset=utf-8', 'stylesheet'],
     ['https://a.test/2', 'application/x-javascript', 'script'],

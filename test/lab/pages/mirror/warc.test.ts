@@ -85,10 +85,10 @@ test('a page is taken from a WARC file, 1.0 or 1.1, gzipped or not, with what as
 })
 
 test('the hosts of an archive become shards, its Referers the tree', async () => {
-  const made = mirror(await captureWarc(await fileOf(gzipped(warcRecordsOf(EXCHANGES))), null))
-  assert.deepEqual(made.hosts, ['www.site.test', 'count.test', 'cdn.test'])
+  const labMirror = mirror(await captureWarc(await fileOf(gzipped(warcRecordsOf(EXCHANGES))), null))
+  assert.deepEqual(labMirror.hosts, ['www.site.test', 'count.test', 'cdn.test'])
   assert.deepEqual(
-    made.resources.map(({ host, path, kind, parent }) => [host, path, kind, parent]),
+    labMirror.resources.map(({ host, path, kind, parent }) => [host, path, kind, parent]),
     [
       [0, '/', 'document', null],
       [1, '/', 'document', 0],

@@ -62,7 +62,7 @@ test('a site for browsers alone says what comes of its page', () => {
   for (const { domain, page } of browserSites) assert.notEqual(page, undefined, domain)
 })
 
-test('the make-up of a page agrees with itself: each request has one protocol under each arm', () => {
+test('the composition of a page agrees with itself: each request has one protocol under each arm', () => {
   for (const { domain, page } of sites) {
     for (const [arm, byProtocol] of Object.entries(page?.protocols ?? {})) {
       const sum = Object.values(byProtocol).reduce((total, count) => total + count, 0)
@@ -85,7 +85,7 @@ test('server addresses leave out .0 and .255, and end with an error', () => {
   assert.throws(() => serverAddress4(255 * 254), RangeError)
 })
 
-test('a list begins with the sites and goes on with replicas of the replicable ones in turn', () => {
+test('a list starts with the sites and continues with replicas of the replicable ones in turn', () => {
   const total = sites.length + 25
   const listed = listSites(sites, total).map(({ site }) => site)
   assert.equal(listed.length, total)
