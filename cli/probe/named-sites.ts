@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { COMMAND_LINE } from '../../db/survey/lists.ts'
 import type { ExitCode } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { runSurveyFor } from '../survey/run-survey.ts'
@@ -17,7 +18,7 @@ export async function surveyNamedSites(
   await mkdir(dirname(list), { recursive: true })
   try {
     await writeFile(list, text)
-    const listed = { ...options, list, listName: 'command line', workers: 1 }
+    const listed = { ...options, list, listName: COMMAND_LINE, workers: 1 }
     return await runSurveyFor(listed, signal, { orProbing: true })
   } finally {
     await rm(list, { force: true })

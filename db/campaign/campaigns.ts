@@ -4,6 +4,7 @@ import type { ScheduledSample } from '../../model/scheduled-sample.ts'
 import type { Database, Query, Row, Value } from '../connection/database.ts'
 import { canonicalJson } from '../rows/canonical-json.ts'
 import { plainObject, readJson, readJsonOrNull, textByName } from '../rows/json-column.ts'
+import { COMMAND_LINE } from '../survey/lists.ts'
 import { insertSites, markDoneSites, type NewCampaignSite } from './campaign-sites.ts'
 import { insertSchedule } from './samples.ts'
 
@@ -146,6 +147,18 @@ export async function latestCampaign(
 ): Promise<CampaignRow | null> {
   const where = finishedOnly ? "WHERE state = 'finished'" : ''
   const [row] = await db.query(`SELECT * FROM campaigns ${where} ORDER BY id DESC LIMIT 1`)
+  return row === undefined ? null : readCampaign(row)
+}
+
+/** The newest live campaign: of sites of a list where there is one, else of sites that were named. */
+export async function latestLiveCampaign(db: Database): Promise<CampaignRow | null> {
+  const [row] = await db.query(
+    `SELECT campaigns.* FROM campaigns LEFT JOIN surveys ON surveys.id = campaigns.survey_id
+     LEFT JOIN lists ON lists.id = surveys.list_id
+     WHERE campaigns.id NOT IN (SELECT campaign_id FROM lab_cells WHERE campaign_id IS NOT NULL)
+     ORDER BY coalesce(lists.source = ?, false), campaigns.id DESC LIMIT 1`,
+    [COMMAND_LINE],
+  )
   return row === undefined ? null : readCampaign(row)
 }
 

@@ -1,5 +1,8 @@
 import type { Query, Row } from '../connection/database.ts'
 
+/** The source of sites that were named on the command line: no list whose adoption says anything. */
+export const COMMAND_LINE = 'command line'
+
 /** Where a survey's sites came from. */
 export interface ListSource {
   /** File path, or the URL it was fetched from. */

@@ -3,7 +3,7 @@ import { OPERATIONS, type Operation } from '../../model/operation.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { canonicalJson } from '../rows/canonical-json.ts'
 import { plainObject, readJson, textByName } from '../rows/json-column.ts'
-import { LIST_COLUMNS, type ListRow, readList } from './lists.ts'
+import { COMMAND_LINE, LIST_COLUMNS, type ListRow, readList } from './lists.ts'
 
 export type SurveyState = 'running' | 'stopped' | 'finished'
 
@@ -53,6 +53,15 @@ export async function latestSurvey(
   const where = finishedOnly ? "WHERE surveys.state = 'finished'" : ''
   const [row] = await db.query(`${SELECT} ${where} ORDER BY surveys.id DESC LIMIT 1`)
   return row === undefined ? null : readSurvey(row)
+}
+
+/** The finished surveys of lists, newest first. Sites that were named on the command line are no list. */
+export async function finishedListSurveys(db: Database): Promise<SurveyRow[]> {
+  const rows = await db.query(
+    `${SELECT} WHERE surveys.state = 'finished' AND source <> ? ORDER BY surveys.id DESC`,
+    [COMMAND_LINE],
+  )
+  return rows.map(readSurvey)
 }
 
 /**

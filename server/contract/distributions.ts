@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { PHASES } from '../../har/phases.ts'
+import { campaign } from './campaigns.ts'
 import { metric } from './metrics.ts'
-import { arm, count, instant, interval, leftOut, verdict } from './terms.ts'
+import { arm, count, instant, interval, leftOut, stored, verdict } from './terms.ts'
 
 const subject = { campaignId: count, site: count, domain: z.string() }
 const value = z
@@ -162,7 +163,13 @@ export const ranking = z
     metric,
     arm,
     baseline: arm,
-    campaignId: count.nullable().meta({ description: 'Null: the newest live campaign of each site' }),
+    campaignId: count.nullable().meta({ description: 'Null: there is no live campaign' }),
+    campaign: z
+      .strictObject({ ...campaign.shape, link: stored })
+      .nullable()
+      .meta({
+        description: 'Under which conditions its sites were loaded; `link` is null on a real network',
+      }),
     pending: count.meta({ description: 'Sites whose comparison is being computed' }),
     withoutInterval: count.meta({ description: 'Sites among the rows with too few rounds for an interval' }),
     withoutPairs: count.meta({ description: 'Sites left out: no round in which both arms have a value' }),

@@ -13,14 +13,16 @@ export const meta = z
       .meta({ description: 'A sentence to show on every page; null where there is nothing to say' }),
     counts: z.strictObject({
       surveys: count,
-      surveyedSites: count.meta({ description: 'Of the newest finished survey' }),
+      surveyedSites: count.meta({ description: 'Of the newest finished survey of a list' }),
       campaigns: count,
       probedSites: count,
       samples: count,
       validSamples: count,
       labRuns: count,
     }),
-    latestSurveyId: count.nullable().meta({ description: 'Of the newest finished survey' }),
+    latestSurveyId: count.nullable().meta({
+      description: 'Of the newest finished survey of a list, not of sites named on the command line',
+    }),
     latestCampaignId: count.nullable().meta({ description: 'Of the newest live campaign' }),
     lists: z.array(list).meta({ description: 'Of the finished surveys' }),
     vantages: z.array(z.string()),

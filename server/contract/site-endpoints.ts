@@ -66,7 +66,9 @@ export const RANKING_ENDPOINTS = {
       metric: metricQuery,
       arm: arm.default('h2'),
       baseline,
-      campaign: id.optional().meta({ description: 'Default: the newest live campaign of each site' }),
+      campaign: id
+        .optional()
+        .meta({ description: 'Default: the newest live campaign of a list, else of any sites' }),
       format,
     }),
     answer: ranking,

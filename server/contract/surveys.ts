@@ -154,12 +154,16 @@ export const adoptionTrend = z.strictObject({
         finishedAt: instant,
         listId: count,
         trancoId: z.string().nullable(),
+        list: z.string().meta({ description: 'What was surveyed: points of one name are one line' }),
         vantage: z.string().nullable(),
         sandbox: z.boolean(),
         ...group,
       }),
     )
-    .meta({ description: 'One for each finished survey, oldest first' }),
+    .meta({
+      description:
+        'One for each finished survey of a list, oldest first; sites named on the command line are none',
+    }),
 })
 
 export type Survey = z.output<typeof survey>

@@ -1,10 +1,11 @@
-import { listSurveys } from '../../db/survey/surveys.ts'
+import { finishedListSurveys } from '../../db/survey/surveys.ts'
 import type { AdoptionGroup, AdoptionSummary } from '../../stats/survey/adoption.ts'
 import { ADOPTION_ROWS } from '../../stats/survey/adoption-rows.ts'
 import type { AdoptionRow, Answer, Request } from '../contract/contract.ts'
 import { type CsvTable, type CsvValue, csvTable } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
+import { populationName } from '../survey/survey-answer.ts'
 import { findSurvey } from './surveys.ts'
 
 export async function adoption(
@@ -42,7 +43,7 @@ function counts(failures: AdoptionSummary['failures']['site']): { code: string; 
 }
 
 export async function adoptionTrend(context: Context): Promise<Reply<'adoptionTrend'>> {
-  const finished = (await listSurveys(context.db)).filter(({ state }) => state === 'finished').reverse()
+  const finished = (await finishedListSurveys(context.db)).reverse()
   const points: Answer<'adoptionTrend'>['points'] = []
   for (const survey of finished) {
     const { id, createdAt, finishedAt, list, vantage, sandbox } = survey
@@ -52,6 +53,7 @@ export async function adoptionTrend(context: Context): Promise<Reply<'adoptionTr
       finishedAt: finishedAt ?? createdAt,
       listId: list.id,
       trancoId: list.trancoId,
+      list: populationName(survey),
       vantage,
       sandbox,
       ...group(await context.adoption.summarise(survey)),
@@ -85,10 +87,10 @@ export const adoptionCsv: ToCsv<'adoption'> = (answer) => {
 
 export const adoptionTrendCsv: ToCsv<'adoptionTrend'> = ({ points }) =>
   adoptionTable(
-    points.flatMap(({ surveyId, finishedAt, vantage, n, reachable, rows }) =>
-      rows.map((row) => ({ group: [surveyId, finishedAt, vantage], n, reachable, row })),
+    points.flatMap(({ surveyId, finishedAt, vantage, list, n, reachable, rows }) =>
+      rows.map((row) => ({ group: [surveyId, finishedAt, vantage, list], n, reachable, row })),
     ),
-    ['survey_id', 'finished_at', 'vantage'],
+    ['survey_id', 'finished_at', 'vantage', 'list'],
   )
 
 function adoptionTable(rows: readonly GroupedRow[], heading: readonly string[]): CsvTable {

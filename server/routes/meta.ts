@@ -1,6 +1,6 @@
 import { listStudies } from '../../db/field/field-studies.ts'
 import { dataSummary } from '../../db/maintenance/data-summary.ts'
-import { listSurveys } from '../../db/survey/surveys.ts'
+import { finishedListSurveys } from '../../db/survey/surveys.ts'
 import { SYNTHETIC_LIST } from '../../model/synthetic-list.ts'
 import type { Meta } from '../contract/contract.ts'
 import type { Context } from '../request/context.ts'
@@ -18,7 +18,7 @@ export async function meta({ db, toolVersion, recorded }: Context): Promise<Repl
     lastAt,
     ...counts
   } = await dataSummary(db)
-  const finished = (await listSurveys(db)).filter(({ state }) => state === 'finished')
+  const finished = await finishedListSurveys(db)
   const lists = new Map(finished.map(({ list }) => [list.id, listAnswer(list)]))
   const origin = dataOrigin(sandboxRuns, liveRuns)
   return {

@@ -1,9 +1,12 @@
-import { latestLivePages, pagesByCampaign } from '../../db/campaign/campaign-pages.ts'
-import { campaignById } from '../../db/campaign/campaigns.ts'
+import { pagesByCampaign } from '../../db/campaign/campaign-pages.ts'
+import { campaignSizes } from '../../db/campaign/campaign-sizes.ts'
+import { campaignById, latestLiveCampaign } from '../../db/campaign/campaigns.ts'
+import type { Database } from '../../db/connection/database.ts'
 import type { ArmComparison } from '../../stats/comparison/compare-arms.ts'
 import { gainSummary } from '../../stats/lab/gain-summary.ts'
 import { medianEstimate } from '../../stats/median-estimate.ts'
 import { holm } from '../../stats/tests/holm.ts'
+import { campaignAnswer } from '../campaign/campaign-answer.ts'
 import { pageName } from '../comparisons/comparison-source.ts'
 import { toInterval } from '../comparisons/interval.ts'
 import type { Ranking, Request } from '../contract/contract.ts'
@@ -18,10 +21,9 @@ const LEVEL = 0.05
 type Row = Ranking['rows'][number]
 
 export async function ranking(context: Context, { query }: Request<'ranking'>): Promise<Reply<'ranking'>> {
-  const { metric, arm, baseline, campaign = null } = query
-  if (campaign !== null) requireFound(await campaignById(context.db, campaign), 'campaign')
-  const pages =
-    campaign === null ? await latestLivePages(context.db) : await pagesByCampaign(context.db, campaign)
+  const { metric, arm, baseline } = query
+  const campaign = await rankedCampaign(context.db, query.campaign)
+  const pages = campaign === null ? [] : await pagesByCampaign(context.db, campaign.id)
   const compared = await context.comparisons.compare({ metric, baseline, arm, pages })
   let pending = 0
   let withoutPairs = 0
@@ -48,7 +50,8 @@ export async function ranking(context: Context, { query }: Request<'ranking'>): 
       metric,
       arm,
       baseline,
-      campaignId: campaign,
+      campaignId: campaign?.id ?? null,
+      campaign,
       pending,
       withoutInterval,
       withoutPairs,
@@ -57,6 +60,16 @@ export async function ranking(context: Context, { query }: Request<'ranking'>): 
     },
     pending: pending > 0,
   }
+}
+
+/** One campaign: loads of two are not comparable where their links or browsers differ. Null: there is no live one. */
+async function rankedCampaign(db: Database, id: number | undefined): Promise<Ranking['campaign']> {
+  const row =
+    id === undefined ? await latestLiveCampaign(db) : requireFound(await campaignById(db, id), 'campaign')
+  if (row === null) return null
+  const [size] = await campaignSizes(db, row.id)
+  // JSON as it was stored.
+  return { ...campaignAnswer(row, size), link: row.link as NonNullable<Ranking['campaign']>['link'] }
 }
 
 /** Null where no round has both arms. */

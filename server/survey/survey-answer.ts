@@ -17,3 +17,9 @@ export function surveyAnswer({ list, operations, options, versions, ...survey }:
     versions: { ...versions },
   }
 }
+
+/** What a survey says something about: surveys of one name belong to one line of a trend. */
+export function populationName({ list, options }: Pick<SurveyRow, 'list' | 'options'>): string {
+  const name = list.trancoId === null ? listAnswer(list).source : 'Tranco'
+  return 'top' in options && typeof options.top === 'number' ? `${name}, first ${options.top}` : name
+}

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connection/database.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
-import { latestSurvey } from '../../db/survey/surveys.ts'
+import { finishedListSurveys } from '../../db/survey/surveys.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import { adopts } from '../../stats/survey/adoption-rows.ts'
 
@@ -14,7 +14,7 @@ export interface SurveyedRow
 }
 
 export interface Surveyed {
-  /** Null: no survey has come to its end. */
+  /** Null: no survey of a list is finished. */
   readonly surveyId: number | null
   /** By rank. */
   readonly rows: readonly SurveyedRow[]
@@ -25,7 +25,7 @@ export interface Surveyed {
 /** Rows of a survey that are held in memory, some 200 bytes each. Lists of a million are for `/surveys/:id/sites`. */
 const MOST_ROWS = 100_000
 
-/** The sites of the newest finished survey: it never changes, so it is read once. */
+/** The sites of the newest finished survey of a list: it never changes, so it is read once. */
 export class SurveyedRows {
   readonly #db: Database
   #held: { readonly surveyId: number; readonly surveyed: Promise<Surveyed> } | null = null
@@ -35,8 +35,8 @@ export class SurveyedRows {
   }
 
   async latest(): Promise<Surveyed> {
-    const survey = await latestSurvey(this.#db, { finishedOnly: true })
-    if (survey === null) return { surveyId: null, rows: [], cutAtRank: null }
+    const [survey] = await finishedListSurveys(this.#db)
+    if (survey === undefined) return { surveyId: null, rows: [], cutAtRank: null }
     if (this.#held?.surveyId !== survey.id)
       this.#held = { surveyId: survey.id, surveyed: read(this.#db, survey.id) }
     try {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { replaceMetrics } from '../../../db/campaign/replace-metrics.ts'
 import { toInterval } from '../../../server/comparisons/interval.ts'
 import { SortedSeriesCache } from '../../../server/comparisons/sorted-series.ts'
 import { valuesOf } from '../app/expected.ts'
@@ -21,6 +22,17 @@ test('values are sorted once while their series stays', async () => {
   assert.deepEqual([...(first[0]?.sorted ?? [])], values)
   assert.equal(await cache.read(key(0)), first)
   assert.equal(cache.sizeBytes, 8 * (11 + 10 + 10))
+})
+
+test('values that have changed are read again', async () => {
+  const cache = new SortedSeriesCache(bench.context.db)
+  const first = await cache.read(key(2))
+  const sample = bench.fixture.samples.find(({ site, arm }) => site === 2 && arm === 'h1')
+  const metrics = [{ name: 'plt_ms', value: 1, note: null }]
+  await replaceMetrics(bench.writer, bench.fixture.campaignId, [{ sampleId: sample?.id ?? 0, metrics }])
+  const second = await cache.read(key(2))
+  assert.notEqual(second, first)
+  assert.equal(second[0]?.sorted[0], 1)
 })
 
 test('what was asked for first is dropped where the next would be too much', async () => {

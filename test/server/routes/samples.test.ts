@@ -24,6 +24,14 @@ for (const [title, query, total] of [
     assert.deepEqual([answer.total, answer.rows.length], [total, total])
   })
 
+test('a page holds what follows on the page before', async () => {
+  const [all, second] = [
+    await bench.answer('samples', samples, site()),
+    await bench.answer('samples', samples, site(), { page: '2', pageSize: '5' }),
+  ]
+  assert.deepEqual(second.rows, all.rows.slice(5, 10))
+})
+
 test('metrics are added where they are asked for, null where not measured', async () => {
   const answer = await bench.answer('samples', samples, site(), { metrics: 'plt_ms', arm: 'h1' })
   const values = answer.rows.map(({ round, metrics }) => [round, metrics.plt_ms === null])
