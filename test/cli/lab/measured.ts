@@ -1,13 +1,13 @@
-import type { MeasuredCell } from '../../../lab/run/measured-cells.ts'
+import type { MeasuredLabCell } from '../../../lab/run/measured-cells.ts'
 import type { Arm } from '../../../model/arm.ts'
 
 /** A cell of a lab run with the page load times of its arms, a round each, milliseconds. */
 export function measuredCell(
   cell: number,
-  factors: MeasuredCell['factors'],
+  factors: MeasuredLabCell['factors'],
   pltMs: Partial<Record<Arm, readonly number[]>>,
-  changes: Partial<MeasuredCell> = {},
-): MeasuredCell {
+  changes: Partial<MeasuredLabCell> = {},
+): MeasuredLabCell {
   const arms = Object.entries(pltMs) as [Arm, readonly number[]][]
   return {
     labRunId: 1,
@@ -32,7 +32,7 @@ export function measuredCell(
       values: Float64Array.from(values),
     })),
     ...changes,
-  } as MeasuredCell
+  } as MeasuredLabCell
 }
 
 /** Six rounds about a median. */

@@ -5,7 +5,7 @@ import { orderEnvironment, workerOrder } from '../../../cli/worker/worker-order.
 test('an order comes back from the environment as it was given; without one there is none', () => {
   const order = {
     surveyId: 3,
-    part: { index: 1, of: 2 },
+    part: { index: 1, count: 2 },
     options: null,
     fates: [{ pid: 1, fate: 'crashed' as const }],
   }
