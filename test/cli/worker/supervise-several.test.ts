@@ -25,7 +25,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const order = JSON.parse(process.env.TOWLINE_WORKER)
 const { index } = order.part
 const say = (line) => appendFileSync(${JSON.stringify(log)}, index + ' ' + line + '\\n')
-say('begins ' + JSON.stringify({ surveyId: order.surveyId, of: order.part.of, options: order.options }))
+say('begins ' + JSON.stringify({ surveyId: order.surveyId, of: order.part.count, options: order.options }))
 const said = (start) => readFileSync(${JSON.stringify(log)}, 'utf8').split('\\n').filter((line) => line.startsWith(start)).length
 const life = said(index + ' begins')
 const share = (workers) => process.send({ kind: 'survey', surveyId: 7, workers, options: { concurrency: 9 } })
