@@ -8,7 +8,7 @@ export type Framing =
   | { readonly kind: 'chunked' }
   | { readonly kind: 'close' }
 
-export interface ResponseHead {
+export interface Http1Head {
   readonly status: number
   /** In the order sent; values as Latin-1. */
   readonly fields: readonly Field[]
@@ -34,7 +34,7 @@ export function statusLineStart(head: string): number | null {
  * @param head Latin-1, with the blank line at its end
  * @throws MalformedMessage for what Chromium refuses
  */
-export function parseResponseHead(head: string): ResponseHead {
+export function parseHttp1Head(head: string): Http1Head {
   const notes = new Set<HeadNote>()
   const start = statusLineStart(head)
   if (start === null || start < 0) throw new MalformedMessage('no status line')

@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../model/failure-codes.ts'
 import { MalformedMessage } from '../fields/errors.ts'
 import { ChunkDecoder } from './chunk-decoder.ts'
-import { parseResponseHead, type ResponseHead, statusLineStart } from './response-head.ts'
+import { type Http1Head, parseHttp1Head, statusLineStart } from './response-head.ts'
 
 export interface Http1Limits {
   /** Of the heads of a response, those of its interim responses included. */
@@ -11,8 +11,8 @@ export interface Http1Limits {
 }
 
 /** What comes of a request. Of `end` and `fail` one is called, once, and nothing after it. */
-export interface ResponseSink {
-  head(head: ResponseHead): void
+export interface Http1Sink {
+  head(head: Http1Head): void
   /** Returns true once no more of the body is wanted: `end` is not called then. */
   data(piece: Buffer): boolean
   /** `keepAlive`: nothing came after the response, and another request may follow. */
@@ -28,19 +28,19 @@ export class ResponseReader {
   /** Bytes taken so far. */
   receivedBytes = 0
   readonly #limits: Http1Limits
-  readonly #sink: ResponseSink
+  readonly #sink: Http1Sink
   #buffer = Buffer.alloc(0)
   #buffered = 0
   /** From here on the end of the head is looked for. */
   #searched = 0
   #headBytes = 0
   #interims = 0
-  #head: ResponseHead | null = null
+  #head: Http1Head | null = null
   #chunks: ChunkDecoder | null = null
   #leftBytes = 0
   #isOver = false
 
-  constructor(limits: Http1Limits, sink: ResponseSink) {
+  constructor(limits: Http1Limits, sink: Http1Sink) {
     this.#limits = limits
     this.#sink = sink
   }
@@ -80,7 +80,7 @@ export class ResponseReader {
       return null
     }
     const before = this.#buffered - Math.min(bytes.length, room + 1)
-    const head = parseResponseHead(this.#buffer.toString('latin1', 0, end))
+    const head = parseHttp1Head(this.#buffer.toString('latin1', 0, end))
     this.#headBytes += end
     this.#buffered = 0
     this.#searched = 0
@@ -88,7 +88,7 @@ export class ResponseReader {
     return bytes.subarray(end - before)
   }
 
-  #onHead(head: ResponseHead): void {
+  #onHead(head: Http1Head): void {
     if (head.status === 101) throw new MalformedMessage('101 Switching Protocols')
     if (head.status < 200) {
       this.#interims += 1
@@ -103,7 +103,7 @@ export class ResponseReader {
     this.#sink.head(head)
   }
 
-  #readBody({ framing, keepAlive }: ResponseHead, bytes: Buffer): void {
+  #readBody({ framing, keepAlive }: Http1Head, bytes: Buffer): void {
     const data = (piece: Buffer): boolean => {
       if (!this.#sink.data(piece)) return false
       this.#isOver = true

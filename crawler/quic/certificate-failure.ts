@@ -19,7 +19,7 @@ const CERTIFICATE_ALERTS: ReadonlySet<number> = new Set(Object.values(ALERT))
  *
  * Null where the alert is not about a certificate. `wallMs` is the wall clock, which is what BoringSSL judged by.
  */
-export function certificateFailure(
+export function certificateAlertFailure(
   alert: number,
   chain: readonly Uint8Array[],
   host: string,

@@ -1,5 +1,5 @@
 import type { Connection, ConnectionError } from '@infisical/quic/dist/native/types.js'
-import { certificateFailure } from './certificate-failure.ts'
+import { certificateAlertFailure } from './certificate-failure.ts'
 import { h3ErrorName, isBreach } from './h3-error.ts'
 import { QuicFailure } from './quic-failure.ts'
 
@@ -76,7 +76,7 @@ function localFailure(
     // Broken QUIC before there is HTTP/3 has no code of its own: it is counted with its text.
     return new QuicFailure(established ? 'h3_protocol_error' : 'unknown_failure', `QUIC: ${said}`)
   }
-  const named = certificateFailure(alert, connection.peerCertChain() ?? [], host, Date.now())
+  const named = certificateAlertFailure(alert, connection.peerCertChain() ?? [], host, Date.now())
   return new QuicFailure(
     named ?? 'tls_protocol_error',
     `certificate or handshake refused with TLS alert ${alert}`,

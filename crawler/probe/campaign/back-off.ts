@@ -9,7 +9,7 @@ export const MAX_STRIKES = 3
 /** Without Retry-After: doubled with every strike. */
 const FIRST_WAIT_MS = 60_000
 /** A longer wait that is asked for parks the site at once. */
-export const LONGEST_WAIT_MS = 15 * 60_000
+export const LONGEST_BACK_OFF_MS = 15 * 60_000
 
 /**
  * How long the site wants to be left alone, milliseconds, after its `strikes`-th such answer; null where it does not.

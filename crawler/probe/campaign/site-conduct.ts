@@ -1,7 +1,7 @@
 import type { CampaignSite, SiteChange } from '../../../db/campaign/campaign-sites.ts'
 import type { Verdict } from '../../../model/sample.ts'
 import type { Load } from '../load/load.ts'
-import { LONGEST_WAIT_MS, MAX_STRIKES, waitAsked } from './back-off.ts'
+import { LONGEST_BACK_OFF_MS, MAX_STRIKES, waitAsked } from './back-off.ts'
 
 /** So many different sites in a row that could not be reached: it is our network, not theirs (CRW-12). */
 export class NothingReachable extends Error {
@@ -34,7 +34,7 @@ export class SiteConduct {
     const strikes = site.strikes + 1
     const waitMs = waitAsked(load, strikes, this.#options.wallClock())
     if (waitMs !== null) {
-      if (strikes >= MAX_STRIKES || waitMs > LONGEST_WAIT_MS) {
+      if (strikes >= MAX_STRIKES || waitMs > LONGEST_BACK_OFF_MS) {
         const detail = `status ${load.status}, ${strikes} time(s), asked for ${waitMs} ms`
         return { strikes, end: { state: 'parked', detail } }
       }

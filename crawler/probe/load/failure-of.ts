@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../../model/failure-codes.ts'
 
-export interface Failure {
+export interface LoadFailure {
   readonly code: FailureCode
   readonly detail: string | null
 }
@@ -87,7 +87,7 @@ const NOT_FOLLOWED = new Set(['ERR_UNKNOWN_URL_SCHEME', 'ERR_DISALLOWED_URL_SCHE
 const SILENT_QUIC_MS = 3_500
 
 /** The failure code of a main document that the browser gave up. */
-export function failureOf(request: FailedRequest): Failure {
+export function failureOf(request: FailedRequest): LoadFailure {
   const name = request.errorText.replace(/^net::/, '')
   return { code: codeOf(name, request), detail: request.errorText }
 }

@@ -1,5 +1,5 @@
 import { done } from '../../process/deadline.ts'
-import type { Failure } from './failure-of.ts'
+import type { LoadFailure } from './failure-of.ts'
 import type { MainDocument, MainFrame } from './main-document.ts'
 
 /** Who can be asked whether it still answers. None of it need ever settle. */
@@ -15,7 +15,7 @@ export async function lateFailure(
   { pending, current }: Pick<MainFrame, 'pending' | 'current'>,
   page: Answerers,
   { answerMs, loadMs }: { readonly answerMs: number; readonly loadMs: number },
-): Promise<Failure> {
+): Promise<LoadFailure> {
   const isBrowserAlive = (): Promise<boolean> => done(page.browserAnswer(), answerMs)
   // While a navigation is under way the browser holds back what is asked of the page: its silence says nothing.
   if (pending !== null) {
@@ -31,7 +31,7 @@ export async function lateFailure(
 }
 
 /** No response headers came within the limit. */
-export function missingHeaders({ sent }: MainDocument, limitMs: number): Failure {
+export function missingHeaders({ sent }: MainDocument, limitMs: number): LoadFailure {
   const how = sent
     ? 'the request was sent'
     : 'the set-up of a connection for it (DNS, TCP, TLS or QUIC) had not ended'

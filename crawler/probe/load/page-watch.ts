@@ -5,14 +5,14 @@ import { within } from '../../process/deadline.ts'
 import { addressInUrl } from './address-in-url.ts'
 import { type CdpEvent, requestIdOf } from './cdp-event.ts'
 import { EventRecord } from './event-record.ts'
-import { type Failure, failureOf } from './failure-of.ts'
+import { failureOf, type LoadFailure } from './failure-of.ts'
 import { type Answerers, lateFailure, missingHeaders } from './late-failure.ts'
 import type { LoadLimits } from './load-limits.ts'
 import { type MainDocument, MainFrame } from './main-document.ts'
 import { addressOf } from './response-connection.ts'
 
 export type LoadOutcome =
-  | { readonly failure: Failure; readonly timings: null }
+  | { readonly failure: LoadFailure; readonly timings: null }
   | { readonly failure: null; readonly timings: PageTimings }
 
 /** What the watch asks the page and its browser for. None of it need ever settle. */
@@ -62,12 +62,12 @@ export class PageWatch implements Disposable {
     this.#settle({ failure: { code, detail }, timings: null })
   }
 
-  #failWith({ code, detail }: Failure): void {
+  #failWith({ code, detail }: LoadFailure): void {
     this.fail(code, detail)
   }
 
   /** The browser refused to navigate. Most errors come with the request as well, which says more. */
-  onNavigationFailed(failure: Failure): void {
+  onNavigationFailed(failure: LoadFailure): void {
     if (this.#over) return
     this.#after(this.#limits.graceMs, () => {
       if (this.frame.current === null) this.fail(failure.code, failure.detail)

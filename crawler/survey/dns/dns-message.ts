@@ -46,9 +46,9 @@ export const messageId = (message: Buffer): number | null =>
   message.byteLength < HEADER_BYTES ? null : message.readUInt16BE(0)
 
 /** What a message with the right id is: not an answer to this question at all, cut off, or the answer. */
-export type Reply = 'foreign' | 'truncated' | Resolution
+export type DnsReply = 'foreign' | 'truncated' | Resolution
 
-export function readReply(message: Buffer, question: Question): Reply {
+export function readReply(message: Buffer, question: Question): DnsReply {
   try {
     const { isResponse, isTruncated, rcode, question: asked, answers } = readDnsMessage(message)
     const isOurs =

@@ -4,7 +4,7 @@ import type { DnsResult, HttpsRecord, OperationRow } from '../../../model/operat
 import { LIMITS } from '../../network/limits.ts'
 import type { SurveyContext } from '../operation/context.ts'
 import type { DnsRecord } from '../operation/resolver.ts'
-import { fail, type Outcome, recordRow, succeed } from '../operation/row.ts'
+import { type AttemptOutcome, fail, recordRow, succeed } from '../operation/row.ts'
 import type { QuestionType } from './dns-message.ts'
 import { decodeHttpsRecord } from './https-record.ts'
 
@@ -110,7 +110,7 @@ function judge(
   aaaa: Found,
   https: Found<HttpsRecord>,
   { allows }: SurveyContext,
-): Outcome<DnsResult> {
+): AttemptOutcome<DnsResult> {
   const addresses = ({ records }: Found): string[] => {
     const texts = records.flatMap(({ type, data }) => (type === 'HTTPS' ? [] : data))
     return [...new Set(texts)].slice(0, MAX_ADDRESSES)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import dgram from 'node:dgram'
-import { encodeQuery, messageId, type Question, type Reply, readReply } from './dns-message.ts'
+import { type DnsReply, encodeQuery, messageId, type Question, readReply } from './dns-message.ts'
 import type { NameServer } from './name-server.ts'
 
 /** Sockets in use at a time for one server: each has its own receive buffer and source port. */
@@ -10,7 +10,7 @@ const QUESTIONS_PER_SOCKET = 2_000
 
 interface Asking {
   readonly question: Question
-  readonly answered: (reply: Exclude<Reply, 'foreign'>) => void
+  readonly answered: (reply: Exclude<DnsReply, 'foreign'>) => void
   readonly failed: (error: Error) => void
 }
 

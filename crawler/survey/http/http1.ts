@@ -6,7 +6,7 @@ import { ResponseReader } from '../../http1/response-reader.ts'
 import { alertFailure, isGone, type NetworkError, networkError } from '../../network/classify.ts'
 import { LIMITS } from '../../network/limits.ts'
 import type { SurveyContext } from '../operation/context.ts'
-import { endpointTarget, fail, type Outcome, recordRow, succeed } from '../operation/row.ts'
+import { type AttemptOutcome, endpointTarget, fail, recordRow, succeed } from '../operation/row.ts'
 import { waitFor } from '../operation/waiting.ts'
 import { lastError } from '../tls/last-error.ts'
 import { countBody } from './body.ts'
@@ -68,7 +68,7 @@ export function openHttp1(
 }
 
 interface Exchange {
-  readonly outcome: Outcome<HttpResult>
+  readonly outcome: AttemptOutcome<HttpResult>
   readonly keepAlive: boolean
 }
 

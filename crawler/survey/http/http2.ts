@@ -6,7 +6,7 @@ import { Http2Client } from '../../h2/client.ts'
 import { alertFailure, isGone, networkError } from '../../network/classify.ts'
 import { LIMITS } from '../../network/limits.ts'
 import type { SurveyContext } from '../operation/context.ts'
-import { endpointTarget, fail, type Outcome, recordRow, succeed } from '../operation/row.ts'
+import { type AttemptOutcome, endpointTarget, fail, recordRow, succeed } from '../operation/row.ts'
 import { waitFor } from '../operation/waiting.ts'
 import { lastError } from '../tls/last-error.ts'
 import { countBody } from './body.ts'
@@ -71,7 +71,7 @@ function exchange(
   endpoint: Endpoint,
   path: string,
   context: SurveyContext,
-): Promise<Outcome<Http2Result>> {
+): Promise<AttemptOutcome<Http2Result>> {
   const body = countBody(path)
   let answer: Omit<Http2Result, 'settings'> | null = null
   const soFar = (): Http2Result => {
@@ -82,7 +82,7 @@ function exchange(
     const hasResult = answer !== null || client.settings !== null
     return fail(failure, text, hasResult ? soFar() : null)
   }
-  return waitFor<Outcome<Http2Result>>(context.signal, failed, ({ settle, after, defer }) => {
+  return waitFor<AttemptOutcome<Http2Result>>(context.signal, failed, ({ settle, after, defer }) => {
     const sentMs = context.clock()
     const headersCame = after(context.timeouts.httpHeadersMs, () => settle(failed('http_timeout')))
     const giveUp = client.request(requestFields(endpoint, path, context), {

@@ -6,7 +6,7 @@ import { QuicFailure } from '../../quic/quic-failure.ts'
 import type { ResponseStream } from '../../quic/response-stream.ts'
 import { transportParameters } from '../../quic/transport-parameters.ts'
 import type { SurveyContext } from '../operation/context.ts'
-import { endpointTarget, fail, makeRow, type Outcome, recordRow, succeed } from '../operation/row.ts'
+import { type AttemptOutcome, endpointTarget, fail, makeRow, recordRow, succeed } from '../operation/row.ts'
 import { waitFor } from '../operation/waiting.ts'
 import { type BodyCount, countBody } from './body.ts'
 import { keepHeaders } from './headers.ts'
@@ -78,7 +78,7 @@ class Http3Connection implements HttpConnection<Http3Result> {
     await this.#session[Symbol.asyncDispose]()
   }
 
-  async #attempt(path: string): Promise<Outcome<Http3Result>> {
+  async #attempt(path: string): Promise<AttemptOutcome<Http3Result>> {
     let exchange: Exchange | null = null
     try {
       await this.#handshake()

@@ -3,7 +3,7 @@ import type { Endpoint, Http3Result, HttpResult, Operation, OperationRow } from 
 import type { SurveyContext } from './context.ts'
 
 /** What came of an attempt. A failure keeps what was learnt before it in `result`. */
-export interface Outcome<R> {
+export interface AttemptOutcome<R> {
   readonly failure: FailureCode | null
   readonly detail: string | null
   readonly result: R | null
@@ -24,9 +24,13 @@ export const isHttpRow = (row: OperationRow): row is OperationRow<HttpResult> =>
 
 export const isHttp3Row = (row: OperationRow): row is OperationRow<Http3Result> => row.operation === 'http3'
 
-export const succeed = <R>(result: R): Outcome<R> => ({ failure: null, detail: null, result })
+export const succeed = <R>(result: R): AttemptOutcome<R> => ({ failure: null, detail: null, result })
 
-export const fail = <R>(failure: FailureCode, text: string | null, result: R | null = null): Outcome<R> => ({
+export const fail = <R>(
+  failure: FailureCode,
+  text: string | null,
+  result: R | null = null,
+): AttemptOutcome<R> => ({
   failure,
   detail: text,
   result,
@@ -49,7 +53,7 @@ export const endpointTarget = (
 export async function recordRow<R>(
   target: OperationTarget,
   context: SurveyContext,
-  attempt: () => Promise<Outcome<R>>,
+  attempt: () => Promise<AttemptOutcome<R>>,
 ): Promise<OperationRow<R>> {
   const startedAtMs = context.clock()
   const outcome = await attempt()
@@ -59,7 +63,7 @@ export async function recordRow<R>(
 /** `durationMs` is null where nothing was attempted. */
 export function makeRow<R>(
   { operation, host, hop, endpoint, path }: OperationTarget,
-  { failure, detail, result }: Outcome<R>,
+  { failure, detail, result }: AttemptOutcome<R>,
   startMs: number,
   durationMs: number | null,
 ): OperationRow<R> {

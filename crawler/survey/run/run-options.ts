@@ -15,7 +15,7 @@ export interface VisitContext {
 }
 
 /** Visits one site. Must settle by itself, within the site's time limit, and soon after the signal is aborted. */
-export type Visit = (
+export type VisitSite = (
   site: { readonly rank: number; readonly domain: string },
   context: VisitContext,
 ) => Promise<{ readonly rows: readonly OperationRow[]; readonly facts: SiteFacts }>
@@ -23,7 +23,7 @@ export type Visit = (
 export interface RunSurveyOptions {
   readonly db: Database
   readonly surveyId: number
-  readonly visit: Visit
+  readonly visit: VisitSite
   /** Sites visited at once. Default 256. */
   readonly concurrency?: number
   /** Holders of one address's slot. Default 2. */

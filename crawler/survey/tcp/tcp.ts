@@ -3,7 +3,7 @@ import net from 'node:net'
 import type { Endpoint, OperationRow, TcpResult } from '../../../model/operation.ts'
 import { isGone, networkError, tcpFailure } from '../../network/classify.ts'
 import type { SurveyContext } from '../operation/context.ts'
-import { endpointTarget, fail, type Outcome, recordRow, succeed } from '../operation/row.ts'
+import { type AttemptOutcome, endpointTarget, fail, recordRow, succeed } from '../operation/row.ts'
 import { waitFor } from '../operation/waiting.ts'
 
 /** A connect time is kept as RTT where it can be wrong by no more than this, or by this share of itself. */
@@ -45,8 +45,8 @@ const handshake = (
   endpoint: Endpoint,
   context: SurveyContext,
   outrun: AbortSignal | undefined,
-): Promise<Outcome<TcpResult>> =>
-  waitFor<Outcome<TcpResult>>(
+): Promise<AttemptOutcome<TcpResult>> =>
+  waitFor<AttemptOutcome<TcpResult>>(
     context.signal,
     (failure) => fail(failure, null),
     ({ settle, on, after, defer }) => {

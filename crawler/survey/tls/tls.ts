@@ -3,7 +3,7 @@ import nodeTls, { type EphemeralKeyInfo, type PeerCertificate, type TLSSocket } 
 import type { Endpoint, OperationRow, TlsResult } from '../../../model/operation.ts'
 import { certificateFailure, networkError, tlsFailure } from '../../network/classify.ts'
 import type { SurveyContext } from '../operation/context.ts'
-import { endpointTarget, fail, type Outcome, recordRow, succeed } from '../operation/row.ts'
+import { type AttemptOutcome, endpointTarget, fail, recordRow, succeed } from '../operation/row.ts'
 import { waitFor } from '../operation/waiting.ts'
 import { certificateFacts, dnsNames } from './certificate.ts'
 import { keepLastError } from './last-error.ts'
@@ -86,8 +86,8 @@ function checkIdentity(host: string, leaf: PeerCertificate): Error | undefined {
   return nodeTls.checkServerIdentity(host, leaf)
 }
 
-const handshake = (session: Session, context: SurveyContext): Promise<Outcome<TlsResult>> =>
-  waitFor<Outcome<TlsResult>>(
+const handshake = (session: Session, context: SurveyContext): Promise<AttemptOutcome<TlsResult>> =>
+  waitFor<AttemptOutcome<TlsResult>>(
     context.signal,
     (failure) => fail(failure, null),
     ({ settle, on, after }) => {
@@ -102,7 +102,7 @@ const handshake = (session: Session, context: SurveyContext): Promise<Outcome<Tl
     },
   )
 
-function verdict({ stream, checked }: Session): Outcome<TlsResult> {
+function verdict({ stream, checked }: Session): AttemptOutcome<TlsResult> {
   // With `rejectUnauthorized: false` Node gives the code of the error, not the error that its types promise.
   const code = stream.authorized ? null : String(stream.authorizationError)
   const result: TlsResult = {

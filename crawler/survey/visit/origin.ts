@@ -6,8 +6,8 @@ import { openHttp2 } from '../http/http2.ts'
 import type { Origin } from '../http/redirect.ts'
 import { isRobotsKnown, page, robotsVerdict, shareRobots } from './page.ts'
 import {
+  type AddressCandidate,
   type AddressHold,
-  type Candidate,
   candidates,
   connect,
   connectTls,
@@ -21,7 +21,7 @@ async function withOriginAddress(
   state: VisitState,
   origin: Origin,
   hop: number,
-  use: (tries: readonly Candidate[], hold: AddressHold) => Promise<OriginVisit>,
+  use: (tries: readonly AddressCandidate[], hold: AddressHold) => Promise<OriginVisit>,
 ): Promise<OriginVisit> {
   shareRobots(state, origin)
   const row = await resolve(state, origin.host, hop)
@@ -171,7 +171,7 @@ async function overHttp1(
   origin: Origin,
   hop: number,
   path: string,
-  addresses: readonly Candidate[],
+  addresses: readonly AddressCandidate[],
   hold?: AddressHold,
 ): Promise<OriginVisit> {
   for (let tries = addresses; ; ) {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { parseAltSvc } from '../../../har/alt-svc.ts'
 import type { DnsResult, HttpsRecord } from '../../../model/operation.ts'
 import { mayTryQuic } from '../http/quic-port.ts'
-import { type Candidate, candidates, resolve } from './reach.ts'
+import { type AddressCandidate, candidates, resolve } from './reach.ts'
 import type { OriginVisit, VisitState } from './visit-state.ts'
 
 /** An endpoint that is said to speak HTTP/3 for an origin. */
@@ -25,7 +25,7 @@ const NO_HINTS = { ipv4: [], ipv6: [] } as const
  *
  * Every host is resolved and judged as any other: the opt-out list and the refusal of private addresses hold.
  */
-export async function quicCandidates(state: VisitState, last: OriginVisit): Promise<Candidate[]> {
+export async function quicCandidates(state: VisitState, last: OriginVisit): Promise<AddressCandidate[]> {
   const { origin } = last
   const found = state.resolved.get(origin.host)?.result ?? null
   const claims = [...byAltSvc(last), ...byHttpsRecord(last, found)].filter((claim) =>
@@ -50,7 +50,7 @@ async function candidatesAt(
   state: VisitState,
   { origin, hop, endpoint }: OriginVisit,
   { host, port, hints }: Alternative,
-): Promise<Candidate[]> {
+): Promise<AddressCandidate[]> {
   if (host === origin.host && endpoint !== null) return [{ ...endpoint, port }]
   if (isIP(host) !== 0) return []
   const row = await resolve(state, host, hop)

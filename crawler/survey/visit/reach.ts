@@ -35,7 +35,7 @@ export async function resolve(
 }
 
 /** An address of an origin that may be connected to. */
-export type Candidate = Omit<Endpoint, 'connection'>
+export type AddressCandidate = Omit<Endpoint, 'connection'>
 
 /**
  * The addresses of an origin in the order in which they are tried: the one that the visit has connected to before, alone;
@@ -49,7 +49,7 @@ export function candidates(
   origin: Origin,
   hop: number,
   found: Pick<DnsResult, 'a' | 'aaaa'>,
-): Candidate[] {
+): AddressCandidate[] {
   const all = allCandidates(state, origin, hop, found)
   const known = all.filter(({ address }) => address === state.answering.get(origin.host))
   return known.length > 0 ? known : all
@@ -61,8 +61,8 @@ export function allCandidates(
   { scheme, host, port }: Origin,
   hop: number,
   found: Pick<DnsResult, 'a' | 'aaaa'>,
-): Candidate[] {
-  const endpoints = (family: 4 | 6, addresses: readonly string[]): Candidate[] =>
+): AddressCandidate[] {
+  const endpoints = (family: 4 | 6, addresses: readonly string[]): AddressCandidate[] =>
     families.has(family) ? addresses.map((address) => ({ scheme, host, port, hop, address, family })) : []
   return inTurn(endpoints(4, found.a), endpoints(6, found.aaaa))
 }
@@ -119,7 +119,7 @@ const IDLE_MS = 1_000
  */
 export async function connect(
   state: VisitState,
-  tries: readonly Candidate[],
+  tries: readonly AddressCandidate[],
   hold?: AddressHold,
 ): Promise<Reached<Socket>> {
   const { context } = state
@@ -156,7 +156,7 @@ interface Attempt {
 /** The attempts of a race, as far as the limits of the visit go. */
 function* starts(
   state: VisitState,
-  tries: readonly Candidate[],
+  tries: readonly AddressCandidate[],
 ): Generator<(outrun: AbortSignal) => Promise<Attempt>> {
   for (const [index, candidate] of tries.slice(0, LIMITS.addresses).entries()) {
     if (isUsedUp(state) || (index > 0 && state.context.signal.aborted)) return
@@ -173,7 +173,7 @@ function isUsedUp({ connected, tcpAttempts, options }: VisitState): boolean {
 }
 
 /** Records that the visit may not connect again. */
-function usedUp(state: VisitState, [candidate]: readonly Candidate[]): FailureCode {
+function usedUp(state: VisitState, [candidate]: readonly AddressCandidate[]): FailureCode {
   if (candidate === undefined) return 'not_reached'
   const { host, port, scheme, hop } = candidate
   const detail = `the site's ${state.options.maxConnections} connections are used up`
@@ -184,7 +184,7 @@ function usedUp(state: VisitState, [candidate]: readonly Candidate[]): FailureCo
 /** Connects and shakes hands, offering exactly these protocols by ALPN. `endpoint` is null where TCP failed. */
 export async function connectTls(
   state: VisitState,
-  tries: readonly Candidate[],
+  tries: readonly AddressCandidate[],
   alpn: readonly string[],
   hold?: AddressHold,
 ): Promise<Reached<TLSSocket>> {

@@ -1,6 +1,6 @@
 import { siteFacts } from '../facts/site-facts.ts'
 import type { SurveyContext } from '../operation/context.ts'
-import type { Visit } from '../run/run-options.ts'
+import type { VisitSite } from '../run/run-options.ts'
 import { timeBudget } from './time-budget.ts'
 import { visit } from './visit.ts'
 import type { VisitOptions } from './visit-state.ts'
@@ -11,7 +11,7 @@ export interface SiteVisitSettings
     Omit<VisitOptions, 'holdAddress'> {}
 
 /** A site's visit as `runSurvey` wants it: within its own time limit, with its facts. */
-export function siteVisit(settings: SiteVisitSettings): Visit {
+export function siteVisit(settings: SiteVisitSettings): VisitSite {
   const { clock, timeouts } = settings
   return async ({ domain }, { signal, addressSlots }) => {
     using budget = timeBudget({ ms: timeouts.siteMs, clock, parent: signal })

@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { findBrowser } from '../../../crawler/probe/browser/find-browser.ts'
-import type { Failure } from '../../../crawler/probe/load/failure-of.ts'
+import type { LoadFailure } from '../../../crawler/probe/load/failure-of.ts'
 import type { BrowserSandbox, SandboxDemand } from '../../../crawler/process/browser-sandbox.ts'
 import { temporaryFolder, towline } from '../../cli/towline.ts'
 import { noBrowser } from '../probe/browser/probe-browser.ts'
@@ -34,7 +34,7 @@ const WITHOUT_NAMESPACES = [
 ]
 
 interface Said {
-  readonly failure?: Failure | null
+  readonly failure?: LoadFailure | null
   readonly sandbox?: BrowserSandbox | null
   readonly uids?: readonly number[]
   readonly error?: string

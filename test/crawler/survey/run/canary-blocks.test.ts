@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Canary } from '../../../../crawler/survey/run/canary-blocks.ts'
 import { runSurvey } from '../../../../crawler/survey/run/run.ts'
-import type { Visit } from '../../../../crawler/survey/run/run-options.ts'
+import type { VisitSite } from '../../../../crawler/survey/run/run-options.ts'
 import type { Database } from '../../../../db/connection/database.ts'
 import { readCanaries } from '../../../../db/survey/canaries.ts'
 import { surveyedSites } from '../../../../db/survey/survey-sites.ts'
@@ -17,7 +17,7 @@ interface Run {
   readonly db: Database
   readonly surveyId: number
   readonly canary: Canary
-  readonly visit?: Visit
+  readonly visit?: VisitSite
   readonly signal?: AbortSignal
 }
 

@@ -1,8 +1,8 @@
-import type { RunSurveyOptions, Visit } from '../../../../crawler/survey/run/run-options.ts'
+import type { RunSurveyOptions, VisitSite } from '../../../../crawler/survey/run/run-options.ts'
 import { factsOf, operationRows } from '../../../db/campaign/samples.ts'
 
 /** A visit that needs no network and no time. */
-export const fastVisit: Visit = async ({ rank, domain }) => ({
+export const fastVisit: VisitSite = async ({ rank, domain }) => ({
   rows: operationRows(domain, 3),
   facts: factsOf(rank),
 })

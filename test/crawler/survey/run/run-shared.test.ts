@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Others } from '../../../../crawler/survey/run/others.ts'
 import { runSurvey } from '../../../../crawler/survey/run/run.ts'
-import type { Visit } from '../../../../crawler/survey/run/run-options.ts'
+import type { VisitSite } from '../../../../crawler/survey/run/run-options.ts'
 import { claimSites } from '../../../../db/survey/site-leases.ts'
 import { surveyOf } from '../../../db/campaign/samples.ts'
 import { onEveryDatabase } from '../../../db/databases.ts'
@@ -15,7 +15,7 @@ onEveryDatabase(
     await using second = await database.open()
     const surveyId = await surveyOf(first, 900)
     const visited: number[] = []
-    const visit: Visit = async (site, context) => {
+    const visit: VisitSite = async (site, context) => {
       visited.push(site.rank)
       await sleep(2)
       return fastVisit(site, context)
@@ -52,7 +52,7 @@ onEveryDatabase('a lease is renewed for as long as its visit takes', async (data
   await using second = await database.open()
   const surveyId = await surveyOf(first, 12)
   const visited: number[] = []
-  const visit: Visit = async (site, context) => {
+  const visit: VisitSite = async (site, context) => {
     visited.push(site.rank)
     await sleep(6_000)
     return fastVisit(site, context)
@@ -69,7 +69,7 @@ onEveryDatabase(
     await using db = await database.open()
     const surveyId = await surveyOf(db, 1)
     const recorded: number[] = []
-    const visit: Visit = async (site, context) => {
+    const visit: VisitSite = async (site, context) => {
       if (recorded.length === 0) await db.query("UPDATE survey_sites SET claimed_by = 'other-host|b|p|1|1|x'")
       return fastVisit(site, context)
     }
@@ -120,7 +120,7 @@ onEveryDatabase(
     // None goes on before each of the two has a site: neither does all of them.
     const begun = { first: Promise.withResolvers<void>(), second: Promise.withResolvers<void>() }
     const visitOf =
-      (run: keyof typeof begun): Visit =>
+      (run: keyof typeof begun): VisitSite =>
       async (site, context) => {
         begun[run].resolve()
         await Promise.all([begun.first.promise, begun.second.promise])

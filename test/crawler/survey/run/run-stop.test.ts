@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runSurvey } from '../../../../crawler/survey/run/run.ts'
-import type { Visit } from '../../../../crawler/survey/run/run-options.ts'
+import type { VisitSite } from '../../../../crawler/survey/run/run-options.ts'
 import { DatabaseError } from '../../../../db/connection/database-error.ts'
 import { surveyById } from '../../../../db/survey/surveys.ts'
 import { surveyOf } from '../../../db/campaign/samples.ts'
@@ -15,7 +15,7 @@ onEveryDatabase(
     const surveyId = await surveyOf(db, 300)
     const stop = new AbortController()
     let started = 0
-    const visit: Visit = async (site, context) => {
+    const visit: VisitSite = async (site, context) => {
       started += 1
       if (started === 100) stop.abort(new Error('Ctrl-C'))
       await sleep(5, undefined, { signal: context.signal })
@@ -60,7 +60,7 @@ onEveryDatabase(
     let locked: Promise<unknown> | null = null
     const taken = Promise.withResolvers<void>()
     const hold = Promise.withResolvers<void>()
-    const visit: Visit = async (site, context) => {
+    const visit: VisitSite = async (site, context) => {
       if (recorded >= 100 && locked === null) {
         locked = other.write(async (query) => {
           await query('DELETE FROM canaries')

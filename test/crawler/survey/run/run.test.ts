@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unknownFacts } from '../../../../crawler/survey/facts/unknown-facts.ts'
 import { runSurvey } from '../../../../crawler/survey/run/run.ts'
-import type { Visit } from '../../../../crawler/survey/run/run-options.ts'
+import type { VisitSite } from '../../../../crawler/survey/run/run-options.ts'
 import { readOperations } from '../../../../db/survey/operations.ts'
 import { brokenVisits, surveyedSites } from '../../../../db/survey/survey-sites.ts'
 import { surveyById } from '../../../../db/survey/surveys.ts'
@@ -61,7 +61,7 @@ onEveryDatabase('a run visits real servers and keeps within its concurrency', as
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
-  const visit: Visit = ({ domain }, { signal }) =>
+  const visit: VisitSite = ({ domain }, { signal }) =>
     new Promise((resolve, reject) => {
       get({ host: '127.0.0.1', port, headers: { host: domain }, agent: false, signal }, (response) => {
         response.resume()

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { armSwitches } from '../../../../crawler/probe/browser/arm-switches.ts'
+
+const ORIGINS = { forced: ['a.test', 'b.test'], privateRoot: ['a.test'] }
+
+for (const [arm, has, hasNot] of [
+  ['http', '--disable-features=UseDnsHttpsSvcb', '--enable-quic'],
+  ['h1', '--disable-http2', '--enable-quic'],
+  ['h2', '--disable-quic', '--disable-http2'],
+  ['h3', '--origin-to-force-quic-on=a.test:443,b.test:443', '--disable-quic'],
+  ['h3-altsvc', '--origin-to-force-quic-on=a.test:1', '--disable-quic'],
+] as const)
+  test(`the arm ${arm} is started with ${has}`, () => {
+    const switches = armSwitches(arm, ORIGINS)
+    assert.ok(switches.includes(has), switches.join(' '))
+    assert.ok(!switches.includes(hasNot))
+  })
+
+test('where no origin is forced, no list of them is given', () => {
+  for (const arm of ['h3', 'h3-altsvc'] as const)
+    assert.deepEqual(armSwitches(arm, { forced: [], privateRoot: [] }), ['--enable-quic'])
+})
