@@ -3,6 +3,9 @@ import express, { type NextFunction, type Request, type Response, Router } from 
 import { Problem } from '../http/problem.ts'
 import { allow, refuse } from './read-only.ts'
 
+/** Paths that the dashboard has a page for (web/client/address.ts). */
+const PAGES = /^\/((sites|field)(\/[a-z0-9._-]{1,253})?|lab|method)?\/*$/i
+
 /** The built dashboard: files by their names, and its one page for every other path that is not of a file. */
 export function dashboardRouter(webFolder: string): Router {
   const router = Router()
@@ -20,6 +23,8 @@ export function dashboardRouter(webFolder: string): Router {
       return
     }
     revalidate(response)
+    // The page itself says in words that there is none.
+    if (!PAGES.test(request.path)) response.status(404)
     response.sendFile('index.html', { root: webFolder, cacheControl: false }, (error) => {
       // A visitor who has left is no fault; a folder without its page is.
       if (error && !response.headersSent) next(new Problem('not_found', 'The dashboard is not built.'))

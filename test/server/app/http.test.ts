@@ -149,10 +149,28 @@ test('each wrong request has its code and a sentence, which repeats nothing of i
   assert.equal(({} as Record<string, unknown>)['1'], undefined)
 })
 
+test('an address that the dashboard has no page for is 404, with the page that says so', async () => {
+  for (const [path, status] of [
+    ['/', 200],
+    ['/sites', 200],
+    ['/sites/example.com', 200],
+    ['/field/a_b.test/', 200],
+    ['/lab', 200],
+    ['/nowhere', 404],
+    ['/lab/9', 404],
+    ['/sites/a/b', 404],
+    ['/sites/%3Cimg%3E', 404],
+  ] as const) {
+    const page = await fetch(server.url + path)
+    assert.equal(page.status, status, path)
+    assert.match(await page.text(), /<title>dashboard/, path)
+  }
+})
+
 test('the dashboard’s files with a hash in their names are kept for good, its page is asked for anew', async () => {
   const asset = await fetch(`${server.url}/assets/main-1a2b.js`)
   assert.equal(asset.headers.get('cache-control'), 'public, max-age=31536000, immutable')
-  for (const path of ['/', '/sites', '/sites/site1', '/campaigns/1/sites/0']) {
+  for (const path of ['/', '/sites', '/sites/site1', '/field/site1']) {
     const page = await fetch(server.url + path)
     assert.equal(page.status, 200, path)
     assert.equal(page.headers.get('cache-control'), 'no-cache')

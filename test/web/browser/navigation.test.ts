@@ -126,14 +126,18 @@ inBrowser(
   },
 )
 
-inBrowser('an address that names no page says so and leads on', async ({ visitor }) => {
-  for (const path of ['/nowhere', '/sites/a/b', '/lab/9', '/sites/%3Cimg%3E']) {
-    await visitor.open(path)
-    assert.deepEqual(await visitor.texts('h1'), ['No such page'], path)
-  }
-  await visitor.page.click('.lede a')
-  await visitor.arrive('Overview')
-})
+inBrowser(
+  'an address that names no page says so and leads on',
+  async ({ visitor }) => {
+    for (const path of ['/nowhere', '/sites/a/b', '/lab/9', '/sites/%3Cimg%3E']) {
+      await visitor.open(path)
+      assert.deepEqual(await visitor.texts('h1'), ['No such page'], path)
+    }
+    await visitor.page.click('.lede a')
+    await visitor.arrive('Overview')
+  },
+  { expected: /^404: \/(nowhere|sites\/a\/b|lab\/9|sites\/%3Cimg%3E)$/ },
+)
 
 inBrowser(
   'a site that the data does not have is said to be unknown',
