@@ -42,7 +42,7 @@ export interface GainPairsData {
 
 const ROW = 24
 /** Where it is narrow a name stands above its marks. */
-const NARROW_ROW = 38
+const NARROW_ROW = 42
 const TOP = 46
 const BOTTOM = 44
 /** Of a gain written at the end of a row, px. */
@@ -123,7 +123,7 @@ function layOut({ arms }: GainPairsData, rows: readonly GainPair[], width: numbe
   const ends = rows.flatMap(({ gains }) => gains.flatMap((found) => [found.gain, ...(found.interval ?? [])]))
   const x = scaleLog([Math.min(0.9, ...ends) / 1.04, Math.max(1.12, ...ends) * 1.04], [box.left, box.right])
   const [low = 1, high = 1] = x.domain()
-  const y = (row: number) => box.top + (row + (wide ? 0.5 : 0.68)) * rowHeight
+  const y = (row: number) => box.top + (row + (wide ? 0.5 : 0.72)) * rowHeight
   return { width, wide, rowHeight, box, x, y, gains: [low, high] }
 }
 
@@ -180,7 +180,7 @@ function drawRow({ name, gains }: GainPair, arms: readonly string[], layout: Lay
     { class: 'pair-row' },
     h(
       'text',
-      { class: 'row-label', x: 0, y: y + (wide ? 4 : -12) },
+      { class: 'row-label', x: 0, y: y + (wide ? 4 : -14) },
       fitText(name, wide ? box.left - 12 : width),
     ),
     gains.map((found) => drawGain(found, x, armY(found.arm))),

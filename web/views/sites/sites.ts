@@ -124,6 +124,7 @@ function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
           {},
           heading('rank', 'rank'),
           heading('domain', 'site', 'first'),
+          gainArms.map((arm) => heading('gain', `gain of ${armLabel(arm)}`, 'gain-cell', arm)),
           ['HTTP/1.1', 'HTTP/2', 'HTTP/3', 'claims h3'].map((label) =>
             h('th', { scope: 'col', class: 'mark' }, label),
           ),
@@ -133,7 +134,6 @@ function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
           heading('domains', 'hosts'),
           heading('sizeBytes', 'size'),
           heading('initialWindow', 'IW'),
-          gainArms.map((arm) => heading('gain', `gain of ${armLabel(arm)}`, 'gain-cell', arm)),
         ),
       ),
       h(
@@ -153,6 +153,7 @@ function siteRow(row: SiteRow, gainArms: readonly Arm[]): VNode {
     {},
     number(row.rank, integer),
     h('th', { scope: 'row', class: 'first' }, h('a', { href: sitePath(row.domain) }, row.domain)),
+    gainArms.map((arm) => gainCell(row.gains[arm])),
     row.surveyed && row.reachable === false
       ? h('td', { colspan: 4, class: 'mark quiet' }, 'not reachable')
       : [row.h1, row.h2, row.h3, row.h3Claimed].map((value) => h('td', { class: 'mark' }, knownSign(value))),
@@ -162,7 +163,6 @@ function siteRow(row: SiteRow, gainArms: readonly Arm[]): VNode {
     number(row.domains),
     number(row.sizeBytes, bytes),
     number(row.initialWindow),
-    gainArms.map((arm) => gainCell(row.gains[arm])),
   )
 }
 
