@@ -1,6 +1,6 @@
 import type { Adoption, AdoptionRow, AdoptionTrend } from '../../../server/contract/contract.ts'
 import type { AdoptionBar } from '../../charts/adoption-bars.ts'
-import type { TrendLine } from '../../charts/adoption-trend.ts'
+import type { TrendLine, TrendPoint } from '../../charts/adoption-trend.ts'
 import { armStyle } from '../../charts/arm.ts'
 import { choiceOf } from '../../client/address.ts'
 
@@ -95,24 +95,35 @@ const TREND_ROWS = [
   { row: 'h3Claimed', arm: 'h3-altsvc', label: 'HTTP/3 claimed' },
 ] as const
 
+/** A line for each protocol and list: shares of different lists are no trend. */
 export function trendLines(trend: AdoptionTrend, denominator: Denominator): readonly TrendLine[] {
-  return TREND_ROWS.map(({ row, arm, label }) => ({
-    label,
-    className: `arm-${arm}`,
-    dash: armStyle(arm).dash,
-    shape: armStyle(arm).shape,
-    points: trend.points.flatMap((point) => {
-      const found = point.rows.find((candidate) => candidate.row === row)
-      const interval = denominator === 'all' ? found?.ofAll : found?.ofReachable
-      if (interval === null || interval === undefined) return []
-      return [
-        {
-          timeMs: Date.parse(point.createdAt),
-          survey: `#${point.surveyId}`,
-          n: denominator === 'all' ? point.n : point.reachable,
-          ...interval,
-        },
-      ]
-    }),
-  }))
+  const lists = [...Map.groupBy(trend.points, ({ list }) => list)]
+  return lists.flatMap(([list, points]) =>
+    TREND_ROWS.map(({ row, arm, label }) => ({
+      label: lists.length === 1 ? label : `${label}, ${list}`,
+      className: `arm-${arm}`,
+      dash: armStyle(arm).dash,
+      shape: armStyle(arm).shape,
+      points: points.flatMap((point) => trendPoint(point, row, denominator)),
+    })),
+  )
+}
+
+/** None where the survey has no share. */
+function trendPoint(
+  point: AdoptionTrend['points'][number],
+  row: string,
+  denominator: Denominator,
+): readonly TrendPoint[] {
+  const found = point.rows.find((candidate) => candidate.row === row)
+  const interval = denominator === 'all' ? found?.ofAll : found?.ofReachable
+  if (interval === null || interval === undefined) return []
+  return [
+    {
+      timeMs: Date.parse(point.createdAt),
+      survey: `#${point.surveyId}`,
+      n: denominator === 'all' ? point.n : point.reachable,
+      ...interval,
+    },
+  ]
 }

@@ -64,7 +64,7 @@ function adoptionBlock(context: ViewContext): VNode {
     size: 'large',
     load: async () => {
       const { surveys } = await api.get('surveys', '/surveys')
-      const survey = adoptionSurvey(query, surveys)
+      const survey = adoptionSurvey(query, surveys, context.meta?.latestSurveyId ?? null)
       if (survey === null) return null
       pin({ survey: String(survey.id) })
       return { survey, surveys, adoption: await api.get('adoption', `/surveys/${survey.id}/adoption`) }

@@ -49,7 +49,7 @@ test('a row over groups is a bar for each; an unknown row is none', () => {
 })
 
 test('a survey without a share has no point in the trend', () => {
-  const point = { surveyId: 2, createdAt: '2026-11-21T00:00:00.000Z', ...GROUP }
+  const point = { surveyId: 2, createdAt: '2026-11-21T00:00:00.000Z', list: 'tranco', ...GROUP }
   const void_ = { ...point, surveyId: 3, rows: EMPTY.rows.map((row) => ({ ...row, label: '' })) }
   const lines = trendLines({ points: [point, void_] } as unknown as AdoptionTrend, 'all')
   for (const line of lines) {
@@ -58,4 +58,24 @@ test('a survey without a share has no point in the trend', () => {
       [['#2', 0.6]],
     )
   }
+})
+
+test('surveys of different lists are different lines, named by their list', () => {
+  const point = (surveyId: number, list: string) => ({
+    surveyId,
+    createdAt: `2026-11-2${surveyId}T00:00:00.000Z`,
+    list,
+    ...GROUP,
+  })
+  const trend = {
+    points: [point(1, 'tranco'), point(2, 'mine'), point(3, 'tranco')],
+  } as unknown as AdoptionTrend
+  const h2 = trendLines(trend, 'all').filter(({ label }) => label.startsWith('HTTP/2'))
+  assert.deepEqual(
+    h2.map(({ label, points }) => [label, points.map(({ survey }) => survey)]),
+    [
+      ['HTTP/2, tranco', ['#1', '#3']],
+      ['HTTP/2, mine', ['#2']],
+    ],
+  )
 })

@@ -38,7 +38,9 @@ test('adoption is from the newest finished survey that is not much smaller than 
     [7, 100, 'finished'],
     [6, 150, 'finished'],
   ].map(([id, sites, state]) => ({ id, sites, state }) as Survey)
-  const chosen = (search: string) => adoptionSurvey(new URLSearchParams(search), surveys)?.id ?? null
+  const chosen = (search: string, latestId: number | null = null) =>
+    adoptionSurvey(new URLSearchParams(search), surveys, latestId)?.id ?? null
   assert.deepEqual([chosen(''), chosen('survey=9'), chosen('survey=8')], [7, 9, 7])
-  assert.equal(adoptionSurvey(new URLSearchParams(), []), null)
+  assert.equal(chosen('', 6), 6, 'one that is newer than the newest of a list is of named sites')
+  assert.equal(adoptionSurvey(new URLSearchParams(), [], null), null)
 })

@@ -51,6 +51,7 @@ function ranking(arm: Ranking['arm'], domains: readonly string[]): Ranking {
     arm,
     baseline: 'h1',
     campaignId: 1,
+    campaign: null,
     pending: 0,
     withoutInterval: 0,
     withoutPairs: 0,
