@@ -70,16 +70,16 @@ export interface Remake {
 
 /** Puts cells that lost somebody right in the newest release, in one transaction. */
 export async function writeRemake(db: Database, remake: Remake): Promise<Written> {
-  const { list, releaseId, recomputed: made, withheld, losses } = remake
+  const { list, releaseId, recomputed, withheld, losses } = remake
   return orOutdated(
     db.write<Written>(async (query) => {
-      for (const { site, proto, metric } of [...made, ...withheld])
+      for (const { site, proto, metric } of [...recomputed, ...withheld])
         await query(
           'DELETE FROM field_cells WHERE release_id = ? AND site = ? AND proto = ? AND metric = ?',
           [releaseId, site, proto, metric],
         )
-      await insertCells(query, db.dialect, releaseId, made)
-      await writeMembers(query, db.dialect, list, made)
+      await insertCells(query, db.dialect, releaseId, recomputed)
+      await writeMembers(query, db.dialect, list, recomputed)
       await clearLosses(query, list, losses)
       return 'written'
     }),

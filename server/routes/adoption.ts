@@ -72,15 +72,15 @@ interface GroupedRow {
 export const adoptionCsv: ToCsv<'adoption'> = (answer) => {
   const groups: {
     readonly group: readonly CsvValue[]
-    readonly of: Omit<AdoptionGroup, 'rows'> & { rows: AdoptionRow[] }
+    readonly counted: Omit<AdoptionGroup, 'rows'> & { rows: AdoptionRow[] }
   }[] = [
-    { group: ['all', null], of: answer },
-    ...answer.buckets.map((of) => ({ group: ['rank', `${of.from}-${of.to}`], of })),
-    ...answer.cdns.map((of) => ({ group: ['cdn', of.name], of })),
-    ...answer.servers.map((of) => ({ group: ['server', of.name], of })),
+    { group: ['all', null], counted: answer },
+    ...answer.buckets.map((counted) => ({ group: ['rank', `${counted.from}-${counted.to}`], counted })),
+    ...answer.cdns.map((counted) => ({ group: ['cdn', counted.name], counted })),
+    ...answer.servers.map((counted) => ({ group: ['server', counted.name], counted })),
   ]
-  const rows = groups.flatMap(({ group, of }) =>
-    of.rows.map((row) => ({ group, n: of.n, reachable: of.reachable, row })),
+  const rows = groups.flatMap(({ group, counted }) =>
+    counted.rows.map((row) => ({ group, n: counted.n, reachable: counted.reachable, row })),
   )
   return adoptionTable(rows, ['group', 'name'])
 }

@@ -31,15 +31,15 @@ export async function cablelabs(
   return {
     answer: {
       ...{ labRunId: id, metric, arm, baseline, conditions: conditions.length, skippedCells },
-      tables: (tables?.tables ?? []).map(({ table, case: of, rows, columns, cells: all }) => ({
+      tables: (tables?.tables ?? []).map(({ table, case: compared, rows, columns, cells: all }) => ({
         table,
-        case: CASES[of.number],
+        case: CASES[compared.number],
         rows: [...rows],
         columns: [...columns],
         cells: all.map((cell) => ({ row: cell.row, column: cell.column, ...summarise(cell) })),
       })),
-      summary: (tables?.summary ?? []).map(({ case: of, all, pagesABWithoutLoss }) => ({
-        case: CASES[of.number],
+      summary: (tables?.summary ?? []).map(({ case: compared, all, pagesABWithoutLoss }) => ({
+        case: CASES[compared.number],
         all: summarise(all),
         pagesABWithoutLoss: summarise(pagesABWithoutLoss),
       })),
@@ -67,8 +67,8 @@ function summarise({ leftOut, gains }: GainCell): Cablelabs['summary'][number]['
 }
 
 export const cablelabsCsv: ToCsv<'cablelabs'> = ({ tables }) => {
-  const rows = tables.flatMap(({ table, case: of, cells }) =>
-    cells.map((cell) => ({ table, case: of, ...cell })),
+  const rows = tables.flatMap(({ table, case: name, cells }) =>
+    cells.map((cell) => ({ table, case: name, ...cell })),
   )
   return csvTable<(typeof rows)[number]>(rows, {
     table: (row) => row.table,

@@ -62,7 +62,7 @@ async function summaries(
   context: Context,
   place: { readonly campaignId: number; readonly site: number },
   metrics: readonly MetricName[],
-): Promise<{ readonly arm: Arm; readonly of: readonly (Summary | undefined)[] }[]> {
+): Promise<{ readonly arm: Arm; readonly summaries: readonly (Summary | undefined)[] }[]> {
   const found: Summary[] = []
   for (const metric of metrics)
     for (const { arm, sorted } of await context.series.read({ ...place, metric }))
@@ -75,7 +75,7 @@ async function summaries(
       })
   return orderArms(found.map(({ arm }) => arm)).map((arm) => ({
     arm,
-    of: metrics.map((metric) => found.find((one) => one.arm === arm && one.metric === metric)),
+    summaries: metrics.map((metric) => found.find((one) => one.arm === arm && one.metric === metric)),
   }))
 }
 
@@ -86,20 +86,20 @@ export async function phases(context: Context, { params }: Request<'phases'>): P
     { campaignId, site },
     PHASES.map((phase) => `phase_ms.${phase}` as const),
   )
-  const arms = found.map(({ arm, of }) => ({
+  const arms = found.map(({ arm, summaries: byIndex }) => ({
     arm,
     phases: PHASES.map((phase, index) => ({
       phase,
-      n: of[index]?.n ?? 0,
-      meanMs: of[index]?.mean ?? null,
-      medianMs: of[index]?.median ?? null,
+      n: byIndex[index]?.n ?? 0,
+      meanMs: byIndex[index]?.mean ?? null,
+      medianMs: byIndex[index]?.median ?? null,
     })),
   }))
   return { answer: { campaignId, site, domain, arms } }
 }
 
 export const phasesCsv: ToCsv<'phases'> = ({ arms }) => {
-  const rows = arms.flatMap(({ arm, phases: of }) => of.map((phase) => ({ arm, ...phase })))
+  const rows = arms.flatMap(({ arm, phases: all }) => all.map((phase) => ({ arm, ...phase })))
   return csvTable<(typeof rows)[number]>(rows, {
     arm: (row) => row.arm,
     phase: (row) => row.phase,
@@ -121,13 +121,13 @@ export async function protocols(
     { campaignId, site },
     PROTOCOLS.map((protocol) => `share_${protocol}` as const),
   )
-  const arms = found.map(({ arm, of }) => ({
+  const arms = found.map(({ arm, summaries: byIndex }) => ({
     arm,
     shares: PROTOCOLS.map((protocol, index) => ({
       protocol,
-      n: of[index]?.n ?? 0,
-      mean: of[index]?.mean ?? null,
-      median: of[index]?.median ?? null,
+      n: byIndex[index]?.n ?? 0,
+      mean: byIndex[index]?.mean ?? null,
+      median: byIndex[index]?.median ?? null,
     })),
   }))
   return { answer: { campaignId, site, domain, arms } }

@@ -93,7 +93,7 @@ function toCurve(cell: FieldCell): FieldSite['field'][number] {
   return {
     ...{ protocol, contributors, samples, medianMs, madeIn, frozenSince },
     medianInterval: lowMs === null || highMs === null ? null : { low: lowMs, high: highMs },
-    bins: bins.map(([bin, of]) => ({ ...binEdges(bin), contributors: of })),
+    bins: bins.map(([bin, inBin]) => ({ ...binEdges(bin), contributors: inBin })),
   }
 }
 
@@ -132,8 +132,8 @@ export const fieldSiteCsv: ToCsv<'fieldSite'> = (answer) => {
   const rows = [
     ...field.flatMap(({ protocol, madeIn, contributors, samples, bins }) => {
       let below = 0
-      return bins.map(({ toMs, contributors: of }): CsvRow => {
-        below += of
+      return bins.map(({ toMs, contributors: inBin }): CsvRow => {
+        below += inBin
         return {
           ...{ source: 'field', madeAt: madeIn, contributors, loads: samples },
           ...{ protocol: FIELD_ARMS[protocol], p: below / contributors, ms: toMs },
@@ -145,11 +145,11 @@ export const fieldSiteCsv: ToCsv<'fieldSite'> = (answer) => {
         ['live', live],
         ['lab', lab],
       ] as const
-    ).flatMap(([source, of]) =>
-      (of?.curves ?? []).flatMap(({ arm, n, ms }) =>
+    ).flatMap(([source, measured]) =>
+      (measured?.curves ?? []).flatMap(({ arm, n, ms }) =>
         ms.map(
           (value, index): CsvRow => ({
-            ...{ source, protocol: arm, madeAt: of?.createdAt ?? null, contributors: null, loads: n },
+            ...{ source, protocol: arm, madeAt: measured?.createdAt ?? null, contributors: null, loads: n },
             ...{ p: p[index] ?? null, ms: value },
           }),
         ),

@@ -29,7 +29,7 @@ export async function fieldSites(
   const domains = new Map((await studySites(db, study.list)).map(({ site, domain }) => [site, domain]))
   const cells = await readCellHeads(db, release.id, 'load')
   const rows = [...Map.groupBy(cells, ({ site }) => site)]
-    .map(([site, of]) => toRow(site, domains.get(site) ?? '', of))
+    .map(([site, siteCells]) => toRow(site, domains.get(site) ?? '', siteCells))
     .filter(({ domain }) => domain.includes(query.q?.toLowerCase() ?? ''))
     .sort((a, b) => inOrder(a, b, query))
   const shown = rows.slice((page - 1) * pageSize, page * pageSize)

@@ -70,19 +70,22 @@ export async function lines(context: Context, { params, query }: Request<'lines'
   const measured = measuredCells(cells)
   const comparison = await labComparisons(context, measured, metric, baseline)
   const medians = await readMedians(context, measured, metric)
-  const arms = ARM_NAMES.filter((arm) => medians.some((of) => of.arm === arm))
+  const arms = ARM_NAMES.filter((arm) => medians.some((median) => median.arm === arm))
   const answered = arms.map((arm) => ({
     arm,
     points: xs.map((xValue) => {
       const matching = measured.filter(({ factors }) => valueIn(factors, x) === xValue)
-      const own = medians.filter((of) => of.arm === arm && matching.includes(of.cell))
+      const armMedians = medians.filter((median) => median.arm === arm && matching.includes(median.cell))
       const {
         worst: _worst,
         best: _best,
         ...gains
       } = gainsOver(matching.map((cell) => comparison(cell, arm)))
-      const of = arm === baseline ? { conditions: own.length, n: own.reduce((sum, { n }) => sum + n, 0) } : {}
-      return { x: xValue, ...gains, ...of, median: centre(own.map(({ value }) => value)) }
+      const counts =
+        arm === baseline
+          ? { conditions: armMedians.length, n: armMedians.reduce((sum, { n }) => sum + n, 0) }
+          : {}
+      return { x: xValue, ...gains, ...counts, median: centre(armMedians.map(({ value }) => value)) }
     }),
   }))
   return {

@@ -82,7 +82,7 @@ async function samplesThatMatch(
   const pending = (await pendingSamples(db, page)).map((one) => ({ ...one, state: 'pending' }))
   return [...pending, ...(await sampleTallies(db, page.campaignId, page.site))]
     .filter((one) => (arm ?? one.arm) === one.arm && (state ?? one.state) === one.state)
-    .reduce((sum, { samples: of }) => sum + of, 0)
+    .reduce((sum, { samples: count }) => sum + count, 0)
 }
 
 export const samplesCsv: ToCsv<'samples'> = ({ rows }) => {

@@ -30,7 +30,7 @@ export async function sites(context: Context, { query }: Request<'sites'>): Prom
     (a, b) => compare(sortValue(a, query), sortValue(b, query), direction) || byRank(a, b),
   )
   const shown = sorted.slice((page - 1) * pageSize, page * pageSize)
-  const rows = (await completed(context, shown, query)).map(rowOf)
+  const rows = await completed(context, shown, query)
   const { surveyId, cutAtRank } = surveyed
   return {
     answer: { metric, baseline, surveyId, total: sorted.length, page, pageSize, cutAtRank, rows },
@@ -79,27 +79,27 @@ async function completed(
   )
   const compared = await context.comparisons.compare({ metric, baseline, pages })
   const medians = new Map<number, Awaited<ReturnType<typeof siteMedians>>>()
-  for (const [campaignId, of] of Map.groupBy(pages, (page) => page.campaignId)) {
-    const only = of.length <= MOST_NAMED ? of.map(({ site }) => site) : undefined
-    medians.set(campaignId, await siteMedians(context.db, campaignId, MAKE_UP, only))
+  for (const [campaignId, inCampaign] of Map.groupBy(pages, (page) => page.campaignId)) {
+    const only = inCampaign.length <= MOST_NAMED ? inCampaign.map(({ site }) => site) : undefined
+    medians.set(campaignId, await siteMedians(context.db, campaignId, COMPOSITION, only))
   }
   return listed.map((listedSite) => {
     const { campaignId, site } = listedSite
     if (campaignId === null || site === null) return { ...listedSite, ...NOTHING_COMPUTED }
-    const of = medians.get(campaignId)?.get(site)
+    const siteMetrics = medians.get(campaignId)?.get(site)
     const gains = compared.get(pageName({ campaignId, site })) ?? new Map<Arm, Compared>()
     return {
       ...listedSite,
-      requests: of?.get('requests')?.all ?? null,
-      domains: of?.get('domains')?.all ?? null,
-      sizeBytes: of?.get('har_bytes')?.all ?? null,
-      initialWindow: of?.get('initial_window')?.all ?? null,
+      requests: siteMetrics?.get('requests')?.all ?? null,
+      domains: siteMetrics?.get('domains')?.all ?? null,
+      sizeBytes: siteMetrics?.get('har_bytes')?.all ?? null,
+      initialWindow: siteMetrics?.get('initial_window')?.all ?? null,
       gains: Object.fromEntries([...gains].map(([arm, gain]) => [arm, gainAnswer(gain)])),
     }
   })
 }
 
-const MAKE_UP = ['requests', 'domains', 'har_bytes', 'initial_window'] as const
+const COMPOSITION = ['requests', 'domains', 'har_bytes', 'initial_window'] as const
 
 /** Sites that a query names one by one; of more, all are read. */
 const MOST_NAMED = 500
@@ -129,10 +129,6 @@ function compare(a: string | number | null, b: string | number | null, direction
 
 function byRank(a: ListedSite, b: ListedSite): number {
   return compare(a.rank, b.rank, 1) || compare(a.domain, b.domain, 1)
-}
-
-function rowOf(site: ListedSite & Computed): SiteRow {
-  return site
 }
 
 export const sitesCsv: ToCsv<'sites'> = ({ metric, baseline, rows }) => {
