@@ -153,9 +153,9 @@ function claimedByDns(found: DnsResult): boolean {
 
 function familyFact(rows: Rows, addresses: readonly string[] | undefined, family: 4 | 6): boolean | null {
   if (addresses === undefined || addresses.length === 0) return null
-  const there = rows.filter((row) => row.address !== null && isIP(row.address) === family)
-  const tries = there.filter(({ operation, failure }) => operation === 'tcp' && failure !== 'tcp_outrun')
-  const isReachedByQuic = there.some(
+  const atFamily = rows.filter((row) => row.address !== null && isIP(row.address) === family)
+  const tries = atFamily.filter(({ operation, failure }) => operation === 'tcp' && failure !== 'tcp_outrun')
+  const isReachedByQuic = atFamily.some(
     (row) =>
       row.operation === 'http3' &&
       addresses.includes(row.address ?? '') &&
