@@ -48,6 +48,8 @@ export interface ExtensionFirefox extends AsyncDisposable {
   open(url: string): Promise<void>
   openOptions(): Promise<void>
   click(selector: string): Promise<void>
+  /** Goes on in the tab with this address, without bringing it to the front. */
+  switchTo(address: string): Promise<void>
   /** Value of an expression in the page that is open; promises are waited for. */
   ask<T>(expression: string): Promise<T>
   /** Only on a page of the extension. */
@@ -101,6 +103,17 @@ function controlled({ send }: Marionette, version: string, close: () => Promise<
   }
   return {
     ...{ version, open, ask },
+    async switchTo(address) {
+      const deadline = Date.now() + LIMIT_MS
+      for (;;) {
+        for (const handle of (await send('WebDriver:GetWindowHandles')) as string[]) {
+          await send('WebDriver:SwitchToWindow', { handle, focus: false })
+          if ((await ask<string>('location.href')) === address) return
+        }
+        if (Date.now() > deadline) throw new Error(`no tab shows ${address}`)
+        await sleep(50)
+      }
+    },
     openOptions: () => open(`${FIREFOX_ORIGIN}/options/options.html`),
     async click(selector) {
       const deadline = Date.now() + LIMIT_MS
