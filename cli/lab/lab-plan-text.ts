@@ -2,8 +2,10 @@ import { ESTIMATE } from '../../lab/plan/estimate.ts'
 import type { Plan, PlannedCell } from '../../lab/plan/plan.ts'
 import { MIN_ROUNDS } from '../../stats/comparison/compare-arms.ts'
 import { minutesText } from '../output/duration.ts'
+import { lineWidth } from '../output/output-width.ts'
 import { type Column, csvRecord, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
+import { wrap } from '../output/wrap.ts'
 import type { PlanReport } from './plan-report.ts'
 
 /** A plan as people read it. */
@@ -33,7 +35,7 @@ export function planText({ plan, estimate, lacks }: PlanReport, width: number | 
       'this machine lacks:',
       ...lacks.map(({ what, fatal }) => `  ${fatal ? 'needed' : 'useful'}: ${what}`),
     )
-  return lines.map(escaped).join('\n')
+  return lines.flatMap((line) => escaped(line, width)).join('\n')
 }
 
 /** A line for each cell. */
@@ -105,7 +107,9 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
 }
 
-/** Texts of a plan may hold anything; lines of tables are ours. */
-function escaped(text: string): string {
-  return text.split('\n').map(visible).join('\n')
+/** Texts of a plan may hold anything; tables are ours, and fit already. */
+function escaped(text: string, width: number | null): string[] {
+  return text.includes('\n')
+    ? [text.split('\n').map(visible).join('\n')]
+    : wrap(visible(text), lineWidth(width))
 }

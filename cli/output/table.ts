@@ -16,8 +16,10 @@ export interface Column<Row> {
   readonly csv?: string
 }
 
-/** Text columns are not made narrower than this. */
+/** Text columns are not made narrower than this; */
 const LEAST_TEXT_CHARS = 10
+/** the first of them, which says what a row is about, not than this. */
+const LEAST_NAME_CHARS = 24
 
 /**
  * A table in plain text, two spaces between columns. Null is shown as `–`: unknown is neither 0 nor no. Within `limit`
@@ -30,14 +32,19 @@ export function textTable<Row>(
   limit: number | null = null,
 ): string {
   const cells = rows.map((row) => columns.map(({ cell }) => shown(cell(row))))
+  const nameColumn = columns.findIndex(({ align }) => align !== 'right')
   const widths = columnWidths(
     columns.map(({ heading, align, optional }, i) => {
-      const words = heading.split(' ')
-      const longestWord = words.reduce((most, word) => Math.max(most, width(word)), 0)
-      const widestCell = cells.reduce((most, line) => Math.max(most, width(line[i] ?? '')), 0)
+      const texts = cells.map((line) => line[i] ?? '')
+      const longestWord = longest(texts.flatMap((text) => text.split(' ')))
+      const leastText = i === nameColumn ? LEAST_NAME_CHARS : LEAST_TEXT_CHARS
       return {
-        wanted: Math.max(widestCell, width(heading)),
-        least: Math.max(longestWord, align === 'right' ? widestCell : Math.min(widestCell, LEAST_TEXT_CHARS)),
+        wanted: longest([heading, ...texts]),
+        // A number is never cut.
+        least: Math.max(
+          longest(heading.split(' ')),
+          align === 'right' ? longestWord : Math.min(longest(texts), leastText),
+        ),
         optional: optional === true,
       }
     }),
@@ -80,6 +87,10 @@ function boxed(text: string, chars: number): string[] {
   return wrap(text, chars).map((line) =>
     width(line) <= chars ? line : `${[...line].slice(0, chars - 1).join('')}…`,
   )
+}
+
+function longest(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, width(text)), 0)
 }
 
 function width(text: string): number {

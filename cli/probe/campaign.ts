@@ -48,6 +48,7 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
   {
     heading: 'browser',
     cell: ({ browserVersion, browserKind }) => `${browserVersion ?? '–'} (${browserKind})`,
+    optional: true,
   },
   {
     heading: 'network',

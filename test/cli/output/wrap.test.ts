@@ -9,6 +9,7 @@ test('lines are broken at spaces, and no word is lost', () => {
     ['one two three', Number.POSITIVE_INFINITY, ['one two three']],
     ['a longestword b', 4, ['a', 'longestword', 'b']],
     ['', 10, ['']],
+    ['  one two', 6, ['  one', '  two']],
   ]
   for (const [text, chars, lines] of cases) assert.deepEqual(wrap(text, chars), lines)
 })
