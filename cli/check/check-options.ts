@@ -59,7 +59,7 @@ export function addCheckOptions(command: Command): Command {
     .addOption(cacheOption('browser, packet tools, sandbox programs'))
 }
 
-/** Fewer give no verdict: even if one protocol wins every one of five rounds, that may be chance (docs/method.md). */
+/** Fewer give no verdict: even winning all of five rounds happens at random in 6 % of checks (docs/method.md). */
 function rounds(text: string): number {
   if (/^[0-5]$/.test(text))
     throw new InvalidArgumentError(`must be ${MIN_ROUNDS} or more: fewer rounds give no verdict.`)
