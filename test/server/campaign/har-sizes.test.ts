@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Har } from 'har-format'
@@ -11,7 +8,7 @@ import { setSizes } from '../../../server/campaign/har-sizes.ts'
 import { atPort, load, noBrowser, openTestBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { assertHar } from '../../crawler/probe/load/assert-har.ts'
 import { findCaddy, startCaddy } from '../../servers/caddy.ts'
-import { type Authority, type KeyPair, makeAuthority } from '../../servers/certificates.ts'
+import { makeTrustFolder, type TrustFolder } from '../../servers/trust-folder.ts'
 import { startWeb, type Web } from '../../servers/web.ts'
 
 const IMAGE = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(900)}</svg>`)
@@ -19,18 +16,11 @@ const PAGE = Buffer.from(`<!doctype html><p>${'towline '.repeat(1_000)}<img src=
 <img src="/moved"><img src="https://b.test/plain"><img src="https://b.test/zipped"><img src="https://b.test/stream">`)
 const ZIPPED = gzipSync(IMAGE)
 
-let authority: Authority
-let folder: string
-let caFile: string
-let pair: KeyPair
+let trust: TrustFolder
 let web: Web
 before(async () => {
   if (noBrowser) return
-  authority = await makeAuthority()
-  folder = await mkdtemp(join(tmpdir(), 'towline-sizes-'))
-  caFile = join(folder, 'ca.pem')
-  await writeFile(caFile, authority.ca)
-  pair = await authority.leaf({ altNames: 'DNS:site.test,DNS:b.test' })
+  trust = await makeTrustFolder('DNS:site.test,DNS:b.test')
   web = await startWeb((request, response) => {
     const send = (type: string, body: Buffer, zipped: boolean, saysLength: boolean): void => {
       response.setHeader('content-type', type)
@@ -49,17 +39,16 @@ before(async () => {
       response.end('elsewhere')
     } else if (request.url === '/plain?moved') send('image/svg+xml', IMAGE, false, true)
     else send('text/html', gzipSync(PAGE), true, false)
-  }, pair)
+  }, trust.pair)
 })
 after(async () => {
   await web?.[Symbol.asyncDispose]()
-  if (folder) await rm(folder, { recursive: true, force: true })
-  await authority?.[Symbol.asyncDispose]()
+  await trust?.[Symbol.asyncDispose]()
 })
 
 async function sizedHar(arm: Arm, port: number): Promise<Har> {
   const origins = { forced: arm === 'h3' ? ['site.test'] : [], privateRoot: [] }
-  await using browser = await openTestBrowser({ arm, origins, caFile, switches: atPort(port) })
+  await using browser = await openTestBrowser({ arm, origins, caFile: trust.caFile, switches: atPort(port) })
   const loaded = await load(browser, 'https://site.test/')
   assert.equal(loaded.failure, null)
   const har = JSON.parse(JSON.stringify(harOf(loaded))) as Har
@@ -104,8 +93,8 @@ const caddy = findCaddy()
 test('bodies have the bytes that the server sent of them, without headers and framing (h3)', {
   skip: noBrowser || (caddy === null && 'there is no caddy: run scripts/setup-sandbox.sh'),
 }, async () => {
-  const sitePair = await authority.leaf({ altNames: 'DNS:site.test' })
-  await using server = await startCaddy(caddy ?? '', folder, sitePair)
+  const sitePair = await trust.authority.leaf({ altNames: 'DNS:site.test' })
+  await using server = await startCaddy(caddy ?? '', trust.folder, sitePair)
   const [entry] = (await sizedHar('h3', server.port)).log.entries
   assert.equal(entry?.response.httpVersion, 'h3')
   assert.deepEqual([entry?.response.bodySize, entry?.response.headersSize], [300_000, -1])

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import { failureOf } from '../../../../crawler/probe/load/failure-of.ts'
 import { judge } from '../../../../crawler/probe/load/judge.ts'
 import type { Load, LoadRequest, ProbeBrowser } from '../../../../crawler/probe/load/load.ts'
 import type { FailureCode } from '../../../../model/failure-codes.ts'
-import { type Authority, type KeyPair, makeAuthority } from '../../../servers/certificates.ts'
+import { makeTrustFolder, type TrustFolder } from '../../../servers/trust-folder.ts'
 import { html, startWeb, type Web } from '../../../servers/web.ts'
 import { load, noBrowser, openTestBrowser } from '../browser/probe-browser.ts'
 
-let authority: Authority
-let folder: string
-let pair: KeyPair
+let trust: TrustFolder
 let web: Web
 let silent: Server
 let bytes: Server
@@ -42,13 +37,8 @@ const answerBytes = (socket: import('node:net').Socket): void => {
 
 before(async () => {
   if (noBrowser) return
-  authority = await makeAuthority()
-  folder = await mkdtemp(join(tmpdir(), 'towline-failures-'))
-  const caFile = join(folder, 'ca.pem')
-  await writeFile(caFile, authority.ca)
-  pair = await authority.leaf({ altNames: 'DNS:a.test' })
-  await writeFile(join(folder, 'key'), pair.key)
-  await writeFile(join(folder, 'cert'), pair.cert)
+  trust = await makeTrustFolder('DNS:a.test')
+  const { caFile, pair } = trust
   web = await startWeb((request, response) => {
     if (request.url === '/then-silent') html(response, '<script>location = "/silent"</script>')
     else if (request.url === '/half') {
@@ -67,8 +57,7 @@ after(async () => {
   await browser?.[Symbol.asyncDispose]()
   await web?.[Symbol.asyncDispose]()
   for (const server of [silent, bytes, secureBytes]) server?.close()
-  if (folder) await rm(folder, { recursive: true, force: true })
-  await authority?.[Symbol.asyncDispose]()
+  await trust?.[Symbol.asyncDispose]()
 })
 
 const endsAs = (
@@ -140,7 +129,7 @@ for (const version of ['1_2', '1_3'])
 
 /** `openssl s_server` on a free port. */
 async function startOpenssl(flags: readonly string[]): Promise<AsyncDisposable & { readonly port: number }> {
-  const files = ['-key', join(folder, 'key'), '-cert', join(folder, 'cert')]
+  const files = ['-key', trust.keyFile, '-cert', trust.certFile]
   const child: ChildProcess = spawn('openssl', ['s_server', '-accept', '0', '-www', ...files, ...flags], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import { computeAll } from '../../../../crawler/metrics/compute.ts'
@@ -13,7 +10,7 @@ import type { PacketTool } from '../../../../crawler/probe/packets/packet-tools.
 import { Tshark } from '../../../../crawler/probe/packets/tshark.ts'
 import { type QuicServer, serveQuic } from '../../../../lab/sandbox/zoo/quic-server.ts'
 import type { Arm } from '../../../../model/arm.ts'
-import { type Authority, type KeyPair, makeAuthority } from '../../../servers/certificates.ts'
+import { makeTrustFolder, type TrustFolder } from '../../../servers/trust-folder.ts'
 import { noBrowser, openTestBrowser } from '../browser/probe-browser.ts'
 import { cannotCapture, tools } from '../packets/captured-page.ts'
 
@@ -65,17 +62,13 @@ describe('Time on Wire', { skip: missing }, () => {
   const signal = AbortSignal.timeout(300_000)
   const pages = new CloseDelimited()
   const servers: Server[] = []
-  let authority: Authority
-  let folder: string
-  let pair: KeyPair
+  let trust: TrustFolder
   let quic: QuicServer
   let capture: Capture
   let tshark: Tshark
   before(async () => {
-    authority = await makeAuthority()
-    folder = await mkdtemp(join(tmpdir(), 'towline-tow-'))
-    await writeFile(join(folder, 'ca.pem'), authority.ca)
-    pair = await authority.leaf({ altNames: 'DNS:site.test' })
+    trust = await makeTrustFolder('DNS:site.test')
+    const { pair } = trust
     servers.push(createServer(pages.serve).listen(80, ADDRESS))
     servers.push(createTlsServer({ ...pair, ALPNProtocols: ['http/1.1'] }, pages.serve).listen(443, ADDRESS))
     await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))))
@@ -88,8 +81,7 @@ describe('Time on Wire', { skip: missing }, () => {
     await capture?.[Symbol.asyncDispose]()
     await quic?.[Symbol.asyncDispose]()
     for (const server of servers) server.close()
-    await authority?.[Symbol.asyncDispose]()
-    if (folder) await rm(folder, { recursive: true, force: true })
+    await trust?.[Symbol.asyncDispose]()
   })
 
   /** Loads a page so many times, each as a campaign does, with its metrics. */
@@ -97,7 +89,7 @@ describe('Time on Wire', { skip: missing }, () => {
     await using browser = await openTestBrowser({
       arm,
       origins: { forced: arm === 'h3' ? ['site.test'] : [], privateRoot: [] },
-      caFile: join(folder, 'ca.pem'),
+      caFile: trust.caFile,
       keyLog: true,
       switches: [`--host-resolver-rules=MAP site.test ${ADDRESS}`],
     })
