@@ -89,6 +89,28 @@ function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
   const gainArms = ARM_NAMES.filter(
     (arm) => arm !== sorting.baseline && answer.rows.some((row) => row.gains[arm] !== undefined),
   )
+  return h(
+    'div',
+    { class: 'table-scroll wide', tabindex: 0, role: 'region', 'aria-label': 'Sites' },
+    h(
+      'table',
+      { class: 'data sites' },
+      h(
+        'caption',
+        { class: 'visually-hidden' },
+        `${integer(answer.total)} sites, page ${answer.page}, sorted by ${sorting.sort}`,
+      ),
+      h('thead', {}, headingRow(context, sorting, gainArms)),
+      h(
+        'tbody',
+        {},
+        answer.rows.map((row) => siteRow(row, gainArms)),
+      ),
+    ),
+  )
+}
+
+function headingRow(context: ViewContext, sorting: Sorting, gainArms: readonly Arm[]): VNode {
   const heading = (
     sort: SiteSort,
     label: string,
@@ -106,42 +128,20 @@ function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
       choices: { gainArm: arm },
     })
   return h(
-    'div',
-    { class: 'table-scroll wide', tabindex: 0, role: 'region', 'aria-label': 'Sites' },
-    h(
-      'table',
-      { class: 'data sites' },
-      h(
-        'caption',
-        { class: 'visually-hidden' },
-        `${integer(answer.total)} sites, page ${answer.page}, sorted by ${sorting.sort}`,
-      ),
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          heading('rank', 'rank'),
-          heading('domain', 'site', 'first'),
-          gainArms.map((arm) => heading('gain', `gain of ${armLabel(arm)}`, 'gain-cell', arm)),
-          ['HTTP/1.1', 'HTTP/2', 'HTTP/3', 'claims h3'].map((label) =>
-            h('th', { scope: 'col', class: 'mark' }, label),
-          ),
-          heading('cdn', 'CDN', null),
-          heading('rttMs', 'RTT (ms)'),
-          heading('requests', 'requests'),
-          heading('domains', 'hosts'),
-          heading('sizeBytes', 'size'),
-          heading('initialWindow', 'IW'),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        answer.rows.map((row) => siteRow(row, gainArms)),
-      ),
+    'tr',
+    {},
+    heading('rank', 'rank'),
+    heading('domain', 'site', 'first'),
+    gainArms.map((arm) => heading('gain', `gain of ${armLabel(arm)}`, 'gain-cell', arm)),
+    ['HTTP/1.1', 'HTTP/2', 'HTTP/3', 'claims h3'].map((label) =>
+      h('th', { scope: 'col', class: 'mark' }, label),
     ),
+    heading('cdn', 'CDN', null),
+    heading('rttMs', 'RTT (ms)'),
+    heading('requests', 'requests'),
+    heading('domains', 'hosts'),
+    heading('sizeBytes', 'size'),
+    heading('initialWindow', 'IW'),
   )
 }
 
