@@ -6,6 +6,7 @@ import { serveCommand } from './data/serve.ts'
 import { demoCommand } from './demo/demo.ts'
 import { explain } from './exit/errors.ts'
 import { EXIT } from './exit/exit-codes.ts'
+import { exportCommand } from './export/export.ts'
 import { contributionsCommand } from './field/contributions.ts'
 import { labCommand } from './lab/lab.ts'
 import { tablesCommand } from './lab/tables.ts'
@@ -43,6 +44,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .addCommand(recomputeCommand())
     .addCommand(tablesCommand())
     .addCommand(serveCommand())
+    .addCommand(exportCommand())
     .addCommand(demoCommand())
     .addCommand(labCommand())
     .addCommand(contributionsCommand())

@@ -140,7 +140,8 @@ async function serve(options: ServeOptions): Promise<void> {
   if (!interrupted.signal.aborted) await once(interrupted.signal, 'abort')
 }
 
-async function demandDashboard(folder: string): Promise<void> {
+/** @throws CliError where there is no built dashboard */
+export async function demandDashboard(folder: string): Promise<void> {
   const page = join(folder, 'index.html')
   await access(page).catch((error: unknown) => {
     throw new CliError(

@@ -1,3 +1,4 @@
+import { answerFile } from '../../server/contract/answer-file.ts'
 import type { Answer, ENDPOINTS, EndpointName, Failure } from '../../server/contract/contract.ts'
 
 /** A path of the contract with its parameters filled in: `/sites/:domain` is `/sites/${string}`. */
@@ -29,8 +30,14 @@ export interface Api {
   get<Name extends EndpointName>(name: Name, path: ApiPath<Name>, query?: ApiQuery): Promise<Answer<Name>>
 }
 
+/** A static export says in its page that every answer is a file. Without a document, as in a test, nothing says so. */
+const { document } = globalThis as { readonly document?: { querySelector(selector: string): unknown } }
+const ANSWERS_ARE_FILES =
+  (document?.querySelector('meta[name="towline-answers"][content="files"]') ?? null) !== null
+
 /** Where a figure's data is, for people and for scripts. */
-export function apiUrl(path: string, query: ApiQuery = {}): string {
+export function apiUrl(path: string, query: ApiQuery = {}, areFiles = ANSWERS_ARE_FILES): string {
+  if (areFiles) return answerFile(path, query)
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== null) search.set(name, String(value))
@@ -61,6 +68,9 @@ export function createApi(known: Map<string, unknown>, signal: AbortSignal, orig
   }
 }
 
+const NO_FILE =
+  'This static export has no file for this choice: searches and some combinations of choices are left out.'
+
 /** `final` is false for an answer that is still being computed (202). */
 async function request(url: string, signal: AbortSignal): Promise<{ answer: unknown; final: boolean }> {
   let response: Response
@@ -73,6 +83,7 @@ async function request(url: string, signal: AbortSignal): Promise<{ answer: unkn
   const text = await response.text()
   const answer = parsed(text)
   if (response.ok && answer !== undefined) return { answer, final: response.status !== 202 }
+  if (ANSWERS_ARE_FILES && response.status >= 400) throw new ApiError(response.status, NO_FILE)
   const failure = answer as Partial<Failure> | null | undefined
   throw new ApiError(
     response.status,

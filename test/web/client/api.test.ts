@@ -14,6 +14,13 @@ test('data links are the API’s own addresses, CSV by its format', () => {
   assert.equal(dataLinks('/lab/runs', {}, false).csv, null)
 })
 
+test('in a static export an answer is its file', () => {
+  assert.equal(
+    apiUrl('/ranking', { metric: 'plt_ms', campaign: null }, true),
+    '/api/v1/ranking/metric=plt_ms.json',
+  )
+})
+
 test('an answer is asked for once, and one that is still being computed again', async (t) => {
   let asked = 0
   const served = await serve((_, response) => {

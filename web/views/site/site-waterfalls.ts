@@ -3,7 +3,7 @@ import { armLabel } from '../../charts/arm.ts'
 import { integer, quantity } from '../../charts/quantity.ts'
 import { waterfallChart } from '../../charts/waterfall.ts'
 import type { WaterfallLoad } from '../../charts/waterfall-load.ts'
-import { dataLinks } from '../../client/api.ts'
+import { apiUrl, dataLinks } from '../../client/api.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
@@ -81,7 +81,7 @@ function waterfalls({ signal }: ViewContext, path: ProbedSite['path'], { found, 
           found.map(({ arm, sampleId }) => [
             h(
               'a',
-              { href: `/api/v1/samples/${sampleId}/har`, 'data-native': true },
+              { href: apiUrl(`/samples/${sampleId}/har`), 'data-native': true },
               `${armLabel(arm)}, sample ${sampleId}`,
             ),
             ' ',

@@ -1,0 +1,81 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { answerFile } from '../../server/contract/answer-file.ts'
+import type { Answer, EndpointName } from '../../server/contract/contract.ts'
+
+export type Query = Readonly<Record<string, string | number | null>>
+
+/** Asks for answers and writes each to its file. */
+export interface AnswerWriter {
+  readonly files: number
+  readonly sizeBytes: number
+  /** The answer as JSON; what was written before is not written again. */
+  json<Name extends EndpointName>(name: Name, path: string, query?: Query): Promise<Answer<Name>>
+  /** The same data as JSON and as CSV: the links below a figure or a table. */
+  downloads(name: EndpointName, path: string, query?: Query): Promise<void>
+}
+
+export interface AnswerWriterOptions {
+  /** Origin of the API. */
+  readonly address: string
+  readonly folder: string
+  readonly signal: AbortSignal
+  /** Called after each file. */
+  readonly written: (files: number, sizeBytes: number) => void
+}
+
+/** An answer that is still being computed (202) is asked for again after so long. */
+const AGAIN_MS = 250
+
+export function answerWriter({ address, folder, signal, written }: AnswerWriterOptions): AnswerWriter {
+  const known = new Set<string>()
+  let sizeBytes = 0
+  const write = async (path: string, query: Query): Promise<string> => {
+    const file = answerFile(path, query)
+    const body = await askUntilWhole(address + apiAddress(path, query), signal)
+    if (known.has(file)) return body
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), body)
+    known.add(file)
+    sizeBytes += Buffer.byteLength(body)
+    written(known.size, sizeBytes)
+    return body
+  }
+  const writer: AnswerWriter = {
+    get files() {
+      return known.size
+    },
+    get sizeBytes() {
+      return sizeBytes
+    },
+    async json<Name extends EndpointName>(_name: Name, path: string, query: Query = {}) {
+      return JSON.parse(await write(path, query)) as Answer<Name>
+    },
+    async downloads(_name, path, query = {}) {
+      for (const format of [null, 'csv']) {
+        if (!known.has(answerFile(path, { ...query, format }))) await write(path, { ...query, format })
+      }
+    },
+  }
+  return writer
+}
+
+function apiAddress(path: string, query: Query): string {
+  const chosen = Object.entries(query).flatMap(([name, value]) =>
+    value === null ? [] : [[name, String(value)]],
+  )
+  return `/api/v1${path}?${new URLSearchParams(chosen)}`
+}
+
+async function askUntilWhole(url: string, signal: AbortSignal): Promise<string> {
+  for (;;) {
+    signal.throwIfAborted()
+    const response = await fetch(url, { signal })
+    const body = await response.text()
+    if (!response.ok)
+      throw new Error(`${new URL(url).pathname} was answered with ${response.status}: ${body}`)
+    if (response.status !== 202) return body
+    await sleep(AGAIN_MS, undefined, { signal })
+  }
+}

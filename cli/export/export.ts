@@ -1,0 +1,103 @@
+import { resolve } from 'node:path'
+import { Command, Option } from 'commander'
+import { demandDashboard, WEB_FOLDER } from '../data/serve.ts'
+import { untilInterrupted } from '../exit/interrupt.ts'
+import { databaseOption } from '../options/database.ts'
+import { VERSION } from '../options/version.ts'
+import { type AnswerWriter, answerWriter } from './answer-writer.ts'
+import { writeField } from './field-answers.ts'
+import { writeLab } from './lab-answers.ts'
+import { writeOverview } from './overview-answers.ts'
+import { MOST_SORTED_SITES, writeSite, writeSites } from './site-answers.ts'
+import { createStaticFolder } from './static-folder.ts'
+import { writePages } from './static-pages.ts'
+
+interface ExportOptions {
+  readonly static: string
+  readonly database: string
+  readonly web: string
+  readonly recorded?: true
+}
+
+/** `towline export`: the dashboard of a database as files. */
+export function exportCommand(): Command {
+  return new Command('export')
+    .description(
+      'Writes the dashboard of the database as files that any web server or object store serves from the root of a host.',
+    )
+    .requiredOption('--static <folder>', 'where to; a new or empty folder')
+    .addOption(
+      new Option('--web <folder>', 'the built dashboard').default(WEB_FOLDER, 'that of this towline'),
+    )
+    .option('--recorded', 'say on every page that the data is a recorded demonstration')
+    .addOption(databaseOption())
+    .action(exportStatic)
+}
+
+async function exportStatic(options: ExportOptions): Promise<void> {
+  const path = resolve(options.static)
+  const webFolder = resolve(options.web)
+  await demandDashboard(webFolder)
+  await using interrupted = untilInterrupted()
+  await using folder = await createStaticFolder(path)
+  // The server's parts take tens of megabytes: no other command is to load them.
+  const [{ pino }, { startReadOnlyServer }] = await Promise.all([
+    import('pino'),
+    import('../../server/read-only-server.ts'),
+  ])
+  await using server = await startReadOnlyServer({
+    database: options.database,
+    webFolder,
+    log: pino({ level: 'error' }, pino.destination({ fd: 2, sync: true })),
+    clock: () => performance.now(),
+    now: () => new Date().toISOString(),
+    toolVersion: VERSION,
+    recorded: options.recorded === true,
+  })
+  const writer = answerWriter({
+    address: server.address,
+    folder: folder.partial,
+    signal: interrupted.signal,
+    written: showEvery(500),
+  })
+  const domains = await writeAnswers(writer)
+  const leftOut = leftOutWords(domains.sites.length)
+  await writePages(folder.partial, webFolder, domains, leftOut)
+  interrupted.signal.throwIfAborted()
+  await folder.publish()
+  console.log(`${options.static}: the dashboard with ${writer.files} answers, ${megabytes(writer.sizeBytes)}`)
+  for (const line of leftOut) console.log(`left out: ${line}`)
+}
+
+async function writeAnswers(writer: AnswerWriter) {
+  await writeOverview(writer)
+  await writeLab(writer)
+  const field = await writeField(writer)
+  const sites = await writeSites(writer)
+  for (const domain of sites) await writeSite(writer, domain)
+  return { sites, field }
+}
+
+/** What the server answers and the files do not. */
+function leftOutWords(sites: number): readonly string[] {
+  return [
+    'searches in tables of sites, their filter by CDN, and more than one other choice at once',
+    ...(sites > MOST_SORTED_SITES
+      ? [`the table of sites in another order than by rank (more than ${MOST_SORTED_SITES} sites)`]
+      : []),
+    'lab charts with a factor held at one value; other pairs of factors than the first in other metrics or arms',
+    'the choice of another lab condition beside the field',
+    'HARs of other samples than the median one of each arm, lists of samples, and the OpenAPI file',
+  ]
+}
+
+/** A line on the error stream after so many files. */
+function showEvery(count: number): (files: number, sizeBytes: number) => void {
+  return (files, sizeBytes) => {
+    if (files % count === 0) process.stderr.write(`${files} answers, ${megabytes(sizeBytes)}\n`)
+  }
+}
+
+function megabytes(sizeBytes: number): string {
+  return `${(sizeBytes / 1e6).toFixed(1)} MB`
+}

@@ -1,0 +1,31 @@
+import { ARM_NAMES, type Arm } from '../../model/arm.ts'
+import { METRIC_NAMES, METRICS, type MetricName, type MetricTerm } from '../../model/metrics.ts'
+import type { AnswerWriter } from './answer-writer.ts'
+
+/** The metrics that a page lets choose from. */
+export const CHOSEN_METRICS = METRIC_NAMES.filter((name) => termOf(name).main)
+
+function termOf(name: MetricName): MetricTerm {
+  return METRICS[name]
+}
+
+/** Each arm with each other one. */
+export const ARM_PAIRS: readonly { readonly arm: Arm; readonly baseline: Arm }[] = ARM_NAMES.flatMap((arm) =>
+  ARM_NAMES.filter((baseline) => baseline !== arm).map((baseline) => ({ arm, baseline })),
+)
+
+/** Whole: adoption of every survey, and the ranking of every campaign in every metric and pair of arms. */
+export async function writeOverview(writer: AnswerWriter): Promise<void> {
+  await writer.json('meta', '/meta')
+  await writer.downloads('adoptionTrend', '/adoption/trend')
+  const { surveys } = await writer.json('surveys', '/surveys')
+  for (const { id, state } of surveys)
+    if (state === 'finished') await writer.downloads('adoption', `/surveys/${id}/adoption`)
+  const { campaigns } = await writer.json('campaigns', '/campaigns')
+  const live = campaigns.filter(({ labRunId }) => labRunId === null)
+  const ids: readonly (number | null)[] = live.length === 0 ? [null] : live.map(({ id }) => id)
+  for (const campaign of ids)
+    for (const metric of CHOSEN_METRICS)
+      for (const pair of ARM_PAIRS)
+        await writer.downloads('ranking', '/ranking', { metric, ...pair, campaign })
+}

@@ -1,0 +1,57 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Says in a page that answers are files (web/client/api.ts). */
+const MARKER = '<meta name="towline-answers" content="files" />'
+
+/** The built dashboard, its one page under the path of each of its views, and a page in the place of the API's. */
+export async function writePages(
+  folder: string,
+  webFolder: string,
+  domains: { readonly sites: readonly string[]; readonly field: readonly string[] },
+  leftOut: readonly string[],
+): Promise<void> {
+  await cp(webFolder, folder, { recursive: true })
+  const built = await readFile(join(webFolder, 'index.html'), 'utf8')
+  const page = built.replace('<head>', `<head>\n    ${MARKER}`)
+  if (page === built) throw new Error('the page of the dashboard has no <head>')
+  const views = [
+    ...['.', 'sites', 'lab', 'field', 'method'],
+    ...domains.sites.map((domain) => `sites/${domain}`),
+    ...domains.field.map((domain) => `field/${domain}`),
+  ]
+  for (const view of views) await write(join(folder, view, 'index.html'), page)
+  // Web servers and object stores show it for a path without a file: the dashboard says that there is no such page.
+  await write(join(folder, '404.html'), page)
+  await write(join(folder, 'api/index.html'), answersPage(leftOut))
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text)
+}
+
+function answersPage(leftOut: readonly string[]): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Answers as files – towline</title>
+    <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+  </head>
+  <body>
+    <main>
+      <h1>Answers as files</h1>
+      <p>This dashboard is a static export: every answer that its pages ask for is a file below <code>/api/v1/</code>, as
+      JSON and CSV; every figure links to its own. <a href="/">Back to the dashboard</a>.</p>
+      <p>Left out:</p>
+      <ul>
+${leftOut.map((line) => `        <li>${line}</li>`).join('\n')}
+      </ul>
+    </main>
+  </body>
+</html>
+`
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { pino } from 'pino'
+import { WEB_FOLDER } from '../../../cli/data/serve.ts'
+import { RECORDED } from '../../../cli/demo/recorded.ts'
+import { VERSION } from '../../../cli/options/version.ts'
+import { startReadOnlyServer } from '../../../server/read-only-server.ts'
+import { towline, towlineHere } from '../../cli/towline.ts'
+import { temporarySqlite } from '../../db/databases.ts'
+import { writeFixture } from '../../server/fixture.ts'
+import { servePlainFiles } from '../../servers/plain-files.ts'
+import { inBrowser } from './dashboard.ts'
+import { openVisitor } from './visitor.ts'
+
+async function temporaryFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'towline-static-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+inBrowser('an export shows every page from plain files, and says what it left out', async ({ browser }) => {
+  await using folder = await temporaryFolder()
+  // Opening it may put files beside it.
+  const database = join(folder.path, 'recorded.sqlite')
+  await copyFile(RECORDED, database)
+  const to = join(folder.path, 'site')
+  const ended = await towline(['export', '--static', to, '--database', database, '--recorded'], {
+    cwd: folder.path,
+  })
+  assert.equal(ended.code, 0, ended.stderr)
+  assert.match(ended.stdout, /the dashboard with \d+ answers, \d+\.\d MB\nleft out: /)
+  assert.equal((await readdir(folder.path)).includes('site.partial'), false)
+  await using files = await servePlainFiles(to)
+  await using visitor = await openVisitor(browser, { url: files.url })
+  await visitor.open('/sites?probed=yes')
+  const [domain = ''] = await visitor.texts('table.sites tbody th a')
+  assert.notEqual(domain, '')
+  for (const path of [
+    '/',
+    '/sites',
+    '/sites?sort=domain&order=desc',
+    `/sites/${domain}`,
+    '/lab',
+    '/field',
+    '/method',
+  ]) {
+    await visitor.open(path)
+    assert.deepEqual(await visitor.texts('.failure'), [], path)
+    assert.equal((await visitor.texts('h1')).length, 1, path)
+    for (const href of await visitor.page.$$eval('a[href^="/api/v1"]', (links) =>
+      links.map((link) => link.getAttribute('href') ?? ''),
+    ))
+      assert.equal((await fetch(files.url + href)).status, 200, href)
+  }
+  assert.deepEqual(visitor.complaints, [])
+  await using server = await startReadOnlyServer({
+    ...{ database, webFolder: WEB_FOLDER, toolVersion: VERSION, recorded: true },
+    log: pino({ level: 'silent' }),
+    clock: () => performance.now(),
+    now: () => new Date().toISOString(),
+  })
+  await using other = await openVisitor(browser, { url: server.address })
+  for (const path of ['/', '/sites', `/sites/${domain}`]) {
+    await visitor.open(path)
+    await other.open(path)
+    const [shown, expected] = [await visitor.texts('#main'), await other.texts('#main')]
+    assert.match(expected.join(), /\d/)
+    assert.deepEqual(shown, expected, path)
+  }
+  await visitor.open('/sites?q=zz')
+  assert.match((await visitor.texts('.failure')).join(), /static export has no file for this choice/)
+})
+
+inBrowser('an export has lab runs and the field', async ({ browser }) => {
+  await using folder = await temporaryFolder()
+  await using database = await temporarySqlite()
+  {
+    await using writer = await database.open()
+    await writeFixture(writer)
+  }
+  const to = join(folder.path, 'site')
+  const ended = await towline(['export', '--static', to, '--database', database.url], { cwd: folder.path })
+  assert.equal(ended.code, 0, ended.stderr)
+  await using files = await servePlainFiles(to)
+  await using visitor = await openVisitor(browser, { url: files.url })
+  for (const path of [
+    '/lab',
+    '/lab?arm=h3&baseline=h2',
+    '/field',
+    '/field/site1.test',
+    '/sites/site1.test',
+  ]) {
+    await visitor.open(path)
+    assert.deepEqual(await visitor.texts('.failure'), [], path)
+  }
+  assert.deepEqual(visitor.complaints, [])
+})
+
+test('an export never writes into a folder with something in it', async (t: TestContext) => {
+  await using folder = await temporaryFolder()
+  const to = join(folder.path, 'site')
+  await mkdir(to)
+  await writeFile(join(to, 'mine.txt'), 'mine')
+  await writeFile(join(folder.path, 'index.html'), '<head></head>')
+  const { code, stderr } = await towlineHere(t, ['export', '--static', to, '--web', folder.path])
+  assert.equal(code, 64)
+  assert.match(stderr, /^towline: .*site is not empty: .*\n$/)
+  assert.deepEqual(await readdir(to), ['mine.txt'])
+  assert.deepEqual((await readdir(folder.path)).toSorted(), ['index.html', 'site'])
+})
