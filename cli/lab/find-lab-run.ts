@@ -1,5 +1,6 @@
 import type { Database } from '../../db/connection/database.ts'
 import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
+import { COMMAND } from '../options/entry.ts'
 import { findRecorded } from '../survey/find-recorded.ts'
 
 /** The lab run that `7` or `latest` names. */
@@ -9,6 +10,6 @@ export function findLabRun(db: Database, name: string): Promise<LabRunRow> {
     latest: async (from) => (await listLabRuns(from))[0] ?? null,
     byId: labRunById,
     list: null,
-    make: 'towline lab run quick',
+    make: `${COMMAND} lab run quick`,
   })
 }

@@ -52,7 +52,7 @@ test('what is no number, is missing, or is not there yet, is told in one line wi
 test('each kind of record of an empty database names the command that makes one', async () => {
   await using on = await temporarySqlite()
   await using empty = await on.open()
-  await assert.rejects(findSurvey(empty, 'latest'), /make one with `npm run crawl/)
-  await assert.rejects(findCampaign(empty, 'latest'), /make one with `npm run crawl/)
-  await assert.rejects(findLabRun(empty, 'latest'), /make one with `towline lab run quick`/)
+  await assert.rejects(findSurvey(empty, 'latest'), /make one with `\.\/towline crawl --sandbox`/)
+  await assert.rejects(findCampaign(empty, 'latest'), /make one with `\.\/towline crawl --sandbox`/)
+  await assert.rejects(findLabRun(empty, 'latest'), /make one with `\.\/towline lab run quick`/)
 })

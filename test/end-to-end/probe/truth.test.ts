@@ -225,7 +225,7 @@ describe('a campaign over pages of known make-up, under every arm', { skip: noBr
     assert.equal(code, 0)
     assert.match(
       stdout,
-      new RegExp(`campaign 1: the metrics of ${found.samples.length} samples were computed`),
+      new RegExp(`campaign 1: the metrics of ${found.samples.length} samples were recomputed`),
     )
     assert.deepEqual((await readCampaign(folder.database)).samples, found.samples)
   })
