@@ -234,7 +234,7 @@ test('what is not there is one line and an exit code', async (t) => {
   const cases: [string[], number, RegExp][] = [
     [['7', '--database', url], 66, /holds no lab run 7$/],
     [['seven', '--database', url], 64, /'seven' is no lab run: give its number or 'latest'$/],
-    [['--database', empty], 66, /holds no lab run yet: make one with `towline lab run quick`$/],
+    [['--database', empty], 66, /holds no lab run yet: make one with `\.\/towline lab run quick`$/],
     [['--database', url, '--client', 'win7'], 64, /--client needs --compare$/],
     [['--database', url, '--metric', 'speed'], 64, /Allowed choices are plt_ms/],
     [['--database', url, '--baseline', 'h4'], 64, /Allowed choices are http, h1/],
