@@ -13,8 +13,9 @@ import { demandRoom, writeMirror } from '../../lab/pages/mirror/write-mirror.ts'
 import { OPERATIONS } from '../../model/operation.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
-import { commaList, contactUrl, headerText } from '../options/arguments.ts'
+import { commaList, headerText } from '../options/arguments.ts'
 import { cacheOption } from '../options/cache-option.ts'
+import { contactOption } from '../options/contact-option.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { isLive, userAgentSuffix, visitSettings } from '../options/run-settings.ts'
 import { visible } from '../output/visible.ts'
@@ -53,11 +54,7 @@ export function labMirrorCommand(): Command {
         .default([], 'none'),
     )
     .optionsGroup('Good citizenship:')
-    .addOption(
-      new Option('--contact <url>', 'a page about this crawl for the owners of sites; part of the user agent')
-        .env('TOWLINE_CONTACT')
-        .argParser(contactUrl),
-    )
+    .addOption(contactOption())
     .addOption(
       new Option('--user-agent <text>', 'behind the browser’s own, instead of `towline/VERSION`').argParser(
         headerText,

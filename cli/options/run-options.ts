@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander'
 import { OPERATIONS, type Operation } from '../../model/operation.ts'
-import { commaList, contactUrl, headerText, milliseconds, operationList, wholeNumber } from './arguments.ts'
+import { commaList, headerText, milliseconds, operationList, wholeNumber } from './arguments.ts'
 import { cacheOption } from './cache-option.ts'
+import { contactOption } from './contact-option.ts'
 import { databaseOption } from './database.ts'
 
 /** Options of a survey run, as commander gives them. */
@@ -136,11 +137,7 @@ export function addNetworkOptions(command: Command): Command {
 export function addConductOptions(command: Command): Command {
   return command
     .optionsGroup('Good citizenship:')
-    .addOption(
-      new Option('--contact <url>', 'a page about this crawl for the owners of sites; part of the user agent')
-        .env('TOWLINE_CONTACT')
-        .argParser(contactUrl),
-    )
+    .addOption(contactOption())
     .addOption(
       new Option(
         '--user-agent <text>',

@@ -1,12 +1,10 @@
 import { scaleLog } from 'd3-scale'
 import type { Verdict } from '../../server/contract/contract.ts'
-import { type Child, h, type VNode } from '../dom/h.ts'
-import { bottomAxis } from './axis.ts'
+import { h, type VNode } from '../dom/h.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
-import { logTicks } from './log-ticks.ts'
-import type { PlotBox, Scale } from './plot-box.ts'
+import { type GainAxis, gainAxis } from './gain-axis.ts'
 import { count, gain, integer, range } from './quantity.ts'
 import { shapeMark } from './shape.ts'
 import { fitText } from './text-width.ts'
@@ -55,7 +53,10 @@ export function gainDotsChart(data: GainDotsData, options: ChartOptions): Chart 
   if (rows.length === 0) return emptyChart(base, options)
   return {
     ...base,
-    svg: frame({ ...options, ...base }, [axis(data, layout), rows.map((row, i) => drawRow(row, layout, i))]),
+    svg: frame({ ...options, ...base }, [
+      gainAxis(data.measure, layout),
+      rows.map((row, i) => drawRow(row, layout, i)),
+    ]),
     readOut: { nearest: 'y', line: null, stops: rows.map((row, i) => stopAt(row, layout, i)) },
   }
 }
@@ -98,15 +99,10 @@ function tableOf({ rows }: GainDotsData): DataTable {
   }
 }
 
-interface Layout {
+interface Layout extends GainAxis {
   readonly width: number
-  readonly wide: boolean
   readonly rowHeight: number
-  readonly box: PlotBox
-  readonly x: Scale
   readonly y: (row: number) => number
-  /** Ends of the axis. */
-  readonly gains: readonly [number, number]
 }
 
 function layOut(rows: readonly DrawnRow[], width: number): Layout {
@@ -123,20 +119,6 @@ function layOut(rows: readonly DrawnRow[], width: number): Layout {
   const [low = 1, high = 1] = x.domain()
   const y = (row: number) => box.top + (row + (wide ? 0.5 : 0.72)) * rowHeight
   return { width, wide, rowHeight, box, x, y, gains: [low, high] }
-}
-
-function axis({ measure }: GainDotsData, { wide, box, x, gains }: Layout): Child {
-  return [
-    bottomAxis(
-      logTicks(...gains).map((tick) => ({ position: x(tick), label: `${tick}×` })),
-      wide ? `${measure}, logarithmic →` : 'gain, logarithmic →',
-      box,
-      true,
-    ),
-    h('line', { class: 'one', x1: x(1), x2: x(1), y1: box.top - 6, y2: box.bottom }),
-    h('text', { class: 'side', x: x(1) - 8, y: box.top - 12, 'text-anchor': 'end' }, '← slower'),
-    h('text', { class: 'side', x: x(1) + 8, y: box.top - 12 }, 'faster →'),
-  ]
 }
 
 function drawRow(row: DrawnRow, { width, wide, box, x, ...layout }: Layout, i: number): VNode {

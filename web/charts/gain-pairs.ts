@@ -2,12 +2,11 @@ import { scaleLog } from 'd3-scale'
 import type { Verdict } from '../../server/contract/contract.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
-import { bottomAxis } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
-import { logTicks } from './log-ticks.ts'
-import type { PlotBox, Scale } from './plot-box.ts'
+import { type GainAxis, gainAxis } from './gain-axis.ts'
+import type { Scale } from './plot-box.ts'
 import { count, gain, milliseconds, range } from './quantity.ts'
 import { shapeMark } from './shape.ts'
 import { fitText, textWidth } from './text-width.ts'
@@ -64,7 +63,7 @@ export function gainPairsChart(data: GainPairsData, options: ChartOptions): Char
     ...base,
     svg: frame({ ...options, ...base }, [
       armKey(data, layout),
-      axis(data, layout),
+      gainAxis(data.measure, layout),
       rows.map((row, i) => drawRow(row, data.arms, layout, i)),
     ]),
     readOut: { nearest: 'y', line: null, stops: rows.map((row, i) => stopAt(row, layout, i)) },
@@ -100,15 +99,10 @@ function tableOf(rows: readonly GainPair[]): DataTable {
   }
 }
 
-interface Layout {
+interface Layout extends GainAxis {
   readonly width: number
-  readonly wide: boolean
   readonly rowHeight: number
-  readonly box: PlotBox
-  readonly x: Scale
   readonly y: (row: number) => number
-  /** Ends of the axis. */
-  readonly gains: readonly [number, number]
 }
 
 function layOut({ arms }: GainPairsData, rows: readonly GainPair[], width: number): Layout {
@@ -154,20 +148,6 @@ function armKey({ arms }: GainPairsData, { width, wide }: Layout): Child {
 
 function valueX(width: number, arms: readonly string[], i: number): number {
   return width - (arms.length - 1 - i) * VALUE_WIDTH
-}
-
-function axis({ measure }: GainPairsData, { wide, box, x, gains }: Layout): Child {
-  return [
-    bottomAxis(
-      logTicks(...gains).map((tick) => ({ position: x(tick), label: `${tick}×` })),
-      wide ? `${measure}, logarithmic →` : 'gain, logarithmic →',
-      box,
-      true,
-    ),
-    h('line', { class: 'one', x1: x(1), x2: x(1), y1: box.top - 6, y2: box.bottom }),
-    h('text', { class: 'side', x: x(1) - 8, y: box.top - 12, 'text-anchor': 'end' }, '← slower'),
-    h('text', { class: 'side', x: x(1) + 8, y: box.top - 12 }, 'faster →'),
-  ]
 }
 
 function drawRow({ name, gains }: GainPair, arms: readonly string[], layout: Layout, i: number): VNode {

@@ -123,8 +123,13 @@ for (const version of ['1_2', '1_3'])
     skip: noBrowser,
   }, async () => {
     await using server = await startOpenssl(['-Verify', '1', `-tls${version}`])
-    const { failure } = await load(browser, `https://a.test:${server.port}/`)
-    assert.equal(failure?.code, 'tls_client_cert', failure?.detail ?? '')
+    // OpenSSL closes with the request unread, so that its kernel may send a reset that overtakes the alert.
+    for (let tries = 1; ; tries += 1) {
+      const { failure } = await load(browser, `https://a.test:${server.port}/`)
+      if (failure?.code === 'tls_closed' && tries < 5) continue
+      assert.equal(failure?.code, 'tls_client_cert', failure?.detail ?? '')
+      return
+    }
   })
 
 /** `openssl s_server` on a free port. */
