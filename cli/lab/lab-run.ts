@@ -144,18 +144,12 @@ function loadLimitOf(plan: Plan): number {
 }
 
 async function run(plan: Plan, options: RunOptions): Promise<ExitCode> {
-  const blocks = options.blocks ?? Math.ceil(plan.rounds / ROUNDS_A_BLOCK)
-  if (blocks > plan.rounds)
-    throw new CliError(EXIT.usage, `--blocks ${blocks}: there are no more than the ${plan.rounds} rounds`)
+  const blocks = blockCount(plan, options)
   await using interrupt = untilInterrupted()
   const { signal } = interrupt
   await prepareLab(plan, options, signal)
   await using db = await openDatabase({ url: options.database })
-  const campaignOptions: LabLoadOptions = {
-    loadLimitMs: options.loadTimeout ?? loadLimitOf(plan),
-    busyLimit: options.busyLimit,
-    untilCi: options.untilCi ?? null,
-  }
+  const campaignOptions = loadOptions(plan, options)
   const versions = machineVersions()
   const { id, isResumed } = await startLabRun(db, {
     plan,
@@ -203,11 +197,28 @@ async function run(plan: Plan, options: RunOptions): Promise<ExitCode> {
     return state === 'finished' ? EXIT.ok : EXIT.interrupted
   } catch (error) {
     progress.end()
-    if (error instanceof LinkOff) throw new CliError(EXIT.tempFail, error.message, { cause: error })
-    if (error instanceof RunnerFailed)
-      throw new CliError(error.exitCode as ExitCode, error.message, { cause: error })
-    throw error
+    throw commandError(error)
   }
+}
+
+function loadOptions(plan: Plan, { loadTimeout, busyLimit, untilCi }: RunOptions): LabLoadOptions {
+  return { loadLimitMs: loadTimeout ?? loadLimitOf(plan), busyLimit, untilCi: untilCi ?? null }
+}
+
+/** @throws CliError where there are more blocks than rounds */
+function blockCount({ rounds }: Plan, options: RunOptions): number {
+  const blocks = options.blocks ?? Math.ceil(rounds / ROUNDS_A_BLOCK)
+  if (blocks > rounds)
+    throw new CliError(EXIT.usage, `--blocks ${blocks}: there are no more than the ${rounds} rounds`)
+  return blocks
+}
+
+/** What ends a lab run for a reason of its own gets the exit code of that reason. */
+function commandError(error: unknown): unknown {
+  if (error instanceof LinkOff) return new CliError(EXIT.tempFail, error.message, { cause: error })
+  if (error instanceof RunnerFailed)
+    return new CliError(error.exitCode as ExitCode, error.message, { cause: error })
+  return error
 }
 
 /** Samples of the run in all, as far as is known, and those that are there. */

@@ -39,6 +39,20 @@ export async function labRunner(order: RunnerOrder): Promise<void> {
   }
 }
 
+/** A lab's pages are our own, on hosts that nothing else is reached from. */
+const IN_LAB = {
+  cold: false,
+  connected: false,
+  keepPcap: null,
+  siteGapMs: 0,
+  memoryLimitBytes: LOAD_LIMITS.memoryBytes,
+  refused: () => false,
+  privateRoot: true,
+  surveyContext: () => {
+    throw new Error('pages of a lab say themselves which of their hosts speak HTTP/3')
+  },
+} satisfies Partial<CampaignContext>
+
 async function serve(
   order: RunnerOrder,
   signal: AbortSignal,
@@ -72,6 +86,7 @@ async function serve(
     await describeCampaign(db, campaignId, { capture: packets.description })
     const options = campaign.options as LabLoadOptions
     const state = await runCampaign({
+      ...IN_LAB,
       db,
       browsers,
       untilRound,
@@ -79,22 +94,11 @@ async function serve(
       signal,
       lease: { campaignId, owner: owner.name, leaseMs: LEASE_MS },
       openBrowser: open,
-      cold: false,
-      connected: false,
       capture: packets.capture,
       tshark: packets.tshark,
-      keepPcap: null,
       pauseMs: campaign.pauseMs,
-      siteGapMs: 0,
       loadLimitMs: options.loadLimitMs,
       busyLimit: options.busyLimit,
-      memoryLimitBytes: LOAD_LIMITS.memoryBytes,
-      // The client reaches nothing but the lab.
-      refused: () => false,
-      privateRoot: true,
-      surveyContext: () => {
-        throw new Error('pages of a lab say themselves which of their hosts speak HTTP/3')
-      },
       isSettled: (site) => isSettled(db, campaign, options.untilCi, site),
       onSample: (report) => say({ kind: 'sample', sample: runnerSample(campaign, report) }),
       clock: () => performance.now(),
