@@ -64,7 +64,7 @@ export const FAILURES = {
   redirect_invalid: 'the Location is not a URL that can be followed',
   redirect_too_long:
     'the Location is longer than 8,192 characters: not followed, since cut it is another URL',
-  // the browser: what a page load comes to
+  // the browser: how a page load ends
   page_dns: 'the browser could not resolve the name (it does not tell why)',
   page_timeout: 'the page did not fire its load event within the time limit',
   page_hung: 'the page did not answer any more: it is busy for good',

@@ -27,7 +27,7 @@ export interface TracedConnection {
   readonly segmentBytes: number | null
 }
 
-/** What a packet carries is told of the first copy that was captured; one that carries nothing new carries none of it. */
+/** What a packet carries is that of the first copy that was captured; one that carries nothing new carries none of it. */
 export interface TracedPacket {
   readonly atMs: number
   /** Index in `connections`. */

@@ -10,17 +10,17 @@ quiet=0
 cd "$(dirname "$0")/.."
 cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/firefox"
 root="$cache/root"
-told="$cache/.told"
+warned="$cache/.told"
 program="$cache/firefox"
 libraries_without='tools|dev|data|doc'
 
 say() { [ "$quiet" = 1 ] || echo "setup-firefox: $*"; }
 loud() { echo "setup-firefox: $*" >&2; }
 cannot() {
-  if [ ! -e "$told" ] || [ "$quiet" = 0 ]; then
+  if [ ! -e "$warned" ] || [ "$quiet" = 0 ]; then
     loud "$*; the extension is tested in Chromium alone"
     mkdir -p "$cache"
-    touch "$told"
+    touch "$warned"
   fi
   exit 0
 }
@@ -34,7 +34,7 @@ fi
 for tool in apt-get dpkg apt-cache; do
   command -v "$tool" >/dev/null || cannot "there is no Firefox, and without $tool none can be unpacked"
 done
-[ "$quiet" = 1 ] && [ -e "$told" ] && exit 0
+[ "$quiet" = 1 ] && [ -e "$warned" ] && exit 0
 
 loud "downloading firefox-esr into $cache (about 70 MB, no root needed, nothing is started)"
 unpack_packages firefox-esr
@@ -42,5 +42,5 @@ unpack_packages firefox-esr
 folders=$(find "$root" -name '*.so*' -printf '%h\n' | sort -u | paste -sd: -)
 printf '#!/bin/sh\nLD_LIBRARY_PATH=%q exec %q "$@"\n' "$folders" "$root/usr/lib/firefox-esr/firefox-esr" >"$program"
 chmod +x "$program"
-rm -f "$told"
+rm -f "$warned"
 loud "firefox-esr is in $root"

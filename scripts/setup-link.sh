@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes sure that a link can be emulated on this machine: by netem of the kernel, else by the program rattan, which is
 # looked for on the PATH and in .cache/towline/link, and else built there by cargo. ping and iperf3, by which a link is
-# checked, are unpacked there where the machine lacks them; where they cannot be had it says so once and goes on without.
+# checked, are unpacked there where the machine lacks them; where they cannot be had it says so once and continues without.
 # --with-uml: also a kernel that has netem and runs as a process, for the tests of netem where this one has none.
 # No root needed; nothing is written outside the cache folder but cargo's own. A second run finds everything there and
 # says nothing with --quiet.
@@ -19,7 +19,7 @@ done
 cd "$(dirname "$0")/.."
 cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/link"
 root="$cache/root"
-told="$cache/.told"
+warned="$cache/.told"
 libraries_without='tools|dev|data'
 version=0.1.1
 export PATH="$PATH:/usr/sbin:/sbin:${HOME:-/root}/.cargo/bin"
@@ -49,23 +49,23 @@ have() { command -v "$1" >/dev/null || unpacked "$1"; }
 unpack_tools() (
   cannot() {
     # Once: what cannot be had today is not to be read before every command.
-    if [ ! -e "$told" ] || [ "$quiet" = 0 ]; then
+    if [ ! -e "$warned" ] || [ "$quiet" = 0 ]; then
       loud "$*; links work without ${packages[*]}, and are checked by towline's own echo alone"
       mkdir -p "$cache"
-      touch "$told"
+      touch "$warned"
     fi
     exit 0
   }
   mapfile -t packages < <(missing_packages)
   [ ${#packages[@]} -gt 0 ] || exit 0
   # What could not be had before is tried again only where it was asked for.
-  [ "$quiet" = 0 ] || [ "$with_uml" = 1 ] || [ ! -e "$told" ] || exit 0
+  [ "$quiet" = 0 ] || [ "$with_uml" = 1 ] || [ ! -e "$warned" ] || exit 0
   for tool in apt-get dpkg apt-cache; do
     command -v "$tool" >/dev/null || cannot "${packages[*]} are missing, and cannot be unpacked without $tool: install them"
   done
   loud "downloading ${packages[*]} into $cache (no root needed, nothing is started)"
   unpack_packages "${packages[@]}"
-  rm -f "$told"
+  rm -f "$warned"
   loud "${packages[*]} are in $root"
 )
 

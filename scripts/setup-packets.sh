@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes sure that packets can be captured, analysed and filtered: tcpdump, tshark and nft on the PATH, else unpacked into
 # .cache/towline/packets/root, with no root needed, nothing started and nothing written outside the cache folder.
-# Where neither can be had it says so once and ends well: probing goes on without packets, and their metrics are
+# Where neither can be had it says so once and ends well: probing continues without packets, and their metrics are
 # null. A second run finds everything there and says nothing with --quiet.
 set -euo pipefail
 
@@ -10,7 +10,7 @@ quiet=0
 cd "$(dirname "$0")/.."
 cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/packets"
 root="$cache/root"
-told="$cache/.told"
+warned="$cache/.told"
 programs=(tcpdump tshark nft)
 # What tshark reads besides its libraries is in a package of its own.
 packages=(tcpdump tshark libwireshark-data nftables)
@@ -21,10 +21,10 @@ say() { [ "$quiet" = 1 ] || echo "setup-packets: $*"; }
 loud() { echo "setup-packets: $*" >&2; }
 # Once: what cannot be had today is not to be read before every command.
 cannot() {
-  if [ ! -e "$told" ] || [ "$quiet" = 0 ]; then
+  if [ ! -e "$warned" ] || [ "$quiet" = 0 ]; then
     loud "$*; everything else works without, packet metrics are null"
     mkdir -p "$cache"
-    touch "$told"
+    touch "$warned"
   fi
   exit 0
 }
@@ -46,9 +46,9 @@ for tool in apt-get dpkg apt-cache; do
   command -v "$tool" >/dev/null || cannot "${programs[*]} are missing, and cannot be unpacked without $tool: install them"
 done
 # What could not be had before is tried again only where it was asked for.
-[ "$quiet" = 1 ] && [ -e "$told" ] && exit 0
+[ "$quiet" = 1 ] && [ -e "$warned" ] && exit 0
 
 loud "downloading ${packages[*]} into $cache (no root needed, nothing is started)"
 unpack_packages "${packages[@]}"
-rm -f "$told"
+rm -f "$warned"
 loud "${programs[*]} are in $root"

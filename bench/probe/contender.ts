@@ -38,7 +38,7 @@ export interface ProbeContender {
   readonly about: string
   /** Programs to look for; the first is the contender itself. None where it comes with the project. */
   readonly programs: readonly string[]
-  /** Pause that it was told to make between two loads, milliseconds. */
+  /** Pause between two loads that it is asked to make, milliseconds. */
   readonly pauseMs: number
   /** The command line of one run. `programs` are the files that were found, in the order asked for. */
   argv(job: ProbeJob, programs: readonly string[]): Promise<readonly string[]> | readonly string[]

@@ -8,7 +8,7 @@ export interface ComputedMetric extends Measured {
 
 /**
  * All metrics of a sample, in the order of the registry. One that fails never ends it: it is null, its error its note.
- * So is one that comes to what no metric can be, infinite, negative or no number.
+ * So is one that is what no metric can be, infinite, negative or no number.
  */
 export function computeAll(
   artifacts: SampleArtifacts,

@@ -5,5 +5,5 @@ export const connections: Metric = {
   name: 'connections',
   about: 'transport connections that carried at least one request of the page (CDP)',
   compute: ({ connections: opened }) =>
-    opened?.length ?? { value: null, note: 'the browser told of no connections' },
+    opened?.length ?? { value: null, note: 'the browser reported no connections' },
 }

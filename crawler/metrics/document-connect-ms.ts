@@ -7,7 +7,7 @@ const OVER_TCP = /^(?:http\/1\.[01]|h2c?)$/
 
 /**
  * The TCP handshake alone. Over QUIC it is null: there is one handshake, and `secureConnectionStart` lies anywhere inside
- * it (it told of 5.4 of 7.2 ms and of 23.3 of 23.3 ms in two loads of Chromium 156).
+ * it (it gave 5.4 of 7.2 ms and of 23.3 of 23.3 ms in two loads of Chromium 156).
  */
 export const documentConnectMs: Metric = {
   name: 'document_connect_ms',

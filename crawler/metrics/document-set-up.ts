@@ -12,7 +12,7 @@ export function noSetUp(artifacts: SampleArtifacts): Measured | null {
   if (start.value === null) return start
   const end = navigationMoment(artifacts, 'connectEnd')
   if (end.value === null) return end
-  if (redirects(artifacts) > 0) return { value: null, note: 'redirected: the first set-up is not told' }
+  if (redirects(artifacts) > 0) return { value: null, note: 'redirected: the first set-up is unknown' }
   if (end.value === start.value) return { value: null, note: 'the connection was there before' }
   return null
 }

@@ -13,7 +13,7 @@ const QUIET_SPACINGS = 2
 /**
  * The server's initial congestion window, in full segments: of the connection with the first request, the data
  * segments that arrive before any could answer the client's first data ACK. Null, with the reason, where that flight
- * was shorter than a window (as that of most TLS handshakes is), where it cannot be told from the next (a slow link,
+ * was shorter than a window (as that of most TLS handshakes is), where it cannot be distinguished from the next (a slow link,
  * a short round trip, a lost segment), and for QUIC, whose first flight is bounded by what the client sent.
  */
 export const initialWindow: Metric = traced(

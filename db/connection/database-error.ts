@@ -34,7 +34,7 @@ export interface DatabaseLabel {
 const FULL_BELOW_BYTES = 64 * 1024
 
 /**
- * Translates a driver's error. Where the surroundings of the database are not to blame (a CHECK, for instance) it
+ * Translates a driver's error. Where the environment of the database is not to blame (a CHECK, for instance) it
  * becomes an Error in the driver's own words; what is no driver's error is returned as it came.
  */
 export function databaseError(error: unknown, label: DatabaseLabel): unknown {

@@ -6,7 +6,7 @@ export type Row = Readonly<Record<string, unknown>>
 /** Runs one statement with `?` placeholders; resolves to its rows (none for a plain INSERT). */
 export type Query = (sql: string, bindings?: readonly Value[]) => Promise<Row[]>
 
-/** An open database. Every error of its surroundings is a `DatabaseError`. */
+/** An open database. Every error of its environment is a `DatabaseError`. */
 export interface Database extends AsyncDisposable {
   readonly dialect: Dialect
   /** File path, or URL without its password: for messages. */

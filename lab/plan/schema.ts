@@ -78,6 +78,6 @@ function listOf<Item extends z.ZodType>(item: Item, rule: string) {
 }
 
 function notAMap(issue: { readonly code?: string; readonly input?: unknown }): string | undefined {
-  // Names that are not known are told by the reader, which knows the lines.
+  // Names that are not known are reported by the reader, which knows the lines.
   return issue.code === 'invalid_type' ? refusal('a map of names and values')(issue) : undefined
 }

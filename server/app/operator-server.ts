@@ -8,7 +8,7 @@ import { limitConnections } from '../http/limit-connections.ts'
 import { refuseTunnel } from '../http/request-target.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 
-/** The only address it listens on: what is told here is for the operator (safety.md ING-14). */
+/** The only address it listens on: what is shown here is for the operator (safety.md ING-14). */
 const HOST = '127.0.0.1'
 /** A collector or two, and a person. */
 const MOST_CONNECTIONS = 32

@@ -8,7 +8,7 @@ export interface CollectionLimits {
   readonly perDay?: number
   /** Different sites. Default 50. */
   readonly sitesPerDay?: number
-  /** For one site: what a household comes to. Default 10. */
+  /** For one site: what a household makes. Default 10. */
   readonly perSiteAndDay?: number
 }
 

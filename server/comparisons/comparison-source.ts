@@ -54,7 +54,7 @@ export class ComparisonSource {
   readonly #campaigns = new LRUCache<string, { readonly version: number; readonly known: Known }>({
     max: MOST_CAMPAIGNS,
   })
-  /** Hears of comparisons that a request was told to wait for. */
+  /** Hears of comparisons that a request has to wait for. */
   onPending: (keys: readonly ComparisonKey[]) => void = () => {}
 
   constructor(db: Database, thread: ComparisonThread) {

@@ -18,7 +18,7 @@ export function writeProbe(writer: Promise<Database | null>, clock: () => number
     if (clock() - triedAtMs >= EVERY_MS) {
       triedAtMs = clock()
       tried = writer.then(tryToWrite)
-      // Whoever asks is told; nobody may have asked.
+      // Whoever asks gets the error; nobody may have asked.
       tried.catch(() => undefined)
     }
     return tried

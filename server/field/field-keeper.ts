@@ -35,7 +35,7 @@ const RETAINED_MONTHS = 12
 const RETAINED_KEY_DAYS = 14
 
 /**
- * Keeps the field in order while the server runs, at once and then every hour: makes the release of a week that has begun,
+ * Keeps the field in order while the server runs, at once and then every hour: makes the release of a week that has started,
  * makes cells anew that lost somebody by deletion, deletes what is older than it may be. Where the clock is not to be
  * believed (`clockDoubt`) nothing is released or deleted. A failure is logged, and tried again in the next round.
  * Resolves when the signal stops it.

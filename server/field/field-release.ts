@@ -32,7 +32,7 @@ export interface ReleaseOptions {
   readonly signal?: AbortSignal
 }
 
-/** For the operator alone: what is withheld is not told to anybody else (safety.md P8). */
+/** For the operator alone: what is withheld is not shown to anybody else (safety.md P8). */
 export interface ReleaseReport {
   readonly list: string
   readonly week: string
@@ -55,7 +55,7 @@ export const FIELD_CELLS: readonly CellKey[] = FIELD_PROTOCOLS.flatMap((proto) =
   FIELD_METRICS.map((metric) => ({ proto, metric })),
 )
 
-/** How often it is begun anew because somebody had himself deleted in between. */
+/** How often it starts again because somebody had himself deleted in between. */
 const TRIES = 10
 
 /**

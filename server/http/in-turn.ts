@@ -9,7 +9,7 @@ export const MOST_PIPELINED = 16
  * handed to the system. Node begins with all that have arrived, 1,400 in one segment. A connection with more than
  * `mostPipelined` unanswered ones is closed, as RFC 9112, 9.3.2 and 9.6 let a server do.
  *
- * @param onRefused told of each connection that is closed for it
+ * @param onRefused called for each connection that is closed for it
  */
 export function inTurn(
   listener: RequestListener,

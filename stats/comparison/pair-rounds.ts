@@ -23,7 +23,7 @@ export interface PairedRounds {
 /**
  * The rounds for which both arms have a value.
  *
- * @throws RangeError where an arm holds a round twice: which value belongs to the pair could not be told
+ * @throws RangeError where an arm holds a round twice: which value belongs to the pair would be unknown
  */
 export function pairRounds(baseline: Iterable<RoundValue>, arm: Iterable<RoundValue>): PairedRounds {
   const baselineByRound = valuesByRound(baseline, 'the baseline')

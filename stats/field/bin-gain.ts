@@ -8,7 +8,7 @@ import { rng } from '../rng.ts'
 import { binQuantile } from './bin-quantile.ts'
 import { binTotal } from './bins.ts'
 
-/** How the loads of a group compare with those of another one, told from bins alone. */
+/** How the loads of a group compare with those of another one, estimated from bins alone. */
 export interface BinGain {
   /** median(baseline) / median(group): above 1 the group's loads are faster. */
   readonly gain: number

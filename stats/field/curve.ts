@@ -21,7 +21,7 @@ export type WithheldReason =
   | 'too_few_changed'
   | 'leapt'
 
-/** Null without contributors. `blur` moves what is told of everybody's loads, as it did their values; default 0. */
+/** Null without contributors. `blur` moves what everybody's loads show, as it did their values; default 0. */
 export function curveOf(contributors: readonly Contributor[], blur = 0): Curve | null {
   const bins = binned(contributors.map(({ valueMs }) => valueMs))
   const medianMs = binQuantile(bins, 0.5)

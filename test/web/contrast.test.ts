@@ -27,7 +27,7 @@ const TEXT: readonly (readonly [string, string])[] = [
 /** Graphics and borders of controls, on paper: WCAG 2.2, 1.4.11. Grid lines carry no meaning of their own. */
 const GRAPHICS = [...ARMS, ...PHASES, 'edge', 'focus', 'faster', 'slower', 'no-difference']
 
-/** Smallest distance in CIE L*a*b* between two arms; some 2.3 can just be told apart. Arms also differ by dash and shape. */
+/** Smallest distance in CIE L*a*b* between two arms; some 2.3 can just be distinguished. Arms also differ by dash and shape. */
 const LEAST_DISTANCE = 12
 
 for (const [theme, colours] of Object.entries(THEMES)) {
@@ -52,7 +52,7 @@ for (const [theme, colours] of Object.entries(THEMES)) {
   })
 
   for (const [vision, matrix] of Object.entries(visions())) {
-    test(`arms can be told apart by colour with ${vision} in the ${theme} theme`, () => {
+    test(`arms can be distinguished by colour with ${vision} in the ${theme} theme`, () => {
       for (const [i, a] of ARMS.entries()) {
         for (const b of ARMS.slice(i + 1)) {
           const found = distance(seen(of(a), matrix), seen(of(b), matrix))
@@ -61,7 +61,7 @@ for (const [theme, colours] of Object.entries(THEMES)) {
       }
     })
 
-    test(`faster, slower and no difference can be told apart with ${vision} in the ${theme} theme`, () => {
+    test(`faster, slower and no difference can be distinguished with ${vision} in the ${theme} theme`, () => {
       const found = distance(seen(of('faster'), matrix), seen(of('slower'), matrix))
       assert.ok(found >= LEAST_DISTANCE, found.toFixed(1))
     })

@@ -72,7 +72,7 @@ test('what a site speaks tells answered, refused and unknown apart, and claims f
   for (const [facts, sentence] of cases) assert.equal(spokenSentence(factsOf(facts)), sentence)
 })
 
-test('loads that do not count are told by protocol, with what their reason means', () => {
+test('loads that do not count are reported by protocol, with what their reason means', () => {
   const [arm] = armsOf({ h3: [] })
   assert.ok(arm)
   const leftOut = [

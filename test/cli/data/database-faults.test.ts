@@ -79,7 +79,7 @@ test('a reader finds no database where none is, and makes none', async (t) => {
   assert.deepEqual(await readdir(folder.path), [])
 })
 
-test('a database without a survey is told so: a list of none, or exit code 66', async (t) => {
+test('a database without a survey is reported as such: a list of none, or exit code 66', async (t) => {
   await using folder = await temporaryFolder()
   const database = join(folder.path, 'empty.sqlite')
   await (await openDatabase({ url: database }))[Symbol.asyncDispose]()
@@ -92,7 +92,7 @@ test('a database without a survey is told so: a list of none, or exit code 66', 
     check(await towlineHere(t, [...reader, '--database', database]), 66, /empty\.sqlite holds no survey yet/)
 })
 
-test('a database of a newer towline is told with exit code 76 and left alone', async (t) => {
+test('a database of a newer towline is reported with exit code 76 and left alone', async (t) => {
   await using folder = await temporaryFolder()
   const database = join(folder.path, 'newer.sqlite')
   {
@@ -107,7 +107,7 @@ test('a database of a newer towline is told with exit code 76 and left alone', a
   check(await towlineHere(t, ['survey', 'list', '--database', database]), 76, /newer towline/)
 })
 
-test('a database that somebody else writes to is told with exit code 75; readers still read it', async (t) => {
+test('a database that somebody else writes to is reported with exit code 75; readers still read it', async (t) => {
   await using folder = await temporaryFolder()
   const database = join(folder.path, 'busy.sqlite')
   await using db = await openDatabase({ url: database })
@@ -126,7 +126,7 @@ test('a database that somebody else writes to is told with exit code 75; readers
 
 const mounts = await ownMounts()
 
-test('a database in a folder that cannot be written to is told in one line', {
+test('a database in a folder that cannot be written to is reported in one line', {
   skip: mounts.whyNot,
 }, async () => {
   await using folder = await temporaryFolder()

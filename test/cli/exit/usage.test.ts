@@ -61,7 +61,7 @@ const WRONG: readonly (readonly [string[], RegExp])[] = [
   [['crawl', '--tranco-date', 'yesterday'], /not a date/],
 ]
 
-test('a wrong command line is told in one line, with exit code 64', async (t) => {
+test('a wrong command line is reported in one line, with exit code 64', async (t) => {
   await using folder = await temporaryFolder()
   const before = process.cwd()
   process.chdir(folder.path)
@@ -89,7 +89,7 @@ test('the command itself exits with that code and leaves nothing behind', async 
   }
 })
 
-test('a contact that the environment sets wrongly is told by its variable', async () => {
+test('a contact that the environment sets wrongly is named by its variable', async () => {
   await using folder = await temporaryFolder()
   const ended = await towline(['crawl'], { cwd: folder.path, env: { TOWLINE_CONTACT: 'me' } })
   check(ended, /from env 'TOWLINE_CONTACT' is invalid/)

@@ -63,7 +63,7 @@ test('a study is opened for the sites of a survey, numbered by their ranks, and 
   assert.equal((await field.run('close', 'sandbox')).code, 66)
 })
 
-test('what is no list, week, survey or site is told in one line', async (t) => {
+test('what is no list, week, survey or site is reported in one line', async (t) => {
   await using field = await operator(t)
   for (const [args, code, message] of [
     [['open', '--list', 'x/y'], 64, /--list .* 4 to 16 letters and digits/],

@@ -22,7 +22,7 @@ test('a plan shows its factors, baseline, cells, samples and time', async () => 
   assert.match(text, /see --dry-run$/)
 })
 
-test('what the machine lacks is told apart by whether the plan needs it', async () => {
+test('what the machine lacks is distinguished by whether the plan needs it', async () => {
   assert.match(planText(await reportOf([])), /this machine lacks nothing for it$/)
   const lacks = [
     { what: 'tshark', fatal: false },

@@ -119,7 +119,7 @@ test('several clients need a choice, and a choice has to be one of them', async 
   assert.match((await tables(t, two, '--client', 'phone')).stdout, /^\nphone, 1 condition\n/)
 })
 
-test('data that cannot be understood is told in one line with file and line, exit code 65', async (t) => {
+test('data that cannot be understood is reported in one line with file and line, exit code 65', async (t) => {
   for (const [text, message] of [
     [
       SMALL.replace('900,,', '900,soon,'),
@@ -140,7 +140,7 @@ test('data that cannot be understood is told in one line with file and line, exi
   }
 })
 
-test('a file that is not there, or is a folder, is told in one line, exit code 66', async (t) => {
+test('a file that is not there, or is a folder, is reported in one line, exit code 66', async (t) => {
   await using folder = await temporaryFolder()
   await mkdir(join(folder.path, 'sub'))
   for (const [name, message] of [

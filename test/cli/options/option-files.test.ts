@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { serveDns } from '../../servers/dns.ts'
 import { linesOf, temporaryFolder, towlineHere } from '../towline.ts'
 
-test('a certificate or opt-out file that is missing is told with exit code 66, one that makes no sense with 65', async (t) => {
+test('a certificate or opt-out file that is missing is reported with exit code 66, one that makes no sense with 65', async (t) => {
   await using folder = await temporaryFolder()
   const at = (name: string) => join(folder.path, name)
   await mkdir(at('folder'))
@@ -43,7 +43,7 @@ test('a certificate or opt-out file that is missing is told with exit code 66, o
   assert.deepEqual(await readdir(folder.path), before)
 })
 
-test('a wrong option is told before a list is fetched or a resolver asked', async (t) => {
+test('a wrong option is reported before a list is fetched or a resolver asked', async (t) => {
   await using folder = await temporaryFolder()
   await using dns = await serveDns(() => ({ rcode: 3 }))
   const { code, stderr } = await towlineHere(t, [

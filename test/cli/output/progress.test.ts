@@ -39,7 +39,7 @@ test('a progress line tells done, total, share, rate, failures and the time left
   )
 })
 
-test('durations are told in the two largest units', () => {
+test('durations are reported in the two largest units', () => {
   assert.deepEqual([0.4, 59.6, 61, 3_599, 7_261].map(duration), [
     '0 s',
     '1 min 0 s',

@@ -27,7 +27,7 @@ test('without a network the Tranco list is reported as unreachable, with the alt
   assert.deepEqual(await readdir(folder.path), [])
 })
 
-test('without a resolver that answers no survey is begun: all of its sites would fail for our fault', async (t) => {
+test('without a resolver that answers no survey is started: all of its sites would fail for our fault', async (t) => {
   await using folder = await temporaryFolder()
   const list = join(folder.path, 'list.csv')
   await writeFile(list, '1,a.test\n')

@@ -22,7 +22,7 @@ async function sitesOf(t: TestContext, database: string): Promise<SurveyedSite[]
   return JSON.parse(stdout) as SurveyedSite[]
 }
 
-test('a live survey of more than 1,000 sites asks for a contact, and goes on where it is given', async (t) => {
+test('a live survey of more than 1,000 sites asks for a contact, and continues where it is given', async (t) => {
   await using folder = await temporaryFolder()
   await using dns = await serveDns(() => ({ rcode: NO_SUCH_DOMAIN }))
   const cwd = folder.path

@@ -34,7 +34,7 @@ const WRONG: readonly (readonly [string[], RegExp])[] = [
   [['samples', 'export', '--out', 'folder'], /--format har and --out belong together/],
 ]
 
-test('a wrong command line of probing is told in one line, with exit code 64, and makes no database', async (t) => {
+test('a wrong command line of probing is reported in one line, with exit code 64, and makes no database', async (t) => {
   await using folder = await temporaryFolder()
   const database = join(folder.path, 'none.sqlite')
   for (const [args, message] of WRONG) {
@@ -60,7 +60,7 @@ const READERS = [
   ['recompute', '--campaign'],
 ] as const
 
-test('a campaign that is not there, or is no number, is told in one line', async (t) => {
+test('a campaign that is not there, or is no number, is reported in one line', async (t) => {
   await using folder = await temporaryFolder()
   const database = join(folder.path, 'empty.sqlite')
   await (await openDatabase({ url: database }))[Symbol.asyncDispose]()

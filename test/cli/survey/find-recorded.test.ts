@@ -23,7 +23,7 @@ test('a number names one, latest the newest', async () => {
   assert.equal(await findRecorded(db, 'latest', kind), finished)
 })
 
-test('what is no number, is missing, or is not there yet, is told in one line with what to do', async () => {
+test('what is no number, is missing, or is not there yet, is reported in one line with what to do', async () => {
   const cases: [string, Partial<typeof kind>, number, RegExp][] = [
     [
       'seven',

@@ -40,7 +40,7 @@ const UNFIT: Readonly<Record<string, { bytes: Uint8Array | string; says: RegExp 
   },
 }
 
-test('what is no list is told in one line, with exit code 65, and leaves nothing behind', async (t) => {
+test('what is no list is reported in one line, with exit code 65, and leaves nothing behind', async (t) => {
   await using folder = await temporaryFolder()
   const database = join(folder.path, 'none.sqlite')
   for (const [name, { bytes, says }] of Object.entries(UNFIT)) {
@@ -64,7 +64,7 @@ test('what is no list is told in one line, with exit code 65, and leaves nothing
   assert.deepEqual((await readdir(folder.path)).toSorted(), Object.keys(UNFIT).toSorted())
 })
 
-test('a list that is not there is told with exit code 66, a folder in its place with 65', async () => {
+test('a list that is not there is reported with exit code 66, a folder in its place with 65', async () => {
   await using folder = await temporaryFolder()
   await mkdir(join(folder.path, 'folder'))
   const cwd = folder.path
@@ -78,7 +78,7 @@ test('a list that is not there is told with exit code 66, a folder in its place 
   assert.deepEqual(await readdir(folder.path), ['folder'])
 })
 
-test('bad lines are counted and named, and the survey goes on with the good ones', async (t) => {
+test('bad lines are counted and named, and the survey continues with the good ones', async (t) => {
   await using folder = await temporaryFolder()
   await using dns = await serveDns(() => ({ rcode: NO_SUCH_DOMAIN }))
   const lines = [

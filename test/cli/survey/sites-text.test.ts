@@ -12,7 +12,7 @@ function cellsOf(changes: Parameters<typeof surveyed>[1]): Record<string, string
   )
 }
 
-test('unknown, no, and yes are told apart, a claim by how it is made', () => {
+test('unknown, no, and yes are distinguished, a claim by how it is made', () => {
   const cases: [Parameters<typeof surveyed>[1], Record<string, string>][] = [
     [
       { h1: true, h2: false },

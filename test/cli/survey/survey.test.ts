@@ -188,7 +188,7 @@ test('site shows every operation of one site, whichever way its name is written'
   assert.equal(JSON.parse(await read(t, 'survey', 'site', 'all.test', '--format', 'json')).length, 3)
 })
 
-test('a survey, a site or a name that is not there is told in one line', async (t) => {
+test('a survey, a site or a name that is not there is reported in one line', async (t) => {
   const cases: [string[], number, RegExp][] = [
     [['survey', 'show', '7'], 66, /survey\.sqlite holds no survey 7 \(see `towline survey list`\)/],
     [['survey', 'show', '0'], 66, /holds no survey 0/],
@@ -269,7 +269,7 @@ test('a reader of ours that leaves early is no failure', async () => {
   assert.deepEqual(gone, { code: 0, stdout: '', stderr: 'exit 0\n' })
 })
 
-test('output that cannot be written is told with exit code 74', async () => {
+test('output that cannot be written is reported with exit code 74', async () => {
   const ended = await piped('"$NODE" "$TOWLINE" survey show 1 >/dev/full')
   assert.deepEqual(ended, {
     code: 74,

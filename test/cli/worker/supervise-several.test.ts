@@ -66,7 +66,7 @@ process.exitCode = await supervise(${JSON.stringify(worker)}, ['crawl'], () => 0
 const FIRST_BEGINS = 'begins {"surveyId":null,"of":1,"options":null}'
 const FURTHER_BEGINS = 'begins {"surveyId":7,"of":2,"options":{"concurrency":9}}'
 
-test('a further worker is told its survey and its part; what it records reaches the first, then that it has ended', async () => {
+test('a further worker is given its survey and its part; what it records reaches the first, then that it has ended', async () => {
   const { code, of, says } = await supervised(
     'joined',
     "share(2); await hear('alone')",
@@ -100,7 +100,7 @@ test('a further worker that crashes is replaced, with the same part', async () =
   assert.match(says[0] ?? '', /died of SIGABRT.*continuing, nothing is lost/)
 })
 
-test('a first worker that stands in for one that crashed is told the survey; the further one works on', async () => {
+test('a first worker that stands in for one that crashed is given the survey; the further one works on', async () => {
   const { code, of } = await supervised(
     'first-crash',
     "share(2); if (life === 1) { while (said('1 begins') < 1) await sleep(20); crash() } await hear('alone')",

@@ -62,7 +62,7 @@ if (last === undefined) process.kill(process.pid, 'SIGABRT')
 else process.send({ kind: 'suspects', pid: last.pid, sites: 1 }, () => process.kill(process.pid, 'SIGABRT'))
 setInterval(() => {}, 1000)`
 
-test('however often workers die, the run goes on where each death leaves sites that are suspected', async () => {
+test('however often workers die, the run continues where each death leaves sites that are suspected', async () => {
   const { code, starts, says } = await supervised('sites', DIES_AT_A_SITE(23), 1)
   assert.equal(code, 0)
   assert.equal(starts.length, 24)

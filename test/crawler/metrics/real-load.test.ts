@@ -38,7 +38,7 @@ async function servePage() {
   return server
 }
 
-test('the metrics of a page of known make-up are what it was made of', { skip: noBrowser }, async () => {
+test('the metrics of a page of known composition are what it was made of', { skip: noBrowser }, async () => {
   const server = await servePage()
   try {
     await using browser = await openTestBrowser({

@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const RUN = new URL('./disk-full-run.ts', import.meta.url).pathname
 const mounts = await ownMounts()
 
-test('a full disk ends the run with one clear line, loses nothing that was recorded, and the run goes on when there is space again', {
+test('a full disk ends the run with one clear line, loses nothing that was recorded, and the run continues when there is space again', {
   skip: mounts.whyNot,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'towline-full-'))

@@ -62,7 +62,7 @@ onEveryDatabase('a reader reads what is committed and cannot write', async (data
   await rejectsWith('unreadable', /read-?only/, surveyOf(reader, 1))
 })
 
-onEveryDatabase('a reader of a database that has no survey yet is told so', async (database) => {
+onEveryDatabase('a reader of a database that has no survey yet is reported as such', async (database) => {
   await rejectsWith('unreadable', /no (database|survey).*run/, database.open({ readOnly: true }))
 })
 

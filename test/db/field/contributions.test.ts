@@ -225,7 +225,7 @@ onEveryDatabase('a site that is no host name opens no study', async (database) =
 })
 
 onEveryDatabase(
-  'an invite’s token is told once; it is revoked by the token or by its hash',
+  'an invite’s token is shown once; it is revoked by the token or by its hash',
   async (database) => {
     await using db = await database.open()
     const [one, two] = [await createInvite(db, 'staff', DAY), await createInvite(db, 'staff', DAY)]

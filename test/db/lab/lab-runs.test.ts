@@ -50,7 +50,7 @@ onEveryDatabase('a lab run comes back as it was made, its cells pending and in o
   )
 })
 
-onEveryDatabase('the newest run of a plan that has not ended is the one that goes on', async (database) => {
+onEveryDatabase('the newest run of a plan that has not ended is the one that continues', async (database) => {
   await using db = await database.open()
   assert.equal(await findResumableLabRun(db, RUN), null)
   const first = await createLabRun(db, RUN)

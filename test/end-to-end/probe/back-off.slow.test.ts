@@ -18,7 +18,7 @@ test('a site that says 503 without a time is asked again after one minute and af
     .map(({ startedAt }) => Date.parse(startedAt ?? ''))
     .sort((a, b) => a - b)
   assert.equal(loaded.length, 3)
-  // The minute and the two, told apart from the two and the four of the next strike.
+  // The minute and the two, distinguished from the two and the four of the next strike.
   assert.ok(second - first >= 60_000 && second - first < 110_000, `${second - first} ms`)
   assert.ok(third - second >= 120_000 && third - second < 220_000, `${third - second} ms`)
 })

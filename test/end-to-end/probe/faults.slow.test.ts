@@ -41,7 +41,7 @@ test('every page of the sandbox, good or bad, comes to what is true of it under 
       .map(({ domain, arm, state, reason, detail }) => `${domain} ${arm}: ${state} ${reason} ${detail}`),
     [],
   )
-  // What is not loaded is told, and nothing is loaded that is not there.
+  // What is not loaded is reported, and nothing is loaded that is not there.
   for (const { domain, arms } of recorded) {
     const loaded = samples.filter((sample) => sample.domain === domain).map(({ arm }) => arm)
     assert.deepEqual(loaded.sort(), [...arms.applied].sort(), domain)

@@ -14,7 +14,7 @@ export function truthOf(domain: string): PageTruth {
 /** Response headers of one request, at most, in bytes; at least none of them are sent uncompressed. */
 const HEADER_BYTES = { least: 20, most: 500 } as const
 
-/** Everything about a sample that a page's make-up decides; each difference a line, none where all is as it must be. */
+/** Everything about a sample that a page's composition decides; each difference a line, none where all is as it must be. */
 export function differencesFrom(truth: PageTruth, sample: RecordedSample): string[] {
   const { arm, metrics, notes, state, reason, detail, domain, round } = sample
   const lines: string[] = []

@@ -28,7 +28,7 @@ test('a campaign that is killed, once its child and once itself, is finished by 
   assert.deepEqual(await folder.leftovers(), [])
 })
 
-test('Ctrl-C lets the sample under way be finished, exits with 130, and --resume goes on', {
+test('Ctrl-C lets the sample under way be finished, exits with 130, and --resume continues', {
   skip: noBrowser,
 }, async () => {
   await using folder = await probeFolder()

@@ -24,7 +24,7 @@ const PROTOCOLS: Readonly<Record<Arm, RegExp>> = {
   'h3-altsvc': /^h[23]$/,
 }
 
-describe('a campaign over pages of known make-up, under every arm', { skip: noBrowser }, () => {
+describe('a campaign over pages of known composition, under every arm', { skip: noBrowser }, () => {
   let folder: ProbeFolder
   let run: ProbeRun
   let found: Recorded

@@ -118,6 +118,6 @@ export function canaryHar({ domain, day }: { readonly domain: string; readonly d
 /** Canaries that stand in a text or in bytes, whole or without their case. */
 export function foundIn(content: string | Uint8Array, canaries: readonly string[]): string[] {
   const text = (typeof content === 'string' ? content : Buffer.from(content).toString('latin1')).toLowerCase()
-  // The random part alone is told from anything else as well.
+  // The random part alone is distinguished from anything else as well.
   return canaries.filter((canary) => text.includes(canary) || text.includes(canary.slice(-8)))
 }

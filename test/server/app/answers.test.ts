@@ -111,7 +111,7 @@ test('all sites are listed once: surveyed, probed or both; gains sort with unkno
   assert.equal(lab.total, 4)
 })
 
-test('a site has its visit, its make-up and its campaigns', async () => {
+test('a site has its visit, its composition and its campaigns', async () => {
   const site = await server.answer('site', '/sites/SITE1.test')
   assert.equal(site.survey?.rank, 1)
   assert.deepEqual(site.survey?.operations.map(({ operation, failure }) => [operation, failure])[0], [

@@ -193,7 +193,7 @@ test('health is there, and the counts name routes, not paths', async () => {
   assert.doesNotMatch(text, /site1\.test/)
 })
 
-test('an address that asks too often is told to wait', async () => {
+test('an address that asks too often is asked to wait', async () => {
   await using small = await served({ requestsPerMinute: 3 })
   const statuses: number[] = []
   for (let index = 0; index < 4; index += 1)

@@ -14,7 +14,7 @@ async function statusFor(url: string, host: string): Promise<number> {
   return response.statusCode ?? 0
 }
 
-test('counts are told on a port of their own, on loopback, and nowhere else', async () => {
+test('counts are reported on a port of their own, on loopback, and nowhere else', async () => {
   await using server = await collector({ operatorPort: 0 })
   const address = server.operatorAddress ?? ''
   assert.equal(new URL(address).hostname, '127.0.0.1')
@@ -37,7 +37,7 @@ test('a page whose name was bound to this machine is not told the counts', async
   assert.equal(await statusFor(url, 'localhost:9464'), 200)
 })
 
-test('the counts too are told so often in a minute', async () => {
+test('the counts, too, are given only so often in a minute', async () => {
   await using server = await collector({ operatorPort: 0, clock: () => 0 })
   const statuses: number[] = []
   for (let index = 0; index < 121; index += 1)

@@ -62,7 +62,7 @@ test('the same request again has the first answer again, and leaves one row', as
   assert.equal(await server.rows(), rows + 1)
 })
 
-test('100 repeats at once leave one row: each is told that it is under way, or the first answer', async () => {
+test('100 repeats at once leave one row: each is reported that it is under way, or the first answer', async () => {
   const sent = record()
   const rows = await server.rows()
   const responses = await Promise.all(Array.from({ length: 100 }, () => server.post(sent)))

@@ -1,4 +1,4 @@
-// Fills a small disk: `disk-full-run.ts FOLDER`. Contributes until there is no space, frees some, goes on; prints what it saw.
+// Fills a small disk: `disk-full-run.ts FOLDER`. Contributes until there is no space, frees some, continues; prints what it saw.
 import { closeSync, openSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const RUN = new URL('./disk-full-run.ts', import.meta.url).pathname
 const mounts = await ownMounts()
 
-test('a full disk is answered 503 with when to come back, loses nothing acknowledged, and the same server goes on when there is space again', {
+test('a full disk is answered 503 with when to come back, loses nothing acknowledged, and the same server continues when there is space again', {
   skip: mounts.whyNot,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'towline-full-'))

@@ -20,7 +20,7 @@ function clocks() {
   }
 }
 
-test('so many may come at once, and again as time passes; who is turned away is told how long to wait', () => {
+test('so many may come at once, and again as time passes; who is turned away is reported how long to wait', () => {
   const { pass, ...clock } = clocks()
   const limits = new VisitorLimits({ ...clock, perMinute: 60, perDay: 0, subjectsPerDay: 0, perSubject: 0 })
   const waits = (times: number): number[] => Array.from({ length: times }, () => limits.countRequest('a'))
@@ -83,7 +83,7 @@ test('the addresses of a /56 share a name, which nobody can undo and which lasts
   assert.notEqual(of('192.0.2.1', '2026-11-21'), today)
 })
 
-test('who sends too much is told 429 and when to come back; the address before our own proxies counts', async () => {
+test('who sends too much is reported 429 and when to come back; the address before our own proxies counts', async () => {
   // No time passes, in which one more would be allowed.
   await using server = await collector({
     ...{ proxies: 1, clock: () => 0 },

@@ -71,7 +71,7 @@ async function storing(options: Partial<ContributionStoreOptions> = {}): Promise
 const isUnavailable = (error: unknown): boolean =>
   error instanceof Problem && error.status === 503 && (error.retryAfterS ?? 0) > 0
 
-test('a database that fails is left alone for a second: all that waits and all that comes is told to come later', async () => {
+test('a database that fails is left alone for a second: all that waits and all that comes is reported to come later', async () => {
   await using at = await storing()
   at.full = true
   const sent = Array.from({ length: 120 }, () => contributionRow(record()))

@@ -192,7 +192,7 @@ test('what would be two requests to a proxy and one to us, or the other way roun
   )
 })
 
-test('a browser is told to insist on TLS where a proxy in front of us speaks it, and only there', async () => {
+test('a browser is reported to insist on TLS where a proxy in front of us speaks it, and only there', async () => {
   await using behind = await collector({ proxies: 1 })
   const hstsOf = async (
     server: Collector,

@@ -1,4 +1,4 @@
-// The server in a process of its own: `server-run.ts FOLDER DATABASE [watch]`. Starts when it is told to, by a line; prints
+// The server in a process of its own: `server-run.ts FOLDER DATABASE [watch]`. Starts when it is reported to, by a line; prints
 // its address. It answers the line `heap` with the bytes that are in use after all garbage is collected (`--expose-gc`), and
 // every other, with `watch`, with what it did that could reach another machine.
 import { createHook } from 'node:async_hooks'

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { walBytes, watchWal } from '../../../server/database/watch-wal.ts'
 import { temporarySqlite } from '../../db/databases.ts'
 
-test('a write-ahead log that grows too large is told of once, and again when it has been small meanwhile', async () => {
+test('a write-ahead log that grows too large is reported of once, and again when it has been small meanwhile', async () => {
   await using file = await temporarySqlite()
   await using db = await file.open()
   const said: string[] = []

@@ -60,7 +60,7 @@ test('shares of protocols are those of the samples', async () => {
   assert.equal(protocolsCsv(answer).rows.length, 9)
 })
 
-test('a series goes on where the part before ended', async () => {
+test('a series continues where the part before ended', async () => {
   const first = await bench.answer('series', series, site(), { rounds: '4' })
   assert.equal(first.nextRound, 4)
   const last = await bench.answer('series', series, site(), { from: '8', rounds: '500' })

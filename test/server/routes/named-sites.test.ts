@@ -35,7 +35,7 @@ test('sites named on the command line never stand for a list', async () => {
   assert.deepEqual([ranked.campaignId, ranked.rows.length], [campaignId, 3])
 })
 
-test('points of a trend are told apart by what was surveyed, not by the day’s list', async () => {
+test('points of a trend are distinguished by what was surveyed, not by the day’s list', async () => {
   await using bench = await handlerBench()
   await finishedSurvey(bench, 'tranco:AAAA', 'AAAA')
   await finishedSurvey(bench, 'tranco:BBBB', 'BBBB')

@@ -53,7 +53,7 @@ test('an empty median is null, at the end of the line as well', () => {
   )
 })
 
-test('what cannot be understood is told with its line', () => {
+test('what cannot be understood is reported with its line', () => {
   for (const [text, message] of [
     ['', /^line 1: no column names/],
     ['\uFEFF\r\n', /^line 1: no column names/],

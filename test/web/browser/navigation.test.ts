@@ -17,7 +17,7 @@ inBrowser('links lead to every page without loading the document again', async (
     assert.equal(new URL(page.url()).pathname, path)
     assert.deepEqual(await visitor.texts('h1'), [heading])
     assert.deepEqual(await visitor.texts('nav.pages [aria-current=page]'), [name])
-    // A screen reader hears where it is, and goes on reading there.
+    // A screen reader hears where it is, and continues reading there.
     assert.deepEqual(await visitor.texts('#announcer'), [name])
     assert.equal(await visitor.ask('document.activeElement.id'), 'main')
     assert.equal(await visitor.ask('window.scrollY'), 0)

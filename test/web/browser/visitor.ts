@@ -76,7 +76,7 @@ export async function openVisitor(browser: Browser, options: VisitorOptions): Pr
 async function listen(page: Page, url: string): Promise<string[]> {
   const complaints: string[] = []
   page.on('console', (message) => {
-    // What failed to load is told of as an answer, with its address.
+    // What failed to load is reported of as an answer, with its address.
     const said = message.text()
     if (['error', 'warn'].includes(message.type()) && !said.startsWith('Failed to load resource'))
       complaints.push(`console: ${said}`)

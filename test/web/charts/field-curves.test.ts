@@ -35,7 +35,7 @@ function own(source: 'live' | 'lab', arm: string, medianMs: number): FieldCurve 
   return { source, arm, counts: '10 loads', medianMs, fromMs: steps[0]?.value ?? 0, steps }
 }
 
-test('the protocol is told by colour, the source by dash, and each curve by both in the key', () => {
+test('the protocol is named by colour, the source by dash, and each curve by both in the key', () => {
   const { svg } = fieldCurvesChart(DATA, OPTIONS)
   const curves = marks(svg, 'curve').filter(({ tag }) => tag === 'path')
   assert.equal(curves.length, DATA.curves.length)

@@ -42,7 +42,7 @@ test('each cell says its number, and one that was not measured says so', () => {
   assert.match(chart.note, /n = 3 conditions, 59 rounds; 1 cell without a gain/)
 })
 
-test('a gain that was shown is told from one that was not by more than colour', () => {
+test('a gain that was shown differs from one that was not by more than colour', () => {
   const chart = heatmapChart(HEATMAP, OPTIONS)
   assert.equal(marks(chart.svg, 'certain-dot').length, 2)
   assert.equal(marks(chart.svg, 'certain').length, 2)

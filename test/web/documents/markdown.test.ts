@@ -36,7 +36,7 @@ test('emphasis, strong words, code and links stand inside text; code is taken as
   equals('2 * 3 * 4 and snake_case_name', [h('p', {}, '2 * 3 * 4 and snake_case_name')])
 })
 
-test('an item goes on over indented lines, and holds a deeper list', () => {
+test('an item continues over indented lines, and holds a deeper list', () => {
   equals('- one\n  more\n  - inner\n- two\n\nafter', [
     h('ul', {}, h('li', {}, 'one more', h('ul', {}, h('li', {}, 'inner'))), h('li', {}, 'two')),
     h('p', {}, 'after'),

@@ -11,7 +11,7 @@ import { load } from '../load/load-sample.ts'
 /** What a load of this page comes to, the n-th of all (from 1). */
 export type Answer = (request: LoadRequest, arm: Arm, n: number) => Partial<Load> | Promise<Partial<Load>>
 
-/** A campaign's run whose browsers answer as a test says: for what no real browser does when it is told to. */
+/** A campaign's run whose browsers answer as a test says: for what no real browser does on demand. */
 export interface ScriptedRun {
   readonly context: CampaignContext
   readonly reports: SampleReport[]

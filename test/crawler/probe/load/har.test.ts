@@ -103,7 +103,9 @@ const entryOf = (har: Har, path: string): Entry & { readonly _error?: string } =
   har.log.entries.find(({ request }) => request.url.endsWith(path)) ?? assert.fail(`no entry for ${path}`)
 
 for (const arm of ['h1', 'h2'] as const)
-  test(`the HAR of a page of known make-up is valid and complete (${arm})`, { skip: noBrowser }, async () => {
+  test(`the HAR of a page of known composition is valid and complete (${arm})`, {
+    skip: noBrowser,
+  }, async () => {
     const { loaded, har } = await loadKnownPage(arm)
     assertHar(har)
     const urls = har.log.entries.map(({ request }) => request.url).sort()

@@ -117,7 +117,7 @@ onEveryDatabase(
     await using first = await database.open()
     await using second = await database.open()
     const surveyId = await surveyOf(first, 400)
-    // None goes on before each of the two has a site: neither does all of them.
+    // None continues before each of the two has a site: neither does all of them.
     const begun = { first: Promise.withResolvers<void>(), second: Promise.withResolvers<void>() }
     const visitOf =
       (run: keyof typeof begun): VisitSite =>

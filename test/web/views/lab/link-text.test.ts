@@ -14,7 +14,7 @@ const LINK = {
   upTrace: null,
 }
 
-test('a link is told in a few words, and only what it does', () => {
+test('a link is described in a few words, and only what it does', () => {
   assert.equal(configuredLinkText(LINK), '100 ms round trip, 10/5 Mbit/s, queue of 256')
   assert.equal(
     configuredLinkText({ ...LINK, jitterMs: 5, lossDown: 0.07, lossUp: 0.07, upMbps: null }),
@@ -27,12 +27,12 @@ test('a link is told in a few words, and only what it does', () => {
   )
 })
 
-test('a link of before losses had directions is told alike', () => {
+test('a link of before losses had directions is described alike', () => {
   const old = { rttMs: 50, downMbps: 20, upMbps: 10, lossFraction: 0.01, queuePackets: 64 }
   assert.equal(configuredLinkText(old), '50 ms round trip, 20/10 Mbit/s, 1 % loss, queue of 64')
 })
 
-test('what was measured is told of before and after, with the losses counted', () => {
+test('what was measured is shown for before and after, with the losses counted', () => {
   const counts = (lost: number) => ({ sent: 2_000, lost, bursts: lost })
   const measured = {
     rtt: { medianMs: 100.42 },
