@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /** In a clone TypeScript runs as it is; in the installed package, compiled, below a folder that may not be written to. */
-const IS_CLONE = import.meta.filename.endsWith('.ts')
+export const IS_CLONE = import.meta.filename.endsWith('.ts')
 
 /**
  * Where set-up scripts put programs and lists are kept: TOWLINE_CACHE, else `.cache/towline` of a clone, so that what
