@@ -25,7 +25,13 @@ describe('the toolbar’s badge', { skip: noBrowser }, () => {
   test('is there after a click, and gone with the page; it needs no permission', async () => {
     const page = await extension.open('https://site.test/')
     assert.equal(await extension.ask(badge()), '')
-    await (await extension.popup(page)).close()
+    const popup = await extension.popup(page)
+    // It shows the page before it has stored its load, and a popup that is closed stores nothing more.
+    await until(
+      options,
+      `chrome.storage.local.get('lastLoad').then(({ lastLoad }) => lastLoad !== undefined)`,
+    )
+    await popup.close()
     await until(options, `${badge()}.then((text) => text === 'h2')`)
     await page.goto('https://other.test/')
     await until(options, `${badge()}.then((text) => text === '')`)
