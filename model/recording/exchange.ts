@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { count, fields, httpUrl, index, milliseconds, protocol, sha256 } from './values.ts'
+
+/** The bytes of a response's body, without transfer coding (chunks, frames). Its file is `bodies/<sha256>`. */
+const BODY = z.object({
+  /** Of the file. */
+  sha256,
+  /** Of the file. */
+  bytes: count,
+  /**
+   * `sent`: the file holds what was sent, content coding included. `decoded`: the source had only the decoded body, and
+   * what was sent is not known to the byte.
+   */
+  form: z.enum(['sent', 'decoded']),
+  /** As sent; equal to `bytes` for the form `sent`, and for `decoded` what the source says, or null. */
+  sentBytes: count.nullable(),
+  /** Without content coding; null where it does not decode. */
+  decodedSha256: sha256.nullable(),
+  decodedBytes: count.nullable(),
+})
+
+/** When the exchange took place in one load. */
+const TIMING = z.object({
+  load: index,
+  /** Since the navigation's start. */
+  startedMs: milliseconds.nullable(),
+  /** From the request's last byte to the first byte of the response's head. */
+  firstByteMs: milliseconds.nullable(),
+  /**
+   * `firstByteMs` less the round trip of its connection, never below 0: what the server took to answer, with what the
+   * link's queues added.
+   */
+  thinkMs: milliseconds.nullable(),
+  /** From the response's head to the last byte. */
+  receiveMs: milliseconds.nullable(),
+  protocol: protocol.nullable(),
+  /** Names a connection within this load; null where none carried it. */
+  connection: z.string().nullable(),
+})
+
+/** One request and its answer. Each redirect of a chain, and each preflight, is an exchange of its own. */
+export const EXCHANGE = z.object({
+  /** Its position in `exchanges`, which are in the order in which they were started. */
+  id: index,
+  method: z.string().min(1),
+  /** As sent: query included, without userinfo and fragment. */
+  url: httpUrl,
+  /** Without those that identify: `removedHeaders` names them. */
+  requestHeaders: fields,
+  /** The body itself is not kept. `sha256` null: it was not to be had. */
+  requestBody: z.object({ sha256: sha256.nullable(), bytes: count.nullable() }).nullable(),
+  /** Null: no response came, `failure` says why. */
+  status: z.int().min(100).max(999).nullable(),
+  statusText: z.string(),
+  responseHeaders: fields,
+  /** As the response's Content-Encoding says, lower case (`gzip`, `br`, `zstd`); null: none. */
+  contentEncoding: z.string().nullable(),
+  /** Null where a response has none (HEAD, 204, 304), where none came, and where it was not recorded. */
+  body: BODY.nullable(),
+  /** Why a body that was sent is not in the recording; null where nothing is missing. */
+  bodyMissing: z.string().nullable(),
+  /** The resolved Location of a redirect that was followed. */
+  redirectTo: z.string().nullable(),
+  /** The exchange whose redirect led here. */
+  redirectedFrom: index.nullable(),
+  /** What asked for it: `parser`, `script`, `preload`, `preflight`, `other`, …, as DevTools names them. */
+  initiator: z.object({ type: z.string(), exchange: index.nullable() }),
+  /** `Document`, `Script`, `Image`, …, as DevTools names them; null where unknown. */
+  resourceType: z.string().nullable(),
+  /** `VeryHigh`, `High`, `Medium`, `Low`, `VeryLow`, as DevTools names them; null where unknown. */
+  priority: z.string().nullable(),
+  /** Asked for by a service worker rather than by a page or frame. */
+  fromServiceWorker: z.boolean(),
+  /** `net::ERR_…`, or `unfinished` where the load was over first; null where it was complete. */
+  failure: z.string().nullable(),
+  /** Of the load for bodies; null where no response came. */
+  protocol: protocol.nullable(),
+  /** One for each load in which the exchange was found again; no entry: it was not. */
+  timings: z.array(TIMING),
+})
+
+export type Exchange = z.infer<typeof EXCHANGE>
+export type ExchangeTiming = z.infer<typeof TIMING>
+export type RecordedBody = z.infer<typeof BODY>

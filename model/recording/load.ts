@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { index } from './values.ts'
+
+/**
+ * One load of the page. `bodies`: everything that came was written down meanwhile, which disturbs its times. `times`: an
+ * ordinary load, whose times count.
+ */
+export const RECORDED_LOAD = z.object({
+  ordinal: index,
+  purpose: z.enum(['bodies', 'times']),
+  /** ISO 8601. */
+  startedAt: z.string().nullable(),
+  /** Null where it succeeded; codes are those of docs/failures.md. */
+  failure: z.object({ code: z.string(), detail: z.string().nullable() }).nullable(),
+  /** By the names of docs/metrics.md (`plt_ms`, `ttfb_ms`, `lcp_ms`, …); null where unknown. */
+  metrics: z.record(z.string(), z.number().nullable()),
+})
+
+export type RecordedLoad = z.infer<typeof RECORDED_LOAD>
