@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { EXCHANGE } from './exchange.ts'
 import { RECORDED_HOST } from './host.ts'
 import { RECORDED_LOAD } from './load.ts'
-import { RECORDING_FORMAT } from './version.ts'
 import { httpUrl, index } from './values.ts'
+import { RECORDING_FORMAT } from './version.ts'
 
 /** `recording.json`: what docs/recording.md describes. Fields that a newer minor version added are ignored. */
 export const RECORDING = z
@@ -54,7 +54,8 @@ export const RECORDING = z
     for (const [position, host] of hosts.entries()) inLoads(host.loads, ['hosts', position, 'loads'])
     for (const [position, exchange] of exchanges.entries()) {
       if (exchange.id !== position) fault('its id is not its position', ['exchanges', position, 'id'])
-      if ((exchange.redirectedFrom ?? -1) >= position) fault('it precedes its redirect', ['exchanges', position])
+      if ((exchange.redirectedFrom ?? -1) >= position)
+        fault('it precedes its redirect', ['exchanges', position])
       if ((exchange.initiator.exchange ?? -1) >= exchanges.length)
         fault('no such initiator', ['exchanges', position, 'initiator'])
       inLoads(exchange.timings, ['exchanges', position, 'timings'])
