@@ -39,7 +39,7 @@ test('data that are there already stay as they are', async () => {
   await write("UPDATE campaigns SET vantage = 'changed'")
   await copyRecorded(database)
   await using db = await openDatabase({ url: database })
-  assert.deepEqual(await db.query('SELECT vantage FROM campaigns'), [{ vantage: 'changed' }])
+  assert.deepEqual(await db.query('SELECT DISTINCT vantage FROM campaigns'), [{ vantage: 'changed' }])
 })
 
 test('a crawl has a link where it can be emulated, and its vantage point says whether', () => {
