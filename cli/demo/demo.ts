@@ -35,25 +35,53 @@ export function demoCommand(): Command {
     })
 }
 
-async function demo({ port, host, folder, rounds, sites, recorded }: DemoOptions): Promise<number> {
-  // Ctrl-C is heard by the commands that are run, which share our terminal; they end first.
+async function demo(options: DemoOptions): Promise<number> {
+  // Ctrl-C is heard by the commands that are run, which share our terminal; they end first. A SIGTERM is sent to us alone.
   await using interrupt = untilInterrupted()
+  const running = new Set<OwnCommand>()
+  const passOn = (): void => {
+    for (const command of running) command.stop('SIGTERM')
+  }
+  process.once('SIGTERM', passOn)
+  try {
+    return await serveAndCrawl(options, interrupt.signal, (argv) => start(argv, running))
+  } finally {
+    process.off('SIGTERM', passOn)
+  }
+}
+
+/** Runs one of our own commands, which is in `running` until it has ended. */
+function start(argv: readonly string[], running: Set<OwnCommand>): OwnCommand {
+  const command = new OwnCommand(argv)
+  running.add(command)
+  void command.ended.finally(() => running.delete(command))
+  return command
+}
+
+type Start = (argv: readonly string[]) => OwnCommand
+
+async function serveAndCrawl(
+  { port, host, folder, rounds, sites, recorded }: DemoOptions,
+  signal: AbortSignal,
+  startCommand: Start,
+): Promise<number> {
   const database = join(folder, recorded === true ? 'recorded.sqlite' : 'demo.sqlite')
   await copyRecorded(database)
   const address = ['--port', String(port), '--host', host]
-  const server = new OwnCommand(['serve', '--database', database, '--recorded', ...address])
+  const server = startCommand(['serve', '--database', database, '--recorded', ...address])
   // Its first line is the address; a crawl's progress would hide it.
   if (!(await server.printed())) return server.ended
   let crawl: OwnCommand | null = null
   const crawling =
     recorded === true
       ? Promise.resolve()
-      : crawlBeside({ database, rounds, sites }, interrupt.signal, (command) => {
-          crawl = command
+      : crawlBeside({ database, rounds, sites }, signal, (argv) => {
+          crawl = startCommand(argv)
+          return crawl
         })
   const code = await server.ended
-  // A Ctrl-C has reached the crawl already, and a second one would end it at once.
-  if (!interrupt.signal.aborted) (crawl as OwnCommand | null)?.stop()
+  // A signal to us has reached the crawl already, and a second one would end it at once.
+  if (!signal.aborted) (crawl as OwnCommand | null)?.stop('SIGINT')
   await crawling
   return code
 }
@@ -62,18 +90,16 @@ async function demo({ port, host, folder, rounds, sites, recorded }: DemoOptions
 async function crawlBeside(
   size: { readonly database: string; readonly rounds: number; readonly sites: number },
   signal: AbortSignal,
-  onStart: (command: OwnCommand) => void,
+  startCommand: Start,
 ): Promise<void> {
   const state = await freshState(size.database)
+  if (signal.aborted) return
   if (state === 'finished') {
     print(`${size.database} holds a finished crawl, which is shown (delete it for a new one)`)
     return
   }
-  const run = (link: 'link' | 'none'): Promise<number> => {
-    const command = new OwnCommand(freshCrawlArguments({ ...size, link, resume: state === 'started' }))
-    onStart(command)
-    return command.ended
-  }
+  const run = (link: 'link' | 'none'): Promise<number> =>
+    startCommand(freshCrawlArguments({ ...size, link, resume: state === 'started' })).ended
   let code = await run('link')
   if (code === EXIT.unavailable && !signal.aborted) {
     print('no link can be emulated on this machine (see above): the crawl is made without delay')

@@ -24,7 +24,7 @@ export class OwnCommand {
     return stdout === null ? ended : Promise.race([once(stdout, 'data').then(() => true), ended])
   }
 
-  stop(): void {
-    this.#child.kill('SIGINT')
+  stop(signal: 'SIGINT' | 'SIGTERM'): void {
+    this.#child.kill(signal)
   }
 }
