@@ -24,7 +24,8 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Database>
   if (/^postgres(ql)?:\/\//.test(url)) return openPostgres({ url, readOnly, busyTimeoutMs })
   const file = url.replace(/^sqlite:(\/\/)?/, '')
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(file)?.[1]
-  if (file === '' || scheme !== undefined) {
+  // SQLite's own name for a database in memory: several connections of ours would each have one.
+  if (file === '' || file === ':memory:' || scheme !== undefined) {
     throw new DatabaseError(
       'unreadable',
       `'${scheme === undefined ? url : `${scheme}://…`}' is no database we know: DATABASE_URL is a file path, sqlite:PATH or postgres://…`,

@@ -57,6 +57,7 @@ test('a folder as database, and a place that is no database, are refused with ex
   check(await crawlInto(t, folder.path, join(folder.path, 'folder')), 66, /is a folder: name a file/)
   check(await crawlInto(t, folder.path, 'mysql://host/db'), 66, /no database we know/)
   check(await crawlInto(t, folder.path, ''), 66, /no database we know/)
+  check(await crawlInto(t, folder.path, ':memory:'), 66, /no database we know/)
 })
 
 test('a reader finds no database where none is, and makes none', async (t) => {
