@@ -4,6 +4,8 @@ import { adoption, adoptionCsv, adoptionTrend, adoptionTrendCsv } from '../route
 import { cablelabs, cablelabsCsv } from '../routes/cablelabs.ts'
 import { campaign, campaigns } from '../routes/campaigns.ts'
 import { comparisons, comparisonsCsv } from '../routes/comparisons.ts'
+import { composition, compositionCsv } from '../routes/composition.ts'
+import { compositionCdf, compositionCdfCsv } from '../routes/composition-cdf.ts'
 import {
   cdf,
   cdfCsv,
@@ -39,6 +41,8 @@ export const HANDLERS: Handlers = {
   site,
   campaigns,
   campaign,
+  composition,
+  compositionCdf,
   samples,
   sample,
   har,
@@ -69,6 +73,8 @@ export const CSV: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   surveySites: surveySitesCsv,
   adoptionTrend: adoptionTrendCsv,
   sites: sitesCsv,
+  composition: compositionCsv,
+  compositionCdf: compositionCdfCsv,
   samples: samplesCsv,
   cdf: cdfCsv,
   comparisons: comparisonsCsv,

@@ -5,27 +5,14 @@ import type { Database } from '../../db/connection/database.ts'
 import { entryHost, isFromCache } from '../../har/entry.ts'
 import { protocolOf } from '../../har/entry-protocol.ts'
 import { transferBytes } from '../../har/transfer-bytes.ts'
+import { COMPOSITION_METRICS } from '../../model/composition-metrics.ts'
 import type { Arm, Composition, MetricName } from '../contract/contract.ts'
 import { medianSample } from './median-sample.ts'
+import { pageFacts } from './page-facts.ts'
 import { siteMedians } from './site-medians.ts'
 import { storedHar } from './stored-har.ts'
 
-const METRICS = [
-  'requests',
-  'har_bytes',
-  'domains',
-  'servers',
-  'share_top1',
-  'share_top2',
-  'share_top3',
-  'share_top4',
-  'share_top5',
-  'initial_window',
-  'rtt_min_ms',
-  'rtt_median_ms',
-  'rtt_max_ms',
-  'plt_ms',
-] as const satisfies readonly MetricName[]
+const METRICS = [...COMPOSITION_METRICS, 'plt_ms'] as const satisfies readonly MetricName[]
 
 /** The arm whose median sample tells the hosts: the first that has one. */
 const HOSTS_FROM: readonly Arm[] = ['h2', 'h3', 'h1', 'h3-altsvc', 'http']
@@ -39,18 +26,9 @@ export async function readComposition(
   const samples = tallies.reduce((sum, each) => sum + (each.state === 'valid' ? each.samples : 0), 0)
   if (samples === 0) return null
   const medians = (await siteMedians(db, campaignId, METRICS, [site])).get(site)
-  const medianValue = (metric: (typeof METRICS)[number]): number | null => medians?.get(metric)?.all ?? null
   return {
     ...{ campaignId, site, samples },
-    requests: medianValue('requests'),
-    sizeBytes: medianValue('har_bytes'),
-    domains: medianValue('domains'),
-    servers: medianValue('servers'),
-    shareTop: ([1, 2, 3, 4, 5] as const).map((count) => medianValue(`share_top${count}`)),
-    initialWindow: medianValue('initial_window'),
-    rttMinMs: medianValue('rtt_min_ms'),
-    rttMedianMs: medianValue('rtt_median_ms'),
-    rttMaxMs: medianValue('rtt_max_ms'),
+    ...pageFacts((metric) => medians?.get(metric)?.all ?? null),
     pltMs: { ...medians?.get('plt_ms')?.byArm },
     ...(await readHosts(db, { campaignId, site })),
   }

@@ -19,7 +19,23 @@ export async function siteMedians(
   metrics: readonly MetricName[],
   sites?: readonly number[],
 ): Promise<ReadonlyMap<number, ReadonlyMap<string, SiteMedians>>> {
-  const values = await firstValues(db, { campaignId, metrics, sites })
+  if (sites === undefined || sites.length <= BATCH_SITES) return mediansOf(db, { campaignId, metrics, sites })
+  const medians = new Map<number, ReadonlyMap<string, SiteMedians>>()
+  // The values of all sites at once would be a lot to hold; their medians are not.
+  for (let first = 0; first < sites.length; first += BATCH_SITES) {
+    const batch = await mediansOf(db, { campaignId, metrics, sites: sites.slice(first, first + BATCH_SITES) })
+    for (const [site, siteMetrics] of batch) medians.set(site, siteMetrics)
+  }
+  return medians
+}
+
+const BATCH_SITES = 500
+
+async function mediansOf(
+  db: Database,
+  wanted: Parameters<typeof firstValues>[1],
+): Promise<Map<number, ReadonlyMap<string, SiteMedians>>> {
+  const values = await firstValues(db, wanted)
   return new Map(
     [...Map.groupBy(values, ({ site }) => site)].map(([site, siteValues]) => [
       site,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { campaignDetail, campaigns, har, sampleDetail, samples } from './campaigns.ts'
+import { campaignComposition, compositionCdf, compositionMetric } from './composition.ts'
 import { cdf, comparisons, phases, protocolMix, series } from './distributions.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
 import {
@@ -11,9 +12,11 @@ import {
   metricList,
   metricQuery,
   noQuery,
+  order,
   paging,
   whole,
 } from './requests.ts'
+import { COMPOSITION_SORTS } from './sorts.ts'
 import { arm } from './terms.ts'
 import { waterfall, waterfalls } from './waterfall.ts'
 
@@ -37,6 +40,30 @@ export const CAMPAIGN_ENDPOINTS = {
     query: noQuery,
     answer: campaignDetail,
     csv: false,
+  },
+  composition: {
+    path: '/campaigns/:id/composition',
+    tag: 'campaigns',
+    summary: 'What the pages of a campaign are made of, a row a site',
+    params: idParams,
+    query: z.strictObject({
+      arm: arm.optional().meta({ description: 'Default: `h1`, or the first arm of a campaign without it' }),
+      sort: z.enum(COMPOSITION_SORTS).default('rank'),
+      order,
+      ...paging,
+      format,
+    }),
+    answer: campaignComposition,
+    csv: true,
+  },
+  compositionCdf: {
+    path: '/campaigns/:id/composition/cdf',
+    tag: 'campaigns',
+    summary: 'Distribution of a property of the pages over the sites of a campaign',
+    params: idParams,
+    query: z.strictObject({ metric: compositionMetric.default('domains'), format }),
+    answer: compositionCdf,
+    csv: true,
   },
   samples: {
     path: `${SITE}/samples`,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { armCounts, siteState } from './campaigns.ts'
 import { metric } from './metrics.ts'
+import { pageFacts } from './page-facts.ts'
 import { operation, siteFacts } from './surveys.ts'
 import { arm, byArm, count, instant, interval, verdict } from './terms.ts'
 
@@ -77,15 +78,7 @@ export const composition = z
     campaignId: count,
     site: count,
     samples: count.meta({ description: 'Valid samples, all arms' }),
-    requests: median,
-    sizeBytes: median,
-    domains: median,
-    servers: median,
-    shareTop: z.array(median).meta({ description: 'Share of requests to the top 1, 2, … 5 hosts' }),
-    initialWindow: median,
-    rttMinMs: median,
-    rttMedianMs: median,
-    rttMaxMs: median,
+    ...pageFacts.shape,
     pltMs: byArm(z.number()),
     hostsSampleId: count.nullable().meta({ description: 'The sample that the hosts are from' }),
     hosts: z.array(host),

@@ -15,6 +15,23 @@ export const SITE_SORTS = [
 
 export type SiteSort = (typeof SITE_SORTS)[number]
 
+/** What the table of a campaign’s pages can be sorted by; `connections` are those of the arm. */
+export const COMPOSITION_SORTS = [
+  'rank',
+  'domain',
+  'requests',
+  'sizeBytes',
+  'domains',
+  'shareTop1',
+  'connections',
+  'initialWindow',
+  'rttMedianMs',
+  'server',
+  'cdn',
+] as const
+
+export type CompositionSort = (typeof COMPOSITION_SORTS)[number]
+
 /** What the table of released sites can be sorted by; `contributors` are those of all protocols, medians one’s. */
 export const FIELD_SITE_SORTS = ['site', 'domain', 'contributors', ...FIELD_PROTOCOLS] as const
 

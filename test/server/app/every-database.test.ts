@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {
+  COMPOSITION_SORTS,
   ENDPOINTS,
   type EndpointName,
   FIELD_SITE_SORTS,
@@ -38,6 +39,13 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
     site: ['/sites/site1.test', '/sites/site5.test', '/sites/unlisted.test'],
     campaigns: ['/campaigns'],
     campaign: [`/campaigns/${fixture.campaignId}`, `/campaigns/${fixture.labCampaignId}`],
+    composition: COMPOSITION_SORTS.flatMap((sort) => [
+      `/campaigns/${fixture.campaignId}/composition?arm=h2&sort=${sort}`,
+      `/campaigns/${fixture.campaignId}/composition?sort=${sort}&order=desc&page=2&pageSize=2`,
+    ]),
+    compositionCdf: ['domains', 'har_bytes'].map(
+      (metric) => `/campaigns/${fixture.campaignId}/composition/cdf?metric=${metric}`,
+    ),
     samples: [
       `${site}/samples?metrics=plt_ms,requests`,
       `${site}/samples?arm=h2&state=invalid`,

@@ -40,6 +40,18 @@ test('medians of a site are over all arms, and over each', async () => {
   near(medians.get(1)?.get('plt_ms')?.all, quantile(all, 0.5))
 })
 
+test('medians of more sites than are read at once are those of each site', async () => {
+  const { db } = bench.context
+  const { campaignId } = bench.fixture
+  const sites = Array.from({ length: 1_200 }, (_, i) => 1_199 - i)
+  const [several, each] = [
+    await siteMedians(db, campaignId, ['plt_ms'], sites),
+    await siteMedians(db, campaignId, ['plt_ms']),
+  ]
+  assert.equal(each.size, 3)
+  assert.deepEqual(new Map([...several].sort(([a], [b]) => a - b)), each)
+})
+
 test('hosts of a page are those of a median sample, with what was transferred from each', async () => {
   const composition = await readComposition(bench.context.db, { ...page(), ...PAGE })
   assert.deepEqual(

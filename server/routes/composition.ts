@@ -1,0 +1,157 @@
+import { type CampaignPage, pagesByCampaign } from '../../db/campaign/campaign-pages.ts'
+import { type CampaignRow, campaignById } from '../../db/campaign/campaigns.ts'
+import { type SiteServer, siteServers } from '../../db/campaign/site-servers.ts'
+import { validSamples } from '../../db/campaign/valid-samples.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { pageFacts } from '../campaign/page-facts.ts'
+import { chooseBaseline, orderArms } from '../campaign/place.ts'
+import { siteMedians } from '../campaign/site-medians.ts'
+import {
+  type Arm,
+  COMPOSITION_METRICS,
+  type CompositionMetric,
+  type CompositionRow,
+  type CompositionSort,
+  type Request,
+} from '../contract/contract.ts'
+import { type CsvValue, csvTable } from '../http/csv.ts'
+import { requireFound } from '../http/problem.ts'
+import type { Context } from '../request/context.ts'
+import type { Reply, ToCsv } from '../request/handler.ts'
+
+export async function composition(
+  { db }: Context,
+  { params, query }: Request<'composition'>,
+): Promise<Reply<'composition'>> {
+  const { sort, order, page = 1, pageSize } = query
+  const campaign = requireFound(await campaignById(db, params.id), 'campaign')
+  const arm = query.arm ?? chooseBaseline(campaign.arms)
+  const servers = await siteServers(db, campaign.id)
+  const pages = await pagesByCampaign(db, campaign.id)
+  const values = await sortValues(db, { sort, arm, pages, servers })
+  const direction = order === 'desc' ? -1 : 1
+  const sorted = pages
+    .map((one, index) => ({ one, value: values[index] ?? null }))
+    .sort((a, b) => compare(a.value, b.value, direction) || byRank(a.one, b.one))
+    .slice((page - 1) * pageSize, page * pageSize)
+    .map(({ one }) => one)
+  return {
+    answer: {
+      campaignId: campaign.id,
+      surveyId: campaign.surveyId,
+      arm,
+      arms: orderArms(campaign.arms),
+      total: pages.length,
+      page,
+      pageSize,
+      rows: await completeRows(db, { campaign, arm, pages: sorted, servers }),
+    },
+  }
+}
+
+const SORTED_BY = {
+  requests: 'requests',
+  sizeBytes: 'har_bytes',
+  domains: 'domains',
+  shareTop1: 'share_top1',
+  connections: 'connections',
+  initialWindow: 'initial_window',
+  rttMedianMs: 'rtt_median_ms',
+} as const satisfies Partial<Record<CompositionSort, CompositionMetric>>
+
+interface Sorted {
+  readonly sort: CompositionSort
+  readonly arm: Arm
+  readonly pages: readonly CampaignPage[]
+  readonly servers: ReadonlyMap<number, SiteServer>
+}
+
+/** What each page is sorted by: of the metrics only the one that is asked for is read of all sites. */
+async function sortValues(
+  db: Database,
+  { sort, arm, pages, servers }: Sorted,
+): Promise<readonly (string | number | null)[]> {
+  if (sort === 'rank' || sort === 'domain') return pages.map((page) => page[sort])
+  if (sort === 'server' || sort === 'cdn') return pages.map(({ site }) => servers.get(site)?.[sort] ?? null)
+  const metric = SORTED_BY[sort]
+  const [first] = pages
+  if (first === undefined) return []
+  const sites = pages.map(({ site }) => site)
+  const medians = await siteMedians(db, first.campaignId, [metric], sites)
+  return sites.map((site) => medians.get(site)?.get(metric)?.byArm[arm] ?? null)
+}
+
+interface Shown {
+  readonly campaign: CampaignRow
+  readonly arm: Arm
+  readonly pages: readonly CampaignPage[]
+  readonly servers: ReadonlyMap<number, SiteServer>
+}
+
+async function completeRows(
+  db: Database,
+  { campaign: { id: campaignId, arms }, arm, pages, servers }: Shown,
+): Promise<CompositionRow[]> {
+  const sites = pages.map(({ site }) => site)
+  const medians = await siteMedians(db, campaignId, COMPOSITION_METRICS, sites)
+  const samples = await validSamples(db, { campaignId, arm, sites })
+  return pages.map(({ site, domain, rank }) => {
+    const siteMetrics = medians.get(site)
+    const connections = siteMetrics?.get('connections')?.byArm ?? {}
+    return {
+      ...{ site, domain, rank, samples: samples.get(site) ?? 0 },
+      ...pageFacts((metric) => siteMetrics?.get(metric)?.byArm[arm] ?? null),
+      connections: Object.fromEntries(
+        orderArms(arms).flatMap((each) => {
+          const value = connections[each]
+          return value === undefined ? [] : [[each, value]]
+        }),
+      ),
+      server: servers.get(site)?.server ?? null,
+      cdn: servers.get(site)?.cdn ?? null,
+    }
+  })
+}
+
+/** What has no value stands last, whatever the order. */
+function compare(a: string | number | null, b: string | number | null, direction: 1 | -1): number {
+  if (a === b) return 0
+  if (a === null || b === null) return a === null ? 1 : -1
+  return a < b ? -direction : direction
+}
+
+function byRank(a: CampaignPage, b: CampaignPage): number {
+  return compare(a.rank, b.rank, 1) || compare(a.domain, b.domain, 1) || a.site - b.site
+}
+
+export const compositionCsv: ToCsv<'composition'> = ({ campaignId, arm, arms, rows }) =>
+  csvTable<CompositionRow>(rows, {
+    rank: (row) => row.rank,
+    domain: (row) => row.domain,
+    campaign_id: () => campaignId,
+    site: (row) => row.site,
+    arm: () => arm,
+    n: (row) => row.samples,
+    requests: (row) => row.requests,
+    size_bytes: (row) => row.sizeBytes,
+    domains: (row) => row.domains,
+    servers: (row) => row.servers,
+    ...Object.fromEntries(
+      [1, 2, 3, 4, 5].map((count): [string, (row: CompositionRow) => CsvValue] => [
+        `share_top${count}`,
+        (row) => row.shareTop[count - 1] ?? null,
+      ]),
+    ),
+    ...Object.fromEntries(
+      arms.map((each): [string, (row: CompositionRow) => CsvValue] => [
+        `connections_${each.replace('-', '_')}`,
+        (row) => row.connections[each] ?? null,
+      ]),
+    ),
+    initial_window: (row) => row.initialWindow,
+    rtt_min_ms: (row) => row.rttMinMs,
+    rtt_median_ms: (row) => row.rttMedianMs,
+    rtt_max_ms: (row) => row.rttMaxMs,
+    server: (row) => row.server,
+    cdn: (row) => row.cdn,
+  })

@@ -1,0 +1,40 @@
+import { recordSample } from '../../../db/campaign/record-sample.ts'
+import type { Database } from '../../../db/connection/database.ts'
+import type { Arm } from '../../../model/arm.ts'
+import type { MetricName } from '../../../model/metrics.ts'
+import { claimed, heldCampaign, newSite, VALID } from '../../db/campaign/probing.ts'
+
+/** A site and what each of its valid samples measured under each arm; null: the sample failed. */
+export interface ComposedSite {
+  readonly domain: string
+  readonly rank: number | null
+  readonly measured: Readonly<Partial<Record<Arm, Partial<Record<MetricName, number>> | null>>>
+}
+
+/** A campaign of two rounds of these sites, whose second samples have one more of everything; resolves to its id. */
+export async function writeComposedCampaign(
+  db: Database,
+  { surveyId = null, sites }: { readonly surveyId?: number | null; readonly sites: readonly ComposedSite[] },
+): Promise<number> {
+  const arms: Arm[] = ['h1', 'h2']
+  const lease = await heldCampaign(db, {
+    ...{ surveyId, arms, rounds: 2 },
+    sites: sites.map(({ domain, rank }) => newSite(domain, { rank, arms: { applied: arms, leftOut: {} } })),
+  })
+  for (let left = sites.length * arms.length * 2; left > 0; left -= 1) {
+    const sample = await claimed(db, lease)
+    const measured = sites[sample.site]?.measured[sample.arm] ?? null
+    await recordSample(db, lease, {
+      sample,
+      result:
+        measured === null
+          ? { ...VALID, verdict: { state: 'failed', failure: 'page_timeout', detail: null } }
+          : VALID,
+      metrics: Object.entries(measured ?? {}).map(([name, value]) => ({
+        ...{ name, value: value + sample.round, note: null },
+      })),
+      artifacts: [],
+    })
+  }
+  return lease.campaignId
+}
