@@ -45,6 +45,8 @@ async function viewMaker(route: Route): Promise<ViewMaker> {
       const { site } = await import('./views/site/site.ts')
       return (context) => site(context, route.domain)
     }
+    case 'pages':
+      return (await import('./views/pages/pages.ts')).pages
     case 'lab':
       return (await import('./views/lab/lab.ts')).lab
     case 'field':

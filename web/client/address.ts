@@ -1,12 +1,15 @@
+type PageName = 'overview' | 'sites' | 'pages' | 'lab' | 'field' | 'method'
+
 /** A page of the dashboard; what is chosen on it stands in the query. */
 export type Route =
-  | { readonly view: 'overview' | 'sites' | 'lab' | 'field' | 'method' }
+  | { readonly view: PageName }
   | { readonly view: 'site' | 'fieldSite'; readonly domain: string }
   | { readonly view: 'unknown'; readonly path: string }
 
-const PAGES: Readonly<Record<string, 'overview' | 'sites' | 'lab' | 'field' | 'method'>> = {
+const PAGES: Readonly<Record<string, PageName>> = {
   '/': 'overview',
   '/sites': 'sites',
+  '/pages': 'pages',
   '/lab': 'lab',
   '/field': 'field',
   '/method': 'method',

@@ -155,6 +155,7 @@ test('an address that the dashboard has no page for is 404, with the page that s
     ['/sites', 200],
     ['/sites/example.com', 200],
     ['/field/a_b.test/', 200],
+    ['/pages', 200],
     ['/lab', 200],
     ['/nowhere', 404],
     ['/lab/9', 404],

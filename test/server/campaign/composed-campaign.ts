@@ -11,7 +11,7 @@ export interface ComposedSite {
   readonly measured: Readonly<Partial<Record<Arm, Partial<Record<MetricName, number>> | null>>>
 }
 
-/** A campaign of two rounds of these sites, whose second samples have one more of everything; resolves to its id. */
+/** A campaign of two rounds of these sites, whose second samples have one more of whatever is counted; resolves to its id. */
 export async function writeComposedCampaign(
   db: Database,
   { surveyId = null, sites }: { readonly surveyId?: number | null; readonly sites: readonly ComposedSite[] },
@@ -31,7 +31,7 @@ export async function writeComposedCampaign(
           ? { ...VALID, verdict: { state: 'failed', failure: 'page_timeout', detail: null } }
           : VALID,
       metrics: Object.entries(measured ?? {}).map(([name, value]) => ({
-        ...{ name, value: value + sample.round, note: null },
+        ...{ name, value: name.startsWith('share_') ? value : value + sample.round, note: null },
       })),
       artifacts: [],
     })

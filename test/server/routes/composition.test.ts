@@ -34,7 +34,7 @@ test('each site has a row with the medians of one arm, its connections under eac
   const { arm, arms, rows, total, surveyId } = await table()
   assert.deepEqual([arm, arms, total, surveyId], ['h1', ['h1', 'h2'], 4, bench.fixture.surveyId])
   const [unloaded, first, second, unlisted] = rows
-  // Of two samples, the second with one more of everything.
+  // Of two samples, the second with one more of whatever is counted.
   assert.deepEqual(
     [first?.domain, first?.samples, first?.requests, first?.domains, first?.sizeBytes],
     ['site2.test', 2, 10.5, 2.5, 10_000.5],
@@ -82,7 +82,7 @@ test('the table as CSV has connections of each arm, and empty cells for what is 
   const cell = (row: number, name: string) => rows[row]?.[heading.indexOf(name)]
   assert.equal(cell(1, 'connections_h1'), 6.5)
   assert.equal(cell(2, 'connections_h2'), null)
-  assert.equal(cell(2, 'share_top1'), 1)
+  assert.equal(cell(2, 'share_top1'), 0.5)
   assert.equal(cell(0, 'requests'), null)
   assert.equal(cell(0, 'n'), 0)
 })

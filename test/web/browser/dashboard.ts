@@ -84,6 +84,7 @@ export const PAGES: readonly (readonly [path: string, title: string])[] = [
   ['/sites', 'Sites'],
   ['/sites/site1.test', 'site1.test'],
   ['/sites/site4.test', 'site4.test'],
+  ['/pages', 'Pages'],
   ['/lab', 'Lab'],
   ['/field', 'Field'],
   ['/field/site1.test?lab=1:2', 'site1.test in the field'],

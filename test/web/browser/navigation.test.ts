@@ -7,6 +7,7 @@ inBrowser('links lead to every page without loading the document again', async (
   await visitor.ask('window.stays = true')
   for (const [name, path, heading] of [
     ['Sites', '/sites', 'Sites'],
+    ['Pages', '/pages', 'What pages are made of'],
     ['Lab', '/lab', 'Lab'],
     ['Field', '/field', 'Field'],
     ['Method', '/method', 'Method'],

@@ -42,6 +42,8 @@ inBrowser('an export shows every page from plain files, and says what it left ou
     '/sites',
     '/sites?sort=domain&order=desc',
     `/sites/${domain}`,
+    '/pages',
+    '/pages?arm=h2&order=desc&sort=requests',
     '/lab',
     '/field',
     '/method',
@@ -62,7 +64,7 @@ inBrowser('an export shows every page from plain files, and says what it left ou
     now: () => new Date().toISOString(),
   })
   await using other = await openVisitor(browser, { url: server.address })
-  for (const path of ['/', '/sites', `/sites/${domain}`]) {
+  for (const path of ['/', '/sites', '/pages', `/sites/${domain}`]) {
     await visitor.open(path)
     await other.open(path)
     const [shown, expected] = [await visitor.texts('#main'), await other.texts('#main')]

@@ -9,6 +9,7 @@ import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
+import { conditionsWords } from '../controls/campaign-conditions.ts'
 import { baselineSelect, metricOf, metricSelect } from '../controls/comparison-selects.ts'
 import { controls, select } from '../controls/controls.ts'
 import { day } from '../controls/facts.ts'
@@ -152,26 +153,4 @@ export function pairsOf(rankings: readonly Ranking[]): readonly GainPair[] {
       ]
     }),
   }))
-}
-
-/** Under which conditions a campaign was: when, where from, with what. */
-function conditionsWords({
-  id,
-  createdAt,
-  sites,
-  rounds,
-  vantage,
-  browserVersion,
-  browserKind,
-  sandbox,
-}: Campaign): string {
-  return [
-    `Campaign ${id} of ${day(createdAt)}: ${count(sites, 'site')}, up to ${count(rounds, 'round')}`,
-    ...(vantage === null ? [] : [`from ${vantage}`]),
-    ...(browserVersion === null ? [] : [browserVersion]),
-    `${browserKind} browser`,
-    ...(sandbox ? ['in the sandbox, with servers of our own'] : []),
-  ]
-    .join(', ')
-    .concat('.')
 }

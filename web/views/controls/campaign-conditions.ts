@@ -1,0 +1,25 @@
+import type { Campaign } from '../../../server/contract/contract.ts'
+import { count } from '../../charts/quantity.ts'
+import { day } from './facts.ts'
+
+/** Under which conditions a campaign was: when, where from, with what. */
+export function conditionsWords({
+  id,
+  createdAt,
+  sites,
+  rounds,
+  vantage,
+  browserVersion,
+  browserKind,
+  sandbox,
+}: Campaign): string {
+  return [
+    `Campaign ${id} of ${day(createdAt)}: ${count(sites, 'site')}, up to ${count(rounds, 'round')}`,
+    ...(vantage === null ? [] : [`from ${vantage}`]),
+    ...(browserVersion === null ? [] : [browserVersion]),
+    `${browserKind} browser`,
+    ...(sandbox ? ['in the sandbox, with servers of our own'] : []),
+  ]
+    .join(', ')
+    .concat('.')
+}

@@ -1,0 +1,95 @@
+import { armLabel } from '../../charts/arm.ts'
+import { count } from '../../charts/quantity.ts'
+import { type Child, h, type VNode } from '../../dom/h.ts'
+import { block } from '../../figure/block.ts'
+import { conditionsWords } from '../controls/campaign-conditions.ts'
+import { controls, select } from '../controls/controls.ts'
+import { day } from '../controls/facts.ts'
+import type { View, ViewContext } from '../view.ts'
+import { defaultArm, loadPages, type PagesData } from './page-data.ts'
+import { axisScale, pageFigures } from './page-figures.ts'
+import { pageHeadline } from './page-headline.ts'
+import { pageTable } from './page-table.ts'
+import { publishedTable } from './published-table.ts'
+
+/** What pages are made of: over the sites of a campaign, and site by site. */
+export function pages(context: ViewContext): View {
+  const body = h(
+    'div',
+    {},
+    h('h1', {}, 'What pages are made of'),
+    block({
+      ...context,
+      what: 'the pages',
+      size: 'large',
+      load: () => loadPages(context),
+      show: (data) => (data === null ? noPages() : show(context, data)),
+    }),
+  )
+  return { title: 'Pages', body }
+}
+
+function noPages(): VNode {
+  return h('p', { class: 'nothing' }, 'No campaign has loaded pages yet, so there is nothing to describe.')
+}
+
+function show(context: ViewContext, data: PagesData): Child {
+  return [
+    pageHeadline(data),
+    pageControls(context, data),
+    h('h2', { class: 'visually-hidden' }, 'Distributions over sites'),
+    pageFigures(context, data),
+    h(
+      'p',
+      { class: 'note' },
+      `${conditionsWords(data.campaign)} Grey: what papers printed of sites of their own choice; `,
+      h('a', { href: '/method#what-pages-are-made-of' }, 'how it is measured'),
+      '.',
+    ),
+    h('h2', {}, 'Beside the papers’ pages'),
+    h(
+      'p',
+      { class: 'note' },
+      'Medians over sites; the papers’ from their tables of single sites. –: not printed, or unknown.',
+    ),
+    publishedTable(data),
+    h('h2', {}, 'Site by site'),
+    pageTable(context, data),
+  ]
+}
+
+function pageControls({ go, query }: ViewContext, { campaign, campaigns, arm, arms }: PagesData): VNode {
+  const scale = axisScale(query)
+  return controls(
+    'What is shown',
+    select({
+      id: 'arm',
+      label: 'loaded with',
+      value: arm,
+      options: arms.map((value) => ({ value, label: armLabel(value) })),
+      choose: (value) => go({ arm: value === defaultArm(arms) ? null : value, page: null }),
+    }),
+    select({
+      id: 'scale',
+      label: 'axis',
+      value: scale,
+      options: [
+        { value: 'log', label: 'logarithmic' },
+        { value: 'linear', label: 'linear' },
+      ],
+      choose: (value) => go({ scale: value === 'log' ? null : value }),
+    }),
+    campaigns.length < 2
+      ? null
+      : select({
+          id: 'campaign',
+          label: 'campaign',
+          value: String(campaign.id),
+          options: campaigns.map(({ id, createdAt, sites }) => ({
+            value: String(id),
+            label: `#${id}, ${day(createdAt)}, ${count(sites, 'site')}`,
+          })),
+          choose: (value) => go({ campaign: value, page: null }),
+        }),
+  )
+}
