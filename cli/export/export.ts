@@ -5,6 +5,7 @@ import { untilInterrupted } from '../exit/interrupt.ts'
 import { databaseOption } from '../options/database.ts'
 import { VERSION } from '../options/version.ts'
 import { type AnswerWriter, answerWriter } from './answer-writer.ts'
+import { writeCompositions } from './composition-answers.ts'
 import { writeField } from './field-answers.ts'
 import { writeLab } from './lab-answers.ts'
 import { writeOverview } from './overview-answers.ts'
@@ -71,6 +72,7 @@ async function exportStatic(options: ExportOptions): Promise<void> {
 
 async function writeAnswers(writer: AnswerWriter) {
   await writeOverview(writer)
+  await writeCompositions(writer)
   await writeLab(writer)
   const field = await writeField(writer)
   const sites = await writeSites(writer)
@@ -83,7 +85,7 @@ function leftOutWords(sites: number): readonly string[] {
   return [
     'searches in tables of sites, their filter by CDN, and more than one other choice at once',
     ...(sites > MOST_SORTED_SITES
-      ? [`the table of sites in another order than by rank (more than ${MOST_SORTED_SITES} sites)`]
+      ? [`the tables of sites in another order than by rank (more than ${MOST_SORTED_SITES} sites)`]
       : []),
     'lab charts with a factor held at one value; other pairs of factors than the first in other metrics or arms',
     'the choice of another lab condition beside the field',

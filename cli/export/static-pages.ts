@@ -16,7 +16,7 @@ export async function writePages(
   const page = built.replace('<head>', `<head>\n    ${MARKER}`)
   if (page === built) throw new Error('the page of the dashboard has no <head>')
   const views = [
-    ...['.', 'sites', 'lab', 'field', 'method'],
+    ...['.', 'sites', 'pages', 'lab', 'field', 'method'],
     ...domains.sites.map((domain) => `sites/${domain}`),
     ...domains.field.map((domain) => `field/${domain}`),
   ]
