@@ -4,8 +4,10 @@ export interface ServeOrder {
   readonly server: ServerName
   /** Document root: `www/<host>/<path>`, decoded; a path that ends in `/` is `index.html` there. */
   readonly www: string
+  /** Answers of a recorded page (lab/replay/), which are served in place of files. Only our own server can. */
+  readonly replayFile?: string
   /** Each name and the address it is served on; several names an address, several addresses a name. */
-  readonly hosts: readonly { readonly name: string; readonly address: string }[]
+  readonly hosts: readonly ServedHost[]
   /** Of each address; `https` also of UDP, for h3. Default 80 and 443. */
   readonly ports?: Ports
   /** PEM; one certificate that names all hosts, with its chain. */
@@ -29,6 +31,15 @@ export interface ServeOrder {
   readonly allowAnyOrigin?: boolean
   /** Null or left out: the server's own. */
   readonly quicCongestionControl?: QuicCongestionControl | null
+}
+
+export interface ServedHost {
+  readonly name: string
+  readonly address: string
+  /** What it speaks over TCP, of what is offered; default: all. Only our own server can. */
+  readonly alpn?: readonly AlpnProtocol[]
+  /** PEM files of its own certificate; default: that of all. Only our own server can. */
+  readonly certificate?: { readonly certFile: string; readonly keyFile: string }
 }
 
 export interface Ports {

@@ -7,7 +7,13 @@ export function towlineServing(order: ServeOrder): string {
   const { http, https } = order.ports ?? DEFAULT_PORTS
   return JSON.stringify({
     www: order.www,
-    hosts: order.hosts.map(({ name, address }) => ({ name, address })),
+    replay: order.replayFile ?? null,
+    hosts: order.hosts.map(({ name, address, alpn, certificate }) => ({
+      name,
+      address,
+      alpn: alpn ?? null,
+      certificate: certificate ?? null,
+    })),
     certFile: order.certFile,
     keyFile: order.keyFile,
     httpPort: http,

@@ -6,7 +6,9 @@ export type ServerDemand = Pick<
   ServeOrder,
   'server' | 'alpn' | 'think' | 'maxConcurrentStreams' | 'altSvc' | 'quicInitialWindowPackets'
 > &
-  Pick<ServeOrder, 'contentTypes' | 'allowAnyOrigin'> & { readonly quicCongestionControl?: string | null }
+  Pick<ServeOrder, 'contentTypes' | 'allowAnyOrigin' | 'replayFile'> & {
+    readonly quicCongestionControl?: string | null
+  }
 
 /** Why the server cannot do what is asked of it, one sentence without its end; null where it can. */
 export function whyServerCannot(demand: ServerDemand): string | null {
@@ -16,6 +18,8 @@ export function whyServerCannot(demand: ServerDemand): string | null {
   if (demand.server !== 'towline' && !demand.alpn.includes('http/1.1'))
     return `${title} is set up with http/1.1 at least`
   if (demand.altSvc && !demand.alpn.includes('h3')) return `${title} has no h3 to advertise by Alt-Svc`
+  if (demand.replayFile !== undefined && demand.server !== 'towline')
+    return `${title} cannot replay a recording: towline’s own server can`
   const refused = SETTINGS.find(
     ({ setting, isDemanded }) => isDemanded(demand) && !settable.includes(setting),
   )

@@ -21,7 +21,11 @@ export interface Question {
   readonly address: string
   readonly host: string
   readonly path: string
-  readonly method?: 'GET' | 'HEAD' | 'POST'
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'OPTIONS'
+  /** Beside the host. */
+  readonly fields?: Readonly<Record<string, string>>
+  /** Not over HTTP/3. */
+  readonly body?: string
   readonly caFile: string
 }
 
@@ -30,20 +34,21 @@ export type Get = (question: Question) => Promise<Got>
 
 const LIMIT_MS = 30_000
 
-const getClear: Get = async ({ address, host, path, method = 'GET' }) => {
-  const request = http.request({ host: address, port: PORTS.http, path, method, headers: { host } })
-  return whole(request)
+const getClear: Get = async ({ address, host, path, method = 'GET', fields, body }) => {
+  const headers = { ...fields, host }
+  const request = http.request({ host: address, port: PORTS.http, path, method, headers })
+  return whole(request, body)
 }
 
-const getHttp1: Get = async ({ address, host, path, method = 'GET', caFile }) => {
+const getHttp1: Get = async ({ address, host, path, method = 'GET', fields, body, caFile }) => {
   const ca = await readFile(caFile)
   const target = { host: address, port: PORTS.https, servername: host, ca, ALPNProtocols: ['http/1.1'] }
-  return whole(https.request({ ...target, path, method, headers: { host }, agent: false }))
+  return whole(https.request({ ...target, path, method, headers: { ...fields, host }, agent: false }), body)
 }
 
-async function whole(request: http.ClientRequest): Promise<Got> {
+async function whole(request: http.ClientRequest, body?: string): Promise<Got> {
   request.setTimeout(LIMIT_MS, () => request.destroy(new Error('no answer')))
-  request.end()
+  request.end(body)
   const [response] = (await once(request, 'response')) as [http.IncomingMessage]
   return {
     status: response.statusCode ?? null,
@@ -52,10 +57,12 @@ async function whole(request: http.ClientRequest): Promise<Got> {
   }
 }
 
-const getHttp2: Get = async ({ address, host, path, method = 'GET', caFile }) => {
+const getHttp2: Get = async ({ address, host, path, method = 'GET', fields, body, caFile }) => {
   const session = await openHttp2({ address, host, caFile })
   try {
-    const stream = session.request({ ':method': method, ':path': path, ':authority': host })
+    const head = { ...fields, ':method': method, ':path': path, ':authority': host }
+    const stream = session.request(head, { endStream: body === undefined })
+    if (body !== undefined) stream.end(body)
     stream.setTimeout(LIMIT_MS, () => stream.destroy(new Error('no answer')))
     const [headers] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders]
     return { status: Number(headers[':status']), headers: flat(headers), body: await buffer(stream) }
@@ -78,7 +85,7 @@ const getHttp3: Get = async (question) => (await askHttp3(question)).got
 
 /** With the server's transport parameters. */
 export async function askHttp3(
-  { address, host, path, method = 'GET', caFile }: Question,
+  { address, host, path, method = 'GET', fields: further = {}, caFile }: Question,
   port: number = PORTS.https,
 ): Promise<{ got: Got; transport: Readonly<Record<string, number | boolean>> }> {
   const chunks: Buffer[] = []
@@ -105,6 +112,7 @@ export async function askHttp3(
     [':scheme', 'https'],
     [':authority', host],
     [':path', path],
+    ...Object.entries(further),
   ] as const
   const stream = session.request(fields, { add: (chunk) => chunks.push(Buffer.from(chunk)) === 0 })
   await until(() => stream.over)

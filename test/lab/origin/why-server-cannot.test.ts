@@ -28,6 +28,10 @@ const CANNOT: readonly (readonly [Partial<ServerDemand>, string])[] = [
   [{ server: 'nginx', alpn: ['h3', 'http/1.1'] }, 'nginx 1.22 speaks http/1.1 and h2, not h3'],
   [{ server: 'apache', alpn: ['h3', 'http/1.1'] }, 'Apache 2.4 speaks http/1.1 and h2, not h3'],
   [{ server: 'caddy', alpn: ['h2'] }, 'Caddy 2.6 is set up with http/1.1 at least'],
+  [
+    { server: 'caddy', replayFile: 'replay.json' },
+    'Caddy 2.6 cannot replay a recording: towline’s own server can',
+  ],
   [{ server: 'nginx', altSvc: true }, 'nginx 1.22 has no h3 to advertise by Alt-Svc'],
   [{ altSvc: true }, 'towline-origin has no h3 to advertise by Alt-Svc'],
   [{ server: 'caddy', maxConcurrentStreams: 10 }, 'Caddy 2.6 does not let its limit of streams be set'],

@@ -9,10 +9,15 @@ use http::header::{
     ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW, ALT_SVC, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, DATE, HOST,
     SERVER,
 };
-use http::{HeaderValue, Method, Request, Response, StatusCode};
+use http::request::Parts;
+use http::{HeaderValue, Method, Response, StatusCode};
 
 use crate::config::{Config, Protocol};
+use crate::facts::Served;
 use crate::failure::Failure;
+use crate::paced::Paced;
+use crate::replay::Replay;
+use crate::replayed::replayed;
 use crate::site::Site;
 
 const SERVER_NAME: &str = concat!("towline-origin/", env!("CARGO_PKG_VERSION"));
@@ -20,16 +25,23 @@ const SERVER_NAME: &str = concat!("towline-origin/", env!("CARGO_PKG_VERSION"));
 const ALT_SVC_AGE_S: u32 = 86_400;
 
 pub struct Answers {
-    site: Site,
+    content: Content,
     cache_control: Option<HeaderValue>,
     /// None: HTTP/3 is not advertised.
     alt_svc: Option<HeaderValue>,
     allow_any_origin: bool,
 }
 
+enum Content {
+    Files(Site),
+    Replay(Box<Replay>),
+}
+
 /// What a connection is.
 #[derive(Clone, Copy)]
 pub struct Via {
+    /// No other connection of this process has it.
+    pub connection: u64,
     /// Where the client found it.
     pub address: IpAddr,
     pub transport: Transport,
@@ -43,35 +55,61 @@ pub enum Transport {
 }
 
 impl Answers {
-    pub fn new(site: Site, config: &Config) -> Result<Arc<Self>, Failure> {
+    /// Reads all that is served into memory.
+    pub fn read(config: &Config) -> Result<Arc<Self>, Failure> {
+        let content = match &config.replay {
+            Some(file) => Content::Replay(Box::new(Replay::read(file)?)),
+            None => Content::Files(Site::read(config)?),
+        };
         let value =
             |text: &str| HeaderValue::from_str(text).map_err(|error| Failure::config(text.as_ref(), error));
         let advertised = config.alt_svc && config.offers(Protocol::Http3);
         let alt_svc = format!("h3=\":{}\"; ma={ALT_SVC_AGE_S}", config.https_port);
         Ok(Arc::new(Self {
-            site,
+            content,
             cache_control: config.cache_control.as_deref().map(value).transpose()?,
             alt_svc: advertised.then(|| value(&alt_svc)).transpose()?,
             allow_any_origin: config.allow_any_origin,
         }))
     }
 
-    /// Waits as long as the resource is to take. A HEAD has the headers of its GET and no body.
-    pub async fn to<B>(&self, via: Via, request: &Request<B>) -> Response<Bytes> {
-        match *request.method() {
-            Method::GET => self.get(via, request).await,
-            Method::HEAD => self.get(via, request).await.map(|_| Bytes::new()),
+    pub fn served(&self) -> Served {
+        match &self.content {
+            Content::Files(site) => Served { files: site.file_count, size_bytes: site.size_bytes },
+            Content::Replay(replay) => Served { files: replay.answers.len(), size_bytes: replay.size_bytes },
+        }
+    }
+
+    /// Whether the body of a request decides on its answer.
+    pub fn reads_requests(&self) -> bool {
+        matches!(self.content, Content::Replay(_))
+    }
+
+    /// Waits as long as the resource is to take. `body_sha256` is that of the request's body, where it had one and
+    /// `reads_requests` says that it matters.
+    pub async fn to(&self, via: Via, request: &Parts, body_sha256: Option<String>) -> Response<Paced> {
+        let site = match &self.content {
+            Content::Files(site) => site,
+            Content::Replay(replay) => {
+                let alt_svc = self.alt_svc.as_ref().filter(|_| via.transport == Transport::Tls);
+                return replayed(replay, via, request, body_sha256, alt_svc).await;
+            }
+        };
+        match request.method {
+            Method::GET => self.get(site, via, request).await.map(Paced::whole),
+            // The headers of its GET.
+            Method::HEAD => self.get(site, via, request).await.map(|_| Paced::whole(Bytes::new())),
             _ => {
                 let mut response = self.brief(via, StatusCode::METHOD_NOT_ALLOWED, "GET and HEAD only\n");
                 response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
-                response
+                response.map(Paced::whole)
             }
         }
     }
 
-    async fn get<B>(&self, via: Via, request: &Request<B>) -> Response<Bytes> {
-        let path = request.uri().path();
-        let file = host_of(request).and_then(|host| self.site.file(via.address, host, path));
+    async fn get(&self, site: &Site, via: Via, request: &Parts) -> Response<Bytes> {
+        let path = request.uri.path();
+        let file = authority_of(request).and_then(|(host, _)| site.file(via.address, host, path));
         let Some(file) = file else {
             return self.brief(via, StatusCode::NOT_FOUND, "no such host or file here\n");
         };
@@ -118,11 +156,14 @@ impl Answers {
     }
 }
 
-/// The host that is asked for, without a port.
-fn host_of<B>(request: &Request<B>) -> Option<&str> {
-    if let Some(host) = request.uri().host() {
-        return Some(host);
+/// The host that is asked for, and the port where one is named.
+pub fn authority_of(request: &Parts) -> Option<(&str, Option<u16>)> {
+    if let Some(host) = request.uri.host() {
+        return Some((host, request.uri.port_u16()));
     }
-    let authority = request.headers().get(HOST)?.to_str().ok()?;
-    Some(authority.split(':').next().unwrap_or(authority))
+    let authority = request.headers.get(HOST)?.to_str().ok()?;
+    match authority.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => Some((host, port.parse().ok())),
+        _ => Some((authority, None)),
+    }
 }

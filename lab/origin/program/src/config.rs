@@ -18,6 +18,9 @@ const DEFAULT_WINDOW_PACKETS: u32 = 10;
 pub struct Config {
     /// Document roots: `www/<host>/<path>`.
     pub www: PathBuf,
+    /// Answers of a recorded page (replay.rs), which are then served in place of files.
+    #[serde(default)]
+    pub replay: Option<PathBuf>,
     pub hosts: Vec<HostAddress>,
     /// PEM.
     pub cert_file: PathBuf,
@@ -42,10 +45,23 @@ pub struct Config {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct HostAddress {
     pub name: String,
     pub address: IpAddr,
+    /// What this host speaks over TCP; default: all that is offered.
+    #[serde(default)]
+    pub alpn: Option<Vec<Protocol>>,
+    /// PEM; default: the certificate of all.
+    #[serde(default)]
+    pub certificate: Option<CertificateFiles>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CertificateFiles {
+    pub cert_file: PathBuf,
+    pub key_file: PathBuf,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,6 +96,11 @@ impl Config {
             return Err(Failure::config(file, "an initial window of 0 packets lets nothing through"));
         }
         Ok(config)
+    }
+
+    /// Of names that say nothing of it, and of clients that name no host.
+    pub fn certificate(&self) -> CertificateFiles {
+        CertificateFiles { cert_file: self.cert_file.clone(), key_file: self.key_file.clone() }
     }
 
     pub fn offers(&self, protocol: Protocol) -> bool {

@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use crate::config::{Config, CongestionControl, Protocol};
 use crate::quic::{DATAGRAM_BYTES, window_bytes};
-use crate::site::Site;
 
 const LOCK: &str = include_str!("../Cargo.lock");
 const LIBRARIES: [&str; 6] = ["hyper", "h2", "h3", "quinn", "rustls", "tokio"];
@@ -34,6 +33,13 @@ pub struct Facts {
     quic: Option<QuicFacts>,
 }
 
+/// What is held in memory.
+pub struct Served {
+    /// Files or recorded answers.
+    pub files: usize,
+    pub size_bytes: usize,
+}
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct TlsFacts {
@@ -53,7 +59,7 @@ struct QuicFacts {
 }
 
 impl Facts {
-    pub fn new(config: &Config, site: &Site) -> Self {
+    pub fn new(config: &Config, served: &Served) -> Self {
         Self {
             ready: true,
             program: env!("CARGO_PKG_NAME"),
@@ -63,8 +69,8 @@ impl Facts {
             http_port: config.http_port,
             https_port: config.https_port,
             alpn: config.alpn.clone(),
-            files: site.file_count,
-            size_bytes: site.size_bytes,
+            files: served.files,
+            size_bytes: served.size_bytes,
             max_concurrent_streams: config.streams(),
             scheduling: SCHEDULING,
             tls: TlsFacts { version: "1.3", session_tickets: false, early_data: false },

@@ -5,10 +5,17 @@ mod answer;
 mod config;
 mod facts;
 mod failure;
+mod ladder;
+mod likeness;
+mod paced;
 mod peers;
 mod quic;
+mod replay;
+mod replayed;
+mod request_body;
 mod site;
 mod stop;
+mod target;
 mod tcp;
 mod tls;
 
@@ -17,15 +24,13 @@ use std::path::Path;
 use std::process::exit;
 use std::sync::Arc;
 
-use tokio_rustls::TlsAcceptor;
-
 use crate::answer::Answers;
 use crate::config::{Config, Protocol};
 use crate::facts::{Facts, say, version_line};
 use crate::failure::Failure;
 use crate::peers::Peers;
-use crate::site::Site;
 use crate::tcp::TcpServer;
+use crate::tls::TlsOverTcp;
 
 const USAGE: i32 = 64;
 
@@ -51,9 +56,9 @@ async fn main() {
 async fn run(file: &Path) -> Result<(), Failure> {
     stop::end_with_input();
     let config = Config::read(file)?;
-    let site = Site::read(&config)?;
-    let facts = Facts::new(&config, &site);
-    start(&config, Answers::new(site, &config)?)?;
+    let answers = Answers::read(&config)?;
+    let facts = Facts::new(&config, &answers.served());
+    start(&config, answers)?;
     say(&facts).map_err(Failure::output)?;
     stop::signalled().await
 }
@@ -68,10 +73,7 @@ fn start(config: &Config, answers: Arc<Answers>) -> Result<(), Failure> {
     };
     let over_tcp = [Protocol::Http1, Protocol::Http2];
     let secure = match over_tcp.iter().any(|protocol| config.offers(*protocol)) {
-        true => Some(TcpServer {
-            tls: Some(TlsAcceptor::from(Arc::new(tls::server_config(config, &over_tcp)?))),
-            ..clear.clone()
-        }),
+        true => Some(TcpServer { tls: Some(Arc::new(TlsOverTcp::read(config)?)), ..clear.clone() }),
         false => None,
     };
     let quic = match config.offers(Protocol::Http3) {

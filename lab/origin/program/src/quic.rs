@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use h3::error::{ConnectionError, StreamError};
+use h3::error::{Code, ConnectionError, StreamError};
 use h3::server::RequestResolver;
 use quinn::congestion::{BbrConfig, ControllerFactory, CubicConfig, NewRenoConfig};
 use quinn::crypto::rustls::QuicServerConfig;
@@ -13,6 +13,9 @@ use quinn::{Endpoint, ServerConfig, TransportConfig, ValidationTokenConfig};
 use crate::answer::{Answers, Transport, Via};
 use crate::config::{Config, CongestionControl, Protocol};
 use crate::failure::Failure;
+use crate::paced::Cut;
+use crate::request_body::Hashing;
+use crate::tcp::next_connection;
 use crate::tls;
 
 /// Payload of every full datagram from the first on: what IPv6 and UDP leave of Ethernet's 1,500 bytes. Without a search
@@ -88,7 +91,7 @@ async fn connection(incoming: quinn::Incoming, address: IpAddr, answers: Arc<Ans
     let transport = h3_quinn::Connection::new(incoming.await?);
     // No grease: its bytes differ from load to load.
     let mut http = h3::server::builder().send_grease(false).build::<_, Bytes>(transport).await?;
-    let via = Via { address, transport: Transport::Quic };
+    let via = Via { connection: next_connection(), address, transport: Transport::Quic };
     loop {
         let resolver = match http.accept().await {
             Ok(Some(resolver)) => resolver,
@@ -114,10 +117,24 @@ async fn exchange(
     answers: Arc<Answers>,
 ) -> Result<(), StreamError> {
     let (request, mut stream) = resolver.resolve_request().await?;
-    let (head, body) = answers.to(via, &request).await.into_parts();
+    let (request, ()) = request.into_parts();
+    let mut hashing = Hashing::new();
+    if answers.reads_requests() {
+        while let Some(part) = stream.recv_data().await? {
+            hashing.add(part);
+        }
+    }
+    let (head, mut body) = answers.to(via, &request, hashing.finish()).await.into_parts();
     stream.send_response(http::Response::from_parts(head, ())).await?;
-    if !body.is_empty() {
-        stream.send_data(body).await?;
+    while let Some(part) = body.next().await {
+        match part {
+            Ok(part) if part.is_empty() => {}
+            Ok(part) => stream.send_data(part).await?,
+            Err(Cut) => {
+                stream.stop_stream(Code::H3_INTERNAL_ERROR);
+                return Ok(());
+            }
+        }
     }
     stream.finish().await
 }

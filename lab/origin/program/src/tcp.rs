@@ -1,28 +1,37 @@
 //! HTTP/1.1 and HTTP/2 over TCP.
 
-use std::convert::Infallible;
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use bytes::Bytes;
-use http_body_util::Full;
+use http::Response;
+use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use hyper::server::conn::{http1, http2};
 use hyper::service::{HttpService, service_fn};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio_rustls::TlsAcceptor;
 
 use crate::answer::{Answers, Transport, Via};
 use crate::failure::Failure;
+use crate::paced::Paced;
 use crate::peers::Peers;
+use crate::request_body::Hashing;
+use crate::tls::TlsOverTcp;
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
 trait Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Stream for S {}
+
+static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
+
+/// Of a connection over whatever transport.
+pub fn next_connection() -> u64 {
+    CONNECTIONS.fetch_add(1, Ordering::Relaxed)
+}
 
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 4_096;
@@ -32,7 +41,7 @@ pub struct TcpServer {
     pub answers: Arc<Answers>,
     pub peers: Arc<Peers>,
     /// None: in the clear.
-    pub tls: Option<TlsAcceptor>,
+    pub tls: Option<Arc<TlsOverTcp>>,
     pub max_concurrent_streams: u32,
 }
 
@@ -70,8 +79,9 @@ impl TcpServer {
         // Before anything is sent: the window is still the initial one.
         self.peers.record(&stream, peer)?;
         let address = stream.local_addr()?.ip();
+        let via = Via { connection: next_connection(), address, transport: Transport::Clear };
         let Some(tls) = &self.tls else {
-            return self.http1(stream, Via { address, transport: Transport::Clear }).await;
+            return self.http1(stream, via).await;
         };
         let stream = match tls.accept(stream).await {
             Ok(stream) => stream,
@@ -79,7 +89,7 @@ impl TcpServer {
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(()),
             Err(error) => return Err(error.into()),
         };
-        let via = Via { address, transport: Transport::Tls };
+        let via = Via { transport: Transport::Tls, ..via };
         match stream.get_ref().1.alpn_protocol() {
             Some(b"h2") => self.http2(stream, via).await,
             _ => self.http1(stream, via).await,
@@ -105,9 +115,23 @@ impl TcpServer {
 fn service(
     answers: Arc<Answers>,
     via: Via,
-) -> impl HttpService<Incoming, ResBody = Full<Bytes>, Error = Infallible, Future: Send> {
-    service_fn(move |request| {
+) -> impl HttpService<Incoming, ResBody = Paced, Error = hyper::Error, Future: Send> {
+    service_fn(move |request: hyper::Request<Incoming>| {
         let answers = Arc::clone(&answers);
-        async move { Ok(answers.to(via, &request).await.map(Full::new)) }
+        async move {
+            let (head, body) = request.into_parts();
+            let hash = if answers.reads_requests() { hash(body).await? } else { None };
+            Ok::<Response<Paced>, hyper::Error>(answers.to(via, &head, hash).await)
+        }
     })
+}
+
+async fn hash(mut body: Incoming) -> Result<Option<String>, hyper::Error> {
+    let mut hashing = Hashing::new();
+    while let Some(frame) = body.frame().await {
+        if let Ok(part) = frame?.into_data() {
+            hashing.add(part);
+        }
+    }
+    Ok(hashing.finish())
 }
