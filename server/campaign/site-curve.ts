@@ -2,8 +2,12 @@ import { ascending } from '../../stats/ascending.ts'
 import { dkwHalfWidth } from '../../stats/dkw-half-width.ts'
 import { ecdf } from '../../stats/ecdf.ts'
 import { medianEstimate } from '../../stats/median-estimate.ts'
+import { quantileOfSorted } from '../../stats/quantile.ts'
 import { toInterval } from '../comparisons/interval.ts'
 import type { CompositionCdf } from '../contract/contract.ts'
+
+/** As of the distributions of samples. */
+const TABLE = [0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99] as const
 
 type SiteCurve = Omit<CompositionCdf['arms'][number], 'arm'>
 
@@ -28,6 +32,14 @@ export function siteCurve(values: readonly number[], sites: number): SiteCurve {
     medianInterval: toInterval(median?.interval),
     max: sorted.at(-1) ?? null,
     bandHalfWidth: dkwHalfWidth(sorted.length),
+    table: tableOf(sorted),
     steps: steps.filter((_, index) => index % every === 0 || index === steps.length - 1),
   }
+}
+
+function tableOf(sorted: Float64Array): SiteCurve['table'] {
+  return TABLE.flatMap((p) => {
+    const value = quantileOfSorted(sorted, p)
+    return value === undefined ? [] : [{ p, value }]
+  })
 }

@@ -58,6 +58,9 @@ export const compositionCdf = z
           description:
             'The 95 % band around the whole curve is ± this share (Dvoretzky, Kiefer, Wolfowitz, Massart)',
         }),
+        table: z
+          .array(z.strictObject({ p: share, value: z.number() }))
+          .meta({ description: 'Quantiles (R-7) at 0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99' }),
         steps: z.array(z.strictObject({ value: z.number(), share })).meta({
           description:
             'Share of the sites at or below each value. Of more than 1,000 different values a part; each step is exact',

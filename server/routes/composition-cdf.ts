@@ -1,28 +1,17 @@
-import { pagesByCampaign } from '../../db/campaign/campaign-pages.ts'
 import { campaignById } from '../../db/campaign/campaigns.ts'
-import { orderArms } from '../campaign/place.ts'
-import { siteCurve } from '../campaign/site-curve.ts'
-import { siteMedians } from '../campaign/site-medians.ts'
+import { readCompositionCdf } from '../campaign/composition-cdf.ts'
 import type { Request } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
 
-/** Each site counts once, by the median of its samples. */
 export async function compositionCdf(
   { db }: Context,
   { params, query: { metric } }: Request<'compositionCdf'>,
 ): Promise<Reply<'compositionCdf'>> {
   const campaign = requireFound(await campaignById(db, params.id), 'campaign')
-  const pages = await pagesByCampaign(db, campaign.id)
-  const sites = pages.map(({ site }) => site)
-  const medians = [...(await siteMedians(db, campaign.id, [metric], sites)).values()]
-  const arms = orderArms(campaign.arms).map((arm) => {
-    const values = medians.flatMap((bySite) => bySite.get(metric)?.byArm[arm] ?? [])
-    return { arm, ...siteCurve(values, sites.length) }
-  })
-  return { answer: { campaignId: campaign.id, metric, sites: sites.length, arms } }
+  return { answer: await readCompositionCdf(db, campaign, metric) }
 }
 
 export const compositionCdfCsv: ToCsv<'compositionCdf'> = ({ metric, arms }) => {
