@@ -11,6 +11,7 @@ import { tableWidth } from '../output/output-width.ts'
 import { jsonText } from '../output/visible.ts'
 import { findCampaign } from './find-campaign.ts'
 import { hostsCsv, hostsTable, type SiteRow, sitesCsv, sitesTable } from './site-tables.ts'
+import { sitesDistributionCommand } from './sites-distribution.ts'
 
 interface SitesOptions {
   readonly campaign: string
@@ -42,6 +43,7 @@ export function sitesCommand(): Command {
       const [row] = await tables(db, id, [site])
       if (row !== undefined) showHosts(row, options.format)
     })
+  command.addCommand(sitesDistributionCommand())
   return command
 }
 

@@ -76,6 +76,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'samples export': ['--campaign', '--format', '--out', '--database', '--help'],
   sites: ['--help'],
   'sites show': ['domain', '--campaign', ...READ],
+  'sites distribution': ['--campaign', '--arm', ...READ],
   recompute: ['--campaign', '--database', '--help'],
   survey: ['--help'],
   'survey list': ['--format', '--database', '--help'],
