@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openDatabase } from '../../db/connection/open.ts'
+import { towline } from '../cli/towline.ts'
+import { writeFixture } from '../server/fixture.ts'
+import { deployFile, towlineArguments, unitValues, withReplaced } from './deploy-files.ts'
+import { diskGrowth } from './disk-growth.ts'
+import { startUnitServer } from './unit-server.ts'
+
+const DOCUMENT = await readFile(join(import.meta.dirname, '../../docs/operate.md'), 'utf8')
+
+async function temporaryFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'towline-operate-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** A database with the fixture, and a built dashboard. */
+async function filled(folder: string): Promise<{ readonly database: string; readonly web: string }> {
+  const [database, web] = [join(folder, 'towline.sqlite'), join(folder, 'web')]
+  await mkdir(web)
+  await writeFile(join(web, 'index.html'), '<!doctype html><title>dashboard</title>')
+  await using db = await openDatabase({ url: database })
+  await writeFixture(db)
+  return { database, web }
+}
+
+test('the configurations of docs/operate.md are those of deploy/', () => {
+  for (const [language, file] of [
+    ['caddy', 'Caddyfile'],
+    ['nginx', 'nginx.conf'],
+  ] as const) {
+    const [, block] = new RegExp(`\n\`\`\`${language}\n(.*?)\`\`\`\n`, 's').exec(DOCUMENT) ?? []
+    assert.equal(block, deployFile(file), `copy deploy/${file} into docs/operate.md`)
+  }
+})
+
+test('docs/operate.md names every count of ours, and none that /metrics does not have', async () => {
+  await using folder = await temporaryFolder()
+  const { database, web } = await filled(folder.path)
+  await using server = await startUnitServer(database, ['--web', web])
+  const metrics = await (await fetch(`http://127.0.0.1:${server.operatorPort}/metrics`)).text()
+  const there = new Set(Array.from(metrics.matchAll(/^# TYPE (\S+) /gm), ([, name]) => name))
+  const cited = Array.from(DOCUMENT.matchAll(/`((?:towline|process|nodejs)_\w+)`/g), ([, name]) => name)
+  assert.ok(cited.length >= 9)
+  assert.deepEqual(
+    cited.filter((name) => !there.has(name)),
+    [],
+  )
+  const ours = [...there].filter((name) => name?.startsWith('towline_'))
+  assert.deepEqual(
+    ours.filter((name) => !cited.includes(name)),
+    [],
+  )
+  assert.equal((await fetch(`http://127.0.0.1:${server.port}/healthz`)).status, 200)
+})
+
+test('what the nightly unit copies while the server runs can be restored and served', async () => {
+  await using folder = await temporaryFolder()
+  const { database, web } = await filled(folder.path)
+  const backups = join(folder.path, 'backups')
+  await mkdir(backups)
+  await using server = await startUnitServer(database, ['--web', web])
+  const [command = ''] = unitValues(deployFile('systemd/towline-backup.service'), 'ExecStart')
+  const args = towlineArguments(withReplaced(command, { '/var/backups/towline': backups }))
+  const copied = await towline(args, { cwd: folder.path, env: { DATABASE_URL: database } })
+  assert.equal(copied.code, 0, copied.stderr)
+  const [name = ''] = await readdir(backups)
+  const drill = join(folder.path, 'drill.sqlite')
+  const restored = await towline(['restore', join(backups, name), '--database', drill], { cwd: folder.path })
+  assert.equal(restored.code, 0, restored.stderr)
+  await using again = await startUnitServer(drill, ['--web', web])
+  for (const path of ['meta', 'surveys', 'campaigns', 'ranking?arm=h3', 'lab/runs', 'field']) {
+    const [first, second] = await Promise.all(
+      [server, again].map(async ({ port }) =>
+        (await fetch(`http://127.0.0.1:${port}/api/v1/${path}`)).json(),
+      ),
+    )
+    assert.deepEqual(second, first, path)
+  }
+})
+
+test('the disk figures of docs/operate.md are those that are measured', async () => {
+  await using folder = await temporaryFolder()
+  const measured = Object.values(await diskGrowth(folder.path))
+  const [, section = ''] = DOCUMENT.split('\n## Disk\n')
+  const stated = Array.from(section.matchAll(/^\| .* \| ([\d.]+) kB \|/gm), ([, kB]) => 1_000 * Number(kB))
+  assert.equal(stated.length, measured.length)
+  stated.forEach((bytes, i) => {
+    const ratio = bytes / (measured[i] ?? 0)
+    assert.ok(ratio > 0.8 && ratio < 1.25, `${bytes} bytes are stated, ${measured[i]} measured`)
+  })
+})
