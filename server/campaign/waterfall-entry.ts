@@ -1,26 +1,23 @@
 import type { Entry } from 'har-format'
-import { entryHost } from '../../har/entry.ts'
+import { entryHost, isFromCache } from '../../har/entry.ts'
 import { protocolOf } from '../../har/entry-protocol.ts'
+import { phaseMs } from '../../har/phases.ts'
+import { readPriority } from '../../har/priority.ts'
+import { readRenderBlocking } from '../../har/render-blocking.ts'
+import { resourceType } from '../../har/resource-type.ts'
 import { transferBytes } from '../../har/transfer-bytes.ts'
 import type { WaterfallEntry } from '../contract/contract.ts'
 
-const TYPES: readonly (readonly [WaterfallEntry['type'], RegExp])[] = [
-  ['document', /^(?:text\/html|application\/xhtml)/],
-  ['script', /javascript|ecmascript/],
-  ['style', /^text\/css/],
-  ['image', /^image\//],
-  ['font', /^(?:font\/|application\/(?:x-)?font|application\/vnd\.ms-fontobject)/],
-  ['media', /^(?:audio|video)\//],
-  ['data', /json|xml|^text\/(?:plain|csv|event-stream)/],
-]
+/** What Chromium and chrome-har add to an entry; older HARs have less of it. */
+type ExtendedEntry = Entry & {
+  readonly [name in '_error' | '_initialPriority' | '_renderBlocking' | '_initiator']?: unknown
+}
 
-/** An entry of a HAR as it is drawn. @param zeroMs of time zero, milliseconds since 1970 */
+/** An entry of a HAR as it is drawn; null for what the HAR does not say. @param zeroMs of time zero, milliseconds since 1970 */
 export function waterfallEntry(entry: Entry, zeroMs: number): WaterfallEntry {
-  const { request, response, timings } = entry
+  const { request, response } = entry
+  const { _error, _initialPriority, _renderBlocking, _initiator } = entry as ExtendedEntry
   const sizeBytes = transferBytes(entry)
-  const { blocked, dns, connect, ssl, send, wait, receive } = timings
-  const mime = response.content.mimeType.toLowerCase()
-  const error: unknown = (entry as Entry & { _error?: unknown })._error
   return {
     startMs: Date.parse(entry.startedDateTime) - zeroMs,
     durationMs: Math.max(0, entry.time),
@@ -28,24 +25,29 @@ export function waterfallEntry(entry: Entry, zeroMs: number): WaterfallEntry {
     host: entryHost(entry),
     method: request.method,
     status: Math.max(0, response.status),
-    error: typeof error === 'string' ? error : null,
+    error: textOrNull(_error),
     protocol: protocolOf(entry),
-    type: TYPES.find(([, pattern]) => pattern.test(mime))?.[0] ?? 'other',
+    type: resourceType(response.content.mimeType, entry._resourceType),
     sizeBytes: sizeBytes === null ? null : Math.round(sizeBytes),
-    connection: entry.connection ?? null,
+    // Chromium reports 0 for none.
+    connection: entry.connection === '0' ? null : (entry.connection ?? null),
+    fromCache: isFromCache(entry),
+    initialPriority: readPriority(_initialPriority),
+    priority: readPriority(entry._priority),
+    renderBlocking: readRenderBlocking(_renderBlocking),
+    initiator: textOrNull(_initiator),
     phases: {
-      blockedMs: phase(blocked),
-      dnsMs: phase(dns),
-      connectMs: phase(connect),
-      sslMs: phase(ssl),
-      sendMs: phase(send),
-      waitMs: phase(wait),
-      receiveMs: phase(receive),
+      blockedMs: phaseMs(entry, 'blocked'),
+      dnsMs: phaseMs(entry, 'dns'),
+      connectMs: phaseMs(entry, 'connect'),
+      sslMs: phaseMs(entry, 'ssl'),
+      sendMs: phaseMs(entry, 'send'),
+      waitMs: phaseMs(entry, 'wait'),
+      receiveMs: phaseMs(entry, 'receive'),
     },
   }
 }
 
-/** HAR has -1 for a phase that a request did not go through. */
-function phase(timeMs: number | undefined): number | null {
-  return timeMs === undefined || timeMs < 0 ? null : timeMs
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
 }

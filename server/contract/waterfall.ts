@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { PRIORITIES } from '../../har/priority.ts'
+import { RENDER_BLOCKING } from '../../har/render-blocking.ts'
+import { RESOURCE_TYPES } from '../../har/resource-type.ts'
 import { metric } from './metrics.ts'
 import { arm, count } from './terms.ts'
 
@@ -11,6 +14,8 @@ const markMs = z
   .nullable()
   .meta({ description: 'Since the start of the first navigation, milliseconds' })
 
+const priority = z.enum(PRIORITIES).nullable()
+
 const waterfallEntry = z
   .strictObject({
     startMs: z.number().meta({ description: 'Since time zero, milliseconds' }),
@@ -21,9 +26,26 @@ const waterfallEntry = z
     status: count.meta({ description: '0: no response' }),
     error: z.string().nullable(),
     protocol: z.enum(['h1', 'h2', 'h3']).nullable(),
-    type: z.enum(['document', 'script', 'style', 'image', 'font', 'media', 'data', 'other']),
+    type: z
+      .enum(RESOURCE_TYPES)
+      .nullable()
+      .meta({ description: 'By the media type, else by what the page asked for; null: neither is known' }),
     sizeBytes: count.nullable().meta({ description: 'Transferred, headers included' }),
-    connection: z.string().nullable(),
+    connection: z
+      .string()
+      .nullable()
+      .meta({ description: 'Id of the transport connection within this load; null: none, or not known' }),
+    fromCache: z.boolean().meta({ description: 'A cache of the browser answered, not the network' }),
+    initialPriority: priority.meta({ description: 'Of the request when it was made; null: not known' }),
+    priority: priority.meta({ description: 'The last one that the browser gave it; null: not known' }),
+    renderBlocking: z
+      .enum(RENDER_BLOCKING)
+      .nullable()
+      .meta({ description: 'What the browser says that it does to rendering; null: it does not say' }),
+    initiator: z
+      .string()
+      .nullable()
+      .meta({ description: 'URL of the document or script that asked for it; null: not known' }),
     phases: z
       .strictObject({
         blockedMs: phaseMs,

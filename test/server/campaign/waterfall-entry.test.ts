@@ -27,3 +27,40 @@ test('a phase that a request did not go through is null', () => {
   const { phases } = reduced({ timings: { connect: -1, wait: 7 } })
   assert.deepEqual([phases.connectMs, phases.waitMs], [null, 7])
 })
+
+test('what the browser says of a request is taken over', () => {
+  const entry = {
+    ...harEntry({ url: 'https://a.test/a.css' }),
+    ...{
+      connection: '7',
+      _initialPriority: 'Medium',
+      _priority: 'High',
+      _resourceType: 'stylesheet' as const,
+    },
+    ...{ _renderBlocking: 'blocking', _initiator: 'https://a.test/', _fromCache: 'memory' as const },
+  } as const
+  const { connection, initialPriority, priority, renderBlocking, initiator, fromCache } = waterfallEntry(
+    entry,
+    ZERO_MS,
+  )
+  assert.deepEqual(
+    [connection, initialPriority, priority, renderBlocking, initiator, fromCache],
+    ['7', 'Medium', 'High', 'blocking', 'https://a.test/', true],
+  )
+})
+
+test('an older HAR without these words leaves them unknown, and connection 0 is none', () => {
+  const old = reduced({})
+  assert.deepEqual(
+    [old.connection, old.initialPriority, old.priority, old.renderBlocking, old.initiator, old.fromCache],
+    [null, null, null, null, null, false],
+  )
+  assert.equal(waterfallEntry({ ...harEntry({}), connection: '0' }, ZERO_MS).connection, null)
+})
+
+test('the type of a request without a response is what the page asked for', () => {
+  const lost = harEntry({ status: 0 })
+  const response = { ...lost.response, content: { size: 0, mimeType: 'x-unknown' } }
+  assert.equal(waterfallEntry({ ...lost, response, _resourceType: 'font' }, ZERO_MS).type, 'font')
+  assert.equal(waterfallEntry({ ...lost, response }, ZERO_MS).type, null)
+})
