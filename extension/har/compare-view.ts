@@ -1,10 +1,11 @@
+import { armLabel } from '../../web/charts/arm.ts'
+import { type PairedRequest, pairRequests } from '../../web/charts/pair-requests.ts'
 import { bytes, count, milliseconds, quantity } from '../../web/charts/quantity.ts'
 import { waterfallChart } from '../../web/charts/waterfall.ts'
 import { h, type VNode } from '../../web/dom/h.ts'
 import type { ImportedLoad } from './imported-file.ts'
 import { TIME_WORDS } from './load-facts.ts'
 import { PAGE_FIELD_NAMES, PAGE_FIELDS } from './page-fields.ts'
-import { type PairedRequest, pairedRequests } from './paired-requests.ts'
 import { protocolWord } from './protocol-words.ts'
 import type { RequestRow } from './request-row.ts'
 
@@ -20,8 +21,13 @@ interface Fact {
 /** Two loads side by side: their times, waterfalls on one axis, and requests by address. */
 export function compareView(first: ImportedLoad, second: ImportedLoad, width: number): VNode {
   const chart = waterfallChart(
-    { loads: [first.waterfall, second.waterfall] },
-    { width, title: 'Requests of both loads' },
+    {
+      loads: [first, second].map(({ waterfall }, i) => ({
+        ...waterfall,
+        label: `${'AB'[i]}: ${armLabel(waterfall.arm)}`,
+      })),
+    },
+    { width, title: 'Requests of both loads', aligned: true },
   )
   return h(
     'section',
@@ -46,7 +52,7 @@ export function compareView(first: ImportedLoad, second: ImportedLoad, width: nu
       ],
     ),
     h('div', { class: 'plot' }, chart.svg),
-    requests(pairedRequests(first.requests, second.requests)),
+    requests(pairRequests(first.requests, second.requests)),
   )
 }
 
@@ -87,7 +93,7 @@ function signed(difference: number, text: (value: number) => string): string {
   return `${difference > 0 ? '+' : '−'}${text(Math.abs(difference))}`
 }
 
-function requests(pairs: readonly PairedRequest[]): VNode[] {
+function requests(pairs: readonly PairedRequest<RequestRow>[]): VNode[] {
   const onlyIn = (name: 'first' | 'second') => pairs.filter((pair) => pair[name] === null).length
   return [
     h('h3', {}, 'Requests by address'),
@@ -100,6 +106,7 @@ function requests(pairs: readonly PairedRequest[]): VNode[] {
       ['Address', 'A', 'B', 'B − A'],
       pairs
         .slice(0, MOST_DRAWN)
+        .map(({ first, second }) => ({ url: (first ?? second)?.url ?? '', first, second }))
         .map(({ url, first, second }) => [
           url.length > 100 ? `${url.slice(0, 99)}…` : url,
           side(first),

@@ -1,4 +1,7 @@
+import type { Priority } from '../../har/priority.ts'
 import type { ProtocolName } from '../../har/protocol-name.ts'
+import type { RenderBlocking } from '../../har/render-blocking.ts'
+import type { ResourceType } from '../../har/resource-type.ts'
 import type { PageFields } from './page-fields.ts'
 
 /**
@@ -42,7 +45,14 @@ export interface HarEntry {
   readonly status: number | null
   /** Media type of the response, without its parameters; empty where it is not known. */
   readonly mimeType: string
+  readonly type: ResourceType | null
   readonly protocol: ProtocolName | null
+  /** Id of the transport connection; null where there was none, or the file does not say. */
+  readonly connection: string | null
+  /** Chromium’s; null elsewhere. */
+  readonly initialPriority: Priority | null
+  readonly priority: Priority | null
+  readonly renderBlocking: RenderBlocking | null
   readonly timings: HarTimings
   readonly sizeBytes: number | null
   /** From the browser’s cache, or from a service worker. */

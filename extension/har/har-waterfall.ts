@@ -12,6 +12,7 @@ export function harWaterfall(load: HarPageLoad, file: HarFile): WaterfallLoad {
   const proto = document?.protocol ?? null
   return {
     arm: proto === null ? 'this load' : (armOf(proto) ?? proto),
+    label: null,
     which: 'as recorded in the file',
     marks: {
       TTFB: page?.fields._TTFB ?? null,
@@ -42,10 +43,18 @@ function requestOf(entry: HarEntry, originMs: number, file: HarFile): WaterfallR
     startMs: Math.max(0, (entry.startedMs ?? originMs) - originMs),
     durationMs: Math.max(0, entry.timeMs ?? 0),
     url: entry.url,
+    method: null,
     status: Math.max(0, entry.status ?? 0),
     error: null,
     protocol: entry.protocol,
+    type: entry.type,
     sizeBytes: entry.sizeBytes,
+    connection: entry.connection,
+    fromCache: entry.fromCache,
+    initialPriority: entry.initialPriority,
+    priority: entry.priority,
+    renderBlocking: entry.renderBlocking,
+    initiator: null,
     phases,
   }
 }

@@ -1,4 +1,7 @@
+import { readPriority } from '../../har/priority.ts'
 import { type ProtocolName, protocolName } from '../../har/protocol-name.ts'
+import { readRenderBlocking } from '../../har/render-blocking.ts'
+import { resourceType } from '../../har/resource-type.ts'
 import { brandedBrowser, isAutomation, userAgentBrowser } from './har-browser.ts'
 import type { HarEntry, HarTimings } from './har-file.ts'
 import { dateMs, finite, isObject, type Json, listOf, objectOf, textOf } from './read-value.ts'
@@ -21,7 +24,12 @@ export function readEntry(entry: Json): HarEntry {
     url: textOf(request.url),
     status: finite(response.status),
     mimeType: (textOf(objectOf(response.content).mimeType).split(';')[0] ?? '').trim().toLowerCase(),
+    type: resourceType(textOf(objectOf(response.content).mimeType), entry._resourceType),
     protocol: protocolOf(entry, response),
+    connection: connectionOf(entry),
+    initialPriority: readPriority(entry._initialPriority),
+    priority: readPriority(entry._priority),
+    renderBlocking: readRenderBlocking(entry._renderBlocking),
     timings: readTimings(objectOf(entry.timings)),
     sizeBytes: transferSize(response),
     fromCache: isFromCache(entry, response),
@@ -41,6 +49,14 @@ function protocolOf(entry: Json, response: Json): ProtocolName | null {
   if (finite(response.status) === 0 && entry._towline === undefined) return null
   return protocolName(entry._protocol) ?? protocolName(response.httpVersion)
 }
+
+/** Makers write 0 or -1 where there was none. */
+function connectionOf({ connection, _connectionId }: Json): string | null {
+  const id = textOf(connection) || textOf(_connectionId)
+  return id === '' || id === '0' || id === '-1' || id.length > LONGEST_ID ? null : id
+}
+
+const LONGEST_ID = 64
 
 function readTimings(timings: Json): HarTimings {
   return {

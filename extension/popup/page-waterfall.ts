@@ -1,4 +1,5 @@
 import type { Entry } from 'har-format'
+import { resourceType } from '../../har/resource-type.ts'
 import type { WaterfallLoad, WaterfallRequest } from '../../web/charts/waterfall-load.ts'
 import type { PageTimings } from '../capture/types.ts'
 import { pageHar } from '../har/page-har.ts'
@@ -11,6 +12,7 @@ export function pageWaterfall(timings: PageTimings): WaterfallLoad {
   const momentMs = (name: string) => positive(navigation?.[name])
   return {
     arm: armOf(protocol) ?? (protocol === '' ? 'this load' : protocol),
+    label: null,
     which: 'this load, as far as the page can read it',
     marks: {
       TTFB: momentMs('responseStart'),
@@ -35,11 +37,20 @@ function requestOf(
     startMs: Math.max(0, Date.parse(startedDateTime) - originMs),
     durationMs: time,
     url: request.url,
+    method: null,
     // 0 is unknown here, not "no response": browsers make no entry without one.
     status: response.status || 200,
     error: null,
     protocol: response.httpVersion || null,
+    type: resourceType(response.content.mimeType, null),
     sizeBytes: positive(response._transferSize),
+    // The page cannot see these.
+    connection: null,
+    fromCache: null,
+    initialPriority: null,
+    priority: null,
+    renderBlocking: null,
+    initiator: null,
     phases: {
       blocked: applies(timings.blocked),
       dns: applies(timings.dns),

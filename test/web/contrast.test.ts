@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { RESOURCE_TYPES } from '../../har/resource-type.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
 
 type Rgb = readonly [number, number, number]
@@ -10,6 +11,7 @@ const THEMES = themes(readFileSync(join(import.meta.dirname, '../../web/styles/t
 
 const ARMS = ARM_NAMES.map((arm) => `arm-${arm}`)
 const PHASES = ['blocked', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive'].map((name) => `phase-${name}`)
+const TYPES = RESOURCE_TYPES.map((name) => `type-${name}`)
 const GAINS = Array.from({ length: 9 }, (_, i) => `gain-${i}`)
 
 /** Text and its ground: WCAG 2.2, 1.4.3. Direct labels are written in the colours of their curves. */
@@ -25,7 +27,7 @@ const TEXT: readonly (readonly [string, string])[] = [
 ]
 
 /** Graphics and borders of controls, on paper: WCAG 2.2, 1.4.11. Grid lines carry no meaning of their own. */
-const GRAPHICS = [...ARMS, ...PHASES, 'edge', 'focus', 'faster', 'slower', 'no-difference']
+const GRAPHICS = [...ARMS, ...PHASES, ...TYPES, 'alert', 'edge', 'focus', 'faster', 'slower', 'no-difference']
 
 /** Smallest distance in CIE L*a*b* between two arms; some 2.3 can just be distinguished. Arms also differ by dash and shape. */
 const LEAST_DISTANCE = 12

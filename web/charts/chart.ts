@@ -20,6 +20,16 @@ export interface Stop {
   readonly href?: string | null
   /** A box to outline, for charts of cells and rows. */
   readonly box?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  /** The same as a small table, for a tooltip. */
+  readonly details?: () => StopDetails
+}
+
+export interface StopDetails {
+  readonly title: string
+  /** Of the columns; null where there is one. */
+  readonly heads: readonly string[] | null
+  /** Each begins with its name. */
+  readonly rows: readonly (readonly string[])[]
 }
 
 export interface ReadOut {
@@ -52,4 +62,21 @@ export interface Chart {
   readonly note: string
   readonly table: DataTable
   readonly readOut: ReadOut | null
+  /** Where `svg` cannot show all that there is: the whole, for a page that scrolls it. */
+  readonly long?: LongChart
+}
+
+/** A chart of so many rows that only those in view are drawn. Sizes in CSS pixels. */
+export interface LongChart {
+  /** What stands above and scrolls away. */
+  readonly key: VNode
+  /** What stays in view above the rows: headings and axis. */
+  readonly head: VNode
+  /** An empty drawing as high as all rows. */
+  readonly body: VNode
+  /** The rows that reach into this part of `body`. */
+  readonly rows: (top: number, bottom: number) => VNode
+  /** Places are those of `body`. */
+  readonly readOut: ReadOut
+  readonly note: string
 }

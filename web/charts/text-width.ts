@@ -13,6 +13,14 @@ export function fitText(text: string, widthPx: number, sizePx = 12): string {
   return `${text.slice(0, length).trimEnd()}…`
 }
 
+/** The text, cut in its middle where it is wider: what distinguishes two names may be at either end. */
+export function fitMiddle(text: string, widthPx: number, sizePx = 12): string {
+  if (textWidth(text, sizePx) <= widthPx) return text
+  const length = Math.max(2, Math.floor(widthPx / (sizePx * ADVANCE_EM)) - 1)
+  const tail = Math.floor(length / 2)
+  return `${text.slice(0, length - tail)}…${text.slice(-tail)}`
+}
+
 /** Lines of at most the width, broken between words. */
 export function wrapText(text: string, widthPx: number, sizePx = 12): readonly string[] {
   const lines: string[] = []

@@ -1,21 +1,20 @@
 import { scaleLinear } from 'd3-scale'
-import { h, type VNode } from '../dom/h.ts'
-import { armLabel } from './arm.ts'
-import { bottomAxis } from './axis.ts'
+import { type Child, h, type VNode } from '../dom/h.ts'
 import type { Stop } from './chart.ts'
-import { disjointPhases, PHASE_STYLES } from './phase.ts'
-import { bytes, milliseconds, tickLabel } from './quantity.ts'
-import { fitText, textWidth } from './text-width.ts'
-import { markTimes, type WaterfallLoad, type WaterfallRequest } from './waterfall-load.ts'
+import type { Scale } from './plot-box.ts'
+import { tickLabel } from './quantity.ts'
+import { textWidth } from './text-width.ts'
+import { SLOT } from './waterfall-bars.ts'
+import { type Column, columnHeadings, columnsEnd, columnsFor } from './waterfall-columns.ts'
+import type { WaterfallLoad } from './waterfall-load.ts'
+import { momentLines, momentsHeight, placeMoments } from './waterfall-moments.ts'
+import { drawRow } from './waterfall-row.ts'
+import type { WaterfallRow } from './waterfall-rows.ts'
+import type { RowPlace, RowSpace } from './waterfall-space.ts'
+import { rowStops } from './waterfall-stops.ts'
 
-const ROW = 17
-const HEAD = 62
-const FOOT = 46
-
-/** Height of a panel with up to `maxRows` requests, px. */
-export function panelHeight(load: WaterfallLoad, maxRows: number): number {
-  return HEAD + Math.min(maxRows, load.requests.length) * ROW + FOOT
-}
+/** Height of what stands above a panel's rows: headings and ticks, px. */
+export const HEAD = 24
 
 /** Where a panel stands, and how long its time axis is. */
 export interface PanelBox {
@@ -23,137 +22,123 @@ export interface PanelBox {
   readonly top: number
   readonly width: number
   readonly endMs: number
-  readonly maxRows: number
 }
 
-/** One load: a row a request, and its marks through all rows. */
-export function drawPanel(load: WaterfallLoad, panel: PanelBox): { marks: VNode; stops: readonly Stop[] } {
-  const requests = load.requests.slice(0, panel.maxRows)
-  const longest = Math.max(60, ...requests.map((request) => textWidth(requestName(request), 11) + 12))
-  const names = Math.min(longest, 170, Math.round(panel.width * 0.3))
-  const box = {
-    left: panel.left + names,
-    right: panel.left + panel.width - 10,
-    top: panel.top + HEAD,
-    bottom: panel.top + HEAD + requests.length * ROW,
-  }
-  const x = scaleLinear([0, panel.endMs], [box.left, box.right])
-  const rowTop = (i: number) => box.top + i * ROW
-  const ticks = x.ticks(Math.max(2, Math.floor((box.right - box.left) / 80)))
-  return {
-    marks: h(
-      'g',
-      { class: 'panel' },
-      h('text', { class: 'panel-title', x: panel.left, y: panel.top + 14 }, armLabel(load.arm)),
-      bottomAxis(
-        ticks.map((tick) => ({ position: x(tick), label: tickLabel(tick, 'ms') })),
-        'time since the start →',
-        box,
-        true,
-      ),
-      requests.map((request, i) => [
-        h(
-          'text',
-          { class: request.status === 0 ? 'request failed' : 'request', x: panel.left, y: rowTop(i) + 12 },
-          fitText(requestName(request), names - 10, 11),
-        ),
-        bars(request, x, rowTop(i)),
-      ]),
-      moments(load, x, box, panel.top + 26),
+export interface Panel {
+  readonly left: number
+  readonly bottom: number
+  /** Headings and ticks, for `y` 0 to HEAD. */
+  readonly head: VNode
+  /** The rows that reach into this part of the drawing. */
+  readonly draw: (top: number, bottom: number) => VNode
+  readonly stops: readonly Stop[]
+}
+
+/** Loads in rows on one time axis: one load, or two by address. */
+export function layOutPanel(
+  loads: readonly WaterfallLoad[],
+  rows: readonly WaterfallRow[],
+  panel: PanelBox,
+): Panel {
+  const most = Math.max(0, ...loads.map(({ requests }) => requests.length))
+  const hasLanes = rows.some(({ kind }) => kind === 'lane')
+  const columns = hasLanes ? laneColumns(panel) : columnsFor(panel.left, panel.width, most)
+  const bars = { left: columnsEnd(columns), right: panel.left + panel.width - 12 }
+  const x = scaleLinear([0, panel.endMs], [bars.left, bars.right])
+  const space: RowSpace = {
+    ...{ left: panel.left, width: panel.width, columns, bars, x, loads },
+    moments: new Map(
+      loads.map((load) => [load, placeMoments(load, x, panel.left + TITLE_PX, panel.left + panel.width)]),
     ),
-    stops: requests.map((request, i) => ({
-      x: (box.left + box.right) / 2,
-      y: rowTop(i) + ROW / 2,
-      box: { x: panel.left, y: rowTop(i), width: panel.width, height: ROW },
-      text: `${armLabel(load.arm)} ${i + 1}/${load.requests.length} ${request.url}: ${requestWords(request)}`,
-    })),
   }
-}
-
-function bars(request: WaterfallRequest, x: (ms: number) => number, top: number): readonly VNode[] {
-  let startMs = request.startMs
-  const marks: VNode[] = []
-  for (const { phase, ms } of disjointPhases(request.phases)) {
-    if (ms > 0) {
-      const height = PHASE_STYLES[phase].height * (ROW - 5)
-      marks.push(
-        h('rect', {
-          class: `phase phase-${phase}`,
-          x: x(startMs),
-          y: top + (ROW - height) / 2,
-          width: Math.max(0.75, x(startMs + ms) - x(startMs)),
-          height,
-        }),
-      )
-    }
-    startMs += ms
-  }
-  if (request.status === 0) {
-    marks.push(h('text', { class: 'failed-mark', x: x(startMs) + 3, y: top + 12 }, '× no response'))
-  }
-  return marks
-}
-
-/** The load's marks as lines through all rows. Names of neighbours that would touch stand in different rows. */
-function moments(
-  load: WaterfallLoad,
-  x: (ms: number) => number,
-  box: { left: number; right: number; bottom: number },
-  top: number,
-): readonly VNode[] {
-  const ends: number[] = []
-  return markTimes(load)
-    .toSorted(([, a], [, b]) => a - b)
-    .map(([name, ms]) => {
-      const label = `${name} ${milliseconds(ms)}`
-      const labelWidth = textWidth(label, 11)
-      const left = Math.max(box.left - 60, Math.min(x(ms) - 2, box.right - labelWidth))
-      const free = ends.findIndex((end) => end + 6 < left)
-      const row = free === -1 ? ends.length : free
-      ends[row] = left + labelWidth
-      const y = top + (row % 3) * 13
+  let y = panel.top
+  const placed = rows.map((row, i): PlacedRow => {
+    const height = rowHeight(row, space)
+    const top = y
+    y += height
+    return { row, place: { ...space, top, height, isOdd: i % 2 === 1 } }
+  })
+  const bottom = y
+  const ticks = x.ticks(Math.max(2, Math.floor((bars.right - bars.left) / 80)))
+  return {
+    left: panel.left,
+    bottom,
+    head: head(columns, ticks, x, hasLanes),
+    draw: (from, to) => {
+      const [top, end] = [Math.max(from, panel.top), Math.min(to, bottom)]
+      const line = (className: string, position: number) =>
+        h('line', { class: className, x1: position, x2: position, y1: top, y2: end })
+      const visible = placed.filter(({ place }) => place.top < end && place.top + place.height > top)
       return h(
         'g',
-        { class: `moment moment-${name}` },
-        h('line', {
-          class: 'moment-line',
-          'stroke-dasharray': MOMENT_DASHES[name],
-          x1: x(ms),
-          x2: x(ms),
-          y1: y + 3,
-          y2: box.bottom,
-        }),
-        h('text', { class: 'moment-label', x: left, y }, label),
+        { class: 'panel' },
+        end <= top ? null : ticks.map((tick) => line('grid', x(tick))),
+        visible.map(({ row, place }) => drawRow(row, place)),
+        end <= top
+          ? null
+          : [...space.moments].map(([load, moments]) =>
+              momentLines(load, moments, x, [Math.max(top, titlesEnd(placed)), end]),
+            ),
       )
-    })
+    },
+    stops: placed.flatMap(({ row, place }) => rowStops(row, place)),
+  }
 }
 
-const MOMENT_DASHES: Readonly<Record<string, string | null>> = {
-  TTFB: '1 3',
-  FCP: '4 3',
-  LCP: '8 3',
-  load: null,
-}
+/** Room for a load's name left of the names of its moments. */
+const TITLE_PX = 120
 
-/** Last part of the path, or the host of a page's root. */
-function requestName({ url }: WaterfallRequest): string {
-  const address = URL.parse(url)
-  if (address === null) return url
-  const last = address.pathname.split('/').findLast((part) => part !== '')
-  return last === undefined ? address.hostname : last + address.search
-}
-
-function requestWords(request: WaterfallRequest): string {
-  const parts = disjointPhases(request.phases)
-    .filter(({ ms }) => ms > 0)
-    .map(({ phase, ms }) => `${PHASE_STYLES[phase].label} ${milliseconds(ms)}`)
+function laneColumns({ left, width }: PanelBox): readonly Column[] {
   return [
-    `from ${milliseconds(request.startMs)} for ${milliseconds(request.durationMs)}`,
-    request.status === 0
-      ? `no response${request.error === null ? '' : ` (${request.error})`}`
-      : `status ${request.status}`,
-    ...(request.protocol === null ? [] : [request.protocol]),
-    ...(request.sizeBytes === null ? [] : [bytes(request.sizeBytes)]),
-    ...parts,
-  ].join(' · ')
+    {
+      name: 'name',
+      heading: 'connection',
+      left,
+      width: Math.min(240, Math.max(110, Math.round(width * 0.28))),
+    },
+  ]
+}
+
+function rowHeight(row: WaterfallRow, { moments }: RowSpace): number {
+  switch (row.kind) {
+    case 'title':
+      return Math.max(22, momentsHeight(moments.get(row.load) ?? []) + 6)
+    case 'group':
+      return 20
+    case 'request':
+      return 18
+    case 'pair':
+      return 32
+    case 'lane':
+      return Math.max(36, row.lane.slots * SLOT + 10)
+  }
+}
+
+interface PlacedRow {
+  readonly row: WaterfallRow
+  readonly place: RowPlace
+}
+
+/** Where the lines of moments begin: below the titles. */
+function titlesEnd(placed: readonly PlacedRow[]): number {
+  const last = placed.findLast(({ row }) => row.kind === 'title')
+  return last === undefined ? 0 : last.place.top + last.place.height
+}
+
+function head(columns: readonly Column[], ticks: readonly number[], x: Scale, hasLanes: boolean): VNode {
+  let end = columnsEnd(columns) - 4
+  const labels: Child[] = ticks.map((tick) => {
+    const label = tickLabel(tick, 'ms')
+    const half = textWidth(label, 11) / 2
+    const position = Math.max(x(tick), columnsEnd(columns) + half - 4)
+    const isFree = position - half >= end
+    if (isFree) end = position + half + 6
+    return [
+      h('line', { class: 'tick', x1: x(tick), x2: x(tick), y1: HEAD - 5, y2: HEAD }),
+      isFree
+        ? h('text', { class: 'tick-label', x: position, y: HEAD - 9, 'text-anchor': 'middle' }, label)
+        : null,
+    ]
+  })
+  return h('g', { class: hasLanes ? 'axis of-lanes' : 'axis' }, columnHeadings(columns, HEAD - 9), labels)
 }

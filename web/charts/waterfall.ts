@@ -1,106 +1,173 @@
-import { PHASES } from '../../har/phases.ts'
-import { armLabel } from './arm.ts'
-import type { Chart, ChartOptions } from './chart.ts'
+import { type Child, h } from '../dom/h.ts'
+import type { Chart, ChartOptions, LongChart, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
-import { keyRows } from './key-rows.ts'
-import { disjointPhases, PHASE_STYLES } from './phase.ts'
-import { count, milliseconds } from './quantity.ts'
-import { lastMs, markTimes, type WaterfallLoad } from './waterfall-load.ts'
-import { drawPanel, panelHeight } from './waterfall-panel.ts'
+import { waterfallKey } from './waterfall-key.ts'
+import { lastMs, type WaterfallLoad } from './waterfall-load.ts'
+import { summarizeLoads, waterfallNote } from './waterfall-note.ts'
+import { HEAD, layOutPanel, type Panel } from './waterfall-panel.ts'
+import { type RowChoices, rowsOfLoad, rowsOfPair, type WaterfallRow } from './waterfall-rows.ts'
+import { waterfallTable } from './waterfall-table.ts'
 
 export interface WaterfallData {
   /** One or two; both are drawn on the same time axis. */
   readonly loads: readonly WaterfallLoad[]
 }
 
-export interface WaterfallOptions extends ChartOptions {
-  /** Requests drawn of each load; the table has all. Default 60. */
+export interface WaterfallOptions extends ChartOptions, Partial<RowChoices> {
+  /** Requests or connections that a picture has of each load; the table and the long chart have all. Default 60. */
   readonly maxRows?: number
 }
 
 /** From this width on two loads stand side by side. */
 const SIDE_BY_SIDE = 820
 
-/** The requests of one load of each of two arms, on one time axis: side by side where there is room, else stacked. */
+const BETWEEN = 28
+
+/** The requests of one load of each of two arms, on one time axis: by address, side by side, or stacked where it is narrow. */
 export function waterfallChart(data: WaterfallData, options: WaterfallOptions): Chart {
   const { width } = options
   const maxRows = options.maxRows ?? 60
   const loads = data.loads.filter((load) => load.requests.length > 0)
-  const beside = loads.length > 1 && width >= SIDE_BY_SIDE
-  const key = keyRows(
-    PHASES.map((phase) => ({ label: PHASE_STYLES[phase].label, className: `phase phase-${phase}` })),
-    width,
-  )
-  const heights = loads.map((load) => panelHeight(load, maxRows))
-  const body = beside ? Math.max(...heights) : heights.reduce((sum, height) => sum + height, 0)
-  const summary =
-    loads.length === 0
-      ? 'No load with a HAR is stored for these arms.'
-      : `${loads.map((load) => `${armLabel(load.arm)}: ${count(load.requests.length, 'request')}, ${load.marks.load === null ? 'no load event' : `load event at ${milliseconds(load.marks.load)}`}`).join('; ')}.`
+  const choices: RowChoices = {
+    view: options.view ?? 'requests',
+    order: options.order ?? 'start',
+    aligned: options.aligned ?? false,
+  }
+  const key = waterfallKey(loads, choices.view, width)
+  const rows = rowsOfPanels(loads, choices)
+  const cut = rows.map((each) => firstRows(each, maxRows))
+  const isCut = cut.some((each, i) => each.length < (rows[i]?.length ?? 0))
+  const picture = layOut(loads, cut, width)
+  const headTop = key.height + 6
   const base = {
     width,
-    height: loads.length === 0 ? EMPTY_HEIGHT : key.height + 10 + body,
-    summary,
-    note:
-      loads.length === 0
-        ? 'No load.'
-        : `${loads.map((load) => `${armLabel(load.arm)}: ${load.which}${load.requests.length > maxRows ? `, first ${maxRows} of ${load.requests.length} requests drawn` : ''}`).join('; ')}. One load each, n = 1: an example, not a comparison.`,
-    table: tableOf(loads),
+    height: loads.length === 0 ? EMPTY_HEIGHT : headTop + HEAD + picture.height + 4,
+    summary: summarizeLoads(loads),
+    note: waterfallNote(loads, choices, isCut ? maxRows : null),
+    table: waterfallTable(loads),
   }
   if (loads.length === 0) return emptyChart(base, options)
-
-  const endMs = Math.max(
-    1,
-    ...loads.flatMap((load) => [lastMs(load), ...markTimes(load).map(([, ms]) => ms)]),
+  const bodyTop = headTop + HEAD
+  const svg = frame(
+    { ...options, ...base },
+    key.marks,
+    h('g', { transform: `translate(0 ${headTop})` }, heads(picture.panels)),
+    h('g', { transform: `translate(0 ${bodyTop})` }, draw(picture.panels, 0, picture.height)),
   )
-  const panelWidth = beside ? (width - 28) / loads.length : width
-  let top = key.height + 10
-  const panels = loads.map((load, i) => {
-    const panel = drawPanel(load, {
-      left: beside ? i * (panelWidth + 28) : 0,
-      top,
-      width: panelWidth,
-      endMs,
-      maxRows,
-    })
-    if (!beside) top += heights[i] ?? 0
-    return panel
-  })
   return {
     ...base,
-    svg: frame(
-      { ...options, ...base },
-      key.marks,
-      panels.map((panel) => panel.marks),
-    ),
-    readOut: { nearest: 'xy', line: null, stops: panels.flatMap((panel) => panel.stops) },
+    svg,
+    readOut: {
+      nearest: 'xy',
+      line: null,
+      stops: stopsOf(picture.panels).map((stop) => lowered(stop, bodyTop)),
+    },
+    long: longChart(layOut(loads, rows, width), {
+      width,
+      key: drawing(width, key.height, 'key', key.marks),
+      note: waterfallNote(loads, choices, null),
+      label: `${options.title}. ${base.summary}`,
+    }),
   }
 }
 
-function tableOf(loads: readonly WaterfallLoad[]) {
+/** The rows of each panel: one where two loads are aligned. */
+function rowsOfPanels(
+  loads: readonly WaterfallLoad[],
+  choices: RowChoices,
+): readonly (readonly WaterfallRow[])[] {
+  const [first, second] = loads
+  if (choices.aligned && choices.view === 'requests' && first !== undefined && second !== undefined)
+    return [rowsOfPair([first, second], choices)]
+  return loads.map((load) => rowsOfLoad(load, choices))
+}
+
+/** The first so many requests or connections, with what stands above them. */
+function firstRows(rows: readonly WaterfallRow[], most: number): readonly WaterfallRow[] {
+  let left = most
+  const end = rows.findIndex(({ kind }) => kind !== 'title' && kind !== 'group' && left-- <= 0)
+  return end === -1 ? rows : rows.slice(0, end)
+}
+
+interface LaidOut {
+  readonly panels: readonly Panel[]
+  readonly height: number
+}
+
+function layOut(
+  loads: readonly WaterfallLoad[],
+  rows: readonly (readonly WaterfallRow[])[],
+  width: number,
+): LaidOut {
+  const endMs = lastMs(loads)
+  const beside = rows.length > 1 && width >= SIDE_BY_SIDE
+  const panelWidth = beside ? (width - BETWEEN) / rows.length : width
+  let height = 0
+  const panels = rows.map((each, i) => {
+    const panel = layOutPanel(rows.length === 1 ? loads : loads.slice(i, i + 1), each, {
+      left: beside ? i * (panelWidth + BETWEEN) : 0,
+      top: beside || i === 0 ? 0 : height + 18,
+      width: panelWidth,
+      endMs,
+    })
+    height = Math.max(height, panel.bottom)
+    return panel
+  })
+  return { panels, height }
+}
+
+/** Stacked panels have the same columns and the same axis: one head is enough. */
+function heads(panels: readonly Panel[]): Child {
+  const lefts = new Set<number>()
+  return panels.map(({ left, head }) => {
+    if (lefts.has(left)) return null
+    lefts.add(left)
+    return head
+  })
+}
+
+function draw(panels: readonly Panel[], top: number, bottom: number): Child {
+  return panels.map((panel) => panel.draw(top, bottom))
+}
+
+function stopsOf(panels: readonly Panel[]): readonly Stop[] {
+  return panels.flatMap(({ stops }) => stops)
+}
+
+function lowered(stop: Stop, by: number): Stop {
+  const { box } = stop
+  return { ...stop, y: stop.y + by, ...(box === undefined ? {} : { box: { ...box, y: box.y + by } }) }
+}
+
+interface LongTerms {
+  readonly width: number
+  readonly key: LongChart['key']
+  readonly note: string
+  readonly label: string
+}
+
+function longChart({ panels, height }: LaidOut, { width, key, note, label }: LongTerms): LongChart {
   return {
-    columns: [
-      'arm',
-      'no.',
-      'URL',
-      'status',
-      'protocol',
-      'bytes',
-      'start (ms)',
-      ...PHASES.map((phase) => `${PHASE_STYLES[phase].label} (ms)`),
-    ],
-    rows: loads.flatMap((load) =>
-      load.requests.map((request, i) => [
-        armLabel(load.arm),
-        i + 1,
-        request.url,
-        request.status === 0 ? (request.error ?? 'no response') : request.status,
-        request.protocol,
-        request.sizeBytes,
-        Number(request.startMs.toFixed(1)),
-        ...disjointPhases(request.phases).map(({ ms }) => Number(ms.toFixed(2))),
-      ]),
-    ),
+    key,
+    head: drawing(width, HEAD, 'head', heads(panels)),
+    body: drawing(width, height + 4, 'body', null, label),
+    rows: (top, bottom) => h('g', { class: 'rows' }, draw(panels, top, bottom)),
+    readOut: { nearest: 'xy', line: null, stops: stopsOf(panels) },
+    note,
   }
+}
+
+function drawing(width: number, height: number, part: string, marks: Child, label?: string) {
+  return h(
+    'svg',
+    {
+      class: `chart chart-${part}`,
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      ...(label === undefined ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': label }),
+    },
+    marks,
+  )
 }

@@ -2,6 +2,7 @@ import type { ReadOut, Stop } from '../charts/chart.ts'
 import { h } from '../dom/h.ts'
 import { render, renderHtml } from '../dom/render.ts'
 import { nearestStop, stopAfterKey } from './nearest-stop.ts'
+import { attachTooltip } from './tooltip.ts'
 
 export interface Crosshair {
   /** Follows a chart that was drawn anew; the place is kept where it still exists. */
@@ -16,14 +17,22 @@ export function attachCrosshair(plot: HTMLElement, output: HTMLElement, hint: st
   let svg: SVGElement | null = null
   let readOut: ReadOut | null = null
   let current: number | null = null
+  const tooltip = attachTooltip(plot)
 
   const show = (index: number | null) => {
     current = index
     svg?.querySelector('.crosshair')?.remove()
+    if (index === null) tooltip.hide()
     const stop = index === null ? undefined : readOut?.stops[index]
     output.textContent = stop?.text ?? hint
     output.classList.toggle('idle', stop === undefined)
     if (stop !== undefined && readOut !== null) svg?.append(marks(readOut, stop, plot.ownerDocument))
+  }
+
+  const showDetails = (index: number | null, place: DOMRect | (() => DOMRect)) => {
+    const details = index === null ? undefined : readOut?.stops[index]?.details
+    if (details === undefined) tooltip.hide()
+    else tooltip.show(details(), place)
   }
 
   const open = () => {
@@ -38,8 +47,12 @@ export function attachCrosshair(plot: HTMLElement, output: HTMLElement, hint: st
 
   const byPointer = (event: PointerEvent) => {
     if (svg === null || readOut === null) return
+    // What stays above the rows covers some of them.
+    if (event.target instanceof Element && event.target.closest('.chart-head') !== null) return
     const { left, top } = svg.getBoundingClientRect()
-    show(nearestStop(readOut, event.clientX - left, event.clientY - top))
+    const index = nearestStop(readOut, event.clientX - left, event.clientY - top)
+    show(index)
+    showDetails(index, new DOMRect(event.clientX, event.clientY))
   }
   plot.addEventListener('pointermove', byPointer)
   plot.addEventListener('pointerdown', byPointer)
@@ -48,6 +61,7 @@ export function attachCrosshair(plot: HTMLElement, output: HTMLElement, hint: st
     if (event instanceof PointerEvent && event.pointerType === 'mouse') open()
   })
   plot.addEventListener('pointerleave', (event) => {
+    if (event.pointerType === 'mouse') tooltip.hide()
     if (event.pointerType === 'mouse' && plot.ownerDocument.activeElement !== plot) show(null)
   })
   plot.addEventListener('keydown', (event) => {
@@ -58,6 +72,10 @@ export function attachCrosshair(plot: HTMLElement, output: HTMLElement, hint: st
     if (next === null) return
     event.preventDefault()
     show(next)
+    const mark = svg?.querySelector('.crosshair')
+    // Where only some rows are in view; others stay as they are.
+    if (plot.classList.contains('long')) mark?.scrollIntoView({ block: 'nearest' })
+    if (mark != null) showDetails(next, () => mark.getBoundingClientRect())
   })
   plot.addEventListener('blur', () => show(null))
 

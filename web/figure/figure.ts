@@ -3,6 +3,7 @@ import { h, type VNode } from '../dom/h.ts'
 import { render, renderHtml } from '../dom/render.ts'
 import { attachCrosshair } from './crosshair.ts'
 import { dataTable } from './data-table.ts'
+import { attachRowWindow } from './row-window.ts'
 import { download, pngFile, svgFile } from './save.ts'
 
 export interface FigureOptions {
@@ -69,17 +70,19 @@ function bring(element: HTMLElement, options: FigureOptions): void {
   const plot = part('.plot')
   const output = part('.read-out')
   const crosshair = attachCrosshair(plot, output, hint(document))
+  const rowWindow = attachRowWindow(plot)
   let drawnWidth = 0
   const redraw = (width: number) => {
     if (width === drawnWidth || width < 100) return
     drawnWidth = width
     const chart = draw({ width, standalone: false })
-    const svg = render(chart.svg, document)
-    plot.replaceChildren(svg)
-    part('.note').textContent = chart.note
-    output.hidden = chart.readOut === null
-    if (chart.readOut === null) plot.removeAttribute('tabindex')
-    if (svg instanceof SVGElement) crosshair.follow(svg, chart.readOut)
+    const { readOut, note } = chart.long ?? chart
+    const svg = chart.long === undefined ? render(chart.svg, document) : rowWindow.show(chart.long)
+    if (chart.long === undefined) plot.replaceChildren(svg)
+    part('.note').textContent = note
+    output.hidden = readOut === null
+    if (readOut === null) plot.removeAttribute('tabindex')
+    if (svg instanceof SVGElement) crosshair.follow(svg, readOut)
   }
   // A first guess, so that the page has about its height before it is laid out.
   redraw(Math.min(1080, pageWidth(document) - 40))

@@ -15,6 +15,7 @@ const PROPERTIES = [
   'font-family',
   'font-size',
   'font-weight',
+  'font-style',
   'letter-spacing',
 ] as const
 

@@ -80,7 +80,7 @@ describe('the page that reads HAR files', { skip: noBrowser }, () => {
       '2 in all',
     ])
       assert.ok(facts.includes(fact), `${fact} in ${facts}`)
-    assert.equal(await page.$$eval('.load svg .request', (rows) => rows.length), 2)
+    assert.equal(await page.$$eval('.load svg .request-name', (rows) => rows.length), 2)
     assert.equal(await page.$('#record'), null)
     assert.match(await text('.load'), /today or one of the 8 days before/)
   })
@@ -149,7 +149,11 @@ describe('the page that reads HAR files', { skip: noBrowser }, () => {
     assert.ok(rows.includes('Speed Index1,500 ms1,100 ms−400 ms'), rows.join('\n'))
     assert.ok(rows.includes('Time to first byte400 msunknown'), rows.join('\n'))
     assert.equal(await text('#paired'), '2 addresses: 1 only in A, 0 only in B.')
-    assert.equal(await page.$$eval('.comparison svg .request', (all) => all.length), 3)
+    assert.equal(await page.$$eval('.comparison svg .request-name', (all) => all.length), 2)
+    const drawn = await page.$$eval('.comparison svg text', (all) =>
+      all.map(({ textContent }) => textContent),
+    )
+    assert.ok(drawn.includes('B: HTTP/2: not requested'), drawn.join('\n'))
     await page.select('#compare', '')
     assert.equal(await page.$('.comparison'), null)
   })

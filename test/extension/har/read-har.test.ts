@@ -33,7 +33,12 @@ test('a HAR is read field by field, with null for what is missing', async () => 
     url: 'https://www.site.test/',
     status: 200,
     mimeType: 'text/html',
+    type: 'document',
     protocol: 'h2',
+    connection: null,
+    initialPriority: null,
+    priority: null,
+    renderBlocking: null,
     timings: { blocked: 2, dns: 20, connect: 160, ssl: 100, send: 1, wait: 119, receive: 30 },
     sizeBytes: null,
     fromCache: false,
@@ -45,6 +50,31 @@ test('a HAR is read field by field, with null for what is missing', async () => 
     browser: { family: 'chromium', major: 156 },
     automated: false,
   })
+})
+
+test('what browsers and WebPageTest say of a request is read, a connection of 0 as none', async () => {
+  const read = async (words: object) => {
+    const found = await readHar(bytesOf(har({ entries: [entry({ more: { ...words } })] })))
+    assert.ok('har' in found)
+    const [first] = found.har.entries
+    return [first?.connection, first?.initialPriority, first?.priority, first?.renderBlocking]
+  }
+  const chromium = {
+    connection: '12',
+    _initialPriority: 'Low',
+    _priority: 'High',
+    _renderBlocking: 'blocking',
+  }
+  assert.deepEqual(await read(chromium), ['12', 'Low', 'High', 'blocking'])
+  const devTools = { _connectionId: '12', _priority: 'Highest', _renderBlocking: 'in_body_parser_blocking' }
+  assert.deepEqual(await read(devTools), ['12', null, 'VeryHigh', 'in-body parser blocking'])
+  assert.deepEqual(await read({ connection: '0', _priority: {}, _renderBlocking: 1 }), [
+    null,
+    null,
+    null,
+    null,
+  ])
+  assert.deepEqual(await read({ connection: 'x'.repeat(65) }), [null, null, null, null])
 })
 
 const text = JSON.stringify(har())

@@ -1,37 +1,40 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pairedRequests } from '../../../extension/har/paired-requests.ts'
-import type { RequestRow } from '../../../extension/har/request-row.ts'
+import { type PairedRequest, pairRequests } from '../../../web/charts/pair-requests.ts'
 
-const rows = (...paths: readonly string[]) =>
-  paths.map(
-    (path, i): RequestRow => ({
-      number: i + 1,
-      url: `https://site.test/${path}`,
-      protocol: 'h2',
-      status: 200,
-      mimeType: '',
-      sizeBytes: null,
-      startMs: null,
-      timeMs: null,
-    }),
-  )
+interface Row {
+  readonly number: number
+  readonly url: string
+  readonly method?: string
+}
+
+const rows = (...urls: readonly string[]): Row[] => urls.map((url, i) => ({ number: i + 1, url }))
+
+const numbers = (pairs: readonly PairedRequest<Row>[]) =>
+  pairs.map(({ first, second }) => [(first ?? second)?.url, first?.number ?? null, second?.number ?? null])
 
 test('requests of two loads stand together by address, what only one has at its side', () => {
-  const pairs = pairedRequests(rows('', 'a', 'b', 'a'), rows('a', 'c', '', 'a', 'a'))
-  assert.deepEqual(
-    pairs.map(({ url, first, second }) => [
-      url.replace('https://site.test/', ''),
-      first?.number ?? null,
-      second?.number ?? null,
-    ]),
-    [
-      ['', 1, 3],
-      ['a', 2, 1],
-      ['b', 3, null],
-      ['a', 4, 4],
-      ['c', null, 2],
-      ['a', null, 5],
-    ],
-  )
+  assert.deepEqual(numbers(pairRequests(rows('', 'a', 'b', 'a'), rows('a', 'c', '', 'a', 'a'))), [
+    ['', 1, 3],
+    ['a', 2, 1],
+    ['b', 3, null],
+    ['a', 4, 4],
+    ['c', null, 2],
+    ['a', null, 5],
+  ])
+})
+
+test('an address with another query or method is another request', () => {
+  const [get, post] = ['GET', 'POST'].map((method) => ({ number: 1, url: 'a', method }))
+  assert.ok(get && post)
+  assert.deepEqual(numbers(pairRequests([get], [post])), [
+    ['a', 1, null],
+    ['a', null, 1],
+  ])
+  assert.equal(pairRequests(rows('a?1'), rows('a?2')).length, 2)
+})
+
+test('without requests in one load all of the other stand by themselves', () => {
+  assert.deepEqual(numbers(pairRequests([], rows('a'))), [['a', null, 1]])
+  assert.deepEqual(pairRequests([], []), [])
 })

@@ -34,6 +34,12 @@ export class SmallElement {
     this.childNodes.push(...nodes)
   }
 
+  prepend(...nodes: readonly (SmallElement | string)[]): void {
+    const before = this.childNodes
+    this.childNodes = []
+    this.append(...nodes, ...before)
+  }
+
   replaceChildren(...nodes: readonly (SmallElement | string)[]): void {
     this.childNodes = []
     this.append(...nodes)

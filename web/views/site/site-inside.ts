@@ -10,7 +10,7 @@ import { figure } from '../../figure/figure.ts'
 import { controls, select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
-import { waterfallsBlock } from './site-waterfalls.ts'
+import { waterfallControls, waterfallsBlock } from './site-waterfalls.ts'
 
 /** What happens inside a load: phases, requests one by one, protocols. */
 export function insideSection(context: ViewContext, probed: ProbedSite): Child {
@@ -62,7 +62,7 @@ export function insideChoices(query: URLSearchParams, arms: readonly Arm[]): Ins
 }
 
 function insideControls(
-  { go }: ViewContext,
+  { go, query }: ViewContext,
   arms: readonly Arm[],
   { left, right, statistic }: InsideChoices,
 ): VNode {
@@ -77,6 +77,7 @@ function insideControls(
       choose: (value) => go({ left: value }),
     }),
     select({ id: 'right', label: 'beside', value: right, options, choose: (value) => go({ right: value }) }),
+    ...waterfallControls({ go, query }, left === right ? 1 : 2),
     select({
       id: 'statistic',
       label: 'phases',

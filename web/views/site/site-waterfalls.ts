@@ -1,15 +1,72 @@
-import type { Arm, Waterfall } from '../../../server/contract/contract.ts'
+import type { Arm, Waterfall, WaterfallEntry } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { integer, quantity } from '../../charts/quantity.ts'
 import { waterfallChart } from '../../charts/waterfall.ts'
-import type { WaterfallLoad } from '../../charts/waterfall-load.ts'
+import type { WaterfallLoad, WaterfallRequest } from '../../charts/waterfall-load.ts'
+import type { RowChoices } from '../../charts/waterfall-rows.ts'
+import { choiceOf } from '../../client/address.ts'
 import { apiUrl, dataLinks } from '../../client/api.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
+import { select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
+
+/** How the requests are arranged; two loads stand in the same rows where nothing else is chosen. */
+export function waterfallChoices(query: URLSearchParams): RowChoices {
+  return {
+    view: choiceOf(query, 'rows', ['requests', 'connections'] as const, 'requests'),
+    order: choiceOf(query, 'order', ['start', 'connection'] as const, 'start'),
+    aligned: choiceOf(query, 'align', ['url', 'none'] as const, 'url') === 'url',
+  }
+}
+
+/** Choices without an effect are not offered: connections have no address and one order. */
+export function waterfallControls(
+  { go, query }: Pick<ViewContext, 'go' | 'query'>,
+  arms: number,
+): readonly (VNode | null)[] {
+  const { view, order, aligned } = waterfallChoices(query)
+  const isByRequest = view === 'requests'
+  return [
+    select({
+      id: 'rows',
+      label: 'rows',
+      value: view,
+      options: [
+        { value: 'requests', label: 'requests' },
+        { value: 'connections', label: 'connections' },
+      ],
+      choose: (value) => go({ rows: value === 'requests' ? null : value }),
+    }),
+    isByRequest
+      ? select({
+          id: 'order',
+          label: 'ordered by',
+          value: order,
+          options: [
+            { value: 'start', label: 'start' },
+            { value: 'connection', label: 'connection' },
+          ],
+          choose: (value) => go({ order: value === 'start' ? null : value }),
+        })
+      : null,
+    isByRequest && arms > 1
+      ? select({
+          id: 'align',
+          label: 'two loads',
+          value: aligned ? 'url' : 'none',
+          options: [
+            { value: 'url', label: 'aligned by URL' },
+            { value: 'none', label: 'each by itself' },
+          ],
+          choose: (value) => go({ align: value === 'url' ? null : value }),
+        })
+      : null,
+  ]
+}
 
 /** The median loads of these arms, request by request; of an arm without a HAR, why there is none. */
 export function waterfallsBlock(context: ViewContext, path: ProbedSite['path'], arms: readonly Arm[]): VNode {
@@ -51,9 +108,16 @@ async function loadWaterfalls(
   }
 }
 
-function waterfalls({ signal }: ViewContext, path: ProbedSite['path'], { found, missing }: Loads): Child {
-  const title = `Waterfall${found.length > 1 ? 's' : ''}: ${found.map(({ arm }) => armLabel(arm)).join(' and ')}`
+function waterfalls(
+  { signal, query }: ViewContext,
+  path: ProbedSite['path'],
+  { found, missing }: Loads,
+): Child {
+  const choices = waterfallChoices(query)
+  const kind = choices.view === 'connections' ? 'Connections' : `Waterfall${found.length > 1 ? 's' : ''}`
+  const title = `${kind}: ${found.map(({ arm }) => armLabel(arm)).join(' and ')}`
   const [first] = found
+  const loads = found.map(loadOf)
   return [
     first === undefined
       ? null
@@ -63,7 +127,7 @@ function waterfalls({ signal }: ViewContext, path: ProbedSite['path'], { found, 
           links: dataLinks(`${path}/waterfall`, { arm: first.arm }, false),
           signal,
           draw: ({ width, standalone }) =>
-            waterfallChart({ loads: found.map(loadOf) }, { width, standalone, title }),
+            waterfallChart({ loads }, { ...choices, width, standalone, title }),
         }),
     missing.map(({ arm, why }) =>
       h(
@@ -99,25 +163,24 @@ function loadOf(answer: Waterfall): WaterfallLoad {
       : `the median of ${n === null ? 'its' : integer(n)} samples by ${words}${value === null ? '' : ` (${quantity(value, 'ms')})`}, round ${integer(round)}`
   return {
     arm: answer.arm,
+    label: null,
     which: answer.zero === 'navigation' ? which : `${which}, time from the first request`,
     marks: { TTFB: marks.ttfbMs, FCP: marks.fcpMs, LCP: marks.lcpMs, load: marks.loadMs },
-    requests: answer.entries.map((entry) => ({
-      startMs: entry.startMs,
-      durationMs: entry.durationMs,
-      url: entry.url,
-      status: entry.status,
-      error: entry.error,
-      protocol: entry.protocol,
-      sizeBytes: entry.sizeBytes,
-      phases: {
-        blocked: entry.phases.blockedMs,
-        dns: entry.phases.dnsMs,
-        connect: entry.phases.connectMs,
-        ssl: entry.phases.sslMs,
-        send: entry.phases.sendMs,
-        wait: entry.phases.waitMs,
-        receive: entry.phases.receiveMs,
-      },
-    })),
+    requests: answer.entries.map(requestOf),
+  }
+}
+
+function requestOf({ host: _, phases, ...entry }: WaterfallEntry): WaterfallRequest {
+  return {
+    ...entry,
+    phases: {
+      blocked: phases.blockedMs,
+      dns: phases.dnsMs,
+      connect: phases.connectMs,
+      ssl: phases.sslMs,
+      send: phases.sendMs,
+      wait: phases.waitMs,
+      receive: phases.receiveMs,
+    },
   }
 }

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { numberOf } from '../../../../web/client/address.ts'
+import { h } from '../../../../web/dom/h.ts'
 import type { ProbedSite } from '../../../../web/views/site/probed-site.ts'
 import { compositionSection } from '../../../../web/views/site/site-composition.ts'
 import { insideChoices, insideSection } from '../../../../web/views/site/site-inside.ts'
 import { samplesSection } from '../../../../web/views/site/site-samples.ts'
 import { surveySection } from '../../../../web/views/site/site-survey.ts'
 import { timesSection } from '../../../../web/views/site/site-times.ts'
-import { waterfallsBlock } from '../../../../web/views/site/site-waterfalls.ts'
+import {
+  waterfallChoices,
+  waterfallControls,
+  waterfallsBlock,
+} from '../../../../web/views/site/site-waterfalls.ts'
 import { servedApi } from '../served-api.ts'
 import { showView } from '../shown-view.ts'
 
@@ -42,6 +47,30 @@ test('the waterfalls are of the first arm beside HTTP/3 where nothing else is ch
   assert.deepEqual(choices(''), { left: 'h1', right: 'h3', statistic: 'median' })
   assert.deepEqual(choices('left=h3&statistic=mean'), { left: 'h3', right: 'h3', statistic: 'mean' })
   assert.deepEqual(choices('right=h9', ['h1', 'h2']), { left: 'h1', right: 'h2', statistic: 'median' })
+})
+
+test('how requests are arranged comes from the address, and what is not to be had is left out', () => {
+  const choices = (search: string) => waterfallChoices(new URLSearchParams(search))
+  assert.deepEqual(choices(''), { view: 'requests', order: 'start', aligned: true })
+  assert.deepEqual(choices('rows=connections&order=connection&align=none'), {
+    ...{ view: 'connections', order: 'connection', aligned: false },
+  })
+  assert.deepEqual(choices('rows=x&order=y&align=z'), choices(''))
+})
+
+test('choices about rows are made in the address; those without an effect are not offered', async () => {
+  const shown = await showView(
+    (context) => h('div', {}, ...waterfallControls(context, 2).filter((each) => each !== null)),
+    { search: 'align=none' },
+  )
+  assert.deepEqual(shown.texts('span'), ['rows', 'ordered by', 'two loads'])
+  shown.choose('#rows', 'connections')
+  shown.choose('#order', 'connection')
+  shown.choose('#align', 'url')
+  assert.deepEqual(shown.choices, [{ rows: 'connections' }, { order: 'connection' }, { align: null }])
+  const offered = (search: string, arms: number) =>
+    waterfallControls({ go: () => {}, query: new URLSearchParams(search) }, arms).filter(Boolean).length
+  assert.deepEqual([offered('', 1), offered('rows=connections', 2)], [2, 1])
 })
 
 test('phases and protocols say n and what was left out of each arm', async () => {
