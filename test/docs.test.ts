@@ -8,7 +8,7 @@ import { TRANCO_TIMEOUTS } from '../crawler/list/tranco.ts'
 import { LIMITS } from '../crawler/network/limits.ts'
 import { LOAD_LIMITS } from '../crawler/probe/load/load-limits.ts'
 import { TIMEOUTS } from '../crawler/survey/operation/context.ts'
-import { WARC_LIMITS } from '../lab/pages/mirror/warc-limits.ts'
+import { WARC_LIMITS } from '../record/warc/warc-limits.ts'
 import { citations, citedPaths, exists, FILES, leadsSomewhere, markdownLinks, shown } from './citations.ts'
 
 const page = (name: string) => readFileSync(join(import.meta.dirname, '..', 'docs', name), 'utf8')

@@ -13,16 +13,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'crawler/metrics': ['crawler/metrics', 'model', 'har', 'stats'],
   db: ['db', 'model'],
   crawler: ['crawler', 'db', 'model', 'har', 'stats/rng.ts'],
-  lab: ['lab', 'crawler', 'db', 'model', 'har', 'stats/rng.ts'],
+  record: ['record', 'crawler', 'model', 'har'],
+  lab: ['lab', 'record', 'crawler', 'db', 'model', 'har', 'stats/rng.ts'],
   'server/contract': ['server/contract', 'model', 'har'],
   server: ['server', 'db', 'stats', 'model', 'har'],
   web: ['web', 'server/contract', 'model', 'har'],
   extension: [
     ...['extension', 'crawler/metrics', 'web/charts', 'web/dom', 'server/contract', 'model', 'har'],
   ],
-  cli: ['cli', 'lab', 'crawler', 'server', 'db', 'stats', 'model', 'har'],
-  bench: ['bench', 'extension', 'cli', 'lab', 'crawler', 'server', 'db', 'stats', 'model', 'har'],
-  scripts: ['bench', 'extension', 'cli', 'lab', 'crawler', 'server', 'db', 'stats', 'model', 'har'],
+  cli: ['cli', 'lab', 'record', 'crawler', 'server', 'db', 'stats', 'model', 'har'],
+  bench: ['bench', 'extension', 'cli', 'lab', 'record', 'crawler', 'server', 'db', 'stats', 'model', 'har'],
+  scripts: ['bench', 'extension', 'cli', 'lab', 'record', 'crawler', 'server', 'db', 'stats', 'model', 'har'],
 }
 
 /** `stats/` and metrics are pure; nothing of Node that talks to the outside or knows the time. */

@@ -1,16 +1,12 @@
-import {
-  type CapturedPage,
-  type CapturedResponse,
-  type LeftOutResponse,
-  MirrorError,
-} from './captured-page.ts'
-import { decodeBody } from './decode-body.ts'
-import { DecodingBudget, TooManyDecodedBytes } from './decoding-budget.ts'
-import { lastValue } from './header-fields.ts'
-import { type HttpMessage, httpMessage } from './http-message.ts'
-import { type WarcRecord, warcRecords } from './warc.ts'
+import { decodeBody } from '../../../record/coding/decode-body.ts'
+import { DecodingBudget, TooManyDecodedBytes } from '../../../record/coding/decoding-budget.ts'
+import { RecordingError } from '../../../record/recording-error.ts'
+import { lastValue } from '../../../record/warc/header-fields.ts'
+import { type HttpMessage, httpMessage } from '../../../record/warc/http-message.ts'
+import { type WarcRecord, warcRecords } from '../../../record/warc/warc.ts'
+import { WARC_LIMITS } from '../../../record/warc/warc-limits.ts'
+import type { CapturedPage, CapturedResponse, LeftOutResponse } from './captured-page.ts'
 import { warcDocument } from './warc-document.ts'
-import { WARC_LIMITS } from './warc-limits.ts'
 
 interface ArchivedResponse extends CapturedResponse {
   readonly date: string | null
@@ -19,7 +15,7 @@ interface ArchivedResponse extends CapturedResponse {
 /**
  * Takes a page from a WARC file: the document, and every other response with status 200 in it.
  * @param url of the document; null: of the HTML that nothing asked for, what asked for most
- * @throws MirrorError where the file is none, has no such document, or is more than WARC_LIMITS
+ * @throws RecordingError where the file is none, has no such document, or is more than WARC_LIMITS
  */
 export async function captureWarc(file: string, url: string | null): Promise<CapturedPage> {
   const archived = new ArchivedPage(file)
@@ -27,9 +23,13 @@ export async function captureWarc(file: string, url: string | null): Promise<Cap
     for await (const record of warcRecords(file)) await archived.add(record)
   } catch (error) {
     if (!(error instanceof TooManyDecodedBytes)) throw error
-    throw new MirrorError(65, `${file}: its bodies decode to more than ${WARC_LIMITS.decodedBytes} bytes`, {
-      cause: error,
-    })
+    throw new RecordingError(
+      65,
+      `${file}: its bodies decode to more than ${WARC_LIMITS.decodedBytes} bytes`,
+      {
+        cause: error,
+      },
+    )
   }
   const { askers, leftOut } = archived
   const usable = archived.usable()
@@ -103,7 +103,7 @@ class ArchivedPage {
     this.#hold(contentType)
     this.#responses.set(url, { url, contentType, body, requestedBy: null, date })
     if (this.#responses.size > responses)
-      throw new MirrorError(65, `${this.#file}: it has more than ${responses} responses with status 200`)
+      throw new RecordingError(65, `${this.#file}: it has more than ${responses} responses with status 200`)
   }
 
   async #bodyOf(url: string, message: HttpMessage): Promise<Buffer | null> {
@@ -124,7 +124,7 @@ class ArchivedPage {
   #hold(text: string | null): void {
     this.#textBytes += text?.length ?? 0
     if (this.#textBytes > WARC_LIMITS.textBytes)
-      throw new MirrorError(
+      throw new RecordingError(
         65,
         `${this.#file}: its URLs and media types have more than ${WARC_LIMITS.textBytes} bytes`,
       )

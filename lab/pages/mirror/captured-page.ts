@@ -22,15 +22,3 @@ export interface LeftOutResponse {
   readonly url: string
   readonly why: string
 }
-
-/** A source that no page can be made of; the message is one line that says where and what to do. */
-export class MirrorError extends Error {
-  /** sysexits.h: EX_DATAERR for a bad source, EX_NOINPUT for none, EX_UNAVAILABLE for a site that gives no page. */
-  readonly exitCode: 65 | 66 | 69
-
-  constructor(exitCode: 65 | 66 | 69, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'MirrorError'
-    this.exitCode = exitCode
-  }
-}

@@ -1,12 +1,8 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
+import { RecordingError } from '../../../record/recording-error.ts'
 import type { ResourceKind } from '../shape/resource-kind.ts'
-import {
-  type CapturedPage,
-  type CapturedResponse,
-  type LeftOutResponse,
-  MirrorError,
-} from './captured-page.ts'
+import type { CapturedPage, CapturedResponse, LeftOutResponse } from './captured-page.ts'
 import { FileNames } from './file-names.ts'
 import { recordedPageUrl } from './recorded-page-url.ts'
 
@@ -34,7 +30,7 @@ export interface MirroredResource {
 
 /**
  * Makes a captured page one that a file server can give to a browser under the same names.
- * @throws MirrorError where its document cannot be served so
+ * @throws RecordingError where its document cannot be served so
  */
 export function mirror({ responses, leftOut, capturedAt }: CapturedPage): Mirror {
   const out = [...leftOut]
@@ -48,7 +44,7 @@ export function mirror({ responses, leftOut, capturedAt }: CapturedPage): Mirror
     const why = whyNot(url, scheme) ?? files.add(url)
     if (why !== null) {
       if (resources.length === 0)
-        throw new MirrorError(65, `${recordedPageUrl(response.url)} cannot be the page: ${why}`)
+        throw new RecordingError(65, `${recordedPageUrl(response.url)} cannot be the page: ${why}`)
       out.push({ url: response.url, why })
       continue
     }

@@ -1,11 +1,12 @@
 import { withoutUserinfo } from '../../../crawler/network/recorded-url.ts'
-import { type CapturedResponse, MirrorError } from './captured-page.ts'
+import { RecordingError } from '../../../record/recording-error.ts'
+import type { CapturedResponse } from './captured-page.ts'
 
 /**
  * Chooses the page's document among the responses of a file.
  * @param url of the document; null: of the HTML that nothing asked for, what asked for most
  * @param askers Referer by URL
- * @throws MirrorError where there is none
+ * @throws RecordingError where there is none
  */
 export function warcDocument<Response extends CapturedResponse>(
   responses: readonly Response[],
@@ -24,7 +25,7 @@ export function warcDocument<Response extends CapturedResponse>(
       : pages.find((page) => page.url === url)
   if (found !== undefined) return found
   const contents = pages.length === 0 ? 'no HTML with status 200 is in it' : `it has ${listed(pages)}`
-  throw new MirrorError(
+  throw new RecordingError(
     65,
     url === null ? `${file}: ${contents}` : `${file}: no page ${withoutUserinfo(url)}: ${contents}`,
   )

@@ -1,12 +1,12 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { MirrorError } from './captured-page.ts'
+import { RecordingError } from '../../../record/recording-error.ts'
 import type { Mirror } from './mirror.ts'
 import { bodyName, PAGE_JSON_NAME, type PageJson } from './page-json.ts'
 
 /**
  * Writes a mirror to a folder, which is there as a whole or not at all.
- * @throws MirrorError where something else is there
+ * @throws RecordingError where something else is there
  */
 export async function writeMirror(target: string, mirror: Mirror, from: string): Promise<void> {
   const folder = resolve(target)
@@ -38,12 +38,14 @@ export async function writeMirror(target: string, mirror: Mirror, from: string):
   }
 }
 
-/** @throws MirrorError where a mirror cannot be written there, for what is there already */
+/** @throws RecordingError where a mirror cannot be written there, for what is there already */
 export async function demandRoom(folder: string): Promise<void> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
-    throw error.code === 'ENOTDIR' ? new MirrorError(65, `${folder} is no folder`, { cause: error }) : error
+    throw error.code === 'ENOTDIR'
+      ? new RecordingError(65, `${folder} is no folder`, { cause: error })
+      : error
   })
   if (entries.length > 0)
-    throw new MirrorError(65, `${folder} is not empty: name another folder, or remove it`)
+    throw new RecordingError(65, `${folder} is not empty: name another folder, or remove it`)
 }

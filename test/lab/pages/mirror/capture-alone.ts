@@ -1,6 +1,6 @@
 import { captureWarc } from '../../../../lab/pages/mirror/capture-warc.ts'
-import { MirrorError } from '../../../../lab/pages/mirror/captured-page.ts'
 import { mirror } from '../../../../lab/pages/mirror/mirror.ts'
+import { RecordingError } from '../../../../record/recording-error.ts'
 
 /** A process of its own, whose memory is measured: takes the page of one archive, and says what came of it. */
 const result: Record<string, unknown> = {}
@@ -9,7 +9,7 @@ try {
   result.resources = resources.length
   result.whyLeftOut = [...new Set(leftOut.map(({ why }) => why))]
 } catch (error) {
-  if (!(error instanceof MirrorError)) throw error
+  if (!(error instanceof RecordingError)) throw error
   result.refused = error.message
   result.exitCode = error.exitCode
 }

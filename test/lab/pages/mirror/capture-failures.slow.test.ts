@@ -9,10 +9,10 @@ import { after, before, test } from 'node:test'
 import { createGzip } from 'node:zlib'
 import { atMostBytesOf } from '../../../../crawler/process/group-memory.ts'
 import { type CaptureUrlOptions, captureUrl } from '../../../../lab/pages/mirror/capture-url.ts'
-import { MirrorError } from '../../../../lab/pages/mirror/captured-page.ts'
 import { mirror } from '../../../../lab/pages/mirror/mirror.ts'
 import { recordedPageUrl } from '../../../../lab/pages/mirror/recorded-page-url.ts'
 import { writeMirror } from '../../../../lab/pages/mirror/write-mirror.ts'
+import { RecordingError } from '../../../../record/recording-error.ts'
 import { noBrowser } from '../../../crawler/probe/browser/probe-browser.ts'
 import { descendantsOf } from '../../../servers/descendants.ts'
 import { html, startWeb, type Web } from '../../../servers/web.ts'
@@ -52,7 +52,7 @@ async function failureOf(url: string): Promise<string> {
     () => assert.fail('it was mirrored'),
     (reason: unknown) => reason,
   )
-  assert.ok(error instanceof MirrorError && error.exitCode === 69, String(error))
+  assert.ok(error instanceof RecordingError && error.exitCode === 69, String(error))
   return error.message.replace(/^.* was not mirrored: /, '')
 }
 
@@ -203,7 +203,7 @@ test('a guarded browser sends a private address nothing', { skip: noBrowser }, a
   await using web = await startSite((_, response) => html(response, '<p>'))
   await assert.rejects(
     captureUrl(`${web.origin}/`, { ...options, robotsToken: null, guarded: true }),
-    MirrorError,
+    RecordingError,
   )
   assert.deepEqual([web.connections, web.requests], [0, []])
 })

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type CaptureUrlOptions, captureUrl } from '../../../../lab/pages/mirror/capture-url.ts'
-import { MirrorError } from '../../../../lab/pages/mirror/captured-page.ts'
 import { mirror } from '../../../../lab/pages/mirror/mirror.ts'
-import { requestPolicy } from '../../../../lab/pages/mirror/request-policy.ts'
 import { writeMirror } from '../../../../lab/pages/mirror/write-mirror.ts'
 import { labPage } from '../../../../lab/pages/page.ts'
 import { pageFiles } from '../../../../lab/pages/page-files.ts'
 import type { PageFile } from '../../../../lab/pages/shape/page-file.ts'
+import { requestPolicy } from '../../../../record/live/request-policy.ts'
+import { RecordingError } from '../../../../record/recording-error.ts'
 import {
   atPort,
   browserFolders,
@@ -62,7 +62,7 @@ const text = (path: string, contentType: string, body: string): PageFile => {
 
 const refused = (work: Promise<unknown>, message: RegExp): Promise<void> =>
   assert.rejects(work, (error) => {
-    assert.ok(error instanceof MirrorError && error.exitCode === 69, String(error))
+    assert.ok(error instanceof RecordingError && error.exitCode === 69, String(error))
     assert.match(error.message, message)
     return true
   })

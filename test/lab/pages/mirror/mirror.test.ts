@@ -3,12 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type CapturedResponse, MirrorError } from '../../../../lab/pages/mirror/captured-page.ts'
+import type { CapturedResponse } from '../../../../lab/pages/mirror/captured-page.ts'
 import { mirror } from '../../../../lab/pages/mirror/mirror.ts'
 import { writeMirror } from '../../../../lab/pages/mirror/write-mirror.ts'
 import { labPage } from '../../../../lab/pages/page.ts'
 import { pageFiles } from '../../../../lab/pages/page-files.ts'
 import { writePageFiles } from '../../../../lab/pages/write-page-files.ts'
+import { RecordingError } from '../../../../record/recording-error.ts'
 
 const DOCUMENT = response('https://site.test/start', 'text/html', '<p>')
 
@@ -41,7 +42,7 @@ test('what a server of files cannot give under its own name is left out, with th
 })
 
 test('a document that cannot be served under its own name is refused', () => {
-  assert.throws(() => mirrorOf(response('https://192.0.2.1/', 'text/html')), MirrorError)
+  assert.throws(() => mirrorOf(response('https://192.0.2.1/', 'text/html')), RecordingError)
   assert.throws(
     () => mirrorOf(response('https://site.test:8443/', 'text/html')),
     /cannot be the page: on port 8443/,

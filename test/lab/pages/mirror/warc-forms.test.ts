@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { captureWarc } from '../../../../lab/pages/mirror/capture-warc.ts'
 import type { CapturedPage } from '../../../../lab/pages/mirror/captured-page.ts'
-import { MirrorError } from '../../../../lab/pages/mirror/captured-page.ts'
+import { RecordingError } from '../../../../record/recording-error.ts'
 import { gzipped, inChunks, type WarcExchange, warcRecordsOf } from './warc-file.ts'
 
 let folder: string
@@ -148,7 +148,7 @@ test('bytes that are no gzip, between or behind packed records, are a damaged fi
   ]
   for (const [parts, message] of cases)
     await assert.rejects(capture(...parts), (error) => {
-      assert.ok(error instanceof MirrorError)
+      assert.ok(error instanceof RecordingError)
       assert.match(error.message, message)
       assert.equal(error.exitCode, 65)
       return true

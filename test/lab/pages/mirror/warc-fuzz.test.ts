@@ -7,9 +7,9 @@ import { after, before, test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { captureWarc } from '../../../../lab/pages/mirror/capture-warc.ts'
-import { MirrorError } from '../../../../lab/pages/mirror/captured-page.ts'
 import { mirror } from '../../../../lab/pages/mirror/mirror.ts'
 import { PAGE_JSON } from '../../../../lab/pages/mirror/page-json.ts'
+import { RecordingError } from '../../../../record/recording-error.ts'
 import { mutated, mutations } from '../../../mutations.ts'
 import { gzipped, inChunks, warcRecordsOf } from './warc-file.ts'
 
@@ -61,7 +61,7 @@ async function assertSound(archive: Uint8Array): Promise<'page' | 'refused'> {
     })
     return 'page'
   } catch (error) {
-    if (!(error instanceof MirrorError)) throw error
+    if (!(error instanceof RecordingError)) throw error
     assert.match(error.message, /^.*\S: \S.*$/u)
     assert.equal(error.exitCode, 65)
     return 'refused'

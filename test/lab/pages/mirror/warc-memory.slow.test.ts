@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { WARC_LIMITS } from '../../../../lab/pages/mirror/warc-limits.ts'
+import { WARC_LIMITS } from '../../../../record/warc/warc-limits.ts'
 import { type WarcExchange, warcRecordsOf } from './warc-file.ts'
 
 let folder: string

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { captureWarc } from '../../../../lab/pages/mirror/capture-warc.ts'
-import { MirrorError } from '../../../../lab/pages/mirror/captured-page.ts'
 import { mirror } from '../../../../lab/pages/mirror/mirror.ts'
+import { RecordingError } from '../../../../record/recording-error.ts'
 import { brotli, gzipped, inChunks, type WarcExchange, warcRecordsOf } from './warc-file.ts'
 
 let folder: string
@@ -179,7 +179,7 @@ test('an archive that is cut off anywhere is refused, and never taken for a whol
     if (ends.has(length)) continue
     await assert.rejects(
       captureWarc(await fileOf(packed.subarray(0, length)), null),
-      MirrorError,
+      RecordingError,
       `${length} bytes`,
     )
   }
@@ -207,7 +207,7 @@ test('archives of real sites are taken', {
 
 const rejects = (work: Promise<unknown>, exitCode: number, message: RegExp): Promise<void> =>
   assert.rejects(work, (error) => {
-    assert.ok(error instanceof MirrorError, String(error))
+    assert.ok(error instanceof RecordingError, String(error))
     assert.match(error.message, message)
     assert.ok(!error.message.includes('\n'))
     assert.equal(error.exitCode, exitCode)

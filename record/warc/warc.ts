@@ -1,5 +1,5 @@
+import { RecordingError } from '../recording-error.ts'
 import { ByteReader, CutOff, TooLong } from './byte-reader.ts'
-import { MirrorError } from './captured-page.ts'
 import { headerFields, lastValue } from './header-fields.ts'
 import { openWarc } from './open-warc.ts'
 import { WARC_LIMITS } from './warc-limits.ts'
@@ -21,7 +21,7 @@ export interface WarcRecord {
 
 /**
  * Reads a WARC file, gzipped (as a whole or record by record) or not, one record at a time.
- * @throws MirrorError where the file cannot be read, is no WARC, ends in the middle of a record, or passes a limit
+ * @throws RecordingError where the file cannot be read, is no WARC, ends in the middle of a record, or passes a limit
  */
 export async function* warcRecords(file: string): AsyncGenerator<WarcRecord> {
   const source = await openWarc(file)
@@ -30,21 +30,21 @@ export async function* warcRecords(file: string): AsyncGenerator<WarcRecord> {
   try {
     while (!(await reader.isAtEnd())) {
       if (count === WARC_LIMITS.records)
-        throw new MirrorError(65, `${file}: it has more than ${WARC_LIMITS.records} records`)
-      if (!(await reader.begins('WARC/1.'))) throw new MirrorError(65, notWarc(file, count))
+        throw new RecordingError(65, `${file}: it has more than ${WARC_LIMITS.records} records`)
+      if (!(await reader.begins('WARC/1.'))) throw new RecordingError(65, notWarc(file, count))
       const head = await reader.takeHead(WARC_LIMITS.headBytes)
       const [version = '', ...lines] = head?.toString('utf8').split(/\r?\n/) ?? []
       if (head === null)
-        throw new MirrorError(
+        throw new RecordingError(
           65,
           `${file}: the head of record ${count + 1} has more than ${WARC_LIMITS.headBytes} bytes`,
         )
-      if (!/^WARC\/1\.[01]$/.test(version)) throw new MirrorError(65, notWarc(file, count))
+      if (!/^WARC\/1\.[01]$/.test(version)) throw new RecordingError(65, notWarc(file, count))
       const fields = headerFields(lines)
       const length = lastValue(fields, 'content-length') ?? ''
       const sizeBytes = /^\d{1,15}$/.test(length) ? Number(length) : Number.NaN
       if (Number.isNaN(sizeBytes))
-        throw new MirrorError(65, `${file}: record ${count + 1} has no length that makes sense`)
+        throw new RecordingError(65, `${file}: record ${count + 1} has no length that makes sense`)
       let leftBytes = sizeBytes
       yield {
         type: lastValue(fields, 'warc-type') ?? '',
@@ -59,7 +59,7 @@ export async function* warcRecords(file: string): AsyncGenerator<WarcRecord> {
           try {
             return await reader.take(takeBytes)
           } catch (error) {
-            throw asMirrorError(error, file, count)
+            throw asRecordingError(error, file, count)
           }
         },
       }
@@ -68,16 +68,16 @@ export async function* warcRecords(file: string): AsyncGenerator<WarcRecord> {
     }
     const lost = source.lostBytes()
     if (lost > 0)
-      throw new MirrorError(
+      throw new RecordingError(
         65,
         `${file}: after record ${count} come ${lost} bytes that are not gzip: it is damaged`,
       )
   } catch (error) {
-    throw asMirrorError(error, file, count)
+    throw asRecordingError(error, file, count)
   } finally {
     source.close()
   }
-  if (count === 0) throw new MirrorError(65, `${file}: the file is empty`)
+  if (count === 0) throw new RecordingError(65, `${file}: the file is empty`)
 }
 
 const notWarc = (file: string, count: number): string =>
@@ -85,17 +85,17 @@ const notWarc = (file: string, count: number): string =>
     ? `${file}: this is no WARC 1.0 or 1.1 file`
     : `${file}: no record begins after record ${count}: its length is wrong, or the file is damaged`
 
-function asMirrorError(error: unknown, file: string, count: number): unknown {
-  if (error instanceof MirrorError) return error
+function asRecordingError(error: unknown, file: string, count: number): unknown {
+  if (error instanceof RecordingError) return error
   const { code, message } = error as NodeJS.ErrnoException
   if (error instanceof CutOff || code === 'Z_BUF_ERROR')
-    return new MirrorError(65, `${file}: the file is cut off: only ${count} records are whole`, {
+    return new RecordingError(65, `${file}: the file is cut off: only ${count} records are whole`, {
       cause: error,
     })
   if (error instanceof TooLong)
-    return new MirrorError(65, `${file}: unpacked, it has ${message}`, { cause: error })
+    return new RecordingError(65, `${file}: unpacked, it has ${message}`, { cause: error })
   if (code?.startsWith('Z_'))
-    return new MirrorError(65, `${file}: damaged gzip data (${message})`, {
+    return new RecordingError(65, `${file}: damaged gzip data (${message})`, {
       cause: error,
     })
   return error

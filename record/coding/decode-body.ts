@@ -1,35 +1,9 @@
-import type { Transform } from 'node:stream'
-import {
-  constants,
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createInflateRaw,
-  createZstdDecompress,
-} from 'node:zlib'
+import { type HeaderFields, listValues } from '../warc/header-fields.ts'
+import type { HttpMessage } from '../warc/http-message.ts'
+import { WARC_LIMITS } from '../warc/warc-limits.ts'
 import { withoutChunks } from './chunked-body.ts'
+import { decoderOf } from './decoders.ts'
 import type { DecodingBudget } from './decoding-budget.ts'
-import { type HeaderFields, listValues } from './header-fields.ts'
-import type { HttpMessage } from './http-message.ts'
-import { WARC_LIMITS } from './warc-limits.ts'
-
-const CHUNK = { chunkSize: 64 * 1024 }
-
-/** Content codings (RFC 9110, 8.4.1; RFC 7932; RFC 8878) as browsers know them, by name. */
-const DECODERS: Readonly<Record<string, (data: Buffer) => Transform>> = {
-  gzip: () => createGunzip(CHUNK),
-  'x-gzip': () => createGunzip(CHUNK),
-  // Some send deflate data without the zlib format around them, and browsers take both (RFC 9110, 8.4.1.2).
-  deflate: (data) => (hasZlibHeader(data) ? createInflate(CHUNK) : createInflateRaw(CHUNK)),
-  br: () => createBrotliDecompress(CHUNK),
-  // 8 MiB, the window that browsers allow (RFC 9659).
-  zstd: () => createZstdDecompress({ ...CHUNK, params: { [constants.ZSTD_d_windowLogMax]: 23 } }),
-}
-
-/** RFC 1950, 2.2: compression method 8, and both bytes together a multiple of 31. */
-function hasZlibHeader(data: Buffer): boolean {
-  return data.length >= 2 && ((data[0] ?? 0) & 0x0f) === 8 && data.readUInt16BE() % 31 === 0
-}
 
 /**
  * The body without its transfer and content codings: the one that was applied last is undone first.
@@ -66,8 +40,8 @@ async function decoded(
   budget: DecodingBudget,
   maxBytes: number,
 ): Promise<Buffer> {
-  const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.(data) : undefined
-  if (decoder === undefined)
+  const decoder = decoderOf(coding, data)
+  if (decoder === null)
     throw new Error(/^[a-z\d-]{1,20}$/.test(coding) ? `unknown coding ${coding}` : 'unknown coding')
   const parts: Buffer[] = []
   let haveBytes = 0

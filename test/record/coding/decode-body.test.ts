@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { decodeBody } from '../../../../lab/pages/mirror/decode-body.ts'
-import { DecodingBudget, TooManyDecodedBytes } from '../../../../lab/pages/mirror/decoding-budget.ts'
-import { httpMessage } from '../../../../lab/pages/mirror/http-message.ts'
+import { decodeBody } from '../../../record/coding/decode-body.ts'
+import { DecodingBudget, TooManyDecodedBytes } from '../../../record/coding/decoding-budget.ts'
+import { httpMessage } from '../../../record/warc/http-message.ts'
 
 const ZEROS = Buffer.alloc(300_000)
 const CODED: Readonly<Record<string, readonly [coding: string, body: Buffer]>> = {

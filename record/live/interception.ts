@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer'
-import { LOAD_LIMITS } from '../../../crawler/probe/load/load-limits.ts'
+import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 
 /** A body without its codings. */
 export interface TakenBody {
@@ -7,7 +7,7 @@ export interface TakenBody {
   readonly data: Buffer
 }
 
-/** Stands between a page and the network: lets pass what may be asked for, and keeps a copy of every body. */
+/** Stands between a page and the network: lets pass what may be asked for and, unless told otherwise, copies every body. */
 export class Interception {
   /** By CDP's id of the request. */
   readonly bodies = new Map<string, TakenBody>()
@@ -25,8 +25,14 @@ export class Interception {
   mainFrameId = ''
   readonly #mayVisit: (url: URL, isPage: boolean) => Promise<string | null>
 
-  constructor(mayVisit: (url: URL, isPage: boolean) => Promise<string | null>) {
+  readonly #stages: readonly Protocol.Fetch.RequestStage[]
+
+  constructor(
+    mayVisit: (url: URL, isPage: boolean) => Promise<string | null>,
+    { bodies = true }: { readonly bodies?: boolean } = {},
+  ) {
     this.#mayVisit = mayVisit
+    this.#stages = bodies ? ['Request', 'Response'] : ['Request']
   }
 
   /** Takes its place in a session, before anything is asked for there. */
@@ -36,8 +42,7 @@ export class Interception {
         // The page has navigated on, or is closed: nobody waits for this request any more.
       })
     })
-    const stages = ['Request', 'Response'] as const
-    return session.send('Fetch.enable', { patterns: stages.map((requestStage) => ({ requestStage })) })
+    return session.send('Fetch.enable', { patterns: this.#stages.map((requestStage) => ({ requestStage })) })
   }
 
   async #pass(session: CDPSession, event: Protocol.Fetch.RequestPausedEvent): Promise<void> {

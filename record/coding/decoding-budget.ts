@@ -1,4 +1,4 @@
-import { WARC_LIMITS } from './warc-limits.ts'
+import { WARC_LIMITS } from '../warc/warc-limits.ts'
 
 /** The bodies of a file decode to more than all together may. */
 export class TooManyDecodedBytes extends Error {

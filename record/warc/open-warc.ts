@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { MirrorError } from './captured-page.ts'
+import { RecordingError } from '../recording-error.ts'
 
 /** The bytes of a WARC file, unpacked. */
 export interface WarcSource {
@@ -11,7 +11,7 @@ export interface WarcSource {
   close(): void
 }
 
-/** @throws MirrorError where the file cannot be read, or is packed by something else than gzip */
+/** @throws RecordingError where the file cannot be read, or is packed by something else than gzip */
 export async function openWarc(file: string): Promise<WarcSource> {
   const start = Buffer.alloc(4)
   let sizeBytes: number
@@ -21,10 +21,10 @@ export async function openWarc(file: string): Promise<WarcSource> {
     sizeBytes = (await handle.stat()).size
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new MirrorError(66, `${file} cannot be read (${code})`, { cause: error })
+    throw new RecordingError(66, `${file} cannot be read (${code})`, { cause: error })
   }
   if (start.readUInt32LE() === ZSTD_MAGIC)
-    throw new MirrorError(65, `${file}: it is packed by zstd: unpack it first (zstd -d)`)
+    throw new RecordingError(65, `${file}: it is packed by zstd: unpack it first (zstd -d)`)
   const source = createReadStream(file)
   if (start.readUInt16BE() !== GZIP_MAGIC)
     return { bytes: source, lostBytes: () => 0, close: () => source.destroy() }

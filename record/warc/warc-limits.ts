@@ -1,4 +1,4 @@
-import { LOAD_LIMITS } from '../../../crawler/probe/load/load-limits.ts'
+import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 
 /**
  * What is read of one WARC file, all records together: an archive of a few megabytes can decode to any size, and hold

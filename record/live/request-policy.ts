@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Resolver } from '../../../crawler/survey/operation/resolver.ts'
+import type { Resolver } from '../../crawler/survey/operation/resolver.ts'
 
 export interface AskPolicyOptions {
   readonly resolver: Resolver
