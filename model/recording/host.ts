@@ -37,7 +37,7 @@ export const RECORDED_HOST = z.object({
   port: z.int().min(1).max(65_535),
   /** In the load for bodies, else the first that any load shows; null where none answered. */
   address: z.string().nullable(),
-  /** Likewise. */
+  /** Of most loads for times, else of the load for bodies. */
   protocol: protocol.nullable(),
   certificate: CERTIFICATE.nullable(),
   loads: z.array(HOST_LOAD),
