@@ -19,6 +19,7 @@ import { probeCommand } from './probe/probe.ts'
 import { recomputeCommand } from './probe/recompute.ts'
 import { samplesCommand } from './probe/samples.ts'
 import { sitesCommand } from './probe/sites.ts'
+import { recordCommand } from './record/record.ts'
 import { selectCommand } from './survey/select.ts'
 import { surveyCommand } from './survey/survey.ts'
 
@@ -47,6 +48,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .addCommand(exportCommand())
     .addCommand(demoCommand())
     .addCommand(labCommand())
+    .addCommand(recordCommand())
     .addCommand(contributionsCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())

@@ -109,6 +109,15 @@ function addPaceOptions(command: Command): Command {
 
 /** Adds the options of which network is measured. */
 export function addNetworkOptions(command: Command): Command {
+  return addReachOptions(command).option(
+    '--h3-canary <host>',
+    'a host known to serve HTTP/3: requested every 500 sites, so that UDP blocked on our side is not taken for ' +
+      'theirs; `none` requests none (default: www.google.com, none with --allow-address)',
+  )
+}
+
+/** Adds the options of whom a command can reach, and trusts. */
+export function addReachOptions(command: Command): Command {
   return command
     .optionsGroup('Network:')
     .addOption(
@@ -125,11 +134,6 @@ export function addNetworkOptions(command: Command): Command {
       )
         .argParser(commaList)
         .default([], 'none'),
-    )
-    .option(
-      '--h3-canary <host>',
-      'a host known to serve HTTP/3: requested every 500 sites, so that UDP blocked on our side is not taken for ' +
-        'theirs; `none` requests none (default: www.google.com, none with --allow-address)',
     )
 }
 

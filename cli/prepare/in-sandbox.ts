@@ -101,8 +101,7 @@ export async function runInSandbox(
     sandbox.caFile,
     '--allow-address',
     sandbox.allowCidrs.join(','),
-    '--h3-canary',
-    SANDBOX_CANARY,
+    ...(command.options.some(({ long }) => long === '--h3-canary') ? ['--h3-canary', SANDBOX_CANARY] : []),
     // All replicas of a site share its address; nobody else is disturbed.
     ...(command.getOptionValueSource('perAddress') === 'default'
       ? ['--per-address', String(options.concurrency)]

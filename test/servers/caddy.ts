@@ -18,10 +18,30 @@ export function findCaddy(): string | null {
 type Caddy = { readonly port: number } & AsyncDisposable
 
 /** Caddy for `site.test` on a free port of 127.0.0.1 with TCP and UDP: a page of 300,000 bytes and a robots.txt. */
-export async function startCaddy(program: string, folder: string, pair: KeyPair): Promise<Caddy> {
+export const startCaddy = (program: string, folder: string, pair: KeyPair): Promise<Caddy> =>
+  startCaddySite(program, folder, pair, {
+    hosts: ['site.test'],
+    directives: `header Location "café"
+  respond /robots.txt "User-agent: *"
+  respond "${'towline '.repeat(300_000 / 8)}"`,
+  })
+
+interface CaddySite {
+  readonly hosts: readonly string[]
+  /** As in a Caddyfile. */
+  readonly directives: string
+}
+
+/** Caddy for hosts on a free port of 127.0.0.1 with TCP and UDP. */
+export async function startCaddySite(
+  program: string,
+  folder: string,
+  pair: KeyPair,
+  site: CaddySite,
+): Promise<Caddy> {
   for (;;) {
     // Below those that systems give to whoever asks for any.
-    const caddy = await startCaddyIn(randomInt(10_000, 32_000), program, folder, pair)
+    const caddy = await startCaddyIn(randomInt(10_000, 32_000), program, folder, pair, site)
     if (caddy !== null) return caddy
   }
 }
@@ -32,6 +52,7 @@ async function startCaddyIn(
   program: string,
   folder: string,
   pair: KeyPair,
+  { hosts, directives }: CaddySite,
 ): Promise<Caddy | null> {
   const inFolder = (name: string): string => join(folder, name)
   await writeFile(inFolder('caddy.crt'), pair.cert)
@@ -42,12 +63,10 @@ async function startCaddyIn(
   admin off
   auto_https off
 }
-https://site.test:${port} {
+${hosts.map((host) => `https://${host}:${port}`).join(', ')} {
   bind 127.0.0.1
   tls ${inFolder('caddy.crt')} ${inFolder('caddy.key')}
-  header Location "café"
-  respond /robots.txt "User-agent: *"
-  respond "${'towline '.repeat(300_000 / 8)}"
+  ${directives}
 }
 `,
   )

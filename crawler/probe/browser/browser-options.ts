@@ -17,6 +17,8 @@ export interface BrowserOptions {
   readonly userAgentSuffix?: string
   /** Has it write TLS and QUIC secrets to `keyLogFile`. */
   readonly keyLog: boolean
+  /** Has it write its network log, bodies included, to `netLogFile`; it is whole when the browser has closed. Default: no. */
+  readonly netLog?: boolean
   /**
    * Group id of its processes, by which a filter knows them (`openEgressFilter`). Default: of root, one of its own;
    * else this process's.

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import puppeteer, { type Browser, type CDPSession, type Protocol } from 'puppeteer'
 import { type BrowserHome, openBrowserHome } from '../../process/browser-home.ts'
 import { NoBrowserSandbox } from '../../process/browser-sandbox.ts'
@@ -25,6 +26,8 @@ export interface RunningBrowser {
   readonly switches: readonly string[]
   readonly visitor: Visitor
   readonly keyLogFile: string | null
+  /** Chromium's network log, which goes with the browser's other files at `release`; null where it writes none. */
+  readonly netLogFile: string | null
   /** Id of its process group; null for one that was running already. */
   readonly processGroup: number | null
   /** Settles when it has ended, or the connection to it. */
@@ -53,8 +56,13 @@ export async function launchRunning(options: BrowserOptions): Promise<RunningBro
     await makeTrustStore(home.home, options.caFile, options.signal)
   }
   const keyLogFile = options.keyLog ? home.keyLogFile : null
+  const netLogFile = options.netLog === true ? join(home.folder, 'net-log.json') : null
   const { arm, origins, guarded = false } = options
-  const more = [...(guarded ? guardSwitches() : []), ...(options.switches ?? [])]
+  const more = [
+    ...(guarded ? guardSwitches() : []),
+    ...(netLogFile === null ? [] : [`--log-net-log=${netLogFile}`, '--net-log-capture-mode=Everything']),
+    ...(options.switches ?? []),
+  ]
   const { browser, ended } = await startWithSandbox(executable, home, options, (noSandbox) =>
     switchesOf({ arm, origins, profile: home.profile, keyLogFile, userAgent, noSandbox, more }),
   )
@@ -77,6 +85,7 @@ export async function launchRunning(options: BrowserOptions): Promise<RunningBro
     switches: commandLine.slice(1),
     visitor,
     keyLogFile,
+    netLogFile,
     processGroup: home.group,
     gone,
     async close() {
@@ -108,6 +117,7 @@ export async function connectRunning(url: string, options: BrowserOptions): Prom
       switches: [],
       visitor,
       keyLogFile: null,
+      netLogFile: null,
       processGroup: null,
       gone: disconnected(browser),
       close: async () => {},

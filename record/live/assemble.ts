@@ -1,0 +1,98 @@
+import { computeAll } from '../../crawler/metrics/compute.ts'
+import { withoutUserinfoIn } from '../../crawler/network/recorded-url.ts'
+import { harOf } from '../../crawler/probe/load/har.ts'
+import type { Load } from '../../crawler/probe/load/load.ts'
+import type { RecordedLoad } from '../../model/recording/load.ts'
+import type { Recording } from '../../model/recording/recording.ts'
+import { RECORDING_FORMAT, RECORDING_VERSION } from '../../model/recording/version.ts'
+import type { RecordingFolder } from '../folder/write-recording.ts'
+import { HeaderRemoval } from '../identifying-headers.ts'
+import { type BodiesLoad, notRecorded } from './bodies-load.ts'
+import { exact, findAgain } from './find-again.ts'
+import { recordedUrl } from './live-exchange.ts'
+import { isWorkerScript, liveExchanges } from './live-exchanges.ts'
+import { liveHosts } from './live-hosts.ts'
+import { LoadTimes } from './load-times.ts'
+import { pageRequests } from './page-request.ts'
+import type { RecordPageOptions } from './record-page-options.ts'
+
+/** Puts the loads of a page together, that for bodies first, and stores the bodies. */
+export async function assemble(
+  url: string,
+  bodies: BodiesLoad,
+  all: readonly Load[],
+  userAgent: string,
+  folder: RecordingFolder,
+  { link, toolVersion }: RecordPageOptions,
+): Promise<Recording> {
+  const { seen, unsent, webSockets, refusals, load } = bodies
+  const removal = new HeaderRemoval()
+  const exchanges = await liveExchanges(seen, folder, removal)
+  if (exchanges.length === 0) throw notRecorded(url, 'no request of it is in the browser’s network log')
+  const loads = all.map(recordedLoad)
+  const timed = all.map((each, ordinal) => {
+    const requests = pageRequests(each.events)
+    return { load: loads[ordinal] as RecordedLoad, requests, times: new LoadTimes(requests) }
+  })
+  for (const { load: one, requests, times } of timed) {
+    const carried = requests.filter(({ answer, isFromMemory }) => answer?.connection != null && !isFromMemory)
+    const own = one.ordinal === 0 ? [exact] : undefined
+    for (const [exchange, request] of findAgain(exchanges, carried, own))
+      exchange.timings.push({ load: one.ordinal, ...times.timesOf(request) })
+  }
+  const main = load.requests.findLast(({ isMainDocument }) => isMainDocument)
+  const document = seen.findLastIndex(
+    ({ page, sent }) =>
+      page?.requestId === main?.requestId && recordedUrl(sent.url) === recordedUrl(main?.url ?? ''),
+  )
+  return {
+    format: RECORDING_FORMAT,
+    version: RECORDING_VERSION,
+    tool: { name: 'towline', version: toolVersion },
+    source: { kind: 'live', file: null },
+    pageUrl: recordedUrl(url),
+    document: document < 0 ? null : document,
+    recordedAt: load.startedAt,
+    browser: bodies.version,
+    userAgent,
+    link,
+    loads,
+    hosts: liveHosts(seen, timed, bodies.certificates),
+    exchanges,
+    notReplayed: [
+      ...webSockets.map((each) => ({
+        kind: 'websocket',
+        url: recordedUrl(each),
+        why: 'a connection of messages',
+      })),
+      ...seen.filter(isWorkerScript).map(({ sent }) => ({
+        kind: 'serviceworker',
+        url: recordedUrl(sent.url),
+        why: 'it would answer in place of the network',
+      })),
+      ...exchanges
+        .filter(({ resourceType }) => resourceType === 'EventSource')
+        .map((each) => ({ kind: 'eventsource', url: each.url, why: 'a response that does not end' })),
+    ],
+    leftOut: [
+      ...[...refusals].map(([refused, why]) => ({ url: recordedUrl(refused), why })),
+      ...unsent
+        .filter((request) => !refusals.has(request.url))
+        .map((request) => ({ url: recordedUrl(request.url), why: request.error ?? 'unknown' })),
+    ],
+    removedHeaders: removal.names,
+  }
+}
+
+function recordedLoad(load: Load, ordinal: number): RecordedLoad {
+  const har = load.events.length === 0 ? null : withoutUserinfoIn(harOf(load))
+  const { timings, connections } = load
+  const metrics = computeAll({ timings, har, connections, packets: null })
+  return {
+    ordinal,
+    purpose: ordinal === 0 ? 'bodies' : 'times',
+    startedAt: load.startedAt,
+    failure: load.failure,
+    metrics: Object.fromEntries(metrics.map(({ name, value }) => [name, value])),
+  }
+}

@@ -1,0 +1,105 @@
+import { launchRunning } from '../../crawler/probe/browser/running-browser.ts'
+import type { Load } from '../../crawler/probe/load/load.ts'
+import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
+import { done } from '../../crawler/process/deadline.ts'
+import type { RecordingFolder } from '../folder/write-recording.ts'
+import { demandWholeNetlog } from '../netlog/netlog-events.ts'
+import { type NetlogCertificates, netlogRequests } from '../netlog/netlog-requests.ts'
+import { RecordingError } from '../recording-error.ts'
+import { interceptedLoad } from './intercepted-load.ts'
+import { Interception } from './interception.ts'
+import { recordedUrl, type SeenRequest } from './live-exchange.ts'
+import { seenRequests } from './live-exchanges.ts'
+import { type PageRequest, pageRequests } from './page-request.ts'
+import type { RecordPageOptions } from './record-page-options.ts'
+import { visitPolicy } from './visit-policy.ts'
+
+/** Waited after the load event, for what scripts ask for then. */
+export const SETTLE_MS = 1_000
+const CLOSE_LIMIT_MS = 10_000
+
+export interface BodiesLoad {
+  readonly load: Load
+  readonly seen: readonly SeenRequest[]
+  readonly unsent: readonly PageRequest[]
+  readonly webSockets: readonly string[]
+  readonly certificates: NetlogCertificates
+  readonly refusals: ReadonlyMap<string, string>
+  readonly version: string
+}
+
+/**
+ * Loads the page once with everything written down.
+ * @throws RecordingError where it may not be asked for, or does not load
+ */
+export async function loadBodies(
+  url: string,
+  folder: RecordingFolder,
+  options: RecordPageOptions,
+): Promise<BodiesLoad> {
+  const { signal } = options
+  const running = await launchRunning({
+    ...options.browser,
+    arm: 'h3-altsvc',
+    origins: { forced: [], privateRoot: [] },
+    keyLog: false,
+    netLog: true,
+    signal,
+  }).catch((error: Error) => {
+    signal.throwIfAborted()
+    throw new RecordingError(69, `no browser could be opened: ${error.message}`, { cause: error })
+  })
+  try {
+    const mayVisit = visitPolicy(running, options)
+    const why = await mayVisit(new URL(url), true)
+    signal.throwIfAborted()
+    if (why !== null) throw notRecorded(url, why)
+    const intercepted = new Interception(mayVisit, { bodies: false })
+    const limits = { settleMs: 2 * SETTLE_MS, ...options.limits }
+    const load = await interceptedLoad(running, url, intercepted, { ...options, limits })
+    signal.throwIfAborted()
+    demandStatus(url, load)
+    const { failure } = load
+    if (failure !== null)
+      throw notRecorded(
+        url,
+        intercepted.refusals.get(load.finalUrl ?? url) ??
+          (failure.detail === null ? failure.code : `${failure.code} (${failure.detail})`),
+      )
+    options.say(loadLine(0, load))
+    // Only then is its log whole.
+    if (running.netLogFile === null || !(await done(running.close(), CLOSE_LIMIT_MS)))
+      throw notRecorded(url, 'the browser did not close in time')
+    await demandWholeNetlog(running.netLogFile)
+    const log = await netlogRequests(running.netLogFile, folder.scratch, LOAD_LIMITS.bytes)
+    const { refusals } = intercepted
+    const webSockets = log.requests.flatMap((request) => (/^wss?:/.test(request.url) ? request.url : []))
+    const { version } = running
+    return {
+      load,
+      ...seenRequests(log.requests, pageRequests(load.events)),
+      webSockets,
+      certificates: log.certificates,
+      refusals,
+      version,
+    }
+  } finally {
+    await running.kill()
+    await running.release()
+  }
+}
+
+export const notRecorded = (url: string, why: string): RecordingError =>
+  new RecordingError(69, `${recordedUrl(url).replace(/\?.*$/s, '')} was not recorded: ${why}`)
+
+/** @throws RecordingError where the site says no: it is then asked nothing more (CRW-4) */
+export function demandStatus(url: string, { status }: Load): void {
+  if (status !== null && status >= 400) throw notRecorded(url, `its document has status ${status}`)
+}
+
+/** One line for whoever waits. */
+export function loadLine(ordinal: number, load: Load): string {
+  const how = ordinal === 0 ? 'load for bodies' : `load ${ordinal} for times`
+  const outcome = load.failure === null ? `${load.requests.length} requests` : load.failure.code
+  return `${how}: ${outcome}, ${Math.round(load.wallMs)} ms`
+}

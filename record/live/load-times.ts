@@ -1,0 +1,114 @@
+import type { ExchangeTiming } from '../../model/recording/exchange.ts'
+import type { HostLoad } from '../../model/recording/host.ts'
+import type { PageRequest } from './page-request.ts'
+
+/** When a request took place, without the load's number. */
+export type RequestTimes = Omit<ExchangeTiming, 'load'>
+
+/** The requests of one load that went over a connection, with the round trips of the addresses that they went to. */
+export class LoadTimes {
+  readonly #startedMs: number
+  readonly #carried: readonly PageRequest[]
+  readonly #roundTrips: ReadonlyMap<string, number>
+
+  constructor(requests: readonly PageRequest[]) {
+    this.#startedMs = requests[0]?.startedMs ?? 0
+    this.#carried = requests.filter(({ answer, isFromMemory }) => answer?.connection != null && !isFromMemory)
+    this.#roundTrips = roundTripsByAddress(this.#carried)
+  }
+
+  timesOf(request: PageRequest): RequestTimes {
+    const { answer, startedMs, finishedMs } = request
+    const firstByteMs = firstByte(request)
+    const roundTripMs = this.#roundTrips.get(answer?.address ?? '')
+    const headMs = headEndMs(request)
+    return {
+      startedMs: Math.max(0, rounded(startedMs - this.#startedMs)),
+      firstByteMs: rounded(firstByteMs),
+      thinkMs:
+        firstByteMs === null || roundTripMs === undefined
+          ? null
+          : rounded(Math.max(0, firstByteMs - roundTripMs)),
+      receiveMs: headMs === null || finishedMs === null ? null : rounded(Math.max(0, finishedMs - headMs)),
+      protocol: answer?.connection == null ? null : answer.protocol,
+      connection: answer?.connection ?? null,
+    }
+  }
+
+  /** What this load shows of an origin; null where no connection to it is seen. */
+  hostOf(origin: string): Omit<HostLoad, 'load'> | null {
+    const own = this.#carried.filter(({ url }) => new URL(url).origin === origin)
+    const [first] = own
+    if (first === undefined) return null
+    const address = first.answer?.address ?? null
+    const set = own.find(({ answer }) => isSetUp(answer))?.answer?.timing ?? null
+    const isQuic = set !== null && set.sslStart === set.connectStart
+    return {
+      address,
+      protocol: mostFrequent(own.flatMap(({ answer }) => answer?.protocol ?? [])),
+      connections: new Set(own.map(({ answer }) => answer?.connection)).size,
+      dnsMs: set === null ? null : span(set.dnsStart, set.dnsEnd),
+      connectMs: set === null ? null : span(set.connectStart, set.connectEnd),
+      tlsMs: set === null || isQuic ? null : span(set.sslStart, set.sslEnd),
+      roundTripMs: rounded(this.#roundTrips.get(address ?? '') ?? null),
+    }
+  }
+}
+
+/**
+ * The shortest round trip that each address showed: of TCP's handshake, of QUIC's, and of any request to its response,
+ * of which the last two are upper bounds.
+ */
+function roundTripsByAddress(requests: readonly PageRequest[]): Map<string, number> {
+  const shortest = new Map<string, number>()
+  for (const request of requests) {
+    const { answer } = request
+    if (answer?.address == null) continue
+    const bounds = [handshakeRoundTrip(request), firstByte(request), shortest.get(answer.address) ?? null]
+    const known = bounds.filter((bound) => bound !== null)
+    if (known.length > 0) shortest.set(answer.address, Math.min(...known))
+  }
+  return shortest
+}
+
+const isSetUp = (answer: PageRequest['answer']): boolean =>
+  answer !== null && !answer.isConnectionReused && (answer.timing?.connectStart ?? -1) >= 0
+
+function handshakeRoundTrip({ answer }: PageRequest): number | null {
+  if (answer?.timing == null || !isSetUp(answer)) return null
+  const { connectStart, connectEnd, sslStart } = answer.timing
+  // Cleartext has no TLS; QUIC's handshake starts with the connection.
+  return sslStart > connectStart ? sslStart - connectStart : connectEnd - connectStart
+}
+
+/** From the request to its response's first byte; from the end of its body, where it has one. */
+function firstByte({ answer, postData }: PageRequest): number | null {
+  const timing = answer?.timing ?? null
+  if (timing === null) return null
+  const answeredMs = timing.receiveHeadersStart ?? timing.receiveHeadersEnd
+  // The browser may learn that a request was sent after its response has come.
+  const sentMs = postData === null ? timing.sendStart : Math.min(timing.sendEnd, answeredMs)
+  return answeredMs < 0 || sentMs < 0 ? null : Math.max(0, answeredMs - sentMs)
+}
+
+function headEndMs({ answer }: PageRequest): number | null {
+  const timing = answer?.timing ?? null
+  return timing === null || timing.receiveHeadersEnd < 0
+    ? null
+    : timing.requestTime * 1_000 + timing.receiveHeadersEnd
+}
+
+const span = (start: number, end: number): number | null =>
+  start < 0 || end < start ? null : rounded(end - start)
+
+/** To a microsecond, finer than the browser's clock. */
+function rounded(value: number): number
+function rounded(value: number | null): number | null
+function rounded(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 1_000) / 1_000
+}
+
+function mostFrequent(values: readonly string[]): string | null {
+  const groups = [...Map.groupBy(values, (value) => value)]
+  return groups.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null
+}

@@ -1,0 +1,196 @@
+import { createHash, type Hash } from 'node:crypto'
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { RecordingError } from '../recording-error.ts'
+import { type HeaderPairs, headerPairs, statusLine } from './header-lines.ts'
+import { type NetlogEvent, netlogEvents } from './netlog-events.ts'
+
+/** A request as the network stack made it, each redirect of a chain on its own. */
+export interface NetlogRequest {
+  readonly method: string
+  readonly url: string
+  /** Origin of what asked for it; null for what the browser itself asked for, a navigation among that. */
+  readonly initiator: string | null
+  /** Milliseconds of the browser's monotonic clock. */
+  readonly startedMs: number
+  /** Null where nothing was sent: a cache answered, or there was no connection. */
+  readonly requestHeaders: HeaderPairs | null
+  readonly status: number | null
+  readonly statusText: string
+  readonly responseHeaders: HeaderPairs
+  /** As sent, without transfer coding; null where no byte was read. */
+  readonly body: { readonly file: string; readonly sha256: string; readonly bytes: number } | null
+  readonly isRedirect: boolean
+  /** `net::ERR_…`. */
+  readonly error: string | null
+}
+
+export interface NetlogPage {
+  /** In the order in which they were started. */
+  readonly requests: NetlogRequest[]
+  readonly certificates: NetlogCertificates
+}
+
+/** In PEM, leaf first. */
+export interface NetlogCertificates {
+  /** By the id of the connection, which is that of DevTools. */
+  readonly byConnection: ReadonlyMap<string, readonly string[]>
+  /** As they were verified for a host, whichever connection it was. */
+  readonly byHost: ReadonlyMap<string, readonly string[]>
+}
+
+const REQUEST_TYPES = [
+  'REQUEST_ALIVE',
+  'URL_REQUEST_START_JOB',
+  'URL_REQUEST_REDIRECTED',
+  'URL_REQUEST_FILTERS_SET',
+  'HTTP_TRANSACTION_SEND_REQUEST_HEADERS',
+  'HTTP_TRANSACTION_HTTP2_SEND_REQUEST_HEADERS',
+  'HTTP_TRANSACTION_QUIC_SEND_REQUEST_HEADERS',
+  'HTTP_TRANSACTION_READ_RESPONSE_HEADERS',
+  'URL_REQUEST_JOB_BYTES_READ',
+  'URL_REQUEST_JOB_FILTERED_BYTES_READ',
+] as const
+const CERTIFICATE_TYPES = [
+  'CERT_VERIFIER_JOB',
+  'CERT_VERIFIER_REQUEST_BOUND_TO_JOB',
+  'SSL_CERTIFICATES_RECEIVED',
+] as const
+const TYPES: ReadonlySet<string> = new Set([...REQUEST_TYPES, ...CERTIFICATE_TYPES])
+
+/**
+ * Reads the requests of a network log that was written in the mode `Everything`. Bodies go to files below `folder`.
+ * @throws RecordingError where the bodies have more bytes than they may
+ */
+export async function netlogRequests(
+  file: string,
+  folder: string,
+  maxBodyBytes: number,
+): Promise<NetlogPage> {
+  const collector = new RequestCollector(folder, maxBodyBytes)
+  const certificates = new CertificateCollector()
+  for await (const event of netlogEvents(file, TYPES)) {
+    certificates.add(event)
+    await collector.add(event)
+  }
+  return { requests: collector.finish(), certificates: certificates.finish() }
+}
+
+type Draft = { -readonly [Key in keyof NetlogRequest]: NetlogRequest[Key] } & {
+  hash: Hash
+  bodyFile: string
+  bodyBytes: number
+  /** A content coding is undone, so that what was sent is logged apart from what was decoded. */
+  isFiltered: boolean
+}
+
+class RequestCollector {
+  readonly #folder: string
+  readonly #maxBodyBytes: number
+  readonly #drafts: Draft[] = []
+  /** The last hop of each request, by the id of its source. */
+  readonly #open = new Map<number, Draft>()
+  #bodyBytes = 0
+
+  constructor(folder: string, maxBodyBytes: number) {
+    this.#folder = folder
+    this.#maxBodyBytes = maxBodyBytes
+  }
+
+  async add(event: NetlogEvent): Promise<void> {
+    const { type, sourceId, params } = event
+    if (type === 'URL_REQUEST_START_JOB' && !event.isEnd && typeof params.url === 'string') this.#start(event)
+    const draft = this.#open.get(sourceId)
+    if (draft === undefined) return
+    if (/_SEND_REQUEST_HEADERS$/.test(type)) {
+      draft.requestHeaders = headerPairs(params.headers)
+      // A request that is sent once more, on another connection or with credentials, starts anew.
+      draft.status = null
+      draft.responseHeaders = []
+    } else if (type === 'HTTP_TRANSACTION_READ_RESPONSE_HEADERS') this.#respond(draft, params.headers)
+    else if (type === 'URL_REQUEST_FILTERS_SET') draft.isFiltered = true
+    else if (type === 'URL_REQUEST_REDIRECTED') draft.isRedirect = true
+    else if (type === 'URL_REQUEST_JOB_BYTES_READ' && draft.isFiltered) await this.#read(draft, params.bytes)
+    else if (type === 'URL_REQUEST_JOB_FILTERED_BYTES_READ' && !draft.isFiltered)
+      await this.#read(draft, params.bytes)
+    if ((type === 'REQUEST_ALIVE' || type === 'URL_REQUEST_START_JOB') && event.isEnd)
+      draft.error ??= event.error
+  }
+
+  finish(): NetlogRequest[] {
+    return this.#drafts.map((draft) => {
+      const { hash, bodyFile, bodyBytes, isFiltered: _, ...request } = draft
+      const body = bodyBytes === 0 ? null : { file: bodyFile, sha256: hash.digest('hex'), bytes: bodyBytes }
+      return { ...request, body }
+    })
+  }
+
+  #start({ sourceId, timeMs, params }: NetlogEvent): void {
+    const draft: Draft = {
+      method: typeof params.method === 'string' ? params.method : 'GET',
+      url: String(params.url),
+      initiator:
+        typeof params.initiator === 'string' && /^https?:/.test(params.initiator) ? params.initiator : null,
+      startedMs: timeMs,
+      requestHeaders: null,
+      status: null,
+      statusText: '',
+      responseHeaders: [],
+      body: null,
+      isRedirect: false,
+      error: null,
+      hash: createHash('sha256'),
+      bodyFile: join(this.#folder, `body-${this.#drafts.length}`),
+      bodyBytes: 0,
+      isFiltered: false,
+    }
+    this.#drafts.push(draft)
+    this.#open.set(sourceId, draft)
+  }
+
+  #respond(draft: Draft, lines: unknown): void {
+    const line = statusLine(lines)
+    if (line === null) return
+    draft.status = line.status
+    draft.statusText = line.statusText
+    draft.responseHeaders = headerPairs((lines as unknown[]).slice(1))
+  }
+
+  async #read(draft: Draft, base64: unknown): Promise<void> {
+    // What is read then comes from the cache.
+    if (draft.status === 304 || draft.requestHeaders === null || typeof base64 !== 'string') return
+    const bytes = Buffer.from(base64, 'base64')
+    this.#bodyBytes += bytes.length
+    if (this.#bodyBytes > this.#maxBodyBytes)
+      throw new RecordingError(69, `the bodies of the page have more than ${this.#maxBodyBytes} bytes`)
+    draft.bodyBytes += bytes.length
+    draft.hash.update(bytes)
+    await appendFile(draft.bodyFile, bytes)
+  }
+}
+
+/** Certificates that servers sent, by the id of their connection's source. */
+class CertificateCollector {
+  readonly #byJob = new Map<number, readonly string[]>()
+  readonly #byHost = new Map<string, readonly string[]>()
+  readonly #byConnection = new Map<string, readonly string[]>()
+
+  add({ type, sourceId, params }: NetlogEvent): void {
+    const certificates = Array.isArray(params.certificates) ? (params.certificates as string[]) : null
+    if (certificates !== null && type === 'SSL_CERTIFICATES_RECEIVED')
+      this.#byConnection.set(String(sourceId), certificates)
+    else if (certificates !== null) {
+      this.#byJob.set(sourceId, certificates)
+      if (typeof params.host === 'string') this.#byHost.set(params.host, certificates)
+    } else if (type === 'CERT_VERIFIER_REQUEST_BOUND_TO_JOB') {
+      // QUIC's are logged only where they are verified; what was verified before is not verified again.
+      const { id } = params.source_dependency as { id: number }
+      const verified = this.#byJob.get(id)
+      if (verified !== undefined) this.#byConnection.set(String(sourceId), verified)
+    }
+  }
+
+  finish(): NetlogCertificates {
+    return { byConnection: this.#byConnection, byHost: this.#byHost }
+  }
+}
