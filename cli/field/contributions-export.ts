@@ -47,7 +47,14 @@ export function contributionsExportCommand(): Command {
         (cell): ExportedCell => ({ ...cell, domain: domains.get(cell.site) ?? '' }),
       )
       if (format === 'json') return console.log(jsonText({ ...release, cells }, 2))
-      console.log(Object.keys(COLUMNS).join(','))
-      for (const cell of cells) console.log(csvRecord(Object.values(COLUMNS).map((column) => column(cell))))
+      const headings = Object.keys(COLUMNS)
+      console.log(headings.join(','))
+      for (const cell of cells)
+        console.log(
+          csvRecord(
+            Object.values(COLUMNS).map((column) => column(cell)),
+            headings,
+          ),
+        )
     })
 }

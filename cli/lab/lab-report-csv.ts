@@ -2,7 +2,7 @@ import { independenceCells } from '../output/independence-cells.ts'
 import { csvRecord } from '../output/table.ts'
 import type { LabReport } from './lab-report.ts'
 
-/** A line for each cell and arm; numbers as they are computed. */
+/** A line for each cell and arm. */
 export function labReportCsv({ metric, baseline, cells }: LabReport): string {
   const names = [...new Set(cells.flatMap(({ factors }) => Object.keys(factors)))].sort()
   const head = [
@@ -32,7 +32,7 @@ export function labReportCsv({ metric, baseline, cells }: LabReport): string {
   ]
   const rows = cells.map(({ factors, compared, ...row }) => {
     const comparison = compared?.comparison ?? null
-    return csvRecord([
+    const values = [
       row.cell,
       ...names.map((name) => factors[name] ?? null),
       row.state,
@@ -52,7 +52,8 @@ export function labReportCsv({ metric, baseline, cells }: LabReport): string {
       row.limitMs,
       row.efficiency,
       row.reason,
-    ])
+    ]
+    return csvRecord(values, head)
   })
   return [csvRecord(head), ...rows].join('\n')
 }

@@ -71,8 +71,13 @@ export function textTable<Row>(
 
 /** The heading line and a line for each row, as CSV; headings are plain words. */
 export function* csvLines<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Iterable<string> {
-  yield columns.map(({ heading, csv }) => csv ?? heading).join(',')
-  for (const row of rows) yield csvRecord(columns.map(({ cell }) => cell(row)))
+  const headings = columns.map(({ heading, csv }) => csv ?? heading)
+  yield headings.join(',')
+  for (const row of rows)
+    yield csvRecord(
+      columns.map(({ cell }) => cell(row)),
+      headings,
+    )
 }
 
 function shown(value: string | number | boolean | null): string {

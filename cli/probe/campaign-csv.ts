@@ -2,26 +2,27 @@ import { independenceCells } from '../output/independence-cells.ts'
 import { csvRecord } from '../output/table.ts'
 import type { ArmResult } from './campaign-results.ts'
 
-/** A line for each site and arm; numbers as they are computed. */
+const HEADINGS = [
+  ...['site', 'arm', 'valid', 'invalid', 'failed', 'pending', 'plt_ms', 'tow_setup_ms'],
+  ...['rounds', 'gain', 'gain_low', 'gain_high', 'verdict', 'could_have_shown_percent', 'interval_rule'],
+  ...['autocorrelation', 'autocorrelation_low', 'autocorrelation_high', 'effective_rounds'],
+]
+
+/** A line for each site and arm. */
 export function* campaignCsv(results: readonly ArmResult[]): Iterable<string> {
-  yield 'site,arm,valid,invalid,failed,pending,plt_ms,tow_setup_ms,rounds,gain,gain_low,gain_high,verdict,could_have_shown_percent,' +
-    'interval_rule,autocorrelation,autocorrelation_low,autocorrelation_high,effective_rounds'
+  yield HEADINGS.join(',')
   for (const { comparison: c, ...r } of results)
-    yield csvRecord([
-      r.site,
-      r.arm,
-      r.valid,
-      r.invalid,
-      r.failed,
-      r.pending,
-      r.pltMs,
-      r.towMs,
-      c?.n ?? null,
-      c?.gain ?? null,
-      c?.gainInterval?.[0] ?? null,
-      c?.gainInterval?.[1] ?? null,
-      c?.verdict ?? null,
-      c?.couldHaveShownPercent ?? null,
-      ...independenceCells(c),
-    ])
+    yield csvRecord(
+      [
+        ...[r.site, r.arm, r.valid, r.invalid, r.failed, r.pending, r.pltMs, r.towMs],
+        c?.n ?? null,
+        c?.gain ?? null,
+        c?.gainInterval?.[0] ?? null,
+        c?.gainInterval?.[1] ?? null,
+        c?.verdict ?? null,
+        c?.couldHaveShownPercent ?? null,
+        ...independenceCells(c),
+      ],
+      HEADINGS,
+    )
 }

@@ -94,13 +94,14 @@ async function* exportedLines(
   format: 'csv' | 'jsonl' | 'har',
 ): AsyncIterable<string> {
   const names = METRIC_NAMES
-  if (format === 'csv') yield ['campaign', 'domain', 'url', ...FIELDS.map(asColumn), ...names].join(',')
+  const headings = ['campaign', 'domain', 'url', ...FIELDS.map(asColumn), ...names]
+  if (format === 'csv') yield headings.join(',')
   for await (const { sample, metrics } of measuredSamples(db, campaign.id)) {
     const { domain, url } = siteOf(sites, sample)
     if (format === 'csv') {
       const values = new Map(metrics.map(({ name, value }) => [name, value]))
       const cells = [campaign.id, domain, url, ...FIELDS.map((name) => sample[name])]
-      yield csvRecord([...cells, ...names.map((name) => values.get(name) ?? null)])
+      yield csvRecord([...cells, ...names.map((name) => values.get(name) ?? null)], headings)
     } else yield jsonText({ campaign: campaign.id, domain, url, ...sample, metrics })
   }
 }

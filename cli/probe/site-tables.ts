@@ -34,26 +34,24 @@ export function sitesTable(rows: readonly SiteRow[], width: number | null): stri
   return textTable(rows, SITE_COLUMNS, width)
 }
 
-/** A line for each site; numbers as they are computed. */
+const SITE_HEADINGS = [
+  ...['rank', 'domain', 'samples', 'requests', 'size_bytes', 'domains', 'servers'],
+  ...['share_top1', 'share_top2', 'share_top3', 'share_top4', 'share_top5'],
+  ...['initial_window', 'rtt_ms', 'server', 'cdn'],
+]
+
+/** A line for each site. */
 export function* sitesCsv(rows: readonly SiteRow[]): Iterable<string> {
-  yield 'rank,domain,samples,requests,size_bytes,domains,servers,share_top1,share_top2,share_top3,share_top4,share_top5,' +
-    'initial_window,rtt_ms,server,cdn'
+  yield SITE_HEADINGS.join(',')
   for (const { site, table } of rows) {
     const { samples, requests, sizeBytes, domains, servers, shareTop, initialWindow, main } = table
-    yield csvRecord([
-      site.rank,
-      site.domain,
-      samples,
-      requests,
-      sizeBytes,
-      domains,
-      servers,
-      ...shareTop,
-      initialWindow,
-      main?.rttMs ?? null,
-      main?.server ?? null,
-      main?.cdn ?? null,
-    ])
+    yield csvRecord(
+      [
+        ...[site.rank, site.domain, samples, requests, sizeBytes, domains, servers, ...shareTop],
+        ...[initialWindow, main?.rttMs ?? null, main?.server ?? null, main?.cdn ?? null],
+      ],
+      SITE_HEADINGS,
+    )
   }
 }
 
@@ -76,21 +74,20 @@ export function hostsTable(hosts: readonly HostRow[], width: number | null): str
   return textTable(hosts, HOST_COLUMNS, width)
 }
 
-/** A line for each host of a site; numbers as they are computed. */
+const HOST_HEADINGS = [
+  ...['host', 'requests', 'share', 'size_bytes', 'addresses', 'h2', 'h3', 'h3_claimed'],
+  ...['rtt_ms', 'server', 'cdn'],
+]
+
+/** A line for each host of a site. */
 export function* hostsCsv(hosts: readonly HostRow[]): Iterable<string> {
-  yield 'host,requests,share,size_bytes,addresses,h2,h3,h3_claimed,rtt_ms,server,cdn'
+  yield HOST_HEADINGS.join(',')
   for (const { addresses, ...host } of hosts)
-    yield csvRecord([
-      host.host,
-      host.requests,
-      host.shareFraction,
-      host.sizeBytes,
-      addresses.join(' '),
-      host.h2,
-      host.h3,
-      host.h3Claimed,
-      host.rttMs,
-      host.server,
-      host.cdn,
-    ])
+    yield csvRecord(
+      [
+        ...[host.host, host.requests, host.shareFraction, host.sizeBytes, addresses.join(' ')],
+        ...[host.h2, host.h3, host.h3Claimed, host.rttMs, host.server, host.cdn],
+      ],
+      HOST_HEADINGS,
+    )
 }

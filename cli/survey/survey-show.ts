@@ -29,12 +29,19 @@ export async function showSites(
   const rows: SurveyedSite[] = []
   let more = 0
   let first = true
-  if (format === 'csv') console.log(FIELDS.map(factColumn).join(','))
+  const headings = FIELDS.map(factColumn)
+  if (format === 'csv') console.log(headings.join(','))
   for await (const site of surveyedSites(db, surveyId)) {
     if (format === 'json') {
       console.log(`${first ? '[' : ','}${jsonText(site)}`)
       first = false
-    } else if (format === 'csv') console.log(csvRecord(FIELDS.map((name) => site[name])))
+    } else if (format === 'csv')
+      console.log(
+        csvRecord(
+          FIELDS.map((name) => site[name]),
+          headings,
+        ),
+      )
     else if (limit === null || rows.length < limit) rows.push(site)
     else more++
   }

@@ -25,7 +25,13 @@ export async function showSite(
   if (format === 'json') console.log(jsonText(rows, 2))
   else if (format === 'csv') {
     console.log(FIELDS.join(','))
-    for (const row of rows) console.log(csvRecord(FIELDS.map((name) => cellOf(row, name))))
+    for (const row of rows)
+      console.log(
+        csvRecord(
+          FIELDS.map((name) => cellOf(row, name)),
+          FIELDS,
+        ),
+      )
   } else if (rows.length === 0) console.log(`nothing was recorded of ${domain}: it has not been visited yet`)
   else console.log(operationsText(rows, tableWidth()))
 }

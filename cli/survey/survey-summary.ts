@@ -22,7 +22,7 @@ export async function showSummary(
   else for (const line of summaryLines(surveyId, survey, summary, tableWidth())) console.log(line)
 }
 
-/** A line for each group and row; numbers as they are computed. */
+/** A line for each group and row. */
 export function* summaryCsv(summary: AdoptionSummary): Iterable<string> {
   const all: [string, NamedGroup[]][] = [['all', [{ ...summary, title: 'all' }]], ...groupsOf(summary)]
   yield csvRecord([

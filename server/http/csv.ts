@@ -1,17 +1,19 @@
+import { csvNumber } from './csv-number.ts'
 import { visible } from './visible.ts'
 
 export type CsvValue = string | number | boolean | null
 
 /**
  * One CSV record (RFC 4180, without its line end). Text that a spreadsheet would run as a formula gets a leading
- * apostrophe (safety.md ING-12), and what would move a terminal's cursor or reverse a text is escaped; numbers stay numbers;
- * null is an empty cell.
+ * apostrophe (safety.md ING-12), and what would move a terminal's cursor or reverse a text is escaped; numbers stay numbers,
+ * rounded as `csvNumber` says by the heading of their column; null is an empty cell.
  */
-export function csvRecord(values: readonly CsvValue[]): string {
+export function csvRecord(values: readonly CsvValue[], heading: readonly string[] = []): string {
   return values
-    .map((value) => {
+    .map((value, column) => {
       if (value === null) return ''
-      if (typeof value !== 'string') return String(value)
+      if (typeof value === 'number') return String(csvNumber(value, heading[column]))
+      if (typeof value === 'boolean') return String(value)
       const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
       return `"${visible(safe).replaceAll('"', '""')}"`
     })
@@ -30,7 +32,7 @@ export function csvLines(
   { withHeading }: { readonly withHeading: boolean },
 ): string {
   const records = withHeading ? [heading, ...rows] : rows
-  return records.map((record) => `${csvRecord(record)}\r\n`).join('')
+  return records.map((record) => `${csvRecord(record, heading)}\r\n`).join('')
 }
 
 /** A table of objects: a column each, by its heading. */

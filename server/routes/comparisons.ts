@@ -7,6 +7,7 @@ import { type Compared, pageName } from '../comparisons/comparison-source.ts'
 import { toInterval } from '../comparisons/interval.ts'
 import type { Arm, Comparison, Request } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
+import { csvValueOf } from '../http/csv-number.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
 
@@ -67,14 +68,15 @@ function comparisonAnswer(
   }
 }
 
-export const comparisonsCsv: ToCsv<'comparisons'> = ({ metric, baseline, comparisons: all }) =>
+export const comparisonsCsv: ToCsv<'comparisons'> = ({ domain, metric, baseline, comparisons: all }) =>
   csvTable<Comparison>(all, {
+    domain: () => domain,
     metric: () => metric,
     baseline: () => baseline,
     arm: (row) => row.arm,
     n: (row) => row.n,
-    baseline_median: (row) => row.baselineMedian,
-    arm_median: (row) => row.armMedian,
+    baseline_median: (row) => csvValueOf(metric, row.baselineMedian),
+    arm_median: (row) => csvValueOf(metric, row.armMedian),
     gain: (row) => row.gain,
     gain_low: (row) => row.gainInterval?.low ?? null,
     gain_high: (row) => row.gainInterval?.high ?? null,

@@ -35,12 +35,13 @@ export async function cdf(context: Context, { params, query }: Request<'cdf'>): 
   return { answer: { campaignId, site, domain, metric: query.metric, p, arms } }
 }
 
-export const cdfCsv: ToCsv<'cdf'> = ({ metric, p, arms }) => {
+export const cdfCsv: ToCsv<'cdf'> = ({ domain, metric, p, arms }) => {
   const rows = arms.flatMap(({ arm, n, leftOut, values }) => {
     const left = leftOut.reduce((sum, { count }) => sum + count, 0)
     return values.map((value, index) => ({ arm, n, left, p: p[index] ?? null, value }))
   })
   return csvTable<(typeof rows)[number]>(rows, {
+    domain: () => domain,
     arm: (row) => row.arm,
     n: (row) => row.n,
     left_out: (row) => row.left,
@@ -98,9 +99,10 @@ export async function phases(context: Context, { params }: Request<'phases'>): P
   return { answer: { campaignId, site, domain, arms } }
 }
 
-export const phasesCsv: ToCsv<'phases'> = ({ arms }) => {
+export const phasesCsv: ToCsv<'phases'> = ({ domain, arms }) => {
   const rows = arms.flatMap(({ arm, phases: all }) => all.map((phase) => ({ arm, ...phase })))
   return csvTable<(typeof rows)[number]>(rows, {
+    domain: () => domain,
     arm: (row) => row.arm,
     phase: (row) => row.phase,
     n: (row) => row.n,
@@ -133,9 +135,10 @@ export async function protocols(
   return { answer: { campaignId, site, domain, arms } }
 }
 
-export const protocolsCsv: ToCsv<'protocols'> = ({ arms }) => {
+export const protocolsCsv: ToCsv<'protocols'> = ({ domain, arms }) => {
   const rows = arms.flatMap(({ arm, shares }) => shares.map((share) => ({ arm, ...share })))
   return csvTable<(typeof rows)[number]>(rows, {
+    domain: () => domain,
     arm: (row) => row.arm,
     protocol: (row) => row.protocol,
     n: (row) => row.n,
@@ -159,8 +162,9 @@ export async function series(
   return { answer: { campaignId, site, domain, metric, fromRound: from, nextRound, points } }
 }
 
-export const seriesCsv: ToCsv<'series'> = ({ metric, points }) =>
+export const seriesCsv: ToCsv<'series'> = ({ domain, metric, points }) =>
   csvTable<(typeof points)[number]>(points, {
+    domain: () => domain,
     arm: (row) => row.arm,
     round: (row) => row.round,
     sample_id: (row) => row.sampleId,

@@ -128,7 +128,7 @@ interface CsvRow {
 
 /** A row for each step of each curve: at the upper edges of bins, and at the quantiles of our own loads. */
 export const fieldSiteCsv: ToCsv<'fieldSite'> = (answer) => {
-  const { field, live, lab, p, metric } = answer
+  const { domain, field, live, lab, p, metric } = answer
   const rows = [
     ...field.flatMap(({ protocol, madeIn, contributors, samples, bins }) => {
       let below = 0
@@ -157,6 +157,7 @@ export const fieldSiteCsv: ToCsv<'fieldSite'> = (answer) => {
     ),
   ]
   const columns: Readonly<Record<string, (row: CsvRow) => CsvValue>> = {
+    domain: () => domain,
     source: (row) => row.source,
     arm: (row) => row.protocol,
     made: (row) => row.madeAt,

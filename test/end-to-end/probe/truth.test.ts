@@ -9,6 +9,7 @@ import { csvObjects } from '../../cli/probe/csv.ts'
 import { linesOf, towlineHere } from '../../cli/towline.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { assertHar } from '../../crawler/probe/load/assert-har.ts'
+import { roundedCell } from '../../server/app/expected.ts'
 import { differencesFrom, truthOf } from './page-truth.ts'
 import { type ProbeFolder, type ProbeRun, probeFolder } from './probe-folder.ts'
 import { allKeys, endsWell, keysOf, type Recorded, readCampaign } from './recorded.ts'
@@ -97,7 +98,10 @@ describe('a campaign over pages of known composition, under every arm', { skip: 
     const json = linesOf((await get('jsonl')).stdout).map((line) => JSON.parse(line))
     assert.equal(csv.length, found.all.length)
     assert.equal(json.length, found.all.length)
-    const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+    const holds = (cell: string | undefined, value: string | number | null | undefined, column: string) => {
+      if (typeof value === 'number') roundedCell(cell, value, column)
+      else assert.equal(cell, value ?? '', column)
+    }
     for (const [index, sample] of found.all.entries()) {
       const [row, line] = [csv[index] ?? {}, json[index]]
       for (const [column, value] of Object.entries({
@@ -110,11 +114,11 @@ describe('a campaign over pages of known composition, under every arm', { skip: 
         wall_ms: sample.wallMs,
         final_url: sample.finalUrl,
       }))
-        assert.equal(row[column], text(value), `${column} of sample ${sample.id}`)
+        holds(row[column], value, column)
       assert.deepEqual([line.id, line.arm, line.domain], [sample.id, sample.arm, sample.domain])
       for (const { name } of COMPUTED_METRICS) {
         const value = sample.metrics.get(name) ?? null
-        assert.equal(row[name], text(value), `${name} of sample ${sample.id}`)
+        holds(row[name], value, name)
         const recorded = line.metrics.find((metric: { name: string }) => metric.name === name)
         assert.equal(recorded?.value, value, `${name} of sample ${sample.id}`)
       }

@@ -21,6 +21,17 @@ export function quantile(values: readonly number[], p: number): number {
   return low + (place - Math.floor(place)) * (high - low)
 }
 
+/** A cell of CSV holds the value as its clock or computation resolves it, without the digits of floating point. */
+export function roundedCell(cell: string | undefined, value: number, heading: string): void {
+  const resolution = /(^|_)ms|Ms$/.test(heading) ? 0.001 : 1e-5 * Math.abs(value)
+  assert.ok(
+    cell !== undefined && cell !== '' && Math.abs(Number(cell) - value) <= 0.51 * resolution,
+    `${heading}: ${cell} is not ${value}`,
+  )
+  const digits = cell.replace(/e.*/, '').replaceAll(/\D/g, '')
+  assert.ok(Number.isInteger(value) || digits.length <= 10, `${heading}: ${cell} has ${digits.length} digits`)
+}
+
 /** Equal but for rounding. */
 export const near = (a: number | null | undefined, b: number): void =>
   assert.ok(a != null && Math.abs(a - b) < 1e-9 * Math.abs(b) + 1e-12, `${a} is not ${b}`)

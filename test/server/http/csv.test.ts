@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Answer, ENDPOINTS, type EndpointName } from '../../../server/contract/contract.ts'
 import { csvLines, csvRecord, csvTable } from '../../../server/http/csv.ts'
+import { roundedCell } from '../app/expected.ts'
 import { csvCells, type Served, served } from '../served.ts'
 
 let server: Served
@@ -169,10 +170,57 @@ for (const name of Object.keys(TABLES) as EndpointName[]) {
     const expected = (TABLES[name] as Rows<EndpointName>)(json)
     assert.equal(records.length, expected.length)
     for (const [index, row] of expected.entries())
-      for (const [column, value] of Object.entries(row))
-        assert.equal(records[index]?.[heading.indexOf(column)], cellOf(value), `${column} of row ${index}`)
+      for (const [column, value] of Object.entries(row)) {
+        const cell = records[index]?.[heading.indexOf(column)]
+        if (typeof value === 'number') roundedCell(cell, value, column)
+        else assert.equal(cell, cellOf(value), `${column} of row ${index}`)
+      }
   })
 }
+
+test('milliseconds have three decimals, other fractions six digits, and whole numbers all of theirs', () => {
+  const heading = ['plt_ms', 'phase_ms.dns', 'median_ms_h2', 'gain', 'p_value', 'size_bytes', 'bytes_up']
+  const values = [123.40000000596046, 0.1 + 0.2, 1e-9, 2 / 3, 1.23456789e-12, 123_456_789.5, 2 ** 53 - 1]
+  assert.equal(csvRecord(values, heading), '123.4,0.3,0,0.666667,1.23457e-12,123456789.5,9007199254740991')
+})
+
+test('what was measured comes back out of CSV: clocks have no more than three decimals of a millisecond', () => {
+  for (const measured of [0.1, 17.3, 999.9, 1_234.567, 86_400_000.001]) {
+    // As the page's clock gives it: a difference of two doubles.
+    const noisy = measured + 1e6 - 1e6
+    assert.equal(Number(csvRecord([noisy], ['plt_ms'])), measured)
+  }
+  for (let n = 1; n <= 700; n += 37)
+    for (let k = 0; k <= n; k += 13)
+      assert.equal(Math.round(n * Number(csvRecord([k / n], ['share_h3']))), k, `${k} of ${n}`)
+})
+
+test('every table about one site or more says which', async () => {
+  for (const [name, path = ''] of Object.entries(PATHS)) {
+    const [heading = []] = csvCells(await (await server.get(`${path}format=csv`)).text())
+    const isAboutSites = path.includes('/sites') || name === 'ranking'
+    assert.equal(heading.includes('domain'), isAboutSites, name)
+  }
+})
+
+test('a download is called after what it holds, in characters that need no quotes', async () => {
+  const fixed: { readonly [Name in EndpointName]?: string } = {
+    cdf: 'towline-site1.test-plt-cdf-campaign-1-2026-11-21.csv',
+    ranking: 'towline-plt-h2-over-h1-ranking-campaign-1-2026-11-21.csv',
+    phases: 'towline-site1.test-phases-campaign-1-2026-11-21.csv',
+    adoption: 'towline-adoption-survey-1-2026-11-21.csv',
+    heatmap: 'towline-plt-h2-over-h1-heatmap-lab-run-1-2026-11-21.csv',
+  }
+  for (const [name, path = ''] of Object.entries(PATHS)) {
+    const header = (await server.get(`${path}format=csv`)).headers.get('content-disposition') ?? ''
+    const [, file = ''] = /^attachment; filename=(towline-[A-Za-z0-9._-]+\.csv)$/.exec(header) ?? []
+    assert.notEqual(file, '', header)
+    const expected = fixed[name as EndpointName]
+    if (expected !== undefined) assert.equal(file, expected)
+    const json = (await server.get(`${path}format=json`)).headers.get('content-disposition')
+    assert.equal(json, `inline; filename=${file.replace(/csv$/, 'json')}`)
+  }
+})
 
 test('CSV of one page is that page', async () => {
   const response = await server.get('/surveys/1/sites?page=2&pageSize=4&format=csv')

@@ -29,7 +29,7 @@ test('a site has its published curves in the order of protocols, and each two co
   const { heading, rows } = fieldSiteCsv(answer)
   assert.equal(heading.at(-1), 'load_ms')
   const steps = answer.field.reduce((sum, { bins }) => sum + bins.length, 0)
-  assert.equal(rows.filter(([source]) => source === 'field').length, steps)
+  assert.equal(rows.filter(([, source]) => source === 'field').length, steps)
 })
 
 test('a protocol without a curve has not enough data; a site that is not under study is not there', async () => {
