@@ -22,7 +22,7 @@ export const SITE_ENDPOINTS = {
   sites: {
     path: '/sites',
     tag: 'sites',
-    summary: 'All sites of the newest finished survey and of the newest live campaign of each',
+    summary: 'All sites of a survey and of a campaign, with what both found',
     params: noParams,
     query: z.strictObject({
       q: search,
@@ -36,8 +36,11 @@ export const SITE_ENDPOINTS = {
       probed: z
         .enum(['yes', 'no'])
         .optional()
-        .meta({ description: 'Only sites that a campaign has, or has not' }),
-      campaign: id.optional().meta({ description: 'Only sites of this campaign, with its values' }),
+        .meta({ description: 'Only sites that a campaign (with `campaign`: this one) has, or has not' }),
+      survey: id.optional().meta({ description: 'Default: the newest finished one of a list' }),
+      campaign: id
+        .optional()
+        .meta({ description: 'Whose values are shown. Default: of each site the newest live campaign' }),
       ...paging,
       format,
     }),

@@ -22,9 +22,7 @@ export const siteRow = z
   .strictObject({
     domain: z.string(),
     rank: count.nullable(),
-    surveyed: z
-      .boolean()
-      .meta({ description: 'In the newest finished survey, which the next fields are from' }),
+    surveyed: z.boolean().meta({ description: 'In the survey, which the next fields are from' }),
     reachable: known,
     http: known,
     h1: known,
@@ -34,7 +32,7 @@ export const siteRow = z
     cdn: z.string().nullable(),
     server: z.string().nullable(),
     rttMs: median.meta({ description: 'Of the survey, milliseconds' }),
-    campaignId: count.nullable().meta({ description: 'The newest live campaign that has it' }),
+    campaignId: count.nullable().meta({ description: 'The campaign that the values are from' }),
     site: count.nullable().meta({ description: 'Its number in that campaign' }),
     requests: median.meta({
       description: 'Medians over the valid samples of the first 512 rounds, as the next three',

@@ -9,6 +9,7 @@ import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
 import { type ListedSite, listedSites } from '../survey/site-list.ts'
+import { findSurvey } from './surveys.ts'
 
 type Query = Request<'sites'>['query']
 
@@ -16,11 +17,14 @@ type Query = Request<'sites'>['query']
 const COMPUTED = ['requests', 'domains', 'sizeBytes', 'initialWindow', 'gain'] as const
 
 export async function sites(context: Context, { query }: Request<'sites'>): Promise<Reply<'sites'>> {
-  const { metric, baseline, sort, order, page = 1, pageSize, campaign = null } = query
+  const { metric, baseline, sort, order, page = 1, pageSize, survey, campaign = null } = query
   if (campaign !== null) requireFound(await campaignById(context.db, campaign), 'campaign')
   const pages =
     campaign === null ? await latestLivePages(context.db) : await pagesByCampaign(context.db, campaign)
-  const surveyed = await context.surveyed.latest()
+  const surveyed =
+    survey === undefined
+      ? await context.surveyed.latest()
+      : await context.surveyed.read(await findSurvey(context, survey))
   const listed = listedSites(surveyed.rows, pages).filter((site) => matches(site, query))
   const sortable = (COMPUTED as readonly string[]).includes(sort)
     ? await completed(context, listed, query)
@@ -38,11 +42,11 @@ export async function sites(context: Context, { query }: Request<'sites'>): Prom
   }
 }
 
-function matches(site: ListedSite, { q, protocol, cdn, probed, campaign }: Query): boolean {
+function matches(site: ListedSite, { q, protocol, cdn, probed }: Query): boolean {
   if (q !== undefined && !site.domain.includes(q.toLowerCase())) return false
   if (cdn !== undefined && !(cdn === 'none' ? site.surveyed && site.cdn === null : site.cdn === cdn))
     return false
-  if ((probed === 'yes' || campaign !== undefined) && site.campaignId === null) return false
+  if (probed === 'yes' && site.campaignId === null) return false
   if (probed === 'no' && site.campaignId !== null) return false
   switch (protocol) {
     case undefined:

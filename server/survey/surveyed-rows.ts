@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/connection/database.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
-import { finishedListSurveys } from '../../db/survey/surveys.ts'
+import { finishedListSurveys, type SurveyRow } from '../../db/survey/surveys.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import { adopts } from '../../stats/survey/adoption-rows.ts'
 
@@ -25,30 +26,38 @@ export interface Surveyed {
 /** Rows of a survey that are held in memory, some 200 bytes each. Lists of a million are for `/surveys/:id/sites`. */
 const MOST_ROWS = 100_000
 
-/** The sites of the newest finished survey of a list: it never changes, so it is read once. */
+/** Surveys that are held: the newest, and one that is looked at beside it. */
+const MOST_SURVEYS = 2
+
+/** The sites of surveys: those of a finished one never change, so they are read once. */
 export class SurveyedRows {
   readonly #db: Database
-  #held: { readonly surveyId: number; readonly surveyed: Promise<Surveyed> } | null = null
+  readonly #held = new LRUCache<number, Promise<Surveyed>>({ max: MOST_SURVEYS })
 
   constructor(db: Database) {
     this.#db = db
   }
 
+  /** Of the newest finished survey of a list. */
   async latest(): Promise<Surveyed> {
     const [survey] = await finishedListSurveys(this.#db)
-    if (survey === undefined) return { surveyId: null, rows: [], cutAtRank: null }
-    if (this.#held?.surveyId !== survey.id)
-      this.#held = { surveyId: survey.id, surveyed: read(this.#db, survey.id) }
+    return survey === undefined ? { surveyId: null, rows: [], cutAtRank: null } : this.read(survey)
+  }
+
+  async read({ id, state }: Pick<SurveyRow, 'id' | 'state'>): Promise<Surveyed> {
+    if (state !== 'finished') return readRows(this.#db, id)
+    const surveyed = this.#held.get(id) ?? readRows(this.#db, id)
+    this.#held.set(id, surveyed)
     try {
-      return await this.#held.surveyed
+      return await surveyed
     } catch (error) {
-      this.#held = null
+      this.#held.delete(id)
       throw error
     }
   }
 }
 
-async function read(db: Database, surveyId: number): Promise<Surveyed> {
+async function readRows(db: Database, surveyId: number): Promise<Surveyed> {
   const rows: SurveyedRow[] = []
   for await (const site of surveyedSites(db, surveyId)) {
     if (rows.length === MOST_ROWS) return { surveyId, rows, cutAtRank: rows.at(-1)?.rank ?? null }

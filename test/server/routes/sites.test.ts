@@ -17,7 +17,9 @@ for (const [title, query, total] of [
   ['of a CDN', { cdn: 'fastly' }, 12],
   ['that do not speak HTTP/2', { protocol: 'no-h2' }, 12],
   ['by part of the domain', { q: 'unlist' }, 1],
-  ['of a campaign', { campaign: '2' }, 4],
+  ['with the values of a campaign', { campaign: '2' }, 34],
+  ['of a campaign', { campaign: '2', probed: 'yes' }, 4],
+  ['of a survey', { survey: '1' }, 31],
 ] as const)
   test(`sites ${title}: ${total}`, async () => {
     const answer = await bench.answer('sites', sites, {}, { ...query, pageSize: '500' })

@@ -34,6 +34,9 @@ test('the rows of the newest finished survey are read once', async () => {
   )
   assert.deepEqual(surveyed.rows[3]?.h3Claimed, true)
   assert.equal(await rows.latest(), surveyed)
+  const { surveyId } = bench.fixture
+  assert.equal(await rows.read({ id: surveyId, state: 'finished' }), surveyed)
+  assert.notEqual(await rows.read({ id: surveyId, state: 'running' }), surveyed)
 })
 
 test('of a file only the name is shown, of a URL all of it', async () => {
