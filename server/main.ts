@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { Logger } from 'pino'
 import type { Database } from '../db/connection/database.ts'
+import type { DataLicenseId } from '../model/data-license.ts'
 import { type App, createApp } from './app/app.ts'
 import { runBackground } from './app/background.ts'
 import { startOperatorServer } from './app/operator-server.ts'
@@ -28,6 +29,7 @@ export interface ServerOptions {
   readonly now: () => string
   readonly toolVersion: string
   readonly recorded?: boolean
+  readonly dataLicense?: DataLicenseId | null
   readonly requestsPerMinute?: number
   /** Open connections, and requests under way, of one address (IPv6: of one /56); 0 for any number. Default 256. */
   readonly connectionsPerAddress?: number

@@ -9,7 +9,10 @@ import { drain, formatAddress } from './http/listening.ts'
 import type { ServerOptions } from './main.ts'
 
 interface ReadOnlyServerOptions
-  extends Pick<ServerOptions, 'database' | 'webFolder' | 'clock' | 'now' | 'toolVersion' | 'recorded'> {
+  extends Pick<
+    ServerOptions,
+    'database' | 'webFolder' | 'clock' | 'now' | 'toolVersion' | 'recorded' | 'dataLicense'
+  > {
   readonly log: Logger
 }
 

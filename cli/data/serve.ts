@@ -6,10 +6,11 @@ import { visibleJson } from '../../server/http/visible.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { wholeNumber } from '../options/arguments.ts'
+import { chosenDataLicense, type DataLicenseOptions, dataLicenseOption } from '../options/data-license.ts'
 import { databaseOption } from '../options/database.ts'
 import { VERSION } from '../options/version.ts'
 
-interface ServeOptions {
+interface ServeOptions extends DataLicenseOptions {
   readonly port: number
   readonly host: string
   readonly database: string
@@ -41,6 +42,7 @@ export function serveCommand(): Command {
       new Option('--web <folder>', 'the built dashboard').default(WEB_FOLDER, 'that of this towline'),
     )
     .option('--recorded', 'say on every page that the data is a recorded demonstration')
+    .addOption(dataLicenseOption())
     .option(
       '--operator-port <port>',
       'TCP port of 127.0.0.1 for /metrics (Prometheus); 0 for any free one; none by default',
@@ -122,6 +124,7 @@ async function serve(options: ServeOptions): Promise<void> {
     now: () => new Date().toISOString(),
     toolVersion: VERSION,
     recorded: options.recorded === true,
+    dataLicense: chosenDataLicense(options),
     operatorPort: options.operatorPort ?? null,
     requestsPerMinute: options.rateLimit,
     connectionsPerAddress: options.connectionsPerAddress,

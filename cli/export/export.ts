@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { demandDashboard, WEB_FOLDER } from '../data/serve.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
+import { chosenDataLicense, type DataLicenseOptions, dataLicenseOption } from '../options/data-license.ts'
 import { databaseOption } from '../options/database.ts'
 import { VERSION } from '../options/version.ts'
 import { type AnswerWriter, answerWriter } from './answer-writer.ts'
@@ -13,7 +14,7 @@ import { MOST_SORTED_SITES, writeSite, writeSites } from './site-answers.ts'
 import { createStaticFolder } from './static-folder.ts'
 import { writePages } from './static-pages.ts'
 
-interface ExportOptions {
+interface ExportOptions extends DataLicenseOptions {
   readonly static: string
   readonly database: string
   readonly web: string
@@ -31,6 +32,7 @@ export function exportCommand(): Command {
       new Option('--web <folder>', 'the built dashboard').default(WEB_FOLDER, 'that of this towline'),
     )
     .option('--recorded', 'say on every page that the data is a recorded demonstration')
+    .addOption(dataLicenseOption())
     .addOption(databaseOption())
     .action(exportStatic)
 }
@@ -54,6 +56,7 @@ async function exportStatic(options: ExportOptions): Promise<void> {
     now: () => new Date().toISOString(),
     toolVersion: VERSION,
     recorded: options.recorded === true,
+    dataLicense: chosenDataLicense(options),
   })
   const writer = answerWriter({
     address: server.address,

@@ -1,6 +1,7 @@
 import cors from 'cors'
 import { type Request as HttpRequest, type Response, Router } from 'express'
 import { dataVersion } from '../../db/connection/data-version.ts'
+import { DATA_LICENSES } from '../../model/data-license.ts'
 import { ENDPOINTS, type Endpoint, type EndpointName, type Request } from '../contract/contract.ts'
 import { visitorPilot } from '../field/visitor-pilot.ts'
 import type { EntityTags } from '../http/entity-tags.ts'
@@ -9,6 +10,7 @@ import { visibleJson } from '../http/visible.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, Visitor } from '../request/handler.ts'
 import { parseRequest } from '../request/parse-request.ts'
+import { answerFileName } from './answer-file-name.ts'
 import { sendCsv } from './csv-answer.ts'
 import { CSV, HANDLERS } from './handlers.ts'
 import { allow, refuse } from './read-only.ts'
@@ -49,6 +51,9 @@ async function answer<Name extends EndpointName>(
   const visitor = await identifyVisitor(context, endpoint, request, response)
   // Before the data is read: what comes in between makes the data newer than its tag, never older.
   const tag = tags.create(await dataVersion(context.db), `${request.originalUrl} ${visitor.pilot ?? ''}`)
+  // RFC 4946, 2.
+  if (context.dataLicense !== null)
+    response.set('Link', `<${DATA_LICENSES[context.dataLicense].url}>; rel="license"`)
   response.set({ ETag: tag, 'Cache-Control': visitor.pilot === null ? REVALIDATE : REVALIDATE_PRIVATE })
   if (request.fresh) {
     response.status(304).end()
@@ -70,7 +75,12 @@ async function answer<Name extends EndpointName>(
   const csv = CSV[name]
   if (csv !== undefined && (parsed.query as { readonly format?: string }).format === 'csv')
     await sendCsv(response, { context, name, request: parsed, visitor, first: reply.answer, csv })
-  else response.type('application/json').send(visibleJson(JSON.stringify(reply.answer)))
+  else {
+    const file = await answerFileName(context, { name, request: parsed, answer: reply.answer }, 'json')
+    // Shown, and under this name where it is saved.
+    response.set('Content-Disposition', `inline; filename=${file}`)
+    response.type('application/json').send(visibleJson(JSON.stringify(reply.answer)))
+  }
 }
 
 /** What has an encoding already is not compressed once more. */

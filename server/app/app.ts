@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Database } from '../../db/connection/database.ts'
 import { listSurveys } from '../../db/survey/surveys.ts'
+import { type DataLicenseId, DEFAULT_DATA_LICENSE } from '../../model/data-license.ts'
 import { collectionCounts } from '../collection/collection-counts.ts'
 import type { CollectionLimits } from '../collection/collection-limits.ts'
 import { type Collection, collection } from '../collection/router.ts'
@@ -47,6 +48,8 @@ export interface AppOptions {
   readonly runId: string
   /** The data is the recorded demonstration that ships with towline. Default false. */
   readonly recorded?: boolean
+  /** Of the published data; null: none is granted. Default CC-BY-4.0. */
+  readonly dataLicense?: DataLicenseId | null
   /** Requests to the API, and as many to everything else, that an address may make in a minute; 0 for any number. Default 1,200. */
   readonly requestsPerMinute?: number
   /** Requests of an address that are under way at once; 0 for any number. Default 256. */
@@ -80,7 +83,12 @@ export function createApp(options: AppOptions): App {
   const collecting = collection({ ...options, counts: daily, limits: collect })
   const app = express()
   addPolicies(app, options, counts, collecting)
-  addServicePages(app, { db, demandWritable: writeProbe(options.writer, clock), toolVersion })
+  addServicePages(app, {
+    db,
+    demandWritable: writeProbe(options.writer, clock),
+    toolVersion,
+    dataLicense: context.dataLicense,
+  })
   app.use(API_ROOT, apiRouter(context, new EntityTags(`${toolVersion} ${options.runId}`)))
   app.use('/api', (_request, _response, next) => {
     next(new Problem('not_found', 'There is no such address in the API.'))
@@ -101,12 +109,15 @@ export function createApp(options: AppOptions): App {
   }
 }
 
-function createContext({ db, log, toolVersion, recorded = false, comparisons }: AppOptions): Context {
+function createContext(options: AppOptions): Context {
+  const { db, log, toolVersion, comparisons } = options
+  const { recorded = false, dataLicense = DEFAULT_DATA_LICENSE } = options
   return {
     db,
     log,
     toolVersion,
     recorded,
+    dataLicense,
     comparisons,
     series: new SortedSeriesCache(db),
     adoption: new AdoptionCache(db),

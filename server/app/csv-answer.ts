@@ -5,6 +5,7 @@ import type { Answer, EndpointName, Request } from '../contract/contract.ts'
 import { csvLines } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
 import type { ToCsv, Visitor } from '../request/handler.ts'
+import { answerFileName } from './answer-file-name.ts'
 import { CSV_PAGES, HANDLERS } from './handlers.ts'
 
 interface CsvAnswer<Name extends EndpointName> {
@@ -30,7 +31,10 @@ export async function sendCsv<Name extends EndpointName>(
   response: Response,
   answer: CsvAnswer<Name>,
 ): Promise<void> {
-  response.attachment(`towline-${answer.name}.csv`).type('text/csv; charset=utf-8; header=present')
+  const { context, name, request, first } = answer
+  response
+    .attachment(await answerFileName(context, { name, request, answer: first }, 'csv'))
+    .type('text/csv; charset=utf-8; header=present')
   const { page } = answer.request.query as { readonly page?: number }
   if (!isPaged(answer.first) || page !== undefined || answer.first.total <= answer.first.pageSize) {
     response.send(csvLines(answer.csv(answer.first), { withHeading: true }))

@@ -1,4 +1,5 @@
 import { createDocument } from 'zod-openapi'
+import { DATA_LICENSES, type DataLicenseId, DEFAULT_DATA_LICENSE } from '../../model/data-license.ts'
 import { COLLECTION_PATH } from '../collection/collection-path.ts'
 import { COLLECTION_OPERATIONS, COLLECTION_TAG, INVITE_SCHEME } from '../collection/openapi-path.ts'
 import { API_ROOT, ENDPOINTS, type Endpoint, failure } from '../contract/contract.ts'
@@ -19,8 +20,11 @@ export function pathTemplate(path: string): string {
   return API_ROOT + path.replaceAll(/:(\w+)/g, '{$1}')
 }
 
-/** The contract as OpenAPI 3.1. */
-export function openApiDocument(toolVersion: string): OpenApiDocument {
+/** The contract as OpenAPI 3.1. `dataLicense` is of what is answered; the program's own is MIT. */
+export function openApiDocument(
+  toolVersion: string,
+  dataLicense: DataLicenseId | null = DEFAULT_DATA_LICENSE,
+): OpenApiDocument {
   const paths = Object.entries(ENDPOINTS).map(([name, endpoint]) => [
     pathTemplate(endpoint.path),
     { get: describeOperation(name, endpoint) },
@@ -30,9 +34,16 @@ export function openApiDocument(toolVersion: string): OpenApiDocument {
     info: {
       title: 'towline',
       version: toolVersion,
-      description:
+      description: [
         'What HTTP/1.1, HTTP/2 and HTTP/3 really do to page loads. Units stand in names: `rttMs` is in milliseconds. Null is "not known", never 0.',
-      license: { name: 'MIT', identifier: 'MIT' },
+        dataLicense === null
+          ? 'No licence is granted for the data; towline itself is MIT.'
+          : `The data is licensed ${dataLicense}, as the header \`Link\` of every answer says; towline itself is MIT.`,
+        'JSON holds numbers as they were stored or computed; CSV rounds them: milliseconds to 0.001, shares and gains to 6 significant digits.',
+      ].join(' '),
+      ...(dataLicense === null
+        ? {}
+        : { license: { name: DATA_LICENSES[dataLicense].name, identifier: dataLicense } }),
     },
     servers: [{ url: '/' }],
     tags: [...Object.entries(TAGS).map(([name, description]) => ({ name, description })), COLLECTION_TAG],

@@ -1,6 +1,7 @@
 import type { Express } from 'express'
 import { dataVersion } from '../../db/connection/data-version.ts'
 import type { Database } from '../../db/connection/database.ts'
+import type { DataLicenseId } from '../../model/data-license.ts'
 import { API_ROOT } from '../contract/contract.ts'
 import { API_PAGE_STYLE, apiPage } from './api-page.ts'
 import { openApiDocument } from './openapi.ts'
@@ -12,11 +13,13 @@ export interface ServicePageOptions {
   /** Rejects with a `Problem` where the database cannot be written to. */
   readonly demandWritable: () => Promise<void>
   readonly toolVersion: string
+  readonly dataLicense: DataLicenseId | null
 }
 
 /** Health, the OpenAPI file and a page to read it by. */
-export function addServicePages(app: Express, { db, demandWritable, toolVersion }: ServicePageOptions): void {
-  const document = openApiDocument(toolVersion)
+export function addServicePages(app: Express, options: ServicePageOptions): void {
+  const { db, demandWritable, toolVersion, dataLicense } = options
+  const document = openApiDocument(toolVersion, dataLicense)
   const page = apiPage(document)
   addReadOnly(app, '/healthz', (_request, response, next) => {
     demandWritable()

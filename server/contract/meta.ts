@@ -6,6 +6,17 @@ export const meta = z
   .strictObject({
     tool: z.strictObject({ name: z.string(), version: z.string() }),
     origin: z.enum(['none', 'live', 'sandbox', 'mixed']).meta({ description: 'Where the data was made' }),
+    license: z
+      .strictObject({
+        id: z.string().meta({ description: 'SPDX identifier' }),
+        name: z.string(),
+        url: z.url(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Of the published data, as the header `Link` with `rel="license"` of every answer; null: none is granted',
+      }),
     recorded: z.boolean().meta({ description: 'The recorded demonstration that ships with towline' }),
     notice: z
       .string()

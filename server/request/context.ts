@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../db/connection/database.ts'
+import type { DataLicenseId } from '../../model/data-license.ts'
 import type { ComparisonSource } from '../comparisons/comparison-source.ts'
 import type { SortedSeriesCache } from '../comparisons/sorted-series.ts'
 import type { FieldReferenceCache } from '../field/field-reference.ts'
@@ -14,6 +15,8 @@ export interface Context {
   readonly toolVersion: string
   /** The data is the recorded demonstration that ships with towline. */
   readonly recorded: boolean
+  /** Of the data; null: none is granted. */
+  readonly dataLicense: DataLicenseId | null
   readonly adoption: AdoptionCache
   readonly series: SortedSeriesCache
   readonly comparisons: ComparisonSource

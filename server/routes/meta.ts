@@ -1,13 +1,14 @@
 import { listStudies } from '../../db/field/field-studies.ts'
 import { dataSummary } from '../../db/maintenance/data-summary.ts'
 import { finishedListSurveys } from '../../db/survey/surveys.ts'
+import { DATA_LICENSES } from '../../model/data-license.ts'
 import { SYNTHETIC_LIST } from '../../model/synthetic-list.ts'
 import type { Meta } from '../contract/contract.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply } from '../request/handler.ts'
 import { listAnswer } from '../survey/survey-answer.ts'
 
-export async function meta({ db, toolVersion, recorded }: Context): Promise<Reply<'meta'>> {
+export async function meta({ db, toolVersion, recorded, dataLicense }: Context): Promise<Reply<'meta'>> {
   const {
     sandboxRuns,
     liveRuns,
@@ -25,6 +26,7 @@ export async function meta({ db, toolVersion, recorded }: Context): Promise<Repl
     answer: {
       tool: { name: 'towline', version: toolVersion },
       origin,
+      license: dataLicense === null ? null : { id: dataLicense, ...DATA_LICENSES[dataLicense] },
       recorded,
       notice: dataNotice(origin, recorded, {
         undelayedCampaigns,

@@ -11,6 +11,7 @@ import {
 } from '../../db/campaign/sample-pages.ts'
 import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import type { SampleRow as StoredSample } from '../../db/campaign/samples.ts'
+import { fileName, runInFileName } from '../../model/file-name.ts'
 import { sampleAnswer } from '../campaign/campaign-answer.ts'
 import { exportedHar } from '../campaign/exported-har.ts'
 import { findPage } from '../campaign/place.ts'
@@ -85,7 +86,7 @@ async function samplesThatMatch(
     .reduce((sum, { samples: count }) => sum + count, 0)
 }
 
-export const samplesCsv: ToCsv<'samples'> = ({ rows }) => {
+export const samplesCsv: ToCsv<'samples'> = ({ domain, rows }) => {
   const first = rows[0]?.metrics ?? {}
   const names = METRIC_NAMES.filter((name) => Object.hasOwn(first, name))
   const metrics = names.map((name): [string, (row: SampleRow) => CsvValue] => [
@@ -93,6 +94,7 @@ export const samplesCsv: ToCsv<'samples'> = ({ rows }) => {
     (row) => row.metrics[name] ?? null,
   ])
   return csvTable<SampleRow>(rows, {
+    domain: () => domain,
     id: (row) => row.id,
     round: (row) => row.round,
     arm: (row) => row.arm,
@@ -142,5 +144,7 @@ export async function har({ db }: Context, { params }: Request<'har'>): Promise<
   const campaign = requireFound(await campaignById(db, campaignId), 'campaign')
   const site = requireFound(await campaignSite(db, campaignId, siteNo), 'site in this campaign')
   const file = requireFound(await exportedHar(db, { campaign, site, sample: row }), 'HAR of this sample')
-  return { file: Buffer.from(JSON.stringify(file)), fileName: `sample-${row.id}.har` }
+  const { createdAt } = campaign
+  const holds = [site.domain, row.arm, `sample-${row.id}`, runInFileName('campaign', campaignId, createdAt)]
+  return { file: Buffer.from(JSON.stringify(file)), fileName: fileName(holds, 'har') }
 }

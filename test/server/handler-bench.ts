@@ -38,6 +38,7 @@ export async function handlerBench(): Promise<HandlerBench> {
     log: pino({ level: 'silent' }),
     toolVersion: '0.1.0',
     recorded: false,
+    dataLicense: 'CC-BY-4.0',
     adoption: new AdoptionCache(db),
     series: new SortedSeriesCache(db),
     comparisons: new ComparisonSource(db, resources.use(new ComparisonThread())),

@@ -88,6 +88,24 @@ test('it serves dashboard and API, and ends on Ctrl-C with nothing on the error 
   assert.equal(run.said.error, '')
 })
 
+test('the operator names the licence of the data, or grants none', async () => {
+  for (const [chosen, expected] of [
+    ['CC0-1.0', 'CC0-1.0'],
+    ['none', undefined],
+  ] as const) {
+    const run = start('--port', '0', '--database', database, '--web', web, '--data-license', chosen)
+    const answer = await fetch(`${await address(run)}/api/v1/meta`)
+    const { license } = (await answer.json()) as { license: { id: string } | null }
+    assert.equal(license?.id, expected)
+    assert.equal(
+      answer.headers.get('link')?.includes('rel="license"'),
+      expected === undefined ? undefined : true,
+    )
+    run.process.kill('SIGINT')
+    assert.equal(await stopped(run), 0)
+  }
+})
+
 test('a request that is under way when Ctrl-C comes is answered to its end, and no other is taken', async () => {
   const run = start('--port', '0', '--database', database, '--web', web)
   const url = new URL(await address(run))

@@ -133,6 +133,19 @@ test('the page to read it names every endpoint and runs nothing', async () => {
   assert.match(css.headers.get('content-type') ?? '', /^text\/css/)
 })
 
+test('the file names the licence of the data, and every answer links to it', async () => {
+  const { info } = openApiDocument('0.1.0')
+  assert.equal(info.license?.identifier, 'CC-BY-4.0')
+  assert.match(info.description ?? '', /The data is licensed CC-BY-4\.0/)
+  const without = openApiDocument('0.1.0', null).info
+  assert.equal(without.license, undefined)
+  assert.match(without.description ?? '', /No licence is granted for the data/)
+  for (const path of ['/meta', '/sites?format=csv', '/ranking']) {
+    const { headers } = await server.get(path)
+    assert.equal(headers.get('link'), '<https://creativecommons.org/licenses/by/4.0/>; rel="license"', path)
+  }
+})
+
 test('the file is the same each time it is made', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(openApiDocument('0.1.0'))), document)
 })

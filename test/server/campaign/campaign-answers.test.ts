@@ -185,7 +185,10 @@ test('which arms have a waterfall is known beforehand: those whose median sample
 test('the HAR is a download that agrees with the metrics and says where it comes from', async () => {
   const { sampleId } = await server.answer('waterfall', siteUrl('waterfall?arm=h1'))
   const response = await server.get(`/samples/${sampleId}/har`)
-  assert.equal(response.headers.get('content-disposition'), `attachment; filename=sample-${sampleId}.har`)
+  assert.equal(
+    response.headers.get('content-disposition'),
+    `attachment; filename=towline-site1.test-h1-sample-${sampleId}-campaign-1-2026-11-21.har`,
+  )
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/)
   const { log } = (await response.json()) as Har
   assert.equal(log.version, '1.2')

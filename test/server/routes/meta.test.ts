@@ -19,6 +19,14 @@ test('the counts are those of the data; its list, dates and newest runs are name
   assert.equal(answer.lists.length, 1)
 })
 
+test('the licence of the data is named, unless the operator grants none', async () => {
+  const { license } = await bench.answer('meta', meta)
+  assert.deepEqual([license?.id, license?.url], ['CC-BY-4.0', 'https://creativecommons.org/licenses/by/4.0/'])
+  const none = await meta({ ...bench.context, dataLicense: null })
+  assert.ok('answer' in none)
+  assert.equal(none.answer.license, null)
+})
+
 test('recorded data says so on every page', async () => {
   const reply = await meta({ ...bench.context, recorded: true })
   assert.ok('answer' in reply)

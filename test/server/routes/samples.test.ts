@@ -63,7 +63,7 @@ test('a sample has its metrics and artifacts; its HAR is a file', async () => {
   )
   const reply = await har(bench.context, { params: { id: Number(id) }, query: {} })
   assert.ok('file' in reply)
-  assert.equal(reply.fileName, `sample-${id}.har`)
+  assert.equal(reply.fileName, `towline-${answer.domain}-h1-sample-${id}-campaign-1-2026-11-21.har`)
   assert.equal(JSON.parse(Buffer.from(reply.file).toString()).log.entries.length, 2)
   await assert.rejects(bench.answer('sample', sample, { id: '99999' }), { code: 'not_found' })
 })

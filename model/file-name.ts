@@ -1,0 +1,33 @@
+import type { MetricName } from './metrics.ts'
+
+/** Below what file systems take (255 bytes), with room for ` (1)` and the like. */
+const MOST_CHARACTERS = 200
+
+/**
+ * A file named after what it holds: `towline-example.com-plt-cdf-campaign-3-2026-11-22.svg`. Letters, digits, dots,
+ * hyphens and underscores alone, so that it needs no quotes anywhere; parts that are null are left out.
+ */
+export function fileName(parts: readonly (string | null)[], extension: string): string {
+  const name = ['towline', ...parts]
+    .filter((part) => part !== null)
+    .join('-')
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+    .replaceAll(/-{2,}/g, '-')
+    .slice(0, MOST_CHARACTERS)
+    .replace(/[-.]+$/, '')
+  return `${name}.${extension}`
+}
+
+/** A metric in the name of a file, without its unit: `plt`, `phase-dns`. */
+export function metricInFileName(metric: MetricName): string {
+  return metric.replace(/_ms(?=\.|$)/, '').replaceAll(/[._]/g, '-')
+}
+
+/** A run and its day in the name of a file: `campaign-3-2026-11-22`. `createdAt`: ISO 8601, UTC. */
+export function runInFileName(
+  kind: 'survey' | 'campaign' | 'lab-run',
+  id: number,
+  createdAt: string,
+): string {
+  return `${kind}-${id}-${createdAt.slice(0, 10)}`
+}
