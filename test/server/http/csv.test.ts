@@ -93,6 +93,18 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     arms.flatMap(({ arm, shares }) =>
       shares.map(({ protocol, mean }) => ({ arm, protocol, mean_share: mean })),
     ),
+  composition: ({ rows, arm }) =>
+    rows.map((row) => ({
+      domain: row.domain,
+      arm,
+      requests: row.requests,
+      share_top1: row.shareTop[0] ?? null,
+      rtt_median_ms: row.rttMedianMs,
+    })),
+  compositionCdf: ({ arms }) =>
+    arms.flatMap(({ arm, n, steps }) =>
+      steps.map(({ value, share }) => ({ arm, n, requests: value, share })),
+    ),
   ranking: ({ rows }) =>
     rows.map((row) => ({ domain: row.domain, gain: row.gain, p_value: row.pValue, holm: row.holm })),
   heatmap: ({ cells }) =>
@@ -138,6 +150,8 @@ const PATHS: { readonly [Name in EndpointName]?: string } = {
   phases: `${SITE}/phases?`,
   series: `${SITE}/series?`,
   protocols: `${SITE}/protocols?`,
+  composition: '/campaigns/1/composition?pageSize=2&sort=requests&',
+  compositionCdf: '/campaigns/1/composition/cdf?metric=requests&',
   ranking: '/ranking?',
   heatmap: '/lab/runs/1/heatmap?x=rttMs&y=initcwnd&',
   lines: '/lab/runs/1/lines?x=rttMs&',
@@ -166,7 +180,7 @@ for (const name of Object.keys(TABLES) as EndpointName[]) {
     assert.match(response.headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/)
     assert.match(response.headers.get('content-disposition') ?? '', /^attachment; filename=/)
     const [heading = [], ...records] = csvCells(await response.text())
-    const json = await server.answer(name, path.replace('pageSize=7', 'pageSize=500').slice(0, -1))
+    const json = await server.answer(name, path.replace(/pageSize=\d/, 'pageSize=500').slice(0, -1))
     const expected = (TABLES[name] as Rows<EndpointName>)(json)
     assert.equal(records.length, expected.length)
     for (const [index, row] of expected.entries())
@@ -198,7 +212,7 @@ test('what was measured comes back out of CSV: clocks have no more than three de
 test('every table about one site or more says which', async () => {
   for (const [name, path = ''] of Object.entries(PATHS)) {
     const [heading = []] = csvCells(await (await server.get(`${path}format=csv`)).text())
-    const isAboutSites = path.includes('/sites') || name === 'ranking'
+    const isAboutSites = path.includes('/sites') || ['ranking', 'composition'].includes(name)
     assert.equal(heading.includes('domain'), isAboutSites, name)
   }
 })
