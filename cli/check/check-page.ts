@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../server/http/escape-html.ts'
-import { limitsText } from '../output/comparison-text.ts'
+import { gainText, limitsText } from '../output/comparison-text.ts'
 import { conditions } from './check-conditions.ts'
 import type { CheckReport } from './check-report.ts'
 import { baselineLabel, labelOf, leftOutSentences, spokenSentence, verdictSentences } from './check-words.ts'
@@ -77,7 +77,7 @@ function table({ arms }: CheckReport): string {
       valid,
       invalid + failed,
       pltMs?.toFixed(0) ?? '–',
-      comparison?.gain?.toFixed(2) ?? '–',
+      gainText(comparison) ?? '–',
       limitsText(comparison?.gainInterval) ?? '–',
     ]
     return `<tr><th scope="row">${labelOf(arm)}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`

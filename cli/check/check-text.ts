@@ -1,4 +1,4 @@
-import { limitsText } from '../output/comparison-text.ts'
+import { gainText, limitsText } from '../output/comparison-text.ts'
 import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<ArmResult>[] = [
   { heading: 'loads', cell: ({ valid }) => valid, align: 'right' },
   { heading: 'left out', cell: ({ invalid, failed }) => invalid + failed, align: 'right' },
   { heading: 'median ms', cell: ({ pltMs }) => pltMs?.toFixed(0) ?? null, align: 'right' },
-  { heading: 'gain', cell: ({ comparison }) => comparison?.gain?.toFixed(2) ?? null, align: 'right' },
+  { heading: 'gain', cell: ({ comparison }) => gainText(comparison), align: 'right' },
   { heading: '95 % interval', cell: ({ comparison }) => limitsText(comparison?.gainInterval) },
 ]
 

@@ -1,5 +1,6 @@
 import { ARMS, type Arm } from '../../model/arm.ts'
 import { FAILURES } from '../../model/failure-codes.ts'
+import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
 import { INVALID_REASONS } from '../../model/sample.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import { type ArmComparison, MIN_ROUNDS } from '../../stats/comparison/compare-arms.ts'
@@ -32,7 +33,7 @@ function comparedSentence(arm: Arm, baseline: Arm, comparison: ArmComparison): s
   const times = `${ms(armMedian)} instead of ${ms(baselineMedian)}`
   if (gainInterval === null)
     return `Too few rounds for a verdict on ${name}: ${n} of the ${MIN_ROUNDS} that are needed (${times} so far).`
-  const figures = `gain ${gain.toFixed(2)}, 95 % interval ${gainInterval.map((limit) => limit.toFixed(2)).join('–')}, ${n} rounds`
+  const figures = `gain ${ratioText(gain)}, 95 % interval ${ratioRangeText(gainInterval)}, ${n} rounds`
   if (verdict !== 'no difference shown')
     return `${name} is ${verdict} than ${base} by ${ms(Math.abs(baselineMedian - armMedian))}: ${times} (${figures}).`
   const detectable =

@@ -1,3 +1,4 @@
+import { ratioText } from '../../model/ratio-text.ts'
 import type {
   FactorEffects,
   Interaction,
@@ -43,7 +44,7 @@ const EFFECT_COLUMNS: readonly Column<LevelEffect & { readonly names: readonly s
   { heading: '  factor', cell: ({ names }) => `  ${names.join(', ')}` },
   { heading: 'level', cell: ({ level }) => level.map((one) => one ?? '–').join(', '), align: 'right' },
   { heading: 'n', cell: ({ n }) => n, align: 'right' },
-  { heading: 'gain', cell: ({ gain }) => gain.value.toFixed(2), align: 'right' },
+  { heading: 'gain', cell: ({ gain }) => ratioText(gain.value), align: 'right' },
   { heading: '95 % interval', cell: ({ gain }) => limitsText(gain.interval) },
   { heading: 'effect', cell: ({ effect }) => times(effect), align: 'right' },
   { heading: '95 % interval', cell: ({ effect }) => limitsText(effect.interval) },
@@ -61,5 +62,5 @@ const INTERACTION_COLUMNS: readonly Column<Interaction>[] = [
 ]
 
 function times({ value }: RatioEstimate): string {
-  return `× ${value.toFixed(2)}`
+  return `× ${ratioText(value)}`
 }

@@ -1,10 +1,12 @@
 import type { LabRunRow } from '../../db/lab/lab-runs.ts'
 import type { Arm } from '../../model/arm.ts'
+import { ratioText } from '../../model/ratio-text.ts'
 import type { GainSummary } from '../../stats/lab/gain-summary.ts'
 import type { StreamsFit } from '../../stats/lab/streams-fit.ts'
 import type { Limits } from '../../stats/limits.ts'
 import {
   autocorrelationText,
+  gainText,
   INTERVAL_NOTE,
   intervalNotes,
   limitsText,
@@ -71,7 +73,7 @@ function cellColumns({ metric, cells, baseline }: LabReport): Column<CellResult>
     { heading: metric, cell: ({ median }) => median?.toFixed(0) ?? null, align: 'right' },
     {
       heading: 'gain',
-      cell: ({ compared }) => compared?.comparison?.gain?.toFixed(2) ?? null,
+      cell: ({ compared }) => gainText(compared?.comparison),
       align: 'right',
     },
     { heading: '95 % interval', cell: ({ compared }) => limitsText(compared?.comparison?.gainInterval) },
@@ -144,8 +146,8 @@ function summaryLine({
   atLeastTwo,
 }: GainSummary<number>): string {
   return (
-    `gain ${geometricMean.toFixed(2)} (geometric mean of ${cellsText(n)}; arithmetic ${mean.toFixed(2)}), ` +
-    `best ${best.gain.toFixed(2)} in cell ${best.condition}, worst ${worst.gain.toFixed(2)} in cell ${worst.condition}; ` +
+    `gain ${ratioText(geometricMean)} (geometric mean of ${cellsText(n)}; arithmetic ${ratioText(mean)}), ` +
+    `best ${ratioText(best.gain)} in cell ${best.condition}, worst ${ratioText(worst.gain)} in cell ${worst.condition}; ` +
     `≥ 1 in ${atLeastOne}, ≥ 2 in ${atLeastTwo}`
   )
 }

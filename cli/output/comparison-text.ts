@@ -1,9 +1,15 @@
+import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
 import type { ArmComparison } from '../../stats/comparison/compare-arms.ts'
 import type { Limits } from '../../stats/limits.ts'
 
 /** `1.20–1.41`; null without an interval. */
 export function limitsText(limits: Limits | null | undefined): string | null {
-  return limits == null ? null : `${limits[0].toFixed(2)}–${limits[1].toFixed(2)}`
+  return limits == null ? null : ratioRangeText(limits)
+}
+
+/** `1.42`; null without rounds. */
+export function gainText(comparison: ArmComparison | null | undefined): string | null {
+  return comparison?.gain == null ? null : ratioText(comparison.gain)
 }
 
 /** Lag 1; null without an interval. */

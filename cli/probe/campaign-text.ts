@@ -5,6 +5,7 @@ import { FAILURES } from '../../model/failure-codes.ts'
 import { INVALID_REASONS } from '../../model/sample.ts'
 import {
   autocorrelationText,
+  gainText,
   INTERVAL_NOTE,
   intervalNotes,
   limitsText,
@@ -24,7 +25,7 @@ const COLUMNS: readonly Column<ArmResult>[] = [
   { heading: 'left out', cell: ({ invalid, failed }) => invalid + failed, align: 'right' },
   { heading: 'PLT ms', cell: ({ pltMs }) => whole(pltMs), align: 'right' },
   { heading: 'ToW ms', cell: ({ towMs }) => whole(towMs), align: 'right', optional: true },
-  { heading: 'gain', cell: ({ comparison }) => comparison?.gain?.toFixed(2) ?? null, align: 'right' },
+  { heading: 'gain', cell: ({ comparison }) => gainText(comparison), align: 'right' },
   { heading: '95 % interval', cell: ({ comparison }) => limitsText(comparison?.gainInterval) },
   {
     heading: 'autocorr.',

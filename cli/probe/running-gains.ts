@@ -1,5 +1,6 @@
 import type { SampleReport } from '../../crawler/probe/campaign/campaign-context.ts'
 import type { Arm } from '../../model/arm.ts'
+import { ratioText } from '../../model/ratio-text.ts'
 import { compareArms } from '../../stats/comparison/compare-arms.ts'
 import { pairRounds } from '../../stats/comparison/pair-rounds.ts'
 import { limitsText } from '../output/comparison-text.ts'
@@ -72,7 +73,7 @@ export class RunningGains {
     })
     if (gain === null) return null
     const limits = limitsText(gainInterval)
-    return `${gain.toFixed(2)}${limits === null ? '' : ` (${limits})`}`
+    return `${ratioText(gain)}${limits === null ? '' : ` (${limits})`}`
   }
 }
 

@@ -1,3 +1,4 @@
+import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
 import { type ArmComparison, FIRST_LOOK, MIN_ROUNDS } from '../../stats/comparison/compare-arms.ts'
 import { ARMS, type Arm } from '../contract/contract.ts'
 import type { Compared } from './comparison-source.ts'
@@ -14,15 +15,11 @@ export function comparisonSentence(baseline: Arm, arm: Arm, compared: Compared |
   const rounds = n === 1 ? '1 round' : `${n} rounds`
   if (gain === null || gainInterval === null)
     return `Too few rounds: ${rounds} of ${armLabel} and ${baselineLabel} cannot show a difference (${intervalRule === 'fixed' ? MIN_ROUNDS : FIRST_LOOK} are needed).`
-  const figures = `gain ${ratio(gain)} (95 % ${intervalRule === 'fixed' ? '' : 'sequential '}interval ${ratio(gainInterval[0])}–${ratio(gainInterval[1])}), ${rounds}`
+  const figures = `gain ${ratioText(gain)} (95 % ${intervalRule === 'fixed' ? '' : 'sequential '}interval ${ratioRangeText(gainInterval)}), ${rounds}`
   if (verdict !== 'no difference shown') return `${armLabel} is ${verdict} than ${baselineLabel}: ${figures}.`
-  return `No difference shown between ${armLabel} and ${baselineLabel}: ${figures}${couldHaveShown(couldHaveShownPercent)}.`
+  return `No difference shown between ${armLabel} and ${baselineLabel}: ${figures}${detectable(couldHaveShownPercent)}.`
 }
 
-function couldHaveShown(percent: ArmComparison['couldHaveShownPercent']): string {
-  return percent === null ? '' : `; a difference of ${percent.toFixed(1)} % could have been shown`
-}
-
-function ratio(value: number): string {
-  return value.toFixed(2)
+function detectable(percent: ArmComparison['couldHaveShownPercent']): string {
+  return percent === null ? '' : `; smallest detectable difference ${percent.toFixed(1)} %`
 }

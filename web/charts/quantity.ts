@@ -1,4 +1,5 @@
 import { format } from 'd3-format'
+import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
 
 const whole = format(',.0f')
 
@@ -39,20 +40,14 @@ export function tally(value: number): string {
   return Number.isInteger(value) ? whole(value) : significant(value)
 }
 
-/** `1.42×`; `1.004×`, for two decimals would say that there is no difference at all. */
+/** `1.42×`; `1.004×` where two decimals would hide the difference. */
 export function gain(value: number): string {
-  return `${value.toFixed(looksLikeOne(value) ? 3 : value >= 10 ? 1 : 2)}×`
+  return `${ratioText(value)}×`
 }
 
-/** `1.39–1.45`; with a third decimal where two are equal, or hide on which side of 1 an end lies. */
-export function range([low, high]: readonly [number, number]): string {
-  const equal = low !== high && low.toFixed(2) === high.toFixed(2)
-  const digits = high >= 10 ? 1 : equal || looksLikeOne(low) || looksLikeOne(high) ? 3 : 2
-  return `${low.toFixed(digits)}–${high.toFixed(digits)}`
-}
-
-function looksLikeOne(value: number): boolean {
-  return value !== 1 && value.toFixed(2) === '1.00'
+/** `1.39–1.45`. */
+export function range(limits: readonly [number, number]): string {
+  return ratioRangeText(limits)
 }
 
 /** `34.2 %`, from 0.342. */

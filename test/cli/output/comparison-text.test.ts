@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { autocorrelationText, limitsText, verdictText } from '../../../cli/output/comparison-text.ts'
+import {
+  autocorrelationText,
+  gainText,
+  limitsText,
+  verdictText,
+} from '../../../cli/output/comparison-text.ts'
 import { independenceCells } from '../../../cli/output/independence-cells.ts'
 import { compareArms } from '../../../stats/comparison/compare-arms.ts'
 
@@ -18,8 +23,15 @@ test('a verdict is in words, and no difference names the smallest that could be 
   assert.match(verdictText(SAME), /^no difference shown \(smallest detectable difference \d+ %\)$/)
 })
 
-test('limits have two decimals; without an interval they are unknown', () => {
+test('a gain near 1 has the decimal that says on which side', () => {
+  const near = compareArms({ pairs: pairs(STEADY, [99.7, 100.7, 98.7, 99.7, 101.7, 97.7]), seed: 1 })
+  assert.deepEqual([gainText(near), gainText(FEW), gainText(null)], ['1.003', '2.00', null])
+})
+
+test('limits have two decimals, or three where two would be equal; without an interval they are unknown', () => {
   assert.equal(limitsText([1.2, 1.409]), '1.20–1.41')
+  assert.equal(limitsText([1.9981, 2.0022]), '1.998–2.002')
+  assert.equal(limitsText([2 - 1e-9, 2]), '2.00–2.00')
   assert.deepEqual(
     [limitsText(null), limitsText(undefined), limitsText(FEW.gainInterval)],
     [null, null, null],

@@ -139,7 +139,16 @@ test('a verdict is one sentence with its figures', () => {
   )
   assert.match(
     comparisonSentence('h1', 'h2', compareSeries(slow, slow, RULE)),
-    /^No difference shown between HTTP\/2 and HTTP\/1\.1: gain 1\.00 .*, 20 rounds; a difference of 0\.0 % could have been shown\.$/,
+    /^No difference shown between HTTP\/2 and HTTP\/1\.1: gain 1\.00 .*, 20 rounds; smallest detectable difference 0\.0 %\.$/,
+  )
+  const slower = series(
+    many,
+    many.map((round) => 1.004 * (200 + round)),
+  )
+  assert.match(
+    comparisonSentence('h1', 'h2', compareSeries(slow, slower, RULE)),
+    /^HTTP\/2 is slower than HTTP\/1\.1: gain 0\.996 \(95 % interval 0\.996–0\.996\), 20 rounds\.$/,
+    'a third decimal where two would say that there is no difference',
   )
   const few = compareSeries(series([0], [2]), series([0], [1]), RULE)
   assert.equal(
