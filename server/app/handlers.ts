@@ -21,6 +21,7 @@ import { fieldSite, fieldSiteCsv } from '../routes/field-site.ts'
 import { fieldSites, fieldSitesCsv } from '../routes/field-sites.ts'
 import { efficiency, efficiencyCsv, labRun, labRuns } from '../routes/lab.ts'
 import { heatmap, heatmapCsv, lines, linesCsv } from '../routes/lab-charts.ts'
+import { labGains, labGainsCsv } from '../routes/lab-gains.ts'
 import { meta } from '../routes/meta.ts'
 import { ranking, rankingCsv } from '../routes/ranking.ts'
 import { har, sample, samplePages, samples, samplesCsv } from '../routes/samples.ts'
@@ -56,6 +57,7 @@ export const HANDLERS: Handlers = {
   ranking,
   labRuns,
   labRun,
+  labGains,
   heatmap,
   lines,
   cablelabs,
@@ -82,6 +84,7 @@ export const CSV: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   series: seriesCsv,
   protocols: protocolsCsv,
   ranking: rankingCsv,
+  labGains: labGainsCsv,
   heatmap: heatmapCsv,
   lines: linesCsv,
   cablelabs: cablelabsCsv,

@@ -46,8 +46,8 @@ export function compareSeries(baseline: RoundSeries, arm: RoundSeries, rule: Com
   }
 }
 
-/** Both ascend, so one walk finds the pairs without a map of a million rounds. */
-function joinRounds(baseline: RoundSeries, arm: RoundSeries): RoundPair[] {
+/** The rounds that both have. Both ascend, so one walk finds the pairs without a map of a million rounds. */
+export function joinRounds(baseline: RoundSeries, arm: RoundSeries): RoundPair[] {
   const pairs: RoundPair[] = []
   let cursor = 0
   for (const [index, round] of arm.rounds.entries()) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Endpoint, noParams } from './endpoint.ts'
-import { cablelabs, efficiency, heatmap, labRunDetail, labRuns, lines } from './lab.ts'
+import { cablelabs, efficiency, heatmap, labGains, labRunDetail, labRuns, lines } from './lab.ts'
 import { baseline, factorName, fixedFactors, format, idParams, metricQuery, noQuery } from './requests.ts'
 import { arm } from './terms.ts'
 
@@ -22,6 +22,15 @@ export const LAB_ENDPOINTS = {
     query: noQuery,
     answer: labRunDetail,
     csv: false,
+  },
+  labGains: {
+    path: '/lab/runs/:id/gains',
+    tag: 'lab',
+    summary: 'Every condition by itself: each arm against the baseline',
+    params: idParams,
+    query: z.strictObject({ metric: metricQuery, baseline, format }),
+    answer: labGains,
+    csv: true,
   },
   heatmap: {
     path: '/lab/runs/:id/heatmap',

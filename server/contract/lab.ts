@@ -42,8 +42,54 @@ const labCell = z
   .meta({ id: 'LabCell', description: 'One page under one condition' })
 
 export const labRunDetail = z
-  .strictObject({ ...labRun.shape, plan: stored, cellsList: z.array(labCell) })
+  .strictObject({
+    ...labRun.shape,
+    plan: stored,
+    measured: z
+      .array(z.strictObject({ metric, arms: z.array(arm) }))
+      .meta({ description: 'Metrics that the run has values of, each with the arms that have them' }),
+    cellsList: z.array(labCell),
+  })
   .meta({ id: 'LabRunDetail' })
+
+export const labGains = z
+  .strictObject({
+    labRunId: count,
+    metric,
+    baseline: arm,
+    scale: z.enum(['ratio', 'difference']).meta({
+      description:
+        '`difference`: a value of some condition is 0, so that it has no ratio; all conditions then have a difference',
+    }),
+    rows: z
+      .array(
+        z.strictObject({
+          cell: count,
+          factors,
+          arm,
+          pending: z.boolean().meta({ description: 'The comparison is being computed' }),
+          n: count.meta({ description: 'Rounds that both arms have' }),
+          baselineMedian: z.number().nullable().meta({ description: 'In the unit of the metric' }),
+          armMedian: z.number().nullable(),
+          gain: z.number().nullable().meta({ description: 'Median of the baseline / median of the arm' }),
+          gainInterval: interval.nullable(),
+          difference: z.number().nullable().meta({
+            description:
+              'Arm minus baseline in the unit of the metric (Hodges–Lehmann shift of the pairs); null where the scale is `ratio`',
+          }),
+          differenceInterval: interval.nullable(),
+          change: z.enum(['less', 'more', 'no difference shown', 'too few rounds']).nullable().meta({
+            description:
+              'Whether the arm’s values are smaller or larger; only where the interval excludes no difference. Null: no round of both',
+          }),
+        }),
+      )
+      .meta({ description: 'By condition, then by arm' }),
+  })
+  .meta({
+    id: 'LabGains',
+    description: 'Each condition of a lab run by itself, every arm against the baseline',
+  })
 
 const choice = { labRunId: count, metric, arm, baseline: arm, fixed: factors }
 
@@ -125,6 +171,7 @@ export const efficiency = z
 export type LabRun = z.output<typeof labRun>
 export type LabRunDetail = z.output<typeof labRunDetail>
 export type Heatmap = z.output<typeof heatmap>
+export type LabGains = z.output<typeof labGains>
 export type Lines = z.output<typeof lines>
 export type Efficiency = z.output<typeof efficiency>
 export type FactorValue = z.output<typeof factor>

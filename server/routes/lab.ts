@@ -1,8 +1,9 @@
 import { type LabCellRow, labCells } from '../../db/lab/lab-cells.ts'
+import { labMeasures } from '../../db/lab/lab-measures.ts'
 import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
 import type { Arm, Efficiency, LabCell, LabRun, Request } from '../contract/contract.ts'
-import { csvTable } from '../http/csv.ts'
+import { type CsvValue, csvTable } from '../http/csv.ts'
 import { requireFound } from '../http/problem.ts'
 import { factorLevels } from '../lab/lab-factors.ts'
 import type { Context } from '../request/context.ts'
@@ -24,7 +25,11 @@ export async function labRun(context: Context, { params }: Request<'labRun'>): P
   const cells = await labCells(context.db, run.id)
   // The plan is JSON as it was stored.
   const plan = run.plan as LabCell['configuredLink']
-  return { answer: { ...runAnswer(run, cells), plan, cellsList: cells.map(cellAnswer) } }
+  const measured = (await labMeasures(context.db, run.id)).map(({ metric, arms }) => ({
+    metric,
+    arms: [...arms],
+  }))
+  return { answer: { ...runAnswer(run, cells), plan, measured, cellsList: cells.map(cellAnswer) } }
 }
 
 function runAnswer({ plan: _plan, ...run }: LabRunRow, cells: readonly LabCellRow[]): LabRun {
@@ -62,15 +67,26 @@ export async function efficiency(
 }
 
 export const efficiencyCsv: ToCsv<'efficiency'> = ({ rows }) => {
-  const names = [...new Set(rows.flatMap(({ factors }) => Object.keys(factors)))].sort()
   type Row = (typeof rows)[number]
   return csvTable<Row>(rows, {
     cell: (row) => row.cell,
-    ...Object.fromEntries(names.map((name) => [`factor_${name}`, (row: Row) => row.factors[name] ?? null])),
+    ...factorColumns(rows),
     arm: (row): Arm => row.arm,
     n: (row) => row.n,
     median_ms: (row) => row.medianMs,
     limit_ms: (row) => row.limitMs,
     efficiency: (row) => row.efficiency,
   })
+}
+
+interface WithFactors {
+  readonly factors: LabCell['factors']
+}
+
+/** A column for each factor that a row has: `factor_rttMs`. */
+export function factorColumns(rows: readonly WithFactors[]): Record<string, (row: WithFactors) => CsvValue> {
+  const names = [...new Set(rows.flatMap(({ factors }) => Object.keys(factors)))].sort()
+  return Object.fromEntries(
+    names.map((name) => [`factor_${name}`, ({ factors }: WithFactors) => factors[name] ?? null]),
+  )
 }

@@ -63,6 +63,7 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
     ranking: ['/ranking', '/ranking?arm=h3&baseline=h2&metric=ttfb_ms'],
     labRuns: ['/lab/runs'],
     labRun: [run],
+    labGains: [`${run}/gains`, `${run}/gains?metric=retransmissions&baseline=h3`],
     heatmap: [`${run}/heatmap?x=rttMs&y=initcwnd&arm=h3`],
     lines: [`${run}/lines?x=initcwnd&fixed.rttMs=20`],
     cablelabs: [`${run}/cablelabs`],

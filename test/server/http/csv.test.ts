@@ -107,6 +107,12 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     ),
   ranking: ({ rows }) =>
     rows.map((row) => ({ domain: row.domain, gain: row.gain, p_value: row.pValue, holm: row.holm })),
+  labGains: ({ metric, baseline, rows }) =>
+    rows.map((row) => ({
+      ...{ cell: row.cell, factor_rttMs: row.factors.rttMs, metric, baseline, arm: row.arm, n: row.n },
+      ...{ gain: row.gain, gain_low: row.gainInterval?.low ?? null, difference: row.difference },
+      change: row.change,
+    })),
   heatmap: ({ cells }) =>
     cells.map((row) => ({ rttMs: row.x, initcwnd: row.y, gain: row.gain, verdict: row.verdict })),
   lines: ({ lines }) =>
@@ -153,6 +159,7 @@ const PATHS: { readonly [Name in EndpointName]?: string } = {
   composition: '/campaigns/1/composition?pageSize=2&sort=requests&',
   compositionCdf: '/campaigns/1/composition/cdf?metric=requests&',
   ranking: '/ranking?',
+  labGains: '/lab/runs/1/gains?',
   heatmap: '/lab/runs/1/heatmap?x=rttMs&y=initcwnd&',
   lines: '/lab/runs/1/lines?x=rttMs&',
   cablelabs: '/lab/runs/1/cablelabs?',
