@@ -31,8 +31,10 @@ export interface FactorLine {
 export interface FactorLinesData {
   readonly measure: string
   readonly xLabel: string
-  /** In the order in which they stand; numbers where all of them are, spaced by their size. */
+  /** In the order in which they stand. */
   readonly xs: readonly string[]
+  /** Their values where all of them are numbers, by which they are spaced; null: at equal distances. */
+  readonly positions: readonly number[] | null
   readonly lines: readonly FactorLine[]
 }
 
@@ -43,6 +45,7 @@ interface KnownPoint {
   readonly position: number
   readonly gain: number
   readonly interval: readonly [number, number] | null
+  readonly conditions: number
   readonly n: number
 }
 
@@ -55,7 +58,7 @@ const HEIGHT = 320
 
 /** Gain of each arm over one factor, on a log scale, with intervals as bands. */
 export function factorLinesChart(data: FactorLinesData, options: ChartOptions): Chart {
-  const positions = positionsOf(data.xs)
+  const positions = data.positions ?? data.xs.map((_, i) => i)
   const lines = knownLines(data, positions)
   const base = {
     width: options.width,
@@ -79,12 +82,6 @@ export function factorLinesChart(data: FactorLinesData, options: ChartOptions): 
       stops: data.xs.map((name, i) => stopAt(data, lines, layout, name, positions[i] ?? 0)),
     },
   }
-}
-
-/** Numbers stand at their value, words at equal distances. */
-function positionsOf(xs: readonly string[]): readonly number[] {
-  const numbers = xs.map(Number)
-  return numbers.every((value) => Number.isFinite(value)) ? numbers : xs.map((_, i) => i)
 }
 
 function knownLines(data: FactorLinesData, positions: readonly number[]): readonly KnownLine[] {
@@ -112,7 +109,15 @@ function noteOf(data: FactorLinesData, lines: readonly KnownLine[]): string {
   const known = lines.flatMap(({ points }) => points)
   const rounds = known.reduce((sum, point) => sum + point.n, 0)
   const missing = data.lines.reduce((sum, { points }) => sum + points.length, 0) - known.length
-  return `n = ${count(rounds, 'round')}; ${count(missing, 'point')} without a gain. Bands are 95 % intervals, where a point is one condition.`
+  return `n = ${count(rounds, 'round')}${missing === 0 ? '' : `; ${count(missing, 'point')} without a gain`}. ${pooledWords(known)}`
+}
+
+function pooledWords(known: readonly KnownPoint[]): string {
+  if (known.every(({ conditions }) => conditions === 1)) return 'Bands are 95 % intervals.'
+  const bands = known.some(({ conditions }) => conditions === 1)
+    ? 'Bands are 95 % intervals of single conditions. '
+    : ''
+  return `${bands}A point of several conditions is their geometric mean, without an interval.`
 }
 
 function tableOf(data: FactorLinesData): DataTable {

@@ -1,201 +1,221 @@
-import type { Verdict } from '../../server/contract/contract.ts'
 import { type Child, h } from '../dom/h.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
-import { GAIN_BINS, gainBin } from './gain-bin.ts'
-import { count, gain, range } from './quantity.ts'
+import { heatKey } from './heat-key.ts'
+import { type HeatLayout, heatLayout, ROW } from './heat-layout.ts'
+import type { HeatScale } from './heat-scale.ts'
+import { count } from './quantity.ts'
 import { fitText, textWidth } from './text-width.ts'
 
 export interface HeatmapCell {
-  readonly x: string
-  readonly y: string
-  readonly gain: number | null
+  /** Keys of its row and its column. */
+  readonly row: string
+  readonly column: string
+  /** As the scale has it; null: not measured. */
+  readonly value: number | null
   readonly interval: readonly [number, number] | null
-  readonly verdict: Verdict | null
+  /** Whether a difference was shown, in a word. */
+  readonly result: string | null
+  /** A difference was shown: the interval excludes none. */
+  readonly certain: boolean
   readonly conditions: number
   /** Rounds. */
   readonly n: number
 }
 
+export interface HeatmapRow {
+  readonly key: string
+  /** What several rows have in common; it stands above them. Null: nothing. */
+  readonly group: string | null
+  /** Empty where the group says all. */
+  readonly label: string
+}
+
 export interface HeatmapData {
+  readonly scale: HeatScale
+  /** What the values are: `gain in page load time`. */
   readonly measure: string
   /** What is along each side, with its unit: `round trip (ms)`. */
   readonly xLabel: string
   readonly yLabel: string
-  /** In the order in which they stand. */
-  readonly xs: readonly string[]
-  readonly ys: readonly string[]
+  /** In the order in which they stand; columns are keys and labels at once. */
+  readonly columns: readonly string[]
+  readonly rows: readonly HeatmapRow[]
   readonly cells: readonly HeatmapCell[]
 }
 
-type KnownCell = HeatmapCell & { readonly gain: number }
+type KnownCell = HeatmapCell & { readonly value: number }
 
-const CELL = 46
-const TOP = 84
-
-/** Gains over two factors: the number in each cell, and a scale that goes both ways from 1. */
+/** Values over two factors: the number and its interval in each square, on a scale that goes both ways. */
 export function heatmapChart(data: HeatmapData, options: ChartOptions): Chart {
   const { width } = options
   const known = data.cells.flatMap((cell): KnownCell[] =>
-    cell.gain === null ? [] : [{ ...cell, gain: cell.gain }],
+    cell.value === null ? [] : [{ ...cell, value: cell.value }],
   )
+  const layout = heatLayout(data, width)
   const base = {
     width,
-    height: known.length === 0 ? EMPTY_HEIGHT : TOP + data.ys.length * CELL + 24,
+    height: known.length === 0 ? EMPTY_HEIGHT : layout.bottom + 8,
     summary: summarize(data, known),
     note: noteOf(data, known),
     table: tableOf(data),
   }
   if (known.length === 0) return emptyChart(base, options)
-  const layout = layOut(data, width)
   return {
     ...base,
-    svg: frame({ ...options, ...base }, [scaleKey(width), headings(data, layout), rows(data, layout)]),
-    readOut: { nearest: 'xy', line: null, columns: data.xs.length, stops: stopsOf(data, layout) },
+    svg: frame({ ...options, ...base }, [
+      heatKey(data.scale, width),
+      headings(data, layout),
+      data.rows.map((row, i) => drawRow(data, layout, row, i)),
+    ]),
+    readOut: { nearest: 'xy', line: null, columns: data.columns.length, stops: stopsOf(data, layout) },
   }
 }
 
-function summarize({ measure, xLabel, yLabel }: HeatmapData, known: readonly KnownCell[]): string {
-  const best = known.toSorted((a, b) => b.gain - a.gain)[0]
-  const worst = known.toSorted((a, b) => a.gain - b.gain)[0]
-  if (best === undefined || worst === undefined) return 'No condition has been measured with both arms yet.'
-  const words = (cell: KnownCell) => `${gain(cell.gain)} (${xLabel} ${cell.x}, ${yLabel} ${cell.y})`
-  return `${measure}: from ${words(worst)} to ${words(best)}.`
+function rowWords({ group, label }: HeatmapRow): string {
+  return [group, label].filter((part) => part !== null && part !== '').join(', ')
 }
 
-function noteOf({ xs, ys }: HeatmapData, known: readonly KnownCell[]): string {
+function placeWords(data: HeatmapData, row: string, column: string): string {
+  const found = data.rows.find(({ key }) => key === row)
+  const across = column === '' ? '' : `${data.xLabel} ${column}`
+  return [found === undefined ? '' : rowWords(found), across].filter((part) => part !== '').join(', ')
+}
+
+function summarize(data: HeatmapData, known: readonly KnownCell[]): string {
+  const most = known.toSorted((a, b) => b.value - a.value)[0]
+  const least = known.toSorted((a, b) => a.value - b.value)[0]
+  if (most === undefined || least === undefined) return 'No condition has been measured with both arms yet.'
+  const words = (cell: KnownCell) =>
+    `${data.scale.write(cell.value)} (${placeWords(data, cell.row, cell.column)})`
+  return `${data.measure}: from ${words(least)} to ${words(most)}.`
+}
+
+function noteOf({ scale, rows, columns }: HeatmapData, known: readonly KnownCell[]): string {
   const conditions = known.reduce((sum, cell) => sum + cell.conditions, 0)
   const rounds = known.reduce((sum, cell) => sum + cell.n, 0)
-  return `n = ${count(conditions, 'condition')}, ${count(rounds, 'round')}; ${count(xs.length * ys.length - known.length, 'cell')} without a gain. ● the interval excludes 1; several conditions in a cell: their geometric mean.`
+  const missing = rows.length * columns.length - known.length
+  const parts = [
+    `n = ${count(conditions, 'condition')}, ${count(rounds, 'round')}`,
+    missing === 0 ? null : `${count(missing, 'square')} without a value`,
+  ]
+  const pooled = known.some((cell) => cell.conditions > 1)
+    ? ` Of several conditions in a square: their ${scale.pooledBy}, without an interval.`
+    : ''
+  return `${parts.filter((part) => part !== null).join('; ')}. Below each ${scale.name} its 95 % interval, where there is room; ● the interval excludes ${scale.noDifference}.${pooled}`
 }
 
 function tableOf(data: HeatmapData): DataTable {
+  const { scale, yLabel, xLabel, rows, columns } = data
   return {
-    columns: [data.xLabel, data.yLabel, 'gain', 'low', 'high', 'verdict', 'conditions', 'rounds'],
-    rows: data.cells.map((cell) => [
-      cell.x,
-      cell.y,
-      cell.gain,
-      cell.interval?.[0] ?? null,
-      cell.interval?.[1] ?? null,
-      cell.verdict,
-      cell.conditions,
-      cell.n,
-    ]),
+    columns: [yLabel, xLabel, scale.name, 'low', 'high', 'result', 'conditions', 'rounds'],
+    rows: rows.flatMap((row) =>
+      columns.map((column) => {
+        const cell = cellOf(data, row.key, column)
+        return [
+          ...[rowWords(row), column, cell?.value ?? null],
+          ...[cell?.interval?.[0] ?? null, cell?.interval?.[1] ?? null, cell?.result ?? null],
+          ...[cell?.conditions ?? 0, cell?.n ?? 0],
+        ]
+      }),
+    ),
   }
 }
 
-interface Layout {
-  /** Of the cells, px. */
-  readonly left: number
-  readonly cellWidth: number
+function cellOf({ cells }: HeatmapData, row: string, column: string): HeatmapCell | undefined {
+  return cells.find((cell) => cell.row === row && cell.column === column)
 }
 
-function layOut({ xs, ys }: HeatmapData, width: number): Layout {
-  const left = Math.min(width * 0.3, Math.max(64, ...ys.map((label) => textWidth(label, 12) + 14)))
-  return { left, cellWidth: Math.min(120, (width - left) / xs.length) }
-}
-
-function cellOf({ cells }: HeatmapData, x: string, y: string): HeatmapCell | undefined {
-  return cells.find((cell) => cell.x === x && cell.y === y)
-}
-
-function headings(data: HeatmapData, { left, cellWidth }: Layout): Child {
-  const right = left + cellWidth * data.xs.length
+function headings(data: HeatmapData, { left, top, cellWidth }: HeatLayout): Child {
+  const right = left + cellWidth * data.columns.length
   return [
-    h('text', { class: 'axis-label', x: 0, y: TOP - 26 }, `${data.yLabel} ↓`),
-    h('text', { class: 'axis-label', x: right, y: TOP - 26, 'text-anchor': 'end' }, `${data.xLabel} →`),
-    data.xs.map((label, column) =>
+    h('text', { class: 'axis-label', x: 0, y: top - 26 }, `${data.yLabel} ↓`),
+    data.xLabel === ''
+      ? null
+      : h('text', { class: 'axis-label', x: right, y: top - 26, 'text-anchor': 'end' }, `${data.xLabel} →`),
+    data.columns.map((label, column) =>
       h(
         'text',
-        { class: 'tick-label', x: left + (column + 0.5) * cellWidth, y: TOP - 8, 'text-anchor': 'middle' },
+        { class: 'tick-label', x: left + (column + 0.5) * cellWidth, y: top - 8, 'text-anchor': 'middle' },
         fitText(label, cellWidth, 11),
       ),
     ),
   ]
 }
 
-function rows(data: HeatmapData, { left, cellWidth }: Layout): Child {
-  return data.ys.map((label, row) => [
-    h(
-      'text',
-      { class: 'tick-label', x: left - 8, y: TOP + (row + 0.5) * CELL + 4, 'text-anchor': 'end' },
-      fitText(label, left - 10, 11),
+function drawRow(data: HeatmapData, layout: HeatLayout, row: HeatmapRow, i: number): Child {
+  const { left, cellWidth, width } = layout
+  const y = layout.rowTop[i] ?? 0
+  return [
+    layout.opensGroup[i]
+      ? h('text', { class: 'row-label strong', x: 0, y: y - 7 }, fitText(row.group ?? '', width))
+      : null,
+    row.label === ''
+      ? null
+      : h(
+          'text',
+          { class: 'tick-label', x: left - 8, y: y + ROW / 2 + 4, 'text-anchor': 'end' },
+          fitText(row.label, left - 8, 11),
+        ),
+    data.columns.map((column, at) =>
+      drawCell(data.scale, cellOf(data, row.key, column), left + at * cellWidth, y, cellWidth),
     ),
-    data.xs.map((x, column) =>
-      drawCell(cellOf(data, x, label), left + column * cellWidth, TOP + row * CELL, cellWidth),
-    ),
-  ])
+  ]
 }
 
-function stopsOf(data: HeatmapData, { left, cellWidth }: Layout): readonly Stop[] {
-  return data.ys.flatMap((y, row) =>
-    data.xs.map((x, column) => {
-      const corner = { x: left + column * cellWidth, y: TOP + row * CELL }
+function stopsOf(data: HeatmapData, { left, cellWidth, rowTop }: HeatLayout): readonly Stop[] {
+  return data.rows.flatMap((row, i) =>
+    data.columns.map((column, at) => {
+      const corner = { x: left + at * cellWidth, y: rowTop[i] ?? 0 }
       return {
         x: corner.x + cellWidth / 2,
-        y: corner.y + CELL / 2,
-        box: { ...corner, width: cellWidth - 2, height: CELL - 2 },
-        text: `${data.xLabel} ${x}, ${data.yLabel} ${y}: ${cellWords(cellOf(data, x, y))}`,
+        y: corner.y + ROW / 2,
+        box: { ...corner, width: cellWidth - 2, height: ROW - 2 },
+        text: `${placeWords(data, row.key, column)}: ${cellWords(data.scale, cellOf(data, row.key, column))}`,
       }
     }),
   )
 }
 
-function cellWords(cell: HeatmapCell | undefined): string {
-  if (cell === undefined || cell.gain === null) return 'no gain: not measured with both arms'
-  const interval = cell.interval === null ? '' : `, 95 % interval ${range(cell.interval)}`
-  const verdict = cell.verdict === null ? '' : `, ${cell.verdict}`
-  return `gain ${gain(cell.gain)}${interval}${verdict}, ${count(cell.n, 'round')} in ${count(cell.conditions, 'condition')}`
+function cellWords(scale: HeatScale, cell: HeatmapCell | undefined): string {
+  if (cell === undefined || cell.value === null) return `no ${scale.name}: not measured with both arms`
+  const interval = cell.interval === null ? '' : `, 95 % interval ${scale.writeRange(cell.interval)}`
+  const result = cell.result === null ? '' : `, ${cell.result}`
+  const conditions = cell.conditions === 1 ? '' : ` in ${count(cell.conditions, 'condition')}`
+  return `${scale.name} ${scale.write(cell.value)}${interval}${result}, ${count(cell.n, 'round')}${conditions}`
 }
 
-function drawCell(cell: HeatmapCell | undefined, x: number, y: number, width: number) {
-  const value = cell?.gain ?? null
-  const bin = value === null ? 'none' : String(gainBin(value))
-  const certain = cell?.verdict === 'faster' || cell?.verdict === 'slower'
+function drawCell(scale: HeatScale, cell: HeatmapCell | undefined, x: number, y: number, width: number) {
+  const value = cell?.value ?? null
+  const bin = value === null ? 'none' : String(scale.binOf(value))
+  const certain = cell?.certain ?? false
+  const limits = cell?.interval == null ? '' : scale.writeRange(cell.interval)
+  const hasRoom = limits !== '' && textWidth(limits, 10) + 4 <= width
+  const middle = x + width / 2 - 1
   return h(
     'g',
     {},
-    h('rect', { class: `gain-bin gain-bin-${bin}`, x, y, width: width - 2, height: CELL - 2 }),
+    h('rect', { class: `gain-bin gain-bin-${bin}`, x, y, width: width - 2, height: ROW - 2 }),
     h(
       'text',
       {
         class: `in-cell on-bin-${bin}${certain ? ' certain' : ''}`,
-        x: x + width / 2 - 1,
-        y: y + CELL / 2 + 4,
+        x: middle,
+        y: y + ROW / 2 + (hasRoom ? -2 : 4),
         'text-anchor': 'middle',
       },
-      value === null ? '–' : gain(value).replace('×', ''),
+      value === null ? '–' : scale.write(value).replace('×', ''),
     ),
+    hasRoom
+      ? h(
+          'text',
+          { class: `in-cell-range on-bin-${bin}`, x: middle, y: y + ROW / 2 + 13, 'text-anchor': 'middle' },
+          limits,
+        )
+      : null,
     certain
       ? h('circle', { class: `certain-dot on-bin-${bin}`, cx: x + width - 10, cy: y + 8, r: 2.5 })
       : null,
-  )
-}
-
-function scaleKey(width: number) {
-  const swatch = Math.min(54, (width - 120) / GAIN_BINS.length)
-  return h(
-    'g',
-    { class: 'key' },
-    h('text', { class: 'side', x: 0, y: 13 }, 'slower'),
-    GAIN_BINS.map((words, bin) => [
-      h('rect', {
-        class: `gain-bin gain-bin-${bin}`,
-        x: 52 + bin * swatch,
-        y: 3,
-        width: swatch - 1,
-        height: 13,
-      }),
-      textWidth(words, 11) + 4 < swatch || bin === 4 || bin === 0 || bin === GAIN_BINS.length - 1
-        ? h(
-            'text',
-            { class: 'tick-label', x: 52 + (bin + 0.5) * swatch, y: 30, 'text-anchor': 'middle' },
-            textWidth(words, 11) + 4 < swatch ? words : (['½', '1', '2'][bin / 4] ?? ''),
-          )
-        : null,
-    ]),
-    h('text', { class: 'side', x: 56 + GAIN_BINS.length * swatch, y: 13 }, 'faster'),
   )
 }

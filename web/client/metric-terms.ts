@@ -12,3 +12,19 @@ export function metricWords(name: MetricName): string {
   const { label } = METRICS[name]
   return label.slice(0, 1).toLowerCase() + label.slice(1)
 }
+
+/** How a smaller and a larger value of a metric are called. */
+export interface ChangeWords {
+  readonly less: string
+  readonly more: string
+}
+
+/** `faster` of times of a whole load alone: fewer bytes are not faster. */
+export function changeWords(name: MetricName): ChangeWords {
+  const { unit, main } = termOf(name)
+  if (main) return { less: 'faster', more: 'slower' }
+  if (unit === 'ms') return { less: 'shorter', more: 'longer' }
+  // A window of fewer segments is a smaller window.
+  if (unit === 'fraction' || name === 'initial_window') return { less: 'smaller', more: 'larger' }
+  return { less: 'fewer', more: 'more' }
+}

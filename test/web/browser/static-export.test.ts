@@ -90,6 +90,7 @@ inBrowser('an export has lab runs and the field', async ({ browser }) => {
   for (const path of [
     '/lab',
     '/lab?arm=h3&baseline=h2',
+    '/lab?metric=retransmissions&x=initcwnd&fixed.rttMs=together',
     '/field',
     '/field/site1.test',
     '/sites/site1.test',

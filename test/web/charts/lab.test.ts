@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { cablelabsTable } from '../../../web/charts/cablelabs-table.ts'
 import { type FactorLinesData, factorLinesChart } from '../../../web/charts/factor-lines.ts'
 import { gainBin } from '../../../web/charts/gain-bin.ts'
+import { changeScale, differenceScale, GAIN_SCALE } from '../../../web/charts/heat-scale.ts'
 import { type HeatmapData, heatmapChart } from '../../../web/charts/heatmap.ts'
 import { matchesGolden } from './golden.ts'
 import { attribute, marks, texts } from './marks.ts'
@@ -14,32 +15,44 @@ test('bins of gain are symmetric about 1: a gain and its inverse are equally str
   assert.equal(gainBin(1), 4)
 })
 
+const square = (
+  row: string,
+  column: string,
+  value: number,
+  interval: readonly [number, number],
+  result: string,
+  n: number,
+) => ({ row, column, value, interval, result, certain: result !== 'no difference shown', conditions: 1, n })
+
 const HEATMAP: HeatmapData = {
+  scale: GAIN_SCALE,
   measure: 'gain in page load time',
   xLabel: 'round trip (ms)',
-  yLabel: 'downstream (Mbit/s)',
-  xs: ['20', '100'],
-  ys: ['1', '10'],
+  yLabel: 'page, loss',
+  columns: ['20', '100'],
+  rows: [
+    { key: 'a', group: '100 objects of 1 kB', label: 'no loss' },
+    { key: 'b', group: '100 objects of 1 kB', label: '1 % loss' },
+    { key: 'c', group: '10 objects of 100 kB', label: 'no loss' },
+  ],
   cells: [
-    { x: '20', y: '1', gain: 0.6, interval: [0.5, 0.7], verdict: 'slower', conditions: 1, n: 20 },
-    {
-      x: '100',
-      y: '1',
-      gain: 1.02,
-      interval: [0.9, 1.1],
-      verdict: 'no difference shown',
-      conditions: 1,
-      n: 20,
-    },
-    { x: '20', y: '10', gain: 2.4, interval: [2.1, 2.7], verdict: 'faster', conditions: 1, n: 19 },
+    square('a', '20', 0.6, [0.5, 0.7], 'slower', 20),
+    square('a', '100', 1.02, [0.9, 1.1], 'no difference shown', 20),
+    square('b', '20', 2.4, [2.1, 2.7], 'faster', 19),
   ],
 }
 
-test('each cell says its number, and one that was not measured says so', () => {
+test('each square says its number with its interval, and one that was not measured says so', () => {
   const chart = heatmapChart(HEATMAP, OPTIONS)
-  assert.deepEqual(marks(chart.svg, 'in-cell').flatMap(texts), ['0.60', '1.02', '2.40', '–'])
+  assert.deepEqual(marks(chart.svg, 'in-cell').flatMap(texts), ['0.60', '1.02', '2.40', '–', '–', '–'])
+  assert.deepEqual(marks(chart.svg, 'in-cell-range').flatMap(texts), ['0.50–0.70', '0.90–1.10', '2.10–2.70'])
   assert.match(chart.readOut?.stops[3]?.text ?? '', /not measured/)
-  assert.match(chart.note, /n = 3 conditions, 59 rounds; 1 cell without a gain/)
+  assert.match(chart.note, /n = 3 conditions, 59 rounds; 3 squares without a value/)
+})
+
+test('a page is named once above the rows of its conditions', () => {
+  const { svg } = heatmapChart(HEATMAP, OPTIONS)
+  assert.deepEqual(marks(svg, 'row-label').flatMap(texts), ['100 objects of 1 kB', '10 objects of 100 kB'])
 })
 
 test('a gain that was shown differs from one that was not by more than colour', () => {
@@ -48,10 +61,20 @@ test('a gain that was shown differs from one that was not by more than colour', 
   assert.equal(marks(chart.svg, 'certain').length, 2)
 })
 
-test('the read-out goes through the cells row by row', () => {
+test('the read-out goes through the squares row by row, and names page and condition', () => {
   const { readOut } = heatmapChart(HEATMAP, OPTIONS)
   assert.equal(readOut?.columns, 2)
-  assert.match(readOut?.stops[2]?.text ?? '', /^round trip \(ms\) 20, downstream \(Mbit\/s\) 10: gain 2\.40×/)
+  assert.equal(
+    readOut?.stops[2]?.text,
+    '100 objects of 1 kB, 1 % loss, round trip (ms) 20: gain 2.40×, 95 % interval 2.10–2.70, faster, 19 rounds',
+  )
+})
+
+test('several conditions in a square have no interval, and the note says how they were put together', () => {
+  const cells = [{ ...square('a', '20', 1.5, [1, 2], 'faster', 40), interval: null, conditions: 2 }]
+  const chart = heatmapChart({ ...HEATMAP, cells }, OPTIONS)
+  assert.match(chart.note, /Of several conditions in a square: their geometric mean, without an interval\.$/)
+  assert.match(chart.readOut?.stops[0]?.text ?? '', /40 rounds in 2 conditions$/)
 })
 
 test('the heat map looks as stored, narrow and empty too', () => {
@@ -60,10 +83,24 @@ test('the heat map looks as stored, narrow and empty too', () => {
   matchesGolden('heatmap-empty.svg', heatmapChart({ ...HEATMAP, cells: [] }, OPTIONS).svg)
 })
 
+test('percent and differences are as strong one way as the other, and less is at the end of more colour', () => {
+  const change = changeScale('fewer', 'more')
+  assert.deepEqual(change.ends, ['more', 'fewer'])
+  for (const ratio of [1.01, 1.1, 1.3, 1.7, 3])
+    assert.equal(change.binOf(ratio - 1) + change.binOf(1 / ratio - 1), 8)
+  assert.deepEqual([change.write(-0.173), change.write(1), change.write(0)], ['−17.3 %', '+100 %', '0.0 %'])
+  assert.equal(change.writeRange([-0.2, 0.013]), '−20 % to +1.3 %')
+  const difference = differenceScale('fewer', 'more', 'count', 20)
+  assert.deepEqual([20, 2, 0.5, 0, -0.5, -2, -20].map(difference.binOf), [0, 3, 4, 4, 4, 5, 8])
+  assert.deepEqual([difference.write(-3.5), difference.write(0)], ['−3.5', '0'])
+  assert.equal(differenceScale('fewer', 'more', 'bytes', 0).binOf(0), 4)
+})
+
 const LINES: FactorLinesData = {
   measure: 'gain in page load time',
   xLabel: 'round trip (ms)',
   xs: ['10', '100', '200'],
+  positions: [10, 100, 200],
   lines: [
     {
       arm: 'h2',
@@ -79,8 +116,10 @@ const LINES: FactorLinesData = {
 test('a factor of numbers is spaced by their size, one of names evenly', () => {
   const xs = factorLinesChart(LINES, OPTIONS).readOut?.stops.map(({ x }) => x) ?? []
   assert.ok(Math.abs(((xs[1] ?? 0) - (xs[0] ?? 0)) / ((xs[2] ?? 0) - (xs[0] ?? 0)) - 90 / 190) < 0.001)
-  const named = { ...LINES, xs: ['A', 'B', 'C'], lines: [] }
-  assert.equal(factorLinesChart(named, OPTIONS).readOut, null)
+  const named =
+    factorLinesChart({ ...LINES, positions: null }, OPTIONS).readOut?.stops.map(({ x }) => x) ?? []
+  assert.ok(Math.abs(((named[1] ?? 0) - (named[0] ?? 0)) / ((named[2] ?? 0) - (named[0] ?? 0)) - 0.5) < 0.001)
+  assert.equal(factorLinesChart({ ...LINES, lines: [] }, OPTIONS).readOut, null)
 })
 
 test('a gain of 1 lies on the line of no difference', () => {
@@ -94,6 +133,18 @@ test('a point without a gain is counted and not drawn', () => {
   assert.equal(marks(chart.svg, 'dot').length, 2)
   assert.match(chart.note, /n = 40 rounds; 1 point without a gain/)
   assert.equal(chart.readOut?.stops[2]?.text, 'round trip (ms) 200: no gain')
+})
+
+test('a point of several conditions says that it is their geometric mean', () => {
+  assert.match(factorLinesChart(LINES, OPTIONS).note, /Bands are 95 % intervals\.$/)
+  const lines = LINES.lines.map((line) => ({
+    ...line,
+    points: line.points.map((point) => ({ ...point, interval: null, conditions: 3 })),
+  }))
+  assert.match(
+    factorLinesChart({ ...LINES, lines }, OPTIONS).note,
+    /several conditions is their geometric mean/,
+  )
 })
 
 test('lines look as stored', () => {

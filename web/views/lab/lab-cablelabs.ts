@@ -1,56 +1,61 @@
-import type { Cablelabs, LabRun } from '../../../server/contract/contract.ts'
+import type { Cablelabs, LabRun, LabRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { cablelabsTable } from '../../charts/cablelabs-table.ts'
-import { integer } from '../../charts/quantity.ts'
+import { count, integer } from '../../charts/quantity.ts'
 import { dataLinks } from '../../client/api.ts'
-import { metricWords } from '../../client/metric-terms.ts'
+import { metricWords, termOf } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import type { ViewContext } from '../view.ts'
 import type { LabChoices } from './lab-choices.ts'
+import { scrollable } from './lab-tables.ts'
 
-/** CableLabs' Tables 5 to 11, where the run has the conditions that make them. */
-export function cablelabsSection(context: ViewContext, run: LabRun, choices: LabChoices): Child {
+/** CableLabs' Tables 5 to 11; nothing where the run lacks the conditions that make them, or their metric is no time. */
+export function cablelabsSection(context: ViewContext, run: LabRunDetail, choices: LabChoices): Child {
   const { api } = context
   const { metric, arm, baseline } = choices
-  return [
-    h('h2', {}, 'As CableLabs tabulates it'),
-    block({
-      ...context,
-      what: 'the CableLabs tables',
-      size: 'small',
-      load: () => api.get('cablelabs', `/lab/runs/${run.id}/cablelabs`, { metric, arm, baseline }),
-      show: (answer) => show(run, choices, answer),
-    }),
-  ]
+  if (!hasItsConditions(run) || termOf(metric).main !== true) return null
+  return block({
+    ...context,
+    what: 'the CableLabs tables',
+    size: 'small',
+    load: () => api.get('cablelabs', `/lab/runs/${run.id}/cablelabs`, { metric, arm, baseline }),
+    show: (answer) => (answer.conditions === 0 ? null : show(run, choices, answer)),
+  })
 }
 
-function show(run: LabRun, { metric, arm, baseline }: LabChoices, answer: Cablelabs): Child {
-  if (answer.tables.length === 0) {
-    return h(
-      'p',
-      { class: 'nothing' },
-      'The tables need conditions with pages, servers, rates, round trips, losses and initial windows of 3 and 10. This run has none of them.',
-    )
-  }
+/** Its tables compare with an initial window of 3, by page, rate, round trip and loss. */
+function hasItsConditions({ factors }: Pick<LabRun, 'factors'>): boolean {
+  const values = (name: string) => factors.find((factor) => factor.name === name)?.values ?? []
+  return (
+    values('page').some((page) => typeof page === 'string') &&
+    ['downMbps', 'upMbps', 'rttMs', 'lossFraction'].every((name) =>
+      values(name).some((value) => typeof value === 'number'),
+    ) &&
+    values('initcwnd').includes(3)
+  )
+}
+
+function show(run: LabRunDetail, { metric, arm, baseline }: LabChoices, answer: Cablelabs): Child {
   const links = dataLinks(`/lab/runs/${run.id}/cablelabs`, { metric, arm, baseline })
   return [
+    h('h2', {}, 'As CableLabs tabulates it'),
     h(
       'p',
       { class: 'note' },
-      `Gain of ${armLabel(arm)} over ${armLabel(baseline)} with an initial window of 3, in ${metricWords(metric)}: best, mean and worst condition of each cell. n = ${integer(answer.conditions)} conditions; ${integer(answer.skippedCells)} cells of the run left out.`,
+      `Gain of ${armLabel(arm)} over ${armLabel(baseline)} with an initial window of 3, in ${metricWords(metric)}: best, mean and worst condition of each cell. n = ${count(answer.conditions, 'condition')}; ${count(answer.skippedCells, 'cell')} of the run left out.`,
     ),
     h(
       'div',
       { class: 'columns' },
       answer.tables.map(({ table, case: words, rows, columns, cells }) =>
-        scroll(
+        scrollable(
           `Table ${table}`,
           cablelabsTable({ caption: `Table ${table}: ${words}`, rows, columns, cells }),
         ),
       ),
     ),
-    scroll('Table 11', summaryTable(answer)),
+    scrollable('Table 11', summaryTable(answer)),
     h(
       'p',
       { class: 'files' },
@@ -58,10 +63,6 @@ function show(run: LabRun, { metric, arm, baseline }: LabChoices, answer: Cablel
       h('a', { href: links.json, 'data-native': true }, 'JSON'),
     ),
   ]
-}
-
-function scroll(label: string, table: VNode): VNode {
-  return h('div', { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': label }, table)
 }
 
 function summaryTable({ summary }: Cablelabs): VNode {

@@ -1,85 +1,73 @@
-import type { LabRun } from '../../../server/contract/contract.ts'
+import { DEFAULT_METRIC, METRICS } from '../../../model/metrics.ts'
+import type { Arm, LabRunDetail, MetricName } from '../../../server/contract/contract.ts'
+import { armLabel } from '../../charts/arm.ts'
 import { choiceOf } from '../../client/address.ts'
+import { termOf } from '../../client/metric-terms.ts'
 import type { VNode } from '../../dom/h.ts'
-import { type ComparedArms, comparedOf, comparisonSelects } from '../controls/comparison-selects.ts'
 import { controls, select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
-import { factorLabel, factorText } from './factor-terms.ts'
 
-export interface LabChoices extends ComparedArms {
-  /** Factors along the sides; null where the run varied too few. */
-  readonly x: string | null
-  readonly y: string | null
-  /** Factors held at one value, as the API takes them: `fixed.NAME`. */
-  readonly fixed: Readonly<Record<string, string>>
+type Measured = LabRunDetail['measured']
+
+/** Which arm is compared with which, and in what; all of them have values. */
+export interface LabChoices {
+  readonly metric: MetricName
+  readonly arm: Arm
+  readonly baseline: Arm
 }
 
-/** What is chosen of a run: from the query where that makes sense, else the first factors that were varied. */
-export function labChoices(query: URLSearchParams, run: LabRun): LabChoices {
-  const varied = variedFactors(run)
-  const first = varied[0] ?? null
-  const x = first === null ? null : choiceOf(query, 'x', varied, varied.includes('rttMs') ? 'rttMs' : first)
-  const others = varied.filter((name) => name !== x)
-  const second = others[0] ?? null
-  const y = second === null ? null : choiceOf(query, 'y', others, second)
-  const fixed = Object.fromEntries(
-    run.factors.flatMap(({ name, values }) => {
-      const value = query.get(`fixed.${name}`)
-      const held = name !== x && name !== y && values.some((other) => factorText(other) === value)
-      return held && value !== null ? [[`fixed.${name}`, value]] : []
-    }),
-  )
-  return {
-    ...comparedOf(query),
-    x,
-    y,
-    fixed,
-  }
+/** What is chosen of a run: from the query where the run has values of it; null where it has none to compare. */
+export function labChoices(
+  query: URLSearchParams,
+  { measured }: Pick<LabRunDetail, 'measured'>,
+): LabChoices | null {
+  const metrics = comparedMetrics(measured)
+  const first = metrics.includes(DEFAULT_METRIC) ? DEFAULT_METRIC : metrics[0]
+  if (first === undefined) return null
+  const metric = choiceOf(query, 'metric', metrics, first)
+  const arms = armsOf(measured, metric)
+  const baseline = choiceOf(query, 'baseline', arms, preferred(arms, 'h1'))
+  const others = arms.filter((name) => name !== baseline)
+  return { metric, baseline, arm: choiceOf(query, 'arm', others, preferred(others, 'h2')) }
 }
 
-function variedFactors(run: LabRun): readonly string[] {
-  return run.factors.filter(({ values }) => values.length > 1).map(({ name }) => name)
+/** Metrics that two arms have values of; times of a whole load first. */
+function comparedMetrics(measured: Measured): readonly MetricName[] {
+  const names = measured.filter(({ arms }) => arms.length > 1).map(({ metric }) => metric)
+  const isMain = (name: MetricName) => termOf(name).main === true
+  return [...names.filter(isMain), ...names.filter((name) => !isMain(name))]
 }
 
-export function labControls({ go }: ViewContext, run: LabRun, choices: LabChoices): VNode {
-  const varied = variedFactors(run)
-  const factors = (without: string | null) =>
-    varied.filter((name) => name !== without).map((value) => ({ value, label: factorLabel(value) }))
-  const { x, y, fixed } = choices
+function armsOf(measured: Measured, metric: MetricName): readonly Arm[] {
+  return measured.find((one) => one.metric === metric)?.arms ?? []
+}
+
+function preferred(arms: readonly Arm[], wanted: Arm): Arm {
+  return arms.find((arm) => arm === wanted) ?? (arms[0] as Arm)
+}
+
+export function comparedControls(
+  { go }: ViewContext,
+  { measured }: Pick<LabRunDetail, 'measured'>,
+  { metric, arm, baseline }: LabChoices,
+): VNode {
+  const arms = armsOf(measured, metric)
+  const options = (without: Arm) =>
+    arms.filter((value) => value !== without).map((value) => ({ value, label: armLabel(value) }))
   return controls(
-    'What is drawn',
-    ...comparisonSelects(go, choices),
-    x === null
-      ? null
-      : select({
-          id: 'x',
-          label: 'across',
-          value: x,
-          options: factors(null),
-          choose: (value) => go({ x: value, y: null }),
-        }),
-    y === null
-      ? null
-      : select({
-          id: 'y',
-          label: 'down',
-          value: y,
-          options: factors(x),
-          choose: (value) => go({ y: value }),
-        }),
-    ...run.factors
-      .filter(({ name, values }) => values.length > 1 && name !== x && name !== y)
-      .map(({ name, values }) =>
-        select({
-          id: `fixed-${name}`,
-          label: factorLabel(name),
-          value: fixed[`fixed.${name}`] ?? '',
-          options: [
-            { value: '', label: 'all' },
-            ...values.map((value) => ({ value: factorText(value), label: factorText(value) })),
-          ],
-          choose: (value) => go({ [`fixed.${name}`]: value || null }),
-        }),
-      ),
+    'What is compared',
+    select({
+      ...{ id: 'arm', label: 'effect of', value: arm, options: options(baseline) },
+      choose: (chosen) => go({ arm: chosen }),
+    }),
+    select({
+      ...{ id: 'baseline', label: 'in place of', value: baseline, options: options(arm) },
+      choose: (chosen) => go({ baseline: chosen }),
+    }),
+    select({
+      ...{ id: 'metric', label: 'on', value: metric },
+      options: comparedMetrics(measured).map((value) => ({ value, label: METRICS[value].label })),
+      choose: (chosen) => go({ metric: chosen }),
+    }),
   )
 }

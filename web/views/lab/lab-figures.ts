@@ -1,84 +1,99 @@
-import type { Heatmap, LabRun, Lines } from '../../../server/contract/contract.ts'
+import { ARM_NAMES } from '../../../model/arm.ts'
+import type { LabGains, LabRun } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { factorLinesChart } from '../../charts/factor-lines.ts'
+import { type FactorPoint, factorLinesChart } from '../../charts/factor-lines.ts'
 import { heatmapChart } from '../../charts/heatmap.ts'
+import { count } from '../../charts/quantity.ts'
 import { dataLinks } from '../../client/api.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
 import type { ViewContext } from '../view.ts'
-import { factorLabel, factorText } from './factor-terms.ts'
+import { arrangementControls, type LabArrangement, labArrangement, shownRows } from './lab-arrangement.ts'
 import type { LabChoices } from './lab-choices.ts'
+import { type GainRow, levelKey } from './lab-factors.ts'
+import { labFinding } from './lab-finding.ts'
+import { heatmapData } from './lab-heatmap.ts'
+import { geometricMean, labScale } from './lab-scale.ts'
 
-/** Gains over two factors as a heat map, and over one as lines. */
-export function labFigures(context: ViewContext, run: LabRun, choices: LabChoices): Child {
-  const { api } = context
-  const { x, y, arm, baseline, metric, fixed } = choices
-  if (x === null) {
-    return h(
-      'p',
-      { class: 'nothing' },
-      'This run varied nothing, so there is no heat map and no line to draw.',
-    )
-  }
-  const linesAsked = { x, metric, baseline, ...fixed }
-  const heatAsked = { x, y, arm, metric, baseline, ...fixed }
-  return h(
-    'div',
-    { class: y === null ? null : 'columns' },
-    y === null
-      ? null
-      : block({
-          ...context,
-          what: 'the heat map',
-          size: 'chart',
-          load: () => api.get('heatmap', `/lab/runs/${run.id}/heatmap`, heatAsked),
-          again: ({ cells }) => cells.some(({ pending }) => pending > 0),
-          show: (answer) => heatmap(context, run, choices, answer, heatAsked),
-        }),
-    block({
-      ...context,
-      what: 'the lines',
-      size: 'chart',
-      load: () => api.get('lines', `/lab/runs/${run.id}/lines`, linesAsked),
-      again: ({ lines }) => lines.some(({ points }) => points.some(({ pending }) => pending > 0)),
-      show: (answer) => lines(context, run, choices, answer, linesAsked),
-    }),
-  )
+/** What the conditions show: in a sentence, each page and condition by itself, and over one of them as lines. */
+export function labFigures(context: ViewContext, run: Pick<LabRun, 'id'>, choices: LabChoices): VNode {
+  const { metric, baseline } = choices
+  const asked = { metric, baseline }
+  return block({
+    ...context,
+    what: 'the gains',
+    size: 'chart',
+    load: () => context.api.get('labGains', `/lab/runs/${run.id}/gains`, asked),
+    again: ({ rows }) => rows.some(({ pending }) => pending),
+    show: (answer) => shown(context, run, choices, answer),
+  })
 }
 
-type Asked = Readonly<Record<string, string | null>>
+function shown(context: ViewContext, run: Pick<LabRun, 'id'>, choices: LabChoices, answer: LabGains): Child {
+  const ofArm = answer.rows.filter(({ arm }) => arm === choices.arm)
+  const arrangement = labArrangement(context.query, ofArm)
+  const rows = shownRows(arrangement, ofArm)
+  const scale = labScale(answer, choices, rows)
+  const finding = labFinding(rows, arrangement.factors, scale, choices)
+  const links = dataLinks(`/lab/runs/${run.id}/gains`, { metric: choices.metric, baseline: choices.baseline })
+  if (arrangement.x !== null) context.pin({ x: arrangement.x.name })
+  const heatmap = heatmapData(rows, arrangement, scale)
+  const pending = ofArm.filter((row) => row.pending).length
+  if (pending > 0) return h('p', { class: 'lede' }, `${count(pending, 'condition')} being compared …`)
+  return [
+    h('p', { class: 'lede finding' }, h('strong', {}, finding.headline)),
+    finding.support === '' ? null : h('p', { class: 'note' }, finding.support),
+    arrangementControls(context, arrangement),
+    h(
+      'div',
+      { class: heatmap.columns.length <= 4 ? 'columns' : null },
+      figure({
+        id: 'heatmap',
+        title: scale.title,
+        links,
+        signal: context.signal,
+        draw: ({ width, standalone }) => heatmapChart(heatmap, { width, standalone, title: scale.title }),
+      }),
+      scale.heat.name === 'gain' ? lines(context, choices, answer, arrangement, links) : null,
+    ),
+  ]
+}
 
-function heatmap(
+/** Gains of every arm over one condition, with all that is shown of the others in one point. */
+function lines(
   { signal }: ViewContext,
-  run: LabRun,
-  choices: LabChoices,
-  answer: Heatmap,
-  asked: Asked,
-): VNode {
-  const title = `Gain of ${armLabel(choices.arm)} over ${armLabel(choices.baseline)}`
+  { metric, baseline }: LabChoices,
+  answer: LabGains,
+  arrangement: LabArrangement,
+  links: ReturnType<typeof dataLinks>,
+): VNode | null {
+  const { x } = arrangement
+  if (x === null) return null
+  const rows = shownRows(arrangement, answer.rows)
+  const title = `Gain over ${armLabel(baseline)} by ${x.label}, pages together`
+  const positions = x.levels.flatMap(({ position }) => (position === null ? [] : [position]))
   return figure({
-    id: 'heatmap',
+    id: 'lines',
     title,
-    links: dataLinks(`/lab/runs/${run.id}/heatmap`, asked),
+    links,
     signal,
     draw: ({ width, standalone }) =>
-      heatmapChart(
+      factorLinesChart(
         {
-          measure: `gain in ${metricWords(choices.metric)}`,
-          xLabel: factorLabel(answer.x),
-          yLabel: factorLabel(answer.y),
-          xs: answer.xs.map(factorText),
-          ys: answer.ys.map(factorText),
-          cells: answer.cells.map((cell) => ({
-            x: factorText(cell.x),
-            y: factorText(cell.y),
-            gain: cell.gain,
-            interval: cell.gainInterval === null ? null : [cell.gainInterval.low, cell.gainInterval.high],
-            verdict: cell.verdict,
-            conditions: cell.conditions,
-            n: cell.n,
+          measure: `gain in ${metricWords(metric)}`,
+          xLabel: x.label,
+          xs: x.levels.map(({ text }) => text),
+          positions: positions.length === x.levels.length ? positions : null,
+          lines: ARM_NAMES.filter((arm) => rows.some((row) => row.arm === arm)).map((arm) => ({
+            arm,
+            points: x.levels.map(({ key, text }) =>
+              linePoint(
+                text,
+                rows.filter((row) => row.arm === arm && levelKey(row, x) === key),
+              ),
+            ),
           })),
         },
         { width, standalone, title },
@@ -86,41 +101,15 @@ function heatmap(
   })
 }
 
-function lines(
-  { signal }: ViewContext,
-  run: LabRun,
-  choices: LabChoices,
-  answer: Lines,
-  asked: Asked,
-): VNode {
-  const label = factorLabel(answer.x)
-  const title = `Gain over ${armLabel(choices.baseline)} by ${label}`
-  return figure({
-    id: 'lines',
-    title,
-    links: dataLinks(`/lab/runs/${run.id}/lines`, asked),
-    signal,
-    draw: ({ width, standalone }) =>
-      factorLinesChart(
-        {
-          measure: `gain in ${metricWords(choices.metric)}`,
-          xLabel: label,
-          xs: answer.xs.map(factorText),
-          lines: answer.lines
-            .filter(({ arm }) => arm !== choices.baseline)
-            .map(({ arm, points }) => ({
-              arm,
-              points: points.map((point) => ({
-                x: factorText(point.x),
-                gain: point.gain,
-                interval:
-                  point.gainInterval === null ? null : [point.gainInterval.low, point.gainInterval.high],
-                conditions: point.conditions,
-                n: point.n,
-              })),
-            })),
-        },
-        { width, standalone, title },
-      ),
-  })
+function linePoint(x: string, rows: readonly GainRow[]): FactorPoint {
+  const known = rows.filter(({ gain }) => gain !== null)
+  const [only] = known.length === 1 ? known : []
+  const limits = only?.gainInterval ?? null
+  return {
+    x,
+    gain: geometricMean(known.map(({ gain }) => gain ?? 1)),
+    interval: limits === null ? null : [limits.low, limits.high],
+    conditions: known.length,
+    n: known.reduce((sum, { n }) => sum + n, 0),
+  }
 }

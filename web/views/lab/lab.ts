@@ -1,4 +1,4 @@
-import type { LabRun } from '../../../server/contract/contract.ts'
+import type { LabRun, LabRunDetail } from '../../../server/contract/contract.ts'
 import { integer } from '../../charts/quantity.ts'
 import { numberOf } from '../../client/address.ts'
 import { type Child, h } from '../../dom/h.ts'
@@ -7,8 +7,9 @@ import { controls, select } from '../controls/controls.ts'
 import { day, facts } from '../controls/facts.ts'
 import type { View, ViewContext } from '../view.ts'
 import { cablelabsSection } from './lab-cablelabs.ts'
-import { labChoices, labControls } from './lab-choices.ts'
-import { conditionsBlock } from './lab-conditions.ts'
+import { comparedControls, labChoices } from './lab-choices.ts'
+import { conditionsSection } from './lab-conditions.ts'
+import { efficiencyBlock } from './lab-efficiency.ts'
 import { labFigures } from './lab-figures.ts'
 import { leftOutBlock } from './lab-left-out.ts'
 
@@ -36,7 +37,7 @@ export function lab(context: ViewContext): View {
 }
 
 function show(context: ViewContext, runs: readonly LabRun[]): Child {
-  const { query, go } = context
+  const { query, go, api } = context
   const wanted = numberOf(query, 'run', 0)
   const run = runs.find(({ id }) => id === wanted) ?? runs[0]
   if (run === undefined) {
@@ -46,7 +47,6 @@ function show(context: ViewContext, runs: readonly LabRun[]): Child {
       'This database has no lab run. Once one is recorded, its heat maps, lines and conditions stand here.',
     )
   }
-  const choices = labChoices(query, run)
   return [
     facts([
       ['run', `#${run.id} ${run.name}`],
@@ -72,10 +72,29 @@ function show(context: ViewContext, runs: readonly LabRun[]): Child {
           }),
         ),
     leftOutBlock(context, run),
-    h('h2', {}, 'Gain by condition'),
-    labControls(context, run, choices),
-    labFigures(context, run, choices),
-    cablelabsSection(context, run, choices),
-    conditionsBlock(context, run, choices),
+    block({
+      ...context,
+      what: 'the lab run',
+      size: 'large',
+      load: () => api.get('labRun', `/lab/runs/${run.id}`),
+      show: (detail) => results(context, detail),
+    }),
+  ]
+}
+
+function results(context: ViewContext, run: LabRunDetail): Child {
+  const choices = labChoices(context.query, run)
+  context.pin({ run: String(run.id), ...choices })
+  return [
+    h('h2', {}, 'Page by page'),
+    choices === null
+      ? h('p', { class: 'nothing' }, 'No condition of this run has values of two protocols yet.')
+      : [
+          comparedControls(context, run, choices),
+          labFigures(context, run, choices),
+          cablelabsSection(context, run, choices),
+        ],
+    efficiencyBlock(context, run),
+    conditionsSection(run),
   ]
 }

@@ -1,63 +1,117 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordCell } from '../../../../db/lab/lab-cells.ts'
-import type { LabRun } from '../../../../server/contract/contract.ts'
+import type { LabRunDetail } from '../../../../server/contract/contract.ts'
 import { cablelabsSection } from '../../../../web/views/lab/lab-cablelabs.ts'
-import { labChoices } from '../../../../web/views/lab/lab-choices.ts'
-import { conditionsBlock } from '../../../../web/views/lab/lab-conditions.ts'
+import { type LabChoices, labChoices } from '../../../../web/views/lab/lab-choices.ts'
+import { cellWords, conditionsSection } from '../../../../web/views/lab/lab-conditions.ts'
+import { efficiencyBlock } from '../../../../web/views/lab/lab-efficiency.ts'
 import { labFigures } from '../../../../web/views/lab/lab-figures.ts'
 import { servedApi } from '../served-api.ts'
-import { showView } from '../shown-view.ts'
+import { type Shown, showView } from '../shown-view.ts'
 
-async function run(): Promise<LabRun> {
-  const { api } = await servedApi()
-  const [found] = (await api.get('labRuns', '/lab/runs')).runs
-  assert.ok(found)
-  return found
+async function run(): Promise<LabRunDetail> {
+  const { server, freshApi } = await servedApi()
+  return freshApi().get('labRun', `/lab/runs/${server.fixture.labRunId}`)
 }
 
-test('a heat map has a cell for each pair of levels, lines a curve for each arm but the baseline', async () => {
+function chosen(found: LabRunDetail, search = ''): LabChoices {
+  const choices = labChoices(new URLSearchParams(search), found)
+  assert.ok(choices)
+  return choices
+}
+
+async function figures(search = ''): Promise<Shown> {
   const { api } = await servedApi()
   const found = await run()
-  const choices = labChoices(new URLSearchParams('x=rttMs&y=initcwnd&fixed.page=A'), found)
-  const { texts } = await showView((context) => labFigures(context, found, choices), { api })
-  assert.equal(texts('.in-cell').length, 6)
-  assert.deepEqual(texts('.curve-label').slice(-2), ['HTTP/2', 'HTTP/3'])
-})
+  return showView((context) => labFigures(context, found, chosen(found, search)), { api, search })
+}
 
-test('a run that varied nothing has nothing to draw', async () => {
-  const { api } = await servedApi()
-  const found = { ...(await run()), factors: [] }
-  const choices = labChoices(new URLSearchParams(), found)
+test('the finding is computed from the conditions that are shown, each with n and interval', async () => {
+  const { texts, pinned } = await figures()
   assert.match(
-    (await showView((context) => labFigures(context, found, choices), { api })).text,
-    /varied nothing/,
+    texts('.finding')[0] ?? '',
+    /^HTTP\/2 in place of HTTP\/1\.1, page load time: A gain 1\.2\d–1\.\d\d times \(faster in all 4 conditions\)\.$/,
   )
+  assert.match(
+    texts('.note')[0] ?? '',
+    /^Faster in all 4 conditions\. Lowest: .*6 rounds\) for A, .*Highest: /,
+  )
+  assert.deepEqual(pinned, { x: 'rttMs' })
 })
 
-test('CableLabs’ tables say which conditions they are from; a run without them says so', async () => {
+test('a heat map has a square for each condition, lines a curve for each arm but the baseline', async () => {
+  const { texts } = await figures()
+  assert.deepEqual([texts('.in-cell').length, texts('.in-cell-range').length], [4, 4])
+  assert.deepEqual(texts('.curve-label'), ['HTTP/2', 'HTTP/3'])
+})
+
+test('levels and conditions without a value are not offered', async () => {
+  const { texts, choose, choices } = await figures('fixed.initcwnd=10')
+  // 200 ms was planned and not measured; page, rate, loss and shards were held.
+  assert.deepEqual(texts('option'), [
+    ...['round trip (ms)', 'initial window (segments)'],
+    ...['each by itself', '3', '10', 'all together'],
+  ])
+  assert.equal(texts('.in-cell').length, 2)
+  choose('#fixed-initcwnd', 'together')
+  choose('#x', 'initcwnd')
+  assert.deepEqual(choices, [{ 'fixed.initcwnd': 'together' }, { x: 'initcwnd', 'fixed.initcwnd': null }])
+})
+
+test('a metric with zeros has differences, and no lines of gains', async () => {
+  const { texts } = await figures('metric=retransmissions')
+  assert.deepEqual(texts('h3'), ['Difference in retransmissions, HTTP/2 against HTTP/1.1'])
+  assert.match(texts('.finding')[0] ?? '', /^No difference between HTTP\/2 and HTTP\/1\.1 in retransmissions/)
+  assert.deepEqual(texts('.in-cell'), ['0', '0', '0', '0'])
+})
+
+test('CableLabs’ tables say which conditions they are from', async () => {
   const { api } = await servedApi()
   const found = await run()
-  const choices = labChoices(new URLSearchParams(), found)
-  const { text } = await showView((context) => cablelabsSection(context, found, choices), { api })
+  const { text } = await showView((context) => cablelabsSection(context, found, chosen(found)), { api })
   assert.match(text, /Gain of HTTP\/2 over HTTP\/1\.1 with an initial window of 3, in page load time/)
-  assert.match(text, /n = 2 conditions; 1 cells of the run left out/)
+  assert.match(text, /n = 2 conditions; 1 cell of the run left out/)
+})
+
+test('CableLabs’ tables are not offered where the run has not their conditions, or the metric is no time', async () => {
+  const { api } = await servedApi()
+  const found = await run()
+  const shown = async (given: LabRunDetail, search = '') =>
+    (await showView((context) => cablelabsSection(context, given, chosen(given, search)), { api })).text
+  assert.equal(await shown(found, 'metric=har_bytes'), '')
+  for (const name of ['initcwnd', 'page', 'upMbps'])
+    assert.equal(
+      await shown({ ...found, factors: found.factors.filter((one) => one.name !== name) }),
+      '',
+      name,
+    )
   const path = `/lab/runs/${found.id}/cablelabs`
-  const none = await showView((context) => cablelabsSection(context, found, choices), {
+  const none = await showView((context) => cablelabsSection(context, found, chosen(found)), {
     answers: { [path]: { tables: [], summary: [], conditions: 0, skippedCells: 0 } },
   })
-  assert.match(none.text, /This run has none of them/)
+  assert.equal(none.text, '')
 })
 
-test('conditions stand as configured and as measured; efficiency needs a wire limit', async () => {
-  const { server, freshApi } = await servedApi()
+test('conditions are named by what was varied, and say once what all have in common', async () => {
   const found = await run()
-  const choices = labChoices(new URLSearchParams(), found)
-  const blocks = () => showView((context) => conditionsBlock(context, found, choices), { api: freshApi() })
-  assert.match((await blocks()).text, /No condition of this run has a wire limit/)
-  const cell = { labRunId: found.id, cell: 0 }
+  const { text, texts } = await showView(() => conditionsSection(found))
+  assert.match(text, /The same in all of them: 10 Mbit\/s down, no loss, 1 shard, 1 Mbit\/s up\./)
+  assert.ok(texts('th').includes('A, 20 ms round trip, initial window 3'))
+  const bare = { cell: 7, factors: {} }
+  assert.equal(cellWords({ factors: [] }, bare), 'no. 7')
+})
+
+test('efficiency is offered once a condition has a wire limit', async () => {
+  const { server, freshApi } = await servedApi()
+  const shown = async () => {
+    const found = await run()
+    return showView((context) => efficiencyBlock(context, found), { api: freshApi() })
+  }
+  assert.equal((await shown()).text, '')
+  const cell = { labRunId: server.fixture.labRunId, cell: 0 }
   await recordCell(server.writer, cell, { wireLimitMs: { h1: 60, h2: 50, h3: 40 } })
-  const { texts } = await blocks()
+  const { texts } = await shown()
   assert.deepEqual(texts('.row-label'), ['HTTP/1.1', 'HTTP/2', 'HTTP/3'])
-  assert.equal(texts('caption').length, 2)
+  assert.equal(texts('caption').length, 1)
 })

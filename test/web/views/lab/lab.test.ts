@@ -9,24 +9,31 @@ async function show(search = ''): Promise<Shown> {
   return showView(lab, { ...(await servedApi()), pathname: '/lab', search })
 }
 
-test('a run has its gains by condition, CableLabs’ tables, its efficiency and its conditions', async () => {
-  const { texts } = await show()
-  assert.deepEqual(texts('h2'), [
-    'Gain by condition',
-    'As CableLabs tabulates it',
-    'Efficiency against the wire limit',
-    'Conditions',
-  ])
+test('a run has its gains page by page, CableLabs’ tables and its conditions', async () => {
+  const { texts, pinned } = await show()
+  assert.deepEqual(texts('h2'), ['Page by page', 'As CableLabs tabulates it', 'Conditions'])
+  assert.deepEqual(pinned, { run: '1', metric: 'plt_ms', arm: 'h2', baseline: 'h1', x: 'rttMs' })
 })
 
-test('the factors along the sides and the arm come from the address', async () => {
+test('what is compared, and what stands across, come from the address', async () => {
   const shown = await show('x=initcwnd&arm=h3&baseline=h2')
   assert.deepEqual(shown.texts('h3').slice(0, 2), [
-    'Gain of HTTP/3 over HTTP/2',
-    'Gain over HTTP/2 by initial window (segments)',
+    'Gain of HTTP/3 over HTTP/2 in page load time',
+    'Gain over HTTP/2 by initial window (segments), pages together',
   ])
-  shown.choose('#x', 'rttMs')
-  assert.deepEqual(shown.choices, [{ x: 'rttMs', y: null }])
+  shown.choose('#metric', 'bytes_down')
+  assert.deepEqual(shown.choices, [{ metric: 'bytes_down' }])
+})
+
+test('a run without values of two arms says so, and has its conditions all the same', async () => {
+  const { api } = await servedApi()
+  const { runs } = await api.get('labRuns', '/lab/runs')
+  const detail = { ...(await api.get('labRun', '/lab/runs/1')), measured: [] }
+  const { texts, text } = await showView(lab, {
+    answers: { '/lab/runs': { runs }, '/lab/runs/1': detail, '/campaigns': { campaigns: [] } },
+  })
+  assert.match(text, /No condition of this run has values of two protocols yet/)
+  assert.deepEqual(texts('h2'), ['Page by page', 'Conditions'])
 })
 
 test('without a run the page says what will stand here', async () => {

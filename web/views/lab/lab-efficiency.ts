@@ -1,0 +1,78 @@
+import { ARM_NAMES } from '../../../model/arm.ts'
+import { DEFAULT_METRIC } from '../../../model/metrics.ts'
+import type { Efficiency, LabRunDetail } from '../../../server/contract/contract.ts'
+import { armLabel } from '../../charts/arm.ts'
+import { efficiencyDotsChart } from '../../charts/efficiency-dots.ts'
+import { integer, milliseconds, share } from '../../charts/quantity.ts'
+import { dataLinks } from '../../client/api.ts'
+import { metricWords } from '../../client/metric-terms.ts'
+import { type Child, h, type VNode } from '../../dom/h.ts'
+import { block } from '../../figure/block.ts'
+import { figure } from '../../figure/figure.ts'
+import type { ViewContext } from '../view.ts'
+import { cellWords } from './lab-conditions.ts'
+import { scrollTable, tableFiles } from './lab-tables.ts'
+
+/** The wire limit is that of a page load, so only page load times are held against it. */
+const ASKED = { metric: DEFAULT_METRIC }
+
+/** How near the loads came to what the wire allows; nothing where no condition has a limit. */
+export function efficiencyBlock(context: ViewContext, run: LabRunDetail): Child {
+  if (run.cellsList.every(({ wireLimitMs }) => wireLimitMs === null)) return null
+  const path = `/lab/runs/${run.id}/efficiency` as const
+  return block({
+    ...context,
+    what: 'the efficiency',
+    size: 'chart',
+    load: () => context.api.get('efficiency', path, ASKED),
+    show: (answer) =>
+      answer.rows.length === 0
+        ? null
+        : [
+            h('h2', {}, 'Efficiency against the wire limit'),
+            efficiencyFigure(context, run, answer),
+            efficiencyTable(run, answer),
+          ],
+  })
+}
+
+function efficiencyFigure({ signal }: ViewContext, run: LabRunDetail, { rows, metric }: Efficiency): VNode {
+  const title = 'Efficiency by protocol'
+  return figure({
+    id: 'efficiency',
+    title,
+    links: dataLinks(`/lab/runs/${run.id}/efficiency`, ASKED),
+    signal,
+    draw: ({ width, standalone }) =>
+      efficiencyDotsChart(
+        {
+          metric: metricWords(metric),
+          arms: ARM_NAMES.map((arm) => rows.filter((row) => row.arm === arm)).flatMap((loads) => {
+            const [first] = loads
+            if (first === undefined) return []
+            const conditions = loads.map((row) => ({ ...row, label: cellWords(run, row) }))
+            return [{ arm: first.arm, conditions, leftOut: run.cells - loads.length }]
+          }),
+        },
+        { width, standalone, title },
+      ),
+  })
+}
+
+function efficiencyTable(run: LabRunDetail, { rows, metric }: Efficiency): Child {
+  return [
+    scrollTable(
+      `Smallest time that the wire allows, over the median ${metricWords(metric)}`,
+      ['condition', 'protocol', 'n', 'median', 'limit', 'efficiency'],
+      rows.map((row) => [
+        cellWords(run, row),
+        armLabel(row.arm),
+        integer(row.n),
+        milliseconds(row.medianMs),
+        milliseconds(row.limitMs),
+        share(row.efficiency),
+      ]),
+    ),
+    tableFiles(dataLinks(`/lab/runs/${run.id}/efficiency`, ASKED), rows.length),
+  ]
+}

@@ -1,0 +1,115 @@
+import type { FactorValue, LabGains } from '../../../server/contract/contract.ts'
+import { factorLabel, factorText, levelText, levelWords, objectsWords, pageWords } from './factor-terms.ts'
+
+export type GainRow = LabGains['rows'][number]
+type Factors = GainRow['factors']
+
+/** A condition that was varied: one factor, or several that always change together. */
+export interface LabFactor {
+  /** Of the first of them: names the choice in an address. */
+  readonly name: string
+  readonly label: string
+  readonly levels: readonly LabLevel[]
+}
+
+export interface LabLevel {
+  /** As it stands in an address. */
+  readonly key: string
+  /** As an axis writes it. */
+  readonly text: string
+  /** As a sentence says it. */
+  readonly words: string
+  /** Where it stands on an axis of numbers; null for a word. */
+  readonly position: number | null
+}
+
+/** What makes a page, so that each has a row of its own. */
+const PAGE_FACTORS: readonly string[] = ['page', 'objects', 'objectBytes']
+
+/** The conditions that differ between rows of a lab run beside their pages, the one with the most levels first. */
+export function variedFactors(rows: readonly GainRow[]): readonly LabFactor[] {
+  const names = [...new Set(rows.flatMap(({ factors }) => Object.keys(factors)))]
+    .filter((name) => !PAGE_FACTORS.includes(name))
+    .filter((name) => new Set(rows.map(({ factors }) => keyIn(factors, name))).size > 1)
+    .sort((a, b) => precedence(a) - precedence(b))
+  const groups: string[][] = []
+  for (const name of names) {
+    const together = groups.find(([first = '']) => follows(rows, first, name) && follows(rows, name, first))
+    if (together !== undefined) together.push(name)
+    // What follows from another one, as a link's figures from its profile, is no choice of its own.
+    else if (!groups.some(([first = '']) => follows(rows, name, first))) groups.push([name])
+  }
+  return groups
+    .map((group) => factorOf(group, rows))
+    .sort((a, b) => b.levels.length - a.levels.length || precedence(a.name) - precedence(b.name))
+}
+
+/** Where a factor stands among others: a profile names a whole link, and comes before its figures. */
+export function precedence(name: string): number {
+  const place = ['profile', 'rttMs', 'downMbps', 'upMbps', 'lossFraction'].indexOf(name)
+  return place === -1 ? 9 : place
+}
+
+/** Whether rows that are alike in `other` are alike in `name`. */
+function follows(rows: readonly GainRow[], name: string, other: string): boolean {
+  const byOther = new Map<string, string>()
+  return rows.every(({ factors }) => {
+    const [key, value] = [keyIn(factors, other), keyIn(factors, name)]
+    const before = byOther.get(key)
+    byOther.set(key, value)
+    return before === undefined || before === value
+  })
+}
+
+function factorOf(names: readonly string[], rows: readonly GainRow[]): LabFactor {
+  // A profile says what its figures are.
+  const shown = names[0] === 'profile' ? names.slice(0, 1) : names
+  const [name = ''] = shown
+  const byKey = new Map(rows.map(({ factors }) => [keyIn(factors, name), factors]))
+  const levels = [...byKey].map(([key, factors]): LabLevel => {
+    const value = valueIn(factors, name)
+    const of = (write: (factor: string, level: FactorValue) => string) =>
+      shown.map((factor) => write(factor, valueIn(factors, factor))).join(', ')
+    return {
+      key,
+      text: of(levelText),
+      words: of(levelWords),
+      position: typeof value === 'number' ? value : null,
+    }
+  })
+  return { name, label: shown.map(factorLabel).join(', '), levels: levels.sort(compareLevels) }
+}
+
+function compareLevels(a: LabLevel, b: LabLevel): number {
+  if (a.position !== null && b.position !== null) return a.position - b.position
+  return a.key < b.key ? -1 : 1
+}
+
+/** A row's level of a factor, as it stands in an address. */
+export function levelKey({ factors }: GainRow, { name }: LabFactor): string {
+  return keyIn(factors, name)
+}
+
+/** The page of a row in words; null where the run does not say. */
+export function rowPage({ factors }: Pick<GainRow, 'factors'>): string | null {
+  const [page, objects, sizeBytes] = PAGE_FACTORS.map((name) => valueIn(factors, name))
+  if (typeof objects === 'number' && typeof sizeBytes === 'number') return objectsWords(objects, sizeBytes)
+  return typeof page === 'string' ? pageWords(page) : null
+}
+
+/** Everything of a row that was varied, in words: `20 ms round trip, 1 % loss`. */
+export function conditionWords(row: GainRow, factors: readonly LabFactor[]): string {
+  return factors
+    .toSorted((a, b) => precedence(a.name) - precedence(b.name))
+    .map((factor) => factor.levels.find(({ key }) => key === levelKey(row, factor))?.words ?? '')
+    .filter((words) => words !== '')
+    .join(', ')
+}
+
+function keyIn(factors: Factors, name: string): string {
+  return factorText(valueIn(factors, name))
+}
+
+function valueIn(factors: Factors, name: string): FactorValue {
+  return Object.hasOwn(factors, name) ? (factors[name] ?? null) : null
+}

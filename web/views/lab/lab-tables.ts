@@ -1,0 +1,64 @@
+import { integer } from '../../charts/quantity.ts'
+import { type Child, h, type VNode } from '../../dom/h.ts'
+
+/** Rows shown; the API has all. */
+export const MAX_ROWS = 300
+
+/** A table whose first column stays where it is while the others scroll. */
+export function scrollTable(
+  caption: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): VNode {
+  return scrollable(
+    caption,
+    h(
+      'table',
+      { class: 'data' },
+      h('caption', {}, caption),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          columns.map((name) => h('th', { scope: 'col' }, name)),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        rows
+          .slice(0, MAX_ROWS)
+          .map(([first = '', ...cells]) =>
+            h('tr', {}, h('th', { scope: 'row' }, first), ...cells.map((cell) => h('td', {}, cell))),
+          ),
+      ),
+    ),
+    rows.length > 12,
+  )
+}
+
+export function scrollable(label: string, table: VNode, tall = false): VNode {
+  return h(
+    'div',
+    {
+      class: `table-scroll first-stays${tall ? ' tall' : ''}`,
+      tabindex: 0,
+      role: 'region',
+      'aria-label': label,
+    },
+    table,
+  )
+}
+
+export function tableFiles(links: { json: string; csv: string | null }, total: number): Child {
+  return h(
+    'p',
+    { class: 'files' },
+    total > MAX_ROWS ? `First ${MAX_ROWS} of ${integer(total)} rows; all of them: ` : 'Data: ',
+    links.csv === null ? null : h('a', { href: links.csv, 'data-native': true }, 'CSV'),
+    ' ',
+    h('a', { href: links.json, 'data-native': true }, 'JSON'),
+  )
+}
