@@ -166,6 +166,7 @@ function campaignSettings(
     capture: null,
     tshark: null,
     keepPcap: null,
+    filmstrip: false,
     pauseMs: options.pauseMs,
     siteGapMs: 0,
     loadLimitMs: LOAD_LIMIT_MS,

@@ -1,3 +1,4 @@
+import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
 import { conditionText } from '../../lab/link/condition/condition-text.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import type { CheckReport } from './check-report.ts'
@@ -12,6 +13,9 @@ export function conditions({ url, campaign }: Pick<CheckReport, 'url' | 'campaig
     ['rounds', `${rounds}, in random order, ${pauseMs / 1_000} s between loads; every load cold`],
     ['browser', browserVersion ?? 'unknown'],
     ['network', link === null ? network : `${network}, emulated link ${linkText(link)}`],
+    ...(takesFilmstrips(campaign)
+      ? [['screenshots', 'taken during every load, which slows it'] as [string, string]]
+      : []),
     ...(vantage === null ? [] : [['from', vantage] as [string, string]]),
   ]
 }

@@ -6,7 +6,13 @@ import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { addConductOptions, addNetworkOptions, type RunOptions } from '../options/run-options.ts'
 import { type InSandboxOptions, sandboxOptions } from '../prepare/in-sandbox.ts'
-import { armsOption, busyLimitOption, noCaptureOption, type ProbeOptions } from '../probe/probe-options.ts'
+import {
+  armsOption,
+  busyLimitOption,
+  filmstripOption,
+  noCaptureOption,
+  type ProbeOptions,
+} from '../probe/probe-options.ts'
 
 /** Options of `towline check`, as commander gives them. */
 export type CheckOptions = InSandboxOptions &
@@ -24,7 +30,10 @@ export type CheckOptions = InSandboxOptions &
     | 'userAgent'
     | 'vantage'
   > &
-  Pick<ProbeOptions, 'arms' | 'busyLimit' | 'capture' | 'pause' | 'rounds' | 'unsafeNoSandbox'> & {
+  Pick<
+    ProbeOptions,
+    'arms' | 'busyLimit' | 'capture' | 'filmstrip' | 'pause' | 'rounds' | 'unsafeNoSandbox'
+  > & {
     readonly folder: string
   }
 
@@ -47,6 +56,7 @@ export function addCheckOptions(command: Command): Command {
       )
       .addOption(busyLimitOption())
       .addOption(noCaptureOption())
+      .addOption(filmstripOption())
       .option('--unsafe-no-sandbox', 'load live pages also where the browser can have no sandbox of its own')
       .option('--resume', 'resume the last unfinished check of this site with these options')
       .option('--vantage <name>', 'a name for the vantage point, stored with the check'),

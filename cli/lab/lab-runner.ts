@@ -44,6 +44,7 @@ const IN_LAB = {
   cold: false,
   connected: false,
   keepPcap: null,
+  filmstrip: false,
   siteGapMs: 0,
   memoryLimitBytes: LOAD_LIMITS.memoryBytes,
   refused: () => false,

@@ -8,7 +8,9 @@ import {
   findResumableCampaign,
   UNKNOWN_FACTS,
 } from '../../db/campaign/campaigns.ts'
+import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
 import type { Database } from '../../db/connection/database.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { isLive, userAgentSuffix } from '../options/run-settings.ts'
 import { VERSION } from '../options/version.ts'
@@ -50,6 +52,7 @@ export async function campaignFor(
       say(`resuming campaign ${found.id}`)
       return found
     }
+    await demandSameFilmstrip(db, options, surveyId, urls)
   }
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 32)
   const { arms, rounds } = options
@@ -76,6 +79,27 @@ export async function campaignFor(
   return campaign
 }
 
+/**
+ * Screenshots slow a load, so a campaign has them of all its loads or of none.
+ * @throws CliError where the campaign to resume was started with the other setting
+ */
+async function demandSameFilmstrip(
+  db: Database,
+  options: CampaignOptions,
+  surveyId: number | null,
+  urls: readonly string[],
+): Promise<void> {
+  const other = { ...options, filmstrip: options.filmstrip !== true }
+  const found = await findResumableCampaign(db, settingsOf(other, surveyId), urls)
+  if (found === null) return
+  const setting = takesFilmstrips(found) ? 'with' : 'without'
+  throw new CliError(
+    EXIT.usage,
+    `campaign ${found.id} was started ${setting} --filmstrip, which changes load times: resume it ${setting} it, or ` +
+      'start another campaign without --resume',
+  )
+}
+
 function settingsOf(options: CampaignOptions, surveyId: number | null): CampaignSettings {
   return {
     surveyId,
@@ -94,6 +118,8 @@ function settingsOf(options: CampaignOptions, surveyId: number | null): Campaign
       untilCi: options.untilCi ?? null,
       capture: options.capture,
       userAgentSuffix: userAgentSuffix(options),
+      // Absent where none are taken, as in campaigns from before there were any: those can still be resumed.
+      ...(options.filmstrip === true ? { filmstrip: true } : {}),
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { BrowserSandbox } from '../../crawler/process/browser-sandbox.ts'
 import type { CampaignSite } from '../../db/campaign/campaign-sites.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
+import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
 import { FAILURES } from '../../model/failure-codes.ts'
 import { INVALID_REASONS } from '../../model/sample.ts'
 import {
@@ -83,20 +84,13 @@ function notes({ arms, state, stateDetail }: Pick<CampaignSite, 'arms' | 'state'
   return stateDetail === null ? left : [...left, `${state}: ${stateDetail}`]
 }
 
-function campaignLine({
-  id,
-  browserVersion,
-  browserKind,
-  rounds,
-  vantage,
-  capture,
-  state,
-  vantageFacts,
-}: CampaignRow): string {
+function campaignLine(campaign: CampaignRow): string {
+  const { id, browserVersion, browserKind, rounds, vantage, capture, state, vantageFacts } = campaign
   const where = vantage === null ? '' : ` from ${vantage}`
+  const screenshots = takesFilmstrips(campaign) ? '; with screenshots, which slow the loads' : ''
   return (
     `Campaign ${id}${where}: ${rounds} rounds, ${browserVersion ?? 'no browser yet'}, ${browserKind} browsers, ` +
-    `${state}; packets: ${capture ?? 'unknown'}; browser’s sandbox: ${sandboxWord(vantageFacts)}`
+    `${state}; packets: ${capture ?? 'unknown'}; browser’s sandbox: ${sandboxWord(vantageFacts)}${screenshots}`
   )
 }
 

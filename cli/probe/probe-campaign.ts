@@ -11,6 +11,7 @@ import type { SurveyContext } from '../../crawler/survey/operation/context.ts'
 import { watchLoop } from '../../crawler/survey/operation/loop-watch.ts'
 import { campaignSites } from '../../db/campaign/campaign-sites.ts'
 import { type CampaignRow, describeCampaign } from '../../db/campaign/campaigns.ts'
+import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
 import { sampleCounts } from '../../db/campaign/samples.ts'
 import { sequentialRounds } from '../../db/campaign/sequential-rounds.ts'
 import type { Database } from '../../db/connection/database.ts'
@@ -91,6 +92,7 @@ type LoadSettings = Pick<
   | 'capture'
   | 'cold'
   | 'connected'
+  | 'filmstrip'
   | 'keepPcap'
   | 'loadLimitMs'
   | 'memoryLimitBytes'
@@ -111,6 +113,7 @@ function loadSettings(campaign: CampaignRow, options: CampaignOptions, packets: 
     pauseMs: campaign.pauseMs,
     siteGapMs: options.siteGap,
     loadLimitMs: options.loadTimeout,
+    filmstrip: takesFilmstrips(campaign),
     memoryLimitBytes: options.maxMemory,
     busyLimit: options.busyLimit,
     privateRoot: options.ca !== undefined,

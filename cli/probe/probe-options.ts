@@ -20,6 +20,7 @@ export interface ProbeOptions {
   readonly device?: string
   readonly connect?: string
   readonly unsafeNoSandbox?: boolean
+  readonly filmstrip?: boolean
 }
 
 /** An empty page takes some 200 MB. */
@@ -63,6 +64,7 @@ export function addProbeOptions(command: Command): Command {
     .addOption(maxMemoryOption())
     .addOption(busyLimitOption())
     .addOption(noCaptureOption())
+    .addOption(filmstripOption())
     .option('--keep-pcap <folder>', 'keep each sample’s packets and keys there')
     .option('--device <name>', 'emulate a phone, by its name in Puppeteer, for instance “Pixel 5”')
     .option(
@@ -104,6 +106,14 @@ export function busyLimitOption(): Option {
 
 export function noCaptureOption(): Option {
   return new Option('--no-capture', 'capture no packets: Time on Wire and other packet metrics stay unknown')
+}
+
+/** Screenshots during the loads of a campaign. */
+export function filmstripOption(): Option {
+  return new Option(
+    '--filmstrip',
+    'take screenshots during every load, for the page of each site; slows the loads',
+  )
 }
 
 function armList(text: string): Arm[] {

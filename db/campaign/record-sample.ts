@@ -1,4 +1,5 @@
 import type { Arm } from '../../model/arm.ts'
+import type { Filmstrip } from '../../model/filmstrip.ts'
 import type { SampleRole } from '../../model/sample.ts'
 import type { Database, Query } from '../connection/database.ts'
 import { jsonField, jsonRows } from '../rows/json-rows.ts'
@@ -7,6 +8,7 @@ import { appendToSeries } from './append-to-series.ts'
 import { insertArtifacts, type StoredArtifact } from './artifacts.ts'
 import { type CampaignLease, holdCampaign } from './campaign-leases.ts'
 import { applyChange, markDoneSites, type SiteChange } from './campaign-sites.ts'
+import { insertFilmstrip } from './filmstrips.ts'
 import type { ClaimedSample } from './sample-claims.ts'
 import { insertMetrics, type MetricValue } from './sample-metrics.ts'
 import { tallySamples } from './sample-tallies.ts'
@@ -25,6 +27,8 @@ export interface SampleRecord {
   readonly result: SampleResult
   readonly metrics: readonly MetricValue[]
   readonly artifacts: readonly StoredArtifact[]
+  /** Default: none. */
+  readonly filmstrip?: Filmstrip | null
   /** What the result makes of its site: so no kill can come between the two. */
   readonly change?: Omit<SiteChange, 'site'>
 }
@@ -37,7 +41,7 @@ export interface SampleRecord {
 export async function recordSample(
   db: Database,
   lease: CampaignLease,
-  { sample, result, metrics, artifacts, change }: SampleRecord,
+  { sample, result, metrics, artifacts, filmstrip = null, change }: SampleRecord,
 ): Promise<number> {
   const encoded = encodeResult(result)
   return db.write(async (query) => {
@@ -49,6 +53,7 @@ export async function recordSample(
     await insertMetrics(query, db.dialect, [{ sampleId: id, metrics }])
     if (!('role' in sample)) await summarise(query, db.dialect, lease.campaignId, { sample, result, metrics })
     await insertArtifacts(query, id, artifacts)
+    if (filmstrip !== null) await insertFilmstrip(query, id, filmstrip)
     if (change !== undefined) await applyChange(query, lease.campaignId, { site: sample.site, ...change })
     await markDoneSites(query, lease.campaignId)
     return id

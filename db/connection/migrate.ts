@@ -8,6 +8,7 @@ import * as surveyNotes from '../migrations/008-survey-notes.ts'
 import * as fieldArrivals from '../migrations/011-field-arrivals.ts'
 import * as fieldRuns from '../migrations/012-field-runs.ts'
 import * as comparisonsAnew from '../migrations/013-comparisons-anew.ts'
+import * as filmstrips from '../migrations/014-filmstrips.ts'
 import type { Dialect } from '../rows/table.ts'
 
 interface Migration {
@@ -26,6 +27,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '011-field-arrivals', up: fieldArrivals.up },
   { name: '012-field-runs', up: fieldRuns.up },
   { name: '013-comparisons-anew', up: comparisonsAnew.up },
+  { name: '014-filmstrips', up: filmstrips.up },
 ]
 
 const TABLE = 'towline_migrations'

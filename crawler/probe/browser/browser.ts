@@ -180,6 +180,7 @@ function notLoaded(startedAt: Date, code: FailureCode, detail: string): Load {
     timings: null,
     requests: [],
     connections: [],
+    filmstrip: null,
     wallMs: Date.now() - startedAt.getTime(),
   }
 }

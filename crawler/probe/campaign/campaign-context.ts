@@ -32,6 +32,8 @@ export interface CampaignContext {
   /** Between two rounds of one site, milliseconds. */
   readonly siteGapMs: number
   readonly loadLimitMs: number
+  /** Screenshots are taken during every load. */
+  readonly filmstrip: boolean
   /** Memory of a browser while it loads a page, bytes. */
   readonly memoryLimitBytes: number
   /** Share of cores busy with other work from which on a sample is invalid. */

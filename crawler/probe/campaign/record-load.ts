@@ -31,6 +31,7 @@ export async function recordLoad(context: CampaignContext, record: LoadRecord): 
     sample,
     metrics,
     artifacts: isSample ? await encodeArtifacts(artifacts) : [],
+    filmstrip: isSample ? load.filmstrip : null,
     change,
     result: {
       verdict,

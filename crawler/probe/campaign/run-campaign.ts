@@ -224,6 +224,7 @@ class CampaignRun {
         url,
         loadLimitMs: context.loadLimitMs,
         maxMemoryBytes: context.memoryLimitBytes,
+        filmstrip: context.filmstrip,
         refused: context.refused,
         signal: context.killSignal,
       },

@@ -4,6 +4,7 @@ import { watchMemory } from '../../process/memory-watch.ts'
 import type { ColdPage } from './cold-page.ts'
 import { connectionsOf } from './connections.ts'
 import { failureOf } from './failure-of.ts'
+import { FilmstripRecorder } from './filmstrip-recorder.ts'
 import type { Load, LoadRequest } from './load.ts'
 import { type LoadLimits, limitsOf } from './load-limits.ts'
 import { NavigationStarts } from './navigation-starts.ts'
@@ -34,11 +35,12 @@ export async function loadPage(page: ColdPage, request: LoadRequest, browser: Lo
   request.signal.addEventListener('abort', onAbort, { once: true })
   browser.gone.then(() => watch.fail('browser_died'))
   using memory = limitMemory(browser, limits, watch)
+  const filmstrip = request.filmstrip === true ? new FilmstripRecorder(page.session) : null
   const startedAt = new Date().toISOString()
   const startedMs = performance.now()
   try {
     if (request.signal.aborted) onAbort()
-    else void navigate(page.session, request.url, limits, watch)
+    else void navigate(page.session, request.url, limits, watch, filmstrip)
     const { failure, timings } = await watch.outcome
     const wallMs = performance.now() - startedMs
     return {
@@ -46,6 +48,7 @@ export async function loadPage(page: ColdPage, request: LoadRequest, browser: Lo
       failure,
       timings,
       ...pageResult(watch, page.frameId),
+      filmstrip: filmstrip?.end() ?? null,
       wallMs,
       ...(memory.isExceeded() ? { tookMemory: true } : {}),
     }
@@ -97,9 +100,10 @@ async function navigate(
   url: string,
   limits: LoadLimits,
   watch: PageWatch,
+  filmstrip: FilmstripRecorder | null,
 ): Promise<void> {
   try {
-    await preparePage(session, limits.requests)
+    await Promise.all([preparePage(session, limits.requests), filmstrip?.start()])
     // Answered when the response's headers have come, or nothing will: the watch bounds that.
     const timeout = limits.loadMs + limits.timingsMs
     const answer = await session.send('Page.navigate', { url }, { timeout })

@@ -1,6 +1,7 @@
 import type { Arm } from '../../../model/arm.ts'
 import type { ConnectionRecord, PageTimings } from '../../../model/artifacts.ts'
 import type { FailureCode } from '../../../model/failure-codes.ts'
+import type { Filmstrip } from '../../../model/filmstrip.ts'
 import type { BrowserSandbox } from '../../process/browser-sandbox.ts'
 import type { CdpEvent } from './cdp-event.ts'
 
@@ -21,6 +22,8 @@ export interface LoadRequest {
   readonly maxMemoryBytes?: number
   /** True for an address that must not be talked to (CRW-6): asked of every response's. Default: none is. */
   readonly refused?: (address: string) => boolean
+  /** Screenshots are taken during the load, which slows it. Default: no. */
+  readonly filmstrip?: boolean
   readonly signal: AbortSignal
 }
 
@@ -40,6 +43,8 @@ export interface Load {
   readonly timings: PageTimings | null
   readonly requests: readonly RequestRecord[]
   readonly connections: readonly ConnectionRecord[]
+  /** Null: none was asked for, or the browser sent no frame. */
+  readonly filmstrip: Filmstrip | null
   /** True where its browser was ended for the memory that it took. */
   readonly tookMemory?: true
   /** From the start to the end of the load, clean-up of its context not included. */

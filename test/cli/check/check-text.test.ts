@@ -46,3 +46,10 @@ test('the sandbox and its emulated link are named, with the full round-trip time
   assert.match(conditionsOf({ condition }).get('network') ?? '', /emulated link 40 ms RTT, 20\/10 Mbit\/s/)
   assert.match(conditionsOf({}).get('network') ?? '', /emulated link of unknown condition/)
 })
+
+test('conditions say that screenshots were taken, where they were', () => {
+  const named = (options: object) =>
+    new Map(conditions({ url: '', campaign: campaignOf({ options }) })).get('screenshots')
+  assert.equal(named({ filmstrip: true }), 'taken during every load, which slows it')
+  assert.equal(named({}), undefined)
+})

@@ -14,6 +14,7 @@ import { onEveryDatabase } from '../databases.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '014-filmstrips': ['filmstrip_frames', 'filmstrips'],
   '005-field': [
     ...[
       'field_losses',
@@ -43,7 +44,7 @@ onEveryDatabase(
     {
       await using db = await database.open()
       await surveyOf(db, 3)
-      await undo(db, '005-field', '004-lab', '003-summaries', '002-campaigns')
+      await undo(db, '014-filmstrips', '005-field', '004-lab', '003-summaries', '002-campaigns')
     }
     await using db = await database.open()
     assert.equal((await listSurveys(db)).length, 1)

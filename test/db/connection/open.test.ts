@@ -132,6 +132,8 @@ test('every table of ours is STRICT', async () => {
     'field_runs',
     'field_sites',
     'field_studies',
+    'filmstrip_frames',
+    'filmstrips',
     'lab_cells',
     'lab_runs',
     'lists',

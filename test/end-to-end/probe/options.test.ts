@@ -9,6 +9,8 @@ import { METRIC_GROUPS } from '../../../crawler/metrics/registry.ts'
 import { findBrowser } from '../../../crawler/probe/browser/find-browser.ts'
 import { makeTrustStore } from '../../../crawler/probe/browser/trust-store.ts'
 import { openBrowserHome } from '../../../crawler/process/browser-home.ts'
+import { readFilmstrip, readPicture, takesFilmstrips } from '../../../db/campaign/filmstrips.ts'
+import { openDatabase } from '../../../db/connection/open.ts'
 import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { probeFolder } from './probe-folder.ts'
@@ -113,6 +115,23 @@ describe('options of a campaign', { skip: noBrowser }, () => {
     }
     const said = `${run.stdout()}${run.stderr()}`
     assert.equal(said.split('--no-capture').length - 1, 1, 'said once')
+  })
+
+  test('--filmstrip takes screenshots of every sample', async () => {
+    await using folder = await probeFolder()
+    const flags = ['--sites', 'all-three.test', '--arms', 'h2', '--no-capture']
+    await endsWell(folder.probeIn(sandbox, [...flags, '--rounds', '2', '--filmstrip']))
+    const { campaign, samples } = await readCampaign(folder.database)
+    assert.equal(takesFilmstrips(campaign), true)
+    await using db = await openDatabase({ url: folder.database, readOnly: true })
+    for (const { id } of samples) {
+      const { frames = [] } = (await readFilmstrip(db, id)) ?? {}
+      assert.ok(frames.length > 0, `sample ${id}`)
+      const [{ takenAtMs, name } = assert.fail()] = frames
+      assert.ok(takenAtMs > Date.parse(campaign.createdAt) && takenAtMs < Date.now())
+      const jpeg = await readPicture(db, id, name)
+      assert.equal(Buffer.from(jpeg?.subarray(0, 3) ?? []).toString('hex'), 'ffd8ff')
+    }
   })
 
   test('--device loads as that phone, and --keep-pcap keeps the packets and keys of each sample', async () => {

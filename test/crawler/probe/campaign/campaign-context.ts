@@ -89,6 +89,7 @@ export function scriptedRun(
       siteGapMs: 0,
       loadLimitMs: 1_000,
       memoryLimitBytes: 1_000_000_000,
+      filmstrip: false,
       busyLimit: 1,
       refused: () => false,
       privateRoot: false,

@@ -30,6 +30,7 @@ export function load({ url = 'https://a.test/', ...changes }: Partial<Load> & { 
     timings: null,
     requests: [request({ url, isMainDocument: true, protocol, status })],
     connections: [],
+    filmstrip: null,
     wallMs: 500,
     ...changes,
   }

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { test } from 'node:test'
+import type { CDPSession } from 'puppeteer'
+import { FILMSTRIP_LIMITS, FilmstripRecorder } from '../../../../crawler/probe/load/filmstrip-recorder.ts'
+import { html, startWeb, type WebResponse } from '../../../servers/web.ts'
+import { atPort, load, noBrowser, openTestBrowser } from '../browser/probe-browser.ts'
+
+const START_MS = 1_790_000_000_000
+
+interface ScriptedSession {
+  readonly session: CDPSession
+  /** A frame so long after the start; the text stands for the picture. */
+  frame(afterMs: number, text: string): void
+  readonly sent: { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[]
+}
+
+/** A session whose browser sends what a test says. */
+function scriptedSession(): ScriptedSession {
+  const sent: ScriptedSession['sent'][number][] = []
+  const emitter = new EventEmitter()
+  let frames = 0
+  const session = Object.assign(emitter, {
+    async send(method: string, params: Readonly<Record<string, unknown>>) {
+      sent.push({ method, params })
+    },
+  })
+  return {
+    session: session as unknown as CDPSession,
+    sent,
+    frame(afterMs, text) {
+      frames += 1
+      emitter.emit('Page.screencastFrame', {
+        data: Buffer.from(text).toString('base64'),
+        metadata: { timestamp: (START_MS + afterMs) / 1e3, deviceWidth: 780, deviceHeight: 439.6 },
+        sessionId: frames,
+      })
+    },
+  }
+}
+
+function recorded(
+  frames: readonly (readonly [afterMs: number, text: string])[],
+  limits = FILMSTRIP_LIMITS as ConstructorParameters<typeof FilmstripRecorder>[1],
+) {
+  const scripted = scriptedSession()
+  const recorder = new FilmstripRecorder(scripted.session, limits)
+  void recorder.start()
+  for (const [afterMs, text] of frames) scripted.frame(afterMs, text)
+  const filmstrip = recorder.end()
+  return {
+    scripted,
+    filmstrip,
+    shown: filmstrip?.frames.map(({ takenAtMs, jpeg }) => [
+      Math.round(takenAtMs - START_MS),
+      Buffer.from(jpeg).toString(),
+    ]),
+  }
+}
+
+test('frames are kept with their times, small and of low quality, and each is acknowledged', () => {
+  const { scripted, filmstrip, shown } = recorded([
+    [0, 'blank'],
+    [120, 'half'],
+    [700, 'whole'],
+  ])
+  assert.deepEqual(shown, [
+    [0, 'blank'],
+    [120, 'half'],
+    [700, 'whole'],
+  ])
+  assert.deepEqual(
+    [filmstrip?.widthPx, filmstrip?.heightPx, filmstrip?.droppedFrames, filmstrip?.cutAtMs],
+    [780, 440, 0, null],
+  )
+  const [start, ...others] = scripted.sent
+  assert.deepEqual(start, {
+    method: 'Page.startScreencast',
+    params: { format: 'jpeg', quality: 50, maxWidth: 320, maxHeight: 320, everyNthFrame: 1 },
+  })
+  assert.deepEqual(
+    others.map(({ method, params }) => [method, params.sessionId]),
+    [1, 2, 3].map((sessionId) => ['Page.screencastFrameAck', sessionId]),
+  )
+})
+
+test('of frames within the same 50 ms the last is kept, the others are counted', () => {
+  const { filmstrip, shown } = recorded([
+    [0, 'a'],
+    [10, 'b'],
+    [49, 'c'],
+    [50, 'd'],
+  ])
+  assert.deepEqual(shown, [
+    [49, 'c'],
+    [50, 'd'],
+  ])
+  assert.equal(filmstrip?.droppedFrames, 2)
+})
+
+test('a frame like the one before shows no change and is not kept', () => {
+  const { filmstrip, shown } = recorded([
+    [0, 'a'],
+    [100, 'a'],
+    [200, 'b'],
+    [300, 'a'],
+  ])
+  assert.deepEqual(shown, [
+    [0, 'a'],
+    [200, 'b'],
+    [300, 'a'],
+  ])
+  assert.equal(filmstrip?.droppedFrames, 0)
+})
+
+for (const [limit, limits] of [
+  ['frames', { ...FILMSTRIP_LIMITS, frames: 2 }],
+  ['bytes', { ...FILMSTRIP_LIMITS, bytes: 8 }],
+] as const)
+  test(`the first frame beyond the limit of ${limit} ends the filmstrip, and all that follow are counted`, () => {
+    const { filmstrip, shown } = recorded(
+      [
+        [0, 'one'],
+        [100, 'two'],
+        [200, 'three'],
+        [300, 'f'],
+      ],
+      limits,
+    )
+    assert.deepEqual(shown, [
+      [0, 'one'],
+      [100, 'two'],
+    ])
+    assert.deepEqual([filmstrip?.droppedFrames, filmstrip?.cutAtMs], [2, START_MS + 200])
+  })
+
+test('a page that sent no frame has no filmstrip, and frames after the end are not taken', () => {
+  const { scripted, filmstrip } = recorded([])
+  assert.equal(filmstrip, null)
+  scripted.frame(0, 'late')
+  assert.equal(scripted.sent.length, 1)
+})
+
+/** Grey, then white once its script has asked for `/changing`; its load event waits until `/painted` is asked for. */
+const CHANGING = `<body style="background: #444"><img src="/held" alt=""><script>
+const twoFrames = (then) => requestAnimationFrame(() => requestAnimationFrame(then))
+twoFrames(() => fetch('/changing').then(() => {
+  document.body.style.background = '#fff'
+  twoFrames(() => fetch('/painted'))
+}))</script>`
+
+test('a load shows what its page showed, and when; without the setting it takes no screenshot', {
+  skip: noBrowser,
+}, async () => {
+  let held: WebResponse | null = null
+  await using web = await startWeb((request, response) => {
+    if (request.url === '/held') held = response
+    else if (request.url === '/painted') {
+      response.end()
+      held?.end()
+    } else if (request.url === '/changing') response.end()
+    else html(response, CHANGING)
+  })
+  await using browser = await openTestBrowser({ arm: 'http', switches: atPort(web.port) })
+  const { failure, timings, filmstrip } = await load(browser, 'http://site.test/', { filmstrip: true })
+  assert.equal(failure, null)
+  assert.ok(filmstrip !== null && timings !== null)
+  const { frames, widthPx, heightPx } = filmstrip
+  assert.ok(widthPx > 0 && heightPx > 0)
+  // White or grey from end to end: a JPEG of either, some hundred bytes.
+  for (const { jpeg } of frames) {
+    assert.equal(Buffer.from(jpeg.subarray(0, 3)).toString('hex'), 'ffd8ff')
+    assert.ok(jpeg.length < 20_000)
+  }
+  assert.ok(frames.length >= 2, `${frames.length} frames`)
+  const changing = timings.resources.find(({ name }) => String(name).endsWith('/changing'))
+  const changedAtMs = timings.timeOriginMs + Number(changing?.responseEnd)
+  const last = frames.at(-1)
+  assert.ok((last?.takenAtMs ?? 0) > changedAtMs, 'the last frame is of the changed page')
+  assert.ok(
+    frames.some(({ takenAtMs }) => takenAtMs < changedAtMs),
+    'an earlier one is of what was before',
+  )
+  assert.equal((await load(browser, 'http://site.test/')).filmstrip, null)
+})
