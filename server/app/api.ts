@@ -2,7 +2,13 @@ import cors from 'cors'
 import { type Request as HttpRequest, type Response, Router } from 'express'
 import { dataVersion } from '../../db/connection/data-version.ts'
 import { DATA_LICENSES } from '../../model/data-license.ts'
-import { ENDPOINTS, type Endpoint, type EndpointName, type Request } from '../contract/contract.ts'
+import {
+  ENDPOINTS,
+  type Endpoint,
+  type EndpointName,
+  PICTURE_PATH,
+  type Request,
+} from '../contract/contract.ts'
 import { visitorPilot } from '../field/visitor-pilot.ts'
 import type { EntityTags } from '../http/entity-tags.ts'
 import type { PackedAnswer } from '../http/packed-answer.ts'
@@ -13,6 +19,7 @@ import { parseRequest } from '../request/parse-request.ts'
 import { answerFileName } from './answer-file-name.ts'
 import { sendCsv } from './csv-answer.ts'
 import { CSV, HANDLERS } from './handlers.ts'
+import { sendPicture } from './picture-answer.ts'
 import { allow, refuse } from './read-only.ts'
 
 /** Asked for again each time, and answered 304 while the data is the same. */
@@ -36,6 +43,14 @@ export function apiRouter(context: Context, tags: EntityTags): Router {
       .options(allow)
       .all(refuse)
   }
+  router
+    .route(PICTURE_PATH)
+    .all(readable)
+    .get((request, response, next) => {
+      sendPicture(context, request, response).catch(next)
+    })
+    .options(allow)
+    .all(refuse)
   return router
 }
 

@@ -19,6 +19,7 @@ import {
 import { field, fieldReference, fieldStudy } from '../routes/field.ts'
 import { fieldSite, fieldSiteCsv } from '../routes/field-site.ts'
 import { fieldSites, fieldSitesCsv } from '../routes/field-sites.ts'
+import { filmstrip, filmstrips } from '../routes/filmstrip.ts'
 import { efficiency, efficiencyCsv, labRun, labRuns } from '../routes/lab.ts'
 import { heatmap, heatmapCsv, lines, linesCsv } from '../routes/lab-charts.ts'
 import { labGains, labGainsCsv } from '../routes/lab-gains.ts'
@@ -54,6 +55,8 @@ export const HANDLERS: Handlers = {
   protocols,
   waterfalls,
   waterfall,
+  filmstrips,
+  filmstrip,
   ranking,
   labRuns,
   labRun,

@@ -2,7 +2,8 @@ import { createDocument } from 'zod-openapi'
 import { DATA_LICENSES, type DataLicenseId, DEFAULT_DATA_LICENSE } from '../../model/data-license.ts'
 import { COLLECTION_PATH } from '../collection/collection-path.ts'
 import { COLLECTION_OPERATIONS, COLLECTION_TAG, INVITE_SCHEME } from '../collection/openapi-path.ts'
-import { API_ROOT, ENDPOINTS, type Endpoint, failure } from '../contract/contract.ts'
+import { API_ROOT, ENDPOINTS, type Endpoint, failure, PICTURE_PATH } from '../contract/contract.ts'
+import { PICTURE_OPERATION } from './picture-answer.ts'
 
 export type OpenApiDocument = ReturnType<typeof createDocument>
 
@@ -47,7 +48,11 @@ export function openApiDocument(
     },
     servers: [{ url: '/' }],
     tags: [...Object.entries(TAGS).map(([name, description]) => ({ name, description })), COLLECTION_TAG],
-    paths: { ...Object.fromEntries(paths), [COLLECTION_PATH]: COLLECTION_OPERATIONS },
+    paths: {
+      ...Object.fromEntries(paths),
+      [pathTemplate(PICTURE_PATH)]: PICTURE_OPERATION,
+      [COLLECTION_PATH]: COLLECTION_OPERATIONS,
+    },
     components: { securitySchemes: { invite: INVITE_SCHEME } },
   })
 }

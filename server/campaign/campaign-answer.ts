@@ -1,6 +1,7 @@
 import type { CampaignSite as CampaignSiteRow } from '../../db/campaign/campaign-sites.ts'
 import type { CampaignSize } from '../../db/campaign/campaign-sizes.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
+import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
 import type { SampleTally } from '../../db/campaign/sample-tallies.ts'
 import type { SampleRow } from '../../db/campaign/samples.ts'
 import type { Arm, Campaign, CampaignDetail, CampaignSite, Sample } from '../contract/contract.ts'
@@ -25,6 +26,7 @@ export function campaignAnswer(campaign: CampaignRow, size: CampaignSize | undef
     browserVersion: campaign.browserVersion,
     toolVersion: campaign.toolVersion,
     sandbox: campaign.sandbox,
+    filmstrips: takesFilmstrips(campaign),
   }
 }
 

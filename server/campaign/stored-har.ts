@@ -1,6 +1,6 @@
 import type { Har } from 'har-format'
 import { artifactText } from '../../db/campaign/artifact-text.ts'
-import { readArtifacts } from '../../db/campaign/artifacts.ts'
+import { type ArtifactKind, readArtifacts, type StoredArtifact } from '../../db/campaign/artifacts.ts'
 import type { Database } from '../../db/connection/database.ts'
 import type { SizedTimings } from './har-sizes.ts'
 
@@ -10,27 +10,43 @@ interface StoredTimings extends SizedTimings {
   readonly navigationStartsMs?: readonly number[]
 }
 
-export interface StoredHar {
-  readonly har: Har
-  readonly timings: StoredTimings | null
+/** Starts of a sample's navigations. */
+export interface NavigationTimes {
   /** Start of the first navigation, milliseconds since 1970; null where the page gave no timings. */
   readonly navigationMs: number | null
   /** From there to the start of the navigation whose document is shown, milliseconds: 0 unless the page sent itself on. */
   readonly documentMs: number
 }
 
+export interface StoredHar extends NavigationTimes {
+  readonly har: Har
+  readonly timings: StoredTimings | null
+}
+
 /** The HAR of a sample with the start of its navigations; null where no HAR is kept. */
 export async function storedHar(db: Database, sampleId: number): Promise<StoredHar | null> {
   const artifacts = await readArtifacts(db, sampleId, ['har', 'timings'])
-  const text = async (kind: 'har' | 'timings'): Promise<string | null> => {
-    const artifact = artifacts.find((one) => one.kind === kind)
-    return artifact === undefined ? null : (await artifactText(artifact)).toString()
-  }
-  const har = await text('har')
+  const har = await textOf(artifacts, 'har')
   if (har === null) return null
-  const timings = JSON.parse((await text('timings')) ?? 'null') as StoredTimings | null
+  const timings = await timingsOf(artifacts)
+  return { har: JSON.parse(har) as Har, timings, ...navigationTimes(timings) }
+}
+
+export async function storedNavigation(db: Database, sampleId: number): Promise<NavigationTimes> {
+  return navigationTimes(await timingsOf(await readArtifacts(db, sampleId, ['timings'])))
+}
+
+async function textOf(artifacts: readonly StoredArtifact[], kind: ArtifactKind): Promise<string | null> {
+  const artifact = artifacts.find((one) => one.kind === kind)
+  return artifact === undefined ? null : (await artifactText(artifact)).toString()
+}
+
+async function timingsOf(artifacts: readonly StoredArtifact[]): Promise<StoredTimings | null> {
+  return JSON.parse((await textOf(artifacts, 'timings')) ?? 'null') as StoredTimings | null
+}
+
+function navigationTimes(timings: StoredTimings | null): NavigationTimes {
   const startsMs = timings?.navigationStartsMs ?? []
   const documentMs = (startsMs.at(-1) ?? 0) - (startsMs[0] ?? 0)
-  const navigationMs = timings === null ? null : timings.timeOriginMs - documentMs
-  return { har: JSON.parse(har) as Har, timings, navigationMs, documentMs }
+  return { navigationMs: timings === null ? null : timings.timeOriginMs - documentMs, documentMs }
 }

@@ -3,6 +3,7 @@ import { campaignDetail, campaigns, har, sampleDetail, samples } from './campaig
 import { campaignComposition, compositionCdf, compositionMetric } from './composition.ts'
 import { cdf, comparisons, phases, protocolMix, series } from './distributions.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
+import { filmstrip, filmstrips } from './filmstrip.ts'
 import {
   campaignSiteParams,
   format,
@@ -178,6 +179,25 @@ export const CAMPAIGN_ENDPOINTS = {
         message: 'wants either arm or sample',
       }),
     answer: waterfall,
+    csv: false,
+  },
+  filmstrips: {
+    path: `${SITE}/filmstrips`,
+    tag: 'campaigns',
+    summary:
+      'Which arms have a filmstrip: the median sample of each, and whether screenshots of it are stored',
+    params: campaignSiteParams,
+    query: noQuery,
+    answer: filmstrips,
+    csv: false,
+  },
+  filmstrip: {
+    path: '/samples/:id/filmstrip',
+    tag: 'campaigns',
+    summary: 'What the page showed during a load: the addresses of its pictures, with times',
+    params: idParams,
+    query: noQuery,
+    answer: filmstrip,
     csv: false,
   },
 } as const satisfies Readonly<Record<string, Endpoint>>

@@ -29,6 +29,10 @@ export const campaign = z
     browserVersion: z.string().nullable(),
     toolVersion: z.string(),
     sandbox: z.boolean(),
+    filmstrips: z.boolean().meta({
+      description:
+        'Screenshots were taken during every load, which slows it: compare it with no campaign without them',
+    }),
   })
   .meta({ id: 'Campaign' })
 
@@ -124,7 +128,10 @@ export const sampleDetail = z
       z.strictObject({ name: z.string(), value: z.number().nullable(), note: z.string().nullable() }),
     ),
     artifacts: z.array(
-      z.strictObject({ kind: z.enum(['har', 'timings', 'connections', 'packets']), sizeBytes: count }),
+      z.strictObject({
+        kind: z.enum(['har', 'timings', 'connections', 'packets', 'filmstrip']),
+        sizeBytes: count,
+      }),
     ),
   })
   .meta({ id: 'SampleDetail' })

@@ -1,7 +1,7 @@
 import { artifactSizes } from '../../db/campaign/artifact-sizes.ts'
 import { campaignSite } from '../../db/campaign/campaign-sites.ts'
-import { readMetrics } from '../../db/campaign/sample-metrics.ts'
 import { sampleById } from '../../db/campaign/sample-pages.ts'
+import { loadMarks } from '../campaign/load-marks.ts'
 import { medianSample } from '../campaign/median-sample.ts'
 import { findPage, orderArms } from '../campaign/place.ts'
 import { storedHar } from '../campaign/stored-har.ts'
@@ -44,7 +44,7 @@ export async function waterfall(
   const entries = har.log.entries
     .map((entry) => waterfallEntry(entry, zeroMs))
     .sort((a, b) => a.startMs - b.startMs)
-  const marks = await readMarks(context, chosen.sampleId, documentMs)
+  const marks = await loadMarks(context.db, chosen.sampleId, documentMs)
   const ends = [...entries.map((entry) => entry.startMs + entry.durationMs), ...Object.values(marks)]
   return {
     answer: {
@@ -74,20 +74,4 @@ async function choose(
   )
   const { sample, metric, value, n } = median
   return { arm: sample.arm, sampleId: sample.id, round: sample.round, chosenBy: metric, value, n }
-}
-
-/** All marks but the load event's count from the start of the navigation to the document shown (docs/metrics.md). */
-async function readMarks({ db }: Context, sampleId: number, documentMs: number): Promise<Waterfall['marks']> {
-  const values = new Map((await readMetrics(db, sampleId)).map(({ name, value }) => [name, value]))
-  const mark = (name: string): number | null => {
-    const value = values.get(name) ?? null
-    return value === null ? null : value + documentMs
-  }
-  return {
-    ttfbMs: mark('ttfb_ms'),
-    fcpMs: mark('fcp_ms'),
-    lcpMs: mark('lcp_ms'),
-    dclMs: mark('dcl_ms'),
-    loadMs: values.get('plt_ms') ?? null,
-  }
 }

@@ -17,6 +17,7 @@ import type { Arm } from '../../model/arm.ts'
 import type { SiteFacts } from '../../model/site-facts.ts'
 import { rng } from '../../stats/rng.ts'
 import { harEntry } from '../crawler/metrics/observed.ts'
+import { filmstripOf } from '../db/campaign/pictures.ts'
 import { claimed, heldCampaign, newSite, VALID } from '../db/campaign/probing.ts'
 import { FULL_FACTS, newSurvey, operationRows } from '../db/campaign/samples.ts'
 import { writeField } from './field/field-fixture.ts'
@@ -56,12 +57,14 @@ export async function writeFixture(db: Database): Promise<Fixture> {
     rounds: ROUNDS,
     seed: 11,
     leaveOut: true,
+    filmstrip: true,
   })
   const lab = await writeCampaign(db, {
     domains: ['a.lab.test', 'b.lab.test', 'c.lab.test', 'd.lab.test'],
     rounds: 6,
     seed: 12,
     leaveOut: false,
+    filmstrip: false,
   })
   const labRunId = await writeLabRun(db, lab.lease.campaignId)
   await writeField(db)
@@ -125,13 +128,14 @@ interface CampaignPlan {
   readonly rounds: number
   readonly seed: number
   readonly leaveOut: boolean
+  readonly filmstrip: boolean
 }
 
 const EFFECT: Readonly<Record<string, number>> = { h1: 1, h2: 0.8, h3: 0.7 }
 
 async function writeCampaign(
   db: Database,
-  { domains, rounds, seed, leaveOut }: CampaignPlan,
+  { domains, rounds, seed, leaveOut, filmstrip }: CampaignPlan,
 ): Promise<{ readonly lease: CampaignLease; readonly samples: FixtureSample[] }> {
   const lease = await heldCampaign(db, {
     arms: [...ARMS],
@@ -145,6 +149,7 @@ async function writeCampaign(
     ),
     browserSwitches: { h1: ['--disable-http2', '--user-data-dir=/tmp/secret/profile'] },
     browserVersion: 'Chrome 156',
+    ...(filmstrip ? { options: { filmstrip } } : {}),
     link: { configured: { rttMs: 40 }, measured: { rttMs: 40.2 } },
   })
   const random = rng(seed)
@@ -160,6 +165,10 @@ async function writeCampaign(
       sample,
       result: { ...VALID, verdict, startedAt: `2026-11-21T01:${String(round).padStart(2, '0')}:00.000Z` },
       metrics: verdict.state === 'failed' ? [] : metrics,
+      filmstrip:
+        filmstrip && isValid && arm !== 'h3'
+          ? filmstripOf(NAVIGATION_MS, [-5, baseMs * 0.5, baseMs * 0.8], { droppedFrames: 1 })
+          : null,
       artifacts:
         isValid && arm !== 'h3'
           ? await artifactsOf(domains[site] ?? '', baseMs, arm === 'h1' ? SENT_ON_MS : 0)

@@ -60,6 +60,8 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
     protocols: [`${site}/protocols`],
     waterfalls: [`${site}/waterfalls`],
     waterfall: [`${site}/waterfall?arm=h1`, `${site}/waterfall?arm=h2`],
+    filmstrips: [`${site}/filmstrips`],
+    filmstrip: [`${sample}/filmstrip`],
     ranking: ['/ranking', '/ranking?arm=h3&baseline=h2&metric=ttfb_ms'],
     labRuns: ['/lab/runs'],
     labRun: [run],

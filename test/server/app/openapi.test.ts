@@ -97,7 +97,8 @@ test('it lists exactly the routes that exist', () => {
     [...endpoints.map(pathTemplate), COLLECTION_PATH].sort(),
     Object.keys(at('paths') as JsonObject).sort(),
   )
-  assert.equal(endpoints.length, Object.keys(ENDPOINTS).length)
+  // Pictures of filmstrips are no JSON, and so no endpoint of the contract.
+  assert.equal(endpoints.length, Object.keys(ENDPOINTS).length + 1)
 })
 
 test('it describes what contributions are sent and answered with, to the last field', () => {

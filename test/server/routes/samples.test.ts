@@ -59,7 +59,7 @@ test('a sample has its metrics and artifacts; its HAR is a file', async () => {
   const answer = await bench.answer('sample', sample, { id })
   assert.deepEqual(
     answer.artifacts.map(({ kind }) => kind),
-    ['har', 'timings'],
+    ['filmstrip', 'har', 'timings'],
   )
   const reply = await har(bench.context, { params: { id: Number(id) }, query: {} })
   assert.ok('file' in reply)
