@@ -14,6 +14,8 @@ export interface AnswerWriter {
   json<Name extends EndpointName>(name: Name, path: string, query?: Query): Promise<Answer<Name>>
   /** The same data as JSON and as CSV: the links below a figure or a table. */
   downloads(name: EndpointName, path: string, query?: Query): Promise<void>
+  /** A picture under the address that it has on a server, from the root of the host. */
+  picture(address: string): Promise<void>
 }
 
 export interface AnswerWriterOptions {
@@ -31,15 +33,17 @@ const AGAIN_MS = 250
 export function answerWriter({ address, folder, signal, written }: AnswerWriterOptions): AnswerWriter {
   const known = new Set<string>()
   let sizeBytes = 0
-  const write = async (path: string, query: Query): Promise<string> => {
-    const file = answerFile(path, query)
-    const body = await askUntilWhole(address + apiAddress(path, query), signal)
-    if (known.has(file)) return body
+  const store = async (file: string, body: string | Uint8Array): Promise<void> => {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), body)
     known.add(file)
     sizeBytes += Buffer.byteLength(body)
     written(known.size, sizeBytes)
+  }
+  const write = async (path: string, query: Query): Promise<string> => {
+    const file = answerFile(path, query)
+    const body = await askUntilWhole(address + apiAddress(path, query), signal)
+    if (!known.has(file)) await store(file, body)
     return body
   }
   const writer: AnswerWriter = {
@@ -56,6 +60,12 @@ export function answerWriter({ address, folder, signal, written }: AnswerWriterO
       for (const format of [null, 'csv']) {
         if (!known.has(answerFile(path, { ...query, format }))) await write(path, { ...query, format })
       }
+    },
+    async picture(path) {
+      if (known.has(path)) return
+      const response = await fetch(address + path, { signal })
+      if (!response.ok) throw new Error(`${path} was answered with ${response.status}`)
+      await store(path, await response.bytes())
     },
   }
   return writer

@@ -92,7 +92,7 @@ function leftOutWords(sites: number): readonly string[] {
       : []),
     'lab charts with a factor held at one value; other pairs of factors than the first in other metrics or arms',
     'the choice of another lab condition beside the field',
-    'HARs of other samples than the median one of each arm, lists of samples, and the OpenAPI file',
+    'HARs and filmstrips of other samples than the median one of each arm, lists of samples, and the OpenAPI file',
   ]
 }
 

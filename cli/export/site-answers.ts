@@ -65,6 +65,7 @@ async function writeProbedSite(writer: AnswerWriter, { campaignId, site, arms }:
     await writeSeries(writer, path, metric)
   }
   await writeWaterfalls(writer, path, arms)
+  await writeFilmstrips(writer, path, arms)
 }
 
 /** Quantiles of each curve, and up to how many samples a curve has a step for each of them. */
@@ -97,5 +98,14 @@ async function writeWaterfalls(writer: AnswerWriter, path: string, loaded: reado
     if (!har || !loaded.includes(arm)) continue
     const { sampleId } = await writer.json('waterfall', `${path}/waterfall`, { arm })
     await writer.json('har', `/samples/${sampleId}/har`)
+  }
+}
+
+async function writeFilmstrips(writer: AnswerWriter, path: string, loaded: readonly Arm[]): Promise<void> {
+  const { arms } = await writer.json('filmstrips', `${path}/filmstrips`)
+  for (const { arm, sampleId, filmstrip } of arms) {
+    if (!filmstrip || !loaded.includes(arm)) continue
+    const { frames } = await writer.json('filmstrip', `/samples/${sampleId}/filmstrip`)
+    for (const { picture } of frames) await writer.picture(picture)
   }
 }

@@ -11,6 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.csv': 'text/csv',
   '.svg': 'image/svg+xml',
+  '.jpg': 'image/jpeg',
 }
 
 /** A web server that knows nothing but files: index.html of a folder, 404.html for what is missing. */

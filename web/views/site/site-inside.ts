@@ -10,6 +10,7 @@ import { figure } from '../../figure/figure.ts'
 import { controls, select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
+import { filmstripsBlock } from './site-filmstrip.ts'
 import { waterfallControls, waterfallsBlock } from './site-waterfalls.ts'
 
 /** What happens inside a load: phases, requests one by one, protocols. */
@@ -21,6 +22,7 @@ export function insideSection(context: ViewContext, probed: ProbedSite): Child {
     h('h2', {}, 'Inside the load'),
     insideControls(context, arms, choices),
     waterfallsBlock(context, path, [...new Set([choices.left, choices.right])]),
+    filmstripsBlock(context, path, [...new Set([choices.left, choices.right])]),
     h(
       'div',
       { class: 'columns' },
