@@ -6,6 +6,7 @@ import { failuresPage, metricsPage } from '../cli/data/docs.ts'
 import { EXIT } from '../cli/exit/exit-codes.ts'
 import { TRANCO_TIMEOUTS } from '../crawler/list/tranco.ts'
 import { LIMITS } from '../crawler/network/limits.ts'
+import { FILMSTRIP_LIMITS } from '../crawler/probe/load/filmstrip-recorder.ts'
 import { LOAD_LIMITS } from '../crawler/probe/load/load-limits.ts'
 import { TIMEOUTS } from '../crawler/survey/operation/context.ts'
 import { WARC_LIMITS } from '../record/warc/warc-limits.ts'
@@ -45,6 +46,9 @@ test('the table of limits in docs/architecture.md is the one that the code uses'
 test('the limits of a load in docs/architecture.md are those that the code uses', () => {
   const table = tableOf(page('architecture.md'), 'Limits of a load')
   for (const [name, value] of Object.entries(LOAD_LIMITS)) assert.equal(table.get(name), String(value), name)
+  const filmstrip = tableOf(page('architecture.md'), 'Limits of a filmstrip')
+  for (const [name, value] of Object.entries(FILMSTRIP_LIMITS))
+    assert.equal(filmstrip.get(name), String(value), name)
 })
 
 test('the limits of a WARC file in docs/architecture.md are those that the code uses', () => {
