@@ -65,7 +65,7 @@ function shown({ metric }: SiteDistribution, value: number | null): string | nul
   if (value === null) return null
   switch (METRICS[metric].unit as Unit) {
     case 'bytes':
-      return (value / 1_000).toFixed(1)
+      return (value / 1_000).toFixed(value < 100_000 ? 1 : 0)
     case 'fraction':
       return (100 * value).toFixed(0)
     case 'ms':

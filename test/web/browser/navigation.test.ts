@@ -53,6 +53,7 @@ const CHOICES = [
     'site1.test',
     { metric: 'fcp_ms', baseline: 'h2', scale: 'log', left: 'h2', right: 'h1', statistic: 'mean' },
   ],
+  ['/pages', 'Pages', { arm: 'h3', scale: 'linear' }],
   ['/lab', 'Lab', { arm: 'h3', metric: 'tow_setup_ms', x: 'initcwnd' }],
 ] as const
 
