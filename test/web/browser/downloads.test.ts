@@ -66,7 +66,7 @@ function sizeOf({ bytes }: Download): [widthPx: number, heightPx: number] {
   return [Number(/ width="([\d.]+)"/.exec(tag)?.[1]), Number(/ height="([\d.]+)"/.exec(tag)?.[1])]
 }
 
-for (const path of ['/', SITE, '/lab'])
+for (const path of ['/', SITE, '/pages', '/lab'])
   inBrowser(
     `every chart of ${path} is saved as an SVG that is well-formed and stands alone`,
     async (given) => {
