@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import { WEB_FOLDER } from '../../../cli/data/serve.ts'
 import { served } from '../../server/served.ts'
+import { violations } from './axe.ts'
 import { inBrowser, PAGES } from './dashboard.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const PHONE_PX = 360
 /** One of the pages is the one for an address without a page. */
 const NO_PAGE = /^404: \/nowhere$/
-
-/** What axe-core finds wrong, a line each. */
-async function violations(visitor: Visitor): Promise<string[]> {
-  await visitor.page.evaluate(AXE)
-  const { violations: found, passes } = await visitor.ask<AxeResults>(
-    `axe.run({ rules: { 'target-size': { enabled: true } } })`,
-  )
-  assert.ok(passes.length > 10, 'axe-core looked at the page')
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('; ')}`)
-}
 
 /** Opens what is folded: tables behind charts among it. */
 async function unfold(visitor: Visitor): Promise<void> {
