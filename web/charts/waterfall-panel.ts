@@ -130,7 +130,7 @@ function head(columns: readonly Column[], ticks: readonly number[], x: Scale, ha
   const labels: Child[] = ticks.map((tick) => {
     const label = tickLabel(tick, 'ms')
     const half = textWidth(label, 11) / 2
-    const position = Math.max(x(tick), columnsEnd(columns) + half - 4)
+    const position = Math.max(x(tick), columnsEnd(columns) + half)
     const isFree = position - half >= end
     if (isFree) end = position + half + 6
     return [

@@ -88,7 +88,7 @@ describe('the panel in DevTools', { skip: noBrowser }, () => {
       assert.ok(shown.includes(name), name)
     assert.match(shown, /sent nowhere/)
     assert.doesNotMatch(shown, /plt_ms|share_h2/, 'words, not names of code')
-    assert.ok((await panel.$$eval('svg .request', (rows) => rows.length)) >= 5)
+    assert.ok((await panel.$$eval('svg .request-name', (rows) => rows.length)) >= 5)
     assert.equal(await panel.$eval('#http3', (words) => words.getAttribute('data-reason')), 'no_claim')
   })
 

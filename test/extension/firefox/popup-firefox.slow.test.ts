@@ -51,7 +51,7 @@ test('in Firefox, too, the popup shows the page of the active tab, and what is u
   // Firefox lets a page's extension see the protocol of other hosts.
   assert.match((await texts('.protocol-requests summary'))[0] ?? '', /^HTTP\/2: [45] requests$/)
   assert.deepEqual(await texts('#options'), ['Contribute'])
-  assert.equal((await texts('svg .request')).length, 5)
+  assert.equal((await texts('svg .request-name')).length, 5)
   const badge = await firefox.ask<string>(
     `browser.tabs.query({ active: true, currentWindow: true }).then(([tab]) => browser.action.getBadgeText({ tabId: tab.id }))`,
   )

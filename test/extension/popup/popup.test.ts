@@ -70,7 +70,7 @@ describe('a click on the toolbar’s button', { skip: noBrowser }, () => {
       /^Faster than (9\d|100) % of HTTP\/2 loads \(n = 24\)$/,
     )
     assert.deepEqual((await texts(popup, '.place')).slice(1), ['Faster than 0 % of HTTP/2 loads (n = 21)'])
-    assert.equal((await texts(popup, 'svg .request')).length, 5)
+    assert.equal((await texts(popup, 'svg .request-name')).length, 5)
   })
 
   test('lists requests by protocol, and says why it was not HTTP/3 as far as a page can know', async () => {
