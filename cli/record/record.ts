@@ -35,6 +35,7 @@ type RecordOptions = InSandboxOptions &
     readonly out: string
     readonly loads: number
     readonly pause: number
+    readonly page?: string
     readonly unsafeNoSandbox?: boolean
   }
 
@@ -47,7 +48,10 @@ export function recordCommand(): Command {
     .description(
       'Record a page with all that it asks for: bodies as they were sent, hosts, certificates, and the times of several loads.',
     )
-    .argument('<url>', 'https:// URL of the page')
+    .argument(
+      '<source>',
+      'https:// URL of the page, a HAR file with bodies, or a WARC file (.warc, .warc.gz)',
+    )
     .requiredOption('--out <folder>', 'where the recording goes')
     .addOption(
       new Option('--loads <n>', `live loads: one for bodies, the others for times; at most ${MOST_LOADS}`)
@@ -57,23 +61,49 @@ export function recordCommand(): Command {
     .addOption(
       new Option('--pause <time>', 'between two loads').argParser(milliseconds).default(60_000, '60s'),
     )
+    .option(
+      '--page <url>',
+      'of a WARC file with several pages, the document (default: the one with most requests)',
+    )
     .option('--unsafe-no-sandbox', 'load a live page also where the browser can have no sandbox of its own')
   sandboxOptions(command)
   addReachOptions(command)
   addConductOptions(command)
   command.optionsGroup('Files:').addOption(cacheOption('browser, sandbox programs'))
-  return command.action(async (url: string, options: RecordOptions) => {
-    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+  return command.action(async (source: string, options: RecordOptions) => {
+    demandSandbox(options)
+    const isUrl = /^[a-z][a-z\d+.-]*:\/\//i.test(source)
+    if (isUrl && !/^https?:$/.test(URL.parse(source)?.protocol ?? ''))
       throw new CliError(
         EXIT.usage,
-        `${visible(withoutUserinfo(url))}: no URL of a page, such as https://www.example.com/`,
+        `${visible(withoutUserinfo(source))}: no URL of a page, such as https://www.example.com/`,
       )
-    demandSandbox(options)
+    if (options.page !== undefined && !WARC.test(source))
+      throw new CliError(EXIT.usage, '--page is for WARC files')
+    if (!isUrl && options.sandbox === true)
+      throw new CliError(EXIT.usage, '--sandbox is for URLs: a file needs no network')
     await demandEmptyFolder(options.out)
-    if (options.sandbox === true)
+    if (!isUrl) report(await recordFile(source, options), options.out)
+    else if (options.sandbox === true)
       process.exitCode = await runInSandbox(command, { ...options, capture: false })
-    else await recordUrl(url, options)
+    else await recordUrl(source, options)
   })
+}
+
+const WARC = /\.warc(\.gz)?$/i
+
+async function recordFile(file: string, { out, page }: RecordOptions): Promise<Recording> {
+  if (WARC.test(file)) {
+    const { recordWarc } = await import('../../record/import/record-warc.ts')
+    return await recordWarc(file, out, { page: page ?? null, toolVersion: VERSION })
+  }
+  const { recordHar } = await import('../../record/import/record-har.ts')
+  return await recordHar(file, out, VERSION)
+}
+
+function report(recording: Recording, folder: string): void {
+  for (const line of recordingSummary(recording)) console.log(visible(line))
+  console.log(visible(`recorded to ${folder}`))
 }
 
 /** More would be a burden on the site, and say little more. */
@@ -120,8 +150,7 @@ async function recordUrl(url: string, options: RecordOptions): Promise<void> {
     signal,
   })
   await sayRefused(egress)
-  for (const line of recordingSummary(recording)) console.log(visible(line))
-  console.log(visible(`recorded to ${options.out}`))
+  report(recording, options.out)
 }
 
 /** The emulated link that the sandbox's command reports to the one inside it. */

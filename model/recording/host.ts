@@ -18,8 +18,8 @@ const HOST_LOAD = z.object({
   address: z.string().nullable(),
   /** Of the most responses, where there were several. */
   protocol: protocol.nullable(),
-  /** Connections that carried a request to this host. */
-  connections: count,
+  /** Connections that carried a request to this host; null where the source does not say. */
+  connections: count.nullable(),
   dnsMs: milliseconds.nullable(),
   /** The whole set-up of the first connection: TCP and TLS, or QUIC. */
   connectMs: milliseconds.nullable(),

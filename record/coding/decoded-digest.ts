@@ -25,10 +25,11 @@ export async function decodedDigest(
   maxBytes: number = RECORDING_LIMITS.bodyBytes,
 ): Promise<Digest | null> {
   const start = await firstBytes(file)
-  const decoders = contentCodings(contentEncoding)
-    .toReversed()
-    .map((coding) => decoderOf(coding, start))
-  if (decoders.includes(null)) return null
+  const codings = contentCodings(contentEncoding).toReversed()
+  if (codings.some((coding) => DICTIONARY_CODINGS.has(coding))) return null
+  const found = codings.map((coding) => decoderOf(coding, start))
+  // As browsers do it: where they do not know one of the codings they undo none.
+  const decoders = found.includes(null) ? [] : found
   const hash = createHash('sha256')
   let bytes = 0
   try {
@@ -48,6 +49,9 @@ export async function decodedDigest(
   }
   return { sha256: hash.digest('hex'), bytes }
 }
+
+/** Known to browsers, and not to be undone without another response (RFC 9842). */
+const DICTIONARY_CODINGS = new Set(['dcb', 'dcz'])
 
 async function firstBytes(file: string): Promise<Buffer> {
   await using handle = await open(file)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { withoutUserinfo } from '../../crawler/network/recorded-url.ts'
 import type { Exchange, RecordedBody } from '../../model/recording/exchange.ts'
 import { decodedDigest } from '../coding/decoded-digest.ts'
 import type { RecordingFolder } from '../folder/write-recording.ts'
 import type { HeaderRemoval } from '../identifying-headers.ts'
 import type { NetlogRequest } from '../netlog/netlog-requests.ts'
+import { recordedUrl } from '../recorded-url.ts'
 import type { PageRequest } from './page-request.ts'
 
 /** A request of the load for bodies, as the network stack and as DevTools saw it. */
@@ -48,8 +48,6 @@ export async function exchangePart(
     protocol: sent.status === null ? null : (page?.answer?.protocol ?? null),
   }
 }
-
-export const recordedUrl = (url: string): string => withoutUserinfo(url).replace(/#.*$/s, '')
 
 /** Null where a field is not there; its lines joined (RFC 9110, 5.3). */
 function fieldOf({ responseHeaders }: NetlogRequest, wanted: string): string | null {

@@ -2,8 +2,9 @@ import type { Exchange } from '../../model/recording/exchange.ts'
 import type { RecordingFolder } from '../folder/write-recording.ts'
 import type { HeaderRemoval } from '../identifying-headers.ts'
 import type { NetlogRequest } from '../netlog/netlog-requests.ts'
+import { recordedUrl } from '../recorded-url.ts'
 import { exact, findAgain } from './find-again.ts'
-import { exchangePart, recordedUrl, type SeenRequest } from './live-exchange.ts'
+import { exchangePart, type SeenRequest } from './live-exchange.ts'
 import type { PageRequest } from './page-request.ts'
 
 /** Clocks of two processes; the browser's navigation starts before the network's request does. */

@@ -2,18 +2,23 @@
 export type HeaderFields = ReadonlyMap<string, readonly string[]>
 
 /**
- * Field lines of a WARC record's or an HTTP message's head. A line that begins with white space belongs to the one before
- * it (RFC 9112, 5.2; ISO 28500, 4).
+ * Field lines of a WARC record's or an HTTP message's head, in their order. A line that begins with white space belongs to
+ * the one before it (RFC 9112, 5.2; ISO 28500, 4).
  */
+export function headerPairs(lines: readonly string[]): [name: string, value: string][] {
+  return unfolded(lines).flatMap((line): [string, string][] => {
+    const colon = line.indexOf(':')
+    return colon <= 0 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]]
+  })
+}
+
+/** The same by name. */
 export function headerFields(lines: readonly string[]): HeaderFields {
   const fields = new Map<string, string[]>()
-  for (const line of unfolded(lines)) {
-    const colon = line.indexOf(':')
-    if (colon <= 0) continue
-    const name = line.slice(0, colon).trim().toLowerCase()
-    const values = fields.get(name) ?? []
-    values.push(line.slice(colon + 1).trim())
-    fields.set(name, values)
+  for (const [name, value] of headerPairs(lines)) {
+    const values = fields.get(name.toLowerCase()) ?? []
+    values.push(value)
+    fields.set(name.toLowerCase(), values)
   }
   return fields
 }

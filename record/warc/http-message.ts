@@ -1,11 +1,13 @@
 import { headEnd } from './byte-reader.ts'
-import { type HeaderFields, headerFields } from './header-fields.ts'
+import { type HeaderFields, headerFields, headerPairs } from './header-fields.ts'
 
 /** An HTTP/1.1 message as archives have it. */
 export interface HttpMessage {
   /** `HTTP/1.1 200 OK` or `GET /path HTTP/1.1`. */
   readonly startLine: string
   readonly headers: HeaderFields
+  /** The same in their order, names as sent. */
+  readonly pairs: [name: string, value: string][]
   /** As it was sent; null where the head has no end, so that it is not known where the body begins. */
   readonly body: Buffer | null
 }
@@ -20,6 +22,7 @@ export function httpMessage(block: Buffer): HttpMessage {
   return {
     startLine,
     headers: headerFields(lines),
+    pairs: headerPairs(lines),
     body: end === null ? null : block.subarray(end.endBytes),
   }
 }

@@ -11,6 +11,8 @@ export interface WarcRecord {
   /** Empty where the record has none. */
   readonly url: string
   readonly date: string | null
+  /** That the response came from, as the archive says. */
+  readonly address: string | null
   /** Its block was not archived as a whole (`WARC-Truncated`, or one of several segments). */
   readonly isPartial: boolean
   /** Of its block. */
@@ -51,6 +53,7 @@ export async function* warcRecords(file: string): AsyncGenerator<WarcRecord> {
         // WARC 1.0's grammar has it in angle brackets, and some writers do as it says.
         url: (lastValue(fields, 'warc-target-uri') ?? '').replace(/^<(.*)>$/, '$1'),
         date: lastValue(fields, 'warc-date'),
+        address: lastValue(fields, 'warc-ip-address'),
         isPartial: fields.has('warc-truncated') || fields.has('warc-segment-number'),
         sizeBytes,
         take: async (maxBytes) => {

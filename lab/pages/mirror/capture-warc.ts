@@ -1,12 +1,12 @@
 import { decodeBody } from '../../../record/coding/decode-body.ts'
 import { DecodingBudget, TooManyDecodedBytes } from '../../../record/coding/decoding-budget.ts'
+import { warcDocument } from '../../../record/import/warc-document.ts'
 import { RecordingError } from '../../../record/recording-error.ts'
 import { lastValue } from '../../../record/warc/header-fields.ts'
 import { type HttpMessage, httpMessage } from '../../../record/warc/http-message.ts'
 import { type WarcRecord, warcRecords } from '../../../record/warc/warc.ts'
 import { WARC_LIMITS } from '../../../record/warc/warc-limits.ts'
 import type { CapturedPage, CapturedResponse, LeftOutResponse } from './captured-page.ts'
-import { warcDocument } from './warc-document.ts'
 
 interface ArchivedResponse extends CapturedResponse {
   readonly date: string | null

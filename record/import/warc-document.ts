@@ -1,6 +1,12 @@
-import { withoutUserinfo } from '../../../crawler/network/recorded-url.ts'
-import { RecordingError } from '../../../record/recording-error.ts'
-import type { CapturedResponse } from './captured-page.ts'
+import { withoutUserinfo } from '../../crawler/network/recorded-url.ts'
+import { RecordingError } from '../recording-error.ts'
+
+/** A response that may be a page's document. */
+export interface DocumentCandidate {
+  readonly url: string
+  /** As its server said; null where it did not. */
+  readonly contentType: string | null
+}
 
 /**
  * Chooses the page's document among the responses of a file.
@@ -8,7 +14,7 @@ import type { CapturedResponse } from './captured-page.ts'
  * @param askers Referer by URL
  * @throws RecordingError where there is none
  */
-export function warcDocument<Response extends CapturedResponse>(
+export function warcDocument<Response extends DocumentCandidate>(
   responses: readonly Response[],
   askers: ReadonlyMap<string, string | null>,
   { file, url }: { readonly file: string; readonly url: string | null },
@@ -33,13 +39,13 @@ export function warcDocument<Response extends CapturedResponse>(
 
 const MOST_LISTED = 5
 
-function listed(pages: readonly CapturedResponse[]): string {
+function listed(pages: readonly DocumentCandidate[]): string {
   const urls = pages.slice(0, MOST_LISTED).map(({ url }) => withoutUserinfo(url))
   return [...urls, ...(pages.length > MOST_LISTED ? [`${pages.length - MOST_LISTED} more`] : [])].join(', ')
 }
 
 /** The one that most others name as their Referer; frames and counters are HTML as well. */
-function mostAsking<Response extends CapturedResponse>(
+function mostAsking<Response extends DocumentCandidate>(
   pages: readonly Response[],
   askers: ReadonlyMap<string, string | null>,
 ): Response | undefined {

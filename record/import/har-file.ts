@@ -1,0 +1,111 @@
+import { readFile, stat } from 'node:fs/promises'
+import { z } from 'zod'
+import { RecordingError } from '../recording-error.ts'
+
+/** Longest HAR file that is read. */
+const MAX_HAR_BYTES = 300_000_000
+
+/** What is missing or of another type is undefined: makers of HARs differ. */
+const lenient = <Type extends z.ZodType>(type: Type) => type.optional().catch(undefined)
+const text = lenient(z.string())
+const number = lenient(z.number())
+const fields = z
+  .array(z.object({ name: z.string(), value: z.string() }).or(z.unknown().transform(() => null)))
+  .catch([])
+  .transform((list) => list.flatMap((each) => (each === null ? [] : [[each.name, each.value] as const])))
+
+const HAR_ENTRY = z.object({
+  startedDateTime: text,
+  pageref: text,
+  time: number,
+  serverIPAddress: text,
+  connection: text,
+  _initiator: lenient(
+    z.object({
+      type: text,
+      url: text,
+      stack: lenient(z.object({ callFrames: lenient(z.array(z.object({ url: text }))) })),
+    }),
+  ),
+  _resourceType: text,
+  _priority: text,
+  _error: text,
+  _fromCache: text,
+  request: z.object({
+    method: z.string().catch('GET'),
+    url: z.string(),
+    headers: fields,
+    postData: lenient(z.object({ text })),
+    bodySize: number,
+  }),
+  response: z.object({
+    status: z.number().catch(0),
+    statusText: z.string().catch(''),
+    httpVersion: text,
+    headers: fields,
+    redirectURL: text,
+    bodySize: number,
+    content: lenient(z.object({ size: number, mimeType: text, text, encoding: text })),
+    _error: text,
+    _fromDiskCache: lenient(z.boolean()),
+    _fromServiceWorker: lenient(z.boolean()),
+  }),
+  timings: lenient(
+    z.object({ dns: number, connect: number, ssl: number, send: number, wait: number, receive: number }),
+  ),
+})
+
+const HAR_FILE = z.object({
+  log: z.object({
+    creator: lenient(z.object({ name: text, version: text })),
+    browser: lenient(z.object({ name: text, version: text })),
+    pages: lenient(z.array(z.object({ id: text, startedDateTime: text }))),
+    entries: z.array(z.unknown()),
+  }),
+})
+
+export type HarEntry = z.infer<typeof HAR_ENTRY>
+
+export interface HarFile {
+  readonly browser: string | null
+  readonly pages: readonly {
+    readonly id?: string | undefined
+    readonly startedDateTime?: string | undefined
+  }[]
+  /** In the order of their start; entries that are none are counted. */
+  readonly entries: readonly HarEntry[]
+  readonly broken: number
+}
+
+/** @throws RecordingError where the file cannot be read, or is no HAR */
+export async function readHar(file: string): Promise<HarFile> {
+  let json: unknown
+  try {
+    const { size } = await stat(file)
+    if (size > MAX_HAR_BYTES) throw new RecordingError(65, `${file}: it has more than ${MAX_HAR_BYTES} bytes`)
+    // Some writers put a byte order mark before it.
+    json = JSON.parse((await readFile(file, 'utf8')).replace(/^\ufeff/, ''))
+  } catch (error) {
+    if (error instanceof RecordingError) throw error
+    if (error instanceof SyntaxError) throw new RecordingError(65, `${file}: no JSON`, { cause: error })
+    const { code } = error as NodeJS.ErrnoException
+    throw new RecordingError(66, `${file} cannot be read (${code})`, { cause: error })
+  }
+  const parsed = HAR_FILE.safeParse(json)
+  if (!parsed.success) throw new RecordingError(65, `${file}: no HAR: it has no list of entries`)
+  const { browser, pages = [], entries } = parsed.data.log
+  const read = entries.map((entry) => HAR_ENTRY.safeParse(entry))
+  const known = read.flatMap(({ data }) => data ?? [])
+  return {
+    browser: browser?.name === undefined ? null : `${browser.name} ${browser.version ?? ''}`.trim(),
+    pages,
+    entries: known.toSorted((a, b) => startOf(a) - startOf(b)),
+    broken: read.length - known.length,
+  }
+}
+
+/** Milliseconds since 1970; those without a start come last. */
+export function startOf({ startedDateTime }: { readonly startedDateTime?: string | undefined }): number {
+  const start = Date.parse(startedDateTime ?? '')
+  return Number.isNaN(start) ? Number.POSITIVE_INFINITY : start
+}

@@ -1,0 +1,87 @@
+import { protocolName } from '../../har/protocol-name.ts'
+import type { ExchangeTiming } from '../../model/recording/exchange.ts'
+import { type HarEntry, startOf } from './har-file.ts'
+import type { ShownHost } from './imported-hosts.ts'
+
+/** HAR 1.2 has -1 for a phase that an entry did not go through. */
+const known = (timeMs: number | undefined): number | null =>
+  timeMs === undefined || timeMs < 0 ? null : timeMs
+
+/** Of the one load that a HAR is of. */
+export class HarTimes {
+  readonly #startMs: number
+  readonly #roundTrips = new Map<string, number>()
+
+  constructor(entries: readonly HarEntry[]) {
+    this.#startMs = Math.min(...entries.map(startOf))
+    for (const entry of entries) {
+      const bounds = [handshakeMs(entry), answeredMs(entry), this.#roundTrips.get(placeOf(entry)) ?? null]
+      const least = bounds.filter((bound) => bound !== null)
+      if (least.length > 0) this.#roundTrips.set(placeOf(entry), Math.min(...least))
+    }
+  }
+
+  timingOf(entry: HarEntry): ExchangeTiming {
+    const startedMs = startOf(entry) - this.#startMs
+    const firstByteMs = answeredMs(entry)
+    const roundTripMs = this.#roundTrips.get(placeOf(entry)) ?? null
+    return {
+      load: 0,
+      startedMs: Number.isFinite(startedMs) ? startedMs : null,
+      firstByteMs,
+      thinkMs: firstByteMs === null || roundTripMs === null ? null : Math.max(0, firstByteMs - roundTripMs),
+      receiveMs: entry.response.status === 0 ? null : known(entry.timings?.receive),
+      protocol: harProtocol(entry),
+      connection: entry.connection || null,
+    }
+  }
+
+  hostOf(entries: readonly HarEntry[]): ShownHost {
+    const answered = entries.filter(({ response }) => response.status > 0)
+    const [first] = answered
+    if (first === undefined) return { address: null, protocol: null, load: null }
+    const connections = new Set(answered.flatMap(({ connection }) => connection || []))
+    const set = answered.find((entry) => (known(entry.timings?.connect) ?? 0) > 0)?.timings
+    const protocols = answered.flatMap((entry) => harProtocol(entry) ?? [])
+    const groups = [...Map.groupBy(protocols, (each) => each)]
+    const address = addressOf(first)
+    const protocol = groups.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null
+    return {
+      address,
+      protocol,
+      load: {
+        load: 0,
+        address,
+        protocol,
+        connections: connections.size === 0 ? null : connections.size,
+        dnsMs: known(set?.dns),
+        connectMs: known(set?.connect),
+        tlsMs: known(set?.ssl),
+        roundTripMs: this.#roundTrips.get(placeOf(first)) ?? null,
+      },
+    }
+  }
+}
+
+/** IPv6 without brackets; null where the HAR has none. */
+export const addressOf = ({ serverIPAddress }: HarEntry): string | null =>
+  serverIPAddress?.replace(/^\[|\]$/g, '') || null
+
+export function harProtocol({ response }: HarEntry): string | null {
+  return response.status === 0 ? null : protocolName(response.httpVersion)
+}
+
+/** Where its connection went: the address, or the host where no address is named. */
+const placeOf = (entry: HarEntry): string => addressOf(entry) ?? URL.parse(entry.request.url)?.host ?? ''
+
+/** TCP's handshake, or QUIC's; null where the entry opened no connection. `ssl` is inside `connect` (HAR 1.2). */
+function handshakeMs({ timings }: HarEntry): number | null {
+  const connectMs = known(timings?.connect)
+  if (connectMs === null || connectMs === 0) return null
+  const withoutTlsMs = connectMs - (known(timings?.ssl) ?? 0)
+  // Some makers leave `ssl` out of `connect`, and QUIC has only one handshake.
+  return withoutTlsMs > 0 ? withoutTlsMs : connectMs
+}
+
+const answeredMs = (entry: HarEntry): number | null =>
+  entry.response.status === 0 ? null : known(entry.timings?.wait)

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { isFetched } from '../../crawler/probe/load/event-record.ts'
+import type { Recording } from '../../model/recording/recording.ts'
+import { RECORDING_FORMAT, RECORDING_VERSION } from '../../model/recording/version.ts'
+import { openRecordingFolder, type RecordingFolder } from '../folder/write-recording.ts'
+import { HeaderRemoval } from '../identifying-headers.ts'
+import { importedUrl } from '../recorded-url.ts'
+import { RecordingError } from '../recording-error.ts'
+import { harBody } from './har-body.ts'
+import { type HarEntry, readHar } from './har-file.ts'
+import { HarTimes, harProtocol } from './har-times.ts'
+import { documentOf, type ImportedExchange, inOrder } from './imported-exchanges.ts'
+import { importedHosts } from './imported-hosts.ts'
+import { storeBody } from './stored-body.ts'
+
+/**
+ * Makes a recording of a HAR with bodies: of its first page, where it has several.
+ * @throws RecordingError where the file is no HAR, or has no bodies
+ */
+export async function recordHar(file: string, target: string, toolVersion: string): Promise<Recording> {
+  const har = await readHar(file)
+  const { entries, leftOut } = entriesOfFirstPage(file, har.entries)
+  await using folder = await openRecordingFolder(target)
+  const times = new HarTimes(entries)
+  const removal = new HeaderRemoval()
+  const imported: ImportedExchange[] = []
+  for (const entry of entries) imported.push(await importedExchange(entry, times, removal, folder))
+  const exchanges = inOrder(imported)
+  const [first] = exchanges
+  if (first === undefined || !exchanges.some(({ body }) => body !== null))
+    throw new RecordingError(69, `${file}: it has no bodies: save it with content`)
+  const recording: Recording = {
+    format: RECORDING_FORMAT,
+    version: RECORDING_VERSION,
+    tool: { name: 'towline', version: toolVersion },
+    source: { kind: 'har', file: basename(file) },
+    pageUrl: first.url,
+    document: documentOf(exchanges, first.url),
+    recordedAt: entries[0]?.startedDateTime ?? null,
+    browser: har.browser,
+    userAgent: first.requestHeaders.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? null,
+    link: null,
+    loads: [
+      {
+        ordinal: 0,
+        purpose: 'times',
+        startedAt: entries[0]?.startedDateTime ?? null,
+        failure: null,
+        metrics: {},
+      },
+    ],
+    hosts: importedHosts(exchanges, (origin) =>
+      times.hostOf(entries.filter(({ request }) => new URL(request.url).origin === origin)),
+    ),
+    exchanges,
+    notReplayed: [],
+    leftOut: [
+      ...leftOut,
+      ...Array.from({ length: har.broken }, () => ({ url: '', why: 'an entry without a URL' })),
+    ],
+    removedHeaders: removal.names,
+  }
+  await folder.finish(recording)
+  return recording
+}
+
+function entriesOfFirstPage(
+  file: string,
+  all: readonly HarEntry[],
+): { readonly entries: HarEntry[]; readonly leftOut: { url: string; why: string }[] } {
+  const entries: HarEntry[] = []
+  const leftOut: { url: string; why: string }[] = []
+  const pageId = all.find((entry) => whyLeftOut(entry, null) === null)?.pageref ?? null
+  for (const entry of all) {
+    const why = whyLeftOut(entry, pageId)
+    if (why === null) entries.push(entry)
+    else if (why !== '') leftOut.push({ url: importedUrl(entry.request.url), why })
+  }
+  if (entries.length === 0) throw new RecordingError(65, `${file}: no request in it went over the network`)
+  return { entries, leftOut }
+}
+
+/** Empty for what never is a request to the network, such as `data:`. */
+function whyLeftOut(
+  { request, response, pageref, _fromCache }: HarEntry,
+  pageId: string | null,
+): string | null {
+  if (!isFetched(request.url) || !URL.canParse(request.url)) return ''
+  if (pageId !== null && pageref !== undefined && pageref !== pageId) return 'of another page of the HAR'
+  if (_fromCache !== undefined || response._fromDiskCache === true) return 'from a cache'
+  return response._fromServiceWorker === true ? 'from a service worker' : null
+}
+
+async function importedExchange(
+  entry: HarEntry,
+  times: HarTimes,
+  removal: HeaderRemoval,
+  folder: RecordingFolder,
+): Promise<ImportedExchange> {
+  const { request, response } = entry
+  const isAnswered = response.status >= 100 && response.status <= 999
+  const contentEncoding = contentEncodingOf(response.headers)
+  const body = isAnswered ? harBody(entry, contentEncoding) : null
+  const frame = entry._initiator?.stack?.callFrames?.[0]
+  const askedBy = entry._initiator?.url ?? frame?.url ?? refererOf(request.headers)
+  return {
+    method: request.method,
+    url: importedUrl(request.url),
+    requestHeaders: removal.kept(inBytes(request.headers)),
+    requestBody: requestBodyOf(request),
+    status: isAnswered ? Math.trunc(response.status) : null,
+    statusText: isAnswered ? response.statusText : '',
+    responseHeaders: inBytes(response.headers),
+    contentEncoding,
+    body: body === null || typeof body === 'string' ? null : await storeBody(body, contentEncoding, folder),
+    bodyMissing: typeof body === 'string' ? body : null,
+    redirectTo: redirectOf(entry),
+    initiatorType: entry._initiator?.type ?? 'other',
+    askedBy: askedBy === null ? null : importedUrl(askedBy),
+    resourceType: entry._resourceType ?? null,
+    priority: entry._priority ?? null,
+    fromServiceWorker: false,
+    failure: entry._error ?? response._error ?? (isAnswered ? null : 'no response'),
+    protocol: isAnswered ? harProtocol(entry) : null,
+    timings: [times.timingOf(entry)],
+  }
+}
+
+/** As the bytes that each character stands for; Chromium adds HTTP/2's pseudo-fields, which are none. */
+function inBytes(headers: readonly (readonly [string, string])[]): [string, string][] {
+  return headers
+    .filter(([name]) => name !== '' && !name.startsWith(':'))
+    .map(([name, value]) => [
+      name,
+      [...value].every((each) => each <= '\xff') ? value : Buffer.from(value).toString('latin1'),
+    ])
+}
+
+function contentEncodingOf(headers: readonly (readonly [string, string])[]): string | null {
+  const values = headers.flatMap(([name, value]) => (name.toLowerCase() === 'content-encoding' ? value : []))
+  return values.length === 0 ? null : values.join(', ').toLowerCase()
+}
+
+const refererOf = (headers: readonly (readonly [string, string])[]): string | null =>
+  headers.find(([name]) => name.toLowerCase() === 'referer')?.[1] ?? null
+
+function requestBodyOf({ postData, bodySize }: HarEntry['request']): ImportedExchange['requestBody'] {
+  if (postData?.text !== undefined && postData.text !== '') {
+    const body = Buffer.from(postData.text)
+    return { sha256: createHash('sha256').update(body).digest('hex'), bytes: body.length }
+  }
+  return bodySize !== undefined && bodySize > 0 ? { sha256: null, bytes: bodySize } : null
+}
+
+function redirectOf({ request, response }: HarEntry): string | null {
+  if (response.status < 300 || response.status > 399 || !response.redirectURL) return null
+  const target = URL.parse(response.redirectURL, request.url)
+  return target === null ? null : importedUrl(target.href)
+}
