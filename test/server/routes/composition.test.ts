@@ -19,7 +19,7 @@ before(async () => {
     sites: [
       { domain: 'site2.test', rank: 2, measured: { h1: page(10, 2, 6), h2: page(11, 2, 1) } },
       { domain: 'site3.test', rank: 3, measured: { h1: page(40, 8, 12), h2: null } },
-      { domain: 'unlisted.test', rank: null, measured: { h1: { requests: 5 }, h2: null } },
+      { domain: 'unlisted.test', rank: 7, measured: { h1: { requests: 5 }, h2: null } },
       { domain: 'site1.test', rank: 1, measured: { h1: null, h2: null } },
     ],
   })
