@@ -155,10 +155,11 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   restore: ['file', '--replace', '--database', '--help'],
   record: [
     ...[
-      'url',
+      'source',
       '--out',
       '--loads',
       '--pause',
+      '--page',
       '--unsafe-no-sandbox',
       '--sandbox',
       '--sandbox-sites',
