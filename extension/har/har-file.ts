@@ -34,6 +34,8 @@ export interface HarPage {
   readonly onContentLoadMs: number | null
   readonly onLoadMs: number | null
   readonly fields: PageFields
+  /** The emulated link, as the tool that loaded the page calls it; null where there was none, or the file does not say. */
+  readonly connectivity: string | null
 }
 
 export interface HarEntry {

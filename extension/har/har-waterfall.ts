@@ -15,9 +15,9 @@ export function harWaterfall(load: HarPageLoad, file: HarFile): WaterfallLoad {
     label: null,
     which: 'as recorded in the file',
     marks: {
-      TTFB: page?.fields._TTFB ?? null,
-      FCP: page?.fields._firstContentfulPaint ?? null,
-      LCP: page?.fields['_chromeUserTiming.LargestContentfulPaint'] ?? null,
+      TTFB: page?.fields.ttfb ?? null,
+      FCP: page?.fields.firstContentfulPaint ?? null,
+      LCP: page?.fields.largestContentfulPaint ?? null,
       load: positive(page?.onLoadMs),
     },
     requests: entries

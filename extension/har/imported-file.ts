@@ -24,8 +24,10 @@ export interface ImportedLoad {
     | { readonly dropped: HarDropReason }
   readonly waterfall: WaterfallLoad
   readonly requests: readonly RequestRow[]
-  /** What WebPageTest measured of the page. */
+  /** What WebPageTest or Browsertime measured of the page. */
   readonly fields: PageFields
+  /** The link that it emulated, by its name there. */
+  readonly connectivity: string | null
   /** Why it was not HTTP/3; null: its document is unknown. */
   readonly http3: Http3Reason | null
 }
@@ -50,6 +52,7 @@ export async function importFile(bytes: Uint8Array<ArrayBuffer>, today: string):
       waterfall: harWaterfall(load, har),
       requests: requestRows(load),
       fields: load.page?.fields ?? {},
+      connectivity: load.page?.connectivity ?? null,
       http3: facts && http3Reason(facts),
     }
   })

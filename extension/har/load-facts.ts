@@ -24,7 +24,10 @@ const COUNT_WORDS: Readonly<Record<keyof RequestCounts, string>> = {
 }
 
 /** What is known of a load, in words. What the file does not say is said to be unknown. */
-export function loadFacts({ proto, t, n, reused, day, browser }: ReducedHar, fields: PageFields): VNode {
+export function loadFacts(
+  { proto, t, n, reused, day, browser }: ReducedHar,
+  { fields, connectivity }: { readonly fields: PageFields; readonly connectivity: string | null },
+): VNode {
   return h(
     'dl',
     { class: 'facts' },
@@ -46,6 +49,7 @@ export function loadFacts({ proto, t, n, reused, day, browser }: ReducedHar, fie
         .map(([count, words]) => `${count} ${words}`)
         .join(', '),
     ),
+    connectivity === null ? null : fact('Emulated link', connectivity),
     fact('Loaded', day ?? unknown()),
     fact('Browser', browser === null ? unknown() : `${BROWSERS[browser.family]} ${browser.major}`),
   )

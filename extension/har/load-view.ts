@@ -31,7 +31,7 @@ export function loadView({ load, offer, contributing, width, contribute }: LoadV
     { class: 'load', 'aria-labelledby': 'load-name' },
     h('h2', { id: 'load-name' }, load.name),
     load.url === null || load.url === load.name ? null : h('p', { class: 'quiet' }, shortened(load.url)),
-    loadFacts(load.reduced, load.fields),
+    loadFacts(load.reduced, load),
     load.http3 === null || load.http3 === 'used'
       ? null
       : [h('h2', {}, 'Why not HTTP/3?'), h('p', { id: 'http3' }, HTTP3_REASONS[load.http3])],

@@ -1,7 +1,7 @@
 import { isAutomation, namedBrowser } from './har-browser.ts'
 import type { HarEntry, HarFile, HarPage } from './har-file.ts'
 import { harJson } from './har-json.ts'
-import { readPageFields } from './page-fields.ts'
+import { readConnectivity, readPageFields } from './page-fields.ts'
 import { readEntry } from './read-entry.ts'
 import type { ReadRefusal } from './read-refusal.ts'
 import { dateMs, finite, isObject, type Json, listOf, objectOf, textOf } from './read-value.ts'
@@ -82,6 +82,7 @@ function readPages(pages: readonly unknown[]): HarPage[] {
       onContentLoadMs: finite(timings.onContentLoad),
       onLoadMs: finite(timings.onLoad),
       fields: readPageFields(page),
+      connectivity: readConnectivity(page),
     }
   })
 }
