@@ -1,5 +1,6 @@
+import { parseAltSvc } from '../../har/alt-svc.ts'
 import type { Http3Facts } from '../http3/http3-reason.ts'
-import type { HarFile } from './har-file.ts'
+import type { HarEntry, HarFile } from './har-file.ts'
 import type { HarPageLoad } from './har-pages.ts'
 import { harSetUp } from './har-set-up.ts'
 
@@ -16,5 +17,33 @@ export function harHttp3({ document, entries }: HarPageLoad, file: HarFile): Htt
     reused: harSetUp(document, file).reused,
     othersByH3: sameOrigin.some(({ protocol }) => protocol === 'h3'),
     altSvc: texts.length === 0 ? 'missing' : texts,
+    claimedBefore: claimedBefore(document, file),
   }
+}
+
+/** Programs begin each load with an empty profile, so that it knows nothing of the one before. */
+function claimedBefore(document: HarEntry, { entries, automated }: HarFile): boolean {
+  const askedMs = document.startedMs
+  if (automated || askedMs === null) return false
+  const origin = URL.parse(document.url)?.origin
+  const last = entries
+    .flatMap(({ url, startedMs, timeMs, altSvc, fromCache }) =>
+      startedMs === null || timeMs === null || !altSvc || fromCache || URL.parse(url)?.origin !== origin
+        ? []
+        : [{ altSvc, endedMs: startedMs + timeMs }],
+    )
+    .filter(({ endedMs }) => endedMs <= askedMs)
+    // Each answer replaces what the one before announced (RFC 7838, 3).
+    .reduce<Announced | null>((a, b) => (a === null || b.endedMs >= a.endedMs ? b : a), null)
+  return (
+    last !== null &&
+    parseAltSvc(last.altSvc).some(
+      ({ protocol, maxAgeS }) => protocol === 'h3' && last.endedMs + 1_000 * maxAgeS > askedMs,
+    )
+  )
+}
+
+interface Announced {
+  readonly altSvc: string
+  readonly endedMs: number
 }

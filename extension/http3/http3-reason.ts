@@ -13,6 +13,8 @@ export interface Http3Facts {
   readonly othersByH3: boolean
   /** Alt-Svc texts of answers of the document's origin; a page cannot see any, and some files hold none. */
   readonly altSvc: readonly string[] | 'hidden' | 'missing'
+  /** The browser had a valid claim of the origin before it asked for the document. */
+  readonly claimedBefore: boolean
 }
 
 /** Why a page did not come by HTTP/3, as far as it is known; a reason that cannot be known is not guessed. */
@@ -26,7 +28,11 @@ export const HTTP3_REASONS = {
     'The server does not announce HTTP/3: no answer of it here has an Alt-Svc header with h3. An HTTPS record in DNS can announce it as well; that cannot be seen here.',
   draft: 'The server announces only a draft of HTTP/3 (such as h3-29), which browsers no longer speak.',
   claimed:
-    'The server announces HTTP/3 (Alt-Svc), and no request to it here used it. On a first visit that is expected: the browser learns of it from this answer. After further loads the reason may be a network that blocks UDP, or an earlier attempt that failed; browsers do not say which.',
+    'The server announces HTTP/3 (Alt-Svc), and no request to it here used it. On a first visit that is expected: the browser learns of it from this answer, so load the page again. After further loads the reason may be a network that blocks UDP, or an earlier attempt that failed; browsers do not say which.',
+  claimed_reused:
+    'The server announces HTTP/3 (Alt-Svc). The page came over a connection that was open already, and browsers stay on it until it closes.',
+  claimed_before:
+    'An earlier answer in this record announced HTTP/3 (Alt-Svc), so the browser knew of it, and still opened a connection without it for this page. The network may block UDP, or an attempt failed or was slower than TCP; browsers do not say which',
   reused:
     'The page came over a connection that was open already, and browsers stay on it. Whether the server offers HTTP/3 is unknown: a page cannot see it. towline’s panel in DevTools can.',
   not_visible:
@@ -38,7 +44,7 @@ export const HTTP3_REASONS = {
 export type Http3Reason = keyof typeof HTTP3_REASONS
 
 export function http3Reason(facts: Http3Facts): Http3Reason {
-  const { url, protocol, fromCache, reused, othersByH3, altSvc } = facts
+  const { url, protocol, fromCache, reused, othersByH3, altSvc, claimedBefore } = facts
   if (url.startsWith('http:')) return 'no_https'
   if (fromCache) return 'cached'
   if (protocol === null) return 'unknown_protocol'
@@ -46,7 +52,10 @@ export function http3Reason(facts: Http3Facts): Http3Reason {
   if (othersByH3) return 'others_used'
   if (altSvc === 'missing') return 'no_headers'
   if (altSvc === 'hidden') return reused === true ? 'reused' : 'not_visible'
-  if (altSvc.some(claimsH3)) return 'claimed'
+  if (altSvc.some(claimsH3)) {
+    if (reused === true) return 'claimed_reused'
+    return claimedBefore && reused === false ? 'claimed_before' : 'claimed'
+  }
   const isDraft = altSvc.flatMap(parseAltSvc).some(({ protocol: id }) => /^h3-\d{1,2}$/.test(id))
   return isDraft ? 'draft' : 'no_claim'
 }

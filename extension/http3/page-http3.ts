@@ -19,5 +19,6 @@ export function pageHttp3(load: PageLoad): Http3Facts | null {
         protocolName(nextHopProtocol) === 'h3' && URL.parse(String(name))?.origin === load.origin,
     ),
     altSvc: 'hidden',
+    claimedBefore: false,
   }
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { harHttp3 } from '../../../extension/har/har-http3.ts'
 import { pageLoads } from '../../../extension/har/har-pages.ts'
 import { readHarValue } from '../../../extension/har/read-har.ts'
 import { http3Reason } from '../../../extension/http3/http3-reason.ts'
-import { entry, har } from './har-text.ts'
+import { CHROME, entry, har, PAGE } from './har-text.ts'
 
 type Header = { readonly name: string; readonly value: string }
 
@@ -39,4 +39,40 @@ test('a claim of another answer of the same origin counts, and of another origin
   const headers = [claim('h3=":443"')]
   assert.equal(reason([SERVER], { url: 'https://www.site.test/a.js', headers }), 'claimed')
   assert.equal(reason([SERVER], { url: 'https://cdn.test/a.js', headers }), 'no_claim')
+})
+
+describe('of two loads of a page, the second', () => {
+  const FIRST = '2026-11-21T12:00:00.000Z'
+  const LATER = '2026-11-21T12:01:00.000Z'
+  const second = (earlier: string, { automated = false, started = LATER } = {}) => {
+    const answered = (page: string, time: string, value: string) => {
+      const plain = entry({
+        started: time,
+        more: { pageref: page },
+        ...(automated && { userAgent: `${CHROME} HeadlessChrome/156.0.0.0` }),
+      }) as { response: object }
+      return { ...plain, response: { ...plain.response, headers: [claim(value)] } }
+    }
+    const pages = [
+      { ...PAGE, id: 'a', startedDateTime: FIRST },
+      { ...PAGE, id: 'b', startedDateTime: started },
+    ]
+    const entries = [answered('a', FIRST, earlier), answered('b', started, 'h3=":443"')]
+    const read = readHarValue(har({ pages, entries }))
+    assert.ok('har' in read)
+    return pageLoads(read.har).map((load) => {
+      const facts = harHttp3(load, read.har)
+      return facts && http3Reason(facts)
+    })
+  }
+
+  test('knew of the claim of the first', () =>
+    assert.deepEqual(second('h3=":443"'), ['claimed', 'claimed_before']))
+  test('knew nothing where the claim had expired', () =>
+    assert.deepEqual(second('h3=":443"; ma=30')[1], 'claimed'))
+  test('knew nothing where there was none', () => assert.deepEqual(second('clear')[1], 'claimed'))
+  test('knew nothing where the first had not ended', () =>
+    assert.deepEqual(second('h3=":443"', { started: '2026-11-21T12:00:00.100Z' })[1], 'claimed'))
+  test('knew nothing where a program loaded both, each with a new profile', () =>
+    assert.deepEqual(second('h3=":443"', { automated: true })[1], 'claimed'))
 })

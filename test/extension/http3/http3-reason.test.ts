@@ -9,6 +9,7 @@ const FACTS: Http3Facts = {
   reused: false,
   othersByH3: false,
   altSvc: 'hidden',
+  claimedBefore: false,
 }
 
 const H3 = 'h3=":443"; ma=86400'
@@ -27,7 +28,20 @@ const CASES: readonly (readonly [string, Partial<Http3Facts>, Http3Reason])[] = 
   ['a claim that is withdrawn', { altSvc: ['h3=":443"; ma=0'] }, 'no_claim'],
   ['a draft alone', { altSvc: ['h3-29=":443"'] }, 'draft'],
   ['a claim beside a draft', { altSvc: ['h3-29=":443", h3=":443"'] }, 'claimed'],
-  ['a claim, over an open connection', { altSvc: [H3], reused: true }, 'claimed'],
+  ['a claim, over a new connection', { altSvc: [H3] }, 'claimed'],
+  ['a claim, over an open connection', { altSvc: [H3], reused: true }, 'claimed_reused'],
+  ['a claim that the browser had before', { altSvc: [H3], claimedBefore: true }, 'claimed_before'],
+  [
+    'a claim of before, over who knows which connection',
+    { altSvc: [H3], claimedBefore: true, reused: null },
+    'claimed',
+  ],
+  [
+    'a claim of before, over an open connection',
+    { altSvc: [H3], claimedBefore: true, reused: true },
+    'claimed_reused',
+  ],
+  ['a claim of before that this page takes back', { altSvc: ['clear'], claimedBefore: true }, 'no_claim'],
 ]
 
 describe('why not HTTP/3', () => {
