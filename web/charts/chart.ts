@@ -16,7 +16,7 @@ export interface Stop {
   readonly text: string
   /** Marks on the curves that the text speaks of. */
   readonly dots?: readonly { readonly x: number; readonly y: number; readonly className: string }[]
-  /** A page of ours that it stands for: a click or Enter goes there. */
+  /** A page of ours that it stands for: its box is a link there. */
   readonly href?: string | null
   /** A box to outline, for charts of cells and rows. */
   readonly box?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }

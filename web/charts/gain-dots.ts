@@ -33,7 +33,8 @@ export interface GainDotsData {
 
 type DrawnRow = GainRow & { readonly gain: number }
 
-const ROW = 22
+/** A row is a link: 24 px high at least (WCAG 2.2, 2.5.8). */
+const ROW = 24
 /** Where it is narrow a name stands above its dot. */
 const NARROW_ROW = 36
 const TOP = 34

@@ -1,8 +1,16 @@
 import type { ReadOut, Stop } from '../charts/chart.ts'
 import { h } from '../dom/h.ts'
-import { render, renderHtml } from '../dom/render.ts'
+import { render } from '../dom/render.ts'
 import { nearestStop, stopAfterKey } from './nearest-stop.ts'
+import { rowLinks } from './row-links.ts'
 import { attachTooltip } from './tooltip.ts'
+
+/** How values are read, said while none is. */
+export interface Hints {
+  readonly plain: string
+  /** Where rows are links to sites. */
+  readonly links: string
+}
 
 export interface Crosshair {
   /** Follows a chart that was drawn anew; the place is kept where it still exists. */
@@ -13,10 +21,11 @@ export interface Crosshair {
  * Read-out of a chart by pointer, finger and arrow keys: marks the place in the chart and says it in `output`, which is
  * a live region.
  */
-export function attachCrosshair(plot: HTMLElement, output: HTMLElement, hint: string): Crosshair {
+export function attachCrosshair(plot: HTMLElement, output: HTMLElement, hints: Hints): Crosshair {
   let svg: SVGElement | null = null
   let readOut: ReadOut | null = null
   let current: number | null = null
+  let links: readonly HTMLElement[] = []
   const tooltip = attachTooltip(plot)
 
   const show = (index: number | null) => {
@@ -24,7 +33,7 @@ export function attachCrosshair(plot: HTMLElement, output: HTMLElement, hint: st
     svg?.querySelector('.crosshair')?.remove()
     if (index === null) tooltip.hide()
     const stop = index === null ? undefined : readOut?.stops[index]
-    output.textContent = stop?.text ?? hint
+    output.textContent = stop?.text ?? (links.length === 0 ? hints.plain : hints.links)
     output.classList.toggle('idle', stop === undefined)
     if (stop !== undefined && readOut !== null) svg?.append(marks(readOut, stop, plot.ownerDocument))
   }
@@ -37,12 +46,7 @@ export function attachCrosshair(plot: HTMLElement, output: HTMLElement, hint: st
 
   const open = () => {
     const href = current === null ? null : readOut?.stops[current]?.href
-    if (href === null || href === undefined) return
-    // A real link, so that whoever follows links follows this one, too.
-    const link = renderHtml(h('a', { href, hidden: true }), plot.ownerDocument)
-    plot.append(link)
-    link.click()
-    link.remove()
+    links.find((link) => link.getAttribute('href') === href)?.click()
   }
 
   const byPointer = (event: PointerEvent) => {
@@ -56,10 +60,6 @@ export function attachCrosshair(plot: HTMLElement, output: HTMLElement, hint: st
   }
   plot.addEventListener('pointermove', byPointer)
   plot.addEventListener('pointerdown', byPointer)
-  // Not by a finger: its first touch reads out, and a second one looks the same.
-  plot.addEventListener('click', (event) => {
-    if (event instanceof PointerEvent && event.pointerType === 'mouse') open()
-  })
   plot.addEventListener('pointerleave', (event) => {
     if (event.pointerType === 'mouse') tooltip.hide()
     if (event.pointerType === 'mouse' && plot.ownerDocument.activeElement !== plot) show(null)
@@ -83,7 +83,9 @@ export function attachCrosshair(plot: HTMLElement, output: HTMLElement, hint: st
     follow(drawn, next) {
       svg = drawn
       readOut = next
-      plot.classList.toggle('opens', next?.stops.some(({ href }) => href != null) ?? false)
+      for (const link of links) link.remove()
+      links = next === null ? [] : rowLinks(next, plot.ownerDocument)
+      plot.append(...links)
       show(current !== null && next !== null && current < next.stops.length ? current : null)
     },
   }

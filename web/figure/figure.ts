@@ -1,7 +1,7 @@
 import type { Chart } from '../charts/chart.ts'
 import { h, type VNode } from '../dom/h.ts'
 import { render, renderHtml } from '../dom/render.ts'
-import { attachCrosshair } from './crosshair.ts'
+import { attachCrosshair, type Hints } from './crosshair.ts'
 import { dataTable } from './data-table.ts'
 import { attachRowWindow } from './row-window.ts'
 import { download, pngFile, svgFile } from './save.ts'
@@ -69,7 +69,7 @@ function bring(element: HTMLElement, options: FigureOptions): void {
   }
   const plot = part('.plot')
   const output = part('.read-out')
-  const crosshair = attachCrosshair(plot, output, hint(document))
+  const crosshair = attachCrosshair(plot, output, hintsFor(document))
   const rowWindow = attachRowWindow(plot)
   let drawnWidth = 0
   const redraw = (width: number) => {
@@ -117,9 +117,14 @@ function bring(element: HTMLElement, options: FigureOptions): void {
   }
 }
 
-function hint({ defaultView }: Document): string {
+function hintsFor({ defaultView }: Document): Hints {
   const byFinger = defaultView?.matchMedia('(hover: none) and (pointer: coarse)').matches ?? false
-  return byFinger ? 'Tap to read values.' : 'Point or use the arrow keys to read values.'
+  return byFinger
+    ? { plain: 'Tap to read values.', links: 'Tap a row to open its site.' }
+    : {
+        plain: 'Point or use the arrow keys to read values.',
+        links: 'Point or use the arrow keys to read values; a click or Enter opens the site.',
+      }
 }
 
 let knownWidth: number | null = null

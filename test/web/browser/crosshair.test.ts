@@ -88,6 +88,38 @@ inBrowser('a click on a row of the ranking opens its site', async ({ visitor }) 
   const { page } = visitor
   await visitor.open('/')
   const rows = await visitor.texts('#ranking .row-label')
-  await page.click('#ranking .gain-row:last-child .row-label')
+  await page.click('#ranking .row-link:last-child')
   await visitor.arrive(rows.at(-1) ?? '')
 })
+
+inBrowser(
+  'rows are links over all of their width: to copy, and to open beside the page',
+  async ({ visitor }) => {
+    const { page } = visitor
+    await visitor.open('/')
+    for (const chart of ['#pairs', '#ranking']) {
+      const names = await visitor.texts(`${chart} .row-label`)
+      const links = await page.$$eval(`${chart} a.row-link`, (all) =>
+        all.map((link) => ({
+          path: link.pathname,
+          says: link.ariaLabel,
+          box: link.getBoundingClientRect().toJSON(),
+        })),
+      )
+      assert.deepEqual(
+        links.map(({ path }) => path),
+        names.map((name) => `/sites/${name}`),
+      )
+      const width = await page.$eval(`${chart} svg`, (svg) => svg.getBoundingClientRect().width)
+      for (const [i, { says, box }] of links.entries()) {
+        assert.ok(says?.startsWith(`${names[i]}: `), String(says))
+        assert.ok(box.height >= 24 && Math.abs(box.width - width) <= 1, JSON.stringify(box))
+      }
+    }
+    const [first = ''] = await visitor.texts('#ranking .row-label')
+    const opened = visitor.context.waitForTarget((target) => target.url().endsWith(`/sites/${first}`))
+    await page.click('#ranking a.row-link', { button: 'middle' })
+    await opened
+    assert.equal(new URL(page.url()).pathname, '/', 'this page stays')
+  },
+)
