@@ -9,7 +9,7 @@ export interface SurveySiteFilter {
   /** Part of the domain, in lower case. */
   readonly q?: string | undefined
   readonly speaks?: SpeaksFilter | undefined
-  /** Null: no known CDN. */
+  /** In lower case; null: no known CDN. */
   readonly cdn?: string | null | undefined
 }
 
@@ -61,7 +61,7 @@ function whereSites(
   if (speaks !== undefined) conditions.push(SPEAKS[speaks])
   if (cdn === null) conditions.push('cdn IS NULL')
   else if (cdn !== undefined) {
-    conditions.push('cdn = ?')
+    conditions.push('lower(cdn) = ?')
     bindings.push(cdn)
   }
   return { where: `WHERE ${conditions.join(' AND ')}`, bindings }

@@ -28,9 +28,10 @@ export const format = z
 
 /** Rows of one page. */
 export const paging = {
-  page: whole(1, 1_000_000)
-    .optional()
-    .meta({ description: 'From 1 (default). CSV without it holds all pages' }),
+  page: whole(1, 1_000_000).optional().meta({
+    description:
+      'From 1 (default). Beyond the last page there are no rows; `total` says how many there are. CSV without it holds all pages',
+  }),
   pageSize: whole(1, 500).default(50).meta({ description: 'Rows a page' }),
 }
 
@@ -105,4 +106,4 @@ export const cdn = z
   .string()
   .max(100)
   .optional()
-  .meta({ description: 'Only sites of this CDN; `none`: of no known one' })
+  .meta({ description: 'Only sites of this CDN, in lower or upper case; `none`: of no known one' })

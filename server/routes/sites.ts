@@ -44,8 +44,7 @@ export async function sites(context: Context, { query }: Request<'sites'>): Prom
 
 function matches(site: ListedSite, { q, protocol, cdn, probed }: Query): boolean {
   if (q !== undefined && !site.domain.includes(q.toLowerCase())) return false
-  if (cdn !== undefined && !(cdn === 'none' ? site.surveyed && site.cdn === null : site.cdn === cdn))
-    return false
+  if (cdn !== undefined && !ofCdn(site, cdn.toLowerCase())) return false
   if (probed === 'yes' && site.campaignId === null) return false
   if (probed === 'no' && site.campaignId !== null) return false
   switch (protocol) {
@@ -60,6 +59,10 @@ function matches(site: ListedSite, { q, protocol, cdn, probed }: Query): boolean
     default:
       return site[protocol] === true
   }
+}
+
+function ofCdn({ surveyed, cdn }: ListedSite, wanted: string): boolean {
+  return wanted === 'none' ? surveyed && cdn === null : cdn?.toLowerCase() === wanted
 }
 
 type Computed = Pick<SiteRow, 'requests' | 'domains' | 'sizeBytes' | 'initialWindow' | 'gains'>

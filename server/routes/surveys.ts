@@ -29,7 +29,7 @@ export async function surveySites(
   const { total, rows } = await surveySitePage(context.db, id, {
     q: q?.toLowerCase(),
     speaks: protocol,
-    cdn: cdn === 'none' ? null : cdn,
+    cdn: cdn?.toLowerCase() === 'none' ? null : cdn?.toLowerCase(),
     sort,
     descending: order === 'desc',
     limit: pageSize,

@@ -15,6 +15,8 @@ for (const [title, query, total] of [
   ['that were probed', { probed: 'yes' }, 3],
   ['that were not', { probed: 'no' }, 28],
   ['of a CDN', { cdn: 'fastly' }, 12],
+  ['of a CDN in other letters', { cdn: 'FASTly' }, 12],
+  ['of no known CDN', { cdn: 'None' }, 18],
   ['that do not speak HTTP/2', { protocol: 'no-h2' }, 12],
   ['by part of the domain', { q: 'unlist' }, 1],
   ['with the values of a campaign', { campaign: '2' }, 34],

@@ -15,18 +15,18 @@ export function pager({ link }: Pick<ViewContext, 'link'>, { total, page, pageSi
     target < 1 || target > last
       ? h('span', { class: 'quiet' }, words)
       : h('a', { id, href: link({ page: target === 1 ? null : String(target) }) }, words)
+  const attributes = { class: 'pager', 'aria-label': 'Pages of the table' }
+  if (page > last) {
+    const where = `Page ${integer(page)} of ${integer(last)}: there ${last === 1 ? 'is' : 'are'} ${integer(last)}.`
+    return h('nav', attributes, h('span', {}, where), to('page-last', last, 'To the last page'))
+  }
   return h(
     'nav',
-    { class: 'pager', 'aria-label': 'Pages of the table' },
-    to('page-back', Math.min(page - 1, last), '← back'),
-    h('span', {}, `${pageWords(page, last)}, ${count(total, 'site')}`),
+    attributes,
+    to('page-back', page - 1, '← back'),
+    h('span', {}, `page ${integer(page)} of ${integer(last)}, ${count(total, 'site')}`),
     to('page-on', page + 1, 'on →'),
   )
-}
-
-function pageWords(page: number, last: number): string {
-  if (page > last) return `page ${integer(page)} is beyond the last, ${integer(last)}`
-  return `page ${integer(page)} of ${integer(last)}`
 }
 
 /** CSV has the rows of all pages, JSON those of one. */

@@ -64,6 +64,8 @@ function table(context: ViewContext, answer: FieldSites, sorting: Sorting): Chil
   if (answer.total === 0) {
     return h('p', { class: 'nothing' }, 'No released site matches. A shorter search may find some.')
   }
+  // A page beyond the last: the pager says so.
+  if (answer.rows.length === 0) return null
   const heading = (sort: FieldSiteSort, label: string, className: string) =>
     sortHeading(context, {
       label,

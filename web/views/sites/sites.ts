@@ -86,6 +86,8 @@ function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
   if (answer.total === 0) {
     return h('p', { class: 'nothing' }, 'No site matches. Fewer filters, or a shorter search, may find some.')
   }
+  // A page beyond the last: the pager says so.
+  if (answer.rows.length === 0) return null
   const gainArms = ARM_NAMES.filter(
     (arm) => arm !== sorting.baseline && answer.rows.some((row) => row.gains[arm] !== undefined),
   )

@@ -69,7 +69,6 @@ const PAGES = [
   [1, [undefined, '/sites?page=2&q=a']],
   [2, ['/sites?q=a', '/sites?page=3&q=a']],
   [3, ['/sites?page=2&q=a', undefined]],
-  [9, ['/sites?page=3&q=a', undefined]],
 ] as const
 
 for (const [page, hrefs] of PAGES) {
@@ -82,6 +81,15 @@ for (const [page, hrefs] of PAGES) {
     assert.deepEqual([href('back'), href('on')], hrefs)
   })
 }
+
+test('a page beyond the last says how many there are and leads to the last', async () => {
+  const { root, text } = await showView((context) => pager(context, { total: 120, page: 9, pageSize: 50 }), {
+    pathname: '/sites',
+    search: '?page=9&q=a',
+  })
+  assert.equal(text, 'Page 9 of 3: there are 3.To the last page')
+  assert.equal(root.querySelector('a')?.attributes.get('href'), '/sites?page=3&q=a')
+})
 
 test('a heading sorts by its first order, then the other way, and goes to the first page', async () => {
   const heading = {
