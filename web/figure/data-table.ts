@@ -34,7 +34,16 @@ export function dataTable(table: DataTable, caption: string): VNode {
           h(
             'tr',
             {},
-            row.map((value) => h('td', { class: typeof value === 'number' ? 'number' : null }, cell(value))),
+            row.map((value, i) =>
+              h(
+                i === 0 ? 'th' : 'td',
+                {
+                  scope: i === 0 ? 'row' : null,
+                  class: typeof value === 'number' ? 'number' : null,
+                },
+                cell(value),
+              ),
+            ),
           ),
         ),
       ),

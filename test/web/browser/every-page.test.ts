@@ -5,7 +5,7 @@ import { violations } from './axe.ts'
 import { inBrowser, PAGES } from './dashboard.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
-const PHONE_PX = 360
+const PHONES_PX = [390, 320]
 /** One of the pages is the one for an address without a page. */
 const NO_PAGE = /^404: \/nowhere$/
 
@@ -19,9 +19,13 @@ async function unfold(visitor: Visitor): Promise<void> {
   )
 }
 
-for (const scheme of ['light', 'dark'] as const) {
+for (const [screen, options] of [
+  ['in the light theme', { scheme: 'light' }],
+  ['in the dark theme', { scheme: 'dark' }],
+  ['on a phone', { width: 390, height: 844 }],
+] as const) {
   inBrowser(
-    `axe-core finds nothing wrong with any page in the ${scheme} theme, tables behind charts included`,
+    `axe-core finds nothing wrong with any page ${screen}, tables behind charts included`,
     async ({ visitor }) => {
       for (const [path, title] of PAGES) {
         await visitor.open(path)
@@ -30,23 +34,40 @@ for (const scheme of ['light', 'dark'] as const) {
         assert.deepEqual(await violations(visitor), [], path)
       }
     },
-    { scheme, expected: NO_PAGE },
+    { ...options, expected: NO_PAGE },
   )
 }
 
-inBrowser(
-  'on a phone no page is wider than the screen, tables behind charts included',
-  async ({ visitor }) => {
-    for (const [path, title] of PAGES) {
-      await visitor.open(path)
-      await visitor.arrive(title)
-      await unfold(visitor)
-      const widthPx = await visitor.ask<number>('document.documentElement.scrollWidth')
-      assert.ok(widthPx <= PHONE_PX, `${path} is ${widthPx} px wide`)
-    }
-  },
-  { width: PHONE_PX, height: 740, expected: NO_PAGE },
-)
+/** Tables in the page whose rows lose sight of what they are about when they are scrolled to their end. */
+const ROWS_WITHOUT_NAME = `[...document.querySelectorAll('.table-scroll')].filter((box) => {
+  box.scrollLeft = box.scrollWidth
+  if (box.scrollLeft === 0) return false
+  const cell = box.querySelector('tbody .first') ?? box.querySelector('tbody tr > :first-child:not([colspan])')
+  return cell !== null && Math.round(cell.getBoundingClientRect().left - box.getBoundingClientRect().left) !== 0
+}).map((box) => box.ariaLabel)`
+
+for (const widthPx of PHONES_PX)
+  inBrowser(
+    `on a screen of ${widthPx} px no page scrolls sideways, and tables that do keep their first column`,
+    async ({ visitor }) => {
+      let scrolled = 0
+      for (const [path, title] of PAGES) {
+        await visitor.open(path)
+        await visitor.arrive(title)
+        await unfold(visitor)
+        const [needed = 0, has = 0] = await visitor.ask<number[]>(
+          '[document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]',
+        )
+        assert.ok(needed <= has, `${path} needs ${needed} px of ${has}`)
+        assert.deepEqual(await visitor.ask(ROWS_WITHOUT_NAME), [], path)
+        scrolled += await visitor.ask<number>(
+          `[...document.querySelectorAll('.table-scroll')].filter((box) => box.scrollLeft > 0).length`,
+        )
+      }
+      assert.ok(scrolled > 5, `${scrolled} tables are wider than the screen`)
+    },
+    { width: widthPx, height: 740, expected: NO_PAGE },
+  )
 
 inBrowser(
   'every page says that its data is from the sandbox',

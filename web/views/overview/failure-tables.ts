@@ -52,7 +52,12 @@ function codeTable(caption: string, codes: Adoption['failures']['site']): VNode 
         : codes
             .slice(0, MAX_CODES)
             .map(({ code, count }) =>
-              h('tr', {}, h('td', {}, explainedCode(code)), h('td', { class: 'number' }, integer(count))),
+              h(
+                'tr',
+                {},
+                h('th', { scope: 'row' }, explainedCode(code)),
+                h('td', { class: 'number' }, integer(count)),
+              ),
             ),
     ),
   )
