@@ -34,6 +34,8 @@ export interface ServerOptions {
   /** Open connections, and requests under way, of one address (IPv6: of one /56); 0 for any number. Default 256. */
   readonly connectionsPerAddress?: number
   readonly proxies?: number
+  /** Where the public reaches it, as `https://towline.example`; null, the default: unknown. */
+  readonly publicOrigin?: string | null
   readonly collect?: CollectionLimits
 }
 

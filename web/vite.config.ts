@@ -1,14 +1,20 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { markdownPlugin } from './documents/markdown-plugin.ts'
+import { pagePartsPlugin } from './page-parts/page-parts-plugin.ts'
 
 /** The dashboard: `vite build web` writes `web/dist`; `vite web` serves it beside a `towline serve` on its own port. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [markdownPlugin()],
+  plugins: [pagePartsPlugin(), markdownPlugin()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // The dashboard, and the frame of the pages that the server makes itself (server/app/page-frame.ts).
+    rolldownOptions: {
+      input: ['index.html', 'frame.html'].map((page) => join(import.meta.dirname, page)),
+    },
     // Browsers with light-dark(), URL.parse() and findLast().
     target: ['chrome126', 'firefox126', 'safari18'],
     // Fonts and pictures stay files: the content security policy lets styles load nothing from data URLs.

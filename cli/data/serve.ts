@@ -5,7 +5,7 @@ import { Command, Option } from 'commander'
 import { visibleJson } from '../../server/http/visible.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
-import { wholeNumber } from '../options/arguments.ts'
+import { originArgument, wholeNumber } from '../options/arguments.ts'
 import { chosenDataLicense, type DataLicenseOptions, dataLicenseOption } from '../options/data-license.ts'
 import { databaseOption } from '../options/database.ts'
 import { VERSION } from '../options/version.ts'
@@ -20,6 +20,7 @@ interface ServeOptions extends DataLicenseOptions {
   readonly rateLimit: number
   readonly connectionsPerAddress: number
   readonly proxies: number
+  readonly publicOrigin?: string
   readonly collectPerMinute: number
   readonly collectPerDay: number
   readonly collectSitesPerDay: number
@@ -75,6 +76,11 @@ function addVisitorLimits(command: Command): Command {
       256,
     )
     .option('--proxies <number>', 'proxies in front that set X-Forwarded-For', wholeNumber(0, 10), 0)
+    .option(
+      '--public-origin <origin>',
+      'where the public reaches it, as https://towline.example: for link previews and examples of the API',
+      originArgument,
+    )
 }
 
 function addCollectionLimits(command: Command): Command {
@@ -129,6 +135,7 @@ async function serve(options: ServeOptions): Promise<void> {
     requestsPerMinute: options.rateLimit,
     connectionsPerAddress: options.connectionsPerAddress,
     proxies: options.proxies,
+    publicOrigin: options.publicOrigin ?? null,
     collect: {
       perMinute: options.collectPerMinute,
       perDay: options.collectPerDay,

@@ -1,5 +1,7 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { FRAME_FILE, framedPage, readFrame } from '../../server/app/page-frame.ts'
+import { html } from '../../server/http/html.ts'
 
 /** Says in a page that answers are files (web/client/api.ts). */
 const MARKER = '<meta name="towline-answers" content="files" />'
@@ -23,7 +25,8 @@ export async function writePages(
   for (const view of views) await write(join(folder, view, 'index.html'), page)
   // Web servers and object stores show it for a path without a file: the dashboard says that there is no such page.
   await write(join(folder, '404.html'), page)
-  await write(join(folder, 'api/index.html'), answersPage(leftOut))
+  await write(join(folder, 'api/index.html'), answersPage(await readFrame(webFolder), leftOut))
+  await rm(join(folder, FRAME_FILE), { force: true })
 }
 
 async function write(file: string, text: string): Promise<void> {
@@ -31,27 +34,15 @@ async function write(file: string, text: string): Promise<void> {
   await writeFile(file, text)
 }
 
-function answersPage(leftOut: readonly string[]): string {
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>Answers as files – towline</title>
-    <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-  </head>
-  <body>
-    <main>
-      <h1>Answers as files</h1>
-      <p>This dashboard is a static export: every answer that its pages ask for is a file below <code>/api/v1/</code>, as
-      JSON and CSV; every figure links to its own. <a href="/">Back to the dashboard</a>.</p>
-      <p>Left out:</p>
-      <ul>
-${leftOut.map((line) => `        <li>${line}</li>`).join('\n')}
-      </ul>
-    </main>
-  </body>
-</html>
-`
+function answersPage(frame: string, leftOut: readonly string[]): string {
+  return framedPage(frame, {
+    title: 'Answers as files',
+    notice: null,
+    content: html`<h1>Answers as files</h1>
+<p>This dashboard is a static export: every answer that its pages ask for is a file below <code>/api/v1/</code>, as
+JSON and CSV; every figure links to its own. <a href="/">Back to the dashboard</a>.</p>
+<p>Left out:</p>
+<ul>
+${leftOut.map((line) => html`<li>${line}</li>\n`)}</ul>`,
+  })
 }

@@ -43,6 +43,14 @@ export function contactUrl(text: string): string {
   return text
 }
 
+/** Scheme, name and port of a web server, as browsers write them. */
+export function originArgument(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
+    throw new InvalidArgumentError('must be an origin such as https://towline.example, without a path.')
+  return url.origin
+}
+
 /** A header value (RFC 9110, 5.5) of visible ASCII and spaces. */
 export function headerText(text: string): string {
   if (!/^[!-~]+( +[!-~]+)*$/.test(text)) throw new InvalidArgumentError('must be printable ASCII.')

@@ -56,6 +56,8 @@ export interface AppOptions {
   readonly underWayPerAddress?: number
   /** Proxies in front that set X-Forwarded-For; a number, never "all" (safety.md ING-5). Default 0. */
   readonly proxies?: number
+  /** `https://towline.example`, where the operator has said it; null, the default: unknown. */
+  readonly publicOrigin?: string | null
   /** What an address may contribute. */
   readonly collect?: CollectionLimits
 }
@@ -76,24 +78,20 @@ export interface App {
 
 /** The server without its socket: API, page of the API, dashboard, health and counts. */
 export function createApp(options: AppOptions): App {
-  const { db, log, now, clock, toolVersion, collect = {} } = options
+  const { log, now, clock, toolVersion, webFolder, publicOrigin = null, collect = {} } = options
   const context = createContext(options)
   const counts = telemetry(clock, context.series)
   const daily = collectionCounts(counts.registry, () => now().slice(0, 10))
   const collecting = collection({ ...options, counts: daily, limits: collect })
   const app = express()
   addPolicies(app, options, counts, collecting)
-  addServicePages(app, {
-    db,
-    demandWritable: writeProbe(options.writer, clock),
-    toolVersion,
-    dataLicense: context.dataLicense,
-  })
+  const demandWritable = writeProbe(options.writer, clock)
+  addServicePages(app, { context, demandWritable, webFolder, clock, publicOrigin })
   app.use(API_ROOT, apiRouter(context, new EntityTags(`${toolVersion} ${options.runId}`)))
   app.use('/api', (_request, _response, next) => {
     next(new Problem('not_found', 'There is no such address in the API.'))
   })
-  app.use(dashboardRouter(options.webFolder))
+  app.use(dashboardRouter(webFolder, publicOrigin))
   app.use(answerErrors(log))
   return {
     handler(request, response) {

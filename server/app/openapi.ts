@@ -1,11 +1,10 @@
 import { createDocument } from 'zod-openapi'
 import { DATA_LICENSES, type DataLicenseId, DEFAULT_DATA_LICENSE } from '../../model/data-license.ts'
+import type { OpenApiDocument } from '../api-page/openapi-document.ts'
 import { COLLECTION_PATH } from '../collection/collection-path.ts'
 import { COLLECTION_OPERATIONS, COLLECTION_TAG, INVITE_SCHEME } from '../collection/openapi-path.ts'
 import { API_ROOT, ENDPOINTS, type Endpoint, failure, PICTURE_PATH } from '../contract/contract.ts'
 import { PICTURE_OPERATION } from './picture-answer.ts'
-
-export type OpenApiDocument = ReturnType<typeof createDocument>
 
 const TAGS = {
   data: 'What there is',

@@ -1,35 +1,51 @@
-import type { Express } from 'express'
+import type { Express, Request } from 'express'
 import { dataVersion } from '../../db/connection/data-version.ts'
-import type { Database } from '../../db/connection/database.ts'
-import type { DataLicenseId } from '../../model/data-license.ts'
+import { apiPage } from '../api-page/api-page.ts'
+import { createAsk } from '../api-page/ask.ts'
+import { exampleAnswers } from '../api-page/example-answers.ts'
 import { API_ROOT } from '../contract/contract.ts'
-import { API_PAGE_STYLE, apiPage } from './api-page.ts'
+import { requestOrigin } from '../http/request-origin.ts'
+import type { Context } from '../request/context.ts'
+import { HANDLERS } from './handlers.ts'
 import { openApiDocument } from './openapi.ts'
+import { framedPage, readFrame } from './page-frame.ts'
 import { addReadOnly } from './read-only.ts'
 
 export interface ServicePageOptions {
-  /** Read-only. */
-  readonly db: Database
+  readonly context: Context
   /** Rejects with a `Problem` where the database cannot be written to. */
   readonly demandWritable: () => Promise<void>
-  readonly toolVersion: string
-  readonly dataLicense: DataLicenseId | null
+  readonly webFolder: string
+  /** Monotonic, milliseconds. */
+  readonly clock: () => number
+  /** As configured; null: unknown. */
+  readonly publicOrigin: string | null
 }
 
 /** Health, the OpenAPI file and a page to read it by. */
 export function addServicePages(app: Express, options: ServicePageOptions): void {
-  const { db, demandWritable, toolVersion, dataLicense } = options
-  const document = openApiDocument(toolVersion, dataLicense)
-  const page = apiPage(document)
+  const { context, demandWritable, webFolder, clock, publicOrigin } = options
+  const document = openApiDocument(context.toolVersion, context.dataLicense)
+  const ask = createAsk(HANDLERS, context)
+  const examples = exampleAnswers(ask, clock)
   addReadOnly(app, '/healthz', (_request, response, next) => {
     demandWritable()
-      .then(() => dataVersion(db))
+      .then(() => dataVersion(context.db))
       .then((version) => response.set('Cache-Control', 'no-store').json({ ok: true, dataVersion: version }))
       .catch(next)
   })
   addReadOnly(app, `${API_ROOT}/openapi.json`, (_request, response) => {
     response.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, no-cache' }).json(document)
   })
-  addReadOnly(app, '/api', (_request, response) => void response.type('html').send(page))
-  addReadOnly(app, '/api/page.css', (_request, response) => void response.type('css').send(API_PAGE_STYLE))
+  const page = async (request: Request): Promise<string> => {
+    const [frame, meta, found] = await Promise.all([readFrame(webFolder), ask('meta'), examples()])
+    const content = apiPage({ document, examples: found, origin: requestOrigin(request, publicOrigin) })
+    return framedPage(frame, { title: 'API', notice: meta?.notice ?? null, content })
+  }
+  addReadOnly(app, '/api', (request, response, next) => {
+    // Its examples may have the name that this visitor asked for.
+    page(request)
+      .then((text) => response.set('Cache-Control', 'private, no-cache').type('html').send(text))
+      .catch(next)
+  })
 }

@@ -73,7 +73,10 @@ export const CAMPAIGN_ENDPOINTS = {
     params: campaignSiteParams,
     query: z.strictObject({
       arm: arm.optional(),
-      state: z.enum(['pending', 'valid', 'invalid', 'failed']).optional(),
+      state: z
+        .enum(['pending', 'valid', 'invalid', 'failed'])
+        .optional()
+        .meta({ description: 'Only samples in this state' }),
       metrics: metricList,
       ...paging,
       format,
@@ -174,7 +177,10 @@ export const CAMPAIGN_ENDPOINTS = {
     summary: 'The requests of the median sample of an arm, or of a sample that is named',
     params: campaignSiteParams,
     query: z
-      .strictObject({ arm: arm.optional(), sample: id.optional() })
+      .strictObject({
+        arm: arm.optional(),
+        sample: id.optional().meta({ description: 'Number of a sample' }),
+      })
       .refine((query) => (query.arm === undefined) !== (query.sample === undefined), {
         message: 'wants either arm or sample',
       }),

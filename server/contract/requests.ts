@@ -58,9 +58,11 @@ export const metricList = z
   .optional()
   .meta({ description: 'Metrics to add to each row, with commas between them' })
 
-export const idParams = z.strictObject({ id })
+export const idParams = z.strictObject({
+  id: id.meta({ description: 'Its number, as the list of its kind has it' }),
+})
 export const campaignSiteParams = z.strictObject({
-  id,
+  id: id.meta({ description: 'Number of the campaign' }),
   site: whole(0, 2_147_483_647).meta({ description: 'Number of the site within its campaign, from 0' }),
 })
 
@@ -70,14 +72,18 @@ export const domainParams = z.strictObject({
     .string()
     .max(253)
     .regex(/^[a-z0-9_](?:[a-z0-9_-]{0,62}\.)*[a-z0-9_-]{0,62}$/i, 'is not a host name')
-    .transform((name) => name.toLowerCase()),
+    .transform((name) => name.toLowerCase())
+    .meta({ description: 'Host name as a list has it: ASCII, IDN in Punycode' }),
 })
 
 export const noQuery = z.strictObject({})
 export const formatQuery = z.strictObject({ format })
 
 /** `rttMs`, `lossFraction`, …: a factor of a lab run. */
-export const factorName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/i, 'is not the name of a factor')
+export const factorName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/i, 'is not the name of a factor')
+  .meta({ description: 'Factor that the run varies' })
 
 /** From `fixed.NAME=VALUE`, one for each factor that is held: only conditions with these values count. */
 export const fixedFactors = z

@@ -28,7 +28,7 @@ export const SITE_ENDPOINTS = {
       q: search,
       metric: metricQuery,
       baseline,
-      sort: z.enum(SITE_SORTS).default('rank'),
+      sort: z.enum(SITE_SORTS).default('rank').meta({ description: 'What the rows are sorted by' }),
       gainArm: arm.default('h2').meta({ description: 'Whose gain is meant by `sort=gain`' }),
       order,
       protocol: speaks,

@@ -38,7 +38,7 @@ export const SURVEY_ENDPOINTS = {
     params: idParams,
     query: z.strictObject({
       q: search,
-      sort: z.enum(SURVEY_SITE_SORTS).default('rank'),
+      sort: z.enum(SURVEY_SITE_SORTS).default('rank').meta({ description: 'What the rows are sorted by' }),
       order,
       protocol: speaks,
       cdn,

@@ -10,6 +10,7 @@ const LOAD: RecordedLoad = {
   http3: 'no_claim',
   waterfall: {
     arm: 'h2',
+    label: null,
     which: 'as recorded',
     marks: { TTFB: null, FCP: null, LCP: null, load: null },
     requests: [],

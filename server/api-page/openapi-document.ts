@@ -1,0 +1,3 @@
+import type { createDocument } from 'zod-openapi'
+
+export type OpenApiDocument = ReturnType<typeof createDocument>

@@ -1,0 +1,52 @@
+import type { Ask } from './ask.ts'
+
+/** What of this data the examples ask for: the newest of each; null: there is none. */
+export interface Subjects {
+  readonly surveyId: number | null
+  readonly page: {
+    readonly campaignId: number
+    readonly site: number
+    readonly domain: string
+    readonly sampleId: number | null
+  } | null
+  readonly lab: {
+    readonly runId: number
+    /** What was varied, in the order of the run. */
+    readonly factors: readonly string[]
+  } | null
+  readonly fieldDomain: string | null
+}
+
+export async function findSubjects(ask: Ask): Promise<Subjects> {
+  const meta = await ask('meta')
+  const labRuns = await ask('labRuns')
+  const fieldSites = await ask('fieldSites', { params: {}, query: { pageSize: '1' } })
+  const [run] = labRuns?.runs ?? []
+  return {
+    surveyId: meta?.latestSurveyId ?? null,
+    page: await findPage(ask, meta?.latestCampaignId ?? null),
+    lab:
+      run === undefined
+        ? null
+        : {
+            runId: run.id,
+            factors: run.factors.filter(({ values }) => values.length > 1).map(({ name }) => name),
+          },
+    fieldDomain: fieldSites?.rows[0]?.domain ?? null,
+  }
+}
+
+/** The first site of a campaign that has samples that count. */
+async function findPage(ask: Ask, campaignId: number | null): Promise<Subjects['page']> {
+  if (campaignId === null) return null
+  const id = String(campaignId)
+  const campaign = await ask('campaign', { params: { id }, query: {} })
+  const found = campaign?.sitesList.find(({ counts }) => counts.some(({ valid }) => valid > 0))
+  if (found === undefined) return null
+  const { site, domain } = found
+  const samples = await ask('samples', {
+    params: { id, site: String(site) },
+    query: { state: 'valid', pageSize: '1' },
+  })
+  return { campaignId, site, domain, sampleId: samples?.rows[0]?.id ?? null }
+}

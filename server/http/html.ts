@@ -1,0 +1,23 @@
+import { escapeHtml } from './escape-html.ts'
+
+/** Text that may stand in a page as it is. */
+export class Markup {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+export type HtmlPart = string | number | Markup | null | readonly HtmlPart[]
+
+/** Markup of a template: text in it is escaped, markup stands as it is, lists are joined, null is nothing. */
+export function html(template: TemplateStringsArray, ...parts: readonly HtmlPart[]): Markup {
+  return new Markup(template.map((text, i) => text + partText(parts[i] ?? null)).join(''))
+}
+
+function partText(part: HtmlPart): string {
+  if (part === null) return ''
+  if (part instanceof Markup) return part.text
+  return typeof part === 'object' ? part.map(partText).join('') : escapeHtml(String(part))
+}
