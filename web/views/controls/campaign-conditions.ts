@@ -12,12 +12,14 @@ export function conditionsWords({
   browserVersion,
   browserKind,
   sandbox,
+  filmstrips,
 }: Campaign): string {
   return [
     `Campaign ${id} of ${day(createdAt)}: ${count(sites, 'site')}, up to ${count(rounds, 'round')}`,
     ...(vantage === null ? [] : [`from ${vantage}`]),
     ...(browserVersion === null ? [] : [browserVersion]),
     `${browserKind} browser`,
+    ...(filmstrips ? ['with screenshots during every load, which slow it'] : []),
     ...(sandbox ? ['in the sandbox, with servers of our own'] : []),
   ]
     .join(', ')
