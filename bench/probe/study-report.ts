@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<SeriesCampaign>[] = [
     align: 'right',
   },
   { heading: 'gain', cell: ({ comparison }) => comparison.gain?.toFixed(3) ?? null, align: 'right' },
-  { heading: '95 % interval', cell: ({ comparison }) => limitsText(comparison.gainInterval) },
+  { heading: '95 % interval', cell: ({ comparison }) => limitsText(comparison.gainInterval), align: 'right' },
   {
     heading: 'smallest detectable',
     cell: ({ comparison }) => {

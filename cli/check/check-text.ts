@@ -14,7 +14,11 @@ const COLUMNS: readonly Column<ArmResult>[] = [
   { heading: 'left out', cell: ({ invalid, failed }) => invalid + failed, align: 'right' },
   { heading: 'median ms', cell: ({ pltMs }) => pltMs?.toFixed(0) ?? null, align: 'right' },
   { heading: 'gain', cell: ({ comparison }) => gainText(comparison), align: 'right' },
-  { heading: '95 % interval', cell: ({ comparison }) => limitsText(comparison?.gainInterval) },
+  {
+    heading: '95 % interval',
+    cell: ({ comparison }) => limitsText(comparison?.gainInterval),
+    align: 'right',
+  },
 ]
 
 /** A check for people. */

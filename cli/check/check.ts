@@ -24,7 +24,7 @@ import { checkLines } from './check-text.ts'
 export function checkCommand(): Command {
   const command = new Command('check')
     .description(
-      'Check one site: which protocols it speaks, and what HTTP/2 and HTTP/3 gain it here. Surveys it, loads it some times ' +
+      'Check one site: which protocols it speaks, and what HTTP/2 and HTTP/3 gain it here. Surveys it, loads it several times ' +
         'in Chromium under each protocol in turn, and writes one HTML page and a database for this site alone. ' +
         'Takes about a minute.',
     )

@@ -3,6 +3,7 @@ import { OccupiedError, restoreSqlite } from '../../db/maintenance/restore.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
 import { sqliteFile } from '../options/sqlite-file-option.ts'
+import { countText } from '../output/count-text.ts'
 import { stampOf } from './backup.ts'
 
 interface RestoreOptions {
@@ -27,7 +28,9 @@ export function restoreCommand(): Command {
         throw error
       })
       const rows = [...restored.rows.values()].reduce((sum, n) => sum + n, 0)
-      console.log(`${to}: restored from ${file}, ${rows} rows of ${restored.rows.size} tables`)
+      console.log(
+        `${to}: restored from ${file}, ${countText(rows, 'row')} of ${countText(restored.rows.size, 'table')}`,
+      )
       if (restored.aside !== null) console.log(`what was there before is ${restored.aside}`)
     })
 }

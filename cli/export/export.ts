@@ -5,6 +5,7 @@ import { untilInterrupted } from '../exit/interrupt.ts'
 import { chosenDataLicense, type DataLicenseOptions, dataLicenseOption } from '../options/data-license.ts'
 import { databaseOption } from '../options/database.ts'
 import { VERSION } from '../options/version.ts'
+import { countText } from '../output/count-text.ts'
 import { type AnswerWriter, answerWriter } from './answer-writer.ts'
 import { writeCompositions } from './composition-answers.ts'
 import { writeField } from './field-answers.ts'
@@ -69,7 +70,9 @@ async function exportStatic(options: ExportOptions): Promise<void> {
   await writePages(folder.partial, webFolder, domains, leftOut)
   interrupted.signal.throwIfAborted()
   await folder.publish()
-  console.log(`${options.static}: the dashboard with ${writer.files} answers, ${megabytes(writer.sizeBytes)}`)
+  console.log(
+    `${options.static}: the dashboard with ${countText(writer.files, 'answer')}, ${megabytes(writer.sizeBytes)}`,
+  )
   for (const line of leftOut) console.log(`left out: ${line}`)
 }
 

@@ -5,6 +5,7 @@ import { forgetContributors } from '../../db/field/forget-contributors.ts'
 import { cidHash } from '../../server/collection/contribution-row.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
+import { countText } from '../output/count-text.ts'
 import { cidOf } from './contributions-arguments.ts'
 
 interface ForgetOptions {
@@ -31,7 +32,7 @@ export function contributionsForgetCommand(): Command {
         )
       await using db = await openDatabase({ url: options.database })
       const loads = await forgetContributors(db, cids.map(cidHash))
-      console.log(`${loads} contributions of ${cids.length} pseudonyms deleted`)
+      console.log(`${countText(loads, 'contribution')} of ${countText(cids.length, 'pseudonym')} deleted`)
     })
 }
 

@@ -4,6 +4,7 @@ import { clockDoubt } from '../../server/database/clock-doubt.ts'
 import { firstRetainedDay, purgeField } from '../../server/field/field-keeper.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
+import { countText } from '../output/count-text.ts'
 
 /** `towline contributions purge`: deletes what is older than it may be (safety.md P10). A running server does it hourly. */
 export function contributionsPurgeCommand(): Command {
@@ -20,8 +21,9 @@ export function contributionsPurgeCommand(): Command {
       if (doubt !== null)
         throw new CliError(EXIT.data, `nothing is deleted: ${doubt}; where that is right, say --yes`)
       const { months, keys } = await purgeField(db, today)
-      for (const { month, loads } of months) console.log(`${month}: ${loads} contributions deleted`)
+      for (const { month, loads } of months)
+        console.log(`${month}: ${countText(loads, 'contribution')} deleted`)
       if (months.length === 0) console.log(`no contribution is of before ${firstRetainedDay(today)}`)
-      console.log(`${keys} keys deleted`)
+      console.log(`${countText(keys, 'key')} deleted`)
     })
 }

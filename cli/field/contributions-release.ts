@@ -11,6 +11,7 @@ import { mondayOf } from '../../stats/field/days.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { databaseOption } from '../options/database.ts'
+import { countText } from '../output/count-text.ts'
 import { isoWeek, listId } from './contributions-arguments.ts'
 
 interface ReleaseCliOptions {
@@ -118,7 +119,7 @@ function inWords({ week, state, sites, made, carried, frozen, withheld }: Releas
   if (state === 'exists') return `the release of ${week} is there already, and stays as it is`
   if (state === 'nobody') return `nobody contributed in the weeks before ${week}: there is no release of it`
   return (
-    `release of ${week}: ${made + carried + frozen} curves of ${sites} sites ` +
+    `release of ${week}: ${countText(made + carried + frozen, 'curve')} of ${countText(sites, 'site')} ` +
     `(${made} made, ${carried} kept as too few have changed, ${frozen} held for a leap), ${withheld} withheld`
   )
 }
@@ -128,6 +129,6 @@ async function remake(db: Database, { list }: Study, signal: AbortSignal): Promi
   console.log(
     remade + withheld === 0
       ? `${list}: no published curve lost anybody`
-      : `${list}: ${remade} curves recomputed without those who left, ${withheld} withheld`,
+      : `${list}: ${countText(remade, 'curve')} recomputed without those who left, ${withheld} withheld`,
   )
 }

@@ -7,6 +7,7 @@ import { listStudies } from '../../db/field/field-studies.ts'
 import { addDays } from '../../stats/field/days.ts'
 import { wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
+import { countText } from '../output/count-text.ts'
 import { type Format, formatOption } from '../output/format.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { type Column, csvLines, textTable } from '../output/table.ts'
@@ -61,12 +62,16 @@ export function contributionsStatsCommand(): Command {
       for (const { list, openedDay, closedDay, pilot, sites, release, losses } of studies) {
         const state = closedDay === null ? `open since ${openedDay}` : `${openedDay} to ${closedDay}`
         const shown =
-          release === null ? 'no release' : `release of ${release.week} with ${release.cells ?? 0} curves`
+          release === null
+            ? 'no release'
+            : `release of ${release.week} with ${countText(release.cells ?? 0, 'curve')}`
         console.log(
-          `${list}: ${state}, ${pilot === null ? 'public' : `pilot ${pilot}`}, ${sites} sites, ${shown}`,
+          `${list}: ${state}, ${pilot === null ? 'public' : `pilot ${pilot}`}, ${countText(sites, 'site')}, ${shown}`,
         )
         if (losses > 0)
-          console.log(`  ${losses} cells lost a contributor: recomputed within a day, or with --losses`)
+          console.log(
+            `  ${countText(losses, 'cell')} lost a contributor: recomputed within a day, or with --losses`,
+          )
       }
       if (tallies.length === 0) console.log(`no contribution since ${since}`)
       else console.log(`\n${textTable(tallies, COLUMNS, tableWidth())}`)

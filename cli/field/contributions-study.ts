@@ -8,6 +8,7 @@ import { FIELD_RULES } from '../../stats/field/field-rules.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
+import { countText } from '../output/count-text.ts'
 import { findSurvey } from '../survey/find-survey.ts'
 import { listId, pilotName } from './contributions-arguments.ts'
 
@@ -69,7 +70,9 @@ async function open(db: Database, options: OpenStudyOptions): Promise<void> {
       `there is a study of ${list} already: give this one another name with --list`,
     )
   const whom = options.pilot === undefined ? 'everybody' : `who has an invite of the pilot ${options.pilot}`
-  console.log(`the study ${list} is open to ${whom}: ${sites.length} sites of survey ${survey.id}`)
+  console.log(
+    `the study ${list} is open to ${whom}: ${countText(sites.length, 'site')} of survey ${survey.id}`,
+  )
 }
 
 /** Null: the defaults. A pilot of fewer than ten cannot keep everybody's share at 10 %. */

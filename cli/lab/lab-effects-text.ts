@@ -45,9 +45,9 @@ const EFFECT_COLUMNS: readonly Column<LevelEffect & { readonly names: readonly s
   { heading: 'level', cell: ({ level }) => level.map((one) => one ?? '–').join(', '), align: 'right' },
   { heading: 'n', cell: ({ n }) => n, align: 'right' },
   { heading: 'gain', cell: ({ gain }) => ratioText(gain.value), align: 'right' },
-  { heading: '95 % interval', cell: ({ gain }) => limitsText(gain.interval) },
+  { heading: '95 % interval', cell: ({ gain }) => limitsText(gain.interval), align: 'right' },
   { heading: 'effect', cell: ({ effect }) => times(effect), align: 'right' },
-  { heading: '95 % interval', cell: ({ effect }) => limitsText(effect.interval) },
+  { heading: '95 % interval', cell: ({ effect }) => limitsText(effect.interval), align: 'right' },
 ]
 
 const INTERACTION_COLUMNS: readonly Column<Interaction>[] = [
@@ -58,7 +58,7 @@ const INTERACTION_COLUMNS: readonly Column<Interaction>[] = [
   },
   { heading: 'n', cell: ({ n }) => n, align: 'right' },
   { heading: 'effect', cell: ({ effect }) => times(effect), align: 'right' },
-  { heading: '95 % interval', cell: ({ effect }) => limitsText(effect.interval) },
+  { heading: '95 % interval', cell: ({ effect }) => limitsText(effect.interval), align: 'right' },
 ]
 
 function times({ value }: RatioEstimate): string {

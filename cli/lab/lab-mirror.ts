@@ -18,6 +18,7 @@ import { cacheOption } from '../options/cache-option.ts'
 import { contactOption } from '../options/contact-option.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { isLive, userAgentSuffix, visitSettings } from '../options/run-settings.ts'
+import { countText } from '../output/count-text.ts'
 import { visible } from '../output/visible.ts'
 import { preparePart } from '../prepare/prepare-part.ts'
 
@@ -115,7 +116,7 @@ function summary({ url, hosts, resources, leftOut }: Mirror, folder: string): st
   const kB = Math.round(resources.reduce((sum, { body }) => sum + body.length, 0) / 1_000)
   const reasons = Object.entries(Object.groupBy(leftOut, ({ why }) => why))
   return [
-    `${url}: ${resources.length} resources, ${kB} kB, ${hosts.length} hosts`,
+    `${url}: ${countText(resources.length, 'resource')}, ${kB} kB, ${countText(hosts.length, 'host')}`,
     ...(reasons.length === 0
       ? []
       : [`left out: ${reasons.map(([why, urls]) => `${urls?.length} (${why})`).join(', ')}`]),

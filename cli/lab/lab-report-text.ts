@@ -6,12 +6,14 @@ import type { StreamsFit } from '../../stats/lab/streams-fit.ts'
 import type { Limits } from '../../stats/limits.ts'
 import {
   autocorrelationText,
+  detectableText,
   gainText,
   INTERVAL_NOTE,
   intervalNotes,
   limitsText,
   verdictText,
 } from '../output/comparison-text.ts'
+import { countText } from '../output/count-text.ts'
 import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
@@ -44,9 +46,27 @@ export function labReportLines(
         `arm. ${INTERVAL_NOTE} efficiency: wire limit / median.`,
       noteWidth(width),
     ),
+    ...zeroNote(run, report, width),
     ...intervalNotes(compared),
     ...arms.flatMap((arm) => armLines(arm, report, width)),
   ]
+}
+
+/** Why some cells have no gain although both arms were measured. */
+function zeroNote(
+  { id }: Pick<LabRunRow, 'id'>,
+  { metric, cells }: LabReport,
+  width: number | null,
+): string[] {
+  const without = cells.filter(
+    ({ compared }) => compared !== null && compared.n > 0 && compared.comparison === null,
+  )
+  if (without.length === 0) return []
+  return wrap(
+    `${countText(without.length, 'comparison')} without a gain: a value of ${metric} is 0, which has no ratio. ` +
+      `The Lab page and /api/v1/lab/runs/${id}/gains have differences instead.`,
+    noteWidth(width),
+  )
 }
 
 function cellColumns({ metric, cells, baseline }: LabReport): Column<CellResult>[] {
@@ -76,7 +96,17 @@ function cellColumns({ metric, cells, baseline }: LabReport): Column<CellResult>
       cell: ({ compared }) => gainText(compared?.comparison),
       align: 'right',
     },
-    { heading: '95 % interval', cell: ({ compared }) => limitsText(compared?.comparison?.gainInterval) },
+    {
+      heading: '95 % interval',
+      cell: ({ compared }) => limitsText(compared?.comparison?.gainInterval),
+      align: 'right',
+    },
+    {
+      heading: 'detectable',
+      cell: ({ compared }) => detectableText(compared?.comparison),
+      align: 'right',
+      optional: true,
+    },
     {
       heading: 'autocorr.',
       cell: ({ compared }) => autocorrelationText(compared?.comparison ?? null),
@@ -96,7 +126,7 @@ function armLines(report: ArmReport, { baseline, cells }: LabReport, width: numb
     arm,
     ...(efficiency === null
       ? []
-      : [`  efficiency ${efficiency.toFixed(2)}, geometric mean of ${cellsText(conditions)}`]),
+      : [`  efficiency ${efficiency.toFixed(2)}, geometric mean of ${countText(conditions, 'cell')}`]),
   ]
   if (arm === baseline) return head
   if (gains === null) return [...head, `  cannot be compared with ${baseline} in any cell`]
@@ -132,7 +162,7 @@ function cablelabsLines(
   const client = `${arm} in place of SPDY, ${baseline} of HTTPS`
   return [
     ...tablesLines({ client, conditions }, tables, width),
-    ...(leftOut === 0 ? [] : [`${leftOut} cells left out: not of CableLabs’ conditions`]),
+    ...(leftOut === 0 ? [] : [`${countText(leftOut, 'cell')} left out: not of CableLabs’ conditions`]),
   ]
 }
 
@@ -146,18 +176,14 @@ function summaryLine({
   atLeastTwo,
 }: GainSummary<number>): string {
   return (
-    `gain ${ratioText(geometricMean)} (geometric mean of ${cellsText(n)}; arithmetic ${ratioText(mean)}), ` +
+    `gain ${ratioText(geometricMean)} (geometric mean of ${countText(n, 'cell')}; arithmetic ${ratioText(mean)}), ` +
     `best ${ratioText(best.gain)} in cell ${best.condition}, worst ${ratioText(worst.gain)} in cell ${worst.condition}; ` +
     `≥ 1 in ${atLeastOne}, ≥ 2 in ${atLeastTwo}`
   )
 }
 
-function cellsText(n: number): string {
-  return n === 1 ? '1 cell' : `${n} cells`
-}
-
 function agreementLine({ case: { number, title }, n, leftOut, correlation }: Agreement): string {
-  const conditions = `${n} conditions of both${leftOut === 0 ? '' : `, ${leftOut} only of ours`}`
+  const conditions = `${countText(n, 'condition')} of both${leftOut === 0 ? '' : `, ${leftOut} only of ours`}`
   const found =
     correlation === null
       ? 'rank correlation unknown'

@@ -19,6 +19,7 @@ import { databaseOption } from '../options/database.ts'
 import { COMMAND } from '../options/entry.ts'
 import { linkBackendOption } from '../options/link-backend-option.ts'
 import { VERSION } from '../options/version.ts'
+import { countText } from '../output/count-text.ts'
 import { terminalOf } from '../output/guard-output.ts'
 import { machineCongestionControl, machineVersions } from '../prepare/machine-facts.ts'
 import { prepareLab } from '../prepare/prepare-lab.ts'
@@ -165,7 +166,7 @@ async function run(plan: Plan, options: RunOptions): Promise<ExitCode> {
     out: terminalOf(process.stderr),
     clock: () => performance.now(),
   })
-  progress.warn(`lab run ${id} ${isResumed ? 'resumed' : 'started'}: ${plan.cells.length} cells`)
+  progress.warn(`lab run ${id} ${isResumed ? 'resumed' : 'started'}: ${countText(plan.cells.length, 'cell')}`)
   try {
     await using lab = await openLab({
       plan,

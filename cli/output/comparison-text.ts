@@ -18,16 +18,19 @@ export function autocorrelationText(comparison: ArmComparison | null): string | 
 }
 
 export function verdictText(comparison: ArmComparison | null): string {
-  if (comparison === null) return 'baseline'
-  const { couldHaveShownPercent: detectablePercent, verdict } = comparison
-  if (verdict !== 'no difference shown' || detectablePercent === null) return verdict
-  return `${verdict} (smallest detectable difference ${detectablePercent.toFixed(0)} %)`
+  return comparison === null ? 'baseline' : comparison.verdict
+}
+
+/** The smallest detectable difference: `12 %`; null without an interval. */
+export function detectableText(comparison: ArmComparison | null | undefined): string | null {
+  const percent = comparison?.couldHaveShownPercent ?? null
+  return percent === null ? null : `${percent.toFixed(percent < 10 ? 1 : 0)} %`
 }
 
 /** How intervals are made, for the foot of a table. */
 export const INTERVAL_NOTE =
   '95 % interval by bootstrap over rounds, wider where rounds resemble their neighbours (autocorr. above 0: lag-1 ' +
-  'autocorrelation of log ratios).'
+  'autocorrelation of log ratios). detectable: the smallest detectable difference.'
 
 /** Why some intervals are wider: a line for each autocorrelated comparison, one for the sequential rule. */
 export function intervalNotes(

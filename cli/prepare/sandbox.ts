@@ -6,6 +6,7 @@ import { EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { wholeNumber } from '../options/arguments.ts'
 import { cacheOption } from '../options/cache-option.ts'
+import { countText } from '../output/count-text.ts'
 import { preparePart } from './prepare-part.ts'
 
 /** `towline sandbox …`: the small internet by itself, to look around in. */
@@ -55,7 +56,7 @@ function asSandboxOptions({ sites, cache }: { sites?: number; cache: string }): 
 
 function description(sandbox: Sandbox): string {
   return [
-    `sandbox ${sandbox.id}: ${sandbox.sites.length} sites`,
+    `sandbox ${sandbox.id}: ${countText(sandbox.sites.length, 'site')}`,
     `  list      ${sandbox.listFile}`,
     `  resolver  ${sandbox.resolver}`,
     `  CA        ${sandbox.caFile}`,

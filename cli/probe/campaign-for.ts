@@ -14,6 +14,7 @@ import { CliError, EXIT } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { isLive, userAgentSuffix } from '../options/run-settings.ts'
 import { VERSION } from '../options/version.ts'
+import { countText } from '../output/count-text.ts'
 import { LINK } from '../prepare/in-sandbox.ts'
 import { machineCongestionControl, machineVersions } from '../prepare/machine-facts.ts'
 import type { ProbeOptions } from './probe-options.ts'
@@ -73,7 +74,9 @@ export async function campaignFor(
     congestionControl: machineCongestionControl(),
     versions: machineVersions(),
   })
-  say(`campaign ${id}: ${sites.length} sites, ${rounds} rounds of ${arms.join(', ')}: ${samples} samples`)
+  say(
+    `campaign ${id}: ${countText(sites.length, 'site')}, ${countText(rounds, 'round')} of ${arms.join(', ')}: ${countText(samples, 'sample')}`,
+  )
   const campaign = await campaignById(db, id)
   if (campaign === null) throw new Error(`campaign ${id} was written and cannot be read back`)
   return campaign

@@ -6,12 +6,14 @@ import { FAILURES } from '../../model/failure-codes.ts'
 import { INVALID_REASONS } from '../../model/sample.ts'
 import {
   autocorrelationText,
+  detectableText,
   gainText,
   INTERVAL_NOTE,
   intervalNotes,
   limitsText,
   verdictText,
 } from '../output/comparison-text.ts'
+import { countText } from '../output/count-text.ts'
 import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { wrap } from '../output/wrap.ts'
@@ -27,7 +29,17 @@ const COLUMNS: readonly Column<ArmResult>[] = [
   { heading: 'PLT ms', cell: ({ pltMs }) => whole(pltMs), align: 'right' },
   { heading: 'ToW ms', cell: ({ towMs }) => whole(towMs), align: 'right', optional: true },
   { heading: 'gain', cell: ({ comparison }) => gainText(comparison), align: 'right' },
-  { heading: '95 % interval', cell: ({ comparison }) => limitsText(comparison?.gainInterval) },
+  {
+    heading: '95 % interval',
+    cell: ({ comparison }) => limitsText(comparison?.gainInterval),
+    align: 'right',
+  },
+  {
+    heading: 'detectable',
+    cell: ({ comparison }) => detectableText(comparison),
+    align: 'right',
+    optional: true,
+  },
   {
     heading: 'autocorr.',
     cell: ({ comparison }) => autocorrelationText(comparison),
@@ -89,7 +101,7 @@ function campaignLine(campaign: CampaignRow): string {
   const where = vantage === null ? '' : ` from ${vantage}`
   const screenshots = takesFilmstrips(campaign) ? '; with screenshots, which slow the loads' : ''
   return (
-    `Campaign ${id}${where}: ${rounds} rounds, ${browserVersion ?? 'no browser yet'}, ${browserKind} browsers, ` +
+    `Campaign ${id}${where}: ${countText(rounds, 'round')}, ${browserVersion ?? 'no browser yet'}, ${browserKind} browsers, ` +
     `${state}; packets: ${capture ?? 'unknown'}; browser’s sandbox: ${sandboxWord(vantageFacts)}${screenshots}`
   )
 }

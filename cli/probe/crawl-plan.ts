@@ -1,5 +1,6 @@
 import type { RunOptions } from '../options/run-options.ts'
 import { CONTACT_FROM_SITES, userAgentOf } from '../options/run-settings.ts'
+import { countText } from '../output/count-text.ts'
 import { minutesText } from '../output/duration.ts'
 import { noteWidth, tableWidth } from '../output/output-width.ts'
 import { wrap } from '../output/wrap.ts'
@@ -27,10 +28,10 @@ export function crawlPlan(
 ): string[] {
   const { concurrency, perAddress, robots, select, rounds, arms, pause, siteGap, contact } = options
   const survey =
-    `survey: ${sites} sites, about ${minutesText((1_000 * sites) / SURVEYED_PER_S)}; at most ${concurrency} at once ` +
+    `survey: ${countText(sites, 'site')}, about ${minutesText((1_000 * sites) / SURVEYED_PER_S)}; at most ${concurrency} at once ` +
     `and ${perAddress} of one address; robots.txt is ${robots ? 'respected' : 'not requested'}`
   const loads =
-    `loads: up to ${select} sites in Chromium, ${rounds} rounds of ${arms.join(', ')}: ` +
+    `loads: up to ${countText(select, 'site')} in Chromium, ${countText(rounds, 'round')} of ${arms.join(', ')}: ` +
     `${select * rounds * arms.length} loads, about ${minutesText(loadsMs(options))}; ${pause / 1_000} s between two ` +
     `loads, at least ${siteGap / 1_000} s between two rounds of one site; 403, 429 and 503 are heeded`
   const agent =

@@ -19,10 +19,10 @@ interface ProbeCommandOptions extends RunOptions, SelectOptions, ProbeOptions, I
   readonly fromSurvey?: string
 }
 
-/** `towline probe`: loads sites again and again, with protocol toggles. */
+/** `towline probe`: loads sites repeatedly, with protocol toggles. */
 export function probeCommand(): Command {
   const command = new Command('probe').description(
-    'Load sites again and again in Chromium, under each protocol setting in turn, and compare the loads.',
+    'Load sites repeatedly in Chromium, under each protocol setting in turn, and compare the loads.',
   )
   command
     .optionsGroup('What is probed:')

@@ -5,6 +5,7 @@ import { rebuildSeries } from '../../db/campaign/rebuild-series.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { databaseOption } from '../options/database.ts'
+import { countText } from '../output/count-text.ts'
 import { terminalOf } from '../output/guard-output.ts'
 import { findCampaign } from './find-campaign.ts'
 
@@ -21,13 +22,14 @@ export function recomputeCommand(): Command {
       let done = 0
       const onSample = (): void => {
         done += 1
-        if (process.stderr.isTTY && done % 10 === 0) terminalOf(process.stderr).write(`\r${done} samples`)
+        if (process.stderr.isTTY && done % 10 === 0)
+          terminalOf(process.stderr).write(`\r${countText(done, 'sample')}`)
       }
       const samples = await recompute(db, campaign.id, { signal: interrupt.signal, onSample })
       // What was computed is in its series already; this also mends what may be wrong with those.
       await rebuildSeries(db, campaign.id, { signal: interrupt.signal })
       if (process.stderr.isTTY) terminalOf(process.stderr).write('\r')
-      console.log(`campaign ${campaign.id}: the metrics of ${samples} samples were recomputed`)
+      console.log(`campaign ${campaign.id}: recomputed the metrics of ${countText(samples, 'sample')}`)
     })
 }
 

@@ -13,6 +13,7 @@ import { METRIC_NAMES } from '../../model/metrics.ts'
 import { exportedHar } from '../../server/campaign/exported-har.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
+import { countText } from '../output/count-text.ts'
 import { csvRecord } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 import { findCampaign } from './find-campaign.ts'
@@ -137,7 +138,7 @@ async function exportHars(db: Database, campaign: CampaignRow, folder: string): 
     written += 1
   }
   process.stderr.write(
-    `${written} HAR files in ${folder}${without === 0 ? '' : `; ${without} samples have none`}\n`,
+    `${countText(written, 'HAR file')} in ${folder}${without === 0 ? '' : `; ${countText(without, 'sample')} without one`}\n`,
   )
 }
 

@@ -6,6 +6,7 @@ import { COMPOSITION_METRICS } from '../../model/composition-metrics.ts'
 import { readCompositionCdf } from '../../server/campaign/composition-cdf.ts'
 import type { CompositionCdf } from '../../server/contract/contract.ts'
 import { databaseOption } from '../options/database.ts'
+import { countText } from '../output/count-text.ts'
 import { type Format, formatOption } from '../output/format.ts'
 import { noteWidth, tableWidth } from '../output/output-width.ts'
 import { jsonText } from '../output/visible.ts'
@@ -59,7 +60,7 @@ async function readAll(
 function showTable(answers: readonly CompositionCdf[], arm: Arm): void {
   const width = tableWidth()
   const [first] = answers
-  console.log(`campaign ${first?.campaignId}: ${first?.sites} sites, ${ARMS[arm].label}\n`)
+  console.log(`campaign ${first?.campaignId}: ${countText(first?.sites ?? 0, 'site')}, ${ARMS[arm].label}\n`)
   console.log(distributionsTable(rowsOfArm(answers, arm), width))
   const note =
     'n: sites with a value, each by the median of its valid samples; no value: sites without one. 95 % interval: of the ' +

@@ -1,5 +1,6 @@
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import type { AdoptionChange, AdoptionDiff } from '../../stats/survey/adoption-diff.ts'
+import { countText } from '../output/count-text.ts'
 import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { rowLabel } from '../output/row-label.ts'
 import { type Column, textTable } from '../output/table.ts'
@@ -33,7 +34,7 @@ export function diffLines(
   return [
     '',
     `${surveyText(before)} → ${surveyText(after)}`,
-    `${both} sites in both, ${onlyBefore} only before, ${onlyAfter} only after`,
+    `${countText(both, 'site')} in both, ${onlyBefore} only before, ${onlyAfter} only after`,
     '',
     textTable(rows, COLUMNS, width),
     '',
@@ -43,7 +44,7 @@ export function diffLines(
 }
 
 function surveyText({ id, createdAt, sites }: SurveyRow): string {
-  return `survey ${id} (${createdAt.slice(0, 10)}, ${sites} sites)`
+  return `survey ${id} (${createdAt.slice(0, 10)}, ${countText(sites, 'site')})`
 }
 
 function verdict({ change }: AdoptionChange): string | null {

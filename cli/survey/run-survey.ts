@@ -11,6 +11,7 @@ import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { demandContact, isLive, userAgentOf, visitSettings } from '../options/run-settings.ts'
 import { VERSION } from '../options/version.ts'
+import { countText } from '../output/count-text.ts'
 import { terminalOf } from '../output/guard-output.ts'
 import { progressDisplay } from '../output/progress.ts'
 import { visible } from '../output/visible.ts'
@@ -130,7 +131,7 @@ async function surveyFor(
     sandbox: !isLive(options),
     versions: versions(),
   })
-  say(`survey ${id}: ${sites} sites of ${visible(source)}`)
+  say(`survey ${id}: ${countText(sites, 'site')} of ${visible(source)}`)
   return await knownSurvey(db, id)
 }
 

@@ -1,6 +1,7 @@
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import type { AdoptionSummary } from '../../stats/survey/adoption.ts'
 import type { AdoptionRowName } from '../../stats/survey/adoption-rows.ts'
+import { countText } from '../output/count-text.ts'
 import { noteWidth } from '../output/output-width.ts'
 import { rowLabel } from '../output/row-label.ts'
 import { textTable } from '../output/table.ts'
@@ -25,7 +26,7 @@ export function summaryLines(
   const failures = failureTable(summary, width)
   return [
     '',
-    `Survey ${surveyId}: ${summary.n} sites, ${summary.reachable} reachable${list}`,
+    `Survey ${surveyId}: ${countText(summary.n, 'site')}, ${summary.reachable} reachable${list}`,
     '',
     summaryTable(summary, width),
     ...groupsOf(summary).flatMap(([title, groups]) => ['', groupTable(title, groups, width)]),

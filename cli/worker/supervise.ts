@@ -1,4 +1,5 @@
 import { EXIT } from '../exit/exit-codes.ts'
+import { countText } from '../output/count-text.ts'
 import { oomKills } from './oom-kills.ts'
 import { type Crash, crashOf } from './worker-crash.ts'
 import { WorkerDeaths } from './worker-deaths.ts'
@@ -157,7 +158,7 @@ class Supervisor {
   #suspect(pid: number, sites: number): void {
     this.#deaths.explain(pid)
     print(
-      `it held ${sites} sites: each is visited alone when all others are done, and given up if that fails again`,
+      `it held ${countText(sites, 'site')}: each is visited alone when all others are done, and given up if that fails again`,
     )
   }
 

@@ -42,7 +42,7 @@ export function attachServer(environment: Environment, document: Document): void
       say(
         sites === 0
           ? 'The server has no open study.'
-          : `Here now: ${sites} sites under study, and the published curves.`,
+          : `Here now: ${sites === 1 ? '1 site' : `${sites} sites`} under study, and the published curves.`,
       )
     } catch (error) {
       say(`That did not work: ${error instanceof Error ? error.message : String(error)}.`)

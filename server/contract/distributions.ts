@@ -51,10 +51,10 @@ export const comparison = z
     reductionOfMediansInterval: interval.nullable(),
     verdict: verdict.nullable().meta({ description: 'Null while it is being computed' }),
     sentence: z.string().meta({ description: 'The verdict in words' }),
-    couldHaveShownPercent: z
-      .number()
-      .nullable()
-      .meta({ description: 'The smallest difference that so many rounds could have shown, percent' }),
+    couldHaveShownPercent: z.number().nullable().meta({
+      description:
+        'Smallest detectable difference: the smallest that so many rounds show in about 75 % of campaigns, percent',
+    }),
     intervalRule: z
       .enum(['fixed', 'sequential'])
       .nullable()

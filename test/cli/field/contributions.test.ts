@@ -100,7 +100,7 @@ test('a release is made once a week, says what came of it, and its curves are ex
   }
   assert.equal(
     await field.said('release'),
-    `sandbox: release of ${WEEK}: 7 curves of 1 sites (7 made, 0 kept as too few have changed, 0 held for a leap), 35 withheld\n`,
+    `sandbox: release of ${WEEK}: 7 curves of 1 site (7 made, 0 kept as too few have changed, 0 held for a leap), 35 withheld\n`,
   )
   assert.match(await field.said('release'), /is there already, and stays as it is/)
   assert.match(await field.said('release', '--losses'), /^sandbox: no published curve lost anybody\n$/)
@@ -147,14 +147,14 @@ test('who asks the operator is forgotten, by the line or by a file, and curves f
     await field.said('forget', cids[0] ?? '', '--file', file),
     '30 contributions of 10 pseudonyms deleted\n',
   )
-  assert.match(await field.said('stats'), /1 cells lost a contributor/)
+  assert.match(await field.said('stats'), /1 cell lost a contributor/)
   assert.equal(
     await field.said('release', '--losses'),
     'sandbox: 7 curves recomputed without those who left, 0 withheld\n',
   )
   const rows = csvObjects(await field.said('export', '--list', 'sandbox'))
   assert.deepEqual(new Set(rows.map(({ contributors }) => contributors)), new Set(['25']))
-  assert.equal(await field.said('forget', cids[0] ?? ''), '0 contributions of 1 pseudonyms deleted\n')
+  assert.equal(await field.said('forget', cids[0] ?? ''), '0 contributions of 1 pseudonym deleted\n')
 })
 
 test('an invite’s token is printed once and kept nowhere, and is worth nothing once revoked', async (t) => {
@@ -204,7 +204,7 @@ test('what is too old is purged, and the operator sees what came in by day and p
       { who: 'b', day: TODAY, reused: true },
     ])
   }
-  assert.equal(await field.said('purge'), '2024-01: 1 contributions deleted\n1 keys deleted\n')
+  assert.equal(await field.said('purge'), '2024-01: 1 contribution deleted\n1 key deleted\n')
   assert.match(await field.said('purge'), /^no contribution is of before 20\d\d-\d\d-01\n/)
   const [row] = csvObjects(await field.said('stats', '--format', 'csv'))
   assert.deepEqual(

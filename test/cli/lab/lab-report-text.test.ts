@@ -25,10 +25,10 @@ test('a cell is a line with the factors that vary, its gain and verdict; one wit
   assert.match(text, /^\nLab run 4, mine: finished, seed 12, baseline h1, plt_ms\n/)
   assert.match(
     text,
-    /\ncell +rttMs +arm +n +left out +plt_ms +gain +95 % interval +autocorr\. +efficiency +verdict\n/,
+    /\ncell +rttMs +arm +n +left out +plt_ms +gain +95 % interval +detectable +autocorr\. +efficiency +verdict\n/,
   )
-  assert.match(text, /\n +0 +20 +h2 +6 +0 +500 +2\.00 +\S+ +\S+ +0\.50 +faster\n/)
-  assert.match(text, /\n +1 +100 +h2 +6 .* no difference shown \(smallest detectable difference \d+ %\)\n/)
+  assert.match(text, /\n +0 +20 +h2 +6 +0 +500 +2\.00 +\S+ +[\d.]+ % +\S+ +0\.50 +faster\n/)
+  assert.match(text, /\n +1 +100 +h2 +6 .* [\d.]+ % +\S+ +\S+ +no difference shown\n/)
   assert.match(text, /\n +2 +200 +– .* skipped: no such link\n/)
 })
 
@@ -78,4 +78,21 @@ test('CSV has a column for each factor, numbers as computed, and the reason of a
     [rows.at(-1)?.arm, rows.at(-1)?.state, rows.at(-1)?.reason],
     ['', 'skipped', 'no such link'],
   )
+})
+
+test('in 80 columns no gain, interval or detectable difference is cut', () => {
+  const text = labReportLines(RUN, REPORT, 80).join('\n')
+  assert.match(text, /\d\.\d+–\d\.\d+/)
+  assert.doesNotMatch(text, /\d…/)
+})
+
+test('cells with values of 0 have no gain, and the report says why and where their differences are', () => {
+  const zeros = [measuredCell(0, { rttMs: 20 }, { h1: [0, 1, 0, 2, 0, 1], h2: [3, 4, 5, 3, 4, 5] })]
+  const report = labReport(zeros, { metric: 'retransmissions', baseline: 'h1', seed: 1 })
+  const text = labReportLines(RUN, report, null).join(' ').replaceAll(/\s+/g, ' ')
+  assert.match(
+    text,
+    / 1 comparison without a gain: a value of retransmissions is 0, which has no ratio\. The Lab page and \/api\/v1\/lab\/runs\/4\/gains have differences instead\./,
+  )
+  assert.ok(!labReportLines(RUN, REPORT, null).join(' ').includes('without a gain'))
 })

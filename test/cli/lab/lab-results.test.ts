@@ -130,11 +130,14 @@ test('the table shows cells, what varies between them, and what they say togethe
   // What never changes is no column.
   assert.match(
     stdout,
-    /\ncell +page +rttMs +arm +n +left out +plt_ms +gain +95 % interval +autocorr\. +efficiency +verdict\n/,
+    /\ncell +page +rttMs +arm +n +left out +plt_ms +gain +95 % interval +detectable +autocorr\. +efficiency +verdict\n/,
   )
-  assert.match(stdout, /\n +0 +a +20 +h2 +6 +0 +500 +2\.00 +\d\.\d\d–\d\.\d\d +0\.90 +0\.50 +faster\n/)
-  assert.match(stdout, /\n +0 +a +20 +h3 +5 +1 +400 +2\.50 +– +– +0\.50 +too few rounds\n/)
-  assert.match(stdout, /\n +4 +c +100 +– +0 +0 +– +– +– +– +– +skipped: no such page\n/)
+  assert.match(
+    stdout,
+    /\n +0 +a +20 +h2 +6 +0 +500 +2\.00 +\d\.\d\d–\d\.\d\d +[\d.]+ % +0\.90 +0\.50 +faster\n/,
+  )
+  assert.match(stdout, /\n +0 +a +20 +h3 +5 +1 +400 +2\.50 +– +– +– +0\.50 +too few rounds\n/)
+  assert.match(stdout, /\n +4 +c +100 +– +0 +0 +– +– +– +– +– +– +skipped: no such page\n/)
   assert.match(
     stdout,
     /\nh2\n {2}efficiency 0\.50, geometric mean of 1 cell\n {2}gain 2\.00 \(geometric mean of 4 cells; /,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   autocorrelationText,
+  detectableText,
   gainText,
   limitsText,
   verdictText,
@@ -16,11 +17,16 @@ const FASTER = compareArms({ pairs: pairs(STEADY, [50, 51, 49, 50, 51, 49]), see
 const SAME = compareArms({ pairs: pairs(STEADY, STEADY.toReversed()), seed: 1 })
 const FEW = compareArms({ pairs: pairs([100], [50]), seed: 1 })
 
-test('a verdict is in words, and no difference names the smallest that could be detected', () => {
+test('a verdict is in words', () => {
   assert.equal(verdictText(null), 'baseline')
   assert.equal(verdictText(FASTER), 'faster')
   assert.equal(verdictText(FEW), 'too few rounds')
-  assert.match(verdictText(SAME), /^no difference shown \(smallest detectable difference \d+ %\)$/)
+  assert.match(verdictText(SAME), /^no difference shown$/)
+})
+
+test('the smallest detectable difference is in percent, and unknown without an interval', () => {
+  assert.match(detectableText(SAME) ?? '', /^\d+(\.\d)? %$/)
+  assert.deepEqual([detectableText(FEW), detectableText(null)], [null, null])
 })
 
 test('a gain near 1 has the decimal that says on which side', () => {

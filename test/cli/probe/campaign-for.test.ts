@@ -24,7 +24,7 @@ test('a campaign has a sample for each site, arm and round, and stores its seed 
   const lines: string[] = []
   const options = parsed('--arms', 'h1,h2', '--rounds', '5', '--seed', '9', '--pause', '1s')
   const campaign = await campaignFor(db, options, null, [SITE], (line) => void lines.push(line))
-  assert.deepEqual(lines, ['campaign 1: 1 sites, 5 rounds of h1, h2: 10 samples'])
+  assert.deepEqual(lines, ['campaign 1: 1 site, 5 rounds of h1, h2: 10 samples'])
   assert.deepEqual([campaign.seed, campaign.rounds, campaign.pauseMs, campaign.sandbox], [9, 5, 1_000, false])
 })
 

@@ -66,7 +66,7 @@ test('however often workers die, the run continues where each death leaves sites
   const { code, starts, says } = await supervised('sites', DIES_AT_A_SITE(23), 1)
   assert.equal(code, 0)
   assert.equal(starts.length, 24)
-  assert.equal(says.filter((line) => /it held 1 sites/.test(line)).length, 22)
+  assert.equal(says.filter((line) => /it held 1 site:/.test(line)).length, 22)
 })
 
 test('a worker that the kernel kills for want of memory has crashed, one that a person kills has not', async () => {

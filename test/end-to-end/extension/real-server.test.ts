@@ -98,7 +98,7 @@ describe('with the real server', { skip: noBrowser }, () => {
     await page.waitForFunction(`!/^(Saved|Asking)/.test(document.querySelector('#server-words').textContent)`)
     assert.match(
       await page.$eval('#server-words', (each) => each.textContent ?? ''),
-      /^Here now: 1 sites under study/,
+      /^Here now: 1 site under study/,
     )
     await setDelay(extension, 50)
     await optIn(extension, 'other.test')

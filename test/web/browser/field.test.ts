@@ -82,7 +82,7 @@ inBrowser(
     assert.match(rows[1] ?? '', /^live2026-\d\d-\d\d, campaign 1, in the sandboxChrome 156cold/)
     assert.match(
       rows[2] ?? '',
-      /^lab2026-\d\d-\d\d, run 1, condition 2Chrome 156run 1: .*round trip \(ms\) 100.*; cold$/,
+      /^lab2026-\d\d-\d\d, run 1, condition 2Chrome 156run 1: .*100 ms round trip.*; cold$/,
     )
   },
 )

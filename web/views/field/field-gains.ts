@@ -1,7 +1,7 @@
 import { FIELD_ARMS } from '../../../model/field.ts'
 import type { FieldSite } from '../../../server/contract/contract.ts'
 import { armClass, armLabel } from '../../charts/arm.ts'
-import { count, gain, range } from '../../charts/quantity.ts'
+import { count, gain, integer, range } from '../../charts/quantity.ts'
 import { verdictStyle } from '../../charts/verdict.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 
@@ -45,7 +45,7 @@ function gainCard({ protocol, baseline, verdict, ...found }: Gain): VNode {
     h(
       'p',
       { class: 'note' },
-      `Medians of ${count(found.contributors, 'contributor')} and ${count(found.baselineContributors, 'contributor')}.`,
+      `Medians of ${integer(found.contributors)} and ${count(found.baselineContributors, 'contributor')}.`,
     ),
   )
 }

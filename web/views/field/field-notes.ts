@@ -3,7 +3,7 @@ import type { FieldSite } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { day } from '../controls/facts.ts'
-import { factorLabel, factorText } from '../lab/factor-terms.ts'
+import { factorsWords } from '../lab/lab-factors.ts'
 
 /** Under which conditions each curve was made, and how the sources differ. */
 export function fieldNotes(found: FieldSite): Child {
@@ -79,13 +79,14 @@ function row(source: string, date: string, by: string, page: string): VNode {
   )
 }
 
-/** A condition of the lab in a line: `run 3: page A, round trip (ms) 100`. `varied`: only what its run changes. */
+/** A condition of the lab in a line: `run 3: CableLabs A, 100 ms round trip`. `varied`: only what its run changes. */
 export function conditionText(
   { labRunId, factors }: Pick<NonNullable<FieldSite['lab']>, 'labRunId' | 'factors'>,
   varied: (labRunId: number, factor: string) => boolean = () => true,
 ): string {
-  const values = Object.entries(factors)
-    .filter(([name]) => varied(labRunId, name))
-    .map(([name, value]) => `${factorLabel(name)} ${factorText(value)}`)
-  return values.length === 0 ? `run ${labRunId}` : `run ${labRunId}: ${values.join(', ')}`
+  const words = factorsWords(
+    factors,
+    Object.keys(factors).filter((name) => varied(labRunId, name)),
+  )
+  return words === '' ? `run ${labRunId}` : `run ${labRunId}: ${words}`
 }

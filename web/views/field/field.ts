@@ -87,7 +87,7 @@ function show(context: ViewContext, studies: readonly Study[]): Child {
 }
 
 const WEEKLY =
-  'Releases are made once a week and do not change; a curve is made anew only where enough contributors have changed, so that no two releases give one person away.'
+  'Releases are made once a week and do not change; a curve is recomputed only where enough contributors have changed, so that no two releases give one person away.'
 
 /** How far a vote is moved: of Laplace's distribution half lies within ln 2 scales. */
 function blurWords({ blur }: Study['thresholds']): string {
@@ -98,7 +98,7 @@ function blurWords({ blur }: Study['thresholds']): string {
 
 /** `A curve is published from 20 contributors and 50 loads on …`. */
 export function thresholdWords({ thresholds }: Pick<Study, 'thresholds'>): string {
-  return `A curve is published from ${count(thresholds.contributors, 'contributor')} and ${count(thresholds.samples, 'load')} on, if none of them has too large a part in it; below, all that is said is “not enough data”.${blurWords(thresholds)}`
+  return `A curve is published from ${count(thresholds.contributors, 'contributor')} and ${count(thresholds.samples, 'load')} on, if none of them has too large a part in it; below, the answer is “not enough data”.${blurWords(thresholds)}`
 }
 
 function noStudy(): Child {

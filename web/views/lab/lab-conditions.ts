@@ -2,7 +2,7 @@ import type { LabCell, LabRun, LabRunDetail } from '../../../server/contract/con
 import { dataLinks } from '../../client/api.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { levelWords } from './factor-terms.ts'
-import { precedence, rowPage } from './lab-factors.ts'
+import { factorsWords, PAGE_FACTORS } from './lab-factors.ts'
 import { scrollTable, tableFiles } from './lab-tables.ts'
 import { configuredLinkText, measuredLinkText } from './link-text.ts'
 
@@ -12,7 +12,7 @@ type Factors = LabCell['factors']
 export function conditionsSection(run: LabRunDetail): Child {
   const { id, cellsList } = run
   const held = run.factors
-    .filter(({ name, values }) => values.length === 1 && !PAGE.includes(name))
+    .filter(({ name, values }) => values.length === 1 && !PAGE_FACTORS.includes(name))
     .map(({ name, values }) => levelWords(name, values[0] ?? null))
   return [
     h('h2', {}, 'Conditions'),
@@ -32,22 +32,15 @@ export function conditionsSection(run: LabRunDetail): Child {
   ]
 }
 
-const PAGE: readonly string[] = ['page', 'objects', 'objectBytes']
-
 /** A cell by its page and by what was varied: `100 objects of 1 kB, 20 ms round trip`. */
 export function cellWords(
   { factors }: Pick<LabRun, 'factors'>,
   cell: { readonly cell: number; readonly factors: Factors },
 ): string {
-  const varied = factors
-    .filter(({ name, values }) => values.length > 1 && !PAGE.includes(name))
-    .sort((a, b) => precedence(a.name) - precedence(b.name))
+  const varied = factors.filter(({ values }) => values.length > 1).map(({ name }) => name)
   // A profile says what its figures are.
-  const named = varied.some(({ name }) => name === 'profile')
-    ? varied.filter(({ name }) => !LINK.includes(name))
-    : varied
-  const levels = named.map(({ name }) => levelWords(name, cell.factors[name] ?? null))
-  return [rowPage(cell) ?? '', ...levels].filter((part) => part !== '').join(', ') || `no. ${cell.cell}`
+  const named = varied.includes('profile') ? varied.filter((name) => !LINK.includes(name)) : varied
+  return factorsWords(cell.factors, named) || `no. ${cell.cell}`
 }
 
 const LINK: readonly string[] = [

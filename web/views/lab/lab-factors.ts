@@ -24,7 +24,7 @@ export interface LabLevel {
 }
 
 /** What makes a page, so that each has a row of its own. */
-const PAGE_FACTORS: readonly string[] = ['page', 'objects', 'objectBytes']
+export const PAGE_FACTORS: readonly string[] = ['page', 'objects', 'objectBytes']
 
 /** The conditions that differ between rows of a lab run beside their pages, the one with the most levels first. */
 export function variedFactors(rows: readonly GainRow[]): readonly LabFactor[] {
@@ -95,6 +95,15 @@ export function rowPage({ factors }: Pick<GainRow, 'factors'>): string | null {
   const [page, objects, sizeBytes] = PAGE_FACTORS.map((name) => valueIn(factors, name))
   if (typeof objects === 'number' && typeof sizeBytes === 'number') return objectsWords(objects, sizeBytes)
   return typeof page === 'string' ? pageWords(page) : null
+}
+
+/** A condition in words, page first: `CableLabs A, 20 ms round trip`. `names`: factors that are named, of pages all. */
+export function factorsWords(factors: Factors, names: readonly string[]): string {
+  const levels = names
+    .filter((name) => !PAGE_FACTORS.includes(name))
+    .toSorted((a, b) => precedence(a) - precedence(b))
+    .map((name) => levelWords(name, valueIn(factors, name)))
+  return [rowPage({ factors }) ?? '', ...levels].filter((part) => part !== '').join(', ')
 }
 
 /** Everything of a row that was varied, in words: `20 ms round trip, 1 % loss`. */

@@ -1,3 +1,4 @@
+import { ratioText } from '../../../model/ratio-text.ts'
 import type { Ranking } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { gainDotsChart } from '../../charts/gain-dots.ts'
@@ -93,5 +94,5 @@ function finding(ranking: Ranking, measure: string): string {
     ranking.withoutPairs === 0
       ? ''
       : ` Left out, for they have no round with both arms: ${count(ranking.withoutPairs, 'site')}.`
-  return `Of ${count(summary.n, 'site')}: ${integer(summary.faster)} faster, ${integer(summary.slower)} slower, ${integer(summary.noDifference)} with no difference shown${summary.tooFewRounds === 0 ? '' : `, ${integer(summary.tooFewRounds)} with too few rounds`}. The geometric mean of the gains is ${summary.geometricMean.toFixed(2)}.${without}${waiting}`
+  return `Of ${count(summary.n, 'site')}: ${integer(summary.faster)} faster, ${integer(summary.slower)} slower, ${integer(summary.noDifference)} with no difference shown${summary.tooFewRounds === 0 ? '' : `, ${integer(summary.tooFewRounds)} with too few rounds`}. The geometric mean of the gains is ${ratioText(summary.geometricMean)}.${without}${waiting}`
 }

@@ -64,15 +64,15 @@ test('a source that is missing is said to be missing', async () => {
   assert.match(text, /liveno live campaign has this time of this site.*labno lab run/)
 })
 
-test('a condition is named by what its run varied', () => {
+test('a condition is named by its page and by what its run varied', () => {
   const condition = { labRunId: 3, factors: { page: 'A', rttMs: 100 } }
-  assert.equal(conditionText(condition), 'run 3: page A, round trip (ms) 100')
+  assert.equal(conditionText(condition), 'run 3: A, 100 ms round trip')
   assert.equal(
-    conditionText(condition, (_run, factor) => factor === 'page'),
-    'run 3: page A',
+    conditionText(condition, (_run, factor) => factor === 'rttMs'),
+    'run 3: A, 100 ms round trip',
   )
   assert.equal(
     conditionText(condition, () => false),
-    'run 3',
+    'run 3: A',
   )
 })
