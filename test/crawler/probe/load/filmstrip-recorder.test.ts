@@ -160,7 +160,8 @@ test('a browser sends a frame of what is shown at the start, and one when it cha
   try {
     const page = await browser.newPage()
     const session = await page.createCDPSession()
-    const recorder = new FilmstripRecorder(session)
+    // Both frames may come within 50 ms.
+    const recorder = new FilmstripRecorder(session, { ...FILMSTRIP_LIMITS, frameMs: 1 })
     /** Waits for a frame with another picture than this. */
     const frameUnlike = (known: string | null): Promise<string> =>
       new Promise((resolve) => {
