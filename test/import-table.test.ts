@@ -14,7 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   db: ['db', 'model'],
   crawler: ['crawler', 'db', 'model', 'har', 'stats/rng.ts'],
   record: ['record', 'crawler', 'model', 'har'],
-  lab: ['lab', 'record', 'crawler', 'db', 'model', 'har', 'stats/rng.ts'],
+  lab: ['lab', 'record', 'crawler', 'db', 'model', 'har', 'stats/median.ts', 'stats/rng.ts'],
   'server/contract': ['server/contract', 'model', 'har'],
   server: ['server', 'db', 'stats', 'model', 'har'],
   web: ['web', 'server/contract', 'model', 'har'],

@@ -1,4 +1,5 @@
 import { rng } from '../../stats/rng.ts'
+import { RECORDING_PREFIX, recordedPage } from '../replay/recorded-page.ts'
 import { checkLabPage } from './check-page.ts'
 import type { Draft, PageDraft } from './draft.ts'
 import { MIRROR_PREFIX, mirroredPage } from './mirror/mirrored-page.ts'
@@ -19,12 +20,13 @@ const MAX_SHARDS = 7
 
 /**
  * A page of the catalogue, spread over so many hosts; the same for the same options. `mirror:FOLDER` is a page that was
- * mirrored, as it is in the folder.
+ * mirrored, and `recording:FOLDER` one that was recorded, as it is in the folder.
  *
  * @throws RangeError where there is no such page, or not of such a size, or not for so many shards
  */
 export function labPage(name: string, options: PageOptions): LabPage {
   if (name.startsWith(MIRROR_PREFIX)) return mirroredPage(name, options)
+  if (name.startsWith(RECORDING_PREFIX)) return recordedPage(name, options)
   const { shards, seed, thinkMs = 0 } = options
   const page = pageDraft(name)
   const hosts = shards ?? page.shards ?? 1

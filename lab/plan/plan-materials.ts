@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { parseTrace } from '../link/condition/trace.ts'
 import { MIRROR_PREFIX } from '../pages/mirror/mirrored-page.ts'
 import { labPage } from '../pages/page.ts'
+import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import type { Plan } from './plan.ts'
 
 /** What a plan names and does not hold itself. Each is looked at once. */
@@ -22,7 +23,7 @@ export interface PlanMaterials {
   readonly checkedTrace: (name: string) => string
 }
 
-/** Mirrors and traces lie beside the plan. */
+/** Mirrors, recordings and traces lie beside the plan. */
 export function planMaterials({
   seed,
   file,
@@ -33,9 +34,8 @@ export function planMaterials({
   const beside = (name: string): string => resolve(dirname(file), name)
   return {
     checkedPage(name, shards) {
-      const page = name.startsWith(MIRROR_PREFIX)
-        ? `${MIRROR_PREFIX}${beside(name.slice(MIRROR_PREFIX.length))}`
-        : name
+      const prefix = [MIRROR_PREFIX, RECORDING_PREFIX].find((each) => name.startsWith(each))
+      const page = prefix === undefined ? name : `${prefix}${beside(name.slice(prefix.length))}`
       const key = `${shards} ${page}`
       const pageShards =
         pages.get(key) ?? shardsOf(page, { seed, ...(shards === undefined ? {} : { shards }) }, arms)
@@ -56,12 +56,11 @@ function shardsOf(
   options: { readonly seed: number; readonly shards?: number },
   arms: Plan['arms'],
 ): number {
-  const { shards, mirror } = labPage(name, options)
+  const { shards, mirror, recording } = labPage(name, options)
   const secure = arms.find((arm) => arm !== 'http')
-  if (mirror?.url.startsWith('http:') && secure !== undefined)
-    throw new RangeError(
-      `${mirror.url} was mirrored without TLS: it is for the arm http alone, not ${secure}`,
-    )
+  const url = mirror?.url ?? recording?.url
+  if (url?.startsWith('http:') && secure !== undefined)
+    throw new RangeError(`${url} came without TLS: it is for the arm http alone, not ${secure}`)
   return shards
 }
 

@@ -5,7 +5,15 @@ import type { PlannedCell } from './plan.ts'
 /** What a cell's server serves, and where. */
 export type ServedContent = Pick<
   ServeOrder,
-  'www' | 'hosts' | 'certFile' | 'keyFile' | 'think' | 'contentTypes' | 'allowAnyOrigin' | 'altSvc'
+  | 'www'
+  | 'hosts'
+  | 'certFile'
+  | 'keyFile'
+  | 'think'
+  | 'contentTypes'
+  | 'allowAnyOrigin'
+  | 'altSvc'
+  | 'replayFile'
 >
 
 /**

@@ -26,11 +26,16 @@ export async function cellSetting(
 ): Promise<Omit<CellSetting, 'seed'>> {
   const certificate = content.certificates.get(variant.name)
   const program = programs.get(cell.server)
+  const replay = content.replays.get(variant.name)
   if (certificate === undefined) throw new Error(`${variant.name} has no certificate`)
   if (program === undefined) throw new Error(`the lab was not opened for server ${cell.server}`)
   const order = serveOrder(cell, {
     www: content.www,
-    hosts: variant.hosts,
+    hosts: variant.hosts.map(({ name, address }) => {
+      const own = replay?.certificates.get(name)
+      return own === undefined ? { name, address } : { name, address, certificate: own }
+    }),
+    ...(replay === undefined ? {} : { replayFile: replay.file }),
     ...certificate,
     think: content.think.get(variant.name) ?? {},
     contentTypes: content.contentTypes.get(variant.name) ?? {},

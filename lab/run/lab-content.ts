@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { makeAuthority } from '../network/authority.ts'
 import { pageFiles } from '../pages/page-files.ts'
 import { writePageFiles } from '../pages/write-page-files.ts'
+import { replayCertificates } from '../replay/replay-certificates.ts'
+import { writeReplay } from '../replay/write-replay.ts'
 import type { Certificate } from '../sandbox/site/certificates.ts'
 import type { LabVariant } from './lab-variants.ts'
 
@@ -17,6 +19,16 @@ export interface LabContent {
   readonly contentTypes: ReadonlyMap<string, Readonly<Record<string, string>>>
   /** By the name of the variant: `host/path` to the wait before its answer, ms. */
   readonly think: ReadonlyMap<string, Readonly<Record<string, number>>>
+  /** By the name of the variant, of pages that were recorded. */
+  readonly replays: ReadonlyMap<string, Replay>
+}
+
+/** What a recorded page is served from. */
+export interface Replay {
+  /** Of its answers. */
+  readonly file: string
+  /** By the name of a host. */
+  readonly certificates: ReadonlyMap<string, Certificate>
 }
 
 /** Writes the pages of all variants, and makes an authority and their certificates, below `folder`. */
@@ -30,9 +42,19 @@ export async function writeLabContent(
   const certificates = new Map<string, Certificate>()
   const think = new Map<string, Record<string, number>>()
   const contentTypes = new Map<string, Record<string, string>>()
+  const replays = new Map<string, Replay>()
   for (const variant of variants) {
     signal.throwIfAborted()
     const names = variant.hosts.map(({ name }) => name)
+    const { recording } = variant.page
+    if (recording !== undefined) {
+      const file = join(folder, `replay-${variant.name}.json`)
+      await writeReplay(recording.folder, file)
+      const issued = await replayCertificates(authority, variant.name, recording.hosts)
+      replays.set(variant.name, { file, certificates: issued })
+      certificates.set(variant.name, await authority.issue(variant.name, names))
+      continue
+    }
     const files = pageFiles(variant.page, names)
     await writePageFiles(www, files)
     think.set(
@@ -50,5 +72,5 @@ export async function writeLabContent(
       )
     certificates.set(variant.name, await authority.issue(variant.name, names))
   }
-  return { www, caFile: authority.caFile, certificates, think, contentTypes }
+  return { www, caFile: authority.caFile, certificates, think, contentTypes, replays }
 }

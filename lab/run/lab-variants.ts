@@ -39,7 +39,8 @@ export function labVariants(cells: readonly PageChoice[], seed: number): Map<str
 
 function variantOf({ page: pageName, shards, thinkMs }: PageChoice, name: string, seed: number): LabVariant {
   const page = labPage(pageName, { shards, thinkMs, seed })
-  // A mirrored page keeps the names that stand in its links; they lead here, for the client asks no DNS.
+  // A page of the web keeps the names that stand in its links; they lead here, for the client asks no DNS.
+  if (page.recording !== undefined) return { name, page, ...page.recording }
   const names = page.mirror?.hosts ?? shardNames(`${pageName}-${name}.test`, page.shards)
   const hosts = names.map((host, shard) => ({ name: host, address: shardAddress(shard) }))
   return { name, page, hosts, url: page.mirror?.url ?? `https://${names[0]}/` }

@@ -10,6 +10,23 @@ export interface MirroredFrom {
   readonly contentTypes: readonly string[]
 }
 
+/** What a recorded page has that a made one has not. */
+export interface RecordedFrom {
+  readonly folder: string
+  /** Of the page, as it was asked for. */
+  readonly url: string
+  readonly hosts: readonly RecordedShard[]
+}
+
+/** One of its hosts, as a replay serves it. */
+export interface RecordedShard {
+  readonly name: string
+  /** Hosts that had one address have one here. */
+  readonly address: string
+  /** All names of the page that its certificate is for, its own among them. */
+  readonly certificateNames: readonly string[]
+}
+
 /** One response that a page is made of. */
 export interface LabResource {
   /** Path on its host, from `/`. Unique per host. */
@@ -28,7 +45,7 @@ export interface LabResource {
 }
 
 export interface LabPage {
-  /** As in plans; of `[a-z0-9-]`, or `mirror:FOLDER`. */
+  /** As in plans; of `[a-z0-9-]`, `mirror:FOLDER` or `recording:FOLDER`. */
   readonly name: string
   readonly title: string
   /** Where its numbers come from, and which of them were chosen here. */
@@ -41,4 +58,6 @@ export interface LabPage {
   readonly seed: number
   /** Of a page that was mirrored; not there in one that is made. */
   readonly mirror?: MirroredFrom
+  /** Of a page that was recorded; not there in one that is made. */
+  readonly recording?: RecordedFrom
 }

@@ -209,10 +209,7 @@ test('a mirrored page lies beside the plan, and keeps its hosts', async () => {
     assert.deepEqual(cell?.factors, { page: 'mirror:saved' })
     assert.deepEqual([cell?.page, cell?.shards], [`mirror:${join(folder, 'saved')}`, 2])
     await mirrored('http://a.test/')
-    await assert.rejects(
-      readPlan(file),
-      /mine\.yaml:4: http:\/\/a\.test\/ was mirrored without TLS: .*, not h1$/,
-    )
+    await assert.rejects(readPlan(file), /mine\.yaml:4: http:\/\/a\.test\/ came without TLS: .*, not h1$/)
     await writeFile(file, [...HEAD, 'held: {page: mirror:none}'].join('\n'))
     await assert.rejects(readPlan(file), /mine\.yaml:4: mirror:.*none: there is no .*page\.json/)
   } finally {

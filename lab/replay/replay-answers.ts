@@ -1,0 +1,68 @@
+import type { Exchange } from '../../model/recording/exchange.ts'
+import type { Recording } from '../../model/recording/recording.ts'
+import { median } from '../../stats/median.ts'
+import { lastingCookie } from './lasting-cookie.ts'
+import type { ReplayAnswer } from './replay-file.ts'
+import { isReplayedHost } from './replay-hosts.ts'
+
+export interface ReplayAnswers {
+  readonly answers: readonly ReplayAnswer[]
+  /** Exchanges that a replay cannot give; a request for one of them is a miss. */
+  readonly leftOut: readonly { readonly exchange: number; readonly why: string }[]
+}
+
+/** The answers of a recording, as the lab's server gives them. */
+export function replayAnswers(recording: Recording): ReplayAnswers {
+  const answers: ReplayAnswer[] = []
+  const leftOut: { exchange: number; why: string }[] = []
+  for (const exchange of recording.exchanges) {
+    const why = whyNot(exchange)
+    if (why === null && exchange.status !== null) answers.push(answerOf(exchange, exchange.status, recording))
+    else leftOut.push({ exchange: exchange.id, why: why ?? 'it had no response' })
+  }
+  return { answers, leftOut }
+}
+
+function whyNot({ url, status, failure, body, bodyMissing, redirectTo }: Exchange): string | null {
+  if (!isReplayedHost(new URL(url))) return 'its host is an address, or its port not that of the scheme'
+  if (status === null) return `it had no response (${failure ?? 'unknown'})`
+  if (status < 200) return 'an interim response ended it'
+  // No browser reads the body of a redirect that it follows, so none is recorded.
+  if (body === null && bodyMissing !== null && redirectTo === null)
+    return `its body was not recorded (${bodyMissing})`
+  return null
+}
+
+function answerOf(exchange: Exchange, status: number, recording: Recording): ReplayAnswer {
+  const { id, method, url, body, requestBody, failure, responseHeaders } = exchange
+  const field = (fields: Exchange['requestHeaders'], wanted: string): string | null =>
+    fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null
+  const sentMs = timeOf(field(responseHeaders, 'date')) ?? timeOf(recording.recordedAt)
+  // Only what it decodes to is known, so it is sent without a coding.
+  const isDecoded = body?.form === 'decoded'
+  return {
+    ...{ id, method, url, status },
+    requestBodySha256: requestBody?.sha256 ?? null,
+    range: field(exchange.requestHeaders, 'range'),
+    headers: responseHeaders
+      .filter(([name]) => !(isDecoded && name.toLowerCase() === 'content-encoding'))
+      .map(([name, value]) => [
+        name,
+        name.toLowerCase() === 'set-cookie' ? lastingCookie(value, sentMs) : value,
+      ]),
+    body: body?.sha256 ?? null,
+    thinkMs: thinkMs(exchange, recording),
+    isCut: failure !== null,
+  }
+}
+
+/** Median over the loads whose times count; 0 where none has it. */
+function thinkMs({ timings }: Exchange, { loads }: Recording): number {
+  const counted = new Set(loads.filter(({ purpose }) => purpose === 'times').map(({ ordinal }) => ordinal))
+  return median(timings.flatMap((timing) => (counted.has(timing.load) ? (timing.thinkMs ?? []) : []))) ?? 0
+}
+
+function timeOf(text: string | null): number | null {
+  const ms = text === null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(ms) ? null : ms
+}

@@ -1,0 +1,27 @@
+/** What the lab's server replays, JSON; program/src/replay.rs reads it and knows no other key. */
+export interface ReplayFile {
+  /** What a load asks for first. */
+  readonly page: string
+  /** Folder of the bodies. */
+  readonly bodies: string
+  /** In the order in which they were asked for. */
+  readonly answers: readonly ReplayAnswer[]
+}
+
+export interface ReplayAnswer {
+  /** That of the recorded exchange. */
+  readonly id: number
+  readonly method: string
+  readonly url: string
+  /** Null: the request had no body, or its hash is unknown. */
+  readonly requestBodySha256: string | null
+  /** The request's `Range`. */
+  readonly range: string | null
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  /** Its file; null: there is none. */
+  readonly body: string | null
+  readonly thinkMs: number
+  /** Whether it broke off behind the last byte. */
+  readonly isCut: boolean
+}

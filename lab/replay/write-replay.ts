@@ -1,0 +1,17 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BODIES } from '../../model/recording/names.ts'
+import { verifyRecording } from '../../record/folder/verify-recording.ts'
+import { replayAnswers } from './replay-answers.ts'
+import type { ReplayFile } from './replay-file.ts'
+
+/**
+ * Writes what the lab's server is to replay of a recording into `file`; every body is compared with its checksum before.
+ * @throws RecordingError where the recording is damaged
+ */
+export async function writeReplay(folder: string, file: string): Promise<void> {
+  const recording = await verifyRecording(folder)
+  const { answers } = replayAnswers(recording)
+  const replay: ReplayFile = { page: recording.pageUrl, bodies: join(folder, BODIES), answers }
+  await writeFile(file, JSON.stringify(replay))
+}

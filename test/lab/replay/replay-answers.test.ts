@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { replayAnswers } from '../../../lab/replay/replay-answers.ts'
+import type { ExchangeTiming } from '../../../model/recording/exchange.ts'
+import { madeRecording } from './made-recording.ts'
+
+const SHA = 'a'.repeat(64)
+const body = (form: 'sent' | 'decoded') => ({
+  ...{ sha256: SHA, bytes: 3, form, sentBytes: 3, decodedSha256: null, decodedBytes: null },
+})
+const took = (load: number, thinkMs: number | null): ExchangeTiming => ({
+  ...{ load, startedMs: 0, firstByteMs: 5, thinkMs, receiveMs: 1, protocol: 'h2', connection: '1' },
+})
+const answersOf = (...exchanges: Parameters<typeof madeRecording>[0][number][]) =>
+  replayAnswers(madeRecording(exchanges, []))
+
+test('an answer thinks as long as the loads for times did: their median, without the load for bodies', () => {
+  const url = 'https://a.test/'
+  const { answers } = answersOf(
+    { url, timings: [took(0, 900), took(1, 10), took(2, 30)] },
+    { url, timings: [took(0, 900), took(1, null), took(2, 7)] },
+    { url, timings: [took(0, 900)] },
+  )
+  assert.deepEqual(
+    answers.map(({ thinkMs }) => thinkMs),
+    [20, 7, 0],
+  )
+})
+
+test('a body that is known as decoded alone is sent without a coding, one as it was sent with its own', () => {
+  const responseHeaders: [string, string][] = [
+    ['Content-Encoding', 'gzip'],
+    ['Content-Type', 'text/css'],
+  ]
+  const { answers } = answersOf(
+    { url: 'https://a.test/1', responseHeaders, body: body('sent') },
+    { url: 'https://a.test/2', responseHeaders, body: body('decoded') },
+  )
+  assert.deepEqual(
+    answers.map(({ headers, body: file }) => [headers.length, file]),
+    [
+      [2, SHA],
+      [1, SHA],
+    ],
+  )
+})
+
+test('cookies last as long as they did, by the response’s own date', () => {
+  const responseHeaders: [string, string][] = [
+    ['date', 'Sun, 01 Nov 2026 09:00:00 GMT'],
+    ['set-cookie', 'a=1; Expires=Sun, 01 Nov 2026 11:00:00 GMT'],
+  ]
+  const { answers } = answersOf(
+    { url: 'https://a.test/', responseHeaders },
+    { url: 'https://a.test/', responseHeaders: responseHeaders.slice(1) },
+  )
+  assert.deepEqual(
+    answers.map(({ headers }) => headers.at(-1)?.[1]),
+    ['a=1; Max-Age=7200', 'a=1; Max-Age=3600'],
+  )
+})
+
+test('what a request is found by is what was sent', () => {
+  const { answers } = answersOf({
+    url: 'https://a.test/q?x=1',
+    method: 'POST',
+    requestHeaders: [['Range', 'bytes=0-9']],
+    requestBody: { sha256: SHA, bytes: 3 },
+    failure: 'net::ERR_CONTENT_LENGTH_MISMATCH',
+  })
+  const [answer] = answers
+  assert.deepEqual(
+    [answer?.method, answer?.url, answer?.range, answer?.requestBodySha256, answer?.isCut],
+    ['POST', 'https://a.test/q?x=1', 'bytes=0-9', SHA, true],
+  )
+})
+
+test('a redirect that was followed is given without its body, which no browser reads', () => {
+  const { answers } = answersOf({
+    url: 'https://a.test/',
+    status: 302,
+    redirectTo: 'https://a.test/there',
+    bodyMissing: 'never read',
+  })
+  assert.deepEqual([answers[0]?.status, answers[0]?.body], [302, null])
+})
+
+test('what cannot be given is left out, with its reason', () => {
+  const { answers, leftOut } = answersOf(
+    { url: 'https://a.test/' },
+    { url: 'https://a.test:8443/' },
+    { url: 'https://192.0.2.7/' },
+    { url: 'https://[2001:db8::1]/' },
+    { url: 'https://a.test/gone', status: null, failure: 'net::ERR_CONNECTION_RESET' },
+    { url: 'https://a.test/socket', status: 101 },
+    { url: 'https://a.test/big', bodyMissing: 'too big' },
+  )
+  assert.deepEqual(
+    answers.map(({ id }) => id),
+    [0],
+  )
+  assert.deepEqual(
+    leftOut.map(({ exchange, why }) => [exchange, why.split(' ').slice(0, 3).join(' ')]),
+    [
+      [1, 'its host is'],
+      [2, 'its host is'],
+      [3, 'its host is'],
+      [4, 'it had no'],
+      [5, 'an interim response'],
+      [6, 'its body was'],
+    ],
+  )
+})

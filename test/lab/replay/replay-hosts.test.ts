@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { replayHosts } from '../../../lab/replay/replay-hosts.ts'
+import { madeRecording } from './made-recording.ts'
+
+const certificate = (...names: string[]) => ({ sha256: null, names, issuer: null, chainBytes: null })
+const urls = (...hosts: string[]) => hosts.map((host) => ({ url: `https://${host}/` }))
+
+test('hosts that had one address have one, the page’s first; certificates name what they named', () => {
+  const hosts = replayHosts(
+    madeRecording(urls('www.a.test', 'b.test', 'img.a.test', 'deep.img.a.test', 'a.test'), [
+      { host: 'b.test', address: '192.0.2.2', certificate: certificate('b.test') },
+      { host: 'img.a.test', address: '192.0.2.1', certificate: certificate('*.a.test') },
+      { host: 'www.a.test', address: '192.0.2.1', certificate: certificate('*.A.test', 'a.test') },
+      { host: 'deep.img.a.test', address: null },
+      { host: 'a.test', address: '192.0.2.2', certificate: certificate('a.test') },
+    ]),
+  )
+  assert.deepEqual(
+    hosts.map(({ name, address, certificateNames }) => [name, address.split('.').at(-1), certificateNames]),
+    [
+      ['www.a.test', '1', ['www.a.test', 'img.a.test', 'a.test']],
+      ['b.test', '2', ['b.test']],
+      ['img.a.test', '1', ['www.a.test', 'img.a.test']],
+      ['deep.img.a.test', '3', ['deep.img.a.test']],
+      ['a.test', '2', ['a.test']],
+    ],
+  )
+})
+
+test('a host that never answered, an address and another port are not served', () => {
+  const recording = madeRecording(
+    [
+      ...urls('a.test', 'a.test:8443', '192.0.2.7'),
+      { url: 'https://dead.test/', status: null, failure: 'net::ERR_NAME_NOT_RESOLVED' },
+      { url: 'http://plain.test/' },
+    ],
+    [
+      { host: 'a.test' },
+      { host: 'a.test', port: 8443 },
+      { host: '192.0.2.7' },
+      { host: 'dead.test', address: null },
+      { host: 'plain.test', scheme: 'http', port: 80, address: '192.0.2.1' },
+    ],
+  )
+  assert.deepEqual(
+    replayHosts(recording).map(({ name, address }) => [name, address]),
+    [
+      ['a.test', '198.18.1.1'],
+      ['plain.test', '198.18.1.1'],
+    ],
+  )
+})
