@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerFile } from '../../server/contract/answer-file.ts'
@@ -10,10 +10,15 @@ export type Query = Readonly<Record<string, string | number | null>>
 export interface AnswerWriter {
   readonly files: number
   readonly sizeBytes: number
-  /** The answer as JSON; what was written before is not written again. */
+  /** Of these the HARs. */
+  readonly hars: { readonly files: number; readonly sizeBytes: number }
+  /** The answer as JSON, without a file. */
+  ask<Name extends EndpointName>(name: Name, path: string, query?: Query): Promise<Answer<Name>>
+  /** The answer as JSON; what was written before is read from its file. */
   json<Name extends EndpointName>(name: Name, path: string, query?: Query): Promise<Answer<Name>>
   /** The same data as JSON and as CSV: the links below a figure or a table. */
   downloads(name: EndpointName, path: string, query?: Query): Promise<void>
+  har(sampleId: number): Promise<void>
   /** A picture under the address that it has on a server, from the root of the host. */
   picture(address: string): Promise<void>
 }
@@ -33,6 +38,7 @@ const AGAIN_MS = 250
 export function answerWriter({ address, folder, signal, written }: AnswerWriterOptions): AnswerWriter {
   const known = new Set<string>()
   let sizeBytes = 0
+  const hars = { files: 0, sizeBytes: 0 }
   const store = async (file: string, body: string | Uint8Array): Promise<void> => {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), body)
@@ -42,8 +48,9 @@ export function answerWriter({ address, folder, signal, written }: AnswerWriterO
   }
   const write = async (path: string, query: Query): Promise<string> => {
     const file = answerFile(path, query)
+    if (known.has(file)) return readFile(join(folder, file), 'utf8')
     const body = await askUntilWhole(address + apiAddress(path, query), signal)
-    if (!known.has(file)) await store(file, body)
+    await store(file, body)
     return body
   }
   const writer: AnswerWriter = {
@@ -53,6 +60,10 @@ export function answerWriter({ address, folder, signal, written }: AnswerWriterO
     get sizeBytes() {
       return sizeBytes
     },
+    hars,
+    async ask<Name extends EndpointName>(_name: Name, path: string, query: Query = {}) {
+      return JSON.parse(await askUntilWhole(address + apiAddress(path, query), signal)) as Answer<Name>
+    },
     async json<Name extends EndpointName>(_name: Name, path: string, query: Query = {}) {
       return JSON.parse(await write(path, query)) as Answer<Name>
     },
@@ -60,6 +71,14 @@ export function answerWriter({ address, folder, signal, written }: AnswerWriterO
       for (const format of [null, 'csv']) {
         if (!known.has(answerFile(path, { ...query, format }))) await write(path, { ...query, format })
       }
+    },
+    async har(sampleId) {
+      const path = `/samples/${sampleId}/har`
+      if (known.has(answerFile(path))) return
+      const before = sizeBytes
+      await write(path, {})
+      hars.files += 1
+      hars.sizeBytes += sizeBytes - before
     },
     async picture(path) {
       if (known.has(path)) return

@@ -1,11 +1,9 @@
 import { COMPOSITION_METRICS } from '../../model/composition-metrics.ts'
 import type { Answer } from '../../server/contract/contract.ts'
+import { TABLE_ROWS } from '../../server/contract/page-sizes.ts'
 import { COMPOSITION_SORTS } from '../../server/contract/sorts.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import { MOST_SORTED_SITES } from './site-answers.ts'
-
-/** Rows of a page of the table, as the dashboard asks for them. */
-const PAGE_SIZE = 50
 
 /** What the pages of each live campaign are made of: distributions, and the table under each arm. */
 export async function writeCompositions(writer: AnswerWriter): Promise<void> {
@@ -26,7 +24,7 @@ async function writeComposition(
       for (const order of ['asc', 'desc']) {
         const asked = { arm, sort, order }
         await writer.downloads('composition', path, asked)
-        for (let page = 1; page === 1 || (page - 1) * PAGE_SIZE < sites; page += 1)
-          await writer.json('composition', path, { ...asked, page, pageSize: PAGE_SIZE })
+        for (let page = 1; page === 1 || (page - 1) * TABLE_ROWS < sites; page += 1)
+          await writer.json('composition', path, { ...asked, page, pageSize: TABLE_ROWS })
       }
 }

@@ -19,6 +19,7 @@ interface ExportOptions extends DataLicenseOptions {
   readonly static: string
   readonly database: string
   readonly web: string
+  readonly har?: true
   readonly recorded?: true
 }
 
@@ -32,6 +33,7 @@ export function exportCommand(): Command {
     .addOption(
       new Option('--web <folder>', 'the built dashboard').default(WEB_FOLDER, 'that of this towline'),
     )
+    .option('--har', 'also the list of all loads of each page, and the HAR of each load')
     .option('--recorded', 'say on every page that the data is a recorded demonstration')
     .addOption(dataLicenseOption())
     .addOption(databaseOption())
@@ -65,29 +67,31 @@ async function exportStatic(options: ExportOptions): Promise<void> {
     signal: interrupted.signal,
     written: showEvery(500),
   })
-  const domains = await writeAnswers(writer)
-  const leftOut = leftOutWords(domains.sites.length)
+  const withHars = options.har === true
+  const domains = await writeAnswers(writer, withHars)
+  const leftOut = leftOutWords(domains.sites.length, withHars)
   await writePages(folder.partial, webFolder, domains, leftOut)
   interrupted.signal.throwIfAborted()
   await folder.publish()
-  console.log(
-    `${options.static}: the dashboard with ${countText(writer.files, 'answer')}, ${megabytes(writer.sizeBytes)}`,
-  )
+  const { files, sizeBytes, hars } = writer
+  const all = `${countText(files, 'answer')}, ${megabytes(sizeBytes)}`
+  const ofHars = `of it ${countText(hars.files, 'HAR')}, ${megabytes(hars.sizeBytes)}`
+  console.log(`${options.static}: the dashboard with ${all}, ${ofHars}`)
   for (const line of leftOut) console.log(`left out: ${line}`)
 }
 
-async function writeAnswers(writer: AnswerWriter) {
+async function writeAnswers(writer: AnswerWriter, withHars: boolean) {
   await writeOverview(writer)
   await writeCompositions(writer)
   await writeLab(writer)
   const field = await writeField(writer)
   const sites = await writeSites(writer)
-  for (const domain of sites) await writeSite(writer, domain)
+  for (const domain of sites) await writeSite(writer, domain, { withHars })
   return { sites, field }
 }
 
 /** What the server answers and the files do not. */
-function leftOutWords(sites: number): readonly string[] {
+function leftOutWords(sites: number, withHars: boolean): readonly string[] {
   return [
     'searches in tables of sites, their filter by CDN, and more than one other choice at once',
     ...(sites > MOST_SORTED_SITES
@@ -95,7 +99,12 @@ function leftOutWords(sites: number): readonly string[] {
       : []),
     'lab charts with a factor held at one value; other pairs of factors than the first in other metrics or arms',
     'the choice of another lab condition beside the field',
-    'HARs and filmstrips of other samples than the median one of each arm, lists of samples, and the OpenAPI file',
+    ...(withHars
+      ? ['filmstrips of other samples than the median one of each arm']
+      : [
+          'HARs and filmstrips of other samples than the median one of each arm, and lists of samples (--har has HARs)',
+        ]),
+    'the OpenAPI file',
   ]
 }
 

@@ -1,8 +1,7 @@
 import { FIELD_METRICS } from '../../model/field.ts'
+import { TABLE_ROWS } from '../../server/contract/page-sizes.ts'
 import { FIELD_SITE_SORTS } from '../../server/contract/sorts.ts'
 import type { AnswerWriter } from './answer-writer.ts'
-
-const PAGE_SIZE = 50
 
 /** Every study with its table of sites in every order, and its sites; resolves to the domains. */
 export async function writeField(writer: AnswerWriter): Promise<readonly string[]> {
@@ -13,11 +12,11 @@ export async function writeField(writer: AnswerWriter): Promise<readonly string[
       for (const order of ['asc', 'desc']) {
         const asked = { sort, order, list }
         await writer.downloads('fieldSites', '/field/sites', asked)
-        for (let page = 1, total = 1; page === 1 || (page - 1) * PAGE_SIZE < total; page += 1) {
+        for (let page = 1, total = 1; page === 1 || (page - 1) * TABLE_ROWS < total; page += 1) {
           const answer = await writer.json('fieldSites', '/field/sites', {
             ...asked,
             page,
-            pageSize: PAGE_SIZE,
+            pageSize: TABLE_ROWS,
           })
           total = answer.total
           for (const { domain } of answer.rows) domains.add(domain)

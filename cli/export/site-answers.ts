@@ -1,12 +1,16 @@
 import type { Arm } from '../../model/arm.ts'
 import { DEFAULT_METRIC } from '../../model/metrics.ts'
 import type { Answer } from '../../server/contract/contract.ts'
+import {
+  CURVE_QUANTILES,
+  MOST_CURVE_STEPS,
+  SERIES_ROUNDS,
+  TABLE_ROWS,
+} from '../../server/contract/page-sizes.ts'
+import { speaks } from '../../server/contract/requests.ts'
 import { SITE_SORTS } from '../../server/contract/sorts.ts'
 import type { AnswerWriter, Query } from './answer-writer.ts'
 import { CHOSEN_METRICS } from './overview-answers.ts'
-
-/** Rows of a page of the table, as the dashboard asks for them. */
-const PAGE_SIZE = 50
 
 /** Up to so many sites the table is also written in every order. */
 export const MOST_SORTED_SITES = 1_000
@@ -15,14 +19,12 @@ const AS_IT_OPENS = {
   ...{ metric: DEFAULT_METRIC, baseline: 'h1', sort: 'rank', order: 'asc', gainArm: 'h2' },
 } as const
 
-const SPEAKS = ['h1', 'h2', 'h3', 'h3-claimed', 'no-h2', 'no-h3', 'http'] as const
-
 /** The table of sites; resolves to the domains in it. */
 export async function writeSites(writer: AnswerWriter): Promise<readonly string[]> {
   const { domains, arms } = await writeTable(writer, AS_IT_OPENS)
   for (const metric of CHOSEN_METRICS) await writeTable(writer, { ...AS_IT_OPENS, metric })
   for (const baseline of arms) await writeTable(writer, { ...AS_IT_OPENS, baseline })
-  for (const protocol of SPEAKS) await writeTable(writer, { ...AS_IT_OPENS, protocol })
+  for (const protocol of speaks.unwrap().options) await writeTable(writer, { ...AS_IT_OPENS, protocol })
   for (const probed of ['yes', 'no']) await writeTable(writer, { ...AS_IT_OPENS, probed })
   if (domains.length > MOST_SORTED_SITES) return domains
   for (const sort of SITE_SORTS)
@@ -36,8 +38,8 @@ async function writeTable(writer: AnswerWriter, asked: Query) {
   const domains: string[] = []
   const arms = new Set<string>(['h1'])
   await writer.downloads('sites', '/sites', asked)
-  for (let page = 1, total = 1; page === 1 || (page - 1) * PAGE_SIZE < total; page += 1) {
-    const answer = await writer.json('sites', '/sites', { ...asked, page, pageSize: PAGE_SIZE })
+  for (let page = 1, total = 1; page === 1 || (page - 1) * TABLE_ROWS < total; page += 1) {
+    const answer = await writer.json('sites', '/sites', { ...asked, page, pageSize: TABLE_ROWS })
     total = answer.total
     for (const { domain, gains } of answer.rows) {
       domains.push(domain)
@@ -48,14 +50,22 @@ async function writeTable(writer: AnswerWriter, asked: Query) {
 }
 
 /** Everything on the page of a site. */
-export async function writeSite(writer: AnswerWriter, domain: string): Promise<void> {
+export async function writeSite(
+  writer: AnswerWriter,
+  domain: string,
+  { withHars }: { readonly withHars: boolean },
+): Promise<void> {
   const { campaigns } = await writer.json('site', `/sites/${encodeURIComponent(domain)}`)
-  for (const campaign of campaigns) await writeProbedSite(writer, campaign)
+  for (const campaign of campaigns) await writeProbedSite(writer, campaign, withHars)
 }
 
 type Probed = Answer<'site'>['campaigns'][number]
 
-async function writeProbedSite(writer: AnswerWriter, { campaignId, site, arms }: Probed): Promise<void> {
+async function writeProbedSite(
+  writer: AnswerWriter,
+  { campaignId, site, arms }: Probed,
+  withHars: boolean,
+): Promise<void> {
   const path = `/campaigns/${campaignId}/sites/${site}`
   await writer.downloads('phases', `${path}/phases`)
   await writer.downloads('protocols', `${path}/protocols`)
@@ -66,27 +76,36 @@ async function writeProbedSite(writer: AnswerWriter, { campaignId, site, arms }:
   }
   await writeWaterfalls(writer, path, arms)
   await writeFilmstrips(writer, path, arms)
+  if (withHars) await writeHars(writer, path)
 }
 
-/** Quantiles of each curve, and up to how many samples a curve has a step for each of them. */
-const QUANTILES = 200
-const MOST_STEPS = 500
+/** The list of all loads of a page, and the HAR of each that has one. */
+async function writeHars(writer: AnswerWriter, path: string): Promise<void> {
+  await writer.downloads('samples', `${path}/samples`)
+  for (let page = 1, total = 1; (page - 1) * SAMPLES_AT_ONCE < total; page += 1) {
+    const answer = await writer.ask('samples', `${path}/samples`, { page, pageSize: SAMPLES_AT_ONCE })
+    total = answer.total
+    for (const { id } of answer.rows) {
+      const { artifacts } = await writer.ask('sample', `/samples/${id}`)
+      if (artifacts.some(({ kind }) => kind === 'har')) await writer.har(id)
+    }
+  }
+}
+
+const SAMPLES_AT_ONCE = 500
 
 async function writeDistribution(writer: AnswerWriter, path: string, metric: string): Promise<void> {
   await writer.downloads('cdf', `${path}/cdf`, { metric })
-  const { arms } = await writer.json('cdf', `${path}/cdf`, { metric, points: QUANTILES })
+  const { arms } = await writer.json('cdf', `${path}/cdf`, { metric, points: CURVE_QUANTILES })
   for (const points of new Set(arms.map(({ n }) => n)))
-    if (points >= 2 && points <= MOST_STEPS) await writer.json('cdf', `${path}/cdf`, { metric, points })
+    if (points >= 2 && points <= MOST_CURVE_STEPS) await writer.json('cdf', `${path}/cdf`, { metric, points })
 }
-
-/** Rounds that the dashboard asks for at once. */
-const ROUNDS = 500
 
 async function writeSeries(writer: AnswerWriter, path: string, metric: string): Promise<void> {
   for (let from: number | null = 0; from !== null; ) {
     await writer.downloads('series', `${path}/series`, { metric, from })
     const { nextRound }: Answer<'series'> = await writer.json('series', `${path}/series`, {
-      ...{ metric, from, rounds: ROUNDS },
+      ...{ metric, from, rounds: SERIES_ROUNDS },
     })
     from = nextRound
   }
@@ -97,7 +116,7 @@ async function writeWaterfalls(writer: AnswerWriter, path: string, loaded: reado
   for (const { arm, har } of arms) {
     if (!har || !loaded.includes(arm)) continue
     const { sampleId } = await writer.json('waterfall', `${path}/waterfall`, { arm })
-    await writer.json('har', `/samples/${sampleId}/har`)
+    await writer.har(sampleId)
   }
 }
 

@@ -1,5 +1,5 @@
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 
 /** A folder that gets its name when all of it is written. */
@@ -9,18 +9,25 @@ export interface StaticFolder extends AsyncDisposable {
   publish(): Promise<void>
 }
 
-/** `path` must be new or empty. What was not published is deleted in the end. */
+/** Says that a folder is an export's, and of which process; deleted before the folder gets its name. */
+const MARKER = '.towline-export'
+
+/** `path` must be new or empty. What was not published is deleted in the end; what a killed export left, at the start. */
 export async function createStaticFolder(path: string): Promise<StaticFolder> {
   const partial = `${path}.partial`
   await demandEmpty(path)
   await mkdir(dirname(path), { recursive: true })
-  await mkdir(partial).catch((error: NodeJS.ErrnoException) => {
+  await mkdir(partial).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
-    throw new CliError(EXIT.usage, `${partial} is there already, from another export: delete it first`)
+    await demandAbandoned(partial)
+    await rm(partial, { recursive: true, force: true })
+    await mkdir(partial)
   })
+  await writeFile(join(partial, MARKER), String(process.pid))
   return {
     partial,
     async publish() {
+      await rm(join(partial, MARKER))
       // An empty folder: what has come into it meanwhile makes this fail.
       await rmdir(path).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error
@@ -28,6 +35,30 @@ export async function createStaticFolder(path: string): Promise<StaticFolder> {
       await rename(partial, path)
     },
     [Symbol.asyncDispose]: () => rm(partial, { recursive: true, force: true }),
+  }
+}
+
+/** @throws CliError where the folder is not that of an export that was killed */
+async function demandAbandoned(partial: string): Promise<void> {
+  const pid = await readFile(join(partial, MARKER), 'utf8').catch(() => null)
+  if (pid === null)
+    throw new CliError(
+      EXIT.usage,
+      `${partial} is there already, and from no export: rename or delete it first`,
+    )
+  if (Number(pid) > 0 && isRunning(Number(pid)))
+    throw new CliError(
+      EXIT.usage,
+      `another export (process ${pid}) is writing to ${partial}: wait for its end`,
+    )
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Of another user: it runs.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

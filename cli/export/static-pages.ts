@@ -15,8 +15,8 @@ export async function writePages(
 ): Promise<void> {
   await cp(webFolder, folder, { recursive: true })
   const built = await readFile(join(webFolder, 'index.html'), 'utf8')
-  const page = built.replace('<head>', `<head>\n    ${MARKER}`)
-  if (page === built) throw new Error('the page of the dashboard has no <head>')
+  const marked = insertAfter(built, '<head>', `\n    ${MARKER}`)
+  const page = insertAfter(marked, '<footer class="foot" hidden>', leftOutNote(leftOut))
   const views = [
     ...['.', 'sites', 'pages', 'lab', 'field', 'method'],
     ...domains.sites.map((domain) => `sites/${domain}`),
@@ -27,6 +27,20 @@ export async function writePages(
   await write(join(folder, '404.html'), page)
   await write(join(folder, 'api/index.html'), answersPage(await readFrame(webFolder), leftOut))
   await rm(join(folder, FRAME_FILE), { force: true })
+}
+
+/** @throws Error where the place is not in the text */
+function insertAfter(text: string, place: string, insertion: string): string {
+  if (!text.includes(place)) throw new Error(`the page of the dashboard has no ${place}`)
+  return text.replace(place, () => place + insertion)
+}
+
+/** At the foot of every page. */
+function leftOutNote(leftOut: readonly string[]): string {
+  return `
+      <div class="measure">
+        <p>A static export. Left out: ${leftOut.join('; ')}.</p>
+      </div>`
 }
 
 async function write(file: string, text: string): Promise<void> {

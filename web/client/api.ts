@@ -32,7 +32,7 @@ export interface Api {
 
 /** A static export says in its page that every answer is a file. Without a document, as in a test, nothing says so. */
 const { document } = globalThis as { readonly document?: { querySelector(selector: string): unknown } }
-const ANSWERS_ARE_FILES =
+export const ANSWERS_ARE_FILES =
   (document?.querySelector('meta[name="towline-answers"][content="files"]') ?? null) !== null
 
 /** Where a figure's data is, for people and for scripts. */

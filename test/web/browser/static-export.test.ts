@@ -30,7 +30,10 @@ inBrowser('an export shows every page from plain files, and says what it left ou
     cwd: folder.path,
   })
   assert.equal(ended.code, 0, ended.stderr)
-  assert.match(ended.stdout, /the dashboard with \d+ answers, \d+\.\d MB\nleft out: /)
+  assert.match(
+    ended.stdout,
+    /the dashboard with \d+ answers, \d+\.\d MB, of it \d+ HARs, \d+\.\d MB\nleft out: /,
+  )
   assert.equal((await readdir(folder.path)).includes('site.partial'), false)
   await using files = await servePlainFiles(to)
   await using visitor = await openVisitor(browser, { url: files.url })
@@ -51,6 +54,8 @@ inBrowser('an export shows every page from plain files, and says what it left ou
     await visitor.open(path)
     assert.deepEqual(await visitor.texts('.failure'), [], path)
     assert.equal((await visitor.texts('h1')).length, 1, path)
+    assert.match((await visitor.texts('.foot')).join(), /A static export\. Left out: .*HARs/, path)
+    assert.deepEqual(await visitor.texts('input[type=search]'), [], path)
     for (const href of await visitor.page.$$eval('a[href^="/api/v1"]', (links) =>
       links.map((link) => link.getAttribute('href') ?? ''),
     ))
@@ -67,9 +72,21 @@ inBrowser('an export shows every page from plain files, and says what it left ou
   for (const path of ['/', '/sites', '/pages', `/sites/${domain}`]) {
     await visitor.open(path)
     await other.open(path)
-    const [shown, expected] = [await visitor.texts('#main'), await other.texts('#main')]
+    // The search fields of tables are not in an export.
+    const selector = path === '/sites' ? '#main table, .pager' : '#main'
+    const [shown, expected] = [await visitor.texts(selector), await other.texts(selector)]
     assert.match(expected.join(), /\d/)
     assert.deepEqual(shown, expected, path)
+  }
+  await visitor.open('/sites')
+  for (const [name, value] of [
+    ['protocol', 'h3'],
+    ['metric', 'ttfb_ms'],
+    ['probed', 'yes'],
+  ] as const) {
+    await visitor.redraw(() => visitor.page.select(`#${name}`, value))
+    assert.deepEqual(await visitor.texts('.failure'), [], name)
+    assert.equal(new URL(visitor.page.url()).search, `?${name}=${value}`)
   }
   await visitor.open('/sites?q=zz')
   assert.match((await visitor.texts('.failure')).join(), /static export has no file for this choice/)

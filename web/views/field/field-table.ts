@@ -1,10 +1,11 @@
 import { FIELD_ARMS, FIELD_PROTOCOLS, type FieldProtocol } from '../../../model/field.ts'
 import type { FieldSiteRow, FieldSites } from '../../../server/contract/contract.ts'
+import { TABLE_ROWS } from '../../../server/contract/page-sizes.ts'
 import { FIELD_SITE_SORTS, type FieldSiteSort } from '../../../server/contract/sorts.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { integer, milliseconds } from '../../charts/quantity.ts'
 import { choiceOf, fieldSitePath, numberOf } from '../../client/address.ts'
-import { apiUrl } from '../../client/api.ts'
+import { ANSWERS_ARE_FILES, apiUrl } from '../../client/api.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { controls } from '../controls/controls.ts'
@@ -12,8 +13,6 @@ import { pager, tableFiles } from '../controls/pager.ts'
 import { searchField } from '../controls/search-field.ts'
 import { sortHeading } from '../controls/sort-heading.ts'
 import type { ViewContext } from '../view.ts'
-
-const PAGE_SIZE = 50
 
 interface Sorting {
   readonly sort: FieldSiteSort
@@ -32,28 +31,30 @@ export function fieldTable(context: ViewContext, list: string): Child {
   const page = numberOf(query, 'page', 1)
   return [
     h('h2', {}, 'Released sites'),
-    controls(
-      'Which sites',
-      searchField({
-        id: 'q',
-        label: 'search',
-        value: q,
-        hint: 'part of a name',
-        signal,
-        search: (text) => go({ q: text, page: null }, true),
-      }),
-    ),
+    ANSWERS_ARE_FILES
+      ? null
+      : controls(
+          'Which sites',
+          searchField({
+            id: 'q',
+            label: 'search',
+            value: q,
+            hint: 'part of a name',
+            signal,
+            search: (text) => go({ q: text, page: null }, true),
+          }),
+        ),
     block({
       ...context,
       what: 'the released sites',
       size: 'large',
-      load: () => api.get('fieldSites', '/field/sites', { ...asked, page, pageSize: PAGE_SIZE }),
+      load: () => api.get('fieldSites', '/field/sites', { ...asked, page, pageSize: TABLE_ROWS }),
       show: (answer) => [
         table(context, answer, sorting),
         pager(context, answer),
         tableFiles(
           apiUrl('/field/sites', { ...asked, format: 'csv' }),
-          apiUrl('/field/sites', { ...asked, page, pageSize: PAGE_SIZE }),
+          apiUrl('/field/sites', { ...asked, page, pageSize: TABLE_ROWS }),
         ),
       ],
     }),

@@ -1,4 +1,5 @@
 import type { Arm, CampaignComposition, CompositionRow } from '../../../server/contract/contract.ts'
+import { TABLE_ROWS } from '../../../server/contract/page-sizes.ts'
 import { COMPOSITION_SORTS, type CompositionSort } from '../../../server/contract/sorts.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { bytes, integer, share, tally } from '../../charts/quantity.ts'
@@ -10,8 +11,6 @@ import { pager, tableFiles } from '../controls/pager.ts'
 import { sortHeading } from '../controls/sort-heading.ts'
 import type { ViewContext } from '../view.ts'
 import type { PagesData } from './page-data.ts'
-
-const PAGE_SIZE = 50
 
 /** The papers' table of sites: a row a site, to be sorted. */
 export function pageTable(context: ViewContext, { campaign, arm }: PagesData): VNode {
@@ -25,7 +24,7 @@ export function pageTable(context: ViewContext, { campaign, arm }: PagesData): V
     ...context,
     what: 'the table of sites',
     size: 'large',
-    load: () => api.get('composition', path, { ...asked, page, pageSize: PAGE_SIZE }),
+    load: () => api.get('composition', path, { ...asked, page, pageSize: TABLE_ROWS }),
     show: (answer) => [
       h(
         'p',
@@ -37,7 +36,7 @@ export function pageTable(context: ViewContext, { campaign, arm }: PagesData): V
       pager(context, answer),
       tableFiles(
         apiUrl(path, { ...asked, format: 'csv' }),
-        apiUrl(path, { ...asked, page, pageSize: PAGE_SIZE }),
+        apiUrl(path, { ...asked, page, pageSize: TABLE_ROWS }),
       ),
     ],
   })

@@ -1,5 +1,6 @@
 import { METRICS } from '../../../model/metrics.ts'
 import type { Cdf, Series } from '../../../server/contract/contract.ts'
+import { SERIES_ROUNDS } from '../../../server/contract/page-sizes.ts'
 import { integer } from '../../charts/quantity.ts'
 import { timeSeriesChart } from '../../charts/time-series.ts'
 import { dataLinks } from '../../client/api.ts'
@@ -8,9 +9,6 @@ import { type Child, h, type VNode } from '../../dom/h.ts'
 import { figure } from '../../figure/figure.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
-
-/** Rounds that are asked for at once. */
-export const ROUNDS = 500
 
 /** Samples over rounds, left-out ones included; long campaigns in parts. */
 export function samplesSection(context: ViewContext, probed: ProbedSite, series: Series, cdf: Cdf): Child {
@@ -63,7 +61,7 @@ function roundsPager({ link }: ViewContext, fromRound: number, nextRound: number
   return h(
     'nav',
     { class: 'pager', 'aria-label': 'Rounds' },
-    to('earlier-rounds', '← earlier rounds', fromRound === 0 ? null : Math.max(0, fromRound - ROUNDS)),
+    to('earlier-rounds', '← earlier rounds', fromRound === 0 ? null : Math.max(0, fromRound - SERIES_ROUNDS)),
     to('later-rounds', 'later rounds →', nextRound),
   )
 }

@@ -1,5 +1,6 @@
 import { METRICS } from '../../../model/metrics.ts'
 import type { Arm, Cdf } from '../../../server/contract/contract.ts'
+import { CURVE_QUANTILES, MOST_CURVE_STEPS, SERIES_ROUNDS } from '../../../server/contract/page-sizes.ts'
 import { armClass, armLabel } from '../../charts/arm.ts'
 import { ecdfChart } from '../../charts/ecdf.ts'
 import { integer, quantity } from '../../charts/quantity.ts'
@@ -13,7 +14,7 @@ import { controls, select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import { leftOutCount } from './left-out.ts'
 import type { ProbedSite } from './probed-site.ts'
-import { ROUNDS, samplesSection } from './site-samples.ts'
+import { samplesSection } from './site-samples.ts'
 import { verdicts } from './site-verdicts.ts'
 
 /** How long it took: verdicts, distribution, quantiles, samples. */
@@ -45,20 +46,14 @@ export function timesSection(context: ViewContext, probed: ProbedSite): Child {
         series: await api.get('series', `${path}/series`, {
           metric,
           from: numberOf(context.query, 'from', 0),
-          rounds: ROUNDS,
+          rounds: SERIES_ROUNDS,
         }),
-        cdf: await api.get('cdf', `${path}/cdf`, { metric, points: QUANTILES }),
+        cdf: await api.get('cdf', `${path}/cdf`, { metric, points: CURVE_QUANTILES }),
       }),
       show: ({ series, cdf }) => samplesSection(context, probed, series, cdf),
     }),
   ]
 }
-
-/** Quantiles of each curve. */
-const QUANTILES = 200
-
-/** Up to so many samples a curve has a step for each of them. */
-const MOST_STEPS = 500
 
 interface Distribution {
   readonly cdf: Cdf
@@ -68,8 +63,8 @@ interface Distribution {
 
 /** With as many quantiles as samples, the quantiles (R-7) are the samples themselves. */
 async function distributionOf({ api }: ViewContext, { path, metric }: ProbedSite): Promise<Distribution> {
-  const cdf = await api.get('cdf', `${path}/cdf`, { metric, points: QUANTILES })
-  const few = cdf.arms.filter(({ n }) => n >= 2 && n <= MOST_STEPS)
+  const cdf = await api.get('cdf', `${path}/cdf`, { metric, points: CURVE_QUANTILES })
+  const few = cdf.arms.filter(({ n }) => n >= 2 && n <= MOST_CURVE_STEPS)
   const samples = new Map<Arm, readonly number[]>()
   for (const points of new Set(few.map(({ n }) => n))) {
     const exact = await api.get('cdf', `${path}/cdf`, { metric, points })

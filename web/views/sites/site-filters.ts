@@ -3,6 +3,7 @@ import type { MetricName } from '../../../model/metrics.ts'
 import type { Arm } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import type { Choices } from '../../client/address.ts'
+import { ANSWERS_ARE_FILES } from '../../client/api.ts'
 import type { VNode } from '../../dom/h.ts'
 import { baselineSelect, metricSelect } from '../controls/comparison-selects.ts'
 import { controls, select } from '../controls/controls.ts'
@@ -29,18 +30,26 @@ const PROTOCOLS = [
   { value: 'http', label: 'clear text' },
 ]
 
+/** A static export has files for one choice at a time: another one takes it back. */
+export const NO_FILTERS: Choices = ANSWERS_ARE_FILES
+  ? { baseline: null, cdn: null, metric: null, probed: null, protocol: null, q: null }
+  : {}
+const NO_ORDER: Choices = ANSWERS_ARE_FILES ? { sort: null, order: null, gainArm: null } : {}
+
 /** Search and filters of the table of sites. Each goes into the query and back to the first page. */
 export function siteControls({ go, signal }: ViewContext, choices: SiteChoices): VNode {
   const field = (id: 'q' | 'cdn', label: string, value: string, hint: string) =>
-    searchField({
-      id,
-      label,
-      value,
-      hint,
-      signal,
-      search: (text) => go({ [id]: text, page: null }, true),
-    })
-  const toFirstPage = (chosen: Choices) => go({ ...chosen, page: null })
+    ANSWERS_ARE_FILES
+      ? null
+      : searchField({
+          id,
+          label,
+          value,
+          hint,
+          signal,
+          search: (text) => go({ [id]: text, page: null }, true),
+        })
+  const toFirstPage = (chosen: Choices) => go({ ...NO_FILTERS, ...NO_ORDER, ...chosen, page: null })
   return controls(
     'Which sites',
     field('q', 'search', choices.q, 'part of a name'),

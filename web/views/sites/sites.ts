@@ -1,5 +1,6 @@
 import { ARM_NAMES } from '../../../model/arm.ts'
 import type { Arm, SiteRow, Sites } from '../../../server/contract/contract.ts'
+import { TABLE_ROWS } from '../../../server/contract/page-sizes.ts'
 import { SITE_SORTS, type SiteSort } from '../../../server/contract/sorts.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { bytes, count, gain, integer, range, tally } from '../../charts/quantity.ts'
@@ -14,9 +15,7 @@ import { knownSign } from '../controls/facts.ts'
 import { pager, tableFiles } from '../controls/pager.ts'
 import { sortHeading } from '../controls/sort-heading.ts'
 import type { View, ViewContext } from '../view.ts'
-import { type SiteChoices, siteControls } from './site-filters.ts'
-
-const PAGE_SIZE = 50
+import { NO_FILTERS, type SiteChoices, siteControls } from './site-filters.ts'
 
 /** Every site, to be searched, filtered and sorted. */
 export function sites(context: ViewContext): View {
@@ -60,14 +59,14 @@ export function sites(context: ViewContext): View {
       ...context,
       what: 'the sites',
       size: 'large',
-      load: () => api.get('sites', '/sites', { ...asked, page, pageSize: PAGE_SIZE }),
+      load: () => api.get('sites', '/sites', { ...asked, page, pageSize: TABLE_ROWS }),
       show: (answer) => [
         table(context, answer, { sort, order, gainArm, baseline: choices.baseline }),
         pager(context, answer),
         cutNote(answer),
         tableFiles(
           apiUrl('/sites', { ...asked, format: 'csv' }),
-          apiUrl('/sites', { ...asked, page, pageSize: PAGE_SIZE }),
+          apiUrl('/sites', { ...asked, page, pageSize: TABLE_ROWS }),
         ),
       ],
     }),
@@ -127,7 +126,7 @@ function headingRow(context: ViewContext, sorting: Sorting, gainArms: readonly A
       sort: sort === 'rank' ? null : sort,
       active: sorting.sort === sort && (arm === null || arm === sorting.gainArm),
       first: sort === 'gain' ? 'desc' : 'asc',
-      choices: { gainArm: arm },
+      choices: { ...NO_FILTERS, gainArm: arm },
     })
   return h(
     'tr',
