@@ -8,7 +8,7 @@ import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { type LineKeyEntry, lineKey } from './line-key.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
-import { integer, quantity, share, tickLabel } from './quantity.ts'
+import { count, integer, quantity, share, tickLabel } from './quantity.ts'
 import { type Shape, shapeMark } from './shape.ts'
 import { shareTicks } from './share-ticks.ts'
 import { type EcdfPoint, shareAt, xScale } from './step-curve.ts'
@@ -122,7 +122,7 @@ function referenceShape(index: number): Shape {
 }
 
 function summarize({ metric, unit, curves, references, sites }: SiteCurvesData): string {
-  if (curves.length === 0) return `No site of ${integer(sites)} has a value of ${metric}.`
+  if (curves.length === 0) return `None of ${count(sites, 'site')} has a value of ${metric}.`
   const medians = [
     ...curves.map(({ arm, median }) => `${armLabel(arm)} ${quantity(median, unit)}`),
     ...references.map(({ source, median }) => `${source} ${quantity(median, unit)}`),
@@ -133,7 +133,7 @@ function summarize({ metric, unit, curves, references, sites }: SiteCurvesData):
 function noteOf({ curves }: SiteCurvesData): string {
   if (curves.length === 0) return ''
   const counts = curves.map(
-    ({ arm, n, without }) => `${armLabel(arm)}: ${integer(n)} sites, ${integer(without)} without a value`,
+    ({ arm, n, without }) => `${armLabel(arm)}: ${count(n, 'site')}, ${integer(without)} without a value`,
   )
   const banded = curves.some(({ bandHalfWidth }) => bandHalfWidth !== null)
   return `${counts.join('; ')}.${banded ? ' The band holds the whole curve with 95 % confidence.' : ''}`

@@ -86,7 +86,7 @@ test('the table has every step of every curve', () => {
 
 test('without a curve it says so and draws no paper either', () => {
   const chart = siteCurvesChart({ ...DATA, curves: [] }, OPTIONS)
-  assert.equal(chart.summary, 'No site of 5 has a value of host names.')
+  assert.equal(chart.summary, 'None of 5 sites has a value of host names.')
   assert.equal(chart.readOut, null)
 })
 

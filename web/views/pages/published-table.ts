@@ -27,7 +27,7 @@ export function publishedTable(data: PagesData): VNode {
         h(
           'tr',
           {},
-          h('th', { scope: 'col', class: 'first' }, 'of a page'),
+          h('th', { scope: 'col' }, 'of a page'),
           h('th', { scope: 'col', class: 'number' }, `here, ${armLabel(data.arm)}`),
           h('th', { scope: 'col', class: 'number' }, '95 % interval'),
           h('th', { scope: 'col', class: 'number' }, 'n'),
@@ -48,7 +48,7 @@ export function publishedTable(data: PagesData): VNode {
           return h(
             'tr',
             {},
-            h('th', { scope: 'row', class: 'first' }, label),
+            h('th', { scope: 'row' }, label),
             cell(curve === null || curve.median === null ? null : quantity(curve.median, unit)),
             cell(curve?.medianInterval == null ? null : intervalWords(curve.medianInterval, unit)),
             cell(integer(n)),

@@ -58,7 +58,7 @@ test('a figure each property; connections under every arm, the rest under the ch
   ])
   assert.deepEqual(textsWithin(connections ?? null, '.key-label'), ['HTTP/1.1, n = 7', 'HTTP/2, n = 6'])
   assert.deepEqual(textsWithin(servers ?? null, '.empty-text'), [
-    'No site of 7 has a value of server addresses.',
+    'None of 7 sites has a value of server addresses.',
   ])
 })
 
