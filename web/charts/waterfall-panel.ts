@@ -94,7 +94,7 @@ function laneColumns({ left, width }: PanelBox): readonly Column[] {
       name: 'name',
       heading: 'connection',
       left,
-      width: Math.min(240, Math.max(110, Math.round(width * 0.28))),
+      width: Math.min(240, Math.max(120, Math.round(width * 0.28))),
     },
   ]
 }

@@ -1,6 +1,6 @@
 import { type Child, h } from '../dom/h.ts'
 import { armClass } from './arm.ts'
-import { fitText } from './text-width.ts'
+import { fitMiddle, fitText, textWidth } from './text-width.ts'
 import { laneBars, requestBars } from './waterfall-bars.ts'
 import { cells } from './waterfall-columns.ts'
 import { isFailed, loadName, type NumberedRequest } from './waterfall-load.ts'
@@ -103,11 +103,20 @@ const SHARED: ReadonlySet<string> = new Set(['name', 'host', 'type'])
 function lane({ lane: drawn }: Extract<WaterfallRow, { kind: 'lane' }>, place: RowPlace): Child {
   const { left, top, columns, x } = place
   const width = columns[0]?.width ?? 0
-  const name = drawn.id === null ? laneName(drawn) : `${drawn.number}  ${laneHosts(drawn)}`
+  const facts = [laneFacts(drawn), laneFacts(drawn).replace(/requests?$/, 'req.')]
+  const [host, number] = drawn.id === null ? [laneName(drawn), ''] : [laneHosts(drawn), `${drawn.number}  `]
   return [
     ground([], place),
-    h('text', { class: 'request', x: left, y: top + 14 }, fitText(name, width, 11)),
-    h('text', { class: 'request quiet', x: left, y: top + 28 }, fitText(laneFacts(drawn), width, 11)),
+    h(
+      'text',
+      { class: 'request', x: left, y: top + 14 },
+      number + fitMiddle(host, width - textWidth(number, 11), 11),
+    ),
+    h(
+      'text',
+      { class: 'request quiet', x: left, y: top + 28 },
+      facts.find((words) => textWidth(words, 11) <= width) ?? fitText(facts.at(-1) ?? '', width, 11),
+    ),
     laneBars(drawn, x, top + 5),
   ]
 }

@@ -198,6 +198,20 @@ test('the connection view has a lane a connection, with its set-up and the reque
   )
 })
 
+test('where it is narrow a name is cut in its middle, and a lane still says how many requests it has', () => {
+  const long = 'https://site.test/a-name-that-begins-like-others-and-ends-in-7.js'
+  const narrow = { ...OPTIONS, width: 358 }
+  const row = texts(waterfallChart({ loads: [load('h2', [request({ url: long })])] }, narrow).svg)
+  assert.ok(
+    row.some((text) => /^a-.+….*7\.js$/.test(text)),
+    row.join(' '),
+  )
+  const lanes = texts(
+    waterfallChart({ loads: [largeLoad('h2', 60)] }, { ...narrow, view: 'connections' }).svg,
+  )
+  assert.ok(lanes.includes('HTTP/2, 10 req.'), lanes.join(' '))
+})
+
 test('two loads of one arm have names of their own', () => {
   const [first] = WATERFALLS.loads
   assert.ok(first)
