@@ -57,6 +57,9 @@ function fieldOf({ responseHeaders }: NetlogRequest, wanted: string): string | n
 
 function failureOf(sent: NetlogRequest, page: PageRequest | null): string | null {
   if (sent.error === null) return null
+  const isWhole = sent.body !== null && String(sent.body.bytes) === fieldOf(sent, 'content-length')
+  // Given up when all of it had come, as where CORS forbids a script to read it.
+  if (sent.error === 'net::ERR_ABORTED' && isWhole) return null
   // What had not ended was given up with the page.
   const isLeft = sent.error === 'net::ERR_ABORTED' && page?.error == null && page?.finishedMs == null
   return isLeft ? 'unfinished' : sent.error

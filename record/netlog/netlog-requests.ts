@@ -41,6 +41,7 @@ export interface NetlogCertificates {
 
 const REQUEST_TYPES = [
   'REQUEST_ALIVE',
+  'CANCELLED',
   'URL_REQUEST_START_JOB',
   'URL_REQUEST_REDIRECTED',
   'URL_REQUEST_FILTERS_SET',
@@ -113,6 +114,8 @@ class RequestCollector {
     else if (type === 'URL_REQUEST_JOB_BYTES_READ' && draft.isFiltered) await this.#read(draft, params.bytes)
     else if (type === 'URL_REQUEST_JOB_FILTERED_BYTES_READ' && !draft.isFiltered)
       await this.#read(draft, params.bytes)
+    // As where a picture cannot be decoded, or CORS forbids to read a response: nothing else says that the rest is missing.
+    if (type === 'CANCELLED') draft.error ??= event.error ?? 'net::ERR_ABORTED'
     if ((type === 'REQUEST_ALIVE' || type === 'URL_REQUEST_START_JOB') && event.isEnd)
       draft.error ??= event.error
   }

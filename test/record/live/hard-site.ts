@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -23,17 +24,24 @@ export interface HardSite extends AsyncDisposable {
 }
 
 const words = Buffer.from('towline measures pages, '.repeat(9_000))
+/** What the server thinks before it answers. */
+export const SLOW_MS = 300
+
+/** No picture: browsers stop reading it. */
+export const BROKEN = randomBytes(2_000_000)
 const script = Buffer.concat([Buffer.from('//'), words])
 
 const PAGE = `<!doctype html><title>hard</title>
 <script src="${H3}/br.js"></script><script src="${H1}/zstd.js"></script>
 <img src="/redirect"><img src="/missing.png">
-<img src="https://nowhere.pages.test/x.png">
+<img src="https://nowhere.pages.test/x.png"><img src="${H1}/broken.png">
 <script>
 const one = (url, options) => fetch(url, options).then((answer) => answer.text()).catch(() => {})
 one('/again').then(() => one('/again'))
 one('/no-content')
+one('${H1}/forbidden')
 one('/empty')
+one('/slow')
 one('/deflate')
 one('/head', { method: 'HEAD' })
 one('/graphql?op=a', { method: 'POST', body: '{"query":"{a}"}', headers: { authorization: 'Bearer secret' } })
@@ -53,7 +61,9 @@ const AWAITED = [
   'GET /again',
   'GET /again',
   'GET /no-content',
+  'GET /forbidden',
   'GET /empty',
+  'GET /slow',
   'GET /deflate',
   'HEAD /head',
   'POST /graphql',
@@ -89,7 +99,8 @@ export async function startHardSite(caddy: string, folder: string, pair: KeyPair
         for (let at = 0; at < body.length; at += 50_000) response.write(body.subarray(at, at + 50_000))
       response.end(pathname === '/chunked' || request.method === 'HEAD' ? undefined : body)
     }
-    if (pathname !== '/gate') send()
+    if (pathname === '/slow') setTimeout(send, SLOW_MS)
+    else if (pathname !== '/gate') send()
     else {
       if (pending.length === 0) send()
       else openGate = send
@@ -134,7 +145,7 @@ function bodyOf(pathname: string, request: IncomingMessage, response: ServerResp
     response.setHeader('content-encoding', coding)
     return body
   }
-  response.setHeader('access-control-allow-origin', '*')
+  if (pathname !== '/forbidden') response.setHeader('access-control-allow-origin', '*')
   response.setHeader('access-control-allow-headers', 'x-mine')
   response.setHeader('access-control-allow-methods', 'PUT')
   switch (pathname) {
@@ -160,6 +171,9 @@ function bodyOf(pathname: string, request: IncomingMessage, response: ServerResp
       if (request.headers['if-none-match'] === undefined) return Buffer.from('once')
       response.statusCode = 304
       return Buffer.alloc(0)
+    case '/broken.png':
+      response.setHeader('content-type', 'image/png')
+      return BROKEN
     case '/no-content':
       response.statusCode = 204
       return Buffer.alloc(0)

@@ -14,7 +14,7 @@ import { RecordingError } from '../../../record/recording-error.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { findCaddy } from '../../servers/caddy.ts'
 import { type Authority, type KeyPair, makeAuthority } from '../../servers/certificates.ts'
-import { H1, H2, H3, type HardSite, startHardSite } from './hard-site.ts'
+import { BROKEN, H1, H2, H3, type HardSite, SLOW_MS, startHardSite } from './hard-site.ts'
 
 const caddy = findCaddy()
 const skip = noBrowser || (caddy === null ? 'there is no caddy: run scripts/setup.sh sandbox' : false)
@@ -143,6 +143,20 @@ describe('a page recorded live', { skip }, () => {
     assert.deepEqual(one('GET', `${H2}/empty`).body?.bytes, 0)
   })
 
+  test('a body that the browser did not read to its end is never taken for the whole', () => {
+    for (const [url, wholeBytes] of [
+      [`${H1}/forbidden`, 'GET /forbidden'.length],
+      [`${H1}/broken.png`, BROKEN.length],
+    ] as const) {
+      const { status, body, bodyMissing, failure } = one('GET', url)
+      assert.equal(status, 200)
+      // How far it was read is the browser's affair, and differs from run to run.
+      if (body?.bytes === wholeBytes) assert.deepEqual([failure, bodyMissing], [null, null])
+      else assert.equal(failure, 'net::ERR_ABORTED')
+      if (body === null) assert.equal(bodyMissing, 'the browser did not read it (net::ERR_ABORTED)')
+    }
+  })
+
   test('of a request’s body only hash and length are kept, and nothing of what identifies', async () => {
     const post = one('POST', `${H2}/graphql?op=a`)
     const sha256 = createHash('sha256').update('{"query":"{a}"}').digest('hex')
@@ -198,6 +212,17 @@ describe('a page recorded live', { skip }, () => {
       }
     }
     assert.equal(hosts.get('nowhere.pages.test')?.address, null)
+  })
+
+  test('a think time is the time to the first byte less the round trip of its address', () => {
+    const slow = one('GET', `${H2}/slow`)
+    assert.equal(slow.timings.length, 3)
+    for (const { load, firstByteMs, thinkMs } of slow.timings) {
+      const host = recording.hosts.find(({ host }) => host === 'h2.pages.test')
+      const roundTripMs = host?.loads.find((each) => each.load === load)?.roundTripMs ?? Number.NaN
+      assert.ok(firstByteMs !== null && firstByteMs >= SLOW_MS - 1, String(firstByteMs))
+      assert.ok(Math.abs((thinkMs ?? Number.NaN) - (firstByteMs - roundTripMs)) < 0.01)
+    }
   })
 
   test('an exchange is found again in the loads for times, a random query notwithstanding', () => {
