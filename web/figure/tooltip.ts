@@ -39,9 +39,13 @@ export function attachTooltip(plot: HTMLElement): Tooltip {
         element.style.top = `${top}px`
       }
       put()
-      // What a pointer was at has moved away from it.
-      shown = { element, scrolled: typeof place === 'function' ? put : hide }
-      document.addEventListener('scroll', shown.scrolled, true)
+      const scrolled = () => {
+        // What a pointer was at has moved away from it; and the page may have gone elsewhere.
+        if (typeof place === 'function' && element.isConnected) put()
+        else hide()
+      }
+      shown = { element, scrolled }
+      document.addEventListener('scroll', scrolled, true)
     },
   }
 }
