@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { verifyRecording } from '../../../record/folder/verify-recording.ts'
+import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
+import { gzipped, warcRecordsOf } from '../../lab/pages/mirror/warc-file.ts'
+import { towlineHere } from '../towline.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'towline-record-command-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+const har = (text: string | undefined): string => {
+  const content = { size: 3, mimeType: 'text/html', text }
+  const response = { status: 200, statusText: 'OK', httpVersion: 'h2', headers: [], content, bodySize: 3 }
+  return JSON.stringify({
+    log: { entries: [{ request: { method: 'GET', url: 'https://a.test/', headers: [] }, response }] },
+  })
+}
+
+test('a HAR and a WARC become recordings, and the command says what is in them', async (t) => {
+  const harFile = join(folder, 'page.har')
+  await writeFile(harFile, har('<p>'))
+  const out = join(folder, 'deep', 'har')
+  const first = await towlineHere(t, ['record', harFile, '--out', out])
+  assert.deepEqual(first, {
+    code: 0,
+    stdout: `1 exchanges, 1 bodies (0 kB), 1 hosts at 0 addresses\nrecorded to ${out}\n`,
+    stderr: '',
+  })
+  assert.equal((await verifyRecording(out)).source.kind, 'har')
+  const warcFile = join(folder, 'page.warc.gz')
+  const html = { 'Content-Type': 'text/html' }
+  const pages = ['https://a.test/', 'https://b.test/'].map((url) => ({ url, headers: html, body: '<p>' }))
+  await writeFile(warcFile, gzipped(warcRecordsOf(pages)))
+  const second = join(folder, 'warc')
+  await towlineHere(t, ['record', warcFile, '--out', second, '--page', 'https://b.test/'])
+  assert.equal((await verifyRecording(second)).pageUrl, 'https://b.test/')
+  assert.deepEqual((await readdir(join(folder, 'deep'))).toSorted(), ['har'])
+})
+
+test('what cannot be recorded is refused in one line, with the exit code of its kind', async (t) => {
+  const inFolder = async (name: string, text: string | Buffer): Promise<string> => {
+    await writeFile(join(folder, name), text)
+    return join(folder, name)
+  }
+  const without = await inFolder('without.har', har(undefined))
+  const cut = await inFolder('cut.har', har('<p>').slice(0, -5))
+  const warc = gzipped(warcRecordsOf([{ url: 'https://a.test/', body: 'x'.repeat(500) }]))
+  const cutWarc = await inFolder('cut.warc.gz', warc.subarray(0, warc.length - 30))
+  const out = join(folder, 'none')
+  for (const [code, message, ...args] of [
+    [69, /without\.har: it has no bodies: save it with content$/, without],
+    [65, /cut\.har: no JSON$/, cut],
+    [65, /cut\.warc\.gz: the file is cut off/, cutWarc],
+    [66, /absent\.har cannot be read \(ENOENT\)$/, join(folder, 'absent.har')],
+    [64, /ftp:\/\/a\.test\/: no URL of a page/, 'ftp://user:word@a.test/'],
+    [64, /--page is for WARC files$/, without, '--page', 'https://a.test/'],
+    [64, /--sandbox is for URLs/, without, '--sandbox'],
+    [64, /--link needs --sandbox$/, 'https://a.test/', '--link', 'rtt=10ms'],
+    [64, /must be 2 or more/, 'https://a.test/', '--loads', '1'],
+    [64, /--loads/, 'https://a.test/', '--loads', '6'],
+  ] as const) {
+    const { stderr, ...ended } = await towlineHere(t, ['record', ...args, '--out', out])
+    assert.deepEqual(ended, { code, stdout: '' }, stderr)
+    const [line = '', ...more] = stderr.trimEnd().split('\n')
+    assert.match(line, message)
+    assert.ok(
+      more.every((each) => each === '(see --help)'),
+      stderr,
+    )
+  }
+  assert.ok(!existsSync(out))
+  const { code, stderr } = await towlineHere(t, ['record', without, '--out', folder])
+  assert.deepEqual([code, /is not empty: name another folder, or remove it/.test(stderr)], [65, true])
+})
+
+test('a page of one’s own network is recorded live', { skip: noBrowser }, async (t) => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(`${request.url} ${/ towline\/\S+$/.test(request.headers['user-agent'] ?? '')}`)
+    if (request.url !== '/') response.statusCode = 404
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><link rel=icon href=data:,>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const out = join(folder, 'live')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const args = ['--out', out, '--loads', '2', '--pause', '1ms', '--allow-address', '127.0.0.0/8']
+  const { code, stdout, stderr } = await towlineHere(t, ['record', url, ...args])
+  assert.equal(code, 0, stderr)
+  assert.match(
+    stdout,
+    /^1 exchanges, 1 bodies \(0 kB\), 1 hosts at 1 addresses\npage load time: median \d+ ms, n = 1\n/,
+  )
+  assert.match(stderr, /^load for bodies: 1 requests, \d+ ms\nload 1 for times: 1 requests, \d+ ms\n$/)
+  // robots.txt once, then the page twice; each says who asks.
+  assert.deepEqual(asked, ['/robots.txt true', '/ true', '/ true'])
+  assert.equal((await verifyRecording(out)).pageUrl, url)
+  const refused = await towlineHere(t, [
+    'record',
+    url,
+    '--out',
+    join(folder, 'refused'),
+    '--loads',
+    '2',
+    '--pause',
+    '1ms',
+  ])
+  assert.notEqual(refused.code, 0)
+  assert.equal(asked.length, 3)
+})
