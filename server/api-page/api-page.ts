@@ -42,7 +42,7 @@ function overviewTable(document: OpenApiDocument): Markup {
   const groups = (document.tags ?? []).map(({ name, description = '' }) => {
     const rows = operationsOf(document, name).map(
       ({ path, method, operation: { operationId = '', summary = '' } }) =>
-        html`<tr><th scope="row"><a href="#${operationId}"><code>${method === 'get' ? '' : `${method.toUpperCase()} `}${path.replace(API_ROOT, '')}</code></a></th><td>${withCode(summary)}</td></tr>\n`,
+        html`<tr><th scope="row"><a href="#${operationId}"><code>${method === 'get' ? '' : `${method.toUpperCase()} `}${breakable(path.replace(API_ROOT, ''))}</code></a></th><td>${withCode(summary)}</td></tr>\n`,
     )
     return html`<tbody><tr><th colspan="2" scope="rowgroup">${description}</th></tr>\n${rows}</tbody>\n`
   })
@@ -50,6 +50,11 @@ function overviewTable(document: OpenApiDocument): Markup {
 <table class="data endpoints"><caption>Endpoints, below <code>${API_ROOT}</code></caption>
 <thead><tr><th scope="col">endpoint</th><th scope="col">what it answers</th></tr></thead>
 ${groups}</table></div>`
+}
+
+/** A path that may break before each of its slashes. */
+function breakable(path: string): Markup {
+  return html`${path.split(/(?=\/)/).map((part) => html`<wbr>${part}`)}`
 }
 
 function questionHtml({ id, question, address, words, columns }: MainQuestion, origin: string): Markup {

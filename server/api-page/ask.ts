@@ -20,6 +20,7 @@ export function createAsk(handlers: Handlers, context: Context): Ask {
     try {
       const request: Request<Name> = parseRequest(ENDPOINTS[name], params, query)
       const reply: Reply<Name> = await handlers[name](context, request, { pilot: null })
+      if ('packed' in reply) return JSON.parse(Buffer.from(reply.packed.json).toString()) as Answer<Name>
       return 'answer' in reply ? reply.answer : null
     } catch (error) {
       if (error instanceof Problem) return null

@@ -59,7 +59,7 @@ ${method !== 'get' ? null : example === undefined ? NO_EXAMPLE : exampleHtml(exa
 `
 }
 
-const NO_EXAMPLE = html`<p class="note">This data has nothing to show as an example.</p>`
+const NO_EXAMPLE = html`<p class="note">No example: the answer is a file, or this data has nothing of the kind.</p>`
 
 function exampleHtml({ address, json }: Example): Markup {
   return html`<details class="more"><summary>Example answer</summary>

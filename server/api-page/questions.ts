@@ -66,10 +66,10 @@ export function snippets(
 import io
 import urllib.request
 
+columns = [${list}]
 with urllib.request.urlopen("${url}") as answer:
-    rows = list(csv.DictReader(io.TextIOWrapper(answer, "utf-8", newline="")))
-for row in rows:
-    print(*(row[name] for name in [${list}]), sep="\\t")`,
+    for row in csv.DictReader(io.TextIOWrapper(answer, "utf-8", newline="")):
+        print(*(row[name] for name in columns), sep="\\t")`,
     R: `rows <- read.csv("${url}")
 print(rows[, c(${list})])`,
   }
