@@ -14,7 +14,7 @@ export function conditions({ url, campaign }: Pick<CheckReport, 'url' | 'campaig
     ['browser', browserVersion ?? 'unknown'],
     ['network', link === null ? network : `${network}, emulated link ${linkText(link)}`],
     ...(takesFilmstrips(campaign)
-      ? [['screenshots', 'taken during every load, which slows it'] as [string, string]]
+      ? [['screenshots', 'taken during every load, which can slow it'] as [string, string]]
       : []),
     ...(vantage === null ? [] : [['from', vantage] as [string, string]]),
   ]

@@ -99,7 +99,7 @@ function notes({ arms, state, stateDetail }: Pick<CampaignSite, 'arms' | 'state'
 function campaignLine(campaign: CampaignRow): string {
   const { id, browserVersion, browserKind, rounds, vantage, capture, state, vantageFacts } = campaign
   const where = vantage === null ? '' : ` from ${vantage}`
-  const screenshots = takesFilmstrips(campaign) ? '; with screenshots, which slow the loads' : ''
+  const screenshots = takesFilmstrips(campaign) ? '; with screenshots, which can slow the loads' : ''
   return (
     `Campaign ${id}${where}: ${countText(rounds, 'round')}, ${browserVersion ?? 'no browser yet'}, ${browserKind} browsers, ` +
     `${state}; packets: ${capture ?? 'unknown'}; browser’s sandbox: ${sandboxWord(vantageFacts)}${screenshots}`

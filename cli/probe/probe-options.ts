@@ -112,7 +112,7 @@ export function noCaptureOption(): Option {
 export function filmstripOption(): Option {
   return new Option(
     '--filmstrip',
-    'take screenshots during every load, for the page of each site; slows the loads',
+    'take screenshots during every load, for the page of each site; can slow the loads',
   )
 }
 

@@ -31,7 +31,7 @@ export const campaign = z
     sandbox: z.boolean(),
     filmstrips: z.boolean().meta({
       description:
-        'Screenshots were taken during every load, which slows it: compare it with no campaign without them',
+        'Screenshots were taken during every load, which can slow it: compare it with no campaign without them',
     }),
   })
   .meta({ id: 'Campaign' })

@@ -22,7 +22,7 @@ export interface LoadRequest {
   readonly maxMemoryBytes?: number
   /** True for an address that must not be talked to (CRW-6): asked of every response's. Default: none is. */
   readonly refused?: (address: string) => boolean
-  /** Screenshots are taken during the load, which slows it. Default: no. */
+  /** Screenshots are taken during the load, which can slow it. Default: no. */
   readonly filmstrip?: boolean
   readonly signal: AbortSignal
 }

@@ -50,6 +50,6 @@ test('the sandbox and its emulated link are named, with the full round-trip time
 test('conditions say that screenshots were taken, where they were', () => {
   const named = (options: object) =>
     new Map(conditions({ url: '', campaign: campaignOf({ options }) })).get('screenshots')
-  assert.equal(named({ filmstrip: true }), 'taken during every load, which slows it')
+  assert.equal(named({ filmstrip: true }), 'taken during every load, which can slow it')
   assert.equal(named({}), undefined)
 })

@@ -46,7 +46,7 @@ test('the first line says from where, by which packets, and whether the browser 
 
 test('the first line says that screenshots were taken', () => {
   const [, line = ''] = campaignLines(campaignOf({ options: { filmstrip: true } }), [], [], null)
-  assert.match(line, /; with screenshots, which slow the loads$/)
+  assert.match(line, /; with screenshots, which can slow the loads$/)
 })
 
 test('left out loads are counted over all sites by reason, the commonest first; arms and sites by theirs', () => {

@@ -19,7 +19,7 @@ export function conditionsWords({
     ...(vantage === null ? [] : [`from ${vantage}`]),
     ...(browserVersion === null ? [] : [browserVersion]),
     `${browserKind} browser`,
-    ...(filmstrips ? ['with screenshots during every load, which slow it'] : []),
+    ...(filmstrips ? ['with screenshots during every load, which can slow it'] : []),
     ...(sandbox ? ['in the sandbox, with servers of our own'] : []),
   ]
     .join(', ')

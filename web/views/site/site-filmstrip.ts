@@ -61,7 +61,7 @@ function show(context: ViewContext, { domain, taken, found, missing }: Loads): C
       { class: 'note' },
       'No filmstrip: no screenshots were taken in this campaign. ',
       h('code', {}, `towline probe --sites ${domain} --filmstrip`),
-      ' takes them during every load, which slows it.',
+      ' takes them during every load, which can slow it.',
     )
   const title = `Filmstrip${found.length > 1 ? 's' : ''}: ${found.map(({ arm }) => armLabel(arm)).join(' and ')}`
   return [
@@ -184,7 +184,7 @@ function notes(found: readonly Filmstrip[]): string {
       ({ arm, cutMs }) =>
         `${armLabel(arm)}: unknown from ${((cutMs ?? 0) / 1_000).toFixed(1)} s on (limit of a filmstrip). `,
     ),
-    'Screenshots slow every load of this campaign: compare it with no campaign that took none.',
+    'Screenshots can slow a load: do not compare this campaign with one that took none.',
   ].join('')
 }
 

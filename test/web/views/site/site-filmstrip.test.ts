@@ -16,7 +16,7 @@ test('two median loads have a row each on one time axis, with their marks', asyn
   assert.equal(texts('td').length, 2 * (texts('[scope=col]').length - 1))
   assert.match(text, /FCP 0\.\d\d s.*load 0\.\d\d s/s)
   assert.match(text, /HTTP\/1\.1: 1 frame not stored, less than 0\.05 s before the next\. HTTP\/2: 1 frame/)
-  assert.match(text, /compare it with no campaign that took none/)
+  assert.match(text, /do not compare this campaign with one that took none/)
 })
 
 test('an arm whose loads have no screenshots has no filmstrip, and the reason is said', async () => {
