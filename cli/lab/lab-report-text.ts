@@ -102,10 +102,10 @@ function cellColumns({ metric, cells, baseline }: LabReport): Column<CellResult>
       align: 'right',
     },
     {
-      heading: 'detectable',
+      heading: 'detects',
       cell: ({ compared }) => detectableText(compared?.comparison),
       align: 'right',
-      optional: true,
+      optional: 'last',
     },
     {
       heading: 'autocorr.',

@@ -4,8 +4,8 @@ export interface ColumnNeeds {
   readonly wanted: number
   /** To be of use: below this it is not narrowed. */
   readonly least: number
-  /** Whether the column may be left out where the table is too wide. */
-  readonly optional: boolean
+  /** Whether the column may be left out where the table is too wide; `last`: after all others. */
+  readonly optional: boolean | 'last'
 }
 
 /** Between two columns. */
@@ -13,17 +13,18 @@ export const GAP_CHARS = 2
 
 /**
  * Widths of columns for a table of at most `limit` characters; null: the column is left out. The widest is narrowed first;
- * where that is not enough, optional columns go, the last one first. A table whose needs are above the limit is wider.
+ * where that is not enough, optional columns go, the last one first, those marked `last` after all others. A table whose needs are above the limit is wider.
  */
 export function columnWidths(columns: readonly ColumnNeeds[], limit: number | null): (number | null)[] {
   const widths: (number | null)[] = columns.map(({ wanted }) => wanted)
   if (limit === null) return widths
   const least: (number | null)[] = columns.map(({ least }) => least)
-  for (let i = columns.length - 1; i >= 0 && totalOf(least) > limit; i -= 1) {
-    if (columns[i]?.optional !== true) continue
-    least[i] = null
-    widths[i] = null
-  }
+  for (const when of [true, 'last'])
+    for (let i = columns.length - 1; i >= 0 && totalOf(least) > limit; i -= 1) {
+      if (columns[i]?.optional !== when) continue
+      least[i] = null
+      widths[i] = null
+    }
   for (let excess = totalOf(widths) - limit; excess > 0; excess -= 1) {
     const widest = widestOf(widths, least)
     if (widest === null) break

@@ -30,7 +30,7 @@ export function detectableText(comparison: ArmComparison | null | undefined): st
 /** How intervals are made, for the foot of a table. */
 export const INTERVAL_NOTE =
   '95 % interval by bootstrap over rounds, wider where rounds resemble their neighbours (autocorr. above 0: lag-1 ' +
-  'autocorrelation of log ratios). detectable: the smallest detectable difference.'
+  'autocorrelation of log ratios). detects: the smallest detectable difference.'
 
 /** Why some intervals are wider: a line for each autocorrelated comparison, one for the sequential rule. */
 export function intervalNotes(

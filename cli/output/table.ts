@@ -10,8 +10,8 @@ export interface Column<Row> {
   readonly heading: string
   readonly cell: (row: Row) => string | number | boolean | null
   readonly align?: 'left' | 'right'
-  /** Left out where the table would be wider than the terminal. */
-  readonly optional?: boolean
+  /** Left out where the table would be wider than the terminal; `last`: after all others. */
+  readonly optional?: boolean | 'last'
   /** In CSV, where it is not the heading. */
   readonly csv?: string
 }
@@ -45,7 +45,7 @@ export function textTable<Row>(
           longest(heading.split(' ')),
           align === 'right' ? longestWord : Math.min(longest(texts), leastText),
         ),
-        optional: optional === true,
+        optional: optional ?? false,
       }
     }),
     limit,

@@ -35,10 +35,10 @@ const COLUMNS: readonly Column<ArmResult>[] = [
     align: 'right',
   },
   {
-    heading: 'detectable',
+    heading: 'detects',
     cell: ({ comparison }) => detectableText(comparison),
     align: 'right',
-    optional: true,
+    optional: 'last',
   },
   {
     heading: 'autocorr.',

@@ -6,7 +6,7 @@ import { heatKey } from './heat-key.ts'
 import { type HeatLayout, heatLayout, ROW } from './heat-layout.ts'
 import type { HeatScale } from './heat-scale.ts'
 import { count } from './quantity.ts'
-import { fitText, textWidth } from './text-width.ts'
+import { fitText, textWidth, wrapText } from './text-width.ts'
 
 export interface HeatmapCell {
   /** Keys of its row and its column. */
@@ -129,17 +129,27 @@ function cellOf({ cells }: HeatmapData, row: string, column: string): HeatmapCel
 
 function headings(data: HeatmapData, { left, top, cellWidth }: HeatLayout): Child {
   const right = left + cellWidth * data.columns.length
+  // Where columns are narrow, each label has the room of several.
+  const widest = Math.max(...data.columns.map((label) => textWidth(label, 11)))
+  const every = cellWidth < 30 ? Math.ceil(Math.min(widest + 6, 60) / cellWidth) : 1
   return [
     h('text', { class: 'axis-label', x: 0, y: top - 26 }, `${data.yLabel} ↓`),
     data.xLabel === ''
       ? null
       : h('text', { class: 'axis-label', x: right, y: top - 26, 'text-anchor': 'end' }, `${data.xLabel} →`),
     data.columns.map((label, column) =>
-      h(
-        'text',
-        { class: 'tick-label', x: left + (column + 0.5) * cellWidth, y: top - 8, 'text-anchor': 'middle' },
-        fitText(label, cellWidth, 11),
-      ),
+      column % every === 0
+        ? h(
+            'text',
+            {
+              class: 'tick-label',
+              x: left + (column + 0.5) * cellWidth,
+              y: top - 8,
+              'text-anchor': 'middle',
+            },
+            fitText(label, cellWidth * every, 11),
+          )
+        : null,
     ),
   ]
 }
@@ -153,15 +163,29 @@ function drawRow(data: HeatmapData, layout: HeatLayout, row: HeatmapRow, i: numb
       : null,
     row.label === ''
       ? null
-      : h(
-          'text',
-          { class: 'tick-label', x: left - 8, y: y + ROW / 2 + 4, 'text-anchor': 'end' },
-          fitText(row.label, left - 8, 11),
+      : rowLines(row.label, left - 8).map((line, n, lines) =>
+          h(
+            'text',
+            {
+              class: 'tick-label',
+              x: left - 8,
+              y: y + ROW / 2 + 4 + (n - (lines.length - 1) / 2) * 13,
+              'text-anchor': 'end',
+            },
+            line,
+          ),
         ),
     data.columns.map((column, at) =>
       drawCell(data.scale, cellOf(data, row.key, column), left + at * cellWidth, y, cellWidth),
     ),
   ]
+}
+
+/** At most as many lines as a row has room for. */
+function rowLines(label: string, width: number): readonly string[] {
+  const lines = wrapText(label, width, 11)
+  const shown = lines.length <= 3 ? lines : [...lines.slice(0, 2), lines.slice(2).join(' ')]
+  return shown.map((line) => fitText(line, width, 11))
 }
 
 function stopsOf(data: HeatmapData, { left, cellWidth, rowTop }: HeatLayout): readonly Stop[] {
@@ -193,20 +217,25 @@ function drawCell(scale: HeatScale, cell: HeatmapCell | undefined, x: number, y:
   const limits = cell?.interval == null ? '' : scale.writeRange(cell.interval)
   const hasRoom = limits !== '' && textWidth(limits, 10) + 4 <= width
   const middle = x + width / 2 - 1
+  const written = value === null ? '–' : scale.write(value).replace('×', '')
+  const size = [13, 10].find((px) => textWidth(written, px) <= width) ?? null
   return h(
     'g',
     {},
     h('rect', { class: `gain-bin gain-bin-${bin}`, x, y, width: width - 2, height: ROW - 2 }),
-    h(
-      'text',
-      {
-        class: `in-cell on-bin-${bin}${certain ? ' certain' : ''}`,
-        x: middle,
-        y: y + ROW / 2 + (hasRoom ? -2 : 4),
-        'text-anchor': 'middle',
-      },
-      value === null ? '–' : scale.write(value).replace('×', ''),
-    ),
+    // Without room for the number the read-out and the table have it.
+    size === null
+      ? null
+      : h(
+          'text',
+          {
+            class: `${size === 13 ? 'in-cell' : 'in-cell-small'} on-bin-${bin}${certain ? ' certain' : ''}`,
+            x: middle,
+            y: y + ROW / 2 + (hasRoom ? -2 : 4),
+            'text-anchor': 'middle',
+          },
+          written,
+        ),
     hasRoom
       ? h(
           'text',
@@ -215,7 +244,12 @@ function drawCell(scale: HeatScale, cell: HeatmapCell | undefined, x: number, y:
         )
       : null,
     certain
-      ? h('circle', { class: `certain-dot on-bin-${bin}`, cx: x + width - 10, cy: y + 8, r: 2.5 })
+      ? h('circle', {
+          class: `certain-dot on-bin-${bin}`,
+          cx: x + width - (width < 40 ? 6 : 10),
+          cy: y + 8,
+          r: 2.5,
+        })
       : null,
   )
 }

@@ -25,7 +25,7 @@ test('a cell is a line with the factors that vary, its gain and verdict; one wit
   assert.match(text, /^\nLab run 4, mine: finished, seed 12, baseline h1, plt_ms\n/)
   assert.match(
     text,
-    /\ncell +rttMs +arm +n +left out +plt_ms +gain +95 % interval +detectable +autocorr\. +efficiency +verdict\n/,
+    /\ncell +rttMs +arm +n +left out +plt_ms +gain +95 % interval +detects +autocorr\. +efficiency +verdict\n/,
   )
   assert.match(text, /\n +0 +20 +h2 +6 +0 +500 +2\.00 +\S+ +[\d.]+ % +\S+ +0\.50 +faster\n/)
   assert.match(text, /\n +1 +100 +h2 +6 .* [\d.]+ % +\S+ +\S+ +no difference shown\n/)

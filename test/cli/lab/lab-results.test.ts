@@ -130,7 +130,7 @@ test('the table shows cells, what varies between them, and what they say togethe
   // What never changes is no column.
   assert.match(
     stdout,
-    /\ncell +page +rttMs +arm +n +left out +plt_ms +gain +95 % interval +detectable +autocorr\. +efficiency +verdict\n/,
+    /\ncell +page +rttMs +arm +n +left out +plt_ms +gain +95 % interval +detects +autocorr\. +efficiency +verdict\n/,
   )
   assert.match(
     stdout,

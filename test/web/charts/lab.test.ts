@@ -70,6 +70,23 @@ test('the read-out goes through the squares row by row, and names page and condi
   )
 })
 
+test('where squares are narrow the number is small, or left to the read-out; a long label has lines of its own', () => {
+  const columns = Array.from({ length: 13 }, (_, i) => String(10 + 40 * i))
+  const rows = [{ key: 'a', group: 'a page', label: '' }]
+  const cells = columns.map((column) => square('a', column, 1.42, [1.2, 1.6], 'faster', 6))
+  const drawn = (width: number) => heatmapChart({ ...HEATMAP, columns, rows, cells }, { ...OPTIONS, width })
+  assert.deepEqual(
+    [marks(drawn(358).svg, 'in-cell').length, marks(drawn(358).svg, 'in-cell-small').length],
+    [0, 13],
+  )
+  assert.equal(marks(drawn(200).svg, 'in-cell-small').length, 0)
+  assert.equal(drawn(200).readOut?.stops.length, 13)
+  const long = [{ key: 'a', group: null, label: '20 ms round trip, 10/1 Mbit/s, 1 % loss' }]
+  const { svg } = heatmapChart({ ...HEATMAP, rows: long }, { ...OPTIONS, width: 358 })
+  const labels = marks(svg, 'tick-label').flatMap(texts).join(' ')
+  assert.match(labels, /20 ms round trip, 10\/1 Mbit\/s, 1 % loss/)
+})
+
 test('several conditions in a square have no interval, and the note says how they were put together', () => {
   const cells = [{ ...square('a', '20', 1.5, [1, 2], 'faster', 40), interval: null, conditions: 2 }]
   const chart = heatmapChart({ ...HEATMAP, cells }, OPTIONS)

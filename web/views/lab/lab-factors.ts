@@ -19,7 +19,9 @@ export interface LabLevel {
   readonly text: string
   /** As a sentence says it. */
   readonly words: string
-  /** Where it stands on an axis of numbers; null for a word. */
+  /** By which levels are sorted; null for a word. */
+  readonly order: number | null
+  /** Where it stands on an axis of numbers; null for a word, and for several factors together. */
   readonly position: number | null
 }
 
@@ -65,23 +67,25 @@ function factorOf(names: readonly string[], rows: readonly GainRow[]): LabFactor
   // A profile says what its figures are.
   const shown = names[0] === 'profile' ? names.slice(0, 1) : names
   const [name = ''] = shown
+  const isRate = shown.join() === 'downMbps,upMbps'
   const byKey = new Map(rows.map(({ factors }) => [keyIn(factors, name), factors]))
   const levels = [...byKey].map(([key, factors]): LabLevel => {
+    const each = (write: (factor: string, level: FactorValue) => string) =>
+      shown.map((factor) => write(factor, valueIn(factors, factor)))
     const value = valueIn(factors, name)
-    const of = (write: (factor: string, level: FactorValue) => string) =>
-      shown.map((factor) => write(factor, valueIn(factors, factor))).join(', ')
+    const text = each(levelText).join(isRate ? '/' : ', ')
     return {
-      key,
-      text: of(levelText),
-      words: of(levelWords),
-      position: typeof value === 'number' ? value : null,
+      ...{ key, text, words: isRate ? `${text} Mbit/s` : each(levelWords).join(', ') },
+      order: typeof value === 'number' ? value : null,
+      position: typeof value === 'number' && shown.length === 1 ? value : null,
     }
   })
-  return { name, label: shown.map(factorLabel).join(', '), levels: levels.sort(compareLevels) }
+  const label = isRate ? 'rate (Mbit/s)' : shown.map(factorLabel).join(', ')
+  return { name, label, levels: levels.sort(compareLevels) }
 }
 
 function compareLevels(a: LabLevel, b: LabLevel): number {
-  if (a.position !== null && b.position !== null) return a.position - b.position
+  if (a.order !== null && b.order !== null) return a.order - b.order
   return a.key < b.key ? -1 : 1
 }
 

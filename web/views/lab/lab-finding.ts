@@ -73,11 +73,7 @@ function tallyWords(rows: readonly KnownRow[], { less, more, heat }: LabScale): 
 }
 
 /** Each page with its range and what is decided of it; of more than three pages those at the ends. */
-function pagesWords(
-  known: readonly KnownRow[],
-  scale: LabScale,
-  { metric, arm, baseline }: Compared,
-): string {
+function pagesWords(known: readonly KnownRow[], scale: LabScale, { arm, baseline }: Compared): string {
   const isGain = scale.heat.name === 'gain'
   const pages = [...Map.groupBy(known, rowPage)].map(([page, rows]) => {
     const values = rows.map(({ value }) => value)
@@ -92,13 +88,12 @@ function pagesWords(
   const sorted = pages.toSorted((a, b) => (b.middle - a.middle) * (isGain ? 1 : -1))
   const [first, last] = [sorted[0], sorted.at(-1)]
   const shown = sorted.length <= 3 || first === undefined || last === undefined ? sorted : [first, last]
-  const clauses = shown.map(({ page, rows, low, high }, i) => {
+  const clauses = shown.map(({ page, rows, low, high }) => {
     const range = isGain ? timesWords(low, high) : scale.heat.writeRange([low, high])
-    const verb = isGain && i === 0 ? ' gain' : ''
-    return `${page ?? 'pages'}${verb} ${range} (${tallyWords(rows, scale)})`
+    return `${page ?? 'pages'} ${range} (${tallyWords(rows, scale)})`
   })
   const among = shown.length < sorted.length ? `, of ${sorted.length} pages the first and the last` : ''
-  return `${armLabel(arm)} in place of ${armLabel(baseline)}, ${metricWords(metric)}${among}: ${clauses.join('; ')}.`
+  return `${armLabel(arm)} in place of ${armLabel(baseline)}, ${scale.measure}${among}: ${clauses.join('; ')}.`
 }
 
 /** `2.09–3.41 times`. */

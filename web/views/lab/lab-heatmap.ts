@@ -28,7 +28,7 @@ export function heatmapData(
     scale: scale.heat,
     measure: scale.measure,
     xLabel: x?.label ?? '',
-    yLabel: ['page', ...each.map(({ label }) => label)].join(', '),
+    yLabel: each.length === 0 ? 'page' : 'page, condition',
     columns: columns.map((level) => level?.text ?? ''),
     rows: lines.map(({ key, group, label }): HeatmapRow => ({ key, group, label })),
     cells: lines.flatMap(({ key, matching }) =>

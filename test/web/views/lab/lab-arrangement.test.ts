@@ -29,6 +29,15 @@ test('what was varied is offered: factors that change together as one, pages and
   )
 })
 
+test('rates down and up are one choice', () => {
+  const rows = [10, 20].map((downMbps) => gainRow({ page: 'a', downMbps, upMbps: downMbps / 10 }))
+  const [rate] = variedFactors(rows)
+  assert.deepEqual(
+    [rate?.label, rate?.levels.map(({ words }) => words)],
+    ['rate (Mbit/s)', ['10/1 Mbit/s', '20/2 Mbit/s']],
+  )
+})
+
 test('figures of a profile are no choice beside it, also where two profiles share them', () => {
   const rows = [
     ['fibre', 10, 100],

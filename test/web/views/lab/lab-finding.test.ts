@@ -29,7 +29,7 @@ test('each page has its range with what is decided, then the ends with n and int
   ])
   assert.equal(
     headline,
-    'HTTP/2 in place of HTTP/1.1, page load time: 100 objects of 1 kB gain 1.90–3.10 times (faster in all 2 conditions); ' +
+    'HTTP/2 in place of HTTP/1.1, gain in page load time: 100 objects of 1 kB 1.90–3.10 times (faster in all 2 conditions); ' +
       '10 objects of 100 kB 0.970–1.004 times (no difference beyond 5 % in 1 of 2 conditions, not decided in 1).',
   )
   assert.equal(
@@ -46,7 +46,7 @@ test('of many pages those that gain most and least are named', () => {
   )
   assert.match(
     found(rows).headline,
-    /page load time, of 4 pages the first and the last: page-1 gain 3\.00 times \(faster\); page-2 0\.50 times \(slower\)\.$/,
+    /gain in page load time, of 4 pages the first and the last: page-1 3\.00 times \(faster\); page-2 0\.50 times \(slower\)\.$/,
   )
 })
 
@@ -76,7 +76,7 @@ test('bytes are fewer and not faster: percent with its sign, the other way round
   })
   assert.equal(
     headline,
-    'HTTP/2 in place of HTTP/1.1, bytes received: 100 objects of 1 kB −20 % (fewer); 10 objects of 100 kB +25 % (more).',
+    'HTTP/2 in place of HTTP/1.1, change in bytes received: 100 objects of 1 kB −20 % (fewer); 10 objects of 100 kB +25 % (more).',
   )
   assert.match(
     support,
@@ -96,7 +96,7 @@ test('a metric with zeros has differences in its own unit', () => {
   )
   assert.equal(
     headline,
-    'HTTP/2 in place of HTTP/1.1, retransmissions: 100 objects of 1 kB −4 to 0 (fewer in 1 of 2 conditions, the same in 1); ' +
+    'HTTP/2 in place of HTTP/1.1, difference in retransmissions: 100 objects of 1 kB −4 to 0 (fewer in 1 of 2 conditions, the same in 1); ' +
       '10 objects of 100 kB +3 (not decided).',
   )
 })

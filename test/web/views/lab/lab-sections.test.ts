@@ -31,7 +31,7 @@ test('the finding is computed from the conditions that are shown, each with n an
   const { texts, pinned } = await figures()
   assert.match(
     texts('.finding')[0] ?? '',
-    /^HTTP\/2 in place of HTTP\/1\.1, page load time: A gain 1\.2\d–1\.\d\d times \(faster in all 4 conditions\)\.$/,
+    /^HTTP\/2 in place of HTTP\/1\.1, gain in page load time: A 1\.2\d–1\.\d\d times \(faster in all 4 conditions\)\.$/,
   )
   assert.match(
     texts('.note')[0] ?? '',
