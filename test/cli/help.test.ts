@@ -96,6 +96,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     '--data-license',
     '--rate-limit',
     '--proxies',
+    '--public-origin',
     '--log-level',
     '--database',
     '--collect-per-minute',

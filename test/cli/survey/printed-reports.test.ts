@@ -75,7 +75,11 @@ test('a campaign has the same results as a table, CSV and JSON', async (t) => {
   const rows = csvObjects(await show('csv'))
   assert.deepEqual(
     rows.map(({ site, arm, plt_ms }) => [site, arm, plt_ms]),
-    results.map(({ site, arm, pltMs }) => [site, arm, pltMs === null ? '' : String(pltMs)]),
+    results.map(({ site, arm, pltMs }) => [
+      site,
+      arm,
+      pltMs === null ? '' : String(Number(pltMs.toFixed(3))),
+    ]),
   )
   const table = await show('table')
   for (const { site, arm } of results) assert.match(table, new RegExp(`\\n${site} +${arm} `))

@@ -33,11 +33,11 @@ test('groups are by rank, CDN and server; of many the first ten are shown', asyn
   assert.match(summaryLines(1, null, summary, null).join('\n'), /\n… and 2 more \(--format csv has all\)\n/)
 })
 
-test('CSV has a line for each group and row, unrounded', async () => {
+test('CSV has a line for each group and row, with six significant digits', async () => {
   const [heading = '', ...lines] = summaryCsv(await adoption(asAsync(SITES)))
   assert.match(heading, /^"?grouping"?,"?group"?,"?n"?,/)
   const h2 = lines.find((line) => /^"all","all",3,2,"h2",/.test(line))
-  assert.match(h2 ?? '', /^"all","all",3,2,"h2",2,\d+,0\.6666666666666666,/)
+  assert.match(h2 ?? '', /^"all","all",3,2,"h2",2,\d+,0\.666667,/)
 })
 
 test('a share has its interval; unknown stays unknown', () => {
