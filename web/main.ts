@@ -10,6 +10,7 @@ import { rememberScroll, saveScroll } from './client/scroll-memory.ts'
 import { storedScroll } from './client/stored-scroll.ts'
 import { h } from './dom/h.ts'
 import { renderHtml } from './dom/render.ts'
+import { withoutRoot } from './dom/root-path.ts'
 import { attachLinkToView } from './link-to-view.ts'
 import { attachThemeSwitch } from './theme-switch.ts'
 import type { View, ViewContext } from './views/view.ts'
@@ -67,7 +68,8 @@ async function show(scrollY: number | null = null): Promise<void> {
   shown.abort()
   shown = new AbortController()
   const { signal } = shown
-  const { pathname, search, hash } = window.location
+  const { search, hash } = window.location
+  const pathname = withoutRoot(window.location.pathname)
   const samePage = pathname === shownPath
   if (!samePage) known = new Map()
   pinned = {}
@@ -87,7 +89,7 @@ async function show(scrollY: number | null = null): Promise<void> {
       pin: (choices) => {
         pinned = { ...pinned, ...choices }
       },
-      link: (choices) => withChoices(window.location, choices),
+      link: (choices) => withChoices({ pathname, search: window.location.search }, choices),
       go,
     })
     const body = renderHtml(view.body, document)
@@ -193,7 +195,7 @@ function followLink(event: MouseEvent): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (link === null || link.target !== '' || link.origin !== window.location.origin) return
-  if (link.dataset.native !== undefined || link.pathname.startsWith('/api')) return
+  if (link.dataset.native !== undefined || withoutRoot(link.pathname).startsWith('/api')) return
   if (link.hash !== '' && link.pathname === window.location.pathname) return
   event.preventDefault()
   saveScroll(window)
@@ -203,7 +205,8 @@ function followLink(event: MouseEvent): void {
 
 function markPlace(pathname: string): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('nav.pages a')) {
-    const here = link.pathname === '/' ? pathname === '/' : pathname.startsWith(link.pathname)
+    const place = withoutRoot(link.pathname)
+    const here = place === '/' ? pathname === '/' : pathname.startsWith(place)
     if (here) link.setAttribute('aria-current', 'page')
     else link.removeAttribute('aria-current')
   }

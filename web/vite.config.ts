@@ -8,6 +8,10 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   plugins: [pagePartsPlugin(), markdownPlugin()],
+  // Modules find each other wherever an export stands; the page is served under paths of any depth.
+  experimental: {
+    renderBuiltUrl: (filename, { hostType }) => (hostType === 'html' ? `/${filename}` : { relative: true }),
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

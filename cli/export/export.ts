@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { demandDashboard, WEB_FOLDER } from '../data/serve.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { chosenDataLicense, type DataLicenseOptions, dataLicenseOption } from '../options/data-license.ts'
@@ -20,18 +20,22 @@ interface ExportOptions extends DataLicenseOptions {
   readonly database: string
   readonly web: string
   readonly har?: true
+  readonly path: string
   readonly recorded?: true
 }
 
 /** `towline export`: the dashboard of a database as files. */
 export function exportCommand(): Command {
   return new Command('export')
-    .description(
-      'Writes the dashboard of the database as files that any web server or object store serves from the root of a host.',
-    )
+    .description('Writes the dashboard of the database as files that any web server or object store serves.')
     .requiredOption('--static <folder>', 'where to; a new or empty folder')
     .addOption(
       new Option('--web <folder>', 'the built dashboard').default(WEB_FOLDER, 'that of this towline'),
+    )
+    .addOption(
+      new Option('--path <path>', 'where the files stand on their host, such as /some/folder/')
+        .argParser(hostPath)
+        .default('/'),
     )
     .option('--har', 'also the list of all loads of each page, and the HAR of each load')
     .option('--recorded', 'say on every page that the data is a recorded demonstration')
@@ -70,7 +74,7 @@ async function exportStatic(options: ExportOptions): Promise<void> {
   const withHars = options.har === true
   const domains = await writeAnswers(writer, withHars)
   const leftOut = leftOutWords(domains.sites.length, withHars)
-  await writePages(folder.partial, webFolder, domains, leftOut)
+  await writePages(folder.partial, webFolder, domains, { leftOut, root: options.path.replace(/\/$/, '') })
   interrupted.signal.throwIfAborted()
   await folder.publish()
   const { files, sizeBytes, hars } = writer
@@ -88,6 +92,13 @@ async function writeAnswers(writer: AnswerWriter, withHars: boolean) {
   const sites = await writeSites(writer)
   for (const domain of sites) await writeSite(writer, domain, { withHars })
   return { sites, field }
+}
+
+/** `/`, or `/some/folder/`; the slash at the end may be left out. */
+function hostPath(text: string): string {
+  if (!/^\/([\w.~-]+\/?)*$/.test(text))
+    throw new InvalidArgumentError('must be a path such as /some/folder/.')
+  return text
 }
 
 /** What the server answers and the files do not. */

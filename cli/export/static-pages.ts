@@ -11,12 +11,13 @@ export async function writePages(
   folder: string,
   webFolder: string,
   domains: { readonly sites: readonly string[]; readonly field: readonly string[] },
-  leftOut: readonly string[],
+  { leftOut, root }: { readonly leftOut: readonly string[]; readonly root: string },
 ): Promise<void> {
   await cp(webFolder, folder, { recursive: true })
   const built = await readFile(join(webFolder, 'index.html'), 'utf8')
-  const marked = insertAfter(built, '<head>', `\n    ${MARKER}`)
-  const page = insertAfter(marked, '<footer class="foot" hidden>', leftOutNote(leftOut))
+  const noted = insertAfter(built, '<footer class="foot" hidden>', leftOutNote(leftOut))
+  const marks = [MARKER, `<meta name="towline-root" content="${root}" />`]
+  const page = insertAfter(belowRoot(noted, root), '<head>', marks.map((mark) => `\n    ${mark}`).join(''))
   const views = [
     ...['.', 'sites', 'pages', 'lab', 'field', 'method'],
     ...domains.sites.map((domain) => `sites/${domain}`),
@@ -25,7 +26,8 @@ export async function writePages(
   for (const view of views) await write(join(folder, view, 'index.html'), page)
   // Web servers and object stores show it for a path without a file: the dashboard says that there is no such page.
   await write(join(folder, '404.html'), page)
-  await write(join(folder, 'api/index.html'), answersPage(await readFrame(webFolder), leftOut))
+  const answers = answersPage(await readFrame(webFolder), leftOut)
+  await write(join(folder, 'api/index.html'), belowRoot(answers, root))
   await rm(join(folder, FRAME_FILE), { force: true })
 }
 
@@ -33,6 +35,11 @@ export async function writePages(
 function insertAfter(text: string, place: string, insertion: string): string {
   if (!text.includes(place)) throw new Error(`the page of the dashboard has no ${place}`)
   return text.replace(place, () => place + insertion)
+}
+
+/** A page whose addresses begin with that path. */
+function belowRoot(html: string, root: string): string {
+  return html.replace(/\b(href|src|content)="\/(?!\/)/g, `$1="${root}/`)
 }
 
 /** At the foot of every page. */

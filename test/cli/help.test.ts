@@ -107,7 +107,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     '--connections-per-address',
     '--help',
   ],
-  export: ['--static', '--web', '--har', '--recorded', '--data-license', '--database', '--help'],
+  export: ['--static', '--web', '--path', '--har', '--recorded', '--data-license', '--database', '--help'],
   tables: ['--help'],
   'tables cablelabs': ['file', '--client', '--format', '--help'],
   lab: ['--help'],

@@ -1,5 +1,6 @@
 import { answerFile } from '../../server/contract/answer-file.ts'
 import type { Answer, ENDPOINTS, EndpointName, Failure } from '../../server/contract/contract.ts'
+import { fromRoot } from '../dom/root-path.ts'
 
 /** A path of the contract with its parameters filled in: `/sites/:domain` is `/sites/${string}`. */
 type Filled<Path extends string> = Path extends `${infer Before}:${infer Rest}`
@@ -75,7 +76,7 @@ const NO_FILE =
 async function request(url: string, signal: AbortSignal): Promise<{ answer: unknown; final: boolean }> {
   let response: Response
   try {
-    response = await fetch(url, { signal, headers: { accept: 'application/json' } })
+    response = await fetch(fromRoot(url), { signal, headers: { accept: 'application/json' } })
   } catch (error) {
     if (signal.aborted) throw error
     throw new ApiError(null, 'The server could not be reached.', error)

@@ -1,4 +1,5 @@
 import { attributeText, type VNode } from './h.ts'
+import { fromRoot } from './root-path.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 
@@ -17,7 +18,7 @@ export function render(node: VNode, document: Document, inSvg = false): HTMLElem
       continue
     }
     const text = attributeText(value)
-    if (text !== null) element.setAttribute(name, text)
+    if (text !== null) element.setAttribute(name, name === 'href' || name === 'src' ? fromRoot(text) : text)
   }
   for (const child of node.children) {
     element.append(typeof child === 'string' ? document.createTextNode(child) : render(child, document, svg))

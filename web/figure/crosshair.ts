@@ -1,6 +1,7 @@
 import type { ReadOut, Stop } from '../charts/chart.ts'
 import { h } from '../dom/h.ts'
 import { render } from '../dom/render.ts'
+import { fromRoot } from '../dom/root-path.ts'
 import { nearestStop, stopAfterKey } from './nearest-stop.ts'
 import { rowLinks } from './row-links.ts'
 import { attachTooltip } from './tooltip.ts'
@@ -46,7 +47,7 @@ export function attachCrosshair(plot: HTMLElement, output: HTMLElement, hints: H
 
   const open = () => {
     const href = current === null ? null : readOut?.stops[current]?.href
-    links.find((link) => link.getAttribute('href') === href)?.click()
+    links.find((link) => href != null && link.getAttribute('href') === fromRoot(href))?.click()
   }
 
   const byPointer = (event: PointerEvent) => {

@@ -92,29 +92,64 @@ inBrowser('an export shows every page from plain files, and says what it left ou
   assert.match((await visitor.texts('.failure')).join(), /static export has no file for this choice/)
 })
 
-inBrowser('an export has lab runs and the field', async ({ browser }) => {
+inBrowser('an export below a path of its host has lab runs and the field', async ({ browser }) => {
   await using folder = await temporaryFolder()
   await using database = await temporarySqlite()
   {
     await using writer = await database.open()
     await writeFixture(writer)
   }
-  const to = join(folder.path, 'site')
-  const ended = await towline(['export', '--static', to, '--database', database.url], { cwd: folder.path })
+  const host = join(folder.path, 'host')
+  const ended = await towline(
+    [
+      ...['export', '--static', join(host, 'some/folder'), '--path', '/some/folder/'],
+      ...['--database', database.url],
+    ],
+    { cwd: folder.path },
+  )
   assert.equal(ended.code, 0, ended.stderr)
-  await using files = await servePlainFiles(to)
+  await using files = await servePlainFiles(host)
   await using visitor = await openVisitor(browser, { url: files.url })
+  const assertWhole = async (where: string): Promise<void> => {
+    assert.deepEqual(await visitor.texts('.failure'), [], where)
+    assert.deepEqual(
+      await visitor.ask(`[...document.querySelectorAll('a[href]')].map((link) => new URL(link.href))
+        .filter(({ origin, pathname }) => origin === location.origin && !pathname.startsWith('/some/folder/'))
+        .map(({ href }) => href)`),
+      [],
+      where,
+    )
+  }
   for (const path of [
+    '/',
     '/lab',
     '/lab?arm=h3&baseline=h2',
-    '/lab?metric=retransmissions&x=initcwnd&fixed.rttMs=together',
     '/field',
     '/field/site1.test',
     '/sites/site1.test',
   ]) {
-    await visitor.open(path)
-    assert.deepEqual(await visitor.texts('.failure'), [], path)
+    await visitor.open(`/some/folder${path}`)
+    await assertWhole(path)
   }
+  for (const [name, path] of [
+    ['Sites', '/sites'],
+    ['Lab', '/lab'],
+    ['Overview', '/'],
+  ] as const) {
+    await visitor.page.click(`nav.pages a[href="/some/folder${path}"]`)
+    await visitor.arrive(name)
+    assert.equal(new URL(visitor.page.url()).pathname, `/some/folder${path}`)
+    assert.deepEqual(await visitor.texts('nav.pages [aria-current=page]'), [name])
+    await assertWhole(name)
+  }
+  await visitor.redraw(() => visitor.page.select('#metric', 'ttfb_ms'))
+  assert.equal(new URL(visitor.page.url()).pathname, '/some/folder/')
+  await assertWhole('a choice')
+  await visitor.page.click('#link-to-view')
+  await visitor.until(`document.querySelector('#view-link a') !== null`)
+  assert.match((await visitor.texts('#view-link a')).join(), /\/some\/folder\/\?.*metric=ttfb_ms/)
+  const api = await fetch(`${files.url}/some/folder/api/`)
+  assert.doesNotMatch(await api.text(), /(href|src)="\/(?!some\/folder)/)
   assert.deepEqual(visitor.complaints, [])
 })
 
