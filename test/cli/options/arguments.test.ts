@@ -8,6 +8,7 @@ import {
   headerText,
   milliseconds,
   operationList,
+  originArgument,
   wholeNumber,
 } from '../../../cli/options/arguments.ts'
 import { linkCondition } from '../../../cli/prepare/in-sandbox.ts'
@@ -27,6 +28,8 @@ test('what is typed is read in its unit', () => {
     [commaList(' a,,b '), ['a', 'b']],
     [contactUrl('mailto:me@example.org'), 'mailto:me@example.org'],
     [headerText('towline test'), 'towline test'],
+    [originArgument('https://Towline.example/'), 'https://towline.example'],
+    [originArgument('http://127.0.0.1:8080'), 'http://127.0.0.1:8080'],
     [isoWeek('2026-W47'), '2026-11-16'],
     [isoWeek('2026-11-18'), '2026-11-16'],
     [isoWeek('2026-W53'), '2026-12-28'],
@@ -43,6 +46,7 @@ test('anything else is refused', () => {
     [milliseconds, ['0', '61m', '1h', 's', '-1', '']],
     [percent, ['0', '101', '%', 'a']],
     [operationList, ['dns,ftp', '']],
+    [originArgument, ['towline.example', 'https://a/x', 'ftp://a', 'https://u:p@a', 'https://a?b', '']],
     [contactUrl, ['example.org', 'ftp://example.org', 'https://a b', '']],
     [headerText, ['', ' a', 'ä', 'a\nb']],
     [isoWeek, ['2026-W54', '2025-W53', '2026-W00', '2026-02-30', '47']],
