@@ -34,7 +34,7 @@ export async function exchangePart(
     method: sent.method,
     url: recordedUrl(sent.url),
     requestHeaders: removal.kept(sent.requestHeaders ?? []),
-    requestBody: page?.postData == null ? null : requestBodyOf(page.postData),
+    requestBody: page?.postData == null ? null : requestBodyOf(page.postData, sent),
     status: sent.status,
     statusText: sent.statusText,
     responseHeaders: sent.responseHeaders,
@@ -72,11 +72,15 @@ function redirectOf(sent: NetlogRequest): string | null {
   return target === null ? null : recordedUrl(target.href)
 }
 
-function requestBodyOf(pieces: readonly (string | undefined)[]): {
-  sha256: string | null
-  bytes: number | null
-} {
-  if (pieces.includes(undefined)) return { sha256: null, bytes: null }
+/** DevTools does not show files and blobs: of what has any only the length is known. */
+function requestBodyOf(
+  pieces: readonly (string | undefined)[],
+  { requestHeaders }: NetlogRequest,
+): { sha256: string | null; bytes: number | null } {
+  if (pieces.includes(undefined)) {
+    const length = requestHeaders?.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? ''
+    return { sha256: null, bytes: /^\d{1,15}$/.test(length) ? Number(length) : null }
+  }
   const body = Buffer.concat(pieces.map((piece) => Buffer.from(piece ?? '', 'base64')))
   return { sha256: createHash('sha256').update(body).digest('hex'), bytes: body.length }
 }
