@@ -126,7 +126,7 @@ test('samples are filtered and paged, with the metrics that were asked for', asy
   assert.equal(sample.domain, 'site1.test')
   assert.deepEqual(
     sample.artifacts.map(({ kind }) => kind),
-    ['har', 'timings'],
+    ['filmstrip', 'har', 'timings'],
   )
   assert.equal(sample.metrics.find(({ name }) => name === 'phase_ms.ssl')?.note, 'could not be told')
 })

@@ -51,7 +51,7 @@ test('a metric with zeros has no ratio: its conditions have differences', async 
 })
 
 test('a metric without values has no rows, and the CSV a line each', async () => {
-  assert.deepEqual((await bench.answer('labGains', labGains, run(), { metric: 'connections' })).rows, [])
+  assert.deepEqual((await bench.answer('labGains', labGains, run(), { metric: 'handshakes' })).rows, [])
   const answer = await bench.answer('labGains', labGains, run())
   assert.equal(labGainsCsv(answer).rows.length, 8)
   await assert.rejects(bench.answer('labGains', labGains, { id: '99' }), { code: 'not_found' })
