@@ -31,3 +31,13 @@ export function runInFileName(
 ): string {
   return `${kind}-${id}-${createdAt.slice(0, 10)}`
 }
+
+/** Several surveys in the name of a file: `surveys-1-to-9-2026-11-22`, with the day of the last; null for none. */
+export function surveysInFileName(
+  surveys: readonly { readonly surveyId: number; readonly createdAt: string }[],
+): string | null {
+  const [first, last] = [surveys[0], surveys.at(-1)]
+  if (first === undefined || last === undefined) return null
+  if (surveys.length === 1) return runInFileName('survey', first.surveyId, first.createdAt)
+  return `surveys-${first.surveyId}-to-${last.surveyId}-${last.createdAt.slice(0, 10)}`
+}

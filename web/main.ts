@@ -2,6 +2,9 @@ import './styles/theme.css'
 import './styles/page.css'
 import './styles/chart.css'
 import type { Meta } from '../server/contract/contract.ts'
+import type { CitedView } from './citation/citation.ts'
+import { attachCiteBox } from './citation/cite-box.ts'
+import type { Source } from './citation/source.ts'
 import { type Choices, type Route, routeOf, withChoices } from './client/address.ts'
 import { ApiError, createApi } from './client/api.ts'
 import { withCarriedChoices } from './client/carried-choices.ts'
@@ -25,10 +28,13 @@ let shown = new AbortController()
 let known = new Map<string, unknown>()
 let shownPath: string | null = null
 let pinned: Choices = {}
+let sources = new Map<string, Source>()
+let cited: () => CitedView | null = () => null
 
 attachThemeSwitch(part(document, '#theme'), document)
 document.addEventListener('click', followLink)
-attachLinkToView(document, window, () => pinned)
+attachLinkToView(document, window.navigator, permalink)
+const citeBox = attachCiteBox(document, window.navigator, () => cited())
 rememberScroll(window)
 window.addEventListener('popstate', ({ state }) => void show(storedScroll(state)))
 void show(storedScroll(window.history.state))
@@ -73,6 +79,7 @@ async function show(scrollY: number | null = null): Promise<void> {
   const samePage = pathname === shownPath
   if (!samePage) known = new Map()
   pinned = {}
+  sources = new Map()
   const loads: Promise<unknown>[] = []
   try {
     const [make, data] = await Promise.all([viewMaker(routeOf(pathname)), meta])
@@ -89,6 +96,14 @@ async function show(scrollY: number | null = null): Promise<void> {
       pin: (choices) => {
         pinned = { ...pinned, ...choices }
       },
+      cite: (source) => {
+        // A part of the page before may still be loading.
+        if (signal.aborted) return
+        pinned = { ...pinned, ...source.choices }
+        sources.set(source.name, source)
+        citeBox.refresh()
+      },
+      permalink,
       link: (choices) => withChoices({ pathname, search: window.location.search }, choices),
       go,
     })
@@ -97,6 +112,9 @@ async function show(scrollY: number | null = null): Promise<void> {
     await Promise.race([whole, new Promise((done) => setTimeout(done, SETTLE_MS))])
     if (signal.aborted) return
     showNotice(data)
+    showLicense(data)
+    cited = () => citedView(view, data)
+    citeBox.refresh()
     const focusAgain = put(body, samePage)
     // What had the focus may be in a part that is yet to come; who has gone elsewhere meanwhile stays there.
     if (focusAgain !== null && !focusAgain()) {
@@ -220,6 +238,40 @@ async function loadMeta(): Promise<Meta | null> {
     if (error instanceof ApiError) return null
     throw error
   }
+}
+
+/** The address of what is shown, with the survey, campaign and the like that it leaves open. */
+function permalink(anchor?: string): string {
+  const { origin, hash, search } = window.location
+  const chosen = new URLSearchParams(search)
+  const missing = Object.entries(pinned).filter(([name]) => !chosen.has(name))
+  const address = withChoices(window.location, Object.fromEntries(missing))
+  return origin + address + (anchor === undefined ? hash : `#${anchor}`)
+}
+
+/** Null where the page shows no data. */
+function citedView({ title, subject }: View, data: Meta | null): CitedView | null {
+  if (subject === undefined || data === null || sources.size === 0) return null
+  const accessedDay = new Date().toISOString().slice(0, 10)
+  // In one order, whichever came first.
+  const shownSources = [...sources.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return { title, subject, sources: shownSources, meta: data, href: permalink(), accessedDay }
+}
+
+function showLicense(data: Meta | null): void {
+  const line = part(document, '#data-license')
+  line.hidden = data === null
+  if (data === null) return
+  const { license } = data
+  line.replaceChildren(
+    ...(license === null
+      ? ['No licence is granted for the data.']
+      : [
+          'Licence of the data: ',
+          renderHtml(h('a', { href: license.url, rel: 'license' }, license.name), document),
+          ` (${license.id}).`,
+        ]),
+  )
 }
 
 /** Says on every page where its data is not from the internet. Together with the page, so that nothing moves. */

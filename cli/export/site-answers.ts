@@ -2,6 +2,12 @@ import type { Arm } from '../../model/arm.ts'
 import { DEFAULT_METRIC } from '../../model/metrics.ts'
 import type { Answer } from '../../server/contract/contract.ts'
 import {
+  finishedSurveys,
+  liveCampaigns,
+  openingCampaign,
+  openingSurvey,
+} from '../../server/contract/opening-runs.ts'
+import {
   CURVE_QUANTILES,
   MOST_CURVE_STEPS,
   SERIES_ROUNDS,
@@ -19,18 +25,44 @@ const AS_IT_OPENS = {
   ...{ metric: DEFAULT_METRIC, baseline: 'h1', sort: 'rank', order: 'asc', gainArm: 'h2' },
 } as const
 
-/** The table of sites; resolves to the domains in it. */
+/** Up to so many pairs of a survey and a campaign each has a table; of more, those with one of the two that it opens with. */
+const MOST_PAIRS = 36
+
+/**
+ * The table of sites, from the survey and the campaign that it opens with in every way, from others as it opens; resolves
+ * to the domains in it.
+ */
 export async function writeSites(writer: AnswerWriter): Promise<readonly string[]> {
-  const { domains, arms } = await writeTable(writer, AS_IT_OPENS)
-  for (const metric of CHOSEN_METRICS) await writeTable(writer, { ...AS_IT_OPENS, metric })
-  for (const baseline of arms) await writeTable(writer, { ...AS_IT_OPENS, baseline })
-  for (const protocol of speaks.unwrap().options) await writeTable(writer, { ...AS_IT_OPENS, protocol })
-  for (const probed of ['yes', 'no']) await writeTable(writer, { ...AS_IT_OPENS, probed })
+  const { latestSurveyId } = await writer.json('meta', '/meta')
+  const { surveys } = await writer.json('surveys', '/surveys')
+  const { campaigns } = await writer.json('campaigns', '/campaigns')
+  const opening = {
+    ...AS_IT_OPENS,
+    survey: openingSurvey(surveys, latestSurveyId)?.id ?? null,
+    campaign: openingCampaign(campaigns)?.id ?? null,
+  }
+  const domains = new Set(await writeOpeningTable(writer, opening))
+  const pairs = finishedSurveys(surveys).flatMap((survey) =>
+    liveCampaigns(campaigns).map((campaign) => ({ ...opening, survey: survey.id, campaign: campaign.id })),
+  )
+  const isWritten = ({ survey, campaign }: (typeof pairs)[number]) =>
+    pairs.length <= MOST_PAIRS || survey === opening.survey || campaign === opening.campaign
+  for (const asked of pairs.filter(isWritten))
+    for (const domain of (await writeTable(writer, asked)).domains) domains.add(domain)
+  return [...domains]
+}
+
+async function writeOpeningTable(writer: AnswerWriter, opening: Query): Promise<readonly string[]> {
+  const { domains, arms } = await writeTable(writer, opening)
+  for (const metric of CHOSEN_METRICS) await writeTable(writer, { ...opening, metric })
+  for (const baseline of arms) await writeTable(writer, { ...opening, baseline })
+  for (const protocol of speaks.unwrap().options) await writeTable(writer, { ...opening, protocol })
+  for (const probed of ['yes', 'no']) await writeTable(writer, { ...opening, probed })
   if (domains.length > MOST_SORTED_SITES) return domains
   for (const sort of SITE_SORTS)
     for (const order of ['asc', 'desc'])
       for (const gainArm of sort === 'gain' ? arms : ['h2'])
-        await writeTable(writer, { ...AS_IT_OPENS, sort, order, gainArm })
+        await writeTable(writer, { ...opening, sort, order, gainArm })
   return domains
 }
 

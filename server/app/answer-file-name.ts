@@ -2,7 +2,7 @@ import { campaignById } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { labRunById } from '../../db/lab/lab-runs.ts'
 import { surveyById } from '../../db/survey/surveys.ts'
-import { fileName, metricInFileName, runInFileName } from '../../model/file-name.ts'
+import { fileName, metricInFileName, runInFileName, surveysInFileName } from '../../model/file-name.ts'
 import {
   type Answer,
   type Arm,
@@ -49,6 +49,7 @@ export async function answerFileName<Name extends EndpointName>(
       armWords(arm, baseline),
       name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
       ...(await runWords(db, described)),
+      name === 'adoptionTrend' ? surveysInFileName((answer as Answer<'adoptionTrend'>).points) : null,
     ],
     extension,
   )

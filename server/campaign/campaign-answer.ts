@@ -24,6 +24,7 @@ export function campaignAnswer(campaign: CampaignRow, size: CampaignSize | undef
     device: campaign.device,
     vantage: campaign.vantage,
     browserVersion: campaign.browserVersion,
+    configuredLink: configuredLink(campaign),
     toolVersion: campaign.toolVersion,
     sandbox: campaign.sandbox,
     filmstrips: takesFilmstrips(campaign),
@@ -32,6 +33,11 @@ export function campaignAnswer(campaign: CampaignRow, size: CampaignSize | undef
 
 /** JSON columns are handed on as they were stored. */
 type Json = CampaignDetail['link']
+
+/** Without what was measured of it, which is long. */
+export function configuredLink({ link }: Pick<CampaignRow, 'link'>): Json {
+  return link !== null && 'condition' in link ? (link.condition as Json) : null
+}
 
 export function campaignDetail(
   campaign: CampaignRow,

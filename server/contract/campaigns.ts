@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { metric } from './metrics.ts'
-import { arm, byArm, count, instant, stored, storedObject } from './terms.ts'
+import { arm, byArm, configuredLink, count, instant, stored, storedObject } from './terms.ts'
 
 const campaignState = z.enum(['running', 'stopped', 'finished'])
 
@@ -27,6 +27,7 @@ export const campaign = z
     device: z.string().nullable(),
     vantage: z.string().nullable(),
     browserVersion: z.string().nullable(),
+    configuredLink,
     toolVersion: z.string(),
     sandbox: z.boolean(),
     filmstrips: z.boolean().meta({

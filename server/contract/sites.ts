@@ -3,7 +3,7 @@ import { armCounts, siteState } from './campaigns.ts'
 import { metric } from './metrics.ts'
 import { pageFacts } from './page-facts.ts'
 import { operation, siteFacts } from './surveys.ts'
-import { arm, byArm, count, instant, interval, verdict } from './terms.ts'
+import { arm, byArm, configuredLink, count, instant, interval, verdict } from './terms.ts'
 
 const known = z.boolean().nullable()
 const median = z.number().nullable()
@@ -115,6 +115,8 @@ export const siteDetail = z
           createdAt: instant,
           vantage: z.string().nullable(),
           sandbox: z.boolean(),
+          browserVersion: z.string().nullable(),
+          configuredLink,
           labRunId: count.nullable(),
           url: z.string(),
           rank: count.nullable(),

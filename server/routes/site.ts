@@ -5,7 +5,7 @@ import { readCells } from '../../db/field/field-cells.ts'
 import { siteOfDomain } from '../../db/field/field-studies.ts'
 import { readOperations } from '../../db/survey/operations.ts'
 import { latestVisit, type Visit } from '../../db/survey/visits.ts'
-import { armCounts } from '../campaign/campaign-answer.ts'
+import { armCounts, configuredLink } from '../campaign/campaign-answer.ts'
 import { readComposition } from '../campaign/composition.ts'
 import { orderArms } from '../campaign/place.ts'
 import type { Operation, Request, SiteDetail } from '../contract/contract.ts'
@@ -60,9 +60,11 @@ async function readCampaigns(
 ): Promise<SiteDetail['campaigns']> {
   const answers: SiteDetail['campaigns'] = []
   for (const { arms, domain: _domain, ...place } of pages.slice(0, MOST_CAMPAIGNS)) {
-    const { createdAt, vantage, sandbox } = requireFound(await campaignById(db, place.campaignId), 'campaign')
+    const campaign = requireFound(await campaignById(db, place.campaignId), 'campaign')
+    const { createdAt, vantage, sandbox, browserVersion } = campaign
     answers.push({
-      ...{ ...place, createdAt, vantage, sandbox },
+      ...{ ...place, createdAt, vantage, sandbox, browserVersion },
+      configuredLink: configuredLink(campaign),
       arms: orderArms(arms.applied),
       armsLeftOut: { ...arms.leftOut },
       counts: armCounts(await sampleTallies(db, place.campaignId, place.site)),

@@ -21,10 +21,12 @@ export function fitMiddle(text: string, widthPx: number, sizePx = 12): string {
   return `${text.slice(0, length - tail)}…${text.slice(-tail)}`
 }
 
-/** Lines of at most the width, broken between words. */
+/** Lines of at most the width, broken between words, and within those that are longer, as addresses are. */
 export function wrapText(text: string, widthPx: number, sizePx = 12): readonly string[] {
   const lines: string[] = []
-  for (const word of text.split(' ')) {
+  const longest = Math.max(1, Math.floor(widthPx / (sizePx * ADVANCE_EM)))
+  const words = text.split(' ').flatMap((word) => word.match(new RegExp(`.{1,${longest}}`, 'gsu')) ?? [word])
+  for (const word of words) {
     const last = lines.at(-1)
     if (last !== undefined && textWidth(`${last} ${word}`, sizePx) <= widthPx) {
       lines[lines.length - 1] = `${last} ${word}`

@@ -1,20 +1,34 @@
+import { fileName } from '../../model/file-name.ts'
+import type { Meta } from '../../server/contract/contract.ts'
 import type { Chart } from '../charts/chart.ts'
+import { pictureLines } from '../citation/citation.ts'
+import type { Source } from '../citation/source.ts'
 import { h, type VNode } from '../dom/h.ts'
 import { render, renderHtml } from '../dom/render.ts'
 import { attachCrosshair, type Hints } from './crosshair.ts'
+import { dataFiles } from './data-files.ts'
 import { dataTable } from './data-table.ts'
 import { attachRowWindow } from './row-window.ts'
 import { download, pngFile, svgFile } from './save.ts'
 
 export interface FigureOptions {
-  /** Names the files and the anchor: letters, digits and hyphens, once a page. */
+  /** The anchor: letters, digits and hyphens, once a page. */
   readonly id: string
   readonly title: string
+  /** Ends what the figure observes. */
+  readonly signal: AbortSignal
+  readonly meta: Meta | null
+  /** The link to the figure by its anchor. */
+  readonly permalink: (anchor: string) => string
+  /** What it is drawn from. */
+  readonly source: Source
+  /** The site that it is about; null for several. */
+  readonly site: string | null
+  /** What its files are called between site and source: metric, arms, kind. */
+  readonly holds: readonly (string | null)[]
   readonly draw: (size: { readonly width: number; readonly standalone: boolean }) => Chart
   /** The same data from the API. */
   readonly links: { readonly json: string; readonly csv: string | null }
-  /** Ends what the figure observes. */
-  readonly signal: AbortSignal
 }
 
 /** Width of a saved chart, px. */
@@ -49,14 +63,17 @@ export function figure(options: FigureOptions): VNode {
       h(
         'p',
         { class: 'files' },
-        options.links.csv === null ? null : h('a', { href: options.links.csv, 'data-native': true }, 'CSV'),
-        h('a', { href: options.links.json, 'data-native': true }, 'JSON'),
+        dataFiles(options.links, fileStem(options)),
         h('button', { type: 'button', class: 'as-link', 'data-save': 'svg' }, 'SVG'),
         h('button', { type: 'button', class: 'as-link', 'data-save': 'png' }, 'PNG'),
       ),
       h('div', { class: 'backstage', 'aria-hidden': 'true' }),
     ),
   )
+}
+
+function fileStem({ site, holds, source }: FigureOptions): readonly (string | null)[] {
+  return [site, ...holds, source.fileWords]
 }
 
 function bring(element: HTMLElement, options: FigureOptions): void {
@@ -102,13 +119,15 @@ function bring(element: HTMLElement, options: FigureOptions): void {
 
   for (const button of element.querySelectorAll<HTMLElement>('[data-save]')) {
     button.addEventListener('click', async () => {
-      const text = svgFile(draw({ width: FILE_WIDTH, standalone: true }), part('.backstage'))
+      const { site, source, meta, permalink } = options
+      const lines = pictureLines(site, source, meta, permalink(id))
+      const text = svgFile(draw({ width: FILE_WIDTH, standalone: true }), lines, part('.backstage'))
       try {
         const blob =
           button.dataset.save === 'svg'
             ? new Blob([text], { type: 'image/svg+xml' })
             : await pngFile(text, document)
-        download(blob, `towline-${id}.${button.dataset.save}`, document)
+        download(blob, fileName(fileStem(options), button.dataset.save ?? ''), document)
       } catch (error) {
         output.hidden = false
         output.textContent = `The chart could not be saved: ${error instanceof Error ? error.message : String(error)}.`

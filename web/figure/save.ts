@@ -1,4 +1,6 @@
 import type { Chart } from '../charts/chart.ts'
+import { wrapText } from '../charts/text-width.ts'
+import { h } from '../dom/h.ts'
 import { render } from '../dom/render.ts'
 
 /** What a stylesheet says of a mark, and a file has to say itself. */
@@ -20,17 +22,20 @@ const PROPERTIES = [
 ] as const
 
 const MARGIN = 16
+const LINE_PX = 16
+const LINE_TEXT_PX = 12
 /** Pixels of a PNG for each pixel of the chart: sharp on paper and on dense screens. */
 const PNG_SCALE = 2
 
 /**
- * The chart as an SVG file that looks as it does on the page, without the page's stylesheet. It is drawn into `place`,
- * which is in the document and out of sight, to be asked how it looks.
+ * The chart as an SVG file that looks as it does on the page, without the page's stylesheet, and `lines` of text below it.
+ * It is drawn into `place`, which is in the document and out of sight, to be asked how it looks.
  */
-export function svgFile(chart: Chart, place: HTMLElement): string {
+export function svgFile(chart: Chart, lines: readonly string[], place: HTMLElement): string {
   const { ownerDocument: document } = place
   const svg = render(chart.svg, document)
   place.replaceChildren(svg)
+  writeBelow(svg, lines)
   const elements = [svg, ...svg.querySelectorAll('*')]
   for (const element of elements) {
     const style = getComputedStyle(element)
@@ -56,6 +61,18 @@ export function svgFile(chart: Chart, place: HTMLElement): string {
   const text = new XMLSerializer().serializeToString(svg)
   place.replaceChildren()
   return text
+}
+
+/** Lengthens a chart by lines of text, wrapped to its width. */
+function writeBelow(svg: Element, lines: readonly string[]): void {
+  const width = Number(svg.getAttribute('width'))
+  const height = Number(svg.getAttribute('height'))
+  const wrapped = lines.flatMap((line) => wrapText(line, width, LINE_TEXT_PX))
+  for (const [i, line] of wrapped.entries()) {
+    const y = height + (i + 1) * LINE_PX
+    svg.append(render(h('text', { class: 'chart-note', x: 0, y }, line), svg.ownerDocument, true))
+  }
+  svg.setAttribute('height', String(height + wrapped.length * LINE_PX + LINE_PX / 2))
 }
 
 /** The same as PNG, twice as dense. */

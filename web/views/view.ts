@@ -1,4 +1,5 @@
 import type { Meta } from '../../server/contract/contract.ts'
+import type { Source } from '../citation/source.ts'
 import type { Choices } from '../client/address.ts'
 import type { Api } from '../client/api.ts'
 import type { VNode } from '../dom/h.ts'
@@ -17,6 +18,10 @@ export interface ViewContext {
   readonly link: (choices: Choices) => string
   /** Says what is shown where the address leaves it open, so that a link to this view can name it. */
   readonly pin: (choices: Choices) => void
+  /** Says what the numbers shown are from: for citations, and for links to this view. */
+  readonly cite: (source: Source) => void
+  /** The link to this view, from its origin on, with what is pinned. `anchor`: the id of a part of the page. */
+  readonly permalink: (anchor?: string) => string
   /** Goes to it. `replace`: without a step in the history, for what is typed. */
   readonly go: (choices: Choices, replace?: boolean) => void
 }
@@ -24,5 +29,7 @@ export interface ViewContext {
 export interface View {
   /** Of the document; the page's heading is in `body`. */
   readonly title: string
+  /** What it shows, in citations; pages that show no data have none. */
+  readonly subject?: string
   readonly body: VNode
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Meta } from '../../../server/contract/contract.ts'
+import type { Source } from '../../../web/citation/source.ts'
 import { type Choices, withChoices } from '../../../web/client/address.ts'
 import { type Api, ApiError, apiUrl } from '../../../web/client/api.ts'
 import { type Child, h } from '../../../web/dom/h.ts'
@@ -27,6 +28,8 @@ export interface Shown {
   readonly choices: Choices[]
   /** What a link to the view would name. */
   readonly pinned: Choices
+  /** What a citation of the view would name. */
+  readonly sources: readonly Source[]
   /** Does as a visitor who chooses another value. */
   choose(selector: string, value: string): void
 }
@@ -42,6 +45,7 @@ export async function showView(
   const loads: Promise<unknown>[] = []
   const choices: Choices[] = []
   const pinned: Record<string, string | null> = {}
+  const sources: Source[] = []
   const made = view({
     pathname,
     query: new URLSearchParams(search),
@@ -51,6 +55,11 @@ export async function showView(
     pending: (load) => loads.push(load),
     link: (change) => withChoices({ pathname, search }, change),
     pin: (change) => Object.assign(pinned, change),
+    cite: (source) => {
+      Object.assign(pinned, source.choices)
+      sources.push(source)
+    },
+    permalink: (anchor) => `https://towline.test${pathname}#${anchor ?? ''}`,
     go: (change) => choices.push(change),
   })
   const body = isView(made) ? made.body : h('div', {}, made)
@@ -66,6 +75,7 @@ export async function showView(
     texts,
     choices,
     pinned,
+    sources,
     choose(selector, value) {
       const found = root.querySelector(selector)
       assert.ok(found, `there is no ${selector}`)

@@ -1,5 +1,7 @@
+import { fileName } from '../../../model/file-name.ts'
 import { count, integer } from '../../charts/quantity.ts'
 import { h, type VNode } from '../../dom/h.ts'
+import { fileLink } from '../../figure/data-files.ts'
 import type { ViewContext } from '../view.ts'
 
 interface Paged {
@@ -29,12 +31,12 @@ export function pager({ link }: Pick<ViewContext, 'link'>, { total, page, pageSi
   )
 }
 
-/** CSV has the rows of all pages, JSON those of one. */
-export function tableFiles(csv: string, json: string): VNode {
+/** CSV has the rows of all pages, JSON those of one. `holds`: what they are called where no server names them. */
+export function tableFiles(csv: string, json: string, holds: readonly (string | null)[]): VNode {
   return h(
     'p',
     { class: 'files' },
-    h('span', {}, 'All pages: ', h('a', { href: csv, 'data-native': true }, 'CSV')),
-    h('span', {}, 'This page: ', h('a', { href: json, 'data-native': true }, 'JSON')),
+    h('span', {}, 'All pages: ', fileLink(csv, fileName(holds, 'csv'), 'CSV')),
+    h('span', {}, 'This page: ', fileLink(json, fileName(holds, 'json'), 'JSON')),
   )
 }

@@ -2,6 +2,7 @@ import { FIELD_ARMS, FIELD_METRIC_LABELS } from '../../../model/field.ts'
 import type { FieldSite } from '../../../server/contract/contract.ts'
 import { type FieldCurve, fieldCurvesChart } from '../../charts/field-curves.ts'
 import { count } from '../../charts/quantity.ts'
+import { fieldSiteSource } from '../../citation/source.ts'
 import { choiceOf } from '../../client/address.ts'
 import { dataLinks } from '../../client/api.ts'
 import type { VNode } from '../../dom/h.ts'
@@ -77,23 +78,26 @@ function variedFactors(
 }
 
 /** The curves of all sources in one chart. */
-export function distribution({ query, signal }: ViewContext, found: FieldSite, beside: Beside): VNode {
+export function distribution(context: ViewContext, found: FieldSite, beside: Beside): VNode {
   const words = FIELD_METRIC_LABELS[found.metric].toLowerCase()
   const title = `Distribution of ${words}: field${besideWords(found, beside)}`
   const lab = found.lab === null ? null : `${found.lab.labRunId}:${found.lab.cell}`
   return figure({
+    ...context,
     id: 'field',
     title,
+    source: fieldSiteSource(found),
+    site: found.domain,
+    holds: [found.metric, 'field'],
     links: dataLinks(`/field/sites/${encodeURIComponent(found.domain)}`, {
       metric: found.metric,
       list: found.list,
       lab,
     }),
-    signal,
     draw: ({ width, standalone }) =>
       fieldCurvesChart(
         { metric: words, curves: curvesOf(found, beside) },
-        { width, standalone, title, scale: scaleOf(query) },
+        { width, standalone, title, scale: scaleOf(context.query) },
       ),
   })
 }

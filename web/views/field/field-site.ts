@@ -1,6 +1,7 @@
 import { FIELD_ARMS, FIELD_METRIC_LABELS, FIELD_METRICS, type FieldMetric } from '../../../model/field.ts'
 import type { FieldSite } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
+import { fieldSiteSource } from '../../citation/source.ts'
 import { choiceOf, sitePath } from '../../client/address.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
@@ -18,6 +19,7 @@ export function fieldSite(context: ViewContext, domain: string): View {
   const metric = choiceOf(query, 'metric', FIELD_METRICS, 'load')
   return {
     title: `${domain} in the field`,
+    subject: `what volunteers’ browsers saw, in ${FIELD_METRIC_LABELS[metric].toLowerCase()}`,
     body: h(
       'div',
       {},
@@ -40,7 +42,8 @@ export function fieldSite(context: ViewContext, domain: string): View {
 }
 
 function show(context: ViewContext, found: FieldSite): Child {
-  const { go } = context
+  const { go, cite } = context
+  cite(fieldSiteSource(found))
   const { domain, metric, list, week, hasSitePage } = found
   return [
     facts([

@@ -55,6 +55,7 @@ export function fieldTable(context: ViewContext, list: string): Child {
         tableFiles(
           apiUrl('/field/sites', { ...asked, format: 'csv' }),
           apiUrl('/field/sites', { ...asked, page, pageSize: TABLE_ROWS }),
+          ['field-sites', answer.list, answer.week],
         ),
       ],
     }),

@@ -1,5 +1,6 @@
 import type { FieldStudies } from '../../../server/contract/contract.ts'
 import { count, integer } from '../../charts/quantity.ts'
+import { releaseSource } from '../../citation/source.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { controls, select } from '../controls/controls.ts'
@@ -14,6 +15,7 @@ export function field(context: ViewContext): View {
   const { api } = context
   return {
     title: 'Field',
+    subject: 'what volunteers’ browsers contributed',
     body: h(
       'div',
       {},
@@ -46,13 +48,16 @@ export function field(context: ViewContext): View {
 }
 
 function show(context: ViewContext, studies: readonly Study[]): Child {
-  const { query, go } = context
+  const { query, go, cite } = context
   const wanted = query.get('list')
   const study =
     studies.find(({ list }) => list === wanted) ??
     studies.find(({ release }) => release !== null) ??
     studies[0]
   if (study === undefined) return noStudy()
+  cite(
+    releaseSource(study.list, study.release?.week ?? null, count(study.release?.sites ?? 0, 'released site')),
+  )
   return [
     studies.length < 2
       ? null

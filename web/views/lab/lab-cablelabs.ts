@@ -1,11 +1,14 @@
+import { metricInFileName } from '../../../model/file-name.ts'
 import type { Cablelabs, LabRun, LabRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { cablelabsTable } from '../../charts/cablelabs-table.ts'
 import { count, integer } from '../../charts/quantity.ts'
+import { labRunSource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { metricWords, termOf } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
+import { dataFiles } from '../../figure/data-files.ts'
 import type { ViewContext } from '../view.ts'
 import type { LabChoices } from './lab-choices.ts'
 import { scrollable } from './lab-tables.ts'
@@ -59,8 +62,12 @@ function show(run: LabRunDetail, { metric, arm, baseline }: LabChoices, answer: 
     h(
       'p',
       { class: 'files' },
-      links.csv === null ? null : h('a', { href: links.csv, 'data-native': true }, 'CSV'),
-      h('a', { href: links.json, 'data-native': true }, 'JSON'),
+      dataFiles(links, [
+        metricInFileName(metric),
+        `${arm}-over-${baseline}`,
+        'cablelabs',
+        labRunSource(run).fileWords,
+      ]),
     ),
   ]
 }

@@ -1,10 +1,11 @@
 import type { LabCell, LabRun, LabRunDetail } from '../../../server/contract/contract.ts'
+import { configuredLinkText, measuredLinkText } from '../../charts/link-text.ts'
+import { labRunSource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { levelWords } from './factor-terms.ts'
 import { factorsWords, PAGE_FACTORS } from './lab-factors.ts'
 import { scrollTable, tableFiles } from './lab-tables.ts'
-import { configuredLinkText, measuredLinkText } from './link-text.ts'
 
 type Factors = LabCell['factors']
 
@@ -28,7 +29,7 @@ export function conditionsSection(run: LabRunDetail): Child {
         measuredLinkText(cell.measuredLink),
       ]),
     ),
-    tableFiles(dataLinks(`/lab/runs/${id}`, {}, false), cellsList.length),
+    tableFiles(dataLinks(`/lab/runs/${id}`, {}, false), cellsList.length, [labRunSource(run).fileWords]),
   ]
 }
 

@@ -1,9 +1,11 @@
 import { ARM_NAMES } from '../../../model/arm.ts'
+import { metricInFileName } from '../../../model/file-name.ts'
 import { DEFAULT_METRIC } from '../../../model/metrics.ts'
 import type { Efficiency, LabRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { efficiencyDotsChart } from '../../charts/efficiency-dots.ts'
 import { integer, milliseconds, share } from '../../charts/quantity.ts'
+import { labRunSource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
@@ -15,6 +17,8 @@ import { scrollTable, tableFiles } from './lab-tables.ts'
 
 /** The wire limit is that of a page load, so only page load times are held against it. */
 const ASKED = { metric: DEFAULT_METRIC }
+/** In names of files. */
+const EFFICIENCY = [metricInFileName(DEFAULT_METRIC), 'efficiency']
 
 /** How near the loads came to what the wire allows; nothing where no condition has a limit. */
 export function efficiencyBlock(context: ViewContext, run: LabRunDetail): Child {
@@ -36,13 +40,16 @@ export function efficiencyBlock(context: ViewContext, run: LabRunDetail): Child 
   })
 }
 
-function efficiencyFigure({ signal }: ViewContext, run: LabRunDetail, { rows, metric }: Efficiency): VNode {
+function efficiencyFigure(context: ViewContext, run: LabRunDetail, { rows, metric }: Efficiency): VNode {
   const title = 'Efficiency by protocol'
   return figure({
+    ...context,
     id: 'efficiency',
     title,
+    source: labRunSource(run),
+    site: null,
+    holds: EFFICIENCY,
     links: dataLinks(`/lab/runs/${run.id}/efficiency`, ASKED),
-    signal,
     draw: ({ width, standalone }) =>
       efficiencyDotsChart(
         {
@@ -73,6 +80,9 @@ function efficiencyTable(run: LabRunDetail, { rows, metric }: Efficiency): Child
         share(row.efficiency),
       ]),
     ),
-    tableFiles(dataLinks(`/lab/runs/${run.id}/efficiency`, ASKED), rows.length),
+    tableFiles(dataLinks(`/lab/runs/${run.id}/efficiency`, ASKED), rows.length, [
+      ...EFFICIENCY,
+      labRunSource(run).fileWords,
+    ]),
   ]
 }

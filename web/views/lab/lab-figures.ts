@@ -1,9 +1,11 @@
 import { ARM_NAMES } from '../../../model/arm.ts'
+import { metricInFileName } from '../../../model/file-name.ts'
 import type { LabGains, LabRun } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { type FactorPoint, factorLinesChart } from '../../charts/factor-lines.ts'
 import { heatmapChart } from '../../charts/heatmap.ts'
 import { count } from '../../charts/quantity.ts'
+import { labRunSource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
@@ -18,7 +20,7 @@ import { heatmapData } from './lab-heatmap.ts'
 import { geometricMean, labScale } from './lab-scale.ts'
 
 /** What the conditions show: in a sentence, each page and condition by itself, and over one of them as lines. */
-export function labFigures(context: ViewContext, run: Pick<LabRun, 'id'>, choices: LabChoices): VNode {
+export function labFigures(context: ViewContext, run: LabRun, choices: LabChoices): VNode {
   const { metric, baseline } = choices
   const asked = { metric, baseline }
   return block({
@@ -31,7 +33,7 @@ export function labFigures(context: ViewContext, run: Pick<LabRun, 'id'>, choice
   })
 }
 
-function shown(context: ViewContext, run: Pick<LabRun, 'id'>, choices: LabChoices, answer: LabGains): Child {
+function shown(context: ViewContext, run: LabRun, choices: LabChoices, answer: LabGains): Child {
   const ofArm = answer.rows.filter(({ arm }) => arm === choices.arm)
   const arrangement = labArrangement(context.query, ofArm)
   const rows = shownRows(arrangement, ofArm)
@@ -50,20 +52,24 @@ function shown(context: ViewContext, run: Pick<LabRun, 'id'>, choices: LabChoice
       'div',
       { class: heatmap.columns.length <= 4 ? 'columns' : null },
       figure({
+        ...context,
         id: 'heatmap',
         title: scale.title,
+        source: labRunSource(run),
+        site: null,
+        holds: [metricInFileName(choices.metric), `${choices.arm}-over-${choices.baseline}`, 'heatmap'],
         links,
-        signal: context.signal,
         draw: ({ width, standalone }) => heatmapChart(heatmap, { width, standalone, title: scale.title }),
       }),
-      scale.heat.name === 'gain' ? lines(context, choices, answer, arrangement, links) : null,
+      scale.heat.name === 'gain' ? lines(context, run, choices, answer, arrangement, links) : null,
     ),
   ]
 }
 
 /** Gains of every arm over one condition, with all that is shown of the others in one point. */
 function lines(
-  { signal }: ViewContext,
+  context: ViewContext,
+  run: LabRun,
   { metric, baseline }: LabChoices,
   answer: LabGains,
   arrangement: LabArrangement,
@@ -75,10 +81,13 @@ function lines(
   const title = `Gain over ${armLabel(baseline)} by ${x.label}, pages together`
   const positions = x.levels.flatMap(({ position }) => (position === null ? [] : [position]))
   return figure({
+    ...context,
     id: 'lines',
     title,
+    source: labRunSource(run),
+    site: null,
+    holds: [metricInFileName(metric), `over-${baseline}`, 'lines'],
     links,
-    signal,
     draw: ({ width, standalone }) =>
       factorLinesChart(
         {

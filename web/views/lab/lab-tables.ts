@@ -1,5 +1,6 @@
 import { integer } from '../../charts/quantity.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
+import { dataFiles } from '../../figure/data-files.ts'
 
 /** Rows shown; the API has all. */
 export const MAX_ROWS = 300
@@ -52,13 +53,16 @@ export function scrollable(label: string, table: VNode, tall = false): VNode {
   )
 }
 
-export function tableFiles(links: { json: string; csv: string | null }, total: number): Child {
+/** `holds`: what the files are called where no server names them. */
+export function tableFiles(
+  links: { json: string; csv: string | null },
+  total: number,
+  holds: readonly string[],
+): Child {
   return h(
     'p',
     { class: 'files' },
     total > MAX_ROWS ? `First ${MAX_ROWS} of ${integer(total)} rows; all of them: ` : 'Data: ',
-    links.csv === null ? null : h('a', { href: links.csv, 'data-native': true }, 'CSV'),
-    ' ',
-    h('a', { href: links.json, 'data-native': true }, 'JSON'),
+    dataFiles(links, holds),
   )
 }

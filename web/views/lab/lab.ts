@@ -1,5 +1,6 @@
 import type { LabRun, LabRunDetail } from '../../../server/contract/contract.ts'
 import { integer } from '../../charts/quantity.ts'
+import { labRunSource } from '../../citation/source.ts'
 import { numberOf } from '../../client/address.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
@@ -33,7 +34,7 @@ export function lab(context: ViewContext): View {
       show: ({ runs }) => show(context, runs),
     }),
   )
-  return { title: 'Lab', body }
+  return { title: 'Lab', subject: 'gains over emulated links, by page and condition', body }
 }
 
 function show(context: ViewContext, runs: readonly LabRun[]): Child {
@@ -47,6 +48,7 @@ function show(context: ViewContext, runs: readonly LabRun[]): Child {
       'This database has no lab run. Once one is recorded, its heat maps, lines and conditions stand here.',
     )
   }
+  context.cite(labRunSource(run))
   return [
     facts([
       ['run', `#${run.id} ${run.name}`],

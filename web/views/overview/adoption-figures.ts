@@ -1,17 +1,19 @@
-import type { Adoption } from '../../../server/contract/contract.ts'
+import type { Adoption, Survey } from '../../../server/contract/contract.ts'
 import { type AdoptionBar, adoptionBarsChart } from '../../charts/adoption-bars.ts'
 import { integer } from '../../charts/quantity.ts'
+import { surveySource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { figure } from '../../figure/figure.ts'
+import type { ViewContext } from '../view.ts'
 import { ADOPTION_BARS, type AdoptionChoices, groupBars, overallBars } from './adoption-data.ts'
 import { failureTables } from './failure-tables.ts'
 
 interface Figures {
-  readonly surveyId: number
+  readonly context: ViewContext
+  readonly survey: Survey
   readonly adoption: Adoption
   readonly choices: AdoptionChoices
-  readonly signal: AbortSignal
 }
 
 /** Adoption in all, by rank and by CDN. */
@@ -55,17 +57,20 @@ export function adoptionFigures(figures: Figures): VNode {
 }
 
 function bars(
-  { surveyId, signal }: Figures,
+  { context, survey, choices }: Figures,
   id: string,
   title: string,
   population: string,
   drawn: readonly AdoptionBar[],
 ): VNode {
   return figure({
+    ...context,
     id,
     title,
-    links: dataLinks(`/surveys/${surveyId}/adoption`),
-    signal,
+    source: surveySource(survey),
+    site: null,
+    holds: id === 'adoption' ? [id] : ['adoption', choices.row, id],
+    links: dataLinks(`/surveys/${survey.id}/adoption`),
     draw: ({ width, standalone }) =>
       adoptionBarsChart({ population, bars: drawn }, { width, standalone, title }),
   })

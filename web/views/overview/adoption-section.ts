@@ -1,13 +1,12 @@
 import type { Adoption, Survey } from '../../../server/contract/contract.ts'
-import { count } from '../../charts/quantity.ts'
+import { finishedSurveys } from '../../../server/contract/opening-runs.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { controls, select } from '../controls/controls.ts'
-import { day } from '../controls/facts.ts'
+import { surveySelect } from '../controls/run-selects.ts'
 import type { ViewContext } from '../view.ts'
 import { ADOPTION_BARS, type AdoptionChoices, adoptionChoices } from './adoption-data.ts'
 import { adoptionFigures } from './adoption-figures.ts'
 import { adoptionLede, surveyFacts } from './adoption-lede.ts'
-import { finishedSurveys } from './adoption-survey.ts'
 
 export interface SurveyedAdoption {
   readonly survey: Survey
@@ -27,7 +26,7 @@ export function adoptionSection(
     h('p', { class: 'lede' }, adoptionLede(survey, adoption)),
     surveyFacts(survey, adoption),
     adoptionControls(context, choices, survey, finishedSurveys(surveys)),
-    adoptionFigures({ surveyId: survey.id, adoption, choices, signal: context.signal }),
+    adoptionFigures({ context, survey, adoption, choices }),
   ]
 }
 
@@ -56,17 +55,6 @@ function adoptionControls(
       options: ADOPTION_BARS.map((bar) => ({ value: bar.row, label: bar.label })),
       choose: (value) => go({ row: value === 'h3' ? null : value }),
     }),
-    surveys.length < 2
-      ? null
-      : select({
-          id: 'survey',
-          label: 'survey',
-          value: String(survey.id),
-          options: surveys.map(({ id, createdAt, sites }) => ({
-            value: String(id),
-            label: `#${id}, ${day(createdAt)}, ${count(sites, 'site')}`,
-          })),
-          choose: (value) => go({ survey: value }),
-        }),
+    surveySelect(go, survey, surveys),
   )
 }

@@ -1,20 +1,22 @@
 import { ARM_NAMES, type Arm } from '../../../model/arm.ts'
+import { metricInFileName } from '../../../model/file-name.ts'
 import type { Campaign, Ranking } from '../../../server/contract/contract.ts'
+import { liveCampaigns } from '../../../server/contract/opening-runs.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { type GainPair, gainPairsChart } from '../../charts/gain-pairs.ts'
-import { count, integer } from '../../charts/quantity.ts'
+import { integer } from '../../charts/quantity.ts'
+import { campaignSource, sourceWords } from '../../citation/source.ts'
 import { choiceOf, sitePath } from '../../client/address.ts'
 import { dataLinks } from '../../client/api.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
-import { conditionsWords } from '../controls/campaign-conditions.ts'
 import { baselineSelect, metricOf, metricSelect } from '../controls/comparison-selects.ts'
-import { controls, select } from '../controls/controls.ts'
-import { day } from '../controls/facts.ts'
+import { controls } from '../controls/controls.ts'
+import { campaignSelect } from '../controls/run-selects.ts'
 import type { ViewContext } from '../view.ts'
-import { gainCampaign, liveCampaigns } from './gain-campaign.ts'
+import { gainCampaign } from './gain-campaign.ts'
 import { gainCard } from './gain-card.ts'
 
 /** Sites drawn at each end, where there are more than twice as many. */
@@ -44,11 +46,11 @@ export function gainSection(context: ViewContext): VNode {
   )
 }
 
-async function loadGains({ api, query, pin }: ViewContext): Promise<Gains | null> {
+async function loadGains({ api, query, cite }: ViewContext): Promise<Gains | null> {
   const { campaigns } = await api.get('campaigns', '/campaigns')
   const campaign = gainCampaign(query, campaigns)
   if (campaign === null) return null
-  pin({ campaign: String(campaign.id) })
+  cite(campaignSource(campaign))
   const arms = ARM_NAMES.filter((arm) => campaign.arms.includes(arm))
   const baseline = choiceOf(query, 'baseline', arms, arms.includes('h1') ? 'h1' : (arms[0] ?? 'h1'))
   const compared = arms.filter((arm) => arm !== baseline && (arm === 'h2' || arm === 'h3'))
@@ -73,7 +75,7 @@ function show(context: ViewContext, gains: Gains): Child {
     h('div', { class: 'verdicts' }, gains.rankings.map(gainCard)),
     gainControls(context, gains),
     pairsFigure(context, gains, `gain over ${armLabel(gains.baseline)} in ${metricWords(metric)}`),
-    h('p', { class: 'note' }, conditionsWords(gains.campaign)),
+    h('p', { class: 'note' }, sourceWords(campaignSource(gains.campaign))),
   ]
 }
 
@@ -90,41 +92,29 @@ function gainControls({ go, query }: ViewContext, { campaign, campaigns, baselin
         label: armLabel(value),
       })),
     ),
-    campaigns.length < 2
-      ? null
-      : select({
-          id: 'campaign',
-          label: 'campaign',
-          value: String(campaign.id),
-          options: campaigns.map(({ id, createdAt, sites }) => ({
-            value: String(id),
-            label: `#${id}, ${day(createdAt)}, ${count(sites, 'site')}`,
-          })),
-          choose: (value) => go({ campaign: value }),
-        }),
+    campaignSelect(go, campaign, campaigns),
   )
 }
 
-function pairsFigure(
-  { signal }: ViewContext,
-  { rankings, campaign, baseline }: Gains,
-  measure: string,
-): VNode {
+function pairsFigure(context: ViewContext, { rankings, campaign, baseline }: Gains, measure: string): VNode {
   const pairs = pairsOf(rankings)
   const many = pairs.length > 2 * ENDS
   const rows = many ? [...pairs.slice(0, ENDS), ...pairs.slice(-ENDS)] : pairs
   const title = `Gain at each site${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(pairs.length)}` : ''}`
   const [last] = rankings.toReversed()
   return figure({
+    ...context,
     id: 'pairs',
     title,
+    source: campaignSource(campaign),
+    site: null,
+    holds: [metricInFileName(metricOf(context.query)), `over-${baseline}`, 'gains'],
     links: dataLinks('/ranking', {
       metric: last?.metric ?? null,
       arm: last?.arm ?? null,
       baseline,
       campaign: campaign.id,
     }),
-    signal,
     draw: ({ width, standalone }) =>
       gainPairsChart({ measure, arms: rankings.map(({ arm }) => arm), rows }, { width, standalone, title }),
   })

@@ -1,10 +1,13 @@
 import type { AdoptionTrend } from '../../../server/contract/contract.ts'
 import { adoptionTrendChart } from '../../charts/adoption-trend.ts'
 import { integer } from '../../charts/quantity.ts'
+import { surveySource, trendSource } from '../../citation/source.ts'
 import { ApiError, dataLinks } from '../../client/api.ts'
+import { metricWords } from '../../client/metric-terms.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
+import { metricOf } from '../controls/comparison-selects.ts'
 import { day, facts } from '../controls/facts.ts'
 import type { View, ViewContext } from '../view.ts'
 import { adoptionChoices, trendLines } from './adoption-data.ts'
@@ -53,11 +56,12 @@ export function overview(context: ViewContext): View {
       ]),
     ),
   )
-  return { title: 'Overview', body }
+  const subject = `what HTTP/2 and HTTP/3 gain in ${metricWords(metricOf(context.query))}, and who speaks them`
+  return { title: 'Overview', subject, body }
 }
 
 function adoptionBlock(context: ViewContext): VNode {
-  const { api, query, pin } = context
+  const { api, query, cite } = context
   return block({
     ...context,
     what: 'the survey',
@@ -66,7 +70,7 @@ function adoptionBlock(context: ViewContext): VNode {
       const { surveys } = await api.get('surveys', '/surveys')
       const survey = adoptionSurvey(query, surveys, context.meta?.latestSurveyId ?? null)
       if (survey === null) return null
-      pin({ survey: String(survey.id) })
+      cite(surveySource(survey))
       return { survey, surveys, adoption: await api.get('adoption', `/surveys/${survey.id}/adoption`) }
     },
     show: (loaded) => (loaded === null ? null : adoptionSection(context, loaded)),
@@ -83,14 +87,19 @@ function origin(kind: 'none' | 'live' | 'sandbox' | 'mixed'): string {
   return words[kind]
 }
 
-function trendFigure({ query, signal }: ViewContext, trend: AdoptionTrend): VNode {
-  const { denominator } = adoptionChoices(query)
+function trendFigure(context: ViewContext, trend: AdoptionTrend): VNode | null {
+  const source = trendSource(trend)
+  if (source === null) return null
+  const { denominator } = adoptionChoices(context.query)
   const title = 'Adoption over surveys'
   return figure({
+    ...context,
     id: 'trend',
     title,
+    source,
+    site: null,
+    holds: ['adoption-trend'],
     links: dataLinks('/adoption/trend'),
-    signal,
     draw: ({ width, standalone }) =>
       adoptionTrendChart(
         {

@@ -1,8 +1,10 @@
+import { metricInFileName } from '../../../model/file-name.ts'
 import { ratioText } from '../../../model/ratio-text.ts'
 import type { Ranking } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { gainDotsChart } from '../../charts/gain-dots.ts'
 import { count, integer } from '../../charts/quantity.ts'
+import { campaignSource } from '../../citation/source.ts'
 import { sitePath } from '../../client/address.ts'
 import { dataLinks } from '../../client/api.ts'
 import { metricWords } from '../../client/metric-terms.ts'
@@ -42,35 +44,45 @@ export function rankingSection(context: ViewContext): VNode {
   )
 }
 
-function show({ signal }: ViewContext, ranking: Ranking, { metric, arm, baseline }: ComparedArms): Child {
+function show(context: ViewContext, ranking: Ranking, { metric, arm, baseline }: ComparedArms): Child {
   const many = ranking.rows.length > 2 * ENDS
   const rows = many ? [...ranking.rows.slice(0, ENDS), ...ranking.rows.slice(-ENDS)] : ranking.rows
   const measure = `gain of ${armLabel(arm)} over ${armLabel(baseline)} in ${metricWords(metric)}`
   const title = `Sites by gain${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(ranking.rows.length)}` : ''}`
   return [
     h('p', { class: 'finding' }, finding(ranking, measure)),
-    figure({
-      id: 'ranking',
-      title,
-      links: dataLinks('/ranking', { metric: ranking.metric, arm, baseline, campaign: ranking.campaignId }),
-      signal,
-      draw: ({ width, standalone }) =>
-        gainDotsChart(
-          {
-            measure,
-            rows: rows.map((row) => ({
-              name: row.domain,
-              gain: row.gain,
-              interval: row.gainInterval === null ? null : [row.gainInterval.low, row.gainInterval.high],
-              verdict: row.verdict,
-              n: row.n,
-              leftOut: null,
-              href: sitePath(row.domain),
-            })),
-          },
-          { width, standalone, title },
-        ),
-    }),
+    ranking.campaign === null
+      ? null
+      : figure({
+          ...context,
+          id: 'ranking',
+          title,
+          source: campaignSource(ranking.campaign),
+          site: null,
+          holds: [metricInFileName(metric), `${arm}-over-${baseline}`, 'ranking'],
+          links: dataLinks('/ranking', {
+            metric: ranking.metric,
+            arm,
+            baseline,
+            campaign: ranking.campaignId,
+          }),
+          draw: ({ width, standalone }) =>
+            gainDotsChart(
+              {
+                measure,
+                rows: rows.map((row) => ({
+                  name: row.domain,
+                  gain: row.gain,
+                  interval: row.gainInterval === null ? null : [row.gainInterval.low, row.gainInterval.high],
+                  verdict: row.verdict,
+                  n: row.n,
+                  leftOut: null,
+                  href: sitePath(row.domain),
+                })),
+              },
+              { width, standalone, title },
+            ),
+        }),
     rows.length === 0
       ? null
       : h(

@@ -1,8 +1,10 @@
 import { ARM_NAMES, type Arm } from '../../../model/arm.ts'
 import type { CompositionMetric } from '../../../model/composition-metrics.ts'
 import type { Campaign, CompositionCdf } from '../../../server/contract/contract.ts'
+import { liveCampaigns } from '../../../server/contract/opening-runs.ts'
+import { campaignSource } from '../../citation/source.ts'
 import { choiceOf } from '../../client/address.ts'
-import { gainCampaign, liveCampaigns } from '../overview/gain-campaign.ts'
+import { gainCampaign } from '../overview/gain-campaign.ts'
 import type { ViewContext } from '../view.ts'
 
 /** What a figure is drawn of, in their order. */
@@ -30,13 +32,14 @@ export interface PagesData {
 export type ArmCurve = CompositionCdf['arms'][number]
 
 /** Null where no campaign has loaded pages. */
-export async function loadPages({ api, query, pin }: ViewContext): Promise<PagesData | null> {
+export async function loadPages({ api, query, pin, cite }: ViewContext): Promise<PagesData | null> {
   const { campaigns } = await api.get('campaigns', '/campaigns')
   const campaign = gainCampaign(query, campaigns)
   if (campaign === null) return null
   const arms = ARM_NAMES.filter((arm) => campaign.arms.includes(arm))
   const arm = choiceOf(query, 'arm', arms, defaultArm(arms))
-  pin({ campaign: String(campaign.id), arm })
+  cite(campaignSource(campaign))
+  pin({ arm })
   const cdfs = await Promise.all(
     [...DRAWN_METRICS, ...TABLED_METRICS].map((metric) =>
       api.get('compositionCdf', `/campaigns/${campaign.id}/composition/cdf`, { metric }),

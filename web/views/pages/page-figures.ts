@@ -1,7 +1,9 @@
 import type { Arm } from '../../../model/arm.ts'
 import type { CompositionMetric } from '../../../model/composition-metrics.ts'
+import { metricInFileName } from '../../../model/file-name.ts'
 import { METRICS } from '../../../model/metrics.ts'
 import { siteCurvesChart } from '../../charts/site-curves.ts'
+import { campaignSource } from '../../citation/source.ts'
 import { choiceOf } from '../../client/address.ts'
 import { dataLinks } from '../../client/api.ts'
 import { metricWords } from '../../client/metric-terms.ts'
@@ -36,7 +38,7 @@ export function axisScale(query: URLSearchParams): AxisScale {
 }
 
 function distribution(
-  { query, signal }: ViewContext,
+  context: ViewContext,
   { campaign, cdfs, arm, arms }: PagesData,
   metric: CompositionMetric,
   title: string,
@@ -52,17 +54,20 @@ function distribution(
       bandHalfWidth: curve.arm === arm ? curve.bandHalfWidth : null,
     }))
   return figure({
+    ...context,
+    source: campaignSource(campaign),
+    site: null,
+    holds: [metricInFileName(metric), 'over-sites'],
     id: `pages-${metric.replaceAll('_', '-')}`,
     title,
     links: dataLinks(`/campaigns/${campaign.id}/composition/cdf`, { metric }),
-    signal,
     draw: ({ width, standalone }) =>
       siteCurvesChart(
         {
           ...{ metric: metricWords(metric), unit, curves, sites: campaign.sites },
           references: publishedCurves(metric),
         },
-        { width, standalone, title, scale: unit === 'fraction' ? 'linear' : axisScale(query) },
+        { width, standalone, title, scale: unit === 'fraction' ? 'linear' : axisScale(context.query) },
       ),
   })
 }

@@ -3,6 +3,7 @@ import { TABLE_ROWS } from '../../../server/contract/page-sizes.ts'
 import { COMPOSITION_SORTS, type CompositionSort } from '../../../server/contract/sorts.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { bytes, integer, share, tally } from '../../charts/quantity.ts'
+import { campaignSource } from '../../citation/source.ts'
 import { choiceOf, numberOf, sitePath } from '../../client/address.ts'
 import { apiUrl } from '../../client/api.ts'
 import { h, type VNode } from '../../dom/h.ts'
@@ -37,6 +38,7 @@ export function pageTable(context: ViewContext, { campaign, arm }: PagesData): V
       tableFiles(
         apiUrl(path, { ...asked, format: 'csv' }),
         apiUrl(path, { ...asked, page, pageSize: TABLE_ROWS }),
+        [arm, 'composition', campaignSource(campaign).fileWords],
       ),
     ],
   })

@@ -1,10 +1,9 @@
 import { armLabel } from '../../charts/arm.ts'
-import { count } from '../../charts/quantity.ts'
+import { campaignSource, sourceWords } from '../../citation/source.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
-import { conditionsWords } from '../controls/campaign-conditions.ts'
 import { controls, select } from '../controls/controls.ts'
-import { day } from '../controls/facts.ts'
+import { campaignSelect } from '../controls/run-selects.ts'
 import type { View, ViewContext } from '../view.ts'
 import { defaultArm, loadPages, type PagesData } from './page-data.ts'
 import { axisScale, pageFigures } from './page-figures.ts'
@@ -26,7 +25,7 @@ export function pages(context: ViewContext): View {
       show: (data) => (data === null ? noPages() : show(context, data)),
     }),
   )
-  return { title: 'Pages', body }
+  return { title: 'Pages', subject: 'what pages are made of', body }
 }
 
 function noPages(): VNode {
@@ -42,7 +41,7 @@ function show(context: ViewContext, data: PagesData): Child {
     h(
       'p',
       { class: 'note' },
-      `${conditionsWords(data.campaign)} Grey: what papers printed of sites of their own choice; `,
+      `${sourceWords(campaignSource(data.campaign))} Grey: what papers printed of sites of their own choice; `,
       h('a', { href: '/method#what-pages-are-made-of' }, 'how it is measured'),
       '.',
     ),
@@ -79,17 +78,6 @@ function pageControls({ go, query }: ViewContext, { campaign, campaigns, arm, ar
       ],
       choose: (value) => go({ scale: value === 'log' ? null : value }),
     }),
-    campaigns.length < 2
-      ? null
-      : select({
-          id: 'campaign',
-          label: 'campaign',
-          value: String(campaign.id),
-          options: campaigns.map(({ id, createdAt, sites }) => ({
-            value: String(id),
-            label: `#${id}, ${day(createdAt)}, ${count(sites, 'site')}`,
-          })),
-          choose: (value) => go({ campaign: value, page: null }),
-        }),
+    campaignSelect(go, campaign, campaigns),
   )
 }

@@ -21,7 +21,7 @@ export function insideSection(context: ViewContext, probed: ProbedSite): Child {
   return [
     h('h2', {}, 'Inside the load'),
     insideControls(context, arms, choices),
-    waterfallsBlock(context, path, [...new Set([choices.left, choices.right])]),
+    waterfallsBlock(context, probed, [...new Set([choices.left, choices.right])]),
     filmstripsBlock(context, path, [...new Set([choices.left, choices.right])]),
     h(
       'div',
@@ -100,17 +100,20 @@ function leftOutOf({ counts }: ProbedSite, arm: Arm): number {
 }
 
 function phaseFigure(
-  { signal }: ViewContext,
+  context: ViewContext,
   probed: ProbedSite,
   { arms }: Phases,
   statistic: 'mean' | 'median',
 ): VNode {
   const title = `HAR phases, ${statistic}s`
   return figure({
+    ...context,
     id: 'phases',
     title,
+    source: probed.source,
+    site: probed.domain,
+    holds: [statistic, 'phases'],
     links: dataLinks(`${probed.path}/phases`),
-    signal,
     draw: ({ width, standalone }) =>
       phaseBarsChart(
         {
@@ -141,13 +144,16 @@ function phaseFigure(
   })
 }
 
-function mixFigure({ signal }: ViewContext, probed: ProbedSite, { arms }: ProtocolMix): VNode {
+function mixFigure(context: ViewContext, probed: ProbedSite, { arms }: ProtocolMix): VNode {
   const title = 'Protocols inside the page'
   return figure({
+    ...context,
     id: 'protocols',
     title,
+    source: probed.source,
+    site: probed.domain,
+    holds: ['protocols'],
     links: dataLinks(`${probed.path}/protocols`),
-    signal,
     draw: ({ width, standalone }) =>
       protocolMixChart(
         {

@@ -1,3 +1,4 @@
+import { metricInFileName } from '../../../model/file-name.ts'
 import { METRICS } from '../../../model/metrics.ts'
 import type { Cdf, Series } from '../../../server/contract/contract.ts'
 import { SERIES_ROUNDS } from '../../../server/contract/page-sizes.ts'
@@ -12,7 +13,6 @@ import type { ProbedSite } from './probed-site.ts'
 
 /** Samples over rounds, left-out ones included; long campaigns in parts. */
 export function samplesSection(context: ViewContext, probed: ProbedSite, series: Series, cdf: Cdf): Child {
-  const { signal } = context
   const { unit } = METRICS[probed.metric]
   const words = metricWords(probed.metric)
   const title = 'Samples, round by round'
@@ -24,10 +24,13 @@ export function samplesSection(context: ViewContext, probed: ProbedSite, series:
       : `, rounds ${integer(fromRound)} to ${integer(Math.max(fromRound, ...rounds))}`
   return [
     figure({
+      ...context,
       id: 'series',
+      source: probed.source,
+      site: probed.domain,
+      holds: [metricInFileName(probed.metric), 'series'],
       title: title + part,
       links: dataLinks(`${probed.path}/series`, { metric: probed.metric, from: fromRound }),
-      signal,
       draw: ({ width, standalone }) =>
         timeSeriesChart(
           {

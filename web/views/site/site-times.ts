@@ -1,3 +1,4 @@
+import { metricInFileName } from '../../../model/file-name.ts'
 import { METRICS } from '../../../model/metrics.ts'
 import type { Arm, Cdf } from '../../../server/contract/contract.ts'
 import { CURVE_QUANTILES, MOST_CURVE_STEPS, SERIES_ROUNDS } from '../../../server/contract/page-sizes.ts'
@@ -76,10 +77,11 @@ async function distributionOf({ api }: ViewContext, { path, metric }: ProbedSite
 }
 
 function distribution(
-  { query, go, signal }: ViewContext,
+  context: ViewContext,
   probed: ProbedSite,
   { cdf, samples: exact }: Distribution,
 ): Child {
+  const { query, go } = context
   const scale = choiceOf(query, 'scale', ['linear', 'log'] as const, 'linear')
   const { unit } = METRICS[probed.metric]
   const words = metricWords(probed.metric)
@@ -102,10 +104,13 @@ function distribution(
       'div',
       { class: 'figure-and-side' },
       figure({
+        ...context,
         id: 'cdf',
         title,
+        source: probed.source,
+        site: probed.domain,
+        holds: [metricInFileName(probed.metric), 'cdf'],
         links: dataLinks(`${probed.path}/cdf`, { metric: probed.metric }),
-        signal,
         draw: ({ width, standalone }) =>
           ecdfChart(
             {

@@ -1,3 +1,4 @@
+import { fileName } from '../../../model/file-name.ts'
 import type { Arm, Waterfall, WaterfallEntry } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { integer, quantity } from '../../charts/quantity.ts'
@@ -9,6 +10,7 @@ import { apiUrl, dataLinks } from '../../client/api.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
+import { fileLink } from '../../figure/data-files.ts'
 import { figure } from '../../figure/figure.ts'
 import { select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
@@ -69,13 +71,13 @@ export function waterfallControls(
 }
 
 /** The median loads of these arms, request by request; of an arm without a HAR, why there is none. */
-export function waterfallsBlock(context: ViewContext, path: ProbedSite['path'], arms: readonly Arm[]): VNode {
+export function waterfallsBlock(context: ViewContext, probed: ProbedSite, arms: readonly Arm[]): VNode {
   return block({
     ...context,
     what: 'the waterfalls',
     size: 'large',
-    load: () => loadWaterfalls(context, path, arms),
-    show: (loads) => waterfalls(context, path, loads),
+    load: () => loadWaterfalls(context, probed.path, arms),
+    show: (loads) => waterfalls(context, probed, loads),
   })
 }
 
@@ -108,12 +110,9 @@ async function loadWaterfalls(
   }
 }
 
-function waterfalls(
-  { signal, query }: ViewContext,
-  path: ProbedSite['path'],
-  { found, missing }: Loads,
-): Child {
-  const choices = waterfallChoices(query)
+function waterfalls(context: ViewContext, probed: ProbedSite, { found, missing }: Loads): Child {
+  const { domain, source, path } = probed
+  const choices = waterfallChoices(context.query)
   const kind = choices.view === 'connections' ? 'Connections' : `Waterfall${found.length > 1 ? 's' : ''}`
   const title = `${kind}: ${found.map(({ arm }) => armLabel(arm)).join(' and ')}`
   const [first] = found
@@ -122,10 +121,16 @@ function waterfalls(
     first === undefined
       ? null
       : figure({
+          ...context,
           id: 'waterfall',
           title,
+          source,
+          site: domain,
+          holds: [
+            ...found.map(({ arm }) => arm),
+            choices.view === 'connections' ? 'connections' : 'waterfall',
+          ],
           links: dataLinks(`${path}/waterfall`, { arm: first.arm }, false),
-          signal,
           draw: ({ width, standalone }) =>
             waterfallChart({ loads }, { ...choices, width, standalone, title }),
         }),
@@ -143,9 +148,9 @@ function waterfalls(
           { class: 'files' },
           'Whole HAR: ',
           found.map(({ arm, sampleId }) => [
-            h(
-              'a',
-              { href: apiUrl(`/samples/${sampleId}/har`), 'data-native': true },
+            fileLink(
+              apiUrl(`/samples/${sampleId}/har`),
+              fileName([domain, arm, `sample-${sampleId}`, source.fileWords], 'har'),
               `${armLabel(arm)}, sample ${sampleId}`,
             ),
             ' ',

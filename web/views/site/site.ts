@@ -1,7 +1,9 @@
 import { ARM_NAMES } from '../../../model/arm.ts'
 import type { SiteDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
+import { siteCampaignSource, visitSource } from '../../citation/source.ts'
 import { choiceOf, numberOf } from '../../client/address.ts'
+import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { baselineSelect, metricOf, metricSelect } from '../controls/comparison-selects.ts'
@@ -32,11 +34,14 @@ export function site(context: ViewContext, domain: string): View {
       show: (detail) => show(context, detail),
     }),
   )
-  return { title: domain, body }
+  const subject = `how its page loads by each protocol, in ${metricWords(metricOf(context.query))}`
+  return { title: domain, subject, body }
 }
 
 function show(context: ViewContext, detail: SiteDetail): Child {
   const campaign = chosenCampaign(context.query, detail)
+  if (detail.survey !== null) context.cite(visitSource(detail.survey))
+  if (campaign !== null) context.cite(siteCampaignSource(campaign))
   const strip = factStrip(detail)
   if (campaign === null) {
     return [
@@ -49,7 +54,7 @@ function show(context: ViewContext, detail: SiteDetail): Child {
       surveySection(detail),
     ]
   }
-  const probed = probedSite(context.query, campaign)
+  const probed = probedSite(context.query, detail.domain, campaign)
   return [
     strip,
     siteControls(context, detail, campaign, probed),
@@ -74,12 +79,12 @@ function chosenCampaign(query: URLSearchParams, { campaigns }: SiteDetail): Camp
   )
 }
 
-function probedSite(
-  query: URLSearchParams,
-  { campaignId, site, arms: loaded, counts }: Campaign,
-): ProbedSite {
+function probedSite(query: URLSearchParams, domain: string, campaign: Campaign): ProbedSite {
+  const { campaignId, site, arms: loaded, counts } = campaign
   const arms = ARM_NAMES.filter((arm) => loaded.includes(arm))
   return {
+    domain,
+    source: siteCampaignSource(campaign),
     path: `/campaigns/${campaignId}/sites/${site}`,
     arms,
     counts,

@@ -30,11 +30,17 @@ const PROTOCOLS = [
   { value: 'http', label: 'clear text' },
 ]
 
-/** A static export has files for one choice at a time: another one takes it back. */
+/**
+ * A static export has files for one choice at a time, and of all surveys and campaigns as the table opens: another choice
+ * takes the one before back.
+ */
 export const NO_FILTERS: Choices = ANSWERS_ARE_FILES
-  ? { baseline: null, cdn: null, metric: null, probed: null, protocol: null, q: null }
+  ? {
+      ...{ baseline: null, cdn: null, metric: null, probed: null, protocol: null, q: null },
+      ...{ survey: null, campaign: null },
+    }
   : {}
-const NO_ORDER: Choices = ANSWERS_ARE_FILES ? { sort: null, order: null, gainArm: null } : {}
+export const NO_ORDER: Choices = ANSWERS_ARE_FILES ? { sort: null, order: null, gainArm: null } : {}
 
 /** Search and filters of the table of sites. Each goes into the query and back to the first page. */
 export function siteControls({ go, signal }: ViewContext, choices: SiteChoices): VNode {

@@ -1,4 +1,5 @@
 import { ARM_NAMES } from '../../../model/arm.ts'
+import { metricInFileName } from '../../../model/file-name.ts'
 import type { Arm, SiteRow, Sites } from '../../../server/contract/contract.ts'
 import { TABLE_ROWS } from '../../../server/contract/page-sizes.ts'
 import { SITE_SORTS, type SiteSort } from '../../../server/contract/sorts.ts'
@@ -16,6 +17,7 @@ import { pager, tableFiles } from '../controls/pager.ts'
 import { sortHeading } from '../controls/sort-heading.ts'
 import type { View, ViewContext } from '../view.ts'
 import { NO_FILTERS, type SiteChoices, siteControls } from './site-filters.ts'
+import { loadRuns, runControls, runFileWords, runNote } from './site-runs.ts'
 
 /** Every site, to be searched, filtered and sorted. */
 export function sites(context: ViewContext): View {
@@ -50,7 +52,7 @@ export function sites(context: ViewContext): View {
     h(
       'p',
       { class: 'lede' },
-      'Every site of the newest survey, with what the newest campaign measured of its page. Gains compare with ',
+      'Every site of a survey, with what a campaign measured of its page. Gains compare with ',
       armLabel(choices.baseline),
       ` in ${metricWords(choices.metric)}; above 1 is faster. IW: initial window, in segments.`,
     ),
@@ -59,19 +61,28 @@ export function sites(context: ViewContext): View {
       ...context,
       what: 'the sites',
       size: 'large',
-      load: () => api.get('sites', '/sites', { ...asked, page, pageSize: TABLE_ROWS }),
-      show: (answer) => [
+      load: async () => {
+        const runs = await loadRuns(context)
+        const chosen = { ...asked, survey: runs.survey?.id ?? null, campaign: runs.campaign?.id ?? null }
+        const answer = await api.get('sites', '/sites', { ...chosen, page, pageSize: TABLE_ROWS })
+        return { runs, chosen, answer }
+      },
+      show: ({ runs, chosen, answer }) => [
+        runControls(context, runs),
         table(context, answer, { sort, order, gainArm, baseline: choices.baseline }),
         pager(context, answer),
         cutNote(answer),
+        runNote(runs),
         tableFiles(
-          apiUrl('/sites', { ...asked, format: 'csv' }),
-          apiUrl('/sites', { ...asked, page, pageSize: TABLE_ROWS }),
+          apiUrl('/sites', { ...chosen, format: 'csv' }),
+          apiUrl('/sites', { ...chosen, page, pageSize: TABLE_ROWS }),
+          [metricInFileName(choices.metric), `over-${choices.baseline}`, 'sites', ...runFileWords(runs)],
         ),
       ],
     }),
   )
-  return { title: 'Sites', body }
+  const subject = `what sites speak, and what it gains them in ${metricWords(choices.metric)}`
+  return { title: 'Sites', subject, body }
 }
 
 interface Sorting {

@@ -115,7 +115,7 @@ test('a heading sorts by its first order, then the other way, and goes to the fi
 })
 
 test('a table’s files are all pages as CSV and this page as JSON', async () => {
-  const { root } = await showView(() => tableFiles('/all.csv', '/page.json'))
+  const { root } = await showView(() => tableFiles('/all.csv', '/page.json', ['sites']))
   assert.deepEqual(
     root.querySelectorAll('a').map(({ attributes }) => attributes.get('href')),
     ['/all.csv', '/page.json'],

@@ -24,8 +24,7 @@ test('adoption is drawn in all, by rank and by CDN, over the denominator that is
   assert.deepEqual(shown.choices, [{ of: null }])
   assert.equal(shown.root.querySelector('#survey'), null, 'one survey leaves nothing to choose')
   const choices = adoptionChoices(new URLSearchParams(search))
-  const { signal } = new AbortController()
-  const figures = await showView(() => adoptionFigures({ surveyId, adoption, choices, signal }))
+  const figures = await showView((context) => adoptionFigures({ context, survey, adoption, choices }))
   assert.match(figures.text, /HTTP\/250\.0 %12/, '12 of 24 that could be reached')
 })
 
@@ -37,5 +36,5 @@ test('of several surveys one can be chosen', async () => {
   const surveys = [{ ...survey, id: 7 }, survey]
   const shown = await showView((context) => adoptionSection(context, { survey, surveys, adoption }))
   shown.choose('#survey', '7')
-  assert.deepEqual(shown.choices, [{ survey: '7' }])
+  assert.deepEqual(shown.choices, [{ survey: '7', page: null }])
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Source } from '../../../../web/citation/source.ts'
 import { numberOf } from '../../../../web/client/address.ts'
 import { h } from '../../../../web/dom/h.ts'
 import type { ProbedSite } from '../../../../web/views/site/probed-site.ts'
@@ -18,7 +19,14 @@ import { showView } from '../shown-view.ts'
 
 const ARMS = ['h1', 'h2', 'h3'] as const
 
+const SOURCE: Source = {
+  ...{ name: 'Campaign 1', date: '2026-11-21', size: '36 valid loads', conditions: [], caveat: null },
+  ...{ choices: { campaign: '1' }, fileWords: 'campaign-1-2026-11-21' },
+}
+
 const PROBED: ProbedSite = {
+  domain: 'site1.test',
+  source: SOURCE,
   path: '/campaigns/1/sites/0',
   arms: ARMS,
   counts: ARMS.map((arm) => ({ arm, valid: 12, invalid: 1, failed: 2 })),
@@ -82,7 +90,7 @@ test('phases and protocols say n and what was left out of each arm', async () =>
 
 test('an arm whose loads have no HAR has no waterfall, and the reason is said', async () => {
   const { api } = await servedApi()
-  const { text } = await showView((context) => waterfallsBlock(context, PROBED.path, ['h3']), { api })
+  const { text } = await showView((context) => waterfallsBlock(context, PROBED, ['h3']), { api })
   assert.match(text, /There is no waterfall of HTTP\/3: the HAR of its median load is not stored\./)
 })
 

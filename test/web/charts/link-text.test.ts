@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { configuredLinkText, measuredLinkText } from '../../../../web/views/lab/link-text.ts'
+import { configuredLinkText, measuredLinkText } from '../../../web/charts/link-text.ts'
 
 const LINK = {
   rttMs: 100,

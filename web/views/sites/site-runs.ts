@@ -1,0 +1,62 @@
+import type { Campaign, Survey } from '../../../server/contract/contract.ts'
+import { finishedSurveys, liveCampaigns } from '../../../server/contract/opening-runs.ts'
+import { campaignSource, type Source, sourceWords, surveySource } from '../../citation/source.ts'
+import type { Choices } from '../../client/address.ts'
+import { h, type VNode } from '../../dom/h.ts'
+import { controls } from '../controls/controls.ts'
+import { campaignSelect, surveySelect } from '../controls/run-selects.ts'
+import { adoptionSurvey } from '../overview/adoption-survey.ts'
+import { gainCampaign } from '../overview/gain-campaign.ts'
+import type { ViewContext } from '../view.ts'
+import { NO_FILTERS, NO_ORDER } from './site-filters.ts'
+
+/** What the table of sites is from; null for what there is none of. */
+export interface SiteRuns {
+  readonly survey: Survey | null
+  readonly surveys: readonly Survey[]
+  readonly campaign: Campaign | null
+  readonly campaigns: readonly Campaign[]
+}
+
+/** The survey and the campaign that the overview shows, too. */
+export async function loadRuns({ api, query, meta, cite }: ViewContext): Promise<SiteRuns> {
+  const [{ surveys }, { campaigns }] = await Promise.all([
+    api.get('surveys', '/surveys'),
+    api.get('campaigns', '/campaigns'),
+  ])
+  const survey = adoptionSurvey(query, surveys, meta?.latestSurveyId ?? null)
+  const campaign = gainCampaign(query, campaigns)
+  const runs = { survey, surveys: finishedSurveys(surveys), campaign, campaigns: liveCampaigns(campaigns) }
+  for (const source of sourcesOf(runs)) cite(source)
+  return runs
+}
+
+function sourcesOf({ survey, campaign }: SiteRuns): readonly Source[] {
+  return [
+    ...(survey === null ? [] : [surveySource(survey)]),
+    ...(campaign === null ? [] : [campaignSource(campaign)]),
+  ]
+}
+
+/** In names of files. */
+export function runFileWords(runs: SiteRuns): readonly string[] {
+  return sourcesOf(runs).map(({ fileWords }) => fileWords)
+}
+
+/** Selectors of both; null where there is nothing to choose from. */
+export function runControls({ go, query }: ViewContext, runs: SiteRuns): VNode | null {
+  const { survey, surveys, campaign, campaigns } = runs
+  const inAddress = { survey: query.get('survey'), campaign: query.get('campaign') }
+  const choose = (choices: Choices) => go({ ...NO_FILTERS, ...NO_ORDER, ...inAddress, ...choices })
+  const selects = [
+    survey === null ? null : surveySelect(choose, survey, surveys),
+    campaign === null ? null : campaignSelect(choose, campaign, campaigns),
+  ]
+  return selects.every((each) => each === null) ? null : controls('Which data', ...selects)
+}
+
+/** What both are: when, how many sites, under which conditions. */
+export function runNote(runs: SiteRuns): VNode | null {
+  const sources = sourcesOf(runs)
+  return sources.length === 0 ? null : h('p', { class: 'note' }, sources.map(sourceWords).join(' '))
+}
