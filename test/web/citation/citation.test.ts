@@ -30,7 +30,8 @@ test('a campaign is named with its day, n, link, vantage point and browser', asy
   const { api } = await servedApi()
   const [campaign] = (await api.get('campaigns', '/campaigns')).campaigns.toReversed()
   assert.ok(campaign)
-  const source = campaignSource({ ...campaign, configuredLink: LINK, vantage: 'Frankfurt' })
+  const seen = { ...campaign, configuredLink: LINK, vantage: 'Frankfurt', filmstrips: false }
+  const source = campaignSource(seen)
   assert.equal(
     sourceWords(source),
     'Campaign 1 of 2026-11-21: 3 sites, up to 12 rounds, link: 50 ms round trip, 20/10 Mbit/s, queue of 256, ' +
