@@ -104,7 +104,7 @@ function hostPath(text: string): string {
 /** What the server answers and the files do not. */
 function leftOutWords(sites: number, withHars: boolean): readonly string[] {
   return [
-    'searches in tables of sites, their filter by CDN, and more than one other choice at once (survey and campaign are choices)',
+    'searches in tables of sites, their filter by CDN, and more than one other choice at once',
     ...(sites > MOST_SORTED_SITES
       ? [`the tables of sites in another order than by rank (more than ${MOST_SORTED_SITES} sites)`]
       : []),

@@ -42,14 +42,19 @@ export async function writeSites(writer: AnswerWriter): Promise<readonly string[
     campaign: openingCampaign(campaigns)?.id ?? null,
   }
   const domains = new Set(await writeOpeningTable(writer, opening))
-  const pairs = finishedSurveys(surveys).flatMap((survey) =>
-    liveCampaigns(campaigns).map((campaign) => ({ ...opening, survey: survey.id, campaign: campaign.id })),
+  const pairs = idsOf(finishedSurveys(surveys)).flatMap((survey) =>
+    idsOf(liveCampaigns(campaigns)).map((campaign) => ({ ...opening, survey, campaign })),
   )
   const isWritten = ({ survey, campaign }: (typeof pairs)[number]) =>
     pairs.length <= MOST_PAIRS || survey === opening.survey || campaign === opening.campaign
   for (const asked of pairs.filter(isWritten))
     for (const domain of (await writeTable(writer, asked)).domains) domains.add(domain)
   return [...domains]
+}
+
+/** Null for none: the table shows what there is of the other. */
+function idsOf(runs: readonly { readonly id: number }[]): readonly (number | null)[] {
+  return runs.length === 0 ? [null] : runs.map(({ id }) => id)
 }
 
 async function writeOpeningTable(writer: AnswerWriter, opening: Query): Promise<readonly string[]> {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { EndpointName } from '../../../../server/contract/contract.ts'
+import type { Api, ApiQuery } from '../../../../web/client/api.ts'
 import { siteControls } from '../../../../web/views/sites/site-filters.ts'
 import { sites } from '../../../../web/views/sites/sites.ts'
 import { servedApi } from '../served-api.ts'
@@ -50,4 +52,34 @@ test('a filter that is chosen goes to the first page', async () => {
     { protocol: 'h3', page: null },
     { probed: 'yes', page: null },
   ])
+})
+
+test('the table is from the survey and the campaign of the address, with selectors of both', async () => {
+  const { api } = await servedApi()
+  const asked: unknown[] = []
+  const several = {
+    async get(name: EndpointName, path: never, query: ApiQuery = {}) {
+      if (name === 'sites') asked.push([query.survey, query.campaign])
+      // The second of each is a copy: the server has one.
+      const answer = await api.get(name, path, { ...query, survey: null, campaign: null })
+      if ('surveys' in answer) return { surveys: answer.surveys.flatMap((one) => [{ ...one, id: 7 }, one]) }
+      if ('campaigns' in answer && name === 'campaigns')
+        return { campaigns: answer.campaigns.flatMap((one) => [{ ...one, id: one.id + 8 }, one]) }
+      return answer
+    },
+  } as Api
+  const shown = await showView(sites, { api: several, search: 'survey=1&campaign=9&page=2' })
+  assert.deepEqual(asked, [[1, 9]])
+  assert.deepEqual(shown.pinned, { survey: '1', campaign: '9' })
+  shown.choose('#survey', '7')
+  shown.choose('#campaign', '1')
+  assert.deepEqual(
+    shown.choices.map(({ survey, campaign, page }) => [survey, campaign, page]),
+    [
+      ['7', '9', null],
+      ['1', '1', null],
+    ],
+  )
+  const links = shown.root.querySelectorAll('.files a').map(({ attributes }) => attributes.get('href') ?? '')
+  for (const link of links) assert.match(link, /campaign=9.*survey=1|survey=1.*campaign=9/)
 })
