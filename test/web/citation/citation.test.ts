@@ -40,7 +40,10 @@ test('a campaign is named with its day, n, link, vantage point and browser', asy
   assert.deepEqual(source.choices, { campaign: '1' })
   assert.equal(source.caveat, SANDBOX_CAVEAT)
   assert.equal(campaignSource({ ...campaign, sandbox: false }).caveat, null)
-  assert.match(sourceWords(campaignSource({ ...campaign, filmstrips: true })), /with screenshots during every load, which can slow it/)
+  assert.match(
+    sourceWords(campaignSource({ ...campaign, filmstrips: true })),
+    /with screenshots during every load, which can slow it/,
+  )
   const undelayed = { ...campaign, configuredLink: null }
   assert.match(sourceWords(campaignSource(undelayed)), /no delay: differences are processor time/)
   assert.doesNotMatch(sourceWords(campaignSource({ ...undelayed, sandbox: false })), /delay/)
