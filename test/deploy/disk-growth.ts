@@ -23,7 +23,7 @@ const CONTRIBUTIONS = 4_000
 export async function diskGrowth(folder: string): Promise<DiskGrowth> {
   const copy = join(folder, 'recorded.sqlite')
   await copyFile(RECORDED, copy)
-  await using recorded = await openDatabase({ url: copy, readOnly: true })
+  await using recorded = await openDatabase({ url: copy })
   await using collected = await openDatabase({ url: join(folder, 'contributions.sqlite') })
   await openSandbox(collected)
   const before = await tableBytes(collected, ['contribution%'])
