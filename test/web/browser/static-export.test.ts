@@ -12,6 +12,7 @@ import { towline, towlineHere } from '../../cli/towline.ts'
 import { temporarySqlite } from '../../db/databases.ts'
 import { writeFixture } from '../../server/fixture.ts'
 import { servePlainFiles } from '../../servers/plain-files.ts'
+import { violations } from './axe.ts'
 import { inBrowser } from './dashboard.ts'
 import { openVisitor } from './visitor.ts'
 
@@ -130,6 +131,7 @@ inBrowser('an export below a path of its host has lab runs and the field', async
   ]) {
     await visitor.open(`/some/folder${path}`)
     await assertWhole(path)
+    assert.deepEqual(await violations(visitor), [], path)
   }
   for (const [name, path] of [
     ['Sites', '/sites'],
