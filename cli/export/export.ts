@@ -108,7 +108,6 @@ function leftOutWords(sites: number, withHars: boolean): readonly string[] {
     ...(sites > MOST_SORTED_SITES
       ? [`the tables of sites in another order than by rank (more than ${MOST_SORTED_SITES} sites)`]
       : []),
-    'lab charts with a factor held at one value; other pairs of factors than the first in other metrics or arms',
     'the choice of another lab condition beside the field',
     ...(withHars
       ? ['filmstrips of other samples than the median one of each arm']

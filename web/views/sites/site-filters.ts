@@ -36,7 +36,16 @@ const PROTOCOLS = [
  */
 export const NO_FILTERS: Choices = ANSWERS_ARE_FILES
   ? {
-      ...{ baseline: null, cdn: null, metric: null, probed: null, protocol: null, q: null },
+      ...{
+        baseline: null,
+        campaign: null,
+        cdn: null,
+        metric: null,
+        probed: null,
+        protocol: null,
+        q: null,
+        survey: null,
+      },
       ...{ survey: null, campaign: null },
     }
   : {}
