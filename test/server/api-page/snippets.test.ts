@@ -46,7 +46,9 @@ function answers({ table, columns }: (typeof asked)[number]): string[][] {
 }
 
 function missing(program: string): string | false {
-  return spawnSync(program, ['--version']).error === undefined ? false : `there is no ${program}`
+  return spawnSync(program, ['--version']).error === undefined
+    ? false
+    : `there is no ${program} on this machine`
 }
 
 /** A script of a page runs beside this server in the same process: it must not be waited for. */
