@@ -36,16 +36,7 @@ const PROTOCOLS = [
  */
 export const NO_FILTERS: Choices = ANSWERS_ARE_FILES
   ? {
-      ...{
-        baseline: null,
-        campaign: null,
-        cdn: null,
-        metric: null,
-        probed: null,
-        protocol: null,
-        q: null,
-        survey: null,
-      },
+      ...{ baseline: null, cdn: null, metric: null, probed: null, protocol: null, q: null },
       ...{ survey: null, campaign: null },
     }
   : {}
