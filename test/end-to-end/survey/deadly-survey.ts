@@ -32,7 +32,9 @@ export async function surveyWithDeadlySite(replicas: number, workers: number): P
     await deaths.stop()
     assert.equal(code, 0, stderr)
     assert.equal(deaths.pids.length, 2, stderr)
-    const held = [...stderr.matchAll(/it held (\d+) sites?: each is visited alone/g)].map(([, n]) => Number(n))
+    const held = [...stderr.matchAll(/it held (\d+) sites?: each is visited alone/g)].map(([, n]) =>
+      Number(n),
+    )
     assert.equal(held.length, 2, stderr)
     assert.ok(held[0] !== undefined && held[0] > 1 && held[1] === 1, stderr)
 
