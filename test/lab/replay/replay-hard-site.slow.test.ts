@@ -61,11 +61,17 @@ held: { page: 'recording:recorded', rttMs: 20, rateMbps: 20/10 }
     }
   })
 
-  test('asks for hardly anything that was not recorded', async () => {
+  test('misses nothing but what came not at all, or not whole, when it was recorded', async () => {
+    const broken = new Set(recording.exchanges.flatMap(({ url, failure }) => (failure === null ? [] : url)))
     for (const { arm, fidelity } of await replayed(folder, recording)) {
       const missed = fidelity.misses.map(({ url }) => url)
-      // A host that has no name was asked for when it was recorded as well.
-      assert.deepEqual(missed, ['https://nowhere.pages.test/x.png'], arm)
+      // A host that has no name, which was asked for when it was recorded as well.
+      assert.ok(missed.includes('https://nowhere.pages.test/x.png'), arm)
+      assert.deepEqual(
+        missed.filter((url) => !broken.has(url)),
+        [],
+        arm,
+      )
       assert.equal(fidelity.hits.query, 1, `${arm}: the random number in a query`)
     }
   })
