@@ -210,7 +210,10 @@ test('docs/lab-pages.md has every page, with the numbers that it has', () => {
       rest.split(' | '),
     ]),
   )
-  assert.deepEqual([...rows.keys()].toSorted(), [...PAGE_NAMES, 'mirror:FOLDER'].toSorted())
+  assert.deepEqual(
+    [...rows.keys()].toSorted(),
+    [...PAGE_NAMES, 'mirror:FOLDER', 'recording:FOLDER'].toSorted(),
+  )
   for (const name of NAMED) {
     const page = labPage(name, { seed: 1 })
     const [resources, bytes = '', levels, hosts] = rows.get(name) ?? []
