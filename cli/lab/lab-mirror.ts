@@ -8,8 +8,9 @@ import { captureWarc } from '../../lab/pages/mirror/capture-warc.ts'
 import type { CapturedPage } from '../../lab/pages/mirror/captured-page.ts'
 import { type Mirror, mirror } from '../../lab/pages/mirror/mirror.ts'
 import { recordedPageUrl } from '../../lab/pages/mirror/recorded-page-url.ts'
-import { demandRoom, writeMirror } from '../../lab/pages/mirror/write-mirror.ts'
+import { writeMirror } from '../../lab/pages/mirror/write-mirror.ts'
 import { OPERATIONS } from '../../model/operation.ts'
+import { demandEmptyFolder } from '../../record/folder/write-recording.ts'
 import { requestPolicy } from '../../record/live/request-policy.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
@@ -80,7 +81,7 @@ async function mirrorTo(source: string, options: MirrorOptions): Promise<void> {
       `${withoutUserinfo(source)}: no URL that a page can be mirrored from, such as https://www.example.com/`,
     )
   if (isUrl && options.page !== undefined) throw new CliError(EXIT.usage, '--page is for WARC files')
-  await demandRoom(options.out)
+  await demandEmptyFolder(options.out)
   const captured = isUrl
     ? await fromNetwork(source, options)
     : await captureWarc(source, options.page ?? null)

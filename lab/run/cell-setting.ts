@@ -32,8 +32,8 @@ export async function cellSetting(
   const order = serveOrder(cell, {
     www: content.www,
     hosts: variant.hosts.map(({ name, address }) => {
-      const own = replay?.certificates.get(name)
-      return own === undefined ? { name, address } : { name, address, certificate: own }
+      const hostCertificate = replay?.certificates.get(name)
+      return { name, address, ...(hostCertificate && { certificate: hostCertificate }) }
     }),
     ...(replay === undefined ? {} : { replayFile: replay.file }),
     ...certificate,

@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Recording } from '../../model/recording/recording.ts'
 import { RECORDING_FORMAT, RECORDING_VERSION } from '../../model/recording/version.ts'
-import { DecodingBudget, TooManyDecodedBytes } from '../coding/decoding-budget.ts'
+import { DecodingBudget } from '../coding/decoding-budget.ts'
 import { openRecordingFolder, type RecordingFolder } from '../folder/write-recording.ts'
 import { HeaderRemoval } from '../identifying-headers.ts'
 import { importedUrl } from '../recorded-url.ts'
 import { RecordingError } from '../recording-error.ts'
 import { lastValue } from '../warc/header-fields.ts'
 import { type HttpMessage, httpMessage } from '../warc/http-message.ts'
-import { type WarcRecord, warcRecords } from '../warc/warc.ts'
+import type { WarcRecord } from '../warc/warc.ts'
 import { WARC_LIMITS } from '../warc/warc-limits.ts'
+import { eachWarcRecord } from './each-warc-record.ts'
 import { documentOf, type ImportedExchange, inOrder } from './imported-exchanges.ts'
 import { importedHosts } from './imported-hosts.ts'
 import { storeBody } from './stored-body.ts'
@@ -34,18 +35,7 @@ export async function recordWarc(
 ): Promise<Recording> {
   await using folder = await openRecordingFolder(target)
   const archive = new ArchivedExchanges(file, folder)
-  try {
-    for await (const record of warcRecords(file)) await archive.add(record)
-  } catch (error) {
-    if (!(error instanceof TooManyDecodedBytes)) throw error
-    throw new RecordingError(
-      65,
-      `${file}: its bodies decode to more than ${WARC_LIMITS.decodedBytes} bytes`,
-      {
-        cause: error,
-      },
-    )
-  }
+  await eachWarcRecord(file, (record) => archive.add(record))
   const { leftOut, removal } = archive
   const exchanges = inOrder(archive.finish())
   const candidates = exchanges

@@ -1,10 +1,11 @@
 import { decodeBody } from '../../../record/coding/decode-body.ts'
 import { DecodingBudget, TooManyDecodedBytes } from '../../../record/coding/decoding-budget.ts'
+import { eachWarcRecord } from '../../../record/import/each-warc-record.ts'
 import { warcDocument } from '../../../record/import/warc-document.ts'
 import { RecordingError } from '../../../record/recording-error.ts'
 import { lastValue } from '../../../record/warc/header-fields.ts'
 import { type HttpMessage, httpMessage } from '../../../record/warc/http-message.ts'
-import { type WarcRecord, warcRecords } from '../../../record/warc/warc.ts'
+import type { WarcRecord } from '../../../record/warc/warc.ts'
 import { WARC_LIMITS } from '../../../record/warc/warc-limits.ts'
 import type { CapturedPage, CapturedResponse, LeftOutResponse } from './captured-page.ts'
 
@@ -19,18 +20,7 @@ interface ArchivedResponse extends CapturedResponse {
  */
 export async function captureWarc(file: string, url: string | null): Promise<CapturedPage> {
   const archived = new ArchivedPage(file)
-  try {
-    for await (const record of warcRecords(file)) await archived.add(record)
-  } catch (error) {
-    if (!(error instanceof TooManyDecodedBytes)) throw error
-    throw new RecordingError(
-      65,
-      `${file}: its bodies decode to more than ${WARC_LIMITS.decodedBytes} bytes`,
-      {
-        cause: error,
-      },
-    )
-  }
+  await eachWarcRecord(file, (record) => archived.add(record))
   const { askers, leftOut } = archived
   const usable = archived.usable()
   const document = warcDocument(usable, askers, { file, url })

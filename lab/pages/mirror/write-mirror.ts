@@ -1,6 +1,6 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { RecordingError } from '../../../record/recording-error.ts'
+import { demandEmptyFolder } from '../../../record/folder/write-recording.ts'
 import type { Mirror } from './mirror.ts'
 import { bodyName, PAGE_JSON_NAME, type PageJson } from './page-json.ts'
 
@@ -10,7 +10,7 @@ import { bodyName, PAGE_JSON_NAME, type PageJson } from './page-json.ts'
  */
 export async function writeMirror(target: string, mirror: Mirror, from: string): Promise<void> {
   const folder = resolve(target)
-  await demandRoom(folder)
+  await demandEmptyFolder(folder)
   const { url, capturedAt, hosts, leftOut } = mirror
   const part = join(dirname(folder), `.${basename(folder)}.towline-part`)
   try {
@@ -36,16 +36,4 @@ export async function writeMirror(target: string, mirror: Mirror, from: string):
     await rm(part, { recursive: true, force: true })
     throw error
   }
-}
-
-/** @throws RecordingError where a mirror cannot be written there, for what is there already */
-export async function demandRoom(folder: string): Promise<void> {
-  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error.code === 'ENOTDIR'
-      ? new RecordingError(65, `${folder} is no folder`, { cause: error })
-      : error
-  })
-  if (entries.length > 0)
-    throw new RecordingError(65, `${folder} is not empty: name another folder, or remove it`)
 }
