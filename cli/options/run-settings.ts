@@ -39,7 +39,7 @@ export function userAgentSuffix({ userAgent, contact }: Pick<RunOptions, 'userAg
 }
 
 /** @throws CliError where a large live run does not say whom a site's owner can write to. */
-export function demandContact(options: RunOptions, sites: number): void {
+export function demandContact(options: Pick<RunOptions, 'allowAddress' | 'contact'>, sites: number): void {
   if (!isLive(options) || sites <= CONTACT_FROM_SITES || options.contact !== undefined) return
   throw new CliError(
     EXIT.config,

@@ -8,11 +8,12 @@ import { RECORDING_FORMAT, RECORDING_VERSION } from '../../model/recording/versi
 import type { RecordingFolder } from '../folder/write-recording.ts'
 import { HeaderRemoval } from '../identifying-headers.ts'
 import { recordedUrl } from '../recorded-url.ts'
-import { type BodiesLoad, notRecorded } from './bodies-load.ts'
+import type { BodiesLoad } from './bodies-load.ts'
 import { exact, findAgain } from './find-again.ts'
 import { isWorkerScript, liveExchanges } from './live-exchanges.ts'
 import { liveHosts } from './live-hosts.ts'
 import { LoadTimes } from './load-times.ts'
+import { NotRecorded } from './not-recorded.ts'
 import { pageRequests } from './page-request.ts'
 import type { RecordPageOptions } from './record-page-options.ts'
 
@@ -23,12 +24,12 @@ export async function assemble(
   all: readonly Load[],
   userAgent: string,
   folder: RecordingFolder,
-  { link, toolVersion }: RecordPageOptions,
+  { link, toolVersion }: Pick<RecordPageOptions, 'link' | 'toolVersion'>,
 ): Promise<Recording> {
   const { seen, unsent, webSockets, refusals, load } = bodies
   const removal = new HeaderRemoval()
   const exchanges = await liveExchanges(seen, folder, removal)
-  if (exchanges.length === 0) throw notRecorded(url, 'no request of it is in the browser’s network log')
+  if (exchanges.length === 0) throw new NotRecorded(url, 'no request of it is in the browser’s network log')
   const loads = all.map(recordedLoad)
   const timed = all.map((each, ordinal) => {
     const requests = pageRequests(each.events)

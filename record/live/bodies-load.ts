@@ -5,12 +5,11 @@ import { done } from '../../crawler/process/deadline.ts'
 import type { RecordingFolder } from '../folder/write-recording.ts'
 import { demandWholeNetlog } from '../netlog/netlog-events.ts'
 import { type NetlogCertificates, netlogRequests } from '../netlog/netlog-requests.ts'
-import { recordedUrl } from '../recorded-url.ts'
-import { RecordingError } from '../recording-error.ts'
 import { interceptedLoad } from './intercepted-load.ts'
 import { Interception } from './interception.ts'
 import type { SeenRequest } from './live-exchange.ts'
 import { seenRequests } from './live-exchanges.ts'
+import { NoBrowser, NotRecorded } from './not-recorded.ts'
 import { type PageRequest, pageRequests } from './page-request.ts'
 import type { RecordPageOptions } from './record-page-options.ts'
 import { visitPolicy } from './visit-policy.ts'
@@ -36,7 +35,7 @@ export interface BodiesLoad {
 export async function loadBodies(
   url: string,
   folder: RecordingFolder,
-  options: RecordPageOptions,
+  options: Omit<RecordPageOptions, 'pause'>,
 ): Promise<BodiesLoad> {
   const { signal } = options
   const running = await launchRunning({
@@ -48,13 +47,13 @@ export async function loadBodies(
     signal,
   }).catch((error: Error) => {
     signal.throwIfAborted()
-    throw new RecordingError(69, `no browser could be opened: ${error.message}`, { cause: error })
+    throw new NoBrowser(error)
   })
   try {
     const mayVisit = visitPolicy(running, options)
     const why = await mayVisit(new URL(url), true)
     signal.throwIfAborted()
-    if (why !== null) throw notRecorded(url, why)
+    if (why !== null) throw new NotRecorded(url, why)
     const intercepted = new Interception(mayVisit, { bodies: false })
     const limits = { settleMs: 2 * SETTLE_MS, ...options.limits }
     const load = await interceptedLoad(running, url, intercepted, { ...options, limits })
@@ -62,15 +61,16 @@ export async function loadBodies(
     demandStatus(url, load)
     const { failure } = load
     if (failure !== null)
-      throw notRecorded(
+      throw new NotRecorded(
         url,
         intercepted.refusals.get(load.finalUrl ?? url) ??
           (failure.detail === null ? failure.code : `${failure.code} (${failure.detail})`),
+        load,
       )
     options.say(loadLine(0, load))
     // Only then is its log whole.
     if (running.netLogFile === null || !(await done(running.close(), CLOSE_LIMIT_MS)))
-      throw notRecorded(url, 'the browser did not close in time')
+      throw new NotRecorded(url, 'the browser did not close in time')
     await demandWholeNetlog(running.netLogFile)
     const log = await netlogRequests(running.netLogFile, folder.scratch, LOAD_LIMITS.bytes)
     const { refusals } = intercepted
@@ -90,12 +90,10 @@ export async function loadBodies(
   }
 }
 
-export const notRecorded = (url: string, why: string): RecordingError =>
-  new RecordingError(69, `${recordedUrl(url).replace(/\?.*$/s, '')} was not recorded: ${why}`)
-
-/** @throws RecordingError where the site says no: it is then asked nothing more (CRW-4) */
-export function demandStatus(url: string, { status }: Load): void {
-  if (status !== null && status >= 400) throw notRecorded(url, `its document has status ${status}`)
+/** @throws NotRecorded where the site says no: it is then asked nothing more for now (CRW-4) */
+export function demandStatus(url: string, load: Load): void {
+  const { status } = load
+  if (status !== null && status >= 400) throw new NotRecorded(url, `its document has status ${status}`, load)
 }
 
 /** One line for whoever waits. */

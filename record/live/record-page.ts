@@ -1,11 +1,7 @@
-import { openBrowser } from '../../crawler/probe/browser/browser.ts'
-import type { Load, ProbeBrowser } from '../../crawler/probe/load/load.ts'
 import type { Recording } from '../../model/recording/recording.ts'
-import { openRecordingFolder } from '../folder/write-recording.ts'
-import { assemble } from './assemble.ts'
-import { demandStatus, loadBodies, loadLine, SETTLE_MS } from './bodies-load.ts'
-import type { SeenRequest } from './live-exchange.ts'
+import { PageRecording } from './page-recording.ts'
 import type { RecordPageOptions } from './record-page-options.ts'
+import { TimesBrowser } from './times-browser.ts'
 
 /**
  * Loads a page several times and writes what came to a folder: one load for everything but times, the others for times.
@@ -16,34 +12,11 @@ export async function recordPage(
   target: string,
   options: RecordPageOptions,
 ): Promise<Recording> {
-  await using folder = await openRecordingFolder(target)
-  const bodies = await loadBodies(url, folder, options)
-  const all: Load[] = [bodies.load]
-  await using times = await openTimesBrowser(bodies.seen, options)
-  for (let ordinal = 1; ordinal < options.loads; ordinal += 1) {
+  await using page = await PageRecording.begin(url, target, options)
+  await using times = new TimesBrowser(options)
+  while (page.loadsLeft > 0) {
     await options.pause()
-    const { refused, signal, limits } = options
-    const load = await times.load({ settleMs: SETTLE_MS, ...limits, url, refused, signal })
-    signal.throwIfAborted()
-    demandStatus(url, load)
-    options.say(loadLine(ordinal, load))
-    all.push(load)
+    await page.takeLoad(times)
   }
-  const recording = await assemble(url, bodies, all, times.userAgent, folder, options)
-  await folder.finish(recording)
-  return recording
-}
-
-async function openTimesBrowser(
-  seen: readonly SeenRequest[],
-  options: RecordPageOptions,
-): Promise<ProbeBrowser> {
-  const hosts = new Set(seen.map(({ sent }) => new URL(sent.url).hostname))
-  return await openBrowser({
-    ...options.browser,
-    arm: 'h3-altsvc',
-    origins: { forced: [], privateRoot: options.privateRoot ? [...hosts] : [] },
-    keyLog: false,
-    signal: options.signal,
-  })
+  return await page.finish()
 }

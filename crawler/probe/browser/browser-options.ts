@@ -1,3 +1,4 @@
+import type { CDPSession } from 'puppeteer'
 import type { Arm } from '../../../model/arm.ts'
 import type { SandboxDemand } from '../../process/browser-sandbox.ts'
 import type { QuicOrigins } from './arm-switches.ts'
@@ -30,6 +31,8 @@ export interface BrowserOptions {
   readonly sandbox?: SandboxDemand
   /** Further switches, after those of the arm. Default: none. */
   readonly switches?: readonly string[]
+  /** Commands for every session that makes requests, after the visitor's own. Default: none. */
+  readonly everywhere?: (session: CDPSession) => Promise<unknown>[]
   /** Gives the start up; a browser that is open is not closed by it. */
   readonly signal: AbortSignal
 }

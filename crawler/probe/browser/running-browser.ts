@@ -69,7 +69,12 @@ export async function launchRunning(options: BrowserOptions): Promise<RunningBro
   const control = await controlOf(browser)
   const { product, userAgent: said } = await inTime(control.send('Browser.getVersion'))
   const { arguments: commandLine } = await inTime(control.send('Browser.getBrowserCommandLine'))
-  const visitor = options.device === undefined ? ordinaryVisitor(said) : deviceVisitor(options.device, suffix)
+  const own = options.device === undefined ? ordinaryVisitor(said) : deviceVisitor(options.device, suffix)
+  const { everywhere = () => [] } = options
+  const visitor: Visitor = {
+    ...own,
+    everywhere: (session) => [...own.everywhere(session), ...everywhere(session)],
+  }
   // Its children may outlive it for a moment. Once they are gone as well their group's id may be another's.
   ended
     .then(() => home.endProcesses())

@@ -19,7 +19,7 @@ const MANY_SITES = 10
 /** A site that has ended so many browsers is not loaded again (CRW-13). */
 const DEADLY = 2
 
-/** What the loads of a campaign's run mean for its sites, and for the run. */
+/** What the loads of a run mean for its sites, and for the run. */
 export class SiteConduct {
   readonly #options: SiteConductOptions
   readonly #deaths = new Map<number, number>()
@@ -30,7 +30,11 @@ export class SiteConduct {
   }
 
   /** What a load means for its site: it asks us to stay away, or it ends browsers. */
-  follow(site: CampaignSite, load: Load, verdict: Verdict): Omit<SiteChange, 'site'> {
+  follow(
+    site: Pick<CampaignSite, 'site' | 'strikes'>,
+    load: Load,
+    verdict: Verdict,
+  ): Omit<SiteChange, 'site'> {
     const strikes = site.strikes + 1
     const waitMs = waitAsked(load, strikes, this.#options.wallClock())
     if (waitMs !== null) {
@@ -49,7 +53,7 @@ export class SiteConduct {
   }
 
   /** @throws NothingReachable */
-  demandNetwork(site: CampaignSite, verdict: Verdict): void {
+  demandNetwork(site: Pick<CampaignSite, 'site'>, verdict: Verdict): void {
     if (verdict.state !== 'failed' || !/^(page_dns|tcp_|quic_)/.test(verdict.failure))
       this.#unreachable.clear()
     else this.#unreachable.add(site.site)

@@ -52,6 +52,9 @@ try { new WebSocket('wss://h1.pages.test/socket') } catch {}
 </script>
 <img src="/gate">`
 
+const THIRD_PARTY = `<title>third</title><img src="${H1}/third/picture.png"><img src="/to-third-party">
+<iframe src="${H1}/third/frame"></iframe><script>fetch('${H1}/third/data').catch(() => {})</script>`
+
 /** All that has to be served before the gate opens, so that the load event comes last. */
 const AWAITED = [
   'GET /br.js',
@@ -82,7 +85,7 @@ export async function startHardSite(caddy: string, folder: string, pair: KeyPair
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const { pathname } = new URL(request.url ?? '/', H2)
     if (pathname === '/') pending = [...AWAITED]
-    const body = bodyOf(pathname, request, response)
+    const body = bodyOf(pathname, request, response, served)
     response.on('finish', () => {
       const place = pending.indexOf(`${request.method} ${pathname}`)
       if (place >= 0) pending.splice(place, 1)
@@ -139,7 +142,12 @@ export async function startHardSite(caddy: string, folder: string, pair: KeyPair
 }
 
 /** Sets status and head, and gives the body. */
-function bodyOf(pathname: string, request: IncomingMessage, response: ServerResponse): Buffer {
+function bodyOf(
+  pathname: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  served: readonly Served[],
+): Buffer {
   const coded = (coding: string, type: string, body: Buffer): Buffer => {
     response.setHeader('content-type', type)
     response.setHeader('content-encoding', coding)
@@ -158,6 +166,18 @@ function bodyOf(pathname: string, request: IncomingMessage, response: ServerResp
       return coded('zstd', 'text/javascript', zstdCompressSync(script))
     case '/deflate':
       return coded('deflate', 'text/plain', deflateSync(words))
+    case '/third-party':
+      response.setHeader('content-type', 'text/html')
+      return Buffer.from(THIRD_PARTY)
+    case '/later-third-party': {
+      response.setHeader('content-type', 'text/html')
+      const isFirst = !served.some(({ url }) => url === `${H2}${pathname}`)
+      return Buffer.from(isFirst ? '<title>none</title>' : THIRD_PARTY)
+    }
+    case '/to-third-party':
+      response.statusCode = 302
+      response.setHeader('location', `${H1}/third/redirected.png`)
+      return Buffer.alloc(0)
     case '/redirect':
       response.statusCode = 302
       response.setHeader('location', '/target.png?from=redirect')

@@ -1,0 +1,112 @@
+import type { Load } from '../../crawler/probe/load/load.ts'
+import type { Recording } from '../../model/recording/recording.ts'
+import { openRecordingFolder, type RecordingFolder } from '../folder/write-recording.ts'
+import { assemble } from './assemble.ts'
+import { type BodiesLoad, demandStatus, loadBodies, loadLine, SETTLE_MS } from './bodies-load.ts'
+import type { RecordPageOptions } from './record-page-options.ts'
+import type { TimesBrowser } from './times-browser.ts'
+
+export type PageRecordingOptions = Omit<RecordPageOptions, 'pause'>
+
+/** A page while it is recorded, load by load: who calls decides when each is taken. */
+export class PageRecording implements AsyncDisposable {
+  readonly #url: string
+  readonly #folder: RecordingFolder
+  readonly #bodies: BodiesLoad
+  readonly #options: PageRecordingOptions
+  readonly #loads: Load[]
+  readonly #hosts: ReadonlySet<string>
+  /** Hosts that were judged, by the policy, in one of the loads. */
+  readonly #judged: Set<string>
+  readonly #refusals: Map<string, string>
+  #userAgent = ''
+
+  private constructor(
+    url: string,
+    folder: RecordingFolder,
+    bodies: BodiesLoad,
+    options: PageRecordingOptions,
+  ) {
+    this.#url = url
+    this.#folder = folder
+    this.#bodies = bodies
+    this.#options = options
+    this.#loads = [bodies.load]
+    this.#hosts = new Set(bodies.seen.map(({ sent }) => new URL(sent.url).hostname))
+    this.#refusals = new Map(bodies.refusals)
+    this.#judged = new Set([...this.#hosts, ...[...this.#refusals.keys()].map(hostOf)])
+  }
+
+  /**
+   * Takes the load for bodies.
+   * @throws RecordingError where the page may not be asked for, or does not load
+   */
+  static async begin(url: string, target: string, options: PageRecordingOptions): Promise<PageRecording> {
+    await using opening = new AsyncDisposableStack()
+    const folder = opening.use(await openRecordingFolder(target))
+    const bodies = await loadBodies(url, folder, options)
+    opening.move()
+    return new PageRecording(url, folder, bodies, options)
+  }
+
+  get loadsLeft(): number {
+    return this.#options.loads - this.#loads.length
+  }
+
+  /** The load that was taken last. */
+  get lastLoad(): Load {
+    return this.#loads.at(-1) ?? this.#bodies.load
+  }
+
+  /**
+   * Takes one load for times.
+   * @throws NotRecorded where the site says no; the load is then none of the recording
+   */
+  async takeLoad(times: TimesBrowser): Promise<void> {
+    const { refused, signal, limits, say } = this.#options
+    for (const url of this.#refusals.keys()) times.blocked.add(hostOf(url))
+    const request = { settleMs: SETTLE_MS, ...limits, url: this.#url, refused, signal }
+    const { load, userAgent } = await times.load(request, this.#hosts)
+    signal.throwIfAborted()
+    this.#userAgent = userAgent
+    demandStatus(this.#url, load)
+    say(loadLine(this.#loads.length, load))
+    this.#loads.push(load)
+    if (this.loadsLeft > 0) await this.#judge(load)
+  }
+
+  /** Has the next load not ask what the policy refuses, where this one asked hosts that no load had asked before. */
+  async #judge({ requests }: Load): Promise<void> {
+    for (const { url } of requests) {
+      if (!/^https?:/.test(url) || this.#judged.has(hostOf(url))) continue
+      this.#judged.add(hostOf(url))
+      // What cannot be judged is not asked for.
+      const why = await this.#options
+        .whyNot(new URL(url))
+        .catch((error: Error) => `it could not be judged (${error.message})`)
+      if (why !== null) this.#refusals.set(url, why)
+    }
+  }
+
+  /** Writes the recording to its folder. */
+  async finish(): Promise<Recording> {
+    const bodies = { ...this.#bodies, refusals: this.#refusals }
+    const recording = await assemble(
+      this.#url,
+      bodies,
+      this.#loads,
+      this.#userAgent,
+      this.#folder,
+      this.#options,
+    )
+    await this.#folder.finish(recording)
+    return recording
+  }
+
+  /** Nothing of it remains unless it was finished. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#folder[Symbol.asyncDispose]()
+  }
+}
+
+const hostOf = (url: string): string => new URL(url).hostname
