@@ -25,11 +25,16 @@ export const ARMS = {
   h3: { label: 'HTTP/3', protocol: 'h3', isForced: true, ruledOut: [] },
   /** Where Alt-Svc or an HTTPS record leads to it. */
   'h3-altsvc': { label: 'HTTP/3 by Alt-Svc', protocol: 'h3', isForced: false, ruledOut: [] },
+  /** Each host by the protocol that it had when the page was recorded: for replays alone. */
+  recorded: { label: 'as recorded', protocol: 'h3', isForced: false, ruledOut: [] },
 } as const satisfies Readonly<Record<string, ArmTerm>>
 
 export type Arm = keyof typeof ARMS
 
 export const ARM_NAMES = Object.keys(ARMS) as [Arm, ...Arm[]]
+
+/** Arms of pages of the web: those that need no recording. */
+export const LIVE_ARMS = ARM_NAMES.filter((arm) => arm !== 'recorded')
 
 /** ALPN name of the protocol that the main document must have come by; null where the arm promises none. */
 export function promisedProtocol(arm: Arm): ArmTerm['protocol'] | null {

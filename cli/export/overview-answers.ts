@@ -1,4 +1,4 @@
-import { ARM_NAMES, type Arm } from '../../model/arm.ts'
+import { type Arm, LIVE_ARMS } from '../../model/arm.ts'
 import { METRIC_NAMES, METRICS, type MetricName, type MetricTerm } from '../../model/metrics.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 
@@ -10,8 +10,8 @@ function termOf(name: MetricName): MetricTerm {
 }
 
 /** Each arm with each other one. */
-export const ARM_PAIRS: readonly { readonly arm: Arm; readonly baseline: Arm }[] = ARM_NAMES.flatMap((arm) =>
-  ARM_NAMES.filter((baseline) => baseline !== arm).map((baseline) => ({ arm, baseline })),
+export const ARM_PAIRS: readonly { readonly arm: Arm; readonly baseline: Arm }[] = LIVE_ARMS.flatMap((arm) =>
+  LIVE_ARMS.filter((baseline) => baseline !== arm).map((baseline) => ({ arm, baseline })),
 )
 
 /** Whole: adoption of every survey, and the ranking of every campaign in every metric and pair of arms. */

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
-import { ARM_NAMES, type Arm } from '../../model/arm.ts'
+import { type Arm, LIVE_ARMS } from '../../model/arm.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { commaList, milliseconds, wholeNumber } from '../options/arguments.ts'
 
@@ -79,7 +79,7 @@ export function addProbeOptions(command: Command): Command {
 }
 
 export function armsOption(): Option {
-  return new Option('--arms <names>', `protocol settings, comma separated, of: ${ARM_NAMES.join(',')}`)
+  return new Option('--arms <names>', `protocol settings, comma separated, of: ${LIVE_ARMS.join(',')}`)
     .argParser(armList)
     .default(['h1', 'h2', 'h3'], 'h1,h2,h3')
 }
@@ -118,9 +118,11 @@ export function filmstripOption(): Option {
 
 function armList(text: string): Arm[] {
   const names = [...new Set(commaList(text))]
-  const unknown = names.find((name) => !(ARM_NAMES as readonly string[]).includes(name))
+  if (names.includes('recorded'))
+    throw new InvalidArgumentError("'recorded' is for replays: `towline replay` loads recorded pages.")
+  const unknown = names.find((name) => !(LIVE_ARMS as readonly string[]).includes(name))
   if (unknown !== undefined || names.length === 0)
-    throw new InvalidArgumentError(`'${unknown ?? ''}' is not one of ${ARM_NAMES.join(', ')}.`)
+    throw new InvalidArgumentError(`'${unknown ?? ''}' is not one of ${LIVE_ARMS.join(', ')}.`)
   return names as Arm[]
 }
 

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
-import { ARM_NAMES, ARMS, type Arm } from '../../model/arm.ts'
+import { ARMS, type Arm, LIVE_ARMS } from '../../model/arm.ts'
 import { COMPOSITION_METRICS } from '../../model/composition-metrics.ts'
 import { readCompositionCdf } from '../../server/campaign/composition-cdf.ts'
 import type { CompositionCdf } from '../../server/contract/contract.ts'
@@ -34,7 +34,7 @@ export function sitesDistributionCommand(): Command {
       new Option(
         '--arm <arm>',
         'whose samples the table is of; CSV and JSON have all arms (default: h1, else the first of the campaign)',
-      ).choices(ARM_NAMES),
+      ).choices(LIVE_ARMS),
     )
     .addOption(formatOption())
     .addOption(databaseOption())

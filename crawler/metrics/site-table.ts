@@ -46,7 +46,7 @@ export interface HostRow {
 }
 
 /** Arms under which a host may answer by HTTP/2. */
-const FREE_FOR_H2: readonly Arm[] = ['h2', 'h3', 'h3-altsvc']
+const FREE_FOR_H2: readonly Arm[] = ['h2', 'h3', 'h3-altsvc', 'recorded']
 
 export function siteTable(observations: readonly SiteObservation[]): SiteTable {
   const over = (pick: (observation: SiteObservation) => number | null | undefined): number | null =>

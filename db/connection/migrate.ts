@@ -9,6 +9,7 @@ import * as fieldArrivals from '../migrations/011-field-arrivals.ts'
 import * as fieldRuns from '../migrations/012-field-runs.ts'
 import * as comparisonsAnew from '../migrations/013-comparisons-anew.ts'
 import * as filmstrips from '../migrations/014-filmstrips.ts'
+import * as armRecorded from '../migrations/015-arm-recorded.ts'
 import type { Dialect } from '../rows/table.ts'
 
 interface Migration {
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '012-field-runs', up: fieldRuns.up },
   { name: '013-comparisons-anew', up: comparisonsAnew.up },
   { name: '014-filmstrips', up: filmstrips.up },
+  { name: '015-arm-recorded', up: armRecorded.up },
 ]
 
 const TABLE = 'towline_migrations'

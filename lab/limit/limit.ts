@@ -11,10 +11,19 @@ const HANDSHAKE_ROUNDS: Readonly<Record<Arm, number>> = {
   h3: 1,
   // The first request goes over TCP: the lab has no HTTPS records, and a cold browser knows no Alt-Svc.
   'h3-altsvc': 2,
+  // Of recorded pages there is no limit: a host may have come by HTTP/3.
+  recorded: 1,
 }
 
 /** Connections to one host at a time: six is Chromium's limit for HTTP/1.1; the others need one. */
-const CONNECTIONS: Readonly<Record<Arm, number>> = { http: 6, h1: 6, h2: 1, h3: 1, 'h3-altsvc': 1 }
+const CONNECTIONS: Readonly<Record<Arm, number>> = {
+  http: 6,
+  h1: 6,
+  h2: 1,
+  h3: 1,
+  'h3-altsvc': 1,
+  recorded: 6,
+}
 
 /** An Ethernet frame's IP packet: what a link's rate counts. */
 const PACKET_BYTES = 1_500

@@ -57,7 +57,9 @@ function shardsOf(
   arms: Plan['arms'],
 ): number {
   const { shards, mirror, recording } = labPage(name, options)
-  const secure = arms.find((arm) => arm !== 'http')
+  if (recording === undefined && arms.includes('recorded'))
+    throw new RangeError('the arm recorded is for pages that were recorded: recording:FOLDER')
+  const secure = arms.find((arm) => arm !== 'http' && arm !== 'recorded')
   const url = mirror?.url ?? recording?.url
   if (url?.startsWith('http:') && secure !== undefined)
     throw new RangeError(`${url} came without TLS: it is for the arm http alone, not ${secure}`)

@@ -15,7 +15,7 @@ import { storedHar } from './stored-har.ts'
 const METRICS = [...COMPOSITION_METRICS, 'plt_ms'] as const satisfies readonly MetricName[]
 
 /** The arm whose median sample tells the hosts: the first that has one. */
-const HOSTS_FROM: readonly Arm[] = ['h2', 'h3', 'h1', 'h3-altsvc', 'http']
+const HOSTS_FROM: readonly Arm[] = ['h2', 'h3', 'h1', 'h3-altsvc', 'recorded', 'http']
 
 /** What a page is made of (Elkhatib 2014, Table I; CableLabs 2012, Tables 2 and 3); null without a valid sample. */
 export async function readComposition(

@@ -4,7 +4,8 @@ import { ARM_NAMES } from '../../model/arm.ts'
 export const arm = z.enum(ARM_NAMES).meta({
   id: 'Arm',
   description:
-    'What the browser is made to do: `h1`, `h2`, `h3` over TLS, `http` in clear text, `h3-altsvc` as found',
+    'What the browser is made to do: `h1`, `h2`, `h3` over TLS, `http` in clear text, `h3-altsvc` as found, ' +
+    '`recorded` each host of a recorded page by the protocol it had',
 })
 
 export const instant = z

@@ -4,7 +4,7 @@ import { ARMS, type Arm } from '../../model/arm.ts'
 interface ArmStyle {
   readonly label: string
   readonly dash: string | null
-  readonly shape: 'circle' | 'square' | 'triangle' | 'diamond' | 'cross'
+  readonly shape: 'circle' | 'square' | 'triangle' | 'diamond' | 'cross' | 'hexagon'
 }
 
 const STYLES: Readonly<Record<Arm, ArmStyle>> = {
@@ -13,6 +13,7 @@ const STYLES: Readonly<Record<Arm, ArmStyle>> = {
   h2: { label: ARMS.h2.label, dash: '8 3', shape: 'triangle' },
   h3: { label: ARMS.h3.label, dash: null, shape: 'circle' },
   'h3-altsvc': { label: ARMS['h3-altsvc'].label, dash: '9 3 2 3', shape: 'diamond' },
+  recorded: { label: ARMS.recorded.label, dash: '12 2 2 2 2 2', shape: 'hexagon' },
 }
 
 /** Arms this version does not know are drawn as they call themselves. */

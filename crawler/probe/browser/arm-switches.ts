@@ -10,6 +10,8 @@ export function armSwitches(arm: Arm, origins: QuicOrigins): string[] {
       return ['--disable-http2', '--disable-quic']
     case 'h2':
       return ['--disable-quic']
+    // What the other hosts of a recording speak is their server's affair.
+    case 'recorded':
     case 'h3':
       return ['--enable-quic', ...forceQuic([...origins.forced.map((host) => `${host}:443`)])]
     case 'h3-altsvc':
@@ -19,7 +21,7 @@ export function armSwitches(arm: Arm, origins: QuicOrigins): string[] {
 }
 
 export interface QuicOrigins {
-  /** Hosts that are asked for over QUIC from the first packet; the arm `h3`. */
+  /** Hosts that are asked for over QUIC from the first packet; the arms `h3` and `recorded`. */
   readonly forced: readonly string[]
   /** Hosts whose certificate hangs on a private root, as in the sandbox; none on the internet. */
   readonly privateRoot: readonly string[]

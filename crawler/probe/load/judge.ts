@@ -9,6 +9,8 @@ export interface Circumstances {
   readonly url: string
   /** Hosts forced to HTTP/3; empty for the other arms. */
   readonly forced: readonly string[]
+  /** Of a page that was recorded: each host's protocol then; what must be kept under the arm `recorded`. */
+  readonly recordedProtocols?: ReadonlyMap<string, string>
   /** Share of all cores that was busy with others' work than the browser's, 0 to 1; null where unknown. */
   readonly cpuOtherFraction: number | null
   /** From here on the machine counts as saturated. */
@@ -28,7 +30,12 @@ export function judge(load: Load, circumstances: Circumstances): Verdict {
   const { finalUrl } = load
   // Where the page ended comes first: the status of another site's page says nothing about this one.
   if (finalUrl !== null && !isSameSite(url, finalUrl)) return invalid('left_site', finalUrl)
-  if (finalUrl !== null && URL.parse(finalUrl)?.protocol !== (arm === 'http' ? 'http:' : 'https:'))
+  // A page that was recorded in clear text is replayed so.
+  if (
+    finalUrl !== null &&
+    arm !== 'recorded' &&
+    URL.parse(finalUrl)?.protocol !== (arm === 'http' ? 'http:' : 'https:')
+  )
     return invalid(arm === 'http' ? 'left_cleartext' : 'left_https', finalUrl)
   if (load.status === null || load.status < 200 || load.status > 299)
     return invalid('http_status', `status ${load.status ?? 'unknown'}`)
@@ -43,10 +50,17 @@ export function judge(load: Load, circumstances: Circumstances): Verdict {
   return { state: 'valid' }
 }
 
-function breaksPromise({ url, protocol }: RequestRecord, { arm, forced }: Circumstances): boolean {
+function breaksPromise(
+  { url, protocol }: RequestRecord,
+  { arm, forced, recordedProtocols }: Circumstances,
+): boolean {
   // Without a response there is no protocol; data: and blob: come over no wire.
   if (protocol === null || !/^https?:/.test(url)) return false
   if ((ARMS[arm].ruledOut as readonly string[]).includes(protocol)) return true
   const { protocol: scheme, hostname, port } = new URL(url)
+  if (arm === 'recorded') {
+    const recorded = scheme === 'https:' ? recordedProtocols?.get(hostname) : 'http/1.1'
+    return recorded !== undefined && protocol !== recorded
+  }
   return arm === 'h3' && scheme === 'https:' && port === '' && forced.includes(hostname) && protocol !== 'h3'
 }

@@ -14,6 +14,7 @@ const WRONG: readonly (readonly [string[], RegExp])[] = [
   [['probe'], /say what to probe: --sites example\.com,example\.org or --from-survey latest/],
   [[...SITES, '--from-survey', '1'], /'--sites <domains>' cannot be used with option '--from-survey/],
   [[...SITES, '--arms', 'h1,h4'], /--arms .*'h4' is not one of http, h1, h2, h3, h3-altsvc/],
+  [[...SITES, '--arms', 'h1,recorded'], /--arms .*'recorded' is for replays: `towline replay`/],
   [[...SITES, '--arms', ','], /--arms .* is not one of/],
   [[...SITES, '--rounds', '0'], /--rounds .* whole number from 1/],
   [[...SITES, '--pause', 'soon'], /--pause .* time such as 20s/],

@@ -11,9 +11,11 @@ import { listSurveys } from '../../../db/survey/surveys.ts'
 import { heldCampaign, NOTHING_KNOWN, newCampaign, record, VALID } from '../campaign/probing.ts'
 import { surveyOf } from '../campaign/samples.ts'
 import { onEveryDatabase } from '../databases.ts'
+import { withoutArmRecorded } from './without-arm-recorded.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '015-arm-recorded': [],
   '014-filmstrips': ['filmstrip_frames', 'filmstrips'],
   '005-field': [
     ...[
@@ -44,7 +46,15 @@ onEveryDatabase(
     {
       await using db = await database.open()
       await surveyOf(db, 3)
-      await undo(db, '014-filmstrips', '005-field', '004-lab', '003-summaries', '002-campaigns')
+      await undo(
+        db,
+        '015-arm-recorded',
+        '014-filmstrips',
+        '005-field',
+        '004-lab',
+        '003-summaries',
+        '002-campaigns',
+      )
     }
     await using db = await database.open()
     assert.equal((await listSurveys(db)).length, 1)
@@ -86,10 +96,32 @@ onEveryDatabase(
       )
       campaignIds = [lease.campaignId, id]
       before = await summaries(db, campaignIds)
-      await undo(db, '005-field', '004-lab', '003-summaries')
+      await undo(db, '015-arm-recorded', '005-field', '004-lab', '003-summaries')
     }
     await using db = await database.open()
     assert.deepEqual(await summaries(db, campaignIds), before)
     assert.equal(await dataVersion(db), 0)
   },
 )
+
+onEveryDatabase('a database of before replays takes samples of the arm recorded', async (database) => {
+  const sample = {
+    ...{ site: 1, arm: 'recorded' as const, round: 7, place: 7, position: 0, result: VALID },
+    metrics: [{ name: 'plt_ms', value: 1.5, note: null }] as const,
+  }
+  let campaignId: number
+  {
+    await using db = await database.open()
+    campaignId = (await createCampaign(db, newCampaign({ schedule: [] }))).id
+    await withoutArmRecorded(db)
+    await assert.rejects(importSamples(db, campaignId, [sample]), /constraint/i)
+  }
+  await using db = await database.open()
+  await importSamples(db, campaignId, [sample])
+  const [series] = await readSeries(db, { campaignId, site: 1, metric: 'plt_ms' })
+  assert.deepEqual([series?.arm, [...(series?.values ?? [])]], ['recorded', [1.5]])
+  const unknown = { ...sample, arm: 'h4' as 'h3', round: 8, place: 8 }
+  await assert.rejects(importSamples(db, campaignId, [unknown]), /constraint/i)
+  if (db.dialect === 'sqlite')
+    assert.deepEqual(await db.query('PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
+})

@@ -64,7 +64,7 @@ export function differencesFrom(truth: PageTruth, sample: RecordedSample): strin
 
 /** Requests by protocol under an arm; null where the arm leaves it to the browser. */
 function sharesOf(truth: PageTruth, arm: Arm): Record<'h1' | 'h2' | 'h3', number> | null {
-  if (arm === 'h3-altsvc') return null
+  if (arm === 'h3-altsvc' || arm === 'recorded') return null
   const counted = truth.protocols?.[arm === 'http' ? 'h1' : arm]
   assert.ok(counted !== undefined, 'the truth has the protocols')
   return { h1: counted['http/1.1'] ?? 0, h2: counted.h2 ?? 0, h3: counted.h3 ?? 0 }

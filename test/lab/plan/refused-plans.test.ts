@@ -98,7 +98,7 @@ const REFUSED: readonly (readonly [string, readonly string[], readonly (string |
   [
     'an unknown baseline',
     ['held: {page: empty}', 'baseline: h4'],
-    [/^x.yaml:5: baseline: an arm is one of http, h1, h2, h3, h3-altsvc, not h4$/],
+    [/^x.yaml:5: baseline: an arm is one of http, h1, h2, h3, h3-altsvc, recorded, not h4$/],
   ],
   [
     'a level twice',
@@ -199,6 +199,11 @@ const WHOLE: readonly (readonly [string, string, RegExp])[] = [
     'h3 of a server without it',
     'title: x\narms: [h1, h3]\nrounds: 1\nheld:\n  page: empty\n  server: nginx',
     /^x:6: nginx .* does not speak h3, which the arm h3 needs$/,
+  ],
+  [
+    'the arm of replays for a page that nobody recorded',
+    'title: x\narms: [h1, recorded]\nrounds: 1\nheld:\n  page: empty',
+    /^x:5: the arm recorded is for pages that were recorded: recording:FOLDER$/,
   ],
   ['nothing', '', /^x:1: an empty file$/],
   ['a list', '- a', /^x:1: a map of names and values/],

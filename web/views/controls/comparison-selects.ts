@@ -1,4 +1,4 @@
-import { ARM_NAMES } from '../../../model/arm.ts'
+import { LIVE_ARMS } from '../../../model/arm.ts'
 import { DEFAULT_METRIC, METRICS, type MetricName } from '../../../model/metrics.ts'
 import type { Arm } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
@@ -19,8 +19,8 @@ type Go = (choices: Choices) => void
 export function comparedOf(query: URLSearchParams): ComparedArms {
   return {
     metric: metricOf(query),
-    arm: choiceOf(query, 'arm', ARM_NAMES, 'h2'),
-    baseline: choiceOf(query, 'baseline', ARM_NAMES, 'h1'),
+    arm: choiceOf(query, 'arm', LIVE_ARMS, 'h2'),
+    baseline: choiceOf(query, 'baseline', LIVE_ARMS, 'h1'),
   }
 }
 
@@ -48,7 +48,7 @@ export function armSelect(go: Go, value: Arm, baseline: Arm): VNode {
 }
 
 function armOptions(without: Arm): readonly { readonly value: Arm; readonly label: string }[] {
-  return ARM_NAMES.filter((value) => value !== without).map((value) => ({ value, label: armLabel(value) }))
+  return LIVE_ARMS.filter((value) => value !== without).map((value) => ({ value, label: armLabel(value) }))
 }
 
 export function baselineSelect(

@@ -1,4 +1,4 @@
-import { ARM_NAMES } from '../../../model/arm.ts'
+import { LIVE_ARMS } from '../../../model/arm.ts'
 import type { MetricName } from '../../../model/metrics.ts'
 import type { Arm } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
@@ -83,7 +83,7 @@ export function siteControls({ go, signal }: ViewContext, choices: SiteChoices):
       toFirstPage,
       'over',
       choices.baseline,
-      ARM_NAMES.map((value) => ({ value, label: armLabel(value) })),
+      LIVE_ARMS.map((value) => ({ value, label: armLabel(value) })),
     ),
   )
 }

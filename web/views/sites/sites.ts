@@ -1,4 +1,4 @@
-import { ARM_NAMES } from '../../../model/arm.ts'
+import { LIVE_ARMS } from '../../../model/arm.ts'
 import { metricInFileName } from '../../../model/file-name.ts'
 import type { Arm, SiteRow, Sites } from '../../../server/contract/contract.ts'
 import { TABLE_ROWS } from '../../../server/contract/page-sizes.ts'
@@ -28,11 +28,11 @@ export function sites(context: ViewContext): View {
     cdn: query.get('cdn') ?? '',
     probed: choiceOf(query, 'probed', ['', 'yes', 'no'] as const, ''),
     metric: metricOf(query),
-    baseline: choiceOf(query, 'baseline', ARM_NAMES, 'h1'),
+    baseline: choiceOf(query, 'baseline', LIVE_ARMS, 'h1'),
   }
   const sort = choiceOf(query, 'sort', SITE_SORTS, 'rank')
   const order = choiceOf(query, 'order', ['asc', 'desc'] as const, 'asc')
-  const gainArm = choiceOf(query, 'gainArm', ARM_NAMES, 'h2')
+  const gainArm = choiceOf(query, 'gainArm', LIVE_ARMS, 'h2')
   const asked = {
     q: choices.q || null,
     protocol: choices.protocol || null,
@@ -98,7 +98,7 @@ function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
   }
   // A page beyond the last: the pager says so.
   if (answer.rows.length === 0) return null
-  const gainArms = ARM_NAMES.filter(
+  const gainArms = LIVE_ARMS.filter(
     (arm) => arm !== sorting.baseline && answer.rows.some((row) => row.gains[arm] !== undefined),
   )
   return h(

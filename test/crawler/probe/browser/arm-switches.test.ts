@@ -9,6 +9,7 @@ for (const [arm, has, hasNot] of [
   ['h1', '--disable-http2', '--enable-quic'],
   ['h2', '--disable-quic', '--disable-http2'],
   ['h3', '--origin-to-force-quic-on=a.test:443,b.test:443', '--disable-quic'],
+  ['recorded', '--origin-to-force-quic-on=a.test:443,b.test:443', '--disable-http2'],
   ['h3-altsvc', '--origin-to-force-quic-on=a.test:1', '--disable-quic'],
 ] as const)
   test(`the arm ${arm} is started with ${has}`, () => {

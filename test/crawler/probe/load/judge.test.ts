@@ -9,7 +9,14 @@ const reasonOf = (verdict: ReturnType<typeof judge>): string =>
   verdict.state === 'invalid' ? verdict.reason : verdict.state
 
 test('a load by the promised protocol is valid, under every arm', () => {
-  const by: Record<Arm, string> = { http: 'http/1.1', h1: 'http/1.1', h2: 'h2', h3: 'h3', 'h3-altsvc': 'h2' }
+  const by: Record<Arm, string> = {
+    http: 'http/1.1',
+    h1: 'http/1.1',
+    h2: 'h2',
+    h3: 'h3',
+    'h3-altsvc': 'h2',
+    recorded: 'h2',
+  }
   for (const [arm, protocol] of Object.entries(by) as [Arm, string][]) {
     const url = arm === 'http' ? 'http://a.test/' : 'https://a.test/'
     assert.deepEqual(
@@ -70,6 +77,45 @@ test('one third-party request by a protocol that the arm rules out makes the sam
     requests: [request({ protocol: 'h2' }), request({ url: 'https://cdn.test/', protocol: 'h3' })],
   })
   assert.equal(reasonOf(judge(page, { ...calm, arm: 'h2' })), 'wrong_origin_protocol')
+})
+
+test('a host that came by another protocol than it was recorded with makes a sample of a replay invalid', () => {
+  const recordedProtocols = new Map([
+    ['a.test', 'h2'],
+    ['old.test', 'http/1.1'],
+    ['quic.test', 'h3'],
+  ])
+  const replayed = (...more: [string, string][]) =>
+    reasonOf(
+      judge(
+        load({
+          protocol: 'h2',
+          requests: [
+            request({ protocol: 'h2' }),
+            ...more.map(([url, protocol]) => request({ url, protocol })),
+          ],
+        }),
+        { ...calm, arm: 'recorded', recordedProtocols },
+      ),
+    )
+  assert.equal(
+    replayed(
+      ['https://old.test/', 'http/1.1'],
+      ['https://quic.test/', 'h3'],
+      ['http://a.test/', 'http/1.1'],
+      ['https://unknown.test/', 'h2'],
+    ),
+    'valid',
+  )
+  assert.equal(replayed(['https://old.test/', 'h2']), 'wrong_origin_protocol')
+  assert.equal(replayed(['https://quic.test/', 'h2']), 'wrong_origin_protocol')
+  assert.equal(replayed(['https://a.test/late', 'h3']), 'wrong_origin_protocol')
+})
+
+test('a page that was recorded in clear text is replayed so', () => {
+  const url = 'http://a.test/'
+  const plain = load({ url, finalUrl: url, protocol: 'http/1.1', requests: [] })
+  assert.equal(reasonOf(judge(plain, { ...calm, url, arm: 'recorded' })), 'valid')
 })
 
 test('cleartext that ends in HTTPS, an error status and a saturated machine are invalid, each by its name', () => {

@@ -44,6 +44,7 @@ test('no arm can be compared with itself, and the usual choice stays out of the 
       .map(({ attributes }) => attributes.get('value'))
   assert.ok(!values('#arm')?.includes('h2'))
   assert.ok(!values('#baseline')?.includes('h3'))
+  assert.ok(!values('#arm')?.includes('recorded'), 'no page of the web was recorded')
   shown.choose('#baseline', 'h1')
   shown.choose('#metric', 'lcp_ms')
   assert.deepEqual(shown.choices, [{ baseline: null }, { metric: 'lcp_ms' }])

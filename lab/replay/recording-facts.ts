@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RecordedHostFacts, RecordingFacts } from '../../model/recording/facts.ts'
+import { RECORDING_JSON } from '../../model/recording/names.ts'
+import type { Recording } from '../../model/recording/recording.ts'
+import { parseRecording } from '../../record/folder/read-recording.ts'
+import { median } from '../../stats/median.ts'
+import { replayAnswers } from './replay-answers.ts'
+
+/** The facts of the recording in a folder. @throws RecordingError where there is none */
+export async function recordingFacts(folder: string): Promise<RecordingFacts> {
+  const file = join(folder, RECORDING_JSON)
+  const bytes = await readFile(file)
+  return factsOf(parseRecording(bytes.toString(), file), createHash('sha256').update(bytes).digest('hex'))
+}
+
+/** @param sha256 of recording.json */
+export function factsOf(recording: Recording, sha256: string): RecordingFacts {
+  const { exchanges, loads, notReplayed } = recording
+  const { answers, leftOut } = replayAnswers(recording)
+  const byKind = Map.groupBy(notReplayed, ({ kind }) => kind)
+  return {
+    pageUrl: recording.pageUrl.replace(/[?#].*$/s, ''),
+    source: recording.source.kind,
+    recordedAt: recording.recordedAt,
+    sha256,
+    link: recording.link,
+    hosts: hostFacts(recording),
+    answers: answers.length,
+    bodyBytes: answers.reduce((sum, { id }) => sum + (exchanges[id]?.body?.bytes ?? 0), 0),
+    livePltMs: loads.flatMap(({ purpose, failure, metrics }) =>
+      purpose === 'times' && failure === null ? (metrics.plt_ms ?? []) : [],
+    ),
+    notReplayed: [...byKind].map(([kind, entries]) => ({ kind, count: entries.length })),
+    leftOut: leftOut.length,
+    roundTrips: 'one for all',
+  }
+}
+
+/** Of a name that was asked for in clear text and over TLS, the latter. */
+function hostFacts({ hosts, loads }: Recording): RecordedHostFacts[] {
+  const counted = new Set(loads.filter(({ purpose }) => purpose === 'times').map(({ ordinal }) => ordinal))
+  return [...Map.groupBy(hosts, ({ host }) => host)].flatMap(([name, entries]) => {
+    const entry = entries.find(({ scheme }) => scheme === 'https') ?? entries[0]
+    if (entry === undefined) return []
+    const roundTripsMs = entry.loads.flatMap(({ load, roundTripMs }) =>
+      counted.has(load) ? (roundTripMs ?? []) : [],
+    )
+    return {
+      name,
+      address: entry.address,
+      protocol: entry.protocol,
+      roundTripMs: median(roundTripsMs) ?? null,
+    }
+  })
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Recording } from './recording.ts'
+import { count, milliseconds, protocol, sha256 } from './values.ts'
+
+/** What a lab run keeps of a recording that it replays, so that nobody needs the recording's folder to understand it. */
+export interface RecordingFacts {
+  /** Without its query, since it is shown in public. */
+  readonly pageUrl: string
+  readonly source: Recording['source']['kind']
+  /** ISO 8601; null where the source does not say. */
+  readonly recordedAt: string | null
+  /** Of recording.json, which names the SHA-256 of every body. */
+  readonly sha256: string
+  /** The emulated link that it was recorded behind; null: the internet, or unknown. */
+  readonly link: Recording['link']
+  /** One for each name. */
+  readonly hosts: readonly RecordedHostFacts[]
+  /** Answers that the replay can give, and the bytes of their bodies as they are stored. */
+  readonly answers: number
+  readonly bodyBytes: number
+  /** Page load times of the recorded loads that succeeded, of those whose times count. */
+  readonly livePltMs: readonly number[]
+  readonly notReplayed: readonly { readonly kind: string; readonly count: number }[]
+  /** Exchanges that the replay cannot give. */
+  readonly leftOut: number
+  /** Whether the replay's link has one round-trip time for all hosts, or one for each. */
+  readonly roundTrips: 'one for all' | 'by host'
+}
+
+export interface RecordedHostFacts {
+  readonly name: string
+  readonly address: string | null
+  /** ALPN name. */
+  readonly protocol: string | null
+  /** Median over the loads whose times count. */
+  readonly roundTripMs: number | null
+}
+
+export const RECORDING_FACTS = z.object({
+  pageUrl: z.string(),
+  source: z.enum(['live', 'har', 'warc']),
+  recordedAt: z.string().nullable(),
+  sha256,
+  link: z.record(z.string(), z.unknown()).nullable(),
+  hosts: z.array(
+    z.object({
+      name: z.string(),
+      address: z.string().nullable(),
+      protocol: protocol.nullable(),
+      roundTripMs: milliseconds.nullable(),
+    }),
+  ),
+  answers: count,
+  bodyBytes: count,
+  livePltMs: z.array(milliseconds),
+  notReplayed: z.array(z.object({ kind: z.string(), count })),
+  leftOut: count,
+  roundTrips: z.enum(['one for all', 'by host']),
+}) satisfies z.ZodType<RecordingFacts>
