@@ -52,6 +52,17 @@ export const METRICS = {
   share_h3: { unit: 'fraction', label: 'Share of HTTP/3' },
   har_bytes: { unit: 'bytes', label: 'Transferred bytes' },
   connections: { unit: 'count', label: 'Connections' },
+  replay_hits: { unit: 'count', label: 'Replay: hits' },
+  replay_misses: { unit: 'count', label: 'Replay: misses' },
+  replay_spares: { unit: 'count', label: 'Replay: spares' },
+  replay_miss_share: { unit: 'fraction', label: 'Replay: share of misses' },
+  'replay_rungs.url': { unit: 'count', label: 'Replay: same URL' },
+  'replay_rungs.query': { unit: 'count', label: 'Replay: similar query' },
+  'replay_rungs.path': { unit: 'count', label: 'Replay: similar path' },
+  'replay_rungs.body': { unit: 'count', label: 'Replay: other request body' },
+  'replay_rungs.preflight': { unit: 'count', label: 'Replay: preflight not recorded' },
+  replay_byte_share: { unit: 'fraction', label: 'Replay: share of bytes' },
+  replay_think_error_ms: { unit: 'ms', label: 'Replay: think time error' },
 } as const satisfies Readonly<Record<string, MetricTerm>>
 
 export type MetricName = keyof typeof METRICS

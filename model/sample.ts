@@ -16,6 +16,8 @@ export const INVALID_REASONS = {
     'the arm is HTTPS and the page redirected or sent itself on to another scheme, as cleartext HTTP',
   left_site: 'the page redirected or sent itself on to another registrable domain, or to no host at all',
   machine_busy: 'the machine was busy with other work while the page loaded',
+  replay_misses:
+    'the page is a replay, and the recording does not answer more of its requests than the run allows',
   http_status: 'the main document’s status is not a success (2xx)',
 } as const
 

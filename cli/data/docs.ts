@@ -2,14 +2,15 @@ import { METRIC_GROUPS } from '../../crawler/metrics/registry.ts'
 import { planJsonSchema } from '../../lab/plan/schema.ts'
 import { FAILURE_CODES, FAILURES } from '../../model/failure-codes.ts'
 import { METRICS } from '../../model/metrics.ts'
+import { INVALID_REASONS } from '../../model/sample.ts'
 
-/** docs/failures.md, made from the closed list itself. */
+/** docs/failures.md, made from the closed lists themselves. */
 export function failuresPage(): string {
   const rows = FAILURE_CODES.map((code) => `| \`${code}\` | ${FAILURES[code]} |`)
   return [
     '# Failure codes',
     '',
-    '<!-- made by `node scripts/docs.ts` from model/failure-codes.ts -->',
+    '<!-- made by `node scripts/docs.ts` from model/failure-codes.ts and model/sample.ts -->',
     '',
     'A failure is a recorded row with one of these codes, never an exception that ends a run. The list is closed; a',
     'test has every code produced by a real server of the sandbox.',
@@ -17,6 +18,14 @@ export function failuresPage(): string {
     '| code | meaning |',
     '| --- | --- |',
     ...rows,
+    '',
+    '## Reasons why a load does not count',
+    '',
+    'A load that succeeded and is no fair sample of its arm is kept, marked invalid, with one of these reasons.',
+    '',
+    '| reason | meaning |',
+    '| --- | --- |',
+    ...Object.entries(INVALID_REASONS).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`),
     '',
   ].join('\n')
 }

@@ -18,6 +18,9 @@ import type { Metric } from './metric.ts'
 import { packets } from './packets.ts'
 import { phaseMs } from './phase-ms.ts'
 import { pltMs } from './plt-ms.ts'
+import { replayByteShare } from './replay-byte-share.ts'
+import { replayHits, replayMisses, replayMissShare, replayRungs, replaySpares } from './replay-counts.ts'
+import { replayThinkErrorMs } from './replay-think-error-ms.ts'
 import { requests } from './requests.ts'
 import { retransmissions } from './retransmissions.ts'
 import { rttMaxMs, rttMedianMs, rttMinMs } from './rtt.ts'
@@ -72,11 +75,28 @@ const PACKET_METRICS: readonly Metric[] = [
   initialWindow,
 ]
 
+/** Metrics of a page that was recorded, by what the lab's server says of its answers. */
+const REPLAY_METRICS: readonly Metric[] = [
+  replayHits,
+  replayMisses,
+  replaySpares,
+  replayMissShare,
+  ...replayRungs,
+  replayByteShare,
+  replayThinkErrorMs,
+]
+
 /** Every metric of a sample by what it is computed from, in the order in which docs and tables show them. */
 export const METRIC_GROUPS = {
   'The page’s own clock': PAGE_METRICS,
   'The packet trace': PACKET_METRICS,
   'The browser’s account of requests and connections': REQUEST_METRICS,
+  'How faithful a replay was': REPLAY_METRICS,
 } as const
 
 export const COMPUTED_METRICS: readonly Metric[] = Object.values(METRIC_GROUPS).flat()
+
+/** Of a load that replays no recording: all others are null. */
+export const LIVE_METRICS: readonly Metric[] = COMPUTED_METRICS.filter(
+  (metric) => !REPLAY_METRICS.includes(metric),
+)

@@ -1,3 +1,5 @@
+import type { Har } from 'har-format'
+import { withReplayFacts } from '../../../har/replay-mark.ts'
 import type { SampleArtifacts } from '../../../model/artifacts.ts'
 import type { PacketTrace } from '../../../model/packet-trace.ts'
 import { withoutUserinfoIn } from '../../network/recorded-url.ts'
@@ -6,12 +8,15 @@ import { harOf } from '../load/har.ts'
 import type { Load } from '../load/load.ts'
 import { dissect } from '../packets/dissect.ts'
 import type { Tshark } from '../packets/tshark.ts'
+import type { Replay } from './replay.ts'
 import type { TakenLoad } from './take-load.ts'
 
 export interface AnalyseOptions {
   /** Null: no packets are analysed. */
   readonly tshark: Tshark | null
   readonly signal: AbortSignal
+  /** Of a page that was recorded; the HAR then holds it. Default: it is another one. */
+  readonly replay?: Pick<Replay, 'facts'>
   /** Gets one line about what could not be analysed. */
   readonly warn: (line: string) => void
 }
@@ -21,10 +26,17 @@ export async function analyseLoad(taken: TakenLoad, options: AnalyseOptions): Pr
   const { load } = taken
   return {
     timings: withoutUserinfoIn(load.timings),
-    har: load.events.length === 0 ? null : withoutUserinfoIn(harOf(load)),
+    har: harOfLoad(load, options.replay),
     connections: load.connections,
     packets: await packetsOf(taken, options),
   }
+}
+
+/** Null where nothing was asked for. */
+export function harOfLoad(load: Load, replay?: Pick<Replay, 'facts'>): Har | null {
+  if (load.events.length === 0) return null
+  const har = withoutUserinfoIn(harOf(load))
+  return replay === undefined ? har : withReplayFacts(har, replay.facts)
 }
 
 async function packetsOf(

@@ -8,6 +8,7 @@ import type { BrowserPool } from '../browser/browser-pool.ts'
 import type { ProbeBrowser } from '../load/load.ts'
 import type { Capture } from '../packets/capture.ts'
 import type { Tshark } from '../packets/tshark.ts'
+import type { Replay } from './replay.ts'
 
 /** What a campaign's run is made of. */
 export interface CampaignContext {
@@ -38,6 +39,8 @@ export interface CampaignContext {
   readonly memoryLimitBytes: number
   /** Share of cores busy with other work from which on a sample is invalid. */
   readonly busyLimit: number
+  /** The page is a replay of a recording. Default: it is not. */
+  readonly replay?: Replay
   /** Addresses that must not be talked to (CRW-6). */
   readonly refused: (address: string) => boolean
   /** True where certificates hang on a root that the public does not know. */

@@ -17,15 +17,18 @@ import {
 } from '../../../db/campaign/sample-claims.ts'
 import { NO_LOAD, verdictReason } from '../../../db/campaign/samples.ts'
 import type { Arm } from '../../../model/arm.ts'
+import { replayFidelity } from '../../metrics/replay-fidelity.ts'
 import { isDead } from '../../process/run-owner.ts'
 import { messageOf } from '../../process/thrown.ts'
 import { BrowserPool } from '../browser/browser-pool.ts'
-import { judge } from '../load/judge.ts'
-import type { ProbeBrowser } from '../load/load.ts'
+import { type Circumstances, judge } from '../load/judge.ts'
+import type { Load, ProbeBrowser } from '../load/load.ts'
+import { harOfLoad } from './analyse-load.ts'
 import type { CampaignContext } from './campaign-context.ts'
 import { discover } from './discover.ts'
 import { Pacer } from './pacer.ts'
 import { recordLoad } from './record-load.ts'
+import type { Replay } from './replay.ts'
 import { endsBrowser, SiteConduct } from './site-conduct.ts'
 import { takeLoad } from './take-load.ts'
 
@@ -239,6 +242,7 @@ class CampaignRun {
       forced: this.#forced,
       cpuOtherFraction: taken.cpuOtherFraction,
       busyLimit: context.busyLimit,
+      ...(context.replay && { replay: missesOf(taken.load, context.replay) }),
     })
     const change = this.#conduct.follow(site, taken.load, verdict)
     const recorded = role === 'sample' ? sample : { role, site: site.site, arm, round }
@@ -271,6 +275,11 @@ class CampaignRun {
 /** Cleartext has a URL of its own: which protocol a browser uses follows from it. */
 function urlFor({ url }: CampaignSite, arm: Arm): string {
   return arm === 'http' ? url.replace(/^https:/, 'http:') : url
+}
+
+function missesOf(load: Load, replay: Replay): NonNullable<Circumstances['replay']> {
+  const fidelity = replayFidelity(harOfLoad(load, replay))
+  return { missShare: fidelity?.missFraction ?? null, maxMissShare: replay.maxMissShare }
 }
 
 function isAbortOf(error: unknown, signal: AbortSignal): boolean {

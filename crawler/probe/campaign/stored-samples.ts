@@ -3,7 +3,9 @@ import { replaceMetrics } from '../../../db/campaign/replace-metrics.ts'
 import type { SampleMetrics } from '../../../db/campaign/sample-metrics.ts'
 import { readSamples } from '../../../db/campaign/samples.ts'
 import type { Database } from '../../../db/connection/database.ts'
+import { replayFactsIn } from '../../../har/replay-mark.ts'
 import { computeAll } from '../../metrics/compute.ts'
+import { COMPUTED_METRICS, LIVE_METRICS } from '../../metrics/registry.ts'
 import type { SiteObservation } from '../../metrics/site-observation.ts'
 import { decodeArtifacts } from '../load/artifact-codec.ts'
 import { observeSite } from '../load/observe-site.ts'
@@ -32,7 +34,9 @@ export async function recompute(
     signal?.throwIfAborted()
     const stored = await readArtifacts(db, id)
     if (stored.length === 0) continue
-    batch.push({ sampleId: id, metrics: computeAll(await decodeArtifacts(stored)) })
+    const artifacts = await decodeArtifacts(stored)
+    const isReplay = artifacts.har !== null && replayFactsIn(artifacts.har) !== null
+    batch.push({ sampleId: id, metrics: computeAll(artifacts, isReplay ? COMPUTED_METRICS : LIVE_METRICS) })
     onSample?.()
     if (batch.length === BATCH) await flush()
   }

@@ -3,6 +3,7 @@ import type { Har, Timings } from 'har-format'
 import type { CdpEvent } from './cdp-event.ts'
 import { isFetched } from './event-record.ts'
 import { markCached, servedFromMemory } from './har-cached.ts'
+import { markReplayed } from './har-replay.ts'
 import type { Load } from './load.ts'
 
 /** How a request ended that did not end well, or had not ended when the load was over. */
@@ -23,6 +24,7 @@ export function harOf(load: Pick<Load, 'events'>): Har {
   const unfinished = unfinishedOf(load.events)
   const har = harFromMessages(messagesOf(load.events, unfinished), { includeResourcesFromDiskCache: true })
   const { entries } = har.log
+  markReplayed(entries, load.events)
   const fromMemory = servedFromMemory(load.events)
   for (const entry of entries) {
     if (entry.cache.beforeRequest != null)

@@ -15,6 +15,8 @@ export interface Circumstances {
   readonly cpuOtherFraction: number | null
   /** From here on the machine counts as saturated. */
   readonly busyLimit: number
+  /** Of a replayed page: share of its requests that the recording does not answer, and the most that is allowed. */
+  readonly replay?: { readonly missShare: number | null; readonly maxMissShare: number }
 }
 
 /**
@@ -45,10 +47,18 @@ export function judge(load: Load, circumstances: Circumstances): Verdict {
   const broken = load.requests.find((request) => breaksPromise(request, circumstances))
   if (broken !== undefined)
     return invalid('wrong_origin_protocol', `${broken.protocol} for ${new URL(broken.url).origin}`)
+  const { missShare = null, maxMissShare = 1 } = circumstances.replay ?? {}
+  if (missShare !== null && missShare > maxMissShare)
+    return invalid(
+      'replay_misses',
+      `${percent(missShare)} of the requests, more than ${percent(maxMissShare)}`,
+    )
   if (cpuOtherFraction !== null && cpuOtherFraction > busyLimit)
     return invalid('machine_busy', `${(100 * cpuOtherFraction).toFixed(0)} % of the cores did other work`)
   return { state: 'valid' }
 }
+
+const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`
 
 function breaksPromise(
   { url, protocol }: RequestRecord,

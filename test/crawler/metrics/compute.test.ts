@@ -37,7 +37,7 @@ test('every metric has its unit in its name, where that has one, and a definitio
   for (const { name, about } of COMPUTED_METRICS) {
     const { unit } = METRICS[name]
     if (unit === 'ms') assert.match(name, /_ms(\.|$)/)
-    if (unit === 'fraction') assert.match(name, /^share_/)
+    if (unit === 'fraction') assert.match(name, /(^|_)share(_|$)/)
     if (unit === 'bytes') assert.match(name, /bytes/)
     assert.ok(about.length > 5, name)
   }

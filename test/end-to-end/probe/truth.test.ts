@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { COMPUTED_METRICS } from '../../../crawler/metrics/registry.ts'
+import { LIVE_METRICS } from '../../../crawler/metrics/registry.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { type Arm, LIVE_ARMS } from '../../../model/arm.ts'
 import { csvObjects } from '../../cli/probe/csv.ts'
@@ -116,7 +116,7 @@ describe('a campaign over pages of known composition, under every arm', { skip: 
       }))
         holds(row[column], value, column)
       assert.deepEqual([line.id, line.arm, line.domain], [sample.id, sample.arm, sample.domain])
-      for (const { name } of COMPUTED_METRICS) {
+      for (const { name } of LIVE_METRICS) {
         const value = sample.metrics.get(name) ?? null
         holds(row[name], value, name)
         const recorded = line.metrics.find((metric: { name: string }) => metric.name === name)

@@ -126,3 +126,14 @@ test('cleartext that ends in HTTPS, an error status and a saturated machine are 
   assert.equal(reasonOf(judge(load({}), { ...calm, arm: 'h2', cpuOtherFraction: 0.91 })), 'machine_busy')
   assert.equal(reasonOf(judge(load({}), { ...calm, arm: 'h2', cpuOtherFraction: null })), 'valid')
 })
+
+test('a replay with more misses than the run allows is invalid, at the limit not yet', () => {
+  const judged = (missShare: number | null): string =>
+    reasonOf(
+      judge(load({ protocol: 'h2' }), { ...calm, arm: 'h2', replay: { missShare, maxMissShare: 0.03 } }),
+    )
+  assert.equal(judged(0.04), 'replay_misses')
+  assert.equal(judged(0.03), 'valid')
+  assert.equal(judged(0.02), 'valid')
+  assert.equal(judged(null), 'valid')
+})

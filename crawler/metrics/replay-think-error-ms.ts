@@ -1,0 +1,51 @@
+import type { Entry } from 'har-format'
+import { isAnswered } from '../../har/entry.ts'
+import { median } from '../../stats/median.ts'
+import type { Metric } from './metric.ts'
+import { replayed } from './replayed.ts'
+
+/**
+ * Think time as the recorder defines it: time to first byte less the round trip of the connection's address, which is the
+ * shortest that a handshake or a response of this load showed; never below 0.
+ */
+export const replayThinkErrorMs: Metric = replayed(
+  'replay_think_error_ms',
+  'median over hits of |think time seen − think time recorded|; seen: time to first byte less the shortest round trip of the address',
+  ({ given }) => {
+    const hits = [...given].flatMap(([{ thinkMs }, entries]) => entries.map((entry) => ({ thinkMs, entry })))
+    const roundTrips = roundTripsByAddress(hits.map(({ entry }) => entry))
+    const errors = hits.flatMap(({ thinkMs, entry }) => {
+      const firstByteMs = firstByte(entry)
+      const roundTripMs = roundTrips.get(entry.serverIPAddress ?? '')
+      if (thinkMs === null || firstByteMs === null || roundTripMs === undefined) return []
+      return Math.abs(Math.max(0, firstByteMs - roundTripMs) - thinkMs)
+    })
+    return median(errors) ?? { value: null, note: 'no hit has both think times' }
+  },
+)
+
+function roundTripsByAddress(entries: readonly Entry[]): Map<string, number> {
+  const shortest = new Map<string, number>()
+  for (const entry of entries) {
+    const address = entry.serverIPAddress ?? ''
+    const bounds = [handshakeRoundTrip(entry), firstByte(entry), shortest.get(address) ?? null]
+    const known = bounds.filter((bound) => bound !== null)
+    if (address !== '' && known.length > 0) shortest.set(address, Math.min(...known))
+  }
+  return shortest
+}
+
+/** TCP's handshake alone; QUIC's, which is one with TLS. */
+function handshakeRoundTrip({ timings }: Entry): number | null {
+  const { connect = -1, ssl = -1 } = timings
+  if (connect < 0) return null
+  return ssl > 0 && ssl < connect ? connect - ssl : connect
+}
+
+/** From the request, or the end of its body, to the response's head. */
+function firstByte(entry: Entry): number | null {
+  const { send = 0, wait = 0, receive = 0 } = entry.timings
+  // HAR demands all three also where the browser has none of them.
+  if (!isAnswered(entry) || send + wait + receive <= 0) return null
+  return entry.request.bodySize > 0 ? wait : send + wait
+}

@@ -1,0 +1,23 @@
+/** What the lab's server says of an answer: its rung, and the exchange that it is; of a miss the one that comes nearest. */
+export const REPLAY_FIELD = 'towline-replay'
+
+/** How an answer was found, in the words of the lab's server (program/src/ladder.rs), from the most alike on. */
+export const RUNGS = ['url', 'query', 'path', 'body', 'preflight'] as const
+export type Rung = (typeof RUNGS)[number]
+
+/** What of a recording decides how faithful a load of its replay was. Every replayed load's HAR holds it. */
+export interface ReplayFacts {
+  /** What the replay can give. */
+  readonly answers: readonly RecordedAnswer[]
+  /** URLs whose request got no answer, or not all of it, when it was recorded; without fragment. */
+  readonly unanswered: readonly string[]
+}
+
+export interface RecordedAnswer {
+  /** Of its exchange. */
+  readonly id: number
+  /** Median over the recorded loads whose times count; null: none has it. */
+  readonly thinkMs: number | null
+  /** As stored. */
+  readonly bodyBytes: number
+}
