@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { openDatabase } from '../../db/connection/open.ts'
-import type { LabRunRow } from '../../db/lab/lab-runs.ts'
+import { plannedBaseline } from '../../db/lab/planned-baseline.ts'
 import { measuredLabCells } from '../../lab/run/measured-cells.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { METRIC_NAMES } from '../../model/metrics.ts'
@@ -78,10 +78,4 @@ export function labResultsCommand(): Command {
         if (again !== null) console.log(`\n${repetitionText(again.run, again)}`)
       }
     })
-}
-
-/** As the plan says that was stored with the run; null for one that does not. */
-function plannedBaseline({ plan }: LabRunRow): Arm | null {
-  const { baseline } = plan as { readonly baseline?: unknown }
-  return ARM_NAMES.find((arm) => arm === baseline) ?? null
 }

@@ -23,6 +23,7 @@ import { filmstrip, filmstrips } from '../routes/filmstrip.ts'
 import { efficiency, efficiencyCsv, labRun, labRuns } from '../routes/lab.ts'
 import { heatmap, heatmapCsv, lines, linesCsv } from '../routes/lab-charts.ts'
 import { labGains, labGainsCsv } from '../routes/lab-gains.ts'
+import { labReplay, labReplayCsv } from '../routes/lab-replay.ts'
 import { meta } from '../routes/meta.ts'
 import { ranking, rankingCsv } from '../routes/ranking.ts'
 import { har, sample, samplePages, samples, samplesCsv } from '../routes/samples.ts'
@@ -65,6 +66,7 @@ export const HANDLERS: Handlers = {
   lines,
   cablelabs,
   efficiency,
+  labReplay,
   field,
   fieldStudy,
   fieldReference,
@@ -92,6 +94,7 @@ export const CSV: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   lines: linesCsv,
   cablelabs: cablelabsCsv,
   efficiency: efficiencyCsv,
+  labReplay: labReplayCsv,
   fieldSites: fieldSitesCsv,
   fieldSite: fieldSiteCsv,
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Endpoint, noParams } from './endpoint.ts'
 import { cablelabs, efficiency, heatmap, labGains, labRunDetail, labRuns, lines } from './lab.ts'
+import { labReplay } from './lab-replay.ts'
 import { baseline, factorName, fixedFactors, format, idParams, metricQuery, noQuery } from './requests.ts'
 import { arm } from './terms.ts'
 
@@ -74,6 +75,20 @@ export const LAB_ENDPOINTS = {
     params: idParams,
     query: z.strictObject({ metric: metricQuery, format }),
     answer: efficiency,
+    csv: true,
+  },
+  labReplay: {
+    path: '/lab/runs/:id/replay',
+    tag: 'lab',
+    summary: 'Gain page by page, and how faithful the replay of recorded pages was',
+    params: idParams,
+    query: z.strictObject({
+      baseline: arm.optional().meta({
+        description: 'The arm that the others are compared with; default: that of the plan',
+      }),
+      format,
+    }),
+    answer: labReplay,
     csv: true,
   },
 } as const satisfies Readonly<Record<string, Endpoint>>

@@ -1,4 +1,5 @@
 import { schedule } from '../../../crawler/probe/campaign/schedule.ts'
+import type { StoredArtifact } from '../../../db/campaign/artifacts.ts'
 import { acquireCampaign } from '../../../db/campaign/campaign-leases.ts'
 import { createCampaign } from '../../../db/campaign/campaigns.ts'
 import { recordSample } from '../../../db/campaign/record-sample.ts'
@@ -6,12 +7,21 @@ import type { Database } from '../../../db/connection/database.ts'
 import { assignPages, type LabFactors, recordCell } from '../../../db/lab/lab-cells.ts'
 import { createLabRun, markLabRun } from '../../../db/lab/lab-runs.ts'
 import { ARM_NAMES, type Arm } from '../../../model/arm.ts'
+import type { Verdict } from '../../../model/sample.ts'
 import { claimed, newCampaign, newSite, VALID } from '../../db/campaign/probing.ts'
+
+const TOO_LONG: Verdict = { state: 'failed', failure: 'page_timeout', detail: null }
 
 export interface WrittenCell {
   readonly factors: LabFactors
   /** Page load times by arm, a round each; null: the load failed. Without it the cell stays pending. */
   readonly pltMs?: Readonly<Partial<Record<Arm, readonly (number | null)[]>>>
+  /** Further metrics of each valid load. */
+  readonly metrics?: Readonly<Record<string, number>>
+  /** Of loads that failed; default: the page took too long. */
+  readonly verdict?: Verdict
+  readonly artifacts?: (arm: Arm) => Promise<readonly StoredArtifact[]>
+  readonly configuredLink?: object
   readonly leftOut?: Readonly<Partial<Record<Arm, string>>>
   readonly wireLimitMs?: Readonly<Partial<Record<Arm, number>>>
   /** Why it is skipped. */
@@ -22,16 +32,20 @@ export interface WrittenCell {
 export async function writeLabRun(
   db: Database,
   cells: readonly WrittenCell[],
-  { baseline = 'h1', finished = true }: { readonly baseline?: Arm; readonly finished?: boolean } = {},
+  {
+    baseline = 'h1',
+    finished = true,
+    plan = {},
+  }: { readonly baseline?: Arm; readonly finished?: boolean; readonly plan?: object } = {},
 ): Promise<number> {
   const id = await createLabRun(db, {
     createdAt: '2026-11-21T02:00:00.000Z',
     name: 'written',
-    plan: { baseline },
+    plan: { baseline, ...plan },
     seed: 12,
     toolVersion: '0.1.0',
     versions: { node: 'v26' },
-    cells: cells.map(({ factors }) => ({ factors, configuredLink: {} })),
+    cells: cells.map(({ factors, configuredLink = {} }) => ({ factors, configuredLink })),
   })
   for (const [cell, written] of cells.entries()) {
     const { pltMs, skip, wireLimitMs } = written
@@ -49,7 +63,7 @@ async function measureCell(
   db: Database,
   labRunId: number,
   cell: number,
-  { leftOut = {} }: WrittenCell,
+  { leftOut = {}, metrics = {}, verdict = TOO_LONG, artifacts }: WrittenCell,
   pltMs: NonNullable<WrittenCell['pltMs']>,
 ): Promise<void> {
   const applied = ARM_NAMES.filter((arm) => pltMs[arm] !== undefined)
@@ -70,12 +84,12 @@ async function measureCell(
   for (let left = applied.length * rounds; left > 0; left -= 1) {
     const sample = await claimed(db, lease)
     const value = pltMs[sample.arm]?.[sample.round] ?? null
-    const failed = { state: 'failed', failure: 'page_timeout', detail: null } as const
+    const measured = Object.entries(value === null ? {} : { plt_ms: value, ...metrics })
     await recordSample(db, lease, {
       sample,
-      result: { ...VALID, verdict: value === null ? failed : { state: 'valid' } },
-      metrics: value === null ? [] : [{ name: 'plt_ms', value, note: null }],
-      artifacts: [],
+      result: { ...VALID, verdict: value === null ? verdict : { state: 'valid' } },
+      metrics: measured.map(([name, each]) => ({ name, value: each, note: null })),
+      artifacts: [...((await artifacts?.(sample.arm)) ?? [])],
     })
   }
 }

@@ -70,6 +70,7 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
     lines: [`${run}/lines?x=initcwnd&fixed.rttMs=20`],
     cablelabs: [`${run}/cablelabs`],
     efficiency: [`${run}/efficiency`],
+    labReplay: [`${run}/replay`, `${run}/replay?baseline=h2`],
     field: ['/field'],
     fieldStudy: ['/field/study'],
     fieldReference: ['/field/reference'],

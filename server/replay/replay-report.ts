@@ -1,0 +1,111 @@
+import { gainSummary } from '../../stats/lab/gain-summary.ts'
+import { meanGain } from '../../stats/lab/mean-gain.ts'
+import { medianEstimate } from '../../stats/median-estimate.ts'
+import type { Compared } from '../comparisons/comparison-source.ts'
+import { toInterval } from '../comparisons/interval.ts'
+import { ARM_NAMES, type Arm, DEFAULT_METRIC, type LabReplay, type ReplayRow } from '../contract/contract.ts'
+import type { MeasuredCell } from '../lab/lab-gains.ts'
+import { againstLive } from './against-live.ts'
+import { gainOutcome } from './gain-outcome.ts'
+import { gainSentence } from './gain-sentence.ts'
+import type { ReplayedArm, ReplayedCell, ReplayedRun } from './replayed-cells.ts'
+
+/** An arm of a cell against the baseline; undefined where one of them has no load. */
+export type ComparisonOf = (cell: MeasuredCell, arm: Arm) => Compared | undefined
+
+/** The arm that others are compared with: the one that is wanted, where it has loads; else h1, else the first. */
+export function replayBaseline({ cells }: ReplayedRun, wanted: Arm | null): Arm {
+  const arms = ARM_NAMES.filter((name) => cells.some((cell) => cell.arms.some(({ arm }) => arm === name)))
+  return [wanted, 'h1' as const].find((name) => name !== null && arms.includes(name)) ?? arms[0] ?? 'h1'
+}
+
+/** Gains page by page, and how faithful the replay of recorded pages was. Pure. */
+export function replayReport(run: ReplayedRun, baseline: Arm, comparisonOf: ComparisonOf): LabReplay {
+  const rows = run.cells.flatMap((replayed) =>
+    replayed.arms.map((measured) => rowOf(replayed, measured, comparisonOf(replayed.cell, measured.arm))),
+  )
+  const arms = ARM_NAMES.filter((name) => rows.some(({ arm }) => arm === name))
+  return {
+    labRunId: run.labRunId,
+    metric: DEFAULT_METRIC,
+    baseline,
+    recordings: [...run.recordings],
+    unmeasured: run.unmeasured,
+    arms: arms.filter((arm) => arm !== baseline).map((arm) => summaryOf(arm, rows, baseline)),
+    rows: arms.flatMap((arm) => rows.filter((row) => row.arm === arm).toSorted(largestGainFirst)),
+  }
+}
+
+function rowOf(
+  { cell, recording }: ReplayedCell,
+  { arm, pltMs, valid, leftOut, missedLoads, fidelity }: ReplayedArm,
+  compared: Compared | undefined,
+): ReplayRow {
+  const result = compared === 'pending' || compared === undefined ? null : compared
+  const comparison = result?.comparison ?? null
+  const estimate = medianEstimate(pltMs)
+  return {
+    cell: cell.cell,
+    factors: { ...cell.factors },
+    pageUrl: recording?.pageUrl ?? null,
+    campaignId: cell.campaignId,
+    site: cell.site,
+    arm,
+    pending: compared === 'pending',
+    ...{ valid, leftOut, missedLoads },
+    medianMs: estimate?.value ?? null,
+    medianInterval: toInterval(estimate?.interval),
+    n: result?.n ?? 0,
+    gain: comparison?.gain ?? null,
+    gainInterval: toInterval(comparison?.gainInterval),
+    verdict: comparison === null || comparison.n === 0 ? null : comparison.verdict,
+    detectablePercent: comparison?.couldHaveShownPercent ?? null,
+    fidelity,
+    live:
+      recording === null || (arm as string) !== 'recorded'
+        ? null
+        : againstLive(recording, pltMs, cell.configuredLink),
+  }
+}
+
+function largestGainFirst(a: ReplayRow, b: ReplayRow): number {
+  return (b.gain ?? Number.NEGATIVE_INFINITY) - (a.gain ?? Number.NEGATIVE_INFINITY) || a.cell - b.cell
+}
+
+function summaryOf(arm: Arm, rows: readonly ReplayRow[], baseline: Arm): LabReplay['arms'][number] {
+  const ofArm = rows.filter((row) => row.arm === arm)
+  const known = ofArm.flatMap((row) => (row.gain === null ? [] : [{ ...row, gain: row.gain }]))
+  const mean = meanGain(
+    known.map(({ gain, gainInterval: limits }) => ({
+      gain,
+      interval: limits === null ? null : [limits.low, limits.high],
+    })),
+  )
+  const ends = gainSummary(known.map(({ cell, gain }) => ({ condition: cell, gain })))
+  const outcomes = ofArm.map(gainOutcome)
+  const count = (wanted: ReturnType<typeof gainOutcome>) => outcomes.filter((each) => each === wanted).length
+  const summary = {
+    arm,
+    conditions: known.length,
+    pending: ofArm.filter(({ pending }) => pending).length,
+    rounds: known.reduce((sum, { n }) => sum + n, 0),
+    meanGain: mean?.value ?? null,
+    meanGainInterval: toInterval(mean?.interval),
+    meanReductionPercent: meanOf(known.map(({ gain }) => 100 * (1 - 1 / gain))),
+    best: ends === undefined ? null : { cell: ends.best.condition, gain: ends.best.gain },
+    worst: ends === undefined ? null : { cell: ends.worst.condition, gain: ends.worst.gain },
+    faster: count('faster'),
+    slower: count('slower'),
+    noDifference: count('noDifference'),
+    notDecided: count('notDecided'),
+    tooFewRounds: count('tooFewRounds'),
+  }
+  // Pages over one link are pages.
+  const isByPage =
+    new Set(rows.map(({ factors }) => factors.page)).size === new Set(rows.map(({ cell }) => cell)).size
+  return { ...summary, sentence: gainSentence(summary, baseline, isByPage ? 'page' : 'condition') }
+}
+
+function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+}

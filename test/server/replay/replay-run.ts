@@ -1,0 +1,94 @@
+import type { Database } from '../../../db/connection/database.ts'
+import type { Arm } from '../../../model/arm.ts'
+import type { InvalidReason } from '../../../model/sample.ts'
+import { writeLabRun } from '../../cli/lab/lab-run-database.ts'
+
+/** The link that the recordings were made behind. */
+export const LINK = { rttMs: 100, downMbps: 10, upMbps: 2 }
+
+const FACTS = {
+  pageUrl: 'https://www.example.com/',
+  source: 'live',
+  recordedAt: '2026-11-20T10:00:00.000Z',
+  sha256: 'ab'.repeat(32),
+  link: { backend: 'netem', condition: LINK },
+  hosts: [
+    { name: 'www.example.com', address: '192.0.2.1', protocol: 'h2', roundTripMs: 101.5 },
+    { name: 'static.example.com', address: '192.0.2.2', protocol: 'h3', roundTripMs: 102 },
+  ],
+  answers: 40,
+  bodyBytes: 1_234_567,
+  livePltMs: [980, 1_000, 1_020, 1_100],
+  notReplayed: [{ kind: 'websocket', count: 2 }],
+  leftOut: 3,
+  roundTrips: 'one for all',
+}
+
+const METRICS = {
+  replay_hits: 39,
+  replay_misses: 1,
+  replay_spares: 2,
+  replay_miss_share: 0.025,
+  'replay_rungs.url': 35,
+  'replay_rungs.query': 3,
+  'replay_rungs.path': 1,
+  'replay_rungs.body': 0,
+  'replay_rungs.preflight': 0,
+  replay_byte_share: 0.985,
+  replay_think_error_ms: 1.5,
+}
+
+/** The arm by which each host is replayed with the protocol that it was recorded with. */
+const RECORDED = 'recorded' as Arm
+
+/** Twelve rounds about a median. */
+const about = (ms: number): (number | null)[] =>
+  [0.97, 0.98, 0.985, 0.99, 0.995, 1, 1, 1.005, 1.01, 1.015, 1.02, 1.03].map((share) => ms * share)
+
+/** A round less: the load missed too much. */
+const oneLess = (ms: number): (number | null)[] => about(ms).with(3, null)
+
+/**
+ * A lab run of two recorded pages, the second one behind another link than it was recorded behind, and one page of the
+ * catalogue: HTTP/3 is faster, slower, and not decided.
+ */
+export function writeReplayRun(db: Database): Promise<number> {
+  const missed = {
+    state: 'invalid',
+    reason: 'replay_misses' as InvalidReason,
+    detail: '5 of 40 requests missed',
+  } as const
+  const [first, second] = ['recording:example', 'recording:shop']
+  return writeLabRun(
+    db,
+    [
+      {
+        factors: { page: first },
+        configuredLink: LINK,
+        metrics: METRICS,
+        verdict: missed,
+        pltMs: { h1: about(1_200), h3: oneLess(1_000), [RECORDED]: about(1_050) },
+      },
+      {
+        factors: { page: second },
+        configuredLink: { ...LINK, rttMs: 20 },
+        metrics: { ...METRICS, replay_miss_share: 0, replay_misses: 0 },
+        pltMs: { h1: about(900), h3: about(1_000), [RECORDED]: about(950) },
+      },
+      {
+        factors: { page: 'cablelabs-a' },
+        configuredLink: LINK,
+        pltMs: { h1: [500, 900, 700, 600, 800, 650], h3: [700, 600, 800, 650, 500, 900] },
+      },
+      { factors: { page: 'cablelabs-b' }, configuredLink: LINK },
+    ],
+    {
+      plan: {
+        recordings: {
+          [first]: FACTS,
+          [second]: { ...FACTS, pageUrl: 'https://shop.example.org/list', livePltMs: [] },
+        },
+      },
+    },
+  )
+}

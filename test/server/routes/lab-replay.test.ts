@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { ARM_NAMES } from '../../../model/arm.ts'
+import type { LabReplay } from '../../../server/contract/contract.ts'
+import { labGains } from '../../../server/routes/lab-gains.ts'
+import { labReplay, labReplayCsv } from '../../../server/routes/lab-replay.ts'
+import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { writeReplayRun } from '../replay/replay-run.ts'
+
+let bench: HandlerBench
+let run: { readonly id: string }
+let answer: LabReplay
+
+before(async () => {
+  bench = await handlerBench()
+  run = { id: String(await writeReplayRun(bench.writer)) }
+  answer = await bench.answer('labReplay', labReplay, run)
+})
+after(() => bench[Symbol.asyncDispose]())
+
+const rowOf = (cell: number, arm: string) => {
+  const row = answer.rows.find((each) => each.cell === cell && each.arm === arm)
+  assert.ok(row, `${cell} ${arm}`)
+  return row
+}
+
+test('gains, intervals and verdicts are those of the lab, sorted by gain arm by arm', async () => {
+  const { rows } = await bench.answer('labGains', labGains, run, { baseline: 'h1' })
+  const h3 = answer.rows.filter(({ arm }) => arm === 'h3')
+  assert.deepEqual(
+    h3.map(({ cell }) => cell),
+    [0, 2, 1],
+  )
+  for (const { cell, n, gain, gainInterval } of h3) {
+    const same = rows.find((row) => row.cell === cell && row.arm === 'h3')
+    assert.deepEqual([n, gain, gainInterval], [same?.n, same?.gain, same?.gainInterval], `cell ${cell}`)
+  }
+  assert.deepEqual(
+    h3.map(({ n, verdict }) => [n, verdict]),
+    [
+      [11, 'faster'],
+      [6, 'no difference shown'],
+      [12, 'slower'],
+    ],
+  )
+})
+
+test('an arm is summed up as the study of 2012 did: mean, best, worst, pages that lose', () => {
+  const summary = answer.arms.find(({ arm }) => arm === 'h3')
+  assert.ok(summary?.meanGainInterval && summary.meanGain)
+  const gains = answer.rows.flatMap(({ arm, gain }) => (arm === 'h3' && gain !== null ? [gain] : []))
+  const geometric = Math.exp(gains.reduce((sum, gain) => sum + Math.log(gain), 0) / 3)
+  assert.ok(Math.abs(summary.meanGain - geometric) < 1e-12)
+  const reduction = gains.reduce((sum, gain) => sum + 100 * (1 - 1 / gain), 0) / 3
+  assert.ok(Math.abs((summary.meanReductionPercent ?? 0) - reduction) < 1e-9)
+  assert.deepEqual(
+    [summary.best, summary.worst],
+    [
+      { cell: 0, gain: gains[0] },
+      { cell: 1, gain: gains[2] },
+    ],
+  )
+  const { conditions, rounds, faster, slower, noDifference, notDecided, tooFewRounds } = summary
+  assert.deepEqual(
+    { conditions, rounds, faster, slower, noDifference, notDecided, tooFewRounds },
+    { conditions: 3, rounds: 29, faster: 1, slower: 1, noDifference: 0, notDecided: 1, tooFewRounds: 0 },
+  )
+  assert.match(
+    summary.sentence,
+    /^HTTP\/3 in place of HTTP\/1\.1: mean gain 1\.\d+ over 3 pages \(geometric; 95 % interval [\d.]+–[\d.]+\), page load times \d\.\d % shorter on average; faster on 1 page, slower on 1, not decided on 1\.$/,
+  )
+  assert.equal(answer.unmeasured, 1)
+})
+
+test('how faithful a replay was stands beside each arm of a recorded page, and of no other', () => {
+  const { fidelity, leftOut, missedLoads, valid, pageUrl } = rowOf(0, 'h3')
+  assert.deepEqual(fidelity, {
+    ...{ n: 11, hits: 39, misses: 1, spares: 2, shareAnswered: 0.975 },
+    rungs: { url: 35, query: 3, path: 1, body: 0, preflight: 0 },
+    ...{ byteShare: 0.985, thinkErrorMs: 1.5 },
+  })
+  assert.deepEqual([valid, leftOut, missedLoads], [11, 1, 1])
+  assert.equal(pageUrl, 'https://www.example.com/')
+  assert.equal(rowOf(0, 'h1').fidelity?.n, 12, 'of the baseline too')
+  assert.deepEqual([rowOf(2, 'h3').fidelity, rowOf(2, 'h3').pageUrl], [null, null])
+  assert.deepEqual(
+    answer.recordings.map(({ page, answers }) => [page, answers]),
+    [
+      ['recording:example', 40],
+      ['recording:shop', 40],
+    ],
+  )
+})
+
+const hasRecorded = (ARM_NAMES as readonly string[]).includes('recorded')
+
+test('the arm as recorded is held against the live loads, where the link is like theirs', {
+  skip: !hasRecorded,
+}, () => {
+  const { live } = rowOf(0, 'recorded')
+  assert.ok(live)
+  assert.deepEqual(
+    { ...live, ratio: live.ratio?.toFixed(4) },
+    {
+      ...{ n: 4, medianMs: 1_010, shortestMs: 980, longestMs: 1_100 },
+      ...{ replayN: 12, replayMedianMs: 1_050, ratio: '1.0396', noRatio: null },
+    },
+  )
+  assert.equal(rowOf(0, 'h3').live, null, 'forced arms are no such replay')
+  const other = rowOf(1, 'recorded').live
+  assert.deepEqual([other?.n, other?.ratio], [0, null])
+  assert.match(other?.noRatio ?? '', /recorded without a page load time/)
+})
+
+test('another baseline can be asked for, and the CSV has a line for each condition and arm', async () => {
+  const other = await bench.answer('labReplay', labReplay, run, { baseline: 'h3' })
+  assert.equal(other.baseline, 'h3')
+  assert.ok((other.rows.find(({ cell, arm }) => cell === 0 && arm === 'h1')?.gain ?? 1) < 1)
+  const { heading, rows } = labReplayCsv(answer)
+  assert.equal(rows.length, answer.rows.length)
+  assert.deepEqual(
+    ['share_answered', 'live_ratio', 'factor_page', 'gain_low'].filter((name) => !heading.includes(name)),
+    [],
+  )
+  await assert.rejects(bench.answer('labReplay', labReplay, { id: '99' }), { code: 'not_found' })
+})
+
+test('a run of pages that are no recordings has its gains, and no fidelity', async () => {
+  const made = await bench.answer('labReplay', labReplay, { id: String(bench.fixture.labRunId) })
+  assert.equal(made.recordings.length, 0)
+  assert.ok(
+    made.rows.length > 0 && made.rows.every(({ fidelity, live }) => fidelity === null && live === null),
+  )
+  assert.match(made.arms[0]?.sentence ?? '', /over 4 conditions/)
+})
