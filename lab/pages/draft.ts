@@ -14,8 +14,8 @@ export interface Draft {
 export interface PageDraft {
   readonly title: string
   readonly source: string
-  /** Hosts that it has by itself. Default 1. */
-  readonly shards?: number
+  /** Its hosts by itself, the page's own first: what share of its resources each has, not adding up to 1. Default: one host. */
+  readonly hostShares?: readonly number[]
   /** Its resources in order, the document first. The generator is the page's own. */
   readonly resources: (random: () => number) => readonly Draft[]
 }

@@ -1,4 +1,5 @@
-import { type Draft, type PageDraft, several, shuffled } from './draft.ts'
+import { type Draft, type PageDraft, several } from './draft.ts'
+import { sized } from './sized.ts'
 
 /** Web Almanac 2024, Page Weight: median desktop page, responses and kB of each type. */
 const ALMANAC = {
@@ -22,12 +23,12 @@ export const MODERN_PAGE: PageDraft = {
   title: 'a page of today: 70 resources, 1.9 MB, 3 hosts',
   source:
     'HTTP Archive, Web Almanac 2024, Page Weight: responses and bytes by type of the median desktop page; sizes within a type, who asks for what, hosts, compute time and the size of fetched data chosen here',
-  shards: 3,
+  hostShares: [1, 1, 1],
   resources: (random) => {
     const { document, stylesheet, script, image, font, fetch } = ALMANAC
-    const styles = sized('stylesheet', stylesheet, random)
-    const scripts = sized('script', script, random)
-    const images = sized('image', image, random)
+    const styles = sized('stylesheet', group(stylesheet), random)
+    const scripts = sized('script', group(script), random)
+    const images = sized('image', group(image), random)
     const firstScript = 1 + styles.length
     const firstFetch = firstScript + scripts.length
     return [
@@ -45,21 +46,11 @@ export const MODERN_PAGE: PageDraft = {
       ...images.map((each, index) => {
         return { ...each, parent: index < 12 ? 0 : index < 14 ? 1 : firstFetch + (index % 2) }
       }),
-      ...sized('font', font, random).map((each, index) => ({ ...each, parent: 1 + (index % 2) })),
+      ...sized('font', group(font), random).map((each, index) => ({ ...each, parent: 1 + (index % 2) })),
     ]
   },
 }
 
-/** Resources of one kind: a few large ones and many small ones, whose sum is exactly the type's. */
-function sized(
-  kind: Draft['kind'],
-  { count, kB }: { readonly count: number; readonly kB: number },
-  random: () => number,
-): Draft[] {
-  // Each twice as large as the one that comes eight places after it.
-  const shares = Array.from({ length: count }, (_, position) => 2 ** (-position / 8))
-  const whole = shares.reduce((sum, share) => sum + share, 0)
-  const sizes = shares.map((share) => Math.floor((1_000 * kB * share) / whole))
-  sizes[0] = (sizes[0] ?? 0) + 1_000 * kB - sizes.reduce((sum, size) => sum + size, 0)
-  return shuffled(sizes, random).map((sizeBytes) => ({ kind, sizeBytes }))
+const group = ({ count, kB }: { readonly count: number; readonly kB: number }) => {
+  return { count, totalBytes: 1_000 * kB, halving: 8 }
 }

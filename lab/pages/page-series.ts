@@ -1,6 +1,6 @@
 import { type Draft, type PageDraft, several, smallDocument } from './draft.ts'
 
-/** Pages whose name says their size. */
+/** Pages whose name has numbers. */
 export interface PageSeries {
   /** For people. */
   readonly pattern: string
@@ -14,7 +14,8 @@ const MAX_BYTES = 100_000_000
 const CHOSEN = 'chosen here'
 const WANG = 'after Wang et al. 2014, How speedy is SPDY?: objects of one number and size on a page'
 
-export const PAGE_SERIES: readonly PageSeries[] = [
+/** Pages whose name says their size. */
+export const SIZE_SERIES: readonly PageSeries[] = [
   {
     pattern: 'objects-<n>x<bytes>',
     shape: /^objects-(\d+)x(\d+)$/,

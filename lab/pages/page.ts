@@ -2,13 +2,17 @@ import { rng } from '../../stats/rng.ts'
 import { RECORDING_PREFIX, recordedPage } from '../replay/recorded-page.ts'
 import { checkLabPage } from './check-page.ts'
 import type { Draft, PageDraft } from './draft.ts'
+import { GOOGLE_MOBILE } from './google-mobile-pages.ts'
 import { MIRROR_PREFIX, mirroredPage } from './mirror/mirrored-page.ts'
 import { NAMED_PAGES } from './named-pages.ts'
-import { PAGE_SERIES } from './page-series.ts'
+import { type PageSeries, SIZE_SERIES } from './page-series.ts'
 import type { LabPage, LabResource } from './shape/lab-page.ts'
 import type { PageOptions } from './shape/page-options.ts'
 import type { ResourceKind } from './shape/resource-kind.ts'
 import { spreadOverHosts } from './spread-over-hosts.ts'
+
+const PAGE_SERIES: readonly PageSeries[] = [...SIZE_SERIES, GOOGLE_MOBILE]
+
 /** What plans may name: pages, then the patterns of series. */
 export const PAGE_NAMES: readonly string[] = [
   ...Object.keys(NAMED_PAGES),
@@ -29,10 +33,12 @@ export function labPage(name: string, options: PageOptions): LabPage {
   if (name.startsWith(RECORDING_PREFIX)) return recordedPage(name, options)
   const { shards, seed, thinkMs = 0 } = options
   const page = pageDraft(name)
-  const hosts = shards ?? page.shards ?? 1
+  const hosts = shards ?? page.hostShares?.length ?? 1
   if (!Number.isInteger(hosts) || hosts < 1 || hosts > MAX_SHARDS)
     throw new RangeError(`a page has 1 to ${MAX_SHARDS} shards, not ${hosts}`)
-  const resources = spreadOverHosts(page.resources(rng(seed)).map(numbered), hosts)
+  const equal = Array.from({ length: hosts }, () => 1)
+  const shares = hosts === page.hostShares?.length ? page.hostShares : equal
+  const resources = spreadOverHosts(page.resources(rng(seed)).map(numbered), shares)
   const { title, source } = page
   return checkLabPage({
     name,

@@ -52,6 +52,8 @@ const PAGES = [
   labPage('twitter', { seed: 1, shards: 7 }),
   labPage('cablelabs-b', { seed: 1, shards: 4 }),
   labPage('objects-3x100', { seed: 1 }),
+  labPage('google-mobile-14-2', { seed: 1 }),
+  labPage('google-mobile-1-1', { seed: 1 }),
 ]
 
 for (const page of PAGES) {

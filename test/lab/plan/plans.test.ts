@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { planSchemaFile } from '../../../cli/data/docs.ts'
+import { GOOGLE_MOBILE_PAGES } from '../../../lab/pages/google-mobile-pages.ts'
 import { FACTOR_NAMES } from '../../../lab/plan/factors.ts'
 import { findPlan, planFiles } from '../../../lab/plan/find-plan.ts'
 import type { Plan } from '../../../lab/plan/plan.ts'
@@ -31,6 +32,7 @@ test('every plan of the lab is there, under its file’s name, and tells editors
       'elkhatib-rtt',
       'elkhatib-shards',
       'elkhatib-streams',
+      'google-mobile',
       'mobile-3g',
       'modern',
       'objects-size-loss',
@@ -111,6 +113,17 @@ test('modern is h1, h2 and h3 over five profiles and eight pages', () => {
   const { cells, arms } = planned('modern')
   assert.deepEqual([cells.length, arms], [40, ['h1', 'h2', 'h3']])
   assert.deepEqual([levels('modern', 'profile').length, levels('modern', 'page').length], [5, 8])
+})
+
+test('google-mobile is the 77 pages under h1, h2 and h3 over the link of the study, with enough rounds for intervals', () => {
+  const { cells, arms, rounds } = planned('google-mobile')
+  assert.deepEqual(levels('google-mobile', 'page'), GOOGLE_MOBILE_PAGES)
+  assert.deepEqual([cells.length, arms], [77, ['h1', 'h2', 'h3']])
+  const links = new Set(
+    cells.map(({ link: { rttMs, downMbps, upMbps } }) => `${rttMs} ${downMbps} ${upMbps}`),
+  )
+  assert.deepEqual([...links], ['150 2 1'])
+  assert.ok(rounds >= 6)
 })
 
 test('quick is two pages, three arms and four links, with enough rounds for intervals', () => {
