@@ -7,6 +7,7 @@ import { labCells } from '../../db/lab/lab-cells.ts'
 import type { Backend } from '../../lab/link/condition/link.ts'
 import { estimatePlan } from '../../lab/plan/estimate.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
+import { RECORDING_PREFIX } from '../../lab/replay/recorded-page.ts'
 import { openLab } from '../../lab/run/open-lab.ts'
 import { LinkOff, runLab } from '../../lab/run/run-lab.ts'
 import { RunnerFailed } from '../../lab/run/runner-process.ts'
@@ -27,6 +28,7 @@ import { busyLimitOption, noCaptureOption, percent } from '../probe/probe-option
 import { readPlanFile } from './lab-plan-file.ts'
 import { LabProgress } from './lab-progress.ts'
 import type { LabLoadOptions } from './lab-runner.ts'
+import { maxMissesOption } from './max-misses-option.ts'
 
 interface RunOptions {
   readonly resume?: true
@@ -40,6 +42,7 @@ interface RunOptions {
   readonly loadTimeout: number | null
   readonly only?: Readonly<Record<string, string>>
   readonly busyLimit: number
+  readonly maxMisses: number
   readonly linkBackend?: Backend
   readonly yes?: true
   readonly cache: string
@@ -92,6 +95,7 @@ export function labRunCommand(): Command {
         .default(null, 'three times the longest that the wire allows, and 60s at least'),
     )
     .addOption(busyLimitOption())
+    .addOption(maxMissesOption())
     .addOption(linkBackendOption())
     .addOption(noCaptureOption())
     .option('--yes', 'allow more than 2,000 cells')
@@ -202,8 +206,14 @@ async function run(plan: Plan, options: RunOptions): Promise<ExitCode> {
   }
 }
 
-function loadOptions(plan: Plan, { loadTimeout, busyLimit, untilCi }: RunOptions): LabLoadOptions {
-  return { loadLimitMs: loadTimeout ?? loadLimitOf(plan), busyLimit, untilCi: untilCi ?? null }
+function loadOptions(plan: Plan, { loadTimeout, busyLimit, untilCi, maxMisses }: RunOptions): LabLoadOptions {
+  const isReplay = plan.cells.some(({ page }) => page.startsWith(RECORDING_PREFIX))
+  return {
+    loadLimitMs: loadTimeout ?? loadLimitOf(plan),
+    busyLimit,
+    untilCi: untilCi ?? null,
+    ...(isReplay && { maxMissShare: maxMisses }),
+  }
 }
 
 /** @throws CliError where there are more blocks than rounds */

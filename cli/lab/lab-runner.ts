@@ -12,6 +12,7 @@ import { explain } from '../exit/errors.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { openPackets } from '../probe/campaign-packets.ts'
 import { isSettled } from '../probe/campaign-settled.ts'
+import { MAX_MISS_SHARE } from './max-misses-option.ts'
 
 const LEASE_MS = 60_000
 
@@ -21,6 +22,8 @@ export interface LabLoadOptions {
   readonly busyLimit: number
   /** A cell ends when every gain is known within this share of itself; null: after all its rounds. */
   readonly untilCi: number | null
+  /** Share of a replay's requests that may be misses; a load with more is invalid. Only where a page is a recording. */
+  readonly maxMissShare?: number
 }
 
 /**
@@ -81,7 +84,7 @@ async function serve(
   })
   using owner = runOwner()
   for await (const line of createInterface({ input: process.stdin })) {
-    const { campaignId, untilRound } = JSON.parse(line) as RunnerRequest
+    const { campaignId, untilRound, replay } = JSON.parse(line) as RunnerRequest
     const campaign = await campaignById(db, campaignId)
     if (campaign === null) throw new Error(`campaign ${campaignId} is not there`)
     await describeCampaign(db, campaignId, { capture: packets.description })
@@ -100,6 +103,7 @@ async function serve(
       pauseMs: campaign.pauseMs,
       loadLimitMs: options.loadLimitMs,
       busyLimit: options.busyLimit,
+      ...(replay && { replay: { ...replay, maxMissShare: options.maxMissShare ?? MAX_MISS_SHARE } }),
       isSettled: (site) => isSettled(db, campaign, options.untilCi, site),
       onSample: (report) => say({ kind: 'sample', sample: runnerSample(campaign, report) }),
       clock: () => performance.now(),

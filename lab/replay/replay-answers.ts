@@ -51,15 +51,15 @@ function answerOf(exchange: Exchange, status: number, recording: Recording): Rep
         name.toLowerCase() === 'set-cookie' ? lastingCookie(value, sentMs) : value,
       ]),
     body: body?.sha256 ?? null,
-    thinkMs: thinkMs(exchange, recording),
+    thinkMs: recordedThinkMs(exchange, recording) ?? 0,
     isCut: failure !== null,
   }
 }
 
-/** Median over the loads whose times count; 0 where none has it. */
-function thinkMs({ timings }: Exchange, { loads }: Recording): number {
+/** Median over the loads whose times count; null where none has it. */
+export function recordedThinkMs({ timings }: Exchange, { loads }: Recording): number | null {
   const counted = new Set(loads.filter(({ purpose }) => purpose === 'times').map(({ ordinal }) => ordinal))
-  return median(timings.flatMap((timing) => (counted.has(timing.load) ? (timing.thinkMs ?? []) : []))) ?? 0
+  return median(timings.flatMap((timing) => (counted.has(timing.load) ? (timing.thinkMs ?? []) : []))) ?? null
 }
 
 function timeOf(text: string | null): number | null {

@@ -3,6 +3,7 @@ import { makeAuthority } from '../network/authority.ts'
 import { pageFiles } from '../pages/page-files.ts'
 import { writePageFiles } from '../pages/write-page-files.ts'
 import { replayCertificates } from '../replay/replay-certificates.ts'
+import type { ReplayLoad } from '../replay/replay-load.ts'
 import { writeReplay } from '../replay/write-replay.ts'
 import type { Certificate } from '../sandbox/site/certificates.ts'
 import type { LabVariant } from './lab-variants.ts'
@@ -29,6 +30,8 @@ export interface Replay {
   readonly file: string
   /** By the name of a host. */
   readonly certificates: ReadonlyMap<string, Certificate>
+  /** What has to be known to load it. */
+  readonly load: ReplayLoad
 }
 
 /** Writes the pages of all variants, and makes an authority and their certificates, below `folder`. */
@@ -49,9 +52,9 @@ export async function writeLabContent(
     const { recording } = variant.page
     if (recording !== undefined) {
       const file = join(folder, `replay-${variant.name}.json`)
-      await writeReplay(recording.folder, file)
+      const load = await writeReplay(recording.folder, file)
       const issued = await replayCertificates(authority, variant.name, recording.hosts)
-      replays.set(variant.name, { file, certificates: issued })
+      replays.set(variant.name, { file, certificates: issued, load })
       certificates.set(variant.name, await authority.issue(variant.name, names))
       continue
     }

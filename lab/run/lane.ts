@@ -6,7 +6,7 @@ import type { LabNetwork } from '../network/open.ts'
 import type { TcpSettings } from '../network/topology.ts'
 import { type OriginLog, readOriginLog } from '../origin/facts.ts'
 import type { ServerCommand } from '../process/server-command.ts'
-import type { RunnerOrder } from './runner-messages.ts'
+import type { RunnerOrder, RunnerRequest } from './runner-messages.ts'
 import { RunnerEnded, type RunnerListener, RunnerProcess } from './runner-process.ts'
 
 /** What a cell needs to be in place. */
@@ -90,7 +90,7 @@ export class Lane implements AsyncDisposable {
    * still to be done. Rejects where that does not help.
    */
   async run(
-    request: { readonly campaignId: number; readonly untilRound: number },
+    request: RunnerRequest,
     listener: RunnerListener,
     signal: AbortSignal,
   ): Promise<'finished' | 'stopped'> {

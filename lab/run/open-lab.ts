@@ -7,6 +7,7 @@ import { findServerProgram, type ServerProgram } from '../origin/server-program.
 import type { ServerName } from '../origin/servers.ts'
 import type { Plan, PlannedCell } from '../plan/plan.ts'
 import { allOrNone } from '../process/all-or-none.ts'
+import type { ReplayLoad } from '../replay/replay-load.ts'
 import { cellSetting } from './cell-setting.ts'
 import { writeLabContent } from './lab-content.ts'
 import { type LabVariant, labVariants, variantKey } from './lab-variants.ts'
@@ -35,6 +36,8 @@ export interface Lab extends AsyncDisposable {
   variantOf(cell: PlannedCell): LabVariant
   /** All but the seed of its link. */
   settingOf(cell: PlannedCell): Promise<Omit<CellSetting, 'seed'>>
+  /** Of a cell whose page is a recording; null of others. */
+  replayOf(cell: PlannedCell): ReplayLoad | null
   /** Measures links as they come out on this machine, beside the lanes; `onLink` is called with the n-th, from 1. */
   measureLinks(
     conditions: readonly LinkCondition[],
@@ -76,6 +79,7 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
   return {
     lanes,
     variantOf,
+    replayOf: (cell) => content.replays.get(variantOf(cell).name)?.load ?? null,
     settingOf: (cell) =>
       cellSetting(cell, variantOf(cell), {
         content,

@@ -151,7 +151,8 @@ async function takeCell(
     }))
   listener.onCell(cell, campaignId)
   const ended = (await campaignById(db, campaignId))?.state === 'finished'
-  const state = ended ? 'finished' : await lane.run({ campaignId, untilRound }, listener, signal)
+  const replay = lab.replayOf(plannedCell)
+  const state = ended ? 'finished' : await lane.run({ campaignId, untilRound, replay }, listener, signal)
   // What was asked for is one thing: how the server served, and what the kernel gave it, is read back.
   const served = await lane.served()
   if (served !== null) await describeCampaign(db, campaignId, { link: { ...facts, served } })

@@ -1,4 +1,5 @@
 import type { SampleReport } from '../../crawler/probe/campaign/campaign-context.ts'
+import type { ReplayLoad } from '../replay/replay-load.ts'
 
 /** What the process that loads pages is started with. */
 export interface RunnerOrder {
@@ -16,6 +17,8 @@ export interface RunnerOrder {
 export interface RunnerRequest {
   readonly campaignId: number
   readonly untilRound: number
+  /** Of a page that was recorded; null of others. */
+  readonly replay: ReplayLoad | null
 }
 
 export type RunnerReply =

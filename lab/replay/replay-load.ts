@@ -1,0 +1,24 @@
+import type { Recording } from '../../model/recording/recording.ts'
+import type { ReplayFacts } from '../../model/recording/replay-facts.ts'
+import { recordedThinkMs, replayAnswers } from './replay-answers.ts'
+
+/** What whoever loads a replayed page has to know of its recording. Plain JSON. */
+export interface ReplayLoad {
+  readonly facts: ReplayFacts
+}
+
+export function replayLoadOf(recording: Recording): ReplayLoad {
+  return { facts: replayFactsOf(recording) }
+}
+
+/** By which the fidelity of each load is computed. */
+export function replayFactsOf(recording: Recording): ReplayFacts {
+  const { exchanges, leftOut } = recording
+  const answers = replayAnswers(recording).answers.flatMap(({ id }) => {
+    const exchange = exchanges[id]
+    if (exchange === undefined || exchange.status === null) return []
+    return { id, thinkMs: recordedThinkMs(exchange, recording), bodyBytes: exchange.body?.bytes ?? 0 }
+  })
+  const failed = exchanges.filter(({ status, failure }) => status === null || failure !== null)
+  return { answers, unanswered: [...new Set([...failed, ...leftOut].map(({ url }) => url))] }
+}
