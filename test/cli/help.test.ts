@@ -123,6 +123,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     '--lanes',
     '--load-timeout',
     '--busy-limit',
+    '--max-misses',
     '--link-backend',
     '--no-capture',
     '--yes',
