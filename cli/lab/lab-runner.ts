@@ -1,13 +1,17 @@
 import { createInterface } from 'node:readline'
+import { isDeepStrictEqual } from 'node:util'
 import { openBrowser } from '../../crawler/probe/browser/browser.ts'
+import type { BrowserOptions } from '../../crawler/probe/browser/browser-options.ts'
 import { BrowserPool } from '../../crawler/probe/browser/browser-pool.ts'
 import type { CampaignContext, SampleReport } from '../../crawler/probe/campaign/campaign-context.ts'
 import { runCampaign } from '../../crawler/probe/campaign/run-campaign.ts'
+import type { ProbeBrowser } from '../../crawler/probe/load/load.ts'
 import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 import { runOwner } from '../../crawler/process/run-owner.ts'
 import { type CampaignRow, campaignById, describeCampaign } from '../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../db/connection/open.ts'
-import type { RunnerOrder, RunnerReply, RunnerRequest } from '../../lab/run/runner-messages.ts'
+import type { ReplayNames, RunnerOrder, RunnerReply, RunnerRequest } from '../../lab/run/runner-messages.ts'
+import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { explain } from '../exit/errors.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { openPackets } from '../probe/campaign-packets.ts'
@@ -66,10 +70,11 @@ async function serve(
   const never = new AbortController().signal
   await using db = await openDatabase({ url: order.database })
   await using packets = await openPackets({ capture: order.capture, cache: order.cacheDir }, warn, signal)
-  const open: CampaignContext['openBrowser'] = (arm, origins) =>
+  let names: ReplayNames | null = null
+  const open = (arm: Arm): Promise<ProbeBrowser> =>
     openBrowser({
       arm,
-      origins,
+      ...hostOptions(arm, names, order.forced),
       caFile: order.caFile,
       userAgentSuffix: '',
       keyLog: packets.capture !== null,
@@ -77,14 +82,14 @@ async function serve(
       sandbox: 'preferred',
       signal: never,
     })
-  const { forced } = order
-  await using browsers = new BrowserPool({
-    cold: false,
-    open: (arm) => open(arm, { forced, privateRoot: forced }),
-  })
+  await using browsers = new BrowserPool({ cold: false, open })
   using owner = runOwner()
   for await (const line of createInterface({ input: process.stdin })) {
-    const { campaignId, untilRound, replay } = JSON.parse(line) as RunnerRequest
+    const request = JSON.parse(line) as RunnerRequest
+    const { campaignId, untilRound, replay } = request
+    // Which names a browser knows holds for its whole life.
+    if (!isDeepStrictEqual(names, request.names)) for (const arm of ARM_NAMES) await browsers.discard(arm)
+    names = request.names
     const campaign = await campaignById(db, campaignId)
     if (campaign === null) throw new Error(`campaign ${campaignId} is not there`)
     await describeCampaign(db, campaignId, { capture: packets.description })
@@ -100,6 +105,7 @@ async function serve(
       openBrowser: open,
       capture: packets.capture,
       tshark: packets.tshark,
+      recordedProtocols: new Map(names?.recorded.map(({ name, protocol }) => [name, protocol])),
       pauseMs: campaign.pauseMs,
       loadLimitMs: options.loadLimitMs,
       busyLimit: options.busyLimit,
@@ -112,6 +118,24 @@ async function serve(
     })
     say({ kind: 'done', state })
     if (signal.aborted) return
+  }
+}
+
+/** How a browser of the arm finds the lab's hosts, and which of them it asks by HTTP/3. */
+function hostOptions(
+  arm: Arm,
+  names: ReplayNames | null,
+  forced: readonly string[],
+): Pick<BrowserOptions, 'origins' | 'switches'> {
+  if (names === null) return { origins: { forced, privateRoot: forced } }
+  const hosts = arm === 'recorded' ? names.recorded : names.forced
+  const quic = arm === 'recorded' ? names.recorded.filter(({ protocol }) => protocol === 'h3') : names.forced
+  const quicNames = quic.map(({ name }) => name)
+  return {
+    origins: { forced: quicNames, privateRoot: quicNames },
+    switches: [
+      `--host-resolver-rules=${hosts.map(({ name, address }) => `MAP ${name} ${address}`).join(',')}`,
+    ],
   }
 }
 

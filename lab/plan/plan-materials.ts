@@ -59,6 +59,11 @@ function shardsOf(
   const { shards, mirror, recording } = labPage(name, options)
   if (recording === undefined && arms.includes('recorded'))
     throw new RangeError('the arm recorded is for pages that were recorded: recording:FOLDER')
+  const unknown = recording?.hosts.find(({ asRecorded }) => asRecorded === null)
+  if (unknown !== undefined && arms.includes('recorded'))
+    throw new RangeError(
+      `${name} does not say by which protocol ${unknown.name} came, which the arm recorded needs`,
+    )
   const secure = arms.find((arm) => arm !== 'http' && arm !== 'recorded')
   const url = mirror?.url ?? recording?.url
   if (url?.startsWith('http:') && secure !== undefined)

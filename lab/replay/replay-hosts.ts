@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { RecordedHost } from '../../model/recording/host.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { shardAddress } from '../network/addresses.ts'
 import type { RecordedShard } from '../pages/shape/lab-page.ts'
@@ -19,18 +20,43 @@ export function replayHosts({ pageUrl, hosts, exchanges }: Recording): RecordedS
   const byName = Map.groupBy(replayed, ({ host }) => host)
   const first = new URL(pageUrl).hostname
   const names = [...byName.keys()].toSorted((a, b) => Number(b === first) - Number(a === first))
+  // Forced protocols first; behind them the addresses of the arm `recorded`, where hosts of two protocols share none: a
+  // browser would take an open connection of HTTP/2 for all hosts that its address and certificate allow.
   const addresses = new Map<string, string>()
+  const addressOf = (key: string): string => {
+    const address = addresses.get(key) ?? shardAddress(addresses.size)
+    addresses.set(key, address)
+    return address
+  }
+  const recordedAt = (name: string): string => entryOf(byName.get(name) ?? [])?.address ?? name
+  const forced = new Map(names.map((name) => [name, addressOf(recordedAt(name))]))
   return names.map((name) => {
     const entries = byName.get(name) ?? []
     const secure = entries.find(({ scheme }) => scheme === 'https')
-    const recorded = (secure ?? entries[0])?.address ?? name
-    const address = addresses.get(recorded) ?? shardAddress(addresses.size)
-    addresses.set(recorded, address)
+    const protocol = protocolOf(entryOf(entries))
     const covered = names.filter(
       (other) => other === name || secure?.certificate?.names.some((pattern) => covers(pattern, other)),
     )
-    return { name, address, certificateNames: covered }
+    return {
+      name,
+      address: forced.get(name) ?? '',
+      certificateNames: covered,
+      asRecorded: protocol && { address: addressOf(`${recordedAt(name)} ${protocol}`), protocol },
+    }
   })
+}
+
+/** Of a name that was asked for in clear text and over TLS, the latter. */
+function entryOf(entries: readonly RecordedHost[]): RecordedHost | undefined {
+  return entries.find(({ scheme }) => scheme === 'https') ?? entries[0]
+}
+
+function protocolOf(
+  entry: RecordedHost | undefined,
+): NonNullable<RecordedShard['asRecorded']>['protocol'] | null {
+  const { scheme, protocol = null } = entry ?? {}
+  if (scheme === 'http' || protocol?.startsWith('http/1.')) return 'http/1.1'
+  return protocol === 'h2' || protocol === 'h3' ? protocol : null
 }
 
 /** RFC 9110, 4.3.4: a star stands for one label, the first. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { originListeners, serverCommand } from '../origin/origin.ts'
+import type { ServedHost } from '../origin/serve-order.ts'
 import type { ServerProgram } from '../origin/server-program.ts'
 import type { ServerName } from '../origin/servers.ts'
 import type { PlannedCell } from '../plan/plan.ts'
 import { serveOrder } from '../plan/serve-order.ts'
-import type { LabContent } from './lab-content.ts'
+import type { LabContent, Replay } from './lab-content.ts'
 import type { LabVariant } from './lab-variants.ts'
 import type { CellSetting } from './lane.ts'
 
@@ -31,10 +32,7 @@ export async function cellSetting(
   if (program === undefined) throw new Error(`the lab was not opened for server ${cell.server}`)
   const order = serveOrder(cell, {
     www: content.www,
-    hosts: variant.hosts.map(({ name, address }) => {
-      const hostCertificate = replay?.certificates.get(name)
-      return { name, address, ...(hostCertificate && { certificate: hostCertificate }) }
-    }),
+    hosts: servedHosts(cell, variant, replay),
     ...(replay === undefined ? {} : { replayFile: replay.file }),
     ...certificate,
     think: content.think.get(variant.name) ?? {},
@@ -51,6 +49,25 @@ export async function cellSetting(
     serverVersion: program.version,
     listeners: originListeners(order),
   }
+}
+
+/** A recorded page is served twice where the arm `recorded` is measured: there each host speaks what it spoke. */
+function servedHosts(
+  { arms }: PlannedCell,
+  { hosts, page: { recording } }: LabVariant,
+  replay: Replay | undefined,
+): ServedHost[] {
+  const serve = (host: ServedHost): ServedHost => {
+    const certificate = replay?.certificates.get(host.name)
+    return { ...host, ...(certificate && { certificate }) }
+  }
+  const asRecorded = arms.applied.includes('recorded') ? (recording?.hosts ?? []) : []
+  return [
+    ...hosts.map(({ name, address }) => serve({ name, address })),
+    ...asRecorded.flatMap(({ name, asRecorded: at }) =>
+      at === null ? [] : serve({ name, address: at.address, alpn: [at.protocol] }),
+    ),
+  ]
 }
 
 function hash(order: object): string {

@@ -13,7 +13,8 @@ import { writeLabContent } from './lab-content.ts'
 import { type LabVariant, labVariants, variantKey } from './lab-variants.ts'
 import { type CellSetting, Lane } from './lane.ts'
 import { type MeasureLinksOptions, measureLinks } from './measure-links.ts'
-import type { RunnerOrder } from './runner-messages.ts'
+import { replayNames } from './replay-names.ts'
+import type { ReplayNames, RunnerOrder } from './runner-messages.ts'
 
 export interface OpenLabOptions {
   readonly plan: Plan
@@ -34,6 +35,8 @@ export interface Lab extends AsyncDisposable {
   /** One at least. */
   readonly lanes: readonly Lane[]
   variantOf(cell: PlannedCell): LabVariant
+  /** How browsers find the hosts of its page; null: the client knows them. */
+  namesOf(cell: PlannedCell): ReplayNames | null
   /** All but the seed of its link. */
   settingOf(cell: PlannedCell): Promise<Omit<CellSetting, 'seed'>>
   /** Of a cell whose page is a recording; null of others. */
@@ -75,11 +78,13 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
     if (variant === undefined) throw new Error(`the lab was not opened for page ${cell.page}`)
     return variant
   }
+  const names = replayNames([...variants.values()], plan.arms.includes('recorded'))
   const closing = opened.move()
   return {
     lanes,
     variantOf,
     replayOf: (cell) => content.replays.get(variantOf(cell).name)?.load ?? null,
+    namesOf: (cell) => names.get(variantOf(cell).name) ?? null,
     settingOf: (cell) =>
       cellSetting(cell, variantOf(cell), {
         content,
@@ -104,8 +109,11 @@ async function openNetworks(
   variants: readonly LabVariant[],
   opened: AsyncDisposableStack,
 ): Promise<LabNetwork[]> {
-  const hosts = variants.flatMap((variant) => variant.hosts)
-  const shards = Math.max(1, ...variants.map((variant) => variant.hosts.length))
+  // Hosts of recorded pages are each browser's own affair (replay-names.ts).
+  const hosts = variants.flatMap((variant) => (variant.page.recording === undefined ? variant.hosts : []))
+  const addresses = ({ page, hosts: { length } }: LabVariant): number =>
+    page.recording === undefined ? length : 2 * length
+  const shards = Math.max(1, ...variants.map(addresses))
   const networks: LabNetwork[] = []
   await allOrNone(options.signal, Array.from({ length: options.lanes }), async (_, lane, signal) => {
     networks[lane] = opened.use(await openLabNetwork(networkOptions(options, shards, hosts, signal)))
@@ -122,10 +130,13 @@ function networkOptions(
   return { cacheDir, shards, hosts, signal, ...(linkBackend && { linkBackend }) }
 }
 
-/** Hosts that are forced to HTTP/3 in the arm h3, of all cells that have it. */
+/** Hosts that are forced to HTTP/3 in the arm h3, of all cells that have it; those of recorded pages are named with them. */
 function forcedHosts(cells: readonly PlannedCell[], variants: ReadonlyMap<string, LabVariant>): string[] {
   const forced = cells
     .filter(({ arms }) => arms.applied.some((arm) => arm.startsWith('h3')))
-    .flatMap((cell) => variants.get(variantKey(cell))?.hosts ?? [])
+    .flatMap((cell) => {
+      const variant = variants.get(variantKey(cell))
+      return variant?.page.recording === undefined ? (variant?.hosts ?? []) : []
+    })
   return [...new Set(forced.map(({ name }) => name))]
 }

@@ -150,9 +150,13 @@ async function takeCell(
       createdAt: new Date(context.wallClock()).toISOString(),
     }))
   listener.onCell(cell, campaignId)
+  const request = {
+    ...{ campaignId, untilRound },
+    names: lab.namesOf(plannedCell),
+    replay: lab.replayOf(plannedCell),
+  }
   const ended = (await campaignById(db, campaignId))?.state === 'finished'
-  const replay = lab.replayOf(plannedCell)
-  const state = ended ? 'finished' : await lane.run({ campaignId, untilRound, replay }, listener, signal)
+  const state = ended ? 'finished' : await lane.run(request, listener, signal)
   // What was asked for is one thing: how the server served, and what the kernel gave it, is read back.
   const served = await lane.served()
   if (served !== null) await describeCampaign(db, campaignId, { link: { ...facts, served } })

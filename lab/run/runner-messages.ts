@@ -1,4 +1,5 @@
 import type { SampleReport } from '../../crawler/probe/campaign/campaign-context.ts'
+import type { LabHost } from '../network/messages.ts'
 import type { ReplayLoad } from '../replay/replay-load.ts'
 
 /** What the process that loads pages is started with. */
@@ -13,12 +14,22 @@ export interface RunnerOrder {
   readonly capture: boolean
 }
 
+/** How browsers find the hosts of a recorded page: other pages may have the same hosts elsewhere. */
+export interface ReplayNames {
+  /** Under all arms but `recorded`. */
+  readonly forced: readonly LabHost[]
+  /** Under the arm `recorded`; none where it is not measured. */
+  readonly recorded: readonly (LabHost & { readonly protocol: string })[]
+}
+
 /** Take the samples of this campaign, but those of round `untilRound` and later. */
 export interface RunnerRequest {
   readonly campaignId: number
   readonly untilRound: number
   /** Of a page that was recorded; null of others. */
   readonly replay: ReplayLoad | null
+  /** Null: the page is none that was recorded, and the client knows its hosts. */
+  readonly names: ReplayNames | null
 }
 
 export type RunnerReply =

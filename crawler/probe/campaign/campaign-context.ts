@@ -45,6 +45,8 @@ export interface CampaignContext {
   readonly refused: (address: string) => boolean
   /** True where certificates hang on a root that the public does not know. */
   readonly privateRoot: boolean
+  /** Protocol of each host of a recorded page, for the arm `recorded`. Default: none. */
+  readonly recordedProtocols?: ReadonlyMap<string, string>
   /** For look-ups and HTTP/3 requests of our own. */
   readonly surveyContext: () => SurveyContext
   /** Asked after each round of a site: true where its samples say enough. */

@@ -240,6 +240,7 @@ class CampaignRun {
       arm,
       url,
       forced: this.#forced,
+      ...(context.recordedProtocols && { recordedProtocols: context.recordedProtocols }),
       cpuOtherFraction: taken.cpuOtherFraction,
       busyLimit: context.busyLimit,
       ...(context.replay && { replay: missesOf(taken.load, context.replay) }),

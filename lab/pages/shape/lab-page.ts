@@ -25,6 +25,8 @@ export interface RecordedShard {
   readonly address: string
   /** All names of the page that its certificate is for, its own among them. */
   readonly certificateNames: readonly string[]
+  /** Where the arm `recorded` finds it, with no host of another protocol; null: its protocol is unknown. */
+  readonly asRecorded: { readonly address: string; readonly protocol: 'http/1.1' | 'h2' | 'h3' } | null
 }
 
 /** One response that a page is made of. */

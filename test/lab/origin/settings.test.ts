@@ -129,6 +129,29 @@ test('without HTTP/1.1 in its ALPN set it refuses a client that has nothing else
   await assert.rejects(GETS.h3(questionFor('/')))
 })
 
+test('one host speaks another protocol at another address', { skip }, async () => {
+  const [name, hosts] = ['a.test', [ADDRESSES.a, ADDRESSES.b]]
+  const order = served.order('towline', {
+    hosts: [
+      { name, address: ADDRESSES.a },
+      { name, address: ADDRESSES.b, alpn: ['http/1.1'] },
+    ],
+  })
+  await using _ = await startServer(served, order)
+  const ca = await readFile(served.caFile)
+  const spoken: unknown[] = []
+  for (const host of hosts) {
+    const socket = tls.connect({
+      ...{ host, port: PORTS.https, servername: name, ca },
+      ALPNProtocols: ['h2', 'http/1.1'],
+    })
+    await once(socket, 'secureConnect')
+    spoken.push(socket.alpnProtocol)
+    socket.destroy()
+  }
+  assert.deepEqual(spoken, ['h2', 'http/1.1'])
+})
+
 test('h3 is not advertised where that is not asked for, or where there is none', { skip }, async () => {
   for (const changes of [{ altSvc: false }, { altSvc: false, alpn: ['h2', 'http/1.1'] as const }]) {
     await using _ = await startServer(served, served.order('towline', changes))

@@ -8,6 +8,8 @@ import { recompute } from '../../../crawler/probe/campaign/stored-samples.ts'
 import { artifactText } from '../../../db/campaign/artifact-text.ts'
 import { readArtifacts } from '../../../db/campaign/artifacts.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
+import { protocolOf } from '../../../har/entry-protocol.ts'
+import { verifyRecording } from '../../../record/folder/verify-recording.ts'
 import { recordPage } from '../../../record/live/record-page.ts'
 import { type RunFolder, runFolder } from '../../cli/run-folder.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
@@ -33,7 +35,7 @@ describe('a page that was recorded live, replayed', { skip }, () => {
     await record(folder)
     const plan = `
 title: The hard page
-arms: [h1, h2, h3]
+arms: [h1, h2, h3, recorded]
 rounds: ${ROUNDS}
 pauseMs: 1
 held: { page: 'recording:recorded', rttMs: 20, rateMbps: 20/10 }
@@ -47,14 +49,29 @@ held: { page: 'recording:recorded', rttMs: 20, rateMbps: 20/10 }
     const loads = await replayed(folder)
     assert.deepEqual(
       loads.map(({ arm, state }) => `${arm} ${state}`).sort(),
-      ['h1', 'h2', 'h3'].flatMap((arm) => Array.from({ length: ROUNDS }, () => `${arm} valid`)),
+      ['h1', 'h2', 'h3', 'recorded'].flatMap((arm) => Array.from({ length: ROUNDS }, () => `${arm} valid`)),
     )
     for (const { arm, har } of loads) {
+      if (arm === 'recorded') continue
       const versions = har.log.entries.flatMap(({ response }) =>
         response.status === 0 ? [] : response.httpVersion.toLowerCase(),
       )
       const expected = { h1: /^http\/1\.1$/, h2: /^h(ttp\/)?2/, h3: /^h(ttp\/)?3/ }[arm as 'h1']
       for (const version of versions) assert.match(version, expected)
+    }
+  })
+
+  test('comes from each host by the protocol that it had, under the arm recorded', async () => {
+    const versions: Readonly<Record<string, string>> = { 'http/1.1': 'h1', h2: 'h2', h3: 'h3' }
+    const recording = await verifyRecording(join(folder.path, 'recorded'))
+    const recorded = new Map(recording.hosts.map(({ host, protocol }) => [host, versions[protocol ?? '']]))
+    for (const name of ['h1', 'h2', 'h3']) assert.equal(recorded.get(`${name}.pages.test`), name)
+    for (const { arm, har } of await replayed(folder)) {
+      if (arm !== 'recorded') continue
+      const answered = har.log.entries.filter(({ response }) => response.status !== 0)
+      for (const entry of answered)
+        assert.equal(protocolOf(entry), recorded.get(new URL(entry.request.url).hostname), entry.request.url)
+      assert.equal(new Set(answered.map(protocolOf)).size, 3)
     }
   })
 

@@ -51,3 +51,29 @@ test('a host that never answered, an address and another port are not served', (
     ],
   )
 })
+
+test('hosts of one address share none as recorded where they spoke different protocols', () => {
+  const names = ['h1.test', 'h2.test', 'more.test', 'h3.test', 'plain.test', 'unknown.test']
+  const hosts = replayHosts(
+    madeRecording(urls(...names), [
+      { host: 'h1.test', protocol: 'http/1.0' },
+      { host: 'h2.test', protocol: 'h2' },
+      { host: 'more.test', protocol: 'h2' },
+      { host: 'h3.test', protocol: 'h3' },
+      { host: 'plain.test', scheme: 'http', port: 80, protocol: null },
+      { host: 'unknown.test', protocol: null },
+    ]),
+  )
+  assert.deepEqual(new Set(hosts.map(({ address }) => address)), new Set(['198.18.1.1']))
+  assert.deepEqual(
+    hosts.map(({ asRecorded }) => asRecorded && [asRecorded.protocol, asRecorded.address]),
+    [
+      ['http/1.1', '198.18.1.2'],
+      ['h2', '198.18.1.3'],
+      ['h2', '198.18.1.3'],
+      ['h3', '198.18.1.4'],
+      ['http/1.1', '198.18.1.2'],
+      null,
+    ],
+  )
+})

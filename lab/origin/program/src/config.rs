@@ -49,7 +49,7 @@ pub struct Config {
 pub struct HostAddress {
     pub name: String,
     pub address: IpAddr,
-    /// What this host speaks over TCP; default: all that is offered.
+    /// What this host speaks over TCP at this address; default: all that is offered.
     #[serde(default)]
     pub alpn: Option<Vec<Protocol>>,
     /// PEM; default: the certificate of all.

@@ -83,7 +83,7 @@ impl TcpServer {
         let Some(tls) = &self.tls else {
             return self.http1(stream, via).await;
         };
-        let stream = match tls.accept(stream).await {
+        let stream = match tls.accept(stream, address).await {
             Ok(stream) => stream,
             // A browser opens more connections than it uses.
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(()),

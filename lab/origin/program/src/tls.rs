@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -47,10 +48,11 @@ pub fn server_config(config: &Config, protocols: &[Protocol]) -> Result<ServerCo
     Ok(tls)
 }
 
-/// What hosts speak over TCP, which a client names before it is known what is spoken.
+/// What hosts speak over TCP, which a client names before it is known what is spoken. A host may speak one thing at one
+/// address and another at another.
 pub struct TlsOverTcp {
     all: Arc<ServerConfig>,
-    by_host: HashMap<String, Arc<ServerConfig>>,
+    by_host: HashMap<(IpAddr, String), Arc<ServerConfig>>,
 }
 
 impl TlsOverTcp {
@@ -63,16 +65,21 @@ impl TlsOverTcp {
                 let protocols: Vec<_> = host.alpn.as_ref()?.iter().map(|each| each.alpn().to_vec()).collect();
                 let mut tls = all.clone();
                 tls.alpn_protocols.retain(|offered| protocols.contains(offered));
-                Some((host.name.to_ascii_lowercase(), Arc::new(tls)))
+                Some(((host.address, host.name.to_ascii_lowercase()), Arc::new(tls)))
             })
             .collect();
         Ok(Self { all: Arc::new(all), by_host })
     }
 
-    pub async fn accept<S: AsyncRead + AsyncWrite + Unpin>(&self, stream: S) -> io::Result<TlsStream<S>> {
+    /// `address` is where the client found us.
+    pub async fn accept<S: AsyncRead + AsyncWrite + Unpin>(
+        &self,
+        stream: S,
+        address: IpAddr,
+    ) -> io::Result<TlsStream<S>> {
         let start = LazyConfigAcceptor::new(Acceptor::default(), stream).await?;
         let name = start.client_hello().server_name().map(str::to_ascii_lowercase);
-        let config = name.and_then(|name| self.by_host.get(&name)).unwrap_or(&self.all);
+        let config = name.and_then(|name| self.by_host.get(&(address, name))).unwrap_or(&self.all);
         start.into_stream(Arc::clone(config)).await
     }
 }

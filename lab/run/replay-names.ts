@@ -1,0 +1,45 @@
+import type { LabHost } from '../network/messages.ts'
+import type { LabVariant } from './lab-variants.ts'
+import type { ReplayNames } from './runner-messages.ts'
+
+/** A switch of a browser may have 128 kB. */
+const MOST_HOSTS = 1_000
+
+/**
+ * The names of each recorded page, by the name of its variant. Those of all pages where no two disagree: a browser that
+ * knows them all can stay open from one page to the next.
+ */
+export function replayNames(
+  variants: readonly LabVariant[],
+  hasArmRecorded: boolean,
+): ReadonlyMap<string, ReplayNames> {
+  const each = new Map(
+    variants.flatMap(({ name, page: { recording } }): [string, ReplayNames][] => {
+      if (recording === undefined) return []
+      const recorded = recording.hosts.flatMap(({ name: host, asRecorded }) =>
+        asRecorded === null || !hasArmRecorded ? [] : { name: host, ...asRecorded },
+      )
+      return [
+        [
+          name,
+          { forced: recording.hosts.map(({ name: host, address }) => ({ name: host, address })), recorded },
+        ],
+      ]
+    }),
+  )
+  const forced = merged([...each.values()].map((names) => names.forced))
+  const recorded = merged([...each.values()].map((names) => names.recorded))
+  if (forced === null || recorded === null || forced.length > MOST_HOSTS) return each
+  return new Map([...each.keys()].map((name) => [name, { forced, recorded }]))
+}
+
+/** Null where two lists say different things of one name. */
+function merged<Host extends LabHost>(lists: readonly (readonly Host[])[]): Host[] | null {
+  const byName = new Map<string, Host>()
+  for (const host of lists.flat()) {
+    const known = byName.get(host.name)
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(host)) return null
+    byName.set(host.name, host)
+  }
+  return [...byName.values()]
+}
