@@ -1,65 +1,65 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { withoutUserinfo } from '../../crawler/network/recorded-url.ts'
-import { TIMEOUTS } from '../../crawler/survey/operation/context.ts'
-import { watchLoop } from '../../crawler/survey/operation/loop-watch.ts'
-import { OPERATIONS } from '../../model/operation.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { demandEmptyFolder } from '../../record/folder/write-recording.ts'
-import { requestPolicy } from '../../record/live/request-policy.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { cacheOption } from '../options/cache-option.ts'
-import { addConductOptions, addReachOptions, type RunOptions } from '../options/run-options.ts'
-import { isLive, userAgentSuffix, visitSettings } from '../options/run-settings.ts'
+import { databaseOption } from '../options/database.ts'
+import { addConductOptions, addReachOptions } from '../options/run-options.ts'
 import { VERSION } from '../options/version.ts'
 import { visible } from '../output/visible.ts'
-import {
-  demandSandbox,
-  type InSandboxOptions,
-  LINK,
-  runInSandbox,
-  sandboxOptions,
-} from '../prepare/in-sandbox.ts'
-import { preparePart } from '../prepare/prepare-part.ts'
-import { demandBrowserSandbox, sandboxDemand } from '../probe/browser-sandbox.ts'
-import { egressFilterFor, sayRefused } from '../probe/egress.ts'
+import { demandSandbox, type InSandboxOptions, runInSandbox, sandboxOptions } from '../prepare/in-sandbox.ts'
+import { addSelectOptions } from '../survey/select.ts'
+import { type LiveOptions, openLivePages } from './live-pages.ts'
+import { type RecordSurveyOptions, recordSurvey } from './record-survey.ts'
 import { recordingSummary } from './recording-summary.ts'
 
 type RecordOptions = InSandboxOptions &
-  Pick<
-    RunOptions,
-    'allowAddress' | 'ca' | 'cache' | 'contact' | 'optOut' | 'resolver' | 'robots' | 'userAgent'
-  > & {
-    readonly out: string
-    readonly loads: number
-    readonly pause: number
+  LiveOptions &
+  Omit<RecordSurveyOptions, 'fromSurvey' | 'out'> & {
+    readonly fromSurvey?: string
+    readonly out?: string
     readonly page?: string
-    readonly unsafeNoSandbox?: boolean
   }
 
 /** CRW-4: loads of one site in a week. */
 const MOST_LOADS = 5
 
-/** `towline record`: one page with its bodies, hosts and times. */
+/** Where the recordings of a survey's sites go by default. */
+const MANY_OUT = 'recordings'
+
+/** `towline record`: pages with their bodies, hosts and times. */
 export function recordCommand(): Command {
   const command = new Command('record')
     .description(
-      'Record a page with all that it asks for: bodies as they were sent, hosts, certificates, and the times of several loads.',
+      'Record a page with all that it asks for: bodies as they were sent, hosts, certificates, and the times of several ' +
+        'loads. Or many pages, selected from a survey.',
     )
     .argument(
-      '<source>',
+      '[source]',
       'https:// URL of the page, a HAR file with bodies, or a WARC file (.warc, .warc.gz)',
     )
-    .requiredOption('--out <folder>', 'where the recording goes')
+    .option(
+      '--from-survey <survey>',
+      'in place of a source, sites selected from a survey: its number, or latest',
+    )
+    .option(
+      '--out <folder>',
+      `where the recording goes; with --from-survey a folder with one for each site (default there: ${MANY_OUT})`,
+    )
+    .option('--resume', 'with --from-survey: leave out sites whose recordings are complete')
     .addOption(
       new Option('--loads <n>', `live loads: one for bodies, the others for times; at most ${MOST_LOADS}`)
         .argParser(loads)
         .default(MOST_LOADS),
     )
     .addOption(
-      new Option('--pause <time>', 'between two loads').argParser(milliseconds).default(60_000, '60s'),
+      new Option('--pause <time>', 'between two loads of one site')
+        .argParser(milliseconds)
+        .default(60_000, '60s'),
     )
     .option(
       '--page <url>',
@@ -67,11 +67,30 @@ export function recordCommand(): Command {
     )
     .option('--unsafe-no-sandbox', 'load a live page also where the browser can have no sandbox of its own')
   sandboxOptions(command)
+  addSelectOptions(command.optionsGroup('Selection (with --from-survey):'))
   addReachOptions(command)
   addConductOptions(command)
-  command.optionsGroup('Files:').addOption(cacheOption('browser, sandbox programs'))
-  return command.action(async (source: string, options: RecordOptions) => {
+  command
+    .optionsGroup('Files:')
+    .addOption(databaseOption())
+    .addOption(cacheOption('browser, sandbox programs'))
+  return command.action(async (source: string | undefined, options: RecordOptions) => {
     demandSandbox(options)
+    const { fromSurvey, out = MANY_OUT } = options
+    if (fromSurvey !== undefined) {
+      if (source !== undefined) throw new CliError(EXIT.usage, 'give a source or --from-survey, not both')
+      if (options.page !== undefined) throw new CliError(EXIT.usage, '--page is for WARC files')
+      process.exitCode =
+        options.sandbox === true
+          ? await runInSandbox(command, { ...options, capture: false })
+          : await recordSurvey({ ...options, fromSurvey, out })
+      return
+    }
+    if (source === undefined)
+      throw new CliError(EXIT.usage, 'say what to record: a URL, a HAR or WARC file, or --from-survey latest')
+    if (options.out === undefined)
+      throw new CliError(EXIT.usage, 'say where the recording goes: --out FOLDER')
+    if (options.resume === true) throw new CliError(EXIT.usage, '--resume is for --from-survey')
     const isUrl = /^[a-z][a-z\d+.-]*:\/\//i.test(source)
     if (isUrl && !/^https?:$/.test(URL.parse(source)?.protocol ?? ''))
       throw new CliError(
@@ -82,17 +101,17 @@ export function recordCommand(): Command {
       throw new CliError(EXIT.usage, '--page is for WARC files')
     if (!isUrl && options.sandbox === true)
       throw new CliError(EXIT.usage, '--sandbox is for URLs: a file needs no network')
-    await demandEmptyFolder(options.out)
-    if (!isUrl) report(await recordFile(source, options), options.out)
+    await demandEmptyFolder(out)
+    if (!isUrl) report(await recordFile(source, out, options.page), out)
     else if (options.sandbox === true)
       process.exitCode = await runInSandbox(command, { ...options, capture: false })
-    else await recordUrl(source, options)
+    else await recordUrl(source, out, options)
   })
 }
 
 const WARC = /\.warc(\.gz)?$/i
 
-async function recordFile(file: string, { out, page }: RecordOptions): Promise<Recording> {
+async function recordFile(file: string, out: string, page: string | undefined): Promise<Recording> {
   if (WARC.test(file)) {
     const { recordWarc } = await import('../../record/import/record-warc.ts')
     return await recordWarc(file, out, { page: page ?? null, toolVersion: VERSION })
@@ -113,47 +132,18 @@ function loads(text: string): number {
   return value
 }
 
-async function recordUrl(url: string, options: RecordOptions): Promise<void> {
+async function recordUrl(url: string, out: string, options: RecordOptions): Promise<void> {
   await using interrupt = untilInterrupted()
   const { signal } = interrupt
-  const clock = (): number => performance.now()
-  using loop = watchLoop(clock)
-  const settings = await visitSettings(
-    { ...options, operations: [...OPERATIONS], timeout: TIMEOUTS.siteMs },
-    clock,
-    loop,
-  )
-  await using _resolver = settings.resolver
-  await preparePart('browser', options.cache, signal)
-  await demandBrowserSandbox(options, signal)
-  const say = (line: string): void => void process.stderr.write(`${line}\n`)
-  await using egress = await egressFilterFor(options, say)
+  await using pages = await openLivePages(options, signal)
   // The browser's driver takes more memory than everything else.
   const { recordPage } = await import('../../record/live/record-page.ts')
-  const recording = await recordPage(url, options.out, {
-    loads: options.loads,
+  const recording = await recordPage(url, out, {
+    ...pages.options,
     pause: () => delay(options.pause, undefined, { signal }),
-    whyNot: requestPolicy({ ...settings, signal }),
-    refused: (address) => !settings.allows(address),
-    robotsToken: settings.robotsToken,
-    browser: {
-      userAgentSuffix: userAgentSuffix(options),
-      sandbox: sandboxDemand(options),
-      guarded: isLive(options),
-      ...(egress === null ? {} : { gid: egress.gid }),
-      ...(options.ca === undefined ? {} : { caFile: options.ca }),
-    },
-    privateRoot: options.ca !== undefined,
-    link: linkFacts(process.env[LINK]),
-    toolVersion: VERSION,
-    say,
+    say: pages.say,
     signal,
   })
-  await sayRefused(egress)
-  report(recording, options.out)
-}
-
-/** The emulated link that the sandbox's command reports to the one inside it. */
-function linkFacts(text: string | undefined): Recording['link'] {
-  return text === undefined ? null : (JSON.parse(text) as Recording['link'])
+  await pages.sayRefused()
+  report(recording, out)
 }

@@ -158,7 +158,9 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   record: [
     ...[
       'source',
+      '--from-survey',
       '--out',
+      '--resume',
       '--loads',
       '--pause',
       '--page',
@@ -167,8 +169,9 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
       '--sandbox-sites',
       '--link',
     ],
+    ...SELECT,
     ...['--resolver', '--ca', '--allow-address', '--contact', '--user-agent', '--opt-out', '--no-robots'],
-    ...['--cache', '--help'],
+    ...['--database', '--cache', '--help'],
   ],
   sandbox: ['--help'],
   'sandbox up': ['--sites', '--cache', '--help'],

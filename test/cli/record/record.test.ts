@@ -67,6 +67,17 @@ test('what cannot be recorded is refused in one line, with the exit code of its 
     [64, /--link needs --sandbox$/, 'https://a.test/', '--link', 'rtt=10ms'],
     [64, /must be 2 or more/, 'https://a.test/', '--loads', '1'],
     [64, /--loads/, 'https://a.test/', '--loads', '6'],
+    [64, /say what to record: a URL, a HAR or WARC file, or --from-survey latest$/],
+    [64, /give a source or --from-survey, not both$/, without, '--from-survey', 'latest'],
+    [64, /--resume is for --from-survey$/, without, '--resume'],
+    [
+      66,
+      /there is no database .*none\.sqlite yet/,
+      '--from-survey',
+      'latest',
+      '--database',
+      join(folder, 'none.sqlite'),
+    ],
   ] as const) {
     const { stderr, ...ended } = await towlineHere(t, ['record', ...args, '--out', out])
     assert.deepEqual(ended, { code, stdout: '' }, stderr)

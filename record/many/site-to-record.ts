@@ -1,0 +1,20 @@
+/** One site of many, with the folder that its recording goes to. */
+export interface SiteToRecord {
+  readonly domain: string
+  /** Of its page. */
+  readonly url: string
+  readonly folder: string
+}
+
+/**
+ * Why a site has no recording. `waits`: it asked to be left alone, and is asked again later. `parked`: it did so again and
+ * again. `poison`: it ended the browser twice. `failed`: anything else.
+ */
+export type SetbackKind = 'waits' | 'parked' | 'poison' | 'failed'
+
+export interface Setback {
+  readonly kind: SetbackKind
+  readonly why: string
+  /** How long the site wants to be left alone, of `waits`; else null. */
+  readonly waitMs: number | null
+}
