@@ -8,6 +8,8 @@ export interface ColdPage {
   readonly frameId: string
   /** Called with the events of the page's session, of its frames in other processes and of its workers. */
   listener: CdpListener
+  /** Commands for the sessions of frames and workers that attach from now on, before anything runs there. */
+  commands: (session: CDPSession) => Promise<unknown>[]
   /** Closes its context, and with it the page and what the page has opened. */
   close(): Promise<void>
 }
@@ -34,6 +36,7 @@ export async function openColdPage(
       session,
       frameId: targetId,
       listener: () => {},
+      commands: () => [],
       async close() {
         popups.stop()
         await context.close()
@@ -42,7 +45,7 @@ export async function openColdPage(
     const forward: CdpListener = (event) => page.listener(event)
     listenTo(session, PAGE_EVENTS, forward)
     await Promise.all([
-      ...observe(session, forward, visitor),
+      ...observe(session, forward, visitor, (child) => page.commands(child)),
       session.send('Page.enable'),
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       session.send('Inspector.enable'),
@@ -62,10 +65,15 @@ export async function openColdPage(
  * Forwards the network events of a session, and of all that attach to it: frames in processes of their own, and workers.
  * @returns the commands under way
  */
-function observe(session: CDPSession, listener: CdpListener, visitor: Visitor): Promise<unknown>[] {
+function observe(
+  session: CDPSession,
+  listener: CdpListener,
+  visitor: Visitor,
+  attachedCommands: ColdPage['commands'],
+): Promise<unknown>[] {
   listenTo(session, NETWORK_EVENTS, listener)
   session.on(CDPSessionEvent.SessionAttached, (child) => {
-    const commands = observe(child, listener, visitor)
+    const commands = [...observe(child, listener, visitor, attachedCommands), ...attachedCommands(child)]
     // Some are not known to workers, and a frame may be gone before it is observed: none of that is to stop the page.
     void Promise.allSettled([...commands, child.send('Runtime.runIfWaitingForDebugger')])
   })

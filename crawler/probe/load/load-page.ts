@@ -1,4 +1,3 @@
-import type { CDPSession } from 'puppeteer'
 import { withoutUserinfo } from '../../network/recorded-url.ts'
 import { watchMemory } from '../../process/memory-watch.ts'
 import type { ColdPage } from './cold-page.ts'
@@ -8,6 +7,7 @@ import { FilmstripRecorder } from './filmstrip-recorder.ts'
 import type { Load, LoadRequest } from './load.ts'
 import { type LoadLimits, limitsOf } from './load-limits.ts'
 import { NavigationStarts } from './navigation-starts.ts'
+import { pageCommands } from './page-commands.ts'
 import { readPageTimings } from './page-timings.ts'
 import { PageWatch, type WatchedPage } from './page-watch.ts'
 import { preparePage } from './prepare-page.ts'
@@ -40,7 +40,7 @@ export async function loadPage(page: ColdPage, request: LoadRequest, browser: Lo
   const startedMs = performance.now()
   try {
     if (request.signal.aborted) onAbort()
-    else void navigate(page.session, request.url, limits, watch, filmstrip)
+    else void navigate(page, request, limits, watch, filmstrip)
     const { failure, timings } = await watch.outcome
     const wallMs = performance.now() - startedMs
     return {
@@ -96,14 +96,18 @@ function limitMemory(
 }
 
 async function navigate(
-  session: CDPSession,
-  url: string,
+  page: ColdPage,
+  request: LoadRequest,
   limits: LoadLimits,
   watch: PageWatch,
   filmstrip: FilmstripRecorder | null,
 ): Promise<void> {
+  const { session } = page
+  const { url } = request
   try {
-    await Promise.all([preparePage(session, limits.requests), filmstrip?.start()])
+    page.commands = pageCommands(request, Date.now())
+    // A page is no worker: what is not for it has no effect.
+    await Promise.all([...page.commands(session), preparePage(session, limits.requests), filmstrip?.start()])
     // Answered when the response's headers have come, or nothing will: the watch bounds that.
     const timeout = limits.loadMs + limits.timingsMs
     const answer = await session.send('Page.navigate', { url }, { timeout })

@@ -4,6 +4,7 @@ import type { FailureCode } from '../../../model/failure-codes.ts'
 import type { Filmstrip } from '../../../model/filmstrip.ts'
 import type { BrowserSandbox } from '../../process/browser-sandbox.ts'
 import type { CdpEvent } from './cdp-event.ts'
+import type { PageDraws } from './page-draws.ts'
 
 /** What one load is asked for. */
 export interface LoadRequest {
@@ -22,6 +23,10 @@ export interface LoadRequest {
   readonly maxMemoryBytes?: number
   /** True for an address that must not be talked to (CRW-6): asked of every response's. Default: none is. */
   readonly refused?: (address: string) => boolean
+  /** What the page's scripts draw instead of chance. Default: nothing is changed. */
+  readonly draws?: PageDraws
+  /** All requests go to the network, whatever service workers the page registers. Default: no. */
+  readonly bypassServiceWorkers?: boolean
   /** Screenshots are taken during the load, which can slow it. Default: no. */
   readonly filmstrip?: boolean
   readonly signal: AbortSignal
