@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { TIMEOUTS } from '../../crawler/survey/operation/context.ts'
 import { watchLoop } from '../../crawler/survey/operation/loop-watch.ts'
 import { OPERATIONS } from '../../model/operation.ts'
@@ -20,6 +21,7 @@ export type LiveOptions = Pick<
   readonly loads: number
   readonly pause: number
   readonly unsafeNoSandbox?: boolean
+  readonly nativeRandom?: boolean
 }
 
 /** What all live pages of one command share. */
@@ -62,6 +64,7 @@ export async function openLivePages(options: LiveOptions, signal: AbortSignal): 
       privateRoot: options.ca !== undefined,
       link: linkFacts(process.env[LINK]),
       toolVersion: VERSION,
+      ...(options.nativeRandom !== true && { drawSeed: () => randomInt(2 ** 32) }),
     },
     say,
     sayRefused: () => sayRefused(egress),

@@ -65,6 +65,10 @@ export function recordCommand(): Command {
       '--page <url>',
       'of a WARC file with several pages, the document (default: the one with most requests)',
     )
+    .option(
+      '--native-random',
+      'leave random draws of the page’s scripts to chance (default: by a seed, which its replays draw by too)',
+    )
     .option('--unsafe-no-sandbox', 'load a live page also where the browser can have no sandbox of its own')
   sandboxOptions(command)
   addSelectOptions(command.optionsGroup('Selection (with --from-survey):'))

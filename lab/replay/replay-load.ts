@@ -1,3 +1,4 @@
+import type { PageDraws } from '../../crawler/probe/load/page-draws.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import type { ReplayFacts } from '../../model/recording/replay-facts.ts'
 import { recordedThinkMs, replayAnswers } from './replay-answers.ts'
@@ -5,10 +6,20 @@ import { recordedThinkMs, replayAnswers } from './replay-answers.ts'
 /** What whoever loads a replayed page has to know of its recording. Plain JSON. */
 export interface ReplayLoad {
   readonly facts: ReplayFacts
+  readonly draws: PageDraws
 }
 
+/** Of recordings whose pages drew at random: any seed is as good. */
+const NO_SEED = 0
+
 export function replayLoadOf(recording: Recording): ReplayLoad {
-  return { facts: replayFactsOf(recording) }
+  return { facts: replayFactsOf(recording), draws: drawsOf(recording) }
+}
+
+/** What the load for bodies drew, where it drew by a seed, and its time: the same in all loads, whatever their arm. */
+export function drawsOf({ seed, recordedAt }: Pick<Recording, 'seed' | 'recordedAt'>): PageDraws {
+  const startMs = recordedAt === null ? Number.NaN : Date.parse(recordedAt)
+  return { seed: seed ?? NO_SEED, clockStartMs: Number.isNaN(startMs) ? null : startMs }
 }
 
 /** By which the fidelity of each load is computed. */

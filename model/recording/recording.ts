@@ -27,6 +27,8 @@ export const RECORDING = z
     userAgent: z.string().nullable(),
     /** The emulated link that it was recorded behind, as configured and as measured; null: none. */
     link: z.record(z.string(), z.unknown()).nullable(),
+    /** What random draws of the page's scripts started from, in every load; null or not there: from chance. */
+    seed: z.int().min(0).max(0xffff_ffff).nullish(),
     /** At most one of them has the purpose `bodies`. */
     loads: z.array(RECORDED_LOAD).min(1),
     hosts: z.array(RECORDED_HOST),

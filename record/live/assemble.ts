@@ -24,7 +24,11 @@ export async function assemble(
   all: readonly Load[],
   userAgent: string,
   folder: RecordingFolder,
-  { link, toolVersion }: Pick<RecordPageOptions, 'link' | 'toolVersion'>,
+  {
+    link,
+    toolVersion,
+    seed,
+  }: Pick<RecordPageOptions, 'link' | 'toolVersion'> & { readonly seed: number | null },
 ): Promise<Recording> {
   const { seen, unsent, webSockets, refusals, load } = bodies
   const removal = new HeaderRemoval()
@@ -57,6 +61,7 @@ export async function assemble(
     browser: bodies.version,
     userAgent,
     link,
+    seed,
     loads,
     hosts: liveHosts(seen, timed, bodies.certificates),
     exchanges,

@@ -1,5 +1,5 @@
 import { launchRunning } from '../../crawler/probe/browser/running-browser.ts'
-import type { Load } from '../../crawler/probe/load/load.ts'
+import type { Load, LoadRequest } from '../../crawler/probe/load/load.ts'
 import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 import { done } from '../../crawler/process/deadline.ts'
 import type { RecordingFolder } from '../folder/write-recording.ts'
@@ -35,7 +35,7 @@ export interface BodiesLoad {
 export async function loadBodies(
   url: string,
   folder: RecordingFolder,
-  options: Omit<RecordPageOptions, 'pause'>,
+  options: Omit<RecordPageOptions, 'pause'> & { readonly seed: number | null },
 ): Promise<BodiesLoad> {
   const { signal } = options
   const running = await launchRunning({
@@ -55,7 +55,7 @@ export async function loadBodies(
     signal.throwIfAborted()
     if (why !== null) throw new NotRecorded(url, why)
     const intercepted = new Interception(mayVisit, { bodies: false })
-    const limits = { settleMs: 2 * SETTLE_MS, ...options.limits }
+    const limits = { settleMs: 2 * SETTLE_MS, ...options.limits, ...seededDraws(options.seed) }
     const load = await interceptedLoad(running, url, intercepted, { ...options, limits })
     signal.throwIfAborted()
     demandStatus(url, load)
@@ -94,6 +94,11 @@ export async function loadBodies(
 export function demandStatus(url: string, load: Load): void {
   const { status } = load
   if (status !== null && status >= 400) throw new NotRecorded(url, `its document has status ${status}`, load)
+}
+
+/** The same draws in all loads of a recording, and in its replays; the clock is the present. */
+export function seededDraws(seed: number | null): Pick<LoadRequest, 'draws'> {
+  return seed === null ? {} : { draws: { seed, clockStartMs: null } }
 }
 
 /** One line for whoever waits. */

@@ -12,7 +12,7 @@ export interface InterceptedLoadOptions {
   /** True for an address that must not be talked to; asked of every response's (CRW-6). */
   readonly refused: (address: string) => boolean
   /** Of the load; default LOAD_LIMITS. */
-  readonly limits?: Pick<LoadRequest, 'headersLimitMs' | 'loadLimitMs' | 'settleMs'>
+  readonly limits?: Pick<LoadRequest, 'headersLimitMs' | 'loadLimitMs' | 'settleMs' | 'draws'>
   readonly signal: AbortSignal
 }
 

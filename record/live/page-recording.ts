@@ -2,7 +2,7 @@ import type { Load } from '../../crawler/probe/load/load.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { openRecordingFolder, type RecordingFolder } from '../folder/write-recording.ts'
 import { assemble } from './assemble.ts'
-import { type BodiesLoad, demandStatus, loadBodies, loadLine, SETTLE_MS } from './bodies-load.ts'
+import { type BodiesLoad, demandStatus, loadBodies, loadLine, SETTLE_MS, seededDraws } from './bodies-load.ts'
 import type { RecordPageOptions } from './record-page-options.ts'
 import type { TimesBrowser } from './times-browser.ts'
 
@@ -14,6 +14,7 @@ export class PageRecording implements AsyncDisposable {
   readonly #folder: RecordingFolder
   readonly #bodies: BodiesLoad
   readonly #options: PageRecordingOptions
+  readonly #seed: number | null
   readonly #loads: Load[]
   readonly #hosts: ReadonlySet<string>
   /** Hosts that were judged, by the policy, in one of the loads. */
@@ -26,11 +27,13 @@ export class PageRecording implements AsyncDisposable {
     folder: RecordingFolder,
     bodies: BodiesLoad,
     options: PageRecordingOptions,
+    seed: number | null,
   ) {
     this.#url = url
     this.#folder = folder
     this.#bodies = bodies
     this.#options = options
+    this.#seed = seed
     this.#loads = [bodies.load]
     this.#hosts = new Set(bodies.seen.map(({ sent }) => new URL(sent.url).hostname))
     this.#refusals = new Map(bodies.refusals)
@@ -44,9 +47,10 @@ export class PageRecording implements AsyncDisposable {
   static async begin(url: string, target: string, options: PageRecordingOptions): Promise<PageRecording> {
     await using opening = new AsyncDisposableStack()
     const folder = opening.use(await openRecordingFolder(target))
-    const bodies = await loadBodies(url, folder, options)
+    const seed = options.drawSeed?.() ?? null
+    const bodies = await loadBodies(url, folder, { ...options, seed })
     opening.move()
-    return new PageRecording(url, folder, bodies, options)
+    return new PageRecording(url, folder, bodies, options, seed)
   }
 
   get loadsLeft(): number {
@@ -65,7 +69,8 @@ export class PageRecording implements AsyncDisposable {
   async takeLoad(times: TimesBrowser): Promise<void> {
     const { refused, signal, limits, say } = this.#options
     for (const url of this.#refusals.keys()) times.blocked.add(hostOf(url))
-    const request = { settleMs: SETTLE_MS, ...limits, url: this.#url, refused, signal }
+    const draws = seededDraws(this.#seed)
+    const request = { settleMs: SETTLE_MS, ...limits, ...draws, url: this.#url, refused, signal }
     const { load, userAgent } = await times.load(request, this.#hosts)
     signal.throwIfAborted()
     this.#userAgent = userAgent
@@ -91,14 +96,10 @@ export class PageRecording implements AsyncDisposable {
   /** Writes the recording to its folder. */
   async finish(): Promise<Recording> {
     const bodies = { ...this.#bodies, refusals: this.#refusals }
-    const recording = await assemble(
-      this.#url,
-      bodies,
-      this.#loads,
-      this.#userAgent,
-      this.#folder,
-      this.#options,
-    )
+    const recording = await assemble(this.#url, bodies, this.#loads, this.#userAgent, this.#folder, {
+      ...this.#options,
+      seed: this.#seed,
+    })
     await this.#folder.finish(recording)
     return recording
   }

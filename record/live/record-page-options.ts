@@ -12,6 +12,8 @@ export interface RecordPageOptions extends VisitPolicyOptions {
   /** Certificates hang on a root that the public does not know: HTTP/3 is then allowed to the page's hosts by name. */
   readonly privateRoot: boolean
   readonly link: Recording['link']
+  /** Draws the seed of a recording's random draws, from 0 to 2^32 - 1. Default: its scripts draw from chance. */
+  readonly drawSeed?: () => number
   readonly toolVersion: string
   /** Gets one line about each load. */
   readonly say: (line: string) => void

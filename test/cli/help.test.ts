@@ -164,6 +164,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
       '--loads',
       '--pause',
       '--page',
+      '--native-random',
       '--unsafe-no-sandbox',
       '--sandbox',
       '--sandbox-sites',

@@ -1,8 +1,10 @@
 import type { ReplayFacts } from '../../../model/recording/replay-facts.ts'
+import type { PageDraws } from '../load/page-draws.ts'
 
 /** What a run knows of the recording that its page is a replay of. */
 export interface Replay {
   readonly facts: ReplayFacts
+  readonly draws: PageDraws
   /** Share of misses above which a load is invalid. */
   readonly maxMissShare: number
 }

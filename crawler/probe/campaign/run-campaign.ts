@@ -228,6 +228,7 @@ class CampaignRun {
         loadLimitMs: context.loadLimitMs,
         maxMemoryBytes: context.memoryLimitBytes,
         filmstrip: context.filmstrip,
+        ...(context.replay && { draws: context.replay.draws, bypassServiceWorkers: true }),
         refused: context.refused,
         signal: context.killSignal,
       },

@@ -53,7 +53,7 @@ describe('a page recorded live', { skip }, () => {
     folder = await mkdtemp(join(tmpdir(), 'towline-record-'))
     await writeFile(join(folder, 'ca.pem'), authority.ca)
     site = await startHardSite(caddy ?? '', folder, pair)
-    await recordPage(`${H2}/#part`, join(folder, 'recording'), options())
+    await recordPage(`${H2}/#part`, join(folder, 'recording'), options({ drawSeed: () => 7 }))
     recording = await verifyRecording(join(folder, 'recording'))
   })
   after(async () => {
@@ -245,6 +245,13 @@ describe('a page recorded live', { skip }, () => {
     }
     assert.equal(recording.document, one('GET', `${H2}/`).id)
     assert.equal(recording.pageUrl, `${H2}/`)
+  })
+
+  test('all loads draw the same random numbers, by the seed that the recording names', () => {
+    assert.equal(recording.seed, 7)
+    const asked = site.served.flatMap(({ url }) => (url.startsWith(`${H1}/chunked`) ? url : []))
+    assert.equal(asked.length, 3)
+    assert.deepEqual(new Set(asked), new Set([find('GET', `${H1}/chunked`)[0]?.url]))
   })
 
   test('a page that robots.txt disallows is not loaded', async () => {
