@@ -68,17 +68,16 @@ export async function markLabRun(
   })
 }
 
-/** The newest lab run of this name, plan and seed that has not come to its end; null where there is none. */
-export async function findResumableLabRun(
+/** Lab runs of this name and seed that have not come to their end, newest first. */
+export async function unfinishedLabRuns(
   db: Database,
-  { name, plan, seed }: Pick<LabRunRow, 'name' | 'plan' | 'seed'>,
-): Promise<LabRunRow | null> {
-  const [row] = await db.query(
-    `SELECT * FROM lab_runs WHERE state <> 'finished' AND name = ? AND plan = ? AND seed = ?
-     ORDER BY id DESC LIMIT 1`,
-    [name, canonicalJson(plan), seed],
+  { name, seed }: Pick<LabRunRow, 'name' | 'seed'>,
+): Promise<LabRunRow[]> {
+  const rows = await db.query(
+    "SELECT * FROM lab_runs WHERE state <> 'finished' AND name = ? AND seed = ? ORDER BY id DESC",
+    [name, seed],
   )
-  return row === undefined ? null : readLabRun(row)
+  return rows.map(readLabRun)
 }
 
 /** All lab runs, newest first. */

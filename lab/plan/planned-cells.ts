@@ -1,10 +1,10 @@
 import type { LabFactors } from '../../db/lab/lab-cells.ts'
-import { burstPackets, meanLoss } from '../link/condition/loss.ts'
 import { cellArms } from './cell-arms.ts'
 import { type CellCondition, cellCondition } from './cell-condition.ts'
 import type { CellLevels } from './cell-levels.ts'
 import { FACTOR_NAMES, type FactorName } from './factors.ts'
 import { LevelFault } from './level-fault.ts'
+import { linkFactors } from './link-factors.ts'
 import type { Plan, PlannedCell } from './plan.ts'
 import { PlanError } from './plan-error.ts'
 import { type PlanMaterials, planMaterials } from './plan-materials.ts'
@@ -68,13 +68,7 @@ function factorsOf(condition: CellCondition, levels: CellLevels, names: readonly
     page: asWritten('page'),
     objects: asWritten('objects'),
     objectBytes: asWritten('objectBytes'),
-    rttMs: link.rttMs,
-    jitterMs: link.jitterMs,
-    downMbps: link.downMbps,
-    upMbps: link.upMbps,
-    lossFraction: (meanLoss(link.lossDown) + meanLoss(link.lossUp)) / 2,
-    queuePackets: link.queuePackets,
-    lossBurst: burstPackets(link.lossDown),
+    ...linkFactors(link),
     profile: asWritten('profile'),
     downTrace: asWritten('downTrace'),
     upTrace: asWritten('upTrace'),

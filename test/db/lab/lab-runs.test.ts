@@ -3,11 +3,11 @@ import { createCampaign, listCampaigns } from '../../../db/campaign/campaigns.ts
 import { assignPages, labCells, labRunIdByCampaign, recordCell } from '../../../db/lab/lab-cells.ts'
 import {
   createLabRun,
-  findResumableLabRun,
   labRunById,
   listLabRuns,
   markLabRun,
   type NewLabRun,
+  unfinishedLabRuns,
 } from '../../../db/lab/lab-runs.ts'
 import { newCampaign } from '../campaign/probing.ts'
 import { onEveryDatabase } from '../databases.ts'
@@ -50,19 +50,19 @@ onEveryDatabase('a lab run comes back as it was made, its cells pending and in o
   )
 })
 
-onEveryDatabase('the newest run of a plan that has not ended is the one that continues', async (database) => {
+onEveryDatabase('runs of a name and seed that have not ended are listed newest first', async (database) => {
   await using db = await database.open()
-  assert.equal(await findResumableLabRun(db, RUN), null)
+  const idsOf = async (wanted: { readonly name: string; readonly seed: number }): Promise<number[]> =>
+    (await unfinishedLabRuns(db, wanted)).map(({ id }) => id)
+  assert.deepEqual(await idsOf(RUN), [])
   const first = await createLabRun(db, RUN)
   const second = await createLabRun(db, RUN)
-  // The same plan, however its members are ordered.
-  const plan = { pages: ['a', 'b'], rttMs: [20, 100] }
-  assert.equal((await findResumableLabRun(db, { ...RUN, plan }))?.id, second)
-  assert.equal(await findResumableLabRun(db, { ...RUN, seed: 1 }), null)
-  assert.equal(await findResumableLabRun(db, { ...RUN, name: 'another' }), null)
-  assert.equal(await findResumableLabRun(db, { ...RUN, plan: { rttMs: [20] } }), null)
+  assert.deepEqual(await idsOf(RUN), [second, first])
+  assert.deepEqual(await idsOf({ ...RUN, seed: 1 }), [])
+  assert.deepEqual(await idsOf({ ...RUN, name: 'another' }), [])
   await markLabRun(db, second, { state: 'finished', finishedAt: '2026-11-21T01:00:00.000Z' })
-  assert.equal((await findResumableLabRun(db, RUN))?.id, first)
+  await markLabRun(db, first, { state: 'running' })
+  assert.deepEqual(await idsOf(RUN), [first])
 })
 
 onEveryDatabase('a lab run that is finished stays so', async (database) => {

@@ -1,0 +1,150 @@
+import { extname, join, resolve } from 'node:path'
+import { sampleCounts } from '../../db/campaign/samples.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { openDatabase } from '../../db/connection/open.ts'
+import { labCells } from '../../db/lab/lab-cells.ts'
+import { estimatePlan } from '../../lab/plan/estimate.ts'
+import type { Plan } from '../../lab/plan/plan.ts'
+import { RECORDING_PREFIX } from '../../lab/replay/recorded-page.ts'
+import { openLab } from '../../lab/run/open-lab.ts'
+import { planRecordings } from '../../lab/run/plan-recordings.ts'
+import { LinkOff, runLab } from '../../lab/run/run-lab.ts'
+import { RunnerFailed } from '../../lab/run/runner-process.ts'
+import { startLabRun } from '../../lab/run/start-lab-run.ts'
+import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import { untilInterrupted } from '../exit/interrupt.ts'
+import { COMMAND } from '../options/entry.ts'
+import { VERSION } from '../options/version.ts'
+import { countText } from '../output/count-text.ts'
+import { terminalOf } from '../output/guard-output.ts'
+import { machineCongestionControl, machineVersions } from '../prepare/machine-facts.ts'
+import { prepareLab } from '../prepare/prepare-lab.ts'
+import { LabProgress } from './lab-progress.ts'
+import type { LabLoadOptions } from './lab-runner.ts'
+import type { TakingOptions } from './taking-options.ts'
+
+/** Rounds of a cell in one go, where nothing else is said: fewer cost more changes of the link than they gain. */
+const ROUNDS_A_BLOCK = 10
+
+export interface TakenAs {
+  /** What else was asked for that makes this run another one, as plain JSON. */
+  readonly asked: object
+  /** Shows its results, given its number. */
+  readonly resultsCommand: string
+}
+
+/** Takes all samples of a plan that are not there yet: a new lab run, or one that is resumed. */
+export async function takeLabRun(
+  plan: Plan,
+  options: TakingOptions,
+  { asked, resultsCommand }: TakenAs,
+): Promise<ExitCode> {
+  const blocks = blockCount(plan, options)
+  await using interrupt = untilInterrupted()
+  const { signal } = interrupt
+  await prepareLab(plan, options, signal)
+  await using db = await openDatabase({ url: options.database })
+  const campaignOptions = loadOptions(plan, options)
+  const versions = machineVersions()
+  const { id, isResumed } = await startLabRun(db, {
+    plan,
+    options: { ...campaignOptions, blocks, capture: options.capture, ...asked },
+    recordings: await planRecordings(plan),
+    resume: options.resume === true,
+    toolVersion: VERSION,
+    versions,
+    createdAt: new Date().toISOString(),
+  })
+  const progress = new LabProgress({
+    plan,
+    ...(await countSamples(db, id, plan)),
+    out: terminalOf(process.stderr),
+    clock: () => performance.now(),
+  })
+  progress.warn(`lab run ${id} ${isResumed ? 'resumed' : 'started'}: ${countText(plan.cells.length, 'cell')}`)
+  try {
+    await using lab = await openLab({
+      plan,
+      lanes: options.lanes,
+      cacheDir: resolve(options.cache),
+      capture: options.capture,
+      database: options.database,
+      runnerProgram: join(import.meta.dirname, `../../scripts/lab-runner${extname(import.meta.filename)}`),
+      ...(options.linkBackend && { linkBackend: options.linkBackend }),
+      signal,
+    })
+    const state = await runLab({
+      db,
+      labRunId: id,
+      plan,
+      blocks,
+      lab,
+      campaignOptions,
+      versions,
+      signal,
+      congestionControl: machineCongestionControl(),
+      toolVersion: VERSION,
+      listener: progress.listener,
+      wallClock: Date.now,
+    })
+    progress.end()
+    if (state === 'finished') console.log(`lab run ${id} is finished: ${COMMAND} ${resultsCommand} ${id}`)
+    else process.stderr.write(`stopped: lab run ${id}; --resume continues it\n`)
+    return state === 'finished' ? EXIT.ok : EXIT.interrupted
+  } catch (error) {
+    progress.end()
+    throw commandError(error)
+  }
+}
+
+/** Milliseconds that a load may take where nothing is said: on a slow link a page takes minutes at best. */
+function loadLimitOf(plan: Plan): number {
+  return Math.max(60_000, Math.ceil(3 * estimatePlan(plan).longestLimitMs))
+}
+
+function loadOptions(
+  plan: Plan,
+  { loadTimeout, busyLimit, untilCi, maxMisses }: TakingOptions,
+): LabLoadOptions {
+  const isReplay = plan.cells.some(({ page }) => page.startsWith(RECORDING_PREFIX))
+  return {
+    loadLimitMs: loadTimeout ?? loadLimitOf(plan),
+    busyLimit,
+    untilCi: untilCi ?? null,
+    ...(isReplay && { maxMissShare: maxMisses }),
+  }
+}
+
+/** @throws CliError where there are more blocks than rounds */
+function blockCount({ rounds }: Plan, options: TakingOptions): number {
+  const blocks = options.blocks ?? Math.ceil(rounds / ROUNDS_A_BLOCK)
+  if (blocks > rounds)
+    throw new CliError(EXIT.usage, `--blocks ${blocks}: there are no more than the ${rounds} rounds`)
+  return blocks
+}
+
+/** What ends a lab run for a reason of its own gets the exit code of that reason. */
+function commandError(error: unknown): unknown {
+  if (error instanceof LinkOff) return new CliError(EXIT.tempFail, error.message, { cause: error })
+  if (error instanceof RunnerFailed)
+    return new CliError(error.exitCode as ExitCode, error.message, { cause: error })
+  return error
+}
+
+/** Samples of the run in all, as far as is known, and those that are there. */
+async function countSamples(
+  db: Database,
+  labRunId: number,
+  plan: Plan,
+): Promise<{ readonly samples: number; readonly done: number }> {
+  const samples = plan.cells.reduce(
+    (sum, { arms, skip }) => sum + (skip === null ? arms.applied.length * plan.rounds : 0),
+    0,
+  )
+  let done = 0
+  for (const { campaignId } of await labCells(db, labRunId)) {
+    const counts = campaignId === null ? [] : await sampleCounts(db, campaignId)
+    for (const { state, samples: n } of counts) if (state !== 'pending') done += n
+  }
+  return { samples, done }
+}

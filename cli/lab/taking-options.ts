@@ -1,0 +1,54 @@
+import { type Command, Option } from 'commander'
+import type { Backend } from '../../lab/link/condition/link.ts'
+import { milliseconds, wholeNumber } from '../options/arguments.ts'
+import { linkBackendOption } from '../options/link-backend-option.ts'
+import { busyLimitOption, noCaptureOption, percent } from '../probe/probe-options.ts'
+import { maxMissesOption } from './max-misses-option.ts'
+
+/** How the samples of a lab run are taken, whatever its plan is. */
+export interface TakingOptions {
+  readonly resume?: true
+  readonly untilCi?: number
+  readonly blocks?: number
+  readonly lanes: number
+  readonly capture: boolean
+  readonly loadTimeout: number | null
+  readonly busyLimit: number
+  readonly maxMisses: number
+  readonly linkBackend?: Backend
+  readonly cache: string
+  readonly database: string
+}
+
+/** `--until-ci`, as a share. */
+export function untilCiOption(): Option {
+  return new Option(
+    '--until-ci <percent>',
+    'end a cell once the 95 % interval of each of its gains, one that holds at every look, is within ± this',
+  ).argParser(percent)
+}
+
+/** Adds those that no plan has. */
+export function addTakingOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--blocks <n>',
+        'times to go through all cells, each with its share of the rounds (default: one for ten rounds)',
+      ).argParser(wholeNumber(1, 10_000)),
+    )
+    .addOption(
+      new Option('--lanes <n>', 'cells at a time, each with a network and browsers of its own')
+        .argParser(wholeNumber(1, 16))
+        .default(1),
+    )
+    .addOption(
+      new Option('--load-timeout <time>', 'limit for one load')
+        .argParser(milliseconds)
+        .default(null, 'three times the longest that the wire allows, and 60s at least'),
+    )
+    .addOption(busyLimitOption())
+    .addOption(maxMissesOption())
+    .addOption(linkBackendOption())
+    .addOption(noCaptureOption())
+}

@@ -1,0 +1,103 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { LinkCondition } from '../../lab/link/condition/link.ts'
+import type { Plan } from '../../lab/plan/plan.ts'
+import { MANY_CELLS } from '../../lab/plan/read-plan.ts'
+import { replayPlan } from '../../lab/plan/replay-plan.ts'
+import { ARM_NAMES, type Arm } from '../../model/arm.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { takeLabRun } from '../lab/take-lab-run.ts'
+import { addTakingOptions, type TakingOptions, untilCiOption } from '../lab/taking-options.ts'
+import { commaList, milliseconds, wholeNumber } from '../options/arguments.ts'
+import { cacheOption } from '../options/cache-option.ts'
+import { databaseOption } from '../options/database.ts'
+import { linkCondition } from '../prepare/in-sandbox.ts'
+import { replayedRecordings } from './replayed-recordings.ts'
+
+interface ReplayOptions extends TakingOptions {
+  readonly arms: readonly Arm[]
+  readonly link?: readonly LinkCondition[]
+  readonly rounds: number
+  readonly seed: number
+  readonly pause: number
+  readonly yes?: true
+}
+
+const EXAMPLES = `
+Examples:
+  towline replay recordings/shop --link profile=webpagetest-4g
+  towline replay recordings/* --arms h1,h2,h3,recorded --rounds 20 --resume
+  towline replay recordings/shop --link rtt=20ms,down=20,up=10 \\
+    --link rtt=100ms,down=20,up=10
+`
+
+/** `towline replay`: loads recorded pages in the lab. */
+export function replayCommand(): Command {
+  const command = new Command('replay')
+    .description(
+      'Loads recorded pages over an emulated link under HTTP/1.1, HTTP/2 and HTTP/3, on a server of this machine that ' +
+        'gives what was recorded. What is measured stays; --resume continues.',
+    )
+    .argument('<folders...>', 'recordings, as `towline record` makes them')
+    .option('--resume', 'resume the newest unfinished replay of these recordings')
+    .addOption(
+      new Option('--arms <names>', `protocol settings, comma separated, of: ${ARM_NAMES.join(',')}`)
+        .argParser(armList)
+        .default(['h1', 'h2', 'h3'], 'h1,h2,h3'),
+    )
+    .addOption(
+      new Option(
+        '--link <condition>',
+        'such as rtt=100ms,down=10,up=10,loss=0.01 or profile=google-3g; may be repeated (default: the one that each ' +
+          'page was recorded behind)',
+      ).argParser((text: string, before: readonly LinkCondition[] | undefined) => [
+        ...(before ?? []),
+        linkCondition(text),
+      ]),
+    )
+    .addOption(
+      new Option('--rounds <n>', 'loads of each page over each link under each arm')
+        .argParser(wholeNumber(1, 10_000))
+        .default(20),
+    )
+    .addOption(untilCiOption())
+    .addOption(
+      new Option('--seed <n>', 'of every random order').argParser(wholeNumber(0, 2 ** 32 - 1)).default(1),
+    )
+    .addOption(new Option('--pause <time>', 'between two loads').argParser(milliseconds).default(2_000, '2s'))
+  return addTakingOptions(command)
+    .option('--yes', 'allow more than 2,000 pages and links')
+    .addOption(databaseOption())
+    .addOption(cacheOption('where the lab’s programs are unpacked'))
+    .addHelpText('after', EXAMPLES)
+    .action(async (folders: string[], options: ReplayOptions) => {
+      process.exitCode = await takeLabRun(await planOf(folders, options), options, {
+        asked: {},
+        resultsCommand: 'lab results',
+      })
+    })
+}
+
+function armList(text: string): Arm[] {
+  const names = [...new Set(commaList(text))]
+  const unknown = names.find((name) => !(ARM_NAMES as readonly string[]).includes(name))
+  if (unknown !== undefined || names.length === 0)
+    throw new InvalidArgumentError(`'${unknown ?? ''}' is not one of ${ARM_NAMES.join(', ')}.`)
+  return names as Arm[]
+}
+
+/** @throws RecordingError, CliError */
+async function planOf(
+  folders: readonly string[],
+  { arms, link = [], rounds, pause, seed, yes }: ReplayOptions,
+): Promise<Plan> {
+  const recordings = await replayedRecordings(folders, link)
+  const cells = recordings.reduce((sum, { links }) => sum + links.length, 0)
+  if (cells > MANY_CELLS && yes !== true)
+    throw new CliError(EXIT.usage, `${cells} pages and links: say --yes to that many`)
+  try {
+    return replayPlan({ recordings, arms, rounds, pauseMs: pause, seed })
+  } catch (error) {
+    if (error instanceof RangeError) throw new CliError(EXIT.data, error.message, { cause: error })
+    throw error
+  }
+}

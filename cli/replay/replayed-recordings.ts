@@ -1,0 +1,56 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { LinkCondition } from '../../lab/link/condition/link.ts'
+import type { ReplayPlanOptions } from '../../lab/plan/replay-plan.ts'
+import { recordedLink } from '../../lab/replay/recorded-link.ts'
+import { RECORDING_JSON } from '../../model/recording/names.ts'
+import { verifyRecording } from '../../record/folder/verify-recording.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+
+/**
+ * The recordings in these folders, every file compared with its checksum, over the links given: where there are none,
+ * each over the link that it was recorded behind.
+ * @throws RecordingError, CliError for the first that cannot be replayed
+ */
+export async function replayedRecordings(
+  folders: readonly string[],
+  links: readonly LinkCondition[],
+): Promise<ReplayPlanOptions['recordings']> {
+  const seen = new Set<string>()
+  const recordings: { folder: string; links: readonly LinkCondition[] }[] = []
+  for (const name of folders) {
+    const folder = resolve(name)
+    if (seen.has(folder)) throw new CliError(EXIT.usage, `${name} is given twice`)
+    seen.add(folder)
+    await demandFolder(name)
+    const recording = await verifyRecording(folder)
+    const own = links.length > 0 ? null : recordedLink(recording)
+    if (links.length === 0 && own === null)
+      throw new CliError(
+        EXIT.usage,
+        `${name} does not say over which link it was recorded: give one, such as --link profile=webpagetest-4g`,
+      )
+    recordings.push({ folder, links: own === null ? links : [own] })
+  }
+  return recordings
+}
+
+/** A pattern of the shell finds more than recordings. @throws CliError */
+async function demandFolder(name: string): Promise<void> {
+  const isThere = async (path: string): Promise<boolean> => {
+    try {
+      await stat(path)
+      return true
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT' || code === 'ENOTDIR') return false
+      throw error
+    }
+  }
+  if (!(await isThere(name))) throw new CliError(EXIT.noInput, `${name}: no such folder`)
+  if (await isThere(`${name}/${RECORDING_JSON}`)) return
+  throw new CliError(
+    EXIT.noInput,
+    `${name}: no recording (there is no ${RECORDING_JSON} in it): towline record makes one`,
+  )
+}

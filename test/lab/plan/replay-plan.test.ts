@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { conditionWith } from '../../../lab/link/condition/profiles.ts'
+import { replayPlan } from '../../../lab/plan/replay-plan.ts'
+import { harRecording } from '../../cli/replay/har-recording.ts'
+
+const LINKS = [conditionWith({ rttMs: 20, downMbps: 10, upMbps: 5 }), conditionWith({ rttMs: 100 })]
+const OPTIONS = { rounds: 20, pauseMs: 2_000, seed: 1 }
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'towline-replay-plan-'))
+  for (const name of ['shop', 'news'])
+    await harRecording(join(folder, name), [
+      { name: `${name}.test`, protocol: 'h2', address: '192.0.2.1' },
+      { name: 'cdn.test', protocol: 'h3', address: '192.0.2.2' },
+    ])
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+test('each recording is a page, each link of it a condition; what is stored says nothing of the folder’s place', () => {
+  const plan = replayPlan({
+    ...OPTIONS,
+    recordings: ['shop', 'news'].map((name) => ({ folder: join(folder, name), links: LINKS })),
+    arms: ['h3', 'h1', 'recorded'],
+  })
+  assert.deepEqual([plan.name, plan.title, plan.baseline], ['replay', 'Replay of shop, news', 'h1'])
+  assert.deepEqual(
+    plan.cells.map(({ factors, page, shards, link }) => [factors.page, page, shards, factors.rttMs, link]),
+    ['shop', 'news'].flatMap((name) =>
+      LINKS.map((link) => [`recording:${name}`, `recording:${join(folder, name)}`, 2, link.rttMs, link]),
+    ),
+  )
+  const stored = plan.cells.map(({ factors, arms, skip }) => ({ factors, arms, skip }))
+  assert.ok(!JSON.stringify([plan.title, stored]).includes(folder))
+  assert.deepEqual(plan.cells[0]?.factors, {
+    ...{ page: 'recording:shop', rttMs: 20, jitterMs: 0, downMbps: 10, upMbps: 5 },
+    ...{ lossFraction: 0, queuePackets: 256, lossBurst: null },
+  })
+  for (const { arms } of plan.cells)
+    assert.deepEqual(arms, { applied: ['h3', 'h1', 'recorded'], leftOut: {} })
+})
+
+test('without HTTP/1.1 the first arm is the baseline; a title names three pages and counts the others', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e']
+  for (const name of names)
+    await harRecording(join(folder, name), [{ name: 'a.test', protocol: 'h2', address: '192.0.2.1' }])
+  const plan = replayPlan({
+    ...OPTIONS,
+    recordings: names.map((name) => ({ folder: join(folder, name), links: LINKS.slice(0, 1) })),
+    arms: ['h2', 'h3'],
+  })
+  assert.deepEqual([plan.baseline, plan.title], ['h2', 'Replay of a, b, c and 2 more'])
+})

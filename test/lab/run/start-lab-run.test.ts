@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { markLabRun } from '../../../db/lab/lab-runs.ts'
+import { conditionWith } from '../../../lab/link/condition/profiles.ts'
+import type { Plan } from '../../../lab/plan/plan.ts'
+import { RecordingChanged, type StartLabRunOptions, startLabRun } from '../../../lab/run/start-lab-run.ts'
+import type { RecordingFacts } from '../../../model/recording/facts.ts'
+import { onEveryDatabase } from '../../db/databases.ts'
+
+const CELL: Plan['cells'][number] = {
+  factors: { page: 'recording:shop', rttMs: 20 },
+  ...{ page: 'recording:/somewhere/shop', shards: 1, server: 'towline', link: conditionWith({ rttMs: 20 }) },
+  ...{ initcwnd: null, congestionControl: null, streams: null, thinkMs: 0, skip: null },
+  arms: { applied: ['h1', 'h2'], leftOut: {} },
+}
+const PLAN: Plan = {
+  ...{ name: 'replay', title: 'Replay of shop', source: null, arms: ['h1', 'h2'], baseline: 'h1' },
+  ...{ rounds: 20, pauseMs: 2_000, seed: 1, cells: [CELL] },
+}
+const FACTS: RecordingFacts = {
+  ...{ pageUrl: 'https://a.test/', source: 'live', recordedAt: null, sha256: 'a'.repeat(64), link: null },
+  ...{ hosts: [], answers: 1, bodyBytes: 1, livePltMs: [], notReplayed: [], leftOut: 0 },
+  roundTrips: 'one for all',
+}
+const START: StartLabRunOptions = {
+  ...{ plan: PLAN, options: { capture: true }, resume: true, toolVersion: '0', versions: {} },
+  recordings: { 'recording:shop': FACTS },
+  createdAt: '2026-11-23T00:00:00.000Z',
+}
+
+onEveryDatabase(
+  'a run of the same plan and recordings is resumed, wherever their folders are',
+  async (database) => {
+    await using db = await database.open()
+    const { id, isResumed } = await startLabRun(db, START)
+    assert.equal(isResumed, false)
+    const moved = { ...PLAN, cells: [{ ...CELL, page: 'recording:/elsewhere/shop' }] }
+    // What a later version reads out of the same file may be more.
+    const recordings = { 'recording:shop': { ...FACTS, answers: 2 } }
+    assert.deepEqual(await startLabRun(db, { ...START, plan: moved, recordings }), { id, isResumed: true })
+    await markLabRun(db, id, { state: 'running' })
+    assert.deepEqual(await startLabRun(db, START), { id, isResumed: true })
+    await markLabRun(db, id, { state: 'finished', finishedAt: START.createdAt })
+    assert.equal((await startLabRun(db, START)).isResumed, false)
+  },
+)
+
+onEveryDatabase('another plan, link, seed or option is another run', async (database) => {
+  await using db = await database.open()
+  const { id } = await startLabRun(db, START)
+  const link = conditionWith({ rttMs: 40 })
+  for (const other of [
+    { plan: { ...PLAN, rounds: 19 } },
+    { plan: { ...PLAN, seed: 2 } },
+    { plan: { ...PLAN, cells: [{ ...CELL, link }] } },
+    { plan: { ...PLAN, cells: [{ ...CELL, factors: { ...CELL.factors, rttMs: 40 } }] } },
+    { options: { capture: false } },
+    { resume: false },
+  ])
+    assert.equal((await startLabRun(db, { ...START, ...other })).isResumed, false, JSON.stringify(other))
+  assert.notEqual((await startLabRun(db, START)).id, id, 'the newest one')
+})
+
+onEveryDatabase('a run whose recording has changed since is not resumed', async (database) => {
+  await using db = await database.open()
+  const { id } = await startLabRun(db, START)
+  const recordings = { 'recording:shop': { ...FACTS, sha256: 'b'.repeat(64) } }
+  await assert.rejects(startLabRun(db, { ...START, recordings }), (error) => {
+    assert.ok(error instanceof RecordingChanged)
+    assert.equal(
+      error.message,
+      `recording:shop has changed since lab run ${id} was started: without --resume a new run takes all samples anew`,
+    )
+    return true
+  })
+  assert.equal((await startLabRun(db, { ...START, recordings, resume: false })).isResumed, false)
+})
