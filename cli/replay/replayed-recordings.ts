@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import type { ReplayPlanOptions } from '../../lab/plan/replay-plan.ts'
 import { recordedLink } from '../../lab/replay/recorded-link.ts'
 import { RECORDING_JSON } from '../../model/recording/names.ts'
 import { verifyRecording } from '../../record/folder/verify-recording.ts'
+import { SETBACK_LOG } from '../../record/many/setback-log.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 
 /**
@@ -19,6 +20,8 @@ export async function replayedRecordings(
   const seen = new Set<string>()
   const recordings: { folder: string; links: readonly LinkCondition[] }[] = []
   for (const name of folders) {
+    // `recordings/*` finds the log that lies beside recordings of a survey.
+    if (basename(name) === SETBACK_LOG) continue
     const folder = resolve(name)
     if (seen.has(folder)) throw new CliError(EXIT.usage, `${name} is given twice`)
     seen.add(folder)
@@ -32,6 +35,7 @@ export async function replayedRecordings(
       )
     recordings.push({ folder, links: own === null ? links : [own] })
   }
+  if (recordings.length === 0) throw new CliError(EXIT.usage, 'none of the folders is a recording')
   return recordings
 }
 

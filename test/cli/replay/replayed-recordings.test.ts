@@ -47,3 +47,12 @@ test('links that are given are those of all recordings', async () => {
 test('a delivery trace lies where the page was recorded: another link has to be given', async () => {
   await assert.rejects(replayedRecordings(inFolder('trace'), []), /does not say over which link/)
 })
+
+test('the log beside recordings of a survey is none of them', async () => {
+  const recordings = await replayedRecordings(inFolder('failures.jsonl', 'slow'), [])
+  assert.deepEqual(
+    recordings.map(({ folder: path }) => path),
+    inFolder('slow'),
+  )
+  await assert.rejects(replayedRecordings(inFolder('failures.jsonl'), [FAST]), /none of the folders/)
+})
