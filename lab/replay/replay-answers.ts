@@ -24,7 +24,7 @@ export function replayAnswers(recording: Recording): ReplayAnswers {
 }
 
 function whyNot({ url, status, failure, body, bodyMissing, redirectTo }: Exchange): string | null {
-  if (!isReplayedHost(new URL(url))) return 'its host is an address, or its port not that of the scheme'
+  if (!isReplayedHost(new URL(url))) return 'its host is no name, or its port not that of the scheme'
   if (status === null) return `it had no response (${failure ?? 'unknown'})`
   if (status < 200) return 'an interim response ended it'
   // No browser reads the body of a redirect that it follows, so none is recorded.
@@ -45,7 +45,7 @@ function answerOf(exchange: Exchange, status: number, recording: Recording): Rep
     requestBodySha256: requestBody?.sha256 ?? null,
     range: field(exchange.requestHeaders, 'range'),
     headers: responseHeaders
-      .filter(([name]) => !(isDecoded && name.toLowerCase() === 'content-encoding'))
+      .filter((pair) => canBeSent(pair) && !(isDecoded && pair[0].toLowerCase() === 'content-encoding'))
       .map(([name, value]) => [
         name,
         name.toLowerCase() === 'set-cookie' ? lastingCookie(value, sentMs) : value,
@@ -54,6 +54,12 @@ function answerOf(exchange: Exchange, status: number, recording: Recording): Rep
     thinkMs: recordedThinkMs(exchange, recording) ?? 0,
     isCut: failure !== null,
   }
+}
+
+/** What is no field line (RFC 9110, 5.1 and 5.5), as a source may have it, would end the server. */
+function canBeSent([name, value]: readonly [string, string]): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
+  return /^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name) && !/[\x00-\x08\x0a-\x1f\x7f]/.test(value)
 }
 
 /** Median over the loads whose times count; null where none has it. */

@@ -6,7 +6,8 @@ import type { RecordedShard } from '../pages/shape/lab-page.ts'
 
 /** A name that a hosts file can hold, on the port that its scheme has: what the lab's servers listen on. */
 export function isReplayedHost({ hostname, port }: URL): boolean {
-  return port === '' && isIP(hostname.replaceAll(/[[\]]/g, '')) === 0
+  // URLs may have other characters in a host, such as a comma, which certificates cannot.
+  return port === '' && isIP(hostname) === 0 && /^[a-z\d._-]+$/.test(hostname)
 }
 
 /** The hosts of a recording that its replay serves, that of the page first. A host that never answered has no address. */

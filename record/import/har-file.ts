@@ -9,6 +9,7 @@ const MAX_HAR_BYTES = 300_000_000
 const lenient = <Type extends z.ZodType>(type: Type) => type.optional().catch(undefined)
 const text = lenient(z.string())
 const number = lenient(z.number())
+const whole = lenient(z.int())
 const fields = z
   .array(z.object({ name: z.string(), value: z.string() }).or(z.unknown().transform(() => null)))
   .catch([])
@@ -36,7 +37,7 @@ const HAR_ENTRY = z.object({
     url: z.string(),
     headers: fields,
     postData: lenient(z.object({ text })),
-    bodySize: number,
+    bodySize: whole,
   }),
   response: z.object({
     status: z.number().catch(0),
@@ -44,7 +45,7 @@ const HAR_ENTRY = z.object({
     httpVersion: text,
     headers: fields,
     redirectURL: text,
-    bodySize: number,
+    bodySize: whole,
     content: lenient(z.object({ size: number, mimeType: text, text, encoding: text })),
     _error: text,
     _fromDiskCache: lenient(z.boolean()),

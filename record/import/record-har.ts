@@ -127,14 +127,21 @@ async function importedExchange(
   }
 }
 
-/** As the bytes that each character stands for; Chromium adds HTTP/2's pseudo-fields, which are none. */
+/**
+ * As the bytes that each character stands for. Chromium adds HTTP/2's pseudo-fields, which are none, and puts the values of
+ * a repeated name into one entry, a line each.
+ */
 function inBytes(headers: readonly (readonly [string, string])[]): [string, string][] {
   return headers
     .filter(([name]) => name !== '' && !name.startsWith(':'))
-    .map(([name, value]) => [
-      name,
-      [...value].every((each) => each <= '\xff') ? value : Buffer.from(value).toString('latin1'),
-    ])
+    .flatMap(([name, lines]) =>
+      lines
+        .split(/\r?\n/)
+        .map((value): [string, string] => [
+          name,
+          [...value].every((each) => each <= '\xff') ? value : Buffer.from(value).toString('latin1'),
+        ]),
+    )
 }
 
 function contentEncodingOf(headers: readonly (readonly [string, string])[]): string | null {

@@ -105,7 +105,8 @@ class RecordingRun implements AsyncDisposable {
       if (end !== undefined && this.#active.has(active)) await this.#end(active, 'poison', end.detail ?? '')
       this.#conduct.demandNetwork(active, verdictOf(load))
     } catch (error) {
-      await this.#explain(active, error)
+      // Ctrl-C goes to the programs as well that a load needs: what they make of it is no fault of the site.
+      if (!this.#options.signal.aborted) await this.#explain(active, error)
     }
   }
 

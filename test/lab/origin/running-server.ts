@@ -32,10 +32,11 @@ export interface OriginFiles extends AsyncDisposable {
 
 export async function makeOriginFiles(
   files: Readonly<Record<string, string | Uint8Array>>,
+  names: readonly string[] = ['a.test', 'b.test'],
 ): Promise<OriginFiles> {
   const folder = await mkdtemp(join(tmpdir(), 'towline-origin-'))
   await using authority = await makeAuthority()
-  const pair = await authority.leaf({ altNames: 'DNS:a.test,DNS:b.test' })
+  const pair = await authority.leaf({ altNames: names.map((name) => `DNS:${name}`).join(',') })
   const inFolder = (name: string) => join(folder, name)
   await Promise.all([
     writeFile(inFolder('ca.pem'), authority.ca),

@@ -111,3 +111,28 @@ test('what cannot be given is left out, with its reason', () => {
     ],
   )
 })
+
+test('what is no field line is left out: the server could not send it', () => {
+  const responseHeaders: [string, string][] = [
+    ['HTTP/1.1 200 OK', ''],
+    ['x-lines', 'a\nb'],
+    ['x-tab', 'a\tb'],
+    ['x-byte', 'caf\u00e9'],
+    ['', 'a'],
+    ['x-nul', 'a\0'],
+  ]
+  const { answers } = answersOf({ url: 'https://a.test/', responseHeaders })
+  assert.deepEqual(
+    answers[0]?.headers.map(([name]) => name),
+    ['x-tab', 'x-byte'],
+  )
+})
+
+test('an exchange of a host that no certificate can name is left out', () => {
+  const { answers, leftOut } = answersOf({ url: 'https://a.test,b.test/' }, { url: 'https://a_b.test/' })
+  assert.deepEqual(
+    answers.map(({ url }) => url),
+    ['https://a_b.test/'],
+  )
+  assert.equal(leftOut[0]?.why, 'its host is no name, or its port not that of the scheme')
+})

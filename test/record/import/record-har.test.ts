@@ -66,6 +66,17 @@ const refused = (file: string, exitCode: number, message: RegExp): Promise<void>
     return true
   })
 
+test('a name that was sent twice, which Chromium puts into one entry, is twice there', async () => {
+  const { recording } = await recorded([
+    entry('https://a.test/', {}, { headers: [header('set-cookie', 'a=1\nb=2'), header('x-one', 'c')] }),
+  ])
+  assert.deepEqual(recording.exchanges[0]?.responseHeaders, [
+    ['set-cookie', 'a=1'],
+    ['set-cookie', 'b=2'],
+    ['x-one', 'c'],
+  ])
+})
+
 test('an entry becomes an exchange, with its host and its times', async () => {
   const { recording } = await recorded([
     entry('https://a.test/#x'),
@@ -199,6 +210,11 @@ test('a HAR without bodies, one that is cut off, and what is none are refused in
   }
   await refused(join(folder, 'absent.har'), 66, /cannot be read \(ENOENT\)$/)
   assert.ok(!existsSync(join(folder, 'none')))
+})
+
+test('a size that is no whole number is unknown', async () => {
+  const { recording } = await recorded([entry('https://a.test/', {}, { bodySize: 0.5 })])
+  assert.equal(recording.exchanges[0]?.body?.sentBytes, null)
 })
 
 test('any HAR gives a recording that verifies, or one line', async () => {
