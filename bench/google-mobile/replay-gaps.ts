@@ -1,0 +1,51 @@
+import { markdownTable, wrapped } from './text.ts'
+
+/** What differs between the study's replay and this run, and which way it moves gains. */
+export function replayGaps(): string[] {
+  return [
+    ...markdownTable(
+      ['', 'study', 'this run', 'gains of this run'],
+      [
+        [
+          'pages',
+          'recorded from 31 popular sites',
+          'made, after published averages of such pages ([lab pages](../lab-pages.md))',
+          'are of other pages',
+        ],
+        [
+          'answers',
+          'several requests got a 404',
+          'every request has its answer',
+          'are of whole pages; what was missing in the study saved bytes, and the requests that it would have led to',
+        ],
+        ['look-ups', 'no DNS times', 'none either', 'leave out a time that all protocols need'],
+        [
+          'addresses',
+          'one for all hosts',
+          'one for each host',
+          'are smaller where one connection could have served several hosts: here each host has its own, with its own set-up and slow start',
+        ],
+        [
+          'think times',
+          'none known; the replay tools of its time answer at once',
+          '1 to 500 ms ([lab pages](../lab-pages.md))',
+          'are smaller: all protocols wait for the server alike',
+        ],
+        ['baseline', 'HTTP', 'HTTP/1.1 over TLS 1.3', 'leave out what encryption costs'],
+        [
+          'processor',
+          'a phone, Samsung Galaxy Nexus',
+          'a server’s',
+          'are larger: computing takes all protocols the same time, and a phone longer',
+        ],
+      ],
+    ),
+    '',
+    ...wrapped(
+      'The left column is what the study says of itself. Which pages it loaded, how many resources and bytes they had, how ' +
+        'often each was loaded and whether its baseline was encrypted could not be found. Pages that are recorded today are ' +
+        'replayed with their answers, think times and addresses ([replay](../replay.md)): of the gaps of its replay only the ' +
+        'look-ups are left.',
+    ),
+  ]
+}
