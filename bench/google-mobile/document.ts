@@ -77,14 +77,14 @@ function tooFew(rounds: readonly number[]): string[] {
   const [least, most] = [Math.min(...few), Math.max(...few)]
   const which =
     few.length === rounds.length
-      ? 'no comparison has'
-      : `${few.length} of ${rounds.length} comparisons have not`
+      ? 'all comparisons have'
+      : `${few.length} of ${rounds.length} comparisons have`
+  const had = `${least === most ? least : `${least} to ${most}`} round${most === 1 ? '' : 's'}`
   return [
     '',
     ...wrapped(
-      `**Too few rounds**: ${which} the ${MIN_ROUNDS} rounds that a verdict needs, but ` +
-        `${least === most ? least : `${least} to ${most}`}. A gain without an interval is no result; means over pages have ` +
-        'an interval of their own.',
+      `**Too few rounds**: ${which} ${had}, and a verdict needs ${MIN_ROUNDS}. A gain without an interval is no result; ` +
+        'means over pages have an interval of their own.',
     ),
   ]
 }
