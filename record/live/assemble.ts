@@ -12,7 +12,7 @@ import type { BodiesLoad } from './bodies-load.ts'
 import { exact, findAgain } from './find-again.ts'
 import { isWorkerScript, liveExchanges } from './live-exchanges.ts'
 import { liveHosts } from './live-hosts.ts'
-import { LoadTimes } from './load-times.ts'
+import { LoadTimes, shortestRoundTrips } from './load-times.ts'
 import { NotRecorded } from './not-recorded.ts'
 import { pageRequests } from './page-request.ts'
 import type { RecordPageOptions } from './record-page-options.ts'
@@ -39,11 +39,12 @@ export async function assemble(
     const requests = pageRequests(each.events)
     return { load: loads[ordinal] as RecordedLoad, requests, times: new LoadTimes(requests) }
   })
+  const roundTrips = shortestRoundTrips(timed.map(({ times }) => times))
   for (const { load: one, requests, times } of timed) {
     const carried = requests.filter(({ answer, isFromMemory }) => answer?.connection != null && !isFromMemory)
     const own = one.ordinal === 0 ? [exact] : undefined
     for (const [exchange, request] of findAgain(exchanges, carried, own))
-      exchange.timings.push({ load: one.ordinal, ...times.timesOf(request) })
+      exchange.timings.push({ load: one.ordinal, ...times.timesOf(request, roundTrips) })
   }
   const main = load.requests.findLast(({ isMainDocument }) => isMainDocument)
   const document = seen.findLastIndex(

@@ -32,8 +32,9 @@ export function seenRequests(
   return { seen, unsent: shown.filter((request) => !paired.has(request) && request.error !== null) }
 }
 
+/** No network was asked: a cache answered, or was asked alone and had nothing, as for fonts. */
 const isFromCache = ({ requestHeaders, error }: NetlogRequest): boolean =>
-  requestHeaders === null && error === null
+  requestHeaders === null && (error === null || error === 'net::ERR_CACHE_MISS')
 
 /** The exchanges of the load for bodies, without times. */
 export async function liveExchanges(

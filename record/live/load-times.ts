@@ -9,18 +9,20 @@ export type RequestTimes = Omit<ExchangeTiming, 'load'>
 export class LoadTimes {
   readonly #startedMs: number
   readonly #carried: readonly PageRequest[]
-  readonly #roundTrips: ReadonlyMap<string, number>
+  /** By address, the shortest that this load showed. */
+  readonly roundTrips: ReadonlyMap<string, number>
 
   constructor(requests: readonly PageRequest[]) {
     this.#startedMs = requests[0]?.startedMs ?? 0
     this.#carried = requests.filter(({ answer, isFromMemory }) => answer?.connection != null && !isFromMemory)
-    this.#roundTrips = roundTripsByAddress(this.#carried)
+    this.roundTrips = roundTripsByAddress(this.#carried)
   }
 
-  timesOf(request: PageRequest): RequestTimes {
+  /** @param roundTrips of each address, the shortest that any load showed */
+  timesOf(request: PageRequest, roundTrips: ReadonlyMap<string, number>): RequestTimes {
     const { answer, startedMs, finishedMs } = request
     const firstByteMs = firstByte(request)
-    const roundTripMs = this.#roundTrips.get(answer?.address ?? '')
+    const roundTripMs = roundTrips.get(answer?.address ?? '')
     const headMs = headEndMs(request)
     return {
       startedMs: Math.max(0, rounded(startedMs - this.#startedMs)),
@@ -50,9 +52,18 @@ export class LoadTimes {
       dnsMs: set === null ? null : span(set.dnsStart, set.dnsEnd),
       connectMs: set === null ? null : span(set.connectStart, set.connectEnd),
       tlsMs: set === null || isQuic ? null : span(set.sslStart, set.sslEnd),
-      roundTripMs: rounded(this.#roundTrips.get(address ?? '') ?? null),
+      roundTripMs: rounded(this.roundTrips.get(address ?? '') ?? null),
     }
   }
+}
+
+/** Of each address the shortest of several loads: what one load shows is never less than the path takes. */
+export function shortestRoundTrips(loads: readonly LoadTimes[]): Map<string, number> {
+  const shortest = new Map<string, number>()
+  for (const { roundTrips } of loads)
+    for (const [address, roundTripMs] of roundTrips)
+      shortest.set(address, Math.min(roundTripMs, shortest.get(address) ?? roundTripMs))
+  return shortest
 }
 
 /**
@@ -65,14 +76,19 @@ function roundTripsByAddress(requests: readonly PageRequest[]): Map<string, numb
     const { answer } = request
     if (answer?.address == null) continue
     const bounds = [handshakeRoundTrip(request), firstByte(request), shortest.get(answer.address) ?? null]
-    const known = bounds.filter((bound) => bound !== null)
+    // No answer comes at once: the browser learned of both at the same moment.
+    const known = bounds.flatMap((bound) => (bound !== null && bound > 0 ? bound : []))
     if (known.length > 0) shortest.set(answer.address, Math.min(...known))
   }
   return shortest
 }
 
+/**
+ * Whether a request's times hold the whole set-up of its connection. One that takes over an attempt that was under way
+ * already has 0 for all that happened before it asked.
+ */
 const isSetUp = (answer: PageRequest['answer']): boolean =>
-  answer !== null && !answer.isConnectionReused && (answer.timing?.connectStart ?? -1) >= 0
+  answer !== null && !answer.isConnectionReused && (answer.timing?.connectStart ?? -1) > 0
 
 function handshakeRoundTrip({ answer }: PageRequest): number | null {
   if (answer?.timing == null || !isSetUp(answer)) return null

@@ -214,12 +214,13 @@ describe('a page recorded live', { skip }, () => {
     assert.equal(hosts.get('nowhere.pages.test')?.address, null)
   })
 
-  test('a think time is the time to the first byte less the round trip of its address', () => {
+  test('a think time is the time to the first byte less the shortest round trip of its address', () => {
     const slow = one('GET', `${H2}/slow`)
     assert.equal(slow.timings.length, 3)
-    for (const { load, firstByteMs, thinkMs } of slow.timings) {
-      const host = recording.hosts.find(({ host }) => host === 'h2.pages.test')
-      const roundTripMs = host?.loads.find((each) => each.load === load)?.roundTripMs ?? Number.NaN
+    const address = recording.hosts.find(({ host }) => host === 'h2.pages.test')?.address
+    const shown = recording.hosts.flatMap(({ loads }) => loads.filter((each) => each.address === address))
+    const roundTripMs = Math.min(...shown.flatMap((each) => each.roundTripMs ?? []))
+    for (const { firstByteMs, thinkMs } of slow.timings) {
       assert.ok(firstByteMs !== null && firstByteMs >= SLOW_MS - 1, String(firstByteMs))
       assert.ok(Math.abs((thinkMs ?? Number.NaN) - (firstByteMs - roundTripMs)) < 0.01)
     }

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LoadTimes, shortestRoundTrips } from '../../../record/live/load-times.ts'
+import type { PageRequest } from '../../../record/live/page-request.ts'
+
+/** A request whose times are given as Chromium gives them, in milliseconds since it was made. */
+function request(times: {
+  readonly connect: readonly [start: number, ssl: number, end: number] | null
+  readonly send: number
+  readonly head: number
+}): PageRequest {
+  const [connectStart, sslStart, connectEnd] = times.connect ?? [-1, -1, -1]
+  return {
+    requestId: '1',
+    method: 'GET',
+    url: 'https://a.test/',
+    documentUrl: 'https://a.test/',
+    resourceType: 'Document',
+    priority: 'High',
+    initiator: { type: 'other' },
+    startedMs: 0,
+    postData: null,
+    redirectedFrom: null,
+    answer: {
+      protocol: 'h2',
+      address: '192.0.2.1',
+      connection: '1',
+      isConnectionReused: times.connect === null,
+      timing: {
+        ...{ requestTime: 0, proxyStart: -1, proxyEnd: -1, dnsStart: 0, dnsEnd: 0, pushStart: 0, pushEnd: 0 },
+        ...{ workerStart: -1, workerReady: -1, workerFetchStart: -1, workerRespondWithSettled: -1 },
+        ...{ connectStart, sslStart, connectEnd, sslEnd: connectEnd },
+        ...{ sendStart: times.send, sendEnd: times.send },
+        ...{ receiveHeadersStart: times.head, receiveHeadersEnd: times.head },
+      },
+      security: null,
+    },
+    finishedMs: times.head,
+    error: null,
+    isFromMemory: false,
+  }
+}
+
+test('the round trip is that of a whole TCP handshake', () => {
+  const { roundTrips } = new LoadTimes([request({ connect: [1, 41, 90], send: 90, head: 190 })])
+  assert.deepEqual([...roundTrips], [['192.0.2.1', 40]])
+})
+
+test('the rest of a connection that was already being opened is no handshake', () => {
+  const { roundTrips } = new LoadTimes([request({ connect: [0, 5, 50], send: 50, head: 100 })])
+  assert.deepEqual([...roundTrips], [['192.0.2.1', 50]])
+})
+
+test('a response that seems to come at once says nothing of the round trip', () => {
+  const { roundTrips } = new LoadTimes([request({ connect: null, send: 50, head: 50 })])
+  assert.deepEqual([...roundTrips], [])
+})
+
+test('a think time counts from the shortest round trip of all loads', () => {
+  const slow = new LoadTimes([request({ connect: [1, 101, 150], send: 150, head: 350 })])
+  const fast = new LoadTimes([request({ connect: [1, 41, 90], send: 90, head: 190 })])
+  const shortest = shortestRoundTrips([slow, fast])
+  const wanted = request({ connect: null, send: 0, head: 140 })
+  assert.equal(slow.timesOf(wanted, shortest).thinkMs, 100)
+})
