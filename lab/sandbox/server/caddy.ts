@@ -110,7 +110,9 @@ function routesOf(
   }
   const proxied = Object.entries(answer.proxied ?? {}).map(([path, host]) => ({
     match: [{ path: [path] }],
-    handle: [{ handler: 'reverse_proxy', upstreams: [{ dial: `${addressOf(host)}:80` }] }],
+    handle: [
+      { handler: 'reverse_proxy', flush_interval: -1, upstreams: [{ dial: `${addressOf(host)}:80` }] },
+    ],
     terminal: true,
   }))
   return [

@@ -9,6 +9,7 @@ import type { Listed } from '../site/sites.ts'
 import { apacheCommand, apacheConfig } from './apache.ts'
 import { caddyCommand, caddyConfig } from './caddy.ts'
 import { dnsmasqConfig } from './dnsmasq.ts'
+import { hardOrder } from './hard-order.ts'
 import { lighttpdConfig } from './lighttpd.ts'
 import { nginxCommand, nginxConfig } from './nginx.ts'
 import type { Programs } from './programs.ts'
@@ -57,17 +58,25 @@ export async function configureServers(
   await writeFile(lighttpd, lighttpdConfig(hostsServedBy('lighttpd'), certificates, { www }))
   const zoo = join(await makeFolder('zoo'), 'order.json')
   await writeFile(zoo, JSON.stringify(zooOrder(hosts, certificates)))
+  const hard = join(await makeFolder('hard'), 'order.json')
+  await writeFile(hard, JSON.stringify(hardOrder(hostsServedBy('hard'), certificates)))
   const { path, env } = programs
+  const nodeProgram = (name: string, order: string): ServerCommand => ({
+    name,
+    argv: [
+      process.execPath,
+      join(import.meta.dirname, `../${name}/main${extname(import.meta.filename)}`),
+      order,
+    ],
+    env: { PATH: env.PATH },
+  })
   return [
     { name: 'dnsmasq', argv: [path.dnsmasq, '--keep-in-foreground', `--conf-file=${dnsmasq}`], env },
     caddyCommand(path.caddy, env, caddy),
     nginxCommand(path.nginx, env, nginx),
     apacheCommand(path.apache2, env, apache),
-    {
-      name: 'zoo',
-      argv: [process.execPath, join(import.meta.dirname, `../zoo/main${extname(import.meta.filename)}`), zoo],
-      env: { PATH: env.PATH },
-    },
+    nodeProgram('zoo', zoo),
+    nodeProgram('hard', hard),
     { name: 'lighttpd', argv: [path.lighttpd, '-D', '-f', lighttpd, '-m', programs.lighttpdModules], env },
   ]
 }

@@ -48,7 +48,8 @@ export function planHosts(sites: readonly SiteSpec[], withReplicas: boolean): Ho
     return faultAddress(reach, family, n)
   }
   const plan = (name: string, spec: HostSpec, site: SiteSpec): Host => {
-    const onlyDns = spec.addresses !== undefined || spec.absent === true
+    const isSharing = spec.sharesAddressOf !== undefined
+    const onlyDns = spec.addresses !== undefined || spec.absent === true || isSharing
     const ownCount = spec.addressCount ?? 1
     const count = site.replicable && withReplicas ? REPLICA_ADDRESSES : ownCount
     const reach4 = spec.ipv4 ?? 'served'
@@ -71,8 +72,15 @@ export function planHosts(sites: readonly SiteSpec[], withReplicas: boolean): Ho
       replicaAaaa: v6.dns,
     }
   }
-  return sites.flatMap((site) => [
+  const hosts = sites.flatMap((site) => [
     plan(site.domain, site, site),
     ...Object.entries(site.hosts).map(([name, spec]) => plan(name, spec, site)),
   ])
+  return hosts.map((host) => {
+    const { sharesAddressOf } = host.spec
+    if (sharesAddressOf === undefined) return host
+    const shared = hosts.find(({ name }) => name === sharesAddressOf)
+    if (shared === undefined) throw new Error(`${host.name} shares the address of no host`)
+    return { ...host, a: shared.a, aaaa: shared.aaaa }
+  })
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { picture } from '../../files/picture.ts'
 import type { Host } from './hosts.ts'
-import { picture } from './picture.ts'
 import type { SiteAnswer } from './site-spec.ts'
 
 /** Bytes of a page's part (style sheet, script, picture): about the median of the web's small ones. */

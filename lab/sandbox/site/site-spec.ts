@@ -87,6 +87,8 @@ export interface HostSpec {
   readonly firstAddresses?: readonly string[]
   /** Addresses in DNS beside those by `ipv4` and `ipv6`, that no server of the sandbox has. */
   readonly alsoAddresses?: readonly string[]
+  /** Name of the host whose addresses it has too, and with them its server; that answers for both. */
+  readonly sharesAddressOf?: string
   /** Addresses of each family that it has; default 1. */
   readonly addressCount?: number
   /** True: the name does not exist. */

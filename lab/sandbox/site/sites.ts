@@ -1,4 +1,5 @@
 import { FAILURES } from '../../../model/failure-codes.ts'
+import { hardSites } from './hard-sites.ts'
 import type { HostSpec, SiteSpec } from './site-spec.ts'
 import data from './sites.json' with { type: 'json' }
 import type { PageTruth, SandboxSite } from './truth.ts'
@@ -28,7 +29,7 @@ export function readSites(): SiteSpec[] {
 
 /** The sites that are made for browsers alone: what goes wrong in a page, which no survey sees. */
 export function readBrowserSites(): SiteSpec[] {
-  return read('page')
+  return [...read('page'), ...hardSites()]
 }
 
 function read(wanted: Entry['kind']): SiteSpec[] {

@@ -7,7 +7,7 @@ export interface SandboxSite {
   readonly domain: string
   /** One line: what it is made to show. */
   readonly about: string
-  readonly server: 'caddy' | 'nginx' | 'apache' | 'lighttpd' | 'zoo' | 'none'
+  readonly server: 'caddy' | 'nginx' | 'apache' | 'lighttpd' | 'zoo' | 'hard' | 'none'
   /** Healthy and cheap enough to stand in a list of thousands. */
   readonly replicable: boolean
   readonly facts: Partial<SiteFacts>
@@ -27,6 +27,8 @@ export interface PageTruth {
   readonly domains?: number
   /** Of all bodies, without headers; no content coding is used. */
   readonly bodyBytes?: number
+  /** `GET https://host/path`, without query: what each load asks for at least; `{id}` stands for 16 hexadecimal digits. */
+  readonly asks?: readonly string[]
   /** What the server waits before it answers one of the requests; the others are answered at once. */
   readonly delayMs?: number
   /** Requests by the ALPN name of the protocol that they come by, under each arm; in `h3` all origins with it are forced. */

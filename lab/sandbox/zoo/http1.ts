@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { setInterval } from 'node:timers'
-import { picture } from '../site/picture.ts'
+import { picture } from '../../files/picture.ts'
 import type { BehaviourSpec } from '../site/site-spec.ts'
 import { bomb } from './bombs.ts'
 import { PAGE, respond, respondWithPage } from './http1-requests.ts'

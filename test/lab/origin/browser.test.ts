@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Protocol } from 'puppeteer'
 import type { Load } from '../../../crawler/probe/load/load.ts'
-import { picture } from '../../../lab/sandbox/site/picture.ts'
+import { picture } from '../../../lab/files/picture.ts'
 import { promisedProtocol } from '../../../model/arm.ts'
 import { load, noBrowser, openTestBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import {

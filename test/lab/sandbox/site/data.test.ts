@@ -71,6 +71,24 @@ test('the composition of a page agrees with itself: each request has one protoco
   }
 })
 
+test('a host that shares an address has that of the other and no server of its own', () => {
+  const hosts = planHosts([...sites, ...browserSites], false)
+  const find = (name: string) => hosts.find((host) => host.name === name)
+  const [shared, sharing] = [find('static.hard-cdn.test'), find('img.hard-cdn.test')]
+  assert.deepEqual(sharing?.a, shared?.a)
+  assert.equal(sharing?.a.length, 1)
+  assert.deepEqual([sharing?.up, sharing?.listen], [[], []])
+})
+
+test('there are at least twenty hard pages, each of several hosts and thirty requests or more', () => {
+  const hard = browserSites.flatMap(({ domain, page }) => (page?.asks ? { domain, asks: page.asks } : []))
+  assert.ok(hard.length >= 20)
+  for (const { domain, asks } of hard) {
+    assert.ok(asks.length >= 30, `${domain}: ${asks.length}`)
+    assert.ok(new Set(asks.map((ask) => new URL(ask.slice(ask.indexOf(' '))).hostname)).size >= 2, domain)
+  }
+})
+
 test('every address is given once, with and without replicas', () => {
   for (const withReplicas of [false, true]) {
     const up = planHosts([...sites, ...browserSites], withReplicas).flatMap((host) => host.up)

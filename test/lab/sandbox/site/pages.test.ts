@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { picture } from '../../../../lab/files/picture.ts'
 import { openSandbox, type Sandbox } from '../../../../lab/sandbox/open.ts'
-import { picture } from '../../../../lab/sandbox/site/picture.ts'
 import type { SandboxSite } from '../../../../lab/sandbox/site/truth.ts'
 import { curl, inside, resolveAll } from '../../../end-to-end/sandbox/inside.ts'
 

@@ -1,0 +1,7 @@
+/** Where the program of the hard pages listens, JSON. */
+export interface HardListener {
+  readonly address: string
+  readonly port: number
+  /** Null: clear text, for the Caddy in front of it. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null
+}

@@ -1,0 +1,151 @@
+import { fonts, pictures, scripts, stylesheets } from '../features/assets.ts'
+import { failing, missing, redirects } from '../features/detours.ts'
+import {
+  account,
+  beacon,
+  busted,
+  head,
+  preflighted,
+  queries,
+  revalidated,
+  streamed,
+} from '../features/fetches.ts'
+import { callbacks, draws, frame, imports, serviceWorker, webSocket } from '../features/loaders.ts'
+import type { HardPage } from '../shape/hard-page.ts'
+import { BID, FONTS, GRAPH, H1, H2, H3, H3_DNS, IMG, REST, STATIC, SYNC, TRACK } from './hosts.ts'
+
+/** Mail, banks, social networks, video, maps, authorities. */
+export const PAGES_OF_SERVICES: readonly HardPage[] = [
+  {
+    domain: 'hard-social.test',
+    about: 'A feed: queries at once and in series, a WebSocket, avatars, a service worker',
+    serves: 'h3',
+    hosts: { cdn: H3_DNS, video: H3 },
+    document: { thinkMs: 210, coding: 'zstd' },
+    features: [
+      imports({ on: 'cdn', depth: 4, bytes: 60_000 }),
+      queries({ on: GRAPH, operations: ['Feed', 'Stories', 'Friends', 'Adverts'], thinkMs: 160 }),
+      queries({ operations: ['Viewer', 'Settings', 'Badges'], thinkMs: 50, inSeries: true, coding: 'br' }),
+      webSocket({}),
+      pictures({ on: ['cdn', 'video'], count: 34, bytes: 10_000, query: '?_nc_ohc={id}&oe={now}' }),
+      serviceWorker(),
+      beacon({ thinkMs: 15 }),
+    ],
+  },
+  {
+    domain: 'hard-mail.test',
+    about: 'An application of few large scripts, answers by cookie, and a stream',
+    serves: 'h2',
+    hosts: { app: H2 },
+    document: { thinkMs: 350, coding: 'gzip', isRedirected: true },
+    features: [
+      scripts({ on: ['app'], count: 3, bytes: 300_000, coding: 'br' }),
+      account({ thinkMs: 130 }),
+      streamed({ on: 'app', pieces: 4, pauseMs: 80, bytes: 8_000 }),
+      queries({ on: 'app', operations: ['Threads', 'Labels', 'Contacts'], thinkMs: 95 }),
+      pictures({ on: ['app'], count: 24, bytes: 3_000 }),
+      fonts({ on: [FONTS], count: 2, bytes: 30_000 }),
+    ],
+  },
+  {
+    domain: 'hard-bank.test',
+    about: 'HTTP/1.1 and long think times with a large spread',
+    serves: 'h1',
+    hosts: { static: H1, api: H2 },
+    document: { thinkMs: 420, coding: 'gzip' },
+    features: [
+      stylesheets({ on: ['static'], count: 3, bytes: 25_000, coding: 'gzip' }),
+      scripts({ on: ['static'], count: 6, bytes: 28_000, coding: 'gzip' }),
+      pictures({ on: ['static'], count: 26, bytes: 5_000 }),
+      preflighted({ on: 'api', thinkMs: 150, spreadFraction: 0.5 }),
+      busted({ on: 'api', count: 3, thinkMs: 250, spreadFraction: 0.5 }),
+      head({ on: 'api', thinkMs: 40 }),
+    ],
+  },
+  {
+    domain: 'hard-video.test',
+    about: 'A page of large pieces by HTTP/3, streamed with pauses, and thumbnails',
+    serves: 'h3',
+    hosts: { edge1: H3, edge2: { serves: 'h3', sharesAddressOf: 'edge1.hard-video.test' } },
+    document: { thinkMs: 150, coding: 'br', pieces: 3, pauseMs: 60 },
+    features: [
+      scripts({ on: [STATIC], count: 2, bytes: 250_000, coding: 'br' }),
+      pictures({ on: ['edge1', 'edge2'], count: 32, bytes: 16_000, query: '?sqp={id}' }),
+      streamed({ on: 'edge1', pieces: 10, pauseMs: 40, bytes: 200_000 }),
+      queries({ operations: ['Player', 'Next'], thinkMs: 180 }),
+      beacon({ on: REST }),
+      draws({ on: IMG, among: ['promo-x', 'promo-y'] }),
+    ],
+  },
+  {
+    domain: 'hard-maps.test',
+    about: 'Tiles of four HTTP/3 shards that wait, and nothing that waits for anything else',
+    serves: 'h3',
+    hosts: { t0: H3, t1: H3, t2: H3, t3: H3 },
+    document: { thinkMs: 60, coding: 'br' },
+    features: [
+      scripts({ count: 2, bytes: 80_000, coding: 'br' }),
+      pictures({ on: ['t0', 't1', 't2', 't3'], count: 64, bytes: 9_000, thinkMs: 60 }),
+      busted({ on: GRAPH, count: 2, thinkMs: 80 }),
+    ],
+  },
+  {
+    domain: 'hard-authority.test',
+    about: 'An old site: no coding, HTTP/1.1, missing files, a certificate that names all of its hosts',
+    serves: 'h1',
+    hosts: { www2: H1, forms: H1, media: H1 },
+    document: { thinkMs: 520, spreadFraction: 0.3 },
+    features: [
+      stylesheets({ count: 5, bytes: 9_000 }),
+      scripts({ on: ['www2'], count: 8, bytes: 12_000 }),
+      pictures({ on: ['media'], count: 30, bytes: 7_000 }),
+      missing({ on: 'media' }),
+      missing({ on: 'www2' }),
+      revalidated({ on: 'forms', thinkMs: 90 }),
+    ],
+  },
+  {
+    domain: 'hard-radio.test',
+    about:
+      'A player: what plays now by polls, covers of a third party, a truncated picture, a lottery of three',
+    serves: 'h2',
+    hosts: { stream: H1, covers: H2 },
+    document: { thinkMs: 190, coding: 'zstd' },
+    features: [
+      scripts({ count: 3, bytes: 55_000, coding: 'zstd' }),
+      revalidated({ on: 'covers', thinkMs: 30 }),
+      pictures({ on: ['covers', IMG], count: 44, bytes: 9_000, query: '?id={id}' }),
+      busted({ on: 'stream', count: 4, thinkMs: 70 }),
+      failing({ on: 'stream', fault: 'truncated' }),
+      draws({ on: 'covers', among: ['spot-1', 'spot-2', 'spot-3'] }),
+      redirects({ through: [SYNC, 'stream', 'covers'], thinkMs: 20 }),
+    ],
+  },
+  {
+    domain: 'hard-games.test',
+    about:
+      'Everything at once: twelve hosts, all codings, a frame, a lottery, a service worker, a WebSocket, 404s',
+    serves: 'h3',
+    hosts: { a: H3_DNS, b: H2, c: H1 },
+    document: { thinkMs: 230, coding: 'br' },
+    features: [
+      stylesheets({ on: ['a', 'b'], count: 4, bytes: 20_000, coding: 'zstd' }),
+      scripts({ on: ['a', 'b', 'c'], count: 9, bytes: 30_000, coding: 'gzip', attributes: 'async' }),
+      fonts({ on: [FONTS, 'b'], count: 3, bytes: 22_000 }),
+      pictures({ on: ['a', 'b', 'c', IMG], count: 40, bytes: 8_000, thinkMs: 20, query: '?r={id}' }),
+      frame({ on: BID, pictures: 4, thinkMs: 80 }),
+      callbacks({ on: BID, count: 3, thinkMs: 90 }),
+      draws({ on: 'a', among: ['game-1', 'game-2', 'game-3'] }),
+      imports({ on: STATIC, depth: 3 }),
+      queries({ on: GRAPH, operations: ['Scores', 'Player'], thinkMs: 100 }),
+      account({ thinkMs: 60 }),
+      redirects({ through: [TRACK, SYNC, BID], thinkMs: 30 }),
+      serviceWorker(),
+      webSocket({ on: 'c' }),
+      missing({ on: 'b' }),
+      streamed({ pieces: 4, pauseMs: 30, bytes: 6_000 }),
+      head({ on: REST }),
+      beacon({ on: TRACK }),
+    ],
+  },
+]

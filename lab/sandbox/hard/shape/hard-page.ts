@@ -1,0 +1,87 @@
+import type { HardAnswer, HardContext, HardFeature } from './hard-answer.ts'
+import type { Coding } from './hard-body.ts'
+
+/** A host: the newest protocol that it has. HTTP/1.1 comes from Node itself, all others from Caddy in front of it. */
+export interface HardHost {
+  readonly serves: 'h1' | 'h2' | 'h3'
+  /** Name of the host of the same site that it shares its address with. */
+  readonly sharesAddressOf?: string
+  /** Whether DNS says that it has HTTP/3; Alt-Svc does in any case. */
+  readonly hasHttpsRecord?: boolean
+}
+
+/** A page as it is declared. */
+export interface HardPage {
+  /** `hard-news.test` */
+  readonly domain: string
+  readonly about: string
+  readonly serves: HardHost['serves']
+  /** By the label before the domain. They share the page's certificate. */
+  readonly hosts: Readonly<Record<string, HardHost>>
+  readonly document: {
+    readonly thinkMs: number
+    readonly spreadFraction?: number
+    readonly coding?: Coding
+    /** The page is a redirect to another path, with a cookie. */
+    readonly isRedirected?: boolean
+    readonly pieces?: number
+    readonly pauseMs?: number
+  }
+  readonly features: readonly HardFeature[]
+}
+
+/** A page with all that is answered because of it. */
+export interface BuiltPage {
+  readonly page: HardPage
+  readonly answers: readonly HardAnswer[]
+  readonly asks: readonly string[]
+}
+
+const SESSION_COOKIES = 'session={id}; Path=/; Secure; HttpOnly; Max-Age=3600'
+const LANDING = '/home'
+
+export function buildPage(page: HardPage): BuiltPage {
+  const { domain, hosts, document, features, about } = page
+  const hostOf: HardContext['hostOf'] = (label) => {
+    if (label === undefined) return domain
+    if (label.includes('.')) return label
+    if (hosts[label] === undefined) throw new Error(`${domain} has no host '${label}'`)
+    return `${label}.${domain}`
+  }
+  const name = domain.replace(/^hard-|\.test$/g, '')
+  const parts = features.map((feature, index) => feature({ domain, prefix: `/${name}/${index}`, hostOf }))
+  const { isRedirected = false, ...rest } = document
+  const path = isRedirected ? LANDING : '/'
+  const answers: HardAnswer[] = [
+    {
+      host: domain,
+      path,
+      contentType: 'text/html; charset=utf-8',
+      headers: { 'cache-control': 'no-store', 'set-cookie': SESSION_COOKIES },
+      body: pageText(domain, about, parts.map(({ markup }) => markup).join('\n')),
+      ...rest,
+    },
+    ...parts.flatMap((part) => part.answers),
+  ]
+  if (isRedirected)
+    answers.push({
+      host: domain,
+      path: '/',
+      status: 302,
+      headers: { location: `${LANDING}?from={id}`, 'set-cookie': 'seen=1; Path=/; Secure' },
+      thinkMs: document.thinkMs / 2,
+    })
+  const asks = [
+    ...(isRedirected ? [`GET https://${domain}/`] : []),
+    `GET https://${domain}${path}`,
+    ...parts.flatMap((part) => part.asks),
+  ]
+  return { page, answers, asks }
+}
+
+// Else a browser may ask for /favicon.ico, which would be one request more.
+const pageText = (title: string, about: string, markup: string): string => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,"><title>${title}</title><h1>${title}</h1><p>${about}</p>
+${markup}
+`

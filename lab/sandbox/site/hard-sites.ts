@@ -1,0 +1,57 @@
+import { HARD_PAGES } from '../hard/hard-pages.ts'
+import { THIRD_PARTIES } from '../hard/pages/third-parties.ts'
+import { buildPage, type HardHost, type HardPage } from '../hard/shape/hard-page.ts'
+import type { HostSpec, SiteSpec } from './site-spec.ts'
+
+/** The hard pages and their third parties, as sites of the sandbox; made for browsers alone. */
+export function hardSites(): SiteSpec[] {
+  return [...HARD_PAGES.map(pageSite), ...thirdPartySites()]
+}
+
+/** What Caddy's hosts ask: port 80 of the program that answers everything. */
+const BEHIND = 'behind.hard-cdn.test'
+
+function pageSite(page: HardPage): SiteSpec {
+  const { domain, about, serves, hosts } = page
+  const named = Object.entries(hosts).map(([label, host]) => [`${label}.${domain}`, hostSpec(host)] as const)
+  return {
+    domain,
+    about,
+    replicable: false,
+    facts: {},
+    page: { failure: null, asks: buildPage(page).asks },
+    hosts: Object.fromEntries(named),
+    ...hostSpec({ serves }),
+    server: serverOf(serves),
+  }
+}
+
+function thirdPartySites(): SiteSpec[] {
+  return Object.entries(THIRD_PARTIES).map(([domain, { about, hosts }]) => {
+    const named = Object.entries(hosts).map(([name, host]) => [name, hostSpec(host)] as const)
+    const behind = domain === 'hard-cdn.test' ? [[BEHIND, { server: 'hard', http: {} }] as const] : []
+    return {
+      domain,
+      about,
+      replicable: false,
+      facts: {},
+      server: 'none',
+      ipv4: 'refused',
+      page: { failure: 'tcp_refused' },
+      hosts: Object.fromEntries([...named, ...behind]),
+    }
+  })
+}
+
+const serverOf = (serves: HardHost['serves']): 'hard' | 'caddy' => (serves === 'h1' ? 'hard' : 'caddy')
+
+function hostSpec({ serves, sharesAddressOf, hasHttpsRecord }: HardHost): HostSpec {
+  const protocols = ({ h1: ['h1'], h2: ['h1', 'h2'], h3: ['h1', 'h2', 'h3'] } as const)[serves]
+  return {
+    server: serverOf(serves),
+    protocols,
+    https: serves === 'h1' ? {} : { proxied: { '/*': BEHIND } },
+    ...(sharesAddressOf !== undefined && { sharesAddressOf }),
+    ...(hasHttpsRecord === true && { httpsRecord: { alpn: ['h3', 'h2'] } }),
+  }
+}
