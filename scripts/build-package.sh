@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds dist/, which the npm package consists of: compiled JavaScript, and beside it, where the code looks for them, the
-# dashboard, the recorded demonstration, the lab's plans and server, and the set-up scripts.
+# dashboard, the recorded demonstration, the lab's plans and programs, and the set-up scripts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
@@ -9,11 +9,11 @@ bash scripts/setup.sh --quiet web
 rm -rf dist
 tsc -p tsconfig.package.json
 cp package.json dist/package.json
-for kept in web/dist demo/recorded.sqlite lab/plans lab/origin/program; do
+for kept in web/dist demo/recorded.sqlite lab/plans lab/Cargo.toml lab/Cargo.lock lab/{load,origin,process}/program; do
   mkdir -p "dist/$(dirname "$kept")"
   cp -R "$kept" "dist/$(dirname "$kept")/"
 done
-rm -rf dist/lab/origin/program/target dist/web/dist/.sources
+rm -rf dist/web/dist/.sources
 for part in browser link origin packets sandbox; do cp "scripts/setup-$part.sh" dist/scripts/; done
 cp scripts/unpack-debs.sh dist/scripts/
 echo "build-package: dist/ is ready ($(find dist -type f | wc -l) files, $(du -sh dist | cut -f1))" >&2

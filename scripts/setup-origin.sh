@@ -1,25 +1,24 @@
 #!/usr/bin/env bash
-# Builds the lab's own server, lab/origin/program, by cargo into .cache/towline/origin, and again when its sources have
-# changed. No root needed; nothing is written outside the cache folder but cargo's own. A run that finds everything
-# there says nothing with --quiet.
+# Builds the lab's own server, lab/origin/program, and the page users who load it, lab/load/program, by cargo into
+# .cache/towline/origin, and again when their sources have changed. No root needed; nothing is written outside the cache
+# folder but cargo's own. A run that finds everything there says nothing with --quiet.
 set -euo pipefail
 
 quiet=0
 [ "${1:-}" = --quiet ] && quiet=1
 cd "$(dirname "$0")/.."
 cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/origin"
-sources=lab/origin/program
 export PATH="$PATH:${HOME:-/root}/.cargo/bin"
-# The order of the files is part of the hash, which lab/origin/find-origin.ts computes too.
+# The order of the files is part of the hash, which lab/process/find-program.ts computes too.
 export LC_ALL=C
 
 say() { [ "$quiet" = 1 ] || echo "setup-origin: $*"; }
 loud() { echo "setup-origin: $*" >&2; }
 fail() { loud "$*"; exit 69; }
 
-hash=$(cat "$sources/Cargo.toml" "$sources/Cargo.lock" "$sources"/src/*.rs | sha256sum | cut -d ' ' -f 1)
-if [ -x "$cache/towline-origin" ] && [ "$(cat "$cache/sources.sha256" 2>/dev/null)" = "$hash" ]; then
-  say 'nothing to do: the server of the lab is there'
+hash=$(cat lab/Cargo.toml lab/Cargo.lock lab/*/program/Cargo.toml lab/*/program/src/*.rs | sha256sum | cut -d ' ' -f 1)
+if [ -x "$cache/towline-origin" ] && [ -x "$cache/towline-load" ] && [ "$(cat "$cache/sources.sha256" 2>/dev/null)" = "$hash" ]; then
+  say 'nothing to do: the server of the lab and its load program are there'
   exit 0
 fi
 command -v cargo >/dev/null ||
@@ -28,11 +27,13 @@ command -v cc >/dev/null ||
   fail "the lab's server needs a C compiler, which is missing: install the package gcc and libc6-dev"
 mkdir -p "$cache"
 loud "building the lab's server into $cache by cargo (a minute or two, once)"
-if ! cargo build --release --locked --manifest-path "$sources/Cargo.toml" --target-dir "$cache/target" >"$cache/cargo.log" 2>&1; then
+if ! cargo build --release --locked --manifest-path lab/Cargo.toml --target-dir "$cache/target" >"$cache/cargo.log" 2>&1; then
   fail "cargo could not build the lab's server: $(grep -m 1 '^error' "$cache/cargo.log" || tail -n 1 "$cache/cargo.log") (all of it in $cache/cargo.log)"
 fi
 # Moved into place whole: one that is running is not written over.
-cp "$cache/target/release/towline-origin" "$cache/towline-origin.new"
-mv "$cache/towline-origin.new" "$cache/towline-origin"
+for program in towline-origin towline-load; do
+  cp "$cache/target/release/$program" "$cache/$program.new"
+  mv "$cache/$program.new" "$cache/$program"
+done
 echo "$hash" >"$cache/sources.sha256"
-loud "the lab's server is $cache/towline-origin"
+loud "the lab's server is $cache/towline-origin, its load program $cache/towline-load"

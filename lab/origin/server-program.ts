@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { findLabProgram } from '../process/find-program.ts'
 import { findPrograms, type Programs } from '../sandbox/server/programs.ts'
-import { findOrigin } from './find-origin.ts'
 import type { ServerName } from './servers.ts'
 
 const run = promisify(execFile)
@@ -24,7 +24,7 @@ export interface ServerProgram {
  */
 export async function findServerProgram(server: ServerName, cacheDir: string): Promise<ServerProgram> {
   if (server === 'towline') {
-    const path = findOrigin(cacheDir)
+    const path = findLabProgram('towline-origin', cacheDir)
     const env = { PATH: process.env.PATH ?? '', LD_LIBRARY_PATH: '' }
     return { path, env, apacheModules: '', version: await versionOf(path, '--version', env) }
   }

@@ -4,7 +4,7 @@ import { findPacketTools } from '../../crawler/probe/packets/packet-tools.ts'
 import { findRattan } from '../link/backend/find-rattan.ts'
 import { whyNotSupported } from '../link/backend/why-not-supported.ts'
 import { findTools } from '../link/measure/find-tools.ts'
-import { findOrigin } from '../origin/find-origin.ts'
+import { findLabProgram } from '../process/find-program.ts'
 import { runCommand } from '../process/run-command.ts'
 import { findPrograms } from '../sandbox/server/programs.ts'
 import type { Plan } from './plan.ts'
@@ -31,7 +31,7 @@ export async function machineLacks(
   return [
     ...fatal(await whyNoNamespaces(signal)),
     ...fatal(await whyNoLink(cells, cacheDir, signal)),
-    ...fatal(servers.delete('towline') ? refused(() => findOrigin(cacheDir)) : null),
+    ...fatal(servers.delete('towline') ? refused(() => findLabProgram('towline-origin', cacheDir)) : null),
     // What is left are servers of the distribution, which are unpacked together.
     ...fatal(servers.size > 0 ? refused(() => findPrograms(cacheDir)) : null),
     ...fatal(await whyNoCongestionControl(cells)),

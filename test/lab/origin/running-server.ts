@@ -80,9 +80,15 @@ export interface RunningServer extends AsyncDisposable {
   log(): Promise<string>
 }
 
-export async function startServer(served: OriginFiles, order: ServeOrder): Promise<RunningServer> {
+/** @param configure changes what the lab has written to the server's folder, before it starts */
+export async function startServer(
+  served: OriginFiles,
+  order: ServeOrder,
+  configure: (folder: string) => Promise<void> = async () => {},
+): Promise<RunningServer> {
   const program = await findServerProgram(order.server, CACHE)
   const [command] = await serverCommand(order, served.folder, program)
+  await configure(join(served.folder, order.server))
   if (command === undefined) throw new Error('nothing to start')
   const logFile = join(served.folder, `${order.server}.log`)
   // A process group of its own, so that its workers end with it; and it is not to outlive the tests.

@@ -1,16 +1,14 @@
 //! What the program tells of itself on standard output, a line of JSON each; lab/origin/facts.ts reads them.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 use std::net::IpAddr;
 
 use serde::Serialize;
 
 use crate::config::{Config, CongestionControl, Protocol};
 use crate::quic::{DATAGRAM_BYTES, window_bytes};
+use crate::versions::library_versions;
 
-const LOCK: &str = include_str!("../Cargo.lock");
-const LIBRARIES: [&str; 6] = ["hyper", "h2", "h3", "quinn", "rustls", "tokio"];
 /// hyper's h2 and quinn both send a piece of each stream in turn.
 const SCHEDULING: &str = "round robin over streams, priorities ignored";
 
@@ -64,7 +62,7 @@ impl Facts {
             ready: true,
             program: env!("CARGO_PKG_NAME"),
             version: env!("CARGO_PKG_VERSION"),
-            libraries: LIBRARIES.iter().filter_map(|name| Some((*name, locked_version(name)?))).collect(),
+            libraries: library_versions(),
             addresses: config.addresses(),
             http_port: config.http_port,
             https_port: config.https_port,
@@ -83,25 +81,4 @@ impl Facts {
             }),
         }
     }
-}
-
-/// `towline-origin 0.1.0 (h2 …, …)`.
-pub fn version_line() -> String {
-    let libraries: Vec<String> =
-        LIBRARIES.iter().filter_map(|name| Some(format!("{name} {}", locked_version(name)?))).collect();
-    let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    format!("{name} {version} ({})", libraries.join(", "))
-}
-
-pub fn say(line: &impl Serialize) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, line)?;
-    out.write_all(b"\n")?;
-    out.flush()
-}
-
-/// Of a package in the lock file, which this program was built from.
-fn locked_version(name: &str) -> Option<String> {
-    let (_, after) = LOCK.split_once(&format!("name = \"{name}\"\nversion = \""))?;
-    Some(after.split('"').next()?.to_string())
 }

@@ -4,7 +4,6 @@
 mod answer;
 mod config;
 mod facts;
-mod failure;
 mod ladder;
 mod likeness;
 mod paced;
@@ -14,7 +13,6 @@ mod replay;
 mod replayed;
 mod request_body;
 mod site;
-mod stop;
 mod target;
 mod tcp;
 mod tls;
@@ -24,13 +22,17 @@ use std::path::Path;
 use std::process::exit;
 use std::sync::Arc;
 
+use towline_process::{failure, lines, stop, versions};
+
 use crate::answer::Answers;
 use crate::config::{Config, Protocol};
-use crate::facts::{Facts, say, version_line};
+use crate::facts::Facts;
 use crate::failure::Failure;
+use crate::lines::say;
 use crate::peers::Peers;
 use crate::tcp::TcpServer;
 use crate::tls::TlsOverTcp;
+use crate::versions::version_line;
 
 const USAGE: i32 = 64;
 
@@ -42,7 +44,7 @@ async fn main() {
         exit(USAGE);
     };
     if argument == "--version" {
-        println!("{}", version_line());
+        println!("{}", version_line(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")));
         return;
     }
     if let Err(failure) = run(Path::new(&argument)).await {

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use serde::Serialize;
 use tokio::net::TcpStream;
 
-use crate::facts::say;
+use crate::lines::say;
 
 /// Longest name of a congestion control (TCP_CA_NAME_MAX of linux/tcp.h).
 const NAME_BYTES: usize = 16;

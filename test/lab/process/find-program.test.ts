@@ -4,8 +4,8 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { findOrigin } from '../../../lab/origin/find-origin.ts'
-import { CACHE, whyNoServer } from './running-server.ts'
+import { findLabProgram } from '../../../lab/process/find-program.ts'
+import { CACHE, whyNoServer } from '../origin/running-server.ts'
 
 const SETUP = join(import.meta.dirname, '../../../scripts/setup-origin.sh')
 const skip = await whyNoServer('towline')
@@ -17,7 +17,7 @@ before(async () => {
 after(() => rm(cache, { recursive: true }))
 
 test('before it is built the message says what to run, with exit code 69', () => {
-  assert.throws(() => findOrigin(cache), {
+  assert.throws(() => findLabProgram('towline-origin', cache), {
     name: 'SandboxUnavailable',
     exitCode: 69,
     message: /not built yet: run scripts\/setup-origin\.sh \(needs cargo/,
@@ -29,9 +29,12 @@ test('one that was built from other sources is not used', { skip }, async () => 
   await mkdir(folder)
   await copyFile(join(CACHE, 'origin/towline-origin'), join(folder, 'towline-origin'))
   await writeFile(join(folder, 'sources.sha256'), `${'0'.repeat(64)}\n`)
-  assert.throws(() => findOrigin(cache), /older than its sources: run scripts\/setup-origin\.sh/)
+  assert.throws(
+    () => findLabProgram('towline-origin', cache),
+    /older than its sources: run scripts\/setup-origin\.sh/,
+  )
   await copyFile(join(CACHE, 'origin/sources.sha256'), join(folder, 'sources.sha256'))
-  assert.equal(findOrigin(cache), join(folder, 'towline-origin'))
+  assert.equal(findLabProgram('towline-origin', cache), join(folder, 'towline-origin'))
 })
 
 test('without cargo the set-up says in one line what to install, and exits with 69', async () => {

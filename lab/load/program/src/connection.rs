@@ -1,0 +1,98 @@
+//! A connection to a host, and the fetches over it. Dropped while it is in use, it breaks off; `close` ends it in order.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use tokio::task::JoinHandle;
+
+use crate::failures::{Fault, Kind};
+use crate::http1::Http1;
+use crate::http2::Http2;
+use crate::http3::Http3;
+use crate::order::Protocol;
+use crate::page::Fetch;
+use crate::tcp::open_tls;
+use crate::tls::Tls;
+
+pub struct Target {
+    pub protocol: Protocol,
+    pub name: String,
+    pub address: SocketAddr,
+    /// For all handshakes together.
+    pub limit: Duration,
+}
+
+pub enum Connection {
+    Http1(Http1),
+    Http2(Http2),
+    Http3(Http3),
+}
+
+/// `is_resumed` is None where it cannot be known.
+pub struct Opened {
+    pub connection: Connection,
+    pub is_resumed: Option<bool>,
+}
+
+impl Connection {
+    pub async fn open(target: &Target, tls: &Tls) -> Result<Opened, Kind> {
+        if target.protocol == Protocol::H3 {
+            let connection = Self::Http3(Http3::open(target, tls).await?);
+            return Ok(Opened { connection, is_resumed: None });
+        }
+        let (stream, is_resumed) = open_tls(target, tls).await?;
+        let connection = match target.protocol {
+            Protocol::H1 => Self::Http1(Http1::open(stream).await?),
+            _ => Self::Http2(Http2::open(stream).await?),
+        };
+        Ok(Opened { connection, is_resumed: Some(is_resumed) })
+    }
+
+    /// Bytes of the answer's body, which is as it should be. Of HTTP/1.1 one fetch at a time.
+    pub async fn fetch(&mut self, fetch: &Fetch) -> Result<u64, Fault> {
+        match self {
+            Self::Http1(connection) => connection.fetch(fetch).await,
+            Self::Http2(connection) => connection.fetch(fetch).await,
+            Self::Http3(connection) => connection.fetch(fetch).await,
+        }
+    }
+
+    /// The same connection for a fetch beside others; None: it takes one at a time.
+    pub fn share(&self) -> Option<Self> {
+        match self {
+            Self::Http1(_) => None,
+            Self::Http2(connection) => Some(Self::Http2(connection.share())),
+            Self::Http3(connection) => Some(Self::Http3(connection.share())),
+        }
+    }
+
+    pub fn close(self) {
+        match self {
+            Self::Http1(connection) => connection.close(),
+            Self::Http2(connection) => connection.close(),
+            Self::Http3(connection) => connection.close(),
+        }
+    }
+}
+
+/// The task that moves a connection's bytes; dropped, it is aborted.
+pub struct Driver(Option<JoinHandle<()>>);
+
+impl Driver {
+    pub fn new(task: JoinHandle<()>) -> Self {
+        Self(Some(task))
+    }
+
+    /// Lets it end by itself, with the last words of its protocol.
+    pub fn release(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        if let Some(task) = &self.0 {
+            task.abort();
+        }
+    }
+}

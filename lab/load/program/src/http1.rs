@@ -1,0 +1,40 @@
+//! HTTP/1.1: one fetch at a time.
+
+use bytes::Bytes;
+use http_body_util::Empty;
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpStream;
+use tokio_rustls::client::TlsStream;
+
+use crate::connection::Driver;
+use crate::failures::{Fault, Kind};
+use crate::over_tcp::{head_fault, receive};
+use crate::page::Fetch;
+
+pub struct Http1 {
+    sender: SendRequest<Empty<Bytes>>,
+    driver: Driver,
+}
+
+impl Http1 {
+    pub async fn open(stream: TlsStream<TcpStream>) -> Result<Self, Kind> {
+        let (sender, connection) =
+            handshake(TokioIo::new(stream)).await.map_err(|_| Kind::ConnectionReset)?;
+        let driver = Driver::new(tokio::spawn(async move {
+            // What goes wrong is the fetch's to say.
+            let _ = connection.await;
+        }));
+        Ok(Self { sender, driver })
+    }
+
+    pub async fn fetch(&mut self, fetch: &Fetch) -> Result<u64, Fault> {
+        self.sender.ready().await.map_err(|error| head_fault(&error))?;
+        let response = self.sender.send_request(fetch.request(Empty::new()));
+        receive(fetch, response.await.map_err(|error| head_fault(&error))?).await
+    }
+
+    pub fn close(self) {
+        self.driver.release();
+    }
+}

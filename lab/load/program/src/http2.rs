@@ -1,0 +1,53 @@
+//! HTTP/2: all fetches at once, within the server's limit of streams.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http_body_util::Empty;
+use hyper::client::conn::http2::{Builder, SendRequest};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use tokio::net::TcpStream;
+use tokio_rustls::client::TlsStream;
+
+use crate::connection::Driver;
+use crate::failures::{Fault, Kind};
+use crate::over_tcp::{head_fault, receive};
+use crate::page::Fetch;
+use crate::tls::{CONNECTION_WINDOW_BYTES, STREAM_WINDOW_BYTES};
+
+pub struct Http2 {
+    sender: SendRequest<Empty<Bytes>>,
+    driver: Arc<Driver>,
+}
+
+impl Http2 {
+    pub async fn open(stream: TlsStream<TcpStream>) -> Result<Self, Kind> {
+        let (sender, connection) = Builder::new(TokioExecutor::new())
+            .initial_stream_window_size(STREAM_WINDOW_BYTES)
+            .initial_connection_window_size(CONNECTION_WINDOW_BYTES)
+            .handshake(TokioIo::new(stream))
+            .await
+            .map_err(|_| Kind::ConnectionReset)?;
+        let driver = Driver::new(tokio::spawn(async move {
+            // What goes wrong is the fetch's to say.
+            let _ = connection.await;
+        }));
+        Ok(Self { sender, driver: Arc::new(driver) })
+    }
+
+    pub async fn fetch(&mut self, fetch: &Fetch) -> Result<u64, Fault> {
+        self.sender.ready().await.map_err(|error| head_fault(&error))?;
+        let response = self.sender.send_request(fetch.request(Empty::new()));
+        receive(fetch, response.await.map_err(|error| head_fault(&error))?).await
+    }
+
+    pub fn share(&self) -> Self {
+        Self { sender: self.sender.clone(), driver: Arc::clone(&self.driver) }
+    }
+
+    pub fn close(self) {
+        if let Ok(driver) = Arc::try_unwrap(self.driver) {
+            driver.release();
+        }
+    }
+}

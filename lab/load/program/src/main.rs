@@ -1,0 +1,131 @@
+//! Page users who load a page over one protocol, again and again: `towline-load ORDER.json`. Standard output has a line
+//! of JSON for each second. Ends when all users have left, the time is over, standard input ends or a signal comes.
+
+mod allowed_addresses;
+mod answer_check;
+mod arrivals;
+mod connection;
+mod failures;
+mod file_limit;
+mod host_connections;
+mod http1;
+mod http2;
+mod http3;
+mod order;
+mod over_tcp;
+mod page;
+mod report;
+mod tally;
+mod tcp;
+mod tls;
+mod udp;
+mod usage;
+mod user;
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::exit;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
+use towline_process::failure::Failure;
+use towline_process::stop;
+use towline_process::versions::version_line;
+
+use crate::arrivals::arrivals;
+use crate::connection::Target;
+use crate::host_connections::Opener;
+use crate::order::Order;
+use crate::page::Page;
+use crate::report::{Report, Why};
+use crate::tally::Tally;
+use crate::tls::Tls;
+use crate::user::{Habits, User};
+
+const USAGE: i32 = 64;
+const SECOND: Duration = Duration::from_secs(1);
+
+/// One thread, so that one core is what it can use and what it is measured against.
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
+    let Some(argument) = std::env::args().nth(1) else {
+        eprintln!("usage: towline-load ORDER.json | --version");
+        exit(USAGE);
+    };
+    if argument == "--version" {
+        println!("{}", version_line(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")));
+        return;
+    }
+    if let Err(failure) = run(Path::new(&argument)).await {
+        eprintln!("towline-load: {}", failure.message);
+        exit(failure.exit_code);
+    }
+    // Without waiting for the connections.
+    exit(0);
+}
+
+async fn run(file: &Path) -> Result<(), Failure> {
+    stop::end_with_input();
+    let order = Order::read(file)?;
+    let tally = Arc::new(Tally::default());
+    let opener = Opener { tls: Tls::new(&order)?, tally: Arc::clone(&tally) };
+    let habits = Arc::new(Habits {
+        page: Page::new(&order)?,
+        connections: order.connections,
+        think: Duration::from_millis(order.think_ms),
+        page_limit: Duration::from_millis(order.page_limit_ms),
+        pages: order.pages_per_user,
+    });
+    let file_limit = file_limit::raise(&order)?;
+    let mut report = Report::begin(&order, &tally, file_limit).map_err(Failure::output)?;
+    let crowd = crowd(&order, report.start(), &habits, &opener);
+    let why = until_end(&order, crowd, &mut report).await?;
+    report.end(why).map_err(Failure::output)
+}
+
+/// All users, from the first one's arrival until the last one has left.
+async fn crowd(order: &Order, start: Instant, habits: &Arc<Habits>, opener: &Opener) {
+    let targets: Vec<_> = order
+        .hosts
+        .iter()
+        .map(|host| {
+            Arc::new(Target {
+                protocol: order.protocol,
+                name: host.name.clone(),
+                address: SocketAddr::new(host.address, host.port),
+                limit: Duration::from_millis(order.connect_limit_ms),
+            })
+        })
+        .collect();
+    let mut users = JoinSet::new();
+    for arrival in arrivals(&order.ramp, order.seed) {
+        let arrival = start + arrival;
+        sleep_until(arrival).await;
+        users.spawn(User::new(Arc::clone(habits), &targets, opener).visit(arrival));
+    }
+    while users.join_next().await.is_some() {}
+}
+
+async fn until_end(
+    order: &Order,
+    crowd: impl Future<Output = ()>,
+    report: &mut Report<'_>,
+) -> Result<Why, Failure> {
+    let end = report.start() + Duration::from_millis(order.duration_ms);
+    let mut seconds = interval_at(report.start() + SECOND, SECOND);
+    seconds.set_missed_tick_behavior(MissedTickBehavior::Skip);
+    let signalled = stop::signalled();
+    tokio::pin!(crowd, signalled);
+    loop {
+        tokio::select! {
+            biased;
+            signal = &mut signalled => return signal.map(|()| Why::Signal),
+            () = sleep_until(end) => return Ok(Why::Duration),
+            _ = seconds.tick() => report.second().map_err(|error: io::Error| Failure::output(error))?,
+            () = &mut crowd => return Ok(Why::Finished),
+        }
+    }
+}

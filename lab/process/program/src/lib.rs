@@ -1,0 +1,6 @@
+//! What the lab's programs have in common: their versions, their lines, how they fail and how they stop.
+
+pub mod failure;
+pub mod lines;
+pub mod stop;
+pub mod versions;

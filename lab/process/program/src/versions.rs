@@ -1,0 +1,23 @@
+//! The libraries that a program was built from.
+
+use std::collections::BTreeMap;
+
+const LOCK: &str = include_str!("../../../Cargo.lock");
+const LIBRARIES: [&str; 6] = ["hyper", "h2", "h3", "quinn", "rustls", "tokio"];
+
+pub fn library_versions() -> BTreeMap<&'static str, String> {
+    LIBRARIES.iter().filter_map(|name| Some((*name, locked_version(name)?))).collect()
+}
+
+/// `towline-origin 0.1.0 (hyper 1.12.0, …)`.
+pub fn version_line(name: &str, version: &str) -> String {
+    let libraries: Vec<String> =
+        LIBRARIES.iter().filter_map(|name| Some(format!("{name} {}", locked_version(name)?))).collect();
+    format!("{name} {version} ({})", libraries.join(", "))
+}
+
+/// Of a package in the lock file.
+fn locked_version(name: &str) -> Option<String> {
+    let (_, after) = LOCK.split_once(&format!("name = \"{name}\"\nversion = \""))?;
+    Some(after.split('"').next()?.to_string())
+}
