@@ -73,6 +73,11 @@ export const EXCHANGE = z.object({
   fromServiceWorker: z.boolean(),
   /** `net::ERR_…`, or `unfinished` where the load was over first; null where it was complete. */
   failure: z.string().nullable(),
+  /**
+   * From the request's head to the failure of what had no response, in the load for bodies; null where nothing was sent.
+   * Since version 1.1.
+   */
+  failedMs: milliseconds.nullable().optional(),
   /** Of the load for bodies; null where no response came. */
   protocol: protocol.nullable(),
   /** One for each load in which the exchange was found again; no entry: it was not. */

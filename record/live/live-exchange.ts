@@ -45,6 +45,7 @@ export async function exchangePart(
     resourceType: page?.resourceType ?? null,
     priority: page?.priority ?? null,
     failure,
+    failedMs: sent.status === null && failure !== null ? sent.failedMs : null,
     protocol: sent.status === null ? null : (page?.answer?.protocol ?? null),
   }
 }

@@ -23,6 +23,8 @@ export interface NetlogRequest {
   readonly isRedirect: boolean
   /** `net::ERR_…`. */
   readonly error: string | null
+  /** From its head to the error; null where it has none, or nothing was sent. */
+  readonly failedMs: number | null
 }
 
 export interface NetlogPage {
@@ -83,6 +85,14 @@ type Draft = { -readonly [Key in keyof NetlogRequest]: NetlogRequest[Key] } & {
   bodyBytes: number
   /** A content coding is undone, so that what was sent is logged apart from what was decoded. */
   isFiltered: boolean
+  /** When its head was sent, the last time. */
+  sentMs: number | null
+}
+
+function fail(draft: Draft, { timeMs }: NetlogEvent, error: string | null): void {
+  if (error === null || draft.error !== null) return
+  draft.error = error
+  draft.failedMs = draft.sentMs === null ? null : timeMs - draft.sentMs
 }
 
 class RequestCollector {
@@ -108,6 +118,7 @@ class RequestCollector {
       // A request that is sent once more, on another connection or with credentials, starts anew.
       draft.status = null
       draft.responseHeaders = []
+      draft.sentMs = event.timeMs
     } else if (type === 'HTTP_TRANSACTION_READ_RESPONSE_HEADERS') this.#respond(draft, params.headers)
     else if (type === 'URL_REQUEST_FILTERS_SET') draft.isFiltered = true
     else if (type === 'URL_REQUEST_REDIRECTED') draft.isRedirect = true
@@ -115,14 +126,14 @@ class RequestCollector {
     else if (type === 'URL_REQUEST_JOB_FILTERED_BYTES_READ' && !draft.isFiltered)
       await this.#read(draft, params.bytes)
     // As where a picture cannot be decoded, or CORS forbids to read a response: nothing else says that the rest is missing.
-    if (type === 'CANCELLED') draft.error ??= event.error ?? 'net::ERR_ABORTED'
+    if (type === 'CANCELLED') fail(draft, event, event.error ?? 'net::ERR_ABORTED')
     if ((type === 'REQUEST_ALIVE' || type === 'URL_REQUEST_START_JOB') && event.isEnd)
-      draft.error ??= event.error
+      fail(draft, event, event.error)
   }
 
   finish(): NetlogRequest[] {
     return this.#drafts.map((draft) => {
-      const { hash, bodyFile, bodyBytes, isFiltered: _, ...request } = draft
+      const { hash, bodyFile, bodyBytes, isFiltered: _, sentMs: __, ...request } = draft
       const body = bodyBytes === 0 ? null : { file: bodyFile, sha256: hash.digest('hex'), bytes: bodyBytes }
       return { ...request, body }
     })
@@ -142,6 +153,8 @@ class RequestCollector {
       body: null,
       isRedirect: false,
       error: null,
+      failedMs: null,
+      sentMs: null,
       hash: createHash('sha256'),
       bodyFile: join(this.#folder, `body-${this.#drafts.length}`),
       bodyBytes: 0,
