@@ -1,9 +1,10 @@
 import type { Exchange } from '../../model/recording/exchange.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { median } from '../../stats/median.ts'
+import { endingOf, isAsked } from './failed-exchange.ts'
 import { lastingCookie } from './lasting-cookie.ts'
 import type { ReplayAnswer } from './replay-file.ts'
-import { isReplayedHost } from './replay-hosts.ts'
+import { isReplayedHost, replayHosts } from './replay-hosts.ts'
 
 export interface ReplayAnswers {
   readonly answers: readonly ReplayAnswer[]
@@ -15,26 +16,30 @@ export interface ReplayAnswers {
 export function replayAnswers(recording: Recording): ReplayAnswers {
   const answers: ReplayAnswer[] = []
   const leftOut: { exchange: number; why: string }[] = []
+  const hosts = new Set(replayHosts(recording).map(({ name }) => name))
   for (const exchange of recording.exchanges) {
-    const why = whyNot(exchange)
-    if (why === null && exchange.status !== null) answers.push(answerOf(exchange, exchange.status, recording))
-    else leftOut.push({ exchange: exchange.id, why: why ?? 'it had no response' })
+    const why = whyNot(exchange, hosts)
+    if (why === null) answers.push(answerOf(exchange, recording))
+    else leftOut.push({ exchange: exchange.id, why })
   }
   return { answers, leftOut }
 }
 
-function whyNot({ url, status, failure, body, bodyMissing, redirectTo }: Exchange): string | null {
+function whyNot(
+  { url, status, failure, body, bodyMissing, redirectTo }: Exchange,
+  hosts: ReadonlySet<string>,
+): string | null {
   if (!isReplayedHost(new URL(url))) return 'its host is no name, or its port not that of the scheme'
-  if (status === null) return `it had no response (${failure ?? 'unknown'})`
-  if (status < 200) return 'an interim response ended it'
-  // No browser reads the body of a redirect that it follows, so none is recorded.
-  if (body === null && bodyMissing !== null && redirectTo === null)
+  if (!hosts.has(new URL(url).hostname)) return `its host never had a request (${failure ?? 'unknown'})`
+  if (status !== null && status < 200) return 'an interim response ended it'
+  // No browser reads the body of a redirect that it follows, so none is recorded; nor that of what it does not allow.
+  if (body === null && bodyMissing !== null && redirectTo === null && failure === null)
     return `its body was not recorded (${bodyMissing})`
   return null
 }
 
-function answerOf(exchange: Exchange, status: number, recording: Recording): ReplayAnswer {
-  const { id, method, url, body, requestBody, failure, responseHeaders } = exchange
+function answerOf(exchange: Exchange, recording: Recording): ReplayAnswer {
+  const { id, method, url, status, body, requestBody, responseHeaders } = exchange
   const field = (fields: Exchange['requestHeaders'], wanted: string): string | null =>
     fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null
   const sentMs = timeOf(field(responseHeaders, 'date')) ?? timeOf(recording.recordedAt)
@@ -51,8 +56,9 @@ function answerOf(exchange: Exchange, status: number, recording: Recording): Rep
         name.toLowerCase() === 'set-cookie' ? lastingCookie(value, sentMs) : value,
       ]),
     body: body?.sha256 ?? null,
-    thinkMs: recordedThinkMs(exchange, recording) ?? 0,
-    isCut: failure !== null,
+    thinkMs:
+      status === null ? failedAfterMs(exchange, recording) : (recordedThinkMs(exchange, recording) ?? 0),
+    ending: endingOf(exchange),
   }
 }
 
@@ -66,6 +72,16 @@ function canBeSent([name, value]: readonly [string, string]): boolean {
 export function recordedThinkMs({ timings }: Exchange, { loads }: Recording): number | null {
   const counted = new Set(loads.filter(({ purpose }) => purpose === 'times').map(({ ordinal }) => ordinal))
   return median(timings.flatMap((timing) => (counted.has(timing.load) ? (timing.thinkMs ?? []) : []))) ?? null
+}
+
+/** At once where no server had the request, and where nobody knows. */
+function failedAfterMs(exchange: Exchange, { hosts }: Recording): number {
+  const { failedMs } = exchange
+  if (!isAsked(exchange) || failedMs == null) return 0
+  const origin = new URL(exchange.url)
+  const host = hosts.find(({ scheme, host }) => `${scheme}:` === origin.protocol && host === origin.hostname)
+  const roundTripMs = median(host?.loads.flatMap((load) => load.roundTripMs ?? []) ?? []) ?? 0
+  return Math.max(0, failedMs - roundTripMs)
 }
 
 function timeOf(text: string | null): number | null {

@@ -1,3 +1,5 @@
+import type { Ending } from './failed-exchange.ts'
+
 /** What the lab's server replays, JSON; program/src/replay.rs reads it and knows no other key. */
 export interface ReplayFile {
   /** What a load asks for first. */
@@ -17,11 +19,11 @@ export interface ReplayAnswer {
   readonly requestBodySha256: string | null
   /** The request's `Range`. */
   readonly range: string | null
-  readonly status: number
+  /** Null: no response came. */
+  readonly status: number | null
   readonly headers: readonly (readonly [string, string])[]
   /** Its file; null: there is none. */
   readonly body: string | null
   readonly thinkMs: number
-  /** Whether it broke off behind the last byte. */
-  readonly isCut: boolean
+  readonly ending: Ending
 }

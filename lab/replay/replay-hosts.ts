@@ -3,6 +3,7 @@ import type { RecordedHost } from '../../model/recording/host.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { shardAddress } from '../network/addresses.ts'
 import type { RecordedShard } from '../pages/shape/lab-page.ts'
+import { isAsked } from './failed-exchange.ts'
 
 /** A name that a hosts file can hold, on the port that its scheme has: what the lab's servers listen on. */
 export function isReplayedHost({ hostname, port }: URL): boolean {
@@ -10,13 +11,16 @@ export function isReplayedHost({ hostname, port }: URL): boolean {
   return port === '' && isIP(hostname) === 0 && /^[a-z\d._-]+$/.test(hostname)
 }
 
-/** The hosts of a recording that its replay serves, that of the page first. A host that never answered has no address. */
+/** The hosts of a recording that its replay serves, that of the page first. A host that never had a request has no address. */
 export function replayHosts({ pageUrl, hosts, exchanges }: Recording): RecordedShard[] {
+  const asked = new Set(
+    exchanges.flatMap((exchange) => (isAsked(exchange) ? new URL(exchange.url).hostname : [])),
+  )
   const answered = new Set(
     exchanges.flatMap(({ url, status }) => (status === null ? [] : new URL(url).hostname)),
   )
   const replayed = hosts.filter(
-    ({ scheme, host, port }) => answered.has(host) && isReplayedHost(new URL(`${scheme}://${host}:${port}`)),
+    ({ scheme, host, port }) => asked.has(host) && isReplayedHost(new URL(`${scheme}://${host}:${port}`)),
   )
   const byName = Map.groupBy(replayed, ({ host }) => host)
   const first = new URL(pageUrl).hostname
@@ -34,7 +38,8 @@ export function replayHosts({ pageUrl, hosts, exchanges }: Recording): RecordedS
   return names.map((name) => {
     const entries = byName.get(name) ?? []
     const secure = entries.find(({ scheme }) => scheme === 'https')
-    const protocol = protocolOf(entryOf(entries))
+    // No response says what a host speaks that never sent one: whatever it is, it fails.
+    const protocol = protocolOf(entryOf(entries)) ?? (answered.has(name) ? null : 'http/1.1')
     const covered = names.filter(
       (other) => other === name || secure?.certificate?.names.some((pattern) => covers(pattern, other)),
     )

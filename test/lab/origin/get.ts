@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import http2 from 'node:http2'
 import https from 'node:https'
-import { buffer } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
 import { LIMITS } from '../../../crawler/network/limits.ts'
 import { clientConfig } from '../../../crawler/quic/client-config.ts'
 import { Http3Session } from '../../../crawler/quic/http3-session.ts'
@@ -15,6 +15,18 @@ export interface Got {
   /** Lower-case names; a name that comes twice has its values joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
+}
+
+/** The response had begun. `received`: what came of its body. */
+export class BrokenOff extends Error {
+  readonly status: number | null
+  readonly received: Buffer
+
+  constructor(status: number | null, received: Buffer, cause: unknown) {
+    super('the response broke off', { cause })
+    this.status = status
+    this.received = received
+  }
 }
 
 export interface Question {
@@ -50,11 +62,19 @@ async function whole(request: http.ClientRequest, body?: string): Promise<Got> {
   request.setTimeout(LIMIT_MS, () => request.destroy(new Error('no answer')))
   request.end(body)
   const [response] = (await once(request, 'response')) as [http.IncomingMessage]
-  return {
-    status: response.statusCode ?? null,
-    headers: flat(response.headers),
-    body: await buffer(response),
+  const status = response.statusCode ?? null
+  return { status, headers: flat(response.headers), body: await bodyOf(response, status) }
+}
+
+/** @throws BrokenOff with what came, where that is not all */
+async function bodyOf(response: Readable, status: number | null): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of response) chunks.push(chunk)
+  } catch (error) {
+    throw new BrokenOff(status, Buffer.concat(chunks), error)
   }
+  return Buffer.concat(chunks)
 }
 
 const getHttp2: Get = async ({ address, host, path, method = 'GET', fields, body, caFile }) => {
@@ -65,7 +85,8 @@ const getHttp2: Get = async ({ address, host, path, method = 'GET', fields, body
     if (body !== undefined) stream.end(body)
     stream.setTimeout(LIMIT_MS, () => stream.destroy(new Error('no answer')))
     const [headers] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders]
-    return { status: Number(headers[':status']), headers: flat(headers), body: await buffer(stream) }
+    const status = Number(headers[':status'])
+    return { status, headers: flat(headers), body: await bodyOf(stream, status) }
   } finally {
     session.destroy()
   }
@@ -116,7 +137,10 @@ export async function askHttp3(
   ] as const
   const stream = session.request(fields, { add: (chunk) => chunks.push(Buffer.from(chunk)) === 0 })
   await until(() => stream.over)
-  if (stream.failure) throw new Error(`${stream.failure.failure}: ${stream.failure.detail}`)
+  if (stream.failure) {
+    const error = new Error(`${stream.failure.failure}: ${stream.failure.detail}`)
+    throw stream.head === null ? error : new BrokenOff(stream.head.status, Buffer.concat(chunks), error)
+  }
   const { stats } = quic
   if (stats === null || stream.head === null) throw new Error('no response')
   const headers: Record<string, string> = {}

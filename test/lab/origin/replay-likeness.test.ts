@@ -53,6 +53,7 @@ describe('what a request is found by', { skip }, () => {
         headers: [],
         body: null,
         thinkMs: 0,
+        ending: 'whole',
         volatile: ['session'],
       }
       const answers = [{ ...answer, ...response }]

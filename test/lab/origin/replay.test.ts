@@ -27,7 +27,7 @@ const BODIES = {
 }
 const answer = (id: number, url: string, changes: object = {}) => ({
   ...{ id, url, method: 'GET', requestBodySha256: null, range: null, status: 200 },
-  ...{ headers: [['Content-Type', 'text/plain']], body: 'first', thinkMs: 0, ...changes },
+  ...{ headers: [['Content-Type', 'text/plain']], body: 'first', thinkMs: 0, ending: 'whole', ...changes },
 })
 const DATE = ['Date', 'Sun, 01 Nov 2026 10:00:00 GMT']
 const ANSWERS = [
@@ -68,7 +68,7 @@ const ANSWERS = [
   answer(10, 'https://a.test/cut', {
     body: 'first',
     headers: [['Content-Length', '100']],
-    isCut: true,
+    ending: 'broken',
   }),
   answer(11, 'http://a.test/clear'),
   answer(12, 'https://b.test/data', { status: 304, body: null }),

@@ -64,12 +64,13 @@ describe('what others recorded is replayed', { skip }, () => {
       for (const { answer, reply } of asked) {
         const [rung = '', id] = reply.mark.split(' ')
         sums[rung as 'url'] += 1
-        const { method, url, isCut } = answer
+        const { method, url, ending } = answer
         const body = recording.exchanges[answer.id]?.body ?? null
         const bodySha256 = body === null ? EMPTY : body.sha256
         if (reply.mark !== `url ${answer.id}`) wrong.push(`${method} ${url} ${answer.id}: ${rung} ${id}`)
         else if (reply.status !== answer.status) wrong.push(`${method} ${url}: status ${reply.status}`)
-        else if (!isCut && reply.bodySha256 !== bodySha256) wrong.push(`${method} ${url}: another body`)
+        else if (ending === 'whole' && reply.bodySha256 !== bodySha256)
+          wrong.push(`${method} ${url}: another body`)
       }
       assert.deepEqual(wrong, [])
       await rm(target, { recursive: true })
@@ -115,6 +116,8 @@ async function askAgain(
   await using client = new ReplayClient(ADDRESSES.a, await readFile(served.caFile))
   const found = []
   for (const answer of replayAnswers(recording).answers) {
+    // Nothing is to come of them, or no end.
+    if (answer.status === null || answer.ending === 'open') continue
     const { requestHeaders } = recording.exchanges[answer.id] ?? { requestHeaders: [] }
     const fields = requestHeaders.filter(([name]) => DECIDING.has(name.toLowerCase()))
     const { url, method, requestBodySha256 } = answer

@@ -11,8 +11,10 @@ const body = (form: 'sent' | 'decoded') => ({
 const took = (load: number, thinkMs: number | null): ExchangeTiming => ({
   ...{ load, startedMs: 0, firstByteMs: 5, thinkMs, receiveMs: 1, protocol: 'h2', connection: '1' },
 })
+const hostsOf = (exchanges: readonly { url: string }[]) =>
+  [...new Set(exchanges.map(({ url }) => new URL(url).hostname))].map((host) => ({ host }))
 const answersOf = (...exchanges: Parameters<typeof madeRecording>[0][number][]) =>
-  replayAnswers(madeRecording(exchanges, []))
+  replayAnswers(madeRecording(exchanges, hostsOf(exchanges)))
 
 test('an answer thinks as long as the loads for times did: their median, without the load for bodies', () => {
   const url = 'https://a.test/'
@@ -70,8 +72,8 @@ test('what a request is found by is what was sent', () => {
   })
   const [answer] = answers
   assert.deepEqual(
-    [answer?.method, answer?.url, answer?.range, answer?.requestBodySha256, answer?.isCut],
-    ['POST', 'https://a.test/q?x=1', 'bytes=0-9', SHA, true],
+    [answer?.method, answer?.url, answer?.range, answer?.requestBodySha256, answer?.ending],
+    ['POST', 'https://a.test/q?x=1', 'bytes=0-9', SHA, 'broken'],
   )
 })
 
@@ -91,7 +93,7 @@ test('what cannot be given is left out, with its reason', () => {
     { url: 'https://a.test:8443/' },
     { url: 'https://192.0.2.7/' },
     { url: 'https://[2001:db8::1]/' },
-    { url: 'https://a.test/gone', status: null, failure: 'net::ERR_CONNECTION_RESET' },
+    { url: 'https://dead.test/', status: null, failure: 'net::ERR_NAME_NOT_RESOLVED' },
     { url: 'https://a.test/socket', status: 101 },
     { url: 'https://a.test/big', bodyMissing: 'too big' },
   )
@@ -105,7 +107,7 @@ test('what cannot be given is left out, with its reason', () => {
       [1, 'its host is'],
       [2, 'its host is'],
       [3, 'its host is'],
-      [4, 'it had no'],
+      [4, 'its host never'],
       [5, 'an interim response'],
       [6, 'its body was'],
     ],
@@ -135,4 +137,40 @@ test('an exchange of a host that no certificate can name is left out', () => {
     ['https://a_b.test/'],
   )
   assert.equal(leftOut[0]?.why, 'its host is no name, or its port not that of the scheme')
+})
+
+test('what had no response is given as that, after as long; what the page gave up stays open', () => {
+  const url = 'https://a.test/'
+  const requestHeaders: [string, string][] = [['Accept', '*/*']]
+  const none = { url, requestHeaders, status: null, failedMs: 90 }
+  const roundTrip = (load: number, roundTripMs: number) => ({
+    ...{ load, address: null, protocol: null, connections: null, dnsMs: null, connectMs: null, tlsMs: null },
+    roundTripMs,
+  })
+  const { answers } = replayAnswers(
+    madeRecording(
+      [
+        { url },
+        { ...none, failure: 'net::ERR_EMPTY_RESPONSE' },
+        { ...none, failure: 'net::ERR_CONNECTION_REFUSED' },
+        { ...none, failure: 'net::ERR_ABORTED' },
+        { ...none, failure: 'net::ERR_CONNECTION_RESET', failedMs: null },
+        { url, failure: 'unfinished', body: body('sent') },
+        { url, failure: 'net::ERR_BLOCKED_BY_ORB', bodyMissing: 'the browser did not read it' },
+      ],
+      [{ host: 'a.test', loads: [roundTrip(1, 20), roundTrip(2, 40)] }],
+    ),
+  )
+  assert.deepEqual(
+    answers.map(({ status, thinkMs, ending }) => [status, thinkMs, ending]),
+    [
+      [200, 0, 'whole'],
+      [null, 60, 'broken'],
+      [null, 0, 'broken'],
+      [null, 60, 'open'],
+      [null, 0, 'broken'],
+      [200, 0, 'open'],
+      [200, 0, 'broken'],
+    ],
+  )
 })

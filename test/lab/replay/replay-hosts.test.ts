@@ -28,18 +28,27 @@ test('hosts that had one address have one, the page’s first; certificates name
   )
 })
 
-test('a host that never answered, an address and another port are not served', () => {
+test('a host that never had a request, an address and another port are not served; one that broke off is', () => {
   const recording = madeRecording(
     [
       ...urls('a.test', 'a.test:8443', '192.0.2.7'),
       { url: 'https://dead.test/', status: null, failure: 'net::ERR_NAME_NOT_RESOLVED' },
+      { url: 'https://untrusted.test/', status: null, failure: 'net::ERR_CERT_DATE_INVALID' },
       { url: 'http://plain.test/' },
+      {
+        url: 'https://resets.test/',
+        status: null,
+        failure: 'net::ERR_CONNECTION_RESET',
+        requestHeaders: [['Accept', '*/*']],
+      },
     ],
     [
       { host: 'a.test' },
       { host: 'a.test', port: 8443 },
       { host: '192.0.2.7' },
       { host: 'dead.test', address: null },
+      { host: 'untrusted.test', address: null },
+      { host: 'resets.test', address: null },
       { host: 'plain.test', scheme: 'http', port: 80, address: '192.0.2.1' },
     ],
   )
@@ -47,6 +56,7 @@ test('a host that never answered, an address and another port are not served', (
     replayHosts(recording).map(({ name, address }) => [name, address]),
     [
       ['a.test', '198.18.1.1'],
+      ['resets.test', '198.18.1.2'],
       ['plain.test', '198.18.1.1'],
     ],
   )

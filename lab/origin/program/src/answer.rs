@@ -15,7 +15,7 @@ use http::{HeaderValue, Method, Response, StatusCode};
 use crate::config::{Config, Protocol};
 use crate::facts::Served;
 use crate::failure::Failure;
-use crate::paced::Paced;
+use crate::paced::{Cut, Paced};
 use crate::replay::Replay;
 use crate::replayed::replayed;
 use crate::site::Site;
@@ -86,8 +86,13 @@ impl Answers {
     }
 
     /// Waits as long as the resource is to take. `body_sha256` is that of the request's body, where it had one and
-    /// `reads_requests` says that it matters.
-    pub async fn to(&self, via: Via, request: &Parts, body_sha256: Option<String>) -> Response<Paced> {
+    /// `reads_requests` says that it matters. `Cut` where there is to be no response.
+    pub async fn to(
+        &self,
+        via: Via,
+        request: &Parts,
+        body_sha256: Option<String>,
+    ) -> Result<Response<Paced>, Cut> {
         let site = match &self.content {
             Content::Files(site) => site,
             Content::Replay(replay) => {
@@ -95,7 +100,7 @@ impl Answers {
                 return replayed(replay, via, request, body_sha256, alt_svc).await;
             }
         };
-        match request.method {
+        Ok(match request.method {
             Method::GET => self.get(site, via, request).await.map(Paced::whole),
             // The headers of its GET.
             Method::HEAD => self.get(site, via, request).await.map(|_| Paced::whole(Bytes::new())),
@@ -104,7 +109,7 @@ impl Answers {
                 response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
                 response.map(Paced::whole)
             }
-        }
+        })
     }
 
     async fn get(&self, site: &Site, via: Via, request: &Parts) -> Response<Bytes> {

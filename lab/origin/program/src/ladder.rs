@@ -103,7 +103,7 @@ fn may_answer(answer: &Answer, asked: &Asked) -> bool {
     let same_method =
         answer.method == *asked.method || (*asked.method == Method::HEAD && answer.method == Method::GET);
     // Who has nothing cannot be told that it has not changed.
-    let is_told_unchanged = answer.status == StatusCode::NOT_MODIFIED && !asked.is_conditional();
+    let is_told_unchanged = answer.status == Some(StatusCode::NOT_MODIFIED) && !asked.is_conditional();
     let same_range = answer.range.is_none() || answer.range.as_ref() == asked.range();
     same_method && same_range && !is_told_unchanged
 }

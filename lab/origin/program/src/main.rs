@@ -1,11 +1,13 @@
 //! Serves one set of files over HTTP/1.1, HTTP/2 and HTTP/3 with the same code, so that what differs between two loads
 //! is the protocol. `towline-origin CONFIG.json`; what it settled on is printed on standard output once it serves.
 
+mod acknowledged;
 mod answer;
 mod config;
 mod facts;
 mod ladder;
 mod likeness;
+mod outflow;
 mod paced;
 mod peers;
 mod quic;

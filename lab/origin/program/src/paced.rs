@@ -5,24 +5,45 @@ use std::convert::Infallible;
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
 use hyper::body::{Body, Frame, SizeHint};
+use serde::Deserialize;
 use tokio::time::Sleep;
 
+use crate::outflow::Outflow;
+
 pub struct Paced {
-    /// Each with the wait before it.
+    /// Each with the wait before it; none of them is empty.
     parts: VecDeque<(Duration, Bytes)>,
+    /// Behind the last part.
+    last_wait: Duration,
     waiting: Option<Pin<Box<Sleep>>>,
     left_bytes: u64,
-    is_cut: bool,
+    ending: Ending,
     /// Whether the length is said beforehand.
     is_sized: bool,
+    /// What must have been written before the body breaks off, where this is not seen to elsewhere.
+    outflow: Option<Arc<Outflow>>,
+    /// Flushes of `outflow` when the last part was handed over.
+    flushes: Option<u64>,
 }
 
-/// The body ends here as it did when it was recorded: broken off.
+/// What comes behind the last byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Ending {
+    Whole,
+    /// The connection or stream breaks off.
+    Broken,
+    /// Nothing: the client ends it.
+    Open,
+}
+
+/// The exchange ends here as it did when it was recorded: broken off.
 #[derive(Debug)]
 pub struct Cut;
 
@@ -42,31 +63,40 @@ impl From<Infallible> for Cut {
 
 impl Paced {
     pub fn whole(body: Bytes) -> Self {
-        Self::new(body, &[], false, true)
+        Self::new(body, &[], Ending::Whole, true)
     }
 
-    pub fn new(body: Bytes, pauses: &[(usize, Duration)], is_cut: bool, is_sized: bool) -> Self {
+    pub fn new(body: Bytes, pauses: &[(usize, Duration)], ending: Ending, is_sized: bool) -> Self {
         let left_bytes = body.len() as u64;
-        let mut parts = VecDeque::with_capacity(pauses.len() + 1);
+        let mut parts = VecDeque::with_capacity(pauses.len() + 2);
         let mut rest = body;
         let (mut sent, mut wait) = (0, Duration::ZERO);
-        for (bytes, pause) in pauses {
-            let part = rest.split_to((bytes - sent).min(rest.len()));
+        let mut add = |wait: &mut Duration, part: Bytes| {
             if !part.is_empty() {
-                parts.push_back((wait, part));
-                wait = Duration::ZERO;
+                parts.push_back((std::mem::take(wait), part));
             }
+        };
+        for (bytes, pause) in pauses {
+            add(&mut wait, rest.split_to((bytes - sent).min(rest.len())));
             wait += *pause;
             sent = *bytes;
         }
-        if !rest.is_empty() || !wait.is_zero() {
-            parts.push_back((wait, rest));
+        if ending == Ending::Broken && rest.len() > 1 {
+            // The last byte by itself: HTTP/2 takes it only once all before it has a place in the client's window.
+            add(&mut wait, rest.split_to(rest.len() - 1));
         }
-        Self { parts, waiting: None, left_bytes, is_cut, is_sized }
+        add(&mut wait, rest);
+        let (waiting, outflow, flushes) = (None, None, None);
+        Self { parts, last_wait: wait, waiting, left_bytes, ending, is_sized, outflow, flushes }
+    }
+
+    /// Breaks off only when all before is written.
+    pub fn over(self, outflow: &Arc<Outflow>) -> Self {
+        Self { outflow: Some(Arc::clone(outflow)), ..self }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.parts.is_empty() && !self.is_cut
+        self.parts.is_empty() && self.last_wait.is_zero() && self.ending == Ending::Whole
     }
 
     /// None at the end.
@@ -75,28 +105,44 @@ impl Paced {
     }
 
     fn poll_part(&mut self, context: &mut Context) -> Poll<Option<Result<Bytes, Cut>>> {
-        if let Some(waiting) = &mut self.waiting {
-            if waiting.as_mut().poll(context).is_pending() {
+        loop {
+            if let Some(waiting) = &mut self.waiting {
+                if waiting.as_mut().poll(context).is_pending() {
+                    return Poll::Pending;
+                }
+                self.waiting = None;
+            }
+            if self.parts.is_empty() && !self.is_written(context) {
                 return Poll::Pending;
             }
-            self.waiting = None;
-        }
-        match self.parts.front_mut() {
-            Some((wait, _)) if !wait.is_zero() => {
+            let wait = self.parts.front_mut().map_or(&mut self.last_wait, |(wait, _)| wait);
+            if !wait.is_zero() {
                 self.waiting = Some(Box::pin(tokio::time::sleep(std::mem::take(wait))));
-                self.poll_part(context)
+                continue;
             }
-            Some(_) => {
-                let part = self.parts.pop_front().map(|(_, part)| part).unwrap_or_default();
+            if let Some((_, part)) = self.parts.pop_front() {
                 self.left_bytes -= part.len() as u64;
-                Poll::Ready(Some(Ok(part)))
+                return Poll::Ready(Some(Ok(part)));
             }
-            None if self.is_cut => {
-                self.is_cut = false;
-                Poll::Ready(Some(Err(Cut)))
-            }
-            None => Poll::Ready(None),
+            return match self.ending {
+                Ending::Whole => Poll::Ready(None),
+                Ending::Broken => {
+                    self.ending = Ending::Whole;
+                    Poll::Ready(Some(Err(Cut)))
+                }
+                // The server of the connection sees the client leave.
+                Ending::Open => Poll::Pending,
+            };
         }
+    }
+
+    /// Whether the last part has left this program, where that matters.
+    fn is_written(&mut self, context: &mut Context) -> bool {
+        let Some(outflow) = self.outflow.as_ref().filter(|_| self.ending == Ending::Broken) else {
+            return true;
+        };
+        let flushes = *self.flushes.get_or_insert_with(|| outflow.flushes());
+        outflow.is_flushed_since(flushes, context)
     }
 }
 

@@ -9,7 +9,9 @@ use h3::server::RequestResolver;
 use quinn::congestion::{BbrConfig, ControllerFactory, CubicConfig, NewRenoConfig};
 use quinn::crypto::rustls::QuicServerConfig;
 use quinn::{Endpoint, ServerConfig, TransportConfig, ValidationTokenConfig};
+use tokio::task::JoinSet;
 
+use crate::acknowledged::{Watching, all_acknowledged};
 use crate::answer::{Answers, Transport, Via};
 use crate::config::{Config, CongestionControl, Protocol};
 use crate::failure::Failure;
@@ -44,7 +46,7 @@ pub fn server_config(config: &Config) -> Result<ServerConfig, Failure> {
         .mtu_discovery_config(None)
         // A link must see every packet: offload hands it bursts as one.
         .enable_segmentation_offload(false)
-        .congestion_controller_factory(controller(config));
+        .congestion_controller_factory(Arc::new(Watching(controller(config))));
     server.transport_config(Arc::new(transport));
     Ok(server)
 }
@@ -88,11 +90,15 @@ pub async fn serve(endpoint: Endpoint, address: IpAddr, answers: Arc<Answers>) {
 }
 
 async fn connection(incoming: quinn::Incoming, address: IpAddr, answers: Arc<Answers>) -> Result<(), Error> {
-    let transport = h3_quinn::Connection::new(incoming.await?);
+    let quic = incoming.await?;
+    let transport = h3_quinn::Connection::new(quic.clone());
     // No grease: its bytes differ from load to load.
     let mut http = h3::server::builder().send_grease(false).build::<_, Bytes>(transport).await?;
     let via = Via { connection: next_connection(), address, transport: Transport::Quic };
+    // They end with the connection.
+    let mut exchanges = JoinSet::new();
     loop {
+        while exchanges.try_join_next().is_some() {}
         let resolver = match http.accept().await {
             Ok(Some(resolver)) => resolver,
             Ok(None) => return Ok(()),
@@ -101,10 +107,12 @@ async fn connection(incoming: quinn::Incoming, address: IpAddr, answers: Arc<Ans
             // The client has left: a browser closes abruptly.
             Err(_) => return Ok(()),
         };
-        let answers = Arc::clone(&answers);
-        tokio::spawn(async move {
+        let (answers, quic) = (Arc::clone(&answers), quic.clone());
+        exchanges.spawn(async move {
             // Else the client has left, or reset the stream, and the rest of the response is of no use.
-            if let Err(error @ StreamError::StreamError { .. }) = exchange(resolver, via, answers).await {
+            if let Err(error @ StreamError::StreamError { .. }) =
+                exchange(resolver, via, answers, &quic).await
+            {
                 eprintln!("towline-origin: a stream (QUIC): {error}");
             }
         });
@@ -115,6 +123,7 @@ async fn exchange(
     resolver: RequestResolver<h3_quinn::Connection, Bytes>,
     via: Via,
     answers: Arc<Answers>,
+    quic: &quinn::Connection,
 ) -> Result<(), StreamError> {
     let (request, mut stream) = resolver.resolve_request().await?;
     let (request, ()) = request.into_parts();
@@ -124,13 +133,17 @@ async fn exchange(
             hashing.add(part);
         }
     }
-    let (head, mut body) = answers.to(via, &request, hashing.finish()).await.into_parts();
+    let Ok(response) = answers.to(via, &request, hashing.finish()).await else {
+        stream.stop_stream(Code::H3_INTERNAL_ERROR);
+        return Ok(());
+    };
+    let (head, mut body) = response.into_parts();
     stream.send_response(http::Response::from_parts(head, ())).await?;
     while let Some(part) = body.next().await {
         match part {
-            Ok(part) if part.is_empty() => {}
             Ok(part) => stream.send_data(part).await?,
             Err(Cut) => {
+                all_acknowledged(quic).await;
                 stream.stop_stream(Code::H3_INTERNAL_ERROR);
                 return Ok(());
             }

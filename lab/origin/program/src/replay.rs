@@ -13,6 +13,7 @@ use serde::Deserialize;
 
 use crate::failure::Failure;
 use crate::ladder::{Found, find};
+use crate::paced::Ending;
 use crate::target::Target;
 
 /// One JSON file, written from a recording.
@@ -38,7 +39,8 @@ struct RecordedAnswer {
     request_body_sha256: Option<String>,
     /// `Range` of the request.
     range: Option<String>,
-    status: u16,
+    /// Null: no response came.
+    status: Option<u16>,
     /// In order; a name may stand more than once.
     headers: Vec<(String, String)>,
     /// File of the body as it was sent, content codings and all; null: there is none.
@@ -47,9 +49,8 @@ struct RecordedAnswer {
     /// Waits within the body: bytes sent before, milliseconds.
     #[serde(default)]
     pauses: Vec<(usize, f64)>,
-    /// Whether the connection or stream broke off behind the last byte.
-    #[serde(default)]
-    is_cut: bool,
+    /// What came behind the last byte.
+    ending: Ending,
     /// Parameters of the query whose values differ from load to load.
     #[serde(default)]
     volatile: Vec<String>,
@@ -61,12 +62,13 @@ pub struct Answer {
     pub target: Target,
     pub request_body_sha256: Option<String>,
     pub range: Option<HeaderValue>,
-    pub status: StatusCode,
+    /// None: no response.
+    pub status: Option<StatusCode>,
     pub headers: HeaderMap,
     pub body: Bytes,
     pub think: Duration,
     pub pauses: Vec<(usize, Duration)>,
-    pub is_cut: bool,
+    pub ending: Ending,
     pub volatile: HashSet<String>,
     /// From the response's own `Date` to its `Expires`.
     pub expires_after: Option<Expiry>,
@@ -83,6 +85,7 @@ pub struct Asked<'a> {
     pub method: &'a Method,
     pub target: Target,
     pub headers: &'a HeaderMap,
+    pub is_http1: bool,
     pub body_sha256: Option<String>,
 }
 
@@ -173,15 +176,21 @@ impl Replay {
             }
             load.page_documents += 1;
         }
-        load.connections.insert(connection);
+        let is_first = load.connections.insert(connection);
         let found = find(self, &load, asked);
-        if let Some(index) = found.answer {
+        let answer = found.answer.and_then(|index| self.answers.get(index));
+        // Over a connection that it has used before, a browser takes a failure for the end of that connection and asks again.
+        let is_asked_again =
+            asked.is_http1 && !is_first && answer.is_some_and(|answer| answer.status.is_none());
+        if let Some(index) = found.answer.filter(|_| !is_asked_again) {
             *load.given.entry(index).or_default() += 1;
         }
-        let answer = found.answer.and_then(|index| self.answers.get(index));
         (found, answer)
     }
 }
+
+/// A map of fields takes no more than 24,576.
+const MOST_FIELDS: usize = 10_000;
 
 enum Fault {
     Value(String),
@@ -197,6 +206,9 @@ impl RecordedAnswer {
     ) -> Result<Answer, Fault> {
         let url = &self.url;
         let wrong = |why: &dyn std::fmt::Display| Fault::Value(format!("answer {} ({url}): {why}", self.id));
+        if self.headers.len() > MOST_FIELDS {
+            return Err(wrong(&"it has more fields than any browser reads"));
+        }
         let mut headers = HeaderMap::with_capacity(self.headers.len());
         for (name, value) in &self.headers {
             let name = HeaderName::from_bytes(name.as_bytes()).map_err(|error| wrong(&error))?;
@@ -237,18 +249,25 @@ impl RecordedAnswer {
                 .map(HeaderValue::from_str)
                 .transpose()
                 .map_err(|error| wrong(&error))?,
-            status: StatusCode::from_u16(self.status).map_err(|error| wrong(&error))?,
+            status: self.status.map(final_status).transpose().map_err(|why| wrong(&why))?,
             expires_after: expires_after(&headers),
             think: duration(self.think_ms)?,
             request_body_sha256: self.request_body_sha256.as_ref().map(|hash| hash.to_ascii_lowercase()),
             volatile: self.volatile.iter().cloned().collect(),
-            is_cut: self.is_cut,
+            ending: self.ending,
             target,
             headers,
             body,
             pauses,
         })
     }
+}
+
+fn final_status(number: u16) -> Result<StatusCode, &'static str> {
+    StatusCode::from_u16(number)
+        .ok()
+        .filter(|status| !status.is_informational())
+        .ok_or("its status is that of no final response")
 }
 
 fn expires_after(headers: &HeaderMap) -> Option<Expiry> {

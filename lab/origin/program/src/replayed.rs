@@ -1,6 +1,7 @@
 //! What a request of a replayed page gets: the recorded response, as soon after the request as it came then.
 
-use std::time::SystemTime;
+use std::future::pending;
+use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use http::header::{
@@ -9,11 +10,13 @@ use http::header::{
     CONNECTION, CONTENT_LENGTH, DATE, EXPIRES, HeaderName, ORIGIN, TE, TRAILER, TRANSFER_ENCODING, UPGRADE,
 };
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
+use http::{HeaderMap, HeaderValue, Method, Response, StatusCode, Version};
+use serde::Serialize;
 
 use crate::answer::{Transport, Via, authority_of};
+use crate::facts::say;
 use crate::ladder::{Found, Rung};
-use crate::paced::Paced;
+use crate::paced::{Cut, Ending, Paced};
 use crate::replay::{Answer, Asked, Expiry, Replay};
 use crate::target::Target;
 
@@ -39,45 +42,69 @@ pub async fn replayed(
     request: &Parts,
     body_sha256: Option<String>,
     alt_svc: Option<&HeaderValue>,
-) -> Response<Paced> {
+) -> Result<Response<Paced>, Cut> {
     let Some((host, port)) = authority_of(request) else {
-        return brief(
-            StatusCode::BAD_REQUEST,
-            "no host is named\n",
-            HeaderValue::from_static(Rung::Miss.name()),
-        );
+        let mark = HeaderValue::from_static(Rung::Miss.name());
+        return Ok(brief(StatusCode::BAD_REQUEST, "no host is named\n", mark));
     };
     let target = Target::new(via.transport != Transport::Clear, host, port, &request.uri);
-    let asked = Asked { method: &request.method, target, headers: &request.headers, body_sha256 };
+    let is_http1 = request.version < Version::HTTP_2;
+    let asked = Asked { method: &request.method, target, headers: &request.headers, is_http1, body_sha256 };
     let (found, answer) = replay.answer(via.connection, &asked);
     let mark = mark(replay, &found);
     let Some(answer) = answer else {
-        return match found.rung {
+        return Ok(match found.rung {
             Rung::Preflight => preflight(&request.headers, mark),
             _ => brief(StatusCode::NOT_FOUND, "not recorded\n", mark),
-        };
+        });
     };
+    if answer.status.is_none() {
+        say_unanswered(&found, answer);
+    }
     if !answer.think.is_zero() {
         tokio::time::sleep(answer.think).await;
     }
-    recorded(answer, &request.method, mark, alt_svc)
+    match (answer.status, answer.ending) {
+        (Some(status), _) => Ok(recorded(answer, status, &request.method, mark, alt_svc)),
+        // The server of the connection sees the client leave.
+        (None, Ending::Open) => pending().await,
+        (None, _) => Err(Cut),
+    }
+}
+
+/// In the log, since there is no head that could say it.
+fn say_unanswered(found: &Found, answer: &Answer) {
+    #[derive(Serialize)]
+    struct Line {
+        unanswered: Unanswered,
+    }
+    #[derive(Serialize)]
+    struct Unanswered {
+        rung: &'static str,
+        exchange: u32,
+    }
+    // Who reads it may be gone, which is no reason to give another answer.
+    let _ = say(&Line { unanswered: Unanswered { rung: found.rung.name(), exchange: answer.id } });
 }
 
 fn recorded(
     answer: &Answer,
+    status: StatusCode,
     method: &Method,
     mark: HeaderValue,
     alt_svc: Option<&HeaderValue>,
 ) -> Response<Paced> {
     let has_length = answer.headers.contains_key(CONTENT_LENGTH);
-    let has_body = *method != Method::HEAD && answer.status != StatusCode::NOT_MODIFIED;
+    let has_none = [StatusCode::NO_CONTENT, StatusCode::NOT_MODIFIED].contains(&status);
+    let has_body = *method != Method::HEAD && !has_none;
+    let is_whole = answer.ending == Ending::Whole;
     // A length that was promised and not kept is promised again.
     let body = match has_body {
-        true => Paced::new(answer.body.clone(), &answer.pauses, answer.is_cut, has_length && !answer.is_cut),
+        true => Paced::new(answer.body.clone(), &answer.pauses, answer.ending, has_length && is_whole),
         false => Paced::whole(Bytes::new()),
     };
     let mut response = Response::new(body);
-    *response.status_mut() = answer.status;
+    *response.status_mut() = status;
     let headers = response.headers_mut();
     for (name, value) in &answer.headers {
         if !LEFT_OUT.contains(name) {
@@ -85,13 +112,15 @@ fn recorded(
         }
     }
     match answer.headers.get(CONTENT_LENGTH) {
-        Some(length) if answer.is_cut || !has_body => {
+        // RFC 9110, 8.6: never there.
+        Some(_) if status == StatusCode::NO_CONTENT => {}
+        Some(length) if !is_whole || !has_body => {
             headers.insert(CONTENT_LENGTH, length.clone());
         }
-        Some(_) if answer.status != StatusCode::NO_CONTENT => {
+        Some(_) => {
             headers.insert(CONTENT_LENGTH, answer.body.len().into());
         }
-        _ => {}
+        None => {}
     }
     set_times(headers, answer);
     if let Some(value) = alt_svc {
@@ -112,8 +141,13 @@ fn set_times(headers: &mut HeaderMap, answer: &Answer) {
     }
 }
 
+/// The last second of the year 9999: what never expires says so, and a date has no fifth digit.
+fn end_of_dates() -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_799)
+}
+
 fn set_time(headers: &mut HeaderMap, name: HeaderName, time: SystemTime) {
-    if let Ok(value) = HeaderValue::from_str(&httpdate::fmt_http_date(time)) {
+    if let Ok(value) = HeaderValue::from_str(&httpdate::fmt_http_date(time.min(end_of_dates()))) {
         headers.insert(name, value);
     }
 }

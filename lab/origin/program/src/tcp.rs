@@ -16,7 +16,8 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
 use crate::answer::{Answers, Transport, Via};
 use crate::failure::Failure;
-use crate::paced::Paced;
+use crate::outflow::{Counted, Outflow};
+use crate::paced::{Cut, Paced};
 use crate::peers::Peers;
 use crate::request_body::Hashing;
 use crate::tls::TlsOverTcp;
@@ -35,6 +36,9 @@ pub fn next_connection() -> u64 {
 
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 4_096;
+
+/// Of a request's head: what HTTP/1.1 takes too, since a page's cookies can be more than the default of 16 KiB.
+const MAX_HEAD_BYTES: u32 = 400 * 1024;
 
 #[derive(Clone)]
 pub struct TcpServer {
@@ -97,31 +101,47 @@ impl TcpServer {
     }
 
     async fn http1(self, stream: impl Stream, via: Via) -> Result<(), Error> {
+        let stream = Counted::new(stream);
+        let service = service(self.answers, via, stream.outflow());
         let serving = http1::Builder::new()
             // An idle connection is kept until the client leaves.
             .header_read_timeout(None)
-            .serve_connection(TokioIo::new(stream), service(self.answers, via));
-        Ok(serving.await?)
+            .serve_connection(TokioIo::new(stream), service);
+        match serving.await {
+            Err(error) if is_cut(&error) => Ok(()),
+            ended => Ok(ended?),
+        }
     }
 
     async fn http2(self, stream: impl Stream, via: Via) -> Result<(), Error> {
+        let stream = Counted::new(stream);
+        let service = service(self.answers, via, stream.outflow());
         let serving = http2::Builder::new(TokioExecutor::new())
             .max_concurrent_streams(self.max_concurrent_streams)
-            .serve_connection(TokioIo::new(stream), service(self.answers, via));
+            .max_header_list_size(MAX_HEAD_BYTES)
+            .serve_connection(TokioIo::new(stream), service);
         Ok(serving.await?)
     }
+}
+
+/// Whether the connection was to end so.
+fn is_cut(error: &hyper::Error) -> bool {
+    std::error::Error::source(error).is_some_and(|source| source.is::<Cut>())
 }
 
 fn service(
     answers: Arc<Answers>,
     via: Via,
-) -> impl HttpService<Incoming, ResBody = Paced, Error = hyper::Error, Future: Send> {
+    outflow: Arc<Outflow>,
+) -> impl HttpService<Incoming, ResBody = Paced, Error = Error, Future: Send> {
     service_fn(move |request: hyper::Request<Incoming>| {
-        let answers = Arc::clone(&answers);
+        let (answers, outflow) = (Arc::clone(&answers), Arc::clone(&outflow));
         async move {
             let (head, body) = request.into_parts();
             let hash = if answers.reads_requests() { hash(body).await? } else { None };
-            Ok::<Response<Paced>, hyper::Error>(answers.to(via, &head, hash).await)
+            // Of HTTP/1.1 an error ends the connection, of HTTP/2 the stream.
+            let response = answers.to(via, &head, hash).await?;
+            Ok::<Response<Paced>, Error>(response.map(|body| body.over(&outflow)))
         }
     })
 }
