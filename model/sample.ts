@@ -17,7 +17,7 @@ export const INVALID_REASONS = {
   left_site: 'the page redirected or sent itself on to another registrable domain, or to no host at all',
   machine_busy: 'the machine was busy with other work while the page loaded',
   replay_misses:
-    'the page is a replay, and the recording does not answer more of its requests than the run allows',
+    'the page is a recorded one, and more of its requests than the run allows have no answer in the recording',
   http_status: 'the main document’s status is not a success (2xx)',
 } as const
 
