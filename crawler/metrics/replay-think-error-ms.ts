@@ -29,16 +29,20 @@ function roundTripsByAddress(entries: readonly Entry[]): Map<string, number> {
   for (const entry of entries) {
     const address = entry.serverIPAddress ?? ''
     const bounds = [handshakeRoundTrip(entry), firstByte(entry), shortest.get(address) ?? null]
-    const known = bounds.filter((bound) => bound !== null)
+    // No answer comes at once: the browser learned of both at the same moment.
+    const known = bounds.flatMap((bound) => (bound !== null && bound > 0 ? bound : []))
     if (address !== '' && known.length > 0) shortest.set(address, Math.min(...known))
   }
   return shortest
 }
 
-/** TCP's handshake alone; QUIC's, which is one with TLS. */
+/**
+ * TCP's handshake alone; QUIC's, which is one with TLS. Not of a request that takes over an attempt to connect, which was
+ * under way already: it has 0 for all that happened before it asked.
+ */
 function handshakeRoundTrip({ timings }: Entry): number | null {
-  const { connect = -1, ssl = -1 } = timings
-  if (connect < 0) return null
+  const { blocked = -1, dns = -1, connect = -1, ssl = -1 } = timings
+  if (connect < 0 || Math.max(0, blocked) + Math.max(0, dns) <= 0) return null
   return ssl > 0 && ssl < connect ? connect - ssl : connect
 }
 
