@@ -14,8 +14,8 @@ use http::{HeaderMap, HeaderValue, Method, Response, StatusCode, Version};
 use serde::Serialize;
 
 use crate::answer::{Transport, Via, authority_of};
-use crate::facts::say;
 use crate::ladder::{Found, Rung};
+use crate::lines::say;
 use crate::paced::{Cut, Ending, Paced};
 use crate::replay::{Answer, Asked, Expiry, Replay};
 use crate::target::Target;
