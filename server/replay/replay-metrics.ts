@@ -1,4 +1,5 @@
-import type { ReplayFidelity } from '../contract/contract.ts'
+import type { InvalidReason } from '../../model/sample.ts'
+import type { MetricName, ReplayFidelity } from '../contract/contract.ts'
 
 /** The metrics of a replayed load (crawler/metrics) whose medians say how faithful it was. */
 export const REPLAY_METRICS = {
@@ -13,12 +14,12 @@ export const REPLAY_METRICS = {
   preflight: 'replay_rungs.preflight',
   byteShare: 'replay_byte_share',
   thinkErrorMs: 'replay_think_error_ms',
-} as const
+} as const satisfies Readonly<Record<string, MetricName>>
 
 export type ReplayMetric = keyof typeof REPLAY_METRICS
 
 /** Reason of a load that missed too many requests. */
-export const MISSES_REASON = 'replay_misses'
+export const MISSES_REASON = 'replay_misses' satisfies InvalidReason
 
 /** Of the medians over the valid loads of an arm; `n`: loads that have any. */
 export function fidelityOf(

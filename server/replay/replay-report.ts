@@ -62,9 +62,7 @@ function rowOf(
     detectablePercent: comparison?.couldHaveShownPercent ?? null,
     fidelity,
     live:
-      recording === null || (arm as string) !== 'recorded'
-        ? null
-        : againstLive(recording, pltMs, cell.configuredLink),
+      recording === null || arm !== 'recorded' ? null : againstLive(recording, pltMs, cell.configuredLink),
   }
 }
 

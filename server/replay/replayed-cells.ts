@@ -72,7 +72,7 @@ async function replayedArms(
       pltMs: times.find((series) => series.arm === arm)?.values ?? new Float64Array(),
       valid: count(({ state }) => state === 'valid'),
       leftOut: count(({ state }) => state !== 'valid'),
-      missedLoads: count(({ reason }) => (reason as string | null) === MISSES_REASON),
+      missedLoads: count(({ reason }) => reason === MISSES_REASON),
       fidelity: measured === null ? null : armFidelity(measured, arm),
     }
   })

@@ -1,6 +1,4 @@
 import type { Database } from '../../../db/connection/database.ts'
-import type { Arm } from '../../../model/arm.ts'
-import type { InvalidReason } from '../../../model/sample.ts'
 import { writeLabRun } from '../../cli/lab/lab-run-database.ts'
 
 /** The link that the recordings were made behind. */
@@ -38,9 +36,6 @@ const METRICS = {
   replay_think_error_ms: 1.5,
 }
 
-/** The arm by which each host is replayed with the protocol that it was recorded with. */
-const RECORDED = 'recorded' as Arm
-
 /** Twelve rounds about a median. */
 const about = (ms: number): (number | null)[] =>
   [0.97, 0.98, 0.985, 0.99, 0.995, 1, 1, 1.005, 1.01, 1.015, 1.02, 1.03].map((share) => ms * share)
@@ -55,7 +50,7 @@ const oneLess = (ms: number): (number | null)[] => about(ms).with(3, null)
 export function writeReplayRun(db: Database): Promise<number> {
   const missed = {
     state: 'invalid',
-    reason: 'replay_misses' as InvalidReason,
+    reason: 'replay_misses',
     detail: '5 of 40 requests missed',
   } as const
   const [first, second] = ['recording:example', 'recording:shop']
@@ -67,13 +62,13 @@ export function writeReplayRun(db: Database): Promise<number> {
         configuredLink: LINK,
         metrics: METRICS,
         verdict: missed,
-        pltMs: { h1: about(1_200), h3: oneLess(1_000), [RECORDED]: about(1_050) },
+        pltMs: { h1: about(1_200), h3: oneLess(1_000), recorded: about(1_050) },
       },
       {
         factors: { page: second },
         configuredLink: { ...LINK, rttMs: 20 },
         metrics: { ...METRICS, replay_miss_share: 0, replay_misses: 0 },
-        pltMs: { h1: about(900), h3: about(1_000), [RECORDED]: about(950) },
+        pltMs: { h1: about(900), h3: about(1_000), recorded: about(950) },
       },
       {
         factors: { page: 'cablelabs-a' },

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ARM_NAMES } from '../../../model/arm.ts'
 import type { LabReplay } from '../../../server/contract/contract.ts'
 import { labGains } from '../../../server/routes/lab-gains.ts'
 import { labReplay, labReplayCsv } from '../../../server/routes/lab-replay.ts'
@@ -92,11 +91,7 @@ test('how faithful a replay was stands beside each arm of a recorded page, and o
   )
 })
 
-const hasRecorded = (ARM_NAMES as readonly string[]).includes('recorded')
-
-test('the arm as recorded is held against the live loads, where the link is like theirs', {
-  skip: !hasRecorded,
-}, () => {
+test('the arm as recorded is held against the live loads, where the link is like theirs', () => {
   const { live } = rowOf(0, 'recorded')
   assert.ok(live)
   assert.deepEqual(
