@@ -6,7 +6,7 @@ type Summary = Omit<LabReplay['arms'][number], 'sentence'>
 /** What an arm gains over all conditions, in words. `one`: what a condition is called, `page` where only pages differ. */
 export function gainSentence(summary: Summary, baseline: Arm, one: 'page' | 'condition'): string {
   const { arm, conditions, pending, meanGain, meanGainInterval: limits, meanReductionPercent } = summary
-  const arms = `${ARMS[arm].label} in place of ${ARMS[baseline].label}`
+  const arms = `${capitalized(ARMS[arm].label)} in place of ${ARMS[baseline].label}`
   const waiting = pending === 0 ? '' : ` ${counted(pending, one)} being compared.`
   if (meanGain === null || meanReductionPercent === null)
     return `${arms}: no ${one} has rounds of both.${waiting}`
@@ -36,4 +36,8 @@ function tallyWords(summary: Summary, one: string): string {
 
 function counted(n: number, one: string): string {
   return `${n} ${n === 1 ? one : `${one}s`}`
+}
+
+function capitalized(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }

@@ -1,10 +1,11 @@
 import { labCells } from '../../db/lab/lab-cells.ts'
 import type { LabGains, Request } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
+import { factorColumns } from '../lab/factor-columns.ts'
 import { labGainRows } from '../lab/lab-gain-rows.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
-import { factorColumns, findLabRun } from './lab.ts'
+import { findLabRun } from './lab.ts'
 
 export async function labGains(
   context: Context,

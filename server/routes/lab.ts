@@ -3,8 +3,9 @@ import { labMeasures } from '../../db/lab/lab-measures.ts'
 import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
 import type { Arm, Efficiency, LabCell, LabRun, Request } from '../contract/contract.ts'
-import { type CsvValue, csvTable } from '../http/csv.ts'
+import { csvTable } from '../http/csv.ts'
 import { requireFound } from '../http/problem.ts'
+import { factorColumns } from '../lab/factor-columns.ts'
 import { factorLevels } from '../lab/lab-factors.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
@@ -77,16 +78,4 @@ export const efficiencyCsv: ToCsv<'efficiency'> = ({ rows }) => {
     limit_ms: (row) => row.limitMs,
     efficiency: (row) => row.efficiency,
   })
-}
-
-interface WithFactors {
-  readonly factors: LabCell['factors']
-}
-
-/** A column for each factor that a row has: `factor_rttMs`. */
-export function factorColumns(rows: readonly WithFactors[]): Record<string, (row: WithFactors) => CsvValue> {
-  const names = [...new Set(rows.flatMap(({ factors }) => Object.keys(factors)))].sort()
-  return Object.fromEntries(
-    names.map((name) => [`factor_${name}`, ({ factors }: WithFactors) => factors[name] ?? null]),
-  )
 }

@@ -1,0 +1,149 @@
+import type { LabRunRow } from '../../db/lab/lab-runs.ts'
+import { ARMS, type Arm } from '../../model/arm.ts'
+import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
+import type { LabReplay, ReplayRow } from '../../server/contract/contract.ts'
+import { html, type Markup } from '../../server/http/html.ts'
+import { countText } from '../output/count-text.ts'
+import { gainBar, gainScale } from './gain-bar.ts'
+import { hostsText, percentText, sizeText } from './report-figures.ts'
+import { REPORT_STYLE } from './report-style.ts'
+import { rowNames } from './row-name.ts'
+
+type NameOf = (row: ReplayRow) => string
+
+/** A report as one page that needs no other file: a bar for each page with its interval, and its fidelity beside it. */
+export function replayReportHtml(
+  run: Pick<LabRunRow, 'id' | 'name' | 'createdAt' | 'toolVersion'>,
+  report: LabReplay,
+): string {
+  const { baseline, rows, arms, recordings } = report
+  const nameOf = rowNames(report)
+  const title = `Replay: ${run.name}`
+  return `${
+    html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${REPORT_STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>Lab run ${run.id} of ${run.createdAt.slice(0, 10)}, towline ${run.toolVersion}. Page load times; baseline ${ARMS[baseline].label}.</p>
+${rows.length === 0 ? html`<p>No page has been loaded yet.</p>` : null}
+${arms.map(({ arm, sentence }) => armSection(arm, sentence, report, nameOf))}
+${liveSection(rows, nameOf)}
+${recordingsSection(recordings)}
+<h2>How to read it</h2>
+<p>gain: median of the baseline / median of the arm, above 1 the arm is faster; bars and lines are on a logarithmic scale,
+lines are 95 % intervals by bootstrap over rounds. Intervals of means are of these pages, not of others. n: rounds that
+both arms have.${
+      recordings.length === 0
+        ? null
+        : html` answered: share of requests that the recording answers. bytes: of the answers given / of those recorded.
+think error: typical distance of a think time from the recorded one. All three are medians over valid loads. missed: loads
+that are left out, since they asked for too much that is not recorded.`
+    }</p>
+</main>
+</body>
+</html>`.text
+  }\n`
+}
+
+function armSection(arm: Arm, sentence: string, report: LabReplay, nameOf: NameOf): Markup {
+  const rows = report.rows.filter((row) => row.arm === arm)
+  const scale = gainScale(report.rows)
+  const isReplay = rows.some(({ fidelity }) => fidelity !== null)
+  const heads = ['page', 'gain', '', 'verdict', 'n', 'plt ms']
+  return html`<h2>${ARMS[arm].label}</h2>
+<p>${sentence}</p>
+${table(
+  `${ARMS[arm].label}, the largest gain first`,
+  [...heads, ...(isReplay ? ['answered', 'bytes', 'think error ms', 'missed'] : [])],
+  rows.map((row) => [
+    nameOf(row),
+    gainBar(row, scale),
+    gainText(row),
+    row.verdict,
+    row.n,
+    row.medianMs?.toFixed(0) ?? null,
+    ...(isReplay ? fidelityCells(row) : []),
+  ]),
+)}
+`
+}
+
+function fidelityCells({ fidelity, missedLoads }: ReplayRow): Cell[] {
+  return [
+    percentText(fidelity?.shareAnswered),
+    percentText(fidelity?.byteShare),
+    fidelity?.thinkErrorMs?.toFixed(1) ?? null,
+    missedLoads,
+  ]
+}
+
+function gainText({ gain, gainInterval }: ReplayRow): string | null {
+  if (gain === null) return null
+  return gainInterval === null
+    ? ratioText(gain)
+    : `${ratioText(gain)} (${ratioRangeText([gainInterval.low, gainInterval.high])})`
+}
+
+function liveSection(rows: readonly ReplayRow[], nameOf: NameOf): Markup | null {
+  const held = rows.flatMap((row) => (row.live === null ? [] : [{ row, live: row.live }]))
+  if (held.length === 0) return null
+  return html`<h2>As recorded, against the live loads</h2>
+${table(
+  'Page load times of the replay and of the loads when the page was recorded',
+  ['page', 'live ms', 'n', 'replay ms', 'n', 'replay/live'],
+  held.map(({ row, live }) => [
+    nameOf(row),
+    live.medianMs?.toFixed(0) ?? null,
+    live.n,
+    live.replayMedianMs?.toFixed(0) ?? null,
+    live.replayN,
+    live.ratio?.toFixed(3) ?? live.noRatio,
+  ]),
+)}
+`
+}
+
+function recordingsSection(recordings: LabReplay['recordings']): Markup | null {
+  if (recordings.length === 0) return null
+  return html`<h2>Recordings</h2>
+${table(
+  'What was replayed',
+  ['page', 'recorded', 'hosts', 'protocols', 'answers', 'left out', 'bodies', 'not replayed', 'round trips'],
+  recordings.map((recording) => [
+    recording.pageUrl,
+    recording.recordedAt?.slice(0, 10) ?? null,
+    recording.hosts.length,
+    hostsText(recording),
+    recording.answers,
+    recording.leftOut,
+    sizeText(recording.bodyBytes),
+    recording.notReplayed.map(({ kind, count }) => countText(count, kind)).join(', ') || 'nothing',
+    recording.roundTrips,
+  ]),
+)}
+`
+}
+
+type Cell = string | number | Markup | null
+
+function table(caption: string, heads: readonly string[], rows: readonly (readonly Cell[])[]): Markup {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+<table>
+<caption>${caption}</caption>
+<thead><tr>${heads.map((head) => (head === '' ? html`<td></td>` : html`<th scope="col">${head}</th>`))}</tr></thead>
+<tbody>
+${rows.map(
+  ([first = null, ...cells]) =>
+    html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell ?? '–'}</td>`)}</tr>\n`,
+)}</tbody>
+</table>
+</div>`
+}

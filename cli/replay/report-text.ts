@@ -1,0 +1,164 @@
+import type { LabRunRow } from '../../db/lab/lab-runs.ts'
+import { ARMS, type Arm } from '../../model/arm.ts'
+import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
+import type { Interval, LabReplay, ReplayRow } from '../../server/contract/contract.ts'
+import { countText } from '../output/count-text.ts'
+import { lineWidth, noteWidth } from '../output/output-width.ts'
+import { type Column, textTable } from '../output/table.ts'
+import { visible } from '../output/visible.ts'
+import { wrap } from '../output/wrap.ts'
+import { hostsText, percentText, sizeText } from './report-figures.ts'
+import { rowNames } from './row-name.ts'
+
+type NameOf = (row: ReplayRow) => string
+
+/** A report for people: each arm page by page, the largest gain first, and what the recordings are. */
+export function replayReportLines(
+  run: Pick<LabRunRow, 'id' | 'name' | 'state' | 'seed'>,
+  report: LabReplay,
+  width: number | null,
+): string[] {
+  const { baseline, rows, recordings, unmeasured } = report
+  const nameOf = rowNames(report)
+  const title = `Lab run ${run.id}, ${visible(run.name)}: ${run.state}, seed ${run.seed}, baseline ${baseline}, page load times`
+  if (rows.length === 0) return ['', ...wrap(title, lineWidth(width)), '', 'No page has been loaded yet.']
+  return [
+    '',
+    ...wrap(title, lineWidth(width)),
+    ...report.arms.flatMap((summary) => armLines(summary, report, nameOf, width)),
+    ...baselineLines(baseline, rows, nameOf, width),
+    ...liveLines(rows, nameOf, width),
+    ...recordingLines(recordings, width),
+    '',
+    ...notes(report).flatMap((note) => wrap(note, noteWidth(width))),
+    ...(unmeasured === 0 ? [] : [`${countText(unmeasured, 'condition')} without a load`]),
+  ]
+}
+
+function armLines(
+  { arm, sentence, best, worst }: LabReplay['arms'][number],
+  { rows }: LabReplay,
+  nameOf: NameOf,
+  width: number | null,
+): string[] {
+  const ofArm = rows.filter((row) => row.arm === arm)
+  const end = (words: string, found: typeof best): string[] => {
+    const row = ofArm.find(({ cell }) => cell === found?.cell)
+    if (row === undefined || found === null) return []
+    const figures = [
+      row.gainInterval === null ? 'no interval' : `95 % interval ${intervalText(row.gainInterval)}`,
+      countText(row.n, 'round'),
+    ]
+    return [`${words}: ${ratioText(found.gain)} (${figures.join(', ')}), ${visible(nameOf(row))}`]
+  }
+  return [
+    '',
+    ...wrap(sentence, lineWidth(width)),
+    ...[...end('best', best), ...end('worst', worst)].flatMap((line) => wrap(line, lineWidth(width))),
+    '',
+    textTable(ofArm, [pageColumn(nameOf), ...GAIN_COLUMNS, ...fidelityColumns(ofArm)], width),
+  ]
+}
+
+function baselineLines(
+  baseline: Arm,
+  rows: readonly ReplayRow[],
+  nameOf: NameOf,
+  width: number | null,
+): string[] {
+  const ofBaseline = rows.filter(({ arm }) => arm === baseline)
+  if (ofBaseline.every(({ fidelity }) => fidelity === null)) return []
+  const valid: Column<ReplayRow> = { heading: 'n', cell: (row) => row.valid, align: 'right' }
+  const columns = [pageColumn(nameOf), valid, MEDIAN, ...fidelityColumns(ofBaseline)]
+  return ['', `${ARMS[baseline].label}, the baseline`, '', textTable(ofBaseline, columns, width)]
+}
+
+function liveLines(rows: readonly ReplayRow[], nameOf: NameOf, width: number | null): string[] {
+  const held = rows.flatMap((row) => (row.live === null ? [] : [{ ...row, live: row.live }]))
+  if (held.length === 0) return []
+  type Held = (typeof held)[number]
+  const columns: readonly Column<Held>[] = [
+    pageColumn(nameOf),
+    { heading: 'live ms', cell: ({ live }) => live.medianMs?.toFixed(0) ?? null, align: 'right' },
+    { heading: 'n', cell: ({ live }) => live.n, align: 'right' },
+    { heading: 'replay ms', cell: ({ live }) => live.replayMedianMs?.toFixed(0) ?? null, align: 'right' },
+    { heading: 'n', cell: ({ live }) => live.replayN, align: 'right' },
+    { heading: 'replay/live', cell: ({ live }) => live.ratio?.toFixed(3) ?? null, align: 'right' },
+    { heading: 'why not', cell: ({ live }) => live.noRatio },
+  ]
+  const shown = held.some(({ live }) => live.noRatio !== null) ? columns : columns.slice(0, -1)
+  return ['', 'As recorded, against the live loads of the recording', '', textTable(held, shown, width)]
+}
+
+function recordingLines(recordings: LabReplay['recordings'], width: number | null): string[] {
+  if (recordings.length === 0) return []
+  const columns: readonly Column<LabReplay['recordings'][number]>[] = [
+    { heading: 'recording', cell: ({ pageUrl }) => pageUrl.replace(/^https?:\/\//, '') },
+    { heading: 'recorded', cell: ({ recordedAt }) => recordedAt?.slice(0, 10) ?? null },
+    { heading: 'hosts', cell: ({ hosts }) => hosts.length, align: 'right' },
+    { heading: 'protocols', cell: hostsText, optional: true },
+    { heading: 'answers', cell: ({ answers }) => answers, align: 'right' },
+    { heading: 'left out', cell: ({ leftOut }) => leftOut, align: 'right' },
+    { heading: 'bodies', cell: ({ bodyBytes }) => sizeText(bodyBytes), align: 'right' },
+    {
+      heading: 'not replayed',
+      cell: ({ notReplayed }) =>
+        notReplayed.map(({ kind, count }) => `${count} ${kind}`).join(', ') || 'nothing',
+      optional: true,
+    },
+  ]
+  return ['', 'Recordings', '', textTable(recordings, columns, width)]
+}
+
+function notes({ recordings }: LabReplay): string[] {
+  const gain =
+    'n: rounds that both arms have. gain: median of the baseline / median of the arm, with its 95 % interval by bootstrap over rounds. Intervals of means are of these pages, not of others.'
+  if (recordings.length === 0) return [gain]
+  const oneForAll = recordings.some(({ roundTrips }) => roundTrips === 'one for all')
+  return [
+    gain,
+    'answered: requests that the recording answers. bytes: of the answers given / of those recorded. think error: typical distance of a think time from the recorded one. All three are medians over valid loads. missed: loads left out, since they asked for too much that is not recorded.',
+    ...(oneForAll ? ['One round-trip time for all hosts of a page.'] : []),
+  ]
+}
+
+function pageColumn(nameOf: NameOf): Column<ReplayRow> {
+  return { heading: 'page', cell: nameOf }
+}
+
+const MEDIAN: Column<ReplayRow> = {
+  heading: 'plt ms',
+  cell: ({ medianMs }) => medianMs?.toFixed(0) ?? null,
+  align: 'right',
+}
+
+const GAIN_COLUMNS: readonly Column<ReplayRow>[] = [
+  { heading: 'n', cell: ({ n }) => n, align: 'right' },
+  { ...MEDIAN, optional: true },
+  { heading: 'gain', cell: ({ gain }) => (gain === null ? null : ratioText(gain)), align: 'right' },
+  {
+    heading: '95 % interval',
+    cell: ({ gainInterval }) => (gainInterval === null ? null : intervalText(gainInterval)),
+    align: 'right',
+  },
+  { heading: 'verdict', cell: ({ verdict }) => verdict },
+]
+
+/** Where no page is a recording there is nothing to show. */
+function fidelityColumns(rows: readonly ReplayRow[]): readonly Column<ReplayRow>[] {
+  if (rows.every(({ fidelity }) => fidelity === null)) return []
+  return [
+    { heading: 'answered', cell: ({ fidelity }) => percentText(fidelity?.shareAnswered), align: 'right' },
+    { heading: 'bytes', cell: ({ fidelity }) => percentText(fidelity?.byteShare), align: 'right' },
+    {
+      heading: 'think error ms',
+      cell: ({ fidelity }) => fidelity?.thinkErrorMs?.toFixed(1) ?? null,
+      align: 'right',
+    },
+    { heading: 'missed', cell: ({ missedLoads }) => missedLoads, align: 'right', optional: true },
+  ]
+}
+
+function intervalText({ low, high }: Interval): string {
+  return ratioRangeText([low, high])
+}

@@ -1,0 +1,88 @@
+import { Command, Option } from 'commander'
+import type { Database } from '../../db/connection/database.ts'
+import { openDatabase } from '../../db/connection/open.ts'
+import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
+import { plannedBaseline } from '../../db/lab/planned-baseline.ts'
+import { measuredLabCells } from '../../lab/run/measured-cells.ts'
+import { ARM_NAMES, type Arm } from '../../model/arm.ts'
+import { DEFAULT_METRIC } from '../../model/metrics.ts'
+import { compareSeries } from '../../server/comparisons/compared-series.ts'
+import type { LabReplay } from '../../server/contract/contract.ts'
+import { csvLines } from '../../server/http/csv.ts'
+import { type ComparisonOf, replayBaseline, replayReport } from '../../server/replay/replay-report.ts'
+import { replayTable } from '../../server/replay/replay-table.ts'
+import { replayedRun } from '../../server/replay/replayed-cells.ts'
+import { runRecordings } from '../../server/replay/run-recordings.ts'
+import { databaseOption } from '../options/database.ts'
+import { COMMAND } from '../options/entry.ts'
+import { tableWidth } from '../output/output-width.ts'
+import { jsonText } from '../output/visible.ts'
+import { findRecorded } from '../survey/find-recorded.ts'
+import { replayReportHtml } from './report-html.ts'
+import { replayReportLines } from './report-text.ts'
+
+const FORMATS = ['table', 'csv', 'json', 'html'] as const
+
+interface ReportOptions {
+  readonly baseline?: Arm
+  readonly format: (typeof FORMATS)[number]
+  readonly database: string
+}
+
+/** `towline replay report`: what a replay gained page by page, and how faithful it was. */
+export function replayReportCommand(): Command {
+  return new Command('report')
+    .description('What a replay gained page by page, and how faithful it was.')
+    .argument('[run]', 'number of a lab run; default: the newest one that replays recordings', 'latest')
+    .addOption(
+      new Option('--baseline <arm>', 'what the others are compared with (default: that of the plan)').choices(
+        ARM_NAMES,
+      ),
+    )
+    .addOption(
+      new Option('--format <format>', 'how to print it; html: one page with all of it')
+        .choices(FORMATS)
+        .default('table'),
+    )
+    .addOption(databaseOption())
+    .action(async (name: string, { baseline, format, database }: ReportOptions) => {
+      await using db = await openDatabase({ url: database, readOnly: true })
+      const run = await findReplayRun(db, name)
+      const report = await readReport(db, run, baseline)
+      if (format === 'json') console.log(jsonText({ run, ...report }, 2))
+      else if (format === 'csv')
+        process.stdout.write(csvLines(replayTable(report), { withHeading: true }).replaceAll('\r\n', '\n'))
+      else if (format === 'html') process.stdout.write(replayReportHtml(run, report))
+      else for (const line of replayReportLines(run, report, tableWidth())) console.log(line)
+    })
+}
+
+/** The lab run that `7` names, or the newest that replays recordings. */
+function findReplayRun(db: Database, name: string): Promise<LabRunRow> {
+  return findRecorded(db, name, {
+    what: 'lab run with recorded pages',
+    latest: async (from) => (await listLabRuns(from)).find((run) => runRecordings(run).length > 0) ?? null,
+    byId: labRunById,
+    list: null,
+    make: `${COMMAND} replay FOLDER`,
+  })
+}
+
+async function readReport(db: Database, row: LabRunRow, wanted: Arm | undefined): Promise<LabReplay> {
+  const run = await replayedRun(db, row)
+  const baseline = wanted ?? replayBaseline(run, plannedBaseline(row))
+  return replayReport(run, baseline, await comparisonsNow(db, row.id, baseline))
+}
+
+/** All comparisons of page load times with the baseline, made at once. */
+async function comparisonsNow(db: Database, labRunId: number, baseline: Arm): Promise<ComparisonOf> {
+  const cells = await measuredLabCells(db, labRunId, DEFAULT_METRIC)
+  return ({ cell }, arm) => {
+    const { seed = null, sequentialRounds = null, arms = [] } = cells.find((each) => each.cell === cell) ?? {}
+    const [base, other] = [baseline, arm].map((name) =>
+      arms.find((each) => each.arm === name && each.values.length > 0),
+    )
+    if (arm === baseline || base === undefined || other === undefined) return undefined
+    return compareSeries(base, other, { seed: seed ?? 0, sequentialRounds })
+  }
+}
