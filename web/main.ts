@@ -56,6 +56,8 @@ async function viewMaker(route: Route): Promise<ViewMaker> {
       return (await import('./views/pages/pages.ts')).pages
     case 'lab':
       return (await import('./views/lab/lab.ts')).lab
+    case 'replay':
+      return (await import('./views/replay/replay.ts')).replay
     case 'field':
       return (await import('./views/field/field.ts')).field
     case 'fieldSite': {
@@ -113,6 +115,7 @@ async function show(scrollY: number | null = null): Promise<void> {
     if (signal.aborted) return
     showNotice(data)
     showLicense(data)
+    showReplayLink(data)
     cited = () => citedView(view, data)
     citeBox.refresh()
     const focusAgain = put(body, samePage)
@@ -272,6 +275,12 @@ function showLicense(data: Meta | null): void {
           ` (${license.id}).`,
         ]),
   )
+}
+
+/** Most databases replay no recordings: their dashboards have no such page in the list of pages. */
+function showReplayLink(data: Meta | null): void {
+  part(document, '#replay-link').hidden =
+    (data?.counts.replays ?? 0) === 0 && !withoutRoot(window.location.pathname).startsWith('/replay')
 }
 
 /** Says on every page where its data is not from the internet. Together with the page, so that nothing moves. */

@@ -8,6 +8,8 @@ export interface DataSummary {
   readonly samples: number
   readonly validSamples: number
   readonly labRuns: number
+  /** Lab runs that replay recordings. */
+  readonly replays: number
   /** Surveys and campaigns of the sandbox, and of the internet. */
   readonly sandboxRuns: number
   readonly liveRuns: number
@@ -20,6 +22,9 @@ export interface DataSummary {
   readonly lastAt: string | null
 }
 
+/** In canonical JSON a list of recordings with one at least; within a text its quotes would have a backslash. */
+const REPLAY = `'%"recordings":{"%'`
+
 const LIVE = 'campaign_id NOT IN (SELECT campaign_id FROM lab_cells WHERE campaign_id IS NOT NULL)'
 
 /** Counts over all tables but those of samples, which may have millions of rows. */
@@ -31,6 +36,7 @@ export async function dataSummary(db: Database): Promise<DataSummary> {
        (SELECT coalesce(sum(samples), 0) FROM sample_tallies) AS samples,
        (SELECT coalesce(sum(samples), 0) FROM sample_tallies WHERE state = 'valid') AS valid_samples,
        (SELECT count(*) FROM lab_runs) AS lab_runs,
+       (SELECT count(*) FROM lab_runs WHERE plan LIKE ${REPLAY}) AS replays,
        (SELECT max(campaign_id) FROM campaign_sites WHERE ${LIVE}) AS latest_campaign`,
   )
   const runs = await db.query(
@@ -47,6 +53,7 @@ export async function dataSummary(db: Database): Promise<DataSummary> {
     samples: Number(row?.samples),
     validSamples: Number(row?.valid_samples),
     labRuns: Number(row?.lab_runs),
+    replays: Number(row?.replays),
     sandboxRuns,
     liveRuns: runs.length - sandboxRuns,
     latestLiveCampaignId: row?.latest_campaign == null ? null : Number(row.latest_campaign),

@@ -19,6 +19,7 @@ export const labRun = z
     toolVersion: z.string(),
     versions: z.record(z.string(), z.string()),
     cells: count,
+    recordings: count.meta({ description: 'Recorded pages that it replays' }),
     factors: z
       .array(z.strictObject({ name: z.string(), values: z.array(factor) }))
       .meta({ description: 'What was varied or held, with every value that occurs, in order' }),

@@ -30,6 +30,7 @@ export const meta = z
       samples: count,
       validSamples: count,
       labRuns: count,
+      replays: count.meta({ description: 'Lab runs that replay recordings' }),
     }),
     latestSurveyId: count.nullable().meta({
       description: 'Of the newest finished survey of a list, not of sites named on the command line',

@@ -7,6 +7,7 @@ import { csvTable } from '../http/csv.ts'
 import { requireFound } from '../http/problem.ts'
 import { factorColumns } from '../lab/factor-columns.ts'
 import { factorLevels } from '../lab/lab-factors.ts'
+import { runRecordings } from '../replay/run-recordings.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
 
@@ -33,8 +34,14 @@ export async function labRun(context: Context, { params }: Request<'labRun'>): P
   return { answer: { ...runAnswer(run, cells), plan, measured, cellsList: cells.map(cellAnswer) } }
 }
 
-function runAnswer({ plan: _plan, ...run }: LabRunRow, cells: readonly LabCellRow[]): LabRun {
-  return { ...run, versions: { ...run.versions }, cells: cells.length, factors: factorLevels(cells) }
+function runAnswer({ plan, ...run }: LabRunRow, cells: readonly LabCellRow[]): LabRun {
+  return {
+    ...run,
+    versions: { ...run.versions },
+    cells: cells.length,
+    recordings: runRecordings({ plan }).length,
+    factors: factorLevels(cells),
+  }
 }
 
 function cellAnswer({ labRunId: _run, ...cell }: LabCellRow): LabCell {

@@ -1,4 +1,4 @@
-type PageName = 'overview' | 'sites' | 'pages' | 'lab' | 'field' | 'method'
+type PageName = 'overview' | 'sites' | 'pages' | 'lab' | 'replay' | 'field' | 'method'
 
 /** A page of the dashboard; what is chosen on it stands in the query. */
 export type Route =
@@ -11,6 +11,7 @@ const PAGES: Readonly<Record<string, PageName>> = {
   '/sites': 'sites',
   '/pages': 'pages',
   '/lab': 'lab',
+  '/replay': 'replay',
   '/field': 'field',
   '/method': 'method',
 }

@@ -25,6 +25,7 @@ test('meta says what the data is', async () => {
       server.fixture.samples.filter(({ state }) => state === 'valid').length +
       server.fixture.labSamples.length,
     labRuns: 1,
+    replays: 0,
   })
   assert.equal(meta.latestCampaignId, server.fixture.campaignId)
 })

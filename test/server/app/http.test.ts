@@ -157,6 +157,7 @@ test('an address that the dashboard has no page for is 404, with the page that s
     ['/field/a_b.test/', 200],
     ['/pages', 200],
     ['/lab', 200],
+    ['/replay', 200],
     ['/nowhere', 404],
     ['/lab/9', 404],
     ['/sites/a/b', 404],

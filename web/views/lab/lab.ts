@@ -89,6 +89,11 @@ function results(context: ViewContext, run: LabRunDetail): Child {
   context.pin({ run: String(run.id), ...choices })
   return [
     h('h2', {}, 'Page by page'),
+    h(
+      'p',
+      { class: 'note' },
+      h('a', { href: `/replay?run=${run.id}` }, 'Gains sorted, and how faithful replays were'),
+    ),
     choices === null
       ? h('p', { class: 'nothing' }, 'No condition of this run has values of two protocols yet.')
       : [

@@ -1,0 +1,61 @@
+import type { ReplayRecording } from '../../../server/contract/contract.ts'
+import { configuredLinkText } from '../../charts/link-text.ts'
+import { bytes, count, integer, milliseconds } from '../../charts/quantity.ts'
+import { type Child, h } from '../../dom/h.ts'
+import { facts, minute } from '../controls/facts.ts'
+import { scrollTable } from '../lab/lab-tables.ts'
+
+const SOURCES: Readonly<Record<ReplayRecording['source'], string>> = {
+  live: 'live loads',
+  har: 'a HAR file',
+  warc: 'a WARC file',
+}
+
+/** What is known of a recording, and the hosts that it has. */
+export function recordingFacts(recording: ReplayRecording): Child {
+  const { pageUrl, recordedAt, source, hosts, answers, leftOut, bodyBytes, notReplayed } = recording
+  const addresses = new Set(hosts.flatMap(({ address }) => address ?? [])).size
+  return [
+    h('h3', {}, 'The recording'),
+    facts([
+      ['page', pageUrl],
+      ['recorded', recordedAt === null ? null : minute(recordedAt)],
+      ['from', SOURCES[source]],
+      ['behind', recordedLink(recording.link)],
+      ['hosts', `${integer(hosts.length)}, ${count(addresses, 'address', 'addresses')}`],
+      ['protocols', protocolsText(hosts)],
+      ['answers', leftOut === 0 ? integer(answers) : `${integer(answers)}, ${integer(leftOut)} left out`],
+      ['bodies', bytes(bodyBytes)],
+      ['live loads', integer(recording.livePltMs.length)],
+      [
+        'not replayed',
+        notReplayed.length === 0
+          ? 'nothing known of'
+          : notReplayed.map(({ kind, count: n }) => `${integer(n)} ${kind}`).join(', '),
+      ],
+      ['round trips of the replay', recording.roundTrips === 'one for all' ? 'one for all hosts' : 'by host'],
+    ]),
+    scrollTable(
+      'Hosts as they were recorded',
+      ['host', 'address', 'protocol', 'round trip'],
+      hosts.map(({ name, address, protocol, roundTripMs }) => [
+        name,
+        address ?? 'not known',
+        protocol ?? 'not known',
+        roundTripMs === null ? 'not known' : milliseconds(roundTripMs),
+      ]),
+    ),
+  ]
+}
+
+function protocolsText(hosts: ReplayRecording['hosts']): string {
+  return [...Map.groupBy(hosts, ({ protocol }) => protocol ?? 'not known')]
+    .map(([protocol, same]) => `${protocol} (${integer(same.length)})`)
+    .sort()
+    .join(', ')
+}
+
+function recordedLink(link: ReplayRecording['link']): string {
+  if (link === null || typeof link !== 'object' || Array.isArray(link)) return 'no emulated link'
+  return configuredLinkText(link.condition ?? null)
+}

@@ -1,0 +1,122 @@
+import { DEFAULT_METRIC } from '../../../model/metrics.ts'
+import type { Arm, LabReplay, LabRun, ReplayRow } from '../../../server/contract/contract.ts'
+import { armLabel } from '../../charts/arm.ts'
+import { gain, integer, milliseconds, range, share, tally } from '../../charts/quantity.ts'
+import { verdictStyle } from '../../charts/verdict.ts'
+import { labRunSource } from '../../citation/source.ts'
+import { type Child, h } from '../../dom/h.ts'
+import { controls, select } from '../controls/controls.ts'
+import { scrollTable } from '../lab/lab-tables.ts'
+import { waterfallControls, waterfallsBlock } from '../site/site-waterfalls.ts'
+import type { ViewContext } from '../view.ts'
+import { recordingFacts } from './recording-facts.ts'
+import { rowName } from './replay-choices.ts'
+
+/** One page of the run: its arms, the recording, and two loads beside each other. */
+export function pageSection(context: ViewContext, run: LabRun, answer: LabReplay, arm: Arm): Child {
+  const ofArm = answer.rows.filter((row) => row.arm === arm)
+  const wanted = context.query.get('cell')
+  const row = ofArm.find(({ cell }) => String(cell) === wanted) ?? ofArm[0]
+  if (row === undefined) return null
+  context.pin({ cell: String(row.cell) })
+  const arms = answer.rows.filter(({ cell }) => cell === row.cell)
+  const recording = answer.recordings.find(({ page }) => page === row.factors.page)
+  return [
+    h('h2', { id: 'page' }, 'One page in detail'),
+    controls(
+      'Which page',
+      select({
+        id: 'cell',
+        label: 'page',
+        value: String(row.cell),
+        options: ofArm.map((each) => ({ value: String(each.cell), label: rowName(run, each) })),
+        choose: (value) => context.go({ cell: value }),
+      }),
+    ),
+    armsTable(rowName(run, row), arms, recording !== undefined),
+    liveSentence(arms),
+    recording === undefined ? null : recordingFacts(recording),
+    h('h3', {}, 'Two loads beside each other'),
+    controls('How the requests stand', ...waterfallControls(context, 2)),
+    waterfallsBlock(
+      context,
+      {
+        domain: rowName(run, row),
+        source: labRunSource(run),
+        path: `/campaigns/${row.campaignId}/sites/${row.site}`,
+        arms: arms.map((each) => each.arm),
+        counts: [],
+        metric: DEFAULT_METRIC,
+        baseline: answer.baseline,
+      },
+      [answer.baseline, arm],
+    ),
+  ]
+}
+
+/** Every arm of the page: times, gain, and how faithful the replay was. */
+function armsTable(name: string, rows: readonly ReplayRow[], isReplay: boolean): Child {
+  const fidelity = [
+    'answered',
+    'asked, not recorded',
+    'recorded, not asked',
+    'bytes',
+    'think error',
+    'by another rung',
+  ]
+  return scrollTable(
+    `${name}, by protocol`,
+    ['protocol', 'loads', 'left out', 'median', 'gain', 'verdict', ...(isReplay ? fidelity : [])],
+    rows.map((row) => [
+      armLabel(row.arm),
+      integer(row.valid),
+      leftOutText(row),
+      row.medianMs === null ? '–' : milliseconds(row.medianMs),
+      gainWords(row),
+      row.verdict === null ? '–' : verdictStyle(row.verdict).words,
+      ...(isReplay ? fidelityCells(row) : []),
+    ]),
+  )
+}
+
+function leftOutText({ leftOut, missedLoads }: ReplayRow): string {
+  return missedLoads === 0 ? integer(leftOut) : `${integer(leftOut)}, ${integer(missedLoads)} for misses`
+}
+
+function gainWords({ gain: value, gainInterval: limits, n }: ReplayRow): string {
+  if (value === null) return '–'
+  const words = limits === null ? 'no interval' : range([limits.low, limits.high])
+  return `${gain(value)} (${words}, n = ${integer(n)})`
+}
+
+function fidelityCells({ fidelity }: ReplayRow): string[] {
+  const orDash = (value: number | null | undefined, write: (value: number) => string): string =>
+    value == null ? '–' : write(value)
+  const { query = null, path = null, body = null, preflight = null } = fidelity?.rungs ?? {}
+  const others = [query, path, body, preflight].flatMap((each) => each ?? [])
+  return [
+    orDash(fidelity?.shareAnswered, share),
+    orDash(fidelity?.misses, tally),
+    orDash(fidelity?.spares, tally),
+    orDash(fidelity?.byteShare, share),
+    orDash(fidelity?.thinkErrorMs, milliseconds),
+    others.length === 0 ? '–' : tally(others.reduce((sum, each) => sum + each, 0)),
+  ]
+}
+
+/** How the replay as recorded stands against the live loads. */
+function liveSentence(rows: readonly ReplayRow[]): Child {
+  const live = rows.find(({ arm }) => arm === 'recorded')?.live ?? null
+  if (live === null) return null
+  const replayed = live.replayMedianMs === null ? 'not loaded' : milliseconds(live.replayMedianMs)
+  const recorded =
+    live.medianMs === null || live.shortestMs === null || live.longestMs === null
+      ? 'no page load time'
+      : `${milliseconds(live.medianMs)} (n = ${integer(live.n)}, ${milliseconds(live.shortestMs)} to ${milliseconds(live.longestMs)})`
+  const ratio = live.ratio === null ? `No ratio: ${live.noRatio}.` : `Replay over live: ${gain(live.ratio)}.`
+  return h(
+    'p',
+    { class: 'note' },
+    `With each host by the protocol that it was recorded with: ${replayed} (n = ${integer(live.replayN)}); live when it was recorded: ${recorded}. ${ratio}`,
+  )
+}

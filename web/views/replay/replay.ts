@@ -1,0 +1,101 @@
+import type { LabReplay, LabRun } from '../../../server/contract/contract.ts'
+import { integer } from '../../charts/quantity.ts'
+import { labRunSource } from '../../citation/source.ts'
+import { type Child, h } from '../../dom/h.ts'
+import { block } from '../../figure/block.ts'
+import { controls, select } from '../controls/controls.ts'
+import { day, facts } from '../controls/facts.ts'
+import type { View, ViewContext } from '../view.ts'
+import { chosenArm, chosenRun, comparedControls } from './replay-choices.ts'
+import { replayFigure } from './replay-figure.ts'
+import { pageSection } from './replay-page.ts'
+
+/** What replays of recorded pages gained, and how faithful they were. */
+export function replay(context: ViewContext): View {
+  const { api } = context
+  const body = h(
+    'div',
+    {},
+    h('h1', {}, 'Replay'),
+    h(
+      'p',
+      { class: 'lede' },
+      'Pages that were recorded once and loaded again under each protocol, over an emulated link: what each of them gains, and how faithful its replay was.',
+    ),
+    block({
+      ...context,
+      what: 'the lab runs',
+      size: 'large',
+      load: () => api.get('labRuns', '/lab/runs'),
+      show: ({ runs }) => show(context, runs),
+    }),
+  )
+  return { title: 'Replay', subject: 'gains of replayed pages, and how faithful the replay was', body }
+}
+
+function show(context: ViewContext, runs: readonly LabRun[]): Child {
+  const { api, go, query } = context
+  const run = chosenRun(query, runs)
+  if (run === undefined)
+    return h(
+      'p',
+      { class: 'nothing' },
+      'This database has no lab run. Once recorded pages are replayed, the gain of each stands here.',
+    )
+  context.cite(labRunSource(run))
+  const asked = { baseline: query.get('baseline') }
+  return [
+    facts([
+      ['run', `#${run.id} ${run.name}`],
+      ['started', day(run.createdAt)],
+      ['state', run.state],
+      ['recorded pages', run.recordings === 0 ? 'none' : integer(run.recordings)],
+      ['conditions', integer(run.cells)],
+      ['towline', run.toolVersion],
+    ]),
+    runs.length < 2
+      ? null
+      : controls(
+          'Which run',
+          select({
+            id: 'run',
+            label: 'run',
+            value: String(run.id),
+            options: runs.map(({ id, name, createdAt }) => ({
+              value: String(id),
+              label: `#${id} ${name}, ${day(createdAt)}`,
+            })),
+            choose: (value) => go({ run: value, cell: null, arm: null, baseline: null }),
+          }),
+        ),
+    block({
+      ...context,
+      what: 'the gains',
+      size: 'large',
+      load: () => api.get('labReplay', `/lab/runs/${run.id}/replay`, asked),
+      again: ({ rows }) => rows.some(({ pending }) => pending),
+      show: (answer) => results(context, run, answer),
+    }),
+  ]
+}
+
+function results(context: ViewContext, run: LabRun, answer: LabReplay): Child {
+  const arm = chosenArm(context.query, answer)
+  if (arm === null) return h('p', { class: 'nothing' }, 'No page of this run has loads of two protocols yet.')
+  context.pin({ run: String(run.id), arm, baseline: answer.baseline })
+  const summary = answer.arms.find((each) => each.arm === arm)
+  return [
+    h('h2', {}, 'Gain page by page'),
+    comparedControls(context, answer, arm),
+    h('p', { class: 'lede finding' }, h('strong', {}, summary?.sentence ?? '')),
+    answer.recordings.length === 0
+      ? h(
+          'p',
+          { class: 'note' },
+          'No page of this run is a recording: there is no replay whose faithfulness could be judged.',
+        )
+      : null,
+    replayFigure(context, run, answer, arm),
+    pageSection(context, run, answer, arm),
+  ]
+}
