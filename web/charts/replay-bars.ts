@@ -5,9 +5,9 @@ import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { type GainAxis, gainAxis } from './gain-axis.ts'
-import { count, gain, milliseconds, range, share } from './quantity.ts'
+import { count, gain, integer, milliseconds, range, share } from './quantity.ts'
 import { shapeMark } from './shape.ts'
-import { fitMiddle } from './text-width.ts'
+import { fitMiddle, fitText } from './text-width.ts'
 import { verdictStyle } from './verdict.ts'
 
 export interface ReplayBar {
@@ -96,7 +96,7 @@ function noteOf({ bars, without }: ReplayBarsData): string {
   const missed = bars.reduce((sum, bar) => sum + bar.missedLoads, 0)
   const parts = [
     `n = ${count(bars.length, 'page')}, ${count(rounds, 'round')}`,
-    `${count(leftOut, 'load')} left out${missed === 0 ? '' : `, ${count(missed, 'load')} of them for requests that were not recorded`}`,
+    `${count(leftOut, 'load')} left out${missed === 0 ? '' : `, ${integer(missed)} of them for requests that were not recorded`}`,
     without === 0 ? null : `${count(without, 'page')} without a gain`,
   ]
   return `${parts.filter((part) => part !== null).join('; ')}. Lines are 95 % intervals.`
@@ -200,11 +200,12 @@ function fidelityMarks(bar: ReplayBar, { width, wide }: Pick<Layout, 'width' | '
         FIDELITY[i]?.text(bar) ?? '',
       ),
     )
-  const words = FIDELITY.map(({ head, text }) => `${head} ${text(bar)}`).slice(
-    0,
-    bar.liveRatio === null ? 3 : 4,
+  // What there is no room for stands in the table.
+  const [answered, , thinkError, toLive] = FIDELITY
+  const words = [answered, ...(bar.liveRatio === null ? [] : [toLive]), thinkError].map(
+    ({ head, text }) => `${head} ${text(bar)}`,
   )
-  return h('text', { class: 'side', x: 0, y: y + 21 }, words.join(', '))
+  return h('text', { class: 'side', x: 0, y: y + 21 }, fitText(words.join(', '), width, 11))
 }
 
 function stopAt(bar: ReplayBar, { width, rowHeight, box, x, y }: Layout, i: number): Stop {

@@ -2,7 +2,10 @@ import type { Database } from '../../../db/connection/database.ts'
 import { writeLabRun } from '../../cli/lab/lab-run-database.ts'
 
 /** The link that the recordings were made behind. */
-export const LINK = { rttMs: 100, downMbps: 10, upMbps: 2 }
+export const LINK = {
+  ...{ rttMs: 100, jitterMs: 0, downMbps: 10, upMbps: 2, lossDown: 0, lossUp: 0, queuePackets: 256 },
+  ...{ downTrace: null, upTrace: null },
+}
 
 const FACTS = {
   pageUrl: 'https://www.example.com/',

@@ -34,6 +34,13 @@ export function pageSection(context: ViewContext, run: LabRun, answer: LabReplay
       }),
     ),
     armsTable(rowName(run, row), arms, recording !== undefined),
+    recording === undefined
+      ? null
+      : h(
+          'p',
+          { class: 'note' },
+          'misses: requests that were not recorded. spares: recorded answers that were not asked for. loose matches: answers to another query, path or body than was recorded.',
+        ),
     liveSentence(arms),
     recording === undefined ? null : recordingFacts(recording),
     h('h3', {}, 'Two loads beside each other'),
@@ -56,14 +63,7 @@ export function pageSection(context: ViewContext, run: LabRun, answer: LabReplay
 
 /** Every arm of the page: times, gain, and how faithful the replay was. */
 function armsTable(name: string, rows: readonly ReplayRow[], isReplay: boolean): Child {
-  const fidelity = [
-    'answered',
-    'asked, not recorded',
-    'recorded, not asked',
-    'bytes',
-    'think error',
-    'by another rung',
-  ]
+  const fidelity = ['answered', 'misses', 'spares', 'loose matches', 'bytes', 'think error']
   return scrollTable(
     `${name}, by protocol`,
     ['protocol', 'loads', 'left out', 'median', 'gain', 'verdict', ...(isReplay ? fidelity : [])],
@@ -98,9 +98,9 @@ function fidelityCells({ fidelity }: ReplayRow): string[] {
     orDash(fidelity?.shareAnswered, share),
     orDash(fidelity?.misses, tally),
     orDash(fidelity?.spares, tally),
+    others.length === 0 ? '–' : tally(others.reduce((sum, each) => sum + each, 0)),
     orDash(fidelity?.byteShare, share),
     orDash(fidelity?.thinkErrorMs, milliseconds),
-    others.length === 0 ? '–' : tally(others.reduce((sum, each) => sum + each, 0)),
   ]
 }
 
