@@ -12,6 +12,7 @@ import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'
 import { linkCondition } from '../prepare/in-sandbox.ts'
 import { replayedRecordings } from './replayed-recordings.ts'
+import { replayReportCommand } from './report.ts'
 
 interface ReplayOptions extends TakingOptions {
   readonly arms: readonly Arm[]
@@ -69,10 +70,11 @@ export function replayCommand(): Command {
     .addOption(databaseOption())
     .addOption(cacheOption('where the lab’s programs are unpacked'))
     .addHelpText('after', EXAMPLES)
+    .addCommand(replayReportCommand())
     .action(async (folders: string[], options: ReplayOptions) => {
       process.exitCode = await takeLabRun(await planOf(folders, options), options, {
         asked: {},
-        resultsCommand: 'lab results',
+        resultsCommand: 'replay report',
       })
     })
 }

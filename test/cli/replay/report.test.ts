@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, type TestContext, test } from 'node:test'
+import { openDatabase } from '../../../db/connection/open.ts'
+import { writeReplayRun } from '../../server/replay/replay-run.ts'
+import { type Served, served } from '../../server/served.ts'
+import { writeLabRun } from '../lab/lab-run-database.ts'
+import { csvObjects } from '../probe/csv.ts'
+import { linesOf, temporaryFolder, towlineHere } from '../towline.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let database: string
+before(async () => {
+  folder = await temporaryFolder()
+  database = join(folder.path, 'replays.db')
+  await using db = await openDatabase({ url: database })
+  await writeReplayRun(db)
+  // Newer, and no replay.
+  const pltMs = { h1: [300, 310, 305, 300, 302, 308], h2: [200, 210, 205, 200, 202, 208] }
+  await writeLabRun(db, [{ factors: { page: 'cablelabs-a' }, pltMs }])
+})
+after(() => folder[Symbol.asyncDispose]())
+
+async function report(t: TestContext, ...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await towlineHere(t, ['replay', 'report', ...args, '--database', database])
+  assert.equal(code, 0, stderr)
+  return stdout
+}
+
+test('the newest run with recorded pages is reported, the largest gain first, with its finding', async (t) => {
+  const text = await report(t)
+  assert.match(text, /^\nLab run 1, written: finished, seed 12, baseline h1, page load times\n/)
+  assert.match(text, /HTTP\/3 in place of HTTP\/1\.1: mean gain 1\.\d\d over 3 pages/)
+  const gains = linesOf(text).slice(
+    linesOf(text).findIndex((line) => /^page +n +plt ms +gain/.test(line)) + 1,
+  )
+  assert.match(gains[0] ?? '', /^www\.example\.com\/ +11 +1000 +1\.20 .*faster +97\.5 % +98\.5 % +1\.5 +1$/)
+  assert.match(gains[1] ?? '', /^cablelabs-a +6 +675 +1\.00 .*no difference shown +– +– +–/)
+  assert.match(gains[2] ?? '', /^shop\.example\.org\/list +12 +1000 +0\.90 .*slower/)
+  assert.match(text, /best: 1\.20 \(95 % interval [\d.]+–[\d.]+, 11 rounds\), www\.example\.com\//)
+  assert.match(text, /www\.example\.com\/ +1010 +4 +1050 +12 +1\.040/)
+  assert.match(text, /it was recorded without a page load time/)
+  assert.match(text, /1 condition without a load/)
+})
+
+test('a terminal of 80 columns holds every line', async (t) => {
+  const { stdout } = await (async () => {
+    const env = process.env.COLUMNS
+    process.env.COLUMNS = '80'
+    try {
+      return await towlineHere(t, ['replay', 'report', '--database', database])
+    } finally {
+      if (env === undefined) delete process.env.COLUMNS
+      else process.env.COLUMNS = env
+    }
+  })()
+  assert.deepEqual(
+    linesOf(stdout).filter((line) => line.length > 80),
+    [],
+  )
+  assert.match(stdout, /answered +bytes/)
+})
+
+test('a run of other pages has its gains alone', async (t) => {
+  const text = await report(t, '2')
+  assert.match(text, /HTTP\/2 in place of HTTP\/1\.1: gain 1\.\d+ \(95 % interval/)
+  assert.doesNotMatch(text, /answered|Recordings/)
+})
+
+test('JSON and CSV are what the API answers', async (t) => {
+  await using server: Served = await served()
+  const id = await writeReplayRun(server.writer)
+  const { labRunId: _, ...expected } = await server.answer('labReplay', `/lab/runs/${id}/replay`)
+  const { labRunId: __, run, ...found } = JSON.parse(await report(t, '--format', 'json'))
+  const places = (rows: readonly { campaignId: number }[]) => rows.map(({ campaignId: _, ...row }) => row)
+  assert.deepEqual({ ...found, rows: places(found.rows) }, { ...expected, rows: places(expected.rows) })
+  assert.equal(run.name, 'written')
+  const lines = csvObjects(await report(t, '--format', 'csv', '--baseline', 'h3'))
+  assert.equal(lines.length, found.rows.length)
+  assert.deepEqual([...new Set(lines.map(({ baseline }) => baseline))], ['h3'])
+})
+
+test('the HTML is one page with a bar for each gain, and asks for nothing', async (t) => {
+  const page = await report(t, '--format', 'html')
+  assert.match(page, /^<!doctype html>/)
+  assert.equal(page.match(/<svg /g)?.length, 5)
+  assert.match(page, /<rect class="faster" x="[\d.]+" y="4" width="[\d.]+"/)
+  assert.match(page, /97\.5 %/)
+  assert.doesNotMatch(page, /<script|\bsrc=|\bhref=|url\(/)
+})
+
+test('a database without a replay says how one is made', async (t) => {
+  const empty = join(folder.path, 'empty.db')
+  await (await openDatabase({ url: empty }))[Symbol.asyncDispose]()
+  const { code, stderr } = await towlineHere(t, ['replay', 'report', '--database', empty])
+  assert.equal(code, 66)
+  assert.match(stderr, /holds no lab run with recorded pages yet: make one with `.* replay FOLDER`/)
+})
