@@ -2,6 +2,7 @@ import { DEFAULT_METRIC } from '../../model/metrics.ts'
 import type { Answer } from '../../server/contract/contract.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import { CHOSEN_METRICS } from './overview-answers.ts'
+import { writeWaterfalls } from './waterfall-answers.ts'
 
 type LabRun = Answer<'labRuns'>['runs'][number]
 
@@ -30,4 +31,21 @@ async function writeRun(writer: AnswerWriter, { id, factors }: LabRun): Promise<
     }
   if (cellsList.some(({ wireLimitMs }) => wireLimitMs !== null))
     await writer.downloads('efficiency', `${path}/efficiency`, { metric: DEFAULT_METRIC })
+  await writeReplay(writer, path)
+}
+
+/** Gains page by page over each arm, and the loads of each page beside each other. */
+async function writeReplay(writer: AnswerWriter, path: string): Promise<void> {
+  await writer.downloads('labReplay', `${path}/replay`)
+  const { rows } = await writer.json('labReplay', `${path}/replay`)
+  const cells = Map.groupBy(rows, ({ cell }) => cell)
+  for (const baseline of new Set(rows.map(({ arm }) => arm)))
+    await writer.downloads('labReplay', `${path}/replay`, { baseline })
+  for (const [first, ...others] of cells.values())
+    if (first !== undefined)
+      await writeWaterfalls(
+        writer,
+        `/campaigns/${first.campaignId}/sites/${first.site}`,
+        [first, ...others].map(({ arm }) => arm),
+      )
 }

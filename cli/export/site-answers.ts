@@ -17,6 +17,7 @@ import { speaks } from '../../server/contract/requests.ts'
 import { SITE_SORTS } from '../../server/contract/sorts.ts'
 import type { AnswerWriter, Query } from './answer-writer.ts'
 import { CHOSEN_METRICS } from './overview-answers.ts'
+import { writeWaterfalls } from './waterfall-answers.ts'
 
 /** Up to so many sites the table is also written in every order. */
 export const MOST_SORTED_SITES = 1_000
@@ -145,15 +146,6 @@ async function writeSeries(writer: AnswerWriter, path: string, metric: string): 
       ...{ metric, from, rounds: SERIES_ROUNDS },
     })
     from = nextRound
-  }
-}
-
-async function writeWaterfalls(writer: AnswerWriter, path: string, loaded: readonly Arm[]): Promise<void> {
-  const { arms } = await writer.json('waterfalls', `${path}/waterfalls`)
-  for (const { arm, har } of arms) {
-    if (!har || !loaded.includes(arm)) continue
-    const { sampleId } = await writer.json('waterfall', `${path}/waterfall`, { arm })
-    await writer.har(sampleId)
   }
 }
 

@@ -86,6 +86,7 @@ export const PAGES: readonly (readonly [path: string, title: string])[] = [
   ['/sites/site4.test', 'site4.test'],
   ['/pages', 'Pages'],
   ['/lab', 'Lab'],
+  ['/replay', 'Replay'],
   ['/field', 'Field'],
   ['/field/site1.test?lab=1:2', 'site1.test in the field'],
   ['/field/site9.test', 'site9.test in the field'],

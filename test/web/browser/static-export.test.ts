@@ -49,6 +49,7 @@ inBrowser('an export shows every page from plain files, and says what it left ou
     '/pages',
     '/pages?arm=h2&order=desc&sort=requests',
     '/lab',
+    '/replay',
     '/field',
     '/method',
   ]) {
@@ -125,6 +126,8 @@ inBrowser('an export below a path of its host has lab runs and the field', async
     '/',
     '/lab',
     '/lab?arm=h3&baseline=h2',
+    '/replay',
+    '/replay?arm=h1&baseline=h2&cell=1',
     '/field',
     '/field/site1.test',
     '/sites/site1.test',

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ReplayBar, type ReplayBarsData, replayBarsChart } from '../../../web/charts/replay-bars.ts'
+import { matchesGolden } from './golden.ts'
+import { attribute, marks, texts } from './marks.ts'
+
+const BAR: ReplayBar = {
+  ...{ name: 'www.example.com/', gain: 1.25, interval: [1.1, 1.42], verdict: 'faster', n: 20 },
+  ...{ baselineMs: 1_250, armMs: 1_000, missedLoads: 1, leftOut: 2 },
+  ...{ answered: 0.995, bytes: 0.98, thinkErrorMs: 1.5, liveRatio: 1.04 },
+}
+
+const DATA: ReplayBarsData = {
+  measure: 'gain of HTTP/3 over HTTP/1.1 in page load time',
+  summary: 'HTTP/3 in place of HTTP/1.1: mean gain 1.03 over 3 pages.',
+  without: 1,
+  bars: [
+    BAR,
+    {
+      ...{
+        ...BAR,
+        name: 'static.example.org/page',
+        gain: 1,
+        interval: null,
+        verdict: 'too few rounds',
+        n: 4,
+      },
+      ...{ answered: null, bytes: null, thinkErrorMs: null, liveRatio: null, missedLoads: 0, leftOut: 0 },
+    },
+    {
+      ...BAR,
+      name: 'slow.example.net/',
+      gain: 0.8,
+      interval: [0.7, 0.9],
+      verdict: 'slower',
+      liveRatio: null,
+    },
+  ],
+}
+
+const OPTIONS = { width: 1_000, title: 'Gain of HTTP/3 over HTTP/1.1, page by page' }
+
+test('a bar reaches from 1 to the gain, and equal factors either way are equally long', () => {
+  const { svg } = replayBarsChart(DATA, OPTIONS)
+  const one = attribute(marks(svg, 'one')[0], 'x1')
+  const [faster, same, slower] = marks(svg, 'gain-bar').map((bar) => ({
+    from: attribute(bar, 'x'),
+    to: attribute(bar, 'x') + attribute(bar, 'width'),
+  }))
+  assert.ok(faster && same && slower)
+  assert.ok(Math.abs(faster.from - one) < 0.05 && faster.to > one)
+  assert.ok(Math.abs(slower.to - one) < 0.05 && slower.from < one)
+  // 1.25 and 0.8 are each other's inverse.
+  assert.ok(Math.abs(faster.to - faster.from - (slower.to - slower.from)) < 0.05)
+  assert.ok(Math.abs(same.to - same.from) < 0.05)
+})
+
+test('the fidelity stands beside each bar, and a dash where a page is no recording', () => {
+  const { svg } = replayBarsChart(DATA, OPTIONS)
+  const [first, second, third] = marks(svg, 'gain-row').map((row) => texts(row).slice(1))
+  assert.deepEqual(first, ['1.25× (1.10–1.42)', '99.5 %', '98.0 %', '1.50 ms', '1.04×'])
+  assert.deepEqual(second, ['1.00×', '–', '–', '–', '–'])
+  assert.equal(third?.at(-1), '–', 'without a ratio to live loads')
+  assert.ok(['answered', 'bytes', 'think error', 'to live'].every((head) => texts(svg).includes(head)))
+})
+
+test('a run of other pages has no columns for what no page has', () => {
+  const plain = { answered: null, bytes: null, thinkErrorMs: null, liveRatio: null }
+  const bars = DATA.bars.map((bar) => ({ ...bar, ...plain }))
+  const chart = replayBarsChart({ ...DATA, bars }, OPTIONS)
+  assert.ok(!texts(chart.svg).includes('answered'))
+  assert.doesNotMatch(chart.readOut?.stops[0]?.text ?? '', /answered/)
+})
+
+test('the read-out and the note say n, what is left out, and why', () => {
+  const { readOut, note } = replayBarsChart(DATA, OPTIONS)
+  assert.equal(
+    readOut?.stops[0]?.text,
+    'www.example.com/: gain 1.25×, 95 % interval 1.10–1.42, faster, 20 rounds, 1,250 ms to 1,000 ms, answered 99.5 %, bytes 98.0 %, think error 1.50 ms, to live 1.04×',
+  )
+  assert.equal(
+    note,
+    'n = 3 pages, 44 rounds; 4 loads left out, 2 of them for requests that were not recorded; 1 page without a gain. Lines are 95 % intervals.',
+  )
+})
+
+test('no page with a gain is an empty state with a reason', () => {
+  const chart = replayBarsChart({ ...DATA, bars: [] }, OPTIONS)
+  assert.match(chart.summary, /No page has rounds of both arms yet/)
+  assert.equal(chart.readOut, null)
+})
+
+test('looks as stored', () => {
+  matchesGolden('replay-bars.svg', replayBarsChart(DATA, { ...OPTIONS, standalone: true }).svg)
+  matchesGolden('replay-bars-narrow.svg', replayBarsChart(DATA, { ...OPTIONS, width: 343 }).svg)
+})
