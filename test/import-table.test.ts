@@ -13,7 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'crawler/metrics': ['crawler/metrics', 'model', 'har', 'stats'],
   db: ['db', 'model'],
   crawler: ['crawler', 'db', 'model', 'har', 'stats/rng.ts'],
-  record: ['record', 'crawler', 'model', 'har'],
+  record: ['record', 'crawler', 'model', 'har', 'stats/median.ts'],
   lab: ['lab', 'record', 'crawler', 'db', 'model', 'har', 'stats/median.ts', 'stats/rng.ts'],
   'server/contract': ['server/contract', 'model', 'har'],
   server: ['server', 'db', 'stats', 'model', 'har'],

@@ -58,6 +58,7 @@ function answerOf(exchange: Exchange, recording: Recording): ReplayAnswer {
     body: body?.sha256 ?? null,
     thinkMs:
       status === null ? failedAfterMs(exchange, recording) : (recordedThinkMs(exchange, recording) ?? 0),
+    pauses: isDecoded ? [] : (exchange.pauses ?? []).map(({ atBytes, ms }) => [atBytes, ms]),
     ending: endingOf(exchange),
   }
 }

@@ -25,5 +25,7 @@ export interface ReplayAnswer {
   /** Its file; null: there is none. */
   readonly body: string | null
   readonly thinkMs: number
+  /** Waits within the body: bytes before, milliseconds. */
+  readonly pauses?: readonly (readonly [number, number])[]
   readonly ending: Ending
 }

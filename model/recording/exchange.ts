@@ -38,6 +38,13 @@ const TIMING = z.object({
   connection: z.string().nullable(),
 })
 
+/** A wait of the server within a body, of the form `sent`. */
+const PAUSE = z.object({
+  /** Bytes of the body that came before; 0: the head alone had come. */
+  atBytes: count,
+  ms: milliseconds,
+})
+
 /** One request and its answer. Each redirect of a chain, and each preflight, is an exchange of its own. */
 export const EXCHANGE = z.object({
   /** Its position in `exchanges`, which are in the order in which they were started. */
@@ -78,6 +85,8 @@ export const EXCHANGE = z.object({
    * Since version 1.1.
    */
   failedMs: milliseconds.nullable().optional(),
+  /** In the order of the body. Since version 1.1; not there where none was seen. */
+  pauses: z.array(PAUSE).optional(),
   /** Of the load for bodies; null where no response came. */
   protocol: protocol.nullable(),
   /** One for each load in which the exchange was found again; no entry: it was not. */
@@ -86,4 +95,5 @@ export const EXCHANGE = z.object({
 
 export type Exchange = z.infer<typeof EXCHANGE>
 export type ExchangeTiming = z.infer<typeof TIMING>
+export type RecordedPause = z.infer<typeof PAUSE>
 export type RecordedBody = z.infer<typeof BODY>

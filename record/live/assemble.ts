@@ -9,6 +9,7 @@ import type { RecordingFolder } from '../folder/write-recording.ts'
 import { HeaderRemoval } from '../identifying-headers.ts'
 import { recordedUrl } from '../recorded-url.ts'
 import type { BodiesLoad } from './bodies-load.ts'
+import { addPauses } from './body-pauses.ts'
 import { exact, findAgain } from './find-again.ts'
 import { isWorkerScript, liveExchanges } from './live-exchanges.ts'
 import { liveHosts } from './live-hosts.ts'
@@ -46,6 +47,7 @@ export async function assemble(
     for (const [exchange, request] of findAgain(exchanges, carried, own))
       exchange.timings.push({ load: one.ordinal, ...times.timesOf(request, roundTrips) })
   }
+  addPauses(exchanges, seen, roundTrips)
   const main = load.requests.findLast(({ isMainDocument }) => isMainDocument)
   const document = seen.findLastIndex(
     ({ page, sent }) =>

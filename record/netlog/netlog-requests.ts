@@ -25,6 +25,8 @@ export interface NetlogRequest {
   readonly error: string | null
   /** From its head to the error; null where it has none, or nothing was sent. */
   readonly failedMs: number | null
+  /** The head of the response, then each part of the body: when it came, by the same clock, and how many bytes before it. */
+  readonly parts: readonly { readonly timeMs: number; readonly bytesBefore: number }[]
 }
 
 export interface NetlogPage {
@@ -80,6 +82,7 @@ export async function netlogRequests(
 }
 
 type Draft = { -readonly [Key in keyof NetlogRequest]: NetlogRequest[Key] } & {
+  parts: { timeMs: number; bytesBefore: number }[]
   hash: Hash
   bodyFile: string
   bodyBytes: number
@@ -119,12 +122,12 @@ class RequestCollector {
       draft.status = null
       draft.responseHeaders = []
       draft.sentMs = event.timeMs
-    } else if (type === 'HTTP_TRANSACTION_READ_RESPONSE_HEADERS') this.#respond(draft, params.headers)
+    } else if (type === 'HTTP_TRANSACTION_READ_RESPONSE_HEADERS') this.#respond(draft, event)
     else if (type === 'URL_REQUEST_FILTERS_SET') draft.isFiltered = true
     else if (type === 'URL_REQUEST_REDIRECTED') draft.isRedirect = true
-    else if (type === 'URL_REQUEST_JOB_BYTES_READ' && draft.isFiltered) await this.#read(draft, params.bytes)
+    else if (type === 'URL_REQUEST_JOB_BYTES_READ' && draft.isFiltered) await this.#read(draft, event)
     else if (type === 'URL_REQUEST_JOB_FILTERED_BYTES_READ' && !draft.isFiltered)
-      await this.#read(draft, params.bytes)
+      await this.#read(draft, event)
     // As where a picture cannot be decoded, or CORS forbids to read a response: nothing else says that the rest is missing.
     if (type === 'CANCELLED') fail(draft, event, event.error ?? 'net::ERR_ABORTED')
     if ((type === 'REQUEST_ALIVE' || type === 'URL_REQUEST_START_JOB') && event.isEnd)
@@ -155,6 +158,7 @@ class RequestCollector {
       error: null,
       failedMs: null,
       sentMs: null,
+      parts: [],
       hash: createHash('sha256'),
       bodyFile: join(this.#folder, `body-${this.#drafts.length}`),
       bodyBytes: 0,
@@ -164,21 +168,23 @@ class RequestCollector {
     this.#open.set(sourceId, draft)
   }
 
-  #respond(draft: Draft, lines: unknown): void {
+  #respond(draft: Draft, { timeMs, params: { headers: lines } }: NetlogEvent): void {
     const line = statusLine(lines)
     if (line === null) return
     draft.status = line.status
     draft.statusText = line.statusText
+    draft.parts = [{ timeMs, bytesBefore: 0 }]
     draft.responseHeaders = headerPairs((lines as unknown[]).slice(1))
   }
 
-  async #read(draft: Draft, base64: unknown): Promise<void> {
+  async #read(draft: Draft, { timeMs, params: { bytes: base64 } }: NetlogEvent): Promise<void> {
     // What is read then comes from the cache.
     if (draft.status === 304 || draft.requestHeaders === null || typeof base64 !== 'string') return
     const bytes = Buffer.from(base64, 'base64')
     this.#bodyBytes += bytes.length
     if (this.#bodyBytes > this.#maxBodyBytes)
       throw new RecordingError(69, `the bodies of the page have more than ${this.#maxBodyBytes} bytes`)
+    if (bytes.length > 0) draft.parts.push({ timeMs, bytesBefore: draft.bodyBytes })
     draft.bodyBytes += bytes.length
     draft.hash.update(bytes)
     await appendFile(draft.bodyFile, bytes)

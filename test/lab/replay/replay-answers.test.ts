@@ -47,6 +47,18 @@ test('a body that is known as decoded alone is sent without a coding, one as it 
   )
 })
 
+test('pauses stand where the bytes are known as they were sent', () => {
+  const pauses = [{ atBytes: 2, ms: 90 }]
+  const { answers } = answersOf(
+    { url: 'https://a.test/1', body: body('sent'), pauses },
+    { url: 'https://a.test/2', body: body('decoded'), pauses },
+  )
+  assert.deepEqual(
+    answers.map((answer) => answer.pauses),
+    [[[2, 90]], []],
+  )
+})
+
 test('cookies last as long as they did, by the response’s own date', () => {
   const responseHeaders: [string, string][] = [
     ['date', 'Sun, 01 Nov 2026 09:00:00 GMT'],

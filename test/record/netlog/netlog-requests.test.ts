@@ -112,6 +112,28 @@ test('of a coded body the bytes as sent are taken, of another those that were re
   assert.deepEqual([other?.statusText, other?.body?.bytes], ['OK', 5])
 })
 
+test('each part of a body has its time and place, and what had no response the time to its failure', async () => {
+  const [whole] = await requestsOf([
+    start('https://a.test/'),
+    sent,
+    answered('200'),
+    bytes('URL_REQUEST_JOB_FILTERED_BYTES_READ', 'one'),
+    bytes('SSL_SOCKET_BYTES_RECEIVED', 'other'),
+    bytes('URL_REQUEST_JOB_FILTERED_BYTES_READ', 'two'),
+    bytes('URL_REQUEST_JOB_FILTERED_BYTES_READ', ''),
+  ])
+  assert.deepEqual(whole?.parts, [
+    { timeMs: 1_002, bytesBefore: 0 },
+    { timeMs: 1_003, bytesBefore: 0 },
+    { timeMs: 1_005, bytesBefore: 3 },
+  ])
+  const failed: Event = ['URL_REQUEST_START_JOB', { net_error: -354 }, 'end']
+  const [again] = await requestsOf([start('https://a.test/'), sent, sent, failed])
+  assert.equal(again?.failedMs, 1, 'since it was sent the last time')
+  const [unsent] = await requestsOf([start('https://a.test/'), failed])
+  assert.deepEqual([unsent?.error, unsent?.failedMs], ['net::ERR_CONTENT_LENGTH_MISMATCH', null])
+})
+
 test('what comes from the cache is no body of the network', async () => {
   const [revalidated, cached] = await requestsOf([
     start('https://a.test/'),

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bodyPauses, type PausingResponse } from '../../../record/live/body-pauses.ts'
+
+/** Times of head and parts, each part of 1,000 bytes. */
+const response = (timesMs: readonly number[], changes: Partial<PausingResponse> = {}): PausingResponse => ({
+  parts: timesMs.map((timeMs, i) => ({ timeMs, bytesBefore: Math.max(0, i - 1) * 1_000 })),
+  roundTripMs: 20,
+  receiveMs: [2_000, 5, 2_000],
+  ...changes,
+})
+const pausesOf = (...responses: PausingResponse[]) => bodyPauses(responses)[0]
+
+test('a server pauses where nothing comes for 50 ms more than a round trip and the usual distance explain', () => {
+  // The usual distance is 1 ms: 74 ms are explained.
+  const timesMs = [0, 1, 2, 3, 4, 5, 78, 79, 80, 380, 381]
+  assert.deepEqual(pausesOf(response(timesMs)), [{ atBytes: 8_000, ms: 300 }])
+  assert.deepEqual(pausesOf(response(timesMs, { roundTripMs: 18 })), [
+    { atBytes: 5_000, ms: 73 },
+    { atBytes: 8_000, ms: 300 },
+  ])
+  assert.deepEqual(pausesOf(response([0, 200, 201, 202])), [{ atBytes: 0, ms: 200 }], 'behind the head')
+})
+
+test('a slow link pauses by itself, and so does one that other responses fill', () => {
+  assert.deepEqual(pausesOf(response([0, 180, 360, 540, 1_100])), [])
+  const others = response(Array.from({ length: 400 }, (_, i) => i))
+  assert.deepEqual(pausesOf(response([0, 1, 2, 395]), others), [])
+  assert.deepEqual(pausesOf(response([0, 1, 2, 500]), others), [{ atBytes: 2_000, ms: 498 }])
+})
+
+test('pauses are together no longer than the loads for times needed for the body', () => {
+  const timesMs = [0, 1, 2, 302, 303, 403]
+  assert.deepEqual(pausesOf(response(timesMs, { receiveMs: [200] })), [
+    { atBytes: 2_000, ms: 150 },
+    { atBytes: 4_000, ms: 50 },
+  ])
+  assert.deepEqual(pausesOf(response(timesMs, { receiveMs: [160] })), [{ atBytes: 2_000, ms: 120 }])
+  assert.deepEqual(pausesOf(response(timesMs, { receiveMs: [] })), [], 'no load for times had it')
+  assert.deepEqual(pausesOf(response(timesMs, { roundTripMs: null })), [], 'an unknown round trip')
+})
