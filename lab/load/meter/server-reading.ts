@@ -1,4 +1,3 @@
-import { setInterval } from 'node:timers/promises'
 import { readProcess } from '../../../crawler/process/group-members.ts'
 import { namespaceMembers } from './namespace-members.ts'
 import { socketCounts } from './socket-counts.ts'
@@ -64,20 +63,4 @@ function pssBytes(pids: readonly string[]): number | null {
     bytes += Number(kib) * 1_024
   }
   return bytes
-}
-
-/** A reading each second until the signal aborts; none where the server has no process. */
-export async function* serverReadings(
-  namespace: string,
-  clock: () => number,
-  signal: AbortSignal,
-): AsyncGenerator<ServerReading, void> {
-  try {
-    for await (const _ of setInterval(1_000, null, { signal })) {
-      const reading = readServer(namespace, clock)
-      if (reading !== null) yield reading
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
 }

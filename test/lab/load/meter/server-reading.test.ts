@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readlinkSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { readServer, serverReadings } from '../../../../lab/load/meter/server-reading.ts'
+import { readServer } from '../../../../lab/load/meter/server-reading.ts'
 import { until } from '../../../servers/until.ts'
 
 const UNSHARE = ['unshare', '--net', ...(process.geteuid?.() === 0 ? [] : ['--user', '--map-root-user'])]
@@ -85,16 +85,4 @@ test('a reading has CPU time, memory and sockets of all processes in the namespa
     await once(child, 'exit')
   }
   await until('nobody is there', () => readServer(namespace, () => 7) === null)
-})
-
-test('readings come until they are no longer wanted', async () => {
-  const leave = new AbortController()
-  const here = readlinkSync('/proc/self/ns/net')
-  let clock = 0
-  const times = []
-  for await (const { atMs } of serverReadings(here, () => ++clock, leave.signal)) {
-    times.push(atMs)
-    if (times.length === 2) leave.abort()
-  }
-  assert.deepEqual(times, [1, 2])
 })

@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LabNetwork } from '../network/open.ts'
+import { runCommand } from '../process/run-command.ts'
+import type { LoadEnd, LoadSecond } from './lines.ts'
+import { readServer, type ServerReading } from './meter/server-reading.ts'
+import type { LoadOrder } from './order.ts'
+import { loadLines } from './start-load.ts'
+
+export interface MeasureLoadOptions {
+  /** With its link in place and a server that serves what the order asks for. */
+  readonly network: LabNetwork
+  readonly order: LoadOrder
+  /** The load program. */
+  readonly program: string
+  /** Milliseconds of the server's readings. */
+  readonly clock: () => number
+  /** Aborting it ends the load with its last rows. */
+  readonly signal: AbortSignal
+}
+
+/** The second's load, and the server as it was at its end; null: it has no process. */
+export type MeasuredLoad =
+  | { readonly load: LoadSecond; readonly server: ServerReading | null }
+  | { readonly end: LoadEnd }
+
+/**
+ * As many connections as ports let there be: each page of a user may have new ones, and a port that was just closed would
+ * be out of use for a minute.
+ */
+const CLIENT_PORTS = [
+  'echo 1024 65535 > /proc/sys/net/ipv4/ip_local_port_range',
+  'echo 1 > /proc/sys/net/ipv4/tcp_tw_reuse',
+]
+
+/** Loads the server at the other end of the lab's network, and reads each second what that costs it. */
+export async function* measureLoad(options: MeasureLoadOptions): AsyncGenerator<MeasuredLoad, void> {
+  const { network, order, program, clock, signal } = options
+  const run = (end: 'client' | 'server', argv: readonly string[]): Promise<string> => {
+    const [file = '', ...rest] = network.command(end, argv)
+    return runCommand([file, ...rest], { signal })
+  }
+  await run('client', ['sh', '-ec', CLIENT_PORTS.join('\n')])
+  const namespace = (await run('server', ['readlink', '/proc/self/ns/net'])).trim()
+  const file = join(network.folder, 'load.json')
+  await writeFile(file, JSON.stringify(order))
+  const [first = '', ...rest] = network.command('client', [program, file])
+  for await (const line of loadLines([first, ...rest], signal)) {
+    if ('second' in line) yield { load: line.second, server: readServer(namespace, clock) }
+    if ('end' in line) yield { end: line.end }
+  }
+}

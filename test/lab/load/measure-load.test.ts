@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parseLink } from '../../../lab/link/condition/parse.ts'
+import type { LoadSecond } from '../../../lab/load/lines.ts'
+import { measureLoad } from '../../../lab/load/measure-load.ts'
+import type { ServerReading } from '../../../lab/load/meter/server-reading.ts'
+import type { LoadProtocol } from '../../../lab/load/order.ts'
+import { shardAddress } from '../../../lab/network/addresses.ts'
+import { type LabNetwork, openLabNetwork } from '../../../lab/network/open.ts'
+import { originListeners, serverCommand } from '../../../lab/origin/origin.ts'
+import { findServerProgram } from '../../../lab/origin/server-program.ts'
+import { findLabProgram } from '../../../lab/process/find-program.ts'
+import { whyNoLink } from '../link/why-no-link.ts'
+import { CACHE, makeOriginFiles, type OriginFiles, whyNoServer } from '../origin/running-server.ts'
+import { loadOrder, pageFiles, resourcesOf, whyNoLoad } from './run-load.ts'
+
+const skip = whyNoLoad() || whyNoLink() || (await whyNoServer('towline'))
+const FILES = pageFiles(12)
+const HOSTS = ['a.test', 'b.test'].map((name, shard) => ({ name, address: shardAddress(shard) }))
+const PORTS = { http: 80, https: 443 }
+const USERS = 3
+/** Two hosts, in the clear and with TLS; the latter over UDP too. */
+const LISTENING = { tcp: 4, udp: 2 }
+
+async function serve(network: LabNetwork, served: OriginFiles): Promise<void> {
+  const order = served.order('towline', { hosts: HOSTS, ports: PORTS })
+  const program = await findServerProgram('towline', CACHE)
+  const commands = await serverCommand(order, join(network.folder, 'servers'), program)
+  await network.serve(commands, originListeners(order))
+}
+
+async function* load(
+  network: LabNetwork,
+  served: OriginFiles,
+  protocol: LoadProtocol,
+  leave: AbortController,
+) {
+  const order = loadOrder(served, resourcesOf(FILES), {
+    protocol,
+    hosts: HOSTS.map((host) => ({ ...host, port: PORTS.https })),
+    pagesPerUser: null,
+    thinkMs: 100,
+    connectLimitMs: 2_000,
+    pageLimitMs: 10_000,
+  })
+  const program = findLabProgram('towline-load', CACHE)
+  yield* measureLoad({ network, order, program, clock: () => performance.now(), signal: leave.signal })
+}
+
+test('over a link, page times have its round trips, and the server’s sockets are those of its users', {
+  skip,
+}, async () => {
+  await using served = await makeOriginFiles(FILES)
+  await using network = await openLabNetwork({ cacheDir: CACHE, shards: 2, hosts: HOSTS })
+  await network.setLink(parseLink('rtt=40ms'), { initcwnd: null, congestionControl: null })
+  await serve(network, served)
+  for (const [protocol, connections] of [
+    ['h1', 6],
+    ['h2', 1],
+    ['h3', 0],
+  ] as const) {
+    const leave = new AbortController()
+    const sockets = USERS * HOSTS.length * connections
+    const loads: LoadSecond[] = []
+    const servers: ServerReading[] = []
+    let done = 0
+    for await (const row of load(network, served, protocol, leave)) {
+      if ('end' in row)
+        assert.deepEqual([row.end.why, row.end.errors, row.end.pagesFailed], ['signal', {}, 0])
+      else if (!leave.signal.aborted) {
+        loads.push(row.load)
+        if (row.server !== null) servers.push(row.server)
+        done += row.load.pagesDone
+        // Those of the protocol before may still be on their way out.
+        if (done >= 10 * USERS && row.server?.tcpSockets === LISTENING.tcp + sockets) leave.abort()
+      }
+    }
+    assert.ok(leave.signal.aborted, `${protocol}: never ${LISTENING.tcp + sockets} sockets`)
+    assert.deepEqual(new Set(servers.map(({ processes }) => processes)), new Set([1]))
+    assert.deepEqual(new Set(servers.map(({ udpSockets }) => udpSockets)), new Set([LISTENING.udp]))
+    const [first, last] = [servers[0], servers.at(-1)]
+    assert.ok(first !== undefined && last !== undefined && last.cpuTotalMs > 0)
+    assert.ok(last.cpuTotalMs >= first.cpuTotalMs && last.rssBytes > 0)
+    // The document and what it names take a round trip each, once the connections are there.
+    const shortestMs = Math.min(...loads.flatMap(({ pageTimesUs }) => pageTimesUs.map(([us]) => us))) / 1_000
+    assert.ok(shortestMs >= 80, `${protocol}: ${shortestMs} ms`)
+  }
+})
+
+test('a server that dies under load is a finding: errors of users, and no reading', { skip }, async () => {
+  await using served = await makeOriginFiles(FILES)
+  await using network = await openLabNetwork({ cacheDir: CACHE, shards: 2, hosts: HOSTS })
+  await network.setLink(parseLink('rtt=10ms'), { initcwnd: null, congestionControl: null })
+  await serve(network, served)
+  const leave = new AbortController()
+  let isServing = true
+  for await (const row of load(network, served, 'h1', leave)) {
+    if ('end' in row) {
+      assert.equal(row.end.why, 'signal')
+      assert.ok(row.end.pagesDone > 0 && row.end.pagesFailed > 0)
+    } else if (isServing) {
+      assert.ok(row.server !== null)
+      await network.serve([], [])
+      isServing = false
+    } else if ((row.load.errors.tcp_refused ?? 0) > 0) {
+      assert.equal(row.server, null)
+      leave.abort()
+    }
+  }
+  assert.ok(leave.signal.aborted)
+})
