@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import { labCalibrateCommand } from './lab-calibrate.ts'
-import { labMirrorCommand } from './lab-mirror.ts'
 import { labPlanCommand } from './lab-plan.ts'
 import { labResultsCommand } from './lab-results.ts'
 import { labRunCommand } from './lab-run.ts'
@@ -13,5 +12,4 @@ export function labCommand(): Command {
     .addCommand(labPlanCommand())
     .addCommand(labResultsCommand())
     .addCommand(labCalibrateCommand())
-    .addCommand(labMirrorCommand())
 }

@@ -25,10 +25,6 @@ export interface ServeOrder {
   readonly alpn: readonly AlpnProtocol[]
   /** Packets of 1,452 bytes; null: the server's own. */
   readonly quicInitialWindowPackets: number | null
-  /** `host/path` to its type, where that is not the one of its file's end. Default: none. */
-  readonly contentTypes?: Readonly<Record<string, string>>
-  /** Lets pages of any origin use the files, as fonts of another host need (CORS). Default: false. */
-  readonly allowAnyOrigin?: boolean
   /** Null or left out: the server's own. */
   readonly quicCongestionControl?: QuicCongestionControl | null
 }

@@ -26,7 +26,8 @@ export function towlineServing(order: ServeOrder): string {
     quicInitialWindowPackets: order.quicInitialWindowPackets,
     quicCongestionControl: order.quicCongestionControl ?? null,
     contentTypes: CONTENT_TYPE_BY_EXTENSION,
-    types: order.contentTypes ?? {},
-    allowAnyOrigin: order.allowAnyOrigin ?? false,
+    // The program can do both; no page of the lab needs it.
+    types: {},
+    allowAnyOrigin: false,
   })
 }

@@ -6,7 +6,7 @@ export type ServerDemand = Pick<
   ServeOrder,
   'server' | 'alpn' | 'think' | 'maxConcurrentStreams' | 'altSvc' | 'quicInitialWindowPackets'
 > &
-  Pick<ServeOrder, 'contentTypes' | 'allowAnyOrigin' | 'replayFile'> & {
+  Pick<ServeOrder, 'replayFile'> & {
     readonly quicCongestionControl?: string | null
   }
 
@@ -44,12 +44,6 @@ const SETTINGS: readonly {
     setting: 'thinkMs',
     what: 'a wait before its answers',
     isDemanded: ({ think }) => Object.values(think).some((ms) => ms > 0),
-  },
-  {
-    setting: 'contentTypes',
-    what: 'the types and origins of single files',
-    isDemanded: ({ contentTypes = {}, allowAnyOrigin = false }) =>
-      Object.keys(contentTypes).length > 0 || allowAnyOrigin,
   },
   {
     setting: 'quicInitialWindow',

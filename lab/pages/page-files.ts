@@ -3,7 +3,6 @@ import { font } from '../files/font.ts'
 import { picture } from '../files/picture.ts'
 import { documentBody } from './document-body.ts'
 import { busyLoop, loader } from './loader.ts'
-import { mirroredFiles } from './mirror/mirrored-page.ts'
 import type { ChildResource } from './shape/child-resource.ts'
 import type { LabPage, LabResource } from './shape/lab-page.ts'
 import type { PageFile } from './shape/page-file.ts'
@@ -21,14 +20,12 @@ export const CONTENT_TYPE_BY_KIND = {
 /**
  * The bodies of a page, byte for byte the same for the same page and hosts. `hosts[i]` is the name of shard i; links
  * are of the form `//host/path`, so that they come by whatever the page came by.
- * Those of a mirrored page are as they were, under the hosts of its links.
  *
- * @throws RangeError where a body is smaller than what it must hold, or a mirror's are not there
+ * @throws RangeError where a body is smaller than what it must hold
  */
 export function pageFiles(page: LabPage, hosts: readonly string[]): PageFile[] {
   if (hosts.length < page.shards)
     throw new RangeError(`${page.name} has ${page.shards} shards and ${hosts.length} hosts`)
-  if (page.mirror !== undefined) return mirroredFiles(page, page.mirror, hosts)
   const childrenOf = Map.groupBy(
     page.resources.map(({ kind, shard, path, parent }, index) => {
       return { index, kind, url: `//${hosts[shard]}${path}`, parent }

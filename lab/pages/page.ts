@@ -3,7 +3,6 @@ import { RECORDING_PREFIX, recordedPage } from '../replay/recorded-page.ts'
 import { checkLabPage } from './check-page.ts'
 import type { Draft, PageDraft } from './draft.ts'
 import { GOOGLE_MOBILE } from './google-mobile-pages.ts'
-import { MIRROR_PREFIX, mirroredPage } from './mirror/mirrored-page.ts'
 import { NAMED_PAGES } from './named-pages.ts'
 import { type PageSeries, SIZE_SERIES } from './page-series.ts'
 import type { LabPage, LabResource } from './shape/lab-page.ts'
@@ -19,17 +18,23 @@ export const PAGE_NAMES: readonly string[] = [
   ...PAGE_SERIES.map(({ pattern }) => pattern),
 ]
 
+/** How plans once named a page that was cloned as static files. */
+const MIRROR_PREFIX = 'mirror:'
+
 /** So many shards Elkhatib et al. 2014 went up to (fig. 8). */
 const MAX_SHARDS = 7
 
 /**
- * A page of the catalogue, spread over so many hosts; the same for the same options. `mirror:FOLDER` is a page that was
- * mirrored, and `recording:FOLDER` one that was recorded, as it is in the folder.
+ * A page of the catalogue, spread over so many hosts; the same for the same options. `recording:FOLDER` is a page that was
+ * recorded, as it is in the folder.
  *
  * @throws RangeError where there is no such page, or not of such a size, or not for so many shards
  */
 export function labPage(name: string, options: PageOptions): LabPage {
-  if (name.startsWith(MIRROR_PREFIX)) return mirroredPage(name, options)
+  if (name.startsWith(MIRROR_PREFIX))
+    throw new RangeError(
+      `${name}: mirrors are no pages of the lab any more: make a recording by towline record, and name it recording:FOLDER`,
+    )
   if (name.startsWith(RECORDING_PREFIX)) return recordedPage(name, options)
   const { shards, seed, thinkMs = 0 } = options
   const page = pageDraft(name)

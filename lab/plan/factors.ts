@@ -99,8 +99,8 @@ function file() {
 }
 
 function page() {
-  const error = refusal('a page is a name of the catalogue, mirror:FOLDER or recording:FOLDER')
-  const description = `a page: ${PAGE_NAMES.join(', ')}, mirror:FOLDER or recording:FOLDER`
+  const error = refusal('a page is a name of the catalogue, or recording:FOLDER')
+  const description = `a page: ${PAGE_NAMES.join(', ')}, or recording:FOLDER`
   return z
     .string({ error })
     .min(1, { error })

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseTrace } from '../link/condition/trace.ts'
-import { MIRROR_PREFIX } from '../pages/mirror/mirrored-page.ts'
 import { labPage } from '../pages/page.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import type { Plan } from './plan.ts'
@@ -23,7 +22,7 @@ export interface PlanMaterials {
   readonly checkedTrace: (name: string) => string
 }
 
-/** Mirrors, recordings and traces lie beside the plan. */
+/** Recordings and traces lie beside the plan. */
 export function planMaterials({
   seed,
   file,
@@ -34,8 +33,9 @@ export function planMaterials({
   const beside = (name: string): string => resolve(dirname(file), name)
   return {
     checkedPage(name, shards) {
-      const prefix = [MIRROR_PREFIX, RECORDING_PREFIX].find((each) => name.startsWith(each))
-      const page = prefix === undefined ? name : `${prefix}${beside(name.slice(prefix.length))}`
+      const page = name.startsWith(RECORDING_PREFIX)
+        ? `${RECORDING_PREFIX}${beside(name.slice(RECORDING_PREFIX.length))}`
+        : name
       const key = `${shards} ${page}`
       const pageShards =
         pages.get(key) ?? shardsOf(page, { seed, ...(shards === undefined ? {} : { shards }) }, arms)
@@ -56,7 +56,7 @@ function shardsOf(
   options: { readonly seed: number; readonly shards?: number },
   arms: Plan['arms'],
 ): number {
-  const { shards, mirror, recording } = labPage(name, options)
+  const { shards, recording } = labPage(name, options)
   if (recording === undefined && arms.includes('recorded'))
     throw new RangeError('the arm recorded is for pages that were recorded: recording:FOLDER')
   const unknown = recording?.hosts.find(({ asRecorded }) => asRecorded === null)
@@ -65,9 +65,8 @@ function shardsOf(
       `${name} does not say by which protocol ${unknown.name} came, which the arm recorded needs`,
     )
   const secure = arms.find((arm) => arm !== 'http' && arm !== 'recorded')
-  const url = mirror?.url ?? recording?.url
-  if (url?.startsWith('http:') && secure !== undefined)
-    throw new RangeError(`${url} came without TLS: it is for the arm http alone, not ${secure}`)
+  if (recording?.url.startsWith('http:') && secure !== undefined)
+    throw new RangeError(`${recording.url} came without TLS: it is for the arm http alone, not ${secure}`)
   return shards
 }
 

@@ -26,7 +26,7 @@ export interface Plan {
 export interface PlannedCell {
   /** The factors that the plan sets, varied or held, and their levels here: what is stored with the cell. */
   readonly factors: LabFactors
-  /** As `labPage` knows it: of the catalogue, or `mirror:` or `recording:` and the whole path of a folder. */
+  /** As `labPage` knows it: of the catalogue, or `recording:` and the whole path of a folder. */
   readonly page: string
   readonly shards: number
   readonly server: ServerName

@@ -44,7 +44,7 @@ async function readText(file: string): Promise<string> {
 
 /**
  * The plan of a text.
- * @param file how it is called in messages; traces and mirrors lie beside it
+ * @param file how it is called in messages; traces and recordings lie beside it
  * @throws PlanError
  */
 export function parsePlan(text: string, file: string, { manyCells = false }: ReadPlanOptions = {}): Plan {

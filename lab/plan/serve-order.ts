@@ -5,15 +5,7 @@ import type { PlannedCell } from './plan.ts'
 /** What a cell's server serves, and where. */
 export type ServedContent = Pick<
   ServeOrder,
-  | 'www'
-  | 'hosts'
-  | 'certFile'
-  | 'keyFile'
-  | 'think'
-  | 'contentTypes'
-  | 'allowAnyOrigin'
-  | 'altSvc'
-  | 'replayFile'
+  'www' | 'hosts' | 'certFile' | 'keyFile' | 'think' | 'altSvc' | 'replayFile'
 >
 
 /**

@@ -36,8 +36,6 @@ export async function cellSetting(
     ...(replay === undefined ? {} : { replayFile: replay.file }),
     ...certificate,
     think: content.think.get(variant.name) ?? {},
-    contentTypes: content.contentTypes.get(variant.name) ?? {},
-    allowAnyOrigin: variant.page.mirror !== undefined,
     altSvc,
   })
   // A folder for each order: lanes differ in theirs, and another order is another command.

@@ -16,8 +16,6 @@ export interface LabContent {
   readonly caFile: string
   /** By the name of the variant. One each, since a longer one could take a round trip more. */
   readonly certificates: ReadonlyMap<string, Certificate>
-  /** By the name of the variant: `host/path` to its type, of pages that were mirrored. */
-  readonly contentTypes: ReadonlyMap<string, Readonly<Record<string, string>>>
   /** By the name of the variant: `host/path` to the wait before its answer, ms. */
   readonly think: ReadonlyMap<string, Readonly<Record<string, number>>>
   /** By the name of the variant, of pages that were recorded. */
@@ -44,7 +42,6 @@ export async function writeLabContent(
   const authority = await makeAuthority(join(folder, 'certificates'), signal)
   const certificates = new Map<string, Certificate>()
   const think = new Map<string, Record<string, number>>()
-  const contentTypes = new Map<string, Record<string, string>>()
   const replays = new Map<string, Replay>()
   for (const variant of variants) {
     signal.throwIfAborted()
@@ -68,12 +65,7 @@ export async function writeLabContent(
           .map(({ host, path, thinkMs }) => [`${host}${path}`, thinkMs]),
       ),
     )
-    if (variant.page.mirror !== undefined)
-      contentTypes.set(
-        variant.name,
-        Object.fromEntries(files.map(({ host, path, contentType }) => [`${host}${path}`, contentType])),
-      )
     certificates.set(variant.name, await authority.issue(variant.name, names))
   }
-  return { www, caFile: authority.caFile, certificates, think, contentTypes, replays }
+  return { www, caFile: authority.caFile, certificates, think, replays }
 }

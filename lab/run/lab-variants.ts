@@ -41,9 +41,9 @@ function variantOf({ page: pageName, shards, thinkMs }: PageChoice, name: string
   const page = labPage(pageName, { shards, thinkMs, seed })
   // A page of the web keeps the names that stand in its links; they lead here, for the client asks no DNS.
   if (page.recording !== undefined) return { name, page, ...page.recording }
-  const names = page.mirror?.hosts ?? shardNames(`${pageName}-${name}.test`, page.shards)
+  const names = shardNames(`${pageName}-${name}.test`, page.shards)
   const hosts = names.map((host, shard) => ({ name: host, address: shardAddress(shard) }))
-  return { name, page, hosts, url: page.mirror?.url ?? `https://${names[0]}/` }
+  return { name, page, hosts, url: `https://${names[0]}/` }
 }
 
 function shardNames(host: string, shards: number): string[] {

@@ -163,9 +163,8 @@ async function takeCell(
   signal.throwIfAborted()
   if (state !== 'finished') return
   const { page } = lab.variantOf(plannedCell)
-  // What a page of the web asks for is its scripts' affair: not all that was mirrored or recorded need be loaded.
-  const isMade = page.mirror === undefined && page.recording === undefined
-  const wireLimitMs = isMade ? cellLimits(plannedCell, page) : null
+  // What a page of the web asks for is its scripts' affair: not all that was recorded need be loaded.
+  const wireLimitMs = page.recording === undefined ? cellLimits(plannedCell, page) : null
   await recordCell(db, { labRunId, cell }, { wireLimitMs, end: { state: 'done' } })
   pending.delete(cell)
 }

@@ -27,7 +27,7 @@ export async function decodedDigest(
   const start = await firstBytes(file)
   const codings = contentCodings(contentEncoding).toReversed()
   if (codings.some((coding) => DICTIONARY_CODINGS.has(coding))) return null
-  const found = codings.map((coding) => decoderOf(coding, start))
+  const found = codings.map((coding, place) => decoderOf(coding, place === 0 ? start : null))
   // As browsers do it: where they do not know one of the codings they undo none.
   const decoders = found.includes(null) ? [] : found
   const hash = createHash('sha256')

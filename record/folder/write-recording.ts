@@ -56,7 +56,7 @@ export function recordingText(recording: Recording): string {
   return `${text.replaceAll(/\[\n\s+("(?:[^"\\]|\\.)*"),\n\s+("(?:[^"\\]|\\.)*")\n\s+\]/g, '[$1, $2]')}\n`
 }
 
-/** @throws RecordingError where no recording or mirror can be written there, for what is there already */
+/** @throws RecordingError where no recording can be written there, for what is there already */
 export async function demandEmptyFolder(folder: string): Promise<void> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

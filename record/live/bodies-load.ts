@@ -63,7 +63,7 @@ export async function loadBodies(
     if (failure !== null)
       throw new NotRecorded(
         url,
-        intercepted.refusals.get(load.finalUrl ?? url) ??
+        (await refusalOf(load.finalUrl ?? url, load, intercepted)) ??
           (failure.detail === null ? failure.code : `${failure.code} (${failure.detail})`),
         load,
       )
@@ -88,6 +88,16 @@ export async function loadBodies(
     await running.kill()
     await running.release()
   }
+}
+
+/** Why the document was not asked for; null where it was. A load can end before that is known: it waits for a robots.txt. */
+async function refusalOf(
+  url: string,
+  { requests }: Load,
+  { refusals, judging }: Interception,
+): Promise<string | null> {
+  const main = requests.findLast(({ isMainDocument }) => isMainDocument)
+  return refusals.get(url) ?? (await judging.get(main?.url ?? url)) ?? null
 }
 
 /** @throws NotRecorded where the site says no: it is then asked nothing more for now (CRW-4) */

@@ -1,24 +1,15 @@
 import type { CDPSession, Protocol } from 'puppeteer'
 import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 
-/** A body without its codings. */
-export interface TakenBody {
-  readonly contentType: string | null
-  readonly data: Buffer
-}
-
 /** Stands between a page and the network: lets pass what may be asked for and, unless told otherwise, copies every body. */
 export class Interception {
-  /** By CDP's id of the request. */
-  readonly bodies = new Map<string, TakenBody>()
-  readonly methods = new Map<string, string>()
+  /** Bodies without their codings, by CDP's id of the request. */
+  readonly bodies = new Map<string, Buffer>()
   /** Requests of which it is being judged whether they may be sent, by URL; what comes of it: null, or why not. */
   readonly judging = new Map<string, Promise<string | null>>()
-  /** Status of each response with a body that has not ended, by CDP's id of the request. */
-  readonly unfinished = new Map<string, number>()
   /** URL and reason of what was not let pass. */
   readonly refusals = new Map<string, string>()
-  /** Why the page is too big to be mirrored; null where it is not. */
+  /** Why the bodies are too big to be held; null where they are not. */
   tooBig: string | null = null
   #bodyBytes = 0
   /** Of the page; only its document is one that may have to be refused as a page. */
@@ -60,9 +51,7 @@ export class Interception {
       await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
       return
     }
-    if (event.networkId !== undefined) this.methods.set(event.networkId, request.method)
     if (responseStatusCode === 200 && event.networkId !== undefined) {
-      this.unfinished.set(event.networkId, responseStatusCode)
       const body = await bodyOf(session, requestId)
       this.#bodyBytes += body?.length ?? 0
       if (this.#bodyBytes > LOAD_LIMITS.bytes) {
@@ -70,11 +59,7 @@ export class Interception {
         await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
         return
       }
-      const contentType = event.responseHeaders?.find(({ name }) => name.toLowerCase() === 'content-type')
-      if (body !== null) {
-        this.unfinished.delete(event.networkId)
-        this.bodies.set(event.networkId, { contentType: contentType?.value ?? null, data: body })
-      }
+      if (body !== null) this.bodies.set(event.networkId, body)
     }
     await session.send('Fetch.continueRequest', { requestId })
   }

@@ -48,6 +48,6 @@ async function loadRobots(
   if (status !== null && status >= 400 && status < 500) return { text: '', why: null }
   const main = load.requests.findLast(({ isMainDocument }) => isMainDocument)
   const body = main === undefined ? undefined : intercepted.bodies.get(main.requestId)
-  if (failure === null && body !== undefined) return { text: body.data.toString('utf8'), why: null }
+  if (failure === null && body !== undefined) return { text: body.toString('utf8'), why: null }
   return { text: null, why: failure?.code ?? `status ${status ?? 'unknown'}` }
 }

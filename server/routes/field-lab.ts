@@ -24,7 +24,7 @@ export interface MeasuredCondition {
 const MOST_RUNS = 20
 const MOST_CONDITIONS = 300
 
-/** What of the lab can stand beside a site: conditions with its page first (a mirror keeps its host's name), newest first. */
+/** What of the lab can stand beside a site: conditions with its page first (a recorded one keeps its host's name), newest first. */
 export async function labConditionsFor(db: Database, domain: string): Promise<MeasuredCondition[]> {
   const names = [domain, `www.${domain}`]
   const ofThisPage = new Set<string>()

@@ -1,15 +1,4 @@
 import type { ResourceKind } from './resource-kind.ts'
-/** What a mirrored page has that a made one has not. */
-export interface MirroredFrom {
-  readonly folder: string
-  /** Of its document, whose path need not be `/`. By `http:` it is for the arm `http` alone. */
-  readonly url: string
-  /** Names of its shards, as they stand in its links: they have to lead to the lab. */
-  readonly hosts: readonly string[]
-  /** In the order of its resources. */
-  readonly contentTypes: readonly string[]
-}
-
 /** What a recorded page has that a made one has not. */
 export interface RecordedFrom {
   readonly folder: string
@@ -47,7 +36,7 @@ export interface LabResource {
 }
 
 export interface LabPage {
-  /** As in plans; of `[a-z0-9-]`, `mirror:FOLDER` or `recording:FOLDER`. */
+  /** As in plans; of `[a-z0-9-]`, or `recording:FOLDER`. */
   readonly name: string
   readonly title: string
   /** Where its numbers come from, and which of them were chosen here. */
@@ -58,8 +47,6 @@ export interface LabPage {
   readonly shards: number
   /** Of sizes, order and bytes. */
   readonly seed: number
-  /** Of a page that was mirrored; not there in one that is made. */
-  readonly mirror?: MirroredFrom
   /** Of a page that was recorded; not there in one that is made. */
   readonly recording?: RecordedFrom
 }

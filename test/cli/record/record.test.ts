@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { verifyRecording } from '../../../record/folder/verify-recording.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
-import { gzipped, warcRecordsOf } from '../../lab/pages/mirror/warc-file.ts'
+import { gzipped, warcRecordsOf } from '../../record/import/warc-file.ts'
 import { towlineHere } from '../towline.ts'
 
 let folder: string

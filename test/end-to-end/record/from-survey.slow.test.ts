@@ -109,7 +109,7 @@ describe('pages of a survey are recorded', { skip: noBrowser }, () => {
 
     const resumed = await ok(record('stopped', '--loads', '3', '--resume'))
     const complete =
-      before.length === 0 ? /^recording / : new RegExp(`^${before.length} recordings? complete `)
+      before.length === 0 ? /: not asked again/ : new RegExp(`^${before.length} recordings? complete `)
     assert.match(resumed.stderr(), complete)
     for (const site of PAGES) assert.equal((await verifyRecording(inFolder('stopped', site))).loads.length, 3)
     for (const site of PAGES) assert.ok(!existsSync(inFolder('stopped', `.${site}.towline-part`)), site)

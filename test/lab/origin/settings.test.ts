@@ -90,26 +90,6 @@ for (const protocol of ['clear', 'http/1.1', 'h2', 'h3'] as const)
     assert.ok(fast < THINK_MS, `${fast} ms`)
   })
 
-test('a file may have a type that is not that of its end, and be for pages of any origin', {
-  skip,
-}, async () => {
-  const contentTypes = { 'a.test/slow.css': 'text/html; charset=utf-8', 'a.test/': 'text/plain' }
-  await using _ = await startServer(served, served.order('towline', { contentTypes, allowAnyOrigin: true }))
-  for (const [path, type] of [
-    ['/', 'text/plain'],
-    ['/slow.css', 'text/html; charset=utf-8'],
-  ] as const) {
-    const { headers } = await GETS.h2(questionFor(path))
-    assert.equal(headers['content-type'], type)
-    assert.equal(headers['access-control-allow-origin'], '*')
-  }
-})
-
-test('a type of a file that is not there is refused', { skip }, async () => {
-  const order = served.order('towline', { contentTypes: { 'a.test/nowhere': 'text/html' } })
-  await assert.rejects(startServer(served, order), /a\.test\/nowhere: has a type, and is no file/)
-})
-
 test('without h2 in its ALPN set a client that offers it gets HTTP/1.1', { skip }, async () => {
   await using _ = await startServer(served, served.order('towline', { alpn: ['h3', 'http/1.1'] }))
   const ca = await readFile(served.caFile)

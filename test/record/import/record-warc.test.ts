@@ -9,7 +9,7 @@ import { bodyFile } from '../../../model/recording/names.ts'
 import { verifyRecording } from '../../../record/folder/verify-recording.ts'
 import { recordWarc } from '../../../record/import/record-warc.ts'
 import { RecordingError } from '../../../record/recording-error.ts'
-import { gzipped, inChunks, type WarcExchange, warcRecordsOf } from '../../lab/pages/mirror/warc-file.ts'
+import { gzipped, inChunks, type WarcExchange, warcRecordsOf } from './warc-file.ts'
 
 let folder: string
 let file: string

@@ -6,11 +6,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
-import { captureWarc } from '../../../../lab/pages/mirror/capture-warc.ts'
-import { mirror } from '../../../../lab/pages/mirror/mirror.ts'
-import { PAGE_JSON } from '../../../../lab/pages/mirror/page-json.ts'
-import { RecordingError } from '../../../../record/recording-error.ts'
-import { mutated, mutations } from '../../../mutations.ts'
+import { verifyRecording } from '../../../record/folder/verify-recording.ts'
+import { recordWarc } from '../../../record/import/record-warc.ts'
+import { RecordingError } from '../../../record/recording-error.ts'
+import { mutated, mutations } from '../../mutations.ts'
 import { gzipped, inChunks, warcRecordsOf } from './warc-file.ts'
 
 let folder: string
@@ -44,27 +43,22 @@ const TOKENS = [
   '\u{1f}\u{8b}\u{8}',
 ]
 
-/** Every outcome is a page that can be written, or one line that says why not. */
+/** Every outcome is a recording that verifies, or one line that says why not. */
 async function assertSound(archive: Uint8Array): Promise<'page' | 'refused'> {
   const file = join(folder, 'a.warc')
+  const target = join(folder, 'recording')
   await writeFile(file, archive)
   try {
-    const { url, capturedAt, hosts, resources, leftOut } = mirror(await captureWarc(file, null))
-    PAGE_JSON.parse({
-      format: 1,
-      url,
-      from: 'a.warc',
-      capturedAt,
-      hosts,
-      leftOut,
-      resources: resources.map(({ body, ...each }) => ({ ...each, sizeBytes: body.length })),
-    })
+    await recordWarc(file, target, { page: null, toolVersion: 'test' })
+    await verifyRecording(target)
     return 'page'
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error
     assert.match(error.message, /^.*\S: \S.*$/u)
     assert.equal(error.exitCode, 65)
     return 'refused'
+  } finally {
+    await rm(target, { recursive: true, force: true })
   }
 }
 
@@ -102,11 +96,11 @@ async function fuzz(archives: readonly Uint8Array[], maxChanges: number, numRuns
   assert.ok(outcomes.page > numRuns / 50 && outcomes.refused > numRuns / 50, JSON.stringify(outcomes))
 }
 
-test('an archive that was changed anywhere is a page that can be written, or is refused in one line', async () =>
+test('an archive that was changed anywhere gives a recording that verifies, or is refused in one line', async () =>
   await fuzz([Buffer.concat(MADE), gzipped(MADE)], 6, 400))
 
 /** Beside the project, where somebody has put it. */
-const CORPUS = join(import.meta.dirname, '../../../../../shared/corpora/pages/servo-warc')
+const CORPUS = join(import.meta.dirname, '../../../../shared/corpora/pages/servo-warc')
 test('so is every archive of a real site', {
   skip: !existsSync(CORPUS) && 'the corpus is not there',
 }, async () => {
