@@ -6,11 +6,12 @@ import { replayed } from './replayed.ts'
 
 /**
  * Think time as the recorder defines it: time to first byte less the round trip of the connection's address, which is the
- * shortest that a handshake or a response of this load showed; never below 0.
+ * shortest that a handshake or a response of this load showed; never below 0. Hits of an address of which no whole
+ * handshake is seen are left out: its responses alone show its round trip with their think times.
  */
 export const replayThinkErrorMs: Metric = replayed(
   'replay_think_error_ms',
-  'median over hits of |think time seen − think time recorded|; seen: time to first byte less the shortest round trip of the address',
+  'median over hits of |think time seen − think time recorded|; seen: time to first byte less the shortest round trip of the address, where its handshake is seen',
   ({ given }) => {
     const hits = [...given].flatMap(([{ thinkMs }, entries]) => entries.map((entry) => ({ thinkMs, entry })))
     const roundTrips = roundTripsByAddress(hits.map(({ entry }) => entry))
@@ -20,20 +21,23 @@ export const replayThinkErrorMs: Metric = replayed(
       if (thinkMs === null || firstByteMs === null || roundTripMs === undefined) return []
       return Math.abs(Math.max(0, firstByteMs - roundTripMs) - thinkMs)
     })
-    return median(errors) ?? { value: null, note: 'no hit has both think times' }
+    return median(errors) ?? { value: null, note: 'no hit has both think times and a round trip' }
   },
 )
 
 function roundTripsByAddress(entries: readonly Entry[]): Map<string, number> {
   const shortest = new Map<string, number>()
+  const shown = new Set<string>()
   for (const entry of entries) {
     const address = entry.serverIPAddress ?? ''
-    const bounds = [handshakeRoundTrip(entry), firstByte(entry), shortest.get(address) ?? null]
+    const handshakeMs = handshakeRoundTrip(entry)
+    if (handshakeMs !== null) shown.add(address)
+    const bounds = [handshakeMs, firstByte(entry), shortest.get(address) ?? null]
     // No answer comes at once: the browser learned of both at the same moment.
     const known = bounds.flatMap((bound) => (bound !== null && bound > 0 ? bound : []))
     if (address !== '' && known.length > 0) shortest.set(address, Math.min(...known))
   }
-  return shortest
+  return new Map([...shortest].filter(([address]) => shown.has(address)))
 }
 
 /**

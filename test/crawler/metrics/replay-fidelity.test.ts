@@ -160,6 +160,14 @@ test('the rest of a handshake that was under way already is no round trip', () =
   assert.equal(errorMs, 0)
 })
 
+test('where no handshake is seen, responses that all think do not pass for round trips', () => {
+  const { replay_think_error_ms: errorMs } = metricsOf([
+    { mark: 'url 0', address: '10.0.0.1', timings: { send: 0, wait: 120 } },
+    { mark: 'url 7', address: '10.0.0.1', timings: { send: 0, wait: 70, blocked: 0, connect: 11, ssl: 10 } },
+  ])
+  assert.equal(errorMs, null)
+})
+
 test('without timings or recorded think times the error is unknown', () => {
   const untimed = { send: 0, wait: 0, receive: 0 }
   assert.equal(
