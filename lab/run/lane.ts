@@ -129,6 +129,11 @@ export class Lane implements AsyncDisposable {
     await closing?.[Symbol.asyncDispose]()
   }
 
+  /** The command that runs `argv` at the client's end of what is in place; it dies with this process. */
+  clientCommand(argv: readonly string[]): string[] {
+    return this.#options.network.command('client', argv)
+  }
+
   /** Ends the browsers; the network is its owner's. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#closeRunner()

@@ -34,6 +34,8 @@ export interface OpenLabOptions {
 export interface Lab extends AsyncDisposable {
   /** One at least. */
   readonly lanes: readonly Lane[]
+  /** PEM file of the root that all certificates hang on. */
+  readonly caFile: string
   variantOf(cell: PlannedCell): LabVariant
   /** How browsers find the hosts of its page; null: the client knows them. */
   namesOf(cell: PlannedCell): ReplayNames | null
@@ -82,6 +84,7 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
   const closing = opened.move()
   return {
     lanes,
+    caFile: content.caFile,
     variantOf,
     replayOf: (cell) => content.replays.get(variantOf(cell).name)?.load ?? null,
     namesOf: (cell) => names.get(variantOf(cell).name) ?? null,
