@@ -73,6 +73,8 @@ export function pageWords(page: string): string {
   if (objects !== undefined && size !== undefined) return objectsWords(Number(objects), Number(size))
   const [, single] = /^single-(\d+)$/.exec(page) ?? []
   if (single !== undefined) return `one document of ${tickLabel(Number(single), 'bytes')}`
+  const [, recording] = /^recording:(?:.*\/)?([^/]+)\/?$/.exec(page) ?? []
+  if (recording !== undefined) return `recording ${recording}`
   const [, letter] = /^cablelabs-([a-c])$/.exec(page) ?? []
   return letter === undefined ? page : `CableLabs ${letter.toUpperCase()}`
 }

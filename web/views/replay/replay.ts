@@ -1,5 +1,5 @@
 import type { LabReplay, LabRun } from '../../../server/contract/contract.ts'
-import { integer } from '../../charts/quantity.ts'
+import { count, integer } from '../../charts/quantity.ts'
 import { labRunSource } from '../../citation/source.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
@@ -84,6 +84,8 @@ function results(context: ViewContext, run: LabRun, answer: LabReplay): Child {
   if (arm === null) return h('p', { class: 'nothing' }, 'No page of this run has loads of two protocols yet.')
   context.pin({ run: String(run.id), arm, baseline: answer.baseline })
   const summary = answer.arms.find((each) => each.arm === arm)
+  const pending = summary?.pending ?? 0
+  if (pending > 0) return h('p', { class: 'lede' }, `${count(pending, 'condition')} being compared …`)
   return [
     h('h2', {}, 'Gain page by page'),
     comparedControls(context, answer, arm),

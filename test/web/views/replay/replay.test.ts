@@ -52,6 +52,19 @@ test('another page, arm and baseline come from the address, and can be chosen', 
   assert.deepEqual(shown.choices, [{ cell: '0' }, { arm: 'recorded' }])
 })
 
+test('nothing is said of a gain while pages are still being compared', async () => {
+  const { api } = await servedApi()
+  const { runs } = await api.get('labRuns', '/lab/runs')
+  const answer = await api.get('labReplay', `/lab/runs/${run}/replay`)
+  const pending = answer.arms.map((arm) => ({ ...arm, pending: 2 }))
+  const { texts } = await showView(replay, {
+    answers: { '/lab/runs': { runs }, [`/lab/runs/${run}/replay`]: { ...answer, arms: pending } },
+    search: `run=${run}`,
+  })
+  assert.equal(texts('.lede').at(-1), '2 conditions being compared …')
+  assert.deepEqual(texts('.finding'), [])
+})
+
 test('a run whose pages are no recordings has its gains, and says that there is nothing to judge', async () => {
   const { text, texts } = await show('run=1')
   assert.match(text, /No page of this run is a recording/)
