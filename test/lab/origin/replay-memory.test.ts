@@ -34,7 +34,7 @@ async function mostBytes(replayFile: string, answers: number): Promise<number> {
     const question = { address: ADDRESSES.a, host: 'a.test', path: `/${n}`, caFile: served.caFile }
     assert.equal((await GETS.h2(question)).status, 200)
   }
-  return highWaterBytes(server.child.pid ?? 0)
+  return await highWaterBytes(server.child.pid ?? 0)
 }
 
 async function highWaterBytes(pid: number): Promise<number> {
