@@ -8,6 +8,7 @@ import tls from 'node:tls'
 import { LOAD_FAILURES, type LoadFailure } from '../../../lab/load/failures.ts'
 import type { LoadOrder, LoadResource } from '../../../lab/load/order.ts'
 import type { AlpnProtocol } from '../../../lab/origin/servers.ts'
+import type { ReplayAnswer } from '../../../lab/replay/replay-file.ts'
 import { makeAuthority } from '../../servers/certificates.ts'
 import { fullQueue } from '../../servers/full-queue.ts'
 import {
@@ -131,14 +132,13 @@ for (const protocol of PROTOCOLS) {
       const ports = { http: 8081, https: 8444 }
       const url = `https://a.test:${ports.https}/`
       const answer = { id: 0, url, method: 'GET', requestBodySha256: null, range: null }
-      const cut = {
+      const cut: ReplayAnswer = {
         ...answer,
         status: 200,
         headers: [['Content-Length', '100']],
         body: 'cut',
         thinkMs: 0,
-        pauses: [[5, 5]],
-        isCut: true,
+        ending: 'broken',
       }
       const replayFile = join(served.folder, 'replay.json')
       await writeFile(replayFile, JSON.stringify({ page: url, bodies: 'bodies', answers: [cut] }))
