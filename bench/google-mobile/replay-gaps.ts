@@ -22,7 +22,7 @@ export function replayGaps(): string[] {
         [
           'addresses',
           'one for all hosts',
-          'one for each host',
+          'one for each host; the plan `google-mobile-one-address` has one for all',
           'are smaller where one connection could have served several hosts: here each host has its own, with its own set-up and slow start',
         ],
         [

@@ -5,10 +5,15 @@ export type ServerName = (typeof SERVER_NAMES)[number]
 export type AlpnProtocol = 'http/1.1' | 'h2' | 'h3'
 
 /**
- * What may be set of a server beside its files: the limit of streams, the wait before an answer, types and origins, and of its QUIC the
- * initial window and the congestion control. Those of TCP are the route's, whatever the server.
+ * What may be set of a server beside its files: the limit of streams, the wait before an answer, one address for several
+ * hosts, and of its QUIC the initial window and the congestion control. Those of TCP are the route's, whatever the server.
  */
-export type ServerSetting = 'streams' | 'thinkMs' | 'quicInitialWindow' | 'quicCongestionControl'
+export type ServerSetting =
+  | 'streams'
+  | 'thinkMs'
+  | 'sharedAddress'
+  | 'quicInitialWindow'
+  | 'quicCongestionControl'
 
 export const QUIC_CONGESTION_CONTROLS = ['cubic', 'reno', 'bbr'] as const
 export type QuicCongestionControl = (typeof QUIC_CONGESTION_CONTROLS)[number]
@@ -31,7 +36,7 @@ export const SERVERS: Readonly<Record<ServerName, Server>> = {
   towline: {
     title: 'towline-origin',
     protocols: ['http/1.1', 'h2', 'h3'],
-    settable: ['streams', 'thinkMs', 'quicInitialWindow', 'quicCongestionControl'],
+    settable: ['streams', 'thinkMs', 'sharedAddress', 'quicInitialWindow', 'quicCongestionControl'],
     // program/src/config.rs: the limit as in RFC 9113, 6.5.2, the window as in RFC 9002, 7.2.
     streams: { h2: 100, h3: 100 },
     quic: { initialWindowPackets: 10, congestionControl: 'cubic' },

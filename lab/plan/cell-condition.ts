@@ -1,8 +1,9 @@
 import { ARMS, type Arm } from '../../model/arm.ts'
 import { SERVERS, type ServerName, type ServerSetting } from '../origin/servers.ts'
+import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import type { CellLevels } from './cell-levels.ts'
 import { cellLink } from './cell-link.ts'
-import type { FactorName } from './factors.ts'
+import type { AddressRule, FactorName } from './factors.ts'
 import { asLevelFault, LevelFault } from './level-fault.ts'
 import type { PlannedCell } from './plan.ts'
 import type { PlanMaterials } from './plan-materials.ts'
@@ -32,8 +33,11 @@ export function cellCondition(
     congestionControl: given<string | null>('congestionControl', null),
     streams: given<number | null>('streams', null),
     thinkMs: given('thinkMs', 0),
+    addresses: given<AddressRule>('addresses', 'each'),
   }
   refuseByServer(condition, arms)
+  if (condition.addresses === 'one' && condition.page.startsWith(RECORDING_PREFIX))
+    throw new LevelFault('addresses', 'a recorded page has the addresses that it was recorded with')
   return condition
 }
 
@@ -53,7 +57,7 @@ function pageName(levels: CellLevels): string {
   return `objects-${objects}x${bytes}`
 }
 
-function refuseByServer({ server, streams, thinkMs }: CellCondition, arms: readonly Arm[]): void {
+function refuseByServer({ server, streams, thinkMs, addresses }: CellCondition, arms: readonly Arm[]): void {
   const { title, protocols, settable } = SERVERS[server]
   const arm = arms.find((name) => !protocols.includes(ARMS[name].protocol))
   if (arm !== undefined)
@@ -64,6 +68,8 @@ function refuseByServer({ server, streams, thinkMs }: CellCondition, arms: reado
   const cannot = (setting: ServerSetting): boolean => !settable.includes(setting)
   if (streams !== null && cannot('streams'))
     throw new LevelFault('streams', `${title} does not let its limit of streams be set`)
+  if (addresses === 'one' && cannot('sharedAddress'))
+    throw new LevelFault('addresses', `${title} has an address for each host here`)
   if (thinkMs > 0 && cannot('thinkMs'))
     throw new LevelFault('thinkMs', `${title} does not let a wait before its answers be set`)
 }

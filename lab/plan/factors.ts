@@ -4,6 +4,10 @@ import { PROFILES } from '../link/condition/profiles.ts'
 import { SERVER_NAMES } from '../origin/servers.ts'
 import { PAGE_NAMES } from '../pages/page.ts'
 
+/** `each`: every host of a page has an address of its own. `one`: all share one. */
+export const ADDRESS_RULES = ['each', 'one'] as const
+export type AddressRule = (typeof ADDRESS_RULES)[number]
+
 const [SLOWEST_MBPS, FASTEST_MBPS] = LINK_LIMITS.mbps
 
 /** What a plan may vary or hold. Each has a name, a meaning and its possible levels; the order is that of tables. */
@@ -17,6 +21,7 @@ export const FACTORS = {
     high: 7,
     whole: true,
   }),
+  addresses: oneOf('the addresses of a page’s hosts', ADDRESS_RULES),
   profile: oneOf('a profile (named link)', Object.keys(PROFILES)),
   rateMbps: rates(),
   downMbps: rate(),

@@ -2,6 +2,7 @@ import type { LabFactors } from '../../db/lab/lab-cells.ts'
 import type { Arm } from '../../model/arm.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
 import type { ServerName } from '../origin/servers.ts'
+import type { AddressRule } from './factors.ts'
 
 /** What is to be measured: a file of lab/plans, read and found to be possible. */
 export interface Plan {
@@ -29,6 +30,8 @@ export interface PlannedCell {
   /** As `labPage` knows it: of the catalogue, or `recording:` and the whole path of a folder. */
   readonly page: string
   readonly shards: number
+  /** Of its hosts; a recorded page has those that it was recorded with. */
+  readonly addresses: AddressRule
   readonly server: ServerName
   readonly link: LinkCondition
   /** Packets, of TCP and, where the server lets it be set, of QUIC; null: the machine's and the server's. */

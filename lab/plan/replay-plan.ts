@@ -31,7 +31,7 @@ export function replayPlan({ recordings, arms, rounds, pauseMs, seed }: ReplayPl
       factors: { page: `${RECORDING_PREFIX}${names[index] ?? ''}`, ...linkFactors(link) },
       ...page,
       ...{ server: 'towline' as const, link, initcwnd: null, congestionControl: null },
-      ...{ streams: null, thinkMs: 0 },
+      ...{ addresses: 'each' as const, streams: null, thinkMs: 0 },
     }))
   })
   const baseline = arms.includes('h1') ? 'h1' : (arms[0] ?? 'h1')

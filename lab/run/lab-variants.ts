@@ -5,7 +5,7 @@ import type { LabPage } from '../pages/shape/lab-page.ts'
 import type { PlannedCell } from '../plan/plan.ts'
 
 /** What of a cell makes the page that it loads. */
-export type PageChoice = Pick<PlannedCell, 'page' | 'shards' | 'thinkMs'>
+export type PageChoice = Pick<PlannedCell, 'page' | 'shards' | 'addresses' | 'thinkMs'>
 
 /** A page spread over some hosts, as cells ask for it. */
 export interface LabVariant {
@@ -18,8 +18,8 @@ export interface LabVariant {
 }
 
 /** Which variant a cell loads. */
-export function variantKey({ page, shards, thinkMs }: PageChoice): string {
-  return JSON.stringify([page, shards, thinkMs])
+export function variantKey({ page, shards, addresses, thinkMs }: PageChoice): string {
+  return JSON.stringify([page, shards, addresses, thinkMs])
 }
 
 /**
@@ -37,12 +37,19 @@ export function labVariants(cells: readonly PageChoice[], seed: number): Map<str
   return variants
 }
 
-function variantOf({ page: pageName, shards, thinkMs }: PageChoice, name: string, seed: number): LabVariant {
+function variantOf(
+  { page: pageName, shards, addresses, thinkMs }: PageChoice,
+  name: string,
+  seed: number,
+): LabVariant {
   const page = labPage(pageName, { shards, thinkMs, seed })
   // A page of the web keeps the names that stand in its links; they lead here, for the client asks no DNS.
   if (page.recording !== undefined) return { name, page, ...page.recording }
   const names = shardNames(`${pageName}-${name}.test`, page.shards)
-  const hosts = names.map((host, shard) => ({ name: host, address: shardAddress(shard) }))
+  const hosts = names.map((host, shard) => ({
+    name: host,
+    address: shardAddress(addresses === 'one' ? 0 : shard),
+  }))
   return { name, page, hosts, url: `https://${names[0]}/` }
 }
 

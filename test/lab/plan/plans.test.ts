@@ -32,6 +32,7 @@ test('every plan of the lab is there, under its file’s name, and tells editors
       'elkhatib-rtt',
       'elkhatib-shards',
       'elkhatib-streams',
+      'google-mobile-one-address',
       'google-mobile',
       'mobile-3g',
       'modern',
@@ -124,6 +125,17 @@ test('google-mobile is the 77 pages under h1, h2 and h3 over the link of the stu
   )
   assert.deepEqual([...links], ['150 2 1'])
   assert.ok(rounds >= 6)
+})
+
+test('google-mobile-one-address differs from google-mobile in nothing but the addresses', () => {
+  const cellsOf = (name: string) => planned(name).cells.map(({ factors: _, ...cell }) => cell)
+  assert.deepEqual(
+    cellsOf('google-mobile-one-address'),
+    cellsOf('google-mobile').map((cell) => ({ ...cell, addresses: 'one' })),
+  )
+  const { arms, rounds, pauseMs, seed } = planned('google-mobile')
+  const { name: _, title: __, source: ___, cells: ____, ...rest } = planned('google-mobile-one-address')
+  assert.deepEqual(rest, { arms, baseline: 'h1', rounds, pauseMs, seed })
 })
 
 test('quick is two pages, three arms and four links, with enough rounds for intervals', () => {

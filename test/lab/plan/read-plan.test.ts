@@ -108,6 +108,7 @@ test('the rest is as the machine, the server and the page have it', () => {
   assert.deepEqual(rest, {
     page: 'modern',
     shards: 3,
+    addresses: 'each',
     server: 'towline',
     initcwnd: null,
     congestionControl: null,

@@ -86,6 +86,16 @@ const REFUSED: readonly (readonly [string, readonly string[], readonly (string |
     [/^x.yaml:7: nginx .* does not let a wait before its answers be set$/],
   ],
   [
+    'one address for several hosts on a server that does not have it',
+    ['held:', '  page: modern', '  server: nginx', '  addresses: one'],
+    [/^x.yaml:7: nginx .* has an address for each host here$/],
+  ],
+  [
+    'unknown addresses',
+    ['held: {page: modern, addresses: two}'],
+    [/^x.yaml:4: addresses: the addresses of a page’s hosts is one of each, one, not two$/],
+  ],
+  [
     'streams that the server does not set',
     ['held: {page: empty, server: caddy}', 'factors:', '  streams: [10]'],
     [/^x.yaml:6: Caddy .* does not let its limit of streams be set$/],
