@@ -23,6 +23,9 @@ use crate::target::Target;
 /// `RUNG ID`, of a miss `miss` and, where there is one, the identifier of what comes nearest.
 const REPLAY: HeaderName = HeaderName::from_static("towline-replay");
 
+/// tokio counts in milliseconds and rounds up, and so does the kernel's wait: a sleep takes 0.5 to 2 ms more than asked for.
+const TIMER_LATENESS: Duration = Duration::from_millis(1);
+
 /// Those of one connection (RFC 9110, 7.6.1), and those that are set anew.
 const LEFT_OUT: [HeaderName; 9] = [
     CONNECTION,
@@ -61,8 +64,9 @@ pub async fn replayed(
     if answer.status.is_none() {
         say_unanswered(&found, answer);
     }
-    if !answer.think.is_zero() {
-        tokio::time::sleep(answer.think).await;
+    let wait = answer.think.saturating_sub(TIMER_LATENESS);
+    if !wait.is_zero() {
+        tokio::time::sleep(wait).await;
     }
     match (answer.status, answer.ending) {
         (Some(status), _) => Ok(recorded(answer, status, &request.method, mark, alt_svc)),
