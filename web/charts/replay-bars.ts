@@ -7,7 +7,7 @@ import { frame } from './frame.ts'
 import { type GainAxis, gainAxis } from './gain-axis.ts'
 import { count, gain, integer, milliseconds, range, share } from './quantity.ts'
 import { shapeMark } from './shape.ts'
-import { fitMiddle, fitText } from './text-width.ts'
+import { fitMiddle, fitText, textWidth } from './text-width.ts'
 import { verdictStyle } from './verdict.ts'
 
 export interface ReplayBar {
@@ -37,6 +37,8 @@ export interface ReplayBarsData {
   readonly measure: string
   /** In one or two sentences what is to be seen. */
   readonly summary: string
+  /** What a bar stands for: a page, or one over one of several links. */
+  readonly one: 'page' | 'condition'
   /** In the order in which they are drawn. */
   readonly bars: readonly ReplayBar[]
   /** Pages without a gain. */
@@ -90,14 +92,14 @@ export function replayBarsChart(data: ReplayBarsData, options: ChartOptions): Ch
   }
 }
 
-function noteOf({ bars, without }: ReplayBarsData): string {
+function noteOf({ bars, without, one }: ReplayBarsData): string {
   const rounds = bars.reduce((sum, { n }) => sum + n, 0)
   const leftOut = bars.reduce((sum, bar) => sum + bar.leftOut, 0)
   const missed = bars.reduce((sum, bar) => sum + bar.missedLoads, 0)
   const parts = [
-    `n = ${count(bars.length, 'page')}, ${count(rounds, 'round')}`,
+    `n = ${count(bars.length, one)}, ${count(rounds, 'round')}`,
     `${count(leftOut, 'load')} left out${missed === 0 ? '' : `, ${integer(missed)} of them for requests that were not recorded`}`,
-    without === 0 ? null : `${count(without, 'page')} without a gain`,
+    without === 0 ? null : `${count(without, one)} without a gain`,
   ]
   return `${parts.filter((part) => part !== null).join('; ')}. Lines are 95 % intervals.`
 }
@@ -143,8 +145,9 @@ function layOut(bars: readonly ReplayBar[], width: number): Layout {
   const isReplay = bars.some(({ answered }) => answered !== null)
   const rowHeight = wide ? ROW : isReplay ? NARROW_ROW_OF_REPLAY : NARROW_ROW
   const fidelityWidth = wide && isReplay ? FIDELITY.reduce((sum, column) => sum + column.width, 0) : 0
+  const longest = Math.max(0, ...bars.map(({ name }) => textWidth(name)))
   const box = {
-    left: wide ? Math.min(230, Math.round(width * 0.24)) : 8,
+    left: wide ? Math.min(longest + 16, Math.round(width * (isReplay ? 0.28 : 0.4))) : 8,
     right: width - (wide ? GAIN_WIDTH + fidelityWidth : 52),
     top: TOP,
     bottom: TOP + bars.length * rowHeight,

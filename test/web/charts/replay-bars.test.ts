@@ -13,6 +13,7 @@ const BAR: ReplayBar = {
 const DATA: ReplayBarsData = {
   measure: 'gain of HTTP/3 over HTTP/1.1 in page load time',
   summary: 'HTTP/3 in place of HTTP/1.1: mean gain 1.03 over 3 pages.',
+  one: 'page',
   without: 1,
   bars: [
     BAR,
@@ -82,6 +83,15 @@ test('the read-out and the note say n, what is left out, and why', () => {
     note,
     'n = 3 pages, 44 rounds; 4 loads left out, 2 of them for requests that were not recorded; 1 page without a gain. Lines are 95 % intervals.',
   )
+})
+
+test('a name has the room that it needs, and of a long one both ends stand', () => {
+  const labelOf = (name: string): string =>
+    texts(
+      marks(replayBarsChart({ ...DATA, bars: [{ ...BAR, name }] }, OPTIONS).svg, 'gain-row')[0] as never,
+    )[0] ?? ''
+  assert.equal(labelOf('www.example.com/a/longer/path'), 'www.example.com/a/longer/path')
+  assert.match(labelOf(`www.example.com/${'a/'.repeat(40)}end`), /^www\.example.*….*end$/)
 })
 
 test('no page with a gain is an empty state with a reason', () => {

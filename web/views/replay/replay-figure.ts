@@ -19,6 +19,7 @@ export function replayFigure(context: ViewContext, run: LabRun, answer: LabRepla
   const data = {
     measure: `gain of ${armLabel(arm)} over ${armLabel(baseline)} in ${metricWords(DEFAULT_METRIC)}`,
     summary: arms.find((each) => each.arm === arm)?.sentence ?? '',
+    one: isByPage(answer) ? ('page' as const) : ('condition' as const),
     bars,
     without: answer.rows.filter((row) => row.arm === arm).length - bars.length,
   }
@@ -41,6 +42,12 @@ const TERMS = [
   'answered: requests that the recording answers. bytes: of the answers given, of those recorded. think error: typical distance of a server’s think time from the recorded one. ',
   'All three are medians over valid loads of the arm. to live: median page load time with each host by the protocol that it had, over that of the live loads, where the link is like theirs.',
 ]
+
+/** Pages over one link are pages. */
+function isByPage({ rows }: LabReplay): boolean {
+  const different = (values: readonly unknown[]) => new Set(values).size
+  return different(rows.map(({ factors }) => factors.page)) === different(rows.map(({ cell }) => cell))
+}
 
 function barsOf(run: LabRun, { rows, baseline }: LabReplay, arm: Arm): readonly ReplayBar[] {
   const found = (cell: number, name: string) => rows.find((row) => row.cell === cell && row.arm === name)
