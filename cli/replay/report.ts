@@ -2,22 +2,16 @@ import { Command, Option } from 'commander'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
-import { plannedBaseline } from '../../db/lab/planned-baseline.ts'
-import { measuredLabCells } from '../../lab/run/measured-cells.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
-import { DEFAULT_METRIC } from '../../model/metrics.ts'
-import { compareSeries } from '../../server/comparisons/compared-series.ts'
-import type { LabReplay } from '../../server/contract/contract.ts'
 import { csvLines } from '../../server/http/csv.ts'
-import { type ComparisonOf, replayBaseline, replayReport } from '../../server/replay/replay-report.ts'
 import { replayTable } from '../../server/replay/replay-table.ts'
-import { replayedRun } from '../../server/replay/replayed-cells.ts'
 import { runRecordings } from '../../server/replay/run-recordings.ts'
 import { databaseOption } from '../options/database.ts'
 import { COMMAND } from '../options/entry.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { jsonText } from '../output/visible.ts'
 import { findRecorded } from '../survey/find-recorded.ts'
+import { readReport } from './read-report.ts'
 import { replayReportHtml } from './report-html.ts'
 import { replayReportLines } from './report-text.ts'
 
@@ -66,23 +60,4 @@ function findReplayRun(db: Database, name: string): Promise<LabRunRow> {
     list: null,
     make: `${COMMAND} replay FOLDER`,
   })
-}
-
-async function readReport(db: Database, row: LabRunRow, wanted: Arm | undefined): Promise<LabReplay> {
-  const run = await replayedRun(db, row)
-  const baseline = wanted ?? replayBaseline(run, plannedBaseline(row))
-  return replayReport(run, baseline, await comparisonsNow(db, row.id, baseline))
-}
-
-/** All comparisons of page load times with the baseline, made at once. */
-async function comparisonsNow(db: Database, labRunId: number, baseline: Arm): Promise<ComparisonOf> {
-  const cells = await measuredLabCells(db, labRunId, DEFAULT_METRIC)
-  return ({ cell }, arm) => {
-    const { seed = null, sequentialRounds = null, arms = [] } = cells.find((each) => each.cell === cell) ?? {}
-    const [base, other] = [baseline, arm].map((name) =>
-      arms.find((each) => each.arm === name && each.values.length > 0),
-    )
-    if (arm === baseline || base === undefined || other === undefined) return undefined
-    return compareSeries(base, other, { seed: seed ?? 0, sequentialRounds })
-  }
 }

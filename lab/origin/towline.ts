@@ -26,8 +26,5 @@ export function towlineServing(order: ServeOrder): string {
     quicInitialWindowPackets: order.quicInitialWindowPackets,
     quicCongestionControl: order.quicCongestionControl ?? null,
     contentTypes: CONTENT_TYPE_BY_EXTENSION,
-    // The program can do both; no page of the lab needs it.
-    types: {},
-    allowAnyOrigin: false,
   })
 }

@@ -33,6 +33,10 @@ const TERMS: Readonly<Record<string, FactorTerm>> = {
   lossBurst: { label: 'packets lost in a row', words: (level) => `${level} packets lost in a row` },
   queuePackets: { label: 'queue (packets)', words: (level) => `queue of ${level}` },
   initcwnd: { label: 'initial window (segments)', words: (level) => `initial window ${level}` },
+  addresses: {
+    label: 'addresses of the hosts',
+    words: (level) => (level === 'one' ? 'all hosts on one address' : 'each host on an address of its own'),
+  },
   shards: { label: 'shards', words: (level) => (level === '1' ? '1 shard' : `${level} shards`) },
   streams: {
     label: 'streams at most',

@@ -5,10 +5,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use bytes::Bytes;
-use http::header::{
-    ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW, ALT_SVC, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, DATE, HOST,
-    SERVER,
-};
+use http::header::{ALLOW, ALT_SVC, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, DATE, HOST, SERVER};
 use http::request::Parts;
 use http::{HeaderValue, Method, Response, StatusCode};
 
@@ -29,7 +26,6 @@ pub struct Answers {
     cache_control: Option<HeaderValue>,
     /// None: HTTP/3 is not advertised.
     alt_svc: Option<HeaderValue>,
-    allow_any_origin: bool,
 }
 
 enum Content {
@@ -69,7 +65,6 @@ impl Answers {
             content,
             cache_control: config.cache_control.as_deref().map(value).transpose()?,
             alt_svc: advertised.then(|| value(&alt_svc)).transpose()?,
-            allow_any_origin: config.allow_any_origin,
         }))
     }
 
@@ -124,9 +119,6 @@ impl Answers {
         let mut response = self.response(via, StatusCode::OK, &file.content_type, file.body.clone());
         if let Some(value) = &self.cache_control {
             response.headers_mut().insert(CACHE_CONTROL, value.clone());
-        }
-        if self.allow_any_origin {
-            response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
         }
         response
     }

@@ -38,10 +38,6 @@ pub struct Config {
     pub quic_congestion_control: Option<CongestionControl>,
     /// End of a file's name without the dot to its type.
     pub content_types: HashMap<String, String>,
-    /// `host/path` to a type that is not that of its end.
-    pub types: HashMap<String, String>,
-    /// Whether pages of any origin may use the files, as fonts of another host need.
-    pub allow_any_origin: bool,
 }
 
 #[derive(Deserialize)]

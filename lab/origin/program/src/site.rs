@@ -54,11 +54,7 @@ impl Site {
             }
         }
         for (place, ms) in &config.think {
-            site.at(place, "is to think")?.think = Duration::from_millis(*ms);
-        }
-        for (place, content_type) in &config.types {
-            site.at(place, "has a type")?.content_type = HeaderValue::from_str(content_type)
-                .map_err(|error| Failure::config(Path::new(place), error))?;
+            site.at(place)?.think = Duration::from_millis(*ms);
         }
         Ok(site)
     }
@@ -73,13 +69,13 @@ impl Site {
         host.files.get(path.as_ref())
     }
 
-    /// The file at `host/path`, of which the configuration says something.
-    fn at(&mut self, place: &str, what: &str) -> Result<&mut File, Failure> {
+    /// The file at `host/path`, which the configuration gives a think time.
+    fn at(&mut self, place: &str) -> Result<&mut File, Failure> {
         place
             .find('/')
             .map(|slash| place.split_at(slash))
             .and_then(|(host, path)| self.hosts.get_mut(host)?.files.get_mut(path))
-            .ok_or_else(|| Failure::config(Path::new(place), format_args!("{what}, and is no file")))
+            .ok_or_else(|| Failure::config(Path::new(place), "is to think, and is no file"))
     }
 }
 
