@@ -40,7 +40,7 @@ after(async () => {
 const FORCED = { forced: ['site.test'], privateRoot: [] }
 
 for (const arm of Object.keys(ARMS) as Arm[]) {
-  if (arm === 'http' || arm === 'h3-altsvc') continue
+  if (arm === 'http' || promisedProtocol(arm) === null) continue
   test(`the arm ${arm} brings the main document by ${promisedProtocol(arm)}`, { skip: noCaddy }, async () => {
     await using browser = await openTestBrowser({
       arm,
