@@ -113,6 +113,12 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
       ...{ gain: row.gain, gain_low: row.gainInterval?.low ?? null, difference: row.difference },
       change: row.change,
     })),
+  labReplay: ({ baseline, rows }) =>
+    rows.map((row) => ({
+      ...{ cell: row.cell, factor_rttMs: row.factors.rttMs, arm: row.arm, baseline, n: row.n },
+      ...{ left_out: row.leftOut, median_ms: row.medianMs, gain: row.gain, verdict: row.verdict },
+      hits: row.fidelity?.hits ?? null,
+    })),
   heatmap: ({ cells }) =>
     cells.map((row) => ({ rttMs: row.x, initcwnd: row.y, gain: row.gain, verdict: row.verdict })),
   lines: ({ lines }) =>
@@ -160,6 +166,7 @@ const PATHS: { readonly [Name in EndpointName]?: string } = {
   compositionCdf: '/campaigns/1/composition/cdf?metric=requests&',
   ranking: '/ranking?',
   labGains: '/lab/runs/1/gains?',
+  labReplay: '/lab/runs/1/replay?',
   heatmap: '/lab/runs/1/heatmap?x=rttMs&y=initcwnd&',
   lines: '/lab/runs/1/lines?x=rttMs&',
   cablelabs: '/lab/runs/1/cablelabs?',
