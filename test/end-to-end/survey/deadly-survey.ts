@@ -36,7 +36,8 @@ export async function surveyWithDeadlySite(replicas: number, workers: number): P
       Number(n),
     )
     assert.equal(held.length, 2, stderr)
-    assert.ok(held[0] !== undefined && held[0] > 1 && held[1] === 1, stderr)
+    // Of those that the first worker held beside it, none to several are done by the time that it is killed.
+    assert.ok(held[0] !== undefined && held[0] >= 1 && held[1] === 1, stderr)
 
     const survey = await readSurvey(database)
     const poisoned = survey.sites.find(({ domain }) => domain === DEADLY)
