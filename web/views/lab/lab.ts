@@ -4,7 +4,6 @@ import { labRunSource } from '../../citation/source.ts'
 import { numberOf } from '../../client/address.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
-import { controls, select } from '../controls/controls.ts'
 import { day, facts } from '../controls/facts.ts'
 import type { View, ViewContext } from '../view.ts'
 import { cablelabsSection } from './lab-cablelabs.ts'
@@ -13,6 +12,7 @@ import { conditionsSection } from './lab-conditions.ts'
 import { efficiencyBlock } from './lab-efficiency.ts'
 import { labFigures } from './lab-figures.ts'
 import { leftOutBlock } from './lab-left-out.ts'
+import { labRunControls } from './lab-run-controls.ts'
 
 /** What the emulated link shows: gains over conditions. */
 export function lab(context: ViewContext): View {
@@ -58,21 +58,7 @@ function show(context: ViewContext, runs: readonly LabRun[]): Child {
       ['seed', String(run.seed)],
       ['towline', run.toolVersion],
     ]),
-    runs.length < 2
-      ? null
-      : controls(
-          'Which run',
-          select({
-            id: 'run',
-            label: 'run',
-            value: String(run.id),
-            options: runs.map((other) => ({
-              value: String(other.id),
-              label: `#${other.id} ${other.name}, ${day(other.createdAt)}`,
-            })),
-            choose: (value) => go({ run: value }),
-          }),
-        ),
+    labRunControls(runs, run, (value) => go({ run: value })),
     leftOutBlock(context, run),
     block({
       ...context,

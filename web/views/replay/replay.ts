@@ -3,8 +3,8 @@ import { count, integer } from '../../charts/quantity.ts'
 import { labRunSource } from '../../citation/source.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
-import { controls, select } from '../controls/controls.ts'
 import { day, facts } from '../controls/facts.ts'
+import { labRunControls } from '../lab/lab-run-controls.ts'
 import type { View, ViewContext } from '../view.ts'
 import { chosenArm, chosenRun, comparedControls } from './replay-choices.ts'
 import { replayFigure } from './replay-figure.ts'
@@ -53,21 +53,7 @@ function show(context: ViewContext, runs: readonly LabRun[]): Child {
       ['conditions', integer(run.cells)],
       ['towline', run.toolVersion],
     ]),
-    runs.length < 2
-      ? null
-      : controls(
-          'Which run',
-          select({
-            id: 'run',
-            label: 'run',
-            value: String(run.id),
-            options: runs.map(({ id, name, createdAt }) => ({
-              value: String(id),
-              label: `#${id} ${name}, ${day(createdAt)}`,
-            })),
-            choose: (value) => go({ run: value, cell: null, arm: null, baseline: null }),
-          }),
-        ),
+    labRunControls(runs, run, (value) => go({ run: value, cell: null, arm: null, baseline: null })),
     block({
       ...context,
       what: 'the gains',
