@@ -18,6 +18,7 @@ export interface FileResult {
   readonly text: string
   /** `t.diagnostic()` lines of its tests: figures that a test wants read although it passed. */
   readonly diagnostics: readonly string[]
+  readonly elapsedMs: number
 }
 
 export interface RunFileOptions {
@@ -35,6 +36,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<Fi
   const diagnostics: string[] = []
   let counts = { tests: 0, passed: 0, failed: 1 }
   let ok = false
+  const startedMs = performance.now()
   const stream: TestsStream = run({
     files: [file],
     isolation: 'process',
@@ -57,7 +59,8 @@ export async function runFile(file: string, options: RunFileOptions): Promise<Fi
       ok = event.data.success
     }
   }
-  return { file, ok, counts, skipped, diagnostics, text: ok ? '' : await formatAsSpec(events) }
+  const elapsedMs = performance.now() - startedMs
+  return { file, ok, counts, skipped, diagnostics, elapsedMs, text: ok ? '' : await formatAsSpec(events) }
 }
 
 async function formatAsSpec(events: readonly unknown[]): Promise<string> {

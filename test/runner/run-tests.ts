@@ -29,7 +29,8 @@ function print(result: FileResult, attempt: 1 | 2): void {
   if (attempt === 1) done += 1
   const place = attempt === 1 ? `${String(done).padStart(4)}/${files.length}` : ' again'
   const { tests } = result.counts
-  console.log(`${place} ${result.ok ? 'ok    ' : 'FAILED'} ${result.file} (${tests})`)
+  const seconds = (result.elapsedMs / 1000).toFixed(1)
+  console.log(`${place} ${result.ok ? 'ok    ' : 'FAILED'} ${result.file} (${tests}, ${seconds} s)`)
   for (const line of result.diagnostics) console.log(`            ${line}`)
   if (!result.ok) console.log(result.text)
 }
