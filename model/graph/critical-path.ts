@@ -1,0 +1,81 @@
+import type { GraphEdge } from './edge.ts'
+import type { Graph } from './graph.ts'
+import type { GraphNode } from './node.ts'
+
+/** A node of the critical path, in the load that the graph was made from. */
+export interface PathStep {
+  readonly node: GraphNode
+  readonly startMs: number
+  /** From its start to the moment that the next step waited for. */
+  readonly ms: number
+  /** What the next step, or the load event, waited for; the time from then to its start is `waitMs`. */
+  readonly edge: GraphEdge
+}
+
+/** Milliseconds of the critical path by what they were spent on. */
+export interface PathShares {
+  /** The whole: from the navigation's start to the load event, or to the last end where that is unknown. */
+  readonly totalMs: number
+  readonly networkMs: number
+  readonly computeMs: number
+  /** Between the end of one step and the start of the next, and before the first. */
+  readonly waitMs: number
+}
+
+export interface CriticalPath extends PathShares {
+  readonly steps: readonly PathStep[]
+}
+
+/**
+ * The steps that decided when the load event came, in their order: of each node the edge that was due last. A graph whose
+ * nodes wait for each other has none.
+ */
+export function criticalPath({ nodes, load }: Pick<Graph, 'nodes' | 'load'>): CriticalPath {
+  const totalMs = load.atMs ?? load.after.reduce((most, edge) => Math.max(most, dueMs(edge, nodes)), 0)
+  const steps: PathStep[] = []
+  let edge = lastDue(load.after, nodes)
+  let untilMs = load.atMs === null || edge === null ? totalMs : totalMs - edge.waitMs
+  // As many as there are nodes at most, whatever the graph.
+  while (edge !== null && steps.length < nodes.length) {
+    const node = nodes[edge.node]
+    if (node === undefined) break
+    steps.push({ node, startMs: node.startedMs, ms: Math.max(0, untilMs - node.startedMs), edge })
+    edge = lastDue(node.after, nodes)
+    untilMs = node.startedMs - (edge?.waitMs ?? 0)
+  }
+  steps.reverse()
+  const sum = (kind: GraphNode['kind']): number =>
+    steps.reduce((total, step) => total + (step.node.kind === kind ? step.ms : 0), 0)
+  const [networkMs, computeMs] = [sum('fetch'), sum('compute')]
+  return { steps, totalMs, networkMs, computeMs, waitMs: Math.max(0, totalMs - networkMs - computeMs) }
+}
+
+/** The edge that is due last; the first of several. Null: there is none. */
+export function lastDue(edges: readonly GraphEdge[], nodes: readonly GraphNode[]): GraphEdge | null {
+  let last: GraphEdge | null = null
+  let lastMs = Number.NEGATIVE_INFINITY
+  for (const edge of edges) {
+    const ms = dueMs(edge, nodes)
+    if (ms <= lastMs) continue
+    last = edge
+    lastMs = ms
+  }
+  return last
+}
+
+/** When an edge was due in the load that the graph was made from. */
+export function dueMs(edge: GraphEdge, nodes: readonly GraphNode[]): number {
+  return momentMs(edge, nodes[edge.node]) + edge.waitMs
+}
+
+/** When that came which an edge waits for: of bytes as if they had come evenly. */
+function momentMs(edge: GraphEdge, parent: GraphNode | undefined): number {
+  if (parent === undefined) return 0
+  if (parent.kind === 'compute') return parent.startedMs + parent.ms
+  const firstMs = parent.firstByteMs ?? parent.startedMs
+  const endMs = parent.finishedMs ?? firstMs
+  if (edge.when === 'finished') return endMs
+  if (edge.when === 'first byte') return firstMs
+  const share = parent.bytes === null || parent.bytes === 0 ? 1 : edge.bytes / parent.bytes
+  return firstMs + (endMs - firstMs) * share
+}

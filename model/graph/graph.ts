@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { GRAPH_EDGE, graphMs } from './edge.ts'
+import { graphFaults } from './faults.ts'
+import { GRAPH_LIMITS } from './limits.ts'
+import { GRAPH_NODE } from './node.ts'
+import { GRAPH_FORMAT } from './version.ts'
+
+/** What a graph was made from. */
+const MADE_FROM = z.object({
+  kind: z.enum(['sample', 'recording', 'har']),
+  /** Name of the file or folder, without those above it; null for a sample. */
+  file: z.string().nullable(),
+  /** Of the file, or of the recording's `recording.json`, in hexadecimal; null for a sample. */
+  sha256: z.string().nullable(),
+  /** Number in the database; null for a file. */
+  sample: z.int().min(1).nullable(),
+  /** Which load of a recording; null for others. */
+  load: z.int().min(0).nullable(),
+  /** ISO 8601; null where the source does not say. */
+  startedAt: z.string().nullable(),
+  browser: z.string().nullable(),
+})
+
+/** One load of a page as fetches and computations that wait for each other: what docs/graph.md describes. */
+export const GRAPH = z
+  .object({
+    format: z.literal(GRAPH_FORMAT),
+    version: z.object({ major: z.int(), minor: z.int() }),
+    tool: z.object({ name: z.string(), version: z.string() }),
+    madeFrom: MADE_FROM,
+    /** Asked for. */
+    pageUrl: z.string().max(100_000),
+    nodes: z.array(GRAPH_NODE).min(1).max(GRAPH_LIMITS.nodes),
+    /** The page's load event: a replayed load ends when the last of `after` is due. */
+    load: z.object({
+      /** Since the navigation's start; null where the source does not say. */
+      atMs: graphMs.nullable(),
+      after: z.array(GRAPH_EDGE).min(1),
+      /** True where the browser did not say which fetches its load event waited for. */
+      guessed: z.boolean(),
+    }),
+    /** Requests of the source that are no node, with the reason. */
+    leftOut: z.array(z.object({ url: z.string(), why: z.string() })),
+  })
+  .superRefine((graph, { addIssue }) => {
+    for (const { path, message } of graphFaults(graph)) addIssue({ code: 'custom', message, path })
+  })
+
+export type Graph = z.infer<typeof GRAPH>
+export type GraphSource = z.infer<typeof MADE_FROM>

@@ -1,0 +1,11 @@
+/** What is read of one graph, which may be another's: far above what one page needs. */
+export const GRAPH_LIMITS = {
+  fileBytes: 50_000_000,
+  nodes: 10_000,
+  /** Of all nodes and of the load event. */
+  edges: 100_000,
+  /** A moment of a load, a wait or a computation. */
+  ms: 600_000,
+  /** One body. */
+  bytes: 1_000_000_000,
+} as const
