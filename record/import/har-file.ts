@@ -25,13 +25,24 @@ const HAR_ENTRY = z.object({
     z.object({
       type: text,
       url: text,
-      stack: lenient(z.object({ callFrames: lenient(z.array(z.object({ url: text }))) })),
+      requestId: text,
+      stack: lenient(
+        z.object({ callFrames: lenient(z.array(z.object({ url: text }))), parent: z.unknown().optional() }),
+      ),
     }),
   ),
+  // As chrome-har has it: the whole of DevTools' initiator as JSON text.
+  _initiator_detail: text,
+  _requestId: text,
   _resourceType: text,
   _priority: text,
   _error: text,
   _fromCache: text,
+  // Of chrome-har: seconds of the browser's own clock, when the request left the page's process.
+  _requestTime: number,
+  // Of chrome-har: decoded bytes, and when they came, in milliseconds since the page's start.
+  _chunks: lenient(z.array(z.object({ ts: z.number(), bytes: z.number() }))),
+  _renderBlocking: text,
   request: z.object({
     method: z.string().catch('GET'),
     url: z.string(),
@@ -46,13 +57,24 @@ const HAR_ENTRY = z.object({
     headers: fields,
     redirectURL: text,
     bodySize: whole,
+    _transferSize: whole,
     content: lenient(z.object({ size: number, mimeType: text, text, encoding: text })),
     _error: text,
     _fromDiskCache: lenient(z.boolean()),
     _fromServiceWorker: lenient(z.boolean()),
   }),
   timings: lenient(
-    z.object({ dns: number, connect: number, ssl: number, send: number, wait: number, receive: number }),
+    z.object({
+      blocked: number,
+      dns: number,
+      connect: number,
+      ssl: number,
+      send: number,
+      wait: number,
+      receive: number,
+      // Of chrome-har: before the request left the page's process, and part of no other phase.
+      _queued: number,
+    }),
   ),
 })
 
@@ -60,7 +82,11 @@ const HAR_FILE = z.object({
   log: z.object({
     creator: lenient(z.object({ name: text, version: text })),
     browser: lenient(z.object({ name: text, version: text })),
-    pages: lenient(z.array(z.object({ id: text, startedDateTime: text }))),
+    pages: lenient(
+      z.array(
+        z.object({ id: text, startedDateTime: text, pageTimings: lenient(z.object({ onLoad: number })) }),
+      ),
+    ),
     entries: z.array(z.unknown()),
   }),
 })
@@ -72,6 +98,7 @@ export interface HarFile {
   readonly pages: readonly {
     readonly id?: string | undefined
     readonly startedDateTime?: string | undefined
+    readonly pageTimings?: { readonly onLoad?: number | undefined } | undefined
   }[]
   /** In the order of their start; entries that are none are counted. */
   readonly entries: readonly HarEntry[]
@@ -92,8 +119,16 @@ export async function readHar(file: string): Promise<HarFile> {
     const { code } = error as NodeJS.ErrnoException
     throw new RecordingError(66, `${file} cannot be read (${code})`, { cause: error })
   }
+  return parseHar(json, file)
+}
+
+/**
+ * @param name of where it is from, in messages
+ * @throws RecordingError where it is no HAR
+ */
+export function parseHar(json: unknown, name: string): HarFile {
   const parsed = HAR_FILE.safeParse(json)
-  if (!parsed.success) throw new RecordingError(65, `${file}: no HAR: it has no list of entries`)
+  if (!parsed.success) throw new RecordingError(65, `${name}: no HAR: it has no list of entries`)
   const { browser, pages = [], entries } = parsed.data.log
   const read = entries.map((entry) => HAR_ENTRY.safeParse(entry))
   const known = read.flatMap(({ data }) => data ?? [])

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { isFetched } from '../../crawler/probe/load/event-record.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { RECORDING_FORMAT, RECORDING_VERSION } from '../../model/recording/version.ts'
 import { openRecordingFolder, type RecordingFolder } from '../folder/write-recording.ts'
 import { HeaderRemoval } from '../identifying-headers.ts'
 import { importedUrl } from '../recorded-url.ts'
 import { RecordingError } from '../recording-error.ts'
+import { entriesOfFirstPage } from './first-page.ts'
 import { harBody } from './har-body.ts'
 import { type HarEntry, readHar } from './har-file.ts'
 import { HarTimes, harProtocol } from './har-times.ts'
@@ -63,33 +63,6 @@ export async function recordHar(file: string, target: string, toolVersion: strin
   }
   await folder.finish(recording)
   return recording
-}
-
-function entriesOfFirstPage(
-  file: string,
-  all: readonly HarEntry[],
-): { readonly entries: HarEntry[]; readonly leftOut: { url: string; why: string }[] } {
-  const entries: HarEntry[] = []
-  const leftOut: { url: string; why: string }[] = []
-  const pageId = all.find((entry) => whyLeftOut(entry, null) === null)?.pageref ?? null
-  for (const entry of all) {
-    const why = whyLeftOut(entry, pageId)
-    if (why === null) entries.push(entry)
-    else if (why !== '') leftOut.push({ url: importedUrl(entry.request.url), why })
-  }
-  if (entries.length === 0) throw new RecordingError(65, `${file}: no request in it went over the network`)
-  return { entries, leftOut }
-}
-
-/** Empty for what never is a request to the network, such as `data:`. */
-function whyLeftOut(
-  { request, response, pageref, _fromCache }: HarEntry,
-  pageId: string | null,
-): string | null {
-  if (!isFetched(request.url) || !URL.canParse(request.url)) return ''
-  if (pageId !== null && pageref !== undefined && pageref !== pageId) return 'of another page of the HAR'
-  if (_fromCache !== undefined || response._fromDiskCache === true) return 'from a cache'
-  return response._fromServiceWorker === true ? 'from a service worker' : null
 }
 
 async function importedExchange(

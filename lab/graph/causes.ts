@@ -1,0 +1,113 @@
+import { type Cause, type CauseMoment, CLOCK_MS, endBefore, firstByteBefore, readBefore } from './cause.ts'
+import type { OrderedFetch } from './preflights.ts'
+
+/**
+ * What each fetch waited for, as far as its source tells: the one that decided when it started first. Parents always come
+ * before their children, so that nothing waits for itself. The first has none.
+ */
+export function causesOf(fetches: readonly OrderedFetch[]): Cause[][] {
+  const byUrl = Map.groupBy(fetches.keys(), (n) => fetches[n]?.url ?? '')
+  const byRequestId = new Map(
+    fetches.flatMap(({ requestId }, n) => (requestId === null ? [] : [[requestId, n]])),
+  )
+  const document = fetches.findIndex(
+    ({ resourceType, status }) => resourceType === 'document' && isFinal(status),
+  )
+  return fetches.map((fetch, n) => {
+    const { redirectedFrom, preflight, initiator } = fetch
+    const redirect = caused(redirectedFrom, 'redirect', firstByteBefore)
+    if (redirect !== null) return [redirect]
+    const allowed = caused(preflight, 'preflight', endBefore)
+    if (allowed !== null) return [allowed]
+    // Of a preflight: what asked for the request that it is for.
+    const asking = initiator.type === 'preflight' ? (byRequestId.get(initiator.requestId ?? '') ?? n) : n
+    const told = toldCauses(fetches[asking] ?? fetch)
+    const causes = told.length > 0 ? told : guessedCauses()
+    // Of what was guessed already nothing more is concluded: every guess makes the graph deeper.
+    const later = told[0] === undefined ? null : laterCause(told[0])
+    return later === null ? causes : [later, ...causes]
+
+    function caused(
+      parent: number | null,
+      why: Cause['why'],
+      momentOf: (parent: OrderedFetch, startedMs: number) => CauseMoment | null,
+      guessed = false,
+    ): Cause | null {
+      const from = parent === null || parent >= n ? undefined : fetches[parent]
+      const moment = from === undefined ? null : momentOf(from, fetch.startedMs)
+      return parent === null || moment === null ? null : { parent, moment, why, guessed }
+    }
+
+    /** By the browser's own word: all scripts on the stack, or the text that names it. */
+    function toldCauses({ initiator: { type, urls, fetch: asker } }: OrderedFetch): Cause[] {
+      const askers = asker === null ? urls.flatMap((url) => latest(url) ?? []) : [asker]
+      const why = type === 'script' ? 'script' : 'parser'
+      const found = [...new Set(askers)].flatMap(
+        (parent) => caused(parent, why, why === 'script' ? executedBefore : readBefore) ?? [],
+      )
+      // A script within the document is on many stacks, and says less than the files that are there too.
+      const files = found.filter(({ parent }) => fetches[parent]?.resourceType !== 'document')
+      return (files.length > 0 ? files : found).toSorted((a, b) => b.moment.atMs - a.moment.atMs)
+    }
+
+    function guessedCauses(): Cause[] {
+      const referer = fetch.refererUrl === null ? null : latest(fetch.refererUrl)
+      const root = document < 0 || document >= n ? 0 : document
+      const guess =
+        caused(referer, 'referer', readBefore, true) ??
+        caused(root, 'document', readBefore, true) ??
+        caused(0, 'document', readBefore, true)
+      return guess === null ? [] : [guess]
+    }
+
+    /**
+     * Where nothing says what filled the time since its cause: the last that ended in between and may have held it back. A
+     * script or style sheet of the parser holds back those after it; a script goes on when what it asked for has come. Of a
+     * request made then the browser knows no stack, and says that the document's parser asked for it.
+     */
+    function laterCause({ parent, moment, why }: Cause): Cause | null {
+      const isDocuments = fetches[parent]?.resourceType === 'document'
+      let last: Cause | null = null
+      for (let each = 0; each < n; each++) {
+        const { finishedMs, resourceType, initiator: by } = fetches[each] as OrderedFetch
+        if (each === parent || finishedMs === null || finishedMs < fetch.startedMs - NEAR_MS) continue
+        const isData = resourceType === 'data'
+        // A page reads data before it is said to be whole.
+        if (finishedMs > fetch.startedMs + (isData ? CLOCK_MS : 0)) continue
+        const atMs = Math.min(finishedMs, fetch.startedMs)
+        if (atMs <= Math.max(moment.atMs + CLOCK_MS, last?.moment.atMs ?? 0)) continue
+        const isFile = resourceType === 'script' || resourceType === 'style'
+        const holdsBack = isFile && by.type !== 'script'
+        const goesOn =
+          (isData && isDocuments) ||
+          (why === 'script' && (isFile || isData) && sharesScript(by.urls, by.fetch))
+        if (holdsBack || goesOn)
+          last = { parent: each, moment: { when: 'finished', atMs }, why: 'order', guessed: true }
+      }
+      return last
+    }
+
+    function sharesScript(urls: readonly string[], asker: number | null): boolean {
+      return urls.some((url) => initiator.urls.includes(url)) || (asker !== null && asker === initiator.fetch)
+    }
+
+    /** The last request of this URL before this one. */
+    function latest(url: string): number | null {
+      return byUrl.get(url)?.findLast((each) => each < n) ?? null
+    }
+  })
+}
+
+/** What ended longer before a request than this is not taken for its cause; chosen here. */
+const NEAR_MS = 100
+
+/** A script runs when all of it has come; one in a document as soon as it is read. */
+function executedBefore(parent: OrderedFetch, startedMs: number): CauseMoment | null {
+  return parent.resourceType === 'document'
+    ? readBefore(parent, startedMs)
+    : parent.finishedMs === null
+      ? firstByteBefore(parent, startedMs)
+      : endBefore(parent, startedMs)
+}
+
+const isFinal = (status: number | null): boolean => status !== null && (status < 300 || status > 399)

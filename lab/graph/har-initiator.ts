@@ -1,0 +1,46 @@
+import type { HarEntry } from '../../record/import/har-file.ts'
+import { importedUrl } from '../../record/recorded-url.ts'
+import { type Initiator, NO_INITIATOR } from './observed-load.ts'
+
+/** Asynchronous stacks have stacks above them; no page needs more. */
+const MAX_STACKS = 32
+const MAX_FRAMES = 256
+
+/** What a HAR says of who asked: as DevTools has it (`_initiator`), or chrome-har (`_initiator_detail`, JSON text). */
+export function harInitiator(entry: Pick<HarEntry, '_initiator' | '_initiator_detail'>): Initiator {
+  const detail = entry._initiator ?? parsed(entry._initiator_detail)
+  if (!isObject(detail)) return NO_INITIATOR
+  const { type, url, requestId, stack } = detail
+  const urls = [...(typeof url === 'string' ? [url] : []), ...framesOf(stack)].filter((each) => each !== '')
+  return {
+    type: typeof type === 'string' ? type : null,
+    urls: [...new Set(urls.map(importedUrl))],
+    fetch: null,
+    requestId: typeof requestId === 'string' ? requestId : null,
+  }
+}
+
+/** URLs of the calls that led to it, the innermost first, then those of the stacks that scheduled it. */
+function framesOf(stack: unknown): string[] {
+  const urls: string[] = []
+  let next = stack
+  for (let n = 0; n < MAX_STACKS && isObject(next); n++) {
+    const { callFrames, parent } = next
+    if (Array.isArray(callFrames))
+      for (const frame of callFrames.slice(0, MAX_FRAMES) as unknown[])
+        if (isObject(frame) && typeof frame.url === 'string') urls.push(frame.url)
+    next = parent
+  }
+  return urls
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

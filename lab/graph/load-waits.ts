@@ -1,0 +1,47 @@
+import type { ResourceType } from '../../har/resource-type.ts'
+import type { GraphEdge } from '../../model/graph/edge.ts'
+import type { GraphCompute } from '../../model/graph/node.ts'
+import { CLOCK_MS } from './cause.ts'
+import { moment } from './moment.ts'
+import type { ObservedFetch } from './observed-load.ts'
+
+/** A load event waits for what elements and style sheets ask for (HTML, "delays the load event"); not for `fetch()`. */
+const AWAITED = new Set<ResourceType | null>(['document', 'script', 'style', 'image', 'font', null])
+
+/**
+ * What the load event waited for: all that it can wait for and that had ended before it. No source says it, so that all of
+ * it is guessed. The time from the last of them to the event is a computation. Where nobody knows when the event came,
+ * all that ended.
+ */
+export function loadWaits(
+  fetches: readonly Pick<ObservedFetch, 'resourceType' | 'finishedMs' | 'startedMs'>[],
+  loadMs: number | null,
+  ids: readonly number[],
+  nextId: number,
+): { readonly after: GraphEdge[]; readonly compute: GraphCompute | null } {
+  const ended = fetches.flatMap(({ resourceType, finishedMs }, n) =>
+    finishedMs === null ? [] : [{ id: ids[n] ?? 0, resourceType, finishedMs }],
+  )
+  const inTime = ended.filter(({ finishedMs }) => loadMs === null || finishedMs <= loadMs + CLOCK_MS)
+  const awaited = inTime.filter(({ resourceType }) => loadMs === null || AWAITED.has(resourceType))
+  const waits = (awaited.length > 0 ? awaited : inTime).toSorted((a, b) => b.finishedMs - a.finishedMs)
+  const [last] = waits
+  if (last === undefined) return { after: [edge(ids[0] ?? 0, 'load', 0)], compute: null }
+  const gapMs = loadMs === null ? 0 : (moment(Math.max(0, loadMs - last.finishedMs)) ?? 0)
+  const rest = waits.slice(1).map(({ id }) => edge(id, 'load', 0))
+  if (gapMs < 1) return { after: [edge(last.id, 'load', gapMs), ...rest], compute: null }
+  const compute: GraphCompute = {
+    id: nextId,
+    kind: 'compute',
+    what: 'load',
+    ms: gapMs,
+    startedMs: last.finishedMs,
+    guessed: true,
+    after: [edge(last.id, 'load', 0)],
+  }
+  return { after: [edge(nextId, 'compute', 0), ...rest], compute }
+}
+
+function edge(node: number, why: 'load' | 'compute', waitMs: number): GraphEdge {
+  return { node, when: 'finished', waitMs, why, guessed: true }
+}

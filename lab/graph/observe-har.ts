@@ -1,0 +1,155 @@
+import { resourceType } from '../../har/resource-type.ts'
+import { GRAPH_LIMITS } from '../../model/graph/limits.ts'
+import type { GuessedField } from '../../model/graph/node.ts'
+import { entriesOfFirstPage } from '../../record/import/first-page.ts'
+import { type HarEntry, type HarFile, startOf } from '../../record/import/har-file.ts'
+import { HarTimes, harProtocol } from '../../record/import/har-times.ts'
+import { importedUrl } from '../../record/recorded-url.ts'
+import { CLOCK_MS } from './cause.ts'
+import { GraphError } from './graph-error.ts'
+import { harInitiator } from './har-initiator.ts'
+import { moment } from './moment.ts'
+import type { ObservedFetch, ObservedLoad } from './observed-load.ts'
+import { redirectsOf } from './redirects.ts'
+
+/**
+ * The load that a HAR is of: its first page, where it has several.
+ * @throws GraphError, RecordingError where no request of it can be placed in time
+ */
+export function observeHar(har: HarFile, name: string): ObservedLoad {
+  const { entries: all, leftOut } = entriesOfFirstPage(name, har.entries)
+  const placed = all.filter((entry) => Number.isFinite(startOf(entry)))
+  const clock = clockOf(placed)
+  // A request of the browser's own clock may be a little before one of the wall clock that came earlier.
+  const entries = placed.toSorted((a, b) => clock(a) - clock(b))
+  const [first] = entries
+  if (first === undefined) throw new GraphError(65, `${name}: it does not say when any request was started`)
+  const page = har.pages.find(({ id }) => id === first.pageref) ?? null
+  // A page is created with its navigation, a little before its first request. chrome-har starts it with that request.
+  const aheadMs = startOf(first) - Math.max(0, first.timings?._queued ?? 0) - startOf(page ?? {})
+  const leadMs = aheadMs > CLOCK_MS && aheadMs < LONGEST_LEAD_MS ? aheadMs : 0
+  const baseMs = clock(first) - leadMs
+  const onLoadMs = page?.pageTimings?.onLoad ?? -1
+  const times = new HarTimes(entries)
+  const redirects = redirectsOf(
+    entries.map(({ request, response, _requestId }) => ({
+      url: importedUrl(request.url),
+      status: response.status,
+      location: response.redirectURL ?? '',
+      requestId: _requestId ?? null,
+    })),
+  )
+  const late = entries.map((entry) => clock(entry) - baseMs).findIndex((ms) => ms > GRAPH_LIMITS.ms)
+  if (late >= 0)
+    throw new GraphError(
+      65,
+      `${name}: ${importedUrl(entries[late]?.request.url ?? '').slice(0, 100)} was asked for more than ${GRAPH_LIMITS.ms / 1_000} s after the first request`,
+    )
+  return {
+    pageUrl: importedUrl(first.request.url),
+    startedAt: first.startedDateTime ?? null,
+    browser: har.browser,
+    // Some makers write 0 for what they do not know.
+    loadMs: onLoadMs > 0 ? moment(onLoadMs) : null,
+    fetches: entries.map((entry, n) => ({
+      ...observedFetch(entry, clock(entry) - baseMs),
+      // chrome-har counts from the first request.
+      pieces: (entry._chunks ?? []).map(({ ts, bytes }) => ({ atMs: ts + leadMs, bytes })),
+      thinkMs: moment(times.timingOf(entry).thinkMs),
+      redirectedFrom: redirects[n] ?? null,
+    })),
+    leftOut: [
+      ...leftOut,
+      ...all
+        .filter((entry) => !placed.includes(entry))
+        .map(({ request }) => ({
+          url: importedUrl(request.url),
+          why: 'the HAR does not say when it was started',
+        })),
+    ],
+  }
+}
+
+/** A page that started longer before its first request is another one's. */
+const LONGEST_LEAD_MS = 10_000
+
+/**
+ * When an entry was asked for: by the browser's own clock where it is known, else by the wall clock, of which HARs have
+ * whole milliseconds.
+ */
+function clockOf(entries: readonly HarEntry[]): (entry: HarEntry) => number {
+  const asked = (entry: HarEntry): number => startOf(entry) - Math.max(0, entry.timings?._queued ?? 0)
+  const monotonic = ({ _requestTime, timings }: HarEntry): number | null =>
+    _requestTime === undefined ? null : _requestTime * 1_000 - Math.max(0, timings?._queued ?? 0)
+  const [first] = entries
+  const anchorMs = first === undefined ? null : monotonic(first)
+  return (entry) => {
+    const wallMs = asked(entry)
+    const ownMs = monotonic(entry)
+    if (first === undefined || anchorMs === null || ownMs === null) return wallMs
+    const ms = asked(first) + (ownMs - anchorMs)
+    // What was reused from an earlier request has that one's clock.
+    return Math.abs(ms - wallMs) <= 2 ? ms : wallMs
+  }
+}
+
+function observedFetch(
+  entry: HarEntry,
+  startedMs: number,
+): Omit<ObservedFetch, 'thinkMs' | 'pieces' | 'redirectedFrom'> {
+  const { request, response, timings } = entry
+  const isAnswered = response.status >= 100 && response.status <= 999
+  const phases = [
+    timings?._queued,
+    timings?.blocked,
+    timings?.dns,
+    timings?.connect,
+    timings?.send,
+    timings?.wait,
+  ]
+  const answeredMs = phases.reduce<number>((sum, phase) => sum + Math.max(0, phase ?? 0), startedMs)
+  const failure = entry._error ?? response._error ?? (isAnswered ? null : 'no response')
+  const isWhole = isAnswered && (failure === null || failure === '')
+  const firstByteMs = isAnswered && timings !== undefined ? moment(answeredMs) : null
+  const endMs = firstByteMs === null ? null : firstByteMs + Math.max(0, timings?.receive ?? 0)
+  const size = sizeOf(entry)
+  const guessed: GuessedField[] = size.isGuessed ? ['bytes'] : []
+  return {
+    method: request.method.slice(0, 64) || 'GET',
+    url: importedUrl(request.url),
+    resourceType: resourceType(response.content?.mimeType ?? '', entry._resourceType),
+    priority: entry._priority?.slice(0, 64) || null,
+    protocol: isAnswered ? harProtocol(entry) : null,
+    status: isAnswered ? Math.trunc(response.status) : null,
+    requestBytes: Math.max(0, request.bodySize ?? 0),
+    bytes: size.bytes,
+    startedMs: moment(Math.max(0, startedMs)) ?? 0,
+    firstByteMs,
+    finishedMs: isWhole && endMs !== null ? moment(endMs) : null,
+    failure: isWhole ? null : (failure ?? 'no response').slice(0, 1_000),
+    guessed,
+    initiator: harInitiator(entry),
+    requestId: entry._requestId ?? null,
+    refererUrl: refererOf(entry),
+  }
+}
+
+/** Of the body as sent; the decoded size where nothing else is known. */
+function sizeOf({ response }: HarEntry): { bytes: number | null; isGuessed: boolean } {
+  const { bodySize = -1, _transferSize = -1, content } = response
+  const known = (bytes: number): boolean => bytes >= 0 && bytes <= GRAPH_LIMITS.bytes
+  if (response.status < 100) return { bytes: null, isGuessed: false }
+  if (bodySize > 0 && known(bodySize)) return { bytes: bodySize, isGuessed: false }
+  // Firefox and Safari write 0 for what they did not count.
+  const decoded = Math.trunc(content?.size ?? -1)
+  if (decoded > 0 && known(decoded)) {
+    const isTransfer = _transferSize > 0 && known(_transferSize)
+    return { bytes: isTransfer ? _transferSize : decoded, isGuessed: true }
+  }
+  return { bytes: bodySize === 0 || decoded === 0 ? 0 : null, isGuessed: false }
+}
+
+function refererOf({ request }: HarEntry): string | null {
+  const referer = request.headers.find(([name]) => name.toLowerCase() === 'referer')?.[1]
+  return referer === undefined ? null : importedUrl(referer)
+}

@@ -1,0 +1,58 @@
+import type { ResourceType } from '../../har/resource-type.ts'
+import type { GuessedField } from '../../model/graph/node.ts'
+
+/** One load as its source tells of it, before anything is concluded. */
+export interface ObservedLoad {
+  readonly pageUrl: string
+  /** ISO 8601; null where the source does not say. */
+  readonly startedAt: string | null
+  readonly browser: string | null
+  /** Of the load event; null where the source does not say. */
+  readonly loadMs: number | null
+  /** In the order in which they were started; that of the document first. */
+  readonly fetches: readonly ObservedFetch[]
+  readonly leftOut: readonly { readonly url: string; readonly why: string }[]
+}
+
+/** A request that went over the network. All moments are milliseconds since the navigation's start. */
+export interface ObservedFetch {
+  readonly method: string
+  /** Without userinfo and fragment. */
+  readonly url: string
+  readonly resourceType: ResourceType | null
+  /** The browser's name of it. */
+  readonly priority: string | null
+  readonly protocol: string | null
+  readonly status: number | null
+  readonly requestBytes: number
+  /** Of the body, as sent. */
+  readonly bytes: number | null
+  readonly thinkMs: number | null
+  readonly startedMs: number
+  readonly firstByteMs: number | null
+  readonly finishedMs: number | null
+  /** Pieces of the body in their order; bytes as decoded. Empty where unknown. */
+  readonly pieces: readonly { readonly atMs: number; readonly bytes: number }[]
+  readonly failure: string | null
+  readonly guessed: readonly GuessedField[]
+  readonly initiator: Initiator
+  /** Names the request, all hops of a redirect alike; null where the source has none. */
+  readonly requestId: string | null
+  /** Position of the hop before; null where no redirect led here. */
+  readonly redirectedFrom: number | null
+  readonly refererUrl: string | null
+}
+
+/** What made the browser ask for it. */
+export interface Initiator {
+  /** As DevTools names it: `parser`, `script`, `preload`, `preflight`, `other`, …; null where unknown. */
+  readonly type: string | null
+  /** URLs of what asked: of a script all of its stack, the innermost first. */
+  readonly urls: readonly string[]
+  /** Position of the fetch that asked, where the source says so itself. */
+  readonly fetch: number | null
+  /** Of a preflight, the request that it is for. */
+  readonly requestId: string | null
+}
+
+export const NO_INITIATOR: Initiator = { type: null, urls: [], fetch: null, requestId: null }

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { GraphError } from '../../../lab/graph/graph-error.ts'
+import { graphFromFile, graphFromSample } from '../../../lab/graph/graph-from.ts'
+import { parseGraph } from '../../../lab/graph/read-graph.ts'
+import { criticalPath } from '../../../model/graph/critical-path.ts'
+import type { Graph } from '../../../model/graph/graph.ts'
+import { RecordingError } from '../../../record/recording-error.ts'
+import { fetchesOf, parentUrls, urlOf } from './graph-parents.ts'
+import { answer, entry, har, parsedBy, scriptedBy, typed } from './har-entries.ts'
+
+const PAGE = 'https://a.test/'
+
+/** What is made is also what may be read. */
+function graphOf(entries: readonly object[], onLoad?: number): Graph {
+  const graph = graphFromSample(har(entries, onLoad), { sample: 7, toolVersion: 'test' })
+  return parseGraph(JSON.stringify(graph), 'graph')
+}
+
+const document = entry(PAGE, { startMs: 0, waitMs: 50, receiveMs: 50 }, { _resourceType: 'document' })
+const script = (name: string, startMs: number, more: object = parsedBy(PAGE)) =>
+  entry(`${PAGE}${name}`, { startMs }, { ...typed('text/javascript'), ...more })
+
+test('each fetch waits for what the browser names: a text, a script on the stack', () => {
+  const graph = graphOf([
+    document,
+    script('1.js', 100),
+    script('2.js', 160, scriptedBy(`${PAGE}1.js`, PAGE)),
+    entry(`${PAGE}a.css`, { startMs: 100 }, { ...typed('text/css'), ...parsedBy(PAGE) }),
+    entry(`${PAGE}f.woff2`, { startMs: 161 }, { ...typed('font/woff2'), ...parsedBy(`${PAGE}a.css`) }),
+  ])
+  assert.deepEqual(parentUrls(graph), {
+    [PAGE]: [],
+    [`${PAGE}1.js`]: [PAGE],
+    [`${PAGE}a.css`]: [PAGE],
+    [`${PAGE}2.js`]: [`${PAGE}1.js`],
+    [`${PAGE}f.woff2`]: [`${PAGE}a.css`],
+  })
+  const edges = graph.nodes.flatMap(({ after }) => after)
+  assert.deepEqual(new Set(edges.map(({ guessed }) => guessed)), new Set([false]))
+})
+
+test('what a document names while it comes waits for so many of its bytes, as they are sent', () => {
+  const pieces = { _chunks: [60, 80, 100].map((ts) => ({ ts, bytes: 500 })), _requestTime: 1 }
+  const graph = graphOf([{ ...document, ...pieces }, script('1.js', 85)])
+  const [, after] = fetchesOf(graph).map((node) => node.after)
+  // 1,000 of 1,500 decoded bytes had come; 1,000 were sent in all. The last of them came 5 ms before.
+  const bytes = Math.round((1_000 * 1_000) / 1_500)
+  assert.equal(graph.nodes[1]?.kind, 'compute')
+  assert.deepEqual(graph.nodes[1]?.after, [
+    { node: 0, when: 'bytes', bytes, waitMs: 0, why: 'parser', guessed: false },
+  ])
+  assert.deepEqual(after, [{ node: 1, when: 'finished', waitMs: 0, why: 'compute', guessed: false }])
+})
+
+test('a gap between a cause and its effect is a guessed computation, one after the other', () => {
+  const graph = graphOf(
+    [
+      document,
+      script('1.js', 100),
+      script('2.js', 180, scriptedBy(`${PAGE}1.js`)),
+      script('3.js', 200, scriptedBy(`${PAGE}1.js`)),
+    ],
+    270,
+  )
+  const computations = graph.nodes.filter((node) => node.kind === 'compute')
+  assert.deepEqual(
+    computations.map(({ what, startedMs, ms, guessed }) => [what, startedMs, ms, guessed]),
+    [
+      ['script', 160, 20, true],
+      ['script', 180, 20, true],
+      ['load', 260, 10, true],
+    ],
+  )
+  const { steps, ...shares } = criticalPath(graph)
+  assert.deepEqual(
+    steps.map(({ node }) => (node.kind === 'fetch' ? node.path : node.what)),
+    ['/', '/1.js', 'script', 'script', '/3.js', 'load'],
+  )
+  assert.deepEqual(shares, { totalMs: 270, networkMs: 220, computeMs: 50, waitMs: 0 })
+})
+
+test('redirects and preflights are fetches that the next one waits for', () => {
+  const moved = answer({ status: 302, redirectURL: '/home', bodySize: 0 })
+  const home = `${PAGE}home`
+  const api = 'https://api.test/data'
+  const graph = graphOf([
+    entry(PAGE, { startMs: 0, receiveMs: 0 }, { response: moved }),
+    entry(home, { startMs: 51 }, { _resourceType: 'document' }),
+    // The browser asks for the preflight after it was asked for the data.
+    entry(api, { startMs: 120, waitMs: 100 }, { ...typed('application/json'), ...parsedBy(home) }),
+    entry(
+      api,
+      { startMs: 121, waitMs: 30, receiveMs: 0 },
+      {
+        request: { method: 'OPTIONS', url: api, headers: [], bodySize: 0 },
+        response: answer({ status: 204, bodySize: 0, content: { size: 0, mimeType: '' } }),
+        _initiator: { type: 'preflight', url: home },
+      },
+    ),
+  ])
+  assert.deepEqual(
+    fetchesOf(graph).map((node) => [node.method, urlOf(node), node.startedMs, node.after[0]?.why]),
+    [
+      ['GET', PAGE, 0, undefined],
+      ['GET', home, 51, 'redirect'],
+      ['OPTIONS', api, 121, 'compute'],
+      ['GET', api, 151, 'preflight'],
+    ],
+  )
+})
+
+test('a request of a callback waits for the data that it was called with, as a guess', () => {
+  const data = entry(
+    `${PAGE}d.json`,
+    { startMs: 200 },
+    { ...typed('application/json'), ...scriptedBy(`${PAGE}1.js`) },
+  )
+  const picture = entry(`${PAGE}p.png`, { startMs: 262 }, { ...typed('image/png'), ...parsedBy(PAGE) })
+  const graph = graphOf([document, script('1.js', 100), data, picture])
+  assert.deepEqual(parentUrls(graph)[`${PAGE}p.png`], [`${PAGE}d.json`, PAGE])
+  const [edge] = fetchesOf(graph).at(-1)?.after ?? []
+  assert.equal(edge?.guessed, true)
+})
+
+test('where a HAR has no initiators all wait for the document or their referrer, as a guess, and no deeper', () => {
+  const plain = (name: string, startMs: number, type: string, headers: object[] = []) =>
+    entry(
+      `${PAGE}${name}`,
+      { startMs },
+      { ...typed(type), request: { method: 'GET', url: `${PAGE}${name}`, headers } },
+    )
+  const graph = graphOf([
+    document,
+    plain('1.js', 100, 'text/javascript'),
+    plain('a.css', 101, 'text/css'),
+    plain('p.png', 170, 'image/png', [{ name: 'Referer', value: `${PAGE}a.css` }]),
+    plain('q.png', 170, 'image/png'),
+  ])
+  assert.deepEqual(parentUrls(graph), {
+    [PAGE]: [],
+    [`${PAGE}1.js`]: [PAGE],
+    [`${PAGE}a.css`]: [PAGE],
+    [`${PAGE}p.png`]: [`${PAGE}a.css`],
+    [`${PAGE}q.png`]: [PAGE],
+  })
+  assert.ok(graph.nodes.flatMap(({ after }) => after).every(({ guessed }) => guessed))
+})
+
+test('the load event waits for what can hold it back and ended before it; all of it is guessed', () => {
+  const graph = graphOf(
+    [
+      document,
+      script('1.js', 100),
+      entry(`${PAGE}d.json`, { startMs: 100 }, { ...typed('application/json'), ...parsedBy(PAGE) }),
+      entry(`${PAGE}late.png`, { startMs: 150, waitMs: 200 }, { ...typed('image/png'), ...parsedBy(PAGE) }),
+    ],
+    161,
+  )
+  const awaited = graph.load.after.map(({ node }) => graph.nodes[node])
+  assert.deepEqual(
+    awaited.map((node) => (node?.kind === 'fetch' ? node.path : node?.what)),
+    ['load', '/'],
+  )
+  assert.equal(graph.load.atMs, 161)
+  assert.ok(graph.load.guessed)
+})
+
+test('what failed has no end, what came from a cache is left out, and unknown sizes are null', () => {
+  const graph = graphOf([
+    document,
+    entry(
+      `${PAGE}x`,
+      { startMs: 100 },
+      { ...parsedBy(PAGE), response: { status: 0 }, _error: 'net::ERR_ABORTED' },
+    ),
+    entry(`${PAGE}c`, { startMs: 100 }, { ...parsedBy(PAGE), _fromCache: 'disk' }),
+    entry(
+      `${PAGE}s`,
+      { startMs: 100 },
+      { ...parsedBy(PAGE), response: answer({ bodySize: -1, content: {} }) },
+    ),
+  ])
+  const [, failed, unsized] = fetchesOf(graph)
+  assert.deepEqual(
+    [failed?.finishedMs, failed?.firstByteMs, failed?.failure],
+    [null, null, 'net::ERR_ABORTED'],
+  )
+  assert.equal(unsized?.bytes, null)
+  assert.deepEqual(graph.leftOut, [{ url: `${PAGE}c`, why: 'from a cache' }])
+})
+
+test('a file says what it was made from', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'towline-graph-'))
+  try {
+    const text = JSON.stringify(har([document]))
+    await writeFile(join(folder, 'page.har'), text)
+    assert.deepEqual((await graphFromFile(join(folder, 'page.har'), 'test')).madeFrom, {
+      kind: 'har',
+      file: 'page.har',
+      sha256: createHash('sha256').update(text).digest('hex'),
+      sample: null,
+      load: null,
+      startedAt: '2026-11-22T12:00:00.000Z',
+      browser: 'Chrome 156',
+    })
+    await assert.rejects(graphFromFile(join(folder, 'none.har'), 'test'), { exitCode: 66 })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+/** Made into a graph that may be read, or refused in one line. */
+function madeOrRefused(make: () => Graph): Graph | null {
+  try {
+    const graph = make()
+    parseGraph(JSON.stringify(graph), 'graph')
+    return graph
+  } catch (error) {
+    assert.ok(error instanceof GraphError || error instanceof RecordingError, String((error as Error).stack))
+    assert.doesNotMatch(error.message, /\n/)
+    return null
+  }
+}
+
+test('any HAR is made into a graph that can be read, or refused in one line', () => {
+  const anyTime = fc.oneof(fc.integer({ min: -5, max: 3_000 }), fc.double(), fc.constant(undefined))
+  const anyEntry = fc
+    .record({
+      path: fc.constantFrom('', '1.js', '2.js', 'a.css', '?q', '//', '%'),
+      startMs: fc.integer({ min: 0, max: 3_000 }),
+      timings: fc.record({
+        wait: anyTime,
+        receive: anyTime,
+        blocked: anyTime,
+        connect: anyTime,
+        _queued: anyTime,
+      }),
+      type: fc.constantFrom('text/html', 'text/javascript', 'text/css', 'application/json', ''),
+      status: fc.constantFrom(200, 302, 0, 404, -7, 1e9),
+      initiator: fc.oneof(
+        fc.constantFrom(parsedBy(PAGE), scriptedBy(`${PAGE}1.js`), parsedBy(`${PAGE}2.js`)),
+        fc.object(),
+      ),
+      more: fc.oneof(
+        fc.constant({}),
+        fc.object({ key: fc.constantFrom('_chunks', '_requestTime', 'time', 'response', '_requestId') }),
+      ),
+    })
+    .map(({ path, startMs, timings, type, status, initiator, more }) =>
+      entry(
+        `${PAGE}${path}`,
+        { startMs },
+        {
+          timings,
+          response: answer({ status, redirectURL: '/1.js', content: { mimeType: type } }),
+          ...initiator,
+          ...more,
+        },
+      ),
+    )
+  let made = 0
+  fc.assert(
+    fc.property(fc.array(anyEntry, { maxLength: 15 }), fc.option(fc.double()), (entries, onLoad) => {
+      const all = har(entries, onLoad ?? undefined)
+      if (madeOrRefused(() => graphFromSample(all, { sample: 1, toolVersion: 'test' })) !== null) made++
+    }),
+    { numRuns: 1_000 },
+  )
+  assert.ok(made > 500, `only ${made} were made`)
+})
+
+const CORPUS = join(import.meta.dirname, '../../../../shared/corpora/har')
+
+describe('HARs of many makers', {
+  skip: !existsSync(CORPUS) && 'the corpora are not beside the repository',
+}, () => {
+  test('each is made into a graph that can be read, or refused in one line', async () => {
+    const files = readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.har$/.test(name),
+    )
+    let made = 0
+    for (const file of files) {
+      const path = join(CORPUS, file)
+      const graph = await graphFromFile(path, 'test').then(
+        (found) => madeOrRefused(() => found),
+        (error: Error) =>
+          madeOrRefused(() => {
+            throw error
+          }),
+      )
+      if (graph === null) continue
+      made++
+      const { totalMs, networkMs, computeMs, waitMs } = criticalPath(graph)
+      assert.ok(
+        Math.abs(totalMs - networkMs - computeMs - waitMs) < 0.01,
+        `${file}: the shares do not add up`,
+      )
+      assert.equal(graph.nodes[0]?.after.length, 0, file)
+      for (const node of graph.nodes.slice(1)) assert.ok(node.after.length > 0 || node.kind === 'fetch', file)
+    }
+    assert.ok(made > 70, `only ${made} of ${files.length}`)
+  })
+})
