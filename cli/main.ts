@@ -8,6 +8,7 @@ import { explain } from './exit/errors.ts'
 import { EXIT } from './exit/exit-codes.ts'
 import { exportCommand } from './export/export.ts'
 import { contributionsCommand } from './field/contributions.ts'
+import { graphCommand } from './graph/graph.ts'
 import { labCommand } from './lab/lab.ts'
 import { tablesCommand } from './lab/tables.ts'
 import { VERSION } from './options/version.ts'
@@ -51,6 +52,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .addCommand(labCommand())
     .addCommand(recordCommand())
     .addCommand(replayCommand())
+    .addCommand(graphCommand())
     .addCommand(contributionsCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())

@@ -176,6 +176,9 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     '--cache',
     '--help',
   ],
+  graph: ['--help'],
+  'graph make': ['source', '--sample', '--out', '--database', '--help'],
+  'graph show': ['file', '--format', '--help'],
   record: [
     ...[
       'source',

@@ -1,0 +1,26 @@
+import { Command, Option } from 'commander'
+import { readGraph } from '../../lab/graph/read-graph.ts'
+import { tableWidth } from '../output/output-width.ts'
+import { jsonText } from '../output/visible.ts'
+import { graphSummary } from './graph-summary.ts'
+import { graphSvg } from './graph-svg.ts'
+import { graphLines } from './graph-text.ts'
+
+const FORMATS = ['text', 'svg', 'json'] as const
+
+/** Where the width of the reader's window is unknown. */
+const TEXT_CHARS = 80
+
+/** `towline graph show`: what of a graph decides how long its page takes. */
+export function graphShowCommand(): Command {
+  return new Command('show')
+    .description('Shows a graph: its depth, its critical path, and what waits for what.')
+    .argument('<file>', 'a graph, as `towline graph make` writes it')
+    .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
+    .action(async (file: string, { format }: { readonly format: (typeof FORMATS)[number] }) => {
+      const graph = await readGraph(file)
+      if (format === 'json') console.log(jsonText(graphSummary(graph), 2))
+      else if (format === 'svg') process.stdout.write(graphSvg(graph))
+      else for (const line of graphLines(graph, tableWidth() ?? TEXT_CHARS)) console.log(line)
+    })
+}

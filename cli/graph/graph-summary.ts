@@ -1,0 +1,62 @@
+import { criticalPath, type PathShares } from '../../model/graph/critical-path.ts'
+import { depths } from '../../model/graph/depth.ts'
+import type { GraphEdge } from '../../model/graph/edge.ts'
+import type { Graph, GraphSource } from '../../model/graph/graph.ts'
+import { depthOf, nodeText } from './graph-words.ts'
+
+/** What `graph show --format json` prints. */
+export interface GraphSummary {
+  readonly pageUrl: string
+  readonly madeFrom: GraphSource
+  readonly fetches: number
+  readonly computations: number
+  readonly hosts: number
+  /** Of all response bodies whose size is known. */
+  readonly bytes: number
+  readonly edges: number
+  readonly guessedEdges: number
+  readonly depth: number
+  /** Null: the source did not say. */
+  readonly loadMs: number | null
+  readonly criticalPath: PathShares & {
+    readonly steps: readonly { readonly node: number; readonly startMs: number; readonly ms: number }[]
+  }
+  readonly nodes: readonly {
+    readonly id: number
+    readonly what: string
+    readonly depth: number
+    readonly startMs: number
+    readonly after: readonly GraphEdge[]
+  }[]
+}
+
+export function graphSummary(graph: Graph): GraphSummary {
+  const { nodes, load, pageUrl, madeFrom } = graph
+  const fetches = nodes.filter((node) => node.kind === 'fetch')
+  const edges = [...nodes.flatMap(({ after }) => after), ...load.after]
+  const { steps, ...shares } = criticalPath(graph)
+  const depth = depths(nodes)
+  return {
+    pageUrl,
+    madeFrom,
+    fetches: fetches.length,
+    computations: nodes.length - fetches.length,
+    hosts: new Set(fetches.map(({ origin }) => origin)).size,
+    bytes: fetches.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+    edges: edges.length,
+    guessedEdges: edges.filter(({ guessed }) => guessed).length,
+    depth: depthOf(graph),
+    loadMs: load.atMs,
+    criticalPath: {
+      ...shares,
+      steps: steps.map(({ node, startMs, ms }) => ({ node: node.id, startMs, ms })),
+    },
+    nodes: nodes.map((node) => ({
+      id: node.id,
+      what: nodeText(node, null),
+      depth: depth[node.id] ?? 0,
+      startMs: node.startedMs,
+      after: node.after,
+    })),
+  }
+}
