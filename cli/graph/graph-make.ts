@@ -66,5 +66,10 @@ async function ofSample(database: string, id: number): Promise<Graph> {
   const har =
     campaign === null || site === undefined ? null : await exportedHar(db, { campaign, site, sample })
   if (har === null) throw new CliError(EXIT.noInput, `of sample ${id} no HAR is kept`)
-  return graphFromSample(har, { sample: id, toolVersion: VERSION })
+  return graphFromSample(har, {
+    sample: id,
+    arm: sample.arm,
+    link: campaign?.link == null ? null : { ...campaign.link },
+    toolVersion: VERSION,
+  })
 }

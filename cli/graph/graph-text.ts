@@ -12,6 +12,7 @@ export function graphLines(graph: Graph, limit: number): string[] {
   const { nodes, load } = graph
   const { fetches, hosts, bytes, edges, guessedEdges, depth, computations } = graphSummary(graph)
   const path = criticalPath(graph)
+  const isGuessed = path.steps.some(({ node }) => node.kind === 'compute' && node.guessed)
   const share = (what: string, ms: number): string =>
     `  ${what.padEnd(12)}${milliseconds(ms)} ms  ${percent(ms, path.totalMs)}`
   const depthOfNode = depths(nodes)
@@ -26,7 +27,7 @@ export function graphLines(graph: Graph, limit: number): string[] {
       ? `Critical path: ${milliseconds(path.totalMs).trim()} ms to the last end; the load event is unknown`
       : `Critical path: ${milliseconds(path.totalMs).trim()} ms to the load event`,
     share('network', path.networkMs),
-    `${share('computation', path.computeMs)}${computations === 0 ? '' : '  gaps, by no trace'}`,
+    `${share('computation', path.computeMs)}${isGuessed ? '  guessed from gaps' : ''}`,
     share('waiting', path.waitMs),
     '',
     '  node     start        ms  step',
@@ -72,9 +73,9 @@ function waitsText(waits: readonly string[]): string {
   return text.slice(0, WAIT_CHARS).padEnd(WAIT_CHARS)
 }
 
-function sourceText({ kind, file, sample, load, browser, startedAt }: GraphSource): string {
+function sourceText({ kind, file, sample, arm, load, browser, startedAt }: GraphSource): string {
   const from = kind === 'sample' ? `sample ${sample}` : `${kind === 'har' ? 'HAR' : kind} ${file}`
-  return [from, load === null ? null : `load ${load}`, browser, startedAt]
+  return [from, arm, load === null ? null : `load ${load}`, browser, startedAt]
     .filter((part) => part !== null)
     .join(', ')
 }

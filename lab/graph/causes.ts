@@ -20,7 +20,10 @@ export function causesOf(fetches: readonly OrderedFetch[]): Cause[][] {
     const allowed = caused(preflight, 'preflight', endBefore)
     if (allowed !== null) return [allowed]
     // Of a preflight: what asked for the request that it is for.
-    const asking = initiator.type === 'preflight' ? (byRequestId.get(initiator.requestId ?? '') ?? n) : n
+    const asking =
+      initiator.type === 'preflight'
+        ? (byRequestId.get(initiator.requestId ?? '') ?? initiator.fetch ?? n)
+        : n
     const told = toldCauses(fetches[asking] ?? fetch)
     const causes = told.length > 0 ? told : guessedCauses()
     // Of what was guessed already nothing more is concluded: every guess makes the graph deeper.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import type { Graph } from '../../model/graph/graph.ts'
+import type { Graph, GraphSource } from '../../model/graph/graph.ts'
 import { RECORDING_JSON } from '../../model/recording/names.ts'
 import { readRecording } from '../../record/folder/read-recording.ts'
 import { parseHar, readHar } from '../../record/import/har-file.ts'
@@ -32,6 +32,8 @@ async function graphFromRecording(folder: string, toolVersion: string): Promise<
     load: ordinal,
     startedAt: load.startedAt,
     browser: load.browser,
+    arm: null,
+    link: recording.link,
   } as const
   return makeGraph(load, { madeFrom, toolVersion })
 }
@@ -46,6 +48,8 @@ async function graphFromHar(file: string, toolVersion: string): Promise<Graph> {
     load: null,
     startedAt: load.startedAt,
     browser: load.browser,
+    arm: null,
+    link: null,
   } as const
   return makeGraph(load, { madeFrom, toolVersion })
 }
@@ -56,7 +60,12 @@ async function graphFromHar(file: string, toolVersion: string): Promise<Graph> {
  */
 export function graphFromSample(
   har: unknown,
-  { sample, toolVersion }: { readonly sample: number; readonly toolVersion: string },
+  {
+    sample,
+    arm,
+    link,
+    toolVersion,
+  }: Pick<GraphSource, 'arm' | 'link'> & { readonly sample: number; readonly toolVersion: string },
 ): Graph {
   const name = `sample ${sample}`
   const load = observeHar(parseHar(har, name), name)
@@ -68,6 +77,8 @@ export function graphFromSample(
     load: null,
     startedAt: load.startedAt,
     browser: load.browser,
+    arm,
+    link,
   } as const
   return makeGraph(load, { madeFrom, toolVersion })
 }

@@ -5,6 +5,7 @@ import { type Initiator, NO_INITIATOR } from './observed-load.ts'
 /** Asynchronous stacks have stacks above them; no page needs more. */
 const MAX_STACKS = 32
 const MAX_FRAMES = 256
+const MAX_URLS = 64
 
 /** What a HAR says of who asked: as DevTools has it (`_initiator`), or chrome-har (`_initiator_detail`, JSON text). */
 export function harInitiator(entry: Pick<HarEntry, '_initiator' | '_initiator_detail'>): Initiator {
@@ -14,7 +15,7 @@ export function harInitiator(entry: Pick<HarEntry, '_initiator' | '_initiator_de
   const urls = [...(typeof url === 'string' ? [url] : []), ...framesOf(stack)].filter((each) => each !== '')
   return {
     type: typeof type === 'string' ? type : null,
-    urls: [...new Set(urls.map(importedUrl))],
+    urls: [...new Set(urls.map(importedUrl))].slice(0, MAX_URLS),
     fetch: null,
     requestId: typeof requestId === 'string' ? requestId : null,
   }

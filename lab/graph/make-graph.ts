@@ -22,6 +22,7 @@ export function makeGraph(
   load: ObservedLoad,
   { madeFrom, toolVersion }: { readonly madeFrom: GraphSource; readonly toolVersion: string },
 ): Graph {
+  demandFewNodes(load.fetches.length)
   const fetches = inOrderOfStart(load.fetches)
   const causes = causesOf(fetches)
   const nodes: GraphNode[] = []
@@ -36,8 +37,7 @@ export function makeGraph(
   }
   const { after, compute } = loadWaits(fetches, load.loadMs, ids, nodes.length)
   if (compute !== null) nodes.push(compute)
-  if (nodes.length > GRAPH_LIMITS.nodes)
-    throw new GraphError(65, `${load.pageUrl}: ${nodes.length} nodes, more than ${GRAPH_LIMITS.nodes}`)
+  demandFewNodes(nodes.length)
   return {
     format: GRAPH_FORMAT,
     version: GRAPH_VERSION,
@@ -47,6 +47,11 @@ export function makeGraph(
     nodes,
     load: { atMs: load.loadMs, after, guessed: true },
     leftOut: [...load.leftOut],
+  }
+
+  function demandFewNodes(count: number): void {
+    if (count > GRAPH_LIMITS.nodes)
+      throw new GraphError(65, `${load.pageUrl}: ${count} nodes, more than ${GRAPH_LIMITS.nodes}`)
   }
 
   /** The edge of a fetch to its cause, with a computation between where time went by. */

@@ -39,8 +39,8 @@ export function observeRecording(
       startedAt,
       browser: recording.browser,
       loadMs: loadMs === null || loadMs > GRAPH_LIMITS.ms ? null : loadMs,
-      fetches: timed.map((each, place) =>
-        observedFetch(each, setUps[place] ?? 0, places, timesLoads(recording)),
+      fetches: endedInTime(
+        timed.map((each, place) => observedFetch(each, setUps[place] ?? 0, places, timesLoads(recording))),
       ),
       leftOut: [
         ...recording.exchanges
@@ -153,6 +153,21 @@ function observedFetch(
     redirectedFrom: redirectedFrom === null ? null : (places.get(redirectedFrom) ?? null),
     refererUrl: exchange.requestHeaders.find(([name]) => name.toLowerCase() === 'referer')?.[1] ?? null,
   }
+}
+
+/** Ends are guessed, and none is after what it led to: a script and a style sheet are whole by then, a redirect has begun. */
+function endedInTime(fetches: readonly ObservedFetch[]): ObservedFetch[] {
+  const latestEnds = fetches.map(() => Number.POSITIVE_INFINITY)
+  // What a preflight names is the request that waits for it.
+  for (const { startedMs, initiator, redirectedFrom } of fetches)
+    for (const parent of [initiator.type === 'preflight' ? null : initiator.fetch, redirectedFrom])
+      if (parent !== null && (parent === redirectedFrom || fetches[parent]?.resourceType !== 'document'))
+        latestEnds[parent] = Math.min(latestEnds[parent] ?? 0, startedMs)
+  return fetches.map((fetch, place) => {
+    const latestMs = Math.max(fetch.startedMs, latestEnds[place] ?? 0)
+    const capped = (ms: number | null): number | null => (ms === null ? null : Math.min(ms, latestMs))
+    return { ...fetch, firstByteMs: capped(fetch.firstByteMs), finishedMs: capped(fetch.finishedMs) }
+  })
 }
 
 const contentType = ({ responseHeaders }: Exchange): string =>

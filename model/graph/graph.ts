@@ -19,6 +19,10 @@ const MADE_FROM = z.object({
   /** ISO 8601; null where the source does not say. */
   startedAt: z.string().nullable(),
   browser: z.string().nullable(),
+  /** Of a sample: the protocol setting that it was loaded under; null for others. */
+  arm: z.string().nullable(),
+  /** The emulated link that it was loaded behind, as configured and as measured; null: none, or unknown. */
+  link: z.record(z.string(), z.unknown()).nullable(),
 })
 
 /** One load of a page as fetches and computations that wait for each other: what docs/graph.md describes. */

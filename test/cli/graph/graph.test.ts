@@ -102,6 +102,8 @@ test('graph make takes a sample of a database', async (t) => {
   assert.deepEqual([code, stderr], [EXIT.ok, ''])
   const { madeFrom, nodes } = JSON.parse(stdout)
   assert.deepEqual([madeFrom.kind, madeFrom.sample, madeFrom.file], ['sample', 15, null])
+  assert.match(madeFrom.arm, /^h[123]$/)
+  assert.ok(madeFrom.link.condition.rttMs > 0)
   assert.match(madeFrom.browser, /^Chrome \d+/)
   assert.ok(nodes.length > 2)
   const none = await graph(t, 'make', '--sample', '999999', '--database', database)
@@ -119,7 +121,7 @@ test('graph show says depth, critical path and what waits for what within 80 col
     '  6 edges, 0 of them guessed',
     'Critical path: 200.0 ms to the load event',
     '  network          183.0 ms   91.5 %',
-    '  computation       10.0 ms    5.0 %  gaps, by no trace',
+    '  computation       10.0 ms    5.0 %  guessed from gaps',
     '  waiting            7.0 ms    3.5 %',
     '  node     start        ms  step',
     '     0       0.0      70.0  document /',

@@ -11,15 +11,17 @@ import { graphFromFile, graphFromSample } from '../../../lab/graph/graph-from.ts
 import { parseGraph } from '../../../lab/graph/read-graph.ts'
 import { criticalPath } from '../../../model/graph/critical-path.ts'
 import type { Graph } from '../../../model/graph/graph.ts'
+import { GRAPH_LIMITS } from '../../../model/graph/limits.ts'
 import { RecordingError } from '../../../record/recording-error.ts'
 import { fetchesOf, parentUrls, urlOf } from './graph-parents.ts'
 import { answer, entry, har, parsedBy, scriptedBy, typed } from './har-entries.ts'
 
 const PAGE = 'https://a.test/'
+const SAMPLE = { sample: 7, arm: 'h2', link: null, toolVersion: 'test' }
 
 /** What is made is also what may be read. */
 function graphOf(entries: readonly object[], onLoad?: number): Graph {
-  const graph = graphFromSample(har(entries, onLoad), { sample: 7, toolVersion: 'test' })
+  const graph = graphFromSample(har(entries, onLoad), SAMPLE)
   return parseGraph(JSON.stringify(graph), 'graph')
 }
 
@@ -209,6 +211,8 @@ test('a file says what it was made from', async () => {
       load: null,
       startedAt: '2026-11-22T12:00:00.000Z',
       browser: 'Chrome 156',
+      arm: null,
+      link: null,
     })
     await assert.rejects(graphFromFile(join(folder, 'none.har'), 'test'), { exitCode: 66 })
   } finally {
@@ -269,7 +273,7 @@ test('any HAR is made into a graph that can be read, or refused in one line', ()
   fc.assert(
     fc.property(fc.array(anyEntry, { maxLength: 15 }), fc.option(fc.double()), (entries, onLoad) => {
       const all = har(entries, onLoad ?? undefined)
-      if (madeOrRefused(() => graphFromSample(all, { sample: 1, toolVersion: 'test' })) !== null) made++
+      if (madeOrRefused(() => graphFromSample(all, SAMPLE)) !== null) made++
     }),
     { numRuns: 1_000 },
   )
@@ -306,5 +310,15 @@ describe('HARs of many makers', {
       for (const node of graph.nodes.slice(1)) assert.ok(node.after.length > 0 || node.kind === 'fetch', file)
     }
     assert.ok(made > 70, `only ${made} of ${files.length}`)
+  })
+})
+
+test('a HAR of more requests than a graph may have is refused at once', () => {
+  const entries = Array.from({ length: GRAPH_LIMITS.nodes + 1 }, (_, n) =>
+    entry(`${PAGE}${n}`, { startMs: 0 }),
+  )
+  assert.throws(() => graphOf(entries), {
+    exitCode: 65,
+    message: `${PAGE}0: ${GRAPH_LIMITS.nodes + 1} nodes, more than ${GRAPH_LIMITS.nodes}`,
   })
 })

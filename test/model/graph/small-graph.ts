@@ -48,6 +48,8 @@ export function graphOf(nodes: GraphNode[], more: Partial<Graph> = {}): Graph {
       load: null,
       startedAt: null,
       browser: null,
+      arm: null,
+      link: null,
     },
     pageUrl: 'https://a.test/',
     nodes,
