@@ -1,4 +1,5 @@
-import { type Cause, type CauseMoment, CLOCK_MS, endBefore, firstByteBefore, readBefore } from './cause.ts'
+import { type Cause, type CauseMoment, endBefore, firstByteBefore, readBefore } from './cause.ts'
+import { laterCause } from './later-cause.ts'
 import type { OrderedFetch } from './preflights.ts'
 
 /**
@@ -24,10 +25,10 @@ export function causesOf(fetches: readonly OrderedFetch[]): Cause[][] {
       initiator.type === 'preflight'
         ? (byRequestId.get(initiator.requestId ?? '') ?? initiator.fetch ?? n)
         : n
-    const told = toldCauses(fetches[asking] ?? fetch)
-    const causes = told.length > 0 ? told : guessedCauses()
+    const named = namedCauses(fetches[asking] ?? fetch)
+    const causes = named.length > 0 ? named : guessedCauses()
     // Of what was guessed already nothing more is concluded: every guess makes the graph deeper.
-    const later = told[0] === undefined ? null : laterCause(told[0])
+    const later = named[0] === undefined ? null : laterCause(fetches, n, named[0])
     return later === null ? causes : [later, ...causes]
 
     function caused(
@@ -42,7 +43,7 @@ export function causesOf(fetches: readonly OrderedFetch[]): Cause[][] {
     }
 
     /** By the browser's own word: all scripts on the stack, or the text that names it. */
-    function toldCauses({ initiator: { type, urls, fetch: asker } }: OrderedFetch): Cause[] {
+    function namedCauses({ initiator: { type, urls, fetch: asker } }: OrderedFetch): Cause[] {
       const askers = asker === null ? urls.flatMap((url) => latest(url) ?? []) : [asker]
       const why = type === 'script' ? 'script' : 'parser'
       const found = [...new Set(askers)].flatMap(
@@ -63,46 +64,12 @@ export function causesOf(fetches: readonly OrderedFetch[]): Cause[][] {
       return guess === null ? [] : [guess]
     }
 
-    /**
-     * Where nothing says what filled the time since its cause: the last that ended in between and may have held it back. A
-     * script or style sheet of the parser holds back those after it; a script goes on when what it asked for has come. Of a
-     * request made then the browser knows no stack, and says that the document's parser asked for it.
-     */
-    function laterCause({ parent, moment, why }: Cause): Cause | null {
-      const isDocuments = fetches[parent]?.resourceType === 'document'
-      let last: Cause | null = null
-      for (let each = 0; each < n; each++) {
-        const { finishedMs, resourceType, initiator: by } = fetches[each] as OrderedFetch
-        if (each === parent || finishedMs === null || finishedMs < fetch.startedMs - NEAR_MS) continue
-        const isData = resourceType === 'data'
-        // A page reads data before it is said to be whole.
-        if (finishedMs > fetch.startedMs + (isData ? CLOCK_MS : 0)) continue
-        const atMs = Math.min(finishedMs, fetch.startedMs)
-        if (atMs <= Math.max(moment.atMs + CLOCK_MS, last?.moment.atMs ?? 0)) continue
-        const isFile = resourceType === 'script' || resourceType === 'style'
-        const holdsBack = isFile && by.type !== 'script'
-        const goesOn =
-          (isData && isDocuments) ||
-          (why === 'script' && (isFile || isData) && sharesScript(by.urls, by.fetch))
-        if (holdsBack || goesOn)
-          last = { parent: each, moment: { when: 'finished', atMs }, why: 'order', guessed: true }
-      }
-      return last
-    }
-
-    function sharesScript(urls: readonly string[], asker: number | null): boolean {
-      return urls.some((url) => initiator.urls.includes(url)) || (asker !== null && asker === initiator.fetch)
-    }
-
     /** The last request of this URL before this one. */
     function latest(url: string): number | null {
       return byUrl.get(url)?.findLast((each) => each < n) ?? null
     }
   })
 }
-
-/** What ended longer before a request than this is not taken for its cause; chosen here. */
-const NEAR_MS = 100
 
 /** A script runs when all of it has come; one in a document as soon as it is read. */
 function executedBefore(parent: OrderedFetch, startedMs: number): CauseMoment | null {

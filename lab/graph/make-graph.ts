@@ -81,9 +81,12 @@ export function makeGraph(
     return computeEdge(node.id, cause, 0)
   }
 
-  function edgeOf({ parent, moment: at, why, guessed }: Cause, waitMs: number): GraphEdge {
-    const parts = { node: ids[parent] ?? 0, waitMs, why, guessed }
-    return at.when === 'bytes' ? { ...parts, when: 'bytes', bytes: at.bytes } : { ...parts, when: at.when }
+  function edgeOf(cause: Cause, waitMs: number): GraphEdge {
+    const { why, guessed, moment: cameBy } = cause
+    const parts = { node: ids[cause.parent] ?? 0, waitMs, why, guessed }
+    return cameBy.when === 'bytes'
+      ? { ...parts, when: 'bytes', bytes: cameBy.bytes }
+      : { ...parts, when: cameBy.when }
   }
 
   function whatOf({ parent, why }: Cause, { initiator }: OrderedFetch): GraphCompute['what'] {
@@ -100,7 +103,8 @@ interface Thread {
   atMs: number
 }
 
-const momentKey = (at: CauseMoment): string => (at.when === 'bytes' ? `${at.when} ${at.bytes}` : at.when)
+const momentKey = (cameBy: CauseMoment): string =>
+  cameBy.when === 'bytes' ? `${cameBy.when} ${cameBy.bytes}` : cameBy.when
 
 function computeEdge(node: number, { guessed }: Cause, waitMs: number): GraphEdge {
   return { node, when: 'finished', waitMs, why: 'compute', guessed }

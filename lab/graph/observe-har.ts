@@ -85,9 +85,9 @@ function clockOf(entries: readonly HarEntry[]): (entry: HarEntry) => number {
   const anchorMs = first === undefined ? null : monotonic(first)
   return (entry) => {
     const wallMs = asked(entry)
-    const ownMs = monotonic(entry)
-    if (first === undefined || anchorMs === null || ownMs === null) return wallMs
-    const ms = asked(first) + (ownMs - anchorMs)
+    const monotonicMs = monotonic(entry)
+    if (first === undefined || anchorMs === null || monotonicMs === null) return wallMs
+    const ms = asked(first) + (monotonicMs - anchorMs)
     // What was reused from an earlier request has that one's clock.
     return Math.abs(ms - wallMs) <= 2 ? ms : wallMs
   }

@@ -40,8 +40,8 @@ function preflightsOf(fetches: readonly ObservedFetch[]): (number | null)[] {
   )
   for (const [n, fetch] of fetches.entries()) {
     if (!isPreflight(fetch)) continue
-    const own = byId.get(fetch.initiator.requestId ?? '') ?? byUrl.get(fetch.url)?.shift()?.n
-    if (own !== undefined && own !== n) found[own] = n
+    const asked = byId.get(fetch.initiator.requestId ?? '') ?? byUrl.get(fetch.url)?.shift()?.n
+    if (asked !== undefined && asked !== n) found[asked] = n
   }
   return found
 }

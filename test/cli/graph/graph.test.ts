@@ -75,17 +75,17 @@ test('graph make takes the load of a recording with the median page load time', 
   await writeSample(target, { ...recording, loads })
   const { code, stdout } = await graph(t, 'make', target)
   assert.equal(code, EXIT.ok)
-  const made = JSON.parse(stdout)
+  const written = JSON.parse(stdout)
   assert.deepEqual(
-    [made.madeFrom.kind, made.madeFrom.file, made.madeFrom.load],
+    [written.madeFrom.kind, written.madeFrom.file, written.madeFrom.load],
     ['recording', 'recording', 2],
   )
-  assert.match(made.madeFrom.sha256, /^[0-9a-f]{64}$/)
-  assert.equal(made.load.atMs, 200)
+  assert.match(written.madeFrom.sha256, /^[0-9a-f]{64}$/)
+  assert.equal(written.load.atMs, 200)
   // The time at which a recorded request was sent is not known, and with it when it ended.
-  assert.deepEqual(made.nodes[0].guessed, ['firstByteMs', 'finishedMs'])
+  assert.deepEqual(written.nodes[0].guessed, ['firstByteMs', 'finishedMs'])
   assert.deepEqual(
-    made.nodes.map(({ kind, startedMs }: { kind: string; startedMs: number }) => [kind, startedMs]),
+    written.nodes.map(({ kind, startedMs }: { kind: string; startedMs: number }) => [kind, startedMs]),
     [
       ['fetch', 0],
       ['compute', 50],

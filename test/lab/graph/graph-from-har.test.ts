@@ -269,15 +269,15 @@ test('any HAR is made into a graph that can be read, or refused in one line', ()
         },
       ),
     )
-  let made = 0
+  let graphs = 0
   fc.assert(
     fc.property(fc.array(anyEntry, { maxLength: 15 }), fc.option(fc.double()), (entries, onLoad) => {
       const all = har(entries, onLoad ?? undefined)
-      if (madeOrRefused(() => graphFromSample(all, SAMPLE)) !== null) made++
+      if (madeOrRefused(() => graphFromSample(all, SAMPLE)) !== null) graphs++
     }),
     { numRuns: 1_000 },
   )
-  assert.ok(made > 500, `only ${made} were made`)
+  assert.ok(graphs > 500, `only ${graphs} were made`)
 })
 
 const CORPUS = join(import.meta.dirname, '../../../../shared/corpora/har')
@@ -289,7 +289,7 @@ describe('HARs of many makers', {
     const files = readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /\.har$/.test(name),
     )
-    let made = 0
+    let graphs = 0
     for (const file of files) {
       const path = join(CORPUS, file)
       const graph = await graphFromFile(path, 'test').then(
@@ -300,7 +300,7 @@ describe('HARs of many makers', {
           }),
       )
       if (graph === null) continue
-      made++
+      graphs++
       const { totalMs, networkMs, computeMs, waitMs } = criticalPath(graph)
       assert.ok(
         Math.abs(totalMs - networkMs - computeMs - waitMs) < 0.01,
@@ -309,7 +309,7 @@ describe('HARs of many makers', {
       assert.equal(graph.nodes[0]?.after.length, 0, file)
       for (const node of graph.nodes.slice(1)) assert.ok(node.after.length > 0 || node.kind === 'fetch', file)
     }
-    assert.ok(made > 70, `only ${made} of ${files.length}`)
+    assert.ok(graphs > 70, `only ${graphs} of ${files.length}`)
   })
 })
 

@@ -44,15 +44,15 @@ describe('graphs of pages whose structure is known', { skip: noBrowser }, () => 
 
   async function loadedGraph(page: LabPage): Promise<Graph> {
     web.serve(pageFiles(page, HOSTS))
-    const it = await load(browser, `https://${HOSTS[0]}/`)
-    assert.equal(it.failure, null)
-    return graphFromSample(harOf(it), { sample: 1, arm: 'h2', link: null, toolVersion: 'test' })
+    const loaded = await load(browser, `https://${HOSTS[0]}/`)
+    assert.equal(loaded.failure, null)
+    return graphFromSample(harOf(loaded), { sample: 1, arm: 'h2', link: null, toolVersion: 'test' })
   }
 
   for (const name of ['depth-5', 'blocking', 'chain-css-font', 'objects-3x100', 'single-100000'])
     test(`${name}: by the browser's own word the graph has the page's depth, and each fetch its parent`, async () => {
       const page = labPage(name, { seed: 1 })
-      const graph = told(await loadedGraph(page))
+      const graph = withoutGuesses(await loadedGraph(page))
       assert.equal(Math.max(...depths(graph.nodes)), depthOf(page))
       assertParents(graph, page)
     })
@@ -106,14 +106,14 @@ describe('graphs of pages whose structure is known', { skip: noBrowser }, () => 
     })
     const graph = await graphFromFile(target, 'test')
     assert.equal(graph.madeFrom.kind, 'recording')
-    assert.equal(Math.max(...depths(told(graph).nodes)), depthOf(page))
-    assertParents(told(graph), page)
+    assert.equal(Math.max(...depths(withoutGuesses(graph).nodes)), depthOf(page))
+    assertParents(withoutGuesses(graph), page)
     assert.ok(graph.load.atMs !== null && graph.load.atMs >= 5 * ANSWER_MS)
   })
 })
 
 /** Without what is guessed. */
-function told(graph: Graph): Graph {
+function withoutGuesses(graph: Graph): Graph {
   const nodes = graph.nodes.map((node) => ({ ...node, after: node.after.filter(({ guessed }) => !guessed) }))
   return { ...graph, nodes }
 }
