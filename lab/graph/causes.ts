@@ -1,5 +1,5 @@
 import { type Cause, type CauseMoment, endBefore, firstByteBefore, readBefore } from './cause.ts'
-import { laterCause } from './later-cause.ts'
+import { heldBackBy, laterCause } from './later-cause.ts'
 import type { OrderedFetch } from './preflights.ts'
 
 /**
@@ -29,7 +29,9 @@ export function causesOf(fetches: readonly OrderedFetch[]): Cause[][] {
     const causes = named.length > 0 ? named : guessedCauses()
     // Of what was guessed already nothing more is concluded: every guess makes the graph deeper.
     const later = named[0] === undefined ? null : laterCause(fetches, n, named[0])
-    return later === null ? causes : [later, ...causes]
+    const known = later === null ? causes : [later, ...causes]
+    const queue = heldBackBy(fetches, n)
+    return queue === null || known.length === 0 ? known : [queue, ...known]
 
     function caused(
       parent: number | null,
@@ -38,7 +40,7 @@ export function causesOf(fetches: readonly OrderedFetch[]): Cause[][] {
       guessed = false,
     ): Cause | null {
       const from = parent === null || parent >= n ? undefined : fetches[parent]
-      const moment = from === undefined ? null : momentOf(from, fetch.startedMs)
+      const moment = from === undefined ? null : momentOf(from, fetch.askedMs)
       return parent === null || moment === null ? null : { parent, moment, why, guessed }
     }
 

@@ -59,7 +59,7 @@ export function makeGraph(
     // The network stack goes on by itself.
     if (cause.why === 'redirect' || cause.why === 'preflight')
       return edgeOf(cause, moment(Math.max(0, fetch.startedMs - cause.moment.atMs)) ?? 0)
-    const key = `${cause.parent} ${momentKey(cause.moment)}`
+    const key = `${cause.parent} ${momentKey(cause.moment)} ${cause.why === 'queue'}`
     const thread = threads.get(key) ?? { compute: null, atMs: cause.moment.atMs }
     threads.set(key, thread)
     const gapMs = moment(Math.max(0, fetch.startedMs - thread.atMs)) ?? 0

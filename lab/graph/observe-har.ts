@@ -95,18 +95,12 @@ function clockOf(entries: readonly HarEntry[]): (entry: HarEntry) => number {
 
 function observedFetch(
   entry: HarEntry,
-  startedMs: number,
+  askedMs: number,
 ): Omit<ObservedFetch, 'thinkMs' | 'pieces' | 'redirectedFrom'> {
   const { request, response, timings } = entry
   const isAnswered = response.status >= 100 && response.status <= 999
-  const phases = [
-    timings?._queued,
-    timings?.blocked,
-    timings?.dns,
-    timings?.connect,
-    timings?.send,
-    timings?.wait,
-  ]
+  const startedMs = askedMs + Math.max(0, timings?._queued ?? 0)
+  const phases = [timings?.blocked, timings?.dns, timings?.connect, timings?.send, timings?.wait]
   const answeredMs = phases.reduce<number>((sum, phase) => sum + Math.max(0, phase ?? 0), startedMs)
   const failure = entry._error ?? response._error ?? (isAnswered ? null : 'no response')
   const isWhole = isAnswered && (failure === null || failure === '')
@@ -123,6 +117,7 @@ function observedFetch(
     status: isAnswered ? Math.trunc(response.status) : null,
     requestBytes: Math.max(0, request.bodySize ?? 0),
     bytes: size.bytes,
+    askedMs: moment(Math.max(0, askedMs)) ?? 0,
     startedMs: moment(Math.max(0, startedMs)) ?? 0,
     firstByteMs,
     finishedMs: isWhole && endMs !== null ? moment(endMs) : null,

@@ -137,6 +137,7 @@ function observedFetch(
           : null
         : (body.sentBytes ?? body.bytes),
     thinkMs: moment(median(thinks) ?? timing.thinkMs),
+    askedMs: moment(startedMs) ?? 0,
     startedMs: moment(startedMs) ?? 0,
     firstByteMs,
     finishedMs,

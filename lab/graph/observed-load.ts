@@ -28,6 +28,9 @@ export interface ObservedFetch {
   /** Of the body, as sent. */
   readonly bytes: number | null
   readonly thinkMs: number | null
+  /** When the page asked for it. */
+  readonly askedMs: number
+  /** When the page's process sent it on; the browser may hold it back until then. Where unknown, when it was asked for. */
   readonly startedMs: number
   readonly firstByteMs: number | null
   readonly finishedMs: number | null

@@ -23,6 +23,7 @@ export function inOrderOfStart(fetches: readonly ObservedFetch[]): OrderedFetch[
   const placeOf = (n: number | null): number | null => (n === null ? null : (places.get(n) ?? null))
   return ordered.map(({ fetch, n, startedMs }) => ({
     ...fetch,
+    askedMs: preflights[n] === null ? fetch.askedMs : startedMs,
     startedMs,
     initiator: { ...fetch.initiator, fetch: placeOf(fetch.initiator.fetch) },
     redirectedFrom: placeOf(fetch.redirectedFrom),

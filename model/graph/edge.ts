@@ -19,6 +19,11 @@ export const EDGE_REASONS = [
   'compute',
   /** The load event waits for it. */
   'load',
+  /**
+   * It was known of before, and the browser held it back until that ended, as Chromium does with pictures while scripts
+   * and style sheets are loading: always guessed.
+   */
+  'queue',
   /** It began after that ended, and might have waited for it: always guessed. */
   'order',
   /** The Referer field: always guessed. */

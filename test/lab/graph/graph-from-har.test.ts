@@ -10,6 +10,7 @@ import { GraphError } from '../../../lab/graph/graph-error.ts'
 import { graphFromFile, graphFromSample } from '../../../lab/graph/graph-from.ts'
 import { parseGraph } from '../../../lab/graph/read-graph.ts'
 import { criticalPath } from '../../../model/graph/critical-path.ts'
+import { depths } from '../../../model/graph/depth.ts'
 import type { Graph } from '../../../model/graph/graph.ts'
 import { GRAPH_LIMITS } from '../../../model/graph/limits.ts'
 import { RecordingError } from '../../../record/recording-error.ts'
@@ -129,6 +130,24 @@ test('a request of a callback waits for the data that it was called with, as a g
   assert.deepEqual(parentUrls(graph)[`${PAGE}p.png`], [`${PAGE}d.json`, PAGE])
   const [edge] = fetchesOf(graph).at(-1)?.after ?? []
   assert.equal(edge?.guessed, true)
+})
+
+test('what the browser held back waits for the script that ended meanwhile, and is no deeper for it', () => {
+  const timings = { blocked: 0, dns: -1, connect: -1, ssl: -1, send: 0, wait: 50, receive: 10, _queued: 100 }
+  const picture = entry(
+    `${PAGE}p.png`,
+    { startMs: 200 },
+    { ...typed('image/png'), ...parsedBy(PAGE), timings },
+  )
+  const graph = graphOf([document, script('1.js', 100), picture])
+  assert.deepEqual(parentUrls(graph)[`${PAGE}p.png`], [`${PAGE}1.js`, PAGE])
+  const held = fetchesOf(graph).at(-1)
+  assert.deepEqual([held?.startedMs, held?.firstByteMs], [200, 250])
+  const computation = graph.nodes[held?.after[0]?.node ?? 0]
+  assert.deepEqual(computation?.after, [
+    { node: 1, when: 'finished', waitMs: 0, why: 'queue', guessed: true },
+  ])
+  assert.equal(Math.max(...depths(graph.nodes)), 2)
 })
 
 test('where a HAR has no initiators all wait for the document or their referrer, as a guess, and no deeper', () => {

@@ -66,7 +66,7 @@ describe('graphs of pages whose structure is known', { skip: noBrowser }, () => 
       const page = labPage(name, { seed: 1, shards })
       await oneOf(LOADS, async () => {
         const graph = await loadedGraph(page)
-        assert.ok(Math.max(...depths(graph.nodes)) >= depthOf(page))
+        assert.equal(Math.max(...depths(graph.nodes)), depthOf(page))
         assertParents(graph, page)
       })
     })
@@ -131,9 +131,16 @@ function assertParents(graph: Graph, page: LabPage): void {
     const parent = page.resources[urls.indexOf(urlOf(node))]?.parent ?? null
     const parents = parentsOf(node, graph).map(urlOf)
     if (parent === null) assert.deepEqual(parents, [])
-    else assert.ok(parents.includes(urls[parent] ?? ''), `${urlOf(node)} waits for ${parents}`)
+    // Of data files that end together nobody can say which named a picture.
+    else
+      assert.ok(
+        parents.some((url) => url === urls[parent] || (isData(url) && isData(urls[parent] ?? ''))),
+        `${urlOf(node)} waits for ${parents}`,
+      )
   }
 }
+
+const isData = (url: string): boolean => url.endsWith('.json')
 
 /** Tries so often at most; the last failure counts. */
 async function oneOf(times: number, attempt: () => Promise<void>): Promise<void> {
