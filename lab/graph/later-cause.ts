@@ -1,7 +1,7 @@
 import { type Cause, CLOCK_MS } from './cause.ts'
 import type { OrderedFetch } from './preflights.ts'
 
-/** What ended longer before a request than this is not taken for its cause; chosen here. */
+/** What ended longer before a request than this did not make a script go on with it; chosen here. */
 const NEAR_MS = 100
 
 /**
@@ -17,7 +17,7 @@ export function laterCause(fetches: readonly OrderedFetch[], n: number, cause: C
   for (let each = 0; each < n; each++) {
     const other = fetches[each] as OrderedFetch
     const { finishedMs, resourceType } = other
-    if (each === cause.parent || finishedMs === null || finishedMs < fetch.askedMs - NEAR_MS) continue
+    if (each === cause.parent || finishedMs === null) continue
     const isData = resourceType === 'data'
     // A page reads data before it is said to be whole.
     if (finishedMs > fetch.askedMs + (isData ? CLOCK_MS : 0)) continue
@@ -25,8 +25,10 @@ export function laterCause(fetches: readonly OrderedFetch[], n: number, cause: C
     if (atMs <= Math.max(cause.moment.atMs + CLOCK_MS, last?.moment.atMs ?? 0)) continue
     const isFile = resourceType === 'script' || resourceType === 'style'
     const holdsBack = isFile && other.initiator.type !== 'script'
-    const goesOn =
+    const isNear = finishedMs >= fetch.askedMs - NEAR_MS
+    const isCallback =
       (isData && isDocuments) || (cause.why === 'script' && (isFile || isData) && haveOneScript(fetch, other))
+    const goesOn = isNear && isCallback
     if (holdsBack || goesOn)
       last = { parent: each, moment: { when: 'finished', atMs }, why: 'order', guessed: true }
   }

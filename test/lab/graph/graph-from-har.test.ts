@@ -132,6 +132,29 @@ test('a request of a callback waits for the data that it was called with, as a g
   assert.equal(edge?.guessed, true)
 })
 
+test('what the layout asks for waits for scripts of the parser too, as a guess, and not for those of a script', () => {
+  const style = entry(`${PAGE}a.css`, { startMs: 100 }, { ...typed('text/css'), ...parsedBy(PAGE) })
+  const font = entry(
+    `${PAGE}f.woff2`,
+    { startMs: 400 },
+    { ...typed('font/woff2'), ...parsedBy(`${PAGE}a.css`) },
+  )
+  const graph = graphOf([
+    document,
+    style,
+    script('1.js', 190),
+    script('2.js', 260, scriptedBy(`${PAGE}1.js`)),
+    font,
+  ])
+  assert.deepEqual(parentUrls(graph)[`${PAGE}f.woff2`], [`${PAGE}1.js`, `${PAGE}a.css`])
+  assert.deepEqual(
+    fetchesOf(graph)
+      .at(-1)
+      ?.after.map(({ guessed }) => guessed),
+    [true, false],
+  )
+})
+
 test('what the browser held back waits for the script that ended meanwhile, and is no deeper for it', () => {
   const timings = { blocked: 0, dns: -1, connect: -1, ssl: -1, send: 0, wait: 50, receive: 10, _queued: 100 }
   const picture = entry(
