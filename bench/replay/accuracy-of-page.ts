@@ -1,7 +1,10 @@
+import { recordedThinkMs } from '../../lab/replay/replay-answers.ts'
+import { HARD_PAGES } from '../../lab/sandbox/hard/hard-pages.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { type ComparisonVerdict, compareArms } from '../../stats/comparison/compare-arms.ts'
 import { pairRounds } from '../../stats/comparison/pair-rounds.ts'
 import { median } from '../../stats/median.ts'
+import { type DeclaredThinkTimes, declaredThinkTimes } from './declared-think-times.ts'
 import type { MeasuredLoad } from './measured-loads.ts'
 import type { SameBodies } from './same-bodies.ts'
 
@@ -16,6 +19,8 @@ export interface PageAccuracy {
   readonly thinkErrorMs: number | null
   /** Median of the recorded think times. */
   readonly thinkMs: number | null
+  /** Of a page that declares its think times. */
+  readonly declared: DeclaredThinkTimes | null
   readonly livePltMs: readonly number[]
   /** Of the arm `recorded`. */
   readonly replayPltMs: readonly number[]
@@ -40,13 +45,8 @@ export function accuracyOf(page: string, recording: Recording, materials: PageMa
   const sum = (name: string): number | null =>
     fidelity.length === 0 ? null : fidelity.reduce((total, { metrics }) => total + (metrics[name] ?? 0), 0)
   const plt = (loads: readonly MeasuredLoad[]) => loads.flatMap(({ metrics }) => metrics.plt_ms ?? [])
-  const timed = new Set(
-    recording.loads.flatMap(({ purpose, ordinal }) => (purpose === 'times' ? ordinal : [])),
-  )
-  const thinkTimes = recording.exchanges.flatMap(
-    ({ timings }) =>
-      median(timings.flatMap(({ load, thinkMs }) => (timed.has(load) ? (thinkMs ?? []) : []))) ?? [],
-  )
+  const thinkTimes = recording.exchanges.flatMap((exchange) => recordedThinkMs(exchange, recording) ?? [])
+  const hardPage = HARD_PAGES.find(({ domain }) => domain === page)
   return {
     page,
     hits: sum('replay_hits'),
@@ -54,6 +54,7 @@ export function accuracyOf(page: string, recording: Recording, materials: PageMa
     bodies,
     thinkErrorMs: median(all.flatMap(({ metrics }) => metrics.replay_think_error_ms ?? [])) ?? null,
     thinkMs: median(thinkTimes) ?? null,
+    declared: hardPage === undefined ? null : declaredThinkTimes(hardPage, recording),
     livePltMs: recording.loads.flatMap(({ purpose, failure, metrics }) =>
       purpose === 'times' && failure === null ? (metrics.plt_ms ?? []) : [],
     ),

@@ -22,6 +22,10 @@ export interface Fidelity {
   readonly spares: readonly RecordedAnswer[]
   /** Misses by all hits and misses; null where there was none. */
   readonly missFraction: number | null
+  /** All of the load's entries. */
+  readonly entries: readonly Entry[]
+  /** Downlink of the link that it was replayed over; null: unlimited, or unknown. */
+  readonly linkMbps: number | null
 }
 
 export type Uncounted =
@@ -41,7 +45,8 @@ export function replayFidelity(har: Har | null): Fidelity | null {
 }
 
 /** What a cache answered was asked of nobody, and is not looked at. */
-export function fidelityOf(entries: readonly Entry[], { answers, unanswered }: ReplayFacts): Fidelity {
+export function fidelityOf(entries: readonly Entry[], facts: ReplayFacts): Fidelity {
+  const { answers, unanswered, linkMbps = null } = facts
   const hits = { url: 0, query: 0, path: 0, body: 0, preflight: 0 }
   const misses: { url: string; nearest: number | null }[] = []
   const uncounted: { url: string; why: Uncounted }[] = []
@@ -72,6 +77,7 @@ export function fidelityOf(entries: readonly Entry[], { answers, unanswered }: R
     given,
     spares: answers.filter((answer) => !given.has(answer)),
     missFraction: asked === 0 ? null : misses.length / asked,
+    ...{ entries, linkMbps },
   }
 }
 

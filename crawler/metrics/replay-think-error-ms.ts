@@ -1,29 +1,76 @@
 import type { Entry } from 'har-format'
 import { isAnswered } from '../../har/entry.ts'
+import { transferBytes } from '../../har/transfer-bytes.ts'
 import { median } from '../../stats/median.ts'
 import type { Metric } from './metric.ts'
 import { replayed } from './replayed.ts'
+import { type Arrival, transferredParts, unqueuedWaits } from './unqueued-waits.ts'
 
 /**
- * Think time as the recorder defines it: time to first byte less the round trip of the connection's address, which is the
- * shortest that a handshake or a response of this load showed; never below 0. Hits of an address of which no whole
- * handshake is seen are left out: its responses alone show its round trip with their think times.
+ * The think time seen lies between the wait that the link's queue cannot explain, as the recorder computes it, and all of
+ * the wait after the round trip: the shortest that a handshake or a response of the address showed in this load. Without
+ * a known rate of the link the two are one. Hits of an address of which no whole handshake is seen are left out: its
+ * responses alone show its round trip with their think times.
  */
 export const replayThinkErrorMs: Metric = replayed(
   'replay_think_error_ms',
-  'median over hits of |think time seen − think time recorded|; seen: time to first byte less the shortest round trip of the address, where its handshake is seen',
-  ({ given }) => {
-    const hits = [...given].flatMap(([{ thinkMs }, entries]) => entries.map((entry) => ({ thinkMs, entry })))
+  'median over hits of how far the think time recorded lies outside of what was seen: from the wait that the link’s queue cannot explain to the whole wait (time to first byte less the shortest round trip of the address, where its handshake is seen)',
+  ({ given, entries, linkMbps }) => {
+    const hits = [...given].flatMap(([{ thinkMs }, own]) => own.map((entry) => ({ thinkMs, entry })))
     const roundTrips = roundTripsByAddress(hits.map(({ entry }) => entry))
+    const unqueued = unqueuedByEntry(entries, roundTrips, linkMbps)
     const errors = hits.flatMap(({ thinkMs, entry }) => {
       const firstByteMs = firstByte(entry)
       const roundTripMs = roundTrips.get(entry.serverIPAddress ?? '')
       if (thinkMs === null || firstByteMs === null || roundTripMs === undefined) return []
-      return Math.abs(Math.max(0, firstByteMs - roundTripMs) - thinkMs)
+      const mostMs = Math.max(0, firstByteMs - roundTripMs)
+      const leastMs = Math.min(mostMs, unqueued.get(entry) ?? mostMs)
+      return Math.max(0, leastMs - thinkMs, thinkMs - mostMs)
     })
     return median(errors) ?? { value: null, note: 'no hit has both think times and a round trip' }
   },
 )
+
+/** The wait of each entry that the link's queue cannot explain; none where its rate is unknown. */
+function unqueuedByEntry(
+  entries: readonly Entry[],
+  roundTrips: ReadonlyMap<string, number>,
+  linkMbps: number | null,
+): Map<Entry, number> {
+  if (linkMbps === null) return new Map()
+  const carried = entries.filter((entry) => firstByte(entry) !== null && entry.connection !== undefined)
+  const startedMs = Math.min(...carried.map(requestMs))
+  const waits = unqueuedWaits(
+    carried.map((entry) => arrivalOf(entry, roundTrips, startedMs)),
+    linkMbps,
+  )
+  return new Map(
+    carried.flatMap((entry, index): [Entry, number][] => {
+      const waitMs = waits[index] ?? null
+      return waitMs === null ? [] : [[entry, waitMs]]
+    }),
+  )
+}
+
+/** @param startedMs of the load: what chrome-har counts the parts' times from */
+function arrivalOf(entry: Entry, roundTrips: ReadonlyMap<string, number>, startedMs: number): Arrival {
+  const { blocked = -1, dns = -1, connect = -1, send = 0, wait = 0, receive = 0 } = entry.timings
+  const before = [blocked, dns, connect].reduce((sum, ms) => sum + Math.max(0, ms), 0)
+  const firstByteMs = requestMs(entry) + before + send + wait
+  const span = { firstByteMs, endMs: firstByteMs + receive }
+  const parts = (entry._chunks ?? []).map(({ ts, bytes }) => ({ atMs: startedMs + ts, bytes }))
+  return {
+    connection: entry.connection ?? null,
+    roundTripMs: roundTrips.get(entry.serverIPAddress ?? '') ?? null,
+    sentMs: firstByteMs - (firstByte(entry) ?? 0),
+    ...span,
+    parts: transferredParts(parts, transferBytes(entry) ?? 0, span),
+  }
+}
+
+/** By the browser's clock where chrome-har tells it: HAR's own times are of whole milliseconds. */
+const requestMs = ({ _requestTime, startedDateTime }: Entry): number =>
+  typeof _requestTime === 'number' ? _requestTime * 1_000 : Date.parse(startedDateTime)
 
 function roundTripsByAddress(entries: readonly Entry[]): Map<string, number> {
   const shortest = new Map<string, number>()

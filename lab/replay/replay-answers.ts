@@ -69,10 +69,17 @@ function canBeSent([name, value]: readonly [string, string]): boolean {
   return /^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name) && !/[\x00-\x08\x0a-\x1f\x7f]/.test(value)
 }
 
-/** Median over the loads whose times count; null where none has it. */
+/**
+ * What the server took: median over the loads whose times count, without the link's queue where the recording knows that.
+ * Null where no load has it.
+ */
 export function recordedThinkMs({ timings }: Exchange, { loads }: Recording): number | null {
   const counted = new Set(loads.filter(({ purpose }) => purpose === 'times').map(({ ordinal }) => ordinal))
-  return median(timings.flatMap((timing) => (counted.has(timing.load) ? (timing.thinkMs ?? []) : []))) ?? null
+  const waits = timings
+    .filter(({ load }) => counted.has(load))
+    .map(({ serverMs, thinkMs }) => serverMs ?? thinkMs)
+    .filter((waitMs) => waitMs !== null)
+  return median(waits) ?? null
 }
 
 /** At once where no server had the request, and where nobody knows. */

@@ -16,6 +16,11 @@ export function replayLoadOf(recording: Recording): ReplayLoad {
   return { facts: replayFactsOf(recording), draws: drawsOf(recording) }
 }
 
+/** @param linkMbps of the downlink that it is replayed over; null: unlimited, or it varies */
+export function overLink({ facts, draws }: ReplayLoad, linkMbps: number | null): ReplayLoad {
+  return { facts: { ...facts, linkMbps }, draws }
+}
+
 /** What the load for bodies drew, where it drew by a seed, and its time: the same in all loads, whatever their arm. */
 export function drawsOf({ seed, recordedAt }: Pick<Recording, 'seed' | 'recordedAt'>): PageDraws {
   const startMs = recordedAt === null ? Number.NaN : Date.parse(recordedAt)

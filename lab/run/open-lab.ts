@@ -7,7 +7,7 @@ import { findServerProgram, type ServerProgram } from '../origin/server-program.
 import type { ServerName } from '../origin/servers.ts'
 import type { Plan, PlannedCell } from '../plan/plan.ts'
 import { allOrNone } from '../process/all-or-none.ts'
-import type { ReplayLoad } from '../replay/replay-load.ts'
+import { overLink, type ReplayLoad } from '../replay/replay-load.ts'
 import { cellSetting } from './cell-setting.ts'
 import { writeLabContent } from './lab-content.ts'
 import { type LabVariant, labVariants, variantKey } from './lab-variants.ts'
@@ -86,7 +86,10 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
     lanes,
     caFile: content.caFile,
     variantOf,
-    replayOf: (cell) => content.replays.get(variantOf(cell).name)?.load ?? null,
+    replayOf: (cell) => {
+      const replay = content.replays.get(variantOf(cell).name)
+      return replay === undefined ? null : overLink(replay.load, cell.link.downMbps)
+    },
     namesOf: (cell) => names.get(variantOf(cell).name) ?? null,
     settingOf: (cell) =>
       cellSetting(cell, variantOf(cell), {

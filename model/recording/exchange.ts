@@ -31,6 +31,11 @@ const TIMING = z.object({
    * link's queues added.
    */
   thinkMs: milliseconds.nullable(),
+  /**
+   * Of `thinkMs`, what the queue of the link cannot explain: what the server took at least. Since version 1.2; not there
+   * where the link's rate is unknown.
+   */
+  serverMs: milliseconds.nullable().optional(),
   /** From the response's head to the last byte. */
   receiveMs: milliseconds.nullable(),
   protocol: protocol.nullable(),

@@ -11,12 +11,14 @@ export interface ReplayFacts {
   readonly answers: readonly RecordedAnswer[]
   /** URLs whose request got no answer, or not all of it, when it was recorded; without fragment. */
   readonly unanswered: readonly string[]
+  /** Downlink of the link that it is replayed over; null or not there: unlimited, or unknown. */
+  readonly linkMbps?: number | null
 }
 
 export interface RecordedAnswer {
   /** Of its exchange. */
   readonly id: number
-  /** Median over the recorded loads whose times count; null: none has it. */
+  /** What the replay's server waits, by the recorded loads whose times count; null: none has it. */
   readonly thinkMs: number | null
   /** As stored. */
   readonly bodyBytes: number

@@ -13,10 +13,11 @@ import { addPauses } from './body-pauses.ts'
 import { exact, findAgain } from './find-again.ts'
 import { isWorkerScript, liveExchanges } from './live-exchanges.ts'
 import { liveHosts } from './live-hosts.ts'
-import { LoadTimes, shortestRoundTrips } from './load-times.ts'
+import { isCarried, LoadTimes, shortestRoundTrips } from './load-times.ts'
 import { NotRecorded } from './not-recorded.ts'
 import { pageRequests } from './page-request.ts'
 import type { RecordPageOptions } from './record-page-options.ts'
+import { linkRateMbps, serverWaits } from './server-waits.ts'
 
 /** Puts the loads of a page together, that for bodies first, and stores the bodies. */
 export async function assemble(
@@ -41,11 +42,13 @@ export async function assemble(
     return { load: loads[ordinal] as RecordedLoad, requests, times: new LoadTimes(requests) }
   })
   const roundTrips = shortestRoundTrips(timed.map(({ times }) => times))
+  const linkMbps = linkRateMbps(link)
   for (const { load: one, requests, times } of timed) {
-    const carried = requests.filter(({ answer, isFromMemory }) => answer?.connection != null && !isFromMemory)
+    const carried = requests.filter(isCarried)
+    const waits = linkMbps === null ? null : serverWaits(requests, roundTrips, linkMbps)
     const own = one.ordinal === 0 ? [exact] : undefined
     for (const [exchange, request] of findAgain(exchanges, carried, own))
-      exchange.timings.push({ load: one.ordinal, ...times.timesOf(request, roundTrips) })
+      exchange.timings.push({ load: one.ordinal, ...times.timesOf(request, roundTrips, waits) })
   }
   addPauses(exchanges, seen, roundTrips)
   const main = load.requests.findLast(({ isMainDocument }) => isMainDocument)

@@ -14,12 +14,19 @@ export class LoadTimes {
 
   constructor(requests: readonly PageRequest[]) {
     this.#startedMs = requests[0]?.startedMs ?? 0
-    this.#carried = requests.filter(({ answer, isFromMemory }) => answer?.connection != null && !isFromMemory)
+    this.#carried = requests.filter(isCarried)
     this.roundTrips = roundTripsByAddress(this.#carried)
   }
 
-  /** @param roundTrips of each address, the shortest that any load showed */
-  timesOf(request: PageRequest, roundTrips: ReadonlyMap<string, number>): RequestTimes {
+  /**
+   * @param roundTrips of each address, the shortest that any load showed
+   * @param waits of the load's requests without the link's queue; null: its rate is unknown
+   */
+  timesOf(
+    request: PageRequest,
+    roundTrips: ReadonlyMap<string, number>,
+    waits: ReadonlyMap<PageRequest, number> | null,
+  ): RequestTimes {
     const { answer, startedMs, finishedMs } = request
     const firstByteMs = firstByte(request)
     const roundTripMs = roundTrips.get(answer?.address ?? '')
@@ -31,6 +38,7 @@ export class LoadTimes {
         firstByteMs === null || roundTripMs === undefined
           ? null
           : rounded(Math.max(0, firstByteMs - roundTripMs)),
+      ...(waits !== null && { serverMs: rounded(waits.get(request) ?? null) }),
       receiveMs: headMs === null || finishedMs === null ? null : rounded(Math.max(0, finishedMs - headMs)),
       protocol: answer?.connection == null ? null : answer.protocol,
       connection: answer?.connection ?? null,
@@ -97,14 +105,26 @@ function handshakeRoundTrip({ answer }: PageRequest): number | null {
   return sslStart > connectStart ? sslStart - connectStart : connectEnd - connectStart
 }
 
-/** From the request to its response's first byte; from the end of its body, where it has one. */
-function firstByte({ answer, postData }: PageRequest): number | null {
+/** Whether a connection carried it in this load. */
+export const isCarried = ({ answer, isFromMemory }: PageRequest): boolean =>
+  answer?.connection != null && !isFromMemory
+
+function firstByte(request: PageRequest): number | null {
+  const [sentMs, answeredMs] = sentAndFirstByte(request) ?? []
+  return sentMs === undefined || answeredMs === undefined ? null : answeredMs - sentMs
+}
+
+/**
+ * When the request was sent, or the end of its body where it has one, and when its response's first byte came: since
+ * its `requestTime`; null where the browser does not say.
+ */
+export function sentAndFirstByte({ answer, postData }: PageRequest): readonly [number, number] | null {
   const timing = answer?.timing ?? null
   if (timing === null) return null
   const answeredMs = timing.receiveHeadersStart ?? timing.receiveHeadersEnd
   // The browser may learn that a request was sent after its response has come.
   const sentMs = postData === null ? timing.sendStart : Math.min(timing.sendEnd, answeredMs)
-  return answeredMs < 0 || sentMs < 0 ? null : Math.max(0, answeredMs - sentMs)
+  return answeredMs < 0 || sentMs < 0 ? null : [sentMs, Math.max(sentMs, answeredMs)]
 }
 
 function headEndMs({ answer }: PageRequest): number | null {

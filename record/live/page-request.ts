@@ -1,4 +1,5 @@
 import type { Protocol } from 'puppeteer'
+import type { ArrivedPart } from '../../crawler/metrics/unqueued-waits.ts'
 import type { CdpEvent } from '../../crawler/probe/load/cdp-event.ts'
 import { isFetched } from '../../crawler/probe/load/event-record.ts'
 import { addressOf, connectionOf } from '../../crawler/probe/load/response-connection.ts'
@@ -20,6 +21,10 @@ export interface PageRequest {
   readonly redirectedFrom: PageRequest | null
   readonly answer: PageAnswer | null
   readonly finishedMs: number | null
+  /** As they came, decoded. */
+  readonly parts: readonly ArrivedPart[]
+  /** Of the whole response, as transferred; null where the browser does not say. */
+  readonly transferredBytes: number | null
   readonly error: string | null
   /** Answered from the page's memory, with no request to the network. */
   readonly isFromMemory: boolean
@@ -36,7 +41,9 @@ export interface PageAnswer {
   readonly security: Protocol.Network.SecurityDetails | null
 }
 
-type Draft = { -readonly [Key in keyof PageRequest]: PageRequest[Key] }
+type Draft = { -readonly [Key in keyof Omit<PageRequest, 'parts'>]: PageRequest[Key] } & {
+  readonly parts: ArrivedPart[]
+}
 
 /** The requests of a load, in the order in which they were started. */
 export function pageRequests(events: readonly CdpEvent[]): PageRequest[] {
@@ -47,7 +54,10 @@ export function pageRequests(events: readonly CdpEvent[]): PageRequest[] {
     const draft = last.get(params.requestId)
     if (method === 'Network.requestWillBeSent') {
       const { redirectResponse } = params
-      if (draft && redirectResponse) draft.answer = answerOf(redirectResponse)
+      if (draft && redirectResponse) {
+        draft.answer = answerOf(redirectResponse)
+        draft.transferredBytes = Math.max(0, redirectResponse.encodedDataLength)
+      }
       if (!isFetched(params.request.url)) continue
       const started = startedRequest(params, draft !== undefined && redirectResponse ? draft : null)
       requests.push(started)
@@ -58,8 +68,12 @@ export function pageRequests(events: readonly CdpEvent[]): PageRequest[] {
     else if (method === 'Network.responseReceived') {
       draft.answer = answerOf(params.response)
       draft.resourceType = params.type
-    } else if (method === 'Network.loadingFinished') draft.finishedMs = params.timestamp * 1_000
-    else if (method === 'Network.loadingFailed') draft.error = params.errorText
+    } else if (method === 'Network.dataReceived')
+      draft.parts.push({ atMs: params.timestamp * 1_000, bytes: params.dataLength })
+    else if (method === 'Network.loadingFinished') {
+      draft.finishedMs = params.timestamp * 1_000
+      draft.transferredBytes = Math.max(0, params.encodedDataLength)
+    } else if (method === 'Network.loadingFailed') draft.error = params.errorText
   }
   return requests.toSorted((a, b) => a.startedMs - b.startedMs)
 }
@@ -84,6 +98,8 @@ function startedRequest(
     redirectedFrom,
     answer: null,
     finishedMs: null,
+    parts: [],
+    transferredBytes: null,
     error: null,
     isFromMemory: false,
   }

@@ -9,6 +9,7 @@ export interface EntryFacts {
   readonly httpVersion?: string
   readonly status?: number
   readonly address?: string
+  readonly connection?: string
   readonly transferBytes?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly timings?: Partial<Timings>
@@ -45,6 +46,7 @@ export function harEntry(facts: EntryFacts = {}): Entry {
     cache: {},
     timings: { blocked: 1, dns: -1, connect: -1, ssl: -1, send: 0.5, wait: 10, receive: 2, ...facts.timings },
     ...(facts.address === undefined ? {} : { serverIPAddress: facts.address }),
+    ...(facts.connection === undefined ? {} : { connection: facts.connection }),
   }
 }
 

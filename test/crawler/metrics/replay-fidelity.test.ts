@@ -168,6 +168,35 @@ test('where no handshake is seen, responses that all think do not pass for round
   assert.equal(errorMs, null)
 })
 
+test('over a link of a known rate, what its queue adds to a think time is no error', () => {
+  // 12 Mbit/s pass 1,380 bytes of responses in a millisecond. Both are asked for at once, and thought about for 20 ms.
+  const burst = (
+    connection: string,
+    wait: number,
+    thinkMs: number,
+  ): [Asked, ReplayFacts['answers'][number]] => {
+    const id = Number(connection)
+    const timings = { blocked: 1, connect: 50, ssl: 30, send: 0, wait, receive: 0 }
+    const bytes = { transferBytes: 13_800, address: `10.0.0.${connection}`, connection }
+    return [
+      { mark: `url ${id}`, timings, ...bytes },
+      { id, thinkMs, bodyBytes: 13_500 },
+    ]
+  }
+  const errorOf = (linkMbps: number | null, ...all: ReturnType<typeof burst>[]) =>
+    metricsOf(
+      all.map(([asked]) => asked),
+      { answers: all.map(([, answer]) => answer), unanswered: [], linkMbps },
+    ).replay_think_error_ms
+  const told = [burst('1', 50, 20), burst('2', 60, 20)]
+  assert.equal(errorOf(12, ...told), 0)
+  // Handshakes take 20 ms: 30 and 40 ms were seen.
+  assert.equal(errorOf(null, ...told), 15)
+  // The queue explains 20 ms of 40, not more, and never that an answer came early.
+  assert.equal(errorOf(12, burst('1', 50, 20), burst('2', 60, 10)), 5)
+  assert.equal(errorOf(12, burst('1', 50, 33), burst('2', 60, 47)), 5)
+})
+
 test('without timings or recorded think times the error is unknown', () => {
   const untimed = { send: 0, wait: 0, receive: 0 }
   assert.equal(

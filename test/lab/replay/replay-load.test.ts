@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { replayFactsOf } from '../../../lab/replay/replay-load.ts'
+import { overLink, replayFactsOf, replayLoadOf } from '../../../lab/replay/replay-load.ts'
 import type { Exchange } from '../../../model/recording/exchange.ts'
 import { madeRecording } from './made-recording.ts'
 
@@ -33,6 +33,31 @@ test('what can be given has its think time, unknown where no load for times has 
     ],
     unanswered: [],
   })
+})
+
+test('what the link’s queue added is no think time, where the recording knows it', () => {
+  const queued = (load: number, thinkMs: number, serverMs: number | null) => ({
+    ...timed(load, thinkMs),
+    serverMs,
+  })
+  const recording = madeRecording(
+    [
+      { url: 'https://a.test/', timings: [queued(0, 5, 5), queued(1, 90, 10), queued(2, 80, 20)] },
+      { url: 'https://a.test/unknown', timings: [queued(1, 90, null)] },
+    ],
+    HOSTS,
+  )
+  assert.deepEqual(
+    replayFactsOf(recording).answers.map(({ thinkMs }) => thinkMs),
+    [15, 90],
+  )
+})
+
+test('a load over a link knows its rate', () => {
+  const load = replayLoadOf(madeRecording([{ url: 'https://a.test/' }], HOSTS))
+  assert.equal(load.facts.linkMbps, undefined)
+  assert.equal(overLink(load, 20).facts.linkMbps, 20)
+  assert.equal(overLink(load, null).facts.linkMbps, null)
 })
 
 test('what got no answer, not all of one, or was never sent is named by its URL', () => {

@@ -36,6 +36,8 @@ function request(times: {
       security: null,
     },
     finishedMs: times.head,
+    parts: [],
+    transferredBytes: null,
     error: null,
     isFromMemory: false,
   }
@@ -61,5 +63,5 @@ test('a think time counts from the shortest round trip of all loads', () => {
   const fast = new LoadTimes([request({ connect: [1, 41, 90], send: 90, head: 190 })])
   const shortest = shortestRoundTrips([slow, fast])
   const wanted = request({ connect: null, send: 0, head: 140 })
-  assert.equal(slow.timesOf(wanted, shortest).thinkMs, 100)
+  assert.equal(slow.timesOf(wanted, shortest, null).thinkMs, 100)
 })

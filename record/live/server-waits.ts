@@ -1,0 +1,54 @@
+import { type Arrival, transferredParts, unqueuedWaits } from '../../crawler/metrics/unqueued-waits.ts'
+import type { Recording } from '../../model/recording/recording.ts'
+import { isCarried, sentAndFirstByte } from './load-times.ts'
+import type { PageRequest } from './page-request.ts'
+
+/**
+ * What the server took at least to answer each request of a load, without the link's queue.
+ *
+ * @param roundTrips of each address, the shortest that any load showed
+ */
+export function serverWaits(
+  requests: readonly PageRequest[],
+  roundTrips: ReadonlyMap<string, number>,
+  linkMbps: number,
+): Map<PageRequest, number> {
+  const arrived = requests.filter(isCarried).flatMap((request) => {
+    const arrival = arrivalOf(request, roundTrips)
+    return arrival === null ? [] : [{ request, arrival }]
+  })
+  const waits = unqueuedWaits(
+    arrived.map(({ arrival }) => arrival),
+    linkMbps,
+  )
+  return new Map(
+    arrived.flatMap(({ request }, index): [PageRequest, number][] => {
+      const waitMs = waits[index] ?? null
+      return waitMs === null ? [] : [[request, waitMs]]
+    }),
+  )
+}
+
+function arrivalOf(request: PageRequest, roundTrips: ReadonlyMap<string, number>): Arrival | null {
+  const { answer, finishedMs, parts, transferredBytes } = request
+  const requestTimeMs = (answer?.timing?.requestTime ?? 0) * 1_000
+  const moments = sentAndFirstByte(request)
+  if (answer === null || moments === null) return null
+  const [sentMs, firstByteMs] = moments.map((ms) => requestTimeMs + ms) as [number, number]
+  // What broke off ended with its last part.
+  const endMs = Math.max(firstByteMs, finishedMs ?? parts.at(-1)?.atMs ?? firstByteMs)
+  const bytes = transferredBytes ?? parts.reduce((sum, part) => sum + part.bytes, 0)
+  return {
+    connection: answer.connection,
+    roundTripMs: roundTrips.get(answer.address ?? '') ?? null,
+    ...{ sentMs, firstByteMs, endMs },
+    parts: transferredParts(parts, bytes, { firstByteMs, endMs }),
+  }
+}
+
+/** Rate of the emulated link that a page was recorded behind; null where none is known. */
+export function linkRateMbps(link: Recording['link']): number | null {
+  const { condition } = (link ?? {}) as { readonly condition?: { readonly downMbps?: unknown } }
+  const downMbps = condition?.downMbps
+  return typeof downMbps === 'number' && downMbps > 0 ? downMbps : null
+}
