@@ -14,7 +14,7 @@ import { type Arrival, transferredParts, unqueuedWaits } from './unqueued-waits.
  */
 export const replayThinkErrorMs: Metric = replayed(
   'replay_think_error_ms',
-  'median over hits of how far the think time recorded lies outside of what was seen: from the wait that the link’s queue cannot explain to the whole wait (time to first byte less the shortest round trip of the address, where its handshake is seen)',
+  'median over hits of how far the replay’s think time lies outside of what was seen: between the wait that the link’s queue cannot explain, and the whole wait (time to first byte less the shortest round trip of the address, where its handshake is seen)',
   ({ given, entries, linkMbps }) => {
     const hits = [...given].flatMap(([{ thinkMs }, own]) => own.map((entry) => ({ thinkMs, entry })))
     const roundTrips = roundTripsByAddress(hits.map(({ entry }) => entry))

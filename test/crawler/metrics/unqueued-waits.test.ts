@@ -30,6 +30,11 @@ test('responses that the link brings one after another were ready when the first
   assert.deepEqual(waitsOf(...burst), Array(10).fill(20))
 })
 
+test('what a browser got at one moment came through the link one after another', () => {
+  const both = [arrival(80, 10 * BYTES_PER_MS), arrival(80, 10 * BYTES_PER_MS, { connection: '2' })]
+  assert.deepEqual(waitsOf(...both), [20, 20])
+})
+
 test('what comes after the link stood idle was not ready before', () => {
   const [, later] = waitsOf(
     arrival(70, 10 * BYTES_PER_MS),

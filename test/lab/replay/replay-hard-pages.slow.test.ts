@@ -52,6 +52,17 @@ describe('hard pages of the sandbox, recorded and replayed', { skip }, () => {
     }
   })
 
+  test('behind a link of known rate, a server took no longer than the whole wait, and mostly less', async () => {
+    for (const page of PAGES) {
+      const { exchanges } = await verifyRecording(recordingOf(place, page))
+      const waits = exchanges.flatMap(({ timings }) => timings.filter(({ thinkMs }) => thinkMs !== null))
+      assert.ok(waits.length > 0, page)
+      for (const { thinkMs, serverMs } of waits) assert.ok((serverMs ?? Number.NaN) <= (thinkMs ?? 0))
+      const shorter = waits.filter(({ thinkMs, serverMs }) => (serverMs ?? 0) < (thinkMs ?? 0))
+      assert.ok(shorter.length > 0, page)
+    }
+  })
+
   test('all loads are there, and nearly all requests find their answers', () => {
     assert.equal(loads.length, PAGES.length * 4)
     for (const { page, arm, metrics } of loads) {
