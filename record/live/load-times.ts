@@ -31,14 +31,18 @@ export class LoadTimes {
     const firstByteMs = firstByte(request)
     const roundTripMs = roundTrips.get(answer?.address ?? '')
     const headMs = headEndMs(request)
+    const thinkMs =
+      firstByteMs === null || roundTripMs === undefined
+        ? null
+        : rounded(Math.max(0, firstByteMs - roundTripMs))
+    const serverMs = rounded(waits?.get(request) ?? null)
     return {
       startedMs: Math.max(0, rounded(startedMs - this.#startedMs)),
       firstByteMs: rounded(firstByteMs),
-      thinkMs:
-        firstByteMs === null || roundTripMs === undefined
-          ? null
-          : rounded(Math.max(0, firstByteMs - roundTripMs)),
-      ...(waits !== null && { serverMs: rounded(waits.get(request) ?? null) }),
+      thinkMs,
+      ...(waits !== null && {
+        serverMs: serverMs === null || thinkMs === null ? null : Math.min(serverMs, thinkMs),
+      }),
       receiveMs: headMs === null || finishedMs === null ? null : rounded(Math.max(0, finishedMs - headMs)),
       protocol: answer?.connection == null ? null : answer.protocol,
       connection: answer?.connection ?? null,
