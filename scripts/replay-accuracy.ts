@@ -25,6 +25,7 @@ import {
   plantedPairs,
 } from '../bench/replay/planted-pairs.ts'
 import { type SameBodies, sameBodies } from '../bench/replay/same-bodies.ts'
+import { replayedWaits, type WaitsByExchange } from '../bench/replay/whole-waits.ts'
 import { VERSION } from '../cli/options/version.ts'
 import { cacheFolder } from '../crawler/process/cache-folder.ts'
 import { parseLink } from '../lab/link/condition/parse.ts'
@@ -157,7 +158,18 @@ async function pageResult(page: string) {
     first: await loadsOf('first'),
     second: await loadsOf('second'),
     bodies,
+    waits: await waitsOf(page),
   })
+}
+
+/** Of both replays for times, as far as they are done. */
+async function waitsOf(page: string): Promise<WaitsByExchange> {
+  const waits = new Map<number, number[]>()
+  for (const name of ['first', 'second'].filter((each) => existsSync(doneFile(each)))) {
+    const own = (await replayedWaits(options.out, `${name}.sqlite`)).get(page) ?? new Map<number, number[]>()
+    for (const [exchange, values] of own) waits.set(exchange, [...(waits.get(exchange) ?? []), ...values])
+  }
+  return waits
 }
 
 async function writeTables(): Promise<void> {

@@ -7,6 +7,7 @@ import { median } from '../../stats/median.ts'
 import { type DeclaredThinkTimes, declaredThinkTimes } from './declared-think-times.ts'
 import type { MeasuredLoad } from './measured-loads.ts'
 import type { SameBodies } from './same-bodies.ts'
+import { type WaitsByExchange, type WholeWaits, wholeWaits } from './whole-waits.ts'
 
 /** How faithful the replay of one page is. Null: not measured. */
 export interface PageAccuracy {
@@ -21,6 +22,8 @@ export interface PageAccuracy {
   readonly thinkMs: number | null
   /** Of a page that declares its think times. */
   readonly declared: DeclaredThinkTimes | null
+  /** Under the arm `recorded`. */
+  readonly waits: WholeWaits | null
   readonly livePltMs: readonly number[]
   /** Of the arm `recorded`. */
   readonly replayPltMs: readonly number[]
@@ -35,6 +38,8 @@ export interface PageMaterials {
   readonly first: readonly MeasuredLoad[]
   readonly second: readonly MeasuredLoad[]
   readonly bodies: SameBodies | null
+  /** Of both replays for times. */
+  readonly waits: WaitsByExchange
 }
 
 export function accuracyOf(page: string, recording: Recording, materials: PageMaterials): PageAccuracy {
@@ -55,6 +60,7 @@ export function accuracyOf(page: string, recording: Recording, materials: PageMa
     thinkErrorMs: median(all.flatMap(({ metrics }) => metrics.replay_think_error_ms ?? [])) ?? null,
     thinkMs: median(thinkTimes) ?? null,
     declared: hardPage === undefined ? null : declaredThinkTimes(hardPage, recording),
+    waits: wholeWaits(recording, materials.waits),
     livePltMs: recording.loads.flatMap(({ purpose, failure, metrics }) =>
       purpose === 'times' && failure === null ? (metrics.plt_ms ?? []) : [],
     ),

@@ -22,11 +22,17 @@ export async function replayedLoads(folder: string, database: string): Promise<M
   )
   const loads: MeasuredLoad[] = []
   for (const { campaign_id, site, factors } of cells) {
-    const known = JSON.parse(String(factors)) as { readonly page: string; readonly rttMs?: number }
-    const page = known.page.slice(known.page.lastIndexOf('/') + 1).replace(/^recording:/, '')
-    loads.push(...(await loadsOf(db, Number(campaign_id), Number(site), page, known.rttMs ?? 0)))
+    const { rttMs = 0 } = JSON.parse(String(factors)) as { readonly rttMs?: number }
+    const page = pageOfCell(String(factors))
+    loads.push(...(await loadsOf(db, Number(campaign_id), Number(site), page, rttMs)))
   }
   return loads
+}
+
+/** The recorded page of a lab run's cell, by the name of its folder. */
+export function pageOfCell(factors: string): string {
+  const { page } = JSON.parse(factors) as { readonly page: string }
+  return page.slice(page.lastIndexOf('/') + 1).replace(/^recording:/, '')
 }
 
 /** All loads of all campaigns in a database of live probing. */

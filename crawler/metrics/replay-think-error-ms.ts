@@ -1,106 +1,20 @@
-import type { Entry } from 'har-format'
-import { isAnswered } from '../../har/entry.ts'
-import { transferBytes } from '../../har/transfer-bytes.ts'
 import { median } from '../../stats/median.ts'
 import type { Metric } from './metric.ts'
 import { replayed } from './replayed.ts'
-import { type Arrival, transferredParts, unqueuedWaits } from './unqueued-waits.ts'
+import { waitsSeen } from './waits-seen.ts'
 
-/**
- * The think time seen lies between the wait that the link's queue cannot explain, as the recorder computes it, and all of
- * the wait after the round trip: the shortest that a handshake or a response of the address showed in this load. Without
- * a known rate of the link the two are one. Hits of an address of which no whole handshake is seen are left out: its
- * responses alone show its round trip with their think times.
- */
 export const replayThinkErrorMs: Metric = replayed(
   'replay_think_error_ms',
   'median over hits of how far the replay’s think time lies outside of what was seen: between the wait that the link’s queue cannot explain, and the whole wait (time to first byte less the shortest round trip of the address, where its handshake is seen)',
-  ({ given, entries, linkMbps }) => {
-    const hits = [...given].flatMap(([{ thinkMs }, own]) => own.map((entry) => ({ thinkMs, entry })))
-    const roundTrips = roundTripsByAddress(hits.map(({ entry }) => entry))
-    const unqueued = unqueuedByEntry(entries, roundTrips, linkMbps)
-    const errors = hits.flatMap(({ thinkMs, entry }) => {
-      const firstByteMs = firstByte(entry)
-      const roundTripMs = roundTrips.get(entry.serverIPAddress ?? '')
-      if (thinkMs === null || firstByteMs === null || roundTripMs === undefined) return []
-      const mostMs = Math.max(0, firstByteMs - roundTripMs)
-      const leastMs = Math.min(mostMs, unqueued.get(entry) ?? mostMs)
-      return Math.max(0, leastMs - thinkMs, thinkMs - mostMs)
-    })
+  (fidelity) => {
+    const seen = waitsSeen(fidelity)
+    const errors = [...fidelity.given].flatMap(([{ thinkMs }, entries]) =>
+      entries.flatMap((entry) => {
+        const wait = seen.get(entry)
+        if (wait === undefined || thinkMs === null) return []
+        return Math.max(0, wait.leastMs - thinkMs, thinkMs - wait.mostMs)
+      }),
+    )
     return median(errors) ?? { value: null, note: 'no hit has both think times and a round trip' }
   },
 )
-
-/** The wait of each entry that the link's queue cannot explain; none where its rate is unknown. */
-function unqueuedByEntry(
-  entries: readonly Entry[],
-  roundTrips: ReadonlyMap<string, number>,
-  linkMbps: number | null,
-): Map<Entry, number> {
-  if (linkMbps === null) return new Map()
-  const carried = entries.filter((entry) => firstByte(entry) !== null && entry.connection !== undefined)
-  const startedMs = Math.min(...carried.map(requestMs))
-  const waits = unqueuedWaits(
-    carried.map((entry) => arrivalOf(entry, roundTrips, startedMs)),
-    linkMbps,
-  )
-  return new Map(
-    carried.flatMap((entry, index): [Entry, number][] => {
-      const waitMs = waits[index] ?? null
-      return waitMs === null ? [] : [[entry, waitMs]]
-    }),
-  )
-}
-
-/** @param startedMs of the load: what chrome-har counts the parts' times from */
-function arrivalOf(entry: Entry, roundTrips: ReadonlyMap<string, number>, startedMs: number): Arrival {
-  const { blocked = -1, dns = -1, connect = -1, send = 0, wait = 0, receive = 0 } = entry.timings
-  const before = [blocked, dns, connect].reduce((sum, ms) => sum + Math.max(0, ms), 0)
-  const firstByteMs = requestMs(entry) + before + send + wait
-  const span = { firstByteMs, endMs: firstByteMs + receive }
-  const parts = (entry._chunks ?? []).map(({ ts, bytes }) => ({ atMs: startedMs + ts, bytes }))
-  return {
-    connection: entry.connection ?? null,
-    roundTripMs: roundTrips.get(entry.serverIPAddress ?? '') ?? null,
-    sentMs: firstByteMs - (firstByte(entry) ?? 0),
-    ...span,
-    parts: transferredParts(parts, transferBytes(entry) ?? 0, span),
-  }
-}
-
-/** By the browser's clock where chrome-har tells it: HAR's own times are of whole milliseconds. */
-const requestMs = ({ _requestTime, startedDateTime }: Entry): number =>
-  typeof _requestTime === 'number' ? _requestTime * 1_000 : Date.parse(startedDateTime)
-
-function roundTripsByAddress(entries: readonly Entry[]): Map<string, number> {
-  const shortest = new Map<string, number>()
-  const shown = new Set<string>()
-  for (const entry of entries) {
-    const address = entry.serverIPAddress ?? ''
-    const handshakeMs = handshakeRoundTrip(entry)
-    if (handshakeMs !== null) shown.add(address)
-    const bounds = [handshakeMs, firstByte(entry), shortest.get(address) ?? null]
-    // No answer comes at once: the browser learned of both at the same moment.
-    const known = bounds.flatMap((bound) => (bound !== null && bound > 0 ? bound : []))
-    if (address !== '' && known.length > 0) shortest.set(address, Math.min(...known))
-  }
-  return new Map([...shortest].filter(([address]) => shown.has(address)))
-}
-
-/**
- * TCP's handshake alone; QUIC's, which is one with TLS. Not of a request that takes over an attempt to connect, which was
- * under way already: it has 0 for all that happened before it asked.
- */
-function handshakeRoundTrip({ timings }: Entry): number | null {
-  const { blocked = -1, dns = -1, connect = -1, ssl = -1 } = timings
-  if (connect < 0 || Math.max(0, blocked) + Math.max(0, dns) <= 0) return null
-  return ssl > 0 && ssl < connect ? connect - ssl : connect
-}
-
-/** From the request, or the end of its body, to the response's head. */
-function firstByte(entry: Entry): number | null {
-  const { send = 0, wait = 0, receive = 0 } = entry.timings
-  // HAR demands all three also where the browser has none of them.
-  if (!isAnswered(entry) || send + wait + receive <= 0) return null
-  return entry.request.bodySize > 0 ? wait : send + wait
-}
