@@ -2,6 +2,8 @@
 export interface Arrival {
   /** Null: unknown. */
   readonly connection: string | null
+  /** ALPN name; null: unknown. */
+  readonly protocol: string | null
   /** Shortest of its connection's address; null: unknown. */
   readonly roundTripMs: number | null
   /** The request's last byte left. */
@@ -20,6 +22,8 @@ export interface ArrivedPart {
 /** What of a packet is left for responses: headers of IP, TCP or QUIC, TLS records and frames take 4 to 8 %. */
 const PAYLOAD_FRACTION = 0.92
 const PACKET_BYTES = 1_500
+/** Ten segments (RFC 6928), less TLS's own. */
+const FIRST_WINDOW_BYTES = 14_300
 /** What the browser's times are off by when it has much to do. */
 const NOISE_MS = 2
 
@@ -39,7 +43,8 @@ export function unqueuedWaits(arrivals: readonly Arrival[], linkMbps: number): (
   return arrivals.map((arrival) => {
     const { roundTripMs, sentMs, firstByteMs } = arrival
     if (roundTripMs === null) return null
-    const earliestMs = sentMs + roundTripMs
+    const roundTrips = isSeenLate(arrival, arrivals, bytesPerMs) ? 2 : 1
+    const earliestMs = sentMs + roundTrips * roundTripMs
     let busySinceMs = firstByteMs
     for (const { startMs, endMs } of spans) {
       if (busySinceMs <= earliestMs) break
@@ -80,6 +85,21 @@ function isBehind(own: Arrival, arrivals: readonly Arrival[], fromMs: number, un
       other.connection === own.connection &&
       other.firstByteMs <= fromMs &&
       other.endMs >= untilMs,
+  )
+}
+
+/**
+ * Whether its head came a round trip before the browser saw it: the first response of a TCP connection, in one TLS record
+ * of more than the first window holds.
+ */
+function isSeenLate(own: Arrival, arrivals: readonly Arrival[], bytesPerMs: number): boolean {
+  const { connection, protocol, firstByteMs, endMs, parts } = own
+  if (connection === null || (protocol !== 'http/1.1' && protocol !== 'h2')) return false
+  const laterBytes = (endMs - firstByteMs) * bytesPerMs
+  const bytesAtOnce = parts.reduce((sum, { bytes }) => sum + bytes, 0) - laterBytes
+  return (
+    bytesAtOnce > FIRST_WINDOW_BYTES &&
+    !arrivals.some((other) => other.connection === connection && other.firstByteMs < firstByteMs)
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Entry } from 'har-format'
 import { isAnswered } from '../../har/entry.ts'
+import { protocolName } from '../../har/protocol-name.ts'
 import { transferBytes } from '../../har/transfer-bytes.ts'
 import type { Fidelity } from './replay-fidelity.ts'
 import { type Arrival, transferredParts, unqueuedWaits } from './unqueued-waits.ts'
@@ -65,6 +66,7 @@ function arrivalOf(entry: Entry, roundTrips: ReadonlyMap<string, number>, starte
   const parts = (entry._chunks ?? []).map(({ ts, bytes }) => ({ atMs: startedMs + ts, bytes }))
   return {
     connection: entry.connection ?? null,
+    protocol: protocolName(entry.response.httpVersion),
     roundTripMs: roundTrips.get(entry.serverIPAddress ?? '') ?? null,
     sentMs: firstByteMs - (firstByte(entry) ?? 0),
     ...span,

@@ -40,6 +40,7 @@ function arrivalOf(request: PageRequest, roundTrips: ReadonlyMap<string, number>
   const bytes = transferredBytes ?? parts.reduce((sum, part) => sum + part.bytes, 0)
   return {
     connection: answer.connection,
+    protocol: answer.protocol,
     roundTripMs: roundTrips.get(answer.address ?? '') ?? null,
     ...{ sentMs, firstByteMs, endMs },
     parts: transferredParts(parts, bytes, { firstByteMs, endMs }),

@@ -9,7 +9,7 @@ const BYTES_PER_MS = 1_380
 /** Asked for at 0 over a round trip of 40 ms; comes whole at one moment unless said otherwise. */
 function arrival(firstByteMs: number, bytes: number, changes: Partial<Arrival> = {}): Arrival {
   return {
-    ...{ connection: '1', roundTripMs: 40, sentMs: 0, firstByteMs, endMs: firstByteMs },
+    ...{ connection: '1', protocol: 'h2', roundTripMs: 40, sentMs: 0, firstByteMs, endMs: firstByteMs },
     parts: [{ atMs: firstByteMs, bytes }],
     ...changes,
   }
@@ -63,6 +63,24 @@ test('behind another response of its connection, a pause of at most a round trip
     parts: [60, 142].map((atMs) => ({ atMs, bytes: BYTES_PER_MS })),
   })
   assert.equal(waitsOf(paused, arrival(143, BYTES_PER_MS))[1], 101)
+})
+
+test('a TLS record that no first window holds shows its head a round trip late', () => {
+  const large = (changes: Partial<Arrival>) => arrival(150, 15_000, changes)
+  // 150 ms less two round trips, and what the link needs for it.
+  const [first, later] = waitsOf(large({}), {
+    ...large({ sentMs: 100 }),
+    firstByteMs: 250,
+    endMs: 250,
+    parts: [{ atMs: 250, bytes: 15_000 }],
+  })
+  assert.deepEqual([first, later], [59, 99])
+  assert.deepEqual(waitsOf(large({ protocol: 'h3' })), [99])
+  // It came in pieces, of which the first had the head.
+  assert.equal(
+    waitsOf(large({ endMs: 190, parts: [150, 190].map((atMs) => ({ atMs, bytes: 7_500 })) }))[0],
+    105,
+  )
 })
 
 test('without a round trip nothing is known, but the link was busy all the same', () => {
