@@ -41,7 +41,10 @@ export async function assemble(
     const requests = pageRequests(each.events)
     return { load: loads[ordinal] as RecordedLoad, requests, times: new LoadTimes(requests) }
   })
-  const roundTrips = shortestRoundTrips(timed.map(({ times }) => times))
+  const roundTrips = shortestRoundTrips(
+    timed.map(({ times }) => times),
+    link !== null,
+  )
   const linkMbps = linkRateMbps(link)
   for (const { load: one, requests, times } of timed) {
     const carried = requests.filter(isCarried)

@@ -69,13 +69,20 @@ export class LoadTimes {
   }
 }
 
-/** Of each address the shortest of several loads: what one load shows is never less than the path takes. */
-export function shortestRoundTrips(loads: readonly LoadTimes[]): Map<string, number> {
+/**
+ * Of each address the shortest of several loads: what one load shows is never less than the path takes.
+ *
+ * @param isOneLink all addresses are behind one emulated link, and have its round trip: the shortest of any. One whose
+ *   handshake no load shows would else have the think time of its quickest response in its round trip.
+ */
+export function shortestRoundTrips(loads: readonly LoadTimes[], isOneLink: boolean): Map<string, number> {
   const shortest = new Map<string, number>()
   for (const { roundTrips } of loads)
     for (const [address, roundTripMs] of roundTrips)
       shortest.set(address, Math.min(roundTripMs, shortest.get(address) ?? roundTripMs))
-  return shortest
+  if (!isOneLink) return shortest
+  const leastMs = Math.min(...shortest.values())
+  return new Map([...shortest.keys()].map((address) => [address, leastMs]))
 }
 
 /**

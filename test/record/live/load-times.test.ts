@@ -8,6 +8,7 @@ function request(times: {
   readonly connect: readonly [start: number, ssl: number, end: number] | null
   readonly send: number
   readonly head: number
+  readonly address?: string
 }): PageRequest {
   const [connectStart, sslStart, connectEnd] = times.connect ?? [-1, -1, -1]
   return {
@@ -23,7 +24,7 @@ function request(times: {
     redirectedFrom: null,
     answer: {
       protocol: 'h2',
-      address: '192.0.2.1',
+      address: times.address ?? '192.0.2.1',
       connection: '1',
       isConnectionReused: times.connect === null,
       timing: {
@@ -61,7 +62,16 @@ test('a response that seems to come at once says nothing of the round trip', () 
 test('a think time counts from the shortest round trip of all loads', () => {
   const slow = new LoadTimes([request({ connect: [1, 101, 150], send: 150, head: 350 })])
   const fast = new LoadTimes([request({ connect: [1, 41, 90], send: 90, head: 190 })])
-  const shortest = shortestRoundTrips([slow, fast])
+  const shortest = shortestRoundTrips([slow, fast], false)
   const wanted = request({ connect: null, send: 0, head: 140 })
   assert.equal(slow.timesOf(wanted, shortest, null).thinkMs, 100)
+})
+
+test('behind one link, an address that shows no handshake has the round trip of the others', () => {
+  const load = new LoadTimes([
+    request({ connect: [1, 41, 90], send: 90, head: 190 }),
+    request({ connect: null, send: 0, head: 120, address: '192.0.2.2' }),
+  ])
+  assert.deepEqual([...shortestRoundTrips([load], false).values()], [40, 120])
+  assert.deepEqual([...shortestRoundTrips([load], true).values()], [40, 40])
 })
