@@ -1,9 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { LoadEnd, MeasuredSecond } from '../../model/load-second.ts'
 import type { LabNetwork } from '../network/open.ts'
 import { runCommand } from '../process/run-command.ts'
-import type { LoadEnd, LoadSecond } from './lines.ts'
-import { readServer, type ServerReading } from './meter/server-reading.ts'
+import { busyShare, readCoreTimes } from './cores/core-times.ts'
+import { onCores, type PinnedCores } from './cores/pinned-cores.ts'
+import type { LoadReady } from './lines.ts'
+import { readServer } from './meter/server-reading.ts'
 import type { LoadOrder } from './order.ts'
 import { loadLines } from './start-load.ts'
 
@@ -13,15 +16,17 @@ export interface MeasureLoadOptions {
   readonly order: LoadOrder
   /** The load program. */
   readonly program: string
+  /** The client is bound to its core; the servers were started on theirs. Null or left out: all run where they like. */
+  readonly cores?: PinnedCores | null
   /** Milliseconds of the server's readings. */
   readonly clock: () => number
   /** Aborting it ends the load with its last rows. */
   readonly signal: AbortSignal
 }
 
-/** The second's load, and the server as it was at its end; null: it has no process. */
 export type MeasuredLoad =
-  | { readonly load: LoadSecond; readonly server: ServerReading | null }
+  | { readonly ready: LoadReady }
+  | { readonly second: MeasuredSecond }
   | { readonly end: LoadEnd }
 
 /**
@@ -35,7 +40,7 @@ const CLIENT_PORTS = [
 
 /** Loads the server at the other end of the lab's network, and reads each second what that costs it. */
 export async function* measureLoad(options: MeasureLoadOptions): AsyncGenerator<MeasuredLoad, void> {
-  const { network, order, program, clock, signal } = options
+  const { network, order, program, cores = null, clock, signal } = options
   const run = (end: 'client' | 'server', argv: readonly string[]): Promise<string> => {
     const [file = '', ...rest] = network.command(end, argv)
     return runCommand([file, ...rest], { signal })
@@ -44,9 +49,23 @@ export async function* measureLoad(options: MeasureLoadOptions): AsyncGenerator<
   const namespace = (await run('server', ['readlink', '/proc/self/ns/net'])).trim()
   const file = join(network.folder, 'load.json')
   await writeFile(file, JSON.stringify(order))
-  const [first = '', ...rest] = network.command('client', [program, file])
+  const [first = '', ...rest] = network.command('client', [
+    ...onCores(cores === null ? undefined : [cores.client]),
+    ...[program, file],
+  ])
+  let before = readCoreTimes()
   for await (const line of loadLines([first, ...rest], signal)) {
-    if ('second' in line) yield { load: line.second, server: readServer(namespace, clock) }
-    if ('end' in line) yield { end: line.end }
+    if ('second' in line) {
+      const after = readCoreTimes()
+      const busy = (ofCores: readonly number[]): number | null => busyShare(ofCores, before, after)
+      yield {
+        second: {
+          load: line.second,
+          server: readServer(namespace, clock),
+          busy: { client: cores && busy([cores.client]), server: cores && busy(cores.servers) },
+        },
+      }
+      before = after
+    } else yield line
   }
 }

@@ -1,3 +1,5 @@
+import type { LoadProtocol } from '../../model/load-second.ts'
+
 /** The order of the load program: one JSON file; program/src/order.rs reads it and knows no other key. */
 export interface LoadOrder {
   readonly protocol: LoadProtocol
@@ -25,9 +27,6 @@ export interface LoadOrder {
   /** Of the random arrivals, 0 to 2^32 - 1. */
   readonly seed: number
 }
-
-/** HTTP/1.1 with six connections to a host, HTTP/2 and HTTP/3 with one. */
-export type LoadProtocol = 'h1' | 'h2' | 'h3'
 
 /**
  * Whether a user's connections stay from page to page (`kept`), or each page has new ones: with full handshakes (`fresh`),

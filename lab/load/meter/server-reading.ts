@@ -1,27 +1,7 @@
 import { readProcess } from '../../../crawler/process/group-members.ts'
+import type { ServerReading } from '../../../model/load-second.ts'
 import { namespaceMembers } from './namespace-members.ts'
 import { socketCounts } from './socket-counts.ts'
-
-/** What a server costs at a moment, all its processes together. */
-export interface ServerReading {
-  /** Of the clock that was given. */
-  readonly atMs: number
-  readonly processes: number
-  readonly threads: number
-  /**
-   * Time on a core since they started, children that were waited for included, in steps of 10 ms: what an interval cost is
-   * the difference of two readings. A process that has ended and is not yet waited for is missing, so that this may be less
-   * than before for a moment.
-   */
-  readonly cpuTotalMs: number
-  /** What several processes map counts once for each. */
-  readonly rssBytes: number
-  /** Each page divided by the processes that map it; null: one of them may not be looked into. */
-  readonly pssBytes: number | null
-  /** Open in their network namespace; null: they ended meanwhile. */
-  readonly tcpSockets: number | null
-  readonly udpSockets: number | null
-}
 
 /** As `getconf CLK_TCK` and `getconf PAGESIZE` have it on x86-64 and arm64. */
 const TICK_MS = 10

@@ -2,15 +2,13 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseLink } from '../../../lab/link/condition/parse.ts'
-import type { LoadSecond } from '../../../lab/load/lines.ts'
 import { measureLoad } from '../../../lab/load/measure-load.ts'
-import type { ServerReading } from '../../../lab/load/meter/server-reading.ts'
-import type { LoadProtocol } from '../../../lab/load/order.ts'
 import { shardAddress } from '../../../lab/network/addresses.ts'
 import { type LabNetwork, openLabNetwork } from '../../../lab/network/open.ts'
 import { originListeners, serverCommand } from '../../../lab/origin/origin.ts'
 import { findServerProgram } from '../../../lab/origin/server-program.ts'
 import { findLabProgram } from '../../../lab/process/find-program.ts'
+import type { LoadProtocol, LoadSecond, ServerReading } from '../../../model/load-second.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
 import { CACHE, makeOriginFiles, type OriginFiles, whyNoServer } from '../origin/running-server.ts'
 import { loadOrder, pageFiles, resourcesOf, whyNoLoad } from './run-load.ts'
@@ -68,12 +66,13 @@ test('over a link, page times have its round trips, and the server’s sockets a
     for await (const row of load(network, served, protocol, leave)) {
       if ('end' in row)
         assert.deepEqual([row.end.why, row.end.errors, row.end.pagesFailed], ['signal', {}, 0])
-      else if (!leave.signal.aborted) {
-        loads.push(row.load)
-        if (row.server !== null) servers.push(row.server)
-        done += row.load.pagesDone
+      else if ('second' in row && !leave.signal.aborted) {
+        const { load, server } = row.second
+        loads.push(load)
+        if (server !== null) servers.push(server)
+        done += load.pagesDone
         // Those of the protocol before may still be on their way out.
-        if (done >= 10 * USERS && row.server?.tcpSockets === LISTENING.tcp + sockets) leave.abort()
+        if (done >= 10 * USERS && server?.tcpSockets === LISTENING.tcp + sockets) leave.abort()
       }
     }
     assert.ok(leave.signal.aborted, `${protocol}: never ${LISTENING.tcp + sockets} sockets`)
@@ -99,12 +98,13 @@ test('a server that dies under load is a finding: errors of users, and no readin
     if ('end' in row) {
       assert.equal(row.end.why, 'signal')
       assert.ok(row.end.pagesDone > 0 && row.end.pagesFailed > 0)
-    } else if (isServing) {
-      assert.ok(row.server !== null)
+    } else if (!('second' in row)) assert.equal(row.ready.protocol, 'h1')
+    else if (isServing) {
+      assert.ok(row.second.server !== null)
       await network.serve([], [])
       isServing = false
-    } else if ((row.load.errors.tcp_refused ?? 0) > 0) {
-      assert.equal(row.server, null)
+    } else if ((row.second.load.errors.tcp_refused ?? 0) > 0) {
+      assert.equal(row.second.server, null)
       leave.abort()
     }
   }

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LoadEnd, LoadLine, LoadSecond } from '../../../lab/load/lines.ts'
+import type { LoadLine } from '../../../lab/load/lines.ts'
 import type { LoadOrder, LoadResource } from '../../../lab/load/order.ts'
 import { loadLines } from '../../../lab/load/start-load.ts'
 import { findLabProgram } from '../../../lab/process/find-program.ts'
+import type { LoadEnd, LoadSecond } from '../../../model/load-second.ts'
 import { ADDRESSES, CACHE, type OriginFiles, PORTS } from '../origin/running-server.ts'
 
 /** So much that no test waits for it in vain on a machine that is busy beyond reason. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { LoadProtocol } from '../../../lab/load/order.ts'
 import { type AlpnProtocol, SERVER_NAMES, SERVERS } from '../../../lab/origin/servers.ts'
+import type { LoadProtocol } from '../../../model/load-second.ts'
 import { until } from '../../servers/until.ts'
 import {
   ADDRESSES,

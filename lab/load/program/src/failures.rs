@@ -1,4 +1,4 @@
-//! The closed list of what may go wrong; lab/load/failures.ts says what each one means.
+//! The closed list of what may go wrong; model/load-failures.ts says what each one means.
 
 use std::io;
 

@@ -1,5 +1,5 @@
 /**
- * What goes wrong under load, a closed list (program/src/failures.rs). Names that model/failure-codes.ts has too mean
+ * What goes wrong under load, a closed list (lab/load/program/src/failures.rs). Names that failure-codes.ts has too mean
  * the same. An error is counted for each request that failed, and for each connection that failed with no request waiting.
  */
 export const LOAD_FAILURES = {

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+
+/** The cores that client and servers are bound to, by the kernel's numbers. */
+export interface PinnedCores {
+  readonly client: number
+  /** All that are left to the servers. */
+  readonly servers: readonly number[]
+}
+
+/**
+ * The first core that this process may use for the client, one more for the servers: neither takes from the other. Null
+ * where there is only one.
+ * @param serverCores how many the servers get; fewer where there are not so many
+ */
+export function pinnedCores(
+  serverCores = 1,
+  allowed: readonly number[] = allowedCores(),
+): PinnedCores | null {
+  const [client, ...others] = allowed
+  if (client === undefined || others.length === 0) return null
+  return { client, servers: others.slice(0, Math.max(1, serverCores)) }
+}
+
+/** `taskset` before a command; nothing where there are no cores to choose among. */
+export function onCores(cores: readonly number[] | undefined): string[] {
+  return cores === undefined ? [] : ['taskset', '--cpu-list', cores.join(',')]
+}
+
+/** What `Cpus_allowed_list` of /proc/self/status says (proc_pid_status(5)); containers may have fewer than the machine. */
+function allowedCores(): number[] {
+  const [, list = ''] = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  return parseCoreList(list)
+}
+
+/** `0-2,5` → 0, 1, 2, 5. */
+export function parseCoreList(list: string): number[] {
+  return list.split(',').flatMap((part) => {
+    const [low, high = low] = part.split('-')
+    if (low === undefined || low === '') return []
+    return Array.from({ length: Number(high) - Number(low) + 1 }, (_, index) => Number(low) + index)
+  })
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { busyShare, parseCoreTimes } from '../../../../lab/load/cores/core-times.ts'
+import { onCores, parseCoreList, pinnedCores } from '../../../../lab/load/cores/pinned-cores.ts'
+
+test('the client has a core of its own, and so have servers; on one core nobody has', () => {
+  assert.deepEqual(pinnedCores(1, [2, 3, 7]), { client: 2, servers: [3] })
+  assert.deepEqual(pinnedCores(2, [2, 3, 7]), { client: 2, servers: [3, 7] })
+  assert.deepEqual(pinnedCores(4, [0, 1]), { client: 0, servers: [1] })
+  assert.equal(pinnedCores(1, [3]), null)
+  assert.deepEqual(onCores([1, 3]), ['taskset', '--cpu-list', '1,3'])
+  assert.deepEqual(onCores(undefined), [])
+})
+
+test('lists of cores are read as the kernel writes them', () => {
+  assert.deepEqual(parseCoreList('0-2,5,8-9'), [0, 1, 2, 5, 8, 9])
+  assert.deepEqual(parseCoreList(''), [])
+})
+
+const STAT = (cpu1: string): string =>
+  `cpu  9 9 9 9 9 9 9 9 9 9\ncpu0 10 0 0 90 0 0 0 0 0 0\ncpu1 ${cpu1}\nintr 5\n`
+
+test('a core was busy with all but idling and waiting for a disk, guests counted once', () => {
+  const before = parseCoreTimes(STAT('100 10 50 1000 40 1 2 3 60 0'))
+  const after = parseCoreTimes(STAT('110 12 55 1050 46 2 4 8 69 0'))
+  // 10 + 2 + 5 + 1 + 2 + 5 = 25 busy of 81.
+  assert.equal(busyShare([1], before, after), 25 / 81)
+  assert.equal(busyShare([0], before, after), null)
+  assert.equal(busyShare([2], before, after), null)
+  assert.equal(busyShare([0, 1], before, after), 25 / 81)
+})
