@@ -15,8 +15,8 @@ export async function* loadLines(
 ): AsyncGenerator<LoadLine, void> {
   if (signal.aborted) return
   const [program, ...rest] = argv
-  // It ends when its standard input does, so that it never outlives this process.
-  const child = spawn(program, rest, { stdio: ['pipe', 'pipe', 'pipe'] })
+  // It ends when its standard input does, so that it never outlives this process. Detached: Ctrl-C is for us to pass on.
+  const child = spawn(program, rest, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
   child.stdin.on('error', () => {})
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
   // Awaited below; where the loop is left before, nobody waits for it.
