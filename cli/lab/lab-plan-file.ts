@@ -1,22 +1,13 @@
 import { findPlan } from '../../lab/plan/find-plan.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
-import { PlanError } from '../../lab/plan/plan-error.ts'
 import { readPlan } from '../../lab/plan/read-plan.ts'
-import { visible } from '../output/visible.ts'
+import { withFaultLines } from './fault-lines.ts'
 
 /**
- * Reads the plan that a name or path names. Each of several faults is printed on a line of its own, the first one last, as
- * the error that is thrown.
+ * Reads the plan that a name or path names.
  * @throws PlanError, PlanMissing, or errors of the file system
  */
 export async function readPlanFile(name: string, options: { readonly yes?: boolean }): Promise<Plan> {
   const file = await findPlan(name)
-  try {
-    return await readPlan(file, { manyCells: options.yes === true })
-  } catch (error) {
-    if (error instanceof PlanError)
-      for (const fault of error.faults.slice(1).reverse())
-        process.stderr.write(`towline: ${visible(fault)}\n`)
-    throw error
-  }
+  return withFaultLines(() => readPlan(file, { manyCells: options.yes === true }))
 }

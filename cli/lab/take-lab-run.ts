@@ -8,7 +8,7 @@ import type { Plan } from '../../lab/plan/plan.ts'
 import { RECORDING_PREFIX } from '../../lab/replay/recorded-page.ts'
 import { openLab } from '../../lab/run/open-lab.ts'
 import { planRecordings } from '../../lab/run/plan-recordings.ts'
-import { LinkOff, runLab } from '../../lab/run/run-lab.ts'
+import { runLab } from '../../lab/run/run-lab.ts'
 import { RunnerFailed } from '../../lab/run/runner-process.ts'
 import { startLabRun } from '../../lab/run/start-lab-run.ts'
 import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
@@ -125,7 +125,6 @@ function blockCount({ rounds }: Plan, options: TakingOptions): number {
 
 /** What ends a lab run for a reason of its own gets the exit code of that reason. */
 function commandError(error: unknown): unknown {
-  if (error instanceof LinkOff) return new CliError(EXIT.tempFail, error.message, { cause: error })
   if (error instanceof RunnerFailed)
     return new CliError(error.exitCode as ExitCode, error.message, { cause: error })
   return error

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
 import { findPacketTools } from '../../crawler/probe/packets/packet-tools.ts'
-import { findRattan } from '../link/backend/find-rattan.ts'
-import { whyNotSupported } from '../link/backend/why-not-supported.ts'
 import { findTools } from '../link/measure/find-tools.ts'
 import { findLabProgram } from '../process/find-program.ts'
-import { runCommand } from '../process/run-command.ts'
 import { findPrograms } from '../sandbox/server/programs.ts'
+import { refused, whyNoLink, whyNoNamespaces } from './network-lacks.ts'
 import type { Plan } from './plan.ts'
 
 /** What a plan needs and this machine has not. */
@@ -30,7 +28,13 @@ export async function machineLacks(
   const servers = new Set(cells.map(({ server }) => server))
   return [
     ...fatal(await whyNoNamespaces(signal)),
-    ...fatal(await whyNoLink(cells, cacheDir, signal)),
+    ...fatal(
+      await whyNoLink(
+        cells.map(({ link }) => link),
+        cacheDir,
+        signal,
+      ),
+    ),
     ...fatal(servers.delete('towline') ? refused(() => findLabProgram('towline-origin', cacheDir)) : null),
     // What is left are servers of the distribution, which are unpacked together.
     ...fatal(servers.size > 0 ? refused(() => findPrograms(cacheDir)) : null),
@@ -49,36 +53,6 @@ export async function machineLacks(
   ]
 }
 
-const OWN_NETWORK = [
-  'unshare',
-  ...(process.geteuid?.() === 0 ? [] : ['--user', '--map-root-user']),
-  '--net',
-] as const
-
-async function whyNoNamespaces(signal: AbortSignal): Promise<string | null> {
-  return (await works([...OWN_NETWORK, 'true'], signal))
-    ? null
-    : 'no right to make network namespaces: run as root, or allow user namespaces (kernel.unprivileged_userns_clone)'
-}
-
-async function whyNoLink(
-  cells: Plan['cells'],
-  cacheDir: string,
-  signal: AbortSignal,
-): Promise<string | null> {
-  const netem = await works([...OWN_NETWORK, 'tc', 'qdisc', 'add', 'dev', 'lo', 'root', 'netem'], signal)
-  const noRattan = refused(() => findRattan(cacheDir))
-  if (!netem && noRattan !== null) return noRattan
-  for (const { link } of cells) {
-    const reasons = [
-      netem ? whyNotSupported(link, 'netem') : 'netem: this kernel does not have it',
-      noRattan ?? whyNotSupported(link, 'rattan'),
-    ]
-    if (reasons.every((reason) => reason !== null)) return reasons.join('; ')
-  }
-  return null
-}
-
 async function whyNoCongestionControl(cells: Plan['cells']): Promise<string | null> {
   const wanted = new Set(cells.flatMap(({ congestionControl }) => congestionControl ?? []))
   if (wanted.size === 0) return null
@@ -92,25 +66,4 @@ async function whyNoCongestionControl(cells: Plan['cells']): Promise<string | nu
 
 function noTool(name: string, tool: object | null): string | null {
   return tool === null ? `no ${name} to check the link by: run scripts/setup-link.sh` : null
-}
-
-async function works(argv: readonly [string, ...string[]], signal: AbortSignal): Promise<boolean> {
-  try {
-    await runCommand(argv, { signal })
-    return true
-  } catch {
-    // Whatever the reason, the one who asks names what to do.
-    signal.throwIfAborted()
-    return false
-  }
-}
-
-/** What an error says; null without one. */
-function refused(find: () => unknown): string | null {
-  try {
-    find()
-    return null
-  } catch (error) {
-    return (error as Error).message
-  }
 }

@@ -1,13 +1,12 @@
-import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { cellLevels, countCells } from './cell-levels.ts'
 import { FACTOR_NAMES, type FactorName } from './factors.ts'
-import { PlanMissing } from './find-plan.ts'
-import { nearestName } from './nearest-name.ts'
 import type { Plan } from './plan.ts'
 import { PlanError } from './plan-error.ts'
 import { plannedCells } from './planned-cells.ts'
+import { readPlanText } from './read-plan-text.ts'
 import { type PlanDocument, planSchema } from './schema.ts'
+import { type KnownNames, schemaFaults } from './schema-faults.ts'
 import { type Path, type YamlText, yamlText } from './yaml-text.ts'
 
 export interface ReadPlanOptions {
@@ -19,27 +18,13 @@ export interface ReadPlanOptions {
 export const MANY_CELLS = 2_000
 /** What nobody can run, and what would only fill the memory. */
 const MOST_CELLS = 100_000
-const LARGEST_FILE_BYTES = 1_000_000
 
 /**
  * Reads a plan and makes sure that every cell of it can be had.
  * @throws PlanError `lab/plans/quick.yaml:12: …`; PlanMissing, and errors of the file system as they are
  */
 export async function readPlan(file: string, options: ReadPlanOptions = {}): Promise<Plan> {
-  const found = await stat(file)
-  if (!found.isFile()) throw new PlanMissing(`${file}: a folder, not a file`)
-  const { size } = found
-  if (size > LARGEST_FILE_BYTES) throw new PlanError([`${file}:1: ${size} bytes are no plan`])
-  return parsePlan(await readText(file), file, options)
-}
-
-async function readText(file: string): Promise<string> {
-  const bytes = await readFile(file)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (error) {
-    throw new PlanError([`${file}:1: not text in UTF-8`], { cause: error })
-  }
+  return parsePlan(await readPlanText(file), file, options)
 }
 
 /**
@@ -71,32 +56,19 @@ export function parsePlan(text: string, file: string, { manyCells = false }: Rea
   return { name, title, source, arms, baseline, rounds, pauseMs, seed, cells }
 }
 
+function namesAt(path: Path): KnownNames {
+  return path.length === 0
+    ? { kind: 'part of a plan', names: Object.keys(planSchema.shape) }
+    : { kind: 'factor', names: FACTOR_NAMES }
+}
+
 /** The document, its maps in the order in which they are written. */
 function checked(yaml: YamlText): PlanDocument {
   const parsed = planSchema.safeParse(yaml.data)
-  if (!parsed.success) throw new PlanError(parsed.error.issues.flatMap((issue) => faultsOf(yaml, issue)))
+  if (!parsed.success) throw new PlanError(schemaFaults(yaml, parsed.error, namesAt))
   // The schema gives maps in an order of its own, and a plan's cells go by that of its file.
   const { held, factors, conditions, also } = yaml.data as PlanDocument
   return { ...parsed.data, held, factors, conditions, also }
-}
-
-type Issue = NonNullable<ReturnType<typeof planSchema.safeParse>['error']>['issues'][number]
-
-function faultsOf(yaml: YamlText, issue: Issue): string[] {
-  const path = issue.path as Path
-  const where = path.filter((part) => typeof part === 'string').at(-1)
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => yaml.faultOfKey([...path, key], unknownName(key, path)))
-  // A level or a list of them: what is wrong with the level says more.
-  const inner = issue.code === 'invalid_union' ? issue.errors.flat()[0] : undefined
-  return [yaml.fault(path, `${where === undefined ? '' : `${where}: `}${inner?.message ?? issue.message}`)]
-}
-
-function unknownName(key: string, path: Path): string {
-  const names = path.length === 0 ? Object.keys(planSchema.shape) : FACTOR_NAMES
-  const kind = path.length === 0 ? 'part of a plan' : 'factor'
-  const nearest = nearestName(key, names)
-  return `unknown ${kind} '${key}'${nearest === null ? `: there are ${names.join(', ')}` : `: is ${nearest} meant?`}`
 }
 
 function refuseTwice(yaml: YamlText, path: Path, levels: readonly unknown[]): void {

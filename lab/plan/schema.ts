@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ARM_NAMES } from '../../model/arm.ts'
 import { FACTOR_NAMES, FACTORS, type FactorName, type Level, refusal } from './factors.ts'
+import { line, listOf, notAMap, whole } from './schema-fields.ts'
 
 /** More than so many are a slip of the keyboard. */
 const MOST_ROUNDS = 10_000
@@ -60,24 +61,4 @@ export type PlanDocument = z.output<typeof planSchema>
 /** The JSON Schema that editors check plans by (lab/plans/plan.schema.json). */
 export function planJsonSchema(): object {
   return z.toJSONSchema(planSchema, { io: 'input' })
-}
-
-function line(rule: string) {
-  const error = refusal(rule)
-  return z.string({ error }).regex(/^\S(.*\S)?$/, { error })
-}
-
-function whole(what: string, low: number, high: number) {
-  const error = refusal(`${what} a whole number from ${low} to ${high}`)
-  return z.number({ error }).multipleOf(1, { error }).min(low, { error }).max(high, { error })
-}
-
-function listOf<Item extends z.ZodType>(item: Item, rule: string) {
-  const error = refusal(rule)
-  return z.array(item, { error }).min(1, { error })
-}
-
-function notAMap(issue: { readonly code?: string; readonly input?: unknown }): string | undefined {
-  // Names that are not known are reported by the reader, which knows the lines.
-  return issue.code === 'invalid_type' ? refusal('a map of names and values')(issue) : undefined
 }

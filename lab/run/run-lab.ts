@@ -6,6 +6,7 @@ import { mix32 } from '../../stats/rng.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
 import type { LinkMeasurement } from '../link/measure/calibrate.ts'
 import { linkDeviations } from '../link/measure/link-deviations.ts'
+import { LinkOff } from '../link/measure/link-off.ts'
 import { cellLimits } from '../plan/cell-limits.ts'
 import type { Plan, PlannedCell } from '../plan/plan.ts'
 import { allOrNone } from '../process/all-or-none.ts'
@@ -47,11 +48,6 @@ export interface LabListener extends RunnerListener {
   ) => void
   /** A cell is started or resumed, under a campaign. */
   readonly onCell: (cell: number, campaignId: number) => void
-}
-
-/** The link is not what a plan asks for. */
-export class LinkOff extends Error {
-  override readonly name = 'LinkOff'
 }
 
 /**
@@ -186,8 +182,7 @@ async function measured(
   for (const [index, [key, linkCells]] of [...byLink].entries()) {
     const [link, found] = [links[index] as LinkCondition, measurements[index] as LinkMeasurement]
     const off = linkDeviations(link, found)
-    if (off.length > 0 && when === 'before')
-      throw new LinkOff(`the link is not as the plan asks for: ${off.join('; ')}`)
+    if (off.length > 0 && when === 'before') throw new LinkOff(off)
     for (const line of off) listener.warn(`after the run, the link was off: ${line}`)
     byKey.set(key, found)
     if (when === 'before')
