@@ -20,6 +20,15 @@ export const PAPER_PAGES: Readonly<Record<string, PageDraft>> = {
     source: `${CABLELABS}: 11 resources; size chosen here (2.56 MB), from the medians of HTTPS at 10 and 20 Mbit/s`,
     resources: () => [smallDocument(10), ...several(10, { kind: 'image', sizeBytes: 256_000 })],
   },
+  neotys: {
+    title: 'Neotys (2013): a document of 9.5 kB and 50 pictures',
+    source:
+      'Neotys 2013, server load: HTML of 9.5 kB and 50 PNG of 32×32 pixels; size of each chosen here (2 kB)',
+    resources: () => [
+      { kind: 'document', sizeBytes: 9_500 },
+      ...several(50, { kind: 'image', sizeBytes: 2_000 }),
+    ],
+  },
   twitter: elkhatib('Twitter', 7, 46_400),
   youtube: elkhatib('YouTube', 50, 10_630),
   imgur: elkhatib('imgur', 133, 11_780),

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { LOAD_PROTOCOLS } from '../../../model/load-second.ts'
+import { LINK_LIMITS } from '../../link/condition/check-condition.ts'
+import { SERVER_NAMES } from '../../origin/servers.ts'
+import { refusal } from '../../plan/factors.ts'
+import { line, listOf, notAMap, whole } from '../../plan/schema-fields.ts'
+
+/** As many connections of one client to one address as there are ports: six for each user over HTTP/1.1. */
+const MOST_USERS = 10_000
+const LONGEST_SECONDS = 7_200
+
+const seconds = (what: string, low: number) => whole(`${what} seconds,`, low, LONGEST_SECONDS)
+const milliseconds = (what: string, low: number, high: number) => whole(`${what} milliseconds,`, low, high)
+
+const ramp = z.strictObject(
+  {
+    users: whole('users are', 2, MOST_USERS).describe('at its end; it begins with one'),
+    rampSeconds: seconds('a ramp is', 1).describe('from one user to all of them'),
+    holdSeconds: seconds('a hold is', 0).default(0).describe('all users, after the ramp'),
+    intervalSeconds: seconds('an interval is', 1).describe('what figures are computed over'),
+  },
+  { error: notAMap },
+)
+
+const rateMbps = z
+  .number({ error: refusal('a rate is Mbit/s') })
+  .min(LINK_LIMITS.mbps[0])
+  .max(LINK_LIMITS.mbps[1])
+  .optional()
+
+const link = z.strictObject(
+  {
+    rttMs: z
+      .number({ error: refusal('a round trip is milliseconds') })
+      .min(LINK_LIMITS.rttMs[0])
+      .max(LINK_LIMITS.rttMs[1])
+      .default(0),
+    downMbps: rateMbps,
+    upMbps: rateMbps,
+    queuePackets: whole('a queue is packets,', 1, 1_000_000).optional(),
+  },
+  { error: notAMap },
+)
+
+function oneOf<const Name extends string>(what: string, names: readonly Name[]) {
+  return z.enum(names, { error: refusal(`${what} is one of ${names.join(', ')}`) })
+}
+
+/** A load plan as its file holds it. */
+export const loadPlanSchema = z.strictObject(
+  {
+    title: line('a title is one line of text'),
+    source: line('a source is one line: who measured it, and when').optional(),
+    page: line('a page is a name of the catalogue'),
+    arms: listOf(oneOf('an arm', LOAD_PROTOCOLS), 'a list of arms, such as [h1, h2, h3]'),
+    servers: listOf(oneOf('a server', SERVER_NAMES), 'a list of servers, such as [towline, nginx]'),
+    link: link.prefault({}),
+    connections: oneOf('what becomes of connections', ['kept', 'fresh', 'resumed']).default('kept'),
+    thinkMs: milliseconds('think time is', 0, 600_000).describe('from the end of a page to the next'),
+    slaMs: milliseconds('a limit is', 1, 600_000).default(3_000),
+    pageLimitMs: milliseconds('a page limit is', 1, 600_000).default(60_000),
+    connectLimitMs: milliseconds('a connect limit is', 1, 600_000).default(30_000),
+    repetitions: whole('repetitions are', 1, 100).default(3),
+    seed: whole('a seed is', 0, 0xffff_ffff).default(1),
+    ramp,
+    fullRamp: ramp.optional(),
+  },
+  { error: notAMap },
+)
+
+export const RAMP_FIELDS = Object.keys(ramp.shape)
+export const LINK_FIELDS = Object.keys(link.shape)
+
+export type LoadPlanDocument = z.output<typeof loadPlanSchema>
