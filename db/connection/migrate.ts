@@ -10,6 +10,7 @@ import * as fieldRuns from '../migrations/012-field-runs.ts'
 import * as comparisonsAnew from '../migrations/013-comparisons-anew.ts'
 import * as filmstrips from '../migrations/014-filmstrips.ts'
 import * as armRecorded from '../migrations/015-arm-recorded.ts'
+import * as load from '../migrations/016-load.ts'
 import type { Dialect } from '../rows/table.ts'
 
 interface Migration {
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '013-comparisons-anew', up: comparisonsAnew.up },
   { name: '014-filmstrips', up: filmstrips.up },
   { name: '015-arm-recorded', up: armRecorded.up },
+  { name: '016-load', up: load.up },
 ]
 
 const TABLE = 'towline_migrations'

@@ -15,6 +15,7 @@ import { withoutArmRecorded } from './without-arm-recorded.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '016-load': ['load_seconds', 'loads', 'load_runs'],
   '015-arm-recorded': [],
   '014-filmstrips': ['filmstrip_frames', 'filmstrips'],
   '005-field': [
@@ -48,6 +49,7 @@ onEveryDatabase(
       await surveyOf(db, 3)
       await undo(
         db,
+        '016-load',
         '015-arm-recorded',
         '014-filmstrips',
         '005-field',
