@@ -1,0 +1,129 @@
+import type { LoadFailure } from '../../model/load-failures.ts'
+import type { LoadErrors, MeasuredSecond } from '../../model/load-second.ts'
+import { addErrors, type LoadInterval, loadIntervals } from './load-intervals.ts'
+import { type ServerCosts, serverCosts } from './server-costs.ts'
+
+/**
+ * Why a figure is a lower bound. `ramp`: the load ended before the server was at its limit. `client`: the client was near
+ * its own. `shared_core`: client and server had one core between them.
+ */
+export type BoundReason = 'ramp' | 'client' | 'shared_core'
+
+/** A figure that one load gave; with a reason, the true one is this or more. */
+export interface Bounded {
+  readonly value: number
+  /** It is known to lie between these, as intervals have a length; both are `value` where it is known as it is. */
+  readonly between: readonly [low: number, high: number]
+  readonly bound: BoundReason | null
+}
+
+export interface LoadFigures extends ServerCosts {
+  /** The most pages that were done in an interval; null where there is none. */
+  readonly highestPagesPerS: Bounded | null
+  /** Of that interval, at its end; null where it is not known. */
+  readonly usersAtHighest: number | null
+  readonly serverBusyAtHighest: number | null
+  /** The most users at which p95 of page times stayed below the limit, up to the first interval in which it did not. */
+  readonly slaUsers: Bounded | null
+  /** Users at the end of the second of the first error; where there was none, a lower bound. */
+  readonly firstErrorUsers: Bounded | null
+  readonly firstError: LoadFailure | null
+  /** The highest of all intervals. */
+  readonly clientBusy: number | null
+  readonly pagesDone: number
+  readonly pagesFailed: number
+  readonly errors: LoadErrors
+}
+
+export interface FigureOptions {
+  readonly intervalMs: number
+  readonly limitMs: number
+  /** Whether client and server had cores of their own. */
+  readonly isPinned: boolean
+}
+
+/** A client that was busier than that may have been what was slow. */
+const MOST_CLIENT_BUSY = 0.5
+
+/** What one load says of its server. */
+export function loadFigures(seconds: readonly MeasuredSecond[], options: FigureOptions): LoadFigures {
+  const intervals = loadIntervals(seconds, options)
+  const brokenAt = intervals.findIndex((interval) => isBroken(interval, options.limitMs))
+  const within = brokenAt < 0 ? intervals : intervals.slice(0, brokenAt)
+  const highest = intervals.reduce<LoadInterval | null>(
+    (best, interval) => (best === null || interval.pagesPerS > best.pagesPerS ? interval : best),
+    null,
+  )
+  return {
+    highestPagesPerS:
+      highest && exact(highest.pagesPerS, boundOf([highest], options) ?? (brokenAt < 0 ? 'ramp' : null)),
+    usersAtHighest: highest?.usersTo ?? null,
+    serverBusyAtHighest: highest?.serverBusy ?? null,
+    slaUsers: slaUsers(intervals, brokenAt, options),
+    ...firstError(seconds, intervals, options),
+    ...serverCosts(within.flatMap((interval) => interval.seconds)),
+    clientBusy: intervals.length === 0 ? null : Math.max(...intervals.map(({ clientBusy }) => clientBusy)),
+    pagesDone: seconds.reduce((sum, { load }) => sum + load.pagesDone, 0),
+    pagesFailed: seconds.reduce((sum, { load }) => sum + load.pagesFailed, 0),
+    errors: addErrors(seconds.map(({ load }) => load.errors)),
+  }
+}
+
+/** An interval without any page says nothing. */
+export function isBroken({ p95Ms }: Pick<LoadInterval, 'p95Ms'>, limitMs: number): boolean {
+  return p95Ms === null || (p95Ms !== undefined && p95Ms >= limitMs)
+}
+
+/**
+ * Between the users who were there all through the last interval below the limit, and those at the end of the first that
+ * was not.
+ */
+function slaUsers(
+  intervals: readonly LoadInterval[],
+  brokenAt: number,
+  options: FigureOptions,
+): Bounded | null {
+  const last = intervals.at(-1)
+  if (last === undefined) return null
+  if (brokenAt < 0) return exact(last.usersFrom, boundOf(intervals, options) ?? 'ramp')
+  const broken = intervals[brokenAt] as LoadInterval
+  const low = intervals.slice(0, brokenAt).findLast(({ p95Ms }) => p95Ms !== undefined)?.usersFrom ?? 0
+  const bound = boundOf(intervals.slice(0, brokenAt + 1), options)
+  return { value: low, between: [low, broken.usersTo], bound }
+}
+
+function firstError(
+  seconds: readonly MeasuredSecond[],
+  intervals: readonly LoadInterval[],
+  options: FigureOptions,
+): Pick<LoadFigures, 'firstErrorUsers' | 'firstError'> {
+  let usersBefore = 0
+  for (const { load } of seconds) {
+    // What the client lacked says nothing of the server.
+    const kinds = Object.keys(load.errors).filter((kind) => kind !== 'client_limit') as LoadFailure[]
+    const [kind] = kinds.sort((a, b) => (load.errors[b] ?? 0) - (load.errors[a] ?? 0))
+    if (kind === undefined) {
+      usersBefore = load.users
+      continue
+    }
+    const before = intervals.filter(({ fromMs }) => fromMs < load.atMs)
+    const between = [Math.min(usersBefore, load.users), load.users] as const
+    return {
+      firstErrorUsers: { value: load.users, between, bound: boundOf(before, options) },
+      firstError: kind,
+    }
+  }
+  const most = intervals.at(-1)?.usersFrom
+  return { firstErrorUsers: most === undefined ? null : exact(most, 'ramp'), firstError: null }
+}
+
+function boundOf(intervals: readonly LoadInterval[], { isPinned }: FigureOptions): BoundReason | null {
+  const isClients = ({ clientBusy, errors }: LoadInterval): boolean =>
+    clientBusy > MOST_CLIENT_BUSY || (errors.client_limit ?? 0) > 0
+  if (intervals.some(isClients)) return 'client'
+  return isPinned ? null : 'shared_core'
+}
+
+function exact(value: number, bound: BoundReason | null): Bounded {
+  return { value, between: [value, value], bound }
+}

@@ -1,0 +1,118 @@
+import type { LoadErrors, MeasuredSecond } from '../../model/load-second.ts'
+import { addPageTimes, pageTimeOfRank } from './page-time-rank.ts'
+
+/** What happened in some seconds of a load, which figures are computed from. */
+export interface LoadInterval {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly seconds: readonly MeasuredSecond[]
+  /** There from its start on, and at its end. */
+  readonly usersFrom: number
+  readonly usersTo: number
+  readonly pagesDone: number
+  readonly pagesFailed: number
+  /** Under way at its end for longer than the limit. At least so many: which of them ended is not recorded. */
+  readonly pagesOverdue: number
+  readonly pagesPerS: number
+  /** Failed and overdue pages count as longer than all others; null: the rank is among them; undefined: no page. */
+  readonly p50Ms: number | null | undefined
+  readonly p95Ms: number | null | undefined
+  readonly p99Ms: number | null | undefined
+  readonly errors: LoadErrors
+  /** Share of the client's core that was in use, by the load program or by anything, whichever is more; 0..1. */
+  readonly clientBusy: number
+  /** Null where it is not known. */
+  readonly serverBusy: number | null
+}
+
+/** Less of an interval than that is left out: what was counted in it is not what a whole one would have. */
+const WHOLE_SHARE = 0.9
+
+/**
+ * The whole intervals of a load, in order.
+ *
+ * @param seconds from the start of the load
+ * @param limitMs that page times are held against
+ */
+export function loadIntervals(
+  seconds: readonly MeasuredSecond[],
+  { intervalMs, limitMs }: { readonly intervalMs: number; readonly limitMs: number },
+): LoadInterval[] {
+  const groups = Map.groupBy(seconds, ({ load }) => Math.floor((load.atMs - load.lengthMs / 2) / intervalMs))
+  let usersFrom = seconds[0]?.load.users ?? 0
+  return [...groups.values()].flatMap((group) => {
+    const interval = intervalOf(group, usersFrom, overdueAt(seconds, group.at(-1), limitMs))
+    usersFrom = interval.usersTo
+    return interval.toMs - interval.fromMs >= WHOLE_SHARE * intervalMs ? [interval] : []
+  })
+}
+
+function intervalOf(seconds: readonly MeasuredSecond[], usersFrom: number, overdue: number): LoadInterval {
+  const loads = seconds.map(({ load }) => load)
+  const sum = (numberOf: (load: MeasuredSecond['load']) => number): number =>
+    loads.reduce((total, load) => total + numberOf(load), 0)
+  const lengthMs = sum((load) => load.lengthMs)
+  const toMs = loads.at(-1)?.atMs ?? 0
+  const pagesFailed = sum((load) => load.pagesFailed)
+  const pagesDone = sum((load) => load.pagesDone)
+  const times = addPageTimes(loads.map(({ pageTimesUs }) => pageTimesUs))
+  const rank = (fraction: number) => pageTimeOfRank({ times, longer: pagesFailed + overdue }, fraction)
+  const programBusy = Math.min(1, sum((load) => load.cpuMs) / lengthMs)
+  return {
+    fromMs: toMs - lengthMs,
+    toMs,
+    seconds,
+    usersFrom,
+    usersTo: loads.at(-1)?.users ?? usersFrom,
+    pagesDone,
+    pagesFailed,
+    pagesOverdue: overdue,
+    pagesPerS: pagesDone / (lengthMs / 1_000),
+    p50Ms: rank(0.5),
+    p95Ms: rank(0.95),
+    p99Ms: rank(0.99),
+    errors: addErrors(loads.map(({ errors }) => errors)),
+    clientBusy: Math.max(programBusy, meanBusy(seconds, ({ busy }) => busy.client) ?? 0),
+    serverBusy: meanBusy(seconds, ({ busy }) => busy.server),
+  }
+}
+
+/** Begun longer ago than the limit, less all that have ended since the start. */
+function overdueAt(
+  seconds: readonly MeasuredSecond[],
+  last: MeasuredSecond | undefined,
+  limitMs: number,
+): number {
+  const nowMs = last?.load.atMs ?? 0
+  let overdue = 0
+  for (const { load } of seconds) {
+    if (load.atMs > nowMs) break
+    if (load.atMs <= nowMs - limitMs) overdue += load.pagesBegun
+    overdue -= load.pagesDone + load.pagesFailed
+  }
+  return Math.max(0, overdue)
+}
+
+/** Weighted by time; null where it is not known of each second. */
+function meanBusy(
+  seconds: readonly MeasuredSecond[],
+  busyOf: (second: MeasuredSecond) => number | null,
+): number | null {
+  let busyMs = 0
+  let allMs = 0
+  for (const second of seconds) {
+    const busy = busyOf(second)
+    if (busy === null) return null
+    busyMs += busy * second.load.lengthMs
+    allMs += second.load.lengthMs
+  }
+  return allMs === 0 ? null : busyMs / allMs
+}
+
+/** Errors of several intervals as one. */
+export function addErrors(several: readonly LoadErrors[]): LoadErrors {
+  const counts: Record<string, number> = {}
+  for (const errors of several)
+    for (const [kind, count] of Object.entries(errors)) counts[kind] = (counts[kind] ?? 0) + count
+  return counts
+}

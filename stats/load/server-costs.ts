@@ -1,0 +1,56 @@
+import type { MeasuredSecond } from '../../model/load-second.ts'
+import { linearRegression, type Point } from '../tests/linear-regression.ts'
+
+/** What a page and a user cost a server; each null where it is not known. */
+export interface ServerCosts {
+  /** CPU time of all processes of the server / pages done in the same time. */
+  readonly cpuMsPerPage: number | null
+  /** By how much memory grows with each user: the slope of its least-squares line over users. PSS, else RSS. */
+  readonly memoryBytesPerUser: number | null
+  /** The same of open sockets, TCP and UDP together. */
+  readonly socketsPerUser: number | null
+}
+
+/** CPU time comes in steps of 10 ms, at both ends of an interval: of so much, they are 5 %. */
+const LEAST_CPU_MS = 400
+/** A line through fewer users says more of when memory is asked for than of how much a user needs. */
+const LEAST_USERS = 10
+
+/** @param seconds in which the server did what it was to do: within the limit */
+export function serverCosts(seconds: readonly MeasuredSecond[]): ServerCosts {
+  const isPss = seconds.every(({ server }) => server === null || server.pssBytes !== null)
+  return {
+    cpuMsPerPage: cpuMsPerPage(seconds),
+    memoryBytesPerUser: slope(seconds, ({ server }) => (isPss ? server?.pssBytes : server?.rssBytes)),
+    socketsPerUser: slope(seconds, ({ server }) =>
+      server?.tcpSockets == null || server.udpSockets === null ? null : server.tcpSockets + server.udpSockets,
+    ),
+  }
+}
+
+/** Between the first and the last reading; null where the server's processes ended or came in between. */
+function cpuMsPerPage(seconds: readonly MeasuredSecond[]): number | null {
+  const [first, last] = [seconds[0]?.server, seconds.at(-1)?.server]
+  if (first == null || last == null) return null
+  let before = first.cpuTotalMs
+  for (const { server } of seconds) {
+    if (server === null || server.cpuTotalMs < before) return null
+    before = server.cpuTotalMs
+  }
+  const cpuMs = last.cpuTotalMs - first.cpuTotalMs
+  const pages = seconds.slice(1).reduce((sum, { load }) => sum + load.pagesDone, 0)
+  return cpuMs < LEAST_CPU_MS || pages === 0 ? null : cpuMs / pages
+}
+
+function slope(
+  seconds: readonly MeasuredSecond[],
+  measure: (second: MeasuredSecond) => number | null | undefined,
+): number | null {
+  const points = seconds.flatMap((second): Point[] => {
+    const y = measure(second)
+    return y == null ? [] : [{ x: second.load.users, y }]
+  })
+  const users = points.map(({ x }) => x)
+  if (points.length < 3 || Math.max(...users) - Math.min(...users) < LEAST_USERS) return null
+  return linearRegression(points)?.slope ?? null
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loadFigures } from '../../../stats/load/load-figures.ts'
+import { serverCosts } from '../../../stats/load/server-costs.ts'
+import { pages, type SecondChanges, seconds } from './seconds.ts'
+
+const OPTIONS = { intervalMs: 2_000, limitMs: 3_000, isPinned: true }
+
+/** 10 users more each second; from `slowFrom` on every page takes 5 s. */
+function ramp(slowFrom: number, more: (second: number) => SecondChanges = () => ({})) {
+  return seconds(10, (second) => {
+    const { load, ...others } = more(second)
+    const done = pages(second < slowFrom ? 5 * (second + 1) : 20, second < slowFrom ? 200 : 5_000)
+    return { load: { users: 10 * (second + 1), ...done, ...load }, ...others }
+  })
+}
+
+test('SLA users are those who were there all through the last interval below the limit', () => {
+  const { slaUsers, highestPagesPerS, usersAtHighest } = loadFigures(ramp(6), OPTIONS)
+  // Broken in the fourth interval, whose end 80 users see; those of the third began with 40.
+  assert.deepEqual(slaUsers, { value: 40, between: [40, 80], bound: null })
+  assert.deepEqual([highestPagesPerS?.value, highestPagesPerS?.bound, usersAtHighest], [27.5, null, 60])
+})
+
+test('a load that never broke the limit gives lower bounds', () => {
+  const { slaUsers, highestPagesPerS, firstErrorUsers, firstError } = loadFigures(ramp(99), OPTIONS)
+  assert.deepEqual(slaUsers, { value: 80, between: [80, 80], bound: 'ramp' })
+  assert.equal(highestPagesPerS?.bound, 'ramp')
+  assert.deepEqual([firstErrorUsers?.bound, firstError], ['ramp', null])
+})
+
+test('a client more than half busy makes what it measured a lower bound, by its own program or by its core', () => {
+  for (const busy of [
+    { client: 0.51 },
+    { load: { cpuMs: 510 } },
+    { load: { errors: { client_limit: 1 } } },
+  ]) {
+    const { slaUsers, highestPagesPerS } = loadFigures(
+      ramp(6, () => busy),
+      OPTIONS,
+    )
+    assert.deepEqual([slaUsers?.bound, highestPagesPerS?.bound], ['client', 'client'])
+  }
+})
+
+test('what happens after the limit was broken bounds nothing before', () => {
+  const { slaUsers, highestPagesPerS } = loadFigures(
+    ramp(6, (second) => (second > 8 ? { client: 1 } : {})),
+    OPTIONS,
+  )
+  assert.deepEqual([slaUsers?.bound, highestPagesPerS?.bound], [null, null])
+})
+
+test('without cores of their own all figures of capacity are lower bounds', () => {
+  const { slaUsers, highestPagesPerS } = loadFigures(ramp(6), { ...OPTIONS, isPinned: false })
+  assert.deepEqual([slaUsers?.bound, highestPagesPerS?.bound], ['shared_core', 'shared_core'])
+})
+
+test('users at the first error are those of its second; what the client lacked is no error of the server', () => {
+  const { firstErrorUsers, firstError, errors } = loadFigures(
+    ramp(99, (second) => ({
+      load: {
+        errors: second === 4 ? { tcp_refused: 1, tcp_timeout: 3 } : second > 4 ? { tls_failed: 9 } : {},
+      },
+    })),
+    OPTIONS,
+  )
+  assert.deepEqual(firstErrorUsers, { value: 50, between: [40, 50], bound: null })
+  assert.equal(firstError, 'tcp_timeout')
+  assert.deepEqual(errors, { tcp_refused: 1, tcp_timeout: 3, tls_failed: 45 })
+  const lacking = loadFigures(
+    ramp(99, () => ({ load: { errors: { client_limit: 1 } } })),
+    OPTIONS,
+  )
+  assert.equal(lacking.firstError, null)
+})
+
+test('a limit that is broken from the start is held by no user', () => {
+  assert.deepEqual(loadFigures(ramp(0), OPTIONS).slaUsers, { value: 0, between: [0, 20], bound: null })
+})
+
+test('CPU per page is the server’s CPU time over the pages of the same seconds, memory and sockets grow by users', () => {
+  const costs = serverCosts(
+    ramp(99, (second) => ({
+      server: {
+        cpuTotalMs: 10_000 + 300 * second,
+        pssBytes: 5_000_000 + 40_000 * 10 * (second + 1),
+        tcpSockets: 2 + 6 * 10 * (second + 1),
+      },
+    })),
+  )
+  // 2,700 ms in the nine seconds after the first reading, in which 10 + 15 + … + 50 = 270 pages were done.
+  assert.equal(costs.cpuMsPerPage, 10)
+  assert.ok(Math.abs((costs.memoryBytesPerUser ?? 0) - 40_000) < 1e-3)
+  assert.ok(Math.abs((costs.socketsPerUser ?? 0) - 6) < 1e-9)
+})
+
+test('sockets that do not grow with users are none for each', () => {
+  assert.equal(serverCosts(ramp(99)).socketsPerUser, 0)
+})
+
+test('costs of a server that was not there, or of too little CPU time to be known, are unknown', () => {
+  const gone = serverCosts(ramp(99, (second) => (second === 5 ? { server: null } : {})))
+  assert.equal(gone.cpuMsPerPage, null)
+  const restarted = serverCosts(
+    ramp(99, (second) => ({ server: { cpuTotalMs: second === 9 ? 0 : 900 * second } })),
+  )
+  assert.equal(restarted.cpuMsPerPage, null)
+  assert.equal(serverCosts(ramp(99, (second) => ({ server: { cpuTotalMs: second } }))).cpuMsPerPage, null)
+  assert.deepEqual(serverCosts([]), { cpuMsPerPage: null, memoryBytesPerUser: null, socketsPerUser: null })
+})
+
+test('memory is RSS where PSS is not known of every second', () => {
+  const { memoryBytesPerUser } = serverCosts(
+    ramp(99, (second) => ({
+      server: { pssBytes: second === 3 ? null : 1, rssBytes: 1_000 * 10 * (second + 1) },
+    })),
+  )
+  assert.ok(Math.abs((memoryBytesPerUser ?? 0) - 1_000) < 1e-6)
+})

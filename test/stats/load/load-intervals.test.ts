@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loadIntervals } from '../../../stats/load/load-intervals.ts'
+import { pageTimeOfRank } from '../../../stats/load/page-time-rank.ts'
+import { pages, seconds } from './seconds.ts'
+
+const OPTIONS = { intervalMs: 2_000, limitMs: 3_000 }
+
+test('a rank among pages that failed is unknown, one of no page undefined, by the nearest rank', () => {
+  const times = [
+    [2_000, 18],
+    [9_000, 1],
+  ] as const
+  assert.equal(pageTimeOfRank({ times, longer: 1 }, 0.5), 2)
+  // 19 of 20 is the 0.95 quantile.
+  assert.equal(pageTimeOfRank({ times, longer: 1 }, 0.95), 9)
+  assert.equal(pageTimeOfRank({ times, longer: 1 }, 0.96), null)
+  assert.equal(pageTimeOfRank({ times: [], longer: 3 }, 0.5), null)
+  assert.equal(pageTimeOfRank({ times: [], longer: 0 }, 0.5), undefined)
+})
+
+test('intervals are whole: what was counted in a shorter one is left out', () => {
+  const found = loadIntervals(
+    seconds(5, (second) => ({ load: { users: second + 1, ...pages(10, 100) } })),
+    OPTIONS,
+  )
+  assert.deepEqual(
+    found.map(({ fromMs, toMs, usersFrom, usersTo, pagesDone, pagesPerS, p95Ms }) => [
+      ...[fromMs, toMs, usersFrom, usersTo, pagesDone, pagesPerS, p95Ms],
+    ]),
+    [
+      [0, 2_000, 1, 2, 20, 10, 100],
+      [2_000, 4_000, 2, 4, 20, 10, 100],
+    ],
+  )
+})
+
+test('pages that are under way for longer than the limit count as longer, so that a server that hangs is not quick', () => {
+  // Ten pages begin each second; from the third second on one is done quickly, the others hang.
+  const found = loadIntervals(
+    seconds(8, (second) => ({
+      load: { ...pages(second < 2 ? 10 : 1, 100), pagesBegun: 10 },
+    })),
+    OPTIONS,
+  )
+  assert.deepEqual(
+    found.map(({ pagesOverdue, p95Ms }) => [pagesOverdue, p95Ms]),
+    [
+      [0, 100],
+      [0, 100],
+      // Of 30 that began in the first three seconds, 24 ended in all six.
+      [6, null],
+      [24, null],
+    ],
+  )
+})
+
+test('a client is as busy as its program or its core, whichever is more', () => {
+  const busy = (cpuMs: number, client: number | null): number | undefined =>
+    loadIntervals(
+      seconds(2, () => ({ load: { cpuMs }, client })),
+      OPTIONS,
+    )[0]?.clientBusy
+  assert.equal(busy(300, 0.7), 0.7)
+  assert.equal(busy(800, 0.7), 0.8)
+  assert.equal(busy(300, null), 0.3)
+})
+
+test('errors are added by kind, and no seconds are no intervals', () => {
+  const [interval] = loadIntervals(
+    seconds(2, (second) => ({ load: { errors: { tcp_refused: 1 + second, wrong_status: 2 } } })),
+    OPTIONS,
+  )
+  assert.deepEqual(interval?.errors, { tcp_refused: 3, wrong_status: 4 })
+  assert.deepEqual(loadIntervals([], OPTIONS), [])
+})
