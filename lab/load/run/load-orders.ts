@@ -1,0 +1,45 @@
+import { mix32 } from '../../../stats/rng.ts'
+import { DEFAULT_PORTS, type ServeOrder } from '../../origin/serve-order.ts'
+import { SERVERS, type ServerName } from '../../origin/servers.ts'
+import type { LoadOrder } from '../order.ts'
+import { durationMs, type LoadPlan } from '../plan/load-plan.ts'
+import type { PlannedLoad } from '../plan/planned-loads.ts'
+import { type LoadPage, loadHost } from './load-page.ts'
+
+/** What a server is to serve: the same for all arms, whichever of its protocols is loaded. */
+export function serverOrder(server: ServerName, plan: LoadPlan, page: LoadPage): ServeOrder {
+  return {
+    server,
+    www: page.www,
+    hosts: [loadHost(plan)],
+    ...page.certificate,
+    think: {},
+    maxConcurrentStreams: null,
+    cacheControl: null,
+    altSvc: false,
+    alpn: SERVERS[server].protocols.toReversed(),
+    quicInitialWindowPackets: null,
+  }
+}
+
+/** What the load program is to do. Users of one repetition arrive at the same moments under each arm. */
+export function programOrder({ arm, repetition }: PlannedLoad, plan: LoadPlan, page: LoadPage): LoadOrder {
+  const { ramp, connections, thinkMs, pageLimitMs, connectLimitMs, seed } = plan
+  return {
+    protocol: arm,
+    hosts: [{ ...loadHost(plan), port: DEFAULT_PORTS.https }],
+    resources: page.resources,
+    caFile: page.caFile,
+    connections,
+    ramp: [
+      { atMs: 0, users: 1 },
+      { atMs: ramp.rampMs, users: ramp.users },
+    ],
+    durationMs: durationMs(ramp),
+    pagesPerUser: null,
+    thinkMs,
+    pageLimitMs,
+    connectLimitMs,
+    seed: mix32(seed, repetition),
+  }
+}
