@@ -11,6 +11,7 @@ import { contributionsCommand } from './field/contributions.ts'
 import { graphCommand } from './graph/graph.ts'
 import { labCommand } from './lab/lab.ts'
 import { tablesCommand } from './lab/tables.ts'
+import { loadCommand } from './load/load.ts'
 import { VERSION } from './options/version.ts'
 import { visible } from './output/visible.ts'
 import { sandboxCommand } from './prepare/sandbox.ts'
@@ -50,6 +51,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .addCommand(exportCommand())
     .addCommand(demoCommand())
     .addCommand(labCommand())
+    .addCommand(loadCommand())
     .addCommand(recordCommand())
     .addCommand(replayCommand())
     .addCommand(graphCommand())

@@ -40,6 +40,7 @@ const PROBE = [
   '--unsafe-no-sandbox',
 ]
 const SANDBOX = ['--sandbox', '--sandbox-sites', '--link']
+const LOAD = ['--server', '--arms', '--repetitions', '--seed', '--full']
 const READ = ['--format', '--database', '--help']
 
 /** Every command with its flags and arguments. A flag that is added has to be added here and be documented. */
@@ -134,6 +135,10 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'lab calibrate': ['--link', '--link-backend', '--format', '--cache', '--help'],
   'lab plan': ['plan', '--dry-run', '--list', '--yes', '--cache', '--format', '--help'],
   'lab results': ['run', '--metric', '--baseline', '--compare', '--client', '--again', ...READ],
+  load: ['--help'],
+  'load run': ['plan', '--resume', ...LOAD, '--link-backend', '--database', '--cache', '--help'],
+  'load plan': ['plan', '--dry-run', '--list', ...LOAD, '--cache', '--format', '--help'],
+  'load results': ['run', ...READ],
   contributions: ['--help'],
   'contributions open': [
     '--survey',

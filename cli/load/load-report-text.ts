@@ -1,0 +1,109 @@
+import { conditionText } from '../../lab/link/condition/condition-text.ts'
+import { durationMs } from '../../lab/load/plan/load-plan.ts'
+import type { BoundReason } from '../../stats/load/load-figures.ts'
+import type { RepeatedFigure } from '../../stats/load/repeated-figure.ts'
+import { countText } from '../output/count-text.ts'
+import { duration } from '../output/duration.ts'
+import { noteWidth } from '../output/output-width.ts'
+import { type Column, textTable } from '../output/table.ts'
+import { wrap } from '../output/wrap.ts'
+import { FIGURE_ROWS } from './load-figure-rows.ts'
+import type { ArmReport, LoadReport } from './load-report.ts'
+
+interface Line {
+  readonly heading: string
+  readonly cell: (arm: ArmReport) => string | null
+}
+
+/** For a person: a table for each server, an arm a column. */
+export function loadReportLines(report: LoadReport, width: number | null): string[] {
+  const { run, plan, loads, arms } = report
+  const chars = noteWidth(width)
+  const { ramp } = plan
+  const head = [
+    `load run ${run.id}, ${run.name}: ${plan.title}`,
+    `page ${plan.page}, ${conditionText(plan.link)}, 1 to ${ramp.users} users in ${duration(durationMs(ramp) / 1_000)}, ` +
+      `think time ${plan.thinkMs / 1_000} s, connections ${plan.connections}`,
+    `${loads.done} of ${countText(loads.planned, 'load')}, ${run.createdAt}, seed ${run.seed}`,
+  ]
+  const byServer = Map.groupBy(arms, ({ server }) => server)
+  return [
+    ...head.flatMap((line) => wrap(line, chars)),
+    ...[...byServer].flatMap(([server, own]) => ['', ...serverTable(server, own, report, width)]),
+    '',
+    ...notes(report).flatMap((note) => wrap(note, chars)),
+  ]
+}
+
+function serverTable(
+  server: string,
+  arms: readonly ArmReport[],
+  { baseline }: LoadReport,
+  width: number | null,
+): string[] {
+  const figures: Line[] = FIGURE_ROWS.map(({ name, label, unit, isUnitKnown, divisor }) => ({
+    heading: isUnitKnown === true ? label : `${label}, ${unit}`,
+    cell: ({ figures: found }) => figureText(found[name], divisor),
+  }))
+  const ratios: Line[] = FIGURE_ROWS.filter(({ name }) =>
+    arms.some(({ ratios: found }) => found[name] !== null),
+  ).map(({ name, label }) => ({
+    heading: `${label}, × ${baseline}`,
+    cell: ({ ratios: found }) => figureText(found[name], 1),
+  }))
+  const percent = (share: number | null): string | null => (share === null ? null : (100 * share).toFixed(0))
+  const lines: Line[] = [
+    ...figures,
+    ...ratios,
+    { heading: 'server’s core busy, %', cell: ({ serverBusy }) => percent(serverBusy) },
+    { heading: 'client’s core busy, %', cell: ({ clientBusy }) => percent(clientBusy) },
+    { heading: 'pages done', cell: ({ pagesDone }) => String(pagesDone) },
+    { heading: 'pages failed', cell: ({ pagesFailed }) => String(pagesFailed) },
+  ]
+  const columns: Column<Line>[] = [
+    { heading: server, cell: ({ heading }) => heading },
+    ...arms.map((arm): Column<Line> => ({ heading: arm.arm, cell: ({ cell }) => cell(arm), align: 'right' })),
+  ]
+  const errors = arms.flatMap(({ arm, errors: counts }) => {
+    const kinds = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`)
+    return kinds.length === 0 ? [] : wrap(`errors of ${arm}: ${kinds.join(', ')}`, noteWidth(width))
+  })
+  return [...textTable(lines, columns, width).split('\n'), ...errors]
+}
+
+/** `98.2 (95.1–101)`, `≥ 188`; null where it is not known. */
+function figureText(figure: RepeatedFigure | null, divisor: number): string | null {
+  if (figure === null) return null
+  const { value, interval, bound } = figure
+  if (bound !== null) return `≥ ${numberText(value / divisor)}`
+  const range = interval?.map((limit) => numberText(limit / divisor)).join('–')
+  return range === undefined ? numberText(value / divisor) : `${numberText(value / divisor)} (${range})`
+}
+
+/** To three digits, and never in powers of ten. */
+function numberText(value: number): string {
+  return Math.abs(value) >= 1_000 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
+}
+
+const BOUND_TEXTS: Readonly<Record<BoundReason, string>> = {
+  ramp: 'the limit was not reached with all users',
+  client: 'the client’s core was more than half busy, so that it may have been what was slow',
+  shared_core: 'client and server had one core between them',
+}
+
+function notes({ plan, arms }: LoadReport): string[] {
+  const bounds = new Set(
+    arms.flatMap(({ figures }) => FIGURE_ROWS.flatMap(({ name }) => figures[name]?.bound ?? [])),
+  )
+  return [
+    `SLA users: the most at which p95 of page times stayed below ${plan.slaMs / 1_000} s, over whole intervals of ${plan.ramp.intervalMs / 1_000} s.`,
+    'In parentheses: 95 % intervals over repetitions (Student’s t, of logarithms but for memory and sockets); they need three.',
+    ...[...bounds].map((bound) => `≥ is a lower bound: ${BOUND_TEXTS[bound]}.`),
+    ...(plan.repetitions < LEAST_FOR_VERDICT
+      ? [`No verdict is given on fewer than ${LEAST_FOR_VERDICT} repetitions.`]
+      : []),
+  ]
+}
+
+/** As of page loads, which have none below 6 pairs (stats/median-ranks.ts). */
+const LEAST_FOR_VERDICT = 6

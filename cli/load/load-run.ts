@@ -1,0 +1,114 @@
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { runOwner } from '../../crawler/process/run-owner.ts'
+import { openDatabase } from '../../db/connection/open.ts'
+import type { Backend } from '../../lab/link/condition/link.ts'
+import { pinnedCores } from '../../lab/load/cores/pinned-cores.ts'
+import { estimateLoad } from '../../lab/load/plan/estimate-load.ts'
+import { whyTooFewFiles } from '../../lab/load/plan/load-lacks.ts'
+import type { LoadPlan } from '../../lab/load/plan/load-plan.ts'
+import { openLoadLab } from '../../lab/load/run/open-load-lab.ts'
+import { runLoads } from '../../lab/load/run/run-loads.ts'
+import { startLoadRun } from '../../lab/load/run/start-load-run.ts'
+import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import { untilInterrupted } from '../exit/interrupt.ts'
+import { cacheOption } from '../options/cache-option.ts'
+import { databaseOption } from '../options/database.ts'
+import { COMMAND } from '../options/entry.ts'
+import { linkBackendOption } from '../options/link-backend-option.ts'
+import { VERSION } from '../options/version.ts'
+import { countText } from '../output/count-text.ts'
+import { minutesText } from '../output/duration.ts'
+import { terminalOf } from '../output/guard-output.ts'
+import { machineVersions } from '../prepare/machine-facts.ts'
+import { preparePart } from '../prepare/prepare-part.ts'
+import { addPlanChanges, chosenPlan, type PlanChanges } from './chosen-plan.ts'
+import { LoadProgress } from './load-progress.ts'
+
+interface RunOptions extends PlanChanges {
+  readonly resume?: true
+  readonly linkBackend?: Backend
+  readonly cache: string
+  readonly database: string
+}
+
+/** Of the run: renewed with each second that is recorded; a load's start takes up to the lab's time limit of 30 s. */
+const LEASE_MS = 120_000
+
+/** `towline load run`: takes the loads of a plan. */
+export function loadRunCommand(): Command {
+  const command = new Command('run')
+    .description(
+      'Ramps users over a page under each protocol, and reads each second what that costs the server. A load that is cut ' +
+        'off is taken anew by --resume; all that were done stay.',
+    )
+    .argument(
+      '<plan>',
+      'file of a load plan, or the name of one of towline’s own (`towline load plan --list`)',
+    )
+    .option('--resume', 'resume the newest unfinished run of this plan')
+  return addPlanChanges(command)
+    .addOption(linkBackendOption())
+    .addOption(databaseOption())
+    .addOption(cacheOption('where the lab’s programs are unpacked'))
+    .action(async (name: string, options: RunOptions) => {
+      process.exitCode = await takeLoadRun(await chosenPlan(name, options), options)
+    })
+}
+
+async function takeLoadRun(plan: LoadPlan, options: RunOptions): Promise<ExitCode> {
+  const tooFew = whyTooFewFiles(plan)
+  if (tooFew !== null) throw new CliError(EXIT.unavailable, tooFew)
+  await using interrupt = untilInterrupted()
+  const { signal } = interrupt
+  await prepare(plan, options.cache, signal)
+  await using db = await openDatabase({ url: options.database })
+  const cores = pinnedCores()
+  await using lab = await openLoadLab({
+    plan,
+    cores,
+    cacheDir: resolve(options.cache),
+    ...(options.linkBackend && { linkBackend: options.linkBackend }),
+    signal,
+  })
+  const { id, isResumed } = await startLoadRun(db, {
+    plan,
+    resume: options.resume === true,
+    toolVersion: VERSION,
+    versions: machineVersions(),
+    createdAt: new Date().toISOString(),
+  })
+  const progress = new LoadProgress(plan, terminalOf(process.stderr))
+  const { loads, totalMs, files } = estimateLoad(plan)
+  progress.line(
+    `load run ${id} ${isResumed ? 'resumed' : 'started'}: ${countText(loads, 'load')}, some ${minutesText(totalMs)} in all, ${files} file descriptors`,
+  )
+  if (cores === null) progress.line('client and server share the only core: what is found are lower bounds')
+  using owner = runOwner()
+  try {
+    const state = await runLoads({
+      db,
+      plan,
+      lab,
+      cores,
+      lease: { loadRunId: id, owner: owner.name, leaseMs: LEASE_MS },
+      listener: progress.listener,
+      wallClock: Date.now,
+      clock: () => performance.now(),
+      signal,
+    })
+    progress.clear()
+    if (state === 'finished') console.log(`load run ${id} is finished: ${COMMAND} load results ${id}`)
+    else process.stderr.write(`stopped: load run ${id}; --resume continues it\n`)
+    return state === 'finished' ? EXIT.ok : EXIT.interrupted
+  } finally {
+    progress.clear()
+  }
+}
+
+/** Gets what is not there yet; the load program is built with the lab's own server. */
+async function prepare({ servers }: LoadPlan, cache: string, signal: AbortSignal): Promise<void> {
+  await preparePart('link', cache, signal)
+  await preparePart('origin', cache, signal)
+  if (servers.some((server) => server !== 'towline')) await preparePart('sandbox', cache, signal)
+}

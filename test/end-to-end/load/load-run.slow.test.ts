@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sendSignal } from '../../../crawler/process/send-signal.ts'
+import { openDatabase } from '../../../db/connection/open.ts'
+import { listLoadRuns } from '../../../db/load/load-runs.ts'
+import { secondsOf } from '../../../db/load/load-seconds.ts'
+import { type LoadRow, loadsOf } from '../../../db/load/loads.ts'
+import { type RunFolder, runFolder, type TowlineRun } from '../../cli/run-folder.ts'
+import { whyNoLink } from '../../lab/link/why-no-link.ts'
+import { whyNoLoad } from '../../lab/load/run-load.ts'
+import { whyNoServer } from '../../lab/origin/running-server.ts'
+
+const skip = whyNoLoad() || whyNoLink() || (await whyNoServer('towline'))
+
+const SECONDS = 6
+const ARMS = ['h1', 'h2', 'h3']
+const PLAN = `title: a test
+page: objects-4x1000
+arms: [${ARMS}]
+servers: [towline]
+link: {rttMs: 10}
+thinkMs: 50
+repetitions: 1
+ramp: {users: 12, rampSeconds: ${SECONDS - 1}, holdSeconds: 1, intervalSeconds: 2}
+`
+
+async function loadFolder() {
+  const folder = await runFolder()
+  await writeFile(join(folder.path, 'mine.yaml'), PLAN)
+  const own = ['--database', folder.database, '--cache', folder.cache]
+  return {
+    ...folder,
+    load: (...flags: string[]): TowlineRun => folder.start(['load', 'run', './mine.yaml', ...own, ...flags]),
+    results: (...flags: string[]): TowlineRun =>
+      folder.start(['load', 'results', '--database', folder.database, ...flags]),
+  }
+}
+
+interface Taken extends LoadRow {
+  readonly seconds: number
+}
+
+/** The loads of the newest run, each with how many seconds it has. */
+async function taken({ database }: RunFolder): Promise<{ readonly state: string; readonly loads: Taken[] }> {
+  await using db = await openDatabase({ url: database, readOnly: true })
+  const [run] = await listLoadRuns(db)
+  if (run === undefined) return { state: 'none', loads: [] }
+  const loads: Taken[] = []
+  for (const load of await loadsOf(db, run.id))
+    loads.push({ ...load, seconds: (await secondsOf(db, run.id, load.load)).length })
+  return { state: run.state, loads }
+}
+
+/** Whether the load with this number has recorded a second. */
+const isUnderWay = (folder: RunFolder, load: number) => async (): Promise<boolean> => {
+  // The run makes the database.
+  const { loads } = await taken(folder).catch(() => ({ loads: [] as Taken[] }))
+  return (loads[load]?.seconds ?? 0) > 0
+}
+
+test('a load run is finished with each second of each load once, also where it is killed, or stopped by Ctrl-C', {
+  skip,
+}, async () => {
+  await using folder = await loadFolder()
+  const killed = folder.load()
+  assert.ok(await killed.until(isUnderWay(folder, 1)), killed.stderr())
+  sendSignal(killed.pid, 'SIGKILL')
+  await killed.ended
+  const atKill = await taken(folder)
+  assert.equal(atKill.state, 'running')
+  assert.equal(atKill.loads[0]?.state, 'done')
+  assert.deepEqual(await folder.leftovers(), [])
+
+  const stopped = folder.load('--resume')
+  assert.ok(await stopped.says(/load run 1 resumed/), stopped.stderr())
+  assert.ok(await stopped.until(isUnderWay(folder, 1)), stopped.stderr())
+  stopped.interrupt()
+  assert.deepEqual(await stopped.ended, { code: 130, signal: null }, stopped.stderr())
+  assert.match(stopped.stderr(), /stopped: load run 1; --resume continues it\n/)
+  const atStop = await taken(folder)
+  assert.equal(atStop.state, 'stopped')
+  assert.deepEqual(await folder.leftovers(), [])
+
+  const last = folder.load('--resume')
+  assert.deepEqual(await last.ended, { code: 0, signal: null }, last.stderr())
+  const { state, loads } = await taken(folder)
+  assert.equal(state, 'finished')
+  assert.deepEqual(
+    loads.map((load) => [load.arm, load.state, load.end?.why]),
+    ARMS.map((arm) => [arm, 'done', 'duration']),
+  )
+  // A busy machine may leave out a second, whose counts the next one has.
+  for (const { seconds } of loads) assert.ok(seconds > 0 && seconds <= SECONDS, `${seconds} seconds`)
+  for (const before of [...atKill.loads, ...atStop.loads])
+    if (before.state === 'done') assert.deepEqual(loads[before.load], before, 'what was done stays')
+  assert.deepEqual(await folder.leftovers(), [])
+})
+
+test('results of a run have sockets and pages as each protocol opens them', { skip }, async () => {
+  await using folder = await loadFolder()
+  const run = folder.load()
+  assert.deepEqual(await run.ended, { code: 0, signal: null }, run.stderr())
+  const results = folder.results('--format', 'json')
+  assert.deepEqual(await results.ended, { code: 0, signal: null }, results.stderr())
+  const { arms } = JSON.parse(results.stdout())
+  for (const { arm, pagesDone, pagesFailed, errors, figures, repetitions } of arms) {
+    assert.ok(pagesDone > 0, arm)
+    assert.deepEqual([pagesFailed, errors, repetitions.length], [0, {}, 1], arm)
+    // The ramp is over before the server is at its limit, whatever the client was.
+    assert.notEqual(figures.highestPagesPerS.bound, null)
+    assert.notEqual(figures.slaUsers.bound, null)
+  }
+  const shown = folder.results()
+  assert.deepEqual(await shown.ended, { code: 0, signal: null })
+  assert.match(shown.stdout(), /^load run 1, mine: a test\n/)
+})
