@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { runOwner } from '../../crawler/process/run-owner.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { Backend } from '../../lab/link/condition/link.ts'
+import { bindProcess } from '../../lab/load/cores/bind-process.ts'
 import { pinnedCores } from '../../lab/load/cores/pinned-cores.ts'
 import { estimateLoad } from '../../lab/load/plan/estimate-load.ts'
 import { whyTooFewFiles } from '../../lab/load/plan/load-lacks.ts'
@@ -64,6 +65,7 @@ async function takeLoadRun(plan: LoadPlan, options: RunOptions): Promise<ExitCod
   await prepare(plan, options.cache, signal)
   await using db = await openDatabase({ url: options.database })
   const cores = pinnedCores()
+  if (cores !== null) await bindProcess(process.pid, cores.client)
   await using lab = await openLoadLab({
     plan,
     cores,

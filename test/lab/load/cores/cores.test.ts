@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { test } from 'node:test'
+import { bindProcess } from '../../../../lab/load/cores/bind-process.ts'
 import { busyShare, parseCoreTimes } from '../../../../lab/load/cores/core-times.ts'
 import { onCores, parseCoreList, pinnedCores } from '../../../../lab/load/cores/pinned-cores.ts'
 
@@ -10,6 +13,19 @@ test('the client has a core of its own, and so have servers; on one core nobody 
   assert.equal(pinnedCores(1, [3]), null)
   assert.deepEqual(onCores([1, 3]), ['taskset', '--cpu-list', '1,3'])
   assert.deepEqual(onCores(undefined), [])
+})
+
+test('a process that is bound is, and so are those that it starts', async (t) => {
+  const script =
+    "process.stdin.on('data', () => console.log(require('child_process').execFileSync('nproc') + ''))"
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  t.after(() => child.kill('SIGKILL'))
+  await once(child, 'spawn')
+  const { client } = pinnedCores() ?? { client: 0 }
+  await bindProcess(child.pid ?? 0, client)
+  child.stdin.write('now')
+  const [cores] = (await once(child.stdout, 'data')) as [Buffer]
+  assert.equal(cores.toString().trim(), '1')
 })
 
 test('lists of cores are read as the kernel writes them', () => {
