@@ -22,6 +22,12 @@ test('SLA users are those who were there all through the last interval below the
   assert.deepEqual([highestPagesPerS?.value, highestPagesPerS?.bound, usersAtHighest], [27.5, null, 60])
 })
 
+test('an interval in which no page ended is neither below the limit nor above it', () => {
+  const none = { pagesBegun: 0, pagesDone: 0, pageTimesUs: [] }
+  const quiet = ramp(6, (second) => (second === 4 || second === 5 ? { load: none } : {}))
+  assert.deepEqual(loadFigures(quiet, OPTIONS).slaUsers?.between, [20, 80])
+})
+
 test('a load that never broke the limit gives lower bounds', () => {
   const { slaUsers, highestPagesPerS, firstErrorUsers, firstError } = loadFigures(ramp(99), OPTIONS)
   assert.deepEqual(slaUsers, { value: 80, between: [80, 80], bound: 'ramp' })
