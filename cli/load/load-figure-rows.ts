@@ -1,4 +1,4 @@
-import type { FigureName } from './load-report.ts'
+import type { FigureName } from '../../stats/load/arm-reports.ts'
 
 /** How a figure is shown. */
 export interface FigureRow {

@@ -1,5 +1,6 @@
 import { conditionText } from '../../lab/link/condition/condition-text.ts'
 import { durationMs } from '../../lab/load/plan/load-plan.ts'
+import type { ArmReport } from '../../stats/load/arm-reports.ts'
 import type { BoundReason } from '../../stats/load/load-figures.ts'
 import type { RepeatedFigure } from '../../stats/load/repeated-figure.ts'
 import { countText } from '../output/count-text.ts'
@@ -8,7 +9,7 @@ import { noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { wrap } from '../output/wrap.ts'
 import { FIGURE_ROWS } from './load-figure-rows.ts'
-import type { ArmReport, LoadReport } from './load-report.ts'
+import type { LoadReport } from './load-report.ts'
 
 interface Line {
   readonly heading: string
