@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { failuresPage, metricsPage, planSchemaFile } from '../cli/data/docs.ts'
+import { failuresPage, loadPlanSchemaFile, metricsPage, planSchemaFile } from '../cli/data/docs.ts'
 
-/** Rewrites what is made from code. `test/docs.test.ts` and `test/lab/plan` fail where it is not up to date. */
+/** Rewrites what is made from code. `test/docs.test.ts`, `test/lab/plan` and `test/lab/load/plan` fail where it is not up to date. */
 const pages = {
   'docs/failures.md': failuresPage(),
   'docs/metrics.md': metricsPage(),
   'lab/plans/plan.schema.json': planSchemaFile(),
+  'lab/load/plans/plan.schema.json': loadPlanSchemaFile(),
 }
 for (const [name, after] of Object.entries(pages)) {
   const page = join(import.meta.dirname, '..', name)

@@ -1,4 +1,5 @@
 import { METRIC_GROUPS } from '../../crawler/metrics/registry.ts'
+import { loadPlanJsonSchema } from '../../lab/load/plan/schema.ts'
 import { planJsonSchema } from '../../lab/plan/schema.ts'
 import { FAILURE_CODES, FAILURES } from '../../model/failure-codes.ts'
 import { METRICS } from '../../model/metrics.ts'
@@ -56,4 +57,8 @@ export function metricsPage(): string {
 /** lab/plans/plan.schema.json, by which editors check plans, made from the schema that they are read by. */
 export function planSchemaFile(): string {
   return `${JSON.stringify(planJsonSchema(), null, 2)}\n`
+}
+
+export function loadPlanSchemaFile(): string {
+  return `${JSON.stringify(loadPlanJsonSchema(), null, 2)}\n`
 }

@@ -49,24 +49,39 @@ function oneOf<const Name extends string>(what: string, names: readonly Name[]) 
 /** A load plan as its file holds it. */
 export const loadPlanSchema = z.strictObject(
   {
-    title: line('a title is one line of text'),
-    source: line('a source is one line: who measured it, and when').optional(),
-    page: line('a page is a name of the catalogue'),
-    arms: listOf(oneOf('an arm', LOAD_PROTOCOLS), 'a list of arms, such as [h1, h2, h3]'),
-    servers: listOf(oneOf('a server', SERVER_NAMES), 'a list of servers, such as [towline, nginx]'),
-    link: link.prefault({}),
-    connections: oneOf('what becomes of connections', ['kept', 'fresh', 'resumed']).default('kept'),
+    title: line('a title is one line of text').describe('what it is, in one line'),
+    source: line('a source is one line: who measured it, and when').optional().describe('who, and when'),
+    page: line('a page is a name of the catalogue').describe('a name of docs/lab-pages.md'),
+    arms: listOf(oneOf('an arm', LOAD_PROTOCOLS), 'a list of arms, such as [h1, h2, h3]').describe(
+      'protocols, in this order',
+    ),
+    servers: listOf(oneOf('a server', SERVER_NAMES), 'a list of servers, such as [towline, nginx]').describe(
+      'each is loaded under each arm that it speaks',
+    ),
+    link: link.prefault({}).describe('between client and server'),
+    connections: oneOf('what becomes of connections', ['kept', 'fresh', 'resumed'])
+      .default('kept')
+      .describe('from page to page: kept; new ones with full handshakes, or with earlier TLS sessions'),
     thinkMs: milliseconds('think time is', 0, 600_000).describe('from the end of a page to the next'),
-    slaMs: milliseconds('a limit is', 1, 600_000).default(3_000),
-    pageLimitMs: milliseconds('a page limit is', 1, 600_000).default(60_000),
-    connectLimitMs: milliseconds('a connect limit is', 1, 600_000).default(30_000),
-    repetitions: whole('repetitions are', 1, 100).default(3),
-    seed: whole('a seed is', 0, 0xffff_ffff).default(1),
-    ramp,
-    fullRamp: ramp.optional(),
+    slaMs: milliseconds('a limit is', 1, 600_000).default(3_000).describe('for p95 of page times, ms'),
+    pageLimitMs: milliseconds('a page limit is', 1, 600_000)
+      .default(60_000)
+      .describe('a page that takes longer has failed, ms'),
+    connectLimitMs: milliseconds('a connect limit is', 1, 600_000)
+      .default(30_000)
+      .describe('of a connection with its handshakes, ms'),
+    repetitions: whole('repetitions are', 1, 100).default(3).describe('loads of each server under each arm'),
+    seed: whole('a seed is', 0, 0xffff_ffff).default(1).describe('of arrivals, page and link'),
+    ramp: ramp.describe('users over time'),
+    fullRamp: ramp.optional().describe('that of what is repeated, where `ramp` is shortened'),
   },
   { error: notAMap },
 )
+
+/** The JSON Schema that editors check load plans by (lab/load/plans/plan.schema.json). */
+export function loadPlanJsonSchema(): object {
+  return z.toJSONSchema(loadPlanSchema, { io: 'input' })
+}
 
 export const RAMP_FIELDS = Object.keys(ramp.shape)
 export const LINK_FIELDS = Object.keys(link.shape)

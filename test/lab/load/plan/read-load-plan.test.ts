@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { loadPlanSchemaFile } from '../../../../cli/data/docs.ts'
 import { estimateLoad } from '../../../../lab/load/plan/estimate-load.ts'
 import { whyTooFewFiles } from '../../../../lab/load/plan/load-lacks.ts'
 import { LOAD_PLANS } from '../../../../lab/load/plan/load-plan.ts'
@@ -89,6 +92,15 @@ test('the plan of 2013 has its page and users, in half an hour on one server', a
     [plan.ramp.users, plan.fullRamp?.rampMs, plan.thinkMs, plan.slaMs],
     [1_000, 1_200_000, 5_000, 3_000],
   )
+})
+
+test('every plan tells editors its schema, which is made from the code (rewrite it with `node scripts/docs.ts`)', async () => {
+  const files = [...(await planFiles(LOAD_PLANS)).values()]
+  assert.ok(files.length > 1)
+  for (const file of files)
+    assert.match(readFileSync(file, 'utf8'), /^# yaml-language-server: \$schema=\.\/plan\.schema\.json\n/)
+  const schema = join(dirname(files[0] as string), 'plan.schema.json')
+  assert.equal(readFileSync(schema, 'utf8'), loadPlanSchemaFile())
 })
 
 test('file descriptors are said before: six connections for each user of HTTP/1.1, one of others', () => {
