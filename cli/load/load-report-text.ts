@@ -30,7 +30,7 @@ export function loadReportLines(report: LoadReport, width: number | null): strin
   const byServer = Map.groupBy(arms, ({ server }) => server)
   return [
     ...head.flatMap((line) => wrap(line, chars)),
-    ...[...byServer].flatMap(([server, own]) => ['', ...serverTable(server, own, report, width)]),
+    ...[...byServer].flatMap(([server, loaded]) => ['', ...serverTable(server, loaded, report, width)]),
     '',
     ...notes(report).flatMap((note) => wrap(note, chars)),
   ]

@@ -29,10 +29,11 @@ ramp: {users: 12, rampSeconds: ${SECONDS - 1}, holdSeconds: 1, intervalSeconds: 
 async function loadFolder() {
   const folder = await runFolder()
   await writeFile(join(folder.path, 'mine.yaml'), PLAN)
-  const own = ['--database', folder.database, '--cache', folder.cache]
+  const places = ['--database', folder.database, '--cache', folder.cache]
   return {
     ...folder,
-    load: (...flags: string[]): TowlineRun => folder.start(['load', 'run', './mine.yaml', ...own, ...flags]),
+    load: (...flags: string[]): TowlineRun =>
+      folder.start(['load', 'run', './mine.yaml', ...places, ...flags]),
     results: (...flags: string[]): TowlineRun =>
       folder.start(['load', 'results', '--database', folder.database, ...flags]),
   }
