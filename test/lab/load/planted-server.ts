@@ -4,14 +4,15 @@
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
+import { work } from './planted-work.ts'
 
 export interface PlantedOrder {
   readonly certFile: string
   readonly keyFile: string
   readonly address: string
   readonly port: number
-  /** CPU time that each request takes beside its answer. */
-  readonly requestCpuMs: number
+  /** Whether each request takes `work` beside its answer. */
+  readonly works: boolean
   /** Connections that it serves at a time; others are closed at once. Null: all. */
   readonly mostConnections: number | null
 }
@@ -20,18 +21,9 @@ const order = JSON.parse(process.argv[2] ?? '') as PlantedOrder
 const server = createServer(
   { cert: readFileSync(order.certFile), key: readFileSync(order.keyFile), keepAliveTimeout: 600_000 },
   (request, response) => {
-    spend(order.requestCpuMs)
+    if (order.works) work()
     response.end('x'.repeat(Number(/\d+/.exec(request.url ?? '')?.[0] ?? 0)))
   },
 )
 if (order.mostConnections !== null) server.maxConnections = order.mostConnections
 server.listen(order.port, order.address)
-
-/** On the processor's clock, so that waiting for a core is not counted. */
-function spend(cpuMs: number): void {
-  const start = process.threadCpuUsage()
-  for (;;) {
-    const { user, system } = process.threadCpuUsage(start)
-    if ((user + system) / 1_000 >= cpuMs) return
-  }
-}
