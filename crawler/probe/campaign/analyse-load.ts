@@ -15,24 +15,32 @@ export interface AnalyseOptions {
   /** Null: no packets are analysed. */
   readonly tshark: Tshark | null
   readonly signal: AbortSignal
-  /** Of a page that was recorded; the HAR then holds it. Default: it is another one. */
-  readonly replay?: Pick<Replay, 'facts'>
   /** Gets one line about what could not be analysed. */
   readonly warn: (line: string) => void
 }
 
-/** The artifacts of a load, computed after it and never during one. What fails is null, with a warning. */
-export async function analyseLoad(taken: TakenLoad, options: AnalyseOptions): Promise<SampleArtifacts> {
+/**
+ * The artifacts of a load, computed after it and never during one. What fails is null, with a warning.
+ * @param har of the same load
+ */
+export async function analyseLoad(
+  taken: TakenLoad,
+  har: Har | null,
+  options: AnalyseOptions,
+): Promise<SampleArtifacts> {
   const { load } = taken
   return {
     timings: withoutUserinfoIn(load.timings),
-    har: harOfLoad(load, options.replay),
+    har,
     connections: load.connections,
     packets: await packetsOf(taken, options),
   }
 }
 
-/** Null where nothing was asked for. */
+/**
+ * Null where nothing was asked for.
+ * @param replay of a page that was recorded; the HAR then holds its facts
+ */
 export function harOfLoad(load: Load, replay?: Pick<Replay, 'facts'>): Har | null {
   if (load.events.length === 0) return null
   const har = withoutUserinfoIn(harOf(load))

@@ -10,6 +10,7 @@ import type { Verdict } from '../../../model/sample.ts'
 import type { BrowserPool } from '../browser/browser-pool.ts'
 import { judge } from '../load/judge.ts'
 import type { Load } from '../load/load.ts'
+import { harOfLoad } from './analyse-load.ts'
 import type { CampaignContext } from './campaign-context.ts'
 import { h3Origins } from './h3-origins.ts'
 import type { Pacer } from './pacer.ts'
@@ -59,7 +60,8 @@ export async function discover(
     })
     const extra = { role: 'discovery', site: site.site, arm: 'h2', round: ROUND } as const
     const change = follow(site, taken.load, verdict)
-    const pltMs = await recordLoad(context, { sample: extra, taken, verdict, browserNo: number, change })
+    const har = harOfLoad(taken.load, context.replay)
+    const pltMs = await recordLoad(context, { sample: extra, taken, har, verdict, browserNo: number, change })
     // A site that asked us to stay away is asked nothing more.
     const origins =
       change.strikes !== undefined || change.end !== undefined

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Har } from 'har-format'
 import type { SiteChange } from '../../../db/campaign/campaign-sites.ts'
 import { type ExtraLoad, recordSample } from '../../../db/campaign/record-sample.ts'
 import type { ClaimedSample } from '../../../db/campaign/sample-claims.ts'
@@ -14,6 +15,7 @@ import type { TakenLoad } from './take-load.ts'
 export interface LoadRecord {
   readonly sample: ClaimedSample | ExtraLoad
   readonly taken: TakenLoad
+  readonly har: Har | null
   readonly verdict: Verdict
   readonly browserNo: number
   readonly change: Omit<SiteChange, 'site'>
@@ -21,9 +23,9 @@ export interface LoadRecord {
 
 /** Analyses a load and records it with its metrics and artifacts, all or nothing. Resolves to its PLT. */
 export async function recordLoad(context: CampaignContext, record: LoadRecord): Promise<number | null> {
-  const { sample, taken, verdict, browserNo, change } = record
+  const { sample, taken, har, verdict, browserNo, change } = record
   const { load, loadNo, cpuBusyFraction, cpuOtherFraction } = taken
-  const artifacts = await analyseLoad(taken, { ...context, signal: context.killSignal })
+  const artifacts = await analyseLoad(taken, har, { ...context, signal: context.killSignal })
   const metrics = computeAll(artifacts, context.replay === undefined ? LIVE_METRICS : COMPUTED_METRICS)
   // Of a load beside the schedule only the metrics are stored, not the artifacts.
   const isSample = !('role' in sample)

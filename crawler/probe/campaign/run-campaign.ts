@@ -1,3 +1,4 @@
+import type { Har } from 'har-format'
 import { z } from 'zod'
 import { acquireCampaign, leaveCampaign, renewCampaign } from '../../../db/campaign/campaign-leases.ts'
 import {
@@ -22,7 +23,7 @@ import { isDead } from '../../process/run-owner.ts'
 import { messageOf } from '../../process/thrown.ts'
 import { BrowserPool } from '../browser/browser-pool.ts'
 import { type Circumstances, judge } from '../load/judge.ts'
-import type { Load, ProbeBrowser } from '../load/load.ts'
+import type { ProbeBrowser } from '../load/load.ts'
 import { harOfLoad } from './analyse-load.ts'
 import type { CampaignContext } from './campaign-context.ts'
 import { discover } from './discover.ts'
@@ -237,6 +238,7 @@ class CampaignRun {
     await this.#describeSandbox(browser)
     context.killSignal.throwIfAborted()
     this.#pacer.ended(site.site, round)
+    const har = harOfLoad(taken.load, context.replay)
     const verdict = judge(taken.load, {
       arm,
       url,
@@ -244,13 +246,20 @@ class CampaignRun {
       ...(context.recordedProtocols && { recordedProtocols: context.recordedProtocols }),
       cpuOtherFraction: taken.cpuOtherFraction,
       busyLimit: context.busyLimit,
-      ...(context.replay && { replay: missesOf(taken.load, context.replay) }),
+      ...(context.replay && { replay: missesOf(har, context.replay) }),
     })
     const change = this.#conduct.follow(site, taken.load, verdict)
     const recorded = role === 'sample' ? sample : { role, site: site.site, arm, round }
     // Beside the analysis, so that nothing of it is left to do when the next load begins.
     const ready = pool.prepare(arm)
-    const pltMs = await recordLoad(context, { sample: recorded, taken, verdict, browserNo: number, change })
+    const pltMs = await recordLoad(context, {
+      sample: recorded,
+      taken,
+      har,
+      verdict,
+      browserNo: number,
+      change,
+    })
     await ready
     context.onSample({
       site,
@@ -279,9 +288,8 @@ function urlFor({ url }: CampaignSite, arm: Arm): string {
   return arm === 'http' ? url.replace(/^https:/, 'http:') : url
 }
 
-function missesOf(load: Load, replay: Replay): NonNullable<Circumstances['replay']> {
-  const fidelity = replayFidelity(harOfLoad(load, replay))
-  return { missShare: fidelity?.missFraction ?? null, maxMissShare: replay.maxMissShare }
+function missesOf(har: Har | null, { maxMissShare }: Replay): NonNullable<Circumstances['replay']> {
+  return { missShare: replayFidelity(har)?.missFraction ?? null, maxMissShare }
 }
 
 function isAbortOf(error: unknown, signal: AbortSignal): boolean {

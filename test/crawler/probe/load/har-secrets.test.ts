@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { analyseLoad } from '../../../../crawler/probe/campaign/analyse-load.ts'
+import { analyseLoad, harOfLoad } from '../../../../crawler/probe/campaign/analyse-load.ts'
 import { html, startWeb } from '../../../servers/web.ts'
 import { load, noBrowser, openTestBrowser } from '../browser/probe-browser.ts'
 
@@ -23,7 +23,7 @@ test('what is stored of a load holds no password of a URL, as text or as the hea
   )
   assert.equal(loaded.finalUrl, `${web.origin}/page`)
   const taken = { load: loaded, pcap: null, captureDrops: null, keys: '' } as never
-  const stored = await analyseLoad(taken, {
+  const stored = await analyseLoad(taken, harOfLoad(loaded), {
     tshark: null,
     signal: new AbortController().signal,
     warn: assert.fail,

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import { computeAll } from '../../../../crawler/metrics/compute.ts'
-import { analyseLoad } from '../../../../crawler/probe/campaign/analyse-load.ts'
+import { analyseLoad, harOfLoad } from '../../../../crawler/probe/campaign/analyse-load.ts'
 import { takeLoad } from '../../../../crawler/probe/campaign/take-load.ts'
 import { type Capture, openCapture } from '../../../../crawler/probe/packets/capture.ts'
 import type { PacketTool } from '../../../../crawler/probe/packets/packet-tools.ts'
@@ -97,7 +97,7 @@ describe('Time on Wire', { skip: missing }, () => {
     for (let count = 0; count < times; count++) {
       const taken = await takeLoad(browser, { url, signal }, capture)
       assert.equal(taken.load.failure, null)
-      const artifacts = await analyseLoad(taken, { tshark, signal, warn: assert.fail })
+      const artifacts = await analyseLoad(taken, harOfLoad(taken.load), { tshark, signal, warn: assert.fail })
       const startedMs = Date.parse(taken.load.startedAt)
       all.push({
         startedMs,
