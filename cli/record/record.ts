@@ -40,7 +40,7 @@ export function recordCommand(): Command {
     )
     .argument(
       '[source]',
-      'https:// URL of the page, a HAR file with bodies, or a WARC file (.warc, .warc.gz)',
+      'https:// URL of the page, a HAR file with bodies (.har, .har.gz), or a WARC file (.warc, .warc.gz)',
     )
     .option(
       '--from-survey <survey>',

@@ -1,9 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { z } from 'zod'
+import { codeOf } from '../../crawler/process/thrown.ts'
 import { RecordingError } from '../recording-error.ts'
 
-/** Longest HAR file that is read. */
+/** Longest HAR file that is read, as it is and unpacked. */
 const MAX_HAR_BYTES = 300_000_000
+
+/** RFC 1952, 2.3.1. */
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b])
 
 /** What is missing or of another type is undefined: makers of HARs differ. */
 const lenient = <Type extends z.ZodType>(type: Type) => type.optional().catch(undefined)
@@ -105,14 +111,18 @@ export interface HarFile {
   readonly broken: number
 }
 
-/** @throws RecordingError where the file cannot be read, or is no HAR */
+/**
+ * Reads a HAR, which may be packed by gzip.
+ * @throws RecordingError where the file cannot be read, or is no HAR
+ */
 export async function readHar(file: string): Promise<HarFile> {
   let json: unknown
   try {
     const { size } = await stat(file)
     if (size > MAX_HAR_BYTES) throw new RecordingError(65, `${file}: it has more than ${MAX_HAR_BYTES} bytes`)
+    const text = (await unpacked(file, await readFile(file))).toString()
     // Some writers put a byte order mark before it.
-    json = JSON.parse((await readFile(file, 'utf8')).replace(/^\ufeff/, ''))
+    json = JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
     if (error instanceof RecordingError) throw error
     if (error instanceof SyntaxError) throw new RecordingError(65, `${file}: no JSON`, { cause: error })
@@ -138,6 +148,21 @@ export function parseHar(json: unknown, name: string): HarFile {
     entries: known.toSorted((a, b) => startOf(a) - startOf(b)),
     broken: read.length - known.length,
   }
+}
+
+async function unpacked(file: string, bytes: Buffer): Promise<Buffer> {
+  if (!bytes.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC)) return bytes
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: MAX_HAR_BYTES })
+  } catch (error) {
+    const why = WHY_NOT_UNPACKED[codeOf(error) ?? ''] ?? 'it is packed by gzip, and damaged'
+    throw new RecordingError(65, `${file}: ${why}`, { cause: error })
+  }
+}
+
+const WHY_NOT_UNPACKED: Readonly<Record<string, string>> = {
+  ERR_BUFFER_TOO_LARGE: `unpacked it has more than ${MAX_HAR_BYTES} bytes`,
+  Z_BUF_ERROR: 'the file is cut off',
 }
 
 /** Milliseconds since 1970; those without a start come last. */

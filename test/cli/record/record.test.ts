@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { verifyRecording } from '../../../record/folder/verify-recording.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { gzipped, warcRecordsOf } from '../../record/import/warc-file.ts'
@@ -36,6 +37,13 @@ test('a HAR and a WARC become recordings, and the command says what is in them',
     stderr: '',
   })
   assert.equal((await verifyRecording(out)).source.kind, 'har')
+  const packed = join(folder, 'page.har.gz')
+  await writeFile(packed, gzipSync(har('<p>')))
+  const unpacked = join(folder, 'unpacked')
+  assert.equal((await towlineHere(t, ['record', packed, '--out', unpacked])).code, 0)
+  const { source, exchanges } = await verifyRecording(unpacked)
+  assert.deepEqual(source, { kind: 'har', file: 'page.har.gz' })
+  assert.deepEqual(exchanges, (await verifyRecording(out)).exchanges)
   const warcFile = join(folder, 'page.warc.gz')
   const html = { 'Content-Type': 'text/html' }
   const pages = ['https://a.test/', 'https://b.test/'].map((url) => ({ url, headers: html, body: '<p>' }))
@@ -53,12 +61,17 @@ test('what cannot be recorded is refused in one line, with the exit code of its 
   }
   const without = await inFolder('without.har', har(undefined))
   const cut = await inFolder('cut.har', har('<p>').slice(0, -5))
+  const packed = gzipSync(har('<p>'))
+  const cutHar = await inFolder('cut.har.gz', packed.subarray(0, packed.length - 9))
+  const damaged = await inFolder('damaged.har.gz', Buffer.from(packed).fill(0xff, 12, 20))
   const warc = gzipped(warcRecordsOf([{ url: 'https://a.test/', body: 'x'.repeat(500) }]))
   const cutWarc = await inFolder('cut.warc.gz', warc.subarray(0, warc.length - 30))
   const out = join(folder, 'none')
   for (const [code, message, ...args] of [
     [69, /without\.har: it has no bodies: save it with content$/, without],
     [65, /cut\.har: no JSON$/, cut],
+    [65, /cut\.har\.gz: the file is cut off$/, cutHar],
+    [65, /damaged\.har\.gz: it is packed by gzip, and damaged$/, damaged],
     [65, /cut\.warc\.gz: the file is cut off/, cutWarc],
     [66, /absent\.har cannot be read \(ENOENT\)$/, join(folder, 'absent.har')],
     [64, /ftp:\/\/a\.test\/: no URL of a page/, 'ftp://user:word@a.test/'],
