@@ -1,47 +1,24 @@
+import { type LoadFigureRow, loadFigureRows } from '../../server/load/load-figure-rows.ts'
+import type { LoadReport } from '../../server/load/read-load-run.ts'
 import type { RepeatedFigure } from '../../stats/load/repeated-figure.ts'
 import { type Column, csvLines } from '../output/table.ts'
-import { FIGURE_ROWS } from './load-figure-rows.ts'
-import type { LoadReport } from './load-report.ts'
 
-interface CsvRow {
-  readonly server: string
-  readonly arm: string
-  readonly figure: string
-  readonly unit: string
-  readonly found: RepeatedFigure
-}
+type Row = LoadFigureRow<RepeatedFigure>
 
-const COLUMNS: readonly Column<CsvRow>[] = [
+const COLUMNS: readonly Column<Row>[] = [
   { heading: 'server', cell: ({ server }) => server },
   { heading: 'arm', cell: ({ arm }) => arm },
   { heading: 'figure', cell: ({ figure }) => figure },
   { heading: 'unit', cell: ({ unit }) => unit },
   { heading: 'n', cell: ({ found }) => found.n },
-  { heading: 'value', cell: ({ found }) => found.value },
-  { heading: 'low', cell: ({ found }) => found.interval?.[0] ?? null },
-  { heading: 'high', cell: ({ found }) => found.interval?.[1] ?? null },
+  { heading: 'value', cell: ({ found, divisor }) => found.value / divisor },
+  { heading: 'low', cell: ({ found, divisor }) => found.interval && found.interval[0] / divisor },
+  { heading: 'high', cell: ({ found, divisor }) => found.interval && found.interval[1] / divisor },
   { heading: 'lower_bound', cell: ({ found }) => found.bound },
+  { heading: 'verdict', cell: ({ verdict }) => verdict },
 ]
 
 /** A line for each figure of each arm, and for each ratio to the baseline that is known. */
-export function* loadReportCsv({ arms, baseline }: LoadReport): Iterable<string> {
-  const rows = arms.flatMap(({ server, arm, figures, ratios }) =>
-    FIGURE_ROWS.flatMap(({ name, unit, divisor }): CsvRow[] => {
-      const [found, ratio] = [figures[name], ratios[name]]
-      const place = { server, arm, figure: name }
-      return [
-        ...(found === null ? [] : [{ ...place, unit, found: scaled(found, divisor) }]),
-        ...(ratio === null ? [] : [{ ...place, unit: `times ${baseline}`, found: ratio }]),
-      ]
-    }),
-  )
-  yield* csvLines(rows, COLUMNS)
-}
-
-function scaled({ value, interval, ...rest }: RepeatedFigure, divisor: number): RepeatedFigure {
-  return {
-    ...rest,
-    value: value / divisor,
-    interval: interval && [interval[0] / divisor, interval[1] / divisor],
-  }
+export function loadReportCsv({ arms, baseline }: LoadReport): Iterable<string> {
+  return csvLines(loadFigureRows(arms, baseline), COLUMNS)
 }

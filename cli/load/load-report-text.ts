@@ -1,15 +1,16 @@
 import { conditionText } from '../../lab/link/condition/condition-text.ts'
+import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import { durationMs } from '../../lab/load/plan/load-plan.ts'
+import { LOAD_BOUNDS, LOAD_FIGURE_TERMS } from '../../model/load-figure-terms.ts'
+import type { LoadReport } from '../../server/load/read-load-run.ts'
 import type { ArmReport } from '../../stats/load/arm-reports.ts'
-import type { BoundReason } from '../../stats/load/load-figures.ts'
+import { LEAST_FOR_VERDICT } from '../../stats/load/load-verdict.ts'
 import type { RepeatedFigure } from '../../stats/load/repeated-figure.ts'
 import { countText } from '../output/count-text.ts'
 import { duration } from '../output/duration.ts'
 import { noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { wrap } from '../output/wrap.ts'
-import { FIGURE_ROWS } from './load-figure-rows.ts'
-import type { LoadReport } from './load-report.ts'
 
 interface Line {
   readonly heading: string
@@ -23,7 +24,7 @@ export function loadReportLines(report: LoadReport, width: number | null): strin
   const { ramp } = plan
   const head = [
     `load run ${run.id}, ${run.name}: ${plan.title}`,
-    `page ${plan.page}, ${conditionText(plan.link)}, 1 to ${ramp.users} users in ${duration(durationMs(ramp) / 1_000)}, ` +
+    `page ${plan.page}, ${conditionText(plan.link as unknown as LinkCondition)}, 1 to ${ramp.users} users in ${duration(durationMs(ramp) / 1_000)}, ` +
       `think time ${plan.thinkMs / 1_000} s, connections ${plan.connections}`,
     `${loads.done} of ${countText(loads.planned, 'load')}, ${run.createdAt}, seed ${run.seed}`,
   ]
@@ -42,11 +43,11 @@ function serverTable(
   { baseline }: LoadReport,
   width: number | null,
 ): string[] {
-  const figures: Line[] = FIGURE_ROWS.map(({ name, label, unit, isUnitKnown, divisor }) => ({
+  const figures: Line[] = LOAD_FIGURE_TERMS.map(({ name, label, unit, isUnitKnown, divisor }) => ({
     heading: isUnitKnown === true ? label : `${label}, ${unit}`,
     cell: ({ figures: found }) => figureText(found[name], divisor),
   }))
-  const ratios: Line[] = FIGURE_ROWS.filter(({ name }) =>
+  const ratios: Line[] = LOAD_FIGURE_TERMS.filter(({ name }) =>
     arms.some(({ ratios: found }) => found[name] !== null),
   ).map(({ name, label }) => ({
     heading: `${label}, × ${baseline}`,
@@ -86,25 +87,16 @@ function numberText(value: number): string {
   return Math.abs(value) >= 1_000 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
 }
 
-const BOUND_TEXTS: Readonly<Record<BoundReason, string>> = {
-  ramp: 'the limit was not reached with all users',
-  client: 'the client’s core was more than half busy, so that it may have been what was slow',
-  shared_core: 'client and server had one core between them',
-}
-
 function notes({ plan, arms }: LoadReport): string[] {
   const bounds = new Set(
-    arms.flatMap(({ figures }) => FIGURE_ROWS.flatMap(({ name }) => figures[name]?.bound ?? [])),
+    arms.flatMap(({ figures }) => LOAD_FIGURE_TERMS.flatMap(({ name }) => figures[name]?.bound ?? [])),
   )
   return [
     `SLA users: the most at which p95 of page times stayed below ${plan.slaMs / 1_000} s, over whole intervals of ${plan.ramp.intervalMs / 1_000} s.`,
     'In parentheses: 95 % intervals over repetitions (Student’s t, of logarithms but for memory and sockets); they need three.',
-    ...[...bounds].map((bound) => `≥ is a lower bound: ${BOUND_TEXTS[bound]}.`),
+    ...[...bounds].map((bound) => `≥ is a lower bound: ${LOAD_BOUNDS[bound]}.`),
     ...(plan.repetitions < LEAST_FOR_VERDICT
       ? [`No verdict is given on fewer than ${LEAST_FOR_VERDICT} repetitions.`]
       : []),
   ]
 }
-
-/** As of page loads, which have none below 6 pairs (stats/median-ranks.ts). */
-const LEAST_FOR_VERDICT = 6

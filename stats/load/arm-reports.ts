@@ -1,6 +1,8 @@
+import { LOAD_FIGURE_NAMES, type LoadFigureName } from '../../model/load-figure-terms.ts'
 import { LOAD_PROTOCOLS, type LoadErrors, type LoadProtocol } from '../../model/load-second.ts'
 import type { Bounded, LoadFigures } from './load-figures.ts'
 import { addErrors } from './load-intervals.ts'
+import { type LoadVerdict, loadVerdict } from './load-verdict.ts'
 import { type RepeatedFigure, repeatedRatio, repeatedRatioFigure, repeatedSlope } from './repeated-figure.ts'
 
 /** What one load of a server under an arm gave. */
@@ -13,16 +15,7 @@ export interface TakenLoad {
 }
 
 /** The figures of capacity and cost, each over the repetitions; null: none gave it. */
-export interface ArmFigures {
-  readonly highestPagesPerS: RepeatedFigure | null
-  readonly slaUsers: RepeatedFigure | null
-  readonly firstErrorUsers: RepeatedFigure | null
-  readonly cpuMsPerPage: RepeatedFigure | null
-  readonly memoryBytesPerUser: RepeatedFigure | null
-  readonly socketsPerUser: RepeatedFigure | null
-}
-
-export type FigureName = keyof ArmFigures
+export type ArmFigures = Readonly<Record<LoadFigureName, RepeatedFigure | null>>
 
 /** A server under an arm, over its repetitions. */
 export interface ArmReport {
@@ -30,7 +23,9 @@ export interface ArmReport {
   readonly arm: LoadProtocol
   readonly figures: ArmFigures
   /** This arm / the baseline, within repetitions; null: a lower bound is among them, or it is the baseline. */
-  readonly ratios: Readonly<Record<FigureName, RepeatedFigure | null>>
+  readonly ratios: ArmFigures
+  /** Of this arm against the baseline; null: there is nothing to compare. */
+  readonly verdicts: Readonly<Record<LoadFigureName, LoadVerdict | null>>
   /** The highest of all repetitions; null where it is not known. */
   readonly clientBusy: number | null
   /** Of the server's cores when it did most pages, the mean over repetitions; null where it is not known. */
@@ -69,18 +64,18 @@ function armReport(repetitions: readonly TakenLoad[], compared: readonly TakenLo
   const clientBusy = all.flatMap((figures) => figures.clientBusy ?? [])
   const sum = (read: (figures: LoadFigures) => number): number =>
     all.reduce((total, figures) => total + read(figures), 0)
+  const figures = armFigures(all)
+  const ratios: ArmFigures = {
+    ...byName(CAPACITY, (name) => ratioOf((each) => each[name])),
+    ...byName(['cpuMsPerPage', ...SLOPES], (name) => ratioOf((each) => exactly(each[name]))),
+  }
+  const baseline = armFigures(compared.map((load) => load.figures))
   return {
     server,
     arm,
-    figures: {
-      ...byName(CAPACITY, (name) => repeatedRatioFigure(all.map((figures) => figures[name])) ?? null),
-      cpuMsPerPage: repeatedRatioFigure(all.map(({ cpuMsPerPage }) => exactly(cpuMsPerPage))) ?? null,
-      ...byName(SLOPES, (name) => repeatedSlope(all.map((figures) => figures[name])) ?? null),
-    },
-    ratios: {
-      ...byName(CAPACITY, (name) => ratioOf((figures) => figures[name])),
-      ...byName(['cpuMsPerPage', ...SLOPES], (name) => ratioOf((figures) => exactly(figures[name]))),
-    },
+    figures,
+    ratios,
+    verdicts: byName(LOAD_FIGURE_NAMES, (name) => loadVerdict(figures[name], baseline[name], ratios[name])),
     clientBusy: clientBusy.length === 0 ? null : Math.max(...clientBusy),
     serverBusy:
       serverBusy.length === 0
@@ -93,7 +88,15 @@ function armReport(repetitions: readonly TakenLoad[], compared: readonly TakenLo
   }
 }
 
-function byName<const Name extends FigureName, Value>(
+function armFigures(all: readonly LoadFigures[]): ArmFigures {
+  return {
+    ...byName(CAPACITY, (name) => repeatedRatioFigure(all.map((figures) => figures[name])) ?? null),
+    cpuMsPerPage: repeatedRatioFigure(all.map(({ cpuMsPerPage }) => exactly(cpuMsPerPage))) ?? null,
+    ...byName(SLOPES, (name) => repeatedSlope(all.map((figures) => figures[name])) ?? null),
+  }
+}
+
+function byName<const Name extends LoadFigureName, Value>(
   names: readonly Name[],
   figureOf: (name: Name) => Value,
 ): Record<Name, Value> {

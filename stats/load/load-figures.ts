@@ -1,20 +1,15 @@
 import type { LoadFailure } from '../../model/load-failures.ts'
+import type { LoadBound } from '../../model/load-figure-terms.ts'
 import type { LoadErrors, MeasuredSecond } from '../../model/load-second.ts'
 import { addErrors, type LoadInterval, loadIntervals } from './load-intervals.ts'
 import { type ServerCosts, serverCosts } from './server-costs.ts'
-
-/**
- * Why a figure is a lower bound. `ramp`: the load ended before the server was at its limit. `client`: the client was near
- * its own. `shared_core`: client and server had one core between them.
- */
-export type BoundReason = 'ramp' | 'client' | 'shared_core'
 
 /** A figure that one load gave; with a reason, the true one is this or more. */
 export interface Bounded {
   readonly value: number
   /** It is known to lie between these, as intervals have a length; both are `value` where it is known as it is. */
   readonly between: readonly [low: number, high: number]
-  readonly bound: BoundReason | null
+  readonly bound: LoadBound | null
 }
 
 export interface LoadFigures extends ServerCosts {
@@ -117,13 +112,13 @@ function firstError(
   return { firstErrorUsers: most === undefined ? null : exact(most, 'ramp'), firstError: null }
 }
 
-function boundOf(intervals: readonly LoadInterval[], { isPinned }: FigureOptions): BoundReason | null {
+function boundOf(intervals: readonly LoadInterval[], { isPinned }: FigureOptions): LoadBound | null {
   const isClients = ({ clientBusy, errors }: LoadInterval): boolean =>
     clientBusy > MOST_CLIENT_BUSY || (errors.client_limit ?? 0) > 0
   if (intervals.some(isClients)) return 'client'
   return isPinned ? null : 'shared_core'
 }
 
-function exact(value: number, bound: BoundReason | null): Bounded {
+function exact(value: number, bound: LoadBound | null): Bounded {
   return { value, between: [value, value], bound }
 }

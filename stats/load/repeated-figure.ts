@@ -1,7 +1,8 @@
+import type { LoadBound } from '../../model/load-figure-terms.ts'
 import { geometricMean } from '../geometric-mean.ts'
 import type { Limits } from '../limits.ts'
 import { studentLimit } from '../student-tail.ts'
-import type { Bounded, BoundReason } from './load-figures.ts'
+import type { Bounded } from './load-figures.ts'
 
 /** A figure over repetitions. */
 export interface RepeatedFigure {
@@ -11,7 +12,7 @@ export interface RepeatedFigure {
   readonly value: number
   /** At 95 %; null for fewer than three, and of a lower bound. */
   readonly interval: Limits | null
-  readonly bound: BoundReason | null
+  readonly bound: LoadBound | null
 }
 
 /** Two repetitions have an interval too, whose factor is 12.7 standard deviations: nothing can be read from it. */

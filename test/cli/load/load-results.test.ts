@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { loadReport } from '../../../cli/load/load-report.ts'
 import { loadReportLines } from '../../../cli/load/load-report-text.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { loadRunById } from '../../../db/load/load-runs.ts'
+import { readLoadRun } from '../../../server/load/read-load-run.ts'
 import { csvObjects } from '../probe/csv.ts'
 import { type Ended, linesOf, temporaryFolder, towlineHere } from '../towline.ts'
 import { recordedLoadRun } from './recorded-load-run.ts'
@@ -25,7 +25,7 @@ test('an arm is a column, lower bounds are marked and explained, and no line is 
   await using db = await openDatabase({ url: join(folder.path, 'test.sqlite') })
   const run = await loadRunById(db, await recordedLoadRun(db))
   assert.ok(run !== null)
-  const lines = loadReportLines(await loadReport(db, run), 80)
+  const lines = loadReportLines((await readLoadRun(db, run)).report, 80)
   for (const line of lines) assert.ok(line.length <= 80, line)
   const lineOf = (heading: string): string => lines.find((line) => line.startsWith(heading)) ?? ''
   assert.match(lineOf('towline'), /^towline +h1 +h2$/)
@@ -51,7 +51,7 @@ test('CSV has a line for each figure and each ratio that is known', async (t) =>
     rows.find((each) => each.arm === arm && each.figure === figure && each.unit === unit)
   assert.deepEqual(row('h2', 'slaUsers', 'users'), {
     ...{ server: 'towline', arm: 'h2', figure: 'slaUsers', unit: 'users' },
-    ...{ n: '3', value: '80', low: '', high: '', lower_bound: 'client' },
+    ...{ n: '3', value: '80', low: '', high: '', lower_bound: 'client', verdict: '' },
   })
   assert.ok(Math.abs(Number(row('h2', 'memoryBytesPerUser', 'times h1')?.value) - 1 / 3) < 1e-6)
   assert.equal(row('h2', 'slaUsers', 'times h1'), undefined)

@@ -1,0 +1,51 @@
+/** What a load of a server says of it, one figure each (docs/load.md). */
+export const LOAD_FIGURE_NAMES = [
+  'highestPagesPerS',
+  'slaUsers',
+  'firstErrorUsers',
+  'cpuMsPerPage',
+  'memoryBytesPerUser',
+  'socketsPerUser',
+] as const
+
+export type LoadFigureName = (typeof LOAD_FIGURE_NAMES)[number]
+
+/** How a figure is shown. */
+export interface LoadFigureTerm {
+  readonly name: LoadFigureName
+  readonly label: string
+  readonly unit: string
+  /** Whether the label says the unit already. */
+  readonly isUnitKnown?: true
+  /** A value of the figure is divided by this to be in its unit. */
+  readonly divisor: number
+  /** `capacity`: how much a server holds; `cost`: what a page or a user takes of it. */
+  readonly kind: 'capacity' | 'cost'
+}
+
+export const LOAD_FIGURE_TERMS: readonly LoadFigureTerm[] = [
+  { name: 'highestPagesPerS', label: 'highest rate', unit: 'pages/s', divisor: 1, kind: 'capacity' },
+  {
+    ...{ name: 'slaUsers', label: 'SLA users', unit: 'users', divisor: 1, kind: 'capacity' },
+    isUnitKnown: true,
+  },
+  {
+    ...{ name: 'firstErrorUsers', label: 'users at first error', unit: 'users', divisor: 1 },
+    ...{ kind: 'capacity', isUnitKnown: true },
+  },
+  { name: 'cpuMsPerPage', label: 'CPU per page', unit: 'ms', divisor: 1, kind: 'cost' },
+  { name: 'memoryBytesPerUser', label: 'memory per user', unit: 'kB', divisor: 1_000, kind: 'cost' },
+  {
+    ...{ name: 'socketsPerUser', label: 'sockets per user', unit: 'sockets', divisor: 1, kind: 'cost' },
+    isUnitKnown: true,
+  },
+]
+
+/** Why a figure of capacity is a lower bound. */
+export const LOAD_BOUNDS = {
+  ramp: 'the limit was not reached with all users',
+  client: 'the client’s core was more than half busy, so that it may have been what was slow',
+  shared_core: 'client and server had one core between them',
+} as const
+
+export type LoadBound = keyof typeof LOAD_BOUNDS

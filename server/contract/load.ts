@@ -1,0 +1,263 @@
+import { z } from 'zod'
+import { LOAD_FAILURES, type LoadFailure } from '../../model/load-failures.ts'
+import { LOAD_BOUNDS, LOAD_FIGURE_NAMES, type LoadBound } from '../../model/load-figure-terms.ts'
+import { LOAD_PROTOCOLS } from '../../model/load-second.ts'
+import { count, instant, interval, stored } from './terms.ts'
+
+export const loadProtocol = z
+  .enum(LOAD_PROTOCOLS)
+  .meta({ id: 'LoadProtocol', description: 'HTTP/1.1 with six connections, HTTP/2 and HTTP/3 with one' })
+
+export const loadErrors = z
+  .partialRecord(z.enum(Object.keys(LOAD_FAILURES) as LoadFailure[]), count)
+  .meta({ id: 'LoadErrors', description: 'How often each kind occurred; kinds that did not are left out' })
+
+const bound = z
+  .enum(Object.keys(LOAD_BOUNDS) as LoadBound[])
+  .nullable()
+  .meta({
+    id: 'LoadBound',
+    description: `Why the figure is a lower bound, so that the true one is this or more; null where it is not. ${Object.entries(
+      LOAD_BOUNDS,
+    )
+      .map(([name, words]) => `\`${name}\`: ${words}`)
+      .join('. ')}`,
+  })
+
+const repeated = z
+  .strictObject({
+    n: count.meta({ description: 'Repetitions that gave it' }),
+    value: z.number().meta({ description: 'Mean over repetitions; of lower bounds the lowest' }),
+    interval: interval.nullable().meta({
+      description: 'Over repetitions; null for fewer than three, and of a lower bound',
+    }),
+    bound,
+  })
+  .meta({ id: 'RepeatedFigure', description: 'A figure over repetitions' })
+
+const byFigure = <S extends z.ZodType>(schema: S) => z.record(z.enum(LOAD_FIGURE_NAMES), schema)
+
+export const loadVerdict = z
+  .enum(['more', 'less', 'no difference shown', 'too few repetitions', 'lower bound'])
+  .meta({
+    id: 'LoadVerdict',
+    description:
+      'Of the arm’s figure against the baseline’s; `more` or `less` only where the interval of the ratio excludes 1. ' +
+      '`too few repetitions`: fewer than 6. `lower bound`: one of the two is a lower bound',
+  })
+
+export const loadPlanFacts = z
+  .strictObject({
+    title: z.string(),
+    source: z.string().nullable().meta({ description: 'What it repeats' }),
+    page: z.string().meta({ description: 'Made page of the lab’s catalogue' }),
+    arms: z.array(loadProtocol),
+    servers: z.array(z.string()),
+    link: stored.meta({ description: 'The emulated link as it was set' }),
+    connections: z.enum(['kept', 'fresh', 'resumed']),
+    thinkMs: z.number(),
+    slaMs: z.number().meta({ description: 'Limit for p95 of page times' }),
+    pageLimitMs: z.number(),
+    connectLimitMs: z.number(),
+    repetitions: count,
+    ramp: z.strictObject({
+      users: count,
+      rampMs: z.number(),
+      holdMs: z.number(),
+      intervalMs: z.number(),
+    }),
+  })
+  .meta({ id: 'LoadPlanFacts', description: 'What was asked for' })
+
+export const loadRun = z
+  .strictObject({
+    id: count,
+    createdAt: instant,
+    finishedAt: instant.nullable(),
+    state: z.enum(['running', 'stopped', 'finished']),
+    name: z.string(),
+    seed: count,
+    toolVersion: z.string(),
+    versions: z.record(z.string(), z.string()).meta({ description: 'Of node, the machine, …' }),
+    plan: loadPlanFacts,
+    loadsPlanned: count,
+    loadsDone: count,
+  })
+  .meta({ id: 'LoadRun' })
+
+export const loadRuns = z.strictObject({ runs: z.array(loadRun).meta({ description: 'Newest first' }) })
+
+const busy = (description: string) => z.number().min(0).max(1).nullable().meta({ description })
+
+const bounded = z
+  .strictObject({
+    value: z.number(),
+    between: interval.meta({ description: 'It is known to lie between these, as intervals have a length' }),
+    bound,
+  })
+  .nullable()
+
+const loadFigures = z
+  .strictObject({
+    highestPagesPerS: bounded,
+    usersAtHighest: count.nullable(),
+    slaUsers: bounded,
+    firstErrorUsers: bounded,
+    firstError: z.string().nullable().meta({ description: 'Kind of the first error' }),
+    cpuMsPerPage: z.number().nullable(),
+    memoryBytesPerUser: z.number().nullable(),
+    socketsPerUser: z.number().nullable(),
+    clientBusy: busy('Of the client’s core, the highest of all intervals'),
+    serverBusyAtHighest: busy('Of the server’s core when it did most pages'),
+    pagesDone: count,
+    pagesFailed: count,
+    errors: loadErrors,
+  })
+  .meta({ id: 'LoadFigures', description: 'What one load says of its server' })
+
+export const loadRunDetail = z
+  .strictObject({
+    ...loadRun.shape,
+    baseline: loadProtocol.meta({ description: 'The arm that the others are compared with' }),
+    arms: z
+      .array(
+        z.strictObject({
+          server: z.string(),
+          arm: loadProtocol,
+          repetitions: count.meta({ description: 'Loads that came to their end' }),
+          figures: byFigure(repeated.nullable()).meta({
+            description:
+              'Pages/s, users, milliseconds of CPU time, bytes and sockets as their names say; null: not known',
+          }),
+          ratios: byFigure(repeated.nullable()).meta({
+            description:
+              'This arm / the baseline within repetitions; null for the baseline, and where a lower bound is among them',
+          }),
+          verdicts: byFigure(loadVerdict.nullable()).meta({ description: 'Null for the baseline' }),
+          clientBusy: busy(
+            'Of the client’s core, the highest of all repetitions; above 0.5 figures are lower bounds',
+          ),
+          serverBusy: busy('Of the server’s core when it did most pages, mean over repetitions'),
+          pagesDone: count,
+          pagesFailed: count,
+          errors: loadErrors,
+        }),
+      )
+      .meta({ description: 'By server, then by arm; those with a load that came to its end' }),
+    loads: z
+      .array(
+        z.strictObject({
+          load: count.meta({ description: 'From 0, in the order in which they are taken' }),
+          repetition: count.meta({ description: 'From 0' }),
+          server: z.string(),
+          arm: loadProtocol,
+          state: z.enum(['pending', 'running', 'done']),
+          attempts: count.meta({
+            description: 'Times that it was begun; those that were cut off are dropped',
+          }),
+          startedAt: instant.nullable(),
+          facts: stored.meta({ description: 'Programs, cores and link as they were; null before it began' }),
+          figures: loadFigures.nullable().meta({ description: 'Null until it has come to its end' }),
+        }),
+      )
+      .meta({ description: 'Each load of the run by itself' }),
+  })
+  .meta({ id: 'LoadRunDetail', description: 'What a load run says of its servers' })
+
+const place = {
+  load: count,
+  server: z.string(),
+  arm: loadProtocol,
+  repetition: count,
+}
+
+const pageTime = z.number().nullable().meta({
+  description:
+    'Null: the rank is among pages that failed or took longer than all that were done, or there was no page',
+})
+
+export const loadIntervals = z
+  .strictObject({
+    loadRunId: count,
+    intervalMs: z.number(),
+    slaMs: z.number(),
+    rows: z
+      .array(
+        z.strictObject({
+          ...place,
+          fromMs: z.number().meta({ description: 'From the start of the load' }),
+          toMs: z.number(),
+          usersFrom: count,
+          usersTo: count,
+          pagesDone: count,
+          pagesFailed: count,
+          pagesOverdue: count.meta({ description: 'Under way at its end for longer than the limit' }),
+          pagesPerS: z.number(),
+          p50Ms: pageTime,
+          p95Ms: pageTime,
+          p99Ms: pageTime,
+          isOverLimit: z.boolean().meta({ description: 'p95 is not below the limit' }),
+          clientBusy: busy('Of the client’s core'),
+          serverBusy: busy('Of the server’s core'),
+          errors: loadErrors,
+        }),
+      )
+      .meta({ description: 'By load, then by time' }),
+  })
+  .meta({ id: 'LoadIntervals', description: 'What figures are computed from: whole intervals of each load' })
+
+const nullableCount = count.nullable()
+
+export const loadSeconds = z
+  .strictObject({
+    loadRunId: count,
+    total: count,
+    page: count,
+    pageSize: count,
+    rows: z
+      .array(
+        z.strictObject({
+          ...place,
+          second: count.meta({ description: 'From 0' }),
+          atMs: z.number().meta({ description: 'Its end, from the start of the load' }),
+          lengthMs: z.number(),
+          users: count,
+          pagesBegun: count,
+          pagesDone: count,
+          pagesFailed: count,
+          p50Ms: pageTime,
+          p95Ms: pageTime,
+          p99Ms: pageTime,
+          answers: count,
+          bodyBytes: count,
+          connectionsOpened: count,
+          sessionsResumed: nullableCount,
+          lateMs: z.number().meta({ description: 'The latest that a page was begun' }),
+          clientCpuMs: z.number().meta({ description: 'Of the load program' }),
+          clientRssBytes: nullableCount,
+          clientBusy: busy('Of the client’s core'),
+          serverBusy: busy('Of the server’s core'),
+          serverProcesses: nullableCount.meta({
+            description: 'Null, as all of the server: it had no process',
+          }),
+          serverThreads: nullableCount,
+          serverCpuTotalMs: z.number().nullable().meta({ description: 'Since its processes started' }),
+          serverRssBytes: nullableCount,
+          serverPssBytes: nullableCount,
+          serverTcpSockets: nullableCount,
+          serverUdpSockets: nullableCount,
+          errors: loadErrors,
+        }),
+      )
+      .meta({ description: 'By load, then by second' }),
+  })
+  .meta({ id: 'LoadSeconds', description: 'What page users and server did, a row a second' })
+
+export type LoadPlanFacts = z.output<typeof loadPlanFacts>
+export type LoadRun = z.output<typeof loadRun>
+export type LoadRunDetail = z.output<typeof loadRunDetail>
+export type LoadArm = LoadRunDetail['arms'][number]
+export type RepeatedFigure = z.output<typeof repeated>
+export type LoadIntervals = z.output<typeof loadIntervals>
+export type LoadIntervalRow = LoadIntervals['rows'][number]
+export type LoadSeconds = z.output<typeof loadSeconds>

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import type { LoadRunRow } from '../../db/load/load-runs.ts'
+import { type LoadPlanFacts, loadPlanFacts } from '../contract/load.ts'
+
+/** Whatever else a version stored is left out. */
+const storedPlan = z.object(loadPlanFacts.shape)
+
+/** The plan that was stored with a load run. */
+export function loadPlanOf({ plan }: Pick<LoadRunRow, 'plan'>): LoadPlanFacts {
+  return storedPlan.parse(plan)
+}
