@@ -25,7 +25,7 @@ export function metricInFileName(metric: MetricName): string {
 
 /** A run and its day in the name of a file: `campaign-3-2026-11-22`. `createdAt`: ISO 8601, UTC. */
 export function runInFileName(
-  kind: 'survey' | 'campaign' | 'lab-run',
+  kind: 'survey' | 'campaign' | 'lab-run' | 'load-run',
   id: number,
   createdAt: string,
 ): string {

@@ -69,6 +69,45 @@ export async function secondsOf(db: Database, loadRunId: number, load: number): 
   return rows.map(readSecond)
 }
 
+/** A second of a run, with its place in it. */
+export interface PlacedSecond {
+  readonly load: number
+  readonly second: number
+  readonly measured: MeasuredSecond
+}
+
+export interface SecondsChoice {
+  readonly loadRunId: number
+  /** Null: of all loads. */
+  readonly load: number | null
+}
+
+export async function countSeconds(db: Database, { loadRunId, load }: SecondsChoice): Promise<number> {
+  const [row] = await db.query(
+    `SELECT count(*) AS seconds FROM load_seconds WHERE load_run_id = ? ${load === null ? '' : 'AND load = ?'}`,
+    [loadRunId, ...(load === null ? [] : [load])],
+  )
+  return Number(row?.seconds)
+}
+
+/** Some of the seconds of a run, by load and second. */
+export async function pageOfSeconds(
+  db: Database,
+  { loadRunId, load }: SecondsChoice,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<PlacedSecond[]> {
+  const rows = await db.query(
+    `SELECT * FROM load_seconds WHERE load_run_id = ? ${load === null ? '' : 'AND load = ?'}
+     ORDER BY load, second LIMIT ? OFFSET ?`,
+    [loadRunId, ...(load === null ? [] : [load]), limit, offset],
+  )
+  return rows.map((row) => ({
+    load: Number(row.load),
+    second: Number(row.second),
+    measured: readSecond(row),
+  }))
+}
+
 const errors = z.partialRecord(
   z.enum(Object.keys(LOAD_FAILURES) as (keyof typeof LOAD_FAILURES)[]),
   z.number(),

@@ -10,6 +10,7 @@ export interface DataSummary {
   readonly labRuns: number
   /** Lab runs that replay recordings. */
   readonly replays: number
+  readonly loadRuns: number
   /** Surveys and campaigns of the sandbox, and of the internet. */
   readonly sandboxRuns: number
   readonly liveRuns: number
@@ -37,6 +38,7 @@ export async function dataSummary(db: Database): Promise<DataSummary> {
        (SELECT coalesce(sum(samples), 0) FROM sample_tallies WHERE state = 'valid') AS valid_samples,
        (SELECT count(*) FROM lab_runs) AS lab_runs,
        (SELECT count(*) FROM lab_runs WHERE plan LIKE ${REPLAY}) AS replays,
+       (SELECT count(*) FROM load_runs) AS load_runs,
        (SELECT max(campaign_id) FROM campaign_sites WHERE ${LIVE}) AS latest_campaign`,
   )
   const runs = await db.query(
@@ -54,6 +56,7 @@ export async function dataSummary(db: Database): Promise<DataSummary> {
     validSamples: Number(row?.valid_samples),
     labRuns: Number(row?.lab_runs),
     replays: Number(row?.replays),
+    loadRuns: Number(row?.load_runs),
     sandboxRuns,
     liveRuns: runs.length - sandboxRuns,
     latestLiveCampaignId: row?.latest_campaign == null ? null : Number(row.latest_campaign),

@@ -12,6 +12,7 @@ const CHOICES: { readonly [Name in EndpointName]?: (subjects: Subjects) => Choic
   samples: () => ({ metrics: 'plt_ms,ttfb_ms', pageSize: '1' }),
   cdf: () => ({ points: '5' }),
   series: () => ({ rounds: '1' }),
+  loadSeconds: () => ({ pageSize: '1' }),
   waterfall: () => ({ arm: 'h2' }),
   heatmap: ({ lab }) =>
     (lab?.factors.length ?? 0) < 2 ? null : { x: lab?.factors[0] ?? '', y: lab?.factors[1] ?? '' },
@@ -28,7 +29,7 @@ export function exampleQuestion(name: EndpointName, subjects: Subjects): Questio
 }
 
 function parameterOf(name: EndpointName, param: string, subjects: Subjects): string | null {
-  const { surveyId, page, lab, fieldDomain } = subjects
+  const { surveyId, page, lab, loadRunId, fieldDomain } = subjects
   const { path, tag } = ENDPOINTS[name]
   const text = (value: number | null | undefined): string | null => (value == null ? null : String(value))
   if (param === 'domain') return tag === 'field' ? fieldDomain : (page?.domain ?? null)
@@ -36,6 +37,7 @@ function parameterOf(name: EndpointName, param: string, subjects: Subjects): str
   if (param !== 'id') return null
   if (path.startsWith('/samples/')) return text(page?.sampleId)
   if (path.startsWith('/campaigns/')) return text(page?.campaignId)
+  if (tag === 'load') return text(loadRunId)
   return tag === 'lab' ? text(lab?.runId) : tag === 'surveys' ? text(surveyId) : null
 }
 

@@ -14,12 +14,14 @@ export interface Subjects {
     /** What was varied, in the order of the run. */
     readonly factors: readonly string[]
   } | null
+  readonly loadRunId: number | null
   readonly fieldDomain: string | null
 }
 
 export async function findSubjects(ask: Ask): Promise<Subjects> {
   const meta = await ask('meta')
   const labRuns = await ask('labRuns')
+  const loadRuns = await ask('loadRuns')
   const fieldSites = await ask('fieldSites', { params: {}, query: { pageSize: '1' } })
   const [run] = labRuns?.runs ?? []
   return {
@@ -32,6 +34,7 @@ export async function findSubjects(ask: Ask): Promise<Subjects> {
             runId: run.id,
             factors: run.factors.filter(({ values }) => values.length > 1).map(({ name }) => name),
           },
+    loadRunId: loadRuns?.runs[0]?.id ?? null,
     fieldDomain: fieldSites?.rows[0]?.domain ?? null,
   }
 }

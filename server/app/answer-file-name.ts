@@ -1,6 +1,7 @@
 import { campaignById } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { labRunById } from '../../db/lab/lab-runs.ts'
+import { loadRunById } from '../../db/load/load-runs.ts'
 import { surveyById } from '../../db/survey/surveys.ts'
 import { fileName, metricInFileName, runInFileName, surveysInFileName } from '../../model/file-name.ts'
 import {
@@ -29,6 +30,7 @@ interface Described {
   readonly surveyId?: number | null | undefined
   readonly campaignId?: number | null | undefined
   readonly labRunId?: number | null | undefined
+  readonly loadRunId?: number | null | undefined
   /** Of the field. */
   readonly list?: string | null | undefined
   readonly week?: string | null | undefined
@@ -63,6 +65,7 @@ function runOfPath<Name extends EndpointName>(name: Name, { params, query }: Req
   if (id === undefined) return campaign === undefined ? {} : { campaignId: campaign }
   if (path.startsWith('/surveys/')) return { surveyId: id }
   if (path.startsWith('/campaigns/')) return { campaignId: id }
+  if (path.startsWith('/load/')) return { loadRunId: id }
   return path.startsWith('/lab/') ? { labRunId: id } : {}
 }
 
@@ -77,14 +80,17 @@ function armWords(arm: Arm | undefined, baseline: Arm | undefined): string | nul
 }
 
 async function runWords(db: Database, described: Described): Promise<(string | null)[]> {
-  const { surveyId = null, campaignId = null, labRunId = null, list = null, week = null } = described
+  const { surveyId = null, campaignId = null, labRunId = null, loadRunId = null } = described
+  const { list = null, week = null } = described
   const campaign = campaignId === null ? null : await campaignById(db, campaignId)
   const survey = surveyId === null ? null : await surveyById(db, surveyId)
   const labRun = labRunId === null ? null : await labRunById(db, labRunId)
+  const loadRun = loadRunId === null ? null : await loadRunById(db, loadRunId)
   return [
     survey === null ? null : runInFileName('survey', survey.id, survey.createdAt),
     campaign === null ? null : runInFileName('campaign', campaign.id, campaign.createdAt),
     labRun === null ? null : runInFileName('lab-run', labRun.id, labRun.createdAt),
+    loadRun === null ? null : runInFileName('load-run', loadRun.id, loadRun.createdAt),
     typeof list === 'string' ? list : null,
     week,
   ]

@@ -19,6 +19,7 @@ import { limitUnderWay } from '../http/limit-under-way.ts'
 import { Problem } from '../http/problem.ts'
 import { demandPath, pathOfTarget } from '../http/request-target.ts'
 import { securityHeaders } from '../http/security-headers.ts'
+import { LoadRunCache } from '../load/load-run-cache.ts'
 import type { Context } from '../request/context.ts'
 import { AdoptionCache } from '../survey/adoption-cache.ts'
 import { SurveyedRows } from '../survey/surveyed-rows.ts'
@@ -121,6 +122,7 @@ function createContext(options: AppOptions): Context {
     adoption: new AdoptionCache(db),
     surveyed: new SurveyedRows(db),
     reference: new FieldReferenceCache(db),
+    loads: new LoadRunCache(db),
   }
 }
 

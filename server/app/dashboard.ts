@@ -7,7 +7,7 @@ import { FRAME_FILE } from './page-frame.ts'
 import { allow, refuse } from './read-only.ts'
 
 /** Paths that the dashboard has a page for (web/client/address.ts). */
-const PAGES = /^\/((sites|field)(\/[a-z0-9._-]{1,253})?|pages|lab|replay|method)?\/*$/i
+const PAGES = /^\/((sites|field)(\/[a-z0-9._-]{1,253})?|pages|lab|replay|load|method)?\/*$/i
 
 /**
  * The built dashboard: files by their names, and its one page for every other path that is not of a file. `publicOrigin`:

@@ -24,6 +24,9 @@ import { efficiency, efficiencyCsv, labRun, labRuns } from '../routes/lab.ts'
 import { heatmap, heatmapCsv, lines, linesCsv } from '../routes/lab-charts.ts'
 import { labGains, labGainsCsv } from '../routes/lab-gains.ts'
 import { labReplay, labReplayCsv } from '../routes/lab-replay.ts'
+import { loadIntervals, loadIntervalsCsv } from '../routes/load-intervals.ts'
+import { loadRun, loadRunCsv, loadRuns } from '../routes/load-runs.ts'
+import { loadSeconds, loadSecondsCsv } from '../routes/load-seconds.ts'
 import { meta } from '../routes/meta.ts'
 import { ranking, rankingCsv } from '../routes/ranking.ts'
 import { har, sample, samplePages, samples, samplesCsv } from '../routes/samples.ts'
@@ -67,6 +70,10 @@ export const HANDLERS: Handlers = {
   cablelabs,
   efficiency,
   labReplay,
+  loadRuns,
+  loadRun,
+  loadIntervals,
+  loadSeconds,
   field,
   fieldStudy,
   fieldReference,
@@ -95,6 +102,9 @@ export const CSV: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   cablelabs: cablelabsCsv,
   efficiency: efficiencyCsv,
   labReplay: labReplayCsv,
+  loadRun: loadRunCsv,
+  loadIntervals: loadIntervalsCsv,
+  loadSeconds: loadSecondsCsv,
   fieldSites: fieldSitesCsv,
   fieldSite: fieldSiteCsv,
 }

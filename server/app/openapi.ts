@@ -12,6 +12,7 @@ const TAGS = {
   sites: 'Sites over all surveys and campaigns',
   campaigns: 'Page loads of sites under several protocols',
   lab: 'Page loads under emulated conditions',
+  load: 'What page users cost a server: users ramped over a page under each protocol',
   field: 'What volunteers’ browsers contributed, published in weekly releases above thresholds',
 } as const satisfies Readonly<Record<Endpoint['tag'], string>>
 

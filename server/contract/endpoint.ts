@@ -4,7 +4,7 @@ import { z } from 'zod'
 export interface Endpoint {
   /** As Express writes it. */
   readonly path: string
-  readonly tag: 'data' | 'surveys' | 'sites' | 'campaigns' | 'lab' | 'field'
+  readonly tag: 'data' | 'surveys' | 'sites' | 'campaigns' | 'lab' | 'load' | 'field'
   readonly summary: string
   readonly params: z.ZodObject
   readonly query: z.ZodObject

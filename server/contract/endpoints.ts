@@ -3,6 +3,7 @@ import { CAMPAIGN_ENDPOINTS } from './campaign-endpoints.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
 import { FIELD_ENDPOINTS } from './field-endpoints.ts'
 import { LAB_ENDPOINTS } from './lab-endpoints.ts'
+import { LOAD_ENDPOINTS } from './load-endpoints.ts'
 import { meta } from './meta.ts'
 import { noQuery } from './requests.ts'
 import { RANKING_ENDPOINTS, SITE_ENDPOINTS } from './site-endpoints.ts'
@@ -24,6 +25,7 @@ export const ENDPOINTS = {
   ...CAMPAIGN_ENDPOINTS,
   ...RANKING_ENDPOINTS,
   ...LAB_ENDPOINTS,
+  ...LOAD_ENDPOINTS,
   ...FIELD_ENDPOINTS,
 } as const satisfies Readonly<Record<string, Endpoint>>
 

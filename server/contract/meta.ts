@@ -31,6 +31,7 @@ export const meta = z
       validSamples: count,
       labRuns: count,
       replays: count.meta({ description: 'Lab runs that replay recordings' }),
+      loadRuns: count,
     }),
     latestSurveyId: count.nullable().meta({
       description: 'Of the newest finished survey of a list, not of sites named on the command line',

@@ -4,6 +4,7 @@ import type { DataLicenseId } from '../../model/data-license.ts'
 import type { ComparisonSource } from '../comparisons/comparison-source.ts'
 import type { SortedSeriesCache } from '../comparisons/sorted-series.ts'
 import type { FieldReferenceCache } from '../field/field-reference.ts'
+import type { LoadRunCache } from '../load/load-run-cache.ts'
 import type { AdoptionCache } from '../survey/adoption-cache.ts'
 import type { SurveyedRows } from '../survey/surveyed-rows.ts'
 
@@ -22,4 +23,5 @@ export interface Context {
   readonly comparisons: ComparisonSource
   readonly surveyed: SurveyedRows
   readonly reference: FieldReferenceCache
+  readonly loads: LoadRunCache
 }

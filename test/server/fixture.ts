@@ -16,6 +16,7 @@ import { markFinished } from '../../db/survey/surveys.ts'
 import type { Arm } from '../../model/arm.ts'
 import type { SiteFacts } from '../../model/site-facts.ts'
 import { rng } from '../../stats/rng.ts'
+import { recordedLoadRun } from '../cli/load/recorded-load-run.ts'
 import { harEntry } from '../crawler/metrics/observed.ts'
 import { filmstripOf } from '../db/campaign/pictures.ts'
 import { claimed, heldCampaign, newSite, VALID } from '../db/campaign/probing.ts'
@@ -38,6 +39,7 @@ export interface Fixture {
   readonly campaignId: number
   readonly labCampaignId: number
   readonly labRunId: number
+  readonly loadRunId: number
   readonly facts: readonly { readonly rank: number; readonly domain: string; readonly facts: SiteFacts }[]
   readonly samples: readonly FixtureSample[]
   readonly labSamples: readonly FixtureSample[]
@@ -49,7 +51,7 @@ export const ARMS = ['h1', 'h2', 'h3'] as const
 export const ROUNDS = 12
 export const SITES = 30
 
-/** A survey of 30 sites, a campaign of 3 sites × 3 arms × 12 rounds, a lab run of 4 cells: by the product's own functions; a release of the field. */
+/** A survey of 30 sites, a campaign of 3 sites × 3 arms × 12 rounds, a lab run of 4 cells, a load run of 6 loads: by the product's own functions; a release of the field. */
 export async function writeFixture(db: Database): Promise<Fixture> {
   const { surveyId, facts } = await writeSurvey(db)
   const live = await writeCampaign(db, {
@@ -67,9 +69,10 @@ export async function writeFixture(db: Database): Promise<Fixture> {
     filmstrip: false,
   })
   const labRunId = await writeLabRun(db, lab.lease.campaignId)
+  const loadRunId = await recordedLoadRun(db)
   await writeField(db)
   return {
-    ...{ surveyId, facts, labRunId },
+    ...{ surveyId, facts, labRunId, loadRunId },
     campaignId: live.lease.campaignId,
     labCampaignId: lab.lease.campaignId,
     samples: live.samples,

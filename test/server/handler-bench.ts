@@ -5,6 +5,7 @@ import { ComparisonThread } from '../../server/comparisons/comparison-thread.ts'
 import { SortedSeriesCache } from '../../server/comparisons/sorted-series.ts'
 import { type Answer, ENDPOINTS, type EndpointName } from '../../server/contract/contract.ts'
 import { FieldReferenceCache } from '../../server/field/field-reference.ts'
+import { LoadRunCache } from '../../server/load/load-run-cache.ts'
 import type { Context } from '../../server/request/context.ts'
 import type { Handler } from '../../server/request/handler.ts'
 import { parseRequest, type Raw } from '../../server/request/parse-request.ts'
@@ -44,6 +45,7 @@ export async function handlerBench(): Promise<HandlerBench> {
     comparisons: new ComparisonSource(db, resources.use(new ComparisonThread())),
     surveyed: new SurveyedRows(db),
     reference: new FieldReferenceCache(db),
+    loads: new LoadRunCache(db),
   }
   const owned = resources.move()
   return {

@@ -26,6 +26,7 @@ test('meta says what the data is', async () => {
       server.fixture.labSamples.length,
     labRuns: 1,
     replays: 0,
+    loadRuns: 1,
   })
   assert.equal(meta.latestCampaignId, server.fixture.campaignId)
 })

@@ -16,6 +16,7 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
   const survey = `/surveys/${fixture.surveyId}`
   const site = `/campaigns/${fixture.campaignId}/sites/0`
   const run = `/lab/runs/${fixture.labRunId}`
+  const load = `/load/runs/${fixture.loadRunId}`
   const sample = `/samples/${fixture.samples.find(({ state, arm }) => state === 'valid' && arm === 'h2')?.id}`
   return {
     meta: ['/meta'],
@@ -71,6 +72,10 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
     cablelabs: [`${run}/cablelabs`],
     efficiency: [`${run}/efficiency`],
     labReplay: [`${run}/replay`, `${run}/replay?baseline=h2`],
+    loadRuns: ['/load/runs'],
+    loadRun: [load],
+    loadIntervals: [`${load}/intervals`, `${load}/intervals?server=towline`],
+    loadSeconds: [`${load}/seconds?page=2&pageSize=7`, `${load}/seconds?load=3`],
     field: ['/field'],
     fieldStudy: ['/field/study'],
     fieldReference: ['/field/reference'],

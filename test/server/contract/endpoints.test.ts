@@ -6,6 +6,7 @@ import { CAMPAIGN_ENDPOINTS } from '../../../server/contract/campaign-endpoints.
 import { ENDPOINTS } from '../../../server/contract/endpoints.ts'
 import { FIELD_ENDPOINTS } from '../../../server/contract/field-endpoints.ts'
 import { LAB_ENDPOINTS } from '../../../server/contract/lab-endpoints.ts'
+import { LOAD_ENDPOINTS } from '../../../server/contract/load-endpoints.ts'
 import { RANKING_ENDPOINTS, SITE_ENDPOINTS } from '../../../server/contract/site-endpoints.ts'
 import { SURVEY_ENDPOINTS } from '../../../server/contract/survey-endpoints.ts'
 
@@ -14,6 +15,7 @@ for (const [tag, endpoints] of [
   ['sites', { ...SITE_ENDPOINTS, ...RANKING_ENDPOINTS }],
   ['campaigns', CAMPAIGN_ENDPOINTS],
   ['lab', LAB_ENDPOINTS],
+  ['load', LOAD_ENDPOINTS],
   ['field', FIELD_ENDPOINTS],
 ] as const)
   test(`endpoints of ${tag} stand in its list, and all of them in the contract`, () => {

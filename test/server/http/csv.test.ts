@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { LOAD_FIGURE_TERMS } from '../../../model/load-figure-terms.ts'
 import { type Answer, ENDPOINTS, type EndpointName } from '../../../server/contract/contract.ts'
 import { csvLines, csvRecord, csvTable } from '../../../server/http/csv.ts'
 import { roundedCell } from '../app/expected.ts'
@@ -130,6 +131,31 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
       cells.map((row) => ({ table, row: row.row, n: row.n, mean: row.mean })),
     ),
   efficiency: ({ rows }) => rows.map((row) => ({ cell: row.cell, arm: row.arm, efficiency: row.efficiency })),
+  loadRun: ({ arms, baseline }) =>
+    arms.flatMap(({ server, arm, figures, ratios, verdicts }) =>
+      LOAD_FIGURE_TERMS.flatMap(({ name, unit, divisor }) => {
+        const [found, ratio] = [figures[name], ratios[name]]
+        const value = { server, arm, figure: name, unit, value: (found?.value ?? 0) / divisor }
+        const bound = { lower_bound: found?.bound ?? null, verdict: null }
+        const times = { unit: `times ${baseline}`, n: ratio?.n, low: ratio?.interval?.low ?? null }
+        return [
+          ...(found === null ? [] : [{ ...value, ...bound }]),
+          ...(ratio === null ? [] : [{ ...value, ...times, value: ratio.value, verdict: verdicts[name] }]),
+        ]
+      }),
+    ),
+  loadIntervals: ({ rows }) =>
+    rows.map((row) => ({
+      ...{ load: row.load, arm: row.arm, users_to: row.usersTo, pages_per_s: row.pagesPerS },
+      ...{ p95_ms: row.p95Ms, is_over_limit: row.isOverLimit, client_busy: row.clientBusy },
+      errors_tcp_timeout: row.errors.tcp_timeout ?? 0,
+    })),
+  loadSeconds: ({ rows }) =>
+    rows.map((row) => ({
+      ...{ load: row.load, second: row.second, users: row.users, pages_done: row.pagesDone },
+      ...{ server_cpu_total_ms: row.serverCpuTotalMs, server_pss_bytes: row.serverPssBytes },
+      errors_tcp_timeout: row.errors.tcp_timeout ?? 0,
+    })),
   fieldSites: ({ rows, week }) =>
     rows.map((row) => ({
       domain: row.domain,
@@ -171,6 +197,9 @@ const PATHS: { readonly [Name in EndpointName]?: string } = {
   lines: '/lab/runs/1/lines?x=rttMs&',
   cablelabs: '/lab/runs/1/cablelabs?',
   efficiency: '/lab/runs/1/efficiency?',
+  loadRun: '/load/runs/1?',
+  loadIntervals: '/load/runs/1/intervals?server=towline&',
+  loadSeconds: '/load/runs/1/seconds?pageSize=7&',
   fieldSites: '/field/sites?pageSize=7&sort=h2&',
   fieldSite: '/field/sites/site1.test?lab=1:2&',
 }
@@ -238,6 +267,7 @@ test('a download is called after what it holds, in characters that need no quote
     phases: 'towline-site1.test-phases-campaign-1-2026-11-21.csv',
     adoption: 'towline-adoption-survey-1-2026-11-21.csv',
     heatmap: 'towline-plt-h2-over-h1-heatmap-lab-run-1-2026-11-21.csv',
+    loadSeconds: 'towline-load-seconds-load-run-1-2026-11-23.csv',
   }
   for (const [name, path = ''] of Object.entries(PATHS)) {
     const header = (await server.get(`${path}format=csv`)).headers.get('content-disposition') ?? ''
