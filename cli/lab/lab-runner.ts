@@ -10,6 +10,7 @@ import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 import { runOwner } from '../../crawler/process/run-owner.ts'
 import { type CampaignRow, campaignById, describeCampaign } from '../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../db/connection/open.ts'
+import { lookedUpName } from '../../lab/run/looked-up-name.ts'
 import type { ReplayNames, RunnerOrder, RunnerReply, RunnerRequest } from '../../lab/run/runner-messages.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { explain } from '../exit/errors.ts'
@@ -131,11 +132,13 @@ function hostOptions(
   const hosts = arm === 'recorded' ? names.recorded : names.forced
   const quic = arm === 'recorded' ? names.recorded.filter(({ protocol }) => protocol === 'h3') : names.forced
   const quicNames = quic.map(({ name }) => name)
+  const rules = hosts.flatMap(({ name, address, isLookedUp }) => {
+    const target = isLookedUp ? lookedUpName(name, arm) : address
+    return target === name ? [] : `MAP ${name} ${target}`
+  })
   return {
     origins: { forced: quicNames, privateRoot: quicNames },
-    switches: [
-      `--host-resolver-rules=${hosts.map(({ name, address }) => `MAP ${name} ${address}`).join(',')}`,
-    ],
+    switches: rules.length === 0 ? [] : [`--host-resolver-rules=${rules.join(',')}`],
   }
 }
 

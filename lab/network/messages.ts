@@ -10,6 +10,8 @@ export interface LabNetworkOrder extends SupervisorOrder {
   readonly shards: number
   /** Names that the client knows, with their addresses. */
   readonly hosts: readonly LabHost[]
+  /** Whether the client asks a resolver, which is among the servers, for all other names. */
+  readonly hasResolver: boolean
 }
 
 export interface LabHost {

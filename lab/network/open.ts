@@ -14,8 +14,10 @@ export interface LabNetworkOptions {
   readonly cacheDir?: string
   /** How many addresses servers may be on. */
   readonly shards: number
-  /** Names that the client knows; there is no DNS, so a look-up takes no time of the link. */
+  /** Names that the client knows, so that a look-up takes no time of the link. */
   readonly hosts: readonly LabHost[]
+  /** Whether the client asks a resolver, one of the servers, for all other names. Default: they are none, at once. */
+  readonly hasResolver?: boolean
   /** Default: netem where the kernel has it, else rattan. */
   readonly linkBackend?: Link['backend']
   /** Aborting it while the network is being built gives up. */
@@ -61,6 +63,7 @@ export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNet
     usesOwnRun: process.geteuid?.() !== 0,
     shards: options.shards,
     hosts: options.hosts,
+    hasResolver: options.hasResolver ?? false,
   }
   const supervisor = new SupervisedProcess(
     join(import.meta.dirname, `supervisor${extname(import.meta.filename)}`),

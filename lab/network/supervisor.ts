@@ -19,6 +19,7 @@ import { stopWithOwner } from '../process/supervisor/stop-with-owner.ts'
 import { readOrder, report } from '../process/supervisor/supervisor-order.ts'
 import { untilListening } from '../process/until-listening.ts'
 import { etcOf, writeEtc } from '../sandbox/etc.ts'
+import { RESOLVER } from '../sandbox/site/addresses.ts'
 import type { LabNetworkOrder, LabNetworkReport, LabReply, LabRequest, LinkRequest } from './messages.ts'
 import { configureLinkEnds, LINK_INTERFACE, labNamespaces, makeTopology } from './topology.ts'
 
@@ -62,8 +63,11 @@ async function build(): Promise<number> {
   const signal = step()
   const { pid } = await openRun(order, 'lab', Object.values(names), cleanup, signal)
   await allowed('lab', makeTopology(names, signal))
-  // Nothing listens there, and says so at once: a name that is not known is none.
-  await writeEtc(etcOf(folder), { resolver: '127.0.0.1', hosts: order.hosts })
+  // Where nothing listens, which says so at once, a name that is not known is none.
+  await writeEtc(etcOf(folder), {
+    resolver: order.hasResolver ? RESOLVER : '127.0.0.1',
+    hosts: order.hosts,
+  })
   return pid
 }
 

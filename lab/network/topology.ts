@@ -1,6 +1,7 @@
 import { HARDWARE } from '../link/backend/veth.ts'
 import { ipBatch, NO_TCP_MEMORY, setSysctls } from '../process/in-namespace.ts'
 import { runCommand } from '../process/run-command.ts'
+import { RESOLVER } from '../sandbox/site/addresses.ts'
 import {
   CLIENT_ADDRESS,
   LINK_FAR_ADDRESS,
@@ -104,6 +105,7 @@ function linkServerCommands(shards: number, { initcwnd, congestionControl }: Tcp
       { length: shards },
       (_, shard) => `addr add ${shardAddress(shard)}/32 dev ${LINK_INTERFACE}`,
     ),
+    `addr add ${RESOLVER}/32 dev ${LINK_INTERFACE}`,
     `route add ${CLIENT_ADDRESS}/32 via ${LINK_NEAR_ADDRESS} ${settings}`,
     `route add default via ${LINK_NEAR_ADDRESS} ${settings}`,
   ]

@@ -4,6 +4,7 @@ import type { Recording } from '../../model/recording/recording.ts'
 import { shardAddress } from '../network/addresses.ts'
 import type { RecordedShard } from '../pages/shape/lab-page.ts'
 import { isAsked } from './failed-exchange.ts'
+import { nameWaits } from './name-waits.ts'
 
 /** A name that a hosts file can hold, on the port that its scheme has: what the lab's servers listen on. */
 export function isReplayedHost({ hostname, port }: URL): boolean {
@@ -35,6 +36,7 @@ export function replayHosts({ pageUrl, hosts, exchanges }: Recording): RecordedS
   }
   const recordedAt = (name: string): string => entryOf(byName.get(name) ?? [])?.address ?? name
   const forced = new Map(names.map((name) => [name, addressOf(recordedAt(name))]))
+  const waitOf = nameWaits({ hosts })
   return names.map((name) => {
     const entries = byName.get(name) ?? []
     const secure = entries.find(({ scheme }) => scheme === 'https')
@@ -47,6 +49,7 @@ export function replayHosts({ pageUrl, hosts, exchanges }: Recording): RecordedS
       name,
       address: forced.get(name) ?? '',
       certificateNames: covered,
+      nameWaitMs: waitOf?.(name) ?? null,
       asRecorded: protocol && { address: addressOf(`${recordedAt(name)} ${protocol}`), protocol },
     }
   })

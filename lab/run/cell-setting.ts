@@ -6,9 +6,13 @@ import type { ServerProgram } from '../origin/server-program.ts'
 import type { ServerName } from '../origin/servers.ts'
 import type { PlannedCell } from '../plan/plan.ts'
 import { serveOrder } from '../plan/serve-order.ts'
+import { resolverCommand, resolverListener } from '../resolver/resolver-command.ts'
+import type { ResolverOrder } from '../resolver/resolver-order.ts'
+import { RESOLVER } from '../sandbox/site/addresses.ts'
 import type { LabContent, Replay } from './lab-content.ts'
 import type { LabVariant } from './lab-variants.ts'
 import type { CellSetting } from './lane.ts'
+import { lookedUpName } from './looked-up-name.ts'
 
 export interface LabServers {
   readonly content: LabContent
@@ -40,13 +44,29 @@ export async function cellSetting(
   })
   // A folder for each order: lanes differ in theirs, and another order is another command.
   const folder = join(serversFolder, hash(order))
+  const servers = await serverCommand(order, folder, program)
+  const listeners = originListeners(order)
+  const resolver = resolverOrder(variant)
   return {
     condition: cell.link,
     tcp: { initcwnd: cell.initcwnd, congestionControl: cell.congestionControl },
-    servers: await serverCommand(order, folder, program),
+    servers: resolver === null ? servers : [...servers, await resolverCommand(resolver, folder)],
     serverVersion: program.version,
-    listeners: originListeners(order),
+    listeners: resolver === null ? listeners : [...listeners, resolverListener(resolver)],
   }
+}
+
+/** Every recorded page has one, since it may ask for hosts that were not recorded. */
+function resolverOrder({ page: { recording } }: LabVariant): ResolverOrder | null {
+  if (recording === undefined) return null
+  const names = recording.hosts.flatMap(({ name, address, nameWaitMs: waitMs, asRecorded }) => {
+    if (waitMs === null) return []
+    const recorded = asRecorded === null ? [] : [{ name: lookedUpName(name, 'recorded'), ...asRecorded }]
+    return [{ name, address }, ...recorded].map((each) => ({
+      ...{ name: each.name, address: each.address, waitMs },
+    }))
+  })
+  return { address: RESOLVER, names }
 }
 
 /** A recorded page is served twice where the arm `recorded` is measured: there each host speaks what it spoke. */

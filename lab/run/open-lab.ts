@@ -120,9 +120,12 @@ async function openNetworks(
   const addresses = ({ page, hosts: { length } }: LabVariant): number =>
     page.recording === undefined ? length : 2 * length
   const shards = Math.max(1, ...variants.map(addresses))
+  const hasResolver = variants.some(({ page }) => page.recording !== undefined)
   const networks: LabNetwork[] = []
   await allOrNone(options.signal, Array.from({ length: options.lanes }), async (_, lane, signal) => {
-    networks[lane] = opened.use(await openLabNetwork(networkOptions(options, shards, hosts, signal)))
+    networks[lane] = opened.use(
+      await openLabNetwork({ ...networkOptions(options, shards, hosts, signal), hasResolver }),
+    )
   })
   return networks
 }

@@ -1,4 +1,5 @@
 import type { LabHost } from '../network/messages.ts'
+import type { RecordedShard } from '../pages/shape/lab-page.ts'
 import type { LabVariant } from './lab-variants.ts'
 import type { ReplayNames } from './runner-messages.ts'
 
@@ -16,15 +17,16 @@ export function replayNames(
   const each = new Map(
     variants.flatMap(({ name, page: { recording } }): [string, ReplayNames][] => {
       if (recording === undefined) return []
-      const recorded = recording.hosts.flatMap(({ name: host, asRecorded }) =>
-        asRecorded === null || !hasArmRecorded ? [] : { name: host, ...asRecorded },
+      const isLookedUp = ({ nameWaitMs }: RecordedShard): boolean => nameWaitMs !== null
+      const forced = recording.hosts.map((host) => ({
+        ...{ name: host.name, address: host.address, isLookedUp: isLookedUp(host) },
+      }))
+      const recorded = recording.hosts.flatMap((host) =>
+        host.asRecorded === null || !hasArmRecorded
+          ? []
+          : { name: host.name, ...host.asRecorded, isLookedUp: isLookedUp(host) },
       )
-      return [
-        [
-          name,
-          { forced: recording.hosts.map(({ name: host, address }) => ({ name: host, address })), recorded },
-        ],
-      ]
+      return [[name, { forced, recorded }]]
     }),
   )
   const forced = merged([...each.values()].map((names) => names.forced))

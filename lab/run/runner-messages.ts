@@ -17,9 +17,14 @@ export interface RunnerOrder {
 /** How browsers find the hosts of a recorded page: other pages may have the same hosts elsewhere. */
 export interface ReplayNames {
   /** Under all arms but `recorded`. */
-  readonly forced: readonly LabHost[]
+  readonly forced: readonly ReplayName[]
   /** Under the arm `recorded`; none where it is not measured. */
-  readonly recorded: readonly (LabHost & { readonly protocol: string })[]
+  readonly recorded: readonly (ReplayName & { readonly protocol: string })[]
+}
+
+export interface ReplayName extends LabHost {
+  /** Asked of the lab's resolver; else the browser knows its address. */
+  readonly isLookedUp: boolean
 }
 
 /** Take the samples of this campaign, but those of round `untilRound` and later. */

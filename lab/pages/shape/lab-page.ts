@@ -14,6 +14,8 @@ export interface RecordedShard {
   readonly address: string
   /** All names of the page that its certificate is for, its own among them. */
   readonly certificateNames: readonly string[]
+  /** What the lab's resolver waits before it answers; null: the recording does not say, and browsers know the name. */
+  readonly nameWaitMs: number | null
   /** Where the arm `recorded` finds it, with no host of another protocol; null: its protocol is unknown. */
   readonly asRecorded: { readonly address: string; readonly protocol: 'http/1.1' | 'h2' | 'h3' } | null
 }

@@ -5,7 +5,7 @@ import { replayNames } from '../../../lab/run/replay-names.ts'
 
 const variant = (name: string, hosts: Readonly<Record<string, string>>): LabVariant => {
   const shards = Object.entries(hosts).map(([host, address]) => ({
-    ...{ name: host, address, certificateNames: [host] },
+    ...{ name: host, address, certificateNames: [host], nameWaitMs: host === 'cdn.test' ? null : 1 },
     asRecorded: { address: `${address}1`, protocol: 'h2' as const },
   }))
   const page = { name, title: name, source: '', resources: [], shards: shards.length, seed: 1 }
@@ -22,7 +22,8 @@ test('pages whose hosts are nowhere twice are known to one browser', () => {
   )
   assert.deepEqual(addresses(names, 'v0'), ['a.test 10.0.0.1', 'b.test 10.0.0.1'])
   assert.deepEqual(names.get('v0'), names.get('v1'))
-  assert.deepEqual(names.get('v0')?.recorded[0], { name: 'a.test', address: '10.0.0.11', protocol: 'h2' })
+  const recorded = { name: 'a.test', address: '10.0.0.11', protocol: 'h2', isLookedUp: true }
+  assert.deepEqual(names.get('v0')?.recorded[0], recorded)
 })
 
 test('a host that two pages have at two addresses is each page’s own', () => {
@@ -36,4 +37,8 @@ test('a host that two pages have at two addresses is each page’s own', () => {
   assert.deepEqual(addresses(names, 'v0'), ['a.test 10.0.0.1', 'cdn.test 10.0.0.2'])
   assert.deepEqual(addresses(names, 'v1'), ['cdn.test 10.0.0.1'])
   assert.deepEqual(names.get('v0')?.recorded, [])
+  assert.deepEqual(
+    names.get('v0')?.forced.map(({ isLookedUp }) => isLookedUp),
+    [true, false],
+  )
 })
