@@ -116,7 +116,18 @@ function recordingsSection(recordings: LabReplay['recordings']): Markup | null {
   return html`<h2>Recordings</h2>
 ${table(
   'What was replayed',
-  ['page', 'recorded', 'hosts', 'protocols', 'answers', 'left out', 'bodies', 'not replayed', 'round trips'],
+  [
+    'page',
+    'recorded',
+    'hosts',
+    'protocols',
+    'answers',
+    'left out',
+    'bodies',
+    'not replayed',
+    'round trips',
+    'look-ups',
+  ],
   recordings.map((recording) => [
     recording.pageUrl,
     recording.recordedAt?.slice(0, 10) ?? null,
@@ -127,6 +138,7 @@ ${table(
     sizeText(recording.bodyBytes),
     recording.notReplayed.map(({ kind, count }) => countText(count, kind)).join(', ') || 'nothing',
     recording.roundTrips,
+    recording.lookUps,
   ]),
 )}
 `

@@ -119,7 +119,18 @@ function notes({ recordings }: LabReplay): string[] {
     gain,
     'answered: requests that the recording answers. bytes: of the answers given / of those recorded. think error: typical distance of a think time from the recorded one. All three are medians over valid loads. missed: loads left out, since they asked for too much that is not recorded.',
     ...(oneForAll ? ['One round-trip time for all hosts of a page.'] : []),
+    ...lookUpNote(recordings),
   ]
+}
+
+function lookUpNote(recordings: LabReplay['recordings']): string[] {
+  const without = recordings.filter(({ lookUps }) => lookUps === 'none')
+  if (without.length === 0) return []
+  const which =
+    without.length === recordings.length
+      ? ''
+      : ` of ${countText(without.length, 'page')} of ${recordings.length}`
+  return [`Names${which} are not looked up: no look-up is recorded.`]
 }
 
 function pageColumn(nameOf: NameOf): Column<ReplayRow> {

@@ -6,6 +6,7 @@ import { RECORDING_JSON } from '../../model/recording/names.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { parseRecording } from '../../record/folder/read-recording.ts'
 import { median } from '../../stats/median.ts'
+import { nameWaits } from './name-waits.ts'
 import { replayAnswers } from './replay-answers.ts'
 
 /** The facts of the recording in a folder. @throws RecordingError where there is none */
@@ -35,6 +36,7 @@ export function factsOf(recording: Recording, sha256: string): RecordingFacts {
     notReplayed: [...byKind].map(([kind, entries]) => ({ kind, count: entries.length })),
     leftOut: leftOut.length,
     roundTrips: 'one for all',
+    lookUps: nameWaits(recording) === null ? 'none' : 'by resolver',
   }
 }
 

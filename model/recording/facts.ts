@@ -25,6 +25,8 @@ export interface RecordingFacts {
   readonly leftOut: number
   /** Whether the replay's link has one round-trip time for all hosts, or one for each. */
   readonly roundTrips: 'one for all' | 'by host'
+  /** Of names in the replay: by the lab's resolver, behind the link, or not at all, since browsers know the addresses. */
+  readonly lookUps: 'by resolver' | 'none'
 }
 
 export interface RecordedHostFacts {
@@ -56,4 +58,6 @@ export const RECORDING_FACTS = z.object({
   notReplayed: z.array(z.object({ kind: z.string(), count })),
   leftOut: count,
   roundTrips: z.enum(['one for all', 'by host']),
+  // Older runs do not say it, and had none.
+  lookUps: z.enum(['by resolver', 'none']).default('none'),
 }) satisfies z.ZodType<RecordingFacts>

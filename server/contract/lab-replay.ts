@@ -29,6 +29,9 @@ export const recordingFacts = z
       .meta({ description: 'What a replay cannot give, such as WebSockets' }),
     leftOut: count.meta({ description: 'Exchanges that the replay cannot give' }),
     roundTrips: z.enum(['one for all', 'by host']),
+    lookUps: z.enum(['by resolver', 'none']).meta({
+      description: 'Whether names are asked of a resolver behind the link; none: browsers know the addresses',
+    }),
   })
   .meta({ id: 'RecordingFacts', description: 'A recording that a lab run replays' })
 

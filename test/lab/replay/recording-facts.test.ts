@@ -29,6 +29,7 @@ test('the facts of a recording count what its replay can give, and keep no query
     SHA256,
   )
   assert.equal(facts.pageUrl, 'https://a.test/')
+  assert.equal(facts.lookUps, 'none')
   assert.deepEqual([facts.answers, facts.leftOut, facts.sha256], [1, 1, SHA256])
   assert.deepEqual(
     facts.hosts.map(({ name, address, protocol }) => [name, address, protocol]),
@@ -73,4 +74,20 @@ test('live times are those of loads for times that succeeded; the round trip is 
   )
   assert.deepEqual(facts.livePltMs, [500, 520])
   assert.equal(facts.hosts[0]?.roundTripMs, 22)
+})
+
+test('a recording that shows a look-up has its names asked of a resolver', () => {
+  const made = madeRecording([{ url: 'https://a.test/' }], [{ host: 'a.test' }])
+  const load = { load: 1, address: null, protocol: null, connections: null }
+  const times = { dnsMs: 41, connectMs: null, tlsMs: null, roundTripMs: 40 }
+  const hosts = made.hosts.map((host) => ({ ...host, loads: [{ ...load, ...times }] }))
+  assert.equal(factsOf({ ...made, hosts }, SHA256).lookUps, 'by resolver')
+})
+
+test('facts of a run from before there were look-ups say that there are none', () => {
+  const { lookUps: _, ...before } = factsOf(
+    madeRecording([{ url: 'https://a.test/' }], [{ host: 'a.test' }]),
+    SHA256,
+  )
+  assert.equal(RECORDING_FACTS.parse(before).lookUps, 'none')
 })

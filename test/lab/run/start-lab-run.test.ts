@@ -21,6 +21,7 @@ const FACTS: RecordingFacts = {
   ...{ pageUrl: 'https://a.test/', source: 'live', recordedAt: null, sha256: 'a'.repeat(64), link: null },
   ...{ hosts: [], answers: 1, bodyBytes: 1, livePltMs: [], notReplayed: [], leftOut: 0 },
   roundTrips: 'one for all',
+  lookUps: 'none',
 }
 const START: StartLabRunOptions = {
   ...{ plan: PLAN, options: { capture: true }, resume: true, toolVersion: '0', versions: {} },

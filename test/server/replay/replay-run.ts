@@ -23,6 +23,7 @@ const FACTS = {
   notReplayed: [{ kind: 'websocket', count: 2 }],
   leftOut: 3,
   roundTrips: 'one for all',
+  lookUps: 'by resolver',
 }
 
 const METRICS = {

@@ -34,6 +34,7 @@ export function recordingFacts(recording: ReplayRecording): Child {
           : notReplayed.map(({ kind, count: n }) => `${integer(n)} ${kind}`).join(', '),
       ],
       ['round trips of the replay', recording.roundTrips === 'one for all' ? 'one for all hosts' : 'by host'],
+      ['look-ups of names', recording.lookUps === 'none' ? 'none recorded, none replayed' : 'by a resolver'],
     ]),
     scrollTable(
       'Hosts as they were recorded',
