@@ -22,6 +22,7 @@ import { recomputeCommand } from './probe/recompute.ts'
 import { samplesCommand } from './probe/samples.ts'
 import { sitesCommand } from './probe/sites.ts'
 import { recordCommand } from './record/record.ts'
+import { releaseCommand } from './release/release.ts'
 import { replayCommand } from './replay/replay.ts'
 import { selectCommand } from './survey/select.ts'
 import { surveyCommand } from './survey/survey.ts'
@@ -49,6 +50,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .addCommand(tablesCommand())
     .addCommand(serveCommand())
     .addCommand(exportCommand())
+    .addCommand(releaseCommand())
     .addCommand(demoCommand())
     .addCommand(labCommand())
     .addCommand(loadCommand())

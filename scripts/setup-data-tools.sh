@@ -1,8 +1,12 @@
 #!/usr/bin/env bash
-# Installs DuckDB and pandas, for the tests of docs/data.md alone, into a virtual environment in .cache/towline/data-tools.
-# Where that is not possible it says so once and ends well: the tests are skipped and say why. With --quiet it says nothing
-# where nothing is to be done.
+# Installs what only tests of data need, into virtual environments in .cache/towline/data-tools: DuckDB and pandas for the
+# snippets of docs/data.md, and Frictionless, mlcroissant and cffconvert, which check data sets (the last in an environment of
+# its own, as it wants another jsonschema). Where that is not possible it says so once and ends well: the tests are skipped
+# and say why. With --quiet it says nothing where nothing is to be done.
 set -euo pipefail
+
+packages='duckdb==2.0.0 pandas==3.1.1 pyarrow==26.0.1 frictionless==5.21.0 mlcroissant==1.1.1'
+citation_packages='cffconvert==2.0.0'
 
 quiet=0
 [ "${1:-}" = --quiet ] && quiet=1
@@ -12,21 +16,28 @@ cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/data-tools"
 say() { [ "$quiet" = 1 ] || echo "setup-data-tools: $*"; }
 loud() { echo "setup-data-tools: $*" >&2; }
 cannot() {
-  loud "$*; snippets for DuckDB and pandas are not run"
+  loud "$*; snippets for DuckDB and pandas are not run, and data sets are not checked"
   mkdir -p "$cache"
   touch "$cache/.told"
   exit 0
 }
 
-if [ -e "$cache/.complete" ]; then
-  say 'nothing to do: DuckDB and pandas are there'
+# What was installed, by name and version.
+if [ "$(cat "$cache/.complete" 2>/dev/null)" = "$packages $citation_packages" ]; then
+  say 'nothing to do: everything is there'
   exit 0
 fi
 [ "$quiet" = 1 ] && [ -e "$cache/.told" ] && exit 0
 command -v python3 >/dev/null || cannot 'there is no python3'
-loud "installing DuckDB and pandas into $cache (about 60 MB)"
+loud "installing $packages $citation_packages into $cache (about 700 MB)"
 mkdir -p "$cache"
-python3 -m venv "$cache" >"$cache/log" 2>&1 || cannot "python3 makes no virtual environment: $(tail -n 1 "$cache/log")"
-"$cache/bin/pip" install -q --disable-pip-version-check duckdb==2.0.0 pandas==3.1.1 >"$cache/log" 2>&1 ||
-  cannot "pip failed: $(tail -n 1 "$cache/log")"
-touch "$cache/.complete"
+
+install() {
+  python3 -m venv "$1" >"$cache/log" 2>&1 || cannot "python3 makes no virtual environment: $(tail -n 1 "$cache/log")"
+  # shellcheck disable=SC2086 # names without spaces
+  "$1/bin/pip" install -q --disable-pip-version-check $2 >"$cache/log" 2>&1 ||
+    cannot "pip failed: $(tail -n 1 "$cache/log")"
+}
+install "$cache" "$packages"
+install "$cache/citation" "$citation_packages"
+echo "$packages $citation_packages" >"$cache/.complete"

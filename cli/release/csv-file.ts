@@ -1,0 +1,41 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { CsvPart } from '../../db/release/csv-parts.ts'
+import type { ReleaseTable } from '../../model/release/release-table.ts'
+
+export interface CsvFileOptions {
+  readonly file: string
+  readonly table: ReleaseTable
+  readonly parts: AsyncIterable<CsvPart> | Iterable<CsvPart>
+  readonly signal: AbortSignal
+  /** Called after each part with the rows so far. */
+  readonly written: (rows: number) => void
+}
+
+/** Above it a table of millions takes twice as long and is a few percent smaller. */
+const GZIP_LEVEL = 4
+
+/** Writes a table as CSV under gzip. Resolves to its rows. */
+export async function writeCsvFile({ file, table, parts, signal, written }: CsvFileOptions): Promise<number> {
+  let rows = 0
+  async function* texts(): AsyncIterable<string> {
+    yield `${Object.keys(table.columns).join(',')}\r\n`
+    for await (const part of parts) {
+      signal.throwIfAborted()
+      rows += part.rows
+      yield part.text
+      written(rows)
+    }
+  }
+  await pipeline(
+    Readable.from(texts(), { highWaterMark: 1 }),
+    createGzip({ level: GZIP_LEVEL }),
+    createWriteStream(file),
+    {
+      signal,
+    },
+  )
+  return rows
+}

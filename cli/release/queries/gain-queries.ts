@@ -1,0 +1,74 @@
+import {
+  MEDIAN_RANKS,
+  NEWEST_CAMPAIGN,
+  QUANTILES,
+  type ReleaseQuery,
+  SAMPLES_WITH_VALUES,
+  VALID_VALUES,
+} from './query.ts'
+
+/** Rounds in which arm and baseline both have a value, as medians of each page. Needs the variables metric and baseline. */
+export const GAINS_BY_PAGE = `loads AS (
+  SELECT campaign_id, site, arm, round, value FROM ${SAMPLES_WITH_VALUES}
+  WHERE ${VALID_VALUES} AND metric = getvariable('metric')
+), pairs AS (
+  SELECT arms.campaign_id, arms.site, arms.arm, list_sort(list(base.value)) AS base_values, list_sort(list(arms.value)) AS arm_values
+  FROM loads AS arms JOIN loads AS base USING (campaign_id, site, round)
+  WHERE base.arm = getvariable('baseline') AND arms.arm <> base.arm GROUP BY ALL
+), gains AS (
+  SELECT campaign_id, site, arm, len(arm_values) AS n, middle(base_values) AS baseline_median,
+    middle(arm_values) AS arm_median, middle(base_values) / middle(arm_values) AS gain
+  FROM pairs WHERE base_values[1] > 0 AND arm_values[1] > 0
+)`
+
+const CHOICES = `SET VARIABLE metric = 'plt_ms';
+SET VARIABLE baseline = 'h1';`
+
+export const GAIN_QUERIES: readonly ReleaseQuery[] = [
+  {
+    name: 'ranking',
+    figure: 'Overview and sites: gain of every arm at every page of a campaign',
+    sql: `${NEWEST_CAMPAIGN}
+${CHOICES}
+${QUANTILES}
+WITH ${GAINS_BY_PAGE}
+SELECT campaign_id, site, vantage, domain, rank, arm, n, baseline_median, arm_median, gain
+FROM gains JOIN 'parquet/campaign_sites.parquet' AS pages USING (campaign_id, site)
+WHERE campaign_id = getvariable('campaign') ORDER BY arm, gain DESC, domain;
+`,
+  },
+  {
+    name: 'gain-summary',
+    figure:
+      'Overview: median gain and saving of every arm over the pages of a campaign, with their intervals',
+    sql: `${NEWEST_CAMPAIGN}
+${CHOICES}
+${QUANTILES}
+${MEDIAN_RANKS}
+WITH ${GAINS_BY_PAGE}, sorted AS (
+  SELECT campaign_id, arm, count(*) AS n, list_sort(list(gain)) AS gains,
+    list_sort(list(baseline_median - arm_median)) AS savings
+  FROM gains WHERE campaign_id = getvariable('campaign') GROUP BY ALL
+), ranked AS (SELECT *, low_rank(n) AS low FROM sorted)
+SELECT campaign_id, vantage, arm, n, quantile_7(gains, 0.5) AS median_gain,
+  gains[low] AS median_gain_low, gains[n + 1 - low] AS median_gain_high,
+  quantile_7(savings, 0.5) AS median_saved, savings[low] AS median_saved_low, savings[n + 1 - low] AS median_saved_high,
+  list_sum(gains) / n AS mean, exp(list_sum(list_transform(gains, lambda gain: ln(gain))) / n) AS geometric_mean,
+  len(list_filter(gains, lambda gain: gain >= 1)) AS at_least_one,
+  len(list_filter(gains, lambda gain: gain >= 2)) AS at_least_two
+FROM ranked JOIN 'parquet/campaigns.parquet' AS campaigns ON campaigns.id = campaign_id ORDER BY arm;
+`,
+  },
+  {
+    name: 'lab-gains',
+    figure: 'Lab: gain of every arm under every condition (heat map, lines and tables are made of these)',
+    sql: `SET VARIABLE lab_run = (SELECT max(id) FROM 'parquet/lab_runs.parquet');
+${CHOICES}
+${QUANTILES}
+WITH ${GAINS_BY_PAGE}
+SELECT lab_run_id, cell, vantage, factors, arm, n, baseline_median, arm_median, gain
+FROM gains JOIN 'parquet/lab_cells.parquet' AS cells USING (campaign_id, site)
+WHERE lab_run_id = getvariable('lab_run') ORDER BY cell, arm;
+`,
+  },
+]

@@ -1,0 +1,87 @@
+import { DATA_LICENSES } from '../../model/data-license.ts'
+import { countText } from '../output/count-text.ts'
+import { citationText } from './citation.ts'
+import { columnTables } from './columns-page.ts'
+import { QUERIES } from './queries/queries.ts'
+import { RELEASE_SUMMARY, type ReleaseFacts, titleOf } from './release-facts.ts'
+
+/** README.md of a data set. */
+export function readme(facts: ReleaseFacts): string {
+  const { provenance, tables, license } = facts
+  const { name, url } = DATA_LICENSES[license]
+  return [
+    `# ${titleOf(facts)}`,
+    '',
+    RELEASE_SUMMARY,
+    '',
+    ...warnings(facts),
+    `Made on ${facts.createdAt} with towline ${provenance.tool.version}${measured(facts)}.`,
+    `Licence: [${name}](${url}). Cite as: ${citationText(facts)}`,
+    '',
+    '## Files',
+    '',
+    '| file | what |',
+    '| --- | --- |',
+    '| `parquet/` | every table as Parquet, compressed with zstd |',
+    '| `csv/` | the same as CSV (RFC 4180, UTF-8) under gzip |',
+    '| `queries/` | one DuckDB query for each figure of the dashboard |',
+    '| `datapackage.json` | schemas of the CSV files (Frictionless Data Package 2.0) |',
+    '| `croissant.json` | the Parquet files for tools of machine learning (Croissant 1.0) |',
+    '| `criteria.md` | the criteria of Demir et al. (WWW 2022) for reproducible web measurement, filled in |',
+    '| `provenance.json` | versions, schema of the database, vantage points, dates |',
+    '| `CITATION.cff`, `LICENSE.txt` | how to cite it, and what may be done with it |',
+    '| `checksums.sha256` | SHA-256 of every other file: `sha256sum -c checksums.sha256` |',
+    '',
+    '## Before you compute',
+    '',
+    '- An empty cell (CSV) and null (Parquet) are unknown, never 0. Empty text is `""`.',
+    '- Times are in UTC. Numbers have all the digits that were stored.',
+    '- Vantage points are not to be pooled: compare within a `vantage`, and within a campaign, whose link and browser are its own.',
+    '- Loads with a `state` other than `valid`, or a `role` other than `sample`, do not count in figures; `reason` says why.',
+    '- `sandbox` marks runs on a machine’s own servers, and `synthetic` made-up curves: they say nothing about the internet.',
+    `- Only finished runs are in it.${leftOutWords(facts)}`,
+    '',
+    '## Tables',
+    '',
+    '| table | rows | a row is |',
+    '| --- | ---: | --- |',
+    ...tables.map(
+      ({ name: table, rows, table: { row } }) =>
+        `| [\`${table}\`](#${table}) | ${rows.toLocaleString('en')} | ${row} |`,
+    ),
+    '',
+    '## Queries',
+    '',
+    'In this folder: `duckdb < queries/adoption.sql`. Each begins with the choices that the dashboard makes by itself; change',
+    'them to see another run. Intervals of gains are bootstrapped, which SQL cannot do: they are in the API of a server.',
+    '',
+    '| query | figure |',
+    '| --- | --- |',
+    ...QUERIES.map(({ name: query, figure }) => `| \`${query}.sql\` | ${figure} |`),
+    '',
+    '## Columns',
+    '',
+    ...columnTables(),
+  ].join('\n')
+}
+
+function warnings({ provenance }: ReleaseFacts): readonly string[] {
+  if (provenance.sandboxOnly !== true) return []
+  return ['**Everything here was measured in the sandbox: it says nothing about the internet.**', '']
+}
+
+function measured({ provenance: { firstAt, lastAt, vantages } }: ReleaseFacts): string {
+  if (firstAt === null || lastAt === null) return ''
+  const from = vantages.length === 0 ? '' : ` from ${vantages.map((vantage) => `“${vantage}”`).join(', ')}`
+  return `; measured from ${firstAt.slice(0, 10)} to ${lastAt.slice(0, 10)}${from}`
+}
+
+function leftOutWords({ provenance: { leftOut } }: ReleaseFacts): string {
+  const parts = [
+    countText(leftOut.surveys, 'survey'),
+    countText(leftOut.campaigns, 'campaign'),
+    countText(leftOut.labRuns, 'lab run'),
+  ]
+  const some = leftOut.surveys + leftOut.campaigns + leftOut.labRuns > 0
+  return some ? ` Left out: ${parts.join(', ')}.` : ''
+}

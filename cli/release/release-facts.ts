@@ -1,0 +1,61 @@
+import type { DataLicenseId } from '../../model/data-license.ts'
+import type { WrittenTable } from './data-files.ts'
+import type { SmallRow } from './small-tables.ts'
+
+/** What the documents of a data set speak of. */
+export interface ReleaseFacts {
+  /** Of the folder; also its name in citations. */
+  readonly name: string
+  readonly license: DataLicenseId
+  /** Where it will be found; null: not said. */
+  readonly url: string | null
+  /** Who publishes it. */
+  readonly author: string
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly tables: readonly WrittenTable[]
+  readonly provenance: Provenance
+}
+
+/** How it was made, as provenance.json holds it. */
+export interface Provenance {
+  readonly createdAt: string
+  readonly tool: { readonly name: 'towline'; readonly version: string }
+  readonly versions: Readonly<Record<string, string>>
+  /** Kind of database, and the migrations that its schema is made by. */
+  readonly database: { readonly kind: string; readonly schema: readonly string[] }
+  /** First start and last end of what was measured; null without a run. */
+  readonly firstAt: string | null
+  readonly lastAt: string | null
+  readonly vantages: readonly string[]
+  /** True where all of it is of the sandbox; null without a run. */
+  readonly sandboxOnly: boolean | null
+  /** Runs that are not finished, and therefore not in it. */
+  readonly leftOut: { readonly surveys: number; readonly campaigns: number; readonly labRuns: number }
+  readonly rows: Readonly<Record<string, number>>
+}
+
+export type Runs = Readonly<Record<'surveys' | 'campaigns' | 'lab_runs', readonly SmallRow[]>>
+
+export const RELEASE_SUMMARY =
+  'What HTTP/1.1, HTTP/2 and HTTP/3 do to page loads: surveys of which sites speak what, page loads under each protocol, ' +
+  'lab runs over emulated links, and published curves of volunteers’ page loads.'
+
+export const KEYWORDS = [
+  'HTTP/1.1',
+  'HTTP/2',
+  'HTTP/3',
+  'QUIC',
+  'web performance',
+  'network measurement',
+] as const
+
+/** `Title of a data set` for people. */
+export function titleOf({ name }: Pick<ReleaseFacts, 'name'>): string {
+  return `Measurements of HTTP/1.1, HTTP/2 and HTTP/3: ${name}`
+}
+
+/** Day of the release, which is also its version. */
+export function dayOf({ createdAt }: Pick<ReleaseFacts, 'createdAt'>): string {
+  return createdAt.slice(0, 10)
+}

@@ -1,0 +1,71 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { openDatabase } from '../../db/connection/open.ts'
+import { DATA_LICENSE_IDS, type DataLicenseId, DEFAULT_DATA_LICENSE } from '../../model/data-license.ts'
+import { untilInterrupted } from '../exit/interrupt.ts'
+import { createStaticFolder } from '../export/static-folder.ts'
+import { databaseOption } from '../options/database.ts'
+import { countText } from '../output/count-text.ts'
+import { releaseProgress } from './release-progress.ts'
+import { writeRelease } from './write-release.ts'
+
+interface ReleaseOptions {
+  readonly out: string
+  readonly license: DataLicenseId
+  readonly author: string
+  readonly url?: string
+  readonly database: string
+}
+
+/** `towline release`: everything finished in a database as a data set to be published. */
+export function releaseCommand(): Command {
+  return new Command('release')
+    .description(
+      'Writes what is finished in the database as a public data set: Parquet, CSV, schemas, queries.',
+    )
+    .requiredOption(
+      '--out <folder>',
+      'where to; a new or empty folder, whose name becomes that of the data set',
+    )
+    .addOption(
+      new Option('--license <id>', 'terms under which others may use it')
+        .choices([...DATA_LICENSE_IDS])
+        .default(DEFAULT_DATA_LICENSE),
+    )
+    .option('--author <name>', 'who publishes it, as it is to be cited', 'Operator of this towline')
+    .option('--url <url>', 'where it will be found', webAddress)
+    .addOption(databaseOption())
+    .action(release)
+}
+
+async function release(options: ReleaseOptions): Promise<void> {
+  const path = resolve(options.out)
+  await using interrupted = untilInterrupted()
+  await using db = await openDatabase({ url: options.database, readOnly: true })
+  await using folder = await createStaticFolder(path)
+  const temporaryFolder = join(folder.partial, '.temporary')
+  await mkdir(temporaryFolder)
+  const { tables, sizeBytes } = await writeRelease({
+    ...{ db, folder: folder.partial, temporaryFolder, signal: interrupted.signal },
+    name: basename(path),
+    license: options.license,
+    author: options.author,
+    url: options.url ?? null,
+    now: () => new Date().toISOString(),
+    progress: releaseProgress(process.stderr, () => performance.now()),
+  })
+  await rm(temporaryFolder, { recursive: true, force: true })
+  interrupted.signal.throwIfAborted()
+  await folder.publish()
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  console.log(
+    `${options.out}: ${countText(tables.length, 'table')}, ${rows.toLocaleString('en')} rows, ${(sizeBytes / 1e6).toFixed(1)} MB`,
+  )
+}
+
+function webAddress(text: string): string {
+  if (!/^https?:\/\/[!-~]+$/.test(text) || !URL.canParse(text))
+    throw new InvalidArgumentError('must be an address such as https://example.org/data.')
+  return text
+}

@@ -1,0 +1,98 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Database } from '../../db/connection/database.ts'
+import { databaseFacts } from '../../db/release/database-facts.ts'
+import { publishedRuns } from '../../db/release/published-runs.ts'
+import { DATA_LICENSES } from '../../model/data-license.ts'
+import { VERSION } from '../options/version.ts'
+import { citationFile } from './citation.ts'
+import { criteriaPage } from './criteria.ts'
+import { croissant } from './croissant.ts'
+import { type DataFile, describeFile, type WrittenTable, writeDataFiles } from './data-files.ts'
+import { dataPackage } from './data-package.ts'
+import { openParquetWriter } from './parquet.ts'
+import { QUERIES } from './queries/queries.ts'
+import { readme } from './readme.ts'
+import type { Provenance, ReleaseFacts, Runs } from './release-facts.ts'
+import { smallTables } from './small-tables.ts'
+
+export interface WriteReleaseOptions extends Pick<ReleaseFacts, 'name' | 'license' | 'author' | 'url'> {
+  readonly db: Database
+  readonly folder: string
+  readonly temporaryFolder: string
+  readonly signal: AbortSignal
+  /** Wall time, ISO 8601. */
+  readonly now: () => string
+  readonly progress: (table: string, rows: number) => void
+}
+
+/** Writes a data set into an empty folder. */
+export async function writeRelease(
+  options: WriteReleaseOptions,
+): Promise<{ readonly tables: readonly WrittenTable[]; readonly sizeBytes: number }> {
+  const { db, folder, temporaryFolder, signal, progress, name, license, author, url } = options
+  const createdAt = options.now()
+  const runs = await publishedRuns(db)
+  await using parquet = await openParquetWriter({ temporaryFolder, signal })
+  const small = await smallTables(db, runs)
+  const tables = await writeDataFiles({ db, runs, small, folder, parquet, signal, progress })
+  const provenance: Provenance = {
+    createdAt,
+    tool: { name: 'towline', version: VERSION },
+    versions: { node: process.versions.node, duckdb: parquet.version },
+    database: await databaseFacts(db),
+    ...measured(small),
+    leftOut: runs.leftOut,
+    rows: Object.fromEntries(tables.map((table) => [table.name, table.rows])),
+  }
+  const facts: ReleaseFacts = { name, license, author, url, createdAt, tables, provenance }
+  const documents = documentsOf(facts, small)
+  const files: DataFile[] = tables.flatMap((table) => [table.csv, table.parquet])
+  for (const [path, text] of Object.entries(documents)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+    files.push(await describeFile(folder, path))
+  }
+  const checksums = files
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ path, sha256 }) => `${sha256}  ${path}\n`)
+    .join('')
+  await writeFile(join(folder, 'checksums.sha256'), checksums)
+  return { tables, sizeBytes: files.reduce((sum, file) => sum + file.sizeBytes, checksums.length) }
+}
+
+function documentsOf(facts: ReleaseFacts, runs: Runs): Readonly<Record<string, string>> {
+  const { name, url } = DATA_LICENSES[facts.license]
+  return {
+    'README.md': readme(facts),
+    'LICENSE.txt': `${facts.license}: ${name}\n${url}\n`,
+    'CITATION.cff': citationFile(facts),
+    'criteria.md': criteriaPage(facts, runs),
+    'datapackage.json': json(dataPackage(facts)),
+    'croissant.json': json(croissant(facts)),
+    'provenance.json': json(facts.provenance),
+    ...Object.fromEntries(
+      QUERIES.map(({ name: query, figure, sql }) => [`queries/${query}.sql`, `-- ${figure}\n${sql}`]),
+    ),
+  }
+}
+
+/** Of the runs that are published. */
+function measured({
+  surveys,
+  campaigns,
+}: Runs): Pick<Provenance, 'firstAt' | 'lastAt' | 'vantages' | 'sandboxOnly'> {
+  const rows = [...surveys, ...campaigns]
+  const instants = rows.flatMap(({ createdAt, finishedAt }) => [String(createdAt), String(finishedAt)]).sort()
+  const vantages = rows.flatMap(({ vantage }) => (typeof vantage === 'string' ? [vantage] : []))
+  return {
+    firstAt: instants[0] ?? null,
+    lastAt: instants.at(-1) ?? null,
+    vantages: [...new Set(vantages)].sort(),
+    sandboxOnly: rows.length === 0 ? null : rows.every(({ sandbox }) => sandbox === true),
+  }
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

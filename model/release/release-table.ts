@@ -1,0 +1,31 @@
+/**
+ * `code` is one word of a closed list; `instant` ISO 8601 in UTC, with milliseconds; `day` an ISO 8601 date; `json` JSON as
+ * text.
+ */
+export type ReleaseType = 'integer' | 'number' | 'boolean' | 'code' | 'text' | 'instant' | 'day' | 'json'
+
+export interface ReleaseColumn {
+  readonly type: ReleaseType
+  /** What it is, in a phrase. */
+  readonly meaning: string
+  /** Of a number: `ms`, `bytes`, `fraction`, … */
+  readonly unit?: string
+  /** True where null (an empty cell in CSV) is a value: unknown, or not applicable. */
+  readonly nullable?: true
+}
+
+export interface ForeignKey {
+  readonly columns: readonly string[]
+  readonly table: string
+  readonly references: readonly string[]
+}
+
+/** A table of the public data set: schemas, documents and both file formats are made from this one definition. */
+export interface ReleaseTable {
+  readonly title: string
+  /** What a row is. */
+  readonly row: string
+  readonly key: readonly string[]
+  readonly foreignKeys?: readonly ForeignKey[]
+  readonly columns: Readonly<Record<string, ReleaseColumn>>
+}

@@ -1,0 +1,14 @@
+import { CAMPAIGN_TABLES } from './campaign-tables.ts'
+import { FIELD_TABLES } from './field-tables.ts'
+import { LAB_TABLES } from './lab-tables.ts'
+import type { ReleaseTable } from './release-table.ts'
+import { SURVEY_TABLES } from './survey-tables.ts'
+
+const TABLES = { ...SURVEY_TABLES, ...CAMPAIGN_TABLES, ...LAB_TABLES, ...FIELD_TABLES } as const
+
+export type ReleaseTableName = keyof typeof TABLES
+
+/** Every table of the public data set, in the order in which documents list them. Nothing else is published. */
+export const RELEASE_TABLES: Readonly<Record<ReleaseTableName, ReleaseTable>> = TABLES
+
+export const RELEASE_TABLE_NAMES = Object.keys(TABLES) as ReleaseTableName[]
