@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer } from '../../../server/contract/contract.ts'
+import type { FoundRow } from './released.ts'
+
+/** Asks a server of the same database; waits for what is being computed. */
+export type Ask = <T>(path: string) => Promise<T>
+
+/** Between two questions for the same answer: the comparisons need the processor as well. */
+const AGAIN_MS = 200
+
+export function asking(address: string): Ask {
+  return async <T>(path: string) => {
+    for (;;) {
+      const response = await fetch(`${address}/api/v1${path}`)
+      const answer = (await response.json()) as T
+      assert.ok(response.ok, `${path}: ${JSON.stringify(answer)}`)
+      if (response.status !== 202) return answer
+      await sleep(AGAIN_MS)
+    }
+  }
+}
+
+interface Figure {
+  /** Compares the rows of the query with the dashboard's answers, to the last digit. Throws where they differ. */
+  readonly compare: (rows: readonly FoundRow[], ask: Ask) => Promise<void>
+}
+
+/** Two computations of a logarithm or power may differ in the last of 16 digits. */
+function assertNear(actual: unknown, expected: number): void {
+  assert.ok(Math.abs(Number(actual) / expected - 1) < 1e-12, `${actual} is computed, ${expected} is shown`)
+}
+
+function only(rows: readonly FoundRow[], wanted: FoundRow): readonly FoundRow[] {
+  return rows.filter((row) => Object.entries(wanted).every(([name, value]) => row[name] === value))
+}
+
+function one(rows: readonly FoundRow[], wanted: FoundRow): FoundRow {
+  const [row, other] = only(rows, wanted)
+  assert.ok(row !== undefined && other === undefined, `not one row of ${JSON.stringify(wanted)}`)
+  return row
+}
+
+function pick(row: FoundRow, names: readonly string[]): readonly unknown[] {
+  return names.map((name) => row[name])
+}
+
+type Group = Pick<Answer<'adoption'>, 'n' | 'reachable' | 'rows'>
+
+const GROUP_COLUMNS = [
+  ...['sites', 'reachable', 'count', 'unknown', 'reachable_count', 'reachable_unknown', 'share', 'share_low'],
+  ...['share_high', 'reachable_share', 'reachable_low', 'reachable_high'],
+]
+
+function assertGroup(rows: readonly FoundRow[], group: Group): void {
+  assert.equal(rows.length, group.rows.length)
+  for (const { row, count, unknown, reachableCount, reachableUnknown, ofAll, ofReachable } of group.rows)
+    assert.deepEqual(pick(one(rows, { row }), GROUP_COLUMNS), [
+      ...[group.n, group.reachable, count, unknown, reachableCount, reachableUnknown],
+      ...[ofAll?.share ?? null, ofAll?.low ?? null, ofAll?.high ?? null],
+      ...[ofReachable?.share ?? null, ofReachable?.low ?? null, ofReachable?.high ?? null],
+    ])
+}
+
+async function firstPage(ask: Ask): Promise<string> {
+  const { campaignId } = await ask<Answer<'ranking'>>('/ranking?arm=h2&baseline=h1')
+  return `/campaigns/${campaignId}/sites/0`
+}
+
+const ARMS = ['h2', 'h3'] as const
+
+/** By the name of the query. */
+export const FIGURES: Readonly<Record<string, Figure>> = {
+  adoption: {
+    async compare(rows, ask) {
+      const { surveys } = await ask<Answer<'surveys'>>('/surveys')
+      const answer = await ask<Answer<'adoption'>>(`/surveys/${surveys[0]?.id}/adoption`)
+      const groups: (readonly [FoundRow, Group])[] = [
+        [{ group: 'all', name: null }, answer],
+        ...answer.buckets.map((part) => [{ group: 'rank', name: `${part.from}-${part.to}` }, part] as const),
+        ...answer.cdns.map((part) => [{ group: 'cdn', name: part.name }, part] as const),
+        ...answer.servers.map((part) => [{ group: 'server', name: part.name }, part] as const),
+      ]
+      for (const [wanted, group] of groups) assertGroup(only(rows, wanted), group)
+      assert.equal(rows.length, groups.length * answer.rows.length)
+    },
+  },
+  'adoption-trend': {
+    async compare(rows, ask) {
+      const { points } = await ask<Answer<'adoptionTrend'>>('/adoption/trend')
+      assert.ok(points.length > 0)
+      for (const point of points) {
+        const { surveyId, vantage } = point
+        assertGroup(only(rows, { survey_id: surveyId, vantage }), point)
+      }
+    },
+  },
+  failures: {
+    async compare(rows, ask) {
+      const { surveys } = await ask<Answer<'surveys'>>('/surveys')
+      const { failures, h1Notes } = await ask<Answer<'adoption'>>(`/surveys/${surveys[0]?.id}/adoption`)
+      for (const [what, counts] of Object.entries({ ...failures, 'h1 note': h1Notes }))
+        assert.deepEqual(
+          only(rows, { what }).map(({ code, count }) => ({ code, count })),
+          counts,
+        )
+    },
+  },
+  ranking: {
+    async compare(rows, ask) {
+      for (const arm of ARMS) {
+        const answer = await ask<Answer<'ranking'>>(`/ranking?arm=${arm}&baseline=h1`)
+        assert.deepEqual(
+          only(rows, { arm }).map((row) =>
+            pick(row, ['domain', 'rank', 'n', 'baseline_median', 'arm_median', 'gain']),
+          ),
+          answer.rows.map((row) => [
+            row.domain,
+            row.rank,
+            row.n,
+            row.baselineMedian,
+            row.armMedian,
+            row.gain,
+          ]),
+        )
+      }
+    },
+  },
+  'gain-summary': {
+    async compare(rows, ask) {
+      for (const arm of ARMS) {
+        const { summary } = await ask<Answer<'ranking'>>(`/ranking?arm=${arm}&baseline=h1`)
+        assert.ok(summary !== null)
+        const row = one(rows, { arm })
+        const { medianGainInterval, medianSavedInterval } = summary
+        assert.deepEqual(
+          pick(row, ['n', 'median_gain', 'median_gain_low', 'median_gain_high', 'median_saved']),
+          [
+            summary.n,
+            summary.medianGain,
+            medianGainInterval?.low,
+            medianGainInterval?.high,
+            summary.medianSaved,
+          ],
+        )
+        assert.deepEqual(
+          pick(row, ['median_saved_low', 'median_saved_high', 'at_least_one', 'at_least_two']),
+          [...[medianSavedInterval?.low, medianSavedInterval?.high, summary.atLeastOne, summary.atLeastTwo]],
+        )
+        assertNear(row.mean, summary.mean)
+        assertNear(row.geometric_mean, summary.geometricMean)
+      }
+    },
+  },
+  'lab-gains': {
+    async compare(rows, ask) {
+      const { runs } = await ask<Answer<'labRuns'>>('/lab/runs')
+      const answer = await ask<Answer<'labGains'>>(`/lab/runs/${runs[0]?.id}/gains?baseline=h1`)
+      const shown = answer.rows.filter(({ gain }) => gain !== null)
+      assert.equal(rows.length, shown.length)
+      for (const { cell, arm, n, baselineMedian, armMedian, gain } of shown)
+        assert.deepEqual(pick(one(rows, { cell, arm }), ['n', 'baseline_median', 'arm_median', 'gain']), [
+          ...[n, baselineMedian, armMedian, gain],
+        ])
+    },
+  },
+  distribution: {
+    async compare(rows, ask) {
+      const { arms } = await ask<Answer<'cdf'>>(`${await firstPage(ask)}/cdf?metric=plt_ms`)
+      for (const { arm, n, min, max, table } of arms)
+        assert.deepEqual(
+          only(rows, { arm }).map((row) => pick(row, ['n', 'min', 'max', 'p', 'value'])),
+          table.map(({ p, value }) => [n, min, max, p, value]),
+        )
+    },
+  },
+  series: {
+    async compare(rows, ask) {
+      const { points } = await ask<Answer<'series'>>(`${await firstPage(ask)}/series?metric=plt_ms`)
+      assert.deepEqual(
+        rows.map((row) => pick(row, ['arm', 'round', 'sample_id', 'state', 'reason', 'value'])),
+        points.map(({ arm, round, sampleId, state, reason, value }) => [
+          arm,
+          round,
+          sampleId,
+          state,
+          reason,
+          value,
+        ]),
+      )
+    },
+  },
+  phases: {
+    async compare(rows, ask) {
+      const { arms } = await ask<Answer<'phases'>>(`${await firstPage(ask)}/phases`)
+      for (const { arm, phases } of arms)
+        for (const { phase, n, meanMs, medianMs } of phases)
+          assert.deepEqual(pick(one(rows, { arm, metric: `phase_ms.${phase}` }), ['n', 'mean', 'median']), [
+            ...[n, meanMs, medianMs],
+          ])
+    },
+  },
+  protocols: {
+    async compare(rows, ask) {
+      const { arms } = await ask<Answer<'protocols'>>(`${await firstPage(ask)}/protocols`)
+      for (const { arm, shares } of arms)
+        for (const { protocol, n, mean, median } of shares)
+          assert.deepEqual(pick(one(rows, { arm, metric: `share_${protocol}` }), ['n', 'mean', 'median']), [
+            ...[n, mean, median],
+          ])
+    },
+  },
+  composition: {
+    async compare(rows, ask) {
+      const { campaignId } = await ask<Answer<'ranking'>>('/ranking?arm=h2&baseline=h1')
+      const { arms } = await ask<Answer<'compositionCdf'>>(
+        `/campaigns/${campaignId}/composition/cdf?metric=domains`,
+      )
+      for (const { arm, n, min, max, table } of arms)
+        assert.deepEqual(
+          only(rows, { arm }).map((row) => pick(row, ['n', 'min', 'max', 'p', 'value'])),
+          table.map(({ p, value }) => [n, min, max, p, value]),
+        )
+    },
+  },
+  efficiency: {
+    async compare(rows, ask) {
+      const { runs } = await ask<Answer<'labRuns'>>('/lab/runs')
+      const answer = await ask<Answer<'efficiency'>>(`/lab/runs/${runs[0]?.id}/efficiency`)
+      assert.equal(rows.length, answer.rows.length)
+      for (const { cell, arm, n, medianMs, limitMs, efficiency } of answer.rows)
+        assert.deepEqual(pick(one(rows, { cell, arm }), ['n', 'median_ms', 'limit_ms', 'efficiency']), [
+          ...[n, medianMs, limitMs, efficiency],
+        ])
+    },
+  },
+  replay: {
+    async compare(rows, ask) {
+      const { runs } = await ask<Answer<'labRuns'>>('/lab/runs')
+      const answer = await ask<Answer<'labReplay'>>(`/lab/runs/${runs[0]?.id}/replay`)
+      const shown = answer.rows.filter(({ fidelity }) => fidelity !== null)
+      for (const { cell, arm, fidelity } of shown)
+        assert.equal(one(rows, { cell, arm, metric: 'replay_hits' }).median, fidelity?.hits)
+      if (shown.length === 0) assert.deepEqual(rows, [])
+    },
+  },
+  field: {
+    async compare(rows, ask) {
+      const domain = String(rows[0]?.domain)
+      const { field } = await ask<Answer<'fieldSite'>>(`/field/sites/${domain}?metric=load`)
+      assert.ok(field.length > 0)
+      for (const { protocol, contributors, samples, medianMs, medianInterval, bins } of field) {
+        const curve = only(rows, { proto: protocol })
+        assert.deepEqual(
+          curve.map((row) => row.contributors_in_bin),
+          bins.map((bin) => bin.contributors),
+        )
+        for (const [index, { toMs }] of bins.entries()) assertNear(curve[index]?.to_ms, toMs)
+        assert.deepEqual(
+          pick(curve.at(-1) ?? {}, ['contributors', 'samples', 'median_ms', 'low_ms', 'high_ms', 'share']),
+          [
+            ...[
+              contributors,
+              samples,
+              medianMs,
+              medianInterval?.low ?? null,
+              medianInterval?.high ?? null,
+              1,
+            ],
+          ],
+        )
+      }
+    },
+  },
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { parse } from 'yaml'
+import { RECORDED } from '../../../cli/demo/recorded.ts'
+import { createStaticFolder } from '../../../cli/export/static-folder.ts'
+import { writeRelease } from '../../../cli/release/write-release.ts'
+import { measuredSamples } from '../../../db/campaign/sample-metrics.ts'
+import { openDatabase } from '../../../db/connection/open.ts'
+import { surveyedSites } from '../../../db/survey/survey-sites.ts'
+import { RELEASE_TABLES } from '../../../model/release/release-tables.ts'
+import { onEveryDatabase } from '../../db/databases.ts'
+import { writeFixture } from '../../server/fixture.ts'
+import { linesOf, temporaryFolder, towline } from '../towline.ts'
+import { type FoundRow, released } from './released.ts'
+
+/** What CSV, SQL and spreadsheets trip over. */
+const HOSTILE = 'a "quote", a comma\r\nnext line\n=1+1; \'single\' ünïcödé 🦕 \\ NULL ,,""'
+
+const VERY_LONG_FRACTION = 0.1 + 0.2
+
+onEveryDatabase(
+  'what a data set holds is what the database holds, to the last digit and letter',
+  async (database) => {
+    await using db = await database.open()
+    const { campaignId, surveyId } = await writeFixture(db)
+    const [first] = await db.query('SELECT min(id) AS id FROM samples WHERE campaign_id = ?', [campaignId])
+    const id = Number(first?.id)
+    await db.write(async (query) => {
+      await query(
+        "UPDATE campaigns SET state = 'finished', finished_at = created_at, claimed_by = NULL, lease_until = NULL",
+      )
+      await query("UPDATE lab_runs SET state = 'finished', finished_at = created_at")
+      await query('UPDATE samples SET detail = ?, server = ?, wall_ms = ? WHERE id = ?', [
+        ...[HOSTILE, '', VERY_LONG_FRACTION, id],
+      ])
+    })
+    await using set = await released(database.url)
+
+    const samples = new Map((await set.query("FROM 'parquet/samples.parquet'")).map((row) => [row.id, row]))
+    const metrics = Map.groupBy(
+      await set.query("FROM 'parquet/sample_metrics.parquet'"),
+      (row) => row.sample_id,
+    )
+    let compared = 0
+    for await (const { sample, metrics: stored } of measuredSamples(db, campaignId)) {
+      if (sample.state === 'pending') continue
+      const row = samples.get(sample.id)
+      assert.ok(row !== undefined)
+      assert.deepEqual(
+        [
+          row.arm,
+          row.round,
+          row.state,
+          row.reason,
+          row.detail,
+          row.wall_ms,
+          row.server,
+          row.protocol,
+          row.final_url,
+        ],
+        [
+          ...[
+            sample.arm,
+            sample.round,
+            sample.state,
+            sample.reason,
+            sample.detail,
+            sample.wallMs,
+            sample.server,
+          ],
+          ...[sample.protocol, sample.finalUrl],
+        ],
+      )
+      assert.equal(instant(row.started_at), sample.startedAt)
+      assert.deepEqual(
+        (metrics.get(sample.id) ?? []).map(({ metric, value, note }) => ({ name: metric, value, note })),
+        stored,
+      )
+      compared += 1
+    }
+    assert.ok(compared > 50)
+    assert.deepEqual([samples.get(id)?.detail, samples.get(id)?.server], [HOSTILE, ''])
+
+    const sites = await set.query(
+      `FROM 'parquet/survey_sites.parquet' WHERE survey_id = ${surveyId} ORDER BY rank`,
+    )
+    let site = 0
+    for await (const { rank, domain, h3, rttMs, cdn, h3ClaimedDns } of surveyedSites(db, surveyId)) {
+      const row: FoundRow = sites[site++] ?? {}
+      assert.deepEqual(
+        [row.rank, row.domain, row.h3, row.rtt_ms, row.cdn, row.h3_claimed_dns],
+        [rank, domain, h3, rttMs, cdn, h3ClaimedDns],
+      )
+    }
+    assert.equal(site, sites.length)
+    const [counted] = await db.query('SELECT count(*) AS n FROM operations WHERE survey_id = ?', [surveyId])
+    const [operations] = await set.query("SELECT count(*) AS n FROM 'parquet/operations.parquet'")
+    assert.equal(operations?.n, Number(counted?.n))
+  },
+)
+
+/** DuckDB's time, as it was stored. */
+function instant(value: unknown): string | null {
+  return value instanceof Date ? value.toISOString() : null
+}
+
+test('the command writes a folder whose documents describe its files, and refuses to write there again', async () => {
+  await using folder = await temporaryFolder()
+  const args = [
+    'release',
+    '--out',
+    'towline-2026-11',
+    '--license',
+    'CC0-1.0',
+    '--author',
+    'A group: "measuring"',
+  ]
+  const source = ['--database', RECORDED, '--url', 'https://example.org/data']
+  const ended = await towline([...args, ...source], { cwd: folder.path })
+  assert.equal(ended.code, 0, ended.stderr)
+  assert.match(ended.stdout, /^towline-2026-11: 14 tables, [\d,]+ rows, [\d.]+ MB\n$/)
+  const set = join(folder.path, 'towline-2026-11')
+  const read = (path: string) => readFile(join(set, path))
+
+  const files = (await readdir(set, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(set.length + 1))
+  const checksums = linesOf(String(await read('checksums.sha256'))).map((line) => line.split('  '))
+  assert.deepEqual(
+    checksums.map(([, path]) => path).sort(),
+    files.filter((path) => path !== 'checksums.sha256').sort(),
+  )
+  for (const [sha256, path = ''] of checksums)
+    assert.equal(
+      createHash('sha256')
+        .update(await read(path))
+        .digest('hex'),
+      sha256,
+      path,
+    )
+
+  const { resources, licenses } = JSON.parse(String(await read('datapackage.json')))
+  assert.deepEqual(licenses[0].name, 'CC0-1.0')
+  for (const [name, { columns }] of Object.entries(RELEASE_TABLES)) {
+    const resource = resources.find((one: { name: string }) => one.name === name)
+    const [heading = ''] = gunzipSync(await read(resource.path))
+      .toString()
+      .split('\r\n')
+    assert.deepEqual(heading.split(','), Object.keys(columns))
+    assert.deepEqual(
+      resource.schema.fields.map((field: { name: string }) => field.name),
+      Object.keys(columns),
+    )
+    assert.match(String(await read('README.md')), new RegExp(`^### \`${name}\`$`, 'm'))
+  }
+  const citation = parse(String(await read('CITATION.cff')))
+  assert.deepEqual([citation.authors, citation.license], [[{ name: 'A group: "measuring"' }], 'CC0-1.0'])
+
+  const again = await towline([...args, ...source], { cwd: folder.path })
+  assert.equal(again.code, 64)
+  assert.match(again.stderr, /towline-2026-11 is not empty/)
+  assert.deepEqual(await readdir(folder.path), ['towline-2026-11'])
+})
+
+test('a release that is stopped leaves nothing behind', async () => {
+  await using parent = await temporaryFolder()
+  await using db = await openDatabase({ url: RECORDED, readOnly: true })
+  const stopped = new AbortController()
+  const seen = new Set<string>()
+  await assert.rejects(async () => {
+    await using folder = await createStaticFolder(join(parent.path, 'set'))
+    const temporaryFolder = join(folder.partial, '.temporary')
+    await mkdir(temporaryFolder)
+    await writeRelease({
+      ...{ db, folder: folder.partial, temporaryFolder, signal: stopped.signal },
+      ...{ name: 'set', license: 'CC-BY-4.0', author: 'A group', url: null },
+      now: () => '2026-11-30T12:00:00.000Z',
+      progress(table) {
+        seen.add(table)
+        if (table === 'samples') stopped.abort(new Error('stopped by the test'))
+      },
+    })
+  })
+  assert.deepEqual([seen.has('samples'), seen.has('sample_metrics')], [true, false])
+  assert.deepEqual(await readdir(parent.path), [])
+})
