@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { failuresPage, metricsPage } from '../cli/data/docs.ts'
 import { EXIT } from '../cli/exit/exit-codes.ts'
+import { dataSetPage } from '../cli/release/columns-page.ts'
 import { TRANCO_TIMEOUTS } from '../crawler/list/tranco.ts'
 import { LIMITS } from '../crawler/network/limits.ts'
 import { FILMSTRIP_LIMITS } from '../crawler/probe/load/filmstrip-recorder.ts'
@@ -26,6 +27,10 @@ test('docs/failures.md lists every failure code with its meaning (rewrite it wit
 
 test('docs/metrics.md lists every metric with its definition (rewrite it with `node scripts/docs.ts`)', () => {
   assert.equal(page('metrics.md'), metricsPage())
+})
+
+test('docs/data-set.md lists every column of the data set (rewrite it with `node scripts/docs.ts`)', () => {
+  assert.equal(page('data-set.md'), dataSetPage())
 })
 
 test('the timeout table of docs/architecture.md is the one that the code uses', () => {
