@@ -8,6 +8,7 @@ const BENCHES = {
   ingest: async () => (await import('../bench/ingest/command.ts')).benchIngestCommand(),
   lab: async () => (await import('../bench/lab/command.ts')).benchLabCommand(),
   probe: async () => (await import('../bench/probe/command.ts')).benchProbeCommand(),
+  release: async () => (await import('../bench/release/command.ts')).benchReleaseCommand(),
   replay: async () => (await import('../bench/replay/command.ts')).benchReplayCommand(),
   server: async () => (await import('../bench/server/command.ts')).benchServerCommand(),
   survey: async () => (await import('../bench/survey/command.ts')).benchCommand(),

@@ -28,8 +28,10 @@ export interface ParquetWriterOptions {
 }
 
 /** DuckDB's share of the memory, of which it needs little: a row group a thread. */
-const MEMORY = '200MB'
+const MEMORY = '150MB'
 const THREADS = '2'
+/** Of the CSV at a time; a line may have half of it. */
+const BUFFER_BYTES = 4 * 2 ** 20
 
 /**
  * DuckDB as the writer (docs/decisions/031-parquet.md). It reads the files of the data set and no settings, and may not fetch
@@ -72,7 +74,7 @@ async function convert(
     ([name, { type }]) => `${text(name)}: ${text(DUCKDB_TYPES[type])}`,
   )
   const read = `read_csv(${text(csv)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"',
-    nullstr = '', allow_quoted_nulls = false, strict_mode = true, columns = {${types.join(', ')}})`
+    buffer_size = ${BUFFER_BYTES}, nullstr = '', allow_quoted_nulls = false, strict_mode = true, columns = {${types.join(', ')}})`
   try {
     const answer = await connection.runAndReadAll(
       `COPY (SELECT * FROM ${read}) TO ${text(parquet)} (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2)`,

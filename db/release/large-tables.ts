@@ -49,12 +49,13 @@ export const LARGE_TABLES = {
     filter: everything,
   },
   samples: {
-    from: 'samples JOIN campaigns ON campaigns.id = samples.campaign_id',
+    // The sign keeps SQLite from going through all samples of a campaign for each part: by id they are in order.
+    from: 'samples JOIN campaigns ON campaigns.id = +samples.campaign_id',
     expressions: CAMPAIGN_VANTAGE,
     parent: null,
     range: { column: 'samples.id', table: 'samples', tableColumn: 'id' },
     order: [],
-    step: 20_000,
+    step: 5_000,
     filter: ({ campaignIds }) => `samples.state <> 'pending' AND campaigns.id IN (${list(campaignIds)})`,
   },
   sample_metrics: {
