@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Database } from '../../db/connection/database.ts'
@@ -30,7 +30,8 @@ export interface WrittenTable {
   readonly name: ReleaseTableName
   readonly table: ReleaseTable
   readonly rows: number
-  readonly csv: DataFile
+  /** Null: the data set has none. */
+  readonly csv: DataFile | null
   readonly parquet: DataFile
 }
 
@@ -39,6 +40,8 @@ export interface DataFilesOptions {
   readonly runs: PublishedRuns
   readonly small: SmallTables
   readonly folder: string
+  /** Where CSV is written that is not to be published; null: it is. */
+  readonly csvFolder: string | null
   readonly parquet: ParquetWriter
   readonly signal: AbortSignal
   readonly progress: (table: string, rows: number) => void
@@ -46,8 +49,8 @@ export interface DataFilesOptions {
 
 /** Writes every table as CSV and, from that file, as Parquet, so that both hold the same to the last digit. */
 export async function writeDataFiles(options: DataFilesOptions): Promise<readonly WrittenTable[]> {
-  const { db, runs, small, folder, parquet, signal, progress } = options
-  await mkdir(join(folder, 'csv'))
+  const { db, runs, small, folder, csvFolder, parquet, signal, progress } = options
+  if (csvFolder === null) await mkdir(join(folder, 'csv'))
   await mkdir(join(folder, 'parquet'))
   const written: WrittenTable[] = []
   // While DuckDB works on one table the database reads the next.
@@ -57,12 +60,12 @@ export async function writeDataFiles(options: DataFilesOptions): Promise<readonl
   }
   for (const name of RELEASE_TABLE_NAMES) {
     const table = RELEASE_TABLES[name]
-    const csv = `csv/${name}.csv.gz`
+    const csv = csvFolder === null ? join(folder, csvPath(name)) : join(csvFolder, `${name}.csv.gz`)
     const parts = isLarge(name)
       ? csvParts(db, name, table, runs)
       : [smallPart(table, small[name as SmallTableName])]
     const rows = await writeCsvFile({
-      ...{ file: join(folder, csv), table, parts, signal },
+      ...{ file: csv, table, parts, signal, isTemporary: csvFolder !== null },
       written: (count) => progress(name, count),
     }).catch(async (error: unknown) => {
       // Nothing may still write into the folder when it is deleted.
@@ -70,7 +73,11 @@ export async function writeDataFiles(options: DataFilesOptions): Promise<readonl
       throw error
     })
     await finish()
-    converting = toParquet({ name, table, rows, csv }, folder, parquet)
+    converting = toParquet({ name, table, rows }, csv, {
+      folder,
+      writer: parquet,
+      keepsCsv: csvFolder === null,
+    })
     // Its failure is met by the next `finish`.
     converting.catch(() => undefined)
   }
@@ -87,23 +94,27 @@ function smallPart(table: ReleaseTable, rows: Parameters<typeof smallCsv>[1]): C
   return { text: smallCsv(table, rows), rows: rows.length }
 }
 
+function csvPath(name: ReleaseTableName): string {
+  return `csv/${name}.csv.gz`
+}
+
 async function toParquet(
-  { name, table, rows, csv }: Pick<WrittenTable, 'name' | 'table' | 'rows'> & { readonly csv: string },
-  folder: string,
-  writer: ParquetWriter,
+  written: Pick<WrittenTable, 'name' | 'table' | 'rows'>,
+  csvFile: string,
+  {
+    folder,
+    writer,
+    keepsCsv,
+  }: { readonly folder: string; readonly writer: ParquetWriter; readonly keepsCsv: boolean },
 ): Promise<WrittenTable> {
-  const parquet = `parquet/${name}.parquet`
-  const files = { csv: join(folder, csv), parquet: join(folder, parquet) }
-  const converted = await writer.convert(files, table)
+  const { name, table, rows } = written
+  const path = `parquet/${name}.parquet`
+  const converted = await writer.convert({ csv: csvFile, parquet: join(folder, path) }, table)
   if (converted !== rows)
     throw new Error(`${name} has ${rows} rows in the database and ${converted} in its Parquet file`)
-  return {
-    name,
-    table,
-    rows,
-    csv: await describeFile(folder, csv),
-    parquet: await describeFile(folder, parquet),
-  }
+  if (!keepsCsv) await rm(csvFile)
+  const csv = keepsCsv ? await describeFile(folder, csvPath(name)) : null
+  return { ...written, csv, parquet: await describeFile(folder, path) }
 }
 
 export async function describeFile(folder: string, path: string): Promise<DataFile> {

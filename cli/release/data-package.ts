@@ -28,11 +28,15 @@ export function dataPackage(facts: ReleaseFacts): object {
     keywords: KEYWORDS,
     licenses: [{ name, path: url, title: DATA_LICENSES[facts.license].name }],
     contributors: [{ title: facts.author, roles: ['creator'] }],
-    resources: facts.tables.flatMap((table) => [csvResource(table), parquetResource(table)]),
+    resources: facts.tables.flatMap((table) =>
+      table.csv === null
+        ? [{ ...parquetResource(table), schema: tableSchema(table.table) }]
+        : [csvResource(table, table.csv), parquetResource(table)],
+    ),
   }
 }
 
-function csvResource({ name, table, csv, rows }: WrittenTable): object {
+function csvResource({ name, table, rows }: WrittenTable, csv: DataFile): object {
   return {
     name,
     type: 'table',

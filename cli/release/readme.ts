@@ -9,6 +9,7 @@ import { RELEASE_SUMMARY, type ReleaseFacts, titleOf } from './release-facts.ts'
 export function readme(facts: ReleaseFacts): string {
   const { provenance, tables, license } = facts
   const { name, url } = DATA_LICENSES[license]
+  const hasCsv = tables.some(({ csv }) => csv !== null)
   return [
     `# ${titleOf(facts)}`,
     '',
@@ -23,9 +24,9 @@ export function readme(facts: ReleaseFacts): string {
     '| file | what |',
     '| --- | --- |',
     '| `parquet/` | every table as Parquet, compressed with zstd |',
-    '| `csv/` | the same as CSV (RFC 4180, UTF-8) under gzip |',
+    ...(hasCsv ? ['| `csv/` | the same as CSV (RFC 4180, UTF-8) under gzip |'] : []),
     '| `queries/` | one DuckDB query for each figure of the dashboard |',
-    '| `datapackage.json` | schemas of the CSV files (Frictionless Data Package 2.0) |',
+    '| `datapackage.json` | schemas of the files (Frictionless Data Package 2.0) |',
     '| `croissant.json` | the Parquet files for tools of machine learning (Croissant 1.0) |',
     '| `criteria.md` | the criteria of Demir et al. (WWW 2022) for reproducible web measurement, filled in |',
     '| `provenance.json` | versions, schema of the database, vantage points, dates |',

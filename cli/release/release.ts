@@ -15,6 +15,7 @@ interface ReleaseOptions {
   readonly license: DataLicenseId
   readonly author: string
   readonly url?: string
+  readonly csv: boolean
   readonly database: string
 }
 
@@ -35,6 +36,7 @@ export function releaseCommand(): Command {
     )
     .option('--author <name>', 'who publishes it, as it is to be cited', 'Operator of this towline')
     .option('--url <url>', 'where it will be found', webAddress)
+    .option('--no-csv', 'Parquet alone, which is a fifth as large')
     .addOption(databaseOption())
     .action(release)
 }
@@ -52,6 +54,7 @@ async function release(options: ReleaseOptions): Promise<void> {
     license: options.license,
     author: options.author,
     url: options.url ?? null,
+    withCsv: options.csv,
     now: () => new Date().toISOString(),
     progress: releaseProgress(process.stderr, () => performance.now()),
   })

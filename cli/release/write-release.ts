@@ -20,6 +20,7 @@ export interface WriteReleaseOptions extends Pick<ReleaseFacts, 'name' | 'licens
   readonly db: Database
   readonly folder: string
   readonly temporaryFolder: string
+  readonly withCsv: boolean
   readonly signal: AbortSignal
   /** Wall time, ISO 8601. */
   readonly now: () => string
@@ -31,11 +32,12 @@ export async function writeRelease(
   options: WriteReleaseOptions,
 ): Promise<{ readonly tables: readonly WrittenTable[]; readonly sizeBytes: number }> {
   const { db, folder, temporaryFolder, signal, progress, name, license, author, url } = options
+  const csvFolder = options.withCsv ? null : temporaryFolder
   const createdAt = options.now()
   const runs = await publishedRuns(db)
   await using parquet = await openParquetWriter({ temporaryFolder, signal })
   const small = await smallTables(db, runs)
-  const tables = await writeDataFiles({ db, runs, small, folder, parquet, signal, progress })
+  const tables = await writeDataFiles({ db, runs, small, folder, csvFolder, parquet, signal, progress })
   const provenance: Provenance = {
     createdAt,
     tool: { name: 'towline', version: VERSION },
@@ -47,7 +49,7 @@ export async function writeRelease(
   }
   const facts: ReleaseFacts = { name, license, author, url, createdAt, tables, provenance }
   const documents = documentsOf(facts, small)
-  const files: DataFile[] = tables.flatMap((table) => [table.csv, table.parquet])
+  const files: DataFile[] = tables.flatMap(({ csv, parquet }) => (csv === null ? [parquet] : [csv, parquet]))
   for (const [path, text] of Object.entries(documents)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)

@@ -1,4 +1,5 @@
 import {
+  FIRST_SITE,
   MEDIAN_RANKS,
   NEWEST_CAMPAIGN,
   QUANTILES,
@@ -21,7 +22,7 @@ export const GAINS_BY_PAGE = `loads AS (
   FROM pairs WHERE base_values[1] > 0 AND arm_values[1] > 0
 )`
 
-const CHOICES = `SET VARIABLE metric = 'plt_ms';
+export const CHOICES = `SET VARIABLE metric = 'plt_ms';
 SET VARIABLE baseline = 'h1';`
 
 export const GAIN_QUERIES: readonly ReleaseQuery[] = [
@@ -60,15 +61,23 @@ FROM ranked JOIN 'parquet/campaigns.parquet' AS campaigns ON campaigns.id = camp
 `,
   },
   {
-    name: 'lab-gains',
-    figure: 'Lab: gain of every arm under every condition (heat map, lines and tables are made of these)',
-    sql: `SET VARIABLE lab_run = (SELECT max(id) FROM 'parquet/lab_runs.parquet');
+    name: 'comparisons',
+    figure: 'Site: every arm against the baseline at one page (gain, reductions of means and of medians)',
+    sql: `${NEWEST_CAMPAIGN}
+${FIRST_SITE}
 ${CHOICES}
 ${QUANTILES}
-WITH ${GAINS_BY_PAGE}
-SELECT lab_run_id, cell, vantage, factors, arm, n, baseline_median, arm_median, gain
-FROM gains JOIN 'parquet/lab_cells.parquet' AS cells USING (campaign_id, site)
-WHERE lab_run_id = getvariable('lab_run') ORDER BY cell, arm;
+WITH ${GAINS_BY_PAGE}, sums AS (
+  SELECT campaign_id, site, arms.arm, list_reduce(list(base.value ORDER BY round), lambda a, b: a + b) AS base_sum,
+    list_reduce(list(arms.value ORDER BY round), lambda a, b: a + b) AS arm_sum
+  FROM loads AS arms JOIN loads AS base USING (campaign_id, site, round)
+  WHERE base.arm = getvariable('baseline') AND arms.arm <> base.arm GROUP BY ALL
+)
+SELECT campaign_id, site, vantage, arm, n, baseline_median, arm_median, gain,
+  100 * (1 - arm_sum / base_sum) AS reduction_of_means_percent,
+  100 * (1 - arm_median / baseline_median) AS reduction_of_medians_percent
+FROM gains JOIN sums USING (campaign_id, site, arm) JOIN 'parquet/campaign_sites.parquet' AS pages USING (campaign_id, site)
+WHERE campaign_id = getvariable('campaign') AND site = getvariable('site') ORDER BY arm;
 `,
   },
 ]

@@ -1,6 +1,59 @@
+import { CHOICES, GAINS_BY_PAGE } from './gain-queries.ts'
 import { NEWEST_LAB_RUN, QUANTILES, type ReleaseQuery, SAMPLES_WITH_VALUES, VALID_VALUES } from './query.ts'
 
+/** The level of a factor that a variable names. */
+const levelOf = (factor: string): string => `json_extract_string(factors, '$.' || getvariable('${factor}'))`
+
+/** Gains of conditions together, as their geometric mean. */
+const MEAN_GAIN = `exp(list_sum(list_transform(list(gain), lambda one: ln(one))) / count(gain))`
+
 export const LAB_QUERIES: readonly ReleaseQuery[] = [
+  {
+    name: 'lab-gains',
+    figure: 'Lab: gain of every arm under every condition (the tables of CableLabs 2012 are made of these)',
+    sql: `${NEWEST_LAB_RUN}
+${CHOICES}
+${QUANTILES}
+WITH ${GAINS_BY_PAGE}
+SELECT lab_run_id, cell, vantage, factors, arm, n, baseline_median, arm_median, gain
+FROM gains JOIN 'parquet/lab_cells.parquet' AS cells USING (campaign_id, site)
+WHERE lab_run_id = getvariable('lab_run') ORDER BY cell, arm;
+`,
+  },
+  {
+    name: 'heat-map',
+    figure: 'Lab: gain of every arm over two factors',
+    sql: `${NEWEST_LAB_RUN}
+SET VARIABLE x = 'rttMs';
+SET VARIABLE y = 'lossFraction';
+${CHOICES}
+${QUANTILES}
+WITH ${GAINS_BY_PAGE}
+SELECT lab_run_id, vantage, arm, ${levelOf('x')} AS x, ${levelOf('y')} AS y, count(*) AS conditions, sum(n)::BIGINT AS n,
+  ${MEAN_GAIN} AS gain, min(gain) AS worst, max(gain) AS best
+FROM gains JOIN 'parquet/lab_cells.parquet' AS cells USING (campaign_id, site)
+WHERE lab_run_id = getvariable('lab_run') GROUP BY ALL ORDER BY arm, x, y;
+`,
+  },
+  {
+    name: 'lines',
+    figure: 'Lab: median of every arm, and its gain, over one factor',
+    sql: `${NEWEST_LAB_RUN}
+SET VARIABLE x = 'rttMs';
+${CHOICES}
+${QUANTILES}
+WITH ${GAINS_BY_PAGE}, medians AS (
+  SELECT campaign_id, site, arm, count(*) AS valid, quantile_7(list_sort(list(value)), 0.5) AS median
+  FROM loads GROUP BY ALL
+)
+SELECT lab_run_id, vantage, arm, ${levelOf('x')} AS x, count(*) AS conditions,
+  sum(CASE WHEN arm = getvariable('baseline') THEN valid ELSE n END)::BIGINT AS n,
+  exp(list_sum(list_transform(list(median), lambda one: ln(one))) / count(*)) AS median, ${MEAN_GAIN} AS gain
+FROM medians LEFT JOIN gains USING (campaign_id, site, arm)
+JOIN 'parquet/lab_cells.parquet' AS cells USING (campaign_id, site)
+WHERE lab_run_id = getvariable('lab_run') AND median > 0 GROUP BY ALL ORDER BY arm, x;
+`,
+  },
   {
     name: 'efficiency',
     figure: 'Lab: the smallest time that the link allows against the measured one',

@@ -164,6 +164,64 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
         ])
     },
   },
+  comparisons: {
+    async compare(rows, ask) {
+      const { comparisons } = await ask<Answer<'comparisons'>>(
+        `${await firstPage(ask)}/comparisons?baseline=h1`,
+      )
+      const shown = comparisons.filter(({ arm }) => arm !== 'h1')
+      assert.ok(shown.length > 0)
+      for (const one of shown)
+        assert.deepEqual(
+          pick(only(rows, { arm: one.arm })[0] ?? {}, [
+            ...[
+              'n',
+              'baseline_median',
+              'arm_median',
+              'gain',
+              'reduction_of_means_percent',
+              'reduction_of_medians_percent',
+            ],
+          ]),
+          [
+            ...[one.n, one.baselineMedian, one.armMedian, one.gain, one.reductionOfMeansPercent],
+            one.reductionOfMediansPercent,
+          ],
+        )
+    },
+  },
+  'heat-map': {
+    async compare(rows, ask) {
+      const { runs } = await ask<Answer<'labRuns'>>('/lab/runs')
+      for (const arm of ARMS) {
+        const { cells } = await ask<Answer<'heatmap'>>(
+          `/lab/runs/${runs[0]?.id}/heatmap?x=rttMs&y=lossFraction&arm=${arm}&baseline=h1`,
+        )
+        const shown = cells.filter(({ gain }) => gain !== null)
+        assert.equal(only(rows, { arm }).length, shown.length)
+        for (const { x, y, conditions, n, gain, worst, best } of shown) {
+          const row = one(rows, { arm, x: String(x), y: String(y) })
+          assert.deepEqual(pick(row, ['conditions', 'n', 'worst', 'best']), [conditions, n, worst, best])
+          assertNear(row.gain, gain ?? Number.NaN)
+        }
+      }
+    },
+  },
+  lines: {
+    async compare(rows, ask) {
+      const { runs } = await ask<Answer<'labRuns'>>('/lab/runs')
+      const { lines } = await ask<Answer<'lines'>>(`/lab/runs/${runs[0]?.id}/lines?x=rttMs&baseline=h1`)
+      assert.equal(rows.length, lines.flatMap(({ points }) => points).length)
+      for (const { arm, points } of lines)
+        for (const { x, conditions, n, median, gain } of points) {
+          const row = one(rows, { arm, x: String(x) })
+          assert.deepEqual(pick(row, ['conditions', 'n']), [conditions, n])
+          assertNear(row.median, median ?? Number.NaN)
+          if (gain === null) assert.equal(row.gain, null)
+          else assertNear(row.gain, gain)
+        }
+    },
+  },
   distribution: {
     async compare(rows, ask) {
       const { arms } = await ask<Answer<'cdf'>>(`${await firstPage(ask)}/cdf?metric=plt_ms`)

@@ -178,6 +178,7 @@ test('a release that is stopped leaves nothing behind', async () => {
     await writeRelease({
       ...{ db, folder: folder.partial, temporaryFolder, signal: stopped.signal },
       ...{ name: 'set', license: 'CC-BY-4.0', author: 'A group', url: null },
+      withCsv: true,
       now: () => '2026-11-30T12:00:00.000Z',
       progress(table) {
         seen.add(table)
@@ -187,4 +188,30 @@ test('a release that is stopped leaves nothing behind', async () => {
   })
   assert.deepEqual([seen.has('samples'), seen.has('sample_metrics')], [true, false])
   assert.deepEqual(await readdir(parent.path), [])
+})
+
+test('without CSV the schemas are those of the Parquet files, and nothing else is written', async () => {
+  await using folder = await temporaryFolder()
+  const ended = await towline(['release', '--out', 'set', '--no-csv', '--database', RECORDED], {
+    cwd: folder.path,
+  })
+  assert.equal(ended.code, 0, ended.stderr)
+  const set = join(folder.path, 'set')
+  assert.ok(!(await readdir(set)).includes('csv'))
+  assert.deepEqual(
+    (await readdir(set)).filter((name) => name.startsWith('.')),
+    [],
+  )
+  const { resources } = JSON.parse(await readFile(join(set, 'datapackage.json'), 'utf8'))
+  assert.deepEqual(
+    resources.map(({ path, schema }: { path: string; schema: { fields: unknown[] } }) => [
+      path,
+      schema.fields.length,
+    ]),
+    Object.entries(RELEASE_TABLES).map(([name, { columns }]) => [
+      `parquet/${name}.parquet`,
+      Object.keys(columns).length,
+    ]),
+  )
+  assert.doesNotMatch(await readFile(join(set, 'README.md'), 'utf8'), /csv\//)
 })

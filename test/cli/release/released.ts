@@ -35,6 +35,7 @@ export async function released(database: string): Promise<Released> {
       url: null,
     },
     signal: new AbortController().signal,
+    withCsv: true,
     now: () => '2026-11-30T12:00:00.000Z',
     progress: () => undefined,
   })
