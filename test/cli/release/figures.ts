@@ -297,8 +297,20 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
       const { runs } = await ask<Answer<'labRuns'>>('/lab/runs')
       const answer = await ask<Answer<'labReplay'>>(`/lab/runs/${runs[0]?.id}/replay`)
       const shown = answer.rows.filter(({ fidelity }) => fidelity !== null)
-      for (const { cell, arm, fidelity } of shown)
-        assert.equal(one(rows, { cell, arm, metric: 'replay_hits' }).median, fidelity?.hits)
+      for (const { cell, arm, fidelity } of shown) {
+        const median = (metric: string) => one(rows, { cell, arm, metric }).median
+        assert.deepEqual(
+          [
+            median('replay_hits'),
+            median('replay_misses'),
+            median('replay_spares'),
+            median('replay_byte_share'),
+          ],
+          [fidelity?.hits, fidelity?.misses, fidelity?.spares, fidelity?.byteShare],
+        )
+        assert.equal(1 - Number(median('replay_miss_share')), fidelity?.shareAnswered)
+        assert.equal(median('replay_think_error_ms'), fidelity?.thinkErrorMs)
+      }
       if (shown.length === 0) assert.deepEqual(rows, [])
     },
   },
