@@ -21,7 +21,7 @@ case "${1:-quick}" in
     bash scripts/setup-link.sh --quiet --with-uml || true
     # Without a Firefox its tests are skipped and say so.
     bash scripts/setup-firefox.sh --quiet || true
-    # Without DuckDB and pandas their snippets are skipped and say so.
+    # Without Python packages their snippets, and the checks of data sets, are skipped and say so.
     bash scripts/setup-data-tools.sh --quiet || true
     lab_server
     files=$(find test -name '*.slow.test.ts' | sort)
