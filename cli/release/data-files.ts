@@ -65,7 +65,7 @@ export async function writeDataFiles(options: DataFilesOptions): Promise<readonl
       ? csvParts(db, name, table, runs)
       : [smallPart(table, small[name as SmallTableName])]
     const rows = await writeCsvFile({
-      ...{ file: csv, table, parts, signal, isTemporary: csvFolder !== null },
+      ...{ file: csv, table, parts, signal },
       written: (count) => progress(name, count),
     }).catch(async (error: unknown) => {
       // Nothing may still write into the folder when it is deleted.

@@ -36,7 +36,7 @@ export function releaseCommand(): Command {
     )
     .option('--author <name>', 'who publishes it, as it is to be cited', 'Operator of this towline')
     .option('--url <url>', 'where it will be found', webAddress)
-    .option('--no-csv', 'Parquet alone, which is a fifth as large')
+    .option('--no-csv', 'write Parquet alone: of many samples a seventh of both together')
     .addOption(databaseOption())
     .action(release)
 }
