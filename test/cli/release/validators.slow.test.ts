@@ -23,7 +23,7 @@ const PYTHON = join(TOOLS, 'bin/python')
 
 const skip = await run(PYTHON, ['-c', 'import duckdb, frictionless, mlcroissant, pyarrow']).then(
   () => false as const,
-  () => 'the tools are not there: run scripts/setup-data-tools.sh',
+  () => 'there are no validators of data sets: run scripts/setup-data-tools.sh',
 )
 
 const resources = new AsyncDisposableStack()

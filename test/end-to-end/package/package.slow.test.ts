@@ -88,7 +88,9 @@ test('the package brings neither a Node nor TypeScript of its own', { skip }, ()
 })
 
 for (const major of [24, 26]) {
-  test(`the installed command surveys the sandbox and shows it, on Node ${major}`, { skip }, async (t) => {
+  test(`the installed command surveys the sandbox and makes a data set of it, on Node ${major}`, {
+    skip,
+  }, async (t) => {
     const node = await nodeOf(major)
     const { stdout: version } = await towline(node, '--version')
     assert.match(version, /^\d+\.\d+\.\d+\n$/)
@@ -100,6 +102,11 @@ for (const major of [24, 26]) {
     assert.equal(crawl.code, 0, crawl.stderr)
     const { stdout } = await towline(node, 'survey', 'list', '--format', 'json', '--database', database)
     assert.equal(JSON.parse(stdout).length, 1)
+    // Parquet is written by a native library, of which npm takes the part for this platform.
+    const out = `release-${major}`
+    const release = await towline(node, 'release', '--out', out, '--database', database)
+    assert.equal(release.code, 0, release.stderr)
+    assert.ok(readdirSync(join(folder, out, 'parquet')).includes('surveys.parquet'))
   })
 }
 
