@@ -4,14 +4,15 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
 use crate::failures::{Fault, Kind};
+use crate::fetch::{Fetch, Progress};
 use crate::http1::Http1;
 use crate::http2::Http2;
 use crate::http3::Http3;
 use crate::order::Protocol;
-use crate::page::Fetch;
-use crate::tcp::open_tls;
+use crate::tcp::{Secured, open_tls};
 use crate::tls::Tls;
 
 pub struct Target {
@@ -28,32 +29,42 @@ pub enum Connection {
     Http3(Http3),
 }
 
-/// `is_resumed` is None where it cannot be known.
 pub struct Opened {
     pub connection: Connection,
+    /// None where it cannot be known.
     pub is_resumed: Option<bool>,
+    /// When TCP's handshake was over; None of QUIC, which has one handshake for all.
+    pub tcp_connected: Option<Instant>,
 }
 
 impl Connection {
     pub async fn open(target: &Target, tls: &Tls) -> Result<Opened, Kind> {
         if target.protocol == Protocol::H3 {
             let connection = Self::Http3(Http3::open(target, tls).await?);
-            return Ok(Opened { connection, is_resumed: None });
+            return Ok(Opened { connection, is_resumed: None, tcp_connected: None });
         }
-        let (stream, is_resumed) = open_tls(target, tls).await?;
+        let Secured { stream, is_resumed, connected } = open_tls(target, tls).await?;
         let connection = match target.protocol {
             Protocol::H1 => Self::Http1(Http1::open(stream).await?),
             _ => Self::Http2(Http2::open(stream).await?),
         };
-        Ok(Opened { connection, is_resumed: Some(is_resumed) })
+        Ok(Opened { connection, is_resumed: Some(is_resumed), tcp_connected: Some(connected) })
     }
 
     /// Bytes of the answer's body, which is as it should be. Of HTTP/1.1 one fetch at a time.
-    pub async fn fetch(&mut self, fetch: &Fetch) -> Result<u64, Fault> {
+    pub async fn fetch(&mut self, fetch: &Fetch, progress: &mut impl Progress) -> Result<u64, Fault> {
         match self {
-            Self::Http1(connection) => connection.fetch(fetch).await,
-            Self::Http2(connection) => connection.fetch(fetch).await,
-            Self::Http3(connection) => connection.fetch(fetch).await,
+            Self::Http1(connection) => connection.fetch(fetch, progress).await,
+            Self::Http2(connection) => connection.fetch(fetch, progress).await,
+            Self::Http3(connection) => connection.fetch(fetch, progress).await,
+        }
+    }
+
+    pub fn protocol(&self) -> Protocol {
+        match self {
+            Self::Http1(_) => Protocol::H1,
+            Self::Http2(_) => Protocol::H2,
+            Self::Http3(_) => Protocol::H3,
         }
     }
 

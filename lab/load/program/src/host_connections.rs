@@ -11,8 +11,8 @@ use tokio::task::JoinHandle;
 
 use crate::connection::{Connection, Target};
 use crate::failures::{Fault, Kind};
+use crate::fetch::Fetch;
 use crate::order::Protocol;
-use crate::page::Fetch;
 use crate::tally::Tally;
 use crate::tls::Tls;
 
@@ -133,7 +133,7 @@ async fn one_by_one(slot: &mut Slot, target: &Arc<Target>, opener: &Opener, work
             Slot::Open { connection, is_used } => {
                 let Some(fetch) = again.take().or_else(|| work.take()) else { return };
                 let was_used = replace(is_used, true);
-                match connection.fetch(fetch).await {
+                match connection.fetch(fetch, &mut ()).await {
                     Ok(body_bytes) => {
                         tally.answer(body_bytes);
                         work.finish(false);
@@ -177,7 +177,7 @@ async fn all_at_once(slot: &mut Slot, target: &Arc<Target>, opener: &Opener, wor
                 let fetching = waiting.iter().filter_map(|fetch| {
                     let mut shared = connection.share()?;
                     Some(async move {
-                        let result = shared.fetch(fetch).await;
+                        let result = shared.fetch(fetch, &mut ()).await;
                         if let Ok(body_bytes) = result {
                             tally.answer(body_bytes);
                             work.finish(false);
@@ -207,7 +207,7 @@ async fn all_at_once(slot: &mut Slot, target: &Arc<Target>, opener: &Opener, wor
 }
 
 /// A server may close a connection that nobody uses just when a request is sent: browsers send it again, once.
-fn was_closed_while_idle(fault: Fault, was_used: bool) -> bool {
+pub fn was_closed_while_idle(fault: Fault, was_used: bool) -> bool {
     fault.is_unanswered && was_used
 }
 

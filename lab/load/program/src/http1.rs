@@ -1,7 +1,7 @@
 //! HTTP/1.1: one fetch at a time.
 
 use bytes::Bytes;
-use http_body_util::Empty;
+use http_body_util::Full;
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
@@ -9,11 +9,11 @@ use tokio_rustls::client::TlsStream;
 
 use crate::connection::Driver;
 use crate::failures::{Fault, Kind};
+use crate::fetch::{Fetch, Progress};
 use crate::over_tcp::{head_fault, receive};
-use crate::page::Fetch;
 
 pub struct Http1 {
-    sender: SendRequest<Empty<Bytes>>,
+    sender: SendRequest<Full<Bytes>>,
     driver: Driver,
 }
 
@@ -28,10 +28,10 @@ impl Http1 {
         Ok(Self { sender, driver })
     }
 
-    pub async fn fetch(&mut self, fetch: &Fetch) -> Result<u64, Fault> {
+    pub async fn fetch(&mut self, fetch: &Fetch, progress: &mut impl Progress) -> Result<u64, Fault> {
         self.sender.ready().await.map_err(|error| head_fault(&error))?;
-        let response = self.sender.send_request(fetch.request(Empty::new()));
-        receive(fetch, response.await.map_err(|error| head_fault(&error))?).await
+        let response = self.sender.send_request(fetch.request(Full::new(fetch.body.clone())));
+        receive(fetch, response.await.map_err(|error| head_fault(&error))?, progress).await
     }
 
     pub fn close(self) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http_body_util::Empty;
+use http_body_util::Full;
 use hyper::client::conn::http2::{Builder, SendRequest};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::net::TcpStream;
@@ -11,12 +11,12 @@ use tokio_rustls::client::TlsStream;
 
 use crate::connection::Driver;
 use crate::failures::{Fault, Kind};
+use crate::fetch::{Fetch, Progress};
 use crate::over_tcp::{head_fault, receive};
-use crate::page::Fetch;
 use crate::tls::{CONNECTION_WINDOW_BYTES, STREAM_WINDOW_BYTES};
 
 pub struct Http2 {
-    sender: SendRequest<Empty<Bytes>>,
+    sender: SendRequest<Full<Bytes>>,
     driver: Arc<Driver>,
 }
 
@@ -35,10 +35,10 @@ impl Http2 {
         Ok(Self { sender, driver: Arc::new(driver) })
     }
 
-    pub async fn fetch(&mut self, fetch: &Fetch) -> Result<u64, Fault> {
+    pub async fn fetch(&mut self, fetch: &Fetch, progress: &mut impl Progress) -> Result<u64, Fault> {
         self.sender.ready().await.map_err(|error| head_fault(&error))?;
-        let response = self.sender.send_request(fetch.request(Empty::new()));
-        receive(fetch, response.await.map_err(|error| head_fault(&error))?).await
+        let response = self.sender.send_request(fetch.request(Full::new(fetch.body.clone())));
+        receive(fetch, response.await.map_err(|error| head_fault(&error))?, progress).await
     }
 
     pub fn share(&self) -> Self {

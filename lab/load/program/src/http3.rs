@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use crate::answer_check::check;
 use crate::connection::{Driver, Target};
 use crate::failures::{Fault, Kind};
-use crate::page::Fetch;
+use crate::fetch::{Fetch, Progress};
 use crate::tls::Tls;
 use crate::udp::endpoint;
 
@@ -63,17 +63,22 @@ impl Http3 {
         Ok(Self { sender, shared: Arc::new(Shared { quic, _driver: driver }) })
     }
 
-    pub async fn fetch(&mut self, fetch: &Fetch) -> Result<u64, Fault> {
+    pub async fn fetch(&mut self, fetch: &Fetch, progress: &mut impl Progress) -> Result<u64, Fault> {
         let unanswered = |error: StreamError| Fault { is_unanswered: true, ..fault(&error) };
         let mut stream = self.sender.send_request(fetch.request(())).await.map_err(unanswered)?;
         // A server may answer before the request has ended, and stop reading.
+        if !fetch.body.is_empty() {
+            let _ = stream.send_data(fetch.body.clone()).await;
+        }
         let _ = stream.finish().await;
         let response = stream.recv_response().await.map_err(|error| match fault(&error).kind {
             kind @ (Kind::ConnectionLost | Kind::HttpEmptyReply) => Fault::unanswered(kind),
             kind => Fault::in_answer(kind),
         })?;
+        progress.head();
         let mut body_bytes = 0;
         while let Some(part) = stream.recv_data().await.map_err(|error| fault(&error))? {
+            progress.body(part.remaining() as u64);
             body_bytes += part.remaining() as u64;
         }
         check(fetch, response.status().as_u16(), response.headers(), body_bytes)?;

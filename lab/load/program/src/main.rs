@@ -6,7 +6,16 @@ mod answer_check;
 mod arrivals;
 mod connection;
 mod failures;
+mod fetch;
 mod file_limit;
+mod graph;
+mod graph_events;
+mod graph_load;
+mod graph_order;
+mod graph_report;
+mod graph_sockets;
+mod graph_urgency;
+mod graph_walk;
 mod host_connections;
 mod http1;
 mod http2;
@@ -14,6 +23,7 @@ mod http3;
 mod order;
 mod over_tcp;
 mod page;
+mod precise_timer;
 mod report;
 mod tally;
 mod tcp;
@@ -38,7 +48,7 @@ use towline_process::versions::version_line;
 use crate::arrivals::arrivals;
 use crate::connection::Target;
 use crate::host_connections::Opener;
-use crate::order::Order;
+use crate::order::{Connections, Order};
 use crate::page::Page;
 use crate::report::{Report, Why};
 use crate::tally::Tally;
@@ -51,15 +61,21 @@ const SECOND: Duration = Duration::from_secs(1);
 /// One thread, so that one core is what it can use and what it is measured against.
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
-    let Some(argument) = std::env::args().nth(1) else {
-        eprintln!("usage: towline-load ORDER.json | --version");
-        exit(USAGE);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match arguments[..] {
+        ["--version"] => {
+            println!("{}", version_line(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")));
+            return;
+        }
+        ["graph"] => graph::run().await,
+        [file] => run(Path::new(file)).await,
+        _ => {
+            eprintln!("usage: towline-load ORDER.json | graph | --version");
+            exit(USAGE);
+        }
     };
-    if argument == "--version" {
-        println!("{}", version_line(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")));
-        return;
-    }
-    if let Err(failure) = run(Path::new(&argument)).await {
+    if let Err(failure) = result {
         eprintln!("towline-load: {}", failure.message);
         exit(failure.exit_code);
     }
@@ -71,7 +87,9 @@ async fn run(file: &Path) -> Result<(), Failure> {
     stop::end_with_input();
     let order = Order::read(file)?;
     let tally = Arc::new(Tally::default());
-    let opener = Opener { tls: Tls::new(&order)?, tally: Arc::clone(&tally) };
+    let sessions = (order.connections == Connections::Resumed).then_some(order.hosts.len());
+    let opener =
+        Opener { tls: Tls::new(&order.ca_file, order.protocol, sessions)?, tally: Arc::clone(&tally) };
     let habits = Arc::new(Habits {
         page: Page::new(&order)?,
         connections: order.connections,

@@ -9,15 +9,22 @@ use hyper::body::Incoming;
 
 use crate::answer_check::check;
 use crate::failures::{Fault, Kind};
-use crate::page::Fetch;
+use crate::fetch::{Fetch, Progress};
 
 /// Reads the whole body, whatever it is, so that the connection can be used again.
-pub async fn receive(fetch: &Fetch, response: Response<Incoming>) -> Result<u64, Fault> {
+pub async fn receive(
+    fetch: &Fetch,
+    response: Response<Incoming>,
+    progress: &mut impl Progress,
+) -> Result<u64, Fault> {
+    progress.head();
     let (head, mut body) = response.into_parts();
     let mut body_bytes = 0;
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|error| Fault::in_answer(body_kind(&error)))?;
-        body_bytes += frame.data_ref().map_or(0, |data| data.len() as u64);
+        let bytes = frame.data_ref().map_or(0, |data| data.len() as u64);
+        progress.body(bytes);
+        body_bytes += bytes;
     }
     check(fetch, head.status.as_u16(), &head.headers, body_bytes)?;
     Ok(body_bytes)

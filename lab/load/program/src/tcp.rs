@@ -11,13 +11,21 @@ use crate::connection::Target;
 use crate::failures::{Kind, connect_kind};
 use crate::tls::Tls;
 
-/// And whether an earlier session was resumed.
-pub async fn open_tls(target: &Target, tls: &Tls) -> Result<(TlsStream<TcpStream>, bool), Kind> {
+pub struct Secured {
+    pub stream: TlsStream<TcpStream>,
+    /// An earlier TLS session was.
+    pub is_resumed: bool,
+    /// When TCP's handshake was over.
+    pub connected: Instant,
+}
+
+pub async fn open_tls(target: &Target, tls: &Tls) -> Result<Secured, Kind> {
     let deadline = Instant::now() + target.limit;
     let stream = timeout_at(deadline, TcpStream::connect(target.address))
         .await
         .map_err(|_| Kind::TcpTimeout)?
         .map_err(|error| connect_kind(&error))?;
+    let connected = Instant::now();
     stream.set_nodelay(true).map_err(|_| Kind::ConnectionReset)?;
     let name = ServerName::try_from(target.name.clone()).map_err(|_| Kind::TlsFailed)?;
     let connecting = TlsConnector::from(std::sync::Arc::clone(&tls.over_tcp)).connect(name, stream);
@@ -33,7 +41,7 @@ pub async fn open_tls(target: &Target, tls: &Tls) -> Result<(TlsStream<TcpStream
         return Err(Kind::AlpnMismatch);
     }
     let is_resumed = session.handshake_kind() == Some(HandshakeKind::Resumed);
-    Ok((stream, is_resumed))
+    Ok(Secured { stream, is_resumed, connected })
 }
 
 fn tls_kind(error: &std::io::Error) -> Kind {

@@ -1,5 +1,6 @@
 //! TLS 1.3 as a user begins it.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,10 +9,10 @@ use quinn::{TransportConfig, VarInt};
 use rustls::client::Resumption;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
-use rustls::{ClientConfig, RootCertStore};
+use rustls::{ClientConfig, KeyLogFile, RootCertStore};
 use towline_process::failure::Failure;
 
-use crate::order::{Connections, Order, Protocol};
+use crate::order::Protocol;
 
 /// What Chromium 156 lets a server send before it has read: of a stream, and of all of a connection.
 pub const STREAM_WINDOW_BYTES: u32 = 6 * 1024 * 1024;
@@ -29,10 +30,11 @@ pub struct Tls {
 }
 
 impl Tls {
-    pub fn new(order: &Order) -> Result<Self, Failure> {
-        let failed = |error: &dyn std::fmt::Display| Failure::input(&order.ca_file, error);
+    /// `ca_file` is PEM; nothing else is trusted. Secrets go where SSLKEYLOGFILE says, if anywhere.
+    pub fn new(ca_file: &Path, protocol: Protocol, sessions: Option<usize>) -> Result<Self, Failure> {
+        let failed = |error: &dyn std::fmt::Display| Failure::input(ca_file, error);
         let mut roots = RootCertStore::empty();
-        for certificate in CertificateDer::pem_file_iter(&order.ca_file).map_err(|error| failed(&error))? {
+        for certificate in CertificateDer::pem_file_iter(ca_file).map_err(|error| failed(&error))? {
             let certificate = certificate.map_err(|error| failed(&error))?;
             roots.add(certificate).map_err(|error| failed(&error))?;
         }
@@ -42,11 +44,11 @@ impl Tls {
             .map_err(|error| failed(&error))?
             .with_root_certificates(roots)
             .with_no_client_auth();
-        config.alpn_protocols = vec![order.protocol.alpn().to_vec()];
+        config.alpn_protocols = vec![protocol.alpn().to_vec()];
         config.resumption = Resumption::disabled();
-        let sessions = (order.connections == Connections::Resumed).then_some(order.hosts.len());
+        config.key_log = Arc::new(KeyLogFile::new());
         let mut tls = Self { over_tcp: Arc::new(config), over_quic: None, sessions };
-        if order.protocol == Protocol::H3 {
+        if protocol == Protocol::H3 {
             tls.over_quic = Some(quic_config(&tls.over_tcp)?);
         }
         Ok(tls)

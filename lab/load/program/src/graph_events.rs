@@ -1,0 +1,97 @@
+//! What the tasks of a load tell its loop, each with the moment at which it happened.
+
+use std::sync::Arc;
+
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::time::Instant;
+
+use crate::connection::Opened;
+use crate::failures::{Fault, Kind};
+use crate::fetch::{Fetch, Progress};
+use crate::graph_sockets::{Held, Request};
+
+pub type Events = UnboundedSender<Event>;
+
+pub struct Event {
+    pub at: Instant,
+    pub what: What,
+}
+
+pub enum What {
+    Opened {
+        group: usize,
+        number: usize,
+        result: Result<Opened, Kind>,
+    },
+    Sent {
+        node: usize,
+        number: usize,
+    },
+    Head {
+        node: usize,
+    },
+    /// So many bytes of the body are there, for which something waits.
+    Bytes {
+        node: usize,
+        bytes: u64,
+    },
+    Ended(Ended),
+}
+
+pub struct Ended {
+    pub node: usize,
+    /// Of HTTP/1.1: nobody else has it.
+    pub held: Option<Held>,
+    pub number: usize,
+    pub was_used: bool,
+    pub result: Result<u64, Fault>,
+}
+
+/// One fetch, and who is told of it.
+pub struct Told {
+    events: Events,
+    node: usize,
+    number: usize,
+    was_used: bool,
+    /// The next last.
+    thresholds: Vec<u64>,
+    seen: u64,
+}
+
+impl Told {
+    pub fn new(events: Events, request: &Request, number: usize, was_used: bool) -> Self {
+        let thresholds = request.thresholds.iter().rev().copied().collect();
+        Self { events, node: request.node, number, was_used, thresholds, seen: 0 }
+    }
+
+    pub async fn fetch(mut self, mut held: Held, fetch: Arc<Fetch>, is_given_back: bool) {
+        let Self { node, number, was_used, .. } = self;
+        self.tell(What::Sent { node, number });
+        let result = held.connection.fetch(&fetch, &mut self).await;
+        let held = is_given_back.then_some(held);
+        self.tell(What::Ended(Ended { node, held, number, was_used, result }));
+    }
+
+    fn tell(&self, what: What) {
+        // Nobody listens once the load has ended.
+        let _ = self.events.send(Event { at: Instant::now(), what });
+    }
+}
+
+impl Progress for Told {
+    fn head(&mut self) {
+        self.tell(What::Head { node: self.node });
+    }
+
+    fn body(&mut self, bytes: u64) {
+        self.seen += bytes;
+        let mut reached = None;
+        while let Some(next) = self.thresholds.last().copied().filter(|next| *next <= self.seen) {
+            self.thresholds.pop();
+            reached = Some(next);
+        }
+        if let Some(bytes) = reached {
+            self.tell(What::Bytes { node: self.node, bytes });
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! The connections of one load, by Chromium's rules: six of HTTP/1.1 to a host and 256 in all, one of HTTP/2 or HTTP/3
+//! to hosts that share; the most urgent request goes to whichever is free first.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use crate::connection::{Connection, Opened, Target};
+use crate::failures::{Fault, Kind};
+use crate::fetch::Fetch;
+use crate::graph_events::{Event, Events, Told, What};
+use crate::graph_report::ConnectionReport;
+use crate::graph_urgency::Delayed;
+use crate::host_connections::{CONNECTIONS_PER_HOST, was_closed_while_idle};
+use crate::order::Protocol;
+use crate::tls::Tls;
+
+/// Chromium's limit of sockets of all hosts (net/socket/client_socket_pool_manager.cc).
+const MOST_CONNECTIONS: usize = 256;
+
+pub struct Sockets {
+    groups: Vec<Group>,
+    delayed: Delayed,
+    pub connections: Vec<ConnectionReport>,
+    tls: Tls,
+    events: Events,
+    most_streams: usize,
+    start: Instant,
+    /// Of all groups, those that are being opened included.
+    open: usize,
+    /// Fetches and handshakes that are under way.
+    tasks: JoinSet<()>,
+}
+
+pub struct Request {
+    pub node: usize,
+    pub group: usize,
+    pub host: usize,
+    pub urgency: u8,
+    pub fetch: Arc<Fetch>,
+    pub thresholds: Vec<u64>,
+}
+
+pub struct Group {
+    target: Arc<Target>,
+    host: usize,
+    /// The most urgent first, then the oldest.
+    pending: BinaryHeap<Reverse<(u8, usize)>>,
+    idle: Vec<Held>,
+    /// Of HTTP/2 and HTTP/3, where it is open.
+    shared: Option<Held>,
+    opening: usize,
+    /// Requests of HTTP/1.1 have a connection each.
+    busy: usize,
+}
+
+pub struct Held {
+    pub connection: Connection,
+    pub number: usize,
+    pub was_used: bool,
+}
+
+impl Sockets {
+    pub fn new(
+        targets: Vec<(Arc<Target>, usize)>,
+        tls: Tls,
+        events: Events,
+        most_streams: usize,
+        start: Instant,
+    ) -> Self {
+        let groups = targets.into_iter().map(|(target, host)| Group::new(target, host)).collect();
+        let (delayed, connections) = (Delayed::default(), Vec::new());
+        Self {
+            groups,
+            delayed,
+            connections,
+            tls,
+            events,
+            most_streams,
+            start,
+            open: 0,
+            tasks: JoinSet::new(),
+        }
+    }
+
+    pub fn ask(&mut self, requests: &[Option<Request>], request: &Request) {
+        let is_h1 = self.groups[request.group].target.protocol == Protocol::H1;
+        if is_h1 && !self.delayed.may_start(request) {
+            return;
+        }
+        self.groups[request.group].pending.push(Reverse((request.urgency, request.node)));
+        self.pump(requests, request.group);
+    }
+
+    /// A request has ended, whatever came of it.
+    pub fn ended(&mut self, requests: &[Option<Request>], request: &Request) {
+        for node in self.delayed.ended(request) {
+            if let Some(Some(next)) = requests.get(node) {
+                self.groups[next.group].pending.push(Reverse((next.urgency, next.node)));
+                self.pump(requests, next.group);
+            }
+        }
+        self.pump(requests, request.group);
+    }
+
+    /// Whether the request is asked once more; its connection is taken back or given up.
+    pub fn give_back(
+        &mut self,
+        request: &Request,
+        held: Option<Held>,
+        number: usize,
+        was_used: bool,
+        fault: Option<Fault>,
+    ) -> bool {
+        let group = &mut self.groups[request.group];
+        group.busy -= 1;
+        let is_usable = fault.is_none_or(|fault| fault.is_connection_usable);
+        match held {
+            Some(held) if is_usable => group.idle.push(held),
+            Some(_) => self.open -= 1,
+            None if !is_usable && group.shared.as_ref().is_some_and(|shared| shared.number == number) => {
+                group.shared = None;
+                self.open -= 1;
+            }
+            None => {}
+        }
+        let is_again = fault.is_some_and(|fault| was_closed_while_idle(fault, was_used));
+        if is_again {
+            group.pending.push(Reverse((request.urgency, request.node)));
+        }
+        is_again
+    }
+
+    /// A connection is there, or not: the requests that failed with it.
+    pub fn opened(
+        &mut self,
+        requests: &[Option<Request>],
+        group_no: usize,
+        number: usize,
+        at: Instant,
+        result: Result<Opened, Kind>,
+    ) -> Vec<(usize, Kind)> {
+        let group = &mut self.groups[group_no];
+        let report = &mut self.connections[number];
+        group.opening -= 1;
+        let mut failed = Vec::new();
+        match result {
+            Ok(Opened { connection, tcp_connected, .. }) => {
+                report.protocol = Some(connection.protocol());
+                report.tcp_connected_ms = tcp_connected.map(|at| at - self.start);
+                report.ready_ms = Some(at - self.start);
+                let held = Held { connection, number, was_used: false };
+                match group.target.protocol {
+                    Protocol::H1 => group.idle.push(held),
+                    Protocol::H2 | Protocol::H3 => group.shared = Some(held),
+                }
+            }
+            Err(kind) => {
+                report.failure = Some(kind);
+                self.open -= 1;
+                // As in a browser, one request fails with it, over a shared one all of them.
+                let count = if group.target.protocol == Protocol::H1 { 1 } else { group.pending.len() };
+                for _ in 0..count {
+                    failed.extend(group.pending.pop().map(|Reverse((_, node))| (node, kind)));
+                }
+            }
+        }
+        self.pump(requests, group_no);
+        failed
+    }
+
+    /// In order: a server that is left without a word waits for it.
+    pub fn close(mut self) {
+        self.tasks.abort_all();
+        for group in self.groups {
+            for held in group.idle.into_iter().chain(group.shared) {
+                held.connection.close();
+            }
+        }
+    }
+
+    pub fn pump(&mut self, requests: &[Option<Request>], group_no: usize) {
+        if self.groups[group_no].target.protocol == Protocol::H1 {
+            self.pump_own(requests, group_no);
+        } else {
+            self.pump_shared(requests, group_no);
+        }
+    }
+
+    fn pump_own(&mut self, requests: &[Option<Request>], group_no: usize) {
+        loop {
+            let group = &mut self.groups[group_no];
+            if group.pending.is_empty() {
+                return;
+            }
+            // The one that was used last, as Chromium does.
+            if let Some(mut held) = group.idle.pop() {
+                let Some(Reverse((_, node))) = group.pending.pop() else { return };
+                let Some(Some(request)) = requests.get(node) else { return };
+                group.busy += 1;
+                let was_used = std::mem::replace(&mut held.was_used, true);
+                let told = self.told(request, held.number, was_used);
+                let fetch = Arc::clone(&request.fetch);
+                self.tasks.spawn(told.fetch(held, fetch, true));
+                continue;
+            }
+            let has_room = group.busy + group.opening < CONNECTIONS_PER_HOST;
+            if group.opening >= group.pending.len() || !has_room || !self.make_room() {
+                return;
+            }
+            self.start_opening(group_no);
+        }
+    }
+
+    fn pump_shared(&mut self, requests: &[Option<Request>], group_no: usize) {
+        loop {
+            let most_streams = self.most_streams;
+            let group = &mut self.groups[group_no];
+            if group.pending.is_empty() || group.busy >= most_streams {
+                return;
+            }
+            let Some(shared) = &mut group.shared else {
+                if group.opening == 0 {
+                    self.start_opening(group_no);
+                }
+                return;
+            };
+            let Some(connection) = shared.connection.share() else { return };
+            let (number, was_used) = (shared.number, std::mem::replace(&mut shared.was_used, true));
+            let Some(Reverse((_, node))) = group.pending.pop() else { return };
+            let Some(Some(request)) = requests.get(node) else { return };
+            group.busy += 1;
+            let told = self.told(request, number, was_used);
+            let fetch = Arc::clone(&request.fetch);
+            self.tasks.spawn(told.fetch(Held { connection, number, was_used }, fetch, false));
+        }
+    }
+
+    /// Below the limit of all hosts, or by closing a connection that no request uses.
+    fn make_room(&mut self) -> bool {
+        if self.open < MOST_CONNECTIONS {
+            return true;
+        }
+        let Some(held) = self.groups.iter_mut().find_map(|group| group.idle.pop()) else { return false };
+        held.connection.close();
+        self.open -= 1;
+        true
+    }
+
+    fn start_opening(&mut self, group_no: usize) {
+        let group = &mut self.groups[group_no];
+        group.opening += 1;
+        self.open += 1;
+        let number = self.connections.len();
+        self.connections.push(ConnectionReport {
+            host: group.host,
+            protocol: None,
+            begun_ms: self.start.elapsed(),
+            tcp_connected_ms: None,
+            ready_ms: None,
+            failure: None,
+        });
+        let (target, tls, events) = (Arc::clone(&group.target), self.tls.clone(), self.events.clone());
+        self.tasks.spawn(async move {
+            let result = Connection::open(&target, &tls).await;
+            let what = What::Opened { group: group_no, number, result };
+            // Nobody listens once the load has ended.
+            let _ = events.send(Event { at: Instant::now(), what });
+        });
+    }
+
+    fn told(&self, request: &Request, number: usize, was_used: bool) -> Told {
+        Told::new(self.events.clone(), request, number, was_used)
+    }
+}
+
+impl Group {
+    fn new(target: Arc<Target>, host: usize) -> Self {
+        Self { target, host, pending: BinaryHeap::new(), idle: vec![], shared: None, opening: 0, busy: 0 }
+    }
+}
