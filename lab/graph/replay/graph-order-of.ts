@@ -1,0 +1,92 @@
+import type { GraphEdge } from '../../../model/graph/edge.ts'
+import type { Graph } from '../../../model/graph/graph.ts'
+import type { GraphFetch } from '../../../model/graph/node.ts'
+import type { LoadHost } from '../../load/order.ts'
+import type {
+  GraphOrder,
+  GraphOrderEdge,
+  GraphOrderFetch,
+  GraphOrderNode,
+  RequestFields,
+} from './graph-order.ts'
+import { mainDocument } from './main-document.ts'
+import { bodyBytes, isReplayed, type ReplayedFetch, waitedMs } from './replayed-node.ts'
+import { requestFields } from './request-fields.ts'
+
+export interface GraphOrderOptions extends Omit<GraphOrder, 'hosts' | 'fieldSets' | 'nodes' | 'load'> {
+  /** By the origin of the graph's fetches. */
+  readonly hosts: ReadonlyMap<string, LoadHost>
+}
+
+/** What the replayer is to load. What had no response in the graph is waited for as long as it took, and not sent. */
+export function graphOrderOf({ nodes, load }: Graph, { hosts, ...options }: GraphOrderOptions): GraphOrder {
+  const origins = [...hosts.keys()]
+  const pools = [...new Set([...hosts.values()].map(poolKey))]
+  const documents = new Set(mainDocument(nodes))
+  const page = pageOf(nodes[[...documents].at(-1) ?? 0])
+  const fieldSets: RequestFields[] = []
+  const setsByText = new Map<string, number>()
+  const fieldsOf = (node: GraphFetch): number => {
+    const fields = requestFields(node, documents.has(node.id), page)
+    const text = JSON.stringify(fields)
+    const known = setsByText.get(text)
+    if (known !== undefined) return known
+    setsByText.set(text, fieldSets.length)
+    return fieldSets.push(fields) - 1
+  }
+  const fetchOf = (node: ReplayedFetch): GraphOrderFetch => ({
+    host: origins.indexOf(node.origin),
+    method: node.method,
+    path: node.path,
+    requestBytes: node.requestBytes,
+    ...priorityOf(node),
+    fields: fieldsOf(node),
+    status: node.status,
+    bodyBytes: bodyBytes(node),
+  })
+  return {
+    ...options,
+    hosts: [...hosts.values()].map((host) => ({ host, pool: pools.indexOf(poolKey(host)) })),
+    fieldSets,
+    nodes: nodes.map(
+      (node): GraphOrderNode => ({
+        startMs: node.startedMs,
+        after: node.after.map(edgeOf),
+        work: isReplayed(node) ? { fetch: fetchOf(node) } : { compute: { ms: waitedMs(node) } },
+      }),
+    ),
+    load: load.after.map(edgeOf),
+  }
+}
+
+const poolKey = ({ address, port }: LoadHost): string => `${address} ${port}`
+
+function pageOf(node: Graph['nodes'][number] | undefined): URL {
+  return new URL(node?.kind === 'fetch' ? `${node.origin}${node.path}` : 'about:blank')
+}
+
+function edgeOf(edge: GraphEdge): GraphOrderEdge {
+  const { node, waitMs } = edge
+  if (edge.when === 'bytes') return { node, waitMs, when: { bytes: edge.bytes } }
+  return { node, waitMs, when: edge.when === 'finished' ? 'finished' : 'firstByte' }
+}
+
+/** DevTools' names, and Chromium's urgency of each over HTTP/2 and HTTP/3 (RFC 9218). */
+const URGENCIES: Readonly<Record<string, number>> = { VeryHigh: 0, High: 1, Medium: 2, Low: 3, VeryLow: 4 }
+
+/** What Chromium gives a type of resource, where the graph does not know: of pictures before the layout. */
+const BY_TYPE: Readonly<Record<string, number>> = { document: 0, style: 0, font: 0, script: 1, data: 1 }
+
+const WHOLE_TYPES: ReadonlySet<string> = new Set(['script', 'style', 'font'])
+
+function priorityOf({
+  priority,
+  resourceType,
+}: GraphFetch): Pick<GraphOrderFetch, 'urgency' | 'isIncremental'> {
+  const type = resourceType ?? ''
+  return {
+    urgency: URGENCIES[priority ?? ''] ?? BY_TYPE[type] ?? 3,
+    // These are of no use before their end, so that the server need not share its bandwidth among them.
+    isIncremental: !WHOLE_TYPES.has(type),
+  }
+}

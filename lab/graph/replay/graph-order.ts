@@ -1,0 +1,61 @@
+import type { LoadProtocol } from '../../../model/load-second.ts'
+import type { LoadHost } from '../../load/order.ts'
+
+/** The order of one load of a graph; lab/load/program/src/graph_order.rs reads it and knows no other key. */
+export interface GraphOrder {
+  readonly protocol: LoadProtocol
+  readonly hosts: readonly GraphOrderHost[]
+  /** PEM; no other authority is trusted. */
+  readonly caFile: string
+  /** 0 to 1: times that are the page's own, not the network's, are multiplied by it. */
+  readonly compute: number
+  readonly loadLimitMs: number
+  /** Of a connection, all handshakes included. */
+  readonly connectLimitMs: number
+  /** Requests at once over a connection of HTTP/2 or HTTP/3. */
+  readonly mostStreams: number
+  /** Lists of request fields; requests have the index of theirs. */
+  readonly fieldSets: readonly RequestFields[]
+  /** In the order of the graph's. */
+  readonly nodes: readonly GraphOrderNode[]
+  /** What the load event waits for. */
+  readonly load: readonly GraphOrderEdge[]
+}
+
+export type RequestFields = readonly (readonly [name: string, value: string])[]
+
+export interface GraphOrderHost {
+  readonly host: LoadHost
+  /** Hosts of one number share connections of HTTP/2 and HTTP/3, as those of one address and certificate do. */
+  readonly pool: number
+}
+
+export interface GraphOrderNode {
+  /** Of a node that waits for nothing. */
+  readonly startMs: number
+  readonly after: readonly GraphOrderEdge[]
+  readonly work: { readonly fetch: GraphOrderFetch } | { readonly compute: { readonly ms: number } }
+}
+
+export interface GraphOrderFetch {
+  /** Index in `hosts`. */
+  readonly host: number
+  readonly method: string
+  readonly path: string
+  readonly requestBytes: number
+  /** As RFC 9218 counts: 0 is the most urgent. */
+  readonly urgency: number
+  readonly isIncremental: boolean
+  /** Index in `fieldSets`. */
+  readonly fields: number
+  /** What the answer is to be; any other is an error. */
+  readonly status: number
+  readonly bodyBytes: number
+}
+
+export interface GraphOrderEdge {
+  readonly node: number
+  readonly when: 'firstByte' | 'finished' | { readonly bytes: number }
+  /** From then to the start of what waits. */
+  readonly waitMs: number
+}
