@@ -9,6 +9,17 @@ export interface ResponseHead {
   readonly contentLengthBytes: number | null
 }
 
+/** Statuses whose Content-Length says nothing of their own body (RFC 9110, 8.6). */
+const NO_BODY: ReadonlySet<number> = new Set([204, 304])
+
+/** Bytes that a body must have come to when it ends; null: any, as where its Content-Length is that of a GET or a 200. */
+export function owedBytes(
+  { status, contentLengthBytes }: ResponseHead,
+  method: string | null,
+): number | null {
+  return method === 'HEAD' || NO_BODY.has(status) ? null : contentLengthBytes
+}
+
 const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/
 /** Fields that speak about a TCP connection (RFC 9113, 8.2.2; RFC 9114, 4.2). */
 const CONNECTION_SPECIFIC: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { FailureCode } from '../../model/failure-codes.ts'
 import { CompressionError, MalformedMessage } from '../fields/errors.ts'
-import type { Field } from '../fields/field.ts'
+import { type Field, methodOf } from '../fields/field.ts'
 import { Exchange, type ResponseSink } from './exchange.ts'
 import {
   encodeFrame,
@@ -96,7 +96,7 @@ export class Http2Client {
   /** Sends a request without a body. The returned function gives it up. Not while another one is under way. */
   request(fields: readonly Field[], sink: ResponseSink): () => void {
     if (this.#exchange !== null) throw new Error('a request is under way on this connection')
-    const exchange = new Exchange(this.#nextId, sink)
+    const exchange = new Exchange(this.#nextId, sink, methodOf(fields))
     const block = encodeHeaderBlock(fields)
     const headerBlock = this.#isTableToEmpty ? Buffer.concat([EMPTY_TABLE, block]) : block
     const headers = encodeFrame(

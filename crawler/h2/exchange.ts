@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../model/failure-codes.ts'
 import { MalformedMessage } from '../fields/errors.ts'
 import type { Field } from '../fields/field.ts'
-import { parseResponseHead, type ResponseHead } from '../fields/response-head.ts'
+import { owedBytes, parseResponseHead, type ResponseHead } from '../fields/response-head.ts'
 
 /** What comes of a request. Of `end` and `fail` one is called, once, and nothing after it. */
 export interface ResponseSink {
@@ -11,19 +11,19 @@ export interface ResponseSink {
   fail(failure: FailureCode, text: string | null): void
 }
 
-/** Statuses whose Content-Length says nothing of their own body (RFC 9110, 8.6). */
-const NO_BODY: ReadonlySet<number> = new Set([204, 304])
-
 /** The response on one stream (RFC 9113, 8.1): interim responses, head, body, trailers. Throws MalformedMessage. */
 export class Exchange {
   readonly streamId: number
   readonly sink: ResponseSink
+  readonly #method: string | null
   #head: ResponseHead | null = null
   #bodyBytes = 0
 
-  constructor(streamId: number, sink: ResponseSink) {
+  /** @param method of the request */
+  constructor(streamId: number, sink: ResponseSink, method: string | null) {
     this.streamId = streamId
     this.sink = sink
+    this.#method = method
   }
 
   /** The response has started. */
@@ -60,8 +60,7 @@ export class Exchange {
 
   /** The peer has ended the stream: checks that the response is whole. */
   checkEnd(): void {
-    const expected =
-      this.#head === null || NO_BODY.has(this.#head.status) ? null : this.#head.contentLengthBytes
+    const expected = this.#head === null ? null : owedBytes(this.#head, this.#method)
     if (expected !== null && this.#bodyBytes < expected)
       throw new MalformedMessage(`body ended at ${this.#bodyBytes} of ${expected} bytes`)
   }

@@ -1,5 +1,5 @@
 import type { Config } from '@infisical/quic/dist/native/types.js'
-import type { Field } from '../fields/field.ts'
+import { type Field, methodOf } from '../fields/field.ts'
 import { ControlStream } from './control-stream.ts'
 import { encodeFrame, FRAME } from './frames.ts'
 import { H3_ERRORS } from './h3-error.ts'
@@ -44,11 +44,11 @@ export class Http3Session implements StreamOwner, AsyncDisposable {
    * Sends a request without a body, after our control stream if it is the first. The handshake must be done and the
    * response before must be over. Throws QuicFailure where the peer's limits do not let it through.
    */
-  request(fields: Iterable<Field>, body: BodySink): ResponseStream {
+  request(fields: readonly Field[], body: BodySink): ResponseStream {
     if (this.#nextStreamId === 0) this.#openControlStream()
     const streamId = this.#nextStreamId
     this.#nextStreamId += 4
-    const response = new ResponseStream(this.#limits, body)
+    const response = new ResponseStream(this.#limits, body, methodOf(fields))
     this.#current = { streamId, response }
     this.quic.send(streamId, encodeFrame(FRAME.headers, encodeFieldSection(fields)), true)
     this.quic.flush()

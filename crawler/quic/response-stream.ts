@@ -1,6 +1,6 @@
 import { MalformedMessage } from '../fields/errors.ts'
 import type { Field } from '../fields/field.ts'
-import { parseResponseHead, type ResponseHead } from '../fields/response-head.ts'
+import { owedBytes, parseResponseHead, type ResponseHead } from '../fields/response-head.ts'
 import { FRAME, FrameReader, type FrameSink, isUnknownFrame } from './frames.ts'
 import { H3_ERRORS, H3Error, h3ErrorName, isBreach } from './h3-error.ts'
 import { decodeFieldSection } from './qpack-decode.ts'
@@ -33,15 +33,18 @@ export class ResponseStream implements FrameSink {
   failure: QuicFailure | null = null
   readonly #limits: ResponseLimits
   readonly #body: BodySink
+  readonly #method: string | null
   readonly #frames = new FrameReader(this)
   #bodyBytes = 0
   #frameCount = 0
   #otherFrames = 0
   #trailers = false
 
-  constructor(limits: ResponseLimits, body: BodySink) {
+  /** @param method of the request */
+  constructor(limits: ResponseLimits, body: BodySink, method: string | null) {
     this.#limits = limits
     this.#body = body
+    this.#method = method
   }
 
   /** Nothing more is wanted from this stream. */
@@ -121,7 +124,7 @@ export class ResponseStream implements FrameSink {
   }
 
   #end(): void {
-    const expected = this.head?.contentLengthBytes ?? null
+    const expected = this.head === null ? null : owedBytes(this.head, this.#method)
     if (this.head === null) this.failure = new QuicFailure('h3_closed', 'stream ended before a response')
     else if (!this.#frames.atBoundary)
       this.failure = new QuicFailure('h3_closed', 'stream ended within a frame')

@@ -74,7 +74,7 @@ function readHttp2(input: Buffer): unknown {
 
 function readHttp3(input: Buffer): unknown {
   return verdict(() => {
-    const stream = new ResponseStream(LIMITS, countBody('/robots.txt'))
+    const stream = new ResponseStream(LIMITS, countBody('/robots.txt'), 'GET')
     for (const read of inReads(input)) stream.push(read, false)
     return stream
   })
