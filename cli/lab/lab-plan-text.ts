@@ -16,7 +16,7 @@ export function planText({ plan, estimate, lacks }: PlanReport, width: number | 
     `${plan.name}: ${plan.title}`,
     ...(plan.source === null ? [] : [`after ${plan.source}`]),
     '',
-    textTable(factorsOf(plan), FACTOR_COLUMNS, width),
+    factorTable(plan, width ?? TABLE_CHARS),
     '',
     `arms     ${plan.arms.map((arm) => (arm === plan.baseline ? `${arm} (baseline)` : arm)).join(', ')}`,
     `cells    ${cells}${skipped === 0 ? '' : `, and ${skipped} skipped`}`,
@@ -58,15 +58,38 @@ interface FactorLine {
   readonly levels: readonly string[]
 }
 
-const FACTOR_COLUMNS: readonly Column<FactorLine>[] = [
-  { heading: 'factor', cell: ({ name }) => name },
-  {
-    heading: '',
-    cell: ({ levels }) => (levels.length === 1 ? 'held' : String(levels.length)),
-    align: 'right',
-  },
-  { heading: 'levels', cell: ({ levels }) => levels.join(', ') },
-]
+/** Where nobody says how wide it may be: CSV and JSON are for programs. */
+const TABLE_CHARS = 80
+/** Of the longest factor's name, the number of levels, and the gaps. */
+const BEFORE_LEVELS_CHARS = 25
+const MOST_LINES = 3
+
+/** Levels take a few lines at most. */
+function factorTable(plan: Plan, width: number): string {
+  const chars = MOST_LINES * Math.max(1, width - BEFORE_LEVELS_CHARS)
+  const columns: readonly Column<FactorLine>[] = [
+    { heading: 'factor', cell: ({ name }) => name },
+    {
+      heading: '',
+      cell: ({ levels }) => (levels.length === 1 ? 'held' : String(levels.length)),
+      align: 'right',
+    },
+    { heading: 'levels', cell: ({ levels }) => levelsText(levels, chars) },
+  ]
+  return textTable(factorsOf(plan), columns, width)
+}
+
+/** As many levels as there is room for; where some are left out, the last too, and how many there are between. */
+function levelsText(levels: readonly string[], chars: number): string {
+  const all = levels.join(', ')
+  if (all.length <= chars || levels.length <= 3) return all
+  const last = levels.at(-1) ?? ''
+  const shortened = (first: number): string =>
+    [...levels.slice(0, first), `… ${levels.length - first - 1} more …`, last].join(', ')
+  let first = 1
+  while (first < levels.length - 2 && shortened(first + 1).length <= chars) first += 1
+  return shortened(first)
+}
 
 function factorsOf({ cells }: Plan): FactorLine[] {
   const names = [...new Set(cells.flatMap(({ factors }) => Object.keys(factors)))]

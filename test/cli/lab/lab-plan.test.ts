@@ -48,6 +48,16 @@ test('skipped cells are counted apart, with the reason', async (t) => {
   assert.match(stdout, /\n2 cells are skipped: HTTP\/1\.1 has no streams\n/)
 })
 
+test('of very many levels the first and the last are shown, in a few lines of 80 characters', async (t) => {
+  const levels = Array.from({ length: 300 }, (_, index) => 1_000 + index)
+  const { stdout } = await planned(t, STREAMS.replace('[20, 100]', `[${levels}]`))
+  const table = stdout.slice(stdout.indexOf('\nfactor'), stdout.indexOf('\narms'))
+  assert.ok(table.split('\n').every((line) => line.length <= 80))
+  const row = table.slice(table.indexOf('rttMs'), table.indexOf('\nstreams')).replace(/\s+/g, ' ')
+  const [, first = '', more] = /^rttMs 300 (.*), … (\d+) more …, 1299$/.exec(row) ?? []
+  assert.equal(first.split(', ').length + Number(more) + 1, 300)
+})
+
 test('CSV has a line for each cell, JSON the whole plan', async (t) => {
   const rows = csvObjects((await planned(t, STREAMS, '--format', 'csv')).stdout)
   assert.deepEqual(
