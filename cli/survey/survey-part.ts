@@ -9,7 +9,7 @@ import { type SiteVisitSettings, siteVisit } from '../../crawler/survey/visit/si
 import type { Database } from '../../db/connection/database.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { canaryOf } from '../prepare/canary.ts'
-import { tellSuspects, watchFates } from '../worker/worker.ts'
+import { reportAwake, tellSuspects, watchFates } from '../worker/worker.ts'
 
 export interface SurveyPartOptions {
   readonly db: Database
@@ -30,6 +30,7 @@ export interface SurveyPartOptions {
 /** Visits sites of a survey as one of the workers that share it: resolves when no site is left, or when stopped. */
 export async function surveyPart(given: SurveyPartOptions): Promise<RunOutcome> {
   const { options, settings, loop, part, ...run } = given
+  using _awake = reportAwake()
   const canary = canaryOf(options, settings, run.signal)
   return await runSurvey({
     ...run,

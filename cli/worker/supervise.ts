@@ -1,6 +1,7 @@
 import { EXIT } from '../exit/exit-codes.ts'
 import { countText } from '../output/count-text.ts'
 import { oomKills } from './oom-kills.ts'
+import { Watchdog } from './watchdog.ts'
 import { type Crash, crashOf } from './worker-crash.ts'
 import { WorkerDeaths } from './worker-deaths.ts'
 import type { FromWorker, SurveyMessage, WorkerFate, WorkerOrder } from './worker-order.ts'
@@ -127,15 +128,24 @@ class Supervisor {
     const argv = isFirstStart || this.#argv.includes('--resume') ? this.#argv : [...this.#argv, '--resume']
     const startedMs = this.#clock()
     const oomKillsBefore = this.#countOomKills()
+    let hung = false
+    using watchdog = new Watchdog(() => {
+      hung = true
+      worker.kill('SIGKILL')
+    })
     const worker = startWorker(this.#entry, argv, this.#orderFor(index), (message) => {
-      if (message.kind === 'suspects') this.#suspect(message.pid, message.sites)
+      if (message.kind === 'awake') watchdog.heard(message.silentMs)
+      else if (message.kind === 'suspects') this.#suspect(message.pid, message.sites)
       else onMessage(message)
     })
     this.#running.set(index, worker)
     const end = await worker.ended
     this.#running.delete(index)
     if (index === 0) this.#first = null
-    const crash = crashOf(end, oomKillsBefore, this.#countOomKills)
+    const crash =
+      hung && end.signal === 'SIGKILL'
+        ? 'it had not moved for too long'
+        : crashOf(end, oomKillsBefore, this.#countOomKills)
     this.#announce({ pid: worker.pid, fate: crash === null ? 'ended' : 'crashed' })
     return { ...end, pid: worker.pid, livedMs: this.#clock() - startedMs, crash }
   }

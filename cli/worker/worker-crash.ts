@@ -4,7 +4,10 @@ import type { WorkerEnd } from './worker-process.ts'
 const CRASHES: ReadonlySet<string> = new Set(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP'])
 
 /** Why a worker crashed, in words. */
-export type Crash = 'the system had no memory left' | 'a fault in its runtime'
+export type Crash =
+  | 'the system had no memory left'
+  | 'a fault in its runtime'
+  | 'it had not moved for too long'
 
 /**
  * Whether a worker's end was a crash, and which; null for any other end. A worker that the kernel killed for lack of

@@ -47,7 +47,14 @@ export interface FailedMessage {
   readonly message: string
 }
 
-export type FromWorker = SurveyMessage | RecordedMessage | SuspectsMessage | FailedMessage
+/** A worker's event loop turns. */
+export interface AwakeMessage {
+  readonly kind: 'awake'
+  /** Where nothing is heard for so long, the worker hangs; null: it is not watched any more. */
+  readonly silentMs: number | null
+}
+
+export type FromWorker = SurveyMessage | RecordedMessage | SuspectsMessage | FailedMessage | AwakeMessage
 
 /** To the first worker: no further worker is running. */
 export interface AloneMessage {

@@ -69,6 +69,27 @@ export function watchFates(): (owner: string) => OwnerFate {
   }
 }
 
+/**
+ * A loop that does not turn for so long has overrun the time limits of all visits under way. Less than what a lease has left
+ * at any time (40 s), so that the sites are still the hung worker's and are suspected.
+ */
+const HUNG_MS = 30_000
+const AWAKE_EVERY_MS = 5_000
+
+/** Has the supervisor end this worker should it hang; until disposed of. */
+export function reportAwake(): Disposable {
+  const say = (silentMs: number | null): void => void tellSupervisor({ kind: 'awake', silentMs })
+  say(HUNG_MS)
+  const timer = setInterval(() => say(HUNG_MS), AWAKE_EVERY_MS)
+  timer.unref()
+  return {
+    [Symbol.dispose]() {
+      clearInterval(timer)
+      say(null)
+    },
+  }
+}
+
 /** Reports to the supervisor how many sites a crashed worker held. */
 export function tellSuspects(owner: string, sites: number): void {
   const pid = siblingPid(owner)

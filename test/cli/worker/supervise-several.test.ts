@@ -151,6 +151,27 @@ test('a worker that is killed stops the run: the machine may be out of memory', 
   assert.deepEqual(says, ['towline: a worker was ended by SIGKILL: stopping (--resume continues)'])
 })
 
+test('a worker that hangs is killed and replaced, as one that crashes', async () => {
+  for (const [name, hang] of Object.entries({
+    stopped: "process.kill(process.pid, 'SIGSTOP')",
+    busy: 'for (;;) {}',
+  })) {
+    const { code, of, says } = await supervised(
+      `hung-${name}`,
+      "share(2); await hear('alone')",
+      `const awake = { kind: 'awake', silentMs: 300 }
+      if (life === 1) { await new Promise((done) => process.send(awake, done)); ${hang} }`,
+    )
+    assert.equal(code, 0)
+    assert.deepEqual(of(1), [FURTHER_BEGINS, FURTHER_BEGINS])
+    assert.deepEqual(says, [
+      'towline: the worker died of SIGKILL, it had not moved for too long: continuing, nothing is lost',
+    ])
+    const fates = of(0).filter((line) => line.includes('"kind":"ended"'))
+    assert.match(fates[0] ?? '', /"fate":"crashed"/)
+  }
+})
+
 test('Ctrl-C reaches every worker once', async () => {
   const { code, of, says } = await supervised(
     'interrupted',
