@@ -231,6 +231,14 @@ function markPlace(pathname: string): void {
     if (here) link.setAttribute('aria-current', 'page')
     else link.removeAttribute('aria-current')
   }
+  scrollToPlace()
+}
+
+/** On a phone the list of pages is one line that is wider than the screen. */
+function scrollToPlace(): void {
+  const list = part(document, 'nav.pages')
+  const link = list.querySelector<HTMLAnchorElement>('[aria-current]')
+  if (link !== null) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2
 }
 
 /** Null where the server cannot say what its data is: pages that need to know say so. */
@@ -281,6 +289,7 @@ function showLicense(data: Meta | null): void {
 function showReplayLink(data: Meta | null): void {
   part(document, '#replay-link').hidden =
     (data?.counts.replays ?? 0) === 0 && !withoutRoot(window.location.pathname).startsWith('/replay')
+  scrollToPlace()
 }
 
 /** Says on every page where its data is not from the internet. Together with the page, so that nothing moves. */

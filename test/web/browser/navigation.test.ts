@@ -163,3 +163,30 @@ inBrowser('headings of the method are addresses of their own', async ({ visitor 
   const heightPx = await visitor.ask<number>('window.innerHeight')
   assert.ok(topPx >= 0 && topPx < heightPx, `the heading is at ${topPx} px`)
 })
+
+inBrowser(
+  'on a phone the list of pages is one line, in which the page that is shown and the one with the focus can be seen',
+  async ({ visitor }) => {
+    const { page } = visitor
+    /** Left and right end of a link, and how much of it lies outside the list. */
+    const hidden = (selector: string) =>
+      visitor.ask<number>(`(() => {
+        const list = document.querySelector('nav.pages').getBoundingClientRect()
+        const link = document.querySelector('${selector}').getBoundingClientRect()
+        return Math.max(0, list.left - link.left, link.right - list.right)
+      })()`)
+    for (const path of ['/', '/method']) {
+      await visitor.open(path)
+      const tops = await visitor.ask<number[]>(
+        `[...document.querySelectorAll('nav.pages a:not([hidden])')].map((link) => link.offsetTop)`,
+      )
+      assert.equal(new Set(tops).size, 1)
+      assert.equal(await hidden('nav.pages [aria-current=page]'), 0, path)
+    }
+    assert.ok((await hidden('nav.pages a')) > 0, 'it is wider than the screen')
+    await page.focus('nav.pages a')
+    await visitor.until(`document.querySelector('nav.pages').scrollLeft === 0`)
+    assert.equal(await hidden('nav.pages a'), 0)
+  },
+  { width: 320, height: 700 },
+)
