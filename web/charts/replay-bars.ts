@@ -176,14 +176,12 @@ function drawBar(bar: ReplayBar, { width, wide, isReplay, box, x, ...layout }: L
   const [from, to] = [Math.min(x(1), x(bar.gain)), Math.max(x(1), x(bar.gain))]
   const words = wide && bar.interval ? `${gain(bar.gain)} (${range(bar.interval)})` : gain(bar.gain)
   const gainEnd = wide && isReplay ? (fidelityEnds(width)[0] ?? width) - FIDELITY[0].width : width
+  const name = fitMiddle(bar.name, wide ? box.left - 12 : width)
   return h(
     'g',
     { class: `gain-row ${style.className}` },
-    h(
-      'text',
-      { class: 'row-label', x: 0, y: y + (wide ? 4 : -12) },
-      fitMiddle(bar.name, wide ? box.left - 12 : width),
-    ),
+    wide ? null : labelGround(textWidth(name), y - 24),
+    h('text', { class: 'row-label', x: 0, y: y + (wide ? 4 : -12) }, name),
     h('rect', { class: 'gain-bar', x: from, y: y - BAR / 2, width: to - from, height: BAR }),
     bar.interval
       ? h('line', { class: 'interval', x1: x(bar.interval[0]), x2: x(bar.interval[1]), y1: y, y2: y })
@@ -208,7 +206,13 @@ function fidelityMarks(bar: ReplayBar, { width, wide }: Pick<Layout, 'width' | '
   const words = [answered, ...(bar.liveRatio === null ? [] : [toLive]), thinkError].map(
     ({ head, text }) => `${head} ${text(bar)}`,
   )
-  return h('text', { class: 'side', x: 0, y: y + 21 }, fitText(words.join(', '), width, 11))
+  const text = fitText(words.join(', '), width, 11)
+  return [labelGround(textWidth(text, 11), y + 10), h('text', { class: 'side', x: 0, y: y + 21 }, text)]
+}
+
+/** Keeps the lines of the axis out of a line of text. */
+function labelGround(textPx: number, y: number): VNode {
+  return h('rect', { class: 'label-ground', x: 0, y, width: textPx + 4, height: 15 })
 }
 
 function stopAt(bar: ReplayBar, { width, rowHeight, box, x, y }: Layout, i: number): Stop {
