@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openssl, writeKey } from '../process/openssl.ts'
-import { DAYS, leafConfig, leafSubject } from '../sandbox/site/certificate-configs.ts'
+import { altName, DAYS, leafConfig, leafSubject } from '../sandbox/site/certificate-configs.ts'
 import { writeRoot } from '../sandbox/site/certificate-files.ts'
 import type { Certificate } from '../sandbox/site/certificates.ts'
 
@@ -9,7 +9,7 @@ import type { Certificate } from '../sandbox/site/certificates.ts'
 export interface Authority {
   /** PEM file of its root. */
   readonly caFile: string
-  /** A certificate for these names (P-256), signed by the root itself, so that a handshake carries nothing more. */
+  /** A certificate for these names and addresses (P-256), signed by the root itself, so that a handshake carries nothing more. */
   issue(name: string, hosts: readonly string[]): Promise<Certificate>
 }
 
@@ -26,7 +26,7 @@ export async function makeAuthority(folder: string, signal: AbortSignal): Promis
     caFile,
     async issue(name, hosts) {
       const base = join(folder, name)
-      const altNames = hosts.map((host) => `DNS:${host}`).join(',')
+      const altNames = hosts.map(altName).join(',')
       await writeFile(`${base}.cnf`, leafConfig(altNames, folder, 'ca', name))
       const request = ['-new', '-config', `${base}.cnf`, '-key', keyFile, '-subj', leafSubject(hosts[0])]
       const signer = ['-CA', caFile, '-CAkey', caKeyFile, '-days', `${DAYS}`, '-out', `${base}.pem`]

@@ -53,9 +53,10 @@ export async function serverCommand(
 export function originListeners(order: Pick<ServeOrder, 'hosts' | 'alpn' | 'ports'>): string[] {
   const { hosts, alpn, ports = DEFAULT_PORTS } = order
   const overTcp = alpn.some((protocol) => protocol !== 'h3')
-  return [...new Set(hosts.map(({ address }) => address))].flatMap((address) => [
-    `tcp ${address} ${ports.http}`,
-    ...(overTcp ? [`tcp ${address} ${ports.https}`] : []),
-    ...(alpn.includes('h3') ? [`udp ${address} ${ports.https}`] : []),
+  const listeners = hosts.flatMap(({ address, ports: { http, https } = ports }) => [
+    ...(http === null ? [] : [`tcp ${address} ${http}`]),
+    ...(https !== null && overTcp ? [`tcp ${address} ${https}`] : []),
+    ...(https !== null && alpn.includes('h3') ? [`udp ${address} ${https}`] : []),
   ])
+  return [...new Set(listeners)]
 }

@@ -30,8 +30,11 @@ export interface ServeOrder {
 }
 
 export interface ServedHost {
+  /** As in a URL: IPv6 in brackets. A host that is an address is found by its socket, for no client names it in TLS. */
   readonly name: string
   readonly address: string
+  /** Where it is found there, null being nowhere; default: on the ports of all. Only our own server can. */
+  readonly ports?: { readonly [Scheme in keyof Ports]: Ports[Scheme] | null }
   /** What it speaks over TCP, of what is offered; default: all. Only our own server can. */
   readonly alpn?: readonly AlpnProtocol[]
   /** PEM files of its own certificate; default: that of all. Only our own server can. */

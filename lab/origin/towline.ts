@@ -8,9 +8,10 @@ export function towlineServing(order: ServeOrder): string {
   return JSON.stringify({
     www: order.www,
     replay: order.replayFile ?? null,
-    hosts: order.hosts.map(({ name, address, alpn, certificate }) => ({
+    hosts: order.hosts.map(({ name, address, ports, alpn, certificate }) => ({
       name,
       address,
+      ports: ports ?? null,
       alpn: alpn ?? null,
       certificate: certificate ?? null,
     })),

@@ -2,6 +2,7 @@ import type { Arm } from '../../../model/arm.ts'
 
 /** The switches of Chromium that set the arm. A switch is a request, not a fact: what came of it is read back. */
 export function armSwitches(arm: Arm, origins: QuicOrigins): string[] {
+  const forced = origins.forced.map((host) => (PORT.test(host) ? host : `${host}:443`))
   switch (arm) {
     case 'http':
       // An HTTPS record upgrades http:// to https:// (RFC 9460, 9.5): what is not asked for does not.
@@ -10,22 +11,32 @@ export function armSwitches(arm: Arm, origins: QuicOrigins): string[] {
       return ['--disable-http2', '--disable-quic']
     case 'h2':
       return ['--disable-quic']
+    case 'h3':
+      return ['--enable-quic', ...forceQuic(hasAddress6(origins.forced) ? ['*', ...forced] : forced)]
     // What the other hosts of a recording speak is their server's affair.
     case 'recorded':
-    case 'h3':
-      return ['--enable-quic', ...forceQuic([...origins.forced.map((host) => `${host}:443`)])]
+      return ['--enable-quic', ...forceQuic(forced)]
     case 'h3-altsvc':
       // Port 1 forces nothing, and exempts the host from the rule that QUIC wants a publicly known root.
-      return ['--enable-quic', ...forceQuic(origins.privateRoot.map((host) => `${host}:1`))]
+      return ['--enable-quic', ...forceQuic(origins.privateRoot.map((host) => `${host.replace(PORT, '')}:1`))]
   }
 }
 
 export interface QuicOrigins {
-  /** Hosts that are asked for over QUIC from the first packet; the arms `h3` and `recorded`. */
+  /**
+   * Hosts that are asked for over QUIC from the first packet, as `URL.host` writes them: with a port where it is not 443.
+   * The arms `h3` and `recorded`.
+   */
   readonly forced: readonly string[]
   /** Hosts whose certificate hangs on a private root, as in the sandbox; none on the internet. */
   readonly privateRoot: readonly string[]
 }
+
+/** Chromium takes an IPv6 address in the list and never finds it again: there all origins are forced. */
+const hasAddress6 = (hosts: readonly string[]): boolean => hosts.some((host) => host.startsWith('['))
+
+/** Of a host as URLs write it, IPv6 in brackets. */
+const PORT = /:\d+$/
 
 function forceQuic(hostPorts: readonly string[]): string[] {
   return hostPorts.length === 0 ? [] : [`--origin-to-force-quic-on=${hostPorts.join(',')}`]

@@ -7,9 +7,9 @@ export interface Circumstances {
   readonly arm: Arm
   /** What the browser was asked to load. */
   readonly url: string
-  /** Hosts forced to HTTP/3; empty for the other arms. */
+  /** Hosts forced to HTTP/3, as `URL.host` writes them; empty for the other arms. */
   readonly forced: readonly string[]
-  /** Of a page that was recorded: each host's protocol then; what must be kept under the arm `recorded`. */
+  /** Of a page that was recorded: each host's protocol then, by `URL.host`; what must be kept under the arm `recorded`. */
   readonly recordedProtocols?: ReadonlyMap<string, string>
   /** Share of all cores that was busy with others' work than the browser's, 0 to 1; null where unknown. */
   readonly cpuOtherFraction: number | null
@@ -67,10 +67,10 @@ function breaksPromise(
   // Without a response there is no protocol; data: and blob: come over no wire.
   if (protocol === null || !/^https?:/.test(url)) return false
   if ((ARMS[arm].ruledOut as readonly string[]).includes(protocol)) return true
-  const { protocol: scheme, hostname, port } = new URL(url)
+  const { protocol: scheme, host } = new URL(url)
   if (arm === 'recorded') {
-    const recorded = scheme === 'https:' ? recordedProtocols?.get(hostname) : 'http/1.1'
+    const recorded = scheme === 'https:' ? recordedProtocols?.get(host) : 'http/1.1'
     return recorded !== undefined && protocol !== recorded
   }
-  return arm === 'h3' && scheme === 'https:' && port === '' && forced.includes(hostname) && protocol !== 'h3'
+  return arm === 'h3' && scheme === 'https:' && forced.includes(host) && protocol !== 'h3'
 }

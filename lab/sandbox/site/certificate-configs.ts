@@ -1,3 +1,6 @@
+import { isIP } from 'node:net'
+import { unbracketed } from '../../process/bracketed.ts'
+
 /** Days that a certificate of ours is good for; no run is that long. */
 export const DAYS = 30
 
@@ -44,6 +47,12 @@ unique_subject = no
 organizationName = optional
 commonName = supplied
 `
+}
+
+/** A host as URLs write it, for `leafConfig`: a certificate names addresses as such, not as names. */
+export function altName(host: string): string {
+  const address = unbracketed(host)
+  return isIP(address) === 0 ? `DNS:${host}` : `IP:${address}`
 }
 
 /** A subject for openssl, which refuses a common name of more than 64 characters. */

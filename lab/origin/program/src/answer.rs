@@ -1,6 +1,7 @@
 //! What a request gets, whatever the protocol it came by.
 
-use std::net::IpAddr;
+use std::collections::HashMap;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -24,8 +25,8 @@ const ALT_SVC_AGE_S: u32 = 86_400;
 pub struct Answers {
     content: Content,
     cache_control: Option<HeaderValue>,
-    /// None: HTTP/3 is not advertised.
-    alt_svc: Option<HeaderValue>,
+    /// By the port that advertises HTTP/3 on itself; none where it is not advertised.
+    alt_svc: HashMap<u16, HeaderValue>,
 }
 
 enum Content {
@@ -39,7 +40,7 @@ pub struct Via {
     /// No other connection of this process has it.
     pub connection: u64,
     /// Where the client found it.
-    pub address: IpAddr,
+    pub at: SocketAddr,
     pub transport: Transport,
 }
 
@@ -60,11 +61,14 @@ impl Answers {
         let value =
             |text: &str| HeaderValue::from_str(text).map_err(|error| Failure::config(text.as_ref(), error));
         let advertised = config.alt_svc && config.offers(Protocol::Http3);
-        let alt_svc = format!("h3=\":{}\"; ma={ALT_SVC_AGE_S}", config.https_port);
+        let mut alt_svc = HashMap::new();
+        for at in config.https_sockets().iter().filter(|_| advertised) {
+            alt_svc.insert(at.port(), value(&format!("h3=\":{}\"; ma={ALT_SVC_AGE_S}", at.port()))?);
+        }
         Ok(Arc::new(Self {
             content,
             cache_control: config.cache_control.as_deref().map(value).transpose()?,
-            alt_svc: advertised.then(|| value(&alt_svc)).transpose()?,
+            alt_svc,
         }))
     }
 
@@ -91,8 +95,7 @@ impl Answers {
         let site = match &self.content {
             Content::Files(site) => site,
             Content::Replay(replay) => {
-                let alt_svc = self.alt_svc.as_ref().filter(|_| via.transport == Transport::Tls);
-                return replayed(replay, via, request, body_sha256, alt_svc).await;
+                return replayed(replay, via, request, body_sha256, self.alt_svc(via)).await;
             }
         };
         Ok(match request.method {
@@ -109,7 +112,7 @@ impl Answers {
 
     async fn get(&self, site: &Site, via: Via, request: &Parts) -> Response<Bytes> {
         let path = request.uri.path();
-        let file = authority_of(request).and_then(|(host, _)| site.file(via.address, host, path));
+        let file = authority_of(request).and_then(|(host, _)| site.file(via.at.ip(), host, path));
         let Some(file) = file else {
             return self.brief(via, StatusCode::NOT_FOUND, "no such host or file here\n");
         };
@@ -121,6 +124,10 @@ impl Answers {
             response.headers_mut().insert(CACHE_CONTROL, value.clone());
         }
         response
+    }
+
+    fn alt_svc(&self, via: Via) -> Option<&HeaderValue> {
+        self.alt_svc.get(&via.at.port()).filter(|_| via.transport == Transport::Tls)
     }
 
     fn brief(&self, via: Via, status: StatusCode, text: &'static str) -> Response<Bytes> {
@@ -146,7 +153,7 @@ impl Answers {
         if let Ok(date) = HeaderValue::from_str(&httpdate::fmt_http_date(SystemTime::now())) {
             headers.insert(DATE, date);
         }
-        if let (Transport::Tls, Some(value)) = (via.transport, &self.alt_svc) {
+        if let Some(value) = self.alt_svc(via) {
             headers.insert(ALT_SVC, value.clone());
         }
         response

@@ -1,7 +1,7 @@
 //! The order: one JSON file, written by lab/origin/towline.ts.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -43,14 +43,27 @@ pub struct Config {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct HostAddress {
+    /// As in a URL: IPv6 in brackets.
     pub name: String,
     pub address: IpAddr,
+    /// Where it is found there; default: on the ports of all.
+    #[serde(default)]
+    pub ports: Option<Ports>,
     /// What this host speaks over TCP at this address; default: all that is offered.
     #[serde(default)]
     pub alpn: Option<Vec<Protocol>>,
     /// PEM; default: the certificate of all.
     #[serde(default)]
     pub certificate: Option<CertificateFiles>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ports {
+    /// None: nothing in clear text.
+    pub http: Option<u16>,
+    /// TCP and UDP; none: nothing over TLS.
+    pub https: Option<u16>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Deserialize)]
@@ -117,12 +130,44 @@ impl Config {
 
     /// Each address once, in the order of the hosts.
     pub fn addresses(&self) -> Vec<IpAddr> {
-        let mut addresses: Vec<IpAddr> = Vec::new();
-        for host in &self.hosts {
-            if !addresses.contains(&host.address) {
-                addresses.push(host.address);
-            }
-        }
-        addresses
+        each_once(self.hosts.iter().map(|host| host.address))
     }
+
+    /// Where clear text is spoken.
+    pub fn http_sockets(&self) -> Vec<SocketAddr> {
+        each_once(self.hosts.iter().filter_map(|host| host.http_socket(self)))
+    }
+
+    /// Where TLS is spoken, over TCP and QUIC.
+    pub fn https_sockets(&self) -> Vec<SocketAddr> {
+        each_once(self.hosts.iter().filter_map(|host| host.https_socket(self)))
+    }
+}
+
+impl HostAddress {
+    fn http_socket(&self, config: &Config) -> Option<SocketAddr> {
+        let port = self.ports.map_or(Some(config.http_port), |ports| ports.http)?;
+        Some(SocketAddr::new(self.address, port))
+    }
+
+    pub fn https_socket(&self, config: &Config) -> Option<SocketAddr> {
+        let port = self.ports.map_or(Some(config.https_port), |ports| ports.https)?;
+        Some(SocketAddr::new(self.address, port))
+    }
+
+    /// Its name is an address: no client names it in its handshake (RFC 6066, 3).
+    pub fn is_address(&self) -> bool {
+        self.name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
+    }
+}
+
+/// In the order of their first places.
+fn each_once<Value: PartialEq>(values: impl Iterator<Item = Value>) -> Vec<Value> {
+    let mut known = Vec::new();
+    for value in values {
+        if !known.contains(&value) {
+            known.push(value);
+        }
+    }
+    known
 }

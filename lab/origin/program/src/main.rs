@@ -19,7 +19,6 @@ mod target;
 mod tcp;
 mod tls;
 
-use std::net::SocketAddr;
 use std::path::Path;
 use std::process::exit;
 use std::sync::Arc;
@@ -33,7 +32,7 @@ use crate::failure::Failure;
 use crate::lines::say;
 use crate::peers::Peers;
 use crate::tcp::TcpServer;
-use crate::tls::TlsOverTcp;
+use crate::tls::{Certificates, TlsOverTcp};
 use crate::versions::version_line;
 
 const USAGE: i32 = 64;
@@ -75,25 +74,25 @@ fn start(config: &Config, answers: Arc<Answers>) -> Result<(), Failure> {
         tls: None,
         max_concurrent_streams: config.streams(),
     };
+    let certificates = Certificates::read(config)?;
     let over_tcp = [Protocol::Http1, Protocol::Http2];
     let secure = match over_tcp.iter().any(|protocol| config.offers(*protocol)) {
-        true => Some(TcpServer { tls: Some(Arc::new(TlsOverTcp::read(config)?)), ..clear.clone() }),
+        true => Some(TcpServer {
+            tls: Some(Arc::new(TlsOverTcp::new(config, &certificates)?)),
+            ..clear.clone()
+        }),
         false => None,
     };
-    let quic = match config.offers(Protocol::Http3) {
-        true => Some(quic::server_config(config)?),
-        false => None,
-    };
-    for address in config.addresses() {
-        let listener = tcp::listen(SocketAddr::new(address, config.http_port))?;
-        tokio::spawn(clear.clone().serve(listener));
-        let at = SocketAddr::new(address, config.https_port);
+    for at in config.http_sockets() {
+        tokio::spawn(clear.clone().serve(tcp::listen(at)?));
+    }
+    for at in config.https_sockets() {
         if let Some(secure) = &secure {
             tokio::spawn(secure.clone().serve(tcp::listen(at)?));
         }
-        if let Some(quic) = &quic {
-            let endpoint = quic::listen(quic.clone(), at)?;
-            tokio::spawn(quic::serve(endpoint, address, Arc::clone(&answers)));
+        if config.offers(Protocol::Http3) {
+            let endpoint = quic::listen(quic::server_config(config, &certificates, at)?, at)?;
+            tokio::spawn(quic::serve(endpoint, at, Arc::clone(&answers)));
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! HTTP/3 over QUIC.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::paced::Cut;
 use crate::request_body::Hashing;
 use crate::tcp::next_connection;
-use crate::tls;
+use crate::tls::{self, Certificates};
 
 /// Payload of every full datagram from the first on: what IPv6 and UDP leave of Ethernet's 1,500 bytes. Without a search
 /// for the path's size a packet is as long in one load as in the next, and about as long as one of TCP.
@@ -30,8 +30,13 @@ pub fn window_bytes(config: &Config) -> u64 {
     u64::from(config.window_packets()) * u64::from(DATAGRAM_BYTES)
 }
 
-pub fn server_config(config: &Config) -> Result<ServerConfig, Failure> {
-    let tls = tls::server_config(config, &[Protocol::Http3])?;
+/// Of the endpoint that is to be at this socket.
+pub fn server_config(
+    config: &Config,
+    certificates: &Certificates,
+    at: SocketAddr,
+) -> Result<ServerConfig, Failure> {
+    let tls = tls::server_config(config, &[Protocol::Http3], certificates.at(config, at))?;
     let crypto = QuicServerConfig::try_from(tls).map_err(|error| Failure::unavailable("QUIC", error))?;
     let mut server = ServerConfig::with_crypto(Arc::new(crypto));
     let mut tokens = ValidationTokenConfig::default();
@@ -76,25 +81,25 @@ pub fn listen(server: ServerConfig, at: SocketAddr) -> Result<Endpoint, Failure>
     Endpoint::server(server, at).map_err(|error| Failure::unavailable(format_args!("udp {at}"), error))
 }
 
-/// `address` is where the endpoint listens.
-pub async fn serve(endpoint: Endpoint, address: IpAddr, answers: Arc<Answers>) {
+/// `at` is where the endpoint listens.
+pub async fn serve(endpoint: Endpoint, at: SocketAddr, answers: Arc<Answers>) {
     while let Some(incoming) = endpoint.accept().await {
         let answers = Arc::clone(&answers);
         tokio::spawn(async move {
             let peer = incoming.remote_address();
-            if let Err(error) = connection(incoming, address, answers).await {
+            if let Err(error) = connection(incoming, at, answers).await {
                 eprintln!("towline-origin: {peer} (QUIC): {error}");
             }
         });
     }
 }
 
-async fn connection(incoming: quinn::Incoming, address: IpAddr, answers: Arc<Answers>) -> Result<(), Error> {
+async fn connection(incoming: quinn::Incoming, at: SocketAddr, answers: Arc<Answers>) -> Result<(), Error> {
     let quic = incoming.await?;
     let transport = h3_quinn::Connection::new(quic.clone());
     // No grease: its bytes differ from load to load.
     let mut http = h3::server::builder().send_grease(false).build::<_, Bytes>(transport).await?;
-    let via = Via { connection: next_connection(), address, transport: Transport::Quic };
+    let via = Via { connection: next_connection(), at, transport: Transport::Quic };
     // They end with the connection.
     let mut exchanges = JoinSet::new();
     loop {

@@ -82,12 +82,12 @@ impl TcpServer {
         stream.set_nodelay(true)?;
         // Before anything is sent: the window is still the initial one.
         self.peers.record(&stream, peer)?;
-        let address = stream.local_addr()?.ip();
-        let via = Via { connection: next_connection(), address, transport: Transport::Clear };
+        let at = stream.local_addr()?;
+        let via = Via { connection: next_connection(), at, transport: Transport::Clear };
         let Some(tls) = &self.tls else {
             return self.http1(stream, via).await;
         };
-        let stream = match tls.accept(stream, address).await {
+        let stream = match tls.accept(stream, at).await {
             Ok(stream) => stream,
             // A browser opens more connections than it uses.
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(()),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::net::IpAddr;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -30,13 +30,16 @@ impl Protocol {
 }
 
 /// The configuration that offers those of the protocols, the first one preferred.
-pub fn server_config(config: &Config, protocols: &[Protocol]) -> Result<ServerConfig, Failure> {
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let mut tls = ServerConfig::builder_with_provider(Arc::clone(&provider))
+pub fn server_config(
+    config: &Config,
+    protocols: &[Protocol],
+    certificates: Certificates,
+) -> Result<ServerConfig, Failure> {
+    let mut tls = ServerConfig::builder_with_provider(provider())
         .with_protocol_versions(&[&rustls::version::TLS13])
         .map_err(|error| Failure::config(&config.cert_file, error))?
         .with_no_client_auth()
-        .with_cert_resolver(Arc::new(Certificates::read(config, &provider)?));
+        .with_cert_resolver(Arc::new(certificates));
     tls.send_tls13_tickets = 0;
     tls.session_storage = Arc::new(NoServerSessionStorage {});
     tls.alpn_protocols = config
@@ -48,62 +51,79 @@ pub fn server_config(config: &Config, protocols: &[Protocol]) -> Result<ServerCo
     Ok(tls)
 }
 
+fn provider() -> Arc<CryptoProvider> {
+    Arc::new(rustls::crypto::ring::default_provider())
+}
+
 /// What hosts speak over TCP, which a client names before it is known what is spoken. A host may speak one thing at one
-/// address and another at another.
+/// address or port and another at another. Of a host that is an address the name is empty: no client names it.
 pub struct TlsOverTcp {
     all: Arc<ServerConfig>,
-    by_host: HashMap<(IpAddr, String), Arc<ServerConfig>>,
+    by_host: HashMap<(SocketAddr, String), Arc<ServerConfig>>,
 }
 
 impl TlsOverTcp {
-    pub fn read(config: &Config) -> Result<Self, Failure> {
-        let all = server_config(config, &[Protocol::Http1, Protocol::Http2])?;
-        let by_host = config
-            .hosts
-            .iter()
-            .filter_map(|host| {
-                let protocols: Vec<_> = host.alpn.as_ref()?.iter().map(|each| each.alpn().to_vec()).collect();
-                let mut tls = all.clone();
-                tls.alpn_protocols.retain(|offered| protocols.contains(offered));
-                Some(((host.address, host.name.to_ascii_lowercase()), Arc::new(tls)))
-            })
-            .collect();
+    pub fn new(config: &Config, certificates: &Certificates) -> Result<Self, Failure> {
+        let all = server_config(config, &[Protocol::Http1, Protocol::Http2], certificates.clone())?;
+        let mut by_host = HashMap::new();
+        for host in &config.hosts {
+            let Some(at) = host.https_socket(config) else { continue };
+            if host.alpn.is_none() && !host.is_address() {
+                continue;
+            }
+            let mut tls = all.clone();
+            if let Some(protocols) = &host.alpn {
+                tls.alpn_protocols.retain(|offered| protocols.iter().any(|each| each.alpn() == offered));
+            }
+            let name = if host.is_address() { String::new() } else { host.name.to_ascii_lowercase() };
+            tls.cert_resolver = Arc::new(certificates.at(config, at));
+            by_host.insert((at, name), Arc::new(tls));
+        }
         Ok(Self { all: Arc::new(all), by_host })
     }
 
-    /// `address` is where the client found us.
+    /// `at` is where the client found us.
     pub async fn accept<S: AsyncRead + AsyncWrite + Unpin>(
         &self,
         stream: S,
-        address: IpAddr,
+        at: SocketAddr,
     ) -> io::Result<TlsStream<S>> {
         let start = LazyConfigAcceptor::new(Acceptor::default(), stream).await?;
-        let name = start.client_hello().server_name().map(str::to_ascii_lowercase);
-        let config = name.and_then(|name| self.by_host.get(&(address, name))).unwrap_or(&self.all);
+        let name = start.client_hello().server_name().map(str::to_ascii_lowercase).unwrap_or_default();
+        let config = self.by_host.get(&(at, name)).unwrap_or(&self.all);
         start.into_stream(Arc::clone(config)).await
     }
 }
 
 /// By the name that the client asks for; all others get the one of all.
-#[derive(Debug)]
-struct Certificates {
+#[derive(Clone, Debug)]
+pub struct Certificates {
     all: Arc<CertifiedKey>,
-    by_host: HashMap<String, Arc<CertifiedKey>>,
+    by_host: Arc<HashMap<String, Arc<CertifiedKey>>>,
 }
 
 impl Certificates {
-    fn read(config: &Config, provider: &CryptoProvider) -> Result<Self, Failure> {
+    pub fn read(config: &Config) -> Result<Self, Failure> {
+        let provider = provider();
         let mut known: HashMap<CertificateFiles, Arc<CertifiedKey>> = HashMap::new();
         let mut by_host = HashMap::new();
         for host in &config.hosts {
             let Some(files) = &host.certificate else { continue };
             let key = match known.get(files) {
                 Some(key) => Arc::clone(key),
-                None => Arc::clone(known.entry(files.clone()).or_insert(read_key(files, provider)?)),
+                None => Arc::clone(known.entry(files.clone()).or_insert(read_key(files, &provider)?)),
             };
             by_host.insert(host.name.to_ascii_lowercase(), key);
         }
-        Ok(Self { all: read_key(&config.certificate(), provider)?, by_host })
+        Ok(Self { all: read_key(&config.certificate(), &provider)?, by_host: Arc::new(by_host) })
+    }
+
+    /// Those of one socket: who names no host there asks for the host that is an address, where one is there.
+    pub fn at(&self, config: &Config, at: SocketAddr) -> Self {
+        let nameless =
+            config.hosts.iter().find(|host| host.is_address() && host.https_socket(config) == Some(at));
+        let key = nameless.and_then(|host| self.by_host.get(&host.name.to_ascii_lowercase()));
+        Self { all: Arc::clone(key.unwrap_or(&self.all)), by_host: Arc::clone(&self.by_host) }
     }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { armSwitches } from '../../../../crawler/probe/browser/arm-switches.ts'
+import type { Arm } from '../../../../model/arm.ts'
 
 const ORIGINS = { forced: ['a.test', 'b.test'], privateRoot: ['a.test'] }
 
@@ -17,6 +18,19 @@ for (const [arm, has, hasNot] of [
     assert.ok(switches.includes(has), switches.join(' '))
     assert.ok(!switches.includes(hasNot))
   })
+
+test('a port stands behind its host, and an IPv6 address forces all origins', () => {
+  const switchesOf = (arm: Arm, ...hosts: string[]) =>
+    armSwitches(arm, { forced: hosts, privateRoot: hosts }).filter((each) => each.includes('quic-on'))
+  assert.deepEqual(switchesOf('h3', 'a.test:8443', '192.0.2.7'), [
+    '--origin-to-force-quic-on=a.test:8443,192.0.2.7:443',
+  ])
+  assert.deepEqual(switchesOf('h3', '[2001:db8::7]'), ['--origin-to-force-quic-on=*,[2001:db8::7]:443'])
+  assert.deepEqual(switchesOf('recorded', '[2001:db8::7]'), ['--origin-to-force-quic-on=[2001:db8::7]:443'])
+  assert.deepEqual(switchesOf('h3-altsvc', 'a.test:8443', '[2001:db8::7]'), [
+    '--origin-to-force-quic-on=a.test:1,[2001:db8::7]:1',
+  ])
+})
 
 test('where no origin is forced, no list of them is given', () => {
   for (const arm of ['h3', 'h3-altsvc'] as const)

@@ -69,6 +69,8 @@ test('requests that no network protocol carried say nothing about the arm', () =
     ],
   })
   assert.equal(reasonOf(judge(page, { ...calm, arm: 'h3', forced: ['a.test'] })), 'valid')
+  const forced = ['a.test', 'a.test:8443']
+  assert.equal(reasonOf(judge(page, { ...calm, arm: 'h3', forced })), 'wrong_origin_protocol')
 })
 
 test('one third-party request by a protocol that the arm rules out makes the sample invalid', () => {
@@ -84,6 +86,7 @@ test('a host that came by another protocol than it was recorded with makes a sam
     ['a.test', 'h2'],
     ['old.test', 'http/1.1'],
     ['quic.test', 'h3'],
+    ['quic.test:8443', 'h2'],
   ])
   const replayed = (...more: [string, string][]) =>
     reasonOf(
@@ -102,12 +105,14 @@ test('a host that came by another protocol than it was recorded with makes a sam
     replayed(
       ['https://old.test/', 'http/1.1'],
       ['https://quic.test/', 'h3'],
+      ['https://quic.test:8443/', 'h2'],
       ['http://a.test/', 'http/1.1'],
       ['https://unknown.test/', 'h2'],
     ),
     'valid',
   )
   assert.equal(replayed(['https://old.test/', 'h2']), 'wrong_origin_protocol')
+  assert.equal(replayed(['https://quic.test:8443/', 'h3']), 'wrong_origin_protocol')
   assert.equal(replayed(['https://quic.test/', 'h2']), 'wrong_origin_protocol')
   assert.equal(replayed(['https://a.test/late', 'h3']), 'wrong_origin_protocol')
 })
