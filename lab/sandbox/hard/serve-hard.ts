@@ -15,12 +15,12 @@ export class HardServer {
   readonly #encoded = new Map<HardAnswer, Buffer>()
 
   constructor(answers: readonly HardAnswer[], rng: Rng) {
-    this.#answers = new Map(answers.map((answer) => [`${answer.host}${answer.path}`, answer]))
+    this.#answers = new Map(answers.map((answer) => [`${withoutPort(answer.host)}${answer.path}`, answer]))
     this.#rng = rng
   }
 
   async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const host = (request.headers.host ?? '').replace(/:\d+$/, '')
+    const host = withoutPort(request.headers.host ?? '')
     const { pathname } = new URL(request.url ?? '/', 'https://host')
     const answer = this.#answers.get(`${host}${pathname.replaceAll(/\/[0-9a-f]{16}(?=\/|$)/g, '/{id}')}`)
     allowOrigin(request, response)
@@ -51,6 +51,8 @@ export class HardServer {
     return ready
   }
 }
+
+const withoutPort = (host: string): string => host.replace(/:\d+$/, '')
 
 type Fill = (text: string) => string
 

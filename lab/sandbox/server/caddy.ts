@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { bracketed } from '../../process/bracketed.ts'
 import type { ServerCommand } from '../../process/server-command.ts'
 import type { Certificates } from '../site/certificates.ts'
-import type { Host } from '../site/hosts.ts'
+import { type Host, httpPorts, httpsPorts } from '../site/hosts.ts'
 import type { SiteAnswer } from '../site/site-spec.ts'
 import type { Programs } from './programs.ts'
 
@@ -27,21 +27,23 @@ export function caddyConfig(
       if (host.spec.https) {
         const { certFile, keyFile } = certificates.certificateFor(host)
         files.set(certFile, keyFile)
-        servers[`${address}-443`] = {
-          listen: [`${socketHost}:443`],
-          protocols,
-          automatic_https: { disable: true },
-          tls_connection_policies: [protocols.includes('h2') ? {} : { alpn: ['http/1.1'] }],
-          routes: routesOf(host.name, host.spec.https, folders.www, addressOf),
-        }
+        for (const port of httpsPorts(host))
+          servers[`${address}-${port}`] = {
+            listen: [`${socketHost}:${port}`],
+            protocols,
+            automatic_https: { disable: true },
+            tls_connection_policies: [protocols.includes('h2') ? {} : { alpn: ['http/1.1'] }],
+            routes: routesOf(host.name, host.spec.https, folders.www, addressOf),
+          }
       }
       if (host.spec.http)
-        servers[`${address}-80`] = {
-          listen: [`${socketHost}:80`],
-          protocols: ['h1'],
-          automatic_https: { disable: true },
-          routes: routesOf(host.name, host.spec.http, folders.www, addressOf),
-        }
+        for (const port of httpPorts(host))
+          servers[`${address}-${port}`] = {
+            listen: [`${socketHost}:${port}`],
+            protocols: ['h1'],
+            automatic_https: { disable: true },
+            routes: routesOf(host.name, host.spec.http, folders.www, addressOf),
+          }
     }
   }
   return caddyJson(servers, files, folders.state)

@@ -42,7 +42,7 @@ export function dnsmasqConfig(hosts: readonly Host[], listed: readonly Listed[],
 /** The lines for one name: a host's own, or a replica's, which has one of the host's addresses. */
 function recordsOf(host: Host, name: string, replica: number | null, zones: Set<string>): string[] {
   const { spec } = host
-  if (spec.absent) return []
+  if (spec.absent || spec.literal !== undefined) return []
   if (spec.dns) return [`server=/${name}/${ZOO_DNS}`]
   const aliases = spec.cname ?? []
   const target = aliases.at(-1) ?? name

@@ -4,7 +4,7 @@ import { ECHO_PORT } from '../../link/measure/echo.ts'
 import type { ServerCommand } from '../../process/server-command.ts'
 import { GATEWAY, RESOLVER, ZOO_DNS } from '../site/addresses.ts'
 import type { Certificates } from '../site/certificates.ts'
-import type { Host } from '../site/hosts.ts'
+import { type Host, httpPorts, httpsPorts } from '../site/hosts.ts'
 import type { Listed } from '../site/sites.ts'
 import { apacheCommand, apacheConfig } from './apache.ts'
 import { caddyCommand, caddyConfig } from './caddy.ts'
@@ -89,12 +89,17 @@ export function sandboxListeners(hosts: readonly Host[]): string[] {
     `tcp ${ZOO_DNS} 53`,
     `udp ${ZOO_DNS} 53`,
     `udp ${GATEWAY.ipv4} ${ECHO_PORT}`,
-    ...hosts.flatMap(({ spec, listen }) =>
-      listen.flatMap((address) => [
-        ...(spec.https || spec.zoo443 ? [`tcp ${address} 443`] : []),
-        ...(spec.http || spec.zoo80 ? [`tcp ${address} 80`] : []),
-        ...(spec.protocols?.includes('h3') || spec.zooUdp443 ? [`udp ${address} 443`] : []),
-      ]),
+    ...hosts.flatMap((host) =>
+      host.listen.flatMap((address) => {
+        const { https, http, protocols, zoo443, zoo80, zooUdp443 } = host.spec
+        const listeners = (transport: 'tcp' | 'udp', ports: readonly number[]): string[] =>
+          ports.map((port) => `${transport} ${address} ${port}`)
+        return [
+          ...(https || zoo443 ? listeners('tcp', httpsPorts(host)) : []),
+          ...(http || zoo80 ? listeners('tcp', httpPorts(host)) : []),
+          ...(protocols?.includes('h3') || zooUdp443 ? listeners('udp', httpsPorts(host)) : []),
+        ]
+      }),
     ),
   ]
 }

@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { unbracketed } from '../../process/bracketed.ts'
 import { openssl, writeKey } from '../../process/openssl.ts'
-import { DAYS, leafConfig, leafSubject, ROOT_CONFIG } from './certificate-configs.ts'
+import { altName, DAYS, leafConfig, leafSubject, ROOT_CONFIG } from './certificate-configs.ts'
 import type { CertificateKind } from './site-spec.ts'
 
 /** Writes a root and its key as `NAME.pem` and `NAME-key.pem`. */
@@ -22,7 +24,7 @@ export interface Leaf {
   /** Path of its files, without their ends. */
   readonly base: string
   readonly kind: CertificateKind
-  /** Names of its site; one label below each is named too. */
+  /** Names of its site, addresses among them; one label below each name is named too. */
   readonly names: readonly string[]
   readonly organization: string | undefined
 }
@@ -35,7 +37,10 @@ export async function writeLeaf(
   signal: AbortSignal,
 ): Promise<void> {
   const shown = kind === 'wrong-name' ? ['someone-else.test'] : names
-  const altNames = shown.flatMap((name) => [`DNS:${name}`, `DNS:*.${name}`]).join(',')
+  const isAddress = (name: string): boolean => isIP(unbracketed(name)) !== 0
+  const altNames = shown
+    .flatMap((name) => [altName(name), ...(isAddress(name) ? [] : [`DNS:*.${name}`])])
+    .join(',')
   const issuer = kind === 'untrusted' ? 'stranger' : 'ca'
   await writeFile(`${base}.cnf`, leafConfig(altNames, folder, issuer, base))
   const request = [

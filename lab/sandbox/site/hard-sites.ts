@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { unbracketed } from '../../process/bracketed.ts'
 import { HARD_PAGES } from '../hard/hard-pages.ts'
 import { THIRD_PARTIES } from '../hard/pages/third-parties.ts'
 import { buildPage, type HardHost, type HardPage } from '../hard/shape/hard-page.ts'
@@ -12,8 +14,13 @@ export function hardSites(): SiteSpec[] {
 const BEHIND = 'behind.hard-cdn.test'
 
 function pageSite(page: HardPage): SiteSpec {
-  const { domain, about, serves, hosts } = page
-  const named = Object.entries(hosts).map(([label, host]) => [`${label}.${domain}`, hostSpec(host)] as const)
+  const { domain, about, serves, ports, hosts } = page
+  const named = Object.entries(hosts).map(([label, host]) => {
+    const literal = unbracketed(label)
+    return isIP(literal) === 0
+      ? ([`${label}.${domain}`, hostSpec(host)] as const)
+      : ([label, { ...hostSpec(host), literal }] as const)
+  })
   return {
     domain,
     about,
@@ -21,7 +28,7 @@ function pageSite(page: HardPage): SiteSpec {
     facts: {},
     page: { failure: null, asks: buildPage(page).asks },
     hosts: Object.fromEntries(named),
-    ...hostSpec({ serves }),
+    ...hostSpec({ serves, ...(ports && { ports }) }),
     server: serverOf(serves),
   }
 }
@@ -43,14 +50,17 @@ function thirdPartySites(): SiteSpec[] {
   })
 }
 
-const serverOf = (serves: HardHost['serves']): 'hard' | 'caddy' => (serves === 'h1' ? 'hard' : 'caddy')
+const serverOf = (serves: HardHost['serves']): 'hard' | 'caddy' =>
+  serves === 'h1' || serves === 'clear' ? 'hard' : 'caddy'
 
-function hostSpec({ serves, sharesAddressOf, hasHttpsRecord }: HardHost): HostSpec {
+function hostSpec({ serves, ports, sharesAddressOf, hasHttpsRecord }: HardHost): HostSpec {
+  if (serves === 'clear') return { server: 'hard', http: {}, ...(ports && { ports: { http: ports } }) }
   const protocols = ({ h1: ['h1'], h2: ['h1', 'h2'], h3: ['h1', 'h2', 'h3'] } as const)[serves]
   return {
     server: serverOf(serves),
     protocols,
     https: serves === 'h1' ? {} : { proxied: { '/*': BEHIND } },
+    ...(ports && { ports: { https: ports } }),
     ...(sharesAddressOf !== undefined && { sharesAddressOf }),
     ...(hasHttpsRecord === true && { httpsRecord: { alpn: ['h3', 'h2'] } }),
   }

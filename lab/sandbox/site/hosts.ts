@@ -27,6 +27,12 @@ export interface Host {
  */
 const REPLICA_ADDRESSES = 32
 
+/** Where a host's answers over TLS are. */
+export const httpsPorts = ({ spec }: Pick<Host, 'spec'>): readonly number[] => spec.ports?.https ?? [443]
+
+/** Where those in clear text are. */
+export const httpPorts = ({ spec }: Pick<Host, 'spec'>): readonly number[] => spec.ports?.http ?? [80]
+
 /** Gives every name of every site its addresses, in the order of the data file. Pure. */
 export function planHosts(sites: readonly SiteSpec[], withReplicas: boolean): Host[] {
   let next4 = 0
@@ -49,7 +55,8 @@ export function planHosts(sites: readonly SiteSpec[], withReplicas: boolean): Ho
   }
   const plan = (name: string, spec: HostSpec, site: SiteSpec): Host => {
     const isSharing = spec.sharesAddressOf !== undefined
-    const onlyDns = spec.addresses !== undefined || spec.absent === true || isSharing
+    const onlyDns =
+      spec.addresses !== undefined || spec.absent === true || isSharing || spec.literal !== undefined
     const ownCount = spec.addressCount ?? 1
     const count = site.replicable && withReplicas ? REPLICA_ADDRESSES : ownCount
     const reach4 = spec.ipv4 ?? 'served'
@@ -58,14 +65,15 @@ export function planHosts(sites: readonly SiteSpec[], withReplicas: boolean): Ho
     const foreign = [...(spec.addresses ?? []), ...(spec.alsoAddresses ?? [])]
     const v4 = give(onlyDns ? 'none' : reach4, 4, count)
     const v6 = give(onlyDns ? 'none' : reach6, 6, count)
+    const literal = spec.literal === undefined ? [] : [spec.literal]
     return {
       name,
       site,
       spec,
       server: spec.server ?? site.server,
       certificate: spec.certificate ?? 'valid',
-      up: [...v4.up, ...v6.up],
-      listen: [...(reach4 === 'served' ? v4.up : []), ...(reach6 === 'served' ? v6.up : [])],
+      up: [...literal, ...v4.up, ...v6.up],
+      listen: [...literal, ...(reach4 === 'served' ? v4.up : []), ...(reach6 === 'served' ? v6.up : [])],
       a: [...first, ...v4.dns.slice(0, ownCount), ...foreign].filter((address) => !address.includes(':')),
       aaaa: [...first, ...v6.dns.slice(0, ownCount), ...foreign].filter((address) => address.includes(':')),
       replicaA: v4.dns,

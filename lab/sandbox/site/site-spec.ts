@@ -64,15 +64,17 @@ export interface HttpsRecordSpec {
 /** One name of a site: its DNS, its addresses and what answers there. */
 export interface HostSpec {
   readonly server?: SandboxSite['server']
-  /** Offered on port 443; default h1 and h2. */
+  /** Where its answers are, each the same: in place of 443 and 80. Caddy and the hard pages' program only. */
+  readonly ports?: { readonly https?: readonly number[]; readonly http?: readonly number[] }
+  /** Offered over TLS; default h1 and h2. */
   readonly protocols?: readonly ('h1' | 'h2' | 'h3')[]
   /** Default `served`. */
   readonly ipv4?: Reach
   /** Default `none`. */
   readonly ipv6?: Reach
-  /** Port 443; absent: closed. */
+  /** Over TLS; absent: closed. */
   readonly https?: SiteAnswer
-  /** Port 80; absent: closed. */
+  /** In clear text; absent: closed. */
   readonly http?: SiteAnswer
   readonly certificate?: CertificateKind
   /** Over QUIC; default: that over TCP. */
@@ -89,6 +91,8 @@ export interface HostSpec {
   readonly alsoAddresses?: readonly string[]
   /** Name of the host whose addresses it has too, and with them its server; that answers for both. */
   readonly sharesAddressOf?: string
+  /** The one address that it has, in place of one that is given to it: a host whose name is that address. */
+  readonly literal?: string
   /** Addresses of each family that it has; default 1. */
   readonly addressCount?: number
   /** True: the name does not exist. */

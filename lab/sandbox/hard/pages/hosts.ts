@@ -16,3 +16,6 @@ export const H2: HardHost = { serves: 'h2' }
 export const H3: HardHost = { serves: 'h3' }
 /** DNS says that it has HTTP/3. */
 export const H3_DNS: HardHost = { serves: 'h3', hasHttpsRecord: true }
+
+/** Hosts that are addresses of the sandbox; its address plan gives them to nobody else. */
+export const LITERALS = ['198.19.3.1', '198.19.3.2', '2001:2:0:3::1'] as const

@@ -2,7 +2,7 @@ import type { Coding } from './hard-body.ts'
 
 /** What a server of a hard page answers to one path of one host. */
 export interface HardAnswer {
-  /** Full name. */
+  /** Full name, with the port where it is not the scheme's: all ports of a host answer alike. */
   readonly host: string
   /** Without query; `{id}` stands for any 16 hexadecimal digits. */
   readonly path: string
@@ -40,7 +40,7 @@ export interface HardContext {
   readonly domain: string
   /** Prefix of all paths of this feature, such as `/news/3`. */
   readonly prefix: string
-  /** The full name of a host: a label of the page's own, a full name, or the page itself. */
+  /** A host as URLs write it: a label of the page's own, a full name or an address, or the page itself; each with a port. */
   readonly hostOf: (label: string | undefined) => string
 }
 

@@ -1,9 +1,14 @@
 import type { HardAnswer, HardContext, HardFeature } from './hard-answer.ts'
 import type { Coding } from './hard-body.ts'
 
-/** A host: the newest protocol that it has. HTTP/1.1 comes from Node itself, all others from Caddy in front of it. */
+/**
+ * A host: the newest protocol that it has. HTTP/1.1 comes from Node itself, `clear` being that without TLS, all others from
+ * Caddy in front of it.
+ */
 export interface HardHost {
-  readonly serves: 'h1' | 'h2' | 'h3'
+  readonly serves: 'clear' | 'h1' | 'h2' | 'h3'
+  /** In place of 443; of `clear` in place of 80. */
+  readonly ports?: readonly number[]
   /** Name of the host of the same site that it shares its address with. */
   readonly sharesAddressOf?: string
   /** Whether DNS says that it has HTTP/3; Alt-Svc does in any case. */
@@ -16,7 +21,9 @@ export interface HardPage {
   readonly domain: string
   readonly about: string
   readonly serves: HardHost['serves']
-  /** By the label before the domain. They share the page's certificate. */
+  /** Default: 443. */
+  readonly ports?: readonly number[]
+  /** By the label before the domain, or the address that such a host is. They share the page's certificate. */
   readonly hosts: Readonly<Record<string, HardHost>>
   readonly document: {
     readonly thinkMs: number
@@ -24,6 +31,8 @@ export interface HardPage {
     readonly coding?: Coding
     /** The page is a redirect to another path, with a cookie. */
     readonly isRedirected?: boolean
+    /** A host in clear text, with its port, that the redirect leads through: `old:8080`. */
+    readonly through?: string
     readonly pieces?: number
     readonly pauseMs?: number
   }
@@ -43,14 +52,17 @@ const LANDING = '/home'
 export function buildPage(page: HardPage): BuiltPage {
   const { domain, hosts, document, features, about } = page
   const hostOf: HardContext['hostOf'] = (label) => {
-    if (label === undefined) return domain
-    if (label.includes('.')) return label
-    if (hosts[label] === undefined) throw new Error(`${domain} has no host '${label}'`)
-    return `${label}.${domain}`
+    const [, name = '', port = ''] = /^(\[.*\]|[^:]*)(:\d+)?$/.exec(label ?? '') ?? []
+    if (name === '') return `${domain}${port}`
+    if (/^\[|\./.test(name)) return `${name}${port}`
+    if (hosts[name] === undefined) throw new Error(`${domain} has no host '${name}'`)
+    return `${name}.${domain}${port}`
   }
   const name = domain.replace(/^hard-|\.test$/g, '')
   const parts = features.map((feature, index) => feature({ domain, prefix: `/${name}/${index}`, hostOf }))
-  const { isRedirected = false, ...rest } = document
+  const { isRedirected = false, through, ...rest } = document
+  const landing = `https://${domain}${LANDING}`
+  const old = through === undefined ? null : `http://${hostOf(through)}${LANDING}`
   const path = isRedirected ? LANDING : '/'
   const answers: HardAnswer[] = [
     {
@@ -68,11 +80,19 @@ export function buildPage(page: HardPage): BuiltPage {
       host: domain,
       path: '/',
       status: 302,
-      headers: { location: `${LANDING}?from={id}`, 'set-cookie': 'seen=1; Path=/; Secure' },
+      headers: { location: `${old ?? LANDING}?from={id}`, 'set-cookie': 'seen=1; Path=/; Secure' },
       thinkMs: document.thinkMs / 2,
+    })
+  if (through !== undefined)
+    answers.push({
+      host: hostOf(through),
+      path: LANDING,
+      status: 302,
+      headers: { location: `${landing}?from={id}` },
     })
   const asks = [
     ...(isRedirected ? [`GET https://${domain}/`] : []),
+    ...(old === null ? [] : [`GET ${old}`]),
     `GET https://${domain}${path}`,
     ...parts.flatMap((part) => part.asks),
   ]
