@@ -10,6 +10,7 @@ import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 import { runOwner } from '../../crawler/process/run-owner.ts'
 import { type CampaignRow, campaignById, describeCampaign } from '../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../db/connection/open.ts'
+import { unbracketed } from '../../lab/process/bracketed.ts'
 import { lookedUpName } from '../../lab/run/looked-up-name.ts'
 import type { ReplayNames, RunnerOrder, RunnerReply, RunnerRequest } from '../../lab/run/runner-messages.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
@@ -106,7 +107,7 @@ async function serve(
       openBrowser: open,
       capture: packets.capture,
       tshark: packets.tshark,
-      recordedProtocols: new Map(names?.recorded.map(({ name, protocol }) => [name, protocol])),
+      recordedProtocols: recordedProtocols(names),
       pauseMs: campaign.pauseMs,
       loadLimitMs: options.loadLimitMs,
       busyLimit: options.busyLimit,
@@ -130,16 +131,24 @@ function hostOptions(
 ): Pick<BrowserOptions, 'origins' | 'switches'> {
   if (names === null) return { origins: { forced, privateRoot: forced } }
   const hosts = arm === 'recorded' ? names.recorded : names.forced
-  const quic = arm === 'recorded' ? names.recorded.filter(({ protocol }) => protocol === 'h3') : names.forced
-  const quicNames = quic.map(({ name }) => name)
+  const secure = hosts.flatMap((host) => host.secure)
+  const quic = arm === 'recorded' ? secure.filter(({ protocol }) => protocol === 'h3') : secure
+  const quicHosts = quic.map(({ host }) => host)
   const rules = hosts.flatMap(({ name, address, isLookedUp }) => {
     const target = isLookedUp ? lookedUpName(name, arm) : address
-    return target === name ? [] : `MAP ${name} ${target}`
+    // Rules hold for addresses too, and know them without brackets.
+    return target === name ? [] : `MAP ${unbracketed(name)} ${target}`
   })
   return {
-    origins: { forced: quicNames, privateRoot: quicNames },
+    origins: { forced: quicHosts, privateRoot: quicHosts },
     switches: rules.length === 0 ? [] : [`--host-resolver-rules=${rules.join(',')}`],
   }
+}
+
+/** By the host of a URL, with its port where it has one. */
+function recordedProtocols(names: ReplayNames | null): Map<string, string> {
+  const secure = names?.recorded.flatMap((host) => host.secure) ?? []
+  return new Map(secure.flatMap(({ host, protocol }) => (protocol === null ? [] : [[host, protocol]])))
 }
 
 function runnerSample(

@@ -1,5 +1,6 @@
 import type { Recording } from '../../model/recording/recording.ts'
 import { median } from '../../stats/median.ts'
+import { isAddress } from './replayed-origin.ts'
 
 /**
  * What a resolver took for the names of a recording's hosts beyond the round trip to it, by name; null where no host's
@@ -11,7 +12,8 @@ export function nameWaits({ hosts }: Pick<Recording, 'hosts'>): ((name: string) 
     ...hosts.flatMap(({ loads }) => loads.flatMap((load) => load.roundTripMs ?? [])),
   )
   const waits = new Map<string, number>()
-  for (const [name, entries] of Map.groupBy(hosts, ({ host }) => host)) {
+  const named = hosts.filter(({ host }) => !isAddress(host))
+  for (const [name, entries] of Map.groupBy(named, ({ host }) => host)) {
     // 0 is what a source says of a name that it knew.
     const lookUpsMs = entries.flatMap(({ loads }) => loads.flatMap(({ dnsMs }) => dnsMs || []))
     const pathMs = Number.isFinite(roundTripMs) ? roundTripMs : 0

@@ -8,6 +8,8 @@ import { parseRecording } from '../../record/folder/read-recording.ts'
 import { median } from '../../stats/median.ts'
 import { nameWaits } from './name-waits.ts'
 import { replayAnswers } from './replay-answers.ts'
+import { mainEntry } from './replay-hosts.ts'
+import { originOf } from './replayed-origin.ts'
 
 /** The facts of the recording in a folder. @throws RecordingError where there is none */
 export async function recordingFacts(folder: string): Promise<RecordingFacts> {
@@ -40,11 +42,11 @@ export function factsOf(recording: Recording, sha256: string): RecordingFacts {
   }
 }
 
-/** Of a name that was asked for in clear text and over TLS, the latter. */
+/** Of a name that was asked for in clear text and over TLS on the ports of those, the latter. */
 function hostFacts({ hosts, loads }: Recording): RecordedHostFacts[] {
   const counted = new Set(loads.filter(({ purpose }) => purpose === 'times').map(({ ordinal }) => ordinal))
-  return [...Map.groupBy(hosts, ({ host }) => host)].flatMap(([name, entries]) => {
-    const entry = entries.find(({ scheme }) => scheme === 'https') ?? entries[0]
+  return [...Map.groupBy(hosts, (host) => originOf(host).host)].flatMap(([name, entries]) => {
+    const entry = mainEntry(entries)
     if (entry === undefined) return []
     const roundTripsMs = entry.loads.flatMap(({ load, roundTripMs }) =>
       counted.has(load) ? (roundTripMs ?? []) : [],

@@ -1,10 +1,12 @@
 import type { Exchange } from '../../model/recording/exchange.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { median } from '../../stats/median.ts'
+import type { RecordedShard } from '../pages/shape/lab-page.ts'
 import { endingOf, isAsked } from './failed-exchange.ts'
 import { lastingCookie } from './lasting-cookie.ts'
 import type { ReplayAnswer } from './replay-file.ts'
-import { isReplayedHost, replayHosts } from './replay-hosts.ts'
+import { replayHosts } from './replay-hosts.ts'
+import { originOf, portOf, whyNoOrigin } from './replayed-origin.ts'
 
 export interface ReplayAnswers {
   readonly answers: readonly ReplayAnswer[]
@@ -16,7 +18,7 @@ export interface ReplayAnswers {
 export function replayAnswers(recording: Recording): ReplayAnswers {
   const answers: ReplayAnswer[] = []
   const leftOut: { exchange: number; why: string }[] = []
-  const hosts = new Set(replayHosts(recording).map(({ name }) => name))
+  const hosts = new Map(replayHosts(recording).map((host) => [host.name, host]))
   for (const exchange of recording.exchanges) {
     const why = whyNot(exchange, hosts)
     if (why === null) answers.push(answerOf(exchange, recording))
@@ -27,10 +29,16 @@ export function replayAnswers(recording: Recording): ReplayAnswers {
 
 function whyNot(
   { url, status, failure, body, bodyMissing, redirectTo }: Exchange,
-  hosts: ReadonlySet<string>,
+  hosts: ReadonlyMap<string, RecordedShard>,
 ): string | null {
-  if (!isReplayedHost(new URL(url))) return 'its host is no name, or its port not that of the scheme'
-  if (!hosts.has(new URL(url).hostname)) return `its host never had a request (${failure ?? 'unknown'})`
+  const asked = new URL(url)
+  const noOrigin = whyNoOrigin(asked)
+  if (noOrigin !== null) return noOrigin
+  const host = hosts.get(asked.hostname)
+  const hasPort =
+    asked.port === '' ||
+    host?.ports.some(({ scheme, port }) => `${scheme}:` === asked.protocol && port === portOf(asked))
+  if (host === undefined || !hasPort) return `its host never had a request (${failure ?? 'unknown'})`
   if (status !== null && status < 200) return 'an interim response ended it'
   // No browser reads the body of a redirect that it follows, so none is recorded; nor that of what it does not allow.
   if (body === null && bodyMissing !== null && redirectTo === null && failure === null)
@@ -87,7 +95,7 @@ function failedAfterMs(exchange: Exchange, { hosts }: Recording): number {
   const { failedMs } = exchange
   if (!isAsked(exchange) || failedMs == null) return 0
   const origin = new URL(exchange.url)
-  const host = hosts.find(({ scheme, host }) => `${scheme}:` === origin.protocol && host === origin.hostname)
+  const host = hosts.find((each) => originOf(each).origin === origin.origin)
   const roundTripMs = median(host?.loads.flatMap((load) => load.roundTripMs ?? []) ?? []) ?? 0
   return Math.max(0, failedMs - roundTripMs)
 }

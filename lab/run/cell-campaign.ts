@@ -5,6 +5,7 @@ import { assignPages } from '../../db/lab/lab-cells.ts'
 import { mix32 } from '../../stats/rng.ts'
 import type { Plan, PlannedCell } from '../plan/plan.ts'
 import type { LabVariant } from './lab-variants.ts'
+import { secureHosts } from './replay-names.ts'
 
 export interface NewCellCampaign {
   readonly labRunId: number
@@ -32,7 +33,8 @@ export async function createCellCampaign(db: Database, cell: NewCellCampaign): P
   const { plan, planned, variant } = cell
   const { applied, leftOut } = planned.arms
   const seed = mix32(plan.seed, cell.cell)
-  const forced = applied.some((arm) => arm.startsWith('h3')) ? variant.hosts.map(({ name }) => name) : []
+  const hosts = variant.page.recording?.hosts.flatMap(secureHosts) ?? variant.hosts.map(({ name }) => name)
+  const forced = applied.some((arm) => arm.startsWith('h3')) ? hosts : []
   const { id } = await createCampaign(
     db,
     {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { originListeners, serverCommand } from '../origin/origin.ts'
 import type { ServedHost } from '../origin/serve-order.ts'
 import type { ServerProgram } from '../origin/server-program.ts'
-import type { ServerName } from '../origin/servers.ts'
+import type { AlpnProtocol, ServerName } from '../origin/servers.ts'
 import type { PlannedCell } from '../plan/plan.ts'
 import { serveOrder } from '../plan/serve-order.ts'
 import { resolverCommand, resolverListener } from '../resolver/resolver-command.ts'
@@ -75,17 +75,25 @@ function servedHosts(
   { hosts, page: { recording } }: LabVariant,
   replay: Replay | undefined,
 ): ServedHost[] {
+  if (recording === undefined) return hosts.map(({ name, address }) => ({ name, address }))
   const serve = (host: ServedHost): ServedHost => {
     const certificate = replay?.certificates.get(host.name)
     return { ...host, ...(certificate && { certificate }) }
   }
-  const asRecorded = arms.applied.includes('recorded') ? (recording?.hosts ?? []) : []
-  return [
-    ...hosts.map(({ name, address }) => serve({ name, address })),
-    ...asRecorded.flatMap(({ name, asRecorded: at }) =>
-      at === null ? [] : serve({ name, address: at.address, alpn: [at.protocol] }),
-    ),
-  ]
+  return recording.hosts.flatMap(({ name, address, ports, asRecorded }) => {
+    const further = ports.map(({ scheme, port }) => ({ http: null, https: null, [scheme]: port }))
+    const forced = [{ name, address }, ...further.map((at) => ({ name, address, ports: at }))]
+    if (asRecorded === null || !arms.applied.includes('recorded')) return forced.map(serve)
+    const spoken = (wanted: number | null): AlpnProtocol[] => [
+      asRecorded.ports.find(({ port }) => port === wanted)?.protocol ?? 'http/1.1',
+    ]
+    const host = { name, address: asRecorded.address }
+    const recorded = [
+      { ...host, alpn: spoken(443) },
+      ...further.map((at) => ({ ...host, ports: at, alpn: spoken(at.https) })),
+    ]
+    return [...forced, ...recorded].map(serve)
+  })
 }
 
 function hash(order: object): string {

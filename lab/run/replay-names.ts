@@ -1,7 +1,7 @@
 import type { LabHost } from '../network/messages.ts'
 import type { RecordedShard } from '../pages/shape/lab-page.ts'
 import type { LabVariant } from './lab-variants.ts'
-import type { ReplayNames } from './runner-messages.ts'
+import type { ReplayName, ReplayNames } from './runner-messages.ts'
 
 /** A switch of a browser may have 128 kB. */
 const MOST_HOSTS = 1_000
@@ -20,12 +20,14 @@ export function replayNames(
       const isLookedUp = ({ nameWaitMs }: RecordedShard): boolean => nameWaitMs !== null
       const forced = recording.hosts.map((host) => ({
         ...{ name: host.name, address: host.address, isLookedUp: isLookedUp(host) },
+        secure: secureHosts(host).map((each) => ({ host: each, protocol: null })),
       }))
-      const recorded = recording.hosts.flatMap((host) =>
-        host.asRecorded === null || !hasArmRecorded
-          ? []
-          : { name: host.name, ...host.asRecorded, isLookedUp: isLookedUp(host) },
-      )
+      const recorded = recording.hosts.flatMap((host): ReplayName[] => {
+        if (host.asRecorded === null || !hasArmRecorded) return []
+        const { address, ports } = host.asRecorded
+        const secure = ports.map(({ port, protocol }) => ({ host: withPort(host.name, port), protocol }))
+        return [{ name: host.name, address, isLookedUp: isLookedUp(host), secure }]
+      })
       return [[name, { forced, recorded }]]
     }),
   )
@@ -34,6 +36,14 @@ export function replayNames(
   if (forced === null || recorded === null || forced.length > MOST_HOSTS) return each
   return new Map([...each.keys()].map((name) => [name, { forced, recorded }]))
 }
+
+/** Its origins of HTTPS, as `URL.host` writes them; 443 is always one, asked for or not. */
+export function secureHosts({ name, ports }: Pick<RecordedShard, 'name' | 'ports'>): string[] {
+  const further = ports.flatMap(({ scheme, port }) => (scheme === 'https' ? withPort(name, port) : []))
+  return [name, ...further]
+}
+
+const withPort = (name: string, port: number): string => (port === 443 ? name : `${name}:${port}`)
 
 /** Null where two lists say different things of one name. */
 function merged<Host extends LabHost>(lists: readonly (readonly Host[])[]): Host[] | null {

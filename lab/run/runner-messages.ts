@@ -19,12 +19,14 @@ export interface ReplayNames {
   /** Under all arms but `recorded`. */
   readonly forced: readonly ReplayName[]
   /** Under the arm `recorded`; none where it is not measured. */
-  readonly recorded: readonly (ReplayName & { readonly protocol: string })[]
+  readonly recorded: readonly ReplayName[]
 }
 
 export interface ReplayName extends LabHost {
   /** Asked of the lab's resolver; else the browser knows its address. */
   readonly isLookedUp: boolean
+  /** Its origins of HTTPS as `URL.host` writes them, and what each has to speak; null: what the arm forces. */
+  readonly secure: readonly { readonly host: string; readonly protocol: string | null }[]
 }
 
 /** Take the samples of this campaign, but those of round `untilRound` and later. */

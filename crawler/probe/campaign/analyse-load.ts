@@ -5,7 +5,7 @@ import type { PacketTrace } from '../../../model/packet-trace.ts'
 import { withoutUserinfoIn } from '../../network/recorded-url.ts'
 import { messageOf } from '../../process/thrown.ts'
 import { harOf } from '../load/har.ts'
-import type { Load } from '../load/load.ts'
+import type { Load, RequestRecord } from '../load/load.ts'
 import { dissect } from '../packets/dissect.ts'
 import type { Tshark } from '../packets/tshark.ts'
 import type { Replay } from './replay.ts'
@@ -51,7 +51,7 @@ async function packetsOf(
   { load, pcap, captureDrops, keys }: TakenLoad,
   { tshark, signal, warn }: AnalyseOptions,
 ): Promise<PacketTrace | null> {
-  if (pcap === null || tshark === null) return null
+  if (pcap === null || tshark === null || load.requests.some(hasOwnPort)) return null
   try {
     return await dissect({ pcap, keys, captureDrops, servers: serversOf(load), tshark, signal })
   } catch (error) {
@@ -60,6 +60,9 @@ async function packetsOf(
     return null
   }
 }
+
+/** Only packets of the schemes' own ports are captured; a trace without some connections would pass for the whole. */
+const hasOwnPort = ({ url }: RequestRecord): boolean => /^https?:/.test(url) && new URL(url).port !== ''
 
 /** Addresses that answered the page: other traffic of the machine is none of it. */
 function serversOf(load: Load): Set<string> {

@@ -9,6 +9,7 @@ export interface RecordedFrom {
 
 /** One of its hosts, as a replay serves it. */
 export interface RecordedShard {
+  /** As in URLs: IPv6 in brackets. */
   readonly name: string
   /** Hosts that had one address have one here. */
   readonly address: string
@@ -16,8 +17,21 @@ export interface RecordedShard {
   readonly certificateNames: readonly string[]
   /** What the lab's resolver waits before it answers; null: the recording does not say, and browsers know the name. */
   readonly nameWaitMs: number | null
-  /** Where the arm `recorded` finds it, with no host of another protocol; null: its protocol is unknown. */
-  readonly asRecorded: { readonly address: string; readonly protocol: 'http/1.1' | 'h2' | 'h3' } | null
+  /** Where it was asked beside 80 and 443. */
+  readonly ports: readonly RecordedPort[]
+  /** Where the arm `recorded` finds it, with no host of another protocol; null: what it spoke is unknown. */
+  readonly asRecorded: { readonly address: string; readonly ports: readonly SpokenPort[] } | null
+}
+
+export interface RecordedPort {
+  readonly scheme: 'http' | 'https'
+  readonly port: number
+}
+
+/** A port with TLS, and what it spoke. */
+export interface SpokenPort {
+  readonly port: number
+  readonly protocol: 'http/1.1' | 'h2' | 'h3'
 }
 
 /** One response that a page is made of. */

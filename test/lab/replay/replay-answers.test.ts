@@ -102,9 +102,9 @@ test('a redirect that was followed is given without its body, which no browser r
 test('what cannot be given is left out, with its reason', () => {
   const { answers, leftOut } = answersOf(
     { url: 'https://a.test/' },
-    { url: 'https://a.test:8443/' },
-    { url: 'https://192.0.2.7/' },
-    { url: 'https://[2001:db8::1]/' },
+    { url: 'https://0.0.0.0/' },
+    { url: 'https://a.test:8443/', status: null, failure: 'net::ERR_CONNECTION_REFUSED' },
+    { url: 'http://a.test:443/', status: 400 },
     { url: 'https://dead.test/', status: null, failure: 'net::ERR_NAME_NOT_RESOLVED' },
     { url: 'https://a.test/socket', status: 101 },
     { url: 'https://a.test/big', bodyMissing: 'too big' },
@@ -116,13 +116,34 @@ test('what cannot be given is left out, with its reason', () => {
   assert.deepEqual(
     leftOut.map(({ exchange, why }) => [exchange, why.split(' ').slice(0, 3).join(' ')]),
     [
-      [1, 'its host is'],
-      [2, 'its host is'],
-      [3, 'its host is'],
+      [1, 'its address is'],
+      [2, 'its host never'],
+      [3, 'the lab speaks'],
       [4, 'its host never'],
       [5, 'an interim response'],
       [6, 'its body was'],
     ],
+  )
+})
+
+test('hosts that are addresses, and other ports, are given like any other', () => {
+  const urls = ['https://a.test/', 'http://a.test:8080/', 'https://192.0.2.7:8443/', 'https://[2001:db8::1]/']
+  const hosts = [
+    { host: 'a.test' },
+    { host: 'a.test', scheme: 'http' as const, port: 8080 },
+    { host: '192.0.2.7', port: 8443 },
+    { host: '2001:db8::1' },
+  ]
+  const { answers, leftOut } = replayAnswers(
+    madeRecording(
+      urls.map((url) => ({ url })),
+      hosts,
+    ),
+  )
+  assert.deepEqual(leftOut, [])
+  assert.deepEqual(
+    answers.map(({ url }) => url),
+    urls,
   )
 })
 
@@ -148,7 +169,7 @@ test('an exchange of a host that no certificate can name is left out', () => {
     answers.map(({ url }) => url),
     ['https://a_b.test/'],
   )
-  assert.equal(leftOut[0]?.why, 'its host is no name, or its port not that of the scheme')
+  assert.equal(leftOut[0]?.why, 'its host is no name')
 })
 
 test('what had no response is given as that, after as long; what the page gave up stays open', () => {
