@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import type { Har } from 'har-format'
 import { recordHardPages, recordingOf, replayInto } from '../../../bench/replay/accuracy-steps.ts'
-import { type MeasuredLoad, replayedLoads } from '../../../bench/replay/measured-loads.ts'
+import { type MeasuredLoad, pageOfCell, replayedLoads } from '../../../bench/replay/measured-loads.ts'
 import { sameBodies } from '../../../bench/replay/same-bodies.ts'
+import { artifactText } from '../../../db/campaign/artifact-text.ts'
+import { readArtifacts } from '../../../db/campaign/artifacts.ts'
+import { openDatabase } from '../../../db/connection/open.ts'
+import { protocolOf } from '../../../har/entry-protocol.ts'
 import { parseLink } from '../../../lab/link/condition/parse.ts'
+import { originOf } from '../../../lab/replay/replayed-origin.ts'
 import { readBrowserSites } from '../../../lab/sandbox/site/sites.ts'
 import { verifyRecording } from '../../../record/folder/verify-recording.ts'
 import { type RunFolder, runFolder } from '../../cli/run-folder.ts'
@@ -19,7 +26,22 @@ const skip =
   (await whyNoServer('towline'))
 
 const LINK = 'rtt=20ms,down=50,up=20'
-const PAGES = ['hard-games.test', 'hard-news.test', 'hard-weather.test', 'hard-market.test']
+const PAGES = [
+  'hard-games.test',
+  'hard-news.test',
+  'hard-weather.test',
+  'hard-market.test',
+  'hard-ports.test',
+]
+const PLACES = [
+  'https://hard-ports.test:8443',
+  'https://api.hard-ports.test:8443',
+  'https://media.hard-ports.test:9443',
+  'http://old.hard-ports.test:8080',
+  'https://198.19.3.1',
+  'https://198.19.3.2:8443',
+  'https://[2001:2:0:3::1]',
+]
 const LEAST_HITS = 0.97
 /** A body of its own for each answer but what redirects, 204, 304 and HEAD have none of. */
 const LEAST_COMPARED = 25
@@ -69,6 +91,31 @@ describe('hard pages of the sandbox, recorded and replayed', { skip }, () => {
       const [hits, misses] = [metrics.replay_hits ?? 0, metrics.replay_misses ?? 0]
       assert.ok(hits > 0, `${page} ${arm}`)
       assert.ok(hits / (hits + misses) >= LEAST_HITS, `${page} ${arm}: ${hits} hits, ${misses} misses`)
+    }
+  })
+
+  test('ports of their own and hosts that are addresses came by the protocol of the arm, each answer', async () => {
+    const { hosts } = await verifyRecording(recordingOf(place, 'hard-ports.test'))
+    const recorded = new Map(hosts.map((host) => [originOf(host).origin, host.protocol]))
+    await using db = await openDatabase({ url: join(folder.path, 'replay.sqlite'), readOnly: true })
+    const samples = await db.query(
+      `SELECT s.id, s.arm, c.factors FROM samples s
+       JOIN lab_cells c ON c.campaign_id = s.campaign_id AND c.site = s.site WHERE s.role = 'sample'`,
+    )
+    for (const { id, arm, factors } of samples) {
+      if (pageOfCell(String(factors)) !== 'hard-ports.test') continue
+      const [artifact] = await readArtifacts(db, Number(id), ['har'])
+      assert.ok(artifact)
+      const { log } = JSON.parse((await artifactText(artifact)).toString()) as Har
+      const asked = new Set<string>()
+      for (const entry of log.entries) {
+        const { origin, protocol } = new URL(entry.request.url)
+        asked.add(origin)
+        if (protocol === 'http:' || entry.response.status === 0) continue
+        const expected = arm === 'recorded' ? recorded.get(origin)?.replace('http/1.1', 'h1') : arm
+        assert.equal(protocolOf(entry), expected, `${arm} ${entry.request.url}`)
+      }
+      for (const origin of PLACES) assert.ok(asked.has(origin), `${arm} ${origin}`)
     }
   })
 
