@@ -11,6 +11,7 @@ import * as comparisonsAnew from '../migrations/013-comparisons-anew.ts'
 import * as filmstrips from '../migrations/014-filmstrips.ts'
 import * as armRecorded from '../migrations/015-arm-recorded.ts'
 import * as load from '../migrations/016-load.ts'
+import * as vantages from '../migrations/017-vantages.ts'
 import type { Dialect } from '../rows/table.ts'
 
 interface Migration {
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '014-filmstrips', up: filmstrips.up },
   { name: '015-arm-recorded', up: armRecorded.up },
   { name: '016-load', up: load.up },
+  { name: '017-vantages', up: vantages.up },
 ]
 
 const TABLE = 'towline_migrations'

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { Database, Row } from '../connection/database.ts'
+import { databaseNow } from '../connection/database-clock.ts'
+import { readJsonOrNull } from '../rows/json-column.ts'
+
+const rtts = z.array(
+  z.object({ name: z.string(), address: z.string().nullable(), rttMs: z.number().nullable() }),
+)
+
+/** What a worker has measured of the place that it runs at. Each is null where it could not be measured. */
+export interface VantageMeasurements {
+  /** Whether an interface has a public address of the family. */
+  readonly ipv4: boolean | null
+  readonly ipv6: boolean | null
+  /** Addresses of the recursive resolvers, comma separated. */
+  readonly resolver: string | null
+  /** Smallest of several TCP connect times to each of a fixed set of names; null where it gave no answer. */
+  readonly rtts: z.infer<typeof rtts> | null
+  /** The worker's wall clock less the database's, milliseconds, and the most by which that may be off. */
+  readonly clockOffsetMs: number | null
+  readonly clockErrorMs: number | null
+}
+
+/** What its owner says of it. */
+export interface VantageDescription {
+  readonly place: string | null
+  readonly network: string | null
+}
+
+/** A place that is measured from. */
+export interface VantageRow extends VantageMeasurements, VantageDescription {
+  readonly name: string
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly measuredAt: string | null
+  readonly toolVersion: string | null
+}
+
+/** A name of a vantage point: short, and good in a file's name, a URL and a queue's name. */
+export const VANTAGE_NAME = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/
+
+/** All vantage points, by name. */
+export async function listVantages(db: Database): Promise<VantageRow[]> {
+  return (await db.query('SELECT * FROM vantages ORDER BY name')).map(readVantage)
+}
+
+export async function vantageByName(db: Database, name: string): Promise<VantageRow | null> {
+  const [row] = await db.query('SELECT * FROM vantages WHERE name = ?', [name])
+  return row === undefined ? null : readVantage(row)
+}
+
+export interface VantageReport extends VantageMeasurements {
+  readonly name: string
+  /** Wall time, ISO 8601. */
+  readonly measuredAt: string
+  readonly toolVersion: string
+  /** Null: what was said before stays. */
+  readonly place: string | null
+  readonly network: string | null
+}
+
+/** Records a vantage point, or what it measures now. */
+export async function recordVantage(db: Database, vantage: VantageReport): Promise<void> {
+  await db.write((query) =>
+    query(
+      `INSERT INTO vantages (name, created_at, place, network, measured_at, ipv4, ipv6, resolver, rtts,
+         clock_offset_ms, clock_error_ms, tool_version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (name) DO UPDATE SET place = coalesce(excluded.place, vantages.place),
+         network = coalesce(excluded.network, vantages.network), measured_at = excluded.measured_at,
+         ipv4 = excluded.ipv4, ipv6 = excluded.ipv6, resolver = excluded.resolver, rtts = excluded.rtts,
+         clock_offset_ms = excluded.clock_offset_ms, clock_error_ms = excluded.clock_error_ms,
+         tool_version = excluded.tool_version`,
+      [
+        vantage.name,
+        vantage.measuredAt,
+        vantage.place,
+        vantage.network,
+        vantage.measuredAt,
+        vantage.ipv4,
+        vantage.ipv6,
+        vantage.resolver,
+        vantage.rtts === null ? null : JSON.stringify(vantage.rtts),
+        vantage.clockOffsetMs,
+        vantage.clockErrorMs,
+        vantage.toolVersion,
+      ],
+    ),
+  )
+}
+
+/** The database's wall clock, milliseconds since 1970. */
+export async function databaseTime(db: Database): Promise<number> {
+  const [row] = await db.query(`SELECT ${databaseNow(db.dialect)} AS now`)
+  return Number(row?.now)
+}
+
+function readVantage(row: Row): VantageRow {
+  return {
+    name: String(row.name),
+    createdAt: String(row.created_at),
+    measuredAt: textOrNull(row.measured_at),
+    place: textOrNull(row.place),
+    network: textOrNull(row.network),
+    ipv4: booleanOrNull(row.ipv4),
+    ipv6: booleanOrNull(row.ipv6),
+    resolver: textOrNull(row.resolver),
+    rtts: readJsonOrNull(rtts, row.rtts),
+    clockOffsetMs: numberOrNull(row.clock_offset_ms),
+    clockErrorMs: numberOrNull(row.clock_error_ms),
+    toolVersion: textOrNull(row.tool_version),
+  }
+}
+
+const textOrNull = (value: unknown): string | null => (value === null ? null : String(value))
+const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
+const booleanOrNull = (value: unknown): boolean | null => (value === null ? null : Boolean(value))
