@@ -8,6 +8,9 @@ import { explain } from './exit/errors.ts'
 import { EXIT } from './exit/exit-codes.ts'
 import { exportCommand } from './export/export.ts'
 import { contributionsCommand } from './field/contributions.ts'
+import { jobsCommand } from './fleet/jobs.ts'
+import { vantageCommand } from './fleet/vantage.ts'
+import { workerCommand } from './fleet/worker.ts'
 import { graphCommand } from './graph/graph.ts'
 import { labCommand } from './lab/lab.ts'
 import { tablesCommand } from './lab/tables.ts'
@@ -58,6 +61,9 @@ export async function main(argv: readonly string[]): Promise<number> {
     .addCommand(replayCommand())
     .addCommand(graphCommand())
     .addCommand(contributionsCommand())
+    .addCommand(workerCommand())
+    .addCommand(jobsCommand())
+    .addCommand(vantageCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addCommand(sandboxCommand())

@@ -109,7 +109,12 @@ function addPaceOptions(command: Command): Command {
 
 /** Adds the options of which network is measured. */
 export function addNetworkOptions(command: Command): Command {
-  return addReachOptions(command).option(
+  return addReachOptions(command).addOption(h3CanaryOption())
+}
+
+/** The known-good HTTP/3 server. */
+export function h3CanaryOption(): Option {
+  return new Option(
     '--h3-canary <host>',
     'a host known to serve HTTP/3: requested every 500 sites, so that UDP blocked on our side is not taken for ' +
       'theirs; `none` requests none (default: www.google.com, none with --allow-address)',
@@ -127,14 +132,17 @@ export function addReachOptions(command: Command): Command {
       ).argParser(commaList),
     )
     .option('--ca <file>', 'trust the certificate authorities of this PEM file instead of the system’s')
-    .addOption(
-      new Option(
-        '--allow-address <ranges>',
-        'also connect to these reserved ranges, for your own network: CIDR, comma separated',
-      )
-        .argParser(commaList)
-        .default([], 'none'),
-    )
+    .addOption(allowAddressOption())
+}
+
+/** Reserved ranges, for a network of one's own. */
+export function allowAddressOption(): Option {
+  return new Option(
+    '--allow-address <ranges>',
+    'also connect to these reserved ranges, for your own network: CIDR, comma separated',
+  )
+    .argParser(commaList)
+    .default([], 'none')
 }
 
 /** Adds the options of how sites are treated. */

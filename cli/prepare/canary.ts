@@ -9,15 +9,17 @@ import { isLive } from '../options/run-settings.ts'
 /** Serves HTTP/3 since before RFC 9114, from everywhere; one request every 500 sites. */
 const LIVE_CANARY = 'www.google.com'
 
+type CanaryOptions = Pick<RunOptions, 'allowAddress' | 'h3Canary' | 'operations'>
+
 /** The host whose HTTP/3 is known to be good; null where the user wants none, or has a network of his own. */
-function canaryHost(options: RunOptions): string | null {
+function canaryHost(options: CanaryOptions): string | null {
   if (options.h3Canary === 'none' || !options.operations.includes('http3')) return null
   return options.h3Canary ?? (isLive(options) ? LIVE_CANARY : null)
 }
 
 /** CRW-5: requests the canary's page over HTTP/3, by the same visit as every site. */
 export function canaryOf(
-  options: RunOptions,
+  options: CanaryOptions,
   settings: SiteVisitSettings,
   signal: AbortSignal,
 ): Canary | null {

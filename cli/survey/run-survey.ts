@@ -3,14 +3,11 @@ import type { List } from '../../crawler/list/open-list.ts'
 import { watchLoop } from '../../crawler/survey/operation/loop-watch.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
-import { createSurvey } from '../../db/survey/create-survey.ts'
 import { surveyProgress } from '../../db/survey/survey-sites.ts'
 import { findResumable, type SurveyRow, surveyById } from '../../db/survey/surveys.ts'
-import { mix32 } from '../../stats/rng.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
-import { demandContact, isLive, userAgentOf, visitSettings } from '../options/run-settings.ts'
-import { VERSION } from '../options/version.ts'
+import { demandContact, visitSettings } from '../options/run-settings.ts'
 import { countText } from '../output/count-text.ts'
 import { terminalOf } from '../output/guard-output.ts'
 import { progressDisplay } from '../output/progress.ts'
@@ -19,6 +16,7 @@ import { demandNetwork } from '../prepare/canary.ts'
 import { isSupervised, shareSurvey } from '../worker/worker.ts'
 import { workerCount } from '../worker/worker-count.ts'
 import { workerOrder } from '../worker/worker-order.ts'
+import { createSurveyOf, measuredOptions } from './create-survey-of.ts'
 import { openRunList } from './survey-list.ts'
 import { surveyPart } from './survey-part.ts'
 
@@ -74,18 +72,6 @@ export async function runSurveyFor(
   return { surveyId: survey.id, exitCode: EXIT.interrupted }
 }
 
-/** Everything that changes what is measured, not how fast; surveys with equal ones can be resumed. */
-function measuredOptions(options: RunOptions): object {
-  return {
-    top: options.top ?? null,
-    siteTimeoutMs: options.timeout,
-    robots: options.robots,
-    allowAddress: options.allowAddress,
-    optOut: options.optOut !== undefined,
-    h3Canary: options.h3Canary ?? null,
-  }
-}
-
 async function surveyFor(
   db: Database,
   options: RunOptions,
@@ -107,30 +93,7 @@ async function surveyFor(
     }
     say('nothing to resume: no unfinished survey of this list with these options; a new one starts')
   }
-  const createdAt = new Date().toISOString()
-  const source = options.listName ?? list.source
-  const { id, sites } = await createSurvey(db, {
-    list: () => ({
-      source,
-      trancoId: list.trancoId,
-      sha256: list.sha256,
-      fetchedAt: createdAt,
-      entries: list.size,
-      badLines: list.badLineCount,
-    }),
-    sites: list.entries(options.top),
-    shuffle: mix32,
-    createdAt,
-    toolVersion: VERSION,
-    seed: options.seed ?? Math.floor(Math.random() * 2 ** 32),
-    operations: options.operations,
-    options: measured,
-    vantage: options.vantage ?? null,
-    resolver: options.resolver?.join(',') ?? null,
-    userAgent: userAgentOf(options),
-    sandbox: !isLive(options),
-    versions: versions(),
-  })
+  const { id, sites, source } = await createSurveyOf(db, options, list)
   say(`survey ${id}: ${countText(sites, 'site')} of ${visible(source)}`)
   return await knownSurvey(db, id)
 }
@@ -139,13 +102,4 @@ async function knownSurvey(db: Database, id: number): Promise<SurveyRow> {
   const survey = await surveyById(db, id)
   if (survey === null) throw new Error(`survey ${id} was written and cannot be read back`)
   return survey
-}
-
-function versions(): Record<string, string> {
-  const { node, openssl } = process.versions
-  return {
-    node,
-    openssl: openssl ?? '',
-    platform: `${process.platform}-${process.arch}`,
-  }
 }

@@ -5,9 +5,14 @@ import { visible } from '../output/visible.ts'
 
 const SHOWN_BAD_LINES = 5
 
+type ListOptions = Pick<
+  RunOptions,
+  'allowAddress' | 'cache' | 'contact' | 'list' | 'top' | 'trancoDate' | 'trancoId' | 'userAgent'
+>
+
 /** Opens the list that the options name and says what is wrong with it. */
 export async function openRunList(
-  options: RunOptions,
+  options: ListOptions,
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<List> {

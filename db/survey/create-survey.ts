@@ -16,10 +16,14 @@ export interface NewSurvey extends SurveyProvenance {
   readonly createdAt: string
 }
 
-/** Creates a survey with all its sites, or, where the list cannot be read to its end, nothing. */
+/**
+ * Creates a survey with all its sites, or, where the list cannot be read to its end, nothing. `alongside` is done in the
+ * same transaction.
+ */
 export async function createSurvey(
   db: Database,
   survey: NewSurvey,
+  alongside: (query: Query, surveyId: number) => Promise<void> = async () => undefined,
 ): Promise<{ readonly id: number; readonly sites: number; readonly duplicates: number }> {
   return db.write(async (query) => {
     // Sites refer to their survey, and the survey to its list: both get their counts when these are known.
@@ -29,6 +33,7 @@ export async function createSurvey(
     const { read, sites } = await insertSurveySites(query, db.dialect, id, survey)
     await updateList(query, listId, survey.list())
     await query('UPDATE surveys SET sites = ?, duplicates = ? WHERE id = ?', [sites, read - sites, id])
+    await alongside(query, id)
     return { id, sites, duplicates: read - sites }
   })
 }

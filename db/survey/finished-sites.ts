@@ -1,5 +1,6 @@
 import type { OperationRow } from '../../model/operation.ts'
-import type { Database } from '../connection/database.ts'
+import type { Database, Query } from '../connection/database.ts'
+import type { Dialect } from '../rows/table.ts'
 import { encodeOperations, insertOperations } from './operations.ts'
 import { encodeSite, finishSites, type VisitRecord } from './survey-sites.ts'
 
@@ -24,15 +25,23 @@ export async function saveSites(
   { surveyId, owner }: { readonly surveyId: number; readonly owner: string },
   sites: readonly EncodedSite[],
 ): Promise<ReadonlySet<number>> {
-  return db.write(async (query) => {
-    const done = await finishSites(
-      query,
-      db.dialect,
-      owner,
-      sites.map(({ site }) => site),
-    )
-    const operations = sites.filter(({ rank }) => done.has(rank)).map((site) => site.operations)
-    await insertOperations(query, db.dialect, surveyId, operations)
-    return done
-  })
+  return db.write((query) => writeSites(query, db.dialect, { surveyId, owner }, sites))
+}
+
+/** The same as part of a transaction. */
+export async function writeSites(
+  query: Query,
+  dialect: Dialect,
+  { surveyId, owner }: { readonly surveyId: number; readonly owner: string },
+  sites: readonly EncodedSite[],
+): Promise<ReadonlySet<number>> {
+  const done = await finishSites(
+    query,
+    dialect,
+    owner,
+    sites.map(({ site }) => site),
+  )
+  const operations = sites.filter(({ rank }) => done.has(rank)).map((site) => site.operations)
+  await insertOperations(query, dialect, surveyId, operations)
+  return done
 }

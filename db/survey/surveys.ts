@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OPERATIONS, type Operation } from '../../model/operation.ts'
-import type { Database, Row } from '../connection/database.ts'
+import type { Database, Query, Row } from '../connection/database.ts'
 import { canonicalJson } from '../rows/canonical-json.ts'
 import { plainObject, readJson, textByName } from '../rows/json-column.ts'
 import { COMMAND_LINE, LIST_COLUMNS, type ListRow, readList } from './lists.ts'
@@ -110,12 +110,15 @@ export async function markStopped(db: Database, id: number): Promise<void> {
 
 /** Marks a survey as finished, unless a site of it is still to be visited. */
 export async function markFinished(db: Database, id: number, finishedAt: string): Promise<void> {
-  await db.write((query) =>
-    query(
-      `UPDATE surveys SET state = 'finished', finished_at = ? WHERE id = ? AND state <> 'finished' AND NOT EXISTS
-        (SELECT 1 FROM survey_sites WHERE survey_id = ? AND state = 'pending')`,
-      [finishedAt, id, id],
-    ),
+  await db.write((query) => finishSurvey(query, id, finishedAt))
+}
+
+/** The same as part of a transaction. */
+export async function finishSurvey(query: Query, id: number, finishedAt: string): Promise<void> {
+  await query(
+    `UPDATE surveys SET state = 'finished', finished_at = ? WHERE id = ? AND state <> 'finished' AND NOT EXISTS
+      (SELECT 1 FROM survey_sites WHERE survey_id = ? AND state = 'pending')`,
+    [finishedAt, id, id],
   )
 }
 

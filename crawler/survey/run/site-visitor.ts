@@ -5,7 +5,7 @@ import type { CanaryBlocks } from './canary-blocks.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { brokenVisit, type FinishedVisit, finishedVisit } from './finished-visit.ts'
 import type { RunSurveyOptions, VisitContext } from './run-options.ts'
-import { slots } from './slots.ts'
+import { type Slots, slots } from './slots.ts'
 import { type StandstillWatch, undisturbed } from './standstill.ts'
 
 export interface SiteVisitorOptions
@@ -16,7 +16,9 @@ export interface SiteVisitorOptions
   readonly standstills: StandstillWatch
   /** Null where there is no canary. */
   readonly blocks: CanaryBlocks | null
-  readonly writer: GroupCommit<FinishedVisit>
+  readonly writer: Pick<GroupCommit<FinishedVisit>, 'add'>
+  /** By address, where they are shared with other runs. Default: this visitor's, of `perAddress` holders. */
+  readonly addressSlots?: Slots
 }
 
 /** Visits single sites and hands their results to the writer. */
@@ -26,7 +28,10 @@ export class SiteVisitor {
 
   constructor(options: SiteVisitorOptions) {
     this.#options = options
-    this.#context = { signal: options.signal, addressSlots: slots(options.perAddress ?? 2) }
+    this.#context = {
+      signal: options.signal,
+      addressSlots: options.addressSlots ?? slots(options.perAddress ?? 2),
+    }
   }
 
   /** Resolves to false where the run was stopped, and nothing is recorded. */

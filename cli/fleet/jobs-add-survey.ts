@@ -1,0 +1,88 @@
+import { Command, Option } from 'commander'
+import { createQueues } from '../../fleet/queue/create-queues.ts'
+import { addSurveyJobs } from '../../fleet/survey/survey-jobs.ts'
+import { untilInterrupted } from '../exit/interrupt.ts'
+import { milliseconds, wholeNumber } from '../options/arguments.ts'
+import { cacheOption } from '../options/cache-option.ts'
+import { databaseOption } from '../options/database.ts'
+import {
+  addConductOptions,
+  addListOptions,
+  allowAddressOption,
+  h3CanaryOption,
+} from '../options/run-options.ts'
+import { demandContact } from '../options/run-settings.ts'
+import { countText } from '../output/count-text.ts'
+import { visible } from '../output/visible.ts'
+import { createSurveyOf, type NewSurveyOptions } from '../survey/create-survey-of.ts'
+import { openRunList } from '../survey/survey-list.ts'
+import { openFleet } from './open-fleet.ts'
+import { addTargetOptions, type TargetOptions, targetVantages } from './target-vantages.ts'
+
+export interface AddSurveyOptions extends NewSurveyOptions, TargetOptions {
+  readonly sitesPerJob: number
+  readonly cache: string
+  readonly database: string
+}
+
+/** Few enough that little is visited twice when a worker dies, and many that a job costs little beside its visits. */
+const SITES_PER_JOB = 50
+
+/** `towline jobs add survey`. */
+export function addSurveyCommand(): Command {
+  const command = new Command('survey').description('a survey of a ranked list, cut into jobs')
+  addTargetOptions(command)
+  addListOptions(command)
+  command
+    .optionsGroup('How it runs:')
+    .addOption(
+      new Option('--sites-per-job <n>', 'visited and recorded together')
+        .argParser(wholeNumber(1, 500))
+        .default(SITES_PER_JOB),
+    )
+    .addOption(
+      new Option('--timeout <time>', 'limit for one site as a whole')
+        .argParser(milliseconds)
+        .default(20_000, '20s'),
+    )
+    .addOption(
+      new Option('--seed <n>', 'of the order of visits (default: drawn, and stored)').argParser(
+        wholeNumber(0, 2 ** 32 - 1),
+      ),
+    )
+    .optionsGroup('Network:')
+    .addOption(allowAddressOption())
+    .addOption(h3CanaryOption())
+  addConductOptions(command)
+  return command
+    .optionsGroup('Files:')
+    .addOption(databaseOption())
+    .addOption(cacheOption('downloaded lists'))
+    .action((options: AddSurveyOptions) => addSurvey(options))
+}
+
+async function addSurvey(options: AddSurveyOptions): Promise<void> {
+  await using interrupt = untilInterrupted()
+  await using fleet = await openFleet(options.database, 'jobs add survey')
+  const { db, queue } = fleet
+  const vantages = await targetVantages(db, options)
+  const say = (line: string): void => void process.stderr.write(`${line}\n`)
+  const list = await openRunList(options, interrupt.signal, say)
+  demandContact(options, Math.min(list.size, options.top ?? list.size))
+  for (const vantage of vantages) {
+    await createQueues(queue.boss, vantage)
+    const { sitesPerJob, priority } = options
+    let jobs = 0
+    const { id, sites, source } = await createSurveyOf(
+      db,
+      { ...options, vantage },
+      list,
+      async (query, surveyId) => {
+        jobs = await addSurveyJobs(query, surveyId, { boss: queue.boss, vantage, sitesPerJob, priority })
+      },
+    )
+    console.log(
+      `survey:${id}: ${countText(sites, 'site')} of ${visible(source)} from ${vantage}, in ${countText(jobs, 'job')}`,
+    )
+  }
+}

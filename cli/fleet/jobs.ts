@@ -1,0 +1,158 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { Database } from '../../db/connection/database.ts'
+import { JOBS, type JobKind } from '../../fleet/queue/job.ts'
+import {
+  type JobGroup,
+  type JobRow,
+  type JobSelector,
+  jobGroups,
+  selectJobs,
+} from '../../fleet/queue/job-groups.ts'
+import type { JobQueue } from '../../fleet/queue/open-queue.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { databaseOption } from '../options/database.ts'
+import { COMMAND } from '../options/entry.ts'
+import { countText } from '../output/count-text.ts'
+import { type Format, formatOption } from '../output/format.ts'
+import { tableWidth } from '../output/output-width.ts'
+import { type Column, csvLines, textTable } from '../output/table.ts'
+import { jsonText } from '../output/visible.ts'
+import { addSurveyCommand } from './jobs-add-survey.ts'
+import { openFleet } from './open-fleet.ts'
+
+interface JobsOptions {
+  readonly database: string
+  readonly format: Format
+}
+
+/** `towline jobs …`: work that is shared among workers. */
+export function jobsCommand(): Command {
+  const command = new Command('jobs').description(
+    'Work for the workers that share a PostgreSQL database: surveys, campaigns, replays.',
+  )
+  command
+    .command('add')
+    .description('adds work, which workers of the vantage points take')
+    .addCommand(addSurveyCommand())
+  command
+    .command('list')
+    .description(
+      'each survey, campaign and replay, with how many of its jobs wait, are under way, done, failed',
+    )
+    .addOption(formatOption())
+    .addOption(databaseOption())
+    .action((options: JobsOptions) =>
+      withJobs(options, 'jobs list', ({ db, queue }) => showGroups(db, queue, options)),
+    )
+  selecting(command, 'show', 'its jobs one by one; failed ones first, with the reason')
+    .addOption(formatOption())
+    .action((selector: JobSelector, options: JobsOptions) =>
+      withJobs(options, 'jobs show', async ({ db, queue }) =>
+        showJobs(await found(db, queue, selector), options.format),
+      ),
+    )
+  selecting(command, 'cancel', 'takes back what waits, and stops what is under way').action(
+    (selector: JobSelector, options: JobsOptions) =>
+      withJobs(options, 'jobs cancel', async ({ db, queue }) => {
+        const jobs = (await found(db, queue, selector)).filter(({ state }) =>
+          ['waiting', 'retry', 'active'].includes(state),
+        )
+        await change(jobs, (name, ids) => queue.boss.cancel(name, ids))
+        console.log(`${countText(jobs.length, 'job')} cancelled`)
+      }),
+  )
+  selecting(command, 'retry', 'tries again what has failed or was cancelled').action(
+    (selector: JobSelector, options: JobsOptions) =>
+      withJobs(options, 'jobs retry', async ({ db, queue }) => {
+        const jobs = await found(db, queue, selector)
+        const failed = jobs.filter(({ state }) => state === 'failed')
+        const cancelled = jobs.filter(({ state }) => state === 'cancelled')
+        await change(failed, (name, ids) => queue.boss.retry(name, ids))
+        await change(cancelled, (name, ids) => queue.boss.resume(name, ids))
+        console.log(`${countText(failed.length + cancelled.length, 'job')} waiting again`)
+      }),
+  )
+  return command
+}
+
+function selecting(command: Command, name: string, description: string): Command {
+  return command
+    .command(name)
+    .description(description)
+    .argument('<jobs>', 'survey:NUMBER, campaign:NUMBER, replay:ID, or the id of one job', jobSelector)
+    .addOption(databaseOption())
+}
+
+function jobSelector(text: string): JobSelector {
+  const [kind = '', subject] = text.split(':')
+  if (subject === undefined && /^[0-9a-f-]{36}$/.test(text)) return { id: text }
+  if (subject === undefined || !(kind in JOBS))
+    throw new InvalidArgumentError('such as survey:12, or the id of a job.')
+  return { kind: kind as JobKind, subject }
+}
+
+async function withJobs(
+  { database }: Pick<JobsOptions, 'database'>,
+  command: string,
+  use: (fleet: { readonly db: Database; readonly queue: JobQueue }) => Promise<void>,
+): Promise<void> {
+  await using fleet = await openFleet(database, command)
+  await use(fleet)
+}
+
+async function found(db: Database, queue: JobQueue, selector: JobSelector): Promise<JobRow[]> {
+  const jobs = await selectJobs(db, queue, selector)
+  if (jobs.length === 0)
+    throw new CliError(EXIT.data, `no such jobs: \`${COMMAND} jobs list\` shows which there are`)
+  return jobs
+}
+
+async function change(
+  jobs: readonly JobRow[],
+  apply: (queue: string, ids: string[]) => Promise<unknown>,
+): Promise<void> {
+  for (const [name, members] of Map.groupBy(jobs, ({ queue }) => queue))
+    await apply(
+      name,
+      members.map(({ id }) => id),
+    )
+}
+
+const GROUP_COLUMNS: readonly Column<JobGroup>[] = [
+  { heading: 'jobs', cell: ({ kind, subject }) => (subject === null ? kind : `${kind}:${subject}`) },
+  { heading: 'vantage', cell: ({ vantage }) => vantage },
+  {
+    heading: 'added (UTC)',
+    cell: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' '),
+    optional: true,
+  },
+  { heading: 'priority', cell: ({ priority }) => priority, align: 'right', optional: true },
+  { heading: 'waiting', cell: ({ waiting }) => waiting, align: 'right' },
+  { heading: 'under way', cell: ({ active }) => active, align: 'right' },
+  { heading: 'done', cell: ({ done }) => done, align: 'right' },
+  { heading: 'failed', cell: ({ failed }) => failed, align: 'right' },
+  { heading: 'cancelled', cell: ({ cancelled }) => cancelled, align: 'right', optional: true },
+]
+
+async function showGroups(db: Database, queue: JobQueue, { format }: JobsOptions): Promise<void> {
+  const groups = await jobGroups(db, queue)
+  if (format === 'json') return console.log(jsonText(groups, 2))
+  if (format === 'csv') for (const line of csvLines(groups, GROUP_COLUMNS)) console.log(line)
+  else if (groups.length === 0)
+    console.log(`no jobs: add some with \`${COMMAND} jobs add survey --top 1000\``)
+  else console.log(textTable(groups, GROUP_COLUMNS, tableWidth()))
+}
+
+const JOB_COLUMNS: readonly Column<JobRow>[] = [
+  { heading: 'job', cell: ({ id }) => id },
+  { heading: 'queue', cell: ({ queue }) => queue, optional: true },
+  { heading: 'state', cell: ({ state }) => state },
+  { heading: 'attempts', cell: ({ attempts }) => attempts, align: 'right' },
+  { heading: 'reason', cell: ({ reason }) => reason },
+]
+
+function showJobs(jobs: readonly JobRow[], format: Format): void {
+  if (format === 'json') console.log(jsonText(jobs, 2))
+  else if (format === 'csv') for (const line of csvLines(jobs, JOB_COLUMNS)) console.log(line)
+  else console.log(textTable(jobs, JOB_COLUMNS, tableWidth()))
+}

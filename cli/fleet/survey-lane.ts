@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { watchLoop } from '../../crawler/survey/operation/loop-watch.ts'
+import { pace } from '../../crawler/survey/run/pace.ts'
+import type { VisitSite } from '../../crawler/survey/run/run-options.ts'
+import { type Slots, slots } from '../../crawler/survey/run/slots.ts'
+import { siteVisit } from '../../crawler/survey/visit/site-visit.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { type SurveyRow, surveyById } from '../../db/survey/surveys.ts'
+import { JOBS, queueName } from '../../fleet/queue/job.ts'
+import { type SliceCanary, sliceCanary } from '../../fleet/survey/slice-canary.ts'
+import { visitSlice } from '../../fleet/survey/visit-slice.ts'
+import type { HeldJob } from '../../fleet/worker/held-job.ts'
+import type { Lane } from '../../fleet/worker/run-worker.ts'
+import { visitSettings } from '../options/run-settings.ts'
+import { canaryOf } from '../prepare/canary.ts'
+import { demandReach } from './demand-reach.ts'
+import type { WorkerCommandOptions } from './worker-options.ts'
+
+export interface SurveyLaneOptions {
+  readonly db: Database
+  readonly options: WorkerCommandOptions
+  /** By address, over all workers. */
+  readonly addressSlots: Slots
+  /** One at a time, over all workers. */
+  readonly siteSlots: Slots
+  /** Ends whatever is under way. */
+  readonly stop: AbortSignal
+  readonly say: (line: string) => void
+}
+
+/** What a survey's options say of its visits, as `measuredOptions` stores them. */
+const MEASURED = z.object({
+  siteTimeoutMs: z.number(),
+  robots: z.boolean(),
+  allowAddress: z.array(z.string()),
+  optOut: z.boolean(),
+  h3Canary: z.string().nullable(),
+})
+
+interface SurveyVisits {
+  readonly visit: VisitSite
+  readonly canary: SliceCanary | null
+}
+
+const EVERYWHERE = 'all'
+
+/** Visits slices of surveys. Dispose of it when no job is under way any more. */
+export function surveyLane(lane: SurveyLaneOptions): Lane & AsyncDisposable {
+  const { db, options, addressSlots, siteSlots, stop, say } = lane
+  const clock = (): number => performance.now()
+  const startedMs = Date.now() - clock()
+  const wallTime = (): string => new Date(startedMs + clock()).toISOString()
+  const resources = new AsyncDisposableStack()
+  const loop = resources.use(watchLoop(clock))
+  const rooms = slots(options.concurrency)
+  const admit = pace(loop, stop)
+  const surveys = new Map<number, Promise<SurveyVisits>>()
+  let sites = 0
+
+  async function prepare(surveyId: number): Promise<SurveyVisits> {
+    const survey = await surveyById(db, surveyId)
+    if (survey === null) throw new Error(`there is no survey ${surveyId}`)
+    const measured = MEASURED.parse(survey.options)
+    demandReach(options, measured)
+    const settings = await visitSettings(settingsOf(options, survey, measured), clock, loop)
+    resources.use(settings.resolver)
+    const { allowAddress, h3Canary } = measured
+    const asked = { allowAddress, operations: [...survey.operations], ...(h3Canary !== null && { h3Canary }) }
+    const canary = canaryOf(asked, settings, stop)
+    return {
+      visit: siteVisit(settings),
+      canary: canary === null ? null : sliceCanary(canary, { clock, wallTime }),
+    }
+  }
+
+  function visitsOf(surveyId: number): Promise<SurveyVisits> {
+    const known = surveys.get(surveyId) ?? prepare(surveyId)
+    surveys.set(surveyId, known)
+    // Tried anew with the next job: the survey may be there then.
+    known.catch(() => surveys.delete(surveyId))
+    return known
+  }
+
+  async function work(job: HeldJob): Promise<void> {
+    const slice = JOBS.survey.parse(job.data)
+    sites += slice.ranks.length
+    try {
+      await visitSlice({
+        db,
+        slice,
+        job,
+        ...(await visitsOf(slice.surveyId)),
+        addressSlots,
+        room: () => rooms.acquire(EVERYWHERE, job.signal),
+        holdSite: (domain) => siteSlots.acquire(domain, job.signal),
+        admit,
+        clock,
+        wallTime,
+      })
+      say(`survey:${slice.surveyId}: ${slice.ranks.length} sites recorded`)
+    } finally {
+      sites -= slice.ranks.length
+    }
+  }
+
+  return {
+    queue: queueName('survey', options.vantage),
+    exclusive: false,
+    hasRoom: () => sites < options.concurrency,
+    work,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}
+
+function settingsOf(
+  { ca, optOut, resolver }: WorkerCommandOptions,
+  { operations, userAgent }: SurveyRow,
+  { allowAddress, robots, siteTimeoutMs }: z.output<typeof MEASURED>,
+): Parameters<typeof visitSettings>[0] {
+  return {
+    allowAddress,
+    robots,
+    userAgent,
+    operations: [...operations],
+    timeout: siteTimeoutMs,
+    ...(ca === undefined ? {} : { ca }),
+    ...(optOut === undefined ? {} : { optOut }),
+    ...(resolver === undefined ? {} : { resolver }),
+  }
+}

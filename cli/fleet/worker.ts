@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { messageOf } from '../../crawler/process/thrown.ts'
+import { watchLoop } from '../../crawler/survey/operation/loop-watch.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { recordVantage, VANTAGE_NAME } from '../../db/fleet/vantages.ts'
+import { type LockSession, openLockSession } from '../../fleet/polite/lock-session.ts'
+import { sharedSlots } from '../../fleet/polite/shared-slots.ts'
+import { createQueues } from '../../fleet/queue/create-queues.ts'
+import { measureVantage, REFERENCE_NAMES } from '../../fleet/vantage/measure-vantage.ts'
+import { runWorker } from '../../fleet/worker/run-worker.ts'
+import { OPERATIONS } from '../../model/operation.ts'
+import { EXIT } from '../exit/exit-codes.ts'
+import { untilInterrupted } from '../exit/interrupt.ts'
+import { commaList, wholeNumber } from '../options/arguments.ts'
+import { databaseOption } from '../options/database.ts'
+import { addReachOptions } from '../options/run-options.ts'
+import { visitSettings } from '../options/run-settings.ts'
+import { VERSION } from '../options/version.ts'
+import { openFleet } from './open-fleet.ts'
+import { surveyLane } from './survey-lane.ts'
+import type { WorkerCommandOptions } from './worker-options.ts'
+
+/** `towline worker`: takes jobs of one vantage point. */
+export function workerCommand(): Command {
+  const command = new Command('worker')
+    .description(
+      'Measures from this machine what `jobs add` asks for, together with any number of other workers on the same ' +
+        'PostgreSQL database. SIGTERM or Ctrl-C ends it when the jobs under way are done; a second one at once.',
+    )
+    .optionsGroup('Vantage point:')
+    .addOption(
+      new Option('--vantage <name>', 'its name: small letters, digits, hyphens')
+        .argParser(vantageName)
+        .makeOptionMandatory(),
+    )
+    .option('--place <text>', 'where it is, as its owner says: “Tokyo, Japan”')
+    .option('--network <text>', 'which network it is in, as its owner says: “AS2497, university”')
+    .addOption(
+      new Option('--reference <hosts>', 'hosts whose RTT is measured, comma separated')
+        .argParser(commaList)
+        .default(REFERENCE_NAMES, 'four that are well known'),
+    )
+    .optionsGroup('How it runs:')
+    .addOption(
+      new Option('--concurrency <n>', 'sites visited at once by this worker')
+        .argParser(wholeNumber(1, 10_000))
+        .default(256),
+    )
+    .addOption(
+      new Option(
+        '--per-address <n>',
+        'sites at once that share one address, of all workers together: the same for each',
+      )
+        .argParser(wholeNumber(1, 10_000))
+        .default(2),
+    )
+  addReachOptions(command)
+  return command
+    .optionsGroup('Good citizenship:')
+    .addOption(
+      new Option('--opt-out <file>', 'domains and address ranges never to be contacted, one a line').env(
+        'TOWLINE_OPT_OUT',
+      ),
+    )
+    .optionsGroup('Files:')
+    .addOption(databaseOption())
+    .action(async (options: WorkerCommandOptions) => {
+      process.exitCode = await work(options)
+    })
+}
+
+function vantageName(text: string): string {
+  if (!VANTAGE_NAME.test(text)) throw new InvalidArgumentError('up to 40 small letters, digits and hyphens.')
+  return text
+}
+
+async function work(options: WorkerCommandOptions): Promise<number> {
+  const say = (line: string): void => void process.stderr.write(`${line}\n`)
+  const warn = (line: string): void => say(`towline: ${line}`)
+  await using interrupt = untilInterrupted()
+  const { signal: drain } = interrupt
+  await using fleet = await openFleet(options.database, 'worker', { supervise: true })
+  const { db, queue, url } = fleet
+  await introduce(db, options, drain)
+  await createQueues(queue.boss, options.vantage)
+  say(`${options.vantage} takes jobs`)
+  drain.addEventListener('abort', () => say(`${options.vantage} ends when the jobs under way are done`))
+  while (!drain.aborted) {
+    await using session = await openSession(url, drain, warn)
+    if (session === null) break
+    // Without its locks nothing under way may go on, for others may be at the same site.
+    const stop = session.lost
+    const onError = (error: unknown): void => warn(messageOf(error))
+    const addressSlots = sharedSlots({ session, space: 'address', limit: options.perAddress, onError })
+    const siteSlots = sharedSlots({ session, space: 'site', limit: 1, onError })
+    await using survey = surveyLane({ db, options, addressSlots, siteSlots, stop, say })
+    const ending = AbortSignal.any([drain, stop])
+    await runWorker({ boss: queue.boss, lanes: [survey], drain: ending, stop, warn })
+  }
+  return EXIT.ok
+}
+
+const AWAY_MS = 2_000
+
+/** Waits for a database that is away; null where the worker ends before it is back. */
+async function openSession(
+  url: string,
+  drain: AbortSignal,
+  warn: (line: string) => void,
+): Promise<LockSession | null> {
+  for (let tries = 0; !drain.aborted; tries += 1) {
+    try {
+      const session = await openLockSession(url)
+      if (tries > 0) warn('the database is back')
+      return session
+    } catch (error) {
+      if (tries === 0) warn(`the database does not answer, waiting for it: ${messageOf(error)}`)
+      await sleep(AWAY_MS, undefined, { signal: drain }).catch(() => {
+        // The worker ends.
+      })
+    }
+  }
+  return null
+}
+
+/** Measures the vantage point and records it. */
+async function introduce(db: Database, options: WorkerCommandOptions, signal: AbortSignal): Promise<void> {
+  const clock = (): number => performance.now()
+  using loop = watchLoop(clock)
+  const settings = await visitSettings(
+    { ...options, operations: [...OPERATIONS], robots: true, timeout: 20_000 },
+    clock,
+    loop,
+  )
+  await using _resolver = settings.resolver
+  const measured = await measureVantage({
+    db,
+    names: options.reference,
+    context: () => ({ ...settings, originMs: clock(), signal }),
+    resolvers: settings.resolver.servers,
+    signal,
+    clock,
+    wallClock: Date.now,
+  })
+  await recordVantage(db, {
+    ...measured,
+    name: options.vantage,
+    place: options.place ?? null,
+    network: options.network ?? null,
+    measuredAt: new Date().toISOString(),
+    toolVersion: VERSION,
+  })
+}

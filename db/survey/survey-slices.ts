@@ -1,0 +1,139 @@
+import type { Database, Query } from '../connection/database.ts'
+import { databaseNow } from '../connection/database-clock.ts'
+import type { CanaryResult } from './canaries.ts'
+import { type EncodedSite, writeSites } from './finished-sites.ts'
+import type { ClaimedSite, Lease } from './site-leases.ts'
+import { finishSurvey } from './surveys.ts'
+
+/** Sites of a survey that one worker visits and records together. */
+export interface Slice {
+  readonly surveyId: number
+  readonly ranks: readonly number[]
+}
+
+/** The pending sites of a survey in the order of visits, cut into slices. */
+export async function cutSlices(
+  query: Query,
+  surveyId: number,
+  sitesPerSlice: number,
+): Promise<{ surveyId: number; ranks: number[] }[]> {
+  const rows = await query(
+    "SELECT rank FROM survey_sites WHERE survey_id = ? AND state = 'pending' ORDER BY shuffle_key, rank",
+    [surveyId],
+  )
+  const ranks = rows.map(({ rank }) => Number(rank))
+  return Array.from({ length: Math.ceil(ranks.length / sitesPerSlice) }, (_, index) => ({
+    surveyId,
+    ranks: ranks.slice(index * sitesPerSlice, (index + 1) * sitesPerSlice),
+  }))
+}
+
+/**
+ * Leases the sites of a slice that are still to be visited. Those that an owner holds whose name begins with `kin` are
+ * taken over: an earlier attempt at the same slice. `held` are left to somebody else.
+ */
+export async function claimSlice(
+  db: Database,
+  { surveyId, ranks }: Slice,
+  { owner, leaseMs, kin }: Omit<Lease, 'surveyId'> & { readonly kin: string },
+): Promise<{ readonly sites: readonly ClaimedSite[]; readonly held: number }> {
+  const now = databaseNow(db.dialect)
+  const rows = await db.query(
+    `UPDATE survey_sites SET claimed_by = ?, lease_until = ${now} + ?, attempt = attempt + 1
+     WHERE survey_id = ? AND rank IN (${marks(ranks)}) AND state = 'pending'
+       AND (claimed_by IS NULL OR lease_until < ${now} OR substr(claimed_by, 1, ${kin.length}) = ?)
+     RETURNING rank, domain`,
+    [owner, leaseMs, surveyId, ...ranks, kin],
+  )
+  const [others] = await db.query(
+    `SELECT count(*) AS held FROM survey_sites
+     WHERE survey_id = ? AND rank IN (${marks(ranks)}) AND state = 'pending' AND claimed_by <> ?`,
+    [surveyId, ...ranks, owner],
+  )
+  await db.query("UPDATE surveys SET state = 'running' WHERE id = ? AND state = 'stopped'", [surveyId])
+  const sites = rows.map(({ rank, domain }) => ({ rank: Number(rank), domain: String(domain) }))
+  const place = new Map(ranks.map((rank, index) => [rank, index]))
+  sites.sort((a, b) => (place.get(a.rank) ?? 0) - (place.get(b.rank) ?? 0))
+  return { sites, held: Number(others?.held) }
+}
+
+/**
+ * Counts a death of a worker at a site before it is visited, in case there is one; `clearDeath` takes it back. Resolves to
+ * how many were counted before.
+ */
+export async function expectDeath(db: Database, surveyId: number, rank: number): Promise<number> {
+  const [row] = await db.query(
+    `UPDATE survey_sites SET worker_deaths = CASE worker_deaths WHEN 0 THEN 1 ELSE 2 END
+     WHERE survey_id = ? AND rank = ? RETURNING (SELECT worker_deaths FROM survey_sites AS before
+       WHERE before.survey_id = survey_sites.survey_id AND before.rank = survey_sites.rank) AS deaths`,
+    [surveyId, rank],
+  )
+  return Number(row?.deaths)
+}
+
+/** The visit is over, and the worker is alive. */
+export async function clearDeath(db: Database, surveyId: number, rank: number): Promise<void> {
+  await db.query('UPDATE survey_sites SET worker_deaths = 0 WHERE survey_id = ? AND rank = ?', [
+    surveyId,
+    rank,
+  ])
+}
+
+export interface SliceResults {
+  readonly surveyId: number
+  readonly owner: string
+  readonly sites: readonly EncodedSite[]
+  /** Sites of it that this owner has recorded before. */
+  readonly recorded: readonly number[]
+  /** The known-good HTTP/3 server's answers before and after the visits; null where there is none. */
+  readonly canaries: readonly [CheckedCanary, CheckedCanary] | null
+  /** Wall time, ISO 8601. */
+  readonly finishedAt: string
+}
+
+export interface CheckedCanary extends CanaryResult {
+  /** Wall time, ISO 8601. */
+  readonly checkedAt: string
+}
+
+/**
+ * Records a slice, and the end of the survey where no site is left. Part of the caller's transaction. Resolves to the
+ * ranks that were written: sites that are no longer the owner's are left out.
+ */
+export async function saveSlice(
+  query: Query,
+  db: Pick<Database, 'dialect'>,
+  { surveyId, owner, sites, recorded, canaries, finishedAt }: SliceResults,
+): Promise<ReadonlySet<number>> {
+  // One slice of a survey after the other: each sees whether a site is left, and numbers its block.
+  if (db.dialect === 'postgres') await query('SELECT id FROM surveys WHERE id = ? FOR UPDATE', [surveyId])
+  const written = await writeSites(query, db.dialect, { surveyId, owner }, sites)
+  const visited = [...recorded, ...written]
+  if (canaries !== null && visited.length > 0) await recordBlock(query, surveyId, owner, canaries, visited)
+  await finishSurvey(query, surveyId, finishedAt)
+  return written
+}
+
+async function recordBlock(
+  query: Query,
+  surveyId: number,
+  owner: string,
+  [before, after]: readonly [CheckedCanary, CheckedCanary],
+  ranks: readonly number[],
+): Promise<void> {
+  const [last] = await query('SELECT max(block) AS block FROM canaries WHERE survey_id = ?', [surveyId])
+  const block = last?.block === null ? 0 : Number(last?.block) + 1
+  for (const [phase, { checkedAt, ok, failure }] of [['before', before] as const, ['after', after] as const])
+    await query(
+      'INSERT INTO canaries (survey_id, block, phase, owner, at, ok, failure) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      [surveyId, block, phase, owner, checkedAt, ok, failure],
+    )
+  const isVoid = !before.ok || !after.ok
+  await query(
+    `UPDATE survey_sites SET block = ?${isVoid ? ', h3_void = true, h3 = NULL, h3_handshake = NULL' : ''}
+     WHERE survey_id = ? AND rank IN (${marks(ranks)})`,
+    [block, surveyId, ...ranks],
+  )
+}
+
+const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ')

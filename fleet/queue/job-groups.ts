@@ -1,0 +1,121 @@
+import type { Database, Row } from '../../db/connection/database.ts'
+import { type JobKind, readQueueName, SCHEDULE_QUEUE } from './job.ts'
+import type { JobQueue } from './open-queue.ts'
+
+/** The jobs of one survey, campaign or replay. */
+export interface JobGroup {
+  readonly kind: JobKind
+  /** Number of the survey or campaign, id of the replay; null for schedules. */
+  readonly subject: string | null
+  readonly vantage: string | null
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly priority: number
+  readonly waiting: number
+  readonly active: number
+  readonly done: number
+  readonly failed: number
+  readonly cancelled: number
+}
+
+/** A job, as `towline jobs show` names it. */
+export interface JobRow {
+  readonly id: string
+  readonly queue: string
+  readonly state: 'waiting' | 'retry' | 'active' | 'done' | 'failed' | 'cancelled'
+  /** Attempts that have begun. */
+  readonly attempts: number
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly startedAt: string | null
+  readonly completedAt: string | null
+  /** Why the last attempt failed; null where it did not. */
+  readonly reason: string | null
+}
+
+const SUBJECT = "coalesce(data->>'surveyId', data->>'campaignId', data->>'replayId')"
+
+/** All jobs that are kept, newest first. */
+export async function jobGroups(db: Database, { schema }: Pick<JobQueue, 'schema'>): Promise<JobGroup[]> {
+  const rows = await db.query(
+    `SELECT name, ${SUBJECT} AS subject, min(created_on) AS created, max(priority) AS priority,
+       count(*) FILTER (WHERE state IN ('created', 'retry')) AS waiting,
+       count(*) FILTER (WHERE state = 'active') AS active,
+       count(*) FILTER (WHERE state = 'completed') AS done,
+       count(*) FILTER (WHERE state = 'failed') AS failed,
+       count(*) FILTER (WHERE state = 'cancelled') AS cancelled
+     FROM ${schema}.job GROUP BY 1, 2 ORDER BY created DESC`,
+  )
+  return rows.flatMap((row) => {
+    const queue = readQueueName(String(row.name))
+    if (queue === null && row.name !== SCHEDULE_QUEUE) return []
+    return {
+      kind: queue?.kind ?? 'schedule',
+      subject: textOrNull(row.subject),
+      vantage: queue?.vantage ?? null,
+      createdAt: moment(row.created) ?? '',
+      priority: Number(row.priority),
+      waiting: Number(row.waiting),
+      active: Number(row.active),
+      done: Number(row.done),
+      failed: Number(row.failed),
+      cancelled: Number(row.cancelled),
+    }
+  })
+}
+
+const STATES = {
+  created: 'waiting',
+  retry: 'retry',
+  active: 'active',
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+} as const
+
+/** Which jobs: those of a survey, campaign or replay, or one by its id. */
+export type JobSelector = { readonly kind: JobKind; readonly subject: string } | { readonly id: string }
+
+/** The jobs of a group, or one: failed ones first, then those under way. */
+export async function selectJobs(
+  db: Database,
+  { schema }: Pick<JobQueue, 'schema'>,
+  selector: JobSelector,
+): Promise<JobRow[]> {
+  const [where, bindings] =
+    'id' in selector
+      ? ['id::text = ?', [selector.id]]
+      : [`split_part(name, '/', 1) = ? AND ${SUBJECT} = ?`, [selector.kind, selector.subject]]
+  const rows = await db.query(
+    `SELECT id, name, state::text AS state, retry_count, created_on, started_on, completed_on, output
+     FROM ${schema}.job WHERE ${where}
+     ORDER BY state <> 'failed', state <> 'active', state <> 'retry', created_on, id`,
+    bindings,
+  )
+  return rows.map(readJob)
+}
+
+function readJob(row: Row): JobRow {
+  const state = STATES[row.state as keyof typeof STATES]
+  const started = moment(row.started_on)
+  return {
+    id: String(row.id),
+    queue: String(row.name),
+    state,
+    attempts: started === null ? 0 : Number(row.retry_count) + 1,
+    createdAt: moment(row.created_on) ?? '',
+    startedAt: started,
+    completedAt: moment(row.completed_on),
+    reason: state === 'done' ? null : reasonOf(row.output),
+  }
+}
+
+/** pg-boss keeps its own reasons one level deeper. */
+function reasonOf(output: unknown): string | null {
+  if (output === null || typeof output !== 'object') return null
+  if ('message' in output) return String(output.message)
+  return 'value' in output ? (reasonOf(output.value) ?? String(output.value)) : null
+}
+
+const textOrNull = (value: unknown): string | null => (value === null ? null : String(value))
+const moment = (value: unknown): string | null => (value instanceof Date ? value.toISOString() : null)

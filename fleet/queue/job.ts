@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { VANTAGE_NAME } from '../../db/fleet/vantages.ts'
+import { ARM_NAMES } from '../../model/arm.ts'
+
+const id = z.int().min(1)
+
+/** Sites of a survey that are visited by one worker. */
+const surveyJob = z.object({ surveyId: id, ranks: z.array(z.int().min(0)).min(1) })
+
+/** A round of some sites of a campaign: all arms of it, one after the other. */
+const campaignJob = z.object({
+  campaignId: id,
+  round: z.int().min(0),
+  sites: z.array(z.int().min(0)).min(1),
+})
+
+/** Recordings that lie on the worker's machine, replayed over emulated links. */
+const replayJob = z.object({
+  replayId: z.uuid(),
+  folders: z.array(z.string().min(1)).min(1),
+  arms: z.array(z.enum(ARM_NAMES)).min(1),
+  links: z.array(z.string()),
+  rounds: z.int().min(1),
+  seed: z.int().min(0),
+})
+
+/** What a command that was given with --every is to do now: its words, and the vantage points. */
+const scheduleJob = z.object({ words: z.array(z.string()), vantages: z.array(z.string()) })
+
+/** What each kind of job says. */
+export const JOBS = {
+  survey: surveyJob,
+  campaign: campaignJob,
+  replay: replayJob,
+  schedule: scheduleJob,
+} as const
+
+export type JobKind = keyof typeof JOBS
+export type JobData<Kind extends JobKind> = z.output<(typeof JOBS)[Kind]>
+
+/** Those that a vantage point does. */
+export const MEASURING = ['survey', 'campaign', 'replay'] as const satisfies readonly JobKind[]
+export type MeasuringKind = (typeof MEASURING)[number]
+
+/** Surveys of schedules are made anywhere. */
+export const SCHEDULE_QUEUE = 'schedule'
+
+/** One queue for each kind and vantage point: what is measured from one is never measured from another. */
+export function queueName(kind: MeasuringKind, vantage: string): string {
+  if (!VANTAGE_NAME.test(vantage)) throw new RangeError(`'${vantage}' is no name of a vantage point`)
+  return `${kind}/${vantage}`
+}
+
+export function readQueueName(
+  name: string,
+): { readonly kind: MeasuringKind; readonly vantage: string } | null {
+  const [kind, vantage] = name.split('/')
+  const known = MEASURING.find((each) => each === kind)
+  return known === undefined || vantage === undefined ? null : { kind: known, vantage }
+}

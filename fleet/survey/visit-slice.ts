@@ -1,0 +1,152 @@
+import { type FinishedVisit, saveVisits } from '../../crawler/survey/run/finished-visit.ts'
+import type { VisitSite } from '../../crawler/survey/run/run-options.ts'
+import { SiteVisitor } from '../../crawler/survey/run/site-visitor.ts'
+import type { Slots } from '../../crawler/survey/run/slots.ts'
+import { undisturbed, watchStandstill } from '../../crawler/survey/run/standstill.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { DatabaseError } from '../../db/connection/database-error.ts'
+import { type ClaimedSite, renewLeases } from '../../db/survey/site-leases.ts'
+import {
+  type CheckedCanary,
+  claimSlice,
+  clearDeath,
+  expectDeath,
+  type Slice,
+  saveSlice,
+} from '../../db/survey/survey-slices.ts'
+import { type HeldJob, JobLost } from '../worker/held-job.ts'
+import type { SliceCanary } from './slice-canary.ts'
+
+export interface SliceOptions {
+  readonly db: Database
+  readonly slice: Slice
+  readonly job: HeldJob
+  readonly visit: VisitSite
+  /** By address, over all workers. */
+  readonly addressSlots: Slots
+  /** Resolves when one more site may be visited; dispose what it resolves to. Over all slices of this worker. */
+  readonly room: () => Promise<Disposable>
+  /** One visit of a site at a time, over all workers. Dispose what it resolves to. */
+  readonly holdSite: (domain: string) => Promise<Disposable>
+  readonly admit: () => Promise<void>
+  readonly canary: SliceCanary | null
+  /** Monotonic, milliseconds. */
+  readonly clock: () => number
+  /** Wall time, ISO 8601. */
+  readonly wallTime: () => string
+  readonly leaseMs?: number
+}
+
+/** Longer than a job's: the same job takes its sites over whenever it is tried again. */
+const LEASE_MS = 600_000
+
+/** Attempts at a slice from which on its sites are visited one at a time: one of them may be what ends workers. */
+const CAREFUL_FROM = 2
+/** A site that was visited alone when so many workers died is given up, as `poison`. */
+const MOST_DEATHS = 2
+
+/** Visits the sites of a slice that are still pending, and records them together with the end of the job. */
+export async function visitSlice(options: SliceOptions): Promise<void> {
+  const { db, slice, job, clock, wallTime, canary, leaseMs = LEASE_MS } = options
+  const kin = `job|${job.id}|`
+  const owner = `${kin}${job.attempt}`
+  const { sites, held } = await claimSlice(db, slice, { owner, leaseMs, kin })
+  using standstills = watchStandstill(clock)
+  const lease = { surveyId: slice.surveyId, owner, leaseMs }
+  const renewal = setInterval(() => {
+    renewLeases(db, lease, slice.ranks).catch(() => {
+      // The database is away: the sites stay those of this job.
+    })
+  }, leaseMs / 3)
+  try {
+    const ask = async (which: 'before' | 'after'): Promise<CheckedCanary | null> =>
+      canary === null || sites.length === 0
+        ? null
+        : await undisturbed(standstills, job.signal, () => canary[which]())
+    const before = await ask('before')
+    const visits: FinishedVisit[] = []
+    const visitor = new SiteVisitor({
+      surveyId: slice.surveyId,
+      visit: options.visit,
+      admit: options.admit,
+      clock,
+      signal: job.signal,
+      wallTime,
+      standstills,
+      blocks: null,
+      writer: { add: (visit) => void visits.push(visit) },
+      addressSlots: options.addressSlots,
+    })
+    const recorded: number[] = []
+    if (job.attempt < CAREFUL_FROM)
+      await Promise.all(sites.map((site) => inTurn(options, site, () => visitor.visit(site))))
+    else
+      for (const site of sites)
+        recorded.push(...(await visitCarefully(options, owner, site, visitor, visits)))
+    job.signal.throwIfAborted()
+    const after = await ask('after')
+    if (held > 0) throw new Error(`${held} of its sites are being visited by a run without jobs`)
+    const canaries = before === null || after === null ? null : ([before, after] as const)
+    await record(options, { owner, visits, recorded, canaries })
+  } finally {
+    clearInterval(renewal)
+  }
+}
+
+async function inTurn(
+  { room, holdSite, job }: SliceOptions,
+  { domain }: ClaimedSite,
+  visit: () => Promise<unknown>,
+): Promise<void> {
+  using _room = await room()
+  using _site = await holdSite(domain)
+  if (!job.signal.aborted) await visit()
+}
+
+/** Visits a site and records it at once; one that workers have died of is given up. Resolves to the ranks recorded. */
+async function visitCarefully(
+  options: SliceOptions,
+  owner: string,
+  site: ClaimedSite,
+  visitor: SiteVisitor,
+  visits: FinishedVisit[],
+): Promise<number[]> {
+  const { db, job } = options
+  const { surveyId } = options.slice
+  if (job.signal.aborted) return []
+  const deaths = await expectDeath(db, surveyId, site.rank)
+  if (deaths >= MOST_DEATHS) visitor.giveUp(site)
+  else await inTurn(options, site, () => visitor.visitSuspect(site))
+  const written = await saveVisits(db, { surveyId, owner }, visits.splice(0))
+  if (deaths < MOST_DEATHS) await clearDeath(db, surveyId, site.rank)
+  return [...written]
+}
+
+interface Visited {
+  readonly owner: string
+  readonly visits: readonly FinishedVisit[]
+  readonly recorded: readonly number[]
+  readonly canaries: readonly [CheckedCanary, CheckedCanary] | null
+}
+
+async function record(
+  { db, slice, job, wallTime }: SliceOptions,
+  { owner, visits, recorded, canaries }: Visited,
+): Promise<void> {
+  const { surveyId } = slice
+  const save = (kept: readonly FinishedVisit[], before: readonly number[]): Promise<void> =>
+    db.write(async (query) => {
+      const sites = kept.map(({ encoded }) => encoded)
+      const results = { surveyId, owner, sites, recorded: before, canaries, finishedAt: wallTime() }
+      const written = await saveSlice(query, db, results)
+      await job.complete(query, { sites: before.length + written.size })
+    })
+  try {
+    await save(visits, recorded)
+  } catch (error) {
+    if (error instanceof DatabaseError || error instanceof JobLost) throw error
+    // The database refuses a value of some site: that site is recorded as broken, the others as they are.
+    const written = await saveVisits(db, { surveyId, owner }, visits)
+    await save([], [...recorded, ...written])
+  }
+}
