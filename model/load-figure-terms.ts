@@ -41,11 +41,17 @@ export const LOAD_FIGURE_TERMS: readonly LoadFigureTerm[] = [
   },
 ]
 
-/** Why a figure of capacity is a lower bound. */
+/** Why a figure of capacity is a lower bound: in a word or two, and in a sentence. */
 export const LOAD_BOUNDS = {
-  ramp: 'the limit was not reached with all users',
-  client: 'the client’s core was more than half busy, so that it may have been what was slow',
-  shared_core: 'client and server had one core between them',
+  ramp: {
+    short: 'ramp ended',
+    words: 'the load ended, with all users there, before the server was at its limit',
+  },
+  client: {
+    short: 'client busy',
+    words: 'the client’s core was more than half busy, so that it may have been what was slow',
+  },
+  shared_core: { short: 'shared core', words: 'client and server had one core between them' },
 } as const
 
 export type LoadBound = keyof typeof LOAD_BOUNDS

@@ -58,6 +58,8 @@ async function viewMaker(route: Route): Promise<ViewMaker> {
       return (await import('./views/lab/lab.ts')).lab
     case 'replay':
       return (await import('./views/replay/replay.ts')).replay
+    case 'load':
+      return (await import('./views/load/load.ts')).load
     case 'field':
       return (await import('./views/field/field.ts')).field
     case 'fieldSite': {
@@ -115,7 +117,7 @@ async function show(scrollY: number | null = null): Promise<void> {
     if (signal.aborted) return
     showNotice(data)
     showLicense(data)
-    showReplayLink(data)
+    showRareLinks(data)
     cited = () => citedView(view, data)
     citeBox.refresh()
     const focusAgain = put(body, samePage)
@@ -285,10 +287,12 @@ function showLicense(data: Meta | null): void {
   )
 }
 
-/** Most databases replay no recordings: their dashboards have no such page in the list of pages. */
-function showReplayLink(data: Meta | null): void {
-  part(document, '#replay-link').hidden =
-    (data?.counts.replays ?? 0) === 0 && !withoutRoot(window.location.pathname).startsWith('/replay')
+/** Most databases have no replays and no load runs: their dashboards have no such pages in the list of pages. */
+function showRareLinks(data: Meta | null): void {
+  const pathname = withoutRoot(window.location.pathname)
+  const { replays = 0, loadRuns = 0 } = data?.counts ?? {}
+  part(document, '#replay-link').hidden = replays === 0 && !pathname.startsWith('/replay')
+  part(document, '#load-link').hidden = loadRuns === 0 && !pathname.startsWith('/load')
   scrollToPlace()
 }
 

@@ -10,6 +10,7 @@ import { type AnswerWriter, answerWriter } from './answer-writer.ts'
 import { writeCompositions } from './composition-answers.ts'
 import { writeField } from './field-answers.ts'
 import { writeLab } from './lab-answers.ts'
+import { writeLoad } from './load-answers.ts'
 import { writeOverview } from './overview-answers.ts'
 import { MOST_SORTED_SITES, writeSite, writeSites } from './site-answers.ts'
 import { createStaticFolder } from './static-folder.ts'
@@ -88,6 +89,7 @@ async function writeAnswers(writer: AnswerWriter, withHars: boolean) {
   await writeOverview(writer)
   await writeCompositions(writer)
   await writeLab(writer)
+  await writeLoad(writer)
   const field = await writeField(writer)
   const sites = await writeSites(writer)
   for (const domain of sites) await writeSite(writer, domain, { withHars })

@@ -94,7 +94,7 @@ function notes({ plan, arms }: LoadReport): string[] {
   return [
     `SLA users: the most at which p95 of page times stayed below ${plan.slaMs / 1_000} s, over whole intervals of ${plan.ramp.intervalMs / 1_000} s.`,
     'In parentheses: 95 % intervals over repetitions (Student’s t, of logarithms but for memory and sockets); they need three.',
-    ...[...bounds].map((bound) => `≥ is a lower bound: ${LOAD_BOUNDS[bound]}.`),
+    ...[...bounds].map((bound) => `≥ is a lower bound: ${LOAD_BOUNDS[bound].words}.`),
     ...(plan.repetitions < LEAST_FOR_VERDICT
       ? [`No verdict is given on fewer than ${LEAST_FOR_VERDICT} repetitions.`]
       : []),

@@ -21,7 +21,7 @@ import { VERSION } from '../options/version.ts'
 import { countText } from '../output/count-text.ts'
 import { minutesText } from '../output/duration.ts'
 import { terminalOf } from '../output/guard-output.ts'
-import { machineVersions } from '../prepare/machine-facts.ts'
+import { machineHardware, machineVersions } from '../prepare/machine-facts.ts'
 import { preparePart } from '../prepare/prepare-part.ts'
 import { addPlanChanges, chosenPlan, type PlanChanges } from './chosen-plan.ts'
 import { LoadProgress } from './load-progress.ts'
@@ -77,7 +77,7 @@ async function takeLoadRun(plan: LoadPlan, options: RunOptions): Promise<ExitCod
     plan,
     resume: options.resume === true,
     toolVersion: VERSION,
-    versions: machineVersions(),
+    versions: { ...machineVersions(), ...machineHardware() },
     createdAt: new Date().toISOString(),
   })
   const progress = new LoadProgress(plan, terminalOf(process.stderr))

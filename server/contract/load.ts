@@ -20,7 +20,7 @@ const bound = z
     description: `Why the figure is a lower bound, so that the true one is this or more; null where it is not. ${Object.entries(
       LOAD_BOUNDS,
     )
-      .map(([name, words]) => `\`${name}\`: ${words}`)
+      .map(([name, { words }]) => `\`${name}\`: ${words}`)
       .join('. ')}`,
   })
 

@@ -40,6 +40,11 @@ export function tally(value: number): string {
   return Number.isInteger(value) ? whole(value) : significant(value)
 }
 
+/** To three digits without zeros at the end, as figures that may be whole or not are written: `40`, `28.6`. */
+export function figureNumber(value: number): string {
+  return tickLabel(value, 'count')
+}
+
 /** `1.42×`; `1.004×` where two decimals would hide the difference. */
 export function gain(value: number): string {
   return `${ratioText(value)}×`

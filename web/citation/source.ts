@@ -5,6 +5,7 @@ import type {
   Campaign,
   FieldSite,
   LabRun,
+  LoadRun,
   SiteDetail,
   Survey,
 } from '../../server/contract/contract.ts'
@@ -137,6 +138,18 @@ export function labRunSource({ id, name, createdAt, cells }: LabRun): Source {
     caveat: 'Made with servers of our own over emulated links: it says nothing about sites on the internet.',
     choices: { run: String(id) },
     fileWords: runInFileName('lab-run', id, createdAt),
+  }
+}
+
+export function loadRunSource({ id, name, createdAt, loadsDone, plan }: LoadRun): Source {
+  return {
+    name: `Load run ${id} (${name})`,
+    date: day(createdAt),
+    size: `${count(loadsDone, 'load')}, up to ${count(plan.repetitions, 'repetition')} each`,
+    conditions: [`link: ${configuredLinkText(plan.link)}`],
+    caveat: 'Made with servers of our own and made page users: it says nothing about sites on the internet.',
+    choices: { run: String(id) },
+    fileWords: runInFileName('load-run', id, createdAt),
   }
 }
 

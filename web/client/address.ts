@@ -1,4 +1,4 @@
-type PageName = 'overview' | 'sites' | 'pages' | 'lab' | 'replay' | 'field' | 'method'
+type PageName = 'overview' | 'sites' | 'pages' | 'lab' | 'replay' | 'load' | 'field' | 'method'
 
 /** A page of the dashboard; what is chosen on it stands in the query. */
 export type Route =
@@ -12,6 +12,7 @@ const PAGES: Readonly<Record<string, PageName>> = {
   '/pages': 'pages',
   '/lab': 'lab',
   '/replay': 'replay',
+  '/load': 'load',
   '/field': 'field',
   '/method': 'method',
 }

@@ -87,6 +87,7 @@ export const PAGES: readonly (readonly [path: string, title: string])[] = [
   ['/pages', 'Pages'],
   ['/lab', 'Lab'],
   ['/replay', 'Replay'],
+  ['/load', 'Load'],
   ['/field', 'Field'],
   ['/field/site1.test?lab=1:2', 'site1.test in the field'],
   ['/field/site9.test', 'site9.test in the field'],

@@ -13,7 +13,7 @@ import { openVisitor, type Visitor } from './visitor.ts'
 /** Pages of one kind (of sites, of sites of the field) that are opened; of the others the address is asked for. */
 const MOST_ALIKE = 3
 
-/** The recorded demonstration has a survey, a campaign, a lab run and a field release. */
+/** The recorded demonstration has a survey, a campaign, a lab run, a load run and a field release. */
 async function recordedServer(): Promise<ReadOnlyServer> {
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'towline-choices-'))
@@ -130,7 +130,7 @@ inBrowser(
       chosen += await chooseAll(visitor, path, found)
     }
     assert.deepEqual(
-      ['/', '/sites', '/sites/*', '/lab', '/field', '/field/*', '/method'].filter(
+      ['/', '/sites', '/sites/*', '/lab', '/load', '/field', '/field/*', '/method'].filter(
         (kind) => !opened.has(kind),
       ),
       [],

@@ -50,6 +50,7 @@ inBrowser('an export shows every page from plain files, and says what it left ou
     '/pages?arm=h2&order=desc&sort=requests',
     '/lab',
     '/replay',
+    '/load',
     '/field',
     '/method',
   ]) {
@@ -128,6 +129,8 @@ inBrowser('an export below a path of its host has lab runs and the field', async
     '/lab?arm=h3&baseline=h2',
     '/replay',
     '/replay?arm=h1&baseline=h2&cell=1',
+    '/load',
+    '/load?run=1&server=towline',
     '/field',
     '/field/site1.test',
     '/sites/site1.test',

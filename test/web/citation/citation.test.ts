@@ -6,6 +6,7 @@ import {
   campaignSource,
   fieldSiteSource,
   labRunSource,
+  loadRunSource,
   releaseSource,
   SANDBOX_CAVEAT,
   siteCampaignSource,
@@ -77,6 +78,12 @@ test('surveys, trends, lab runs and releases are named, made-up ones as such', a
   assert.match(
     sourceWords(labRunSource(run)),
     /^Lab run 1 \(.+\) of 2026-11-21: \d+ conditions, emulated links\.$/,
+  )
+  const [load] = (await api.get('loadRuns', '/load/runs')).runs
+  assert.ok(load)
+  assert.match(
+    sourceWords(loadRunSource(load)),
+    /^Load run 1 \(mine\) of 2026-11-23: 6 loads, up to 3 repetitions each, link: 85 ms round trip/,
   )
   const madeUp = releaseSource('SYNTHETIC', null, '0 released sites')
   assert.equal(madeUp.caveat, 'Made up: no volunteer contributed to it.')

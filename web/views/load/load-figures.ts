@@ -1,0 +1,102 @@
+import { LOAD_BOUNDS, LOAD_FIGURE_TERMS, type LoadFigureTerm } from '../../../model/load-figure-terms.ts'
+import type { LoadArm, LoadRunDetail } from '../../../server/contract/contract.ts'
+import { armLabel } from '../../charts/arm.ts'
+import { type FigureBar, type FigurePanel, figurePanelsChart } from '../../charts/figure-panels.ts'
+import { gain, range } from '../../charts/quantity.ts'
+import { loadRunSource } from '../../citation/source.ts'
+import { dataLinks } from '../../client/api.ts'
+import { type Child, h } from '../../dom/h.ts'
+import { figure } from '../../figure/figure.ts'
+import type { ViewContext } from '../view.ts'
+import { boundRemarks } from './figure-text.ts'
+import { armsOf } from './load-choices.ts'
+
+/** What a page and a user cost the server, and how much it holds, as bars. */
+export function figureSections(context: ViewContext, run: LoadRunDetail, server: string): Child {
+  const arms = armsOf(run, server)
+  if (arms.length === 0) return null
+  return [
+    h('h2', {}, 'What it costs the server'),
+    figuresOf(context, run, arms, {
+      id: 'costs',
+      kind: 'cost',
+      title: `Cost of a page and of a user, ${server}`,
+    }),
+    h('p', { class: 'note' }, COST_TERMS),
+    h('h2', {}, 'How much it holds'),
+    figuresOf(context, run, arms, { id: 'capacity', kind: 'capacity', title: `Capacity, ${server}` }),
+    h('p', { class: 'note' }, capacityTerms(run)),
+  ]
+}
+
+const COST_TERMS =
+  'CPU per page: CPU time of all processes of the server over pages done. Memory and sockets per user: by how much they grow with each user. All three up to the first interval above the limit.'
+
+function capacityTerms({ plan }: LoadRunDetail): string {
+  return `Highest rate: most pages done in an interval of ${plan.ramp.intervalMs / 1_000} s. SLA users: users at whom p95 of page times stayed below ${plan.slaMs / 1_000} s. Users at first error: where there was none, a lower bound.`
+}
+
+interface FiguresOf {
+  readonly id: string
+  readonly kind: LoadFigureTerm['kind']
+  readonly title: string
+}
+
+function figuresOf(
+  context: ViewContext,
+  run: LoadRunDetail,
+  arms: readonly LoadArm[],
+  { id, kind, title }: FiguresOf,
+): Child {
+  const panels = LOAD_FIGURE_TERMS.filter((term) => term.kind === kind).map((term) =>
+    panelOf(run, arms, term),
+  )
+  const remarks = kind === 'capacity' ? boundRemarks(arms) : []
+  return figure({
+    ...context,
+    ...{ id, title, site: null },
+    source: loadRunSource(run),
+    holds: [arms[0]?.server ?? null, id],
+    links: dataLinks(`/load/runs/${run.id}`),
+    draw: (size) => figurePanelsChart({ panels, remarks }, { ...size, title }),
+  })
+}
+
+function panelOf(
+  { baseline }: LoadRunDetail,
+  arms: readonly LoadArm[],
+  { name, label, unit, isUnitKnown, divisor }: LoadFigureTerm,
+): FigurePanel {
+  return {
+    title: `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`,
+    unit: isUnitKnown === true ? null : unit,
+    bars: arms.map((each): FigureBar => {
+      const found = each.figures[name]
+      const interval = found?.interval ?? null
+      return {
+        arm: each.arm,
+        value: found === null ? null : found.value / divisor,
+        interval: interval === null ? null : [interval.low / divisor, interval.high / divisor],
+        n: found?.n ?? 0,
+        bound: found === null || found.bound === null ? null : LOAD_BOUNDS[found.bound].short,
+        compared: comparedText(each, name, baseline),
+      }
+    }),
+  }
+}
+
+/** `0.67× HTTP/1.1 (0.66–0.68): less`; null for the baseline, and where nothing can be compared. */
+function comparedText(
+  { ratios, verdicts }: LoadArm,
+  name: LoadFigureTerm['name'],
+  baseline: string,
+): string | null {
+  const [ratio, verdict] = [ratios[name], verdicts[name]]
+  if (verdict === null) return null
+  if (verdict === 'lower bound') return 'no verdict: a lower bound'
+  if (ratio === null) return null
+  const { interval } = ratio
+  const limits = interval === null ? '' : ` (${range([interval.low, interval.high])})`
+  const words = verdict === 'too few repetitions' ? 'no verdict: too few repetitions' : verdict
+  return `${gain(ratio.value)} ${armLabel(baseline)}${limits}: ${words}`
+}

@@ -1,0 +1,145 @@
+import { NEOTYS_2013, NEOTYS_PAGE } from '../../../model/neotys-2013.ts'
+import type { LoadArm, LoadIntervalRow, LoadRunDetail } from '../../../server/contract/contract.ts'
+import { armLabel } from '../../charts/arm.ts'
+import { figureNumber, integer, significant } from '../../charts/quantity.ts'
+import { type Child, h, type VNode } from '../../dom/h.ts'
+import { block } from '../../figure/block.ts'
+import { scrollable } from '../lab/lab-tables.ts'
+import type { ViewContext } from '../view.ts'
+import { figureText } from './figure-text.ts'
+import { armsOf } from './load-choices.ts'
+import { median } from './over-repetitions.ts'
+
+/** What of ours stands beside a measure of Neotys's; null: not known, or not measured in this way. */
+type Ours = (arm: LoadArm, loads: Loads) => string | null
+
+interface Loads {
+  readonly run: LoadRunDetail
+  readonly rows: readonly LoadIntervalRow[]
+}
+
+const MEASURES: Readonly<Record<string, readonly [label: string, unit: string | null, ours: Ours]>> = {
+  max_pages_per_s: ['highest rate', 'pages/s', ({ figures }) => figureText(figures.highestPagesPerS)],
+  max_pages_at_users: ['users at the highest rate', null, usersAtHighest],
+  page_response_at_100_users: ['page time at 100 users', 's', (_, loads) => pageTimeAt(loads, 100)],
+  page_response_at_120_users: ['page time at 120 users', 's', (_, loads) => pageTimeAt(loads, 120)],
+  page_response_at_200_users: ['page time at 200 users', 's', (_, loads) => pageTimeAt(loads, 200)],
+  page_response_at_777_users: ['page time at 777 users', 's', (_, loads) => pageTimeAt(loads, 777)],
+  first_error_at_users: ['users at first error', null, ({ figures }) => figureText(figures.firstErrorUsers)],
+  sla_3s_violated_at_users: ['users at the limit of 3 s', null, slaUsers],
+  cpu_idle_at_88_users: ['CPU idle at 88 users', '%', (_, loads) => cpuIdleAt(loads, 88)],
+  memory_added_between_minute_1_and_2: ['memory added from minute 1 to 2', 'MB', () => null],
+}
+
+const LIMIT_MS = 3_000
+
+/** Neotys's table of 2013 beside ours; nothing for runs of other pages. */
+export function neotysSection(context: ViewContext, run: LoadRunDetail, server: string): Child {
+  const arms = armsOf(run, server)
+  if (run.plan.page !== NEOTYS_PAGE || arms.length === 0) return null
+  return [
+    h('h2', {}, 'Beside Neotys’s table of 2013'),
+    h('p', { class: 'note' }, differences(run)),
+    block({
+      ...context,
+      what: 'the intervals of the loads',
+      size: 'small',
+      load: () => context.api.get('loadIntervals', `/load/runs/${run.id}/intervals`, { server }),
+      show: ({ rows }) => table(arms, { run, rows }),
+    }),
+    h(
+      'p',
+      { class: 'note' },
+      'Neotys: one repetition, page response as printed. Here: in parentheses 95 % intervals, ≥ a lower bound, page time the median over repetitions of the median page (n beside it), CPU of the core that the server has.',
+    ),
+  ]
+}
+
+/** How this run differs from what Neotys did, beside machine, server and protocol. */
+function differences({ plan }: LoadRunDetail): string {
+  const { ramp, thinkMs, link } = plan
+  const rttMs = typeof link === 'object' && link !== null && 'rttMs' in link ? link.rttMs : null
+  const found = [
+    ramp.users === 1_000 ? null : `${integer(ramp.users)} users in place of 1,000`,
+    ramp.rampMs === 1_200_000 ? null : `a ramp of ${integer(ramp.rampMs / 1_000)} s in place of 1,200 s`,
+    thinkMs === 5_000 ? null : `${thinkMs / 1_000} s of think time in place of 5 s`,
+    rttMs === 85
+      ? null
+      : `a round trip of ${rttMs === null ? 'unknown length' : `${String(rttMs)} ms`} in place of 85 ms`,
+  ].filter((words) => words !== null)
+  const others = 'Machine and server are others, and SPDY is what HTTP/2 was made from.'
+  return found.length === 0 ? others : `${others} This run has ${found.join(', ')}.`
+}
+
+function table(arms: readonly LoadArm[], { run, rows }: Loads): VNode {
+  const heads = [...arms.map(({ arm }) => `${armLabel(arm)} here`), 'HTTP 2013', 'HTTPS 2013', 'SPDY 2013']
+  return scrollable(
+    'Neotys’s table of 2013 beside this run',
+    h(
+      'table',
+      { class: 'data' },
+      h('caption', { class: 'visually-hidden' }, 'Neotys’s table of 2013 beside this run'),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'col' }, 'measure'),
+          heads.map((name) => h('th', { scope: 'col', class: 'number' }, name)),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        NEOTYS_2013.map(({ name, http, https, spdy }) => {
+          const [label = name, unit = null, ours = () => null] = MEASURES[name] ?? []
+          const here = arms.map((each) =>
+            ours(each, { run, rows: rows.filter(({ arm }) => arm === each.arm) }),
+          )
+          const cell = (text: string) => h('td', { class: 'number' }, text)
+          return h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, unit === null ? label : `${label}, ${unit}`),
+            here.map((text) => cell(text ?? '–')),
+            [http, https, spdy].map((value) => cell(String(value))),
+          )
+        }),
+      ),
+    ),
+  )
+}
+
+function usersAtHighest({ server, arm }: LoadArm, { run }: Loads): string | null {
+  const users = run.loads.flatMap((load) =>
+    load.server === server && load.arm === arm ? (load.figures?.usersAtHighest ?? []) : [],
+  )
+  return users.length === 0 ? null : `${figureNumber(middle(users))} (n = ${users.length})`
+}
+
+/** Ours is known where the limit is theirs. */
+function slaUsers({ figures }: LoadArm, { run }: Loads): string | null {
+  return run.plan.slaMs === LIMIT_MS ? figureText(figures.slaUsers) : null
+}
+
+function pageTimeAt({ rows }: Loads, users: number): string | null {
+  const found = rows.filter((row) => hasUsers(row, users))
+  const times = found.map(({ p50Ms }) => p50Ms ?? Infinity)
+  if (times.length === 0) return null
+  const ms = middle(times)
+  return `${ms === Infinity ? 'most overdue or failed' : significant(ms / 1_000)} (n = ${times.length})`
+}
+
+function cpuIdleAt({ rows }: Loads, users: number): string | null {
+  const busy = rows.flatMap((row) => (hasUsers(row, users) ? (row.serverBusy ?? []) : []))
+  return busy.length === 0 ? null : `${significant(100 * (1 - middle(busy)))} (n = ${busy.length})`
+}
+
+function hasUsers({ usersFrom, usersTo }: LoadIntervalRow, users: number): boolean {
+  return usersFrom < users && users <= usersTo
+}
+
+function middle(values: readonly number[]): number {
+  return median(values.toSorted((a, b) => a - b))
+}
