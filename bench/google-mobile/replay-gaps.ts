@@ -44,8 +44,7 @@ export function replayGaps(): string[] {
     ...wrapped(
       'The left column is what the study says of itself. Which pages it loaded, how many resources and bytes they had, how ' +
         'often each was loaded and whether its baseline was encrypted could not be found. Pages that are recorded today are ' +
-        'replayed with their answers, think times and addresses ([replay](../replay.md)): of the gaps of its replay only the ' +
-        'look-ups are left.',
+        'replayed with their answers, look-ups, think times and addresses ([replay](../replay.md)).',
     ),
   ]
 }
