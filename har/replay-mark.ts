@@ -1,8 +1,9 @@
 import type { Entry, Har } from 'har-format'
 
 /**
- * What the lab's replay said of an entry's answer: the value of its field `towline-replay`, also where the page was not
- * allowed to read the response; null where no answer came, and in HARs of other pages.
+ * What the lab's replay said of an entry's answer: the value of its field `towline-replay`, and behind it that of
+ * `towline-waited` where there is one, also where the page was not allowed to read the response; null where no answer
+ * came, and in HARs of other pages.
  */
 export function replayMark(entry: Entry): string | null {
   return ((entry as MarkedEntry)._replay ?? null) || null

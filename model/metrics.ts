@@ -62,6 +62,7 @@ export const METRICS = {
   'replay_rungs.body': { unit: 'count', label: 'Replay: other request body' },
   'replay_rungs.preflight': { unit: 'count', label: 'Replay: preflight not recorded' },
   replay_byte_share: { unit: 'fraction', label: 'Replay: share of bytes' },
+  replay_server_error_ms: { unit: 'ms', label: 'Replay: error of the server’s waits' },
   replay_think_error_ms: { unit: 'ms', label: 'Replay: think time error' },
 } as const satisfies Readonly<Record<string, MetricTerm>>
 

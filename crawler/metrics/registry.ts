@@ -20,6 +20,7 @@ import { phaseMs } from './phase-ms.ts'
 import { pltMs } from './plt-ms.ts'
 import { replayByteShare } from './replay-byte-share.ts'
 import { replayHits, replayMisses, replayMissShare, replayRungs, replaySpares } from './replay-counts.ts'
+import { replayServerErrorMs } from './replay-server-error-ms.ts'
 import { replayThinkErrorMs } from './replay-think-error-ms.ts'
 import { requests } from './requests.ts'
 import { retransmissions } from './retransmissions.ts'
@@ -83,6 +84,7 @@ const REPLAY_METRICS: readonly Metric[] = [
   replayMissShare,
   ...replayRungs,
   replayByteShare,
+  replayServerErrorMs,
   replayThinkErrorMs,
 ]
 

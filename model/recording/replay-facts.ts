@@ -1,5 +1,7 @@
 /** What the lab's server says of an answer: its rung, and the exchange that it is; of a miss the one that comes nearest. */
 export const REPLAY_FIELD = 'towline-replay'
+/** How long it held a recorded answer back, by its own clock, milliseconds. */
+export const WAITED_FIELD = 'towline-waited'
 
 /** How an answer was found, in the words of the lab's server (program/src/ladder.rs), from the most alike on. */
 export const RUNGS = ['url', 'query', 'path', 'body', 'preflight'] as const

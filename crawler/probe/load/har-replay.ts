@@ -1,6 +1,6 @@
 import type { ChromeEntry } from 'chrome-har'
 import { setReplayMark } from '../../../har/replay-mark.ts'
-import { REPLAY_FIELD } from '../../../model/recording/replay-facts.ts'
+import { REPLAY_FIELD, WAITED_FIELD } from '../../../model/recording/replay-facts.ts'
 import type { CdpEvent } from './cdp-event.ts'
 
 /**
@@ -40,6 +40,10 @@ function setLast(hops: (string | null)[] | undefined, mark: string | null): void
 }
 
 function markIn(headers: Readonly<Record<string, string>>): string | null {
-  const name = Object.keys(headers).find((each) => each.toLowerCase() === REPLAY_FIELD)
-  return name === undefined ? null : (headers[name] ?? null)
+  const value = (field: string): string | null => {
+    const name = Object.keys(headers).find((each) => each.toLowerCase() === field)
+    return name === undefined ? null : (headers[name] ?? null)
+  }
+  const [mark, waitedMs] = [value(REPLAY_FIELD), value(WAITED_FIELD)]
+  return mark === null || waitedMs === null ? mark : `${mark} ${waitedMs}`
 }

@@ -135,6 +135,20 @@ test('the share of bytes counts each answer once', () => {
   assert.equal(metricsOf([{ mark: 'url 0' }], { ...FACTS, answers: [] }).replay_byte_share, null)
 })
 
+test('the server’s error is by what it says that it held answers back', () => {
+  const metrics = metricsOf([
+    // 4 ms late, 0.5 ms, none is recorded, 3 ms early.
+    { mark: 'url 0 104.000' },
+    { mark: 'query 1 0.500' },
+    { mark: 'url 4 500.000' },
+    { mark: 'url 7 47.000' },
+    { mark: 'miss 7', status: 404 },
+  ])
+  assert.equal(metrics.replay_server_error_ms, 3)
+  assert.equal(metrics.replay_hits, 4)
+  assert.equal(metricsOf([{ mark: 'url 0' }]).replay_server_error_ms, null)
+})
+
 test('the think time seen is the time to first byte less the shortest round trip of the address', () => {
   const waited = (mark: string, address: string, wait: number, timings = {}): Asked => ({
     mark,

@@ -119,6 +119,15 @@ describe('a replayed page', { skip }, () => {
       assert.equal(headers['towline-replay'], 'url 0')
     })
 
+    test(`${protocol}: says how long it held an answer back, and of a miss nothing`, async () => {
+      const { headers } = await get(question('https://b.test/s.css?v=3'))
+      const waited = headers['towline-waited'] ?? ''
+      assert.match(waited, /^\d+\.\d{3}$/)
+      // Its timer is set a millisecond early, since it is late.
+      assert.ok(Number(waited) >= 29, waited)
+      assert.equal((await get(question('https://a.test/nothing'))).headers['towline-waited'], undefined)
+    })
+
     test(`${protocol}: takes the rungs in their order, and names them`, async () => {
       await get(question('https://a.test/', { fields: NAVIGATION }))
       const expected: readonly (readonly [string, string])[] = [

@@ -1,7 +1,7 @@
 //! What a request of a replayed page gets: the recorded response, as soon after the request as it came then.
 
 use std::future::pending;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use bytes::Bytes;
 use http::header::{
@@ -22,6 +22,9 @@ use crate::target::Target;
 
 /// `RUNG ID`, of a miss `miss` and, where there is one, the identifier of what comes nearest.
 const REPLAY: HeaderName = HeaderName::from_static("towline-replay");
+
+/// How long the answer was held back, by this program's clock, milliseconds.
+const WAITED: HeaderName = HeaderName::from_static("towline-waited");
 
 /// tokio counts in milliseconds and rounds up, and so does the kernel's wait: a sleep takes 0.5 to 2 ms more than asked for.
 const TIMER_LATENESS: Duration = Duration::from_millis(1);
@@ -46,6 +49,7 @@ pub async fn replayed(
     body_sha256: Option<String>,
     alt_svc: Option<&HeaderValue>,
 ) -> Result<Response<Paced>, Cut> {
+    let asked_at = Instant::now();
     let Some((host, port)) = authority_of(request) else {
         let mark = HeaderValue::from_static(Rung::Miss.name());
         return Ok(brief(StatusCode::BAD_REQUEST, "no host is named\n", mark));
@@ -69,7 +73,11 @@ pub async fn replayed(
         tokio::time::sleep(wait).await;
     }
     match (answer.status, answer.ending) {
-        (Some(status), _) => Ok(recorded(answer, status, &request.method, mark, alt_svc)),
+        (Some(status), _) => {
+            let mut response = recorded(answer, status, &request.method, mark, alt_svc);
+            response.headers_mut().insert(WAITED, milliseconds(asked_at.elapsed()));
+            Ok(response)
+        }
         // The server of the connection sees the client leave.
         (None, Ending::Open) => pending().await,
         (None, _) => Err(Cut),
@@ -178,6 +186,11 @@ fn brief(status: StatusCode, text: &'static str, mark: HeaderValue) -> Response<
     *response.status_mut() = status;
     response.headers_mut().insert(REPLAY, mark);
     response
+}
+
+fn milliseconds(time: Duration) -> HeaderValue {
+    let text = format!("{:.3}", time.as_secs_f64() * 1_000.0);
+    HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("0"))
 }
 
 fn mark(replay: &Replay, found: &Found) -> HeaderValue {

@@ -10,6 +10,7 @@ test('every answer has its own mark in the HAR: of a redirect’s hops, and wher
 }, async () => {
   await using other = await startWeb((_, response) => {
     response.setHeader('towline-replay', 'url 3')
+    response.setHeader('towline-waited', '12.345')
     response.end('not for others')
   })
   const held = Promise.withResolvers<void>()
@@ -43,7 +44,7 @@ Promise.allSettled(['/from', '/unmarked', '${other.origin}/'].map((url) => fetch
     '/from': 'url 1',
     '/to': 'url 2',
     '/unmarked': null,
-    other: 'url 3',
+    other: 'url 3 12.345',
     '/done': 'url -1',
     '/gate': 'url -1',
   })
