@@ -19,6 +19,7 @@ import { judgeAccuracy } from '../bench/replay/accuracy-summary.ts'
 import { type AccuracyResult, accuracyText } from '../bench/replay/accuracy-text.ts'
 import { liveLoads, replayedLoads } from '../bench/replay/measured-loads.ts'
 import {
+  PLANTED_ARMS,
   PLANTED_LINKS,
   PLANTED_PAGES,
   type PlantedPair,
@@ -122,14 +123,14 @@ async function plant(rounds: number): Promise<void> {
   const own = PLANTED_PAGES.filter((page) => pages.includes(page))
   for (const [index, link] of PLANTED_LINKS.entries()) {
     await once(`planted-live-${index}`, () =>
-      probeInto(folder, `planted-live-${index}.sqlite`, own, { link, rounds }, signal),
+      probeInto(folder, `planted-live-${index}.sqlite`, own, { arms: PLANTED_ARMS, link, rounds }, signal),
     )
     await once(`planted-replay-${index}`, () =>
       replayInto(
         folder,
         `planted-replay-${index}.sqlite`,
         own,
-        { arms: 'h1,h2,h3', rounds, seed: 4, links: [link] },
+        { arms: PLANTED_ARMS, rounds, seed: 4, links: [link] },
         signal,
       ),
     )

@@ -80,13 +80,23 @@ export async function probeInto(
   folder: AccuracyFolder,
   database: string,
   pages: readonly string[],
-  { link, rounds }: { readonly link: string; readonly rounds: number },
+  { arms, link, rounds }: { readonly arms: string; readonly link: string; readonly rounds: number },
   signal: AbortSignal,
 ): Promise<void> {
   await towline(
     [
       'probe',
-      ...['--sandbox', '--sites', pages.join(','), '--link', link, '--rounds', String(rounds)],
+      ...[
+        '--sandbox',
+        '--sites',
+        pages.join(','),
+        '--arms',
+        arms,
+        '--link',
+        link,
+        '--rounds',
+        String(rounds),
+      ],
       ...['--pause', '200ms', '--no-capture', '--busy-limit', '1', '--seed', '1', '--cache', folder.cacheDir],
       ...['--database', join(folder.path, database)],
     ],

@@ -12,6 +12,8 @@ export interface PlantedPair {
 
 /** Gain by HTTP/3 because of shards and think times alone. */
 export const PLANTED_PAGES = ['hard-fashion.test', 'hard-maps.test', 'hard-grocer.test', 'hard-tabloid.test']
+/** Those that are compared. */
+export const PLANTED_ARMS = 'h1,h3'
 export const PLANTED_LINKS = ['rtt=60ms,down=20,up=10', 'rtt=120ms,down=20,up=10', 'rtt=200ms,down=10,up=5']
 
 export function plantedPairs(
