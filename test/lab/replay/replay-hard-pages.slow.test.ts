@@ -25,7 +25,8 @@ const skip =
   whyNoLink() ||
   (await whyNoServer('towline'))
 
-const LINK = 'rtt=20ms,down=50,up=20'
+const ROUND_TRIP_MS = 20
+const LINK = `rtt=${ROUND_TRIP_MS}ms,down=50,up=20`
 const PAGES = [
   'hard-games.test',
   'hard-news.test',
@@ -116,6 +117,13 @@ describe('hard pages of the sandbox, recorded and replayed', { skip }, () => {
         assert.equal(protocolOf(entry), expected, `${arm} ${entry.request.url}`)
       }
       for (const origin of PLACES) assert.ok(asked.has(origin), `${arm} ${origin}`)
+    }
+  })
+
+  test('names are looked up over the link, under every arm', () => {
+    for (const { page, arm, metrics } of loads) {
+      const dnsMs = metrics.document_dns_ms ?? 0
+      assert.ok(dnsMs >= ROUND_TRIP_MS - 1, `${page} ${arm}: ${dnsMs} ms`)
     }
   })
 
