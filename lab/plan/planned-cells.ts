@@ -1,4 +1,5 @@
 import type { LabFactors } from '../../db/lab/lab-cells.ts'
+import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import { cellArms } from './cell-arms.ts'
 import { type CellCondition, cellCondition } from './cell-condition.ts'
 import type { CellLevels } from './cell-levels.ts'
@@ -8,6 +9,7 @@ import { linkFactors } from './link-factors.ts'
 import type { Plan, PlannedCell } from './plan.ts'
 import { PlanError } from './plan-error.ts'
 import { type PlanMaterials, planMaterials } from './plan-materials.ts'
+import { publicNames } from './public-names.ts'
 import type { YamlText } from './yaml-text.ts'
 
 interface Circumstances extends Pick<Plan, 'arms' | 'baseline' | 'seed'> {
@@ -31,10 +33,11 @@ export function plannedCells(cells: readonly CellLevels[], plan: Circumstances):
     return condition
   })
   const set = factorsSet(cells)
+  const names = namesOf(conditions)
   const arms = cellArms(conditions, plan)
   return conditions.map((condition, index): PlannedCell => {
     const cellArm = arms[index] as (typeof arms)[number]
-    return { factors: factorsOf(condition, cells[index] as CellLevels, set), ...condition, ...cellArm }
+    return { factors: factorsOf(condition, cells[index] as CellLevels, set, names), ...condition, ...cellArm }
   })
 }
 
@@ -59,21 +62,44 @@ function factorsSet(cells: readonly CellLevels[]): FactorName[] {
 }
 
 /** Their levels in one cell, also where another part of the plan sets them and this one does not. */
-function factorsOf(condition: CellCondition, levels: CellLevels, names: readonly FactorName[]): LabFactors {
+function factorsOf(
+  condition: CellCondition,
+  levels: CellLevels,
+  set: readonly FactorName[],
+  names: PublicNames,
+): LabFactors {
   const { link, ...rest } = condition
   const asWritten = (name: FactorName): string | number | null =>
     (levels.get(name)?.level as string | undefined) ?? null
   const values: Readonly<Record<string, string | number | null>> = {
     ...rest,
-    page: asWritten('page'),
+    page: names.pages.get(condition.page) ?? asWritten('page'),
     objects: asWritten('objects'),
     objectBytes: asWritten('objectBytes'),
     ...linkFactors(link),
     profile: asWritten('profile'),
-    downTrace: asWritten('downTrace'),
-    upTrace: asWritten('upTrace'),
+    downTrace: link.downTrace === null ? null : (names.traces.get(link.downTrace) ?? null),
+    upTrace: link.upTrace === null ? null : (names.traces.get(link.upTrace) ?? null),
   }
-  return Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
+  return Object.fromEntries(set.map((name) => [name, values[name] ?? null]))
+}
+
+/** Of recordings by their page, of traces by their path. */
+interface PublicNames {
+  readonly pages: ReadonlyMap<string, string>
+  readonly traces: ReadonlyMap<string, string>
+}
+
+function namesOf(conditions: readonly CellCondition[]): PublicNames {
+  const recordings = conditions.map(({ page }) => page).filter((page) => page.startsWith(RECORDING_PREFIX))
+  const folders = publicNames(recordings.map((page) => page.slice(RECORDING_PREFIX.length)))
+  const pages = [...folders].map(
+    ([folder, name]) => [`${RECORDING_PREFIX}${folder}`, `${RECORDING_PREFIX}${name}`] as const,
+  )
+  const traces = conditions.flatMap(({ link: { downTrace, upTrace } }) =>
+    [downTrace ?? [], upTrace ?? []].flat(),
+  )
+  return { pages: new Map(pages), traces: publicNames(traces) }
 }
 
 function lastPath(levels: CellLevels) {

@@ -2,10 +2,10 @@ import type { Arm } from '../../model/arm.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import { cellArms } from './cell-arms.ts'
-import { folderNames } from './folder-names.ts'
 import { linkFactors } from './link-factors.ts'
 import type { Plan, PlannedCell } from './plan.ts'
 import { planMaterials } from './plan-materials.ts'
+import { publicNames } from './public-names.ts'
 
 export interface ReplayPlanOptions {
   /** Whole paths of folders, each once, with the links that it is replayed over. */
@@ -24,11 +24,11 @@ const MOST_NAMED = 3
  */
 export function replayPlan({ recordings, arms, rounds, pauseMs, seed }: ReplayPlanOptions): Plan {
   const { checkedPage } = planMaterials({ seed, arms, file: '' })
-  const names = folderNames(recordings.map(({ folder }) => folder))
-  const conditions = recordings.flatMap(({ folder, links }, index) => {
+  const names = publicNames(recordings.map(({ folder }) => folder))
+  const conditions = recordings.flatMap(({ folder, links }) => {
     const page = checkedPage(`${RECORDING_PREFIX}${folder}`, undefined)
     return links.map((link) => ({
-      factors: { page: `${RECORDING_PREFIX}${names[index] ?? ''}`, ...linkFactors(link) },
+      factors: { page: `${RECORDING_PREFIX}${names.get(folder) ?? ''}`, ...linkFactors(link) },
       ...page,
       ...{ server: 'towline' as const, link, initcwnd: null, congestionControl: null },
       ...{ addresses: 'each' as const, streams: null, thinkMs: 0 },
@@ -39,7 +39,17 @@ export function replayPlan({ recordings, arms, rounds, pauseMs, seed }: ReplayPl
   const cells = conditions.map(
     (condition, index): PlannedCell => ({ ...condition, ...(applied[index] as (typeof applied)[number]) }),
   )
-  return { name: 'replay', title: titleOf(names), source: null, arms, baseline, rounds, pauseMs, seed, cells }
+  return {
+    name: 'replay',
+    title: titleOf([...names.values()]),
+    source: null,
+    arms,
+    baseline,
+    rounds,
+    pauseMs,
+    seed,
+    cells,
+  }
 }
 
 function titleOf(names: readonly string[]): string {

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { RecordedHostFacts, RecordingFacts } from '../../model/recording/facts.ts'
 import { RECORDING_JSON } from '../../model/recording/names.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { parseRecording } from '../../record/folder/read-recording.ts'
 import { median } from '../../stats/median.ts'
+import { publicLink } from '../link/condition/public-link.ts'
 import { nameWaits } from './name-waits.ts'
 import { replayAnswers } from './replay-answers.ts'
 import { mainEntry } from './replay-hosts.ts'
@@ -28,7 +30,7 @@ export function factsOf(recording: Recording, sha256: string): RecordingFacts {
     source: recording.source.kind,
     recordedAt: recording.recordedAt,
     sha256,
-    link: recording.link,
+    link: publicFacts(recording.link),
     hosts: hostFacts(recording),
     answers: answers.length,
     bodyBytes: answers.reduce((sum, { id }) => sum + (exchanges[id]?.body?.bytes ?? 0), 0),
@@ -40,6 +42,15 @@ export function factsOf(recording: Recording, sha256: string): RecordingFacts {
     roundTrips: 'one for all',
     lookUps: nameWaits(recording) === null ? 'none' : 'by resolver',
   }
+}
+
+const trace = z.string().nullable()
+const WITH_TRACES = z.looseObject({ downTrace: trace, upTrace: trace })
+
+/** Delivery traces of the link lie where the page was recorded, which nobody else need know. */
+function publicFacts(link: Recording['link']): Recording['link'] {
+  const condition = WITH_TRACES.safeParse(link?.condition).data
+  return link === null || condition === undefined ? link : { ...link, condition: publicLink(condition) }
 }
 
 /** Of a name that was asked for in clear text and over TLS on the ports of those, the latter. */

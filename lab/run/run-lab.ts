@@ -4,6 +4,7 @@ import { labCell, labCells, recordCell } from '../../db/lab/lab-cells.ts'
 import { markLabRun } from '../../db/lab/lab-runs.ts'
 import { mix32 } from '../../stats/rng.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
+import { publicLink } from '../link/condition/public-link.ts'
 import type { LinkMeasurement } from '../link/measure/calibrate.ts'
 import { linkDeviations } from '../link/measure/link-deviations.ts'
 import { LinkOff } from '../link/measure/link-off.ts'
@@ -123,7 +124,7 @@ async function takeCell(
   signal.throwIfAborted()
   const row = await labCell(db, labRunId, cell)
   if (row === null) throw new Error(`lab run ${labRunId} has no cell ${cell}`)
-  const facts = { ...link, condition: plannedCell.link, measured: row.measuredLink }
+  const facts = { ...link, condition: publicLink(plannedCell.link), measured: row.measuredLink }
   const campaignId =
     row.campaignId ??
     (await createCellCampaign(db, {

@@ -3,6 +3,7 @@ import { labCells } from '../../db/lab/lab-cells.ts'
 import { createLabRun, type LabRunRow, type NewLabRun, unfinishedLabRuns } from '../../db/lab/lab-runs.ts'
 import { canonicalJson } from '../../db/rows/canonical-json.ts'
 import type { RecordingFacts } from '../../model/recording/facts.ts'
+import { publicLink } from '../link/condition/public-link.ts'
 import type { Plan } from '../plan/plan.ts'
 
 type Recordings = Readonly<Record<string, RecordingFacts>>
@@ -43,7 +44,7 @@ export async function startLabRun(
     seed,
     ...rest,
     plan: { ...stored, options, ...(replays && { recordings }) },
-    cells: cells.map(({ factors, link }) => ({ factors, configuredLink: link })),
+    cells: cells.map(({ factors, link }) => ({ factors, configuredLink: publicLink(link) })),
   }
   const found = resume ? await findResumable(db, run) : null
   if (found === null) return { id: await createLabRun(db, run), isResumed: false }

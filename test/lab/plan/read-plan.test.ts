@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -165,14 +165,16 @@ test('more cells than that want a word more, and too many are none', () => {
 test('a plan is read from its file, traces from beside it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'towline-plan-'))
   try {
-    await writeFile(join(folder, 'cell.trace'), '0\n10\n20\n')
+    await mkdir(join(folder, 'mine'))
+    const trace = join(folder, 'mine', 'cell.trace')
+    await writeFile(trace, '0\n10\n20\n')
     const file = join(folder, 'mine.yaml')
-    await writeFile(file, [...HEAD, 'held: {page: empty, downTrace: cell.trace}'].join('\n'))
+    await writeFile(file, [...HEAD, 'held: {page: empty, downTrace: mine/cell.trace}'].join('\n'))
     const { name, cells } = await readPlan(file)
     assert.deepEqual([name, cells[0]?.factors.downTrace], ['mine', 'cell.trace'])
-    assert.equal(cells[0]?.link.downTrace, join(folder, 'cell.trace'))
-    await writeFile(join(folder, 'cell.trace'), 'ten\n')
-    await assert.rejects(readPlan(file), /mine\.yaml:4: cell\.trace:1: 'ten' is no whole millisecond$/)
+    assert.equal(cells[0]?.link.downTrace, trace)
+    await writeFile(trace, 'ten\n')
+    await assert.rejects(readPlan(file), /mine\.yaml:4: mine\/cell\.trace:1: 'ten' is no whole millisecond$/)
     await writeFile(file, Uint8Array.of(0xff, 0xfe))
     await assert.rejects(readPlan(file), /mine\.yaml:1: not text in UTF-8$/)
     await writeFile(file, 'x'.repeat(1_000_001))

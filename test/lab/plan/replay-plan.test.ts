@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { conditionWith } from '../../../lab/link/condition/profiles.ts'
+import { parsePlan } from '../../../lab/plan/read-plan.ts'
 import { replayPlan } from '../../../lab/plan/replay-plan.ts'
 import { harRecording } from '../../cli/replay/har-recording.ts'
 
@@ -44,6 +45,25 @@ test('each recording is a page, each link of it a condition; what is stored says
     assert.deepEqual(arms, { applied: ['h3', 'h1', 'recorded'], leftOut: {} })
 })
 
+test('two folders of one name have two names, and neither says where it is', async () => {
+  const recordings = ['private/shop', 'shop'].map((name) => join(folder, name))
+  await mkdir(join(folder, 'private'))
+  await harRecording(recordings[0] as string, [{ name: 'a.test', protocol: 'h2', address: '192.0.2.1' }])
+  const plan = replayPlan({
+    ...OPTIONS,
+    recordings: recordings.map((each) => ({ folder: each, links: LINKS.slice(0, 1) })),
+    arms: ['h2'],
+  })
+  assert.equal(plan.title, 'Replay of shop, shop-2')
+  assert.deepEqual(
+    plan.cells.map(({ factors, page }) => [factors.page, page]),
+    [
+      ['recording:shop', `recording:${recordings[0]}`],
+      ['recording:shop-2', `recording:${recordings[1]}`],
+    ],
+  )
+})
+
 test('without HTTP/1.1 the first arm is the baseline; a title names three pages and counts the others', async () => {
   const names = ['a', 'b', 'c', 'd', 'e']
   for (const name of names)
@@ -54,4 +74,10 @@ test('without HTTP/1.1 the first arm is the baseline; a title names three pages 
     arms: ['h2', 'h3'],
   })
   assert.deepEqual([plan.baseline, plan.title], ['h2', 'Replay of a, b, c and 2 more'])
+})
+
+test('a plan may name a recording by any path; its level is the name alone', () => {
+  const text = `title: x\narms: [h1]\nrounds: 1\npauseMs: 0\nseed: 1\nheld: { page: 'recording:${folder}/news' }\n`
+  const [cell] = parsePlan(text, join(folder, 'plan.yaml')).cells
+  assert.deepEqual([cell?.factors.page, cell?.page], ['recording:news', `recording:${join(folder, 'news')}`])
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { labCells } from '../../../db/lab/lab-cells.ts'
 import { markLabRun } from '../../../db/lab/lab-runs.ts'
 import { conditionWith } from '../../../lab/link/condition/profiles.ts'
 import type { Plan } from '../../../lab/plan/plan.ts'
@@ -45,6 +46,14 @@ onEveryDatabase(
     assert.equal((await startLabRun(db, START)).isResumed, false)
   },
 )
+
+onEveryDatabase('of delivery traces the names are stored, not where they are', async (database) => {
+  await using db = await database.open()
+  const link = { ...conditionWith({ rttMs: 20 }), downTrace: '/home/me/lte.down', upTrace: '/home/me/lte.up' }
+  const { id } = await startLabRun(db, { ...START, plan: { ...PLAN, cells: [{ ...CELL, link }] } })
+  const [cell] = await labCells(db, id)
+  assert.deepEqual(cell?.configuredLink, { ...link, downTrace: 'lte.down', upTrace: 'lte.up' })
+})
 
 onEveryDatabase('another plan, link, seed or option is another run', async (database) => {
   await using db = await database.open()
