@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '../../db/connection/open.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
+import { lockFolder } from '../../record/many/folder-lock.ts'
 import { readSetbacks, SETBACK_LOG } from '../../record/many/setback-log.ts'
 import type { SiteToRecord } from '../../record/many/site-to-record.ts'
 import { type SitesLeft, sitesLeft } from '../../record/many/sites-left.ts'
@@ -34,6 +35,7 @@ export async function recordSurvey(options: RecordSurveyOptions): Promise<ExitCo
   const { surveyId, sites } = await selectedSites(options)
   demandContact(options, sites.length)
   await mkdir(options.out, { recursive: true })
+  await using _lock = await lockFolder(options.out)
   const file = join(options.out, SETBACK_LOG)
   const found = await sitesLeft(sites)
   demandNew(options, found)

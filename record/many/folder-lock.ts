@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDead, runOwner } from '../../crawler/process/run-owner.ts'
+import { codeOf } from '../../crawler/process/thrown.ts'
+
+/** In the folder whose recordings one process makes, with its name (`runOwner`). */
+export const LOCK = '.recording.lock'
+
+/** Another process records to the folder. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse'
+  /** EX_TEMPFAIL of sysexits.h. */
+  readonly exitCode = 75
+}
+
+/**
+ * Keeps other processes from recording to this folder until it is disposed of. What a killed one left is taken over.
+ * @throws FolderInUse
+ */
+export async function lockFolder(folder: string): Promise<AsyncDisposable> {
+  await using opening = new AsyncDisposableStack()
+  const owner = opening.use(runOwner())
+  const file = join(folder, LOCK)
+  const mine = `${file}.${randomUUID()}`
+  await writeFile(mine, owner.name)
+  try {
+    // A link appears with all that is in it, so that nobody reads half a name.
+    while (!(await isNew(link(mine, file)))) await removeDead(file)
+  } finally {
+    await rm(mine)
+  }
+  opening.defer(() => rm(file, { force: true }))
+  return opening.move()
+}
+
+/** @throws FolderInUse where its process may be alive */
+async function removeDead(file: string): Promise<void> {
+  const holder = await nameIn(file)
+  if (holder === null) return
+  if (!isDead(holder)) throw inUse(file, holder)
+  const aside = `${file}.${randomUUID()}`
+  try {
+    await rename(file, aside)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return
+    throw error
+  }
+  // Somebody else may have been quicker, and this be the lock of a process that is alive.
+  const moved = await nameIn(aside)
+  if (moved !== null && !isDead(moved)) await isNew(link(aside, file))
+  await rm(aside)
+}
+
+function inUse(file: string, holder: string): FolderInUse {
+  const [host, , , pid] = holder.split('|')
+  return new FolderInUse(
+    `another towline records to this folder (process ${pid} on ${host}): name another one, or wait; if there is no such process, remove ${file}`,
+  )
+}
+
+async function nameIn(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** False where something is there already. */
+async function isNew(made: Promise<void>): Promise<boolean> {
+  try {
+    await made
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}

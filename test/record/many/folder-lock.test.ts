@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { FolderInUse, lockFolder } from '../../../record/many/folder-lock.ts'
+
+let parent: string
+let folder: string
+before(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'towline-folder-lock-'))
+})
+after(() => rm(parent, { recursive: true, force: true }))
+
+const LOCKS = import.meta.resolve('../../../record/many/folder-lock.ts')
+
+/** A process that holds the lock of a folder until it is killed. */
+async function holder(of: string) {
+  const script = `const { lockFolder } = await import(${JSON.stringify(LOCKS)})
+  await lockFolder(${JSON.stringify(of)})
+  console.log('locked')
+  setInterval(() => {}, 1_000)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  return child
+}
+
+test('a folder is one process’s at a time, and free when that has ended, however it did', async (t) => {
+  folder = await mkdtemp(join(parent, 'one-'))
+  const other = await holder(folder)
+  t.after(() => other.kill('SIGKILL'))
+  await assert.rejects(lockFolder(folder), (error) => {
+    assert.ok(error instanceof FolderInUse && error.exitCode === 75)
+    assert.match(
+      error.message,
+      new RegExp(`^another towline records to this folder \\(process ${other.pid} on `),
+    )
+    return true
+  })
+  const ended = once(other, 'exit')
+  other.kill('SIGKILL')
+  await ended
+  {
+    await using _lock = await lockFolder(folder)
+    await assert.rejects(lockFolder(folder), FolderInUse)
+  }
+  assert.deepEqual(await readdir(folder), [])
+})
+
+test('of many that find the lock of a killed process one gets the folder', async () => {
+  folder = await mkdtemp(join(parent, 'many-'))
+  const other = await holder(folder)
+  const ended = once(other, 'exit')
+  other.kill('SIGKILL')
+  await ended
+  const tried = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)))
+  const locks = tried.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  assert.equal(locks.length, 1)
+  await locks[0]?.[Symbol.asyncDispose]()
+  assert.deepEqual(await readdir(folder), [])
+})
