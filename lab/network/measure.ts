@@ -1,5 +1,5 @@
 import type { LinkCondition } from '../link/condition/link.ts'
-import { calibrate, type LinkMeasurement } from '../link/measure/calibrate.ts'
+import { type CalibrateOptions, calibrate, type LinkMeasurement } from '../link/measure/calibrate.ts'
 import { LINK_FAR_ADDRESS } from './addresses.ts'
 import type { LabNetwork } from './open.ts'
 
@@ -7,11 +7,12 @@ import type { LabNetwork } from './open.ts'
 export function measureLink(
   network: LabNetwork,
   condition: LinkCondition,
-  { cacheDir, signal }: { readonly cacheDir: string; readonly signal: AbortSignal },
+  { cacheDir, byTools = true, signal }: Pick<CalibrateOptions, 'cacheDir' | 'byTools' | 'signal'>,
 ): Promise<LinkMeasurement> {
   return calibrate({
     condition,
     cacheDir,
+    byTools,
     signal,
     echoAddress: LINK_FAR_ADDRESS,
     command: (argv) => network.command('client', argv),

@@ -62,6 +62,11 @@ export class Lane implements AsyncDisposable {
     return link
   }
 
+  /** Starts the process that loads pages, which is then there when it is needed. */
+  start(): void {
+    this.#runner ??= this.#startRunner()
+  }
+
   async #setLink(
     condition: LinkCondition,
     tcp: TcpSettings,

@@ -10,6 +10,8 @@ export interface MeasureLinksOptions {
   /** Opens a network for one link at a time, which is closed again here. */
   readonly openNetwork: (signal: AbortSignal) => Promise<LabNetwork>
   readonly cacheDir: string
+  /** Whether ping and iperf3 measure each link too, where they are there. Default true. */
+  readonly byTools?: boolean
   /** A link is being measured, the n-th (from 1). */
   readonly onLink: (condition: LinkCondition, n: number) => void
   readonly signal: AbortSignal
@@ -33,12 +35,13 @@ export async function measureLinks(
   conditions: readonly LinkCondition[],
   options: MeasureLinksOptions,
 ): Promise<LinkMeasurement[]> {
+  const { cacheDir, byTools = true } = options
   const measured = new Map<LinkCondition, LinkMeasurement>()
   await using networks = new Networks(options.openNetwork)
   const measure = async (condition: LinkCondition, index: number, signal: AbortSignal): Promise<void> => {
     const network = await networks.networkFor(index, signal)
     await network.setLink(condition, { initcwnd: null, congestionControl: null })
-    measured.set(condition, await measureLink(network, condition, { cacheDir: options.cacheDir, signal }))
+    measured.set(condition, await measureLink(network, condition, { cacheDir, byTools, signal }))
   }
   const isOff = (condition: LinkCondition): boolean => {
     const found = measured.get(condition)

@@ -46,8 +46,7 @@ export interface Lab extends AsyncDisposable {
   /** Measures links as they come out on this machine, beside the lanes; `onLink` is called with the n-th, from 1. */
   measureLinks(
     conditions: readonly LinkCondition[],
-    onLink: MeasureLinksOptions['onLink'],
-    signal: AbortSignal,
+    options: Pick<MeasureLinksOptions, 'byTools' | 'onLink' | 'signal'>,
   ): Promise<LinkMeasurement[]>
 }
 
@@ -98,11 +97,10 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
         serversFolder: join(first.folder, 'servers'),
         altSvc: plan.arms.includes('h3-altsvc'),
       }),
-    measureLinks: (conditions, onLink, until) =>
+    measureLinks: (conditions, measureOptions) =>
       measureLinks(conditions, {
+        ...measureOptions,
         cacheDir,
-        onLink,
-        signal: until,
         openNetwork: (opening) => openLabNetwork(networkOptions(options, 1, [], opening)),
       }),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),

@@ -13,7 +13,7 @@ import type { Plan, PlannedCell } from '../plan/plan.ts'
 import { allOrNone } from '../process/all-or-none.ts'
 import { createCellCampaign } from './cell-campaign.ts'
 import { type CellVisit, cellVisits } from './cell-visits.ts'
-import type { Lane } from './lane.ts'
+import type { CellSetting, Lane } from './lane.ts'
 import type { Lab } from './open-lab.ts'
 import type { RunnerListener } from './runner-process.ts'
 
@@ -68,8 +68,9 @@ export async function runLab(context: LabRunContext): Promise<'finished' | 'stop
       else if (row.state === 'pending') pending.add(row.cell)
     }
     const cells = [...pending]
-    const before = await measured(context, cells, 'before')
-    for (const block of blocksOf(cells, context)) await takeBlock(context, block, pending)
+    const blocks = blocksOf(cells, context)
+    const before = await measureFirst(context, cells, blocks[0] ?? [])
+    for (const block of blocks) await takeBlock(context, block, pending)
     await measureAgain(context, cells, before)
     state = 'finished'
   } catch (error) {
@@ -86,6 +87,36 @@ function blocksOf(cells: readonly number[], { plan, blocks }: LabRunContext): Ce
   return Array.from({ length: blocks }, (_, block) =>
     visits.slice(block * cells.length, (block + 1) * cells.length),
   )
+}
+
+/** Measures the links. Meanwhile, which is mostly waiting, each lane gets ready for the first visit that it will take. */
+async function measureFirst(
+  context: LabRunContext,
+  cells: readonly number[],
+  block: readonly CellVisit[],
+): Promise<Map<string, LinkMeasurement>> {
+  let before = new Map<string, LinkMeasurement>()
+  const measure = async (signal: AbortSignal): Promise<void> => {
+    before = await measured({ ...context, signal }, cells, 'before')
+  }
+  const getReady = context.lab.lanes.map((lane, index) => async (): Promise<void> => {
+    const visit = block[index]
+    if (visit === undefined) return
+    lane.start()
+    await lane.prepare(await settingOf(context, visit))
+  })
+  await allOrNone(context.signal, [measure, ...getReady], (task, _, signal) => task(signal))
+  return before
+}
+
+/** What a visit needs to be in place. */
+async function settingOf(
+  { plan, lab }: LabRunContext,
+  { cell, untilRound }: CellVisit,
+): Promise<CellSetting> {
+  const setting = await lab.settingOf(planned({ plan }, cell))
+  // Else every cell would lose the same packets, and each block those of the one before.
+  return { ...setting, seed: mix32(mix32(plan.seed, cell), untilRound) }
 }
 
 /** Each lane takes the next visit. All of them are over when this settles, also where one of them fails. */
@@ -111,16 +142,15 @@ function planned({ plan }: Pick<LabRunContext, 'plan'>, cell: number): PlannedCe
 async function takeCell(
   context: LabRunContext,
   lane: Lane,
-  { cell, untilRound }: CellVisit,
+  visit: CellVisit,
   pending: Set<number>,
 ): Promise<void> {
+  const { cell, untilRound } = visit
   const { db, labRunId, lab, signal, listener } = context
   signal.throwIfAborted()
   const plannedCell = planned(context, cell)
-  const setting = await lab.settingOf(plannedCell)
-  // Else every cell would lose the same packets, and each block those of the one before.
-  const seed = mix32(mix32(context.plan.seed, cell), untilRound)
-  const link = await lane.prepare({ ...setting, seed })
+  const setting = await settingOf(context, visit)
+  const link = await lane.prepare(setting)
   signal.throwIfAborted()
   const row = await labCell(db, labRunId, cell)
   if (row === null) throw new Error(`lab run ${labRunId} has no cell ${cell}`)
@@ -174,11 +204,12 @@ async function measured(
 ): Promise<Map<string, LinkMeasurement>> {
   const byLink = Map.groupBy(cells, (cell) => linkKey(planned({ plan }, cell)))
   const links = [...byLink.values()].map(([first]) => planned({ plan }, first as number).link)
-  const measurements = await lab.measureLinks(
-    links,
-    (link, n) => listener.onCalibration(link, n, links.length, when),
+  const measurements = await lab.measureLinks(links, {
+    // That our own measurement is right shows once.
+    byTools: when === 'before',
+    onLink: (link, n) => listener.onCalibration(link, n, links.length, when),
     signal,
-  )
+  })
   const byKey = new Map<string, LinkMeasurement>()
   for (const [index, [key, linkCells]] of [...byLink].entries()) {
     const [link, found] = [links[index] as LinkCondition, measurements[index] as LinkMeasurement]

@@ -29,7 +29,7 @@ export interface LinkMeasurement {
   /** Most packets that waited while far more was sent than fits; null where the rate is not limited, or it takes long. */
   readonly queueDownPackets: number | null
   readonly queueUpPackets: number | null
-  /** The same by tools of others; null where they are not there, or the far end is not ours to run them. */
+  /** The same by tools of others; null where they are not there or not asked, or the far end is not ours to run them. */
   readonly ping: PingMeasurement | null
   readonly iperf3: Iperf3Measurement | null
 }
@@ -74,6 +74,8 @@ export interface CalibrateOptions {
   readonly condition: LinkCondition
   /** Echoes that loss is counted of; fewer on a slow link. Default 2,000. */
   readonly lossProbes?: number
+  /** Whether ping and iperf3 measure it too, where they are there. Default true. */
+  readonly byTools?: boolean
   /** Where scripts/setup-link.sh put ping and iperf3, if the machine has none. */
   readonly cacheDir: string
   readonly signal: AbortSignal
@@ -83,7 +85,7 @@ export interface CalibrateOptions {
 export const TRACE_LIMIT_MS = 5_000
 
 /**
- * Measures a link as it is: round-trip time, loss, rate and queue, in some fifteen seconds (a minute at 64 kbit/s), in
+ * Measures a link as it is: round-trip time, loss, rate and queue, in some ten seconds (half a minute at 64 kbit/s), in
  * which nothing else may use it. Rejects where the far end does not answer.
  */
 export async function calibrate(options: CalibrateOptions): Promise<LinkMeasurement> {
@@ -104,7 +106,7 @@ export async function calibrate(options: CalibrateOptions): Promise<LinkMeasurem
     LinkMeasurement,
     'ping' | 'iperf3'
   >
-  const tools = findTools(options.cacheDir)
+  const tools = (options.byTools ?? true) ? findTools(options.cacheDir) : { ping: null, iperf3: null }
   return {
     ...measured,
     ping:

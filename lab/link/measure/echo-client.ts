@@ -39,6 +39,8 @@ export class EchoClient implements Disposable {
     const socket = createSocket({ type: 'udp4', recvBufferSize: SOCKET_BUFFER_BYTES })
     socket.connect(ECHO_PORT, address)
     await once(socket, 'connect')
+    // One for each echo that is under way.
+    socket.setMaxListeners(0)
     return new EchoClient(socket, address, rttMs)
   }
 

@@ -3,14 +3,17 @@
  * LinkMeasurement is not of other tools. Its argument is a MeasureOrder in JSON.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Direction, directed } from '../condition/link.ts'
 import { meanLoss } from '../condition/loss.ts'
 import type { LinkMeasurement, MeasureOrder, RateOrder } from './calibrate.ts'
 import { EchoClient } from './echo-client.ts'
 import { HEADER_BYTES, packetMs } from './echo-message.ts'
 
-/** Echoes of the round-trip time, one after the other so that none waits for another. */
+/** Echoes of the round-trip time. */
 const RTT_ECHOES = 20
+/** From one to the next, or until it is back, whichever is sooner. */
+const RTT_SPACING_MS = 50
 /** Payload that fills an IP packet of 1,500 bytes, and the smallest that holds a message. */
 const FULL_BYTES = 1472
 const LEAST_BYTES = 100
@@ -23,22 +26,27 @@ const FAR_OVER = 4
 /** A queue is not filled where it would take longer than this to empty. */
 const QUEUE_LIMIT_MS = 5_000
 /** Share of the slower direction's rate that the echoes for loss may use, so that none is lost to the queue. */
-const LOSS_SHARE = 0.2
+const LOSS_SHARE = 0.5
 const LOSS_PROBE_MBPS = 1
 const LOSS_LIMIT_MS = 10_000
 /** For so long the far end may wait for a processor before what it then sends back at once fills a queue. */
 const STALL_MS = 30
 const LOSS_IP_BYTES = 92
+/** Rates, both directions added, up to which the queues of both are filled at once. */
+const QUEUES_TOGETHER_MBPS = 20
 
 const { address, condition, rates, lossProbes } = JSON.parse(process.argv[2] ?? '') as MeasureOrder
 using echo = await EchoClient.open(address, condition.rttMs + 4 * condition.jitterMs)
 
 async function measureRtt(): Promise<LinkMeasurement['rtt']> {
-  const answered: number[] = []
+  const spacingMs = rttSpacingMs()
+  const echoes: Promise<number | null>[] = []
   for (let index = 0; index < RTT_ECHOES; index++) {
-    const tookMs = await echo.roundTrip()
-    if (tookMs !== null) answered.push(tookMs)
+    const answer = echo.roundTrip()
+    echoes.push(answer)
+    await (spacingMs === null ? answer : Promise.race([answer, sleep(spacingMs)]))
   }
+  const answered = (await Promise.all(echoes)).flatMap((tookMs) => tookMs ?? [])
   answered.sort((a, b) => a - b)
   const middle = (answered.length - 1) / 2
   const low = answered[Math.floor(middle)]
@@ -49,6 +57,13 @@ async function measureRtt(): Promise<LinkMeasurement['rtt']> {
     maxMs: answered.at(-1) ?? null,
     samples: answered.length,
   }
+}
+
+/** So far apart that none waits for another, and each has a delay of its own; null, when the last one is back, on a trace. */
+function rttSpacingMs(): number | null {
+  if (condition.downTrace !== null || condition.upTrace !== null) return null
+  const slowestMbps = Math.min(condition.downMbps ?? Infinity, condition.upMbps ?? Infinity)
+  return Math.max(RTT_SPACING_MS, 4 * condition.jitterMs, 4 * packetMs(LOSS_IP_BYTES, slowestMbps))
 }
 
 async function measureLoss(): Promise<Pick<LinkMeasurement, 'lossUp' | 'lossDown'>> {
@@ -80,7 +95,9 @@ async function measureRate(direction: Direction, rate: RateOrder | null): Promis
       ? Math.max(least, BURST_MS / packetMs(FULL_BYTES, mbps))
       : (OVER * lastsMs) / packetMs(FULL_BYTES, paceMbps)
   const burst = { packets: Math.min(Math.ceil(wanted), most), sizeBytes: FULL_BYTES, mbps: paceMbps }
-  return (await echo.burst(direction, burst, queueMs(FULL_BYTES, mbps), lastsMs)).mbps
+  // No more of it waits than it has, also on a link of half the rate.
+  const waitMs = Math.min(queueMs(FULL_BYTES, mbps), 2 * burst.packets * packetMs(FULL_BYTES, mbps))
+  return (await echo.burst(direction, burst, waitMs, lastsMs)).mbps
 }
 
 /** By a burst that comes so fast that the queue fills while it lasts. */
@@ -99,6 +116,15 @@ async function measureQueue(direction: Direction, rate: RateOrder | null): Promi
   return (await echo.burst(direction, burst, queueMs(sizeBytes, mbps))).mostQueued
 }
 
+/** Up and down. Those of slow links take long to empty, those of fast ones a processor to fill. */
+async function measureQueues(): Promise<[number | null, number | null]> {
+  if ((rates.up?.mbps ?? 0) + (rates.down?.mbps ?? 0) > QUEUES_TOGETHER_MBPS)
+    return [await measureQueue('up', rates.up), await measureQueue('down', rates.down)]
+  // What asks for the burst down goes before all that fills the queue up.
+  const down = measureQueue('down', rates.down)
+  return Promise.all([measureQueue('up', rates.up), down])
+}
+
 function queueMs(sizeBytes: number, mbps: number): number {
   return condition.queuePackets * packetMs(sizeBytes, mbps)
 }
@@ -106,12 +132,13 @@ function queueMs(sizeBytes: number, mbps: number): number {
 const [rtt, loss] = [await measureRtt(), await measureLoss()]
 // The directions share nothing that either could fill.
 const [upMbps, downMbps] = await Promise.all([measureRate('up', rates.up), measureRate('down', rates.down)])
+const [queueUpPackets, queueDownPackets] = await measureQueues()
 const measured: Omit<LinkMeasurement, 'ping' | 'iperf3'> = {
   rtt,
   ...loss,
   upMbps,
   downMbps,
-  queueUpPackets: await measureQueue('up', rates.up),
-  queueDownPackets: await measureQueue('down', rates.down),
+  queueUpPackets,
+  queueDownPackets,
 }
 process.stdout.write(`${JSON.stringify(measured)}\n`)
