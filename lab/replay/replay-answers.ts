@@ -68,6 +68,7 @@ function answerOf(exchange: Exchange, recording: Recording): ReplayAnswer {
       status === null ? failedAfterMs(exchange, recording) : (recordedThinkMs(exchange, recording) ?? 0),
     pauses: isDecoded ? [] : (exchange.pauses ?? []).map(({ atBytes, ms }) => [atBytes, ms]),
     ending: endingOf(exchange),
+    ...(exchange.volatile && { volatile: exchange.volatile }),
   }
 }
 

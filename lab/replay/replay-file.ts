@@ -28,4 +28,6 @@ export interface ReplayAnswer {
   /** Waits within the body: bytes before, milliseconds. */
   readonly pauses?: readonly (readonly [number, number])[]
   readonly ending: Ending
+  /** Parameters of the query whose values differ from load to load. */
+  readonly volatile?: readonly string[]
 }

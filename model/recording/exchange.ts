@@ -57,6 +57,10 @@ export const EXCHANGE = z.object({
   method: z.string().min(1),
   /** As sent: query included, without userinfo and fragment. */
   url: httpUrl,
+  /**
+   * Parameters of the query that had other values in each load. Since version 1.2; not there where none had, and of one load.
+   */
+  volatile: z.array(z.string()).optional(),
   /** Without those that identify: `removedHeaders` names them. */
   requestHeaders: fields,
   /** The body itself is not kept. `sha256` null: it was not to be had. */

@@ -2,6 +2,7 @@ import { computeAll } from '../../crawler/metrics/compute.ts'
 import { withoutUserinfoIn } from '../../crawler/network/recorded-url.ts'
 import { harOf } from '../../crawler/probe/load/har.ts'
 import type { Load } from '../../crawler/probe/load/load.ts'
+import type { Exchange } from '../../model/recording/exchange.ts'
 import type { RecordedLoad } from '../../model/recording/load.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { RECORDING_FORMAT, RECORDING_VERSION } from '../../model/recording/version.ts'
@@ -10,7 +11,7 @@ import { HeaderRemoval } from '../identifying-headers.ts'
 import { recordedUrl } from '../recorded-url.ts'
 import type { BodiesLoad } from './bodies-load.ts'
 import { addPauses } from './body-pauses.ts'
-import { exact, findAgain } from './find-again.ts'
+import { exact, findAgain, withoutQuery } from './find-again.ts'
 import { isWorkerScript, liveExchanges } from './live-exchanges.ts'
 import { liveHosts } from './live-hosts.ts'
 import { isCarried, LoadTimes, shortestRoundTrips } from './load-times.ts'
@@ -18,6 +19,7 @@ import { NotRecorded } from './not-recorded.ts'
 import { pageRequests } from './page-request.ts'
 import type { RecordPageOptions } from './record-page-options.ts'
 import { linkRateMbps, serverWaits } from './server-waits.ts'
+import { volatileParameters } from './volatile-parameters.ts'
 
 /** Puts the loads of a page together, that for bodies first, and stores the bodies. */
 export async function assemble(
@@ -41,6 +43,11 @@ export async function assemble(
     const requests = pageRequests(each.events)
     return { load: loads[ordinal] as RecordedLoad, requests, times: new LoadTimes(requests) }
   })
+  const volatile = volatileParameters(timed.map(({ requests }) => requests))
+  for (const exchange of exchanges) {
+    const names = volatile.get(withoutQuery(exchange))?.filter((name) => hasParameter(exchange, name)) ?? []
+    if (names.length > 0) exchange.volatile = names
+  }
   const roundTrips = shortestRoundTrips(
     timed.map(({ times }) => times),
     link !== null,
@@ -97,6 +104,10 @@ export async function assemble(
     ],
     removedHeaders: removal.names,
   }
+}
+
+function hasParameter({ url }: Pick<Exchange, 'url'>, name: string): boolean {
+  return new URL(url).searchParams.has(name)
 }
 
 function recordedLoad(load: Load, ordinal: number): RecordedLoad {

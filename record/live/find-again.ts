@@ -5,7 +5,8 @@ export interface Recognisable {
 }
 
 export const exact = ({ method, url }: Recognisable): string => `${method} ${url.replace(/#.*$/s, '')}`
-const withoutQuery = ({ method, url }: Recognisable): string => `${method} ${url.replace(/[?#].*$/s, '')}`
+export const withoutQuery = ({ method, url }: Recognisable): string =>
+  `${method} ${url.replace(/[?#].*$/s, '')}`
 
 /**
  * Pairs the requests of one load with those of another: the n-th of the same method and URL, then, of what is left on both

@@ -46,7 +46,7 @@ one('/deflate')
 one('/head', { method: 'HEAD' })
 one('/graphql?op=a', { method: 'POST', body: '{"query":"{a}"}', headers: { authorization: 'Bearer secret' } })
 one('${H3}/preflighted', { method: 'PUT', body: 'x', headers: { 'x-mine': '1' } })
-one('${H1}/chunked?_=' + Math.random())
+one('${H1}/chunked?_=' + Math.random() + '&at=' + Date.now())
 navigator.serviceWorker.register('/worker.js')
 try { new WebSocket('wss://h1.pages.test/socket') } catch {}
 </script>
