@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import type { Query } from '../../db/connection/database.ts'
 import { createQueues } from '../../fleet/queue/create-queues.ts'
 import { addSurveyJobs } from '../../fleet/survey/survey-jobs.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
@@ -16,7 +17,8 @@ import { countText } from '../output/count-text.ts'
 import { visible } from '../output/visible.ts'
 import { createSurveyOf, type NewSurveyOptions } from '../survey/create-survey-of.ts'
 import { openRunList } from '../survey/survey-list.ts'
-import { openFleet } from './open-fleet.ts'
+import { addSchedule } from './add-schedule.ts'
+import { type Fleet, openFleet } from './open-fleet.ts'
 import { addTargetOptions, type TargetOptions, targetVantages } from './target-vantages.ts'
 
 export interface AddSurveyOptions extends NewSurveyOptions, TargetOptions {
@@ -64,25 +66,38 @@ export function addSurveyCommand(): Command {
 async function addSurvey(options: AddSurveyOptions): Promise<void> {
   await using interrupt = untilInterrupted()
   await using fleet = await openFleet(options.database, 'jobs add survey')
-  const { db, queue } = fleet
-  const vantages = await targetVantages(db, options)
-  const say = (line: string): void => void process.stderr.write(`${line}\n`)
-  const list = await openRunList(options, interrupt.signal, say)
-  demandContact(options, Math.min(list.size, options.top ?? list.size))
+  const vantages = await targetVantages(fleet.db, options)
+  const { every } = options
   for (const vantage of vantages) {
-    await createQueues(queue.boss, vantage)
-    const { sitesPerJob, priority } = options
-    let jobs = 0
-    const { id, sites, source } = await createSurveyOf(
-      db,
-      { ...options, vantage },
-      list,
-      async (query, surveyId) => {
-        jobs = await addSurveyJobs(query, surveyId, { boss: queue.boss, vantage, sitesPerJob, priority })
-      },
-    )
-    console.log(
-      `survey:${id}: ${countText(sites, 'site')} of ${visible(source)} from ${vantage}, in ${countText(jobs, 'job')}`,
-    )
+    if (every === undefined) await addSurveyFrom(fleet, options, vantage, interrupt.signal)
+    else await addSchedule(fleet, { every, adds: 'survey', vantage, options })
   }
+}
+
+/** Adds a survey from one vantage point; `alongside` is done in the same transaction. */
+export async function addSurveyFrom(
+  { db, queue }: Fleet,
+  options: AddSurveyOptions,
+  vantage: string,
+  signal: AbortSignal,
+  alongside: (query: Query) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const say = (line: string): void => void process.stderr.write(`${line}\n`)
+  const list = await openRunList(options, signal, say)
+  demandContact(options, Math.min(list.size, options.top ?? list.size))
+  await createQueues(queue.boss, vantage)
+  const { sitesPerJob, priority } = options
+  let jobs = 0
+  const { id, sites, source } = await createSurveyOf(
+    db,
+    { ...options, vantage },
+    list,
+    async (query, surveyId) => {
+      jobs = await addSurveyJobs(query, surveyId, { boss: queue.boss, vantage, sitesPerJob, priority })
+      await alongside(query)
+    },
+  )
+  console.log(
+    `survey:${id}: ${countText(sites, 'site')} of ${visible(source)} from ${vantage}, in ${countText(jobs, 'job')}`,
+  )
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
+import type { Schedule } from 'pg-boss'
 import type { Database } from '../../db/connection/database.ts'
-import { JOBS, type JobKind } from '../../fleet/queue/job.ts'
+import { JOBS, type JobKind, SCHEDULE_QUEUE } from '../../fleet/queue/job.ts'
 import {
   type JobGroup,
   type JobRow,
@@ -17,6 +18,7 @@ import { type Format, formatOption } from '../output/format.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { type Column, csvLines, textTable } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
+import { addCampaignCommand } from './jobs-add-campaign.ts'
 import { addSurveyCommand } from './jobs-add-survey.ts'
 import { openFleet } from './open-fleet.ts'
 
@@ -34,6 +36,7 @@ export function jobsCommand(): Command {
     .command('add')
     .description('adds work, which workers of the vantage points take')
     .addCommand(addSurveyCommand())
+    .addCommand(addCampaignCommand())
   command
     .command('list')
     .description(
@@ -43,6 +46,15 @@ export function jobsCommand(): Command {
     .addOption(databaseOption())
     .action((options: JobsOptions) =>
       withJobs(options, 'jobs list', ({ db, queue }) => showGroups(db, queue, options)),
+    )
+  command
+    .command('schedules')
+    .description('what `jobs add … --every` has set up')
+    .option('--remove <schedule>', 'takes this one back; jobs that it has added stay')
+    .addOption(formatOption())
+    .addOption(databaseOption())
+    .action((options: JobsOptions & { remove?: string }) =>
+      withJobs(options, 'jobs schedules', ({ queue }) => schedules(queue, options)),
     )
   selecting(command, 'show', 'its jobs one by one; failed ones first, with the reason')
     .addOption(formatOption())
@@ -141,6 +153,27 @@ async function showGroups(db: Database, queue: JobQueue, { format }: JobsOptions
   else if (groups.length === 0)
     console.log(`no jobs: add some with \`${COMMAND} jobs add survey --top 1000\``)
   else console.log(textTable(groups, GROUP_COLUMNS, tableWidth()))
+}
+
+const SCHEDULE_COLUMNS: readonly Column<Schedule>[] = [
+  { heading: 'schedule', cell: ({ key }) => key },
+  { heading: 'every', cell: ({ cron }) => cron },
+]
+
+async function schedules(
+  { boss }: JobQueue,
+  { format, remove }: JobsOptions & { readonly remove?: string },
+): Promise<void> {
+  const found = await boss.getSchedules(SCHEDULE_QUEUE)
+  if (remove !== undefined) {
+    if (!found.some(({ key }) => key === remove))
+      throw new CliError(EXIT.data, `there is no schedule '${remove}'`)
+    return await boss.unschedule(SCHEDULE_QUEUE, remove)
+  }
+  if (format === 'json') console.log(jsonText(found, 2))
+  else if (format === 'csv') for (const line of csvLines(found, SCHEDULE_COLUMNS)) console.log(line)
+  else if (found.length === 0) console.log("no schedule: add one with `jobs add … --every '0 3 2 * *'`")
+  else console.log(textTable(found, SCHEDULE_COLUMNS, tableWidth()))
 }
 
 const JOB_COLUMNS: readonly Column<JobRow>[] = [

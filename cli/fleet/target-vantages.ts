@@ -10,6 +10,7 @@ export interface TargetOptions {
   readonly vantage?: string
   readonly eachVantage?: boolean
   readonly priority: number
+  readonly every?: string
 }
 
 /** Adds the options of who does the work, and when. */
@@ -27,6 +28,7 @@ export function addTargetOptions(command: Command): Command {
         .argParser(wholeNumber(0, 1_000))
         .default(0),
     )
+    .option('--every <cron>', 'again and again, first when it is due: minute hour day month weekday, in UTC')
 }
 
 /** @throws CliError where it is not clear who is meant: vantage points are never pooled silently. */

@@ -1,14 +1,20 @@
+import type { MeasuringKind } from '../../fleet/queue/job.ts'
+
 /** Options of `towline worker`, as commander gives them. */
 export interface WorkerCommandOptions {
   readonly vantage: string
   readonly place?: string
   readonly network?: string
   readonly reference: readonly string[]
+  readonly takes: readonly MeasuringKind[]
   readonly concurrency: number
   readonly perAddress: number
   readonly resolver?: string[]
   readonly ca?: string
   readonly allowAddress: string[]
   readonly optOut?: string
+  readonly maxMemory: number
+  readonly unsafeNoSandbox?: boolean
+  readonly cache: string
   readonly database: string
 }

@@ -7,17 +7,24 @@ import { recordVantage, VANTAGE_NAME } from '../../db/fleet/vantages.ts'
 import { type LockSession, openLockSession } from '../../fleet/polite/lock-session.ts'
 import { sharedSlots } from '../../fleet/polite/shared-slots.ts'
 import { createQueues } from '../../fleet/queue/create-queues.ts'
+import { isWaiting } from '../../fleet/queue/is-waiting.ts'
+import type { MeasuringKind } from '../../fleet/queue/job.ts'
 import { measureVantage, REFERENCE_NAMES } from '../../fleet/vantage/measure-vantage.ts'
-import { runWorker } from '../../fleet/worker/run-worker.ts'
+import { type Lane, runWorker } from '../../fleet/worker/run-worker.ts'
 import { OPERATIONS } from '../../model/operation.ts'
 import { EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { commaList, wholeNumber } from '../options/arguments.ts'
+import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'
 import { addReachOptions } from '../options/run-options.ts'
 import { visitSettings } from '../options/run-settings.ts'
 import { VERSION } from '../options/version.ts'
+import { prepareProbing } from '../prepare/prepare-probing.ts'
+import { demandBrowserSandbox } from '../probe/browser-sandbox.ts'
+import { maxMemoryOption, unsafeNoSandboxOption } from '../probe/probe-options.ts'
 import { openFleet } from './open-fleet.ts'
+import { mayAdd, scheduleLane } from './schedule-lane.ts'
 import { surveyLane } from './survey-lane.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
 
@@ -43,6 +50,11 @@ export function workerCommand(): Command {
     )
     .optionsGroup('How it runs:')
     .addOption(
+      new Option('--takes <kinds>', 'kinds of jobs, comma separated, of: survey,campaign')
+        .argParser(kindList)
+        .default(['survey', 'campaign'], 'survey,campaign'),
+    )
+    .addOption(
       new Option('--concurrency <n>', 'sites visited at once by this worker')
         .argParser(wholeNumber(1, 10_000))
         .default(256),
@@ -55,6 +67,8 @@ export function workerCommand(): Command {
         .argParser(wholeNumber(1, 10_000))
         .default(2),
     )
+    .addOption(maxMemoryOption())
+    .addOption(unsafeNoSandboxOption())
   addReachOptions(command)
   return command
     .optionsGroup('Good citizenship:')
@@ -65,9 +79,20 @@ export function workerCommand(): Command {
     )
     .optionsGroup('Files:')
     .addOption(databaseOption())
+    .addOption(cacheOption('the browser, programs that capture packets'))
     .action(async (options: WorkerCommandOptions) => {
       process.exitCode = await work(options)
     })
+}
+
+const TAKEN = ['survey', 'campaign'] as const satisfies readonly MeasuringKind[]
+
+function kindList(text: string): MeasuringKind[] {
+  const names = [...new Set(commaList(text))]
+  const kinds = TAKEN.filter((kind) => names.includes(kind))
+  if (kinds.length !== names.length || kinds.length === 0)
+    throw new InvalidArgumentError(`must be of ${TAKEN.join(', ')}.`)
+  return kinds
 }
 
 function vantageName(text: string): string {
@@ -82,6 +107,10 @@ async function work(options: WorkerCommandOptions): Promise<number> {
   const { signal: drain } = interrupt
   await using fleet = await openFleet(options.database, 'worker', { supervise: true })
   const { db, queue, url } = fleet
+  if (options.takes.includes('campaign')) {
+    await prepareProbing({ cache: options.cache, capture: true }, drain)
+    await demandBrowserSandbox(options, drain)
+  }
   await introduce(db, options, drain)
   await createQueues(queue.boss, options.vantage)
   say(`${options.vantage} takes jobs`)
@@ -95,8 +124,23 @@ async function work(options: WorkerCommandOptions): Promise<number> {
     const addressSlots = sharedSlots({ session, space: 'address', limit: options.perAddress, onError })
     const siteSlots = sharedSlots({ session, space: 'site', limit: 1, onError })
     await using survey = surveyLane({ db, options, addressSlots, siteSlots, stop, say })
+    const lanes: Lane[] = []
+    if (options.takes.includes('campaign')) {
+      // The browser's driver takes more memory than everything else.
+      const { campaignLane } = await import('./campaign-lane.ts')
+      lanes.push(campaignLane({ db, options, siteSlots, say, warn }))
+    }
+    if (options.takes.includes('survey')) lanes.push(survey)
+    if (await mayAdd(db)) lanes.push(scheduleLane(fleet, options))
     const ending = AbortSignal.any([drain, stop])
-    await runWorker({ boss: queue.boss, lanes: [survey], drain: ending, stop, warn })
+    await runWorker({
+      boss: queue.boss,
+      lanes,
+      isWaiting: (name) => isWaiting(db, queue, name),
+      drain: ending,
+      stop,
+      warn,
+    })
   }
   return EXIT.ok
 }

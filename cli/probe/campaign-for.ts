@@ -6,10 +6,11 @@ import {
   campaignById,
   createCampaign,
   findResumableCampaign,
+  type NewCampaign,
   UNKNOWN_FACTS,
 } from '../../db/campaign/campaigns.ts'
 import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
-import type { Database } from '../../db/connection/database.ts'
+import type { Database, Query } from '../../db/connection/database.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { isLive, userAgentSuffix } from '../options/run-settings.ts'
@@ -37,13 +38,14 @@ export type CampaignOptions = ProbeOptions &
     | 'timeout'
   >
 
-/** The campaign to resume, or a new one of these sites. */
+/** The campaign to resume, or a new one of these sites; `alongside` is done in the transaction that makes it. */
 export async function campaignFor(
   db: Database,
   options: CampaignOptions,
   surveyId: number | null,
   sites: readonly NewCampaignSite[],
   say: (line: string) => void,
+  alongside?: (query: Query, campaignId: number) => Promise<void>,
 ): Promise<CampaignRow> {
   const settings = settingsOf(options, surveyId)
   const urls = sites.map(({ url }) => url)
@@ -57,7 +59,7 @@ export async function campaignFor(
   }
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 32)
   const { arms, rounds } = options
-  const { id, samples } = await createCampaign(db, {
+  const campaign: NewCampaign = {
     ...settings,
     toolVersion: VERSION,
     seed,
@@ -73,13 +75,14 @@ export async function campaignFor(
     link: linkHere(),
     congestionControl: machineCongestionControl(),
     versions: machineVersions(),
-  })
+  }
+  const { id, samples } = await createCampaign(db, campaign, alongside)
   say(
     `campaign ${id}: ${countText(sites.length, 'site')}, ${countText(rounds, 'round')} of ${arms.join(', ')}: ${countText(samples, 'sample')}`,
   )
-  const campaign = await campaignById(db, id)
-  if (campaign === null) throw new Error(`campaign ${id} was written and cannot be read back`)
-  return campaign
+  const created = await campaignById(db, id)
+  if (created === null) throw new Error(`campaign ${id} was written and cannot be read back`)
+  return created
 }
 
 /**

@@ -35,11 +35,52 @@ export async function probe(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const clock = (): number => performance.now()
+  const progress = new ProbeProgress(terminalOf(process.stderr), clock, sequentialRounds(campaign))
+  let isShown = false
+  const endProgress = (): void => {
+    if (isShown) progress.end()
+  }
+  try {
+    const state = await takeSamples(db, campaign, options, {
+      clock,
+      async onReady() {
+        progress.start(await countPending(db, campaign.id))
+        isShown = true
+      },
+      onSample: (report) => progress.show(report),
+      warn: (line) => progress.warn(line),
+      signal,
+      killSignal: new AbortController().signal,
+    }).finally(endProgress)
+    if (state === 'finished') return EXIT.ok
+    process.stderr.write(`stopped: campaign ${campaign.id}; --resume continues it\n`)
+    return signal.aborted ? EXIT.interrupted : EXIT.software
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+export interface TakeOptions
+  extends Pick<
+    CampaignContext,
+    'block' | 'clock' | 'holdSite' | 'killSignal' | 'onSample' | 'signal' | 'warn'
+  > {
+  /** Called when everything is there that the loads need. */
+  readonly onReady?: () => Promise<void>
+}
+
+/** Takes samples of a campaign: all that are pending, or those of one block. */
+export async function takeSamples(
+  db: Database,
+  campaign: CampaignRow,
+  options: CampaignOptions,
+  take: TakeOptions,
+): Promise<'finished' | 'stopped'> {
+  const { onReady, ...context } = take
+  const { clock, signal, warn } = context
   using loop = watchLoop(clock)
   const settings = await visitSettings(options, clock, loop)
   await using _resolver = settings.resolver
-  const progress = new ProbeProgress(terminalOf(process.stderr), clock, sequentialRounds(campaign))
-  const warn = (line: string): void => progress.warn(line)
   await using packets = await openPackets(options, warn, signal)
   await describeCampaign(db, campaign.id, { capture: packets.description })
   const surveyContext = (): SurveyContext => ({
@@ -58,32 +99,20 @@ export async function probe(
     },
   })
   using owner = runOwner()
-  progress.start(await countPending(db, campaign.id))
-  try {
-    const state = await runCampaign({
-      ...loadSettings(campaign, options, packets),
-      db,
-      lease: { campaignId: campaign.id, owner: owner.name, leaseMs: LEASE_MS },
-      openBrowser: browserOpener(options, packets, egress),
-      refused: (address) => !settings.allows(address),
-      surveyContext,
-      isSettled: (site) => isSettled(db, campaign, options.untilCi ?? null, site),
-      onSample: (report) => progress.show(report),
-      warn,
-      clock,
-      wallClock: Date.now,
-      signal,
-      killSignal: new AbortController().signal,
-    })
-    progress.end()
-    await sayRefused(egress)
-    if (state === 'finished') return EXIT.ok
-    process.stderr.write(`stopped: campaign ${campaign.id}; --resume continues it\n`)
-    return signal.aborted ? EXIT.interrupted : EXIT.software
-  } catch (error) {
-    progress.end()
-    throw explained(error)
-  }
+  await onReady?.()
+  const state = await runCampaign({
+    ...loadSettings(campaign, options, packets),
+    ...context,
+    db,
+    lease: { campaignId: campaign.id, owner: owner.name, leaseMs: LEASE_MS },
+    openBrowser: browserOpener(options, packets, egress),
+    refused: (address) => !settings.allows(address),
+    surveyContext,
+    isSettled: (site) => isSettled(db, campaign, options.untilCi ?? null, site),
+    wallClock: Date.now,
+  })
+  await sayRefused(egress)
+  return state
 }
 
 type LoadSettings = Pick<

@@ -72,10 +72,14 @@ export function addProbeOptions(command: Command): Command {
       'drive the browser that listens there, for instance Chrome on a phone by `adb forward`; one arm, which its ' +
         'own switches must set',
     )
-    .option(
-      '--unsafe-no-sandbox',
-      'load live pages also where this machine allows the browser no sandbox of its own',
-    )
+    .addOption(unsafeNoSandboxOption())
+}
+
+export function unsafeNoSandboxOption(): Option {
+  return new Option(
+    '--unsafe-no-sandbox',
+    'load live pages also where this machine allows the browser no sandbox of its own',
+  )
 }
 
 export function armsOption(): Option {
@@ -85,7 +89,7 @@ export function armsOption(): Option {
 }
 
 /** Bytes of memory that a browser may take while it loads a page. */
-function maxMemoryOption(): Option {
+export function maxMemoryOption(): Option {
   return new Option(
     '--max-memory <MB>',
     'a page whose browser takes more, in 1,000,000 bytes, is page_too_big',

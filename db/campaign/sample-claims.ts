@@ -25,6 +25,8 @@ export interface NotNow {
   readonly except?: readonly number[]
   /** Those of this round, from 0, and later ones. */
   readonly fromRound?: number | null
+  /** Those of other rounds and sites. */
+  readonly outside?: { readonly round: number; readonly sites: readonly number[] } | null
 }
 
 /**
@@ -70,14 +72,21 @@ export async function claimNextSample(
 async function firstPending(
   query: Query,
   campaignId: number,
-  { except = [], fromRound = null }: NotNow,
+  { except = [], fromRound = null, outside = null }: NotNow,
 ): Promise<ClaimedSample | null> {
   const whereSite = except.length === 0 ? '' : `AND site NOT IN (${except.map(() => '?').join(', ')})`
   const earlier = fromRound === null ? '' : 'AND round < ?'
+  const inside =
+    outside === null ? '' : `AND round = ? AND site IN (${outside.sites.map(() => '?').join(', ')})`
   const [row] = await query(
     `SELECT id, site, arm, round, position, attempt FROM samples
-     WHERE campaign_id = ? AND state = 'pending' ${whereSite} ${earlier} ORDER BY place LIMIT 1`,
-    [campaignId, ...except, ...(fromRound === null ? [] : [fromRound])],
+     WHERE campaign_id = ? AND state = 'pending' ${whereSite} ${earlier} ${inside} ORDER BY place LIMIT 1`,
+    [
+      campaignId,
+      ...except,
+      ...(fromRound === null ? [] : [fromRound]),
+      ...(outside === null ? [] : [outside.round, ...outside.sites]),
+    ],
   )
   if (row === undefined) return null
   return {

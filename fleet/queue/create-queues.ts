@@ -1,4 +1,4 @@
-import type { PgBoss, QueueOptions } from 'pg-boss'
+import type { PgBoss, QueueOptions, QueuePolicy } from 'pg-boss'
 import { MEASURING, queueName, SCHEDULE_QUEUE } from './job.ts'
 
 /** A worker says that it is alive three times in this time; a job whose worker does not is given to another. */
@@ -21,10 +21,12 @@ const QUEUE = {
 
 /** Makes the queues of a vantage point, where they are not there yet. */
 export async function createQueues(boss: PgBoss, vantage: string): Promise<void> {
-  for (const kind of MEASURING) await createQueue(boss, queueName(kind, vantage))
-  await createQueue(boss, SCHEDULE_QUEUE)
+  // One block of a campaign at a time: jobs with the same key wait for each other.
+  for (const kind of MEASURING)
+    await createQueue(boss, queueName(kind, vantage), kind === 'campaign' ? 'singleton' : 'standard')
+  await createQueue(boss, SCHEDULE_QUEUE, 'standard')
 }
 
-async function createQueue(boss: PgBoss, name: string): Promise<void> {
-  if ((await boss.getQueue(name)) === null) await boss.createQueue(name, QUEUE)
+async function createQueue(boss: PgBoss, name: string, policy: QueuePolicy): Promise<void> {
+  if ((await boss.getQueue(name)) === null) await boss.createQueue(name, { ...QUEUE, policy })
 }

@@ -1,5 +1,5 @@
 import type { Database, Row } from '../../db/connection/database.ts'
-import { type JobKind, readQueueName, SCHEDULE_QUEUE } from './job.ts'
+import { givenPriority, type JobKind, readQueueName, SCHEDULE_QUEUE } from './job.ts'
 import type { JobQueue } from './open-queue.ts'
 
 /** The jobs of one survey, campaign or replay. */
@@ -49,12 +49,13 @@ export async function jobGroups(db: Database, { schema }: Pick<JobQueue, 'schema
   return rows.flatMap((row) => {
     const queue = readQueueName(String(row.name))
     if (queue === null && row.name !== SCHEDULE_QUEUE) return []
+    const kind = queue?.kind ?? SCHEDULE_QUEUE
     return {
-      kind: queue?.kind ?? 'schedule',
+      kind,
       subject: textOrNull(row.subject),
       vantage: queue?.vantage ?? null,
       createdAt: moment(row.created) ?? '',
-      priority: Number(row.priority),
+      priority: givenPriority(kind, Number(row.priority)),
       waiting: Number(row.waiting),
       active: Number(row.active),
       done: Number(row.done),

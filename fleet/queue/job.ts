@@ -24,8 +24,12 @@ const replayJob = z.object({
   seed: z.int().min(0),
 })
 
-/** What a command that was given with --every is to do now: its words, and the vantage points. */
-const scheduleJob = z.object({ words: z.array(z.string()), vantages: z.array(z.string()) })
+/** What `jobs add … --every` is to add now, from one vantage point. */
+const scheduleJob = z.object({
+  adds: z.enum(['survey', 'campaign']),
+  vantage: z.string().regex(VANTAGE_NAME),
+  options: z.record(z.string(), z.unknown()),
+})
 
 /** What each kind of job says. */
 export const JOBS = {
@@ -57,4 +61,17 @@ export function readQueueName(
   const [kind, vantage] = name.split('/')
   const known = MEASURING.find((each) => each === kind)
   return known === undefined || vantage === undefined ? null : { kind: known, vantage }
+}
+
+/** Jobs of one priority keep the order of the schedule: pg-boss knows no other order of jobs that are added together. */
+export const BLOCKS_PER_PRIORITY = 1_000_000
+
+/** pg-boss's priority of a block of a campaign. */
+export function blockPriority(priority: number, index: number): number {
+  return (priority + 1) * BLOCKS_PER_PRIORITY - index
+}
+
+/** What the user gave as the priority of a job, of which pg-boss's is this. */
+export function givenPriority(kind: JobKind, stored: number): number {
+  return kind === 'campaign' ? Math.ceil(stored / BLOCKS_PER_PRIORITY) - 1 : stored
 }

@@ -18,6 +18,8 @@ export interface WorkerOptions {
   readonly boss: PgBoss
   /** The first one that has a job comes first. */
   readonly lanes: readonly Lane[]
+  /** Whether a job of a queue could be taken now. */
+  readonly isWaiting: (queue: string) => Promise<boolean>
   /** Takes no further job; resolves when those under way are done. */
   readonly drain: AbortSignal
   /** Breaks those under way off as well: they go back. */
@@ -33,7 +35,7 @@ const AWAY_MS = 2_000
 
 /** Takes jobs and works on them until it is drained. Survives a database that goes away and comes back. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { boss, lanes, drain, stop, warn, pollMs = POLL_MS } = options
+  const { boss, lanes, isWaiting, drain, stop, warn, pollMs = POLL_MS } = options
   const busy = new Map<Lane, number>()
   const running = new Set<Promise<void>>()
   let finished = Promise.withResolvers<void>()
@@ -58,7 +60,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       const others = running.size - inLane
       if (lane.exclusive && running.size > 0) {
         // Others end first, and no further one is begun: otherwise it would never have the machine for itself.
-        if (others > 0 && (await isWaiting(boss, lane.queue))) return false
+        if (others > 0 && (await isWaiting(lane.queue))) return false
         if (inLane > 0) return false
         continue
       }
@@ -90,9 +92,4 @@ async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {
     // Drained.
   })
-}
-
-async function isWaiting(boss: PgBoss, queue: string): Promise<boolean> {
-  const [job] = await boss.findJobs(queue, { queued: true, limit: 1 })
-  return job !== undefined && job.startAfter <= new Date()
 }

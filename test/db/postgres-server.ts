@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 
 /** A PostgreSQL server that a test may end and start as it likes. */
 export interface PostgresServer extends AsyncDisposable {
@@ -42,6 +42,7 @@ async function postgresServer(words: readonly string[], bin: string): Promise<Po
     return spawn(command, rest, { cwd: folder, stdio: 'ignore' })
   }
   const data = join(folder, 'data')
+  const url = `postgres://towline@localhost/postgres?host=${folder}`
   const made = run('initdb', [
     ...[
       `--pgdata=${data}`,
@@ -69,7 +70,7 @@ async function postgresServer(words: readonly string[], bin: string): Promise<Po
       running = child
       // It refuses while backends of the one that was killed are still there.
       while (child.exitCode === null) {
-        if (await answers(join(folder, '.s.PGSQL.5432'))) return
+        if (await answers(url)) return
         await sleep(20)
       }
       await sleep(50)
@@ -78,21 +79,24 @@ async function postgresServer(words: readonly string[], bin: string): Promise<Po
   await start()
   const owned = resources.move()
   return {
-    url: `postgres://towline@localhost/postgres?host=${folder}`,
+    url,
     start,
     kill: () => end('SIGKILL'),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
-async function answers(path: string): Promise<boolean> {
-  const socket = connect(path)
+/** A server that is starting up accepts connections and refuses them. */
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  // An error after the answer is none of it.
+  client.on('error', () => {})
   try {
-    await once(socket, 'connect')
+    await client.connect()
     return true
   } catch {
     return false
   } finally {
-    socket.destroy()
+    await client.end().catch(() => {})
   }
 }

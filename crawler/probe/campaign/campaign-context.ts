@@ -22,6 +22,13 @@ export interface CampaignContext {
   readonly cold: boolean
   /** The run ends before samples of this round, from 0. Default: with the last one. */
   readonly untilRound?: number
+  /** Samples of this round and these sites alone. Default: all that are pending. */
+  readonly block?: { readonly round: number; readonly sites: readonly number[] }
+  /**
+   * Waits until a site may be loaded that other machines may load as well; it is this run's until what it resolves to is
+   * disposed of. Default: nobody else does.
+   */
+  readonly holdSite?: (domain: string) => Promise<AsyncDisposable>
   /** A single browser that was running already: no other can be started. */
   readonly connected: boolean
   readonly capture: Capture | null

@@ -85,6 +85,7 @@ class CampaignRun {
   #failedStarts = 0
   readonly #described = new WeakSet<ProbeBrowser>()
   readonly #confined = new WeakSet<ProbeBrowser>()
+  #held: { readonly site: number; readonly hold: AsyncDisposable } | null = null
 
   constructor(context: CampaignContext) {
     this.#context = context
@@ -105,15 +106,37 @@ class CampaignRun {
     const { browsers } = this.#context
     if (browsers !== undefined) return await this.#takeAll(browsers)
     await using pool = this.#openPool(this.#forced)
-    await this.#takeAll(pool)
+    try {
+      await this.#takeAll(pool)
+    } finally {
+      await this.#letGo()
+    }
+  }
+
+  /** Holds a site for all its arms of a round, which come one after the other. */
+  async #hold({ site, domain }: CampaignSite): Promise<void> {
+    const { holdSite } = this.#context
+    if (holdSite === undefined || this.#held?.site === site) return
+    await this.#letGo()
+    this.#held = { site, hold: await holdSite(domain) }
+  }
+
+  async #letGo(): Promise<void> {
+    const held = this.#held
+    this.#held = null
+    await held?.hold[Symbol.asyncDispose]()
   }
 
   async #takeAll(pool: BrowserPool): Promise<void> {
-    const { db, lease, signal, untilRound = null } = this.#context
+    const { db, lease, signal, untilRound = null, block = null } = this.#context
     for (;;) {
       signal.throwIfAborted()
       const resting = this.#pacer.resting
-      const { sample } = await claimNextSample(db, lease, { except: resting, fromRound: untilRound })
+      const { sample } = await claimNextSample(db, lease, {
+        except: resting,
+        fromRound: untilRound,
+        outside: block,
+      })
       if (sample !== null) await this.#takeSample(sample, pool)
       else if (resting.length > 0) await this.#pacer.rested()
       else return
@@ -170,6 +193,7 @@ class CampaignRun {
     const site = await campaignSite(db, lease.campaignId, sample.site)
     if (site === null) throw new Error(`sample ${sample.id} is of site ${sample.site}, which is not there`)
     try {
+      await this.#hold(site)
       const isNew = await this.#openBrowser(sample, pool)
       if (isNew === null) return
       // The first load of a process meets cold code and an empty disk cache of it: it is no sample of a warm browser.

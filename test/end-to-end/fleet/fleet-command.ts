@@ -38,6 +38,21 @@ export function startWorker(
     ...['--allow-address', sandbox.allowCidrs.join(','), '--per-address', '256'],
     ...['--reference', sandbox.sites[0]?.domain ?? '', ...flags],
   ])
+  return watched(child)
+}
+
+/** Starts a worker that needs no network. */
+export function localWorker(database: string, cwd: string, vantage: string): RunningWorker {
+  const words = ['worker', '--vantage', vantage, '--takes', 'survey', '--reference', 'nowhere.invalid']
+  const child = spawn(process.execPath, [ENTRY, ...words, '--resolver', '127.0.0.1:9'], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment({ DATABASE_URL: database }),
+  })
+  return watched(child)
+}
+
+function watched(child: ChildProcess): RunningWorker {
   let said = ''
   child.stdout?.resume()
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {

@@ -11,6 +11,7 @@ import { openSandbox } from '../../../lab/sandbox/open.ts'
 import { readSites } from '../../../lab/sandbox/site/sites.ts'
 import { temporaryFolder } from '../../cli/towline.ts'
 import { onOwnPostgres } from '../../db/postgres-server.ts'
+import { workerUser } from '../../fleet/worker-user.ts'
 import { differences, readSurvey } from '../survey/sandbox-survey.ts'
 import { runTowline, startWorker, surveyWords } from './fleet-command.ts'
 
@@ -45,17 +46,19 @@ onOwnPostgres(
       while ((await surveyProgress(db, 1)).done < sites) await sleep(50)
     }
 
+    // From here on workers have the least rights.
+    const asWorker = await workerUser(url)
     await done(20)
     first.child.kill('SIGKILL')
-    await using second = startWorker(sandbox, url, 'here', ['--concurrency', '8'])
-    await using third = startWorker(sandbox, url, 'here', ['--concurrency', '8'])
+    await using second = startWorker(sandbox, asWorker, 'here', ['--concurrency', '8'])
+    await using third = startWorker(sandbox, asWorker, 'here', ['--concurrency', '8'])
     await done(60)
     second.child.kill('SIGKILL')
     await done(90)
     await kill()
     await start()
     await third.says('the database is back')
-    await using fourth = startWorker(sandbox, url, 'here', ['--concurrency', '8'])
+    await using fourth = startWorker(sandbox, asWorker, 'here', ['--concurrency', '8'])
     await done(SITES)
 
     assert.deepEqual(differences(sandbox, await readSurvey(url)), [])
@@ -72,5 +75,7 @@ onOwnPostgres(
     fourth.child.kill('SIGTERM')
     assert.equal((await third.ended).code, 0)
     assert.equal((await fourth.ended).code, 0)
+    for (const worker of [second, third, fourth])
+      assert.doesNotMatch((await worker.ended).stderr, /permission denied/)
   },
 )

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import type { Slots } from '../../crawler/survey/run/slots.ts'
+import { type CampaignRow, campaignById, describeCampaign } from '../../db/campaign/campaigns.ts'
+import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { withinTransaction } from '../../db/connection/within-transaction.ts'
+import { siteTurn } from '../../fleet/polite/site-turn.ts'
+import { JOBS, queueName } from '../../fleet/queue/job.ts'
+import type { HeldJob } from '../../fleet/worker/held-job.ts'
+import type { Lane } from '../../fleet/worker/run-worker.ts'
+import { OPERATIONS } from '../../model/operation.ts'
+import { machineCongestionControl, machineVersions } from '../prepare/machine-facts.ts'
+import type { CampaignOptions } from '../probe/campaign-for.ts'
+import { takeSamples } from '../probe/probe-campaign.ts'
+import type { WorkerCommandOptions } from './worker-options.ts'
+
+export interface CampaignLaneOptions {
+  readonly db: Database
+  readonly options: WorkerCommandOptions
+  /** One at a time, over all workers. */
+  readonly siteSlots: Slots
+  readonly say: (line: string) => void
+  readonly warn: (line: string) => void
+}
+
+/** What a campaign's options say of its loads, as `campaignFor` stores them. */
+const SETTINGS = z.object({
+  siteGapMs: z.number(),
+  loadLimitMs: z.number(),
+  busyLimit: z.number(),
+  untilCi: z.number().nullable(),
+  capture: z.boolean(),
+  userAgentSuffix: z.string(),
+})
+
+/** Takes blocks of campaigns, one at a time and nothing else meanwhile. */
+export function campaignLane({ db, options, siteSlots, say, warn }: CampaignLaneOptions): Lane {
+  async function work(job: HeldJob): Promise<void> {
+    const { campaignId, ...block } = JOBS.campaign.parse(job.data)
+    let samples = 0
+    // All loads of a block or none: its arms are never measured partly here and partly by another worker.
+    await db.write(async (query) => {
+      const inner = withinTransaction(db, query)
+      const campaign = await campaignById(inner, campaignId)
+      if (campaign === null) throw new Error(`there is no campaign ${campaignId}`)
+      if (campaign.state !== 'finished') {
+        if (campaign.sandbox && options.allowAddress.length === 0)
+          throw new Error('it is of a network of one’s own: this worker was started without --allow-address')
+        await describeCampaign(inner, campaignId, {
+          congestionControl: machineCongestionControl(),
+          versions: machineVersions(),
+        })
+        const settings = SETTINGS.parse(campaign.options)
+        const { signal } = job
+        await takeSamples(inner, campaign, loadOptions(options, campaign, settings), {
+          block,
+          holdSite: (domain) => siteTurn(domain, { db, siteSlots, gapMs: settings.siteGapMs, signal }),
+          clock: () => performance.now(),
+          onSample: ({ role }) => {
+            if (role === 'sample') samples += 1
+          },
+          warn,
+          signal,
+          killSignal: signal,
+        })
+        signal.throwIfAborted()
+      }
+      await job.complete(query, { samples })
+    })
+    say(`campaign:${campaignId}: round ${block.round + 1}, ${samples} samples recorded`)
+  }
+  return { queue: queueName('campaign', options.vantage), exclusive: true, work }
+}
+
+function loadOptions(
+  worker: WorkerCommandOptions,
+  campaign: CampaignRow,
+  settings: z.output<typeof SETTINGS>,
+): CampaignOptions {
+  return {
+    arms: [...campaign.arms],
+    rounds: campaign.rounds,
+    pause: campaign.pauseMs,
+    siteGap: settings.siteGapMs,
+    ...(settings.untilCi !== null && { untilCi: settings.untilCi }),
+    coldBrowser: campaign.browserKind === 'cold',
+    loadTimeout: settings.loadLimitMs,
+    maxMemory: worker.maxMemory,
+    busyLimit: settings.busyLimit,
+    capture: settings.capture,
+    ...(campaign.device !== null && { device: campaign.device }),
+    ...(worker.unsafeNoSandbox === true && { unsafeNoSandbox: true }),
+    filmstrip: takesFilmstrips(campaign),
+    // A job of the public's network is filtered as one, whatever else this worker may reach.
+    allowAddress: campaign.sandbox ? worker.allowAddress : [],
+    ...(worker.ca !== undefined && { ca: worker.ca }),
+    cache: worker.cache,
+    ...(worker.optOut !== undefined && { optOut: worker.optOut }),
+    ...(worker.resolver !== undefined && { resolver: worker.resolver }),
+    robots: true,
+    userAgent: settings.userAgentSuffix.trimStart(),
+    operations: [...OPERATIONS],
+    timeout: SITE_TIMEOUT_MS,
+  }
+}
+
+/** For look-ups and HTTP/3 requests of our own beside the loads. */
+const SITE_TIMEOUT_MS = 20_000

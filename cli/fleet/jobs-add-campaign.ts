@@ -1,0 +1,124 @@
+import { Command, Option } from 'commander'
+import type { Database, Query } from '../../db/connection/database.ts'
+import { surveyedSites } from '../../db/survey/survey-sites.ts'
+import { addCampaignJobs } from '../../fleet/campaign/campaign-jobs.ts'
+import { createQueues } from '../../fleet/queue/create-queues.ts'
+import { OPERATIONS } from '../../model/operation.ts'
+import type { SurveyedSite } from '../../model/site-facts.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { wholeNumber } from '../options/arguments.ts'
+import { cacheOption } from '../options/cache-option.ts'
+import { databaseOption } from '../options/database.ts'
+import { addConductOptions, allowAddressOption } from '../options/run-options.ts'
+import { isLive } from '../options/run-settings.ts'
+import { countText } from '../output/count-text.ts'
+import type { CampaignOptions } from '../probe/campaign-for.ts'
+import { campaignSiteOf } from '../probe/campaign-sites.ts'
+import { addProbeOptions, LIVE_SITE_GAP_MS, type ProbeOptions } from '../probe/probe-options.ts'
+import { findSurvey } from '../survey/find-survey.ts'
+import { addSelectOptions, type SelectOptions, selectionOf } from '../survey/select.ts'
+import { addSchedule } from './add-schedule.ts'
+import { type Fleet, openFleet } from './open-fleet.ts'
+import { addTargetOptions, type TargetOptions, targetVantages } from './target-vantages.ts'
+
+export type AddCampaignOptions = TargetOptions &
+  SelectOptions &
+  ProbeOptions &
+  Omit<CampaignOptions, 'operations' | 'timeout' | 'vantage'> & {
+    readonly fromSurvey: string
+    readonly sitesPerJob: number
+    readonly database: string
+  }
+
+/** A round of so many sites takes a minute or two: what is lost when its worker is killed. */
+const SITES_PER_JOB = 5
+
+/** `towline jobs add campaign`. */
+export function addCampaignCommand(): Command {
+  const command = new Command('campaign').description('repeated loads of sites of a survey, cut into jobs')
+  addTargetOptions(command)
+  addSelectOptions(command.optionsGroup('Selection:')).option(
+    '--from-survey <survey>',
+    'sites selected from a survey: its number, or latest',
+    'latest',
+  )
+  addProbeOptions(command)
+  command
+    .optionsGroup('How it runs:')
+    .addOption(
+      new Option('--sites-per-job <n>', 'a round of these is measured and recorded together')
+        .argParser(wholeNumber(1, 100))
+        .default(SITES_PER_JOB),
+    )
+    .addOption(
+      new Option('--seed <n>', 'of the order of loads (default: drawn, and stored)').argParser(
+        wholeNumber(0, 2 ** 32 - 1),
+      ),
+    )
+    .optionsGroup('Network:')
+    .addOption(allowAddressOption())
+  addConductOptions(command)
+  return command
+    .optionsGroup('Files:')
+    .addOption(databaseOption())
+    .addOption(cacheOption('programs'))
+    .action((options: AddCampaignOptions) => {
+      const isDefaultGap = command.getOptionValueSource('siteGap') === 'default'
+      return addCampaigns(
+        isDefaultGap && isLive(options) ? { ...options, siteGap: LIVE_SITE_GAP_MS } : options,
+      )
+    })
+}
+
+async function addCampaigns(options: AddCampaignOptions): Promise<void> {
+  if (options.connect !== undefined || options.keepPcap !== undefined)
+    throw new CliError(EXIT.usage, '--connect and --keep-pcap are of one machine: use `probe` there')
+  await using fleet = await openFleet(options.database, 'jobs add campaign')
+  const { every } = options
+  for (const vantage of await targetVantages(fleet.db, await withSurveysVantage(fleet.db, options))) {
+    if (every === undefined) await addCampaignFrom(fleet, options, vantage)
+    else await addSchedule(fleet, { every, adds: 'campaign', vantage, options })
+  }
+}
+
+/** Where nothing else is said, sites are loaded from where they were surveyed. */
+async function withSurveysVantage(db: Database, options: AddCampaignOptions): Promise<TargetOptions> {
+  if (options.eachVantage === true || options.vantage !== undefined) return options
+  const { vantage } = await findSurvey(db, options.fromSurvey)
+  return vantage === null ? options : { ...options, vantage }
+}
+
+/** Adds a campaign from one vantage point; `alongside` is done in the same transaction. */
+export async function addCampaignFrom(
+  { db, queue }: Fleet,
+  options: AddCampaignOptions,
+  vantage: string,
+  alongside: (query: Query) => Promise<void> = async () => undefined,
+): Promise<void> {
+  // The browser's driver takes more memory than everything else.
+  const { campaignFor } = await import('../probe/campaign-for.ts')
+  const survey = await findSurvey(db, options.fromSurvey)
+  const surveyed: SurveyedSite[] = await Array.fromAsync(surveyedSites(db, survey.id))
+  const sites = selectionOf(surveyed, survey.id, options)
+    .selected.flatMap(({ rank }) => surveyed.find((site) => site.rank === rank) ?? [])
+    .map((site) => campaignSiteOf(site, options.arms))
+  if (!sites.some(({ arms: { applied } }) => applied.length > 0))
+    throw new CliError(EXIT.data, `no site of survey ${survey.id} can be probed with these options`)
+  await createQueues(queue.boss, vantage)
+  const { sitesPerJob, priority } = options
+  let jobs = 0
+  const campaign = await campaignFor(
+    db,
+    { ...options, vantage, operations: [...OPERATIONS], timeout: 0, resume: false },
+    survey.id,
+    sites,
+    (line) => process.stderr.write(`${line}\n`),
+    async (query, id) => {
+      jobs = await addCampaignJobs(query, id, { boss: queue.boss, vantage, sitesPerJob, priority })
+      await alongside(query)
+    },
+  )
+  console.log(
+    `campaign:${campaign.id}: ${countText(sites.length, 'site')} from ${vantage}, in ${countText(jobs, 'job')}`,
+  )
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../../../db/connection/open.ts'
+import { recordVantage } from '../../../db/fleet/vantages.ts'
+import { listSurveys } from '../../../db/survey/surveys.ts'
+import { openQueue } from '../../../fleet/queue/open-queue.ts'
+import { temporaryFolder, towline } from '../../cli/towline.ts'
+import { onOwnPostgres } from '../../db/postgres-server.ts'
+import { UNMEASURED } from '../../fleet/unmeasured.ts'
+import { localWorker } from './fleet-command.ts'
+
+onOwnPostgres(
+  'a schedule adds a survey each time that it is due, and its password is nowhere',
+  async ({ url }) => {
+    await using folder = await temporaryFolder()
+    const list = join(folder.path, 'list.csv')
+    await writeFile(list, 'a.test\nb.test\nc.test\n')
+    await using db = await openDatabase({ url })
+    for (const name of ['dublin', 'tokyo']) await recordVantage(db, { ...UNMEASURED, name })
+    const secret = 'do-not-tell'
+    const database = url.replace('towline@', `towline:${secret}@`)
+    const run = async (...args: readonly string[]) => {
+      const ended = await towline(args, { cwd: folder.path, env: { DATABASE_URL: database } })
+      assert.deepEqual({ code: ended.code, stderr: ended.stderr }, { code: 0, stderr: '' })
+      return ended.stdout
+    }
+    const add = ['jobs', 'add', 'survey', '--list', list, '--allow-address', '127.0.0.0/8', '--each-vantage']
+    const added = await run(...add, '--every', '0 3 2 1 *')
+    const keys = [...added.matchAll(/^(survey-\w+-\w{8}): next at \d{4}-/gm)].map(([, key]) => key)
+    assert.equal(keys.length, 2, added)
+    assert.match(await run('jobs', 'schedules'), new RegExp(`${keys[0]}\\s+0 3 2 1 \\*`))
+
+    await using queue = await openQueue({ url, db, warn: () => {} })
+    // What pg-boss does when a schedule is due; that it does so within the minute is its own matter.
+    for (const { data } of await queue.boss.getSchedules('schedule'))
+      await queue.boss.send('schedule', data ?? null)
+    await using worker = localWorker(database, folder.path, 'elsewhere')
+    await worker.says('elsewhere takes jobs')
+    while ((await listSurveys(db)).length < 2) await sleep(200)
+    for (const key of keys) await run('jobs', 'schedules', '--remove', key ?? '')
+    worker.child.kill('SIGTERM')
+    assert.equal((await worker.ended).code, 0)
+
+    const surveys = await listSurveys(db)
+    assert.deepEqual(new Set(surveys.map(({ vantage }) => vantage)), new Set(['dublin', 'tokyo']))
+    assert.ok(surveys.every(({ sites, state }) => sites === 3 && state === 'stopped'))
+    assert.deepEqual(await queue.boss.getSchedules(), [])
+    const jobs = await db.query(`SELECT data::text AS data FROM ${queue.schema}.job`)
+    const known = await db.query('SELECT options, resolver, versions FROM surveys')
+    assert.doesNotMatch(JSON.stringify([jobs, known, (await worker.ended).stderr]), new RegExp(secret))
+  },
+)
+
+onOwnPostgres('without a vantage point, or with several, `jobs add` asks which is meant', async ({ url }) => {
+  await using folder = await temporaryFolder()
+  await writeFile(join(folder.path, 'list.csv'), 'a.test\n')
+  const env = { DATABASE_URL: url }
+  const add = ['jobs', 'add', 'survey', '--list', 'list.csv', '--allow-address', '127.0.0.0/8']
+  const none = await towline(add, { cwd: folder.path, env })
+  assert.equal(none.code, 78)
+  assert.match(none.stderr, /^towline: no vantage point yet: start one with .*\n$/)
+  await using db = await openDatabase({ url })
+  for (const name of ['dublin', 'tokyo']) await recordVantage(db, { ...UNMEASURED, name })
+  const several = await towline(add, { cwd: folder.path, env })
+  assert.equal(several.code, 64)
+  assert.match(several.stderr, /^towline: say from where: --vantage dublin\|tokyo, or --each-vantage\n$/)
+  const unknown = await towline([...add, '--vantage', 'oslo'], { cwd: folder.path, env })
+  assert.match(unknown.stderr, /^towline: there is no vantage point 'oslo' \(known: dublin, tokyo\)\n$/)
+  assert.deepEqual(await listSurveys(db), [])
+})
