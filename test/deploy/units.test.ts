@@ -59,7 +59,7 @@ const COMMANDS = [
 ]
 
 test('what units and crontab run are commands of towline with options that it knows', async (t: TestContext) => {
-  assert.equal(COMMANDS.length, 5)
+  assert.equal(COMMANDS.length, 6)
   for (const command of COMMANDS) {
     const [name = '', ...rest] = towlineArguments(command)
     const { stdout, code } = await towlineHere(t, [name, '--help'])
