@@ -31,6 +31,7 @@ export async function openLockSession(url: string): Promise<LockSession> {
     ])
     return rows[0]?.done === true
   }
+  let isClosed = false
   let last: Promise<unknown> = Promise.resolve()
   // A connection runs one statement at a time.
   const run: typeof query = (...call) => {
@@ -43,10 +44,15 @@ export async function openLockSession(url: string): Promise<LockSession> {
   return {
     take: (space, key, slot) => run('pg_try_advisory_lock', space, key, slot),
     async release(space, key, slot) {
-      if (!lost.signal.aborted) await run('pg_advisory_unlock', space, key, slot)
+      // With the connection every lock goes.
+      if (isClosed || lost.signal.aborted) return
+      await run('pg_advisory_unlock', space, key, slot).catch((error: unknown) => {
+        if (!isClosed && !lost.signal.aborted) throw error
+      })
     },
     lost: lost.signal,
     async [Symbol.asyncDispose]() {
+      isClosed = true
       await client.end().catch(() => {
         // It is gone already.
       })

@@ -24,12 +24,9 @@ export function sharedSlots({ session, space, limit, onError }: SharedSlotsOptio
 
   /** A slot that nobody has, in any process; null where there is none. */
   async function takeFree(key: string): Promise<number | null> {
-    const mine = taken.get(key) ?? new Set<number>()
-    taken.set(key, mine)
     for (let slot = 0; slot < limit; slot += 1) {
       // PostgreSQL would give a session the lock that it has already.
-      if (mine.has(slot)) continue
-      mine.add(slot)
+      if (!remember(key, slot)) continue
       let isFree = false
       try {
         isFree = await session.take(space, key, slot)
@@ -39,6 +36,14 @@ export function sharedSlots({ session, space, limit, onError }: SharedSlotsOptio
       if (isFree) return slot
     }
     return null
+  }
+
+  /** False where this process has the slot, or is just asking for it. */
+  function remember(key: string, slot: number): boolean {
+    const mine = taken.get(key) ?? new Set<number>()
+    if (mine.has(slot)) return false
+    taken.set(key, mine.add(slot))
+    return true
   }
 
   function forget(key: string, slot: number): void {
