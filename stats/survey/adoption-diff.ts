@@ -1,9 +1,7 @@
-import type { SurveyedSite } from '../../model/site-facts.ts'
 import { type PairedDifference, pairedDifference } from '../tests/paired-proportions.ts'
 import { type Interval, wilson } from '../tests/wilson.ts'
-import { ADOPTION_ROW_NAMES, type AdoptionRowName, adopts } from './adoption-rows.ts'
-
-type Sites = Iterable<SurveyedSite> | AsyncIterable<SurveyedSite>
+import { ADOPTION_ROW_NAMES, type AdoptionRowName } from './adoption-rows.ts'
+import { readAnswers, type Sites, type SurveyAnswers } from './site-answers.ts'
 
 export interface AdoptionChange {
   readonly row: AdoptionRowName
@@ -40,54 +38,48 @@ export interface AdoptionDiff {
 const DIFF_METHOD =
   'sites in both surveys; 95 % interval by Newcombe’s method 10 for paired proportions (1998), p by McNemar’s exact test'
 
+export interface DiffOptions {
+  readonly examples?: number
+}
+
 /**
  * What changed between two surveys, matched by domain; the order within each does not matter (but for the examples).
- * Memory grows with the domains of both surveys, some 100 bytes each.
  *
- * @throws RangeError where a survey holds a domain twice: its counts would be wrong without a sign
+ * @throws RangeError where a survey holds a domain twice
  */
 export async function adoptionDiff(
   before: Sites,
   after: Sites,
-  { examples = 10 }: { readonly examples?: number } = {},
+  options: DiffOptions = {},
 ): Promise<AdoptionDiff> {
-  const earlier = new Map<string, string>()
+  const earlier = await readAnswers(before, 'earlier survey')
+  return diffAnswers(earlier, await readAnswers(after, 'later survey'), options)
+}
+
+/** The same of surveys that have been read. */
+export function diffAnswers(
+  before: SurveyAnswers,
+  after: SurveyAnswers,
+  { examples = 10 }: DiffOptions = {},
+): AdoptionDiff {
   const rows = ADOPTION_ROW_NAMES.map((row) => new Change(row, examples))
-  for await (const site of before) {
-    if (earlier.has(site.domain)) throw new RangeError(`the earlier survey holds ${site.domain} twice`)
-    earlier.set(site.domain, answersOf(site))
-  }
-  const seen = new Set<string>()
   let both = 0
-  for await (const site of after) {
-    if (seen.has(site.domain)) throw new RangeError(`the later survey holds ${site.domain} twice`)
-    seen.add(site.domain)
-    const was = earlier.get(site.domain) ?? null
+  for (const [domain, is] of after) {
+    const was = before.get(domain) ?? null
     if (was !== null) both++
-    const is = answersOf(site)
-    for (const [index, row] of rows.entries()) row.add(was?.[index] ?? null, is[index] ?? null, site.domain)
+    for (const [index, row] of rows.entries()) row.add(was?.[index] ?? null, is[index] ?? null, domain)
   }
-  for (const [domain, was] of earlier) {
-    if (seen.has(domain)) continue
+  for (const [domain, was] of before) {
+    if (after.has(domain)) continue
     for (const [index, row] of rows.entries()) row.add(was[index] ?? null, null, domain)
   }
-  const onlyBefore = earlier.size - both
-  const onlyAfter = seen.size - both
   return {
     method: DIFF_METHOD,
     both,
-    onlyBefore,
-    onlyAfter,
-    rows: rows.map((row) => row.result(earlier.size, seen.size)),
+    onlyBefore: before.size - both,
+    onlyAfter: after.size - both,
+    rows: rows.map((row) => row.result(before.size, after.size)),
   }
-}
-
-/** One character a row (y, n, or ? for unknown): what has to be remembered of a site. */
-function answersOf(site: SurveyedSite): string {
-  return ADOPTION_ROW_NAMES.map((row) => {
-    const answer = adopts(row, site)
-    return answer === null ? '?' : answer ? 'y' : 'n'
-  }).join('')
 }
 
 class Change {
