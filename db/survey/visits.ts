@@ -1,10 +1,12 @@
 import type { SurveyedSite } from '../../model/site-facts.ts'
-import type { Database } from '../connection/database.ts'
+import type { Database, Row } from '../connection/database.ts'
 import { readSurveyedSite } from './survey-sites.ts'
 
 /** A visited site with what is recorded of the visit beside its facts. */
 export interface Visit {
   readonly surveyId: number
+  /** Of the survey; null: not stated. */
+  readonly vantage: string | null
   readonly site: SurveyedSite
   /** ISO 8601. */
   readonly visitedAt: string
@@ -13,16 +15,20 @@ export interface Visit {
   readonly h3Void: boolean
 }
 
-/** The visit to a domain in the newest finished survey that has it; null where none does. */
-export async function latestVisit(db: Database, domain: string): Promise<Visit | null> {
-  const [row] = await db.query(
-    `SELECT survey_sites.* FROM surveys JOIN survey_sites ON survey_sites.survey_id = surveys.id
-     WHERE surveys.state = 'finished' AND survey_sites.domain = ? ORDER BY surveys.id DESC LIMIT 1`,
+/** The visits to a domain in finished surveys, newest first. */
+export async function visitsOf(db: Database, domain: string): Promise<Visit[]> {
+  const rows = await db.query(
+    `SELECT survey_sites.*, surveys.vantage FROM surveys JOIN survey_sites ON survey_sites.survey_id = surveys.id
+     WHERE surveys.state = 'finished' AND survey_sites.domain = ? ORDER BY surveys.id DESC`,
     [domain],
   )
-  if (row === undefined) return null
+  return rows.map(readVisit)
+}
+
+function readVisit(row: Row): Visit {
   return {
     surveyId: Number(row.survey_id),
+    vantage: row.vantage === null ? null : String(row.vantage),
     site: readSurveyedSite(row),
     visitedAt: String(row.visited_at),
     durationMs: row.duration_ms === null ? null : Number(row.duration_ms),

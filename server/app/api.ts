@@ -3,6 +3,7 @@ import { type Request as HttpRequest, type Response, Router } from 'express'
 import { dataVersion } from '../../db/connection/data-version.ts'
 import { DATA_LICENSES } from '../../model/data-license.ts'
 import {
+  type Answer,
   ENDPOINTS,
   type Endpoint,
   type EndpointName,
@@ -16,6 +17,7 @@ import { visibleJson } from '../http/visible.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, Visitor } from '../request/handler.ts'
 import { parseRequest } from '../request/parse-request.ts'
+import { changesFeed } from '../routes/changes-feed.ts'
 import { answerFileName } from './answer-file-name.ts'
 import { sendCsv } from './csv-answer.ts'
 import { CSV, HANDLERS } from './handlers.ts'
@@ -88,7 +90,10 @@ async function answer<Name extends EndpointName>(
     response.status(202).set({ 'Cache-Control': 'no-store', 'Retry-After': '2' })
   }
   const csv = CSV[name]
-  if (csv !== undefined && (parsed.query as { readonly format?: string }).format === 'csv')
+  const { format } = parsed.query as { readonly format?: string }
+  if (name === 'changes' && format === 'atom')
+    response.type('application/atom+xml').send(await changesFeed(context, reply.answer as Answer<'changes'>))
+  else if (csv !== undefined && format === 'csv')
     await sendCsv(response, { context, name, request: parsed, visitor, first: reply.answer, csv })
   else {
     const file = await answerFileName(context, { name, request: parsed, answer: reply.answer }, 'json')

@@ -23,6 +23,7 @@ import { LoadRunCache } from '../load/load-run-cache.ts'
 import type { Context } from '../request/context.ts'
 import { AdoptionCache } from '../survey/adoption-cache.ts'
 import { SurveyedRows } from '../survey/surveyed-rows.ts'
+import { TrendCache } from '../survey/trend-cache.ts'
 import { answerErrors } from './answer-errors.ts'
 import { apiRouter } from './api.ts'
 import { dashboardRouter } from './dashboard.ts'
@@ -120,6 +121,7 @@ function createContext(options: AppOptions): Context {
     comparisons,
     series: new SortedSeriesCache(db),
     adoption: new AdoptionCache(db),
+    trends: new TrendCache(db),
     surveyed: new SurveyedRows(db),
     reference: new FieldReferenceCache(db),
     loads: new LoadRunCache(db),

@@ -1,8 +1,10 @@
 import type { EndpointName } from '../contract/contract.ts'
 import type { Handlers, ReadPages, ToCsv } from '../request/handler.ts'
-import { adoption, adoptionCsv, adoptionTrend, adoptionTrendCsv } from '../routes/adoption.ts'
+import { adoption, adoptionCsv } from '../routes/adoption.ts'
+import { adoptionTrend, adoptionTrendCsv } from '../routes/adoption-trend.ts'
 import { cablelabs, cablelabsCsv } from '../routes/cablelabs.ts'
 import { campaign, campaigns } from '../routes/campaigns.ts'
+import { changes, changesCsv } from '../routes/changes.ts'
 import { comparisons, comparisonsCsv } from '../routes/comparisons.ts'
 import { composition, compositionCsv } from '../routes/composition.ts'
 import { compositionCdf, compositionCdfCsv } from '../routes/composition-cdf.ts'
@@ -43,6 +45,7 @@ export const HANDLERS: Handlers = {
   adoption,
   surveySites,
   adoptionTrend,
+  changes,
   sites,
   site,
   campaigns,
@@ -86,6 +89,7 @@ export const CSV: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   adoption: adoptionCsv,
   surveySites: surveySitesCsv,
   adoptionTrend: adoptionTrendCsv,
+  changes: changesCsv,
   sites: sitesCsv,
   composition: compositionCsv,
   compositionCdf: compositionCdfCsv,

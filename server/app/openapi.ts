@@ -63,6 +63,7 @@ function describeOperation(name: string, endpoint: Endpoint): NonNullable<Operat
   const content = {
     'application/json': { schema: endpoint.answer },
     ...(endpoint.csv ? { 'text/csv': { schema: { type: 'string' as const } } } : {}),
+    ...(endpoint.atom ? { 'application/atom+xml': { schema: { type: 'string' as const } } } : {}),
   }
   const problem = (description: string) => ({
     description,

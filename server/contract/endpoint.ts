@@ -11,6 +11,8 @@ export interface Endpoint {
   readonly answer: z.ZodType
   /** Has `?format=csv`. */
   readonly csv: boolean
+  /** Has `?format=atom` as well. */
+  readonly atom?: true
 }
 
 export const noParams = z.strictObject({})

@@ -67,14 +67,14 @@ export const campaignSiteParams = z.strictObject({
 })
 
 /** Host names as a list holds them: ASCII, IDN in Punycode. */
-export const domainParams = z.strictObject({
-  domain: z
-    .string()
-    .max(253)
-    .regex(/^[a-z0-9_](?:[a-z0-9_-]{0,62}\.)*[a-z0-9_-]{0,62}$/i, 'is not a host name')
-    .transform((name) => name.toLowerCase())
-    .meta({ description: 'Host name as a list has it: ASCII, IDN in Punycode' }),
-})
+export const domain = z
+  .string()
+  .max(253)
+  .regex(/^[a-z0-9_](?:[a-z0-9_-]{0,62}\.)*[a-z0-9_-]{0,62}$/i, 'is not a host name')
+  .transform((name) => name.toLowerCase())
+  .meta({ description: 'Host name as a list has it: ASCII, IDN in Punycode' })
+
+export const domainParams = z.strictObject({ domain })
 
 export const noQuery = z.strictObject({})
 export const formatQuery = z.strictObject({ format })

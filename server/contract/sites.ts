@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { armCounts, siteState } from './campaigns.ts'
+import { change } from './changes.ts'
 import { metric } from './metrics.ts'
 import { pageFacts } from './page-facts.ts'
 import { operation, siteFacts } from './surveys.ts'
@@ -102,6 +103,25 @@ export const siteDetail = z
       })
       .nullable()
       .meta({ description: 'Of the newest finished survey that has the site' }),
+    vantages: z
+      .array(
+        z.strictObject({
+          vantage: z.string().nullable().meta({ description: 'Null: not stated' }),
+          surveyId: count,
+          visitedAt: instant,
+          reachable: z.boolean(),
+          h1: known,
+          h2: known,
+          h3: known,
+          h3Claimed: known,
+          address: z.string().nullable(),
+          rttMs: median,
+        }),
+      )
+      .meta({ description: 'What the newest survey from each vantage point found; newest first' }),
+    changes: z
+      .array(change)
+      .meta({ description: 'Between surveys of one list and one vantage point, newest first' }),
     makeUp: composition.nullable(),
     field: z
       .strictObject({ list: z.string(), week: z.string() })

@@ -1,6 +1,18 @@
 import { z } from 'zod'
+import { CHANGE_ROWS, changes } from './changes.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
-import { cdn, format, formatQuery, idParams, noQuery, order, paging, search, speaks } from './requests.ts'
+import {
+  cdn,
+  domain,
+  format,
+  formatQuery,
+  idParams,
+  noQuery,
+  order,
+  paging,
+  search,
+  speaks,
+} from './requests.ts'
 import { adoption, adoptionTrend, SURVEY_SITE_SORTS, survey, surveySites, surveys } from './surveys.ts'
 
 export const SURVEY_ENDPOINTS = {
@@ -51,10 +63,35 @@ export const SURVEY_ENDPOINTS = {
   adoptionTrend: {
     path: '/adoption/trend',
     tag: 'surveys',
-    summary: 'Adoption over time: one point for each finished survey',
+    summary: 'Adoption over time: a point for each finished survey; what was gained and lost between them',
     params: noParams,
     query: formatQuery,
     answer: adoptionTrend,
     csv: true,
+  },
+  changes: {
+    path: '/changes',
+    tag: 'surveys',
+    summary: 'What sites began or ceased to do, from survey to survey; also as a feed',
+    params: noParams,
+    query: z.strictObject({
+      q: search,
+      domain: domain.optional(),
+      row: z.enum(CHANGE_ROWS).optional().meta({ description: 'Only changes in this row of adoption' }),
+      change: z.enum(['gained', 'lost']).optional().meta({ description: 'Only these' }),
+      vantage: z.string().max(200).optional().meta({ description: 'Only as seen from this vantage point' }),
+      flapping: z
+        .enum(['yes', 'no'])
+        .optional()
+        .meta({ description: 'Only of sites that change to and fro, or of those that do not' }),
+      ...paging,
+      format: z
+        .enum(['json', 'csv', 'atom'])
+        .default('json')
+        .meta({ description: '`csv`: RFC 4180 with a heading; `atom`: a feed (RFC 4287)' }),
+    }),
+    answer: changes,
+    csv: true,
+    atom: true,
   },
 } as const satisfies Readonly<Record<string, Endpoint>>

@@ -145,7 +145,74 @@ export const adoption = z
   })
   .meta({ id: 'Adoption', description: 'Who speaks what, over one survey' })
 
+const paired = z
+  .strictObject({
+    n: count,
+    difference: z.number(),
+    low: z.number(),
+    high: z.number(),
+    p: z.number(),
+    detectable: z.number(),
+  })
+  .meta({
+    id: 'PairedDifference',
+    description:
+      'Net change of the share over `n` sites of which both surveys know, with its 95 % interval (Newcombe 1998, method 10), p (McNemar, exact) and the smallest detectable difference',
+  })
+
+const trendChange = z
+  .strictObject({
+    row: z.string(),
+    label: z.string(),
+    gained: count,
+    lost: count,
+    kept: count,
+    never: count,
+    unknown: count.meta({ description: 'Sites in both of which one survey could not find out' }),
+    gainedFlapping: count.meta({
+      description: 'Of those gained: sites that change more than once over the surveys of the series',
+    }),
+    lostFlapping: count,
+    appeared: count.meta({ description: 'List churn: counting sites that only the later survey has' }),
+    disappeared: count.meta({ description: 'The same of the earlier survey' }),
+    change: paired.nullable(),
+  })
+  .meta({ id: 'TrendChange', description: 'As `towline survey diff` prints it' })
+
+const commonShare = z
+  .strictObject({ row: z.string(), count, unknown: count, ofCommon: share.nullable() })
+  .meta({ id: 'CommonShare' })
+
+const trendSeries = z
+  .strictObject({
+    list: z.string(),
+    vantage: z.string().nullable(),
+    sandbox: z.boolean(),
+    surveyIds: z.array(count).meta({ description: 'Oldest first; of more than 24 the newest 24' }),
+    common: count.meta({ description: 'Sites that each of these surveys has' }),
+    points: z
+      .array(z.strictObject({ surveyId: count, rows: z.array(commonShare) }))
+      .meta({ description: 'Shares over the common sites' }),
+    steps: z
+      .array(
+        z.strictObject({
+          beforeId: count,
+          afterId: count,
+          both: count,
+          onlyBefore: count,
+          onlyAfter: count,
+          rows: z.array(trendChange),
+        }),
+      )
+      .meta({ description: 'From each survey to the next' }),
+    flapping: z.array(z.strictObject({ row: z.string(), count })).meta({
+      description: 'Sites that change more than once, by row',
+    }),
+  })
+  .meta({ id: 'TrendSeries', description: 'Surveys of one list from one vantage point' })
+
 export const adoptionTrend = z.strictObject({
+  series: z.array(trendSeries),
   points: z
     .array(
       z.strictObject({
@@ -154,7 +221,9 @@ export const adoptionTrend = z.strictObject({
         finishedAt: instant,
         listId: count,
         trancoId: z.string().nullable(),
-        list: z.string().meta({ description: 'What was surveyed: points of one name are one line' }),
+        list: z
+          .string()
+          .meta({ description: 'What was surveyed: points of one name and vantage point are one line' }),
         vantage: z.string().nullable(),
         sandbox: z.boolean(),
         ...group,

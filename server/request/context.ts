@@ -7,6 +7,7 @@ import type { FieldReferenceCache } from '../field/field-reference.ts'
 import type { LoadRunCache } from '../load/load-run-cache.ts'
 import type { AdoptionCache } from '../survey/adoption-cache.ts'
 import type { SurveyedRows } from '../survey/surveyed-rows.ts'
+import type { TrendCache } from '../survey/trend-cache.ts'
 
 /** What the handlers work with. */
 export interface Context {
@@ -19,6 +20,7 @@ export interface Context {
   /** Of the data; null: none is granted. */
   readonly dataLicense: DataLicenseId | null
   readonly adoption: AdoptionCache
+  readonly trends: TrendCache
   readonly series: SortedSeriesCache
   readonly comparisons: ComparisonSource
   readonly surveyed: SurveyedRows

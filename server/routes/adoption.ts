@@ -1,11 +1,9 @@
-import { finishedListSurveys } from '../../db/survey/surveys.ts'
 import type { AdoptionGroup, AdoptionSummary } from '../../stats/survey/adoption.ts'
 import { ADOPTION_ROWS } from '../../stats/survey/adoption-rows.ts'
-import type { AdoptionRow, Answer, Request } from '../contract/contract.ts'
+import type { AdoptionRow, Request } from '../contract/contract.ts'
 import { type CsvTable, type CsvValue, csvTable } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
-import { populationName } from '../survey/survey-answer.ts'
 import { findSurvey } from './surveys.ts'
 
 export async function adoption(
@@ -18,10 +16,10 @@ export async function adoption(
   return {
     answer: {
       surveyId: survey.id,
-      ...group(all),
-      buckets: buckets.map((bucket) => ({ from: bucket.from, to: bucket.to, ...group(bucket) })),
-      cdns: cdns.map((cdn) => ({ name: cdn.name, ...group(cdn) })),
-      servers: servers.map((server) => ({ name: server.name, ...group(server) })),
+      ...adoptionGroup(all),
+      buckets: buckets.map((bucket) => ({ from: bucket.from, to: bucket.to, ...adoptionGroup(bucket) })),
+      cdns: cdns.map((cdn) => ({ name: cdn.name, ...adoptionGroup(cdn) })),
+      servers: servers.map((server) => ({ name: server.name, ...adoptionGroup(server) })),
       ungrouped,
       failures: {
         site: counts(failures.site),
@@ -34,32 +32,16 @@ export async function adoption(
   }
 }
 
-function group({ n, reachable, rows }: AdoptionGroup): { n: number; reachable: number; rows: AdoptionRow[] } {
+export function adoptionGroup({ n, reachable, rows }: AdoptionGroup): {
+  n: number
+  reachable: number
+  rows: AdoptionRow[]
+} {
   return { n, reachable, rows: rows.map((row) => ({ ...row, label: ADOPTION_ROWS[row.row] })) }
 }
 
 function counts(failures: AdoptionSummary['failures']['site']): { code: string; count: number }[] {
   return failures.map(({ code, count }) => ({ code, count }))
-}
-
-export async function adoptionTrend(context: Context): Promise<Reply<'adoptionTrend'>> {
-  const finished = (await finishedListSurveys(context.db)).reverse()
-  const points: Answer<'adoptionTrend'>['points'] = []
-  for (const survey of finished) {
-    const { id, createdAt, finishedAt, list, vantage, sandbox } = survey
-    points.push({
-      surveyId: id,
-      createdAt,
-      finishedAt: finishedAt ?? createdAt,
-      listId: list.id,
-      trancoId: list.trancoId,
-      list: populationName(survey),
-      vantage,
-      sandbox,
-      ...group(await context.adoption.summarise(survey)),
-    })
-  }
-  return { answer: { points } }
 }
 
 interface GroupedRow {
@@ -84,14 +66,6 @@ export const adoptionCsv: ToCsv<'adoption'> = (answer) => {
   )
   return adoptionTable(rows, ['group', 'name'])
 }
-
-export const adoptionTrendCsv: ToCsv<'adoptionTrend'> = ({ points }) =>
-  adoptionTable(
-    points.flatMap(({ surveyId, finishedAt, vantage, list, n, reachable, rows }) =>
-      rows.map((row) => ({ group: [surveyId, finishedAt, vantage, list], n, reachable, row })),
-    ),
-    ['survey_id', 'finished_at', 'vantage', 'list'],
-  )
 
 function adoptionTable(rows: readonly GroupedRow[], heading: readonly string[]): CsvTable {
   const table = csvTable<GroupedRow>(rows, {

@@ -1,7 +1,7 @@
 import { pagesByDomain } from '../../db/campaign/campaign-pages.ts'
 import { type FieldCell, readCells } from '../../db/field/field-cells.ts'
 import { siteOfDomain } from '../../db/field/field-studies.ts'
-import { latestVisit } from '../../db/survey/visits.ts'
+import { visitsOf } from '../../db/survey/visits.ts'
 import { binGain } from '../../stats/field/bin-gain.ts'
 import { binEdges } from '../../stats/field/bins.ts'
 import {
@@ -49,7 +49,7 @@ export async function fieldSite(
   return {
     answer: {
       ...{ domain, metric: query.metric, list: study.list },
-      hasSitePage: pages.length > 0 || (await latestVisit(db, domain)) !== null,
+      hasSitePage: pages.length > 0 || (await visitsOf(db, domain)).length > 0,
       week: release?.week ?? null,
       releasedAt: release?.releasedAt ?? null,
       thresholds: publishedThresholds(study),

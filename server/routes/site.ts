@@ -4,7 +4,10 @@ import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import { readCells } from '../../db/field/field-cells.ts'
 import { siteOfDomain } from '../../db/field/field-studies.ts'
 import { readOperations } from '../../db/survey/operations.ts'
-import { latestVisit, type Visit } from '../../db/survey/visits.ts'
+import { type Visit, visitsOf } from '../../db/survey/visits.ts'
+import { adopts } from '../../stats/survey/adoption-rows.ts'
+import { siteAnswers } from '../../stats/survey/site-answers.ts'
+import { siteChanges } from '../../stats/survey/site-changes.ts'
 import { armCounts, configuredLink } from '../campaign/campaign-answer.ts'
 import { readComposition } from '../campaign/composition.ts'
 import { orderArms } from '../campaign/place.ts'
@@ -13,10 +16,13 @@ import { visibleStudies } from '../field/visible-studies.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply } from '../request/handler.ts'
+import { newestFirst, seriesChanges } from '../survey/series-changes.ts'
+import { surveySeries } from '../survey/survey-series.ts'
 
 export async function site(context: Context, { params }: Request<'site'>): Promise<Reply<'site'>> {
   const { domain } = params
-  const visit = await latestVisit(context.db, domain)
+  const visits = await visitsOf(context.db, domain)
+  const visit = visits[0] ?? null
   const pages = await pagesByDomain(context.db, domain)
   if (visit === null && pages.length === 0) throw new Problem('not_found', 'There is no such site.')
   const live = pages.find(({ labRunId }) => labRunId === null) ?? pages[0]
@@ -24,6 +30,8 @@ export async function site(context: Context, { params }: Request<'site'>): Promi
     answer: {
       domain,
       survey: visit === null ? null : await visitAnswer(context, visit),
+      vantages: vantagesOf(visits),
+      changes: await readChanges(context, domain, visits),
       makeUp: live === undefined ? null : await readComposition(context.db, live),
       field: await findField(context, domain),
       campaigns: await readCampaigns(context, pages),
@@ -39,6 +47,35 @@ async function findField({ db }: Context, domain: string): Promise<SiteDetail['f
     if ((await readCells(db, release.id, { site })).length > 0) return { list, week: release.week }
   }
   return null
+}
+
+/** The newest visit from each vantage point. */
+function vantagesOf(visits: readonly Visit[]): SiteDetail['vantages'] {
+  return [...Map.groupBy(visits, ({ vantage }) => vantage).values()].flatMap(([visit]) => {
+    if (visit === undefined) return []
+    const { vantage, surveyId, visitedAt, site } = visit
+    const { reachable, h1, h2, h3, address, rttMs } = site
+    const h3Claimed = adopts('h3Claimed', site)
+    return [{ vantage, surveyId, visitedAt, reachable, h1, h2, h3, h3Claimed, address, rttMs }]
+  })
+}
+
+/** As `/changes` has them. */
+async function readChanges(
+  { db }: Context,
+  domain: string,
+  visits: readonly Visit[],
+): Promise<SiteDetail['changes']> {
+  const bySurvey = new Map(visits.map(({ surveyId, site }) => [surveyId, siteAnswers(site)]))
+  return (await surveySeries(db))
+    .flatMap((series) => {
+      const history = series.surveys.map(({ id }) => bySurvey.get(id) ?? null)
+      return seriesChanges(
+        series,
+        siteChanges(history).map((change) => ({ domain, ...change })),
+      )
+    })
+    .sort(newestFirst)
 }
 
 async function visitAnswer({ db }: Context, visit: Visit): Promise<SiteDetail['survey']> {

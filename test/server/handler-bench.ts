@@ -11,6 +11,7 @@ import type { Handler } from '../../server/request/handler.ts'
 import { parseRequest, type Raw } from '../../server/request/parse-request.ts'
 import { AdoptionCache } from '../../server/survey/adoption-cache.ts'
 import { SurveyedRows } from '../../server/survey/surveyed-rows.ts'
+import { TrendCache } from '../../server/survey/trend-cache.ts'
 import { temporarySqlite } from '../db/databases.ts'
 import { type Fixture, writeFixture } from './fixture.ts'
 
@@ -41,6 +42,7 @@ export async function handlerBench(): Promise<HandlerBench> {
     recorded: false,
     dataLicense: 'CC-BY-4.0',
     adoption: new AdoptionCache(db),
+    trends: new TrendCache(db),
     series: new SortedSeriesCache(db),
     comparisons: new ComparisonSource(db, resources.use(new ComparisonThread())),
     surveyed: new SurveyedRows(db),

@@ -114,7 +114,7 @@ export function visitSource({ surveyId, visitedAt }: NonNullable<SiteDetail['sur
 }
 
 /** Surveys over time; null for none. */
-export function trendSource({ points }: AdoptionTrend): Source | null {
+export function trendSource({ points }: Pick<AdoptionTrend, 'points'>): Source | null {
   const [first, last, fileWords] = [points[0], points.at(-1), surveysInFileName(points)]
   if (first === undefined || last === undefined || fileWords === null) return null
   const isOne = points.length === 1

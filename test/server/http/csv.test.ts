@@ -49,6 +49,8 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     points.flatMap(({ surveyId, rows }) =>
       rows.map(({ row, unknown }) => ({ survey_id: surveyId, row, unknown })),
     ),
+  changes: ({ rows }) =>
+    rows.map((row) => ({ domain: row.domain, row: row.row, survey_id: row.surveyId, since: row.since })),
   surveySites: ({ rows }) =>
     rows.map((row) => ({
       rank: row.rank,
@@ -180,6 +182,7 @@ const SITE = '/campaigns/1/sites/0'
 const PATHS: { readonly [Name in EndpointName]?: string } = {
   adoption: '/surveys/1/adoption?',
   adoptionTrend: '/adoption/trend?',
+  changes: '/changes?pageSize=7&',
   surveySites: '/surveys/1/sites?pageSize=7&',
   sites: '/sites?pageSize=7&sort=gain&',
   samples: `${SITE}/samples?pageSize=7&metrics=plt_ms&`,
@@ -255,7 +258,7 @@ test('what was measured comes back out of CSV: clocks have no more than three de
 test('every table about one site or more says which', async () => {
   for (const [name, path = ''] of Object.entries(PATHS)) {
     const [heading = []] = csvCells(await (await server.get(`${path}format=csv`)).text())
-    const isAboutSites = path.includes('/sites') || ['ranking', 'composition'].includes(name)
+    const isAboutSites = path.includes('/sites') || ['ranking', 'composition', 'changes'].includes(name)
     assert.equal(heading.includes('domain'), isAboutSites, name)
   }
 })

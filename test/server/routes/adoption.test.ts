@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { adoption, adoptionCsv, adoptionTrend, adoptionTrendCsv } from '../../../server/routes/adoption.ts'
+import { adoption, adoptionCsv } from '../../../server/routes/adoption.ts'
+import { adoptionTrend, adoptionTrendCsv } from '../../../server/routes/adoption-trend.ts'
 import { type HandlerBench, handlerBench } from '../handler-bench.ts'
 
 let bench: HandlerBench

@@ -1,0 +1,110 @@
+import { finishedListSurveys } from '../../db/survey/surveys.ts'
+import { ADOPTION_ROWS } from '../../stats/survey/adoption-rows.ts'
+import type { AdoptionTrend as ComputedTrend, TrendChange } from '../../stats/survey/adoption-trend.ts'
+import type { AdoptionTrend, Answer } from '../contract/contract.ts'
+import { csvTable } from '../http/csv.ts'
+import type { Context } from '../request/context.ts'
+import type { Reply, ToCsv } from '../request/handler.ts'
+import { populationName } from '../survey/survey-answer.ts'
+import { type SurveySeries, surveySeries } from '../survey/survey-series.ts'
+import { adoptionGroup } from './adoption.ts'
+
+type Series = AdoptionTrend['series'][number]
+
+export async function adoptionTrend(context: Context): Promise<Reply<'adoptionTrend'>> {
+  const points: Answer<'adoptionTrend'>['points'] = []
+  for (const survey of (await finishedListSurveys(context.db)).reverse()) {
+    const { id, createdAt, finishedAt, list, vantage, sandbox } = survey
+    points.push({
+      surveyId: id,
+      createdAt,
+      finishedAt: finishedAt ?? createdAt,
+      listId: list.id,
+      trancoId: list.trancoId,
+      list: populationName(survey),
+      vantage,
+      sandbox,
+      ...adoptionGroup(await context.adoption.summarise(survey)),
+    })
+  }
+  const series: Series[] = []
+  for (const one of await surveySeries(context.db))
+    series.push(seriesAnswer(one, await context.trends.read(one)))
+  return { answer: { series, points } }
+}
+
+function seriesAnswer(
+  { list, vantage, sandbox, surveys }: SurveySeries,
+  { common, points, steps, flapping }: ComputedTrend,
+): Series {
+  const idOf = (index: number): number => surveys[index]?.id ?? 0
+  return {
+    ...{ list, vantage, sandbox, common },
+    surveyIds: surveys.map(({ id }) => id),
+    points: points.map((rows, index) => ({ surveyId: idOf(index), rows: [...rows] })),
+    steps: steps.map(({ both, onlyBefore, onlyAfter, rows }, index) => ({
+      ...{ beforeId: idOf(index), afterId: idOf(index + 1), both, onlyBefore, onlyAfter },
+      rows: rows.map(changeAnswer),
+    })),
+    flapping: [...flapping],
+  }
+}
+
+/** Without what names sites: they are at `/changes`. */
+function changeAnswer(row: TrendChange): Series['steps'][number]['rows'][number] {
+  const { before: _before, after: _after, gainedExamples: _gained, lostExamples: _lost, ...counts } = row
+  return { ...counts, label: ADOPTION_ROWS[row.row] }
+}
+
+/** A row of a survey with the same row over common sites, and what changed since the survey before. */
+export const adoptionTrendCsv: ToCsv<'adoptionTrend'> = ({ points, series }) => {
+  const rows = points.flatMap((point) => {
+    const own = series.find(({ surveyIds }) => surveyIds.includes(point.surveyId))
+    const common = own?.points.find(({ surveyId }) => surveyId === point.surveyId)
+    const step = own?.steps.find(({ afterId }) => afterId === point.surveyId)
+    return point.rows.map((row) => ({
+      ...{ point, row, own, step },
+      common: common?.rows.find((other) => other.row === row.row),
+      change: step?.rows.find((other) => other.row === row.row),
+    }))
+  })
+  return csvTable<(typeof rows)[number]>(rows, {
+    survey_id: ({ point }) => point.surveyId,
+    finished_at: ({ point }) => point.finishedAt,
+    vantage: ({ point }) => point.vantage,
+    list: ({ point }) => point.list,
+    sites: ({ point }) => point.n,
+    reachable: ({ point }) => point.reachable,
+    row: ({ row }) => row.row,
+    count: ({ row }) => row.count,
+    unknown: ({ row }) => row.unknown,
+    share: ({ row }) => row.ofAll?.share ?? null,
+    share_low: ({ row }) => row.ofAll?.low ?? null,
+    share_high: ({ row }) => row.ofAll?.high ?? null,
+    reachable_count: ({ row }) => row.reachableCount,
+    reachable_unknown: ({ row }) => row.reachableUnknown,
+    reachable_share: ({ row }) => row.ofReachable?.share ?? null,
+    reachable_low: ({ row }) => row.ofReachable?.low ?? null,
+    reachable_high: ({ row }) => row.ofReachable?.high ?? null,
+    common_sites: ({ common, own }) => (common === undefined ? null : (own?.common ?? null)),
+    common_count: ({ common }) => common?.count ?? null,
+    common_unknown: ({ common }) => common?.unknown ?? null,
+    common_share: ({ common }) => common?.ofCommon?.share ?? null,
+    common_low: ({ common }) => common?.ofCommon?.low ?? null,
+    common_high: ({ common }) => common?.ofCommon?.high ?? null,
+    before_survey_id: ({ step }) => step?.beforeId ?? null,
+    gained: ({ change }) => change?.gained ?? null,
+    gained_flapping: ({ change }) => change?.gainedFlapping ?? null,
+    lost: ({ change }) => change?.lost ?? null,
+    lost_flapping: ({ change }) => change?.lostFlapping ?? null,
+    kept: ({ change }) => change?.kept ?? null,
+    never: ({ change }) => change?.never ?? null,
+    not_known: ({ change }) => change?.unknown ?? null,
+    appeared: ({ change }) => change?.appeared ?? null,
+    disappeared: ({ change }) => change?.disappeared ?? null,
+    difference: ({ change }) => change?.change?.difference ?? null,
+    difference_low: ({ change }) => change?.change?.low ?? null,
+    difference_high: ({ change }) => change?.change?.high ?? null,
+    difference_p: ({ change }) => change?.change?.p ?? null,
+  })
+}

@@ -1,0 +1,50 @@
+import type { Answer, Change, Request } from '../contract/contract.ts'
+import { csvTable } from '../http/csv.ts'
+import type { Context } from '../request/context.ts'
+import type { Reply, ToCsv } from '../request/handler.ts'
+import { newestFirst, seriesChanges } from '../survey/series-changes.ts'
+import { surveySeries } from '../survey/survey-series.ts'
+
+export async function changes(
+  { db, trends }: Context,
+  { query }: Request<'changes'>,
+): Promise<Reply<'changes'>> {
+  const { page = 1, pageSize, format: _format, ...wanted } = query
+  const found: Change[] = []
+  for (const series of await surveySeries(db)) {
+    const { changes } = await trends.read(series)
+    for (const change of seriesChanges(series, changes)) if (matches(change, wanted)) found.push(change)
+  }
+  const rows = found.sort(newestFirst).slice((page - 1) * pageSize, page * pageSize)
+  return { answer: { total: found.length, page, pageSize, rows } }
+}
+
+type Wanted = Omit<Request<'changes'>['query'], 'page' | 'pageSize' | 'format'>
+
+function matches(found: Change, { q, domain, row, change, vantage, flapping }: Wanted): boolean {
+  return (
+    (q === undefined || found.domain.includes(q.toLowerCase())) &&
+    (domain === undefined || found.domain === domain) &&
+    (row === undefined || found.row === row) &&
+    (change === undefined || found.change === change) &&
+    (vantage === undefined || found.vantage === vantage) &&
+    (flapping === undefined || found.flapping === (flapping === 'yes'))
+  )
+}
+
+type Row = Answer<'changes'>['rows'][number]
+
+export const changesCsv: ToCsv<'changes'> = ({ rows }) =>
+  csvTable<Row>(rows, {
+    domain: (row) => row.domain,
+    row: (row) => row.row,
+    change: (row) => row.change,
+    survey_id: (row) => row.surveyId,
+    finished_at: (row) => row.finishedAt,
+    since_survey_id: (row) => row.sinceSurveyId,
+    since: (row) => row.since,
+    flapping: (row) => row.flapping,
+    list: (row) => row.list,
+    vantage: (row) => row.vantage,
+    sandbox: (row) => row.sandbox,
+  })

@@ -1,0 +1,36 @@
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../db/connection/database.ts'
+import { surveyedSites } from '../../db/survey/survey-sites.ts'
+import { type AdoptionTrend, adoptionTrend } from '../../stats/survey/adoption-trend.ts'
+import { readAnswers, type SurveyAnswers } from '../../stats/survey/site-answers.ts'
+import type { SurveySeries } from './survey-series.ts'
+
+const MOST_TRENDS = 20
+
+/** The trends that were asked for last. Finished surveys never change, so a trend is that of its surveys. */
+export class TrendCache {
+  readonly #db: Database
+  readonly #trends = new LRUCache<string, Promise<AdoptionTrend>>({ max: MOST_TRENDS })
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  async read({ surveys }: Pick<SurveySeries, 'surveys'>): Promise<AdoptionTrend> {
+    const key = surveys.map(({ id }) => id).join()
+    const trend = this.#trends.get(key) ?? this.#compute(surveys.map(({ id }) => id))
+    this.#trends.set(key, trend)
+    try {
+      return await trend
+    } catch (error) {
+      this.#trends.delete(key)
+      throw error
+    }
+  }
+
+  async #compute(surveyIds: readonly number[]): Promise<AdoptionTrend> {
+    const answers: SurveyAnswers[] = []
+    for (const id of surveyIds) answers.push(await readAnswers(surveyedSites(this.#db, id), `survey ${id}`))
+    return adoptionTrend(answers)
+  }
+}

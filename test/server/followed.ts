@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { WEB_FOLDER } from '../../cli/data/serve.ts'
+import { startReadOnlyServer } from '../../server/read-only-server.ts'
+import { addSurvey, type Site } from '../cli/survey/survey-database.ts'
+import { temporaryFolder } from '../cli/towline.ts'
+
+/** Sites by whether they answer HTTP/3: a letter a survey, `.` where it does not hold the site. */
+const FOLLOWED = {
+  'stays.test': 'yyy',
+  'gains.test': 'nyy',
+  'flaps.test': 'nyn',
+  'gap.test': 'y?n',
+  'gone.test': 'yn.',
+  'new.test': '.yy',
+}
+
+export interface Followed extends AsyncDisposable {
+  readonly database: string
+  readonly address: string
+}
+
+/** A server over three surveys of a list from Lancaster and two of the same from Tokyo, where HTTP/3 is always blocked. */
+export async function followed(): Promise<Followed> {
+  await using resources = new AsyncDisposableStack()
+  const folder = resources.use(await temporaryFolder())
+  const database = join(folder.path, 'towline.sqlite')
+  for (const [month, vantage] of ['Lancaster', 'Tokyo', 'Lancaster', 'Tokyo', 'Lancaster'].entries()) {
+    const sites = Object.entries(FOLLOWED).flatMap(([domain, history]): Site[] => {
+      const letter = history[Math.floor(month / 2)]
+      if (letter === '.') return []
+      const h3 = letter === '?' ? null : letter === 'y' && vantage === 'Lancaster'
+      return [{ domain, h3, rttMs: vantage === 'Tokyo' ? 250 : 10 }]
+    })
+    await addSurvey(database, sites, {
+      createdAt: `2026-0${month + 1}-01T00:00:00.000Z`,
+      options: { top: 100 },
+      vantage,
+    })
+  }
+  const server = resources.use(
+    await startReadOnlyServer({
+      ...{ database, webFolder: WEB_FOLDER, toolVersion: '0.1.0', recorded: false },
+      log: pino({ level: 'silent' }),
+      clock: () => performance.now(),
+      now: () => new Date().toISOString(),
+    }),
+  )
+  const owned = resources.move()
+  return { database, address: server.address, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
