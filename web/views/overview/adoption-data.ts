@@ -1,7 +1,5 @@
-import type { Adoption, AdoptionRow, AdoptionTrend } from '../../../server/contract/contract.ts'
+import type { Adoption, AdoptionRow } from '../../../server/contract/contract.ts'
 import type { AdoptionBar } from '../../charts/adoption-bars.ts'
-import type { TrendLine, TrendPoint } from '../../charts/adoption-trend.ts'
-import { armStyle } from '../../charts/arm.ts'
 import { choiceOf } from '../../client/address.ts'
 
 /** What the shares are of. */
@@ -84,46 +82,6 @@ function bar(group: Group, term: BarTerm, label: string, denominator: Denominato
       n: all ? group.n : group.reachable,
       unknown: all ? found.unknown : found.reachableUnknown,
       interval: all ? found.ofAll : found.ofReachable,
-    },
-  ]
-}
-
-const TREND_ROWS = [
-  { row: 'h1', arm: 'h1', label: 'HTTP/1.1' },
-  { row: 'h2', arm: 'h2', label: 'HTTP/2' },
-  { row: 'h3', arm: 'h3', label: 'HTTP/3' },
-  { row: 'h3Claimed', arm: 'h3-altsvc', label: 'HTTP/3 claimed' },
-] as const
-
-/** A line for each protocol and list: shares of different lists are no trend. */
-export function trendLines(trend: AdoptionTrend, denominator: Denominator): readonly TrendLine[] {
-  const lists = [...Map.groupBy(trend.points, ({ list }) => list)]
-  return lists.flatMap(([list, points]) =>
-    TREND_ROWS.map(({ row, arm, label }) => ({
-      label: lists.length === 1 ? label : `${label}, ${list}`,
-      className: `arm-${arm}`,
-      dash: armStyle(arm).dash,
-      shape: armStyle(arm).shape,
-      points: points.flatMap((point) => trendPoint(point, row, denominator)),
-    })),
-  )
-}
-
-/** None where the survey has no share. */
-function trendPoint(
-  point: AdoptionTrend['points'][number],
-  row: string,
-  denominator: Denominator,
-): readonly TrendPoint[] {
-  const found = point.rows.find((candidate) => candidate.row === row)
-  const interval = denominator === 'all' ? found?.ofAll : found?.ofReachable
-  if (interval === null || interval === undefined) return []
-  return [
-    {
-      timeMs: Date.parse(point.createdAt),
-      survey: `#${point.surveyId}`,
-      n: denominator === 'all' ? point.n : point.reachable,
-      ...interval,
     },
   ]
 }

@@ -1,20 +1,17 @@
-import type { AdoptionTrend } from '../../../server/contract/contract.ts'
-import { adoptionTrendChart } from '../../charts/adoption-trend.ts'
 import { integer } from '../../charts/quantity.ts'
-import { surveySource, trendSource } from '../../citation/source.ts'
-import { ApiError, dataLinks } from '../../client/api.ts'
+import { surveySource } from '../../citation/source.ts'
+import { ApiError } from '../../client/api.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
-import { figure } from '../../figure/figure.ts'
 import { metricOf } from '../controls/comparison-selects.ts'
 import { day, facts } from '../controls/facts.ts'
 import type { View, ViewContext } from '../view.ts'
-import { adoptionChoices, trendLines } from './adoption-data.ts'
 import { adoptionSection } from './adoption-section.ts'
 import { adoptionSurvey } from './adoption-survey.ts'
 import { gainSection } from './gain-section.ts'
 import { rankingSection } from './ranking.ts'
+import { trendSection } from './trend-section.ts'
 
 /** Who speaks what, and what it gains: the whole of the data at a glance. */
 export function overview(context: ViewContext): View {
@@ -35,7 +32,7 @@ export function overview(context: ViewContext): View {
           what: 'the trend',
           size: 'chart',
           load: () => api.get('adoptionTrend', '/adoption/trend'),
-          show: (trend) => trendFigure(context, trend),
+          show: (trend) => trendSection(context, trend),
         }),
     rankingSection(context),
     h(
@@ -85,28 +82,4 @@ function origin(kind: 'none' | 'live' | 'sandbox' | 'mixed'): string {
     mixed: 'partly in the sandbox',
   }
   return words[kind]
-}
-
-function trendFigure(context: ViewContext, trend: AdoptionTrend): VNode | null {
-  const source = trendSource(trend)
-  if (source === null) return null
-  const { denominator } = adoptionChoices(context.query)
-  const title = 'Adoption over surveys'
-  return figure({
-    ...context,
-    id: 'trend',
-    title,
-    source,
-    site: null,
-    holds: ['adoption-trend'],
-    links: dataLinks('/adoption/trend'),
-    draw: ({ width, standalone }) =>
-      adoptionTrendChart(
-        {
-          population: denominator === 'all' ? 'all sites' : 'reachable sites',
-          lines: trendLines(trend, denominator),
-        },
-        { width, standalone, title },
-      ),
-  })
 }

@@ -14,6 +14,7 @@ import { campaignNote } from './campaign-note.ts'
 import type { ProbedSite } from './probed-site.ts'
 import { compositionSection } from './site-composition.ts'
 import { factStrip } from './site-facts.ts'
+import { historySection } from './site-history.ts'
 import { insideSection } from './site-inside.ts'
 import { surveySection } from './site-survey.ts'
 import { timesSection } from './site-times.ts'
@@ -51,6 +52,7 @@ function show(context: ViewContext, detail: SiteDetail): Child {
         { class: 'nothing' },
         'No campaign has loaded the page of this site yet, so there are no load times to show.',
       ),
+      historySection(detail),
       surveySection(detail),
     ]
   }
@@ -62,6 +64,7 @@ function show(context: ViewContext, detail: SiteDetail): Child {
     timesSection(context, probed),
     insideSection(context, probed),
     detail.makeUp === null ? null : compositionSection(detail.makeUp),
+    historySection(detail),
     surveySection(detail),
   ]
 }

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Adoption, AdoptionTrend } from '../../../../server/contract/contract.ts'
+import type { Adoption } from '../../../../server/contract/contract.ts'
 import { adoption } from '../../../../stats/survey/adoption.ts'
 import { ADOPTION_ROWS } from '../../../../stats/survey/adoption-rows.ts'
-import {
-  ADOPTION_BARS,
-  groupBars,
-  overallBars,
-  trendLines,
-} from '../../../../web/views/overview/adoption-data.ts'
+import { ADOPTION_BARS, groupBars, overallBars } from '../../../../web/views/overview/adoption-data.ts'
 
 const EMPTY = await adoption([])
 const ROWS = EMPTY.rows.map((row) => ({
@@ -46,36 +41,4 @@ test('a row over groups is a bar for each; an unknown row is none', () => {
     ['1–100', '101–1,000'],
   )
   assert.deepEqual(groupBars(groups, 'nothing', 'all'), [])
-})
-
-test('a survey without a share has no point in the trend', () => {
-  const point = { surveyId: 2, createdAt: '2026-11-21T00:00:00.000Z', list: 'tranco', ...GROUP }
-  const void_ = { ...point, surveyId: 3, rows: EMPTY.rows.map((row) => ({ ...row, label: '' })) }
-  const lines = trendLines({ points: [point, void_] } as unknown as AdoptionTrend, 'all')
-  for (const line of lines) {
-    assert.deepEqual(
-      line.points.map(({ survey, share }) => [survey, share]),
-      [['#2', 0.6]],
-    )
-  }
-})
-
-test('surveys of different lists are different lines, named by their list', () => {
-  const point = (surveyId: number, list: string) => ({
-    surveyId,
-    createdAt: `2026-11-2${surveyId}T00:00:00.000Z`,
-    list,
-    ...GROUP,
-  })
-  const trend = {
-    points: [point(1, 'tranco'), point(2, 'mine'), point(3, 'tranco')],
-  } as unknown as AdoptionTrend
-  const h2 = trendLines(trend, 'all').filter(({ label }) => label.startsWith('HTTP/2'))
-  assert.deepEqual(
-    h2.map(({ label, points }) => [label, points.map(({ survey }) => survey)]),
-    [
-      ['HTTP/2, tranco', ['#1', '#3']],
-      ['HTTP/2, mine', ['#2']],
-    ],
-  )
 })

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { AdoptionTrend } from '../../../../server/contract/contract.ts'
+import { createApi } from '../../../../web/client/api.ts'
+import { churnTable } from '../../../../web/views/overview/churn-table.ts'
+import { trendLines } from '../../../../web/views/overview/trend-data.ts'
+import { trendSection } from '../../../../web/views/overview/trend-section.ts'
+import { site } from '../../../../web/views/site/site.ts'
+import { type Followed, followed } from '../../../server/followed.ts'
+import { showView } from '../shown-view.ts'
+
+let server: Followed
+let trend: AdoptionTrend
+
+before(async () => {
+  server = await followed()
+  trend = await apiOf().get('adoptionTrend', '/adoption/trend')
+})
+after(() => server[Symbol.asyncDispose]())
+
+const apiOf = () => createApi(new Map(), new AbortController().signal, server.address)
+
+test('vantage points are lines of their own, named where there are several', () => {
+  const h3 = trendLines(trend, 'all', 'list').filter(({ label }) => label.startsWith('HTTP/3,'))
+  assert.deepEqual(
+    h3.map(({ label, points }) => [label, points.map(({ survey, n }) => [survey, n])]),
+    [
+      [
+        'HTTP/3, Lancaster',
+        [
+          ['#1', 5],
+          ['#3', 6],
+          ['#5', 5],
+        ],
+      ],
+      [
+        'HTTP/3, Tokyo',
+        [
+          ['#2', 5],
+          ['#4', 6],
+        ],
+      ],
+    ],
+  )
+})
+
+test('over common sites each point of a line is of the same number of sites', () => {
+  const [h3] = trendLines(trend, 'all', 'common').filter(({ label }) => label === 'HTTP/3, Lancaster')
+  assert.deepEqual(
+    h3?.points.map(({ n, share }) => [n, share]),
+    [
+      [4, 0.5],
+      [4, 0.75],
+      [4, 0.5],
+    ],
+  )
+})
+
+test('a survey without a share has no point', () => {
+  const [point] = trend.points
+  const empty = { ...point, rows: point?.rows.map((row) => ({ ...row, ofAll: null })) }
+  const lines = trendLines({ ...trend, points: [empty] } as AdoptionTrend, 'all', 'list')
+  assert.deepEqual(new Set(lines.map(({ points }) => points.length)), new Set([0]))
+})
+
+test('the table tells for good, to and fro, and list churn apart', async () => {
+  const { texts, text } = await showView(() => churnTable(trend, 'h3', 'HTTP/3'))
+  assert.deepEqual(texts('th').slice(-3), ['#1 to #3, Lancaster', '#3 to #5, Lancaster', '#2 to #4, Tokyo'])
+  const cells = texts('td')
+  assert.deepEqual(
+    [0, 7, 14].map((from) => cells.slice(from, from + 6)),
+    [
+      ['1', '1', '1', '1', '1', '0'],
+      ['0', '0', '1', '1', '0', '0'],
+      ['0', '0', '0', '1', '0', '0'],
+    ],
+  )
+  assert.match(text, /no difference shown, smallest detectable/)
+})
+
+test('a single survey has no table of changes and no choice of sites', async () => {
+  const [series] = trend.series
+  const one = {
+    points: trend.points.slice(0, 1),
+    series: [{ ...series, surveyIds: [1], steps: [], points: series?.points.slice(0, 1) }],
+  } as AdoptionTrend
+  const { root } = await showView((context) => trendSection(context, one))
+  assert.equal(root.querySelector('#churn'), null)
+  assert.equal(root.querySelector('select'), null)
+  assert.equal(root.querySelector('#by-vantage'), null)
+})
+
+test('the overview compares vantage points, and links the changes as a feed', async () => {
+  const { root, text } = await showView((context) => trendSection(context, trend))
+  assert.match(root.querySelector('#by-vantage')?.textContent ?? '', /HTTP\/3 by vantage point/)
+  assert.match(text, /Each change by its site: JSON, CSV, Atom feed/)
+})
+
+test('the page of a site compares vantage points and lists what changed', async () => {
+  const { texts, text } = await showView((context) => site(context, 'flaps.test'), { api: apiOf() })
+  assert.deepEqual(texts('h2').slice(0, 2), ['From each vantage point', 'What changed'])
+  assert.match(text, /\(#5\)lost, to and froHTTP\/3 answered a GET/)
+})

@@ -1,0 +1,88 @@
+import type { AdoptionTrend } from '../../../server/contract/contract.ts'
+import { integer } from '../../charts/quantity.ts'
+import { h, type VNode } from '../../dom/h.ts'
+import { seriesWords } from './trend-data.ts'
+
+type Series = AdoptionTrend['series'][number]
+type Step = Series['steps'][number]
+type Change = Step['rows'][number]
+
+interface ChurnRow {
+  readonly series: Series
+  readonly step: Step
+  readonly change: Change
+}
+
+/** From survey to survey: what sites gained and lost, apart from what the list did; null where nothing is followed. */
+export function churnTable({ series }: AdoptionTrend, row: string, rowLabel: string): VNode | null {
+  const rows = series.flatMap((one) =>
+    one.steps.flatMap((step) => {
+      const change = step.rows.find((candidate) => candidate.row === row)
+      return change === undefined ? [] : [{ series: one, step, change }]
+    }),
+  )
+  if (rows.length === 0) return null
+  const heads = [
+    'from survey',
+    'gained',
+    'lost',
+    'to and fro',
+    'not known',
+    'came with the list',
+    'left with the list',
+    'net change among both',
+  ]
+  return h(
+    'div',
+    { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': `${rowLabel}: gained and lost` },
+    h(
+      'table',
+      { class: 'data', id: 'churn' },
+      h('caption', {}, `${rowLabel}: sites that began and ceased, from survey to survey`),
+      h('thead', {}, h('tr', {}, heads.map(head))),
+      h(
+        'tbody',
+        {},
+        rows.map((one) => churnRow(one, series)),
+      ),
+    ),
+  )
+}
+
+function head(name: string, index: number): VNode {
+  return h('th', { scope: 'col', class: index === 0 ? null : 'number' }, name)
+}
+
+function churnRow({ series, step, change }: ChurnRow, all: readonly Series[]): VNode {
+  const name = [`#${step.beforeId} to #${step.afterId}`, ...seriesWords(series, all)].join(', ')
+  const { gained, lost, gainedFlapping, lostFlapping, unknown, appeared, disappeared } = change
+  const counts = [
+    gained - gainedFlapping,
+    lost - lostFlapping,
+    gainedFlapping + lostFlapping,
+    unknown,
+    appeared,
+    disappeared,
+  ]
+  return h(
+    'tr',
+    {},
+    h('th', { scope: 'row' }, name),
+    counts.map((count) => h('td', { class: 'number' }, integer(count))),
+    h('td', { class: 'number' }, netChange(change)),
+  )
+}
+
+/** In percentage points. */
+function netChange({ change }: Change): string {
+  if (change === null) return 'no site known to both'
+  const { difference, low, high, n, detectable } = change
+  const words = `${points(difference)} (${points(low)} to ${points(high)}) points, n = ${integer(n)}`
+  if (low > 0 || high < 0) return words
+  return `${words}: no difference shown, smallest detectable ${(100 * detectable).toFixed(1)}`
+}
+
+function points(value: number): string {
+  const text = Math.abs(100 * value).toFixed(1)
+  return text === '0.0' ? '0' : `${value > 0 ? '+' : '−'}${text}`
+}

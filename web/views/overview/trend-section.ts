@@ -1,0 +1,127 @@
+import type { AdoptionTrend } from '../../../server/contract/contract.ts'
+import { adoptionBarsChart } from '../../charts/adoption-bars.ts'
+import { adoptionTrendChart } from '../../charts/adoption-trend.ts'
+import { trendSource } from '../../citation/source.ts'
+import { choiceOf } from '../../client/address.ts'
+import { ANSWERS_ARE_FILES, apiUrl, dataLinks } from '../../client/api.ts'
+import { type Child, h, type VNode } from '../../dom/h.ts'
+import { figure } from '../../figure/figure.ts'
+import { controls, select } from '../controls/controls.ts'
+import type { ViewContext } from '../view.ts'
+import { ADOPTION_BARS, type AdoptionChoices, adoptionChoices, groupBars } from './adoption-data.ts'
+import { churnTable } from './churn-table.ts'
+import { pointsOf, type TrendSites, trendLines, vantageName } from './trend-data.ts'
+
+/** Adoption over surveys and from several vantage points. */
+export function trendSection(context: ViewContext, trend: AdoptionTrend): Child {
+  const choices = adoptionChoices(context.query)
+  const rowLabel = ADOPTION_BARS.find((bar) => bar.row === choices.row)?.label ?? choices.row
+  const isFollowed = trend.series.some(({ surveyIds }) => surveyIds.length > 1)
+  const sites = isFollowed ? choiceOf(context.query, 'sites', ['list', 'common'] as const, 'list') : 'list'
+  return [
+    isFollowed ? sitesControl(context, sites) : null,
+    trendFigure(context, trend, choices, sites),
+    churnTable(trend, choices.row, rowLabel),
+    isFollowed ? changeLinks() : null,
+    vantageFigures(context, trend, choices, rowLabel),
+  ]
+}
+
+function sitesControl({ go }: ViewContext, sites: TrendSites): VNode {
+  return controls(
+    'Which sites the trend is over',
+    select({
+      id: 'sites',
+      label: 'trend over',
+      value: sites,
+      options: [
+        { value: 'list', label: 'each survey’s whole list' },
+        { value: 'common', label: 'sites that every survey has' },
+      ],
+      choose: (value) => go({ sites: value === 'list' ? null : value }),
+    }),
+  )
+}
+
+function trendFigure(
+  context: ViewContext,
+  trend: AdoptionTrend,
+  { denominator }: AdoptionChoices,
+  sites: TrendSites,
+): VNode | null {
+  const source = trendSource(trend)
+  if (source === null) return null
+  const title = 'Adoption over surveys'
+  const population = denominator === 'all' ? 'all sites' : 'reachable sites'
+  return figure({
+    ...context,
+    id: 'trend',
+    title,
+    source,
+    site: null,
+    holds: ['adoption-trend'],
+    links: dataLinks('/adoption/trend'),
+    draw: ({ width, standalone }) =>
+      adoptionTrendChart(
+        {
+          population: sites === 'common' ? 'sites in every survey' : population,
+          lines: trendLines(trend, denominator, sites),
+        },
+        { width, standalone, title },
+      ),
+  })
+}
+
+/** An export has no answers but those of its pages. */
+function changeLinks(): VNode | null {
+  if (ANSWERS_ARE_FILES) return null
+  const link = (format: 'json' | 'csv' | 'atom', words: string): VNode =>
+    h('a', { href: apiUrl('/changes', { format }) }, words)
+  return h(
+    'p',
+    { class: 'note' },
+    'Each change by its site: ',
+    link('json', 'JSON'),
+    ', ',
+    link('csv', 'CSV'),
+    ', ',
+    link('atom', 'Atom feed'),
+    '. Sites that change more than once are counted as to and fro; those that come or go with the list are no change.',
+  )
+}
+
+/** The newest survey of a list from each vantage point; none where there is one vantage point alone. */
+function vantageFigures(
+  context: ViewContext,
+  trend: AdoptionTrend,
+  { row, denominator, population }: AdoptionChoices,
+  rowLabel: string,
+): Child {
+  const lists = [...Map.groupBy(trend.series, ({ list }) => list)]
+  return lists.flatMap(([list, series], index): VNode[] => {
+    const newest = series.flatMap((one) => pointsOf(one, trend.points).at(-1) ?? [])
+    const source = trendSource({ points: newest })
+    if (newest.length < 2 || source === null) return []
+    const title = `${rowLabel} by vantage point${lists.length === 1 ? '' : `, ${list}`}`
+    const groups = newest.map((point) => ({ label: vantageName(point.vantage), group: point }))
+    return [
+      figure({
+        ...context,
+        id: index === 0 ? 'by-vantage' : `by-vantage-${index + 1}`,
+        title,
+        source,
+        site: null,
+        holds: ['adoption', row, 'by-vantage'],
+        links: dataLinks('/adoption/trend'),
+        draw: ({ width, standalone }) =>
+          adoptionBarsChart(
+            {
+              population: `${population}, newest survey from each vantage point`,
+              bars: groupBars(groups, row, denominator),
+            },
+            { width, standalone, title },
+          ),
+      }),
+    ]
+  })
+}
