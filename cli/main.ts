@@ -11,6 +11,7 @@ import { contributionsCommand } from './field/contributions.ts'
 import { jobsCommand } from './fleet/jobs.ts'
 import { vantageCommand } from './fleet/vantage.ts'
 import { workerCommand } from './fleet/worker.ts'
+import { followCommand } from './follow/follow.ts'
 import { graphCommand } from './graph/graph.ts'
 import { labCommand } from './lab/lab.ts'
 import { tablesCommand } from './lab/tables.ts'
@@ -44,6 +45,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .addCommand(checkCommand())
     .addCommand(crawlCommand())
     .addCommand(probeCommand())
+    .addCommand(followCommand())
     .addCommand(surveyCommand())
     .addCommand(selectCommand())
     .addCommand(campaignCommand())

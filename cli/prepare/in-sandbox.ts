@@ -7,6 +7,7 @@ import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { wholeNumber } from '../options/arguments.ts'
 import { ENTRY } from '../options/entry.ts'
+import { passedOn } from '../options/passed-on.ts'
 import { preparePart } from './prepare-part.ts'
 import { type ProbingNeeds, prepareProbing } from './prepare-probing.ts'
 import { runInside } from './sandbox.ts'
@@ -107,7 +108,14 @@ export async function runInSandbox(
       ? ['--per-address', String(options.concurrency)]
       : []),
   ]
-  const argv = [process.execPath, ENTRY, command.name(), ...command.args, ...passedOn(command), ...inside]
+  const argv = [
+    process.execPath,
+    ENTRY,
+    command.name(),
+    ...command.args,
+    ...passedOn(command, SANDBOX_OPTIONS),
+    ...inside,
+  ]
   return await runInside(
     sandbox,
     argv,
@@ -131,27 +139,6 @@ async function linkOf(sandbox: Sandbox, cacheDir: string, signal: AbortSignal): 
 }
 
 const SANDBOX_OPTIONS: readonly string[] = ['sandbox', 'sandboxSites', 'link']
-
-/** The options that the user gave, as arguments, without those that choose the sandbox. */
-function passedOn(command: Command): string[] {
-  return command.options.flatMap((option) => {
-    const name = option.attributeName()
-    const source = command.getOptionValueSource(name)
-    if (source !== 'cli' || SANDBOX_OPTIONS.includes(name)) return []
-    const value: unknown = command.getOptionValue(name)
-    const flag = option.long ?? ''
-    if (option.negate) return value === false ? [flag] : []
-    if (value === true) return [flag]
-    // In one argument, so that a value that begins with a hyphen is not taken for a flag.
-    return [`${flag}=${Array.isArray(value) ? value.join(',') : asTyped(name, value)}`]
-  })
-}
-
-/** Option parsers give other units than they take. */
-function asTyped(name: string, value: unknown): string {
-  if (name === 'maxMemory') return String(Number(value) / 1_000_000)
-  return name === 'untilCi' ? String(100 * Number(value)) : String(value)
-}
 
 export function linkCondition(text: string): LinkCondition {
   try {

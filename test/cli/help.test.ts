@@ -71,6 +71,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     '--help',
   ],
   crawl: [...SANDBOX, '--survey-only', ...LIST, ...RUN, '--workers', ...SELECT, ...PROBE, '--help'],
+  follow: ['--every', '--once', ...LIST, ...RUN, '--workers', '--help'],
   probe: ['--sites', '--from-survey', ...SANDBOX, ...RUN, ...SELECT, ...PROBE, '--help'],
   campaign: ['--help'],
   'campaign list': READ,
