@@ -86,6 +86,7 @@ async function surveyFor(
       options: measured,
       operations: options.operations,
       orProbing,
+      vantage: options.vantage ?? null,
     })
     if (found !== null) {
       say(found.state === 'finished' ? `survey ${found.id} is finished` : `resuming survey ${found.id}`)

@@ -75,6 +75,8 @@ export async function findResumable(
     readonly options: object
     readonly operations?: readonly Operation[]
     readonly orProbing?: boolean
+    /** Null: one that does not state it; without: of any. */
+    readonly vantage?: string | null
   },
 ): Promise<SurveyRow | null> {
   const probing =
@@ -84,8 +86,14 @@ export async function findResumable(
   const operations = wanted.operations === undefined ? null : JSON.stringify(wanted.operations)
   const [row] = await db.query(
     `${SELECT} WHERE (surveys.state <> 'finished' ${probing}) AND lists.sha256 = ? AND surveys.options = ?
-     ${operations === null ? '' : 'AND surveys.operations = ?'} ORDER BY surveys.id DESC LIMIT 1`,
-    [wanted.listSha, canonicalJson(wanted.options), ...(operations === null ? [] : [operations])],
+     ${operations === null ? '' : 'AND surveys.operations = ?'}
+     ${wanted.vantage === undefined ? '' : "AND coalesce(surveys.vantage, '') = ?"} ORDER BY surveys.id DESC LIMIT 1`,
+    [
+      wanted.listSha,
+      canonicalJson(wanted.options),
+      ...(operations === null ? [] : [operations]),
+      ...(wanted.vantage === undefined ? [] : [wanted.vantage ?? '']),
+    ],
   )
   return row === undefined ? null : readSurvey(row)
 }

@@ -124,6 +124,7 @@ onEveryDatabase(
     assert.equal((await findResumable(db, wanted))?.id, newest, 'the order of the keys does not matter')
     assert.equal((await findResumable(db, { ...wanted, operations: ['dns', 'tcp'] }))?.id, newest)
     assert.equal(await findResumable(db, { ...wanted, operations: ['dns'] }), null)
+    assert.equal(await findResumable(db, { ...wanted, vantage: 'elsewhere' }), null, 'never pooled')
     assert.equal(await findResumable(db, { ...wanted, listSha: 'cd'.repeat(32) }), null)
     assert.equal(await findResumable(db, { ...wanted, options: { top: 1 } }), null)
     await db.query("UPDATE surveys SET state = 'finished', finished_at = 'x'")
