@@ -30,7 +30,9 @@ export function churnTable({ series }: AdoptionTrend, row: string, rowLabel: str
     'not known',
     'came with the list',
     'left with the list',
-    'net change among both',
+    'net change, points',
+    'known to both',
+    'smallest detectable',
   ]
   return h(
     'div',
@@ -69,17 +71,19 @@ function churnRow({ series, step, change }: ChurnRow, all: readonly Series[]): V
     {},
     h('th', { scope: 'row' }, name),
     counts.map((count) => h('td', { class: 'number' }, integer(count))),
-    h('td', { class: 'number' }, netChange(change)),
+    netChange(change).map((text) => h('td', { class: 'number' }, text)),
   )
 }
 
-/** In percentage points. */
-function netChange({ change }: Change): string {
-  if (change === null) return 'no site known to both'
+/** Of the share among sites that both surveys know about, with its interval; how many; what they could have shown. */
+function netChange({ change }: Change): readonly string[] {
+  if (change === null) return ['–', '0', '–']
   const { difference, low, high, n, detectable } = change
-  const words = `${points(difference)} (${points(low)} to ${points(high)}) points, n = ${integer(n)}`
-  if (low > 0 || high < 0) return words
-  return `${words}: no difference shown, smallest detectable ${(100 * detectable).toFixed(1)}`
+  return [
+    `${points(difference)} (${points(low)} to ${points(high)})`,
+    integer(n),
+    (100 * detectable).toFixed(1),
+  ]
 }
 
 function points(value: number): string {

@@ -19,8 +19,9 @@ export function trendSection(context: ViewContext, trend: AdoptionTrend): Child 
   const isFollowed = trend.series.some(({ surveyIds }) => surveyIds.length > 1)
   const sites = isFollowed ? choiceOf(context.query, 'sites', ['list', 'common'] as const, 'list') : 'list'
   return [
+    isFollowed ? h('h2', {}, 'Adoption over time') : null,
     isFollowed ? sitesControl(context, sites) : null,
-    trendFigure(context, trend, choices, sites),
+    trendFigures(context, trend, choices, sites),
     churnTable(trend, choices.row, rowLabel),
     isFollowed ? changeLinks() : null,
     vantageFigures(context, trend, choices, rowLabel),
@@ -43,32 +44,39 @@ function sitesControl({ go }: ViewContext, sites: TrendSites): VNode {
   )
 }
 
-function trendFigure(
+/** One for each vantage point: lines of several would hide each other. */
+function trendFigures(
   context: ViewContext,
   trend: AdoptionTrend,
   { denominator }: AdoptionChoices,
   sites: TrendSites,
-): VNode | null {
-  const source = trendSource(trend)
-  if (source === null) return null
-  const title = 'Adoption over surveys'
-  const population = denominator === 'all' ? 'all sites' : 'reachable sites'
-  return figure({
-    ...context,
-    id: 'trend',
-    title,
-    source,
-    site: null,
-    holds: ['adoption-trend'],
-    links: dataLinks('/adoption/trend'),
-    draw: ({ width, standalone }) =>
-      adoptionTrendChart(
-        {
-          population: sites === 'common' ? 'sites in every survey' : population,
-          lines: trendLines(trend, denominator, sites),
-        },
-        { width, standalone, title },
-      ),
+): readonly VNode[] {
+  const byVantage = [...Map.groupBy(trend.series, ({ vantage }) => vantage)]
+  return byVantage.flatMap(([vantage, series], index) => {
+    const points = series.flatMap((one) => pointsOf(one, trend.points))
+    const source = trendSource({ points: points.toSorted((a, b) => a.surveyId - b.surveyId) })
+    if (source === null) return []
+    const title = `Adoption over surveys${byVantage.length === 1 ? '' : `, ${vantageName(vantage)}`}`
+    const population = denominator === 'all' ? 'all sites' : 'reachable sites'
+    return [
+      figure({
+        ...context,
+        id: index === 0 ? 'trend' : `trend-${index + 1}`,
+        title,
+        source,
+        site: null,
+        holds: ['adoption-trend'],
+        links: dataLinks('/adoption/trend'),
+        draw: ({ width, standalone }) =>
+          adoptionTrendChart(
+            {
+              population: sites === 'common' ? 'sites in every survey' : population,
+              lines: trendLines({ series, points }, denominator, sites),
+            },
+            { width, standalone, title },
+          ),
+      }),
+    ]
   })
 }
 
