@@ -76,7 +76,7 @@ export const SURVEY_ENDPOINTS = {
     params: noParams,
     query: z.strictObject({
       q: search,
-      domain: domain.optional(),
+      domain: domain.optional().meta({ description: 'Only changes of this site' }),
       row: z.enum(CHANGE_ROWS).optional().meta({ description: 'Only changes in this row of adoption' }),
       change: z.enum(['gained', 'lost']).optional().meta({ description: 'Only these' }),
       vantage: z.string().max(200).optional().meta({ description: 'Only as seen from this vantage point' }),

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { WEB_FOLDER } from '../../cli/data/serve.ts'
 import { startReadOnlyServer } from '../../server/read-only-server.ts'
 import { addSurvey, type Site } from '../cli/survey/survey-database.ts'
-import { temporaryFolder } from '../cli/towline.ts'
+import { temporarySqlite } from '../db/databases.ts'
+
+const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
 
 /** Sites by whether they answer HTTP/3: a letter a survey, `.` where it does not hold the site. */
 const FOLLOWED = {
@@ -23,8 +24,7 @@ export interface Followed extends AsyncDisposable {
 /** A server over three surveys of a list from Lancaster and two of the same from Tokyo, where HTTP/3 is always blocked. */
 export async function followed(): Promise<Followed> {
   await using resources = new AsyncDisposableStack()
-  const folder = resources.use(await temporaryFolder())
-  const database = join(folder.path, 'towline.sqlite')
+  const { url: database } = resources.use(await temporarySqlite())
   for (const [month, vantage] of ['Lancaster', 'Tokyo', 'Lancaster', 'Tokyo', 'Lancaster'].entries()) {
     const sites = Object.entries(FOLLOWED).flatMap(([domain, history]): Site[] => {
       const letter = history[Math.floor(month / 2)]

@@ -32,7 +32,7 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
       ]),
     ],
     adoptionTrend: ['/adoption/trend'],
-    changes: ['/changes', '/changes?domain=site1.test&row=h3&change=lost', '/changes?format=atom'],
+    changes: ['/changes', '/changes?domain=site1.test&row=h3&change=lost'],
     sites: [
       '/sites?q=SITE1&probed=no',
       '/sites?probed=yes&metric=tow_setup_ms&baseline=h2',

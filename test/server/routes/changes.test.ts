@@ -5,6 +5,7 @@ import { surveyedSites } from '../../../db/survey/survey-sites.ts'
 import { type Answer, ENDPOINTS, type EndpointName } from '../../../server/contract/contract.ts'
 import { adoptionDiff } from '../../../stats/survey/adoption-diff.ts'
 import { type Followed, followed } from '../followed.ts'
+import { csvCells } from '../served.ts'
 
 let server: Followed
 
@@ -87,6 +88,32 @@ for (const [query, total] of [
 test('changes have pages', async () => {
   const { total, rows } = await answer('changes', '/changes?pageSize=2&page=3')
   assert.deepEqual([total, rows.map(({ domain }) => domain)], [5, ['gone.test']])
+  assert.deepEqual((await answer('changes', '/changes?page=9')).rows, [])
+})
+
+test('the CSV of changes and of the trend holds what the JSON holds', async () => {
+  const table = async (path: string) => {
+    const response = await fetch(`${server.address}/api/v1${path}`)
+    const [heading = [], ...rows] = csvCells(await response.text())
+    return rows.map((row) => Object.fromEntries(heading.map((name, index) => [name, row[index]])))
+  }
+  const rows = await table('/changes?format=csv&pageSize=2')
+  assert.deepEqual(
+    rows.map((row) => [row.domain, row.change, row.since_survey_id, row.survey_id, row.flapping]),
+    (await answer('changes', '/changes')).rows.map((row) => [
+      ...[row.domain, row.change, String(row.sinceSurveyId), String(row.surveyId), String(row.flapping)],
+    ]),
+  )
+  const trend = await table('/adoption/trend?format=csv')
+  const third = trend.find(({ survey_id: id, row }) => id === '3' && row === 'h3')
+  assert.deepEqual(
+    [third?.vantage, third?.common_sites, third?.common_count, third?.common_share],
+    ['Lancaster', '4', '3', '0.75'],
+  )
+  assert.deepEqual(
+    [third?.before_survey_id, third?.gained, third?.gained_flapping, third?.lost, third?.difference],
+    ['1', '2', '1', '1', '0.25'],
+  )
 })
 
 test('a site lists its own changes, and what each vantage point found', async () => {
