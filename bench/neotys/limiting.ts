@@ -1,0 +1,76 @@
+import type { LoadProtocol, MeasuredSecond } from '../../model/load-second.ts'
+import { isBroken } from '../../stats/load/load-figures.ts'
+import { addErrors, loadIntervals } from '../../stats/load/load-intervals.ts'
+
+/** What a server was short of when page times passed the limit; `ramp`: they never did. */
+export type Limiting = 'client' | 'cpu' | 'workers' | 'connections' | 'ramp' | 'unknown'
+
+export interface Limited {
+  /** All that there was at that time, the client before all others: where it was busy the server may not have been short. */
+  readonly by: readonly Limiting[]
+  /** At the end of the first interval above the limit, else of the last one; null: there is none. */
+  readonly users: number | null
+  readonly serverBusy: number | null
+  readonly clientBusy: number | null
+  /** The most in that interval; null where it is not known. */
+  readonly busyWorkers: number | null
+  readonly sockets: number | null
+}
+
+export interface LimitedLoad extends Limited {
+  readonly server: string
+  readonly arm: LoadProtocol
+}
+
+export interface LimitingOptions {
+  readonly intervalMs: number
+  readonly limitMs: number
+  /** Threads of Apache; null of other servers. */
+  readonly workers: number | null
+}
+
+/** As in docs/load.md: a client that was busier may have been what was slow. */
+const MOST_CLIENT_BUSY = 0.5
+/** The kernel counts in steps, and a server's core does other work now and then. */
+const FULL = 0.9
+
+/** What one load says of what its server was short of. */
+export function limitingOf(seconds: readonly MeasuredSecond[], options: LimitingOptions): Limited {
+  const intervals = loadIntervals(seconds, options)
+  const broken = intervals.find((interval) => isBroken(interval, options.limitMs))
+  const interval = broken ?? intervals.at(-1)
+  if (interval === undefined)
+    return {
+      by: ['unknown'],
+      users: null,
+      serverBusy: null,
+      clientBusy: null,
+      busyWorkers: null,
+      sockets: null,
+    }
+  const workers = interval.seconds.flatMap(({ server }) => server?.busyWorkers ?? [])
+  const busyWorkers = workers.length === 0 ? null : Math.max(...workers)
+  const sockets = interval.seconds.flatMap(({ server }) =>
+    server?.tcpSockets == null || server.udpSockets === null ? [] : [server.tcpSockets + server.udpSockets],
+  )
+  const errors = addErrors([interval.errors])
+  const found: Limiting[] = []
+  if (interval.clientBusy > MOST_CLIENT_BUSY || (errors.client_limit ?? 0) > 0) found.push('client')
+  if (broken === undefined) found.push('ramp')
+  else {
+    if ((interval.serverBusy ?? 0) >= FULL) found.push('cpu')
+    if (options.workers !== null && (busyWorkers ?? 0) >= FULL * options.workers) found.push('workers')
+    if (REFUSALS.some((kind) => (errors[kind] ?? 0) > 0)) found.push('connections')
+  }
+  return {
+    by: found.length === 0 ? ['unknown'] : found,
+    users: interval.usersTo,
+    serverBusy: interval.serverBusy,
+    clientBusy: interval.clientBusy,
+    busyWorkers,
+    sockets: sockets.length === 0 ? null : Math.max(...sockets),
+  }
+}
+
+/** Of connections that the server did not take. */
+const REFUSALS = ['tcp_refused', 'tcp_timeout', 'tls_timeout', 'quic_timeout', 'quic_closed'] as const
