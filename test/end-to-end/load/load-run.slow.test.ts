@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { ENTRY } from '../../../cli/options/entry.ts'
 import { sendSignal } from '../../../crawler/process/send-signal.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { listLoadRuns } from '../../../db/load/load-runs.ts'
 import { secondsOf } from '../../../db/load/load-seconds.ts'
 import { type LoadRow, loadsOf } from '../../../db/load/loads.ts'
+import { ownMounts } from '../../cli/prepare/unshare.ts'
 import { type RunFolder, runFolder, type TowlineRun } from '../../cli/run-folder.ts'
 import { whyNoLink } from '../../lab/link/why-no-link.ts'
 import { whyNoLoad } from '../../lab/load/run-load.ts'
 import { whyNoServer } from '../../lab/origin/running-server.ts'
 
 const skip = whyNoLoad() || whyNoLink() || (await whyNoServer('towline'))
+const mounts = await ownMounts()
 
 const SECONDS = 6
 const ARMS = ['h1', 'h2', 'h3']
@@ -116,4 +119,45 @@ test('results of a run have sockets and pages as each protocol opens them', { sk
   const shown = folder.results()
   assert.deepEqual(await shown.ended, { code: 0, signal: null })
   assert.match(shown.stdout(), /^load run 1, mine: a test\n/)
+})
+
+/**
+ * On a disk of its own: a load run whose disk is filled once its second load is under way, and, with the space given back,
+ * `--resume`. Prints the exit codes.
+ */
+const FULL_DISK = `
+  set -u
+  mount -t tmpfs -o size=16m tmpfs "$DISK"
+  "$@" 2>full.txt & run=$!
+  until grep -q 'load 2/3' full.txt || ! kill -0 $run; do sleep 0.1; done
+  cat /dev/zero >"$DISK/ballast" 2>notes.txt
+  wait $run; echo "full $?"; tail -n 1 full.txt >&2
+  rm "$DISK/ballast"
+  "$@" --resume; echo "resumed $?"
+  "$NODE" "$TOWLINE" load results --format json --database "$DISK/run.sqlite"
+`
+
+test('a full disk ends a load run with exit code 74 and one line; what was recorded stays, and --resume finishes it', {
+  skip: skip || mounts.whyNot,
+}, async () => {
+  await using folder = await loadFolder()
+  const disk = join(folder.path, 'disk')
+  await mkdir(disk)
+  const run = folder.start(
+    ['load', 'run', './mine.yaml', '--cache', folder.cache, '--database', join(disk, 'run.sqlite')],
+    (argv) => [
+      ...['env', `DISK=${disk}`, `NODE=${process.execPath}`, `TOWLINE=${ENTRY}`],
+      ...[...mounts.under, 'sh', '-c', FULL_DISK, 'sh', ...argv],
+    ],
+  )
+  assert.deepEqual(await run.ended, { code: 0, signal: null }, run.stderr())
+  assert.match(run.stdout(), /^full 74\n/)
+  assert.match(run.stderr(), /^towline: no space left for the database .*run\.sqlite: free some .*--resume/m)
+  assert.match(run.stderr(), /load run 1 resumed/)
+  assert.doesNotMatch(run.stderr(), /load 1\/3/)
+  const [, code, json = ''] = /\nresumed (\d+)\n(.*)$/s.exec(run.stdout()) ?? []
+  assert.equal(code, '0')
+  const { loads } = JSON.parse(json)
+  assert.deepEqual(loads, { done: 3, planned: 3 })
+  assert.deepEqual(await folder.leftovers(), [])
 })
