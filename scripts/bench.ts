@@ -7,6 +7,7 @@ const BENCHES = {
   extension: async () => (await import('../bench/extension/command.ts')).benchExtensionCommand(),
   ingest: async () => (await import('../bench/ingest/command.ts')).benchIngestCommand(),
   lab: async () => (await import('../bench/lab/command.ts')).benchLabCommand(),
+  load: async () => (await import('../bench/load/command.ts')).benchLoadCommand(),
   probe: async () => (await import('../bench/probe/command.ts')).benchProbeCommand(),
   release: async () => (await import('../bench/release/command.ts')).benchReleaseCommand(),
   replay: async () => (await import('../bench/replay/command.ts')).benchReplayCommand(),
