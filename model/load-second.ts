@@ -77,6 +77,8 @@ export interface ServerReading {
   /** Open in their network namespace; null: they ended meanwhile. */
   readonly tcpSockets: number | null
   readonly udpSockets: number | null
+  /** Of Apache: threads that have something to do, as it says itself; null: it said nothing, or has none. */
+  readonly busyWorkers: number | null
 }
 
 /** Share of the time that a core was busy with anything, 0..1; null: there is no such core, or it is not known. */

@@ -24,6 +24,12 @@ export function loadPlanLines({ plan, estimate, lacks }: LoadPlanReport, width: 
     ['page', `${plan.page}, connections ${connections}, think time ${thinkMs / 1_000} s`],
     ['limit', `p95 of page times below ${slaMs / 1_000} s; a page of ${pageLimitMs / 1_000} s has failed`],
     ['link', conditionText(plan.link)],
+    ...(plan.servers.includes('apache')
+      ? ([['apache', `MPM ${plan.apache.mpm}, ${countText(plan.apache.workers, 'worker')}`]] as [
+          string,
+          string,
+        ][])
+      : []),
     ['users', rampText(plan.ramp)],
     ...(plan.fullRamp === null || plan.fullRamp === plan.ramp
       ? []

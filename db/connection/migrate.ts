@@ -12,6 +12,7 @@ import * as filmstrips from '../migrations/014-filmstrips.ts'
 import * as armRecorded from '../migrations/015-arm-recorded.ts'
 import * as load from '../migrations/016-load.ts'
 import * as vantages from '../migrations/017-vantages.ts'
+import * as busyWorkers from '../migrations/018-busy-workers.ts'
 import type { Dialect } from '../rows/table.ts'
 
 interface Migration {
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '015-arm-recorded', up: armRecorded.up },
   { name: '016-load', up: load.up },
   { name: '017-vantages', up: vantages.up },
+  { name: '018-busy-workers', up: busyWorkers.up },
 ]
 
 const TABLE = 'towline_migrations'

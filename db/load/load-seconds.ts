@@ -34,6 +34,7 @@ const COLUMNS: Readonly<Record<string, (second: MeasuredSecond) => Value>> = {
   server_pss_bytes: ({ server }) => server?.pssBytes ?? null,
   server_tcp_sockets: ({ server }) => server?.tcpSockets ?? null,
   server_udp_sockets: ({ server }) => server?.udpSockets ?? null,
+  server_busy_workers: ({ server }) => server?.busyWorkers ?? null,
   client_core_busy: ({ busy }) => busy.client,
   server_cores_busy: ({ busy }) => busy.server,
 }
@@ -152,6 +153,7 @@ function readServerColumns(row: Row): ServerReading | null {
     pssBytes: numberOrNull(row.server_pss_bytes),
     tcpSockets: numberOrNull(row.server_tcp_sockets),
     udpSockets: numberOrNull(row.server_udp_sockets),
+    busyWorkers: numberOrNull(row.server_busy_workers),
   }
 }
 

@@ -18,6 +18,8 @@ export interface MeasureLoadOptions {
   readonly program: string
   /** The client is bound to its core; the servers were started on theirs. Null or left out: all run where they like. */
   readonly cores?: PinnedCores | null
+  /** Of Apache; left out: unknown. */
+  readonly busyWorkers?: () => number | null
   /** Milliseconds of the server's readings. */
   readonly clock: () => number
   /** Aborting it ends the load with its last rows. */
@@ -40,7 +42,7 @@ const CLIENT_PORTS = [
 
 /** Loads the server at the other end of the lab's network, and reads each second what that costs it. */
 export async function* measureLoad(options: MeasureLoadOptions): AsyncGenerator<MeasuredLoad, void> {
-  const { network, order, program, cores = null, clock, signal } = options
+  const { network, order, program, cores = null, busyWorkers, clock, signal } = options
   const run = (end: 'client' | 'server', argv: readonly string[]): Promise<string> => {
     const [file = '', ...rest] = network.command(end, argv)
     return runCommand([file, ...rest], { signal })
@@ -61,7 +63,7 @@ export async function* measureLoad(options: MeasureLoadOptions): AsyncGenerator<
       yield {
         second: {
           load: line.second,
-          server: readServer(namespace, clock),
+          server: readServer(namespace, clock, busyWorkers),
           busy: { client: cores && busy([cores.client]), server: cores && busy(cores.servers) },
         },
       }

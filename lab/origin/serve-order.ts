@@ -1,3 +1,4 @@
+import type { ApacheMpm } from '../sandbox/server/apache.ts'
 import type { AlpnProtocol, QuicCongestionControl, ServerName } from './servers.ts'
 /** What is to be served, by whom and how. */
 export interface ServeOrder {
@@ -27,6 +28,17 @@ export interface ServeOrder {
   readonly quicInitialWindowPackets: number | null
   /** Null or left out: the server's own. */
   readonly quicCongestionControl?: QuicCongestionControl | null
+  /** Of Apache, which others do not look at; left out: the lab's. */
+  readonly apache?: ApacheWorkers
+  /** Address and port of UDP to which Apache says each second how many of its workers are busy; left out: nobody. */
+  readonly heartbeatTo?: string
+}
+
+/** The threads that serve connections, in one process. */
+export interface ApacheWorkers {
+  /** Of `worker` a connection has a thread as long as it is open; of `event` only while something is asked for. */
+  readonly mpm: ApacheMpm
+  readonly workers: number
 }
 
 export interface ServedHost {

@@ -246,6 +246,7 @@ export const loadSeconds = z
           serverPssBytes: nullableCount,
           serverTcpSockets: nullableCount,
           serverUdpSockets: nullableCount,
+          serverBusyWorkers: nullableCount,
           errors: loadErrors,
         }),
       )

@@ -52,6 +52,7 @@ function rowAnswer({ load, server, arm, repetition }: LoadRow, { second, measure
     serverPssBytes: reading?.pssBytes ?? null,
     serverTcpSockets: reading?.tcpSockets ?? null,
     serverUdpSockets: reading?.udpSockets ?? null,
+    serverBusyWorkers: reading?.busyWorkers ?? null,
     errors: { ...errors },
   }
 }
@@ -88,5 +89,6 @@ export const loadSecondsCsv: ToCsv<'loadSeconds'> = ({ rows }) =>
     server_pss_bytes: (row) => row.serverPssBytes,
     server_tcp_sockets: (row) => row.serverTcpSockets,
     server_udp_sockets: (row) => row.serverUdpSockets,
+    server_busy_workers: (row) => row.serverBusyWorkers,
     ...errorColumns(),
   })

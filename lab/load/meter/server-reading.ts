@@ -10,8 +10,13 @@ const PAGE_BYTES = 4_096
 /**
  * Reads what the processes of a network namespace cost; null where there is none.
  * @param namespace as in /proc/PID/ns/net
+ * @param busyWorkers of Apache, which only Apache knows
  */
-export function readServer(namespace: string, clock: () => number): ServerReading | null {
+export function readServer(
+  namespace: string,
+  clock: () => number,
+  busyWorkers: () => number | null = () => null,
+): ServerReading | null {
   const atMs = clock()
   const members = namespaceMembers(namespace)
   const [first] = members
@@ -32,6 +37,7 @@ export function readServer(namespace: string, clock: () => number): ServerReadin
     pssBytes: pssBytes(members.map(({ pid }) => pid)),
     tcpSockets: sockets?.tcp ?? null,
     udpSockets: sockets?.udp ?? null,
+    busyWorkers: busyWorkers(),
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { LoadProtocol } from '../../../model/load-second.ts'
 import type { LinkCondition } from '../../link/condition/link.ts'
+import type { ApacheWorkers } from '../../origin/serve-order.ts'
 import type { ServerName } from '../../origin/servers.ts'
 import type { PlanFolder } from '../../plan/find-plan.ts'
 import type { LoadConnections } from '../order.ts'
@@ -30,6 +31,7 @@ export interface LoadPlan {
   readonly page: string
   readonly arms: readonly LoadProtocol[]
   readonly servers: readonly ServerName[]
+  readonly apache: ApacheWorkers
   readonly link: LinkCondition
   readonly connections: LoadConnections
   readonly thinkMs: number

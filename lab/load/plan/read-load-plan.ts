@@ -7,7 +7,7 @@ import { type KnownNames, schemaFaults } from '../../plan/schema-faults.ts'
 import { type Path, type YamlText, yamlText } from '../../plan/yaml-text.ts'
 import { RECORDING_PREFIX } from '../../replay/recorded-page.ts'
 import type { LoadPlan, LoadRamp } from './load-plan.ts'
-import { LINK_FIELDS, type LoadPlanDocument, loadPlanSchema, RAMP_FIELDS } from './schema.ts'
+import { APACHE_FIELDS, LINK_FIELDS, type LoadPlanDocument, loadPlanSchema, RAMP_FIELDS } from './schema.ts'
 
 /**
  * Reads a load plan and makes sure that it can be had.
@@ -49,6 +49,7 @@ export function parseLoadPlan(text: string, file: string): LoadPlan {
 function namesAt(path: Path): KnownNames {
   const [part] = path
   if (part === 'ramp' || part === 'fullRamp') return { kind: 'part of a ramp', names: RAMP_FIELDS }
+  if (part === 'apache') return { kind: 'part of Apache', names: APACHE_FIELDS }
   if (part === 'link') return { kind: 'part of a link', names: LINK_FIELDS }
   return { kind: 'part of a load plan', names: Object.keys(loadPlanSchema.shape) }
 }

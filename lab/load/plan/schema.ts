@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LOAD_PROTOCOLS } from '../../../model/load-second.ts'
 import { LINK_LIMITS } from '../../link/condition/check-condition.ts'
+import { APACHE_WORKERS } from '../../origin/apache.ts'
 import { SERVER_NAMES } from '../../origin/servers.ts'
 import { refusal } from '../../plan/factors.ts'
 import { line, listOf, notAMap, whole } from '../../plan/schema-fields.ts'
@@ -46,6 +47,18 @@ function oneOf<const Name extends string>(what: string, names: readonly Name[]) 
   return z.enum(names, { error: refusal(`${what} is one of ${names.join(', ')}`) })
 }
 
+const apache = z.strictObject(
+  {
+    mpm: oneOf('an MPM', ['event', 'worker'])
+      .default(APACHE_WORKERS.mpm)
+      .describe('worker: a thread for each open connection; event: for each request'),
+    workers: whole('workers are', 1, 20_000)
+      .default(APACHE_WORKERS.workers)
+      .describe('threads, in one process'),
+  },
+  { error: notAMap },
+)
+
 /** A load plan as its file holds it. */
 export const loadPlanSchema = z.strictObject(
   {
@@ -58,6 +71,7 @@ export const loadPlanSchema = z.strictObject(
     servers: listOf(oneOf('a server', SERVER_NAMES), 'a list of servers, such as [towline, nginx]').describe(
       'each is loaded under each arm that it speaks',
     ),
+    apache: apache.prefault({}).describe('how Apache is set up'),
     link: link.prefault({}).describe('between client and server'),
     connections: oneOf('what becomes of connections', ['kept', 'fresh', 'resumed'])
       .default('kept')
@@ -85,5 +99,6 @@ export function loadPlanJsonSchema(): object {
 
 export const RAMP_FIELDS = Object.keys(ramp.shape)
 export const LINK_FIELDS = Object.keys(link.shape)
+export const APACHE_FIELDS = Object.keys(apache.shape)
 
 export type LoadPlanDocument = z.output<typeof loadPlanSchema>

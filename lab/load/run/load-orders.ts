@@ -1,6 +1,8 @@
 import { mix32 } from '../../../stats/rng.ts'
+import { CLIENT_ADDRESS } from '../../network/addresses.ts'
 import { DEFAULT_PORTS, type ServeOrder } from '../../origin/serve-order.ts'
 import { SERVERS, type ServerName } from '../../origin/servers.ts'
+import { HEARTBEAT_PORT } from '../meter/heartbeats.ts'
 import type { LoadOrder } from '../order.ts'
 import { durationMs, type LoadPlan } from '../plan/load-plan.ts'
 import type { PlannedLoad } from '../plan/planned-loads.ts'
@@ -19,6 +21,8 @@ export function serverOrder(server: ServerName, plan: LoadPlan, page: LoadPage):
     altSvc: false,
     alpn: SERVERS[server].protocols.toReversed(),
     quicInitialWindowPackets: null,
+    apache: plan.apache,
+    heartbeatTo: `${CLIENT_ADDRESS}:${HEARTBEAT_PORT}`,
   }
 }
 

@@ -10,6 +10,7 @@ import type { ServerName } from '../../origin/servers.ts'
 import { findLabProgram } from '../../process/find-program.ts'
 import { measureLinks } from '../../run/measure-links.ts'
 import { onCores, type PinnedCores } from '../cores/pinned-cores.ts'
+import { openHeartbeats } from '../meter/heartbeats.ts'
 import type { LoadPlan } from '../plan/load-plan.ts'
 import { serverOrder } from './load-orders.ts'
 import { type LoadPage, loadHost, writeLoadPage } from './load-page.ts'
@@ -43,6 +44,8 @@ export interface LoadLab extends AsyncDisposable {
 export interface Served extends Pick<Link, 'backend' | 'backendVersion'> {
   /** As the server itself says. */
   readonly serverVersion: string
+  /** Of Apache; null: it said nothing in the last seconds, or is none. */
+  readonly busyWorkers: () => number | null
 }
 
 /** @throws SandboxUnavailable where the machine does not allow or have what it takes. */
@@ -63,6 +66,9 @@ export async function openLoadLab(options: LoadLabOptions): Promise<LoadLab> {
   const network = opened.use(await openNetwork(signal))
   // In the folder of the network, which is cleared away whatever ends us.
   const page = await writeLoadPage(join(network.folder, 'content'), plan, signal)
+  const heartbeats = plan.servers.includes('apache')
+    ? opened.use(await openHeartbeats((argv) => network.command('client', argv)))
+    : null
   const closing = opened.move()
   return {
     network,
@@ -86,7 +92,11 @@ export async function openLoadLab(options: LoadLabOptions): Promise<LoadLab> {
         return { ...rest, argv: [first as string, ...others] as const }
       })
       await network.serve(pinned, originListeners(order))
-      return { ...link, serverVersion: serverProgram.version }
+      return {
+        ...link,
+        serverVersion: serverProgram.version,
+        busyWorkers: () => (server === 'apache' ? (heartbeats?.busyWorkers() ?? null) : null),
+      }
     },
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }

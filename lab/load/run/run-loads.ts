@@ -84,7 +84,10 @@ async function takeLoad(context: LoadRunContext, load: LoadRow, link: LinkMeasur
   const { network, program } = lab
   let second = 0
   let end: LoadEnd | null = null
-  for await (const line of measureLoad({ network, order, program, cores, clock, signal })) {
+  for await (const line of measureLoad({
+    ...{ network, order, program, cores, clock, signal },
+    busyWorkers: served.busyWorkers,
+  })) {
     if ('ready' in line) {
       const facts = factsOf(context, served, link, line.ready)
       await beginLoad(db, lease, { load: load.load, startedAt: isoTime(wallClock), facts })

@@ -6,19 +6,11 @@ import type { Host } from '../site/hosts.ts'
 import type { SiteAnswer } from '../site/site-spec.ts'
 import type { Programs } from './programs.ts'
 
-/** Modules that Debian does not build in. */
-const MODULES = [
-  'mpm_event',
-  'unixd',
-  'authz_core',
-  'mime',
-  'dir',
-  'alias',
-  'rewrite',
-  'headers',
-  'ssl',
-  'http2',
-]
+/** How Apache shares its work among threads (docs of Apache: Multi-Processing Modules). */
+export type ApacheMpm = 'event' | 'worker'
+
+/** Modules that Debian does not build in, beside that of the MPM. */
+const MODULES = ['unixd', 'authz_core', 'mime', 'dir', 'alias', 'rewrite', 'headers', 'ssl', 'http2']
 
 /** Apache's configuration; every file that it writes lies below `state`. */
 export function apacheConfig(
@@ -54,14 +46,22 @@ export function apacheConfig(
   return apacheText(settings, blocks, folders)
 }
 
+export interface ApacheModules {
+  /** Default: event. */
+  readonly mpm?: ApacheMpm
+  /** Beside those that all have. */
+  readonly modules?: readonly string[]
+}
+
 /** The whole configuration: settings of the server, and its virtual hosts. */
 export function apacheText(
   settings: readonly string[],
   blocks: readonly string[],
   folders: { readonly www: string; readonly state: string; readonly modules: string },
+  { mpm = 'event', modules: others = [] }: ApacheModules = {},
 ): string {
   // Some distributions build unixd in; loading it twice is an error.
-  const modules = MODULES.map((name) => {
+  const modules = [`mpm_${mpm}`, ...MODULES, ...others].map((name) => {
     const line = `LoadModule ${name}_module ${join(folders.modules, `mod_${name}.so`)}`
     return name === 'unixd' ? `<IfModule !unixd_module>\n${line}\n</IfModule>` : line
   })

@@ -13,6 +13,7 @@ test('a load plan is shown with its users, order, time and file descriptors', as
   assert.match(stdout, /\n--full +1 to 1000 in 20 min 0 s, /)
   assert.match(stdout, /\norder +h1 h2 h3, h2 h3 h1, h3 h1 h2\n/)
   assert.match(stdout, /\nfiles +6032 file descriptors for the client/)
+  assert.doesNotMatch(stdout, /\napache/)
   assert.match(stdout, /\nwhat this machine lacks: see --dry-run\n$/)
 })
 
@@ -23,6 +24,11 @@ test('the command line changes servers, arms, repetitions and ramp; what a serve
   assert.match(stdout, /\nleft out +h3 of nginx: nginx 1\.22 speaks http\/1\.1 and h2\n/)
   assert.match(stdout, /\nusers +1 to 1000 in 20 min/)
   assert.doesNotMatch(stdout, /\n--full/)
+})
+
+test('how Apache is set up is shown where it is loaded', async (t) => {
+  const { stdout } = await towlineHere(t, ['load', 'plan', 'neotys', '--server', 'apache'])
+  assert.match(stdout, /\napache +MPM event, 64 workers\n/)
 })
 
 test('towline’s own load plans are listed, also as CSV', async (t) => {

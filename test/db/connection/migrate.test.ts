@@ -15,6 +15,7 @@ import { withoutArmRecorded } from './without-arm-recorded.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '018-busy-workers': [],
   '016-load': ['load_seconds', 'loads', 'load_runs'],
   '015-arm-recorded': [],
   '014-filmstrips': ['filmstrip_frames', 'filmstrips'],
@@ -49,6 +50,7 @@ onEveryDatabase(
       await surveyOf(db, 3)
       await undo(
         db,
+        '018-busy-workers',
         '016-load',
         '015-arm-recorded',
         '014-filmstrips',

@@ -30,6 +30,7 @@ const SERVER: ServerReading = {
   pssBytes: 10_000_000,
   tcpSockets: 2,
   udpSockets: 1,
+  busyWorkers: null,
 }
 
 export interface SecondChanges {

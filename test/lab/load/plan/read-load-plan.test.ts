@@ -41,6 +41,7 @@ test('what a load plan leaves out has its default', () => {
     page: 'empty',
     arms: ['h1', 'h3'],
     servers: ['towline', 'nginx'],
+    apache: { mpm: 'event', workers: 64 },
     connections: 'kept',
     thinkMs: 10,
     slaMs: 3_000,

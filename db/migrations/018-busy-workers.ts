@@ -1,0 +1,8 @@
+import type { Knex } from 'knex'
+import type { Dialect } from '../rows/table.ts'
+
+/** Threads of Apache that had something to do at the end of a second of a load; null: unknown, or another server. */
+export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+  const type = dialect === 'sqlite' ? 'INTEGER' : 'integer'
+  await knex.raw(`ALTER TABLE load_seconds ADD COLUMN server_busy_workers ${type}`)
+}
