@@ -82,7 +82,8 @@ function leftOutWords({ provenance: { leftOut } }: ReleaseFacts): string {
     countText(leftOut.surveys, 'survey'),
     countText(leftOut.campaigns, 'campaign'),
     countText(leftOut.labRuns, 'lab run'),
+    countText(leftOut.loadRuns, 'load run'),
   ]
-  const some = leftOut.surveys + leftOut.campaigns + leftOut.labRuns > 0
+  const some = Object.values(leftOut).some((runs) => runs > 0)
   return some ? ` Left out: ${parts.join(', ')}.` : ''
 }

@@ -1,3 +1,4 @@
+import type { PublishedRuns } from '../../db/release/published-runs.ts'
 import type { DataLicenseId } from '../../model/data-license.ts'
 import type { WrittenTable } from './data-files.ts'
 import type { SmallRow } from './small-tables.ts'
@@ -31,7 +32,7 @@ export interface Provenance {
   /** True where all of it is of the sandbox; null without a run. */
   readonly sandboxOnly: boolean | null
   /** Runs that are not finished, and therefore not in it. */
-  readonly leftOut: { readonly surveys: number; readonly campaigns: number; readonly labRuns: number }
+  readonly leftOut: PublishedRuns['leftOut']
   readonly rows: Readonly<Record<string, number>>
 }
 
@@ -39,7 +40,7 @@ export type Runs = Readonly<Record<'surveys' | 'campaigns' | 'lab_runs', readonl
 
 export const RELEASE_SUMMARY =
   'What HTTP/1.1, HTTP/2 and HTTP/3 do to page loads: surveys of which sites speak what, page loads under each protocol, ' +
-  'lab runs over emulated links, and published curves of volunteers’ page loads.'
+  'lab runs over emulated links, users that load a server, and published curves of volunteers’ page loads.'
 
 export const KEYWORDS = [
   'HTTP/1.1',

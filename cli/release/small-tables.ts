@@ -4,6 +4,8 @@ import { campaignById } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { labCells } from '../../db/lab/lab-cells.ts'
 import { labRunById } from '../../db/lab/lab-runs.ts'
+import { loadRunById } from '../../db/load/load-runs.ts'
+import { loadsOf } from '../../db/load/loads.ts'
 import type { LargeTableName } from '../../db/release/large-tables.ts'
 import type { PublishedRuns } from '../../db/release/published-runs.ts'
 import { surveyById } from '../../db/survey/surveys.ts'
@@ -28,6 +30,7 @@ export async function smallTables(db: Database, runs: PublishedRuns): Promise<Sm
   const surveys = (await all(runs.surveyIds, (id) => surveyById(db, id))).map(surveyAnswer)
   const lists = new Map(surveys.map(({ list }) => [list.id, list]))
   const labRuns = await all(runs.labRunIds, (id) => labRunById(db, id))
+  const loadRuns = await all(runs.loadRunIds, (id) => loadRunById(db, id))
   const campaigns = await publishedCampaigns(db, runs)
   const vantages = new Map(campaigns.map(({ id, vantage }) => [id, vantage]))
   const cells = (await Promise.all(labRuns.map(({ id }) => labCells(db, id)))).flat()
@@ -46,6 +49,11 @@ export async function smallTables(db: Database, runs: PublishedRuns): Promise<Sm
     recordings: labRuns.flatMap((run) =>
       runRecordings(run).map((recording) => ({ labRunId: run.id, ...recording })),
     ),
+    load_runs: loadRuns.map((run) => ({ ...run })),
+    loads: (await Promise.all(loadRuns.map(({ id }) => loadsOf(db, id)))).flat().map(({ end, ...load }) => ({
+      ...load,
+      endCounts: end,
+    })),
     field_releases: await fieldReleases(db, runs),
   }
 }

@@ -71,6 +71,16 @@ export const LARGE_TABLES = {
         ? 'TRUE'
         : `(SELECT campaign_id FROM samples WHERE samples.id = sample_id) IN (${list(campaignIds)})`,
   },
+  load_seconds: {
+    from: 'load_seconds',
+    expressions: {},
+    parent: { column: 'load_run_id', ids: 'loadRunIds' },
+    range: { column: 'load_seconds.load', table: 'load_seconds', tableColumn: 'load' },
+    order: ['load_seconds.second'],
+    // A load has some hundred seconds, each with its page times.
+    step: 20,
+    filter: everything,
+  },
   field_cells: {
     from: `field_cells JOIN field_releases ON field_releases.id = release_id
       JOIN field_sites ON field_sites.list = field_releases.list AND field_sites.site = field_cells.site`,

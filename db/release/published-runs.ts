@@ -6,10 +6,16 @@ export interface PublishedRuns {
   /** Without those of a lab run that is not finished: they would pass for live ones. */
   readonly campaignIds: readonly number[]
   readonly labRunIds: readonly number[]
+  readonly loadRunIds: readonly number[]
   /** Newest releases of the field, of studies that are open to everybody. */
   readonly fieldReleaseIds: readonly number[]
   /** Runs that are left out, since they are not finished. */
-  readonly leftOut: { readonly surveys: number; readonly campaigns: number; readonly labRuns: number }
+  readonly leftOut: {
+    readonly surveys: number
+    readonly campaigns: number
+    readonly labRuns: number
+    readonly loadRuns: number
+  }
 }
 
 export async function publishedRuns(db: Database): Promise<PublishedRuns> {
@@ -22,6 +28,7 @@ export async function publishedRuns(db: Database): Promise<PublishedRuns> {
     ),
   )
   const labRunIds = ids(await db.query("SELECT id FROM lab_runs WHERE state = 'finished' ORDER BY id"))
+  const loadRunIds = ids(await db.query("SELECT id FROM load_runs WHERE state = 'finished' ORDER BY id"))
   const fieldReleaseIds = ids(
     await db.query(
       `SELECT id FROM field_releases JOIN field_studies ON field_studies.list = field_releases.list
@@ -37,8 +44,9 @@ export async function publishedRuns(db: Database): Promise<PublishedRuns> {
     surveys: (await count('surveys')) - surveyIds.length,
     campaigns: (await count('campaigns')) - campaignIds.length,
     labRuns: (await count('lab_runs')) - labRunIds.length,
+    loadRuns: (await count('load_runs')) - loadRunIds.length,
   }
-  return { surveyIds, campaignIds, labRunIds, fieldReleaseIds, leftOut }
+  return { surveyIds, campaignIds, labRunIds, loadRunIds, fieldReleaseIds, leftOut }
 }
 
 function ids(rows: readonly Row[]): number[] {

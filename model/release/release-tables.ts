@@ -1,10 +1,17 @@
 import { CAMPAIGN_TABLES } from './campaign-tables.ts'
 import { FIELD_TABLES } from './field-tables.ts'
 import { LAB_TABLES } from './lab-tables.ts'
+import { LOAD_TABLES } from './load-tables.ts'
 import type { ReleaseTable } from './release-table.ts'
 import { SURVEY_TABLES } from './survey-tables.ts'
 
-const TABLES = { ...SURVEY_TABLES, ...CAMPAIGN_TABLES, ...LAB_TABLES, ...FIELD_TABLES } as const
+const TABLES = {
+  ...SURVEY_TABLES,
+  ...CAMPAIGN_TABLES,
+  ...LAB_TABLES,
+  ...LOAD_TABLES,
+  ...FIELD_TABLES,
+} as const
 
 export type ReleaseTableName = keyof typeof TABLES
 

@@ -6,6 +6,7 @@ import { RECORDED } from '../../../cli/demo/recorded.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { RELEASE_TABLES } from '../../../model/release/release-tables.ts'
+import { recordedLoadRun } from '../load/recorded-load-run.ts'
 import { temporaryFolder } from '../towline.ts'
 import { dataSetText } from './data-set-text.ts'
 import { released } from './released.ts'
@@ -15,6 +16,7 @@ const NEEDED = [
   'surveys.state',
   'campaigns.state',
   'lab_runs.state',
+  'load_runs.state',
   'survey_sites.state',
   'field_studies.list',
   'field_studies.pilot',
@@ -83,6 +85,7 @@ test('nothing of a database is published but the columns that the data set defin
   await copyFile(RECORDED, database)
   {
     await using db = await openDatabase({ url: database })
+    await recordedLoadRun(db)
     assert.ok((await plantCanaries(db)) > 40)
     await db.query("UPDATE lists SET source = '/home/canary-home/top.csv'")
     await db.query(
@@ -107,6 +110,7 @@ test('closed pilots, older releases of the field and runs that are not finished 
   await copyFile(RECORDED, database)
   {
     await using db = await openDatabase({ url: database })
+    await recordedLoadRun(db, 5)
     await db.query('PRAGMA foreign_keys = OFF')
     await db.query("INSERT INTO field_studies VALUES ('PILOT', '2026-01-01', NULL, 'closed', NULL)")
     await db.query("INSERT INTO field_sites VALUES ('PILOT', 0, 'pilot.test')")
@@ -139,4 +143,6 @@ test('closed pilots, older releases of the field and runs that are not finished 
     [1],
   )
   assert.deepEqual(await column("SELECT id FROM 'parquet/lab_runs.parquet'"), [])
+  assert.deepEqual(await column("SELECT id FROM 'parquet/load_runs.parquet'"), [])
+  assert.deepEqual(await column("SELECT load FROM 'parquet/load_seconds.parquet'"), [])
 })

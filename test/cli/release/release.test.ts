@@ -10,6 +10,8 @@ import { createStaticFolder } from '../../../cli/export/static-folder.ts'
 import { writeRelease } from '../../../cli/release/write-release.ts'
 import { measuredSamples } from '../../../db/campaign/sample-metrics.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
+import { secondsOf } from '../../../db/load/load-seconds.ts'
+import { loadsOf } from '../../../db/load/loads.ts'
 import { surveyedSites } from '../../../db/survey/survey-sites.ts'
 import { RELEASE_TABLES } from '../../../model/release/release-tables.ts'
 import { onEveryDatabase } from '../../db/databases.ts'
@@ -26,7 +28,7 @@ onEveryDatabase(
   'what a data set holds is what the database holds, to the last digit and letter',
   async (database) => {
     await using db = await database.open()
-    const { campaignId, surveyId } = await writeFixture(db)
+    const { campaignId, surveyId, loadRunId } = await writeFixture(db)
     const [first] = await db.query('SELECT min(id) AS id FROM samples WHERE campaign_id = ?', [campaignId])
     const id = Number(first?.id)
     await db.write(async (query) => {
@@ -97,6 +99,32 @@ onEveryDatabase(
       )
     }
     assert.equal(site, sites.length)
+    let seconds = 0
+    const loads = await set.query("FROM 'parquet/loads.parquet' ORDER BY load")
+    const stored = await loadsOf(db, loadRunId)
+    assert.deepEqual(
+      loads.map((row) => [row.load, row.repetition, row.server, row.arm, JSON.parse(String(row.end_counts))]),
+      stored.map(({ load, repetition, server, arm, end }) => [load, repetition, server, arm, end]),
+    )
+    for (const { load } of stored) {
+      const rows = await set.query(`FROM 'parquet/load_seconds.parquet' WHERE load = ${load} ORDER BY second`)
+      const expected = await secondsOf(db, loadRunId, load)
+      seconds += rows.length
+      assert.deepEqual(
+        rows.map((row) => [
+          row.users,
+          row.pages_done,
+          row.p95_ms,
+          row.server_cpu_total_ms,
+          row.client_core_busy,
+        ]),
+        expected.map(({ load: { users, pagesDone, p95Ms }, server, busy }) => [
+          ...[users, pagesDone, p95Ms, server?.cpuTotalMs ?? null, busy.client],
+        ]),
+      )
+    }
+    assert.ok(seconds > 10)
+
     const [counted] = await db.query('SELECT count(*) AS n FROM operations WHERE survey_id = ?', [surveyId])
     const [operations] = await set.query("SELECT count(*) AS n FROM 'parquet/operations.parquet'")
     assert.equal(operations?.n, Number(counted?.n))
@@ -122,7 +150,7 @@ test('the command writes a folder whose documents describe its files, and refuse
   const source = ['--database', RECORDED, '--url', 'https://example.org/data']
   const ended = await towline([...args, ...source], { cwd: folder.path })
   assert.equal(ended.code, 0, ended.stderr)
-  assert.match(ended.stdout, /^towline-2026-11: 14 tables, [\d,]+ rows, [\d.]+ MB\n$/)
+  assert.match(ended.stdout, /^towline-2026-11: 17 tables, [\d,]+ rows, [\d.]+ MB\n$/)
   const set = join(folder.path, 'towline-2026-11')
   const read = (path: string) => readFile(join(set, path))
 
