@@ -3,7 +3,7 @@ import { databaseNow } from '../connection/database-clock.ts'
 import type { CanaryResult } from './canaries.ts'
 import { type EncodedSite, writeSites } from './finished-sites.ts'
 import type { ClaimedSite, Lease } from './site-leases.ts'
-import { finishSurvey } from './surveys.ts'
+import { finishSurvey, markRunning } from './surveys.ts'
 
 /** Sites of a survey that one worker visits and records together. */
 export interface Slice {
@@ -50,7 +50,8 @@ export async function claimSlice(
      WHERE survey_id = ? AND rank IN (${marks(ranks)}) AND state = 'pending' AND claimed_by <> ?`,
     [surveyId, ...ranks, owner],
   )
-  await db.query("UPDATE surveys SET state = 'running' WHERE id = ? AND state = 'stopped'", [surveyId])
+  const [survey] = await db.query('SELECT state FROM surveys WHERE id = ?', [surveyId])
+  if (survey?.state === 'stopped') await markRunning(db, surveyId)
   const sites = rows.map(({ rank, domain }) => ({ rank: Number(rank), domain: String(domain) }))
   const place = new Map(ranks.map((rank, index) => [rank, index]))
   sites.sort((a, b) => (place.get(a.rank) ?? 0) - (place.get(b.rank) ?? 0))

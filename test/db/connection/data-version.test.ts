@@ -140,9 +140,13 @@ test('what is written outside of a transaction, and so past the version, are lea
   assert.deepEqual(found, [
     'campaign-leases.ts: UPDATE campaigns SET lease_until',
     'sample-claims.ts: UPDATE samples SET attempt',
+    'site-loads.ts: INSERT INTO site_loads',
     'site-leases.ts: UPDATE survey_sites SET claimed_by',
     'site-leases.ts: UPDATE survey_sites SET lease_until',
     'site-leases.ts: UPDATE survey_sites SET claimed_by',
     'site-leases.ts: UPDATE survey_sites SET claimed_by',
+    'survey-slices.ts: UPDATE survey_sites SET claimed_by',
+    'survey-slices.ts: UPDATE survey_sites SET worker_deaths',
+    'survey-slices.ts: UPDATE survey_sites SET worker_deaths',
   ])
 })

@@ -137,14 +137,19 @@ test('every table of ours is STRICT', async () => {
     'lab_cells',
     'lab_runs',
     'lists',
+    'load_runs',
+    'load_seconds',
+    'loads',
     'operations',
     'sample_metrics',
     'sample_tallies',
     'samples',
     'series',
     'series_chunks',
+    'site_loads',
     'survey_sites',
     'surveys',
+    'vantages',
   ])
   for (const { name, strict } of tables) assert.equal(strict, 1, `${name} is not STRICT`)
 })
