@@ -11,8 +11,8 @@ import { scrollTable } from '../lab/lab-tables.ts'
 import { serverVersion } from './load-machine.ts'
 
 const COLUMNS = [
-  ...['load', 'server', 'protocol', 'repetition', 'started', 'program', 'pages done', 'pages failed'],
-  ...['pages/s', 'SLA users', 'first error', 'CPU per page', 'client busy', 'lower bound because'],
+  ...['load', 'server', 'protocol', 'repetition', 'started', 'pages done', 'pages failed'],
+  ...['pages/s', 'SLA users', 'first error', 'CPU per page', 'client busy', 'lower bound because', 'program'],
 ]
 
 /** Each load by itself, in the order in which they were taken. */
@@ -39,7 +39,6 @@ function cells(load: LoadRunDetail['loads'][number]): readonly string[] {
   const place = [
     ...[integer(load.load), load.server, armLabel(load.arm), integer(load.repetition + 1)],
     load.startedAt === null ? load.state : minute(load.startedAt),
-    serverVersion(load) ?? 'not known',
   ]
   if (figures === null) return [...place, ...COLUMNS.slice(place.length).map(() => '–')]
   const { highestPagesPerS, slaUsers, firstErrorUsers, firstError, cpuMsPerPage, clientBusy } = figures
@@ -53,6 +52,7 @@ function cells(load: LoadRunDetail['loads'][number]): readonly string[] {
     cpuMsPerPage === null ? 'not known' : `${figureNumber(cpuMsPerPage)} ms`,
     clientBusy === null ? 'not known' : share(clientBusy),
     highestPagesPerS?.bound == null ? '–' : LOAD_BOUNDS[highestPagesPerS.bound].short,
+    serverVersion(load) ?? 'not known',
   ]
 }
 
