@@ -10,7 +10,7 @@ import type { AlpnProtocol } from '../../../lab/origin/servers.ts'
 import type { ReplayAnswer } from '../../../lab/replay/replay-file.ts'
 import { LOAD_FAILURES, type LoadFailure } from '../../../model/load-failures.ts'
 import { makeAuthority } from '../../servers/certificates.ts'
-import { fullQueue } from '../../servers/full-queue.ts'
+import { fullQueue, sleepingListener } from '../../servers/full-queue.ts'
 import {
   ADDRESSES,
   makeOriginFiles,
@@ -191,6 +191,20 @@ describe('over TCP', { skip }, () => {
     const hosts = [{ name: 'a.test', address: '127.0.0.1', port: full.port }]
     const found = await onePage([resource('/')], { hosts, connectLimitMs: 500 })
     assert.deepEqual(found, failedBy({ tcp_timeout: 1 }))
+  })
+
+  test('a listener with a backlog of 16: users whose connection fits wait for TLS, the others get no answer to their SYN', async () => {
+    const users = 25
+    await using sleeping = await sleepingListener(16)
+    const hosts = [{ name: 'a.test', address: '127.0.0.1', port: sleeping.port }]
+    const order = loadOrder(served, [resource('/')], {
+      ...{ hosts, protocol: 'h2', pagesPerUser: 1, connectLimitMs: 700 },
+      ramp: [{ atMs: 0, users }],
+    })
+    const { end } = await wholeLoad(served.folder, order)
+    const { tls_timeout: queued = 0, tcp_timeout: refused = 0, ...others } = end.errors
+    assert.deepEqual([queued + refused, others], [users, {}])
+    assert.ok(queued >= 16 && queued <= 17, `${queued} were queued`)
   })
 
   test('a listener that says nothing', async () => {
