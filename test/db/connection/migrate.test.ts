@@ -16,6 +16,7 @@ import { withoutArmRecorded } from './without-arm-recorded.ts'
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
   '018-busy-workers': [],
+  '017-vantages': ['vantages', 'site_loads'],
   '016-load': ['load_seconds', 'loads', 'load_runs'],
   '015-arm-recorded': [],
   '014-filmstrips': ['filmstrip_frames', 'filmstrips'],
@@ -51,6 +52,7 @@ onEveryDatabase(
       await undo(
         db,
         '018-busy-workers',
+        '017-vantages',
         '016-load',
         '015-arm-recorded',
         '014-filmstrips',
