@@ -138,6 +138,7 @@ async function storeCampaign(
     arms: labels,
     rounds,
     pauseMs,
+    source: 'browser',
     browserKind: cold ? 'cold' : 'warm',
     seed,
     createdAt: new Date().toISOString(),

@@ -111,6 +111,7 @@ async function createSyntheticCampaign(
     arms: SYNTHETIC_ARMS,
     rounds: Math.max(...rounds),
     pauseMs: 2_000,
+    source: 'browser',
     browserKind: 'warm',
     device: null,
     connect: null,

@@ -112,6 +112,7 @@ function settingsOf(options: CampaignOptions, surveyId: number | null): Campaign
     arms: options.arms,
     rounds: options.rounds,
     pauseMs: options.pause,
+    source: 'browser',
     browserKind: options.coldBrowser === true ? 'cold' : 'warm',
     device: options.device ?? null,
     connect: options.connect ?? null,

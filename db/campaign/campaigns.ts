@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
+import type { SampleSource } from '../../model/sample-source.ts'
 import type { ScheduledSample } from '../../model/scheduled-sample.ts'
 import type { Database, Query, Row, Value } from '../connection/database.ts'
 import { canonicalJson } from '../rows/canonical-json.ts'
@@ -16,6 +17,8 @@ export interface CampaignSettings {
   readonly rounds: number
   /** Between two samples, milliseconds. */
   readonly pauseMs: number
+  /** Who loads its pages. */
+  readonly source: SampleSource
   /** `warm`: a browser per arm stays open. `cold`: a new process per sample. Never mixed in one distribution. */
   readonly browserKind: 'warm' | 'cold'
   /** Emulated device. */
@@ -193,6 +196,7 @@ function settingColumns(settings: CampaignSettings): [string, Value][] {
     ['arms', JSON.stringify(settings.arms)],
     ['rounds', settings.rounds],
     ['pause_ms', settings.pauseMs],
+    ['source', settings.source],
     ['browser_kind', settings.browserKind],
     ['device', settings.device],
     ['connect', settings.connect],
@@ -235,6 +239,7 @@ function readCampaign(row: Row): CampaignRow {
     arms: readJson(arms, row.arms),
     rounds: Number(row.rounds),
     pauseMs: Number(row.pause_ms),
+    source: row.source as SampleSource,
     browserKind: row.browser_kind as CampaignSettings['browserKind'],
     device: textOrNull(row.device),
     connect: textOrNull(row.connect),

@@ -13,6 +13,7 @@ import * as armRecorded from '../migrations/015-arm-recorded.ts'
 import * as load from '../migrations/016-load.ts'
 import * as vantages from '../migrations/017-vantages.ts'
 import * as busyWorkers from '../migrations/018-busy-workers.ts'
+import * as sampleSource from '../migrations/019-sample-source.ts'
 import type { Dialect } from '../rows/table.ts'
 
 interface Migration {
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '016-load', up: load.up },
   { name: '017-vantages', up: vantages.up },
   { name: '018-busy-workers', up: busyWorkers.up },
+  { name: '019-sample-source', up: sampleSource.up },
 ]
 
 const TABLE = 'towline_migrations'

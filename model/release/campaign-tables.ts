@@ -24,6 +24,10 @@ export const CAMPAIGN_TABLES = {
       arms: { type: 'json', meaning: 'protocol settings that are compared, a list' },
       rounds: { type: 'integer', unit: 'count', meaning: 'rounds that were scheduled' },
       pause_ms: { type: 'number', unit: 'ms', meaning: 'pause between two loads' },
+      source: {
+        type: 'code',
+        meaning: 'who loads its pages: browser, or graph: a replayer without a browser; never pooled',
+      },
       browser_kind: {
         type: 'code',
         meaning: 'warm: a browser for each arm stays open; cold: a new one for each load',

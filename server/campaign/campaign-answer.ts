@@ -20,6 +20,7 @@ export function campaignAnswer(campaign: CampaignRow, size: CampaignSize | undef
     arms: [...campaign.arms],
     rounds: campaign.rounds,
     pauseMs: campaign.pauseMs,
+    source: campaign.source,
     browserKind: campaign.browserKind,
     device: campaign.device,
     vantage: campaign.vantage,

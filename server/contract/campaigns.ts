@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SAMPLE_SOURCE_NAMES } from '../../model/sample-source.ts'
 import { metric } from './metrics.ts'
 import { arm, byArm, configuredLink, count, instant, stored, storedObject } from './terms.ts'
 
@@ -23,6 +24,7 @@ export const campaign = z
     arms: z.array(arm),
     rounds: count,
     pauseMs: z.number(),
+    source: z.enum(SAMPLE_SOURCE_NAMES).meta({ description: 'Who loads its pages; never pooled' }),
     browserKind: z.enum(['warm', 'cold']),
     device: z.string().nullable(),
     vantage: z.string().nullable(),

@@ -39,14 +39,14 @@ export function sourceWords({ name, date, size, conditions }: Source): string {
 export const SANDBOX_CAVEAT = 'Sandbox: it says nothing about sites on the internet.'
 
 export function campaignSource(campaign: Campaign): Source {
-  const { id, createdAt, sites, rounds, browserKind, sandbox } = campaign
+  const { id, createdAt, sites, rounds, source, browserKind, sandbox } = campaign
   return {
     name: `Campaign ${id}`,
     date: day(createdAt),
     size: `${count(sites, 'site')}, up to ${count(rounds, 'round')}`,
     conditions: [
       ...circumstances(campaign),
-      `${browserKind} browser`,
+      source === 'graph' ? 'graphs replayed without a browser' : `${browserKind} browser`,
       ...(campaign.filmstrips ? ['with screenshots during every load, which can slow it'] : []),
       ...(sandbox ? ['in the sandbox, with servers of our own'] : []),
     ],

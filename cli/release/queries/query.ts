@@ -17,7 +17,7 @@ export const NEWEST_CAMPAIGN = `SET VARIABLE campaign = (
   SELECT campaigns.id FROM 'parquet/campaigns.parquet' AS campaigns
   LEFT JOIN 'parquet/surveys.parquet' AS surveys ON surveys.id = survey_id
   LEFT JOIN 'parquet/lists.parquet' AS lists ON lists.id = list_id
-  WHERE lab_run_id IS NULL ORDER BY coalesce(source = 'command line', false), campaigns.id DESC LIMIT 1);`
+  WHERE lab_run_id IS NULL ORDER BY coalesce(lists.source = 'command line', false), campaigns.id DESC LIMIT 1);`
 
 /** The page of that campaign that is shown: its first. */
 export const FIRST_SITE = `SET VARIABLE site = (

@@ -54,6 +54,7 @@ export function campaignOf(changes: Partial<CampaignRow> = {}): CampaignRow {
     arms: ['h1', 'h2', 'h3'],
     rounds: 6,
     pauseMs: 1_000,
+    source: 'browser',
     browserKind: 'warm',
     browserVersion: 'Chrome 156',
     createdAt: '2026-11-22T19:26:00.000Z',

@@ -22,6 +22,7 @@ onEveryDatabase('a campaign comes back with everything that it was made with', a
     surveyId,
     seed: 0xffff_ffff,
     pauseMs: 0.5,
+    source: 'browser',
     browserKind: 'cold',
     device: 'Pixel 7',
     connect: 'http://127.0.0.1:9222',

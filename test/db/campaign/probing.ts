@@ -51,6 +51,7 @@ export function newCampaign(changes: Partial<NewCampaign> = {}): NewCampaign {
     arms: ['h1', 'h2'],
     rounds,
     pauseMs: 2_000,
+    source: 'browser',
     browserKind: 'warm',
     device: null,
     connect: null,

@@ -15,6 +15,7 @@ import { withoutArmRecorded } from './without-arm-recorded.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '019-sample-source': [],
   '018-busy-workers': [],
   '017-vantages': ['vantages', 'site_loads'],
   '016-load': ['load_seconds', 'loads', 'load_runs'],
@@ -51,6 +52,7 @@ onEveryDatabase(
       await surveyOf(db, 3)
       await undo(
         db,
+        '019-sample-source',
         '018-busy-workers',
         '017-vantages',
         '016-load',
@@ -130,4 +132,24 @@ onEveryDatabase('a database of before replays takes samples of the arm recorded'
   await assert.rejects(importSamples(db, campaignId, [unknown]), /constraint/i)
   if (db.dialect === 'sqlite')
     assert.deepEqual(await db.query('PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
+})
+
+onEveryDatabase('campaigns of before graphs were replayed are a browser’s', async (database) => {
+  {
+    await using db = await database.open()
+    await createCampaign(db, newCampaign({ schedule: [] }))
+    await db.query('ALTER TABLE campaigns DROP COLUMN source')
+    await undo(db, '019-sample-source')
+  }
+  await using db = await database.open()
+  const campaigns = await listCampaigns(db)
+  assert.deepEqual(
+    campaigns.map(({ source }) => source),
+    ['browser'],
+  )
+  await createCampaign(db, newCampaign({ schedule: [], source: 'graph' }))
+  await assert.rejects(
+    createCampaign(db, newCampaign({ schedule: [], source: 'x' as 'graph' })),
+    /constraint/i,
+  )
 })
