@@ -18,6 +18,7 @@ import { explain } from '../exit/errors.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { openPackets } from '../probe/campaign-packets.ts'
 import { isSettled } from '../probe/campaign-settled.ts'
+import { graphPool } from './graph-pool.ts'
 import { MAX_MISS_SHARE } from './max-misses-option.ts'
 
 const LEASE_MS = 60_000
@@ -30,6 +31,8 @@ export interface LabLoadOptions {
   readonly untilCi: number | null
   /** Share of a replay's requests that may be misses; a load with more is invalid. Only where a page is a recording. */
   readonly maxMissShare?: number
+  /** 0 to 1: how much of the page's own time a graph's replay takes. Only where a page is a graph. */
+  readonly compute?: number
 }
 
 /**
@@ -50,7 +53,6 @@ export async function labRunner(order: RunnerOrder): Promise<void> {
 
 /** A lab's pages are our own, on hosts that nothing else is reached from. */
 const IN_LAB = {
-  cold: false,
   connected: false,
   keepPcap: null,
   filmstrip: false,
@@ -96,10 +98,13 @@ async function serve(
     if (campaign === null) throw new Error(`campaign ${campaignId} is not there`)
     await describeCampaign(db, campaignId, { capture: packets.description })
     const options = campaign.options as LabLoadOptions
+    await using graphs = await graphPool(request.graph, options, order, packets.capture !== null)
+    const pool = graphs?.pool ?? browsers
     const state = await runCampaign({
       ...IN_LAB,
       db,
-      browsers,
+      browsers: pool,
+      cold: graphs !== null,
       untilRound,
       warn,
       signal,

@@ -7,6 +7,7 @@ import { estimatePlan } from '../../lab/plan/estimate.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
 import { RECORDING_PREFIX } from '../../lab/replay/recorded-page.ts'
 import { openLab } from '../../lab/run/open-lab.ts'
+import { planGraphs } from '../../lab/run/plan-graphs.ts'
 import { planRecordings } from '../../lab/run/plan-recordings.ts'
 import { runLab } from '../../lab/run/run-lab.ts'
 import { RunnerFailed } from '../../lab/run/runner-process.ts'
@@ -21,6 +22,7 @@ import { machineCongestionControl, machineVersions } from '../prepare/machine-fa
 import { prepareLab } from '../prepare/prepare-lab.ts'
 import { LabProgress } from './lab-progress.ts'
 import type { LabLoadOptions } from './lab-runner.ts'
+import { MAX_MISS_SHARE } from './max-misses-option.ts'
 import type { TakingOptions } from './taking-options.ts'
 
 /** Rounds of a cell in one go, where nothing else is said: fewer cost more changes of the link than they gain. */
@@ -29,6 +31,8 @@ const ROUNDS_A_BLOCK = 10
 export interface TakenAs {
   /** What else was asked for that makes this run another one, as plain JSON. */
   readonly asked: object
+  /** What of that is for its loads, and stored with each campaign. */
+  readonly loads?: Partial<LabLoadOptions>
   /** Shows its results, given its number. */
   readonly resultsCommand: string
 }
@@ -36,19 +40,26 @@ export interface TakenAs {
 /** Takes all samples of a plan that are not there yet: a new lab run, or one that is resumed. */
 export async function takeLabRun(
   plan: Plan,
-  options: TakingOptions,
-  { asked, resultsCommand }: TakenAs,
+  options: Omit<TakingOptions, 'maxMisses'> & Partial<TakingOptions>,
+  { asked, loads = {}, resultsCommand }: TakenAs,
 ): Promise<ExitCode> {
   const blocks = blockCount(plan, options)
   await using interrupt = untilInterrupted()
   const { signal } = interrupt
   await prepareLab(plan, options, signal)
   await using db = await openDatabase({ url: options.database })
-  const campaignOptions = loadOptions(plan, options)
+  const campaignOptions = { ...loadOptions(plan, options), ...loads }
   const versions = machineVersions()
+  const graphs = await planGraphs(plan)
   const { id, isResumed } = await startLabRun(db, {
     plan,
-    options: { ...campaignOptions, blocks, capture: options.capture, ...asked },
+    options: {
+      ...campaignOptions,
+      blocks,
+      capture: options.capture,
+      ...(Object.keys(graphs).length > 0 && { graphs }),
+      ...asked,
+    },
     recordings: await planRecordings(plan),
     resume: options.resume === true,
     toolVersion: VERSION,
@@ -104,7 +115,7 @@ function loadLimitOf(plan: Plan): number {
 
 function loadOptions(
   plan: Plan,
-  { loadTimeout, busyLimit, untilCi, maxMisses }: TakingOptions,
+  { loadTimeout, busyLimit, untilCi, maxMisses = MAX_MISS_SHARE }: Parameters<typeof takeLabRun>[1],
 ): LabLoadOptions {
   const isReplay = plan.cells.some(({ page }) => page.startsWith(RECORDING_PREFIX))
   return {
@@ -116,7 +127,7 @@ function loadOptions(
 }
 
 /** @throws CliError where there are more blocks than rounds */
-function blockCount({ rounds }: Plan, options: TakingOptions): number {
+function blockCount({ rounds }: Plan, options: Pick<TakingOptions, 'blocks'>): number {
   const blocks = options.blocks ?? Math.ceil(rounds / ROUNDS_A_BLOCK)
   if (blocks > rounds)
     throw new CliError(EXIT.usage, `--blocks ${blocks}: there are no more than the ${rounds} rounds`)

@@ -28,8 +28,9 @@ export function untilCiOption(): Option {
   ).argParser(percent)
 }
 
-/** Adds those that no plan has. */
-export function addTakingOptions(command: Command): Command {
+/** Adds those that no plan has; where no page is a recording, there is nothing to miss. */
+export function addTakingOptions(command: Command, { recordings = true } = {}): Command {
+  if (recordings) command.addOption(maxMissesOption())
   return command
     .addOption(
       new Option(
@@ -48,7 +49,6 @@ export function addTakingOptions(command: Command): Command {
         .default(null, 'three times the longest that the wire allows, and 60s at least'),
     )
     .addOption(busyLimitOption())
-    .addOption(maxMissesOption())
     .addOption(linkBackendOption())
     .addOption(noCaptureOption())
 }

@@ -1,3 +1,4 @@
+import { GRAPH_PREFIX } from '../../lab/graph/replay/graph-page.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
 import { preparePart } from './prepare-part.ts'
 import { prepareProbing } from './prepare-probing.ts'
@@ -12,5 +13,8 @@ export async function prepareLab(
   await preparePart('link', options.cache, signal)
   if (servers.has('towline')) await preparePart('origin', options.cache, signal)
   if (servers.size > 1 || !servers.has('towline')) await preparePart('sandbox', options.cache, signal)
-  await prepareProbing(options, signal)
+  const isOfGraphs = plan.cells.some(({ page }) => page.startsWith(GRAPH_PREFIX))
+  if (isOfGraphs) await preparePart('origin', options.cache, signal)
+  if (!isOfGraphs) await prepareProbing(options, signal)
+  else if (options.capture) await preparePart('packets', options.cache, signal)
 }

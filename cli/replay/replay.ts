@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
 import { MANY_CELLS } from '../../lab/plan/read-plan.ts'
@@ -7,7 +7,8 @@ import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { takeLabRun } from '../lab/take-lab-run.ts'
 import { addTakingOptions, type TakingOptions, untilCiOption } from '../lab/taking-options.ts'
-import { commaList, milliseconds, wholeNumber } from '../options/arguments.ts'
+import { milliseconds, wholeNumber } from '../options/arguments.ts'
+import { armList } from '../options/arm-list.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'
 import { linkCondition } from '../prepare/in-sandbox.ts'
@@ -42,7 +43,7 @@ export function replayCommand(): Command {
     .option('--resume', 'resume the newest unfinished replay of these recordings')
     .addOption(
       new Option('--arms <names>', `protocol settings, comma separated, of: ${ARM_NAMES.join(',')}`)
-        .argParser(armList)
+        .argParser(armList(ARM_NAMES))
         .default(['h1', 'h2', 'h3'], 'h1,h2,h3'),
     )
     .addOption(
@@ -77,14 +78,6 @@ export function replayCommand(): Command {
         resultsCommand: 'replay report',
       })
     })
-}
-
-function armList(text: string): Arm[] {
-  const names = [...new Set(commaList(text))]
-  const unknown = names.find((name) => !(ARM_NAMES as readonly string[]).includes(name))
-  if (unknown !== undefined || names.length === 0)
-    throw new InvalidArgumentError(`'${unknown ?? ''}' is not one of ${ARM_NAMES.join(', ')}.`)
-  return names as Arm[]
 }
 
 /** @throws RecordingError, CliError */

@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { findLabProgram } from '../process/find-program.ts'
+import { programVersion } from '../process/program-version.ts'
 import { findPrograms, type Programs } from '../sandbox/server/programs.ts'
 import type { ServerName } from './servers.ts'
-
-const run = promisify(execFile)
-const LIMIT_MS = 10_000
 
 /** A server that is installed on this machine. */
 export interface ServerProgram {
@@ -26,13 +22,13 @@ export async function findServerProgram(server: ServerName, cacheDir: string): P
   if (server === 'towline') {
     const path = findLabProgram('towline-origin', cacheDir)
     const env = { PATH: process.env.PATH ?? '', LD_LIBRARY_PATH: '' }
-    return { path, env, apacheModules: '', version: await versionOf(path, '--version', env) }
+    return { path, env, apacheModules: '', version: await programVersion(path, '--version', env) }
   }
   const programs = findPrograms(cacheDir)
   const [name, flag] = COMMANDS[server]
   const path = programs.path[name]
   const { env, apacheModules } = programs
-  return { path, env, apacheModules, version: await versionOf(path, flag, env) }
+  return { path, env, apacheModules, version: await programVersion(path, flag, env) }
 }
 
 const COMMANDS = {
@@ -40,9 +36,3 @@ const COMMANDS = {
   nginx: ['nginx', '-v'],
   apache: ['apache2', '-v'],
 } as const
-
-async function versionOf(path: string, flag: string, env: Programs['env']): Promise<string> {
-  // nginx says it on standard error.
-  const { stdout, stderr } = await run(path, [flag], { env, timeout: LIMIT_MS })
-  return (stdout + stderr).split('\n')[0]?.trim() ?? ''
-}

@@ -1,4 +1,5 @@
 import { rng } from '../../stats/rng.ts'
+import { GRAPH_PREFIX, graphPage } from '../graph/replay/graph-page.ts'
 import { RECORDING_PREFIX, recordedPage } from '../replay/recorded-page.ts'
 import { checkLabPage } from './check-page.ts'
 import type { Draft, PageDraft } from './draft.ts'
@@ -26,7 +27,7 @@ const MAX_SHARDS = 7
 
 /**
  * A page of the catalogue, spread over so many hosts; the same for the same options. `recording:FOLDER` is a page that was
- * recorded, as it is in the folder.
+ * recorded, as it is in the folder; `graph:FILE` one that no browser loads.
  *
  * @throws RangeError where there is no such page, or not of such a size, or not for so many shards
  */
@@ -36,6 +37,7 @@ export function labPage(name: string, options: PageOptions): LabPage {
       `${name}: mirrors are no pages of the lab any more: make a recording by towline record, and name it recording:FOLDER`,
     )
   if (name.startsWith(RECORDING_PREFIX)) return recordedPage(name, options)
+  if (name.startsWith(GRAPH_PREFIX)) return graphPage(name, options)
   const { shards, seed, thinkMs = 0 } = options
   const page = pageDraft(name)
   const hosts = shards ?? page.hostShares?.length ?? 1

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
 import { findPacketTools } from '../../crawler/probe/packets/packet-tools.ts'
+import { GRAPH_PREFIX } from '../graph/replay/graph-page.ts'
 import { findTools } from '../link/measure/find-tools.ts'
 import { findLabProgram } from '../process/find-program.ts'
 import { findPrograms } from '../sandbox/server/programs.ts'
@@ -40,7 +41,7 @@ export async function machineLacks(
     ...fatal(servers.size > 0 ? refused(() => findPrograms(cacheDir)) : null),
     ...fatal(await whyNoCongestionControl(cells)),
     ...fatal(
-      findBrowser() === null
+      findBrowser() === null && !cells.some(({ page }) => page.startsWith(GRAPH_PREFIX))
         ? 'no Chromium or Chrome: run scripts/setup-browser.sh, or set PUPPETEER_EXECUTABLE_PATH'
         : null,
     ),

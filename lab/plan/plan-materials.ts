@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { GRAPH_ARMS } from '../graph/replay/graph-arms.ts'
+import { GRAPH_PREFIX } from '../graph/replay/graph-page.ts'
 import { parseTrace } from '../link/condition/trace.ts'
 import { labPage } from '../pages/page.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
@@ -22,7 +24,9 @@ export interface PlanMaterials {
   readonly checkedTrace: (name: string) => string
 }
 
-/** Recordings and traces lie beside the plan. */
+const FILE_PREFIXES = [RECORDING_PREFIX, GRAPH_PREFIX]
+
+/** Recordings, graphs and traces lie beside the plan. */
 export function planMaterials({
   seed,
   file,
@@ -30,12 +34,18 @@ export function planMaterials({
 }: Pick<Plan, 'seed' | 'arms'> & { readonly file: string }): PlanMaterials {
   const pages = new Map<string, number>()
   const traces = new Set<string>()
+  /** Whether a page is a graph: all of them, or none. */
+  const graphs = new Set<boolean>()
   const beside = (name: string): string => resolve(dirname(file), name)
   return {
     checkedPage(name, shards) {
-      const page = name.startsWith(RECORDING_PREFIX)
-        ? `${RECORDING_PREFIX}${beside(name.slice(RECORDING_PREFIX.length))}`
-        : name
+      const prefix = FILE_PREFIXES.find((each) => name.startsWith(each))
+      const page = prefix === undefined ? name : `${prefix}${beside(name.slice(prefix.length))}`
+      graphs.add(prefix === GRAPH_PREFIX)
+      if (graphs.size > 1)
+        throw new RangeError(
+          `${name}: loads by a browser and of graphs are never compared, so no plan has both`,
+        )
       const key = `${shards} ${page}`
       const pageShards =
         pages.get(key) ?? shardsOf(page, { seed, ...(shards === undefined ? {} : { shards }) }, arms)
@@ -56,7 +66,10 @@ function shardsOf(
   options: { readonly seed: number; readonly shards?: number },
   arms: Plan['arms'],
 ): number {
-  const { shards, recording } = labPage(name, options)
+  const { shards, recording, graph } = labPage(name, options)
+  const other = arms.find((arm) => !(GRAPH_ARMS as readonly string[]).includes(arm))
+  if (graph !== undefined && other !== undefined)
+    throw new RangeError(`${name} is a graph, for the arms ${GRAPH_ARMS.join(', ')}, not ${other}`)
   if (recording === undefined && arms.includes('recorded'))
     throw new RangeError('the arm recorded is for pages that were recorded: recording:FOLDER')
   const unknown = recording?.hosts.find(({ asRecorded }) => asRecorded === null)

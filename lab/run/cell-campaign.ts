@@ -42,7 +42,9 @@ export async function createCellCampaign(db: Database, cell: NewCellCampaign): P
       arms: plan.arms,
       rounds: plan.rounds,
       pauseMs: plan.pauseMs,
-      browserKind: 'warm',
+      source: variant.page.graph === undefined ? 'browser' : 'graph',
+      // Each load of a graph is a process of its own.
+      browserKind: variant.page.graph === undefined ? 'warm' : 'cold',
       device: null,
       connect: null,
       vantage: null,

@@ -32,12 +32,13 @@ export async function cellSetting(
   const certificate = content.certificates.get(variant.name)
   const program = programs.get(cell.server)
   const replay = content.replays.get(variant.name)
+  const replayFile = replay?.file ?? content.graphs.get(variant.name)?.answersFile
   if (certificate === undefined) throw new Error(`${variant.name} has no certificate`)
   if (program === undefined) throw new Error(`the lab was not opened for server ${cell.server}`)
   const order = serveOrder(cell, {
     www: content.www,
     hosts: servedHosts(cell, variant, replay),
-    ...(replay === undefined ? {} : { replayFile: replay.file }),
+    ...(replayFile === undefined ? {} : { replayFile }),
     ...certificate,
     think: content.think.get(variant.name) ?? {},
     altSvc,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type GraphReplay, writeGraphReplay } from '../graph/replay/write-graph-replay.ts'
 import { makeAuthority } from '../network/authority.ts'
 import { pageFiles } from '../pages/page-files.ts'
 import { writePageFiles } from '../pages/write-page-files.ts'
@@ -20,6 +21,8 @@ export interface LabContent {
   readonly think: ReadonlyMap<string, Readonly<Record<string, number>>>
   /** By the name of the variant, of pages that were recorded. */
   readonly replays: ReadonlyMap<string, Replay>
+  /** By the name of the variant, of pages that no browser loads. */
+  readonly graphs: ReadonlyMap<string, GraphReplay>
 }
 
 /** What a recorded page is served from. */
@@ -43,6 +46,7 @@ export async function writeLabContent(
   const certificates = new Map<string, Certificate>()
   const think = new Map<string, Record<string, number>>()
   const replays = new Map<string, Replay>()
+  const graphs = new Map<string, GraphReplay>()
   for (const variant of variants) {
     signal.throwIfAborted()
     const names = variant.hosts.map(({ name }) => name)
@@ -52,6 +56,11 @@ export async function writeLabContent(
       const load = await writeReplay(recording.folder, file)
       const issued = await replayCertificates(authority, variant.name, recording.hosts)
       replays.set(variant.name, { file, certificates: issued, load })
+      certificates.set(variant.name, await authority.issue(variant.name, names))
+      continue
+    }
+    if (variant.page.graph !== undefined) {
+      graphs.set(variant.name, await writeGraphReplay(folder, variant, authority.caFile))
       certificates.set(variant.name, await authority.issue(variant.name, names))
       continue
     }
@@ -67,5 +76,5 @@ export async function writeLabContent(
     )
     certificates.set(variant.name, await authority.issue(variant.name, names))
   }
-  return { www, caFile: authority.caFile, certificates, think, replays }
+  return { www, caFile: authority.caFile, certificates, think, replays, graphs }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { GraphReplay } from '../graph/replay/write-graph-replay.ts'
 import type { Backend, LinkCondition } from '../link/condition/link.ts'
 import type { LinkMeasurement } from '../link/measure/calibrate.ts'
 import type { LabHost } from '../network/messages.ts'
@@ -43,6 +44,8 @@ export interface Lab extends AsyncDisposable {
   settingOf(cell: PlannedCell): Promise<Omit<CellSetting, 'seed'>>
   /** Of a cell whose page is a recording; null of others. */
   replayOf(cell: PlannedCell): ReplayLoad | null
+  /** Of a cell whose page no browser loads; null of others. */
+  graphOf(cell: PlannedCell): GraphReplay | null
   /** Measures links as they come out on this machine, beside the lanes; `onLink` is called with the n-th, from 1. */
   measureLinks(
     conditions: readonly LinkCondition[],
@@ -89,6 +92,7 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
       const replay = content.replays.get(variantOf(cell).name)
       return replay === undefined ? null : overLink(replay.load, cell.link.downMbps)
     },
+    graphOf: (cell) => content.graphs.get(variantOf(cell).name) ?? null,
     namesOf: (cell) => names.get(variantOf(cell).name) ?? null,
     settingOf: (cell) =>
       cellSetting(cell, variantOf(cell), {
@@ -113,8 +117,8 @@ async function openNetworks(
   variants: readonly LabVariant[],
   opened: AsyncDisposableStack,
 ): Promise<LabNetwork[]> {
-  // Hosts of recorded pages are each browser's own affair (replay-names.ts).
-  const hosts = variants.flatMap((variant) => (variant.page.recording === undefined ? variant.hosts : []))
+  // Hosts of recorded pages are each browser's own affair (replay-names.ts), those of graphs the replayer's.
+  const hosts = variants.flatMap((variant) => (keepsHosts(variant) ? [] : variant.hosts))
   const addresses = ({ page, hosts: { length } }: LabVariant): number =>
     page.recording === undefined ? length : 2 * length
   const shards = Math.max(1, ...variants.map(addresses))
@@ -126,6 +130,10 @@ async function openNetworks(
     )
   })
   return networks
+}
+
+function keepsHosts({ page: { recording, graph } }: LabVariant): boolean {
+  return recording !== undefined || graph !== undefined
 }
 
 function networkOptions(
@@ -143,7 +151,7 @@ function forcedHosts(cells: readonly PlannedCell[], variants: ReadonlyMap<string
     .filter(({ arms }) => arms.applied.some((arm) => arm.startsWith('h3')))
     .flatMap((cell) => {
       const variant = variants.get(variantKey(cell))
-      return variant?.page.recording === undefined ? (variant?.hosts ?? []) : []
+      return variant === undefined || keepsHosts(variant) ? [] : variant.hosts
     })
   return [...new Set(forced.map(({ name }) => name))]
 }

@@ -181,6 +181,7 @@ async function takeCell(
     ...{ campaignId, untilRound },
     names: lab.namesOf(plannedCell),
     replay: lab.replayOf(plannedCell),
+    graph: lab.graphOf(plannedCell),
   }
   const ended = (await campaignById(db, campaignId))?.state === 'finished'
   const state = ended ? 'finished' : await lane.run(request, listener, signal)
@@ -191,7 +192,8 @@ async function takeCell(
   if (state !== 'finished') return
   const { page } = lab.variantOf(plannedCell)
   // What a page of the web asks for is its scripts' affair: not all that was recorded need be loaded.
-  const wireLimitMs = page.recording === undefined ? cellLimits(plannedCell, page) : null
+  const wireLimitMs =
+    page.recording === undefined && page.graph === undefined ? cellLimits(plannedCell, page) : null
   await recordCell(db, { labRunId, cell }, { wireLimitMs, end: { state: 'done' } })
   pending.delete(cell)
 }

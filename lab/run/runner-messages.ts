@@ -1,4 +1,5 @@
 import type { SampleReport } from '../../crawler/probe/campaign/campaign-context.ts'
+import type { GraphReplay } from '../graph/replay/write-graph-replay.ts'
 import type { LabHost } from '../network/messages.ts'
 import type { ReplayLoad } from '../replay/replay-load.ts'
 
@@ -35,6 +36,8 @@ export interface RunnerRequest {
   readonly untilRound: number
   /** Of a page that was recorded; null of others. */
   readonly replay: ReplayLoad | null
+  /** Of a page that no browser loads; null of others. */
+  readonly graph: GraphReplay | null
   /** Null: the page is none that was recorded, and the client knows its hosts. */
   readonly names: ReplayNames | null
 }

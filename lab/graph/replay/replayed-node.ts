@@ -4,7 +4,12 @@ import type { GraphFetch, GraphNode } from '../../../model/graph/node.ts'
 export type ReplayedFetch = GraphFetch & { readonly status: number; readonly bytes: number }
 
 export function isReplayed(node: GraphNode): node is ReplayedFetch {
-  return node.kind === 'fetch' && node.status !== null && node.status >= 200 && node.bytes !== null
+  return node.kind === 'fetch' && isAnswered(node) && node.bytes !== null
+}
+
+/** A final response came, whole or not. */
+export function isAnswered({ status }: GraphFetch): boolean {
+  return status !== null && status >= 200
 }
 
 /** What the server is to send. */

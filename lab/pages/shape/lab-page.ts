@@ -1,3 +1,4 @@
+import type { LabHost } from '../../network/messages.ts'
 import type { ResourceKind } from './resource-kind.ts'
 /** What a recorded page has that a made one has not. */
 export interface RecordedFrom {
@@ -5,6 +6,14 @@ export interface RecordedFrom {
   /** Of the page, as it was asked for. */
   readonly url: string
   readonly hosts: readonly RecordedShard[]
+}
+
+/** What a page has that is replayed as a graph, without a browser. */
+export interface GraphedFrom {
+  readonly file: string
+  /** Of the page, as it is asked for. */
+  readonly url: string
+  readonly hosts: readonly LabHost[]
 }
 
 /** One of its hosts, as a replay serves it. */
@@ -52,7 +61,7 @@ export interface LabResource {
 }
 
 export interface LabPage {
-  /** As in plans; of `[a-z0-9-]`, or `recording:FOLDER`. */
+  /** As in plans; of `[a-z0-9-]`, or `recording:FOLDER` or `graph:FILE`. */
   readonly name: string
   readonly title: string
   /** Where its numbers come from, and which of them were chosen here. */
@@ -65,4 +74,6 @@ export interface LabPage {
   readonly seed: number
   /** Of a page that was recorded; not there in one that is made. */
   readonly recording?: RecordedFrom
+  /** Of a page that no browser loads; not there in others. */
+  readonly graph?: GraphedFrom
 }

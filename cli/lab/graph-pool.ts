@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BrowserPool } from '../../crawler/probe/browser/browser-pool.ts'
+import { openGraphBrowser } from '../../lab/graph/replay/open-graph-browser.ts'
+import type { GraphReplay } from '../../lab/graph/replay/write-graph-replay.ts'
+import { findLabProgram } from '../../lab/process/find-program.ts'
+import { programVersion } from '../../lab/process/program-version.ts'
+import type { RunnerOrder } from '../../lab/run/runner-messages.ts'
+import type { LabLoadOptions } from './lab-runner.ts'
+
+/** Replayers of a graph in the place of browsers, a process for each load; null where the page is no graph. */
+export async function graphPool(
+  graph: GraphReplay | null,
+  { compute = 1 }: Pick<LabLoadOptions, 'compute'>,
+  { cacheDir }: Pick<RunnerOrder, 'cacheDir'>,
+  keyLog: boolean,
+): Promise<(AsyncDisposable & { readonly pool: BrowserPool }) | null> {
+  if (graph === null) return null
+  const program = findLabProgram('towline-load', cacheDir)
+  const version = await programVersion(program)
+  const folder = await mkdtemp(join(tmpdir(), 'towline-graph-'))
+  const { orderFile, documents } = graph
+  const pool = new BrowserPool({
+    cold: true,
+    open: (arm) => openGraphBrowser({ arm, program, version, orderFile, documents, compute, folder, keyLog }),
+  })
+  return {
+    pool,
+    async [Symbol.asyncDispose]() {
+      await pool[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

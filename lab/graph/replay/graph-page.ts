@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Graph } from '../../../model/graph/graph.ts'
+import type { LabPage, LabResource } from '../../pages/shape/lab-page.ts'
+import type { PageOptions } from '../../pages/shape/page-options.ts'
+import type { ResourceKind } from '../../pages/shape/resource-kind.ts'
+import { GraphError } from '../graph-error.ts'
+import { parseGraph } from '../read-graph.ts'
+import { graphHosts } from './graph-hosts.ts'
+import { mainDocument } from './main-document.ts'
+import { bodyBytes, isAnswered, isReplayed } from './replayed-node.ts'
+
+/** How plans name a page that is replayed as a graph, without a browser: `graph:` and its file. */
+export const GRAPH_PREFIX = 'graph:'
+
+/**
+ * A page as a graph's replay loads it: from its own hosts, with its own think times.
+ * @throws RangeError where the file has no graph that can be replayed, or other hosts or waits are asked for than it has
+ */
+export function graphPage(name: string, { shards, seed, thinkMs = 0 }: PageOptions): LabPage {
+  const file = resolve(name.slice(GRAPH_PREFIX.length))
+  const graph = graphIn(file)
+  const hosts = graphHosts(graph)
+  const [first] = mainDocument(graph.nodes)
+  const document = graph.nodes[first ?? 0]
+  if (first === undefined || document?.kind !== 'fetch')
+    throw new RangeError(`${name}: no fetch of it had a response`)
+  const unknown = graph.nodes.filter(
+    (node) => node.kind === 'fetch' && isAnswered(node) && node.bytes === null,
+  )
+  if (unknown.length > 0)
+    throw new RangeError(`${name}: the size of ${unknown.length} of its responses is unknown`)
+  if (shards !== undefined && shards !== hosts.size)
+    throw new RangeError(`${name} keeps its hosts: it has ${hosts.size} shards, not ${shards}`)
+  if (thinkMs !== 0) throw new RangeError(`${name} keeps its think times: thinkMs is 0 there, not ${thinkMs}`)
+  const resources = resourcesOf(graph, [...hosts.keys()])
+  return {
+    name,
+    seed,
+    shards: hosts.size,
+    title: `graph of ${graph.pageUrl}: ${resources.length} fetches of ${hosts.size} hosts`,
+    source: `graph (${graph.madeFrom.kind})`,
+    resources,
+    graph: {
+      file,
+      url: `https://${hosts.get(document.origin)?.name}${document.path}`,
+      hosts: [...hosts.values()],
+    },
+  }
+}
+
+function resourcesOf({ nodes }: Graph, origins: readonly string[]): LabResource[] {
+  return nodes.filter(isReplayed).map((node, index) => ({
+    path: node.path,
+    kind: KINDS[node.resourceType ?? ''] ?? 'fetch',
+    sizeBytes: bodyBytes(node),
+    parent: index === 0 ? null : 0,
+    shard: origins.indexOf(node.origin),
+    thinkMs: node.thinkMs ?? 0,
+    computeMs: 0,
+  }))
+}
+
+const KINDS: Readonly<Record<string, ResourceKind>> = {
+  document: 'document',
+  style: 'stylesheet',
+  script: 'script',
+  image: 'image',
+  font: 'font',
+}
+
+function graphIn(file: string): Graph {
+  try {
+    return parseGraph(readFileSync(file, 'utf8'), file)
+  } catch (error) {
+    if (error instanceof GraphError) throw new RangeError(error.message, { cause: error })
+    const { code } = error as NodeJS.ErrnoException
+    const why = code === 'ENOENT' ? 'no such file' : `not readable (${code})`
+    throw new RangeError(`${GRAPH_PREFIX}${file}: ${why}: towline graph make writes such files`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LoadHost } from '../../load/order.ts'
+import type { LabVariant } from '../../run/lab-variants.ts'
+import { readGraph } from '../read-graph.ts'
+import { graphHosts } from './graph-hosts.ts'
+import { graphOrderOf } from './graph-order-of.ts'
+import { mainDocument } from './main-document.ts'
+import { writeGraphAnswers } from './write-graph-answers.ts'
+
+/** What a graph is replayed from and by. */
+export interface GraphReplay {
+  /** What the server gives. */
+  readonly answersFile: string
+  /** A GraphOrder, of which protocol, times and limits are still to be set. */
+  readonly orderFile: string
+  /** Nodes that are the page's document: its redirects in their order, and itself. */
+  readonly documents: readonly number[]
+}
+
+const HTTPS_PORT = 443
+/** What the lab's server allows (SETTINGS_MAX_CONCURRENT_STREAMS), and Chromium asks for at most. */
+const MOST_STREAMS = 100
+
+/** Writes both below `folder`. */
+export async function writeGraphReplay(
+  folder: string,
+  { name, page }: Pick<LabVariant, 'name' | 'page'>,
+  caFile: string,
+): Promise<GraphReplay> {
+  const graph = await readGraph(page.graph?.file ?? '')
+  const own = join(folder, `graph-${name}`)
+  await mkdir(own, { recursive: true })
+  const hosts = new Map<string, LoadHost>(
+    [...graphHosts(graph)].map(([origin, host]) => [origin, { ...host, port: HTTPS_PORT }]),
+  )
+  const orderFile = join(own, 'order.json')
+  const limits = { loadLimitMs: 1, connectLimitMs: 1, mostStreams: MOST_STREAMS }
+  const order = graphOrderOf(graph, { protocol: 'h1', hosts, caFile, compute: 1, ...limits })
+  await writeFile(orderFile, JSON.stringify(order))
+  const answersFile = await writeGraphAnswers(own, graph, hosts)
+  return { answersFile, orderFile, documents: mainDocument(graph.nodes) }
+}

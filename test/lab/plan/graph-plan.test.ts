@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { parseLink } from '../../../lab/link/condition/parse.ts'
+import { graphPlan } from '../../../lab/plan/graph-plan.ts'
+import { parsePlan } from '../../../lab/plan/read-plan.ts'
+import { smallGraph } from '../../model/graph/small-graph.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'towline-graph-plan-'))
+  await writeFile(join(folder, 'small.json'), JSON.stringify(smallGraph()))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+test('a plan of graphs has a cell for each graph and link', () => {
+  const links = ['rtt=20ms', 'rtt=200ms,down=1,up=1'].map((text) => parseLink(text))
+  const graphs = [{ file: join(folder, 'small.json'), links }]
+  const plan = graphPlan({ graphs, arms: ['h2', 'h3'], rounds: 5, pauseMs: 0, seed: 1 })
+  assert.equal(plan.baseline, 'h2')
+  assert.deepEqual(
+    plan.cells.map(({ factors, shards }) => [factors.page, factors.rttMs, shards]),
+    [
+      ['graph:small.json', 20, 1],
+      ['graph:small.json', 200, 1],
+    ],
+  )
+})
+
+test('no plan has loads by a browser beside those of graphs', () => {
+  const text = (pages: string, arms = 'h1, h2'): string =>
+    `title: t\narms: [${arms}]\nrounds: 2\nheld:\n  rttMs: 20\nfactors:\n  page: [${pages}]\n`
+  const file = join(folder, 'plan.yaml')
+  assert.equal(parsePlan(text('graph:small.json'), file).cells.length, 1)
+  assert.throws(
+    () => parsePlan(text('graph:small.json, quick'), file),
+    /loads by a browser and of graphs are never compared, so no plan has both/,
+  )
+  assert.throws(
+    () => parsePlan(text('graph:small.json', 'h1, recorded'), file),
+    /is a graph, for the arms h1, h2, h3, not recorded/,
+  )
+})
