@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { graphMakeCommand } from './graph-make.ts'
+import { graphReplayCommand } from './graph-replay.ts'
 import { graphShowCommand } from './graph-show.ts'
 
 /** `towline graph`: page loads as graphs of what waits for what. */
@@ -8,4 +9,5 @@ export function graphCommand(): Command {
     .description('A page load as a graph: what it fetched and computed, and what waited for what.')
     .addCommand(graphMakeCommand())
     .addCommand(graphShowCommand())
+    .addCommand(graphReplayCommand())
 }

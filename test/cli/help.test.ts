@@ -232,6 +232,11 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   graph: ['--help'],
   'graph make': ['source', '--sample', '--out', '--database', '--help'],
   'graph show': ['file', '--format', '--help'],
+  'graph replay': [
+    ...['files', '--resume', '--arms', '--link', '--rounds', '--compute', '--until-ci', '--seed', '--pause'],
+    ...['--blocks', '--lanes', '--load-timeout', '--busy-limit', '--link-backend', '--no-capture', '--yes'],
+    ...['--database', '--cache', '--help'],
+  ],
   record: [
     ...[
       'source',

@@ -1,0 +1,132 @@
+import { resolve } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { readGraph } from '../../lab/graph/read-graph.ts'
+import { GRAPH_ARMS } from '../../lab/graph/replay/graph-arms.ts'
+import type { LinkCondition } from '../../lab/link/condition/link.ts'
+import { graphPlan } from '../../lab/plan/graph-plan.ts'
+import type { Plan } from '../../lab/plan/plan.ts'
+import { MANY_CELLS } from '../../lab/plan/read-plan.ts'
+import { recordedLink } from '../../lab/replay/recorded-link.ts'
+import type { Arm } from '../../model/arm.ts'
+import type { Graph } from '../../model/graph/graph.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { takeLabRun } from '../lab/take-lab-run.ts'
+import { addTakingOptions, type TakingOptions, untilCiOption } from '../lab/taking-options.ts'
+import { milliseconds, wholeNumber } from '../options/arguments.ts'
+import { armList } from '../options/arm-list.ts'
+import { cacheOption } from '../options/cache-option.ts'
+import { databaseOption } from '../options/database.ts'
+import { linkCondition } from '../prepare/in-sandbox.ts'
+
+interface GraphReplayOptions extends Omit<TakingOptions, 'maxMisses'> {
+  readonly arms: readonly Arm[]
+  readonly link?: readonly LinkCondition[]
+  readonly rounds: number
+  readonly compute: number
+  readonly seed: number
+  readonly pause: number
+  readonly yes?: true
+}
+
+const EXAMPLES = `
+Examples:
+  towline graph replay shop.json --link profile=webpagetest-4g --rounds 100
+  towline graph replay shop.json news.json --arms h1,h3 --compute 0 \\
+    --link rtt=20ms,down=10,up=10 --link rtt=200ms,down=10,up=10 --resume
+`
+
+/** `towline graph replay`: loads graphs in the lab, without a browser. */
+export function graphReplayCommand(): Command {
+  const command = new Command('replay')
+    .description(
+      'Loads graphs over an emulated link under HTTP/1.1, HTTP/2 and HTTP/3, without a browser, from a server of this ' +
+        'machine that gives as many bytes as the page had. The samples stay; --resume continues.',
+    )
+    .argument('<files...>', 'graphs, as `towline graph make` writes them')
+    .option('--resume', 'resume the newest unfinished replay of these graphs')
+    .addOption(
+      new Option('--arms <names>', `protocol settings, comma separated, of: ${GRAPH_ARMS.join(',')}`)
+        .argParser(armList(GRAPH_ARMS))
+        .default([...GRAPH_ARMS], GRAPH_ARMS.join(',')),
+    )
+    .addOption(
+      new Option(
+        '--link <condition>',
+        'such as rtt=100ms,down=10,up=10,loss=0.01 or profile=google-3g; may be repeated (default: the one that each ' +
+          'graph’s page was loaded behind)',
+      ).argParser((text: string, before: readonly LinkCondition[] | undefined) => [
+        ...(before ?? []),
+        linkCondition(text),
+      ]),
+    )
+    .addOption(
+      new Option('--rounds <n>', 'loads of each graph over each link under each arm')
+        .argParser(wholeNumber(1, 10_000))
+        .default(100),
+    )
+    .addOption(
+      new Option(
+        '--compute <share>',
+        'how much of the page’s own time a load takes, 0 to 1: 0 is network alone',
+      )
+        .argParser(share)
+        .default(1),
+    )
+    .addOption(untilCiOption())
+    .addOption(
+      new Option('--seed <n>', 'of every random order').argParser(wholeNumber(0, 2 ** 32 - 1)).default(1),
+    )
+    .addOption(
+      new Option('--pause <time>', 'between two loads').argParser(milliseconds).default(200, '200ms'),
+    )
+  return addTakingOptions(command, { recordings: false })
+    .option('--yes', 'allow more than 2,000 graphs and links')
+    .addOption(databaseOption())
+    .addOption(cacheOption('where the lab’s programs are unpacked'))
+    .addHelpText('after', EXAMPLES)
+    .action(async (files: string[], options: GraphReplayOptions) => {
+      const paths = [...new Set(files.map((file) => resolve(file)))]
+      const { compute } = options
+      process.exitCode = await takeLabRun(await planOf(paths, options), options, {
+        asked: {},
+        loads: { compute },
+        resultsCommand: 'lab results',
+      })
+    })
+}
+
+function share(text: string): number {
+  const number = Number(text)
+  if (!/^(0|1|0?\.\d+|1\.0+|0\.0*)$/.test(text) || number > 1)
+    throw new InvalidArgumentError('It must be a number from 0 to 1.')
+  return number
+}
+
+/** @throws GraphError, CliError */
+async function planOf(
+  files: readonly string[],
+  { arms, link, rounds, pause, seed, yes }: GraphReplayOptions,
+): Promise<Plan> {
+  const graphs: { file: string; links: readonly LinkCondition[] }[] = []
+  for (const file of files) {
+    const graph = await readGraph(file)
+    graphs.push({ file, links: link ?? [ownLink(graph, file)] })
+  }
+  const cells = graphs.reduce((sum, { links }) => sum + links.length, 0)
+  if (cells > MANY_CELLS && yes !== true)
+    throw new CliError(EXIT.usage, `${cells} graphs and links: say --yes to that many`)
+  try {
+    return graphPlan({ graphs, arms, rounds, pauseMs: pause, seed })
+  } catch (error) {
+    if (error instanceof RangeError) throw new CliError(EXIT.data, error.message, { cause: error })
+    throw error
+  }
+}
+
+/** The link that the graph's page was loaded behind. */
+function ownLink({ madeFrom }: Graph, file: string): LinkCondition {
+  const found = recordedLink({ link: madeFrom.link as Parameters<typeof recordedLink>[0]['link'] })
+  if (found === null)
+    throw new CliError(EXIT.usage, `${file} does not say which link its page was loaded behind: say --link`)
+  return found
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { listCampaigns } from '../../../db/campaign/campaigns.ts'
+import { openDatabase } from '../../../db/connection/open.ts'
+import { whyNoLink } from '../../lab/link/why-no-link.ts'
+import { whyNoLoad } from '../../lab/load/run-load.ts'
+import { whyNoServer } from '../../lab/origin/running-server.ts'
+import { smallGraph } from '../../model/graph/small-graph.ts'
+import { type RunFolder, runFolder, type TowlineRun } from '../run-folder.ts'
+
+const skip = whyNoLoad() || whyNoLink() || (await whyNoServer('towline'))
+const ROUNDS = 3
+const ARMS = ['h1', 'h2', 'h3']
+const ALPN: Readonly<Record<string, string>> = { h1: 'http/1.1', h2: 'h2', h3: 'h3' }
+
+test('a replay of a graph that is stopped is resumed; its samples are those of a replayer, not a browser’s', {
+  skip,
+}, async () => {
+  await using folder = await runFolder()
+  await writeFile(join(folder.path, 'small.json'), JSON.stringify(smallGraph()))
+  const stopped = replay(folder)
+  assert.ok(await stopped.until(async () => (await taken(folder)) >= 2), stopped.stderr())
+  stopped.interrupt()
+  assert.equal((await stopped.ended).code, 130, stopped.stderr())
+  const resumed = replay(folder, '--resume')
+  assert.equal((await resumed.ended).code, 0, resumed.stderr())
+  assert.match(resumed.stderr(), /lab run 1 resumed: 1 cell\n/)
+
+  await using db = await openDatabase({ url: folder.database, readOnly: true })
+  const campaigns = await listCampaigns(db)
+  assert.deepEqual(
+    campaigns.map(({ source, browserVersion }) => [source, browserVersion?.split(' ')[0]]),
+    [['graph', 'towline-load']],
+  )
+  const samples = await db.query('SELECT id, arm, role, state, protocol FROM samples')
+  assert.equal(samples.length, ROUNDS * ARMS.length)
+  for (const { arm, role, state, protocol } of samples)
+    assert.deepEqual([role, state, protocol], ['sample', 'valid', ALPN[String(arm)]])
+  for (const metric of ['plt_ms', 'ttfb_ms', 'requests', 'connections', 'document_handshake_ms', 'tow_ms']) {
+    const rows = await db.query('SELECT value, note FROM sample_metrics WHERE metric = ?', [metric])
+    assert.equal(rows.length, samples.length)
+    for (const { value, note } of rows) {
+      // Without the right to capture there is a reason in its place.
+      if (metric === 'tow_ms' && value === null) assert.match(String(note), /capture/)
+      else assert.ok(Number(value) > 0, `${metric} ${value} ${note}`)
+    }
+  }
+  // No paint, and no byte of a response's head: unknown, and not 0.
+  for (const metric of ['fcp_ms', 'har_bytes']) {
+    const rows = await db.query('SELECT value FROM sample_metrics WHERE metric = ?', [metric])
+    assert.ok(rows.every(({ value }) => value === null))
+  }
+  assert.deepEqual(await folder.leftovers(), [])
+})
+
+function replay(folder: RunFolder, ...more: readonly string[]): TowlineRun {
+  return folder.start([
+    ...['graph', 'replay', join(folder.path, 'small.json')],
+    ...[
+      '--link',
+      'rtt=10ms,down=20,up=10',
+      '--rounds',
+      String(ROUNDS),
+      '--pause',
+      '1ms',
+      '--busy-limit',
+      '1',
+    ],
+    ...['--database', folder.database, '--cache', folder.cache, ...more],
+  ])
+}
+
+async function taken({ database }: RunFolder): Promise<number> {
+  try {
+    await using db = await openDatabase({ url: database, readOnly: true })
+    const [row] = await db.query("SELECT count(*) AS n FROM samples WHERE state <> 'pending'")
+    return Number(row?.n)
+  } catch {
+    // It is being made.
+    return 0
+  }
+}
