@@ -7,12 +7,11 @@ import type { GraphReplay } from '../../lab/graph/replay/write-graph-replay.ts'
 import { findLabProgram } from '../../lab/process/find-program.ts'
 import { programVersion } from '../../lab/process/program-version.ts'
 import type { RunnerOrder } from '../../lab/run/runner-messages.ts'
-import type { LabLoadOptions } from './lab-runner.ts'
 
 /** Replayers of a graph in the place of browsers, a process for each load; null where the page is no graph. */
 export async function graphPool(
   graph: GraphReplay | null,
-  { compute = 1 }: Pick<LabLoadOptions, 'compute'>,
+  compute: number,
   { cacheDir }: Pick<RunnerOrder, 'cacheDir'>,
   keyLog: boolean,
 ): Promise<(AsyncDisposable & { readonly pool: BrowserPool }) | null> {

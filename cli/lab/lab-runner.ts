@@ -98,7 +98,7 @@ async function serve(
     if (campaign === null) throw new Error(`campaign ${campaignId} is not there`)
     await describeCampaign(db, campaignId, { capture: packets.description })
     const options = campaign.options as LabLoadOptions
-    await using graphs = await graphPool(request.graph, options, order, packets.capture !== null)
+    await using graphs = await graphPool(request.graph, options.compute ?? 1, order, packets.capture !== null)
     const pool = graphs?.pool ?? browsers
     const state = await runCampaign({
       ...IN_LAB,

@@ -60,8 +60,10 @@ export async function writeLabContent(
       continue
     }
     if (variant.page.graph !== undefined) {
-      graphs.set(variant.name, await writeGraphReplay(folder, variant, authority.caFile))
-      certificates.set(variant.name, await authority.issue(variant.name, names))
+      const { name } = variant
+      const graphFile = variant.page.graph.file
+      graphs.set(name, await writeGraphReplay(folder, { name, graphFile }, authority.caFile))
+      certificates.set(name, await authority.issue(name, names))
       continue
     }
     const files = pageFiles(variant.page, names)

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoadHost } from '../../load/order.ts'
-import type { LabVariant } from '../../run/lab-variants.ts'
 import { readGraph } from '../read-graph.ts'
 import { graphHosts } from './graph-hosts.ts'
 import { graphOrderOf } from './graph-order-of.ts'
@@ -22,13 +21,13 @@ const HTTPS_PORT = 443
 /** What the lab's server allows (SETTINGS_MAX_CONCURRENT_STREAMS), and Chromium asks for at most. */
 const MOST_STREAMS = 100
 
-/** Writes both below `folder`. */
+/** Writes both below `folder`; `name` is fit for file names. */
 export async function writeGraphReplay(
   folder: string,
-  { name, page }: Pick<LabVariant, 'name' | 'page'>,
+  { name, graphFile }: { readonly name: string; readonly graphFile: string },
   caFile: string,
 ): Promise<GraphReplay> {
-  const graph = await readGraph(page.graph?.file ?? '')
+  const graph = await readGraph(graphFile)
   const own = join(folder, `graph-${name}`)
   await mkdir(own, { recursive: true })
   const hosts = new Map<string, LoadHost>(
