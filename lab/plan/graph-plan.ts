@@ -2,10 +2,10 @@ import type { Arm } from '../../model/arm.ts'
 import { GRAPH_PREFIX } from '../graph/replay/graph-page.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
 import { cellArms } from './cell-arms.ts'
-import { folderNames } from './folder-names.ts'
 import { linkFactors } from './link-factors.ts'
 import type { Plan, PlannedCell } from './plan.ts'
 import { planMaterials } from './plan-materials.ts'
+import { publicNames } from './public-names.ts'
 
 export interface GraphPlanOptions {
   /** Whole paths of files, each once, with the links that it is replayed over. */
@@ -24,11 +24,11 @@ const MOST_NAMED = 3
  */
 export function graphPlan({ graphs, arms, rounds, pauseMs, seed }: GraphPlanOptions): Plan {
   const { checkedPage } = planMaterials({ seed, arms, file: '' })
-  const names = folderNames(graphs.map(({ file }) => file))
-  const conditions = graphs.flatMap(({ file, links }, index) => {
+  const names = publicNames(graphs.map(({ file }) => file))
+  const conditions = graphs.flatMap(({ file, links }) => {
     const page = checkedPage(`${GRAPH_PREFIX}${file}`, undefined)
     return links.map((link) => ({
-      factors: { page: `${GRAPH_PREFIX}${names[index] ?? ''}`, ...linkFactors(link) },
+      factors: { page: `${GRAPH_PREFIX}${names.get(file) ?? ''}`, ...linkFactors(link) },
       ...page,
       ...{ server: 'towline' as const, link, initcwnd: null, congestionControl: null },
       ...{ addresses: 'each' as const, streams: null, thinkMs: 0 },
@@ -39,8 +39,8 @@ export function graphPlan({ graphs, arms, rounds, pauseMs, seed }: GraphPlanOpti
   const cells = conditions.map(
     (condition, index): PlannedCell => ({ ...condition, ...(applied[index] as (typeof applied)[number]) }),
   )
-  const named = names.slice(0, MOST_NAMED).join(', ')
-  const others = names.length - MOST_NAMED
+  const named = [...names.values()].slice(0, MOST_NAMED).join(', ')
+  const others = names.size - MOST_NAMED
   const title = `Graphs without a browser: ${named}${others > 0 ? ` and ${others} more` : ''}`
   return { name: 'graph', title, source: null, arms, baseline, rounds, pauseMs, seed, cells }
 }

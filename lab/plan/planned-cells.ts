@@ -1,4 +1,5 @@
 import type { LabFactors } from '../../db/lab/lab-cells.ts'
+import { GRAPH_PREFIX } from '../graph/replay/graph-page.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import { cellArms } from './cell-arms.ts'
 import { type CellCondition, cellCondition } from './cell-condition.ts'
@@ -84,18 +85,18 @@ function factorsOf(
   return Object.fromEntries(set.map((name) => [name, values[name] ?? null]))
 }
 
-/** Of recordings by their page, of traces by their path. */
+/** Of recordings and graphs by their page, of traces by their path. */
 interface PublicNames {
   readonly pages: ReadonlyMap<string, string>
   readonly traces: ReadonlyMap<string, string>
 }
 
 function namesOf(conditions: readonly CellCondition[]): PublicNames {
-  const recordings = conditions.map(({ page }) => page).filter((page) => page.startsWith(RECORDING_PREFIX))
-  const folders = publicNames(recordings.map((page) => page.slice(RECORDING_PREFIX.length)))
-  const pages = [...folders].map(
-    ([folder, name]) => [`${RECORDING_PREFIX}${folder}`, `${RECORDING_PREFIX}${name}`] as const,
-  )
+  const pages = [RECORDING_PREFIX, GRAPH_PREFIX].flatMap((prefix) => {
+    const named = conditions.map(({ page }) => page).filter((page) => page.startsWith(prefix))
+    const names = publicNames(named.map((page) => page.slice(prefix.length)))
+    return [...names].map(([path, name]) => [`${prefix}${path}`, `${prefix}${name}`] as const)
+  })
   const traces = conditions.flatMap(({ link: { downTrace, upTrace } }) =>
     [downTrace ?? [], upTrace ?? []].flat(),
   )
