@@ -3,10 +3,12 @@ import { LAB_QUERIES } from './lab-queries.ts'
 import { PAGE_QUERIES } from './page-queries.ts'
 import type { ReleaseQuery } from './query.ts'
 import { SURVEY_QUERIES } from './survey-queries.ts'
+import { TREND_QUERIES } from './trend-queries.ts'
 
 /** In the order of the pages of the dashboard. */
 export const QUERIES: readonly ReleaseQuery[] = [
   ...SURVEY_QUERIES,
+  ...TREND_QUERIES,
   ...GAIN_QUERIES,
   ...PAGE_QUERIES,
   ...LAB_QUERIES,

@@ -1,7 +1,7 @@
 import { NEWEST_SURVEY, type ReleaseQuery, WILSON } from './query.ts'
 
 /** What is counted, as `adopts` of stats/survey has it: SQL's logic has three values as well. */
-const ANSWERS = `[
+export const ANSWERS = `[
     {'row': 'http', 'yes': http},
     {'row': 'httpRedirectsToHttps', 'yes': http_redirects_to_https},
     {'row': 'h1', 'yes': h1},

@@ -52,6 +52,22 @@ const GROUP_COLUMNS = [
   ...['share_high', 'reachable_share', 'reachable_low', 'reachable_high'],
 ]
 
+const COMMON_COLUMNS = ['common_sites', 'count', 'unknown', 'share', 'share_low', 'share_high']
+const CHANGE_COLUMNS = [
+  ...[
+    'gained',
+    'lost',
+    'gained_flapping',
+    'lost_flapping',
+    'kept',
+    'never',
+    'unknown',
+    'appeared',
+    'disappeared',
+  ],
+  ...['known', 'difference'],
+]
+
 function assertGroup(rows: readonly FoundRow[], group: Group): void {
   assert.equal(rows.length, group.rows.length)
   for (const { row, count, unknown, reachableCount, reachableUnknown, ofAll, ofReachable } of group.rows)
@@ -93,6 +109,46 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
         const { surveyId, vantage } = point
         assertGroup(only(rows, { survey_id: surveyId, vantage }), point)
       }
+    },
+  },
+  'adoption-common': {
+    async compare(rows, ask) {
+      const { series } = await ask<Answer<'adoptionTrend'>>('/adoption/trend')
+      assert.ok(series.length > 0)
+      for (const { vantage, list, common, points } of series)
+        for (const { surveyId, rows: shown } of common === 0 ? [] : points)
+          for (const { row, count, unknown, ofCommon } of shown)
+            assert.deepEqual(pick(one(rows, { survey_id: surveyId, row, vantage, list }), COMMON_COLUMNS), [
+              common,
+              count,
+              unknown,
+              ofCommon?.share,
+              ofCommon?.low,
+              ofCommon?.high,
+            ])
+    },
+  },
+  'adoption-changes': {
+    async compare(rows, ask) {
+      const { series } = await ask<Answer<'adoptionTrend'>>('/adoption/trend')
+      const steps = series.flatMap(({ vantage, list, steps }) =>
+        steps.map((step) => ({ ...step, vantage, list })),
+      )
+      assert.equal(rows.length, steps.flatMap((step) => step.rows).length)
+      for (const { beforeId, afterId, vantage, list, rows: shown } of steps)
+        for (const { row, change, ...counts } of shown) {
+          const found = one(rows, { before_survey_id: beforeId, survey_id: afterId, row, vantage, list })
+          const { gained, lost, gainedFlapping, lostFlapping, kept, never, unknown, appeared, disappeared } =
+            counts
+          assert.deepEqual(pick(found, CHANGE_COLUMNS), [
+            ...[gained, lost, gainedFlapping, lostFlapping, kept, never, unknown, appeared, disappeared],
+            ...[change?.n ?? 0, change?.difference ?? null],
+          ])
+          if (change === null) continue
+          assertNear(found.difference_low, change.low)
+          assertNear(found.difference_high, change.high)
+          assertNear(found.detectable, change.detectable)
+        }
     },
   },
   failures: {
