@@ -138,6 +138,12 @@ export async function listCampaigns(db: Database): Promise<CampaignRow[]> {
   return (await db.query('SELECT * FROM campaigns ORDER BY id DESC')).map(readCampaign)
 }
 
+/** From where each campaign measured; null: not stated. */
+export async function campaignVantages(db: Database): Promise<ReadonlyMap<number, string | null>> {
+  const rows = await db.query('SELECT id, vantage FROM campaigns')
+  return new Map(rows.map(({ id, vantage }) => [Number(id), vantage === null ? null : String(vantage)]))
+}
+
 export async function campaignById(db: Database, id: number): Promise<CampaignRow | null> {
   const [row] = await db.query('SELECT * FROM campaigns WHERE id = ?', [id])
   return row === undefined ? null : readCampaign(row)

@@ -35,6 +35,9 @@ export const siteRow = z
     rttMs: median.meta({ description: 'Of the survey, milliseconds' }),
     campaignId: count.nullable().meta({ description: 'The campaign that the values are from' }),
     site: count.nullable().meta({ description: 'Its number in that campaign' }),
+    vantage: z.string().nullable().meta({
+      description: 'From where that campaign measured; null: not stated, or no campaign. Rows may differ',
+    }),
     requests: median.meta({
       description: 'Medians over the valid samples of the first 512 rounds, as the next three',
     }),
@@ -50,6 +53,7 @@ export const sites = z
     metric,
     baseline: arm,
     surveyId: count.nullable(),
+    surveyVantage: z.string().nullable().meta({ description: 'From where that survey measured' }),
     total: count.meta({ description: 'Sites that match, on all pages' }),
     page: count,
     pageSize: count,

@@ -1,5 +1,5 @@
 import { latestLivePages, pagesByCampaign } from '../../db/campaign/campaign-pages.ts'
-import { campaignById } from '../../db/campaign/campaigns.ts'
+import { campaignById, campaignVantages } from '../../db/campaign/campaigns.ts'
 import { siteMedians } from '../campaign/site-medians.ts'
 import { type Compared, pageName } from '../comparisons/comparison-source.ts'
 import { toInterval } from '../comparisons/interval.ts'
@@ -36,8 +36,11 @@ export async function sites(context: Context, { query }: Request<'sites'>): Prom
   const shown = sorted.slice((page - 1) * pageSize, page * pageSize)
   const rows = await completed(context, shown, query)
   const { surveyId, cutAtRank } = surveyed
+  const surveyVantage = surveyId === null ? null : (await findSurvey(context, surveyId)).vantage
   return {
-    answer: { metric, baseline, surveyId, total: sorted.length, page, pageSize, cutAtRank, rows },
+    answer: {
+      ...{ metric, baseline, surveyId, surveyVantage, total: sorted.length, page, pageSize, cutAtRank, rows },
+    },
     pending: rows.some(({ gains }) => Object.values(gains).some((gain) => gain.pending)),
   }
 }
@@ -65,9 +68,10 @@ function ofCdn({ surveyed, cdn }: ListedSite, wanted: string): boolean {
   return wanted === 'none' ? surveyed && cdn === null : cdn?.toLowerCase() === wanted
 }
 
-type Computed = Pick<SiteRow, 'requests' | 'domains' | 'sizeBytes' | 'initialWindow' | 'gains'>
+type Computed = Pick<SiteRow, 'vantage' | 'requests' | 'domains' | 'sizeBytes' | 'initialWindow' | 'gains'>
 
 const NOTHING_COMPUTED: Computed = {
+  vantage: null,
   requests: null,
   domains: null,
   sizeBytes: null,
@@ -85,6 +89,7 @@ async function completed(
     campaignId === null || site === null ? [] : [{ campaignId, site }],
   )
   const compared = await context.comparisons.compare({ metric, baseline, pages })
+  const vantages = await campaignVantages(context.db)
   const medians = new Map<number, Awaited<ReturnType<typeof siteMedians>>>()
   for (const [campaignId, inCampaign] of Map.groupBy(pages, (page) => page.campaignId)) {
     const only = inCampaign.length <= MOST_NAMED ? inCampaign.map(({ site }) => site) : undefined
@@ -97,6 +102,7 @@ async function completed(
     const gains = compared.get(pageName({ campaignId, site })) ?? new Map<Arm, Compared>()
     return {
       ...listedSite,
+      vantage: vantages.get(campaignId) ?? null,
       requests: siteMetrics?.get('requests')?.all ?? null,
       domains: siteMetrics?.get('domains')?.all ?? null,
       sizeBytes: siteMetrics?.get('har_bytes')?.all ?? null,
@@ -165,6 +171,7 @@ export const sitesCsv: ToCsv<'sites'> = ({ metric, baseline, rows }) => {
     server: (row) => row.server,
     rtt_ms: (row) => row.rttMs,
     campaign_id: (row) => row.campaignId,
+    vantage: (row) => row.vantage,
     site: (row) => row.site,
     requests: (row) => row.requests,
     domains: (row) => row.domains,

@@ -63,6 +63,7 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
   sites: ({ rows }) =>
     rows.map((row) => ({
       domain: row.domain,
+      vantage: row.vantage,
       size_bytes: row.sizeBytes,
       gain_h3_low: row.gains.h3?.gainInterval?.low ?? null,
       verdict_h2: row.gains.h2?.verdict ?? null,

@@ -47,3 +47,15 @@ test('a table has columns for each arm but the baseline', async () => {
   assert.ok(heading.includes('gain_h1_low') && heading.includes('verdict_h3_altsvc'))
   assert.ok(!heading.includes('gain_h2'))
 })
+
+test('each row says from where its campaign measured, and the answer from where its survey did', async () => {
+  await using own = await handlerBench()
+  await own.writer.write(async (query) => {
+    await query("UPDATE campaigns SET vantage = 'Tokyo' WHERE id = ?", [own.fixture.campaignId])
+    await query("UPDATE surveys SET vantage = 'Lancaster'")
+  })
+  const { rows, surveyVantage } = await own.answer('sites', sites, {}, { pageSize: '500' })
+  assert.equal(surveyVantage, 'Lancaster')
+  for (const { campaignId, vantage } of rows) assert.equal(vantage, campaignId === null ? null : 'Tokyo')
+  assert.equal(rows.filter(({ vantage }) => vantage === 'Tokyo').length, 3)
+})
