@@ -1,0 +1,63 @@
+import type { Arm } from '../../model/arm.ts'
+import type { LinkCondition } from '../link/condition/link.ts'
+import { cellArms } from './cell-arms.ts'
+import { linkFactors } from './link-factors.ts'
+import type { Plan, PlannedCell } from './plan.ts'
+import { planMaterials } from './plan-materials.ts'
+import { publicNames } from './public-names.ts'
+
+export interface RunOfFiles {
+  readonly arms: readonly Arm[]
+  readonly rounds: number
+  readonly pauseMs: number
+  readonly seed: number
+}
+
+/** A page that a file or folder describes, with the links that it is loaded over. */
+export interface PageFile {
+  /** Whole path; each once. */
+  readonly path: string
+  readonly links: readonly LinkCondition[]
+}
+
+export interface KindOfFiles {
+  /** Of the plan. */
+  readonly name: string
+  /** Before a path it makes a page's name, for instance `recording:`. */
+  readonly prefix: string
+  /** What is done with them; the title goes on with their names. */
+  readonly titleStart: string
+}
+
+const MOST_NAMED = 3
+
+/**
+ * The plan that loads pages of files: each over its links, from the lab's own server, under all arms.
+ * @throws RangeError where one of them cannot be had, or not under one of the arms
+ */
+export function planOfFiles(
+  files: readonly PageFile[],
+  { name, prefix, titleStart }: KindOfFiles,
+  { arms, rounds, pauseMs, seed }: RunOfFiles,
+): Plan {
+  const { checkedPage } = planMaterials({ seed, arms, file: '' })
+  const names = publicNames(files.map(({ path }) => path))
+  const conditions = files.flatMap(({ path, links }) => {
+    const page = checkedPage(`${prefix}${path}`, undefined)
+    return links.map((link) => ({
+      factors: { page: `${prefix}${names.get(path) ?? ''}`, ...linkFactors(link) },
+      ...page,
+      ...{ server: 'towline' as const, link, initcwnd: null, congestionControl: null },
+      ...{ addresses: 'each' as const, streams: null, thinkMs: 0 },
+    }))
+  })
+  const baseline = arms.includes('h1') ? 'h1' : (arms[0] ?? 'h1')
+  const applied = cellArms(conditions, { arms, baseline })
+  const cells = conditions.map(
+    (condition, index): PlannedCell => ({ ...condition, ...(applied[index] as (typeof applied)[number]) }),
+  )
+  const named = [...names.values()].slice(0, MOST_NAMED).join(', ')
+  const others = names.size - MOST_NAMED
+  const title = `${titleStart} ${named}${others > 0 ? ` and ${others} more` : ''}`
+  return { name, title, source: null, arms, baseline, rounds, pauseMs, seed, cells }
+}
