@@ -31,4 +31,4 @@ case "${1:-quick}" in
 esac
 
 # shellcheck disable=SC2086 # the list is of our own file names, which have no spaces
-exec node test/runner/run-tests.ts --alone '^test/(lab/(link|run)|end-to-end/probe/truth).*slow' $files
+exec node test/runner/run-tests.ts --alone '^test/(lab/(link|load|run)|cli/(graph|replay)|end-to-end/(load|probe/truth)).*slow' $files
