@@ -30,7 +30,7 @@ interface JobsOptions {
 /** `towline jobs …`: work that is shared among workers. */
 export function jobsCommand(): Command {
   const command = new Command('jobs').description(
-    'Work for the workers that share a PostgreSQL database: surveys, campaigns, replays.',
+    'Work for the workers that share a PostgreSQL database: surveys and campaigns.',
   )
   command
     .command('add')
