@@ -29,12 +29,12 @@ export class ReplayClient implements AsyncDisposable {
   }
 
   async ask(url: string, method: string, fields: Record<string, string>, body?: Buffer): Promise<Reply> {
-    const { protocol, hostname, origin } = new URL(url)
+    const { protocol, host, hostname, origin } = new URL(url)
     // As it was sent: an empty query keeps its question mark.
     const path = url.slice(origin.length)
-    if (protocol === 'https:') return await this.#overHttp2(hostname, path, method, fields, body)
+    if (protocol === 'https:') return await this.#overHttp2({ host, hostname }, path, method, fields, body)
     const target = { host: this.#address, port: PORTS.http, agent: this.#agent, timeout: LIMIT_MS }
-    const request = http.request({ ...target, path, method, headers: { ...fields, host: hostname } })
+    const request = http.request({ ...target, path, method, headers: { ...fields, host } })
     request.on('timeout', () => request.destroy(new Error('no answer')))
     request.end(body)
     const [response] = (await once(request, 'response')) as [http.IncomingMessage]
@@ -42,13 +42,13 @@ export class ReplayClient implements AsyncDisposable {
   }
 
   async #overHttp2(
-    host: string,
+    { host, hostname }: Pick<URL, 'host' | 'hostname'>,
     path: string,
     method: string,
     fields: Record<string, string>,
     body?: Buffer,
   ): Promise<Reply> {
-    const session = this.#sessionWith(host)
+    const session = this.#sessionWith(hostname)
     const head = { ...fields, ':method': method, ':path': path, ':authority': host }
     const stream = session.request(head, { endStream: body === undefined })
     stream.setTimeout(LIMIT_MS, () => stream.destroy(new Error('no answer')))
