@@ -84,12 +84,10 @@ held: { page: 'recording:recorded', rttMs: 20, rateMbps: 20/10 }
         ),
         arm,
       )
-      // The random number in a query is drawn by the same seed.
-      assert.equal(
-        fidelity.hits.url,
-        Object.values(fidelity.hits).reduce((a, b) => a + b),
-        arm,
-      )
+      // One has the moment in its query; the random number beside it is drawn by the same seed.
+      const { url, ...others } = fidelity.hits
+      assert.ok(url >= 20, arm)
+      assert.deepEqual(others, { query: 1, path: 0, body: 0, preflight: 0 }, arm)
     }
   })
 
