@@ -7,7 +7,7 @@ import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
 import { populationName } from '../survey/survey-answer.ts'
 import { type SurveySeries, surveySeries } from '../survey/survey-series.ts'
-import { adoptionGroup } from './adoption.ts'
+import { ADOPTION_COLUMNS, adoptionGroup } from './adoption.ts'
 
 type Series = AdoptionTrend['series'][number]
 
@@ -75,17 +75,7 @@ export const adoptionTrendCsv: ToCsv<'adoptionTrend'> = ({ points, series }) => 
     list: ({ point }) => point.list,
     sites: ({ point }) => point.n,
     reachable: ({ point }) => point.reachable,
-    row: ({ row }) => row.row,
-    count: ({ row }) => row.count,
-    unknown: ({ row }) => row.unknown,
-    share: ({ row }) => row.ofAll?.share ?? null,
-    share_low: ({ row }) => row.ofAll?.low ?? null,
-    share_high: ({ row }) => row.ofAll?.high ?? null,
-    reachable_count: ({ row }) => row.reachableCount,
-    reachable_unknown: ({ row }) => row.reachableUnknown,
-    reachable_share: ({ row }) => row.ofReachable?.share ?? null,
-    reachable_low: ({ row }) => row.ofReachable?.low ?? null,
-    reachable_high: ({ row }) => row.ofReachable?.high ?? null,
+    ...ADOPTION_COLUMNS,
     common_sites: ({ common, own }) => (common === undefined ? null : (own?.common ?? null)),
     common_count: ({ common }) => common?.count ?? null,
     common_unknown: ({ common }) => common?.unknown ?? null,

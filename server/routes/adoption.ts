@@ -44,6 +44,21 @@ function counts(failures: AdoptionSummary['failures']['site']): { code: string; 
   return failures.map(({ code, count }) => ({ code, count }))
 }
 
+/** Columns of a row of adoption: its counts, and its shares of all sites and of those that were reached. */
+export const ADOPTION_COLUMNS = {
+  row: ({ row }) => row.row,
+  count: ({ row }) => row.count,
+  unknown: ({ row }) => row.unknown,
+  share: ({ row }) => row.ofAll?.share ?? null,
+  share_low: ({ row }) => row.ofAll?.low ?? null,
+  share_high: ({ row }) => row.ofAll?.high ?? null,
+  reachable_count: ({ row }) => row.reachableCount,
+  reachable_unknown: ({ row }) => row.reachableUnknown,
+  reachable_share: ({ row }) => row.ofReachable?.share ?? null,
+  reachable_low: ({ row }) => row.ofReachable?.low ?? null,
+  reachable_high: ({ row }) => row.ofReachable?.high ?? null,
+} satisfies Record<string, (of: { readonly row: AdoptionRow }) => CsvValue>
+
 interface GroupedRow {
   readonly group: readonly CsvValue[]
   readonly n: number
@@ -71,17 +86,7 @@ function adoptionTable(rows: readonly GroupedRow[], heading: readonly string[]):
   const table = csvTable<GroupedRow>(rows, {
     sites: ({ n }) => n,
     reachable: ({ reachable }) => reachable,
-    row: ({ row }) => row.row,
-    count: ({ row }) => row.count,
-    unknown: ({ row }) => row.unknown,
-    share: ({ row }) => row.ofAll?.share ?? null,
-    share_low: ({ row }) => row.ofAll?.low ?? null,
-    share_high: ({ row }) => row.ofAll?.high ?? null,
-    reachable_count: ({ row }) => row.reachableCount,
-    reachable_unknown: ({ row }) => row.reachableUnknown,
-    reachable_share: ({ row }) => row.ofReachable?.share ?? null,
-    reachable_low: ({ row }) => row.ofReachable?.low ?? null,
-    reachable_high: ({ row }) => row.ofReachable?.high ?? null,
+    ...ADOPTION_COLUMNS,
   })
   return {
     heading: [...heading, ...table.heading],

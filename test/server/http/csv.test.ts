@@ -28,6 +28,18 @@ type Rows<Name extends EndpointName> = (answer: Answer<Name>) => Record<string, 
 
 const left = (of: readonly { count: number }[]): number => of.reduce((sum, { count }) => sum + count, 0)
 
+const adoptionCells = ({
+  ofAll,
+  ofReachable,
+  ...row
+}: Answer<'adoption'>['rows'][number]): Record<string, unknown> => ({
+  ...{ row: row.row, count: row.count, unknown: row.unknown },
+  ...{ share: ofAll?.share ?? null, share_low: ofAll?.low ?? null, share_high: ofAll?.high ?? null },
+  ...{ reachable_count: row.reachableCount, reachable_unknown: row.reachableUnknown },
+  reachable_share: ofReachable?.share ?? null,
+  ...{ reachable_low: ofReachable?.low ?? null, reachable_high: ofReachable?.high ?? null },
+})
+
 const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
   adoption: ({ n, rows, buckets, cdns, servers }) =>
     [
@@ -36,18 +48,11 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
       ...cdns.map((of) => ({ group: 'cdn', ...of })),
       ...servers.map((of) => ({ group: 'server', ...of })),
     ].flatMap(({ group, name, n: sites, rows: of }) =>
-      of.map(({ row, count, ofAll }) => ({
-        group,
-        name,
-        sites,
-        row,
-        count,
-        share_high: ofAll?.high ?? null,
-      })),
+      of.map((row) => ({ group, name, sites, ...adoptionCells(row) })),
     ),
   adoptionTrend: ({ points }) =>
     points.flatMap(({ surveyId, rows }) =>
-      rows.map(({ row, unknown }) => ({ survey_id: surveyId, row, unknown })),
+      rows.map((row) => ({ survey_id: surveyId, ...adoptionCells(row) })),
     ),
   changes: ({ rows }) =>
     rows.map((row) => ({ domain: row.domain, row: row.row, survey_id: row.surveyId, since: row.since })),
