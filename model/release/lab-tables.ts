@@ -1,4 +1,5 @@
 import type { ReleaseTable } from './release-table.ts'
+import { runColumns } from './run-columns.ts'
 
 const labRun = { columns: ['lab_run_id'], table: 'lab_runs', references: ['id'] } as const
 
@@ -7,16 +8,7 @@ export const LAB_TABLES = {
     title: 'Lab runs',
     row: 'an experiment: pages under conditions that a plan sets',
     key: ['id'],
-    columns: {
-      id: { type: 'integer', meaning: 'number of the run' },
-      created_at: { type: 'instant', meaning: 'start' },
-      finished_at: { type: 'instant', meaning: 'end' },
-      name: { type: 'text', meaning: 'name of the plan' },
-      plan: { type: 'json', meaning: 'what was asked for: arms, rounds, levels of the factors' },
-      seed: { type: 'integer', meaning: 'seed of all that is random' },
-      tool_version: { type: 'text', meaning: 'version of towline' },
-      versions: { type: 'json', meaning: 'versions of the programs used, by name' },
-    },
+    columns: runColumns('what was asked for: arms, rounds, levels of the factors'),
   },
   lab_cells: {
     title: 'Conditions of lab runs',

@@ -1,4 +1,5 @@
 import type { ReleaseColumn, ReleaseTable } from './release-table.ts'
+import { runColumns } from './run-columns.ts'
 
 const count = (meaning: string): ReleaseColumn => ({ type: 'integer', unit: 'count', meaning })
 const unknownCount = (meaning: string): ReleaseColumn => ({ ...count(meaning), nullable: true })
@@ -22,16 +23,7 @@ export const LOAD_TABLES = {
     title: 'Load runs',
     row: 'an experiment: page users ramped over a server under each protocol, as a plan sets',
     key: ['id'],
-    columns: {
-      id: { type: 'integer', meaning: 'number of the run' },
-      created_at: { type: 'instant', meaning: 'start' },
-      finished_at: { type: 'instant', meaning: 'end' },
-      name: { type: 'text', meaning: 'name of the plan' },
-      plan: { type: 'json', meaning: 'what was asked for: page, ramp, servers, arms, repetitions' },
-      seed: { type: 'integer', meaning: 'seed of all that is random' },
-      tool_version: { type: 'text', meaning: 'version of towline' },
-      versions: { type: 'json', meaning: 'versions of the programs used, by name' },
-    },
+    columns: runColumns('what was asked for: page, ramp, servers, arms, repetitions'),
   },
   loads: {
     title: 'Loads',
