@@ -5,6 +5,9 @@ import { test } from 'node:test'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
+const BELOW_CLI = ['fleet', 'lab', 'record', 'crawler', 'server', 'db', 'stats', 'model', 'har']
+const ALL = ['bench', 'extension', 'cli', ...BELOW_CLI]
+
 /** The import table of docs/architecture.md: folder → folders (or files) it may import from, types included. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   model: ['model'],
@@ -22,35 +25,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   extension: [
     ...['extension', 'crawler/metrics', 'web/charts', 'web/dom', 'server/contract', 'model', 'har'],
   ],
-  cli: ['cli', 'fleet', 'lab', 'record', 'crawler', 'server', 'db', 'stats', 'model', 'har'],
-  bench: [
-    'bench',
-    'extension',
-    'cli',
-    'fleet',
-    'lab',
-    'record',
-    'crawler',
-    'server',
-    'db',
-    'stats',
-    'model',
-    'har',
-  ],
-  scripts: [
-    'bench',
-    'extension',
-    'cli',
-    'fleet',
-    'lab',
-    'record',
-    'crawler',
-    'server',
-    'db',
-    'stats',
-    'model',
-    'har',
-  ],
+  cli: ['cli', ...BELOW_CLI],
+  bench: ALL,
+  scripts: ALL,
 }
 
 /** `stats/` and metrics are pure; nothing of Node that talks to the outside or knows the time. */

@@ -1,25 +1,7 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '../../../server/contract/contract.ts'
+import type { Ask } from './asking.ts'
 import type { FoundRow } from './released.ts'
-
-/** Asks a server of the same database; waits for what is being computed. */
-export type Ask = <T>(path: string) => Promise<T>
-
-/** Between two questions for the same answer: the comparisons need the processor as well. */
-const AGAIN_MS = 200
-
-export function asking(address: string): Ask {
-  return async <T>(path: string) => {
-    for (;;) {
-      const response = await fetch(`${address}/api/v1${path}`)
-      const answer = (await response.json()) as T
-      assert.ok(response.ok, `${path}: ${JSON.stringify(answer)}`)
-      if (response.status !== 202) return answer
-      await sleep(AGAIN_MS)
-    }
-  }
-}
 
 interface Figure {
   /** Compares the rows of the query with the dashboard's answers, to the last digit. Throws where they differ. */

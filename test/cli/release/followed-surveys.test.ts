@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Followed, followed } from '../../server/followed.ts'
-import { asking, FIGURES } from './figures.ts'
+import { asking } from './asking.ts'
+import { FIGURES } from './figures.ts'
 import { type Released, released } from './released.ts'
 
 let server: Followed

@@ -1,35 +1,21 @@
 import assert from 'node:assert/strict'
-import { copyFile, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { pino } from 'pino'
-import { WEB_FOLDER } from '../../../cli/data/serve.ts'
-import { RECORDED } from '../../../cli/demo/recorded.ts'
-import { VERSION } from '../../../cli/options/version.ts'
 import { QUERIES } from '../../../cli/release/queries/queries.ts'
-import { startReadOnlyServer } from '../../../server/read-only-server.ts'
-import { temporaryFolder } from '../towline.ts'
-import { type Ask, asking, FIGURES } from './figures.ts'
-import { type Released, released } from './released.ts'
+import type { Ask } from './asking.ts'
+import { FIGURES } from './figures.ts'
+import type { Released } from './released.ts'
+import { releasedDemo } from './released-and-served.ts'
 
 const resources = new AsyncDisposableStack()
 let set: Released
 let ask: Ask
 
 before(async () => {
-  const folder = resources.use(await temporaryFolder())
-  const database = join(folder.path, 'towline.sqlite')
-  await copyFile(RECORDED, database)
-  const server = resources.use(
-    await startReadOnlyServer({
-      ...{ database, webFolder: WEB_FOLDER, toolVersion: VERSION, recorded: true },
-      log: pino({ level: 'silent' }),
-      clock: () => performance.now(),
-      now: () => new Date().toISOString(),
-    }),
-  )
-  ask = asking(server.address)
-  set = resources.use(await released(database))
+  const demo = resources.use(await releasedDemo())
+  set = demo.set
+  ask = demo.ask
 })
 after(() => resources.disposeAsync())
 

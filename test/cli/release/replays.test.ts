@@ -2,15 +2,11 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { pino } from 'pino'
-import { WEB_FOLDER } from '../../../cli/data/serve.ts'
-import { VERSION } from '../../../cli/options/version.ts'
 import type { Answer } from '../../../server/contract/contract.ts'
-import { startReadOnlyServer } from '../../../server/read-only-server.ts'
 import { temporarySqlite } from '../../db/databases.ts'
 import { writeReplayRun } from '../../server/replay/replay-run.ts'
-import { asking, FIGURES } from './figures.ts'
-import { released } from './released.ts'
+import { FIGURES } from './figures.ts'
+import { releasedAndServed } from './released-and-served.ts'
 
 test('replays have the facts of their recordings, and their fidelity is what the dashboard shows', async () => {
   await using database = await temporarySqlite()
@@ -22,14 +18,8 @@ test('replays have the facts of their recordings, and their fidelity is what the
       "UPDATE campaigns SET state = 'finished', finished_at = created_at, claimed_by = NULL, lease_until = NULL",
     )
   }
-  await using server = await startReadOnlyServer({
-    ...{ database: database.url, webFolder: WEB_FOLDER, toolVersion: VERSION, recorded: false },
-    log: pino({ level: 'silent' }),
-    clock: () => performance.now(),
-    now: () => new Date().toISOString(),
-  })
-  await using set = await released(database.url)
-  const ask = asking(server.address)
+  await using both = await releasedAndServed(database.url)
+  const { set, ask } = both
   const sql = await readFile(join(set.folder, 'queries/replay.sql'), 'utf8')
   const rows = await set.query(sql)
   assert.ok(rows.length > 50)
