@@ -11,6 +11,7 @@ import { runOwner } from '../../crawler/process/run-owner.ts'
 import { type CampaignRow, campaignById, describeCampaign } from '../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { unbracketed } from '../../lab/process/bracketed.ts'
+import { beginRound } from '../../lab/replay/replay-round.ts'
 import { lookedUpName } from '../../lab/run/looked-up-name.ts'
 import type { ReplayNames, RunnerOrder, RunnerReply, RunnerRequest } from '../../lab/run/runner-messages.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
@@ -116,7 +117,13 @@ async function serve(
       pauseMs: campaign.pauseMs,
       loadLimitMs: options.loadLimitMs,
       busyLimit: options.busyLimit,
-      ...(replay && { replay: { ...replay, maxMissShare: options.maxMissShare ?? MAX_MISS_SHARE } }),
+      ...(replay && {
+        replay: {
+          begin: (round) => beginRound(replay, round, order.serverFolder),
+          draws: replay.draws,
+          maxMissShare: options.maxMissShare ?? MAX_MISS_SHARE,
+        },
+      }),
       isSettled: (site) => isSettled(db, campaign, options.untilCi, site),
       onSample: (report) => say({ kind: 'sample', sample: runnerSample(campaign, report) }),
       clock: () => performance.now(),

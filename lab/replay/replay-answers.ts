@@ -4,6 +4,7 @@ import { median } from '../../stats/median.ts'
 import type { RecordedShard } from '../pages/shape/lab-page.ts'
 import { endingOf, isAsked } from './failed-exchange.ts'
 import { lastingCookie } from './lasting-cookie.ts'
+import { loadsInTurn, recordedThinkMs, thinkMsInLoad } from './recorded-think-times.ts'
 import type { ReplayAnswer } from './replay-file.ts'
 import { replayHosts } from './replay-hosts.ts'
 import { originOf, portOf, whyNoOrigin } from './replayed-origin.ts'
@@ -64,8 +65,7 @@ function answerOf(exchange: Exchange, recording: Recording): ReplayAnswer {
         name.toLowerCase() === 'set-cookie' ? lastingCookie(value, sentMs) : value,
       ]),
     body: body?.sha256 ?? null,
-    thinkMs:
-      status === null ? failedAfterMs(exchange, recording) : (recordedThinkMs(exchange, recording) ?? 0),
+    ...thinkTimes(exchange, recording),
     pauses: isDecoded ? [] : (exchange.pauses ?? []).map(({ atBytes, ms }) => [atBytes, ms]),
     ending: endingOf(exchange),
     ...(exchange.volatile && { volatile: exchange.volatile }),
@@ -78,17 +78,14 @@ function canBeSent([name, value]: readonly [string, string]): boolean {
   return /^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name) && !/[\x00-\x08\x0a-\x1f\x7f]/.test(value)
 }
 
-/**
- * What the server took: median over the loads whose times count, without the link's queue where the recording knows that.
- * Null where no load has it.
- */
-export function recordedThinkMs({ timings }: Exchange, { loads }: Recording): number | null {
-  const counted = new Set(loads.filter(({ purpose }) => purpose === 'times').map(({ ordinal }) => ordinal))
-  const waits = timings
-    .filter(({ load }) => counted.has(load))
-    .map(({ serverMs, thinkMs }) => serverMs ?? thinkMs)
-    .filter((waitMs) => waitMs !== null)
-  return median(waits) ?? null
+function thinkTimes(
+  exchange: Exchange,
+  recording: Recording,
+): Pick<ReplayAnswer, 'thinkMs' | 'thinkMsByLoad'> {
+  if (exchange.status === null) return { thinkMs: failedAfterMs(exchange, recording) }
+  const byLoad = loadsInTurn(recording).map((load) => thinkMsInLoad(exchange, recording, load) ?? 0)
+  const thinkMs = recordedThinkMs(exchange, recording) ?? 0
+  return byLoad.length === 0 ? { thinkMs } : { thinkMs, thinkMsByLoad: byLoad }
 }
 
 /** At once where no server had the request, and where nobody knows. */

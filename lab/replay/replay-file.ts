@@ -1,11 +1,19 @@
 import type { Ending } from './failed-exchange.ts'
 
+/**
+ * Below the folder that the server was started in: the place in `thinkMsByLoad` of the think times that loads get from
+ * now on. The server reads it when a load begins.
+ */
+export const LOAD_FILE = 'replay-load'
+
 /** What the lab's server replays, JSON; program/src/replay.rs reads it and knows no other key. */
 export interface ReplayFile {
   /** What a load asks for first. */
   readonly page: string
   /** Folder of the bodies. */
   readonly bodies: string
+  /** `LOAD_FILE`; not there: all loads get `thinkMs`. */
+  readonly loadFile?: string
   /** In the order in which they were asked for. */
   readonly answers: readonly ReplayAnswer[]
 }
@@ -25,6 +33,8 @@ export interface ReplayAnswer {
   /** Its file; null: there is none. */
   readonly body: string | null
   readonly thinkMs: number
+  /** By the recorded load, in place of `thinkMs` where `loadFile` names one. */
+  readonly thinkMsByLoad?: readonly number[]
   /** Waits within the body: bytes before, milliseconds. */
   readonly pauses?: readonly (readonly [number, number])[]
   readonly ending: Ending

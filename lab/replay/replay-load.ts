@@ -1,24 +1,41 @@
 import type { PageDraws } from '../../crawler/probe/load/page-draws.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import type { ReplayFacts } from '../../model/recording/replay-facts.ts'
-import { recordedThinkMs, replayAnswers } from './replay-answers.ts'
+import { loadsInTurn, recordedThinkMs, thinkMsInLoad } from './recorded-think-times.ts'
+import { replayAnswers } from './replay-answers.ts'
 
 /** What whoever loads a replayed page has to know of its recording. Plain JSON. */
 export interface ReplayLoad {
+  /** Of a load that gets the median of all recorded loads. */
   readonly facts: ReplayFacts
   readonly draws: PageDraws
+  /** The recorded loads whose think times rounds give in turn; none: `facts` are those of all rounds. */
+  readonly inTurn: readonly RecordedTurn[]
+}
+
+interface RecordedTurn {
+  /** Its ordinal. */
+  readonly load: number
+  /** In the order of `facts.answers`. */
+  readonly thinkMs: readonly (number | null)[]
 }
 
 /** Of recordings whose pages drew at random: any seed is as good. */
 const NO_SEED = 0
 
 export function replayLoadOf(recording: Recording): ReplayLoad {
-  return { facts: replayFactsOf(recording), draws: drawsOf(recording) }
+  const facts = replayFactsOf(recording)
+  const exchanges = facts.answers.flatMap(({ id }) => recording.exchanges[id] ?? [])
+  const inTurn = loadsInTurn(recording).map((load) => ({
+    load,
+    thinkMs: exchanges.map((exchange) => thinkMsInLoad(exchange, recording, load)),
+  }))
+  return { facts, draws: drawsOf(recording), inTurn }
 }
 
 /** @param linkMbps of the downlink that it is replayed over; null: unlimited, or it varies */
-export function overLink({ facts, draws }: ReplayLoad, linkMbps: number | null): ReplayLoad {
-  return { facts: { ...facts, linkMbps }, draws }
+export function overLink(replay: ReplayLoad, linkMbps: number | null): ReplayLoad {
+  return { ...replay, facts: { ...replay.facts, linkMbps } }
 }
 
 /** What the load for bodies drew, where it drew by a seed, and its time: the same in all loads, whatever their arm. */

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BODIES } from '../../model/recording/names.ts'
 import { verifyRecording } from '../../record/folder/verify-recording.ts'
+import { loadsInTurn } from './recorded-think-times.ts'
 import { replayAnswers } from './replay-answers.ts'
-import type { ReplayFile } from './replay-file.ts'
+import { LOAD_FILE, type ReplayFile } from './replay-file.ts'
 import { type ReplayLoad, replayLoadOf } from './replay-load.ts'
 
 /**
@@ -14,7 +15,9 @@ import { type ReplayLoad, replayLoadOf } from './replay-load.ts'
 export async function writeReplay(folder: string, file: string): Promise<ReplayLoad> {
   const recording = await verifyRecording(folder)
   const { answers } = replayAnswers(recording)
-  const replay: ReplayFile = { page: recording.pageUrl, bodies: join(folder, BODIES), answers }
-  await writeFile(file, JSON.stringify(replay))
+  const bodies = join(folder, BODIES)
+  const page = recording.pageUrl
+  const turns = loadsInTurn(recording).length > 0 ? { loadFile: LOAD_FILE } : {}
+  await writeFile(file, JSON.stringify({ page, bodies, ...turns, answers } satisfies ReplayFile))
   return replayLoadOf(recording)
 }

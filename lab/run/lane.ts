@@ -26,7 +26,7 @@ export interface LaneOptions {
   readonly network: LabNetwork
   /** Program of scripts/ that loads pages. */
   readonly runnerProgram: string
-  readonly runnerOrder: RunnerOrder
+  readonly runnerOrder: Omit<RunnerOrder, 'serverFolder'>
 }
 
 /** A process that loads pages and dies so often without one load in between will not do better the next time. */
@@ -125,7 +125,10 @@ export class Lane implements AsyncDisposable {
 
   #startRunner(): RunnerProcess {
     const { network, runnerProgram, runnerOrder } = this.#options
-    return new RunnerProcess((argv) => network.command('client', argv), runnerProgram, runnerOrder)
+    return new RunnerProcess((argv) => network.command('client', argv), runnerProgram, {
+      ...runnerOrder,
+      serverFolder: network.folder,
+    })
   }
 
   async #closeRunner(): Promise<void> {

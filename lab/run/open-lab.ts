@@ -64,7 +64,7 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
   if (first === undefined) throw new RangeError('a lab has one lane at least')
   // In the folder of a network, which is cleared away whatever ends us.
   const content = await writeLabContent(join(first.folder, 'content'), variants.values(), signal)
-  const runnerOrder: RunnerOrder = {
+  const runnerOrder: Omit<RunnerOrder, 'serverFolder'> = {
     database: options.database,
     cacheDir,
     capture: options.capture,

@@ -13,6 +13,8 @@ export interface RunnerOrder {
   readonly forced: readonly string[]
   readonly cacheDir: string
   readonly capture: boolean
+  /** That servers are started in. */
+  readonly serverFolder: string
 }
 
 /** How browsers find the hosts of a recorded page: other pages may have the same hosts elsewhere. */

@@ -15,12 +15,14 @@ export interface ReplayFacts {
   readonly unanswered: readonly string[]
   /** Downlink of the link that it is replayed over; null or not there: unlimited, or unknown. */
   readonly linkMbps?: number | null
+  /** Ordinal of the recorded load whose think times it got; not there: it got their medians. */
+  readonly load?: number
 }
 
 export interface RecordedAnswer {
   /** Of its exchange. */
   readonly id: number
-  /** What the replay's server waits, by the recorded loads whose times count; null: none has it. */
+  /** What the replay's server waits in this load; null: no recorded load whose times count has it. */
   readonly thinkMs: number | null
   /** As stored. */
   readonly bodyBytes: number

@@ -2,13 +2,13 @@ import type { Har } from 'har-format'
 import { withReplayFacts } from '../../../har/replay-mark.ts'
 import type { SampleArtifacts } from '../../../model/artifacts.ts'
 import type { PacketTrace } from '../../../model/packet-trace.ts'
+import type { ReplayFacts } from '../../../model/recording/replay-facts.ts'
 import { withoutUserinfoIn } from '../../network/recorded-url.ts'
 import { messageOf } from '../../process/thrown.ts'
 import { harOf } from '../load/har.ts'
 import type { Load, RequestRecord } from '../load/load.ts'
 import { dissect } from '../packets/dissect.ts'
 import type { Tshark } from '../packets/tshark.ts'
-import type { Replay } from './replay.ts'
 import type { TakenLoad } from './take-load.ts'
 
 export interface AnalyseOptions {
@@ -39,12 +39,12 @@ export async function analyseLoad(
 
 /**
  * Null where nothing was asked for.
- * @param replay of a page that was recorded; the HAR then holds its facts
+ * @param facts of a page that was recorded; the HAR then holds them
  */
-export function harOfLoad(load: Load, replay?: Pick<Replay, 'facts'>): Har | null {
+export function harOfLoad(load: Load, facts?: ReplayFacts): Har | null {
   if (load.events.length === 0) return null
   const har = withoutUserinfoIn(harOf(load))
-  return replay === undefined ? har : withReplayFacts(har, replay.facts)
+  return facts === undefined ? har : withReplayFacts(har, facts)
 }
 
 async function packetsOf(

@@ -3,7 +3,10 @@ import type { PageDraws } from '../load/page-draws.ts'
 
 /** What a run knows of the recording that its page is a replay of. */
 export interface Replay {
-  readonly facts: ReplayFacts
+  /**
+   * Asked before each load: has the server give what loads of this round are to get, and resolves to the facts of that.
+   */
+  readonly begin: (round: number) => Promise<ReplayFacts>
   readonly draws: PageDraws
   /** Share of misses above which a load is invalid. */
   readonly maxMissShare: number

@@ -244,6 +244,7 @@ class CampaignRun {
     const { arm, round } = sample
     await this.#pacer.turn(site.site, round)
     const { browser, number } = await pool.take(arm)
+    const facts = await context.replay?.begin(round)
     const startMs = context.clock()
     const url = urlFor(site, arm)
     const taken = await takeLoad(
@@ -262,7 +263,7 @@ class CampaignRun {
     await this.#describeSandbox(browser)
     context.killSignal.throwIfAborted()
     this.#pacer.ended(site.site, round)
-    const har = harOfLoad(taken.load, context.replay)
+    const har = harOfLoad(taken.load, facts)
     const verdict = judge(taken.load, {
       arm,
       url,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overLink, replayFactsOf, replayLoadOf } from '../../../lab/replay/replay-load.ts'
+import { factsInRound } from '../../../lab/replay/replay-round.ts'
 import type { Exchange } from '../../../model/recording/exchange.ts'
 import { madeRecording } from './made-recording.ts'
 
@@ -51,6 +52,31 @@ test('what the link’s queue added is no think time, where the recording knows 
     replayFactsOf(recording).answers.map(({ thinkMs }) => thinkMs),
     [15, 90],
   )
+})
+
+test('rounds take turns at the recorded loads that did not fail; what one did not have is as the others had it', () => {
+  const made = madeRecording(
+    [
+      { url: 'https://a.test/', timings: [timed(0, 900), timed(1, 20), timed(2, 40), timed(3, 70)] },
+      { url: 'https://a.test/a.js', timings: [timed(0, 900), timed(1, 5)] },
+      { url: 'https://a.test/b.js', timings: [timed(0, 900)] },
+    ],
+    HOSTS,
+  )
+  const [bodies, first, second] = made.loads
+  assert.ok(bodies && first && second)
+  const failed = { ...first, ordinal: 3, failure: { code: 'load_timeout', detail: null } }
+  const load = replayLoadOf({ ...made, loads: [bodies, first, failed, second] })
+  const rounds = [0, 1, 2, 3].map((round) => {
+    const facts = factsInRound(load, round)
+    return [facts.load, ...facts.answers.map(({ thinkMs }) => thinkMs)]
+  })
+  assert.deepEqual(rounds, [
+    [1, 20, 5, null],
+    [2, 40, 5, null],
+    [1, 20, 5, null],
+    [2, 40, 5, null],
+  ])
 })
 
 test('a load over a link knows its rate', () => {

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Har } from 'har-format'
 import { artifactText } from '../../../db/campaign/artifact-text.ts'
 import { readArtifacts } from '../../../db/campaign/artifacts.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
+import { replayFactsIn, replayMark } from '../../../har/replay-mark.ts'
+import { CHECKSUMS, RECORDING_JSON } from '../../../model/recording/names.ts'
+import type { ReplayFacts } from '../../../model/recording/replay-facts.ts'
+import { checksumLines, hashFile, parseChecksums } from '../../../record/folder/checksums.ts'
+import { readRecording } from '../../../record/folder/read-recording.ts'
+import { recordingText } from '../../../record/folder/write-recording.ts'
 import { recordHar } from '../../../record/import/record-har.ts'
 import { type RunFolder, runFolder } from '../../cli/run-folder.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
@@ -80,6 +86,28 @@ function text(path: string): [string, MadeAnswer] {
   return [path, { type: 'text/plain', text: 'x' }]
 }
 
+const [QUICK_MS, SLOW_MS] = [20, 200]
+
+/** Makes two loads of what an import has recorded: even exchanges are slow in the first, odd ones in the second. */
+async function plantLoads(folder: string): Promise<void> {
+  const file = join(folder, RECORDING_JSON)
+  const recording = await readRecording(folder)
+  const [load] = recording.loads
+  assert.ok(load)
+  const exchanges = recording.exchanges.map((exchange) => ({
+    ...exchange,
+    timings: [0, 1].map((ordinal) => ({
+      ...{ load: ordinal, startedMs: 0, firstByteMs: SLOW_MS, receiveMs: 0, protocol: 'h2', connection: '1' },
+      thinkMs: (exchange.id + ordinal) % 2 === 0 ? SLOW_MS : QUICK_MS,
+    })),
+  }))
+  const loads = [0, 1].map((ordinal) => ({ ...load, ordinal, purpose: 'times' as const }))
+  await writeFile(file, recordingText({ ...recording, loads, exchanges }))
+  const sums = parseChecksums(await readFile(join(folder, CHECKSUMS), 'utf8'))
+  const changed = new Map([...(sums ?? []), [RECORDING_JSON, await hashFile(file)]])
+  await writeFile(join(folder, CHECKSUMS), checksumLines(changed))
+}
+
 describe('loads of recordings', { skip }, () => {
   let folder: RunFolder
   before(async () => {
@@ -87,6 +115,7 @@ describe('loads of recordings', { skip }, () => {
     const pages = {
       two: lacking('two.test', 1),
       four: lacking('four.test', 2),
+      turns: lacking('turns.test', 0),
       draws: DRAWN.map(([path, answer]): [string, MadeAnswer] => [`${DRAWS}${path}`, answer]),
     }
     for (const [name, answers] of Object.entries(pages)) {
@@ -94,12 +123,13 @@ describe('loads of recordings', { skip }, () => {
       await writeFile(har, madeHar(answers))
       await recordHar(har, join(folder.path, name), 'test')
     }
+    await plantLoads(join(folder.path, 'turns'))
     const plan = `
 title: Recordings
 arms: [h1, h3]
 rounds: 2
 pauseMs: 1
-factors: { page: ['recording:two', 'recording:four', 'recording:draws'] }
+factors: { page: ['recording:two', 'recording:four', 'recording:draws', 'recording:turns'] }
 `
     const run = await runPlan(folder, plan, ['--no-capture'])
     assert.equal((await run.ended).code, 0, run.stderr())
@@ -112,6 +142,25 @@ factors: { page: ['recording:two', 'recording:four', 'recording:draws'] }
       loads.filter((load) => load.host === host).map(({ state, reason, share }) => [state, reason, share])
     assert.deepEqual(verdictsOf('two.test'), Array(4).fill(['valid', null, 0.02]))
     assert.deepEqual(verdictsOf('four.test'), Array(4).fill(['invalid', 'replay_misses', 0.04]))
+  })
+
+  test('get the think times of one recorded load, of which each round has its own and all arms have the same', async () => {
+    const loads = (await samples(folder)).filter(({ host }) => host === 'turns.test')
+    assert.equal(loads.length, 4)
+    for (const { round, har } of loads) {
+      const facts = replayFactsIn(har) as ReplayFacts
+      assert.equal(facts.load, round)
+      for (const { id, thinkMs } of facts.answers)
+        assert.equal(thinkMs, (id + round) % 2 === 0 ? SLOW_MS : QUICK_MS)
+      const given = har.log.entries.flatMap((entry) => {
+        const [rung, id, waitedMs] = replayMark(entry)?.split(' ') ?? []
+        return rung === 'url' ? [[Number(id), Number(waitedMs)] as const] : []
+      })
+      assert.equal(given.length, 50)
+      // Never earlier than it is to be, but for the millisecond that the server's timer is late.
+      for (const [id, waitedMs] of given)
+        assert.ok(waitedMs >= ((id + round) % 2 === 0 ? SLOW_MS : QUICK_MS) - 1, `${id}: ${waitedMs} ms`)
+    }
   })
 
   test('ask for the same in every round and under every arm, whatever their scripts draw', async () => {
@@ -140,6 +189,7 @@ factors: { page: ['recording:two', 'recording:four', 'recording:draws'] }
 
 interface Sample {
   readonly host: string
+  readonly round: number
   readonly state: string
   readonly reason: string | null
   readonly detail: string | null
@@ -150,7 +200,7 @@ interface Sample {
 async function samples(folder: RunFolder): Promise<Sample[]> {
   await using db = await openDatabase({ url: folder.database, readOnly: true })
   const rows = await db.query(`
-    SELECT samples.id, domain, samples.state, samples.reason, samples.detail, value FROM samples
+    SELECT samples.id, domain, round, samples.state, samples.reason, samples.detail, value FROM samples
     JOIN campaign_sites USING (campaign_id, site)
     LEFT JOIN sample_metrics ON sample_id = samples.id AND metric = 'replay_miss_share'
     WHERE role = 'sample' ORDER BY samples.id`)
@@ -160,6 +210,7 @@ async function samples(folder: RunFolder): Promise<Sample[]> {
     assert.ok(artifact, JSON.stringify(row))
     found.push({
       host: String(row.domain),
+      round: Number(row.round),
       state: String(row.state),
       reason: row.reason as string | null,
       detail: row.detail as string | null,

@@ -24,6 +24,9 @@ struct ReplayFile {
     page: String,
     /// Folder of the bodies, absolute or below that of this file.
     bodies: PathBuf,
+    /// In the folder that this program was started in: says which recorded load's think times the next load gets.
+    #[serde(default)]
+    load_file: Option<PathBuf>,
     /// In the order in which they were asked for.
     answers: Vec<RecordedAnswer>,
 }
@@ -46,6 +49,9 @@ struct RecordedAnswer {
     /// File of the body as it was sent, content codings and all; null: there is none.
     body: Option<String>,
     think_ms: f64,
+    /// By the recorded load, in place of `think_ms` where a load is to get those of one.
+    #[serde(default)]
+    think_ms_by_load: Vec<f64>,
     /// Waits within the body: bytes sent before, milliseconds.
     #[serde(default)]
     pauses: Vec<(usize, f64)>,
@@ -66,7 +72,8 @@ pub struct Answer {
     pub status: Option<StatusCode>,
     pub headers: HeaderMap,
     pub body: Bytes,
-    pub think: Duration,
+    think: Duration,
+    think_by_load: Vec<Duration>,
     pub pauses: Vec<(usize, Duration)>,
     pub ending: Ending,
     pub volatile: HashSet<String>,
@@ -103,9 +110,11 @@ impl Asked<'_> {
         self.method == Method::OPTIONS && self.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
     }
 
+    /// In clear text, browsers say of no request what it is for, and of a navigation that it may be upgraded.
     fn is_document(&self) -> bool {
-        self.method == Method::GET
-            && self.headers.get("sec-fetch-dest").is_some_and(|value| value == "document")
+        let says = |name: &str, wanted: &str| self.headers.get(name).is_some_and(|value| value == wanted);
+        let is_upgradable = !self.target.is_secure && says("upgrade-insecure-requests", "1");
+        self.method == Method::GET && (says("sec-fetch-dest", "document") || is_upgradable)
     }
 }
 
@@ -116,7 +125,14 @@ pub struct Replay {
     pub answers: Vec<Answer>,
     pub by_host: HashMap<String, Vec<usize>>,
     pub size_bytes: usize,
+    load_file: Option<PathBuf>,
     load: Mutex<Load>,
+}
+
+/// What a request gets, and how long after it.
+pub struct Given<'a> {
+    pub answer: &'a Answer,
+    pub think: Duration,
 }
 
 /// What the load that is under way has had.
@@ -124,6 +140,8 @@ pub struct Replay {
 pub struct Load {
     page_documents: usize,
     connections: HashSet<u64>,
+    /// The recorded load whose think times it gets.
+    recorded: Option<usize>,
     /// How often, by the answer's index.
     given: HashMap<usize, usize>,
 }
@@ -161,18 +179,19 @@ impl Replay {
             size_bytes: bodies.values().map(Bytes::len).sum(),
             answers,
             by_host,
+            load_file: order.load_file,
             load: Mutex::new(Load::default()),
         })
     }
 
     /// The answer to give, and the rung of the ladder that it was found on. `connection`: any number that no other has.
-    pub fn answer(&self, connection: u64, asked: &Asked) -> (Found, Option<&Answer>) {
+    pub fn answer(&self, connection: u64, asked: &Asked) -> (Found, Option<Given<'_>>) {
         // Nothing panics while it is held.
         let mut load = self.load.lock().unwrap_or_else(PoisonError::into_inner);
         if asked.is_document() && asked.target == self.page {
             // A page that redirects to itself stays in one load, whose connection it uses again.
             if load.page_documents >= self.page_documents || !load.connections.contains(&connection) {
-                *load = Load::default();
+                *load = Load { recorded: self.recorded_load(), ..Load::default() };
             }
             load.page_documents += 1;
         }
@@ -185,7 +204,16 @@ impl Replay {
         if let Some(index) = found.answer.filter(|_| !is_asked_again) {
             *load.given.entry(index).or_default() += 1;
         }
-        (found, answer)
+        let think = |answer: &Answer| {
+            load.recorded.and_then(|index| answer.think_by_load.get(index)).copied().unwrap_or(answer.think)
+        };
+        (found, answer.map(|answer| Given { answer, think: think(answer) }))
+    }
+
+    /// None where nobody has chosen one.
+    fn recorded_load(&self) -> Option<usize> {
+        let text = fs::read_to_string(self.load_file.as_ref()?).ok()?;
+        text.trim().parse().ok()
     }
 }
 
@@ -252,6 +280,7 @@ impl RecordedAnswer {
             status: self.status.map(final_status).transpose().map_err(|why| wrong(&why))?,
             expires_after: expires_after(&headers),
             think: duration(self.think_ms)?,
+            think_by_load: self.think_ms_by_load.iter().map(|ms| duration(*ms)).collect::<Result<_, _>>()?,
             request_body_sha256: self.request_body_sha256.as_ref().map(|hash| hash.to_ascii_lowercase()),
             volatile: self.volatile.iter().cloned().collect(),
             ending: self.ending,

@@ -17,7 +17,7 @@ use crate::answer::{Transport, Via, authority_of};
 use crate::ladder::{Found, Rung};
 use crate::lines::say;
 use crate::paced::{Cut, Ending, Paced};
-use crate::replay::{Answer, Asked, Expiry, Replay};
+use crate::replay::{Answer, Asked, Expiry, Given, Replay};
 use crate::target::Target;
 
 /// `RUNG ID`, of a miss `miss` and, where there is one, the identifier of what comes nearest.
@@ -57,9 +57,9 @@ pub async fn replayed(
     let target = Target::new(via.transport != Transport::Clear, host, port, &request.uri);
     let is_http1 = request.version < Version::HTTP_2;
     let asked = Asked { method: &request.method, target, headers: &request.headers, is_http1, body_sha256 };
-    let (found, answer) = replay.answer(via.connection, &asked);
+    let (found, given) = replay.answer(via.connection, &asked);
     let mark = mark(replay, &found);
-    let Some(answer) = answer else {
+    let Some(Given { answer, think }) = given else {
         return Ok(match found.rung {
             Rung::Preflight => preflight(&request.headers, mark),
             _ => brief(StatusCode::NOT_FOUND, "not recorded\n", mark),
@@ -68,7 +68,7 @@ pub async fn replayed(
     if answer.status.is_none() {
         say_unanswered(&found, answer);
     }
-    let wait = answer.think.saturating_sub(TIMER_LATENESS);
+    let wait = think.saturating_sub(TIMER_LATENESS);
     if !wait.is_zero() {
         tokio::time::sleep(wait).await;
     }
