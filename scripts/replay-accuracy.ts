@@ -52,7 +52,12 @@ const command = new Command('replay-accuracy')
   )
   .option('--link <condition>', 'of recording and replay', 'rtt=40ms,down=20,up=10')
   .option('--loads <n>', 'recorded loads of each page', Number, 5)
-  .option('--rounds <n>', 'of each of the two replays for times, and of each planted pair', Number, 7)
+  .option(
+    '--rounds <n>',
+    'of each of the two replays for times, and of each planted pair: a multiple of the loads for times, --loads less one',
+    Number,
+    8,
+  )
   .option('--write', 'write the tables of results.json into docs/results/replay.md, and measure nothing')
   .parse()
 const options = command.opts<{
@@ -66,6 +71,10 @@ const options = command.opts<{
 }>()
 const unknown = options.parts.find((part) => !PARTS.includes(part))
 if (unknown !== undefined) command.error(`there is no part '${unknown}'`)
+if (options.loads > 2 && options.rounds % (options.loads - 1) !== 0)
+  console.error(
+    `${options.rounds} rounds give ${options.loads - 1} recorded loads unequally often: a multiple would be fair`,
+  )
 
 const resultFile = join(options.out, 'results.json')
 const folder: AccuracyFolder = { path: options.out, cacheDir: cacheFolder() }

@@ -1,4 +1,4 @@
-import { recordedThinkMs } from '../../lab/replay/replay-answers.ts'
+import { recordedThinkMs } from '../../lab/replay/recorded-think-times.ts'
 import { HARD_PAGES } from '../../lab/sandbox/hard/hard-pages.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { type ComparisonVerdict, compareArms } from '../../stats/comparison/compare-arms.ts'

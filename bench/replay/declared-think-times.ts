@@ -1,4 +1,4 @@
-import { recordedThinkMs } from '../../lab/replay/replay-answers.ts'
+import { recordedThinkMs } from '../../lab/replay/recorded-think-times.ts'
 import type { HardAnswer } from '../../lab/sandbox/hard/shape/hard-answer.ts'
 import { buildPage, type HardPage } from '../../lab/sandbox/hard/shape/hard-page.ts'
 import type { Exchange } from '../../model/recording/exchange.ts'
@@ -9,7 +9,7 @@ import { median } from '../../stats/median.ts'
 export interface DeclaredThinkTimes {
   /** Exchanges of which both are known. */
   readonly n: number
-  /** Median of |what a replay waits − declared|. */
+  /** Median of |what a replay waits, median over the recorded loads − declared|. */
   readonly errorMs: number
   /** The same of the whole wait, with the link's queue. */
   readonly waitErrorMs: number
