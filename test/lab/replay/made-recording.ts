@@ -3,10 +3,14 @@ import type { RecordedHost } from '../../../model/recording/host.ts'
 import { RECORDING, type Recording } from '../../../model/recording/recording.ts'
 import { RECORDING_FORMAT, RECORDING_VERSION } from '../../../model/recording/version.ts'
 
-/** A recording without folder; exchanges and hosts as given, everything else as it mostly is. */
+/**
+ * A recording without folder; exchanges and hosts as given, everything else as it mostly is.
+ * @param timesLoads how many loads for times follow the one for bodies
+ */
 export function madeRecording(
   exchanges: readonly (Partial<Exchange> & Pick<Exchange, 'url'>)[],
   hosts: readonly (Partial<RecordedHost> & Pick<RecordedHost, 'host'>)[],
+  timesLoads = 2,
 ): Recording {
   const bodiesLoad = { ordinal: 0, purpose: 'bodies', startedAt: null, failure: null, metrics: {} }
   return RECORDING.parse({
@@ -22,8 +26,11 @@ export function madeRecording(
     link: null,
     loads: [
       bodiesLoad,
-      { ...bodiesLoad, ordinal: 1, purpose: 'times' },
-      { ...bodiesLoad, ordinal: 2, purpose: 'times' },
+      ...Array.from({ length: timesLoads }, (_, index) => ({
+        ...bodiesLoad,
+        ordinal: index + 1,
+        purpose: 'times',
+      })),
     ],
     hosts: hosts.map((host) => ({
       ...{ scheme: 'https', port: 443, address: '192.0.2.1', protocol: 'h2', certificate: null, loads: [] },
