@@ -5,6 +5,7 @@ import { explain } from '../cli/exit/errors.ts'
 const BENCHES = {
   aa: async () => (await import('../bench/probe/study-command.ts')).benchAaCommand(),
   extension: async () => (await import('../bench/extension/command.ts')).benchExtensionCommand(),
+  graph: async () => (await import('../bench/graph/command.ts')).benchGraphCommand(),
   ingest: async () => (await import('../bench/ingest/command.ts')).benchIngestCommand(),
   lab: async () => (await import('../bench/lab/command.ts')).benchLabCommand(),
   load: async () => (await import('../bench/load/command.ts')).benchLoadCommand(),

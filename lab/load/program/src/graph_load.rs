@@ -16,6 +16,9 @@ use crate::graph_walk::{Due, Walk};
 use crate::precise_timer::PreciseTimer;
 use crate::usage::{cpu_time, rss_bytes};
 
+/// What the kernel may take to wake a process: so long before a node is due this one stays awake.
+const WAKING: Duration = Duration::from_micros(150);
+
 pub struct GraphLoad {
     start: Instant,
     walk: Walk,
@@ -62,9 +65,14 @@ impl GraphLoad {
                 return Ok(());
             }
             let next = self.walk.next_due().map_or(limit, |due| due.min(limit));
+            let rest = next.saturating_sub(self.start.elapsed());
+            if rest <= WAKING {
+                tokio::task::yield_now().await;
+                continue;
+            }
             tokio::select! {
                 event = self.inbox.recv() => if let Some(event) = event { self.hear(event) },
-                woken = timer.sleep(next.saturating_sub(self.start.elapsed())) => woken.map_err(failed)?,
+                woken = timer.sleep(rest - WAKING) => woken.map_err(failed)?,
             }
         }
     }

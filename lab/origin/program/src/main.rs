@@ -77,10 +77,9 @@ fn start(config: &Config, answers: Arc<Answers>) -> Result<(), Failure> {
     let certificates = Certificates::read(config)?;
     let over_tcp = [Protocol::Http1, Protocol::Http2];
     let secure = match over_tcp.iter().any(|protocol| config.offers(*protocol)) {
-        true => Some(TcpServer {
-            tls: Some(Arc::new(TlsOverTcp::new(config, &certificates)?)),
-            ..clear.clone()
-        }),
+        true => {
+            Some(TcpServer { tls: Some(Arc::new(TlsOverTcp::new(config, &certificates)?)), ..clear.clone() })
+        }
         false => None,
     };
     for at in config.http_sockets() {
