@@ -1,0 +1,40 @@
+import type { GraphAccuracy } from './graph-accuracy.ts'
+
+/** What is demanded of replayed graphs. */
+const MEDIAN_ERROR = 0.1
+const WORST_ERROR = 0.25
+const RHO = 0.95
+const SAME_VERDICTS = 0.95
+const VARIATION_RATIO = 0.5
+
+/** A line for each page, link and arm, and what is demanded with what was found. */
+export function accuracyLines(accuracy: GraphAccuracy): string[] {
+  const { times, verdicts, medianAbsoluteError, worstAbsoluteError, rho, sameVerdicts, variationRatio } =
+    accuracy
+  const width = Math.max(4, ...times.map(({ page }) => page.length))
+  return [
+    `${'page'.padEnd(width)}  RTT ms  arm  browser ms  graph ms  error`,
+    ...times.map(({ page, rttMs, arm, browserMs, graphMs, error }) =>
+      [
+        page.padEnd(width),
+        String(rttMs).padStart(6),
+        arm.padEnd(3),
+        browserMs.toFixed(1).padStart(10),
+        graphMs.toFixed(1).padStart(8),
+        percent(error).padStart(7),
+      ].join('  '),
+    ),
+    '',
+    demand(`median absolute error, n = ${times.length}`, medianAbsoluteError, MEDIAN_ERROR, 'most'),
+    demand('worst absolute error', worstAbsoluteError, WORST_ERROR, 'most'),
+    demand(`same verdict, n = ${verdicts.length}`, sameVerdicts, SAME_VERDICTS, 'least'),
+    demand('variation of loads beside the browser’s', variationRatio, VARIATION_RATIO, 'most'),
+    `Spearman’s rho: ${rho === null ? 'unknown' : rho.toFixed(3)} (demanded: at least ${RHO})`,
+  ]
+}
+
+const percent = (fraction: number): string => `${(100 * fraction).toFixed(1)} %`
+
+function demand(what: string, value: number | null, limit: number, bound: 'most' | 'least'): string {
+  return `${what}: ${value === null ? 'unknown' : percent(value)} (demanded: at ${bound} ${percent(limit)})`
+}

@@ -1,0 +1,106 @@
+import type { Arm } from '../../model/arm.ts'
+import { compareArms } from '../../stats/comparison/compare-arms.ts'
+import { pairRounds, type RoundValue } from '../../stats/comparison/pair-rounds.ts'
+import { median } from '../../stats/median.ts'
+import { spearman } from '../../stats/tests/spearman.ts'
+import type { CellTimes, PairedCell } from './paired-cells.ts'
+
+/** One page over one link under one arm. */
+export interface ComparedTimes {
+  readonly page: string
+  readonly rttMs: number
+  readonly arm: Arm
+  readonly browserMs: number
+  readonly graphMs: number
+  /** graph / browser − 1. */
+  readonly error: number
+  /** Standard deviation over the mean; null of fewer than two loads. */
+  readonly browserVariation: number | null
+  readonly graphVariation: number | null
+}
+
+/** Of an arm against the baseline, where the browser shows a difference. */
+export interface ComparedVerdict {
+  readonly page: string
+  readonly rttMs: number
+  readonly arm: Arm
+  readonly browser: string
+  readonly graph: string
+}
+
+export interface GraphAccuracy {
+  readonly times: readonly ComparedTimes[]
+  readonly verdicts: readonly ComparedVerdict[]
+  /** Null without cells. */
+  readonly medianAbsoluteError: number | null
+  readonly worstAbsoluteError: number | null
+  readonly rho: number | null
+  /** Share of the verdicts that are the same; null: the browser shows no difference anywhere. */
+  readonly sameVerdicts: number | null
+  /** Median of the graph's coefficient of variation over the browser's. */
+  readonly variationRatio: number | null
+}
+
+const BASELINE: Arm = 'h1'
+
+/** How far the page load times of replayed graphs are from those of the browser that the graphs were made of. */
+export function graphAccuracy(cells: readonly PairedCell[]): GraphAccuracy {
+  const times = cells.flatMap(comparedTimes)
+  const verdicts = cells.flatMap(comparedVerdicts)
+  const errors = times.map(({ error }) => Math.abs(error))
+  const same = verdicts.filter(({ browser, graph }) => browser === graph).length
+  const ratios = times.flatMap(({ browserVariation, graphVariation }) =>
+    browserVariation === null || graphVariation === null || browserVariation === 0
+      ? []
+      : graphVariation / browserVariation,
+  )
+  return {
+    times,
+    verdicts,
+    medianAbsoluteError: median(errors) ?? null,
+    worstAbsoluteError: errors.length === 0 ? null : Math.max(...errors),
+    rho: spearman(times.map(({ browserMs, graphMs }) => ({ x: browserMs, y: graphMs })))?.rho ?? null,
+    sameVerdicts: verdicts.length === 0 ? null : same / verdicts.length,
+    variationRatio: median(ratios) ?? null,
+  }
+}
+
+function comparedTimes({ page, rttMs, browser, graph }: PairedCell): ComparedTimes[] {
+  return [...browser].flatMap(([arm, loads]): ComparedTimes[] => {
+    const [browserValues, graphValues] = [valuesOf(loads), valuesOf(graph.get(arm) ?? [])]
+    const [browserMs, graphMs] = [median(browserValues), median(graphValues)]
+    if (browserMs === undefined || graphMs === undefined) return []
+    return [
+      {
+        ...{ page, rttMs, arm, browserMs, graphMs },
+        error: graphMs / browserMs - 1,
+        browserVariation: variation(browserValues),
+        graphVariation: variation(graphValues),
+      },
+    ]
+  })
+}
+
+function comparedVerdicts({ page, rttMs, browser, graph }: PairedCell): ComparedVerdict[] {
+  return [...browser.keys()].flatMap((arm): ComparedVerdict[] => {
+    if (arm === BASELINE) return []
+    const [seen, replayed] = [verdictOf(browser, arm), verdictOf(graph, arm)]
+    return seen === 'faster' || seen === 'slower'
+      ? [{ page, rttMs, arm, browser: seen, graph: replayed }]
+      : []
+  })
+}
+
+function verdictOf(times: CellTimes, arm: Arm): string {
+  const { pairs } = pairRounds(times.get(BASELINE) ?? [], times.get(arm) ?? [])
+  return compareArms({ pairs, seed: 1 }).verdict
+}
+
+const valuesOf = (loads: readonly RoundValue[]): number[] => loads.flatMap(({ value }) => value ?? [])
+
+function variation(values: readonly number[]): number | null {
+  if (values.length < 2) return null
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const square = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  return mean === 0 ? null : Math.sqrt(square / (values.length - 1)) / mean
+}

@@ -1,0 +1,48 @@
+/**
+ * How far replayed graphs are from the browser that they were made of, on the same pages, links and arms. Two lab runs of one
+ * database: `lab run` by the browser, then `graph replay` of the files that `make` writes. docs/graph.md has the commands.
+ */
+import { mkdir } from 'node:fs/promises'
+import { Command } from 'commander'
+import { graphAccuracy } from '../bench/graph/graph-accuracy.ts'
+import { accuracyLines } from '../bench/graph/graph-accuracy-text.ts'
+import { makePageGraphs } from '../bench/graph/make-page-graphs.ts'
+import { pairedCells } from '../bench/graph/paired-cells.ts'
+import { openDatabase } from '../db/connection/open.ts'
+
+interface Runs {
+  readonly database: string
+  readonly browser: string
+}
+
+const program = new Command('graph-accuracy')
+const command = (name: string): Command =>
+  program
+    .command(name)
+    .requiredOption('--database <file>', 'with both lab runs')
+    .requiredOption('--browser <n>', 'number of the lab run by the browser')
+
+command('make')
+  .description('Makes a graph of each page of the lab run.')
+  .requiredOption('--out <folder>', 'for the graphs')
+  .action(async ({ database, browser, out }: Runs & { readonly out: string }) => {
+    await mkdir(out, { recursive: true })
+    await using db = await openDatabase({ url: database, readOnly: true })
+    for (const file of await makePageGraphs(db, Number(browser), out)) console.log(file)
+  })
+
+command('compare')
+  .description('Compares the page load times of both.')
+  .requiredOption('--graphs <n>', 'number of the lab run of the graphs')
+  .option('--json', 'everything, for programs')
+  .action(
+    async ({ database, browser, graphs, json }: Runs & { readonly graphs: string; readonly json?: true }) => {
+      await using db = await openDatabase({ url: database, readOnly: true })
+      const runs = { browserRun: Number(browser), graphRun: Number(graphs) }
+      const accuracy = graphAccuracy(await pairedCells(db, runs))
+      if (json) console.log(JSON.stringify(accuracy, null, 2))
+      else for (const line of accuracyLines(accuracy)) console.log(line)
+    },
+  )
+
+await program.parseAsync()

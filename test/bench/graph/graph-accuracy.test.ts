@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { graphAccuracy } from '../../../bench/graph/graph-accuracy.ts'
+import type { CellTimes, PairedCell } from '../../../bench/graph/paired-cells.ts'
+
+const timesOf = (times: Readonly<Record<string, readonly number[]>>): CellTimes =>
+  new Map(
+    Object.entries(times).map(([arm, values]) => [
+      arm as 'h1',
+      values.map((value, round) => ({ round, value })),
+    ]),
+  )
+
+function cell(page: string, browser: Parameters<typeof timesOf>[0], graph: typeof browser): PairedCell {
+  return { page, rttMs: 20, browser: timesOf(browser), graph: timesOf(graph) }
+}
+
+const steady = (ms: number): number[] => [0, 1, 2, 3, 4, 5, 6, 7].map((n) => ms + (n % 2))
+
+test('errors are those of the medians, by page, link and arm', () => {
+  const { times, medianAbsoluteError, worstAbsoluteError, rho } = graphAccuracy([
+    cell('a', { h1: [90, 100, 110], h2: [200] }, { h1: [110], h2: [180] }),
+    cell('b', { h1: [400], h3: [50] }, { h1: [400] }),
+  ])
+  assert.deepEqual(
+    times.map(({ page, arm, error }) => [page, arm, Number(error.toFixed(6))]),
+    [
+      ['a', 'h1', 0.1],
+      ['a', 'h2', -0.1],
+      ['b', 'h1', 0],
+    ],
+  )
+  assert.equal(medianAbsoluteError?.toFixed(6), '0.100000')
+  assert.equal(worstAbsoluteError?.toFixed(6), '0.100000')
+  assert.equal(rho, 1)
+})
+
+test('verdicts count where the browser has one', () => {
+  const { verdicts, sameVerdicts } = graphAccuracy([
+    cell('a', { h1: steady(200), h2: steady(100) }, { h1: steady(220), h2: steady(120) }),
+    cell('b', { h1: steady(200), h2: steady(100) }, { h1: steady(100), h2: steady(200) }),
+    cell('c', { h1: steady(200), h2: steady(200) }, { h1: steady(100), h2: steady(200) }),
+  ])
+  assert.deepEqual(
+    verdicts.map(({ page, browser, graph }) => [page, browser, graph]),
+    [
+      ['a', 'faster', 'faster'],
+      ['b', 'faster', 'slower'],
+    ],
+  )
+  assert.equal(sameVerdicts, 0.5)
+})
+
+test('variation is compared where both have two loads', () => {
+  const { variationRatio } = graphAccuracy([
+    cell('a', { h1: [90, 110], h2: [100] }, { h1: [95, 105], h2: [100] }),
+  ])
+  assert.equal(variationRatio, 0.5)
+})
+
+test('without cells everything is unknown', () => {
+  const { times, verdicts, ...figures } = graphAccuracy([])
+  assert.deepEqual([times, verdicts], [[], []])
+  assert.ok(Object.values(figures).every((value) => value === null))
+})
