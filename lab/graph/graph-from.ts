@@ -5,6 +5,7 @@ import type { Graph, GraphSource } from '../../model/graph/graph.ts'
 import { RECORDING_JSON } from '../../model/recording/names.ts'
 import { readRecording } from '../../record/folder/read-recording.ts'
 import { parseHar, readHar } from '../../record/import/har-file.ts'
+import { linkRateMbps } from '../../record/live/server-waits.ts'
 import { makeGraph } from './make-graph.ts'
 import { observeHar } from './observe-har.ts'
 import { observeRecording } from './observe-recording.ts'
@@ -68,7 +69,7 @@ export function graphFromSample(
   }: Pick<GraphSource, 'arm' | 'link'> & { readonly sample: number; readonly toolVersion: string },
 ): Graph {
   const name = `sample ${sample}`
-  const load = observeHar(parseHar(har, name), name)
+  const load = observeHar(parseHar(har, name), name, linkRateMbps(link))
   const madeFrom = {
     kind: 'sample',
     file: null,

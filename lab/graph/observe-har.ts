@@ -8,15 +8,17 @@ import { importedUrl } from '../../record/recorded-url.ts'
 import { CLOCK_MS } from './cause.ts'
 import { GraphError } from './graph-error.ts'
 import { harInitiator } from './har-initiator.ts'
+import { harThinkTimes } from './har-think-times.ts'
 import { moment } from './moment.ts'
 import type { ObservedFetch, ObservedLoad } from './observed-load.ts'
 import { redirectsOf } from './redirects.ts'
 
 /**
  * The load that a HAR is of: its first page, where it has several.
+ * @param linkMbps rate of the emulated link that it was loaded behind; null: none, or unknown
  * @throws GraphError, RecordingError where no request of it can be placed in time
  */
-export function observeHar(har: HarFile, name: string): ObservedLoad {
+export function observeHar(har: HarFile, name: string, linkMbps: number | null = null): ObservedLoad {
   const { entries: all, leftOut } = entriesOfFirstPage(name, har.entries)
   const placed = all.filter((entry) => Number.isFinite(startOf(entry)))
   const clock = clockOf(placed)
@@ -45,19 +47,20 @@ export function observeHar(har: HarFile, name: string): ObservedLoad {
       65,
       `${name}: ${importedUrl(entries[late]?.request.url ?? '').slice(0, 100)} was asked for more than ${GRAPH_LIMITS.ms / 1_000} s after the first request`,
     )
+  const fetches = entries.map((entry, n) => ({
+    ...observedFetch(entry, clock(entry) - baseMs),
+    // chrome-har counts from the first request.
+    pieces: (entry._chunks ?? []).map(({ ts, bytes }) => ({ atMs: ts + leadMs, bytes })),
+    redirectedFrom: redirects[n] ?? null,
+  }))
+  const thinkTimes = harThinkTimes(entries, fetches, times, linkMbps)
   return {
     pageUrl: importedUrl(first.request.url),
     startedAt: first.startedDateTime ?? null,
     browser: har.browser,
     // Some makers write 0 for what they do not know.
     loadMs: onLoadMs > 0 ? moment(onLoadMs) : null,
-    fetches: entries.map((entry, n) => ({
-      ...observedFetch(entry, clock(entry) - baseMs),
-      // chrome-har counts from the first request.
-      pieces: (entry._chunks ?? []).map(({ ts, bytes }) => ({ atMs: ts + leadMs, bytes })),
-      thinkMs: moment(times.timingOf(entry).thinkMs),
-      redirectedFrom: redirects[n] ?? null,
-    })),
+    fetches: fetches.map((fetch, n) => ({ ...fetch, thinkMs: moment(thinkTimes[n] ?? null) })),
     leftOut: [
       ...leftOut,
       ...all

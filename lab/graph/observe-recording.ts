@@ -116,7 +116,9 @@ function observedFetch(
   const finishedMs =
     firstByteMs === null || receiveMs === null || !isWhole ? null : moment(firstByteMs + receiveMs)
   const { body, initiator, redirectedFrom } = exchange
-  const thinks = exchange.timings.flatMap(({ load, thinkMs }) => (times.has(load) ? (thinkMs ?? []) : []))
+  const thinks = exchange.timings.flatMap(({ load, thinkMs, serverMs }) =>
+    times.has(load) ? (serverMs ?? thinkMs ?? []) : [],
+  )
   const guessed: GuessedField[] = [
     ...(firstByteMs === null ? [] : (['firstByteMs'] as const)),
     ...(finishedMs === null ? [] : (['finishedMs'] as const)),
@@ -136,7 +138,7 @@ function observedFetch(
           ? 0
           : null
         : (body.sentBytes ?? body.bytes),
-    thinkMs: moment(median(thinks) ?? timing.thinkMs),
+    thinkMs: moment(median(thinks) ?? timing.serverMs ?? timing.thinkMs),
     askedMs: moment(startedMs) ?? 0,
     startedMs: moment(startedMs) ?? 0,
     firstByteMs,

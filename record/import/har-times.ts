@@ -21,10 +21,15 @@ export class HarTimes {
     }
   }
 
+  /** The shortest that its address showed; null: none. */
+  roundTripOf(entry: HarEntry): number | null {
+    return this.#roundTrips.get(placeOf(entry)) ?? null
+  }
+
   timingOf(entry: HarEntry): ExchangeTiming {
     const startedMs = startOf(entry) - this.#startMs
     const firstByteMs = answeredMs(entry)
-    const roundTripMs = this.#roundTrips.get(placeOf(entry)) ?? null
+    const roundTripMs = this.roundTripOf(entry)
     return {
       load: 0,
       startedMs: Number.isFinite(startedMs) ? startedMs : null,
