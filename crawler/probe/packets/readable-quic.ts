@@ -2,7 +2,7 @@ import { FILE_HEADER_BYTES, RECORD_HEADER_BYTES, readPcapHeader } from './pcap-h
 import { quicLongPacket } from './quic-long-packet.ts'
 import { udpDatagram } from './udp-datagram.ts'
 
-const HTTPS = 443
+const WEB: ReadonlySet<number> = new Set([443])
 
 /**
  * A pcap file in which tshark loses no QUIC connection. Of some datagrams fewer bytes are kept, as if the capture had cut
@@ -13,9 +13,10 @@ const HTTPS = 443
  * - After a Retry (RFC 9000, 17.2.5): Initials that were under way to the connection ID of before, and further Retries,
  *   which answer those and are ignored by the client. tshark makes another connection of them, without keys.
  *
+ * @param ports where servers speak QUIC
  * @throws Error where it is no pcap file
  */
-export function readableQuic(pcap: Uint8Array): Uint8Array {
+export function readableQuic(pcap: Uint8Array, ports: ReadonlySet<number> = WEB): Uint8Array {
   const file = Buffer.from(pcap.buffer, pcap.byteOffset, pcap.byteLength)
   const { littleEndian } = readPcapHeader(file)
   if (file.length < FILE_HEADER_BYTES) return pcap
@@ -28,7 +29,7 @@ export function readableQuic(pcap: Uint8Array): Uint8Array {
     const packetAt = recordAt + RECORD_HEADER_BYTES
     const bytes = readUInt32(recordAt + 8)
     const packet = file.subarray(packetAt, packetAt + bytes)
-    const readable = readableBytes(packet, linkType, flows)
+    const readable = readableBytes(packet, linkType, ports, flows)
     if (readable === bytes) parts.push(file.subarray(recordAt, packetAt + bytes))
     else {
       const header = Buffer.from(file.subarray(recordAt, packetAt))
@@ -47,16 +48,21 @@ interface Flow {
   retried: boolean
 }
 
-function readableBytes(packet: Buffer, linkType: number, flows: Map<string, Flow>): number {
+function readableBytes(
+  packet: Buffer,
+  linkType: number,
+  ports: ReadonlySet<number>,
+  flows: Map<string, Flow>,
+): number {
   const datagram = udpDatagram(packet, linkType)
-  if (datagram === null || ![datagram.sourcePort, datagram.destinationPort].includes(HTTPS))
+  if (datagram === null || !(ports.has(datagram.sourcePort) || ports.has(datagram.destinationPort)))
     return packet.length
   const { payloadAt, destinationPort, flow: name } = datagram
   const payload = packet.subarray(payloadAt)
   const first = quicLongPacket(payload)
   if (first === null) return packet.length
   const flow = flows.get(name)
-  if (destinationPort === HTTPS && first.type === 'initial') {
+  if (ports.has(destinationPort) && first.type === 'initial') {
     // After a Retry every Initial of the client has a token (RFC 9000, 17.2.5.3): one without is from before, or another
     // connection between the same ports.
     if (flow?.retried && first.tokenBytes === 0 && first.destinationId === flow.firstId) return payloadAt

@@ -8,6 +8,7 @@ import { sendSignal } from '../../process/send-signal.ts'
 import { codeOf } from '../../process/thrown.ts'
 import type { PacketTool } from './packet-tools.ts'
 import { endMarker, isEndMarker } from './pcap-marker.ts'
+import { decodeAs, type SchemeByPort } from './scheme-by-port.ts'
 import { FIELDS } from './tshark-fields.ts'
 
 /** Where no settings are. */
@@ -60,17 +61,25 @@ export class TsharkProcess implements AsyncDisposable {
   #isFirst = true
   #onLine: (line: string) => void = () => {}
 
-  /** @param header of a pcap file: packets of files with another one are for another process */
-  static async start(tool: PacketTool, header: Uint8Array): Promise<TsharkProcess> {
-    return new TsharkProcess(tool, header, await openNameless())
+  /**
+   * @param header of a pcap file: packets of files with another one are for another process
+   * @param schemes of ports that it does not know
+   */
+  static async start(tool: PacketTool, header: Uint8Array, schemes: SchemeByPort): Promise<TsharkProcess> {
+    return new TsharkProcess(tool, header, await openNameless(), schemes)
   }
 
-  private constructor({ path, env }: PacketTool, header: Uint8Array, keys: FileHandle) {
+  private constructor(
+    { path, env }: PacketTool,
+    header: Uint8Array,
+    keys: FileHandle,
+    schemes: SchemeByPort,
+  ) {
     this.#header = header
     this.#keys = keys
     const [program, ...rest] = THROUGH_A_PIPE
     // Detached: a group of its own, which is ended as a whole, and hears no Ctrl-C that is for us.
-    this.#child = spawn(program, [...rest, path, ...ARGUMENTS], {
+    this.#child = spawn(program, [...rest, path, ...ARGUMENTS, ...decodeAs(schemes)], {
       stdio: ['pipe', 'pipe', 'pipe', keys.fd],
       env: { ...env, HOME: NOWHERE, WIRESHARK_CONFIG_DIR: NOWHERE, LC_ALL: 'C' },
       detached: true,

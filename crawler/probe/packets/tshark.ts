@@ -1,6 +1,7 @@
 import type { PacketTool } from './packet-tools.ts'
 import { FILE_HEADER_BYTES } from './pcap-header.ts'
 import { readableQuic } from './readable-quic.ts'
+import type { SchemeByPort } from './scheme-by-port.ts'
 import { TsharkProcess } from './tshark-process.ts'
 import { type TsharkRow, toRow } from './tshark-row.ts'
 
@@ -9,6 +10,8 @@ export interface CaptureToDissect {
   readonly pcap: Uint8Array
   /** Lines of a key log (SSLKEYLOGFILE). */
   readonly keys: string
+  /** Of ports other than 80 and 443. Default: none. */
+  readonly schemes?: SchemeByPort
   readonly signal: AbortSignal
 }
 
@@ -25,6 +28,7 @@ export class Tshark implements AsyncDisposable {
   readonly #tool: PacketTool
   #process: TsharkProcess | null = null
   #captures = 0
+  #schemes: SchemeByPort = new Map()
 
   constructor(tool: PacketTool) {
     this.#tool = tool
@@ -35,9 +39,9 @@ export class Tshark implements AsyncDisposable {
    * time.
    * @throws Error where it is no pcap file or tshark fails; the signal's reason where it is aborted.
    */
-  async dissect({ pcap, keys, signal }: CaptureToDissect): Promise<TsharkRow[]> {
+  async dissect({ pcap, keys, schemes = new Map(), signal }: CaptureToDissect): Promise<TsharkRow[]> {
     signal.throwIfAborted()
-    const tshark = await this.#processFor(pcap.subarray(0, FILE_HEADER_BYTES))
+    const tshark = await this.#processFor(pcap.subarray(0, FILE_HEADER_BYTES), schemes)
     const rows: TsharkRow[] = []
     const stop = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)])
     const stopped = Promise.withResolvers<never>()
@@ -45,7 +49,7 @@ export class Tshark implements AsyncDisposable {
     stop.addEventListener('abort', onAbort, { once: true })
     try {
       await Promise.race([
-        tshark.dissect(readableQuic(pcap).subarray(FILE_HEADER_BYTES), keys, (line) => {
+        tshark.dissect(readableQuic(pcap, quicPorts(schemes)).subarray(FILE_HEADER_BYTES), keys, (line) => {
           const row = toRow(line)
           if (row) rows.push(row)
         }),
@@ -63,9 +67,13 @@ export class Tshark implements AsyncDisposable {
     }
   }
 
-  async #processFor(header: Uint8Array): Promise<TsharkProcess> {
-    if (this.#captures >= MOST_CAPTURES || this.#process?.reads(header) === false) await this.#end()
-    this.#process ??= await TsharkProcess.start(this.#tool, Buffer.from(header))
+  async #processFor(header: Uint8Array, schemes: SchemeByPort): Promise<TsharkProcess> {
+    const knowsPorts = [...schemes].every(([port, scheme]) => this.#schemes.get(port) === scheme)
+    // Ports of earlier pages stay known, so that a process serves pages that alternate.
+    if (!knowsPorts) this.#schemes = new Map([...this.#schemes, ...schemes])
+    const isWorn = this.#captures >= MOST_CAPTURES
+    if (isWorn || !knowsPorts || this.#process?.reads(header) === false) await this.#end()
+    this.#process ??= await TsharkProcess.start(this.#tool, Buffer.from(header), this.#schemes)
     this.#captures += 1
     return this.#process
   }
@@ -81,3 +89,6 @@ export class Tshark implements AsyncDisposable {
     return this.#end()
   }
 }
+
+const quicPorts = (schemes: SchemeByPort): ReadonlySet<number> =>
+  new Set([443, ...[...schemes].flatMap(([port, scheme]) => (scheme === 'https' ? port : []))])

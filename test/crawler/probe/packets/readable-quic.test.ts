@@ -41,9 +41,9 @@ const handshake = (to: string): Buffer => Buffer.from([0xe0, 0, 0, 0, 1, ...ids(
 const retry = (): Buffer => Buffer.from([0xf0, 0, 0, 0, 1, ...ids(''), ...Array(40).fill(0)])
 
 /** Bytes that are left of each UDP payload, of those that the frames had. */
-function keptOf(frames: readonly Buffer[]): string[] {
+function keptOf(frames: readonly Buffer[], ports?: ReadonlySet<number>): string[] {
   const pcap = pcapFile(frames.map((each, index) => pcapRecord(index, 0, each)))
-  const records = new PcapStream().push(Buffer.from(readableQuic(pcap)))
+  const records = new PcapStream().push(Buffer.from(readableQuic(pcap, ports)))
   return records.map(({ bytes }, index) => {
     const lengths = Buffer.from(bytes)
     assert.equal(lengths.readUInt32LE(12), frames[index]?.length, 'the length on the wire stays')
@@ -81,6 +81,13 @@ test('what is no QUIC of the web, and a datagram that is cut off, stays as it is
     all(cut),
     all(zeros),
   ])
+})
+
+test('QUIC of the ports that are named is read, and no other', () => {
+  const padded = Buffer.concat([initial('a'), Buffer.alloc(300)])
+  const frames = [frame(true, padded, 8443), frame(false, padded, 8443), frame(true, padded, 53)]
+  const readable = `${initial('a').length} of ${padded.length}`
+  assert.deepEqual(keptOf(frames, new Set([443, 8443])), [readable, readable, all(padded)])
 })
 
 test('after a Retry, Initials to the connection ID of before and further Retries are blanked', () => {
