@@ -74,7 +74,12 @@ async function serve(
   const warn = (line: string): void => say({ kind: 'warning', line })
   const never = new AbortController().signal
   await using db = await openDatabase({ url: order.database })
-  await using packets = await openPackets({ capture: order.capture, cache: order.cacheDir }, warn, signal)
+  await using packets = await openPackets(
+    // Nothing but the lab's traffic passes here, and recorded hosts have any port.
+    { capture: order.capture, cache: order.cacheDir, everyPort: true },
+    warn,
+    signal,
+  )
   let names: ReplayNames | null = null
   const open = (arm: Arm): Promise<ProbeBrowser> =>
     openBrowser({

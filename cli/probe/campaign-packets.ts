@@ -12,14 +12,18 @@ export interface Packets extends AsyncDisposable {
   readonly description: string
 }
 
-/** Captures where this machine can; else warns once and continues without. */
+/**
+ * Captures where this machine can; else warns once and continues without.
+ * @param options `everyPort`: see `CaptureOptions`
+ */
 export async function openPackets(
-  options: { readonly capture: boolean; readonly cache: string },
+  options: { readonly capture: boolean; readonly cache: string; readonly everyPort?: boolean },
   warn: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Packets> {
   if (!options.capture) return without('none: --no-capture')
-  const source = { interface: captureInterface(), signal: new AbortController().signal }
+  const { everyPort = false } = options
+  const source = { interface: captureInterface(), everyPort, signal: new AbortController().signal }
   const found = await findCapture({ ...source, cacheDir: resolve(options.cache) })
   signal.throwIfAborted()
   if (found.reason !== null) {

@@ -6,8 +6,9 @@ import type { ReplayFacts } from '../../../model/recording/replay-facts.ts'
 import { withoutUserinfoIn } from '../../network/recorded-url.ts'
 import { messageOf } from '../../process/thrown.ts'
 import { harOf } from '../load/har.ts'
-import type { Load, RequestRecord } from '../load/load.ts'
+import type { Load } from '../load/load.ts'
 import { dissect } from '../packets/dissect.ts'
+import { schemeByPort } from '../packets/scheme-by-port.ts'
 import type { Tshark } from '../packets/tshark.ts'
 import type { TakenLoad } from './take-load.ts'
 
@@ -48,21 +49,21 @@ export function harOfLoad(load: Load, facts?: ReplayFacts): Har | null {
 }
 
 async function packetsOf(
-  { load, pcap, captureDrops, keys }: TakenLoad,
+  { load, pcap, everyPort, captureDrops, keys }: TakenLoad,
   { tshark, signal, warn }: AnalyseOptions,
 ): Promise<PacketTrace | null> {
-  if (pcap === null || tshark === null || load.requests.some(hasOwnPort)) return null
+  if (pcap === null || tshark === null) return null
+  const schemes = schemeByPort(load.requests.map(({ url }) => url))
+  // A trace without some connections would pass for the whole.
+  if (schemes === null || (schemes.size > 0 && !everyPort)) return null
   try {
-    return await dissect({ pcap, keys, captureDrops, servers: serversOf(load), tshark, signal })
+    return await dissect({ pcap, keys, schemes, captureDrops, servers: serversOf(load), tshark, signal })
   } catch (error) {
     signal.throwIfAborted()
     warn(`the packets of ${load.finalUrl ?? 'a load'} could not be analysed: ${messageOf(error)}`)
     return null
   }
 }
-
-/** Only packets of the schemes' own ports are captured; a trace without some connections would pass for the whole. */
-const hasOwnPort = ({ url }: RequestRecord): boolean => /^https?:/.test(url) && new URL(url).port !== ''
 
 /** Addresses that answered the page: other traffic of the machine is none of it. */
 function serversOf(load: Load): Set<string> {

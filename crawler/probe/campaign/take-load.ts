@@ -14,6 +14,8 @@ export interface TakenLoad {
   readonly loadNo: number
   /** A pcap file of what passed meanwhile; null without a capture. */
   readonly pcap: Uint8Array | null
+  /** Whether packets of all ports are in it, or of 80 and 443 alone. */
+  readonly everyPort: boolean
   /** Packets that the capture lost; null where that is unknown. */
   readonly captureDrops: number | null
   /** Lines of the key log. */
@@ -40,6 +42,7 @@ export async function takeLoad(
     cpuOtherFraction: other,
     loadNo: browser.loads,
     pcap,
+    everyPort: capture?.everyPort ?? false,
     captureDrops: slice?.drops ?? null,
     keys: (await keys?.read()) ?? '',
   }

@@ -14,7 +14,9 @@ const MISSING = 'run scripts/setup-packets.sh, or install the package'
  * @throws nothing but the signal's reason: everything else works without captures.
  */
 export async function findCapture(
-  options: Pick<CaptureOptions, 'interface' | 'command' | 'signal'> & { readonly cacheDir: string },
+  options: Pick<CaptureOptions, 'interface' | 'command' | 'everyPort' | 'signal'> & {
+    readonly cacheDir: string
+  },
 ): Promise<CaptureFound> {
   const { tcpdump, tshark } = findPacketTools(options.cacheDir)
   const notFound = (reason: string) => ({ tcpdump: null, tshark: null, reason })

@@ -17,6 +17,8 @@ export interface CaptureOptions {
    * program on the way must become the next one: signals go to the one that was started.
    */
   readonly command?: (argv: readonly string[]) => readonly string[]
+  /** Captures all ports but that of DNS: only where nothing but the page's traffic passes. Default: 80 and 443 alone. */
+  readonly everyPort?: boolean
   /** Bytes kept of each packet. Default: all of the largest packet that there is. */
   readonly snapBytes?: number
   /** Wall clock, milliseconds since 1970: the one that the kernel stamps packets with. Default: `Date.now`. */
@@ -29,6 +31,8 @@ export interface CaptureOptions {
 export interface Capture extends AsyncDisposable {
   /** Null while it runs; why it does not any more. Slices are null from then on. */
   readonly failure: string | null
+  /** Whether packets of all ports are captured, or of 80 and 443 alone. */
+  readonly everyPort: boolean
   /** Begins a slice; costs nothing. Slices may overlap. What passes outside any slice is dropped. */
   begin(): OpenSlice
 }
@@ -43,7 +47,8 @@ export interface OpenSlice {
   readonly drops: number | null
 }
 
-const FILTER = 'tcp port 443 or udp port 443 or tcp port 80'
+const WEB_PORTS = 'tcp port 443 or udp port 443 or tcp port 80'
+const EVERY_PORT = '(tcp or udp) and not port 53'
 /** The largest IP packet (65,535) with its link-layer header, as segmentation offload makes them. */
 const SNAP_BYTES = 66_000
 /** Room for the packets that wait for tcpdump, KiB. Every one takes `snapBytes`, so that 2 MiB, its default, holds 30. */
@@ -101,9 +106,11 @@ class TcpdumpCapture implements Capture {
   #lastAsked: Promise<CaptureCounts | null> = Promise.resolve(null)
   #complaint = ''
   #delivered = 0
+  readonly everyPort: boolean
   failure: string | null = null
 
   constructor(options: CaptureOptions) {
+    this.everyPort = options.everyPort ?? false
     const snapBytes = options.snapBytes ?? SNAP_BYTES
     const argv = [
       options.tcpdump.path,
@@ -122,7 +129,7 @@ class TcpdumpCapture implements Capture {
       'root',
       '-w',
       '-',
-      FILTER,
+      this.everyPort ? EVERY_PORT : WEB_PORTS,
     ]
     const [program = '', ...rest] = (options.command ?? dyingWithUs)(argv)
     this.#clock = options.clock ?? Date.now
