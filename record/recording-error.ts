@@ -15,6 +15,7 @@ export class RecordingError extends Error {
 
 /**
  * EX_DATAERR: no recording, HAR or WARC, or a damaged one. EX_NOINPUT: a file is missing. EX_UNAVAILABLE: a site that gives
- * no page, or a HAR without bodies. EX_IOERR: a checksum differs. EX_PROTOCOL: written by a newer version.
+ * no page, or a HAR without bodies. EX_IOERR: a checksum differs. EX_TEMPFAIL: another process records to the folder.
+ * EX_PROTOCOL: written by a newer version.
  */
-export type RecordingExit = 65 | 66 | 69 | 74 | 76
+export type RecordingExit = 65 | 66 | 69 | 74 | 75 | 76

@@ -4,6 +4,7 @@ import { BODIES, bodyFile, CHECKSUMS, RECORDING_JSON } from '../../model/recordi
 import { RECORDING, type Recording } from '../../model/recording/recording.ts'
 import { RecordingError } from '../recording-error.ts'
 import { checksumLines, hashFile } from './checksums.ts'
+import { lockNewFolder } from './folder-lock.ts'
 
 /** A recording's folder while it is made: under another name until `finish`, so that it is there as a whole or not at all. */
 export interface RecordingFolder extends AsyncDisposable {
@@ -15,17 +16,24 @@ export interface RecordingFolder extends AsyncDisposable {
   finish(recording: Recording): Promise<void>
 }
 
-/** @throws RecordingError where something else is there */
+/** @throws RecordingError where something else is there, or another process records to it */
 export async function openRecordingFolder(target: string): Promise<RecordingFolder> {
   const folder = resolve(target)
+  await demandEmptyFolder(folder)
+  await mkdir(dirname(folder), { recursive: true })
+  await using opening = new AsyncDisposableStack()
+  opening.use(await lockNewFolder(folder))
+  // Who had the lock before may have finished.
   await demandEmptyFolder(folder)
   const part = join(dirname(folder), `.${basename(folder)}.towline-part`)
   // Of a run that was killed.
   await rm(part, { recursive: true, force: true })
+  opening.defer(() => rm(part, { recursive: true, force: true }))
   const scratch = join(part, '.scratch')
   await mkdir(scratch, { recursive: true })
   await mkdir(join(part, BODIES))
   const bodies = new Set<string>()
+  const held = opening.move()
   return {
     scratch,
     async addBody(file, sha256) {
@@ -39,13 +47,10 @@ export async function openRecordingFolder(target: string): Promise<RecordingFold
       const checksums = new Map([[RECORDING_JSON, await hashFile(json)]])
       for (const sha256 of [...bodies].toSorted()) checksums.set(bodyFile(sha256), sha256)
       await writeFile(join(part, CHECKSUMS), checksumLines(checksums))
-      await mkdir(dirname(folder), { recursive: true })
       // An empty folder gives way.
       await rename(part, folder)
     },
-    async [Symbol.asyncDispose]() {
-      await rm(part, { recursive: true, force: true })
-    },
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
 }
 

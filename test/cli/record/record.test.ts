@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib'
 import { verifyRecording } from '../../../record/folder/verify-recording.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { gzipped, warcRecordsOf } from '../../record/import/warc-file.ts'
-import { towlineHere } from '../towline.ts'
+import { towline, towlineHere } from '../towline.ts'
 
 let folder: string
 before(async () => {
@@ -144,4 +144,41 @@ test('a page of one’s own network is recorded live', { skip: noBrowser }, asyn
   ])
   assert.notEqual(refused.code, 0)
   assert.equal(asked.length, 3)
+})
+
+test('of two commands that record to one folder the second is refused', { skip: noBrowser }, async (t) => {
+  const [asked, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let pages = 0
+  const server = createServer(async (request, response) => {
+    if (request.url === '/') {
+      pages += 1
+      asked.resolve()
+      await isOver.promise
+    } else response.statusCode = 404
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><link rel=icon href=data:,>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const out = join(folder, 'shared')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const args = [url, '--out', out, '--loads', '2', '--pause', '1ms', '--allow-address', '127.0.0.0/8']
+  const first = towline(['record', ...args], { cwd: folder })
+  // It has the folder before it asks for the page.
+  await Promise.race([asked.promise, first])
+  const second = await towline(['record', ...args], { cwd: folder })
+  assert.equal(second.code, 75, second.stderr)
+  assert.match(second.stderr, /another towline records to this folder/)
+  assert.equal(pages, 1)
+  isOver.resolve()
+  const { code, stderr } = await first
+  assert.equal(code, 0, stderr)
+  assert.equal((await verifyRecording(out)).pageUrl, url)
+  assert.deepEqual(
+    (await readdir(folder)).filter((name) => name.includes('shared')),
+    ['shared'],
+  )
 })

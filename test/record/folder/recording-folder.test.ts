@@ -11,7 +11,7 @@ import { parseRecording, readRecording } from '../../../record/folder/read-recor
 import { verifyRecording } from '../../../record/folder/verify-recording.ts'
 import { openRecordingFolder, recordingText } from '../../../record/folder/write-recording.ts'
 import { RecordingError } from '../../../record/recording-error.ts'
-import { BODY_SHA256, sampleExchange, sampleRecording, writeSample } from '../sample-recording.ts'
+import { BODY, BODY_SHA256, sampleExchange, sampleRecording, writeSample } from '../sample-recording.ts'
 
 let parent: string
 let folder: string
@@ -139,5 +139,23 @@ test('a folder that holds something is left alone, and a recording that fails le
   await refused(openRecordingFolder(folder), 65, /is not empty/)
   const other = join(parent, 'other')
   await assert.rejects(writeSample(other, { ...sampleRecording(), pageUrl: 'none' }))
+  assert.deepEqual(await readdir(parent), ['sample'])
+})
+
+test('one process at a time records to a folder, and the second disturbs nothing of the first', async () => {
+  {
+    await using first = await openRecordingFolder(folder)
+    const file = join(first.scratch, 'one')
+    await writeFile(file, BODY)
+    await refused(
+      openRecordingFolder(folder),
+      75,
+      /^another towline records to this folder \(process \d+ on /,
+    )
+    await using _other = await openRecordingFolder(join(parent, 'other'))
+    await first.addBody(file, BODY_SHA256)
+    await first.finish(sampleRecording())
+  }
+  assert.deepEqual(await verifyRecording(folder), sampleRecording())
   assert.deepEqual(await readdir(parent), ['sample'])
 })

@@ -1,27 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { isDead, runOwner } from '../../crawler/process/run-owner.ts'
 import { codeOf } from '../../crawler/process/thrown.ts'
+import { RecordingError } from '../recording-error.ts'
 
 /** In the folder whose recordings one process makes, with its name (`runOwner`). */
 export const LOCK = '.recording.lock'
 
 /** Another process records to the folder. */
-export class FolderInUse extends Error {
-  override readonly name = 'FolderInUse'
-  /** EX_TEMPFAIL of sysexits.h. */
-  readonly exitCode = 75
+export class FolderInUse extends RecordingError {
+  constructor(message: string) {
+    super(75, message)
+    this.name = 'FolderInUse'
+  }
 }
 
 /**
  * Keeps other processes from recording to this folder until it is disposed of. What a killed one left is taken over.
  * @throws FolderInUse
  */
-export async function lockFolder(folder: string): Promise<AsyncDisposable> {
+export const lockFolder = (folder: string): Promise<AsyncDisposable> => takeLock(join(folder, LOCK))
+
+/**
+ * The same for a folder that is not there yet, or is to be replaced as a whole: the lock stands beside it.
+ * @throws FolderInUse
+ */
+export const lockNewFolder = (folder: string): Promise<AsyncDisposable> =>
+  takeLock(join(dirname(folder), `.${basename(folder)}.towline-lock`))
+
+async function takeLock(file: string): Promise<AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const owner = opening.use(runOwner())
-  const file = join(folder, LOCK)
   const mine = `${file}.${randomUUID()}`
   await writeFile(mine, owner.name)
   try {

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { FolderInUse, lockFolder } from '../../../record/many/folder-lock.ts'
+import { FolderInUse, lockFolder, lockNewFolder } from '../../../record/folder/folder-lock.ts'
 
 let parent: string
 let folder: string
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => rm(parent, { recursive: true, force: true }))
 
-const LOCKS = import.meta.resolve('../../../record/many/folder-lock.ts')
+const LOCKS = import.meta.resolve('../../../record/folder/folder-lock.ts')
 
 /** A process that holds the lock of a folder until it is killed. */
 async function holder(of: string) {
@@ -61,5 +61,16 @@ test('of many that find the lock of a killed process one gets the folder', async
   const locks = tried.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   assert.equal(locks.length, 1)
   await locks[0]?.[Symbol.asyncDispose]()
+  assert.deepEqual(await readdir(folder), [])
+})
+
+test('the lock of a folder that is not there stands beside it, and holds for it alone', async () => {
+  folder = await mkdtemp(join(parent, 'beside-'))
+  {
+    await using _lock = await lockNewFolder(join(folder, 'a'))
+    await assert.rejects(lockNewFolder(join(folder, 'a')), FolderInUse)
+    await using _other = await lockNewFolder(join(folder, 'b'))
+    await using _all = await lockFolder(folder)
+  }
   assert.deepEqual(await readdir(folder), [])
 })
