@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline'
 import { isDeepStrictEqual } from 'node:util'
 import { openBrowser } from '../../crawler/probe/browser/browser.ts'
-import type { BrowserOptions } from '../../crawler/probe/browser/browser-options.ts'
 import { BrowserPool } from '../../crawler/probe/browser/browser-pool.ts'
 import type { CampaignContext, SampleReport } from '../../crawler/probe/campaign/campaign-context.ts'
 import { runCampaign } from '../../crawler/probe/campaign/run-campaign.ts'
@@ -10,9 +9,8 @@ import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 import { runOwner } from '../../crawler/process/run-owner.ts'
 import { type CampaignRow, campaignById, describeCampaign } from '../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../db/connection/open.ts'
-import { unbracketed } from '../../lab/process/bracketed.ts'
 import { beginRound } from '../../lab/replay/replay-round.ts'
-import { lookedUpName } from '../../lab/run/looked-up-name.ts'
+import { hostOptions } from '../../lab/run/host-options.ts'
 import type { ReplayNames, RunnerOrder, RunnerReply, RunnerRequest } from '../../lab/run/runner-messages.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { explain } from '../exit/errors.ts'
@@ -137,28 +135,6 @@ async function serve(
     })
     say({ kind: 'done', state })
     if (signal.aborted) return
-  }
-}
-
-/** How a browser of the arm finds the lab's hosts, and which of them it asks by HTTP/3. */
-function hostOptions(
-  arm: Arm,
-  names: ReplayNames | null,
-  forced: readonly string[],
-): Pick<BrowserOptions, 'origins' | 'switches'> {
-  if (names === null) return { origins: { forced, privateRoot: forced } }
-  const hosts = arm === 'recorded' ? names.recorded : names.forced
-  const secure = hosts.flatMap((host) => host.secure)
-  const quic = arm === 'recorded' ? secure.filter(({ protocol }) => protocol === 'h3') : secure
-  const quicHosts = quic.map(({ host }) => host)
-  const rules = hosts.flatMap(({ name, address, isLookedUp }) => {
-    const target = isLookedUp ? lookedUpName(name, arm) : address
-    // Rules hold for addresses too, and know them without brackets.
-    return target === name ? [] : `MAP ${unbracketed(name)} ${target}`
-  })
-  return {
-    origins: { forced: quicHosts, privateRoot: quicHosts },
-    switches: rules.length === 0 ? [] : [`--host-resolver-rules=${rules.join(',')}`],
   }
 }
 

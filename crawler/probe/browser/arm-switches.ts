@@ -13,9 +13,11 @@ export function armSwitches(arm: Arm, origins: QuicOrigins): string[] {
       return ['--disable-quic']
     case 'h3':
       return ['--enable-quic', ...forceQuic(hasAddress6(origins.forced) ? ['*', ...forced] : forced)]
-    // What the other hosts of a recording speak is their server's affair.
-    case 'recorded':
-      return ['--enable-quic', ...forceQuic(forced)]
+    // What the other hosts of a recording speak is their server's affair, if there are others.
+    case 'recorded': {
+      const all = origins.forcedAreAll === true && hasAddress6(origins.forced)
+      return ['--enable-quic', ...forceQuic(all ? ['*', ...forced] : forced)]
+    }
     case 'h3-altsvc':
       // Port 1 forces nothing, and exempts the host from the rule that QUIC wants a publicly known root.
       return ['--enable-quic', ...forceQuic(origins.privateRoot.map((host) => `${host.replace(PORT, '')}:1`))]
@@ -28,6 +30,8 @@ export interface QuicOrigins {
    * The arms `h3` and `recorded`.
    */
   readonly forced: readonly string[]
+  /** Whether `forced` are all origins of HTTPS that the pages have. The arm `recorded`; default: no. */
+  readonly forcedAreAll?: boolean
   /** Hosts whose certificate hangs on a private root, as in the sandbox; none on the internet. */
   readonly privateRoot: readonly string[]
 }

@@ -32,6 +32,17 @@ test('a port stands behind its host, and an IPv6 address forces all origins', ()
   ])
 })
 
+test('a recording forces all origins where that forces no other', () => {
+  const hosts = ['a.test', '[2001:db8::7]']
+  const quicOn = (forced: readonly string[], forcedAreAll: boolean) =>
+    armSwitches('recorded', { forced, forcedAreAll, privateRoot: forced }).filter((each) =>
+      each.includes('quic-on'),
+    )
+  assert.deepEqual(quicOn(hosts, true), ['--origin-to-force-quic-on=*,a.test:443,[2001:db8::7]:443'])
+  assert.deepEqual(quicOn(hosts, false), ['--origin-to-force-quic-on=a.test:443,[2001:db8::7]:443'])
+  assert.deepEqual(quicOn(['a.test'], true), ['--origin-to-force-quic-on=a.test:443'])
+})
+
 test('where no origin is forced, no list of them is given', () => {
   for (const arm of ['h3', 'h3-altsvc'] as const)
     assert.deepEqual(armSwitches(arm, { forced: [], privateRoot: [] }), ['--enable-quic'])
