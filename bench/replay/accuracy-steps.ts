@@ -58,17 +58,20 @@ export async function replayInto(
     readonly rounds: number
     readonly seed: number
     readonly links?: readonly string[]
+    /** Default: no. */
+    readonly capture?: boolean
   },
   signal: AbortSignal,
 ): Promise<void> {
-  const { arms, rounds, seed, links = [] } = options
+  const { arms, rounds, seed, links = [], capture = false } = options
   await towline(
     [
       'replay',
       ...pages.map((page) => recordingOf(folder, page)),
       ...['--arms', arms, '--rounds', String(rounds), '--seed', String(seed), '--pause', '200ms'],
       ...links.flatMap((link) => ['--link', link]),
-      ...['--no-capture', '--busy-limit', '1', '--max-misses', '100', '--resume', '--cache', folder.cacheDir],
+      ...(capture ? [] : ['--no-capture']),
+      ...['--busy-limit', '1', '--max-misses', '100', '--resume', '--cache', folder.cacheDir],
       ...['--database', join(folder.path, database)],
     ],
     signal,
