@@ -51,7 +51,7 @@ const command = new Command('replay-accuracy')
       .default([...PARTS]),
   )
   .option('--link <condition>', 'of recording and replay', 'rtt=40ms,down=20,up=10')
-  .option('--loads <n>', 'recorded loads of each page', Number, 5)
+  .option('--loads <n>', 'recorded loads of each page', Number, 9)
   .option(
     '--rounds <n>',
     'of each of the two replays for times, and of each planted pair: a multiple of the loads for times, --loads less one',

@@ -25,8 +25,11 @@ type RecordOptions = InSandboxOptions &
     readonly page?: string
   }
 
-/** CRW-4: loads of one site in a week. */
+/** CRW-4: loads of one site in a week. More would be a burden on the site, and say little more. */
 const MOST_LOADS = 5
+
+/** Of a host below .test, which is on no internet (RFC 6761). */
+const MOST_TEST_LOADS = 100
 
 /** Where the recordings of a survey's sites go by default. */
 const MANY_OUT = 'recordings'
@@ -82,6 +85,7 @@ export function recordCommand(): Command {
     demandSandbox(options)
     const { fromSurvey, out = MANY_OUT } = options
     if (fromSurvey !== undefined) {
+      demandFewLoads('', options.loads)
       if (source !== undefined) throw new CliError(EXIT.usage, 'give a source or --from-survey, not both')
       if (options.page !== undefined) throw new CliError(EXIT.usage, '--page is for WARC files')
       process.exitCode =
@@ -95,6 +99,7 @@ export function recordCommand(): Command {
     if (options.out === undefined)
       throw new CliError(EXIT.usage, 'say where the recording goes: --out FOLDER')
     if (options.resume === true) throw new CliError(EXIT.usage, '--resume is for --from-survey')
+    demandFewLoads(source, options.loads)
     const isUrl = /^[a-z][a-z\d+.-]*:\/\//i.test(source)
     if (isUrl && !/^https?:$/.test(URL.parse(source)?.protocol ?? ''))
       throw new CliError(
@@ -129,9 +134,13 @@ function report(recording: Recording, folder: string): void {
   console.log(visible(`recorded to ${folder}`))
 }
 
-/** More would be a burden on the site, and say little more. */
+function demandFewLoads(source: string, count: number): void {
+  if (count > MOST_LOADS && !URL.parse(source)?.hostname.endsWith('.test'))
+    throw new CliError(EXIT.usage, `--loads ${count}: at most ${MOST_LOADS}, but for hosts below .test`)
+}
+
 function loads(text: string): number {
-  const value = wholeNumber(1, MOST_LOADS)(text)
+  const value = wholeNumber(1, MOST_TEST_LOADS)(text)
   if (value === 1) throw new InvalidArgumentError('must be 2 or more: the first gives bodies and no times.')
   return value
 }
