@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { verifyRecording } from '../../../record/folder/verify-recording.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
@@ -109,19 +109,10 @@ test('what cannot be recorded is refused in one line, with the exit code of its 
 
 test('a page of one’s own network is recorded live', { skip: noBrowser }, async (t) => {
   const asked: string[] = []
-  const server = createServer((request, response) => {
-    asked.push(`${request.url} ${/ towline\/\S+$/.test(request.headers['user-agent'] ?? '')}`)
-    if (request.url !== '/') response.statusCode = 404
-    response.setHeader('content-type', 'text/html')
-    response.end('<!doctype html><link rel=icon href=data:,>')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
-    server.close()
-    server.closeAllConnections()
+  const url = await servePage(t, async ({ url, headers }) => {
+    asked.push(`${url} ${/ towline\/\S+$/.test(headers['user-agent'] ?? '')}`)
   })
   const out = join(folder, 'live')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const args = ['--out', out, '--loads', '2', '--pause', '1ms', '--allow-address', '127.0.0.0/8']
   const { code, stdout, stderr } = await towlineHere(t, ['record', url, ...args])
   assert.equal(code, 0, stderr)
@@ -150,22 +141,13 @@ test('a page of one’s own network is recorded live', { skip: noBrowser }, asyn
 test('of two commands that record to one folder the second is refused', { skip: noBrowser }, async (t) => {
   const [asked, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let pages = 0
-  const server = createServer(async (request, response) => {
-    if (request.url === '/') {
-      pages += 1
-      asked.resolve()
-      await isOver.promise
-    } else response.statusCode = 404
-    response.setHeader('content-type', 'text/html')
-    response.end('<!doctype html><link rel=icon href=data:,>')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
-    server.close()
-    server.closeAllConnections()
+  const url = await servePage(t, async (request) => {
+    if (request.url !== '/') return
+    pages += 1
+    asked.resolve()
+    await isOver.promise
   })
   const out = join(folder, 'shared')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const args = [url, '--out', out, '--loads', '2', '--pause', '1ms', '--allow-address', '127.0.0.0/8']
   const first = towline(['record', ...args], { cwd: folder })
   // It has the folder before it asks for the page.
@@ -183,3 +165,22 @@ test('of two commands that record to one folder the second is refused', { skip: 
     ['shared'],
   )
 })
+
+/** A page on loopback, and its URL; `onRequest` holds the answer back. */
+async function servePage(
+  t: TestContext,
+  onRequest: (request: IncomingMessage) => Promise<void>,
+): Promise<string> {
+  const server = createServer(async (request, response) => {
+    await onRequest(request)
+    if (request.url !== '/') response.statusCode = 404
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><link rel=icon href=data:,>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
