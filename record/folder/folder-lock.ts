@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isDead, runOwner } from '../../crawler/process/run-owner.ts'
 import { codeOf } from '../../crawler/process/thrown.ts'
@@ -44,23 +44,18 @@ async function takeLock(file: string): Promise<AsyncDisposable> {
   return opening.move()
 }
 
-/** @throws FolderInUse where its process may be alive */
+/** @throws FolderInUse where its process may be alive, or another process removes it */
 async function removeDead(file: string): Promise<void> {
   const holder = await nameIn(file)
   if (holder === null) return
   if (!isDead(holder)) throw inUse(file, holder)
-  const aside = `${file}.${randomUUID()}`
-  try {
-    await rename(file, aside)
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
-    throw error
-  }
-  // Somebody else may have been quicker, and this be the lock of a process that is alive.
-  const moved = await nameIn(aside)
-  if (moved !== null && !isDead(moved)) await isNew(link(aside, file))
-  await rm(aside)
+  // One process at a time removes what a dead one left, so that what it reads is what it removes.
+  await using _turn = await takeLock(`${file}.${uniqueIn(holder)}`)
+  if ((await nameIn(file)) === holder) await rm(file)
 }
+
+/** What no other owner's name has; `holder` is in a file, and anybody's text. */
+const uniqueIn = (holder: string): string => createHash('sha256').update(holder).digest('hex').slice(0, 16)
 
 function inUse(file: string, holder: string): FolderInUse {
   const [host, , , pid] = holder.split('|')
