@@ -63,13 +63,17 @@ export async function claimSlice(
  * how many were counted before.
  */
 export async function expectDeath(db: Database, surveyId: number, rank: number): Promise<number> {
-  const [row] = await db.query(
+  // Nobody else visits the site: it is leased.
+  const [row] = await db.query('SELECT worker_deaths FROM survey_sites WHERE survey_id = ? AND rank = ?', [
+    surveyId,
+    rank,
+  ])
+  await db.query(
     `UPDATE survey_sites SET worker_deaths = CASE worker_deaths WHEN 0 THEN 1 ELSE 2 END
-     WHERE survey_id = ? AND rank = ? RETURNING (SELECT worker_deaths FROM survey_sites AS before
-       WHERE before.survey_id = survey_sites.survey_id AND before.rank = survey_sites.rank) AS deaths`,
+     WHERE survey_id = ? AND rank = ?`,
     [surveyId, rank],
   )
-  return Number(row?.deaths)
+  return Number(row?.worker_deaths)
 }
 
 /** The visit is over, and the worker is alive. */

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import type { Database } from '../../../db/connection/database.ts'
+import { readCanaries } from '../../../db/survey/canaries.ts'
+import { encodeFinishedSite } from '../../../db/survey/finished-sites.ts'
+import { claimSites } from '../../../db/survey/site-leases.ts'
+import {
+  type CheckedCanary,
+  claimSlice,
+  clearDeath,
+  cutSlices,
+  expectDeath,
+  saveSlice,
+} from '../../../db/survey/survey-slices.ts'
+import { surveyById } from '../../../db/survey/surveys.ts'
+import { factsOf, operationRows, surveyOf } from '../campaign/samples.ts'
+import { onEveryDatabase } from '../databases.ts'
+
+const LEASE_MS = 60_000
+const NOW = '2026-11-23T06:00:00.000Z'
+const GOOD: CheckedCanary = { ok: true, failure: null, checkedAt: NOW }
+const BAD: CheckedCanary = { ok: false, failure: 'h3_timeout', checkedAt: NOW }
+
+function claim(db: Database, surveyId: number, ranks: readonly number[], kin: string, attempt = 0) {
+  return claimSlice(db, { surveyId, ranks }, { owner: `${kin}${attempt}`, leaseMs: LEASE_MS, kin })
+}
+
+function save(
+  db: Database,
+  surveyId: number,
+  owner: string,
+  ranks: readonly number[],
+  canaries: readonly [CheckedCanary, CheckedCanary] | null = null,
+): Promise<ReadonlySet<number>> {
+  const sites = ranks.map((rank) => {
+    const times = { surveyId, rank, visitedAt: NOW, durationMs: 1, block: null, h3Void: false, detail: null }
+    return encodeFinishedSite({ ...times, facts: factsOf(rank) }, operationRows(`site${rank}.test`, 2))
+  })
+  return db.write((query) =>
+    saveSlice(query, db, { surveyId, owner, sites, recorded: [], canaries, finishedAt: NOW }),
+  )
+}
+
+onEveryDatabase(
+  'a survey is cut into slices in the order of visits, each site in one of them',
+  async (database) => {
+    await using db = await database.open()
+    const id = await surveyOf(db, 7)
+    const slices = await cutSlices(db.query, id, 3)
+    assert.deepEqual(
+      slices.map(({ ranks }) => ranks.length),
+      [3, 3, 1],
+    )
+    const order = await claimSites(db, { surveyId: id, owner: 'crawl', leaseMs: LEASE_MS }, 7)
+    assert.deepEqual(
+      slices.flatMap(({ ranks }) => ranks),
+      order.map(({ rank }) => rank),
+    )
+  },
+)
+
+onEveryDatabase(
+  'a further attempt takes over its own sites alone, and the first one records nothing',
+  async (database) => {
+    await using db = await database.open()
+    const id = await surveyOf(db, 4)
+    const [{ ranks = [] } = {}] = await cutSlices(db.query, id, 4)
+    const [elsewhere] = await claimSites(db, { surveyId: id, owner: 'crawl', leaseMs: LEASE_MS }, 1)
+    const first = await claim(db, id, ranks, 'job|a|', 0)
+    assert.deepEqual([first.sites.length, first.held], [3, 1])
+    assert.ok(first.sites.every(({ rank }) => rank !== elsewhere?.rank))
+    assert.equal((await surveyById(db, id))?.state, 'running')
+    assert.deepEqual((await claim(db, id, ranks, 'job|b|')).sites, [])
+    const second = await claim(db, id, ranks, 'job|a|', 1)
+    assert.deepEqual(second.sites, first.sites)
+
+    const mine = second.sites.map(({ rank }) => rank)
+    assert.deepEqual(await save(db, id, 'job|a|0', mine), new Set())
+    assert.deepEqual(await save(db, id, 'job|a|1', mine), new Set(mine))
+    assert.deepEqual(await save(db, id, 'job|a|1', mine), new Set())
+    const [count] = await db.query('SELECT count(*) AS operations FROM operations')
+    assert.equal(Number(count?.operations), 2 * mine.length)
+  },
+)
+
+onEveryDatabase('the slice that records the last site ends the survey', async (database) => {
+  await using db = await database.open()
+  const id = await surveyOf(db, 4)
+  const slices = await cutSlices(db.query, id, 2)
+  for (const [index, { ranks }] of slices.entries()) {
+    assert.notEqual((await surveyById(db, id))?.state, 'finished')
+    await claim(db, id, ranks, `job|${index}|`)
+    await save(db, id, `job|${index}|0`, ranks)
+  }
+  const survey = await surveyById(db, id)
+  assert.deepEqual([survey?.state, survey?.finishedAt], ['finished', NOW])
+})
+
+onEveryDatabase(
+  'each slice is a block between two canaries, void where one of them failed',
+  async (database) => {
+    await using db = await database.open()
+    const id = await surveyOf(db, 6)
+    const answers = [
+      [GOOD, GOOD],
+      [BAD, GOOD],
+      [GOOD, BAD],
+    ] as const
+    for (const [index, { ranks }] of (await cutSlices(db.query, id, 2)).entries()) {
+      await claim(db, id, ranks, `job|${index}|`)
+      await save(db, id, `job|${index}|0`, ranks, answers[index])
+    }
+    const blocks = await db.query(
+      'SELECT block, h3_void, count(*) AS sites, count(h3) AS known FROM survey_sites GROUP BY block, h3_void ORDER BY block',
+    )
+    assert.deepEqual(
+      blocks.map((row) => [Number(row.block), Boolean(row.h3_void), Number(row.sites)]),
+      [
+        [0, false, 2],
+        [1, true, 2],
+        [2, true, 2],
+      ],
+    )
+    assert.deepEqual(
+      blocks.slice(1).map(({ known }) => Number(known)),
+      [0, 0],
+    )
+    assert.deepEqual(
+      (await readCanaries(db, id)).map(({ block, phase, ok }) => [block, phase, ok]),
+      [
+        [0, 'before', true],
+        [0, 'after', true],
+        [1, 'before', false],
+        [1, 'after', true],
+        [2, 'before', true],
+        [2, 'after', false],
+      ],
+    )
+  },
+)
+
+onEveryDatabase('deaths of workers at a site are counted until a visit is over', async (database) => {
+  await using db = await database.open()
+  const id = await surveyOf(db, 1)
+  const [{ ranks: [rank = 0] = [] } = {}] = await cutSlices(db.query, id, 1)
+  assert.equal(await expectDeath(db, id, rank), 0)
+  await clearDeath(db, id, rank)
+  for (const before of [0, 1, 2, 2]) assert.equal(await expectDeath(db, id, rank), before)
+})
