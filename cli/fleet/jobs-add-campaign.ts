@@ -19,7 +19,7 @@ import { findSurvey } from '../survey/find-survey.ts'
 import { addSelectOptions, type SelectOptions, selectionOf } from '../survey/select.ts'
 import { addSchedule } from './add-schedule.ts'
 import { type Fleet, openFleet } from './open-fleet.ts'
-import { addTargetOptions, type TargetOptions, targetVantages } from './target-vantages.ts'
+import { addEveryOption, addTargetOptions, type TargetOptions, targetVantages } from './target-vantages.ts'
 
 export type AddCampaignOptions = TargetOptions &
   SelectOptions &
@@ -36,7 +36,7 @@ const SITES_PER_JOB = 5
 /** `towline jobs add campaign`. */
 export function addCampaignCommand(): Command {
   const command = new Command('campaign').description('repeated loads of sites of a survey, cut into jobs')
-  addTargetOptions(command)
+  addEveryOption(addTargetOptions(command))
   addSelectOptions(command.optionsGroup('Selection:')).option(
     '--from-survey <survey>',
     'sites selected from a survey: its number, or latest',

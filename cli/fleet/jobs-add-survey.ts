@@ -19,7 +19,7 @@ import { createSurveyOf, type NewSurveyOptions } from '../survey/create-survey-o
 import { openRunList } from '../survey/survey-list.ts'
 import { addSchedule } from './add-schedule.ts'
 import { type Fleet, openFleet } from './open-fleet.ts'
-import { addTargetOptions, type TargetOptions, targetVantages } from './target-vantages.ts'
+import { addEveryOption, addTargetOptions, type TargetOptions, targetVantages } from './target-vantages.ts'
 
 export interface AddSurveyOptions extends NewSurveyOptions, TargetOptions {
   readonly sitesPerJob: number
@@ -33,7 +33,7 @@ const SITES_PER_JOB = 50
 /** `towline jobs add survey`. */
 export function addSurveyCommand(): Command {
   const command = new Command('survey').description('a survey of a ranked list, cut into jobs')
-  addTargetOptions(command)
+  addEveryOption(addTargetOptions(command))
   addListOptions(command)
   command
     .optionsGroup('How it runs:')

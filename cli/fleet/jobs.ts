@@ -19,6 +19,7 @@ import { tableWidth } from '../output/output-width.ts'
 import { type Column, csvLines, textTable } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 import { addCampaignCommand } from './jobs-add-campaign.ts'
+import { addReplayCommand } from './jobs-add-replay.ts'
 import { addSurveyCommand } from './jobs-add-survey.ts'
 import { openFleet } from './open-fleet.ts'
 
@@ -37,6 +38,7 @@ export function jobsCommand(): Command {
     .description('adds work, which workers of the vantage points take')
     .addCommand(addSurveyCommand())
     .addCommand(addCampaignCommand())
+    .addCommand(addReplayCommand())
   command
     .command('list')
     .description(

@@ -28,7 +28,14 @@ export function addTargetOptions(command: Command): Command {
         .argParser(wholeNumber(0, 1_000))
         .default(0),
     )
-    .option('--every <cron>', 'again and again, first when it is due: minute hour day month weekday, in UTC')
+}
+
+/** Adds the option of when it is done. */
+export function addEveryOption(command: Command): Command {
+  return command.option(
+    '--every <cron>',
+    'again and again, first when it is due: minute hour day month weekday, in UTC',
+  )
 }
 
 /** @throws CliError where it is not clear who is meant: vantage points are never pooled silently. */

@@ -8,7 +8,7 @@ import { type LockSession, openLockSession } from '../../fleet/polite/lock-sessi
 import { sharedSlots } from '../../fleet/polite/shared-slots.ts'
 import { createQueues } from '../../fleet/queue/create-queues.ts'
 import { isWaiting } from '../../fleet/queue/is-waiting.ts'
-import type { MeasuringKind } from '../../fleet/queue/job.ts'
+import { MEASURING, type MeasuringKind } from '../../fleet/queue/job.ts'
 import { measureVantage, REFERENCE_NAMES } from '../../fleet/vantage/measure-vantage.ts'
 import { type Lane, runWorker } from '../../fleet/worker/run-worker.ts'
 import { OPERATIONS } from '../../model/operation.ts'
@@ -50,7 +50,7 @@ export function workerCommand(): Command {
     )
     .optionsGroup('How it runs:')
     .addOption(
-      new Option('--takes <kinds>', 'kinds of jobs, comma separated, of: survey,campaign')
+      new Option('--takes <kinds>', 'kinds of jobs, comma separated, of: survey,campaign,replay')
         .argParser(kindList)
         .default(['survey', 'campaign'], 'survey,campaign'),
     )
@@ -85,13 +85,11 @@ export function workerCommand(): Command {
     })
 }
 
-const TAKEN = ['survey', 'campaign'] as const satisfies readonly MeasuringKind[]
-
 function kindList(text: string): MeasuringKind[] {
   const names = [...new Set(commaList(text))]
-  const kinds = TAKEN.filter((kind) => names.includes(kind))
+  const kinds = MEASURING.filter((kind) => names.includes(kind))
   if (kinds.length !== names.length || kinds.length === 0)
-    throw new InvalidArgumentError(`must be of ${TAKEN.join(', ')}.`)
+    throw new InvalidArgumentError(`must be of ${MEASURING.join(', ')}.`)
   return kinds
 }
 
@@ -129,6 +127,10 @@ async function work(options: WorkerCommandOptions): Promise<number> {
       // The browser's driver takes more memory than everything else.
       const { campaignLane } = await import('./campaign-lane.ts')
       lanes.push(campaignLane({ db, options, siteSlots, say, warn }))
+    }
+    if (options.takes.includes('replay')) {
+      const { replayLane } = await import('./replay-lane.ts')
+      lanes.push(replayLane({ db, options, say }))
     }
     if (options.takes.includes('survey')) lanes.push(survey)
     if (await mayAdd(db)) lanes.push(scheduleLane(fleet, options))

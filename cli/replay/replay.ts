@@ -41,11 +41,7 @@ export function replayCommand(): Command {
     )
     .argument('<folders...>', 'recordings, as `towline record` makes them')
     .option('--resume', 'resume the newest unfinished replay of these recordings')
-    .addOption(
-      new Option('--arms <names>', `protocol settings, comma separated, of: ${ARM_NAMES.join(',')}`)
-        .argParser(armList(ARM_NAMES))
-        .default(['h1', 'h2', 'h3'], 'h1,h2,h3'),
-    )
+    .addOption(replayArmsOption())
     .addOption(
       new Option(
         '--link <condition>',
@@ -73,17 +69,26 @@ export function replayCommand(): Command {
     .addHelpText('after', EXAMPLES)
     .addCommand(replayReportCommand())
     .action(async (folders: string[], options: ReplayOptions) => {
-      process.exitCode = await takeLabRun(await planOf(folders, options), options, {
+      process.exitCode = await takeLabRun(await replayPlanOf(folders, options), options, {
         asked: {},
         resultsCommand: 'replay report',
       })
     })
 }
 
+export function replayArmsOption(): Option {
+  return new Option('--arms <names>', `protocol settings, comma separated, of: ${ARM_NAMES.join(',')}`)
+    .argParser(armList(ARM_NAMES))
+    .default(['h1', 'h2', 'h3'], 'h1,h2,h3')
+}
+
+/** What a replay is asked for beside the recordings. */
+export type ReplayedAs = Pick<ReplayOptions, 'arms' | 'link' | 'pause' | 'rounds' | 'seed' | 'yes'>
+
 /** @throws RecordingError, CliError */
-async function planOf(
+export async function replayPlanOf(
   folders: readonly string[],
-  { arms, link = [], rounds, pause, seed, yes }: ReplayOptions,
+  { arms, link = [], rounds, pause, seed, yes }: ReplayedAs,
 ): Promise<Plan> {
   const recordings = await replayedRecordings(folders, link)
   const cells = recordings.reduce((sum, { links }) => sum + links.length, 0)

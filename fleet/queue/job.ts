@@ -16,12 +16,18 @@ const campaignJob = z.object({
 
 /** Recordings that lie on the worker's machine, replayed over emulated links. */
 const replayJob = z.object({
+  /** Of this replay from this vantage point: a further attempt resumes it. */
   replayId: z.uuid(),
   folders: z.array(z.string().min(1)).min(1),
   arms: z.array(z.enum(ARM_NAMES)).min(1),
+  /** As `--link` reads them. None: those that the pages were recorded behind. */
   links: z.array(z.string()),
   rounds: z.int().min(1),
   seed: z.int().min(0),
+  pauseMs: z.number().min(0),
+  lanes: z.int().min(1),
+  capture: z.boolean(),
+  busyLimit: z.number().min(0).max(1),
 })
 
 /** What `jobs add … --every` is to add now, from one vantage point. */

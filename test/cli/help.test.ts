@@ -199,6 +199,10 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     ...['--sites-per-job', '--seed', '--allow-address', '--contact', '--user-agent', '--opt-out'],
     ...['--no-robots', '--database', '--cache', '--help'],
   ],
+  'jobs add replay': [
+    ...['folders', '--vantage', '--each-vantage', '--priority', '--arms', '--link', '--rounds', '--seed'],
+    ...['--pause', '--lanes', '--busy-limit', '--no-capture', '--database', '--help'],
+  ],
   'jobs schedules': ['--remove', ...READ],
   'jobs list': READ,
   'jobs show': ['jobs', ...READ],
