@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { slots } from '../../crawler/survey/run/slots.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { cutSlices, expectDeath } from '../../db/survey/survey-slices.ts'
+import { surveyById } from '../../db/survey/surveys.ts'
+import { type SliceOptions, visitSlice } from '../../fleet/survey/visit-slice.ts'
+import { type HeldJob, JobLost } from '../../fleet/worker/held-job.ts'
+import { factsOf, surveyOf } from '../db/campaign/samples.ts'
+import { onEveryDatabase } from '../db/databases.ts'
+
+const NOW = '2026-11-23T06:00:00.000Z'
+
+/** A slice of all sites of a new survey, as a job of this attempt. */
+async function slice(
+  db: Database,
+  sites: number,
+  attempt: number,
+  changes: Partial<SliceOptions & Pick<HeldJob, 'complete'>> = {},
+): Promise<SliceOptions & { readonly visited: string[]; readonly most: () => number }> {
+  const surveyId = await surveyOf(db, sites)
+  const [found] = await cutSlices(db.query, surveyId, sites)
+  const visited: string[] = []
+  let now = 0
+  let most = 0
+  const rooms = slots(100)
+  const siteSlots = slots(1)
+  const { signal } = new AbortController()
+  return {
+    db,
+    slice: found ?? { surveyId, ranks: [] },
+    job: {
+      id: '00000000-0000-0000-0000-000000000001',
+      queue: 'survey/here',
+      data: {},
+      attempt,
+      signal,
+      complete: changes.complete ?? (async () => undefined),
+    },
+    async visit({ rank, domain }) {
+      visited.push(domain)
+      now += 1
+      most = Math.max(most, now)
+      // Every other visit that may begin has begun by then.
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+      now -= 1
+      return { rows: [], facts: factsOf(rank) }
+    },
+    addressSlots: slots(2),
+    room: () => rooms.acquire('all', signal),
+    holdSite: (domain) => siteSlots.acquire(domain, signal),
+    admit: async () => undefined,
+    canary: null,
+    clock: () => performance.now(),
+    wallTime: () => NOW,
+    visited,
+    most: () => most,
+    ...changes,
+  }
+}
+
+onEveryDatabase(
+  'the sites of a slice are visited together, and recorded with the job’s end',
+  async (database) => {
+    await using db = await database.open()
+    let done = 0
+    const options = await slice(db, 5, 0, {
+      async complete(query) {
+        // In the same transaction: the results are there for it alone.
+        const [row] = await query("SELECT count(*) AS done FROM survey_sites WHERE state = 'done'")
+        done = Number(row?.done)
+      },
+    })
+    await visitSlice(options)
+    assert.deepEqual([done, options.most(), options.visited.length], [5, 5, 5])
+    assert.equal((await surveyById(db, options.slice.surveyId))?.state, 'finished')
+  },
+)
+
+onEveryDatabase('a job that was lost meanwhile records nothing', async (database) => {
+  await using db = await database.open()
+  const options = await slice(db, 3, 0, {
+    complete: () => Promise.reject(new JobLost('the job is no longer this worker’s')),
+  })
+  await assert.rejects(visitSlice(options), JobLost)
+  const [row] = await db.query("SELECT count(*) AS done FROM survey_sites WHERE state = 'done'")
+  assert.equal(Number(row?.done), 0)
+})
+
+onEveryDatabase(
+  'from the third attempt on sites are visited one at a time, and those that end workers given up',
+  async (database) => {
+    await using db = await database.open()
+    const options = await slice(db, 4, 2)
+    const { surveyId, ranks } = options.slice
+    const [deadly = 0] = ranks
+    for (let deaths = 0; deaths < 2; deaths += 1) await expectDeath(db, surveyId, deadly)
+    await visitSlice(options)
+    assert.deepEqual([options.most(), options.visited.length], [1, 3])
+    const rows = await db.query('SELECT rank, failure, worker_deaths FROM survey_sites ORDER BY rank')
+    for (const { rank, failure, worker_deaths } of rows) {
+      assert.equal(failure === 'poison', Number(rank) === deadly, String(rank))
+      assert.equal(Number(worker_deaths), Number(rank) === deadly ? 2 : 0)
+    }
+    assert.equal((await surveyById(db, surveyId))?.state, 'finished')
+  },
+)
