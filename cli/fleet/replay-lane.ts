@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Database } from '../../db/connection/database.ts'
+import { listLabRuns } from '../../db/lab/lab-runs.ts'
 import { JOBS, queueName } from '../../fleet/queue/job.ts'
 import type { HeldJob } from '../../fleet/worker/held-job.ts'
 import type { Lane } from '../../fleet/worker/run-worker.ts'
@@ -20,23 +22,35 @@ export interface ReplayLaneOptions {
  * run that a further attempt resumes; the job ends when the run is finished.
  */
 export function replayLane({ db, options, say }: ReplayLaneOptions): Lane {
+  const { cache, database, vantage } = options
+
   async function work(job: HeldJob): Promise<void> {
     const { replayId, folders, links, arms, rounds, seed, pauseMs, ...taking } = JOBS.replay.parse(job.data)
-    const plan = await replayPlanOf(folders, {
-      ...{ arms, rounds, seed, pause: pauseMs, yes: true },
-      link: links.map(linkCondition),
-    })
-    const { cache, database, vantage } = options
-    const exitCode = await takeLabRun(
-      plan,
-      { ...taking, cache, database, resume: true, loadTimeout: null, maxMisses: MAX_MISS_SHARE },
-      { asked: { replayId, vantage }, resultsCommand: 'replay report' },
-    )
-    job.signal.throwIfAborted()
-    if (exitCode !== EXIT.ok)
-      throw new Error(`the replay ended with ${exitCode}: a further attempt resumes it`)
+    // An attempt may have finished the run and lost its job before it could say so.
+    if (!(await isFinished(db, replayId))) {
+      const plan = await replayPlanOf(folders, {
+        ...{ arms, rounds, seed, pause: pauseMs, yes: true },
+        link: links.map(linkCondition),
+      })
+      const exitCode = await takeLabRun(
+        plan,
+        { ...taking, cache, database, resume: true, loadTimeout: null, maxMisses: MAX_MISS_SHARE },
+        { asked: { replayId }, resultsCommand: 'replay report', vantage, signal: job.signal },
+      )
+      job.signal.throwIfAborted()
+      if (exitCode !== EXIT.ok) throw new Error('the replay was stopped: the next attempt resumes it')
+    }
     await db.write((query) => job.complete(query, { recordings: folders.length }))
     say(`replay:${replayId}: finished`)
   }
-  return { queue: queueName('replay', options.vantage), exclusive: true, work }
+  return { queue: queueName('replay', vantage), exclusive: true, work }
+}
+
+const PLAN = z.object({ options: z.object({ replayId: z.string().optional() }) })
+
+async function isFinished(db: Database, replayId: string): Promise<boolean> {
+  return (await listLabRuns(db)).some(({ state, plan }) => {
+    const found = PLAN.safeParse(plan)
+    return state === 'finished' && found.data?.options.replayId === replayId
+  })
 }

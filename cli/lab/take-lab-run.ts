@@ -35,17 +35,21 @@ export interface TakenAs {
   readonly loads?: Partial<LabLoadOptions>
   /** Shows its results, given its number. */
   readonly resultsCommand: string
+  /** From where it is taken, where that is stated. */
+  readonly vantage?: string
+  /** Ends it as Ctrl-C does. */
+  readonly signal?: AbortSignal
 }
 
 /** Takes all samples of a plan that are not there yet: a new lab run, or one that is resumed. */
 export async function takeLabRun(
   plan: Plan,
   options: Omit<TakingOptions, 'maxMisses'> & Partial<TakingOptions>,
-  { asked, loads = {}, resultsCommand }: TakenAs,
+  { asked, loads = {}, resultsCommand, vantage, signal: ended }: TakenAs,
 ): Promise<ExitCode> {
   const blocks = blockCount(plan, options)
   await using interrupt = untilInterrupted()
-  const { signal } = interrupt
+  const signal = ended === undefined ? interrupt.signal : AbortSignal.any([interrupt.signal, ended])
   await prepareLab(plan, options, signal)
   await using db = await openDatabase({ url: options.database })
   const campaignOptions = { ...loadOptions(plan, options), ...loads }
@@ -91,6 +95,7 @@ export async function takeLabRun(
       blocks,
       lab,
       campaignOptions,
+      vantage: vantage ?? null,
       versions,
       signal,
       congestionControl: machineCongestionControl(),

@@ -16,6 +16,8 @@ export interface NewCellCampaign {
   readonly variant: LabVariant
   /** What else changes what is measured, as plain JSON. */
   readonly options: object
+  /** Null: not stated. */
+  readonly vantage: string | null
   readonly facts: Pick<CampaignFacts, 'link' | 'congestionControl' | 'versions'>
   readonly toolVersion: string
   /** Wall time, ISO 8601. */
@@ -47,7 +49,7 @@ export async function createCellCampaign(db: Database, cell: NewCellCampaign): P
       browserKind: variant.page.graph === undefined ? 'warm' : 'cold',
       device: null,
       connect: null,
-      vantage: null,
+      vantage: cell.vantage,
       sandbox: true,
       options: cell.options,
       ...UNKNOWN_FACTS,

@@ -27,6 +27,8 @@ export interface LabRunContext {
   readonly lab: Lab
   /** Options of each cell's campaign, as plain JSON. */
   readonly campaignOptions: object
+  /** Vantage point of each cell's campaign; null: not stated. */
+  readonly vantage: string | null
   /** Versions of node, …; those of link and server are added. */
   readonly versions: Readonly<Record<string, string>>
   /** The machine's; for cells that set none. */
@@ -164,6 +166,7 @@ async function takeCell(
       plan: context.plan,
       variant: lab.variantOf(plannedCell),
       options: context.campaignOptions,
+      vantage: context.vantage,
       facts: {
         link: facts,
         congestionControl: plannedCell.congestionControl ?? context.congestionControl,

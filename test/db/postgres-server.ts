@@ -18,14 +18,18 @@ export interface PostgresServer extends AsyncDisposable {
 
 const NOBODY = 65_534
 
-/** Runs a test with a PostgreSQL of its own, where `scripts/test-postgres.sh` says how to run one. */
+/**
+ * Runs a test with a PostgreSQL of its own, where `scripts/test-postgres.sh` says how to run one.
+ * @param whySkip what else the test needs and is not there
+ */
 export function onOwnPostgres(
   title: string,
   run: (server: PostgresServer, t: TestContext) => Promise<void>,
+  whySkip: string | false = false,
 ): void {
   const { TEST_POSTGRES_RUN: words, TEST_POSTGRES_BIN: bin } = process.env
   const isThere = words !== undefined && bin !== undefined
-  test(`${title} (PostgreSQL)`, { skip: isThere ? false : 'TEST_DATABASE_URL is not set' }, async (t) => {
+  test(`${title} (PostgreSQL)`, { skip: isThere ? whySkip : 'TEST_DATABASE_URL is not set' }, async (t) => {
     await using server = await postgresServer((words ?? '').split(' ').filter(Boolean), bin ?? '')
     await run(server, t)
   })

@@ -41,10 +41,15 @@ export function startWorker(
   return watched(child)
 }
 
-/** Starts a worker that needs no network. */
-export function localWorker(database: string, cwd: string, vantage: string): RunningWorker {
+/** Starts a worker that needs no network; of surveys, where `flags` say nothing else. */
+export function localWorker(
+  database: string,
+  cwd: string,
+  vantage: string,
+  flags: readonly string[] = [],
+): RunningWorker {
   const words = ['worker', '--vantage', vantage, '--takes', 'survey', '--reference', 'nowhere.invalid']
-  const child = spawn(process.execPath, [ENTRY, ...words, '--resolver', '127.0.0.1:9'], {
+  const child = spawn(process.execPath, [ENTRY, ...words, '--resolver', '127.0.0.1:9', ...flags], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment({ DATABASE_URL: database }),
