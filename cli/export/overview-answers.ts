@@ -17,6 +17,7 @@ export const ARM_PAIRS: readonly { readonly arm: Arm; readonly baseline: Arm }[]
 /** Whole: adoption of every survey, and the ranking of every campaign in every metric and pair of arms. */
 export async function writeOverview(writer: AnswerWriter): Promise<void> {
   await writer.json('meta', '/meta')
+  await writer.downloads('vantages', '/vantages')
   await writer.downloads('adoptionTrend', '/adoption/trend')
   const { surveys } = await writer.json('surveys', '/surveys')
   for (const { id, state } of surveys)

@@ -35,11 +35,13 @@ import { har, sample, samplePages, samples, samplesCsv } from '../routes/samples
 import { site } from '../routes/site.ts'
 import { sites, sitesCsv } from '../routes/sites.ts'
 import { survey, surveySites, surveySitesCsv, surveys } from '../routes/surveys.ts'
+import { vantages, vantagesCsv } from '../routes/vantages.ts'
 import { waterfall, waterfalls } from '../routes/waterfall.ts'
 
 /** Who answers each endpoint of the contract. */
 export const HANDLERS: Handlers = {
   meta,
+  vantages,
   surveys,
   survey,
   adoption,
@@ -86,6 +88,7 @@ export const HANDLERS: Handlers = {
 
 /** The tables of the endpoints that have `?format=csv`. */
 export const CSV: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
+  vantages: vantagesCsv,
   adoption: adoptionCsv,
   surveySites: surveySitesCsv,
   adoptionTrend: adoptionTrendCsv,

@@ -5,9 +5,10 @@ import { FIELD_ENDPOINTS } from './field-endpoints.ts'
 import { LAB_ENDPOINTS } from './lab-endpoints.ts'
 import { LOAD_ENDPOINTS } from './load-endpoints.ts'
 import { meta } from './meta.ts'
-import { noQuery } from './requests.ts'
+import { formatQuery, noQuery } from './requests.ts'
 import { RANKING_ENDPOINTS, SITE_ENDPOINTS } from './site-endpoints.ts'
 import { SURVEY_ENDPOINTS } from './survey-endpoints.ts'
+import { vantages } from './vantages.ts'
 
 /** Everything that can be read, by tag, in the order of the OpenAPI file. */
 export const ENDPOINTS = {
@@ -19,6 +20,15 @@ export const ENDPOINTS = {
     query: noQuery,
     answer: meta,
     csv: false,
+  },
+  vantages: {
+    path: '/vantages',
+    tag: 'data',
+    summary: 'Where workers measure from: place, network, addresses, resolver, round-trip times, clock',
+    params: noParams,
+    query: formatQuery,
+    answer: vantages,
+    csv: true,
   },
   ...SURVEY_ENDPOINTS,
   ...SITE_ENDPOINTS,

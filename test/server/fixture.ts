@@ -7,6 +7,7 @@ import type { CampaignLease } from '../../db/campaign/campaign-leases.ts'
 import { recordSample } from '../../db/campaign/record-sample.ts'
 import type { MetricValue } from '../../db/campaign/sample-metrics.ts'
 import type { Database } from '../../db/connection/database.ts'
+import { recordVantage } from '../../db/fleet/vantages.ts'
 import { assignPages } from '../../db/lab/lab-cells.ts'
 import { createLabRun } from '../../db/lab/lab-runs.ts'
 import { createSurvey } from '../../db/survey/create-survey.ts'
@@ -21,6 +22,7 @@ import { harEntry } from '../crawler/metrics/observed.ts'
 import { filmstripOf } from '../db/campaign/pictures.ts'
 import { claimed, heldCampaign, newSite, VALID } from '../db/campaign/probing.ts'
 import { FULL_FACTS, newSurvey, operationRows } from '../db/campaign/samples.ts'
+import { UNMEASURED } from '../fleet/unmeasured.ts'
 import { writeField } from './field/field-fixture.ts'
 
 /** What was written, for tests to compute with on their own. */
@@ -71,6 +73,26 @@ export async function writeFixture(db: Database): Promise<Fixture> {
   const labRunId = await writeLabRun(db, lab.lease.campaignId)
   const loadRunId = await recordedLoadRun(db)
   await writeField(db)
+  const rtts = [
+    { name: 'near.test', address: '192.0.2.1', rttMs: 3.25 },
+    { name: 'away.test', address: null, rttMs: null },
+  ]
+  const known = {
+    place: 'Tokyo, Japan',
+    network: '=AS64500',
+    ipv4: true,
+    ipv6: false,
+    resolver: '192.0.2.53',
+  }
+  await recordVantage(db, {
+    ...UNMEASURED,
+    ...known,
+    rtts,
+    clockOffsetMs: -0.5,
+    clockErrorMs: 1.5,
+    name: 'tokyo',
+  })
+  await recordVantage(db, { ...UNMEASURED, name: 'dublin' })
   return {
     ...{ surveyId, facts, labRunId, loadRunId },
     campaignId: live.lease.campaignId,

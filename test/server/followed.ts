@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { openDatabase } from '../../db/connection/open.ts'
+import { recordVantage } from '../../db/fleet/vantages.ts'
 import { startReadOnlyServer } from '../../server/read-only-server.ts'
 import { addSurvey, type Site } from '../cli/survey/survey-database.ts'
 import { temporarySqlite } from '../db/databases.ts'
@@ -14,6 +16,19 @@ const FOLLOWED = {
   'gap.test': 'y?n',
   'gone.test': 'yn.',
   'new.test': '.yy',
+}
+
+const REFERENCE = { name: 'reference.test', address: '192.0.2.1' }
+const MEASURED = {
+  measuredAt: '2026-05-01T00:00:00.000Z',
+  toolVersion: '0.1.0',
+  place: null,
+  network: 'AS64500',
+  ipv4: true,
+  ipv6: null,
+  resolver: '192.0.2.53',
+  clockOffsetMs: -0.5,
+  clockErrorMs: 1.5,
 }
 
 export interface Followed extends AsyncDisposable {
@@ -37,6 +52,15 @@ export async function followed(): Promise<Followed> {
       options: { top: 100 },
       vantage,
     })
+  }
+  {
+    await using db = await openDatabase({ url: database })
+    for (const [name, rttMs] of [
+      ['Lancaster', 10],
+      ['Tokyo', 250],
+      ['unused', 1],
+    ] as const)
+      await recordVantage(db, { ...MEASURED, name, rtts: [{ ...REFERENCE, rttMs }] })
   }
   const server = resources.use(
     await startReadOnlyServer({

@@ -31,6 +31,21 @@ test('meta says what the data is', async () => {
   assert.equal(meta.latestCampaignId, server.fixture.campaignId)
 })
 
+test('vantage points have what was measured of them, and what was not is null', async () => {
+  const { vantages } = await server.answer('vantages', '/vantages')
+  const [dublin, tokyo] = vantages
+  assert.equal(vantages.length, 2)
+  assert.deepEqual(
+    [dublin?.vantage, dublin?.ipv4, dublin?.rtts, dublin?.clockErrorMs],
+    ['dublin', null, null, null],
+  )
+  assert.deepEqual([tokyo?.vantage, tokyo?.place, tokyo?.ipv6], ['tokyo', 'Tokyo, Japan', false])
+  assert.deepEqual(tokyo?.rtts, [
+    { name: 'near.test', address: '192.0.2.1', rttMs: 3.25 },
+    { name: 'away.test', address: null, rttMs: null },
+  ])
+})
+
 test('a survey has its provenance, and of its list’s file the name alone', async () => {
   const { surveys } = await server.answer('surveys', '/surveys')
   assert.equal(surveys.length, 1)

@@ -41,6 +41,13 @@ const adoptionCells = ({
 })
 
 const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
+  vantages: ({ vantages }) =>
+    vantages.flatMap(({ vantage, ipv6, network, clockOffsetMs, rtts }) =>
+      (rtts ?? [null]).map((rtt) => ({
+        ...{ vantage, ipv6, network, clock_offset_ms: clockOffsetMs },
+        ...{ reference: rtt?.name, reference_address: rtt?.address, rtt_ms: rtt?.rttMs },
+      })),
+    ),
   adoption: ({ n, rows, buckets, cdns, servers }) =>
     [
       { group: 'all', name: null, n, rows },
@@ -186,6 +193,7 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
 
 const SITE = '/campaigns/1/sites/0'
 const PATHS: { readonly [Name in EndpointName]?: string } = {
+  vantages: '/vantages?',
   adoption: '/surveys/1/adoption?',
   adoptionTrend: '/adoption/trend?',
   changes: '/changes?pageSize=7&',
