@@ -2,6 +2,7 @@ import { COMPUTED_METRICS } from '../../crawler/metrics/registry.ts'
 import { campaignSizes } from '../../db/campaign/campaign-sizes.ts'
 import { campaignById } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
+import { type VantageRow, vantageByName } from '../../db/fleet/vantages.ts'
 import { labCells } from '../../db/lab/lab-cells.ts'
 import { labRunById } from '../../db/lab/lab-runs.ts'
 import { loadRunById } from '../../db/load/load-runs.ts'
@@ -34,7 +35,12 @@ export async function smallTables(db: Database, runs: PublishedRuns): Promise<Sm
   const campaigns = await publishedCampaigns(db, runs)
   const vantages = new Map(campaigns.map(({ id, vantage }) => [id, vantage]))
   const cells = (await Promise.all(labRuns.map(({ id }) => labCells(db, id)))).flat()
+  const measured = await knownVantages(db, [...surveys, ...campaigns])
   return {
+    vantages: measured.map(({ name, ...facts }) => ({ vantage: name, ...facts })),
+    vantage_rtts: measured.flatMap(({ name: vantage, rtts }) =>
+      (rtts ?? []).map((rtt, seq) => ({ vantage, seq, ...rtt })),
+    ),
     lists: [...lists.values()].sort((a, b) => a.id - b.id),
     surveys: surveys.map(({ list, ...survey }) => ({ ...survey, listId: list.id })),
     campaigns,
@@ -56,6 +62,16 @@ export async function smallTables(db: Database, runs: PublishedRuns): Promise<Sm
     })),
     field_releases: await fieldReleases(db, runs),
   }
+}
+
+/** Of the runs that are published, those that a worker has measured; by name. */
+async function knownVantages(
+  db: Database,
+  runs: readonly { readonly vantage: string | null }[],
+): Promise<VantageRow[]> {
+  const names = new Set(runs.flatMap(({ vantage }) => vantage ?? []))
+  const found = await Promise.all([...names].sort().map((name) => vantageByName(db, name)))
+  return found.filter((vantage) => vantage !== null)
 }
 
 async function publishedCampaigns(db: Database, { campaignIds }: PublishedRuns) {

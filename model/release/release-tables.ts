@@ -4,8 +4,10 @@ import { LAB_TABLES } from './lab-tables.ts'
 import { LOAD_TABLES } from './load-tables.ts'
 import type { ReleaseTable } from './release-table.ts'
 import { SURVEY_TABLES } from './survey-tables.ts'
+import { VANTAGE_TABLES } from './vantage-tables.ts'
 
 const TABLES = {
+  ...VANTAGE_TABLES,
   ...SURVEY_TABLES,
   ...CAMPAIGN_TABLES,
   ...LAB_TABLES,

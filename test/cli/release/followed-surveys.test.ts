@@ -25,3 +25,23 @@ for (const name of ['adoption-trend', 'adoption-common', 'adoption-changes'])
     assert.equal(new Set(rows.map(({ vantage }) => vantage)).size, 2)
     await FIGURES[name]?.compare(rows, asking(server.address))
   })
+
+test('vantage points of what is published have what was measured of them, and others are left out', async () => {
+  const vantages = await set.query(
+    "SELECT vantage, place, network, ipv4, ipv6, clock_offset_ms, clock_error_ms FROM 'parquet/vantages.parquet'",
+  )
+  const facts = { place: null, network: 'AS64500', ipv4: true, ipv6: null }
+  const measured = { ...facts, clock_offset_ms: -0.5, clock_error_ms: 1.5 }
+  assert.deepEqual(vantages, [
+    { vantage: 'Lancaster', ...measured },
+    { vantage: 'Tokyo', ...measured },
+  ])
+  const rtts = await set.query(
+    `SELECT DISTINCT vantage, name, vantage_rtts.address, vantage_rtts.rtt_ms FROM 'parquet/vantage_rtts.parquet' AS vantage_rtts
+     JOIN 'parquet/survey_sites.parquet' USING (vantage) ORDER BY vantage`,
+  )
+  assert.deepEqual(rtts, [
+    { vantage: 'Lancaster', name: 'reference.test', address: '192.0.2.1', rtt_ms: 10 },
+    { vantage: 'Tokyo', name: 'reference.test', address: '192.0.2.1', rtt_ms: 250 },
+  ])
+})

@@ -5,7 +5,9 @@ import { test } from 'node:test'
 import { RECORDED } from '../../../cli/demo/recorded.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
+import { recordVantage } from '../../../db/fleet/vantages.ts'
 import { RELEASE_TABLES } from '../../../model/release/release-tables.ts'
+import { UNMEASURED } from '../../fleet/unmeasured.ts'
 import { recordedLoadRun } from '../load/recorded-load-run.ts'
 import { temporaryFolder } from '../towline.ts'
 import { dataSetText } from './data-set-text.ts'
@@ -13,6 +15,8 @@ import { released } from './released.ts'
 
 /** What decides whether a row is published, is read as JSON, or is a column of another published table: no canary there. */
 const NEEDED = [
+  'vantages.name',
+  'vantages.rtts',
   'surveys.state',
   'campaigns.state',
   'lab_runs.state',
@@ -86,6 +90,8 @@ test('nothing of a database is published but the columns that the data set defin
   {
     await using db = await openDatabase({ url: database })
     await recordedLoadRun(db)
+    const [survey] = await db.query('SELECT vantage FROM surveys')
+    await recordVantage(db, { ...UNMEASURED, name: String(survey?.vantage), network: 'published-network' })
     assert.ok((await plantCanaries(db)) > 40)
     await db.query("UPDATE lists SET source = '/home/canary-home/top.csv'")
     await db.query(
@@ -100,6 +106,7 @@ test('nothing of a database is published but the columns that the data set defin
   assert.deepEqual(saying(/canary-|\/home\//), [])
   // The search finds what is there.
   assert.deepEqual(saying(/published-word/), ['csv/samples.csv.gz', 'parquet/samples.parquet'])
+  assert.deepEqual(saying(/published-network/), ['csv/vantages.csv.gz', 'parquet/vantages.parquet'])
   assert.deepEqual(saying(/"top\.csv"/), ['csv/lists.csv.gz', 'parquet/lists.parquet'])
   assert.deepEqual(saying(/--mute-audio/), ['csv/campaigns.csv.gz', 'parquet/campaigns.parquet'])
 })

@@ -150,7 +150,7 @@ test('the command writes a folder whose documents describe its files, and refuse
   const source = ['--database', RECORDED, '--url', 'https://example.org/data']
   const ended = await towline([...args, ...source], { cwd: folder.path })
   assert.equal(ended.code, 0, ended.stderr)
-  assert.match(ended.stdout, /^towline-2026-11: 17 tables, [\d,]+ rows, [\d.]+ MB\n$/)
+  assert.match(ended.stdout, /^towline-2026-11: 19 tables, [\d,]+ rows, [\d.]+ MB\n$/)
   const set = join(folder.path, 'towline-2026-11')
   const read = (path: string) => readFile(join(set, path))
 
