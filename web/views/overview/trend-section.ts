@@ -7,6 +7,7 @@ import { ANSWERS_ARE_FILES, apiUrl, dataLinks } from '../../client/api.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { figure } from '../../figure/figure.ts'
 import { controls, select } from '../controls/controls.ts'
+import { vantageFacts } from '../vantage/vantage-facts.ts'
 import type { ViewContext } from '../view.ts'
 import { ADOPTION_BARS, type AdoptionChoices, adoptionChoices, groupBars } from './adoption-data.ts'
 import { churnTable } from './churn-table.ts'
@@ -25,6 +26,10 @@ export function trendSection(context: ViewContext, trend: AdoptionTrend): Child 
     churnTable(trend, choices.row, rowLabel),
     isFollowed ? changeLinks() : null,
     vantageFigures(context, trend, choices, rowLabel),
+    vantageFacts(
+      context,
+      trend.series.map(({ vantage }) => vantage),
+    ),
   ]
 }
 

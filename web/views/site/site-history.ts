@@ -2,13 +2,24 @@ import type { SiteDetail } from '../../../server/contract/contract.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { day, knownSign, minute } from '../controls/facts.ts'
 import { vantageName } from '../overview/trend-data.ts'
+import { vantageFacts } from '../vantage/vantage-facts.ts'
+import type { ViewContext } from '../view.ts'
 
 /** What surveys found from each vantage point, and what changed between surveys; nothing where there is neither. */
-export function historySection({ vantages, changes }: SiteDetail): Child {
+export function historySection(context: ViewContext, { vantages, changes }: SiteDetail): Child {
   return [
     vantages.length < 2
       ? null
-      : h('section', {}, h('h2', { id: 'vantages' }, 'From each vantage point'), vantageTable(vantages)),
+      : h(
+          'section',
+          {},
+          h('h2', { id: 'vantages' }, 'From each vantage point'),
+          vantageTable(vantages),
+          vantageFacts(
+            context,
+            vantages.map(({ vantage }) => vantage),
+          ),
+        ),
     changes.length === 0
       ? null
       : h('section', {}, h('h2', { id: 'changes' }, 'What changed'), changeTable(changes)),

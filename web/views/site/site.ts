@@ -52,7 +52,7 @@ function show(context: ViewContext, detail: SiteDetail): Child {
         { class: 'nothing' },
         'No campaign has loaded the page of this site yet, so there are no load times to show.',
       ),
-      historySection(detail),
+      historySection(context, detail),
       surveySection(detail),
     ]
   }
@@ -64,7 +64,7 @@ function show(context: ViewContext, detail: SiteDetail): Child {
     timesSection(context, probed),
     insideSection(context, probed),
     detail.makeUp === null ? null : compositionSection(detail.makeUp),
-    historySection(detail),
+    historySection(context, detail),
     surveySection(detail),
   ]
 }

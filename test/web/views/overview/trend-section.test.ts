@@ -91,15 +91,22 @@ test('a single survey has no table of changes and no choice of sites', async () 
 })
 
 test('the overview compares vantage points, and links the changes as a feed', async () => {
-  const { root, text } = await showView((context) => trendSection(context, trend))
+  const { root, text } = await showView((context) => trendSection(context, trend), { api: apiOf() })
   assert.match(root.querySelector('#trend')?.textContent ?? '', /^Adoption over surveys, Lancaster/)
   assert.match(root.querySelector('#trend-2')?.textContent ?? '', /^Adoption over surveys, Tokyo/)
   assert.match(root.querySelector('#by-vantage')?.textContent ?? '', /HTTP\/3 by vantage point/)
   assert.match(text, /Each change by its site: JSON, CSV, Atom feed/)
+  const facts = root.querySelector('#vantage-facts')?.textContent ?? ''
+  assert.match(facts, /vantage pointLancasterTokyo/)
+  assert.match(facts, /placenot knownnot knownnetworkAS64500AS64500/)
+  assert.match(facts, /RTT to reference\.test10\.0 ms250\.0 ms/)
+  assert.match(facts, /clock, less the database’s−0\.5 ± 1\.5 ms−0\.5 ± 1\.5 ms/)
+  assert.doesNotMatch(facts, /unused/)
 })
 
 test('the page of a site compares vantage points and lists what changed', async () => {
   const { texts, text } = await showView((context) => site(context, 'flaps.test'), { api: apiOf() })
   assert.deepEqual(texts('h2').slice(0, 2), ['From each vantage point', 'What changed'])
+  assert.match(text, /RTT to reference\.test(10\.0 ms250|250\.0 ms10)\.0 ms/)
   assert.match(text, /\(#5\)lost, to and froHTTP\/3 answered a GET/)
 })

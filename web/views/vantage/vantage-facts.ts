@@ -1,0 +1,84 @@
+import type { Vantage } from '../../../server/contract/contract.ts'
+import { type Child, h, type VNode } from '../../dom/h.ts'
+import { block } from '../../figure/block.ts'
+import { knownSign, minute } from '../controls/facts.ts'
+import type { ViewContext } from '../view.ts'
+
+/** What is known of vantage points that are compared; nothing where there is one alone. */
+export function vantageFacts(context: ViewContext, names: readonly (string | null)[]): VNode | null {
+  const compared = [...new Set(names)].filter((name) => name !== null)
+  if (compared.length < 2) return null
+  return block({
+    ...context,
+    what: 'the vantage points',
+    size: 'small',
+    load: () => context.api.get('vantages', '/vantages'),
+    show: ({ vantages }) => vantageTable(vantages, compared),
+  })
+}
+
+/** A column each; null where no worker has measured any of them. */
+export function vantageTable(vantages: readonly Vantage[], compared: readonly string[]): VNode | null {
+  const byName = new Map(vantages.map((one) => [one.vantage, one]))
+  const columns = compared.map((name) => byName.get(name) ?? null)
+  if (columns.every((one) => one === null)) return null
+  return h(
+    'div',
+    { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'The vantage points' },
+    h(
+      'table',
+      { class: 'data', id: 'vantage-facts' },
+      h('caption', {}, 'The vantage points, as their workers measured them and their owners describe them'),
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          ['vantage point', ...compared].map((name) => h('th', { scope: 'col' }, name)),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        rowsOf(columns).map(([name, cell]) =>
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, name),
+            columns.map((one) => h('td', {}, (one === null ? null : cell(one)) ?? NOT_KNOWN)),
+          ),
+        ),
+      ),
+    ),
+  )
+}
+
+type Row = readonly [name: string, cell: (vantage: Vantage) => Child]
+
+const NOT_KNOWN = h('span', { class: 'quiet' }, 'not known')
+
+function rowsOf(vantages: readonly (Vantage | null)[]): readonly Row[] {
+  const references = new Set(vantages.flatMap((one) => one?.rtts?.map(({ name }) => name) ?? []))
+  return [
+    ['place', ({ place }) => place],
+    ['network', ({ network }) => network],
+    ['public IPv4', ({ ipv4 }) => knownSign(ipv4)],
+    ['public IPv6', ({ ipv6 }) => knownSign(ipv6)],
+    ['resolver', ({ resolver }) => resolver],
+    ...[...references].map((reference): Row => [`RTT to ${reference}`, (one) => rttTo(one, reference)]),
+    ['clock, less the database’s', clock],
+    ['measured', ({ measuredAt }) => (measuredAt === null ? null : minute(measuredAt))],
+  ]
+}
+
+function rttTo({ rtts }: Vantage, reference: string): string | null {
+  const rttMs = rtts?.find(({ name }) => name === reference)?.rttMs ?? null
+  return rttMs === null ? null : `${rttMs.toFixed(1)} ms`
+}
+
+function clock({ clockOffsetMs, clockErrorMs }: Vantage): string | null {
+  if (clockOffsetMs === null || clockErrorMs === null) return null
+  const sign = clockOffsetMs < 0 ? '−' : '+'
+  return `${sign}${Math.abs(clockOffsetMs).toFixed(1)} ± ${clockErrorMs.toFixed(1)} ms`
+}
