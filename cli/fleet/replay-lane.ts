@@ -13,6 +13,8 @@ import type { WorkerCommandOptions } from './worker-options.ts'
 
 export interface ReplayLaneOptions {
   readonly db: Database
+  /** Of the database, as workers may speak to it. */
+  readonly url: string
   readonly options: WorkerCommandOptions
   readonly say: (line: string) => void
 }
@@ -21,8 +23,8 @@ export interface ReplayLaneOptions {
  * Replays recordings, one replay at a time and nothing else meanwhile. Its loads are recorded one by one, each once, in a lab
  * run that a further attempt resumes; the job ends when the run is finished.
  */
-export function replayLane({ db, options, say }: ReplayLaneOptions): Lane {
-  const { cache, database, vantage } = options
+export function replayLane({ db, url, options, say }: ReplayLaneOptions): Lane {
+  const { cache, vantage } = options
 
   async function work(job: HeldJob): Promise<void> {
     const { replayId, folders, links, arms, rounds, seed, pauseMs, ...taking } = JOBS.replay.parse(job.data)
@@ -34,7 +36,7 @@ export function replayLane({ db, options, say }: ReplayLaneOptions): Lane {
       })
       const exitCode = await takeLabRun(
         plan,
-        { ...taking, cache, database, resume: true, loadTimeout: null, maxMisses: MAX_MISS_SHARE },
+        { ...taking, cache, database: url, resume: true, loadTimeout: null, maxMisses: MAX_MISS_SHARE },
         { asked: { replayId }, resultsCommand: 'replay report', vantage, signal: job.signal },
       )
       job.signal.throwIfAborted()

@@ -130,7 +130,7 @@ async function work(options: WorkerCommandOptions): Promise<number> {
     }
     if (options.takes.includes('replay')) {
       const { replayLane } = await import('./replay-lane.ts')
-      lanes.push(replayLane({ db, options, say }))
+      lanes.push(replayLane({ db, url, options, say }))
     }
     if (options.takes.includes('survey')) lanes.push(survey)
     if (await mayAdd(db)) lanes.push(scheduleLane(fleet, options))

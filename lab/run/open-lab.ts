@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { reachableDatabase } from '../../db/connection/socket-relay.ts'
 import type { GraphReplay } from '../graph/replay/write-graph-replay.ts'
 import type { Backend, LinkCondition } from '../link/condition/link.ts'
 import type { LinkMeasurement } from '../link/measure/calibrate.ts'
@@ -64,8 +65,10 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
   if (first === undefined) throw new RangeError('a lab has one lane at least')
   // In the folder of a network, which is cleared away whatever ends us.
   const content = await writeLabContent(join(first.folder, 'content'), variants.values(), signal)
+  // The client of a lab reaches nothing but the lab.
+  const { url } = opened.use(await reachableDatabase(options.database))
   const runnerOrder: Omit<RunnerOrder, 'serverFolder'> = {
-    database: options.database,
+    database: url,
     cacheDir,
     capture: options.capture,
     caFile: content.caFile,

@@ -33,12 +33,15 @@ export class RunnerProcess implements AsyncDisposable {
 
   /**
    * @param command runs a program at the client's end; it dies with this process
-   * @param program of scripts/, with `order` as its argument in JSON
+   * @param program of scripts/, with `order` as its argument in JSON; but for the database, whose URL may hold a password:
+   * everybody may read command lines
    */
   constructor(command: (argv: readonly string[]) => string[], program: string, order: RunnerOrder) {
-    const [file = '', ...argv] = command([process.execPath, program, JSON.stringify(order)])
+    const { database, ...rest } = order
+    const [file = '', ...argv] = command([process.execPath, program, JSON.stringify(rest)])
+    const env = { ...process.env, DATABASE_URL: database }
     // Detached: a Ctrl-C at the terminal is for us; what is under way is then recorded, and the rest left.
-    this.#child = spawn(file, argv, { stdio: 'pipe', detached: true })
+    this.#child = spawn(file, argv, { stdio: 'pipe', detached: true, env })
     this.#ended = once(this.#child, 'close').catch(() => {})
     // Writing to one that has ended fails; waiting for its reply says so.
     this.#child.stdin.on('error', () => {})

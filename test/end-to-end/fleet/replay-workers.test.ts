@@ -11,6 +11,7 @@ import { runFolder } from '../../cli/run-folder.ts'
 import { towline } from '../../cli/towline.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { onOwnPostgres } from '../../db/postgres-server.ts'
+import { tcpFront } from '../../db/tcp-front.ts'
 import { whyNoLink } from '../../lab/link/why-no-link.ts'
 import { whyNoServer } from '../../lab/origin/running-server.ts'
 import { localWorker } from './fleet-command.ts'
@@ -21,8 +22,11 @@ const ROUNDS = 3
 
 onOwnPostgres(
   'a replay whose worker is killed is continued by another one: each load once, in one lab run of the vantage point',
-  async ({ url }) => {
+  async (server) => {
     await using folder = await runFolder()
+    // As on another machine: what loads the pages is in a network of its own, from which no TCP port is reached.
+    await using front = await tcpFront(server.url)
+    const { url } = front
     const recording = join(folder.path, 'shop')
     await harRecording(recording, [
       { name: 'shop.test', protocol: 'h2', address: '192.0.2.1' },
