@@ -1,7 +1,7 @@
 import type { Vantage } from '../../../server/contract/contract.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
-import { knownSign, minute } from '../controls/facts.ts'
+import { known, minute } from '../controls/facts.ts'
 import type { ViewContext } from '../view.ts'
 
 /** What is known of vantage points that are compared; nothing where there is one alone. */
@@ -28,7 +28,7 @@ export function vantageTable(vantages: readonly Vantage[], compared: readonly st
     h(
       'table',
       { class: 'data', id: 'vantage-facts' },
-      h('caption', {}, 'The vantage points, as their workers measured them and their owners describe them'),
+      h('caption', {}, 'What is known of the vantage points'),
       h(
         'thead',
         {},
@@ -63,8 +63,8 @@ function rowsOf(vantages: readonly (Vantage | null)[]): readonly Row[] {
   return [
     ['place', ({ place }) => place],
     ['network', ({ network }) => network],
-    ['public IPv4', ({ ipv4 }) => knownSign(ipv4)],
-    ['public IPv6', ({ ipv6 }) => knownSign(ipv6)],
+    ['public IPv4', ({ ipv4 }) => known(ipv4)],
+    ['public IPv6', ({ ipv6 }) => known(ipv6)],
     ['resolver', ({ resolver }) => resolver],
     ...[...references].map((reference): Row => [`RTT to ${reference}`, (one) => rttTo(one, reference)]),
     ['clock, less the database’s', clock],

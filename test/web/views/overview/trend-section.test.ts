@@ -99,6 +99,7 @@ test('the overview compares vantage points, and links the changes as a feed', as
   const facts = root.querySelector('#vantage-facts')?.textContent ?? ''
   assert.match(facts, /vantage pointLancasterTokyo/)
   assert.match(facts, /placenot knownnot knownnetworkAS64500AS64500/)
+  assert.match(facts, /public IPv4yesyespublic IPv6not knownnot known/)
   assert.match(facts, /RTT to reference\.test10\.0 ms250\.0 ms/)
   assert.match(facts, /clock, less the database’s−0\.5 ± 1\.5 ms−0\.5 ± 1\.5 ms/)
   assert.doesNotMatch(facts, /unused/)
