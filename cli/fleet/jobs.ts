@@ -31,7 +31,7 @@ interface JobsOptions {
 /** `towline jobs …`: work that is shared among workers. */
 export function jobsCommand(): Command {
   const command = new Command('jobs').description(
-    'Work for the workers that share a PostgreSQL database: surveys and campaigns.',
+    'Work for the workers that share a PostgreSQL database: surveys, campaigns, replays.',
   )
   command
     .command('add')

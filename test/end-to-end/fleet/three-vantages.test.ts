@@ -7,7 +7,12 @@ import { openDatabase } from '../../../db/connection/open.ts'
 import { listSurveys } from '../../../db/survey/surveys.ts'
 import { parseLink } from '../../../lab/link/condition/parse.ts'
 import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
-import { type Answer, API_ROOT, type EndpointName } from '../../../server/contract/contract.ts'
+import {
+  type Answer,
+  API_ROOT,
+  type EndpointName,
+  type SiteDetail,
+} from '../../../server/contract/contract.ts'
 import { startReadOnlyServer } from '../../../server/read-only-server.ts'
 import { linesOf, temporaryFolder } from '../../cli/towline.ts'
 import { onOwnPostgres } from '../../db/postgres-server.ts'
