@@ -19,6 +19,7 @@ export function planText({ plan, estimate, lacks }: PlanReport, width: number | 
     factorTable(plan, width ?? TABLE_CHARS),
     '',
     `arms     ${plan.arms.map((arm) => (arm === plan.baseline ? `${arm} (baseline)` : arm)).join(', ')}`,
+    ...(plan.loader === 'graph' ? ['loader   none: pages are loaded as graphs, without a browser'] : []),
     `cells    ${cells}${skipped === 0 ? '' : `, and ${skipped} skipped`}`,
     `samples  ${samples}: ${plan.rounds} ${plan.rounds === 1 ? 'round' : 'rounds'}, ${plan.pauseMs} ms between loads`,
     `time     some ${minutesText(totalMs)} on one lane: ${ESTIMATE.pageTimeOfLimit} × the wire limit of each page, ` +

@@ -1,5 +1,5 @@
 import { rng } from '../../stats/rng.ts'
-import { GRAPH_PREFIX, graphPage } from '../graph/replay/graph-page.ts'
+import { GRAPH_PREFIX, graphPage, madeGraphPage } from '../graph/replay/graph-page.ts'
 import { RECORDING_PREFIX, recordedPage } from '../replay/recorded-page.ts'
 import { checkLabPage } from './check-page.ts'
 import type { Draft, PageDraft } from './draft.ts'
@@ -13,10 +13,14 @@ import { spreadOverHosts } from './spread-over-hosts.ts'
 
 const PAGE_SERIES: readonly PageSeries[] = [...SIZE_SERIES, GOOGLE_MOBILE]
 
+/** Before the name of a page: without its dependencies. */
+const FLAT_PREFIX = 'flat-'
+
 /** What plans may name: pages, then the patterns of series. */
 export const PAGE_NAMES: readonly string[] = [
   ...Object.keys(NAMED_PAGES),
   ...PAGE_SERIES.map(({ pattern }) => pattern),
+  `${FLAT_PREFIX}<page>`,
 ]
 
 /** How plans once named a page that was cloned as static files. */
@@ -27,7 +31,7 @@ const MAX_SHARDS = 7
 
 /**
  * A page of the catalogue, spread over so many hosts; the same for the same options. `recording:FOLDER` is a page that was
- * recorded, as it is in the folder; `graph:FILE` one that no browser loads.
+ * recorded, as it is in the folder; `graph:FILE` one that no browser loads, `graph:PAGE` one of the catalogue loaded like that.
  *
  * @throws RangeError where there is no such page, or not of such a size, or not for so many shards
  */
@@ -37,7 +41,10 @@ export function labPage(name: string, options: PageOptions): LabPage {
       `${name}: mirrors are no pages of the lab any more: make a recording by towline record, and name it recording:FOLDER`,
     )
   if (name.startsWith(RECORDING_PREFIX)) return recordedPage(name, options)
-  if (name.startsWith(GRAPH_PREFIX)) return graphPage(name, options)
+  if (name.startsWith(GRAPH_PREFIX)) {
+    const page = name.slice(GRAPH_PREFIX.length)
+    return isMadePage(page) ? madeGraphPage(name, labPage(page, options)) : graphPage(name, options)
+  }
   const { shards, seed, thinkMs = 0 } = options
   const page = pageDraft(name)
   const hosts = shards ?? page.hostShares?.length ?? 1
@@ -57,13 +64,30 @@ export function labPage(name: string, options: PageOptions): LabPage {
   })
 }
 
+/** Whether a name is of the catalogue, or would be but for its numbers. */
+export function isMadePage(name: string): boolean {
+  if (name.startsWith(FLAT_PREFIX)) return isMadePage(name.slice(FLAT_PREFIX.length))
+  return Object.hasOwn(NAMED_PAGES, name) || PAGE_SERIES.some(({ shape }) => shape.test(name))
+}
+
 function pageDraft(name: string): PageDraft {
+  if (name.startsWith(FLAT_PREFIX)) return flat(pageDraft(name.slice(FLAT_PREFIX.length)))
   if (Object.hasOwn(NAMED_PAGES, name)) return NAMED_PAGES[name] as PageDraft
   for (const { shape, page } of PAGE_SERIES) {
     const numbers = shape.exec(name)?.slice(1).map(Number)
     if (numbers !== undefined) return page(...numbers)
   }
   throw new RangeError(`there is no page '${name}'; there are ${PAGE_NAMES.join(', ')}`)
+}
+
+/** The same without dependencies: the document names everything. */
+function flat({ title, source, resources, ...page }: PageDraft): PageDraft {
+  return {
+    ...page,
+    title: `${title}; all named in the document`,
+    source: `${source}; its dependencies are cut here`,
+    resources: (random) => resources(random).map((resource) => ({ ...resource, parent: 0 })),
+  }
 }
 
 const EXTENSIONS = {

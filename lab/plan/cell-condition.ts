@@ -1,11 +1,13 @@
 import { ARMS, type Arm } from '../../model/arm.ts'
+import { GRAPH_PREFIX } from '../graph/replay/graph-page.ts'
 import { SERVERS, type ServerName, type ServerSetting } from '../origin/servers.ts'
+import { isMadePage } from '../pages/page.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import type { CellLevels } from './cell-levels.ts'
 import { cellLink } from './cell-link.ts'
 import type { AddressRule, FactorName } from './factors.ts'
 import { asLevelFault, LevelFault } from './level-fault.ts'
-import type { PlannedCell } from './plan.ts'
+import type { Plan, PlannedCell } from './plan.ts'
 import type { PlanMaterials } from './plan-materials.ts'
 
 /** All that makes a cell what it is, whichever arms are measured in it. */
@@ -17,12 +19,12 @@ export type CellCondition = Omit<PlannedCell, 'arms' | 'skip' | 'factors'>
  */
 export function cellCondition(
   levels: CellLevels,
-  arms: readonly Arm[],
+  { arms, loader }: Pick<Plan, 'arms' | 'loader'>,
   { checkedPage, checkedTrace }: PlanMaterials,
 ): CellCondition {
   const given = <Value>(name: FactorName, otherwise: Value): Value =>
     levels.has(name) ? (levels.get(name)?.level as Value) : otherwise
-  const page = pageName(levels)
+  const page = loadedBy(loader, pageName(levels))
   const condition = {
     ...asLevelFault(levels.has('objects') ? 'objects' : 'page', () =>
       checkedPage(page, given<number | undefined>('shards', undefined)),
@@ -38,7 +40,17 @@ export function cellCondition(
   refuseByServer(condition, arms)
   if (condition.addresses === 'one' && condition.page.startsWith(RECORDING_PREFIX))
     throw new LevelFault('addresses', 'a recorded page has the addresses that it was recorded with')
+  if (condition.addresses === 'one' && condition.page.startsWith(GRAPH_PREFIX))
+    throw new LevelFault('addresses', 'without a browser each host of a page has an address of its own')
   return condition
+}
+
+/** A page as a plan's loader knows it: without a browser, those of the catalogue are graphs. */
+function loadedBy(loader: Plan['loader'], page: string): string {
+  if (loader !== 'graph') return page
+  if (page.startsWith(RECORDING_PREFIX))
+    throw new LevelFault('page', `${page} is loaded by a browser; \`towline graph make\` makes a graph of it`)
+  return isMadePage(page) ? `${GRAPH_PREFIX}${page}` : page
 }
 
 /** The page that is named, or that number and size of objects make. */

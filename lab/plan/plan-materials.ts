@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { GRAPH_ARMS } from '../graph/replay/graph-arms.ts'
 import { GRAPH_PREFIX } from '../graph/replay/graph-page.ts'
 import { parseTrace } from '../link/condition/trace.ts'
-import { labPage } from '../pages/page.ts'
+import { isMadePage, labPage } from '../pages/page.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import type { Plan } from './plan.ts'
 
@@ -40,7 +40,9 @@ export function planMaterials({
   return {
     checkedPage(name, shards) {
       const prefix = FILE_PREFIXES.find((each) => name.startsWith(each))
-      const page = prefix === undefined ? name : `${prefix}${beside(name.slice(prefix.length))}`
+      const rest = name.slice(prefix?.length ?? 0)
+      const isFile = prefix === RECORDING_PREFIX || (prefix === GRAPH_PREFIX && !isMadePage(rest))
+      const page = isFile ? `${prefix}${beside(rest)}` : name
       graphs.add(prefix === GRAPH_PREFIX)
       if (graphs.size > 1)
         throw new RangeError(

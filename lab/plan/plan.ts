@@ -15,6 +15,8 @@ export interface Plan {
   /** One of the arms: the others are compared with it within each cell. */
   readonly baseline: Arm
   readonly rounds: number
+  /** What loads its pages, where that is no browser: the graph of each page (docs/graph.md). */
+  readonly loader?: 'graph'
   /** Between two loads. */
   readonly pauseMs: number
   /** 0 to 2^32 - 1. */

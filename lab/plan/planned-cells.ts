@@ -13,7 +13,7 @@ import { type PlanMaterials, planMaterials } from './plan-materials.ts'
 import { publicNames } from './public-names.ts'
 import type { YamlText } from './yaml-text.ts'
 
-interface Circumstances extends Pick<Plan, 'arms' | 'baseline' | 'seed'> {
+interface Circumstances extends Pick<Plan, 'arms' | 'baseline' | 'seed' | 'loader'> {
   readonly file: string
   readonly fault: YamlText['fault']
 }
@@ -44,11 +44,11 @@ export function plannedCells(cells: readonly CellLevels[], plan: Circumstances):
 
 function conditionOf(
   levels: CellLevels,
-  { arms, fault }: Circumstances,
+  { fault, ...plan }: Circumstances,
   materials: PlanMaterials,
 ): CellCondition {
   try {
-    return cellCondition(levels, arms, materials)
+    return cellCondition(levels, plan, materials)
   } catch (error) {
     if (!(error instanceof LevelFault)) throw error
     throw new PlanError([fault(levels.get(error.factor)?.path ?? [], error.message)], { cause: error })

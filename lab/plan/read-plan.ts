@@ -36,6 +36,7 @@ export function parsePlan(text: string, file: string, { manyCells = false }: Rea
   const yaml = yamlText(text, file)
   const document = checked(yaml)
   const { title, source = null, arms, rounds, pauseMs, seed } = document
+  const loader = document.loader === 'graph' ? { loader: document.loader } : {}
   refuseTwice(yaml, ['arms'], arms)
   const baseline = document.baseline ?? (arms.includes('h1') ? 'h1' : (arms[0] as Plan['baseline']))
   if (!arms.includes(baseline))
@@ -51,9 +52,12 @@ export function parsePlan(text: string, file: string, { manyCells = false }: Rea
         `${count} cells: ${manyCells ? `at most ${MOST_CELLS}` : 'say --yes to that many'}`,
       ),
     ])
-  const cells = plannedCells(cellLevels(document), { arms, baseline, seed, file, fault: yaml.fault })
+  const cells = plannedCells(cellLevels(document), {
+    ...{ arms, baseline, seed, file, ...loader },
+    fault: yaml.fault,
+  })
   const name = basename(file).replace(/\.ya?ml$/, '')
-  return { name, title, source, arms, baseline, rounds, pauseMs, seed, cells }
+  return { name, title, source, arms, baseline, rounds, ...loader, pauseMs, seed, cells }
 }
 
 function namesAt(path: Path): KnownNames {

@@ -26,6 +26,8 @@ const level = each((one) => one)
 const levels = each((one) => listOf(one, 'a list of levels, such as [20, 100]'))
 const levelOrLevels = each((one) => z.union([one, listOf(one, 'a level or a list of levels')]))
 
+const LOADERS = ['browser', 'graph'] as const
+
 const arm = z.enum(ARM_NAMES, { error: refusal(`an arm is one of ${ARM_NAMES.join(', ')}`) })
 
 /** A plan as its file holds it. Line numbers, and what only shows in the whole, are the reader's (read-plan.ts). */
@@ -36,6 +38,10 @@ export const planSchema = z
       source: line('a source is one line: paper and section').optional().describe('paper and section'),
       arms: listOf(arm, 'a list of arms, such as [h1, h2, h3]').describe('protocol settings, in this order'),
       baseline: arm.optional().describe('what the others are compared with; default h1, else the first arm'),
+      loader: z
+        .enum(LOADERS, { error: refusal(`a loader is one of ${LOADERS.join(', ')}`) })
+        .default('browser')
+        .describe('what loads the pages: a browser, or none: the graph of each page'),
       rounds: whole('rounds are', 1, MOST_ROUNDS).describe('samples of each arm in each cell'),
       pauseMs: whole('a pause is milliseconds,', 0, LONGEST_PAUSE_MS)
         .default(2_000)

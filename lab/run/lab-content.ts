@@ -61,8 +61,8 @@ export async function writeLabContent(
     }
     if (variant.page.graph !== undefined) {
       const { name } = variant
-      const graphFile = variant.page.graph.file
-      graphs.set(name, await writeGraphReplay(folder, { name, graphFile }, authority.caFile))
+      const { graph } = variant.page.graph
+      graphs.set(name, await writeGraphReplay(folder, { name, graph }, authority.caFile))
       certificates.set(name, await authority.issue(name, names))
       continue
     }

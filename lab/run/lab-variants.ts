@@ -45,7 +45,7 @@ function variantOf(
   const page = labPage(pageName, { shards, thinkMs, seed })
   // A page of the web keeps the names that stand in its links; they lead here, for the client asks no DNS.
   if (page.recording !== undefined) return { name, page, ...page.recording }
-  if (page.graph !== undefined) return { name, page, ...page.graph }
+  if (page.graph !== undefined) return { name, page, hosts: page.graph.hosts, url: page.graph.url }
   const names = shardNames(`${pageName}-${name}.test`, page.shards)
   const hosts = names.map((host, shard) => ({
     name: host,

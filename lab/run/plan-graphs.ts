@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
 import { GRAPH_PREFIX } from '../graph/replay/graph-page.ts'
 import type { Plan } from '../plan/plan.ts'
 
-/** SHA-256 of all graphs that a plan replays, by the level of its factor `page`: with another graph it is another run. */
+/** SHA-256 of all files of graphs that a plan replays, by the level of its factor `page`: with another graph it is another run. */
 export async function planGraphs({ cells }: Pick<Plan, 'cells'>): Promise<Readonly<Record<string, string>>> {
   const files = new Map(
-    cells.flatMap(({ page, factors }) =>
-      page.startsWith(GRAPH_PREFIX) ? [[String(factors.page), page.slice(GRAPH_PREFIX.length)] as const] : [],
-    ),
+    cells.flatMap(({ page, factors }) => {
+      const file = page.slice(GRAPH_PREFIX.length)
+      return page.startsWith(GRAPH_PREFIX) && isAbsolute(file) ? [[String(factors.page), file] as const] : []
+    }),
   )
   const hashes: Record<string, string> = {}
   for (const [page, file] of files)

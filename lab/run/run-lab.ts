@@ -195,8 +195,8 @@ async function takeCell(
   if (state !== 'finished') return
   const { page } = lab.variantOf(plannedCell)
   // What a page of the web asks for is its scripts' affair: not all that was recorded need be loaded.
-  const wireLimitMs =
-    page.recording === undefined && page.graph === undefined ? cellLimits(plannedCell, page) : null
+  const isKnown = page.recording === undefined && page.graph?.isMade !== false
+  const wireLimitMs = isKnown ? cellLimits(plannedCell, page) : null
   await recordCell(db, { labRunId, cell }, { wireLimitMs, end: { state: 'done' } })
   pending.delete(cell)
 }

@@ -19,7 +19,10 @@ export interface GraphOrderOptions extends Omit<GraphOrder, 'hosts' | 'fieldSets
 }
 
 /** What the replayer is to load. What had no response in the graph is waited for as long as it took, and not sent. */
-export function graphOrderOf({ nodes, load }: Graph, { hosts, ...options }: GraphOrderOptions): GraphOrder {
+export function graphOrderOf(
+  { nodes, load }: Pick<Graph, 'nodes' | 'load'>,
+  { hosts, ...options }: GraphOrderOptions,
+): GraphOrder {
   const origins = [...hosts.keys()]
   const pools = [...new Set([...hosts.values()].map(poolKey))]
   const documents = new Set(mainDocument(nodes))

@@ -5,12 +5,13 @@ import type { LabPage, LabResource } from '../../pages/shape/lab-page.ts'
 import type { PageOptions } from '../../pages/shape/page-options.ts'
 import type { ResourceKind } from '../../pages/shape/resource-kind.ts'
 import { GraphError } from '../graph-error.ts'
+import { pageGraph } from '../page-graph.ts'
 import { parseGraph } from '../read-graph.ts'
 import { graphHosts } from './graph-hosts.ts'
 import { mainDocument } from './main-document.ts'
 import { bodyBytes, isAnswered, isReplayed } from './replayed-node.ts'
 
-/** How plans name a page that is replayed as a graph, without a browser: `graph:` and its file. */
+/** How plans name a page that is replayed as a graph, without a browser: `graph:` and its file, or a page of the catalogue. */
 export const GRAPH_PREFIX = 'graph:'
 
 /**
@@ -42,10 +43,24 @@ export function graphPage(name: string, { shards, seed, thinkMs = 0 }: PageOptio
     source: `graph (${graph.madeFrom.kind})`,
     resources,
     graph: {
-      file,
+      graph,
+      isMade: false,
       url: `https://${hosts.get(document.origin)?.name}${document.path}`,
       hosts: [...hosts.values()],
     },
+  }
+}
+
+/** A page of the catalogue as a graph's replay loads it. */
+export function madeGraphPage(name: string, page: LabPage): LabPage {
+  const graph = pageGraph(page)
+  const hosts = [...graphHosts(graph).values()]
+  const url = `https://${hosts[0]?.name}/`
+  return {
+    ...page,
+    name,
+    title: `${page.title}, without a browser`,
+    graph: { graph, isMade: true, url, hosts },
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Graph } from '../../../model/graph/graph.ts'
 import type { LoadHost } from '../../load/order.ts'
-import { readGraph } from '../read-graph.ts'
 import { graphHosts } from './graph-hosts.ts'
 import { graphOrderOf } from './graph-order-of.ts'
 import { mainDocument } from './main-document.ts'
@@ -24,10 +24,9 @@ const MOST_STREAMS = 100
 /** Writes both below `folder`; `name` is fit for file names. */
 export async function writeGraphReplay(
   folder: string,
-  { name, graphFile }: { readonly name: string; readonly graphFile: string },
+  { name, graph }: { readonly name: string; readonly graph: Pick<Graph, 'nodes' | 'load'> },
   caFile: string,
 ): Promise<GraphReplay> {
-  const graph = await readGraph(graphFile)
   const own = join(folder, `graph-${name}`)
   await mkdir(own, { recursive: true })
   const hosts = new Map<string, LoadHost>(

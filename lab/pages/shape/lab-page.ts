@@ -1,3 +1,4 @@
+import type { Graph } from '../../../model/graph/graph.ts'
 import type { LabHost } from '../../network/messages.ts'
 import type { ResourceKind } from './resource-kind.ts'
 /** What a recorded page has that a made one has not. */
@@ -10,7 +11,9 @@ export interface RecordedFrom {
 
 /** What a page has that is replayed as a graph, without a browser. */
 export interface GraphedFrom {
-  readonly file: string
+  readonly graph: Pick<Graph, 'nodes' | 'load'>
+  /** Of the catalogue, so that what it has to ask for is known; else of a file. */
+  readonly isMade: boolean
   /** Of the page, as it is asked for. */
   readonly url: string
   readonly hosts: readonly LabHost[]
@@ -61,7 +64,7 @@ export interface LabResource {
 }
 
 export interface LabPage {
-  /** As in plans; of `[a-z0-9-]`, or `recording:FOLDER` or `graph:FILE`. */
+  /** As in plans; of `[a-z0-9-]`, or `recording:FOLDER`, `graph:FILE` or `graph:` and one of the first. */
   readonly name: string
   readonly title: string
   /** Where its numbers come from, and which of them were chosen here. */

@@ -102,7 +102,7 @@ test('towline’s own plans are found by name from any folder, and listed with w
       .map(({ cells, arms, samples }) => [cells, arms, samples]),
     [['144', 'h1 h2', '2880']],
   )
-  assert.equal(plans.length, 14)
+  assert.equal(plans.length, 16)
   for (const { estimated_ms } of plans) assert.ok(Number(estimated_ms) > 60_000)
 })
 

@@ -23,6 +23,8 @@ const ALL = [
   'single-600',
   'depth-1',
   'depth-12',
+  'flat-modern',
+  'flat-chain-fetch',
 ]
 
 const totalBytes = ({ resources }: LabPage): number =>

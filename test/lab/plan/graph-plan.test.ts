@@ -43,3 +43,32 @@ test('no plan has loads by a browser beside those of graphs', () => {
     /is a graph, for the arms h1, h2, h3, not recorded/,
   )
 })
+
+test('without a browser a plan loads the graphs of pages of the catalogue', () => {
+  const text = (page: string): string => `title: t\narms: [h1, h2]\nrounds: 2\nloader: graph\nheld: ${page}\n`
+  const parsed = (page: string) => parsePlan(text(page), join(folder, 'plan.yaml'))
+  const objects = parsed('{objects: 2, objectBytes: 100}')
+  assert.equal(objects.loader, 'graph')
+  assert.deepEqual(
+    objects.cells.map(({ page, factors }) => [page, factors]),
+    [['graph:objects-2x100', { objects: 2, objectBytes: 100 }]],
+  )
+  assert.deepEqual(
+    parsed('{page: modern}').cells.map(({ page, factors, shards }) => [page, factors.page, shards]),
+    [['graph:modern', 'graph:modern', 3]],
+  )
+  assert.throws(() => parsed('{page: nowhere}'), /there is no page 'nowhere'/)
+  assert.throws(
+    () => parsed('{page: modern, addresses: one}'),
+    /each host of a page has an address of its own/,
+  )
+  assert.throws(() => parsed("{page: 'recording:there'}"), /`towline graph make` makes a graph of it/)
+})
+
+test('a page of the catalogue is named beside files of graphs', () => {
+  const text = 'title: t\narms: [h1]\nrounds: 1\nfactors:\n  page: [graph:modern, graph:small.json]\n'
+  assert.deepEqual(
+    parsePlan(text, join(folder, 'plan.yaml')).cells.map(({ page }) => page),
+    ['graph:modern', `graph:${join(folder, 'small.json')}`],
+  )
+})

@@ -32,6 +32,8 @@ test('every plan of the lab is there, under its file’s name, and tells editors
       'elkhatib-rtt',
       'elkhatib-shards',
       'elkhatib-streams',
+      'epload-pages',
+      'epload',
       'google-mobile-one-address',
       'google-mobile',
       'mobile-3g',
