@@ -4,6 +4,7 @@ import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'
+import { drawnCells } from './drawn-cells.ts'
 import { readPlanFile } from './lab-plan-file.ts'
 import { takeLabRun } from './take-lab-run.ts'
 import { addTakingOptions, type TakingOptions, untilCiOption } from './taking-options.ts'
@@ -13,6 +14,7 @@ interface RunOptions extends TakingOptions {
   readonly seed?: number
   readonly pause?: number
   readonly only?: Readonly<Record<string, string>>
+  readonly cells?: number
   readonly yes?: true
 }
 
@@ -37,6 +39,11 @@ export function labRunCommand(): Command {
         'only the cells with these levels, for instance --only initcwnd=3 shards=1',
       ).argParser(factorLevel),
     )
+    .addOption(
+      new Option('--cells <n>', 'only so many cells, drawn at random by the seed').argParser(
+        wholeNumber(1, 100_000),
+      ),
+    )
   return addTakingOptions(command)
     .option('--yes', 'allow more than 2,000 cells')
     .addOption(databaseOption())
@@ -44,7 +51,7 @@ export function labRunCommand(): Command {
     .action(async (name: string, options: RunOptions) => {
       const plan = planWith(await readPlanFile(name, options), options)
       process.exitCode = await takeLabRun(plan, options, {
-        asked: { only: options.only ?? {} },
+        asked: { only: options.only ?? {}, ...(options.cells !== undefined && { cells: options.cells }) },
         resultsCommand: 'lab results',
       })
     })
@@ -65,11 +72,11 @@ function factorLevel(
  * The plan with what the command line says instead.
  * @throws CliError where no cell is left
  */
-function planWith(plan: Plan, { rounds, seed, pause, only = {} }: RunOptions): Plan {
-  const cells = plan.cells.filter(({ factors }) =>
+function planWith(plan: Plan, { rounds, seed, pause, only = {}, cells: most }: RunOptions): Plan {
+  const matching = plan.cells.filter(({ factors }) =>
     Object.entries(only).every(([factor, level]) => String(factors[factor]) === level),
   )
-  if (cells.length === 0) {
+  if (matching.length === 0) {
     const wanted = Object.entries(only).map(([factor, level]) => `${factor}=${level}`)
     const known = Object.keys(plan.cells[0]?.factors ?? {})
     throw new CliError(
@@ -79,7 +86,7 @@ function planWith(plan: Plan, { rounds, seed, pause, only = {} }: RunOptions): P
   }
   return {
     ...plan,
-    cells,
+    cells: most === undefined ? matching : drawnCells(matching, most, seed ?? plan.seed),
     ...(rounds === undefined ? {} : { rounds }),
     ...(seed === undefined ? {} : { seed }),
     ...(pause === undefined ? {} : { pauseMs: pause }),

@@ -122,6 +122,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     '--seed',
     '--pause',
     '--only',
+    '--cells',
     '--blocks',
     '--lanes',
     '--load-timeout',
