@@ -21,6 +21,7 @@ import { wrap } from '../output/wrap.ts'
 import type { Agreement } from './lab-agreement.ts'
 import { effectLines } from './lab-effects-text.ts'
 import type { ArmReport, CellResult, LabReport } from './lab-report.ts'
+import { treeLines } from './lab-tree-text.ts'
 import { tablesLines } from './tables-text.ts'
 
 /** A report for people: cells, then what they say together, arm by arm. */
@@ -119,7 +120,7 @@ function cellColumns({ metric, cells, baseline }: LabReport): Column<CellResult>
 }
 
 function armLines(report: ArmReport, { baseline, cells }: LabReport, width: number | null): string[] {
-  const { arm, gains, efficiency, effects, cablelabs, streams, agreement } = report
+  const { arm, gains, efficiency, effects, cablelabs, streams, tree, agreement } = report
   const conditions = cells.filter((cell) => cell.arm === arm && cell.efficiency !== null).length
   const head = [
     '',
@@ -134,6 +135,7 @@ function armLines(report: ArmReport, { baseline, cells }: LabReport, width: numb
     ...head,
     ...indented(summaryLine(gains), width),
     ...(effects === null ? [] : effectLines(effects, width)),
+    ...(tree === null ? [] : ['', ...treeLines(tree).flatMap((line) => indented(line, width))]),
     ...(streams === null ? [] : ['', ...streamsLines(streams).flatMap((line) => indented(line, width))]),
     ...(cablelabs === null ? [] : cablelabsLines(arm, baseline, cablelabs, width)),
     ...agreement.flatMap((each) => indented(agreementLine(each), width)),

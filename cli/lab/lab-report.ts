@@ -13,6 +13,8 @@ import { type FactorEffects, factorEffects } from '../../stats/lab/factor-effect
 import { type GainSummary, gainSummary } from '../../stats/lab/gain-summary.ts'
 import { type StreamsFit, streamsFit } from '../../stats/lab/streams-fit.ts'
 import { median } from '../../stats/median.ts'
+import { MIN_TREE_CASES } from '../../stats/tree/decision-tree.ts'
+import { type VerdictTree, verdictTree } from '../../stats/tree/verdict-tree.ts'
 import { type Agreement, agreement } from './lab-agreement.ts'
 
 /** One arm of one cell, against the baseline; `arm` is null for a cell of which nothing is measured. */
@@ -43,6 +45,8 @@ export interface ArmReport {
   readonly cablelabs: (CablelabsConditions & { readonly tables: CablelabsTables }) | null
   /** Where the limit of streams and the round-trip time were varied. */
   readonly streams: StreamsFit | null
+  /** Under which conditions it is faster or slower; null for the baseline, and for a run of so few cells that there is no need. */
+  readonly tree: VerdictTree | null
   /** With the report that it is compared with, by case; empty without one. */
   readonly agreement: readonly Agreement[]
 }
@@ -120,7 +124,16 @@ function armReport(
   const efficiencies = armResults.flatMap(({ efficiency }) => efficiency ?? [])
   const efficiency = geometricMean(efficiencies) ?? null
   if (arm === baseline)
-    return { arm, gains: null, efficiency, effects: null, cablelabs: null, streams: null, agreement: [] }
+    return {
+      arm,
+      gains: null,
+      efficiency,
+      effects: null,
+      cablelabs: null,
+      streams: null,
+      tree: null,
+      agreement: [],
+    }
   const gains = armResults.flatMap(({ cell, factors, compared }) => {
     const gain = compared?.comparison?.gain ?? null
     return gain === null ? [] : [{ condition: cell, gain, factors }]
@@ -145,6 +158,7 @@ function armReport(
     effects: factorEffects({ cells: pairs, seed }) ?? null,
     cablelabs: tables === undefined ? null : { ...cablelabs, tables },
     streams: streamsOf(gains),
+    tree: treeOf(armResults, seed),
     agreement: printed === undefined ? [] : agreement(cablelabs.conditions, printed),
   }
 }
@@ -159,6 +173,16 @@ function pairsOf({ arms }: MeasuredLabCell, baseline: Arm, arm: Arm) {
 
 function medianOf(arms: readonly MeasuredArm[], name: Arm): number | null {
   return median(arms.find(({ arm }) => arm === name)?.values ?? []) ?? null
+}
+
+/** A run of fewer cells than a tree needs is read cell by cell. */
+function treeOf(results: readonly CellResult[], seed: number): VerdictTree | null {
+  if (results.length < MIN_TREE_CASES) return null
+  const cells = results.map(({ factors, compared }) => ({
+    factors,
+    verdict: compared?.comparison?.verdict ?? null,
+  }))
+  return verdictTree(cells, seed)
 }
 
 /** Gains by round-trip time and streams, averaged over all other factors by the geometric mean; null where either never changes. */
