@@ -23,9 +23,11 @@ import { fieldSite, fieldSiteCsv } from '../routes/field-site.ts'
 import { fieldSites, fieldSitesCsv } from '../routes/field-sites.ts'
 import { filmstrip, filmstrips } from '../routes/filmstrip.ts'
 import { efficiency, efficiencyCsv, labRun, labRuns } from '../routes/lab.ts'
+import { labCdf, labCdfCsv } from '../routes/lab-cdf.ts'
 import { heatmap, heatmapCsv, lines, linesCsv } from '../routes/lab-charts.ts'
 import { labGains, labGainsCsv } from '../routes/lab-gains.ts'
 import { labReplay, labReplayCsv } from '../routes/lab-replay.ts'
+import { labTree, labTreeCsv } from '../routes/lab-tree.ts'
 import { loadIntervals, loadIntervalsCsv } from '../routes/load-intervals.ts'
 import { loadRun, loadRunCsv, loadRuns } from '../routes/load-runs.ts'
 import { loadSeconds, loadSecondsCsv } from '../routes/load-seconds.ts'
@@ -70,6 +72,8 @@ export const HANDLERS: Handlers = {
   labRuns,
   labRun,
   labGains,
+  labTree,
+  labCdf,
   heatmap,
   lines,
   cablelabs,
@@ -104,6 +108,8 @@ export const CSV: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   protocols: protocolsCsv,
   ranking: rankingCsv,
   labGains: labGainsCsv,
+  labTree: labTreeCsv,
+  labCdf: labCdfCsv,
   heatmap: heatmapCsv,
   lines: linesCsv,
   cablelabs: cablelabsCsv,

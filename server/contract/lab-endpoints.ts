@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { type Endpoint, noParams } from './endpoint.ts'
-import { cablelabs, efficiency, heatmap, labGains, labRunDetail, labRuns, lines } from './lab.ts'
+import {
+  cablelabs,
+  efficiency,
+  heatmap,
+  labCdf,
+  labGains,
+  labRunDetail,
+  labRuns,
+  labTree,
+  lines,
+} from './lab.ts'
 import { labReplay } from './lab-replay.ts'
 import { baseline, factorName, fixedFactors, format, idParams, metricQuery, noQuery } from './requests.ts'
 import { arm } from './terms.ts'
@@ -57,6 +67,30 @@ export const LAB_ENDPOINTS = {
     params: idParams,
     query: z.strictObject({ x: factorName, metric: metricQuery, baseline, fixed: fixedFactors, format }),
     answer: lines,
+    csv: true,
+  },
+  labTree: {
+    path: '/lab/runs/:id/tree',
+    tag: 'lab',
+    summary: 'A decision tree: under which conditions an arm is faster or slower',
+    params: idParams,
+    query: z.strictObject({
+      metric: metricQuery,
+      arm: arm.default('h2'),
+      baseline,
+      fixed: fixedFactors,
+      format,
+    }),
+    answer: labTree,
+    csv: true,
+  },
+  labCdf: {
+    path: '/lab/runs/:id/cdf',
+    tag: 'lab',
+    summary: 'Distribution of a metric over all loads, an arm each',
+    params: idParams,
+    query: z.strictObject({ metric: metricQuery, fixed: fixedFactors, format }),
+    answer: labCdf,
     csv: true,
   },
   cablelabs: {

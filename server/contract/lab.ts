@@ -169,6 +169,89 @@ export const efficiency = z
   })
   .meta({ id: 'Efficiency', description: 'How near the loads come to what the wire allows' })
 
+const share = z.strictObject({ share: z.number(), low: z.number(), high: z.number() })
+
+const treeVerdict = z.enum(['faster', 'slower', 'no difference shown'])
+
+const treeQuestion = z
+  .strictObject({
+    factor: z.string(),
+    atMost: z.number().nullable().meta({ description: 'Whether the level is at most this number' }),
+    equals: factor.meta({ description: 'Where `atMost` is null: whether the level is this one' }),
+  })
+  .meta({ id: 'TreeQuestion' })
+
+export const labTree = z
+  .strictObject({
+    ...choice,
+    pending: count.meta({ description: 'Conditions whose comparison is being computed' }),
+    conditions: count.meta({ description: 'Conditions with a verdict' }),
+    leftOut: count.meta({ description: 'Conditions without: too few rounds, or no round of both' }),
+    needed: count.meta({ description: 'Conditions with a verdict that a tree needs' }),
+    folds: count
+      .nullable()
+      .meta({ description: 'Of the cross-validation. Null: too few conditions for a tree' }),
+    accuracy: share.nullable().meta({
+      description:
+        'Share of the conditions whose verdict the tree of the other folds says, with Wilson’s 95 % interval',
+    }),
+    withoutTree: share.nullable().meta({
+      description:
+        'The same for the most frequent verdict of the other folds: what a tree has to be better than',
+    }),
+    nodes: z
+      .array(
+        z.strictObject({
+          depth: count.meta({ description: 'Questions above it' }),
+          after: z
+            .strictObject({ question: treeQuestion, answer: z.enum(['yes', 'no']) })
+            .nullable()
+            .meta({ description: 'What was answered last; null at the root' }),
+          isLeaf: z.boolean(),
+          n: count.meta({ description: 'Conditions' }),
+          verdict: treeVerdict.meta({ description: 'The most frequent' }),
+          counts: z.array(z.strictObject({ verdict: treeVerdict, n: count })),
+        }),
+      )
+      .meta({
+        description: 'From the root down, the answer yes first; empty: too few conditions for a tree',
+      }),
+  })
+  .meta({
+    id: 'LabTree',
+    description: 'A decision tree: under which conditions an arm is faster or slower than the baseline',
+  })
+
+export const labCdf = z
+  .strictObject({
+    labRunId: count,
+    metric,
+    fixed: factors,
+    conditions: count,
+    p: z.array(z.number()).meta({ description: 'Shares from 0 to 1 at which the quantiles are given' }),
+    arms: z.array(
+      z.strictObject({
+        arm,
+        conditions: count.meta({ description: 'With a value of this arm' }),
+        n: count.meta({ description: 'Valid loads with a value' }),
+        mean: z.number().nullable(),
+        zeroShare: share
+          .nullable()
+          .meta({ description: 'Loads of which it is 0, with Wilson’s 95 % interval' }),
+        band: z.number().nullable().meta({
+          description: 'Half the height of the 95 % band around the curve (Dvoretzky, Kiefer and Wolfowitz)',
+        }),
+        values: z.array(z.number()).meta({ description: 'Exact quantiles (R-7) at `p`; empty where n is 0' }),
+      }),
+    ),
+  })
+  .meta({
+    id: 'LabCdf',
+    description: 'Distribution of a metric over all loads of the conditions, an arm each',
+  })
+
+export type LabTree = z.output<typeof labTree>
+export type LabCdf = z.output<typeof labCdf>
 export type LabRun = z.output<typeof labRun>
 export type LabRunDetail = z.output<typeof labRunDetail>
 export type Heatmap = z.output<typeof heatmap>

@@ -129,6 +129,12 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
       ...{ gain: row.gain, gain_low: row.gainInterval?.low ?? null, difference: row.difference },
       change: row.change,
     })),
+  labTree: ({ nodes, arm }) =>
+    nodes.map((row) => ({ depth: row.depth, arm, n: row.n, verdict: row.verdict })),
+  labCdf: ({ arms, p }) =>
+    arms.flatMap((each) =>
+      each.values.map((value, index) => ({ arm: each.arm, n: each.n, p: p[index] ?? null, plt_ms: value })),
+    ),
   labReplay: ({ baseline, rows }) =>
     rows.map((row) => ({
       ...{ cell: row.cell, factor_rttMs: row.factors.rttMs, arm: row.arm, baseline, n: row.n },
@@ -209,6 +215,8 @@ const PATHS: { readonly [Name in EndpointName]?: string } = {
   compositionCdf: '/campaigns/1/composition/cdf?metric=requests&',
   ranking: '/ranking?',
   labGains: '/lab/runs/1/gains?',
+  labTree: '/lab/runs/1/tree?',
+  labCdf: '/lab/runs/1/cdf?',
   labReplay: '/lab/runs/1/replay?',
   heatmap: '/lab/runs/1/heatmap?x=rttMs&y=initcwnd&',
   lines: '/lab/runs/1/lines?x=rttMs&',
