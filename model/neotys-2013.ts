@@ -1,24 +1,53 @@
 /** What Neotys printed of one server in 2013: users ramped from 1 to 1,000 over a page of 51 resources. */
 export interface NeotysMeasure {
   /** `max_pages_per_s`, as its table is stored. */
-  readonly name: string
+  readonly name: NeotysName
+  readonly label: string
+  /** Null where the label says it. */
+  readonly unit: string | null
   readonly http: number
   readonly https: number
   readonly spdy: number
 }
 
+export type NeotysName =
+  | 'max_pages_per_s'
+  | 'max_pages_at_users'
+  | 'page_response_at_100_users'
+  | 'page_response_at_120_users'
+  | 'page_response_at_200_users'
+  | 'page_response_at_777_users'
+  | 'first_error_at_users'
+  | 'sla_3s_violated_at_users'
+  | 'cpu_idle_at_88_users'
+  | 'memory_added_between_minute_1_and_2'
+
+type Printed = readonly [http: number, https: number, spdy: number]
+
 export const NEOTYS_2013: readonly NeotysMeasure[] = [
-  { name: 'max_pages_per_s', http: 16.3, https: 15.9, spdy: 98 },
-  { name: 'max_pages_at_users', http: 120, https: 120, spdy: 777 },
-  { name: 'page_response_at_100_users', http: 1.1, https: 1.3, spdy: 1.1 },
-  { name: 'page_response_at_120_users', http: 1.4, https: 1.5, spdy: 1.1 },
-  { name: 'page_response_at_200_users', http: 7.1, https: 7.8, spdy: 1.1 },
-  { name: 'page_response_at_777_users', http: 70.2, https: 72, spdy: 2.7 },
-  { name: 'first_error_at_users', http: 405, https: 225, spdy: 884 },
-  { name: 'sla_3s_violated_at_users', http: 133, https: 133, spdy: 794 },
-  { name: 'cpu_idle_at_88_users', http: 93.33, https: 91.5, spdy: 92 },
-  { name: 'memory_added_between_minute_1_and_2', http: 59, https: 79, spdy: 24 },
+  measure('max_pages_per_s', 'highest rate', 'pages/s', [16.3, 15.9, 98]),
+  measure('max_pages_at_users', 'users at the highest rate', null, [120, 120, 777]),
+  measure('page_response_at_100_users', 'page time at 100 users', 's', [1.1, 1.3, 1.1]),
+  measure('page_response_at_120_users', 'page time at 120 users', 's', [1.4, 1.5, 1.1]),
+  measure('page_response_at_200_users', 'page time at 200 users', 's', [7.1, 7.8, 1.1]),
+  measure('page_response_at_777_users', 'page time at 777 users', 's', [70.2, 72, 2.7]),
+  measure('first_error_at_users', 'users at first error', null, [405, 225, 884]),
+  measure('sla_3s_violated_at_users', 'users at the limit of 3 s', null, [133, 133, 794]),
+  measure('cpu_idle_at_88_users', 'CPU idle at 88 users', '%', [93.33, 91.5, 92]),
+  measure('memory_added_between_minute_1_and_2', 'memory added from minute 1 to 2', 'MB', [59, 79, 24]),
 ]
+
+function measure(
+  name: NeotysName,
+  label: string,
+  unit: string | null,
+  [http, https, spdy]: Printed,
+): NeotysMeasure {
+  return { name, label, unit, http, https, spdy }
+}
+
+/** The limit that its users were counted up to. */
+export const NEOTYS_LIMIT_MS = 3_000
 
 /** The lab's page that is made after Neotys's. */
 export const NEOTYS_PAGE = 'neotys'

@@ -10,6 +10,7 @@ import { openDatabase } from '../../db/connection/open.ts'
 import { type LoadRunRow, listLoadRuns, loadRunById } from '../../db/load/load-runs.ts'
 import { secondsOf } from '../../db/load/load-seconds.ts'
 import { type LoadReport, type ReadLoad, readLoadRun } from '../../server/load/read-load-run.ts'
+import { besideNeotysBars } from './bars.ts'
 import { neotysDocument } from './document.ts'
 import { type LimitedLoad, limitingOf } from './limiting.ts'
 
@@ -21,13 +22,13 @@ interface Options {
   readonly machine?: string
 }
 
-/** `write-neotys`: the document of a load run of `neotys`. */
+/** `write-neotys`: the document of a load run of `neotys`, and its picture. */
 export function writeNeotysCommand(): Command {
   return new Command('write-neotys')
-    .description(`Writes docs/results/${PLAN}.md from a load run of that plan.`)
+    .description(`Writes docs/results/${PLAN}.md and its picture from a load run of that plan.`)
     .argument('[run]', `number of the load run, or latest of ${PLAN}`, 'latest')
     .option('--machine <text>', 'what it ran on, for readers')
-    .option('--folder <folder>', 'where the file goes', 'docs/results')
+    .option('--folder <folder>', 'where the two files go', 'docs/results')
     .addOption(databaseOption())
     .action(async (name: string, { database, machine, folder }: Options) => {
       await using db = await openDatabase({ url: database, readOnly: true })
@@ -38,8 +39,9 @@ export function writeNeotysCommand(): Command {
       const limited = await limitedLoads(db, report, loads)
       await writeFile(
         join(folder, `${PLAN}.md`),
-        neotysDocument({ report, limited, machine: machine ?? null }),
+        neotysDocument({ report, loads, limited, machine: machine ?? null, picture: `${PLAN}.svg` }),
       )
+      await writeFile(join(folder, `${PLAN}.svg`), besideNeotysBars(report.arms))
     })
 }
 

@@ -1,46 +1,52 @@
 import { loadReportLines } from '../../cli/load/load-report-text.ts'
-import { NEOTYS_2013 } from '../../model/neotys-2013.ts'
-import type { LoadReport } from '../../server/load/read-load-run.ts'
-import type { ArmReport } from '../../stats/load/arm-reports.ts'
-import type { RepeatedFigure } from '../../stats/load/repeated-figure.ts'
-import { median } from '../../stats/median.ts'
-import { markdownTable, wrapped } from '../google-mobile/text.ts'
-import type { LimitedLoad, Limiting } from './limiting.ts'
+import { SERVER_NAMES } from '../../lab/origin/servers.ts'
+import type { LoadReport, ReadLoad } from '../../server/load/read-load-run.ts'
+import { wrapped } from '../google-mobile/text.ts'
+import { besideNeotys } from './beside-neotys.ts'
+import type { LimitedLoad } from './limiting.ts'
+import { whatLimited } from './what-limited.ts'
+import { whatWasRun } from './what-was-run.ts'
 
 export interface NeotysResults {
   readonly report: LoadReport
+  readonly loads: readonly ReadLoad[]
   readonly limited: readonly LimitedLoad[]
   /** What it ran on, for readers; null: not said. */
   readonly machine: string | null
+  /** Of the picture, beside the document. */
+  readonly picture: string
 }
+
+const RUN = 'npm run towline -- load run neotys'
 
 /** What readers get of a run of `neotys`. */
 export function neotysDocument(results: NeotysResults): string {
-  const { report, limited, machine } = results
-  const { run, plan, loads, arms } = report
-  const { ramp } = plan
+  const { report, loads, limited, picture } = results
   return `${[
     '# Results of `neotys`',
     '',
-    ...wrapped(
-      'Neotys’s measurement of 2013 (*SPDY against HTTP and HTTPS under load*) with today’s protocols: users ramped from 1 to ' +
-        `${ramp.users} in ${ramp.rampMs / 1_000} s over a page of 51 resources, who think ${plan.thinkMs / 1_000} s. ` +
-        `\`npm run towline -- load run neotys\`, ${run.createdAt.slice(0, 10)}: ${loads.done} of ${loads.planned} loads, ` +
-        `${plan.repetitions} repetitions${run.state === 'finished' ? '' : '; **the run is not finished**'}. Written by ` +
-        '`scripts/write-neotys.ts`.',
-    ),
+    ...introduction(report),
+    '',
+    '## What was run',
+    '',
+    ...whatWasRun(loads),
+    '',
+    ...wrapped(`${notRun(report)}Each load is one ramp of all users; its server starts anew.`),
     '',
     '## Beside Neotys',
     '',
-    ...besideNeotys(arms),
+    `![Bars of Neotys’s figures and of this run’s](${picture})`,
     '',
     ...wrapped(
-      'Neotys: one server of 2013, one repetition. Here: 95 % intervals over repetitions in parentheses, ≥ a lower bound. ' +
-        'Machines differ, so that rows are to be compared from protocol to protocol, and not from year to year.',
+      'Neotys: one server of 2013, one repetition, printed without intervals. Here: geometric means with 95 % intervals over ' +
+        'repetitions in parentheses, the median where n is given; ≥ and pale bars are lower bounds. Machines differ, so that ' +
+        'rows are to be compared from protocol to protocol, and not from year to year.',
     ),
+    ...serverTables(report, loads),
     '',
     '## What limited each',
     '',
+    ...finding(limited),
     ...whatLimited(limited),
     '',
     ...wrapped(
@@ -56,83 +62,57 @@ export function neotysDocument(results: NeotysResults): string {
     '',
     '## How it was measured',
     '',
-    ...wrapped(
-      `${machine ?? 'Machine: not said'}; ${Object.entries(run.versions)
-        .map(([name, version]) => `${name} ${version}`)
-        .join(
-          ', ',
-        )}; towline ${run.toolVersion}. Client and server have a core each. How, and what the figures mean: ` +
-        '[load](../load.md).',
-    ),
+    ...method(results),
   ].join('\n')}\n`
 }
 
-function besideNeotys(arms: readonly ArmReport[]): string[] {
-  const theirs = (name: string) => {
-    const { http, https, spdy } = NEOTYS_2013.find((measure) => measure.name === name) ?? {}
-    return [http, https, spdy].map((value) => (value === undefined ? '–' : String(value)))
-  }
-  const columns = [
-    ...([0, 1, 2] as const).map((index) => [
-      `Neotys, ${['HTTP', 'HTTPS', 'SPDY'][index]}`,
-      ...MEASURES.map(([name]) => theirs(name)[index] ?? '–'),
-    ]),
-    ...arms.map(({ server, arm, figures }) => [
-      `${server}, ${arm}`,
-      ...MEASURES.map(([, read]) => figureText(read(figures))),
-    ]),
-  ]
-  return markdownTable(
-    ['', 'highest rate, pages/s', 'users at the limit of 3 s', 'users at first error'],
-    columns,
+function introduction({ run, plan, loads }: LoadReport): string[] {
+  const { ramp } = plan
+  return wrapped(
+    'Neotys’s measurement of 2013 (*SPDY against HTTP and HTTPS under load*) with today’s protocols: users ramped from 1 to ' +
+      `${ramp.users} in ${ramp.rampMs / 1_000} s over a page of 51 resources, who think ${plan.thinkMs / 1_000} s. ` +
+      `\`${RUN} --server ${plan.servers.join(',')}\`, ${run.createdAt.slice(0, 10)}: ` +
+      `${loads.done} of ${loads.planned} loads, ${plan.repetitions} repetitions` +
+      `${run.state === 'finished' ? '' : '; **the run is not finished**'}. Written by \`scripts/write-neotys.ts\`.`,
   )
 }
 
-/** Those of its table that are measured in the same way. */
-const MEASURES: readonly (readonly [string, (figures: ArmReport['figures']) => RepeatedFigure | null])[] = [
-  ['max_pages_per_s', ({ highestPagesPerS }) => highestPagesPerS],
-  ['sla_3s_violated_at_users', ({ slaUsers }) => slaUsers],
-  ['first_error_at_users', ({ firstErrorUsers }) => firstErrorUsers],
-]
-
-function figureText(figure: RepeatedFigure | null): string {
-  if (figure === null) return '–'
-  const text = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
-  if (figure.bound !== null) return `≥ ${text(figure.value)}`
-  const range = figure.interval?.map(text).join('–')
-  return range === undefined ? text(figure.value) : `${text(figure.value)} (${range})`
+/** Says which of the lab's servers are missing; nothing where none is. */
+function notRun({ plan: { servers } }: LoadReport): string {
+  const missing = SERVER_NAMES.filter((server) => !servers.includes(server))
+  if (missing.length === 0) return ''
+  return `Not loaded, and nothing is said of them: ${missing.join(', ')} (\`${RUN} --server ${missing.join(',')}\` loads them). `
 }
 
-const LIMITING: Readonly<Record<Limiting, string>> = {
-  client: 'the client may have been (lower bound)',
-  cpu: 'CPU',
-  workers: 'workers',
-  connections: 'connections that it did not take',
-  ramp: 'nothing: the limit was not reached',
-  unknown: 'none of CPU, workers and connections',
+function serverTables({ arms, plan }: LoadReport, loads: readonly ReadLoad[]): string[] {
+  return [...Map.groupBy(arms, ({ server }) => server)].flatMap(([server, reports]) => [
+    ...['', `### ${server}`, ''],
+    ...besideNeotys(
+      reports.map((report) => ({
+        report,
+        loads: loads.filter(({ row }) => row.server === server && row.arm === report.arm),
+        slaMs: plan.slaMs,
+      })),
+    ),
+  ])
 }
 
-function whatLimited(limited: readonly LimitedLoad[]): string[] {
-  const groups = Map.groupBy(limited, ({ server, arm }) => `${server}, ${arm}`)
-  const rows = [...groups].map(([name, loads]) => {
-    const counts = Map.groupBy(
-      loads.flatMap(({ by }) => by),
-      (each) => each,
-    )
-    const what = [...counts]
-      .map(([by, all]) => `${LIMITING[by]} (${all.length} of ${loads.length})`)
-      .join('; ')
-    const middle = (read: (load: LimitedLoad) => number | null) =>
-      median(loads.flatMap((load) => read(load) ?? []))
-    const percent = (share: number | undefined) =>
-      share === undefined ? '–' : `${(100 * share).toFixed(0)} %`
-    const count = (value: number | undefined) => (value === undefined ? '–' : String(Math.round(value)))
-    return [
-      ...[name, what, count(middle(({ users }) => users))],
-      ...[percent(middle(({ serverBusy }) => serverBusy)), percent(middle(({ clientBusy }) => clientBusy))],
-      ...[count(middle(({ busyWorkers }) => busyWorkers)), count(middle(({ sockets }) => sockets))],
-    ]
-  })
-  const heads = ['limited by', 'users', 'server’s core', 'client’s core', 'busy workers', 'sockets']
-  return markdownTable(['', ...heads], rows)
+/** What can be said where no load passed the limit: capacity is not known, cost is. */
+function finding(limited: readonly LimitedLoad[]): string[] {
+  if (limited.some(({ by }) => !by.includes('ramp'))) return []
+  return [
+    ...wrapped(
+      'No load passed the limit with all users there. How many users each protocol holds is not known from this run but for ' +
+        'a lower bound; what it costs is, in CPU time for a page and in memory and sockets for a user (figures below).',
+    ),
+    '',
+  ]
+}
+
+function method({ report: { run }, machine }: NeotysResults): string[] {
+  const versions = Object.entries(run.versions).map(([name, version]) => `${name} ${version}`)
+  return wrapped(
+    `${[machine, ...versions, `towline ${run.toolVersion}`].filter((each) => each !== null).join('; ')}. Client and server ` +
+      'have a core each where there are two. How, and what the figures mean: [load](../load.md).',
+  )
 }

@@ -10,29 +10,52 @@ import { temporaryFolder } from '../../cli/towline.ts'
 
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'scripts', 'write-neotys.ts')
 
-test('the document of a load run has Neotys’s figures beside its own, and what limited each', async () => {
+async function written(loadsDone: number): Promise<{ readonly text: string; readonly picture: string }> {
   await using folder = await temporaryFolder()
   const database = join(folder.path, 'run.sqlite')
   {
     await using db = await openDatabase({ url: database })
-    await recordedLoadRun(db)
+    await recordedLoadRun(db, loadsDone)
   }
   const flags = ['--database', database, '--folder', folder.path, '--machine', 'A machine of a test']
   await promisify(execFile)(process.execPath, [SCRIPT, '1', ...flags])
-  const text = await readFile(join(folder.path, 'neotys.md'), 'utf8')
-  assert.match(text, /\n\| Neotys, SPDY \| 98 \| 794 \| 884 \|\n/)
-  assert.match(text, /\n\| towline, h1 \| \d/)
-  assert.match(text, /\n\| towline, h2 \| ≥ \d/)
+  const read = (name: string) => readFile(join(folder.path, name), 'utf8')
+  return { text: await read('neotys.md'), picture: await read('neotys.svg') }
+}
+
+test('the document of a load run has Neotys’s figures beside its own, and what limited each', async () => {
+  const { text, picture } = await written(6)
   assert.match(
     text,
-    /\n\| towline, h1 \| connections that it did not take \(3 of 3\) \| 80 \| 50 % \| 30 % \| – \| \d+ \|\n/,
+    /\n\| {2}\| HTTP 2013 \| HTTPS 2013 \| SPDY 2013 \| HTTP\/1.1, n = 3 \| HTTP\/2, n = 3 \|\n/,
+  )
+  assert.match(text, /\n\| highest rate, pages\/s \| 16.3 \| 15.9 \| 98 \| \d\S* \(\S+–\S+\) \| ≥ \d\S* \|\n/)
+  assert.match(text, /\n\| page time at 777 users, s \| 70.2 \| 72 \| 2.7 \| – \| – \|\n/)
+  assert.match(
+    text,
+    /\n\| towline, HTTP\/1.1 \| connections that it did not take \(3 of 3\) \| 80 \| 50 % \| 30 % \| – \| \d+ \|\n/,
   )
   assert.match(
     text,
-    /\n\| towline, h2 \| the client may have been \(lower bound\) \(3 of 3\); nothing: the limit/,
+    /\n\| towline, HTTP\/2 \| the client may have been \(lower bound\) \(3 of 3\); nothing: the limit/,
   )
+  assert.doesNotMatch(text, /No load passed the limit/)
   assert.match(text, /\n## Figures\n\n```\nload run 1, mine: a test\n/)
   assert.match(text, /\nA machine of a test; /)
   for (const line of text.split('\n').filter((each) => !each.startsWith('|')))
     assert.ok(line.length <= 140, line)
+  assert.match(picture, /<rect class="ours open" /)
+  assert.equal(picture.match(/<rect class="theirs" /g)?.length, 9)
+})
+
+test('the document says which servers were not loaded, and which loads are missing', async () => {
+  const { text } = await written(4)
+  assert.match(text, /4\sof\s6\sloads,\s3\srepetitions;\s\*\*the\srun\sis\snot\sfinished\*\*/)
+  assert.match(
+    text,
+    /\n\| towline-origin \| \*\*2 of 3 loads\*\* \| \*\*2 of 3 loads\*\* \| \*\*not run\*\* \|\n/,
+  )
+  assert.match(text, /\n\| nginx 1.22 \| \*\*not run\*\* \| \*\*not run\*\* \| does not speak it \|\n/)
+  assert.match(text, /Not\sloaded, and\snothing\sis\ssaid\sof\sthem:\scaddy,\snginx,\sapache/)
+  assert.match(text, /HTTP\/1.1, n = 2 \| HTTP\/2, n = 2/)
 })

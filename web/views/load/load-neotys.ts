@@ -1,4 +1,5 @@
-import { NEOTYS_2013, NEOTYS_PAGE } from '../../../model/neotys-2013.ts'
+import { idleSharesAt, pageTimesAt } from '../../../model/load-at-users.ts'
+import { NEOTYS_2013, NEOTYS_LIMIT_MS, NEOTYS_PAGE, type NeotysName } from '../../../model/neotys-2013.ts'
 import type { LoadArm, LoadIntervalRow, LoadRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { figureNumber, integer, significant } from '../../charts/quantity.ts'
@@ -18,20 +19,18 @@ interface Loads {
   readonly rows: readonly LoadIntervalRow[]
 }
 
-const MEASURES: Readonly<Record<string, readonly [label: string, unit: string | null, ours: Ours]>> = {
-  max_pages_per_s: ['highest rate', 'pages/s', ({ figures }) => figureText(figures.highestPagesPerS)],
-  max_pages_at_users: ['users at the highest rate', null, usersAtHighest],
-  page_response_at_100_users: ['page time at 100 users', 's', (_, loads) => pageTimeAt(loads, 100)],
-  page_response_at_120_users: ['page time at 120 users', 's', (_, loads) => pageTimeAt(loads, 120)],
-  page_response_at_200_users: ['page time at 200 users', 's', (_, loads) => pageTimeAt(loads, 200)],
-  page_response_at_777_users: ['page time at 777 users', 's', (_, loads) => pageTimeAt(loads, 777)],
-  first_error_at_users: ['users at first error', null, ({ figures }) => figureText(figures.firstErrorUsers)],
-  sla_3s_violated_at_users: ['users at the limit of 3 s', null, slaUsers],
-  cpu_idle_at_88_users: ['CPU idle at 88 users', '%', (_, loads) => cpuIdleAt(loads, 88)],
-  memory_added_between_minute_1_and_2: ['memory added from minute 1 to 2', 'MB', () => null],
+const OURS: Readonly<Record<NeotysName, Ours>> = {
+  max_pages_per_s: ({ figures }) => figureText(figures.highestPagesPerS),
+  max_pages_at_users: usersAtHighest,
+  page_response_at_100_users: (_, { rows }) => pageTimeText(pageTimesAt(rows, 100)),
+  page_response_at_120_users: (_, { rows }) => pageTimeText(pageTimesAt(rows, 120)),
+  page_response_at_200_users: (_, { rows }) => pageTimeText(pageTimesAt(rows, 200)),
+  page_response_at_777_users: (_, { rows }) => pageTimeText(pageTimesAt(rows, 777)),
+  first_error_at_users: ({ figures }) => figureText(figures.firstErrorUsers),
+  sla_3s_violated_at_users: slaUsers,
+  cpu_idle_at_88_users: (_, { rows }) => idleText(idleSharesAt(rows, 88)),
+  memory_added_between_minute_1_and_2: () => null,
 }
-
-const LIMIT_MS = 3_000
 
 /** Neotys's table of 2013 beside ours; nothing for runs of other pages. */
 export function neotysSection(context: ViewContext, run: LoadRunDetail, server: string): Child {
@@ -92,10 +91,9 @@ function table(arms: readonly LoadArm[], { run, rows }: Loads): VNode {
       h(
         'tbody',
         {},
-        NEOTYS_2013.map(({ name, http, https, spdy }) => {
-          const [label = name, unit = null, ours = () => null] = MEASURES[name] ?? []
+        NEOTYS_2013.map(({ name, label, unit, http, https, spdy }) => {
           const here = arms.map((each) =>
-            ours(each, { run, rows: rows.filter(({ arm }) => arm === each.arm) }),
+            OURS[name](each, { run, rows: rows.filter(({ arm }) => arm === each.arm) }),
           )
           const cell = (text: string) => h('td', { class: 'number' }, text)
           return h(
@@ -120,24 +118,17 @@ function usersAtHighest({ server, arm }: LoadArm, { run }: Loads): string | null
 
 /** Ours is known where the limit is theirs. */
 function slaUsers({ figures }: LoadArm, { run }: Loads): string | null {
-  return run.plan.slaMs === LIMIT_MS ? figureText(figures.slaUsers) : null
+  return run.plan.slaMs === NEOTYS_LIMIT_MS ? figureText(figures.slaUsers) : null
 }
 
-function pageTimeAt({ rows }: Loads, users: number): string | null {
-  const found = rows.filter((row) => hasUsers(row, users))
-  const times = found.map(({ p50Ms }) => p50Ms ?? Infinity)
-  if (times.length === 0) return null
-  const ms = middle(times)
-  return `${ms === Infinity ? 'most overdue or failed' : significant(ms / 1_000)} (n = ${times.length})`
+function pageTimeText(timesMs: readonly number[]): string | null {
+  if (timesMs.length === 0) return null
+  const ms = middle(timesMs)
+  return `${ms === Infinity ? 'most overdue or failed' : significant(ms / 1_000)} (n = ${timesMs.length})`
 }
 
-function cpuIdleAt({ rows }: Loads, users: number): string | null {
-  const busy = rows.flatMap((row) => (hasUsers(row, users) ? (row.serverBusy ?? []) : []))
-  return busy.length === 0 ? null : `${significant(100 * (1 - middle(busy)))} (n = ${busy.length})`
-}
-
-function hasUsers({ usersFrom, usersTo }: LoadIntervalRow, users: number): boolean {
-  return usersFrom < users && users <= usersTo
+function idleText(shares: readonly number[]): string | null {
+  return shares.length === 0 ? null : `${significant(100 * middle(shares))} (n = ${shares.length})`
 }
 
 function middle(values: readonly number[]): number {
