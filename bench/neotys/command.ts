@@ -48,10 +48,9 @@ export function writeNeotysCommand(): Command {
 /** What each load that came to its end was limited by. */
 async function limitedLoads(
   db: Database,
-  { run, plan: { ramp, slaMs } }: LoadReport,
+  { run, plan: { ramp, slaMs, apache } }: LoadReport,
   loads: readonly ReadLoad[],
 ): Promise<LimitedLoad[]> {
-  const { apache } = run.plan as { readonly apache?: { readonly workers: number } }
   const found: LimitedLoad[] = []
   for (const { row, figures } of loads) {
     if (figures === null) continue

@@ -48,8 +48,7 @@ export function limitingOf(seconds: readonly MeasuredSecond[], options: Limiting
       busyWorkers: null,
       sockets: null,
     }
-  const workers = interval.seconds.flatMap(({ server }) => server?.busyWorkers ?? [])
-  const busyWorkers = workers.length === 0 ? null : Math.max(...workers)
+  const { busyWorkers } = interval
   const sockets = interval.seconds.flatMap(({ server }) =>
     server?.tcpSockets == null || server.udpSockets === null ? [] : [server.tcpSockets + server.udpSockets],
   )

@@ -54,6 +54,10 @@ export const loadPlanFacts = z
     arms: z.array(loadProtocol),
     servers: z.array(z.string()),
     link: stored.meta({ description: 'The emulated link as it was set' }),
+    apache: z
+      .strictObject({ mpm: z.string(), workers: count.meta({ description: 'Its threads' }) })
+      .optional()
+      .meta({ description: 'How Apache is set up; older runs do not say' }),
     connections: z.enum(['kept', 'fresh', 'resumed']),
     thinkMs: z.number(),
     slaMs: z.number().meta({ description: 'Limit for p95 of page times' }),
@@ -199,6 +203,10 @@ export const loadIntervals = z
           isOverLimit: z.boolean().meta({ description: 'p95 is not below the limit' }),
           clientBusy: busy('Of the client’s core'),
           serverBusy: busy('Of the server’s core'),
+          busyWorkers: count.nullable().meta({
+            description:
+              'Of Apache’s threads, the most that had something to do at the end of a second; null of other servers',
+          }),
           errors: loadErrors,
         }),
       )

@@ -49,5 +49,6 @@ export const loadIntervalsCsv: ToCsv<'loadIntervals'> = ({ rows }) =>
     is_over_limit: (row) => row.isOverLimit,
     client_busy: (row) => row.clientBusy,
     server_busy: (row) => row.serverBusy,
+    busy_workers: (row) => row.busyWorkers,
     ...errorColumns(),
   })

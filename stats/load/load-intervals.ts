@@ -23,6 +23,8 @@ export interface LoadInterval {
   readonly clientBusy: number
   /** Null where it is not known. */
   readonly serverBusy: number | null
+  /** Of Apache's threads, the most that had something to do at the end of a second; null where it said nothing. */
+  readonly busyWorkers: number | null
 }
 
 /** Less of an interval than that is left out: what was counted in it is not what a whole one would have. */
@@ -74,6 +76,7 @@ function intervalOf(seconds: readonly MeasuredSecond[], usersFrom: number, overd
     errors: addErrors(loads.map(({ errors }) => errors)),
     clientBusy: Math.max(programBusy, meanBusy(seconds, ({ busy }) => busy.client) ?? 0),
     serverBusy: meanBusy(seconds, ({ busy }) => busy.server),
+    busyWorkers: mostOf(seconds.flatMap(({ server }) => server?.busyWorkers ?? [])),
   }
 }
 
@@ -91,6 +94,10 @@ function overdueAt(
     overdue -= load.pagesDone + load.pagesFailed
   }
   return Math.max(0, overdue)
+}
+
+function mostOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Math.max(...values)
 }
 
 /** Weighted by time; null where it is not known of each second. */

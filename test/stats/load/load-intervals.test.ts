@@ -35,6 +35,17 @@ test('intervals are whole: what was counted in a shorter one is left out', () =>
   )
 })
 
+test('busy workers of an interval are the most of its seconds, and unknown where the server says nothing', () => {
+  const found = loadIntervals(
+    seconds(6, (second) => ({ server: { busyWorkers: second < 4 ? 10 - second : null } })),
+    OPTIONS,
+  )
+  assert.deepEqual(
+    found.map(({ busyWorkers }) => busyWorkers),
+    [10, 8, null],
+  )
+})
+
 test('pages that are under way for longer than the limit count as longer, so that a server that hangs is not quick', () => {
   // Ten pages begin each second; from the third second on one is done quickly, the others hang.
   const found = loadIntervals(

@@ -1,4 +1,5 @@
 import type { LoadIntervalRow, LoadIntervals, LoadRunDetail } from '../../../server/contract/contract.ts'
+import { integer } from '../../charts/quantity.ts'
 import { userLinesChart } from '../../charts/user-lines.ts'
 import type { LimitCrossing, UserLine, UserLinesData } from '../../charts/user-lines-data.ts'
 import { loadRunSource } from '../../citation/source.ts'
@@ -28,7 +29,9 @@ export function usersSection(context: ViewContext, run: LoadRunDetail, server: s
 
 function figures(context: ViewContext, run: LoadRunDetail, server: string, answer: LoadIntervals): Child {
   const failed = answer.rows.some(({ pagesFailed }) => pagesFailed > 0)
-  const { slaMs } = run.plan
+  const hasWorkers = answer.rows.some(({ busyWorkers }) => busyWorkers !== null)
+  const { slaMs, apache } = run.plan
+  const workers = apache?.workers ?? null
   const limit = { value: slaMs, text: `${slaMs / 1_000} s` }
   const shared = { limit: null, crossings: [], above: 'not known' }
   return [
@@ -66,6 +69,17 @@ function figures(context: ViewContext, run: LoadRunDetail, server: string, answe
           },
         })
       : h('p', { class: 'note', id: 'pages-failed' }, 'No page failed under any protocol.'),
+    hasWorkers
+      ? usersFigure(context, run, server, {
+          id: 'busy-workers',
+          title: `Busy workers, ${server}`,
+          data: {
+            ...{ ...shared, measure: 'busy workers', unit: 'threads', scale: 'linear' },
+            limit: workers === null ? null : { value: workers, text: `${integer(workers)} threads` },
+            lines: linesOf(answer, null, (row) => row.busyWorkers ?? undefined),
+          },
+        })
+      : null,
   ]
 }
 

@@ -81,6 +81,21 @@ test('six repetitions have a verdict where the interval of the ratio excludes 1'
   )
 })
 
+test('busy workers are drawn over users where the server says them, beside all that it has', async () => {
+  const withWorkers = await showChanged(
+    (run) => ({ ...run, plan: { ...run.plan, apache: { mpm: 'event', workers: 64 } } }),
+    (answer) => ({ ...answer, rows: answer.rows.map((row) => ({ ...row, busyWorkers: row.usersTo / 2 })) }),
+  )
+  assert.match(withWorkers.text, /Busy workers, towline/)
+  const labels = withWorkers.root.querySelectorAll('svg').map((svg) => svg.attributes.get('aria-label') ?? '')
+  assert.ok(
+    labels.some((label) => label.includes('busy workers: HTTP/1.1 50.0 threads at 90 users')),
+    labels.join('\n'),
+  )
+  assert.match(withWorkers.text, /limit 64 threads/)
+  assert.doesNotMatch((await show()).text, /Busy workers/)
+})
+
 test('every figure links to its data', async () => {
   const { root } = await show()
   const hrefs = root.querySelectorAll('a').map(({ attributes }) => attributes.get('href'))
