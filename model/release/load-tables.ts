@@ -81,6 +81,9 @@ export const LOAD_TABLES = {
       server_pss_bytes: unknownBytes('their memory; what several map is divided among them'),
       server_tcp_sockets: unknownCount('TCP sockets open in their network namespace'),
       server_udp_sockets: unknownCount('UDP sockets, likewise'),
+      server_busy_workers: unknownCount(
+        'of Apache: threads that had something to do, as it says itself; null: unknown, or another server',
+      ),
       client_core_busy: busy('share of the time that the client’s core was busy with anything'),
       server_cores_busy: busy('the same of the server’s cores'),
     },
