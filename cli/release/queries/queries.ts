@@ -1,5 +1,6 @@
 import { GAIN_QUERIES } from './gain-queries.ts'
 import { LAB_QUERIES } from './lab-queries.ts'
+import { LOAD_QUERIES } from './load-queries.ts'
 import { PAGE_QUERIES } from './page-queries.ts'
 import type { ReleaseQuery } from './query.ts'
 import { SURVEY_QUERIES } from './survey-queries.ts'
@@ -12,4 +13,5 @@ export const QUERIES: readonly ReleaseQuery[] = [
   ...GAIN_QUERIES,
   ...PAGE_QUERIES,
   ...LAB_QUERIES,
+  ...LOAD_QUERIES,
 ]

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import type { Answer } from '../../../server/contract/contract.ts'
+import type { Ask } from './asking.ts'
+import { type Figure, one, pick } from './rows.ts'
+
+const INTERVAL_COLUMNS = [
+  ...['load', 'server', 'arm', 'repetition', 'from_ms', 'to_ms', 'users_from', 'users_to', 'pages_done'],
+  ...['pages_failed', 'pages_overdue', 'pages_per_s', 'p50_ms', 'p95_ms', 'p99_ms', 'is_over_limit'],
+  ...['client_busy', 'server_busy', 'busy_workers'],
+]
+
+async function newestLoadRun(ask: Ask): Promise<string> {
+  const { runs } = await ask<Answer<'loadRuns'>>('/load/runs')
+  return `/load/runs/${runs[0]?.id}`
+}
+
+/** Sums of squares are added up in another order. */
+function assertSlope(actual: unknown, expected: number | null | undefined): void {
+  if (expected == null || actual === null) assert.equal(actual, expected)
+  else
+    assert.ok(
+      Math.abs(Number(actual) - expected) <= 1e-9 * Math.abs(expected) + 1e-9,
+      `${actual}, ${expected}`,
+    )
+}
+
+/** By the name of the query. */
+export const LOAD_FIGURES: Readonly<Record<string, Figure>> = {
+  'load-intervals': {
+    async compare(rows, ask) {
+      const answer = await ask<Answer<'loadIntervals'>>(`${await newestLoadRun(ask)}/intervals`)
+      assert.ok(answer.rows.length > 10)
+      assert.deepEqual(
+        rows.map((row) => pick(row, INTERVAL_COLUMNS)),
+        answer.rows.map((row) => [
+          ...[
+            row.load,
+            row.server,
+            row.arm,
+            row.repetition,
+            row.fromMs,
+            row.toMs,
+            row.usersFrom,
+            row.usersTo,
+          ],
+          ...[
+            row.pagesDone,
+            row.pagesFailed,
+            row.pagesOverdue,
+            row.pagesPerS,
+            row.p50Ms,
+            row.p95Ms,
+            row.p99Ms,
+          ],
+          ...[row.isOverLimit, row.clientBusy, row.serverBusy, row.busyWorkers],
+        ]),
+      )
+    },
+  },
+  'load-figures': {
+    async compare(rows, ask) {
+      const { loads } = await ask<Answer<'loadRun'>>(await newestLoadRun(ask))
+      assert.equal(rows.length, loads.length)
+      for (const { load, server, arm, figures } of loads) {
+        const row = one(rows, { load })
+        assert.deepEqual(
+          pick(row, ['server', 'arm', 'highest_pages_per_s', 'sla_users', 'client_busy', 'cpu_ms_per_page']),
+          [
+            ...[server, arm, figures?.highestPagesPerS?.value, figures?.slaUsers?.value],
+            ...[figures?.clientBusy, figures?.cpuMsPerPage],
+          ],
+        )
+        assertSlope(row.memory_bytes_per_user, figures?.memoryBytesPerUser)
+        assertSlope(row.sockets_per_user, figures?.socketsPerUser)
+      }
+    },
+  },
+}
