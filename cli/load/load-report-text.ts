@@ -5,6 +5,7 @@ import { LOAD_BOUNDS, LOAD_FIGURE_TERMS } from '../../model/load-figure-terms.ts
 import type { LoadReport } from '../../server/load/read-load-run.ts'
 import type { ArmReport } from '../../stats/load/arm-reports.ts'
 import { LEAST_FOR_VERDICT } from '../../stats/load/load-verdict.ts'
+import { REPEATS_WITHIN } from '../../stats/load/repeatability.ts'
 import type { RepeatedFigure } from '../../stats/load/repeated-figure.ts'
 import { countText } from '../output/count-text.ts'
 import { duration } from '../output/duration.ts'
@@ -70,7 +71,27 @@ function serverTable(
     const kinds = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`)
     return kinds.length === 0 ? [] : wrap(`errors of ${arm}: ${kinds.join(', ')}`, noteWidth(width))
   })
-  return [...textTable(lines, columns, width).split('\n'), ...errors]
+  return [...textTable(lines, columns, width).split('\n'), ...errors, ...repeatLines(server, arms, width)]
+}
+
+/** How much the repetitions differ, a table of its own; nothing where no figure has three. */
+function repeatLines(server: string, arms: readonly ArmReport[], width: number | null): string[] {
+  const known = LOAD_FIGURE_TERMS.filter(({ name }) =>
+    arms.some(({ repeatability }) => repeatability[name] !== null),
+  )
+  if (known.length === 0) return []
+  const percent = (fraction: number): string => numberText(Number((100 * fraction).toFixed(1)))
+  const columns: Column<(typeof known)[number]>[] = [
+    { heading: `${server}: repetitions, ±%`, cell: ({ label }) => label },
+    ...arms.map(({ arm, repeatability }): Column<(typeof known)[number]> => {
+      const cell = ({ name }: (typeof known)[number]): string | null => {
+        const found = repeatability[name]
+        return found && `${percent(found.largest)} (${percent(found.predicted)}, n = ${found.n})`
+      }
+      return { heading: arm, cell, align: 'right' }
+    }),
+  ]
+  return ['', ...textTable(known, columns, width).split('\n')]
 }
 
 /** `98.2 (95.1–101)`, `≥ 188`; null where it is not known. */
@@ -94,9 +115,23 @@ function notes({ plan, arms }: LoadReport): string[] {
   return [
     `SLA users: the most at which p95 of page times stayed below ${plan.slaMs / 1_000} s, over whole intervals of ${plan.ramp.intervalMs / 1_000} s.`,
     'In parentheses: 95 % intervals over repetitions (Student’s t, of logarithms but for memory and sockets); they need three.',
+    ...repeatNotes(arms),
     ...[...bounds].map((bound) => `≥ is a lower bound: ${LOAD_BOUNDS[bound].words}.`),
     ...(plan.repetitions < LEAST_FOR_VERDICT
       ? [`No verdict is given on fewer than ${LEAST_FOR_VERDICT} repetitions.`]
       : []),
+  ]
+}
+
+/** Which figures repeat as they are to on an idle machine. */
+function repeatNotes(arms: readonly ArmReport[]): string[] {
+  const found = arms.flatMap(({ repeatability }) =>
+    LOAD_FIGURE_TERMS.flatMap(({ name }) => repeatability[name] ?? []),
+  )
+  if (found.length === 0) return []
+  const within = found.filter(({ largest }) => largest <= REPEATS_WITHIN)
+  return [
+    'Repetitions, ±%: the largest difference of one from their mean; in parentheses what another would differ by at most, ' +
+      `at 95 % (Student’s t of logarithms). Within ±${100 * REPEATS_WITHIN} % are all repetitions of ${within.length} of ${countText(found.length, 'figure')}.`,
   ]
 }

@@ -46,6 +46,16 @@ export const loadVerdict = z
       '`too few repetitions`: fewer than 6. `lower bound`: one of the two is a lower bound',
   })
 
+const repeatability = z
+  .strictObject({
+    n: count.meta({ description: 'Repetitions' }),
+    largest: z.number().min(0).meta({ description: 'Largest difference of one from their geometric mean' }),
+    predicted: z.number().min(0).meta({
+      description: 'What another would differ by at most, at 95 %, by Student’s t of logarithms',
+    }),
+  })
+  .meta({ id: 'Repeatability', description: 'How much repetitions differ, as fractions of their mean' })
+
 export const loadPlanFacts = z
   .strictObject({
     title: z.string(),
@@ -138,6 +148,10 @@ export const loadRunDetail = z
               'This arm / the baseline within repetitions; null for the baseline, and where a lower bound is among them',
           }),
           verdicts: byFigure(loadVerdict.nullable()).meta({ description: 'Null for the baseline' }),
+          repeatability: byFigure(repeatability.nullable()).meta({
+            description:
+              'Null of fewer than three repetitions, and where one is a lower bound or not above 0',
+          }),
           clientBusy: busy(
             'Of the client’s core, the highest of all repetitions; above 0.5 figures are lower bounds',
           ),

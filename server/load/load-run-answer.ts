@@ -27,13 +27,15 @@ export function runDetailAnswer({ report, loads }: ReadLoadRun): LoadRunDetail {
 
 type Arm = LoadRunDetail['arms'][number]
 
-function armAnswer({ repetitions, figures, ratios, verdicts, errors, ...arm }: ArmReport): Arm {
+function armAnswer(report: ArmReport): Arm {
+  const { repetitions, figures, ratios, verdicts, repeatability, errors, ...arm } = report
   return {
     ...arm,
     repetitions: repetitions.length,
     figures: byFigure(figures, repeatedAnswer),
     ratios: byFigure(ratios, repeatedAnswer),
     verdicts: { ...verdicts },
+    repeatability: byFigure(repeatability, (found) => found && { ...found }),
     errors: { ...errors },
   }
 }

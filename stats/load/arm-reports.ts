@@ -3,6 +3,7 @@ import { LOAD_PROTOCOLS, type LoadErrors, type LoadProtocol } from '../../model/
 import type { Bounded, LoadFigures } from './load-figures.ts'
 import { addErrors } from './load-intervals.ts'
 import { type LoadVerdict, loadVerdict } from './load-verdict.ts'
+import { type Repeatability, repeatability } from './repeatability.ts'
 import { type RepeatedFigure, repeatedRatio, repeatedRatioFigure, repeatedSlope } from './repeated-figure.ts'
 
 /** What one load of a server under an arm gave. */
@@ -26,6 +27,8 @@ export interface ArmReport {
   readonly ratios: ArmFigures
   /** Of this arm against the baseline; null: there is nothing to compare. */
   readonly verdicts: Readonly<Record<LoadFigureName, LoadVerdict | null>>
+  /** How much repetitions differ; null of fewer than three, and where one of them is a lower bound or not above 0. */
+  readonly repeatability: Readonly<Record<LoadFigureName, Repeatability | null>>
   /** The highest of all repetitions; null where it is not known. */
   readonly clientBusy: number | null
   /** Of the server's cores when it did most pages, the mean over repetitions; null where it is not known. */
@@ -76,6 +79,12 @@ function armReport(repetitions: readonly TakenLoad[], compared: readonly TakenLo
     figures,
     ratios,
     verdicts: byName(LOAD_FIGURE_NAMES, (name) => loadVerdict(figures[name], baseline[name], ratios[name])),
+    repeatability: {
+      ...byName(CAPACITY, (name) => repeatabilityOf(all.map((each) => each[name]))),
+      ...byName(['cpuMsPerPage', ...SLOPES], (name) =>
+        repeatabilityOf(all.map((each) => exactly(each[name]))),
+      ),
+    },
     clientBusy: clientBusy.length === 0 ? null : Math.max(...clientBusy),
     serverBusy:
       serverBusy.length === 0
@@ -94,6 +103,11 @@ function armFigures(all: readonly LoadFigures[]): ArmFigures {
     cpuMsPerPage: repeatedRatioFigure(all.map(({ cpuMsPerPage }) => exactly(cpuMsPerPage))) ?? null,
     ...byName(SLOPES, (name) => repeatedSlope(all.map((figures) => figures[name])) ?? null),
   }
+}
+
+function repeatabilityOf(values: readonly (Bounded | null)[]): Repeatability | null {
+  const known = values.filter((value) => value !== null)
+  return known.some(({ bound }) => bound !== null) ? null : repeatability(known.map(({ value }) => value))
 }
 
 function byName<const Name extends LoadFigureName, Value>(

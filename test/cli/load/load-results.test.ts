@@ -40,7 +40,11 @@ test('an arm is a column, lower bounds are marked and explained, and no line is 
   assert.match(lineOf('CPU per page, × h1'), / +– +0\.667 \(0\.667–0\.667\)$/)
   assert.equal(lineOf('highest rate, ×'), '')
   assert.match(lineOf('errors of h1'), /: 12 tcp_timeout$/)
+  // 30, 31 and 32 pages/s: 32 is 3.3 % above their geometric mean, 30 is 3.2 % below; lower bounds are left out.
+  const repeats = lines.slice(lines.findIndex((line) => line.startsWith('towline: repetitions, ±%')))
+  assert.match(repeats[1] ?? '', /^highest rate +3\.3 \(17\.4, n = 3\) +–$/)
   const text = lines.join(' ')
+  assert.match(text, /Within ±5 % are all repetitions of \d+ of \d+ figures\./)
   assert.match(text, /≥ is a lower bound: the client’s core was more than half busy/)
   assert.match(text, /No verdict is given on fewer than 6 repetitions\./)
 })

@@ -48,6 +48,17 @@ test('a run has the figures that the command line has of it', async () => {
   )
 })
 
+test('how much repetitions differ is said of what is no lower bound', async () => {
+  const { arms } = await bench.answer('loadRun', loadRun, { id })
+  assert.deepEqual(
+    arms.map(({ repeatability }) => [repeatability.highestPagesPerS?.n, repeatability.cpuMsPerPage?.n]),
+    [
+      [3, 3],
+      [undefined, 3],
+    ],
+  )
+})
+
 test('a lower bound gets no verdict, nor do three repetitions, nor the baseline', async () => {
   const { arms } = await bench.answer('loadRun', loadRun, { id })
   assert.deepEqual(

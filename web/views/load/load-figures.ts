@@ -2,7 +2,7 @@ import { LOAD_BOUNDS, LOAD_FIGURE_TERMS, type LoadFigureTerm } from '../../../mo
 import type { LoadArm, LoadRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { type FigureBar, type FigurePanel, figurePanelsChart } from '../../charts/figure-panels.ts'
-import { gain, range } from '../../charts/quantity.ts'
+import { gain, range, share } from '../../charts/quantity.ts'
 import { loadRunSource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { type Child, h } from '../../dom/h.ts'
@@ -23,6 +23,7 @@ export function figureSections(context: ViewContext, run: LoadRunDetail, server:
       title: `Cost of a page and of a user, ${server}`,
     }),
     h('p', { class: 'note' }, COST_TERMS),
+    repeatText(arms),
     h('h2', {}, 'How much it holds'),
     figuresOf(context, run, arms, { id: 'capacity', kind: 'capacity', title: `Capacity, ${server}` }),
     h('p', { class: 'note' }, capacityTerms(run)),
@@ -34,6 +35,24 @@ const COST_TERMS =
 
 function capacityTerms({ plan }: LoadRunDetail): string {
   return `Highest rate: most pages done in an interval of ${plan.ramp.intervalMs / 1_000} s. SLA users: users at whom p95 of page times stayed below ${plan.slaMs / 1_000} s. Users at first error: where there was none, a lower bound.`
+}
+
+/** How much repetitions differ in what is measured best; nothing of fewer than three. */
+function repeatText(arms: readonly LoadArm[]): Child {
+  const words = arms.flatMap(({ arm, repeatability: { cpuMsPerPage } }) =>
+    cpuMsPerPage === null
+      ? []
+      : [
+          `${armLabel(arm)} ${share(cpuMsPerPage.largest)} (n = ${cpuMsPerPage.n}; another by at most ${share(cpuMsPerPage.predicted)} at 95 %)`,
+        ],
+  )
+  return words.length === 0
+    ? null
+    : h(
+        'p',
+        { class: 'note' },
+        `CPU per page of a repetition differs from their mean by at most: ${words.join(', ')}.`,
+      )
 }
 
 interface FiguresOf {

@@ -96,6 +96,14 @@ test('busy workers are drawn over users where the server says them, beside all t
   assert.doesNotMatch((await show()).text, /Busy workers/)
 })
 
+test('how much repetitions differ in CPU per page is said with n, and what another would differ by', async () => {
+  const { text } = await show()
+  assert.match(
+    text,
+    /CPU per page of a repetition differs from their mean by at most: HTTP\/1\.1 3\.\d+ % \(n = 3; another by at most 17\.\d+ % at 95 %\), HTTP\/2/,
+  )
+})
+
 test('every figure links to its data', async () => {
   const { root } = await show()
   const hrefs = root.querySelectorAll('a').map(({ attributes }) => attributes.get('href'))
