@@ -8,8 +8,9 @@ import { untilInterrupted } from '../exit/interrupt.ts'
 import { passedOn } from '../options/passed-on.ts'
 import { addListOptions, addRunOptions, addWorkersOption, type RunOptions } from '../options/run-options.ts'
 import { followSurveys } from './follow-surveys.ts'
-import { followedSurveys } from './followed-surveys.ts'
+import { followedSurveys, seriesOf } from './followed-surveys.ts'
 import { PERIODS, type Period, periodArgument } from './period.ts'
+import { withSeriesLock } from './series-lock.ts'
 
 interface FollowOptions extends RunOptions {
   readonly every: Period
@@ -47,7 +48,8 @@ async function follow(command: Command, options: FollowOptions): Promise<number>
       period: options.every,
       once: options.once === true,
       surveys: () => readSurveys(options),
-      survey: (unfinished) => crawl(command, unfinished, signal),
+      survey: (unfinished, lost) => crawl(command, unfinished, { signal, lost }),
+      locked: (work) => lockSeries(options, work),
       now: () => Date.now(),
       sleep: (ms) => delay(ms, undefined, { signal }),
       say,
@@ -64,8 +66,17 @@ async function readSurveys(options: FollowOptions): Promise<readonly SurveyRow[]
   return await followedSurveys(db, options)
 }
 
+async function lockSeries<T>(options: FollowOptions, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
+  await using db = await openDatabase({ url: options.database })
+  return await withSeriesLock(db, seriesOf(options), work)
+}
+
 /** As `towline crawl --survey-only`, with its workers. One that is resumed keeps the list that it began with. */
-async function crawl(command: Command, unfinished: SurveyRow | null, signal: AbortSignal): Promise<number> {
+async function crawl(
+  command: Command,
+  unfinished: SurveyRow | null,
+  { signal, lost }: { readonly signal: AbortSignal; readonly lost: AbortSignal },
+): Promise<number> {
   signal.throwIfAborted()
   const trancoId = unfinished?.list.trancoId ?? null
   const list = trancoId === null ? [] : [`--tranco-id=${trancoId}`]
@@ -74,9 +85,11 @@ async function crawl(command: Command, unfinished: SurveyRow | null, signal: Abo
   // It shares our terminal and hears its Ctrl-C; a SIGTERM is sent to us alone.
   const passOn = (): void => child.stop('SIGTERM')
   process.once('SIGTERM', passOn)
+  lost.addEventListener('abort', passOn)
   try {
     return await child.ended
   } finally {
     process.off('SIGTERM', passOn)
+    lost.removeEventListener('abort', passOn)
   }
 }

@@ -29,6 +29,12 @@ export function runOwner(): RunOwner {
   return { name, [Symbol.dispose]: () => void alive.delete(name) }
 }
 
+/** For messages. */
+export function ownerText(name: string): string {
+  const [host, , , pid] = name.split('|')
+  return `process ${pid} on ${host}`
+}
+
 /** True where the run is known to have ended. False on doubt: then its leases run out by themselves. */
 export function isDead(name: string): boolean {
   const [host, boot, namespace, pidText, start] = name.split('|')

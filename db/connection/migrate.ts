@@ -14,6 +14,7 @@ import * as load from '../migrations/016-load.ts'
 import * as vantages from '../migrations/017-vantages.ts'
 import * as busyWorkers from '../migrations/018-busy-workers.ts'
 import * as sampleSource from '../migrations/019-sample-source.ts'
+import * as followedSeries from '../migrations/020-followed-series.ts'
 import type { Dialect } from '../rows/table.ts'
 
 interface Migration {
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '017-vantages', up: vantages.up },
   { name: '018-busy-workers', up: busyWorkers.up },
   { name: '019-sample-source', up: sampleSource.up },
+  { name: '020-followed-series', up: followedSeries.up },
 ]
 
 const TABLE = 'towline_migrations'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isDead, runOwner } from '../../crawler/process/run-owner.ts'
+import { isDead, ownerText, runOwner } from '../../crawler/process/run-owner.ts'
 import { codeOf } from '../../crawler/process/thrown.ts'
 import { RecordingError } from '../recording-error.ts'
 
@@ -58,9 +58,8 @@ async function removeDead(file: string): Promise<void> {
 const uniqueIn = (holder: string): string => createHash('sha256').update(holder).digest('hex').slice(0, 16)
 
 function inUse(file: string, holder: string): FolderInUse {
-  const [host, , , pid] = holder.split('|')
   return new FolderInUse(
-    `another towline records to this folder (process ${pid} on ${host}): name another one, or wait; if there is no such process, remove ${file}`,
+    `another towline records to this folder (${ownerText(holder)}): name another one, or wait; if there is no such process, remove ${file}`,
   )
 }
 

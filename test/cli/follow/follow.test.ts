@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -66,4 +67,55 @@ test('while it waits for the next survey a SIGTERM ends it', async () => {
   })
   const [code] = await once(child, 'exit')
   assert.equal(code, EXIT.interrupted, said)
+})
+
+test('two that begin at once make one survey', async () => {
+  await using folder = await temporaryFolder()
+  const args = [...(await refusedSites(folder.path)), '--once']
+  const ended = await Promise.all([1, 2].map(() => towline(args, { cwd: folder.path })))
+  const codes = ended.map(({ code }) => code)
+  assert.ok(codes.includes(EXIT.ok), ended.map(({ stderr }) => stderr).join('\n'))
+  assert.deepEqual(
+    codes.filter((code) => code !== EXIT.ok && code !== EXIT.tempFail),
+    [],
+  )
+  await using db = await openDatabase({ url: join(folder.path, 'towline.sqlite'), readOnly: true })
+  assert.deepEqual(
+    (await listSurveys(db)).map(({ id, state }) => [id, state]),
+    [[1, 'finished']],
+  )
+})
+
+test('while one makes a survey another says so and ends with the exit code 75', async () => {
+  await using folder = await temporaryFolder()
+  const resolver = createSocket('udp4')
+  resolver.bind(0, '127.0.0.1')
+  await once(resolver, 'listening')
+  const asked = once(resolver, 'message')
+  // One site after the other, each of which waits in vain for its answer.
+  const sites = Array.from({ length: 500 }, (_, index) => `${index + 1},${index}.test\n`)
+  const args = [...(await refusedSites(folder.path)), '--once', '--concurrency', '1']
+  args[args.indexOf('127.0.0.1:1')] = `127.0.0.1:${resolver.address().port}`
+  await writeFile(join(folder.path, 'list.csv'), sites.join(''))
+  const first = spawn(process.execPath, [ENTRY, ...args], {
+    cwd: folder.path,
+    env: environment(),
+    stdio: 'ignore',
+  })
+  const ended = once(first, 'exit')
+  try {
+    await asked
+    const second = await towline(args, { cwd: folder.path })
+    assert.equal(second.code, EXIT.tempFail, second.stderr)
+    assert.match(
+      second.stderr,
+      new RegExp(`^towline: another towline makes this survey \\(process ${first.pid} on .+\\)\n$`),
+    )
+  } finally {
+    first.kill('SIGTERM')
+    await ended
+    resolver.close()
+  }
+  await using db = await openDatabase({ url: join(folder.path, 'towline.sqlite'), readOnly: true })
+  assert.equal((await listSurveys(db)).length, 1)
 })

@@ -141,6 +141,8 @@ test('what is written outside of a transaction, and so past the version, are lea
     'campaign-leases.ts: UPDATE campaigns SET lease_until',
     'sample-claims.ts: UPDATE samples SET attempt',
     'site-loads.ts: INSERT INTO site_loads',
+    'series-leases.ts: UPDATE followed_series SET lease_until',
+    'series-leases.ts: UPDATE followed_series SET claimed_by',
     'site-leases.ts: UPDATE survey_sites SET claimed_by',
     'site-leases.ts: UPDATE survey_sites SET lease_until',
     'site-leases.ts: UPDATE survey_sites SET claimed_by',

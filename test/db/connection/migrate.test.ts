@@ -15,6 +15,7 @@ import { withoutArmRecorded } from './without-arm-recorded.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '020-followed-series': ['followed_series'],
   '019-sample-source': [],
   '018-busy-workers': [],
   '017-vantages': ['vantages', 'site_loads'],
@@ -52,6 +53,7 @@ onEveryDatabase(
       await surveyOf(db, 3)
       await undo(
         db,
+        '020-followed-series',
         '019-sample-source',
         '018-busy-workers',
         '017-vantages',

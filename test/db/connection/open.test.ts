@@ -134,6 +134,7 @@ test('every table of ours is STRICT', async () => {
     'field_studies',
     'filmstrip_frames',
     'filmstrips',
+    'followed_series',
     'lab_cells',
     'lab_runs',
     'lists',

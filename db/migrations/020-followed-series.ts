@@ -1,0 +1,18 @@
+import type { Knex } from 'knex'
+import { createTable, type Dialect, type Table } from '../rows/table.ts'
+
+const FOLLOWED_SERIES: Table = {
+  name: 'followed_series',
+  columns: {
+    series: { type: 'text' },
+    claimed_by: { type: 'text', nullable: true },
+    lease_until: { type: 'epoch_ms', nullable: true },
+  },
+  constraints: ['PRIMARY KEY (series)', 'CHECK ((claimed_by IS NULL) = (lease_until IS NULL))'],
+  indexes: [],
+}
+
+/** Who makes the survey of a series that is due. */
+export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+  for (const statement of createTable(FOLLOWED_SERIES, dialect)) await knex.raw(statement)
+}
