@@ -18,6 +18,8 @@ export interface AnswerWriter {
   json<Name extends EndpointName>(name: Name, path: string, query?: Query): Promise<Answer<Name>>
   /** The same data as JSON and as CSV: the links below a figure or a table. */
   downloads(name: EndpointName, path: string, query?: Query): Promise<void>
+  /** The same data as a feed. */
+  feed(name: EndpointName, path: string): Promise<void>
   har(sampleId: number): Promise<void>
   /** A picture under the address that it has on a server, from the root of the host. */
   picture(address: string): Promise<void>
@@ -71,6 +73,9 @@ export function answerWriter({ address, folder, signal, written }: AnswerWriterO
       for (const format of [null, 'csv']) {
         if (!known.has(answerFile(path, { ...query, format }))) await write(path, { ...query, format })
       }
+    },
+    async feed(_name, path) {
+      await write(path, { format: 'atom' })
     },
     async har(sampleId) {
       const path = `/samples/${sampleId}/har`

@@ -111,6 +111,7 @@ function leftOutWords(sites: number, withHars: boolean): readonly string[] {
       ? [`the tables of sites in another order than by rank (more than ${MOST_SORTED_SITES} sites)`]
       : []),
     'the choice of another lab condition beside the field',
+    'filters of the list of changes',
     ...(withHars
       ? ['filmstrips of other samples than the median one of each arm']
       : [

@@ -14,11 +14,12 @@ export const ARM_PAIRS: readonly { readonly arm: Arm; readonly baseline: Arm }[]
   LIVE_ARMS.filter((baseline) => baseline !== arm).map((baseline) => ({ arm, baseline })),
 )
 
-/** Whole: adoption of every survey, and the ranking of every campaign in every metric and pair of arms. */
+/** Whole: adoption of every survey, what changed between them, and the ranking of every campaign in every metric and pair of arms. */
 export async function writeOverview(writer: AnswerWriter): Promise<void> {
   await writer.json('meta', '/meta')
   await writer.downloads('vantages', '/vantages')
   await writer.downloads('adoptionTrend', '/adoption/trend')
+  await writeChanges(writer)
   const { surveys } = await writer.json('surveys', '/surveys')
   for (const { id, state } of surveys)
     if (state === 'finished') await writer.downloads('adoption', `/surveys/${id}/adoption`)
@@ -29,4 +30,13 @@ export async function writeOverview(writer: AnswerWriter): Promise<void> {
     for (const metric of CHOSEN_METRICS)
       for (const pair of ARM_PAIRS)
         await writer.downloads('ranking', '/ranking', { metric, ...pair, campaign })
+}
+
+/** What changed from survey to survey: JSON in pages as the server has them, the feed of the first of these. */
+async function writeChanges(writer: AnswerWriter): Promise<void> {
+  await writer.downloads('changes', '/changes')
+  await writer.feed('changes', '/changes')
+  const { total, pageSize } = await writer.json('changes', '/changes')
+  for (let page = 2; (page - 1) * pageSize < total; page += 1)
+    await writer.json('changes', '/changes', { page })
 }

@@ -7,7 +7,7 @@ import type { Context } from '../request/context.ts'
 
 type Change = Answer<'changes'>['rows'][number]
 
-/** The changes of an answer as an Atom feed (RFC 4287), an entry each. Addresses are relative to that of the feed. */
+/** The changes of an answer as an Atom feed (RFC 4287), an entry each. Addresses are relative to that of the feed, which a static export has in the same place. */
 export async function changesFeed({ db }: Context, { rows }: Answer<'changes'>): Promise<string> {
   const surveys = await finishedListSurveys(db)
   const [newest, oldest] = [surveys[0], surveys.at(-1)]
@@ -17,7 +17,7 @@ export async function changesFeed({ db }: Context, { rows }: Answer<'changes'>):
   <id>${urn('feed', oldest?.createdAt, oldest?.seed)}</id>
   <updated>${newest?.finishedAt ?? '1970-01-01T00:00:00.000Z'}</updated>
   <author><name>towline</name></author>
-  <link rel="alternate" href="/"/>
+  <link rel="alternate" href="../../"/>
 ${rows.map(entry).join('')}</feed>
 `
 }
@@ -30,7 +30,7 @@ function entry(row: Change): string {
     <title>${text(`${domain} ${change}: ${label}`)}</title>
     <id>${urn(surveyId, finishedAt, domain, row.row)}</id>
     <updated>${finishedAt}</updated>
-    <link rel="alternate" href="/sites/${encodeURIComponent(domain)}"/>
+    <link rel="alternate" href="../../sites/${encodeURIComponent(domain)}"/>
     <category term="${row.row}" label="${text(label)}"/>
     <summary>${text(`${row.list}: between survey ${sinceSurveyId} (${since.slice(0, 10)}) and survey ${surveyId} (${finishedAt.slice(0, 10)}).${from}${again}`)}</summary>
   </entry>

@@ -27,6 +27,7 @@ test('no answer is asked for twice, whoever needs it', async () => {
   assert.deepEqual(await writer.json('campaigns', '/campaigns'), first)
   await writer.json('ranking', '/ranking', { arm: 'h2' })
   await writer.downloads('ranking', '/ranking', { arm: 'h2' })
+  await writer.feed('changes', '/changes')
   await writer.har(7)
   await writer.har(7)
   server.close()
@@ -34,9 +35,10 @@ test('no answer is asked for twice, whoever needs it', async () => {
     '/api/v1/campaigns?',
     '/api/v1/ranking?arm=h2',
     '/api/v1/ranking?arm=h2&format=csv',
+    '/api/v1/changes?format=atom',
     '/api/v1/samples/7/har?',
   ])
-  assert.equal(writer.files, 4)
+  assert.equal(writer.files, 5)
   assert.equal(writer.hars.files, 1)
   assert.ok(writer.hars.sizeBytes > 0 && writer.hars.sizeBytes < writer.sizeBytes)
   assert.deepEqual(await readdir(folder.path), ['api'])

@@ -9,6 +9,7 @@ test('an answer’s file is its path and, by name, a folder for each choice', ()
     answerFile('/ranking', { arm: 'h2', metric: 'plt', format: 'csv' }),
     '/api/v1/ranking/arm=h2/metric=plt.csv',
   )
+  assert.equal(answerFile('/changes', { format: 'atom' }), '/api/v1/changes.atom')
   assert.equal(answerFile('/sites', { q: null, page: 2 }), '/api/v1/sites/page=2.json')
 })
 

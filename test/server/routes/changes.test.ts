@@ -141,5 +141,5 @@ test('the feed has an entry a change, with identifiers that stay', async () => {
   assert.ok(ids(await read('&domain=gap.test')).every((id) => ids(feed).includes(id)))
   assert.match(feed, /<title>flaps\.test lost: HTTP\/3 answered a GET<\/title>/)
   assert.match(feed, /between survey 3 .* and survey 5 .* Seen from Lancaster\. It changes to and fro\./)
-  assert.match(feed, /<link rel="alternate" href="\/sites\/flaps\.test"\/>/)
+  assert.match(feed, /<link rel="alternate" href="\.\.\/\.\.\/sites\/flaps\.test"\/>/)
 })

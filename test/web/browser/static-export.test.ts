@@ -11,6 +11,7 @@ import { startReadOnlyServer } from '../../../server/read-only-server.ts'
 import { towline, towlineHere } from '../../cli/towline.ts'
 import { temporarySqlite } from '../../db/databases.ts'
 import { writeFixture } from '../../server/fixture.ts'
+import { followed } from '../../server/followed.ts'
 import { servePlainFiles } from '../../servers/plain-files.ts'
 import { violations } from './axe.ts'
 import { inBrowser } from './dashboard.ts'
@@ -160,6 +161,40 @@ inBrowser('an export below a path of its host has lab runs and the field', async
   assert.doesNotMatch(await api.text(), /(href|src)="\/(?!some\/folder)/)
   assert.deepEqual(visitor.complaints, [])
 })
+
+inBrowser(
+  'an export of followed surveys has what changed, as pages of answers and as a feed',
+  async ({ browser }) => {
+    await using folder = await temporaryFolder()
+    await using server = await followed()
+    const host = join(folder.path, 'host')
+    const ended = await towline(
+      ['export', '--static', join(host, 'some'), '--path', '/some/', '--database', server.database],
+      { cwd: folder.path },
+    )
+    assert.equal(ended.code, 0, ended.stderr)
+    await using files = await servePlainFiles(host)
+    await using visitor = await openVisitor(browser, { url: files.url })
+    await visitor.open('/some/')
+    const links = await visitor.page.$$eval('a[href*="/changes"]', (found) => found.map(({ href }) => href))
+    assert.deepEqual(
+      links.map((href) => href.slice(files.url.length)),
+      ['json', 'csv', 'atom'].map((format) => `/some/api/v1/changes.${format}`),
+    )
+    for (const href of links) {
+      const format = href.slice(href.lastIndexOf('.') + 1)
+      const answered = await fetch(`${server.address}/api/v1/changes?format=${format}`)
+      assert.equal(await (await fetch(href)).text(), await answered.text(), href)
+    }
+    const feed = await (await fetch(links[2] ?? '')).text()
+    const alternates = [...feed.matchAll(/<link rel="alternate" href="([^"]+)"/g)].map(
+      ([, href = '']) => href,
+    )
+    assert.equal(alternates.length, 6)
+    for (const href of alternates) assert.equal((await fetch(new URL(href, links[2]))).status, 200, href)
+    assert.deepEqual(visitor.complaints, [])
+  },
+)
 
 test('an export never writes into a folder with something in it', async (t: TestContext) => {
   await using folder = await temporaryFolder()

@@ -3,7 +3,7 @@ import { adoptionBarsChart } from '../../charts/adoption-bars.ts'
 import { adoptionTrendChart } from '../../charts/adoption-trend.ts'
 import { trendSource } from '../../citation/source.ts'
 import { choiceOf } from '../../client/address.ts'
-import { ANSWERS_ARE_FILES, apiUrl, dataLinks } from '../../client/api.ts'
+import { apiUrl, dataLinks } from '../../client/api.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { figure } from '../../figure/figure.ts'
 import { controls, select } from '../controls/controls.ts'
@@ -85,9 +85,7 @@ function trendFigures(
   })
 }
 
-/** An export has no answers but those of its pages. */
-function changeLinks(): VNode | null {
-  if (ANSWERS_ARE_FILES) return null
+function changeLinks(): VNode {
   const link = (format: 'json' | 'csv' | 'atom', words: string): VNode =>
     h('a', { href: apiUrl('/changes', { format }) }, words)
   return h(
