@@ -234,6 +234,7 @@ export const labCdf = z
         arm,
         conditions: count.meta({ description: 'With a value of this arm' }),
         n: count.meta({ description: 'Valid loads with a value' }),
+        leftOut: count.meta({ description: 'Failed and invalid loads, and valid ones without a value' }),
         mean: z.number().nullable(),
         zeroShare: share
           .nullable()

@@ -51,7 +51,11 @@ test('of a count, how often it is 0 has its interval; without values there is no
   const { arms } = await bench.answer('labCdf', labCdf, run(), { metric: 'retransmissions' })
   assert.equal(arms[0]?.zeroShare?.share, 1)
   assert.ok((arms[0]?.zeroShare?.low ?? 1) < 1)
+  assert.equal(arms[0]?.leftOut, 0)
   const nothing = await bench.answer('labCdf', labCdf, run(), { metric: 'handshakes' })
-  assert.deepEqual(nothing.arms, [])
+  assert.deepEqual(
+    nothing.arms.map(({ n, leftOut, values, mean, band }) => [n, leftOut, values, mean, band]),
+    Array.from({ length: 3 }, () => [0, 24, [], null, null]),
+  )
   assert.deepEqual(labCdfCsv(nothing).rows, [])
 })

@@ -72,7 +72,9 @@ export function levelWords(name: string, value: FactorValue): string {
 }
 
 /** A page of the catalogue in words; one that says nothing by its name as it is. */
-export function pageWords(page: string): string {
+export function pageWords(name: string): string {
+  const page = name.replace(/^graph:/, '')
+  if (page.startsWith('flat-')) return `${pageWords(page.slice('flat-'.length))} without its dependencies`
   const [, objects, size] = /^objects-(\d+)x(\d+)$/.exec(page) ?? []
   if (objects !== undefined && size !== undefined) return objectsWords(Number(objects), Number(size))
   const [, single] = /^single-(\d+)$/.exec(page) ?? []

@@ -12,7 +12,9 @@ import { conditionsSection } from './lab-conditions.ts'
 import { efficiencyBlock } from './lab-efficiency.ts'
 import { labFigures } from './lab-figures.ts'
 import { leftOutBlock } from './lab-left-out.ts'
+import { retransmissionsBlock } from './lab-retransmissions.ts'
 import { labRunControls } from './lab-run-controls.ts'
+import { treeBlock } from './lab-tree.ts'
 
 /** What the emulated link shows: gains over conditions. */
 export function lab(context: ViewContext): View {
@@ -85,8 +87,10 @@ function results(context: ViewContext, run: LabRunDetail): Child {
       : [
           comparedControls(context, run, choices),
           labFigures(context, run, choices),
+          treeBlock(context, run, choices),
           cablelabsSection(context, run, choices),
         ],
+    retransmissionsBlock(context, run),
     efficiencyBlock(context, run),
     conditionsSection(run),
   ]

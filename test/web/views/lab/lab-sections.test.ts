@@ -7,6 +7,8 @@ import { type LabChoices, labChoices } from '../../../../web/views/lab/lab-choic
 import { cellWords, conditionsSection } from '../../../../web/views/lab/lab-conditions.ts'
 import { efficiencyBlock } from '../../../../web/views/lab/lab-efficiency.ts'
 import { labFigures } from '../../../../web/views/lab/lab-figures.ts'
+import { retransmissionsBlock } from '../../../../web/views/lab/lab-retransmissions.ts'
+import { treeBlock } from '../../../../web/views/lab/lab-tree.ts'
 import { servedApi } from '../served-api.ts'
 import { type Shown, showView } from '../shown-view.ts'
 
@@ -114,4 +116,73 @@ test('efficiency is offered once a condition has a wire limit', async () => {
   const { texts } = await shown()
   assert.deepEqual(texts('.row-label'), ['HTTP/1.1', 'HTTP/2', 'HTTP/3'])
   assert.equal(texts('caption').length, 1)
+})
+
+test('a decision tree is a table of its nodes, with how often it is right', async () => {
+  const found = await run()
+  const path = `/lab/runs/${found.id}/tree`
+  const answer = {
+    ...{ labRunId: found.id, metric: 'plt_ms', arm: 'h2', baseline: 'h1', fixed: {}, pending: 0 },
+    ...{ conditions: 40, leftOut: 2, needed: 30, folds: 10 },
+    accuracy: { share: 0.8, low: 0.65, high: 0.9 },
+    withoutTree: { share: 0.5, low: 0.35, high: 0.65 },
+    nodes: [
+      {
+        depth: 0,
+        after: null,
+        isLeaf: false,
+        n: 40,
+        verdict: 'faster',
+        counts: [{ verdict: 'faster', n: 20 }],
+      },
+      ...(['yes', 'no'] as const).map((reply) => ({
+        depth: 1,
+        after: { question: { factor: 'lossFraction', atMost: 0.005, equals: null }, answer: reply },
+        ...{ isLeaf: true, n: 20, verdict: reply === 'yes' ? 'faster' : 'slower', counts: [] },
+      })),
+    ],
+  }
+  const shown = async (given: object, search = '') =>
+    showView((context) => treeBlock(context, { ...found, cells: 40 }, chosen(found, search)), {
+      answers: { [path]: given },
+    })
+  const { text, texts } = await shown(answer)
+  assert.deepEqual(texts('th').slice(6), ['all conditions', 'loss ≤ 0.5 %', 'loss > 0.5 %'])
+  assert.match(text, /n = 40 conditions; 2 conditions without a verdict left out/)
+  assert.match(text, /right of 80\.0 % \(95 % interval 65\.0 % to 90\.0 %\) of the conditions/)
+  const few = await shown({
+    ...answer,
+    conditions: 12,
+    leftOut: 28,
+    accuracy: null,
+    withoutTree: null,
+    nodes: [],
+  })
+  assert.match(few.text, /Too few: 12 conditions with a verdict; 28 conditions without a verdict left out/)
+  assert.equal((await shown(answer, 'metric=retransmissions')).text, '')
+})
+
+test('a run of fewer conditions than a tree needs has none', async () => {
+  const { api } = await servedApi()
+  const found = await run()
+  const { text } = await showView((context) => treeBlock(context, found, chosen(found)), { api })
+  assert.equal(text, '')
+})
+
+test('retransmissions have a curve of each protocol, or a sentence where there were none', async () => {
+  const { api } = await servedApi()
+  const found = await run()
+  const none = await showView((context) => retransmissionsBlock(context, found), { api })
+  assert.match(
+    none.text,
+    /No load sent a packet again: HTTP\/1\.1 n = \d+, HTTP\/2 n = \d+, HTTP\/3 n = \d+\./,
+  )
+  const answer = await api.get('labCdf', `/lab/runs/${found.id}/cdf`, { metric: 'plt_ms' })
+  const some = await showView((context) => retransmissionsBlock(context, found), {
+    answers: { [`/lab/runs/${found.id}/cdf`]: { ...answer, metric: 'retransmissions' } },
+  })
+  assert.deepEqual(some.texts('.curve-label'), ['HTTP/1.1', 'HTTP/2', 'HTTP/3'])
+  assert.match(some.texts('caption').join(), /Loads without a retransmission, with 95 % intervals/)
+  const without = { ...found, measured: found.measured.filter(({ metric }) => metric !== 'retransmissions') }
+  assert.equal((await showView((context) => retransmissionsBlock(context, without), { api })).text, '')
 })

@@ -11,7 +11,12 @@ async function show(search = ''): Promise<Shown> {
 
 test('a run has its gains page by page, CableLabs’ tables and its conditions', async () => {
   const { texts, pinned, root } = await show()
-  assert.deepEqual(texts('h2'), ['Page by page', 'As CableLabs tabulates it', 'Conditions'])
+  assert.deepEqual(texts('h2'), [
+    'Page by page',
+    'As CableLabs tabulates it',
+    'Retransmissions',
+    'Conditions',
+  ])
   const links = root.querySelectorAll('a').map(({ attributes }) => attributes.get('href'))
   assert.ok(links.includes('/replay?run=1'), 'the same page by page on the page Replay')
   assert.deepEqual(pinned, { run: '1', metric: 'plt_ms', arm: 'h2', baseline: 'h1', x: 'rttMs' })
