@@ -186,7 +186,9 @@ export const labTree = z
     ...choice,
     pending: count.meta({ description: 'Conditions whose comparison is being computed' }),
     conditions: count.meta({ description: 'Conditions with a verdict' }),
-    leftOut: count.meta({ description: 'Conditions without: too few rounds, or no round of both' }),
+    leftOut: count.meta({
+      description: 'Conditions without: too few rounds, no round of both, or not measured',
+    }),
     needed: count.meta({ description: 'Conditions with a verdict that a tree needs' }),
     folds: count
       .nullable()

@@ -23,7 +23,7 @@ export async function labTree(
   const comparisonOf = await labComparisons(context, measured, metric, baseline)
   const compared = measured.map((cell) => ({ factors: cell.factors, found: comparisonOf(cell, arm) }))
   const pending = compared.filter(({ found }) => found === 'pending').length
-  const { conditions, leftOut, found } = verdictTree(
+  const { conditions, found } = verdictTree(
     compared.map(({ factors, found: one }) => ({
       factors,
       verdict: one === undefined || one === 'pending' ? null : (one.comparison?.verdict ?? null),
@@ -34,7 +34,7 @@ export async function labTree(
   return {
     answer: {
       ...{ labRunId: id, metric, arm, baseline, fixed, pending, conditions },
-      leftOut: leftOut - pending,
+      leftOut: cells.length - conditions - pending,
       needed: MIN_TREE_CASES,
       folds: found?.folds ?? null,
       accuracy: found?.accuracy ?? null,

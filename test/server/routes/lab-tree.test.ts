@@ -17,7 +17,7 @@ test('of too few conditions there is no tree, and how many there are is told', a
   const answer = await bench.answer('labTree', labTree, run())
   assert.deepEqual(
     [answer.arm, answer.conditions, answer.leftOut, answer.needed, answer.nodes, answer.accuracy],
-    ['h2', 4, 0, 30, [], null],
+    ['h2', 4, 1, 30, [], null],
   )
   assert.deepEqual(labTreeCsv(answer).rows, [])
   const fixed = await bench.answer('labTree', labTree, run(), { 'fixed.rttMs': '20' })
