@@ -1,0 +1,71 @@
+import { ARMS, type Arm } from '../../model/arm.ts'
+import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
+import { limitsText, markdownTable, signed } from '../google-mobile/text.ts'
+import { gainLostByDependencies, pagePairs } from './dependent-pages.ts'
+import type { Results } from './results.ts'
+import type { Judged } from './statement.ts'
+import { gainLostByLoss, gainOfSweep, retransmissionsSaved } from './sweep.ts'
+
+interface Statement {
+  /** Of SPDY, in the paper. */
+  readonly paper: string
+  readonly measure: string
+  readonly judge: (arm: Arm) => Judged | null
+  readonly text: (judged: Judged) => string
+}
+
+/** What the paper says of SPDY, each with what these runs show of HTTP/2 and HTTP/3. */
+export function besidePaper(results: Results): string[] {
+  const { arms } = results
+  return markdownTable(
+    ['the paper, of SPDY', 'measured here', ...arms.map((arm) => ARMS[arm].label)],
+    statementsOf(results).map(({ paper, measure, judge, text }) => [
+      ...[paper, measure],
+      ...arms.map((arm) => judgedText(judge(arm), text)),
+    ]),
+  )
+}
+
+function statementsOf({ sweep, pages, baseline }: Results): Statement[] {
+  return [
+    {
+      paper: 'a significant improvement where dependencies and computation are ignored',
+      measure: 'gain of a condition',
+      judge: (arm) => gainOfSweep(sweep.times, baseline, arm),
+      text: ratio,
+    },
+    {
+      paper: 'its single connection is detrimental under high loss',
+      measure: 'gain without loss / gain at the highest loss',
+      judge: (arm) => gainLostByLoss(sweep.times, baseline, arm),
+      text: ratio,
+    },
+    {
+      paper: 'far fewer retransmissions (its figure 7, as those who repeated it read it)',
+      measure: 'retransmissions of a load saved, by condition with loss',
+      judge: (arm) => retransmissionsSaved(sweep.retransmissions, baseline, arm),
+      text: difference,
+    },
+    {
+      paper: 'the benefits are easily overwhelmed by dependencies and computation',
+      measure: 'gain without dependencies / gain with them, of a page',
+      judge: (arm) => gainLostByDependencies(pages === null ? [] : pagePairs(pages.times, baseline, arm)),
+      text: ratio,
+    },
+  ]
+}
+
+function judgedText(judged: Judged | null, text: (judged: Judged) => string): string {
+  if (judged === null) return 'not measured'
+  const few = judged.interval === null ? ', too few for an interval' : ''
+  return `**${judged.finding}**: ${text(judged)}, n = ${judged.n}${few}`
+}
+
+function ratio({ value, interval }: Judged): string {
+  const limits = interval && ratioRangeText([Math.exp(interval[0]), Math.exp(interval[1])])
+  return `${ratioText(Math.exp(value))}${limits === null ? '' : ` (${limits})`}`
+}
+
+function difference({ value, interval }: Judged): string {
+  return `${signed(value, 2)}${interval === null ? '' : ` (${limitsText(interval, 2)})`}`
+}

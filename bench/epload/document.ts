@@ -1,0 +1,114 @@
+import { treeLines } from '../../cli/lab/lab-tree-text.ts'
+import { ARMS } from '../../model/arm.ts'
+import { wrapped } from '../google-mobile/text.ts'
+import { besidePaper } from './beside-paper.ts'
+import { factorTable } from './factor-table.ts'
+import { pageTable } from './page-table.ts'
+import { loadsOf, type MeasuredRun, type Results } from './results.ts'
+import { retransmissionTable } from './retransmission-table.ts'
+
+/** Below that a first figure is called one. */
+const MANY_ROUNDS = 10
+
+/** docs/results/epload.md. */
+export function resultsDocument(results: Results): string {
+  const { sweep, pages, baseline, arms, machine } = results
+  return `${[
+    '# Results of `epload` and `epload-pages`',
+    '',
+    ...wrapped(
+      'Page loads without a browser, after X. S. Wang, A. Balasubramanian, A. Krishnamurthy, D. Wetherall, *How Speedy is SPDY?* ' +
+        '(NSDI 2014), whose Epload replayed dependency graphs; here over real sockets, in HTTP/1.1, HTTP/2 and HTTP/3, all over ' +
+        'TLS ([graphs](../graph.md#pages-of-the-catalogue)). Written by `scripts/write-epload.ts`.',
+    ),
+    ...[sweep, ...(pages === null ? [] : [pages])].flatMap(introduction),
+    '',
+    '## Beside the paper',
+    '',
+    ...besidePaper(results),
+    '',
+    ...wrapped(
+      'Gains are median page load time of HTTP/1.1 / that of the arm. Estimates are Hodges and Lehmann’s over conditions or ' +
+        'pages, with 95 % intervals: of such conditions as were drawn, with the scatter of their loads in it. Found again or ' +
+        'not found: the whole interval says so; undecided: it holds both.',
+    ),
+    '',
+    '## Gains by factor',
+    '',
+    ...factorTable(sweep, arms),
+    '',
+    ...wrapped(
+      'Main effects by least squares on logarithms of gains, the other factors evenly at each of their levels; 95 % intervals ' +
+        'by bootstrap over rounds, which are of these conditions.',
+    ),
+    '',
+    '## When which protocol is faster',
+    '',
+    ...sweep.report.arms.flatMap(({ arm, tree }) =>
+      tree === null ? [] : [`${ARMS[arm].label}:`, '', '```', ...treeLines(tree), '```', ''],
+    ),
+    ...(sweep.report.arms.every(({ tree }) => tree === null)
+      ? ['Too few conditions for a decision tree.', '']
+      : []),
+    '## Retransmissions',
+    '',
+    ...retransmissionTable(sweep, [baseline, ...arms]),
+    '',
+    ...wrapped(
+      'Packets of a load that were sent again, both ways, over all loads of the conditions with loss: the share of loads without ' +
+        'one, with Wilson’s 95 % interval, and quantiles. Band: half the height of the 95 % band around the whole ' +
+        'distribution (Dvoretzky, Kiefer and Wolfowitz). Of QUIC, packets that carry the bytes of an earlier one again.',
+    ),
+    '',
+    '## Dependencies',
+    '',
+    ...(pages === null ? ['Not measured yet.'] : pageTable(pages, baseline, arms)),
+    '',
+    ...wrapped(
+      'Gains page by page, and of the same resources without their dependencies, all named in the document. The pages are of the ' +
+        '[catalogue](../lab-pages.md), in place of the paper’s, which were recorded; their computation is what the catalogue says.',
+    ),
+    '',
+    '## How it was measured',
+    '',
+    ...[sweep, ...(pages === null ? [] : [pages])].flatMap(method),
+    ...(machine === null ? [] : wrapped(`- Machine: ${machine}.`, '  ')),
+    '',
+  ].join('\n')}`
+}
+
+function introduction({ run, facts, times }: MeasuredRun): string[] {
+  const { valid, leftOut } = loadsOf({ times })
+  const measured = times.filter(({ arms }) => arms.some((arm) => arm.valid > 0)).length
+  const { rounds } = facts
+  const few = rounds !== null && rounds < MANY_ROUNDS ? ' **First figures, of few rounds.**' : ''
+  return [
+    '',
+    ...wrapped(
+      `\`npm run towline -- lab run ${run.name}${askedText(run.plan)}\`, ${run.createdAt.slice(0, 10)}: ${measured} conditions, ` +
+        `${rounds ?? 'unknown'} rounds, ${valid} valid loads, ${leftOut} left out.${few}`,
+    ),
+  ]
+}
+
+/** The options that chose a part of the plan's cells. */
+function askedText(plan: object): string {
+  const { only = {}, cells } =
+    (plan as { options?: { only?: Record<string, string>; cells?: number } }).options ?? {}
+  const levels = Object.entries(only).map(([factor, level]) => `${factor}=${level}`)
+  return `${levels.length === 0 ? '' : ` --only ${levels.join(' ')}`}${cells === undefined ? '' : ` --cells ${cells}`}`
+}
+
+function method({ run, facts }: MeasuredRun): string[] {
+  const { busyLimit, wallMs, capture, browserVersion } = facts
+  const busy =
+    busyLimit !== null && busyLimit >= 1
+      ? ' **The machine did other work meanwhile, and no load was left out for it**: times can be longer than on a quiet one.'
+      : ''
+  const minutes = wallMs === null ? 'not finished' : `${Math.round(wallMs / 60_000)} min from start to end`
+  return wrapped(
+    `- \`${run.name}\`: lab run ${run.id}, seed ${run.seed}, ${minutes}; loaded by ${browserVersion ?? 'unknown'}, packets: ` +
+      `${capture ?? 'not captured'}; towline ${run.toolVersion}, Node ${run.versions.node ?? 'unknown'}.${busy}`,
+    '  ',
+  )
+}

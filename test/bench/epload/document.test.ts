@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resultsDocument } from '../../../bench/epload/document.ts'
+import type { MeasuredRun, Results } from '../../../bench/epload/results.ts'
+import { labReport } from '../../../cli/lab/lab-report.ts'
+import type { MeasuredLabCell } from '../../../lab/run/measured-cells.ts'
+import { about, measuredCell } from '../../cli/lab/measured.ts'
+
+const FACTS = {
+  ...{ rounds: 6, pauseMs: 100, busyLimit: 1, plannedPages: 40, browserVersion: 'towline-load 1' },
+  ...{ congestionControl: 'cubic', capture: 'tcpdump', wallMs: 600_000 },
+  link: { rttMs: 100, downMbps: 10, upMbps: 10 },
+}
+
+function measured(name: string, times: readonly MeasuredLabCell[], counts = times): MeasuredRun {
+  return {
+    run: {
+      ...{ id: 3, name, createdAt: '2026-11-23T11:00:00.000Z', seed: 1, toolVersion: '1', versions: {} },
+      plan: { options: { only: { rttMs: '100' }, cells: 40 } },
+    },
+    facts: FACTS,
+    times,
+    retransmissions: counts,
+    report: labReport(times, { metric: 'plt_ms', baseline: 'h1', seed: 1 }),
+  }
+}
+
+/** HTTP/2 is twice as fast without loss, and a little slower with it. */
+const SWEEP = [0, 0.02].flatMap((lossFraction, index) =>
+  Array.from({ length: 20 }, (_, n) =>
+    measuredCell(
+      20 * index + n,
+      { lossFraction, objects: 2 ** (n % 5) },
+      {
+        h1: about(1_000),
+        h2: about(lossFraction === 0 ? 500 : 1_250),
+        h3: about(800),
+      },
+    ),
+  ),
+)
+const COUNTS = SWEEP.map(({ cell, factors }) =>
+  measuredCell(cell, factors, { h1: [4, 4], h2: [1, 2], h3: [0, 9] }),
+)
+const RESULTS: Results = {
+  ...{ sweep: measured('epload', SWEEP, COUNTS), pages: null },
+  ...{ baseline: 'h1', arms: ['h2', 'h3'], machine: 'two cores' },
+}
+
+test('the document says what was run, and that few rounds are first figures', () => {
+  const text = resultsDocument(RESULTS).replaceAll('\n', ' ')
+  assert.match(
+    text,
+    /`npm run towline -- lab run epload --only rttMs=100 --cells 40`, 2026-11-23: 40 conditions, 6 rounds, 720 valid loads, 0 left out\. \*\*First figures, of few rounds\.\*\*/,
+  )
+  assert.match(text, /\*\*The machine did other work meanwhile/)
+  assert.match(text, /- Machine: two cores\./)
+})
+
+test('each statement of the paper has its finding, estimate, interval and n', () => {
+  const lines = resultsDocument(RESULTS).split('\n')
+  const row = (start: string): string =>
+    lines.find((line) => line.startsWith(`| ${start}`)) ?? assert.fail(start)
+  assert.match(
+    row('its single connection'),
+    /\| \*\*found again\*\*: 2\.50 \(2\.50–2\.50\), n = 40 \| \*\*undecided\*\*: 1\.00 \(1\.00–1\.00\), n = 40 \|$/,
+  )
+  assert.match(
+    row('far fewer'),
+    /\| \*\*found again\*\*: 2\.50 \(2\.50 to 2\.50\), n = 20 \| \*\*not found\*\*: −0\.50/,
+  )
+  assert.match(row('the benefits'), /\| not measured \| not measured \|$/)
+})
+
+test('effects, trees, retransmissions and pages have their tables', () => {
+  const text = resultsDocument(RESULTS)
+  assert.match(text, /\| lossFraction \| 0 \| 20 \| 2\.00 \(/)
+  assert.match(text, /\n· lossFraction ≤ 0: yes → faster \(n = 20\)\n/)
+  assert.match(text, /\| HTTP\/1\.1 \| 40 \| 0 \| 0 % \(0 % to 9 %\) \| 4 \|/)
+  assert.match(text, /\nNot measured yet\.\n/)
+  const pages = measured('epload-pages', [
+    measuredCell(
+      0,
+      { page: 'graph:modern', rttMs: 100 },
+      { h1: about(1_000), h2: about(900), h3: about(800) },
+    ),
+    measuredCell(
+      1,
+      { page: 'graph:flat-modern', rttMs: 100 },
+      { h1: about(800), h2: about(400), h3: about(400) },
+    ),
+  ])
+  assert.match(
+    resultsDocument({ ...RESULTS, pages }),
+    /\| modern \| 100 \| – \| 1\.11 \| 2\.00 \| 1\.25 \| 2\.00 \|/,
+  )
+})
