@@ -94,10 +94,28 @@ export async function writeSite(
   { withHars }: { readonly withHars: boolean },
 ): Promise<void> {
   const { campaigns } = await writer.json('site', `/sites/${encodeURIComponent(domain)}`)
+  await writeVantageGains(writer, domain, campaigns)
   for (const campaign of campaigns) await writeProbedSite(writer, campaign, withHars)
 }
 
 type Probed = Answer<'site'>['campaigns'][number]
+
+/** What the page compares where live campaigns loaded it from several vantage points. */
+async function writeVantageGains(
+  writer: AnswerWriter,
+  domain: string,
+  campaigns: readonly Probed[],
+): Promise<void> {
+  const live = campaigns.filter(({ labRunId }) => labRunId === null)
+  if (new Set(live.map(({ vantage }) => vantage)).size < 2) return
+  const path = `/sites/${encodeURIComponent(domain)}/vantages`
+  for (const metric of CHOSEN_METRICS)
+    for (const baseline of armsOf(live)) await writer.downloads('siteVantages', path, { metric, baseline })
+}
+
+function armsOf(campaigns: readonly Probed[]): readonly Arm[] {
+  return [...new Set(campaigns.flatMap(({ arms }) => arms))]
+}
 
 async function writeProbedSite(
   writer: AnswerWriter,

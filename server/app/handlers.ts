@@ -35,6 +35,7 @@ import { meta } from '../routes/meta.ts'
 import { ranking, rankingCsv } from '../routes/ranking.ts'
 import { har, sample, samplePages, samples, samplesCsv } from '../routes/samples.ts'
 import { site } from '../routes/site.ts'
+import { siteVantages, siteVantagesCsv } from '../routes/site-vantages.ts'
 import { sites, sitesCsv } from '../routes/sites.ts'
 import { survey, surveySites, surveySitesCsv, surveys } from '../routes/surveys.ts'
 import { vantages, vantagesCsv } from '../routes/vantages.ts'
@@ -52,6 +53,7 @@ export const HANDLERS: Handlers = {
   changes,
   sites,
   site,
+  siteVantages,
   campaigns,
   campaign,
   composition,
@@ -98,6 +100,7 @@ export const CSV: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   adoptionTrend: adoptionTrendCsv,
   changes: changesCsv,
   sites: sitesCsv,
+  siteVantages: siteVantagesCsv,
   composition: compositionCsv,
   compositionCdf: compositionCdfCsv,
   samples: samplesCsv,

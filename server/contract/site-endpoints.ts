@@ -14,6 +14,7 @@ import {
   search,
   speaks,
 } from './requests.ts'
+import { siteVantages } from './site-vantages.ts'
 import { siteDetail, sites } from './sites.ts'
 import { SITE_SORTS } from './sorts.ts'
 import { arm } from './terms.ts'
@@ -55,6 +56,24 @@ export const SITE_ENDPOINTS = {
     query: noQuery,
     answer: siteDetail,
     csv: false,
+  },
+  siteVantages: {
+    path: '/sites/:domain/vantages',
+    tag: 'sites',
+    summary: 'The gains of a site from each vantage point, and whether they differ',
+    params: domainParams,
+    query: z.strictObject({
+      metric: metricQuery,
+      baseline,
+      reference: z
+        .string()
+        .max(200)
+        .optional()
+        .meta({ description: 'The vantage point to compare with; default: the first by name' }),
+      format,
+    }),
+    answer: siteVantages,
+    csv: true,
   },
 } as const satisfies Readonly<Record<string, Endpoint>>
 

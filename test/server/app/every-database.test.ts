@@ -39,6 +39,7 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
       '/sites?probed=yes&metric=tow_setup_ms&baseline=h2',
       ...SITE_SORTS.flatMap((sort) => [`/sites?sort=${sort}&gainArm=h3`, `/sites?sort=${sort}&order=desc`]),
     ],
+    siteVantages: ['/sites/site1.test/vantages', '/sites/site2.test/vantages?metric=lcp_ms&baseline=h3'],
     site: ['/sites/site1.test', '/sites/site5.test', '/sites/unlisted.test'],
     campaigns: ['/campaigns'],
     campaign: [`/campaigns/${fixture.campaignId}`, `/campaigns/${fixture.labCampaignId}`],

@@ -91,6 +91,12 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     arms.flatMap(({ arm, n, leftOut, values }) =>
       values.map((value, index) => ({ arm, n, left_out: left(leftOut), p: p[index], plt_ms: value })),
     ),
+  siteVantages: ({ rows, metric, reference }) =>
+    rows.map((row) => ({
+      ...{ arm: row.arm, metric, reference, vantage: row.vantage, campaign_id: row.campaignId, n: row.n },
+      ...{ gain: row.gain, gain_low: row.gainInterval?.low, gain_high: row.gainInterval?.high },
+      ...{ ratio: row.ratio, ratio_low: row.ratioInterval?.low, differs: row.differs },
+    })),
   comparisons: ({ comparisons }) =>
     comparisons.map((row) => ({
       arm: row.arm,
@@ -207,6 +213,7 @@ const PATHS: { readonly [Name in EndpointName]?: string } = {
   sites: '/sites?pageSize=7&sort=gain&',
   samples: `${SITE}/samples?pageSize=7&metrics=plt_ms&`,
   cdf: `${SITE}/cdf?points=20&`,
+  siteVantages: '/sites/site1.test/vantages?',
   comparisons: `${SITE}/comparisons?`,
   phases: `${SITE}/phases?`,
   series: `${SITE}/series?`,

@@ -7,8 +7,10 @@ import { pino } from 'pino'
 import { WEB_FOLDER } from '../../../cli/data/serve.ts'
 import { RECORDED } from '../../../cli/demo/recorded.ts'
 import { VERSION } from '../../../cli/options/version.ts'
+import { openDatabase } from '../../../db/connection/open.ts'
 import { startReadOnlyServer } from '../../../server/read-only-server.ts'
 import { towline, towlineHere } from '../../cli/towline.ts'
+import { heldCampaign, newSite, record } from '../../db/campaign/probing.ts'
 import { temporarySqlite } from '../../db/databases.ts'
 import { writeFixture } from '../../server/fixture.ts'
 import { followed } from '../../server/followed.ts'
@@ -163,10 +165,18 @@ inBrowser('an export below a path of its host has lab runs and the field', async
 })
 
 inBrowser(
-  'an export of followed surveys has what changed, as pages of answers and as a feed',
+  'an export has what changed between surveys, as a feed too, and gains by vantage point',
   async ({ browser }) => {
     await using folder = await temporaryFolder()
     await using server = await followed()
+    {
+      await using writer = await openDatabase({ url: server.database })
+      for (const vantage of ['Lancaster', 'Tokyo']) {
+        const lease = await heldCampaign(writer, { vantage, rounds: 1, sites: [newSite('flaps.test')] })
+        const metrics = [{ name: 'plt_ms', value: 100, note: null }]
+        for (const _arm of ['h1', 'h2']) await record(writer, lease, { metrics })
+      }
+    }
     const host = join(folder.path, 'host')
     const ended = await towline(
       ['export', '--static', join(host, 'some'), '--path', '/some/', '--database', server.database],
@@ -191,6 +201,12 @@ inBrowser(
       ([, href = '']) => href,
     )
     assert.equal(alternates.length, 6)
+    await visitor.open('/some/sites/flaps.test')
+    assert.deepEqual(await visitor.texts('.failure'), [])
+    assert.deepEqual(await visitor.texts('#vantage-gains'), ['Gain from each vantage point'])
+    const data = await visitor.page.$$eval('a[href*="/vantages/"]', (found) => found.map(({ href }) => href))
+    assert.equal(data.length, 2)
+    for (const href of data) assert.equal((await fetch(href)).status, 200, href)
     for (const href of alternates) assert.equal((await fetch(new URL(href, links[2]))).status, 200, href)
     assert.deepEqual(visitor.complaints, [])
   },

@@ -18,6 +18,7 @@ import { historySection } from './site-history.ts'
 import { insideSection } from './site-inside.ts'
 import { surveySection } from './site-survey.ts'
 import { timesSection } from './site-times.ts'
+import { vantageGains } from './site-vantages.ts'
 
 /** One site: how its page loads under each arm, why, and what it speaks. */
 export function site(context: ViewContext, domain: string): View {
@@ -62,6 +63,7 @@ function show(context: ViewContext, detail: SiteDetail): Child {
     siteControls(context, detail, campaign, probed),
     campaignNote(campaign),
     timesSection(context, probed),
+    vantageGains(context, detail, probed),
     insideSection(context, probed),
     detail.makeUp === null ? null : compositionSection(detail.makeUp),
     historySection(context, detail),
