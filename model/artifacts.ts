@@ -26,6 +26,8 @@ export interface PageTimings {
   readonly navigationStartsMs?: readonly number[]
   /** PerformanceNavigationTiming. */
   readonly navigation: Readonly<Record<string, number | string>> | null
+  /** Of a page that was loaded as a graph: its critical path, milliseconds; absent from a browser’s. */
+  readonly path?: { readonly networkMs: number; readonly computeMs: number }
   /** PerformancePaintTiming. */
   readonly paints: readonly { readonly name: string; readonly startTime: number }[]
   /** LargestContentfulPaint entries, in order; the last is the LCP. */

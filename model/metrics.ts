@@ -64,6 +64,8 @@ export const METRICS = {
   replay_byte_share: { unit: 'fraction', label: 'Replay: share of bytes' },
   replay_server_error_ms: { unit: 'ms', label: 'Replay: error of the server’s waits' },
   replay_think_error_ms: { unit: 'ms', label: 'Replay: think time error' },
+  path_network_share: { unit: 'fraction', label: 'Critical path: network' },
+  path_compute_share: { unit: 'fraction', label: 'Critical path: computation' },
 } as const satisfies Readonly<Record<string, MetricTerm>>
 
 export type MetricName = keyof typeof METRICS

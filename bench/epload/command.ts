@@ -62,6 +62,8 @@ async function measuredRun(db: Database, run: LabRunRow): Promise<MeasuredRun> {
     facts: await runFacts(db, run),
     times,
     retransmissions: await measuredLabCells(db, run.id, 'retransmissions'),
+    networkShares: await measuredLabCells(db, run.id, 'path_network_share'),
+    computeShares: await measuredLabCells(db, run.id, 'path_compute_share'),
     report: labReport(times, { metric: 'plt_ms', baseline: BASELINE, seed: run.seed }),
   }
 }

@@ -6,6 +6,7 @@ import { factorTable } from './factor-table.ts'
 import { pageTable } from './page-table.ts'
 import { loadsOf, type MeasuredRun, type Results } from './results.ts'
 import { retransmissionTable } from './retransmission-table.ts'
+import { shareTable } from './share-table.ts'
 
 /** Below that a first figure is called one. */
 const MANY_ROUNDS = 10
@@ -69,6 +70,17 @@ export function resultsDocument(results: Results): string {
         '[catalogue](../lab-pages.md), in place of the paper’s, which were recorded; their computation is what the catalogue says.',
     ),
     '',
+    ...(pages === null
+      ? []
+      : [
+          ...shareTable(pages, [baseline, ...arms]),
+          '',
+          ...wrapped(
+            'What the critical path of a load was, of the pages with their dependencies: medians over all loads, with 95 % intervals ' +
+              '(the sign test’s). Network: fetching, servers’ think times included.',
+          ),
+          '',
+        ]),
     '## How it was measured',
     '',
     ...[sweep, ...(pages === null ? [] : [pages])].flatMap(method),

@@ -12,6 +12,9 @@ export interface MeasuredRun {
   readonly times: readonly MeasuredLabCell[]
   /** The same cells with retransmissions. */
   readonly retransmissions: readonly MeasuredLabCell[]
+  /** The same with the shares of network and computation; without values where none was computed. */
+  readonly networkShares: readonly MeasuredLabCell[]
+  readonly computeShares: readonly MeasuredLabCell[]
   readonly report: LabReport
 }
 

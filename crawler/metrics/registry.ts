@@ -1,3 +1,4 @@
+import type { SampleArtifacts } from '../../model/artifacts.ts'
 import { bytesDown } from './bytes-down.ts'
 import { bytesUp } from './bytes-up.ts'
 import { connections } from './connections.ts'
@@ -16,6 +17,7 @@ import { initialWindow } from './initial-window.ts'
 import { lcpMs } from './lcp-ms.ts'
 import type { Metric } from './metric.ts'
 import { packets } from './packets.ts'
+import { pathComputeShare, pathNetworkShare } from './path-shares.ts'
 import { phaseMs } from './phase-ms.ts'
 import { pltMs } from './plt-ms.ts'
 import { replayByteShare } from './replay-byte-share.ts'
@@ -88,17 +90,33 @@ const REPLAY_METRICS: readonly Metric[] = [
   replayThinkErrorMs,
 ]
 
+/** Metrics of a page that was loaded as a graph. */
+const PATH_METRICS: readonly Metric[] = [pathNetworkShare, pathComputeShare]
+
 /** Every metric of a sample by what it is computed from, in the order in which docs and tables show them. */
 export const METRIC_GROUPS = {
   'The page’s own clock': PAGE_METRICS,
   'The packet trace': PACKET_METRICS,
   'The browser’s account of requests and connections': REQUEST_METRICS,
   'How faithful a replay was': REPLAY_METRICS,
+  'The critical path of a graph': PATH_METRICS,
 } as const
 
 export const COMPUTED_METRICS: readonly Metric[] = Object.values(METRIC_GROUPS).flat()
 
-/** Of a load that replays no recording: all others are null. */
+/** Of a load by a browser that replays no recording: all others are null. */
 export const LIVE_METRICS: readonly Metric[] = COMPUTED_METRICS.filter(
-  (metric) => !REPLAY_METRICS.includes(metric),
+  (metric) => !REPLAY_METRICS.includes(metric) && !PATH_METRICS.includes(metric),
 )
+
+/** What a load may have a value of; no other metric gets a row. */
+export function metricsOfLoad(
+  { timings }: Pick<SampleArtifacts, 'timings'>,
+  isReplay: boolean,
+): readonly Metric[] {
+  return [
+    ...LIVE_METRICS,
+    ...(isReplay ? REPLAY_METRICS : []),
+    ...(timings?.path === undefined ? [] : PATH_METRICS),
+  ]
+}

@@ -7,10 +7,16 @@ import type { PageTimings } from '../capture/types.ts'
 /** Unknown to DevTools and the page: largest paints that are still to come, and connections. */
 const UNAVAILABLE = new Set(['lcp_ms', 'connections'])
 
+const WITHOUT_BROWSER_OR_PACKETS = [
+  'The packet trace',
+  'How faithful a replay was',
+  'The critical path of a graph',
+]
+
 /** Without packets, which a browser does not show, and what only the lab's replays have. */
 export const PANEL_GROUPS: Readonly<Record<string, readonly Metric[]>> = Object.fromEntries(
   Object.entries(METRIC_GROUPS)
-    .filter(([title]) => !['The packet trace', 'How faithful a replay was'].includes(title))
+    .filter(([title]) => !WITHOUT_BROWSER_OR_PACKETS.includes(title))
     .map(([title, metrics]) => [title, metrics.filter(({ name }) => !UNAVAILABLE.has(name))]),
 )
 

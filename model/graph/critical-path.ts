@@ -1,15 +1,29 @@
 import type { GraphEdge } from './edge.ts'
 import type { Graph } from './graph.ts'
-import type { GraphNode } from './node.ts'
+import type { GraphCompute, GraphFetch, GraphNode } from './node.ts'
+
+/** What of an edge says when it is due. */
+export type TimedEdge = Pick<GraphEdge, 'node' | 'waitMs'> &
+  (
+    | { readonly when: 'finished' }
+    | { readonly when: 'first byte' }
+    | { readonly when: 'bytes'; readonly bytes: number }
+  )
+
+/** What of a node says when it began and ended, in whichever load. */
+export type TimedNode = { readonly after: readonly TimedEdge[] } & (
+  | Pick<GraphFetch, 'kind' | 'startedMs' | 'firstByteMs' | 'finishedMs' | 'bytes'>
+  | Pick<GraphCompute, 'kind' | 'startedMs' | 'ms'>
+)
 
 /** A node of the critical path, in the load that the graph was made from. */
-export interface PathStep {
-  readonly node: GraphNode
+export interface PathStep<Node extends TimedNode = GraphNode> {
+  readonly node: Node
   readonly startMs: number
   /** From its start to the moment that the next step waited for. */
   readonly ms: number
   /** What the next step, or the load event, waited for; the time from then to its start is `waitMs`. */
-  readonly edge: GraphEdge
+  readonly edge: TimedEdge
 }
 
 /** Milliseconds of the critical path by what they were spent on. */
@@ -22,18 +36,24 @@ export interface PathShares {
   readonly waitMs: number
 }
 
-export interface CriticalPath extends PathShares {
-  readonly steps: readonly PathStep[]
+export interface CriticalPath<Node extends TimedNode = GraphNode> extends PathShares {
+  readonly steps: readonly PathStep<Node>[]
 }
 
 /**
  * The steps that decided when the load event came, in their order: of each node the edge that was due last. A graph whose
  * nodes wait for each other has none.
  */
-export function criticalPath({ nodes, load }: Pick<Graph, 'nodes' | 'load'>): CriticalPath {
+export function criticalPath<Node extends TimedNode>({
+  nodes,
+  load,
+}: {
+  readonly nodes: readonly Node[]
+  readonly load: Pick<Graph['load'], 'atMs'> & { readonly after: readonly TimedEdge[] }
+}): CriticalPath<Node> {
   const totalMs = load.atMs ?? load.after.reduce((most, edge) => Math.max(most, dueMs(edge, nodes)), 0)
-  const steps: PathStep[] = []
-  let edge = lastDue(load.after, nodes)
+  const steps: PathStep<Node>[] = []
+  let edge: TimedEdge | null = lastDue(load.after, nodes)
   let untilMs = load.atMs === null || edge === null ? totalMs : totalMs - edge.waitMs
   // As many as there are nodes at most, whatever the graph.
   while (edge !== null && steps.length < nodes.length) {
@@ -51,8 +71,11 @@ export function criticalPath({ nodes, load }: Pick<Graph, 'nodes' | 'load'>): Cr
 }
 
 /** The edge that is due last; the first of several. Null: there is none. */
-export function lastDue(edges: readonly GraphEdge[], nodes: readonly GraphNode[]): GraphEdge | null {
-  let last: GraphEdge | null = null
+export function lastDue<Edge extends TimedEdge>(
+  edges: readonly Edge[],
+  nodes: readonly TimedNode[],
+): Edge | null {
+  let last: Edge | null = null
   let lastMs = Number.NEGATIVE_INFINITY
   for (const edge of edges) {
     const ms = dueMs(edge, nodes)
@@ -64,12 +87,12 @@ export function lastDue(edges: readonly GraphEdge[], nodes: readonly GraphNode[]
 }
 
 /** When an edge was due in the load that the graph was made from. */
-export function dueMs(edge: GraphEdge, nodes: readonly GraphNode[]): number {
+export function dueMs(edge: TimedEdge, nodes: readonly TimedNode[]): number {
   return momentMs(edge, nodes[edge.node]) + edge.waitMs
 }
 
 /** When that came which an edge waits for: of bytes as if they had come evenly. */
-function momentMs(edge: GraphEdge, parent: GraphNode | undefined): number {
+function momentMs(edge: TimedEdge, parent: TimedNode | undefined): number {
   if (parent === undefined) return 0
   if (parent.kind === 'compute') return parent.startedMs + parent.ms
   const firstMs = parent.firstByteMs ?? parent.startedMs

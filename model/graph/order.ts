@@ -1,10 +1,12 @@
-import type { GraphNode } from './node.ts'
+interface Waiting {
+  readonly after: readonly { readonly node: number }[]
+}
 
 /**
  * Ids of all nodes, each after those that it waits for (Kahn 1962); of those that are free at the same time the lowest
  * id first within its round. Where nodes wait for each other `cycle` has them, in the order in which they wait.
  */
-export function nodesInOrder(nodes: readonly Pick<GraphNode, 'after'>[]): {
+export function nodesInOrder(nodes: readonly Waiting[]): {
   readonly order: readonly number[]
   readonly cycle: readonly number[] | null
 } {
@@ -22,7 +24,7 @@ export function nodesInOrder(nodes: readonly Pick<GraphNode, 'after'>[]): {
 }
 
 /** Goes back from a node that never became free, always to a parent that did not either, until one comes again. */
-function cycleIn(nodes: readonly Pick<GraphNode, 'after'>[], waiting: readonly number[]): number[] {
+function cycleIn(nodes: readonly Waiting[], waiting: readonly number[]): number[] {
   const path: number[] = []
   const places = new Map<number, number>()
   let id = waiting.findIndex((left) => left > 0)

@@ -6,7 +6,7 @@ import { type ExtraLoad, recordSample } from '../../../db/campaign/record-sample
 import type { ClaimedSample } from '../../../db/campaign/sample-claims.ts'
 import type { Verdict } from '../../../model/sample.ts'
 import { computeAll } from '../../metrics/compute.ts'
-import { COMPUTED_METRICS, LIVE_METRICS } from '../../metrics/registry.ts'
+import { metricsOfLoad } from '../../metrics/registry.ts'
 import { encodeArtifacts } from '../load/artifact-codec.ts'
 import { analyseLoad } from './analyse-load.ts'
 import type { CampaignContext } from './campaign-context.ts'
@@ -26,7 +26,7 @@ export async function recordLoad(context: CampaignContext, record: LoadRecord): 
   const { sample, taken, har, verdict, browserNo, change } = record
   const { load, loadNo, cpuBusyFraction, cpuOtherFraction } = taken
   const artifacts = await analyseLoad(taken, har, { ...context, signal: context.killSignal })
-  const metrics = computeAll(artifacts, context.replay === undefined ? LIVE_METRICS : COMPUTED_METRICS)
+  const metrics = computeAll(artifacts, metricsOfLoad(artifacts, context.replay !== undefined))
   // Of a load beside the schedule only the metrics are stored, not the artifacts.
   const isSample = !('role' in sample)
   const main = load.requests.findLast(({ isMainDocument, status }) => isMainDocument && status !== null)

@@ -5,7 +5,7 @@ import { readSamples } from '../../../db/campaign/samples.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { replayFactsIn } from '../../../har/replay-mark.ts'
 import { computeAll } from '../../metrics/compute.ts'
-import { COMPUTED_METRICS, LIVE_METRICS } from '../../metrics/registry.ts'
+import { metricsOfLoad } from '../../metrics/registry.ts'
 import type { SiteObservation } from '../../metrics/site-observation.ts'
 import { decodeArtifacts } from '../load/artifact-codec.ts'
 import { observeSite } from '../load/observe-site.ts'
@@ -36,7 +36,7 @@ export async function recompute(
     if (stored.length === 0) continue
     const artifacts = await decodeArtifacts(stored)
     const isReplay = artifacts.har !== null && replayFactsIn(artifacts.har) !== null
-    batch.push({ sampleId: id, metrics: computeAll(artifacts, isReplay ? COMPUTED_METRICS : LIVE_METRICS) })
+    batch.push({ sampleId: id, metrics: computeAll(artifacts, metricsOfLoad(artifacts, isReplay)) })
     onSample?.()
     if (batch.length === BATCH) await flush()
   }

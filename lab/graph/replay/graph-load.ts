@@ -3,6 +3,7 @@ import type { ConnectionRecord, PageTimings } from '../../../model/artifacts.ts'
 import { ALPN, graphEvents, type LoadedFetch, loadedFetches } from './graph-events.ts'
 import type { GraphOrder } from './graph-order.ts'
 import type { GraphReport } from './graph-report.ts'
+import { replayedPath } from './replayed-path.ts'
 
 export interface GraphLoadOptions {
   readonly order: GraphOrder
@@ -27,7 +28,7 @@ export function graphLoad({ order, report, documents, startMs, wallMs }: GraphLo
     finalUrl: arrived ? document.url : null,
     protocol: document?.protocol ?? null,
     events: graphEvents(order, report, startMs),
-    timings: timingsOf(report, fetches, documents, startMs),
+    timings: { ...timingsOf(report, fetches, documents, startMs), ...pathOf(order, report) },
     requests,
     connections: connectionsOf(order, report, fetches),
     filmstrip: null,
@@ -57,6 +58,11 @@ function requestOf(
     responseHeaders: {},
     encodedBytes: null,
   }
+}
+
+function pathOf(order: GraphOrder, report: GraphReport): Pick<PageTimings, 'path'> {
+  const path = replayedPath(order, report)
+  return path === null ? {} : { path: { networkMs: path.networkMs, computeMs: path.computeMs } }
 }
 
 function failureOf({ loadMs, endMs }: GraphReport, document: RequestRecord | undefined): Load['failure'] {

@@ -12,7 +12,12 @@ const FACTS = {
   link: { rttMs: 100, downMbps: 10, upMbps: 10 },
 }
 
-function measured(name: string, times: readonly MeasuredLabCell[], counts = times): MeasuredRun {
+function measured(
+  name: string,
+  times: readonly MeasuredLabCell[],
+  counts = times,
+  shares: readonly MeasuredLabCell[] = [],
+): MeasuredRun {
   return {
     run: {
       ...{ id: 3, name, createdAt: '2026-11-23T11:00:00.000Z', seed: 1, toolVersion: '1', versions: {} },
@@ -21,6 +26,8 @@ function measured(name: string, times: readonly MeasuredLabCell[], counts = time
     facts: FACTS,
     times,
     retransmissions: counts,
+    networkShares: shares,
+    computeShares: shares,
     report: labReport(times, { metric: 'plt_ms', baseline: 'h1', seed: 1 }),
   }
 }
@@ -94,4 +101,14 @@ test('effects, trees, retransmissions and pages have their tables', () => {
     resultsDocument({ ...RESULTS, pages }),
     /\| modern \| 100 \| – \| 1\.11 \| 2\.00 \| 1\.25 \| 2\.00 \|/,
   )
+})
+
+test('shares of network and computation are of the pages with their dependencies', () => {
+  const shares = [
+    measuredCell(0, { page: 'graph:modern' }, { h1: [0.8, 0.81, 0.82, 0.83, 0.84, 0.85, 0.86] }),
+    measuredCell(1, { page: 'graph:flat-modern' }, { h1: [0.1, 0.1, 0.1, 0.1, 0.1, 0.1] }),
+  ]
+  const text = resultsDocument({ ...RESULTS, pages: measured('epload-pages', [], [], shares) })
+  assert.match(text, /\| HTTP\/1\.1 \| 7 \| 83\.0 % \(80\.0 % to 86\.0 %\) \|/)
+  assert.match(text, /\| HTTP\/2 \| 0 \| – \| – \|/)
 })

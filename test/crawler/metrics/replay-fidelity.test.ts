@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Entry } from 'har-format'
 import { computeAll } from '../../../crawler/metrics/compute.ts'
-import { COMPUTED_METRICS, LIVE_METRICS } from '../../../crawler/metrics/registry.ts'
+import { METRIC_GROUPS } from '../../../crawler/metrics/registry.ts'
 import { fidelityOf } from '../../../crawler/metrics/replay-fidelity.ts'
 import { setReplayMark, withReplayFacts } from '../../../har/replay-mark.ts'
 import type { SampleArtifacts } from '../../../model/artifacts.ts'
@@ -224,6 +224,6 @@ test('a load that replays nothing has none of these, and no rows for them', () =
   const [entry] = [harEntry()]
   const har = { log: { version: '1.2', creator: { name: '', version: '' }, entries: [entry] } }
   const replay = computeAll({ ...NOTHING, har }).filter(({ name }) => name.startsWith('replay_'))
-  assert.equal(replay.length, COMPUTED_METRICS.length - LIVE_METRICS.length)
+  assert.equal(replay.length, METRIC_GROUPS['How faithful a replay was'].length)
   for (const { value, note } of replay) assert.deepEqual([value, note], [null, 'the page is no recording'])
 })

@@ -1,0 +1,50 @@
+import {
+  criticalPath,
+  dueMs,
+  type PathShares,
+  type TimedEdge,
+  type TimedNode,
+} from '../../../model/graph/critical-path.ts'
+import { nodesInOrder } from '../../../model/graph/order.ts'
+import type { GraphOrder, GraphOrderEdge, GraphOrderNode } from './graph-order.ts'
+import type { FetchReport, GraphReport } from './graph-report.ts'
+
+/**
+ * What decided when a replayed load was over: its critical path. Fetches are of the network, with their servers' think times;
+ * null where the load was not over within its limit.
+ */
+export function replayedPath(
+  { nodes, load, compute }: Pick<GraphOrder, 'nodes' | 'load' | 'compute'>,
+  { loadMs, fetches }: Pick<GraphReport, 'loadMs' | 'fetches'>,
+): PathShares | null {
+  if (loadMs === null) return null
+  const reports = new Map(fetches.map((report) => [report.node, report]))
+  const timed = nodes.map((node, id) => timedNode(node, reports.get(id), compute))
+  // When a computation began is not reported, but follows: when the last of its edges was due.
+  for (const id of nodesInOrder(timed).order) {
+    const node = timed[id]
+    if (node?.kind !== 'compute' || node.after.length === 0) continue
+    timed[id] = { ...node, startedMs: Math.max(...node.after.map((edge) => dueMs(edge, timed))) }
+  }
+  return criticalPath({ nodes: timed, load: { atMs: loadMs, after: timedEdges(load, compute) } })
+}
+
+function timedNode(
+  { startMs, after, work }: GraphOrderNode,
+  report: FetchReport | undefined,
+  compute: number,
+): TimedNode {
+  const edges = timedEdges(after, compute)
+  if ('compute' in work)
+    return { kind: 'compute', startedMs: startMs * compute, ms: work.compute.ms * compute, after: edges }
+  const { dueMs: startedMs = 0, firstByteMs = null, finishedMs = null } = report ?? {}
+  return { kind: 'fetch', startedMs, firstByteMs, finishedMs, bytes: work.fetch.bodyBytes, after: edges }
+}
+
+function timedEdges(edges: readonly GraphOrderEdge[], compute: number): TimedEdge[] {
+  return edges.map(({ node, waitMs, when }): TimedEdge => {
+    const scaled = { node, waitMs: waitMs * compute }
+    if (typeof when === 'object') return { ...scaled, when: 'bytes', bytes: when.bytes }
+    return { ...scaled, when: when === 'firstByte' ? 'first byte' : when }
+  })
+}
