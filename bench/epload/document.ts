@@ -77,7 +77,8 @@ export function resultsDocument(results: Results): string {
           '',
           ...wrapped(
             'What the critical path of a load was, of the pages with their dependencies: medians over all loads, with 95 % intervals ' +
-              '(the sign test’s). Network: fetching, servers’ think times included.',
+              '(the sign test’s). Network: fetching, servers’ think times included. Pages of the catalogue compute little, and are not parsed or laid out: of ' +
+              'what computation costs the gains of real pages these figures say nothing.',
           ),
           '',
         ]),
