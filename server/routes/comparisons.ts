@@ -4,10 +4,10 @@ import { countLeftOut } from '../campaign/left-out.ts'
 import { chooseBaseline, findPage, orderArms } from '../campaign/place.ts'
 import { comparisonSentence } from '../comparisons/comparison-sentence.ts'
 import { type Compared, pageName } from '../comparisons/comparison-source.ts'
+import { gainColumns } from '../comparisons/gain-columns.ts'
 import { toInterval } from '../comparisons/interval.ts'
 import type { Arm, Comparison, Request } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
-import { csvValueOf } from '../http/csv-number.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
 
@@ -74,12 +74,7 @@ export const comparisonsCsv: ToCsv<'comparisons'> = ({ domain, metric, baseline,
     metric: () => metric,
     baseline: () => baseline,
     arm: (row) => row.arm,
-    n: (row) => row.n,
-    baseline_median: (row) => csvValueOf(metric, row.baselineMedian),
-    arm_median: (row) => csvValueOf(metric, row.armMedian),
-    gain: (row) => row.gain,
-    gain_low: (row) => row.gainInterval?.low ?? null,
-    gain_high: (row) => row.gainInterval?.high ?? null,
+    ...gainColumns(metric),
     reduction_of_means_percent: (row) => row.reductionOfMeansPercent,
     reduction_of_means_low: (row) => row.reductionOfMeansInterval?.low ?? null,
     reduction_of_means_high: (row) => row.reductionOfMeansInterval?.high ?? null,

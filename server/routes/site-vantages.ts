@@ -7,10 +7,10 @@ import { gainRatio, type MeasuredGain } from '../../stats/comparison/gain-ratio.
 import { configuredLink } from '../campaign/campaign-answer.ts'
 import { orderArms } from '../campaign/place.ts'
 import { type Compared, pageName } from '../comparisons/comparison-source.ts'
+import { gainColumns } from '../comparisons/gain-columns.ts'
 import { toInterval } from '../comparisons/interval.ts'
 import type { Arm, Request, SiteVantages, VantageGain } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
-import { csvValueOf } from '../http/csv-number.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
@@ -138,12 +138,7 @@ export const siteVantagesCsv: ToCsv<'siteVantages'> = ({ domain, metric, baselin
     site: (row) => row.site,
     created_at: (row) => row.createdAt,
     browser_version: (row) => row.browserVersion,
-    n: (row) => row.n,
-    baseline_median: (row) => csvValueOf(metric, row.baselineMedian),
-    arm_median: (row) => csvValueOf(metric, row.armMedian),
-    gain: (row) => row.gain,
-    gain_low: (row) => row.gainInterval?.low ?? null,
-    gain_high: (row) => row.gainInterval?.high ?? null,
+    ...gainColumns(metric),
     verdict: (row) => row.verdict,
     reference: () => reference,
     ratio: (row) => row.ratio,
