@@ -100,7 +100,7 @@ async function report(): Promise<void> {
     `SELECT count(*) AS sites FROM survey_sites WHERE NOT EXISTS
        (SELECT 1 FROM operations WHERE operations.survey_id = survey_sites.survey_id AND operations.rank = survey_sites.rank)`,
   )
-  const wrong = await tryQuery('SELECT domain, failure FROM survey_sites WHERE NOT reachable')
+  const wrong = await tryQuery('SELECT domain, failure, detail FROM survey_sites WHERE NOT reachable')
   const jobs = await tryQuery(
     'SELECT state::text AS state, count(*) AS jobs, max(retry_count) AS retries FROM towline_jobs.job GROUP BY 1',
   )
@@ -109,7 +109,7 @@ async function report(): Promise<void> {
       survey,
       recordedTwice: twice?.sites,
       withoutRows: without?.sites,
-      unreachable: wrong.length,
+      unreachable: wrong,
       jobs,
     }),
   )
