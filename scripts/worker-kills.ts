@@ -88,6 +88,8 @@ for (const { what, sites } of events) {
   workers[victim] = startWorker()
 }
 while ((await doneSites()) < SITES) await sleep(500)
+// A job whose worker was killed behind its last site is tried again, and finds nothing left to do.
+while ((await openJobs()) > 0) await sleep(500)
 await report()
 
 async function report(): Promise<void> {
@@ -153,6 +155,13 @@ function startWorker(): ChildProcess {
 async function doneSites(): Promise<number> {
   const [row] = await tryQuery("SELECT count(*) AS done FROM survey_sites WHERE state = 'done'")
   return Number(row?.done ?? 0)
+}
+
+async function openJobs(): Promise<number> {
+  const [row] = await tryQuery(
+    "SELECT count(*) AS jobs FROM towline_jobs.job WHERE state IN ('created', 'retry', 'active')",
+  )
+  return Number(row?.jobs ?? 1)
 }
 
 /** No rows where the database is away or the table is not there yet. */
