@@ -25,10 +25,14 @@ async function writeRun(writer: AnswerWriter, { id, factors }: LabRun): Promise<
   for (const { metric, arms } of measured.filter((one) => one.arms.length > 1))
     for (const baseline of arms) {
       await writer.downloads('labGains', `${path}/gains`, { metric, baseline })
-      if (!hasTables || !CHOSEN_METRICS.includes(metric)) continue
-      for (const arm of arms.filter((name) => name !== baseline))
-        await writer.downloads('cablelabs', `${path}/cablelabs`, { metric, arm, baseline })
+      if (!CHOSEN_METRICS.includes(metric)) continue
+      for (const arm of arms.filter((name) => name !== baseline)) {
+        await writer.downloads('labTree', `${path}/tree`, { metric, arm, baseline })
+        if (hasTables) await writer.downloads('cablelabs', `${path}/cablelabs`, { metric, arm, baseline })
+      }
     }
+  if (measured.some(({ metric }) => metric === 'retransmissions'))
+    await writer.downloads('labCdf', `${path}/cdf`, { metric: 'retransmissions' })
   if (cellsList.some(({ wireLimitMs }) => wireLimitMs !== null))
     await writer.downloads('efficiency', `${path}/efficiency`, { metric: DEFAULT_METRIC })
   await writeReplay(writer, path)
