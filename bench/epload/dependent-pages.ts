@@ -1,5 +1,6 @@
 import type { MeasuredLabCell } from '../../lab/run/measured-cells.ts'
 import type { Arm } from '../../model/arm.ts'
+import { GRAPH_PREFIX, pageWithDependencies } from '../../model/lab-page-name.ts'
 import { type Judged, middleOf } from './statement.ts'
 import { logGains } from './sweep.ts'
 
@@ -13,8 +14,6 @@ export interface PagePair {
   readonly flat: number
 }
 
-const FLAT = /^graph:flat-/
-
 export function pagePairs(cells: readonly MeasuredLabCell[], baseline: Arm, arm: Arm): PagePair[] {
   const gains = logGains(cells, baseline, arm).map(({ factors: { page, ...others }, logGain }) => ({
     page: String(page),
@@ -22,16 +21,14 @@ export function pagePairs(cells: readonly MeasuredLabCell[], baseline: Arm, arm:
     gain: Math.exp(logGain),
   }))
   return gains.flatMap(({ page, others, gain }): PagePair[] => {
-    if (FLAT.test(page)) return []
+    if (pageWithDependencies(page) !== null) return []
     const flat = gains.find(
       (each) =>
-        FLAT.test(each.page) &&
-        each.page.replace(FLAT, 'graph:') === page &&
-        JSON.stringify(each.others) === JSON.stringify(others),
+        pageWithDependencies(each.page) === page && JSON.stringify(each.others) === JSON.stringify(others),
     )
     return flat === undefined
       ? []
-      : [{ page: page.replace(/^graph:/, ''), others, dependent: gain, flat: flat.gain }]
+      : [{ page: page.replace(GRAPH_PREFIX, ''), others, dependent: gain, flat: flat.gain }]
   })
 }
 

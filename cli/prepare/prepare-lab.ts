@@ -1,5 +1,5 @@
-import { GRAPH_PREFIX } from '../../lab/graph/replay/graph-page.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
+import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import { preparePart } from './prepare-part.ts'
 import { prepareProbing } from './prepare-probing.ts'
 

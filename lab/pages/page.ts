@@ -1,5 +1,6 @@
+import { FLAT_PREFIX, GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import { rng } from '../../stats/rng.ts'
-import { GRAPH_PREFIX, graphPage, madeGraphPage } from '../graph/replay/graph-page.ts'
+import { graphPage, madeGraphPage } from '../graph/replay/graph-page.ts'
 import { RECORDING_PREFIX, recordedPage } from '../replay/recorded-page.ts'
 import { checkLabPage } from './check-page.ts'
 import type { Draft, PageDraft } from './draft.ts'
@@ -12,9 +13,6 @@ import type { ResourceKind } from './shape/resource-kind.ts'
 import { spreadOverHosts } from './spread-over-hosts.ts'
 
 const PAGE_SERIES: readonly PageSeries[] = [...SIZE_SERIES, GOOGLE_MOBILE]
-
-/** Before the name of a page: without its dependencies. */
-const FLAT_PREFIX = 'flat-'
 
 /** What plans may name: pages, then the patterns of series. */
 export const PAGE_NAMES: readonly string[] = [

@@ -1,5 +1,5 @@
 import { ARMS, type Arm } from '../../model/arm.ts'
-import { GRAPH_PREFIX } from '../graph/replay/graph-page.ts'
+import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import { SERVERS, type ServerName, type ServerSetting } from '../origin/servers.ts'
 import { isMadePage } from '../pages/page.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'

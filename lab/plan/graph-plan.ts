@@ -1,4 +1,4 @@
-import { GRAPH_PREFIX } from '../graph/replay/graph-page.ts'
+import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
 import type { Plan } from './plan.ts'
 import { planOfFiles, type RunOfFiles } from './plan-of-files.ts'

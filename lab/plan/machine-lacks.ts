@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
 import { findPacketTools } from '../../crawler/probe/packets/packet-tools.ts'
-import { GRAPH_PREFIX } from '../graph/replay/graph-page.ts'
+import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import { findTools } from '../link/measure/find-tools.ts'
 import { findLabProgram } from '../process/find-program.ts'
 import { findPrograms } from '../sandbox/server/programs.ts'

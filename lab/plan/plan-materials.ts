@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import { GRAPH_ARMS } from '../graph/replay/graph-arms.ts'
-import { GRAPH_PREFIX } from '../graph/replay/graph-page.ts'
 import { parseTrace } from '../link/condition/trace.ts'
 import { isMadePage, labPage } from '../pages/page.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'

@@ -1,5 +1,5 @@
 import type { LabFactors } from '../../db/lab/lab-cells.ts'
-import { GRAPH_PREFIX } from '../graph/replay/graph-page.ts'
+import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import { cellArms } from './cell-arms.ts'
 import { type CellCondition, cellCondition } from './cell-condition.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { GRAPH_PREFIX } from '../graph/replay/graph-page.ts'
+import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import type { Plan } from '../plan/plan.ts'
 
 /** SHA-256 of all files of graphs that a plan replays, by the level of its factor `page`: with another graph it is another run. */

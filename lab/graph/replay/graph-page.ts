@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Graph } from '../../../model/graph/graph.ts'
+import { GRAPH_PREFIX } from '../../../model/lab-page-name.ts'
 import type { LabPage, LabResource } from '../../pages/shape/lab-page.ts'
 import type { PageOptions } from '../../pages/shape/page-options.ts'
 import type { ResourceKind } from '../../pages/shape/resource-kind.ts'
@@ -10,9 +11,6 @@ import { parseGraph } from '../read-graph.ts'
 import { graphHosts } from './graph-hosts.ts'
 import { mainDocument } from './main-document.ts'
 import { bodyBytes, isAnswered, isReplayed } from './replayed-node.ts'
-
-/** How plans name a page that is replayed as a graph, without a browser: `graph:` and its file, or a page of the catalogue. */
-export const GRAPH_PREFIX = 'graph:'
 
 /**
  * A page as a graph's replay loads it: from its own hosts, with its own think times.

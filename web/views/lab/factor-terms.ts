@@ -1,3 +1,4 @@
+import { GRAPH_PREFIX, pageWithDependencies } from '../../../model/lab-page-name.ts'
 import type { FactorValue } from '../../../server/contract/contract.ts'
 import { count, tickLabel } from '../../charts/quantity.ts'
 
@@ -73,8 +74,9 @@ export function levelWords(name: string, value: FactorValue): string {
 
 /** A page of the catalogue in words; one that says nothing by its name as it is. */
 export function pageWords(name: string): string {
-  const page = name.replace(/^graph:/, '')
-  if (page.startsWith('flat-')) return `${pageWords(page.slice('flat-'.length))} without its dependencies`
+  const page = name.startsWith(GRAPH_PREFIX) ? name.slice(GRAPH_PREFIX.length) : name
+  const whole = pageWithDependencies(page)
+  if (whole !== null) return `${pageWords(whole)} without its dependencies`
   const [, objects, size] = /^objects-(\d+)x(\d+)$/.exec(page) ?? []
   if (objects !== undefined && size !== undefined) return objectsWords(Number(objects), Number(size))
   const [, single] = /^single-(\d+)$/.exec(page) ?? []

@@ -1,0 +1,12 @@
+/** How plans name a page that is replayed as a graph, without a browser: `graph:` and its file, or a page of the catalogue. */
+export const GRAPH_PREFIX = 'graph:'
+
+/** Before the name of a page of the catalogue: without its dependencies. */
+export const FLAT_PREFIX = 'flat-'
+
+/** `graph:modern` of `graph:flat-modern`; null: the dependencies of this page were not cut. */
+export function pageWithDependencies(name: string): string | null {
+  const graph = name.startsWith(GRAPH_PREFIX) ? GRAPH_PREFIX : ''
+  const page = name.slice(graph.length)
+  return page.startsWith(FLAT_PREFIX) ? graph + page.slice(FLAT_PREFIX.length) : null
+}
