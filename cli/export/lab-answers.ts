@@ -33,6 +33,8 @@ async function writeRun(writer: AnswerWriter, { id, factors }: LabRun): Promise<
     }
   if (measured.some(({ metric }) => metric === 'retransmissions'))
     await writer.downloads('labCdf', `${path}/cdf`, { metric: 'retransmissions' })
+  if (measured.some(({ metric }) => metric === 'path_network_share'))
+    await writer.downloads('labShares', `${path}/shares`)
   if (cellsList.some(({ wireLimitMs }) => wireLimitMs !== null))
     await writer.downloads('efficiency', `${path}/efficiency`, { metric: DEFAULT_METRIC })
   await writeReplay(writer, path)

@@ -27,6 +27,7 @@ import { labCdf, labCdfCsv } from '../routes/lab-cdf.ts'
 import { heatmap, heatmapCsv, lines, linesCsv } from '../routes/lab-charts.ts'
 import { labGains, labGainsCsv } from '../routes/lab-gains.ts'
 import { labReplay, labReplayCsv } from '../routes/lab-replay.ts'
+import { labShares, labSharesCsv } from '../routes/lab-shares.ts'
 import { labTree, labTreeCsv } from '../routes/lab-tree.ts'
 import { loadIntervals, loadIntervalsCsv } from '../routes/load-intervals.ts'
 import { loadRun, loadRunCsv, loadRuns } from '../routes/load-runs.ts'
@@ -76,6 +77,7 @@ export const HANDLERS: Handlers = {
   labGains,
   labTree,
   labCdf,
+  labShares,
   heatmap,
   lines,
   cablelabs,
@@ -113,6 +115,7 @@ export const CSV: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   labGains: labGainsCsv,
   labTree: labTreeCsv,
   labCdf: labCdfCsv,
+  labShares: labSharesCsv,
   heatmap: heatmapCsv,
   lines: linesCsv,
   cablelabs: cablelabsCsv,

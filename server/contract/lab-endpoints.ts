@@ -12,6 +12,7 @@ import {
   lines,
 } from './lab.ts'
 import { labReplay } from './lab-replay.ts'
+import { labShares } from './lab-shares.ts'
 import { baseline, factorName, fixedFactors, format, idParams, metricQuery, noQuery } from './requests.ts'
 import { arm } from './terms.ts'
 
@@ -91,6 +92,15 @@ export const LAB_ENDPOINTS = {
     params: idParams,
     query: z.strictObject({ metric: metricQuery, fixed: fixedFactors, format }),
     answer: labCdf,
+    csv: true,
+  },
+  labShares: {
+    path: '/lab/runs/:id/shares',
+    tag: 'lab',
+    summary: 'Network and computation: shares of the page load time, an arm each',
+    params: idParams,
+    query: z.strictObject({ fixed: fixedFactors, format }),
+    answer: labShares,
     csv: true,
   },
   cablelabs: {

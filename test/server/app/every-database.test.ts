@@ -72,6 +72,7 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
     labGains: [`${run}/gains`, `${run}/gains?metric=retransmissions&baseline=h3`],
     labTree: [`${run}/tree`, `${run}/tree?arm=h3&metric=tow_ms`],
     labCdf: [`${run}/cdf`, `${run}/cdf?metric=retransmissions&fixed.rttMs=20`],
+    labShares: [`${run}/shares`, `${run}/shares?fixed.rttMs=20`],
     heatmap: [`${run}/heatmap?x=rttMs&y=initcwnd&arm=h3`],
     lines: [`${run}/lines?x=initcwnd&fixed.rttMs=20`],
     cablelabs: [`${run}/cablelabs`],

@@ -141,6 +141,11 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     arms.flatMap((each) =>
       each.values.map((value, index) => ({ arm: each.arm, n: each.n, p: p[index] ?? null, plt_ms: value })),
     ),
+  labShares: ({ rows }) =>
+    rows.map((row) => ({
+      ...{ arm: row.arm, without_dependencies: row.withoutDependencies, n: row.n, left_out: row.leftOut },
+      ...{ network: row.network?.median ?? null, compute_low: row.compute?.interval?.low ?? null },
+    })),
   labReplay: ({ baseline, rows }) =>
     rows.map((row) => ({
       ...{ cell: row.cell, factor_rttMs: row.factors.rttMs, arm: row.arm, baseline, n: row.n },
@@ -224,6 +229,7 @@ const PATHS: { readonly [Name in EndpointName]?: string } = {
   labGains: '/lab/runs/1/gains?',
   labTree: '/lab/runs/1/tree?',
   labCdf: '/lab/runs/1/cdf?',
+  labShares: '/lab/runs/1/shares?',
   labReplay: '/lab/runs/1/replay?',
   heatmap: '/lab/runs/1/heatmap?x=rttMs&y=initcwnd&',
   lines: '/lab/runs/1/lines?x=rttMs&',
