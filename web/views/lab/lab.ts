@@ -14,6 +14,7 @@ import { labFigures } from './lab-figures.ts'
 import { leftOutBlock } from './lab-left-out.ts'
 import { retransmissionsBlock } from './lab-retransmissions.ts'
 import { labRunControls } from './lab-run-controls.ts'
+import { sharesBlock } from './lab-shares.ts'
 import { treeBlock } from './lab-tree.ts'
 
 /** What the emulated link shows: gains over conditions. */
@@ -91,6 +92,7 @@ function results(context: ViewContext, run: LabRunDetail): Child {
           cablelabsSection(context, run, choices),
         ],
     retransmissionsBlock(context, run),
+    sharesBlock(context, run),
     efficiencyBlock(context, run),
     conditionsSection(run),
   ]

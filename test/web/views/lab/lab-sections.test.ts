@@ -8,6 +8,7 @@ import { cellWords, conditionsSection } from '../../../../web/views/lab/lab-cond
 import { efficiencyBlock } from '../../../../web/views/lab/lab-efficiency.ts'
 import { labFigures } from '../../../../web/views/lab/lab-figures.ts'
 import { retransmissionsBlock } from '../../../../web/views/lab/lab-retransmissions.ts'
+import { sharesBlock } from '../../../../web/views/lab/lab-shares.ts'
 import { treeBlock } from '../../../../web/views/lab/lab-tree.ts'
 import { servedApi } from '../served-api.ts'
 import { type Shown, showView } from '../shown-view.ts'
@@ -185,4 +186,29 @@ test('retransmissions have a curve of each protocol, or a sentence where there w
   assert.match(some.texts('caption').join(), /Loads without a retransmission, with 95 % intervals/)
   const without = { ...found, measured: found.measured.filter(({ metric }) => metric !== 'retransmissions') }
   assert.equal((await showView((context) => retransmissionsBlock(context, without), { api })).text, '')
+})
+
+test('shares of network and computation are a table, of pages with their dependencies and without', async () => {
+  const found = await run()
+  const graphs: LabRunDetail = {
+    ...found,
+    measured: [...found.measured, { metric: 'path_network_share', arms: ['h1', 'h2'] }],
+  }
+  const share = (median: number) => ({ median, interval: { low: median - 0.01, high: median + 0.01 } })
+  const row = { arm: 'h1', withoutDependencies: false, conditions: 4, n: 24, leftOut: 2 }
+  const whole = { ...row, network: share(0.9), compute: share(0.05) }
+  const flat = { ...row, withoutDependencies: true, network: { median: 1, interval: null }, compute: null }
+  const shown = (rows: readonly object[], given = graphs) =>
+    showView((context) => sharesBlock(context, given), {
+      answers: { [`/lab/runs/${found.id}/shares`]: { labRunId: found.id, fixed: {}, conditions: 4, rows } },
+    })
+  const both = await shown([whole, flat, { ...row, arm: 'h2', n: 0, network: null, compute: null }])
+  assert.match(both.text, /Medians over all loads of 4 conditions\./)
+  assert.deepEqual(both.texts('td'), [
+    ...['with dependencies', '24', '2', '90.0 %', '89.0 % to 91.0 %', '5.00 %', '4.00 % to 6.00 %'],
+    ...['without dependencies', '24', '2', '100 %', '–', '–', '–'],
+  ])
+  assert.deepEqual((await shown([whole])).texts('td').slice(0, 3), ['24', '2', '90.0 %'])
+  assert.equal((await shown([{ ...row, n: 0, network: null, compute: null }])).text, '')
+  assert.equal((await shown([whole], found)).text, '')
 })
