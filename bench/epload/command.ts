@@ -10,6 +10,9 @@ import { openDatabase } from '../../db/connection/open.ts'
 import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
 import { measuredLabCells } from '../../lab/run/measured-cells.ts'
 import type { Arm } from '../../model/arm.ts'
+import { SortedSeriesCache } from '../../server/comparisons/sorted-series.ts'
+import { readLabCdf } from '../../server/lab/lab-cdf.ts'
+import { readLabShares } from '../../server/lab/lab-shares.ts'
 import { runFacts } from '../google-mobile/run-facts.ts'
 import { resultsDocument } from './document.ts'
 import type { MeasuredRun } from './results.ts'
@@ -57,13 +60,14 @@ async function newestOf(db: Database, plan: string): Promise<LabRunRow | null> {
 
 async function measuredRun(db: Database, run: LabRunRow): Promise<MeasuredRun> {
   const times = await measuredLabCells(db, run.id, 'plt_ms')
+  const source = { db, series: new SortedSeriesCache(db) }
   return {
     run,
     facts: await runFacts(db, run),
     times,
     retransmissions: await measuredLabCells(db, run.id, 'retransmissions'),
-    networkShares: await measuredLabCells(db, run.id, 'path_network_share'),
-    computeShares: await measuredLabCells(db, run.id, 'path_compute_share'),
+    retransmissionCdf: await readLabCdf(source, run.id, 'retransmissions'),
+    shares: await readLabShares(source, run.id),
     report: labReport(times, { metric: 'plt_ms', baseline: BASELINE, seed: run.seed }),
   }
 }

@@ -56,8 +56,8 @@ export function resultsDocument(results: Results): string {
     ...retransmissionTable(sweep, [baseline, ...arms]),
     '',
     ...wrapped(
-      'Packets of a load that were sent again, both ways, over all loads of the conditions with loss: the share of loads without ' +
-        'one, with Wilson’s 95 % interval, and quantiles. Band: half the height of the 95 % band around the whole ' +
+      'Packets of a load that were sent again, both ways, over all loads of all conditions, without loss too: the share of loads ' +
+        'without one, with Wilson’s 95 % interval, and quantiles. Band: half the height of the 95 % band around the whole ' +
         'distribution (Dvoretzky, Kiefer and Wolfowitz). Of QUIC, packets that carry the bytes of an earlier one again.',
     ),
     '',

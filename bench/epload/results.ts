@@ -2,6 +2,7 @@ import type { LabReport } from '../../cli/lab/lab-report.ts'
 import type { LabRunRow } from '../../db/lab/lab-runs.ts'
 import type { MeasuredLabCell } from '../../lab/run/measured-cells.ts'
 import type { Arm } from '../../model/arm.ts'
+import type { LabCdf, LabShares } from '../../server/contract/contract.ts'
 import type { RunFacts } from '../google-mobile/run-facts.ts'
 
 /** A lab run with what of it the document says. */
@@ -12,9 +13,9 @@ export interface MeasuredRun {
   readonly times: readonly MeasuredLabCell[]
   /** The same cells with retransmissions. */
   readonly retransmissions: readonly MeasuredLabCell[]
-  /** The same with the shares of network and computation; without values where none was computed. */
-  readonly networkShares: readonly MeasuredLabCell[]
-  readonly computeShares: readonly MeasuredLabCell[]
+  /** Of all cells together, as the lab page has it. */
+  readonly retransmissionCdf: LabCdf
+  readonly shares: LabShares
   readonly report: LabReport
 }
 

@@ -1,32 +1,25 @@
 import { ARMS, type Arm } from '../../model/arm.ts'
-import { ascending } from '../../stats/ascending.ts'
-import { dkwHalfWidth } from '../../stats/dkw-half-width.ts'
-import { quantileOfSorted } from '../../stats/quantile.ts'
-import { wilson } from '../../stats/tests/wilson.ts'
+import { quantileIn } from '../../server/lab/lab-cdf.ts'
 import { markdownTable } from '../google-mobile/text.ts'
 import type { MeasuredRun } from './results.ts'
 
 const QUANTILES = [0.5, 0.75, 0.9, 0.95, 1] as const
 
-/** The distribution of retransmissions over all loads of the conditions with loss, an arm each. */
+/** The distribution of retransmissions over all loads, an arm each. */
 export function retransmissionTable(
-  { retransmissions }: Pick<MeasuredRun, 'retransmissions'>,
+  { retransmissionCdf }: Pick<MeasuredRun, 'retransmissionCdf'>,
   arms: readonly Arm[],
 ): string[] {
-  const cells = retransmissions.filter(({ factors }) => Number(factors.lossFraction ?? 0) > 0)
   const rows = arms.map((arm) => {
-    const measured = cells.flatMap((cell) => cell.arms.filter((each) => each.arm === arm))
-    const sorted = ascending(measured.flatMap(({ values }) => [...values]))
-    const n = sorted.length
-    const loads = measured.reduce((sum, { valid, invalid, failed }) => sum + valid + invalid + failed, 0)
-    const without = wilson(sorted.filter((value) => value === 0).length, n)
-    const band = dkwHalfWidth(n)
+    const found = retransmissionCdf.arms.find((each) => each.arm === arm)
+    if (found === undefined) return [ARMS[arm].label, '0', '0', ...Array.from({ length: 7 }, () => '–')]
+    const { n, leftOut, zeroShare: without, band } = found
     return [
-      ...[ARMS[arm].label, String(n), String(loads - n)],
+      ...[ARMS[arm].label, String(n), String(leftOut)],
       without === null
         ? '–'
         : `${percent(without.share)} (${percent(without.low)} to ${percent(without.high)})`,
-      ...QUANTILES.map((share) => quantileOfSorted(sorted, share)?.toFixed(0) ?? '–'),
+      ...QUANTILES.map((share) => quantileIn(retransmissionCdf, found, share)?.toFixed(0) ?? '–'),
       band === null ? '–' : `± ${percent(band)}`,
     ]
   })

@@ -1,36 +1,30 @@
 import { ARMS, type Arm } from '../../model/arm.ts'
-import { type MedianEstimate, medianEstimate } from '../../stats/median-estimate.ts'
+import type { PathShare } from '../../server/contract/contract.ts'
 import { markdownTable } from '../google-mobile/text.ts'
 import type { MeasuredRun } from './results.ts'
 
 /** What part of the page load time was network and what computation, over all loads of the pages with their dependencies. */
-export function shareTable(
-  { networkShares, computeShares }: Pick<MeasuredRun, 'networkShares' | 'computeShares'>,
-  arms: readonly Arm[],
-): string[] {
+export function shareTable({ shares }: Pick<MeasuredRun, 'shares'>, arms: readonly Arm[]): string[] {
   const rows = arms.map((arm) => {
-    const [network, compute] = [networkShares, computeShares].map((cells) =>
-      cells
-        .filter(({ factors }) => !String(factors.page).startsWith('graph:flat-'))
-        .flatMap((cell) => cell.arms.filter((each) => each.arm === arm))
-        .flatMap(({ values }) => [...values]),
-    )
+    const found = shares.rows.find((row) => row.arm === arm && !row.withoutDependencies)
     return [
       ARMS[arm].label,
-      String(network?.length ?? 0),
-      estimateText(medianEstimate(network ?? [])),
-      estimateText(medianEstimate(compute ?? [])),
+      String(found?.n ?? 0),
+      shareText(found?.network ?? null),
+      shareText(found?.compute ?? null),
     ]
   })
   return markdownTable(['protocol', 'loads', 'network', 'computation'], rows)
 }
 
-function estimateText(estimate: MedianEstimate | undefined): string {
-  if (estimate === undefined) return '–'
-  const { value, interval } = estimate
+function shareText(found: PathShare | null): string {
+  if (found === null) return '–'
+  const { median, interval } = found
   const limits =
-    interval === null ? ', too few for an interval' : ` (${percent(interval[0])} to ${percent(interval[1])})`
-  return `${percent(value)}${limits}`
+    interval === null
+      ? ', too few for an interval'
+      : ` (${percent(interval.low)} to ${percent(interval.high)})`
+  return `${percent(median)}${limits}`
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`

@@ -4,6 +4,7 @@ import { resultsDocument } from '../../../bench/epload/document.ts'
 import type { MeasuredRun, Results } from '../../../bench/epload/results.ts'
 import { labReport } from '../../../cli/lab/lab-report.ts'
 import type { MeasuredLabCell } from '../../../lab/run/measured-cells.ts'
+import type { LabCdf, LabShares } from '../../../server/contract/contract.ts'
 import { about, measuredCell } from '../../cli/lab/measured.ts'
 
 const FACTS = {
@@ -12,11 +13,24 @@ const FACTS = {
   link: { rttMs: 100, downMbps: 10, upMbps: 10 },
 }
 
+/** 21 loads with 0 to 20 retransmissions. */
+const CDF: LabCdf = {
+  ...{ labRunId: 3, metric: 'retransmissions', fixed: {}, conditions: 40 },
+  p: Array.from({ length: 201 }, (_, index) => index / 200),
+  arms: [
+    {
+      ...{ arm: 'h1', conditions: 40, n: 21, leftOut: 3, mean: 10, band: 0.25 },
+      zeroShare: { share: 1 / 21, low: 0.008, high: 0.23 },
+      values: Array.from({ length: 201 }, (_, index) => index / 10),
+    },
+  ],
+}
+
 function measured(
   name: string,
   times: readonly MeasuredLabCell[],
   counts = times,
-  shares: readonly MeasuredLabCell[] = [],
+  shares: LabShares['rows'] = [],
 ): MeasuredRun {
   return {
     run: {
@@ -26,8 +40,8 @@ function measured(
     facts: FACTS,
     times,
     retransmissions: counts,
-    networkShares: shares,
-    computeShares: shares,
+    retransmissionCdf: CDF,
+    shares: { labRunId: 3, fixed: {}, conditions: 2, rows: shares },
     report: labReport(times, { metric: 'plt_ms', baseline: 'h1', seed: 1 }),
   }
 }
@@ -83,7 +97,11 @@ test('effects, trees, retransmissions and pages have their tables', () => {
   const text = resultsDocument(RESULTS)
   assert.match(text, /\| lossFraction \| 0 \| 20 \| 2\.00 \(/)
   assert.match(text, /\n· lossFraction ≤ 0: yes → faster \(n = 20\)\n/)
-  assert.match(text, /\| HTTP\/1\.1 \| 40 \| 0 \| 0 % \(0 % to 9 %\) \| 4 \|/)
+  assert.match(
+    text,
+    /\| HTTP\/1\.1 \| 21 \| 3 \| 5 % \(1 % to 23 %\) \| 10 \| 15 \| 18 \| 19 \| 20 \| ± 25 % \|/,
+  )
+  assert.match(text, /\| HTTP\/2 \| 0 \| 0 \| – \| – \| – \| – \| – \| – \| – \|/)
   assert.match(text, /\nNot measured yet\.\n/)
   const pages = measured('epload-pages', [
     measuredCell(
@@ -104,11 +122,22 @@ test('effects, trees, retransmissions and pages have their tables', () => {
 })
 
 test('shares of network and computation are of the pages with their dependencies', () => {
-  const shares = [
-    measuredCell(0, { page: 'graph:modern' }, { h1: [0.8, 0.81, 0.82, 0.83, 0.84, 0.85, 0.86] }),
-    measuredCell(1, { page: 'graph:flat-modern' }, { h1: [0.1, 0.1, 0.1, 0.1, 0.1, 0.1] }),
-  ]
-  const text = resultsDocument({ ...RESULTS, pages: measured('epload-pages', [], [], shares) })
-  assert.match(text, /\| HTTP\/1\.1 \| 7 \| 83\.0 % \(80\.0 % to 86\.0 %\) \|/)
+  const row = { arm: 'h1', conditions: 1, leftOut: 0, compute: null } as const
+  const text = resultsDocument({
+    ...RESULTS,
+    pages: measured(
+      'epload-pages',
+      [],
+      [],
+      [
+        {
+          ...{ ...row, withoutDependencies: false, n: 7 },
+          network: { median: 0.83, interval: { low: 0.8, high: 0.86 } },
+        },
+        { ...row, withoutDependencies: true, n: 5, network: { median: 1, interval: null } },
+      ],
+    ),
+  })
+  assert.match(text, /\| HTTP\/1\.1 \| 7 \| 83\.0 % \(80\.0 % to 86\.0 %\) \| – \|/)
   assert.match(text, /\| HTTP\/2 \| 0 \| – \| – \|/)
 })
