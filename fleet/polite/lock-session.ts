@@ -8,7 +8,7 @@ export interface LockSession extends AsyncDisposable {
   /** Whether the lock was free; it is held until it is released. A session takes the same lock once only. */
   take(space: LockSpace, key: string, slot: number): Promise<boolean>
   release(space: LockSpace, key: string, slot: number): Promise<void>
-  /** Aborted when the connection is gone, and every lock with it. */
+  /** Aborted when the connection fails or is gone, and every lock with it: before whoever waits for a lock hears of it. */
   readonly lost: AbortSignal
 }
 
@@ -23,15 +23,21 @@ export async function openLockSession(url: string): Promise<LockSession> {
   client.on('error', () => lost.abort(new Error('the connection that holds the locks is gone')))
   client.on('end', () => lost.abort(new Error('the connection that holds the locks has ended')))
   await client.connect()
+  let isClosed = false
   // Two locks with the same hash are one lock: two sites then wait for each other without need, never the other way round.
   const query = async (call: string, space: LockSpace, key: string, slot: number): Promise<boolean> => {
-    const { rows } = await client.query<{ done: boolean }>(`SELECT ${call}($1, hashtext($2)) AS done`, [
-      LOCK_SPACES[space],
-      `${key}#${slot}`,
-    ])
+    const { rows } = await client
+      .query<{ done: boolean }>(`SELECT ${call}($1, hashtext($2)) AS done`, [
+        LOCK_SPACES[space],
+        `${key}#${slot}`,
+      ])
+      .catch((error: unknown) => {
+        // The server says why it ends a connection before that ends: nobody is to take it for a fault of a site.
+        if (!isClosed) lost.abort(error)
+        throw error
+      })
     return rows[0]?.done === true
   }
-  let isClosed = false
   let last: Promise<unknown> = Promise.resolve()
   // A connection runs one statement at a time.
   const run: typeof query = (...call) => {
