@@ -48,6 +48,15 @@ export function databaseError(error: unknown, label: DatabaseLabel): unknown {
   return driverCode === '' ? error : new Error(driverMessage(error), { cause: error })
 }
 
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: data exception, constraint violation, limit exceeded.
+const REFUSED_VALUES = /^(?:22|23|54)...$|^SQLITE_(?:CONSTRAINT|MISMATCH|TOOBIG|RANGE)$/
+
+/** Whether the database refused a statement for what it holds, so that the same without some value may be taken. */
+export function isRefusedValue(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && REFUSED_VALUES.test(String(cause.code))
+}
+
 const BUSY = 'the database is busy with other work: try again later'
 
 /** Knex puts the whole statement before them. */
@@ -124,12 +133,14 @@ const POSTGRES_CODES: Readonly<Record<string, DatabaseErrorCode>> = {
   EACCES: 'unreachable',
 }
 
+const PG_WORDS =
+  /^Connection terminated|^timeout e|is not queryable$|connection is insecure|server does not support SSL/
+
 function postgresCode(code: string, error: Error): DatabaseErrorCode | null {
   if (code in POSTGRES_CODES) return POSTGRES_CODES[code] ?? null
   if (code.startsWith('08')) return 'unreachable'
-  // The client's own words: pg gives these two no code, and Knex wraps a connection that took too long.
-  if (/^Connection terminated|connection is insecure|server does not support SSL/.test(error.message))
-    return 'unreachable'
+  // The client's own words: pg gives these no code, and Knex wraps a connection that took too long.
+  if (PG_WORDS.test(error.message)) return 'unreachable'
   return error.name === 'KnexTimeoutError' ? 'unreachable' : null
 }
 

@@ -76,12 +76,18 @@ export async function expectDeath(db: Database, surveyId: number, rank: number):
   return Number(row?.worker_deaths)
 }
 
-/** The visit is over, and the worker is alive. */
-export async function clearDeath(db: Database, surveyId: number, rank: number): Promise<void> {
-  await db.query('UPDATE survey_sites SET worker_deaths = 0 WHERE survey_id = ? AND rank = ?', [
-    surveyId,
-    rank,
-  ])
+/** The worker has survived the visit: so many deaths were counted before it. Nothing where the site is another's by now. */
+export async function clearDeath(
+  db: Database,
+  { surveyId, owner }: Pick<Lease, 'surveyId' | 'owner'>,
+  rank: number,
+  deaths: number,
+): Promise<void> {
+  await db.query(
+    `UPDATE survey_sites SET worker_deaths = ?
+     WHERE survey_id = ? AND rank = ? AND (claimed_by IS NULL OR claimed_by = ?)`,
+    [deaths, surveyId, rank, owner],
+  )
 }
 
 export interface SliceResults {

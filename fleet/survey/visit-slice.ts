@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type FinishedVisit, saveVisits } from '../../crawler/survey/run/finished-visit.ts'
 import type { VisitSite } from '../../crawler/survey/run/run-options.ts'
 import { SiteVisitor } from '../../crawler/survey/run/site-visitor.ts'
 import type { Slots } from '../../crawler/survey/run/slots.ts'
 import { undisturbed, watchStandstill } from '../../crawler/survey/run/standstill.ts'
 import type { Database } from '../../db/connection/database.ts'
-import { DatabaseError } from '../../db/connection/database-error.ts'
+import { DatabaseError, isRefusedValue } from '../../db/connection/database-error.ts'
 import { type ClaimedSite, renewLeases } from '../../db/survey/site-leases.ts'
 import {
   type CheckedCanary,
@@ -14,7 +15,7 @@ import {
   type Slice,
   saveSlice,
 } from '../../db/survey/survey-slices.ts'
-import { type HeldJob, JobLost } from '../worker/held-job.ts'
+import type { HeldJob } from '../worker/held-job.ts'
 import type { SliceCanary } from './slice-canary.ts'
 
 export interface SliceOptions {
@@ -40,7 +41,10 @@ export interface SliceOptions {
 /** Longer than a job's: the same job takes its sites over whenever it is tried again. */
 const LEASE_MS = 600_000
 
-/** Attempts at a slice from which on its sites are visited one at a time: one of them may be what ends workers. */
+/**
+ * Attempts at a slice from which on its sites are visited one at a time: one of them may be what ends workers. Visits
+ * that fail for a reason of ours are recorded from then on.
+ */
 const CAREFUL_FROM = 2
 /** A site that was visited alone when so many workers died is given up, as `poison`. */
 const MOST_DEATHS = 2
@@ -78,9 +82,12 @@ export async function visitSlice(options: SliceOptions): Promise<void> {
       addressSlots: options.addressSlots,
     })
     const recorded: number[] = []
-    if (job.attempt < CAREFUL_FROM)
+    if (job.attempt < CAREFUL_FROM) {
       await Promise.all(sites.map((site) => inTurn(options, site, () => visitor.visit(site))))
-    else
+      job.signal.throwIfAborted()
+      const fault = visits.find((visit) => visit.fault !== null)?.fault
+      if (fault !== undefined) throw new Error(`a visit failed for a reason of ours: ${fault}`)
+    } else
       for (const site of sites)
         recorded.push(...(await visitCarefully(options, owner, site, visitor, visits)))
     job.signal.throwIfAborted()
@@ -93,14 +100,15 @@ export async function visitSlice(options: SliceOptions): Promise<void> {
   }
 }
 
-async function inTurn(
+async function inTurn<T>(
   { room, holdSite, job }: SliceOptions,
   { domain }: ClaimedSite,
-  visit: () => Promise<unknown>,
-): Promise<void> {
+  visit: () => Promise<T>,
+): Promise<T> {
   using _room = await room()
   using _site = await holdSite(domain)
-  if (!job.signal.aborted) await visit()
+  job.signal.throwIfAborted()
+  return await visit()
 }
 
 /** Visits a site and records it at once; one that workers have died of is given up. Resolves to the ranks recorded. */
@@ -111,15 +119,48 @@ async function visitCarefully(
   visitor: SiteVisitor,
   visits: FinishedVisit[],
 ): Promise<number[]> {
-  const { db, job } = options
-  const { surveyId } = options.slice
+  const { db, job, slice } = options
+  const lease = { surveyId: slice.surveyId, owner }
   if (job.signal.aborted) return []
-  const deaths = await expectDeath(db, surveyId, site.rank)
-  if (deaths >= MOST_DEATHS) visitor.giveUp(site)
-  else await inTurn(options, site, () => visitor.visitSuspect(site))
-  const written = await saveVisits(db, { surveyId, owner }, visits.splice(0))
-  if (deaths < MOST_DEATHS) await clearDeath(db, surveyId, site.rank)
-  return [...written]
+  // A worker that dies while it waits for its turn does not die of the site.
+  return await inTurn(options, site, async () => {
+    const deaths = await expectDeath(db, lease.surveyId, site.rank)
+    if (deaths >= MOST_DEATHS) visitor.giveUp(site)
+    else await surviveVisit(db, lease, site, deaths, () => visitor.visitSuspect(site))
+    return [...(await saveVisits(db, lease, visits.splice(0)))]
+  })
+}
+
+/** Takes the expected death back when the visit is over: the worker is alive. */
+async function surviveVisit(
+  db: Database,
+  lease: { readonly surveyId: number; readonly owner: string },
+  { rank }: ClaimedSite,
+  deaths: number,
+  visit: () => Promise<boolean>,
+): Promise<void> {
+  let isVisited = false
+  try {
+    isVisited = await visit()
+  } finally {
+    await whenBack(() => clearDeath(db, lease, rank, isVisited ? 0 : deaths))
+  }
+}
+
+/** A database that was killed is back within this time, or the job another worker's. */
+const MOST_TRIES = 30
+const TRY_EVERY_MS = 1_000
+
+/** Does what a database that is away for a moment must not prevent. */
+async function whenBack(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || tries === MOST_TRIES) throw error
+    }
+    await sleep(TRY_EVERY_MS)
+  }
 }
 
 interface Visited {
@@ -144,7 +185,7 @@ async function record(
   try {
     await save(visits, recorded)
   } catch (error) {
-    if (error instanceof DatabaseError || error instanceof JobLost) throw error
+    if (!isRefusedValue(error)) throw error
     // The database refuses a value of some site: that site is recorded as broken, the others as they are.
     const written = await saveVisits(db, { surveyId, owner }, visits)
     await save([], [...recorded, ...written])

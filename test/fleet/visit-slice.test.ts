@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { slots } from '../../crawler/survey/run/slots.ts'
 import type { Database } from '../../db/connection/database.ts'
+import { openDatabase } from '../../db/connection/open.ts'
 import { cutSlices, expectDeath } from '../../db/survey/survey-slices.ts'
 import { surveyById } from '../../db/survey/surveys.ts'
 import { type SliceOptions, visitSlice } from '../../fleet/survey/visit-slice.ts'
 import { type HeldJob, JobLost } from '../../fleet/worker/held-job.ts'
 import { factsOf, surveyOf } from '../db/campaign/samples.ts'
 import { onEveryDatabase } from '../db/databases.ts'
+import { onOwnPostgres } from '../db/postgres-server.ts'
 
 const NOW = '2026-11-23T06:00:00.000Z'
 
@@ -15,7 +17,7 @@ async function slice(
   db: Database,
   sites: number,
   attempt: number,
-  changes: Partial<SliceOptions & Pick<HeldJob, 'complete'>> = {},
+  changes: Partial<SliceOptions & Pick<HeldJob, 'complete' | 'signal'>> = {},
 ): Promise<SliceOptions & { readonly visited: string[]; readonly most: () => number }> {
   const surveyId = await surveyOf(db, sites)
   const [found] = await cutSlices(db.query, surveyId, sites)
@@ -24,7 +26,7 @@ async function slice(
   let most = 0
   const rooms = slots(100)
   const siteSlots = slots(1)
-  const { signal } = new AbortController()
+  const { signal = new AbortController().signal } = changes
   return {
     db,
     slice: found ?? { surveyId, ranks: [] },
@@ -104,3 +106,37 @@ onEveryDatabase(
     assert.equal((await surveyById(db, surveyId))?.state, 'finished')
   },
 )
+
+onEveryDatabase(
+  'a visit that fails for a reason of ours is repeated with its job, and recorded from the third attempt on',
+  async (database) => {
+    await using db = await database.open()
+    const options = await slice(db, 2, 0, { visit: () => Promise.reject(new Error('a fault of ours')) })
+    const recorded = () => db.query("SELECT failure, detail FROM survey_sites WHERE state = 'done'")
+    for (const attempt of [0, 1])
+      await assert.rejects(visitSlice({ ...options, job: { ...options.job, attempt } }), /a fault of ours/)
+    assert.deepEqual(await recorded(), [])
+    await visitSlice({ ...options, job: { ...options.job, attempt: 2 } })
+    const broken = { failure: 'unknown_failure', detail: 'Error: a fault of ours' }
+    assert.deepEqual(await recorded(), [broken, broken])
+  },
+)
+
+onOwnPostgres('a database that is killed during a visit is no death of its worker', async (server) => {
+  await using db = await openDatabase({ url: server.url })
+  const lost = new AbortController()
+  const options = await slice(db, 1, 2, {
+    signal: lost.signal,
+    async visit() {
+      await server.kill()
+      lost.abort(new Error('the connection that holds the locks is gone'))
+      throw lost.signal.reason
+    },
+  })
+  const visiting = assert.rejects(visitSlice(options), /holds the locks is gone/)
+  while (!lost.signal.aborted) await new Promise(setImmediate)
+  await server.start()
+  await visiting
+  const [site] = await db.query('SELECT state, worker_deaths FROM survey_sites')
+  assert.deepEqual([site?.state, Number(site?.worker_deaths)], ['pending', 0])
+})

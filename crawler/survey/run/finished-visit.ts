@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/connection/database.ts'
-import { DatabaseError } from '../../../db/connection/database-error.ts'
+import { isRefusedValue } from '../../../db/connection/database-error.ts'
 import { type EncodedSite, encodeFinishedSite, saveSites } from '../../../db/survey/finished-sites.ts'
 import type { VisitRecord } from '../../../db/survey/survey-sites.ts'
 import type { OperationRow } from '../../../model/operation.ts'
@@ -14,6 +14,8 @@ export interface FinishedVisit {
   readonly reachable: boolean
   readonly times: VisitTimes
   readonly encoded: EncodedSite
+  /** Why it failed for a reason of ours; null where it did not. */
+  readonly fault: string | null
 }
 
 /** A visit with its results; where these hold a value that cannot be stored, a broken one. */
@@ -23,7 +25,7 @@ export function finishedVisit(
 ): FinishedVisit {
   try {
     const encoded = encodeFinishedSite({ ...times, detail: null, facts }, rows)
-    return { rank: times.rank, reachable: facts.reachable, times, encoded }
+    return { rank: times.rank, reachable: facts.reachable, times, encoded, fault: null }
   } catch (error) {
     return brokenVisit(times, error)
   }
@@ -33,7 +35,7 @@ export function finishedVisit(
 export function brokenVisit(times: VisitTimes, error: unknown): FinishedVisit {
   const detail = String(error).slice(0, 1_000)
   const encoded = encodeFinishedSite({ ...times, detail, facts: unknownFacts('unknown_failure') }, [])
-  return { rank: times.rank, reachable: false, times, encoded }
+  return { rank: times.rank, reachable: false, times, encoded, fault: detail }
 }
 
 /**
@@ -52,7 +54,7 @@ export async function saveVisits(
       visits.map(({ encoded }) => encoded),
     )
   } catch (error) {
-    if (error instanceof DatabaseError) throw error
+    if (!isRefusedValue(error)) throw error
     const written = new Set<number>()
     for (const visit of visits) {
       for (const rank of await saveAlone(db, lease, visit)) written.add(rank)
@@ -69,7 +71,7 @@ async function saveAlone(
   try {
     return await saveSites(db, lease, [visit.encoded])
   } catch (error) {
-    if (error instanceof DatabaseError) throw error
+    if (!isRefusedValue(error)) throw error
     return saveSites(db, lease, [brokenVisit(visit.times, error).encoded])
   }
 }

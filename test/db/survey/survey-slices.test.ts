@@ -143,6 +143,6 @@ onEveryDatabase('deaths of workers at a site are counted until a visit is over',
   const id = await surveyOf(db, 1)
   const [{ ranks: [rank = 0] = [] } = {}] = await cutSlices(db.query, id, 1)
   assert.equal(await expectDeath(db, id, rank), 0)
-  await clearDeath(db, id, rank)
+  await clearDeath(db, { surveyId: id, owner: 'nobody' }, rank, 0)
   for (const before of [0, 1, 2, 2]) assert.equal(await expectDeath(db, id, rank), before)
 })
