@@ -14,15 +14,18 @@ export interface SiteVisitSettings
 /** A visit that has not ended so long after its limit, or after the run was stopped, never will. */
 const GRACE_MS = 5_000
 
-/** A site's visit as `runSurvey` wants it: within its own time limit, with its facts. Rejects where it does not end. */
-export function siteVisit(settings: SiteVisitSettings, graceMs = GRACE_MS): VisitSite {
+/**
+ * A site's visit as `runSurvey` wants it: within its own time limit, with its facts. Rejects where it does not end.
+ * @param work what is done at the site, and is abandoned where it does not heed its signal
+ */
+export function siteVisit(settings: SiteVisitSettings, graceMs = GRACE_MS, work = visit): VisitSite {
   const { clock, timeouts } = settings
   return async ({ domain }, { signal, addressSlots }) => {
     using budget = timeBudget({ ms: timeouts.siteMs, clock, parent: signal })
     // An abandoned visit would hold its places forever.
     using held = new DisposableStack()
     const context: SurveyContext = { ...settings, originMs: clock(), signal: budget.signal }
-    const visiting = visit(domain, context, {
+    const visiting = work(domain, context, {
       ...settings,
       // Waiting for others at the same address is not the site's fault: its time stands still.
       async holdAddress(address) {
