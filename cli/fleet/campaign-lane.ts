@@ -4,6 +4,7 @@ import { type CampaignRow, campaignById, describeCampaign } from '../../db/campa
 import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { withinTransaction } from '../../db/connection/within-transaction.ts'
+import { countedAddress } from '../../fleet/polite/counted-address.ts'
 import { siteTurn } from '../../fleet/polite/site-turn.ts'
 import { JOBS, queueName } from '../../fleet/queue/job.ts'
 import type { HeldJob } from '../../fleet/worker/held-job.ts'
@@ -19,6 +20,8 @@ export interface CampaignLaneOptions {
   readonly options: WorkerCommandOptions
   /** One at a time, over all workers. */
   readonly siteSlots: Slots
+  /** By address, over all workers. */
+  readonly addressSlots: Slots
   readonly say: (line: string) => void
   readonly warn: (line: string) => void
 }
@@ -34,7 +37,9 @@ const SETTINGS = z.object({
 })
 
 /** Takes blocks of campaigns, one at a time and nothing else meanwhile. */
-export function campaignLane({ db, options, siteSlots, say, warn }: CampaignLaneOptions): Lane {
+export function campaignLane(lane: CampaignLaneOptions): Lane {
+  const { db, options, siteSlots, addressSlots, say, warn } = lane
+
   async function work(job: HeldJob): Promise<void> {
     const { campaignId, ...block } = JOBS.campaign.parse(job.data)
     let samples = 0
@@ -54,7 +59,12 @@ export function campaignLane({ db, options, siteSlots, say, warn }: CampaignLane
         const { signal } = job
         await takeSamples(inner, campaign, loadOptions(options, campaign, settings), {
           block,
-          holdSite: (domain) => siteTurn(domain, { db, siteSlots, gapMs: settings.siteGapMs, signal }),
+          holdSite: ({ domain, url }, context) =>
+            siteTurn(domain, {
+              ...{ db, siteSlots, addressSlots, signal },
+              gapMs: settings.siteGapMs,
+              addressOf: () => countedAddress(new URL(url).hostname, context),
+            }),
           clock: () => performance.now(),
           onSample: ({ role }) => {
             if (role === 'sample') samples += 1

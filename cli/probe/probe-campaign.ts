@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { openBrowser } from '../../crawler/probe/browser/browser.ts'
 import type { EgressFilter } from '../../crawler/probe/browser/egress-filter.ts'
-import type { CampaignContext } from '../../crawler/probe/campaign/campaign-context.ts'
+import type { CampaignContext, HeldSite } from '../../crawler/probe/campaign/campaign-context.ts'
 import { BrowserChanged, CampaignHeld, runCampaign } from '../../crawler/probe/campaign/run-campaign.ts'
 import { NothingReachable } from '../../crawler/probe/campaign/site-conduct.ts'
 import { vantageFacts } from '../../crawler/probe/campaign/vantage.ts'
@@ -61,10 +61,9 @@ export async function probe(
 }
 
 export interface TakeOptions
-  extends Pick<
-    CampaignContext,
-    'block' | 'clock' | 'holdSite' | 'killSignal' | 'onSample' | 'signal' | 'warn'
-  > {
+  extends Pick<CampaignContext, 'block' | 'clock' | 'killSignal' | 'onSample' | 'signal' | 'warn'> {
+  /** As a campaign's `holdSite`, with what a look-up of its name takes. */
+  readonly holdSite?: (site: HeldSite, context: SurveyContext) => Promise<AsyncDisposable>
   /** Called when everything is there that the loads need. */
   readonly onReady?: () => Promise<void>
 }
@@ -76,7 +75,7 @@ export async function takeSamples(
   options: CampaignOptions,
   take: TakeOptions,
 ): Promise<'finished' | 'stopped'> {
-  const { onReady, ...context } = take
+  const { onReady, holdSite, ...context } = take
   const { clock, signal, warn } = context
   using loop = watchLoop(clock)
   const settings = await visitSettings(options, clock, loop)
@@ -108,6 +107,7 @@ export async function takeSamples(
     openBrowser: browserOpener(options, packets, egress),
     refused: (address) => !settings.allows(address),
     surveyContext,
+    ...(holdSite && { holdSite: (site: HeldSite) => holdSite(site, surveyContext()) }),
     isSettled: (site) => isSettled(db, campaign, options.untilCi ?? null, site),
     wallClock: Date.now,
   })

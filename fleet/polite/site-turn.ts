@@ -8,34 +8,43 @@ export interface SiteTurnOptions {
   readonly db: Database
   /** One holder a site, over all workers. */
   readonly siteSlots: Slots
+  /** By address, over all workers. */
+  readonly addressSlots: Slots
+  /** Where the site is counted; null: at no address. */
+  readonly addressOf: () => Promise<string | null>
   /** A site is left alone for so long between two rounds of loads, by whichever workers. */
   readonly gapMs: number
   readonly signal: AbortSignal
 }
 
-/** Waits for the right to load a site, and for the time since its last loads to pass. Dispose of it after the loads. */
+/**
+ * Waits for the right to load a site, for the time since its last loads to pass, and for a place at its address. Dispose
+ * of it after the loads.
+ */
 export async function siteTurn(
   domain: string,
-  { db, siteSlots, gapMs, signal }: SiteTurnOptions,
+  { db, siteSlots, addressSlots, addressOf, gapMs, signal }: SiteTurnOptions,
 ): Promise<AsyncDisposable> {
-  const held = await siteSlots.acquire(domain, signal)
-  try {
-    for (
-      let restMs = await siteRestMs(db, domain, gapMs);
-      restMs > 0;
-      restMs = await siteRestMs(db, domain, gapMs)
-    )
-      await sleep(restMs, undefined, { signal })
-  } catch (error) {
-    held[Symbol.dispose]()
-    throw error
-  }
+  using held = new DisposableStack()
+  held.use(await siteSlots.acquire(domain, signal))
+  for (
+    let restMs = await siteRestMs(db, domain, gapMs);
+    restMs > 0;
+    restMs = await siteRestMs(db, domain, gapMs)
+  )
+    await sleep(restMs, undefined, { signal })
+  // Last: who has a place at an address waits for nothing else, so that no two wait for each other.
+  const address = await addressOf()
+  if (address !== null) held.use(await addressSlots.acquire(address, signal))
+  // Its end is not recorded by a worker that is killed meanwhile.
+  await recordSiteLoad(db, domain)
+  const places = held.move()
   return {
     async [Symbol.asyncDispose]() {
       try {
         await recordSiteLoad(db, domain)
       } finally {
-        held[Symbol.dispose]()
+        places.dispose()
       }
     },
   }

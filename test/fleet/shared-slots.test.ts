@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
-import { slots } from '../../crawler/survey/run/slots.ts'
-import { openDatabase } from '../../db/connection/open.ts'
 import { openLockSession } from '../../fleet/polite/lock-session.ts'
 import { type SharedSlotsOptions, sharedSlots } from '../../fleet/polite/shared-slots.ts'
-import { siteTurn } from '../../fleet/polite/site-turn.ts'
 import { onOwnPostgres } from '../db/postgres-server.ts'
 
 const { signal } = new AbortController()
@@ -57,15 +54,4 @@ onOwnPostgres('a wait ends with its signal, and leaves no lock behind', async ({
   assert.equal(limited.size, 0)
   held[Symbol.dispose]()
   using _slot = await limited.acquire('a.test', signal)
-})
-
-onOwnPostgres('two rounds of a site are apart, whoever loads it', async ({ url }) => {
-  await using db = await openDatabase({ url })
-  const options = { db, siteSlots: slots(1), gapMs: 400, signal }
-  const startMs = performance.now()
-  {
-    await using _turn = await siteTurn('a.test', options)
-  }
-  await using _again = await siteTurn('a.test', { ...options, siteSlots: slots(1) })
-  assert.ok(performance.now() - startMs >= 350)
 })

@@ -10,6 +10,9 @@ import type { Capture } from '../packets/capture.ts'
 import type { Tshark } from '../packets/tshark.ts'
 import type { Replay } from './replay.ts'
 
+/** A site that is held while it is loaded. */
+export type HeldSite = Pick<CampaignSite, 'domain' | 'url'>
+
 /** What a campaign's run is made of. */
 export interface CampaignContext {
   readonly db: Database
@@ -28,7 +31,7 @@ export interface CampaignContext {
    * Waits until a site may be loaded that other machines may load as well; it is this run's until what it resolves to is
    * disposed of. Default: nobody else does.
    */
-  readonly holdSite?: (domain: string) => Promise<AsyncDisposable>
+  readonly holdSite?: (site: HeldSite) => Promise<AsyncDisposable>
   /** A single browser that was running already: no other can be started. */
   readonly connected: boolean
   readonly capture: Capture | null

@@ -114,11 +114,11 @@ class CampaignRun {
   }
 
   /** Holds a site for all its arms of a round, which come one after the other. */
-  async #hold({ site, domain }: CampaignSite): Promise<void> {
+  async #hold(site: CampaignSite): Promise<void> {
     const { holdSite } = this.#context
-    if (holdSite === undefined || this.#held?.site === site) return
+    if (holdSite === undefined || this.#held?.site === site.site) return
     await this.#letGo()
-    this.#held = { site, hold: await holdSite(domain) }
+    this.#held = { site: site.site, hold: await holdSite(site) }
   }
 
   async #letGo(): Promise<void> {
