@@ -1,15 +1,16 @@
-import { HARDWARE } from '../link/backend/veth.ts'
+import { HARDWARE, makeVeth } from '../link/backend/veth.ts'
 import { ipBatch, NO_TCP_MEMORY, setSysctls } from '../process/in-namespace.ts'
 import { runCommand } from '../process/run-command.ts'
-import { CLIENT, FAULT_RANGES, GATEWAY, RESOLVER, ZOO_DNS } from './site/addresses.ts'
+import { clientAddress, FAULT_RANGES, GATEWAY, RESOLVER, ZOO_DNS } from './site/addresses.ts'
 
 export interface Namespaces {
   readonly server: string
   readonly client: string
 }
 
-export function namespacesOf(id: string): Namespaces {
-  return { server: `towline-${id}-srv`, client: `towline-${id}-cli` }
+/** Of the servers and the n-th client (from 0). */
+export function namespacesOf(id: string, client = 0): Namespaces {
+  return { server: `towline-${id}-srv`, client: `towline-${id}-cli${client === 0 ? '' : client}` }
 }
 
 /** The router asks three times for an address of its link before it says that the host is unreachable. */
@@ -36,7 +37,26 @@ export async function configureNetwork(
   await setSysctls(names.server, SERVER_SYSCTLS, signal)
   await setSysctls(names.client, CLIENT_SYSCTLS, signal)
   await ipBatch(names.server, serverCommands(addresses), signal)
-  await ipBatch(names.client, clientCommands(), signal)
+  await ipBatch(names.client, clientCommands(clientAddress(0)), signal)
+}
+
+/** One client more: a link of its own to the servers' namespace, which routes for it as for the first one. */
+export async function addClient(names: Namespaces, n: number, signal: AbortSignal): Promise<void> {
+  const device = `${INTERFACE}c${n}`
+  await runCommand(['ip', 'netns', 'add', names.client], { signal })
+  await makeVeth(names, INTERFACE, signal, device)
+  await setSysctls(names.client, CLIENT_SYSCTLS, signal)
+  const address = clientAddress(n)
+  await ipBatch(
+    names.server,
+    [
+      `link set ${device} addrgenmode none`,
+      `link set ${device} up`,
+      ...neighbour(GATEWAY, address, HARDWARE.client, device),
+    ],
+    signal,
+  )
+  await ipBatch(names.client, clientCommands(address), signal)
 }
 
 function serverCommands(addresses: readonly string[]): string[] {
@@ -46,7 +66,7 @@ function serverCommands(addresses: readonly string[]): string[] {
     // Without addresses of its own making the link needs no duplicate address detection, which takes a second.
     `link set ${INTERFACE} addrgenmode none`,
     `link set ${INTERFACE} up`,
-    ...neighbour(GATEWAY, CLIENT, HARDWARE.client),
+    ...neighbour(GATEWAY, clientAddress(0), HARDWARE.client),
     ...serverAddresses.map((address) =>
       address.includes(':')
         ? `addr add ${address}/128 dev ${INTERFACE} nodad`
@@ -63,12 +83,12 @@ function serverCommands(addresses: readonly string[]): string[] {
   ]
 }
 
-function clientCommands(): string[] {
+function clientCommands(address: Ends): string[] {
   return [
     'link set lo up',
     `link set ${INTERFACE} addrgenmode none`,
     `link set ${INTERFACE} up`,
-    ...neighbour(CLIENT, GATEWAY, HARDWARE.server),
+    ...neighbour(address, GATEWAY, HARDWARE.server),
     `route add default via ${GATEWAY.ipv4}`,
     `route add ::/0 via ${GATEWAY.ipv6}`,
   ]
@@ -78,18 +98,18 @@ function clientCommands(): string[] {
  * Its own address, the way to the other end and that end's hardware address: to look it up would take a round trip of
  * the link, and a link in user space carries no broadcast.
  */
-function neighbour(self: Ends, peer: Ends, hardware: string): string[] {
+function neighbour(self: Ends, peer: Ends, hardware: string, device = INTERFACE): string[] {
   return [
-    `addr add ${self.ipv4}/32 dev ${INTERFACE}`,
-    `addr add ${self.ipv6}/128 dev ${INTERFACE} nodad`,
+    `addr add ${self.ipv4}/32 dev ${device}`,
+    `addr add ${self.ipv6}/128 dev ${device} nodad`,
     ...[peer.ipv4, peer.ipv6].flatMap((address) => [
-      `neighbour add ${address} lladdr ${hardware} nud permanent dev ${INTERFACE}`,
-      `route add ${address} dev ${INTERFACE} src ${address.includes(':') ? self.ipv6 : self.ipv4}`,
+      `neighbour add ${address} lladdr ${hardware} nud permanent dev ${device}`,
+      `route add ${address} dev ${device} src ${address.includes(':') ? self.ipv6 : self.ipv4}`,
     ]),
   ]
 }
 
-type Ends = typeof CLIENT | typeof GATEWAY
+type Ends = ReturnType<typeof clientAddress>
 
 /** Only a router answers with ICMP for others; the limits on ICMP would turn some of its answers into silence. */
 const SERVER_SYSCTLS = {

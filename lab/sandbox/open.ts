@@ -6,6 +6,7 @@ import { SupervisedProcess } from '../process/supervisor/supervised-process.ts'
 import { etcOf, withEtc } from './etc.ts'
 import type { BuiltSandbox, SandboxOrder } from './messages.ts'
 import { namespacesOf } from './network.ts'
+import { type LoggedRequest, readAccessLogs } from './server/access-log.ts'
 import { ALLOW_CIDRS, GATEWAY, RESOLVER } from './site/addresses.ts'
 import { listSites, pagesOf, readBrowserSites, readSites } from './site/sites.ts'
 import type { SandboxSite } from './site/truth.ts'
@@ -21,6 +22,10 @@ export interface SandboxOptions {
   readonly link?: LinkCondition
   /** Default: netem where the kernel has it, else rattan. */
   readonly linkBackend?: Link['backend']
+  /** Machines that reach the servers, each from an address of its own; the link is the first one's. Default: 1. */
+  readonly clients?: number
+  /** Has nginx and Caddy write down every request. Default: no. */
+  readonly accessLog?: boolean
   /** Aborting it while the sandbox is being opened gives up; afterwards it closes the sandbox. */
   readonly signal?: AbortSignal
 }
@@ -32,6 +37,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly sites: readonly SandboxSite[]
   /** Sites with a page that is known: its composition, or what goes wrong in a browser. Many are in no list. */
   readonly pages: readonly SandboxSite[]
+  /** How many machines reach the servers. */
+  readonly clients: number
   /** Address of its DNS server. */
   readonly resolver: string
   /** PEM file of the root that its certificates hang on. */
@@ -40,15 +47,17 @@ export interface Sandbox extends AsyncDisposable {
   readonly allowCidrs: readonly string[]
   /** CSV of rank and domain. */
   readonly listFile: string
+  /** Requests that have ended so far, in the order of their starts. Rejects without `accessLog`. */
+  requests(): Promise<LoggedRequest[]>
   /** What is between the client and the servers; null: nothing. */
   readonly link: Pick<Link, 'backend' | 'backendVersion' | 'condition'> | null
   /** Where the far end of a link's calibration listens (`calibrate`). */
   readonly echoAddress: string
   /**
-   * The command that runs `argv` in the client's namespace, where the system's resolver is the sandbox's; it dies with
-   * the process that starts it.
+   * The command that runs `argv` in a client's namespace (the first one's, where none is said), where the system's
+   * resolver is the sandbox's; it dies with the process that starts it.
    */
-  command(argv: readonly string[]): string[]
+  command(argv: readonly string[], client?: number): string[]
 }
 
 /**
@@ -67,6 +76,8 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     usesOwnRun: process.geteuid?.() !== 0,
     link: options.link ?? null,
     linkBackend: options.linkBackend ?? null,
+    clients: options.clients ?? 1,
+    accessLog: options.accessLog ?? false,
   }
   const supervisor = new SupervisedProcess(
     join(import.meta.dirname, `supervisor${extname(import.meta.filename)}`),
@@ -84,19 +95,21 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
       await close()
       throw error
     })
-  const enter = supervisor.enter(report.pid, namespacesOf(id).client)
+  const enter = (client: number): string[] => supervisor.enter(report.pid, namespacesOf(id, client).client)
   const specs = readSites()
   return {
     id,
     sites: listSites(specs, options.sites ?? specs.length).map(({ site }) => site),
     pages: pagesOf([...specs, ...readBrowserSites()]),
+    clients: order.clients,
     resolver: RESOLVER,
     caFile: report.caFile,
     allowCidrs: ALLOW_CIDRS,
     listFile: join(report.folder, 'list.csv'),
+    requests: () => readAccessLogs(report.folder),
     link: report.link && options.link ? { ...report.link, condition: options.link } : null,
     echoAddress: GATEWAY.ipv4,
-    command: (argv) => [...enter, ...withEtc(etcOf(report.folder)), ...argv],
+    command: (argv, client = 0) => [...enter(client), ...withEtc(etcOf(report.folder)), ...argv],
     [Symbol.asyncDispose]: close,
   }
 }

@@ -17,7 +17,14 @@ import { readOrder, report } from '../process/supervisor/supervisor-order.ts'
 import { untilListening } from '../process/until-listening.ts'
 import { etcOf, writeEtc } from './etc.ts'
 import type { BuiltSandbox, SandboxOrder, SandboxReport } from './messages.ts'
-import { configureNetwork, INTERFACE, makeNamespaces, type Namespaces, namespacesOf } from './network.ts'
+import {
+  addClient,
+  configureNetwork,
+  INTERFACE,
+  makeNamespaces,
+  type Namespaces,
+  namespacesOf,
+} from './network.ts'
 import { findPrograms } from './server/programs.ts'
 import { configureServers, sandboxListeners } from './server/servers.ts'
 import { makeCertificates } from './site/certificates.ts'
@@ -54,7 +61,8 @@ process.stdin.destroy()
 async function build(signal: AbortSignal): Promise<BuiltSandbox> {
   const programs = findPrograms(order.cacheDir)
   const names = namespacesOf(order.id)
-  const { pid, folder } = await openRun(order, 'sandbox', [names.server, names.client], cleanup, signal)
+  const clients = Array.from({ length: order.clients }, (_, n) => namespacesOf(order.id, n).client)
+  const { pid, folder } = await openRun(order, 'sandbox', [names.server, ...clients], cleanup, signal)
   const specs = readSites()
   const listed = listSites(specs, order.total ?? specs.length)
   const hosts = planHosts([...specs, ...readBrowserSites()], listed.length > specs.length)
@@ -72,7 +80,7 @@ async function build(signal: AbortSignal): Promise<BuiltSandbox> {
   // Also where one fails: what another made after all was cleared away would be left.
   await Promise.allSettled(parts)
   const [link, certificates] = await Promise.all(parts)
-  const commands = await configureServers(folder, hosts, listed, certificates, programs)
+  const commands = await configureServers(folder, hosts, listed, certificates, programs, order.accessLog)
   const servers = commands.map((command) => cleanup.use(new ServerProcess(command, names.server, folder)))
   await untilListening(servers, sandboxListeners(hosts), names.server, signal)
   return {
@@ -104,5 +112,7 @@ async function network(
       }),
     )
   await allowed('sandbox', configureNetwork(names, addresses, signal))
+  for (let n = 1; n < order.clients; n += 1)
+    await allowed('sandbox', addClient(namespacesOf(order.id, n), n, signal))
   return link
 }

@@ -12,9 +12,20 @@ export interface LinkEnds {
  */
 export const HARDWARE = { client: '02:00:c6:12:00:01', server: '02:00:c6:12:00:02' } as const
 
-/** A pair of interfaces of one name, one in each namespace, down. They go with either namespace. */
-export async function makeVeth(ends: LinkEnds, name: string, signal: AbortSignal): Promise<void> {
-  const end = (which: keyof LinkEnds) => ['name', name, 'address', HARDWARE[which], 'netns', ends[which]]
+/**
+ * A pair of interfaces, one in each namespace, down. They go with either namespace.
+ * @param serverName where the server's end is called otherwise than the client's
+ */
+export async function makeVeth(
+  ends: LinkEnds,
+  name: string,
+  signal: AbortSignal,
+  serverName = name,
+): Promise<void> {
+  const end = (which: keyof LinkEnds) => [
+    ...['name', which === 'server' ? serverName : name],
+    ...['address', HARDWARE[which], 'netns', ends[which]],
+  ]
   await runCommand(['ip', 'link', 'add', ...end('server'), 'type', 'veth', 'peer', ...end('client')], {
     signal,
   })

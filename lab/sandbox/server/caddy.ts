@@ -4,6 +4,7 @@ import type { ServerCommand } from '../../process/server-command.ts'
 import type { Certificates } from '../site/certificates.ts'
 import { type Host, httpPorts, httpsPorts } from '../site/hosts.ts'
 import type { SiteAnswer } from '../site/site-spec.ts'
+import { caddyLog } from './access-log.ts'
 import type { Programs } from './programs.ts'
 
 const NO_CONTENT = 204
@@ -17,6 +18,7 @@ export function caddyConfig(
   certificates: Certificates,
   folders: { readonly www: string; readonly state: string },
   addressOf: (name: string) => string,
+  accessLog: string | null = null,
 ): string {
   const servers: Record<string, object> = {}
   const files = new Map<string, string>()
@@ -24,6 +26,7 @@ export function caddyConfig(
     const protocols = host.spec.protocols ?? ['h1', 'h2']
     for (const address of host.listen) {
       const socketHost = bracketed(address)
+      const logging = accessLog !== null && { logs: { default_logger_name: address } }
       if (host.spec.https) {
         const { certFile, keyFile } = certificates.certificateFor(host)
         files.set(certFile, keyFile)
@@ -32,6 +35,7 @@ export function caddyConfig(
             listen: [`${socketHost}:${port}`],
             protocols,
             automatic_https: { disable: true },
+            ...logging,
             tls_connection_policies: [protocols.includes('h2') ? {} : { alpn: ['http/1.1'] }],
             routes: routesOf(host.name, host.spec.https, folders.www, addressOf),
           }
@@ -42,11 +46,12 @@ export function caddyConfig(
             listen: [`${socketHost}:${port}`],
             protocols: ['h1'],
             automatic_https: { disable: true },
+            ...logging,
             routes: routesOf(host.name, host.spec.http, folders.www, addressOf),
           }
     }
   }
-  return caddyJson(servers, files, folders.state)
+  return caddyJson(servers, files, folders.state, {}, accessLog)
 }
 
 /** The whole configuration; `files` are certificates with their keys. */
@@ -55,10 +60,16 @@ export function caddyJson(
   files: ReadonlyMap<string, string>,
   state: string,
   tls: object = {},
+  accessLog: string | null = null,
 ): string {
   return JSON.stringify({
     admin: { disabled: true },
-    logging: { logs: { default: { level: 'ERROR' } } },
+    logging: {
+      logs: {
+        default: { level: 'ERROR' },
+        ...(accessLog !== null && { requests: caddyLog(accessLog) }),
+      },
+    },
     storage: { module: 'file_system', root: state },
     apps: {
       http: { servers, grace_period: '1ms' },

@@ -4,6 +4,7 @@ import type { ServerCommand } from '../../process/server-command.ts'
 import type { Certificates } from '../site/certificates.ts'
 import type { Host } from '../site/hosts.ts'
 import type { SiteAnswer } from '../site/site-spec.ts'
+import { NGINX_FORMAT, NGINX_FORMAT_SETTING } from './access-log.ts'
 import type { Programs } from './programs.ts'
 
 /** nginx's configuration; every file that it writes lies below `prefix`. */
@@ -11,10 +12,12 @@ export function nginxConfig(
   hosts: readonly Host[],
   certificates: Certificates,
   folders: { readonly www: string; readonly prefix: string },
+  accessLog: string | null = null,
 ): string {
   const types = 'types { text/html html; text/css css; text/javascript js; image/png png; text/plain txt; }'
-  const blocks = hosts.map((host) => blocksOf(host, certificates, folders.www))
-  return nginxText([types], blocks.join(''), folders.prefix)
+  const blocks = hosts.map((host) => blocksOf(host, certificates, folders.www, accessLog))
+  const settings = accessLog === null ? [types] : [types, NGINX_FORMAT_SETTING]
+  return nginxText(settings, blocks.join(''), folders.prefix)
 }
 
 /** The whole configuration: settings of `http`, and its server blocks. */
@@ -42,7 +45,8 @@ export function nginxCommand(program: string, env: Programs['env'], folder: stri
   return { name: 'nginx', argv: [program, '-p', folder, '-c', config, '-e', log], env }
 }
 
-function blocksOf(host: Host, certificates: Certificates, www: string): string {
+function blocksOf(host: Host, certificates: Certificates, www: string, accessLog: string | null): string {
+  const logging = accessLog === null ? [] : [`access_log ${accessLog} ${NGINX_FORMAT};`]
   const { https, http, protocols = ['h1', 'h2'] } = host.spec
   const parts: string[] = []
   if (https && host.listen.length > 0) {
@@ -55,6 +59,7 @@ function blocksOf(host: Host, certificates: Certificates, www: string): string {
         https,
         www,
         [
+          ...logging,
           `ssl_certificate ${certFile};`,
           `ssl_certificate_key ${keyFile};`,
           `ssl_protocols ${host.spec.tlsVersion === '1.2' ? 'TLSv1.2' : 'TLSv1.2 TLSv1.3'};`,
@@ -69,7 +74,7 @@ function blocksOf(host: Host, certificates: Certificates, www: string): string {
         host.name,
         http,
         www,
-        [],
+        logging,
       ),
     )
   return parts.join('')
@@ -80,7 +85,7 @@ function block(
   name: string,
   answer: SiteAnswer,
   www: string,
-  tls: readonly string[],
+  settings: readonly string[],
 ): string {
   const headers = Object.entries(answer.headers ?? {}).map(
     ([key, value]) => `add_header ${key} '${value}' always;`,
@@ -91,7 +96,7 @@ function block(
   const lines = [
     ...listen.map((each) => `listen ${each} backlog=4096;`),
     `server_name ${name} *.${name};`,
-    ...tls,
+    ...settings,
     ...headers,
     ...robots,
     `location / { ${bodyOf(name, answer, www)} }`,

@@ -6,6 +6,7 @@ import { GATEWAY, RESOLVER, ZOO_DNS } from '../site/addresses.ts'
 import type { Certificates } from '../site/certificates.ts'
 import { type Host, httpPorts, httpsPorts } from '../site/hosts.ts'
 import type { Listed } from '../site/sites.ts'
+import { accessLogFile } from './access-log.ts'
 import { apacheCommand, apacheConfig } from './apache.ts'
 import { caddyCommand, caddyConfig } from './caddy.ts'
 import { dnsmasqConfig } from './dnsmasq.ts'
@@ -22,7 +23,9 @@ export async function configureServers(
   listed: readonly Listed[],
   certificates: Certificates,
   programs: Programs,
+  accessLog = false,
 ): Promise<ServerCommand[]> {
+  const logOf = (server: 'nginx' | 'caddy') => (accessLog ? accessLogFile(folder, server) : null)
   const www = join(folder, 'www')
   const hostsServedBy = (server: Host['server']) => hosts.filter((host) => host.server === server)
   const makeFolder = async (name: string) => {
@@ -41,12 +44,12 @@ export async function configureServers(
   const caddyFolders = { www, state: caddy }
   await writeFile(
     join(caddy, 'caddy.json'),
-    caddyConfig(hostsServedBy('caddy'), certificates, caddyFolders, addressOf),
+    caddyConfig(hostsServedBy('caddy'), certificates, caddyFolders, addressOf, logOf('caddy')),
   )
   const nginx = await makeFolder('nginx')
   await writeFile(
     join(nginx, 'nginx.conf'),
-    nginxConfig(hostsServedBy('nginx'), certificates, { www, prefix: nginx }),
+    nginxConfig(hostsServedBy('nginx'), certificates, { www, prefix: nginx }, logOf('nginx')),
   )
   const apache = await makeFolder('apache')
   const apacheFolders = { www, state: apache, modules: programs.apacheModules }

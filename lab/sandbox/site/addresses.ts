@@ -4,8 +4,26 @@
  */
 export const ALLOW_CIDRS = ['198.18.0.0/15', '2001:2::/48'] as const
 
-export const CLIENT = { ipv4: '198.18.0.1', ipv6: '2001:2::1' } as const
 export const GATEWAY = { ipv4: '198.18.0.254', ipv6: '2001:2::fe' } as const
+
+/** Between the first client's address and the resolver's. */
+const MOST_CLIENTS = 50
+
+/** Addresses of the n-th client (from 0). */
+export function clientAddress(n: number): { readonly ipv4: string; readonly ipv6: string } {
+  if (n >= MOST_CLIENTS) throw new RangeError(`at most ${MOST_CLIENTS} clients`)
+  return { ipv4: `198.18.0.${1 + n}`, ipv6: `2001:2::${(1 + n).toString(16)}` }
+}
+
+/** Which client has an address; null where none has. */
+export function clientOf(address: string): number | null {
+  for (let n = 0; n < MOST_CLIENTS; n += 1) {
+    const { ipv4, ipv6 } = clientAddress(n)
+    if (address === ipv4 || address === ipv6) return n
+  }
+  return null
+}
+
 /** dnsmasq, and the zoo's DNS server that it forwards the bad names to. */
 export const RESOLVER = '198.18.0.53'
 export const ZOO_DNS = '198.18.0.54'
