@@ -14,6 +14,7 @@ const BENCHES = {
   replay: async () => (await import('../bench/replay/command.ts')).benchReplayCommand(),
   server: async () => (await import('../bench/server/command.ts')).benchServerCommand(),
   survey: async () => (await import('../bench/survey/command.ts')).benchCommand(),
+  workers: async () => (await import('../bench/workers/command.ts')).benchWorkersCommand(),
   web: async () => (await import('../bench/web/command.ts')).benchWebCommand(),
 }
 
