@@ -1,5 +1,7 @@
 import { Command, Option } from 'commander'
+import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
+import type { LabRunRow } from '../../db/lab/lab-runs.ts'
 import { plannedBaseline } from '../../db/lab/planned-baseline.ts'
 import { measuredLabCells } from '../../lab/run/measured-cells.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
@@ -11,11 +13,14 @@ import { tableWidth } from '../output/output-width.ts'
 import { jsonText } from '../output/visible.ts'
 import { baselineOf } from '../probe/baseline.ts'
 import { findLabRun } from './find-lab-run.ts'
+import { LOAD_PARTS, type LoadPart, loadPartCsv, loadPartLines, readLoadParts } from './lab-load-parts.ts'
 import { repetition, repetitionText } from './lab-repeat.ts'
 import { labReport } from './lab-report.ts'
 import { labReportCsv } from './lab-report-csv.ts'
 import { labReportLines } from './lab-report-text.ts'
 import { chooseClient, readClients } from './tables.ts'
+
+const PARTS = ['cells', ...LOAD_PARTS] as const
 
 interface ResultsOptions {
   readonly metric: string
@@ -23,6 +28,7 @@ interface ResultsOptions {
   readonly compare?: string
   readonly client?: string
   readonly again?: string
+  readonly part?: (typeof PARTS)[number]
   readonly format: Format
   readonly database: string
 }
@@ -30,7 +36,10 @@ interface ResultsOptions {
 /** `towline lab results`: the results of a lab run. */
 export function labResultsCommand(): Command {
   return new Command('results')
-    .description('Results of a lab run: gains, effects of factors, efficiency, the papers’ tables.')
+    .description(
+      'Results of a lab run: gains, effects of factors, efficiency, the papers’ tables, retransmissions, shares of network ' +
+        'and computation.',
+    )
     .argument('[run]', 'number of the lab run, or latest', 'latest')
     .addOption(new Option('--metric <metric>', 'what is compared').choices(METRIC_NAMES).default('plt_ms'))
     .addOption(
@@ -41,16 +50,24 @@ export function labResultsCommand(): Command {
     .option('--compare <file>', 'CSV of CableLabs’ medians, to see whether gains go together')
     .option('--client <client>', 'whose medians, where that file holds several clients')
     .option('--again <run>', 'an earlier run of the same conditions: do the gains lie in its intervals?')
+    .addOption(
+      new Option(
+        '--part <part>',
+        'one alone, retransmissions or shares of network and computation as they are downloaded from the lab page ' +
+          '(default: all; CSV: cells)',
+      ).choices(PARTS),
+    )
     .addOption(formatOption())
     .addOption(databaseOption())
     .action(async (name: string, options: ResultsOptions) => {
-      const { metric, compare, client, format, database } = options
+      const { metric, compare, client, part, format, database } = options
       if (client !== undefined && compare === undefined)
         throw new CliError(EXIT.usage, '--client needs --compare')
       const printed =
         compare === undefined ? undefined : chooseClient(compare, await readClients(compare), client)
       await using db = await openDatabase({ url: database, readOnly: true })
       const run = await findLabRun(db, name)
+      if (part === 'retransmissions' || part === 'shares') return await showPart(db, run, part, options)
       const cells = await measuredLabCells(db, run.id, metric)
       const earlier = options.again === undefined ? null : await findLabRun(db, options.again)
       const arms = [...new Set(cells.flatMap((cell) => cell.arms.map(({ arm }) => arm)))]
@@ -71,11 +88,38 @@ export function labResultsCommand(): Command {
       }
       if (format === 'json') {
         const compared = compare === undefined ? null : { file: compare, client: printed?.client }
-        console.log(jsonText({ run, compared, again, ...report }, 2))
+        const loads = part === undefined ? await readLoadParts(db, run.id) : {}
+        console.log(jsonText({ run, compared, again, ...report, ...loads }, 2))
       } else if (format === 'csv') console.log(labReportCsv(report))
       else {
         for (const line of labReportLines(run, report, tableWidth())) console.log(line)
+        if (part === undefined)
+          for (const line of loadPartLines(await readLoadParts(db, run.id), LOAD_PARTS, tableWidth()))
+            console.log(line)
         if (again !== null) console.log(`\n${repetitionText(again.run, again)}`)
       }
     })
+}
+
+async function showPart(
+  db: Database,
+  run: LabRunRow,
+  part: LoadPart,
+  { compare, again, baseline, format }: ResultsOptions,
+): Promise<void> {
+  if (compare !== undefined || again !== undefined || baseline !== undefined)
+    throw new CliError(EXIT.usage, `--compare, --again and --baseline are about cells, not --part ${part}`)
+  const loads = await readLoadParts(db, run.id)
+  if (format === 'json') console.log(jsonText(loads[part], 2))
+  else if (format === 'csv') console.log(loadPartCsv(loads, part))
+  else {
+    const lines = loadPartLines(loads, [part], tableWidth())
+    for (const line of lines.length === 0 ? [`\nlab run ${run.id}: ${NOTHING[part]}`] : lines)
+      console.log(line)
+  }
+}
+
+const NOTHING: Readonly<Record<LoadPart, string>> = {
+  retransmissions: 'retransmissions are unknown, no packets of its loads were captured',
+  shares: 'shares of network and computation are unknown, only loads of graphs have them',
 }

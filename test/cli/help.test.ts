@@ -137,7 +137,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'lab calibrate': ['--link', '--link-backend', '--format', '--cache', '--help'],
   'lab plan': ['plan', '--dry-run', '--list', '--yes', '--cache', '--format', '--help'],
-  'lab results': ['run', '--metric', '--baseline', '--compare', '--client', '--again', ...READ],
+  'lab results': ['run', '--metric', '--baseline', '--compare', '--client', '--again', '--part', ...READ],
   load: ['--help'],
   'load run': ['plan', '--resume', ...LOAD, '--link-backend', '--database', '--cache', '--help'],
   'load plan': ['plan', '--dry-run', '--list', ...LOAD, '--cache', '--format', '--help'],

@@ -9,7 +9,7 @@ import { parseCablelabsCsv } from '../../../stats/lab/cablelabs-csv.ts'
 import { rng } from '../../../stats/rng.ts'
 import { near } from '../../stats/near.ts'
 import { csvObjects } from '../probe/csv.ts'
-import { temporaryFolder, towlineHere } from '../towline.ts'
+import { temporaryFolder, towline, towlineHere } from '../towline.ts'
 import { type WrittenCell, writeLabRun } from './lab-run-database.ts'
 
 const MEDIANS = join(import.meta.dirname, '../../stats/fixtures/cablelabs-2012-median-plt.csv')
@@ -230,6 +230,84 @@ test('a run that is not finished shows what it has so far, and says so', async (
   assert.match(stdout, /\n +5 +d +20 +– +0 .* pending\n/)
 })
 
+/** Loads of graphs: twelve of HTTP/1.1, ten of HTTP/2, two of which failed. */
+const GRAPHS: readonly WrittenCell[] = [
+  {
+    factors: { page: 'graph:modern', rttMs: 20 },
+    pltMs: { h1: about(1000), h2: about(500) },
+    metrics: { retransmissions: 0, path_network_share: 0.75, path_compute_share: 0.25 },
+  },
+  {
+    factors: { page: 'graph:flat-modern', rttMs: 20 },
+    pltMs: { h1: about(1000), h2: [null, null, ...about(500).slice(2)] },
+    metrics: { retransmissions: 7, path_network_share: 1, path_compute_share: 0 },
+  },
+]
+
+test('retransmissions and shares are tables of 80 columns, by themselves where they are asked for', async () => {
+  const url = await database('loads', GRAPHS)
+  const shown = async (...args: string[]) => {
+    const options = { cwd: folder.path, env: { COLUMNS: '80' } }
+    return (await towline(['lab', 'results', '--database', url, ...args], options)).stdout
+  }
+  const stdout = await shown()
+  for (const line of stdout.slice(stdout.indexOf('\nRetransmissions\n')).split('\n'))
+    assert.ok(line.length <= 80, line)
+  assert.match(stdout, /\nHTTP\/1\.1 +12 +0 +50 % +25–75 +3\.5 +7 +7 +7 +7 +± 39 %\n/)
+  assert.match(stdout, /\nHTTP\/2 +10 +2 +60 % +31–83 +0 +7 +7 +7 +7 +± 43 %\n/)
+  assert.match(stdout, /\nHTTP\/1\.1 +as they are +6 +0 +75\.0 % +75\.0–75\.0 +25\.0 % +25\.0–25\.0\n/)
+  assert.match(stdout, /\nHTTP\/2 +cut +4 +2 +100\.0 % +– +0\.0 % +–\n/)
+  const part = await shown('--part', 'shares')
+  assert.match(part, /^\nNetwork and computation\n/)
+  assert.ok(stdout.endsWith(part))
+  assert.doesNotMatch(await shown('--part', 'cells'), /Retransmissions|Network and computation/)
+})
+
+test('the CSV of a part is what the lab page gives, with the whole distribution', async (t) => {
+  const url = await database('parts', GRAPHS)
+  const csv = async (part: string) =>
+    csvObjects(
+      (await towlineHere(t, ['lab', 'results', '--part', part, '--format', 'csv', '--database', url])).stdout,
+    )
+  const curve = (await csv('retransmissions')).filter(({ arm }) => arm === 'h1')
+  assert.equal(curve.length, 201)
+  assert.deepEqual(
+    [curve[0], curve[100], curve[200]].map((row) => [row?.p, row?.retransmissions, row?.n]),
+    [
+      ['0', '0', '12'],
+      ['0.5', '3.5', '12'],
+      ['1', '7', '12'],
+    ],
+  )
+  assert.deepEqual(
+    (await csv('shares')).map((row) => [row.arm, row.without_dependencies, row.n, row.left_out, row.network]),
+    [
+      ['h1', 'false', '6', '0', '0.75'],
+      ['h2', 'false', '6', '0', '0.75'],
+      ['h1', 'true', '6', '0', '1'],
+      ['h2', 'true', '4', '2', '1'],
+    ],
+  )
+  const json = await towlineHere(t, ['lab', 'results', '--format', 'json', '--database', url])
+  const { retransmissions, shares } = JSON.parse(json.stdout)
+  assert.deepEqual([retransmissions.arms[0].mean, shares.rows.length], [3.5, 4])
+})
+
+test('a run without packets or graphs has neither part, and says so where they are asked for', async (t) => {
+  const url = await database('no-parts', TWO_BY_TWO)
+  const shown = async (args: string[]) =>
+    (await towlineHere(t, ['lab', 'results', '--database', url, ...args])).stdout
+  assert.doesNotMatch(await shown([]), /Retransmissions|Network and computation/)
+  assert.match(
+    await shown(['--part', 'retransmissions']),
+    /^\nlab run 1: retransmissions are unknown, no packets/,
+  )
+  assert.match(
+    await shown(['--part', 'shares']),
+    /^\nlab run 1: shares of network and computation are unknown/,
+  )
+})
+
 test('what is not there is one line and an exit code', async (t) => {
   const url = await database('faults', [])
   const empty = join(folder.path, 'empty.db')
@@ -240,6 +318,7 @@ test('what is not there is one line and an exit code', async (t) => {
     [['seven', '--database', url], 64, /'seven' is no lab run: give its number or 'latest'$/],
     [['--database', empty], 66, /holds no lab run yet: make one with `\.\/towline lab run quick`$/],
     [['--database', url, '--client', 'win7'], 64, /--client needs --compare$/],
+    [['--database', url, '--part', 'shares', '--again', '1'], 64, /are about cells, not --part shares$/],
     [['--database', url, '--metric', 'speed'], 64, /Allowed choices are plt_ms/],
     [['--database', url, '--baseline', 'h4'], 64, /Allowed choices are http, h1/],
     [['--database', url, '--compare', join(folder.path, 'no.csv')], 65, /no\.csv: line 1: no column client$/],

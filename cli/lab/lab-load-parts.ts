@@ -1,0 +1,43 @@
+import type { Database } from '../../db/connection/database.ts'
+import { SortedSeriesCache } from '../../server/comparisons/sorted-series.ts'
+import type { LabCdf, LabShares } from '../../server/contract/contract.ts'
+import { type CsvTable, csvLines } from '../../server/http/csv.ts'
+import { labCdfTable, readLabCdf } from '../../server/lab/lab-cdf.ts'
+import { labSharesTable, readLabShares } from '../../server/lab/lab-shares.ts'
+import { retransmissionLines } from './lab-retransmissions-text.ts'
+import { shareLines } from './lab-shares-text.ts'
+
+export const LOAD_PARTS = ['retransmissions', 'shares'] as const
+export type LoadPart = (typeof LOAD_PARTS)[number]
+
+/** What is of all loads of a lab run together, not of a cell: as the API answers it. */
+export interface LabLoadParts {
+  readonly retransmissions: LabCdf
+  readonly shares: LabShares
+}
+
+export async function readLoadParts(db: Database, labRunId: number): Promise<LabLoadParts> {
+  const source = { db, series: new SortedSeriesCache(db) }
+  return {
+    retransmissions: await readLabCdf(source, labRunId, 'retransmissions'),
+    shares: await readLabShares(source, labRunId),
+  }
+}
+
+/** For people; parts that no load has a value of are left out. */
+export function loadPartLines(
+  { retransmissions, shares }: LabLoadParts,
+  parts: readonly LoadPart[],
+  width: number | null,
+): string[] {
+  return [
+    ...(parts.includes('retransmissions') ? retransmissionLines(retransmissions, width) : []),
+    ...(parts.includes('shares') ? shareLines(shares, width) : []),
+  ]
+}
+
+/** The file that the API and the lab page have. */
+export function loadPartCsv({ retransmissions, shares }: LabLoadParts, part: LoadPart): string {
+  const table: CsvTable = part === 'retransmissions' ? labCdfTable(retransmissions) : labSharesTable(shares)
+  return csvLines(table, { withHeading: true }).replaceAll('\r\n', '\n').trimEnd()
+}
