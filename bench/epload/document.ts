@@ -58,7 +58,8 @@ export function resultsDocument(results: Results): string {
     ...wrapped(
       'Packets of a load that were sent again, both ways, over all loads of all conditions, without loss too: the share of loads ' +
         'without one, with Wilson’s 95 % interval, and quantiles. Band: half the height of the 95 % band around the whole ' +
-        'distribution (Dvoretzky, Kiefer and Wolfowitz). Of QUIC, packets that carry the bytes of an earlier one again.',
+        'distribution (Dvoretzky, Kiefer and Wolfowitz). Of QUIC, packets that carry the bytes of an earlier one again. ' +
+        'Without loss packets are sent again where the link’s queue was full ([graphs](../graph.md#retransmissions-without-loss)).',
     ),
     '',
     '## Dependencies',
