@@ -44,6 +44,7 @@ export function makeGraph(
     tool: { name: 'towline', version: toolVersion },
     madeFrom,
     pageUrl: load.pageUrl,
+    sharedConnections: load.sharedConnections.map((origins) => [...origins]),
     nodes,
     load: { atMs: load.loadMs, after, guessed: true },
     leftOut: [...load.leftOut],

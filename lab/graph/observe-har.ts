@@ -3,7 +3,7 @@ import { GRAPH_LIMITS } from '../../model/graph/limits.ts'
 import type { GuessedField } from '../../model/graph/node.ts'
 import { entriesOfFirstPage } from '../../record/import/first-page.ts'
 import { type HarEntry, type HarFile, startOf } from '../../record/import/har-file.ts'
-import { HarTimes, harProtocol } from '../../record/import/har-times.ts'
+import { addressOf, HarTimes, harProtocol } from '../../record/import/har-times.ts'
 import { importedUrl } from '../../record/recorded-url.ts'
 import { CLOCK_MS } from './cause.ts'
 import { GraphError } from './graph-error.ts'
@@ -12,6 +12,7 @@ import { harThinkTimes } from './har-think-times.ts'
 import { moment } from './moment.ts'
 import type { ObservedFetch, ObservedLoad } from './observed-load.ts'
 import { redirectsOf } from './redirects.ts'
+import { seenToShare } from './shared-connections.ts'
 
 /**
  * The load that a HAR is of: its first page, where it has several.
@@ -61,6 +62,15 @@ export function observeHar(har: HarFile, name: string, linkMbps: number | null =
     // Some makers write 0 for what they do not know.
     loadMs: onLoadMs > 0 ? moment(onLoadMs) : null,
     fetches: fetches.map((fetch, n) => ({ ...fetch, thinkMs: moment(thinkTimes[n] ?? null) })),
+    sharedConnections: seenToShare(
+      entries.map((entry) => ({
+        origin: new URL(importedUrl(entry.request.url)).origin,
+        protocol: harProtocol(entry),
+        address: addressOf(entry),
+        // DevTools’ 0: none.
+        connection: entry.connection === '0' ? null : entry.connection || null,
+      })),
+    ),
     leftOut: [
       ...leftOut,
       ...all

@@ -10,6 +10,7 @@ import { median } from '../../stats/median.ts'
 import { GraphError } from './graph-error.ts'
 import { moment } from './moment.ts'
 import type { ObservedFetch, ObservedLoad } from './observed-load.ts'
+import { allowedToShare } from './shared-connections.ts'
 
 /**
  * One load of a recording: of those whose times count and that succeeded, the one with the median page load time (the
@@ -42,6 +43,7 @@ export function observeRecording(
       fetches: endedInTime(
         timed.map((each, place) => observedFetch(each, setUps[place] ?? 0, places, timesLoads(recording))),
       ),
+      sharedConnections: allowedToShare(recording.hosts),
       leftOut: [
         ...recording.exchanges
           .filter(({ id }) => !places.has(id))

@@ -11,6 +11,8 @@ export interface ObservedLoad {
   readonly loadMs: number | null
   /** In the order in which they were started; that of the document first. */
   readonly fetches: readonly ObservedFetch[]
+  /** Lists of origins whose requests one connection may carry. */
+  readonly sharedConnections: readonly (readonly string[])[]
   readonly leftOut: readonly { readonly url: string; readonly why: string }[]
 }
 

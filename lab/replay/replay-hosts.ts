@@ -1,3 +1,4 @@
+import { certificateCovers } from '../../model/recording/certificate-names.ts'
 import type { RecordedHost } from '../../model/recording/host.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { shardAddress } from '../network/addresses.ts'
@@ -43,7 +44,7 @@ export function replayHosts({ pageUrl, hosts, exchanges }: Recording): RecordedS
       name,
       address: forced.get(name) ?? '',
       certificateNames: names.filter(
-        (other) => other === name || patterns.some((pattern) => covers(bracketed(pattern), other)),
+        (other) => other === name || patterns.some((pattern) => certificateCovers(bracketed(pattern), other)),
       ),
       nameWaitMs: isAddress(name) ? null : (waitOf?.(name) ?? null),
       ports: entries.flatMap(({ scheme, port }): RecordedPort[] =>
@@ -110,11 +111,4 @@ function spokenPorts(secure: readonly RecordedHost[], answered: ReadonlySet<stri
 function protocolOf({ protocol }: RecordedHost): SpokenPort['protocol'] | null {
   if (protocol?.startsWith('http/1.')) return 'http/1.1'
   return protocol === 'h2' || protocol === 'h3' ? protocol : null
-}
-
-/** RFC 9110, 4.3.4: a star stands for one label, the first. */
-function covers(pattern: string, name: string): boolean {
-  const [known, asked] = [pattern.toLowerCase(), name.toLowerCase()]
-  if (!known.startsWith('*.')) return known === asked
-  return asked.split('.').slice(1).join('.') === known.slice(2)
 }

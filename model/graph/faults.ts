@@ -11,10 +11,11 @@ export interface GraphFault {
 interface Checked {
   readonly nodes: readonly GraphNode[]
   readonly load: { readonly after: readonly GraphEdge[] }
+  readonly sharedConnections?: readonly (readonly string[])[] | undefined
 }
 
 /** What no replay could follow, in one graph that has the right fields; the first ones suffice. */
-export function graphFaults({ nodes, load }: Checked): GraphFault[] {
+export function graphFaults({ nodes, load, sharedConnections = [] }: Checked): GraphFault[] {
   const edges = nodes.reduce((sum, { after }) => sum + after.length, load.after.length)
   if (edges > GRAPH_LIMITS.edges)
     return [{ path: ['nodes'], message: `${edges} edges, more than ${GRAPH_LIMITS.edges}` }]
@@ -22,6 +23,9 @@ export function graphFaults({ nodes, load }: Checked): GraphFault[] {
     ...nodes.flatMap((node, id) => nodeFaults(node, id, nodes)),
     ...load.after.flatMap((edge, n) => edgeFaults(edge, nodes, ['load', 'after', n])),
   ]
+  const origins = sharedConnections.flat()
+  if (new Set(origins).size < origins.length)
+    faults.push({ path: ['sharedConnections'], message: 'an origin stands twice' })
   if (faults.length > 0) return faults
   const { cycle } = nodesInOrder(nodes)
   return cycle === null ? [] : [{ path: ['nodes'], message: cycleText(cycle) }]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GRAPH_EDGE, graphMs } from './edge.ts'
 import { graphFaults } from './faults.ts'
 import { GRAPH_LIMITS } from './limits.ts'
-import { GRAPH_NODE } from './node.ts'
+import { GRAPH_NODE, graphOrigin } from './node.ts'
 import { GRAPH_FORMAT } from './version.ts'
 
 /** What a graph was made from. */
@@ -34,6 +34,11 @@ export const GRAPH = z
     madeFrom: MADE_FROM,
     /** Asked for. */
     pageUrl: z.string().max(100_000),
+    /** Lists of origins whose requests one connection of HTTP/2 or HTTP/3 may carry; since version 1.1. */
+    sharedConnections: z
+      .array(z.array(graphOrigin).min(2).max(GRAPH_LIMITS.nodes))
+      .max(GRAPH_LIMITS.nodes)
+      .optional(),
     nodes: z.array(GRAPH_NODE).min(1).max(GRAPH_LIMITS.nodes),
     /** The page's load event: a replayed load ends when the last of `after` is due. */
     load: z.object({

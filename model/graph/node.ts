@@ -3,6 +3,8 @@ import { GRAPH_EDGE, graphBytes, graphMs } from './edge.ts'
 
 const name = z.string().min(1).max(64)
 
+export const graphOrigin = z.string().regex(/^https?:\/\/[^/?#@\s]+$/, 'no origin')
+
 const NODE_PARTS = {
   /** Its position in `nodes`. */
   id: z.int().min(0),
@@ -21,7 +23,7 @@ const FETCH = z.object({
   kind: z.literal('fetch'),
   method: z.string().min(1).max(64),
   /** Scheme, host and, where it is not the scheme's own, port: `https://www.example.com`. */
-  origin: z.string().regex(/^https?:\/\/[^/?#@\s]+$/, 'no origin'),
+  origin: graphOrigin,
   /** With its query. */
   path: z.string().startsWith('/').max(100_000),
   /** `document`, `script`, `style`, `image`, `font`, `media`, `data`, `other`; null where unknown. */

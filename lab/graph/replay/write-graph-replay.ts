@@ -24,7 +24,10 @@ const MOST_STREAMS = 100
 /** Writes both below `folder`; `name` is fit for file names. */
 export async function writeGraphReplay(
   folder: string,
-  { name, graph }: { readonly name: string; readonly graph: Pick<Graph, 'nodes' | 'load'> },
+  {
+    name,
+    graph,
+  }: { readonly name: string; readonly graph: Pick<Graph, 'nodes' | 'load' | 'sharedConnections'> },
   caFile: string,
 ): Promise<GraphReplay> {
   const own = join(folder, `graph-${name}`)

@@ -49,6 +49,23 @@ test('each fetch waits for what the browser names: a text, a script on the stack
   assert.deepEqual(new Set(edges.map(({ guessed }) => guessed)), new Set([false]))
 })
 
+test('origins that one connection carried may share it, those of HTTP/1.1 and of caches do not', () => {
+  const over = (connection: string, more: object = {}) => ({ connection, ...more })
+  const request = (host: string, more: object) => entry(`https://${host}/x`, { startMs: 100 }, more)
+  const cached = { serverIPAddress: undefined }
+  const http1 = { response: answer({ httpVersion: 'http/1.1' }) }
+  const graph = graphOf([
+    { ...document, ...over('5') },
+    request('b.test', over('5')),
+    request('c.test', over('6', http1)),
+    request('d.test', over('6', http1)),
+    request('e.test', over('5', cached)),
+    request('f.test', over('0')),
+    request('g.test', over('0')),
+  ])
+  assert.deepEqual(graph.sharedConnections, [['https://a.test', 'https://b.test']])
+})
+
 test('what a document names while it comes waits for so many of its bytes, as they are sent', () => {
   const pieces = { _chunks: [60, 80, 100].map((ts) => ({ ts, bytes: 500 })), _requestTime: 1 }
   const graph = graphOf([{ ...document, ...pieces }, script('1.js', 85)])

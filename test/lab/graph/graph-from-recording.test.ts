@@ -115,3 +115,19 @@ test('a recording whose loads have no times is refused', () => {
     message: 'recording: no load of it has times',
   })
 })
+
+test('hosts of one address and certificate may share connections', () => {
+  const names = ['a.test', '*.a.test']
+  const certificate = { sha256: null, names, issuer: null, chainBytes: null }
+  const host = (name: string, address: string) => ({
+    ...{ scheme: 'https' as const, host: name, port: 443, address, protocol: 'h2', certificate, loads: [] },
+  })
+  const hosts = [
+    host('a.test', '192.0.2.1'),
+    host('img.a.test', '192.0.2.1'),
+    host('cdn.a.test', '192.0.2.2'),
+  ]
+  assert.deepEqual(graphOf([document], { hosts }).sharedConnections, [
+    ['https://a.test', 'https://img.a.test'],
+  ])
+})

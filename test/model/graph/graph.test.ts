@@ -180,3 +180,19 @@ test('a chain of as many nodes as a graph may have is walked without a deep stac
   assert.equal(faultOf(graph), null)
   assert.equal(criticalPath(graph).steps.length, nodes.length)
 })
+
+test('an origin stands in one list of those that share connections, and version 1.0 has none', () => {
+  const [a, b, c] = ['https://a.test', 'https://b.test', 'https://c.test']
+  const sharing = (sharedConnections: unknown) => faultOf({ ...smallGraph(), sharedConnections })
+  assert.equal(sharing([[a, b]]), null)
+  assert.equal(
+    sharing([
+      [a, b],
+      [c, b],
+    ]),
+    'sharedConnections: an origin stands twice',
+  )
+  assert.match(sharing([[a]]) ?? '', /^sharedConnections\.0: /)
+  assert.match(sharing([[a, 'b.test']]) ?? '', /^sharedConnections\.0\.1: no origin$/)
+  assert.equal(faultOf({ ...smallGraph(), version: { major: 1, minor: 0 } }), null)
+})
