@@ -1,7 +1,7 @@
-import { finishedListSurveys } from '../../db/survey/surveys.ts'
+import { finishedListSurveys, type SurveyRow } from '../../db/survey/surveys.ts'
 import { ADOPTION_ROWS } from '../../stats/survey/adoption-rows.ts'
 import type { AdoptionTrend as ComputedTrend, TrendChange } from '../../stats/survey/adoption-trend.ts'
-import type { AdoptionTrend, Answer } from '../contract/contract.ts'
+import type { AdoptionTrend } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
@@ -10,27 +10,42 @@ import { type SurveySeries, surveySeries } from '../survey/survey-series.ts'
 import { ADOPTION_COLUMNS, adoptionGroup } from './adoption.ts'
 
 type Series = AdoptionTrend['series'][number]
+type Point = AdoptionTrend['points'][number]
+type AdoptionContext = Pick<Context, 'db' | 'adoption'>
 
 export async function adoptionTrend(context: Context): Promise<Reply<'adoptionTrend'>> {
-  const points: Answer<'adoptionTrend'>['points'] = []
-  for (const survey of (await finishedListSurveys(context.db)).reverse()) {
-    const { id, createdAt, finishedAt, list, vantage, sandbox } = survey
-    points.push({
-      surveyId: id,
-      createdAt,
-      finishedAt: finishedAt ?? createdAt,
-      listId: list.id,
-      trancoId: list.trancoId,
-      list: populationName(survey),
-      vantage,
-      sandbox,
-      ...adoptionGroup(await context.adoption.summarise(survey)),
-    })
-  }
+  const points: Point[] = []
+  for (const survey of (await finishedListSurveys(context.db)).reverse())
+    points.push(await pointAnswer(context, survey))
   const series: Series[] = []
   for (const one of await surveySeries(context.db))
     series.push(seriesAnswer(one, await context.trends.read(one)))
   return { answer: { series, points } }
+}
+
+/** The newest point of each series; series of a list by the name of their vantage point. */
+export async function newestPoints(context: AdoptionContext): Promise<readonly Point[]> {
+  const series = await surveySeries(context.db)
+  const newest = series.flatMap(({ surveys }) => surveys.at(-1) ?? [])
+  const points: Point[] = []
+  for (const survey of newest) points.push(await pointAnswer(context, survey))
+  const name = ({ vantage }: Point): string => vantage ?? ''
+  return points.sort((a, b) => (name(a) < name(b) ? -1 : 1))
+}
+
+async function pointAnswer({ adoption }: AdoptionContext, survey: SurveyRow): Promise<Point> {
+  const { id, createdAt, finishedAt, list, vantage, sandbox } = survey
+  return {
+    surveyId: id,
+    createdAt,
+    finishedAt: finishedAt ?? createdAt,
+    listId: list.id,
+    trancoId: list.trancoId,
+    list: populationName(survey),
+    vantage,
+    sandbox,
+    ...adoptionGroup(await adoption.summarise(survey)),
+  }
 }
 
 function seriesAnswer(

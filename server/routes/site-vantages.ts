@@ -13,16 +13,16 @@ import type { Arm, Request, SiteVantages, VantageGain } from '../contract/contra
 import { csvTable } from '../http/csv.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { ToCsv } from '../request/handler.ts'
 
 /** Newest campaigns of a site among which those of its vantage points are looked for. */
 const MOST_CAMPAIGNS = 50
 
 /** What arms gained at a site, from each vantage point, and whether that differs from the first of them. */
 export async function siteVantages(
-  context: Context,
+  context: Pick<Context, 'db' | 'comparisons'>,
   { params, query }: Request<'siteVantages'>,
-): Promise<Reply<'siteVantages'>> {
+): Promise<{ readonly answer: SiteVantages; readonly pending: boolean }> {
   const { domain } = params
   const { metric, baseline } = query
   const seen = await newestByVantage(context.db, domain)

@@ -211,6 +211,8 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'jobs retry': ['jobs', '--database', '--help'],
   vantage: ['--help'],
   'vantage list': READ,
+  'vantage adoption': READ,
+  'vantage gains': ['domain', '--metric', '--baseline', '--reference', ...READ],
   backup: ['file', '--folder', '--prune-older-than', '--database', '--help'],
   restore: ['file', '--replace', '--database', '--help'],
   replay: [

@@ -21,17 +21,23 @@ export async function releasedAndServed(
   { recorded = false }: { readonly recorded?: boolean } = {},
 ): Promise<ReleasedAndServed> {
   await using resources = new AsyncDisposableStack()
-  const server = resources.use(
-    await startReadOnlyServer({
-      ...{ database, webFolder: WEB_FOLDER, toolVersion: VERSION, recorded },
-      log: pino({ level: 'silent' }),
-      clock: () => performance.now(),
-      now: () => new Date().toISOString(),
-    }),
-  )
+  const server = resources.use(await readOnlyServer(database, { recorded }))
   const set = resources.use(await released(database))
   const owned = resources.move()
   return { set, ask: asking(server.address), [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** A server of a database, with the built dashboard. */
+export function readOnlyServer(
+  database: string,
+  { recorded = false }: { readonly recorded?: boolean } = {},
+): ReturnType<typeof startReadOnlyServer> {
+  return startReadOnlyServer({
+    ...{ database, webFolder: WEB_FOLDER, toolVersion: VERSION, recorded },
+    log: pino({ level: 'silent' }),
+    clock: () => performance.now(),
+    now: () => new Date().toISOString(),
+  })
 }
 
 /** Of a copy of the demonstration's database. */

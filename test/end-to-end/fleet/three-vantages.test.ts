@@ -58,10 +58,12 @@ onOwnPostgres(
     }
 
     const listed = await runTowline(client, url, ['vantage', 'list', '--format', 'json'])
+    const shown = JSON.parse(listed) as { name: string; place: string; rtts: { rttMs: number }[] }[]
     assert.deepEqual(
-      (JSON.parse(listed) as { name: string; place: string }[]).map(({ name, place }) => [name, place]),
+      shown.map(({ name, place }) => [name, place]),
       VANTAGES.map(({ vantage, rttMs }) => [vantage, `${rttMs} ms away`]),
     )
+    assertDistances(shown.map(({ name, rtts }) => [name, rtts[0]?.rttMs]))
     const server = resources.use(
       await startReadOnlyServer({
         ...{ database: url, webFolder: folder.path, toolVersion: '0.0.0', recorded: false },
@@ -87,8 +89,13 @@ onOwnPostgres(
       assertDistances(site.vantages.map(({ vantage, rttMs }) => [vantage ?? '', rttMs]))
       for (const { surveyId, vantage } of site.vantages) assert.equal(vantageOf.get(surveyId), vantage)
     }
-    const { series } = await answer('adoptionTrend', '/adoption/trend')
+    const { series, points } = await answer('adoptionTrend', '/adoption/trend')
     assert.deepEqual(series.map(({ vantage }) => vantage).sort(), NAMES)
+    const adoption = await runTowline(client, url, ['vantage', 'adoption', '--format', 'json'])
+    assert.deepEqual(
+      JSON.parse(adoption),
+      NAMES.map((name) => points.findLast(({ vantage }) => vantage === name)),
+    )
   },
   whyNoLink(),
 )

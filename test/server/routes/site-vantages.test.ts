@@ -1,32 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { NewCampaign } from '../../../db/campaign/campaigns.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { comparisons } from '../../../server/routes/comparisons.ts'
 import { siteVantages } from '../../../server/routes/site-vantages.ts'
 import { type GainRatio, gainRatio } from '../../../stats/comparison/gain-ratio.ts'
-import { claimed, heldCampaign, newSite, record } from '../../db/campaign/probing.ts'
 import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { ROUNDS, type VantageCampaign, vantageCampaign } from '../vantage-campaign.ts'
 
 const DOMAIN = 'seen.test'
-const ROUNDS = 8
 
 let bench: HandlerBench
 
-/** A campaign whose h1 takes so many times as long as h2, a little more or less in each round. */
-async function campaign(
-  db: Database,
-  { gain, rounds = ROUNDS, ...changes }: Partial<NewCampaign> & { readonly gain: number },
-): Promise<number> {
-  const lease = await heldCampaign(db, { rounds, sites: [newSite(DOMAIN)], ...changes })
-  for (let left = 2 * rounds; left > 0; left -= 1) {
-    const sample = await claimed(db, lease)
-    const noise = 1 + 0.01 * ((sample.round * 3) % 5)
-    const value = sample.arm === 'h1' ? 100 * gain * noise : 100 * (1 + 0.01 * (sample.round % 3))
-    await record(db, lease, { sample, metrics: [{ name: 'plt_ms', value, note: null }] })
-  }
-  return lease.campaignId
-}
+const campaign = (db: Database, changes: Omit<VantageCampaign, 'domain'>): Promise<number> =>
+  vantageCampaign(db, { domain: DOMAIN, ...changes })
 
 before(async () => {
   bench = await handlerBench()
