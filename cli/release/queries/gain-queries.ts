@@ -80,4 +80,32 @@ FROM gains JOIN sums USING (campaign_id, site, arm) JOIN 'parquet/campaign_sites
 WHERE campaign_id = getvariable('campaign') AND site = getvariable('site') ORDER BY arm;
 `,
   },
+  {
+    name: 'vantage-gains',
+    figure:
+      'Site: gain of every arm from each vantage point, and divided by that from the first of them by name',
+    sql: `${NEWEST_CAMPAIGN}
+${FIRST_SITE}
+SET VARIABLE domain = (SELECT domain FROM 'parquet/campaign_sites.parquet'
+  WHERE campaign_id = getvariable('campaign') AND site = getvariable('site'));
+${CHOICES}
+${QUANTILES}
+WITH ${GAINS_BY_PAGE}, pages AS (
+  SELECT campaign_id, site, pages.vantage, row_number() OVER (ORDER BY campaign_id DESC, site) AS place,
+    json_object('url', url, 'sandbox', sandbox, 'source', source, 'device', device, 'browser', browser_kind,
+      'link', link::JSON -> '$.condition', 'filmstrips', coalesce((options ->> 'filmstrip') = 'true', false))::VARCHAR AS conditions
+  FROM 'parquet/campaign_sites.parquet' AS pages JOIN 'parquet/campaigns.parquet' AS campaigns ON campaigns.id = campaign_id
+  WHERE lab_run_id IS NULL AND domain = getvariable('domain')
+), seen AS (
+  SELECT * FROM pages WHERE place <= 50 AND conditions = (SELECT conditions FROM pages WHERE place = 1)
+  QUALIFY row_number() OVER (PARTITION BY vantage ORDER BY place) = 1
+), base AS (
+  SELECT arm, campaign_id AS reference_id, gain AS reference_gain FROM gains
+  JOIN (FROM seen ORDER BY coalesce(vantage, '') LIMIT 1) USING (campaign_id, site)
+)
+SELECT getvariable('domain') AS domain, arm, vantage, campaign_id, site, n, baseline_median, arm_median, gain,
+  CASE WHEN campaign_id <> reference_id THEN gain / reference_gain END AS ratio
+FROM gains JOIN seen USING (campaign_id, site) LEFT JOIN base USING (arm) ORDER BY arm, coalesce(vantage, '');
+`,
+  },
 ]

@@ -18,12 +18,13 @@ export const ANSWERS = `[
     {'row': 'hsts', 'yes': hsts},
     {'row': 'tls13', 'yes': tls_version = 'TLSv1.3'}]`
 
-const COUNTS = `count(*) AS sites, count(*) FILTER (reachable) AS reachable,
+/** Of an `answer`, and of whether its site is `reachable`. */
+export const COUNTS = `count(*) AS sites, count(*) FILTER (reachable) AS reachable,
   count(*) FILTER (answer.yes) AS count, count(*) FILTER (answer.yes IS NULL) AS unknown,
   count(*) FILTER (answer.yes AND reachable) AS reachable_count,
   count(*) FILTER (answer.yes IS NULL AND reachable) AS reachable_unknown`
 
-const SHARES = `count / sites AS share, wilson_low(count, sites) AS share_low, wilson_high(count, sites) AS share_high,
+export const SHARES = `count / sites AS share, wilson_low(count, sites) AS share_low, wilson_high(count, sites) AS share_high,
   CASE WHEN reachable > 0 THEN reachable_count / reachable END AS reachable_share,
   CASE WHEN reachable > 0 THEN wilson_low(reachable_count, reachable) END AS reachable_low,
   CASE WHEN reachable > 0 THEN wilson_high(reachable_count, reachable) END AS reachable_high`

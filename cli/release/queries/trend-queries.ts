@@ -1,5 +1,5 @@
 import { type ReleaseQuery, WILSON } from './query.ts'
-import { ANSWERS } from './survey-queries.ts'
+import { ANSWERS, COUNTS, SHARES } from './survey-queries.ts'
 
 /** Surveys of one list from one vantage point are a series, as server/survey has it: the newest 24. */
 const SERIES = `listed AS (
@@ -89,6 +89,22 @@ SELECT list, vantage, sandbox, before_survey_id, survey_id, row, gained, lost, g
     AS difference_high,
   least(1, (z() + 0.841621::DOUBLE) * sqrt(wilson_high(gained + lost, known) / known)) AS detectable
 FROM paired JOIN series USING (series_id, survey_id) ORDER BY series_id, survey_id, row;
+`,
+  },
+  {
+    name: 'vantage-adoption',
+    figure: 'Overview: adoption by vantage point, the newest survey of each list from each',
+    sql: `${WILSON}
+WITH ${SERIES}, latest AS (
+  FROM series QUALIFY row_number() OVER (PARTITION BY series_id ORDER BY survey_id DESC) = 1
+), visited AS (
+  SELECT series_id, sites.survey_id, reachable, unnest(${ANSWERS}) AS answer
+  FROM 'parquet/survey_sites.parquet' AS sites JOIN latest ON latest.survey_id = sites.survey_id
+), counted AS (
+  SELECT series_id, survey_id, answer.row AS row, ${COUNTS} FROM visited GROUP BY ALL
+)
+SELECT list, vantage, sandbox, survey_id, finished_at, counted.* EXCLUDE (series_id, survey_id), ${SHARES}
+FROM counted JOIN latest USING (series_id, survey_id) ORDER BY list, coalesce(vantage, ''), row;
 `,
   },
 ]

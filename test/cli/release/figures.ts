@@ -71,6 +71,17 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
       }
     },
   },
+  'vantage-adoption': {
+    async compare(rows, ask) {
+      const { points, series } = await ask<Answer<'adoptionTrend'>>('/adoption/trend')
+      assert.ok(series.length > 0)
+      for (const { list, vantage, surveyIds } of series) {
+        const point = points.find(({ surveyId }) => surveyId === surveyIds.at(-1)) ?? assert.fail()
+        assertGroup(only(rows, { survey_id: point.surveyId, vantage, list }), point)
+      }
+      assert.equal(rows.length, series.length * (points[0]?.rows.length ?? 0))
+    },
+  },
   'adoption-common': {
     async compare(rows, ask) {
       const { series } = await ask<Answer<'adoptionTrend'>>('/adoption/trend')
@@ -204,6 +215,24 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
             one.reductionOfMediansPercent,
           ],
         )
+    },
+  },
+  'vantage-gains': {
+    async compare(rows, ask) {
+      const domain = String(rows[0]?.domain)
+      const answer = await ask<Answer<'siteVantages'>>(`/sites/${domain}/vantages?metric=plt_ms&baseline=h1`)
+      const shown = answer.rows.filter(({ gain }) => gain !== null)
+      assert.deepEqual(
+        rows.map((row) =>
+          pick(row, [
+            ...['domain', 'arm', 'vantage', 'campaign_id', 'site', 'n', 'baseline_median', 'arm_median'],
+            ...['gain', 'ratio'],
+          ]),
+        ),
+        shown.map(({ arm, vantage, campaignId, site, n, baselineMedian, armMedian, gain, ratio }) => [
+          ...[domain, arm, vantage, campaignId, site, n, baselineMedian, armMedian, gain, ratio],
+        ]),
+      )
     },
   },
   'heat-map': {

@@ -19,7 +19,7 @@ after(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-for (const name of ['adoption-trend', 'adoption-common', 'adoption-changes'])
+for (const name of ['adoption-trend', 'adoption-common', 'adoption-changes', 'vantage-adoption'])
   test(`over several surveys and vantage points queries/${name}.sql gives what the dashboard shows`, async () => {
     const rows = await set.query(await readFile(join(set.folder, 'queries', `${name}.sql`), 'utf8'))
     assert.equal(new Set(rows.map(({ vantage }) => vantage)).size, 2)
