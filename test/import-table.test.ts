@@ -27,7 +27,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   cli: ['cli', ...BELOW_CLI],
   bench: ALL,
-  scripts: ALL,
+  scripts: ['scripts', ...ALL],
 }
 
 /** `stats/` and metrics are pure; nothing of Node that talks to the outside or knows the time. */
