@@ -28,8 +28,8 @@ export interface Workers extends AsyncDisposable {
   ready(): Promise<void>
   /** Ends them as SIGTERM does, when the jobs under way are done. */
   drain(): Promise<void>
-  /** The last lines of each. */
-  lastLines(count: number): Promise<string[]>
+  /** The last warnings of each. */
+  lastWarnings(most: number): Promise<string[]>
 }
 
 const LOOK_EVERY_MS = 100
@@ -88,12 +88,12 @@ export function startWorkers({ sandbox, url, count, flags, folder }: WorkersOpti
       }
     },
     drain: () => end('SIGTERM'),
-    async lastLines(lines) {
+    async lastWarnings(most) {
       return (await said()).flatMap((text, index) =>
         text
-          .trimEnd()
           .split('\n')
-          .slice(-lines)
+          .filter((line) => line.startsWith('towline: '))
+          .slice(-most)
           .map((line) => `worker ${index}: ${line}`),
       )
     },

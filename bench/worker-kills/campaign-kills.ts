@@ -62,7 +62,7 @@ export async function campaignKills(run: KillRun, wantedBlocks: number): Promise
   await untilDone(work)
   const requests = (await sandbox.requests()).filter(({ startMs }) => startMs >= sinceMs)
   const findings = await checkBlocks({ server, blocks, requests, breaks, perAddress: PER_ADDRESS })
-  if (findings.some(({ holds }) => !holds)) for (const line of await workers.lastLines(20)) say(line)
+  if (findings.some(({ holds }) => !holds)) for (const line of await workers.lastWarnings(20)) say(line)
   return findings
 }
 

@@ -35,7 +35,7 @@ export async function surveyKills(
   // A job whose worker was killed behind its last site is tried again, and finds nothing left to do.
   await untilDone(work)
   const findings = await checkSurvey(run, sites)
-  if (findings.some(({ holds }) => !holds)) for (const line of await workers.lastLines(20)) say(line)
+  if (findings.some(({ holds }) => !holds)) for (const line of await workers.lastWarnings(20)) say(line)
   return findings
 }
 

@@ -33,7 +33,7 @@ export function benchWorkersCommand(): Command {
       'Surveys sites behind a link with one worker and with two, in turns. Needs a PostgreSQL of the distribution.',
     )
     .option('--rounds <n>', 'rounds, one survey of each in each', wholeNumber(1, 100), 6)
-    .option('--sites <n>', 'sites of each survey', wholeNumber(10, 10_000), 400)
+    .option('--sites <n>', 'sites of each survey', wholeNumber(10, 10_000), 800)
     .option('--concurrency <n>', 'sites that a worker visits at once', wholeNumber(1, 1_000), 12)
     .addOption(
       new Option('--rtt <time>', 'round-trip time of the link').argParser(milliseconds).default(100, '100ms'),
