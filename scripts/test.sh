@@ -30,5 +30,7 @@ case "${1:-quick}" in
   *) echo "test: unknown suite '$1' (known: quick, slow, postgres)" >&2; exit 64 ;;
 esac
 
+alone='^test/(lab/(link|load|run)|cli/(graph|replay)|end-to-end/(load|probe/truth)).*slow'
+idle='^test/(end-to-end/probe/back-off|server/http/slow-readers).slow'
 # shellcheck disable=SC2086 # the list is of our own file names, which have no spaces
-exec node test/runner/run-tests.ts --alone '^test/(lab/(link|load|run)|cli/(graph|replay)|end-to-end/(load|probe/truth)).*slow' $files
+exec node test/runner/run-tests.ts --alone "$alone" --idle "$idle" $files

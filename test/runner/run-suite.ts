@@ -19,6 +19,8 @@ export interface SuiteOptions {
   readonly concurrency: number
   /** Files that measure times or rates of this machine: they run one by one, after the others. Default: none. */
   readonly isAlone?: (file: string) => boolean
+  /** Files that mostly wait for a clock: one of them at a time runs beside the `concurrency` others. Default: none. */
+  readonly isIdle?: (file: string) => boolean
   readonly runFile: (file: string) => Promise<FileResult>
   readonly onResult: (result: FileResult, attempt: 1 | 2) => void
   /** No further file is started once it is aborted; files not run are in no list, and the run is not green. */
@@ -32,6 +34,7 @@ export interface SuiteOptions {
 export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   const results = new Map<string, FileResult>()
   const isAlone = options.isAlone ?? (() => false)
+  const isIdle = options.isIdle ?? (() => false)
   const stopped = (): boolean => options.signal?.aborted ?? false
   const work = async (waiting: string[]): Promise<void> => {
     for (let file = waiting.shift(); file !== undefined && !stopped(); file = waiting.shift()) {
@@ -40,8 +43,9 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
       options.onResult(result, 1)
     }
   }
-  const together = options.files.filter((file) => !isAlone(file))
-  await Promise.all(Array.from({ length: options.concurrency }, () => work(together)))
+  const together = options.files.filter((file) => !isAlone(file) && !isIdle(file))
+  const lanes = Array.from({ length: options.concurrency }, () => work(together))
+  await Promise.all([...lanes, work(options.files.filter(isIdle))])
   await work(options.files.filter(isAlone))
   const flaky: FileResult[] = []
   const failed: FileResult[] = []

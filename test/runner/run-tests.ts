@@ -1,8 +1,11 @@
-// Runs test files with node's test runner: `run-tests.ts [--only PATTERN] [--alone PATTERN] FILE...`. Only tests whose name
-// matches; files whose path matches the other one run one by one. Else two files at a time: the suites start real servers,
-// and timing of network operations is part of what they check. A file that failed runs once more, alone, at the end.
+// Runs test files with node's test runner: `run-tests.ts [--only PATTERN] [--alone PATTERN] [--idle PATTERN] FILE...`.
+// `--only`: tests whose name matches. Two files at a time: the suites start real servers, and timing of network operations is
+// part of what they check. Files whose path matches `--alone` run one by one after the others, those of `--idle`, which
+// mostly wait for a clock, beside them. A file that failed runs once more, alone, at the end.
 // TOWLINE_EXPECTED_SKIPS names a file with the reasons for which a test may be skipped; any other then makes the run red.
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { cacheFolder } from '../../crawler/process/cache-folder.ts'
 import { readExpectedSkips } from './expected-skips.ts'
 import { type FileResult, runFile } from './run-file.ts'
 import { runSuite } from './run-suite.ts'
@@ -12,14 +15,17 @@ const FILES_AT_ONCE = 2
 const TIMEOUT_MS = 600_000
 
 const { values: options, positionals: files } = parseArgs({
-  options: { only: { type: 'string' }, alone: { type: 'string' } },
+  options: { only: { type: 'string' }, alone: { type: 'string' }, idle: { type: 'string' } },
   allowPositionals: true,
 })
 if (files.length === 0) {
   console.error('run-tests: no test files were given')
   process.exit(64)
 }
-const { only, alone } = options
+const { only, alone, idle } = options
+
+// Each file is a process of its own, which else strips types from hundreds of modules and compiles them.
+process.env.NODE_COMPILE_CACHE ??= join(cacheFolder(), 'compiled')
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
@@ -40,6 +46,7 @@ const suite = await runSuite({
   files,
   concurrency: FILES_AT_ONCE,
   ...(alone === undefined ? {} : { isAlone: (file) => new RegExp(alone).test(file) }),
+  ...(idle === undefined ? {} : { isIdle: (file) => new RegExp(idle).test(file) }),
   runFile: (file) =>
     runFile(file, {
       timeoutMs: TIMEOUT_MS,
