@@ -25,8 +25,15 @@ function toBinding(value: Value): string | number | boolean | null | Buffer {
 export function database(knex: Knex, label: DatabaseLabel, readOnly: boolean): Database {
   const { dialect, name } = label
   const begin = dialect === 'sqlite' ? 'BEGIN IMMEDIATE' : 'BEGIN'
+  let isClosing = false
+
+  /** Knex's pool forgets who asks for a connection while it closes them, and lets them wait for a minute. */
+  function demandOpen(): void {
+    if (isClosing) throw new Error(`the database ${name} has been closed`)
+  }
 
   async function run(sql: string, bindings: readonly Value[], connection?: unknown): Promise<Row[]> {
+    if (connection === undefined) demandOpen()
     try {
       const raw = bindings.length === 0 ? knex.raw(sql) : knex.raw(sql, bindings.map(toBinding))
       const answer: Row[] | { rows: Row[] } = await (connection === undefined
@@ -39,6 +46,7 @@ export function database(knex: Knex, label: DatabaseLabel, readOnly: boolean): D
   }
 
   async function acquire(): Promise<unknown> {
+    demandOpen()
     try {
       return await knex.client.acquireConnection()
     } catch (error) {
@@ -72,6 +80,7 @@ export function database(knex: Knex, label: DatabaseLabel, readOnly: boolean): D
       }
     },
     async [Symbol.asyncDispose]() {
+      isClosing = true
       await knex.destroy()
     },
   }
