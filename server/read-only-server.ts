@@ -26,14 +26,14 @@ export interface ReadOnlyServer extends AsyncDisposable {
  * Comparisons that are not stored are computed and held in memory.
  */
 export async function startReadOnlyServer(options: ReadOnlyServerOptions): Promise<ReadOnlyServer> {
-  const { log } = options
+  const log = options.log.child({})
   await using resources = new AsyncDisposableStack()
   const db = resources.use(await openReaders(options.database))
   const thread = resources.use(new ComparisonThread())
   const comparisons = new ComparisonSource(db, thread)
   const app = createApp({
     ...options,
-    ...{ db, comparisons, writer: Promise.resolve(null), runId: randomUUID() },
+    ...{ log, db, comparisons, writer: Promise.resolve(null), runId: randomUUID() },
     requestsPerMinute: 0,
     underWayPerAddress: 0,
   })
@@ -45,6 +45,10 @@ export async function startReadOnlyServer(options: ReadOnlyServerOptions): Promi
       for (const key of keys) await comparisons.compute(key)
     })().catch((error: unknown) => log.error({ err: error }, 'a comparison is not computed'))
   }
+  // What a caller who leaves breaks off is no fault.
+  resources.defer(() => {
+    log.level = 'silent'
+  })
   const opened = resources.move()
   return {
     address: formatAddress(server),

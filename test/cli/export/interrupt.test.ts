@@ -28,6 +28,7 @@ test('an export that was killed is started over; Ctrl-C ends one and leaves no f
   assert.ok(await again.until(isStartedOver), again.stderr())
   again.interrupt()
   assert.deepEqual(await again.ended, { code: 130, signal: null }, again.stderr())
+  assert.match(again.stderr(), /^(\d+ answers, .*\n)*towline: stopped\n$/)
   assert.deepEqual(await parts(), [])
 })
 
