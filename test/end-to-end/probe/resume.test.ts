@@ -1,32 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rng } from '../../../stats/rng.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
-import { assertWhole, flagsOf, killSome } from './killed-campaign.ts'
 import { probeFolder } from './probe-folder.ts'
-import { allKeys, doneSamples, endsWell, keysOf, type Recorded, readCampaign } from './recorded.ts'
-
-const CAMPAIGN = { sites: ['page-12.test', 'all-three.test'], arms: ['h1', 'h3'], rounds: 12 } as const
-
-test('a campaign that is killed, once its child and once itself, is finished by --resume as if nothing had been', {
-  skip: noBrowser,
-}, async (t) => {
-  await using folder = await probeFolder()
-  const random = rng(1)
-  const before: (Recorded | null)[] = []
-  for (const victim of ['child', 'parent'] as const) {
-    const moment = { samples: 3 + Math.floor(4 * random()), ms: 300 * random() }
-    before.push(await killSome(folder, flagsOf(CAMPAIGN), victim, moment))
-    assert.deepEqual(await folder.leftovers(), [], `after the ${victim} was killed`)
-  }
-  const done = before.map((each) => each?.samples.filter(({ state }) => state !== 'pending').length ?? 'all')
-  t.diagnostic(`samples done at each kill: ${done.join(', ')}`)
-  const last = folder.probe([...flagsOf(CAMPAIGN), '--resume'])
-  await endsWell(last)
-  assert.match(last.stderr(), /resuming campaign 1\n/)
-  await assertWhole(folder, CAMPAIGN, before)
-  assert.deepEqual(await folder.leftovers(), [])
-})
+import { allKeys, doneSamples, endsWell, keysOf, readCampaign } from './recorded.ts'
 
 test('Ctrl-C lets the sample under way be finished, exits with 130, and --resume continues', {
   skip: noBrowser,

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { openSandbox } from '../../../lab/sandbox/open.ts'
 import { differences, surveySandbox } from './sandbox-survey.ts'
 
-const RUNS = [1, 4, 8, 16, 32, 64, 96, 128, 256, 512].map((concurrency, index) => ({
+const RUNS = [1, 8, 32, 128, 512].map((concurrency, index) => ({
   concurrency,
   seed: 1000 + index,
 }))
 
-test('ten surveys in ten orders, from one site at a time to all at once, find the same truth', async (t) => {
+test('five surveys in five orders, from one site at a time to all at once, find the same truth', async (t) => {
   await using sandbox = await openSandbox()
   for (const { concurrency, seed } of RUNS) {
     // One at a time every silent server costs its whole time limit: a shorter list keeps that run within minutes.
