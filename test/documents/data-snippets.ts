@@ -40,6 +40,10 @@ export const SNIPPETS: readonly Snippet[] = Array.from(
 /** The recorded demonstration, served, as a database file and as an export, where the snippets look for them. */
 export interface DataPlace extends AsyncDisposable {
   readonly folder: string
+  /** Origin of the server. */
+  readonly address: string
+  /** What the export said of itself; null without one. */
+  readonly exported: string | null
   /** What the dashboard shows, a number or a name and a number a line. */
   readonly shown: Readonly<Record<Question, readonly (readonly (string | number)[])[]>>
   /** The words of a snippet's output, a list a line. */
@@ -65,10 +69,12 @@ export async function dataPlace({ exported }: { readonly exported: boolean }): P
   await mkdir(join(folder, 'data'))
   const database = join(folder, 'data/towline.sqlite')
   await copyFile(RECORDED, database)
+  let summary: string | null = null
   if (exported) {
-    const args = ['export', '--static', 'site', '--database', database]
-    const { code, stderr } = await towline(args, { cwd: folder })
+    const args = ['export', '--static', 'site', '--database', database, '--recorded']
+    const { code, stdout, stderr } = await towline(args, { cwd: folder })
     if (code !== 0) throw new Error(stderr)
+    summary = stdout
   }
   const server = resources.use(
     await startReadOnlyServer({
@@ -82,7 +88,7 @@ export async function dataPlace({ exported }: { readonly exported: boolean }): P
   const shown = await shownFigures(api)
   const owned = resources.move()
   return {
-    ...{ folder, shown },
+    ...{ folder, shown, address: server.address, exported: summary },
     async run(program, args) {
       const { stdout } = await run(program, args, { cwd: folder })
       return stdout

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
-import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { pino } from 'pino'
-import { WEB_FOLDER } from '../../../cli/data/serve.ts'
-import { RECORDED } from '../../../cli/demo/recorded.ts'
-import { VERSION } from '../../../cli/options/version.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
-import { startReadOnlyServer } from '../../../server/read-only-server.ts'
 import { towline, towlineHere } from '../../cli/towline.ts'
 import { heldCampaign, newSite, record } from '../../db/campaign/probing.ts'
 import { temporarySqlite } from '../../db/databases.ts'
@@ -23,80 +18,6 @@ async function temporaryFolder(): Promise<{ readonly path: string } & AsyncDispo
   const path = await mkdtemp(join(tmpdir(), 'towline-static-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
-
-inBrowser('an export shows every page from plain files, and says what it left out', async ({ browser }) => {
-  await using folder = await temporaryFolder()
-  // Opening it may put files beside it.
-  const database = join(folder.path, 'recorded.sqlite')
-  await copyFile(RECORDED, database)
-  const to = join(folder.path, 'site')
-  const ended = await towline(['export', '--static', to, '--database', database, '--recorded'], {
-    cwd: folder.path,
-  })
-  assert.equal(ended.code, 0, ended.stderr)
-  assert.match(
-    ended.stdout,
-    /the dashboard with \d+ answers, \d+\.\d MB, of it \d+ HARs, \d+\.\d MB\nleft out: /,
-  )
-  assert.equal((await readdir(folder.path)).includes('site.partial'), false)
-  await using files = await servePlainFiles(to)
-  await using visitor = await openVisitor(browser, { url: files.url })
-  await visitor.open('/sites?probed=yes')
-  const [domain = ''] = await visitor.texts('table.sites tbody th a')
-  assert.notEqual(domain, '')
-  for (const path of [
-    '/',
-    '/sites',
-    '/sites?sort=domain&order=desc',
-    `/sites/${domain}`,
-    '/pages',
-    '/pages?arm=h2&order=desc&sort=requests',
-    '/lab',
-    '/replay',
-    '/load',
-    '/field',
-    '/method',
-  ]) {
-    await visitor.open(path)
-    assert.deepEqual(await visitor.texts('.failure'), [], path)
-    assert.equal((await visitor.texts('h1')).length, 1, path)
-    assert.match((await visitor.texts('.foot')).join(), /A static export\. Left out: .*HARs/, path)
-    assert.deepEqual(await visitor.texts('input[type=search]'), [], path)
-    for (const href of await visitor.page.$$eval('a[href^="/api/v1"]', (links) =>
-      links.map((link) => link.getAttribute('href') ?? ''),
-    ))
-      assert.equal((await fetch(files.url + href)).status, 200, href)
-  }
-  assert.deepEqual(visitor.complaints, [])
-  await using server = await startReadOnlyServer({
-    ...{ database, webFolder: WEB_FOLDER, toolVersion: VERSION, recorded: true },
-    log: pino({ level: 'silent' }),
-    clock: () => performance.now(),
-    now: () => new Date().toISOString(),
-  })
-  await using other = await openVisitor(browser, { url: server.address })
-  for (const path of ['/', '/sites', '/pages', `/sites/${domain}`]) {
-    await visitor.open(path)
-    await other.open(path)
-    // The search fields of tables are not in an export.
-    const selector = path === '/sites' ? '#main table, .pager' : '#main'
-    const [shown, expected] = [await visitor.texts(selector), await other.texts(selector)]
-    assert.match(expected.join(), /\d/)
-    assert.deepEqual(shown, expected, path)
-  }
-  await visitor.open('/sites')
-  for (const [name, value] of [
-    ['protocol', 'h3'],
-    ['metric', 'ttfb_ms'],
-    ['probed', 'yes'],
-  ] as const) {
-    await visitor.redraw(() => visitor.page.select(`#${name}`, value))
-    assert.deepEqual(await visitor.texts('.failure'), [], name)
-    assert.equal(new URL(visitor.page.url()).search, `?${name}=${value}`)
-  }
-  await visitor.open('/sites?q=zz')
-  assert.match((await visitor.texts('.failure')).join(), /static export has no file for this choice/)
-})
 
 inBrowser('an export below a path of its host has lab runs and the field', async ({ browser }) => {
   await using folder = await temporaryFolder()
