@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use http_body_util::Full;
-use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper::client::conn::http1::{Builder, SendRequest};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio_rustls::client::TlsStream;
@@ -12,6 +12,9 @@ use crate::failures::{Fault, Kind};
 use crate::fetch::{Fetch, Progress};
 use crate::over_tcp::{head_fault, receive};
 
+/// Thousands of users have six connections each, and hyper keeps a buffer for each. rustls holds what is read later.
+const READ_BYTES: usize = 4 * 1024;
+
 pub struct Http1 {
     sender: SendRequest<Full<Bytes>>,
     driver: Driver,
@@ -19,8 +22,11 @@ pub struct Http1 {
 
 impl Http1 {
     pub async fn open(stream: TlsStream<TcpStream>) -> Result<Self, Kind> {
-        let (sender, connection) =
-            handshake(TokioIo::new(stream)).await.map_err(|_| Kind::ConnectionReset)?;
+        let (sender, connection) = Builder::new()
+            .read_buf_exact_size(Some(READ_BYTES))
+            .handshake(TokioIo::new(stream))
+            .await
+            .map_err(|_| Kind::ConnectionReset)?;
         let driver = Driver::new(tokio::spawn(async move {
             // What goes wrong is the fetch's to say.
             let _ = connection.await;

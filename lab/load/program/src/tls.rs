@@ -13,6 +13,7 @@ use rustls::{ClientConfig, KeyLogFile, RootCertStore};
 use towline_process::failure::Failure;
 
 use crate::order::Protocol;
+use crate::verified_chains::VerifiedChains;
 
 /// What Chromium 156 lets a server send before it has read: of a stream, and of all of a connection.
 pub const STREAM_WINDOW_BYTES: u32 = 6 * 1024 * 1024;
@@ -39,10 +40,12 @@ impl Tls {
             roots.add(certificate).map_err(|error| failed(&error))?;
         }
         let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let verifier = VerifiedChains::new(roots, &provider).map_err(|error| failed(&error))?;
         let mut config = ClientConfig::builder_with_provider(provider)
             .with_protocol_versions(&[&rustls::version::TLS13])
             .map_err(|error| failed(&error))?
-            .with_root_certificates(roots)
+            .dangerous()
+            .with_custom_certificate_verifier(verifier)
             .with_no_client_auth();
         config.alpn_protocols = vec![protocol.alpn().to_vec()];
         config.resumption = Resumption::disabled();
