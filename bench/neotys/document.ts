@@ -109,10 +109,19 @@ function finding(limited: readonly LimitedLoad[]): string[] {
   ]
 }
 
-function method({ report: { run }, machine }: NeotysResults): string[] {
+function method({ report: { run }, loads, machine }: NeotysResults): string[] {
   const versions = Object.entries(run.versions).map(([name, version]) => `${name} ${version}`)
+  const controls = [
+    ...new Set(
+      loads.map(({ row: { arm, facts } }) => `${arm === 'h3' ? 'QUIC' : 'TCP'} ${controlOf(facts)}`),
+    ),
+  ]
   return wrapped(
     `${[machine, ...versions, `towline ${run.toolVersion}`].filter((each) => each !== null).join('; ')}. Client and server ` +
-      'have a core each where there are two. How, and what the figures mean: [load](../load.md).',
+      `have a core each where there are two. Congestion control, as read back: ${controls.sort().join(', ')}. How, and what the figures mean: [load](../load.md).`,
   )
+}
+
+function controlOf(facts: object | null): string {
+  return String((facts as { readonly congestionControl?: string } | null)?.congestionControl ?? 'unknown')
 }

@@ -3,6 +3,7 @@ import type { LoadEstimate } from '../../lab/load/plan/estimate-load.ts'
 import type { LoadPlan, LoadRamp } from '../../lab/load/plan/load-plan.ts'
 import { plannedLoads, whyNoArm } from '../../lab/load/plan/planned-loads.ts'
 import type { Lack } from '../../lab/plan/machine-lacks.ts'
+import { congestionControlWords } from '../../model/congestion-control.ts'
 import { countText } from '../output/count-text.ts'
 import { duration, minutesText } from '../output/duration.ts'
 import { noteWidth } from '../output/output-width.ts'
@@ -24,6 +25,7 @@ export function loadPlanLines({ plan, estimate, lacks }: LoadPlanReport, width: 
     ['page', `${plan.page}, connections ${connections}, think time ${thinkMs / 1_000} s`],
     ['limit', `p95 of page times below ${slaMs / 1_000} s; a page of ${pageLimitMs / 1_000} s has failed`],
     ['link', conditionText(plan.link)],
+    ['sending', congestionControlWords(plan.congestionControl)],
     ...(plan.servers.includes('apache')
       ? ([['apache', `MPM ${plan.apache.mpm}, ${countText(plan.apache.workers, 'worker')}`]] as [
           string,

@@ -1,6 +1,7 @@
 import { conditionText } from '../../lab/link/condition/condition-text.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import { durationMs } from '../../lab/load/plan/load-plan.ts'
+import { congestionControlWords } from '../../model/congestion-control.ts'
 import { LOAD_BOUNDS, LOAD_FIGURE_TERMS } from '../../model/load-figure-terms.ts'
 import type { LoadReport } from '../../server/load/read-load-run.ts'
 import type { ArmReport } from '../../stats/load/arm-reports.ts'
@@ -26,7 +27,7 @@ export function loadReportLines(report: LoadReport, width: number | null): strin
   const head = [
     `load run ${run.id}, ${run.name}: ${plan.title}`,
     `page ${plan.page}, ${conditionText(plan.link as unknown as LinkCondition)}, 1 to ${ramp.users} users in ${duration(durationMs(ramp) / 1_000)}, ` +
-      `think time ${plan.thinkMs / 1_000} s, connections ${plan.connections}`,
+      `think time ${plan.thinkMs / 1_000} s, connections ${plan.connections}, ${congestionControlWords(plan.congestionControl)}`,
     `${loads.done} of ${countText(loads.planned, 'load')}, ${run.createdAt}, seed ${run.seed}`,
   ]
   const byServer = Map.groupBy(arms, ({ server }) => server)

@@ -67,6 +67,28 @@ export async function beginLoad(
   })
 }
 
+/** Adds to the facts of a load that is running. Rejects with a RangeError where it is not, and with `LoadRunLost`. */
+export async function addLoadFacts(
+  db: Database,
+  lease: LoadLease,
+  { load, facts }: { readonly load: number; readonly facts: object },
+): Promise<void> {
+  await db.write(async (query) => {
+    await holdLoadRun(query, db.dialect, lease)
+    const place = [lease.loadRunId, load]
+    const [row] = await query(
+      "SELECT facts FROM loads WHERE load_run_id = ? AND load = ? AND state = 'running'",
+      place,
+    )
+    if (row === undefined) throw new RangeError(`load ${load} of run ${lease.loadRunId} is not running`)
+    const all = { ...readJsonOrNull(plainObject, row.facts), ...facts }
+    await query('UPDATE loads SET facts = ? WHERE load_run_id = ? AND load = ?', [
+      canonicalJson(all),
+      ...place,
+    ])
+  })
+}
+
 /** Ends a load that is running. Rejects with a RangeError where it is not, and with `LoadRunLost`. */
 export async function endLoad(db: Database, lease: LoadLease, load: number, end: LoadEnd): Promise<void> {
   await db.write(async (query) => {

@@ -64,3 +64,17 @@ export const SERVERS: Readonly<Record<ServerName, Server>> = {
     quic: null,
   },
 }
+
+/** What to ask of a server's QUIC so that it has TCP's congestion control; null: it has none of that name, or its own. */
+export function quicCongestionControl(server: ServerName, tcps: string | null): QuicCongestionControl | null {
+  if (!SERVERS[server].settable.includes('quicCongestionControl')) return null
+  return QUIC_CONGESTION_CONTROLS.find((name) => name === tcps) ?? null
+}
+
+/** What a server's QUIC has after that; null: it has no QUIC. */
+export function quicCongestionControlOf(
+  server: ServerName,
+  tcps: string | null,
+): QuicCongestionControl | null {
+  return quicCongestionControl(server, tcps) ?? SERVERS[server].quic?.congestionControl ?? null
+}

@@ -2,6 +2,7 @@ import { ARMS, type Arm } from '../../model/arm.ts'
 import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import { SERVERS, type ServerName, type ServerSetting } from '../origin/servers.ts'
 import { isMadePage } from '../pages/page.ts'
+import { DEFAULT_CONGESTION_CONTROL } from '../process/congestion-controls.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import type { CellLevels } from './cell-levels.ts'
 import { cellLink } from './cell-link.ts'
@@ -32,7 +33,7 @@ export function cellCondition(
     server: given<ServerName>('server', 'towline'),
     link: cellLink(levels, checkedTrace),
     initcwnd: given<number | null>('initcwnd', null),
-    congestionControl: given<string | null>('congestionControl', null),
+    congestionControl: given<string | null>('congestionControl', DEFAULT_CONGESTION_CONTROL),
     streams: given<number | null>('streams', null),
     thinkMs: given('thinkMs', 0),
     addresses: given<AddressRule>('addresses', 'each'),

@@ -90,7 +90,7 @@ function rates() {
     .meta({ description: 'rates down/up in Mbit/s: sets downMbps and upMbps together' })
 }
 
-function congestionControl() {
+export function congestionControl() {
   const error = refusal('a congestion control is its name in the kernel, such as cubic (null: the machine’s)')
   return z
     .string({ error })

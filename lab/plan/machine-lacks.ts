@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
 import { findPacketTools } from '../../crawler/probe/packets/packet-tools.ts'
 import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
@@ -7,6 +6,7 @@ import { findLabProgram } from '../process/find-program.ts'
 import { findPrograms } from '../sandbox/server/programs.ts'
 import { refused, whyNoLink, whyNoNamespaces } from './network-lacks.ts'
 import type { Plan } from './plan.ts'
+import { whyNoCongestionControl } from './why-no-congestion-control.ts'
 
 /** What a plan needs and this machine has not. */
 export interface Lack {
@@ -39,7 +39,7 @@ export async function machineLacks(
     ...fatal(servers.delete('towline') ? refused(() => findLabProgram('towline-origin', cacheDir)) : null),
     // What is left are servers of the distribution, which are unpacked together.
     ...fatal(servers.size > 0 ? refused(() => findPrograms(cacheDir)) : null),
-    ...fatal(await whyNoCongestionControl(cells)),
+    ...fatal(await whyNoCongestionControl(cells.map(({ congestionControl }) => congestionControl))),
     ...fatal(
       findBrowser() === null && !cells.some(({ page }) => page.startsWith(GRAPH_PREFIX))
         ? 'no Chromium or Chrome: run scripts/setup-browser.sh, or set PUPPETEER_EXECUTABLE_PATH'
@@ -52,17 +52,6 @@ export async function machineLacks(
     ),
     ...(['ping', 'iperf3'] as const).flatMap((name) => less(noTool(name, checks[name]))),
   ]
-}
-
-async function whyNoCongestionControl(cells: Plan['cells']): Promise<string | null> {
-  const wanted = new Set(cells.flatMap(({ congestionControl }) => congestionControl ?? []))
-  if (wanted.size === 0) return null
-  const file = '/proc/sys/net/ipv4/tcp_available_congestion_control'
-  const available = (await readFile(file, 'utf8').catch(() => '')).trim().split(/\s+/)
-  const missing = [...wanted].filter((name) => !available.includes(name))
-  return missing.length === 0
-    ? null
-    : `this kernel has no congestion control ${missing.join(', ')}: load it by \`modprobe tcp_${missing[0]}\``
 }
 
 function noTool(name: string, tool: object | null): string | null {

@@ -1,5 +1,6 @@
 import type { Arm } from '../../model/arm.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
+import { DEFAULT_CONGESTION_CONTROL } from '../process/congestion-controls.ts'
 import { cellArms } from './cell-arms.ts'
 import { linkFactors } from './link-factors.ts'
 import type { Plan, PlannedCell } from './plan.ts'
@@ -47,7 +48,7 @@ export function planOfFiles(
     return links.map((link) => ({
       factors: { page: `${prefix}${names.get(path) ?? ''}`, ...linkFactors(link) },
       ...page,
-      ...{ server: 'towline' as const, link, initcwnd: null, congestionControl: null },
+      ...{ server: 'towline' as const, link, initcwnd: null, congestionControl: DEFAULT_CONGESTION_CONTROL },
       ...{ addresses: 'each' as const, streams: null, thinkMs: 0 },
     }))
   })

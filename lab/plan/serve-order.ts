@@ -1,5 +1,5 @@
 import type { ServeOrder } from '../origin/serve-order.ts'
-import { QUIC_CONGESTION_CONTROLS, SERVERS } from '../origin/servers.ts'
+import { quicCongestionControl, SERVERS } from '../origin/servers.ts'
 import type { PlannedCell } from './plan.ts'
 
 /** What a cell's server serves, and where. */
@@ -17,7 +17,6 @@ export function serveOrder(
   served: ServedContent,
 ): ServeOrder {
   const { protocols, settable } = SERVERS[cell.server]
-  const control = QUIC_CONGESTION_CONTROLS.find((name) => name === cell.congestionControl) ?? null
   return {
     server: cell.server,
     ...served,
@@ -26,7 +25,7 @@ export function serveOrder(
     // The first one is preferred, and the newest is what a server prefers.
     alpn: protocols.toReversed(),
     quicInitialWindowPackets: settable.includes('quicInitialWindow') ? cell.initcwnd : null,
-    quicCongestionControl: settable.includes('quicCongestionControl') ? control : null,
+    quicCongestionControl: quicCongestionControl(cell.server, cell.congestionControl),
   }
 }
 

@@ -1,4 +1,5 @@
 import { HARDWARE, makeVeth } from '../link/backend/veth.ts'
+import { availableCongestionControls, DEFAULT_CONGESTION_CONTROL } from '../process/congestion-controls.ts'
 import { ipBatch, NO_TCP_MEMORY, setSysctls } from '../process/in-namespace.ts'
 import { runCommand } from '../process/run-command.ts'
 import { clientAddress, FAULT_RANGES, GATEWAY, RESOLVER, ZOO_DNS } from './site/addresses.ts'
@@ -34,7 +35,7 @@ export async function configureNetwork(
   addresses: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  await setSysctls(names.server, SERVER_SYSCTLS, signal)
+  await setSysctls(names.server, { ...SERVER_SYSCTLS, ...(await congestionControl()) }, signal)
   await setSysctls(names.client, CLIENT_SYSCTLS, signal)
   await ipBatch(names.server, serverCommands(addresses), signal)
   await ipBatch(names.client, clientCommands(clientAddress(0)), signal)
@@ -124,5 +125,11 @@ const SERVER_SYSCTLS = {
   'ipv4/ip_unprivileged_port_start': '0',
   ...NO_TCP_MEMORY,
 }
+/** As the lab has it, so that a recording and its replay are under the same one. */
+async function congestionControl(): Promise<Record<string, string>> {
+  const isThere = (await availableCongestionControls()).includes(DEFAULT_CONGESTION_CONTROL)
+  return isThere ? { 'ipv4/tcp_congestion_control': DEFAULT_CONGESTION_CONTROL } : {}
+}
+
 /** A survey of thousands of sites leaves its ports in TIME-WAIT. */
 const CLIENT_SYSCTLS = { 'ipv4/ip_local_port_range': '1024 65535', ...NO_TCP_MEMORY }

@@ -68,6 +68,10 @@ export const loadPlanFacts = z
       .strictObject({ mpm: z.string(), workers: count.meta({ description: 'Its threads' }) })
       .optional()
       .meta({ description: 'How Apache is set up; older runs do not say' }),
+    congestionControl: z.string().nullable().optional().meta({
+      description:
+        'Of TCP, and of QUIC where its server can be set; null: the machine’s, as in older runs, which do not say',
+    }),
     connections: z.enum(['kept', 'fresh', 'resumed']),
     thinkMs: z.number(),
     slaMs: z.number().meta({ description: 'Limit for p95 of page times' }),

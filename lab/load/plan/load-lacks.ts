@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { findTools } from '../../link/measure/find-tools.ts'
 import type { Lack } from '../../plan/machine-lacks.ts'
 import { refused, whyNoLink, whyNoNamespaces } from '../../plan/network-lacks.ts'
+import { whyNoCongestionControl } from '../../plan/why-no-congestion-control.ts'
 import { findLabProgram } from '../../process/find-program.ts'
 import { findPrograms } from '../../sandbox/server/programs.ts'
 import { pinnedCores } from '../cores/pinned-cores.ts'
@@ -17,6 +18,7 @@ export async function loadLacks(
   const fatal = [
     await whyNoNamespaces(signal),
     await whyNoLink([plan.link], cacheDir, signal),
+    await whyNoCongestionControl([plan.congestionControl]),
     // Built together, so that one message is enough.
     refused(() => findLabProgram('towline-load', cacheDir)) ??
       (servers.delete('towline') ? refused(() => findLabProgram('towline-origin', cacheDir)) : null),

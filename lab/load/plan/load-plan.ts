@@ -33,6 +33,8 @@ export interface LoadPlan {
   readonly servers: readonly ServerName[]
   readonly apache: ApacheWorkers
   readonly link: LinkCondition
+  /** The kernel's name of TCP's, and of QUIC where the server can be set; null: the machine's. */
+  readonly congestionControl: string | null
   readonly connections: LoadConnections
   readonly thinkMs: number
   /** p95 of page times is to stay below it. */

@@ -3,8 +3,9 @@ import { LOAD_PROTOCOLS } from '../../../model/load-second.ts'
 import { LINK_LIMITS } from '../../link/condition/check-condition.ts'
 import { APACHE_WORKERS } from '../../origin/apache.ts'
 import { SERVER_NAMES } from '../../origin/servers.ts'
-import { refusal } from '../../plan/factors.ts'
+import { congestionControl, refusal } from '../../plan/factors.ts'
 import { line, listOf, notAMap, whole } from '../../plan/schema-fields.ts'
+import { DEFAULT_CONGESTION_CONTROL } from '../../process/congestion-controls.ts'
 
 /** As many connections of one client to one address as there are ports: six for each user over HTTP/1.1. */
 const MOST_USERS = 10_000
@@ -73,6 +74,9 @@ export const loadPlanSchema = z.strictObject(
     ),
     apache: apache.prefault({}).describe('how Apache is set up'),
     link: link.prefault({}).describe('between client and server'),
+    congestionControl: congestionControl()
+      .default(DEFAULT_CONGESTION_CONTROL)
+      .describe('of TCP, and of QUIC where its server can be set; null: the machine’s'),
     connections: oneOf('what becomes of connections', ['kept', 'fresh', 'resumed'])
       .default('kept')
       .describe('from page to page: kept; new ones with full handshakes, or with earlier TLS sessions'),

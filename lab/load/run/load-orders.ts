@@ -1,7 +1,7 @@
 import { mix32 } from '../../../stats/rng.ts'
 import { CLIENT_ADDRESS } from '../../network/addresses.ts'
 import { DEFAULT_PORTS, type ServeOrder } from '../../origin/serve-order.ts'
-import { SERVERS, type ServerName } from '../../origin/servers.ts'
+import { quicCongestionControl, SERVERS, type ServerName } from '../../origin/servers.ts'
 import { HEARTBEAT_PORT } from '../meter/heartbeats.ts'
 import type { LoadOrder } from '../order.ts'
 import { durationMs, type LoadPlan } from '../plan/load-plan.ts'
@@ -21,6 +21,7 @@ export function serverOrder(server: ServerName, plan: LoadPlan, page: LoadPage):
     altSvc: false,
     alpn: SERVERS[server].protocols.toReversed(),
     quicInitialWindowPackets: null,
+    quicCongestionControl: quicCongestionControl(server, plan.congestionControl),
     apache: plan.apache,
     heartbeatTo: `${CLIENT_ADDRESS}:${HEARTBEAT_PORT}`,
   }

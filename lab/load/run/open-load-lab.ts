@@ -8,9 +8,11 @@ import { originListeners, serverCommand } from '../../origin/origin.ts'
 import { findServerProgram, type ServerProgram } from '../../origin/server-program.ts'
 import type { ServerName } from '../../origin/servers.ts'
 import { findLabProgram } from '../../process/find-program.ts'
+import { runCommand } from '../../process/run-command.ts'
 import { measureLinks } from '../../run/measure-links.ts'
 import { onCores, type PinnedCores } from '../cores/pinned-cores.ts'
 import { openHeartbeats } from '../meter/heartbeats.ts'
+import { readTcpCongestionControl } from '../meter/tcp-congestion-control.ts'
 import type { LoadPlan } from '../plan/load-plan.ts'
 import { serverOrder } from './load-orders.ts'
 import { type LoadPage, loadHost, writeLoadPage } from './load-page.ts'
@@ -44,6 +46,8 @@ export interface LoadLab extends AsyncDisposable {
 export interface Served extends Pick<Link, 'backend' | 'backendVersion'> {
   /** As the server itself says. */
   readonly serverVersion: string
+  /** Of the server's TCP, read back from the kernel; null: no connection is open. */
+  readonly tcpCongestionControl: () => Promise<string | null>
   /** Of Apache; null: it said nothing in the last seconds, or is none. */
   readonly busyWorkers: () => number | null
 }
@@ -85,7 +89,11 @@ export async function openLoadLab(options: LoadLabOptions): Promise<LoadLab> {
       const serverProgram = programs.get(server)
       if (serverProgram === undefined) throw new Error(`the lab was not opened for server ${server}`)
       const order = serverOrder(server, plan, page)
-      const link = await network.setLink(plan.link, { initcwnd: null, congestionControl: null }, seed)
+      const link = await network.setLink(
+        plan.link,
+        { initcwnd: null, congestionControl: plan.congestionControl },
+        seed,
+      )
       const commands = await serverCommand(order, join(network.folder, 'servers'), serverProgram)
       const pinned = commands.map(({ argv, ...rest }) => {
         const [first, ...others] = [...onCores(cores?.servers), ...argv]
@@ -95,6 +103,11 @@ export async function openLoadLab(options: LoadLabOptions): Promise<LoadLab> {
       return {
         ...link,
         serverVersion: serverProgram.version,
+        tcpCongestionControl: () =>
+          readTcpCongestionControl((argv) => {
+            const [ss = '', ...rest] = network.command('server', argv)
+            return runCommand([ss, ...rest], { signal })
+          }),
         busyWorkers: () => (server === 'apache' ? (heartbeats?.busyWorkers() ?? null) : null),
       }
     },

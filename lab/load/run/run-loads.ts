@@ -2,17 +2,20 @@ import { isDead } from '../../../crawler/process/run-owner.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { acquireLoadRun, type LoadLease, leaveLoadRun } from '../../../db/load/load-leases.ts'
 import { recordSecond } from '../../../db/load/load-seconds.ts'
-import { beginLoad, endLoad, type LoadRow, loadsOf } from '../../../db/load/loads.ts'
+import { addLoadFacts, beginLoad, endLoad, type LoadRow, loadsOf } from '../../../db/load/loads.ts'
 import type { LoadEnd, MeasuredSecond } from '../../../model/load-second.ts'
 import { mix32 } from '../../../stats/rng.ts'
 import type { LinkMeasurement } from '../../link/measure/calibrate.ts'
-import type { ServerName } from '../../origin/servers.ts'
+import { quicCongestionControlOf, type ServerName } from '../../origin/servers.ts'
 import type { PinnedCores } from '../cores/pinned-cores.ts'
 import type { LoadReady } from '../lines.ts'
 import { measureLoad } from '../measure-load.ts'
 import type { LoadPlan } from '../plan/load-plan.ts'
 import { programOrder } from './load-orders.ts'
 import type { LoadLab, Served } from './open-load-lab.ts'
+
+/** New connections are closed at once, so that the first looks may find none; each costs the server's core a little. */
+const CONTROL_SECONDS = 10
 
 export interface LoadRunContext {
   readonly db: Database
@@ -84,6 +87,7 @@ async function takeLoad(context: LoadRunContext, load: LoadRow, link: LinkMeasur
   const { network, program } = lab
   let second = 0
   let end: LoadEnd | null = null
+  let isControlKnown = false
   for await (const line of measureLoad({
     ...{ network, order, program, cores, clock, signal },
     busyWorkers: served.busyWorkers,
@@ -94,6 +98,8 @@ async function takeLoad(context: LoadRunContext, load: LoadRow, link: LinkMeasur
     } else if ('second' in line) {
       await recordSecond(db, lease, { load: load.load, second }, line.second)
       second += 1
+      if (!isControlKnown && second <= CONTROL_SECONDS)
+        isControlKnown = await recordControl(context, served, load)
       listener.onSecond(load, line.second)
     } else end = line.end
   }
@@ -101,6 +107,22 @@ async function takeLoad(context: LoadRunContext, load: LoadRow, link: LinkMeasur
   if (end === null || end.why === 'signal') throw new Error('the load program was ended by somebody else')
   await endLoad(db, lease, load.load, end)
   listener.onEnd(load, end)
+}
+
+/** Records which congestion control the server's side of connections has; whether it is known by now. */
+async function recordControl(
+  { db, lease, plan }: LoadRunContext,
+  { tcpCongestionControl }: Served,
+  { load, server, arm }: LoadRow,
+): Promise<boolean> {
+  const wanted = plan.congestionControl
+  const found =
+    arm === 'h3' ? quicCongestionControlOf(server as ServerName, wanted) : await tcpCongestionControl()
+  if (found === null) return false
+  if (arm !== 'h3' && wanted !== null && found !== wanted)
+    throw new Error(`TCP connections of ${server} have ${found}, where ${wanted} was set`)
+  await addLoadFacts(db, lease, { load, facts: { congestionControl: found } })
+  return true
 }
 
 /** What a reader has to know of how the load was taken. */

@@ -9,7 +9,7 @@ import {
   unfinishedLoadRun,
 } from '../../../db/load/load-runs.ts'
 import { recordSecond, secondsOf } from '../../../db/load/load-seconds.ts'
-import { beginLoad, endLoad, loadsOf } from '../../../db/load/loads.ts'
+import { addLoadFacts, beginLoad, endLoad, loadsOf } from '../../../db/load/loads.ts'
 import type { LoadEnd, MeasuredSecond } from '../../../model/load-second.ts'
 import { seconds } from '../../stats/load/seconds.ts'
 import { onEveryDatabase } from '../databases.ts'
@@ -160,8 +160,12 @@ onEveryDatabase('a load is begun once and ended once, and no second is recorded 
   await assert.rejects(endLoad(db, lease, 0, END), RangeError)
   await begin(db, lease, 0)
   await assert.rejects(begin(db, lease, 0), RangeError)
+  await addLoadFacts(db, lease, { load: 0, facts: { congestionControl: 'cubic' } })
+  const [load] = await loadsOf(db, lease.loadRunId)
+  assert.deepEqual(load?.facts, { cores: null, congestionControl: 'cubic' })
   await recordSecond(db, lease, { load: 0, second: 0 }, FIRST)
   await assert.rejects(recordSecond(db, lease, { load: 0, second: 0 }, FIRST), /constraint|unique/i)
   await endLoad(db, lease, 0, END)
   await assert.rejects(endLoad(db, lease, 0, END), RangeError)
+  await assert.rejects(addLoadFacts(db, lease, { load: 0, facts: {} }), RangeError)
 })

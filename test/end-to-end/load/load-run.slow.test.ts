@@ -24,6 +24,7 @@ page: objects-4x1000
 arms: [${ARMS}]
 servers: [towline]
 link: {rttMs: 10}
+congestionControl: reno
 thinkMs: 50
 repetitions: 1
 ramp: {users: 12, rampSeconds: ${SECONDS - 1}, holdSeconds: 1, intervalSeconds: 2}
@@ -97,6 +98,11 @@ test('a load run is finished with each second of each load once, also where it i
   )
   // A busy machine may leave out a second, whose counts the next one has.
   for (const { seconds } of loads) assert.ok(seconds > 0 && seconds <= SECONDS, `${seconds} seconds`)
+  assert.deepEqual(
+    loads.map(({ facts }) => (facts as { readonly congestionControl?: string }).congestionControl),
+    ['reno', 'reno', 'reno'],
+    'read back, or as the server was told',
+  )
   for (const before of [...atKill.loads, ...atStop.loads])
     if (before.state === 'done') assert.deepEqual(loads[before.load], before, 'what was done stays')
   assert.deepEqual(await folder.leftovers(), [])

@@ -111,7 +111,7 @@ test('the rest is as the machine, the server and the page have it', () => {
     addresses: 'each',
     server: 'towline',
     initcwnd: null,
-    congestionControl: null,
+    congestionControl: 'cubic',
     streams: null,
     thinkMs: 0,
     arms: { applied: ['h1', 'h2'], leftOut: {} },

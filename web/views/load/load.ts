@@ -1,3 +1,4 @@
+import { congestionControlWords } from '../../../model/congestion-control.ts'
 import type { LoadRun, LoadRunDetail } from '../../../server/contract/contract.ts'
 import { configuredLinkText } from '../../charts/link-text.ts'
 import { count, integer } from '../../charts/quantity.ts'
@@ -90,6 +91,7 @@ function runFacts(run: LoadRunDetail): Child {
     ['started', day(run.createdAt)],
     ['loads', `${integer(run.loadsDone)} of ${integer(run.loadsPlanned)}, ${run.state}`],
     ['page', `${plan.page}, connections ${plan.connections}`],
+    ['sending', congestionControlWords(plan.congestionControl)],
     ['users', `1 to ${integer(ramp.users)} in ${seconds(ramp.rampMs)}${hold}`],
     ['think time', seconds(plan.thinkMs)],
     ['limit', `p95 below ${seconds(plan.slaMs)}`],

@@ -42,6 +42,7 @@ test('what a load plan leaves out has its default', () => {
     arms: ['h1', 'h3'],
     servers: ['towline', 'nginx'],
     apache: { mpm: 'event', workers: 64 },
+    congestionControl: 'cubic',
     connections: 'kept',
     thinkMs: 10,
     slaMs: 3_000,
