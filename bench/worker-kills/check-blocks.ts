@@ -27,8 +27,9 @@ export async function checkBlocks(check: BlockCheck): Promise<Finding[]> {
      GROUP BY 1, 2, 3 HAVING count(DISTINCT owner) > 1`,
   )
   const used = new Set(recorded.flatMap(({ clients }) => clients))
-  const crowded = [...mostAtOnce(turns)].filter(([, most]) => most > perAddress)
-  const most = Math.max(0, ...mostAtOnce(turns).values())
+  const meetings = [...mostAtOnce(turns).values()]
+  const crowded = meetings.filter((meeting) => meeting.length > perAddress)
+  const most = Math.max(0, ...meetings.map((meeting) => meeting.length))
   const doubled = sameHostAtOnce(turns)
   return [
     await lost(check),

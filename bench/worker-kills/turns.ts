@@ -37,6 +37,8 @@ export interface Turns {
 
 /** nginx counts whole milliseconds. */
 const STEP_MS = 2
+/** A job that failed is tried again after so long at the soonest: what comes later may be of another turn. */
+const RETRY_MS = 5_000
 
 /** The turns that the database and the servers' logs tell of together. */
 export function findTurns(
@@ -99,7 +101,9 @@ function brokenOff(
       const last = run.at(-1)
       const isApart =
         last !== undefined &&
-        (last.host !== request.host || ends.some((endMs) => endMs > last.startMs && endMs <= request.startMs))
+        (last.host !== request.host ||
+          request.startMs - last.endMs >= RETRY_MS ||
+          ends.some((endMs) => endMs > last.startMs && endMs <= request.startMs))
       if (isApart) {
         turns.push(turnOf(null, run, run))
         run = []
@@ -125,17 +129,21 @@ export function sameHostAtOnce(turns: readonly Turn[]): (readonly [Turn, Turn])[
   return pairs
 }
 
-/** The most turns that there were at once at each address. */
-export function mostAtOnce(turns: readonly Turn[]): ReadonlyMap<string, number> {
-  const most = new Map<string, number>()
+/** At each address the most turns that there were at once. */
+export function mostAtOnce(turns: readonly Turn[]): ReadonlyMap<string, readonly Turn[]> {
+  const most = new Map<string, readonly Turn[]>()
   for (const address of new Set(turns.flatMap(({ addresses }) => addresses))) {
     const atAddress = turns.filter(({ addresses }) => addresses.includes(address))
     // Of turns that meet, one begins while all others are under way.
-    const counts = atAddress.map(
-      ({ startMs }) =>
-        atAddress.filter((other) => other.startMs <= startMs && startMs < other.endMs - STEP_MS).length,
+    const meetings = atAddress.map((turn) =>
+      atAddress.filter(
+        (other) => other === turn || (other.startMs <= turn.startMs && turn.startMs < other.endMs - STEP_MS),
+      ),
     )
-    most.set(address, Math.max(...counts, 1))
+    most.set(
+      address,
+      meetings.reduce((largest, meeting) => (meeting.length > largest.length ? meeting : largest), []),
+    )
   }
   return most
 }

@@ -46,8 +46,8 @@ test('a load that no server saw is told', () => {
   assert.deepEqual(findTurns(loads, [request(1, 'a.test', 1_200)], []).unseen, loads)
 })
 
-test('requests that nothing was recorded of are turns that end with a kill, another site or a recorded load', () => {
-  const rest = [1_000, 1_100, 3_000, 5_000].map((startMs) => request(1, 'a.test', startMs))
+test('requests that nothing was recorded of are turns that end with a kill, a recorded load or a pause', () => {
+  const rest = [1_000, 1_100, 3_000, 5_000, 10_100].map((startMs) => request(1, 'a.test', startMs))
   const { turns } = findTurns(
     [load('first', 'b.test', 4_000)],
     [...rest, request(1, 'b.test', 4_010), request(2, 'a.test', 6_000)],
@@ -61,6 +61,7 @@ test('requests that nothing was recorded of are turns that end with a kill, anot
     [null, 'a.test', [1], 1_000, 1_105],
     [null, 'a.test', [1], 3_000, 3_005],
     [null, 'a.test', [1], 5_000, 5_005],
+    [null, 'a.test', [1], 10_100, 10_105],
     [null, 'a.test', [2], 6_000, 6_005],
   ])
 })
@@ -83,7 +84,8 @@ test('the most turns at an address are counted over all hosts and clients', () =
     ...[turn('a.test', 0, 1_000), turn('b.test', 100, 500), turn('c.test', 600, 900)],
     ...[turn('d.test', 0, 1_000, '192.0.2.2')],
   ]
-  const counted = (): Record<string, number> => Object.fromEntries(mostAtOnce(turns))
+  const counted = (): Record<string, number> =>
+    Object.fromEntries([...mostAtOnce(turns)].map(([address, meeting]) => [address, meeting.length]))
   assert.deepEqual(counted(), { '192.0.2.1': 2, '192.0.2.2': 1 })
   turns.push(turn('e.test', 700, 800))
   assert.deepEqual(counted(), { '192.0.2.1': 3, '192.0.2.2': 1 })
