@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import type { Har } from 'har-format'
 import { artifactText } from '../../../db/campaign/artifact-text.ts'
 import { readArtifacts } from '../../../db/campaign/artifacts.ts'
@@ -34,74 +34,78 @@ const PAGES: Readonly<Record<string, readonly HarHost[]>> = {
 }
 const SAMPLES = ROUNDS * ARMS.length * Object.keys(PAGES).length
 
-test('a replay that is killed is resumed; every host is asked where its recording has it, by its protocol', {
-  skip,
-}, async () => {
-  await using folder = await runFolder()
-  for (const [name, hosts] of Object.entries(PAGES)) await harRecording(join(folder.path, name), hosts, name)
-  const killed = replay(folder)
-  assert.ok(await killed.until(async () => (await taken(folder)) >= 3), killed.stderr())
-  process.kill(killed.pid, 'SIGKILL')
-  await killed.ended
-  const resumed = replay(folder, '--resume')
-  assert.equal((await resumed.ended).code, 0, resumed.stderr())
-  assert.match(resumed.stderr(), /lab run 1 resumed: 2 cells\n/)
+describe('a replay that was killed', { skip }, () => {
+  let folder: RunFolder
+  before(async () => {
+    folder = await runFolder()
+    for (const [name, hosts] of Object.entries(PAGES))
+      await harRecording(join(folder.path, name), hosts, name)
+    const killed = replay(folder)
+    assert.ok(await killed.until(async () => (await taken(folder)) >= 3), killed.stderr())
+    process.kill(killed.pid, 'SIGKILL')
+    await killed.ended
+  })
+  after(() => folder?.[Symbol.asyncDispose]())
 
-  await using db = await openDatabase({ url: folder.database, readOnly: true })
-  assert.equal((await listLabRuns(db)).length, 1)
-  const { plan } = (await labRunById(db, 1)) as { plan: { recordings: Record<string, unknown> } }
-  for (const name of Object.keys(PAGES)) {
-    const facts = RECORDING_FACTS.parse(plan.recordings[`recording:${name}`])
-    assert.equal(facts.sha256, await hashFile(join(folder.path, name, 'recording.json')))
-    assert.deepEqual(
-      facts.hosts.map(({ name: host, protocol, address }) => ({ name: host, protocol, address })),
-      PAGES[name],
+  test('is not resumed where a recording has changed since', async () => {
+    const news = join(folder.path, 'news')
+    const restore = await changeRecording(news)
+    const before = await taken(folder)
+    const refused = replay(folder, '--resume')
+    assert.equal((await refused.ended).code, 65, refused.stderr())
+    assert.match(
+      refused.stderr(),
+      /^towline: recording:news has changed since lab run 1 was started: without --resume .*\n$/,
     )
-  }
-  const pages = new Map((await labCells(db, 1)).map(({ campaignId, factors }) => [campaignId, factors.page]))
-  const rows = await db.query("SELECT id, campaign_id, arm, state FROM samples WHERE role = 'sample'")
-  assert.equal(rows.length, SAMPLES)
-  for (const { id, campaign_id: campaign, arm, state } of rows) {
-    assert.equal(state, 'valid', `${id} ${arm}`)
-    const page = String(pages.get(Number(campaign))).replace('recording:', '')
-    const hosts = PAGES[page] ?? []
-    const expected = new Map(
-      hosts.map(({ name, protocol }) => [
-        name,
-        arm === 'recorded' ? protocol : ({ h1: 'http/1.1' }[String(arm)] ?? arm),
-      ]),
-    )
-    const found = (await harOf(folder, Number(id))).log.entries.map(
-      ({ request, response }) => [new URL(request.url).hostname, response.httpVersion] as const,
-    )
-    assert.deepEqual(new Map(found), expected, `${page} ${arm}`)
-    assert.equal(found.length, hosts.length + 1, 'the page and a script of each host')
-  }
-  assert.deepEqual(await folder.leftovers(), [])
-})
+    assert.equal(await taken(folder), before)
+    await restore()
+  })
 
-test('a replay is not resumed where a recording has changed since', { skip }, async () => {
-  await using folder = await runFolder()
-  for (const [name, hosts] of Object.entries(PAGES)) await harRecording(join(folder.path, name), hosts, name)
-  const stopped = replay(folder)
-  assert.ok(await stopped.until(async () => (await taken(folder)) >= 1), stopped.stderr())
-  stopped.interrupt()
-  assert.equal((await stopped.ended).code, 130, stopped.stderr())
-  await changeRecording(join(folder.path, 'news'))
-  const before = await taken(folder)
-  const refused = replay(folder, '--resume')
-  assert.equal((await refused.ended).code, 65, refused.stderr())
-  assert.match(
-    refused.stderr(),
-    /^towline: recording:news has changed since lab run 1 was started: without --resume .*\n$/,
-  )
-  assert.equal(await taken(folder), before)
+  test('is resumed; every host is asked where its recording has it, by its protocol', async () => {
+    const resumed = replay(folder, '--resume')
+    assert.equal((await resumed.ended).code, 0, resumed.stderr())
+    assert.match(resumed.stderr(), /lab run 1 resumed: 2 cells\n/)
+
+    await using db = await openDatabase({ url: folder.database, readOnly: true })
+    assert.equal((await listLabRuns(db)).length, 1)
+    const { plan } = (await labRunById(db, 1)) as { plan: { recordings: Record<string, unknown> } }
+    for (const name of Object.keys(PAGES)) {
+      const facts = RECORDING_FACTS.parse(plan.recordings[`recording:${name}`])
+      assert.equal(facts.sha256, await hashFile(join(folder.path, name, 'recording.json')))
+      assert.deepEqual(
+        facts.hosts.map(({ name: host, protocol, address }) => ({ name: host, protocol, address })),
+        PAGES[name],
+      )
+    }
+    const pages = new Map(
+      (await labCells(db, 1)).map(({ campaignId, factors }) => [campaignId, factors.page]),
+    )
+    const rows = await db.query("SELECT id, campaign_id, arm, state FROM samples WHERE role = 'sample'")
+    assert.equal(rows.length, SAMPLES)
+    for (const { id, campaign_id: campaign, arm, state } of rows) {
+      assert.equal(state, 'valid', `${id} ${arm}`)
+      const page = String(pages.get(Number(campaign))).replace('recording:', '')
+      const hosts = PAGES[page] ?? []
+      const expected = new Map(
+        hosts.map(({ name, protocol }) => [
+          name,
+          arm === 'recorded' ? protocol : ({ h1: 'http/1.1' }[String(arm)] ?? arm),
+        ]),
+      )
+      const found = (await harOf(folder, Number(id))).log.entries.map(
+        ({ request, response }) => [new URL(request.url).hostname, response.httpVersion] as const,
+      )
+      assert.deepEqual(new Map(found), expected, `${page} ${arm}`)
+      assert.equal(found.length, hosts.length + 1, 'the page and a script of each host')
+    }
+    assert.deepEqual(await folder.leftovers(), [])
+  })
 })
 
 function replay(folder: RunFolder, ...more: readonly string[]): TowlineRun {
   return folder.start([
     ...['replay', ...Object.keys(PAGES).map((name) => join(folder.path, name))],
-    ...['--arms', ARMS.join(','), '--link', 'rtt=10ms,down=20,up=10', '--rounds', String(ROUNDS)],
+    ...['--arms', ARMS.join(','), '--link', 'rtt=10ms', '--rounds', String(ROUNDS)],
     // A block each, so that pages alternate.
     ...['--blocks', String(ROUNDS), '--pause', '1ms', '--no-capture', '--busy-limit', '1'],
     ...['--database', folder.database, '--cache', folder.cache, ...more],
@@ -128,11 +132,16 @@ async function harOf({ database }: RunFolder, sample: number): Promise<Har> {
   return JSON.parse((await artifactText(artifact)).toString()) as Har
 }
 
-/** As one that was recorded anew: its files and checksums agree. */
-async function changeRecording(path: string): Promise<void> {
+/** As one that was recorded anew: its files and checksums agree. Resolves to what makes it the old one again. */
+async function changeRecording(path: string): Promise<() => Promise<void>> {
   const json = join(path, 'recording.json')
   const list = join(path, 'checksums.sha256')
+  const [oldJson, oldList] = [await readFile(json, 'utf8'), await readFile(list, 'utf8')]
   const before = await hashFile(json)
   await appendFile(json, '\n')
-  await writeFile(list, (await readFile(list, 'utf8')).replace(before, await hashFile(json)))
+  await writeFile(list, oldList.replace(before, await hashFile(json)))
+  return async () => {
+    await writeFile(json, oldJson)
+    await writeFile(list, oldList)
+  }
 }

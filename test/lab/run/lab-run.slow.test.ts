@@ -12,19 +12,24 @@ import { whyNoServer } from '../origin/running-server.ts'
 import { runPlan } from './run-plan.ts'
 
 const ROUNDS = 3
-const PLAN = `
-title: Two pages, two windows
+const planOf = ({ link, windows, rounds }: { link: string; windows: number[]; rounds: number }): string => `
+title: Two pages
 arms: [h1, h2, h3]
-rounds: ${ROUNDS}
+rounds: ${rounds}
 pauseMs: 1
 seed: 4
-held: { rateMbps: 20/10, rttMs: 40, congestionControl: cubic }
+held: { ${link}, congestionControl: cubic }
 factors:
   page: [objects-12x3000, single-60000]
-  initcwnd: [4, 16]
+  initcwnd: [${windows}]
 `
+const WINDOWS = [4, 16]
+const PLAN = planOf({ link: 'rateMbps: 20/10, rttMs: 40', windows: WINDOWS, rounds: ROUNDS })
 const CELLS = 4
 const SAMPLES = CELLS * 3 * ROUNDS
+/** For what is not about the link: one without a rate is measured in half the time. */
+const NO_RATE = 'rttMs: 40'
+const SHORT = { plan: planOf({ link: NO_RATE, windows: [10], rounds: 4 }), samples: 2 * 3 * 4 } as const
 
 const skip = noBrowser || whyNoLink() || (await whyNoServer('towline'))
 
@@ -33,7 +38,7 @@ describe('a plan that is run', { skip }, () => {
   let run: TowlineRun
   before(async () => {
     folder = await runFolder()
-    run = await labRun(folder)
+    run = await runPlan(folder, PLAN)
     const { code } = await run.ended
     assert.equal(code, 0, run.stderr())
   })
@@ -110,27 +115,27 @@ test('a run that is killed, and one that is interrupted, resume with --resume as
   skip,
 }, async () => {
   await using folder = await runFolder()
-  const killed = await labRun(folder)
-  assert.ok(await killed.until(async () => (await taken(folder)) >= 5), killed.stderr())
+  const killed = await runPlan(folder, SHORT.plan)
+  assert.ok(await killed.until(async () => (await taken(folder)) >= 3), killed.stderr())
   process.kill(killed.pid, 'SIGKILL')
   await killed.ended
 
-  const interrupted = await labRun(folder, '--resume')
+  const interrupted = await runPlan(folder, SHORT.plan, ['--resume'])
   const before = await taken(folder)
-  assert.ok(await interrupted.until(async () => (await taken(folder)) >= before + 5), interrupted.stderr())
+  assert.ok(await interrupted.until(async () => (await taken(folder)) >= before + 3), interrupted.stderr())
   interrupted.interrupt()
   assert.equal((await interrupted.ended).code, 130, interrupted.stderr())
   assert.match(interrupted.stderr(), /stopped: lab run 1; --resume continues it\n$/)
   assert.deepEqual(await folder.leftovers(), [])
 
-  const last = await labRun(folder, '--resume')
+  const last = await runPlan(folder, SHORT.plan, ['--resume'])
   assert.equal((await last.ended).code, 0, last.stderr())
   await using db = await openDatabase({ url: folder.database, readOnly: true })
   assert.equal((await listLabRuns(db)).length, 1)
   assert.equal((await labRunById(db, 1))?.state, 'finished')
   const { samples, cells } = await recorded(folder)
-  assert.equal(samples.length, SAMPLES)
-  assert.equal(new Set(samples.map(({ id }) => id)).size, SAMPLES)
+  assert.equal(samples.length, SHORT.samples)
+  assert.equal(new Set(samples.map(({ id }) => id)).size, SHORT.samples)
   assert.ok(samples.every(({ state }) => state === 'valid'))
   assert.ok(cells.every(({ state }) => state === 'done'))
 })
@@ -140,7 +145,8 @@ test('two lanes take cells at the same time, and a cell ends when its gains are 
 }, async () => {
   await using folder = await runFolder()
   const rounds = 40
-  const run = await labRun(folder, '--lanes', '2', '--rounds', String(rounds), '--until-ci', '60%')
+  const plan = planOf({ link: NO_RATE, windows: WINDOWS, rounds: ROUNDS })
+  const run = await runPlan(folder, plan, ['--lanes', '2', '--rounds', String(rounds), '--until-ci', '60%'])
   assert.equal((await run.ended).code, 0, run.stderr())
   const { cells, samples } = await recorded(folder)
   assert.ok(cells.every(({ state }) => state === 'done'))
@@ -172,8 +178,6 @@ interface Served {
   }[]
   readonly facts: { readonly quic: { readonly initialWindowPackets: number } }
 }
-
-const labRun = (folder: RunFolder, ...more: string[]): Promise<TowlineRun> => runPlan(folder, PLAN, more)
 
 async function recorded(
   folder: RunFolder,
