@@ -5,14 +5,20 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openSandbox } from '../../../lab/sandbox/open.ts'
+import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
 import { differences, readSurvey, surveyCommand } from './sandbox-survey.ts'
 import { untilDone } from './sites-done.ts'
 
 /** Few at once, so that the survey is not done before its middle is seen. */
 const AT_ONCE = ['--concurrency', '16']
+
+let sandbox: Sandbox
+before(async () => {
+  sandbox = await openSandbox()
+})
+after(() => sandbox?.[Symbol.asyncDispose]())
 
 /** The worker of a crawl that is just being started; commands that enter the sandbox are children before. */
 async function workerOf(pid: number): Promise<number> {
@@ -27,7 +33,6 @@ async function workerOf(pid: number): Promise<number> {
 }
 
 test('a worker that aborts in the middle of a survey is replaced, and nothing is lost, doubled or wrong', async () => {
-  await using sandbox = await openSandbox()
   const folder = await mkdtemp(join(tmpdir(), 'towline-test-'))
   try {
     const database = join(folder, 'survey.sqlite')
@@ -47,7 +52,6 @@ test('a worker that aborts in the middle of a survey is replaced, and nothing is
 })
 
 test('a supervisor that is killed takes its worker with it', async () => {
-  await using sandbox = await openSandbox()
   const folder = await mkdtemp(join(tmpdir(), 'towline-test-'))
   try {
     const database = join(folder, 'survey.sqlite')

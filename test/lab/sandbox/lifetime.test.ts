@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseLink } from '../../../lab/link/condition/parse.ts'
 import { SandboxUnavailable } from '../../../lab/process/unavailable.ts'
-import { openSandbox, type SandboxOptions } from '../../../lab/sandbox/open.ts'
+import { openSandbox, type Sandbox, type SandboxOptions } from '../../../lab/sandbox/open.ts'
 import { curl, inside } from '../../end-to-end/sandbox/inside.ts'
 import { descendantsOf } from '../../servers/descendants.ts'
 import { AS_NOBODY, whyNotNobody } from '../../servers/nobody.ts'
@@ -101,11 +101,52 @@ async function openElsewhere(
   return { program, ...(JSON.parse(line.toString()) as { id: string; pid: number }) }
 }
 
-test('closing a sandbox leaves no process, namespace or folder', async () => {
-  const sandbox = await openSandbox({ workDir })
-  assert.ok((await processesOfOurs()).length > 0)
-  await sandbox[Symbol.asyncDispose]()
-  await assertNothingIsLeft(sandbox.id)
+describe('a sandbox that is open', () => {
+  let sandbox: Sandbox
+  before(async () => {
+    sandbox = await openSandbox({ workDir, sites: 300 })
+  })
+  after(() => sandbox?.[Symbol.asyncDispose]())
+
+  test('the list file has rank and domain of every site', async () => {
+    const lines = (await readFile(sandbox.listFile, 'utf8')).trimEnd().split('\n')
+    assert.deepEqual(
+      lines,
+      sandbox.sites.map((site, index) => `${index + 1},${site.domain}`),
+    )
+    assert.equal(lines.length, 300)
+  })
+
+  test('a command in the sandbox sees nothing of the machine’s network', async () => {
+    const { stdout } = await inside(sandbox, 'ip', '-brief', 'link')
+    assert.deepEqual(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/[\s@]/)[0]),
+      ['lo', 'towline0'],
+    )
+  })
+
+  test('a command in the sandbox dies with the program that started it', async () => {
+    const marker = join(workDir, 'marker')
+    const [command = '', ...rest] = sandbox.command(['sh', '-c', `: ${marker}; sleep 60 & wait`])
+    const source = `require('node:child_process').spawn(${JSON.stringify(command)}, ${JSON.stringify(rest)}, { stdio: 'ignore' }).once('spawn', () => console.log('up'))`
+    const program = spawn(process.execPath, ['-e', source], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(program.stdout, 'data')
+    const alive = async () => (await processesOfOurs()).some((line) => line.startsWith('sh -c'))
+    await until(async () => (await processesOfOurs()).some((line) => line.startsWith('sh -c : ')))
+    program.kill('SIGKILL')
+    await until(async () => !(await alive()))
+    assert.equal(await alive(), false)
+  })
+
+  // The last one.
+  test('leaves no process, namespace or folder when it is closed', async () => {
+    assert.ok((await processesOfOurs()).length > 0)
+    await sandbox[Symbol.asyncDispose]()
+    await assertNothingIsLeft(sandbox.id)
+  })
 })
 
 test('kill -9 of the program that opened it leaves no process, namespace or folder', async () => {
@@ -163,42 +204,6 @@ test('two sandboxes are up at once, at the same addresses and with their own cer
     assert.match((await curl(sandbox, 'https://h2-nginx.test/')).stderr, /^2 200 /m)
   const crossed = await curl(one, 'https://h2-nginx.test/', ['--cacert', two.caFile])
   assert.notEqual(crossed.code, 0)
-})
-
-test('the list file has rank and domain of every site', async () => {
-  await using sandbox = await openSandbox({ workDir, sites: 300 })
-  const lines = (await readFile(sandbox.listFile, 'utf8')).trimEnd().split('\n')
-  assert.deepEqual(
-    lines,
-    sandbox.sites.map((site, index) => `${index + 1},${site.domain}`),
-  )
-  assert.equal(lines.length, 300)
-})
-
-test('a command in the sandbox sees nothing of the machine’s network', async () => {
-  await using sandbox = await openSandbox({ workDir })
-  const { stdout } = await inside(sandbox, 'ip', '-brief', 'link')
-  assert.deepEqual(
-    stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.split(/[\s@]/)[0]),
-    ['lo', 'towline0'],
-  )
-})
-
-test('a command in the sandbox dies with the program that started it', async () => {
-  await using sandbox = await openSandbox({ workDir })
-  const marker = join(workDir, 'marker')
-  const [command = '', ...rest] = sandbox.command(['sh', '-c', `: ${marker}; sleep 60 & wait`])
-  const source = `require('node:child_process').spawn(${JSON.stringify(command)}, ${JSON.stringify(rest)}, { stdio: 'ignore' }).once('spawn', () => console.log('up'))`
-  const program = spawn(process.execPath, ['-e', source], { stdio: ['ignore', 'pipe', 'inherit'] })
-  await once(program.stdout, 'data')
-  const alive = async () => (await processesOfOurs()).some((line) => line.startsWith('sh -c'))
-  await until(async () => (await processesOfOurs()).some((line) => line.startsWith('sh -c : ')))
-  program.kill('SIGKILL')
-  await until(async () => !(await alive()))
-  assert.equal(await alive(), false)
 })
 
 test('aborting while a sandbox is being opened rejects with the reason and leaves nothing', async () => {
