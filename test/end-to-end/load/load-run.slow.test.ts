@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { ENTRY } from '../../../cli/options/entry.ts'
 import { sendSignal } from '../../../crawler/process/send-signal.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
@@ -65,66 +65,68 @@ const isUnderWay = (folder: RunFolder, load: number) => async (): Promise<boolea
   return (loads[load]?.seconds ?? 0) > 0
 }
 
-test('a load run is finished with each second of each load once, also where it is killed, or stopped by Ctrl-C', {
-  skip,
-}, async () => {
-  await using folder = await loadFolder()
-  const killed = folder.load()
-  assert.ok(await killed.until(isUnderWay(folder, 1)), killed.stderr())
-  sendSignal(killed.pid, 'SIGKILL')
-  await killed.ended
-  const atKill = await taken(folder)
-  assert.equal(atKill.state, 'running')
-  assert.equal(atKill.loads[0]?.state, 'done')
-  assert.deepEqual(await folder.leftovers(), [])
+describe('a load run that was killed, and stopped by Ctrl-C', { skip }, () => {
+  let folder: Awaited<ReturnType<typeof loadFolder>>
+  before(async () => {
+    folder = await loadFolder()
+  })
+  after(() => folder?.[Symbol.asyncDispose]())
 
-  const stopped = folder.load('--resume')
-  assert.ok(await stopped.says(/load run 1 resumed/), stopped.stderr())
-  assert.ok(await stopped.until(isUnderWay(folder, 1)), stopped.stderr())
-  stopped.interrupt()
-  assert.deepEqual(await stopped.ended, { code: 130, signal: null }, stopped.stderr())
-  assert.match(stopped.stderr(), /stopped: load run 1; --resume continues it\n/)
-  const atStop = await taken(folder)
-  assert.equal(atStop.state, 'stopped')
-  assert.deepEqual(await folder.leftovers(), [])
+  test('is finished with each second of each load once', async () => {
+    const killed = folder.load()
+    assert.ok(await killed.until(isUnderWay(folder, 1)), killed.stderr())
+    sendSignal(killed.pid, 'SIGKILL')
+    await killed.ended
+    const atKill = await taken(folder)
+    assert.equal(atKill.state, 'running')
+    assert.equal(atKill.loads[0]?.state, 'done')
+    assert.deepEqual(await folder.leftovers(), [])
 
-  const last = folder.load('--resume')
-  assert.deepEqual(await last.ended, { code: 0, signal: null }, last.stderr())
-  const { state, loads } = await taken(folder)
-  assert.equal(state, 'finished')
-  assert.deepEqual(
-    loads.map((load) => [load.arm, load.state, load.end?.why]),
-    ARMS.map((arm) => [arm, 'done', 'duration']),
-  )
-  // A busy machine may leave out a second, whose counts the next one has.
-  for (const { seconds } of loads) assert.ok(seconds > 0 && seconds <= SECONDS, `${seconds} seconds`)
-  assert.deepEqual(
-    loads.map(({ facts }) => (facts as { readonly congestionControl?: string }).congestionControl),
-    ['reno', 'reno', 'reno'],
-    'read back, or as the server was told',
-  )
-  for (const before of [...atKill.loads, ...atStop.loads])
-    if (before.state === 'done') assert.deepEqual(loads[before.load], before, 'what was done stays')
-  assert.deepEqual(await folder.leftovers(), [])
-})
+    const stopped = folder.load('--resume')
+    assert.ok(await stopped.says(/load run 1 resumed/), stopped.stderr())
+    assert.ok(await stopped.until(isUnderWay(folder, 1)), stopped.stderr())
+    stopped.interrupt()
+    assert.deepEqual(await stopped.ended, { code: 130, signal: null }, stopped.stderr())
+    assert.match(stopped.stderr(), /stopped: load run 1; --resume continues it\n/)
+    const atStop = await taken(folder)
+    assert.equal(atStop.state, 'stopped')
+    assert.deepEqual(await folder.leftovers(), [])
 
-test('results of a run have sockets and pages as each protocol opens them', { skip }, async () => {
-  await using folder = await loadFolder()
-  const run = folder.load()
-  assert.deepEqual(await run.ended, { code: 0, signal: null }, run.stderr())
-  const results = folder.results('--format', 'json')
-  assert.deepEqual(await results.ended, { code: 0, signal: null }, results.stderr())
-  const { arms } = JSON.parse(results.stdout())
-  for (const { arm, pagesDone, pagesFailed, errors, figures, repetitions } of arms) {
-    assert.ok(pagesDone > 0, arm)
-    assert.deepEqual([pagesFailed, errors, repetitions.length], [0, {}, 1], arm)
-    // The ramp is over before the server is at its limit, whatever the client was.
-    assert.notEqual(figures.highestPagesPerS.bound, null)
-    assert.notEqual(figures.slaUsers.bound, null)
-  }
-  const shown = folder.results()
-  assert.deepEqual(await shown.ended, { code: 0, signal: null })
-  assert.match(shown.stdout(), /^load run 1, mine: a test\n/)
+    const last = folder.load('--resume')
+    assert.deepEqual(await last.ended, { code: 0, signal: null }, last.stderr())
+    const { state, loads } = await taken(folder)
+    assert.equal(state, 'finished')
+    assert.deepEqual(
+      loads.map((load) => [load.arm, load.state, load.end?.why]),
+      ARMS.map((arm) => [arm, 'done', 'duration']),
+    )
+    // A busy machine may leave out a second, whose counts the next one has.
+    for (const { seconds } of loads) assert.ok(seconds > 0 && seconds <= SECONDS, `${seconds} seconds`)
+    assert.deepEqual(
+      loads.map(({ facts }) => (facts as { readonly congestionControl?: string }).congestionControl),
+      ['reno', 'reno', 'reno'],
+      'read back, or as the server was told',
+    )
+    for (const before of [...atKill.loads, ...atStop.loads])
+      if (before.state === 'done') assert.deepEqual(loads[before.load], before, 'what was done stays')
+    assert.deepEqual(await folder.leftovers(), [])
+  })
+
+  test('has results with the pages of each protocol', async () => {
+    const results = folder.results('--format', 'json')
+    assert.deepEqual(await results.ended, { code: 0, signal: null }, results.stderr())
+    const { arms } = JSON.parse(results.stdout())
+    for (const { arm, pagesDone, pagesFailed, errors, figures, repetitions } of arms) {
+      assert.ok(pagesDone > 0, arm)
+      assert.deepEqual([pagesFailed, errors, repetitions.length], [0, {}, 1], arm)
+      // The ramp is over before the server is at its limit, whatever the client was.
+      assert.notEqual(figures.highestPagesPerS.bound, null)
+      assert.notEqual(figures.slaUsers.bound, null)
+    }
+    const shown = folder.results()
+    assert.deepEqual(await shown.ended, { code: 0, signal: null })
+    assert.match(shown.stdout(), /^load run 1, mine: a test\n/)
+  })
 })
 
 /**
