@@ -37,21 +37,32 @@ export interface AcceptedFacts {
   readonly segmentBytes: number
 }
 
+/** What QUIC's congestion control began with, as it says itself, on a connection that the origin accepted. */
+export interface QuicAcceptedFacts {
+  readonly initialWindowBytes: number
+  readonly datagramBytes: number
+}
+
 export interface OriginLog {
   /** Null: it has not started to serve. */
   readonly facts: OriginFacts | null
   /** One for each client, and one more each time that something was other than before. */
   readonly accepted: readonly AcceptedFacts[]
+  /** One for each time that it was other than before. */
+  readonly quicAccepted: readonly QuicAcceptedFacts[]
 }
+
+type Line = OriginFacts | { readonly accepted: AcceptedFacts } | { readonly quicAccepted: QuicAcceptedFacts }
 
 /** Reads what the origin program has written: lines of JSON, and complaints, which are left out. */
 export function readOriginLog(text: string): OriginLog {
   const lines = text
     .split('\n')
     .filter((line) => line.startsWith('{') && line.endsWith('}'))
-    .map((line) => JSON.parse(line) as OriginFacts | { readonly accepted: AcceptedFacts })
+    .map((line) => JSON.parse(line) as Line)
   return {
     facts: lines.find((line) => 'ready' in line) ?? null,
     accepted: lines.flatMap((line) => ('accepted' in line ? [line.accepted] : [])),
+    quicAccepted: lines.flatMap((line) => ('quicAccepted' in line ? [line.quicAccepted] : [])),
   }
 }

@@ -163,7 +163,8 @@ test('what it settled on is logged as facts, with what the kernel gave the conne
   const order = served.order('towline', { maxConcurrentStreams: 7, quicInitialWindowPackets: 4 })
   await using server = await startServer(served, { ...order, quicCongestionControl: 'reno' })
   await GETS['http/1.1'](questionFor('/'))
-  const { facts, accepted } = readOriginLog(await server.log())
+  await GETS.h3(questionFor('/'))
+  const { facts, accepted, quicAccepted } = readOriginLog(await server.log())
   assert.equal(facts?.program, 'towline-origin')
   assert.match(facts?.libraries.quinn ?? '', /^\d+\.\d+\.\d+$/)
   assert.deepEqual([...(facts?.addresses ?? [])].sort(), [ADDRESSES.a, ADDRESSES.b])
@@ -178,4 +179,5 @@ test('what it settled on is logged as facts, with what the kernel gave the conne
   const [first] = accepted
   assert.match(first?.congestionControl ?? '', /^[a-z]+$/)
   assert.ok((first?.initialWindowPackets ?? 0) > 0)
+  assert.deepEqual(quicAccepted, [{ initialWindowBytes: 4 * 1452, datagramBytes: 1452 }])
 })

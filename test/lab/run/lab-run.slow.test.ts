@@ -77,6 +77,12 @@ describe('a plan that is run', { skip }, () => {
       for (const { congestionControl, initialWindowPackets } of browserConnections)
         assert.deepEqual([congestionControl, initialWindowPackets], ['cubic', factors.initcwnd])
       assert.equal(served.facts.quic.initialWindowPackets, factors.initcwnd)
+      assert.deepEqual(
+        served.quicAccepted.map(
+          ({ initialWindowBytes, datagramBytes }) => initialWindowBytes / datagramBytes,
+        ),
+        [factors.initcwnd],
+      )
     }
   })
 
@@ -176,6 +182,7 @@ interface Served {
     readonly congestionControl: string
     readonly initialWindowPackets: number
   }[]
+  readonly quicAccepted: readonly { readonly initialWindowBytes: number; readonly datagramBytes: number }[]
   readonly facts: { readonly quic: { readonly initialWindowPackets: number } }
 }
 

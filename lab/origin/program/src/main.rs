@@ -18,6 +18,7 @@ mod site;
 mod target;
 mod tcp;
 mod tls;
+mod window_seen;
 
 use std::path::Path;
 use std::process::exit;

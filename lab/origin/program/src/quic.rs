@@ -19,6 +19,7 @@ use crate::paced::Cut;
 use crate::request_body::Hashing;
 use crate::tcp::next_connection;
 use crate::tls::{self, Certificates};
+use crate::window_seen::WindowSeen;
 
 /// Payload of every full datagram from the first on: what IPv6 and UDP leave of Ethernet's 1,500 bytes. Without a search
 /// for the path's size a packet is as long in one load as in the next, and about as long as one of TCP.
@@ -51,7 +52,7 @@ pub fn server_config(
         .mtu_discovery_config(None)
         // A link must see every packet: offload hands it bursts as one.
         .enable_segmentation_offload(false)
-        .congestion_controller_factory(Arc::new(Watching(controller(config))));
+        .congestion_controller_factory(Arc::new(Watching(Arc::new(WindowSeen::new(controller(config))))));
     server.transport_config(Arc::new(transport));
     Ok(server)
 }
