@@ -10,3 +10,13 @@ export function pageWithDependencies(name: string): string | null {
   const page = name.slice(graph.length)
   return page.startsWith(FLAT_PREFIX) ? graph + page.slice(FLAT_PREFIX.length) : null
 }
+
+/** A page of the catalogue that is one file of so many bytes. */
+export const SINGLE_FILE_PAGE = /^single-(\d+)$/
+
+/** Bytes of a page's only file, loaded by a browser or as a graph; null for a page of another kind. */
+export function singleFileBytes(name: string): number | null {
+  const page = name.startsWith(GRAPH_PREFIX) ? name.slice(GRAPH_PREFIX.length) : name
+  const [, sizeBytes] = SINGLE_FILE_PAGE.exec(page) ?? []
+  return sizeBytes === undefined ? null : Number(sizeBytes)
+}

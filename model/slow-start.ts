@@ -38,3 +38,12 @@ export function slowStartMs(
   }
   return ms + remainingBytes * msPerByte
 }
+
+/** An Ethernet frame's IP packet: what a link's rate counts. */
+const PACKET_BYTES = 1_500
+
+/** Milliseconds that a byte of payload takes at a link's rate, headers of its packets included; 0 for no limit (null). */
+export function payloadMsPerByte(downMbps: number | null): number {
+  // 1 Mbit/s is 1,000 bit/ms.
+  return downMbps === null ? 0 : ((8 / 1_000 / downMbps) * PACKET_BYTES) / PAYLOAD_BYTES
+}

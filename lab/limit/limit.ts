@@ -1,19 +1,8 @@
 import type { Arm } from '../../model/arm.ts'
+import { HANDSHAKE_ROUNDS } from '../../model/handshake-rounds.ts'
+import { PAYLOAD_BYTES, payloadMsPerByte, slowStartMs } from '../../model/slow-start.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
 import type { LabPage, LabResource } from '../pages/shape/lab-page.ts'
-import { PAYLOAD_BYTES, slowStartMs } from './slow-start.ts'
-
-/** Round trips before a request can be sent: TCP (RFC 9293), TLS 1.3 after it (RFC 8446, 2), or QUIC (RFC 9001, 4). */
-const HANDSHAKE_ROUNDS: Readonly<Record<Arm, number>> = {
-  http: 1,
-  h1: 2,
-  h2: 2,
-  h3: 1,
-  // The first request goes over TCP: the lab has no HTTPS records, and a cold browser knows no Alt-Svc.
-  'h3-altsvc': 2,
-  // Of recorded pages there is no limit: a host may have come by HTTP/3.
-  recorded: 1,
-}
 
 /** Connections to one host at a time: six is Chromium's limit for HTTP/1.1; the others need one. */
 const CONNECTIONS: Readonly<Record<Arm, number>> = {
@@ -24,9 +13,6 @@ const CONNECTIONS: Readonly<Record<Arm, number>> = {
   'h3-altsvc': 1,
   recorded: 6,
 }
-
-/** An Ethernet frame's IP packet: what a link's rate counts. */
-const PACKET_BYTES = 1_500
 
 /** What of a link counts: loss, jitter, queue and delivery traces can only make a page slower. */
 export type LimitLink = Pick<LinkCondition, 'rttMs' | 'downMbps'>
@@ -52,8 +38,7 @@ export function wireLimitMs(
   arm: Arm,
   { initialWindowPackets }: { readonly initialWindowPackets: number },
 ): number {
-  // 1 Mbit/s is 1,000 bit/ms.
-  const msPerByte = downMbps === null ? 0 : ((8 / 1_000 / downMbps) * PACKET_BYTES) / PAYLOAD_BYTES
+  const msPerByte = payloadMsPerByte(downMbps)
   const link = { rttMs, msPerByte }
   const { resources } = page
   const levels = groupByLevel(resources)

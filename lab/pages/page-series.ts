@@ -1,3 +1,4 @@
+import { SINGLE_FILE_PAGE } from '../../model/lab-page-name.ts'
 import { type Draft, type PageDraft, several, smallDocument } from './draft.ts'
 
 /** Pages whose name has numbers. */
@@ -31,7 +32,7 @@ export const SIZE_SERIES: readonly PageSeries[] = [
   },
   {
     pattern: 'single-<bytes>',
-    shape: /^single-(\d+)$/,
+    shape: SINGLE_FILE_PAGE,
     page: (sizeBytes = 0) => {
       within('bytes', sizeBytes, EMPTY.sizeBytes, MAX_BYTES)
       return {

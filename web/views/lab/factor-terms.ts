@@ -1,4 +1,4 @@
-import { GRAPH_PREFIX, pageWithDependencies } from '../../../model/lab-page-name.ts'
+import { GRAPH_PREFIX, pageWithDependencies, singleFileBytes } from '../../../model/lab-page-name.ts'
 import type { FactorValue } from '../../../server/contract/contract.ts'
 import { count, tickLabel } from '../../charts/quantity.ts'
 
@@ -79,8 +79,8 @@ export function pageWords(name: string): string {
   if (whole !== null) return `${pageWords(whole)} without its dependencies`
   const [, objects, size] = /^objects-(\d+)x(\d+)$/.exec(page) ?? []
   if (objects !== undefined && size !== undefined) return objectsWords(Number(objects), Number(size))
-  const [, single] = /^single-(\d+)$/.exec(page) ?? []
-  if (single !== undefined) return `one document of ${tickLabel(Number(single), 'bytes')}`
+  const single = singleFileBytes(page)
+  if (single !== null) return `one document of ${tickLabel(single, 'bytes')}`
   const [, recording] = /^recording:(?:.*\/)?([^/]+)\/?$/.exec(page) ?? []
   if (recording !== undefined) return `recording ${recording}`
   const [, letter] = /^cablelabs-([a-c])$/.exec(page) ?? []
