@@ -8,6 +8,9 @@ import { FACTOR_NAMES } from '../../../lab/plan/factors.ts'
 import { findPlan, planFiles } from '../../../lab/plan/find-plan.ts'
 import type { Plan } from '../../../lab/plan/plan.ts'
 import { readPlan } from '../../../lab/plan/read-plan.ts'
+import { singleFileBytes } from '../../../model/lab-page-name.ts'
+import { slowStartRounds } from '../../../model/slow-start.ts'
+import { MIN_ROUNDS } from '../../../stats/comparison/compare-arms.ts'
 
 const files = await planFiles()
 const plans = new Map<string, Plan>()
@@ -36,6 +39,7 @@ test('every plan of the lab is there, under its file’s name, and tells editors
       'epload',
       'google-mobile-one-address',
       'google-mobile',
+      'initial-window',
       'mobile-3g',
       'modern',
       'objects-size-loss',
@@ -110,6 +114,23 @@ test('elkhatib-streams measures http once for each round-trip time, as HTTP/1.1 
     withHttp.map(({ link, streams }) => [link.rttMs, streams]),
     levels('elkhatib-streams', 'rttMs').map((rttMs) => [rttMs, 1]),
   )
+})
+
+test('initial-window takes files whose round trips in slow start a few packets of headers do not change', () => {
+  const { loader, arms, rounds } = planned('initial-window')
+  assert.deepEqual([loader, arms], ['graph', ['h1', 'h2', 'h3']])
+  assert.ok(rounds >= MIN_ROUNDS)
+  const windows = levels('initial-window', 'initcwnd') as number[]
+  assert.deepEqual(windows, [3, 10, 32])
+  assert.deepEqual(levels('initial-window', 'rttMs'), [20, 100, 200])
+  const sizes = levels('initial-window', 'page').map((page) => singleFileBytes(String(page)) ?? Number.NaN)
+  assert.deepEqual([sizes.length, sizes.at(0), sizes.at(-1)], [6, 10_000, 1_000_000])
+  for (const sizeBytes of sizes)
+    for (const window of windows) {
+      const rounds = slowStartRounds(sizeBytes, window)
+      for (const moreBytes of [-1_000, 0.05 * sizeBytes, 400])
+        assert.equal(slowStartRounds(sizeBytes + moreBytes, window), rounds, `${sizeBytes} ${window}`)
+    }
 })
 
 test('modern is h1, h2 and h3 over five profiles and eight pages', () => {
