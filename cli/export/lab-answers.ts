@@ -35,6 +35,8 @@ async function writeRun(writer: AnswerWriter, { id, factors }: LabRun): Promise<
     await writer.downloads('labCdf', `${path}/cdf`, { metric: 'retransmissions' })
   if (measured.some(({ metric }) => metric === 'path_network_share'))
     await writer.downloads('labShares', `${path}/shares`)
+  if (factors.some(({ name, values }) => name === 'initcwnd' && values.length > 1))
+    await writer.downloads('labInitialWindow', `${path}/initial-window`)
   if (cellsList.some(({ wireLimitMs }) => wireLimitMs !== null))
     await writer.downloads('efficiency', `${path}/efficiency`, { metric: DEFAULT_METRIC })
   await writeReplay(writer, path)

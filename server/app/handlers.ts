@@ -22,6 +22,7 @@ import { field, fieldReference, fieldStudy } from '../routes/field.ts'
 import { fieldSite, fieldSiteCsv } from '../routes/field-site.ts'
 import { fieldSites, fieldSitesCsv } from '../routes/field-sites.ts'
 import { filmstrip, filmstrips } from '../routes/filmstrip.ts'
+import { labInitialWindow, labInitialWindowCsv } from '../routes/initial-window.ts'
 import { efficiency, efficiencyCsv, labRun, labRuns } from '../routes/lab.ts'
 import { labCdf, labCdfCsv } from '../routes/lab-cdf.ts'
 import { heatmap, heatmapCsv, lines, linesCsv } from '../routes/lab-charts.ts'
@@ -81,6 +82,7 @@ export const HANDLERS: Handlers = {
   heatmap,
   lines,
   cablelabs,
+  labInitialWindow,
   efficiency,
   labReplay,
   loadRuns,
@@ -119,6 +121,7 @@ export const CSV: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   heatmap: heatmapCsv,
   lines: linesCsv,
   cablelabs: cablelabsCsv,
+  labInitialWindow: labInitialWindowCsv,
   efficiency: efficiencyCsv,
   labReplay: labReplayCsv,
   loadRun: loadRunCsv,

@@ -11,6 +11,7 @@ import {
   labTree,
   lines,
 } from './lab.ts'
+import { labInitialWindow } from './lab-initial-window.ts'
 import { labReplay } from './lab-replay.ts'
 import { labShares } from './lab-shares.ts'
 import { baseline, factorName, fixedFactors, format, idParams, metricQuery, noQuery } from './requests.ts'
@@ -110,6 +111,15 @@ export const LAB_ENDPOINTS = {
     params: idParams,
     query: z.strictObject({ metric: metricQuery, arm: arm.default('h2'), baseline, format }),
     answer: cablelabs,
+    csv: true,
+  },
+  labInitialWindow: {
+    path: '/lab/runs/:id/initial-window',
+    tag: 'lab',
+    summary: 'Gain of a larger initial window over file sizes: expected and measured',
+    params: idParams,
+    query: z.strictObject({ format }),
+    answer: labInitialWindow,
     csv: true,
   },
   efficiency: {

@@ -76,6 +76,7 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
     heatmap: [`${run}/heatmap?x=rttMs&y=initcwnd&arm=h3`],
     lines: [`${run}/lines?x=initcwnd&fixed.rttMs=20`],
     cablelabs: [`${run}/cablelabs`],
+    labInitialWindow: [`${run}/initial-window`],
     efficiency: [`${run}/efficiency`],
     labReplay: [`${run}/replay`, `${run}/replay?baseline=h2`],
     loadRuns: ['/load/runs'],
