@@ -5,7 +5,8 @@ import type { LabRunRow } from '../../db/lab/lab-runs.ts'
 import { plannedBaseline } from '../../db/lab/planned-baseline.ts'
 import { measuredLabCells } from '../../lab/run/measured-cells.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
-import { METRIC_NAMES } from '../../model/metrics.ts'
+import { DEFAULT_METRIC, METRIC_NAMES } from '../../model/metrics.ts'
+import { labInitialWindowAnswer } from '../../server/lab/window-answer.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
 import { type Format, formatOption } from '../output/format.ts'
@@ -18,6 +19,7 @@ import { repetition, repetitionText } from './lab-repeat.ts'
 import { labReport } from './lab-report.ts'
 import { labReportCsv } from './lab-report-csv.ts'
 import { labReportLines } from './lab-report-text.ts'
+import { windowLines } from './lab-window-text.ts'
 import { chooseClient, readClients } from './tables.ts'
 
 const PARTS = ['cells', ...LOAD_PARTS] as const
@@ -95,6 +97,9 @@ export function labResultsCommand(): Command {
         for (const line of labReportLines(run, report, tableWidth())) console.log(line)
         if (part === undefined)
           for (const line of loadPartLines(await readLoadParts(db, run.id), LOAD_PARTS, tableWidth()))
+            console.log(line)
+        if (part === undefined && metric === DEFAULT_METRIC)
+          for (const line of windowLines(await labInitialWindowAnswer(db, run), tableWidth()))
             console.log(line)
         if (again !== null) console.log(`\n${repetitionText(again.run, again)}`)
       }

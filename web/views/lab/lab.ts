@@ -11,6 +11,7 @@ import { comparedControls, labChoices } from './lab-choices.ts'
 import { conditionsSection } from './lab-conditions.ts'
 import { efficiencyBlock } from './lab-efficiency.ts'
 import { labFigures } from './lab-figures.ts'
+import { initialWindowBlock } from './lab-initial-window.ts'
 import { leftOutBlock } from './lab-left-out.ts'
 import { retransmissionsBlock } from './lab-retransmissions.ts'
 import { labRunControls } from './lab-run-controls.ts'
@@ -91,6 +92,7 @@ function results(context: ViewContext, run: LabRunDetail): Child {
           treeBlock(context, run, choices),
           cablelabsSection(context, run, choices),
         ],
+    initialWindowBlock(context, run),
     retransmissionsBlock(context, run),
     sharesBlock(context, run),
     efficiencyBlock(context, run),

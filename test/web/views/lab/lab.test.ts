@@ -14,6 +14,7 @@ test('a run has its gains page by page, CableLabs’ tables and its conditions',
   assert.deepEqual(texts('h2'), [
     'Page by page',
     'As CableLabs tabulates it',
+    'Initial window',
     'Retransmissions',
     'Conditions',
   ])

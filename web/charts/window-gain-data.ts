@@ -1,0 +1,29 @@
+/** One file under one protocol: what a larger initial window gained. */
+export interface WindowPoint {
+  readonly arm: string
+  readonly fileBytes: number
+  readonly gain: number
+  /** Null: too few rounds. */
+  readonly interval: readonly [number, number] | null
+  /** Rounds. */
+  readonly n: number
+  /** Null: no model. */
+  readonly expected: number | null
+}
+
+/** What the model expects, of all protocols for which it is the same. */
+export interface WindowCurve {
+  readonly arms: readonly string[]
+  readonly points: readonly { readonly fileBytes: number; readonly gain: number }[]
+}
+
+export interface WindowGainData {
+  readonly smallWindow: number
+  readonly largeWindow: number
+  readonly curves: readonly WindowCurve[]
+  readonly points: readonly WindowPoint[]
+  /** Files and protocols without a gain. */
+  readonly missing: number
+  /** Rounds that an interval needs. */
+  readonly needed: number
+}
