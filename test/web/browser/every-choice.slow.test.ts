@@ -11,7 +11,7 @@ import { inBrowser } from './dashboard.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
 /** Pages of one kind (of sites, of sites of the field) that are opened; of the others the address is asked for. */
-const MOST_ALIKE = 3
+const MOST_ALIKE = 2
 
 /** The recorded demonstration has a survey, a campaign, a lab run, a load run and a field release. */
 async function recordedServer(): Promise<ReadOnlyServer> {
