@@ -85,7 +85,9 @@ async function runner(
 ): Promise<(program: string, args: readonly string[]) => ChildProcess> {
   const isRoot = process.getuid?.() === 0
   if (isRoot) await chown(folder, NOBODY, NOBODY)
-  const as = isRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : []
+  const user = isRoot ? [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : []
+  // It ends with whoever started it, also where that was killed.
+  const as = ['setpriv', ...user, '--pdeathsig', 'INT']
   return (program, args) => {
     const [command = '', ...rest] = [...as, join(bin, program), ...args]
     return spawn(command, rest, { cwd: folder, stdio: 'ignore' })
