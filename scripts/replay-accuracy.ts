@@ -25,7 +25,7 @@ import {
   type PlantedPair,
   plantedPairs,
 } from '../bench/replay/planted-pairs.ts'
-import { type SameBodies, sameBodies } from '../bench/replay/same-bodies.ts'
+import { openBodyLab, type SameBodies } from '../bench/replay/same-bodies.ts'
 import { replayedWaits, type WaitsByExchange } from '../bench/replay/whole-waits.ts'
 import { VERSION } from '../cli/options/version.ts'
 import { cacheFolder } from '../crawler/process/cache-folder.ts'
@@ -125,7 +125,10 @@ function doneFile(name: string): string {
 }
 
 async function compare(page: string): Promise<SameBodies> {
-  return await sameBodies(recordingOf(folder, page), parseLink(options.link), folder.cacheDir, signal)
+  const recording = recordingOf(folder, page)
+  const link = parseLink(options.link)
+  await using lab = await openBodyLab([recording], { link, cacheDir: folder.cacheDir, signal })
+  return await lab.sameBodies(recording)
 }
 
 async function plant(rounds: number): Promise<void> {

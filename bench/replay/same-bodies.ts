@@ -26,40 +26,48 @@ const PROGRAM = join(import.meta.dirname, '../../scripts/record-replay.ts')
 /** One load behind the link, with time to spare for a busy machine. */
 const LIMIT_MS = 180_000
 
-/**
- * Replays a recording once and records that load, bodies included. HTTP/1.1 and HTTP/2 alone: the load for bodies has no
- * HTTP/3 under a root that is not public; the same server gives the same files by all three.
- */
-export async function sameBodies(
-  folder: string,
-  link: LinkCondition,
-  cacheDir: string,
-  signal: AbortSignal,
-): Promise<SameBodies> {
+/** A lab in which recordings are replayed to be recorded again. */
+export interface BodyLab extends AsyncDisposable {
+  /**
+   * Replays one of its recordings once and records that load, bodies included. HTTP/1.1 and HTTP/2 alone: the load for
+   * bodies has no HTTP/3 under a root that is not public; the same server gives the same files by all three.
+   */
+  sameBodies(folder: string): Promise<SameBodies>
+}
+
+export async function openBodyLab(
+  folders: readonly string[],
+  { link, cacheDir, signal }: { link: LinkCondition; cacheDir: string; signal: AbortSignal },
+): Promise<BodyLab> {
   const plan = replayPlan({
-    recordings: [{ folder, links: [link] }],
+    recordings: folders.map((folder) => ({ folder, links: [link] })),
     arms: ['h2'],
     rounds: 1,
     pauseMs: 0,
     seed: 1,
   })
-  const [cell] = plan.cells
-  if (cell === undefined) throw new Error(`${folder} gives no cell`)
-  const scratch = await mkdtemp(join(tmpdir(), 'towline-bodies-'))
-  try {
-    await using lab = await openLab({
-      ...{ plan, lanes: 1, cacheDir, database: '', capture: false, runnerProgram: '', signal },
-    })
-    const [lane] = lab.lanes
-    await lane?.prepare({ ...(await lab.settingOf(cell)), seed: 1 })
-    const recording = await verifyRecording(folder)
-    const again = join(scratch, 'again')
-    const { pageUrl: url, seed } = recording
-    const { hosts } = lab.variantOf(cell)
-    await recordInLab(lab, { url, out: again, caFile: lab.caFile, drawSeed: seed ?? null, hosts }, signal)
-    return compareBodies(recording, await verifyRecording(again))
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
+  const lab = await openLab({
+    ...{ plan, lanes: 1, cacheDir, database: '', capture: false, runnerProgram: '', signal },
+  })
+  return {
+    async sameBodies(folder) {
+      const cell = plan.cells[folders.indexOf(folder)]
+      if (cell === undefined) throw new Error(`${folder} gives no cell`)
+      const scratch = await mkdtemp(join(tmpdir(), 'towline-bodies-'))
+      try {
+        const [lane] = lab.lanes
+        await lane?.prepare({ ...(await lab.settingOf(cell)), seed: 1 })
+        const recording = await verifyRecording(folder)
+        const again = join(scratch, 'again')
+        const { pageUrl: url, seed } = recording
+        const { hosts } = lab.variantOf(cell)
+        await recordInLab(lab, { url, out: again, caFile: lab.caFile, drawSeed: seed ?? null, hosts }, signal)
+        return compareBodies(recording, await verifyRecording(again))
+      } finally {
+        await rm(scratch, { recursive: true, force: true })
+      }
+    },
+    [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose](),
   }
 }
 

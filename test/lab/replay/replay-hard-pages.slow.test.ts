@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Har } from 'har-format'
 import { recordHardPages, recordingOf, replayInto } from '../../../bench/replay/accuracy-steps.ts'
 import { type MeasuredLoad, pageOfCell, replayedLoads } from '../../../bench/replay/measured-loads.ts'
-import { sameBodies } from '../../../bench/replay/same-bodies.ts'
+import { type BodyLab, openBodyLab } from '../../../bench/replay/same-bodies.ts'
 import { artifactText } from '../../../db/campaign/artifact-text.ts'
 import { readArtifacts } from '../../../db/campaign/artifacts.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
@@ -49,10 +49,39 @@ const LEAST_HITS = 0.97
 /** A body of its own for each answer but what redirects, 204, 304 and HEAD have none of. */
 const LEAST_COMPARED = 25
 
+/** What is stored of one load. */
+interface ReplayedSample {
+  readonly page: string
+  readonly arm: string
+  readonly har: Har
+  /** Null where nothing is captured. */
+  readonly trace: PacketTrace | null
+}
+
+async function replayedSamples(database: string): Promise<ReplayedSample[]> {
+  await using db = await openDatabase({ url: database, readOnly: true })
+  const rows = await db.query(
+    `SELECT s.id, s.arm, c.factors FROM samples s
+     JOIN lab_cells c ON c.campaign_id = s.campaign_id AND c.site = s.site WHERE s.role = 'sample'`,
+  )
+  const samples: ReplayedSample[] = []
+  for (const { id, arm, factors } of rows) {
+    const stored = async <T>(kind: 'har' | 'packets'): Promise<T | null> => {
+      const [artifact] = await readArtifacts(db, Number(id), [kind])
+      return artifact === undefined ? null : JSON.parse((await artifactText(artifact)).toString())
+    }
+    const har = (await stored<Har>('har')) ?? assert.fail(`sample ${id} has no HAR`)
+    const trace = await stored<PacketTrace>('packets')
+    samples.push({ page: pageOfCell(String(factors)), arm: String(arm), har, trace })
+  }
+  return samples
+}
+
 describe('hard pages of the sandbox, recorded and replayed', { skip }, () => {
   const { signal } = new AbortController()
   let folder: RunFolder
   let loads: readonly MeasuredLoad[]
+  let samples: readonly ReplayedSample[]
   let place: { readonly path: string; readonly cacheDir: string }
   before(async () => {
     folder = await runFolder()
@@ -61,6 +90,7 @@ describe('hard pages of the sandbox, recorded and replayed', { skip }, () => {
     const options = { arms: 'h1,h2,h3,recorded', rounds: 1, seed: 1, capture: true }
     await replayInto(place, 'replay.sqlite', PAGES, options, signal)
     loads = await replayedLoads(folder.path, 'replay.sqlite')
+    samples = await replayedSamples(join(folder.path, 'replay.sqlite'))
   })
   after(() => folder?.[Symbol.asyncDispose]())
 
@@ -101,18 +131,10 @@ describe('hard pages of the sandbox, recorded and replayed', { skip }, () => {
   test('ports of their own and hosts that are addresses came by the protocol of the arm, each answer', async () => {
     const { hosts } = await verifyRecording(recordingOf(place, 'hard-ports.test'))
     const recorded = new Map(hosts.map((host) => [originOf(host).origin, host.protocol]))
-    await using db = await openDatabase({ url: join(folder.path, 'replay.sqlite'), readOnly: true })
-    const samples = await db.query(
-      `SELECT s.id, s.arm, c.factors FROM samples s
-       JOIN lab_cells c ON c.campaign_id = s.campaign_id AND c.site = s.site WHERE s.role = 'sample'`,
-    )
-    for (const { id, arm, factors } of samples) {
-      if (pageOfCell(String(factors)) !== 'hard-ports.test') continue
-      const [artifact] = await readArtifacts(db, Number(id), ['har'])
-      assert.ok(artifact)
-      const { log } = JSON.parse((await artifactText(artifact)).toString()) as Har
+    for (const { page, arm, har } of samples) {
+      if (page !== 'hard-ports.test') continue
       const asked = new Set<string>()
-      for (const entry of log.entries) {
+      for (const entry of har.log.entries) {
         const { origin, protocol } = new URL(entry.request.url)
         asked.add(origin)
         if (protocol === 'http:' || entry.response.status === 0) continue
@@ -123,50 +145,45 @@ describe('hard pages of the sandbox, recorded and replayed', { skip }, () => {
     }
   })
 
-  test('names are looked up over the link, under every arm', async () => {
-    await using db = await openDatabase({ url: join(folder.path, 'replay.sqlite'), readOnly: true })
-    const samples = await db.query("SELECT id, arm FROM samples WHERE role = 'sample'")
+  test('names are looked up over the link, under every arm', () => {
     assert.equal(samples.length, PAGES.length * 4)
-    for (const { id, arm } of samples) {
-      const [artifact] = await readArtifacts(db, Number(id), ['har'])
-      assert.ok(artifact)
-      const { log } = JSON.parse((await artifactText(artifact)).toString()) as Har
+    for (const { arm, har } of samples) {
       // What a page's own navigation timing hides where it was redirected by another host.
-      const [first] = log.entries
+      const [first] = har.log.entries
       assert.ok((first?.timings.dns ?? 0) >= ROUND_TRIP_MS - 1, `${arm} ${first?.request.url}`)
     }
   })
 
-  test('packets of ports of their own are captured and understood', { skip: cannotCapture }, async () => {
-    await using db = await openDatabase({ url: join(folder.path, 'replay.sqlite'), readOnly: true })
-    const samples = await db.query(
-      `SELECT s.id, s.arm, c.factors FROM samples s
-       JOIN lab_cells c ON c.campaign_id = s.campaign_id AND c.site = s.site WHERE s.role = 'sample'`,
-    )
-    const onPorts = samples.filter(({ factors }) => pageOfCell(String(factors)) === 'hard-ports.test')
+  test('packets of ports of their own are captured and understood', { skip: cannotCapture }, () => {
+    const onPorts = samples.filter(({ page }) => page === 'hard-ports.test')
     assert.equal(onPorts.length, 4)
-    for (const { id, arm } of onPorts) {
-      const [artifact] = await readArtifacts(db, Number(id), ['packets'])
-      assert.ok(artifact, String(arm))
-      const { connections, packets, decrypted } = JSON.parse(
-        (await artifactText(artifact)).toString(),
-      ) as PacketTrace
-      assert.equal(decrypted, true, String(arm))
+    for (const { arm, trace } of onPorts) {
+      assert.ok(trace, arm)
+      const { connections, packets, decrypted } = trace
+      assert.equal(decrypted, true, arm)
       const asking = new Set(packets.flatMap(({ request, connection }) => (request ? connection : [])))
       const ports = new Set([...asking].map((each) => connections[each]?.serverPort))
-      assert.deepEqual([...ports].toSorted(), [443, 8080, 8443, 9443], String(arm))
+      assert.deepEqual([...ports].toSorted(), [443, 8080, 8443, 9443], arm)
     }
     for (const { page, arm, metrics } of loads)
       if (page === 'hard-ports.test') assert.ok(metrics.tow_ms != null, arm)
   })
 
-  for (const page of PAGES)
-    test(`${page} gives the recorded bodies`, async () => {
-      const link = parseLink(LINK)
-      const { compared, different } = await sameBodies(recordingOf(place, page), link, place.cacheDir, signal)
-      assert.deepEqual(different, [])
-      assert.ok(compared >= LEAST_COMPARED, `${compared}`)
+  describe('replayed once more', () => {
+    let lab: BodyLab
+    before(async () => {
+      const recordings = PAGES.map((page) => recordingOf(place, page))
+      lab = await openBodyLab(recordings, { link: parseLink(LINK), cacheDir: place.cacheDir, signal })
     })
+    after(() => lab?.[Symbol.asyncDispose]())
+
+    for (const page of PAGES)
+      test(`${page} gives the recorded bodies`, async () => {
+        const { compared, different } = await lab.sameBodies(recordingOf(place, page))
+        assert.deepEqual(different, [])
+        assert.ok(compared >= LEAST_COMPARED, `${compared}`)
+      })
+  })
 })
 
 /** As `asks` has URLs: without query, ids in place of random digits. */
