@@ -1,8 +1,7 @@
 import type { Database } from '../../db/connection/database.ts'
 import type { AdoptionRow, AdoptionTrend } from '../../server/contract/contract.ts'
 import { csvLines, csvTable } from '../../server/http/csv.ts'
-import { ADOPTION_COLUMNS } from '../../server/routes/adoption.ts'
-import { newestPoints } from '../../server/routes/adoption-trend.ts'
+import { newestPoints, POINT_COLUMNS } from '../../server/routes/adoption-trend.ts'
 import { AdoptionCache } from '../../server/survey/adoption-cache.ts'
 import { COMMAND } from '../options/entry.ts'
 import type { Format } from '../output/format.ts'
@@ -35,15 +34,7 @@ export async function showVantageAdoption(db: Database, format: Format): Promise
 
 function adoptionTable(points: readonly Point[]) {
   const rows = points.flatMap((point) => point.rows.map((row): Row => ({ point, row })))
-  return csvTable<Row>(rows, {
-    survey_id: ({ point }) => point.surveyId,
-    finished_at: ({ point }) => point.finishedAt,
-    vantage: ({ point }) => point.vantage,
-    list: ({ point }) => point.list,
-    sites: ({ point }) => point.n,
-    reachable: ({ point }) => point.reachable,
-    ...ADOPTION_COLUMNS,
-  })
+  return csvTable<Row>(rows, POINT_COLUMNS)
 }
 
 /** A table for each list. */

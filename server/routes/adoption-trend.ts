@@ -1,8 +1,8 @@
 import { finishedListSurveys, type SurveyRow } from '../../db/survey/surveys.ts'
 import { ADOPTION_ROWS } from '../../stats/survey/adoption-rows.ts'
 import type { AdoptionTrend as ComputedTrend, TrendChange } from '../../stats/survey/adoption-trend.ts'
-import type { AdoptionTrend } from '../contract/contract.ts'
-import { csvTable } from '../http/csv.ts'
+import type { AdoptionRow, AdoptionTrend } from '../contract/contract.ts'
+import { type CsvValue, csvTable } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
 import { populationName } from '../survey/survey-answer.ts'
@@ -11,6 +11,10 @@ import { ADOPTION_COLUMNS, adoptionGroup } from './adoption.ts'
 
 type Series = AdoptionTrend['series'][number]
 type Point = AdoptionTrend['points'][number]
+interface PointRow {
+  readonly point: Point
+  readonly row: AdoptionRow
+}
 type AdoptionContext = Pick<Context, 'db' | 'adoption'>
 
 export async function adoptionTrend(context: Context): Promise<Reply<'adoptionTrend'>> {
@@ -72,6 +76,17 @@ function changeAnswer(row: TrendChange): Series['steps'][number]['rows'][number]
 }
 
 /** A row of a survey with the same row over common sites, and what changed since the survey before. */
+/** What a row of one survey says, before it is compared with others. */
+export const POINT_COLUMNS = {
+  survey_id: ({ point }) => point.surveyId,
+  finished_at: ({ point }) => point.finishedAt,
+  vantage: ({ point }) => point.vantage,
+  list: ({ point }) => point.list,
+  sites: ({ point }) => point.n,
+  reachable: ({ point }) => point.reachable,
+  ...ADOPTION_COLUMNS,
+} satisfies Record<string, (of: PointRow) => CsvValue>
+
 export const adoptionTrendCsv: ToCsv<'adoptionTrend'> = ({ points, series }) => {
   const rows = points.flatMap((point) => {
     const own = series.find(({ surveyIds }) => surveyIds.includes(point.surveyId))
@@ -84,13 +99,7 @@ export const adoptionTrendCsv: ToCsv<'adoptionTrend'> = ({ points, series }) => 
     }))
   })
   return csvTable<(typeof rows)[number]>(rows, {
-    survey_id: ({ point }) => point.surveyId,
-    finished_at: ({ point }) => point.finishedAt,
-    vantage: ({ point }) => point.vantage,
-    list: ({ point }) => point.list,
-    sites: ({ point }) => point.n,
-    reachable: ({ point }) => point.reachable,
-    ...ADOPTION_COLUMNS,
+    ...POINT_COLUMNS,
     common_sites: ({ common, own }) => (common === undefined ? null : (own?.common ?? null)),
     common_count: ({ common }) => common?.count ?? null,
     common_unknown: ({ common }) => common?.unknown ?? null,
