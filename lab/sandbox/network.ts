@@ -35,10 +35,11 @@ export async function configureNetwork(
   addresses: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  await setSysctls(names.server, { ...SERVER_SYSCTLS, ...(await congestionControl()) }, signal)
+  await setSysctls(names.server, SERVER_SYSCTLS, signal)
   await setSysctls(names.client, CLIENT_SYSCTLS, signal)
-  await ipBatch(names.server, serverCommands(addresses), signal)
-  await ipBatch(names.client, clientCommands(clientAddress(0)), signal)
+  const settings = await routeSettings()
+  await ipBatch(names.server, serverCommands(addresses, settings), signal)
+  await ipBatch(names.client, clientCommands(clientAddress(0), settings), signal)
 }
 
 /** One client more: a link of its own to the servers' namespace, which routes for it as for the first one. */
@@ -48,26 +49,36 @@ export async function addClient(names: Namespaces, n: number, signal: AbortSigna
   await makeVeth(names, INTERFACE, signal, device)
   await setSysctls(names.client, CLIENT_SYSCTLS, signal)
   const address = clientAddress(n)
+  const settings = await routeSettings()
   await ipBatch(
     names.server,
     [
       `link set ${device} addrgenmode none`,
       `link set ${device} up`,
-      ...neighbour(GATEWAY, address, HARDWARE.client, device),
+      ...neighbour(GATEWAY, address, HARDWARE.client, { device, settings }),
     ],
     signal,
   )
-  await ipBatch(names.client, clientCommands(address), signal)
+  await ipBatch(names.client, clientCommands(address, settings), signal)
 }
 
-function serverCommands(addresses: readonly string[]): string[] {
+/**
+ * TCP as the lab has it, so that a recording and its replay are under the same congestion control. By the route:
+ * a machine may not let namespaces have any as their default.
+ */
+async function routeSettings(): Promise<string> {
+  const isThere = (await availableCongestionControls()).includes(DEFAULT_CONGESTION_CONTROL)
+  return isThere ? `congctl ${DEFAULT_CONGESTION_CONTROL}` : ''
+}
+
+function serverCommands(addresses: readonly string[], settings: string): string[] {
   const serverAddresses = [RESOLVER, ZOO_DNS, ...addresses]
   return [
     'link set lo up',
     // Without addresses of its own making the link needs no duplicate address detection, which takes a second.
     `link set ${INTERFACE} addrgenmode none`,
     `link set ${INTERFACE} up`,
-    ...neighbour(GATEWAY, clientAddress(0), HARDWARE.client),
+    ...neighbour(GATEWAY, clientAddress(0), HARDWARE.client, { settings }),
     ...serverAddresses.map((address) =>
       address.includes(':')
         ? `addr add ${address}/128 dev ${INTERFACE} nodad`
@@ -84,14 +95,14 @@ function serverCommands(addresses: readonly string[]): string[] {
   ]
 }
 
-function clientCommands(address: Ends): string[] {
+function clientCommands(address: Ends, settings: string): string[] {
   return [
     'link set lo up',
     `link set ${INTERFACE} addrgenmode none`,
     `link set ${INTERFACE} up`,
-    ...neighbour(address, GATEWAY, HARDWARE.server),
-    `route add default via ${GATEWAY.ipv4}`,
-    `route add ::/0 via ${GATEWAY.ipv6}`,
+    ...neighbour(address, GATEWAY, HARDWARE.server, { settings }),
+    `route add default via ${GATEWAY.ipv4} ${settings}`,
+    `route add ::/0 via ${GATEWAY.ipv6} ${settings}`,
   ]
 }
 
@@ -99,13 +110,18 @@ function clientCommands(address: Ends): string[] {
  * Its own address, the way to the other end and that end's hardware address: to look it up would take a round trip of
  * the link, and a link in user space carries no broadcast.
  */
-function neighbour(self: Ends, peer: Ends, hardware: string, device = INTERFACE): string[] {
+function neighbour(
+  self: Ends,
+  peer: Ends,
+  hardware: string,
+  { settings, device = INTERFACE }: { readonly settings: string; readonly device?: string },
+): string[] {
   return [
     `addr add ${self.ipv4}/32 dev ${device}`,
     `addr add ${self.ipv6}/128 dev ${device} nodad`,
     ...[peer.ipv4, peer.ipv6].flatMap((address) => [
       `neighbour add ${address} lladdr ${hardware} nud permanent dev ${device}`,
-      `route add ${address} dev ${device} src ${address.includes(':') ? self.ipv6 : self.ipv4}`,
+      `route add ${address} dev ${device} src ${address.includes(':') ? self.ipv6 : self.ipv4} ${settings}`,
     ]),
   ]
 }
@@ -125,11 +141,5 @@ const SERVER_SYSCTLS = {
   'ipv4/ip_unprivileged_port_start': '0',
   ...NO_TCP_MEMORY,
 }
-/** As the lab has it, so that a recording and its replay are under the same one. */
-async function congestionControl(): Promise<Record<string, string>> {
-  const isThere = (await availableCongestionControls()).includes(DEFAULT_CONGESTION_CONTROL)
-  return isThere ? { 'ipv4/tcp_congestion_control': DEFAULT_CONGESTION_CONTROL } : {}
-}
-
 /** A survey of thousands of sites leaves its ports in TIME-WAIT. */
 const CLIENT_SYSCTLS = { 'ipv4/ip_local_port_range': '1024 65535', ...NO_TCP_MEMORY }

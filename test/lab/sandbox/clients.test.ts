@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { congestionControlsOf } from '../../../lab/load/meter/tcp-congestion-control.ts'
+import { availableCongestionControls } from '../../../lab/process/congestion-controls.ts'
 import { openSandbox } from '../../../lab/sandbox/open.ts'
 
 const run = promisify(execFile)
@@ -34,5 +36,26 @@ test('each client reaches the servers from an address of its own, and their logs
   for (const { startMs, endMs, address } of logged) {
     assert.ok(startMs <= endMs)
     assert.match(address, /^(198\.18\.|2001:2:)/)
+  }
+})
+
+/** Connects, says what ss(8) says of the connections, and leaves. */
+const LOOK = `
+const socket = require('node:net').connect({ host: process.argv[1], port: 443 })
+socket.on('connect', () => {
+  process.stdout.write(require('node:child_process').execFileSync('ss', ['-tinHO', 'state', 'established']))
+  socket.destroy()
+})
+`
+const available = await availableCongestionControls()
+
+test('TCP has the congestion control of the lab, whatever the machine has', {
+  skip: !available.includes('cubic') && 'this kernel has no cubic',
+}, async () => {
+  await using sandbox = await openSandbox({ clients: 2 })
+  for (const client of [0, 1]) {
+    const [program = '', ...argv] = sandbox.command([process.execPath, '-e', LOOK, 'all-three.test'], client)
+    const { stdout } = await run(program, argv)
+    assert.deepEqual(congestionControlsOf(stdout, available), ['cubic'])
   }
 })
