@@ -4,7 +4,7 @@ import { type CampaignRow, campaignById, describeCampaign } from '../../db/campa
 import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { withinTransaction } from '../../db/connection/within-transaction.ts'
-import { countedAddress } from '../../fleet/polite/counted-address.ts'
+import { countedAddresses } from '../../fleet/polite/counted-addresses.ts'
 import { siteTurn } from '../../fleet/polite/site-turn.ts'
 import { JOBS, queueName } from '../../fleet/queue/job.ts'
 import type { HeldJob } from '../../fleet/worker/held-job.ts'
@@ -63,7 +63,7 @@ export function campaignLane(lane: CampaignLaneOptions): Lane {
             siteTurn(domain, {
               ...{ db, siteSlots, addressSlots, signal },
               gapMs: settings.siteGapMs,
-              addressOf: () => countedAddress(new URL(url).hostname, context),
+              addressesOf: () => countedAddresses(new URL(url).hostname, context),
             }),
           clock: () => performance.now(),
           onSample: ({ role }) => {

@@ -10,8 +10,8 @@ export interface SiteTurnOptions {
   readonly siteSlots: Slots
   /** By address, over all workers. */
   readonly addressSlots: Slots
-  /** Where the site is counted; null: at no address. */
-  readonly addressOf: () => Promise<string | null>
+  /** Where the site is counted: it takes a place at each. */
+  readonly addressesOf: () => Promise<readonly string[]>
   /** A site is left alone for so long between two rounds of loads, by whichever workers. */
   readonly gapMs: number
   readonly signal: AbortSignal
@@ -23,7 +23,7 @@ export interface SiteTurnOptions {
  */
 export async function siteTurn(
   domain: string,
-  { db, siteSlots, addressSlots, addressOf, gapMs, signal }: SiteTurnOptions,
+  { db, siteSlots, addressSlots, addressesOf, gapMs, signal }: SiteTurnOptions,
 ): Promise<AsyncDisposable> {
   using held = new DisposableStack()
   held.use(await siteSlots.acquire(domain, signal))
@@ -33,9 +33,9 @@ export async function siteTurn(
     restMs = await siteRestMs(db, domain, gapMs)
   )
     await sleep(restMs, undefined, { signal })
-  // Last: who has a place at an address waits for nothing else, so that no two wait for each other.
-  const address = await addressOf()
-  if (address !== null) held.use(await addressSlots.acquire(address, signal))
+  // Last: who has a place at an address waits for other addresses alone, all in one order, so that no two wait for each other.
+  for (const address of [...new Set(await addressesOf())].sort())
+    held.use(await addressSlots.acquire(address, signal))
   // Its end is not recorded by a worker that is killed meanwhile.
   await recordSiteLoad(db, domain)
   const places = held.move()
