@@ -118,7 +118,7 @@ function method({ report: { run }, loads, machine }: NeotysResults): string[] {
   ]
   return wrapped(
     `${[machine, ...versions, `towline ${run.toolVersion}`].filter((each) => each !== null).join('; ')}. Client and server ` +
-      `have a core each where there are two. Congestion control, as read back: ${controls.sort().join(', ')}. How, and what the figures mean: [load](../load.md).`,
+      `have a core each where there are two. Congestion control (of TCP read back from the kernel, of QUIC as its server is set up): ${controls.sort().join(', ')}. How, and what the figures mean: [load](../load.md).`,
   )
 }
 
