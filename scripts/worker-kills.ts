@@ -36,7 +36,7 @@ resources.defer(() => rm(folder, { recursive: true, force: true }))
 const run: KillRun = {
   folder,
   say,
-  server: resources.use(await openPostgresServer(values.postgres)),
+  server: resources.use(await openPostgresServer({ folder: values.postgres })),
   random: rng(Number(values.seed)),
   workerCount: Number(values.workers),
   kills: Number(values.kills),

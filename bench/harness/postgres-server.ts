@@ -14,40 +14,60 @@ export interface PostgresServer extends AsyncDisposable {
   query(sql: string): Promise<Row[]>
   /** As `query`; no rows where it is away, or a table not there yet. */
   tryQuery(sql: string): Promise<Row[]>
-  /** Ends it as the kernel does, with SIGKILL, and starts it anew on what is there. */
-  restart(): Promise<void>
+  /** Ends the postmaster as the kernel does, with SIGKILL: its backends are left to notice. */
+  kill(): Promise<void>
+  /** Starts it anew on what is there; resolves when it takes connections. */
+  start(): Promise<void>
+}
+
+export interface PostgresPrograms {
+  /** Of initdb and postgres. Default: the distribution's newest. */
+  readonly folder?: string | undefined
+  /** Words to run one of them with, as a user who is not root. Default: they make it end with whoever started it, too. */
+  readonly runWith?: readonly string[]
 }
 
 /** Where distributions put the programs; the newest comes first. */
 const DISTRIBUTION = '/usr/lib/postgresql'
 const NOBODY = 65_534
-const LOOK_EVERY_MS = 100
+const LOOK_EVERY_MS = 20
 const CONNECTIONS = 200
 
-/** @param programs folder of initdb and postgres. Default: the distribution's. */
-export async function openPostgresServer(programs?: string): Promise<PostgresServer> {
-  const bin = programs ?? (await distributionPrograms())
+export async function openPostgresServer(programs: PostgresPrograms = {}): Promise<PostgresServer> {
+  const bin = programs.folder ?? (await distributionPrograms())
+  const runWith = programs.runWith ?? asNobody()
   await using resources = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'towline-postgres-'))
+  const folder = await mkdtemp(join(tmpdir(), 'towline-own-postgres-'))
   resources.defer(() => rm(folder, { recursive: true, force: true }))
-  const run = await runner(folder, bin)
+  // In a user namespace of its own nobody is the root outside.
+  if (process.getuid?.() === 0 && runWith.includes('setpriv')) await chown(folder, NOBODY, NOBODY)
+  const run = (program: string, args: readonly string[]): ChildProcess => {
+    const [command = '', ...rest] = [...runWith, join(bin, program), ...args]
+    return spawn(command, rest, { cwd: folder, stdio: 'ignore' })
+  }
   const data = join(folder, 'data')
-  const initdb = run('initdb', [`--pgdata=${data}`, '--username=towline', '--auth=trust', '--no-sync'])
-  const [code] = (await once(initdb, 'exit')) as [number | null]
+  const initdbOptions = ['--username=towline', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync']
+  const [code] = (await once(run('initdb', [`--pgdata=${data}`, ...initdbOptions]), 'exit')) as [
+    number | null,
+  ]
   if (code !== 0) throw new Error(`initdb ended with ${code}`)
   const url = `postgres://towline@localhost/postgres?host=${folder}`
   const query = (sql: string): Promise<Row[]> => queryOnce(url, sql)
   const tryQuery = (sql: string): Promise<Row[]> => query(sql).catch(() => [])
-  const settings = ['-D', data, '-k', folder, '-h', '', '-F', '-c', `max_connections=${CONNECTIONS}`]
+  const settings = [
+    '-D',
+    data,
+    '-k',
+    folder,
+    '-h',
+    '',
+    '-F',
+    '-c',
+    'jit=off',
+    '-c',
+    `max_connections=${CONNECTIONS}`,
+  ]
   let running: ChildProcess | null = null
-  const start = async (): Promise<void> => {
-    running = run('postgres', settings)
-    while ((await tryQuery('SELECT 1 AS one')).length === 0) {
-      // It refuses while backends of the one that was killed are still there.
-      if (running.exitCode !== null) running = run('postgres', settings)
-      await sleep(LOOK_EVERY_MS)
-    }
-  }
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (running === null || running.exitCode !== null || running.signalCode !== null) return
     const exited = once(running, 'exit')
@@ -56,16 +76,19 @@ export async function openPostgresServer(programs?: string): Promise<PostgresSer
   }
   // PostgreSQL's fast shutdown.
   resources.defer(() => end('SIGINT'))
+  const start = async (): Promise<void> => {
+    running = run('postgres', settings)
+    while ((await tryQuery('SELECT 1 AS one')).length === 0) {
+      // It refuses while backends of the one that was killed are still there.
+      if (running.exitCode !== null) running = run('postgres', settings)
+      await sleep(LOOK_EVERY_MS)
+    }
+  }
   await start()
   const owned = resources.move()
   return {
-    url,
-    query,
-    tryQuery,
-    async restart() {
-      await end('SIGKILL')
-      await start()
-    },
+    ...{ url, query, tryQuery, start },
+    kill: () => end('SIGKILL'),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
@@ -78,20 +101,10 @@ async function distributionPrograms(): Promise<string> {
   return join(DISTRIBUTION, newest, 'bin')
 }
 
-/** PostgreSQL refuses to run as root: then as nobody. */
-async function runner(
-  folder: string,
-  bin: string,
-): Promise<(program: string, args: readonly string[]) => ChildProcess> {
-  const isRoot = process.getuid?.() === 0
-  if (isRoot) await chown(folder, NOBODY, NOBODY)
-  const user = isRoot ? [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : []
-  // It ends with whoever started it, also where that was killed.
-  const as = ['setpriv', ...user, '--pdeathsig', 'INT']
-  return (program, args) => {
-    const [command = '', ...rest] = [...as, join(bin, program), ...args]
-    return spawn(command, rest, { cwd: folder, stdio: 'ignore' })
-  }
+/** PostgreSQL refuses to run as root: then as nobody. It ends with whoever started it, also where that was killed. */
+function asNobody(): string[] {
+  const user = process.getuid?.() === 0 ? [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : []
+  return ['setpriv', ...user, '--pdeathsig', 'INT']
 }
 
 /** Over a connection of its own, which no restart of the server has ended. */

@@ -52,9 +52,9 @@ export async function campaignKills(run: KillRun, wantedBlocks: number): Promise
   }
   const notedServer = {
     ...server,
-    restart(): Promise<void> {
+    kill(): Promise<void> {
       breaks.push({ client: null, atMs: Date.now() })
-      return server.restart()
+      return server.kill()
     },
   }
   const work = { ...run, workers: notedWorkers, server: notedServer, total: blocks, done, momentMs: BLOCK_MS }

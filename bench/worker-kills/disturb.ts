@@ -45,7 +45,8 @@ export async function disturb(options: DisturbOptions): Promise<void> {
     saidMs = performance.now()
     if (what === 'restart') {
       say(`${await done()} of ${total}: PostgreSQL is killed`)
-      await server.restart()
+      await server.kill()
+      await server.start()
     } else {
       const victim = Math.floor(random() * workerCount)
       say(`${await done()} of ${total}: worker ${victim} is killed`)

@@ -50,7 +50,7 @@ async function bench(options: BenchOptions): Promise<void> {
   await preparePart('sandbox', options.cache, signal)
   await using cleanup = new AsyncDisposableStack()
   const { path: folder } = cleanup.use(await benchFolder())
-  const server = cleanup.use(await openPostgresServer(options.postgres))
+  const server = cleanup.use(await openPostgresServer({ folder: options.postgres }))
   const zoo = readSites().length
   const sandbox = cleanup.use(
     await openSandbox({
