@@ -12,10 +12,11 @@ export interface SpeedUp {
   readonly met: boolean | null
 }
 
-/** How many times as fast two workers were as one in the same round. */
+/** How many times as fast two workers were as one in the same round. A round in which a site gave no answer does not count. */
 export function speedUp(rounds: readonly (readonly TimedSurvey[])[]): SpeedUp {
   const ratios = rounds.flatMap((round) => {
-    const [one, two] = [1, 2].map((count) => round.find(({ workers }) => workers === count))
+    const whole = round.filter(({ sites, reached }) => reached === sites)
+    const [one, two] = [1, 2].map((count) => whole.find(({ workers }) => workers === count))
     return one === undefined || two === undefined ? [] : one.wallMs / two.wallMs
   })
   const ratio = medianEstimate(ratios) ?? null
@@ -31,7 +32,7 @@ export function surveyLine(round: number, survey: TimedSurvey): string {
 }
 
 export function speedUpText({ rounds, ratio, met }: SpeedUp): string {
-  if (ratio === null) return 'no round had both'
+  if (ratio === null) return 'no round had both with an answer of every site'
   const interval =
     ratio.interval === null
       ? 'no interval: fewer than 6 rounds'

@@ -27,6 +27,11 @@ test('fewer than six rounds have a ratio and no interval', () => {
   assert.match(speedUpText(result), /1 rounds, no interval: fewer than 6 rounds\); .*MISSED$/)
 })
 
+test('a round in which sites gave no answer has no ratio', () => {
+  const timedOut = { ...survey(2, 1_000), reached: 99 }
+  assert.deepEqual(speedUp([[survey(1, 2_000), timedOut]]), { rounds: 0, ratio: null, met: null })
+})
+
 test('a round that was broken off has no ratio', () => {
   assert.deepEqual(speedUp([[survey(1, 1_000)]]), { rounds: 0, ratio: null, met: null })
 })
