@@ -44,19 +44,29 @@ const MOST_CLIENT_BUSY = 0.5
 export function loadFigures(seconds: readonly MeasuredSecond[], options: FigureOptions): LoadFigures {
   const intervals = loadIntervals(seconds, options)
   const brokenAt = intervals.findIndex((interval) => isBroken(interval, options.limitMs))
-  const within = brokenAt < 0 ? intervals : intervals.slice(0, brokenAt)
+  const last = intervals.at(-1)
+  const withinMs = intervals[brokenAt]?.fromMs ?? last?.toMs ?? 0
   const highest = intervals.reduce<LoadInterval | null>(
     (best, interval) => (best === null || interval.pagesPerS > best.pagesPerS ? interval : best),
     null,
   )
+  const after = intervals[intervals.indexOf(highest as LoadInterval) + 1]
+  // With more users it might have been higher still.
+  const isAtEnd = brokenAt < 0 || highest?.usersTo === last?.usersTo
   return {
     highestPagesPerS:
-      highest && exact(highest.pagesPerS, boundOf([highest], options) ?? (brokenAt < 0 ? 'ramp' : null)),
+      highest &&
+      exact(
+        highest.pagesPerS,
+        // A client that was busy right after it may be why it rose no further.
+        boundOf(after === undefined ? [highest] : [highest, after], options) ?? (isAtEnd ? 'ramp' : null),
+      ),
     usersAtHighest: highest?.usersTo ?? null,
     serverBusyAtHighest: highest?.serverBusy ?? null,
     slaUsers: slaUsers(intervals, brokenAt, options),
     ...firstError(seconds, intervals, options),
-    ...serverCosts(within.flatMap((interval) => interval.seconds)),
+    // Seconds of no whole interval too: CPU time counts from the first reading to the last one.
+    ...serverCosts(seconds.filter(({ load }) => load.atMs - load.lengthMs / 2 < withinMs)),
     clientBusy: intervals.length === 0 ? null : Math.max(...intervals.map(({ clientBusy }) => clientBusy)),
     pagesDone: seconds.reduce((sum, { load }) => sum + load.pagesDone, 0),
     pagesFailed: seconds.reduce((sum, { load }) => sum + load.pagesFailed, 0),

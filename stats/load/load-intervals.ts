@@ -1,4 +1,5 @@
 import type { LoadErrors, MeasuredSecond } from '../../model/load-second.ts'
+import { overduePages } from './overdue-pages.ts'
 import { addPageTimes, pageTimeOfRank } from './page-time-rank.ts'
 
 /** What happened in some seconds of a load, which figures are computed from. */
@@ -11,7 +12,7 @@ export interface LoadInterval {
   readonly usersTo: number
   readonly pagesDone: number
   readonly pagesFailed: number
-  /** Under way at its end for longer than the limit. At least so many: which of them ended is not recorded. */
+  /** Under way at its end for longer than the limit: at least so many (`overduePages`). */
   readonly pagesOverdue: number
   readonly pagesPerS: number
   /** Failed and overdue pages count as longer than all others; null: the rank is among them; undefined: no page. */
@@ -41,9 +42,14 @@ export function loadIntervals(
   { intervalMs, limitMs }: { readonly intervalMs: number; readonly limitMs: number },
 ): LoadInterval[] {
   const groups = Map.groupBy(seconds, ({ load }) => Math.floor((load.atMs - load.lengthMs / 2) / intervalMs))
-  let usersFrom = seconds[0]?.load.users ?? 0
+  // The first user arrives at the start, the others of the first second during it.
+  let usersFrom = Math.min(1, seconds[0]?.load.users ?? 0)
   return [...groups.values()].flatMap((group) => {
-    const interval = intervalOf(group, usersFrom, overdueAt(seconds, group.at(-1), limitMs))
+    const interval = intervalOf(
+      group,
+      usersFrom,
+      overduePages(seconds, group.at(-1)?.load.atMs ?? 0, limitMs),
+    )
     usersFrom = interval.usersTo
     return interval.toMs - interval.fromMs >= WHOLE_SHARE * intervalMs ? [interval] : []
   })
@@ -80,27 +86,11 @@ function intervalOf(seconds: readonly MeasuredSecond[], usersFrom: number, overd
   }
 }
 
-/** Begun longer ago than the limit, less all that have ended since the start. */
-function overdueAt(
-  seconds: readonly MeasuredSecond[],
-  last: MeasuredSecond | undefined,
-  limitMs: number,
-): number {
-  const nowMs = last?.load.atMs ?? 0
-  let overdue = 0
-  for (const { load } of seconds) {
-    if (load.atMs > nowMs) break
-    if (load.atMs <= nowMs - limitMs) overdue += load.pagesBegun
-    overdue -= load.pagesDone + load.pagesFailed
-  }
-  return Math.max(0, overdue)
-}
-
 function mostOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : Math.max(...values)
 }
 
-/** Weighted by time; null where it is not known of each second. */
+/** Weighted by time, of the seconds of which it is known; null where it is known of none. */
 function meanBusy(
   seconds: readonly MeasuredSecond[],
   busyOf: (second: MeasuredSecond) => number | null,
@@ -109,7 +99,7 @@ function meanBusy(
   let allMs = 0
   for (const second of seconds) {
     const busy = busyOf(second)
-    if (busy === null) return null
+    if (busy === null) continue
     busyMs += busy * second.load.lengthMs
     allMs += second.load.lengthMs
   }

@@ -28,6 +28,9 @@ export function parseCoreTimes(text: string): Map<number, CoreTimes> {
   )
 }
 
+/** Half a second of one core: what two readings that are nearer say is one step more or less. */
+const LEAST_STEPS = 50
+
 /** Share of the time between two readings that these cores were busy; null where it is not known. */
 export function busyShare(
   cores: readonly number[],
@@ -42,5 +45,5 @@ export function busyShare(
     busy += last.busy - first.busy
     all += last.all - first.all
   }
-  return all > 0 ? Math.min(1, Math.max(0, busy / all)) : null
+  return all >= LEAST_STEPS ? Math.min(1, Math.max(0, busy / all)) : null
 }

@@ -9,16 +9,30 @@ export interface PinnedCores {
 
 /**
  * The first core that this process may use for the client, one more for the servers: neither takes from the other. Null
- * where there is only one.
+ * where there is only one; threads of one core are one.
  * @param serverCores how many the servers get; fewer where there are not so many
  */
 export function pinnedCores(
   serverCores = 1,
   allowed: readonly number[] = allowedCores(),
+  threadsOf: (core: number) => readonly number[] = threadsOfCore,
 ): PinnedCores | null {
-  const [client, ...others] = allowed
-  if (client === undefined || others.length === 0) return null
-  return { client, servers: others.slice(0, Math.max(1, serverCores)) }
+  const [client] = allowed
+  if (client === undefined) return null
+  const beside = threadsOf(client)
+  const others = allowed.filter((core) => core !== client && !beside.includes(core))
+  return others.length === 0 ? null : { client, servers: others.slice(0, Math.max(1, serverCores)) }
+}
+
+/** The numbers of all threads of a core; none where the kernel does not say. */
+function threadsOfCore(core: number): number[] {
+  try {
+    const file = `/sys/devices/system/cpu/cpu${core}/topology/thread_siblings_list`
+    return parseCoreList(readFileSync(file, 'utf8').trim())
+  } catch {
+    // Containers may hide it.
+    return []
+  }
 }
 
 /** `taskset` before a command; nothing where there are no cores to choose among. */

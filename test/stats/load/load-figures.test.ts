@@ -49,6 +49,33 @@ test('a client more than half busy makes what it measured a lower bound, by its 
   }
 })
 
+test('a client that was busy right after the highest rate may be why it rose no further', () => {
+  const { highestPagesPerS } = loadFigures(
+    ramp(6, (second) => (second === 6 ? { client: 1 } : {})),
+    { ...OPTIONS, limitMs: 9_000 },
+  )
+  assert.equal(highestPagesPerS?.bound, 'client')
+})
+
+test('a rate that is highest with all users there is a lower bound, also where pages fail', () => {
+  const failing = ramp(99, (second) => (second < 4 ? {} : { load: { pagesFailed: 3 + second } }))
+  const { slaUsers, highestPagesPerS } = loadFigures(failing, OPTIONS)
+  assert.deepEqual(slaUsers, { value: 20, between: [20, 60], bound: null })
+  assert.deepEqual([highestPagesPerS?.value, highestPagesPerS?.bound], [47.5, 'ramp'])
+})
+
+test('an interval that is left out leaves CPU per page what it is', () => {
+  // One second was late, so that it is of the next interval, and its own has less than a whole one.
+  const ends = [1_000, 2_000, 3_000, 5_000, 6_000, 7_000, 8_000]
+  const late = seconds(ends.length, (second) => {
+    const atMs = ends[second] ?? 0
+    const lengthMs = atMs - (ends[second - 1] ?? 0)
+    const done = pages((30 * lengthMs) / 1_000, 200)
+    return { load: { atMs, lengthMs, ...done }, server: { cpuTotalMs: (300 * atMs) / 1_000 } }
+  })
+  assert.equal(loadFigures(late, OPTIONS).cpuMsPerPage, 10)
+})
+
 test('what happens after the limit was broken bounds nothing before', () => {
   const { slaUsers, highestPagesPerS } = loadFigures(
     ramp(6, (second) => (second > 8 ? { client: 1 } : {})),

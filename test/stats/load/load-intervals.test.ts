@@ -59,11 +59,36 @@ test('pages that are under way for longer than the limit count as longer, so tha
     [
       [0, 100],
       [0, 100],
-      // Of 30 that began in the first three seconds, 24 ended in all six.
-      [6, null],
-      [24, null],
+      // Nine of each second hang: 9 and 27. One of the pages that ended may have begun before the limit or after it.
+      [8, null],
+      [26, null],
     ],
   )
+})
+
+test('pages that hang are found among many that do not', () => {
+  // Of 100 that begin each second ten hang, the others take 200 ms, and so end in the next one if they began late.
+  const found = loadIntervals(
+    seconds(8, (second) => ({ load: { ...pages(second === 0 ? 72 : 90, 200), pagesBegun: 100 } })),
+    OPTIONS,
+  )
+  const [early, , late, last] = found
+  assert.deepEqual([early?.pagesOverdue, early?.p95Ms], [0, 200])
+  // 30 and 50, less three standard deviations of 90 pages a fifth of which began before the limit.
+  assert.deepEqual([late?.pagesOverdue, last?.pagesOverdue], [18, 38])
+  assert.deepEqual([late?.p95Ms, last?.p95Ms], [null, null])
+})
+
+test('a server whose pages take nearly the limit has none that are overdue, whatever its seconds look like', () => {
+  // 30 pages begin in one second and 10 in the next; a tenth of each ends two seconds later, the others three.
+  const done = (second: number): number => (second < 2 ? 0 : second === 2 ? 3 : second % 2 === 0 ? 12 : 28)
+  const found = loadIntervals(
+    seconds(12, (second) => ({
+      load: { ...pages(done(second), 2_900), pagesBegun: second % 2 === 0 ? 30 : 10 },
+    })),
+    { ...OPTIONS, intervalMs: 1_000 },
+  )
+  assert.deepEqual(new Set(found.map(({ pagesOverdue }) => pagesOverdue)), new Set([0]))
 })
 
 test('a client is as busy as its program or its core, whichever is more', () => {
@@ -75,6 +100,22 @@ test('a client is as busy as its program or its core, whichever is more', () => 
   assert.equal(busy(300, 0.7), 0.7)
   assert.equal(busy(800, 0.7), 0.8)
   assert.equal(busy(300, null), 0.3)
+})
+
+test('a second in which the core was not read leaves the others what they are', () => {
+  const [interval] = loadIntervals(
+    seconds(2, (second) => ({ load: { cpuMs: 100 }, client: second === 0 ? 0.9 : null })),
+    OPTIONS,
+  )
+  assert.equal(interval?.clientBusy, 0.9)
+})
+
+test('the first user is there from the start, the others of the first second are not', () => {
+  const [interval] = loadIntervals(
+    seconds(2, (second) => ({ load: { users: 6 * (second + 1), ...pages(10, 100) } })),
+    OPTIONS,
+  )
+  assert.deepEqual([interval?.usersFrom, interval?.usersTo], [1, 12])
 })
 
 test('errors are added by kind, and no seconds are no intervals', () => {

@@ -7,12 +7,19 @@ import { busyShare, parseCoreTimes } from '../../../../lab/load/cores/core-times
 import { onCores, parseCoreList, pinnedCores } from '../../../../lab/load/cores/pinned-cores.ts'
 
 test('the client has a core of its own, and so have servers; on one core nobody has', () => {
-  assert.deepEqual(pinnedCores(1, [2, 3, 7]), { client: 2, servers: [3] })
-  assert.deepEqual(pinnedCores(2, [2, 3, 7]), { client: 2, servers: [3, 7] })
-  assert.deepEqual(pinnedCores(4, [0, 1]), { client: 0, servers: [1] })
-  assert.equal(pinnedCores(1, [3]), null)
+  const alone = (core: number) => [core]
+  assert.deepEqual(pinnedCores(1, [2, 3, 7], alone), { client: 2, servers: [3] })
+  assert.deepEqual(pinnedCores(2, [2, 3, 7], alone), { client: 2, servers: [3, 7] })
+  assert.deepEqual(pinnedCores(4, [0, 1], alone), { client: 0, servers: [1] })
+  assert.equal(pinnedCores(1, [3], alone), null)
   assert.deepEqual(onCores([1, 3]), ['taskset', '--cpu-list', '1,3'])
   assert.deepEqual(onCores(undefined), [])
+})
+
+test('threads of one core are one: no server is put beside the client', () => {
+  const pairs = (core: number) => (core < 2 ? [0, 1] : [2, 3])
+  assert.deepEqual(pinnedCores(1, [0, 1, 2, 3], pairs), { client: 0, servers: [2] })
+  assert.equal(pinnedCores(1, [0, 1], pairs), null)
 })
 
 test('a process that is bound is, and so are those that it starts', async (t) => {
@@ -43,5 +50,7 @@ test('a core was busy with all but idling and waiting for a disk, guests counted
   assert.equal(busyShare([1], before, after), 25 / 81)
   assert.equal(busyShare([0], before, after), null)
   assert.equal(busyShare([2], before, after), null)
+  const soon = parseCoreTimes(STAT('101 10 50 1001 40 1 2 3 60 0'))
+  assert.equal(busyShare([1], before, soon), null, 'one step more or less is no share')
   assert.equal(busyShare([0, 1], before, after), 25 / 81)
 })
