@@ -8,7 +8,7 @@ import { DEFAULT_PORTS } from './serve-order.ts'
 /** Apache's configuration; every file that it writes lies below `state`. */
 export function apacheServing(order: ServeOrder, state: string, modules: string): string {
   const { hosts, www, alpn, maxConcurrentStreams: streams, certFile, keyFile, ports = DEFAULT_PORTS } = order
-  const { apache = APACHE_WORKERS, heartbeatTo } = order
+  const { apache = APACHE_WORKERS, heartbeatTo, sessionTickets = false } = order
   const addresses = [...new Set(hosts.map(({ address }) => bracketed(address)))]
   const settings = [
     ...addresses.flatMap((address) => [
@@ -24,11 +24,9 @@ export function apacheServing(order: ServeOrder, state: string, modules: string)
     'ProtocolsHonorOrder On',
     `SSLCertificateFile ${certFile}`,
     `SSLCertificateKeyFile ${keyFile}`,
-    // Every load pays for a full handshake of the newest version. With tickets off OpenSSL still sends some, of another
-    // kind.
     'SSLProtocol TLSv1.3',
-    'SSLSessionTickets off',
-    'SSLOpenSSLConfCmd NumTickets 0',
+    // With tickets off OpenSSL still sends some, of another kind.
+    ...(sessionTickets ? [] : ['SSLSessionTickets off', 'SSLOpenSSLConfCmd NumTickets 0']),
   ]
   const secure = ['SSLEngine on', `Protocols ${alpn.join(' ')}`]
   // The first of an address is for whom none is named.

@@ -28,8 +28,7 @@ export function caddyServing(order: ServeOrder, state: string): string {
       [`${address}-http`, { ...common, listen: [`${host}:${ports.http}`], protocols: ['h1'] }],
     ]
   })
-  // Every load pays for a full handshake.
-  const tls = { session_tickets: { disabled: true } }
+  const tls = { session_tickets: { disabled: !(order.sessionTickets ?? false) } }
   return caddyJson(Object.fromEntries(servers), new Map([[certFile, keyFile]]), state, tls)
 }
 

@@ -7,18 +7,16 @@ import { DEFAULT_PORTS } from './serve-order.ts'
 
 /** nginx's configuration; every file that it writes lies below `prefix`. */
 export function nginxServing(order: ServeOrder, prefix: string): string {
-  const { hosts, maxConcurrentStreams: streams, certFile, keyFile } = order
+  const { hosts, maxConcurrentStreams: streams, certFile, keyFile, sessionTickets = false } = order
   const types = Object.entries(CONTENT_TYPE_BY_EXTENSION).map(([end, type]) => `'${type}' ${end};`)
   const settings = [
     `types { ${types.join(' ')} }`,
     ...(streams === null ? [] : [`http2_max_concurrent_streams ${streams};`]),
     `ssl_certificate ${certFile};`,
     `ssl_certificate_key ${keyFile};`,
-    // Every load pays for a full handshake of the newest version. With tickets off OpenSSL still sends some, of another
-    // kind.
     'ssl_protocols TLSv1.3;',
-    'ssl_session_tickets off;',
-    'ssl_conf_command NumTickets 0;',
+    // With tickets off OpenSSL still sends some, of another kind.
+    ...(sessionTickets ? [] : ['ssl_session_tickets off;', 'ssl_conf_command NumTickets 0;']),
   ]
   const addresses = [...new Set(hosts.map(({ address }) => address))]
   const nobody = addresses.map((address) =>

@@ -1,5 +1,6 @@
 import type { ApacheMpm } from '../sandbox/server/apache.ts'
 import type { AlpnProtocol, QuicCongestionControl, ServerName } from './servers.ts'
+
 /** What is to be served, by whom and how. */
 export interface ServeOrder {
   readonly server: ServerName
@@ -24,6 +25,8 @@ export interface ServeOrder {
   readonly altSvc: boolean
   /** What is offered on port 443, the first one preferred. */
   readonly alpn: readonly AlpnProtocol[]
+  /** Whether clients may take up earlier TLS sessions. Default: no, so that each handshake is a full one. */
+  readonly sessionTickets?: boolean
   /** Packets of 1,452 bytes; null: the server's own. */
   readonly quicInitialWindowPackets: number | null
   /** Null or left out: the server's own. */

@@ -24,6 +24,7 @@ export function towlineServing(order: ServeOrder): string {
     cacheControl: order.cacheControl,
     altSvc: order.altSvc,
     alpn: order.alpn,
+    sessionTickets: order.sessionTickets ?? false,
     quicInitialWindowPackets: order.quicInitialWindowPackets,
     quicCongestionControl: order.quicCongestionControl ?? null,
     contentTypes: CONTENT_TYPE_BY_EXTENSION,

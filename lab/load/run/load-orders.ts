@@ -20,6 +20,7 @@ export function serverOrder(server: ServerName, plan: LoadPlan, page: LoadPage):
     cacheControl: null,
     altSvc: false,
     alpn: SERVERS[server].protocols.toReversed(),
+    sessionTickets: plan.connections === 'resumed',
     quicInitialWindowPackets: null,
     quicCongestionControl: quicCongestionControl(server, plan.congestionControl),
     apache: plan.apache,

@@ -236,7 +236,38 @@ describe('over TCP', { skip }, () => {
   })
 })
 
-test('what the list names comes to pass, but for what says nothing of the server', { skip }, () => {
+test('a connection that failed while its user thought is an error, and fails no page', { skip }, async () => {
+  const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${DOCUMENT.length}\r\n\r\n${DOCUMENT}`
+  const [key, cert] = await Promise.all(
+    ['key.pem', 'cert.pem'].map((name) => readFile(join(served.folder, name))),
+  )
+  const open: net.Socket[] = []
+  // The first one is served; the others are accepted, and hear nothing.
+  await using server = net.createServer((raw) => {
+    raw.on('error', () => {})
+    open.push(raw)
+    if (open.length > 1) return
+    const options = { isServer: true, key, cert, ALPNProtocols: ['http/1.1'] } as tls.TLSSocketOptions
+    const socket = new tls.TLSSocket(raw, options)
+    socket.on('error', () => {})
+    socket.on('data', () => socket.write(answer))
+  })
+  server.listen(0, ADDRESSES.a)
+  await once(server, 'listening')
+  const { port } = server.address() as net.AddressInfo
+  const found = await wholeLoad(
+    served.folder,
+    loadOrder(served, [resource('/'), resource('/'), resource('/'), resource('/')], {
+      hosts: [{ name: 'a.test', address: ADDRESSES.a, port }],
+      ramp: [{ atMs: 0, users: 1 }],
+      ...{ pagesPerUser: 2, connectLimitMs: 2_000, thinkMs: 3_000 },
+    }),
+  )
+  for (const socket of open) socket.destroy()
+  assert.deepEqual([found.end.errors, found.end.pagesDone], [{ tls_timeout: 2 }, 2])
+})
+
+test('what the list names comes to pass, but for what no server here can be made to do', { skip }, () => {
   const rest = Object.keys(LOAD_FAILURES).filter((kind) => !seen.has(kind))
   assert.deepEqual(rest, ['tcp_unreachable', 'client_limit', 'quic_closed', 'connection_lost'])
 })

@@ -92,7 +92,7 @@ test('the time that is over cuts what is under way, and fails nothing', { skip }
   assert.equal(end.pagesCut, end.pagesBegun - end.pagesDone)
 })
 
-test('users arrive along the ramp, the same at each run of a seed', { skip }, async () => {
+test('users arrive along the ramp, each once', { skip }, async () => {
   const ramp = [
     { atMs: 0, users: 2 },
     { atMs: 400, users: 2 },
@@ -101,6 +101,26 @@ test('users arrive along the ramp, the same at each run of a seed', { skip }, as
   const { end } = await wholeLoad(served.folder, endless({ ramp, pagesPerUser: 1 }))
   assert.deepEqual([end.why, end.pagesDone], ['finished', 12])
   assert.ok(end.atMs >= 580, `the last of ten arrives in the last 20 ms of the line, not at ${end.atMs}`)
+})
+
+test('a user thinks from the end of a page to the next one', { skip }, async () => {
+  const order = endless({ ramp: [{ atMs: 0, users: 1 }], pagesPerUser: 3, thinkMs: 400 })
+  const { end } = await wholeLoad(served.folder, order)
+  assert.deepEqual([end.why, end.pagesDone], ['finished', 3])
+  assert.ok(end.atMs >= 800, `two times of thinking are not over at ${end.atMs} ms`)
+})
+
+test('file descriptors are raised to what its users need', { skip }, async () => {
+  const order = endless({ ramp: [{ atMs: 0, users: 10 }], pagesPerUser: 1 })
+  let fileLimit = 0
+  let failed = 0
+  for await (const line of runLoad(served.folder, order, undefined, ['prlimit', '--nofile=64:4096'])) {
+    if ('ready' in line) fileLimit = line.ready.fileLimit
+    if ('end' in line) failed = line.end.pagesFailed
+  }
+  // Six connections to each of two hosts.
+  assert.ok(fileLimit >= 120, `${fileLimit}`)
+  assert.equal(failed, 0)
 })
 
 test('a page that is begun late counts from when it should have begun', { skip }, async () => {

@@ -68,6 +68,20 @@ for (const name of SERVER_NAMES) {
   })
 }
 
+for (const name of SERVER_NAMES)
+  test(`${SERVERS[name].title}: users who resume sessions do, over HTTP/2`, {
+    skip: whyNoLoad() || (await whyNoServer(name)),
+  }, async () => {
+    await using _server = await startServer(served, served.order(name, { sessionTickets: true }))
+    const asked = { protocol: 'h2', connections: 'resumed', pagesPerUser: 3 } as const
+    const { end } = await wholeLoad(served.folder, loadOrder(served, RESOURCES, asked))
+    // The first page of each user has nothing to take up.
+    assert.deepEqual(
+      [end.errors, end.connectionsOpened, end.sessionsResumed],
+      [{}, 3 * USERS * HOSTS, 2 * USERS * HOSTS],
+    )
+  })
+
 describe('what the server sees', async () => {
   const skip = whyNoLoad() || (await whyNoServer('caddy'))
 

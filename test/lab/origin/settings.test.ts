@@ -157,6 +157,30 @@ for (const server of SERVER_NAMES)
     assert.equal(tickets, 0)
   })
 
+for (const server of SERVER_NAMES)
+  test(`${server}: a session is taken up where tickets are asked for`, {
+    skip: await whyNoServer(server),
+  }, async () => {
+    await using _ = await startServer(served, served.order(server, { sessionTickets: true }))
+    const ca = await readFile(served.caFile)
+    let session: Buffer | undefined
+    const reused: boolean[] = []
+    for (let turn = 0; turn < 2; turn += 1) {
+      const socket = tls.connect({
+        ...{ host: ADDRESSES.a, port: PORTS.https, servername: 'a.test', ca },
+        ...(session && { session }),
+      })
+      socket.on('session', (given) => {
+        session = given
+      })
+      socket.write('GET / HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n')
+      await once(socket, 'secureConnect')
+      reused.push(socket.isSessionReused())
+      assert.match(await text(socket), /at once$/)
+    }
+    assert.deepEqual(reused, [false, true])
+  })
+
 test('what it settled on is logged as facts, with what the kernel gave the connections', {
   skip,
 }, async () => {

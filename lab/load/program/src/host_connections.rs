@@ -51,6 +51,9 @@ impl HostConnections {
             all_at_once(&mut slots[0], target, opener, &work).await;
             return work.failed.into_inner();
         }
+        for slot in slots.iter_mut() {
+            slot.settle(&opener.tally).await;
+        }
         // Those that are open come first.
         slots.sort_by_key(Slot::rank);
         let mut workers: FuturesUnordered<_> = slots
@@ -80,6 +83,21 @@ impl HostConnections {
 }
 
 impl Slot {
+    /// What ended while nobody waited for it: as in a browser, a connection that failed then fails no request.
+    async fn settle(&mut self, tally: &Tally) {
+        let Self::Opening(opening) = self else { return };
+        if !opening.0.is_finished() {
+            return;
+        }
+        *self = match opening.result().await {
+            Ok(connection) => Self::Open { connection, is_used: false },
+            Err(kind) => {
+                tally.error(kind);
+                Self::Empty
+            }
+        };
+    }
+
     fn rank(&self) -> u8 {
         match self {
             Self::Open { .. } => 0,

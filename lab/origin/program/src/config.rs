@@ -34,6 +34,8 @@ pub struct Config {
     pub cache_control: Option<String>,
     pub alt_svc: bool,
     pub alpn: Vec<Protocol>,
+    /// Clients may take up earlier TLS sessions.
+    pub session_tickets: bool,
     pub quic_initial_window_packets: Option<u32>,
     pub quic_congestion_control: Option<CongestionControl>,
     /// End of a file's name without the dot to its type.

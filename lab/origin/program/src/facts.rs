@@ -71,7 +71,7 @@ impl Facts {
             size_bytes: served.size_bytes,
             max_concurrent_streams: config.streams(),
             scheduling: SCHEDULING,
-            tls: TlsFacts { version: "1.3", session_tickets: false, early_data: false },
+            tls: TlsFacts { version: "1.3", session_tickets: config.session_tickets, early_data: false },
             quic: config.offers(Protocol::Http3).then(|| QuicFacts {
                 initial_window_packets: config.window_packets(),
                 initial_window_bytes: window_bytes(config),
