@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -8,6 +9,8 @@ import { openDatabase } from '../../../db/connection/open.ts'
 import { listLoadRuns } from '../../../db/load/load-runs.ts'
 import { secondsOf } from '../../../db/load/load-seconds.ts'
 import { type LoadRow, loadsOf } from '../../../db/load/loads.ts'
+import { parseCoreList, pinnedCores } from '../../../lab/load/cores/pinned-cores.ts'
+import type { MeasuredSecond } from '../../../model/load-second.ts'
 import { ownMounts } from '../../cli/prepare/unshare.ts'
 import { type RunFolder, runFolder, type TowlineRun } from '../../cli/run-folder.ts'
 import { whyNoLink } from '../../lab/link/why-no-link.ts'
@@ -44,7 +47,7 @@ async function loadFolder() {
 }
 
 interface Taken extends LoadRow {
-  readonly seconds: number
+  readonly seconds: readonly MeasuredSecond[]
 }
 
 /** The loads of the newest run, each with how many seconds it has. */
@@ -54,7 +57,7 @@ async function taken({ database }: RunFolder): Promise<{ readonly state: string;
   if (run === undefined) return { state: 'none', loads: [] }
   const loads: Taken[] = []
   for (const load of await loadsOf(db, run.id))
-    loads.push({ ...load, seconds: (await secondsOf(db, run.id, load.load)).length })
+    loads.push({ ...load, seconds: await secondsOf(db, run.id, load.load) })
   return { state: run.state, loads }
 }
 
@@ -62,7 +65,19 @@ async function taken({ database }: RunFolder): Promise<{ readonly state: string;
 const isUnderWay = (folder: RunFolder, load: number) => async (): Promise<boolean> => {
   // The run makes the database.
   const { loads } = await taken(folder).catch(() => ({ loads: [] as Taken[] }))
-  return (loads[load]?.seconds ?? 0) > 0
+  return (loads[load]?.seconds.length ?? 0) > 0
+}
+
+function programOf({ processes }: RunFolder, program: string): number {
+  const found = processes().find(({ command }) => new RegExp(`^\\S*${program}\\s`).test(command))
+  assert.ok(found, `${program} does not run`)
+  return found.pid
+}
+
+/** The cores that a program of the lab may use. */
+function coresOf(folder: RunFolder, program: string): number[] {
+  const status = readFileSync(`/proc/${programOf(folder, program)}/status`, 'utf8')
+  return parseCoreList(/^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] ?? '')
 }
 
 describe('a load run that was killed, and stopped by Ctrl-C', { skip }, () => {
@@ -75,6 +90,12 @@ describe('a load run that was killed, and stopped by Ctrl-C', { skip }, () => {
   test('is finished with each second of each load once', async () => {
     const killed = folder.load()
     assert.ok(await killed.until(isUnderWay(folder, 1)), killed.stderr())
+    const cores = pinnedCores()
+    if (cores !== null)
+      assert.deepEqual(
+        ['towline-load', 'towline-origin'].map((program) => coresOf(folder, program)),
+        [[cores.client], cores.servers],
+      )
     sendSignal(killed.pid, 'SIGKILL')
     await killed.ended
     const atKill = await taken(folder)
@@ -101,7 +122,11 @@ describe('a load run that was killed, and stopped by Ctrl-C', { skip }, () => {
       ARMS.map((arm) => [arm, 'done', 'duration']),
     )
     // A busy machine may leave out a second, whose counts the next one has.
-    for (const { seconds } of loads) assert.ok(seconds > 0 && seconds <= SECONDS, `${seconds} seconds`)
+    for (const { seconds, end } of loads) {
+      assert.ok(seconds.length > 1 && seconds.length <= SECONDS, `${seconds.length} seconds`)
+      const done = seconds.reduce((sum, { load }) => sum + load.pagesDone, 0)
+      assert.equal(done, end?.pagesDone, 'seconds have what the whole load has')
+    }
     assert.deepEqual(
       loads.map(({ facts }) => (facts as { readonly congestionControl?: string }).congestionControl),
       ['reno', 'reno', 'reno'],
@@ -127,6 +152,27 @@ describe('a load run that was killed, and stopped by Ctrl-C', { skip }, () => {
     assert.deepEqual(await shown.ended, { code: 0, signal: null })
     assert.match(shown.stdout(), /^load run 1, mine: a test\n/)
   })
+})
+
+test('a server that is killed under load is a finding: its load ends with errors, and the next ones are taken', {
+  skip,
+}, async () => {
+  await using folder = await loadFolder()
+  const run = folder.load()
+  for (const load of ARMS.keys()) {
+    assert.ok(await run.until(isUnderWay(folder, load)), run.stderr())
+    sendSignal(programOf(folder, 'towline-origin'), 'SIGKILL')
+  }
+  assert.deepEqual(await run.ended, { code: 0, signal: null }, run.stderr())
+  const { state, loads } = await taken(folder)
+  assert.deepEqual([state, loads.map(({ end }) => end?.why)], ['finished', ARMS.map(() => 'duration')])
+  for (const { arm, seconds, end } of loads) {
+    assert.ok(seconds[0]?.server != null && seconds.at(-1)?.server === null, arm)
+    assert.ok((end?.pagesDone ?? 0) > 0, arm)
+    // Users of QUIC still wait for an answer when the load ends: there is no end of a connection to hear of.
+    if (arm !== 'h3') assert.ok((end?.errors.tcp_refused ?? 0) > 0, arm)
+  }
+  assert.deepEqual(await folder.leftovers(), [])
 })
 
 /**
