@@ -48,14 +48,14 @@ export function writeNeotysCommand(): Command {
 /** What each load that came to its end was limited by. */
 async function limitedLoads(
   db: Database,
-  { run, plan: { ramp, slaMs, apache } }: LoadReport,
+  { run, plan: { ramp, slaMs, connectLimitMs, apache } }: LoadReport,
   loads: readonly ReadLoad[],
 ): Promise<LimitedLoad[]> {
   const found: LimitedLoad[] = []
   for (const { row, figures } of loads) {
     if (figures === null) continue
     const workers = row.server === 'apache' ? (apache?.workers ?? null) : null
-    const options = { intervalMs: ramp.intervalMs, limitMs: slaMs, workers }
+    const options = { intervalMs: ramp.intervalMs, limitMs: slaMs, connectLimitMs, workers }
     const seconds = await secondsOf(db, run.id, row.load)
     found.push({ server: row.server, arm: row.arm, ...limitingOf(seconds, options) })
   }

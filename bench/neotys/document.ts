@@ -51,7 +51,9 @@ export function neotysDocument(results: NeotysResults): string {
     '',
     ...wrapped(
       'In the first interval in which p95 of page times passed the limit, else in the last one; medians over repetitions. ' +
-        'Several where several were used up at that time: which of them was the cause they do not tell.',
+        'Several where several were used up at that time: which of them was the cause they do not tell. Connections that ' +
+        'were not taken then time out later, and count too. The client’s memory is the most of the whole load.' +
+        apacheLimit(report),
     ),
     '',
     '## Figures',
@@ -96,6 +98,16 @@ function serverTables({ arms, plan }: LoadReport, loads: readonly ReadLoad[]): s
     ),
   ])
 }
+
+/** How many connections Apache keeps; nothing where it was not loaded. */
+function apacheLimit({ plan: { servers, apache } }: LoadReport): string {
+  if (!servers.includes('apache') || apache == null) return ''
+  const most = apache.mpm === 'event' ? (1 + ASYNC_REQUEST_WORKER_FACTOR) * apache.workers : apache.workers
+  return ` Apache’s MPM ${apache.mpm} keeps up to ${most} connections with its ${apache.workers} workers, whether these are busy or not.`
+}
+
+/** Apache's default: connections for each idle worker beside those that are served. */
+const ASYNC_REQUEST_WORKER_FACTOR = 2
 
 /** What can be said where no load passed the limit: capacity is not known, cost is. */
 function finding(limited: readonly LimitedLoad[]): string[] {

@@ -15,6 +15,8 @@ export interface Limited {
   /** The most in that interval; null where it is not known. */
   readonly busyWorkers: number | null
   readonly sockets: number | null
+  /** The most that the load program had resident in the whole load. */
+  readonly clientBytes: number | null
 }
 
 export interface LimitedLoad extends Limited {
@@ -25,6 +27,8 @@ export interface LimitedLoad extends Limited {
 export interface LimitingOptions {
   readonly intervalMs: number
   readonly limitMs: number
+  /** After which a connection has failed: so much later, those of the time when the limit was passed show. */
+  readonly connectLimitMs: number
   /** Threads of Apache; null of other servers. */
   readonly workers: number | null
 }
@@ -39,6 +43,8 @@ export function limitingOf(seconds: readonly MeasuredSecond[], options: Limiting
   const intervals = loadIntervals(seconds, options)
   const broken = intervals.find((interval) => isBroken(interval, options.limitMs))
   const interval = broken ?? intervals.at(-1)
+  const resident = seconds.flatMap(({ load }) => load.rssBytes ?? [])
+  const clientBytes = resident.length === 0 ? null : Math.max(...resident)
   if (interval === undefined)
     return {
       by: ['unknown'],
@@ -47,6 +53,7 @@ export function limitingOf(seconds: readonly MeasuredSecond[], options: Limiting
       clientBusy: null,
       busyWorkers: null,
       sockets: null,
+      clientBytes,
     }
   const { busyWorkers } = interval
   const sockets = interval.seconds.flatMap(({ server }) =>
@@ -59,7 +66,15 @@ export function limitingOf(seconds: readonly MeasuredSecond[], options: Limiting
   else {
     if ((interval.serverBusy ?? 0) >= FULL) found.push('cpu')
     if (options.workers !== null && (busyWorkers ?? 0) >= FULL * options.workers) found.push('workers')
-    if (REFUSALS.some((kind) => (errors[kind] ?? 0) > 0)) found.push('connections')
+    const soon = intervals.filter(
+      ({ fromMs }) => fromMs >= broken.fromMs && fromMs < broken.toMs + options.connectLimitMs,
+    )
+    const timeouts = addErrors(soon.map((each) => each.errors))
+    if (
+      REFUSALS.some((kind) => (errors[kind] ?? 0) > 0) ||
+      TIMEOUTS.some((kind) => (timeouts[kind] ?? 0) > 0)
+    )
+      found.push('connections')
   }
   return {
     by: found.length === 0 ? ['unknown'] : found,
@@ -68,8 +83,11 @@ export function limitingOf(seconds: readonly MeasuredSecond[], options: Limiting
     clientBusy: interval.clientBusy,
     busyWorkers,
     sockets: sockets.length === 0 ? null : Math.max(...sockets),
+    clientBytes,
   }
 }
 
-/** Of connections that the server did not take. */
-const REFUSALS = ['tcp_refused', 'tcp_timeout', 'tls_timeout', 'quic_timeout', 'quic_closed'] as const
+/** Of connections that the server did not take, or took and closed. */
+const REFUSALS = ['tcp_refused', 'tls_failed', 'quic_closed', 'connection_reset', 'http_empty_reply'] as const
+/** The same of connections that were begun a connection's time limit earlier. */
+const TIMEOUTS = ['tcp_timeout', 'tls_timeout', 'quic_timeout'] as const

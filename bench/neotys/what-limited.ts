@@ -7,7 +7,7 @@ const LIMITING: Readonly<Record<Limiting, string>> = {
   client: 'the client may have been (lower bound)',
   cpu: 'CPU',
   workers: 'workers',
-  connections: 'connections that it did not take',
+  connections: 'connections that it did not take or closed',
   ramp: 'nothing: the limit was not reached',
   unknown: 'none of CPU, workers and connections',
 }
@@ -15,7 +15,15 @@ const LIMITING: Readonly<Record<Limiting, string>> = {
 /** What each server was short of under each protocol, a row each. */
 export function whatLimited(limited: readonly LimitedLoad[]): string[] {
   const groups = Map.groupBy(limited, ({ server, arm }) => `${server}, ${ARMS[arm].label}`)
-  const heads = ['limited by', 'users', 'server’s core', 'client’s core', 'busy workers', 'sockets']
+  const heads = [
+    'limited by',
+    'users',
+    'server’s core',
+    'client’s core',
+    'busy workers',
+    'sockets',
+    'client’s memory',
+  ]
   return markdownTable(
     ['', ...heads],
     [...groups].map(([name, loads]) => [name, ...cells(loads)]),
@@ -31,10 +39,13 @@ function cells(loads: readonly LimitedLoad[]): string[] {
     median(loads.flatMap((load) => read(load) ?? []))
   const percent = (share: number | undefined) => (share === undefined ? '–' : `${(100 * share).toFixed(0)} %`)
   const count = (value: number | undefined) => (value === undefined ? '–' : String(Math.round(value)))
+  const megabytes = (bytes: number | undefined) =>
+    bytes === undefined ? '–' : `${(bytes / 1e6).toFixed(0)} MB`
   return [
     [...counts].map(([by, all]) => `${LIMITING[by]} (${all.length} of ${loads.length})`).join('; '),
     count(middle(({ users }) => users)),
     ...[percent(middle(({ serverBusy }) => serverBusy)), percent(middle(({ clientBusy }) => clientBusy))],
     ...[count(middle(({ busyWorkers }) => busyWorkers)), count(middle(({ sockets }) => sockets))],
+    megabytes(middle(({ clientBytes }) => clientBytes)),
   ]
 }

@@ -33,7 +33,7 @@ test('the document of a load run has Neotys’s figures beside its own, and what
   assert.match(text, /\n\| page time at 777 users, s \| 70.2 \| 72 \| 2.7 \| – \| – \|\n/)
   assert.match(
     text,
-    /\n\| towline, HTTP\/1.1 \| connections that it did not take \(3 of 3\) \| 80 \| 50 % \| 30 % \| – \| \d+ \|\n/,
+    /\n\| towline, HTTP\/1.1 \| connections that it did not take or closed \(3 of 3\) \| 80 \| 50 % \| 30 % \| – \| \d+ \| \d+ MB \|\n/,
   )
   assert.match(
     text,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limitingOf } from '../../../bench/neotys/limiting.ts'
-import type { ServerReading } from '../../../model/load-second.ts'
+import type { LoadErrors, ServerReading } from '../../../model/load-second.ts'
 import { pages, type SecondChanges, seconds } from '../../stats/load/seconds.ts'
 
-const OPTIONS = { intervalMs: 2_000, limitMs: 3_000, workers: null }
+const OPTIONS = { intervalMs: 2_000, limitMs: 3_000, connectLimitMs: 2_000, workers: null }
 
 /** Ten seconds, of which those from the sixth on are above the limit. */
 const load = (late: SecondChanges, serverBusy = 0.5, server: Partial<ServerReading> = {}) =>
@@ -25,9 +25,19 @@ test('what was used up when page times passed the limit is what limited a server
   assert.deepEqual(by({}, 0.95), ['cpu'])
   assert.deepEqual(by({ load: { errors: { tls_timeout: 3 } } }), ['connections'])
   assert.deepEqual(by({ load: { errors: { wrong_status: 3 } } }), ['unknown'])
+  assert.deepEqual(by({ load: { errors: { connection_reset: 3 } } }), ['connections'])
   const workers = { ...OPTIONS, workers: 64 }
   assert.deepEqual(limitingOf(load({}, 0.5, { busyWorkers: 64 }), workers).by, ['workers'])
   assert.deepEqual(limitingOf(load({}, 0.5, { busyWorkers: 30 }), workers).by, ['unknown'])
+})
+
+test('connections of that time that were never taken time out later', () => {
+  const late = (errors: LoadErrors) =>
+    load({}).map((each, second) => (second < 8 ? each : { ...each, load: { ...each.load, errors } }))
+  assert.deepEqual(limitingOf(late({ tls_timeout: 1 }), OPTIONS).by, ['connections'])
+  assert.deepEqual(limitingOf(late({ tcp_refused: 1 }), OPTIONS).by, ['unknown'])
+  const sooner = { ...OPTIONS, connectLimitMs: 0 }
+  assert.deepEqual(limitingOf(late({ tls_timeout: 1 }), sooner).by, ['unknown'])
 })
 
 test('a client that was more than half busy comes first, so that nobody takes the rest for the cause', () => {
