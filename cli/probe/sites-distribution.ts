@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { ARMS, type Arm, LIVE_ARMS } from '../../model/arm.ts'
@@ -50,7 +51,7 @@ export function sitesDistributionCommand(): Command {
 
 async function readAll(
   db: Database,
-  campaign: { readonly id: number; readonly arms: readonly Arm[] },
+  campaign: Pick<CampaignRow, 'id' | 'vantage' | 'arms'>,
 ): Promise<CompositionCdf[]> {
   const answers: CompositionCdf[] = []
   for (const metric of COMPOSITION_METRICS) answers.push(await readCompositionCdf(db, campaign, metric))

@@ -14,13 +14,14 @@ type NameOf = (row: ReplayRow) => string
 
 /** A report for people: each arm page by page, the largest gain first, and what the recordings are. */
 export function replayReportLines(
-  run: Pick<LabRunRow, 'id' | 'name' | 'state' | 'seed'>,
+  run: Pick<LabRunRow, 'id' | 'name' | 'state' | 'seed'> & { readonly vantages: readonly string[] },
   report: LabReplay,
   width: number | null,
 ): string[] {
   const { baseline, rows, recordings, unmeasured } = report
   const nameOf = rowNames(report)
-  const title = `Lab run ${run.id}, ${visible(run.name)}: ${run.state}, seed ${run.seed}, baseline ${baseline}, page load times`
+  const from = run.vantages.map((vantage) => ` at ${visible(vantage)}`).join(',')
+  const title = `Lab run ${run.id}, ${visible(run.name)}${from}: ${run.state}, seed ${run.seed}, baseline ${baseline}, page load times`
   if (rows.length === 0) return ['', ...wrap(title, lineWidth(width)), '', 'No page has been loaded yet.']
   return [
     '',

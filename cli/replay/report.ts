@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
+import { labVantages } from '../../db/lab/lab-vantages.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { csvLines } from '../../server/http/csv.ts'
 import { replayTable } from '../../server/replay/replay-table.ts'
@@ -41,8 +42,9 @@ export function replayReportCommand(): Command {
     .addOption(databaseOption())
     .action(async (name: string, { baseline, format, database }: ReportOptions) => {
       await using db = await openDatabase({ url: database, readOnly: true })
-      const run = await findReplayRun(db, name)
-      const report = await readReport(db, run, baseline)
+      const row = await findReplayRun(db, name)
+      const report = await readReport(db, row, baseline)
+      const run = { ...row, vantages: (await labVantages(db)).get(row.id) ?? [] }
       if (format === 'json') console.log(jsonText({ run, ...report }, 2))
       else if (format === 'csv')
         process.stdout.write(csvLines(replayTable(report), { withHeading: true }).replaceAll('\r\n', '\n'))

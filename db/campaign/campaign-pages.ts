@@ -5,6 +5,8 @@ import { type CampaignSite, siteArms } from './campaign-sites.ts'
 /** A site of a campaign: the page of a domain that its samples are loads of. */
 export interface CampaignPage {
   readonly campaignId: number
+  /** That its campaign was made from; null: not stated. */
+  readonly vantage: string | null
   readonly site: number
   readonly domain: string
   readonly url: string
@@ -14,8 +16,9 @@ export interface CampaignPage {
 }
 
 const SELECT = `SELECT pages.campaign_id, pages.site, pages.domain, pages.url, pages.rank, pages.state, pages.state_detail, pages.arms,
+    campaigns.vantage,
     (SELECT lab_run_id FROM lab_cells WHERE lab_cells.campaign_id = pages.campaign_id LIMIT 1) AS lab_run_id
-  FROM campaign_sites AS pages`
+  FROM campaign_sites AS pages JOIN campaigns ON campaigns.id = pages.campaign_id`
 
 /** A page with what became of it. */
 export interface SettledPage extends CampaignPage, Pick<CampaignSite, 'state' | 'stateDetail' | 'arms'> {}
@@ -53,7 +56,8 @@ export async function campaignPage(
 /** Of each domain its page in the newest live campaign that has it; of several pages there the first. */
 export async function latestLivePages(db: Database): Promise<CampaignPage[]> {
   const rows = await db.query(
-    `SELECT campaign_id, site, domain, url, rank, NULL AS lab_run_id FROM campaign_sites
+    `SELECT campaign_id, campaigns.vantage, site, domain, url, rank, NULL AS lab_run_id
+     FROM campaign_sites JOIN campaigns ON campaigns.id = campaign_id
      WHERE campaign_id NOT IN (SELECT campaign_id FROM lab_cells WHERE campaign_id IS NOT NULL)
      ORDER BY campaign_id DESC, site`,
   )
@@ -66,6 +70,7 @@ export async function latestLivePages(db: Database): Promise<CampaignPage[]> {
 function readPage(row: Row): CampaignPage {
   return {
     campaignId: Number(row.campaign_id),
+    vantage: row.vantage === null ? null : String(row.vantage),
     site: Number(row.site),
     domain: String(row.domain),
     url: String(row.url),

@@ -10,7 +10,7 @@ import { siteMedians } from './site-medians.ts'
 /** The distribution of a metric over the sites of a campaign, under each arm: each site counts once, by its median. */
 export async function readCompositionCdf(
   db: Database,
-  campaign: Pick<CampaignRow, 'id' | 'arms'>,
+  campaign: Pick<CampaignRow, 'id' | 'vantage' | 'arms'>,
   metric: CompositionMetric,
 ): Promise<CompositionCdf> {
   const pages = await pagesByCampaign(db, campaign.id)
@@ -20,5 +20,5 @@ export async function readCompositionCdf(
     const values = medians.flatMap((bySite) => bySite.get(metric)?.byArm[arm] ?? [])
     return { arm, ...siteCurve(values, sites.length) }
   })
-  return { campaignId: campaign.id, metric, sites: sites.length, arms }
+  return { campaignId: campaign.id, vantage: campaign.vantage, metric, sites: sites.length, arms }
 }

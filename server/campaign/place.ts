@@ -1,6 +1,7 @@
 import { type CampaignPage, campaignPage } from '../../db/campaign/campaign-pages.ts'
 import { campaignById } from '../../db/campaign/campaigns.ts'
 import { ARM_NAMES, type Arm } from '../contract/contract.ts'
+import type { CsvValue } from '../http/csv.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 
@@ -13,6 +14,18 @@ export async function findPage(
   if (page !== null) return page
   requireFound(await campaignById(db, id), 'campaign')
   throw new Problem('not_found', 'There is no such site in this campaign.')
+}
+
+/** What an answer about a page of a campaign says it is about. */
+export type PageSubject = Pick<CampaignPage, 'campaignId' | 'vantage' | 'site' | 'domain'>
+
+export function subjectOf({ campaignId, vantage, site, domain }: CampaignPage): PageSubject {
+  return { campaignId, vantage, site, domain }
+}
+
+/** The same in each row of a CSV. */
+export function subjectColumns({ campaignId, vantage, domain }: PageSubject): Record<string, () => CsvValue> {
+  return { domain: () => domain, campaign_id: () => campaignId, vantage: () => vantage }
 }
 
 /** In the order of the contract, each once. */

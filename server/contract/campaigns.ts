@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SAMPLE_SOURCE_NAMES } from '../../model/sample-source.ts'
 import { metric } from './metrics.ts'
-import { arm, byArm, configuredLink, count, instant, stored, storedObject } from './terms.ts'
+import { arm, byArm, configuredLink, count, instant, pageSubject, stored, storedObject } from './terms.ts'
 
 const campaignState = z.enum(['running', 'stopped', 'finished'])
 
@@ -111,9 +111,7 @@ const sampleRow = z.strictObject({
 })
 
 export const samples = z.strictObject({
-  campaignId: count,
-  site: count,
-  domain: z.string(),
+  ...pageSubject,
   total: count.meta({ description: 'Samples that match, on all pages' }),
   page: count,
   pageSize: count,
@@ -123,9 +121,7 @@ export const samples = z.strictObject({
 export const sampleDetail = z
   .strictObject({
     ...sample.shape,
-    campaignId: count,
-    site: count,
-    domain: z.string(),
+    ...pageSubject,
     url: z.string(),
     metrics: z.array(
       z.strictObject({ name: z.string(), value: z.number().nullable(), note: z.string().nullable() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { COMPOSITION_METRICS } from '../../model/composition-metrics.ts'
 import { pageFacts } from './page-facts.ts'
-import { arm, byArm, count, interval } from './terms.ts'
+import { arm, byArm, count, interval, vantageName } from './terms.ts'
 
 export const compositionMetric = z
   .enum(COMPOSITION_METRICS)
@@ -23,6 +23,7 @@ export const compositionRow = z
 export const campaignComposition = z
   .strictObject({
     campaignId: count,
+    vantage: vantageName,
     surveyId: count.nullable().meta({ description: 'The survey that server and CDN are from' }),
     arm: arm.meta({ description: 'Whose samples the medians are of' }),
     arms: z.array(arm).meta({ description: 'Of the campaign' }),
@@ -43,6 +44,7 @@ const share = z.number().min(0).max(1)
 export const compositionCdf = z
   .strictObject({
     campaignId: count,
+    vantage: vantageName,
     metric: compositionMetric,
     sites: count.meta({ description: 'Sites of the campaign' }),
     arms: z.array(

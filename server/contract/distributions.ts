@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { PHASES } from '../../har/phases.ts'
 import { campaign } from './campaigns.ts'
 import { metric } from './metrics.ts'
-import { arm, count, instant, interval, leftOut, stored, verdict } from './terms.ts'
+import { arm, count, instant, interval, leftOut, pageSubject, stored, verdict } from './terms.ts'
 
-const subject = { campaignId: count, site: count, domain: z.string() }
 const value = z
   .number()
   .nullable()
@@ -12,7 +11,7 @@ const value = z
 
 export const cdf = z
   .strictObject({
-    ...subject,
+    ...pageSubject,
     metric,
     p: z.array(z.number()).meta({ description: 'Shares from 0 to 1 at which the quantiles are given' }),
     arms: z.array(
@@ -83,7 +82,7 @@ export const comparison = z
 
 export const comparisons = z
   .strictObject({
-    ...subject,
+    ...pageSubject,
     metric,
     baseline: arm,
     baselineLeftOut: z.array(leftOut),
@@ -96,7 +95,7 @@ export const comparisons = z
 
 export const phases = z
   .strictObject({
-    ...subject,
+    ...pageSubject,
     arms: z.array(
       z.strictObject({
         arm,
@@ -118,7 +117,7 @@ export const phases = z
 
 export const series = z
   .strictObject({
-    ...subject,
+    ...pageSubject,
     metric,
     fromRound: count,
     nextRound: count.nullable().meta({ description: 'Where the next part begins; null at the end' }),
@@ -141,7 +140,7 @@ export const series = z
 
 export const protocolMix = z
   .strictObject({
-    ...subject,
+    ...pageSubject,
     arms: z.array(
       z.strictObject({
         arm,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id } from './requests.ts'
-import { arm, count } from './terms.ts'
+import { arm, count, pageSubject } from './terms.ts'
 
 const markMs = z
   .number()
@@ -9,9 +9,7 @@ const markMs = z
 
 export const filmstrips = z
   .strictObject({
-    campaignId: count,
-    site: count,
-    domain: z.string(),
+    ...pageSubject,
     taken: z
       .boolean()
       .meta({ description: 'Whether screenshots were taken in this campaign (`--filmstrip`)' }),
@@ -27,9 +25,7 @@ export const filmstrips = z
 
 export const filmstrip = z
   .strictObject({
-    campaignId: count,
-    site: count,
-    domain: z.string(),
+    ...pageSubject,
     arm,
     sampleId: count,
     round: count,

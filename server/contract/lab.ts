@@ -19,6 +19,9 @@ export const labRun = z
     toolVersion: z.string(),
     versions: z.record(z.string(), z.string()),
     cells: count,
+    vantages: z
+      .array(z.string())
+      .meta({ description: 'Vantage points whose machines loaded its pages, by name; none: not stated' }),
     recordings: count.meta({ description: 'Recorded pages that it replays' }),
     factors: z
       .array(z.strictObject({ name: z.string(), values: z.array(factor) }))

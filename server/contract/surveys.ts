@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OPERATIONS } from '../../model/operation.ts'
-import { count, instant, share, stored, storedObject } from './terms.ts'
+import { count, instant, share, stored, storedObject, vantageName } from './terms.ts'
 
 export const list = z
   .strictObject({
@@ -89,6 +89,8 @@ export const surveyedSite = z
 export const SURVEY_SITE_SORTS = ['rank', 'domain', 'rttMs', 'bodyBytes', 'cdn', 'server'] as const
 
 export const surveySites = z.strictObject({
+  surveyId: count,
+  vantage: vantageName,
   total: count.meta({ description: 'Sites that match, on all pages' }),
   page: count,
   pageSize: count,
@@ -135,6 +137,7 @@ const named = z.array(
 export const adoption = z
   .strictObject({
     surveyId: count,
+    vantage: vantageName,
     ...group,
     buckets: z.array(z.strictObject({ from: count, to: count, ...group })),
     cdns: named.meta({ description: 'Largest first' }),

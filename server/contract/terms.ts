@@ -14,6 +14,14 @@ export const instant = z
 
 export const count = z.int().min(0)
 
+export const vantageName = z
+  .string()
+  .nullable()
+  .meta({ description: 'The vantage point that it was measured from; null: not stated' })
+
+/** A page of a campaign that an answer is about. */
+export const pageSubject = { campaignId: count, vantage: vantageName, site: count, domain: z.string() }
+
 /** A value by arm; arms without one are left out. */
 export const byArm = <S extends z.ZodType>(schema: S) => z.partialRecord(arm, schema)
 

@@ -3,7 +3,7 @@ import { PRIORITIES } from '../../har/priority.ts'
 import { RENDER_BLOCKING } from '../../har/render-blocking.ts'
 import { RESOURCE_TYPES } from '../../har/resource-type.ts'
 import { metric } from './metrics.ts'
-import { arm, count } from './terms.ts'
+import { arm, count, pageSubject } from './terms.ts'
 
 const phaseMs = z
   .number()
@@ -62,9 +62,7 @@ const waterfallEntry = z
 
 export const waterfalls = z
   .strictObject({
-    campaignId: count,
-    site: count,
-    domain: z.string(),
+    ...pageSubject,
     arms: z.array(
       z.strictObject({
         arm,
@@ -77,9 +75,7 @@ export const waterfalls = z
 
 export const waterfall = z
   .strictObject({
-    campaignId: count,
-    site: count,
-    domain: z.string(),
+    ...pageSubject,
     arm,
     sampleId: count,
     round: count,

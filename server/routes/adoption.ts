@@ -16,6 +16,7 @@ export async function adoption(
   return {
     answer: {
       surveyId: survey.id,
+      vantage: survey.vantage,
       ...adoptionGroup(all),
       buckets: buckets.map((bucket) => ({ from: bucket.from, to: bucket.to, ...adoptionGroup(bucket) })),
       cdns: cdns.map((cdn) => ({ name: cdn.name, ...adoptionGroup(cdn) })),
@@ -77,9 +78,14 @@ export const adoptionCsv: ToCsv<'adoption'> = (answer) => {
     ...answer.servers.map((counted) => ({ group: ['server', counted.name], counted })),
   ]
   const rows = groups.flatMap(({ group, counted }) =>
-    counted.rows.map((row) => ({ group, n: counted.n, reachable: counted.reachable, row })),
+    counted.rows.map((row) => ({
+      group: [answer.surveyId, answer.vantage, ...group],
+      n: counted.n,
+      reachable: counted.reachable,
+      row,
+    })),
   )
-  return adoptionTable(rows, ['group', 'name'])
+  return adoptionTable(rows, ['survey_id', 'vantage', 'group', 'name'])
 }
 
 function adoptionTable(rows: readonly GroupedRow[], heading: readonly string[]): CsvTable {

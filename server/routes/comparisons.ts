@@ -1,7 +1,7 @@
 import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import { seriesHeads } from '../../db/campaign/series.ts'
 import { countLeftOut } from '../campaign/left-out.ts'
-import { chooseBaseline, findPage, orderArms } from '../campaign/place.ts'
+import { chooseBaseline, findPage, orderArms, subjectColumns, subjectOf } from '../campaign/place.ts'
 import { comparisonSentence } from '../comparisons/comparison-sentence.ts'
 import { type Compared, pageName } from '../comparisons/comparison-source.ts'
 import { gainColumns } from '../comparisons/gain-columns.ts'
@@ -15,7 +15,8 @@ export async function comparisons(
   context: Context,
   { params, query }: Request<'comparisons'>,
 ): Promise<Reply<'comparisons'>> {
-  const { campaignId, site, domain } = await findPage(context, params)
+  const subject = subjectOf(await findPage(context, params))
+  const { campaignId, site } = subject
   const { metric } = query
   const tallies = await sampleTallies(context.db, campaignId, site)
   const heads = await seriesHeads(context.db, { campaignId, site, metric })
@@ -33,7 +34,7 @@ export async function comparisons(
   const pending = all.some((one) => one.pending)
   const baselineLeftOut = countLeftOut(tallies, baseline, count(baseline))
   return {
-    answer: { campaignId, site, domain, metric, baseline, baselineLeftOut, pending, comparisons: all },
+    answer: { ...subject, metric, baseline, baselineLeftOut, pending, comparisons: all },
     pending,
   }
 }
@@ -68,9 +69,9 @@ function comparisonAnswer(
   }
 }
 
-export const comparisonsCsv: ToCsv<'comparisons'> = ({ domain, metric, baseline, comparisons: all }) =>
+export const comparisonsCsv: ToCsv<'comparisons'> = ({ metric, baseline, comparisons: all, ...subject }) =>
   csvTable<Comparison>(all, {
-    domain: () => domain,
+    ...subjectColumns(subject),
     metric: () => metric,
     baseline: () => baseline,
     arm: (row) => row.arm,

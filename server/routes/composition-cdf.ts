@@ -14,11 +14,13 @@ export async function compositionCdf(
   return { answer: await readCompositionCdf(db, campaign, metric) }
 }
 
-export const compositionCdfCsv: ToCsv<'compositionCdf'> = ({ metric, arms }) => {
+export const compositionCdfCsv: ToCsv<'compositionCdf'> = ({ campaignId, vantage, metric, arms }) => {
   const rows = arms.flatMap(({ steps, bandHalfWidth, ...curve }) =>
     steps.map((step) => ({ ...curve, ...step, half: bandHalfWidth ?? 1 })),
   )
   return csvTable<(typeof rows)[number]>(rows, {
+    campaign_id: () => campaignId,
+    vantage: () => vantage,
     arm: (row) => row.arm,
     n: (row) => row.n,
     without: (row) => row.without,

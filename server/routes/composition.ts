@@ -38,6 +38,7 @@ export async function composition(
   return {
     answer: {
       campaignId: campaign.id,
+      vantage: campaign.vantage,
       surveyId: campaign.surveyId,
       arm,
       arms: orderArms(campaign.arms),
@@ -124,11 +125,12 @@ function byRank(a: CampaignPage, b: CampaignPage): number {
   return compare(a.rank, b.rank, 1) || compare(a.domain, b.domain, 1) || a.site - b.site
 }
 
-export const compositionCsv: ToCsv<'composition'> = ({ campaignId, arm, arms, rows }) =>
+export const compositionCsv: ToCsv<'composition'> = ({ campaignId, vantage, arm, arms, rows }) =>
   csvTable<CompositionRow>(rows, {
     rank: (row) => row.rank,
     domain: (row) => row.domain,
     campaign_id: () => campaignId,
+    vantage: () => vantage,
     site: (row) => row.site,
     arm: () => arm,
     n: (row) => row.samples,

@@ -2,7 +2,7 @@ import { nextRoundWithResult, samplesOfRounds } from '../../db/campaign/sample-p
 import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
 import { countLeftOut } from '../campaign/left-out.ts'
-import { findPage, orderArms } from '../campaign/place.ts'
+import { findPage, orderArms, subjectColumns, subjectOf } from '../campaign/place.ts'
 import { type Answer, type Arm, type MetricName, PHASES, type Request } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
@@ -13,7 +13,8 @@ const TABLE = [0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99] as const
 const NOTHING = new Float64Array(0)
 
 export async function cdf(context: Context, { params, query }: Request<'cdf'>): Promise<Reply<'cdf'>> {
-  const { campaignId, site, domain } = await findPage(context, params)
+  const subject = subjectOf(await findPage(context, params))
+  const { campaignId, site } = subject
   const series = await context.series.read({ campaignId, site, metric: query.metric })
   const tallies = await sampleTallies(context.db, campaignId, site)
   const p = Array.from({ length: query.points }, (_, index) => index / (query.points - 1))
@@ -32,16 +33,16 @@ export async function cdf(context: Context, { params, query }: Request<'cdf'>): 
       }),
     }
   })
-  return { answer: { campaignId, site, domain, metric: query.metric, p, arms } }
+  return { answer: { ...subject, metric: query.metric, p, arms } }
 }
 
-export const cdfCsv: ToCsv<'cdf'> = ({ domain, metric, p, arms }) => {
+export const cdfCsv: ToCsv<'cdf'> = ({ metric, p, arms, ...subject }) => {
   const rows = arms.flatMap(({ arm, n, leftOut, values }) => {
     const left = leftOut.reduce((sum, { count }) => sum + count, 0)
     return values.map((value, index) => ({ arm, n, left, p: p[index] ?? null, value }))
   })
   return csvTable<(typeof rows)[number]>(rows, {
-    domain: () => domain,
+    ...subjectColumns(subject),
     arm: (row) => row.arm,
     n: (row) => row.n,
     left_out: (row) => row.left,
@@ -81,7 +82,8 @@ async function summaries(
 }
 
 export async function phases(context: Context, { params }: Request<'phases'>): Promise<Reply<'phases'>> {
-  const { campaignId, site, domain } = await findPage(context, params)
+  const subject = subjectOf(await findPage(context, params))
+  const { campaignId, site } = subject
   const found = await summaries(
     context,
     { campaignId, site },
@@ -96,13 +98,13 @@ export async function phases(context: Context, { params }: Request<'phases'>): P
       medianMs: byIndex[index]?.median ?? null,
     })),
   }))
-  return { answer: { campaignId, site, domain, arms } }
+  return { answer: { ...subject, arms } }
 }
 
-export const phasesCsv: ToCsv<'phases'> = ({ domain, arms }) => {
+export const phasesCsv: ToCsv<'phases'> = ({ arms, ...subject }) => {
   const rows = arms.flatMap(({ arm, phases: all }) => all.map((phase) => ({ arm, ...phase })))
   return csvTable<(typeof rows)[number]>(rows, {
-    domain: () => domain,
+    ...subjectColumns(subject),
     arm: (row) => row.arm,
     phase: (row) => row.phase,
     n: (row) => row.n,
@@ -117,7 +119,8 @@ export async function protocols(
   context: Context,
   { params }: Request<'protocols'>,
 ): Promise<Reply<'protocols'>> {
-  const { campaignId, site, domain } = await findPage(context, params)
+  const subject = subjectOf(await findPage(context, params))
+  const { campaignId, site } = subject
   const found = await summaries(
     context,
     { campaignId, site },
@@ -132,13 +135,13 @@ export async function protocols(
       median: byIndex[index]?.median ?? null,
     })),
   }))
-  return { answer: { campaignId, site, domain, arms } }
+  return { answer: { ...subject, arms } }
 }
 
-export const protocolsCsv: ToCsv<'protocols'> = ({ domain, arms }) => {
+export const protocolsCsv: ToCsv<'protocols'> = ({ arms, ...subject }) => {
   const rows = arms.flatMap(({ arm, shares }) => shares.map((share) => ({ arm, ...share })))
   return csvTable<(typeof rows)[number]>(rows, {
-    domain: () => domain,
+    ...subjectColumns(subject),
     arm: (row) => row.arm,
     protocol: (row) => row.protocol,
     n: (row) => row.n,
@@ -151,7 +154,8 @@ export async function series(
   context: Context,
   { params, query }: Request<'series'>,
 ): Promise<Reply<'series'>> {
-  const { campaignId, site, domain } = await findPage(context, params)
+  const subject = subjectOf(await findPage(context, params))
+  const { campaignId, site } = subject
   const { metric, from, rounds } = query
   const measured = await samplesOfRounds(context.db, { campaignId, site, metric, from, to: from + rounds })
   const points = measured.flatMap(({ sample, value }): Answer<'series'>['points'] => {
@@ -159,12 +163,12 @@ export async function series(
     return state === 'pending' ? [] : [{ arm, round, sampleId: id, startedAt, state, reason, value }]
   })
   const nextRound = await nextRoundWithResult(context.db, { campaignId, site, from: from + rounds })
-  return { answer: { campaignId, site, domain, metric, fromRound: from, nextRound, points } }
+  return { answer: { ...subject, metric, fromRound: from, nextRound, points } }
 }
 
-export const seriesCsv: ToCsv<'series'> = ({ domain, metric, points }) =>
+export const seriesCsv: ToCsv<'series'> = ({ metric, points, ...subject }) =>
   csvTable<(typeof points)[number]>(points, {
-    domain: () => domain,
+    ...subjectColumns(subject),
     arm: (row) => row.arm,
     round: (row) => row.round,
     sample_id: (row) => row.sampleId,

@@ -4,7 +4,7 @@ import { readFilmstrip, readPicture, takesFilmstrips } from '../../db/campaign/f
 import { sampleById } from '../../db/campaign/sample-pages.ts'
 import { loadMarks } from '../campaign/load-marks.ts'
 import { medianSample } from '../campaign/median-sample.ts'
-import { findPage, orderArms } from '../campaign/place.ts'
+import { findPage, orderArms, subjectOf } from '../campaign/place.ts'
 import { storedNavigation } from '../campaign/stored-har.ts'
 import { API_ROOT, type Filmstrips, PICTURE_PATH, pictureParams, type Request } from '../contract/contract.ts'
 import { Problem, requireFound } from '../http/problem.ts'
@@ -16,7 +16,8 @@ export async function filmstrips(
   { params }: Request<'filmstrips'>,
 ): Promise<Reply<'filmstrips'>> {
   const { db } = context
-  const { campaignId, site, domain } = await findPage(context, params)
+  const subject = subjectOf(await findPage(context, params))
+  const { campaignId, site } = subject
   const taken = takesFilmstrips(requireFound(await campaignById(db, campaignId), 'campaign'))
   const { arms } = requireFound(await campaignSite(db, campaignId, site), 'site in this campaign')
   const answers: Filmstrips['arms'] = []
@@ -25,7 +26,7 @@ export async function filmstrips(
     const stored = sampleId === null ? null : await readFilmstrip(db, sampleId)
     answers.push({ arm, sampleId, filmstrip: stored !== null })
   }
-  return { answer: { campaignId, site, domain, taken, arms: answers } }
+  return { answer: { ...subject, taken, arms: answers } }
 }
 
 export async function filmstrip(
@@ -34,7 +35,7 @@ export async function filmstrip(
 ): Promise<Reply<'filmstrip'>> {
   const { db } = context
   const { campaignId, site, sample } = requireFound(await sampleById(db, params.id), 'sample')
-  const { domain } = await findPage(context, { id: campaignId, site })
+  const subject = subjectOf(await findPage(context, { id: campaignId, site }))
   const stored = requireFound(await readFilmstrip(db, sample.id), 'filmstrip of this sample')
   const { navigationMs, documentMs } = await storedNavigation(db, sample.id)
   const zeroMs = requireFound(navigationMs, 'start of the navigation of this sample')
@@ -46,7 +47,7 @@ export async function filmstrip(
   const ends = [fcpMs, lcpMs, loadMs, ...frames.map(({ shownMs }) => shownMs)]
   return {
     answer: {
-      ...{ campaignId, site, domain, arm: sample.arm, sampleId: sample.id, round: sample.round },
+      ...{ ...subject, arm: sample.arm, sampleId: sample.id, round: sample.round },
       ...{ widthPx: stored.widthPx, heightPx: stored.heightPx, droppedFrames: stored.droppedFrames },
       endMs: ends.reduce<number>((last, end) => Math.max(last, end ?? 0), 0),
       marks: { fcpMs, lcpMs, loadMs },

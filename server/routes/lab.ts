@@ -1,6 +1,7 @@
 import { type LabCellRow, labCells } from '../../db/lab/lab-cells.ts'
 import { labMeasures } from '../../db/lab/lab-measures.ts'
 import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
+import { labVantages } from '../../db/lab/lab-vantages.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
 import type { Arm, Efficiency, LabCell, LabRun, Request } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
@@ -13,7 +14,9 @@ import type { Reply, ToCsv } from '../request/handler.ts'
 
 export async function labRuns({ db }: Context): Promise<Reply<'labRuns'>> {
   const runs: LabRun[] = []
-  for (const run of await listLabRuns(db)) runs.push(runAnswer(run, await labCells(db, run.id)))
+  const vantages = await labVantages(db)
+  for (const run of await listLabRuns(db))
+    runs.push(runAnswer(run, await labCells(db, run.id), vantages.get(run.id)))
   return { answer: { runs } }
 }
 
@@ -31,14 +34,20 @@ export async function labRun(context: Context, { params }: Request<'labRun'>): P
     metric,
     arms: [...arms],
   }))
-  return { answer: { ...runAnswer(run, cells), plan, measured, cellsList: cells.map(cellAnswer) } }
+  const vantages = (await labVantages(context.db)).get(run.id)
+  return { answer: { ...runAnswer(run, cells, vantages), plan, measured, cellsList: cells.map(cellAnswer) } }
 }
 
-function runAnswer({ plan, ...run }: LabRunRow, cells: readonly LabCellRow[]): LabRun {
+function runAnswer(
+  { plan, ...run }: LabRunRow,
+  cells: readonly LabCellRow[],
+  vantages: readonly string[] = [],
+): LabRun {
   return {
     ...run,
     versions: { ...run.versions },
     cells: cells.length,
+    vantages: [...vantages],
     recordings: runRecordings({ plan }).length,
     factors: factorLevels(cells),
   }

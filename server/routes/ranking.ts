@@ -114,11 +114,12 @@ function summarise(rows: readonly Row[]): Ranking['summary'] {
   }
 }
 
-export const rankingCsv: ToCsv<'ranking'> = ({ metric, arm, baseline, rows }) =>
+export const rankingCsv: ToCsv<'ranking'> = ({ metric, arm, baseline, campaign, rows }) =>
   csvTable<Row>(rows, {
     domain: (row) => row.domain,
     rank: (row) => row.rank,
     campaign_id: (row) => row.campaignId,
+    vantage: () => campaign?.vantage ?? null,
     site: (row) => row.site,
     metric: () => metric,
     arm: () => arm,

@@ -14,7 +14,7 @@ import type { SampleRow as StoredSample } from '../../db/campaign/samples.ts'
 import { fileName, runInFileName } from '../../model/file-name.ts'
 import { sampleAnswer } from '../campaign/campaign-answer.ts'
 import { exportedHar } from '../campaign/exported-har.ts'
-import { findPage } from '../campaign/place.ts'
+import { findPage, subjectColumns, subjectOf } from '../campaign/place.ts'
 import { METRIC_NAMES, type Request, type SampleRow } from '../contract/contract.ts'
 import { type CsvValue, csvTable } from '../http/csv.ts'
 import { requireFound } from '../http/problem.ts'
@@ -25,7 +25,8 @@ export async function samples(
   context: Context,
   { params, query }: Request<'samples'>,
 ): Promise<Reply<'samples'>> {
-  const { campaignId, site, domain } = await findPage(context, params)
+  const subject = subjectOf(await findPage(context, params))
+  const { campaignId, site } = subject
   const { arm, state, metrics: names = [], page = 1, pageSize } = query
   const rows = await samplePage(context.db, {
     ...{ campaignId, site, arm, state },
@@ -35,7 +36,7 @@ export async function samples(
   const total = await samplesThatMatch(context, { campaignId, site }, query)
   return {
     answer: {
-      ...{ campaignId, site, domain, total, page, pageSize },
+      ...{ ...subject, total, page, pageSize },
       rows: await withMetrics(context, rows, names),
     },
   }
@@ -86,7 +87,7 @@ async function samplesThatMatch(
     .reduce((sum, { samples: count }) => sum + count, 0)
 }
 
-export const samplesCsv: ToCsv<'samples'> = ({ domain, rows }) => {
+export const samplesCsv: ToCsv<'samples'> = ({ rows, ...subject }) => {
   const first = rows[0]?.metrics ?? {}
   const names = METRIC_NAMES.filter((name) => Object.hasOwn(first, name))
   const metrics = names.map((name): [string, (row: SampleRow) => CsvValue] => [
@@ -94,7 +95,7 @@ export const samplesCsv: ToCsv<'samples'> = ({ domain, rows }) => {
     (row) => row.metrics[name] ?? null,
   ])
   return csvTable<SampleRow>(rows, {
-    domain: () => domain,
+    ...subjectColumns(subject),
     id: (row) => row.id,
     round: (row) => row.round,
     arm: (row) => row.arm,
@@ -124,11 +125,11 @@ async function findSample({ db }: Pick<Context, 'db'>, id: number): Promise<Keye
 
 export async function sample(context: Context, { params }: Request<'sample'>): Promise<Reply<'sample'>> {
   const { campaignId, site, sample: row } = await findSample(context, params.id)
-  const { domain, url } = await findPage(context, { id: campaignId, site })
+  const page = await findPage(context, { id: campaignId, site })
   return {
     answer: {
       ...sampleAnswer(row),
-      ...{ campaignId, site, domain, url },
+      ...{ ...subjectOf(page), url: page.url },
       metrics: (await readMetrics(context.db, row.id)).map(({ name, value, note }) => ({
         name,
         value,

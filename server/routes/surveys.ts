@@ -24,7 +24,7 @@ export async function surveySites(
   context: Context,
   { params, query }: Request<'surveySites'>,
 ): Promise<Reply<'surveySites'>> {
-  const { id } = await findSurvey(context, params.id)
+  const { id, vantage } = await findSurvey(context, params.id)
   const { q, sort, order, protocol, cdn, page = 1, pageSize } = query
   const { total, rows } = await surveySitePage(context.db, id, {
     q: q?.toLowerCase(),
@@ -35,15 +35,17 @@ export async function surveySites(
     limit: pageSize,
     offset: (page - 1) * pageSize,
   })
-  return { answer: { total, page, pageSize, rows } }
+  return { answer: { surveyId: id, vantage, total, page, pageSize, rows } }
 }
 
 type Row = Answer<'surveySites'>['rows'][number]
 
-export const surveySitesCsv: ToCsv<'surveySites'> = ({ rows }) =>
+export const surveySitesCsv: ToCsv<'surveySites'> = ({ surveyId, vantage, rows }) =>
   csvTable<Row>(rows, {
     rank: (row) => row.rank,
     domain: (row) => row.domain,
+    survey_id: () => surveyId,
+    vantage: () => vantage,
     reachable: (row) => row.reachable,
     failure: (row) => row.failure,
     final_origin: (row) => row.finalOrigin,

@@ -3,7 +3,7 @@ import { campaignSite } from '../../db/campaign/campaign-sites.ts'
 import { sampleById } from '../../db/campaign/sample-pages.ts'
 import { loadMarks } from '../campaign/load-marks.ts'
 import { medianSample } from '../campaign/median-sample.ts'
-import { findPage, orderArms } from '../campaign/place.ts'
+import { findPage, orderArms, subjectOf } from '../campaign/place.ts'
 import { storedHar } from '../campaign/stored-har.ts'
 import { waterfallEntry } from '../campaign/waterfall-entry.ts'
 import type { Request, Waterfall, Waterfalls } from '../contract/contract.ts'
@@ -16,7 +16,8 @@ export async function waterfalls(
   { params }: Request<'waterfalls'>,
 ): Promise<Reply<'waterfalls'>> {
   const { db } = context
-  const { campaignId, site, domain } = await findPage(context, params)
+  const subject = subjectOf(await findPage(context, params))
+  const { campaignId, site } = subject
   const { arms } = requireFound(await campaignSite(db, campaignId, site), 'site in this campaign')
   const answers: Waterfalls['arms'] = []
   for (const arm of orderArms(arms.applied)) {
@@ -24,7 +25,7 @@ export async function waterfalls(
     const artifacts = sampleId === null ? [] : await artifactSizes(db, sampleId)
     answers.push({ arm, sampleId, har: artifacts.some(({ kind }) => kind === 'har') })
   }
-  return { answer: { campaignId, site, domain, arms: answers } }
+  return { answer: { ...subject, arms: answers } }
 }
 
 type Chosen = Pick<Waterfall, 'arm' | 'sampleId' | 'round' | 'chosenBy' | 'value' | 'n'>
@@ -33,7 +34,8 @@ export async function waterfall(
   context: Context,
   { params, query }: Request<'waterfall'>,
 ): Promise<Reply<'waterfall'>> {
-  const { campaignId, site, domain } = await findPage(context, params)
+  const subject = subjectOf(await findPage(context, params))
+  const { campaignId, site } = subject
   const chosen = await choose(context, { campaignId, site }, query)
   const { har, navigationMs, documentMs } = requireFound(
     await storedHar(context.db, chosen.sampleId),
@@ -48,7 +50,7 @@ export async function waterfall(
   const ends = [...entries.map((entry) => entry.startMs + entry.durationMs), ...Object.values(marks)]
   return {
     answer: {
-      ...{ campaignId, site, domain, ...chosen },
+      ...{ ...subject, ...chosen },
       zero: navigationMs === null ? 'first request' : 'navigation',
       endMs: ends.reduce<number>((last, end) => Math.max(last, end ?? 0), 0),
       marks,

@@ -20,7 +20,7 @@ after(() => bench[Symbol.asyncDispose]())
 
 const page = (site = 0) => ({ campaignId: bench.fixture.campaignId, site })
 
-const PAGE = { domain: 'site1.test', url: 'https://site1.test/', rank: 1, labRunId: null }
+const PAGE = { domain: 'site1.test', url: 'https://site1.test/', rank: 1, labRunId: null, vantage: null }
 
 test('the median sample is the lower of the two in the middle, by the time on wire', async () => {
   const median = await medianSample(bench.context.db, page(), 'h2')

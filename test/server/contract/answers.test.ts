@@ -17,7 +17,7 @@ const LIST = {
   ...{ id: 1, source: 'list.csv', trancoId: null, sha256: '', fetchedAt: '2026-11-21T10:00:00.000Z' },
   ...{ entries: 1, badLines: 0 },
 }
-const MIX = { campaignId: 1, site: 0, domain: 'a.test' }
+const MIX = { campaignId: 1, vantage: null, site: 0, domain: 'a.test' }
 const THRESHOLDS = { contributors: 20, samples: 50, changed: 5, windowDays: 28, blur: 0.1 }
 
 for (const [name, schema, valid, invalid] of [

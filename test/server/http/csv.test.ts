@@ -305,6 +305,27 @@ test('every table about one site or more says which', async () => {
   }
 })
 
+test('every table of what was measured on the network says from where, as its campaign or survey does', async () => {
+  await using own = await served()
+  for (const table of ['campaigns', 'surveys'])
+    await own.writer.query(`UPDATE ${table} SET vantage = '${table} of Tokyo'`)
+  for (const [name, path = ''] of Object.entries(PATHS)) {
+    const [heading = [], ...records] = csvCells(await (await own.get(`${path}format=csv`)).text())
+    const isMeasuredThere = /^\/(campaigns|surveys|sites|ranking|changes|adoption|vantages)\b/.test(path)
+    assert.equal(
+      heading.some((column) => column.endsWith('vantage')),
+      isMeasuredThere,
+      name,
+    )
+    const [, table] = /^\/(campaigns|surveys)\//.exec(path) ?? []
+    if (table === undefined) continue
+    assert.ok(records.length > 0, name)
+    for (const cells of records) assert.equal(cells[heading.indexOf('vantage')], `${table} of Tokyo`, name)
+  }
+  const vantagesOf = async (from: Served) => (await from.answer('labRuns', '/lab/runs')).runs[0]?.vantages
+  assert.deepEqual([await vantagesOf(own), await vantagesOf(server)], [['campaigns of Tokyo'], []])
+})
+
 test('a download is called after what it holds, in characters that need no quotes', async () => {
   const fixed: { readonly [Name in EndpointName]?: string } = {
     cdf: 'towline-site1.test-plt-cdf-campaign-1-2026-11-21.csv',

@@ -19,7 +19,7 @@ test('adoption counts sites in all and among those reachable, by the facts of th
   assert.equal(h2?.count, facts.filter((site) => site.facts.h2 === true).length)
   assert.equal(h2?.unknown, facts.filter((site) => site.facts.h2 === null).length)
   const { heading, rows } = adoptionCsv(answer)
-  assert.deepEqual(heading.slice(0, 5), ['group', 'name', 'sites', 'reachable', 'row'])
+  assert.deepEqual(heading.slice(0, 5), ['survey_id', 'vantage', 'group', 'name', 'sites'])
   assert.equal(rows.length % answer.rows.length, 0)
 })
 

@@ -116,10 +116,13 @@ test('a distribution as CSV has its band, cut off at 0 and 1', async () => {
   const { heading, rows } = compositionCdfCsv(
     await bench.answer('compositionCdf', compositionCdf, campaign, { metric: 'requests' }),
   )
-  assert.deepEqual(heading, ['arm', 'n', 'without', 'requests', 'share', 'share_low', 'share_high'])
-  assert.deepEqual(rows[0]?.slice(0, 4), ['h1', 3, 1, 5.5])
+  assert.deepEqual(heading, [
+    ...['campaign_id', 'vantage', 'arm', 'n', 'without'],
+    ...['requests', 'share', 'share_low', 'share_high'],
+  ])
+  assert.deepEqual(rows[0]?.slice(2, 6), ['h1', 3, 1, 5.5])
   for (const row of rows) {
-    const [share = 0, low = 0, high = 0] = row.slice(4).map(Number)
+    const [share = 0, low = 0, high = 0] = row.slice(6).map(Number)
     assert.ok(low >= 0 && low <= share && share <= high && high <= 1)
   }
 })

@@ -30,7 +30,16 @@ test('a CDF has the quantiles of the valid values of each arm', async () => {
     near(values[2], quantile(expected, 0.5))
     near(values[4], Math.max(...expected))
   }
-  assert.deepEqual(cdfCsv(answer).heading, ['domain', 'arm', 'n', 'left_out', 'p', 'plt_ms'])
+  assert.deepEqual(cdfCsv(answer).heading, [
+    'domain',
+    'campaign_id',
+    'vantage',
+    'arm',
+    'n',
+    'left_out',
+    'p',
+    'plt_ms',
+  ])
 })
 
 test('a phase that no request had is null with n 0, others have mean and median', async () => {

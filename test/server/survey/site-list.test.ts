@@ -8,7 +8,7 @@ const surveyed = (domain: string): SurveyedRow => ({
   ...{ h3Claimed: false, cdn: null, server: null, rttMs: 9 },
 })
 const page = (domain: string, campaignId: number, site: number) => ({
-  ...{ domain, campaignId, site, rank: null, labRunId: null },
+  ...{ domain, campaignId, vantage: null, site, rank: null, labRunId: null },
   url: `https://${domain}/`,
 })
 

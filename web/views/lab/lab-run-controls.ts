@@ -16,9 +16,9 @@ export function labRunControls(
       id: 'run',
       label: 'run',
       value: String(chosen.id),
-      options: runs.map(({ id, name, createdAt }) => ({
+      options: runs.map(({ id, name, createdAt, vantages }) => ({
         value: String(id),
-        label: `#${id} ${name}, ${day(createdAt)}`,
+        label: [`#${id} ${name}`, day(createdAt), ...vantages].join(', '),
       })),
       choose,
     }),

@@ -61,6 +61,7 @@ function show(context: ViewContext, runs: readonly LabRun[]): Child {
       ['conditions', integer(run.cells)],
       ['seed', String(run.seed)],
       ['towline', run.toolVersion],
+      ...run.vantages.map((vantage): [string, string] => ['loaded at', vantage]),
     ]),
     labRunControls(runs, run, (value) => go({ run: value })),
     leftOutBlock(context, run),

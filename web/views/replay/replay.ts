@@ -52,6 +52,7 @@ function show(context: ViewContext, runs: readonly LabRun[]): Child {
       ['recorded pages', run.recordings === 0 ? 'none' : integer(run.recordings)],
       ['conditions', integer(run.cells)],
       ['towline', run.toolVersion],
+      ...run.vantages.map((vantage): [string, string] => ['loaded at', vantage]),
     ]),
     labRunControls(runs, run, (value) => go({ run: value, cell: null, arm: null, baseline: null })),
     block({

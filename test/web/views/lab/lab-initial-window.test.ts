@@ -37,7 +37,7 @@ const FACTORS = [
 
 const RUN: LabRunDetail = {
   ...{ id: 1, createdAt: '2026-11-21T03:00:00.000Z', finishedAt: null, state: 'finished', name: 'windows' },
-  ...{ seed: 7, toolVersion: '0.1.0', versions: {}, cells: 4, recordings: 0, factors: FACTORS },
+  ...{ seed: 7, toolVersion: '0.1.0', versions: {}, cells: 4, vantages: [], recordings: 0, factors: FACTORS },
   ...{ plan: {}, measured: [], cellsList: [] },
 }
 
