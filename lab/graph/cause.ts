@@ -18,6 +18,9 @@ export type CauseMoment =
 /** Two clocks, or whole milliseconds: so much later than its effect a cause may seem to be. */
 export const CLOCK_MS = 2
 
+/** What ended longer before something than this did not make a script go on with it; milliseconds, chosen here. */
+export const NEAR_MS = 100
+
 type Parent = Pick<
   ObservedFetch,
   'resourceType' | 'firstByteMs' | 'finishedMs' | 'bytes' | 'pieces' | 'startedMs'

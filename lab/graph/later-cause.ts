@@ -1,8 +1,5 @@
-import { type Cause, CLOCK_MS } from './cause.ts'
+import { type Cause, CLOCK_MS, NEAR_MS } from './cause.ts'
 import type { OrderedFetch } from './preflights.ts'
-
-/** What ended longer before a request than this did not make a script go on with it; chosen here. */
-const NEAR_MS = 100
 
 /**
  * Where nothing says what filled the time from the cause that the browser names to the moment at which fetch `n` was asked for: the last that

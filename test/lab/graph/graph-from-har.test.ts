@@ -233,6 +233,39 @@ test('the load event waits for what can hold it back and ended before it; all of
   assert.ok(graph.load.guessed)
 })
 
+test('a load event that came when data had come waits for them too, as a guess, and not for those of long before', () => {
+  const data = (name: string, startMs: number, waitMs: number) =>
+    entry(
+      `${PAGE}${name}`,
+      { startMs, waitMs },
+      { ...typed('application/json'), ...scriptedBy(`${PAGE}1.js`) },
+    )
+  const awaitedWith = (onLoad: number) => {
+    const fetches = [
+      document,
+      script('1.js', 100),
+      data('early.json', 160, 40),
+      data('d.json', 160, 130),
+      data('late.json', 160, 400),
+    ]
+    const { nodes, load } = graphOf(fetches, onLoad)
+    const [first] = load.after
+    const computation = nodes[first?.node ?? 0]
+    assert.ok(load.after.every(({ guessed }) => guessed))
+    return {
+      loadMs: computation?.kind === 'compute' ? computation.ms : null,
+      waits: [...(computation?.after ?? []), ...load.after.slice(1)].map(({ node }) => {
+        const awaited = nodes[node]
+        return awaited?.kind === 'fetch' ? awaited.path : awaited?.what
+      }),
+    }
+  }
+  // d.json ended after 300 ms, early.json after 210, and 1.js, the last that the event waits for by itself, after 160.
+  assert.deepEqual(awaitedWith(303), { loadMs: 3, waits: ['/d.json', '/1.js', '/'] })
+  assert.deepEqual(awaitedWith(401), { loadMs: 241, waits: ['/1.js', '/'] })
+  assert.deepEqual(awaitedWith(162), { loadMs: 2, waits: ['/1.js', '/'] })
+})
+
 test('what failed has no end, what came from a cache is left out, and unknown sizes are null', () => {
   const graph = graphOf([
     document,
