@@ -125,7 +125,8 @@ function observedFetch(
     method: request.method.slice(0, 64) || 'GET',
     url: importedUrl(request.url),
     resourceType: resourceType(response.content?.mimeType ?? '', entry._resourceType),
-    priority: entry._priority?.slice(0, 64) || null,
+    // Chromium raises pictures once it has laid the page out.
+    priority: (entry._initialPriority || entry._priority)?.slice(0, 64) || null,
     protocol: isAnswered ? harProtocol(entry) : null,
     status: isAnswered ? Math.trunc(response.status) : null,
     requestBytes: Math.max(0, request.bodySize ?? 0),

@@ -22,7 +22,7 @@ export interface ObservedFetch {
   /** Without userinfo and fragment. */
   readonly url: string
   readonly resourceType: ResourceType | null
-  /** The browser's name of it. */
+  /** The browser's name of it: that of the request when it was made, where the source says. */
   readonly priority: string | null
   readonly protocol: string | null
   readonly status: number | null

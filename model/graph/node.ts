@@ -28,7 +28,7 @@ const FETCH = z.object({
   path: z.string().startsWith('/').max(100_000),
   /** `document`, `script`, `style`, `image`, `font`, `media`, `data`, `other`; null where unknown. */
   resourceType: name.nullable(),
-  /** `VeryHigh`, `High`, `Medium`, `Low`, `VeryLow`, as DevTools names them; null where unknown. */
+  /** When the request was made: `VeryHigh`, `High`, `Medium`, `Low`, `VeryLow`, as DevTools names them; null where unknown. */
   priority: name.nullable(),
   /** ALPN name that it came by; null where unknown, and where no response came. */
   protocol: name.nullable(),

@@ -41,6 +41,8 @@ const HAR_ENTRY = z.object({
   _initiator_detail: text,
   _requestId: text,
   _resourceType: text,
+  // When the request was made; `_priority` is the last that the browser gave it.
+  _initialPriority: text,
   _priority: text,
   _error: text,
   _fromCache: text,

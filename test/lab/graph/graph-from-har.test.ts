@@ -49,6 +49,21 @@ test('each fetch waits for what the browser names: a text, a script on the stack
   assert.deepEqual(new Set(edges.map(({ guessed }) => guessed)), new Set([false]))
 })
 
+test('a fetch has the priority that its request was made with, and where that is not known the last one', () => {
+  const picture = (name: string, more: object) =>
+    entry(`${PAGE}${name}`, { startMs: 100 }, { ...typed('image/png'), ...parsedBy(PAGE), ...more })
+  const graph = graphOf([
+    document,
+    picture('raised.png', { _initialPriority: 'Low', _priority: 'High' }),
+    picture('last.png', { _priority: 'High' }),
+    picture('none.png', { _initialPriority: '' }),
+  ])
+  assert.deepEqual(
+    fetchesOf(graph).map(({ priority }) => priority),
+    [null, 'Low', 'High', null],
+  )
+})
+
 test('origins that one connection carried may share it, those of HTTP/1.1 and of caches do not', () => {
   const over = (connection: string, more: object = {}) => ({ connection, ...more })
   const request = (host: string, more: object) => entry(`https://${host}/x`, { startMs: 100 }, more)
