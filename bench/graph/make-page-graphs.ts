@@ -1,12 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { VERSION } from '../../cli/options/version.ts'
-import { artifactText } from '../../db/campaign/artifact-text.ts'
-import { readArtifacts } from '../../db/campaign/artifacts.ts'
-import { campaignById } from '../../db/campaign/campaigns.ts'
+import { graphOfSample } from '../../cli/graph/graph-of-sample.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { labCells } from '../../db/lab/lab-cells.ts'
-import { graphFromSample } from '../../lab/graph/graph-from.ts'
 import type { Arm } from '../../model/arm.ts'
 
 /** What graphs are made of: one connection, so that no fetch waited for one, over the link that adds least. */
@@ -24,22 +20,15 @@ export async function makePageGraphs(db: Database, labRunId: number, folder: str
     const rtt = ({ configuredLink }: (typeof cells)[number]): number =>
       Number((configuredLink as { rttMs?: unknown }).rttMs)
     const [cell] = ofPage.toSorted((a, b) => rtt(a) - rtt(b))
-    const campaignId = cell?.campaignId ?? 0
     const rows = await db.query(
       `SELECT samples.id FROM samples JOIN sample_metrics ON sample_id = samples.id AND metric = 'plt_ms'
-       WHERE campaign_id = ? AND arm = ? AND role = 'sample' AND state = 'valid' AND value IS NOT NULL ORDER BY value`,
-      [campaignId, ARM],
+       WHERE campaign_id = ? AND site = ? AND arm = ? AND role = 'sample' AND state = 'valid' AND value IS NOT NULL ORDER BY value`,
+      [cell?.campaignId ?? 0, cell?.site ?? 0, ARM],
     )
     const sample = Number(rows[Math.floor((rows.length - 1) / 2)]?.id)
     if (Number.isNaN(sample)) throw new Error(`${page} has no valid load under ${ARM}`)
-    const [artifact] = await readArtifacts(db, sample, ['har'])
-    if (artifact === undefined) throw new Error(`of sample ${sample} no HAR is kept`)
-    const campaign = await campaignById(db, campaignId)
-    const link = campaign?.link == null ? null : { ...campaign.link }
-    const har = JSON.parse((await artifactText(artifact)).toString())
-    const graph = graphFromSample(har, { sample, arm: ARM, link, toolVersion: VERSION })
     const file = join(folder, `${page}.json`)
-    await writeFile(file, JSON.stringify(graph))
+    await writeFile(file, JSON.stringify(await graphOfSample(db, sample)))
     files.push(file)
   }
   return files

@@ -1,18 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
-import { campaignSites } from '../../db/campaign/campaign-sites.ts'
-import { campaignById } from '../../db/campaign/campaigns.ts'
-import { sampleById } from '../../db/campaign/sample-pages.ts'
 import { openDatabase } from '../../db/connection/open.ts'
-import { graphFromFile, graphFromSample } from '../../lab/graph/graph-from.ts'
+import { graphFromFile } from '../../lab/graph/graph-from.ts'
 import type { Graph } from '../../model/graph/graph.ts'
-import { exportedHar } from '../../server/campaign/exported-har.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
 import { VERSION } from '../options/version.ts'
 import { visible } from '../output/visible.ts'
 import { graphJson } from './graph-json.ts'
+import { graphOfSample } from './graph-of-sample.ts'
 import { sizeText } from './graph-words.ts'
 
 interface MakeOptions {
@@ -58,18 +55,5 @@ export function graphMakeCommand(): Command {
 
 async function ofSample(database: string, id: number): Promise<Graph> {
   await using db = await openDatabase({ url: database, readOnly: true })
-  const found = await sampleById(db, id)
-  if (found === null) throw new CliError(EXIT.noInput, `${db.name} holds no sample ${id}`)
-  const { campaignId, sample } = found
-  const campaign = await campaignById(db, campaignId)
-  const site = (await campaignSites(db, campaignId)).find(({ site: place }) => place === found.site)
-  const har =
-    campaign === null || site === undefined ? null : await exportedHar(db, { campaign, site, sample })
-  if (har === null) throw new CliError(EXIT.noInput, `of sample ${id} no HAR is kept`)
-  return graphFromSample(har, {
-    sample: id,
-    arm: sample.arm,
-    link: campaign?.link == null ? null : { ...campaign.link },
-    toolVersion: VERSION,
-  })
+  return await graphOfSample(db, id)
 }

@@ -6,6 +6,7 @@ import { RECORDING_JSON } from '../../model/recording/names.ts'
 import { readRecording } from '../../record/folder/read-recording.ts'
 import { parseHar, readHar } from '../../record/import/har-file.ts'
 import { linkRateMbps } from '../../record/live/server-waits.ts'
+import type { NavigationStart } from './har-lead.ts'
 import { makeGraph } from './make-graph.ts'
 import { observeHar } from './observe-har.ts'
 import { observeRecording } from './observe-recording.ts'
@@ -56,7 +57,8 @@ async function graphFromHar(file: string, toolVersion: string): Promise<Graph> {
 }
 
 /**
- * The graph of a sample by its stored HAR.
+ * The graph of a sample by its HAR, whose page load time counts from the navigation's start.
+ * @param navigation null: unknown, so that all counts from the start of the HAR's page
  * @throws GraphError, RecordingError where no graph can be made of it
  */
 export function graphFromSample(
@@ -65,11 +67,16 @@ export function graphFromSample(
     sample,
     arm,
     link,
+    navigation,
     toolVersion,
-  }: Pick<GraphSource, 'arm' | 'link'> & { readonly sample: number; readonly toolVersion: string },
+  }: Pick<GraphSource, 'arm' | 'link'> & {
+    readonly sample: number
+    readonly navigation: NavigationStart | null
+    readonly toolVersion: string
+  },
 ): Graph {
   const name = `sample ${sample}`
-  const load = observeHar(parseHar(har, name), name, linkRateMbps(link))
+  const load = observeHar(parseHar(har, name), name, { linkMbps: linkRateMbps(link), navigation })
   const madeFrom = {
     kind: 'sample',
     file: null,

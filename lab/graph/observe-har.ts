@@ -5,21 +5,32 @@ import { entriesOfFirstPage } from '../../record/import/first-page.ts'
 import { type HarEntry, type HarFile, startOf } from '../../record/import/har-file.ts'
 import { addressOf, HarTimes, harProtocol } from '../../record/import/har-times.ts'
 import { importedUrl } from '../../record/recorded-url.ts'
-import { CLOCK_MS } from './cause.ts'
 import { GraphError } from './graph-error.ts'
 import { harInitiator } from './har-initiator.ts'
+import { harLeadMs, type NavigationStart } from './har-lead.ts'
 import { harThinkTimes } from './har-think-times.ts'
 import { moment } from './moment.ts'
 import type { ObservedFetch, ObservedLoad } from './observed-load.ts'
 import { redirectsOf } from './redirects.ts'
 import { seenToShare } from './shared-connections.ts'
 
+/** What is known of a load beside its HAR. */
+interface BesideHar {
+  /** Rate of the emulated link that it was loaded behind; null: none, or unknown. */
+  readonly linkMbps: number | null
+  /** Null: unknown. */
+  readonly navigation: NavigationStart | null
+}
+
 /**
  * The load that a HAR is of: its first page, where it has several.
- * @param linkMbps rate of the emulated link that it was loaded behind; null: none, or unknown
  * @throws GraphError, RecordingError where no request of it can be placed in time
  */
-export function observeHar(har: HarFile, name: string, linkMbps: number | null = null): ObservedLoad {
+export function observeHar(
+  har: HarFile,
+  name: string,
+  { linkMbps, navigation }: BesideHar = { linkMbps: null, navigation: null },
+): ObservedLoad {
   const { entries: all, leftOut } = entriesOfFirstPage(name, har.entries)
   const placed = all.filter((entry) => Number.isFinite(startOf(entry)))
   const clock = clockOf(placed)
@@ -28,9 +39,7 @@ export function observeHar(har: HarFile, name: string, linkMbps: number | null =
   const [first] = entries
   if (first === undefined) throw new GraphError(65, `${name}: it does not say when any request was started`)
   const page = har.pages.find(({ id }) => id === first.pageref) ?? null
-  // A page is created with its navigation, a little before its first request. chrome-har starts it with that request.
-  const aheadMs = startOf(first) - Math.max(0, first.timings?._queued ?? 0) - startOf(page ?? {})
-  const leadMs = aheadMs > CLOCK_MS && aheadMs < LONGEST_LEAD_MS ? aheadMs : 0
+  const leadMs = harLeadMs(first, page, navigation)
   const baseMs = clock(first) - leadMs
   const onLoadMs = page?.pageTimings?.onLoad ?? -1
   const times = new HarTimes(entries)
@@ -82,9 +91,6 @@ export function observeHar(har: HarFile, name: string, linkMbps: number | null =
     ],
   }
 }
-
-/** A page that started longer before its first request is another one's. */
-const LONGEST_LEAD_MS = 10_000
 
 /**
  * When an entry was asked for: by the browser's own clock where it is known, else by the wall clock, of which HARs have

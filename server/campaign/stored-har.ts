@@ -14,6 +14,8 @@ interface StoredTimings extends SizedTimings {
 export interface NavigationTimes {
   /** Start of the first navigation, milliseconds since 1970; null where the page gave no timings. */
   readonly navigationMs: number | null
+  /** The same moment on the browser's monotonic clock, milliseconds; null where it was not recorded. */
+  readonly navigationMonotonicMs: number | null
   /** From there to the start of the navigation whose document is shown, milliseconds: 0 unless the page sent itself on. */
   readonly documentMs: number
 }
@@ -48,5 +50,6 @@ async function timingsOf(artifacts: readonly StoredArtifact[]): Promise<StoredTi
 function navigationTimes(timings: StoredTimings | null): NavigationTimes {
   const startsMs = timings?.navigationStartsMs ?? []
   const documentMs = (startsMs.at(-1) ?? 0) - (startsMs[0] ?? 0)
-  return { navigationMs: timings === null ? null : timings.timeOriginMs - documentMs, documentMs }
+  const navigationMs = timings === null ? null : timings.timeOriginMs - documentMs
+  return { navigationMs, navigationMonotonicMs: startsMs[0] ?? null, documentMs }
 }

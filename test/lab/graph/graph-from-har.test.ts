@@ -8,6 +8,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { GraphError } from '../../../lab/graph/graph-error.ts'
 import { graphFromFile, graphFromSample } from '../../../lab/graph/graph-from.ts'
+import type { NavigationStart } from '../../../lab/graph/har-lead.ts'
 import { parseGraph } from '../../../lab/graph/read-graph.ts'
 import { criticalPath } from '../../../model/graph/critical-path.ts'
 import { depths } from '../../../model/graph/depth.ts'
@@ -18,7 +19,7 @@ import { fetchesOf, parentUrls, urlOf } from './graph-parents.ts'
 import { answer, entry, har, parsedBy, scriptedBy, typed } from './har-entries.ts'
 
 const PAGE = 'https://a.test/'
-const SAMPLE = { sample: 7, arm: 'h2', link: null, toolVersion: 'test' }
+const SAMPLE = { sample: 7, arm: 'h2', link: null, navigation: null, toolVersion: 'test' }
 
 /** What is made is also what may be read. */
 function graphOf(entries: readonly object[], onLoad?: number): Graph {
@@ -92,6 +93,29 @@ test('what a document names while it comes waits for so many of its bytes, as th
     { node: 0, when: 'bytes', bytes, waitMs: 0, why: 'parser', guessed: false },
   ])
   assert.deepEqual(after, [{ node: 1, when: 'finished', waitMs: 0, why: 'compute', guessed: false }])
+})
+
+test('all times of a sample count from its navigation’s start, by the browser’s clock if that is known', () => {
+  const timings = { blocked: 0, dns: -1, connect: -1, ssl: -1, send: 0, wait: 50, receive: 50, _queued: 3 }
+  const fetches = [
+    { ...document, timings, _requestTime: 100, _chunks: [{ ts: 103, bytes: 2_000 }] },
+    { ...script('1.js', 120), _requestTime: 100.12 },
+  ]
+  const startedAt = Date.parse(document.startedDateTime)
+  const timesOf = (navigation: NavigationStart | null) => {
+    const { nodes, load } = graphFromSample(har(fetches, 400), { ...SAMPLE, navigation })
+    const computed = nodes.flatMap((node) => (node.kind === 'compute' ? node.ms : []))
+    return [...nodes.flatMap((node) => (node.kind === 'fetch' ? node.startedMs : [])), load.atMs, ...computed]
+  }
+  const navigationMs = startedAt - 20.5
+  // The document is asked for 3 ms before it is sent on, and ends 100 ms after that, 20 ms before the script is asked for.
+  assert.deepEqual(timesOf({ navigationMs, navigationMonotonicMs: 99_980 }), [20, 140, 400, 20, 200])
+  assert.deepEqual(timesOf({ navigationMs, navigationMonotonicMs: 99_995.5 }), [4.5, 124.5, 400, 20, 215.5])
+  assert.deepEqual(timesOf({ navigationMs, navigationMonotonicMs: null }), [20.5, 140.5, 400, 20, 199.5])
+  // Of a replayed graph both clocks start at any time.
+  assert.deepEqual(timesOf({ navigationMs, navigationMonotonicMs: 0 }), [20.5, 140.5, 400, 20, 199.5])
+  assert.deepEqual(timesOf({ navigationMs: null, navigationMonotonicMs: null }), [3, 123, 400, 20, 217])
+  assert.deepEqual(timesOf(null), timesOf({ navigationMs: null, navigationMonotonicMs: null }))
 })
 
 test('a gap between a cause and its effect is a guessed computation, one after the other', () => {

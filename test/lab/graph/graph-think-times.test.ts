@@ -25,7 +25,8 @@ function picture(name: string, times: Parameters<typeof entry>[1]): object {
 }
 
 function thinkTimes(link: Record<string, unknown> | null): (number | null)[] {
-  const { nodes } = graphFromSample(HAR, { sample: 1, arm: 'h2', link, toolVersion: 'test' })
+  const beside = { sample: 1, arm: 'h2', link, navigation: null, toolVersion: 'test' }
+  const { nodes } = graphFromSample(HAR, beside)
   return nodes.flatMap((node) => (node.kind === 'fetch' ? node.thinkMs : []))
 }
 

@@ -46,7 +46,8 @@ describe('graphs of pages whose structure is known', { skip: noBrowser }, () => 
     web.serve(pageFiles(page, HOSTS))
     const loaded = await load(browser, `https://${HOSTS[0]}/`)
     assert.equal(loaded.failure, null)
-    return graphFromSample(harOf(loaded), { sample: 1, arm: 'h2', link: null, toolVersion: 'test' })
+    const beside = { sample: 1, arm: 'h2', link: null, navigation: null, toolVersion: 'test' }
+    return graphFromSample(harOf(loaded), beside)
   }
 
   for (const name of ['depth-5', 'blocking', 'chain-css-font', 'objects-3x100', 'single-100000'])

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
+import { makePageGraphs } from '../../../bench/graph/make-page-graphs.ts'
+import type { ArtifactKind, StoredArtifact } from '../../../db/campaign/artifacts.ts'
+import { readGraph } from '../../../lab/graph/read-graph.ts'
+import { type WrittenCell, writeLabRun } from '../../cli/lab/lab-run-database.ts'
+import { temporaryFolder } from '../../cli/towline.ts'
+import { temporarySqlite } from '../../db/databases.ts'
+import { entry, har } from '../../lab/graph/har-entries.ts'
+
+/** As chrome-har has it: its page starts with the first request, and so does the time of the load event. */
+const { log } = har([entry('https://page.test/', { startMs: 0 }, { _requestTime: 100 })], 70)
+const HAR = { log: { ...log, creator: { name: 'chrome-har', version: '1' } } }
+/** Of a navigation 12.5 ms before that. */
+const TIMINGS = {
+  timeOriginMs: Date.parse(HAR.log.pages[0]?.startedDateTime ?? '') - 12,
+  ...{ navigationStartsMs: [99_987.5], navigation: null, resources: [] },
+}
+
+function stored(kind: ArtifactKind, value: object): StoredArtifact {
+  const text = Buffer.from(JSON.stringify(value))
+  return { kind, encoding: 'zstd', bytes: zstdCompressSync(text), sizeBytes: text.length }
+}
+
+function cell(rttMs: number, h2: readonly number[]): WrittenCell {
+  return {
+    factors: { page: 'modern', rttMs },
+    configuredLink: { rttMs },
+    pltMs: { h1: h2.map((ms) => 2 * ms), h2 },
+    artifacts: async () => [stored('har', HAR), stored('timings', TIMINGS)],
+  }
+}
+
+test('the graph of a page is that of its median load over the shortest link, and counts from the navigation', async () => {
+  await using folder = await temporaryFolder()
+  await using database = await temporarySqlite()
+  await using db = await database.open()
+  const labRunId = await writeLabRun(db, [cell(100, [500, 600]), cell(20, [90, 84, 80, 99])])
+  const [file = '', ...others] = await makePageGraphs(db, labRunId, folder.path)
+  assert.deepEqual(others, [])
+  const { madeFrom, nodes, load } = await readGraph(file)
+  assert.equal(madeFrom.arm, 'h2')
+  // Of an even number the lower one: its page load time is the metric, since the navigation's start, not the HAR's 70 ms.
+  assert.equal(load.atMs, 84)
+  assert.equal(nodes[0]?.startedMs, 12.5)
+})
