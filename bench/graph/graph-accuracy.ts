@@ -1,5 +1,5 @@
 import type { Arm } from '../../model/arm.ts'
-import { compareArms } from '../../stats/comparison/compare-arms.ts'
+import { type ComparisonVerdict, compareArms } from '../../stats/comparison/compare-arms.ts'
 import { pairRounds, type RoundValue } from '../../stats/comparison/pair-rounds.ts'
 import { median } from '../../stats/median.ts'
 import { spearman } from '../../stats/tests/spearman.ts'
@@ -19,13 +19,13 @@ export interface ComparedTimes {
   readonly graphVariation: number | null
 }
 
-/** Of an arm against the baseline, where the browser shows a difference. */
+/** Of an arm against the baseline, where the browser has a verdict: faster, slower, or no difference shown. */
 export interface ComparedVerdict {
   readonly page: string
   readonly rttMs: number
   readonly arm: Arm
-  readonly browser: string
-  readonly graph: string
+  readonly browser: ComparisonVerdict
+  readonly graph: ComparisonVerdict
 }
 
 export interface GraphAccuracy {
@@ -35,7 +35,7 @@ export interface GraphAccuracy {
   readonly medianAbsoluteError: number | null
   readonly worstAbsoluteError: number | null
   readonly rho: number | null
-  /** Share of the verdicts that are the same; null: the browser shows no difference anywhere. */
+  /** Share of the verdicts that are the same; null: the browser has none anywhere. */
   readonly sameVerdicts: number | null
   /** Median of the graph's coefficient of variation over the browser's. */
   readonly variationRatio: number | null
@@ -85,13 +85,11 @@ function comparedVerdicts({ page, rttMs, browser, graph }: PairedCell): Compared
   return [...browser.keys()].flatMap((arm): ComparedVerdict[] => {
     if (arm === BASELINE) return []
     const [seen, replayed] = [verdictOf(browser, arm), verdictOf(graph, arm)]
-    return seen === 'faster' || seen === 'slower'
-      ? [{ page, rttMs, arm, browser: seen, graph: replayed }]
-      : []
+    return seen === 'too few rounds' ? [] : [{ page, rttMs, arm, browser: seen, graph: replayed }]
   })
 }
 
-function verdictOf(times: CellTimes, arm: Arm): string {
+function verdictOf(times: CellTimes, arm: Arm): ComparisonVerdict {
   const { pairs } = pairRounds(times.get(BASELINE) ?? [], times.get(arm) ?? [])
   return compareArms({ pairs, seed: 1 }).verdict
 }

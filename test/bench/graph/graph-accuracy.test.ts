@@ -35,20 +35,26 @@ test('errors are those of the medians, by page, link and arm', () => {
   assert.equal(rho, 1)
 })
 
-test('verdicts count where the browser has one', () => {
+test('verdicts count where the browser has one, also that no difference is shown', () => {
   const { verdicts, sameVerdicts } = graphAccuracy([
     cell('a', { h1: steady(200), h2: steady(100) }, { h1: steady(220), h2: steady(120) }),
     cell('b', { h1: steady(200), h2: steady(100) }, { h1: steady(100), h2: steady(200) }),
     cell('c', { h1: steady(200), h2: steady(200) }, { h1: steady(100), h2: steady(200) }),
+    cell('d', { h1: steady(200), h2: steady(200) }, { h1: steady(100), h2: steady(100) }),
+    cell('e', { h1: [200, 201], h2: [100, 101] }, { h1: steady(200), h2: steady(100) }),
+    cell('f', { h1: steady(200), h2: steady(100) }, { h1: [200, 201], h2: [100, 101] }),
   ])
   assert.deepEqual(
     verdicts.map(({ page, browser, graph }) => [page, browser, graph]),
     [
       ['a', 'faster', 'faster'],
       ['b', 'faster', 'slower'],
+      ['c', 'no difference shown', 'slower'],
+      ['d', 'no difference shown', 'no difference shown'],
+      ['f', 'faster', 'too few rounds'],
     ],
   )
-  assert.equal(sameVerdicts, 0.5)
+  assert.equal(sameVerdicts, 0.4)
 })
 
 test('variation is compared where both have two loads', () => {
