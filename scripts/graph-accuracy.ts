@@ -1,11 +1,12 @@
 /**
  * How far replayed graphs are from the browser that they were made of, on the same pages, links and arms. Two lab runs of one
  * database: `lab run` by the browser, then `graph replay` of the files that `make` writes. docs/graph.md has the commands.
+ * Where a cell of the browser's run has no counterpart, `compare` ends with 1.
  */
 import { mkdir } from 'node:fs/promises'
 import { Command } from 'commander'
 import { graphAccuracy } from '../bench/graph/graph-accuracy.ts'
-import { accuracyLines } from '../bench/graph/graph-accuracy-text.ts'
+import { accuracyLines, pairedLines } from '../bench/graph/graph-accuracy-text.ts'
 import { makePageGraphs } from '../bench/graph/make-page-graphs.ts'
 import { pairedCells } from '../bench/graph/paired-cells.ts'
 import { openDatabase } from '../db/connection/open.ts'
@@ -39,9 +40,12 @@ command('compare')
     async ({ database, browser, graphs, json }: Runs & { readonly graphs: string; readonly json?: true }) => {
       await using db = await openDatabase({ url: database, readOnly: true })
       const runs = { browserRun: Number(browser), graphRun: Number(graphs) }
-      const accuracy = graphAccuracy(await pairedCells(db, runs))
-      if (json) console.log(JSON.stringify(accuracy, null, 2))
-      else for (const line of accuracyLines(accuracy)) console.log(line)
+      const paired = await pairedCells(db, runs)
+      const accuracy = graphAccuracy(paired.cells)
+      if (json) console.log(JSON.stringify({ ...accuracy, unpaired: paired.unpaired }, null, 2))
+      else for (const line of [...accuracyLines(accuracy), '']) console.log(line)
+      for (const line of pairedLines(paired)) console.error(line)
+      if (paired.unpaired.length > 0 || paired.cells.length === 0) process.exitCode = 1
     },
   )
 

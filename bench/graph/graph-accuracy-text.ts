@@ -1,4 +1,5 @@
 import type { GraphAccuracy } from './graph-accuracy.ts'
+import type { PairedCells } from './paired-cells.ts'
 
 /** What is demanded of replayed graphs. */
 const MEDIAN_ERROR = 0.1
@@ -12,11 +13,13 @@ export function accuracyLines(accuracy: GraphAccuracy): string[] {
   const { times, verdicts, medianAbsoluteError, worstAbsoluteError, rho, sameVerdicts, variationRatio } =
     accuracy
   const width = Math.max(4, ...times.map(({ page }) => page.length))
+  const linkWidth = Math.max(4, ...times.map(({ link }) => link.length))
   return [
-    `${'page'.padEnd(width)}  RTT ms  arm  browser ms  graph ms  error`,
-    ...times.map(({ page, rttMs, arm, browserMs, graphMs, error }) =>
+    `${'page'.padEnd(width)}  ${'link'.padEnd(linkWidth)}  RTT ms  arm  browser ms  graph ms  error`,
+    ...times.map(({ page, link, rttMs, arm, browserMs, graphMs, error }) =>
       [
         page.padEnd(width),
+        link.padEnd(linkWidth),
         String(rttMs).padStart(6),
         arm.padEnd(3),
         browserMs.toFixed(1).padStart(10),
@@ -30,6 +33,14 @@ export function accuracyLines(accuracy: GraphAccuracy): string[] {
     demand(`same verdict, n = ${verdicts.length}`, sameVerdicts, SAME_VERDICTS, 'least'),
     demand('variation of loads beside the browser’s', variationRatio, VARIATION_RATIO, 'most'),
     `Spearman’s rho: ${rho === null ? 'unknown' : rho.toFixed(3)} (demanded: at least ${RHO})`,
+  ]
+}
+
+/** How many cells of the browser's run could be compared, and which could not. */
+export function pairedLines({ cells, unpaired }: PairedCells): string[] {
+  return [
+    `${cells.length} of ${cells.length + unpaired.length} cells have a counterpart`,
+    ...unpaired.map((cell) => `without: ${cell}`),
   ]
 }
 

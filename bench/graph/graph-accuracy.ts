@@ -8,6 +8,7 @@ import type { CellTimes, PairedCell } from './paired-cells.ts'
 /** One page over one link under one arm. */
 export interface ComparedTimes {
   readonly page: string
+  readonly link: string
   readonly rttMs: number
   readonly arm: Arm
   readonly browserMs: number
@@ -22,6 +23,7 @@ export interface ComparedTimes {
 /** Of an arm against the baseline, where the browser has a verdict: faster, slower, or no difference shown. */
 export interface ComparedVerdict {
   readonly page: string
+  readonly link: string
   readonly rttMs: number
   readonly arm: Arm
   readonly browser: ComparisonVerdict
@@ -65,14 +67,14 @@ export function graphAccuracy(cells: readonly PairedCell[]): GraphAccuracy {
   }
 }
 
-function comparedTimes({ page, rttMs, browser, graph }: PairedCell): ComparedTimes[] {
+function comparedTimes({ page, link, rttMs, browser, graph }: PairedCell): ComparedTimes[] {
   return [...browser].flatMap(([arm, loads]): ComparedTimes[] => {
     const [browserValues, graphValues] = [valuesOf(loads), valuesOf(graph.get(arm) ?? [])]
     const [browserMs, graphMs] = [median(browserValues), median(graphValues)]
     if (browserMs === undefined || graphMs === undefined) return []
     return [
       {
-        ...{ page, rttMs, arm, browserMs, graphMs },
+        ...{ page, link, rttMs, arm, browserMs, graphMs },
         error: graphMs / browserMs - 1,
         browserVariation: variation(browserValues),
         graphVariation: variation(graphValues),
@@ -81,11 +83,11 @@ function comparedTimes({ page, rttMs, browser, graph }: PairedCell): ComparedTim
   })
 }
 
-function comparedVerdicts({ page, rttMs, browser, graph }: PairedCell): ComparedVerdict[] {
+function comparedVerdicts({ page, link, rttMs, browser, graph }: PairedCell): ComparedVerdict[] {
   return [...browser.keys()].flatMap((arm): ComparedVerdict[] => {
     if (arm === BASELINE) return []
     const [seen, replayed] = [verdictOf(browser, arm), verdictOf(graph, arm)]
-    return seen === 'too few rounds' ? [] : [{ page, rttMs, arm, browser: seen, graph: replayed }]
+    return seen === 'too few rounds' ? [] : [{ page, link, rttMs, arm, browser: seen, graph: replayed }]
   })
 }
 

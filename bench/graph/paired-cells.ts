@@ -1,19 +1,29 @@
 import { readSeries } from '../../db/campaign/series.ts'
 import type { Database } from '../../db/connection/database.ts'
-import { labCells } from '../../db/lab/lab-cells.ts'
+import { type LabCellRow, labCells } from '../../db/lab/lab-cells.ts'
 import { canonicalJson } from '../../db/rows/canonical-json.ts'
+import { conditionText } from '../../lab/link/condition/condition-text.ts'
+import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import type { Arm } from '../../model/arm.ts'
 import type { RoundValue } from '../../stats/comparison/pair-rounds.ts'
 
-/** Page load times of one page over one link under each arm, milliseconds. */
+/** Page load times of one page over one link under each arm, milliseconds; arms without a valid load are left out. */
 export type CellTimes = ReadonlyMap<Arm, readonly RoundValue[]>
 
 /** The same page over the same link, loaded by a browser and as a graph. */
 export interface PairedCell {
   readonly page: string
+  /** As the plan of the browser's run names it, else its condition. */
+  readonly link: string
   readonly rttMs: number
   readonly browser: CellTimes
   readonly graph: CellTimes
+}
+
+export interface PairedCells {
+  readonly cells: readonly PairedCell[]
+  /** Cells of the browser's run of which there are not valid loads by both under the same arms: their pages and links. */
+  readonly unpaired: readonly string[]
 }
 
 /**
@@ -23,30 +33,48 @@ export interface PairedCell {
 export async function pairedCells(
   db: Database,
   { browserRun, graphRun }: { readonly browserRun: number; readonly graphRun: number },
-): Promise<PairedCell[]> {
-  const graphs = await cellTimes(db, graphRun)
-  return [...(await cellTimes(db, browserRun))].flatMap(([key, { page, rttMs, times }]): PairedCell[] => {
+): Promise<PairedCells> {
+  const graphs = new Map((await cellTimes(db, graphRun)).map(({ key, times }) => [key, times]))
+  const cells: PairedCell[] = []
+  const unpaired: string[] = []
+  for (const { key, times, ...cell } of await cellTimes(db, browserRun)) {
     const graph = graphs.get(key)
-    return graph === undefined ? [] : [{ page, rttMs, browser: times, graph: graph.times }]
-  })
+    if (graph === undefined || times.size === 0 || armsOf(times) !== armsOf(graph))
+      unpaired.push(`${cell.page} over ${cell.link}`)
+    else cells.push({ ...cell, browser: times, graph })
+  }
+  return { cells, unpaired }
 }
 
 async function cellTimes(db: Database, labRunId: number) {
-  const cells = new Map<string, { page: string; rttMs: number; times: CellTimes }>()
-  for (const { factors, configuredLink, campaignId, site } of await labCells(db, labRunId)) {
-    if (campaignId === null || site === null) continue
+  const cells = []
+  for (const cell of await labCells(db, labRunId)) {
+    const { factors, configuredLink } = cell
     const page = pageOf(String(factors.page))
-    const { rttMs } = configuredLink as { readonly rttMs: number }
-    const series = await readSeries(db, { campaignId, site, metric: 'plt_ms' })
-    const times = new Map(
-      series.map(({ arm, rounds, values }) => [
-        arm,
-        [...rounds].map((round, index) => ({ round, value: values[index] ?? null })),
-      ]),
-    )
-    cells.set(canonicalJson({ page, configuredLink }), { page, rttMs, times })
+    const link = configuredLink as LinkCondition
+    cells.push({
+      key: canonicalJson({ page, configuredLink }),
+      page,
+      link: typeof factors.profile === 'string' ? factors.profile : conditionText(link),
+      rttMs: link.rttMs,
+      times: await timesOf(db, cell),
+    })
   }
   return cells
 }
 
+async function timesOf(db: Database, { campaignId, site }: LabCellRow): Promise<CellTimes> {
+  // It was never begun.
+  if (campaignId === null || site === null) return new Map()
+  const series = await readSeries(db, { campaignId, site, metric: 'plt_ms' })
+  return new Map(
+    series.map(({ arm, rounds, values }) => [
+      arm,
+      [...rounds].map((round, index) => ({ round, value: values[index] ?? null })),
+    ]),
+  )
+}
+
 const pageOf = (level: string): string => level.replace(/^graph:(.*)\.json$/, '$1')
+
+const armsOf = (times: CellTimes): string => [...times.keys()].toSorted().join()

@@ -12,7 +12,7 @@ const timesOf = (times: Readonly<Record<string, readonly number[]>>): CellTimes 
   )
 
 function cell(page: string, browser: Parameters<typeof timesOf>[0], graph: typeof browser): PairedCell {
-  return { page, rttMs: 20, browser: timesOf(browser), graph: timesOf(graph) }
+  return { page, link: 'fibre', rttMs: 20, browser: timesOf(browser), graph: timesOf(graph) }
 }
 
 const steady = (ms: number): number[] => [0, 1, 2, 3, 4, 5, 6, 7].map((n) => ms + (n % 2))
