@@ -40,7 +40,9 @@ export function causesOf(fetches: readonly OrderedFetch[]): Cause[][] {
       guessed = false,
     ): Cause | null {
       const from = parent === null || parent >= n ? undefined : fetches[parent]
-      const moment = from === undefined ? null : momentOf(from, fetch.askedMs)
+      // What had no response names nothing and runs nothing; of a preflight that failed its request has to know.
+      const canCause = from !== undefined && (from.status !== null || why === 'preflight')
+      const moment = canCause ? momentOf(from, fetch.askedMs) : null
       return parent === null || moment === null ? null : { parent, moment, why, guessed }
     }
 

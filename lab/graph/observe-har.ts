@@ -112,6 +112,9 @@ function clockOf(entries: readonly HarEntry[]): (entry: HarEntry) => number {
   }
 }
 
+/** What `harOf` says of a request that was under way when the load was over. */
+const UNFINISHED = 'unfinished'
+
 function observedFetch(
   entry: HarEntry,
   askedMs: number,
@@ -124,7 +127,10 @@ function observedFetch(
   const failure = entry._error ?? response._error ?? (isAnswered ? null : 'no response')
   const isWhole = isAnswered && (failure === null || failure === '')
   const firstByteMs = isAnswered && timings !== undefined ? moment(answeredMs) : null
-  const endMs = firstByteMs === null ? null : firstByteMs + Math.max(0, timings?.receive ?? 0)
+  const receivedMs = answeredMs + Math.max(0, timings?.receive ?? 0)
+  // The phases of what had no response last until it failed.
+  const failedMs = isAnswered || failure === UNFINISHED || receivedMs <= startedMs ? null : receivedMs
+  const endMs = isWhole && firstByteMs !== null ? receivedMs : failedMs
   const size = sizeOf(entry)
   const guessed: GuessedField[] = size.isGuessed ? ['bytes'] : []
   return {
@@ -140,7 +146,7 @@ function observedFetch(
     askedMs: moment(Math.max(0, askedMs)) ?? 0,
     startedMs: moment(Math.max(0, startedMs)) ?? 0,
     firstByteMs,
-    finishedMs: isWhole && endMs !== null ? moment(endMs) : null,
+    finishedMs: moment(endMs),
     failure: isWhole ? null : (failure ?? 'no response').slice(0, 1_000),
     guessed,
     initiator: harInitiator(entry),

@@ -35,6 +35,7 @@ export interface ObservedFetch {
   /** When the page's process sent it on; the browser may hold it back until then. Where unknown, when it was asked for. */
   readonly startedMs: number
   readonly firstByteMs: number | null
+  /** Of what had no response, when it failed. */
   readonly finishedMs: number | null
   /** Pieces of the body in their order; bytes as decoded. Empty where unknown. */
   readonly pieces: readonly { readonly atMs: number; readonly bytes: number }[]

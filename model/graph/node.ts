@@ -42,7 +42,7 @@ const FETCH = z.object({
   thinkMs: graphMs.nullable(),
   /** Of the response's head, since the navigation's start; null where none came, or unknown. */
   firstByteMs: graphMs.nullable(),
-  /** Of the response's last byte; null where it did not come, or unknown. */
+  /** Of the response's last byte, or, where no response came, of the failure; null where it did not come, or unknown. */
   finishedMs: graphMs.nullable(),
   /** `net::ERR_…`, `unfinished`, or what the source says; null where it was complete. */
   failure: z.string().max(1_000).nullable(),

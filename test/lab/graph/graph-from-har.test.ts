@@ -10,12 +10,13 @@ import { GraphError } from '../../../lab/graph/graph-error.ts'
 import { graphFromFile, graphFromSample } from '../../../lab/graph/graph-from.ts'
 import type { NavigationStart } from '../../../lab/graph/har-lead.ts'
 import { parseGraph } from '../../../lab/graph/read-graph.ts'
+import { waitedMs } from '../../../lab/graph/replay/replayed-node.ts'
 import { criticalPath } from '../../../model/graph/critical-path.ts'
 import { depths } from '../../../model/graph/depth.ts'
 import type { Graph } from '../../../model/graph/graph.ts'
 import { GRAPH_LIMITS } from '../../../model/graph/limits.ts'
 import { RecordingError } from '../../../record/recording-error.ts'
-import { fetchesOf, parentUrls, urlOf } from './graph-parents.ts'
+import { fetchesOf, parentsOf, parentUrls, urlOf } from './graph-parents.ts'
 import { answer, entry, har, parsedBy, scriptedBy, typed } from './har-entries.ts'
 
 const PAGE = 'https://a.test/'
@@ -305,7 +306,56 @@ test('a load event that came when data had come waits for them too, as a guess, 
   assert.deepEqual(awaitedWith(162), { loadMs: 2, waits: ['/1.js', '/'] })
 })
 
-test('what failed has no end, what came from a cache is left out, and unknown sizes are null', () => {
+test('what had no response ends when it failed, and what waits for it waits until then', () => {
+  const failed = (name: string, error: string, blocked: number, startMs = 100) => ({
+    ...entry(`${PAGE}${name}`, { startMs }, { ...parsedBy(PAGE), response: { status: 0 }, _error: error }),
+    ...{ timings: { blocked, dns: -1, connect: -1, ssl: -1, send: 0, wait: 0, receive: 0 } },
+  })
+  const graph = graphOf(
+    [
+      document,
+      { ...failed('1.js', 'net::ERR_FAILED', 80), _resourceType: 'script' },
+      { ...failed('a.png', 'net::ERR_CONNECTION_REFUSED', 120), _resourceType: 'image' },
+      { ...failed('b.png', 'unfinished', 500), _resourceType: 'image' },
+      { ...failed('c.png', 'net::ERR_BLOCKED_BY_CLIENT', 0), _resourceType: 'image' },
+      // A script of the parser that failed meanwhile held it back.
+      entry(`${PAGE}d.png`, { startMs: 190, waitMs: 20 }, { ...typed('image/png'), ...parsedBy(PAGE) }),
+    ],
+    222,
+  )
+  assert.deepEqual(
+    fetchesOf(graph).map(({ path, firstByteMs, finishedMs, failure }) => [
+      path,
+      firstByteMs,
+      finishedMs,
+      failure,
+    ]),
+    [
+      ['/', 50, 100, null],
+      ['/1.js', null, 180, 'net::ERR_FAILED'],
+      ['/a.png', null, 220, 'net::ERR_CONNECTION_REFUSED'],
+      ['/b.png', null, null, 'unfinished'],
+      ['/c.png', null, null, 'net::ERR_BLOCKED_BY_CLIENT'],
+      ['/d.png', 210, 220, null],
+    ],
+  )
+  assert.deepEqual(parentUrls(graph)[`${PAGE}d.png`], [`${PAGE}1.js`, PAGE])
+  const awaited = graph.load.after.flatMap(({ node }) => {
+    const found = graph.nodes[node]
+    return found?.kind === 'fetch' ? [found.path] : parentsOf(found ?? assert.fail(), graph).map(urlOf)
+  })
+  assert.deepEqual(new Set(awaited), new Set([`${PAGE}a.png`, '/d.png', '/1.js', '/']))
+  assert.equal(waitedMs(fetchesOf(graph)[2] ?? assert.fail()), 120)
+})
+
+test('what had no response asks for nothing, whatever a stack names', () => {
+  const gone = { ...script('1.js', 200), response: { status: 0 }, _error: 'net::ERR_FAILED' }
+  const picture = { ...typed('image/png'), ...scriptedBy(`${PAGE}1.js`) }
+  const graph = graphOf([document, gone, entry(`${PAGE}p.png`, { startMs: 300 }, picture)])
+  assert.deepEqual(parentUrls(graph)[`${PAGE}p.png`], [PAGE])
+})
+
+test('what failed has no first byte, what came from a cache is left out, and unknown sizes are null', () => {
   const graph = graphOf([
     document,
     entry(
@@ -323,7 +373,7 @@ test('what failed has no end, what came from a cache is left out, and unknown si
   const [, failed, unsized] = fetchesOf(graph)
   assert.deepEqual(
     [failed?.finishedMs, failed?.firstByteMs, failed?.failure],
-    [null, null, 'net::ERR_ABORTED'],
+    [160, null, 'net::ERR_ABORTED'],
   )
   assert.equal(unsized?.bytes, null)
   assert.deepEqual(graph.leftOut, [{ url: `${PAGE}c`, why: 'from a cache' }])
