@@ -39,8 +39,10 @@ export function resultsDocument(results: Results): string {
     ...factorTable(sweep, arms),
     '',
     ...wrapped(
-      'Main effects by least squares on logarithms of gains, the other factors evenly at each of their levels; 95 % intervals ' +
-        'by bootstrap over rounds, which are of these conditions.',
+      'Main effects by least squares on logarithms of gains, the other factors evenly at each of their levels. *mean*: the ' +
+        'geometric mean of the conditions with this level instead, which differ in other factors too, as some level of one ' +
+        'factor was not measured with some level of another ([decision 058](../decisions/058-factors-not-crossed.md)). 95 % ' +
+        'intervals by bootstrap over rounds, which are of these conditions.',
     ),
     '',
     '## When which protocol is faster',

@@ -1,6 +1,6 @@
 import { ARMS, type Arm } from '../../model/arm.ts'
 import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
-import type { FactorEffects, RatioEstimate } from '../../stats/lab/factor-effects.ts'
+import type { FactorEffects, LevelGain, RatioEstimate } from '../../stats/lab/factor-effects.ts'
 import { markdownTable } from '../google-mobile/text.ts'
 import type { MeasuredRun } from './results.ts'
 
@@ -24,12 +24,13 @@ export function factorTable({ report }: Pick<MeasuredRun, 'report'>, arms: reado
 type Level = FactorEffects['factors'][number]['levels'][number]['level']
 
 function gainAt(effects: FactorEffects | null, names: readonly string[], level: Level): string {
-  const [factor, wanted] = [names.join(), JSON.stringify(level)]
-  const levels = effects?.factors.find((each) => each.names.join() === factor)?.levels ?? []
-  const found = levels.find((each) => JSON.stringify(each.level) === wanted)
-  return found === undefined ? '–' : estimateText(found.gain)
+  const [name, wanted] = [names.join(), JSON.stringify(level)]
+  const factor = effects?.factors.find((each) => each.names.join() === name)
+  const found = factor?.levels.find((each) => JSON.stringify(each.level) === wanted)
+  return factor === undefined || found === undefined ? '–' : estimateText(found.gain, factor.gainIs)
 }
 
-function estimateText({ value, interval }: RatioEstimate): string {
-  return `${ratioText(value)}${interval === null ? '' : ` (${ratioRangeText(interval)})`}`
+function estimateText({ value, interval }: RatioEstimate, gainIs: LevelGain): string {
+  const limits = interval === null ? '' : ` (${ratioRangeText(interval)})`
+  return `${gainIs === 'mean' ? 'mean ' : ''}${ratioText(value)}${limits}`
 }

@@ -1,12 +1,15 @@
 import { ratioText } from '../../model/ratio-text.ts'
 import type {
+  FactorEffect,
   FactorEffects,
   Interaction,
   LevelEffect,
   RatioEstimate,
 } from '../../stats/lab/factor-effects.ts'
 import { limitsText } from '../output/comparison-text.ts'
+import { lineWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
+import { wrap } from '../output/wrap.ts'
 
 /** Interactions that are printed: the strongest. All are in JSON. */
 const MOST_INTERACTIONS = 10
@@ -16,16 +19,22 @@ export function effectLines(
   { factors, interactions, confounded }: FactorEffects,
   width: number | null,
 ): string[] {
-  const rows = factors.flatMap(({ names, levels }) => levels.map((level) => ({ names, ...level })))
-  if (rows.length === 0) return []
+  if (factors.length === 0) return []
+  const effects = factors.filter(({ gainIs }) => gainIs === 'main-effect')
+  const means = factors.filter(({ gainIs }) => gainIs === 'mean')
   const strongest = interactions
     .toSorted((a, b) => Math.abs(Math.log(b.effect.value)) - Math.abs(Math.log(a.effect.value)))
     .slice(0, MOST_INTERACTIONS)
   return [
-    '',
-    '  main effects: the gain at each level, and over the mean of all levels',
-    '',
-    textTable(rows, EFFECT_COLUMNS, width),
+    ...(effects.length === 0
+      ? []
+      : [
+          '',
+          '  main effects: the gain at each level, and over the mean of all levels',
+          '',
+          textTable(effects.flatMap(levelRows), EFFECT_COLUMNS, width),
+        ]),
+    ...(means.length === 0 ? [] : meanLines(means, width)),
     ...confounded.map((name) => `  ${name} is confounded with the others`),
     // With a single condition at each pair of levels they are what the main effects leave, which says less.
     ...(strongest.length === 0
@@ -40,14 +49,40 @@ export function effectLines(
   ]
 }
 
-const EFFECT_COLUMNS: readonly Column<LevelEffect & { readonly names: readonly string[] }>[] = [
+/** Of factors that are not crossed: gains of other conditions at each level, of which no effect can be read. */
+function meanLines(means: readonly FactorEffect[], width: number | null): string[] {
+  const about =
+    '  means, not main effects: the geometric mean of the conditions at each level, which differ in other factors too, as ' +
+    'not every level of one was measured with every level of the other'
+  return [
+    '',
+    ...wrap(about, lineWidth(width)),
+    '',
+    textTable(means.flatMap(levelRows), MEAN_COLUMNS, width),
+    ...means.flatMap(({ names, notCrossedWith }) =>
+      wrap(`  ${names.join(', ')}: not crossed with ${notCrossedWith.join(', ')}`, lineWidth(width)),
+    ),
+  ]
+}
+
+type LevelRow = LevelEffect & Pick<FactorEffect, 'names'>
+
+function levelRows({ names, levels }: FactorEffect): LevelRow[] {
+  return levels.map((level) => ({ names, ...level }))
+}
+
+const MEAN_COLUMNS: readonly Column<LevelRow>[] = [
   { heading: '  factor', cell: ({ names }) => `  ${names.join(', ')}` },
   { heading: 'level', cell: ({ level }) => level.map((one) => one ?? '–').join(', '), align: 'right' },
   { heading: 'n', cell: ({ n }) => n, align: 'right' },
   { heading: 'gain', cell: ({ gain }) => ratioText(gain.value), align: 'right' },
   { heading: '95 % interval', cell: ({ gain }) => limitsText(gain.interval), align: 'right' },
-  { heading: 'effect', cell: ({ effect }) => times(effect), align: 'right' },
-  { heading: '95 % interval', cell: ({ effect }) => limitsText(effect.interval), align: 'right' },
+]
+
+const EFFECT_COLUMNS: readonly Column<LevelRow>[] = [
+  ...MEAN_COLUMNS,
+  { heading: 'effect', cell: ({ effect }) => effect && times(effect), align: 'right' },
+  { heading: '95 % interval', cell: ({ effect }) => limitsText(effect?.interval), align: 'right' },
 ]
 
 const INTERACTION_COLUMNS: readonly Column<Interaction>[] = [

@@ -5,6 +5,7 @@ import { logGain, resampledGains } from '../comparison/resampled-gains.ts'
 import type { Limits } from '../limits.ts'
 import { quantileOfSorted } from '../quantile.ts'
 import { rng } from '../rng.ts'
+import { areCrossed, joinedFactors } from './crossed-factors.ts'
 import { type EffectWeights, effectWeights } from './effect-weights.ts'
 import { type FactorGroup, type FactorLevel, factorGroups } from './factor-groups.ts'
 
@@ -27,15 +28,27 @@ export interface LevelEffect {
   readonly level: readonly FactorLevel[]
   /** Conditions. */
   readonly n: number
-  /** What the gain is at this level over the mean of all levels: above 1 the level favours the arm. */
-  readonly effect: RatioEstimate
-  /** The geometric mean of gains at this level, with all other factors evenly at each of theirs. */
+  /**
+   * What the gain is at this level over the mean of all levels: above 1 the level favours the arm. Null of a plain mean,
+   * as its levels differ in other factors too.
+   */
+  readonly effect: RatioEstimate | null
+  /** As the factor's `gainIs` says. */
   readonly gain: RatioEstimate
 }
+
+/**
+ * `main-effect`: of the fit, at this level and with all other factors evenly at each of theirs. `mean`: the geometric mean
+ * of the conditions that have this level, the other factors as they happen to be in these.
+ */
+export type LevelGain = 'main-effect' | 'mean'
 
 export interface FactorEffect {
   /** One factor, or several that always change together. */
   readonly names: readonly string[]
+  readonly gainIs: LevelGain
+  /** Factors of which some level never occurs with some level of this one; empty of a main effect. */
+  readonly notCrossedWith: readonly string[]
   readonly levels: readonly LevelEffect[]
 }
 
@@ -51,12 +64,13 @@ export interface Interaction {
 export interface FactorEffects {
   /** Conditions. */
   readonly n: number
-  /** The geometric mean of gains with every factor evenly at each of its levels. */
+  /** The geometric mean of gains with every factor evenly at each of its levels, joined ones at their combinations. */
   readonly gain: RatioEstimate
   /** By name. */
   readonly factors: readonly FactorEffect[]
+  /** Without those of two factors that are both joined with others. */
   readonly interactions: readonly Interaction[]
-  /** Factors whose levels follow from those of others in these conditions: nothing can be said of them. */
+  /** Factors that these conditions are too few to tell from others: nothing can be said of them. */
   readonly confounded: readonly string[]
 }
 
@@ -79,7 +93,13 @@ export const MIN_EFFECT_ROUNDS = 3
  * The logarithm of each condition's gain is fitted by least squares with the main effects of all factors, coded so that
  * the levels of each add up to 0. In a full factorial design a level's gain is the plain geometric mean of the gains at
  * that level. An interaction is the mean of what conditions with both levels lie off that fit. Each condition weighs the
- * same. Intervals say how sure these figures are *of these conditions*: they come from a seeded bootstrap over the
+ * same.
+ *
+ * Two factors are crossed where each level of one occurs with each level of the other. Of those that are not, main
+ * effects would be of conditions that nobody measured. All of these are joined in the fit as one factor, whose levels are
+ * the combinations that occur, and the gain of a level is the geometric mean of its conditions (`gainIs`).
+ *
+ * Intervals say how sure these figures are *of these conditions*: they come from a seeded bootstrap over the
  * rounds within each condition (`resampledGains`) and take the conditions as given; how another page or link would fare
  * they cannot say.
  *
@@ -93,29 +113,66 @@ export function factorEffects(options: FactorEffectsOptions): FactorEffects | un
   if (cells.length === 0) return undefined
   const measured = new MeasuredCells(cells, { seed, resamples, level })
   const groups = factorGroups(cells.map(({ factors }) => factors))
-  const { mean, main, residual, confounded } = effectWeights(groups, cells.length)
-  const told = groups.flatMap((group, index) =>
-    confounded.includes(index) ? [] : [{ group, weights: main[index] as readonly Float64Array[] }],
+  const partners = groups.map((group) =>
+    groups.filter((other) => other !== group && !areCrossed(group, other)),
   )
-  const factors = told.map(({ group, weights }) => ({
-    names: group.names,
-    levels: weights.map((effect, index) => ({
-      level: group.levels[index] as readonly FactorLevel[],
-      n: cellsAt(group, index).length,
-      effect: measured.ratio(effect),
-      gain: measured.ratio(effect.map((weight, cell) => weight + (mean[cell] as number))),
-    })),
-  }))
-  const interactions = told.flatMap(({ group }, index) =>
-    told.slice(index + 1).flatMap((other) => interactionsOf(group, other.group, residual, measured)),
+  const joined = groups.filter((_, index) => partners[index]?.length !== 0)
+  // First, so that it is always estimable: what conditions are too few for is a crossed factor, and named.
+  const fitted = [
+    ...(joined.length === 0 ? [] : [joinedFactors(joined)]),
+    ...groups.filter((group) => !joined.includes(group)),
+  ]
+  const { mean, main, residual, confounded } = effectWeights(fitted, cells.length)
+  const unknown = confounded.flatMap((index) => fitted[index] ?? [])
+  const factors = groups.flatMap((group, index): FactorEffect[] => {
+    if (unknown.includes(group)) return []
+    const weights = main[fitted.indexOf(group)]
+    return [
+      {
+        names: group.names,
+        gainIs: weights === undefined ? 'mean' : 'main-effect',
+        notCrossedWith: (partners[index] ?? []).flatMap(({ names }) => names),
+        levels: group.levels.map((_, place) => levelEffect(group, place, weights?.[place], mean, measured)),
+      },
+    ]
+  })
+  const told = groups.filter((group) => !unknown.includes(group))
+  const interactions = told.flatMap((group, index) =>
+    told
+      .slice(index + 1)
+      // Of two that are joined the fit takes every combination as it is.
+      .filter((other) => !joined.includes(group) || !joined.includes(other))
+      .flatMap((other) => interactionsOf(group, other, residual, measured)),
   )
   return {
     n: cells.length,
     gain: measured.ratio(mean),
     factors,
     interactions,
-    confounded: confounded.flatMap((index) => groups[index]?.names ?? []),
+    confounded: unknown.flatMap(({ names }) => names),
   }
+}
+
+/** @param effect what the level does beyond the mean of all; undefined: its gain is the mean of its conditions */
+function levelEffect(
+  group: FactorGroup,
+  place: number,
+  effect: Float64Array | undefined,
+  mean: Float64Array,
+  measured: MeasuredCells,
+): LevelEffect {
+  const own = cellsAt(group, place)
+  const known = { level: group.levels[place] as readonly FactorLevel[], n: own.length }
+  if (effect === undefined) return { ...known, effect: null, gain: measured.ratio(meanOf(own, mean.length)) }
+  const gain = effect.map((weight, cell) => weight + (mean[cell] as number))
+  return { ...known, effect: measured.ratio(effect), gain: measured.ratio(gain) }
+}
+
+/** The weights of the mean over some of the cells. */
+function meanOf(some: readonly number[], count: number): Float64Array {
+  const weights = new Float64Array(count)
+  for (const cell of some) weights[cell] = 1 / some.length
+  return weights
 }
 
 function interactionsOf(

@@ -121,6 +121,29 @@ test('effects, trees, retransmissions and pages have their tables', () => {
   )
 })
 
+test('gains by factor that are means of other conditions say so', () => {
+  const cells = [
+    [2, 100, 1_000],
+    [2, 10_000, 1_500],
+    [8, 100, 500],
+  ].flatMap(([objects = 0, objectBytes = 0, ms = 0], index) =>
+    [0, 0.02].map((lossFraction, loss) =>
+      measuredCell(
+        2 * index + loss,
+        { objects, objectBytes, lossFraction },
+        { h1: about(1_000), h2: about(ms), h3: about(ms) },
+      ),
+    ),
+  )
+  const text = resultsDocument({ ...RESULTS, sweep: measured('epload', cells) })
+  assert.match(text, /\| objectBytes \| 10000 \| 2 \| mean 0\.67 \(\S+\) \| mean 0\.67 \(\S+\) \|/)
+  assert.match(text, /\| lossFraction \| 0\.02 \| 3 \| 1\.10 \(\S+\) \| 1\.10 \(/)
+  assert.match(
+    text.replaceAll('\n', ' '),
+    /\*mean\*: the geometric mean of the conditions with this level instead/,
+  )
+})
+
 test('shares of network and computation are of the pages with their dependencies', () => {
   const row = { arm: 'h1', conditions: 1, leftOut: 0, compute: null } as const
   const text = resultsDocument({

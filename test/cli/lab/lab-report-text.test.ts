@@ -62,6 +62,29 @@ test('effects name factor, level, gain and effect; without any there are no line
   assert.ok(confounded.includes('  page is confounded with the others'))
 })
 
+test('levels of factors that are not crossed are named as means, with what they are not crossed with', () => {
+  const cells = [
+    [2, 100, 1_000],
+    [2, 10_000, 1_500],
+    [8, 100, 500],
+  ].map(([objects = 0, objectBytes = 0, ms = 0], cell) =>
+    measuredCell(cell, { objects, objectBytes }, { h1: about(1_000), h2: about(ms) }),
+  )
+  const report = labReport(cells, { metric: 'plt_ms', baseline: 'h1', seed: 1 })
+  const effects = report.arms.find(({ arm }) => arm === 'h2')?.effects
+  assert.ok(effects)
+  const text = effectLines(effects, null).join('\n')
+  assert.match(text, /^\n {2}means, not main effects: the geometric mean of the conditions at each level/)
+  assert.match(text, /\n {2}objectBytes +10000 +1 +0\.67 +\S+\n/)
+  assert.match(
+    text,
+    /\n {2}objectBytes: not crossed with objects\n {2}objects: not crossed with objectBytes$/,
+  )
+  assert.doesNotMatch(text, / {2}main effects:|interactions:/)
+  const narrow = effectLines(effects, 80).join('\n').split('\n')
+  assert.ok(narrow.every((line) => [...line].length <= 80))
+})
+
 test('the first lines fit 80 columns with every verdict', () => {
   const text = labReportLines(RUN, REPORT, 80).join('\n')
   for (const line of text.split('\n')) assert.ok([...line].length <= 80, line)
