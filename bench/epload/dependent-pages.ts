@@ -32,7 +32,16 @@ export function pagePairs(cells: readonly MeasuredLabCell[], baseline: Arm, arm:
   })
 }
 
-/** Dependencies and computation cost gain: without dependencies gains are larger. */
+/**
+ * Dependencies and computation cost gain: without dependencies gains are larger. Of a page the mean over its links, since
+ * these are no pages of their own.
+ */
 export function gainLostByDependencies(pairs: readonly PagePair[]): Judged | null {
-  return middleOf(pairs.map(({ dependent, flat }) => Math.log(flat / dependent)))
+  const byPage = Map.groupBy(pairs, ({ page }) => page)
+  return middleOf(
+    [...byPage.values()].map((links) => {
+      const logRatios = links.map(({ dependent, flat }) => Math.log(flat / dependent))
+      return logRatios.reduce((sum, ratio) => sum + ratio, 0) / logRatios.length
+    }),
+  )
 }

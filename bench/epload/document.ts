@@ -30,8 +30,8 @@ export function resultsDocument(results: Results): string {
     '',
     ...wrapped(
       'Gains are median page load time of HTTP/1.1 / that of the arm. Estimates are Hodges and Lehmann’s over conditions or ' +
-        'pages, with 95 % intervals: of such conditions as were drawn, with the scatter of their loads in it. Found again or ' +
-        'not found: the whole interval says so; undecided: it holds both.',
+        'pages (of a page the geometric mean over its links), with 95 % intervals: of such conditions as were drawn, with the ' +
+        'scatter of their loads in it. Found again or not found: the whole interval says so; undecided: it holds both.',
     ),
     '',
     '## Gains by factor',

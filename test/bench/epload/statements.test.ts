@@ -4,6 +4,7 @@ import { gainLostByDependencies, pagePairs } from '../../../bench/epload/depende
 import { middleOf } from '../../../bench/epload/statement.ts'
 import { gainLostByLoss, gainOfSweep, retransmissionsSaved } from '../../../bench/epload/sweep.ts'
 import { about, measuredCell } from '../../cli/lab/measured.ts'
+import { near } from '../../stats/near.ts'
 
 /** Ten conditions at each loss: HTTP/2 twice as fast without loss, half as fast at 2 %. */
 const SWEEP = [0, 0.005, 0.02].flatMap((lossFraction, index) =>
@@ -67,4 +68,23 @@ test('a page is paired with itself without dependencies, over the same link', ()
     ],
   )
   assert.deepEqual([gainLostByDependencies(pairs)?.finding, gainLostByDependencies([])], ['undecided', null])
+})
+
+test('what dependencies cost is of pages: the links of one are its mean, and no pages more', () => {
+  const pair = (page: number, lost: number) => ({
+    ...{ page: `page-${page}`, others: {} },
+    ...{ dependent: 1, flat: Math.exp(lost) },
+  })
+  const pages = Array.from({ length: 8 }, (_, page) => page)
+  // Two links of each page, the second with twice the loss of the first: means of 0.15, 0.3, … 1.2.
+  const twice = gainLostByDependencies(
+    pages.flatMap((page) => [pair(page, 0.1 * (page + 1)), pair(page, 0.2 * (page + 1))]),
+  )
+  const once = gainLostByDependencies(pages.map((page) => pair(page, 0.15 * (page + 1))))
+  assert.equal(twice?.n, 8)
+  for (const place of [0, 1]) near(twice?.interval?.[place], once?.interval?.[place] ?? Number.NaN)
+  near(twice?.value, once?.value ?? Number.NaN)
+  // Six links of three pages are three values: too few for an interval.
+  const three = pages.slice(0, 3).flatMap((page) => Array.from({ length: 6 }, () => pair(page, 0.1)))
+  assert.deepEqual([gainLostByDependencies(three)?.n, gainLostByDependencies(three)?.interval], [3, null])
 })
