@@ -144,6 +144,12 @@ export async function campaignVantages(db: Database): Promise<ReadonlyMap<number
   return new Map(rows.map(({ id, vantage }) => [Number(id), vantage === null ? null : String(vantage)]))
 }
 
+/** The numbers of all campaigns whose pages were loaded so. */
+export async function campaignsBySource(db: Database, source: SampleSource): Promise<ReadonlySet<number>> {
+  const rows = await db.query('SELECT id FROM campaigns WHERE source = ?', [source])
+  return new Set(rows.map(({ id }) => Number(id)))
+}
+
 export async function campaignById(db: Database, id: number): Promise<CampaignRow | null> {
   const [row] = await db.query('SELECT * FROM campaigns WHERE id = ?', [id])
   return row === undefined ? null : readCampaign(row)

@@ -1,5 +1,5 @@
 import { pagesByDomain } from '../../db/campaign/campaign-pages.ts'
-import { campaignById } from '../../db/campaign/campaigns.ts'
+import { campaignById, campaignsBySource } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { type LabCellRow, labCell, labCells } from '../../db/lab/lab-cells.ts'
 import { labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
@@ -24,9 +24,13 @@ export interface MeasuredCondition {
 const MOST_RUNS = 20
 const MOST_CONDITIONS = 300
 
-/** What of the lab can stand beside a site: conditions with its page first (a recorded one keeps its host's name), newest first. */
+/**
+ * What of the lab can stand beside a site: conditions with its page first (a recorded one keeps its host's name), newest
+ * first. Loads by a browser only: a graph keeps its host's name too, and what replays it is no browser.
+ */
 export async function labConditionsFor(db: Database, domain: string): Promise<MeasuredCondition[]> {
   const names = [domain, `www.${domain}`]
+  const byBrowser = await campaignsBySource(db, 'browser')
   const ofThisPage = new Set<string>()
   for (const name of names)
     for (const { campaignId, site, labRunId } of await pagesByDomain(db, name))
@@ -34,7 +38,7 @@ export async function labConditionsFor(db: Database, domain: string): Promise<Me
   const conditions: MeasuredCondition[] = []
   for (const run of (await listLabRuns(db)).slice(0, MOST_RUNS))
     for (const row of await labCells(db, run.id)) {
-      if (row.campaignId === null || row.site === null) continue
+      if (row.campaignId === null || row.site === null || !byBrowser.has(row.campaignId)) continue
       const isIts =
         ofThisPage.has(`${row.campaignId} ${row.site}`) || names.some((name) => row.factors.page === name)
       conditions.push(
@@ -56,7 +60,7 @@ function toCondition(
 /**
  * The condition that is asked for (`RUN:CELL`), else the newest one of this page; null where there is none.
  *
- * @throws Problem `not_found` where the one asked for was not measured
+ * @throws Problem `not_found` where the one asked for was not measured, or not by a browser
  */
 export async function labBeside(
   context: Context,
@@ -82,5 +86,6 @@ async function conditionNamed(db: Database, requested: string): Promise<Measured
   const row = await labCell(db, run, cell)
   const { name = '' } = (await labRunById(db, run)) ?? {}
   if (row === null || row.campaignId === null || row.site === null) return null
+  if ((await campaignById(db, row.campaignId))?.source !== 'browser') return null
   return toCondition(row, name, { campaignId: row.campaignId, site: row.site }, false)
 }

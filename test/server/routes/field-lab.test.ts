@@ -33,3 +33,14 @@ test('beside a site stands the condition that is asked for, else that of its pag
   assert.equal(await labBeside(context, [], 'plt_ms', undefined), null)
   await assert.rejects(labBeside(context, own, 'plt_ms', '1:4'), { code: 'not_found' })
 })
+
+test('a page that was replayed without a browser is neither offered nor given', async () => {
+  const { context, writer, fixture } = bench
+  const before = await labConditionsFor(context.db, 'c.lab.test')
+  assert.ok(before.every(({ campaignId }) => campaignId === fixture.labCampaignId))
+  await writer.write((query) =>
+    query("UPDATE campaigns SET source = 'graph' WHERE id = ?", [fixture.labCampaignId]),
+  )
+  assert.deepEqual(await labConditionsFor(context.db, 'c.lab.test'), [])
+  await assert.rejects(labBeside(context, [], 'plt_ms', '1:2'), { code: 'not_found' })
+})
