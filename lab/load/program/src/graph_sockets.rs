@@ -103,7 +103,7 @@ impl Sockets {
                 self.pump(requests, next.group);
             }
         }
-        self.pump(requests, request.group);
+        self.pump_all(requests, request.group);
     }
 
     /// Whether the request is asked once more; its connection is taken back or given up.
@@ -168,7 +168,7 @@ impl Sockets {
                 }
             }
         }
-        self.pump(requests, group_no);
+        self.pump_all(requests, group_no);
         failed
     }
 
@@ -179,6 +179,22 @@ impl Sockets {
             for held in group.idle.into_iter().chain(group.shared) {
                 held.connection.close();
             }
+        }
+    }
+
+    /// One group first, then those that the limit of all hosts may have kept from a connection: the most urgent request
+    /// before others, as Chromium does.
+    fn pump_all(&mut self, requests: &[Option<Request>], first: usize) {
+        self.pump(requests, first);
+        let mut waiting: Vec<_> = self
+            .groups
+            .iter()
+            .enumerate()
+            .filter_map(|(number, group)| group.pending.peek().map(|Reverse(next)| (*next, number)))
+            .collect();
+        waiting.sort_unstable();
+        for (_, number) in waiting {
+            self.pump(requests, number);
         }
     }
 

@@ -103,6 +103,29 @@ test('HTTP/1.1 has ten pictures under way at once, of all hosts', { skip }, asyn
   assert.equal(mostAtOnce(report.fetches), 10)
 })
 
+test('HTTP/1.1 has 256 connections in all, and hosts that wait for one get it when another has ended', {
+  skip,
+}, async () => {
+  const names = Array.from({ length: 300 }, (_, index) => `h${index}.many.test`)
+  await using many = await makeOriginFiles({}, ['*.many.test'])
+  const hosts = new Map(
+    names.map((name) => [`https://${name}`, { name, address: ADDRESSES.a, port: PORTS.https }]),
+  )
+  const scripts = names.map((name, index) =>
+    fetchNode(index + 1, { origin: `https://${name}`, after: [finished(0)] }),
+  )
+  const document = fetchNode(0, { origin: 'https://h0.many.test', path: '/', resourceType: 'document' })
+  const after = scripts.map(({ id }) => finished(id, 0, { why: 'load' }))
+  const graph = graphOf([document, ...scripts], { load: { atMs: null, guessed: true, after } })
+  const report = await replayOnce(many, graph, { loadLimitMs: 20_000 }, graph, hosts)
+  assert.deepEqual(
+    report.fetches.filter(({ failure, finishedMs }) => failure !== null || finishedMs === null),
+    [],
+  )
+  assert.notEqual(report.loadMs, null)
+  assert.equal(new Set(report.connections.map(({ host }) => host)).size, names.length)
+})
+
 for (const protocol of ['h2', 'h3'] as const) {
   test(`${protocol} asks for all of them at once, over one connection to a host`, { skip }, async () => {
     const report = await replayOnce(served, pictures(40, { thinkMs: THINK_MS }), { protocol })

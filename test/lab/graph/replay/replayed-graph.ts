@@ -18,9 +18,14 @@ export const HOSTS: ReadonlyMap<string, LoadHost> = new Map([
 /** So much that no test waits for it in vain. */
 const LONG_MS = 60_000
 
-export function orderOf(graph: Graph, caFile: string, changes: Partial<GraphOrder> = {}): GraphOrder {
+export function orderOf(
+  graph: Graph,
+  caFile: string,
+  changes: Partial<GraphOrder> = {},
+  hosts = HOSTS,
+): GraphOrder {
   const limits = { loadLimitMs: LONG_MS, connectLimitMs: LONG_MS, mostStreams: 100 }
-  const order = graphOrderOf(graph, { protocol: 'h1', hosts: HOSTS, caFile, compute: 1, ...limits })
+  const order = graphOrderOf(graph, { protocol: 'h1', hosts, caFile, compute: 1, ...limits })
   return { ...order, ...changes }
 }
 
@@ -30,11 +35,15 @@ export async function replayOnce(
   graph: Graph,
   changes: Partial<GraphOrder> = {},
   servedGraph = graph,
+  hosts = HOSTS,
 ): Promise<GraphReport> {
   const folder = await mkdtemp(join(served.folder, 'graph-'))
-  const replayFile = await writeGraphAnswers(folder, servedGraph, HOSTS)
-  await using _ = await startServer(served, served.order('towline', { replayFile }))
-  const report = await loadOrder(folder, orderOf(graph, served.caFile, changes))
+  const replayFile = await writeGraphAnswers(folder, servedGraph, hosts)
+  await using _ = await startServer(
+    served,
+    served.order('towline', { replayFile, hosts: [...hosts.values()] }),
+  )
+  const report = await loadOrder(folder, orderOf(graph, served.caFile, changes, hosts))
   await rm(folder, { recursive: true })
   return report
 }
