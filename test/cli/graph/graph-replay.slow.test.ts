@@ -13,13 +13,18 @@ import { type RunFolder, runFolder, type TowlineRun } from '../run-folder.ts'
 const skip = whyNoLoad() || whyNoLink() || (await whyNoServer('towline'))
 const ROUNDS = 3
 const ARMS = ['h1', 'h2', 'h3']
+/** So much that the picture after it decides when the load is over. */
+const COMPUTE_MS = 1_000
+const COMPUTE_SHARE = 0.25
 const ALPN: Readonly<Record<string, string>> = { h1: 'http/1.1', h2: 'h2', h3: 'h3' }
 
 test('a replay of a graph that is stopped is resumed; its samples are those of a replayer, not a browser’s', {
   skip,
 }, async () => {
   await using folder = await runFolder()
-  await writeFile(join(folder.path, 'small.json'), JSON.stringify(smallGraph()))
+  const graph = smallGraph()
+  const nodes = graph.nodes.map((node) => (node.kind === 'compute' ? { ...node, ms: COMPUTE_MS } : node))
+  await writeFile(join(folder.path, 'small.json'), JSON.stringify({ ...graph, nodes }))
   const stopped = replay(folder)
   assert.ok(await stopped.until(async () => (await taken(folder)) >= 2), stopped.stderr())
   stopped.interrupt()
@@ -47,6 +52,18 @@ test('a replay of a graph that is stopped is resumed; its samples are those of a
       else assert.ok(Number(value) > 0, `${metric} ${value} ${note}`)
     }
   }
+  // Of the page's computation each load took the share that was asked for.
+  assert.deepEqual(campaigns[0]?.options, { ...campaigns[0]?.options, compute: COMPUTE_SHARE })
+  const computed = await db.query(
+    `SELECT plt.value AS plt_ms, share.value AS share FROM sample_metrics AS plt
+     JOIN sample_metrics AS share ON share.sample_id = plt.sample_id AND share.metric = 'path_compute_share'
+     WHERE plt.metric = 'plt_ms'`,
+  )
+  assert.equal(computed.length, samples.length)
+  for (const { plt_ms: pltMs, share } of computed) {
+    const computeMs = Number(pltMs) * Number(share)
+    assert.ok(Math.abs(computeMs - COMPUTE_SHARE * COMPUTE_MS) < 1, `${pltMs} ms, ${share} of it`)
+  }
   // No paint, and no byte of a response's head: unknown, and not 0.
   for (const metric of ['fcp_ms', 'har_bytes']) {
     const rows = await db.query('SELECT value FROM sample_metrics WHERE metric = ?', [metric])
@@ -67,6 +84,8 @@ function replay(folder: RunFolder, ...more: readonly string[]): TowlineRun {
       '1ms',
       '--busy-limit',
       '1',
+      '--compute',
+      String(COMPUTE_SHARE),
     ],
     ...['--database', folder.database, '--cache', folder.cache, ...more],
   ])
