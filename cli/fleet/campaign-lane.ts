@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Slots } from '../../crawler/survey/run/slots.ts'
-import { type CampaignRow, campaignById, describeCampaign } from '../../db/campaign/campaigns.ts'
+import { type CampaignRow, campaignById } from '../../db/campaign/campaigns.ts'
 import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { withinTransaction } from '../../db/connection/within-transaction.ts'
@@ -10,7 +10,6 @@ import { JOBS, queueName } from '../../fleet/queue/job.ts'
 import type { HeldJob } from '../../fleet/worker/held-job.ts'
 import type { Lane } from '../../fleet/worker/run-worker.ts'
 import { OPERATIONS } from '../../model/operation.ts'
-import { machineCongestionControl, machineVersions } from '../prepare/machine-facts.ts'
 import type { CampaignOptions } from '../probe/campaign-for.ts'
 import { takeSamples } from '../probe/probe-campaign.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
@@ -51,10 +50,6 @@ export function campaignLane(lane: CampaignLaneOptions): Lane {
       if (campaign.state !== 'finished') {
         if (campaign.sandbox && options.allowAddress.length === 0)
           throw new Error('it is of a network of one’s own: this worker was started without --allow-address')
-        await describeCampaign(inner, campaignId, {
-          congestionControl: machineCongestionControl(),
-          versions: machineVersions(),
-        })
         const settings = SETTINGS.parse(campaign.options)
         const { signal } = job
         await takeSamples(inner, campaign, loadOptions(options, campaign, settings), {

@@ -17,7 +17,6 @@ import { isLive, userAgentSuffix } from '../options/run-settings.ts'
 import { VERSION } from '../options/version.ts'
 import { countText } from '../output/count-text.ts'
 import { LINK } from '../prepare/in-sandbox.ts'
-import { machineCongestionControl, machineVersions } from '../prepare/machine-facts.ts'
 import type { ProbeOptions } from './probe-options.ts'
 
 export type CampaignOptions = ProbeOptions &
@@ -71,10 +70,9 @@ export async function campaignFor(
       rounds,
       seed,
     }),
+    // Those of the machines that take its loads are stored with them: it may be another one that makes the campaign.
     ...UNKNOWN_FACTS,
     link: linkHere(),
-    congestionControl: machineCongestionControl(),
-    versions: machineVersions(),
   }
   const { id, samples } = await createCampaign(db, campaign, alongside)
   say(

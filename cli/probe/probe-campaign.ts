@@ -20,6 +20,7 @@ import { isLive, userAgentSuffix, visitSettings } from '../options/run-settings.
 import { terminalOf } from '../output/guard-output.ts'
 import { sandboxDemand } from './browser-sandbox.ts'
 import type { CampaignOptions } from './campaign-for.ts'
+import { demandSameMachine, MachineChanged, machineFacts, thisMachine } from './campaign-machine.ts'
 import { openPackets, type Packets } from './campaign-packets.ts'
 import { isSettled } from './campaign-settled.ts'
 import { egressFilterFor, sayRefused } from './egress.ts'
@@ -77,11 +78,17 @@ export async function takeSamples(
 ): Promise<'finished' | 'stopped'> {
   const { onReady, holdSite, ...context } = take
   const { clock, signal, warn } = context
+  const machine = thisMachine()
+  demandSameMachine(campaign, machine)
   using loop = watchLoop(clock)
   const settings = await visitSettings(options, clock, loop)
   await using _resolver = settings.resolver
   await using packets = await openPackets(options, warn, signal)
-  await describeCampaign(db, campaign.id, { capture: packets.description })
+  await describeCampaign(
+    db,
+    campaign.id,
+    machineFacts(campaign, { ...machine, capture: packets.description }),
+  )
   const surveyContext = (): SurveyContext => ({
     ...settings,
     originMs: clock(),
@@ -174,7 +181,7 @@ function browserOpener(
 
 /** The error that ends a campaign, with the exit code of its kind. */
 function explained(cause: unknown): unknown {
-  if (cause instanceof BrowserChanged)
+  if (cause instanceof BrowserChanged || cause instanceof MachineChanged)
     return new CliError(EXIT.config, `${cause.message}: start a new campaign (without --resume)`, { cause })
   if (cause instanceof CampaignHeld) return new CliError(EXIT.tempFail, cause.message, { cause })
   if (cause instanceof NothingReachable)

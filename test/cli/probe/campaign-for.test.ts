@@ -26,6 +26,8 @@ test('a campaign has a sample for each site, arm and round, and stores its seed 
   const campaign = await campaignFor(db, options, null, [SITE], (line) => void lines.push(line))
   assert.deepEqual(lines, ['campaign 1: 1 site, 5 rounds of h1, h2: 10 samples'])
   assert.deepEqual([campaign.seed, campaign.rounds, campaign.pauseMs, campaign.sandbox], [9, 5, 1_000, false])
+  const { congestionControl, versions } = campaign
+  assert.deepEqual([congestionControl, versions], [null, {}], 'another machine may take its loads')
 })
 
 test('--resume takes up an unfinished campaign with the same options alone', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { VERSION } from '../../../cli/options/version.ts'
 import { campaignById } from '../../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { jobGroups, selectJobs } from '../../../fleet/queue/job-groups.ts'
@@ -74,7 +75,10 @@ onOwnPostgres(
     assert.ok(owners.length > 1, 'one worker did all of it')
     const group = (await jobGroups(db, queue)).find(({ kind }) => kind === 'campaign')
     assert.deepEqual([group?.waiting, group?.active, group?.done, group?.failed], [0, 0, 6, 0])
-    assert.equal((await campaignById(db, 1))?.vantage, 'here')
+    const campaign = await campaignById(db, 1)
+    assert.equal(campaign?.vantage, 'here')
+    assert.deepEqual([campaign?.versions.node, campaign?.versions.towline], [process.versions.node, VERSION])
+    assert.equal(campaign?.capture, 'none: --no-capture')
     second.child.kill('SIGTERM')
     const { code, stderr } = await second.ended
     assert.equal(code, 0, stderr)
