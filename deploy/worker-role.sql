@@ -39,7 +39,7 @@ GRANT INSERT, UPDATE ON vantages, site_loads TO towline_worker;
 GRANT UPDATE ON data_version TO towline_worker;
 
 -- Results of surveys: a site is never taken out of one, nor put in.
-GRANT UPDATE (state, finished_at) ON surveys TO towline_worker;
+GRANT UPDATE (state, finished_at, tool_version, resolver, versions) ON surveys TO towline_worker;
 GRANT UPDATE ON survey_sites TO towline_worker;
 GRANT SELECT, INSERT ON operations, canaries TO towline_worker;
 

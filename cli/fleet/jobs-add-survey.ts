@@ -15,7 +15,7 @@ import {
 import { demandContact } from '../options/run-settings.ts'
 import { countText } from '../output/count-text.ts'
 import { visible } from '../output/visible.ts'
-import { createSurveyOf, type NewSurveyOptions } from '../survey/create-survey-of.ts'
+import { createSurveyOf, type NewSurveyOptions, NOT_VISITED } from '../survey/create-survey-of.ts'
 import { openRunList } from '../survey/survey-list.ts'
 import { addSchedule } from './add-schedule.ts'
 import { type Fleet, openFleet } from './open-fleet.ts'
@@ -92,6 +92,7 @@ export async function addSurveyFrom(
     db,
     { ...options, vantage },
     list,
+    NOT_VISITED,
     async (query, surveyId) => {
       jobs = await addSurveyJobs(query, surveyId, { boss: queue.boss, vantage, sitesPerJob, priority })
       await alongside(query)

@@ -6,6 +6,7 @@ import { type Slots, slots } from '../../crawler/survey/run/slots.ts'
 import { siteVisit } from '../../crawler/survey/visit/site-visit.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { type SurveyRow, surveyById } from '../../db/survey/surveys.ts'
+import type { VisitProvenance } from '../../db/survey/visit-provenance.ts'
 import { JOBS, queueName } from '../../fleet/queue/job.ts'
 import { type SliceCanary, sliceCanary } from '../../fleet/survey/slice-canary.ts'
 import { visitSlice } from '../../fleet/survey/visit-slice.ts'
@@ -13,6 +14,7 @@ import type { HeldJob } from '../../fleet/worker/held-job.ts'
 import type { Lane } from '../../fleet/worker/run-worker.ts'
 import { visitSettings } from '../options/run-settings.ts'
 import { canaryOf } from '../prepare/canary.ts'
+import { provenanceHere } from '../survey/create-survey-of.ts'
 import { demandReach } from './demand-reach.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
 
@@ -40,6 +42,7 @@ const MEASURED = z.object({
 interface SurveyVisits {
   readonly visit: VisitSite
   readonly canary: SliceCanary | null
+  readonly provenance: VisitProvenance
 }
 
 const EVERYWHERE = 'all'
@@ -70,6 +73,7 @@ export function surveyLane(lane: SurveyLaneOptions): Lane & AsyncDisposable {
     return {
       visit: siteVisit(settings),
       canary: canary === null ? null : sliceCanary(canary, { clock, wallTime }),
+      provenance: provenanceHere(settings.resolver.servers),
     }
   }
 

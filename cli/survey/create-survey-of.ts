@@ -1,6 +1,7 @@
 import type { List } from '../../crawler/list/open-list.ts'
 import type { Database, Query } from '../../db/connection/database.ts'
 import { createSurvey } from '../../db/survey/create-survey.ts'
+import type { VisitProvenance } from '../../db/survey/visit-provenance.ts'
 import { mix32 } from '../../stats/rng.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { isLive, userAgentOf } from '../options/run-settings.ts'
@@ -21,11 +22,20 @@ export function measuredOptions(options: NewSurveyOptions): object {
   }
 }
 
+/** What this machine visits sites with; null: no resolver but the system's was named. */
+export function provenanceHere(resolvers: readonly string[] | null): VisitProvenance {
+  return { toolVersion: VERSION, resolver: resolvers?.join(',') ?? null, versions: versions() }
+}
+
+/** Of a survey whose sites other machines visit: the first of them says with what. */
+export const NOT_VISITED: VisitProvenance = { toolVersion: VERSION, resolver: null, versions: {} }
+
 /** Makes a survey of a list as the options say. `alongside` is done in the same transaction. */
 export async function createSurveyOf(
   db: Database,
   options: NewSurveyOptions,
   list: List,
+  provenance: VisitProvenance,
   alongside?: (query: Query, surveyId: number) => Promise<void>,
 ): Promise<{ readonly id: number; readonly sites: number; readonly source: string }> {
   const createdAt = new Date().toISOString()
@@ -44,15 +54,13 @@ export async function createSurveyOf(
       sites: list.entries(options.top),
       shuffle: mix32,
       createdAt,
-      toolVersion: VERSION,
+      ...provenance,
       seed: options.seed ?? Math.floor(Math.random() * 2 ** 32),
       operations: options.operations,
       options: measuredOptions(options),
       vantage: options.vantage ?? null,
-      resolver: options.resolver?.join(',') ?? null,
       userAgent: userAgentOf(options),
       sandbox: !isLive(options),
-      versions: versions(),
     },
     alongside,
   )

@@ -5,6 +5,7 @@ import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { surveyProgress } from '../../db/survey/survey-sites.ts'
 import { findResumable, type SurveyRow, surveyById } from '../../db/survey/surveys.ts'
+import { addVisitProvenance } from '../../db/survey/visit-provenance.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { demandContact, visitSettings } from '../options/run-settings.ts'
@@ -16,7 +17,7 @@ import { demandNetwork } from '../prepare/canary.ts'
 import { isSupervised, shareSurvey } from '../worker/worker.ts'
 import { workerCount } from '../worker/worker-count.ts'
 import { workerOrder } from '../worker/worker-order.ts'
-import { createSurveyOf, measuredOptions } from './create-survey-of.ts'
+import { createSurveyOf, measuredOptions, provenanceHere } from './create-survey-of.ts'
 import { openRunList } from './survey-list.ts'
 import { surveyPart } from './survey-part.ts'
 
@@ -80,6 +81,7 @@ async function surveyFor(
   orProbing: boolean,
 ): Promise<SurveyRow> {
   const measured = measuredOptions(options)
+  const provenance = provenanceHere(options.resolver ?? null)
   if (options.resume === true) {
     const found = await findResumable(db, {
       listSha: list.sha256,
@@ -89,12 +91,17 @@ async function surveyFor(
       vantage: options.vantage ?? null,
     })
     if (found !== null) {
-      say(found.state === 'finished' ? `survey ${found.id} is finished` : `resuming survey ${found.id}`)
+      if (found.state === 'finished') {
+        say(`survey ${found.id} is finished`)
+        return found
+      }
+      say(`resuming survey ${found.id}`)
+      await db.write((query) => addVisitProvenance(query, db, found.id, provenance))
       return found
     }
     say('nothing to resume: no unfinished survey of this list with these options; a new one starts')
   }
-  const { id, sites, source } = await createSurveyOf(db, options, list)
+  const { id, sites, source } = await createSurveyOf(db, options, list, provenance)
   say(`survey ${id}: ${countText(sites, 'site')} of ${visible(source)}`)
   return await knownSurvey(db, id)
 }

@@ -4,6 +4,7 @@ import type { CanaryResult } from './canaries.ts'
 import { type EncodedSite, writeSites } from './finished-sites.ts'
 import type { ClaimedSite, Lease } from './site-leases.ts'
 import { finishSurvey, markRunning } from './surveys.ts'
+import { addVisitProvenance, type VisitProvenance } from './visit-provenance.ts'
 
 /** Sites of a survey that one worker visits and records together. */
 export interface Slice {
@@ -98,6 +99,8 @@ export interface SliceResults {
   readonly recorded: readonly number[]
   /** The known-good HTTP/3 server's answers before and after the visits; null where there is none. */
   readonly canaries: readonly [CheckedCanary, CheckedCanary] | null
+  /** What this owner visited them with. */
+  readonly provenance: VisitProvenance
   /** Wall time, ISO 8601. */
   readonly finishedAt: string
 }
@@ -114,12 +117,13 @@ export interface CheckedCanary extends CanaryResult {
 export async function saveSlice(
   query: Query,
   db: Pick<Database, 'dialect'>,
-  { surveyId, owner, sites, recorded, canaries, finishedAt }: SliceResults,
+  { surveyId, owner, sites, recorded, canaries, provenance, finishedAt }: SliceResults,
 ): Promise<ReadonlySet<number>> {
   // One slice of a survey after the other: each sees whether a site is left, and numbers its block.
   if (db.dialect === 'postgres') await query('SELECT id FROM surveys WHERE id = ? FOR UPDATE', [surveyId])
   const written = await writeSites(query, db.dialect, { surveyId, owner }, sites)
   const visited = [...recorded, ...written]
+  if (visited.length > 0) await addVisitProvenance(query, db, surveyId, provenance)
   if (canaries !== null && visited.length > 0) await recordBlock(query, surveyId, owner, canaries, visited)
   await finishSurvey(query, surveyId, finishedAt)
   return written

@@ -15,6 +15,7 @@ import {
   type Slice,
   saveSlice,
 } from '../../db/survey/survey-slices.ts'
+import { addVisitProvenance, type VisitProvenance } from '../../db/survey/visit-provenance.ts'
 import type { HeldJob } from '../worker/held-job.ts'
 import type { SliceCanary } from './slice-canary.ts'
 
@@ -31,6 +32,8 @@ export interface SliceOptions {
   readonly holdSite: (domain: string) => Promise<Disposable>
   readonly admit: () => Promise<void>
   readonly canary: SliceCanary | null
+  /** What this worker visits sites with. */
+  readonly provenance: VisitProvenance
   /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** Wall time, ISO 8601. */
@@ -127,6 +130,8 @@ async function visitCarefully(
     const deaths = await expectDeath(db, lease.surveyId, site.rank)
     if (deaths >= MOST_DEATHS) visitor.giveUp(site)
     else await surviveVisit(db, lease, site, deaths, () => visitor.visitSuspect(site))
+    // With each site: the end of the job may be another worker's.
+    await db.write((query) => addVisitProvenance(query, db, lease.surveyId, options.provenance))
     return [...(await saveVisits(db, lease, visits.splice(0)))]
   })
 }
@@ -171,15 +176,15 @@ interface Visited {
 }
 
 async function record(
-  { db, slice, job, wallTime }: SliceOptions,
+  { db, slice, job, wallTime, provenance }: SliceOptions,
   { owner, visits, recorded, canaries }: Visited,
 ): Promise<void> {
   const { surveyId } = slice
   const save = (kept: readonly FinishedVisit[], before: readonly number[]): Promise<void> =>
     db.write(async (query) => {
       const sites = kept.map(({ encoded }) => encoded)
-      const results = { surveyId, owner, sites, recorded: before, canaries, finishedAt: wallTime() }
-      const written = await saveSlice(query, db, results)
+      const results = { surveyId, owner, sites, recorded: before, canaries, provenance }
+      const written = await saveSlice(query, db, { ...results, finishedAt: wallTime() })
       await job.complete(query, { sites: before.length + written.size })
     })
   try {

@@ -1,4 +1,4 @@
-import type { ReleaseColumn, ReleaseTable } from './release-table.ts'
+import { type ReleaseColumn, type ReleaseTable, WHERE_MACHINES_DIFFERED } from './release-table.ts'
 
 const text = (meaning: string): ReleaseColumn => ({ type: 'text', nullable: true, meaning })
 const json = (meaning: string): ReleaseColumn => ({ type: 'json', nullable: true, meaning })
@@ -34,18 +34,21 @@ export const CAMPAIGN_TABLES = {
       },
       device: text('emulated device'),
       vantage: text('vantage point: from where it was measured'),
-      vantage_facts: json('what was measured of the vantage point'),
+      vantage_facts: json('what was measured of the vantage point, by the last machine that took loads'),
       browser_version: text('browser and its version'),
       browser_switches: json('command line of the browser by arm, without paths of the machine'),
       user_agent: text('User-Agent header'),
       options: { type: 'json', meaning: 'everything else that changes what is measured' },
       link: json('emulated link, as configured and as measured; null: a real network'),
       congestion_control: text('TCP congestion control of the sender'),
-      tool_version: { type: 'text', meaning: 'version of towline' },
+      tool_version: { type: 'text', meaning: 'version of towline that made the campaign' },
       seed: { type: 'integer', meaning: 'seed of the schedule' },
       sandbox: { type: 'boolean', meaning: 'made in the sandbox: says nothing about the internet' },
-      versions: { type: 'json', meaning: 'versions of the programs used, by name' },
-      capture: text('program that captured packets, or why none did'),
+      versions: {
+        type: 'json',
+        meaning: `versions of the programs used, by name; ${WHERE_MACHINES_DIFFERED}`,
+      },
+      capture: text(`program that captured packets, or why none did; ${WHERE_MACHINES_DIFFERED}`),
     },
   },
   campaign_sites: {

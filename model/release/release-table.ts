@@ -29,3 +29,6 @@ export interface ReleaseTable {
   readonly foreignKeys?: readonly ForeignKey[]
   readonly columns: Readonly<Record<string, ReleaseColumn>>
 }
+
+/** Of texts that `joinText` has put together. */
+export const WHERE_MACHINES_DIFFERED = 'where machines differed each, with “; ” between'

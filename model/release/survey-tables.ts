@@ -1,4 +1,4 @@
-import type { ReleaseColumn, ReleaseTable } from './release-table.ts'
+import { type ReleaseColumn, type ReleaseTable, WHERE_MACHINES_DIFFERED } from './release-table.ts'
 
 const known = (meaning: string): ReleaseColumn => ({ type: 'boolean', nullable: true, meaning })
 const failure = (meaning: string): ReleaseColumn => ({ type: 'code', nullable: true, meaning })
@@ -47,15 +47,21 @@ export const SURVEY_TABLES = {
         unit: 'count',
         meaning: 'entries left out because their rank or domain had come before',
       },
-      tool_version: { type: 'text', meaning: 'version of towline' },
+      tool_version: {
+        type: 'text',
+        meaning: `version of towline that visited the sites; ${WHERE_MACHINES_DIFFERED}`,
+      },
       seed: { type: 'integer', meaning: 'seed of the order of visits' },
       operations: { type: 'json', meaning: 'network operations that were made, a list' },
       options: { type: 'json', meaning: 'everything else that changes what is measured' },
       vantage: text('vantage point: from where it was measured'),
-      resolver: text('address of the DNS resolver'),
+      resolver: text(`addresses of the DNS resolver; ${WHERE_MACHINES_DIFFERED}; null: the system’s`),
       user_agent: { type: 'text', meaning: 'User-Agent header' },
       sandbox: { type: 'boolean', meaning: 'made in the sandbox: says nothing about the internet' },
-      versions: { type: 'json', meaning: 'versions of the programs used, by name' },
+      versions: {
+        type: 'json',
+        meaning: `versions of the programs used, by name; ${WHERE_MACHINES_DIFFERED}`,
+      },
     },
   },
   survey_sites: {

@@ -23,15 +23,19 @@ export const survey = z
     list,
     sites: count,
     duplicates: count.meta({ description: 'Entries left out because their rank or domain had come before' }),
-    toolVersion: z.string(),
+    toolVersion: z.string().meta({
+      description: 'Of towline where the sites were visited; where machines differed each, with `; ` between',
+    }),
     seed: count.meta({ description: 'Of the order of visits' }),
     operations: z.array(z.string()),
     options: storedObject,
     vantage: z.string().nullable(),
-    resolver: z.string().nullable(),
+    resolver: z.string().nullable().meta({ description: 'Likewise; null: the system’s' }),
     userAgent: z.string(),
     sandbox: z.boolean().meta({ description: 'Made in the sandbox: says nothing about the internet' }),
-    versions: z.record(z.string(), z.string()),
+    versions: z.record(z.string(), z.string()).meta({
+      description: 'Of programs, likewise; none: no site has been visited by a job yet',
+    }),
   })
   .meta({ id: 'Survey', description: 'One visit to every site of a list, with its provenance' })
 

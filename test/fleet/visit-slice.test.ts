@@ -11,6 +11,7 @@ import { onEveryDatabase } from '../db/databases.ts'
 import { onOwnPostgres } from '../db/postgres-server.ts'
 
 const NOW = '2026-11-23T06:00:00.000Z'
+const HERE = { toolVersion: '9.9.9', resolver: '192.0.2.53', versions: { node: '99.0.0' } }
 
 /** A slice of all sites of a new survey, as a job of this attempt. */
 async function slice(
@@ -52,6 +53,7 @@ async function slice(
     holdSite: (domain) => siteSlots.acquire(domain, signal),
     admit: async () => undefined,
     canary: null,
+    provenance: HERE,
     clock: () => performance.now(),
     wallTime: () => NOW,
     visited,
@@ -119,6 +121,22 @@ onEveryDatabase(
     await visitSlice({ ...options, job: { ...options.job, attempt: 2 } })
     const broken = { failure: 'unknown_failure', detail: 'Error: a fault of ours' }
     assert.deepEqual(await recorded(), [broken, broken])
+  },
+)
+
+onEveryDatabase(
+  'what a worker visits sites with is recorded with its results, of sites that are visited alone with each of them',
+  async (database) => {
+    await using db = await database.open()
+    const toolVersion = async (surveyId: number) => (await surveyById(db, surveyId))?.toolVersion
+    const whole = await slice(db, 2, 0)
+    await visitSlice(whole)
+    assert.equal(await toolVersion(whole.slice.surveyId), '0.1.0; 9.9.9')
+    const alone = await slice(db, 2, 2, {
+      complete: () => Promise.reject(new JobLost('the job is no longer this worker’s')),
+    })
+    await assert.rejects(visitSlice(alone), JobLost)
+    assert.equal(await toolVersion(alone.slice.surveyId), '0.1.0; 9.9.9')
   },
 )
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { DatabaseError } from '../../db/connection/database-error.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { createSurvey } from '../../db/survey/create-survey.ts'
+import { surveyById } from '../../db/survey/surveys.ts'
+import { addVisitProvenance } from '../../db/survey/visit-provenance.ts'
 import { createQueues } from '../../fleet/queue/create-queues.ts'
 import { openQueue } from '../../fleet/queue/open-queue.ts'
 import { addSurveyJobs } from '../../fleet/survey/survey-jobs.ts'
@@ -38,7 +40,7 @@ onOwnPostgres(
     await using owner = await openDatabase({ url })
     await using queue = await openQueue({ url, db: owner, warn })
     await createQueues(queue.boss, 'tokyo')
-    await createSurvey(owner, newSurvey(5), async (query, id) => {
+    const { id: surveyId } = await createSurvey(owner, newSurvey(5, { versions: {} }), async (query, id) => {
       await addSurveyJobs(query, id, { boss: queue.boss, vantage: 'tokyo', sitesPerJob: 2, priority: 0 })
     })
     const asWorker = await workerUser(url)
@@ -55,6 +57,9 @@ onOwnPostgres(
           error instanceof DatabaseError && error.code === 'unreadable' && /refuses us/.test(error.message),
         statement,
       )
+    const provenance = { toolVersion: '9.9.9', resolver: null, versions: { node: '99.0.0' } }
+    await db.write((query) => addVisitProvenance(query, db, surveyId, provenance))
+    assert.equal((await surveyById(db, surveyId))?.toolVersion, '9.9.9')
     // Pending samples alone: what was measured stays.
     await db.query('DELETE FROM samples')
   },

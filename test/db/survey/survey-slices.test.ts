@@ -12,6 +12,7 @@ import {
   saveSlice,
 } from '../../../db/survey/survey-slices.ts'
 import { surveyById } from '../../../db/survey/surveys.ts'
+import type { VisitProvenance } from '../../../db/survey/visit-provenance.ts'
 import { factsOf, operationRows, surveyOf } from '../campaign/samples.ts'
 import { onEveryDatabase } from '../databases.ts'
 
@@ -19,6 +20,7 @@ const LEASE_MS = 60_000
 const NOW = '2026-11-23T06:00:00.000Z'
 const GOOD: CheckedCanary = { ok: true, failure: null, checkedAt: NOW }
 const BAD: CheckedCanary = { ok: false, failure: 'h3_timeout', checkedAt: NOW }
+const HERE: VisitProvenance = { toolVersion: '1.0.0', resolver: '192.0.2.53', versions: { node: '26.1.0' } }
 
 function claim(db: Database, surveyId: number, ranks: readonly number[], kin: string, attempt = 0) {
   return claimSlice(db, { surveyId, ranks }, { owner: `${kin}${attempt}`, leaseMs: LEASE_MS, kin })
@@ -30,13 +32,14 @@ function save(
   owner: string,
   ranks: readonly number[],
   canaries: readonly [CheckedCanary, CheckedCanary] | null = null,
+  provenance = HERE,
 ): Promise<ReadonlySet<number>> {
   const sites = ranks.map((rank) => {
     const times = { surveyId, rank, visitedAt: NOW, durationMs: 1, block: null, h3Void: false, detail: null }
     return encodeFinishedSite({ ...times, facts: factsOf(rank) }, operationRows(`site${rank}.test`, 2))
   })
   return db.write((query) =>
-    saveSlice(query, db, { surveyId, owner, sites, recorded: [], canaries, finishedAt: NOW }),
+    saveSlice(query, db, { surveyId, owner, sites, recorded: [], canaries, provenance, finishedAt: NOW }),
   )
 }
 
@@ -146,3 +149,38 @@ onEveryDatabase('deaths of workers at a site are counted until a visit is over',
   await clearDeath(db, { surveyId: id, owner: 'nobody' }, rank, 0)
   for (const before of [0, 1, 2, 2]) assert.equal(await expectDeath(db, id, rank), before)
 })
+
+onEveryDatabase(
+  'a survey says what its sites were visited with: of the first machine, and of others what differs',
+  async (database) => {
+    await using db = await database.open()
+    // As `jobs add` makes it, on a machine that visits nothing.
+    const id = await surveyOf(db, 5, { toolVersion: '0.9.0', resolver: null, versions: {} })
+    const stored = async () => {
+      const survey = await surveyById(db, id)
+      return [survey?.toolVersion, survey?.resolver, survey?.versions]
+    }
+    let rank = 0
+    const recordWith = async (provenance: VisitProvenance): Promise<void> => {
+      rank += 1
+      await claim(db, id, [rank], 'job|a|')
+      await save(db, id, 'job|a|0', [rank], null, provenance)
+    }
+    await recordWith(HERE)
+    assert.deepEqual(await stored(), ['1.0.0', '192.0.2.53', { node: '26.1.0' }])
+    await recordWith(HERE)
+    assert.deepEqual(await stored(), ['1.0.0', '192.0.2.53', { node: '26.1.0' }])
+    const other = { toolVersion: '1.1.0', resolver: null, versions: { node: '26.2.0', openssl: '3.5.1' } }
+    await recordWith(other)
+    const both = [
+      ...['1.0.0; 1.1.0', '192.0.2.53; the system’s'],
+      { node: '26.1.0; 26.2.0', openssl: '3.5.1' },
+    ]
+    assert.deepEqual(await stored(), both)
+    await recordWith(HERE)
+    assert.deepEqual(await stored(), both, 'each is named once')
+    const later = { toolVersion: '1.2.0', resolver: null, versions: {} }
+    await save(db, id, 'job|nobody|0', [5], null, later)
+    assert.deepEqual(await stored(), both, 'one that recorded nothing is not named')
+  },
+)

@@ -49,6 +49,8 @@ onOwnPostgres(
     assert.deepEqual(await queue.boss.getSchedules(), [])
     const jobs = await db.query(`SELECT data::text AS data FROM ${queue.schema}.job`)
     const known = await db.query('SELECT options, resolver, versions FROM surveys')
+    for (const { resolver, versions } of known)
+      assert.deepEqual([resolver, versions], [null, '{}'], 'who adds a survey does not visit its sites')
     assert.doesNotMatch(JSON.stringify([jobs, known, (await worker.ended).stderr]), new RegExp(secret))
   },
 )

@@ -63,7 +63,9 @@ onOwnPostgres(
 
     assert.deepEqual(differences(sandbox, await readSurvey(url)), [])
     assert.equal((await latestSurvey(db))?.state, 'finished')
-    assert.equal((await latestSurvey(db))?.vantage, 'here')
+    const survey = await latestSurvey(db)
+    assert.deepEqual([survey?.vantage, survey?.resolver], ['here', sandbox.resolver])
+    assert.equal(survey?.versions.node, process.versions.node)
     const [group] = await jobGroups(db, queue)
     assert.deepEqual([group?.waiting, group?.active, group?.done, group?.failed], [0, 0, 25, 0])
     const jobs = await selectJobs(db, queue, { kind: 'survey', subject: '1' })
