@@ -1,7 +1,7 @@
 import {
   FIRST_SITE,
   MEDIAN_RANKS,
-  NEWEST_CAMPAIGN,
+  OPENING_CAMPAIGN,
   QUANTILES,
   type ReleaseQuery,
   SAMPLES_WITH_VALUES,
@@ -29,7 +29,7 @@ export const GAIN_QUERIES: readonly ReleaseQuery[] = [
   {
     name: 'ranking',
     figure: 'Overview and sites: gain of every arm at every page of a campaign',
-    sql: `${NEWEST_CAMPAIGN}
+    sql: `${OPENING_CAMPAIGN}
 ${CHOICES}
 ${QUANTILES}
 WITH ${GAINS_BY_PAGE}
@@ -42,7 +42,7 @@ WHERE campaign_id = getvariable('campaign') ORDER BY arm, gain DESC, domain;
     name: 'gain-summary',
     figure:
       'Overview: median gain and saving of every arm over the pages of a campaign, with their intervals',
-    sql: `${NEWEST_CAMPAIGN}
+    sql: `${OPENING_CAMPAIGN}
 ${CHOICES}
 ${QUANTILES}
 ${MEDIAN_RANKS}
@@ -63,7 +63,7 @@ FROM ranked JOIN 'parquet/campaigns.parquet' AS campaigns ON campaigns.id = camp
   {
     name: 'comparisons',
     figure: 'Site: every arm against the baseline at one page (gain, reductions of means and of medians)',
-    sql: `${NEWEST_CAMPAIGN}
+    sql: `${OPENING_CAMPAIGN}
 ${FIRST_SITE}
 ${CHOICES}
 ${QUANTILES}
@@ -84,7 +84,7 @@ WHERE campaign_id = getvariable('campaign') AND site = getvariable('site') ORDER
     name: 'vantage-gains',
     figure:
       'Site: gain of every arm from each vantage point, and divided by that from the first of them by name',
-    sql: `${NEWEST_CAMPAIGN}
+    sql: `${OPENING_CAMPAIGN}
 ${FIRST_SITE}
 SET VARIABLE domain = (SELECT domain FROM 'parquet/campaign_sites.parquet'
   WHERE campaign_id = getvariable('campaign') AND site = getvariable('site'));

@@ -1,6 +1,6 @@
 import {
   FIRST_SITE,
-  NEWEST_CAMPAIGN,
+  OPENING_CAMPAIGN,
   QUANTILES,
   type ReleaseQuery,
   SAMPLES_WITH_VALUES,
@@ -26,7 +26,7 @@ export const PAGE_QUERIES: readonly ReleaseQuery[] = [
   {
     name: 'distribution',
     figure: 'Site: distribution of a metric under every arm (quantiles)',
-    sql: `${NEWEST_CAMPAIGN}
+    sql: `${OPENING_CAMPAIGN}
 ${FIRST_SITE}
 SET VARIABLE metric = 'plt_ms';
 ${QUANTILES}
@@ -41,7 +41,7 @@ SELECT campaign_id, site, vantage, arm, len(sorted) AS n, sorted[1] AS min, sort
   {
     name: 'series',
     figure: 'Site: a metric over rounds and time, with the loads that do not count',
-    sql: `${NEWEST_CAMPAIGN}
+    sql: `${OPENING_CAMPAIGN}
 ${FIRST_SITE}
 SET VARIABLE metric = 'plt_ms';
 SELECT campaign_id, site, vantage, arm, round, id AS sample_id, started_at, state, reason,
@@ -54,7 +54,7 @@ WHERE ${PLACE} AND role = 'sample' ORDER BY round, arm;
   {
     name: 'phases',
     figure: 'Site: phases of the requests of a page, under every arm',
-    sql: `${NEWEST_CAMPAIGN}
+    sql: `${OPENING_CAMPAIGN}
 ${FIRST_SITE}
 ${QUANTILES}
 ${means("starts_with(metric, 'phase_ms.')")}`,
@@ -62,7 +62,7 @@ ${means("starts_with(metric, 'phase_ms.')")}`,
   {
     name: 'protocols',
     figure: 'Site: protocols that the requests of a page came by, under every arm',
-    sql: `${NEWEST_CAMPAIGN}
+    sql: `${OPENING_CAMPAIGN}
 ${FIRST_SITE}
 ${QUANTILES}
 ${means("metric IN ('share_h1', 'share_h2', 'share_h3')")}`,
@@ -71,7 +71,7 @@ ${means("metric IN ('share_h1', 'share_h2', 'share_h3')")}`,
     name: 'composition',
     figure:
       'Pages: distribution of what pages are made of, over the sites of a campaign (quantiles of medians)',
-    sql: `${NEWEST_CAMPAIGN}
+    sql: `${OPENING_CAMPAIGN}
 SET VARIABLE metric = 'domains';
 ${QUANTILES}
 WITH medians AS (

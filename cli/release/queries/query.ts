@@ -7,17 +7,22 @@ export interface ReleaseQuery {
   readonly sql: string
 }
 
-/** The survey that the dashboard opens with: the newest of a list. */
-export const NEWEST_SURVEY = `SET VARIABLE survey = (
-  SELECT max(surveys.id) FROM 'parquet/surveys.parquet' AS surveys
-  JOIN 'parquet/lists.parquet' AS lists ON lists.id = list_id WHERE source <> 'command line');`
+/**
+ * The survey that the dashboard opens with where it has these alone, as server/contract/opening-runs.ts has it: the newest
+ * that is at least half as large as the largest, of those up to the newest of a list.
+ */
+export const OPENING_SURVEY = `SET VARIABLE survey = (
+  SELECT opening.id FROM 'parquet/surveys.parquet' AS opening
+  WHERE opening.id <= coalesce((SELECT max(listed.id) FROM 'parquet/surveys.parquet' AS listed
+    JOIN 'parquet/lists.parquet' AS lists ON lists.id = listed.list_id WHERE lists.source <> 'command line'), opening.id)
+  QUALIFY 2 * opening.sites >= max(opening.sites) OVER () ORDER BY opening.id DESC LIMIT 1);`
 
-/** The campaign that the dashboard opens with: the newest live one, of a list where there is one. */
-export const NEWEST_CAMPAIGN = `SET VARIABLE campaign = (
-  SELECT campaigns.id FROM 'parquet/campaigns.parquet' AS campaigns
-  LEFT JOIN 'parquet/surveys.parquet' AS surveys ON surveys.id = survey_id
-  LEFT JOIN 'parquet/lists.parquet' AS lists ON lists.id = list_id
-  WHERE lab_run_id IS NULL ORDER BY coalesce(lists.source = 'command line', false), campaigns.id DESC LIMIT 1);`
+/** The campaign that it opens with, by the same rule: of the live ones, by their pages. */
+export const OPENING_CAMPAIGN = `SET VARIABLE campaign = (
+  SELECT sizes.campaign_id FROM (
+    SELECT campaign_id, count(*) AS sites FROM 'parquet/campaign_sites.parquet' GROUP BY campaign_id) AS sizes
+  JOIN 'parquet/campaigns.parquet' AS campaigns ON campaigns.id = sizes.campaign_id WHERE campaigns.lab_run_id IS NULL
+  QUALIFY 2 * sizes.sites >= max(sizes.sites) OVER () ORDER BY sizes.campaign_id DESC LIMIT 1);`
 
 /** The page of that campaign that is shown: its first. */
 export const FIRST_SITE = `SET VARIABLE site = (

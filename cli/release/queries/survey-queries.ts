@@ -1,4 +1,4 @@
-import { NEWEST_SURVEY, type ReleaseQuery, WILSON } from './query.ts'
+import { OPENING_SURVEY, type ReleaseQuery, WILSON } from './query.ts'
 
 /** What is counted, as `adopts` of stats/survey has it: SQL's logic has three values as well. */
 export const ANSWERS = `[
@@ -33,7 +33,7 @@ export const SURVEY_QUERIES: readonly ReleaseQuery[] = [
   {
     name: 'adoption',
     figure: 'Overview: adoption of protocols, in all, by rank, by CDN and by server software',
-    sql: `${NEWEST_SURVEY}
+    sql: `${OPENING_SURVEY}
 ${WILSON}
 WITH visited AS (
   SELECT *, greatest(100, 10 ** ceil(log10(greatest(rank, 1))))::BIGINT AS last_rank
@@ -73,7 +73,7 @@ SELECT *, ${SHARES} FROM counted ORDER BY survey_id, row;
     name: 'failures',
     figure:
       'Overview: why sites, and protocols of sites, did not answer; what was wrong with HTTP/1.1 responses',
-    sql: `${NEWEST_SURVEY}
+    sql: `${OPENING_SURVEY}
 WITH failures AS (
   SELECT survey_id, vantage, unnest([{'what': 'site', 'code': failure}, {'what': 'h1', 'code': h1_failure},
     {'what': 'h2', 'code': h2_failure}, {'what': 'h3', 'code': h3_failure}]) AS failure

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Answer } from '../../../server/contract/contract.ts'
+import { openingCampaign, openingSurvey } from '../../../server/contract/opening-runs.ts'
 import type { Ask } from './asking.ts'
 import { LOAD_FIGURES } from './load-figures.ts'
 import type { FoundRow } from './released.ts'
@@ -38,9 +39,25 @@ function assertGroup(rows: readonly FoundRow[], group: Group): void {
     ])
 }
 
+async function openingSurveyId(ask: Ask): Promise<number> {
+  const { latestSurveyId } = await ask<Answer<'meta'>>('/meta')
+  const { surveys } = await ask<Answer<'surveys'>>('/surveys')
+  return openingSurvey(surveys, latestSurveyId)?.id ?? assert.fail('the dashboard opens with no survey')
+}
+
+async function openingCampaignId(ask: Ask): Promise<number> {
+  const { campaigns } = await ask<Answer<'campaigns'>>('/campaigns')
+  return openingCampaign(campaigns)?.id ?? assert.fail('the dashboard opens with no campaign')
+}
+
 async function firstPage(ask: Ask): Promise<string> {
-  const { campaignId } = await ask<Answer<'ranking'>>('/ranking?arm=h2&baseline=h1')
-  return `/campaigns/${campaignId}/sites/0`
+  return `/campaigns/${await openingCampaignId(ask)}/sites/0`
+}
+
+async function openingRanking(ask: Ask, arm: string): Promise<Answer<'ranking'>> {
+  return await ask<Answer<'ranking'>>(
+    `/ranking?arm=${arm}&baseline=h1&campaign=${await openingCampaignId(ask)}`,
+  )
 }
 
 const ARMS = ['h2', 'h3'] as const
@@ -49,8 +66,7 @@ const ARMS = ['h2', 'h3'] as const
 export const FIGURES: Readonly<Record<string, Figure>> = {
   adoption: {
     async compare(rows, ask) {
-      const { surveys } = await ask<Answer<'surveys'>>('/surveys')
-      const answer = await ask<Answer<'adoption'>>(`/surveys/${surveys[0]?.id}/adoption`)
+      const answer = await ask<Answer<'adoption'>>(`/surveys/${await openingSurveyId(ask)}/adoption`)
       const groups: (readonly [FoundRow, Group])[] = [
         [{ group: 'all', name: null }, answer],
         ...answer.buckets.map((part) => [{ group: 'rank', name: `${part.from}-${part.to}` }, part] as const),
@@ -124,8 +140,8 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
   },
   failures: {
     async compare(rows, ask) {
-      const { surveys } = await ask<Answer<'surveys'>>('/surveys')
-      const { failures, h1Notes } = await ask<Answer<'adoption'>>(`/surveys/${surveys[0]?.id}/adoption`)
+      const surveyId = await openingSurveyId(ask)
+      const { failures, h1Notes } = await ask<Answer<'adoption'>>(`/surveys/${surveyId}/adoption`)
       for (const [what, counts] of Object.entries({ ...failures, 'h1 note': h1Notes }))
         assert.deepEqual(
           only(rows, { what }).map(({ code, count }) => ({ code, count })),
@@ -136,7 +152,7 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
   ranking: {
     async compare(rows, ask) {
       for (const arm of ARMS) {
-        const answer = await ask<Answer<'ranking'>>(`/ranking?arm=${arm}&baseline=h1`)
+        const answer = await openingRanking(ask, arm)
         assert.deepEqual(
           only(rows, { arm }).map((row) =>
             pick(row, ['domain', 'rank', 'n', 'baseline_median', 'arm_median', 'gain']),
@@ -156,7 +172,7 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
   'gain-summary': {
     async compare(rows, ask) {
       for (const arm of ARMS) {
-        const { summary } = await ask<Answer<'ranking'>>(`/ranking?arm=${arm}&baseline=h1`)
+        const { summary } = await openingRanking(ask, arm)
         assert.ok(summary !== null)
         const row = one(rows, { arm })
         const { medianGainInterval, medianSavedInterval } = summary
@@ -315,7 +331,7 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
   },
   composition: {
     async compare(rows, ask) {
-      const { campaignId } = await ask<Answer<'ranking'>>('/ranking?arm=h2&baseline=h1')
+      const campaignId = await openingCampaignId(ask)
       const { arms } = await ask<Answer<'compositionCdf'>>(
         `/campaigns/${campaignId}/composition/cdf?metric=domains`,
       )
