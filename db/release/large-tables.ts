@@ -1,4 +1,4 @@
-import type { PublishedRuns } from './published-runs.ts'
+import type { PublishedIds, PublishedRuns } from './published-runs.ts'
 
 /** A table that is too large to be held in memory, as one statement can select a part of it. */
 export interface LargeTable {
@@ -7,7 +7,7 @@ export interface LargeTable {
   /** Where a column is not one of the table by the same name. */
   readonly expressions: Readonly<Record<string, string>>
   /** The runs that its rows belong to, and the column that says so; null: rows are told apart by `filter`. */
-  readonly parent: { readonly column: string; readonly ids: keyof Omit<PublishedRuns, 'leftOut'> } | null
+  readonly parent: { readonly column: string; readonly ids: PublishedIds } | null
   /** A number that its rows are in the order of, and the table that has its smallest and largest. */
   readonly range: { readonly column: string; readonly table: string; readonly tableColumn: string }
   /** Further order within one number of the range. */
@@ -65,11 +65,11 @@ export const LARGE_TABLES = {
     range: { column: 'sample_metrics.sample_id', table: 'samples', tableColumn: 'id' },
     order: ['sample_metrics.metric'],
     step: 5_000,
-    // Where all campaigns are published none of its many rows has to be looked up.
-    filter: ({ campaignIds, leftOut }) =>
-      leftOut.campaigns === 0
-        ? 'TRUE'
-        : `(SELECT campaign_id FROM samples WHERE samples.id = sample_id) IN (${list(campaignIds)})`,
+    // Where all campaigns are published none of its many rows has to be looked up; those that come meanwhile are left out.
+    filter: ({ campaignIds, lastSampleId }) =>
+      lastSampleId === null
+        ? `(SELECT campaign_id FROM samples WHERE samples.id = sample_id) IN (${list(campaignIds)})`
+        : `sample_metrics.sample_id <= ${lastSampleId}`,
   },
   load_seconds: {
     from: 'load_seconds',
