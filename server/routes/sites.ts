@@ -144,7 +144,7 @@ function byRank(a: ListedSite, b: ListedSite): number {
   return compare(a.rank, b.rank, 1) || compare(a.domain, b.domain, 1)
 }
 
-export const sitesCsv: ToCsv<'sites'> = ({ metric, baseline, rows }) => {
+export const sitesCsv: ToCsv<'sites'> = ({ metric, baseline, surveyId, surveyVantage, rows }) => {
   const gains = ARM_NAMES.filter((arm) => arm !== baseline).flatMap(
     (arm): [string, (row: SiteRow) => CsvValue][] => {
       const name = arm.replace('-', '_')
@@ -160,6 +160,9 @@ export const sitesCsv: ToCsv<'sites'> = ({ metric, baseline, rows }) => {
   return csvTable<SiteRow>(rows, {
     rank: (row) => row.rank,
     domain: (row) => row.domain,
+    // Before what the survey found; the campaign, which may be from elsewhere, before what is of it.
+    survey_id: () => surveyId,
+    survey_vantage: () => surveyVantage,
     surveyed: (row) => row.surveyed,
     reachable: (row) => row.reachable,
     http: (row) => row.http,
@@ -171,7 +174,7 @@ export const sitesCsv: ToCsv<'sites'> = ({ metric, baseline, rows }) => {
     server: (row) => row.server,
     rtt_ms: (row) => row.rttMs,
     campaign_id: (row) => row.campaignId,
-    vantage: (row) => row.vantage,
+    campaign_vantage: (row) => row.vantage,
     site: (row) => row.site,
     requests: (row) => row.requests,
     domains: (row) => row.domains,

@@ -72,10 +72,11 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
       rtt_ms: row.rttMs,
       h3_claimed_alt_svc: row.h3ClaimedAltSvc,
     })),
-  sites: ({ rows }) =>
+  sites: ({ rows, surveyId, surveyVantage }) =>
     rows.map((row) => ({
       domain: row.domain,
-      vantage: row.vantage,
+      ...{ survey_id: surveyId, survey_vantage: surveyVantage, h3: row.h3, rtt_ms: row.rttMs },
+      ...{ campaign_id: row.campaignId, campaign_vantage: row.vantage },
       size_bytes: row.sizeBytes,
       gain_h3_low: row.gains.h3?.gainInterval?.low ?? null,
       verdict_h2: row.gains.h2?.verdict ?? null,

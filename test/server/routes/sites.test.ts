@@ -54,8 +54,19 @@ test('each row says from where its campaign measured, and the answer from where 
     await query("UPDATE campaigns SET vantage = 'Tokyo' WHERE id = ?", [own.fixture.campaignId])
     await query("UPDATE surveys SET vantage = 'Lancaster'")
   })
-  const { rows, surveyVantage } = await own.answer('sites', sites, {}, { pageSize: '500' })
+  const answer = await own.answer('sites', sites, {}, { pageSize: '500' })
+  const { rows, surveyVantage } = answer
   assert.equal(surveyVantage, 'Lancaster')
   for (const { campaignId, vantage } of rows) assert.equal(vantage, campaignId === null ? null : 'Tokyo')
   assert.equal(rows.filter(({ vantage }) => vantage === 'Tokyo').length, 3)
+
+  const { heading, rows: records } = sitesCsv(answer)
+  const cells = (column: string) => records.map((record) => record[heading.indexOf(column)])
+  assert.deepEqual(new Set(cells('survey_id')), new Set([own.fixture.surveyId]))
+  assert.deepEqual(new Set(cells('survey_vantage')), new Set(['Lancaster']))
+  assert.deepEqual(
+    cells('campaign_vantage'),
+    rows.map(({ vantage }) => vantage),
+  )
+  assert.ok(!heading.includes('vantage'), 'of which of the two would not be clear')
 })
