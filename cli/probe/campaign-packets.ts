@@ -3,6 +3,7 @@ import { type Capture, openCapture } from '../../crawler/probe/packets/capture.t
 import { captureInterface } from '../../crawler/probe/packets/capture-interface.ts'
 import { findCapture } from '../../crawler/probe/packets/capture-rights.ts'
 import { Tshark } from '../../crawler/probe/packets/tshark.ts'
+import { withoutPaths } from '../../model/without-paths.ts'
 
 /** What captures and analyses packets; null where nothing does. */
 export interface Packets extends AsyncDisposable {
@@ -28,7 +29,7 @@ export async function openPackets(
   signal.throwIfAborted()
   if (found.reason !== null) {
     warn(`no packets are captured (${found.reason}): Time on Wire and other packet metrics stay unknown`)
-    return without(`none: ${found.reason}`)
+    return without(`none: ${withoutPaths(found.reason)}`)
   }
   const capture = await openCapture({ ...source, tcpdump: found.tcpdump })
   const tshark = new Tshark(found.tshark)

@@ -1,4 +1,5 @@
 import type { ReleaseColumn, ReleaseTable } from '../../model/release/release-table.ts'
+import { withoutPaths } from '../../model/without-paths.ts'
 import type { SmallRow } from './small-tables.ts'
 
 /** Rows as CSV with their line ends, by the same rules as `csvExpression` of db/release. */
@@ -11,14 +12,14 @@ export function smallCsv({ columns }: ReleaseTable, rows: readonly SmallRow[]): 
     .join('')
 }
 
-function cell(name: string, { type, nullable }: ReleaseColumn, value: unknown): string {
+function cell(name: string, { type, nullable, words }: ReleaseColumn, value: unknown): string {
   if (value === undefined) throw new Error(`a row has no ${name}`)
   if (value === null) {
     if (nullable !== true) throw new Error(`${name} is null in a row`)
     return ''
   }
   if (type === 'json') return quoted(JSON.stringify(value))
-  if (type === 'text') return quoted(String(value))
+  if (type === 'text') return quoted(words === true ? withoutPaths(String(value)) : String(value))
   return String(value)
 }
 

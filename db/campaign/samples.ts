@@ -2,6 +2,7 @@ import type { Arm } from '../../model/arm.ts'
 import type { FailureCode } from '../../model/failure-codes.ts'
 import type { InvalidReason, SampleRole, Verdict } from '../../model/sample.ts'
 import type { ScheduledSample } from '../../model/scheduled-sample.ts'
+import { withoutPaths } from '../../model/without-paths.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
 import { whereEqual } from '../connection/where-equal.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
@@ -95,7 +96,7 @@ export function encodeResult({ verdict, ...result }: SampleResult): string {
   return encodeJsonRow([
     verdict.state,
     verdictReason(verdict),
-    verdict.state === 'valid' ? null : verdict.detail,
+    verdict.state === 'valid' || verdict.detail === null ? null : withoutPaths(verdict.detail),
     result.startedAt,
     result.wallMs,
     result.cpuBusyFraction,

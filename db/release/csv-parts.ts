@@ -3,6 +3,7 @@ import type { Database } from '../connection/database.ts'
 import { csvExpression, lineEnd } from './csv-expression.ts'
 import { LARGE_TABLES, type LargeTable, type LargeTableName } from './large-tables.ts'
 import type { PublishedRuns } from './published-runs.ts'
+import { publishedWords } from './published-words.ts'
 
 export interface CsvPart {
   /** Records with their line ends. */
@@ -21,9 +22,10 @@ export async function* csvParts(
   runs: PublishedRuns,
 ): AsyncIterable<CsvPart> {
   const table: LargeTable = LARGE_TABLES[name]
-  const cells = Object.entries(columns).map(([column, { type }]) =>
-    csvExpression(table.expressions[column] ?? `${name}.${column}`, type),
-  )
+  const cells = Object.entries(columns).map(([column, { type, words }]) => {
+    const value = table.expressions[column] ?? `${name}.${column}`
+    return csvExpression(words === true ? publishedWords(value) : value, type)
+  })
   const end = lineEnd(db.dialect)
   const order = [table.range.column, ...table.order].join(', ')
   const parent = table.parent === null ? 'TRUE' : `${name}.${table.parent.column} = ?`

@@ -1,6 +1,7 @@
 import { type ReleaseColumn, type ReleaseTable, WHERE_MACHINES_DIFFERED } from './release-table.ts'
 
 const text = (meaning: string): ReleaseColumn => ({ type: 'text', nullable: true, meaning })
+const words = (meaning: string): ReleaseColumn => ({ ...text(meaning), words: true })
 const json = (meaning: string): ReleaseColumn => ({ type: 'json', nullable: true, meaning })
 const whole = (meaning: string): ReleaseColumn => ({ type: 'integer', nullable: true, meaning })
 const share = (meaning: string): ReleaseColumn => ({
@@ -48,7 +49,7 @@ export const CAMPAIGN_TABLES = {
         type: 'json',
         meaning: `versions of the programs used, by name; ${WHERE_MACHINES_DIFFERED}`,
       },
-      capture: text(`program that captured packets, or why none did; ${WHERE_MACHINES_DIFFERED}`),
+      capture: words(`program that captured packets, or why none did; ${WHERE_MACHINES_DIFFERED}`),
     },
   },
   campaign_sites: {
@@ -68,7 +69,7 @@ export const CAMPAIGN_TABLES = {
         meaning:
           'done, settled (its samples say enough), parked (it asked us to stay away) or poison (it ended the browser)',
       },
-      state_detail: text('why it is parked or poison'),
+      state_detail: words('why it is parked or poison'),
       arms: { type: 'json', meaning: 'arms that apply, and those left out with their reason' },
       forced_origins: json('hosts that HTTP/3 was forced for'),
       strikes: { type: 'integer', unit: 'count', meaning: 'loads that ended the browser or the run' },
@@ -96,7 +97,7 @@ export const CAMPAIGN_TABLES = {
       position: whole('position of the arm within the round; null: not of the schedule'),
       state: { type: 'code', meaning: 'valid, invalid (loaded, but no fair sample of its arm) or failed' },
       reason: { type: 'code', nullable: true, meaning: 'why it does not count (failures.md)' },
-      detail: text('the reason in the words of the error'),
+      detail: words('the reason in the words of the error, without paths of the machine'),
       attempt: { type: 'integer', unit: 'count', meaning: 'times it was begun' },
       started_at: { type: 'instant', nullable: true, meaning: 'start of the load' },
       wall_ms: {

@@ -42,7 +42,7 @@ export const LAB_TABLES = {
         meaning: 'smallest page time that the link allows, by arm',
       },
       state: { type: 'code', meaning: 'done, skipped or failed' },
-      reason: { type: 'text', nullable: true, meaning: 'why it was skipped or failed' },
+      reason: { type: 'text', nullable: true, words: true, meaning: 'why it was skipped or failed' },
     },
   },
   recordings: {

@@ -12,6 +12,8 @@ export interface ReleaseColumn {
   readonly unit?: string
   /** True where null (an empty cell in CSV) is a value: unknown, or not applicable. */
   readonly nullable?: true
+  /** True of a text that programs said: paths of the machine are left out. */
+  readonly words?: true
 }
 
 export interface ForeignKey {

@@ -156,7 +156,7 @@ export const SURVEY_TABLES = {
       start_ms: { type: 'number', unit: 'ms', meaning: 'start, since the start of the visit' },
       duration_ms: { type: 'number', unit: 'ms', nullable: true, meaning: 'null: not attempted' },
       failure: failure('failure code; null where it succeeded'),
-      detail: text('the text of the error'),
+      detail: { ...text('the text of the error'), words: true },
       result: {
         type: 'json',
         nullable: true,

@@ -4,6 +4,7 @@ import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
 import type { SampleTally } from '../../db/campaign/sample-tallies.ts'
 import type { SampleRow } from '../../db/campaign/samples.ts'
+import { withoutPaths } from '../../model/without-paths.ts'
 import type { Arm, Campaign, CampaignDetail, CampaignSite, Sample } from '../contract/contract.ts'
 import { orderArms } from './place.ts'
 
@@ -57,7 +58,7 @@ export function campaignDetail(
     link: campaign.link as Json,
     congestionControl: campaign.congestionControl,
     versions: { ...campaign.versions },
-    capture: campaign.capture,
+    capture: published(campaign.capture),
     sitesList: sites.map((site) => campaignSiteAnswer(site, bySite.get(site.site) ?? [])),
   }
 }
@@ -97,7 +98,9 @@ export function armCounts(tallies: readonly SampleTally[]): CampaignSite['counts
   }))
 }
 
-/** Without where its capture lies on the machine, and its place in the schedule of the whole campaign. */
+/** Without where anything lies on the machine, and its place in the schedule of the whole campaign. */
 export function sampleAnswer({ pcapFile: _file, place: _place, site: _site, ...sample }: SampleRow): Sample {
-  return sample
+  return { ...sample, detail: published(sample.detail) }
 }
+
+const published = (words: string | null): string | null => (words === null ? null : withoutPaths(words))

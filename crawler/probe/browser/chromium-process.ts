@@ -6,6 +6,8 @@ import { NoBrowserSandbox, SAYS_NO_SANDBOX } from '../../process/browser-sandbox
 import type { BrowserUser } from '../../process/browser-user.ts'
 import { within } from '../../process/deadline.ts'
 import { startCommand } from '../../process/start-command.ts'
+import { codeOf } from '../../process/thrown.ts'
+import { BrowserNotStarted } from './browser-not-started.ts'
 import { pipeTransport } from './pipe-transport.ts'
 
 /** Longest wait for an answer of the browser that nothing else limits (CRW-11). */
@@ -36,7 +38,7 @@ export const CONNECT_OPTIONS = {
  * Starts Chromium as the leader of a process group of its own, with everything it writes in `home`, which ends it.
  * @param user null: as the user that this process runs as
  * @throws NoBrowserSandbox where it does not start since it finds no sandbox
- * @throws Error, with what it said, where it does not start for another reason
+ * @throws BrowserNotStarted, with what it said, where it does not start for another reason
  */
 export async function startChromium(
   executable: string,
@@ -56,10 +58,10 @@ export async function startChromium(
     ...ids,
   })
   const ended = new Promise<string>((resolve) => {
-    child.on('error', (error) => resolve(error.message))
+    child.on('error', (error) => resolve(codeOf(error) ?? 'it cannot be run'))
     child.on('exit', (code, killedBy) => resolve(`it ended (${code ?? killedBy})`))
   })
-  if (child.pid === undefined) throw new Error(`cannot start ${executable}: ${await ended}`)
+  if (child.pid === undefined) throw new BrowserNotStarted(executable, `did not start: ${await ended}`)
   home.adoptGroup(child.pid)
   const said = endOf(child)
   const [, , , toBrowser, fromBrowser] = child.stdio
@@ -75,7 +77,7 @@ export async function startChromium(
     })
     const race = await within(Promise.race([connected, aborted.promise]), START_LIMIT_MS)
     if (race.inTime) return { browser: race.value, ended }
-    throw new Error(`${executable} did not answer within ${START_LIMIT_MS} ms of its start: ${said()}`)
+    throw new BrowserNotStarted(executable, `did not answer within ${START_LIMIT_MS} ms of its start`, said())
   } catch (error) {
     // One that ends closes its pipe first, and that is no more than a closed connection.
     const end = signal.aborted ? null : await within(ended, END_LIMIT_MS)
@@ -83,7 +85,7 @@ export async function startChromium(
       throw new NoBrowserSandbox(
         'this machine allows Chromium no sandbox: it has no user namespaces for it, and no setuid helper',
       )
-    if (end?.inTime) throw new Error(`${executable} did not start: ${end.value}: ${said()}`)
+    if (end?.inTime) throw new BrowserNotStarted(executable, `did not start: ${end.value}`, said())
     throw error
   } finally {
     signal.removeEventListener('abort', onAbort)

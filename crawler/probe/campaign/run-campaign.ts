@@ -21,6 +21,7 @@ import type { Arm } from '../../../model/arm.ts'
 import { replayFidelity } from '../../metrics/replay-fidelity.ts'
 import { isDead } from '../../process/run-owner.ts'
 import { messageOf } from '../../process/thrown.ts'
+import { BrowserNotStarted } from '../browser/browser-not-started.ts'
 import { BrowserPool } from '../browser/browser-pool.ts'
 import { type Circumstances, judge } from '../load/judge.ts'
 import type { ProbeBrowser } from '../load/load.ts'
@@ -223,7 +224,9 @@ class CampaignRun {
       this.#context.killSignal.throwIfAborted()
       this.#failedStarts += 1
       if (error instanceof BrowserChanged || this.#failedStarts === MANY_STARTS) throw error
-      const detail = messageOf(error)
+      this.#context.warn(`no browser for ${sample.arm}: ${messageOf(error)}`)
+      // What the program said stays here: what is recorded is published.
+      const detail = error instanceof BrowserNotStarted ? error.recorded : messageOf(error)
       const result = {
         ...NO_LOAD,
         verdict: { state: 'failed', failure: 'browser_not_started', detail },

@@ -67,6 +67,11 @@ async function fillEmptyTables(db: Database): Promise<void> {
   }
 }
 
+/** Published columns that hold what programs said: earlier versions recorded paths of the machine there. */
+const WORDS = Object.entries(RELEASE_TABLES).flatMap(([table, { columns }]) =>
+  Object.entries(columns).flatMap(([column, { words }]) => (words === true ? { table, column } : [])),
+)
+
 async function plantCanaries(db: Database): Promise<number> {
   await db.query('PRAGMA foreign_keys = OFF')
   await db.query('PRAGMA ignore_check_constraints = ON')
@@ -93,6 +98,10 @@ test('nothing of a database is published but the columns that the data set defin
     const [survey] = await db.query('SELECT vantage FROM surveys')
     await recordVantage(db, { ...UNMEASURED, name: String(survey?.vantage), network: 'published-network' })
     assert.ok((await plantCanaries(db)) > 40)
+    for (const { table, column } of WORDS)
+      await db.query(
+        `UPDATE ${table} SET ${column} = 'said ${table}: /home/canary-home/chrome did not start: no display'`,
+      )
     await db.query("UPDATE lists SET source = '/home/canary-home/top.csv'")
     await db.query(
       `UPDATE campaigns SET browser_switches = '{"h1":["--user-data-dir=/tmp/canary-profile","--mute-audio"]}'`,
@@ -104,6 +113,23 @@ test('nothing of a database is published but the columns that the data set defin
   const saying = (pattern: RegExp) =>
     [...texts].filter(([, text]) => pattern.test(text)).map(([path]) => path)
   assert.deepEqual(saying(/canary-|\/home\//), [])
+  assert.deepEqual(
+    WORDS.map(({ table, column }) => `${table}.${column}`),
+    [
+      'operations.detail',
+      'campaigns.capture',
+      'campaign_sites.state_detail',
+      'samples.detail',
+      'lab_cells.reason',
+    ],
+  )
+  // What comes before a path is published where no database has to find it.
+  assert.deepEqual(saying(/said (campaigns|lab_cells): …/).sort(), [
+    'csv/campaigns.csv.gz',
+    'csv/lab_cells.csv.gz',
+    'parquet/campaigns.parquet',
+    'parquet/lab_cells.parquet',
+  ])
   // The search finds what is there.
   assert.deepEqual(saying(/published-word/), ['csv/samples.csv.gz', 'parquet/samples.parquet'])
   assert.deepEqual(saying(/published-network/), ['csv/vantages.csv.gz', 'parquet/vantages.parquet'])

@@ -18,7 +18,9 @@ test('results of a site are counted by arm, in the order of arms', () => {
   )
 })
 
-test('where the capture of a sample lies on the machine is not told', () => {
-  const row = { id: 1, arm: 'h1', pcapFile: '/home/me/x.pcap', place: 7, site: 0 } as SampleRow
-  assert.deepEqual(sampleAnswer(row), { id: 1, arm: 'h1' })
+test('where anything of a sample lies on the machine is not told', () => {
+  const known = { id: 1, arm: 'h1', detail: null } as const
+  const row = { ...known, pcapFile: '/home/me/x.pcap', place: 7, site: 0 } as unknown as SampleRow
+  assert.deepEqual(sampleAnswer(row), known)
+  assert.equal(sampleAnswer({ ...row, detail: 'cannot start /home/me/chrome' }).detail, 'cannot start …')
 })

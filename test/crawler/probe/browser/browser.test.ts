@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { BrowserNotStarted } from '../../../../crawler/probe/browser/browser-not-started.ts'
 import { findBrowser } from '../../../../crawler/probe/browser/find-browser.ts'
 import type { ProbeBrowser } from '../../../../crawler/probe/load/load.ts'
 import { openBrowserHome } from '../../../../crawler/process/browser-home.ts'
@@ -235,8 +236,16 @@ for (const stopped of [false, true])
 test('a program that is no browser is an error with what it said, and leaves nothing', {
   skip: noBrowser,
 }, async () => {
-  await assert.rejects(openTestBrowser({ executablePath: '/bin/false' }), /did not start: it ended \(1\)/)
-  await assert.rejects(openTestBrowser({ executablePath: '/nowhere' }), /ENOENT/)
+  for (const [executablePath, message, recorded] of [
+    ['/bin/false', /^\/bin\/false did not start: it ended \(1\)/, 'the browser did not start: it ended (1)'],
+    ['/nowhere', /^\/nowhere did not start: ENOENT$/, 'the browser did not start: ENOENT'],
+  ] as const)
+    await assert.rejects(openTestBrowser({ executablePath }), (error) => {
+      assert.ok(error instanceof BrowserNotStarted)
+      assert.match(error.message, message)
+      assert.equal(error.recorded, recorded)
+      return true
+    })
   assert.deepEqual(await browserFolders(), [])
 })
 

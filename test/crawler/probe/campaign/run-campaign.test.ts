@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { BrowserNotStarted } from '../../../../crawler/probe/browser/browser-not-started.ts'
 import { BrowserPool } from '../../../../crawler/probe/browser/browser-pool.ts'
 import { BrowserChanged, CampaignHeld, runCampaign } from '../../../../crawler/probe/campaign/run-campaign.ts'
 import { NothingReachable } from '../../../../crawler/probe/campaign/site-conduct.ts'
@@ -175,6 +176,29 @@ onDatabase(
     )
   },
 )
+
+onDatabase('what a browser that does not start says is for the operator, and not recorded', async (db) => {
+  const id = await scriptedCampaign(db, one)
+  const errors = [
+    new BrowserNotStarted('/home/alice/chrome', 'did not start: it ended (1)', 'no display of alice'),
+    new Error("EACCES: permission denied, mkdir '/home/alice/tmp/towline-browser-1'"),
+    new Error('the third in a row'),
+  ]
+  const warnings: string[] = []
+  const run = scriptedRun(db, id, undefined, {
+    openBrowser: () => Promise.reject(errors.shift()),
+    warn: (line) => void warnings.push(line),
+  })
+  await assert.rejects(runCampaign(run.context), /third in a row/)
+  assert.deepEqual(
+    (await scheduled(db, id)).map(({ detail }) => detail),
+    ['the browser did not start: it ended (1)', "EACCES: permission denied, mkdir '…", null],
+  )
+  assert.deepEqual(warnings, [
+    'no browser for h2: /home/alice/chrome did not start: it ended (1): no display of alice',
+    "no browser for h2: EACCES: permission denied, mkdir '/home/alice/tmp/towline-browser-1'",
+  ])
+})
 
 onDatabase('a campaign does not go on with another version of the browser', async (db) => {
   const id = await scriptedCampaign(db, one)
