@@ -10,6 +10,7 @@ const DATABASE_EXIT: Readonly<Record<DatabaseErrorCode, ExitCode>> = {
   unreadable: EXIT.noInput,
   newer: EXIT.newer,
   unreachable: EXIT.unavailable,
+  insecure: EXIT.config,
 }
 
 /**

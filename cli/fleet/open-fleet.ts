@@ -12,7 +12,7 @@ export interface Fleet extends AsyncDisposable {
 
 /**
  * Opens the PostgreSQL database of DATABASE_URL.
- * @throws QueueRefused for any other, and for one on another machine whose certificate would not be verified
+ * @throws QueueRefused for any other; DatabaseError for one on another machine whose certificate would not be verified
  */
 export async function openFleet(
   database: string,

@@ -9,8 +9,16 @@ import { dirname } from 'node:path'
  * - `unreadable`: not there, not allowed, or not a towline database
  * - `newer`: written by a newer towline
  * - `unreachable`: the PostgreSQL server does not answer
+ * - `insecure`: the PostgreSQL server is on another machine, and its certificate would not be verified
  */
-export type DatabaseErrorCode = 'full' | 'locked' | 'corrupt' | 'unreadable' | 'newer' | 'unreachable'
+export type DatabaseErrorCode =
+  | 'full'
+  | 'locked'
+  | 'corrupt'
+  | 'unreadable'
+  | 'newer'
+  | 'unreachable'
+  | 'insecure'
 
 /** One clear line that names the database and says what to do. `cause` is the driver's own error. */
 export class DatabaseError extends Error {
@@ -157,6 +165,8 @@ function explain(code: DatabaseErrorCode, { dialect, name }: DatabaseLabel, erro
       return `the database server of ${name} does not answer: start it, or check DATABASE_URL (${cause})`
     case 'newer':
       return `the database ${name} was written by a newer towline: update towline (${cause})`
+    case 'insecure':
+      return `the database ${name} is on another machine: its certificate must be verified (${cause})`
     case 'unreadable':
       return dialect === 'postgres'
         ? `the database ${name} refuses us: check the user, its rights and DATABASE_URL (${cause})`

@@ -3,6 +3,7 @@ import type { Database } from './database.ts'
 import { DatabaseError, databaseError } from './database-error.ts'
 import { database, KNEX_QUIET } from './knex-database.ts'
 import { migrate, schemaState } from './migrate.ts'
+import { securePostgresUrl } from './postgres-url.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -18,15 +19,16 @@ interface Session {
   query(sql: string, done: (error: Error | null) => void): void
 }
 
-/** Opens a PostgreSQL database by its URL (`postgres://user:password@host/database?options=…`). */
+/** Opens a PostgreSQL database by its URL (`postgres://user:password@host/database?options=…`); see `securePostgresUrl`. */
 export async function openPostgres({ url, readOnly, busyTimeoutMs }: PostgresOptions): Promise<Database> {
   const label = { dialect: 'postgres', name: withoutPassword(url) } as const
+  const connectionString = securePostgresUrl(url)
   const session = `SET lock_timeout = ${busyTimeoutMs}; SET default_transaction_read_only = ${readOnly ? 'on' : 'off'}`
   const knex = knexFactory({
     client: 'pg',
     ...KNEX_QUIET,
     connection: {
-      connectionString: url,
+      connectionString,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'towline',
     },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ConnectionOptions, connect } from 'node:tls'
 import pg from 'pg'
+import { securePostgresUrl } from './postgres-url.ts'
 
 /** A database under a URL that holds in every network of this machine. */
 export interface ReachableDatabase extends AsyncDisposable {
@@ -19,12 +20,13 @@ interface Server {
 
 /**
  * Makes a database reachable for processes of this user in another network namespace: PostgreSQL on TCP is relayed through
- * a Unix socket, and TLS is spoken from here, as the URL says. Files and Unix sockets are reachable as they are.
+ * a Unix socket, and TLS is spoken from here. Files and Unix sockets are reachable as they are.
  */
 export async function reachableDatabase(url: string): Promise<ReachableDatabase> {
   const unchanged = { url, [Symbol.asyncDispose]: async () => {} }
   if (!/^postgres(ql)?:\/\//.test(url)) return unchanged
-  const { user, password, database, host, port, ssl } = new pg.Client({ connectionString: url })
+  const secureUrl = securePostgresUrl(url)
+  const { user, password, database, host, port, ssl } = new pg.Client({ connectionString: secureUrl })
   if (host.startsWith('/')) return unchanged
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'towline-db-'))
@@ -46,7 +48,7 @@ export async function reachableDatabase(url: string): Promise<ReachableDatabase>
   local.username = user ?? ''
   local.password = password ?? ''
   local.pathname = `/${database ?? ''}`
-  for (const [name, value] of new URL(url).searchParams)
+  for (const [name, value] of new URL(secureUrl).searchParams)
     if (!/^(ssl|host$|port$)/.test(name)) local.searchParams.append(name, value)
   local.searchParams.set('host', folder)
   const owned = resources.move()
