@@ -40,7 +40,7 @@ export async function tryServices(options: TrialOptions, database: SocketDatabas
     ...['--per-address', '256', '--reference', sandbox.sites[0]?.domain ?? ''],
   ])
   await worker.says('takes jobs')
-  await runner.towline(service('worker'), ['jobs', 'add', 'survey', '--list', LIST, ...reach])
+  await runner.towline(service('tables'), ['jobs', 'add', 'survey', '--list', LIST, ...reach])
   const newest = async () => (JSON.parse(await trial.ask('/api/v1/surveys')) as Answer<'surveys'>).surveys[0]
   let survey = await newest()
   for (; survey?.state !== 'finished'; survey = await newest()) await sleep(500)
