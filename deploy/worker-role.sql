@@ -19,7 +19,7 @@ DECLARE
 BEGIN
   EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA %I, %I FROM towline_worker', ours, jobs);
   EXECUTE format('GRANT USAGE ON SCHEMA %I, %I TO towline_worker', ours, jobs);
-  -- The jobs: a failed one is written anew, and finished ones are deleted in time, both by pg-boss.
+  -- The jobs: pg-boss deletes a failed one and writes it anew.
   EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %I TO towline_worker', jobs);
   EXECUTE format('GRANT USAGE ON ALL SEQUENCES IN SCHEMA %I TO towline_worker', jobs);
   EXECUTE format('GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA %I TO towline_worker', jobs);

@@ -17,12 +17,13 @@ export interface NewSchedule {
 const OF_THE_MACHINE = new Set(['cache', 'database', 'eachVantage', 'every', 'vantage'])
 
 /** Has jobs added whenever it is time. The same once more is one schedule, at its new times. */
-export async function addSchedule({ queue: { boss } }: Fleet, schedule: NewSchedule): Promise<void> {
+export async function addSchedule({ queue }: Pick<Fleet, 'queue'>, schedule: NewSchedule): Promise<void> {
+  const { boss } = queue
   const { every, adds, vantage } = schedule
   const options = Object.fromEntries(
     Object.entries(schedule.options).filter(([name]) => !OF_THE_MACHINE.has(name)),
   )
-  await createQueues(boss, vantage)
+  await createQueues(queue, vantage)
   const data: JobData<'schedule'> = { adds, vantage, options }
   const digest = createHash('sha256').update(canonicalJson(data)).digest('hex').slice(0, 8)
   const key = `${adds}-${vantage}-${digest}`

@@ -104,7 +104,7 @@ export async function addCampaignFrom(
     .map((site) => campaignSiteOf(site, options.arms))
   if (!sites.some(({ arms: { applied } }) => applied.length > 0))
     throw new CliError(EXIT.data, `no site of survey ${survey.id} can be probed with these options`)
-  await createQueues(queue.boss, vantage)
+  await createQueues(queue, vantage)
   const { sitesPerJob, priority } = options
   let jobs = 0
   const campaign = await campaignFor(

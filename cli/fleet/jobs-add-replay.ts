@@ -68,7 +68,7 @@ async function addReplays(folders: readonly string[], options: AddReplayOptions)
   const { db, queue } = fleet
   const { arms, link = [], rounds, seed, pause, lanes, capture, busyLimit, priority } = options
   for (const vantage of await targetVantages(db, options)) {
-    await createQueues(queue.boss, vantage)
+    await createQueues(queue, vantage)
     const data: JobData<'replay'> = {
       replayId: randomUUID(),
       folders: folders.map((folder) => resolve(folder)),

@@ -85,7 +85,7 @@ export async function addSurveyFrom(
   const say = (line: string): void => void process.stderr.write(`${line}\n`)
   const list = await openRunList(options, signal, say)
   demandContact(options, Math.min(list.size, options.top ?? list.size))
-  await createQueues(queue.boss, vantage)
+  await createQueues(queue, vantage)
   const { sitesPerJob, priority } = options
   let jobs = 0
   const { id, sites, source } = await createSurveyOf(

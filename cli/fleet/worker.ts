@@ -110,7 +110,7 @@ async function work(options: WorkerCommandOptions): Promise<number> {
     await demandBrowserSandbox(options, drain)
   }
   await introduce(db, options, drain)
-  await createQueues(queue.boss, options.vantage)
+  await createQueues(queue, options.vantage)
   say(`${options.vantage} takes jobs`)
   drain.addEventListener('abort', () => say(`${options.vantage} ends when the jobs under way are done`))
   while (!drain.aborted) {

@@ -39,7 +39,7 @@ onOwnPostgres(
   async ({ url }) => {
     await using owner = await openDatabase({ url })
     await using queue = await openQueue({ url, db: owner, warn })
-    await createQueues(queue.boss, 'tokyo')
+    await createQueues(queue, 'tokyo')
     const { id: surveyId } = await createSurvey(owner, newSurvey(5, { versions: {} }), async (query, id) => {
       await addSurveyJobs(query, id, { boss: queue.boss, vantage: 'tokyo', sitesPerJob: 2, priority: 0 })
     })
