@@ -18,6 +18,7 @@ import { addProbeOptions, LIVE_SITE_GAP_MS, type ProbeOptions } from '../probe/p
 import { findSurvey } from '../survey/find-survey.ts'
 import { addSelectOptions, type SelectOptions, selectionOf } from '../survey/select.ts'
 import { addSchedule } from './add-schedule.ts'
+import { campaignSurvey } from './campaign-survey.ts'
 import { type Fleet, openFleet } from './open-fleet.ts'
 import { addEveryOption, addTargetOptions, type TargetOptions, targetVantages } from './target-vantages.ts'
 
@@ -39,7 +40,7 @@ export function addCampaignCommand(): Command {
   addEveryOption(addTargetOptions(command))
   addSelectOptions(command.optionsGroup('Selection:')).option(
     '--from-survey <survey>',
-    'sites selected from a survey: its number, or latest',
+    'sites selected from a survey: its number, or latest, the newest finished one from the vantage point',
     'latest',
   )
   addProbeOptions(command)
@@ -81,9 +82,11 @@ async function addCampaigns(options: AddCampaignOptions): Promise<void> {
   }
 }
 
-/** Where nothing else is said, sites are loaded from where they were surveyed. */
+/** Where nothing else is said, the sites of a survey are loaded from where they were surveyed. */
 async function withSurveysVantage(db: Database, options: AddCampaignOptions): Promise<TargetOptions> {
-  if (options.eachVantage === true || options.vantage !== undefined) return options
+  // Which survey is the latest depends on the vantage point, and not the other way round.
+  if (options.eachVantage === true || options.vantage !== undefined || options.fromSurvey === 'latest')
+    return options
   const { vantage } = await findSurvey(db, options.fromSurvey)
   return vantage === null ? options : { ...options, vantage }
 }
@@ -97,7 +100,7 @@ export async function addCampaignFrom(
 ): Promise<void> {
   // The browser's driver takes more memory than everything else.
   const { campaignFor } = await import('../probe/campaign-for.ts')
-  const survey = await findSurvey(db, options.fromSurvey)
+  const survey = await campaignSurvey(db, options.fromSurvey, vantage)
   const surveyed: SurveyedSite[] = await Array.fromAsync(surveyedSites(db, survey.id))
   const sites = selectionOf(surveyed, survey.id, options)
     .selected.flatMap(({ rank }) => surveyed.find((site) => site.rank === rank) ?? [])

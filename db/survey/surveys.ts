@@ -45,13 +45,17 @@ export async function surveyById(db: Database, id: number): Promise<SurveyRow | 
   return row === undefined ? null : readSurvey(row)
 }
 
-/** The newest survey; with `finishedOnly` the newest one that came to its end. */
+/** The newest survey; with `finishedOnly` the newest one that came to its end, with `vantage` the newest one from there. */
 export async function latestSurvey(
   db: Database,
-  { finishedOnly = false }: { readonly finishedOnly?: boolean } = {},
+  { finishedOnly = false, vantage }: { readonly finishedOnly?: boolean; readonly vantage?: string } = {},
 ): Promise<SurveyRow | null> {
-  const where = finishedOnly ? "WHERE surveys.state = 'finished'" : ''
-  const [row] = await db.query(`${SELECT} ${where} ORDER BY surveys.id DESC LIMIT 1`)
+  const finished = finishedOnly ? "surveys.state = 'finished'" : 'TRUE'
+  const from = vantage === undefined ? 'TRUE' : 'surveys.vantage = ?'
+  const [row] = await db.query(
+    `${SELECT} WHERE ${finished} AND ${from} ORDER BY surveys.id DESC LIMIT 1`,
+    vantage === undefined ? [] : [vantage],
+  )
   return row === undefined ? null : readSurvey(row)
 }
 
