@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
+import type { Query } from '../../db/connection/database.ts'
 import { createQueues } from '../../fleet/queue/create-queues.ts'
 import { type JobData, queueName } from '../../fleet/queue/job.ts'
+import { inTransaction } from '../../fleet/queue/open-queue.ts'
 import type { Arm } from '../../model/arm.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
 import { linkCondition } from '../prepare/in-sandbox.ts'
 import { busyLimitOption, noCaptureOption } from '../probe/probe-options.ts'
 import { replayArmsOption } from '../replay/replay.ts'
-import { openFleet } from './open-fleet.ts'
-import { addTargetOptions, type TargetOptions, targetVantages } from './target-vantages.ts'
+import { addSchedule } from './add-schedule.ts'
+import { type Fleet, openFleet } from './open-fleet.ts'
+import { addEveryOption, addTargetOptions, type TargetOptions, targetVantages } from './target-vantages.ts'
 
-interface AddReplayOptions extends TargetOptions {
+export interface AddReplayOptions extends TargetOptions {
+  /** Absolute. */
+  readonly folders: readonly string[]
   readonly arms: Arm[]
   readonly link?: readonly string[]
   readonly rounds: number
@@ -29,7 +34,7 @@ export function addReplayCommand(): Command {
   const command = new Command('replay')
     .description('a replay of recordings in the lab of a worker, on whose machine they lie')
     .argument('<folders...>', 'recordings, by their paths on the worker’s machine')
-  addTargetOptions(command)
+  addEveryOption(addTargetOptions(command))
   return command
     .optionsGroup('Replay:')
     .addOption(replayArmsOption())
@@ -60,21 +65,40 @@ export function addReplayCommand(): Command {
     .addOption(noCaptureOption())
     .optionsGroup('Files:')
     .addOption(databaseOption())
-    .action((folders: string[], options: AddReplayOptions) => addReplays(folders, options))
+    .action((folders: string[], options: Omit<AddReplayOptions, 'folders'>) =>
+      addReplays({ ...options, folders: folders.map((folder) => resolve(folder)) }),
+    )
 }
 
-async function addReplays(folders: readonly string[], options: AddReplayOptions): Promise<void> {
+async function addReplays(options: AddReplayOptions): Promise<void> {
   await using fleet = await openFleet(options.database, 'jobs add replay')
-  const { db, queue } = fleet
-  const { arms, link = [], rounds, seed, pause, lanes, capture, busyLimit, priority } = options
-  for (const vantage of await targetVantages(db, options)) {
-    await createQueues(queue, vantage)
-    const data: JobData<'replay'> = {
-      replayId: randomUUID(),
-      folders: folders.map((folder) => resolve(folder)),
-      ...{ arms, links: [...link], rounds, seed, pauseMs: pause, lanes, capture, busyLimit },
-    }
-    await queue.boss.send(queueName('replay', vantage), data, { priority })
-    console.log(`replay:${data.replayId}: ${folders.length} recordings from ${vantage}`)
+  const { every } = options
+  for (const vantage of await targetVantages(fleet.db, options)) {
+    if (every === undefined) await addReplayFrom(fleet, options, vantage)
+    else await addSchedule(fleet, { every, adds: 'replay', vantage, options })
   }
+}
+
+/** Adds a replay from one vantage point; `alongside` is done in the same transaction. */
+export async function addReplayFrom(
+  { db, queue }: Fleet,
+  options: AddReplayOptions,
+  vantage: string,
+  alongside: (query: Query) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const { folders, arms, link = [], rounds, seed, pause, lanes, capture, busyLimit, priority } = options
+  await createQueues(queue, vantage)
+  const data: JobData<'replay'> = {
+    replayId: randomUUID(),
+    ...{ folders: [...folders], arms, links: [...link] },
+    ...{ rounds, seed, pauseMs: pause, lanes, capture, busyLimit },
+  }
+  await db.write(
+    async (query) => {
+      await queue.boss.send(queueName('replay', vantage), data, { priority, db: inTransaction(query) })
+      await alongside(query)
+    },
+    { shown: false },
+  )
+  console.log(`replay:${data.replayId}: ${folders.length} recordings from ${vantage}`)
 }

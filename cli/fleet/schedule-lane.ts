@@ -3,6 +3,7 @@ import { JOBS, SCHEDULE_QUEUE } from '../../fleet/queue/job.ts'
 import type { HeldJob } from '../../fleet/worker/held-job.ts'
 import type { Lane } from '../../fleet/worker/run-worker.ts'
 import { type AddCampaignOptions, addCampaignFrom } from './jobs-add-campaign.ts'
+import type { AddReplayOptions } from './jobs-add-replay.ts'
 import { type AddSurveyOptions, addSurveyFrom } from './jobs-add-survey.ts'
 import type { Fleet } from './open-fleet.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
@@ -22,7 +23,13 @@ export function scheduleLane(fleet: Fleet, { cache, database }: WorkerCommandOpt
     const given = { ...options, cache, database }
     if (adds === 'survey')
       await addSurveyFrom(fleet, given as unknown as AddSurveyOptions, vantage, job.signal, end)
-    else await addCampaignFrom(fleet, given as unknown as AddCampaignOptions, vantage, end)
+    else if (adds === 'campaign')
+      await addCampaignFrom(fleet, given as unknown as AddCampaignOptions, vantage, end)
+    else {
+      // With the lab, which nothing else here needs.
+      const { addReplayFrom } = await import('./jobs-add-replay.ts')
+      await addReplayFrom(fleet, given as unknown as AddReplayOptions, vantage, end)
+    }
   }
   return { queue: SCHEDULE_QUEUE, exclusive: false, work }
 }

@@ -32,7 +32,7 @@ const replayJob = z.object({
 
 /** What `jobs add … --every` is to add now, from one vantage point. */
 const scheduleJob = z.object({
-  adds: z.enum(['survey', 'campaign']),
+  adds: z.enum(['survey', 'campaign', 'replay']),
   vantage: z.string().regex(VANTAGE_NAME),
   options: z.record(z.string(), z.unknown()),
 })

@@ -201,8 +201,8 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     ...['--no-robots', '--database', '--cache', '--help'],
   ],
   'jobs add replay': [
-    ...['folders', '--vantage', '--each-vantage', '--priority', '--arms', '--link', '--rounds', '--seed'],
-    ...['--pause', '--lanes', '--busy-limit', '--no-capture', '--database', '--help'],
+    ...['folders', '--vantage', '--each-vantage', '--priority', '--every', '--arms', '--link', '--rounds'],
+    ...['--seed', '--pause', '--lanes', '--busy-limit', '--no-capture', '--database', '--help'],
   ],
   'jobs schedules': ['--remove', ...READ],
   'jobs list': READ,
