@@ -28,7 +28,8 @@ export async function addSchedule({ queue }: Pick<Fleet, 'queue'>, schedule: New
   const digest = createHash('sha256').update(canonicalJson(data)).digest('hex').slice(0, 8)
   const key = `${adds}-${vantage}-${digest}`
   try {
-    await boss.schedule(SCHEDULE_QUEUE, every, data, { key, tz: 'UTC' })
+    // Where no worker was up when it was due, the first one that is makes up for it, once.
+    await boss.schedule(SCHEDULE_QUEUE, every, data, { key, tz: 'UTC', missed: 'once' })
   } catch (error) {
     throw new CliError(EXIT.usage, `--every '${every}' is no cron expression such as '0 3 2 * *'`, {
       cause: error,

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { recordVantage } from '../../../db/fleet/vantages.ts'
 import { listSurveys } from '../../../db/survey/surveys.ts'
+import { JOBS, SCHEDULE_QUEUE } from '../../../fleet/queue/job.ts'
 import { openQueue } from '../../../fleet/queue/open-queue.ts'
 import { temporaryFolder, towline } from '../../cli/towline.ts'
 import { onOwnPostgres } from '../../db/postgres-server.ts'
@@ -52,6 +53,57 @@ onOwnPostgres(
     for (const { resolver, versions } of known)
       assert.deepEqual([resolver, versions], [null, '{}'], 'who adds a survey does not visit its sites')
     assert.doesNotMatch(JSON.stringify([jobs, known, (await worker.ended).stderr]), new RegExp(secret))
+  },
+)
+
+onOwnPostgres(
+  'what came due while no worker ran is added once by the next one, surveys and replays',
+  async ({ url }) => {
+    await using folder = await temporaryFolder()
+    const list = join(folder.path, 'list.csv')
+    await writeFile(list, 'a.test\n')
+    await using db = await openDatabase({ url })
+    await recordVantage(db, { ...UNMEASURED, name: 'dublin' })
+    const every = ['--every', '0 3 2 1 *']
+    for (const words of [
+      ['survey', '--list', list, '--allow-address', '127.0.0.0/8'],
+      ['replay', 'recordings/a', '--rounds', '3', '--priority', '7'],
+    ]) {
+      const added = await towline(['jobs', 'add', ...words, ...every], {
+        cwd: folder.path,
+        env: { DATABASE_URL: url },
+      })
+      assert.deepEqual([added.code, added.stderr], [0, ''])
+    }
+    await using queue = await openQueue({ url, db, warn: () => {} })
+    const { schema } = queue
+    // Made three years ago, and due three times since a worker last looked.
+    await db.query(`UPDATE ${schema}.version SET cron_on = now() - interval '3 years'`)
+    await db.query(`UPDATE ${schema}.schedule SET created_on = now() - interval '3 years'`)
+    await using worker = localWorker(url, folder.path, 'elsewhere')
+    const replays = () => db.query(`SELECT data, priority FROM ${schema}.job WHERE name = 'replay/dublin'`)
+    while ((await listSurveys(db)).length < 1 || (await replays()).length < 1) await sleep(200)
+    worker.child.kill('SIGTERM')
+    assert.equal((await worker.ended).code, 0)
+
+    assert.deepEqual(
+      (await listSurveys(db)).map(({ vantage, sites }) => [vantage, sites]),
+      [['dublin', 1]],
+    )
+    const [replay, ...more] = await replays()
+    assert.deepEqual(more, [])
+    const data = JOBS.replay.parse(replay?.data)
+    assert.deepEqual(
+      [replay?.priority, data.folders, data.rounds],
+      [7, [join(folder.path, 'recordings/a')], 3],
+    )
+    const states = await db.query(
+      `SELECT state::text AS state FROM ${schema}.job WHERE name = '${SCHEDULE_QUEUE}'`,
+    )
+    assert.deepEqual(
+      states.map(({ state }) => state),
+      ['completed', 'completed'],
+    )
   },
 )
 
