@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../../db/connection/database.ts'
+import { openDatabase } from '../../../db/connection/open.ts'
+import { recordVantage } from '../../../db/fleet/vantages.ts'
+import { surveyById } from '../../../db/survey/surveys.ts'
+import { type JobGroup, type JobRow, selectJobs } from '../../../fleet/queue/job-groups.ts'
+import { type JobQueue, openQueue } from '../../../fleet/queue/open-queue.ts'
+import { holdJob } from '../../../fleet/worker/held-job.ts'
+import { linesOf, temporaryFolder, towline } from '../../cli/towline.ts'
+import { onOwnPostgres } from '../../db/postgres-server.ts'
+import { UNMEASURED } from '../../fleet/unmeasured.ts'
+import { serveDns } from '../../servers/dns.ts'
+import { localWorker } from './fleet-command.ts'
+
+const NO_SUCH_DOMAIN = 3
+const OWN_NETWORK = ['--allow-address', '127.0.0.0/8']
+/** What a worker without it says of a survey with it. */
+const REFUSAL = 'it is to connect to 127.0.0.0/8: this worker was started without --allow-address for it'
+
+/** Surveys of three sites, each a job of its own, and commands on them. */
+async function openJobs(url: string) {
+  await using resources = new AsyncDisposableStack()
+  const folder = resources.use(await temporaryFolder())
+  await writeFile(join(folder.path, 'list.csv'), 'a.test\nb.test\nc.test\n')
+  const db = resources.use(await openDatabase({ url }))
+  const queue = resources.use(await openQueue({ url, db, warn: () => {} }))
+  await recordVantage(db, { ...UNMEASURED, name: 'here' })
+  const command = (...args: readonly string[]) =>
+    towline(args, { cwd: folder.path, env: { DATABASE_URL: url } })
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await command(...args)
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, args.join(' '))
+    return stdout
+  }
+  await run('jobs', 'add', 'survey', '--list', 'list.csv', '--sites-per-job', '1', ...OWN_NETWORK)
+  // No attempt after the first.
+  await db.query(`UPDATE ${queue.schema}.job SET retry_limit = 0`)
+  const owned = resources.move()
+  return {
+    ...{ db, queue, command, run },
+    path: folder.path,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+const jobsOf = (db: Database, queue: JobQueue): Promise<JobRow[]> =>
+  selectJobs(db, queue, { kind: 'survey', subject: '1' })
+
+/** Waits until so many jobs of the survey are in a state. */
+async function reached(db: Database, queue: JobQueue, state: JobRow['state'], count: number): Promise<void> {
+  while ((await jobsOf(db, queue)).filter((job) => job.state === state).length < count) await sleep(50)
+}
+
+onOwnPostgres(
+  'jobs that failed are listed and shown with their reason, and done when they are tried again',
+  async ({ url }) => {
+    await using jobs = await openJobs(url)
+    const { db, queue, run } = jobs
+    const counts = async () => {
+      const [group, ...more] = JSON.parse(await run('jobs', 'list', '--format', 'json')) as JobGroup[]
+      assert.ok(group !== undefined && more.length === 0)
+      const { kind, subject, vantage, waiting, active, done, failed, cancelled } = group
+      assert.deepEqual({ kind, subject, vantage }, { kind: 'survey', subject: '1', vantage: 'here' })
+      return { waiting, active, done, failed, cancelled }
+    }
+    const none = { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 }
+    assert.deepEqual(await counts(), { ...none, waiting: 3 })
+    {
+      await using refusing = localWorker(url, jobs.path, 'here')
+      await reached(db, queue, 'failed', 3)
+      refusing.child.kill('SIGTERM')
+      assert.equal((await refusing.ended).code, 0)
+    }
+    assert.deepEqual(await counts(), { ...none, failed: 3 })
+    assert.match(await run('jobs', 'list'), /^survey:1 .* here .* 0 +0 +0 +3 +0$/m)
+    const shown = linesOf(await run('jobs', 'show', 'survey:1')).slice(-3)
+    for (const line of shown) {
+      assert.match(line, /^[0-9a-f-]{36} +survey\/here +failed +1 /)
+      assert.ok(line.trimEnd().endsWith(REFUSAL), line)
+    }
+
+    assert.equal(await run('jobs', 'retry', 'survey:1'), '3 jobs waiting again\n')
+    const again = JSON.parse(await run('jobs', 'show', 'survey:1', '--format', 'json')) as JobRow[]
+    assert.deepEqual(
+      again.map(({ state, attempts, reason }) => ({ state, attempts, reason })),
+      Array(3).fill({ state: 'retry', attempts: 1, reason: REFUSAL }),
+    )
+    assert.equal(await run('jobs', 'cancel', again[0]?.id ?? ''), '1 job cancelled\n')
+    assert.deepEqual(await counts(), { ...none, waiting: 2, cancelled: 1 })
+
+    await using dns = await serveDns(() => ({ rcode: NO_SUCH_DOMAIN }))
+    await using worker = localWorker(url, jobs.path, 'here', ['--resolver', dns.address, ...OWN_NETWORK])
+    await reached(db, queue, 'done', 2)
+    assert.deepEqual(await counts(), { ...none, done: 2, cancelled: 1 })
+    assert.notEqual((await surveyById(db, 1))?.state, 'finished')
+    // What is done is left alone.
+    assert.equal(await run('jobs', 'retry', 'survey:1'), '1 job waiting again\n')
+    await reached(db, queue, 'done', 3)
+    assert.equal((await surveyById(db, 1))?.state, 'finished')
+    assert.ok((await jobsOf(db, queue)).every(({ reason }) => reason === null))
+    worker.child.kill('SIGTERM')
+    assert.equal((await worker.ended).code, 0)
+  },
+)
+
+onOwnPostgres('`jobs cancel` takes back what waits, and stops what is under way', async ({ url }) => {
+  await using jobs = await openJobs(url)
+  const { db, queue, run, command } = jobs
+  const [job] = await queue.boss.fetch<object>('survey/here', { includeMetadata: true })
+  assert.ok(job !== undefined)
+  const started = Promise.withResolvers<void>()
+  const warnings: string[] = []
+  const stop = new AbortController()
+  const held = holdJob(
+    job,
+    { boss: queue.boss, heartbeatMs: 300, signal: stop.signal, warn: (line) => void warnings.push(line) },
+    async ({ signal }) => {
+      started.resolve()
+      const aborted = Promise.withResolvers<never>()
+      signal.addEventListener('abort', () => aborted.reject(signal.reason))
+      await aborted.promise
+    },
+  )
+  await started.promise
+  assert.equal(await run('jobs', 'cancel', 'survey:1'), '3 jobs cancelled\n')
+  await held
+  assert.deepEqual(warnings, [`job ${job.id} is no longer this worker’s`])
+  assert.deepEqual(
+    (await jobsOf(db, queue)).map(({ state }) => state),
+    ['cancelled', 'cancelled', 'cancelled'],
+  )
+  assert.equal(await run('jobs', 'cancel', 'survey:1'), '0 jobs cancelled\n')
+  const unknown = await command('jobs', 'cancel', 'survey:2')
+  assert.deepEqual([unknown.code, unknown.stdout], [65, ''])
+  assert.match(unknown.stderr, /^towline: no such jobs: .*jobs list/)
+  const wrong = await command('jobs', 'retry', 'surveys')
+  assert.equal(wrong.code, 64)
+  assert.match(wrong.stderr, /such as survey:12, or the id of a job/)
+})
