@@ -16,8 +16,8 @@ export interface PostgresServer extends AsyncDisposable {
   tryQuery(sql: string): Promise<Row[]>
   /** Ends the postmaster as the kernel does, with SIGKILL: its backends are left to notice. */
   kill(): Promise<void>
-  /** Starts it anew on what is there; resolves when it takes connections. */
-  start(): Promise<void>
+  /** Starts it anew on what is there; resolves when it takes connections, over TCP as well where an address is given. */
+  start(address?: string): Promise<void>
 }
 
 export interface PostgresPrograms {
@@ -54,19 +54,6 @@ export async function openPostgresServer(programs: PostgresPrograms = {}): Promi
   const url = `postgres://towline@localhost/postgres?host=${folder}`
   const query = (sql: string): Promise<Row[]> => queryOnce(url, sql)
   const tryQuery = (sql: string): Promise<Row[]> => query(sql).catch(() => [])
-  const settings = [
-    '-D',
-    data,
-    '-k',
-    folder,
-    '-h',
-    '',
-    '-F',
-    '-c',
-    'jit=off',
-    '-c',
-    `max_connections=${CONNECTIONS}`,
-  ]
   let running: ChildProcess | null = null
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (running === null || running.exitCode !== null || running.signalCode !== null) return
@@ -76,7 +63,9 @@ export async function openPostgresServer(programs: PostgresPrograms = {}): Promi
   }
   // PostgreSQL's fast shutdown.
   resources.defer(() => end('SIGINT'))
-  const start = async (): Promise<void> => {
+  const start = async (address = ''): Promise<void> => {
+    const more = ['-c', 'jit=off', '-c', `max_connections=${CONNECTIONS}`]
+    const settings = ['-D', data, '-k', folder, '-h', address, '-F', ...more]
     running = run('postgres', settings)
     while ((await tryQuery('SELECT 1 AS one')).length === 0) {
       // It refuses while backends of the one that was killed are still there.

@@ -21,7 +21,7 @@ export async function openFleet(
 ): Promise<Fleet> {
   const url = queueUrl(database, command)
   await using resources = new AsyncDisposableStack()
-  const db = resources.use(await openDatabase({ url }))
+  const db = resources.use(await openDatabase({ url, endSilent: true }))
   const warn = (line: string): void => void process.stderr.write(`towline: ${line}\n`)
   const queue = resources.use(await openQueue({ url, db, supervise, warn }))
   const owned = resources.move()

@@ -13,6 +13,11 @@ export interface OpenOptions {
   readonly readOnly?: boolean
   /** How long to wait for another process's lock, milliseconds. Default 5,000. */
   readonly busyTimeoutMs?: number
+  /**
+   * Whether PostgreSQL is to end our sessions 30 s after the last sign of life from this machine, because others wait for what
+   * they hold. Default false.
+   */
+  readonly endSilent?: boolean
 }
 
 /**
@@ -20,8 +25,8 @@ export interface OpenOptions {
  * Rejects with a `DatabaseError`. Release it with `await using`.
  */
 export async function openDatabase(options: OpenOptions = {}): Promise<Database> {
-  const { url = DEFAULT_DATABASE, readOnly = false, busyTimeoutMs = 5_000 } = options
-  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres({ url, readOnly, busyTimeoutMs })
+  const { url = DEFAULT_DATABASE, readOnly = false, busyTimeoutMs = 5_000, endSilent = false } = options
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres({ url, readOnly, busyTimeoutMs, endSilent })
   const file = url.replace(/^sqlite:(\/\/)?/, '')
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(file)?.[1]
   // SQLite's own name for a database in memory: several connections of ours would each have one.

@@ -4,11 +4,13 @@ import { DatabaseError, databaseError } from './database-error.ts'
 import { database, KNEX_QUIET } from './knex-database.ts'
 import { migrate, schemaState } from './migrate.ts'
 import { securePostgresUrl } from './postgres-url.ts'
+import { END_SILENT_SESSION, NOTICE_SILENT_SERVER } from './silent-sessions.ts'
 
 export interface PostgresOptions {
   readonly url: string
   readonly readOnly: boolean
   readonly busyTimeoutMs: number
+  readonly endSilent: boolean
 }
 
 // The run needs two at once (results, leases); the others are for readers in the same process.
@@ -20,10 +22,15 @@ interface Session {
 }
 
 /** Opens a PostgreSQL database by its URL (`postgres://user:password@host/database?options=…`); see `securePostgresUrl`. */
-export async function openPostgres({ url, readOnly, busyTimeoutMs }: PostgresOptions): Promise<Database> {
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { url, readOnly, busyTimeoutMs, endSilent } = options
   const label = { dialect: 'postgres', name: withoutPassword(url) } as const
   const connectionString = securePostgresUrl(url)
-  const session = `SET lock_timeout = ${busyTimeoutMs}; SET default_transaction_read_only = ${readOnly ? 'on' : 'off'}`
+  const session = [
+    `SET lock_timeout = ${busyTimeoutMs}`,
+    `SET default_transaction_read_only = ${readOnly ? 'on' : 'off'}`,
+    ...(endSilent ? [END_SILENT_SESSION] : []),
+  ].join('; ')
   const knex = knexFactory({
     client: 'pg',
     ...KNEX_QUIET,
@@ -31,6 +38,7 @@ export async function openPostgres({ url, readOnly, busyTimeoutMs }: PostgresOpt
       connectionString,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'towline',
+      ...(endSilent ? NOTICE_SILENT_SERVER : {}),
     },
     pool: {
       min: 0,

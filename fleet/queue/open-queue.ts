@@ -1,6 +1,7 @@
 import { type Db, fromKnex, getConstructionPlans, PgBoss } from 'pg-boss'
 import type { Database, Query, Value } from '../../db/connection/database.ts'
 import { DatabaseError } from '../../db/connection/database-error.ts'
+import { NOTICE_SILENT_SERVER } from '../../db/connection/silent-sessions.ts'
 
 /** The jobs of all workers, in pg-boss's own schema of the database. */
 export interface JobQueue extends AsyncDisposable {
@@ -46,6 +47,7 @@ export async function openQueue(options: OpenQueueOptions): Promise<JobQueue> {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'towline',
+    ...NOTICE_SILENT_SERVER,
     max: CONNECTIONS,
     schema,
     migrate: mayMigrate,

@@ -8,6 +8,8 @@ export interface TcpFront extends AsyncDisposable {
   readonly port: number
   /** The server's URL over TCP. */
   readonly url: string
+  /** From here on nothing arrives on the connections that are there, and none of them ends: as where a network is cut. */
+  cut(): void
 }
 
 export async function tcpFront(url: string, certificate: KeyPair | null = null): Promise<TcpFront> {
@@ -26,6 +28,7 @@ export async function tcpFront(url: string, certificate: KeyPair | null = null):
     client.once('data', () => {
       client.write('S')
       const secure = new TLSSocket(client, { isServer: true, ...certificate })
+      sockets.add(secure)
       secure.on('error', () => client.destroy())
       secure.pipe(server).pipe(secure)
     })
@@ -36,6 +39,9 @@ export async function tcpFront(url: string, certificate: KeyPair | null = null):
   return {
     port,
     url: `postgres://towline@127.0.0.1:${port}/postgres`,
+    cut() {
+      for (const socket of sockets) socket.unpipe()
+    },
     async [Symbol.asyncDispose]() {
       front.close()
       for (const socket of sockets) socket.destroy()
