@@ -39,8 +39,10 @@ export async function recordCanary(db: Database, turn: CanaryTurn): Promise<numb
       )
     }
     if (!turn.opens) return null
-    // Two runs of one survey number their blocks together.
-    if (db.dialect === 'postgres') await query('SELECT id FROM surveys WHERE id = ? FOR UPDATE', [surveyId])
+    // Two runs of one survey number their blocks together. Both have referred to its row, so that a lock on its key as well
+    // would be a deadlock.
+    if (db.dialect === 'postgres')
+      await query('SELECT id FROM surveys WHERE id = ? FOR NO KEY UPDATE', [surveyId])
     const [last] = await query('SELECT max(block) AS block FROM canaries WHERE survey_id = ?', [surveyId])
     const block = last?.block === null ? 0 : Number(last?.block) + 1
     await insert(query, turn, block, 'before')

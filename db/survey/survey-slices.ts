@@ -91,6 +91,9 @@ export async function clearDeath(
   )
 }
 
+/** How long a slice waits for its turn: each before it takes several round trips to a database that may be far away. */
+const MOST_WAIT_MS = 60_000
+
 export interface SliceResults {
   readonly surveyId: number
   readonly owner: string
@@ -119,10 +122,13 @@ export async function saveSlice(
   db: Pick<Database, 'dialect'>,
   { surveyId, owner, sites, recorded, canaries, provenance, finishedAt }: SliceResults,
 ): Promise<ReadonlySet<number>> {
-  // One slice of a survey after the other: each sees whether a site is left, and numbers its block.
-  if (db.dialect === 'postgres') await query('SELECT id FROM surveys WHERE id = ? FOR UPDATE', [surveyId])
   const written = await writeSites(query, db.dialect, { surveyId, owner }, sites)
   const visited = [...recorded, ...written]
+  // From here on one slice of a survey after the other: each sees whether a site is left, and numbers its block.
+  if (db.dialect === 'postgres') {
+    await query(`SET LOCAL lock_timeout = ${MOST_WAIT_MS}`)
+    await query('SELECT id FROM surveys WHERE id = ? FOR NO KEY UPDATE', [surveyId])
+  }
   if (visited.length > 0) await addVisitProvenance(query, db, surveyId, provenance)
   if (canaries !== null && visited.length > 0) await recordBlock(query, surveyId, owner, canaries, visited)
   await finishSurvey(query, surveyId, finishedAt)
@@ -136,13 +142,17 @@ async function recordBlock(
   [before, after]: readonly [CheckedCanary, CheckedCanary],
   ranks: readonly number[],
 ): Promise<void> {
-  const [last] = await query('SELECT max(block) AS block FROM canaries WHERE survey_id = ?', [surveyId])
-  const block = last?.block === null ? 0 : Number(last?.block) + 1
-  for (const [phase, { checkedAt, ok, failure }] of [['before', before] as const, ['after', after] as const])
-    await query(
-      'INSERT INTO canaries (survey_id, block, phase, owner, at, ok, failure) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      [surveyId, block, phase, owner, checkedAt, ok, failure],
-    )
+  // Few statements, since the other slices wait meanwhile.
+  const next = '(SELECT coalesce(max(block) + 1, 0) FROM canaries WHERE survey_id = ?)'
+  const [first] = await query(
+    `INSERT INTO canaries (survey_id, block, phase, owner, at, ok, failure)
+     VALUES (?, ${next}, ?, ?, ?, ?, ?), (?, ${next}, ?, ?, ?, ?, ?) RETURNING block`,
+    [
+      ...[surveyId, surveyId, 'before', owner, before.checkedAt, before.ok, before.failure],
+      ...[surveyId, surveyId, 'after', owner, after.checkedAt, after.ok, after.failure],
+    ],
+  )
+  const block = Number(first?.block)
   const isVoid = !before.ok || !after.ok
   await query(
     `UPDATE survey_sites SET block = ?${isVoid ? ', h3_void = true, h3 = NULL, h3_handshake = NULL' : ''}
