@@ -100,6 +100,8 @@ export interface SliceResults {
   readonly sites: readonly EncodedSite[]
   /** Sites of it that this owner has recorded before. */
   readonly recorded: readonly number[]
+  /** Sites of it that an earlier attempt may have recorded: without a block, what they say of HTTP/3 is void. */
+  readonly earlier: readonly number[]
   /** The known-good HTTP/3 server's answers before and after the visits; null where there is none. */
   readonly canaries: readonly [CheckedCanary, CheckedCanary] | null
   /** What this owner visited them with. */
@@ -120,10 +122,11 @@ export interface CheckedCanary extends CanaryResult {
 export async function saveSlice(
   query: Query,
   db: Pick<Database, 'dialect'>,
-  { surveyId, owner, sites, recorded, canaries, provenance, finishedAt }: SliceResults,
+  { surveyId, owner, sites, recorded, earlier, canaries, provenance, finishedAt }: SliceResults,
 ): Promise<ReadonlySet<number>> {
   const written = await writeSites(query, db.dialect, { surveyId, owner }, sites)
   const visited = [...recorded, ...written]
+  if (earlier.length > 0) await voidUnasked(query, surveyId, earlier)
   // From here on one slice of a survey after the other: each sees whether a site is left, and numbers its block.
   if (db.dialect === 'postgres') {
     await query(`SET LOCAL lock_timeout = ${MOST_WAIT_MS}`)
@@ -133,6 +136,19 @@ export async function saveSlice(
   if (canaries !== null && visited.length > 0) await recordBlock(query, surveyId, owner, canaries, visited)
   await finishSurvey(query, surveyId, finishedAt)
   return written
+}
+
+/**
+ * An attempt that recorded sites one at a time and then broke off took the canary's answers with it: nobody knows whether
+ * our own network let QUIC through when these sites were asked.
+ */
+async function voidUnasked(query: Query, surveyId: number, ranks: readonly number[]): Promise<void> {
+  await query(
+    `UPDATE survey_sites SET h3_void = true, h3 = NULL, h3_handshake = NULL
+     WHERE survey_id = ? AND rank IN (${marks(ranks)}) AND state = 'done' AND block IS NULL
+       AND (h3 IS NOT NULL OR h3_handshake IS NOT NULL)`,
+    [surveyId, ...ranks],
+  )
 }
 
 async function recordBlock(

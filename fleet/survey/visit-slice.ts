@@ -97,7 +97,10 @@ export async function visitSlice(options: SliceOptions): Promise<void> {
     const after = await ask('after')
     if (held > 0) throw new Error(`${held} of its sites are being visited by a run without jobs`)
     const canaries = before === null || after === null ? null : ([before, after] as const)
-    await record(options, { owner, visits, recorded, canaries })
+    const mine = new Set(sites.map(({ rank }) => rank))
+    // Without a canary nothing is in doubt.
+    const earlier = canary === null ? [] : slice.ranks.filter((rank) => !mine.has(rank))
+    await record(options, { owner, visits, recorded, earlier, canaries })
   } finally {
     clearInterval(renewal)
   }
@@ -156,6 +159,7 @@ async function surviveVisit(
 const MOST_TRIES = 30
 const TRY_EVERY_MS = 1_000
 
+  readonly earlier: readonly number[]
 /** Does what a database that is away for a moment must not prevent. */
 async function whenBack(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -177,14 +181,15 @@ interface Visited {
 
 async function record(
   { db, slice, job, wallTime, provenance }: SliceOptions,
-  { owner, visits, recorded, canaries }: Visited,
+  { owner, visits, recorded, earlier, canaries }: Visited,
 ): Promise<void> {
   const { surveyId } = slice
   const save = (kept: readonly FinishedVisit[], before: readonly number[]): Promise<void> =>
     db.write(async (query) => {
       const sites = kept.map(({ encoded }) => encoded)
-      const results = { surveyId, owner, sites, recorded: before, canaries, provenance }
-      const written = await saveSlice(query, db, { ...results, finishedAt: wallTime() })
+      const finishedAt = wallTime()
+      const results = { surveyId, owner, sites, recorded: before, earlier, canaries, provenance, finishedAt }
+      const written = await saveSlice(query, db, results)
       await job.complete(query, { sites: before.length + written.size })
     })
   try {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { slots } from '../../crawler/survey/run/slots.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
-import { cutSlices, expectDeath } from '../../db/survey/survey-slices.ts'
+import { type CheckedCanary, cutSlices, expectDeath } from '../../db/survey/survey-slices.ts'
 import { surveyById } from '../../db/survey/surveys.ts'
+import type { SliceCanary } from '../../fleet/survey/slice-canary.ts'
 import { type SliceOptions, visitSlice } from '../../fleet/survey/visit-slice.ts'
 import { type HeldJob, JobLost } from '../../fleet/worker/held-job.ts'
 import { factsOf, surveyOf } from '../db/campaign/samples.ts'
@@ -137,6 +138,64 @@ onEveryDatabase(
     })
     await assert.rejects(visitSlice(alone), JobLost)
     assert.equal(await toolVersion(alone.slice.surveyId), '0.1.0; 9.9.9')
+  },
+)
+
+const GOOD: CheckedCanary = { ok: true, failure: null, checkedAt: NOW }
+/** A known-good server that answers. */
+const GOOD_CANARY: SliceCanary = { before: async () => GOOD, after: async () => GOOD }
+
+/** What the sites say of HTTP/3, where they say something or it is void; those without a block first. */
+async function statements(db: Database, { surveyId }: SliceOptions['slice']): Promise<unknown[][]> {
+  const rows = await db.query(
+    `SELECT block, h3_void, h3 FROM survey_sites WHERE survey_id = ? AND (h3_void OR h3 IS NOT NULL)
+     ORDER BY coalesce(block, -1), rank`,
+    [surveyId],
+  )
+  return rows.map(({ block, h3_void, h3 }) => [block, Boolean(h3_void), h3 === null ? null : Boolean(h3)])
+}
+
+onEveryDatabase(
+  'HTTP/3 of sites whose attempt broke off before the last answer of the canary is void, and of no others',
+  async (database) => {
+    await using db = await database.open()
+    const options = await slice(db, 4, 2, { canary: GOOD_CANARY })
+    const killed = new AbortController()
+    let visits = 0
+    const breaksOff = visitSlice({
+      ...options,
+      job: { ...options.job, signal: killed.signal },
+      visit(...call) {
+        visits += 1
+        if (visits === 3) killed.abort(new Error('killed'))
+        return options.visit(...call)
+      },
+    })
+    await assert.rejects(breaksOff, /killed/)
+    const stands = [null, false, true]
+    assert.deepEqual(await statements(db, options.slice), [stands, stands])
+    await visitSlice({ ...options, job: { ...options.job, attempt: 3 } })
+    const isVoid = [null, true, null]
+    const inBlock = [0, false, true]
+    assert.deepEqual(await statements(db, options.slice), [isVoid, isVoid, inBlock, inBlock])
+  },
+)
+
+onEveryDatabase(
+  'so it is where all sites were recorded when the attempt broke off, unless there is no canary',
+  async (database) => {
+    await using db = await database.open()
+    for (const [canary, ...expected] of [
+      [GOOD_CANARY, null, true, null],
+      [null, null, false, true],
+    ] as const) {
+      const options = await slice(db, 2, 2, { canary })
+      const breaksOff = { ...options.job, complete: () => Promise.reject(new Error('killed')) }
+      await assert.rejects(visitSlice({ ...options, job: breaksOff }), /killed/)
+      await visitSlice({ ...options, job: { ...options.job, attempt: 3 } })
+      assert.deepEqual(await statements(db, options.slice), [expected, expected])
+      assert.equal((await surveyById(db, options.slice.surveyId))?.state, 'finished')
+    }
   },
 )
 

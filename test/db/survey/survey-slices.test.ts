@@ -38,9 +38,8 @@ function save(
     const times = { surveyId, rank, visitedAt: NOW, durationMs: 1, block: null, h3Void: false, detail: null }
     return encodeFinishedSite({ ...times, facts: factsOf(rank) }, operationRows(`site${rank}.test`, 2))
   })
-  return db.write((query) =>
-    saveSlice(query, db, { surveyId, owner, sites, recorded: [], canaries, provenance, finishedAt: NOW }),
-  )
+  const results = { surveyId, owner, sites, recorded: [], earlier: [], canaries, provenance, finishedAt: NOW }
+  return db.write((query) => saveSlice(query, db, results))
 }
 
 onEveryDatabase(
