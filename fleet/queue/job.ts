@@ -12,6 +12,8 @@ const campaignJob = z.object({
   campaignId: id,
   round: z.int().min(0),
   sites: z.array(z.int().min(0)).min(1),
+  /** By number of the site: attempts that ended with their worker while it was loaded. */
+  deaths: z.record(z.string(), z.int().min(0)).optional(),
 })
 
 /** Recordings that lie on the worker's machine, replayed over emulated links. */

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type FinishedVisit, saveVisits } from '../../crawler/survey/run/finished-visit.ts'
 import type { VisitSite } from '../../crawler/survey/run/run-options.ts'
 import { SiteVisitor } from '../../crawler/survey/run/site-visitor.ts'
 import type { Slots } from '../../crawler/survey/run/slots.ts'
 import { undisturbed, watchStandstill } from '../../crawler/survey/run/standstill.ts'
 import type { Database } from '../../db/connection/database.ts'
-import { DatabaseError, isRefusedValue } from '../../db/connection/database-error.ts'
+import { isRefusedValue } from '../../db/connection/database-error.ts'
 import { type ClaimedSite, renewLeases } from '../../db/survey/site-leases.ts'
 import {
   type CheckedCanary,
@@ -17,6 +16,7 @@ import {
 } from '../../db/survey/survey-slices.ts'
 import { addVisitProvenance, type VisitProvenance } from '../../db/survey/visit-provenance.ts'
 import type { HeldJob } from '../worker/held-job.ts'
+import { whenBack } from '../worker/when-back.ts'
 import type { SliceCanary } from './slice-canary.ts'
 
 export interface SliceOptions {
@@ -155,27 +155,11 @@ async function surviveVisit(
   }
 }
 
-/** A database that was killed is back within this time, or the job another worker's. */
-const MOST_TRIES = 30
-const TRY_EVERY_MS = 1_000
-
-  readonly earlier: readonly number[]
-/** Does what a database that is away for a moment must not prevent. */
-async function whenBack(work: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof DatabaseError) || tries === MOST_TRIES) throw error
-    }
-    await sleep(TRY_EVERY_MS)
-  }
-}
-
 interface Visited {
   readonly owner: string
   readonly visits: readonly FinishedVisit[]
   readonly recorded: readonly number[]
+  readonly earlier: readonly number[]
   readonly canaries: readonly [CheckedCanary, CheckedCanary] | null
 }
 

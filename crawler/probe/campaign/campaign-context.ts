@@ -11,7 +11,7 @@ import type { Tshark } from '../packets/tshark.ts'
 import type { Replay } from './replay.ts'
 
 /** A site that is held while it is loaded. */
-export type HeldSite = Pick<CampaignSite, 'domain' | 'url'>
+export type HeldSite = Pick<CampaignSite, 'domain' | 'site' | 'url'>
 
 /** What a campaign's run is made of. */
 export interface CampaignContext {

@@ -21,6 +21,7 @@ onEveryDatabase(
     const before = await campaignById(db, id)
     const lane = campaignLane({
       db,
+      queue: { schema: 'towline_jobs' },
       options: {
         vantage: 'here',
         takes: ['campaign'],
