@@ -14,7 +14,7 @@ onOwnPostgres(
   async ({ url }) => {
     await using db = await openDatabase({ url })
     await using queue = await openQueue({ url, db, warn: () => {} })
-    await createQueues(queue.boss, 'here')
+    await createQueues(queue, 'here')
     await queue.boss.updateQueue(QUEUE, { retryDelay: 0, retryBackoff: false })
     await queue.boss.insert(QUEUE, [{ data: { campaignId: 1, round: 0, sites: [7, 8] } }])
 

@@ -25,7 +25,8 @@ async function claimed(
     return encodeFinishedSite({ ...times, facts: factsOf(rank) }, operationRows(`site${rank}.test`, 2))
   })
   const canaries = [GOOD, GOOD] as const
-  const results = { surveyId, owner, sites, recorded: [], earlier: [], canaries, finishedAt: NOW }
+  const provenance = { toolVersion: '0.1.0', resolver: null, versions: {} }
+  const results = { surveyId, owner, sites, recorded: [], earlier: [], canaries, provenance, finishedAt: NOW }
   return (query) => saveSlice(query, db, results)
 }
 
