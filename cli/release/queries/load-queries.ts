@@ -10,6 +10,16 @@ const rankMs = (fraction: number): string =>
   `(SELECT min(us) / 1000 FROM counted WHERE counted.load = ranked.load AND counted.part = ranked.part
       AND up_to >= greatest(1, ceil(${fraction}::DOUBLE * ranked.pages)))`
 
+/** Of the time in which it is known; null: in none. */
+const shareOf = (busy: string): string => {
+  const known = `ORDER BY second) FILTER (${busy} IS NOT NULL)`
+  return `total(list(${busy} * length_ms ${known}) / total(list(length_ms ${known})`
+}
+
+/** Of what happened in a second, as if evenly spread, what was `ms` earlier longer ago than the limit. */
+const shareBefore = (ms: string, from: string): string =>
+  `least(1, greatest(0, (to_ms - parts.sla_ms + ${ms} - at_ms) / ${from}.length_ms + 1))`
+
 /**
  * Whole intervals of each load of the run, as stats/load/load-intervals.ts has them: pages that failed or are overdue are
  * longer than all that were done.
@@ -19,27 +29,37 @@ const INTERVALS = `plans AS (
   FROM 'parquet/load_runs.parquet' WHERE id = getvariable('load_run')
 ), seconds AS (
   SELECT *, floor((at_ms - length_ms / 2) / interval_ms)::BIGINT AS part,
-    first_value(users) OVER in_order AS first_users, sum(pages_done + pages_failed) OVER in_order AS ended
+    least(1, first_value(users) OVER (PARTITION BY load ORDER BY second)) AS first_users
   FROM 'parquet/load_seconds.parquet', plans WHERE load_run_id = getvariable('load_run')
-  WINDOW in_order AS (PARTITION BY load ORDER BY second)
 ), parts AS (
   SELECT load, part, any_value(interval_ms) AS interval_ms, any_value(sla_ms) AS sla_ms, any_value(first_users) AS first_users,
     max(at_ms) AS to_ms, total(list(length_ms ORDER BY second)) AS length_ms, arg_max(users, second) AS users_to,
-    max(ended) AS ended, sum(pages_done)::BIGINT AS pages_done, sum(pages_failed)::BIGINT AS pages_failed,
+    sum(pages_done)::BIGINT AS pages_done, sum(pages_failed)::BIGINT AS pages_failed,
     total(list(client_cpu_ms ORDER BY second)) AS cpu_ms,
-    total(list(client_core_busy * length_ms ORDER BY second)) AS client_busy_ms,
-    total(list(server_cores_busy * length_ms ORDER BY second)) AS server_busy_ms,
+    ${shareOf('client_core_busy')} AS client_core_busy, ${shareOf('server_cores_busy')} AS server_busy,
     max(server_busy_workers) AS busy_workers
   FROM seconds GROUP BY load, part
+), timed_pages AS (
+  SELECT load, second, part, at_ms, length_ms, pair[1] AS us, pair[2] AS pages
+  FROM (SELECT *, unnest(page_times_us::JSON::BIGINT[][]) AS pair FROM seconds)
 ), times AS (
-  SELECT load, part, pair[1] AS us, sum(pair[2])::BIGINT AS pages
-  FROM (SELECT load, part, unnest(page_times_us::JSON::BIGINT[][]) AS pair FROM seconds) GROUP BY ALL
+  SELECT load, part, us, sum(pages)::BIGINT AS pages FROM timed_pages GROUP BY ALL
+), under_way AS (
+  SELECT load, parts.part, pages_begun AS pages, ${shareBefore('0', 'seconds')} AS share
+  FROM parts JOIN seconds USING (load) WHERE at_ms <= to_ms
+  UNION ALL SELECT load, parts.part, -seconds.pages_failed, 1 FROM parts JOIN seconds USING (load) WHERE at_ms <= to_ms
+  UNION ALL SELECT load, parts.part, -seconds.pages_done, 1
+  FROM parts JOIN seconds USING (load) WHERE at_ms <= to_ms - parts.sla_ms
+  UNION ALL SELECT load, parts.part, -pages, ${shareBefore('us / 1000', 'timed_pages')}
+  FROM parts JOIN timed_pages USING (load) WHERE at_ms <= to_ms AND at_ms > to_ms - parts.sla_ms
+), late AS (
+  SELECT load, part, floor(sum(pages * share) - 3 * sqrt(sum(abs(pages) * share * (1 - share))) + 1e-9) AS pages
+  FROM under_way GROUP BY load, part
 ), counted AS (
   SELECT *, sum(pages) OVER (PARTITION BY load, part ORDER BY us) AS up_to FROM times
 ), overdue AS (
   SELECT *, lag(users_to, 1, first_users) OVER (PARTITION BY load ORDER BY part) AS users_from,
-    greatest(0, coalesce((SELECT sum(pages_begun) FROM seconds WHERE seconds.load = parts.load
-      AND seconds.at_ms <= parts.to_ms - parts.sla_ms), 0) - ended)::BIGINT AS pages_overdue,
+    greatest(0, (SELECT pages FROM late WHERE late.load = parts.load AND late.part = parts.part))::BIGINT AS pages_overdue,
     coalesce((SELECT sum(pages) FROM times WHERE times.load = parts.load AND times.part = parts.part), 0)::BIGINT AS pages_timed
   FROM parts
 ), ranked AS (
@@ -54,8 +74,7 @@ const INTERVALS = `plans AS (
   SELECT load, part, to_ms - length_ms AS from_ms, to_ms, users_from, users_to, pages, pages_done, pages_failed, pages_overdue,
     pages_done / (length_ms / 1000) AS pages_per_s, p50_ms, p95_ms, p99_ms,
     pages > 0 AND coalesce(p95_ms >= sla_ms, true) AS is_over_limit,
-    greatest(least(1, cpu_ms / length_ms), coalesce(client_busy_ms / length_ms, 0)) AS client_busy,
-    server_busy_ms / length_ms AS server_busy, busy_workers
+    greatest(least(1, cpu_ms / length_ms), coalesce(client_core_busy, 0)) AS client_busy, server_busy, busy_workers
   FROM timed
 )`
 
@@ -84,12 +103,13 @@ WHERE load_run_id = getvariable('load_run') ORDER BY load, part;
 ${TOTAL}
 WITH ${INTERVALS}, limits AS (
   SELECT load, min(part) FILTER (is_over_limit) AS broken, max(part) AS last, max(pages_per_s) AS highest_pages_per_s,
-    max(client_busy) AS client_busy FROM intervals GROUP BY load
+    max(client_busy) AS client_busy, coalesce(min(from_ms) FILTER (is_over_limit), max(to_ms)) AS within_ms
+  FROM intervals GROUP BY load
 ), within AS (
   SELECT seconds.*, row_number() OVER (PARTITION BY load ORDER BY second) AS nth,
     lag(server_cpu_total_ms) OVER (PARTITION BY load ORDER BY second) AS cpu_before_ms,
     bool_and(server_at_ms IS NULL OR server_pss_bytes IS NOT NULL) OVER (PARTITION BY load) AS is_pss
-  FROM seconds JOIN intervals USING (load, part) JOIN limits USING (load) WHERE part < coalesce(broken, last + 1)
+  FROM seconds JOIN limits USING (load) WHERE at_ms - length_ms / 2 < within_ms
 ), costs AS (
   SELECT load, max(server_cpu_total_ms) - min(server_cpu_total_ms) AS cpu_ms, sum(pages_done) FILTER (nth > 1) AS pages,
     bool_and(server_at_ms IS NOT NULL) AND NOT coalesce(bool_or(server_cpu_total_ms < cpu_before_ms), false) AS is_whole
