@@ -9,7 +9,7 @@ import { dirname } from 'node:path'
  * - `unreadable`: not there, not allowed, or not a towline database
  * - `newer`: written by a newer towline
  * - `unreachable`: the PostgreSQL server does not answer
- * - `insecure`: the PostgreSQL server is on another machine, and its certificate would not be verified
+ * - `insecure`: the PostgreSQL server is on another machine, and its certificate would not be verified, or is not right
  */
 export type DatabaseErrorCode =
   | 'full'
@@ -141,12 +141,17 @@ const POSTGRES_CODES: Readonly<Record<string, DatabaseErrorCode>> = {
   EACCES: 'unreachable',
 }
 
+/** Of OpenSSL and Node: the certificate is not one that this machine trusts, or not that of the host. */
+const BAD_CERTIFICATE =
+  /^(?:ERR_TLS_CERT_|CERT_|UNABLE_TO_(?:GET|VERIFY|DECRYPT)_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH)/
+
 const PG_WORDS =
   /^Connection terminated|^timeout e|is not queryable$|connection is insecure|server does not support SSL/
 
 function postgresCode(code: string, error: Error): DatabaseErrorCode | null {
   if (code in POSTGRES_CODES) return POSTGRES_CODES[code] ?? null
   if (code.startsWith('08')) return 'unreachable'
+  if (BAD_CERTIFICATE.test(code)) return 'insecure'
   // The client's own words: pg gives these no code, and Knex wraps a connection that took too long.
   if (PG_WORDS.test(error.message)) return 'unreachable'
   return error.name === 'KnexTimeoutError' ? 'unreachable' : null

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { DatabaseError } from '../../../db/connection/database-error.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { securePostgresUrl } from '../../../db/connection/postgres-url.ts'
 import { reachableDatabase } from '../../../db/connection/socket-relay.ts'
 import { temporaryFolder, towline } from '../../cli/towline.ts'
+import { type KeyPair, makeAuthority } from '../../servers/certificates.ts'
 
 const NOWHERE = {}
 
@@ -137,6 +141,59 @@ test('every way to a database on another machine begins with TLS', async () => {
   assert.equal(ended.code, 69, ended.stderr)
   assert.match(ended.stderr, /^towline: .*does not support SSL.*\n$/)
   assert.deepEqual(server.takeAsked(), [SSL_REQUEST])
+})
+
+/** Agrees to TLS with a certificate, and keeps what it is told over that. */
+async function tlsServer({ key, cert }: KeyPair) {
+  const told: Buffer[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write('S')
+      const secure = new TLSSocket(socket, { isServer: true, key, cert })
+      secure.on('error', () => {})
+      secure.on('data', (bytes) => {
+        told.push(bytes)
+        secure.destroy()
+      })
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    told,
+    port,
+    async [Symbol.asyncDispose]() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+  }
+}
+
+test('a server on another machine is told nothing before its certificate is found right', async () => {
+  await using folder = await temporaryFolder()
+  await using ours = await makeAuthority()
+  await using stranger = await makeAuthority()
+  const root = join(folder.path, 'ca.pem')
+  await writeFile(root, ours.ca)
+  const altNames = 'IP:0.0.0.0'
+  for (const [pair, isTold] of [
+    [await ours.leaf({ altNames }), true],
+    [await ours.leaf({ altNames: 'DNS:other.example' }), false],
+    [await ours.leaf({ altNames, notAfter: new Date(Date.now() - 86_400_000) }), false],
+    [await stranger.leaf({ altNames }), false],
+    [await ours.selfSigned(altNames), false],
+  ] as const) {
+    await using server = await tlsServer(pair)
+    const url = `postgres://towline:secret@0.0.0.0:${server.port}/towline?sslrootcert=${root}`
+    const code = isTold ? 'unreachable' : 'insecure'
+    await assert.rejects(openDatabase({ url, readOnly: true }), { code })
+    assert.equal(server.told.length > 0, isTold)
+  }
 })
 
 test('a command that would trust it unseen ends with one line', async () => {
