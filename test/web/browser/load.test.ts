@@ -15,7 +15,7 @@ inBrowser(
     await page.keyboard.press('Home')
     assert.match(
       (await visitor.texts('#page-time output')).join(),
-      /^15 users: HTTP\/1\.1 p95 200 ms \(200 ms\) · HTTP\/2 p95 200 ms/,
+      /^11 users: HTTP\/1\.1 p95 200 ms \(200 ms\) · HTTP\/2 p95 200 ms/,
     )
     await page.focus('#capacity .plot')
     await page.keyboard.press('Home')
