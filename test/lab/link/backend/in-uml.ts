@@ -65,7 +65,8 @@ export async function runInUml(argv: readonly string[], limitMs: number): Promis
       timeout: limitMs,
       killSignal: 'SIGKILL',
     })
-    return stdout
+    // Its console is a terminal: from Linux 6.1.176 on, lines of programs end with a carriage return too.
+    return stdout.replaceAll('\r\n', '\n')
   } finally {
     await rm(folder, { recursive: true })
   }
