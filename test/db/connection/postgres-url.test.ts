@@ -145,7 +145,7 @@ test('every way to a database on another machine begins with TLS', async () => {
 
 /** Agrees to TLS with a certificate, and keeps what it is told over that. */
 async function tlsServer({ key, cert }: KeyPair) {
-  const told: Buffer[] = []
+  const told: (string | Buffer)[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
