@@ -38,9 +38,13 @@ CREATE OR REPLACE TEMP MACRO below(sorted, p) AS floor(place(sorted, p))::BIGINT
 CREATE OR REPLACE TEMP MACRO quantile_7(sorted, p) AS sorted[below(sorted, p) + 1] + (place(sorted, p) - below(sorted, p))
   * (coalesce(sorted[below(sorted, p) + 2], sorted[below(sorted, p) + 1]) - sorted[below(sorted, p) + 1]);`
 
-/** Ranks of the values that enclose the median with 95 % (the sign test's interval); null below 6 values. */
-export const MEDIAN_RANKS = `CREATE OR REPLACE TEMP MACRO low_rank(n) AS nullif(len(list_filter(
-  list_transform(range(0, (n + 1) // 2), lambda i: list_sum(list_transform(range(0, i + 1),
+/**
+ * Ranks of the values that enclose the median with 95 % (the sign test's interval); null below 6 values. What lies five times
+ * the root of n below the middle, ten standard deviations, adds nothing to a tail: of many values it is not added up.
+ */
+export const MEDIAN_RANKS = `CREATE OR REPLACE TEMP MACRO first_rank(n) AS greatest(0, n // 2 - 5 * ceil(sqrt(n))::BIGINT);
+CREATE OR REPLACE TEMP MACRO low_rank(n) AS nullif(first_rank(n) + len(list_filter(
+  list_transform(range(first_rank(n), (n + 1) // 2), lambda i: list_sum(list_transform(range(first_rank(n), i + 1),
     lambda j: exp(lgamma(n + 1) - lgamma(j + 1) - lgamma(n - j + 1) - n * ln(2))))), lambda tail: tail <= 0.025)), 0);`
 
 /** Wilson's score interval of k of n at 95 %. */
