@@ -10,7 +10,7 @@ const MEAN_GAIN = `exp(list_sum(list_transform(list(gain), lambda one: ln(one)))
 export const LAB_QUERIES: readonly ReleaseQuery[] = [
   {
     name: 'lab-gains',
-    figure: 'Lab: gain of every arm under every condition (the tables of CableLabs 2012 are made of these)',
+    figure: 'Lab: gain of every arm under every condition, with its factors',
     sql: `${NEWEST_LAB_RUN}
 ${CHOICES}
 ${QUANTILES}

@@ -1,3 +1,4 @@
+import { COMPOSITION_METRICS } from '../../../model/composition-metrics.ts'
 import {
   FIRST_SITE,
   OPENING_CAMPAIGN,
@@ -8,6 +9,8 @@ import {
 } from './query.ts'
 
 const PLACE = `campaign_id = getvariable('campaign') AND site = getvariable('site')`
+/** Since the start of the navigation to the document that is shown (docs/metrics.md), but for the load event's. */
+const MARKS = ['ttfb_ms', 'fcp_ms', 'lcp_ms', 'dcl_ms', 'plt_ms'] as const
 const TABLE = '[0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99]'
 
 /** Mean and median of several metrics of a page, by arm. */
@@ -66,6 +69,44 @@ ${means("starts_with(metric, 'phase_ms.')")}`,
 ${FIRST_SITE}
 ${QUANTILES}
 ${means("metric IN ('share_h1', 'share_h2', 'share_h3')")}`,
+  },
+  {
+    name: 'median-loads',
+    figure: 'Site: the load in the middle of every arm, of which waterfall and filmstrip are, with its marks',
+    sql: `${OPENING_CAMPAIGN}
+${FIRST_SITE}
+WITH loads AS (
+  SELECT samples.id AS sample_id, campaign_id, site, vantage, arm, round, metric, value FROM ${SAMPLES_WITH_VALUES}
+  WHERE ${VALID_VALUES} AND ${PLACE} AND metric IN ('tow_setup_ms', 'plt_ms')
+), choices AS (
+  SELECT arm, CASE WHEN bool_or(metric = 'tow_setup_ms') THEN 'tow_setup_ms' ELSE 'plt_ms' END AS metric FROM loads GROUP BY arm
+), medians AS (
+  SELECT arm, metric, count(*) AS n, list_sort(list(value))[(count(*) + 1) // 2] AS value
+  FROM loads JOIN choices USING (arm, metric) GROUP BY ALL
+), chosen AS (
+  SELECT loads.*, n FROM loads JOIN medians USING (arm, metric, value)
+  QUALIFY row_number() OVER (PARTITION BY arm ORDER BY round) = 1
+), marks AS (
+  SELECT sample_id, ${MARKS.map((mark) => `any_value(value) FILTER (metric = '${mark}') AS ${mark}`).join(',\n    ')}
+  FROM 'parquet/sample_metrics.parquet' WHERE value IS NOT NULL GROUP BY sample_id
+)
+SELECT campaign_id, site, vantage, arm, sample_id, round, metric AS chosen_by, value, n, ${MARKS.join(', ')}
+FROM chosen JOIN marks USING (sample_id) ORDER BY arm;
+`,
+  },
+  {
+    name: 'page-facts',
+    figure: 'Pages: what each page of a campaign is made of, under every arm (medians)',
+    sql: `${OPENING_CAMPAIGN}
+${QUANTILES}
+SELECT campaign_id, site, samples.vantage AS vantage, domain, rank, arm, metric, count(*) AS n,
+  middle(list_sort(list(value))) AS median
+FROM ${SAMPLES_WITH_VALUES}
+  JOIN 'parquet/campaign_sites.parquet' AS pages USING (campaign_id, site)
+WHERE ${VALID_VALUES} AND campaign_id = getvariable('campaign') AND round < 512
+  AND metric IN (${COMPOSITION_METRICS.map((metric) => `'${metric}'`).join(', ')})
+GROUP BY ALL ORDER BY rank, domain, site, arm, metric;
+`,
   },
   {
     name: 'composition',

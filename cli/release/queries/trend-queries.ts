@@ -1,3 +1,4 @@
+import { CHANGE_ROWS } from '../../../server/contract/changes.ts'
 import { type ReleaseQuery, WILSON } from './query.ts'
 import { ANSWERS, COUNTS, SHARES } from './survey-queries.ts'
 
@@ -89,6 +90,22 @@ SELECT list, vantage, sandbox, before_survey_id, survey_id, row, gained, lost, g
     AS difference_high,
   least(1, (z() + 0.841621::DOUBLE) * sqrt(wilson_high(gained + lost, known) / known)) AS detectable
 FROM paired JOIN series USING (series_id, survey_id) ORDER BY series_id, survey_id, row;
+`,
+  },
+  {
+    name: 'site-changes',
+    figure: 'Changes: what each site began or ceased to do, from survey to survey',
+    sql: `WITH ${SERIES}, known AS (
+  SELECT series_id, survey_id, finished_at, list, vantage, sandbox, domain, row, yes,
+    lag(yes) OVER earlier AS was, lag(survey_id) OVER earlier AS since_survey_id, lag(finished_at) OVER earlier AS since
+  FROM answers JOIN series USING (series_id, survey_id) WHERE yes IS NOT NULL
+  WINDOW earlier AS (PARTITION BY series_id, domain, row ORDER BY survey_id)
+), changes AS (
+  SELECT *, count(*) OVER (PARTITION BY series_id, domain, row) > 1 AS flapping FROM known WHERE yes <> was
+)
+SELECT domain, row, CASE WHEN yes THEN 'gained' ELSE 'lost' END AS change, survey_id, finished_at, since_survey_id, since,
+  flapping, list, vantage, sandbox
+FROM changes WHERE row IN (${CHANGE_ROWS.map((row) => `'${row}'`).join(', ')}) ORDER BY survey_id DESC, domain, row;
 `,
   },
   {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Answer } from '../../../server/contract/contract.ts'
-import { openingCampaign, openingSurvey } from '../../../server/contract/opening-runs.ts'
+import { openingSurvey } from '../../../server/contract/opening-runs.ts'
 import type { Ask } from './asking.ts'
+import { LAB_FIGURES } from './lab-figures.ts'
 import { LOAD_FIGURES } from './load-figures.ts'
+import { firstPage, openingCampaignId, PAGE_FIGURES } from './page-figures.ts'
 import type { FoundRow } from './released.ts'
 import { assertNear, type Figure, one, only, pick } from './rows.ts'
 
@@ -43,15 +45,6 @@ async function openingSurveyId(ask: Ask): Promise<number> {
   const { latestSurveyId } = await ask<Answer<'meta'>>('/meta')
   const { surveys } = await ask<Answer<'surveys'>>('/surveys')
   return openingSurvey(surveys, latestSurveyId)?.id ?? assert.fail('the dashboard opens with no survey')
-}
-
-async function openingCampaignId(ask: Ask): Promise<number> {
-  const { campaigns } = await ask<Answer<'campaigns'>>('/campaigns')
-  return openingCampaign(campaigns)?.id ?? assert.fail('the dashboard opens with no campaign')
-}
-
-async function firstPage(ask: Ask): Promise<string> {
-  return `/campaigns/${await openingCampaignId(ask)}/sites/0`
 }
 
 async function openingRanking(ask: Ask, arm: string): Promise<Answer<'ranking'>> {
@@ -136,6 +129,19 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
           assertNear(found.difference_high, change.high)
           assertNear(found.detectable, change.detectable)
         }
+    },
+  },
+  'site-changes': {
+    async compare(rows, ask) {
+      const { total, rows: shown } = await ask<Answer<'changes'>>('/changes?pageSize=500')
+      assert.equal(rows.length, total)
+      for (const { domain, row, change, surveyId, sinceSurveyId, flapping, list, vantage, sandbox } of shown)
+        assert.deepEqual(
+          pick(one(rows, { domain, row, survey_id: surveyId, vantage }), [
+            ...['change', 'since_survey_id', 'flapping', 'list', 'sandbox'],
+          ]),
+          [change, sinceSurveyId, flapping, list, sandbox],
+        )
     },
   },
   failures: {
@@ -283,65 +289,6 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
         }
     },
   },
-  distribution: {
-    async compare(rows, ask) {
-      const { arms } = await ask<Answer<'cdf'>>(`${await firstPage(ask)}/cdf?metric=plt_ms`)
-      for (const { arm, n, min, max, table } of arms)
-        assert.deepEqual(
-          only(rows, { arm }).map((row) => pick(row, ['n', 'min', 'max', 'p', 'value'])),
-          table.map(({ p, value }) => [n, min, max, p, value]),
-        )
-    },
-  },
-  series: {
-    async compare(rows, ask) {
-      const { points } = await ask<Answer<'series'>>(`${await firstPage(ask)}/series?metric=plt_ms`)
-      assert.deepEqual(
-        rows.map((row) => pick(row, ['arm', 'round', 'sample_id', 'state', 'reason', 'value'])),
-        points.map(({ arm, round, sampleId, state, reason, value }) => [
-          arm,
-          round,
-          sampleId,
-          state,
-          reason,
-          value,
-        ]),
-      )
-    },
-  },
-  phases: {
-    async compare(rows, ask) {
-      const { arms } = await ask<Answer<'phases'>>(`${await firstPage(ask)}/phases`)
-      for (const { arm, phases } of arms)
-        for (const { phase, n, meanMs, medianMs } of phases)
-          assert.deepEqual(pick(one(rows, { arm, metric: `phase_ms.${phase}` }), ['n', 'mean', 'median']), [
-            ...[n, meanMs, medianMs],
-          ])
-    },
-  },
-  protocols: {
-    async compare(rows, ask) {
-      const { arms } = await ask<Answer<'protocols'>>(`${await firstPage(ask)}/protocols`)
-      for (const { arm, shares } of arms)
-        for (const { protocol, n, mean, median } of shares)
-          assert.deepEqual(pick(one(rows, { arm, metric: `share_${protocol}` }), ['n', 'mean', 'median']), [
-            ...[n, mean, median],
-          ])
-    },
-  },
-  composition: {
-    async compare(rows, ask) {
-      const campaignId = await openingCampaignId(ask)
-      const { arms } = await ask<Answer<'compositionCdf'>>(
-        `/campaigns/${campaignId}/composition/cdf?metric=domains`,
-      )
-      for (const { arm, n, min, max, table } of arms)
-        assert.deepEqual(
-          only(rows, { arm }).map((row) => pick(row, ['n', 'min', 'max', 'p', 'value'])),
-          table.map(({ p, value }) => [n, min, max, p, value]),
-        )
-    },
-  },
   efficiency: {
     async compare(rows, ask) {
       const { runs } = await ask<Answer<'labRuns'>>('/lab/runs')
@@ -403,5 +350,7 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
       }
     },
   },
+  ...PAGE_FIGURES,
+  ...LAB_FIGURES,
   ...LOAD_FIGURES,
 }

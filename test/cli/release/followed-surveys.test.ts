@@ -26,6 +26,23 @@ for (const name of ['adoption-trend', 'adoption-common', 'adoption-changes', 'va
     await FIGURES[name]?.compare(rows, asking(server.address))
   })
 
+test('queries/site-changes.sql gives the changes that the dashboard lists', async () => {
+  const rows = await set.query(await readFile(join(set.folder, 'queries/site-changes.sql'), 'utf8'))
+  assert.deepEqual(
+    rows.map(({ domain, change, since_survey_id, survey_id, flapping }) => [
+      ...[domain, change, since_survey_id, survey_id, flapping],
+    ]),
+    [
+      ['flaps.test', 'lost', 3, 5, true],
+      ['gap.test', 'lost', 1, 5, false],
+      ['flaps.test', 'gained', 1, 3, true],
+      ['gains.test', 'gained', 1, 3, false],
+      ['gone.test', 'lost', 1, 3, false],
+    ],
+  )
+  await FIGURES['site-changes']?.compare(rows, asking(server.address))
+})
+
 test('vantage points of what is published have what was measured of them, and others are left out', async () => {
   const vantages = await set.query(
     "SELECT vantage, place, network, ipv4, ipv6, clock_offset_ms, clock_error_ms FROM 'parquet/vantages.parquet'",

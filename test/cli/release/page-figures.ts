@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import type { Answer, CompositionRow } from '../../../server/contract/contract.ts'
+import { openingCampaign } from '../../../server/contract/opening-runs.ts'
+import type { Ask } from './asking.ts'
+import { type Figure, one, only, pick } from './rows.ts'
+
+export async function openingCampaignId(ask: Ask): Promise<number> {
+  const { campaigns } = await ask<Answer<'campaigns'>>('/campaigns')
+  return openingCampaign(campaigns)?.id ?? assert.fail('the dashboard opens with no campaign')
+}
+
+export async function firstPage(ask: Ask): Promise<string> {
+  return `/campaigns/${await openingCampaignId(ask)}/sites/0`
+}
+
+/** Medians by the metric that they are of. */
+const factsOf = (row: CompositionRow): readonly (readonly [metric: string, median: number | null])[] => [
+  ['requests', row.requests],
+  ['har_bytes', row.sizeBytes],
+  ['domains', row.domains],
+  ['servers', row.servers],
+  ...row.shareTop.map((share, index) => [`share_top${index + 1}`, share] as const),
+  ['initial_window', row.initialWindow],
+  ['rtt_min_ms', row.rttMinMs],
+  ['rtt_median_ms', row.rttMedianMs],
+  ['rtt_max_ms', row.rttMaxMs],
+]
+
+/** By the name of the query: of a page, and of the pages of a campaign. */
+export const PAGE_FIGURES: Readonly<Record<string, Figure>> = {
+  distribution: {
+    async compare(rows, ask) {
+      const { arms } = await ask<Answer<'cdf'>>(`${await firstPage(ask)}/cdf?metric=plt_ms`)
+      for (const { arm, n, min, max, table } of arms)
+        assert.deepEqual(
+          only(rows, { arm }).map((row) => pick(row, ['n', 'min', 'max', 'p', 'value'])),
+          table.map(({ p, value }) => [n, min, max, p, value]),
+        )
+    },
+  },
+  series: {
+    async compare(rows, ask) {
+      const { points } = await ask<Answer<'series'>>(`${await firstPage(ask)}/series?metric=plt_ms`)
+      assert.deepEqual(
+        rows.map((row) => pick(row, ['arm', 'round', 'sample_id', 'state', 'reason', 'value'])),
+        points.map(({ arm, round, sampleId, state, reason, value }) => [
+          arm,
+          round,
+          sampleId,
+          state,
+          reason,
+          value,
+        ]),
+      )
+    },
+  },
+  phases: {
+    async compare(rows, ask) {
+      const { arms } = await ask<Answer<'phases'>>(`${await firstPage(ask)}/phases`)
+      for (const { arm, phases } of arms)
+        for (const { phase, n, meanMs, medianMs } of phases)
+          assert.deepEqual(pick(one(rows, { arm, metric: `phase_ms.${phase}` }), ['n', 'mean', 'median']), [
+            ...[n, meanMs, medianMs],
+          ])
+    },
+  },
+  protocols: {
+    async compare(rows, ask) {
+      const { arms } = await ask<Answer<'protocols'>>(`${await firstPage(ask)}/protocols`)
+      for (const { arm, shares } of arms)
+        for (const { protocol, n, mean, median } of shares)
+          assert.deepEqual(pick(one(rows, { arm, metric: `share_${protocol}` }), ['n', 'mean', 'median']), [
+            ...[n, mean, median],
+          ])
+    },
+  },
+  composition: {
+    async compare(rows, ask) {
+      const campaignId = await openingCampaignId(ask)
+      const { arms } = await ask<Answer<'compositionCdf'>>(
+        `/campaigns/${campaignId}/composition/cdf?metric=domains`,
+      )
+      for (const { arm, n, min, max, table } of arms)
+        assert.deepEqual(
+          only(rows, { arm }).map((row) => pick(row, ['n', 'min', 'max', 'p', 'value'])),
+          table.map(({ p, value }) => [n, min, max, p, value]),
+        )
+    },
+  },
+  'median-loads': {
+    async compare(rows, ask) {
+      const page = await firstPage(ask)
+      const { arms } = await ask<Answer<'waterfalls'>>(`${page}/waterfalls`)
+      const shown = arms.filter(({ sampleId }) => sampleId !== null)
+      assert.equal(rows.length, shown.length)
+      for (const { arm, sampleId, har } of shown) {
+        const row = one(rows, { arm })
+        assert.equal(row.sample_id, sampleId)
+        if (!har) continue
+        const { round, chosenBy, value, n, marks } = await ask<Answer<'waterfall'>>(
+          `${page}/waterfall?arm=${arm}`,
+        )
+        assert.deepEqual(pick(row, ['round', 'chosen_by', 'value', 'n']), [round, chosenBy, value, n])
+        // No page that sends itself on: of one the dashboard's marks are later by the time that it takes to.
+        assert.deepEqual(pick(row, ['ttfb_ms', 'fcp_ms', 'lcp_ms', 'dcl_ms', 'plt_ms']), [
+          ...[marks.ttfbMs, marks.fcpMs, marks.lcpMs, marks.dclMs, marks.loadMs],
+        ])
+      }
+    },
+  },
+  'page-facts': {
+    async compare(rows, ask) {
+      const path = `/campaigns/${await openingCampaignId(ask)}/composition?pageSize=500`
+      const { arms } = await ask<Answer<'composition'>>(path)
+      let compared = 0
+      for (const arm of arms)
+        for (const row of (await ask<Answer<'composition'>>(`${path}&arm=${arm}`)).rows) {
+          const { site, domain, rank } = row
+          for (const [metric, median] of [
+            ...factsOf(row),
+            ['connections', row.connections[arm] ?? null] as const,
+          ]) {
+            const found = only(rows, { site, arm, metric })
+            assert.deepEqual(
+              found.map((each) => pick(each, ['domain', 'rank', 'median'])),
+              median === null ? [] : [[domain, rank, median]],
+            )
+            compared += found.length
+          }
+        }
+      assert.equal(rows.length, compared)
+    },
+  },
+}
