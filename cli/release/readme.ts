@@ -25,7 +25,7 @@ export function readme(facts: ReleaseFacts): string {
     '| --- | --- |',
     '| `parquet/` | every table as Parquet, compressed with zstd |',
     ...(hasCsv ? ['| `csv/` | the same as CSV (RFC 4180, UTF-8) under gzip |'] : []),
-    '| `queries/` | one DuckDB query for each figure of the dashboard |',
+    '| `queries/` | DuckDB queries for the figures of the dashboard, as far as tables can give them |',
     '| `datapackage.json` | schemas of the files (Frictionless Data Package 2.0) |',
     '| `croissant.json` | the Parquet files for tools of machine learning (Croissant 1.0) |',
     '| `criteria.md` | the criteria of Demir et al. (WWW 2022) for reproducible web measurement, filled in |',

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { QUERIES } from '../../../cli/release/queries/queries.ts'
+import { ANSWERED, endpointOf } from './answered.ts'
 import type { Ask } from './asking.ts'
 import { FIGURES } from './figures.ts'
 import type { Released } from './released.ts'
@@ -26,5 +27,11 @@ test('every query is compared with the dashboard', () => {
 for (const { name, figure } of QUERIES)
   test(`queries/${name}.sql gives what the dashboard shows, to the last digit (${figure})`, async () => {
     const rows = await set.query(await readFile(join(set.folder, 'queries', `${name}.sql`), 'utf8'))
-    await FIGURES[name]?.compare(rows, ask)
+    const asked = new Set<string | null>()
+    await FIGURES[name]?.compare(rows, (path) => {
+      asked.add(endpointOf(path))
+      return ask(path)
+    })
+    for (const [endpoint, { queries }] of Object.entries(ANSWERED))
+      if (queries.includes(name)) assert.ok(asked.has(endpoint), `it is not compared with ${endpoint}`)
   })
