@@ -8,6 +8,8 @@ export interface UsersInterval {
   /** Null where there is no page too. */
   readonly p50Ms?: number | null | undefined
   readonly serverBusy: number | null
+  /** Memory of the server at its end. */
+  readonly serverBytes: number | null
 }
 
 /**
@@ -26,6 +28,31 @@ export function idleSharesAt(intervals: readonly UsersInterval[], users: number)
   return intervals.flatMap((interval) =>
     interval.serverBusy !== null && hasUsers(interval, users) ? [1 - interval.serverBusy] : [],
   )
+}
+
+/**
+ * By how much the server's memory grew between so many users and so many, bytes: each on the line between the ends of the
+ * intervals around it. Null where the load had fewer users, or memory is not known there.
+ *
+ * @param intervals of one load, in order
+ */
+export function memoryAddedBetween(
+  intervals: readonly UsersInterval[],
+  [from, to]: readonly [from: number, to: number],
+): number | null {
+  const [before, after] = [bytesAt(intervals, from), bytesAt(intervals, to)]
+  return before === null || after === null ? null : after - before
+}
+
+function bytesAt(intervals: readonly UsersInterval[], users: number): number | null {
+  const index = intervals.findIndex((interval) => hasUsers(interval, users))
+  const [before, interval] = [intervals[index - 1], intervals[index]]
+  // An interval between them may have been left out.
+  if (before === undefined || interval === undefined || before.usersTo !== interval.usersFrom) return null
+  const { usersFrom, usersTo } = interval
+  if (before.serverBytes === null || interval.serverBytes === null) return null
+  const share = (users - usersFrom) / (usersTo - usersFrom)
+  return before.serverBytes + share * (interval.serverBytes - before.serverBytes)
 }
 
 function hasUsers({ usersFrom, usersTo }: UsersInterval, users: number): boolean {

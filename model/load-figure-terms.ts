@@ -55,3 +55,28 @@ export const LOAD_BOUNDS = {
 } as const
 
 export type LoadBound = keyof typeof LOAD_BOUNDS
+
+/** Where the time ends that figures of cost are from, and why: in a word or two, and in a sentence. */
+export const COST_ENDS = {
+  limit: { short: 'limit passed', words: 'p95 of page times passed the limit' },
+  client: LOAD_BOUNDS.client,
+  ramp: { short: 'whole load', words: 'the load ended' },
+  shared_core: LOAD_BOUNDS.shared_core,
+} as const satisfies Readonly<Record<LoadBound | 'limit', object>>
+
+export type CostEnd = keyof typeof COST_ENDS
+
+/** The time that figures of cost are from: from the start of a load. */
+export interface CostTime {
+  /** 0, but for rounding: there is none. */
+  readonly toMs: number
+  /** At its end. */
+  readonly users: number
+  /** Why it is no longer; `shared_core`: whether the client had headroom is not known of any of it. */
+  readonly end: CostEnd
+}
+
+/** `505 (client busy)`, `none (client busy)`. */
+export function costTimeText({ toMs, users, end }: CostTime): string {
+  return `${toMs < 1 ? 'none' : users} (${COST_ENDS[end].short})`
+}

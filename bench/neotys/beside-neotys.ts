@@ -1,6 +1,11 @@
 import { ARMS } from '../../model/arm.ts'
-import { idleSharesAt, pageTimesAt } from '../../model/load-at-users.ts'
-import { NEOTYS_2013, NEOTYS_LIMIT_MS, type NeotysName } from '../../model/neotys-2013.ts'
+import { idleSharesAt, memoryAddedBetween, pageTimesAt } from '../../model/load-at-users.ts'
+import {
+  NEOTYS_2013,
+  NEOTYS_LIMIT_MS,
+  NEOTYS_MINUTE_USERS,
+  type NeotysName,
+} from '../../model/neotys-2013.ts'
 import type { ReadLoad, ShownInterval } from '../../server/load/read-load-run.ts'
 import type { ArmReport } from '../../stats/load/arm-reports.ts'
 import { medianOfSorted } from '../../stats/median.ts'
@@ -30,7 +35,11 @@ const OURS: Readonly<Record<NeotysName, (arm: NeotysArm) => string | null>> = {
   sla_3s_violated_at_users: ({ report, slaMs }) =>
     slaMs === NEOTYS_LIMIT_MS ? figureText(report.figures.slaUsers) : null,
   cpu_idle_at_88_users: ({ loads }) => middleText(idleSharesAt(intervalsOf(loads), 88), 100),
-  memory_added_between_minute_1_and_2: () => null,
+  memory_added_between_minute_1_and_2: ({ loads }) =>
+    middleText(
+      loads.flatMap(({ intervals }) => memoryAddedBetween(intervals, NEOTYS_MINUTE_USERS) ?? []),
+      1e-6,
+    ),
 }
 
 /** Neotys's table with the arms of one server beside it. */

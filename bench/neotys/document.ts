@@ -1,5 +1,6 @@
 import { loadReportLines } from '../../cli/load/load-report-text.ts'
 import { SERVER_NAMES } from '../../lab/origin/servers.ts'
+import { NEOTYS_MINUTE_USERS } from '../../model/neotys-2013.ts'
 import type { LoadReport, ReadLoad } from '../../server/load/read-load-run.ts'
 import { wrapped } from '../google-mobile/text.ts'
 import { besideNeotys } from './beside-neotys.ts'
@@ -40,7 +41,8 @@ export function neotysDocument(results: NeotysResults): string {
     ...wrapped(
       'Neotys: one server of 2013, one repetition, printed without intervals. Here: geometric means with 95 % intervals over ' +
         'repetitions in parentheses, the median where n is given; ≥ and pale bars are lower bounds. Machines differ, so that ' +
-        'rows are to be compared from protocol to protocol, and not from year to year.',
+        'rows are to be compared from protocol to protocol, and not from year to year. Memory here is that of the server’s ' +
+        `processes, and what was added from ${NEOTYS_MINUTE_USERS.join(' to ')} users, whom Neotys had after one and two minutes.`,
     ),
     ...serverTables(report, loads),
     '',

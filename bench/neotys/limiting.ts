@@ -1,6 +1,5 @@
 import type { LoadProtocol, MeasuredSecond } from '../../model/load-second.ts'
-import { isBroken } from '../../stats/load/load-figures.ts'
-import { addErrors, loadIntervals } from '../../stats/load/load-intervals.ts'
+import { addErrors, hasHeadroom, isBroken, loadIntervals } from '../../stats/load/load-intervals.ts'
 
 /** What a server was short of when page times passed the limit; `ramp`: they never did. */
 export type Limiting = 'client' | 'cpu' | 'workers' | 'connections' | 'ramp' | 'unknown'
@@ -33,8 +32,6 @@ export interface LimitingOptions {
   readonly workers: number | null
 }
 
-/** As in docs/load.md: a client that was busier may have been what was slow. */
-const MOST_CLIENT_BUSY = 0.5
 /** The kernel counts in steps, and a server's core does other work now and then. */
 const FULL = 0.9
 
@@ -61,7 +58,7 @@ export function limitingOf(seconds: readonly MeasuredSecond[], options: Limiting
   )
   const errors = addErrors([interval.errors])
   const found: Limiting[] = []
-  if (interval.clientBusy > MOST_CLIENT_BUSY || (errors.client_limit ?? 0) > 0) found.push('client')
+  if (!hasHeadroom(interval)) found.push('client')
   if (broken === undefined) found.push('ramp')
   else {
     if ((interval.serverBusy ?? 0) >= FULL) found.push('cpu')

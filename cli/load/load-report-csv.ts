@@ -16,6 +16,8 @@ const COLUMNS: readonly Column<Row>[] = [
   { heading: 'high', cell: ({ found, divisor }) => found.interval && found.interval[1] / divisor },
   { heading: 'lower_bound', cell: ({ found }) => found.bound },
   { heading: 'verdict', cell: ({ verdict }) => verdict },
+  { heading: 'cost_users', cell: ({ costTime }) => costTime?.users ?? null },
+  { heading: 'cost_end', cell: ({ costTime }) => costTime?.end ?? null },
 ]
 
 /** A line for each figure of each arm, and for each ratio to the baseline that is known. */

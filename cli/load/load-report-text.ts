@@ -2,7 +2,7 @@ import { conditionText } from '../../lab/link/condition/condition-text.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import { durationMs } from '../../lab/load/plan/load-plan.ts'
 import { congestionControlWords } from '../../model/congestion-control.ts'
-import { LOAD_BOUNDS, LOAD_FIGURE_TERMS } from '../../model/load-figure-terms.ts'
+import { COST_ENDS, costTimeText, LOAD_BOUNDS, LOAD_FIGURE_TERMS } from '../../model/load-figure-terms.ts'
 import type { LoadReport } from '../../server/load/read-load-run.ts'
 import type { ArmReport } from '../../stats/load/arm-reports.ts'
 import { LEAST_FOR_VERDICT } from '../../stats/load/load-verdict.ts'
@@ -58,6 +58,7 @@ function serverTable(
   const percent = (share: number | null): string | null => (share === null ? null : (100 * share).toFixed(0))
   const lines: Line[] = [
     ...figures,
+    { heading: 'costs up to, users', cell: ({ costTime }) => costTimeText(costTime) },
     ...ratios,
     { heading: 'server’s core busy, %', cell: ({ serverBusy }) => percent(serverBusy) },
     { heading: 'client’s core busy, %', cell: ({ clientBusy }) => percent(clientBusy) },
@@ -117,10 +118,21 @@ function notes({ plan, arms }: LoadReport): string[] {
     `SLA users: the most at which p95 of page times stayed below ${plan.slaMs / 1_000} s, over whole intervals of ${plan.ramp.intervalMs / 1_000} s.`,
     'In parentheses: 95 % intervals over repetitions (Student’s t, of logarithms but for memory and sockets); they need three.',
     ...repeatNotes(arms),
+    ...costNotes(arms),
     ...[...bounds].map((bound) => `≥ is a lower bound: ${LOAD_BOUNDS[bound].words}.`),
     ...(plan.repetitions < LEAST_FOR_VERDICT
       ? [`No verdict is given on fewer than ${LEAST_FOR_VERDICT} repetitions.`]
       : []),
+  ]
+}
+
+/** Which part of the loads costs are from, and what ended it. */
+function costNotes(arms: readonly ArmReport[]): string[] {
+  const ends = [...new Set(arms.map(({ costTime }) => costTime.end))]
+  if (ends.length === 0) return []
+  return [
+    'Costs (CPU per page, memory and sockets per user) are from the start of each load up to these users, the fewest of the ' +
+      `repetitions; ratios are over the shorter time of the two. ${ends.map((end) => `${COST_ENDS[end].short}: ${COST_ENDS[end].words}.`).join(' ')}`,
   ]
 }
 

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { LOAD_FAILURES, type LoadFailure } from '../../model/load-failures.ts'
-import { LOAD_BOUNDS, LOAD_FIGURE_NAMES, type LoadBound } from '../../model/load-figure-terms.ts'
+import {
+  COST_ENDS,
+  type CostEnd,
+  LOAD_BOUNDS,
+  LOAD_FIGURE_NAMES,
+  type LoadBound,
+} from '../../model/load-figure-terms.ts'
 import { LOAD_PROTOCOLS } from '../../model/load-second.ts'
 import { count, instant, interval, stored } from './terms.ts'
 
@@ -17,11 +23,22 @@ const bound = z
   .nullable()
   .meta({
     id: 'LoadBound',
-    description: `Why the figure is a lower bound, so that the true one is this or more; null where it is not. ${Object.entries(
-      LOAD_BOUNDS,
-    )
-      .map(([name, { words }]) => `\`${name}\`: ${words}`)
-      .join('. ')}`,
+    description: `Why the figure is a lower bound, so that the true one is this or more; null where it is not. ${meanings(LOAD_BOUNDS)}`,
+  })
+
+const costTime = z
+  .strictObject({
+    toMs: z.number().meta({ description: 'From the start of the load; 0: there is none' }),
+    users: count.meta({ description: 'At its end' }),
+    end: z.enum(Object.keys(COST_ENDS) as CostEnd[]).meta({
+      description: `Why it is no longer. ${meanings(COST_ENDS)}`,
+    }),
+  })
+  .meta({
+    id: 'LoadCostTime',
+    description:
+      'The time that CPU per page, memory and sockets per user are from: from the start of a load, while page times were below ' +
+      'the limit and the client’s core was at most half busy; over repetitions the shortest',
   })
 
 const repeated = z
@@ -35,15 +52,22 @@ const repeated = z
   })
   .meta({ id: 'RepeatedFigure', description: 'A figure over repetitions' })
 
+function meanings(terms: Readonly<Record<string, { readonly words: string }>>): string {
+  return Object.entries(terms)
+    .map(([name, { words }]) => `\`${name}\`: ${words}`)
+    .join('. ')
+}
+
 const byFigure = <S extends z.ZodType>(schema: S) => z.record(z.enum(LOAD_FIGURE_NAMES), schema)
 
 export const loadVerdict = z
-  .enum(['more', 'less', 'no difference shown', 'too few repetitions', 'lower bound'])
+  .enum(['more', 'less', 'no difference shown', 'too few repetitions', 'lower bound', 'no headroom'])
   .meta({
     id: 'LoadVerdict',
     description:
       'Of the arm’s figure against the baseline’s; `more` or `less` only where the interval of the ratio excludes 1. ' +
-      '`too few repetitions`: fewer than 6. `lower bound`: one of the two is a lower bound',
+      '`too few repetitions`: fewer than 6. `lower bound`: one of the two is a lower bound. ' +
+      '`no headroom`: of one of the two there is no time in which the client is known to have been at most half busy',
   })
 
 const repeatability = z
@@ -125,6 +149,7 @@ const loadFigures = z
     cpuMsPerPage: z.number().nullable(),
     memoryBytesPerUser: z.number().nullable(),
     socketsPerUser: z.number().nullable(),
+    costTime,
     clientBusy: busy('Of the client’s core, the highest of all intervals'),
     serverBusyAtHighest: busy('Of the server’s core when it did most pages'),
     pagesDone: count,
@@ -147,9 +172,11 @@ export const loadRunDetail = z
             description:
               'Pages/s, users, milliseconds of CPU time, bytes and sockets as their names say; null: not known',
           }),
+          costTime,
           ratios: byFigure(repeated.nullable()).meta({
             description:
-              'This arm / the baseline within repetitions; null for the baseline, and where a lower bound is among them',
+              'This arm / the baseline within repetitions, costs over the shorter time of the two; null for the baseline, and ' +
+              'where a lower bound is among them',
           }),
           verdicts: byFigure(loadVerdict.nullable()).meta({ description: 'Null for the baseline' }),
           repeatability: byFigure(repeatability.nullable()).meta({
@@ -224,6 +251,9 @@ export const loadIntervals = z
           busyWorkers: count.nullable().meta({
             description:
               'Of Apache’s threads, the most that had something to do at the end of a second; null of other servers',
+          }),
+          serverBytes: count.nullable().meta({
+            description: 'Memory of the server’s processes at its end; null: it had none',
           }),
           errors: loadErrors,
         }),

@@ -1,11 +1,13 @@
-import { LOAD_FIGURE_TERMS, type LoadFigureName } from '../../model/load-figure-terms.ts'
+import { type CostTime, LOAD_FIGURE_TERMS, type LoadFigureName } from '../../model/load-figure-terms.ts'
 import type { LoadProtocol } from '../../model/load-second.ts'
+import { shortestCostTime } from '../../stats/load/cost-time.ts'
 import type { LoadVerdict } from '../../stats/load/load-verdict.ts'
 
 /** A server under an arm, as it was computed or as it is answered. */
 interface FiguredArm<Figure> {
   readonly server: string
   readonly arm: LoadProtocol
+  readonly costTime: CostTime
   readonly figures: Readonly<Record<LoadFigureName, Figure | null>>
   readonly ratios: Readonly<Record<LoadFigureName, Figure | null>>
   readonly verdicts: Readonly<Record<LoadFigureName, LoadVerdict | null>>
@@ -22,6 +24,8 @@ export interface LoadFigureRow<Figure> {
   readonly found: Figure
   /** Null of what is no ratio. */
   readonly verdict: LoadVerdict | null
+  /** The time that a cost is from, of a ratio the shorter one of the two; null of capacity. */
+  readonly costTime: CostTime | null
 }
 
 /** Figures and ratios that are known, by server, arm and figure. */
@@ -29,16 +33,19 @@ export function loadFigureRows<Figure>(
   arms: readonly FiguredArm<Figure>[],
   baseline: LoadProtocol,
 ): LoadFigureRow<Figure>[] {
-  return arms.flatMap(({ server, arm, figures, ratios, verdicts }) =>
-    LOAD_FIGURE_TERMS.flatMap(({ name, unit, divisor }): LoadFigureRow<Figure>[] => {
+  return arms.flatMap(({ server, arm, costTime, figures, ratios, verdicts }) => {
+    const compared = arms.find((each) => each.server === server && each.arm === baseline)
+    const shorter = shortestCostTime([costTime, ...(compared === undefined ? [] : [compared.costTime])])
+    return LOAD_FIGURE_TERMS.flatMap(({ name, unit, divisor, kind }): LoadFigureRow<Figure>[] => {
       const [found, ratio] = [figures[name], ratios[name]]
       const place = { server, arm, figure: name }
+      const ofCost = (time: CostTime): CostTime | null => (kind === 'cost' ? time : null)
+      const value = { unit, divisor, verdict: null, costTime: ofCost(costTime) }
+      const times = { unit: `times ${baseline}`, divisor: 1, costTime: ofCost(shorter ?? costTime) }
       return [
-        ...(found === null ? [] : [{ ...place, unit, divisor, found, verdict: null }]),
-        ...(ratio === null
-          ? []
-          : [{ ...place, unit: `times ${baseline}`, divisor: 1, found: ratio, verdict: verdicts[name] }]),
+        ...(found === null ? [] : [{ ...place, ...value, found }]),
+        ...(ratio === null ? [] : [{ ...place, ...times, found: ratio, verdict: verdicts[name] }]),
       ]
-    }),
-  )
+    })
+  })
 }

@@ -4,8 +4,9 @@ import { secondsOf } from '../../db/load/load-seconds.ts'
 import { type LoadRow, loadsOf } from '../../db/load/loads.ts'
 import type { LoadProtocol } from '../../model/load-second.ts'
 import { type ArmReport, armReports } from '../../stats/load/arm-reports.ts'
-import { isBroken, type LoadFigures, loadFigures } from '../../stats/load/load-figures.ts'
-import { type LoadInterval, loadIntervals } from '../../stats/load/load-intervals.ts'
+import { type LoadFigures, loadFigures } from '../../stats/load/load-figures.ts'
+import { isBroken, type LoadInterval, loadIntervals } from '../../stats/load/load-intervals.ts'
+import { type CostSecond, costSeconds } from '../../stats/load/server-costs.ts'
 import type { LoadPlanFacts } from '../contract/load.ts'
 import { loadPlanOf } from './load-plan.ts'
 
@@ -39,12 +40,14 @@ export interface ReadLoadRun {
 /** Computes what a load run says of its servers, from what was recorded each second. */
 export async function readLoadRun(db: Database, run: LoadRunRow): Promise<ReadLoadRun> {
   const plan = loadPlanOf(run)
-  const loads: ReadLoad[] = []
+  const found: (readonly [load: ReadLoad, seconds: readonly CostSecond[]])[] = []
   // One after the other: the seconds of a long run are some megabytes.
-  for (const row of await loadsOf(db, run.id)) loads.push(await readLoad(db, plan, row))
-  const taken = loads.flatMap(({ row: { server, arm, repetition }, figures }) =>
-    figures === null ? [] : [{ server, arm, repetition, figures }],
-  )
+  for (const row of await loadsOf(db, run.id)) found.push(await readLoad(db, plan, row))
+  const loads = found.map(([load]) => load)
+  const taken = found.flatMap(([{ row, figures }, seconds]) => {
+    const { server, arm, repetition } = row
+    return figures === null ? [] : [{ server, arm, repetition, figures, seconds }]
+  })
   const baseline = plan.arms.includes('h1') ? 'h1' : (plan.arms[0] ?? 'h1')
   return {
     report: {
@@ -58,12 +61,16 @@ export async function readLoadRun(db: Database, run: LoadRunRow): Promise<ReadLo
   }
 }
 
-async function readLoad(db: Database, { ramp, slaMs }: LoadPlanFacts, row: LoadRow): Promise<ReadLoad> {
-  if (row.state !== 'done') return { row, figures: null, intervals: [] }
+async function readLoad(
+  db: Database,
+  { ramp, slaMs }: LoadPlanFacts,
+  row: LoadRow,
+): Promise<readonly [load: ReadLoad, seconds: readonly CostSecond[]]> {
+  if (row.state !== 'done') return [{ row, figures: null, intervals: [] }, []]
   const { cores = null } = (row.facts ?? {}) as { readonly cores?: object | null }
   const options = { intervalMs: ramp.intervalMs, limitMs: slaMs, isPinned: cores !== null }
   const seconds = await secondsOf(db, row.loadRunId, row.load)
-  return {
+  const load: ReadLoad = {
     row,
     figures: loadFigures(seconds, options),
     intervals: loadIntervals(seconds, options).map(({ seconds: _, ...interval }) => ({
@@ -71,4 +78,5 @@ async function readLoad(db: Database, { ramp, slaMs }: LoadPlanFacts, row: LoadR
       isOverLimit: isBroken(interval, slaMs),
     })),
   }
+  return [load, costSeconds(seconds)]
 }

@@ -50,5 +50,6 @@ export const loadIntervalsCsv: ToCsv<'loadIntervals'> = ({ rows }) =>
     client_busy: (row) => row.clientBusy,
     server_busy: (row) => row.serverBusy,
     busy_workers: (row) => row.busyWorkers,
+    server_bytes: (row) => row.serverBytes,
     ...errorColumns(),
   })

@@ -40,4 +40,6 @@ export const loadRunCsv: ToCsv<'loadRun'> = ({ arms, baseline }) =>
     high: ({ found, divisor }) => found.interval && found.interval.high / divisor,
     lower_bound: ({ found }) => found.bound,
     verdict: (row) => row.verdict,
+    cost_users: ({ costTime }) => costTime?.users ?? null,
+    cost_end: ({ costTime }) => costTime?.end ?? null,
   })

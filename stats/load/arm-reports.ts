@@ -1,10 +1,12 @@
-import { LOAD_FIGURE_NAMES, type LoadFigureName } from '../../model/load-figure-terms.ts'
+import type { CostTime, LoadFigureName } from '../../model/load-figure-terms.ts'
 import { LOAD_PROTOCOLS, type LoadErrors, type LoadProtocol } from '../../model/load-second.ts'
+import { shortestCostTime } from './cost-time.ts'
 import type { Bounded, LoadFigures } from './load-figures.ts'
 import { addErrors } from './load-intervals.ts'
 import { type LoadVerdict, loadVerdict } from './load-verdict.ts'
 import { type Repeatability, repeatability } from './repeatability.ts'
 import { type RepeatedFigure, repeatedRatio, repeatedRatioFigure, repeatedSlope } from './repeated-figure.ts'
+import { type CostSecond, serverCosts } from './server-costs.ts'
 
 /** What one load of a server under an arm gave. */
 export interface TakenLoad {
@@ -15,6 +17,11 @@ export interface TakenLoad {
   readonly figures: LoadFigures
 }
 
+/** A load whose costs can be computed of a shorter time too, so that two are compared over the same. */
+export interface ComparableLoad extends TakenLoad {
+  readonly seconds: readonly CostSecond[]
+}
+
 /** The figures of capacity and cost, each over the repetitions; null: none gave it. */
 export type ArmFigures = Readonly<Record<LoadFigureName, RepeatedFigure | null>>
 
@@ -23,7 +30,12 @@ export interface ArmReport {
   readonly server: string
   readonly arm: LoadProtocol
   readonly figures: ArmFigures
-  /** This arm / the baseline, within repetitions; null: a lower bound is among them, or it is the baseline. */
+  /** What a page and a user cost is of this time: the shortest of the repetitions. */
+  readonly costTime: CostTime
+  /**
+   * This arm / the baseline, within repetitions, costs over the shorter time of the two; null: a lower bound is among them, it
+   * is not known whether the client had headroom, or it is the baseline.
+   */
   readonly ratios: ArmFigures
   /** Of this arm against the baseline; null: there is nothing to compare. */
   readonly verdicts: Readonly<Record<LoadFigureName, LoadVerdict | null>>
@@ -40,7 +52,7 @@ export interface ArmReport {
 }
 
 /** Loads by server, in the order in which they come, and by arm. */
-export function armReports(taken: readonly TakenLoad[], baseline: LoadProtocol): ArmReport[] {
+export function armReports(taken: readonly ComparableLoad[], baseline: LoadProtocol): ArmReport[] {
   return [...Map.groupBy(taken, ({ server }) => server).values()].flatMap((loads) =>
     LOAD_PROTOCOLS.flatMap((arm) => {
       const repetitions = loads.filter((load) => load.arm === arm)
@@ -52,25 +64,35 @@ export function armReports(taken: readonly TakenLoad[], baseline: LoadProtocol):
 
 const CAPACITY = ['highestPagesPerS', 'slaUsers', 'firstErrorUsers'] as const
 const SLOPES = ['memoryBytesPerUser', 'socketsPerUser'] as const
+const COSTS = ['cpuMsPerPage', ...SLOPES] as const
 
 /** @param compared those of the baseline */
-function armReport(repetitions: readonly TakenLoad[], compared: readonly TakenLoad[]): ArmReport {
-  const [{ server, arm }] = repetitions as [TakenLoad]
+function armReport(repetitions: readonly ComparableLoad[], compared: readonly ComparableLoad[]): ArmReport {
+  const [{ server, arm, figures: firstFigures }] = repetitions as [ComparableLoad]
   const all = repetitions.map(({ figures }) => figures)
-  const pairs = repetitions.flatMap(({ repetition, figures }) => {
-    const other = compared.find((load) => load.repetition === repetition)
-    return other === undefined ? [] : [[figures, other.figures] as const]
+  const pairs = repetitions.flatMap((load) => {
+    const other = compared.find(({ repetition }) => repetition === load.repetition)
+    return other === undefined ? [] : [[load, other] as const]
   })
-  const ratioOf = (read: (figures: LoadFigures) => Bounded | null): RepeatedFigure | null =>
-    repeatedRatio(pairs.map(([first, second]) => [read(first), read(second)])) ?? null
+  const isShared = [...repetitions, ...compared].some(isCoreShared)
+  const costPairs = isShared ? [] : pairs.map(comparedCosts)
   const serverBusy = all.flatMap(({ serverBusyAtHighest }) => serverBusyAtHighest ?? [])
   const clientBusy = all.flatMap((figures) => figures.clientBusy ?? [])
   const sum = (read: (figures: LoadFigures) => number): number =>
     all.reduce((total, figures) => total + read(figures), 0)
   const figures = armFigures(all)
   const ratios: ArmFigures = {
-    ...byName(CAPACITY, (name) => ratioOf((each) => each[name])),
-    ...byName(['cpuMsPerPage', ...SLOPES], (name) => ratioOf((each) => exactly(each[name]))),
+    ...byName(
+      CAPACITY,
+      (name) =>
+        repeatedRatio(pairs.map(([load, other]) => [load.figures[name], other.figures[name]])) ?? null,
+    ),
+    ...byName(
+      COSTS,
+      (name) =>
+        repeatedRatio(costPairs.map(([costs, others]) => [exactly(costs[name]), exactly(others[name])])) ??
+        null,
+    ),
   }
   const baseline = armFigures(compared.map((load) => load.figures))
   return {
@@ -78,12 +100,19 @@ function armReport(repetitions: readonly TakenLoad[], compared: readonly TakenLo
     arm,
     figures,
     ratios,
-    verdicts: byName(LOAD_FIGURE_NAMES, (name) => loadVerdict(figures[name], baseline[name], ratios[name])),
+    costTime: shortestCostTime(all.map((each) => each.costTime)) ?? firstFigures.costTime,
+    verdicts: {
+      ...byName(CAPACITY, (name) => loadVerdict(figures[name], baseline[name], ratios[name])),
+      ...byName(COSTS, (name) =>
+        compared.length > 0 &&
+        (isShared || lacksHeadroom(repetitions, figures[name]) || lacksHeadroom(compared, baseline[name]))
+          ? 'no headroom'
+          : loadVerdict(figures[name], baseline[name], ratios[name]),
+      ),
+    },
     repeatability: {
       ...byName(CAPACITY, (name) => repeatabilityOf(all.map((each) => each[name]))),
-      ...byName(['cpuMsPerPage', ...SLOPES], (name) =>
-        repeatabilityOf(all.map((each) => exactly(each[name]))),
-      ),
+      ...byName(COSTS, (name) => repeatabilityOf(all.map((each) => exactly(each[name])))),
     },
     clientBusy: clientBusy.length === 0 ? null : Math.max(...clientBusy),
     serverBusy:
@@ -93,8 +122,23 @@ function armReport(repetitions: readonly TakenLoad[], compared: readonly TakenLo
     pagesDone: sum(({ pagesDone }) => pagesDone),
     pagesFailed: sum(({ pagesFailed }) => pagesFailed),
     errors: addErrors(all.map(({ errors }) => errors)),
-    repetitions,
+    repetitions: repetitions.map(({ seconds: _, ...load }) => load),
   }
+}
+
+/** Costs of two loads of one repetition in which users came at the same moments, over the shorter time of the two. */
+function comparedCosts([load, other]: readonly [ComparableLoad, ComparableLoad]) {
+  const toMs = Math.min(load.figures.costTime.toMs, other.figures.costTime.toMs)
+  return [serverCosts(load.seconds, toMs), serverCosts(other.seconds, toMs)] as const
+}
+
+function isCoreShared({ figures }: TakenLoad): boolean {
+  return figures.costTime.end === 'shared_core'
+}
+
+/** Whether a cost of an arm is not known since the client was too busy, too soon. */
+function lacksHeadroom(loads: readonly TakenLoad[], cost: RepeatedFigure | null): boolean {
+  return cost === null && loads.some(({ figures }) => figures.costTime.end === 'client')
 }
 
 function armFigures(all: readonly LoadFigures[]): ArmFigures {

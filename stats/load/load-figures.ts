@@ -1,7 +1,8 @@
 import type { LoadFailure } from '../../model/load-failures.ts'
-import type { LoadBound } from '../../model/load-figure-terms.ts'
+import type { CostTime, LoadBound } from '../../model/load-figure-terms.ts'
 import type { LoadErrors, MeasuredSecond } from '../../model/load-second.ts'
-import { addErrors, type LoadInterval, loadIntervals } from './load-intervals.ts'
+import { costTime } from './cost-time.ts'
+import { addErrors, hasHeadroom, isBroken, type LoadInterval, loadIntervals } from './load-intervals.ts'
 import { type ServerCosts, serverCosts } from './server-costs.ts'
 
 /** A figure that one load gave; with a reason, the true one is this or more. */
@@ -23,6 +24,8 @@ export interface LoadFigures extends ServerCosts {
   /** Users at the end of the second of the first error; where there was none, a lower bound. */
   readonly firstErrorUsers: Bounded | null
   readonly firstError: LoadFailure | null
+  /** What a page and a user cost is of this time. */
+  readonly costTime: CostTime
   /** The highest of all intervals. */
   readonly clientBusy: number | null
   readonly pagesDone: number
@@ -37,15 +40,12 @@ export interface FigureOptions {
   readonly isPinned: boolean
 }
 
-/** A client that was busier than that may have been what was slow. */
-const MOST_CLIENT_BUSY = 0.5
-
 /** What one load says of its server. */
 export function loadFigures(seconds: readonly MeasuredSecond[], options: FigureOptions): LoadFigures {
   const intervals = loadIntervals(seconds, options)
   const brokenAt = intervals.findIndex((interval) => isBroken(interval, options.limitMs))
   const last = intervals.at(-1)
-  const withinMs = intervals[brokenAt]?.fromMs ?? last?.toMs ?? 0
+  const costs = costTime(intervals, options)
   const highest = intervals.reduce<LoadInterval | null>(
     (best, interval) => (best === null || interval.pagesPerS > best.pagesPerS ? interval : best),
     null,
@@ -65,18 +65,13 @@ export function loadFigures(seconds: readonly MeasuredSecond[], options: FigureO
     serverBusyAtHighest: highest?.serverBusy ?? null,
     slaUsers: slaUsers(intervals, brokenAt, options),
     ...firstError(seconds, intervals, options),
-    // Seconds of no whole interval too: CPU time counts from the first reading to the last one.
-    ...serverCosts(seconds.filter(({ load }) => load.atMs - load.lengthMs / 2 < withinMs)),
+    ...serverCosts(seconds, costs.toMs),
+    costTime: costs,
     clientBusy: intervals.length === 0 ? null : Math.max(...intervals.map(({ clientBusy }) => clientBusy)),
     pagesDone: seconds.reduce((sum, { load }) => sum + load.pagesDone, 0),
     pagesFailed: seconds.reduce((sum, { load }) => sum + load.pagesFailed, 0),
     errors: addErrors(seconds.map(({ load }) => load.errors)),
   }
-}
-
-/** An interval without any page says nothing. */
-export function isBroken({ p95Ms }: Pick<LoadInterval, 'p95Ms'>, limitMs: number): boolean {
-  return p95Ms === null || (p95Ms !== undefined && p95Ms >= limitMs)
 }
 
 /**
@@ -123,9 +118,7 @@ function firstError(
 }
 
 function boundOf(intervals: readonly LoadInterval[], { isPinned }: FigureOptions): LoadBound | null {
-  const isClients = ({ clientBusy, errors }: LoadInterval): boolean =>
-    clientBusy > MOST_CLIENT_BUSY || (errors.client_limit ?? 0) > 0
-  if (intervals.some(isClients)) return 'client'
+  if (!intervals.every(hasHeadroom)) return 'client'
   return isPinned ? null : 'shared_core'
 }
 

@@ -1,6 +1,7 @@
 import type { LoadErrors, MeasuredSecond } from '../../model/load-second.ts'
 import { overduePages } from './overdue-pages.ts'
 import { addPageTimes, pageTimeOfRank } from './page-time-rank.ts'
+import { serverMemory } from './server-costs.ts'
 
 /** What happened in some seconds of a load, which figures are computed from. */
 export interface LoadInterval {
@@ -26,6 +27,21 @@ export interface LoadInterval {
   readonly serverBusy: number | null
   /** Of Apache's threads, the most that had something to do at the end of a second; null where it said nothing. */
   readonly busyWorkers: number | null
+  /** Memory of all its processes at its end: PSS, or RSS where PSS is not known of all of the load; null: none. */
+  readonly serverBytes: number | null
+}
+
+/** An interval without any page says nothing. */
+export function isBroken({ p95Ms }: Pick<LoadInterval, 'p95Ms'>, limitMs: number): boolean {
+  return p95Ms === null || (p95Ms !== undefined && p95Ms >= limitMs)
+}
+
+/** A client that was busier than that may have been what was slow. */
+const MOST_CLIENT_BUSY = 0.5
+
+/** Whether the client had all that it needed, so that what was measured is the server's. */
+export function hasHeadroom({ clientBusy, errors }: Pick<LoadInterval, 'clientBusy' | 'errors'>): boolean {
+  return clientBusy <= MOST_CLIENT_BUSY && (errors.client_limit ?? 0) === 0
 }
 
 /** Less of an interval than that is left out: what was counted in it is not what a whole one would have. */
@@ -42,20 +58,25 @@ export function loadIntervals(
   { intervalMs, limitMs }: { readonly intervalMs: number; readonly limitMs: number },
 ): LoadInterval[] {
   const groups = Map.groupBy(seconds, ({ load }) => Math.floor((load.atMs - load.lengthMs / 2) / intervalMs))
+  const memoryOf = serverMemory(seconds)
   // The first user arrives at the start, the others of the first second during it.
   let usersFrom = Math.min(1, seconds[0]?.load.users ?? 0)
   return [...groups.values()].flatMap((group) => {
-    const interval = intervalOf(
-      group,
-      usersFrom,
-      overduePages(seconds, group.at(-1)?.load.atMs ?? 0, limitMs),
-    )
+    const last = group.at(-1)
+    const interval = {
+      ...intervalOf(group, usersFrom, overduePages(seconds, last?.load.atMs ?? 0, limitMs)),
+      serverBytes: last === undefined ? null : memoryOf(last),
+    }
     usersFrom = interval.usersTo
     return interval.toMs - interval.fromMs >= WHOLE_SHARE * intervalMs ? [interval] : []
   })
 }
 
-function intervalOf(seconds: readonly MeasuredSecond[], usersFrom: number, overdue: number): LoadInterval {
+function intervalOf(
+  seconds: readonly MeasuredSecond[],
+  usersFrom: number,
+  overdue: number,
+): Omit<LoadInterval, 'serverBytes'> {
   const loads = seconds.map(({ load }) => load)
   const sum = (numberOf: (load: MeasuredSecond['load']) => number): number =>
     loads.reduce((total, load) => total + numberOf(load), 0)

@@ -1,7 +1,14 @@
 import type { RepeatedFigure } from './repeated-figure.ts'
 
 /** Whether an arm's figure is larger or smaller than the baseline's. */
-export type LoadVerdict = 'more' | 'less' | 'no difference shown' | 'too few repetitions' | 'lower bound'
+export type LoadVerdict =
+  | 'more'
+  | 'less'
+  | 'no difference shown'
+  | 'too few repetitions'
+  | 'lower bound'
+  /** Of costs: the client of one of the two was too busy, too soon, or its headroom is not known. */
+  | 'no headroom'
 
 /** As of page loads, which have no verdict below 6 pairs (stats/median-ranks.ts). */
 export const LEAST_FOR_VERDICT = 6

@@ -1,4 +1,4 @@
-import type { MeasuredSecond } from '../../model/load-second.ts'
+import type { LoadSecond, MeasuredSecond, ServerReading } from '../../model/load-second.ts'
 import { linearRegression, type Point } from '../tests/linear-regression.ts'
 
 /** What a page and a user cost a server; each null where it is not known. */
@@ -11,25 +11,50 @@ export interface ServerCosts {
   readonly socketsPerUser: number | null
 }
 
+/** What costs are computed from: of a second, all but its page times, which are many times as large. */
+export interface CostSecond {
+  readonly load: Pick<LoadSecond, 'atMs' | 'lengthMs' | 'users' | 'pagesDone'>
+  readonly server: ServerReading | null
+}
+
+export function costSeconds(seconds: readonly MeasuredSecond[]): CostSecond[] {
+  return seconds.map(({ load: { atMs, lengthMs, users, pagesDone }, server }) => ({
+    load: { atMs, lengthMs, users, pagesDone },
+    server,
+  }))
+}
+
 /** CPU time comes in steps of 10 ms, at both ends of an interval: of so much, they are 5 %. */
 const LEAST_CPU_MS = 400
 /** A line through fewer users says more of when memory is asked for than of how much a user needs. */
 const LEAST_USERS = 10
 
-/** @param seconds in which the server did what it was to do: within the limit */
-export function serverCosts(seconds: readonly MeasuredSecond[]): ServerCosts {
-  const isPss = seconds.every(({ server }) => server === null || server.pssBytes !== null)
+/**
+ * @param all seconds from the start of the load, those of no whole interval too: CPU time counts from the first reading to
+ *   the last one
+ * @param toMs end of the time that costs are from
+ */
+export function serverCosts(all: readonly CostSecond[], toMs = Infinity): ServerCosts {
+  const seconds = all.filter(({ load }) => load.atMs - load.lengthMs / 2 < toMs)
   return {
     cpuMsPerPage: cpuMsPerPage(seconds),
-    memoryBytesPerUser: slope(seconds, ({ server }) => (isPss ? server?.pssBytes : server?.rssBytes)),
+    memoryBytesPerUser: slope(seconds, serverMemory(seconds)),
     socketsPerUser: slope(seconds, ({ server }) =>
       server?.tcpSockets == null || server.udpSockets === null ? null : server.tcpSockets + server.udpSockets,
     ),
   }
 }
 
+/** How the memory of a server's processes is read: PSS, or RSS where PSS is not known of every second. */
+export function serverMemory(
+  seconds: readonly Pick<CostSecond, 'server'>[],
+): (second: Pick<CostSecond, 'server'>) => number | null {
+  const isPss = seconds.every(({ server }) => server === null || server.pssBytes !== null)
+  return ({ server }) => (isPss ? server?.pssBytes : server?.rssBytes) ?? null
+}
+
 /** Between the first and the last reading; null where the server's processes ended or came in between. */
-function cpuMsPerPage(seconds: readonly MeasuredSecond[]): number | null {
+function cpuMsPerPage(seconds: readonly CostSecond[]): number | null {
   const [first, last] = [seconds[0]?.server, seconds.at(-1)?.server]
   if (first == null || last == null) return null
   let before = first.cpuTotalMs
@@ -43,12 +68,12 @@ function cpuMsPerPage(seconds: readonly MeasuredSecond[]): number | null {
 }
 
 function slope(
-  seconds: readonly MeasuredSecond[],
-  measure: (second: MeasuredSecond) => number | null | undefined,
+  seconds: readonly CostSecond[],
+  measure: (second: CostSecond) => number | null,
 ): number | null {
   const points = seconds.flatMap((second): Point[] => {
     const y = measure(second)
-    return y == null ? [] : [{ x: second.load.users, y }]
+    return y === null ? [] : [{ x: second.load.users, y }]
   })
   const users = points.map(({ x }) => x)
   if (points.length < 3 || Math.max(...users) - Math.min(...users) < LEAST_USERS) return null

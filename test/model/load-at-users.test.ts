@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { idleSharesAt, pageTimesAt, type UsersInterval } from '../../model/load-at-users.ts'
+import {
+  idleSharesAt,
+  memoryAddedBetween,
+  pageTimesAt,
+  type UsersInterval,
+} from '../../model/load-at-users.ts'
 
 const interval = (
   usersFrom: number,
   usersTo: number,
   changes: Partial<UsersInterval> = {},
 ): UsersInterval => ({
-  ...{ usersFrom, usersTo, pagesDone: 5, pagesFailed: 0, pagesOverdue: 0, p50Ms: usersTo, serverBusy: 0.25 },
+  ...{ usersFrom, usersTo, pagesDone: 5, pagesFailed: 0, pagesOverdue: 0, p50Ms: usersTo },
+  ...{ serverBusy: 0.25, serverBytes: 1_000 * usersTo },
   ...changes,
 })
 
@@ -26,4 +32,19 @@ test('a median page that is overdue or failed is longer than all, and an interva
 
 test('the idle share of a core is known where its busy share is', () => {
   assert.deepEqual(idleSharesAt([interval(0, 10), interval(0, 10, { serverBusy: null })], 5), [0.75])
+})
+
+test('memory added between two numbers of users is on the lines between the ends of intervals', () => {
+  const intervals = [interval(1, 40), interval(40, 80), interval(80, 120, { serverBytes: 120_000 + 40_000 })]
+  // 51,000 bytes at 51 users; at 101, 21 of 40 users after 80, 80,000 + 21 × 2,000.
+  assert.equal(memoryAddedBetween(intervals, [51, 101]), 122_000 - 51_000)
+})
+
+test('memory added is unknown where there were fewer users, an interval is missing, or memory was not read', () => {
+  const [first, second, third] = [interval(1, 40), interval(40, 80), interval(80, 120)]
+  assert.equal(memoryAddedBetween([first, second], [51, 101]), null)
+  assert.equal(memoryAddedBetween([first, third], [101, 110]), null)
+  assert.equal(memoryAddedBetween([first, second], [10, 51]), null)
+  assert.equal(memoryAddedBetween([first, { ...second, serverBytes: null }, third], [51, 101]), null)
+  assert.equal(memoryAddedBetween([], [51, 101]), null)
 })

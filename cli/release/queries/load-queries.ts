@@ -29,6 +29,7 @@ const INTERVALS = `plans AS (
   FROM 'parquet/load_runs.parquet' WHERE id = getvariable('load_run')
 ), seconds AS (
   SELECT *, floor((at_ms - length_ms / 2) / interval_ms)::BIGINT AS part,
+    bool_and(server_at_ms IS NULL OR server_pss_bytes IS NOT NULL) OVER (PARTITION BY load) AS is_pss_known,
     least(1, first_value(users) OVER (PARTITION BY load ORDER BY second)) AS first_users
   FROM 'parquet/load_seconds.parquet', plans WHERE load_run_id = getvariable('load_run')
 ), parts AS (
@@ -37,7 +38,9 @@ const INTERVALS = `plans AS (
     sum(pages_done)::BIGINT AS pages_done, sum(pages_failed)::BIGINT AS pages_failed,
     total(list(client_cpu_ms ORDER BY second)) AS cpu_ms,
     ${shareOf('client_core_busy')} AS client_core_busy, ${shareOf('server_cores_busy')} AS server_busy,
-    max(server_busy_workers) AS busy_workers
+    max(server_busy_workers) AS busy_workers,
+    last(CASE WHEN is_pss_known THEN server_pss_bytes ELSE server_rss_bytes END ORDER BY second) AS server_bytes,
+    sum(coalesce((errors ->> '$.client_limit')::BIGINT, 0)) AS client_limits
   FROM seconds GROUP BY load, part
 ), timed_pages AS (
   SELECT load, second, part, at_ms, length_ms, pair[1] AS us, pair[2] AS pages
@@ -74,7 +77,8 @@ const INTERVALS = `plans AS (
   SELECT load, part, to_ms - length_ms AS from_ms, to_ms, users_from, users_to, pages, pages_done, pages_failed, pages_overdue,
     pages_done / (length_ms / 1000) AS pages_per_s, p50_ms, p95_ms, p99_ms,
     pages > 0 AND coalesce(p95_ms >= sla_ms, true) AS is_over_limit,
-    greatest(least(1, cpu_ms / length_ms), coalesce(client_core_busy, 0)) AS client_busy, server_busy, busy_workers
+    greatest(least(1, cpu_ms / length_ms), coalesce(client_core_busy, 0)) AS client_busy, server_busy, busy_workers, server_bytes,
+    client_busy <= 0.5 AND client_limits = 0 AS has_headroom
   FROM timed
 )`
 
@@ -91,7 +95,7 @@ export const LOAD_QUERIES: readonly ReleaseQuery[] = [
 ${TOTAL}
 WITH ${INTERVALS}
 SELECT load_run_id, load, server, arm, repetition, from_ms, to_ms, users_from, users_to, pages_done, pages_failed,
-  pages_overdue, pages_per_s, p50_ms, p95_ms, p99_ms, is_over_limit, client_busy, server_busy, busy_workers
+  pages_overdue, pages_per_s, p50_ms, p95_ms, p99_ms, is_over_limit, client_busy, server_busy, busy_workers, server_bytes
 FROM intervals JOIN 'parquet/loads.parquet' AS loads USING (load)
 WHERE load_run_id = getvariable('load_run') ORDER BY load, part;
 `,
@@ -103,13 +107,18 @@ WHERE load_run_id = getvariable('load_run') ORDER BY load, part;
 ${TOTAL}
 WITH ${INTERVALS}, limits AS (
   SELECT load, min(part) FILTER (is_over_limit) AS broken, max(part) AS last, max(pages_per_s) AS highest_pages_per_s,
-    max(client_busy) AS client_busy, coalesce(min(from_ms) FILTER (is_over_limit), max(to_ms)) AS within_ms
+    max(client_busy) AS client_busy, min(part) FILTER (is_over_limit OR NOT has_headroom) AS ending
   FROM intervals GROUP BY load
+), cost_times AS (
+  SELECT limits.load, coalesce(from_ms, (SELECT max(to_ms) FROM intervals WHERE intervals.load = limits.load)) AS cost_to_ms,
+    coalesce(users_from, (SELECT arg_max(users_to, part) FROM intervals WHERE intervals.load = limits.load)) AS cost_users,
+    CASE WHEN ending IS NULL THEN 'ramp' WHEN has_headroom THEN 'limit' ELSE 'client' END AS cost_end
+  FROM limits LEFT JOIN intervals ON intervals.load = limits.load AND part = ending
 ), within AS (
   SELECT seconds.*, row_number() OVER (PARTITION BY load ORDER BY second) AS nth,
     lag(server_cpu_total_ms) OVER (PARTITION BY load ORDER BY second) AS cpu_before_ms,
     bool_and(server_at_ms IS NULL OR server_pss_bytes IS NOT NULL) OVER (PARTITION BY load) AS is_pss
-  FROM seconds JOIN limits USING (load) WHERE at_ms - length_ms / 2 < within_ms
+  FROM seconds JOIN cost_times USING (load) WHERE at_ms - length_ms / 2 < cost_to_ms
 ), costs AS (
   SELECT load, max(server_cpu_total_ms) - min(server_cpu_total_ms) AS cpu_ms, sum(pages_done) FILTER (nth > 1) AS pages,
     bool_and(server_at_ms IS NOT NULL) AND NOT coalesce(bool_or(server_cpu_total_ms < cpu_before_ms), false) AS is_whole
@@ -121,8 +130,9 @@ SELECT load_run_id, load, server, arm, repetition, highest_pages_per_s,
   END AS sla_users, broken IS NOT NULL AS is_limit_reached, client_busy,
   CASE WHEN is_whole AND cpu_ms >= 400 AND pages > 0 THEN cpu_ms / pages END AS cpu_ms_per_page,
   ${slope('CASE WHEN is_pss THEN server_pss_bytes ELSE server_rss_bytes END')} AS memory_bytes_per_user,
-  ${slope('server_tcp_sockets + server_udp_sockets')} AS sockets_per_user
-FROM 'parquet/loads.parquet' AS loads JOIN limits USING (load) LEFT JOIN costs USING (load)
+  ${slope('server_tcp_sockets + server_udp_sockets')} AS sockets_per_user, cost_to_ms, cost_users,
+  CASE WHEN (facts ->> '$.cores') IS NULL THEN 'shared_core' ELSE cost_end END AS cost_end
+FROM 'parquet/loads.parquet' AS loads JOIN limits USING (load) JOIN cost_times USING (load) LEFT JOIN costs USING (load)
 WHERE load_run_id = getvariable('load_run') ORDER BY load;
 `,
   },

@@ -4,7 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { besideNeotys } from '../../../bench/neotys/beside-neotys.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
+import { loadRunById } from '../../../db/load/load-runs.ts'
+import { readLoadRun } from '../../../server/load/read-load-run.ts'
 import { recordedLoadRun } from '../../cli/load/recorded-load-run.ts'
 import { temporaryFolder } from '../../cli/towline.ts'
 
@@ -58,4 +61,28 @@ test('the document says which servers were not loaded, and which loads are missi
   assert.match(text, /\n\| nginx 1.22 \| \*\*not run\*\* \| \*\*not run\*\* \| does not speak it \|\n/)
   assert.match(text, /Not\sloaded, and\snothing\sis\ssaid\sof\sthem:\scaddy,\snginx,\sapache/)
   assert.match(text, /HTTP\/1.1, n = 2 \| HTTP\/2, n = 2/)
+})
+
+test('memory stands beside that of Neotys’s first and second minute by users', async () => {
+  await using folder = await temporaryFolder()
+  await using db = await openDatabase({ url: join(folder.path, 'run.sqlite') })
+  const run = await loadRunById(db, await recordedLoadRun(db))
+  assert.ok(run !== null)
+  const { report, loads } = await readLoadRun(db, run)
+  const [first] = report.arms
+  assert.ok(first !== undefined)
+  // Twice as many users with the same memory: 30 kB a user.
+  const doubled = loads.map((load) => ({
+    ...load,
+    intervals: load.intervals.map((interval) => ({
+      ...interval,
+      ...{ usersFrom: 2 * interval.usersFrom, usersTo: 2 * interval.usersTo },
+    })),
+  }))
+  const ofArm = doubled.filter(({ row }) => row.arm === first.arm)
+  assert.ok(
+    besideNeotys([{ report: first, loads: ofArm, slaMs: 3_000 }]).includes(
+      '| memory added from minute 1 to 2, MB | 59 | 79 | 24 | 1.5 (n = 3) |',
+    ),
+  )
 })

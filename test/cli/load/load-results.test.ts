@@ -37,6 +37,7 @@ test('an arm is a column, lower bounds are marked and explained, and no line is 
   assert.match(lineOf('CPU per page, ms'), / +4\.84 \(4\.47–5\.24\) +3\.23 \(2\.98–3\.5\)$/)
   assert.match(lineOf('memory per user'), /kB +60 \(60–60\) +20 \(20–20\)$/)
   assert.match(lineOf('sockets per user'), /user +6 \(6–6\) +1 \(1–1\)$/)
+  assert.match(lineOf('costs up to, users'), / +60 \(limit passed\) +60 \(client busy\)$/)
   assert.match(lineOf('CPU per page, × h1'), / +– +0\.667 \(0\.667–0\.667\)$/)
   assert.equal(lineOf('highest rate, ×'), '')
   assert.match(lineOf('errors of h1'), /: 12 tcp_timeout$/)
@@ -46,6 +47,7 @@ test('an arm is a column, lower bounds are marked and explained, and no line is 
   const text = lines.join(' ')
   assert.match(text, /Within ±5 % are all repetitions of \d+ of \d+ figures\./)
   assert.match(text, /≥ is a lower bound: the client’s core was more than half busy/)
+  assert.match(text, /limit passed: p95 of page times passed the limit\. client busy: the client’s core/)
   assert.match(text, /No verdict is given on fewer than 6 repetitions\./)
 })
 
@@ -56,7 +58,10 @@ test('CSV has a line for each figure and each ratio that is known', async (t) =>
   assert.deepEqual(row('h2', 'slaUsers', 'users'), {
     ...{ server: 'towline', arm: 'h2', figure: 'slaUsers', unit: 'users' },
     ...{ n: '3', value: '80', low: '', high: '', lower_bound: 'client', verdict: '' },
+    ...{ cost_users: '', cost_end: '' },
   })
+  const cost = row('h2', 'cpuMsPerPage', 'ms')
+  assert.deepEqual([cost?.cost_users, cost?.cost_end], ['60', 'client'])
   assert.ok(Math.abs(Number(row('h2', 'memoryBytesPerUser', 'times h1')?.value) - 1 / 3) < 1e-6)
   assert.equal(row('h2', 'slaUsers', 'times h1'), undefined)
 })

@@ -6,7 +6,7 @@ import { type Figure, one, pick } from './rows.ts'
 const INTERVAL_COLUMNS = [
   ...['load', 'server', 'arm', 'repetition', 'from_ms', 'to_ms', 'users_from', 'users_to', 'pages_done'],
   ...['pages_failed', 'pages_overdue', 'pages_per_s', 'p50_ms', 'p95_ms', 'p99_ms', 'is_over_limit'],
-  ...['client_busy', 'server_busy', 'busy_workers'],
+  ...['client_busy', 'server_busy', 'busy_workers', 'server_bytes'],
 ]
 
 async function newestLoadRun(ask: Ask): Promise<string> {
@@ -52,7 +52,7 @@ export const LOAD_FIGURES: Readonly<Record<string, Figure>> = {
             row.p95Ms,
             row.p99Ms,
           ],
-          ...[row.isOverLimit, row.clientBusy, row.serverBusy, row.busyWorkers],
+          ...[row.isOverLimit, row.clientBusy, row.serverBusy, row.busyWorkers, row.serverBytes],
         ]),
       )
     },
@@ -64,10 +64,14 @@ export const LOAD_FIGURES: Readonly<Record<string, Figure>> = {
       for (const { load, server, arm, figures } of loads) {
         const row = one(rows, { load })
         assert.deepEqual(
-          pick(row, ['server', 'arm', 'highest_pages_per_s', 'sla_users', 'client_busy', 'cpu_ms_per_page']),
+          pick(row, [
+            ...['server', 'arm', 'highest_pages_per_s', 'sla_users', 'client_busy', 'cpu_ms_per_page'],
+            ...['cost_to_ms', 'cost_users', 'cost_end'],
+          ]),
           [
             ...[server, arm, figures?.highestPagesPerS?.value, figures?.slaUsers?.value],
             ...[figures?.clientBusy, figures?.cpuMsPerPage],
+            ...[figures?.costTime.toMs, figures?.costTime.users, figures?.costTime.end],
           ],
         )
         assertSlope(row.memory_bytes_per_user, figures?.memoryBytesPerUser)

@@ -171,11 +171,12 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     })),
   efficiency: ({ rows }) => rows.map((row) => ({ cell: row.cell, arm: row.arm, efficiency: row.efficiency })),
   loadRun: ({ arms, baseline }) =>
-    arms.flatMap(({ server, arm, figures, ratios, verdicts }) =>
-      LOAD_FIGURE_TERMS.flatMap(({ name, unit, divisor }) => {
+    arms.flatMap(({ server, arm, costTime, figures, ratios, verdicts }) =>
+      LOAD_FIGURE_TERMS.flatMap(({ name, unit, divisor, kind }) => {
         const [found, ratio] = [figures[name], ratios[name]]
         const value = { server, arm, figure: name, unit, value: (found?.value ?? 0) / divisor }
-        const bound = { lower_bound: found?.bound ?? null, verdict: null }
+        const end = kind === 'cost' ? costTime.end : null
+        const bound = { lower_bound: found?.bound ?? null, verdict: null, cost_end: end }
         const times = { unit: `times ${baseline}`, n: ratio?.n, low: ratio?.interval?.low ?? null }
         return [
           ...(found === null ? [] : [{ ...value, ...bound }]),

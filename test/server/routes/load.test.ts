@@ -70,6 +70,18 @@ test('a lower bound gets no verdict, nor do three repetitions, nor the baseline'
   )
 })
 
+test('costs say up to how many users they are, and what ended that', async () => {
+  const { arms, loads } = await bench.answer('loadRun', loadRun, { id })
+  assert.deepEqual(
+    arms.map(({ costTime }) => costTime),
+    [
+      { toMs: 6_000, users: 60, end: 'limit' },
+      { toMs: 6_000, users: 60, end: 'client' },
+    ],
+  )
+  assert.deepEqual(loads[0]?.figures?.costTime, { toMs: 6_000, users: 60, end: 'limit' })
+})
+
 test('each load has its own figures and the facts of how it was taken', async () => {
   const { loads } = await bench.answer('loadRun', loadRun, { id })
   assert.deepEqual(loads[0]?.facts, { cores: { client: 0, servers: [1] } })

@@ -1,18 +1,39 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { armReports, type TakenLoad } from '../../../stats/load/arm-reports.ts'
+import { armReports, type ComparableLoad } from '../../../stats/load/arm-reports.ts'
 import { loadFigures } from '../../../stats/load/load-figures.ts'
+import { costSeconds } from '../../../stats/load/server-costs.ts'
 import { pages, seconds } from './seconds.ts'
 
 /** A load with so much CPU time for each of its 10 pages a second. */
-function load(server: string, arm: 'h1' | 'h2', repetition: number, cpuMsPerPage: number): TakenLoad {
+function load(server: string, arm: 'h1' | 'h2', repetition: number, cpuMsPerPage: number): ComparableLoad {
   const all = seconds(20, (second) => ({
     load: { users: second + 1, ...pages(10, 100) },
     server: { cpuTotalMs: 10 * cpuMsPerPage * second },
   }))
   const figures = loadFigures(all, { intervalMs: 2_000, limitMs: 3_000, isPinned: true })
-  return { server, arm, repetition, figures }
+  return { server, arm, repetition, figures, seconds: costSeconds(all) }
 }
+
+/** Ten pages a second, of 10 ms of CPU time under h1 and 20 ms under h2; three times as much after ten seconds. */
+function ramped(
+  arm: 'h1' | 'h2',
+  repetition: number,
+  { client, isPinned = true }: { readonly client: (second: number) => number; readonly isPinned?: boolean },
+): ComparableLoad {
+  const pageMs = arm === 'h1' ? 10 : 20
+  const all = seconds(20, (second) => ({
+    load: { users: second + 1, ...pages(10, 100) },
+    server: { cpuTotalMs: 10 * pageMs * (Math.min(second, 9) + 3 * Math.max(0, second - 9)) },
+    client: client(second),
+  }))
+  const figures = loadFigures(all, { intervalMs: 2_000, limitMs: 3_000, isPinned })
+  return { server: 'nginx', arm, repetition, figures, seconds: costSeconds(all) }
+}
+
+const idle = () => 0.2
+const busyLater = (second: number) => (second < 10 ? 0.2 : 0.8)
+const SIX = [0, 1, 2, 3, 4, 5]
 
 test('arms are compared within a repetition of a server, whatever the order of loads', () => {
   const reports = armReports(
@@ -40,4 +61,62 @@ test('arms are compared within a repetition of a server, whatever the order of l
   assert.ok(Math.abs((reports[1]?.ratios.cpuMsPerPage?.value ?? 0) - 2) < 1e-9)
   assert.equal(reports[1]?.ratios.slaUsers, null)
   assert.deepEqual(armReports([], 'h1'), [])
+})
+
+test('costs are compared over the time in which the clients of both loads had headroom', () => {
+  const [h1, h2] = armReports(
+    SIX.flatMap((repetition) => [
+      ramped('h1', repetition, { client: busyLater }),
+      ramped('h2', repetition, { client: idle }),
+    ]),
+    'h1',
+  )
+  assert.deepEqual(
+    [h1?.costTime, h2?.costTime],
+    [
+      { toMs: 10_000, users: 10, end: 'client' },
+      { toMs: 20_000, users: 20, end: 'ramp' },
+    ],
+  )
+  const near = (value: number | undefined, wanted: number) => Math.abs((value ?? 0) - wanted) < 1e-9
+  assert.ok(near(h1?.figures.cpuMsPerPage?.value, 10))
+  // 20 ms of CPU time for 90 pages, 60 ms for 100.
+  assert.ok(near(h2?.figures.cpuMsPerPage?.value, (20 * 90 + 60 * 100) / 190))
+  assert.ok(near(h2?.ratios.cpuMsPerPage?.value, 2))
+  assert.equal(h2?.verdicts.cpuMsPerPage, 'more')
+})
+
+test('an arm’s costs are said to be of the shortest time of its repetitions', () => {
+  const [h1] = armReports([ramped('h1', 0, { client: idle }), ramped('h1', 1, { client: busyLater })], 'h1')
+  assert.deepEqual(h1?.costTime, { toMs: 10_000, users: 10, end: 'client' })
+  assert.equal(
+    h1?.repetitions.some((load) => 'seconds' in load),
+    false,
+  )
+})
+
+test('costs get no verdict where the client of either arm had no headroom from the start', () => {
+  for (const tooBusy of ['h1', 'h2']) {
+    const clientOf = (arm: 'h1' | 'h2') => ({ client: arm === tooBusy ? () => 0.8 : idle })
+    const [h1, h2] = armReports(
+      SIX.flatMap((repetition) => [
+        ramped('h1', repetition, clientOf('h1')),
+        ramped('h2', repetition, clientOf('h2')),
+      ]),
+      'h1',
+    )
+    assert.deepEqual([h2?.verdicts.cpuMsPerPage, h2?.ratios.cpuMsPerPage], ['no headroom', null], tooBusy)
+    assert.equal((tooBusy === 'h1' ? h1 : h2)?.figures.cpuMsPerPage, null)
+    assert.equal(h1?.verdicts.cpuMsPerPage, null)
+  }
+})
+
+test('costs get no verdict where client and server shared a core', () => {
+  const shared = { client: idle, isPinned: false }
+  const [, h2] = armReports(
+    SIX.flatMap((repetition) => [ramped('h1', repetition, shared), ramped('h2', repetition, shared)]),
+    'h1',
+  )
+  assert.deepEqual([h2?.verdicts.cpuMsPerPage, h2?.ratios.cpuMsPerPage], ['no headroom', null])
+  assert.notEqual(h2?.figures.cpuMsPerPage, null)
 })

@@ -112,6 +112,51 @@ test('a limit that is broken from the start is held by no user', () => {
   assert.deepEqual(loadFigures(ramp(0), OPTIONS).slaUsers, { value: 0, between: [0, 20], bound: null })
 })
 
+/** 10 ms of CPU time for each page of the first six seconds, 50 ms for each later one. */
+const dearer = (changes: (second: number) => SecondChanges): ReturnType<typeof ramp> => {
+  let cpuTotalMs = 0
+  return ramp(99, (second) => {
+    cpuTotalMs += 5 * (second + 1) * (second < 6 ? 10 : 50)
+    return { server: { cpuTotalMs, pssBytes: cpuTotalMs }, ...changes(second) }
+  })
+}
+
+test('costs are of the time before the client was more than half busy', () => {
+  const found = loadFigures(
+    dearer((second) => ({ client: second < 6 ? 0.5 : 0.51 })),
+    OPTIONS,
+  )
+  assert.deepEqual(found.costTime, { toMs: 6_000, users: 60, end: 'client' })
+  assert.equal(found.cpuMsPerPage, 10)
+  // 50, 150, 300, 500, 750 and 1,050 bytes at 10 to 60 users; of the whole load it would be some 100.
+  assert.ok(Math.abs((found.memoryBytesPerUser ?? 0) - 20) < 1e-9)
+})
+
+test('costs are not taken up again once the client has been too busy, or lacked something', () => {
+  for (const early of [{ client: 0.9 }, { load: { errors: { client_limit: 1 } } }]) {
+    const { costTime } = loadFigures(
+      dearer((second) => (second === 2 || second === 3 ? early : {})),
+      OPTIONS,
+    )
+    assert.deepEqual(costTime, { toMs: 2_000, users: 20, end: 'client' })
+  }
+})
+
+test('costs are unknown where the client was too busy from the start', () => {
+  const { costTime, cpuMsPerPage, memoryBytesPerUser, socketsPerUser } = loadFigures(
+    dearer(() => ({ client: 0.9 })),
+    OPTIONS,
+  )
+  assert.deepEqual([costTime.toMs, costTime.end], [0, 'client'])
+  assert.deepEqual([cpuMsPerPage, memoryBytesPerUser, socketsPerUser], [null, null, null])
+})
+
+test('costs end where the limit is passed, or with the load; of a shared core it is not known who was busy', () => {
+  assert.deepEqual(loadFigures(ramp(6), OPTIONS).costTime, { toMs: 6_000, users: 60, end: 'limit' })
+  assert.deepEqual(loadFigures(ramp(99), OPTIONS).costTime, { toMs: 10_000, users: 100, end: 'ramp' })
+  assert.equal(loadFigures(ramp(99), { ...OPTIONS, isPinned: false }).costTime.end, 'shared_core')
+})
+
 test('CPU per page is the server’s CPU time over the pages of the same seconds, memory and sockets grow by users', () => {
   const costs = serverCosts(
     ramp(99, (second) => ({

@@ -46,6 +46,18 @@ test('busy workers of an interval are the most of its seconds, and unknown where
   )
 })
 
+test('memory of an interval is that at its end: PSS, or RSS where PSS is not known of all of the load', () => {
+  const bytesOf = (pssBytes: number | null) =>
+    loadIntervals(
+      seconds(6, (second) => ({
+        server: second === 5 ? null : { pssBytes: second === 4 ? pssBytes : second, rssBytes: 100 + second },
+      })),
+      OPTIONS,
+    ).map(({ serverBytes }) => serverBytes)
+  assert.deepEqual(bytesOf(4), [1, 3, null])
+  assert.deepEqual(bytesOf(null), [101, 103, null])
+})
+
 test('pages that are under way for longer than the limit count as longer, so that a server that hangs is not quick', () => {
   // Ten pages begin each second; from the third second on one is done quickly, the others hang.
   const found = loadIntervals(

@@ -1,4 +1,10 @@
-import { LOAD_BOUNDS, LOAD_FIGURE_TERMS, type LoadFigureTerm } from '../../../model/load-figure-terms.ts'
+import {
+  COST_ENDS,
+  costTimeText,
+  LOAD_BOUNDS,
+  LOAD_FIGURE_TERMS,
+  type LoadFigureTerm,
+} from '../../../model/load-figure-terms.ts'
 import type { LoadArm, LoadRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { type FigureBar, type FigurePanel, figurePanelsChart } from '../../charts/figure-panels.ts'
@@ -31,7 +37,7 @@ export function figureSections(context: ViewContext, run: LoadRunDetail, server:
 }
 
 const COST_TERMS =
-  'CPU per page: CPU time of all processes of the server over pages done. Memory and sockets per user: by how much they grow with each user. All three up to the first interval above the limit.'
+  'CPU per page: CPU time of all processes of the server over pages done. Memory and sockets per user: by how much they grow with each user. All three from the start of a load to the first interval in which page times passed the limit or the client’s core was more than half busy, and compared over the shorter time of the two.'
 
 function capacityTerms({ plan }: LoadRunDetail): string {
   return `Highest rate: most pages done in an interval of ${plan.ramp.intervalMs / 1_000} s. SLA users: users at whom p95 of page times stayed below ${plan.slaMs / 1_000} s. Users at first error: where there was none, a lower bound.`
@@ -70,7 +76,7 @@ function figuresOf(
   const panels = LOAD_FIGURE_TERMS.filter((term) => term.kind === kind).map((term) =>
     panelOf(run, arms, term),
   )
-  const remarks = kind === 'capacity' ? boundRemarks(arms) : []
+  const remarks = kind === 'capacity' ? boundRemarks(arms) : costRemarks(arms)
   return figure({
     ...context,
     ...{ id, title, site: null },
@@ -79,6 +85,15 @@ function figuresOf(
     links: dataLinks(`/load/runs/${run.id}`),
     draw: (size) => figurePanelsChart({ panels, remarks }, { ...size, title }),
   })
+}
+
+/** Which part of the loads costs are from, and what ended it. */
+function costRemarks(arms: readonly LoadArm[]): readonly string[] {
+  const ends = [...new Set(arms.map(({ costTime }) => costTime.end))]
+  return [
+    `Up to users, the fewest of the repetitions: ${arms.map(({ arm, costTime }) => `${armLabel(arm)} ${costTimeText(costTime)}`).join(', ')}.`,
+    ...ends.map((end) => `${COST_ENDS[end].short}: ${COST_ENDS[end].words}.`),
+  ]
 }
 
 function panelOf(
@@ -113,6 +128,7 @@ function comparedText(
   const [ratio, verdict] = [ratios[name], verdicts[name]]
   if (verdict === null) return null
   if (verdict === 'lower bound') return 'no verdict: a lower bound'
+  if (verdict === 'no headroom') return 'no verdict: the client had no headroom'
   if (ratio === null) return null
   const { interval } = ratio
   const limits = interval === null ? '' : ` (${range([interval.low, interval.high])})`

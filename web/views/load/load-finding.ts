@@ -71,6 +71,10 @@ function verdictSentences({ plan, baseline }: LoadRunDetail, arms: readonly Load
   return arms.flatMap(({ arm, verdicts, ratios }) => {
     const { cpuMsPerPage: verdict } = verdicts
     const { cpuMsPerPage: ratio } = ratios
+    if (verdict === 'no headroom')
+      return [
+        `CPU time for a page: no verdict on ${armLabel(arm)} against ${armLabel(baseline)}, as the client had no headroom.`,
+      ]
     if (verdict === null || ratio === null || ratio.interval === null) return []
     const words = `${gain(ratio.value)}, 95 % interval ${range([ratio.interval.low, ratio.interval.high])}`
     if (verdict === 'no difference shown')

@@ -1,4 +1,4 @@
-import { LOAD_BOUNDS, type LoadBound } from '../../../model/load-figure-terms.ts'
+import { costTimeText, LOAD_BOUNDS, type LoadBound } from '../../../model/load-figure-terms.ts'
 import type { LoadRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { figureNumber, integer, share } from '../../charts/quantity.ts'
@@ -12,7 +12,8 @@ import { serverVersion } from './load-machine.ts'
 
 const COLUMNS = [
   ...['load', 'server', 'protocol', 'repetition', 'started', 'pages done', 'pages failed'],
-  ...['pages/s', 'SLA users', 'first error', 'CPU per page', 'client busy', 'lower bound because', 'program'],
+  ...['pages/s', 'SLA users', 'first error', 'CPU per page', 'costs up to users', 'client busy'],
+  ...['lower bound because', 'program'],
 ]
 
 /** Each load by itself, in the order in which they were taken. */
@@ -41,7 +42,8 @@ function cells(load: LoadRunDetail['loads'][number]): readonly string[] {
     load.startedAt === null ? load.state : minute(load.startedAt),
   ]
   if (figures === null) return [...place, ...COLUMNS.slice(place.length).map(() => '–')]
-  const { highestPagesPerS, slaUsers, firstErrorUsers, firstError, cpuMsPerPage, clientBusy } = figures
+  const { highestPagesPerS, slaUsers, firstErrorUsers, firstError, cpuMsPerPage, costTime, clientBusy } =
+    figures
   return [
     ...place,
     integer(figures.pagesDone),
@@ -50,6 +52,7 @@ function cells(load: LoadRunDetail['loads'][number]): readonly string[] {
     boundedText(slaUsers),
     firstError === null ? 'none' : `${firstError} at ${boundedText(firstErrorUsers)}`,
     cpuMsPerPage === null ? 'not known' : `${figureNumber(cpuMsPerPage)} ms`,
+    costTimeText(costTime),
     clientBusy === null ? 'not known' : share(clientBusy),
     highestPagesPerS?.bound == null ? '–' : LOAD_BOUNDS[highestPagesPerS.bound].short,
     serverVersion(load) ?? 'not known',

@@ -1,5 +1,11 @@
-import { idleSharesAt, pageTimesAt } from '../../../model/load-at-users.ts'
-import { NEOTYS_2013, NEOTYS_LIMIT_MS, NEOTYS_PAGE, type NeotysName } from '../../../model/neotys-2013.ts'
+import { idleSharesAt, memoryAddedBetween, pageTimesAt } from '../../../model/load-at-users.ts'
+import {
+  NEOTYS_2013,
+  NEOTYS_LIMIT_MS,
+  NEOTYS_MINUTE_USERS,
+  NEOTYS_PAGE,
+  type NeotysName,
+} from '../../../model/neotys-2013.ts'
 import type { LoadArm, LoadIntervalRow, LoadRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { figureNumber, integer, significant } from '../../charts/quantity.ts'
@@ -29,7 +35,7 @@ const OURS: Readonly<Record<NeotysName, Ours>> = {
   first_error_at_users: ({ figures }) => figureText(figures.firstErrorUsers),
   sla_3s_violated_at_users: slaUsers,
   cpu_idle_at_88_users: (_, { rows }) => idleText(idleSharesAt(rows, 88)),
-  memory_added_between_minute_1_and_2: () => null,
+  memory_added_between_minute_1_and_2: memoryAdded,
 }
 
 /** Neotys's table of 2013 beside ours; nothing for runs of other pages. */
@@ -49,7 +55,7 @@ export function neotysSection(context: ViewContext, run: LoadRunDetail, server: 
     h(
       'p',
       { class: 'note' },
-      'Neotys: one repetition, page response as printed. Here: in parentheses 95 % intervals, ≥ a lower bound, page time the median over repetitions of the median page (n beside it), CPU of the core that the server has.',
+      `Neotys: one repetition, page response as printed. Here: in parentheses 95 % intervals, ≥ a lower bound, page time the median over repetitions of the median page (n beside it), CPU of the core that the server has, memory of the server’s processes, from ${NEOTYS_MINUTE_USERS.join(' to ')} users, whom Neotys had after one and two minutes.`,
     ),
   ]
 }
@@ -129,6 +135,13 @@ function pageTimeText(timesMs: readonly number[]): string | null {
 
 function idleText(shares: readonly number[]): string | null {
   return shares.length === 0 ? null : `${significant(100 * middle(shares))} (n = ${shares.length})`
+}
+
+function memoryAdded(_: LoadArm, { rows }: Loads): string | null {
+  const added = [...Map.groupBy(rows, ({ load }) => load).values()].flatMap(
+    (intervals) => memoryAddedBetween(intervals, NEOTYS_MINUTE_USERS) ?? [],
+  )
+  return added.length === 0 ? null : `${significant(middle(added) / 1e6)} (n = ${added.length})`
 }
 
 function middle(values: readonly number[]): number {

@@ -62,7 +62,7 @@ test('the finding has n, the intervals, and says of a lower bound that there is 
 })
 
 test('six repetitions have a verdict where the interval of the ratio excludes 1', async () => {
-  const withRatio = (verdict: 'less' | 'no difference shown') =>
+  const withRatio = (verdict: 'less' | 'no difference shown' | 'no headroom') =>
     showChanged((run) => ({
       ...run,
       arms: run.arms.map((arm) => ({
@@ -78,6 +78,16 @@ test('six repetitions have a verdict where the interval of the ratio excludes 1'
   assert.match(
     (await withRatio('no difference shown')).text,
     /CPU time for a page: no difference shown between HTTP\/2 and HTTP\/1\.1/,
+  )
+  const without = await withRatio('no headroom')
+  assert.match(without.text, /CPU time for a page: no verdict on HTTP\/2 against HTTP\/1\.1, as the client/)
+})
+
+test('costs say up to how many users they are, and why no further', async () => {
+  const { text } = await show()
+  assert.match(
+    text,
+    /Up to users, the fewest of the repetitions: HTTP\/1\.1 60 \(limit passed\), HTTP\/2 60 \(client busy\)\./,
   )
 })
 
@@ -129,6 +139,22 @@ test('Neotys’s figures stand beside those of the run, and what differs is said
   assert.match(
     text,
     /This run has 100 users in place of 1,000, a ramp of 10 s in place of 1,200 s, 0\.01 s of think/,
+  )
+})
+
+test('memory stands beside that of Neotys’s first and second minute by users', async () => {
+  // Twice as many users with the same memory: 30 and 10 kB a user.
+  const { root } = await showChanged(
+    (run) => run,
+    (answer) => ({
+      ...answer,
+      rows: answer.rows.map((row) => ({ ...row, usersFrom: 2 * row.usersFrom, usersTo: 2 * row.usersTo })),
+    }),
+  )
+  const row = root.querySelectorAll('tr').find((each) => /^memory added from/.test(each.textContent))
+  assert.deepEqual(
+    row?.childNodes.slice(1, 3).map((cell) => (cell as typeof row).textContent),
+    ['1.50 (n = 3)', '0.500 (n = 3)'],
   )
 })
 
