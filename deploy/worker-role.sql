@@ -35,25 +35,88 @@ $$;
 -- What is to be measured, and where.
 GRANT SELECT ON towline_migrations, lists, surveys, survey_sites, campaigns, campaign_sites, vantages, site_loads, data_version
   TO towline_worker;
-GRANT INSERT, UPDATE ON vantages, site_loads TO towline_worker;
-GRANT UPDATE ON data_version TO towline_worker;
+GRANT INSERT ON vantages, site_loads TO towline_worker;
+GRANT UPDATE (ended_ms) ON site_loads TO towline_worker;
+GRANT UPDATE (version) ON data_version TO towline_worker;
+
+-- What is found out of a site, a load and a vantage point, but never which one it is.
+DO $$
+DECLARE
+  known record;
+  others text;
+BEGIN
+  FOR known IN
+    SELECT * FROM (VALUES
+      ('vantages', ARRAY['id', 'name', 'created_at']),
+      ('survey_sites', ARRAY['survey_id', 'rank', 'domain', 'shuffle_key']),
+      ('samples', ARRAY['id', 'campaign_id', 'site', 'arm', 'round', 'role', 'place'])
+    ) AS tables (table_name, keys)
+  LOOP
+    SELECT string_agg(quote_ident(column_name), ', ') INTO others
+      FROM information_schema.columns AS found
+      WHERE found.table_schema = current_schema() AND found.table_name = known.table_name
+        AND found.column_name::text <> ALL (known.keys);
+    EXECUTE format('GRANT UPDATE (%s) ON %I TO towline_worker', others, known.table_name);
+  END LOOP;
+END
+$$;
 
 -- Results of surveys: a site is never taken out of one, nor put in.
 GRANT UPDATE (state, finished_at, tool_version, resolver, versions) ON surveys TO towline_worker;
-GRANT UPDATE ON survey_sites TO towline_worker;
 GRANT SELECT, INSERT ON operations, canaries TO towline_worker;
+
+-- A site that is done stays as it is, but for what the known-good HTTP/3 server's answers say once, after the visits of its job:
+-- its block, and that what it says of HTTP/3 is void. Neither the owner of the tables nor anybody else is held up.
+CREATE OR REPLACE FUNCTION towline_keep_finished_site() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  later text[] := ARRAY['block', 'h3_void', 'h3', 'h3_handshake'];
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'towline_worker' AND pg_has_role(oid, 'USAGE'))
+    OR pg_has_role((SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
+  THEN
+    RETURN NEW;
+  END IF;
+  IF OLD.block IS NULL AND to_jsonb(NEW) - later = to_jsonb(OLD) - later
+    AND ((NEW.h3_void AND NEW.h3 IS NULL AND NEW.h3_handshake IS NULL)
+      OR (NEW.h3_void = OLD.h3_void AND NEW.h3 IS NOT DISTINCT FROM OLD.h3
+        AND NEW.h3_handshake IS NOT DISTINCT FROM OLD.h3_handshake))
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'site % of survey % is done', OLD.rank, OLD.survey_id USING ERRCODE = 'insufficient_privilege';
+END
+$$;
+DROP TRIGGER IF EXISTS worker_keeps_finished ON survey_sites;
+CREATE TRIGGER worker_keeps_finished BEFORE UPDATE ON survey_sites FOR EACH ROW WHEN (OLD.state = 'done')
+  EXECUTE FUNCTION towline_keep_finished_site();
 
 -- Results of campaigns.
 GRANT UPDATE (state, finished_at, claimed_by, lease_until, vantage_facts, browser_version, browser_switches, user_agent,
   link, congestion_control, versions, capture) ON campaigns TO towline_worker;
-GRANT UPDATE ON campaign_sites TO towline_worker;
--- Samples of a site that has ended are taken out as long as they are pending; the first policy leaves everybody as they were.
+GRANT UPDATE (state, state_detail, arms, forced_origins, strikes) ON campaign_sites TO towline_worker;
+-- A site that has ended stays so; one that is given up at its discovery gets its origins after that. The first policy leaves
+-- everybody as they were.
+ALTER TABLE campaign_sites ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS as_granted ON campaign_sites;
+CREATE POLICY as_granted ON campaign_sites FOR ALL USING (true);
+DROP POLICY IF EXISTS worker_changes_open ON campaign_sites;
+CREATE POLICY worker_changes_open ON campaign_sites AS RESTRICTIVE FOR UPDATE TO towline_worker
+  USING (state IN ('pending', 'active') OR (state IN ('parked', 'poison') AND forced_origins IS NULL)) WITH CHECK (true);
+-- A sample changes as long as it is pending; those of a site that has ended are taken out until then.
 ALTER TABLE samples ENABLE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS as_granted ON samples;
 CREATE POLICY as_granted ON samples FOR ALL USING (true);
+DROP POLICY IF EXISTS worker_changes_pending ON samples;
+CREATE POLICY worker_changes_pending ON samples AS RESTRICTIVE FOR UPDATE TO towline_worker
+  USING (state = 'pending') WITH CHECK (true);
 DROP POLICY IF EXISTS worker_deletes_pending ON samples;
 CREATE POLICY worker_deletes_pending ON samples AS RESTRICTIVE FOR DELETE TO towline_worker USING (state = 'pending');
-GRANT DELETE ON samples TO towline_worker;
-GRANT SELECT, INSERT, UPDATE ON samples, sample_tallies, series, series_chunks TO towline_worker;
+GRANT SELECT, INSERT, DELETE ON samples TO towline_worker;
+-- Sums over samples grow with each of them.
+GRANT SELECT, INSERT ON sample_tallies, series, series_chunks TO towline_worker;
+GRANT UPDATE (samples) ON sample_tallies TO towline_worker;
+GRANT UPDATE (n, revision) ON series TO towline_worker;
+GRANT UPDATE (n, packed_rounds, packed_values) ON series_chunks TO towline_worker;
 GRANT SELECT, INSERT ON sample_metrics, artifacts, filmstrips, filmstrip_frames TO towline_worker;
 GRANT SELECT ON lab_cells, comparisons TO towline_worker;

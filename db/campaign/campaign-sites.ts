@@ -117,7 +117,7 @@ export async function recordOrigins(
         (SELECT count(*) FROM samples AS earlier WHERE earlier.campaign_id = samples.campaign_id
           AND earlier.site = samples.site AND earlier.round = samples.round AND earlier.place < samples.place
           AND earlier.role = 'sample')
-       WHERE campaign_id = ? AND site = ? AND role = 'sample'`,
+       WHERE campaign_id = ? AND site = ? AND role = 'sample' AND state = 'pending'`,
       [campaignId, site],
     )
     await markDoneSites(query, campaignId)

@@ -71,7 +71,7 @@ export async function expectDeath(db: Database, surveyId: number, rank: number):
   ])
   await db.query(
     `UPDATE survey_sites SET worker_deaths = CASE worker_deaths WHEN 0 THEN 1 ELSE 2 END
-     WHERE survey_id = ? AND rank = ?`,
+     WHERE survey_id = ? AND rank = ? AND state = 'pending'`,
     [surveyId, rank],
   )
   return Number(row?.worker_deaths)
@@ -86,7 +86,7 @@ export async function clearDeath(
 ): Promise<void> {
   await db.query(
     `UPDATE survey_sites SET worker_deaths = ?
-     WHERE survey_id = ? AND rank = ? AND (claimed_by IS NULL OR claimed_by = ?)`,
+     WHERE survey_id = ? AND rank = ? AND state = 'pending' AND (claimed_by IS NULL OR claimed_by = ?)`,
     [deaths, surveyId, rank, owner],
   )
 }
