@@ -3,12 +3,14 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { messageOf } from '../../crawler/process/thrown.ts'
 import { watchLoop } from '../../crawler/survey/operation/loop-watch.ts'
 import type { Database } from '../../db/connection/database.ts'
+import { demandKnownSchema } from '../../db/connection/known-schema.ts'
 import { recordVantage, VANTAGE_NAME } from '../../db/fleet/vantages.ts'
 import { type LockSession, openLockSession } from '../../fleet/polite/lock-session.ts'
 import { sharedSlots } from '../../fleet/polite/shared-slots.ts'
 import { createQueues } from '../../fleet/queue/create-queues.ts'
 import { isWaiting } from '../../fleet/queue/is-waiting.ts'
 import { MEASURING, type MeasuringKind } from '../../fleet/queue/job.ts'
+import { demandKnownQueue } from '../../fleet/queue/open-queue.ts'
 import { measureVantage, REFERENCE_NAMES } from '../../fleet/vantage/measure-vantage.ts'
 import { type Lane, runWorker } from '../../fleet/worker/run-worker.ts'
 import { OPERATIONS } from '../../model/operation.ts'
@@ -139,6 +141,10 @@ async function work(options: WorkerCommandOptions): Promise<number> {
       boss: queue.boss,
       lanes,
       isWaiting: (name) => isWaiting(db, queue, name),
+      async demandKnown() {
+        await demandKnownSchema(db)
+        await demandKnownQueue(db, queue)
+      },
       drain: ending,
       stop,
       warn,

@@ -2,6 +2,7 @@ import knexFactory from 'knex'
 import type { Database } from './database.ts'
 import { DatabaseError, databaseError } from './database-error.ts'
 import { database, KNEX_QUIET } from './knex-database.ts'
+import { newerSchema } from './known-schema.ts'
 import { migrate, schemaState } from './migrate.ts'
 import { securePostgresUrl } from './postgres-url.ts'
 import { END_SILENT_SESSION, NOTICE_SILENT_SERVER } from './silent-sessions.ts'
@@ -50,12 +51,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   })
   try {
     const schema = await schemaState(knex)
-    if (schema.state === 'newer') {
-      throw new DatabaseError(
-        'newer',
-        `the database ${label.name} was written by a newer towline (${schema.unknown.join(', ')}): update towline, or set another DATABASE_URL`,
-      )
-    }
+    if (schema.state === 'newer') throw newerSchema(label.name, schema.unknown)
     if (schema.state !== 'current') {
       if (readOnly) {
         throw new DatabaseError(

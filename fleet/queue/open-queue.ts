@@ -33,11 +33,7 @@ export async function openQueue(options: OpenQueueOptions): Promise<JobQueue> {
   const schema = await queueSchema(db)
   const installed = await installedVersion(db, schema)
   const known = knownVersion()
-  if (installed !== null && installed > known)
-    throw new DatabaseError(
-      'newer',
-      `the jobs in ${db.name} are kept by a newer towline (version ${installed} of the queue, this one knows ${known}): update towline`,
-    )
+  if (installed !== null && installed > known) throw newerQueue(db, installed, known)
   const mayMigrate = options.migrate ?? (await mayCreate(db))
   if (installed !== known && !mayMigrate)
     throw new DatabaseError(
@@ -65,6 +61,20 @@ export async function openQueue(options: OpenQueueOptions): Promise<JobQueue> {
   boss.on('error', (error) => warn(`the queue of jobs: ${error.message}`))
   await boss.start()
   return { boss, schema, [Symbol.asyncDispose]: () => boss.stop({ graceful: false }) }
+}
+
+/** Rejects with a `DatabaseError` where a newer towline has taken the queue over since it was opened. */
+export async function demandKnownQueue(db: Database, { schema }: Pick<JobQueue, 'schema'>): Promise<void> {
+  const [row] = await db.query(`SELECT version FROM ${schema}.version`)
+  const known = knownVersion()
+  if (Number(row?.version) > known) throw newerQueue(db, Number(row?.version), known)
+}
+
+function newerQueue({ name }: Database, installed: number, known: number): DatabaseError {
+  return new DatabaseError(
+    'newer',
+    `the jobs in ${name} are kept by a newer towline (version ${installed} of the queue, this one knows ${known}): update towline`,
+  )
 }
 
 /** A schema of its own beside each schema that towline's tables may be in. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { messageOf } from '../../crawler/process/thrown.ts'
+import { DatabaseError } from '../../db/connection/database-error.ts'
 import { HEARTBEAT_S } from '../queue/create-queues.ts'
 import { type HeldJob, holdJob } from './held-job.ts'
 
@@ -20,6 +21,8 @@ export interface WorkerOptions {
   readonly lanes: readonly Lane[]
   /** Whether a job of a queue could be taken now. */
   readonly isWaiting: (queue: string) => Promise<boolean>
+  /** Asked before each job. Rejects with a `DatabaseError` (`newer`) where another towline has taken the database over. */
+  readonly demandKnown: () => Promise<void>
   /** Takes no further job; resolves when those under way are done. */
   readonly drain: AbortSignal
   /** Breaks those under way off as well: they go back. */
@@ -33,9 +36,12 @@ const POLL_MS = 1_000
 /** The database may be away for as long as it takes to start it anew. */
 const AWAY_MS = 2_000
 
-/** Takes jobs and works on them until it is drained. Survives a database that goes away and comes back. */
+/**
+ * Takes jobs and works on them until it is drained. Survives a database that goes away and comes back. Rejects where that
+ * has become newer than this towline: when the jobs under way are done, and without a further one.
+ */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { boss, lanes, isWaiting, drain, stop, warn, pollMs = POLL_MS } = options
+  const { boss, lanes, isWaiting, demandKnown, drain, stop, warn, pollMs = POLL_MS } = options
   const busy = new Map<Lane, number>()
   const running = new Set<Promise<void>>()
   let finished = Promise.withResolvers<void>()
@@ -75,11 +81,16 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
 
   while (!drain.aborted) {
     try {
+      await demandKnown()
       const started = await startNext()
       if (isAway) warn('the database is back')
       isAway = false
       if (!started) await Promise.race([finished.promise, waitFor(pollMs, drain)])
     } catch (error) {
+      if (error instanceof DatabaseError && error.code === 'newer') {
+        await Promise.all(running)
+        throw error
+      }
       if (!isAway) warn(`no jobs can be taken: ${messageOf(error)}`)
       isAway = true
       await waitFor(AWAY_MS, drain)
