@@ -50,6 +50,20 @@ export async function recordCanary(db: Database, turn: CanaryTurn): Promise<numb
   })
 }
 
+/**
+ * What sites outside of any block say of HTTP/3 is void: a job recorded them one at a time and never came to the second
+ * answer. For the end of a survey whose canary is asked; each visit of a run is in a block.
+ */
+export async function voidOutsideBlocks(db: Database, surveyId: number): Promise<void> {
+  await db.write((query) =>
+    query(
+      `UPDATE survey_sites SET h3_void = true, h3 = NULL, h3_handshake = NULL
+       WHERE survey_id = ? AND state = 'done' AND block IS NULL AND (h3 IS NOT NULL OR h3_handshake IS NOT NULL)`,
+      [surveyId],
+    ),
+  )
+}
+
 /** Blocks that have begun and not ended, with the owner that began them. */
 export async function openBlocks(
   db: Database,

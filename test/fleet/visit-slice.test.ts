@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { runSurvey } from '../../crawler/survey/run/run.ts'
 import { slots } from '../../crawler/survey/run/slots.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
@@ -203,6 +204,46 @@ onOwnPostgres('a database that is killed during a visit is no death of its worke
   await using db = await openDatabase({ url: server.url })
   const lost = new AbortController()
   const options = await slice(db, 1, 2, {
+onEveryDatabase(
+  'so it is where the job is tried no more, and a crawl finishes the survey',
+  async (database) => {
+    await using db = await database.open()
+    for (const [canary, ...expected] of [
+      [GOOD_CANARY, null, true, null],
+      [null, null, false, true],
+    ] as const) {
+      const options = await slice(db, 4, 2, { canary, leaseMs: 1 })
+      const killed = new AbortController()
+      let visits = 0
+      const breaksOff = visitSlice({
+        ...options,
+        job: { ...options.job, signal: killed.signal },
+        visit(...call) {
+          visits += 1
+          if (visits === 3) killed.abort(new Error('killed'))
+          return options.visit(...call)
+        },
+      })
+      await assert.rejects(breaksOff, /killed/)
+      const { visit, clock } = options
+      await runSurvey({
+        ...{ db, visit, clock, surveyId: options.slice.surveyId, signal: new AbortController().signal },
+        ...(canary !== null && { canary: async () => GOOD }),
+      })
+      const found = await statements(db, options.slice)
+      assert.deepEqual(found.slice(0, 2), [expected, expected])
+      assert.deepEqual(
+        found.slice(2).map(([, ...rest]) => rest),
+        [
+          [false, true],
+          [false, true],
+        ],
+      )
+      assert.equal((await surveyById(db, options.slice.surveyId))?.state, 'finished')
+    }
+  },
+)
+
     signal: lost.signal,
     async visit() {
       await server.kill()

@@ -1,4 +1,5 @@
 import { groupCommit } from '../../../db/connection/group-commit.ts'
+import { voidOutsideBlocks } from '../../../db/survey/canaries.ts'
 import type { OwnerFate } from '../../../db/survey/site-leases.ts'
 import { surveyProgress } from '../../../db/survey/survey-sites.ts'
 import { markFinished, markRunning, markStopped, surveyById } from '../../../db/survey/surveys.ts'
@@ -147,7 +148,7 @@ function openBlocks(
 
 /** Records how the run ended, once what it holds is written or given back, and its fellow runs have ended. */
 async function endRun(
-  { db, surveyId, others, signal: outer }: RunSurveyOptions,
+  { db, surveyId, others, canary, signal: outer }: RunSurveyOptions,
   { signal, fail }: Stoppable,
   wallTime: () => string,
   giveBack: () => Promise<void>,
@@ -156,8 +157,9 @@ async function endRun(
     await giveBack()
     // Where this run has failed, they are stopped when it has ended.
     if (!signal.aborted || outer.aborted) await others?.ended()
-    if (signal.aborted) await markStopped(db, surveyId)
-    else await markFinished(db, surveyId, wallTime())
+    if (signal.aborted) return await markStopped(db, surveyId)
+    if (canary !== undefined) await voidOutsideBlocks(db, surveyId)
+    await markFinished(db, surveyId, wallTime())
   } catch (error) {
     // Nothing more can be written. The sites that were held are free again as soon as this run has ended.
     fail(error)
