@@ -14,6 +14,7 @@ import type { HeldJob } from '../../fleet/worker/held-job.ts'
 import type { Lane } from '../../fleet/worker/run-worker.ts'
 import { OPERATIONS } from '../../model/operation.ts'
 import type { CampaignOptions } from '../probe/campaign-for.ts'
+import { thisMachine } from '../probe/campaign-machine.ts'
 import { takeSamples } from '../probe/probe-campaign.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
 
@@ -81,7 +82,9 @@ export function campaignLane(lane: CampaignLaneOptions): Lane {
         })
         signal.throwIfAborted()
       }
-      await job.complete(query, { samples })
+      // What this block was measured with: the campaign has the facts of its last one alone.
+      const vantageFacts = (await campaignById(inner, campaignId))?.vantageFacts ?? null
+      await job.complete(query, { samples, ...(samples > 0 && { vantageFacts, ...thisMachine() }) })
     })
     say(`campaign:${campaignId}: round ${block.round + 1}, ${samples} samples recorded`)
   }

@@ -174,7 +174,8 @@ async function record(
       const finishedAt = wallTime()
       const results = { surveyId, owner, sites, recorded: before, earlier, canaries, provenance, finishedAt }
       const written = await saveSlice(query, db, results)
-      await job.complete(query, { sites: before.length + written.size })
+      // The survey has what all its jobs were done with; each job has its own.
+      await job.complete(query, { sites: before.length + written.size, ...provenance })
     })
   try {
     await save(visits, recorded)

@@ -69,8 +69,10 @@ onEveryDatabase(
   async (database) => {
     await using db = await database.open()
     let done = 0
+    let output: object = {}
     const options = await slice(db, 5, 0, {
-      async complete(query) {
+      async complete(query, summary) {
+        output = summary
         // In the same transaction: the results are there for it alone.
         const [row] = await query("SELECT count(*) AS done FROM survey_sites WHERE state = 'done'")
         done = Number(row?.done)
@@ -78,6 +80,8 @@ onEveryDatabase(
     })
     await visitSlice(options)
     assert.deepEqual([done, options.most(), options.visited.length], [5, 5, 5])
+    // Kept with the job: the survey has what all its jobs were done with, together.
+    assert.deepEqual(output, { sites: 5, ...HERE })
     assert.equal((await surveyById(db, options.slice.surveyId))?.state, 'finished')
   },
 )
@@ -200,10 +204,6 @@ onEveryDatabase(
   },
 )
 
-onOwnPostgres('a database that is killed during a visit is no death of its worker', async (server) => {
-  await using db = await openDatabase({ url: server.url })
-  const lost = new AbortController()
-  const options = await slice(db, 1, 2, {
 onEveryDatabase(
   'so it is where the job is tried no more, and a crawl finishes the survey',
   async (database) => {
@@ -244,6 +244,10 @@ onEveryDatabase(
   },
 )
 
+onOwnPostgres('a database that is killed during a visit is no death of its worker', async (server) => {
+  await using db = await openDatabase({ url: server.url })
+  const lost = new AbortController()
+  const options = await slice(db, 1, 2, {
     signal: lost.signal,
     async visit() {
       await server.kill()

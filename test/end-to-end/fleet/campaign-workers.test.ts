@@ -79,6 +79,17 @@ onOwnPostgres(
     assert.equal(campaign?.vantage, 'here')
     assert.deepEqual([campaign?.versions.node, campaign?.versions.towline], [process.versions.node, VERSION])
     assert.equal(campaign?.capture, 'none: --no-capture')
+    // With what each block was measured is kept with its job.
+    const outputs = await db.query(`SELECT output FROM ${queue.schema}.job WHERE name LIKE 'campaign/%'`)
+    for (const { output } of outputs) {
+      const { samples, vantageFacts, versions } = output as Record<string, unknown>
+      assert.equal(samples, ARMS.length)
+      assert.deepEqual(
+        Object.keys(vantageFacts ?? {}).sort(),
+        Object.keys(campaign?.vantageFacts ?? {}).sort(),
+      )
+      assert.deepEqual(versions, campaign?.versions)
+    }
     second.child.kill('SIGTERM')
     const { code, stderr } = await second.ended
     assert.equal(code, 0, stderr)
