@@ -5,7 +5,7 @@ import { openSandbox, type Sandbox } from '../../lab/sandbox/open.ts'
 import { readSites } from '../../lab/sandbox/site/sites.ts'
 import { networkFlags, runTowline, startWorkers } from '../harness/workers.ts'
 import { checkBlocks } from './check-blocks.ts'
-import { disturb, untilDone } from './disturb.ts'
+import { disturb, notedBreaks, untilDone } from './disturb.ts'
 import type { Finding, KillRun } from './kill-run.ts'
 import type { Break } from './turns.ts'
 
@@ -43,21 +43,8 @@ export async function campaignKills(run: KillRun, wantedBlocks: number): Promise
     )
     return Number(row?.done ?? 0)
   }
-  const notedWorkers = {
-    ...workers,
-    replace(index: number): void {
-      breaks.push({ client: index % sandbox.clients, atMs: Date.now() })
-      workers.replace(index)
-    },
-  }
-  const notedServer = {
-    ...server,
-    kill(): Promise<void> {
-      breaks.push({ client: null, atMs: Date.now() })
-      return server.kill()
-    },
-  }
-  const work = { ...run, workers: notedWorkers, server: notedServer, total: blocks, done, momentMs: BLOCK_MS }
+  const noted = notedBreaks({ server, workers, clients: sandbox.clients }, breaks)
+  const work = { ...run, ...noted, total: blocks, done, momentMs: BLOCK_MS }
   await disturb(work)
   await untilDone(work)
   const requests = (await sandbox.requests()).filter(({ startMs }) => startMs >= sinceMs)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresServer } from '../harness/postgres-server.ts'
 import type { Workers } from '../harness/workers.ts'
+import type { Break } from './turns.ts'
 
 export interface Disturbances {
   readonly kills: number
@@ -18,6 +19,29 @@ export interface DisturbOptions extends Disturbances {
   /** What is disturbed takes about so long: an event comes at any moment of it. */
   readonly momentMs: number
   readonly say: (line: string) => void
+}
+
+/** The same server and workers, which write down what is killed. */
+export function notedBreaks(
+  { server, workers, clients }: Pick<DisturbOptions, 'server' | 'workers'> & { readonly clients: number },
+  breaks: Break[],
+): Pick<DisturbOptions, 'server' | 'workers'> {
+  return {
+    workers: {
+      ...workers,
+      replace(index) {
+        breaks.push({ client: index % clients, atMs: Date.now() })
+        workers.replace(index)
+      },
+    },
+    server: {
+      ...server,
+      kill() {
+        breaks.push({ client: null, atMs: Date.now() })
+        return server.kill()
+      },
+    },
+  }
 }
 
 /** All of it lies before the last jobs, which would end undisturbed anyway. */

@@ -38,7 +38,7 @@ export interface Turns {
 /** nginx counts whole milliseconds. */
 const STEP_MS = 2
 /** A job that failed is tried again after so long at the soonest: what comes later may be of another turn. */
-const RETRY_MS = 5_000
+export const RETRY_MS = 5_000
 
 /** The turns that the database and the servers' logs tell of together. */
 export function findTurns(

@@ -14,6 +14,8 @@ export interface SandboxOrder extends SupervisorOrder {
   readonly clients: number
   /** Whether nginx and Caddy write down every request. */
   readonly accessLog: boolean
+  /** Addresses of each family that the replicas of a site share; null: so many that they seldom meet. */
+  readonly replicaAddresses: number | null
 }
 
 export type SandboxReport =

@@ -26,6 +26,8 @@ export interface SandboxOptions {
   readonly clients?: number
   /** Has nginx and Caddy write down every request. Default: no. */
   readonly accessLog?: boolean
+  /** Addresses of each family that the replicas of a site share. Default: 32, so that they seldom meet. */
+  readonly replicaAddresses?: number
   /** Aborting it while the sandbox is being opened gives up; afterwards it closes the sandbox. */
   readonly signal?: AbortSignal
 }
@@ -78,6 +80,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     linkBackend: options.linkBackend ?? null,
     clients: options.clients ?? 1,
     accessLog: options.accessLog ?? false,
+    replicaAddresses: options.replicaAddresses ?? null,
   }
   const supervisor = new SupervisedProcess(
     join(import.meta.dirname, `supervisor${extname(import.meta.filename)}`),

@@ -65,7 +65,11 @@ async function build(signal: AbortSignal): Promise<BuiltSandbox> {
   const { pid, folder } = await openRun(order, 'sandbox', [names.server, ...clients], cleanup, signal)
   const specs = readSites()
   const listed = listSites(specs, order.total ?? specs.length)
-  const hosts = planHosts([...specs, ...readBrowserSites()], listed.length > specs.length)
+  const hosts = planHosts(
+    [...specs, ...readBrowserSites()],
+    listed.length > specs.length,
+    order.replicaAddresses ?? undefined,
+  )
   await writeFile(
     join(folder, 'list.csv'),
     listed.map(({ site }, index) => `${index + 1},${site.domain}\n`).join(''),

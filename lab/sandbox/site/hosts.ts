@@ -34,7 +34,11 @@ export const httpsPorts = ({ spec }: Pick<Host, 'spec'>): readonly number[] => s
 export const httpPorts = ({ spec }: Pick<Host, 'spec'>): readonly number[] => spec.ports?.http ?? [80]
 
 /** Gives every name of every site its addresses, in the order of the data file. Pure. */
-export function planHosts(sites: readonly SiteSpec[], withReplicas: boolean): Host[] {
+export function planHosts(
+  sites: readonly SiteSpec[],
+  withReplicas: boolean,
+  replicaAddresses = REPLICA_ADDRESSES,
+): Host[] {
   let next4 = 0
   let next6 = 0
   const nextFault = new Map<string, number>()
@@ -58,7 +62,7 @@ export function planHosts(sites: readonly SiteSpec[], withReplicas: boolean): Ho
     const onlyDns =
       spec.addresses !== undefined || spec.absent === true || isSharing || spec.literal !== undefined
     const ownCount = spec.addressCount ?? 1
-    const count = site.replicable && withReplicas ? REPLICA_ADDRESSES : ownCount
+    const count = site.replicable && withReplicas ? replicaAddresses : ownCount
     const reach4 = spec.ipv4 ?? 'served'
     const reach6 = spec.ipv6 ?? 'none'
     const first = spec.firstAddresses ?? []
