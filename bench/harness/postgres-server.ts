@@ -1,12 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { appendFile, chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 type Row = Readonly<Record<string, unknown>>
+
+/** What it shows to whoever speaks TLS with it: PEM. */
+export interface ServerCertificate {
+  readonly key: Buffer
+  readonly cert: Buffer
+}
 
 /** A PostgreSQL server in a folder of its own, on a Unix socket alone. */
 export interface PostgresServer extends AsyncDisposable {
@@ -16,8 +22,11 @@ export interface PostgresServer extends AsyncDisposable {
   tryQuery(sql: string): Promise<Row[]>
   /** Ends the postmaster as the kernel does, with SIGKILL: its backends are left to notice. */
   kill(): Promise<void>
-  /** Starts it anew on what is there; resolves when it takes connections, over TCP as well where an address is given. */
-  start(address?: string): Promise<void>
+  /**
+   * Starts it anew on what is there; resolves when it takes connections, over TCP as well where an address is given: over TLS
+   * from everywhere where a certificate is, else from this machine alone.
+   */
+  start(address?: string, certificate?: ServerCertificate): Promise<void>
 }
 
 export interface PostgresPrograms {
@@ -40,7 +49,8 @@ export async function openPostgresServer(programs: PostgresPrograms = {}): Promi
   const folder = await mkdtemp(join(tmpdir(), 'towline-own-postgres-'))
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   // In a user namespace of its own nobody is the root outside.
-  if (process.getuid?.() === 0 && runWith.includes('setpriv')) await chown(folder, NOBODY, NOBODY)
+  const isNobodys = process.getuid?.() === 0 && runWith.some((word) => word.startsWith('--reuid='))
+  if (isNobodys) await chown(folder, NOBODY, NOBODY)
   const run = (program: string, args: readonly string[]): ChildProcess => {
     const [command = '', ...rest] = [...runWith, join(bin, program), ...args]
     return spawn(command, rest, { cwd: folder, stdio: 'ignore' })
@@ -51,6 +61,7 @@ export async function openPostgresServer(programs: PostgresPrograms = {}): Promi
     number | null,
   ]
   if (code !== 0) throw new Error(`initdb ended with ${code}`)
+  await appendFile(join(data, 'pg_hba.conf'), 'hostssl all all all trust\n')
   const url = `postgres://towline@localhost/postgres?host=${folder}`
   const query = (sql: string): Promise<Row[]> => queryOnce(url, sql)
   const tryQuery = (sql: string): Promise<Row[]> => query(sql).catch(() => [])
@@ -63,8 +74,19 @@ export async function openPostgresServer(programs: PostgresPrograms = {}): Promi
   }
   // PostgreSQL's fast shutdown.
   resources.defer(() => end('SIGINT'))
-  const start = async (address = ''): Promise<void> => {
-    const more = ['-c', 'jit=off', '-c', `max_connections=${CONNECTIONS}`]
+  /** Settings of TLS. The server takes no key that others may read. */
+  const tlsSettings = async (certificate: ServerCertificate): Promise<string[]> => {
+    for (const part of ['cert', 'key'] as const) {
+      const file = join(folder, `server.${part}`)
+      await writeFile(file, certificate[part], { mode: 0o600 })
+      if (isNobodys) await chown(file, NOBODY, NOBODY)
+    }
+    const files = ['cert', 'key'].map((part) => `ssl_${part}_file=${join(folder, `server.${part}`)}`)
+    return ['ssl=on', ...files].flatMap((setting) => ['-c', setting])
+  }
+  const start = async (address = '', certificate?: ServerCertificate): Promise<void> => {
+    const tls = certificate === undefined ? [] : await tlsSettings(certificate)
+    const more = ['-c', 'jit=off', '-c', `max_connections=${CONNECTIONS}`, ...tls]
     const settings = ['-D', data, '-k', folder, '-h', address, '-F', ...more]
     running = run('postgres', settings)
     while ((await tryQuery('SELECT 1 AS one')).length === 0) {

@@ -171,7 +171,7 @@ function explain(code: DatabaseErrorCode, { dialect, name }: DatabaseLabel, erro
     case 'newer':
       return `the database ${name} was written by a newer towline: update towline (${cause})`
     case 'insecure':
-      return `the database ${name} is on another machine: its certificate must be verified (${cause})`
+      return `the certificate of the database server of ${name} is not right: renew it, or name its authority by sslrootcert=FILE (${cause})`
     case 'unreadable':
       return dialect === 'postgres'
         ? `the database ${name} refuses us: check the user, its rights and DATABASE_URL (${cause})`
