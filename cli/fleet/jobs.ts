@@ -1,9 +1,9 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Schedule } from 'pg-boss'
 import type { Database } from '../../db/connection/database.ts'
-import { JOBS, type JobKind, SCHEDULE_QUEUE } from '../../fleet/queue/job.ts'
+import { MEASURING, SCHEDULE_QUEUE } from '../../fleet/queue/job.ts'
 import {
-  type JobGroup,
+  JOB_STATES,
   type JobRow,
   type JobSelector,
   jobGroups,
@@ -18,6 +18,7 @@ import { type Format, formatOption } from '../output/format.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { type Column, csvLines, textTable } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
+import { groupColumns, JOB_ID, JOB_IDS, jobColumns, jobCounts } from './job-tables.ts'
 import { addCampaignCommand } from './jobs-add-campaign.ts'
 import { addReplayCommand } from './jobs-add-replay.ts'
 import { addSurveyCommand } from './jobs-add-survey.ts'
@@ -59,10 +60,11 @@ export function jobsCommand(): Command {
       withJobs(options, 'jobs schedules', ({ queue }) => schedules(queue, options)),
     )
   selecting(command, 'show', 'its jobs one by one; failed ones first, with the reason')
+    .addOption(new Option('--state <state>', 'only those in this state').choices(JOB_STATES))
     .addOption(formatOption())
-    .action((selector: JobSelector, options: JobsOptions) =>
+    .action((selector: JobSelector, options: JobsOptions & { state?: JobRow['state'] }) =>
       withJobs(options, 'jobs show', async ({ db, queue }) =>
-        showJobs(await found(db, queue, selector), options.format),
+        showJobs(await found(db, queue, selector), options),
       ),
     )
   selecting(command, 'cancel', 'takes back what waits, and stops what is under way').action(
@@ -93,16 +95,22 @@ function selecting(command: Command, name: string, description: string): Command
   return command
     .command(name)
     .description(description)
-    .argument('<jobs>', 'survey:NUMBER, campaign:NUMBER, replay:ID, or the id of one job', jobSelector)
+    .argument(
+      '<jobs>',
+      'survey:NUMBER, campaign:NUMBER, replay:ID, schedule, or the id of one job',
+      jobSelector,
+    )
     .addOption(databaseOption())
 }
 
 function jobSelector(text: string): JobSelector {
-  const [kind = '', subject] = text.split(':')
-  if (subject === undefined && /^[0-9a-f-]{36}$/.test(text)) return { id: text }
-  if (subject === undefined || !(kind in JOBS))
+  if (text === SCHEDULE_QUEUE) return { kind: SCHEDULE_QUEUE, subject: null }
+  if (JOB_ID.test(text)) return { id: text }
+  const [name, subject = ''] = text.split(':')
+  const kind = MEASURING.find((each) => each === name)
+  if (kind === undefined || !(kind === 'replay' ? JOB_ID : /^\d+$/).test(subject))
     throw new InvalidArgumentError('such as survey:12, or the id of a job.')
-  return { kind: kind as JobKind, subject }
+  return { kind, subject }
 }
 
 async function withJobs(
@@ -118,6 +126,13 @@ async function found(db: Database, queue: JobQueue, selector: JobSelector): Prom
   const jobs = await selectJobs(db, queue, selector)
   if (jobs.length === 0)
     throw new CliError(EXIT.data, `no such jobs: \`${COMMAND} jobs list\` shows which there are`)
+  // An id is of one job, and a replay has one.
+  const isOne = 'id' in selector || selector.kind === 'replay'
+  if (isOne && jobs.length > 1)
+    throw new CliError(
+      EXIT.data,
+      `${jobs.length} jobs have an id that begins so: give more of it (${JOB_IDS})`,
+    )
   return jobs
 }
 
@@ -132,29 +147,16 @@ async function change(
     )
 }
 
-const GROUP_COLUMNS: readonly Column<JobGroup>[] = [
-  { heading: 'jobs', cell: ({ kind, subject }) => (subject === null ? kind : `${kind}:${subject}`) },
-  { heading: 'vantage', cell: ({ vantage }) => vantage },
-  {
-    heading: 'added (UTC)',
-    cell: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' '),
-    optional: true,
-  },
-  { heading: 'priority', cell: ({ priority }) => priority, align: 'right', optional: true },
-  { heading: 'waiting', cell: ({ waiting }) => waiting, align: 'right' },
-  { heading: 'under way', cell: ({ active }) => active, align: 'right' },
-  { heading: 'done', cell: ({ done }) => done, align: 'right' },
-  { heading: 'failed', cell: ({ failed }) => failed, align: 'right' },
-  { heading: 'cancelled', cell: ({ cancelled }) => cancelled, align: 'right', optional: true },
-]
-
 async function showGroups(db: Database, queue: JobQueue, { format }: JobsOptions): Promise<void> {
   const groups = await jobGroups(db, queue)
   if (format === 'json') return console.log(jsonText(groups, 2))
-  if (format === 'csv') for (const line of csvLines(groups, GROUP_COLUMNS)) console.log(line)
+  if (format === 'csv') for (const line of csvLines(groups, groupColumns(groups, null))) console.log(line)
   else if (groups.length === 0)
     console.log(`no jobs: add some with \`${COMMAND} jobs add survey --top 1000\``)
-  else console.log(textTable(groups, GROUP_COLUMNS, tableWidth()))
+  else {
+    const width = tableWidth()
+    console.log(textTable(groups, groupColumns(groups, width), width))
+  }
 }
 
 const SCHEDULE_COLUMNS: readonly Column<Schedule>[] = [
@@ -178,16 +180,17 @@ async function schedules(
   else console.log(textTable(found, SCHEDULE_COLUMNS, tableWidth()))
 }
 
-const JOB_COLUMNS: readonly Column<JobRow>[] = [
-  { heading: 'job', cell: ({ id }) => id },
-  { heading: 'queue', cell: ({ queue }) => queue, optional: true },
-  { heading: 'state', cell: ({ state }) => state },
-  { heading: 'attempts', cell: ({ attempts }) => attempts, align: 'right' },
-  { heading: 'reason', cell: ({ reason }) => reason },
-]
-
-function showJobs(jobs: readonly JobRow[], format: Format): void {
+function showJobs(
+  found: readonly JobRow[],
+  { format, state }: Pick<JobsOptions, 'format'> & { readonly state?: JobRow['state'] },
+): void {
+  const jobs = found.filter((job) => state === undefined || job.state === state)
+  const width = tableWidth()
   if (format === 'json') console.log(jsonText(jobs, 2))
-  else if (format === 'csv') for (const line of csvLines(jobs, JOB_COLUMNS)) console.log(line)
-  else console.log(textTable(jobs, JOB_COLUMNS, tableWidth()))
+  else if (format === 'csv') for (const line of csvLines(jobs, jobColumns(null))) console.log(line)
+  else {
+    if (jobs.length > 0) console.log(textTable(jobs, jobColumns(width), width))
+    // Of many jobs those that come first have left the terminal.
+    if (width !== null) console.log(jobCounts(found))
+  }
 }

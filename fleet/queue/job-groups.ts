@@ -18,11 +18,14 @@ export interface JobGroup {
   readonly cancelled: number
 }
 
+/** In the order in which they are looked at. */
+export const JOB_STATES = ['failed', 'active', 'retry', 'waiting', 'done', 'cancelled'] as const
+
 /** A job, as `towline jobs show` names it. */
 export interface JobRow {
   readonly id: string
   readonly queue: string
-  readonly state: 'waiting' | 'retry' | 'active' | 'done' | 'failed' | 'cancelled'
+  readonly state: (typeof JOB_STATES)[number]
   /** Attempts that have begun. */
   readonly attempts: number
   /** ISO 8601. */
@@ -74,26 +77,34 @@ const STATES = {
   cancelled: 'cancelled',
 } as const
 
-/** Which jobs: those of a survey, campaign or replay, or one by its id. */
-export type JobSelector = { readonly kind: JobKind; readonly subject: string } | { readonly id: string }
+/** Which jobs: those of a survey or campaign, of schedules, or of a replay, or one by its id; an id is given by its beginning. */
+export type JobSelector =
+  | { readonly kind: JobKind; readonly subject: string }
+  | { readonly kind: typeof SCHEDULE_QUEUE; readonly subject: null }
+  | { readonly id: string }
 
-/** The jobs of a group, or one: failed ones first, then those under way. */
+/** The jobs of a group, or one: failed ones first, then those under way, then those that wait. */
 export async function selectJobs(
   db: Database,
   { schema }: Pick<JobQueue, 'schema'>,
   selector: JobSelector,
 ): Promise<JobRow[]> {
-  const [where, bindings] =
-    'id' in selector
-      ? ['id::text = ?', [selector.id]]
-      : [`split_part(name, '/', 1) = ? AND ${SUBJECT} = ?`, [selector.kind, selector.subject]]
+  const [where, bindings] = conditionOf(selector)
   const rows = await db.query(
     `SELECT id, name, state::text AS state, retry_count, created_on, started_on, completed_on, output
      FROM ${schema}.job WHERE ${where}
-     ORDER BY state <> 'failed', state <> 'active', state <> 'retry', created_on, id`,
+     ORDER BY state <> 'failed', state <> 'active', state <> 'retry', state <> 'created', created_on, id`,
     bindings,
   )
   return rows.map(readJob)
+}
+
+function conditionOf(selector: JobSelector): readonly [where: string, bindings: readonly string[]] {
+  if ('id' in selector) return ['starts_with(id::text, ?)', [selector.id]]
+  const { kind, subject } = selector
+  if (subject === null) return ['name = ?', [kind]]
+  const isSubject = kind === 'replay' ? `starts_with(${SUBJECT}, ?)` : `${SUBJECT} = ?`
+  return [`split_part(name, '/', 1) = ? AND ${isSubject}`, [kind, subject]]
 }
 
 function readJob(row: Row): JobRow {

@@ -6,6 +6,7 @@ import type { Database } from '../../../db/connection/database.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { recordVantage } from '../../../db/fleet/vantages.ts'
 import { surveyById } from '../../../db/survey/surveys.ts'
+import { createQueues } from '../../../fleet/queue/create-queues.ts'
 import { type JobGroup, type JobRow, selectJobs } from '../../../fleet/queue/job-groups.ts'
 import { type JobQueue, openQueue } from '../../../fleet/queue/open-queue.ts'
 import { holdJob } from '../../../fleet/worker/held-job.ts'
@@ -30,6 +31,15 @@ async function openJobs(url: string) {
   await recordVantage(db, { ...UNMEASURED, name: 'here' })
   const command = (...args: readonly string[]) =>
     towline(args, { cwd: folder.path, env: { DATABASE_URL: url } })
+  /** Lines on a terminal of 80 columns. */
+  const terminal = async (...args: readonly string[]): Promise<string[]> => {
+    const { code, stdout, stderr } = await towline(args, {
+      cwd: folder.path,
+      env: { DATABASE_URL: url, COLUMNS: '80' },
+    })
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, args.join(' '))
+    return linesOf(stdout)
+  }
   const run = async (...args: readonly string[]): Promise<string> => {
     const { code, stdout, stderr } = await command(...args)
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, args.join(' '))
@@ -40,7 +50,7 @@ async function openJobs(url: string) {
   await db.query(`UPDATE ${queue.schema}.job SET retry_limit = 0`)
   const owned = resources.move()
   return {
-    ...{ db, queue, command, run },
+    ...{ db, queue, command, run, terminal },
     path: folder.path,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
@@ -139,4 +149,63 @@ onOwnPostgres('`jobs cancel` takes back what waits, and stops what is under way'
   const wrong = await command('jobs', 'retry', 'surveys')
   assert.equal(wrong.code, 64)
   assert.match(wrong.stderr, /such as survey:12, or the id of a job/)
+})
+
+onOwnPostgres('at 80 columns a job has a line, and an id that commands take', async ({ url }) => {
+  await using jobs = await openJobs(url)
+  const { db, queue, run, terminal, command } = jobs
+  const { boss, schema } = queue
+  await run('jobs', 'add', 'replay', 'recordings/a')
+  await createQueues(queue, 'here')
+  await boss.send('schedule', { adds: 'survey', vantage: 'here', options: {} }, { retryLimit: 0 })
+  const fail = async (name: string, message: string): Promise<void> => {
+    const [job] = await boss.fetch(name)
+    await boss.fail(name, job?.id ?? '', { message })
+  }
+  await fail('schedule', 'no such file (/lists/top.csv)')
+  await fail('survey/here', REFUSAL)
+  const [done] = await boss.fetch('survey/here')
+  await boss.complete('survey/here', done?.id ?? '')
+
+  const listed = (await terminal('jobs', 'list')).map((line) => line.trimEnd())
+  const added = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d'
+  assert.equal(listed.length, 4, listed.join('\n'))
+  assert.match(listed[0] ?? '', /^jobs +vantage +added \(UTC\) +waiting +under way +done +failed$/)
+  for (const row of ['survey:1 +here', 'schedule +–', 'replay:[0-9a-f]{8} +here'])
+    assert.ok(
+      listed.some((line) => new RegExp(`^${row} +${added}( +\\d){4}$`).test(line)),
+      `${row}: ${listed.join('\n')}`,
+    )
+  const replay = /^replay:\S+/m.exec(listed.join('\n'))?.[0] ?? ''
+  assert.equal((await terminal('jobs', 'show', replay)).at(-1), '1 waiting')
+
+  const [heading, first = '', more = '', waiting = '', ended = '', counts] = await terminal(
+    'jobs',
+    'show',
+    'survey:1',
+  )
+  assert.match(heading ?? '', /^job +state +attempts +reason$/)
+  assert.match(first, /^[0-9a-f]{8} +failed +1 +it is to connect to 127\.0\.0\.0\/8: /)
+  assert.ok(`${first} ${more.trim()}`.endsWith(REFUSAL), `${first}\n${more}`)
+  assert.match(waiting, /^[0-9a-f]{8} +waiting +0 +–$/)
+  assert.match(ended, /^[0-9a-f]{8} +done +1 +–$/)
+  assert.equal(counts, '1 failed, 1 waiting, 1 done')
+  const [, only = '', counted] = await terminal('jobs', 'show', 'survey:1', '--state', 'waiting')
+  assert.deepEqual([only, counted], [waiting, counts])
+  assert.match(
+    (await terminal('jobs', 'show', first.slice(0, 8)))[1] ?? '',
+    new RegExp(`^${first.slice(0, 8)} +failed `),
+  )
+  // The jobs of schedules are of no survey.
+  assert.match(
+    (await run('jobs', 'show', 'schedule')).trimEnd(),
+    / failed +1 +no such file \(\/lists\/top\.csv\)$/,
+  )
+  assert.equal(await run('jobs', 'retry', 'schedule'), '1 job waiting again\n')
+
+  await db.query(`UPDATE ${schema}.job SET id = CAST('aaaaaaaa' || substr(id::text, 9) AS uuid)`)
+  const unclear = await command('jobs', 'cancel', 'aaaaaaaa')
+  assert.deepEqual([unclear.code, unclear.stdout], [65, ''])
+  assert.match(unclear.stderr, /^towline: 5 jobs have an id that begins so: give more of it .*\n$/)
+  assert.equal(linesOf(await run('jobs', 'show', 'survey:1')).length, 4)
 })
