@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import type { Query } from '../../db/connection/database.ts'
 import { createQueues } from '../../fleet/queue/create-queues.ts'
@@ -67,10 +68,12 @@ async function addSurvey(options: AddSurveyOptions): Promise<void> {
   await using interrupt = untilInterrupted()
   await using fleet = await openFleet(options.database, 'jobs add survey')
   const vantages = await targetVantages(fleet.db, options)
-  const { every } = options
+  const { every, list } = options
+  // A worker reads the list, in a working folder of its own.
+  const later = list === undefined ? options : { ...options, list: resolve(list) }
   for (const vantage of vantages) {
     if (every === undefined) await addSurveyFrom(fleet, options, vantage, interrupt.signal)
-    else await addSchedule(fleet, { every, adds: 'survey', vantage, options })
+    else await addSchedule(fleet, { every, adds: 'survey', vantage, options: later })
   }
 }
 

@@ -16,8 +16,7 @@ onOwnPostgres(
   'a schedule adds a survey each time that it is due, and its password is nowhere',
   async ({ url }) => {
     await using folder = await temporaryFolder()
-    const list = join(folder.path, 'list.csv')
-    await writeFile(list, 'a.test\nb.test\nc.test\n')
+    await writeFile(join(folder.path, 'list.csv'), 'a.test\nb.test\nc.test\n')
     await using db = await openDatabase({ url })
     for (const name of ['dublin', 'tokyo']) await recordVantage(db, { ...UNMEASURED, name })
     const secret = 'do-not-tell'
@@ -27,7 +26,16 @@ onOwnPostgres(
       assert.deepEqual({ code: ended.code, stderr: ended.stderr }, { code: 0, stderr: '' })
       return ended.stdout
     }
-    const add = ['jobs', 'add', 'survey', '--list', list, '--allow-address', '127.0.0.0/8', '--each-vantage']
+    const add = [
+      'jobs',
+      'add',
+      'survey',
+      '--list',
+      'list.csv',
+      '--allow-address',
+      '127.0.0.0/8',
+      '--each-vantage',
+    ]
     const added = await run(...add, '--every', '0 3 2 1 *')
     const keys = [...added.matchAll(/^(survey-\w+-\w{8}): next at \d{4}-/gm)].map(([, key]) => key)
     assert.equal(keys.length, 2, added)
@@ -37,7 +45,8 @@ onOwnPostgres(
     // What pg-boss does when a schedule is due; that it does so within the minute is its own matter.
     for (const { data } of await queue.boss.getSchedules('schedule'))
       await queue.boss.send('schedule', data ?? null)
-    await using worker = localWorker(database, folder.path, 'elsewhere')
+    await using away = await temporaryFolder()
+    await using worker = localWorker(database, away.path, 'elsewhere')
     await worker.says('elsewhere takes jobs')
     while ((await listSurveys(db)).length < 2) await sleep(200)
     for (const key of keys) await run('jobs', 'schedules', '--remove', key ?? '')
