@@ -2,21 +2,15 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { listSurveys } from '../../../db/survey/surveys.ts'
 import { parseLink } from '../../../lab/link/condition/parse.ts'
 import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
-import {
-  type Answer,
-  API_ROOT,
-  type EndpointName,
-  type SiteDetail,
-} from '../../../server/contract/contract.ts'
-import { startReadOnlyServer } from '../../../server/read-only-server.ts'
+import type { SiteDetail } from '../../../server/contract/contract.ts'
 import { linesOf, temporaryFolder } from '../../cli/towline.ts'
 import { onOwnPostgres } from '../../db/postgres-server.ts'
 import { whyNoLink } from '../../lab/link/why-no-link.ts'
+import { fleetAnswers } from './fleet-answers.ts'
 import { runTowline, startWorker } from './fleet-command.ts'
 
 /** By name, as they are listed. */
@@ -64,16 +58,7 @@ onOwnPostgres(
       VANTAGES.map(({ vantage, rttMs }) => [vantage, `${rttMs} ms away`]),
     )
     assertDistances(shown.map(({ name, rtts }) => [name, rtts[0]?.rttMs]))
-    const server = resources.use(
-      await startReadOnlyServer({
-        ...{ database: url, webFolder: folder.path, toolVersion: '0.0.0', recorded: false },
-        log: pino({ level: 'silent' }),
-        clock: () => performance.now(),
-        now: () => new Date().toISOString(),
-      }),
-    )
-    const answer = async <Name extends EndpointName>(_name: Name, path: string): Promise<Answer<Name>> =>
-      (await (await fetch(`${server.address}${API_ROOT}${path}`)).json()) as Answer<Name>
+    const { answer } = resources.use(await fleetAnswers(url, folder.path))
 
     const { vantages } = await answer('vantages', '/vantages')
     assertDistances(vantages.map(({ vantage, rtts }) => [vantage, rtts?.[0]?.rttMs]))
