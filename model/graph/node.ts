@@ -3,7 +3,11 @@ import { GRAPH_EDGE, graphBytes, graphMs } from './edge.ts'
 
 const name = z.string().min(1).max(64)
 
-export const graphOrigin = z.string().regex(/^https?:\/\/[^/?#@\s]+$/, 'no origin')
+/** The form alone lets through what is no URL, such as a port above 65,535. */
+export const graphOrigin = z
+  .string()
+  .regex(/^https?:\/\/[^/?#@\s]+$/, 'no origin')
+  .refine((origin) => URL.canParse(origin), 'no origin')
 
 const NODE_PARTS = {
   /** Its position in `nodes`. */

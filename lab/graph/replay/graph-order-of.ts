@@ -74,11 +74,14 @@ function edgeOf(edge: GraphEdge): GraphOrderEdge {
   return { node, waitMs, when: edge.when === 'finished' ? 'finished' : 'firstByte' }
 }
 
-/** DevTools' names, and Chromium's urgency of each over HTTP/2 and HTTP/3 (RFC 9218). */
-const URGENCIES: Readonly<Record<string, number>> = { VeryHigh: 0, High: 1, Medium: 2, Low: 3, VeryLow: 4 }
+/**
+ * DevTools' names, and Chromium's urgency of each over HTTP/2 and HTTP/3 (RFC 9218). A map, as a graph's word may be one that
+ * every object has, such as `toString`.
+ */
+const URGENCIES = new Map(Object.entries({ VeryHigh: 0, High: 1, Medium: 2, Low: 3, VeryLow: 4 }))
 
 /** What Chromium gives a type of resource, where the graph does not know: of pictures before the layout. */
-const BY_TYPE: Readonly<Record<string, number>> = { document: 0, style: 0, font: 0, script: 1, data: 1 }
+const BY_TYPE = new Map(Object.entries({ document: 0, style: 0, font: 0, script: 1, data: 1 }))
 
 const WHOLE_TYPES: ReadonlySet<string> = new Set(['script', 'style', 'font'])
 
@@ -88,7 +91,7 @@ function priorityOf({
 }: GraphFetch): Pick<GraphOrderFetch, 'urgency' | 'isIncremental'> {
   const type = resourceType ?? ''
   return {
-    urgency: URGENCIES[priority ?? ''] ?? BY_TYPE[type] ?? 3,
+    urgency: URGENCIES.get(priority ?? '') ?? BY_TYPE.get(type) ?? 3,
     // These are of no use before their end, so that the server need not share its bandwidth among them.
     isIncremental: !WHOLE_TYPES.has(type),
   }

@@ -65,7 +65,7 @@ export function madeGraphPage(name: string, page: LabPage): LabPage {
 function resourcesOf({ nodes }: Graph, origins: readonly string[]): LabResource[] {
   return nodes.filter(isReplayed).map((node, index) => ({
     path: node.path,
-    kind: KINDS[node.resourceType ?? ''] ?? 'fetch',
+    kind: KINDS.get(node.resourceType ?? '') ?? 'fetch',
     sizeBytes: bodyBytes(node),
     parent: index === 0 ? null : 0,
     shard: origins.indexOf(node.origin),
@@ -74,13 +74,15 @@ function resourcesOf({ nodes }: Graph, origins: readonly string[]): LabResource[
   }))
 }
 
-const KINDS: Readonly<Record<string, ResourceKind>> = {
-  document: 'document',
-  style: 'stylesheet',
-  script: 'script',
-  image: 'image',
-  font: 'font',
-}
+const KINDS = new Map<string, ResourceKind>(
+  Object.entries({
+    document: 'document',
+    style: 'stylesheet',
+    script: 'script',
+    image: 'image',
+    font: 'font',
+  }),
+)
 
 function graphIn(file: string): Graph {
   try {

@@ -7,16 +7,18 @@ const AGENT =
 const BRAND = '"Chromium";v="156", "Not(A:Brand";v="24"'
 
 /** `Accept` and `Sec-Fetch-Dest` by the type of a resource (Fetch, 3.2.7 and 4.1). */
-const BY_TYPE: Readonly<Record<string, readonly [accept: string, destination: string]>> = {
-  document: [
-    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8',
-    'document',
-  ],
-  style: ['text/css,*/*;q=0.1', 'style'],
-  image: ['image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8', 'image'],
-  script: ['*/*', 'script'],
-  font: ['*/*', 'font'],
-}
+const BY_TYPE = new Map<string, readonly [accept: string, destination: string]>(
+  Object.entries({
+    document: [
+      'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8',
+      'document',
+    ],
+    style: ['text/css,*/*;q=0.1', 'style'],
+    image: ['image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8', 'image'],
+    script: ['*/*', 'script'],
+    font: ['*/*', 'font'],
+  }),
+)
 
 /** What a browser sends with a request of a page, but for cookies. */
 export function requestFields(
@@ -24,7 +26,7 @@ export function requestFields(
   isMainDocument: boolean,
   page: URL,
 ): RequestFields {
-  const [accept, destination] = BY_TYPE[resourceType ?? ''] ?? ['*/*', 'empty']
+  const [accept, destination] = BY_TYPE.get(resourceType ?? '') ?? ['*/*', 'empty']
   const isSameOrigin = origin === page.origin
   const client: RequestFields = [
     ['sec-ch-ua', BRAND],

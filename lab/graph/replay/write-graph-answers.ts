@@ -7,15 +7,17 @@ import type { ReplayAnswer, ReplayFile } from '../../replay/replay-file.ts'
 import { bodyBytes, isReplayed, type ReplayedFetch } from './replayed-node.ts'
 
 /** The extension that stands for a type of resource. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  document: 'html',
-  style: 'css',
-  script: 'js',
-  image: 'png',
-  font: 'ttf',
-  media: 'mp4',
-  data: 'json',
-}
+const EXTENSIONS = new Map(
+  Object.entries({
+    document: 'html',
+    style: 'css',
+    script: 'js',
+    image: 'png',
+    font: 'ttf',
+    media: 'mp4',
+    data: 'json',
+  }),
+)
 
 /**
  * Writes what the lab's server gives for a graph with bodies of the right lengths, below `folder`.
@@ -45,7 +47,7 @@ function answerOf(node: ReplayedFetch, hosts: ReadonlyMap<string, LoadHost>): Re
   const host = hosts.get(node.origin)
   if (host === undefined) throw new Error(`${node.origin} has no host`)
   const bytes = bodyBytes(node)
-  const extension = EXTENSIONS[node.resourceType ?? ''] ?? ''
+  const extension = EXTENSIONS.get(node.resourceType ?? '') ?? ''
   const port = host.port === 443 ? '' : `:${host.port}`
   return {
     id: node.id,

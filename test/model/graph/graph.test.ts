@@ -181,6 +181,13 @@ test('a chain of as many nodes as a graph may have is walked without a deep stac
   assert.equal(criticalPath(graph).steps.length, nodes.length)
 })
 
+test('an origin that is no URL is refused: a host that cannot be looked up, a port that nobody has', () => {
+  for (const origin of ['https://a.test:99999', 'https://a.test:x', 'https://[::', 'https://a%.test'])
+    assert.equal(faultOf(graphOf([fetchNode(0, { origin })])), 'nodes.0.origin: no origin')
+  for (const origin of ['http://a.test', 'https://a.test:8443', 'https://[::1]:8443'])
+    assert.equal(faultOf(graphOf([fetchNode(0, { origin })])), null)
+})
+
 test('an origin stands in one list of those that share connections, and version 1.0 has none', () => {
   const [a, b, c] = ['https://a.test', 'https://b.test', 'https://c.test']
   const sharing = (sharedConnections: unknown) => faultOf({ ...smallGraph(), sharedConnections })
