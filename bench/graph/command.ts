@@ -37,7 +37,7 @@ async function bench({ cache, loads }: { readonly cache: string; readonly loads:
   const on = measuredOn((line) => process.stderr.write(`${line}\n`))
   await using folder = await benchFolder()
   console.log(`${on.cores} cores, ${on.cpuModel}, node ${on.node}; ${loads} loads each, medians`)
-  console.log('graph  protocol  overhead ms  largest ms  undisturbed ms  load ms  CPU ms  largest RSS MB')
+  console.log('graph  protocol  overhead ms  largest ms  load ms  CPU ms  largest RSS MB')
   const missed: string[] = []
   let place = 0
   for (const graph of ['chain', 'fan'] as const)
@@ -54,12 +54,11 @@ async function bench({ cache, loads }: { readonly cache: string; readonly loads:
       const cells = [
         overhead.median.toFixed(2),
         overhead.max.toFixed(2),
-        spreadOf('undisturbedMs').median.toFixed(2),
         spreadOf('loadMs').median.toFixed(1),
         spreadOf('cpuMs').median.toFixed(1),
         (memory.max / 1e6).toFixed(1),
       ]
-      const widths = [13, 12, 16, 9, 8, 16]
+      const widths = [13, 12, 9, 8, 16]
       const line = cells.map((cell, index) => cell.padStart(widths[index] ?? 0)).join('')
       console.log(`${graph.padEnd(7)}${protocol.padEnd(8)}${line}`)
       if (overhead.median > LIMIT_MS || memory.max > LIMIT_BYTES) missed.push(`${graph} ${protocol}`)

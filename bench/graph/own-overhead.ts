@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { GraphOrder } from '../../lab/graph/replay/graph-order.ts'
 import { graphOrderOf } from '../../lab/graph/replay/graph-order-of.ts'
 import { GraphReplayer } from '../../lab/graph/replay/graph-replayer.ts'
 import type { GraphReport } from '../../lab/graph/replay/graph-report.ts'
@@ -12,7 +13,7 @@ import { serverCommand } from '../../lab/origin/origin.ts'
 import { findServerProgram } from '../../lab/origin/server-program.ts'
 import { findLabProgram } from '../../lab/process/find-program.ts'
 import type { LoadProtocol } from '../../model/load-second.ts'
-import { median } from '../../stats/median.ts'
+import { askedMs } from './asked-ms.ts'
 import { HOST, LONG_GRAPHS } from './long-graphs.ts'
 
 export interface OverheadOptions {
@@ -27,10 +28,8 @@ export interface OverheadOptions {
 
 /** What a load cost beside the network. */
 export interface OwnOverhead {
-  /** From when fetches were due to when they were sent: the sum over a chain; of others the first, which waits for no other. */
+  /** Of the whole load, what its graph did not ask for (`askedMs`). */
   readonly overheadMs: number
-  /** As many times the median of its fetches: what it would be if nothing else ran. */
-  readonly undisturbedMs: number
   /** Of the whole load, and what the program used of a core for it. */
   readonly loadMs: number
   readonly cpuMs: number
@@ -73,7 +72,7 @@ export async function ownOverhead(options: OverheadOptions): Promise<OwnOverhead
     while (found.length < loads) {
       signal.throwIfAborted()
       await using replayer = new GraphReplayer([findLabProgram('towline-load', cacheDir)], null)
-      found.push(overheadOf(await replayer.load(orderFile), name))
+      found.push(overheadOf(order, await replayer.load(orderFile)))
     }
     return found
   } finally {
@@ -81,20 +80,8 @@ export async function ownOverhead(options: OverheadOptions): Promise<OwnOverhead
   }
 }
 
-function overheadOf(
-  { fetches, loadMs, cpuMs, rssBytes }: GraphReport,
-  name: OverheadOptions['graph'],
-): OwnOverhead {
-  const failed = fetches.find(({ failure }) => failure !== null)
-  if (failed !== undefined || loadMs === null || rssBytes === null)
-    throw new Error(`a load failed: ${failed?.failure ?? 'no load event'}`)
-  // The first one waits for its connection.
-  const delays = fetches.slice(1).map(({ dueMs, sentMs }) => (sentMs ?? dueMs) - dueMs)
-  const sum = delays.reduce((total, ms) => total + ms, 0)
-  const isChain = name === 'chain'
-  return {
-    overheadMs: isChain ? sum : Math.min(...delays),
-    undisturbedMs: isChain ? delays.length * (median(delays) ?? 0) : Math.min(...delays),
-    ...{ loadMs, cpuMs, rssBytes },
-  }
+function overheadOf(order: GraphOrder, report: GraphReport): OwnOverhead {
+  const { loadMs, cpuMs, rssBytes } = report
+  if (loadMs === null || rssBytes === null) throw new Error('a load had no load event, or no known memory')
+  return { overheadMs: loadMs - askedMs(order, report), loadMs, cpuMs, rssBytes }
 }
