@@ -1,7 +1,7 @@
 /**
- * How far replayed graphs are from the browser that they were made of, on the same pages, links and arms. Two lab runs of one
- * database: `lab run` by the browser, then `graph replay` of the files that `make` writes. docs/graph.md has the commands.
- * Where a cell of the browser's run has no counterpart, `compare` ends with 1.
+ * How far replayed graphs are from the browser that they were made of, on the same pages, links and arms. Lab runs of one
+ * database: `lab run` and `replay` by the browser, then `graph replay` of the files that `make` writes. docs/graph.md has the
+ * commands. Where a cell of the browser's runs has no counterpart, `compare` ends with 1.
  */
 import { mkdir } from 'node:fs/promises'
 import { Command } from 'commander'
@@ -13,23 +13,24 @@ import { openDatabase } from '../db/connection/open.ts'
 
 interface Runs {
   readonly database: string
-  readonly browser: string
+  readonly browser: readonly string[]
 }
 
 const program = new Command('graph-accuracy')
 const command = (name: string): Command =>
   program
     .command(name)
-    .requiredOption('--database <file>', 'with both lab runs')
-    .requiredOption('--browser <n>', 'number of the lab run by the browser')
+    .requiredOption('--database <file>', 'with the lab runs')
+    .requiredOption('--browser <n...>', 'numbers of the lab runs by the browser')
 
 command('make')
-  .description('Makes a graph of each page of the lab run.')
+  .description('Makes a graph of each page of the lab runs.')
   .requiredOption('--out <folder>', 'for the graphs')
   .action(async ({ database, browser, out }: Runs & { readonly out: string }) => {
     await mkdir(out, { recursive: true })
     await using db = await openDatabase({ url: database, readOnly: true })
-    for (const file of await makePageGraphs(db, Number(browser), out)) console.log(file)
+    for (const run of browser)
+      for (const file of await makePageGraphs(db, Number(run), out)) console.log(file)
   })
 
 command('compare')
@@ -39,7 +40,7 @@ command('compare')
   .action(
     async ({ database, browser, graphs, json }: Runs & { readonly graphs: string; readonly json?: true }) => {
       await using db = await openDatabase({ url: database, readOnly: true })
-      const runs = { browserRun: Number(browser), graphRun: Number(graphs) }
+      const runs = { browserRuns: browser.map(Number), graphRun: Number(graphs) }
       const paired = await pairedCells(db, runs)
       const accuracy = graphAccuracy(paired.cells)
       if (json) console.log(JSON.stringify({ ...accuracy, unpaired: paired.unpaired }, null, 2))

@@ -9,7 +9,7 @@ import type { Arm } from '../../model/arm.ts'
 const ARM: Arm = 'h2'
 
 /**
- * Makes the graph of each page of a lab run, `PAGE.json` below `folder`: of the load with the median page load time under
+ * Makes the graph of each page of a lab run, made or recorded, `PAGE.json` below `folder`: of the load with the median page load time under
  * HTTP/2 over the link with the shortest round trip. Resolves to the files.
  */
 export async function makePageGraphs(db: Database, labRunId: number, folder: string): Promise<string[]> {

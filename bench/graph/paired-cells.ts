@@ -22,22 +22,24 @@ export interface PairedCell {
 
 export interface PairedCells {
   readonly cells: readonly PairedCell[]
-  /** Cells of the browser's run of which there are not valid loads by both under the same arms: their pages and links. */
+  /** Cells of the browser's runs of which there are not valid loads by both under the same arms: their pages and links. */
   readonly unpaired: readonly string[]
 }
 
 /**
- * Cells of two lab runs that have the page and the link in common. A graph is of the page that its file is called after:
- * `graph:modern.json` of `modern`.
+ * Cells of lab runs by the browser and of one of graphs that have the page and the link in common. A graph is of the page that
+ * its file is called after: `graph:modern.json` of `modern`, `graph:recording:shop.json` of the recording `shop`.
  */
 export async function pairedCells(
   db: Database,
-  { browserRun, graphRun }: { readonly browserRun: number; readonly graphRun: number },
+  { browserRuns, graphRun }: { readonly browserRuns: readonly number[]; readonly graphRun: number },
 ): Promise<PairedCells> {
   const graphs = new Map((await cellTimes(db, graphRun)).map(({ key, times }) => [key, times]))
   const cells: PairedCell[] = []
   const unpaired: string[] = []
-  for (const { key, times, ...cell } of await cellTimes(db, browserRun)) {
+  const browserCells = []
+  for (const run of browserRuns) browserCells.push(...(await cellTimes(db, run)))
+  for (const { key, times, ...cell } of browserCells) {
     const graph = graphs.get(key)
     if (graph === undefined || times.size === 0 || armsOf(times) !== armsOf(graph))
       unpaired.push(`${cell.page} over ${cell.link}`)

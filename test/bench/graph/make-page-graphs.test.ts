@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { makePageGraphs } from '../../../bench/graph/make-page-graphs.ts'
 import type { ArtifactKind, StoredArtifact } from '../../../db/campaign/artifacts.ts'
 import { readGraph } from '../../../lab/graph/read-graph.ts'
+import { parseLink } from '../../../lab/link/condition/parse.ts'
+import { graphPlan } from '../../../lab/plan/graph-plan.ts'
 import { type WrittenCell, writeLabRun } from '../../cli/lab/lab-run-database.ts'
 import { temporaryFolder } from '../../cli/towline.ts'
 import { temporarySqlite } from '../../db/databases.ts'
@@ -23,9 +26,9 @@ function stored(kind: ArtifactKind, value: object): StoredArtifact {
   return { kind, encoding: 'zstd', bytes: zstdCompressSync(text), sizeBytes: text.length }
 }
 
-function cell(rttMs: number, h2: readonly number[]): WrittenCell {
+function cell(rttMs: number, h2: readonly number[], page = 'modern'): WrittenCell {
   return {
-    factors: { page: 'modern', rttMs },
+    factors: { page, rttMs },
     configuredLink: { rttMs },
     pltMs: { h1: h2.map((ms) => 2 * ms), h2 },
     artifacts: async () => [stored('har', HAR), stored('timings', TIMINGS)],
@@ -44,4 +47,20 @@ test('the graph of a page is that of its median load over the shortest link, and
   // Of an even number the lower one: its page load time is the metric, since the navigation's start, not the HAR's 70 ms.
   assert.equal(load.atMs, 84)
   assert.equal(nodes[0]?.startedMs, 12.5)
+})
+
+test('the graph of a recording is called after it, as a replay of graphs names its page', async () => {
+  await using folder = await temporaryFolder()
+  await using database = await temporarySqlite()
+  await using db = await database.open()
+  const labRunId = await writeLabRun(db, [cell(20, [84], 'recording:shop')])
+  const files = await makePageGraphs(db, labRunId, folder.path)
+  assert.deepEqual(files, [join(folder.path, 'recording:shop.json')])
+  const link = parseLink('rtt=20ms,down=8,up=8')
+  const graphs = files.map((file) => ({ file, links: [link] }))
+  const { cells } = graphPlan({ graphs, arms: ['h1'], rounds: 1, pauseMs: 0, seed: 1 })
+  assert.deepEqual(
+    cells.map(({ factors }) => factors.page),
+    ['graph:recording:shop.json'],
+  )
 })

@@ -51,7 +51,7 @@ test('cells of one page and link are paired; those that are not are named', asyn
     cell('graph:depth-5.json', 'profile=fibre', null),
     cell('graph:imgur.json', 'profile=fibre'),
   ])
-  const { cells, unpaired } = await pairedCells(db, { browserRun, graphRun })
+  const { cells, unpaired } = await pairedCells(db, { browserRuns: [browserRun], graphRun })
   assert.deepEqual(
     cells.map(({ page, link, rttMs, browser, graph }) => [
       page,
@@ -71,6 +71,30 @@ test('cells of one page and link are paired; those that are not are named', asyn
     'imgur over fibre',
     'empty over fibre',
   ])
+})
+
+test('recordings, which are a run of their own, are paired beside pages of the catalogue', async () => {
+  const made = await writeLabRun(db, [cell('modern', 'profile=fibre')])
+  const recorded = await writeLabRun(db, [cell('recording:shop', OWN_LINK), cell('recording:news', OWN_LINK)])
+  const graphRun = await writeLabRun(db, [
+    cell('graph:modern.json', 'profile=fibre'),
+    cell('graph:recording:shop.json', OWN_LINK, { h1: [190], h2: [90] }),
+  ])
+  const { cells, unpaired } = await pairedCells(db, { browserRuns: [made, recorded], graphRun })
+  assert.deepEqual(
+    cells.map(({ page, browser, graph }) => [page, browser.get('h2')?.length, graph.get('h2')?.length]),
+    [
+      ['modern', 2, 2],
+      ['recording:shop', 2, 1],
+    ],
+  )
+  assert.deepEqual(unpaired, [`recording:news over ${conditionText(parseLink(OWN_LINK))}`])
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+    ...[SCRIPT, 'compare', '--database', database.url, '--browser', `${made}`, `${recorded}`],
+    ...['--graphs', `${graphRun}`],
+  ]).catch((error: { stdout: string; stderr: string }) => error)
+  assert.match(stdout, /^recording:shop +\S.* h1 +205\.0 +190\.0 +-7\.3 %$/m)
+  assert.match(stderr, /^2 of 3 cells have a counterpart\n/)
 })
 
 test('a comparison says how many cells have a counterpart, and fails where some have none', async () => {
