@@ -2,12 +2,13 @@ import { ARMS, type Arm } from '../../model/arm.ts'
 import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
 import { limitsText, markdownTable, signed } from '../google-mobile/text.ts'
 import { gainLostByDependencies, pagePairs } from './dependent-pages.ts'
+import { gainOfManyObjects, gainOfSmallObjects, mattersLess, type SweptFactor } from './one-factor.ts'
 import type { Results } from './results.ts'
 import type { Judged } from './statement.ts'
 import { gainLostByLoss, gainOfSweep, retransmissionsSaved } from './sweep.ts'
 
 interface Statement {
-  /** Of SPDY, in the paper. */
+  /** Of SPDY, in the paper; those on single factors are its section 4 in our words. */
   readonly paper: string
   readonly measure: string
   readonly judge: (arm: Arm) => Judged | null
@@ -35,6 +36,26 @@ function statementsOf({ sweep, pages, baseline }: Results): Statement[] {
       text: ratio,
     },
     {
+      paper: 'it helps most with small objects',
+      measure: 'gain at the smallest size / at the largest, all else equal',
+      judge: (arm) => gainOfSmallObjects(sweep.times, baseline, arm),
+      text: ratio,
+    },
+    {
+      paper: 'it helps most with many objects',
+      measure: 'gain with the most objects / with the fewest, all else equal',
+      judge: (arm) => gainOfManyObjects(sweep.times, baseline, arm),
+      text: ratio,
+    },
+    ...LESS_IMPORTANT.map(
+      ([factor, name]): Statement => ({
+        paper: `${name} matters less than the size of objects and loss`,
+        measure: `change of the gain by size or by loss, whichever is less clear / by ${name}, all else equal`,
+        judge: (arm) => mattersLess(factor, sweep.times, baseline, arm),
+        text: ratio,
+      }),
+    ),
+    {
       paper: 'its single connection is detrimental under high loss',
       measure: 'gain without loss / gain at the highest loss',
       judge: (arm) => gainLostByLoss(sweep.times, baseline, arm),
@@ -54,6 +75,12 @@ function statementsOf({ sweep, pages, baseline }: Results): Statement[] {
     },
   ]
 }
+
+const LESS_IMPORTANT: readonly (readonly [SweptFactor, string])[] = [
+  ['roundTrip', 'round-trip time'],
+  ['rate', 'rate'],
+  ['window', 'initial window'],
+]
 
 function judgedText(judged: Judged | null, text: (judged: Judged) => string): string {
   if (judged === null) return 'not measured'

@@ -34,6 +34,13 @@ export function resultsDocument(results: Results): string {
         'scatter of their loads in it. Found again or not found: the whole interval says so; undecided: it holds both.',
     ),
     '',
+    ...wrapped(
+      'Statements on single factors are in our words, after its section 4. *All else equal*: of all conditions that differ in this ' +
+        'factor alone, those with its lowest and its highest level; n counts these pairs. How much a ' +
+        'factor matters is by how much the gain changes in between, up or down. It matters less than size and loss only where ' +
+        'the intervals against both say so; the estimate is that against the one that says so less clearly.',
+    ),
+    '',
     '## Gains by factor',
     '',
     ...factorTable(sweep, arms),

@@ -28,6 +28,14 @@ export function aboveBy(these: readonly number[], others: readonly number[]): Ju
   return judged(hodgesLehmann(these, others), these.length + others.length)
 }
 
+/** Of two that must both hold, the one that is further from it; the first of equals. Null where one is unknown. */
+export function weakest(one: Judged | null, other: Judged | null): Judged | null {
+  if (one === null || other === null) return null
+  return STRENGTHS.indexOf(other.finding) < STRENGTHS.indexOf(one.finding) ? other : one
+}
+
+const STRENGTHS: readonly Finding[] = ['not found', 'undecided', 'found again']
+
 function judged(shift: Shift | undefined, n: number): Judged | null {
   if (shift === undefined) return null
   const { shift: value, interval } = shift

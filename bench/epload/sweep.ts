@@ -4,7 +4,7 @@ import { median } from '../../stats/median.ts'
 import { aboveBy, type Judged, middleOf } from './statement.ts'
 
 /** A condition under which both arms have values. */
-interface ArmGain {
+export interface ArmGain {
   readonly factors: MeasuredLabCell['factors']
   /** Natural logarithm of median(baseline) / median(arm). */
   readonly logGain: number

@@ -90,6 +90,10 @@ test('each statement of the paper has its finding, estimate, interval and n', ()
     row('far fewer'),
     /\| \*\*found again\*\*: 2\.50 \(2\.50 to 2\.50\), n = 20 \| \*\*not found\*\*: −0\.50/,
   )
+  // Number has no effect here, and nothing else than loss was varied.
+  assert.match(row('it helps most with many'), /\| \*\*undecided\*\*: 1\.00/)
+  for (const start of ['it helps most with small', 'round-trip time', 'rate', 'initial window'])
+    assert.match(row(start), /\| not measured \| not measured \|$/)
   assert.match(row('the benefits'), /\| not measured \| not measured \|$/)
 })
 
