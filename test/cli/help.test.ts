@@ -206,7 +206,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'jobs schedules': ['--remove', ...READ],
   'jobs list': READ,
-  'jobs show': ['jobs', ...READ],
+  'jobs show': ['jobs', '--state', ...READ],
   'jobs cancel': ['jobs', '--database', '--help'],
   'jobs retry': ['jobs', '--database', '--help'],
   vantage: ['--help'],
