@@ -85,14 +85,9 @@ async function hasCells(db: Database, id: number, { cells }: NewLabRun): Promise
       const planned = cells[cell]
       return (
         planned !== undefined &&
-        isSame(factors, planned.factors) &&
-        isSame(configuredLink, planned.configuredLink)
+        canonicalJson(factors) === canonicalJson(planned.factors) &&
+        canonicalJson(configuredLink) === canonicalJson(planned.configuredLink)
       )
     })
   )
-}
-
-function isSame(a: object, b: object): boolean {
-  const inOrder = (value: object): string => JSON.stringify(Object.entries(value).sort())
-  return inOrder(a) === inOrder(b)
 }

@@ -47,6 +47,16 @@ onEveryDatabase(
   },
 )
 
+onEveryDatabase('a run over a link that loses packets in bursts is resumed', async (database) => {
+  await using db = await database.open()
+  // In an order of names that the database does not keep.
+  const loss = { lossInGood: 0, lossInBad: 1, goodToBad: 0.01, badToGood: 0.25 }
+  const link = { ...conditionWith({ rttMs: 50 }), lossDown: loss, lossUp: loss }
+  const start = { ...START, plan: { ...PLAN, cells: [{ ...CELL, link }] } }
+  const { id } = await startLabRun(db, start)
+  assert.deepEqual(await startLabRun(db, start), { id, isResumed: true })
+})
+
 onEveryDatabase('of delivery traces the names are stored, not where they are', async (database) => {
   await using db = await database.open()
   const link = { ...conditionWith({ rttMs: 20 }), downTrace: '/home/me/lte.down', upTrace: '/home/me/lte.up' }
