@@ -6,9 +6,10 @@
 import { mkdir } from 'node:fs/promises'
 import { Command } from 'commander'
 import { graphAccuracy } from '../bench/graph/graph-accuracy.ts'
-import { accuracyLines, pairedLines } from '../bench/graph/graph-accuracy-text.ts'
+import { accuracyLines, pairedLines, rateLine } from '../bench/graph/graph-accuracy-text.ts'
 import { makePageGraphs } from '../bench/graph/make-page-graphs.ts'
 import { pairedCells } from '../bench/graph/paired-cells.ts'
+import { sampleRates } from '../bench/graph/samples-per-minute.ts'
 import { openDatabase } from '../db/connection/open.ts'
 
 interface Runs {
@@ -43,8 +44,10 @@ command('compare')
       const runs = { browserRuns: browser.map(Number), graphRun: Number(graphs) }
       const paired = await pairedCells(db, runs)
       const accuracy = graphAccuracy(paired.cells)
-      if (json) console.log(JSON.stringify({ ...accuracy, unpaired: paired.unpaired }, null, 2))
-      else for (const line of [...accuracyLines(accuracy), '']) console.log(line)
+      const samplesPerMinute = await sampleRates(db, paired.cells)
+      if (json)
+        console.log(JSON.stringify({ ...accuracy, samplesPerMinute, unpaired: paired.unpaired }, null, 2))
+      else for (const line of [...accuracyLines(accuracy), rateLine(samplesPerMinute), '']) console.log(line)
       for (const line of pairedLines(paired)) console.error(line)
       if (paired.unpaired.length > 0 || paired.cells.length === 0) process.exitCode = 1
     },

@@ -7,6 +7,7 @@ const WORST_ERROR = 0.25
 const RHO = 0.95
 const SAME_VERDICTS = 0.95
 const VARIATION_RATIO = 0.5
+const RATE_RATIO = 10
 
 /** A line for each page, link and arm, and what is demanded with what was found. */
 export function accuracyLines(accuracy: GraphAccuracy): string[] {
@@ -34,6 +35,19 @@ export function accuracyLines(accuracy: GraphAccuracy): string[] {
     demand('variation of loads beside the browser’s', variationRatio, VARIATION_RATIO, 'most'),
     `Spearman’s rho: ${rho === null ? 'unknown' : rho.toFixed(3)} (demanded: at least ${RHO})`,
   ]
+}
+
+/** Samples a minute, and how many times the browser's. */
+export function rateLine({
+  browser,
+  graph,
+}: {
+  readonly browser: number | null
+  readonly graph: number | null
+}): string {
+  const [ofBrowser, ofGraph] = [browser, graph].map((rate) => rate?.toFixed(1) ?? 'unknown')
+  const times = browser === null || graph === null ? 'unknown' : (graph / browser).toFixed(1)
+  return `valid samples a minute: browser ${ofBrowser}, graphs ${ofGraph}, ratio ${times} (demanded: at least ${RATE_RATIO})`
 }
 
 /** How many cells of the browser's run could be compared, and which could not. */

@@ -18,6 +18,8 @@ export interface PairedCell {
   readonly rttMs: number
   readonly browser: CellTimes
   readonly graph: CellTimes
+  /** Their campaigns. */
+  readonly campaigns: { readonly browser: number; readonly graph: number }
 }
 
 export interface PairedCells {
@@ -34,16 +36,19 @@ export async function pairedCells(
   db: Database,
   { browserRuns, graphRun }: { readonly browserRuns: readonly number[]; readonly graphRun: number },
 ): Promise<PairedCells> {
-  const graphs = new Map((await cellTimes(db, graphRun)).map(({ key, times }) => [key, times]))
+  const graphs = new Map((await cellTimes(db, graphRun)).map((cell) => [cell.key, cell]))
   const cells: PairedCell[] = []
   const unpaired: string[] = []
   const browserCells = []
   for (const run of browserRuns) browserCells.push(...(await cellTimes(db, run)))
-  for (const { key, times, ...cell } of browserCells) {
+  for (const { key, times, campaignId, page, link, rttMs } of browserCells) {
     const graph = graphs.get(key)
-    if (graph === undefined || times.size === 0 || armsOf(times) !== armsOf(graph))
-      unpaired.push(`${cell.page} over ${cell.link}`)
-    else cells.push({ ...cell, browser: times, graph })
+    if (!graph?.campaignId || !campaignId || times.size === 0 || armsOf(times) !== armsOf(graph.times))
+      unpaired.push(`${page} over ${link}`)
+    else {
+      const campaigns = { browser: campaignId, graph: graph.campaignId }
+      cells.push({ page, link, rttMs, browser: times, graph: graph.times, campaigns })
+    }
   }
   return { cells, unpaired }
 }
@@ -59,6 +64,7 @@ async function cellTimes(db: Database, labRunId: number) {
       page,
       link: typeof factors.profile === 'string' ? factors.profile : conditionText(link),
       rttMs: link.rttMs,
+      campaignId: cell.campaignId,
       times: await timesOf(db, cell),
     })
   }

@@ -12,7 +12,8 @@ const timesOf = (times: Readonly<Record<string, readonly number[]>>): CellTimes 
   )
 
 function cell(page: string, browser: Parameters<typeof timesOf>[0], graph: typeof browser): PairedCell {
-  return { page, link: 'fibre', rttMs: 20, browser: timesOf(browser), graph: timesOf(graph) }
+  const campaigns = { browser: 1, graph: 2 }
+  return { page, link: 'fibre', rttMs: 20, browser: timesOf(browser), graph: timesOf(graph), campaigns }
 }
 
 const steady = (ms: number): number[] => [0, 1, 2, 3, 4, 5, 6, 7].map((n) => ms + (n % 2))
