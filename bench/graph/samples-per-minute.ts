@@ -37,12 +37,11 @@ export async function takenSamples(db: Database, campaignIds: readonly number[])
 export function samplesPerMinute(taken: readonly TakenSample[]): number | null {
   if (taken.length < 2) return null
   let spentMs = 0
-  let endMs: number | null = null
+  let endMs = -Infinity
   for (const { startedMs, wallMs } of taken) {
-    const wentOn = endMs !== null && startedMs <= endMs + LONGEST_PAUSE_MS
-    const from: number = wentOn ? (endMs ?? startedMs) : startedMs
-    endMs = Math.max(from, startedMs + wallMs)
-    spentMs += endMs - from
+    const fromMs = startedMs > endMs + LONGEST_PAUSE_MS ? startedMs : endMs
+    endMs = Math.max(fromMs, startedMs + wallMs)
+    spentMs += endMs - fromMs
   }
   return spentMs === 0 ? null : (60_000 * taken.filter(({ valid }) => valid).length) / spentMs
 }

@@ -115,6 +115,7 @@ test('a comparison says how many cells have a counterpart, and fails where some 
       ...['--browser', `${browserRun}`, '--graphs', `${graphs}`, ...more],
     ])
   const { stdout, stderr } = await compared(whole)
+  assert.match(stdout, /^valid samples a minute: browser \d+\.\d, graphs \d+\.\d, ratio \d+\.\d /m)
   assert.match(stdout, /^page +link +RTT ms +arm .*\nmodern +fibre +10 +h1 +205\.0 +205\.0 +0\.0 %\n/)
   assert.equal(stderr, '2 of 2 cells have a counterpart\n')
   await assert.rejects(
