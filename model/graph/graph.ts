@@ -23,6 +23,8 @@ const MADE_FROM = z.object({
   arm: z.string().nullable(),
   /** The emulated link that it was loaded behind, as configured and as measured; null: none, or unknown. */
   link: z.record(z.string(), z.unknown()).nullable(),
+  /** Of a sample behind a link of known rate: how many loads of its page tell the think times; since version 1.2. */
+  thinkTimeLoads: z.int().min(1).optional(),
 })
 
 /** One load of a page as fetches and computations that wait for each other: what docs/graph.md describes. */
