@@ -13,7 +13,7 @@ import {
   RELEASE_TABLES,
   type ReleaseTableName,
 } from '../../model/release/release-tables.ts'
-import { writeCsvFile } from './csv-file.ts'
+import { writeCsvFile, zstdToGzip } from './csv-file.ts'
 import type { ParquetWriter } from './parquet.ts'
 import { smallCsv } from './small-csv.ts'
 import type { SmallTableName, SmallTables } from './small-tables.ts'
@@ -30,7 +30,7 @@ export interface WrittenTable {
   readonly name: ReleaseTableName
   readonly table: ReleaseTable
   readonly rows: number
-  /** Null: the data set has none. */
+  /** Null: the data set has none of this table. */
   readonly csv: DataFile | null
   readonly parquet: DataFile
 }
@@ -40,17 +40,19 @@ export interface DataFilesOptions {
   readonly runs: PublishedRuns
   readonly small: SmallTables
   readonly folder: string
-  /** Where CSV is written that is not to be published; null: it is. */
-  readonly csvFolder: string | null
+  /** For CSV on its way to Parquet. */
+  readonly temporaryFolder: string
+  /** Tables of more rows are written as Parquet alone; null: all are. */
+  readonly csvMaxRows: number | null
   readonly parquet: ParquetWriter
   readonly signal: AbortSignal
   readonly progress: (table: string, rows: number) => void
 }
 
-/** Writes every table as CSV and, from that file, as Parquet, so that both hold the same to the last digit. */
+/** Makes Parquet and CSV of every table of one text, so that both hold the same to the last digit. */
 export async function writeDataFiles(options: DataFilesOptions): Promise<readonly WrittenTable[]> {
-  const { db, runs, small, folder, csvFolder, parquet, signal, progress } = options
-  if (csvFolder === null) await mkdir(join(folder, 'csv'))
+  const { db, runs, small, folder, temporaryFolder, csvMaxRows, signal, progress } = options
+  if (csvMaxRows !== null) await mkdir(join(folder, 'csv'))
   await mkdir(join(folder, 'parquet'))
   const written: WrittenTable[] = []
   // While DuckDB works on one table the database reads the next.
@@ -60,12 +62,12 @@ export async function writeDataFiles(options: DataFilesOptions): Promise<readonl
   }
   for (const name of RELEASE_TABLE_NAMES) {
     const table = RELEASE_TABLES[name]
-    const csv = csvFolder === null ? join(folder, csvPath(name)) : join(csvFolder, `${name}.csv.gz`)
+    const file = join(temporaryFolder, `${name}.csv.zst`)
     const parts = isLarge(name)
       ? csvParts(db, name, table, runs)
       : [smallPart(table, small[name as SmallTableName])]
     const rows = await writeCsvFile({
-      ...{ file: csv, table, parts, signal },
+      ...{ file, table, parts, signal },
       written: (count) => progress(name, count),
     }).catch(async (error: unknown) => {
       // Nothing may still write into the folder when it is deleted.
@@ -73,11 +75,7 @@ export async function writeDataFiles(options: DataFilesOptions): Promise<readonl
       throw error
     })
     await finish()
-    converting = toParquet({ name, table, rows }, csv, {
-      folder,
-      writer: parquet,
-      keepsCsv: csvFolder === null,
-    })
+    converting = convert({ name, table, rows }, file, options)
     // Its failure is met by the next `finish`.
     converting.catch(() => undefined)
   }
@@ -94,27 +92,30 @@ function smallPart(table: ReleaseTable, rows: Parameters<typeof smallCsv>[1]): C
   return { text: smallCsv(table, rows), rows: rows.length }
 }
 
-function csvPath(name: ReleaseTableName): string {
-  return `csv/${name}.csv.gz`
-}
-
-async function toParquet(
+/** Both at once; settles when neither is at work any more. */
+async function convert(
   written: Pick<WrittenTable, 'name' | 'table' | 'rows'>,
-  csvFile: string,
-  {
-    folder,
-    writer,
-    keepsCsv,
-  }: { readonly folder: string; readonly writer: ParquetWriter; readonly keepsCsv: boolean },
+  file: string,
+  { folder, csvMaxRows, parquet: writer, signal }: DataFilesOptions,
 ): Promise<WrittenTable> {
   const { name, table, rows } = written
   const path = `parquet/${name}.parquet`
-  const converted = await writer.convert({ csv: csvFile, parquet: join(folder, path) }, table)
-  if (converted !== rows)
-    throw new Error(`${name} has ${rows} rows in the database and ${converted} in its Parquet file`)
-  if (!keepsCsv) await rm(csvFile)
-  const csv = keepsCsv ? await describeFile(folder, csvPath(name)) : null
-  return { ...written, csv, parquet: await describeFile(folder, path) }
+  const csvPath = csvMaxRows !== null && rows <= csvMaxRows ? `csv/${name}.csv.gz` : null
+  const gzipping = csvPath === null ? null : zstdToGzip(file, join(folder, csvPath), signal)
+  const [converted, gzipped] = await Promise.allSettled([
+    writer.convert({ csv: file, parquet: join(folder, path) }, table),
+    gzipping,
+  ])
+  if (converted.status === 'rejected') throw converted.reason
+  if (gzipped.status === 'rejected') throw gzipped.reason
+  if (converted.value !== rows)
+    throw new Error(`${name} has ${rows} rows in the database and ${converted.value} in its Parquet file`)
+  await rm(file)
+  return {
+    ...written,
+    csv: csvPath === null ? null : await describeFile(folder, csvPath),
+    parquet: await describeFile(folder, path),
+  }
 }
 
 export async function describeFile(folder: string, path: string): Promise<DataFile> {

@@ -15,9 +15,13 @@ const TYPES: Readonly<Record<ReleaseType, string>> = {
   json: 'string',
 }
 
-/** datapackage.json: the CSV files with their schemas, and the Parquet files of the same tables (Data Package 2.0). */
+/**
+ * datapackage.json (Data Package 2.0): the CSV files with their schemas, and the Parquet files of the same tables. Of a table
+ * without CSV the Parquet file has the schema, and the name of the table, by which foreign keys of others find it.
+ */
 export function dataPackage(facts: ReleaseFacts): object {
   const { name, url } = { name: facts.license, url: DATA_LICENSES[facts.license].url }
+  const csvTables = new Set<string>(facts.tables.filter(({ csv }) => csv !== null).map((table) => table.name))
   return {
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
     name: facts.name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-'),
@@ -30,13 +34,19 @@ export function dataPackage(facts: ReleaseFacts): object {
     contributors: [{ title: facts.author, roles: ['creator'] }],
     resources: facts.tables.flatMap((table) =>
       table.csv === null
-        ? [{ ...parquetResource(table), schema: tableSchema(table.table) }]
-        : [csvResource(table, table.csv), parquetResource(table)],
+        ? [parquetTable(table)]
+        : [csvResource(table, table.csv, csvTables), parquetFile(table)],
     ),
   }
 }
 
-function csvResource({ name, table, rows }: WrittenTable, csv: DataFile): object {
+function csvResource(
+  { name, table, rows }: WrittenTable,
+  csv: DataFile,
+  csvTables: ReadonlySet<string>,
+): object {
+  // Frictionless fails where it is to look up keys of CSV in Parquet.
+  const foreignKeys = table.foreignKeys?.filter(({ table: parent }) => csvTables.has(parent)) ?? []
   return {
     name,
     type: 'table',
@@ -49,20 +59,26 @@ function csvResource({ name, table, rows }: WrittenTable, csv: DataFile): object
     mediatype: 'text/csv',
     encoding: 'utf-8',
     dialect: { delimiter: ',', lineTerminator: '\r\n', quoteChar: '"', doubleQuote: true, header: true },
-    schema: tableSchema(table),
+    schema: tableSchema({ ...table, foreignKeys }),
   }
 }
 
-function parquetResource({ name, table, parquet }: WrittenTable): object {
+/** A file and no table, since Frictionless takes nulls of Parquet for NaN. */
+function parquetTable(table: WrittenTable): object {
+  return { ...parquetFile(table), name: table.name, schema: tableSchema(table.table) }
+}
+
+function parquetFile({ name, table, parquet }: WrittenTable): object {
   return {
     name: `${name}-parquet`,
     type: 'file',
     ...fileProperties(parquet),
     title: `${table.title} (Parquet)`,
-    format: 'parquet',
-    mediatype: 'application/vnd.apache.parquet',
+    ...PARQUET,
   }
 }
+
+const PARQUET = { format: 'parquet', mediatype: 'application/vnd.apache.parquet' } as const
 
 function fileProperties({ path, sizeBytes, sha256 }: DataFile): object {
   return { path, bytes: sizeBytes, hash: `sha256:${sha256}` }

@@ -9,7 +9,6 @@ import { RELEASE_SUMMARY, type ReleaseFacts, titleOf } from './release-facts.ts'
 export function readme(facts: ReleaseFacts): string {
   const { provenance, tables, license } = facts
   const { name, url } = DATA_LICENSES[license]
-  const hasCsv = tables.some(({ csv }) => csv !== null)
   return [
     `# ${titleOf(facts)}`,
     '',
@@ -24,7 +23,7 @@ export function readme(facts: ReleaseFacts): string {
     '| file | what |',
     '| --- | --- |',
     '| `parquet/` | every table as Parquet, compressed with zstd |',
-    ...(hasCsv ? ['| `csv/` | the same as CSV (RFC 4180, UTF-8) under gzip |'] : []),
+    ...csvLine(facts),
     '| `queries/` | DuckDB queries for the figures of the dashboard, as far as tables can give them |',
     '| `datapackage.json` | schemas of the files (Frictionless Data Package 2.0) |',
     '| `croissant.json` | the Parquet files for tools of machine learning (Croissant 1.0) |',
@@ -42,6 +41,7 @@ export function readme(facts: ReleaseFacts): string {
     '- `sandbox` marks runs on a machine’s own servers, and `synthetic` made-up curves: they say nothing about the internet.',
     `- Only finished runs are in it.${leftOutWords(facts)}`,
     '',
+    ...csvOfParquet(facts),
     '## Tables',
     '',
     '| table | rows | a row is |',
@@ -70,6 +70,36 @@ export function readme(facts: ReleaseFacts): string {
 function warnings({ provenance }: ReleaseFacts): readonly string[] {
   if (provenance.sandboxOnly !== true) return []
   return ['**Everything here was measured in the sandbox: it says nothing about the internet.**', '']
+}
+
+function csvLine({ tables, csvMaxRows }: ReleaseFacts): readonly string[] {
+  if (csvMaxRows === null) return []
+  const withoutCsv = tablesWithoutCsv(tables)
+  const except =
+    withoutCsv.length === 0
+      ? ''
+      : `, but not of tables with more than ${csvMaxRows.toLocaleString('en')} rows: ${withoutCsv.map((table) => `\`${table}\``).join(', ')}`
+  return [`| \`csv/\` | the same as CSV (RFC 4180, UTF-8) under gzip${except} |`]
+}
+
+/** How whoever has the data set makes the CSV that is not in it. */
+function csvOfParquet({ tables }: ReleaseFacts): readonly string[] {
+  const [table] = tablesWithoutCsv(tables)
+  if (table === undefined) return []
+  return [
+    '## CSV of other tables',
+    '',
+    'DuckDB makes it of Parquet, with the same digits:',
+    '',
+    '```',
+    `duckdb -c "COPY (FROM 'parquet/${table}.parquet') TO '${table}.csv'"`,
+    '```',
+    '',
+  ]
+}
+
+function tablesWithoutCsv(tables: ReleaseFacts['tables']): readonly string[] {
+  return tables.filter(({ csv }) => csv === null).map(({ name }) => name)
 }
 
 function measured({ provenance: { firstAt, lastAt, vantages } }: ReleaseFacts): string {

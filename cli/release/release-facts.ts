@@ -14,6 +14,8 @@ export interface ReleaseFacts {
   readonly author: string
   /** ISO 8601. */
   readonly createdAt: string
+  /** Tables of more rows are Parquet alone; null: all are. */
+  readonly csvMaxRows: number | null
   readonly tables: readonly WrittenTable[]
   readonly provenance: Provenance
 }

@@ -10,12 +10,15 @@ import { countText } from '../output/count-text.ts'
 import { releaseProgress } from './release-progress.ts'
 import { writeRelease } from './write-release.ts'
 
+/** Spreadsheets take 1,048,576 rows; of more, programs read Parquet (docs/decisions/063-csv-of-small-tables.md). */
+const CSV_MAX_ROWS = { small: 1_000_000, all: Number.POSITIVE_INFINITY, none: null } as const
+
 interface ReleaseOptions {
   readonly out: string
   readonly license: DataLicenseId
   readonly author: string
   readonly url?: string
-  readonly csv: boolean
+  readonly csv: keyof typeof CSV_MAX_ROWS
   readonly database: string
 }
 
@@ -36,7 +39,14 @@ export function releaseCommand(): Command {
     )
     .option('--author <name>', 'who publishes it, as it is to be cited', 'Operator of this towline')
     .option('--url <url>', 'where it will be found', webAddress)
-    .option('--no-csv', 'write Parquet alone: of many samples a seventh of both together')
+    .addOption(
+      new Option(
+        '--csv <tables>',
+        'which tables are CSV as well: those of up to a million rows, all, or none',
+      )
+        .choices(Object.keys(CSV_MAX_ROWS))
+        .default('small'),
+    )
     .addOption(databaseOption())
     .action(release)
 }
@@ -54,7 +64,7 @@ async function release(options: ReleaseOptions): Promise<void> {
     license: options.license,
     author: options.author,
     url: options.url ?? null,
-    withCsv: options.csv,
+    csvMaxRows: CSV_MAX_ROWS[options.csv],
     now: () => new Date().toISOString(),
     progress: releaseProgress(process.stderr, () => performance.now()),
   })
@@ -65,6 +75,9 @@ async function release(options: ReleaseOptions): Promise<void> {
   console.log(
     `${options.out}: ${countText(tables.length, 'table')}, ${rows.toLocaleString('en')} rows, ${(sizeBytes / 1e6).toFixed(1)} MB`,
   )
+  const withoutCsv = tables.filter(({ csv }) => csv === null).map(({ name }) => name)
+  if (options.csv === 'small' && withoutCsv.length > 0)
+    console.log(`too large for CSV, so as Parquet alone: ${withoutCsv.join(', ')} (--csv all writes them)`)
 }
 
 function webAddress(text: string): string {

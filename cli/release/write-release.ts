@@ -16,11 +16,11 @@ import { readme } from './readme.ts'
 import type { Provenance, ReleaseFacts, Runs } from './release-facts.ts'
 import { smallTables } from './small-tables.ts'
 
-export interface WriteReleaseOptions extends Pick<ReleaseFacts, 'name' | 'license' | 'author' | 'url'> {
+export interface WriteReleaseOptions
+  extends Pick<ReleaseFacts, 'name' | 'license' | 'author' | 'url' | 'csvMaxRows'> {
   readonly db: Database
   readonly folder: string
   readonly temporaryFolder: string
-  readonly withCsv: boolean
   readonly signal: AbortSignal
   /** Wall time, ISO 8601. */
   readonly now: () => string
@@ -31,13 +31,12 @@ export interface WriteReleaseOptions extends Pick<ReleaseFacts, 'name' | 'licens
 export async function writeRelease(
   options: WriteReleaseOptions,
 ): Promise<{ readonly tables: readonly WrittenTable[]; readonly sizeBytes: number }> {
-  const { db, folder, temporaryFolder, signal, progress, name, license, author, url } = options
-  const csvFolder = options.withCsv ? null : temporaryFolder
+  const { db, folder, temporaryFolder, signal, name, license, author, url, csvMaxRows } = options
   const createdAt = options.now()
   const runs = await publishedRuns(db)
   await using parquet = await openParquetWriter({ temporaryFolder, signal })
   const small = await smallTables(db, runs)
-  const tables = await writeDataFiles({ db, runs, small, folder, csvFolder, parquet, signal, progress })
+  const tables = await writeDataFiles({ ...options, runs, small, parquet })
   const provenance: Provenance = {
     createdAt,
     tool: { name: 'towline', version: VERSION },
@@ -47,7 +46,7 @@ export async function writeRelease(
     leftOut: runs.leftOut,
     rows: Object.fromEntries(tables.map((table) => [table.name, table.rows])),
   }
-  const facts: ReleaseFacts = { name, license, author, url, createdAt, tables, provenance }
+  const facts: ReleaseFacts = { name, license, author, url, createdAt, csvMaxRows, tables, provenance }
   const documents = documentsOf(facts, small)
   const files: DataFile[] = tables.flatMap(({ csv, parquet }) => (csv === null ? [parquet] : [csv, parquet]))
   for (const [path, text] of Object.entries(documents)) {

@@ -110,7 +110,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     '--help',
   ],
   export: ['--static', '--web', '--path', '--har', '--recorded', '--data-license', '--database', '--help'],
-  release: ['--out', '--license', '--author', '--url', '--no-csv', '--database', '--help'],
+  release: ['--out', '--license', '--author', '--url', '--csv', '--database', '--help'],
   tables: ['--help'],
   'tables cablelabs': ['file', '--client', '--format', '--help'],
   lab: ['--help'],

@@ -206,7 +206,7 @@ test('a release that is stopped leaves nothing behind', async () => {
     await writeRelease({
       ...{ db, folder: folder.partial, temporaryFolder, signal: stopped.signal },
       ...{ name: 'set', license: 'CC-BY-4.0', author: 'A group', url: null },
-      withCsv: true,
+      csvMaxRows: Number.POSITIVE_INFINITY,
       now: () => '2026-11-30T12:00:00.000Z',
       progress(table) {
         seen.add(table)
@@ -220,7 +220,7 @@ test('a release that is stopped leaves nothing behind', async () => {
 
 test('without CSV the schemas are those of the Parquet files, and nothing else is written', async () => {
   await using folder = await temporaryFolder()
-  const ended = await towline(['release', '--out', 'set', '--no-csv', '--database', RECORDED], {
+  const ended = await towline(['release', '--out', 'set', '--csv', 'none', '--database', RECORDED], {
     cwd: folder.path,
   })
   assert.equal(ended.code, 0, ended.stderr)
@@ -230,16 +230,64 @@ test('without CSV the schemas are those of the Parquet files, and nothing else i
     (await readdir(set)).filter((name) => name.startsWith('.')),
     [],
   )
-  const { resources } = JSON.parse(await readFile(join(set, 'datapackage.json'), 'utf8'))
+  const resources = await resourcesOf(set)
   assert.deepEqual(
-    resources.map(({ path, schema }: { path: string; schema: { fields: unknown[] } }) => [
-      path,
-      schema.fields.length,
-    ]),
+    resources.map(({ name, path, schema }) => [name, path, schema?.fields.length]),
     Object.entries(RELEASE_TABLES).map(([name, { columns }]) => [
-      `parquet/${name}.parquet`,
+      ...[name, `parquet/${name}.parquet`],
       Object.keys(columns).length,
     ]),
   )
   assert.doesNotMatch(await readFile(join(set, 'README.md'), 'utf8'), /csv\//)
 })
+
+test('a table of too many rows has Parquet alone, and the documents say so and how to make its CSV', async () => {
+  await using db = await openDatabase({ url: RECORDED, readOnly: true })
+  const [counted] = await db.query("SELECT count(*) AS n FROM samples WHERE state <> 'pending'")
+  const csvMaxRows = Number(counted?.n)
+  await using set = await released(RECORDED, { csvMaxRows })
+  const written = (await readdir(join(set.folder, 'csv'))).map((file) => file.replace('.csv.gz', ''))
+  const rows = JSON.parse(await readFile(join(set.folder, 'provenance.json'), 'utf8')).rows
+  const isLarge = (name: string): boolean => rows[name] > csvMaxRows
+  const names = Object.keys(RELEASE_TABLES)
+  // As many rows as the limit are not too many.
+  assert.deepEqual([isLarge('samples'), isLarge('sample_metrics')], [false, true])
+  assert.deepEqual(written.sort(), names.filter((name) => !isLarge(name)).sort())
+
+  const tables = (await resourcesOf(set.folder)).filter(({ schema }) => schema !== undefined)
+  assert.deepEqual(
+    tables.map(({ name, path }) => [name, path]),
+    names.map((name) => [name, isLarge(name) ? `parquet/${name}.parquet` : `csv/${name}.csv.gz`]),
+  )
+  for (const { schema } of tables)
+    for (const { reference } of schema?.foreignKeys ?? []) assert.ok(names.includes(reference.resource))
+
+  const readme = await readFile(join(set.folder, 'README.md'), 'utf8')
+  const [, most = '', left = ''] = /not of tables with more than ([\d,]+) rows: (.*) \|$/m.exec(readme) ?? []
+  assert.equal(most, csvMaxRows.toLocaleString('en'))
+  assert.deepEqual(
+    left.split(', '),
+    names.filter(isLarge).map((name) => `\`${name}\``),
+  )
+  await using all = await released(RECORDED)
+  const [, copy = ''] = /^duckdb -c "(.*)"$/m.exec(readme) ?? []
+  const [, name = '', file = ''] = /'parquet\/(\w+)\.parquet'\) TO '(.*)'/.exec(copy) ?? []
+  await set.query(copy.replace(file, join(set.folder, file)))
+  const [differing] = await all.query(
+    `SELECT count(*) AS n FROM (FROM 'csv/${name}.csv.gz' EXCEPT ALL FROM '${join(set.folder, file)}')`,
+  )
+  assert.deepEqual(differing, { n: 0 })
+})
+
+interface Resource {
+  readonly name: string
+  readonly path: string
+  readonly schema?: {
+    readonly fields: readonly { readonly name: string }[]
+    readonly foreignKeys: readonly { readonly reference: { readonly resource: string } }[]
+  }
+}
+
+async function resourcesOf(folder: string): Promise<readonly Resource[]> {
+  return JSON.parse(await readFile(join(folder, 'datapackage.json'), 'utf8')).resources
+}

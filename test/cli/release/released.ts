@@ -14,8 +14,11 @@ export interface Released extends AsyncDisposable {
   query(sql: string): Promise<readonly FoundRow[]>
 }
 
-/** Releases what is in a database, without a process of its own. */
-export async function released(database: string): Promise<Released> {
+/** Releases what is in a database, without a process of its own; with CSV of every table where nothing else is asked for. */
+export async function released(
+  database: string,
+  { csvMaxRows = Number.POSITIVE_INFINITY }: { readonly csvMaxRows?: number } = {},
+): Promise<Released> {
   await using resources = new AsyncDisposableStack()
   const parent = await mkdtemp(join(tmpdir(), 'towline-release-'))
   resources.defer(() => rm(parent, { recursive: true, force: true }))
@@ -35,7 +38,7 @@ export async function released(database: string): Promise<Released> {
       url: null,
     },
     signal: new AbortController().signal,
-    withCsv: true,
+    csvMaxRows,
     now: () => '2026-11-30T12:00:00.000Z',
     progress: () => undefined,
   })

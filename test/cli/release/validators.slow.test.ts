@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { RECORDED } from '../../../cli/demo/recorded.ts'
 import { QUERIES } from '../../../cli/release/queries/queries.ts'
 import { cacheFolder } from '../../../crawler/process/cache-folder.ts'
 import { RELEASE_TABLE_NAMES } from '../../../model/release/release-tables.ts'
 import type { Ask } from './asking.ts'
 import { FIGURES } from './figures.ts'
-import type { FoundRow, Released } from './released.ts'
+import { type FoundRow, type Released, released } from './released.ts'
 import { releasedDemo } from './released-and-served.ts'
 
 const run = promisify(execFile)
@@ -54,6 +55,24 @@ print(json.dumps({'valid': report.valid, 'tables': len(report.tasks), 'errors': 
   // As CSV and as Parquet.
   assert.deepEqual(report, { valid: true, tables: 2 * RELEASE_TABLE_NAMES.length, errors: [] })
 })
+
+for (const csvMaxRows of [10, 1_000])
+  test(`Frictionless finds the data package right with Parquet alone of tables with more than ${csvMaxRows} rows`, {
+    skip,
+  }, async () => {
+    await using limited = await released(RECORDED, { csvMaxRows })
+    const report = await python<{ readonly valid: boolean; readonly csv: number; readonly errors: unknown }>(
+      `
+import frictionless, json, sys
+report = frictionless.validate(sys.argv[1] + '/datapackage.json')
+csv = sum(task.type == 'table' for task in report.tasks)
+print(json.dumps({'valid': report.valid, 'csv': csv, 'errors': report.flatten(['name', 'type', 'message'])}))`,
+      limited.folder,
+    )
+    const files = await readdir(join(limited.folder, 'csv'))
+    assert.ok(files.length < RELEASE_TABLE_NAMES.length)
+    assert.deepEqual(report, { valid: true, csv: files.length, errors: [] })
+  })
 
 test('Frictionless finds a wrong row, so that it would have found one', { skip }, async () => {
   const [errors = 0] = await python<readonly number[]>(`
