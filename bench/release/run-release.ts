@@ -4,16 +4,19 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ENTRY } from '../../cli/options/entry.ts'
+import { processTreeCpuMs } from '../probe/process-tree-cpu.ts'
 
 export interface ReleaseRun {
   readonly wallMs: number
+  /** Processor time over all threads. */
+  readonly cpuMs: number
   /** The most memory that the process had resident. */
   readonly peakBytes: number
   readonly parquetBytes: number
   readonly csvBytes: number
 }
 
-/** A process that has ended says nothing of its memory, so it is looked at meanwhile; the kernel keeps the largest value. */
+/** A process that has ended says nothing of itself, so it is looked at meanwhile; the kernel keeps the most memory. */
 const LOOK_EVERY_MS = 100
 
 /** Runs `towline release` as its users do. @throws Error where it fails */
@@ -34,15 +37,17 @@ export async function runRelease(options: {
     ended = true
   })
   let peakBytes = 0
+  let cpuMs = 0
   while (!ended) {
     peakBytes = Math.max(peakBytes, await peakOf(child.pid ?? 0))
+    cpuMs = Math.max(cpuMs, processTreeCpuMs(child.pid ?? 0) ?? 0)
     await Promise.race([exit, sleep(LOOK_EVERY_MS)])
   }
   const [code] = await exit
   const wallMs = clock() - startMs
   if (code !== 0) throw new Error(`towline release ended with ${code}`)
   return {
-    ...{ wallMs, peakBytes },
+    ...{ wallMs, cpuMs, peakBytes },
     parquetBytes: await sizeOf(join(out, 'parquet')),
     csvBytes: await sizeOf(join(out, 'csv')),
   }
