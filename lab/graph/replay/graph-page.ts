@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Graph } from '../../../model/graph/graph.ts'
+import { GRAPH_LIMITS } from '../../../model/graph/limits.ts'
 import { GRAPH_PREFIX } from '../../../model/lab-page-name.ts'
 import type { LabPage, LabResource } from '../../pages/shape/lab-page.ts'
 import type { PageOptions } from '../../pages/shape/page-options.ts'
@@ -29,10 +30,13 @@ export function graphPage(name: string, { shards, seed, thinkMs = 0 }: PageOptio
   )
   if (unknown.length > 0)
     throw new RangeError(`${name}: the size of ${unknown.length} of its responses is unknown`)
+  const resources = resourcesOf(graph, [...hosts.keys()])
+  const bytes = resources.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  if (bytes > GRAPH_LIMITS.replayedBytes)
+    throw new RangeError(`${name}: its bodies have ${bytes} bytes, more than ${GRAPH_LIMITS.replayedBytes}`)
   if (shards !== undefined && shards !== hosts.size)
     throw new RangeError(`${name} keeps its hosts: it has ${hosts.size} shards, not ${shards}`)
   if (thinkMs !== 0) throw new RangeError(`${name} keeps its think times: thinkMs is 0 there, not ${thinkMs}`)
-  const resources = resourcesOf(graph, [...hosts.keys()])
   return {
     name,
     seed,

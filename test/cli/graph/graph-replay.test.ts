@@ -29,6 +29,16 @@ test('what cannot be replayed is refused in one line that names it', async (t) =
     ...graph,
     nodes: graph.nodes.map((node) => (node.kind === 'fetch' ? { ...node, status: null } : node)),
   }))
+  // Each of them is allowed, their sum is not.
+  const large = await written('large.json', (graph) => {
+    const sizes = [125_000_000, 125_000_001].values()
+    return {
+      ...graph,
+      nodes: graph.nodes.map((node) =>
+        node.kind === 'fetch' ? { ...node, bytes: sizes.next().value ?? node.bytes } : node,
+      ),
+    }
+  })
   const cases: readonly (readonly [code: number, message: RegExp, ...args: string[]])[] = [
     [66, /absent\.json: no such file/, join(folder, 'absent.json'), ...link],
     [64, /good\.json does not say which link its page was loaded behind: say --link/, good],
@@ -36,6 +46,7 @@ test('what cannot be replayed is refused in one line that names it', async (t) =
     [64, /--compute .*It must be a number from 0 to 1/, good, ...link, '--compute', '1.5'],
     [65, /the size of 1 of its responses is unknown/, await without('size.json', { bytes: null }), ...link],
     [65, /no fetch of it had a response/, failed, ...link],
+    [65, /its bodies have 250002001 bytes, more than 250000000/, large, ...link],
     [65, /no graph of towline/, await written('other.json', () => ({})), ...link],
   ]
   for (const [code, message, ...args] of cases) {
