@@ -1,0 +1,171 @@
+import { ARMS, type Arm } from '../../model/arm.ts'
+import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
+import type { LabInitialWindow } from '../../server/contract/contract.ts'
+import { median } from '../../stats/median.ts'
+import type { MeasuredRun } from '../epload/results.ts'
+import { introduction, method } from '../epload/run-text.ts'
+import { markdownTable, wrapped } from '../google-mobile/text.ts'
+
+type Row = LabInitialWindow['rows'][number]
+/** A row that has both. */
+type Compared = Row & { readonly gain: number; readonly expectedGain: number }
+
+export interface WindowResults extends Pick<MeasuredRun, 'run' | 'facts' | 'times' | 'retransmissions'> {
+  readonly windows: LabInitialWindow
+  /** What it ran on, in words; null: not said. */
+  readonly machine: string | null
+}
+
+/** Rows of the table of those that are furthest from the model. */
+const FURTHEST = 12
+
+/** What the command writes, in Markdown. */
+export function resultsDocument(results: WindowResults): string {
+  const { windows, machine } = results
+  const arms = [...new Set(windows.rows.map(({ arm }) => arm))]
+  return `${[
+    '# Results of `initial-window`',
+    '',
+    ...wrapped(
+      'What a larger initial window gains a page of one file, of TCP (HTTP/1.1, HTTP/2) and QUIC (HTTP/3), after Figure 3 of ' +
+        'CableLabs, *Analysis of Google SPDY and TCP Initcwnd* (2012), which computed it; here measured over real sockets ' +
+        'without a browser ([graphs](../graph.md)), beside the model. Written by `scripts/write-initial-window.ts`.',
+    ),
+    ...introduction(results),
+    '',
+    '## Measured and expected',
+    '',
+    ...gainTable(windows.rows, arms),
+    '',
+    ...wrapped(
+      'Gain: median page load time with the small window / with the large one, with 95 % intervals by bootstrap over rounds; n: ' +
+        'rounds that both conditions have, of the arm with the fewest. Model: the same ratio of wire limits, made of handshakes, ' +
+        'round trips, rate and slow start ([decision 055](../decisions/055-initial-window.md)); it was not fitted to this. –: ' +
+        'not measured, or the windows that connections began with were not those asked for.',
+    ),
+    '',
+    '## How far the model is off',
+    '',
+    ...agreementTable(windows.rows.filter(isCompared), arms),
+    '',
+    ...wrapped(
+      'Measured / model: gain / expected gain, 1 where both say the same; above 1 the window gained more. Within: rows whose ' +
+        'interval holds the model’s gain.',
+    ),
+    '',
+    '### Furthest from the model',
+    '',
+    ...furthestTable(results),
+    '',
+    ...wrapped(
+      'Over the limit: median page load time / wire limit, with the small and the large window; the gain differs from the model as ' +
+        'far as these two differ. Read back: windows that connections began with, in packets. Sent again: median retransmissions of ' +
+        'a load. The model leaves out certificates and headers, lost packets, a window that the handshake has opened, and that ' +
+        'QUIC sends ten packets at once and spaces out the rest.',
+    ),
+    '',
+    '## How it was measured',
+    '',
+    ...method(results),
+    ...(machine === null ? [] : wrapped(`- Machine: ${machine}.`, '  ')),
+    '',
+  ].join('\n')}`
+}
+
+function gainTable(rows: readonly Row[], arms: readonly Arm[]): string[] {
+  const conditions = [
+    ...Map.groupBy(rows, ({ smallCell, largeCell }) => `${smallCell} ${largeCell}`).values(),
+  ]
+  const lines = conditions
+    .toSorted(([a], [b]) => (a && b ? byCondition(a, b) : 0))
+    .map((group) => {
+      const [first] = group
+      return [
+        ...(first === undefined ? [] : conditionOf(first)),
+        String(Math.min(...group.map(({ n }) => n))),
+        ...arms.flatMap((arm) => {
+          const row = group.find((each) => each.arm === arm)
+          return [gainText(row), row?.expectedGain == null ? '–' : ratioText(row.expectedGain)]
+        }),
+      ]
+    })
+  return markdownTable([...CONDITION, 'n', ...arms.flatMap((arm) => [ARMS[arm].label, 'model'])], lines)
+}
+
+const CONDITION = ['file, kB', 'RTT, ms', 'windows'] as const
+
+function conditionOf({ fileBytes, factors, smallWindow, largeWindow }: Row): string[] {
+  const file = fileBytes === null ? String(factors.page ?? '–') : String(fileBytes / 1_000)
+  return [file, String(factors.rttMs ?? '–'), `${largeWindow} over ${smallWindow}`]
+}
+
+function byCondition(a: Row, b: Row): number {
+  return (
+    Number(a.factors.rttMs) - Number(b.factors.rttMs) ||
+    a.largeWindow - b.largeWindow ||
+    (a.fileBytes ?? 0) - (b.fileBytes ?? 0)
+  )
+}
+
+function gainText(row: Row | undefined): string {
+  if (row?.gain == null) return '–'
+  const { gain, gainInterval: limits } = row
+  return limits === null
+    ? ratioText(gain)
+    : `${ratioText(gain)} (${ratioRangeText([limits.low, limits.high])})`
+}
+
+function isCompared(row: Row): row is Compared {
+  return row.gain !== null && row.expectedGain !== null
+}
+
+const offBy = ({ gain, expectedGain }: Compared): number => gain / expectedGain
+
+function agreementTable(rows: readonly Compared[], arms: readonly Arm[]): string[] {
+  return markdownTable(
+    ['protocol', 'rows', 'within', 'measured / model, median', 'least', 'most'],
+    arms.map((arm) => {
+      const own = rows.filter((row) => row.arm === arm)
+      const ratios = own.map(offBy)
+      const within = own.filter(
+        ({ gainInterval: limits, expectedGain }) =>
+          limits !== null && limits.low <= expectedGain && expectedGain <= limits.high,
+      )
+      const middle = median(ratios)
+      if (middle === undefined) return [ARMS[arm].label, '0', '0', '–', '–', '–']
+      const ends = [middle, Math.min(...ratios), Math.max(...ratios)].map(ratioText)
+      return [ARMS[arm].label, String(own.length), String(within.length), ...ends]
+    }),
+  )
+}
+
+function furthestTable({ windows, times, retransmissions }: WindowResults): string[] {
+  const rows = windows.rows
+    .filter(isCompared)
+    .toSorted((a, b) => Math.abs(Math.log(offBy(b))) - Math.abs(Math.log(offBy(a))))
+    .slice(0, FURTHEST)
+  const heads = ['protocol', ...CONDITION, 'measured', 'model', 'over the limit', 'read back', 'sent again']
+  return markdownTable(
+    heads,
+    rows.map((row) => {
+      const { arm, smallCell, largeCell, smallReadBack, largeReadBack, expectedGain } = row
+      const both = (textOf: (cell: number) => string): string =>
+        [smallCell, largeCell].map(textOf).join(' → ')
+      return [
+        ...[ARMS[arm].label, ...conditionOf(row), gainText(row), ratioText(expectedGain)],
+        both((cell) => {
+          const ms = medianOf(times, cell, arm)
+          const limitMs = times.find((each) => each.cell === cell)?.wireLimitMs?.[arm]
+          return ms === null || limitMs == null ? '–' : ratioText(ms / limitMs)
+        }),
+        [smallReadBack, largeReadBack].map((packets) => packets?.join(', ') ?? '–').join(' → '),
+        both((cell) => medianOf(retransmissions, cell, arm)?.toFixed(0) ?? '–'),
+      ]
+    }),
+  )
+}
+
+function medianOf(cells: WindowResults['times'], cell: number, arm: Arm): number | null {
+  const values = cells.find((each) => each.cell === cell)?.arms.find((each) => each.arm === arm)?.values
+  return median(values ?? []) ?? null
+}
