@@ -9,8 +9,9 @@ import { cacheFolder } from '../crawler/process/cache-folder.ts'
 
 // A survey keeps some 20 MiB alive. V8 would let garbage grow to several times that before it looks for it.
 setFlagsFromString('--heap-growing-percent=40')
-// Stripping types and compiling is half of what a short command costs.
-enableCompileCache(join(cacheFolder(), 'compiled'))
+// Stripping types and compiling is half of what a short command costs, and of the start of each process that it starts.
+process.env.NODE_COMPILE_CACHE ??= join(cacheFolder(), 'compiled')
+enableCompileCache(process.env.NODE_COMPILE_CACHE)
 
 guardOutput(process.stdout)
 guardOutput(process.stderr)

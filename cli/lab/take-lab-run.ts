@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import { sampleCounts } from '../../db/campaign/samples.ts'
 import type { Database } from '../../db/connection/database.ts'
@@ -22,6 +23,7 @@ import { machineCongestionControl, machineVersions } from '../prepare/machine-fa
 import { prepareLab } from '../prepare/prepare-lab.ts'
 import { LabProgress } from './lab-progress.ts'
 import type { LabLoadOptions } from './lab-runner.ts'
+import { laneCount } from './lane-count.ts'
 import { MAX_MISS_SHARE } from './max-misses-option.ts'
 import type { TakingOptions } from './taking-options.ts'
 
@@ -80,7 +82,7 @@ export async function takeLabRun(
   try {
     await using lab = await openLab({
       plan,
-      lanes: options.lanes,
+      lanes: options.lanes ?? laneCount(plan, availableParallelism()),
       cacheDir: resolve(options.cache),
       capture: options.capture,
       database: options.database,

@@ -3,6 +3,7 @@ import type { Backend } from '../../lab/link/condition/link.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { linkBackendOption } from '../options/link-backend-option.ts'
 import { busyLimitOption, noCaptureOption, percent } from '../probe/probe-options.ts'
+import { MOST_LANES } from './lane-count.ts'
 import { maxMissesOption } from './max-misses-option.ts'
 
 /** How the samples of a lab run are taken, whatever its plan is. */
@@ -10,7 +11,8 @@ export interface TakingOptions {
   readonly resume?: true
   readonly untilCi?: number
   readonly blocks?: number
-  readonly lanes: number
+  /** Null: as many as the machine bears (`laneCount`). */
+  readonly lanes: number | null
   readonly capture: boolean
   readonly loadTimeout: number | null
   readonly busyLimit: number
@@ -40,8 +42,8 @@ export function addTakingOptions(command: Command, { recordings = true } = {}): 
     )
     .addOption(
       new Option('--lanes <n>', 'cells at a time, each with a network and browsers of its own')
-        .argParser(wholeNumber(1, 16))
-        .default(1),
+        .argParser(wholeNumber(1, MOST_LANES))
+        .default(null, 'one; of graphs four a core, as many as there are cells at most'),
     )
     .addOption(
       new Option('--load-timeout <time>', 'limit for one load')

@@ -9,8 +9,11 @@ export interface CpuTimes {
   readonly groupMs: number | null
 }
 
-/** As the system counts it, in ticks of 10 ms on Linux: all of the machine, and of it the group's part. */
-export function cpuTimes(group: number | null): CpuTimes {
+/**
+ * As the system counts it, in ticks of 10 ms on Linux: all of the machine, and of it the group's part.
+ * @param alone nothing but its leader is in the group
+ */
+export function cpuTimes(group: number | null, alone = false): CpuTimes {
   let busyMs = 0
   let totalMs = 0
   for (const { times } of cpus()) {
@@ -18,7 +21,7 @@ export function cpuTimes(group: number | null): CpuTimes {
     busyMs += busy
     totalMs += busy + times.idle
   }
-  return { busyMs, totalMs, groupMs: group === null ? null : groupCpuMs(group) }
+  return { busyMs, totalMs, groupMs: group === null ? null : groupCpuMs(group, alone) }
 }
 
 /**

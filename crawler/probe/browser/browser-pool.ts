@@ -21,8 +21,8 @@ export interface PooledBrowser {
 /** CRW-12: a browser whose processes hold more is replaced. */
 const MOST_BYTES = 1_500_000_000
 
-function isBloated({ processGroup }: ProbeBrowser): boolean {
-  return processGroup !== null && (groupMemoryBytes(processGroup) ?? 0) > MOST_BYTES
+function isBloated({ processGroup, isOneProcess }: ProbeBrowser): boolean {
+  return processGroup !== null && (groupMemoryBytes(processGroup, isOneProcess) ?? 0) > MOST_BYTES
 }
 
 /** The campaign's browsers, one an arm: replaced when they are worn out, dead or, if asked for, after each load. */

@@ -30,11 +30,12 @@ export async function takeLoad(
 ): Promise<TakenLoad> {
   const keys = browser.keyLogFile === null ? null : await keyLogReader(browser.keyLogFile).begin()
   const slice = capture?.begin() ?? null
-  const before = cpuTimes(browser.processGroup)
+  const { processGroup, isOneProcess } = browser
+  const before = cpuTimes(processGroup, isOneProcess)
   const load = await browser.load(request)
   // First: the page is being closed, and the packets of that are none of the load's.
   const packets = slice?.end()
-  const { busy, other } = busyFractions(before, cpuTimes(browser.processGroup))
+  const { busy, other } = busyFractions(before, cpuTimes(processGroup, isOneProcess))
   const pcap = (await packets) ?? null
   return {
     load,

@@ -88,6 +88,8 @@ export interface ProbeBrowser extends AsyncDisposable {
   readonly loads: number
   /** Id of the process group that it runs in; null for one that was running already. */
   readonly processGroup: number | null
+  /** It is one process, without children: its group need not be looked for. Default: false. */
+  readonly isOneProcess?: boolean
   /** False once it has died, hung or been closed: it must be replaced. */
   readonly isAlive: boolean
   /** TLS and QUIC secrets, as SSLKEYLOGFILE has them; null where the browser writes none. */

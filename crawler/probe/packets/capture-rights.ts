@@ -9,6 +9,9 @@ export type CaptureFound =
 
 const MISSING = 'run scripts/setup-packets.sh, or install the package'
 
+/** What tcpdump takes where nothing is said: the kernel clears all of it first. */
+const TRIAL_KIB = 2_048
+
 /**
  * Finds the programs and proves, by capturing for a moment, that this user may capture on the interface.
  * @throws nothing but the signal's reason: everything else works without captures.
@@ -23,7 +26,7 @@ export async function findCapture(
   if (!tcpdump) return notFound(`tcpdump is missing: ${MISSING} tcpdump`)
   if (!tshark) return notFound(`tshark is missing: ${MISSING} tshark`)
   try {
-    await using _capture = await openCapture({ ...options, tcpdump })
+    await using _capture = await openCapture({ ...options, tcpdump, bufferKib: TRIAL_KIB })
     return { tcpdump, tshark, reason: null }
   } catch (error) {
     options.signal.throwIfAborted()

@@ -21,6 +21,8 @@ export interface CaptureOptions {
   readonly everyPort?: boolean
   /** Bytes kept of each packet. Default: all of the largest packet that there is. */
   readonly snapBytes?: number
+  /** Room for the packets that wait for tcpdump, KiB; all of it is taken at its start. Default: 131,072. */
+  readonly bufferKib?: number
   /** Wall clock, milliseconds since 1970: the one that the kernel stamps packets with. Default: `Date.now`. */
   readonly clock?: () => number
   /** Ends the capture. */
@@ -119,7 +121,7 @@ class TcpdumpCapture implements Capture {
       '-s',
       String(snapBytes),
       '-B',
-      String(BUFFER_KIB),
+      String(options.bufferKib ?? BUFFER_KIB),
       // A change of user would clear the signal that ends it with its parent, and fails in a user namespace. It does
       // nothing but copy: nothing is dissected here.
       '-U',

@@ -47,6 +47,7 @@ export async function openGraphBrowser(options: GraphBrowserOptions): Promise<Pr
       return loads
     },
     processGroup: replayer.pid,
+    isOneProcess: true,
     get isAlive() {
       return replayer.isAlive
     },

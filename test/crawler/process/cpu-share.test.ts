@@ -51,11 +51,16 @@ test('the work of a process group is counted, that of its ended children too, an
       await sleep(100)
       return (groupCpuMs(group) ?? 0) - earlierMs <= 10
     })
+    await until('of one process, what its group took is what it took', async () => {
+      const alone = groupCpuMs(group, true)
+      return alone !== null && alone === groupCpuMs(group)
+    })
   } finally {
     const ended = once(child, 'exit')
     process.kill(-group, 'SIGKILL')
     await ended
   }
   assert.equal(groupCpuMs(group), null, 'a group that has ended is unknown')
+  assert.equal(groupCpuMs(group, true), null)
   assert.equal(cpuTimes(null).groupMs, null)
 })
