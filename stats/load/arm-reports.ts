@@ -6,7 +6,7 @@ import { addErrors } from './load-intervals.ts'
 import { type LoadVerdict, loadVerdict } from './load-verdict.ts'
 import { type Repeatability, repeatability } from './repeatability.ts'
 import { type RepeatedFigure, repeatedRatio, repeatedRatioFigure, repeatedSlope } from './repeated-figure.ts'
-import { type CostSecond, serverCosts } from './server-costs.ts'
+import { type CostSecond, type ServerCosts, serverCosts } from './server-costs.ts'
 
 /** What one load of a server under an arm gave. */
 export interface TakenLoad {
@@ -30,10 +30,13 @@ export interface ArmReport {
   readonly server: string
   readonly arm: LoadProtocol
   readonly figures: ArmFigures
-  /** What a page and a user cost is of this time: the shortest of the repetitions. */
+  /**
+   * What a page and a user cost is of this time, in every repetition: the shortest of those that are long enough to say
+   * what a page costs.
+   */
   readonly costTime: CostTime
   /**
-   * This arm / the baseline, within repetitions, costs over the shorter time of the two; null: a lower bound is among them, it
+   * This arm / the baseline, within repetitions, costs over the shorter cost time of the two; null: a lower bound is among them, it
    * is not known whether the client had headroom, or it is the baseline.
    */
   readonly ratios: ArmFigures
@@ -65,17 +68,22 @@ export function armReports(taken: readonly ComparableLoad[], baseline: LoadProto
 const CAPACITY = ['highestPagesPerS', 'slaUsers', 'firstErrorUsers'] as const
 const SLOPES = ['memoryBytesPerUser', 'socketsPerUser'] as const
 const COSTS = ['cpuMsPerPage', ...SLOPES] as const
+const NO_COSTS: ServerCosts = { cpuMsPerPage: null, memoryBytesPerUser: null, socketsPerUser: null }
 
 /** @param compared those of the baseline */
 function armReport(repetitions: readonly ComparableLoad[], compared: readonly ComparableLoad[]): ArmReport {
-  const [{ server, arm, figures: firstFigures }] = repetitions as [ComparableLoad]
-  const all = repetitions.map(({ figures }) => figures)
+  const [{ server, arm }] = repetitions as [ComparableLoad]
+  const [time, baselineTime] = [commonCostTime(repetitions), commonCostTime(compared)]
+  const all = repetitions.map((load) => overCostTime(load, time))
   const pairs = repetitions.flatMap((load) => {
     const other = compared.find(({ repetition }) => repetition === load.repetition)
     return other === undefined ? [] : [[load, other] as const]
   })
   const isShared = [...repetitions, ...compared].some(isCoreShared)
-  const costPairs = isShared ? [] : pairs.map(comparedCosts)
+  const shorter = time.toMs < baselineTime.toMs ? time : baselineTime
+  const costPairs = isShared
+    ? []
+    : pairs.map(([load, other]) => [overCostTime(load, shorter), overCostTime(other, shorter)] as const)
   const serverBusy = all.flatMap(({ serverBusyAtHighest }) => serverBusyAtHighest ?? [])
   const clientBusy = all.flatMap((figures) => figures.clientBusy ?? [])
   const sum = (read: (figures: LoadFigures) => number): number =>
@@ -94,13 +102,13 @@ function armReport(repetitions: readonly ComparableLoad[], compared: readonly Co
         null,
     ),
   }
-  const baseline = armFigures(compared.map((load) => load.figures))
+  const baseline = armFigures(compared.map((load) => overCostTime(load, baselineTime)))
   return {
     server,
     arm,
     figures,
     ratios,
-    costTime: shortestCostTime(all.map((each) => each.costTime)) ?? firstFigures.costTime,
+    costTime: time,
     verdicts: {
       ...byName(CAPACITY, (name) => loadVerdict(figures[name], baseline[name], ratios[name])),
       ...byName(COSTS, (name) =>
@@ -126,10 +134,20 @@ function armReport(repetitions: readonly ComparableLoad[], compared: readonly Co
   }
 }
 
-/** Costs of two loads of one repetition in which users came at the same moments, over the shorter time of the two. */
-function comparedCosts([load, other]: readonly [ComparableLoad, ComparableLoad]) {
-  const toMs = Math.min(load.figures.costTime.toMs, other.figures.costTime.toMs)
-  return [serverCosts(load.seconds, toMs), serverCosts(other.seconds, toMs)] as const
+/** One load that was disturbed early is not to make the costs of all others unknown. */
+function commonCostTime(loads: readonly ComparableLoad[]): CostTime {
+  const known = loads.filter(({ figures }) => figures.cpuMsPerPage !== null)
+  const times = (known.length > 0 ? known : loads).map(({ figures }) => figures.costTime)
+  return shortestCostTime(times) ?? { toMs: 0, users: 0, end: 'ramp' }
+}
+
+/**
+ * Costs over the same time in every load, in which users came alike: what a page costs falls while users come. Unknown of a
+ * load whose own time is shorter.
+ */
+function overCostTime({ figures, seconds }: ComparableLoad, { toMs }: CostTime): LoadFigures {
+  const isShorter = figures.costTime.toMs < toMs
+  return { ...figures, ...(isShorter ? NO_COSTS : serverCosts(seconds, toMs)) }
 }
 
 function isCoreShared({ figures }: TakenLoad): boolean {

@@ -86,13 +86,35 @@ test('costs are compared over the time in which the clients of both loads had he
   assert.equal(h2?.verdicts.cpuMsPerPage, 'more')
 })
 
-test('an arm’s costs are said to be of the shortest time of its repetitions', () => {
-  const [h1] = armReports([ramped('h1', 0, { client: idle }), ramped('h1', 1, { client: busyLater })], 'h1')
+test('an arm’s costs are those of the shortest time of its repetitions, in each of them', () => {
+  const clients = [idle, busyLater, idle]
+  const [h1] = armReports(
+    clients.map((client, repetition) => ramped('h1', repetition, { client })),
+    'h1',
+  )
   assert.deepEqual(h1?.costTime, { toMs: 10_000, users: 10, end: 'client' })
+  assert.ok(Math.abs((h1?.figures.cpuMsPerPage?.value ?? 0) - 10) < 1e-9)
+  assert.ok((h1?.repeatability.cpuMsPerPage?.largest ?? 1) < 1e-9)
+  // What one load gave is of its own time.
+  assert.deepEqual(
+    h1?.repetitions.map(({ figures }) => figures.costTime.toMs),
+    [20_000, 10_000, 20_000],
+  )
   assert.equal(
     h1?.repetitions.some((load) => 'seconds' in load),
     false,
   )
+})
+
+test('a load whose client was too busy from the start leaves the costs of the others as they are', () => {
+  const clients = [idle, () => 0.8, idle]
+  const [h1] = armReports(
+    clients.map((client, repetition) => ramped('h1', repetition, { client })),
+    'h1',
+  )
+  assert.deepEqual(h1?.costTime, { toMs: 20_000, users: 20, end: 'ramp' })
+  assert.equal(h1?.figures.cpuMsPerPage?.n, 2)
+  assert.equal(h1?.figures.memoryBytesPerUser?.n, 2)
 })
 
 test('costs get no verdict where the client of either arm had no headroom from the start', () => {
