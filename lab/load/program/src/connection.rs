@@ -45,7 +45,7 @@ impl Connection {
         }
         let Secured { stream, is_resumed, connected } = open_tls(target, tls).await?;
         let connection = match target.protocol {
-            Protocol::H1 => Self::Http1(Http1::open(stream).await?),
+            Protocol::H1 => Self::Http1(Http1::new(stream)),
             _ => Self::Http2(Http2::open(stream).await?),
         };
         Ok(Opened { connection, is_resumed: Some(is_resumed), tcp_connected: Some(connected) })
