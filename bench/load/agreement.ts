@@ -31,18 +31,21 @@ export function isWithin({ ratio }: Agreement): boolean | null {
   return ratio === null ? null : Math.abs(ratio - 1) <= MOST_APART
 }
 
-/** Medians with the smallest and the largest. */
-export function agreementTable(rows: readonly Agreement[], peer: string): string {
+/**
+ * Medians with the smallest and the largest.
+ * @param isJudged whether both are to agree
+ */
+export function agreementTable(rows: readonly Agreement[], peer: string, isJudged = true): string {
   const columns: readonly Column<Agreement>[] = [
     { heading: '', cell: ({ what }) => what },
     { heading: 'page users', cell: ({ ours }) => spreadText(ours, 0), align: 'right' },
     { heading: peer, cell: ({ theirs }) => spreadText(theirs, 0), align: 'right' },
     { heading: 'unit', cell: ({ unit }) => unit },
     { heading: 'ratio', cell: ({ ratio }) => ratio?.toFixed(2) ?? null, align: 'right' },
-    {
-      heading: `within ${100 * MOST_APART} %`,
-      cell: (row) => ({ true: 'met', false: 'MISSED', null: 'not run' })[`${isWithin(row)}`],
-    },
   ]
-  return textTable(rows, columns)
+  const verdict: Column<Agreement> = {
+    heading: `within ${100 * MOST_APART} %`,
+    cell: (row) => ({ true: 'met', false: 'MISSED', null: 'not run' })[`${isWithin(row)}`],
+  }
+  return textTable(rows, isJudged ? [...columns, verdict] : columns)
 }

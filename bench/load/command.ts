@@ -3,7 +3,7 @@ import { CliError, EXIT } from '../../cli/exit/exit-codes.ts'
 import { untilInterrupted } from '../../cli/exit/interrupt.ts'
 import { cacheOption } from '../../cli/options/cache-option.ts'
 import type { ServerName } from '../../lab/origin/servers.ts'
-import { LOAD_PROTOCOLS } from '../../model/load-second.ts'
+import { LOAD_PROTOCOLS, type LoadProtocol } from '../../model/load-second.ts'
 import { benchFolder } from '../harness/bench-folder.ts'
 import { findProgram } from '../harness/find-program.ts'
 import { inTurns } from '../harness/in-turns.ts'
@@ -12,26 +12,32 @@ import { printProgress } from '../harness/progress.ts'
 import { type Agreement, agreementOf, agreementTable } from './agreement.ts'
 import { openBenchLab } from './bench-lab.ts'
 import { chromiumTimes } from './chromium-times.ts'
+import { clientMemory, memoryTable } from './client-memory.ts'
 import { pageUserTimes } from './page-user-times.ts'
-import { ohaRate, pageUserRate } from './request-rates.ts'
+import { ohaRate, pageUserRate, smallFile } from './request-rates.ts'
 
 interface BenchOptions {
-  readonly only?: 'chromium' | 'oha'
+  readonly only?: (typeof PARTS)[number]
   readonly rounds: string
   readonly loads: string
   readonly cache: string
 }
 
+const PARTS = ['chromium', 'oha', 'memory'] as const
 const PAGE = 'neotys'
 /** Without a link, and that of the plan neotys. */
 const RTTS_MS = [0, 85]
 const SERVERS: readonly ServerName[] = ['towline', 'caddy']
+/** Each answer of the server waits so long, so that it is not the client's core that limits the rate. */
+const ANSWER_MS = 10
 
-/** `bench-load`: whether page users measure what Chromium and oha do. */
+/** `bench-load`: whether page users measure what Chromium and oha do, and what memory they need. */
 export function benchLoadCommand(): Command {
   return new Command('bench-load')
-    .description('Compares page times of a page user with Chromium’s, and requests/s with those of oha.')
-    .addOption(new Option('--only <peer>', 'only this comparison').choices(['chromium', 'oha']))
+    .description(
+      'Compares page times of a page user with Chromium’s and requests/s with those of oha, and reads the memory of 1,000 page users.',
+    )
+    .addOption(new Option('--only <part>', 'only this part').choices(PARTS))
     .option('--rounds <n>', 'times that both take turns', '3')
     .option('--loads <n>', 'of each arm in a round', '10')
     .addOption(cacheOption('where the lab’s programs are'))
@@ -42,11 +48,16 @@ async function bench(options: BenchOptions): Promise<void> {
   await using interrupt = untilInterrupted()
   const { signal } = interrupt
   console.log(machineLine(measuredOn(printProgress), 'clients'))
-  if (options.only !== 'oha') console.log(agreementTable(await besideChromium(options, signal), 'Chromium'))
-  if (options.only === 'chromium') return
+  const has = (part: (typeof PARTS)[number]) => (options.only ?? part) === part
+  if (has('chromium')) console.log(agreementTable(await besideChromium(options, signal), 'Chromium'))
+  if (has('memory'))
+    console.log(memoryTable(await clientMemory({ page: PAGE, cacheDir: options.cache, signal })))
+  if (!has('oha')) return
   const oha = findProgram('oha')
   if (oha === null) throw new CliError(EXIT.unavailable, 'there is no oha on the PATH (docs/benchmarks.md)')
-  console.log(agreementTable(await besideOha(oha, options, signal), 'oha'))
+  const { agreements, costs } = await besideOha(oha, options, signal)
+  console.log(agreementTable(agreements, 'oha'))
+  console.log(agreementTable(costs, 'oha', false))
 }
 
 async function besideChromium(
@@ -80,24 +91,29 @@ async function besideChromium(
   return rows
 }
 
+/** What both count where the server is the limit, and what either can do where its own core is. */
 async function besideOha(
   oha: string,
   { rounds, cache }: BenchOptions,
   signal: AbortSignal,
-): Promise<Agreement[]> {
-  const rows: Agreement[] = []
+): Promise<{ readonly agreements: Agreement[]; readonly costs: Agreement[] }> {
   await using bench = await openBenchLab({ cacheDir: cache, page: PAGE, rttMs: 0, servers: SERVERS, signal })
-  for (const server of SERVERS)
-    for (const arm of LOAD_PROTOCOLS) {
-      const rates = { users: [] as number[], oha: [] as number[] }
-      for await (const { entrant } of inTurns(['users', 'oha'] as const, Number(rounds), signal)) {
-        await bench.lab.serve(server, 1)
-        const rate =
-          entrant === 'users' ? await pageUserRate(bench, arm) : await ohaRate(bench, arm, oha, signal)
-        printProgress(`${server}, ${arm}, ${entrant}: ${rate.toFixed(0)} requests/s`)
-        rates[entrant].push(rate)
-      }
-      rows.push(agreementOf(`${server}, ${arm}`, 'requests/s', rates.users, rates.oha))
+  const compare = async (server: ServerName, arm: LoadProtocol, answerMs: number): Promise<Agreement> => {
+    const { host, path } = smallFile(bench)
+    const what = `${server}, ${arm}${answerMs > 0 ? `, answers after ${answerMs} ms` : ''}`
+    const rates = { users: [] as number[], oha: [] as number[] }
+    for await (const { entrant } of inTurns(['users', 'oha'] as const, Number(rounds), signal)) {
+      await bench.lab.serve(server, 1, answerMs > 0 ? { [`${host}${path}`]: answerMs } : {})
+      const rate =
+        entrant === 'users' ? await pageUserRate(bench, arm) : await ohaRate(bench, arm, oha, signal)
+      printProgress(`${what}, ${entrant}: ${rate.toFixed(0)} requests/s`)
+      rates[entrant].push(rate)
     }
-  return rows
+    return agreementOf(what, 'requests/s', rates.users, rates.oha)
+  }
+  const agreements: Agreement[] = []
+  for (const arm of LOAD_PROTOCOLS) agreements.push(await compare('towline', arm, ANSWER_MS))
+  const costs: Agreement[] = []
+  for (const server of SERVERS) for (const arm of LOAD_PROTOCOLS) costs.push(await compare(server, arm, 0))
+  return { agreements, costs }
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { onCores } from '../../lab/load/cores/pinned-cores.ts'
+import type { LoadResource } from '../../lab/load/order.ts'
 import { DEFAULT_PORTS } from '../../lab/origin/serve-order.ts'
 import type { LoadProtocol } from '../../model/load-second.ts'
 import type { BenchLab } from './bench-lab.ts'
@@ -10,10 +11,17 @@ const CONNECTIONS = 10
 const SECONDS = 5
 const OHA_VERSIONS: Readonly<Record<LoadProtocol, string>> = { h1: '1.1', h2: '2', h3: '3' }
 
+/** The one small file that is asked for. */
+export function smallFile({ lab }: BenchLab): LoadResource {
+  const file = lab.page.resources.at(-1)
+  if (file === undefined) throw new Error('a page without files')
+  return file
+}
+
 /** Requests per second of one small file by page users whose page is that file alone; the first second does not count. */
 export async function pageUserRate(bench: BenchLab, arm: LoadProtocol): Promise<number> {
-  const seconds = await bench.load(arm, ({ resources }) => ({
-    resources: resources.slice(-1),
+  const seconds = await bench.load(arm, () => ({
+    resources: [smallFile(bench)],
     ramp: [{ atMs: 0, users: CONNECTIONS }],
     connections: 'kept',
     durationMs: SECONDS * 1_000,
@@ -26,13 +34,13 @@ export async function pageUserRate(bench: BenchLab, arm: LoadProtocol): Promise<
 
 /** The same by `oha`, from the same core. */
 export async function ohaRate(
-  { lab, cores }: BenchLab,
+  bench: BenchLab,
   arm: LoadProtocol,
   program: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const file = lab.page.resources.at(-1)
-  if (file === undefined) throw new Error('a page without files')
+  const { lab, cores } = bench
+  const file = smallFile(bench)
   const [command = '', ...args] = lab.network.command('client', [
     ...onCores(cores === null ? undefined : [cores.client]),
     ...[

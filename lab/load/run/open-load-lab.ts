@@ -5,6 +5,7 @@ import { linkDeviations } from '../../link/measure/link-deviations.ts'
 import { LinkOff } from '../../link/measure/link-off.ts'
 import { type LabNetwork, openLabNetwork } from '../../network/open.ts'
 import { originListeners, serverCommand } from '../../origin/origin.ts'
+import type { ServeOrder } from '../../origin/serve-order.ts'
 import { findServerProgram, type ServerProgram } from '../../origin/server-program.ts'
 import type { ServerName } from '../../origin/servers.ts'
 import { findLabProgram } from '../../process/find-program.ts'
@@ -39,8 +40,9 @@ export interface LoadLab extends AsyncDisposable {
    * Puts link and server in place anew, so that each load finds the server as it is after its start. Resolves to what
    * they are.
    * @param seed of the link's random draws
+   * @param think how long answers of a server that can wait do, ms, by `host/path`; default: none do
    */
-  serve(server: ServerName, seed: number): Promise<Served>
+  serve(server: ServerName, seed: number, think?: ServeOrder['think']): Promise<Served>
 }
 
 export interface Served extends Pick<Link, 'backend' | 'backendVersion'> {
@@ -85,10 +87,10 @@ export async function openLoadLab(options: LoadLabOptions): Promise<LoadLab> {
       if (off.length > 0) throw new LinkOff(off)
       return measured
     },
-    async serve(server, seed) {
+    async serve(server, seed, think = {}) {
       const serverProgram = programs.get(server)
       if (serverProgram === undefined) throw new Error(`the lab was not opened for server ${server}`)
-      const order = serverOrder(server, plan, page)
+      const order = { ...serverOrder(server, plan, page), think }
       const link = await network.setLink(
         plan.link,
         { initcwnd: null, congestionControl: plan.congestionControl },
