@@ -74,7 +74,10 @@ async fn exchange(
         Poll::Ready(())
     })
     .await;
-    (connection.map(|connection| connection.into_parts().io.into_inner()), result)
+    let parts = connection.map(Connection::into_parts);
+    // What a server sends unasked belongs to no request.
+    let unspoilt = parts.filter(|parts| parts.read_buf.is_empty());
+    (unspoilt.map(|parts| parts.io.into_inner()), result)
 }
 
 /// Moves what can be moved now. A connection that has ended is given up, so that who waits for its answer hears of it.
