@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { PgBoss } from 'pg-boss'
+import { databaseError } from '../../db/connection/database-error.ts'
 import { canonicalJson } from '../../db/rows/canonical-json.ts'
 import { createQueues } from '../../fleet/queue/create-queues.ts'
 import { type JobData, SCHEDULE_QUEUE } from '../../fleet/queue/job.ts'
@@ -17,9 +19,13 @@ export interface NewSchedule {
 const OF_THE_MACHINE = new Set(['cache', 'database', 'eachVantage', 'every', 'vantage'])
 
 /** Has jobs added whenever it is time. The same once more is one schedule, at its new times. */
-export async function addSchedule({ queue }: Pick<Fleet, 'queue'>, schedule: NewSchedule): Promise<void> {
+export async function addSchedule(
+  { db, queue }: Pick<Fleet, 'db' | 'queue'>,
+  schedule: NewSchedule,
+): Promise<void> {
   const { boss } = queue
   const { every, adds, vantage } = schedule
+  const next = nextTime(boss, every)
   const options = Object.fromEntries(
     Object.entries(schedule.options).filter(([name]) => !OF_THE_MACHINE.has(name)),
   )
@@ -31,10 +37,19 @@ export async function addSchedule({ queue }: Pick<Fleet, 'queue'>, schedule: New
     // Where no worker was up when it was due, the first one that is makes up for it, once.
     await boss.schedule(SCHEDULE_QUEUE, every, data, { key, tz: 'UTC', missed: 'once' })
   } catch (error) {
-    throw new CliError(EXIT.usage, `--every '${every}' is no cron expression such as '0 3 2 * *'`, {
-      cause: error,
-    })
+    throw databaseError(error, db)
   }
-  const [next] = boss.previewSchedule(every, { count: 1 })
-  console.log(`${key}: ${next === undefined ? 'never' : `next at ${next.toISOString()}`}`)
+  console.log(`${key}: next at ${next.toISOString()}`)
+}
+
+/** @throws CliError where it is no time, or never comes */
+function nextTime(boss: Pick<PgBoss, 'previewSchedule'>, every: string): Date {
+  let cause: unknown
+  try {
+    const [next] = boss.previewSchedule(every, { count: 1 })
+    if (next !== undefined) return next
+  } catch (error) {
+    cause = error
+  }
+  throw new CliError(EXIT.usage, `--every '${every}' is no cron expression such as '0 3 2 * *'`, { cause })
 }

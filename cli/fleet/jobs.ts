@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Schedule } from 'pg-boss'
 import type { Database } from '../../db/connection/database.ts'
+import { databaseError } from '../../db/connection/database-error.ts'
 import { MEASURING, SCHEDULE_QUEUE } from '../../fleet/queue/job.ts'
 import {
   JOB_STATES,
@@ -10,6 +11,7 @@ import {
   selectJobs,
 } from '../../fleet/queue/job-groups.ts'
 import type { JobQueue } from '../../fleet/queue/open-queue.ts'
+import type { Affected } from '../../fleet/worker/held-job.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
 import { COMMAND } from '../options/entry.ts'
@@ -73,8 +75,8 @@ export function jobsCommand(): Command {
         const jobs = (await found(db, queue, selector)).filter(({ state }) =>
           ['waiting', 'retry', 'active'].includes(state),
         )
-        await change(jobs, (name, ids) => queue.boss.cancel(name, ids))
-        console.log(`${countText(jobs.length, 'job')} cancelled`)
+        const cancelled = await change(jobs, (name, ids) => queue.boss.cancel(name, ids))
+        console.log(`${countText(cancelled, 'job')} cancelled`)
       }),
   )
   selecting(command, 'retry', 'tries again what has failed or was cancelled').action(
@@ -83,9 +85,9 @@ export function jobsCommand(): Command {
         const jobs = await found(db, queue, selector)
         const failed = jobs.filter(({ state }) => state === 'failed')
         const cancelled = jobs.filter(({ state }) => state === 'cancelled')
-        await change(failed, (name, ids) => queue.boss.retry(name, ids))
-        await change(cancelled, (name, ids) => queue.boss.resume(name, ids))
-        console.log(`${countText(failed.length + cancelled.length, 'job')} waiting again`)
+        const retried = await change(failed, (name, ids) => queue.boss.retry(name, ids))
+        const resumed = await change(cancelled, (name, ids) => queue.boss.resume(name, ids))
+        console.log(`${countText(retried + resumed, 'job')} waiting again`)
       }),
   )
   return command
@@ -119,7 +121,12 @@ async function withJobs(
   use: (fleet: { readonly db: Database; readonly queue: JobQueue }) => Promise<void>,
 ): Promise<void> {
   await using fleet = await openFleet(database, command)
-  await use(fleet)
+  try {
+    await use(fleet)
+  } catch (error) {
+    // pg-boss rejects with the driver's own errors.
+    throw databaseError(error, fleet.db)
+  }
 }
 
 async function found(db: Database, queue: JobQueue, selector: JobSelector): Promise<JobRow[]> {
@@ -136,15 +143,20 @@ async function found(db: Database, queue: JobQueue, selector: JobSelector): Prom
   return jobs
 }
 
+/** Resolves to how many were changed: workers go on meanwhile, and some may have ended since they were looked for. */
 async function change(
   jobs: readonly JobRow[],
-  apply: (queue: string, ids: string[]) => Promise<unknown>,
-): Promise<void> {
-  for (const [name, members] of Map.groupBy(jobs, ({ queue }) => queue))
-    await apply(
+  apply: (queue: string, ids: string[]) => Promise<Affected>,
+): Promise<number> {
+  let changed = 0
+  for (const [name, members] of Map.groupBy(jobs, ({ queue }) => queue)) {
+    const { affected = 0 } = await apply(
       name,
       members.map(({ id }) => id),
     )
+    changed += affected
+  }
+  return changed
 }
 
 async function showGroups(db: Database, queue: JobQueue, { format }: JobsOptions): Promise<void> {

@@ -24,8 +24,11 @@ export interface HeldJob {
   complete(query: Query, summary: object): Promise<void>
 }
 
-/** Job states change only for the attempt that is named: see pg-boss's `JobAttempt`. */
-interface Affected {
+/**
+ * How many jobs pg-boss has changed, which its types leave out. Where an attempt is named it changes no other one of the job:
+ * see its `JobAttempt`.
+ */
+export interface Affected {
   readonly affected?: number
 }
 

@@ -8,7 +8,7 @@ import { recordVantage } from '../../../db/fleet/vantages.ts'
 import { surveyById } from '../../../db/survey/surveys.ts'
 import { createQueues } from '../../../fleet/queue/create-queues.ts'
 import { type JobGroup, type JobRow, selectJobs } from '../../../fleet/queue/job-groups.ts'
-import { type JobQueue, openQueue } from '../../../fleet/queue/open-queue.ts'
+import { inTransaction, type JobQueue, openQueue } from '../../../fleet/queue/open-queue.ts'
 import { holdJob } from '../../../fleet/worker/held-job.ts'
 import { linesOf, temporaryFolder, towline } from '../../cli/towline.ts'
 import { onOwnPostgres } from '../../db/postgres-server.ts'
@@ -149,6 +149,57 @@ onOwnPostgres('`jobs cancel` takes back what waits, and stops what is under way'
   const wrong = await command('jobs', 'retry', 'surveys')
   assert.equal(wrong.code, 64)
   assert.match(wrong.stderr, /such as survey:12, or the id of a job/)
+})
+
+onOwnPostgres('`jobs cancel` does not count a job that was done before it came to it', async ({ url }) => {
+  await using jobs = await openJobs(url)
+  const { db, queue, run } = jobs
+  const [job] = await queue.boss.fetch<object>('survey/here')
+  assert.ok(job !== undefined)
+  let cancelling: Promise<string> = Promise.resolve('')
+  await db.write(async (query) => {
+    await queue.boss.complete(job.name, job.id, {}, { db: inTransaction(query) })
+    cancelling = run('jobs', 'cancel', 'survey:1')
+    // It has found three jobs and waits for this transaction.
+    while (
+      (await db.query("SELECT 1 FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted")).length < 1
+    )
+      await sleep(50)
+  })
+  assert.equal(await cancelling, '2 jobs cancelled\n')
+  assert.deepEqual((await jobsOf(db, queue)).map(({ state }) => state).sort(), [
+    'cancelled',
+    'cancelled',
+    'done',
+  ])
+})
+
+onOwnPostgres('a user who may only read lists jobs, and is refused the rest in a line', async ({ url }) => {
+  await using jobs = await openJobs(url)
+  const { db, queue, path } = jobs
+  await createQueues(queue, 'here')
+  await db.query('CREATE ROLE reader LOGIN')
+  for (const schema of ['public', queue.schema]) {
+    await db.query(`GRANT USAGE ON SCHEMA ${schema} TO reader`)
+    await db.query(`GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO reader`)
+  }
+  const read = (...args: readonly string[]) =>
+    towline(args, { cwd: path, env: { DATABASE_URL: url.replace('towline@', 'reader@') } })
+  const listed = await read('jobs', 'list')
+  assert.deepEqual([listed.code, listed.stderr], [0, ''])
+  const add = ['jobs', 'add', 'survey', '--list', 'list.csv', ...OWN_NETWORK, '--every']
+  for (const args of [
+    ['jobs', 'cancel', 'survey:1'],
+    [...add, '0 3 2 * *'],
+  ]) {
+    const { code, stdout, stderr } = await read(...args)
+    assert.deepEqual([code, stdout], [66, ''], args.join(' '))
+    assert.match(stderr, /^towline: the database .* refuses us: .*\(permission denied for table \w+\)\n$/)
+  }
+  // There is no such day.
+  const never = await read(...add, '0 3 31 2 *')
+  assert.deepEqual([never.code, never.stdout], [64, ''])
+  assert.match(never.stderr, /^towline: --every '0 3 31 2 \*' is no cron expression such as '0 3 2 \* \*'\n$/)
 })
 
 onOwnPostgres('at 80 columns a job has a line, and an id that commands take', async ({ url }) => {
