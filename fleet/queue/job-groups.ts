@@ -1,4 +1,5 @@
 import type { Database, Row } from '../../db/connection/database.ts'
+import { HEARTBEAT_S } from './create-queues.ts'
 import { givenPriority, type JobKind, readQueueName, SCHEDULE_QUEUE } from './job.ts'
 import type { JobQueue } from './open-queue.ts'
 
@@ -122,10 +123,14 @@ function readJob(row: Row): JobRow {
   }
 }
 
+/** What pg-boss says of a lease that ran out. */
+const LEASE_OVER = 'job heartbeat timeout'
+const WORKER_GONE = `its worker ended, or was cut off from the database: no sign of life for ${HEARTBEAT_S} s`
+
 /** pg-boss keeps its own reasons one level deeper. */
 function reasonOf(output: unknown): string | null {
   if (output === null || typeof output !== 'object') return null
-  if ('message' in output) return String(output.message)
+  if ('message' in output) return output.message === LEASE_OVER ? WORKER_GONE : String(output.message)
   return 'value' in output ? (reasonOf(output.value) ?? String(output.value)) : null
 }
 

@@ -174,6 +174,18 @@ onOwnPostgres('`jobs cancel` does not count a job that was done before it came t
   ])
 })
 
+onOwnPostgres('a job whose worker is gone says so', async ({ url }) => {
+  await using jobs = await openJobs(url)
+  const { db, queue, run } = jobs
+  const [job] = await queue.boss.fetch<object>('survey/here')
+  await db.query(
+    `UPDATE ${queue.schema}.job SET heartbeat_on = now() - interval '1 hour' WHERE state = 'active'`,
+  )
+  while ((await jobsOf(db, queue))[0]?.state !== 'failed') await queue.boss.supervise('survey/here')
+  const [failed] = JSON.parse(await run('jobs', 'show', job?.id ?? '', '--format', 'json')) as JobRow[]
+  assert.equal(failed?.reason, 'its worker ended, or was cut off from the database: no sign of life for 30 s')
+})
+
 onOwnPostgres('a user who may only read lists jobs, and is refused the rest in a line', async ({ url }) => {
   await using jobs = await openJobs(url)
   const { db, queue, path } = jobs
