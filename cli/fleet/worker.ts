@@ -107,11 +107,13 @@ async function work(options: WorkerCommandOptions): Promise<number> {
   const { signal: drain } = interrupt
   await using fleet = await openFleet(options.database, 'worker', { supervise: true })
   const { db, queue, url } = fleet
-  if (options.takes.includes('campaign')) {
-    await prepareProbing({ cache: options.cache, capture: true }, drain)
-    await demandBrowserSandbox(options, drain)
+  try {
+    await prepare(db, options, drain)
+  } catch (error) {
+    // It ends without having taken a job.
+    if (drain.aborted) return EXIT.ok
+    throw error
   }
-  await introduce(db, options, drain)
   await createQueues(queue, options.vantage)
   say(`${options.vantage} takes jobs`)
   drain.addEventListener('abort', () => say(`${options.vantage} ends when the jobs under way are done`))
@@ -151,6 +153,14 @@ async function work(options: WorkerCommandOptions): Promise<number> {
     })
   }
   return EXIT.ok
+}
+
+async function prepare(db: Database, options: WorkerCommandOptions, signal: AbortSignal): Promise<void> {
+  if (options.takes.includes('campaign')) {
+    await prepareProbing({ cache: options.cache, capture: true }, signal)
+    await demandBrowserSandbox(options, signal)
+  }
+  await introduce(db, options, signal)
 }
 
 const AWAY_MS = 2_000

@@ -3,7 +3,10 @@ import { openDatabase } from '../../../db/connection/open.ts'
 import { surveyProgress } from '../../../db/survey/survey-sites.ts'
 import { jobGroups, selectJobs } from '../../../fleet/queue/job-groups.ts'
 import { openQueue } from '../../../fleet/queue/open-queue.ts'
+import { temporaryFolder } from '../../cli/towline.ts'
 import { onOwnPostgres } from '../../db/postgres-server.ts'
+import { serveDns } from '../../servers/dns.ts'
+import { localWorker } from './fleet-command.ts'
 import { holdVisit } from './held-visit.ts'
 
 onOwnPostgres(
@@ -27,3 +30,17 @@ onOwnPostgres(
     assert.equal(visit.asked().size, 1)
   },
 )
+
+onOwnPostgres('one that gets SIGTERM before it takes jobs ends as well', async ({ url }) => {
+  await using folder = await temporaryFolder()
+  const measuring = Promise.withResolvers<void>()
+  await using resolver = await serveDns(() => {
+    measuring.resolve()
+    return { silent: true }
+  })
+  await using worker = localWorker(url, folder.path, 'here', ['--resolver', resolver.address])
+  await Promise.race([measuring.promise, worker.ended])
+  worker.child.kill('SIGTERM')
+  const { code, stderr } = await worker.ended
+  assert.deepEqual([code, stderr], [0, ''])
+})
