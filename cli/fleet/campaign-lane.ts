@@ -68,7 +68,7 @@ export function campaignLane(lane: CampaignLaneOptions): Lane {
             const turn = await siteTurn(domain, {
               ...{ db, siteSlots, addressSlots, signal },
               gapMs: settings.siteGapMs,
-              addressesOf: () => countedAddresses(new URL(url).hostname, context),
+              addressesOf: () => countedAddresses(new URL(url).hostname, context(), warn),
             })
             return await countedTurn(site, turn, { db, queue, job, deaths })
           },

@@ -63,8 +63,11 @@ export async function probe(
 
 export interface TakeOptions
   extends Pick<CampaignContext, 'block' | 'clock' | 'killSignal' | 'onSample' | 'signal' | 'warn'> {
-  /** As a campaign's `holdSite`, with what a look-up of its name takes. */
-  readonly holdSite?: (site: HeldSite, context: SurveyContext) => Promise<AsyncDisposable>
+  /**
+   * As a campaign's `holdSite`, with what makes a look-up of its name: that has a time limit from then on, and whoever holds a
+   * site may have waited for longer.
+   */
+  readonly holdSite?: (site: HeldSite, context: () => SurveyContext) => Promise<AsyncDisposable>
   /** Called when everything is there that the loads need. */
   readonly onReady?: () => Promise<void>
 }
@@ -114,7 +117,7 @@ export async function takeSamples(
     openBrowser: browserOpener(options, packets, egress),
     refused: (address) => !settings.allows(address),
     surveyContext,
-    ...(holdSite && { holdSite: (site: HeldSite) => holdSite(site, surveyContext()) }),
+    ...(holdSite && { holdSite: (site: HeldSite) => holdSite(site, surveyContext) }),
     isSettled: (site) => isSettled(db, campaign, options.untilCi ?? null, site),
     wallClock: Date.now,
   })

@@ -1,3 +1,4 @@
+import { messageOf } from '../../crawler/process/thrown.ts'
 import { dns } from '../../crawler/survey/dns/dns.ts'
 import type { SurveyContext } from '../../crawler/survey/operation/context.ts'
 
@@ -8,9 +9,20 @@ export const UNKNOWN_ADDRESS = 'unknown'
  * The addresses at which the loads of a host are counted, whichever of its addresses a browser then chooses: the first of each
  * family. Both, since a look-up may find only one of them.
  */
-export async function countedAddresses(host: string, context: SurveyContext): Promise<readonly string[]> {
-  const { result } = await dns(host, 0, context).catch(() => ({ result: null }))
-  return placesOf({ a: result?.a ?? [], aaaa: result?.aaaa ?? [] })
+export async function countedAddresses(
+  host: string,
+  context: SurveyContext,
+  warn: (line: string) => void,
+): Promise<readonly string[]> {
+  const { result, failure } = await dns(host, 0, context).catch((error: unknown) => ({
+    result: null,
+    failure: messageOf(error),
+  }))
+  const { a = [], aaaa = [], failures } = result ?? {}
+  const failed = failures?.a ?? failures?.aaaa ?? failure
+  if (failed !== null)
+    warn(`not all addresses of ${host} were found (${failed}): it is counted at those that were`)
+  return placesOf({ a, aaaa })
 }
 
 export function placesOf({
