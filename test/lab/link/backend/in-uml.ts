@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -59,11 +59,11 @@ export async function runInUml(argv: readonly string[], limitMs: number): Promis
     await writeFile(script, init(root, argv), { mode: 0o755 })
     const boot = ['rootfstype=hostfs', 'rootflags=/', 'rw', 'mem=768M', 'quiet', 'con=null', 'con0=fd:0,fd:1']
     const [command, ...options] = [...DIES_WITH_PARENT, join(root, KERNEL), ...boot, `init=${script}`]
-    const { stdout } = spawnSync(command, options, {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: limitMs,
-      killSignal: 'SIGKILL',
+    const stdout = await new Promise<string>((done) => {
+      const limits = { timeout: limitMs, killSignal: 'SIGKILL', maxBuffer: 2 ** 26 } as const
+      // However it ends: what is missing in its output says why.
+      const child = execFile(command, options, limits, (_, output) => done(output))
+      child.stdin?.end()
     })
     // Its console is a terminal: from Linux 6.1.176 on, lines of programs end with a carriage return too.
     return stdout.replaceAll('\r\n', '\n')

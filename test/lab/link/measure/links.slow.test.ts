@@ -77,22 +77,25 @@ function assertMeasured(kind: Kind, condition: LinkCondition, measured: CaseMeas
   if (measured.fits && measured.floods) assertQueue(kind, condition, measured.fits, measured.floods)
 }
 
-for (const { name, kind, skip, measure } of HOSTS)
-  describe(`a link of ${name}`, { skip }, () => {
-    for (const { title, condition, notFor } of LINK_CASES) {
-      if (notFor === kind) continue
-      test(`${title} measures as it is set`, async (t) => {
-        for (let attempt = 1; ; attempt++) {
-          const measured = await measure(condition)
-          t.diagnostic(JSON.stringify(measured))
-          try {
-            assertMeasured(kind, condition, measured)
-            return
-          } catch (error) {
-            if (attempt === ATTEMPTS) throw error
-            t.diagnostic(`once more: ${String(error)}`)
+// Each measures one link at a time, which mostly waits: two kinds side by side have a processor each.
+describe('links', { concurrency: 2 }, () => {
+  for (const { name, kind, skip, measure } of HOSTS)
+    describe(`a link of ${name}`, { skip, concurrency: 1 }, () => {
+      for (const { title, condition, notFor } of LINK_CASES) {
+        if (notFor === kind) continue
+        test(`${title} measures as it is set`, async (t) => {
+          for (let attempt = 1; ; attempt++) {
+            const measured = await measure(condition)
+            t.diagnostic(JSON.stringify(measured))
+            try {
+              assertMeasured(kind, condition, measured)
+              return
+            } catch (error) {
+              if (attempt === ATTEMPTS) throw error
+              t.diagnostic(`once more: ${String(error)}`)
+            }
           }
-        }
-      })
-    }
-  })
+        })
+      }
+    })
+})
