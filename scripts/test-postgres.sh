@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs the database tests on a throw-away PostgreSQL: the distribution's server, on a Unix socket in a temporary
-# folder. Installs nothing: packages that are not there are unpacked into the project's cache. Leaves nothing running.
+# folder. `--run COMMAND...` runs that instead, with such a server. Installs nothing: packages that are not there are
+# unpacked into the project's cache. Leaves nothing running.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
@@ -83,6 +84,11 @@ done
 # For tests that need a server of their own, to kill it: words to run one of its programs with, and their folder.
 export TEST_POSTGRES_RUN="env LD_LIBRARY_PATH=${libraries:-} ${as[*]}" TEST_POSTGRES_BIN="$server"
 export TEST_DATABASE_URL="postgres://towline@localhost/postgres?host=$folder"
+if [ "${1:-}" = --run ]; then
+  shift
+  "$@"
+  exit
+fi
 files=${*:-$(grep -rlE 'onEveryDatabase|onOwnPostgres' test --include=*.test.ts | grep -v "\.slow\.test\.ts$" | sort)}
 # shellcheck disable=SC2086 # the list is of our own file names, which have no spaces
 node test/runner/run-tests.ts --only PostgreSQL $files
