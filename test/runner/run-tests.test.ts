@@ -87,14 +87,14 @@ test('files that run alone do so after all others, one by one', async () => {
   assert.equal(readFileSync(log, 'utf8'), 'o o a a b b ')
 })
 
-test('a file that mostly waits runs beside two others', async () => {
+test('a file that mostly waits runs beside three others', async () => {
   const mark = (name: string): string => join(folder, `beside-${name}`)
-  // Each ends when all three have begun: where one of them waits for the end of another, none ever does.
+  // Each ends when all four have begun: where one of them waits for the end of another, none ever does.
   const meets = (name: string): string =>
     `${IMPORT}import { setTimeout } from 'node:timers/promises'\n` +
     `test('meets', { timeout: 60_000 }, async () => { writeFileSync('${mark(name)}', '')\n` +
-    `while (!${JSON.stringify(['one', 'two', 'waits'].map(mark))}.every(existsSync)) await setTimeout(20) })\n`
-  const sources = { one: meets('one'), two: meets('two'), waits: meets('waits') }
+    `while (!${JSON.stringify(['one', 'two', 'three', 'waits'].map(mark))}.every(existsSync)) await setTimeout(20) })\n`
+  const sources = { one: meets('one'), two: meets('two'), three: meets('three'), waits: meets('waits') }
   assert.equal((await runTests(sources, {}, ['--idle', 'waits'])).code, 0)
 })
 

@@ -1,7 +1,7 @@
 // Runs test files with node's test runner: `run-tests.ts [--only PATTERN] [--alone PATTERN] [--idle PATTERN] FILE...`.
-// `--only`: tests whose name matches. Two files at a time: the suites start real servers, and timing of network operations is
-// part of what they check. Files whose path matches `--alone` run one by one after the others, those of `--idle`, which
-// mostly wait for a clock, beside them. A file that failed runs once more, alone, at the end.
+// `--only`: tests whose name matches. Three files at a time: many of them wait for servers, browsers and time limits. Files
+// whose path matches `--alone` run one by one after the others, those of `--idle`, which mostly wait for a clock, beside
+// them. A file that failed runs once more, alone, at the end.
 // TOWLINE_EXPECTED_SKIPS names a file with the reasons for which a test may be skipped; any other then makes the run red.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,7 +11,7 @@ import { type FileResult, runFile } from './run-file.ts'
 import { runSuite } from './run-suite.ts'
 import { summarize } from './summarize.ts'
 
-const FILES_AT_ONCE = 2
+const FILES_AT_ONCE = 3
 const TIMEOUT_MS = 600_000
 
 const { values: options, positionals: files } = parseArgs({
