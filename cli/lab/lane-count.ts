@@ -4,11 +4,10 @@ import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 export const MOST_LANES = 16
 
 /**
- * A replayed load is mostly waiting for its link. Link, server and analysis took 0.06 s of a core beside it for one file and
- * 0.3 s for pages of 1,400 packets, on a busy machine; with eight lanes a core most samples were invalid (`machine_busy`).
- * That four are few enough on a quiet machine is still to be measured.
+ * A replayed load is mostly waiting for its link. With three a core 6 % of 1,080 loads of `epload-pages` were invalid on an idle
+ * machine (`machine_busy`), and 2 % of 1,297 of `epload`; with eight a core most were.
  */
-const GRAPH_LANES_A_CORE = 4
+const GRAPH_LANES_A_CORE = 3
 
 /** Cells at a time where nothing is said: a browser wants the machine for itself. */
 export function laneCount({ cells }: Pick<Plan, 'cells'>, cores: number): number {

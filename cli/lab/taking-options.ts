@@ -43,7 +43,7 @@ export function addTakingOptions(command: Command, { recordings = true } = {}): 
     .addOption(
       new Option('--lanes <n>', 'cells at a time, each with a network and browsers of its own')
         .argParser(wholeNumber(1, MOST_LANES))
-        .default(null, 'one; of graphs four a core, as many as there are cells at most'),
+        .default(null, 'one; of graphs three a core, as many as there are cells at most'),
     )
     .addOption(
       new Option('--load-timeout <time>', 'limit for one load')
