@@ -11,9 +11,9 @@ export interface CpuTimes {
 
 /**
  * As the system counts it, in ticks of 10 ms on Linux: all of the machine, and of it the group's part.
- * @param alone nothing but its leader is in the group
+ * @param isOneProcess nothing but its leader is in the group
  */
-export function cpuTimes(group: number | null, alone = false): CpuTimes {
+export function cpuTimes(group: number | null, isOneProcess = false): CpuTimes {
   let busyMs = 0
   let totalMs = 0
   for (const { times } of cpus()) {
@@ -21,7 +21,7 @@ export function cpuTimes(group: number | null, alone = false): CpuTimes {
     busyMs += busy
     totalMs += busy + times.idle
   }
-  return { busyMs, totalMs, groupMs: group === null ? null : groupCpuMs(group, alone) }
+  return { busyMs, totalMs, groupMs: group === null ? null : groupCpuMs(group, isOneProcess) }
 }
 
 /**

@@ -7,10 +7,10 @@ const TICK_MS = 10
  * Time that the processes of a group, and the children that they have waited for, have had on a core, milliseconds; null
  * where there is none, or the system does not tell (all but Linux). A process that ended without being waited for yet is
  * missing.
- * @param alone nothing but its leader is in it
+ * @param isOneProcess nothing but its leader is in it
  */
-export function groupCpuMs(group: number, alone = false): number | null {
-  const members = groupMembers(group, alone)
+export function groupCpuMs(group: number, isOneProcess = false): number | null {
+  const members = groupMembers(group, isOneProcess)
   if (members === null || members.length === 0) return null
   // Fields 14 to 17: user and system time, its own and of children.
   const ticks = members

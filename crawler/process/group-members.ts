@@ -9,12 +9,12 @@ export interface GroupMember {
 
 /**
  * The processes of a group, as they are at this moment; null where the system does not tell (all but Linux).
- * @param alone nothing but its leader is in it: all processes of the machine need not be looked at
+ * @param isOneProcess nothing but its leader is in it: all processes of the machine need not be looked at
  */
-export function groupMembers(group: number, alone = false): GroupMember[] | null {
+export function groupMembers(group: number, isOneProcess = false): GroupMember[] | null {
   if (process.platform !== 'linux') return null
   const members: GroupMember[] = []
-  for (const pid of alone ? [String(group)] : readdirSync('/proc')) {
+  for (const pid of isOneProcess ? [String(group)] : readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue
     const stat = readProcess(pid, 'stat')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

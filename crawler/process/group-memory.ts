@@ -3,10 +3,10 @@ import { groupMembers, readProcess } from './group-members.ts'
 /**
  * Anonymous and shared memory (RssAnon, RssShmem of proc_pid_status(5)) of a group's processes, bytes; null where the
  * system does not tell (all but Linux). What several processes map counts once for each.
- * @param alone nothing but its leader is in it
+ * @param isOneProcess nothing but its leader is in it
  */
-export function groupMemoryBytes(group: number, alone = false): number | null {
-  const members = groupMembers(group, alone)
+export function groupMemoryBytes(group: number, isOneProcess = false): number | null {
+  const members = groupMembers(group, isOneProcess)
   return members === null ? null : atMostBytesOf(members.map(({ pid }) => pid))
 }
 

@@ -52,8 +52,8 @@ test('the work of a process group is counted, that of its ended children too, an
       return (groupCpuMs(group) ?? 0) - earlierMs <= 10
     })
     await until('of one process, what its group took is what it took', async () => {
-      const alone = groupCpuMs(group, true)
-      return alone !== null && alone === groupCpuMs(group)
+      const leaderMs = groupCpuMs(group, true)
+      return leaderMs !== null && leaderMs === groupCpuMs(group)
     })
   } finally {
     const ended = once(child, 'exit')
