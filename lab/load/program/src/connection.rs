@@ -38,12 +38,13 @@ pub struct Opened {
 }
 
 impl Connection {
-    pub async fn open(target: &Target, tls: &Tls) -> Result<Opened, Kind> {
+    /// `on_slow` is called where TCP's handshake is slow (`open_tls`).
+    pub async fn open(target: &Target, tls: &Tls, on_slow: impl FnOnce()) -> Result<Opened, Kind> {
         if target.protocol == Protocol::H3 {
             let connection = Self::Http3(Http3::open(target, tls).await?);
             return Ok(Opened { connection, is_resumed: None, tcp_connected: None });
         }
-        let Secured { stream, is_resumed, connected } = open_tls(target, tls).await?;
+        let Secured { stream, is_resumed, connected } = open_tls(target, tls, on_slow).await?;
         let connection = match target.protocol {
             Protocol::H1 => Self::Http1(Http1::new(stream)),
             _ => Self::Http2(Http2::open(stream).await?),

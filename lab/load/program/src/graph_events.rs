@@ -23,6 +23,10 @@ pub enum What {
         number: usize,
         result: Result<Opened, Kind>,
     },
+    /// The first connection of a group takes long to open.
+    SlowConnect {
+        group: usize,
+    },
     Sent {
         node: usize,
         number: usize,

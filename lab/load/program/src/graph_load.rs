@@ -116,6 +116,7 @@ impl GraphLoad {
                     self.end(node, at_ms, Some(kind), 0);
                 }
             }
+            What::SlowConnect { group } => self.sockets.back_up(group),
             What::Sent { node, number } => {
                 if let Some(fetch) = &mut self.fetches[node] {
                     fetch.sent_ms = Some(at_ms);

@@ -155,14 +155,23 @@ impl Sockets {
                 let held = Held { connection, number, was_used: false };
                 match group.target.protocol {
                     Protocol::H1 => group.idle.push(held),
-                    Protocol::H2 | Protocol::H3 => group.shared = Some(held),
+                    Protocol::H2 | Protocol::H3 if group.shared.is_none() => group.shared = Some(held),
+                    // Of two that were opened the other one was first.
+                    Protocol::H2 | Protocol::H3 => {
+                        held.connection.close();
+                        self.open -= 1;
+                    }
                 }
             }
             Err(kind) => {
                 report.failure = Some(kind);
                 self.open -= 1;
-                // As in a browser, one request fails with it, over a shared one all of them.
-                let count = if group.target.protocol == Protocol::H1 { 1 } else { group.pending.len() };
+                // As in a browser, one request fails with it, over a shared one all of them, if it was the last hope.
+                let count = match group.target.protocol {
+                    Protocol::H1 => 1,
+                    _ if group.opening > 0 || group.shared.is_some() => 0,
+                    _ => group.pending.len(),
+                };
                 for _ in 0..count {
                     failed.extend(group.pending.pop().map(|Reverse((_, node))| (node, kind)));
                 }
@@ -170,6 +179,16 @@ impl Sockets {
         }
         self.pump_all(requests, group_no);
         failed
+    }
+
+    /// A second connection beside the first of a group, which takes long to open: whichever is there first has the request, and
+    /// the other is for the next.
+    pub fn back_up(&mut self, group_no: usize) {
+        let group = &self.groups[group_no];
+        let is_wanted = !group.pending.is_empty() && group.busy + group.opening < CONNECTIONS_PER_HOST;
+        if is_wanted && self.open < MOST_CONNECTIONS {
+            self.start_opening(group_no);
+        }
     }
 
     /// In order: a server that is left without a word waits for it.
@@ -268,6 +287,7 @@ impl Sockets {
 
     fn start_opening(&mut self, group_no: usize) {
         let group = &mut self.groups[group_no];
+        let is_first = group.is_empty();
         group.opening += 1;
         self.open += 1;
         let number = self.connections.len();
@@ -281,10 +301,15 @@ impl Sockets {
         });
         let (target, tls, events) = (Arc::clone(&group.target), self.tls.clone(), self.events.clone());
         self.tasks.spawn(async move {
-            let result = Connection::open(&target, &tls).await;
-            let what = What::Opened { group: group_no, number, result };
             // Nobody listens once the load has ended.
-            let _ = events.send(Event { at: Instant::now(), what });
+            let tell = |what| drop(events.send(Event { at: Instant::now(), what }));
+            let on_slow = || {
+                if is_first {
+                    tell(What::SlowConnect { group: group_no });
+                }
+            };
+            let result = Connection::open(&target, &tls, on_slow).await;
+            tell(What::Opened { group: group_no, number, result });
         });
     }
 
@@ -294,6 +319,11 @@ impl Sockets {
 }
 
 impl Group {
+    /// It has no connection, and opens none.
+    fn is_empty(&self) -> bool {
+        self.opening + self.busy + self.idle.len() == 0 && self.shared.is_none()
+    }
+
     fn new(target: Arc<Target>, host: usize) -> Self {
         Self { target, host, pending: BinaryHeap::new(), idle: vec![], shared: None, opening: 0, busy: 0 }
     }

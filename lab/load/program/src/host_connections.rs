@@ -233,7 +233,7 @@ impl Opener {
     fn open(&self, target: &Arc<Target>) -> Opening {
         let (target, tls, tally) = (Arc::clone(target), self.tls.clone(), Arc::clone(&self.tally));
         Opening(tokio::spawn(async move {
-            let opened = Connection::open(&target, &tls).await?;
+            let opened = Connection::open(&target, &tls, || {}).await?;
             tally.connection(opened.is_resumed);
             Ok(opened.connection)
         }))

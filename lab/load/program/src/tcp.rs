@@ -1,5 +1,7 @@
 //! TLS over TCP.
 
+use std::time::Duration;
+
 use rustls::HandshakeKind;
 use rustls::pki_types::ServerName;
 use tokio::net::TcpStream;
@@ -19,12 +21,26 @@ pub struct Secured {
     pub connected: Instant,
 }
 
-pub async fn open_tls(target: &Target, tls: &Tls) -> Result<Secured, Kind> {
+/// Chromium then opens a second connection beside the first one (net/socket/client_socket_pool.h, kMaxConnectRetryIntervalMs).
+const SLOW_CONNECT: Duration = Duration::from_millis(250);
+
+/// `on_slow` is called where TCP's handshake takes longer than 250 ms, at that moment.
+pub async fn open_tls(target: &Target, tls: &Tls, on_slow: impl FnOnce()) -> Result<Secured, Kind> {
     let deadline = Instant::now() + target.limit;
-    let stream = timeout_at(deadline, TcpStream::connect(target.address))
-        .await
-        .map_err(|_| Kind::TcpTimeout)?
-        .map_err(|error| connect_kind(&error))?;
+    let slow_at = Instant::now() + SLOW_CONNECT;
+    let connecting = TcpStream::connect(target.address);
+    tokio::pin!(connecting);
+    let quick = timeout_at(slow_at.min(deadline), &mut connecting).await;
+    let connected = match quick {
+        Ok(connected) => connected,
+        Err(_) => {
+            if slow_at < deadline {
+                on_slow();
+            }
+            timeout_at(deadline, connecting).await.map_err(|_| Kind::TcpTimeout)?
+        }
+    };
+    let stream = connected.map_err(|error| connect_kind(&error))?;
     let connected = Instant::now();
     stream.set_nodelay(true).map_err(|_| Kind::ConnectionReset)?;
     let name = ServerName::try_from(target.name.clone()).map_err(|_| Kind::TlsFailed)?;
