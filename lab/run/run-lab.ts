@@ -16,6 +16,7 @@ import { type CellVisit, cellVisits } from './cell-visits.ts'
 import type { CellSetting, Lane } from './lane.ts'
 import type { Lab } from './open-lab.ts'
 import type { RunnerListener } from './runner-process.ts'
+import { VisitQueue } from './visit-queue.ts'
 
 /** What a lab's run is made of. */
 export interface LabRunContext {
@@ -70,9 +71,9 @@ export async function runLab(context: LabRunContext): Promise<'finished' | 'stop
       else if (row.state === 'pending') pending.add(row.cell)
     }
     const cells = [...pending]
-    const blocks = blocksOf(cells, context)
-    const before = await measureFirst(context, cells, blocks[0] ?? [])
-    for (const block of blocks) await takeBlock(context, block, pending)
+    const visits = cellVisits(cells, { rounds: plan.rounds, blocks: context.blocks, seed: plan.seed })
+    const before = await measureFirst(context, cells, visits)
+    await takeVisits(context, visits, pending)
     await measureAgain(context, cells, before)
     state = 'finished'
   } catch (error) {
@@ -84,25 +85,18 @@ export async function runLab(context: LabRunContext): Promise<'finished' | 'stop
   return state
 }
 
-function blocksOf(cells: readonly number[], { plan, blocks }: LabRunContext): CellVisit[][] {
-  const visits = cellVisits(cells, { rounds: plan.rounds, blocks, seed: plan.seed })
-  return Array.from({ length: blocks }, (_, block) =>
-    visits.slice(block * cells.length, (block + 1) * cells.length),
-  )
-}
-
 /** Measures the links. Meanwhile, which is mostly waiting, each lane gets ready for the first visit that it will take. */
 async function measureFirst(
   context: LabRunContext,
   cells: readonly number[],
-  block: readonly CellVisit[],
+  visits: readonly CellVisit[],
 ): Promise<Map<string, LinkMeasurement>> {
   let before = new Map<string, LinkMeasurement>()
   const measure = async (signal: AbortSignal): Promise<void> => {
     before = await measured({ ...context, signal }, cells, 'before')
   }
   const getReady = context.lab.lanes.map((lane, index) => async (): Promise<void> => {
-    const visit = block[index]
+    const visit = visits[index]
     if (visit === undefined) return
     lane.start()
     await lane.prepare(await settingOf(context, visit))
@@ -122,15 +116,18 @@ async function settingOf(
 }
 
 /** Each lane takes the next visit. All of them are over when this settles, also where one of them fails. */
-async function takeBlock(
+async function takeVisits(
   context: LabRunContext,
-  block: readonly CellVisit[],
+  visits: readonly CellVisit[],
   pending: Set<number>,
 ): Promise<void> {
-  const waiting = block.values()
+  const queue = new VisitQueue(visits)
   await allOrNone(context.signal, context.lab.lanes, async (lane, _, signal) => {
     const inner = { ...context, signal }
-    for (const visit of waiting) if (pending.has(visit.cell)) await takeCell(inner, lane, visit, pending)
+    for (let visit = queue.take(); visit !== null; visit = queue.take()) {
+      if (pending.has(visit.cell)) await takeCell(inner, lane, visit, pending)
+      queue.release(visit)
+    }
   })
 }
 
