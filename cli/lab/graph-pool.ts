@@ -8,7 +8,10 @@ import { findLabProgram } from '../../lab/process/find-program.ts'
 import { programVersion } from '../../lab/process/program-version.ts'
 import type { RunnerOrder } from '../../lab/run/runner-messages.ts'
 
-/** Replayers of a graph in the place of browsers, a process for each load; null where the page is no graph. */
+/**
+ * Replayers of a graph in the place of browsers, a process for each arm that stays: a load leaves nothing behind in it. Null
+ * where the page is no graph.
+ */
 export async function graphPool(
   graph: GraphReplay | null,
   compute: number,
@@ -21,7 +24,7 @@ export async function graphPool(
   const folder = await mkdtemp(join(tmpdir(), 'towline-graph-'))
   const { orderFile, documents } = graph
   const pool = new BrowserPool({
-    cold: true,
+    cold: false,
     open: (arm) => openGraphBrowser({ arm, program, version, orderFile, documents, compute, folder, keyLog }),
   })
   return {

@@ -108,6 +108,7 @@ async function serve(
       ...IN_LAB,
       db,
       browsers: pool,
+      // A replayer's first load is as good as any: nothing is warmed up.
       cold: graphs !== null,
       untilRound,
       warn,
