@@ -1,3 +1,4 @@
+import type { Limits } from '../../stats/limits.ts'
 import type { GraphAccuracy } from './graph-accuracy.ts'
 import type { PairedCells } from './paired-cells.ts'
 
@@ -16,21 +17,26 @@ export function accuracyLines(accuracy: GraphAccuracy): string[] {
   const width = Math.max(4, ...times.map(({ page }) => page.length))
   const linkWidth = Math.max(4, ...times.map(({ link }) => link.length))
   return [
-    `${'page'.padEnd(width)}  ${'link'.padEnd(linkWidth)}  RTT ms  arm  browser ms  graph ms  error`,
-    ...times.map(({ page, link, rttMs, arm, browserMs, graphMs, error }) =>
-      [
-        page.padEnd(width),
-        link.padEnd(linkWidth),
-        String(rttMs).padStart(6),
-        arm.padEnd(3),
-        browserMs.toFixed(1).padStart(10),
-        graphMs.toFixed(1).padStart(8),
-        percent(error).padStart(7),
-      ].join('  '),
+    `${'page'.padEnd(width)}  ${'link'.padEnd(linkWidth)}  RTT ms  arm  browser ms   n  graph ms   n   error  95 % interval`,
+    ...times.map(
+      ({ page, link, rttMs, arm, browserMs, browserLoads, graphMs, graphLoads, error, errorInterval }) =>
+        [
+          page.padEnd(width),
+          link.padEnd(linkWidth),
+          String(rttMs).padStart(6),
+          arm.padEnd(3),
+          browserMs.toFixed(1).padStart(10),
+          String(browserLoads).padStart(2),
+          graphMs.toFixed(1).padStart(8),
+          String(graphLoads).padStart(2),
+          percent(error).padStart(7),
+          errorInterval?.map(percent).join(' to ') ?? 'unknown',
+        ].join('  '),
     ),
     '',
     demand(`median absolute error, n = ${times.length}`, medianAbsoluteError, MEDIAN_ERROR, 'most'),
     demand('worst absolute error', worstAbsoluteError, WORST_ERROR, 'most'),
+    `errors whose whole interval is beyond ${percent(WORST_ERROR)}: ${beyond(times, WORST_ERROR)}`,
     demand(`same verdict, n = ${verdicts.length}`, sameVerdicts, SAME_VERDICTS, 'least'),
     demand('variation of loads beside the browser’s', variationRatio, VARIATION_RATIO, 'most'),
     `Spearman’s rho: ${rho === null ? 'unknown' : rho.toFixed(3)} (demanded: at least ${RHO})`,
@@ -56,6 +62,11 @@ export function pairedLines({ cells, unpaired }: PairedCells): string[] {
     `${cells.length} of ${cells.length + unpaired.length} cells have a counterpart`,
     ...unpaired.map((cell) => `without: ${cell}`),
   ]
+}
+
+function beyond(times: GraphAccuracy['times'], limit: number): number {
+  const isBeyond = ([low, high]: Limits): boolean => low > limit || high < -limit
+  return times.filter(({ errorInterval }) => errorInterval !== null && isBeyond(errorInterval)).length
 }
 
 const percent = (fraction: number): string => `${(100 * fraction).toFixed(1)} %`

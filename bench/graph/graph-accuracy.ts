@@ -1,8 +1,10 @@
 import type { Arm } from '../../model/arm.ts'
 import { type ComparisonVerdict, compareArms } from '../../stats/comparison/compare-arms.ts'
 import { pairRounds, type RoundValue } from '../../stats/comparison/pair-rounds.ts'
+import type { Limits } from '../../stats/limits.ts'
 import { median } from '../../stats/median.ts'
 import { spearman } from '../../stats/tests/spearman.ts'
+import { errorInterval } from './error-interval.ts'
 import type { CellTimes, PairedCell } from './paired-cells.ts'
 
 /** One page over one link under one arm. */
@@ -13,8 +15,13 @@ export interface ComparedTimes {
   readonly arm: Arm
   readonly browserMs: number
   readonly graphMs: number
+  /** Valid loads. */
+  readonly browserLoads: number
+  readonly graphLoads: number
   /** graph / browser − 1. */
   readonly error: number
+  /** 95 %; null of fewer than six loads of either. */
+  readonly errorInterval: Limits | null
   /** Standard deviation over the mean; null of fewer than two loads. */
   readonly browserVariation: number | null
   readonly graphVariation: number | null
@@ -75,7 +82,10 @@ function comparedTimes({ page, link, rttMs, browser, graph }: PairedCell): Compa
     return [
       {
         ...{ page, link, rttMs, arm, browserMs, graphMs },
+        browserLoads: browserValues.length,
+        graphLoads: graphValues.length,
         error: graphMs / browserMs - 1,
+        errorInterval: errorInterval(browserValues, graphValues, 1),
         browserVariation: variation(browserValues),
         graphVariation: variation(graphValues),
       },

@@ -36,6 +36,29 @@ test('errors are those of the medians, by page, link and arm', () => {
   assert.equal(rho, 1)
 })
 
+test('an error has an interval where both sides have six loads', () => {
+  const wide = [100, 120, 140, 160, 180, 200]
+  const { times } = graphAccuracy([
+    cell(
+      'a',
+      { h1: steady(200), h2: wide, h3: [1, 2, 3, 4, 5] },
+      { h1: steady(220), h2: wide, h3: steady(3) },
+    ),
+  ])
+  const [steadyOne, wideOne, fewOne] = times.map(({ errorInterval }) => errorInterval)
+  assert.ok(steadyOne && steadyOne[0] > 0.09 && steadyOne[1] < 0.11, `${steadyOne}`)
+  assert.ok(wideOne && wideOne[0] < -0.2 && wideOne[1] > 0.2, `${wideOne}`)
+  assert.equal(fewOne, null)
+  assert.deepEqual(
+    times.map(({ browserLoads, graphLoads }) => [browserLoads, graphLoads]),
+    [
+      [8, 8],
+      [6, 6],
+      [5, 8],
+    ],
+  )
+})
+
 test('verdicts count where the browser has one, also that no difference is shown', () => {
   const { verdicts, sameVerdicts } = graphAccuracy([
     cell('a', { h1: steady(200), h2: steady(100) }, { h1: steady(220), h2: steady(120) }),

@@ -93,7 +93,7 @@ test('recordings, which are a run of their own, are paired beside pages of the c
     ...[SCRIPT, 'compare', '--database', database.url, '--browser', `${made}`, `${recorded}`],
     ...['--graphs', `${graphRun}`],
   ]).catch((error: { stdout: string; stderr: string }) => error)
-  assert.match(stdout, /^recording:shop +\S.* h1 +205\.0 +190\.0 +-7\.3 %$/m)
+  assert.match(stdout, /^recording:shop +\S.* h1 +205\.0 +2 +190\.0 +1 +-7\.3 % +unknown$/m)
   assert.match(stderr, /^2 of 3 cells have a counterpart\n/)
 })
 
@@ -116,7 +116,10 @@ test('a comparison says how many cells have a counterpart, and fails where some 
     ])
   const { stdout, stderr } = await compared(whole)
   assert.match(stdout, /^valid samples a minute: browser \d+\.\d, graphs \d+\.\d, ratio \d+\.\d /m)
-  assert.match(stdout, /^page +link +RTT ms +arm .*\nmodern +fibre +10 +h1 +205\.0 +205\.0 +0\.0 %\n/)
+  assert.match(
+    stdout,
+    /^page +link +RTT ms +arm .*\nmodern +fibre +10 +h1 +205\.0 +2 +205\.0 +2 +0\.0 % +unknown\n/,
+  )
   assert.equal(stderr, '2 of 2 cells have a counterpart\n')
   await assert.rejects(
     compared(part, '--json'),
