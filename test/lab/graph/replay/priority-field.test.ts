@@ -13,6 +13,8 @@ import { makeOriginFiles, type OriginFiles, startServer, whyNoServer } from '../
 import { HOSTS, loadOrder, orderOf } from './replayed-graph.ts'
 
 const skip = whyNoLoad()
+// Before all tests: a pause between two of them can end the file's fixtures.
+const skipCaddy = skip || (await whyNoServer('caddy'))
 
 /** What the browser said of each request, and the field that it sends: an urgency of 3 is RFC 9218's default, and left out. */
 const REQUESTS = [
@@ -75,7 +77,7 @@ test('over h2 each request has the priority that Chromium sends', { skip }, asyn
 })
 
 test('over h3 each request has the priority that Chromium sends', {
-  skip: skip || (await whyNoServer('caddy')),
+  skip: skipCaddy,
 }, async () => {
   const server = await startServer(served, served.order('caddy'), writeAccessLog)
   await using _ = server
