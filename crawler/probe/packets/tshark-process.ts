@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream'
 import { sendSignal } from '../../process/send-signal.ts'
 import { codeOf } from '../../process/thrown.ts'
 import type { PacketTool } from './packet-tools.ts'
-import { endMarker, isEndMarker } from './pcap-marker.ts'
+import { endMarker, markerNumber } from './pcap-marker.ts'
 import { decodeAs, type SchemeByPort } from './scheme-by-port.ts'
 import { FIELDS } from './tshark-fields.ts'
 
@@ -19,7 +19,6 @@ const ARGUMENTS = [
   '-r',
   '-',
   '-n',
-  '-l',
   '-o',
   'tls.keylog_file:/dev/fd/3',
   // Off by default; without it everything behind a lost segment stays undissected.
@@ -50,7 +49,7 @@ const THROUGH_A_PIPE = ['bash', '-c', 'exec "$0" "$@" < <(exec cat 2>/dev/null)'
 /** Characters of its complaints that are kept. */
 const MAX_SAID = 300
 
-/** A tshark that reads the packets of one link type as they are handed to it, and answers line by line. */
+/** A tshark that reads the packets of one link type as they are handed to it. */
 export class TsharkProcess implements AsyncDisposable {
   /** Settles when it has ended, to why. */
   readonly ended: Promise<string>
@@ -59,6 +58,7 @@ export class TsharkProcess implements AsyncDisposable {
   readonly #header: Uint8Array
   #said = ''
   #isFirst = true
+  #dissected = 0
   #onLine: (line: string) => void = () => {}
 
   /**
@@ -105,10 +105,17 @@ export class TsharkProcess implements AsyncDisposable {
 
   /** Hands it packets, and the keys for them; settles when all lines about them are there. To be asked one at a time. */
   async dissect(records: Uint8Array, keys: string, onLine: (line: string) => void): Promise<void> {
-    const end = endMarker(this.#header)
+    this.#dissected += 1
+    const number = this.#dissected
+    const end = endMarker(this.#header, number)
     await this.#keys.write(keys)
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#onLine = (line) => (isEndMarker(line) ? resolve() : onLine(line))
+    this.#onLine = (line) => {
+      const marker = markerNumber(line)
+      if (marker === null) onLine(line)
+      // Of the one before some lines are still to come.
+      else if (marker === number) resolve()
+    }
     if (this.#isFirst) this.#child.stdin.write(this.#header)
     this.#isFirst = false
     this.#child.stdin.write(records)

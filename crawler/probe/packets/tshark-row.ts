@@ -63,24 +63,35 @@ export interface StreamFrame {
 
 const UDP_HEADER_BYTES = 8
 
+const COLUMNS = Object.fromEntries(FIELDS.map((field, index) => [field, index])) as Record<TsharkField, number>
+
 /** Reads one line of tshark's output; null where the packet is neither TCP nor UDP over IP. */
 export function toRow(line: string): TsharkRow | null {
   const columns = line.split('\t')
   const texts = (field: TsharkField): string[] => {
-    const column = columns[FIELDS.indexOf(field)] ?? ''
+    const column = columns[COLUMNS[field]] ?? ''
     return column === '' ? [] : column.split(',')
   }
   const numbers = (field: TsharkField): number[] => texts(field).map(Number)
   // Of several (a packet in a packet) the first is the outermost.
-  const first = (field: TsharkField): number | null => numbers(field)[0] ?? null
-  const source = texts('ip.src')[0] ?? texts('ipv6.src')[0]
-  const destination = texts('ip.dst')[0] ?? texts('ipv6.dst')[0]
+  const firstText = (field: TsharkField): string | null => {
+    const column = columns[COLUMNS[field]] ?? ''
+    if (column === '') return null
+    const comma = column.indexOf(',')
+    return comma < 0 ? column : column.slice(0, comma)
+  }
+  const first = (field: TsharkField): number | null => {
+    const text = firstText(field)
+    return text === null ? null : Number(text)
+  }
+  const source = firstText('ip.src') ?? firstText('ipv6.src')
+  const destination = firstText('ip.dst') ?? firstText('ipv6.dst')
   const tcpStream = first('tcp.stream')
   const udpStream = first('udp.stream')
-  if (source === undefined || destination === undefined || (tcpStream === null && udpStream === null))
+  if (source === null || destination === null || (tcpStream === null && udpStream === null))
     return null
   return {
-    atMs: Number(texts('frame.time_epoch')[0]) * 1e3,
+    atMs: (first('frame.time_epoch') ?? Number.NaN) * 1e3,
     frameBytes: first('frame.len') ?? 0,
     source,
     destination,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPcapHeader } from '../../../../crawler/probe/packets/pcap-header.ts'
-import { endMarker, isEndMarker } from '../../../../crawler/probe/packets/pcap-marker.ts'
+import { endMarker, markerNumber } from '../../../../crawler/probe/packets/pcap-marker.ts'
+import { FIELDS } from '../../../../crawler/probe/packets/tshark-fields.ts'
 
 const header = (magic: string): Buffer => Buffer.concat([Buffer.from(magic, 'hex'), Buffer.alloc(20)])
 
@@ -13,10 +14,11 @@ for (const [magic, littleEndian, fractionsPerMs] of [
 ] as const)
   test(`the magic number ${magic} gives byte order and fraction, and the marker follows it`, () => {
     assert.deepEqual(readPcapHeader(header(magic)), { littleEndian, fractionsPerMs })
-    const marker = Buffer.from(endMarker(header(magic)))
+    const marker = Buffer.from(endMarker(header(magic), 7))
     const read = (offset: number) =>
       littleEndian ? marker.readUInt32LE(offset) : marker.readUInt32BE(offset)
-    assert.deepEqual([read(0), read(8), read(12), marker.length], [0, 13, 13, 29])
+    assert.deepEqual([read(0), read(8), read(12)], [7, 13, 13])
+    assert.deepEqual(marker.subarray(29, 58), marker.subarray(0, 29))
   })
 
 test('another file is no pcap file', () => {
@@ -24,8 +26,15 @@ test('another file is no pcap file', () => {
   assert.throws(() => readPcapHeader(Buffer.alloc(2)), /not a pcap file/)
 })
 
-test('a line of the marker is recognised, a line of another packet is not', () => {
-  assert.ok(isEndMarker('0.000000000\t13\t\t'))
-  assert.ok(!isEndMarker('0.000000000\t130\t'))
-  assert.ok(!isEndMarker('1.000000000\t13\t'))
+test('lines about the marker fill the buffer of a program that writes into a pipe', () => {
+  const records = endMarker(header('d4c3b2a1'), 1).length / 29
+  assert.ok(records * `1.000000000\t13${'\t'.repeat(FIELDS.length - 2)}\n`.length >= 8_192)
+})
+
+test('a line of the marker has its number, a line of another packet has none', () => {
+  assert.equal(markerNumber('7.000000000\t13\t\t'), 7)
+  assert.equal(markerNumber('51.000000000\t13\t'), 51)
+  assert.equal(markerNumber('7.000000000\t130\t'), null)
+  assert.equal(markerNumber('7.000000001\t13\t'), null)
+  assert.equal(markerNumber('1700000000.123456000\t13\t'), null)
 })
