@@ -37,7 +37,13 @@ export function accuracyLines(accuracy: GraphAccuracy): string[] {
     demand(`median absolute error, n = ${times.length}`, medianAbsoluteError, MEDIAN_ERROR, 'most'),
     demand('worst absolute error', worstAbsoluteError, WORST_ERROR, 'most'),
     `errors whose whole interval is beyond ${percent(WORST_ERROR)}: ${beyond(times, WORST_ERROR)}`,
-    demand(`same verdict, n = ${verdicts.length}`, sameVerdicts, SAME_VERDICTS, 'least'),
+    ...verdictLines(verdicts),
+    demand(
+      `same verdict where the browser has one, n = ${verdicts.filter(({ isSame }) => isSame !== null).length}`,
+      sameVerdicts,
+      SAME_VERDICTS,
+      'least',
+    ),
     demand('variation of loads beside the browser’s', variationRatio, VARIATION_RATIO, 'most'),
     `Spearman’s rho: ${rho === null ? 'unknown' : rho.toFixed(3)} (demanded: at least ${RHO})`,
   ]
@@ -62,6 +68,18 @@ export function pairedLines({ cells, unpaired }: PairedCells): string[] {
     `${cells.length} of ${cells.length + unpaired.length} cells have a counterpart`,
     ...unpaired.map((cell) => `without: ${cell}`),
   ]
+}
+
+/** What graphs show, by what the browser shows. */
+function verdictLines(verdicts: GraphAccuracy['verdicts']): string[] {
+  return [...Map.groupBy(verdicts, ({ browser }) => browser)].map(([browser, ofBrowser]) => {
+    const counts = [...Map.groupBy(ofBrowser, ({ graph }) => graph)].map(
+      ([graph, { length }]) => `${length} ${graph}`,
+    )
+    const same = ofBrowser.filter(({ isSame }) => isSame).length
+    const shared = ofBrowser[0]?.isSame === null ? 'no verdict' : `same ${same}`
+    return `browser ${browser}, n = ${ofBrowser.length}: ${shared}; graphs ${counts.join(', ')}`
+  })
 }
 
 function beyond(times: GraphAccuracy['times'], limit: number): number {

@@ -1,5 +1,6 @@
 import type { Arm } from '../../model/arm.ts'
-import { type ComparisonVerdict, compareArms } from '../../stats/comparison/compare-arms.ts'
+import { compareArms } from '../../stats/comparison/compare-arms.ts'
+import { type GainOutcome, gainOutcome, isAboutOne } from '../../stats/comparison/gain-outcome.ts'
 import { pairRounds, type RoundValue } from '../../stats/comparison/pair-rounds.ts'
 import type { Limits } from '../../stats/limits.ts'
 import { median } from '../../stats/median.ts'
@@ -27,14 +28,19 @@ export interface ComparedTimes {
   readonly graphVariation: number | null
 }
 
-/** Of an arm against the baseline, where the browser has a verdict: faster, slower, or no difference shown. */
+/** Of an arm against the baseline. */
 export interface ComparedVerdict {
   readonly page: string
   readonly link: string
   readonly rttMs: number
   readonly arm: Arm
-  readonly browser: ComparisonVerdict
-  readonly graph: ComparisonVerdict
+  readonly browser: GainOutcome
+  readonly graph: GainOutcome
+  /**
+   * Null where the browser has no verdict: too few rounds, or not decided. Where the browser shows no difference beyond 5 %,
+   * a graph whose whole interval lies within 5 % says the same.
+   */
+  readonly isSame: boolean | null
 }
 
 export interface GraphAccuracy {
@@ -44,7 +50,7 @@ export interface GraphAccuracy {
   readonly medianAbsoluteError: number | null
   readonly worstAbsoluteError: number | null
   readonly rho: number | null
-  /** Share of the verdicts that are the same; null: the browser has none anywhere. */
+  /** Share of the browser's verdicts that the graph shares; null: the browser has none anywhere. */
   readonly sameVerdicts: number | null
   /** Median of the graph's coefficient of variation over the browser's. */
   readonly variationRatio: number | null
@@ -57,7 +63,7 @@ export function graphAccuracy(cells: readonly PairedCell[]): GraphAccuracy {
   const times = cells.flatMap(comparedTimes)
   const verdicts = cells.flatMap(comparedVerdicts)
   const errors = times.map(({ error }) => Math.abs(error))
-  const same = verdicts.filter(({ browser, graph }) => browser === graph).length
+  const judged = verdicts.flatMap(({ isSame }) => isSame ?? [])
   const ratios = times.flatMap(({ browserVariation, graphVariation }) =>
     browserVariation === null || graphVariation === null || browserVariation === 0
       ? []
@@ -69,7 +75,7 @@ export function graphAccuracy(cells: readonly PairedCell[]): GraphAccuracy {
     medianAbsoluteError: median(errors) ?? null,
     worstAbsoluteError: errors.length === 0 ? null : Math.max(...errors),
     rho: spearman(times.map(({ browserMs, graphMs }) => ({ x: browserMs, y: graphMs })))?.rho ?? null,
-    sameVerdicts: verdicts.length === 0 ? null : same / verdicts.length,
+    sameVerdicts: judged.length === 0 ? null : judged.filter(Boolean).length / judged.length,
     variationRatio: median(ratios) ?? null,
   }
 }
@@ -96,14 +102,18 @@ function comparedTimes({ page, link, rttMs, browser, graph }: PairedCell): Compa
 function comparedVerdicts({ page, link, rttMs, browser, graph }: PairedCell): ComparedVerdict[] {
   return [...browser.keys()].flatMap((arm): ComparedVerdict[] => {
     if (arm === BASELINE) return []
-    const [seen, replayed] = [verdictOf(browser, arm), verdictOf(graph, arm)]
-    return seen === 'too few rounds' ? [] : [{ page, link, rttMs, arm, browser: seen, graph: replayed }]
+    const [seen, replayed] = [compared(browser, arm), compared(graph, arm)]
+    const outcomes = { browser: gainOutcome(seen), graph: gainOutcome(replayed) }
+    const hasVerdict = outcomes.browser !== 'not decided' && outcomes.browser !== 'too few rounds'
+    const isNear = replayed.gainInterval !== null && isAboutOne(replayed.gainInterval)
+    const isSame = outcomes.browser === outcomes.graph || (outcomes.browser === 'no difference' && isNear)
+    return [{ page, link, rttMs, arm, ...outcomes, isSame: hasVerdict ? isSame : null }]
   })
 }
 
-function verdictOf(times: CellTimes, arm: Arm): ComparisonVerdict {
+function compared(times: CellTimes, arm: Arm): ReturnType<typeof compareArms> {
   const { pairs } = pairRounds(times.get(BASELINE) ?? [], times.get(arm) ?? [])
-  return compareArms({ pairs, seed: 1 }).verdict
+  return compareArms({ pairs, seed: 1 })
 }
 
 const valuesOf = (loads: readonly RoundValue[]): number[] => loads.flatMap(({ value }) => value ?? [])

@@ -5,6 +5,7 @@ import type { SampleRow } from '../../db/campaign/samples.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { GraphError } from '../../lab/graph/graph-error.ts'
 import { graphFromSample } from '../../lab/graph/graph-from.ts'
+import { withPageBytes } from '../../lab/graph/page-bytes.ts'
 import { type ArmLoad, withPageThinkTimes } from '../../lab/graph/page-think-times.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
 import type { Graph } from '../../model/graph/graph.ts'
@@ -14,27 +15,35 @@ import { exportedHar } from '../../server/campaign/exported-har.ts'
 import { storedNavigation } from '../../server/campaign/stored-har.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { VERSION } from '../options/version.ts'
+import { cellsOfPage } from './cells-of-page.ts'
 
 /** As many loads of each arm tell think times: enough for a median, few enough to be read in a second or two. */
 const LOADS_OF_ARM = 9
+/** As many over each other link tell how much of a text had come. */
+const LOADS_OVER_LINK = 5
 
 /**
  * The graph of a sample, by what the database holds of it. Behind an emulated link of known rate its think times are those
- * of all loads of its page.
+ * of all loads of its page, and the bytes of its edges those of all loads over all links of its lab run.
  * @throws CliError where it holds no such sample, or no HAR of it; GraphError, RecordingError where no graph can be made
  */
 export async function graphOfSample(db: Database, id: number): Promise<Graph> {
   const found = await sampleById(db, id)
   if (found === null) throw new CliError(EXIT.noInput, `${db.name} holds no sample ${id}`)
-  const { campaignId, sample } = found
-  const campaign = await campaignById(db, campaignId)
-  const site = (await campaignSites(db, campaignId)).find(({ site: place }) => place === found.site)
-  const page = campaign === null || site === undefined ? null : { campaign, site }
+  const { campaignId, site, sample } = found
+  const page = await pageOf(db, { campaignId, site })
   const own = page === null ? null : await ofLoad(db, page, sample)
   if (page === null || own === null) throw new CliError(EXIT.noInput, `of sample ${id} no HAR is kept`)
   if (linkRateMbps(own.madeFrom.link) === null) return own
-  const others = await otherLoads(db, page, sample)
-  return withPageThinkTimes(own, [{ arm: sample.arm, graph: own }, ...others])
+  const loads = [{ arm: sample.arm, graph: own }, ...(await loadsOf(db, page, LOADS_OF_ARM, sample.id))]
+  const conditions = loads.map(({ arm, graph }) => ({ condition: arm, graph }))
+  for (const place of await cellsOfPage(db, campaignId)) {
+    const other = await pageOf(db, place)
+    if (other === null) continue
+    for (const { arm, graph } of await loadsOf(db, other, LOADS_OVER_LINK))
+      conditions.push({ condition: `${arm}, cell ${place.cell}`, graph })
+  }
+  return withPageBytes(withPageThinkTimes(own, loads), conditions)
 }
 
 interface SamplePage {
@@ -42,22 +51,37 @@ interface SamplePage {
   readonly site: CampaignSite
 }
 
-async function otherLoads(db: Database, page: SamplePage, own: SampleRow): Promise<ArmLoad[]> {
+async function pageOf(
+  db: Database,
+  { campaignId, site: place }: { readonly campaignId: number; readonly site: number },
+): Promise<SamplePage | null> {
+  const campaign = await campaignById(db, campaignId)
+  const site = (await campaignSites(db, campaignId)).find(({ site }) => site === place)
+  return campaign === null || site === undefined ? null : { campaign, site }
+}
+
+/** So many valid loads of each arm at most, but for one. */
+async function loadsOf(
+  db: Database,
+  page: SamplePage,
+  limit: number,
+  except: number | null = null,
+): Promise<ArmLoad[]> {
   const loads: ArmLoad[] = []
   for (const arm of ARM_NAMES) {
     const samples = await samplePage(db, {
       ...{ campaignId: page.campaign.id, site: page.site.site, arm, state: 'valid' },
-      limit: LOADS_OF_ARM,
+      limit,
     })
     for (const sample of samples) {
-      const graph = sample.id === own.id ? null : await ofLoad(db, page, sample).catch(nullIfUnreadable)
+      const graph = sample.id === except ? null : await ofLoad(db, page, sample).catch(nullIfUnreadable)
       if (graph !== null) loads.push({ arm, graph })
     }
   }
   return loads
 }
 
-/** A load of which no graph can be made tells no think times; this does not fail the graph of another. */
+/** A load of which no graph can be made tells nothing of its page; this does not fail the graph of another. */
 function nullIfUnreadable(error: unknown): null {
   if (error instanceof GraphError || error instanceof RecordingError) return null
   throw error

@@ -1,7 +1,7 @@
 import type { Graph } from '../../model/graph/graph.ts'
-import type { GraphFetch } from '../../model/graph/node.ts'
 import { median } from '../../stats/median.ts'
 import { moment } from './moment.ts'
+import { requestOf } from './request-of.ts'
 
 /** A load of a page, by its graph. */
 export interface ArmLoad {
@@ -39,5 +39,3 @@ function thinkTimesOfArm(loads: readonly ArmLoad[]): Map<string, number[]> {
       }
   return thinkTimes
 }
-
-const requestOf = ({ method, origin, path }: GraphFetch): string => `${method} ${origin}${path}`

@@ -14,3 +14,20 @@ export function linkFactors(link: LinkCondition) {
     lossBurst: burstPackets(link.lossDown),
   } satisfies Partial<Record<FactorName, number | null>>
 }
+
+/** Factors of the way between browser and server: cells that differ in nothing else have the same page. */
+export const WAY_FACTORS: ReadonlySet<string> = new Set<FactorName>([
+  'profile',
+  'rateMbps',
+  'downMbps',
+  'upMbps',
+  'rttMs',
+  'jitterMs',
+  'lossFraction',
+  'lossBurst',
+  'queuePackets',
+  'downTrace',
+  'upTrace',
+  'initcwnd',
+  'congestionControl',
+])

@@ -25,6 +25,8 @@ const MADE_FROM = z.object({
   link: z.record(z.string(), z.unknown()).nullable(),
   /** Of a sample behind a link of known rate: how many loads of its page tell the think times; since version 1.2. */
   thinkTimeLoads: z.int().min(1).optional(),
+  /** Of such a sample: how many loads of its page, over all links of a lab run, tell the bytes of edges; since 1.3. */
+  bytesLoads: z.int().min(1).optional(),
 })
 
 /** One load of a page as fetches and computations that wait for each other: what docs/graph.md describes. */

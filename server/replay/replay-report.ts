@@ -1,3 +1,4 @@
+import { type GainOutcome, gainOutcome } from '../../stats/comparison/gain-outcome.ts'
 import { gainSummary } from '../../stats/lab/gain-summary.ts'
 import { meanGain } from '../../stats/lab/mean-gain.ts'
 import { medianEstimate } from '../../stats/median-estimate.ts'
@@ -6,7 +7,6 @@ import { toInterval } from '../comparisons/interval.ts'
 import { ARM_NAMES, type Arm, DEFAULT_METRIC, type LabReplay, type ReplayRow } from '../contract/contract.ts'
 import type { MeasuredCell } from '../lab/lab-gains.ts'
 import { againstLive } from './against-live.ts'
-import { gainOutcome } from './gain-outcome.ts'
 import { gainSentence } from './gain-sentence.ts'
 import type { ReplayedArm, ReplayedCell, ReplayedRun } from './replayed-cells.ts'
 
@@ -70,6 +70,13 @@ function largestGainFirst(a: ReplayRow, b: ReplayRow): number {
   return (b.gain ?? Number.NEGATIVE_INFINITY) - (a.gain ?? Number.NEGATIVE_INFINITY) || a.cell - b.cell
 }
 
+/** Null where nothing was compared. */
+function outcomeOf({ verdict, gainInterval }: ReplayRow): GainOutcome | null {
+  if (verdict === null) return null
+  const limits = gainInterval === null ? null : ([gainInterval.low, gainInterval.high] as const)
+  return gainOutcome({ verdict, gainInterval: limits })
+}
+
 function summaryOf(arm: Arm, rows: readonly ReplayRow[], baseline: Arm): LabReplay['arms'][number] {
   const ofArm = rows.filter((row) => row.arm === arm)
   const known = ofArm.flatMap((row) => (row.gain === null ? [] : [{ ...row, gain: row.gain }]))
@@ -80,8 +87,8 @@ function summaryOf(arm: Arm, rows: readonly ReplayRow[], baseline: Arm): LabRepl
     })),
   )
   const ends = gainSummary(known.map(({ cell, gain }) => ({ condition: cell, gain })))
-  const outcomes = ofArm.map(gainOutcome)
-  const count = (wanted: ReturnType<typeof gainOutcome>) => outcomes.filter((each) => each === wanted).length
+  const outcomes = ofArm.map(outcomeOf)
+  const count = (wanted: GainOutcome) => outcomes.filter((each) => each === wanted).length
   const summary = {
     arm,
     conditions: known.length,
@@ -94,9 +101,9 @@ function summaryOf(arm: Arm, rows: readonly ReplayRow[], baseline: Arm): LabRepl
     worst: ends === undefined ? null : { cell: ends.worst.condition, gain: ends.worst.gain },
     faster: count('faster'),
     slower: count('slower'),
-    noDifference: count('noDifference'),
-    notDecided: count('notDecided'),
-    tooFewRounds: count('tooFewRounds'),
+    noDifference: count('no difference'),
+    notDecided: count('not decided'),
+    tooFewRounds: count('too few rounds'),
   }
   // Pages over one link are pages.
   const isByPage =

@@ -63,7 +63,10 @@ export interface StreamFrame {
 
 const UDP_HEADER_BYTES = 8
 
-const COLUMNS = Object.fromEntries(FIELDS.map((field, index) => [field, index])) as Record<TsharkField, number>
+const COLUMNS = Object.fromEntries(FIELDS.map((field, index) => [field, index])) as Record<
+  TsharkField,
+  number
+>
 
 /** Reads one line of tshark's output; null where the packet is neither TCP nor UDP over IP. */
 export function toRow(line: string): TsharkRow | null {
@@ -88,8 +91,7 @@ export function toRow(line: string): TsharkRow | null {
   const destination = firstText('ip.dst') ?? firstText('ipv6.dst')
   const tcpStream = first('tcp.stream')
   const udpStream = first('udp.stream')
-  if (source === null || destination === null || (tcpStream === null && udpStream === null))
-    return null
+  if (source === null || destination === null || (tcpStream === null && udpStream === null)) return null
   return {
     atMs: (first('frame.time_epoch') ?? Number.NaN) * 1e3,
     frameBytes: first('frame.len') ?? 0,

@@ -59,7 +59,9 @@ test('an error has an interval where both sides have six loads', () => {
   )
 })
 
-test('verdicts count where the browser has one, also that no difference is shown', () => {
+const wide = (ms: number): number[] => [0.8, 0.9, 1, 1.1, 1.2, 0.85, 1.15, 1].map((share) => share * ms)
+
+test('verdicts count where the browser has one', () => {
   const { verdicts, sameVerdicts } = graphAccuracy([
     cell('a', { h1: steady(200), h2: steady(100) }, { h1: steady(220), h2: steady(120) }),
     cell('b', { h1: steady(200), h2: steady(100) }, { h1: steady(100), h2: steady(200) }),
@@ -67,18 +69,38 @@ test('verdicts count where the browser has one, also that no difference is shown
     cell('d', { h1: steady(200), h2: steady(200) }, { h1: steady(100), h2: steady(100) }),
     cell('e', { h1: [200, 201], h2: [100, 101] }, { h1: steady(200), h2: steady(100) }),
     cell('f', { h1: steady(200), h2: steady(100) }, { h1: [200, 201], h2: [100, 101] }),
+    cell('g', { h1: wide(200), h2: wide(200).toReversed() }, { h1: steady(200), h2: steady(100) }),
+    cell('h', { h1: steady(200), h2: steady(100) }, { h1: wide(200), h2: wide(200).toReversed() }),
   ])
   assert.deepEqual(
-    verdicts.map(({ page, browser, graph }) => [page, browser, graph]),
+    verdicts.map(({ page, browser, graph, isSame }) => [page, browser, graph, isSame]),
     [
-      ['a', 'faster', 'faster'],
-      ['b', 'faster', 'slower'],
-      ['c', 'no difference shown', 'slower'],
-      ['d', 'no difference shown', 'no difference shown'],
-      ['f', 'faster', 'too few rounds'],
+      ['a', 'faster', 'faster', true],
+      ['b', 'faster', 'slower', false],
+      ['c', 'no difference', 'slower', false],
+      ['d', 'no difference', 'no difference', true],
+      ['e', 'too few rounds', 'faster', null],
+      ['f', 'faster', 'too few rounds', false],
+      ['g', 'not decided', 'faster', null],
+      ['h', 'faster', 'not decided', false],
     ],
   )
-  assert.equal(sameVerdicts, 0.4)
+  assert.equal(sameVerdicts, 2 / 6)
+})
+
+test('where the browser shows no difference beyond 5 %, a graph’s of 2 % is none either', () => {
+  const even = cell('a', { h1: steady(200), h2: steady(200) }, { h1: steady(400), h2: steady(390) })
+  const { verdicts } = graphAccuracy([
+    even,
+    cell('b', { h1: steady(400), h2: steady(390) }, { h1: steady(200), h2: steady(200) }),
+  ])
+  assert.deepEqual(
+    verdicts.map(({ browser, graph, isSame }) => [browser, graph, isSame]),
+    [
+      ['no difference', 'faster', true],
+      ['faster', 'no difference', false],
+    ],
+  )
 })
 
 test('variation is compared where both have two loads', () => {

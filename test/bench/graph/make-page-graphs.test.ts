@@ -4,13 +4,15 @@ import { test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { makePageGraphs } from '../../../bench/graph/make-page-graphs.ts'
 import type { ArtifactKind, StoredArtifact } from '../../../db/campaign/artifacts.ts'
+import { describeCampaign } from '../../../db/campaign/campaigns.ts'
+import { labCells } from '../../../db/lab/lab-cells.ts'
 import { readGraph } from '../../../lab/graph/read-graph.ts'
 import { parseLink } from '../../../lab/link/condition/parse.ts'
 import { graphPlan } from '../../../lab/plan/graph-plan.ts'
 import { type WrittenCell, writeLabRun } from '../../cli/lab/lab-run-database.ts'
 import { temporaryFolder } from '../../cli/towline.ts'
 import { temporarySqlite } from '../../db/databases.ts'
-import { entry, har } from '../../lab/graph/har-entries.ts'
+import { answer, entry, har, parsedBy } from '../../lab/graph/har-entries.ts'
 
 /** As chrome-har has it: its page starts with the first request, and so does the time of the load event. */
 const { log } = har([entry('https://page.test/', { startMs: 0 }, { _requestTime: 100 })], 70)
@@ -63,4 +65,56 @@ test('the graph of a recording is called after it, as a replay of graphs names i
     cells.map(({ factors }) => factors.page),
     ['graph:recording:shop.json'],
   )
+})
+
+/** A load whose script was asked for when so many of the document's 2,000 bytes had come. */
+function readSoFar(bytes: number): object {
+  const page = 'https://page.test/'
+  const document = entry(
+    page,
+    { startMs: 0, receiveMs: 60 },
+    {
+      _resourceType: 'document',
+      response: answer({ bodySize: 2_000 }),
+      _chunks: [
+        { ts: 55, bytes },
+        { ts: bytes === 2_000 ? 56 : 105, bytes: 2_000 - bytes },
+      ].filter((piece) => piece.bytes > 0),
+      timings: {
+        blocked: 0,
+        dns: -1,
+        connect: -1,
+        ssl: -1,
+        send: 0,
+        wait: 50,
+        receive: bytes === 2_000 ? 6 : 60,
+      },
+    },
+  )
+  const script = entry(`${page}a.js`, { startMs: 60 }, { _resourceType: 'script', ...parsedBy(page) })
+  return { log: { ...har([document, script], 130).log, creator: { name: 'chrome-har', version: '1' } } }
+}
+
+test('a request waits for as much of the document as over all links of the run, not as over the shortest', async () => {
+  await using folder = await temporaryFolder()
+  await using database = await temporarySqlite()
+  await using db = await database.open()
+  const over = (rttMs: number, bytes: number, page?: string): WrittenCell => ({
+    ...cell(rttMs, [130], page),
+    artifacts: async () => [stored('har', readSoFar(bytes))],
+  })
+  const labRunId = await writeLabRun(db, [over(10, 2_000), over(300, 500), over(300, 100, 'depth-5')])
+  for (const { campaignId } of await labCells(db, labRunId))
+    await describeCampaign(db, campaignId ?? 0, {
+      link: { condition: { downMbps: 2 }, backend: 'rattan', backendVersion: '1', measured: null } as never,
+    })
+  const [file = ''] = await makePageGraphs(db, labRunId, folder.path)
+  const { madeFrom, nodes } = await readGraph(file)
+  const edges = nodes.flatMap(({ after }) => after.filter(({ node }) => node === 0))
+  assert.deepEqual(
+    edges.map((edge) => [edge.why, edge.when, edge.when === 'bytes' ? edge.bytes : null]),
+    [['parser', 'bytes', 500]],
+  )
+  // Two arms over each of two links.
+  assert.equal(madeFrom.bytesLoads, 4)
 })
