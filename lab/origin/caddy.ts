@@ -34,25 +34,33 @@ export function caddyServing(order: ServeOrder, state: string): string {
 
 const PROTOCOLS = { 'http/1.1': 'h1', h2: 'h2', h3: 'h3' } as const
 
-function routesOf({ www, cacheControl, altSvc }: ServeOrder, names: readonly string[]): object[] {
+/** Seconds. */
+const ALT_SVC_AGE_S = 86_400
+
+function routesOf(
+  { www, cacheControl, altSvc, ports = DEFAULT_PORTS }: ServeOrder,
+  names: readonly string[],
+): object[] {
   const types = Object.entries(CONTENT_TYPE_BY_EXTENSION).map(([end, type]) => ({
     match: [{ path: end === 'html' ? ['*.html', '*/'] : [`*.${end}`] }],
     handle: [{ handler: 'headers', response: { set: { 'Content-Type': [type] } } }],
   }))
-  const headers = {
-    handler: 'headers',
-    response: {
-      // Deferred: Caddy sets Alt-Svc itself before the handlers run.
-      deferred: true,
-      set: cacheControl === null ? {} : { 'Cache-Control': [cacheControl] },
-      delete: altSvc ? [] : ['Alt-Svc'],
-    },
-  }
+  const withHeaders = (match: object, response: object): object => ({
+    match: [match],
+    // Deferred: Caddy sets Alt-Svc itself before the handlers run, but not over HTTP/3.
+    handle: [{ handler: 'headers', response: { deferred: true, ...response } }],
+  })
+  const overH3 = { protocol: 'http/3' }
+  const headers = [
+    withHeaders({}, { set: cacheControl === null ? {} : { 'Cache-Control': [cacheControl] } }),
+    withHeaders(overH3, { set: { 'Alt-Svc': [`h3=":${ports.https}"; ma=${ALT_SVC_AGE_S}`] } }),
+    ...(altSvc ? [] : [withHeaders({ not: [overH3] }, { delete: ['Alt-Svc'] })]),
+  ]
   const files = names.map((name) => ({
     match: [{ host: [name] }],
     handle: [{ handler: 'file_server', root: join(www, name) }],
     terminal: true,
   }))
   const nobody = { handle: [{ handler: 'static_response', status_code: 404, body: 'no such host here\n' }] }
-  return [{ handle: [headers] }, ...types, ...files, nobody]
+  return [...headers, ...types, ...files, nobody]
 }

@@ -21,7 +21,7 @@ export interface ServeOrder {
   readonly maxConcurrentStreams: number | null
   /** Value of the response header; null: none. */
   readonly cacheControl: string | null
-  /** Advertises h3 on HTTPS over TCP, in one header. */
+  /** Advertises h3 on HTTPS over TCP, in one header. Over HTTP/3 it is advertised in any case, where the server has it. */
   readonly altSvc: boolean
   /** What is offered on port 443, the first one preferred. */
   readonly alpn: readonly AlpnProtocol[]

@@ -132,12 +132,17 @@ test('one host speaks another protocol at another address', { skip }, async () =
   assert.deepEqual(spoken, ['h2', 'http/1.1'])
 })
 
-test('h3 is not advertised where that is not asked for, or where there is none', { skip }, async () => {
-  for (const changes of [{ altSvc: false }, { altSvc: false, alpn: ['h2', 'http/1.1'] as const }]) {
-    await using _ = await startServer(served, served.order('towline', changes))
-    assert.equal((await GETS.h2(questionFor('/'))).headers['alt-svc'], undefined)
-  }
-})
+for (const server of ['towline', 'caddy'] as const)
+  test(`${server}: over TCP h3 is advertised where that is asked for alone, over HTTP/3 always`, {
+    skip: await whyNoServer(server),
+  }, async () => {
+    for (const changes of [{ altSvc: false }, { altSvc: false, alpn: ['h2', 'http/1.1'] as const }]) {
+      await using _ = await startServer(served, served.order(server, changes))
+      assert.equal((await GETS.h2(questionFor('/'))).headers['alt-svc'], undefined)
+      if (changes.alpn === undefined)
+        assert.equal((await GETS.h3(questionFor('/'))).headers['alt-svc'], 'h3=":8443"; ma=86400')
+    }
+  })
 
 for (const server of SERVER_NAMES)
   test(`${server}: no session can be taken up, as the server gives no ticket`, {

@@ -25,8 +25,10 @@ const ALT_SVC_AGE_S: u32 = 86_400;
 pub struct Answers {
     content: Content,
     cache_control: Option<HeaderValue>,
-    /// By the port that advertises HTTP/3 on itself; none where it is not advertised.
+    /// By the port that HTTP/3 is spoken on; none where it is not spoken.
     alt_svc: HashMap<u16, HeaderValue>,
+    /// Over TCP too.
+    is_h3_advertised: bool,
 }
 
 enum Content {
@@ -60,15 +62,15 @@ impl Answers {
         };
         let value =
             |text: &str| HeaderValue::from_str(text).map_err(|error| Failure::config(text.as_ref(), error));
-        let advertised = config.alt_svc && config.offers(Protocol::Http3);
         let mut alt_svc = HashMap::new();
-        for at in config.https_sockets().iter().filter(|_| advertised) {
+        for at in config.https_sockets().iter().filter(|_| config.offers(Protocol::Http3)) {
             alt_svc.insert(at.port(), value(&format!("h3=\":{}\"; ma={ALT_SVC_AGE_S}", at.port()))?);
         }
         Ok(Arc::new(Self {
             content,
             cache_control: config.cache_control.as_deref().map(value).transpose()?,
             alt_svc,
+            is_h3_advertised: config.alt_svc,
         }))
     }
 
@@ -126,8 +128,15 @@ impl Answers {
         response
     }
 
+    /// Who answers over HTTP/3 always says that it speaks it, as servers on the web do: Chromium takes one that does not for a
+    /// server that cannot order its responses, and asks it for six pictures at once.
     fn alt_svc(&self, via: Via) -> Option<&HeaderValue> {
-        self.alt_svc.get(&via.at.port()).filter(|_| via.transport == Transport::Tls)
+        let is_said = match via.transport {
+            Transport::Clear => false,
+            Transport::Tls => self.is_h3_advertised,
+            Transport::Quic => true,
+        };
+        self.alt_svc.get(&via.at.port()).filter(|_| is_said)
     }
 
     fn brief(&self, via: Via, status: StatusCode, text: &'static str) -> Response<Bytes> {
