@@ -1,6 +1,7 @@
+import { isAboutOne } from '../../model/about-one.ts'
 import type { Arm } from '../../model/arm.ts'
 import { compareArms } from '../../stats/comparison/compare-arms.ts'
-import { type GainOutcome, gainOutcome, isAboutOne } from '../../stats/comparison/gain-outcome.ts'
+import { type GainOutcome, gainOutcome } from '../../stats/comparison/gain-outcome.ts'
 import { pairRounds, type RoundValue } from '../../stats/comparison/pair-rounds.ts'
 import type { Limits } from '../../stats/limits.ts'
 import { median } from '../../stats/median.ts'
@@ -105,7 +106,7 @@ function comparedVerdicts({ page, link, rttMs, browser, graph }: PairedCell): Co
     const [seen, replayed] = [compared(browser, arm), compared(graph, arm)]
     const outcomes = { browser: gainOutcome(seen), graph: gainOutcome(replayed) }
     const hasVerdict = outcomes.browser !== 'not decided' && outcomes.browser !== 'too few rounds'
-    const isNear = replayed.gainInterval !== null && isAboutOne(replayed.gainInterval)
+    const isNear = replayed.gainInterval !== null && isAboutOne(...replayed.gainInterval)
     const isSame = outcomes.browser === outcomes.graph || (outcomes.browser === 'no difference' && isNear)
     return [{ page, link, rttMs, arm, ...outcomes, isSame: hasVerdict ? isSame : null }]
   })

@@ -1,10 +1,8 @@
+import { isAboutOne } from '../../model/about-one.ts'
 import type { Limits } from '../limits.ts'
 import type { ComparisonVerdict } from './compare-arms.ts'
 
 export type GainOutcome = 'faster' | 'slower' | 'no difference' | 'not decided' | 'too few rounds'
-
-/** Within this ratio either way a whole interval counts as no difference. */
-const ABOUT_ONE = 1.05
 
 /** What a comparison decides: where its interval holds 1, whether no difference beyond 5 % is left, or nothing is decided. */
 export function gainOutcome({
@@ -16,10 +14,5 @@ export function gainOutcome({
 }): GainOutcome {
   if (verdict === 'too few rounds' || gainInterval === null) return 'too few rounds'
   if (verdict !== 'no difference shown') return verdict
-  return isAboutOne(gainInterval) ? 'no difference' : 'not decided'
-}
-
-/** Whether an interval of a gain leaves no difference beyond 5 %. */
-export function isAboutOne([low, high]: Limits): boolean {
-  return low > 1 / ABOUT_ONE && high < ABOUT_ONE
+  return isAboutOne(...gainInterval) ? 'no difference' : 'not decided'
 }

@@ -1,3 +1,4 @@
+import { isAboutOne } from '../../../model/about-one.ts'
 import { ratioRangeText, ratioText } from '../../../model/ratio-text.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { count } from '../../charts/quantity.ts'
@@ -11,9 +12,6 @@ export interface Finding {
   /** In how many conditions, and the two ends with their intervals. */
   readonly support: string
 }
-
-/** Within this ratio either way, whole intervals count as no difference: the middle colour of the heat map. */
-const ABOUT_ONE = 1.05
 
 type KnownRow = GainRow & { readonly value: number }
 
@@ -47,7 +45,7 @@ type Outcome = 'less' | 'more' | 'no difference' | 'not decided' | 'too few roun
 
 function outcomeOf({ change, gainInterval: ratio, differenceInterval: limits }: KnownRow): Outcome {
   if (change === 'less' || change === 'more' || change === 'too few rounds') return change
-  const isWithin = ratio !== null && ratio.low > 1 / ABOUT_ONE && ratio.high < ABOUT_ONE
+  const isWithin = ratio !== null && isAboutOne(ratio.low, ratio.high)
   return isWithin || (limits?.low === 0 && limits.high === 0) ? 'no difference' : 'not decided'
 }
 
