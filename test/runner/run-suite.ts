@@ -10,6 +10,8 @@ export interface SuiteResult {
   readonly flaky: readonly FileResult[]
   /** Failed twice. */
   readonly failed: readonly FileResult[]
+  /** Not begun, for lack of time. */
+  readonly late: readonly string[]
   readonly green: boolean
 }
 
@@ -23,6 +25,8 @@ export interface SuiteOptions {
   readonly isIdle?: (file: string) => boolean
   readonly runFile: (file: string) => Promise<FileResult>
   readonly onResult: (result: FileResult, attempt: 1 | 2) => void
+  /** Whether it is too late to begin another file. One that failed runs once more all the same. Default: never. */
+  readonly isLate?: () => boolean
   /** No further file is started once it is aborted; files not run are in no list, and the run is not green. */
   readonly signal?: AbortSignal
 }
@@ -35,9 +39,15 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   const results = new Map<string, FileResult>()
   const isAlone = options.isAlone ?? (() => false)
   const isIdle = options.isIdle ?? (() => false)
+  const isLate = options.isLate ?? (() => false)
+  const late: string[] = []
   const stopped = (): boolean => options.signal?.aborted ?? false
   const work = async (waiting: string[]): Promise<void> => {
     for (let file = waiting.shift(); file !== undefined && !stopped(); file = waiting.shift()) {
+      if (isLate()) {
+        late.push(file)
+        continue
+      }
       const result = await options.runFile(file)
       results.set(file, result)
       options.onResult(result, 1)
@@ -60,6 +70,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     files: options.files.flatMap((name) => results.get(name) ?? []),
     flaky,
     failed,
+    late,
     green: failed.length === 0 && flaky.length <= MOST_FLAKY_FILES && !stopped(),
   }
 }

@@ -98,6 +98,17 @@ test('a file that mostly waits runs beside three others', async () => {
   assert.equal((await runTests(sources, {}, ['--idle', 'waits'])).code, 0)
 })
 
+test('files that are left when the time is up are named, and the run is green', async () => {
+  const sources = { one: PASSES, two: FAILS }
+  const { code, lines } = await runTests(sources, { TOWLINE_TESTS_UNTIL: '1' })
+  assert.equal(code, 0)
+  assert.match(lines.at(-3) ?? '', /^NOT RUN for lack of time: .*one\.test\.mjs$/)
+  assert.match(lines.at(-2) ?? '', /^NOT RUN for lack of time: .*two\.test\.mjs$/)
+  assert.equal(lines.at(-1), '0 passed, 0 failed, 0 skipped')
+  assert.equal((await runTests(sources, { TOWLINE_TESTS_UNTIL: '9999999999' })).code, 1)
+  assert.equal((await runTests(sources, { TOWLINE_TESTS_UNTIL: 'noon' })).code, 64)
+})
+
 test('more than three flaky files are red', async () => {
   const flaky = (count: number, run: string): Record<string, string> =>
     Object.fromEntries(

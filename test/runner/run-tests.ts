@@ -2,6 +2,7 @@
 // `--only`: tests whose name matches. Three files at a time: many of them wait for servers, browsers and time limits. Files
 // whose path matches `--alone` run one by one after the others, those of `--idle`, which mostly wait for a clock, beside
 // them. A file that failed runs once more, alone, at the end.
+// TOWLINE_TESTS_UNTIL is the second since 1970 from which no further file is begun: those left are named at the end.
 // TOWLINE_EXPECTED_SKIPS names a file with the reasons for which a test may be skipped; any other then makes the run red.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -23,6 +24,13 @@ if (files.length === 0) {
   process.exit(64)
 }
 const { only, alone, idle } = options
+
+const untilText = process.env.TOWLINE_TESTS_UNTIL
+const untilMs = untilText === undefined ? Number.POSITIVE_INFINITY : 1_000 * Number(untilText)
+if (Number.isNaN(untilMs)) {
+  console.error(`run-tests: TOWLINE_TESTS_UNTIL is not a number of seconds: ${untilText}`)
+  process.exit(64)
+}
 
 // Each file is a process of its own, which else strips types from hundreds of modules and compiles them.
 process.env.NODE_COMPILE_CACHE ??= join(cacheFolder(), 'compiled')
@@ -54,6 +62,7 @@ const suite = await runSuite({
       ...(only === undefined ? {} : { namePattern: new RegExp(only) }),
     }),
   onResult: print,
+  isLate: () => Date.now() >= untilMs,
   signal: stop.signal,
 })
 const { lines, green } = summarize(suite, readExpectedSkips(process.env.TOWLINE_EXPECTED_SKIPS))

@@ -14,6 +14,7 @@ export function summarize(suite: SuiteResult, expected: readonly RegExp[] | null
   const skips = countSkips(suite)
   const unexpected = [...skips.keys()].filter((reason) => expected?.every((known) => !known.test(reason)))
   for (const { file } of suite.failed) lines.push(`FAILED twice: ${file}`)
+  for (const file of suite.late) lines.push(`NOT RUN for lack of time: ${file}`)
   for (const { file } of suite.flaky) lines.push(`FLAKY (failed, then passed alone): ${file}`)
   if (suite.flaky.length > MOST_FLAKY_FILES) {
     lines.push(`${suite.flaky.length} flaky files, at most ${MOST_FLAKY_FILES} are allowed: red`)
