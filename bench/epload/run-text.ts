@@ -9,11 +9,13 @@ export function introduction({ run, facts, times }: Pick<MeasuredRun, 'run' | 'f
   const { valid, leftOut } = loadsOf({ times })
   const measured = times.filter(({ arms }) => arms.some((arm) => arm.valid > 0)).length
   const { rounds } = facts
+  // Cells are visited in random order: what an unfinished run has is a sample of them.
+  const part = measured < times.length ? `${measured} of ${times.length}` : `${measured}`
   const few = rounds !== null && rounds < MANY_ROUNDS ? ' **First figures, of few rounds.**' : ''
   return [
     '',
     ...wrapped(
-      `\`npm run towline -- lab run ${run.name}${askedText(run.plan)}\`, ${run.createdAt.slice(0, 10)}: ${measured} conditions, ` +
+      `\`npm run towline -- lab run ${run.name}${askedText(run.plan)}\`, ${run.createdAt.slice(0, 10)}: ${part} conditions, ` +
         `${rounds ?? 'unknown'} rounds, ${valid} valid loads, ${leftOut} left out.${few}`,
     ),
   ]

@@ -78,6 +78,12 @@ test('the document says what was run, and that few rounds are first figures', ()
   assert.match(text, /- Machine: two cores\./)
 })
 
+test('of a run that was stopped the document says how many of its conditions were measured', () => {
+  const left = measuredCell(40, { lossFraction: 0, objects: 64 }, {})
+  const text = resultsDocument({ ...RESULTS, sweep: measured('epload', [...SWEEP, left]) })
+  assert.match(text.replaceAll('\n', ' '), /: 40 of 41 conditions, 6 rounds, /)
+})
+
 test('each statement of the paper has its finding, estimate, interval and n', () => {
   const lines = resultsDocument(RESULTS).split('\n')
   const row = (start: string): string =>
