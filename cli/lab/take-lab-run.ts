@@ -21,6 +21,7 @@ import { countText } from '../output/count-text.ts'
 import { terminalOf } from '../output/guard-output.ts'
 import { machineCongestionControl, machineVersions } from '../prepare/machine-facts.ts'
 import { prepareLab } from '../prepare/prepare-lab.ts'
+import { busyLimitOf } from './busy-limit.ts'
 import { LabProgress } from './lab-progress.ts'
 import type { LabLoadOptions } from './lab-runner.ts'
 import { laneCount } from './lane-count.ts'
@@ -127,7 +128,7 @@ function loadOptions(
   const isReplay = plan.cells.some(({ page }) => page.startsWith(RECORDING_PREFIX))
   return {
     loadLimitMs: loadTimeout ?? loadLimitOf(plan),
-    busyLimit,
+    busyLimit: busyLimit ?? busyLimitOf(plan),
     untilCi: untilCi ?? null,
     ...(isReplay && { maxMissShare: maxMisses }),
   }

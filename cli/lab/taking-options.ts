@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander'
 import type { Backend } from '../../lab/link/condition/link.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { linkBackendOption } from '../options/link-backend-option.ts'
-import { busyLimitOption, noCaptureOption, percent } from '../probe/probe-options.ts'
+import { BUSY_LIMIT, busyLimitOption, noCaptureOption, percent } from '../probe/probe-options.ts'
+import { GRAPH_BUSY_LIMIT } from './busy-limit.ts'
 import { MOST_LANES } from './lane-count.ts'
 import { maxMissesOption } from './max-misses-option.ts'
 
@@ -15,7 +16,8 @@ export interface TakingOptions {
   readonly lanes: number | null
   readonly capture: boolean
   readonly loadTimeout: number | null
-  readonly busyLimit: number
+  /** Null: that of the plan (`busyLimitOf`). */
+  readonly busyLimit: number | null
   readonly maxMisses: number
   readonly linkBackend?: Backend
   readonly cache: string
@@ -43,14 +45,14 @@ export function addTakingOptions(command: Command, { recordings = true } = {}): 
     .addOption(
       new Option('--lanes <n>', 'cells at a time, each with a network and browsers of its own')
         .argParser(wholeNumber(1, MOST_LANES))
-        .default(null, 'one; of graphs three a core, as many as there are cells at most'),
+        .default(null, 'one; of graphs five a core, as many as there are cells at most'),
     )
     .addOption(
       new Option('--load-timeout <time>', 'limit for one load')
         .argParser(milliseconds)
         .default(null, 'three times the longest that the wire allows, and 60s at least'),
     )
-    .addOption(busyLimitOption())
+    .addOption(busyLimitOption().default(null, `${BUSY_LIMIT}, of graphs ${GRAPH_BUSY_LIMIT}`))
     .addOption(linkBackendOption())
     .addOption(noCaptureOption())
 }

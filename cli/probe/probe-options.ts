@@ -98,6 +98,9 @@ export function maxMemoryOption(): Option {
     .default(LOAD_LIMITS.memoryBytes, String(LOAD_LIMITS.memoryBytes / BYTES_A_MB))
 }
 
+/** Share of the cores that may do other work beside a browser's load. */
+export const BUSY_LIMIT = 0.5
+
 /** What makes a sample of a busy machine invalid. */
 export function busyLimitOption(): Option {
   return new Option(
@@ -105,7 +108,7 @@ export function busyLimitOption(): Option {
     'a sample is invalid where more of the machine’s cores did other work',
   )
     .argParser(fraction)
-    .default(0.5)
+    .default(BUSY_LIMIT)
 }
 
 export function noCaptureOption(): Option {

@@ -6,9 +6,9 @@ import type { PlannedCell } from '../../../lab/plan/plan.ts'
 const cells = (page: string, count: number, skip: string | null = null): PlannedCell[] =>
   Array.from({ length: count }, () => ({ page, skip }) as PlannedCell)
 
-test('browsers have the machine for themselves, graphs get three lanes a core', () => {
+test('browsers have the machine for themselves, graphs get five lanes a core', () => {
   assert.equal(laneCount({ cells: cells('modern', 50) }, 2), 1)
-  assert.equal(laneCount({ cells: cells('graph:modern', 50) }, 2), 6)
+  assert.equal(laneCount({ cells: cells('graph:modern', 50) }, 2), 10)
   assert.equal(laneCount({ cells: cells('graph:modern', 50) }, 64), 16)
 })
 
