@@ -1,5 +1,5 @@
+import { isOfGraphs } from '../../lab/plan/is-of-graphs.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
-import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 
 export const MOST_LANES = 16
 
@@ -12,10 +12,6 @@ const GRAPH_LANES_A_CORE = 5
 /** Cells at a time where nothing is said: a browser wants the machine for itself. */
 export function laneCount({ cells }: Pick<Plan, 'cells'>, cores: number): number {
   const measured = cells.filter(({ skip }) => skip === null)
-  if (!isOfGraphs({ cells: measured })) return 1
+  if (!isOfGraphs(measured)) return 1
   return Math.min(MOST_LANES, GRAPH_LANES_A_CORE * cores, measured.length)
 }
-
-/** No plan has pages of both loaders. */
-export const isOfGraphs = ({ cells }: Pick<Plan, 'cells'>): boolean =>
-  cells.some(({ page }) => page.startsWith(GRAPH_PREFIX))

@@ -1,5 +1,5 @@
+import { isOfGraphs } from '../../lab/plan/is-of-graphs.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
-import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import { preparePart } from './prepare-part.ts'
 import { prepareProbing } from './prepare-probing.ts'
 
@@ -13,8 +13,8 @@ export async function prepareLab(
   await preparePart('link', options.cache, signal)
   if (servers.has('towline')) await preparePart('origin', options.cache, signal)
   if (servers.size > 1 || !servers.has('towline')) await preparePart('sandbox', options.cache, signal)
-  const isOfGraphs = plan.cells.some(({ page }) => page.startsWith(GRAPH_PREFIX))
-  if (isOfGraphs) await preparePart('origin', options.cache, signal)
-  if (!isOfGraphs) await prepareProbing(options, signal)
+  const withoutBrowser = isOfGraphs(plan.cells)
+  if (withoutBrowser) await preparePart('origin', options.cache, signal)
+  if (!withoutBrowser) await prepareProbing(options, signal)
   else if (options.capture) await preparePart('packets', options.cache, signal)
 }

@@ -1,9 +1,9 @@
 import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
 import { findPacketTools } from '../../crawler/probe/packets/packet-tools.ts'
-import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import { findTools } from '../link/measure/find-tools.ts'
 import { findLabProgram } from '../process/find-program.ts'
 import { findPrograms } from '../sandbox/server/programs.ts'
+import { isOfGraphs } from './is-of-graphs.ts'
 import { refused, whyNoLink, whyNoNamespaces } from './network-lacks.ts'
 import type { Plan } from './plan.ts'
 import { whyNoCongestionControl } from './why-no-congestion-control.ts'
@@ -41,7 +41,7 @@ export async function machineLacks(
     ...fatal(servers.size > 0 ? refused(() => findPrograms(cacheDir)) : null),
     ...fatal(await whyNoCongestionControl(cells.map(({ congestionControl }) => congestionControl))),
     ...fatal(
-      findBrowser() === null && !cells.some(({ page }) => page.startsWith(GRAPH_PREFIX))
+      findBrowser() === null && !isOfGraphs(cells)
         ? 'no Chromium or Chrome: run scripts/setup-browser.sh, or set PUPPETEER_EXECUTABLE_PATH'
         : null,
     ),
