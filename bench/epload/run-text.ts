@@ -9,7 +9,7 @@ export function introduction({ run, facts, times }: Pick<MeasuredRun, 'run' | 'f
   const { valid, leftOut } = loadsOf({ times })
   const measured = times.filter(({ arms }) => arms.some((arm) => arm.valid > 0)).length
   const { rounds } = facts
-  // Cells are visited in random order: what an unfinished run has is a sample of them.
+  // Less than all where the run was stopped (its cells come in random order), or all loads of a condition were invalid.
   const part = measured < times.length ? `${measured} of ${times.length}` : `${measured}`
   const few = rounds !== null && rounds < MANY_ROUNDS ? ' **First figures, of few rounds.**' : ''
   return [
