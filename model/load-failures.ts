@@ -3,6 +3,7 @@
  * the same. An error is counted for each request that failed, and for each connection that failed with no request waiting.
  */
 export const LOAD_FAILURES = {
+  name_unresolved: 'of a graph: the resolver did not answer, or not with the address that the host has',
   tcp_refused: 'the connection was refused (RST to our SYN)',
   tcp_timeout: 'no answer to our SYN within the time limit',
   tcp_unreachable: 'host or network unreachable (ICMP or no route)',

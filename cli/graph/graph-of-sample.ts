@@ -6,6 +6,7 @@ import type { Database } from '../../db/connection/database.ts'
 import { GraphError } from '../../lab/graph/graph-error.ts'
 import { graphFromSample } from '../../lab/graph/graph-from.ts'
 import { withPageBytes } from '../../lab/graph/page-bytes.ts'
+import { withPageLookUps } from '../../lab/graph/page-look-ups.ts'
 import { type ArmLoad, withPageThinkTimes } from '../../lab/graph/page-think-times.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
 import type { Graph } from '../../model/graph/graph.ts'
@@ -24,7 +25,7 @@ const LOADS_OVER_LINK = 5
 
 /**
  * The graph of a sample, by what the database holds of it. Behind an emulated link of known rate its think times are those
- * of all loads of its page, and the bytes of its edges those of all loads over all links of its lab run.
+ * of all loads of its page, the bytes of its edges and the look-ups those of all loads over all links of its lab run.
  * @throws CliError where it holds no such sample, or no HAR of it; GraphError, RecordingError where no graph can be made
  */
 export async function graphOfSample(db: Database, id: number): Promise<Graph> {
@@ -43,7 +44,8 @@ export async function graphOfSample(db: Database, id: number): Promise<Graph> {
     for (const { arm, graph } of await loadsOf(db, other, LOADS_OVER_LINK))
       conditions.push({ condition: `${arm}, cell ${place.cell}`, graph })
   }
-  return withPageBytes(withPageThinkTimes(own, loads), conditions)
+  const graphs = conditions.map(({ graph }) => graph)
+  return withPageLookUps(withPageBytes(withPageThinkTimes(own, loads), conditions), graphs)
 }
 
 interface SamplePage {

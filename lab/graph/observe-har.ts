@@ -8,6 +8,7 @@ import { importedUrl } from '../../record/recorded-url.ts'
 import { GraphError } from './graph-error.ts'
 import { harInitiator } from './har-initiator.ts'
 import { harLeadMs, type NavigationStart } from './har-lead.ts'
+import { harLookUps } from './har-look-ups.ts'
 import { harThinkTimes } from './har-think-times.ts'
 import { moment } from './moment.ts'
 import type { ObservedFetch, ObservedLoad } from './observed-load.ts'
@@ -18,6 +19,8 @@ import { seenToShare } from './shared-connections.ts'
 interface BesideHar {
   /** Rate of the emulated link that it was loaded behind; null: none, or unknown. */
   readonly linkMbps: number | null
+  /** Its round trip, milliseconds; null likewise. */
+  readonly linkRttMs: number | null
   /** Null: unknown. */
   readonly navigation: NavigationStart | null
 }
@@ -29,7 +32,7 @@ interface BesideHar {
 export function observeHar(
   har: HarFile,
   name: string,
-  { linkMbps, navigation }: BesideHar = { linkMbps: null, navigation: null },
+  { linkMbps, linkRttMs, navigation }: BesideHar = { linkMbps: null, linkRttMs: null, navigation: null },
 ): ObservedLoad {
   const { entries: all, leftOut } = entriesOfFirstPage(name, har.entries)
   const placed = all.filter((entry) => Number.isFinite(startOf(entry)))
@@ -80,6 +83,7 @@ export function observeHar(
         connection: entry.connection === '0' ? null : entry.connection || null,
       })),
     ),
+    lookUps: harLookUps(entries, times, linkRttMs),
     leftOut: [
       ...leftOut,
       ...all
@@ -137,8 +141,7 @@ function observedFetch(
     method: request.method.slice(0, 64) || 'GET',
     url: importedUrl(request.url),
     resourceType: resourceType(response.content?.mimeType ?? '', entry._resourceType),
-    // Chromium raises pictures once it has laid the page out.
-    priority: (entry._initialPriority || entry._priority)?.slice(0, 64) || null,
+    ...prioritiesOf(entry),
     protocol: isAnswered ? harProtocol(entry) : null,
     status: isAnswered ? Math.trunc(response.status) : null,
     requestBytes: Math.max(0, request.bodySize ?? 0),
@@ -152,6 +155,18 @@ function observedFetch(
     initiator: harInitiator(entry),
     requestId: entry._requestId ?? null,
     refererUrl: refererOf(entry),
+  }
+}
+
+/** Chromium raises pictures once it has laid the page out. */
+function prioritiesOf({
+  _initialPriority,
+  _priority,
+}: HarEntry): Pick<ObservedFetch, 'priority' | 'lastPriority'> {
+  const [first, last] = [_initialPriority, _priority].map((name) => name?.slice(0, 64) || null)
+  return {
+    priority: first ?? last ?? null,
+    lastPriority: first == null || first === last ? null : (last ?? null),
   }
 }
 

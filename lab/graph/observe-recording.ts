@@ -7,9 +7,11 @@ import type { HostLoad } from '../../model/recording/host.ts'
 import type { RecordedLoad } from '../../model/recording/load.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { median } from '../../stats/median.ts'
+import { nameWaits } from '../replay/name-waits.ts'
+import { isAddress } from '../replay/replayed-origin.ts'
 import { GraphError } from './graph-error.ts'
 import { moment } from './moment.ts'
-import type { ObservedFetch, ObservedLoad } from './observed-load.ts'
+import type { LookUp, ObservedFetch, ObservedLoad } from './observed-load.ts'
 import { allowedToShare } from './shared-connections.ts'
 
 /**
@@ -44,6 +46,7 @@ export function observeRecording(
         timed.map((each, place) => observedFetch(each, setUps[place] ?? 0, places, timesLoads(recording))),
       ),
       sharedConnections: allowedToShare(recording.hosts),
+      lookUps: lookUpsOf(recording),
       leftOut: [
         ...recording.exchanges
           .filter(({ id }) => !places.has(id))
@@ -52,6 +55,13 @@ export function observeRecording(
       ],
     },
   }
+}
+
+/** As a browser's replay of the recording has them. */
+function lookUpsOf(recording: Recording): LookUp[] {
+  const waitOf = nameWaits(recording)
+  const names = new Set(recording.hosts.flatMap(({ host }) => (isAddress(host) ? [] : [host])))
+  return waitOf === null ? [] : [...names].map((host) => ({ host, waitMs: moment(waitOf(host)) ?? 0 }))
 }
 
 type PlacedTiming = ExchangeTiming & { readonly startedMs: number }
@@ -131,6 +141,7 @@ function observedFetch(
     url: exchange.url,
     resourceType: resourceType(contentType(exchange), exchange.resourceType),
     priority: readPriority(exchange.priority),
+    lastPriority: null,
     protocol: timing.protocol,
     status: exchange.status,
     requestBytes: exchange.requestBody?.bytes ?? 0,

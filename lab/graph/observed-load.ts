@@ -1,4 +1,5 @@
 import type { ResourceType } from '../../har/resource-type.ts'
+import type { Graph } from '../../model/graph/graph.ts'
 import type { GuessedField } from '../../model/graph/node.ts'
 
 /** One load as its source tells of it, before anything is concluded. */
@@ -13,8 +14,12 @@ export interface ObservedLoad {
   readonly fetches: readonly ObservedFetch[]
   /** Lists of origins whose requests one connection may carry. */
   readonly sharedConnections: readonly (readonly string[])[]
+  /** Hosts that a resolver was asked for; empty also where nobody knows. */
+  readonly lookUps: readonly LookUp[]
   readonly leftOut: readonly { readonly url: string; readonly why: string }[]
 }
+
+export type LookUp = NonNullable<Graph['lookUps']>[number]
 
 /** A request that went over the network. All moments are milliseconds since the navigation's start. */
 export interface ObservedFetch {
@@ -24,6 +29,8 @@ export interface ObservedFetch {
   readonly resourceType: ResourceType | null
   /** The browser's name of it: that of the request when it was made, where the source says. */
   readonly priority: string | null
+  /** The last that the browser gave it; null where that is not known, or the same. */
+  readonly lastPriority: string | null
   readonly protocol: string | null
   readonly status: number | null
   readonly requestBytes: number

@@ -57,8 +57,9 @@ export async function cellSetting(
   }
 }
 
-/** Every recorded page has one, since it may ask for hosts that were not recorded. */
-function resolverOrder({ page: { recording } }: LabVariant): ResolverOrder | null {
+/** Every recorded page has one, since it may ask for hosts that were not recorded; a graph where it looks up any. */
+function resolverOrder({ page: { recording, graph } }: LabVariant): ResolverOrder | null {
+  if (graph !== undefined && graph.lookUps.length > 0) return { address: RESOLVER, names: graph.lookUps }
   if (recording === undefined) return null
   const names = recording.hosts.flatMap(({ name, address, nameWaitMs: waitMs, asRecorded }) => {
     if (waitMs === null) return []

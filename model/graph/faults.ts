@@ -12,10 +12,11 @@ interface Checked {
   readonly nodes: readonly GraphNode[]
   readonly load: { readonly after: readonly GraphEdge[] }
   readonly sharedConnections?: readonly (readonly string[])[] | undefined
+  readonly lookUps?: readonly { readonly host: string }[] | undefined
 }
 
 /** What no replay could follow, in one graph that has the right fields; the first ones suffice. */
-export function graphFaults({ nodes, load, sharedConnections = [] }: Checked): GraphFault[] {
+export function graphFaults({ nodes, load, sharedConnections = [], lookUps = [] }: Checked): GraphFault[] {
   const edges = nodes.reduce((sum, { after }) => sum + after.length, load.after.length)
   if (edges > GRAPH_LIMITS.edges)
     return [{ path: ['nodes'], message: `${edges} edges, more than ${GRAPH_LIMITS.edges}` }]
@@ -26,6 +27,8 @@ export function graphFaults({ nodes, load, sharedConnections = [] }: Checked): G
   const origins = sharedConnections.flat()
   if (new Set(origins).size < origins.length)
     faults.push({ path: ['sharedConnections'], message: 'an origin stands twice' })
+  if (new Set(lookUps.map(({ host }) => host)).size < lookUps.length)
+    faults.push({ path: ['lookUps'], message: 'a host stands twice' })
   if (faults.length > 0) return faults
   const { cycle } = nodesInOrder(nodes)
   return cycle === null ? [] : [{ path: ['nodes'], message: cycleText(cycle) }]

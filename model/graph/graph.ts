@@ -43,6 +43,14 @@ export const GRAPH = z
       .array(z.array(graphOrigin).min(2).max(GRAPH_LIMITS.nodes))
       .max(GRAPH_LIMITS.nodes)
       .optional(),
+    /**
+     * Hosts of fetches that a resolver was asked for, and what it took to answer beyond the round trip; since version 1.4. Absent:
+     * none was, or nobody knows.
+     */
+    lookUps: z
+      .array(z.object({ host: z.string().min(1).max(253), waitMs: graphMs }))
+      .max(GRAPH_LIMITS.nodes)
+      .optional(),
     nodes: z.array(GRAPH_NODE).min(1).max(GRAPH_LIMITS.nodes),
     /** The page's load event: a replayed load ends when the last of `after` is due. */
     load: z.object({

@@ -34,6 +34,8 @@ const FETCH = z.object({
   resourceType: name.nullable(),
   /** When the request was made: `VeryHigh`, `High`, `Medium`, `Low`, `VeryLow`, as DevTools names them; null where unknown. */
   priority: name.nullable(),
+  /** The last that the browser gave it, where that is known to be another one; since version 1.4. */
+  lastPriority: name.optional(),
   /** ALPN name that it came by; null where unknown, and where no response came. */
   protocol: name.nullable(),
   /** Null: no response came, or unknown. */

@@ -47,6 +47,12 @@ function arrivalOf(request: PageRequest, roundTrips: ReadonlyMap<string, number>
   }
 }
 
+/** Round trip of the emulated link that a page was loaded behind, as configured; milliseconds; null where none is known. */
+export function linkRttMs(link: Recording['link']): number | null {
+  const { condition } = (link ?? {}) as { readonly condition?: { readonly rttMs?: unknown } }
+  return typeof condition?.rttMs === 'number' ? condition.rttMs : null
+}
+
 /** Rate of the emulated link that a page was recorded behind; null where none is known. */
 export function linkRateMbps(link: Recording['link']): number | null {
   const { condition } = (link ?? {}) as { readonly condition?: { readonly downMbps?: unknown } }

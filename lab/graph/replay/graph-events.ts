@@ -90,7 +90,7 @@ export function graphEvents(order: GraphOrder, report: GraphReport, startMs: num
 
 function responseOf(
   { hosts, protocol }: GraphOrder,
-  { connections }: GraphReport,
+  { connections, lookUps }: GraphReport,
   { url, asked, report, isFirst }: LoadedFetch,
 ): Partial<Protocol.Network.Response> {
   const number = report.connection ?? 0
@@ -99,6 +99,8 @@ function responseOf(
   const since = (ms: number | null | undefined): number => Math.max(0, (ms ?? 0) - report.dueMs)
   const sent = since(report.sentMs)
   const opened = isFirst && connection !== undefined
+  const lookUp = lookUps.findLast((each) => each.host === asked.host && each.failure === null)
+  const waited = lookUp !== undefined && (lookUp.endedMs ?? 0) > report.dueMs
   const connectStart = opened ? since(connection.begunMs) : -1
   return {
     url,
@@ -113,7 +115,9 @@ function responseOf(
     encodedDataLength: UNKNOWN,
     timing: {
       requestTime: BASE_S + report.dueMs / 1_000,
-      ...{ proxyStart: -1, proxyEnd: -1, dnsStart: -1, dnsEnd: -1 },
+      ...{ proxyStart: -1, proxyEnd: -1 },
+      dnsStart: waited ? since(lookUp.begunMs) : -1,
+      dnsEnd: waited ? since(lookUp.endedMs) : -1,
       connectStart,
       connectEnd: opened ? since(connection.readyMs) : -1,
       sslStart: opened ? since(connection.tcpConnectedMs ?? connection.begunMs) : -1,

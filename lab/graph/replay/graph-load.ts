@@ -74,7 +74,7 @@ function failureOf({ loadMs, endMs }: GraphReport, document: RequestRecord | und
 }
 
 function timingsOf(
-  { loadMs, connections }: GraphReport,
+  { loadMs, connections, lookUps }: GraphReport,
   fetches: readonly LoadedFetch[],
   documents: readonly number[],
   startMs: number,
@@ -87,6 +87,11 @@ function timingsOf(
     navigation.requestStart = document.sentMs ?? 0
     navigation.responseStart = document.firstByteMs ?? 0
     navigation.responseEnd = document.finishedMs ?? 0
+  }
+  const lookUp = lookUps.find(({ host, failure }) => host === found?.asked.host && failure === null)
+  if (lookUp !== undefined && lookUp.endedMs !== null) {
+    navigation.domainLookupStart = lookUp.begunMs
+    navigation.domainLookupEnd = lookUp.endedMs
   }
   // Of a connection that was there before, nothing is known.
   if (connection !== undefined) {

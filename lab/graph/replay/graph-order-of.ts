@@ -13,15 +13,18 @@ import { mainDocument } from './main-document.ts'
 import { bodyBytes, isReplayed, type ReplayedFetch, waitedMs } from './replayed-node.ts'
 import { requestFields } from './request-fields.ts'
 
-export interface GraphOrderOptions extends Omit<GraphOrder, 'hosts' | 'fieldSets' | 'nodes' | 'load'> {
+export interface GraphOrderOptions
+  extends Omit<GraphOrder, 'hosts' | 'resolver' | 'fieldSets' | 'nodes' | 'load'> {
   /** By the origin of the graph's fetches. */
   readonly hosts: ReadonlyMap<string, LoadHost>
+  /** Absent: all addresses are known. */
+  readonly lookUps?: { readonly resolver: GraphOrder['resolver']; readonly names: ReadonlySet<string> }
 }
 
 /** What the replayer is to load. What had no response in the graph is waited for as long as it took, and not sent. */
 export function graphOrderOf(
   { nodes, load }: Pick<Graph, 'nodes' | 'load'>,
-  { hosts, ...options }: GraphOrderOptions,
+  { hosts, lookUps, ...options }: GraphOrderOptions,
 ): GraphOrder {
   const origins = [...hosts.keys()]
   const pools = [...new Set([...hosts.values()].map(poolKey))]
@@ -49,7 +52,12 @@ export function graphOrderOf(
   })
   return {
     ...options,
-    hosts: [...hosts.values()].map((host) => ({ host, pool: pools.indexOf(poolKey(host)) })),
+    hosts: [...hosts.values()].map((host) => ({
+      host,
+      pool: pools.indexOf(poolKey(host)),
+      isLookedUp: lookUps?.names.has(host.name) ?? false,
+    })),
+    resolver: lookUps?.resolver ?? null,
     fieldSets,
     nodes: nodes.map(
       (node): GraphOrderNode => ({
@@ -85,14 +93,21 @@ const BY_TYPE = new Map(Object.entries({ document: 0, style: 0, font: 0, script:
 
 const WHOLE_TYPES: ReadonlySet<string> = new Set(['script', 'style', 'font'])
 
+/** DevTools' `Medium` is the LOW of Chromium's net stack; from there on it calls a request delayable (services/network/resource_scheduler). */
+const FIRST_DELAYABLE = 2
+
 function priorityOf({
   priority,
+  lastPriority,
   resourceType,
-}: GraphFetch): Pick<GraphOrderFetch, 'urgency' | 'isIncremental'> {
+}: GraphFetch): Pick<GraphOrderFetch, 'urgency' | 'isIncremental' | 'isDelayable'> {
   const type = resourceType ?? ''
+  const urgency = URGENCIES.get(priority ?? '') ?? BY_TYPE.get(type) ?? 3
   return {
-    urgency: URGENCIES.get(priority ?? '') ?? BY_TYPE.get(type) ?? 3,
+    urgency,
     // These are of no use before their end, so that the server need not share its bandwidth among them.
     isIncremental: !WHOLE_TYPES.has(type),
+    // One that is raised is held back no longer, and the layout that raises it comes soon after.
+    isDelayable: (URGENCIES.get(lastPriority ?? '') ?? urgency) >= FIRST_DELAYABLE,
   }
 }

@@ -5,6 +5,8 @@ import type { LoadHost } from '../../load/order.ts'
 export interface GraphOrder {
   readonly protocol: LoadProtocol
   readonly hosts: readonly GraphOrderHost[]
+  /** Whom hosts that are looked up are asked of; null: there is none. */
+  readonly resolver: { readonly address: string; readonly port: number } | null
   /** PEM; no other authority is trusted. */
   readonly caFile: string
   /** 0 to 1: times that are the page's own, not the network's, are multiplied by it. */
@@ -28,6 +30,8 @@ export interface GraphOrderHost {
   readonly host: LoadHost
   /** Hosts of one number share connections of HTTP/2 and HTTP/3, as those of one address and certificate do. */
   readonly pool: number
+  /** Its address is asked of the resolver before it is used. */
+  readonly isLookedUp: boolean
 }
 
 export interface GraphOrderNode {
@@ -46,6 +50,8 @@ export interface GraphOrderFetch {
   /** As RFC 9218 counts: 0 is the most urgent. */
   readonly urgency: number
   readonly isIncremental: boolean
+  /** Whether Chromium may hold it back over HTTP/1.1 while others of low priority are under way. */
+  readonly isDelayable: boolean
   /** Index in `fieldSets`. */
   readonly fields: number
   /** What the answer is to be; any other is an error. */

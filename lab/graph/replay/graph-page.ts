@@ -10,6 +10,7 @@ import { GraphError } from '../graph-error.ts'
 import { pageGraph } from '../page-graph.ts'
 import { parseGraph } from '../read-graph.ts'
 import { graphHosts } from './graph-hosts.ts'
+import { graphLookUps } from './graph-look-ups.ts'
 import { mainDocument } from './main-document.ts'
 import { bodyBytes, isAnswered, isReplayed } from './replayed-node.ts'
 
@@ -49,6 +50,7 @@ export function graphPage(name: string, { shards, seed, thinkMs = 0 }: PageOptio
       isMade: false,
       url: `https://${hosts.get(document.origin)?.name}${document.path}`,
       hosts: [...hosts.values()],
+      lookUps: graphLookUps(graph, hosts),
     },
   }
 }
@@ -62,7 +64,7 @@ export function madeGraphPage(name: string, page: LabPage): LabPage {
     ...page,
     name,
     title: `${page.title}, without a browser`,
-    graph: { graph, isMade: true, url, hosts },
+    graph: { graph, isMade: true, url, hosts, lookUps: [] },
   }
 }
 

@@ -15,6 +15,18 @@ export interface GraphReport {
   /** Those that came due before the end. */
   readonly fetches: readonly FetchReport[]
   readonly connections: readonly GraphConnectionReport[]
+  /** In the order in which they were begun. */
+  readonly lookUps: readonly LookUpReport[]
+}
+
+export interface LookUpReport {
+  /** Index in the order's hosts. */
+  readonly host: number
+  readonly begunMs: number
+  /** Null: it was under way at the end of the load. */
+  readonly endedMs: number | null
+  /** Null: the resolver named the host's address, or had not answered. */
+  readonly failure: LoadFailure | null
 }
 
 export interface FetchReport {

@@ -2,7 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Graph } from '../../../model/graph/graph.ts'
 import type { LoadHost } from '../../load/order.ts'
+import { RESOLVER } from '../../sandbox/site/addresses.ts'
 import { graphHosts } from './graph-hosts.ts'
+import { graphLookUps } from './graph-look-ups.ts'
 import { graphOrderOf } from './graph-order-of.ts'
 import { mainDocument } from './main-document.ts'
 import { writeGraphAnswers } from './write-graph-answers.ts'
@@ -18,6 +20,7 @@ export interface GraphReplay {
 }
 
 const HTTPS_PORT = 443
+const DNS_PORT = 53
 /** What the lab's server allows (SETTINGS_MAX_CONCURRENT_STREAMS), and Chromium asks for at most. */
 const MOST_STREAMS = 100
 
@@ -27,17 +30,23 @@ export async function writeGraphReplay(
   {
     name,
     graph,
-  }: { readonly name: string; readonly graph: Pick<Graph, 'nodes' | 'load' | 'sharedConnections'> },
+  }: {
+    readonly name: string
+    readonly graph: Pick<Graph, 'nodes' | 'load' | 'sharedConnections' | 'lookUps'>
+  },
   caFile: string,
 ): Promise<GraphReplay> {
   const own = join(folder, `graph-${name}`)
   await mkdir(own, { recursive: true })
+  const labHosts = graphHosts(graph)
+  const names = new Set(graphLookUps(graph, labHosts).map((each) => each.name))
   const hosts = new Map<string, LoadHost>(
-    [...graphHosts(graph)].map(([origin, host]) => [origin, { ...host, port: HTTPS_PORT }]),
+    [...labHosts].map(([origin, host]) => [origin, { ...host, port: HTTPS_PORT }]),
   )
   const orderFile = join(own, 'order.json')
   const limits = { loadLimitMs: 1, connectLimitMs: 1, mostStreams: MOST_STREAMS }
-  const order = graphOrderOf(graph, { protocol: 'h1', hosts, caFile, compute: 1, ...limits })
+  const lookUps = { resolver: { address: RESOLVER, port: DNS_PORT }, names }
+  const order = graphOrderOf(graph, { protocol: 'h1', hosts, lookUps, caFile, compute: 1, ...limits })
   await writeFile(orderFile, JSON.stringify(order))
   const answersFile = await writeGraphAnswers(own, graph, hosts)
   return { answersFile, orderFile, documents: mainDocument(graph.nodes) }

@@ -1,5 +1,6 @@
 import type { Graph } from '../../../model/graph/graph.ts'
 import type { LabHost } from '../../network/messages.ts'
+import type { ResolvedName } from '../../resolver/resolver-order.ts'
 import type { ResourceKind } from './resource-kind.ts'
 /** What a recorded page has that a made one has not. */
 export interface RecordedFrom {
@@ -11,12 +12,14 @@ export interface RecordedFrom {
 
 /** What a page has that is replayed as a graph, without a browser. */
 export interface GraphedFrom {
-  readonly graph: Pick<Graph, 'nodes' | 'load' | 'sharedConnections'>
+  readonly graph: Pick<Graph, 'nodes' | 'load' | 'sharedConnections' | 'lookUps'>
   /** Of the catalogue, so that what it has to ask for is known; else of a file. */
   readonly isMade: boolean
   /** Of the page, as it is asked for. */
   readonly url: string
   readonly hosts: readonly LabHost[]
+  /** Those of the hosts' names that it looks up. */
+  readonly lookUps: readonly ResolvedName[]
 }
 
 /** One of its hosts, as a replay serves it. */

@@ -8,7 +8,15 @@ import { near } from '../../stats/near.ts'
 const finished = (node: number, waitMs = 0) => ({ node, when: 'finished', waitMs }) as const
 
 function fetch(...parents: number[]): GraphOrderNode {
-  const asked = { host: 0, method: 'GET', path: '/', requestBytes: 0, urgency: 1, isIncremental: false }
+  const asked = {
+    host: 0,
+    method: 'GET',
+    path: '/',
+    requestBytes: 0,
+    urgency: 1,
+    isIncremental: false,
+    isDelayable: false,
+  }
   return {
     startMs: 0,
     after: parents.map((node) => finished(node)),

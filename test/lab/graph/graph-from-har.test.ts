@@ -51,7 +51,7 @@ test('each fetch waits for what the browser names: a text, a script on the stack
   assert.deepEqual(new Set(edges.map(({ guessed }) => guessed)), new Set([false]))
 })
 
-test('a fetch has the priority that its request was made with, and where that is not known the last one', () => {
+test('a fetch has the priority that its request was made with and the last, where both are known', () => {
   const picture = (name: string, more: object) =>
     entry(`${PAGE}${name}`, { startMs: 100 }, { ...typed('image/png'), ...parsedBy(PAGE), ...more })
   const graph = graphOf([
@@ -61,9 +61,41 @@ test('a fetch has the priority that its request was made with, and where that is
     picture('none.png', { _initialPriority: '' }),
   ])
   assert.deepEqual(
-    fetchesOf(graph).map(({ priority }) => priority),
-    [null, 'Low', 'High', null],
+    fetchesOf(graph).map(({ priority, lastPriority }) => [priority, lastPriority]),
+    [
+      [null, undefined],
+      ['Low', 'High'],
+      ['High', undefined],
+      [null, undefined],
+    ],
   )
+})
+
+test('hosts that were looked up are those whose look-up took time, with what it took beyond the round trip', () => {
+  const lookedUp = (dns: number, connect = -1) => ({
+    timings: {
+      blocked: 0,
+      dns,
+      connect,
+      ssl: connect < 0 ? -1 : connect / 2,
+      send: 0,
+      wait: 90,
+      receive: 10,
+    },
+  })
+  const graph = graphOf([
+    { ...document, ...lookedUp(45, 80) },
+    // One that joined the look-up of the one before.
+    entry('https://cdn.example/1.js', { startMs: 100 }, { ...lookedUp(42), serverIPAddress: '192.0.2.2' }),
+    entry('https://cdn.example/2.js', { startMs: 101 }, { ...lookedUp(41), serverIPAddress: '192.0.2.2' }),
+    // Known.
+    entry('https://known.example/', { startMs: 100 }, { ...lookedUp(0.3), serverIPAddress: '192.0.2.3' }),
+    entry('https://other.example/', { startMs: 100 }, { serverIPAddress: '192.0.2.4' }),
+  ])
+  const [own, cdn, ...others] = graph.lookUps ?? []
+  assert.deepEqual(own, { host: new URL(PAGE).hostname, waitMs: 5 })
+  assert.deepEqual(cdn, { host: 'cdn.example', waitMs: 0 })
+  assert.deepEqual(others, [])
 })
 
 test('origins that one connection carried may share it, those of HTTP/1.1 and of caches do not', () => {

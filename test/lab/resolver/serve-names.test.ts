@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
-import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { serveNames } from '../../../lab/resolver/serve-names.ts'
+import { freeUdpPort } from './free-udp-port.ts'
 
 const WAIT_MS = 80
 
@@ -12,12 +12,7 @@ describe('the resolver of a lab', () => {
   let port: number
   let close: () => void
   before(async () => {
-    // A port that was free a moment ago.
-    const probe = createSocket('udp4').bind(0, '127.0.0.1')
-    await once(probe, 'listening')
-    port = probe.address().port
-    probe.close()
-    await once(probe, 'close')
+    port = await freeUdpPort()
     const names = [
       { name: 'quick.test', address: '198.18.1.1', waitMs: 0.4 },
       { name: 'slow.test', address: '198.18.1.2', waitMs: WAIT_MS },

@@ -7,6 +7,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
+    NameUnresolved,
     TcpRefused,
     TcpTimeout,
     TcpUnreachable,

@@ -21,6 +21,7 @@ use towline_process::stop;
 use crate::connection::Target;
 use crate::fetch::{Expected, Fetch};
 use crate::graph_load::GraphLoad;
+use crate::graph_names::Names;
 use crate::graph_order::{FetchWork, GraphHost, GraphOrder, Work};
 use crate::graph_sockets::{Request, Sockets};
 use crate::graph_urgency::priority_field;
@@ -60,6 +61,7 @@ async fn load(file: &Path) -> Result<(), Failure> {
                 group: groups.of_host[work.host],
                 host: work.host,
                 urgency: work.urgency,
+                is_delayable: work.is_delayable,
                 fetch: Arc::new(fetch(&order, work).map_err(|error| Failure::config(file, error))?),
                 thresholds: walk.thresholds(node).collect(),
             }),
@@ -67,7 +69,8 @@ async fn load(file: &Path) -> Result<(), Failure> {
     }
     let (events, inbox) = unbounded_channel();
     let start = Instant::now();
-    let sockets = Sockets::new(groups.targets, tls, events, order.most_streams, start);
+    let names = Names::new(&order);
+    let sockets = Sockets::new(groups.targets, names, tls, events, order.most_streams, start);
     let mut load = GraphLoad::new(start, walk, sockets, requests, inbox);
     load.until(Duration::from_millis(order.load_limit_ms)).await?;
     let (report, sockets) = load.report();
@@ -101,7 +104,7 @@ struct Groups {
 impl Groups {
     fn new(order: &GraphOrder) -> Self {
         let (mut of_host, mut targets, mut pools) = (Vec::new(), Vec::new(), Vec::new());
-        for (number, GraphHost { host, pool }) in order.hosts.iter().enumerate() {
+        for (number, GraphHost { host, pool, .. }) in order.hosts.iter().enumerate() {
             let key = if order.protocol == Protocol::H1 { number } else { *pool };
             let group = pools.iter().position(|each| *each == key).unwrap_or_else(|| {
                 pools.push(key);

@@ -18,6 +18,10 @@ pub struct Event {
 }
 
 pub enum What {
+    LookedUp {
+        number: usize,
+        result: Result<(), Kind>,
+    },
     Opened {
         group: usize,
         number: usize,

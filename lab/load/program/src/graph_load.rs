@@ -87,6 +87,7 @@ impl GraphLoad {
             rss_bytes: rss_bytes(),
             fetches: fetches.into_iter().flatten().collect(),
             connections: std::mem::take(&mut sockets.connections),
+            look_ups: std::mem::take(&mut sockets.names.look_ups),
         };
         (report, sockets)
     }
@@ -111,6 +112,11 @@ impl GraphLoad {
     fn hear(&mut self, Event { at, what }: Event) {
         let at_ms = at - self.start;
         match what {
+            What::LookedUp { number, result } => {
+                for (node, kind) in self.sockets.looked_up(&self.requests, number, at_ms, result.err()) {
+                    self.end(node, at_ms, Some(kind), 0);
+                }
+            }
             What::Opened { group, number, result } => {
                 for (node, kind) in self.sockets.opened(&self.requests, group, number, at, result) {
                     self.end(node, at_ms, Some(kind), 0);

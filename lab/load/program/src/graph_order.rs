@@ -1,5 +1,6 @@
 //! The order of one load of a graph, one JSON file; lab/graph/replay/graph-order.ts has its types.
 
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -18,6 +19,8 @@ const LONGEST_MS: f64 = 600_000.0;
 pub struct GraphOrder {
     pub protocol: Protocol,
     pub hosts: Vec<GraphHost>,
+    /// Whom hosts that are looked up are asked of; null: there is none.
+    pub resolver: Option<Resolver>,
     /// PEM; nothing else is trusted.
     pub ca_file: PathBuf,
     /// Times that are the page's own, not the network's, are multiplied by it.
@@ -39,6 +42,15 @@ pub struct GraphHost {
     pub host: Host,
     /// Hosts of one number share connections of HTTP/2 and HTTP/3, as those of one address and certificate do.
     pub pool: usize,
+    /// Its address is asked of the resolver before it is used.
+    pub is_looked_up: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Resolver {
+    pub address: IpAddr,
+    pub port: u16,
 }
 
 #[derive(Deserialize)]
@@ -74,6 +86,8 @@ pub struct FetchWork {
     /// As RFC 9218 counts: 0 is the most urgent.
     pub urgency: u8,
     pub is_incremental: bool,
+    /// Over HTTP/1.1 it may be held back while others of low priority are under way.
+    pub is_delayable: bool,
     /// Index in `fieldSets`.
     pub fields: usize,
     pub status: u16,
@@ -113,9 +127,12 @@ impl GraphOrder {
     }
 
     fn fault(&self) -> Option<String> {
-        if let Some(Host { name, address, .. }) =
-            self.hosts.iter().map(|each| &each.host).find(|host| !is_allowed(host.address))
-        {
+        let hosts = self
+            .hosts
+            .iter()
+            .map(|GraphHost { host: Host { name, address, .. }, .. }| (name.as_str(), *address));
+        let resolver = self.resolver.iter().map(|resolver| ("the resolver", resolver.address));
+        if let Some((name, address)) = hosts.chain(resolver).find(|(_, address)| !is_allowed(*address)) {
             return Some(format!(
                 "{name} is at {address}, which is no address of the lab (198.18.0.0/15, 127.0.0.0/8, 2001:2::/48, ::1): nothing was sent"
             ));
@@ -125,6 +142,9 @@ impl GraphOrder {
         }
         if self.load_limit_ms == 0 || self.connect_limit_ms == 0 || self.most_streams == 0 {
             return Some("loadLimitMs, connectLimitMs and mostStreams are at least 1".to_string());
+        }
+        if self.resolver.is_none() && self.hosts.iter().any(|host| host.is_looked_up) {
+            return Some("a host is looked up, and there is no resolver".to_string());
         }
         if self.load.is_empty() {
             return Some("the load event waits for nothing".to_string());

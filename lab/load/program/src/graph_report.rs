@@ -25,6 +25,20 @@ pub struct GraphReport {
     pub rss_bytes: Option<u64>,
     pub fetches: Vec<FetchReport>,
     pub connections: Vec<ConnectionReport>,
+    pub look_ups: Vec<LookUpReport>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LookUpReport {
+    /// Index in the order's hosts.
+    pub host: usize,
+    #[serde(serialize_with = "ms")]
+    pub begun_ms: Duration,
+    /// Null: it was under way at the end of the load.
+    #[serde(serialize_with = "ms_or_null")]
+    pub ended_ms: Option<Duration>,
+    pub failure: Option<Kind>,
 }
 
 /// Moments count from the load's start; what has none did not happen.

@@ -2,8 +2,9 @@
 //! to hosts that share; the most urgent request goes to whichever is free first.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::task::JoinSet;
 use tokio::time::Instant;
@@ -12,6 +13,7 @@ use crate::connection::{Connection, Opened, Target};
 use crate::failures::{Fault, Kind};
 use crate::fetch::Fetch;
 use crate::graph_events::{Event, Events, Told, What};
+use crate::graph_names::{Names, Place};
 use crate::graph_report::ConnectionReport;
 use crate::graph_urgency::Delayed;
 use crate::host_connections::{CONNECTIONS_PER_HOST, was_closed_while_idle};
@@ -24,6 +26,7 @@ const MOST_CONNECTIONS: usize = 256;
 pub struct Sockets {
     groups: Vec<Group>,
     delayed: Delayed,
+    pub names: Names,
     pub connections: Vec<ConnectionReport>,
     tls: Tls,
     events: Events,
@@ -40,6 +43,7 @@ pub struct Request {
     pub group: usize,
     pub host: usize,
     pub urgency: u8,
+    pub is_delayable: bool,
     pub fetch: Arc<Fetch>,
     pub thresholds: Vec<u64>,
 }
@@ -66,17 +70,18 @@ pub struct Held {
 impl Sockets {
     pub fn new(
         targets: Vec<(Arc<Target>, usize)>,
+        names: Names,
         tls: Tls,
         events: Events,
         most_streams: usize,
         start: Instant,
     ) -> Self {
         let groups = targets.into_iter().map(|(target, host)| Group::new(target, host)).collect();
-        let (delayed, connections) = (Delayed::default(), Vec::new());
         Self {
             groups,
-            delayed,
-            connections,
+            delayed: Delayed::default(),
+            names,
+            connections: Vec::new(),
             tls,
             events,
             most_streams,
@@ -91,16 +96,63 @@ impl Sockets {
         if is_h1 && !self.delayed.may_start(request) {
             return;
         }
-        self.groups[request.group].pending.push(Reverse((request.urgency, request.node)));
-        self.pump(requests, request.group);
+        self.enter(requests, request);
+    }
+
+    /// As soon as the address of its host is known.
+    fn enter(&mut self, requests: &[Option<Request>], request: &Request) {
+        match self.names.place(request) {
+            Place::MaySend => {
+                self.groups[request.group].pending.push(Reverse((request.urgency, request.node)));
+                self.pump(requests, request.group);
+            }
+            Place::First => self.start_look_up(request.host),
+            Place::Waits => {}
+        }
+    }
+
+    fn start_look_up(&mut self, host: usize) {
+        let number = self.names.look_ups.len();
+        let answer = self.names.ask(host, self.start.elapsed());
+        let events = self.events.clone();
+        self.tasks.spawn(async move {
+            let result = answer.await;
+            // Nobody listens once the load has ended.
+            drop(events.send(Event { at: Instant::now(), what: What::LookedUp { number, result } }));
+        });
+    }
+
+    /// The requests that failed with it.
+    pub fn looked_up(
+        &mut self,
+        requests: &[Option<Request>],
+        number: usize,
+        ended_ms: Duration,
+        failure: Option<Kind>,
+    ) -> Vec<(usize, Kind)> {
+        let waiting = self.names.answered(number, ended_ms, failure);
+        if let Some(kind) = failure {
+            return waiting.into_iter().map(|node| (node, kind)).collect();
+        }
+        let waiting = waiting.iter().filter_map(|node| requests.get(*node)?.as_ref());
+        // All of them first, so that the most urgent is sent first.
+        let groups: BTreeSet<_> = waiting
+            .map(|request| {
+                self.groups[request.group].pending.push(Reverse((request.urgency, request.node)));
+                request.group
+            })
+            .collect();
+        for group in groups {
+            self.pump(requests, group);
+        }
+        Vec::new()
     }
 
     /// A request has ended, whatever came of it.
     pub fn ended(&mut self, requests: &[Option<Request>], request: &Request) {
         for node in self.delayed.ended(request) {
             if let Some(Some(next)) = requests.get(node) {
-                self.groups[next.group].pending.push(Reverse((next.urgency, next.node)));
-                self.pump(requests, next.group);
+                self.enter(requests, next);
             }
         }
         self.pump_all(requests, request.group);

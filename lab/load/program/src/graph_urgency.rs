@@ -4,9 +4,7 @@ use http::HeaderValue;
 
 use crate::graph_sockets::Request;
 
-/// From here on Chromium calls a request delayable: below its MEDIUM (services/network/resource_scheduler).
-const FIRST_DELAYABLE: u8 = 2;
-/// Of these so many go out at once over HTTP/1.1, of all hosts and of one.
+/// Of delayable requests so many go out at once over HTTP/1.1, of all hosts and of one.
 const MOST_DELAYABLE: usize = 10;
 const MOST_DELAYABLE_PER_HOST: usize = 6;
 
@@ -36,7 +34,7 @@ pub struct Delayed {
 impl Delayed {
     /// Else it is held back until others have ended.
     pub fn may_start(&mut self, request: &Request) -> bool {
-        if request.urgency < FIRST_DELAYABLE {
+        if !request.is_delayable {
             return true;
         }
         let has_room = self.has_room(request.host);

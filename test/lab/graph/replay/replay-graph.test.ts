@@ -103,6 +103,11 @@ test('HTTP/1.1 has ten pictures under way at once, of all hosts', { skip }, asyn
   assert.equal(mostAtOnce(report.fetches), 10)
 })
 
+test('HTTP/1.1 does not hold pictures back that the browser raised', { skip }, async () => {
+  const report = await replayOnce(served, pictures(14, { thinkMs: THINK_MS, lastPriority: 'High' }))
+  assert.equal(mostAtOnce(report.fetches), 12)
+})
+
 test('HTTP/1.1 has 256 connections in all, and hosts that wait for one get it when another has ended', {
   skip,
 }, async () => {
@@ -142,7 +147,11 @@ for (const protocol of ['h2', 'h3'] as const) {
   test(`${protocol} shares a connection among hosts of one address`, { skip }, async () => {
     const graph = pictures(4)
     const { hosts } = orderOf(graph, served.caFile)
-    const shared = hosts.map(({ host }) => ({ host: { ...host, address: ADDRESSES.a }, pool: 0 }))
+    const shared = hosts.map((each) => ({
+      ...each,
+      host: { ...each.host, address: ADDRESSES.a },
+      pool: 0,
+    }))
     const report = await replayOnce(served, graph, { protocol, hosts: shared })
     assert.equal(report.connections.length, 1)
     assert.ok(report.fetches.every(({ failure }) => failure === null))
@@ -234,7 +243,14 @@ test('what cannot be loaded is refused in one line', { skip }, async () => {
   await refused({ nodes: [{ ...first, startMs: 1e9 }, ...others] }, /times are 0 to 600000 ms/)
   await refused({ more: 1 }, /unknown field `more`/)
   const host = { name: 'a.test', address: '192.0.2.1', port: PORTS.https }
-  await refused({ hosts: [{ host, pool: 0 }] }, /nothing was sent/)
+  const hosts = [{ host, pool: 0, isLookedUp: false }]
+  await refused({ hosts }, /a.test is at 192.0.2.1.*nothing was sent/)
+  await refused(
+    { resolver: { address: '192.0.2.53', port: 53 } },
+    /the resolver is at 192.0.2.53.*nothing was sent/,
+  )
+  const lookedUp = order.hosts.map((each) => ({ ...each, isLookedUp: true }))
+  await refused({ hosts: lookedUp }, /a host is looked up, and there is no resolver/)
   await assert.rejects(loadOrder(served.folder, '{"protocol":'), /EOF/)
 })
 

@@ -12,7 +12,15 @@ function fetchNode(after: readonly number[], waitMs = 0): GraphOrderNode {
     after: after.map((node) => ({ ...EDGE, node, waitMs })),
     work: {
       fetch: {
-        ...{ host: 0, method: 'GET', path: '/', requestBytes: 0, urgency: 0, isIncremental: false },
+        ...{
+          host: 0,
+          method: 'GET',
+          path: '/',
+          requestBytes: 0,
+          urgency: 0,
+          isIncremental: false,
+          isDelayable: false,
+        },
         ...{ fields: 0, status: 200, bodyBytes: 1_000 },
       },
     },
