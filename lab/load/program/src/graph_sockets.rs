@@ -59,6 +59,8 @@ pub struct Group {
     opening: usize,
     /// Requests of HTTP/1.1 have a connection each.
     busy: usize,
+    /// It has had a connection.
+    was_open: bool,
 }
 
 pub struct Held {
@@ -204,6 +206,7 @@ impl Sockets {
                 report.protocol = Some(connection.protocol());
                 report.tcp_connected_ms = tcp_connected.map(|at| at - self.start);
                 report.ready_ms = Some(at - self.start);
+                group.was_open = true;
                 let held = Held { connection, number, was_used: false };
                 match group.target.protocol {
                     Protocol::H1 => group.idle.push(held),
@@ -310,10 +313,11 @@ impl Sockets {
                 return;
             }
             let Some(shared) = &mut group.shared else {
-                if group.opening == 0 {
-                    self.start_opening(group_no);
+                if group.opening >= group.most_opening() || self.open >= MOST_CONNECTIONS {
+                    return;
                 }
-                return;
+                self.start_opening(group_no);
+                continue;
             };
             let Some(connection) = shared.connection.share() else { return };
             let (number, was_used) = (shared.number, std::mem::replace(&mut shared.was_used, true));
@@ -376,7 +380,25 @@ impl Group {
         self.opening + self.busy + self.idle.len() == 0 && self.shared.is_none()
     }
 
+    /// Of a shared connection, how many may be opened at once. Before the first it is not known that the host speaks HTTP/2, and
+    /// Chromium opens one for each request that waits, as over HTTP/1.1; HTTP/3 it asks for by name.
+    fn most_opening(&self) -> usize {
+        match self.target.protocol {
+            Protocol::H2 if !self.was_open => self.pending.len().min(CONNECTIONS_PER_HOST),
+            _ => 1,
+        }
+    }
+
     fn new(target: Arc<Target>, host: usize) -> Self {
-        Self { target, host, pending: BinaryHeap::new(), idle: vec![], shared: None, opening: 0, busy: 0 }
+        Self {
+            target,
+            host,
+            pending: BinaryHeap::new(),
+            idle: vec![],
+            shared: None,
+            opening: 0,
+            busy: 0,
+            was_open: false,
+        }
     }
 }
