@@ -163,12 +163,11 @@ function prioritiesOf({
   _initialPriority,
   _priority,
 }: HarEntry): Pick<ObservedFetch, 'priority' | 'lastPriority'> {
-  const [first, last] = [_initialPriority, _priority].map((name) => name?.slice(0, 64) || null)
-  return {
-    priority: first ?? last ?? null,
-    lastPriority: first == null || first === last ? null : (last ?? null),
-  }
+  const [first, last] = [nameOf(_initialPriority), nameOf(_priority)]
+  return { priority: first ?? last, lastPriority: first === null || first === last ? null : last }
 }
+
+const nameOf = (priority: string | undefined): string | null => priority?.slice(0, 64) || null
 
 /** Of the body as sent; the decoded size where nothing else is known. */
 function sizeOf({ response }: HarEntry): { bytes: number | null; isGuessed: boolean } {

@@ -61,8 +61,7 @@ export async function writeLabContent(
     }
     if (variant.page.graph !== undefined) {
       const { name } = variant
-      const { graph } = variant.page.graph
-      graphs.set(name, await writeGraphReplay(folder, { name, graph }, authority.caFile))
+      graphs.set(name, await writeGraphReplay(folder, { name, ...variant.page.graph }, authority.caFile))
       certificates.set(name, await authority.issue(name, names))
       continue
     }

@@ -1,7 +1,7 @@
 import type { Protocol } from 'puppeteer'
 import type { CdpEvent } from '../../../crawler/probe/load/cdp-event.ts'
 import type { GraphOrder, GraphOrderFetch } from './graph-order.ts'
-import type { FetchReport, GraphReport } from './graph-report.ts'
+import type { FetchReport, GraphReport, LookUpReport } from './graph-report.ts'
 
 /** ALPN names of the replayer's protocols. */
 export const ALPN = { h1: 'http/1.1', h2: 'h2', h3: 'h3' } as const
@@ -34,6 +34,14 @@ export function loadedFetches({ hosts, nodes }: GraphOrder, { fetches }: GraphRe
       const url = `https://${host?.name}${host?.port === 443 ? '' : `:${host?.port}`}${work.fetch.path}`
       return [{ asked: work.fetch, report, url, isFirst: firsts.has(report) }]
     })
+}
+
+/** The look-up of a host that did not fail; there is one at most, since the host is known after it. */
+export function lookUpOf(
+  lookUps: readonly LookUpReport[],
+  host: number | undefined,
+): LookUpReport | undefined {
+  return lookUps.find((each) => each.host === host && each.failure === null)
 }
 
 const moment = ({ sentMs }: FetchReport): number => sentMs ?? Number.POSITIVE_INFINITY
@@ -99,7 +107,7 @@ function responseOf(
   const since = (ms: number | null | undefined): number => Math.max(0, (ms ?? 0) - report.dueMs)
   const sent = since(report.sentMs)
   const opened = isFirst && connection !== undefined
-  const lookUp = lookUps.findLast((each) => each.host === asked.host && each.failure === null)
+  const lookUp = lookUpOf(lookUps, asked.host)
   const waited = lookUp !== undefined && (lookUp.endedMs ?? 0) > report.dueMs
   const connectStart = opened ? since(connection.begunMs) : -1
   return {

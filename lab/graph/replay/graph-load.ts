@@ -1,6 +1,6 @@
 import type { Load, RequestRecord } from '../../../crawler/probe/load/load.ts'
 import type { ConnectionRecord, PageTimings } from '../../../model/artifacts.ts'
-import { ALPN, graphEvents, type LoadedFetch, loadedFetches } from './graph-events.ts'
+import { ALPN, graphEvents, type LoadedFetch, loadedFetches, lookUpOf } from './graph-events.ts'
 import type { GraphOrder } from './graph-order.ts'
 import type { GraphReport } from './graph-report.ts'
 import { replayedPath } from './replayed-path.ts'
@@ -88,7 +88,7 @@ function timingsOf(
     navigation.responseStart = document.firstByteMs ?? 0
     navigation.responseEnd = document.finishedMs ?? 0
   }
-  const lookUp = lookUps.find(({ host, failure }) => host === found?.asked.host && failure === null)
+  const lookUp = lookUpOf(lookUps, found?.asked.host)
   if (lookUp !== undefined && lookUp.endedMs !== null) {
     navigation.domainLookupStart = lookUp.begunMs
     navigation.domainLookupEnd = lookUp.endedMs

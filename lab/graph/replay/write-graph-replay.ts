@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Graph } from '../../../model/graph/graph.ts'
 import type { LoadHost } from '../../load/order.ts'
+import type { GraphedFrom } from '../../pages/shape/lab-page.ts'
 import { RESOLVER } from '../../sandbox/site/addresses.ts'
 import { graphHosts } from './graph-hosts.ts'
-import { graphLookUps } from './graph-look-ups.ts'
 import { graphOrderOf } from './graph-order-of.ts'
 import { mainDocument } from './main-document.ts'
 import { writeGraphAnswers } from './write-graph-answers.ts'
@@ -27,26 +26,23 @@ const MOST_STREAMS = 100
 /** Writes both below `folder`; `name` is fit for file names. */
 export async function writeGraphReplay(
   folder: string,
-  {
-    name,
-    graph,
-  }: {
-    readonly name: string
-    readonly graph: Pick<Graph, 'nodes' | 'load' | 'sharedConnections' | 'lookUps'>
-  },
+  { name, graph, lookUps }: Pick<GraphedFrom, 'graph' | 'lookUps'> & { readonly name: string },
   caFile: string,
 ): Promise<GraphReplay> {
   const own = join(folder, `graph-${name}`)
   await mkdir(own, { recursive: true })
-  const labHosts = graphHosts(graph)
-  const names = new Set(graphLookUps(graph, labHosts).map((each) => each.name))
   const hosts = new Map<string, LoadHost>(
-    [...labHosts].map(([origin, host]) => [origin, { ...host, port: HTTPS_PORT }]),
+    [...graphHosts(graph)].map(([origin, host]) => [origin, { ...host, port: HTTPS_PORT }]),
   )
   const orderFile = join(own, 'order.json')
   const limits = { loadLimitMs: 1, connectLimitMs: 1, mostStreams: MOST_STREAMS }
-  const lookUps = { resolver: { address: RESOLVER, port: DNS_PORT }, names }
-  const order = graphOrderOf(graph, { protocol: 'h1', hosts, lookUps, caFile, compute: 1, ...limits })
+  const order = graphOrderOf(graph, {
+    ...{ protocol: 'h1', hosts, caFile, compute: 1, ...limits },
+    lookUps: {
+      resolver: { address: RESOLVER, port: DNS_PORT },
+      names: new Set(lookUps.map((each) => each.name)),
+    },
+  })
   await writeFile(orderFile, JSON.stringify(order))
   const answersFile = await writeGraphAnswers(own, graph, hosts)
   return { answersFile, orderFile, documents: mainDocument(graph.nodes) }

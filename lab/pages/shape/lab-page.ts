@@ -12,7 +12,7 @@ export interface RecordedFrom {
 
 /** What a page has that is replayed as a graph, without a browser. */
 export interface GraphedFrom {
-  readonly graph: Pick<Graph, 'nodes' | 'load' | 'sharedConnections' | 'lookUps'>
+  readonly graph: Pick<Graph, 'nodes' | 'load' | 'sharedConnections'>
   /** Of the catalogue, so that what it has to ask for is known; else of a file. */
   readonly isMade: boolean
   /** Of the page, as it is asked for. */

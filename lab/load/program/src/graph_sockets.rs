@@ -2,7 +2,7 @@
 //! to hosts that share; the most urgent request goes to whichever is free first.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::BinaryHeap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -105,7 +105,7 @@ impl Sockets {
     fn enter(&mut self, requests: &[Option<Request>], request: &Request) {
         match self.names.place(request) {
             Place::MaySend => {
-                self.groups[request.group].pending.push(Reverse((request.urgency, request.node)));
+                self.groups[request.group].queue(request);
                 self.pump(requests, request.group);
             }
             Place::First => self.start_look_up(request.host),
@@ -136,15 +136,13 @@ impl Sockets {
         if let Some(kind) = failure {
             return waiting.into_iter().map(|node| (node, kind)).collect();
         }
-        let waiting = waiting.iter().filter_map(|node| requests.get(*node)?.as_ref());
-        // All of them first, so that the most urgent is sent first.
-        let groups: BTreeSet<_> = waiting
-            .map(|request| {
-                self.groups[request.group].pending.push(Reverse((request.urgency, request.node)));
-                request.group
-            })
-            .collect();
-        for group in groups {
+        // All of them first, so that the most urgent is sent first. A host is of one group.
+        let mut group = None;
+        for request in waiting.iter().filter_map(|node| requests.get(*node)?.as_ref()) {
+            self.groups[request.group].queue(request);
+            group = Some(request.group);
+        }
+        if let Some(group) = group {
             self.pump(requests, group);
         }
         Vec::new()
@@ -183,7 +181,7 @@ impl Sockets {
         }
         let is_again = fault.is_some_and(|fault| was_closed_while_idle(fault, was_used));
         if is_again {
-            group.pending.push(Reverse((request.urgency, request.node)));
+            group.queue(request);
         }
         is_again
     }
@@ -378,6 +376,10 @@ impl Group {
     /// It has no connection, and opens none.
     fn is_empty(&self) -> bool {
         self.opening + self.busy + self.idle.len() == 0 && self.shared.is_none()
+    }
+
+    fn queue(&mut self, request: &Request) {
+        self.pending.push(Reverse((request.urgency, request.node)));
     }
 
     /// Of a shared connection, how many may be opened at once. Before the first it is not known that the host speaks HTTP/2, and
