@@ -22,7 +22,7 @@ if [ -x "$cache/towline-origin" ] && [ -x "$cache/towline-load" ] && [ "$(cat "$
   exit 0
 fi
 command -v cargo >/dev/null ||
-  fail "the lab's server is built by cargo, which is missing: install Rust 1.86 or newer (https://rustup.rs)"
+  fail "the lab's server is built by cargo, which is missing: install Rust 1.87 or newer (https://rustup.rs)"
 command -v cc >/dev/null ||
   fail "the lab's server needs a C compiler, which is missing: install the package gcc and libc6-dev"
 mkdir -p "$cache"

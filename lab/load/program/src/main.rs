@@ -21,6 +21,7 @@ mod host_connections;
 mod http1;
 mod http2;
 mod http3;
+mod hybrid_key_share;
 mod look_up;
 mod order;
 mod over_tcp;

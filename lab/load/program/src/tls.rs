@@ -12,6 +12,7 @@ use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, KeyLogFile, RootCertStore};
 use towline_process::failure::Failure;
 
+use crate::hybrid_key_share::browser_like_provider;
 use crate::order::Protocol;
 use crate::verified_chains::VerifiedChains;
 
@@ -42,7 +43,7 @@ impl Tls {
             let certificate = certificate.map_err(|error| failed(&error))?;
             roots.add(certificate).map_err(|error| failed(&error))?;
         }
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let provider = Arc::new(browser_like_provider());
         let verifier = VerifiedChains::new(roots, &provider).map_err(|error| failed(&error))?;
         let mut config = ClientConfig::builder_with_provider(provider)
             .with_protocol_versions(&[&rustls::version::TLS13])
