@@ -15,6 +15,7 @@ import type { ReplayNames, RunnerOrder, RunnerReply, RunnerRequest } from '../..
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { explain } from '../exit/errors.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
+import { campaignError } from '../probe/campaign-error.ts'
 import { openPackets } from '../probe/campaign-packets.ts'
 import { isSettled } from '../probe/campaign-settled.ts'
 import { graphPool } from './graph-pool.ts'
@@ -44,7 +45,7 @@ export async function labRunner(order: RunnerOrder): Promise<void> {
   try {
     await serve(order, interrupt.signal, say)
   } catch (error) {
-    const { exitCode, message } = explain(error)
+    const { exitCode, message } = explain(campaignError(error))
     say({ kind: 'failed', message, exitCode })
     process.exitCode = exitCode
   }

@@ -2,8 +2,7 @@ import { resolve } from 'node:path'
 import { openBrowser } from '../../crawler/probe/browser/browser.ts'
 import type { EgressFilter } from '../../crawler/probe/browser/egress-filter.ts'
 import type { CampaignContext, HeldSite } from '../../crawler/probe/campaign/campaign-context.ts'
-import { BrowserChanged, CampaignHeld, runCampaign } from '../../crawler/probe/campaign/run-campaign.ts'
-import { NothingReachable } from '../../crawler/probe/campaign/site-conduct.ts'
+import { runCampaign } from '../../crawler/probe/campaign/run-campaign.ts'
 import { vantageFacts } from '../../crawler/probe/campaign/vantage.ts'
 import { runOwner } from '../../crawler/process/run-owner.ts'
 import { dns } from '../../crawler/survey/dns/dns.ts'
@@ -19,8 +18,9 @@ import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { isLive, userAgentSuffix, visitSettings } from '../options/run-settings.ts'
 import { terminalOf } from '../output/guard-output.ts'
 import { sandboxDemand } from './browser-sandbox.ts'
+import { campaignError } from './campaign-error.ts'
 import type { CampaignOptions } from './campaign-for.ts'
-import { demandSameMachine, MachineChanged, machineFacts, thisMachine } from './campaign-machine.ts'
+import { demandSameMachine, machineFacts, thisMachine } from './campaign-machine.ts'
 import { openPackets, type Packets } from './campaign-packets.ts'
 import { isSettled } from './campaign-settled.ts'
 import { egressFilterFor, sayRefused } from './egress.ts'
@@ -57,7 +57,7 @@ export async function probe(
     process.stderr.write(`stopped: campaign ${campaign.id}; --resume continues it\n`)
     return signal.aborted ? EXIT.interrupted : EXIT.software
   } catch (error) {
-    throw explained(error)
+    throw campaignError(error)
   }
 }
 
@@ -180,20 +180,6 @@ function browserOpener(
     }).catch((error: Error) => {
       throw new CliError(EXIT.unavailable, `no browser could be opened: ${error.message}`, { cause: error })
     })
-}
-
-/** The error that ends a campaign, with the exit code of its kind. */
-function explained(cause: unknown): unknown {
-  if (cause instanceof BrowserChanged || cause instanceof MachineChanged)
-    return new CliError(EXIT.config, `${cause.message}: start a new campaign (without --resume)`, { cause })
-  if (cause instanceof CampaignHeld) return new CliError(EXIT.tempFail, cause.message, { cause })
-  if (cause instanceof NothingReachable)
-    return new CliError(
-      EXIT.unavailable,
-      `${cause.message}: is this machine’s network down? --resume continues`,
-      { cause },
-    )
-  return cause
 }
 
 /** The server to which the vantage point's RTT is measured: that of the first site; null where it has no address. */
