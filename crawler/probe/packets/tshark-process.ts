@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { constants, type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants as platformConstants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
@@ -84,6 +84,7 @@ export class TsharkProcess implements AsyncDisposable {
       env: { ...env, HOME: NOWHERE, WIRESHARK_CONFIG_DIR: NOWHERE, LC_ALL: 'C' },
       detached: true,
     }) as ChildProcessByStdio<Writable, Readable, Readable>
+    if (this.#child.pid !== undefined) giveWay(this.#child.pid)
     const { promise, resolve } = Promise.withResolvers<string>()
     this.#child.on('error', (error) => resolve(error.message))
     this.#child.on('close', (code, killedBy) => resolve(`${code ?? killedBy}: ${lastLine(this.#said)}`))
@@ -129,6 +130,16 @@ export class TsharkProcess implements AsyncDisposable {
     if (pid !== undefined && exitCode === null && signalCode === null) sendSignal(-pid, 'SIGKILL')
     await this.ended
     await this.#keys.close()
+  }
+}
+
+/** Nobody waits for a dissection, while other lanes load. */
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, platformConstants.priority.PRIORITY_LOW)
+  } catch (error) {
+    // It has ended already: `ended` says why.
+    if ((error as { info?: { code?: string } }).info?.code !== 'ESRCH') throw error
   }
 }
 
