@@ -5,9 +5,11 @@ import type { SampleRow } from '../../db/campaign/samples.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { GraphError } from '../../lab/graph/graph-error.ts'
 import { graphFromSample } from '../../lab/graph/graph-from.ts'
+import type { ArmLoad } from '../../lab/graph/medians-of-arms.ts'
 import { withPageBytes } from '../../lab/graph/page-bytes.ts'
+import { withPageHolds } from '../../lab/graph/page-holds.ts'
 import { withPageLookUps } from '../../lab/graph/page-look-ups.ts'
-import { type ArmLoad, withPageThinkTimes } from '../../lab/graph/page-think-times.ts'
+import { withPageThinkTimes } from '../../lab/graph/page-think-times.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
 import type { Graph } from '../../model/graph/graph.ts'
 import { linkRateMbps } from '../../record/live/server-waits.ts'
@@ -24,8 +26,9 @@ const LOADS_OF_ARM = 9
 const LOADS_OVER_LINK = 5
 
 /**
- * The graph of a sample, by what the database holds of it. Behind an emulated link of known rate its think times are those
- * of all loads of its page, the bytes of its edges and the look-ups those of all loads over all links of its lab run.
+ * The graph of a sample, by what the database holds of it. Behind an emulated link of known rate its think times, and what
+ * the browser took to send requests, are those of all loads of its page; the bytes of its edges and the look-ups those of all
+ * loads over all links of its lab run.
  * @throws CliError where it holds no such sample, or no HAR of it; GraphError, RecordingError where no graph can be made
  */
 export async function graphOfSample(db: Database, id: number): Promise<Graph> {
@@ -45,7 +48,8 @@ export async function graphOfSample(db: Database, id: number): Promise<Graph> {
       conditions.push({ condition: `${arm}, cell ${place.cell}`, graph })
   }
   const graphs = conditions.map(({ graph }) => graph)
-  return withPageLookUps(withPageBytes(withPageThinkTimes(own, loads), conditions), graphs)
+  const sent = withPageHolds(withPageThinkTimes(own, loads), loads)
+  return withPageLookUps(withPageBytes(sent, conditions), graphs)
 }
 
 interface SamplePage {

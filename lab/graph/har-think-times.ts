@@ -5,9 +5,17 @@ import type { ObservedFetch } from './observed-load.ts'
 
 type Seen = Pick<ObservedFetch, 'firstByteMs' | 'finishedMs' | 'bytes' | 'pieces' | 'protocol'>
 
+/** Of one answer, milliseconds; null where unknown. */
+interface Wait {
+  /** What the server took. */
+  readonly thinkMs: number | null
+  /** The time to the first byte less the round trip: it took no longer. */
+  readonly waitedMs: number | null
+}
+
 /**
- * What the server took to answer each entry, milliseconds; null where unknown. Behind a link of known rate it is what that
- * link's queue cannot explain: a replay has the queue once more.
+ * How long each entry waited for its answer. Behind a link of known rate the server took what that link's queue cannot explain: a
+ * replay has the queue once more.
  * @param fetches of the entries, in their order
  */
 export function harThinkTimes(
@@ -15,17 +23,18 @@ export function harThinkTimes(
   fetches: readonly Seen[],
   times: HarTimes,
   linkMbps: number | null,
-): (number | null)[] {
+): Wait[] {
   const whole = entries.map((entry) => times.timingOf(entry).thinkMs)
-  if (linkMbps === null) return whole
+  if (linkMbps === null) return whole.map((waitedMs) => ({ thinkMs: waitedMs, waitedMs }))
   const arrivals = entries.map((entry, n) => arrivalOf(entry, fetches[n], times))
   const waits = unqueuedWaits(
     arrivals.flatMap((arrival) => arrival ?? []),
     linkMbps,
   ).values()
-  return whole.map((thinkMs, n) => {
-    const waitMs = arrivals[n] == null ? null : (waits.next().value ?? null)
-    return thinkMs === null || waitMs === null ? thinkMs : Math.min(thinkMs, waitMs)
+  return whole.map((waitedMs, n) => {
+    const unqueuedMs = arrivals[n] == null ? null : (waits.next().value ?? null)
+    const thinkMs = waitedMs === null || unqueuedMs === null ? waitedMs : Math.min(waitedMs, unqueuedMs)
+    return { thinkMs, waitedMs }
   })
 }
 

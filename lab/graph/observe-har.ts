@@ -6,6 +6,7 @@ import { type HarEntry, type HarFile, startOf } from '../../record/import/har-fi
 import { addressOf, HarTimes, harProtocol } from '../../record/import/har-times.ts'
 import { importedUrl } from '../../record/recorded-url.ts'
 import { GraphError } from './graph-error.ts'
+import { harHolds } from './har-holds.ts'
 import { harInitiator } from './har-initiator.ts'
 import { harLeadMs, type NavigationStart } from './har-lead.ts'
 import { harLookUps } from './har-look-ups.ts'
@@ -67,13 +68,19 @@ export function observeHar(
     redirectedFrom: redirects[n] ?? null,
   }))
   const thinkTimes = harThinkTimes(entries, fetches, times, linkMbps)
+  const { heldMs, turnaroundMs } = harHolds(entries, fetches)
   return {
     pageUrl: importedUrl(first.request.url),
     startedAt: first.startedDateTime ?? null,
     browser: har.browser,
     // Some makers write 0 for what they do not know.
     loadMs: onLoadMs > 0 ? moment(onLoadMs) : null,
-    fetches: fetches.map((fetch, n) => ({ ...fetch, thinkMs: moment(thinkTimes[n] ?? null) })),
+    fetches: fetches.map((fetch, n) => ({
+      ...fetch,
+      thinkMs: moment(thinkTimes[n]?.thinkMs ?? null),
+      waitedMs: moment(thinkTimes[n]?.waitedMs ?? null),
+      heldMs: moment(heldMs[n] ?? null),
+    })),
     sharedConnections: seenToShare(
       entries.map((entry) => ({
         origin: new URL(importedUrl(entry.request.url)).origin,
@@ -84,6 +91,7 @@ export function observeHar(
       })),
     ),
     lookUps: harLookUps(entries, times, linkRttMs),
+    turnaroundMs: moment(turnaroundMs),
     leftOut: [
       ...leftOut,
       ...all
@@ -122,7 +130,7 @@ const UNFINISHED = 'unfinished'
 function observedFetch(
   entry: HarEntry,
   askedMs: number,
-): Omit<ObservedFetch, 'thinkMs' | 'pieces' | 'redirectedFrom'> {
+): Omit<ObservedFetch, 'thinkMs' | 'waitedMs' | 'heldMs' | 'pieces' | 'redirectedFrom'> {
   const { request, response, timings } = entry
   const isAnswered = response.status >= 100 && response.status <= 999
   const startedMs = askedMs + Math.max(0, timings?._queued ?? 0)

@@ -47,6 +47,7 @@ export function observeRecording(
       ),
       sharedConnections: allowedToShare(recording.hosts),
       lookUps: lookUpsOf(recording),
+      turnaroundMs: null,
       leftOut: [
         ...recording.exchanges
           .filter(({ id }) => !places.has(id))
@@ -152,8 +153,10 @@ function observedFetch(
           : null
         : (body.sentBytes ?? body.bytes),
     thinkMs: moment(median(thinks) ?? timing.serverMs ?? timing.thinkMs),
+    waitedMs: null,
     askedMs: moment(startedMs) ?? 0,
     startedMs: moment(startedMs) ?? 0,
+    heldMs: null,
     firstByteMs,
     finishedMs,
     pieces: [],

@@ -16,6 +16,8 @@ export interface ObservedLoad {
   readonly sharedConnections: readonly (readonly string[])[]
   /** Hosts that a resolver was asked for; empty also where nobody knows. */
   readonly lookUps: readonly LookUp[]
+  /** Over HTTP/1.1, from the end of a response to the next request on its connection, where one waited; null where unknown. */
+  readonly turnaroundMs: number | null
   readonly leftOut: readonly { readonly url: string; readonly why: string }[]
 }
 
@@ -37,10 +39,14 @@ export interface ObservedFetch {
   /** Of the body, as sent. */
   readonly bytes: number | null
   readonly thinkMs: number | null
+  /** The whole wait for the first byte less the round trip; null where unknown. */
+  readonly waitedMs: number | null
   /** When the page asked for it. */
   readonly askedMs: number
   /** When the page's process sent it on; the browser may hold it back until then. Where unknown, when it was asked for. */
   readonly startedMs: number
+  /** From then until it was sent, where its connection was open and free for it; null where it was not, or unknown. */
+  readonly heldMs: number | null
   readonly firstByteMs: number | null
   /** Of what had no response, when it failed. */
   readonly finishedMs: number | null

@@ -2,6 +2,7 @@ import type { GraphEdge } from '../../model/graph/edge.ts'
 import type { Graph } from '../../model/graph/graph.ts'
 import type { GraphCompute, GraphFetch, GraphNode } from '../../model/graph/node.ts'
 import { median } from '../../stats/median.ts'
+import { moment } from './moment.ts'
 import { requestOf } from './request-of.ts'
 
 /** A load of a page, by its graph, and the conditions that it was made under: protocol and link. */
@@ -24,7 +25,8 @@ const READ: ReadonlySet<GraphEdge['why']> = new Set(['parser', 'script', 'docume
 /**
  * The graph with the bytes of its edges that all loads of its page agree with. How much of a document had come when
  * something was asked for is a bound from above: over a fast link all of it had. So of each request the median share of a
- * condition's loads, and of the conditions the smallest. What only this load asked for keeps its own.
+ * condition's loads, and of the conditions the smallest; where that is less than had come in the graph's own load, the time that had
+ * gone by then counts from the first byte. What only this load asked for keeps its own.
  * @param loads of the same page, the graph's own among them
  */
 export function withPageBytes(graph: Graph, loads: readonly ConditionLoad[]): Graph {
@@ -43,17 +45,16 @@ export function withPageBytes(graph: Graph, loads: readonly ConditionLoad[]): Gr
     if (request.kind !== 'fetch') continue
     for (const wait of waitsOf(request, nodes)) {
       const share = leastShare(request, wait)
-      if (wait.chain === null) replace(request, wait.edge, edgeAt(share, wait))
+      if (wait.chain === null) replace(request, wait.edge, edgesAt(share, wait, request))
       else chains.set(wait.chain, [...(chains.get(wait.chain) ?? []), { request, share, wait }])
     }
   }
-  // A computation begins with the first that has come; what asks later waits for its own bytes too.
   for (const [first, members] of chains) {
-    const least = Math.min(...members.map(({ share }) => share))
-    for (const { request, share, wait } of members) {
-      replace(first, wait.edge, edgeAt(least, wait))
-      if (share > least) request.after.push({ ...edgeAt(share, wait), waitMs: 0 })
-    }
+    const fewer = members.filter(({ share, wait }) => share < shareOf(wait.text, wait.edge))
+    const [lowered] = fewer
+    if (lowered === undefined) continue
+    replace(first, lowered.wait.edge, [sinceFirstByte(lowered.wait, first)])
+    for (const { request, share, wait } of members) request.after.push({ ...edgeAt(share, wait), waitMs: 0 })
   }
   return { ...graph, madeFrom: { ...graph.madeFrom, bytesLoads: loads.length }, nodes }
 }
@@ -106,7 +107,20 @@ function edgeAt(share: number, { text, edge }: Wait): GraphEdge {
   return bytes === 0 ? { ...parts, when: 'first byte' } : { ...parts, when: 'bytes', bytes }
 }
 
+/** Where fewer bytes suffice than had come: these, and the time since the first byte. */
+function edgesAt(share: number, wait: Wait, request: GraphFetch): GraphEdge[] {
+  const least = edgeAt(share, wait)
+  return least === wait.edge ? [least] : [{ ...least, waitMs: 0 }, sinceFirstByte(wait, request)]
+}
+
+/** A browser takes some time to begin with a text, the same over all links. What had come by then says nothing. */
+function sinceFirstByte({ text, edge }: Wait, { startedMs }: GraphNode): GraphEdge {
+  const { node, why, guessed } = edge
+  const waitMs = moment(Math.max(0, startedMs - (text.firstByteMs ?? startedMs))) ?? 0
+  return { node, why, guessed, when: 'first byte', waitMs }
+}
+
 /** One that was replaced before is another object. */
-function replace(node: GraphNode, edge: GraphEdge, by: GraphEdge): void {
-  node.after = node.after.map((each) => (each === edge ? by : each))
+function replace(node: GraphNode, edge: GraphEdge, by: readonly GraphEdge[]): void {
+  node.after = node.after.flatMap((each) => (each === edge ? by : [each]))
 }

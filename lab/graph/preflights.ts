@@ -23,6 +23,8 @@ export function inOrderOfStart(fetches: readonly ObservedFetch[]): OrderedFetch[
   const placeOf = (n: number | null): number | null => (n === null ? null : (places.get(n) ?? null))
   return ordered.map(({ fetch, n, startedMs }) => ({
     ...fetch,
+    // The browser holds a request while its preflight is under way.
+    heldMs: preflights[n] === null ? fetch.heldMs : null,
     askedMs: preflights[n] === null ? fetch.askedMs : startedMs,
     startedMs,
     initiator: { ...fetch.initiator, fetch: placeOf(fetch.initiator.fetch) },

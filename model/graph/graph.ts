@@ -51,6 +51,11 @@ export const GRAPH = z
       .array(z.object({ host: z.string().min(1).max(253), waitMs: graphMs }))
       .max(GRAPH_LIMITS.nodes)
       .optional(),
+    /**
+     * Over HTTP/1.1, what the browser took from the end of a response to the next request on its connection, where one waited;
+     * since version 1.5. Absent: unknown.
+     */
+    turnaroundMs: graphMs.optional(),
     nodes: z.array(GRAPH_NODE).min(1).max(GRAPH_LIMITS.nodes),
     /** The page's load event: a replayed load ends when the last of `after` is due. */
     load: z.object({

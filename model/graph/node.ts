@@ -46,6 +46,10 @@ const FETCH = z.object({
   bytes: graphBytes.nullable(),
   /** What the server took to answer; null where unknown. */
   thinkMs: graphMs.nullable(),
+  /** The whole wait for its first byte less the round trip, of which the server took `thinkMs`; since version 1.5. Absent: unknown. */
+  waitedMs: graphMs.optional(),
+  /** What the browser took to send it over a connection that was open and free for it; since version 1.5. Absent: unknown. */
+  heldMs: graphMs.optional(),
   /** Of the response's head, since the navigation's start; null where none came, or unknown. */
   firstByteMs: graphMs.nullable(),
   /** Of the response's last byte, or, where no response came, of the failure; null where it did not come, or unknown. */

@@ -1,5 +1,6 @@
 import type { GraphEdge } from '../../../model/graph/edge.ts'
 import type { Graph } from '../../../model/graph/graph.ts'
+import { GRAPH_LIMITS } from '../../../model/graph/limits.ts'
 import type { GraphFetch } from '../../../model/graph/node.ts'
 import type { LoadHost } from '../../load/order.ts'
 import type {
@@ -14,7 +15,7 @@ import { bodyBytes, isReplayed, type ReplayedFetch, waitedMs } from './replayed-
 import { requestFields } from './request-fields.ts'
 
 export interface GraphOrderOptions
-  extends Omit<GraphOrder, 'hosts' | 'resolver' | 'fieldSets' | 'nodes' | 'load'> {
+  extends Omit<GraphOrder, 'hosts' | 'resolver' | 'turnaroundMs' | 'fieldSets' | 'nodes' | 'load'> {
   /** By the origin of the graph's fetches. */
   readonly hosts: ReadonlyMap<string, LoadHost>
   /** Absent: all addresses are known. */
@@ -23,7 +24,7 @@ export interface GraphOrderOptions
 
 /** What the replayer is to load. What had no response in the graph is waited for as long as it took, and not sent. */
 export function graphOrderOf(
-  { nodes, load }: Pick<Graph, 'nodes' | 'load'>,
+  { nodes, load, turnaroundMs = 0 }: Pick<Graph, 'nodes' | 'load' | 'turnaroundMs'>,
   { hosts, lookUps, ...options }: GraphOrderOptions,
 ): GraphOrder {
   const origins = [...hosts.keys()]
@@ -58,17 +59,21 @@ export function graphOrderOf(
       isLookedUp: lookUps?.names.has(host.name) ?? false,
     })),
     resolver: lookUps?.resolver ?? null,
+    turnaroundMs,
     fieldSets,
-    nodes: nodes.map(
-      (node): GraphOrderNode => ({
-        startMs: node.startedMs,
-        after: node.after.map(edgeOf),
+    nodes: nodes.map((node): GraphOrderNode => {
+      const heldMs = isReplayed(node) ? (node.heldMs ?? 0) : 0
+      return {
+        startMs: longest(node.startedMs + heldMs),
+        after: node.after.map((edge) => edgeOf(edge, heldMs)),
         work: isReplayed(node) ? { fetch: fetchOf(node) } : { compute: { ms: waitedMs(node) } },
-      }),
-    ),
-    load: load.after.map(edgeOf),
+      }
+    }),
+    load: load.after.map((edge) => edgeOf(edge, 0)),
   }
 }
+
+const longest = (ms: number): number => Math.min(ms, GRAPH_LIMITS.ms)
 
 const poolKey = ({ address, port }: LoadHost): string => `${address} ${port}`
 
@@ -76,8 +81,10 @@ function pageOf(node: Graph['nodes'][number] | undefined): URL {
   return new URL(node?.kind === 'fetch' ? `${node.origin}${node.path}` : 'about:blank')
 }
 
-function edgeOf(edge: GraphEdge): GraphOrderEdge {
-  const { node, waitMs } = edge
+/** `heldMs` is what the browser takes beyond the edge's own wait. */
+function edgeOf(edge: GraphEdge, heldMs: number): GraphOrderEdge {
+  const { node } = edge
+  const waitMs = longest(edge.waitMs + heldMs)
   if (edge.when === 'bytes') return { node, waitMs, when: { bytes: edge.bytes } }
   return { node, waitMs, when: edge.when === 'finished' ? 'finished' : 'firstByte' }
 }

@@ -16,6 +16,8 @@ export interface GraphOrder {
   readonly connectLimitMs: number
   /** Requests at once over a connection of HTTP/2 or HTTP/3. */
   readonly mostStreams: number
+  /** Over HTTP/1.1, from the end of a response to the next request on its connection; the page's own time. */
+  readonly turnaroundMs: number
   /** Lists of request fields; requests have the index of theirs. */
   readonly fieldSets: readonly RequestFields[]
   /** In the order of the graph's. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { LoadHost } from '../../load/order.ts'
 import type { GraphedFrom } from '../../pages/shape/lab-page.ts'
 import { RESOLVER } from '../../sandbox/site/addresses.ts'
+import { MOST_STREAMS } from '../most-streams.ts'
 import { graphHosts } from './graph-hosts.ts'
 import { graphOrderOf } from './graph-order-of.ts'
 import { mainDocument } from './main-document.ts'
@@ -20,8 +21,6 @@ export interface GraphReplay {
 
 const HTTPS_PORT = 443
 const DNS_PORT = 53
-/** What the lab's server allows (SETTINGS_MAX_CONCURRENT_STREAMS), and Chromium asks for at most. */
-const MOST_STREAMS = 100
 
 /** Writes both below `folder`; `name` is fit for file names. */
 export async function writeGraphReplay(

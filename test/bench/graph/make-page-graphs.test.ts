@@ -113,7 +113,10 @@ test('a request waits for as much of the document as over all links of the run, 
   const edges = nodes.flatMap(({ after }) => after.filter(({ node }) => node === 0))
   assert.deepEqual(
     edges.map((edge) => [edge.why, edge.when, edge.when === 'bytes' ? edge.bytes : null]),
-    [['parser', 'bytes', 500]],
+    [
+      ['parser', 'first byte', null],
+      ['parser', 'bytes', 500],
+    ],
   )
   // Two arms over each of two links.
   assert.equal(madeFrom.bytesLoads, 4)

@@ -71,7 +71,8 @@ async fn load(file: &Path) -> Result<(), Failure> {
     let start = Instant::now();
     let names = Names::new(&order);
     let sockets = Sockets::new(groups.targets, names, tls, events, order.most_streams, start);
-    let mut load = GraphLoad::new(start, walk, sockets, requests, inbox);
+    let turnaround = order.scaled(order.turnaround_ms);
+    let mut load = GraphLoad::new(start, walk, sockets, requests, inbox, turnaround);
     load.until(Duration::from_millis(order.load_limit_ms)).await?;
     let (report, sockets) = load.report();
     say(&report).map_err(Failure::output)?;

@@ -8,7 +8,8 @@ use tokio::time::Instant;
 use crate::connection::Opened;
 use crate::failures::{Fault, Kind};
 use crate::fetch::{Fetch, Progress};
-use crate::graph_sockets::{Held, Request};
+use crate::graph_group::Held;
+use crate::graph_sockets::Request;
 
 pub type Events = UnboundedSender<Event>;
 

@@ -1,5 +1,6 @@
 //! The loop of one load: starts what is due, and hears what has come.
 
+use std::collections::VecDeque;
 use std::io;
 use std::time::Duration;
 
@@ -25,6 +26,10 @@ pub struct GraphLoad {
     sockets: Sockets,
     requests: Vec<Option<Request>>,
     inbox: UnboundedReceiver<Event>,
+    /// Over HTTP/1.1, what a browser takes from the end of an answer to the next request on its connection.
+    turnaround: Duration,
+    /// Answers whose connection is not free again yet, in the order in which it will be.
+    resting: VecDeque<(Duration, Ended)>,
     /// By the node; None: it was never due, or is a computation.
     fetches: Vec<Option<FetchReport>>,
     late: Duration,
@@ -38,9 +43,11 @@ impl GraphLoad {
         sockets: Sockets,
         requests: Vec<Option<Request>>,
         inbox: UnboundedReceiver<Event>,
+        turnaround: Duration,
     ) -> Self {
         let fetches = requests.iter().map(|_| None).collect();
-        Self { start, walk, sockets, requests, inbox, fetches, late: Duration::ZERO, loaded: None }
+        let (resting, late, loaded) = (VecDeque::new(), Duration::ZERO, None);
+        Self { start, walk, sockets, requests, inbox, turnaround, resting, fetches, late, loaded }
     }
 
     /// The load event, or the limit.
@@ -52,6 +59,9 @@ impl GraphLoad {
                 self.hear(event);
             }
             let now = self.start.elapsed();
+            while self.resting.front().is_some_and(|(due, _)| *due <= now) {
+                self.use_again();
+            }
             while let Some((due, at)) = self.walk.next(now) {
                 match due {
                     Due::Fetch(node) => self.begin(node, at, now),
@@ -64,7 +74,8 @@ impl GraphLoad {
             if now >= limit {
                 return Ok(());
             }
-            let next = self.walk.next_due().map_or(limit, |due| due.min(limit));
+            let rested = self.resting.front().map(|(due, _)| *due);
+            let next = self.walk.next_due().into_iter().chain(rested).fold(limit, Duration::min);
             let rest = next.saturating_sub(self.start.elapsed());
             if rest <= WAKING {
                 tokio::task::yield_now().await;
@@ -78,7 +89,10 @@ impl GraphLoad {
     }
 
     pub fn report(self) -> (GraphReport, Sockets) {
-        let Self { start, mut sockets, fetches, late, loaded, .. } = self;
+        let Self { start, mut sockets, requests, resting, fetches, late, loaded, .. } = self;
+        for (_, ended) in resting {
+            sockets.give_back(&requests, ended);
+        }
         let report = GraphReport {
             load_ms: loaded,
             end_ms: start.elapsed(),
@@ -114,12 +128,12 @@ impl GraphLoad {
         match what {
             What::LookedUp { number, result } => {
                 for (node, kind) in self.sockets.looked_up(&self.requests, number, at_ms, result.err()) {
-                    self.end(node, at_ms, Some(kind), 0);
+                    self.fail(node, at_ms, kind);
                 }
             }
             What::Opened { group, number, result } => {
                 for (node, kind) in self.sockets.opened(&self.requests, group, number, at, result) {
-                    self.end(node, at_ms, Some(kind), 0);
+                    self.fail(node, at_ms, kind);
                 }
             }
             What::SlowConnect { group } => self.sockets.back_up(group),
@@ -140,27 +154,38 @@ impl GraphLoad {
         }
     }
 
-    fn hear_end(&mut self, Ended { node, held, number, was_used, result }: Ended, at_ms: Duration) {
-        let Some(request) = &self.requests[node] else { return };
-        let fault = result.err();
-        let is_again = self.sockets.give_back(request, held, number, was_used, fault);
-        if is_again {
-            self.sockets.pump(&self.requests, request.group);
-        } else {
-            self.end(node, at_ms, fault.map(|fault| fault.kind), result.unwrap_or(0));
+    fn hear_end(&mut self, ended: Ended, at_ms: Duration) {
+        let (node, result) = (ended.node, ended.result.map_err(|fault| fault.kind));
+        let has_own_connection = ended.held.is_some();
+        if result.is_ok() && has_own_connection && !self.turnaround.is_zero() {
+            self.resting.push_back((at_ms + self.turnaround, ended));
+            self.note_end(node, at_ms, result);
+        } else if !self.sockets.give_back(&self.requests, ended) {
+            self.note_end(node, at_ms, result);
+            self.sockets.ended(&self.requests, node);
         }
     }
 
-    fn end(&mut self, node: usize, at_ms: Duration, failure: Option<Kind>, body_bytes: u64) {
+    /// The connection that has rested longest.
+    fn use_again(&mut self) {
+        let Some((_, ended)) = self.resting.pop_front() else { return };
+        let node = ended.node;
+        self.sockets.give_back(&self.requests, ended);
+        self.sockets.ended(&self.requests, node);
+    }
+
+    fn fail(&mut self, node: usize, at_ms: Duration, kind: Kind) {
+        self.note_end(node, at_ms, Err(kind));
+        self.sockets.ended(&self.requests, node);
+    }
+
+    fn note_end(&mut self, node: usize, at_ms: Duration, result: Result<u64, Kind>) {
         if let Some(fetch) = &mut self.fetches[node] {
             fetch.finished_ms = Some(at_ms);
-            fetch.failure = failure;
-            fetch.body_bytes = body_bytes;
+            fetch.failure = result.err();
+            fetch.body_bytes = result.unwrap_or(0);
         }
         // What waits for it goes on, as a page does.
         self.walk.came(node, When::Finished, at_ms);
-        if let Some(request) = &self.requests[node] {
-            self.sockets.ended(&self.requests, request);
-        }
     }
 }

@@ -29,6 +29,8 @@ pub struct GraphOrder {
     pub connect_limit_ms: u64,
     /// Requests at once over a connection of HTTP/2 or HTTP/3.
     pub most_streams: usize,
+    /// Over HTTP/1.1, from the end of an answer to the next request on its connection; the page's own time.
+    pub turnaround_ms: f64,
     /// Lists of fields; requests have the index of theirs.
     pub field_sets: Vec<Vec<(String, String)>>,
     pub nodes: Vec<Node>,
@@ -142,6 +144,9 @@ impl GraphOrder {
         }
         if self.load_limit_ms == 0 || self.connect_limit_ms == 0 || self.most_streams == 0 {
             return Some("loadLimitMs, connectLimitMs and mostStreams are at least 1".to_string());
+        }
+        if !is_span(self.turnaround_ms) {
+            return Some(format!("turnaroundMs is 0 to {LONGEST_MS}"));
         }
         if self.resolver.is_none() && self.hosts.iter().any(|host| host.is_looked_up) {
             return Some("a host is looked up, and there is no resolver".to_string());

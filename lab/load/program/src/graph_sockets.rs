@@ -2,7 +2,6 @@
 //! to hosts that share; the most urgent request goes to whichever is free first.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,9 +9,10 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use crate::connection::{Connection, Opened, Target};
-use crate::failures::{Fault, Kind};
+use crate::failures::Kind;
 use crate::fetch::Fetch;
-use crate::graph_events::{Event, Events, Told, What};
+use crate::graph_events::{Ended, Event, Events, Told, What};
+use crate::graph_group::{Group, Held};
 use crate::graph_names::{Names, Place};
 use crate::graph_report::ConnectionReport;
 use crate::graph_urgency::Delayed;
@@ -46,27 +46,6 @@ pub struct Request {
     pub is_delayable: bool,
     pub fetch: Arc<Fetch>,
     pub thresholds: Vec<u64>,
-}
-
-pub struct Group {
-    target: Arc<Target>,
-    host: usize,
-    /// The most urgent first, then the oldest.
-    pending: BinaryHeap<Reverse<(u8, usize)>>,
-    idle: Vec<Held>,
-    /// Of HTTP/2 and HTTP/3, where it is open.
-    shared: Option<Held>,
-    opening: usize,
-    /// Requests of HTTP/1.1 have a connection each.
-    busy: usize,
-    /// It has had a connection.
-    was_open: bool,
-}
-
-pub struct Held {
-    pub connection: Connection,
-    pub number: usize,
-    pub was_used: bool,
 }
 
 impl Sockets {
@@ -149,7 +128,8 @@ impl Sockets {
     }
 
     /// A request has ended, whatever came of it.
-    pub fn ended(&mut self, requests: &[Option<Request>], request: &Request) {
+    pub fn ended(&mut self, requests: &[Option<Request>], node: usize) {
+        let Some(request) = &requests[node] else { return };
         for node in self.delayed.ended(request) {
             if let Some(Some(next)) = requests.get(node) {
                 self.enter(requests, next);
@@ -159,14 +139,10 @@ impl Sockets {
     }
 
     /// Whether the request is asked once more; its connection is taken back or given up.
-    pub fn give_back(
-        &mut self,
-        request: &Request,
-        held: Option<Held>,
-        number: usize,
-        was_used: bool,
-        fault: Option<Fault>,
-    ) -> bool {
+    pub fn give_back(&mut self, requests: &[Option<Request>], ended: Ended) -> bool {
+        let Ended { node, held, number, was_used, result } = ended;
+        let Some(request) = &requests[node] else { return false };
+        let fault = result.err();
         let group = &mut self.groups[request.group];
         group.busy -= 1;
         let is_usable = fault.is_none_or(|fault| fault.is_connection_usable);
@@ -182,6 +158,7 @@ impl Sockets {
         let is_again = fault.is_some_and(|fault| was_closed_while_idle(fault, was_used));
         if is_again {
             group.queue(request);
+            self.pump(requests, request.group);
         }
         is_again
     }
@@ -270,7 +247,7 @@ impl Sockets {
         }
     }
 
-    pub fn pump(&mut self, requests: &[Option<Request>], group_no: usize) {
+    fn pump(&mut self, requests: &[Option<Request>], group_no: usize) {
         if self.groups[group_no].target.protocol == Protocol::H1 {
             self.pump_own(requests, group_no);
         } else {
@@ -369,38 +346,5 @@ impl Sockets {
 
     fn told(&self, request: &Request, number: usize, was_used: bool) -> Told {
         Told::new(self.events.clone(), request, number, was_used)
-    }
-}
-
-impl Group {
-    /// It has no connection, and opens none.
-    fn is_empty(&self) -> bool {
-        self.opening + self.busy + self.idle.len() == 0 && self.shared.is_none()
-    }
-
-    fn queue(&mut self, request: &Request) {
-        self.pending.push(Reverse((request.urgency, request.node)));
-    }
-
-    /// Of a shared connection, how many may be opened at once. Before the first it is not known that the host speaks HTTP/2, and
-    /// Chromium opens one for each request that waits, as over HTTP/1.1; HTTP/3 it asks for by name.
-    fn most_opening(&self) -> usize {
-        match self.target.protocol {
-            Protocol::H2 if !self.was_open => self.pending.len().min(CONNECTIONS_PER_HOST),
-            _ => 1,
-        }
-    }
-
-    fn new(target: Arc<Target>, host: usize) -> Self {
-        Self {
-            target,
-            host,
-            pending: BinaryHeap::new(),
-            idle: vec![],
-            shared: None,
-            opening: 0,
-            busy: 0,
-            was_open: false,
-        }
     }
 }

@@ -10,6 +10,7 @@ mod fetch;
 mod file_limit;
 mod graph;
 mod graph_events;
+mod graph_group;
 mod graph_load;
 mod graph_names;
 mod graph_order;

@@ -108,6 +108,38 @@ test('HTTP/1.1 does not hold pictures back that the browser raised', { skip }, a
   assert.equal(mostAtOnce(report.fetches), 12)
 })
 
+test('HTTP/1.1 lets a connection rest between an answer and the next request', { skip }, async () => {
+  const turnaroundMs = 150
+  const graph = pictures(16, { origin: 'https://a.test', priority: 'High' })
+  for (const compute of [1, 0.5]) {
+    const { fetches } = await replayOnce(served, { ...graph, turnaroundMs }, { compute })
+    const connections = Map.groupBy(fetches, ({ connection }) => connection)
+      .values()
+      .toArray()
+    const rests = connections.flatMap((ofConnection) =>
+      ofConnection
+        .toSorted((a, b) => (a.sentMs ?? 0) - (b.sentMs ?? 0))
+        .flatMap(({ sentMs }, index, all) => (sentMs ?? 0) - (all[index - 1]?.finishedMs ?? Number.NaN)),
+    )
+    const known = rests.filter((ms) => !Number.isNaN(ms))
+    // Six connections have sixteen pictures and the document.
+    assert.deepEqual([connections.length, known.length], [6, 11])
+    const least = Math.min(...known)
+    assert.ok(least >= turnaroundMs * compute - CLOSE_MS, `${least} ms`)
+  }
+})
+
+test('a request is held back after its edges are due, as the browser does', { skip }, async () => {
+  const graph = smallGraph()
+  const held = {
+    ...graph,
+    nodes: graph.nodes.map((node) => (node.kind === 'fetch' ? { ...node, heldMs: 40 } : node)),
+  }
+  const report = await replayOnce(served, held, { protocol: 'h2' })
+  near(fetchOf(report, 4).dueMs, (fetchOf(report, 0).finishedMs ?? Number.NaN) + 40)
+  assert.equal(fetchOf(report, 0).dueMs, 40)
+})
+
 test('HTTP/1.1 has 256 connections in all, and hosts that wait for one get it when another has ended', {
   skip,
 }, async () => {

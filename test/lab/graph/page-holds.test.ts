@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withPageHolds } from '../../../lab/graph/page-holds.ts'
+import { GRAPH, type Graph } from '../../../model/graph/graph.ts'
+import { fetchNode, graphOf } from '../../model/graph/small-graph.ts'
+
+const page = (heldMs: number | null, turnaroundMs: number | null = null): Graph =>
+  graphOf([fetchNode(0), fetchNode(1, heldMs === null ? {} : { heldMs })], {
+    ...(turnaroundMs !== null && { turnaroundMs }),
+  })
+
+const load = (arm: string, graph: Graph) => ({ arm, graph })
+
+test('a request is held back for as long as the median load of the arm that held it least', () => {
+  const own = page(30)
+  const loads = [
+    ...[load('h2', own), load('h2', page(20)), load('h2', page(10))],
+    ...[load('h3', page(90)), load('h3', page(2)), load('h3', page(70))],
+    load('h1', page(null)),
+  ]
+  const made = GRAPH.parse(withPageHolds(own, loads))
+  assert.deepEqual(
+    made.nodes.map((node) => node.kind === 'fetch' && node.heldMs),
+    [undefined, 20],
+  )
+})
+
+test('the turnaround is the median of the loads that have one', () => {
+  const own = page(null)
+  const loads = [load('h2', own), ...[5, 1, 2].map((ms) => load('h1', page(null, ms)))]
+  assert.equal(withPageHolds(own, loads).turnaroundMs, 2)
+  assert.equal(withPageHolds(own, [load('h2', own)]).turnaroundMs, undefined)
+})
