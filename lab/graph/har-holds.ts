@@ -1,4 +1,5 @@
 import type { HarEntry } from '../../record/import/har-file.ts'
+import { connectionOf, phasesMs } from '../../record/import/har-times.ts'
 import { median } from '../../stats/median.ts'
 import { MOST_STREAMS } from './most-streams.ts'
 import type { ObservedFetch } from './observed-load.ts'
@@ -48,17 +49,11 @@ export function harHolds(
 }
 
 /** Only the browser's own clock is exact enough. Without a name of its connection nothing is known. */
-function sentOf(
-  { connection, timings, _requestTime }: HarEntry,
-  fetch: Seen | undefined,
-  n: number,
-): Sent | null {
-  if (fetch?.finishedMs == null || !connection || connection === '0' || _requestTime === undefined)
+function sentOf(entry: HarEntry, fetch: Seen | undefined, n: number): Sent | null {
+  if (fetch?.finishedMs == null || connectionOf(entry) === null || entry._requestTime === undefined)
     return null
   const { startedMs, finishedMs: endMs } = fetch
-  const phases = [timings?.blocked, timings?.dns, timings?.connect]
-  const sentMs = phases.reduce<number>((sum, phase) => sum + Math.max(0, phase ?? 0), startedMs)
-  return { n, startedMs, sentMs, endMs }
+  return { n, startedMs, sentMs: startedMs + phasesMs(entry, ['blocked', 'dns', 'connect']), endMs }
 }
 
 function turnaroundsOf(requests: readonly Sent[]): number[] {

@@ -5,7 +5,7 @@ import type { GraphCompute, GraphNode } from '../../model/graph/node.ts'
 import { GRAPH_FORMAT, GRAPH_VERSION } from '../../model/graph/version.ts'
 import type { Cause, CauseMoment } from './cause.ts'
 import { causesOf } from './causes.ts'
-import { GraphError } from './graph-error.ts'
+import { demandFewNodes } from './few-nodes.ts'
 import { loadWaits } from './load-waits.ts'
 import { moment } from './moment.ts'
 import type { ObservedLoad } from './observed-load.ts'
@@ -22,7 +22,7 @@ export function makeGraph(
   load: ObservedLoad,
   { madeFrom, toolVersion }: { readonly madeFrom: GraphSource; readonly toolVersion: string },
 ): Graph {
-  demandFewNodes(load.fetches.length)
+  demandFewNodes(load.pageUrl, load.fetches.length)
   const fetches = inOrderOfStart(load.fetches)
   const causes = causesOf(fetches)
   const nodes: GraphNode[] = []
@@ -37,7 +37,7 @@ export function makeGraph(
   }
   const { after, compute } = loadWaits(fetches, load.loadMs, ids, nodes.length)
   if (compute !== null) nodes.push(compute)
-  demandFewNodes(nodes.length)
+  demandFewNodes(load.pageUrl, nodes.length)
   return {
     format: GRAPH_FORMAT,
     version: GRAPH_VERSION,
@@ -50,11 +50,6 @@ export function makeGraph(
     nodes,
     load: { atMs: load.loadMs, after, guessed: true },
     leftOut: [...load.leftOut],
-  }
-
-  function demandFewNodes(count: number): void {
-    if (count > GRAPH_LIMITS.nodes)
-      throw new GraphError(65, `${load.pageUrl}: ${count} nodes, more than ${GRAPH_LIMITS.nodes}`)
   }
 
   /** The edge of a fetch to its cause, with a computation between where time went by. */

@@ -3,8 +3,9 @@ import { GRAPH_LIMITS } from '../../model/graph/limits.ts'
 import type { GuessedField } from '../../model/graph/node.ts'
 import { entriesOfFirstPage } from '../../record/import/first-page.ts'
 import { type HarEntry, type HarFile, startOf } from '../../record/import/har-file.ts'
-import { addressOf, HarTimes, harProtocol } from '../../record/import/har-times.ts'
+import { addressOf, connectionOf, HarTimes, harProtocol, phasesMs } from '../../record/import/har-times.ts'
 import { importedUrl } from '../../record/recorded-url.ts'
+import { demandFewNodes } from './few-nodes.ts'
 import { GraphError } from './graph-error.ts'
 import { harHolds } from './har-holds.ts'
 import { harInitiator } from './har-initiator.ts'
@@ -61,6 +62,9 @@ export function observeHar(
       65,
       `${name}: ${importedUrl(entries[late]?.request.url ?? '').slice(0, 100)} was asked for more than ${GRAPH_LIMITS.ms / 1_000} s after the first request`,
     )
+  const pageUrl = importedUrl(first.request.url)
+  // What follows compares requests with each other.
+  demandFewNodes(pageUrl, entries.length)
   const fetches = entries.map((entry, n) => ({
     ...observedFetch(entry, clock(entry) - baseMs),
     // chrome-har counts from the first request.
@@ -70,7 +74,7 @@ export function observeHar(
   const thinkTimes = harThinkTimes(entries, fetches, times, linkMbps)
   const { heldMs, turnaroundMs } = harHolds(entries, fetches)
   return {
-    pageUrl: importedUrl(first.request.url),
+    pageUrl,
     startedAt: first.startedDateTime ?? null,
     browser: har.browser,
     // Some makers write 0 for what they do not know.
@@ -86,8 +90,7 @@ export function observeHar(
         origin: new URL(importedUrl(entry.request.url)).origin,
         protocol: harProtocol(entry),
         address: addressOf(entry),
-        // DevTools’ 0: none.
-        connection: entry.connection === '0' ? null : entry.connection || null,
+        connection: connectionOf(entry),
       })),
     ),
     lookUps: harLookUps(entries, times, linkRttMs),
@@ -134,8 +137,7 @@ function observedFetch(
   const { request, response, timings } = entry
   const isAnswered = response.status >= 100 && response.status <= 999
   const startedMs = askedMs + Math.max(0, timings?._queued ?? 0)
-  const phases = [timings?.blocked, timings?.dns, timings?.connect, timings?.send, timings?.wait]
-  const answeredMs = phases.reduce<number>((sum, phase) => sum + Math.max(0, phase ?? 0), startedMs)
+  const answeredMs = startedMs + phasesMs(entry, ['blocked', 'dns', 'connect', 'send', 'wait'])
   const failure = entry._error ?? response._error ?? (isAnswered ? null : 'no response')
   const isWhole = isAnswered && (failure === null || failure === '')
   const firstByteMs = isAnswered && timings !== undefined ? moment(answeredMs) : null

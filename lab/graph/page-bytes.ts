@@ -50,8 +50,7 @@ export function withPageBytes(graph: Graph, loads: readonly ConditionLoad[]): Gr
     }
   }
   for (const [first, members] of chains) {
-    const fewer = members.filter(({ share, wait }) => share < shareOf(wait.text, wait.edge))
-    const [lowered] = fewer
+    const lowered = members.find(({ share, wait }) => share < shareOf(wait.text, wait.edge))
     if (lowered === undefined) continue
     replace(first, lowered.wait.edge, [sinceFirstByte(lowered.wait, first)])
     for (const { request, share, wait } of members) request.after.push({ ...edgeAt(share, wait), waitMs: 0 })

@@ -72,6 +72,18 @@ export class HarTimes {
 export const addressOf = ({ serverIPAddress }: HarEntry): string | null =>
   serverIPAddress?.replace(/^\[|\]$/g, '') || null
 
+/** Null where the HAR names none; DevTools writes 0 then. */
+export const connectionOf = ({ connection }: HarEntry): string | null =>
+  connection === '0' ? null : connection || null
+
+/** How long these phases took together; those that an entry did not go through take no time. */
+export function phasesMs(
+  { timings }: HarEntry,
+  phases: readonly ('blocked' | 'dns' | 'connect' | 'send' | 'wait')[],
+): number {
+  return phases.reduce((sum, phase) => sum + (known(timings?.[phase]) ?? 0), 0)
+}
+
 export function harProtocol({ response }: HarEntry): string | null {
   return response.status === 0 ? null : protocolName(response.httpVersion)
 }

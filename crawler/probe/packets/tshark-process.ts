@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { constants, type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
-import { constants as platformConstants, setPriority, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
@@ -42,9 +42,9 @@ const ARGUMENTS = [
 
 /**
  * tshark refuses to read a capture from a socket, which is what a pipe of Node's is: `cat` makes a pipe of it. The shell
- * becomes tshark, so that the end of the one is that of the other.
+ * becomes tshark, so that the end of the one is that of the other. At the lowest priority: other lanes may be loading.
  */
-const THROUGH_A_PIPE = ['bash', '-c', 'exec "$0" "$@" < <(exec cat 2>/dev/null)'] as const
+const THROUGH_A_PIPE = ['nice', '-n', '19', 'bash', '-c', 'exec "$0" "$@" < <(exec cat 2>/dev/null)'] as const
 
 /** Characters of its complaints that are kept. */
 const MAX_SAID = 300
@@ -84,7 +84,6 @@ export class TsharkProcess implements AsyncDisposable {
       env: { ...env, HOME: NOWHERE, WIRESHARK_CONFIG_DIR: NOWHERE, LC_ALL: 'C' },
       detached: true,
     }) as ChildProcessByStdio<Writable, Readable, Readable>
-    if (this.#child.pid !== undefined) giveWay(this.#child.pid)
     const { promise, resolve } = Promise.withResolvers<string>()
     this.#child.on('error', (error) => resolve(error.message))
     this.#child.on('close', (code, killedBy) => resolve(`${code ?? killedBy}: ${lastLine(this.#said)}`))
@@ -130,16 +129,6 @@ export class TsharkProcess implements AsyncDisposable {
     if (pid !== undefined && exitCode === null && signalCode === null) sendSignal(-pid, 'SIGKILL')
     await this.ended
     await this.#keys.close()
-  }
-}
-
-/** Nobody waits for a dissection, while other lanes load. */
-function giveWay(pid: number): void {
-  try {
-    setPriority(pid, platformConstants.priority.PRIORITY_LOW)
-  } catch (error) {
-    // It has ended already: `ended` says why.
-    if ((error as { info?: { code?: string } }).info?.code !== 'ESRCH') throw error
   }
 }
 

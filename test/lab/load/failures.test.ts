@@ -61,9 +61,7 @@ const failedBy = (errors: Partial<Record<LoadFailure, number>>) => ({
 
 /** A TLS server of one's own making on an address of this machine. */
 async function tlsServer(alpn: AlpnProtocol, onSocket: (socket: tls.TLSSocket, raw: net.Socket) => void) {
-  const [key, cert] = await Promise.all(
-    ['key.pem', 'cert.pem'].map((name) => readFile(join(served.folder, name))),
-  )
+  const { key, cert } = served.pair
   const server = net.createServer((raw) => {
     const options = { isServer: true, key, cert, ALPNProtocols: [alpn] } as tls.TLSSocketOptions
     const socket = new tls.TLSSocket(raw, options)
@@ -238,9 +236,7 @@ describe('over TCP', { skip }, () => {
 
 test('a connection that failed while its user thought is an error, and fails no page', { skip }, async () => {
   const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${DOCUMENT.length}\r\n\r\n${DOCUMENT}`
-  const [key, cert] = await Promise.all(
-    ['key.pem', 'cert.pem'].map((name) => readFile(join(served.folder, name))),
-  )
+  const { key, cert } = served.pair
   const open: net.Socket[] = []
   // The first one is served; the others are accepted, and hear nothing.
   await using server = net.createServer((raw) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -150,9 +150,7 @@ test('a page that is begun late counts from when it should have begun', { skip }
 })
 
 test('sessions are resumed where that is asked for and the server gives tickets', { skip }, async () => {
-  const [key, cert] = await Promise.all(
-    ['key.pem', 'cert.pem'].map((name) => readFile(join(served.folder, name))),
-  )
+  const { key, cert } = served.pair
   let reused = 0
   await using giving = https.createServer({ key, cert } as https.ServerOptions, (_, response) =>
     response.end('x'),

@@ -10,7 +10,7 @@ import { findServerProgram } from '../../../lab/origin/server-program.ts'
 import type { ServerName } from '../../../lab/origin/servers.ts'
 import { untilFree } from '../../../lab/process/bound-sockets.ts'
 import { runCommand } from '../../../lab/process/run-command.ts'
-import { makeAuthority } from '../../servers/certificates.ts'
+import { type KeyPair, makeAuthority } from '../../servers/certificates.ts'
 
 /** Two addresses of this machine that are this process's alone, so that test files can run side by side. */
 const [high, low] = [1 + (process.pid % 200), Math.floor(process.pid / 200) % 250]
@@ -26,6 +26,8 @@ const START_LIMIT_MS = 10_000
 export interface OriginFiles extends AsyncDisposable {
   readonly folder: string
   readonly caFile: string
+  /** PEM. */
+  readonly pair: KeyPair
   /** An order that asks for nothing special: all that the server speaks. */
   order(server: ServerName, changes?: Partial<ServeOrder>): ServeOrder
 }
@@ -51,6 +53,7 @@ export async function makeOriginFiles(
   return {
     folder,
     caFile: inFolder('ca.pem'),
+    pair,
     order: (server, changes = {}) => ({
       server,
       www: inFolder('www'),

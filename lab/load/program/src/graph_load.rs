@@ -128,12 +128,12 @@ impl GraphLoad {
         match what {
             What::LookedUp { number, result } => {
                 for (node, kind) in self.sockets.looked_up(&self.requests, number, at_ms, result.err()) {
-                    self.fail(node, at_ms, kind);
+                    self.end(node, at_ms, Err(kind));
                 }
             }
             What::Opened { group, number, result } => {
                 for (node, kind) in self.sockets.opened(&self.requests, group, number, at, result) {
-                    self.fail(node, at_ms, kind);
+                    self.end(node, at_ms, Err(kind));
                 }
             }
             What::SlowConnect { group } => self.sockets.back_up(group),
@@ -161,8 +161,7 @@ impl GraphLoad {
             self.resting.push_back((at_ms + self.turnaround, ended));
             self.note_end(node, at_ms, result);
         } else if !self.sockets.give_back(&self.requests, ended) {
-            self.note_end(node, at_ms, result);
-            self.sockets.ended(&self.requests, node);
+            self.end(node, at_ms, result);
         }
     }
 
@@ -174,8 +173,8 @@ impl GraphLoad {
         self.sockets.ended(&self.requests, node);
     }
 
-    fn fail(&mut self, node: usize, at_ms: Duration, kind: Kind) {
-        self.note_end(node, at_ms, Err(kind));
+    fn end(&mut self, node: usize, at_ms: Duration, result: Result<u64, Kind>) {
+        self.note_end(node, at_ms, result);
         self.sockets.ended(&self.requests, node);
     }
 

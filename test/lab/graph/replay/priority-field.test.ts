@@ -52,14 +52,7 @@ function graphOfRequests(): Graph {
 
 /** Loads the graph once. Resolves to the `priority` field of each request, by its path, as a server got it. */
 async function prioritiesSent(protocol: LoadProtocol): Promise<Map<string, string | undefined>> {
-  const [key, cert] = await Promise.all(
-    ['key.pem', 'cert.pem'].map((name) => readFile(join(served.folder, name))),
-  )
-  assert.ok(key && cert)
-  await using web = await startWeb((_, response) => void (response as ServerResponse).end(BODY), {
-    key,
-    cert,
-  })
+  await using web = await startWeb((_, response) => void (response as ServerResponse).end(BODY), served.pair)
   const hosts = new Map([['https://a.test', { name: 'a.test', address: '127.0.0.1', port: web.port }]])
   const order = orderOf(graphOfRequests(), served.caFile, { protocol }, hosts)
   const report = await loadOrder(served.folder, order)
