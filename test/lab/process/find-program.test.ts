@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -49,6 +49,11 @@ test('without cargo the set-up says in one line what to install, and exits with 
   const env = { PATH: bin, HOME: dirname(empty), TOWLINE_CACHE: empty }
   const result = spawnSync('/bin/bash', [SETUP, '--quiet'], { env, encoding: 'utf8' })
   assert.equal(result.status, 69)
-  assert.match(result.stderr, /^setup-origin: .*cargo, which is missing: install Rust 1\.86 or newer/)
+  // The version the lab's programs need is said by their manifest.
+  const manifest = await readFile(join(dirname(SETUP), '../lab/Cargo.toml'), 'utf8')
+  const rust = /^rust-version = "([0-9.]+)"$/m.exec(manifest)?.[1]
+  assert.ok(rust !== undefined)
+  const message = `setup-origin: the lab's server is built by cargo, which is missing: install Rust ${rust} or newer `
+  assert.ok(result.stderr.startsWith(message), result.stderr)
   assert.equal(result.stderr.trim().split('\n').length, 1)
 })
