@@ -8,6 +8,8 @@ export interface Cause {
   readonly moment: CauseMoment
   readonly why: EdgeReason
   readonly guessed: boolean
+  /** Positions of the files of the parser that had to come as well, in their order; a guess. Told when asked: they are many. */
+  readonly behind: () => readonly number[]
 }
 
 /** A point in the life of a fetch. */

@@ -1,5 +1,6 @@
 import { type Cause, type CauseMoment, endBefore, firstByteBefore, readBefore } from './cause.ts'
 import { heldBackBy, laterCause } from './later-cause.ts'
+import { filesBefore } from './parser-files.ts'
 import type { OrderedFetch } from './preflights.ts'
 
 /**
@@ -43,7 +44,9 @@ export function causesOf(fetches: readonly OrderedFetch[]): Cause[][] {
       // What had no response names nothing and runs nothing; of a preflight that failed its request has to know.
       const canCause = from !== undefined && (from.status !== null || why === 'preflight')
       const moment = canCause ? momentOf(from, fetch.askedMs) : null
-      return parent === null || moment === null ? null : { parent, moment, why, guessed }
+      if (parent === null || moment === null) return null
+      const behind = () => (why === 'script' ? filesBefore(fetches, parent, fetch.askedMs) : [])
+      return { parent, moment, why, guessed, behind }
     }
 
     /** By the browser's own word: all scripts on the stack, or the text that names it. */

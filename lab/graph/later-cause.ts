@@ -1,4 +1,5 @@
 import { type Cause, CLOCK_MS, NEAR_MS } from './cause.ts'
+import { filesBefore, isInOrder, isParserFile } from './parser-files.ts'
 import type { OrderedFetch } from './preflights.ts'
 
 /**
@@ -9,7 +10,10 @@ import type { OrderedFetch } from './preflights.ts'
  */
 export function laterCause(fetches: readonly OrderedFetch[], n: number, cause: Cause): Cause | null {
   const fetch = fetches[n] as OrderedFetch
-  const isDocuments = fetches[cause.parent]?.resourceType === 'document'
+  const parent = fetches[cause.parent]
+  const isDocuments = parent?.resourceType === 'document'
+  // What comes after such a script in the document does not hold it back; what comes before is known.
+  const isOrdered = cause.why === 'script' && parent !== undefined && isInOrder(parent)
   let last: Cause | null = null
   for (let each = 0; each < n; each++) {
     const other = fetches[each] as OrderedFetch
@@ -21,33 +25,51 @@ export function laterCause(fetches: readonly OrderedFetch[], n: number, cause: C
     const atMs = Math.min(finishedMs, fetch.askedMs)
     if (atMs <= Math.max(cause.moment.atMs + CLOCK_MS, last?.moment.atMs ?? 0)) continue
     const isFile = resourceType === 'script' || resourceType === 'style'
-    const holdsBack = isFile && other.initiator.type !== 'script'
+    const holdsBack = isInOrder(other) && !isOrdered
     const isNear = finishedMs >= fetch.askedMs - NEAR_MS
     const isCallback =
       (isData && isDocuments) || (cause.why === 'script' && (isFile || isData) && haveOneScript(fetch, other))
     const goesOn = isNear && isCallback
-    if (holdsBack || goesOn)
-      last = { parent: each, moment: { when: 'finished', atMs }, why: 'order', guessed: true }
+    if (!holdsBack && !goesOn) continue
+    const behind = () => (holdsBack ? filesBefore(fetches, each, fetch.askedMs) : [])
+    last = { parent: each, moment: { when: 'finished', atMs }, why: 'order', guessed: true, behind }
   }
   return last
 }
 
 /**
- * What a fetch that was asked for waited for in the browser's queue: the last script or style sheet of the parser that ended
- * meanwhile, as a guess. Null: none did, or it did not wait.
+ * What a fetch that was asked for waited for in the browser's queue, as a guess: of the parser's scripts and style sheets, the last that
+ * ended meanwhile. Of pictures of medium priority two go out at a time: one of these may also have waited for another, if that ended
+ * last and shortly before. Null: nothing did, or it did not wait.
  */
 export function heldBackBy(fetches: readonly OrderedFetch[], n: number): Cause | null {
-  const { askedMs, startedMs } = fetches[n] as OrderedFetch
+  const fetch = fetches[n] as OrderedFetch
+  const { askedMs, startedMs } = fetch
+  if (startedMs - askedMs <= CLOCK_MS) return null
+  const endedMeanwhile = ({ finishedMs }: OrderedFetch): boolean =>
+    finishedMs !== null && finishedMs > askedMs + CLOCK_MS && finishedMs <= startedMs
+  const isMedium = isMediumPicture(fetch)
   let last: Cause | null = null
   for (let each = 0; each < n; each++) {
-    const { finishedMs, resourceType, initiator } = fetches[each] as OrderedFetch
-    const isFile = resourceType === 'script' || resourceType === 'style'
-    if (!isFile || initiator.type === 'script' || finishedMs === null) continue
-    if (finishedMs <= Math.max(askedMs + CLOCK_MS, last?.moment.atMs ?? 0) || finishedMs > startedMs) continue
-    last = { parent: each, moment: { when: 'finished', atMs: finishedMs }, why: 'queue', guessed: true }
+    const other = fetches[each] as OrderedFetch
+    const atMs = other.finishedMs ?? 0
+    if (!endedMeanwhile(other) || atMs <= (last?.moment.atMs ?? 0)) continue
+    const isFile = isParserFile(other)
+    if (!isFile && !(isMedium && isMediumPicture(other) && atMs >= startedMs - NEAR_MS)) continue
+    const behind = () => (isFile ? filesMeanwhile(each) : [])
+    last = { parent: each, moment: { when: 'finished', atMs }, why: 'queue', guessed: true, behind }
   }
   return last
+
+  function filesMeanwhile(last: number): number[] {
+    return fetches
+      .slice(0, n)
+      .flatMap((each, place) => (place !== last && isParserFile(each) && endedMeanwhile(each) ? [place] : []))
+  }
 }
+
+const isMediumPicture = ({ resourceType, priority, initiator }: OrderedFetch): boolean =>
+  resourceType === 'image' && priority === 'Medium' && initiator.type !== 'script'
 
 /** Whether a script asked for both. */
 function haveOneScript({ initiator: one }: OrderedFetch, { initiator: other }: OrderedFetch): boolean {

@@ -21,11 +21,14 @@ import { seenToShare } from './shared-connections.ts'
 interface BesideHar {
   /** Rate of the emulated link that it was loaded behind; null: none, or unknown. */
   readonly linkMbps: number | null
-  /** Its round trip, milliseconds; null likewise. */
+  /** Its round trip, milliseconds, and the shortest that a packet can have; null likewise. */
   readonly linkRttMs: number | null
+  readonly leastRttMs: number | null
   /** Null: unknown. */
   readonly navigation: NavigationStart | null
 }
+
+const NOTHING_BESIDE: BesideHar = { linkMbps: null, linkRttMs: null, leastRttMs: null, navigation: null }
 
 /**
  * The load that a HAR is of: its first page, where it has several.
@@ -34,7 +37,7 @@ interface BesideHar {
 export function observeHar(
   har: HarFile,
   name: string,
-  { linkMbps, linkRttMs, navigation }: BesideHar = { linkMbps: null, linkRttMs: null, navigation: null },
+  { linkMbps, linkRttMs, leastRttMs, navigation }: BesideHar = NOTHING_BESIDE,
 ): ObservedLoad {
   const { entries: all, leftOut } = entriesOfFirstPage(name, har.entries)
   const placed = all.filter((entry) => Number.isFinite(startOf(entry)))
@@ -47,7 +50,7 @@ export function observeHar(
   const leadMs = harLeadMs(first, page, navigation)
   const baseMs = clock(first) - leadMs
   const onLoadMs = page?.pageTimings?.onLoad ?? -1
-  const times = new HarTimes(entries)
+  const times = new HarTimes(entries, leastRttMs ?? 0)
   const redirects = redirectsOf(
     entries.map(({ request, response, _requestId }) => ({
       url: importedUrl(request.url),

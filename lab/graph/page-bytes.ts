@@ -1,3 +1,4 @@
+import { dueAfter } from '../../model/graph/critical-path.ts'
 import type { GraphEdge } from '../../model/graph/edge.ts'
 import type { Graph } from '../../model/graph/graph.ts'
 import type { GraphCompute, GraphFetch, GraphNode } from '../../model/graph/node.ts'
@@ -17,6 +18,8 @@ interface Wait {
   readonly edge: GraphEdge
   /** The computation that stands between, the first of its chain; null: the request waits by itself. */
   readonly chain: GraphCompute | null
+  /** It came last in the graph's own load: all the time until the request started went by since. */
+  readonly isLast: boolean
 }
 
 /** Why something waits for a text, and not for a script that has run. */
@@ -73,23 +76,23 @@ function sharesOf(loads: readonly ConditionLoad[]): Map<string, number[]> {
 const pairOf = (request: GraphFetch, text: GraphFetch): string => `${requestOf(request)} ${requestOf(text)}`
 
 function waitsOf({ after }: GraphFetch, nodes: readonly GraphNode[]): Wait[] {
-  return after.flatMap((edge): Wait[] => {
+  return after.flatMap((edge, index): Wait[] => {
     const parent = nodes[edge.node]
-    if (parent?.kind === 'fetch') return waitFor(parent, edge, null)
+    if (parent?.kind === 'fetch') return waitFor(parent, edge, null, index === 0)
     let chain = parent
     for (;;) {
       const [cause] = chain?.after ?? []
       const before = cause === undefined ? undefined : nodes[cause.node]
       if (chain === undefined || cause === undefined || before === undefined) return []
-      if (before.kind === 'fetch') return waitFor(before, cause, chain)
+      if (before.kind === 'fetch') return waitFor(before, cause, chain, index === 0)
       chain = before
     }
   })
 }
 
-function waitFor(text: GraphFetch, edge: GraphEdge, chain: GraphCompute | null): Wait[] {
+function waitFor(text: GraphFetch, edge: GraphEdge, chain: GraphCompute | null, isLast: boolean): Wait[] {
   const isRead = READ.has(edge.why) && (text.bytes ?? 0) > 0 && text.finishedMs !== null
-  return isRead ? [{ text, edge, chain }] : []
+  return isRead ? [{ text, edge, chain, isLast }] : []
 }
 
 /** Of the body, 0 to 1. */
@@ -113,9 +116,10 @@ function edgesAt(share: number, wait: Wait, request: GraphFetch): GraphEdge[] {
 }
 
 /** A browser takes some time to begin with a text, the same over all links. What had come by then says nothing. */
-function sinceFirstByte({ text, edge }: Wait, { startedMs }: GraphNode): GraphEdge {
+function sinceFirstByte({ text, edge, isLast }: Wait, { startedMs }: GraphNode): GraphEdge {
   const { node, why, guessed } = edge
-  const waitMs = moment(Math.max(0, startedMs - (text.firstByteMs ?? startedMs))) ?? 0
+  const dueMs = isLast ? startedMs : dueAfter(edge, text)
+  const waitMs = moment(Math.max(0, dueMs - (text.firstByteMs ?? dueMs))) ?? 0
   return { node, why, guessed, when: 'first byte', waitMs }
 }
 

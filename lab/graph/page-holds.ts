@@ -6,19 +6,22 @@ import { requestOf } from './request-of.ts'
 
 /**
  * The graph with what the browser took to send requests in the loads of its page: of each request the median of an arm's loads, and of
- * the arms the one with the shortest; over HTTP/1.1 the median of the loads.
+ * the arms the one with the shortest, but so that none is sent before one that was handed over earlier, since the browser sends them in
+ * turn; over HTTP/1.1 the median of the loads.
  * @param loads of the same page over the same link, the graph's own among them
  */
 export function withPageHolds(graph: Graph, loads: readonly ArmLoad[]): Graph {
   const holds = mediansOfArms(loads, ({ heldMs }) => heldMs)
   const turnaroundMs = moment(median(loads.flatMap((load) => load.graph.turnaroundMs ?? [])) ?? null)
+  let lastSentMs = 0
   return {
     ...graph,
     ...(turnaroundMs !== null && { turnaroundMs }),
     nodes: graph.nodes.map((node) => {
       const ofArms = node.kind === 'fetch' ? (holds.get(requestOf(node)) ?? []) : []
-      const heldMs = moment(Math.min(...ofArms))
-      return heldMs === null ? node : { ...node, heldMs }
+      if (ofArms.length === 0) return node
+      lastSentMs = Math.max(lastSentMs, node.startedMs + Math.min(...ofArms))
+      return { ...node, heldMs: moment(lastSentMs - node.startedMs) ?? 0 }
     }),
   }
 }

@@ -88,7 +88,12 @@ export function lastDue<Edge extends TimedEdge>(
 
 /** When an edge was due in the load that the graph was made from. */
 export function dueMs(edge: TimedEdge, nodes: readonly TimedNode[]): number {
-  return momentMs(edge, nodes[edge.node]) + edge.waitMs
+  return dueAfter(edge, nodes[edge.node])
+}
+
+/** The same of an edge to `parent`; of one that is not there from the load's start. */
+export function dueAfter(edge: TimedEdge, parent: TimedNode | undefined): number {
+  return momentMs(edge, parent) + edge.waitMs
 }
 
 /** When that came which an edge waits for: of bytes as if they had come evenly. */

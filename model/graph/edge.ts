@@ -21,7 +21,7 @@ export const EDGE_REASONS = [
   'load',
   /**
    * It was known of before, and the browser held it back until that ended, as Chromium does with pictures while scripts
-   * and style sheets are loading: always guessed.
+   * and style sheets are loading, but for two of medium priority at a time: always guessed.
    */
   'queue',
   /** It began after that ended, and might have waited for it: always guessed. */

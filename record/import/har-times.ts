@@ -12,12 +12,15 @@ export class HarTimes {
   readonly #startMs: number
   readonly #roundTrips = new Map<string, number>()
 
-  constructor(entries: readonly HarEntry[]) {
+  /** @param leastRoundTripMs of the emulated link that all was behind; 0: none, or unknown */
+  constructor(entries: readonly HarEntry[], leastRoundTripMs = 0) {
     this.#startMs = Math.min(...entries.map(startOf))
     for (const entry of entries) {
       const bounds = [handshakeMs(entry), answeredMs(entry), this.#roundTrips.get(placeOf(entry)) ?? null]
       const least = bounds.filter((bound) => bound !== null)
-      if (least.length > 0) this.#roundTrips.set(placeOf(entry), Math.min(...least))
+      // An entry that got a connection which others had begun to open saw the end of the handshake alone.
+      if (least.length > 0)
+        this.#roundTrips.set(placeOf(entry), Math.max(leastRoundTripMs, Math.min(...least)))
     }
   }
 
@@ -91,13 +94,19 @@ export function harProtocol({ response }: HarEntry): string | null {
 /** Where its connection went: the address, or the host where no address is named. */
 const placeOf = (entry: HarEntry): string => addressOf(entry) ?? URL.parse(entry.request.url)?.host ?? ''
 
+/** A time of no more than this is a difference of rounding; milliseconds. */
+const ROUNDING_MS = 0.01
+
 /** TCP's handshake, or QUIC's; null where the entry opened no connection. `ssl` is inside `connect` (HAR 1.2). */
-function handshakeMs({ timings }: HarEntry): number | null {
-  const connectMs = known(timings?.connect)
+function handshakeMs(entry: HarEntry): number | null {
+  const connectMs = known(entry.timings?.connect)
   if (connectMs === null || connectMs === 0) return null
-  const withoutTlsMs = connectMs - (known(timings?.ssl) ?? 0)
-  // Some makers leave `ssl` out of `connect`, and QUIC has only one handshake.
-  return withoutTlsMs > 0 ? withoutTlsMs : connectMs
+  const withoutTlsMs = connectMs - (known(entry.timings?.ssl) ?? 0)
+  if (withoutTlsMs > ROUNDING_MS) return withoutTlsMs
+  // QUIC has only one handshake. Over TCP the entry got a connection that was under way already, and saw the end of TLS alone.
+  if (withoutTlsMs > -ROUNDING_MS) return harProtocol(entry) === 'h3' ? connectMs : null
+  // Some makers leave `ssl` out of `connect`.
+  return connectMs
 }
 
 const answeredMs = (entry: HarEntry): number | null =>

@@ -53,6 +53,14 @@ export function linkRttMs(link: Recording['link']): number | null {
   return typeof condition?.rttMs === 'number' ? condition.rttMs : null
 }
 
+/** The shortest round trip that a packet can have over that link: each direction varies; milliseconds; null likewise. */
+export function leastRttMs(link: Recording['link']): number | null {
+  const rttMs = linkRttMs(link)
+  const { condition } = (link ?? {}) as { readonly condition?: { readonly jitterMs?: unknown } }
+  const jitterMs = typeof condition?.jitterMs === 'number' ? condition.jitterMs : 0
+  return rttMs === null ? null : Math.max(0, rttMs - 2 * jitterMs)
+}
+
 /** Rate of the emulated link that a page was recorded behind; null where none is known. */
 export function linkRateMbps(link: Recording['link']): number | null {
   const { condition } = (link ?? {}) as { readonly condition?: { readonly downMbps?: unknown } }

@@ -2,13 +2,15 @@ import type { GraphEdge } from '../../../model/graph/edge.ts'
 import type { Graph } from '../../../model/graph/graph.ts'
 import { GRAPH_LIMITS } from '../../../model/graph/limits.ts'
 import type { GraphFetch } from '../../../model/graph/node.ts'
+import { nodesInOrder } from '../../../model/graph/order.ts'
 import type { LoadHost } from '../../load/order.ts'
-import type {
-  GraphOrder,
-  GraphOrderEdge,
-  GraphOrderFetch,
-  GraphOrderNode,
-  RequestFields,
+import {
+  type GraphOrder,
+  type GraphOrderEdge,
+  type GraphOrderFetch,
+  type GraphOrderNode,
+  MEDIUM_URGENCY,
+  type RequestFields,
 } from './graph-order.ts'
 import { mainDocument } from './main-document.ts'
 import { bodyBytes, isReplayed, type ReplayedFetch, waitedMs } from './replayed-node.ts'
@@ -31,6 +33,9 @@ export function graphOrderOf(
   const pools = [...new Set([...hosts.values()].map(poolKey))]
   const documents = new Set(mainDocument(nodes))
   const page = pageOf(nodes[[...documents].at(-1) ?? 0])
+  const ofQueue = queueComputations(nodes)
+  const isOfQueue = ({ why, node }: GraphEdge): boolean =>
+    why === 'queue' || (why === 'compute' && ofQueue.has(node))
   const fieldSets: RequestFields[] = []
   const setsByText = new Map<string, number>()
   const fieldsOf = (node: GraphFetch): number => {
@@ -65,11 +70,11 @@ export function graphOrderOf(
       const heldMs = isReplayed(node) ? (node.heldMs ?? 0) : 0
       return {
         startMs: longest(node.startedMs + heldMs),
-        after: node.after.map((edge) => edgeOf(edge, heldMs)),
+        after: node.after.map((edge) => edgeOf(edge, heldMs, isOfQueue(edge))),
         work: isReplayed(node) ? { fetch: fetchOf(node) } : { compute: { ms: waitedMs(node) } },
       }
     }),
-    load: load.after.map((edge) => edgeOf(edge, 0)),
+    load: load.after.map((edge) => edgeOf(edge, 0, false)),
   }
 }
 
@@ -82,18 +87,31 @@ function pageOf(node: Graph['nodes'][number] | undefined): URL {
 }
 
 /** `heldMs` is what the browser takes beyond the edge's own wait. */
-function edgeOf(edge: GraphEdge, heldMs: number): GraphOrderEdge {
+function edgeOf(edge: GraphEdge, heldMs: number, isHeld: boolean): GraphOrderEdge {
   const { node } = edge
   const waitMs = longest(edge.waitMs + heldMs)
-  if (edge.when === 'bytes') return { node, waitMs, when: { bytes: edge.bytes } }
-  return { node, waitMs, when: edge.when === 'finished' ? 'finished' : 'firstByte' }
+  if (edge.when === 'bytes') return { node, waitMs, isHeld, when: { bytes: edge.bytes } }
+  return { node, waitMs, isHeld, when: edge.when === 'finished' ? 'finished' : 'firstByte' }
+}
+
+/** Computations that go on from what the browser's queue waits for. */
+function queueComputations(nodes: Graph['nodes']): Set<number> {
+  const found = new Set<number>()
+  for (const id of nodesInOrder(nodes).order) {
+    const node = nodes[id]
+    const first = node?.kind === 'compute' ? node.after[0] : undefined
+    if (first !== undefined && (first.why === 'queue' || found.has(first.node))) found.add(id)
+  }
+  return found
 }
 
 /**
  * DevTools' names, and Chromium's urgency of each over HTTP/2 and HTTP/3 (RFC 9218). A map, as a graph's word may be one that
  * every object has, such as `toString`.
  */
-const URGENCIES = new Map(Object.entries({ VeryHigh: 0, High: 1, Medium: 2, Low: 3, VeryLow: 4 }))
+const URGENCIES = new Map(
+  Object.entries({ VeryHigh: 0, High: 1, Medium: MEDIUM_URGENCY, Low: 3, VeryLow: 4 }),
+)
 
 /** What Chromium gives a type of resource, where the graph does not know: of pictures before the layout. */
 const BY_TYPE = new Map(Object.entries({ document: 0, style: 0, font: 0, script: 1, data: 1 }))
@@ -101,7 +119,7 @@ const BY_TYPE = new Map(Object.entries({ document: 0, style: 0, font: 0, script:
 const WHOLE_TYPES: ReadonlySet<string> = new Set(['script', 'style', 'font'])
 
 /** DevTools' `Medium` is the LOW of Chromium's net stack; from there on it calls a request delayable (services/network/resource_scheduler). */
-const FIRST_DELAYABLE = 2
+const FIRST_DELAYABLE = MEDIUM_URGENCY
 
 function priorityOf({
   priority,

@@ -1,6 +1,9 @@
 import type { LoadProtocol } from '../../../model/load-second.ts'
 import type { LoadHost } from '../../load/order.ts'
 
+/** Of requests that are this urgent two may be under way while the browser's queue holds others back (graph_walk.rs). */
+export const MEDIUM_URGENCY = 2
+
 /** The order of one load of a graph; lab/load/program/src/graph_order.rs reads it and knows no other key. */
 export interface GraphOrder {
   readonly protocol: LoadProtocol
@@ -66,4 +69,6 @@ export interface GraphOrderEdge {
   readonly when: 'firstByte' | 'finished' | { readonly bytes: number }
   /** From then to the start of what waits. */
   readonly waitMs: number
+  /** The browser knew of what waits, and held it back in its queue. */
+  readonly isHeld: boolean
 }

@@ -6,7 +6,7 @@ import {
   type TimedNode,
 } from '../../../model/graph/critical-path.ts'
 import { nodesInOrder } from '../../../model/graph/order.ts'
-import type { GraphOrder, GraphOrderEdge, GraphOrderNode } from './graph-order.ts'
+import { type GraphOrder, type GraphOrderEdge, type GraphOrderNode, MEDIUM_URGENCY } from './graph-order.ts'
 import type { FetchReport, GraphReport } from './graph-report.ts'
 
 /**
@@ -23,10 +23,37 @@ export function replayedPath(
   // When a computation began is not reported, but follows: when the last of its edges was due.
   for (const id of nodesInOrder(timed).order) {
     const node = timed[id]
-    if (node?.kind !== 'compute' || node.after.length === 0) continue
-    timed[id] = { ...node, startedMs: Math.max(...node.after.map((edge) => dueMs(edge, timed))) }
+    if (node === undefined || node.after.length === 0) continue
+    timed[id] =
+      node.kind === 'compute'
+        ? { ...node, startedMs: Math.max(...node.after.map((edge) => dueMs(edge, timed))) }
+        : { ...node, after: edgesThatDecided(id, nodes, timed) }
   }
   return criticalPath({ nodes: timed, load: { atMs: loadMs, after: timedEdges(load, compute) } })
+}
+
+/** Where the queue let a fetch go before what holds it back was over, its other edges and the fetch that made room for it. */
+function edgesThatDecided(
+  id: number,
+  nodes: readonly GraphOrderNode[],
+  timed: readonly TimedNode[],
+): readonly TimedEdge[] {
+  const { after = [], startedMs = 0 } = timed[id] ?? {}
+  const decided = after.filter(
+    (edge, index) => nodes[id]?.after[index]?.isHeld !== true || dueMs(edge, timed) <= startedMs,
+  )
+  if (decided.length === after.length) return after
+  let room: TimedEdge | null = null
+  let roomMs = 0
+  for (const [node, { work }] of nodes.entries()) {
+    const other = timed[node]
+    if (!('fetch' in work) || work.fetch.urgency !== MEDIUM_URGENCY || other?.kind !== 'fetch') continue
+    const endMs = other.finishedMs ?? Number.POSITIVE_INFINITY
+    if (endMs > startedMs || endMs < roomMs) continue
+    room = { node, when: 'finished', waitMs: 0 }
+    roomMs = endMs
+  }
+  return room === null ? decided : [...decided, room]
 }
 
 function timedNode(

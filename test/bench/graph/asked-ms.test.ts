@@ -5,7 +5,7 @@ import type { GraphOrderNode } from '../../../lab/graph/replay/graph-order.ts'
 import type { LoadProtocol } from '../../../model/load-second.ts'
 import { near } from '../../stats/near.ts'
 
-const finished = (node: number, waitMs = 0) => ({ node, when: 'finished', waitMs }) as const
+const finished = (node: number, waitMs = 0) => ({ node, when: 'finished', waitMs, isHeld: false }) as const
 
 function fetch(...parents: number[]): GraphOrderNode {
   const asked = {
@@ -123,6 +123,6 @@ test('what failed, or waits for a part of an answer, is not measured', () => {
   const report = reportOf({ 0: [0, 5, 25, 0] }, [[0, 5]])
   assert.throws(() => askedMs(orderOf('h1', [fetch(), fetch(0)]), report), /fetch 1 failed: it did not end/)
   const { load: _, ...order } = orderOf('h1', [fetch()])
-  const load = [{ node: 0, when: 'firstByte', waitMs: 0 } as const]
+  const load = [{ node: 0, when: 'firstByte', waitMs: 0, isHeld: false } as const]
   assert.throws(() => askedMs({ ...order, load }, report), /ends alone/)
 })

@@ -94,3 +94,21 @@ test('a script runs when all of it has come, and what no other load asked for ke
   const elsewhere = graphOf([document, fetchNode(1, { path: '/2.js', after: [bytes(1)] })])
   assert.deepEqual(edgesOf(withPageBytes(own, [load('h2', own), load('h1', elsewhere)])), [finished(0)])
 })
+
+test('what was asked for some time after a text and held back meanwhile keeps the time until it was asked for', () => {
+  const held = (edge: GraphEdge): Graph =>
+    graphOf([
+      document,
+      fetchNode(1, { finishedMs: 300 }),
+      fetchNode(2, {
+        startedMs: 300,
+        firstByteMs: 320,
+        finishedMs: 330,
+        after: [finished(1, 0, { why: 'queue', guessed: true }), edge],
+      }),
+    ])
+  const own = held(finished(0, 12))
+  const made = withPageBytes(own, [load('h2', own), load('h2, cell 3', held(bytes(500)))])
+  // The text came whole at 100 ms, its first byte at 50.
+  assert.deepEqual(edgesOf(made, 2).slice(1), [bytes(500), sinceFirstByte(62)])
+})

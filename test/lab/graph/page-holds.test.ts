@@ -31,3 +31,15 @@ test('the turnaround is the median of the loads that have one', () => {
   assert.equal(withPageHolds(own, loads).turnaroundMs, 2)
   assert.equal(withPageHolds(own, [load('h2', own)]).turnaroundMs, undefined)
 })
+
+test('no request is sent before one that was handed over earlier', () => {
+  const graphWith = (...heldMs: number[]): Graph =>
+    graphOf(heldMs.map((ms, id) => fetchNode(id, { startedMs: id, heldMs: ms })))
+  const own = graphWith(0, 10, 3, 2, 20)
+  const made = GRAPH.parse(withPageHolds(own, [load('h2', own)]))
+  assert.deepEqual(
+    made.nodes.map((node) => node.kind === 'fetch' && node.heldMs),
+    // Sent after 0, 11, 11, 11 and 24 ms.
+    [0, 10, 9, 8, 20],
+  )
+})

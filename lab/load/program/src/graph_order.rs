@@ -103,6 +103,8 @@ pub struct Edge {
     pub when: When,
     /// From then to the start of what waits.
     pub wait_ms: f64,
+    /// The browser knew of what waits, and held it back in its queue.
+    pub is_held: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]

@@ -1,11 +1,16 @@
 //! Which node is due when: a node starts when the last of its edges is due. Knows nothing of the network.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
 use std::mem::take;
 use std::time::Duration;
 
 use crate::graph_order::{Edge, GraphOrder, When, Work};
+
+/// Chromium gives the first pictures of a document this urgency, and lets so many of them go out at once while it holds back others
+/// (blink, ResourceLoadScheduler: `kBoostImagePriority`).
+const MEDIUM: u8 = 2;
+const MOST_MEDIUM_WHILE_HELD: usize = 2;
 
 /// All moments count from the load's start.
 pub struct Walk {
@@ -13,6 +18,9 @@ pub struct Walk {
     /// Of each node, and behind them of the load event.
     states: Vec<State>,
     due: BinaryHeap<Reverse<(Duration, usize)>>,
+    /// Of medium urgency, those that have started and not ended, and those that have not started.
+    medium_under_way: usize,
+    medium_left: BTreeSet<usize>,
 }
 
 /// What waits for a node.
@@ -26,13 +34,25 @@ struct Out {
     when: When,
     child: usize,
     wait: Duration,
+    is_held: bool,
 }
 
 struct State {
+    /// Edges that are to come, but for those of the queue.
     waiting: usize,
+    /// Those of the queue.
+    held: usize,
     due: Duration,
+    /// When the last edge of the queue is due.
+    freed: Duration,
     /// None: a fetch, whose end nobody knows before it comes.
     compute: Option<Duration>,
+    is_medium: bool,
+    /// Only the queue holds it back.
+    is_asked: bool,
+    /// The queue has let it go, though it holds others back.
+    is_let_go: bool,
+    has_started: bool,
 }
 
 /// What has come due.
@@ -49,27 +69,28 @@ impl Walk {
         let mut add = |child: usize, after: &[Edge]| {
             for edge in after {
                 let wait = order.scaled(edge.wait_ms);
-                parents[edge.node].edges.push(Out { when: edge.when, child, wait });
+                parents[edge.node].edges.push(Out { when: edge.when, child, wait, is_held: edge.is_held });
             }
         };
         for (id, node) in order.nodes.iter().enumerate() {
             add(id, &node.after);
-            let compute = match &node.work {
-                Work::Compute(work) => Some(order.scaled(work.ms)),
-                Work::Fetch(_) => None,
+            let (compute, is_medium) = match &node.work {
+                Work::Compute(work) => (Some(order.scaled(work.ms)), false),
+                Work::Fetch(work) => (None, work.urgency == MEDIUM),
             };
             let start = if node.after.is_empty() { order.scaled(node.start_ms) } else { Duration::ZERO };
             if node.after.is_empty() {
                 due.push(Reverse((start, id)));
             }
-            states.push(State { waiting: node.after.len(), due: start, compute });
+            states.push(State::new(&node.after, start, compute, is_medium));
         }
         add(order.nodes.len(), &order.load);
-        states.push(State { waiting: order.load.len(), due: Duration::ZERO, compute: None });
+        states.push(State::new(&order.load, Duration::ZERO, None, false));
         for parent in &mut parents {
             parent.edges.sort_by_key(|edge| Reverse(edge.when.rank()));
         }
-        Self { parents, states, due }
+        let medium_left = (0..states.len()).filter(|node| states[*node].is_medium).collect();
+        Self { parents, states, due, medium_under_way: 0, medium_left }
     }
 
     /// The bytes of a node's body that something waits for, in order.
@@ -84,13 +105,38 @@ impl Walk {
     pub fn came(&mut self, node: usize, when: When, at: Duration) {
         let edges = &mut self.parents[node].edges;
         let first = edges.partition_point(|edge| edge.when.rank() > when.rank());
-        for Out { child, wait, .. } in edges.split_off(first) {
+        for Out { child, wait, is_held, .. } in edges.split_off(first) {
             let state = &mut self.states[child];
-            state.due = state.due.max(at + wait);
-            state.waiting -= 1;
-            if state.waiting == 0 {
-                self.due.push(Reverse((state.due, child)));
+            if is_held {
+                state.freed = state.freed.max(at + wait);
+                state.held -= 1;
+            } else {
+                state.due = state.due.max(at + wait);
+                state.waiting -= 1;
             }
+            if state.waiting == 0 && (state.held == 0 || state.is_medium) {
+                let due = if state.held == 0 { state.due.max(state.freed) } else { state.due };
+                self.due.push(Reverse((due, child)));
+            }
+        }
+        let state = &self.states[node];
+        if when == When::Finished && state.is_medium && state.has_started {
+            self.medium_under_way -= 1;
+            self.let_go(at);
+        }
+    }
+
+    /// In their order, those that only the queue holds back, where there is room.
+    fn let_go(&mut self, at: Duration) {
+        while self.medium_under_way < MOST_MEDIUM_WHILE_HELD {
+            let Some(first) = self.medium_left.first().copied().filter(|node| self.states[*node].is_asked)
+            else {
+                return;
+            };
+            self.states[first].is_let_go = true;
+            self.medium_left.remove(&first);
+            self.medium_under_way += 1;
+            self.due.push(Reverse((at, first)));
         }
     }
 
@@ -101,7 +147,23 @@ impl Walk {
             if node == self.parents.len() {
                 return Some((Due::Load, at));
             }
-            match take(&mut self.states[node].compute) {
+            let state = &mut self.states[node];
+            if state.has_started {
+                continue;
+            }
+            if !state.is_let_go && (state.held > 0 || state.freed > at) {
+                state.is_asked = true;
+                self.let_go(at);
+                continue;
+            }
+            state.has_started = true;
+            let compute = take(&mut state.compute);
+            if state.is_medium && !state.is_let_go {
+                self.medium_left.remove(&node);
+                self.medium_under_way += 1;
+                self.let_go(at);
+            }
+            match compute {
                 None => return Some((Due::Fetch(node), at)),
                 Some(length) => self.came(node, When::Finished, at + length),
             }
@@ -111,6 +173,24 @@ impl Walk {
 
     pub fn next_due(&self) -> Option<Duration> {
         self.due.peek().map(|Reverse((at, _))| *at)
+    }
+}
+
+impl State {
+    fn new(after: &[Edge], due: Duration, compute: Option<Duration>, is_medium: bool) -> Self {
+        let held = after.iter().filter(|edge| edge.is_held).count();
+        let waiting = after.len() - held;
+        Self {
+            waiting,
+            held,
+            due,
+            freed: Duration::ZERO,
+            compute,
+            is_medium,
+            is_asked: false,
+            is_let_go: false,
+            has_started: false,
+        }
     }
 }
 

@@ -281,9 +281,12 @@ test('what cannot be loaded is refused in one line', { skip }, async () => {
   }
   const [first, ...others] = order.nodes
   assert.ok(first !== undefined)
-  const after = [{ node: 3, when: 'finished', waitMs: 0 }]
+  const after = [{ node: 3, when: 'finished', waitMs: 0, isHeld: false }]
   await refused({ nodes: [{ ...first, after }, ...others] }, /nodes wait for each other/)
-  await refused({ load: [{ node: 99, when: 'finished', waitMs: 0 }] }, /a node that is not there/)
+  await refused(
+    { load: [{ node: 99, when: 'finished', waitMs: 0, isHeld: false }] },
+    /a node that is not there/,
+  )
   await refused({ compute: 2 }, /compute is 0 to 1/)
   await refused({ nodes: [{ ...first, startMs: 1e9 }, ...others] }, /times are 0 to 600000 ms/)
   await refused({ more: 1 }, /unknown field `more`/)
@@ -316,7 +319,9 @@ function randomGraph(seed: number): Graph {
   const random = rng(seed)
   const below = (most: number): number => Math.floor(random() * most)
   const nodes = Array.from({ length: 2 + below(60) }, (_, id) => {
-    const after = Array.from({ length: id === 0 ? 0 : below(4) }, () => finished(below(id), below(3)))
+    const after = Array.from({ length: id === 0 ? 0 : below(4) }, () =>
+      finished(below(id), below(3), random() < 0.3 ? { why: 'queue', guessed: true } : {}),
+    )
     if (id > 0 && random() < 0.3) return computeNode(id, { ms: below(5), after })
     const edges = after.map((edge) => {
       const when = ['finished', 'first byte', 'bytes'][below(3)]

@@ -4,7 +4,7 @@ import type { GraphOrder, GraphOrderNode } from '../../../../lab/graph/replay/gr
 import type { FetchReport } from '../../../../lab/graph/replay/graph-report.ts'
 import { replayedPath } from '../../../../lab/graph/replay/replayed-path.ts'
 
-const EDGE = { when: 'finished', waitMs: 0 } as const
+const EDGE = { when: 'finished', waitMs: 0, isHeld: false } as const
 
 function fetchNode(after: readonly number[], waitMs = 0): GraphOrderNode {
   return {
@@ -67,4 +67,26 @@ test('computations and waits are as long as the replay made them', () => {
 
 test('a load that was not over has none', () => {
   assert.equal(replayedPath(ORDER, { loadMs: null, fetches: [report(0, 0, 100)] }), null)
+})
+
+test('a picture that the queue let go early waited for the one that made room', () => {
+  const [document, first, held] = [fetchNode([]), fetchNode([0]), fetchNode([0])]
+  const medium = (node: GraphOrderNode): GraphOrderNode =>
+    'fetch' in node.work ? { ...node, work: { fetch: { ...node.work.fetch, urgency: 2 } } } : node
+  const order = {
+    compute: 1,
+    nodes: [
+      document,
+      fetchNode([0]),
+      medium(first),
+      medium({ ...held, after: [...held.after, { ...EDGE, node: 1, isHeld: true }] }),
+    ],
+    load: [{ ...EDGE, node: 3 }],
+  }
+  const fetches = [report(0, 0, 100), report(1, 100, 900), report(2, 100, 200), report(3, 200, 300)]
+  const path = replayedPath(order, { loadMs: 300, fetches })
+  assert.deepEqual([path?.networkMs, path?.waitMs], [300, 0])
+  // Let go by what held it back.
+  const late = [report(0, 0, 100), report(1, 100, 190), report(2, 100, 250), report(3, 190, 300)]
+  assert.deepEqual(replayedPath(order, { loadMs: 300, fetches: late })?.networkMs, 300)
 })

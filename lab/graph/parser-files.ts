@@ -1,0 +1,28 @@
+import { CLOCK_MS } from './cause.ts'
+import type { OrderedFetch } from './preflights.ts'
+
+/** What Chromium gives scripts that run whenever they have come: `async` and `defer`. */
+const LATE_PRIORITIES = new Set(['Low', 'Lowest', 'VeryLow'])
+
+/** A script or style sheet that the parser found, and not a script: it holds back the scripts after it in the document. */
+export function isParserFile({ resourceType, initiator }: OrderedFetch): boolean {
+  return (resourceType === 'script' || resourceType === 'style') && initiator.type !== 'script'
+}
+
+/**
+ * What had to come before the script at `place` could run: scripts of a document run in its order, and after the style sheets
+ * before them. None where it is of another script, or may run at any time; nothing that had not come at `atMs`.
+ */
+export function filesBefore(fetches: readonly OrderedFetch[], place: number, atMs: number): number[] {
+  const script = fetches[place]
+  if (script === undefined || !isInOrder(script)) return []
+  return fetches.slice(0, place).flatMap((each, n) => (isInOrder(each) && hasCome(each, atMs) ? [n] : []))
+}
+
+/** Whether it is of the parser, and neither `async` nor `defer` where its priority is known. */
+export function isInOrder(fetch: OrderedFetch): boolean {
+  return isParserFile(fetch) && !LATE_PRIORITIES.has(fetch.priority ?? '')
+}
+
+const hasCome = ({ finishedMs }: OrderedFetch, atMs: number): boolean =>
+  finishedMs !== null && finishedMs <= atMs + CLOCK_MS

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Graph } from '../../../../model/graph/graph.ts'
+import type { LoadProtocol } from '../../../../model/load-second.ts'
+import { fetchNode, finished, graphOf } from '../../../model/graph/small-graph.ts'
+import { whyNoLoad } from '../../load/run-load.ts'
+import { makeOriginFiles, type OriginFiles } from '../../origin/running-server.ts'
+import { fetchOf, replayOnce } from './replayed-graph.ts'
+
+const skip = whyNoLoad()
+const PROTOCOLS: readonly LoadProtocol[] = ['h1', 'h2', 'h3']
+/** The report has microseconds. */
+const CLOSE_MS = 0.002
+
+let served: OriginFiles
+before(async () => {
+  served = await makeOriginFiles({})
+})
+after(() => served[Symbol.asyncDispose]())
+
+/**
+ * A document with a script and pictures; the queue holds all pictures but the first two back until the script has come. The first picture comes
+ * before the script, if servers and times are not off by half a second.
+ */
+function pageOf(priority: string): Graph {
+  const picture = (id: number, thinkMs: number, isHeld: boolean) =>
+    fetchNode(id, {
+      ...{ path: `/${id}.png`, resourceType: 'image', priority, thinkMs },
+      after: [finished(0), ...(isHeld ? [finished(1, 0, { why: 'queue', guessed: true })] : [])],
+    })
+  const nodes = [
+    fetchNode(0, { path: '/', resourceType: 'document' }),
+    fetchNode(1, { thinkMs: 600, after: [finished(0)] }),
+    ...[picture(2, 50, false), picture(3, 800, false), picture(4, 50, true), picture(5, 0, true)],
+  ]
+  const load = nodes.map(({ id }) => finished(id, 0, { why: 'load' }))
+  return graphOf(nodes, { load: { atMs: null, guessed: true, after: load } })
+}
+
+for (const protocol of PROTOCOLS) {
+  test(`over ${protocol} two medium pictures go out at a time while the queue holds others back`, {
+    skip,
+  }, async () => {
+    const report = await replayOnce(served, pageOf('Medium'), { protocol })
+    const [script, ...pictures] = [1, 2, 3, 4, 5].map((node) => fetchOf(report, node))
+    const ends = pictures.map(({ finishedMs }) => finishedMs ?? Number.NaN)
+    const scriptMs = script?.finishedMs ?? Number.NaN
+    const [third, fourth] = pictures.slice(2)
+    const [first = 0, second = 0, thirdMs = 0] = ends
+    // The script frees them, or a place among the two that is free again.
+    const roomMs = [first, second, thirdMs].toSorted((a, b) => a - b)
+    near(third?.dueMs, Math.min(scriptMs, first, second))
+    near(fourth?.dueMs, Math.min(scriptMs, roomMs[1] ?? Number.NaN))
+  })
+
+  test(`over ${protocol} the queue holds pictures of low priority back until it is over`, {
+    skip,
+  }, async () => {
+    const report = await replayOnce(served, pageOf('Low'), { protocol })
+    const scriptMs = fetchOf(report, 1).finishedMs
+    for (const node of [4, 5]) near(fetchOf(report, node).dueMs, scriptMs ?? Number.NaN)
+  })
+}
+
+function near(ms: number | undefined, wanted: number): void {
+  assert.ok(Math.abs((ms ?? Number.NaN) - wanted) <= CLOSE_MS, `${ms} beside ${wanted} ms`)
+}
