@@ -1,5 +1,5 @@
 import { type Cause, CLOCK_MS, NEAR_MS } from './cause.ts'
-import { filesBefore, isInOrder, isParserFile } from './parser-files.ts'
+import { filesBefore, isInOrder } from './parser-files.ts'
 import type { OrderedFetch } from './preflights.ts'
 
 /**
@@ -54,17 +54,22 @@ export function heldBackBy(fetches: readonly OrderedFetch[], n: number): Cause |
     const other = fetches[each] as OrderedFetch
     const atMs = other.finishedMs ?? 0
     if (!endedMeanwhile(other) || atMs <= (last?.moment.atMs ?? 0)) continue
-    const isFile = isParserFile(other)
+    const isFile = isInOrder(other)
     if (!isFile && !(isMedium && isMediumPicture(other) && atMs >= startedMs - NEAR_MS)) continue
-    const behind = () => (isFile ? filesMeanwhile(each) : [])
+    const behind = () => (isFile ? filesBehind(each) : [])
     last = { parent: each, moment: { when: 'finished', atMs }, why: 'queue', guessed: true, behind }
   }
   return last
 
-  function filesMeanwhile(last: number): number[] {
-    return fetches
+  /** The others that ended meanwhile, and all that had to run before the last of them in the document. */
+  function filesBehind(parent: number): number[] {
+    const meanwhile = fetches
       .slice(0, n)
-      .flatMap((each, place) => (place !== last && isParserFile(each) && endedMeanwhile(each) ? [place] : []))
+      .flatMap((each, place) => (isInOrder(each) && endedMeanwhile(each) ? [place] : []))
+    const before = filesBefore(fetches, meanwhile.at(-1) ?? parent, startedMs)
+    return [...new Set([...before, ...meanwhile])]
+      .filter((place) => place !== parent)
+      .toSorted((x, y) => x - y)
   }
 }
 

@@ -4,11 +4,6 @@ import type { OrderedFetch } from './preflights.ts'
 /** What Chromium gives scripts that run whenever they have come: `async` and `defer`. */
 const LATE_PRIORITIES = new Set(['Low', 'Lowest', 'VeryLow'])
 
-/** A script or style sheet that the parser found, and not a script: it holds back the scripts after it in the document. */
-export function isParserFile({ resourceType, initiator }: OrderedFetch): boolean {
-  return (resourceType === 'script' || resourceType === 'style') && initiator.type !== 'script'
-}
-
 /**
  * What had to come before the script at `place` could run: scripts of a document run in its order, and after the style sheets
  * before them. None where it is of another script, or may run at any time; nothing that had not come at `atMs`.
@@ -19,9 +14,13 @@ export function filesBefore(fetches: readonly OrderedFetch[], place: number, atM
   return fetches.slice(0, place).flatMap((each, n) => (isInOrder(each) && hasCome(each, atMs) ? [n] : []))
 }
 
-/** Whether it is of the parser, and neither `async` nor `defer` where its priority is known. */
-export function isInOrder(fetch: OrderedFetch): boolean {
-  return isParserFile(fetch) && !LATE_PRIORITIES.has(fetch.priority ?? '')
+/**
+ * Whether it is a script or style sheet that the parser found and that holds back the scripts after it: no script asked for it, and it
+ * is neither `async` nor `defer` where its priority is known.
+ */
+export function isInOrder({ resourceType, initiator, priority }: OrderedFetch): boolean {
+  const isFile = resourceType === 'script' || resourceType === 'style'
+  return isFile && initiator.type !== 'script' && !LATE_PRIORITIES.has(priority ?? '')
 }
 
 const hasCome = ({ finishedMs }: OrderedFetch, atMs: number): boolean =>

@@ -32,8 +32,8 @@ const data = (name: string, startMs: number, ...scripts: string[]) =>
     { ...typed('application/json'), ...scriptedBy(...scripts.map((script) => `${PAGE}${script}`)) },
   )
 
-/** A picture that was known of at 100 ms, and let go at `startMs`. */
-const heldPicture = (name: string, startMs: number, priority: string) => {
+/** A picture that was known of at `askedMs`, and let go at `startMs`. */
+const heldPicture = (name: string, startMs: number, priority: string, askedMs = 100) => {
   const timings = { blocked: 0, dns: -1, connect: -1, ssl: -1, send: 0, wait: 40, receive: 10 }
   return entry(
     `${PAGE}${name}`,
@@ -41,7 +41,7 @@ const heldPicture = (name: string, startMs: number, priority: string) => {
     {
       ...typed('image/png'),
       ...parsedBy(PAGE),
-      ...{ _initialPriority: priority, timings: { ...timings, _queued: startMs - 100 } },
+      ...{ _initialPriority: priority, timings: { ...timings, _queued: startMs - askedMs } },
     },
   )
 }
@@ -142,4 +142,16 @@ test('what was held back had been asked for some time after the text that names 
     picture?.after.slice(1).map(({ node, why, waitMs }) => [node, why, waitMs]),
     [[0, 'parser', 0]],
   )
+})
+
+test('a picture that scripts held back waits for the style sheet before them too, and what they ask for as well', () => {
+  const graph = graphOf([
+    file('a.css', 160, 'text/css'),
+    entry(`${PAGE}b.js`, { startMs: 101, waitMs: 119 }, { ...typed('text/javascript'), ...parsedBy(PAGE) }),
+    entry(`${PAGE}c.js`, { startMs: 102, waitMs: 120 }, { ...typed('text/javascript'), ...parsedBy(PAGE) }),
+    heldPicture('1.png', 260, 'Low', 180),
+    data('c.json', 300, 'c.js'),
+  ])
+  assert.deepEqual(sorted(parentUrls(graph)[`${PAGE}1.png`]), ['', 'a.css', 'b.js', 'c.js'])
+  assert.deepEqual(sorted(parentUrls(graph)[`${PAGE}c.json`]), ['a.css', 'b.js', 'c.js'])
 })
