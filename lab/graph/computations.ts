@@ -5,7 +5,7 @@ import { moment } from './moment.ts'
 import type { OrderedFetch } from './preflights.ts'
 
 /** A shorter gap between a cause and its effect is no computation of its own; milliseconds. */
-export const LEAST_COMPUTE_MS = 1
+const LEAST_COMPUTE_MS = 1
 
 /** What went on after one moment: a thread does one thing after the other. */
 interface Thread {

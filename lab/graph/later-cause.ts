@@ -61,15 +61,10 @@ export function heldBackBy(fetches: readonly OrderedFetch[], n: number): Cause |
   }
   return last
 
-  /** The others that ended meanwhile, and all that had to run before the last of them in the document. */
+  /** All that had to run before the last in the document of those that ended meanwhile, these among them. */
   function filesBehind(parent: number): number[] {
-    const meanwhile = fetches
-      .slice(0, n)
-      .flatMap((each, place) => (isInOrder(each) && endedMeanwhile(each) ? [place] : []))
-    const before = filesBefore(fetches, meanwhile.at(-1) ?? parent, startedMs)
-    return [...new Set([...before, ...meanwhile])]
-      .filter((place) => place !== parent)
-      .toSorted((x, y) => x - y)
+    const last = fetches.findLastIndex((each, place) => place < n && isInOrder(each) && endedMeanwhile(each))
+    return [...filesBefore(fetches, last, startedMs), last].filter((place) => place !== parent)
   }
 }
 

@@ -91,7 +91,7 @@ export function dueMs(edge: TimedEdge, nodes: readonly TimedNode[]): number {
   return dueAfter(edge, nodes[edge.node])
 }
 
-/** The same of an edge to `parent`; of one that is not there from the load's start. */
+/** When an edge to `parent` was due; where there is no such node, it waits from the load's start. */
 export function dueAfter(edge: TimedEdge, parent: TimedNode | undefined): number {
   return momentMs(edge, parent) + edge.waitMs
 }

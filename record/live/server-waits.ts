@@ -49,21 +49,23 @@ function arrivalOf(request: PageRequest, roundTrips: ReadonlyMap<string, number>
 
 /** Round trip of the emulated link that a page was loaded behind, as configured; milliseconds; null where none is known. */
 export function linkRttMs(link: Recording['link']): number | null {
-  const { condition } = (link ?? {}) as { readonly condition?: { readonly rttMs?: unknown } }
-  return typeof condition?.rttMs === 'number' ? condition.rttMs : null
+  return configured(link, 'rttMs')
 }
 
 /** The shortest round trip that a packet can have over that link: each direction varies; milliseconds; null likewise. */
 export function leastRttMs(link: Recording['link']): number | null {
   const rttMs = linkRttMs(link)
-  const { condition } = (link ?? {}) as { readonly condition?: { readonly jitterMs?: unknown } }
-  const jitterMs = typeof condition?.jitterMs === 'number' ? condition.jitterMs : 0
-  return rttMs === null ? null : Math.max(0, rttMs - 2 * jitterMs)
+  return rttMs === null ? null : Math.max(0, rttMs - 2 * (configured(link, 'jitterMs') ?? 0))
 }
 
 /** Rate of the emulated link that a page was recorded behind; null where none is known. */
 export function linkRateMbps(link: Recording['link']): number | null {
-  const { condition } = (link ?? {}) as { readonly condition?: { readonly downMbps?: unknown } }
-  const downMbps = condition?.downMbps
-  return typeof downMbps === 'number' && downMbps > 0 ? downMbps : null
+  const downMbps = configured(link, 'downMbps')
+  return downMbps !== null && downMbps > 0 ? downMbps : null
+}
+
+function configured(link: Recording['link'], name: 'rttMs' | 'jitterMs' | 'downMbps'): number | null {
+  const { condition } = (link ?? {}) as { readonly condition?: Readonly<Record<string, unknown>> }
+  const value = condition?.[name]
+  return typeof value === 'number' ? value : null
 }

@@ -18,17 +18,8 @@ import { GRAPH_LIMITS } from '../../../model/graph/limits.ts'
 import { RecordingError } from '../../../record/recording-error.ts'
 import { fetchesOf, parentsOf, parentUrls, urlOf } from './graph-parents.ts'
 import { answer, entry, har, parsedBy, scriptedBy, typed } from './har-entries.ts'
+import { document, graphOf, PAGE, SAMPLE } from './har-graph.ts'
 
-const PAGE = 'https://a.test/'
-const SAMPLE = { sample: 7, arm: 'h2', link: null, navigation: null, toolVersion: 'test' }
-
-/** What is made is also what may be read. */
-function graphOf(entries: readonly object[], onLoad?: number): Graph {
-  const graph = graphFromSample(har(entries, onLoad), SAMPLE)
-  return parseGraph(JSON.stringify(graph), 'graph')
-}
-
-const document = entry(PAGE, { startMs: 0, waitMs: 50, receiveMs: 50 }, { _resourceType: 'document' })
 const script = (name: string, startMs: number, more: object = parsedBy(PAGE)) =>
   entry(`${PAGE}${name}`, { startMs }, { ...typed('text/javascript'), ...more })
 

@@ -24,9 +24,9 @@ function picture(name: string, times: Parameters<typeof entry>[1]): object {
   })
 }
 
-function thinkTimes(link: Record<string, unknown> | null, of = HAR): (number | null)[] {
+function thinkTimes(link: Record<string, unknown> | null, loaded = HAR): (number | null)[] {
   const beside = { sample: 1, arm: 'h2', link, navigation: null, toolVersion: 'test' }
-  const { nodes } = graphFromSample(of, beside)
+  const { nodes } = graphFromSample(loaded, beside)
   return nodes.flatMap((node) => (node.kind === 'fetch' ? node.thinkMs : []))
 }
 

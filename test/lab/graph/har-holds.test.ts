@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { graphFromSample } from '../../../lab/graph/graph-from.ts'
-import { parseGraph } from '../../../lab/graph/read-graph.ts'
 import { fetchesOf } from './graph-parents.ts'
-import { answer, entry, har, parsedBy } from './har-entries.ts'
-
-const PAGE = 'https://a.test/'
+import { answer, entry, parsedBy } from './har-entries.ts'
+import { graphOf, PAGE } from './har-graph.ts'
 
 interface Sending {
   readonly startMs: number
@@ -43,16 +40,6 @@ function request(
   const response = answer({ httpVersion })
   return entry(`${PAGE}${path}`, { startMs }, { timings, connection, response, ...clock, ...parsedBy(PAGE) })
 }
-
-const graphOf = (entries: readonly object[]) =>
-  parseGraph(
-    JSON.stringify(
-      graphFromSample(har(entries), {
-        ...{ sample: 7, arm: 'h2', link: null, navigation: null, toolVersion: 'test' },
-      }),
-    ),
-    'graph',
-  )
 
 const holds = (entries: readonly object[]) => fetchesOf(graphOf(entries)).map(({ heldMs }) => heldMs)
 

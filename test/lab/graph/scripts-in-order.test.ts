@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { graphFromSample } from '../../../lab/graph/graph-from.ts'
-import { parseGraph } from '../../../lab/graph/read-graph.ts'
-import type { Graph } from '../../../model/graph/graph.ts'
 import { fetchesOf, parentUrls, urlOf } from './graph-parents.ts'
-import { entry, har, parsedBy, scriptedBy, typed } from './har-entries.ts'
-
-const PAGE = 'https://a.test/'
-const SAMPLE = { sample: 7, arm: 'h2', link: null, navigation: null, toolVersion: 'test' }
-
-function graphOf(entries: readonly object[]): Graph {
-  const graph = graphFromSample(har([document, ...entries]), SAMPLE)
-  // What is made is also what may be read.
-  return parseGraph(JSON.stringify(graph), 'graph')
-}
-
-const document = entry(PAGE, { startMs: 0, waitMs: 50, receiveMs: 50 }, { _resourceType: 'document' })
+import { entry, parsedBy, scriptedBy, typed } from './har-entries.ts'
+import { document, graphOf, PAGE } from './har-graph.ts'
 
 /** A file of the document, asked for at 100 ms, whole at `endMs`. */
 const file = (name: string, endMs: number, type = 'text/javascript', more: object = {}) =>
@@ -51,6 +38,7 @@ const sorted = (urls: readonly string[] | undefined): string[] =>
 
 test('what a script asked for waits for the scripts and style sheets before it, and for none after it', () => {
   const graph = graphOf([
+    document,
     file('a.css', 210, 'text/css'),
     file('1.js', 200),
     file('2.js', 150),
@@ -63,6 +51,7 @@ test('what a script asked for waits for the scripts and style sheets before it, 
 test('an asynchronous script waits for no other, and holds none back', () => {
   const isAsync = { _initialPriority: 'Low' }
   const graph = graphOf([
+    document,
     file('1.js', 200, 'text/javascript', isAsync),
     file('2.js', 150),
     file('3.js', 160, 'text/javascript', isAsync),
@@ -75,12 +64,13 @@ test('an asynchronous script waits for no other, and holds none back', () => {
 })
 
 test('a script that had not come when the next had run is not waited for', () => {
-  const graph = graphOf([file('1.js', 400), file('2.js', 150), data('2.json', 210, '2.js')])
+  const graph = graphOf([document, file('1.js', 400), file('2.js', 150), data('2.json', 210, '2.js')])
   assert.deepEqual(sorted(parentUrls(graph)[`${PAGE}2.json`]), ['2.js'])
 })
 
 test('scripts that ran one after the other share the time, each as soon as it can run', () => {
   const graph = graphOf([
+    document,
     file('1.js', 150),
     file('2.js', 160),
     file('3.js', 165),
@@ -104,6 +94,7 @@ test('scripts that ran one after the other share the time, each as soon as it ca
 
 test('what a later script asked for goes on from the run of the one before', () => {
   const graph = graphOf([
+    document,
     file('1.js', 150),
     file('2.js', 160),
     data('1.json', 190, '1.js'),
@@ -125,6 +116,7 @@ test('what a later script asked for goes on from the run of the one before', () 
 
 test('pictures of medium priority go out two at a time: the third waits for one that made room', () => {
   const graph = graphOf([
+    document,
     file('1.js', 300),
     heldPicture('1.png', 101, 'Medium'),
     heldPicture('2.png', 110, 'Medium'),
@@ -136,7 +128,7 @@ test('pictures of medium priority go out two at a time: the third waits for one 
 })
 
 test('what was held back had been asked for some time after the text that names it', () => {
-  const graph = graphOf([file('1.js', 200), heldPicture('1.png', 205, 'Low')])
+  const graph = graphOf([document, file('1.js', 200), heldPicture('1.png', 205, 'Low')])
   const picture = fetchesOf(graph).at(-1)
   assert.deepEqual(
     picture?.after.slice(1).map(({ node, why, waitMs }) => [node, why, waitMs]),
@@ -146,9 +138,10 @@ test('what was held back had been asked for some time after the text that names 
 
 test('a picture that scripts held back waits for the style sheet before them too, and what they ask for as well', () => {
   const graph = graphOf([
+    document,
     file('a.css', 160, 'text/css'),
-    entry(`${PAGE}b.js`, { startMs: 101, waitMs: 119 }, { ...typed('text/javascript'), ...parsedBy(PAGE) }),
-    entry(`${PAGE}c.js`, { startMs: 102, waitMs: 120 }, { ...typed('text/javascript'), ...parsedBy(PAGE) }),
+    file('b.js', 230),
+    file('c.js', 232),
     heldPicture('1.png', 260, 'Low', 180),
     data('c.json', 300, 'c.js'),
   ])

@@ -48,11 +48,17 @@ struct State {
     /// None: a fetch, whose end nobody knows before it comes.
     compute: Option<Duration>,
     is_medium: bool,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Waiting,
     /// Only the queue holds it back.
-    is_asked: bool,
+    Asked,
     /// The queue has let it go, though it holds others back.
-    is_let_go: bool,
-    has_started: bool,
+    LetGo,
+    Started,
 }
 
 /// What has come due.
@@ -120,7 +126,7 @@ impl Walk {
             }
         }
         let state = &self.states[node];
-        if when == When::Finished && state.is_medium && state.has_started {
+        if when == When::Finished && state.is_medium && state.stage == Stage::Started {
             self.medium_under_way -= 1;
             self.let_go(at);
         }
@@ -129,11 +135,12 @@ impl Walk {
     /// In their order, those that only the queue holds back, where there is room.
     fn let_go(&mut self, at: Duration) {
         while self.medium_under_way < MOST_MEDIUM_WHILE_HELD {
-            let Some(first) = self.medium_left.first().copied().filter(|node| self.states[*node].is_asked)
+            let Some(first) =
+                self.medium_left.first().copied().filter(|node| self.states[*node].stage == Stage::Asked)
             else {
                 return;
             };
-            self.states[first].is_let_go = true;
+            self.states[first].stage = Stage::LetGo;
             self.medium_left.remove(&first);
             self.medium_under_way += 1;
             self.due.push(Reverse((at, first)));
@@ -148,17 +155,18 @@ impl Walk {
                 return Some((Due::Load, at));
             }
             let state = &mut self.states[node];
-            if state.has_started {
+            if state.stage == Stage::Started {
                 continue;
             }
-            if !state.is_let_go && (state.held > 0 || state.freed > at) {
-                state.is_asked = true;
+            let is_let_go = state.stage == Stage::LetGo;
+            if !is_let_go && (state.held > 0 || state.freed > at) {
+                state.stage = Stage::Asked;
                 self.let_go(at);
                 continue;
             }
-            state.has_started = true;
+            state.stage = Stage::Started;
             let compute = take(&mut state.compute);
-            if state.is_medium && !state.is_let_go {
+            if state.is_medium && !is_let_go {
                 self.medium_left.remove(&node);
                 self.medium_under_way += 1;
                 self.let_go(at);
@@ -180,17 +188,7 @@ impl State {
     fn new(after: &[Edge], due: Duration, compute: Option<Duration>, is_medium: bool) -> Self {
         let held = after.iter().filter(|edge| edge.is_held).count();
         let waiting = after.len() - held;
-        Self {
-            waiting,
-            held,
-            due,
-            freed: Duration::ZERO,
-            compute,
-            is_medium,
-            is_asked: false,
-            is_let_go: false,
-            has_started: false,
-        }
+        Self { waiting, held, due, freed: Duration::ZERO, compute, is_medium, stage: Stage::Waiting }
     }
 }
 

@@ -6,12 +6,18 @@ import { rng } from '../../../../stats/rng.ts'
 import { computeNode, fetchNode, finished, graphOf, smallGraph } from '../../../model/graph/small-graph.ts'
 import { whyNoLoad } from '../../load/run-load.ts'
 import { ADDRESSES, makeOriginFiles, type OriginFiles, PORTS } from '../../origin/running-server.ts'
-import { fetchOf, loadOrder, mostAtOnce, orderOf, replayOnce } from './replayed-graph.ts'
+import {
+  CLOSE_MS,
+  fetchOf,
+  loadOrder,
+  mostAtOnce,
+  near,
+  orderOf,
+  PROTOCOLS,
+  replayOnce,
+} from './replayed-graph.ts'
 
 const skip = whyNoLoad()
-const PROTOCOLS: readonly LoadProtocol[] = ['h1', 'h2', 'h3']
-/** The report has microseconds. */
-const CLOSE_MS = 0.002
 
 let served: OriginFiles
 before(async () => {
@@ -335,8 +341,4 @@ function randomGraph(seed: number): Graph {
   return graphOf(nodes, {
     load: { atMs: null, guessed: true, after: nodes.map(({ id }) => finished(id)) },
   })
-}
-
-function near(value: number, expected: number): void {
-  assert.ok(Math.abs(value - expected) <= CLOSE_MS, `${value} and not ${expected}`)
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { GraphOrder } from '../../../../lab/graph/replay/graph-order.ts'
@@ -8,12 +9,22 @@ import { writeGraphAnswers } from '../../../../lab/graph/replay/write-graph-answ
 import type { LoadHost } from '../../../../lab/load/order.ts'
 import { findLabProgram } from '../../../../lab/process/find-program.ts'
 import type { Graph } from '../../../../model/graph/graph.ts'
+import type { LoadProtocol } from '../../../../model/load-second.ts'
 import { ADDRESSES, CACHE, type OriginFiles, PORTS, startServer } from '../../origin/running-server.ts'
 
 export const HOSTS: ReadonlyMap<string, LoadHost> = new Map([
   ['https://a.test', { name: 'a.test', address: ADDRESSES.a, port: PORTS.https }],
   ['https://b.test', { name: 'b.test', address: ADDRESSES.b, port: PORTS.https }],
 ])
+
+export const PROTOCOLS: readonly LoadProtocol[] = ['h1', 'h2', 'h3']
+
+/** The report has microseconds. */
+export const CLOSE_MS = 0.002
+
+export function near(valueMs: number, expectedMs: number): void {
+  assert.ok(Math.abs(valueMs - expectedMs) <= CLOSE_MS, `${valueMs} and not ${expectedMs}`)
+}
 
 /** So much that no test waits for it in vain. */
 const LONG_MS = 60_000
