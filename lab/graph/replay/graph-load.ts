@@ -1,5 +1,6 @@
 import type { Load, RequestRecord } from '../../../crawler/probe/load/load.ts'
 import type { ConnectionRecord, PageTimings } from '../../../model/artifacts.ts'
+import { FAILURE_CODES, type FailureCode } from '../../../model/failure-codes.ts'
 import { ALPN, graphEvents, type LoadedFetch, loadedFetches, lookUpOf } from './graph-events.ts'
 import type { GraphOrder } from './graph-order.ts'
 import type { GraphReport } from './graph-report.ts'
@@ -68,9 +69,15 @@ function pathOf(order: GraphOrder, report: GraphReport): Pick<PageTimings, 'path
 function failureOf({ loadMs, endMs }: GraphReport, document: RequestRecord | undefined): Load['failure'] {
   if (document === undefined) return { code: 'page_timeout', detail: 'the document was never asked for' }
   if (document.error !== null)
-    return { code: 'unknown_failure', detail: `the document failed: ${document.error}` }
+    return { code: failureCode(document.error), detail: `the document failed: ${document.error}` }
   if (loadMs === null) return { code: 'page_timeout', detail: `no load event within ${endMs.toFixed(0)} ms` }
   return null
+}
+
+/** Names that both lists have mean the same. */
+function failureCode(failure: string): FailureCode {
+  if (failure === 'name_unresolved') return 'page_dns'
+  return FAILURE_CODES.find((code) => code === failure) ?? 'unknown_failure'
 }
 
 function timingsOf(

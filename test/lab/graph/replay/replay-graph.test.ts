@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { graphLoad } from '../../../../lab/graph/replay/graph-load.ts'
 import type { Graph } from '../../../../model/graph/graph.ts'
 import type { LoadProtocol } from '../../../../model/load-second.ts'
 import { rng } from '../../../../stats/rng.ts'
@@ -250,6 +251,8 @@ for (const [protocol, failure] of [
       [failure, failure, failure],
     )
     assert.ok(report.connections.every((each) => each.failure === failure && each.protocol === null))
+    const load = graphLoad({ order, report, documents: [0], startMs: 0, wallMs: report.endMs })
+    assert.equal(load.failure?.code, failure)
   })
 
 test('a load ends at its limit', { skip }, async () => {
