@@ -49,6 +49,7 @@ export function makeGraph(
     sharedConnections: load.sharedConnections.map((origins) => [...origins]),
     ...(load.lookUps.length > 0 && { lookUps: [...load.lookUps] }),
     ...(load.turnaroundMs !== null && { turnaroundMs: load.turnaroundMs }),
+    ...(load.certificateMs !== null && { certificateMs: load.certificateMs }),
     nodes,
     load: { atMs: load.loadMs, after, guessed: true },
     leftOut: [...load.leftOut],

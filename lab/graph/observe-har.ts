@@ -7,6 +7,7 @@ import { addressOf, connectionOf, HarTimes, harProtocol, phasesMs } from '../../
 import { importedUrl } from '../../record/recorded-url.ts'
 import { demandFewNodes } from './few-nodes.ts'
 import { GraphError } from './graph-error.ts'
+import { type HandshakeLink, harCertificateMs } from './har-certificates.ts'
 import { harHolds } from './har-holds.ts'
 import { harInitiator } from './har-initiator.ts'
 import { harLeadMs, type NavigationStart } from './har-lead.ts'
@@ -24,11 +25,18 @@ interface BesideHar {
   /** Its round trip, milliseconds, and the shortest that a packet can have; null likewise. */
   readonly linkRttMs: number | null
   readonly leastRttMs: number | null
+  readonly handshakeLink: HandshakeLink | null
   /** Null: unknown. */
   readonly navigation: NavigationStart | null
 }
 
-const NOTHING_BESIDE: BesideHar = { linkMbps: null, linkRttMs: null, leastRttMs: null, navigation: null }
+const NOTHING_BESIDE: BesideHar = {
+  linkMbps: null,
+  linkRttMs: null,
+  leastRttMs: null,
+  handshakeLink: null,
+  navigation: null,
+}
 
 /**
  * The load that a HAR is of: its first page, where it has several.
@@ -37,7 +45,7 @@ const NOTHING_BESIDE: BesideHar = { linkMbps: null, linkRttMs: null, leastRttMs:
 export function observeHar(
   har: HarFile,
   name: string,
-  { linkMbps, linkRttMs, leastRttMs, navigation }: BesideHar = NOTHING_BESIDE,
+  { linkMbps, linkRttMs, leastRttMs, handshakeLink, navigation }: BesideHar = NOTHING_BESIDE,
 ): ObservedLoad {
   const { entries: all, leftOut } = entriesOfFirstPage(name, har.entries)
   const placed = all.filter((entry) => Number.isFinite(startOf(entry)))
@@ -98,6 +106,7 @@ export function observeHar(
     ),
     lookUps: harLookUps(entries, times, linkRttMs),
     turnaroundMs: moment(turnaroundMs),
+    certificateMs: moment(harCertificateMs(entries, fetches, handshakeLink)),
     leftOut: [
       ...leftOut,
       ...all

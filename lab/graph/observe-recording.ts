@@ -48,6 +48,7 @@ export function observeRecording(
       sharedConnections: allowedToShare(recording.hosts),
       lookUps: lookUpsOf(recording),
       turnaroundMs: null,
+      certificateMs: null,
       leftOut: [
         ...recording.exchanges
           .filter(({ id }) => !places.has(id))

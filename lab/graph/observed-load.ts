@@ -18,6 +18,8 @@ export interface ObservedLoad {
   readonly lookUps: readonly LookUp[]
   /** Over HTTP/1.1, from the end of a response to the next request on its connection, where one waited; null where unknown. */
   readonly turnaroundMs: number | null
+  /** To check a host's certificate; null where unknown. */
+  readonly certificateMs: number | null
   readonly leftOut: readonly { readonly url: string; readonly why: string }[]
 }
 

@@ -7,16 +7,19 @@ import { requestOf } from './request-of.ts'
 /**
  * The graph with what the browser took to send requests in the loads of its page: of each request the median of an arm's loads, and of
  * the arms the one with the shortest, but so that none is sent before one that was handed over earlier, since the browser sends them in
- * turn; over HTTP/1.1 the median of the loads.
+ * turn; of turnarounds and of checks of certificates the median of the loads.
  * @param loads of the same page over the same link, the graph's own among them
  */
 export function withPageHolds(graph: Graph, loads: readonly ArmLoad[]): Graph {
   const holds = mediansOfArms(loads, ({ heldMs }) => heldMs)
-  const turnaroundMs = moment(median(loads.flatMap((load) => load.graph.turnaroundMs ?? [])) ?? null)
+  const medianOf = (name: 'turnaroundMs' | 'certificateMs'): number | null =>
+    moment(median(loads.flatMap((load) => load.graph[name] ?? [])) ?? null)
+  const [turnaroundMs, certificateMs] = [medianOf('turnaroundMs'), medianOf('certificateMs')]
   let lastSentMs = 0
   return {
     ...graph,
     ...(turnaroundMs !== null && { turnaroundMs }),
+    ...(certificateMs !== null && { certificateMs }),
     nodes: graph.nodes.map((node) => {
       const ofArms = node.kind === 'fetch' ? (holds.get(requestOf(node)) ?? []) : []
       if (ofArms.length === 0) return node

@@ -56,6 +56,11 @@ export const GRAPH = z
      * since version 1.5. Absent: unknown.
      */
     turnaroundMs: graphMs.optional(),
+    /**
+     * What the browser took to check a host's certificate, which it does once for each and one after the other; since version 1.6.
+     * Absent: unknown.
+     */
+    certificateMs: graphMs.optional(),
     nodes: z.array(GRAPH_NODE).min(1).max(GRAPH_LIMITS.nodes),
     /** The page's load event: a replayed load ends when the last of `after` is due. */
     load: z.object({

@@ -92,7 +92,8 @@ export function harProtocol({ response }: HarEntry): string | null {
 }
 
 /** Where its connection went: the address, or the host where no address is named. */
-const placeOf = (entry: HarEntry): string => addressOf(entry) ?? URL.parse(entry.request.url)?.host ?? ''
+export const placeOf = (entry: HarEntry): string =>
+  addressOf(entry) ?? URL.parse(entry.request.url)?.host ?? ''
 
 /** A time of no more than this is a difference of rounding; milliseconds. */
 const ROUNDING_MS = 0.01

@@ -64,7 +64,19 @@ export function linkRateMbps(link: Recording['link']): number | null {
   return downMbps !== null && downMbps > 0 ? downMbps : null
 }
 
-function configured(link: Recording['link'], name: 'rttMs' | 'jitterMs' | 'downMbps'): number | null {
+/** What is known of that link's handshakes: its round trip, and its rate in the slower direction. */
+export function handshakeLink(
+  link: Recording['link'],
+): { readonly rttMs: number; readonly mbps: number } | null {
+  const [rttMs, downMbps, upMbps] = [linkRttMs(link), linkRateMbps(link), configured(link, 'upMbps')]
+  if (rttMs === null || downMbps === null || upMbps === null) return null
+  return { rttMs, mbps: Math.min(downMbps, upMbps) }
+}
+
+function configured(
+  link: Recording['link'],
+  name: 'rttMs' | 'jitterMs' | 'downMbps' | 'upMbps',
+): number | null {
   const { condition } = (link ?? {}) as { readonly condition?: Readonly<Record<string, unknown>> }
   const value = condition?.[name]
   return typeof value === 'number' ? value : null

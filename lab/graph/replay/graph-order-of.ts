@@ -17,7 +17,10 @@ import { bodyBytes, isReplayed, type ReplayedFetch, waitedMs } from './replayed-
 import { requestFields } from './request-fields.ts'
 
 export interface GraphOrderOptions
-  extends Omit<GraphOrder, 'hosts' | 'resolver' | 'turnaroundMs' | 'fieldSets' | 'nodes' | 'load'> {
+  extends Omit<
+    GraphOrder,
+    'hosts' | 'resolver' | 'turnaroundMs' | 'certificateMs' | 'fieldSets' | 'nodes' | 'load'
+  > {
   /** By the origin of the graph's fetches. */
   readonly hosts: ReadonlyMap<string, LoadHost>
   /** Absent: all addresses are known. */
@@ -26,7 +29,12 @@ export interface GraphOrderOptions
 
 /** What the replayer is to load. What had no response in the graph is waited for as long as it took, and not sent. */
 export function graphOrderOf(
-  { nodes, load, turnaroundMs = 0 }: Pick<Graph, 'nodes' | 'load' | 'turnaroundMs'>,
+  {
+    nodes,
+    load,
+    turnaroundMs = 0,
+    certificateMs = 0,
+  }: Pick<Graph, 'nodes' | 'load' | 'turnaroundMs' | 'certificateMs'>,
   { hosts, lookUps, ...options }: GraphOrderOptions,
 ): GraphOrder {
   const origins = [...hosts.keys()]
@@ -65,6 +73,7 @@ export function graphOrderOf(
     })),
     resolver: lookUps?.resolver ?? null,
     turnaroundMs,
+    certificateMs,
     fieldSets,
     nodes: nodes.map((node): GraphOrderNode => {
       const heldMs = isReplayed(node) ? (node.heldMs ?? 0) : 0

@@ -21,6 +21,8 @@ export interface GraphOrder {
   readonly mostStreams: number
   /** Over HTTP/1.1, from the end of a response to the next request on its connection; the page's own time. */
   readonly turnaroundMs: number
+  /** To check a host's certificate, which is done once for each and one after the other; the page's own time. */
+  readonly certificateMs: number
   /** Lists of request fields; requests have the index of theirs. */
   readonly fieldSets: readonly RequestFields[]
   /** In the order of the graph's. */

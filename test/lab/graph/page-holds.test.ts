@@ -32,6 +32,13 @@ test('the turnaround is the median of the loads that have one', () => {
   assert.equal(withPageHolds(own, [load('h2', own)]).turnaroundMs, undefined)
 })
 
+test('the time for a certificate is the median of the loads that tell it', () => {
+  const own = page(null)
+  const loads = [load('h2', own), ...[5, 1, 2].map((certificateMs) => load('h3', { ...own, certificateMs }))]
+  assert.equal(withPageHolds(own, loads).certificateMs, 2)
+  assert.equal(withPageHolds(own, [load('h2', own)]).certificateMs, undefined)
+})
+
 test('no request is sent before one that was handed over earlier', () => {
   const graphWith = (...heldMs: number[]): Graph =>
     graphOf(heldMs.map((ms, id) => fetchNode(id, { startedMs: id, heldMs: ms })))

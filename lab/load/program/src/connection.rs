@@ -38,13 +38,20 @@ pub struct Opened {
 }
 
 impl Connection {
-    /// `on_slow` is called where TCP's handshake is slow (`open_tls`).
-    pub async fn open(target: &Target, tls: &Tls, on_slow: impl FnOnce()) -> Result<Opened, Kind> {
+    /// `on_slow` is called where TCP's handshake is slow (`open_tls`), and `secured` waited for when TLS's or QUIC's is over.
+    pub async fn open(
+        target: &Target,
+        tls: &Tls,
+        on_slow: impl FnOnce(),
+        secured: impl Future<Output = Result<(), Kind>>,
+    ) -> Result<Opened, Kind> {
         if target.protocol == Protocol::H3 {
             let connection = Self::Http3(Http3::open(target, tls).await?);
+            secured.await?;
             return Ok(Opened { connection, is_resumed: None, tcp_connected: None });
         }
         let Secured { stream, is_resumed, connected } = open_tls(target, tls, on_slow).await?;
+        secured.await?;
         let connection = match target.protocol {
             Protocol::H1 => Self::Http1(Http1::new(stream)),
             _ => Self::Http2(Http2::open(stream).await?),

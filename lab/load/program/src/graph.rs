@@ -70,7 +70,8 @@ async fn load(file: &Path) -> Result<(), Failure> {
     let (events, inbox) = unbounded_channel();
     let start = Instant::now();
     let names = Names::new(&order);
-    let sockets = Sockets::new(groups.targets, names, tls, events, order.most_streams, start);
+    let certificate = order.scaled(order.certificate_ms);
+    let sockets = Sockets::new(groups.targets, names, tls, certificate, events, order.most_streams, start);
     let turnaround = order.scaled(order.turnaround_ms);
     let mut load = GraphLoad::new(start, walk, sockets, requests, inbox, turnaround);
     load.until(Duration::from_millis(order.load_limit_ms)).await?;

@@ -4,6 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
+use tokio::task::AbortHandle;
+
 use crate::connection::{Connection, Target};
 use crate::graph_sockets::Request;
 use crate::host_connections::CONNECTIONS_PER_HOST;
@@ -17,11 +19,17 @@ pub struct Group {
     pub idle: Vec<Held>,
     /// Of HTTP/2 and HTTP/3, where it is open.
     pub shared: Option<Held>,
-    pub opening: usize,
+    pub opening: Vec<Opening>,
     /// Requests of HTTP/1.1 have a connection each.
     pub busy: usize,
     /// It has had a connection.
     pub was_open: bool,
+}
+
+/// A handshake that is under way.
+pub struct Opening {
+    pub number: usize,
+    pub task: AbortHandle,
 }
 
 pub struct Held {
@@ -38,7 +46,7 @@ impl Group {
             pending: BinaryHeap::new(),
             idle: vec![],
             shared: None,
-            opening: 0,
+            opening: vec![],
             busy: 0,
             was_open: false,
         }
@@ -46,7 +54,27 @@ impl Group {
 
     /// It has no connection, and opens none.
     pub fn is_empty(&self) -> bool {
-        self.opening + self.busy + self.idle.len() == 0 && self.shared.is_none()
+        self.opening.is_empty() && self.busy == 0 && self.idle.is_empty() && self.shared.is_none()
+    }
+
+    /// Requests that wait or are under way may have a connection more.
+    pub fn has_room(&self) -> bool {
+        self.busy + self.opening.len() < CONNECTIONS_PER_HOST
+    }
+
+    /// Whether it was still wanted: handshakes that were given up may have ended just before.
+    pub fn end_opening(&mut self, number: usize) -> bool {
+        let place = self.opening.iter().position(|opening| opening.number == number);
+        place.map(|place| self.opening.swap_remove(place)).is_some()
+    }
+
+    /// Closes what is being opened, as Chromium does when a shared connection is there. Returns how many there were.
+    pub fn give_up_opening(&mut self) -> usize {
+        let given_up = std::mem::take(&mut self.opening);
+        for Opening { task, .. } in &given_up {
+            task.abort();
+        }
+        given_up.len()
     }
 
     pub fn queue(&mut self, request: &Request) {

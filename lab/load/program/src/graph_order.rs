@@ -31,6 +31,8 @@ pub struct GraphOrder {
     pub most_streams: usize,
     /// Over HTTP/1.1, from the end of an answer to the next request on its connection; the page's own time.
     pub turnaround_ms: f64,
+    /// To check a host's certificate, which is done once for each and one after the other; the page's own time.
+    pub certificate_ms: f64,
     /// Lists of fields; requests have the index of theirs.
     pub field_sets: Vec<Vec<(String, String)>>,
     pub nodes: Vec<Node>,
@@ -147,8 +149,8 @@ impl GraphOrder {
         if self.load_limit_ms == 0 || self.connect_limit_ms == 0 || self.most_streams == 0 {
             return Some("loadLimitMs, connectLimitMs and mostStreams are at least 1".to_string());
         }
-        if !is_span(self.turnaround_ms) {
-            return Some(format!("turnaroundMs is 0 to {LONGEST_MS}"));
+        if !is_span(self.turnaround_ms) || !is_span(self.certificate_ms) {
+            return Some(format!("turnaroundMs and certificateMs are 0 to {LONGEST_MS}"));
         }
         if self.resolver.is_none() && self.hosts.iter().any(|host| host.is_looked_up) {
             return Some("a host is looked up, and there is no resolver".to_string());

@@ -11,12 +11,13 @@ use tokio::time::Instant;
 use crate::connection::{Connection, Opened, Target};
 use crate::failures::Kind;
 use crate::fetch::Fetch;
+use crate::graph_certificates::Certificates;
 use crate::graph_events::{Ended, Event, Events, Told, What};
-use crate::graph_group::{Group, Held};
+use crate::graph_group::{Group, Held, Opening};
 use crate::graph_names::{Names, Place};
 use crate::graph_report::ConnectionReport;
 use crate::graph_urgency::Delayed;
-use crate::host_connections::{CONNECTIONS_PER_HOST, was_closed_while_idle};
+use crate::host_connections::was_closed_while_idle;
 use crate::order::Protocol;
 use crate::tls::Tls;
 
@@ -29,6 +30,7 @@ pub struct Sockets {
     pub names: Names,
     pub connections: Vec<ConnectionReport>,
     tls: Tls,
+    certificates: Arc<Certificates>,
     events: Events,
     most_streams: usize,
     start: Instant,
@@ -53,17 +55,20 @@ impl Sockets {
         targets: Vec<(Arc<Target>, usize)>,
         names: Names,
         tls: Tls,
+        certificate: Duration,
         events: Events,
         most_streams: usize,
         start: Instant,
     ) -> Self {
-        let groups = targets.into_iter().map(|(target, host)| Group::new(target, host)).collect();
+        let groups: Vec<_> = targets.into_iter().map(|(target, host)| Group::new(target, host)).collect();
+        let certificates = Arc::new(Certificates::new(groups.len(), certificate));
         Self {
             groups,
             delayed: Delayed::default(),
             names,
             connections: Vec::new(),
             tls,
+            certificates,
             events,
             most_streams,
             start,
@@ -173,8 +178,10 @@ impl Sockets {
         result: Result<Opened, Kind>,
     ) -> Vec<(usize, Kind)> {
         let group = &mut self.groups[group_no];
+        if !group.end_opening(number) {
+            return Vec::new();
+        }
         let report = &mut self.connections[number];
-        group.opening -= 1;
         let mut failed = Vec::new();
         match result {
             Ok(Opened { connection, tcp_connected, .. }) => {
@@ -185,11 +192,9 @@ impl Sockets {
                 let held = Held { connection, number, was_used: false };
                 match group.target.protocol {
                     Protocol::H1 => group.idle.push(held),
-                    Protocol::H2 | Protocol::H3 if group.shared.is_none() => group.shared = Some(held),
-                    // Of two that were opened the other one was first.
                     Protocol::H2 | Protocol::H3 => {
-                        held.connection.close();
-                        self.open -= 1;
+                        group.shared = Some(held);
+                        self.open -= group.give_up_opening();
                     }
                 }
             }
@@ -199,7 +204,7 @@ impl Sockets {
                 // As in a browser, one request fails with it, over a shared one all of them, if it was the last hope.
                 let count = match group.target.protocol {
                     Protocol::H1 => 1,
-                    _ if group.opening > 0 || group.shared.is_some() => 0,
+                    _ if !group.opening.is_empty() => 0,
                     _ => group.pending.len(),
                 };
                 for _ in 0..count {
@@ -215,7 +220,7 @@ impl Sockets {
     /// the other is for the next.
     pub fn back_up(&mut self, group_no: usize) {
         let group = &self.groups[group_no];
-        let is_wanted = !group.pending.is_empty() && group.busy + group.opening < CONNECTIONS_PER_HOST;
+        let is_wanted = !group.pending.is_empty() && group.shared.is_none() && group.has_room();
         if is_wanted && self.open < MOST_CONNECTIONS {
             self.start_opening(group_no);
         }
@@ -272,8 +277,7 @@ impl Sockets {
                 self.tasks.spawn(told.fetch(held, fetch, true));
                 continue;
             }
-            let has_room = group.busy + group.opening < CONNECTIONS_PER_HOST;
-            if group.opening >= group.pending.len() || !has_room || !self.make_room() {
+            if group.opening.len() >= group.pending.len() || !group.has_room() || !self.make_room() {
                 return;
             }
             self.start_opening(group_no);
@@ -288,7 +292,7 @@ impl Sockets {
                 return;
             }
             let Some(shared) = &mut group.shared else {
-                if group.opening >= group.most_opening() || self.open >= MOST_CONNECTIONS {
+                if group.opening.len() >= group.most_opening() || self.open >= MOST_CONNECTIONS {
                     return;
                 }
                 self.start_opening(group_no);
@@ -319,7 +323,6 @@ impl Sockets {
     fn start_opening(&mut self, group_no: usize) {
         let group = &mut self.groups[group_no];
         let is_first = group.is_empty();
-        group.opening += 1;
         self.open += 1;
         let number = self.connections.len();
         self.connections.push(ConnectionReport {
@@ -331,7 +334,8 @@ impl Sockets {
             failure: None,
         });
         let (target, tls, events) = (Arc::clone(&group.target), self.tls.clone(), self.events.clone());
-        self.tasks.spawn(async move {
+        let certificates = Arc::clone(&self.certificates);
+        let task = self.tasks.spawn(async move {
             // Nobody listens once the load has ended.
             let tell = |what| drop(events.send(Event { at: Instant::now(), what }));
             let on_slow = || {
@@ -339,9 +343,11 @@ impl Sockets {
                     tell(What::SlowConnect { group: group_no });
                 }
             };
-            let result = Connection::open(&target, &tls, on_slow).await;
+            let checked = async { certificates.check(group_no).await.map_err(|_| Kind::ClientLimit) };
+            let result = Connection::open(&target, &tls, on_slow, checked).await;
             tell(What::Opened { group: group_no, number, result });
         });
+        group.opening.push(Opening { number, task });
     }
 
     fn told(&self, request: &Request, number: usize, was_used: bool) -> Told {

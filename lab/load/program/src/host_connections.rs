@@ -1,5 +1,6 @@
 //! A user's connections to one host: six of HTTP/1.1, and requests go to whichever is free; one of HTTP/2 and HTTP/3.
 
+use std::future::ready;
 use std::mem::replace;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -233,7 +234,7 @@ impl Opener {
     fn open(&self, target: &Arc<Target>) -> Opening {
         let (target, tls, tally) = (Arc::clone(target), self.tls.clone(), Arc::clone(&self.tally));
         Opening(tokio::spawn(async move {
-            let opened = Connection::open(&target, &tls, || {}).await?;
+            let opened = Connection::open(&target, &tls, || {}, ready(Ok(()))).await?;
             tally.connection(opened.is_resumed);
             Ok(opened.connection)
         }))

@@ -9,6 +9,7 @@ mod failures;
 mod fetch;
 mod file_limit;
 mod graph;
+mod graph_certificates;
 mod graph_events;
 mod graph_group;
 mod graph_load;

@@ -1,0 +1,83 @@
+import { GRAPH_LIMITS } from '../../model/graph/limits.ts'
+import type { HarEntry } from '../../record/import/har-file.ts'
+import { connectionOf, harProtocol, phasesMs, placeOf } from '../../record/import/har-times.ts'
+import type { ObservedFetch } from './observed-load.ts'
+
+/** The emulated link that a load was behind. */
+export interface HandshakeLink {
+  readonly rttMs: number
+  /** In the slower direction. */
+  readonly mbps: number
+}
+
+/** Below it the bytes of a handshake take as long as what is looked for. */
+const LEAST_MBPS = 10
+
+/** Of a handshake, beyond its round trips, what the server and the link take, in a replay too: 2.0 to 4.1 ms there (fibre, n = 24). */
+const SERVED_MS = 2
+
+/** Over TCP that of TCP and that of TLS 1.3; QUIC has one for both. Of HTTP/1.1 a request may get another connection than its own. */
+const ROUND_TRIPS = new Map([
+  ['h2', 2],
+  ['h3', 1],
+])
+
+interface Handshake {
+  readonly place: string
+  /** When its last round trip was over. */
+  readonly arrivedMs: number
+  /** From then until the browser had done with it. */
+  readonly restMs: number
+}
+
+/**
+ * What the browser took to check a certificate, milliseconds: each host's once, one after the other, so that of handshakes that end
+ * together the last takes longest. Null where no handshake of HTTP/2 or HTTP/3 was seen by the browser's own clock, or the link is slow.
+ * @param fetches of the entries, in their order
+ */
+export function harCertificateMs(
+  entries: readonly HarEntry[],
+  fetches: readonly Pick<ObservedFetch, 'startedMs'>[],
+  link: HandshakeLink | null,
+): number | null {
+  if (link === null || link.mbps < LEAST_MBPS) return null
+  const seen = entries.flatMap((entry, n) => handshakeOf(entry, fetches[n]?.startedMs ?? 0, link.rttMs) ?? [])
+  // Who joins a handshake under way sees the rest of it alone.
+  const whole = [...Map.groupBy(seen, ({ place }) => place).values()].map((ofPlace) =>
+    ofPlace.reduce((a, b) => (b.restMs > a.restMs ? b : a)),
+  )
+  return whole.length === 0 ? null : checkMs(whole.toSorted((a, b) => a.arrivedMs - b.arrivedMs))
+}
+
+function handshakeOf(entry: HarEntry, startedMs: number, rttMs: number): Handshake | null {
+  const roundTrips = ROUND_TRIPS.get(harProtocol(entry) ?? '')
+  const connectMs = entry.timings?.connect ?? -1
+  if (roundTrips === undefined || !(connectMs > 0 && connectMs <= GRAPH_LIMITS.ms)) return null
+  if (entry._requestTime === undefined || connectionOf(entry) === null) return null
+  const networkMs = roundTrips * rttMs + SERVED_MS
+  const arrivedMs = startedMs + phasesMs(entry, ['blocked', 'dns']) + networkMs
+  return { place: placeOf(entry), arrivedMs, restMs: Math.max(0, connectMs - networkMs) }
+}
+
+/** The time of one that explains how long all took together: by bisection, as the sum rises with it. */
+function checkMs(handshakes: readonly Handshake[]): number {
+  const seenMs = handshakes.reduce((sum, { restMs }) => sum + restMs, 0)
+  let [low, high] = [0, seenMs]
+  while (high - low > PRECISION_MS) {
+    const middle = (low + high) / 2
+    if (restsMs(handshakes, middle) < seenMs) low = middle
+    else high = middle
+  }
+  return high
+}
+
+const PRECISION_MS = 0.001
+
+function restsMs(handshakes: readonly Handshake[], eachMs: number): number {
+  let [freeMs, sumMs] = [0, 0]
+  for (const { arrivedMs } of handshakes) {
+    freeMs = Math.max(freeMs, arrivedMs) + eachMs
+    sumMs += freeMs - arrivedMs
+  }
+  return sumMs
+}
