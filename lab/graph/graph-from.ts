@@ -5,7 +5,7 @@ import type { Graph, GraphSource } from '../../model/graph/graph.ts'
 import { RECORDING_JSON } from '../../model/recording/names.ts'
 import { readRecording } from '../../record/folder/read-recording.ts'
 import { parseHar, readHar } from '../../record/import/har-file.ts'
-import { handshakeLink, leastRttMs, linkRateMbps, linkRttMs } from '../../record/live/server-waits.ts'
+import { leastRttMs, linkRateMbps, linkRttMs, linkUpMbps } from '../../record/live/server-waits.ts'
 import type { NavigationStart } from './har-lead.ts'
 import { makeGraph } from './make-graph.ts'
 import { observeHar } from './observe-har.ts'
@@ -80,7 +80,7 @@ export function graphFromSample(
     linkMbps: linkRateMbps(link),
     linkRttMs: linkRttMs(link),
     leastRttMs: leastRttMs(link),
-    handshakeLink: handshakeLink(link),
+    linkUpMbps: linkUpMbps(link),
     navigation,
   })
   const madeFrom = {

@@ -3,17 +3,17 @@ import type { HarEntry } from '../../record/import/har-file.ts'
 import { connectionOf, harProtocol, phasesMs, placeOf } from '../../record/import/har-times.ts'
 import type { ObservedFetch } from './observed-load.ts'
 
-/** The emulated link that a load was behind. */
-export interface HandshakeLink {
-  readonly rttMs: number
-  /** In the slower direction. */
-  readonly mbps: number
+/** The emulated link that a load was behind, as configured; null where unknown. */
+interface HandshakeLink {
+  readonly rttMs: number | null
+  readonly downMbps: number | null
+  readonly upMbps: number | null
 }
 
 /** Below it the bytes of a handshake take as long as what is looked for. */
 const LEAST_MBPS = 10
 
-/** Of a handshake, beyond its round trips, what the server and the link take, in a replay too: 2.0 to 4.1 ms there (fibre, n = 24). */
+/** What the lab's server and link add to a handshake beyond its round trips. A replay has it too: 2.0 to 4.1 ms (fibre, n = 24). */
 const SERVED_MS = 2
 
 /** Over TCP that of TCP and that of TLS 1.3; QUIC has one for both. Of HTTP/1.1 a request may get another connection than its own. */
@@ -38,10 +38,10 @@ interface Handshake {
 export function harCertificateMs(
   entries: readonly HarEntry[],
   fetches: readonly Pick<ObservedFetch, 'startedMs'>[],
-  link: HandshakeLink | null,
+  { rttMs, downMbps, upMbps }: HandshakeLink,
 ): number | null {
-  if (link === null || link.mbps < LEAST_MBPS) return null
-  const seen = entries.flatMap((entry, n) => handshakeOf(entry, fetches[n]?.startedMs ?? 0, link.rttMs) ?? [])
+  if (rttMs === null || Math.min(downMbps ?? 0, upMbps ?? 0) < LEAST_MBPS) return null
+  const seen = entries.flatMap((entry, n) => handshakeOf(entry, fetches[n]?.startedMs ?? 0, rttMs) ?? [])
   // Who joins a handshake under way sees the rest of it alone.
   const whole = [...Map.groupBy(seen, ({ place }) => place).values()].map((ofPlace) =>
     ofPlace.reduce((a, b) => (b.restMs > a.restMs ? b : a)),

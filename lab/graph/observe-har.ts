@@ -7,7 +7,7 @@ import { addressOf, connectionOf, HarTimes, harProtocol, phasesMs } from '../../
 import { importedUrl } from '../../record/recorded-url.ts'
 import { demandFewNodes } from './few-nodes.ts'
 import { GraphError } from './graph-error.ts'
-import { type HandshakeLink, harCertificateMs } from './har-certificates.ts'
+import { harCertificateMs } from './har-certificates.ts'
 import { harHolds } from './har-holds.ts'
 import { harInitiator } from './har-initiator.ts'
 import { harLeadMs, type NavigationStart } from './har-lead.ts'
@@ -20,12 +20,12 @@ import { seenToShare } from './shared-connections.ts'
 
 /** What is known of a load beside its HAR. */
 interface BesideHar {
-  /** Rate of the emulated link that it was loaded behind; null: none, or unknown. */
+  /** Rate of the emulated link that it was loaded behind, down and up; null: none, or unknown. */
   readonly linkMbps: number | null
+  readonly linkUpMbps: number | null
   /** Its round trip, milliseconds, and the shortest that a packet can have; null likewise. */
   readonly linkRttMs: number | null
   readonly leastRttMs: number | null
-  readonly handshakeLink: HandshakeLink | null
   /** Null: unknown. */
   readonly navigation: NavigationStart | null
 }
@@ -34,7 +34,7 @@ const NOTHING_BESIDE: BesideHar = {
   linkMbps: null,
   linkRttMs: null,
   leastRttMs: null,
-  handshakeLink: null,
+  linkUpMbps: null,
   navigation: null,
 }
 
@@ -45,7 +45,7 @@ const NOTHING_BESIDE: BesideHar = {
 export function observeHar(
   har: HarFile,
   name: string,
-  { linkMbps, linkRttMs, leastRttMs, handshakeLink, navigation }: BesideHar = NOTHING_BESIDE,
+  { linkMbps, linkUpMbps, linkRttMs, leastRttMs, navigation }: BesideHar = NOTHING_BESIDE,
 ): ObservedLoad {
   const { entries: all, leftOut } = entriesOfFirstPage(name, har.entries)
   const placed = all.filter((entry) => Number.isFinite(startOf(entry)))
@@ -106,7 +106,9 @@ export function observeHar(
     ),
     lookUps: harLookUps(entries, times, linkRttMs),
     turnaroundMs: moment(turnaroundMs),
-    certificateMs: moment(harCertificateMs(entries, fetches, handshakeLink)),
+    certificateMs: moment(
+      harCertificateMs(entries, fetches, { rttMs: linkRttMs, downMbps: linkMbps, upMbps: linkUpMbps }),
+    ),
     leftOut: [
       ...leftOut,
       ...all

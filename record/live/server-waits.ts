@@ -64,13 +64,9 @@ export function linkRateMbps(link: Recording['link']): number | null {
   return downMbps !== null && downMbps > 0 ? downMbps : null
 }
 
-/** What is known of that link's handshakes: its round trip, and its rate in the slower direction. */
-export function handshakeLink(
-  link: Recording['link'],
-): { readonly rttMs: number; readonly mbps: number } | null {
-  const [rttMs, downMbps, upMbps] = [linkRttMs(link), linkRateMbps(link), configured(link, 'upMbps')]
-  if (rttMs === null || downMbps === null || upMbps === null) return null
-  return { rttMs, mbps: Math.min(downMbps, upMbps) }
+/** Its rate up, likewise. */
+export function linkUpMbps(link: Recording['link']): number | null {
+  return configured(link, 'upMbps')
 }
 
 function configured(
