@@ -13,6 +13,7 @@ use crate::connection::Driver;
 use crate::failures::{Fault, Kind};
 use crate::fetch::{Fetch, Progress};
 use crate::over_tcp::{head_fault, receive};
+use crate::separate_requests::SeparateRequests;
 use crate::tls::{CONNECTION_WINDOW_BYTES, STREAM_WINDOW_BYTES};
 
 pub struct Http2 {
@@ -25,7 +26,7 @@ impl Http2 {
         let (sender, connection) = Builder::new(TokioExecutor::new())
             .initial_stream_window_size(STREAM_WINDOW_BYTES)
             .initial_connection_window_size(CONNECTION_WINDOW_BYTES)
-            .handshake(TokioIo::new(stream))
+            .handshake(TokioIo::new(SeparateRequests::new(stream)))
             .await
             .map_err(|_| Kind::ConnectionReset)?;
         let driver = Driver::new(tokio::spawn(async move {

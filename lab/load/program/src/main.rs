@@ -30,6 +30,7 @@ mod over_tcp;
 mod page;
 mod precise_timer;
 mod report;
+mod separate_requests;
 mod tally;
 mod tcp;
 mod tls;
