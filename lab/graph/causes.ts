@@ -6,8 +6,9 @@ import type { OrderedFetch } from './preflights.ts'
 /**
  * What each fetch waited for, as far as its source tells: the one that decided when it started first. Parents always come
  * before their children, so that nothing waits for itself. The first has none.
+ * @param early those that the browser's queue let go early (`queueEnd`): what it waited for there is left out
  */
-export function causesOf(fetches: readonly OrderedFetch[]): Cause[][] {
+export function causesOf(fetches: readonly OrderedFetch[], early: ReadonlySet<number>): Cause[][] {
   const byUrl = Map.groupBy(fetches.keys(), (n) => fetches[n]?.url ?? '')
   const byRequestId = new Map(
     fetches.flatMap(({ requestId }, n) => (requestId === null ? [] : [[requestId, n]])),
@@ -31,7 +32,7 @@ export function causesOf(fetches: readonly OrderedFetch[]): Cause[][] {
     // Of what was guessed already nothing more is concluded: every guess makes the graph deeper.
     const later = named[0] === undefined ? null : laterCause(fetches, n, named[0])
     const known = later === null ? causes : [later, ...causes]
-    const queue = heldBackBy(fetches, n)
+    const queue = early.has(n) ? null : heldBackBy(fetches, n)
     return queue === null || known.length === 0 ? known : [queue, ...known]
 
     function caused(

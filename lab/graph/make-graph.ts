@@ -3,7 +3,7 @@ import type { Graph, GraphSource } from '../../model/graph/graph.ts'
 import { GRAPH_LIMITS } from '../../model/graph/limits.ts'
 import type { GraphNode } from '../../model/graph/node.ts'
 import { GRAPH_FORMAT, GRAPH_VERSION } from '../../model/graph/version.ts'
-import type { Cause } from './cause.ts'
+import type { Cause, CauseMoment } from './cause.ts'
 import { causesOf } from './causes.ts'
 import { Computations } from './computations.ts'
 import { demandFewNodes } from './few-nodes.ts'
@@ -11,6 +11,9 @@ import { loadWaits } from './load-waits.ts'
 import { moment } from './moment.ts'
 import type { ObservedLoad } from './observed-load.ts'
 import { inOrderOfStart, type OrderedFetch } from './preflights.ts'
+import { type QueueEnd, queueEnd } from './queue-end.ts'
+
+const NONE: ReadonlySet<number> = new Set()
 
 /**
  * The graph of one load.
@@ -22,21 +25,28 @@ export function makeGraph(
 ): Graph {
   demandFewNodes(load.pageUrl, load.fetches.length)
   const fetches = inOrderOfStart(load.fetches)
-  const causes = causesOf(fetches)
+  const end = queueEnd(fetches)
+  const causes = causesOf(fetches, end?.early ?? NONE)
   const nodes: GraphNode[] = []
   const ids: number[] = []
+  const sentOn: OrderedFetch[] = []
   const computations = new Computations(fetches, nodes, ids)
   for (const [n, fetch] of fetches.entries()) {
     const [cause, ...others] = causes[n] ?? []
-    const after =
+    const waitedForEnd = end !== null && (end.early.has(n) || end.late.has(n))
+    const isQueued = cause?.why === 'queue' || waitedForEnd
+    if (!isQueued) sentOn.push(fetch)
+    const queuedMs = isQueued ? queuedAtMs(fetch, sentOn) : 0
+    const edgeOf = (each: Cause): GraphEdge => computations.edgeOf(each, waitMs(each.moment, queuedMs))
+    const first =
       cause === undefined
         ? []
-        : [
-            computations.edgeTo(cause, fetch),
-            ...others.map((each) => computations.edgeOf(each, askedAfterMs(cause, each, fetch))),
-          ]
-    ids[n] = nodes.push(fetchNode(fetch, nodes.length, after)) - 1
+        : waitedForEnd
+          ? [computations.edgeTo(cause, { ...fetch, startedMs: queuedMs })]
+          : [computations.edgeTo(cause, fetch)]
+    ids[n] = nodes.push(fetchNode(fetch, nodes.length, [...first, ...others.map(edgeOf)])) - 1
   }
+  if (end !== null) addQueueEdges(nodes, ids, end)
   const { after, compute } = loadWaits(fetches, load.loadMs, ids, nodes.length)
   if (compute !== null) nodes.push(compute)
   demandFewNodes(load.pageUrl, nodes.length)
@@ -56,10 +66,31 @@ export function makeGraph(
   }
 }
 
-/** What the browser held back in its queue it had asked for some time after the cause that it names. */
-function askedAfterMs(first: Cause, cause: Cause, { askedMs }: OrderedFetch): number {
-  return first.why === 'queue' ? (moment(Math.max(0, askedMs - cause.moment.atMs)) ?? 0) : 0
+/** What waited for the end of the browser's queue waits for the same as the first that went then. */
+function addQueueEdges(
+  nodes: readonly GraphNode[],
+  ids: readonly number[],
+  { first, early, late }: QueueEnd,
+): void {
+  const firstNode = nodes[ids[first] ?? 0]
+  const edge = firstNode?.after[0]
+  if (edge === undefined) return
+  for (const n of [...early, ...late]) {
+    const node = nodes[ids[n] ?? 0]
+    const laterMs = Math.max(0, (node?.startedMs ?? 0) - (firstNode?.startedMs ?? 0))
+    node?.after.unshift({ ...edge, waitMs: moment(edge.waitMs + laterMs) ?? 0, why: 'queue', guessed: true })
+  }
 }
+
+/** When the browser's queue had it: when all that was asked for before had been sent on, as the browser does so in its order. */
+function queuedAtMs({ askedMs }: OrderedFetch, sentOn: readonly OrderedFetch[]): number {
+  return sentOn.reduce(
+    (most, before) => (before.askedMs <= askedMs ? Math.max(most, before.startedMs) : most),
+    askedMs,
+  )
+}
+
+const waitMs = ({ atMs }: CauseMoment, untilMs: number): number => moment(Math.max(0, untilMs - atMs)) ?? 0
 
 function fetchNode(fetch: OrderedFetch, id: number, after: GraphEdge[]): GraphNode {
   const { origin, pathname, search } = new URL(fetch.url)

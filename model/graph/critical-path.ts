@@ -60,7 +60,7 @@ export function criticalPath<Node extends TimedNode>({
     const node = nodes[edge.node]
     if (node === undefined) break
     steps.push({ node, startMs: node.startedMs, ms: Math.max(0, untilMs - node.startedMs), edge })
-    edge = lastDue(node.after, nodes)
+    edge = lastDue(inTime(node, nodes), nodes)
     untilMs = node.startedMs - (edge?.waitMs ?? 0)
   }
   steps.reverse()
@@ -68,6 +68,15 @@ export function criticalPath<Node extends TimedNode>({
     steps.reduce((total, step) => total + (step.node.kind === kind ? step.ms : 0), 0)
   const [networkMs, computeMs] = [sum('fetch'), sum('compute')]
   return { steps, totalMs, networkMs, computeMs, waitMs: Math.max(0, totalMs - networkMs - computeMs) }
+}
+
+/** Moments of one load are so exact. */
+const CLOCK_MS = 2
+
+/** The edges that were due when the node started: the browser's queue lets some go before. All, where none was. */
+function inTime({ after, startedMs }: TimedNode, nodes: readonly TimedNode[]): readonly TimedEdge[] {
+  const due = after.filter((edge) => dueMs(edge, nodes) <= startedMs + CLOCK_MS)
+  return due.length > 0 ? due : after
 }
 
 /** The edge that is due last; the first of several. Null: there is none. */

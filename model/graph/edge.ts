@@ -21,7 +21,7 @@ export const EDGE_REASONS = [
   'load',
   /**
    * It was known of before, and the browser held it back until that ended, as Chromium does with pictures while scripts
-   * and style sheets are loading, but for two of medium priority at a time: always guessed.
+   * and style sheets are loading, but for a few at a time: always guessed. It may have started before that.
    */
   'queue',
   /** It began after that ended, and might have waited for it: always guessed. */

@@ -1,16 +1,16 @@
 import type { GraphEdge } from '../../../model/graph/edge.ts'
 import type { Graph } from '../../../model/graph/graph.ts'
 import { GRAPH_LIMITS } from '../../../model/graph/limits.ts'
-import type { GraphFetch } from '../../../model/graph/node.ts'
+import type { GraphFetch, GraphNode } from '../../../model/graph/node.ts'
 import { nodesInOrder } from '../../../model/graph/order.ts'
 import type { LoadHost } from '../../load/order.ts'
-import {
-  type GraphOrder,
-  type GraphOrderEdge,
-  type GraphOrderFetch,
-  type GraphOrderNode,
-  MEDIUM_URGENCY,
-  type RequestFields,
+import type {
+  GraphOrder,
+  GraphOrderCompute,
+  GraphOrderEdge,
+  GraphOrderFetch,
+  GraphOrderNode,
+  RequestFields,
 } from './graph-order.ts'
 import { mainDocument } from './main-document.ts'
 import { bodyBytes, isReplayed, type ReplayedFetch, waitedMs } from './replayed-node.ts'
@@ -60,6 +60,7 @@ export function graphOrderOf(
     path: node.path,
     requestBytes: node.requestBytes,
     ...priorityOf(node),
+    isThrottled: node.resourceType !== 'document' && node.resourceType !== 'data',
     fields: fieldsOf(node),
     status: node.status,
     bodyBytes: bodyBytes(node),
@@ -77,15 +78,25 @@ export function graphOrderOf(
     fieldSets,
     nodes: nodes.map((node): GraphOrderNode => {
       const heldMs = isReplayed(node) ? (node.heldMs ?? 0) : 0
+      // In the browser's queue it is before it is sent on.
+      const isQueued = node.after.some(isOfQueue)
       return {
         startMs: longest(node.startedMs + heldMs),
-        after: node.after.map((edge) => edgeOf(edge, heldMs, isOfQueue(edge))),
-        work: isReplayed(node) ? { fetch: fetchOf(node) } : { compute: { ms: waitedMs(node) } },
+        after: node.after.map((edge) => {
+          const isHeld = isOfQueue(edge)
+          return edgeOf(edge, isHeld || !isQueued ? heldMs : 0, isHeld)
+        }),
+        work: isReplayed(node) ? { fetch: fetchOf(node) } : { compute: computeOf(node) },
       }
     }),
     load: load.after.map((edge) => edgeOf(edge, 0, false)),
   }
 }
+
+const computeOf = (node: Exclude<GraphNode, ReplayedFetch>): GraphOrderCompute => ({
+  ms: waitedMs(node),
+  isScript: node.kind === 'compute' && node.what === 'script',
+})
 
 const longest = (ms: number): number => Math.min(ms, GRAPH_LIMITS.ms)
 
@@ -118,9 +129,7 @@ function queueComputations(nodes: Graph['nodes']): Set<number> {
  * DevTools' names, and Chromium's urgency of each over HTTP/2 and HTTP/3 (RFC 9218). A map, as a graph's word may be one that
  * every object has, such as `toString`.
  */
-const URGENCIES = new Map(
-  Object.entries({ VeryHigh: 0, High: 1, Medium: MEDIUM_URGENCY, Low: 3, VeryLow: 4 }),
-)
+const URGENCIES = new Map(Object.entries({ VeryHigh: 0, High: 1, Medium: 2, Low: 3, VeryLow: 4 }))
 
 /** What Chromium gives a type of resource, where the graph does not know: of pictures before the layout. */
 const BY_TYPE = new Map(Object.entries({ document: 0, style: 0, font: 0, script: 1, data: 1 }))
@@ -128,7 +137,7 @@ const BY_TYPE = new Map(Object.entries({ document: 0, style: 0, font: 0, script:
 const WHOLE_TYPES: ReadonlySet<string> = new Set(['script', 'style', 'font'])
 
 /** DevTools' `Medium` is the LOW of Chromium's net stack; from there on it calls a request delayable (services/network/resource_scheduler). */
-const FIRST_DELAYABLE = MEDIUM_URGENCY
+const FIRST_DELAYABLE = 2
 
 function priorityOf({
   priority,

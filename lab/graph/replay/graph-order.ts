@@ -1,9 +1,6 @@
 import type { LoadProtocol } from '../../../model/load-second.ts'
 import type { LoadHost } from '../../load/order.ts'
 
-/** Of requests that are this urgent two may be under way while the browser's queue holds others back (graph_walk.rs). */
-export const MEDIUM_URGENCY = 2
-
 /** The order of one load of a graph; lab/load/program/src/graph_order.rs reads it and knows no other key. */
 export interface GraphOrder {
   readonly protocol: LoadProtocol
@@ -45,7 +42,13 @@ export interface GraphOrderNode {
   /** Of a node that waits for nothing. */
   readonly startMs: number
   readonly after: readonly GraphOrderEdge[]
-  readonly work: { readonly fetch: GraphOrderFetch } | { readonly compute: { readonly ms: number } }
+  readonly work: { readonly fetch: GraphOrderFetch } | { readonly compute: GraphOrderCompute }
+}
+
+export interface GraphOrderCompute {
+  readonly ms: number
+  /** A script keeps the page's main thread meanwhile. */
+  readonly isScript: boolean
 }
 
 export interface GraphOrderFetch {
@@ -59,6 +62,8 @@ export interface GraphOrderFetch {
   readonly isIncremental: boolean
   /** Whether Chromium may hold it back over HTTP/1.1 while others of low priority are under way. */
   readonly isDelayable: boolean
+  /** It counts in the browser's queue, which may hold it back: neither a document nor data. */
+  readonly isThrottled: boolean
   /** Index in `fieldSets`. */
   readonly fields: number
   /** What the answer is to be; any other is an error. */

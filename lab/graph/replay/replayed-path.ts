@@ -6,7 +6,7 @@ import {
   type TimedNode,
 } from '../../../model/graph/critical-path.ts'
 import { nodesInOrder } from '../../../model/graph/order.ts'
-import { type GraphOrder, type GraphOrderEdge, type GraphOrderNode, MEDIUM_URGENCY } from './graph-order.ts'
+import type { GraphOrder, GraphOrderEdge, GraphOrderNode } from './graph-order.ts'
 import type { FetchReport, GraphReport } from './graph-report.ts'
 
 /**
@@ -23,16 +23,15 @@ export function replayedPath(
   // When a computation began is not reported, but follows: when the last of its edges was due.
   for (const id of nodesInOrder(timed).order) {
     const node = timed[id]
-    if (node === undefined || node.after.length === 0) continue
-    timed[id] =
-      node.kind === 'compute'
-        ? { ...node, startedMs: Math.max(...node.after.map((edge) => dueMs(edge, timed))) }
-        : { ...node, after: edgesThatDecided(id, nodes, timed) }
+    if (node?.kind !== 'compute' || node.after.length === 0) continue
+    timed[id] = { ...node, startedMs: Math.max(...node.after.map((edge) => dueMs(edge, timed))) }
   }
+  for (const [id, node] of timed.entries())
+    if (node.kind === 'fetch') timed[id] = { ...node, after: edgesThatDecided(id, nodes, timed) }
   return criticalPath({ nodes: timed, load: { atMs: loadMs, after: timedEdges(load, compute) } })
 }
 
-/** Where the queue let a fetch go before what holds it back was over, its other edges and the fetch that made room for it. */
+/** Where the queue let a fetch go before what holds it back was over, its other edges, and the fetch or script whose end let it. */
 function edgesThatDecided(
   id: number,
   nodes: readonly GraphOrderNode[],
@@ -43,17 +42,21 @@ function edgesThatDecided(
     (edge, index) => nodes[id]?.after[index]?.isHeld !== true || dueMs(edge, timed) <= startedMs,
   )
   if (decided.length === after.length) return after
-  let room: TimedEdge | null = null
-  let roomMs = 0
+  let last: TimedEdge | null = null
+  let lastMs = 0
   for (const [node, { work }] of nodes.entries()) {
-    const other = timed[node]
-    if (!('fetch' in work) || work.fetch.urgency !== MEDIUM_URGENCY || other?.kind !== 'fetch') continue
-    const endMs = other.finishedMs ?? Number.POSITIVE_INFINITY
-    if (endMs > startedMs || endMs < roomMs) continue
-    room = { node, when: 'finished', waitMs: 0 }
-    roomMs = endMs
+    if (!('fetch' in work ? work.fetch.isThrottled : work.compute.isScript)) continue
+    const endMs = endOf(timed[node])
+    if (endMs > startedMs || endMs < lastMs) continue
+    last = { node, when: 'finished', waitMs: 0 }
+    lastMs = endMs
   }
-  return room === null ? decided : [...decided, room]
+  return last === null ? decided : [...decided, last]
+}
+
+function endOf(node: TimedNode | undefined): number {
+  if (node?.kind === 'compute') return node.startedMs + node.ms
+  return node?.finishedMs ?? Number.POSITIVE_INFINITY
 }
 
 function timedNode(

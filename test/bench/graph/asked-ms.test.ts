@@ -16,6 +16,7 @@ function fetch(...parents: number[]): GraphOrderNode {
     urgency: 1,
     isIncremental: false,
     isDelayable: false,
+    isThrottled: true,
   }
   return {
     startMs: 0,
@@ -25,7 +26,7 @@ function fetch(...parents: number[]): GraphOrderNode {
 }
 
 const compute = (ms: number, parent: number): GraphOrderNode => ({
-  ...{ startMs: 0, after: [finished(parent)], work: { compute: { ms } } },
+  ...{ startMs: 0, after: [finished(parent)], work: { compute: { isScript: false, ms } } },
 })
 
 function orderOf(protocol: LoadProtocol, nodes: GraphOrderNode[], mostStreams = 100): AskedOrder {

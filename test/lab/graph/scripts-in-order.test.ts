@@ -1,37 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fetchesOf, parentUrls, urlOf } from './graph-parents.ts'
-import { entry, parsedBy, scriptedBy, typed } from './har-entries.ts'
+import { data, file } from './har-files.ts'
 import { document, graphOf, PAGE } from './har-graph.ts'
-
-/** A file of the document, asked for at 100 ms, whole at `endMs`. */
-const file = (name: string, endMs: number, type = 'text/javascript', more: object = {}) =>
-  entry(
-    `${PAGE}${name}`,
-    { startMs: 100, waitMs: endMs - 110 },
-    { ...typed(type), ...parsedBy(PAGE), ...more },
-  )
-
-const data = (name: string, startMs: number, ...scripts: string[]) =>
-  entry(
-    `${PAGE}${name}`,
-    { startMs },
-    { ...typed('application/json'), ...scriptedBy(...scripts.map((script) => `${PAGE}${script}`)) },
-  )
-
-/** A picture that was known of at `askedMs`, and let go at `startMs`. */
-const heldPicture = (name: string, startMs: number, priority: string, askedMs = 100) => {
-  const timings = { blocked: 0, dns: -1, connect: -1, ssl: -1, send: 0, wait: 40, receive: 10 }
-  return entry(
-    `${PAGE}${name}`,
-    { startMs },
-    {
-      ...typed('image/png'),
-      ...parsedBy(PAGE),
-      ...{ _initialPriority: priority, timings: { ...timings, _queued: startMs - askedMs } },
-    },
-  )
-}
 
 const sorted = (urls: readonly string[] | undefined): string[] =>
   [...new Set(urls)].map((url) => url.slice(PAGE.length)).toSorted()
@@ -112,39 +83,4 @@ test('what a later script asked for goes on from the run of the one before', () 
       [true, 'order'],
     ],
   )
-})
-
-test('pictures of medium priority go out two at a time: the third waits for one that made room', () => {
-  const graph = graphOf([
-    document,
-    file('1.js', 300),
-    heldPicture('1.png', 101, 'Medium'),
-    heldPicture('2.png', 110, 'Medium'),
-    heldPicture('3.png', 152, 'Medium'),
-    heldPicture('4.png', 350, 'Low'),
-  ])
-  assert.deepEqual(sorted(parentUrls(graph)[`${PAGE}3.png`]), ['', '1.png'])
-  assert.deepEqual(sorted(parentUrls(graph)[`${PAGE}4.png`]), ['', '1.js'])
-})
-
-test('what was held back had been asked for some time after the text that names it', () => {
-  const graph = graphOf([document, file('1.js', 200), heldPicture('1.png', 205, 'Low')])
-  const picture = fetchesOf(graph).at(-1)
-  assert.deepEqual(
-    picture?.after.slice(1).map(({ node, why, waitMs }) => [node, why, waitMs]),
-    [[0, 'parser', 0]],
-  )
-})
-
-test('a picture that scripts held back waits for the style sheet before them too, and what they ask for as well', () => {
-  const graph = graphOf([
-    document,
-    file('a.css', 160, 'text/css'),
-    file('b.js', 230),
-    file('c.js', 232),
-    heldPicture('1.png', 260, 'Low', 180),
-    data('c.json', 300, 'c.js'),
-  ])
-  assert.deepEqual(sorted(parentUrls(graph)[`${PAGE}1.png`]), ['', 'a.css', 'b.js', 'c.js'])
-  assert.deepEqual(sorted(parentUrls(graph)[`${PAGE}c.json`]), ['a.css', 'b.js', 'c.js'])
 })

@@ -57,6 +57,11 @@ impl Group {
         self.opening.is_empty() && self.busy == 0 && self.idle.is_empty() && self.shared.is_none()
     }
 
+    /// Chromium knows it once it has a connection of HTTP/2 or HTTP/3.
+    pub fn heeds_priorities(&self) -> bool {
+        self.was_open && self.target.protocol != Protocol::H1
+    }
+
     /// Requests that wait or are under way may have a connection more.
     pub fn has_room(&self) -> bool {
         self.busy + self.opening.len() < CONNECTIONS_PER_HOST

@@ -77,6 +77,8 @@ pub enum Work {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ComputeWork {
     pub ms: f64,
+    /// A script keeps the page's main thread meanwhile.
+    pub is_script: bool,
 }
 
 #[derive(Deserialize)]
@@ -92,6 +94,8 @@ pub struct FetchWork {
     pub is_incremental: bool,
     /// Over HTTP/1.1 it may be held back while others of low priority are under way.
     pub is_delayable: bool,
+    /// It counts in the browser's queue, which may hold it back.
+    pub is_throttled: bool,
     /// Index in `fieldSets`.
     pub fields: usize,
     pub status: u16,

@@ -78,11 +78,10 @@ impl Sockets {
     }
 
     pub fn ask(&mut self, requests: &[Option<Request>], request: &Request) {
-        let is_h1 = self.groups[request.group].target.protocol == Protocol::H1;
-        if is_h1 && !self.delayed.may_start(request) {
-            return;
+        let heeds_priorities = self.groups[request.group].heeds_priorities();
+        if self.delayed.may_start(request, heeds_priorities) {
+            self.enter(requests, request);
         }
-        self.enter(requests, request);
     }
 
     /// As soon as the address of its host is known.
@@ -135,10 +134,10 @@ impl Sockets {
     /// A request has ended, whatever came of it.
     pub fn ended(&mut self, requests: &[Option<Request>], node: usize) {
         let Some(request) = &requests[node] else { return };
-        for node in self.delayed.ended(request) {
-            if let Some(Some(next)) = requests.get(node) {
-                self.enter(requests, next);
-            }
+        let groups = &self.groups;
+        let heeds_priorities = |next: &Request| groups[next.group].heeds_priorities();
+        for next in self.delayed.ended(request, requests, heeds_priorities) {
+            self.enter(requests, next);
         }
         self.pump_all(requests, request.group);
     }

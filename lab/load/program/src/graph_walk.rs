@@ -1,16 +1,19 @@
 //! Which node is due when: a node starts when the last of its edges is due. Knows nothing of the network.
+//!
+//! What the browser's queue holds back goes earlier where the queue has room, as Chromium lets pictures go before the body of a document
+//! is there (blink, ResourceLoadScheduler): by urgency, then in their order, and not while a script keeps the main thread.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
-use std::mem::take;
 use std::time::Duration;
 
 use crate::graph_order::{Edge, GraphOrder, When, Work};
 
-/// Chromium gives the first pictures of a document this urgency, and lets so many of them go out at once while it holds back others
-/// (blink, ResourceLoadScheduler: `kBoostImagePriority`).
+/// Chromium gives the first pictures of a document this urgency (`kBoostImagePriority`).
 const MEDIUM: u8 = 2;
-const MOST_MEDIUM_WHILE_HELD: usize = 2;
+/// The queue has room for one more where fewer than so many are under way, or fewer of medium urgency if it is of that itself
+/// (`tight_limit`, `tight_medium_limit`).
+const MOST_WHILE_HELD: usize = 2;
 
 /// All moments count from the load's start.
 pub struct Walk {
@@ -18,9 +21,27 @@ pub struct Walk {
     /// Of each node, and behind them of the load event.
     states: Vec<State>,
     due: BinaryHeap<Reverse<(Duration, usize)>>,
-    /// Of medium urgency, those that have started and not ended, and those that have not started.
+    queue: Queue,
+    thread: Thread,
+}
+
+#[derive(Default)]
+struct Queue {
+    /// That have started and not ended: all that count, and those of medium urgency.
+    under_way: usize,
     medium_under_way: usize,
-    medium_left: BTreeSet<usize>,
+    /// By their urgency, those that nothing else holds back.
+    asked: BTreeSet<(u8, usize)>,
+}
+
+/// The page's main thread, as far as its scripts keep it.
+#[derive(Default)]
+struct Thread {
+    busy_until: Duration,
+    /// When it last looked at what has come: scripts that were there by then run without a pause.
+    looked: Duration,
+    /// It looks again when it is free: a moment of this kind is due.
+    is_to_look: bool,
 }
 
 /// What waits for a node.
@@ -45,10 +66,24 @@ struct State {
     due: Duration,
     /// When the last edge of the queue is due.
     freed: Duration,
-    /// None: a fetch, whose end nobody knows before it comes.
-    compute: Option<Duration>,
-    is_medium: bool,
+    /// When the last of the fetches that it waits for was due.
+    fetched: Duration,
+    kind: Kind,
     stage: Stage,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Its end nobody knows before it comes.
+    Fetch {
+        urgency: u8,
+        is_throttled: bool,
+    },
+    Compute {
+        length: Duration,
+        is_script: bool,
+    },
+    Load,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -80,23 +115,24 @@ impl Walk {
         };
         for (id, node) in order.nodes.iter().enumerate() {
             add(id, &node.after);
-            let (compute, is_medium) = match &node.work {
-                Work::Compute(work) => (Some(order.scaled(work.ms)), false),
-                Work::Fetch(work) => (None, work.urgency == MEDIUM),
+            let kind = match &node.work {
+                Work::Compute(work) => {
+                    Kind::Compute { length: order.scaled(work.ms), is_script: work.is_script }
+                }
+                Work::Fetch(work) => Kind::Fetch { urgency: work.urgency, is_throttled: work.is_throttled },
             };
             let start = if node.after.is_empty() { order.scaled(node.start_ms) } else { Duration::ZERO };
             if node.after.is_empty() {
                 due.push(Reverse((start, id)));
             }
-            states.push(State::new(&node.after, start, compute, is_medium));
+            states.push(State::new(&node.after, start, kind));
         }
         add(order.nodes.len(), &order.load);
-        states.push(State::new(&order.load, Duration::ZERO, None, false));
+        states.push(State::new(&order.load, Duration::ZERO, Kind::Load));
         for parent in &mut parents {
             parent.edges.sort_by_key(|edge| Reverse(edge.when.rank()));
         }
-        let medium_left = (0..states.len()).filter(|node| states[*node].is_medium).collect();
-        Self { parents, states, due, medium_under_way: 0, medium_left }
+        Self { parents, states, due, queue: Queue::default(), thread: Thread::default() }
     }
 
     /// The bytes of a node's body that something waits for, in order.
@@ -109,6 +145,7 @@ impl Walk {
 
     /// That came of a node, and with it all that comes before it.
     pub fn came(&mut self, node: usize, when: When, at: Duration) {
+        let is_fetch = matches!(self.states[node].kind, Kind::Fetch { .. });
         let edges = &mut self.parents[node].edges;
         let first = edges.partition_point(|edge| edge.when.rank() > when.rank());
         for Out { child, wait, is_held, .. } in edges.split_off(first) {
@@ -120,39 +157,57 @@ impl Walk {
                 state.due = state.due.max(at + wait);
                 state.waiting -= 1;
             }
-            if state.waiting == 0 && (state.held == 0 || state.is_medium) {
+            if is_fetch {
+                state.fetched = state.fetched.max(at + wait);
+            }
+            if state.waiting == 0 && (state.held == 0 || state.may_go_early()) {
                 let due = if state.held == 0 { state.due.max(state.freed) } else { state.due };
                 self.due.push(Reverse((due, child)));
             }
         }
         let state = &self.states[node];
-        if when == When::Finished && state.is_medium && state.stage == Stage::Started {
-            self.medium_under_way -= 1;
+        if when == When::Finished && state.stage == Stage::Started && self.queue.leave(state.kind) {
             self.let_go(at);
         }
     }
 
-    /// In their order, those that only the queue holds back, where there is room.
+    /// As many of those that only the queue holds back as it has room for, when the main thread is free.
     fn let_go(&mut self, at: Duration) {
-        while self.medium_under_way < MOST_MEDIUM_WHILE_HELD {
-            let Some(first) =
-                self.medium_left.first().copied().filter(|node| self.states[*node].stage == Stage::Asked)
-            else {
-                return;
-            };
-            self.states[first].stage = Stage::LetGo;
-            self.medium_left.remove(&first);
-            self.medium_under_way += 1;
-            self.due.push(Reverse((at, first)));
+        if self.queue.asked.is_empty() {
+            return;
         }
+        if at < self.thread.busy_until {
+            self.look_when_free();
+            return;
+        }
+        while let Some(node) = self.queue.next() {
+            let state = &mut self.states[node];
+            state.stage = Stage::LetGo;
+            self.queue.enter(state.kind);
+            self.due.push(Reverse((at, node)));
+        }
+    }
+
+    fn look_when_free(&mut self) {
+        if !self.thread.is_to_look {
+            self.thread.is_to_look = true;
+            self.due.push(Reverse((self.thread.busy_until, self.look())));
+        }
+    }
+
+    /// What stands for the main thread's look at what has come, behind all nodes and the load event.
+    fn look(&self) -> usize {
+        self.states.len()
     }
 
     /// The next that is due by `now`, and when it was. Computations end on time, however late they are looked at.
     pub fn next(&mut self, now: Duration) -> Option<(Due, Duration)> {
         while let Some(Reverse((at, node))) = self.due.peek().copied().filter(|Reverse((at, _))| *at <= now) {
             self.due.pop();
-            if node == self.parents.len() {
-                return Some((Due::Load, at));
+            if node == self.look() {
+                self.thread.is_to_look = false;
+                self.let_go(at);
+                continue;
             }
             let state = &mut self.states[node];
             if state.stage == Stage::Started {
@@ -160,23 +215,43 @@ impl Walk {
             }
             let is_let_go = state.stage == Stage::LetGo;
             if !is_let_go && (state.held > 0 || state.freed > at) {
-                state.stage = Stage::Asked;
-                self.let_go(at);
+                if let Kind::Fetch { urgency, .. } = state.kind {
+                    state.stage = Stage::Asked;
+                    self.queue.asked.insert((urgency, node));
+                    self.let_go(at);
+                }
                 continue;
             }
             state.stage = Stage::Started;
-            let compute = take(&mut state.compute);
-            if state.is_medium && !is_let_go {
-                self.medium_left.remove(&node);
-                self.medium_under_way += 1;
-                self.let_go(at);
-            }
-            match compute {
-                None => return Some((Due::Fetch(node), at)),
-                Some(length) => self.came(node, When::Finished, at + length),
+            let (kind, fetched) = (state.kind, state.fetched);
+            match kind {
+                Kind::Load => return Some((Due::Load, at)),
+                Kind::Fetch { urgency, .. } => {
+                    self.queue.asked.remove(&(urgency, node));
+                    if !is_let_go {
+                        self.queue.enter(kind);
+                    }
+                    return Some((Due::Fetch(node), at));
+                }
+                Kind::Compute { length, is_script } => {
+                    if is_script {
+                        self.run(at, length, fetched);
+                    }
+                    self.came(node, When::Finished, at + length);
+                }
             }
         }
         None
+    }
+
+    /// A script keeps the main thread. Before one that had not come when it last looked, it looks again.
+    fn run(&mut self, at: Duration, length: Duration, fetched: Duration) {
+        let Thread { busy_until, looked, .. } = self.thread;
+        if at > busy_until || (at == busy_until && fetched > looked) {
+            self.let_go(at);
+            self.thread.looked = at;
+        }
+        self.thread.busy_until = self.thread.busy_until.max(at + length);
     }
 
     pub fn next_due(&self) -> Option<Duration> {
@@ -185,10 +260,42 @@ impl Walk {
 }
 
 impl State {
-    fn new(after: &[Edge], due: Duration, compute: Option<Duration>, is_medium: bool) -> Self {
+    fn new(after: &[Edge], due: Duration, kind: Kind) -> Self {
         let held = after.iter().filter(|edge| edge.is_held).count();
         let waiting = after.len() - held;
-        Self { waiting, held, due, freed: Duration::ZERO, compute, is_medium, stage: Stage::Waiting }
+        let (freed, fetched) = (Duration::ZERO, Duration::ZERO);
+        Self { waiting, held, due, freed, fetched, kind, stage: Stage::Waiting }
+    }
+
+    fn may_go_early(&self) -> bool {
+        matches!(self.kind, Kind::Fetch { is_throttled: true, urgency: MEDIUM.. })
+    }
+}
+
+impl Queue {
+    fn enter(&mut self, kind: Kind) {
+        if let Kind::Fetch { urgency, is_throttled: true } = kind {
+            self.under_way += 1;
+            self.medium_under_way += usize::from(urgency == MEDIUM);
+        }
+    }
+
+    /// Whether that makes room.
+    fn leave(&mut self, kind: Kind) -> bool {
+        let Kind::Fetch { urgency, is_throttled: true } = kind else { return false };
+        self.under_way -= 1;
+        self.medium_under_way -= usize::from(urgency == MEDIUM);
+        true
+    }
+
+    /// Takes the most urgent, if there is room for it.
+    fn next(&mut self) -> Option<usize> {
+        let (urgency, node) = *self.asked.first()?;
+        let under_way = if urgency == MEDIUM { self.medium_under_way } else { self.under_way };
+        (under_way < MOST_WHILE_HELD).then(|| {
+            self.asked.pop_first();
+            node
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 import { after, before, test } from 'node:test'
 import type { Graph } from '../../../../model/graph/graph.ts'
-import { fetchNode, finished, graphOf } from '../../../model/graph/small-graph.ts'
+import type { GraphCompute } from '../../../../model/graph/node.ts'
+import { computeNode, fetchNode, finished, graphOf } from '../../../model/graph/small-graph.ts'
 import { whyNoLoad } from '../../load/run-load.ts'
 import { makeOriginFiles, type OriginFiles } from '../../origin/running-server.ts'
 import { fetchOf, near, PROTOCOLS, replayOnce } from './replayed-graph.ts'
@@ -56,3 +57,40 @@ for (const protocol of PROTOCOLS) {
     for (const node of [4, 5]) near(fetchOf(report, node).dueMs, scriptMs ?? Number.NaN)
   })
 }
+
+/**
+ * The queue holds a picture back until a script has come, and has room for it at once; scripts of 100 ms run before and after that, or
+ * another computation as long. A second script waits for data, where there are some.
+ */
+function pageThatRuns({
+  what = 'script',
+  awaitsData = false,
+}: {
+  what?: GraphCompute['what']
+  awaitsData?: boolean
+}) {
+  const data = fetchNode(4, { path: '/4.json', resourceType: 'data', thinkMs: 0, after: [finished(0)] })
+  const nodes = [
+    fetchNode(0, { path: '/', resourceType: 'document' }),
+    fetchNode(1, { thinkMs: 900, after: [finished(0)] }),
+    computeNode(2, { what, ms: 100, after: [finished(0)] }),
+    computeNode(3, { what, ms: 100, after: [finished(2), ...(awaitsData ? [finished(4)] : [])] }),
+    data,
+    fetchNode(5, {
+      ...{ path: '/5.png', resourceType: 'image', priority: 'Low' },
+      after: [finished(0), finished(1, 0, { why: 'queue', guessed: true })],
+    }),
+  ]
+  const load = nodes.map(({ id }) => finished(id, 0, { why: 'load' }))
+  return graphOf(nodes, { load: { atMs: null, guessed: true, after: load } })
+}
+
+for (const [page, options, laterMs] of [
+  ['nothing runs', { what: 'other' }, 0],
+  ['scripts run without a pause', {}, 200],
+  ['the main thread looks between two scripts, as the second had not come', { awaitsData: true }, 100],
+] as const)
+  test(`the queue lets a picture go when there is room and ${page}`, { skip }, async () => {
+    const report = await replayOnce(served, pageThatRuns(options), { protocol: 'h2' })
+    near(fetchOf(report, 5).dueMs, (fetchOf(report, 0).finishedMs ?? Number.NaN) + laterMs)
+  })

@@ -172,7 +172,8 @@ test('HTTP/1.1 has 256 connections in all, and hosts that wait for one get it wh
 
 for (const protocol of ['h2', 'h3'] as const) {
   test(`${protocol} asks for all of them at once, over one connection to a host`, { skip }, async () => {
-    const report = await replayOnce(served, pictures(40, { thinkMs: THINK_MS }), { protocol })
+    const scripts = pictures(40, { resourceType: 'script', priority: 'High', thinkMs: THINK_MS })
+    const report = await replayOnce(served, scripts, { protocol })
     assert.equal(new Set(report.fetches.map(({ connection }) => connection)).size, 2)
     assert.ok(report.fetches.every(({ failure }) => failure === null))
     assert.equal(mostAtOnce(report.fetches), 40)

@@ -20,6 +20,7 @@ function fetchNode(after: readonly number[], waitMs = 0): GraphOrderNode {
           urgency: 0,
           isIncremental: false,
           isDelayable: false,
+          isThrottled: true,
         },
         ...{ fields: 0, status: 200, bodyBytes: 1_000 },
       },
@@ -30,7 +31,7 @@ function fetchNode(after: readonly number[], waitMs = 0): GraphOrderNode {
 const computeNode = (ms: number, after: readonly number[]): GraphOrderNode => ({
   startMs: 0,
   after: after.map((node) => ({ ...EDGE, node })),
-  work: { compute: { ms } },
+  work: { compute: { ms, isScript: true } },
 })
 
 function report(node: number, dueMs: number, finishedMs: number): FetchReport {
@@ -89,4 +90,21 @@ test('a picture that the queue let go early waited for the one that made room', 
   // Let go by what held it back.
   const late = [report(0, 0, 100), report(1, 100, 190), report(2, 100, 250), report(3, 190, 300)]
   assert.deepEqual(replayedPath(order, { loadMs: 300, fetches: late })?.networkMs, 300)
+})
+
+test('a picture that the queue let go when a script had run waited for that', () => {
+  const held = fetchNode([0])
+  const order = {
+    compute: 1,
+    nodes: [
+      fetchNode([]),
+      fetchNode([0]),
+      computeNode(50, [0]),
+      { ...held, after: [...held.after, { ...EDGE, node: 1, isHeld: true }] },
+    ],
+    load: [{ ...EDGE, node: 3 }],
+  }
+  const fetches = [report(0, 0, 100), report(1, 100, 900), report(3, 150, 300)]
+  const path = replayedPath(order, { loadMs: 300, fetches })
+  assert.deepEqual([path?.networkMs, path?.computeMs, path?.waitMs], [250, 50, 0])
 })
