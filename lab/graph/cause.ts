@@ -1,3 +1,4 @@
+import { CLOCK_MS } from '../../model/graph/clock.ts'
 import type { EdgeReason } from '../../model/graph/edge.ts'
 import type { ObservedFetch } from './observed-load.ts'
 
@@ -16,9 +17,6 @@ export interface Cause {
 export type CauseMoment =
   | { readonly when: 'finished' | 'first byte'; readonly atMs: number }
   | { readonly when: 'bytes'; readonly bytes: number; readonly atMs: number }
-
-/** Two clocks, or whole milliseconds: so much later than its effect a cause may seem to be. */
-export const CLOCK_MS = 2
 
 /** What ended longer before something than this did not make a script go on with it; milliseconds, chosen here. */
 export const NEAR_MS = 100

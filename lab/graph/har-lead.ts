@@ -1,5 +1,5 @@
+import { CLOCK_MS } from '../../model/graph/clock.ts'
 import { type HarEntry, type HarFile, startOf } from '../../record/import/har-file.ts'
-import { CLOCK_MS } from './cause.ts'
 
 /** When the first navigation of a sample's load started. */
 export interface NavigationStart {

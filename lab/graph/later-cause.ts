@@ -1,4 +1,5 @@
-import { type Cause, CLOCK_MS, NEAR_MS } from './cause.ts'
+import { CLOCK_MS } from '../../model/graph/clock.ts'
+import { type Cause, NEAR_MS } from './cause.ts'
 import { filesBefore, isInOrder } from './parser-files.ts'
 import type { OrderedFetch } from './preflights.ts'
 

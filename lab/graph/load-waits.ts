@@ -1,7 +1,8 @@
 import type { ResourceType } from '../../har/resource-type.ts'
+import { CLOCK_MS } from '../../model/graph/clock.ts'
 import type { GraphEdge } from '../../model/graph/edge.ts'
 import type { GraphCompute } from '../../model/graph/node.ts'
-import { CLOCK_MS, NEAR_MS } from './cause.ts'
+import { NEAR_MS } from './cause.ts'
 import { moment } from './moment.ts'
 import type { ObservedFetch } from './observed-load.ts'
 

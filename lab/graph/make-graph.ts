@@ -38,12 +38,8 @@ export function makeGraph(
     if (!isQueued) sentOn.push(fetch)
     const queuedMs = isQueued ? queuedAtMs(fetch, sentOn) : 0
     const edgeOf = (each: Cause): GraphEdge => computations.edgeOf(each, waitMs(each.moment, queuedMs))
-    const first =
-      cause === undefined
-        ? []
-        : waitedForEnd
-          ? [computations.edgeTo(cause, { ...fetch, startedMs: queuedMs })]
-          : [computations.edgeTo(cause, fetch)]
+    const startedMs = waitedForEnd ? queuedMs : fetch.startedMs
+    const first = cause === undefined ? [] : [computations.edgeTo(cause, { ...fetch, startedMs })]
     ids[n] = nodes.push(fetchNode(fetch, nodes.length, [...first, ...others.map(edgeOf)])) - 1
   }
   if (end !== null) addQueueEdges(nodes, ids, end)

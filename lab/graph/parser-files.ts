@@ -1,4 +1,4 @@
-import { CLOCK_MS } from './cause.ts'
+import { CLOCK_MS } from '../../model/graph/clock.ts'
 import type { OrderedFetch } from './preflights.ts'
 
 /** What Chromium gives scripts that run whenever they have come: `async` and `defer`. */

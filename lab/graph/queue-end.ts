@@ -1,4 +1,5 @@
-import { CLOCK_MS } from './cause.ts'
+import { CLOCK_MS } from '../../model/graph/clock.ts'
+import { countsInQueue } from './counts-in-queue.ts'
 import { heldBackBy } from './later-cause.ts'
 import { isInOrder } from './parser-files.ts'
 import type { OrderedFetch } from './preflights.ts'
@@ -77,7 +78,3 @@ function hasRoom(fetches: readonly OrderedFetch[], n: number): boolean {
   const sameKind = priority === 'Medium' ? underWay.filter((each) => each.priority === 'Medium') : underWay
   return sameKind.length < MOST_WHILE_HELD
 }
-
-/** Whether it counts among those under way; scripts and style sheets do too, though most are never held back. */
-const countsInQueue = ({ resourceType }: OrderedFetch): boolean =>
-  resourceType !== 'document' && resourceType !== 'data'

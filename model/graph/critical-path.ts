@@ -1,3 +1,4 @@
+import { CLOCK_MS } from './clock.ts'
 import type { GraphEdge } from './edge.ts'
 import type { Graph } from './graph.ts'
 import type { GraphCompute, GraphFetch, GraphNode } from './node.ts'
@@ -69,9 +70,6 @@ export function criticalPath<Node extends TimedNode>({
   const [networkMs, computeMs] = [sum('fetch'), sum('compute')]
   return { steps, totalMs, networkMs, computeMs, waitMs: Math.max(0, totalMs - networkMs - computeMs) }
 }
-
-/** Moments of one load are so exact. */
-const CLOCK_MS = 2
 
 /** The edges that were due when the node started: the browser's queue lets some go before. All, where none was. */
 function inTime({ after, startedMs }: TimedNode, nodes: readonly TimedNode[]): readonly TimedEdge[] {

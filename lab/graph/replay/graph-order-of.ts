@@ -4,6 +4,7 @@ import { GRAPH_LIMITS } from '../../../model/graph/limits.ts'
 import type { GraphFetch, GraphNode } from '../../../model/graph/node.ts'
 import { nodesInOrder } from '../../../model/graph/order.ts'
 import type { LoadHost } from '../../load/order.ts'
+import { countsInQueue } from '../counts-in-queue.ts'
 import type {
   GraphOrder,
   GraphOrderCompute,
@@ -60,7 +61,7 @@ export function graphOrderOf(
     path: node.path,
     requestBytes: node.requestBytes,
     ...priorityOf(node),
-    isThrottled: node.resourceType !== 'document' && node.resourceType !== 'data',
+    isThrottled: countsInQueue(node),
     fields: fieldsOf(node),
     status: node.status,
     bodyBytes: bodyBytes(node),

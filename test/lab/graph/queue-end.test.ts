@@ -49,27 +49,22 @@ test('a script that was inserted before the queue was over waits for its end, as
   assert.ok(others.length > 0)
 })
 
+const TWO_AT_A_TIME = [
+  document,
+  file('1.js', 300),
+  heldPicture('1.png', 101, 'Medium'),
+  heldPicture('2.png', 110, 'Medium'),
+  heldPicture('3.png', 152, 'Medium'),
+]
+
 test('where all went two at a time the queue was over when the last went', () => {
-  const graph = graphOf([
-    document,
-    file('1.js', 300),
-    heldPicture('1.png', 101, 'Medium'),
-    heldPicture('2.png', 110, 'Medium'),
-    heldPicture('3.png', 152, 'Medium'),
-    heldPicture('4.png', 350, 'Low'),
-  ])
+  const graph = graphOf([...TWO_AT_A_TIME, heldPicture('4.png', 350, 'Low')])
   assert.deepEqual(sorted(parentUrls(graph)[`${PAGE}3.png`]), ['', '1.js'])
   assert.deepEqual(sorted(parentUrls(graph)[`${PAGE}4.png`]), ['', '1.js'])
 })
 
 test('a picture that went after another had ended, and none after it, waits for that one', () => {
-  const graph = graphOf([
-    document,
-    file('1.js', 300),
-    heldPicture('1.png', 101, 'Medium'),
-    heldPicture('2.png', 110, 'Medium'),
-    heldPicture('3.png', 152, 'Medium'),
-  ])
+  const graph = graphOf(TWO_AT_A_TIME)
   assert.deepEqual(sorted(parentUrls(graph)[`${PAGE}3.png`]), ['', '1.png'])
 })
 

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { after } from 'node:test'
 import { originListeners, serverCommand } from '../../../lab/origin/origin.ts'
 import type { ServeOrder } from '../../../lab/origin/serve-order.ts'
 import { findServerProgram } from '../../../lab/origin/server-program.ts'
@@ -30,6 +31,13 @@ export interface OriginFiles extends AsyncDisposable {
   readonly pair: KeyPair
   /** An order that asks for nothing special: all that the server speaks. */
   order(server: ServerName, changes?: Partial<ServeOrder>): ServeOrder
+}
+
+/** Files of no page, for all tests of the file that asks for them. */
+export async function originFilesOfTests(): Promise<OriginFiles> {
+  const files = await makeOriginFiles({})
+  after(() => files[Symbol.asyncDispose]())
+  return files
 }
 
 export async function makeOriginFiles(

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { fetchNode, finished, graphOf } from '../../../model/graph/small-graph.ts'
 import { whyNoLoad } from '../../load/run-load.ts'
-import { makeOriginFiles, type OriginFiles } from '../../origin/running-server.ts'
+import { originFilesOfTests } from '../../origin/running-server.ts'
 import { CLOSE_MS, PROTOCOLS, replayOnce } from './replayed-graph.ts'
 
 const skip = whyNoLoad()
 
-let served: OriginFiles
-before(async () => {
-  served = await makeOriginFiles({})
-})
-after(() => served[Symbol.asyncDispose]())
+const served = await originFilesOfTests()
 
 for (const protocol of PROTOCOLS)
   test(`over ${protocol} each host’s certificate is checked once, one after the other`, {

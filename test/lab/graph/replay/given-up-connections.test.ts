@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { fetchNode, finished, graphOf } from '../../../model/graph/small-graph.ts'
 import { startWeb } from '../../../servers/web.ts'
 import { whyNoLoad } from '../../load/run-load.ts'
-import { makeOriginFiles, type OriginFiles } from '../../origin/running-server.ts'
+import { originFilesOfTests } from '../../origin/running-server.ts'
 import { loadOrder, orderOf } from './replayed-graph.ts'
 
 const skip = whyNoLoad()
 
-let served: OriginFiles
-before(async () => {
-  served = await makeOriginFiles({})
-})
-after(() => served[Symbol.asyncDispose]())
+const served = await originFilesOfTests()
 
 const BODY = Buffer.alloc(100)
 const MOST_TO_A_HOST = 6

@@ -1,18 +1,14 @@
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Graph } from '../../../../model/graph/graph.ts'
 import type { GraphCompute } from '../../../../model/graph/node.ts'
 import { computeNode, fetchNode, finished, graphOf } from '../../../model/graph/small-graph.ts'
 import { whyNoLoad } from '../../load/run-load.ts'
-import { makeOriginFiles, type OriginFiles } from '../../origin/running-server.ts'
+import { originFilesOfTests } from '../../origin/running-server.ts'
 import { fetchOf, near, PROTOCOLS, replayOnce } from './replayed-graph.ts'
 
 const skip = whyNoLoad()
 
-let served: OriginFiles
-before(async () => {
-  served = await makeOriginFiles({})
-})
-after(() => served[Symbol.asyncDispose]())
+const served = await originFilesOfTests()
 
 /**
  * A document with a script and pictures; the queue holds all pictures but the first two back until the script has come. The first picture comes

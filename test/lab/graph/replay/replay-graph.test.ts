@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { graphLoad } from '../../../../lab/graph/replay/graph-load.ts'
 import type { Graph } from '../../../../model/graph/graph.ts'
 import type { LoadProtocol } from '../../../../model/load-second.ts'
 import { rng } from '../../../../stats/rng.ts'
 import { computeNode, fetchNode, finished, graphOf, smallGraph } from '../../../model/graph/small-graph.ts'
 import { whyNoLoad } from '../../load/run-load.ts'
-import { ADDRESSES, makeOriginFiles, type OriginFiles, PORTS } from '../../origin/running-server.ts'
+import { ADDRESSES, makeOriginFiles, originFilesOfTests, PORTS } from '../../origin/running-server.ts'
 import {
   CLOSE_MS,
   fetchOf,
@@ -20,11 +20,7 @@ import {
 
 const skip = whyNoLoad()
 
-let served: OriginFiles
-before(async () => {
-  served = await makeOriginFiles({})
-})
-after(() => served[Symbol.asyncDispose]())
+const served = await originFilesOfTests()
 
 for (const protocol of PROTOCOLS)
   test(`over ${protocol} each node starts when the last of its edges is due`, { skip }, async () => {
