@@ -47,7 +47,8 @@ export async function openBodyLab(
     seed: 1,
   })
   const lab = await openLab({
-    ...{ plan, lanes: 1, cacheDir, database: '', capture: false, runnerProgram: '', signal },
+    ...{ plan, lanes: 1, cacheDir, database: '', capture: false, runnerProgram: '' },
+    ...{ inRealTime: false, signal },
   })
   return {
     async sameBodies(folder) {

@@ -63,7 +63,7 @@ export function campaignLane(lane: CampaignLaneOptions): Lane {
         const settings = SETTINGS.parse(campaign.options)
         const { signal } = job
         await takeSamples(inner, campaign, loadOptions(options, campaign, settings), {
-          block,
+          part: { fromRound: block.round, untilRound: block.round + 1, sites: block.sites },
           async holdSite({ site, domain, url }, context) {
             const turn = await siteTurn(domain, {
               ...{ db, siteSlots, addressSlots, signal },

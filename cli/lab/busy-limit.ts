@@ -5,6 +5,10 @@ import { BUSY_LIMIT } from '../probe/probe-options.ts'
 /** A replayed graph needs little of a core: beside so much other work a load is hardly longer (decision 066). */
 export const GRAPH_BUSY_LIMIT = 0.7
 
-/** Share of the cores: a load beside more other work does not count, where nothing is said. */
-export const busyLimitOf = ({ cells }: Pick<Plan, 'cells'>): number =>
-  isOfGraphs(cells) ? GRAPH_BUSY_LIMIT : BUSY_LIMIT
+/**
+ * Share of the cores: a load beside more other work does not count, where nothing is said.
+ *
+ * @param inRealTime replayer and servers run before all others: other work does not disturb a load (decision 077)
+ */
+export const busyLimitOf = ({ cells }: Pick<Plan, 'cells'>, inRealTime: boolean): number =>
+  isOfGraphs(cells) ? (inRealTime ? 1 : GRAPH_BUSY_LIMIT) : BUSY_LIMIT

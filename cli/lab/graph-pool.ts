@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BrowserPool } from '../../crawler/probe/browser/browser-pool.ts'
-import { openGraphBrowser } from '../../lab/graph/replay/open-graph-browser.ts'
+import { type GraphBrowserOptions, openGraphBrowser } from '../../lab/graph/replay/open-graph-browser.ts'
 import type { GraphReplay } from '../../lab/graph/replay/write-graph-replay.ts'
 import { findLabProgram } from '../../lab/process/find-program.ts'
 import { programVersion } from '../../lab/process/program-version.ts'
@@ -14,9 +14,8 @@ import type { RunnerOrder } from '../../lab/run/runner-messages.ts'
  */
 export async function graphPool(
   graph: GraphReplay | null,
-  compute: number,
+  { compute, inRealTime, keyLog }: Pick<GraphBrowserOptions, 'compute' | 'inRealTime' | 'keyLog'>,
   { cacheDir }: Pick<RunnerOrder, 'cacheDir'>,
-  keyLog: boolean,
 ): Promise<(AsyncDisposable & { readonly pool: BrowserPool }) | null> {
   if (graph === null) return null
   const program = findLabProgram('towline-load', cacheDir)
@@ -25,7 +24,11 @@ export async function graphPool(
   const { orderFile, documents } = graph
   const pool = new BrowserPool({
     cold: false,
-    open: (arm) => openGraphBrowser({ arm, program, version, orderFile, documents, compute, folder, keyLog }),
+    open: (arm) =>
+      openGraphBrowser({
+        ...{ arm, program, version, orderFile, documents },
+        ...{ compute, inRealTime, keyLog, folder },
+      }),
   })
   return {
     pool,

@@ -3,10 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { openBrowser } from '../../crawler/probe/browser/browser.ts'
 import { BrowserPool } from '../../crawler/probe/browser/browser-pool.ts'
 import type { CampaignContext, SampleReport } from '../../crawler/probe/campaign/campaign-context.ts'
-import { runCampaign } from '../../crawler/probe/campaign/run-campaign.ts'
+import { takePendingSamples } from '../../crawler/probe/campaign/run-campaign.ts'
 import type { ProbeBrowser } from '../../crawler/probe/load/load.ts'
 import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
-import { runOwner } from '../../crawler/process/run-owner.ts'
 import { type CampaignRow, campaignById, describeCampaign } from '../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { beginRound } from '../../lab/replay/replay-round.ts'
@@ -21,8 +20,6 @@ import { isSettled } from '../probe/campaign-settled.ts'
 import { graphPool } from './graph-pool.ts'
 import { MAX_MISS_SHARE } from './max-misses-option.ts'
 
-const LEASE_MS = 60_000
-
 /** What a lab campaign's options say of its loads. */
 export interface LabLoadOptions {
   readonly loadLimitMs: number
@@ -33,6 +30,8 @@ export interface LabLoadOptions {
   readonly maxMissShare?: number
   /** 0 to 1: how much of the page's own time a graph's replay takes. Only where a page is a graph. */
   readonly compute?: number
+  /** Replayer and servers run before all other programs of the machine. Only where all pages are graphs. */
+  readonly inRealTime?: boolean
 }
 
 /**
@@ -92,10 +91,10 @@ async function serve(
       signal: never,
     })
   await using browsers = new BrowserPool({ cold: false, open })
-  using owner = runOwner()
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line) as RunnerRequest
-    const { campaignId, untilRound, replay } = request
+    const { lease, part, replay } = request
+    const { campaignId } = lease
     // Which names a browser knows holds for its whole life.
     if (!isDeepStrictEqual(names, request.names)) for (const arm of ARM_NAMES) await browsers.discard(arm)
     names = request.names
@@ -103,18 +102,20 @@ async function serve(
     if (campaign === null) throw new Error(`campaign ${campaignId} is not there`)
     await describeCampaign(db, campaignId, { capture: packets.description })
     const options = campaign.options as LabLoadOptions
-    await using graphs = await graphPool(request.graph, options.compute ?? 1, order, packets.capture !== null)
+    const { compute = 1, inRealTime = false } = options
+    const replayed = { compute, inRealTime, keyLog: packets.capture !== null }
+    await using graphs = await graphPool(request.graph, replayed, order)
     const pool = graphs?.pool ?? browsers
-    const state = await runCampaign({
+    await takePendingSamples({
       ...IN_LAB,
       db,
       browsers: pool,
       // A replayer's first load is as good as any: nothing is warmed up.
       cold: graphs !== null,
-      untilRound,
+      part,
       warn,
       signal,
-      lease: { campaignId, owner: owner.name, leaseMs: LEASE_MS },
+      lease,
       openBrowser: open,
       capture: packets.capture,
       tshark: packets.tshark,
@@ -135,7 +136,7 @@ async function serve(
       wallClock: Date.now,
       killSignal: never,
     })
-    say({ kind: 'done', state })
+    say({ kind: 'done' })
     if (signal.aborted) return
   }
 }

@@ -9,9 +9,16 @@ export const MOST_LANES = 16
  */
 const GRAPH_LANES_A_CORE = 5
 
-/** Cells at a time where nothing is said: a browser wants the machine for itself. */
-export function laneCount({ cells }: Pick<Plan, 'cells'>, cores: number): number {
+/**
+ * Cells at a time where nothing is said: a browser wants the machine for itself.
+ *
+ * @param visitsOfCell parts of a cell that several lanes can be at
+ */
+export function laneCount(
+  { cells }: Pick<Plan, 'cells'>,
+  { visitsOfCell, cores }: { readonly visitsOfCell: number; readonly cores: number },
+): number {
   const measured = cells.filter(({ skip }) => skip === null)
   if (!isOfGraphs(measured)) return 1
-  return Math.min(MOST_LANES, GRAPH_LANES_A_CORE * cores, measured.length)
+  return Math.min(MOST_LANES, GRAPH_LANES_A_CORE * cores, measured.length * visitsOfCell)
 }

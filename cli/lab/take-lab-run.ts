@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { extname, join, resolve } from 'node:path'
+import { runOwner } from '../../crawler/process/run-owner.ts'
 import { sampleCounts } from '../../db/campaign/samples.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { labCells } from '../../db/lab/lab-cells.ts'
 import { estimatePlan } from '../../lab/plan/estimate.ts'
+import { isOfGraphs } from '../../lab/plan/is-of-graphs.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
+import { mayRunInRealTime } from '../../lab/process/real-time.ts'
 import { RECORDING_PREFIX } from '../../lab/replay/recorded-page.ts'
 import { openLab } from '../../lab/run/open-lab.ts'
 import { planGraphs } from '../../lab/run/plan-graphs.ts'
@@ -21,6 +24,7 @@ import { countText } from '../output/count-text.ts'
 import { terminalOf } from '../output/guard-output.ts'
 import { machineCongestionControl, machineVersions } from '../prepare/machine-facts.ts'
 import { prepareLab } from '../prepare/prepare-lab.ts'
+import { campaignError } from '../probe/campaign-error.ts'
 import { busyLimitOf } from './busy-limit.ts'
 import { LabProgress } from './lab-progress.ts'
 import type { LabLoadOptions } from './lab-runner.ts'
@@ -55,7 +59,10 @@ export async function takeLabRun(
   const signal = ended === undefined ? interrupt.signal : AbortSignal.any([interrupt.signal, ended])
   await prepareLab(plan, options, signal)
   await using db = await openDatabase({ url: options.database })
-  const campaignOptions = { ...loadOptions(plan, options), ...loads }
+  // A browser in real time would leave nothing for what measures it.
+  const inRealTime = isOfGraphs(plan.cells) && (await mayRunInRealTime())
+  const campaignOptions = { ...loadOptions(plan, options, inRealTime), ...loads }
+  const endsEarly = campaignOptions.untilCi !== null
   const versions = machineVersions()
   const graphs = await planGraphs(plan)
   const { id, isResumed } = await startLabRun(db, {
@@ -80,15 +87,19 @@ export async function takeLabRun(
     clock: () => performance.now(),
   })
   progress.warn(`lab run ${id} ${isResumed ? 'resumed' : 'started'}: ${countText(plan.cells.length, 'cell')}`)
+  using owner = runOwner()
   try {
     await using lab = await openLab({
       plan,
-      lanes: options.lanes ?? laneCount(plan, availableParallelism()),
+      lanes:
+        options.lanes ??
+        laneCount(plan, { visitsOfCell: endsEarly ? 1 : blocks, cores: availableParallelism() }),
       cacheDir: resolve(options.cache),
       capture: options.capture,
       database: options.database,
       runnerProgram: join(import.meta.dirname, `../../scripts/lab-runner${extname(import.meta.filename)}`),
       ...(options.linkBackend && { linkBackend: options.linkBackend }),
+      inRealTime,
       signal,
     })
     const state = await runLab({
@@ -99,6 +110,8 @@ export async function takeLabRun(
       lab,
       campaignOptions,
       vantage: vantage ?? null,
+      owner: owner.name,
+      endsEarly,
       versions,
       signal,
       congestionControl: machineCongestionControl(),
@@ -124,13 +137,15 @@ function loadLimitOf(plan: Plan): number {
 function loadOptions(
   plan: Plan,
   { loadTimeout, busyLimit, untilCi, maxMisses = MAX_MISS_SHARE }: Parameters<typeof takeLabRun>[1],
+  inRealTime: boolean,
 ): LabLoadOptions {
   const isReplay = plan.cells.some(({ page }) => page.startsWith(RECORDING_PREFIX))
   return {
     loadLimitMs: loadTimeout ?? loadLimitOf(plan),
-    busyLimit: busyLimit ?? busyLimitOf(plan),
+    busyLimit: busyLimit ?? busyLimitOf(plan, inRealTime),
     untilCi: untilCi ?? null,
     ...(isReplay && { maxMissShare: maxMisses }),
+    ...(inRealTime && { inRealTime }),
   }
 }
 
@@ -146,7 +161,7 @@ function blockCount({ rounds }: Plan, options: Pick<TakingOptions, 'blocks'>): n
 function commandError(error: unknown): unknown {
   if (error instanceof RunnerFailed)
     return new CliError(error.exitCode as ExitCode, error.message, { cause: error })
-  return error
+  return campaignError(error)
 }
 
 /** Samples of the run in all, as far as is known, and those that are there. */

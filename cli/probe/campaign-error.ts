@@ -1,4 +1,5 @@
-import { BrowserChanged, CampaignHeld } from '../../crawler/probe/campaign/run-campaign.ts'
+import { CampaignHeld } from '../../crawler/probe/campaign/held-campaign.ts'
+import { BrowserChanged } from '../../crawler/probe/campaign/run-campaign.ts'
 import { NothingReachable } from '../../crawler/probe/campaign/site-conduct.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { MachineChanged } from './campaign-machine.ts'

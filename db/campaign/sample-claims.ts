@@ -19,31 +19,39 @@ export interface ClaimedSample {
 /** Attempts at a sample that came to no result (CRW-13). */
 const MAX_ATTEMPTS = 2
 
-/** Samples that are not to be loaded now. */
-export interface NotNow {
-  /** Those of these sites. */
+/** Some rounds of a campaign, of all its sites or of some. */
+export interface CampaignPart {
+  /** From 0. */
+  readonly fromRound: number
+  /** The first that is no more of it. */
+  readonly untilRound: number
+  /** Default: all. */
+  readonly sites?: readonly number[]
+}
+
+/** Which samples may be claimed. Default: all that are pending. */
+export interface ClaimLimits {
+  /** None of these sites. */
   readonly except?: readonly number[]
-  /** Those of this round, from 0, and later ones. */
-  readonly fromRound?: number | null
-  /** Those of other rounds and sites. */
-  readonly outside?: { readonly round: number; readonly sites: readonly number[] } | null
+  /** None outside this part. */
+  readonly part?: CampaignPart
 }
 
 /**
  * The next pending sample in the order of the schedule, its attempt counted before it starts; null where none is left
- * but those that are not to be loaded now. Samples that have ended the run `MAX_ATTEMPTS` times become failed (`poison`) on the
+ * within the limits. Samples that have ended the run `MAX_ATTEMPTS` times become failed (`poison`) on the
  * way. Rejects with `CampaignLost`.
  */
 export async function claimNextSample(
   db: Database,
   lease: CampaignLease,
-  notNow: NotNow = {},
+  limits: ClaimLimits = {},
 ): Promise<{ readonly sample: ClaimedSample | null; readonly poisoned: readonly ClaimedSample[] }> {
   const { campaignId, owner } = lease
   return db.write(async (query) => {
     await holdCampaign(query, db.dialect, lease)
     const poisoned: ClaimedSample[] = []
-    let sample = await firstPending(query, campaignId, notNow)
+    let sample = await firstPending(query, campaignId, limits)
     while (sample !== null && sample.attempt > MAX_ATTEMPTS) {
       poisoned.push({ ...sample, attempt: MAX_ATTEMPTS })
       await query("UPDATE samples SET state = 'failed', reason = 'poison', detail = ? WHERE id = ?", [
@@ -51,7 +59,7 @@ export async function claimNextSample(
         sample.id,
       ])
       await tallySamples(query, db.dialect, campaignId, [{ ...sample, state: 'failed', reason: 'poison' }])
-      sample = await firstPending(query, campaignId, notNow)
+      sample = await firstPending(query, campaignId, limits)
     }
     if (poisoned.length > 0) await markDoneSites(query, campaignId)
     if (sample !== null) {
@@ -72,20 +80,19 @@ export async function claimNextSample(
 async function firstPending(
   query: Query,
   campaignId: number,
-  { except = [], fromRound = null, outside = null }: NotNow,
+  { except = [], part }: ClaimLimits,
 ): Promise<ClaimedSample | null> {
-  const whereSite = except.length === 0 ? '' : `AND site NOT IN (${except.map(() => '?').join(', ')})`
-  const earlier = fromRound === null ? '' : 'AND round < ?'
-  const inside =
-    outside === null ? '' : `AND round = ? AND site IN (${outside.sites.map(() => '?').join(', ')})`
+  const marks = (sites: readonly number[]): string => sites.map(() => '?').join(', ')
+  const whereSite = except.length === 0 ? '' : `AND site NOT IN (${marks(except)})`
+  const whereRound = part === undefined ? '' : 'AND round >= ? AND round < ?'
+  const ofSites = part?.sites === undefined ? '' : `AND site IN (${marks(part.sites)})`
   const [row] = await query(
     `SELECT id, site, arm, round, position, attempt FROM samples
-     WHERE campaign_id = ? AND state = 'pending' ${whereSite} ${earlier} ${inside} ORDER BY place LIMIT 1`,
+     WHERE campaign_id = ? AND state = 'pending' ${whereSite} ${whereRound} ${ofSites} ORDER BY place LIMIT 1`,
     [
       campaignId,
       ...except,
-      ...(fromRound === null ? [] : [fromRound]),
-      ...(outside === null ? [] : [outside.round, ...outside.sites]),
+      ...(part === undefined ? [] : [part.fromRound, part.untilRound, ...(part.sites ?? [])]),
     ],
   )
   if (row === undefined) return null

@@ -15,6 +15,8 @@ export interface OriginFacts {
   readonly maxConcurrentStreams: number
   /** How responses that are under way at the same time share a connection, in h2 and h3. */
   readonly scheduling: string
+  /** It runs before all others of the machine (real-time.ts). */
+  readonly realTime: boolean
   readonly tls: { readonly version: string; readonly sessionTickets: boolean; readonly earlyData: boolean }
   /** Null: no h3. */
   readonly quic: {

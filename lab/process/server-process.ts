@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sendSignal } from '../../crawler/process/send-signal.ts'
+import { IN_REAL_TIME } from './real-time.ts'
 import type { ServerCommand } from './server-command.ts'
 
 /**
@@ -23,7 +24,8 @@ export class ServerProcess implements AsyncDisposable {
     this.#logFile = join(folder, `${command.name}.log`)
     const log = openSync(this.#logFile, 'a')
     try {
-      const argv = ['netns', 'exec', namespace, ...WITHOUT_PRIVILEGES, ...command.argv]
+      const first = command.inRealTime === true ? IN_REAL_TIME : []
+      const argv = ['netns', 'exec', namespace, ...first, ...WITHOUT_PRIVILEGES, ...command.argv]
       // Detached: a process group of its own, so that its workers can be ended with it.
       const stdio = ['ignore', log, log] as const
       this.#child = spawn('ip', argv, { detached: true, cwd: folder, env: command.env, stdio: [...stdio] })

@@ -21,13 +21,15 @@ export interface LabServers {
   readonly serversFolder: string
   /** Whether HTTP/3 is advertised by Alt-Svc. */
   readonly altSvc: boolean
+  /** Servers run before all other programs of the machine. */
+  readonly inRealTime: boolean
 }
 
 /** What a cell needs to be in place, all but the seed of its link; writes its server's configuration. */
 export async function cellSetting(
   cell: PlannedCell,
   variant: LabVariant,
-  { content, programs, serversFolder, altSvc }: LabServers,
+  { content, programs, serversFolder, altSvc, inRealTime }: LabServers,
 ): Promise<Omit<CellSetting, 'seed'>> {
   const certificate = content.certificates.get(variant.name)
   const program = programs.get(cell.server)
@@ -48,10 +50,11 @@ export async function cellSetting(
   const servers = await serverCommand(order, folder, program)
   const listeners = originListeners(order)
   const resolver = resolverOrder(variant)
+  const all = resolver === null ? servers : [...servers, await resolverCommand(resolver, folder)]
   return {
     condition: cell.link,
     tcp: { initcwnd: cell.initcwnd, congestionControl: cell.congestionControl },
-    servers: resolver === null ? servers : [...servers, await resolverCommand(resolver, folder)],
+    servers: inRealTime ? all.map((server) => ({ ...server, inRealTime })) : all,
     serverVersion: program.version,
     listeners: resolver === null ? listeners : [...listeners, resolverListener(resolver)],
   }

@@ -1,9 +1,10 @@
 import { mix32 } from '../../stats/rng.ts'
 
-/** A visit of a cell: its rounds before `untilRound` are to be taken then. */
+/** A visit of a cell: its rounds from `fromRound` on and before `untilRound` are to be taken then. */
 export interface CellVisit {
   /** Its place in the plan, from 0. */
   readonly cell: number
+  readonly fromRound: number
   readonly untilRound: number
 }
 
@@ -20,11 +21,12 @@ export function cellVisits(
 ): CellVisit[] {
   if (!Number.isInteger(blocks) || blocks < 1 || blocks > rounds)
     throw new RangeError(`blocks are a whole number from 1 to ${rounds} (the rounds), not ${blocks}`)
+  const firstRound = (block: number): number => Math.round((block * rounds) / blocks)
   return Array.from({ length: blocks }, (_, block) => {
-    const untilRound = Math.round(((block + 1) * rounds) / blocks)
+    const [fromRound, untilRound] = [firstRound(block), firstRound(block + 1)]
     const key = mix32(seed, block)
     return [...cells]
       .sort((a, b) => mix32(key, a) - mix32(key, b))
-      .map((cell): CellVisit => ({ cell, untilRound }))
+      .map((cell): CellVisit => ({ cell, fromRound, untilRound }))
   }).flat()
 }

@@ -91,14 +91,10 @@ export class Lane implements AsyncDisposable {
   }
 
   /**
-   * Takes samples of a campaign, with what is in place. A process that dies is replaced, for the campaign knows what is
+   * Takes the samples of a part of a campaign, with what is in place. A process that dies is replaced, for the campaign knows what is
    * still to be done. Rejects where that does not help.
    */
-  async run(
-    request: RunnerRequest,
-    listener: RunnerListener,
-    signal: AbortSignal,
-  ): Promise<'finished' | 'stopped'> {
+  async run(request: RunnerRequest, listener: RunnerListener, signal: AbortSignal): Promise<void> {
     for (let deaths = 0; ; ) {
       this.#runner ??= this.#startRunner()
       try {

@@ -29,6 +29,8 @@ export interface OpenLabOptions {
   readonly runnerProgram: string
   /** Default: netem where the kernel has it, else rattan. */
   readonly linkBackend?: Backend
+  /** Servers run before all other programs of the machine; only where `mayRunInRealTime`. */
+  readonly inRealTime: boolean
   readonly signal: AbortSignal
 }
 
@@ -103,6 +105,7 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
         programs,
         serversFolder: join(first.folder, 'servers'),
         altSvc: plan.arms.includes('h3-altsvc'),
+        inRealTime: options.inRealTime,
       }),
     measureLinks: (conditions, measureOptions) =>
       measureLinks(conditions, {

@@ -1,6 +1,6 @@
-import { campaignById, describeCampaign } from '../../db/campaign/campaigns.ts'
+import { describeCampaign } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
-import { labCell, labCells, recordCell } from '../../db/lab/lab-cells.ts'
+import { type LabCellRow, labCell, labCells, recordCell } from '../../db/lab/lab-cells.ts'
 import { markLabRun } from '../../db/lab/lab-runs.ts'
 import { mix32 } from '../../stats/rng.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
@@ -12,6 +12,7 @@ import { cellLimits } from '../plan/cell-limits.ts'
 import type { Plan, PlannedCell } from '../plan/plan.ts'
 import { allOrNone } from '../process/all-or-none.ts'
 import { createCellCampaign } from './cell-campaign.ts'
+import { CellCampaigns } from './cell-campaigns.ts'
 import { type CellVisit, cellVisits } from './cell-visits.ts'
 import type { CellSetting, Lane } from './lane.ts'
 import type { Lab } from './open-lab.ts'
@@ -36,6 +37,10 @@ export interface LabRunContext {
   readonly congestionControl: string | null
   readonly toolVersion: string
   readonly listener: LabListener
+  /** Whose the campaigns of cells are while lanes are at them: this process (`runOwner`). */
+  readonly owner: string
+  /** A cell ends before its rounds where they say enough: then it is in one lane at a time. */
+  readonly endsEarly: boolean
   /** Wall time, milliseconds since 1970. */
   readonly wallClock: () => number
   /** Stops the run when the samples under way are recorded. */
@@ -121,9 +126,10 @@ async function takeVisits(
   visits: readonly CellVisit[],
   pending: Set<number>,
 ): Promise<void> {
-  const queue = new VisitQueue(visits)
+  const queue = new VisitQueue(visits, { isOneLaneACell: context.endsEarly })
+  using campaigns = new CellCampaigns(context)
   await allOrNone(context.signal, context.lab.lanes, async (lane, _, signal) => {
-    const inner = { ...context, signal }
+    const inner = { ...context, campaigns, signal }
     for (let visit = queue.take(); visit !== null; visit = queue.take()) {
       if (pending.has(visit.cell)) await takeCell(inner, lane, visit, pending)
       queue.release(visit)
@@ -139,24 +145,24 @@ function planned({ plan }: Pick<LabRunContext, 'plan'>, cell: number): PlannedCe
 
 /** Takes what is to be taken of a cell now, and ends it where that was all. */
 async function takeCell(
-  context: LabRunContext,
+  context: LabRunContext & { readonly campaigns: CellCampaigns },
   lane: Lane,
   visit: CellVisit,
   pending: Set<number>,
 ): Promise<void> {
-  const { cell, untilRound } = visit
-  const { db, labRunId, lab, signal, listener } = context
+  const { cell, fromRound, untilRound } = visit
+  const { db, labRunId, lab, campaigns, owner, signal, listener } = context
   signal.throwIfAborted()
   const plannedCell = planned(context, cell)
   const setting = await settingOf(context, visit)
   const link = await lane.prepare(setting)
   signal.throwIfAborted()
-  const row = await labCell(db, labRunId, cell)
-  if (row === null) throw new Error(`lab run ${labRunId} has no cell ${cell}`)
-  const facts = { ...link, condition: publicLink(plannedCell.link), measured: row.measuredLink }
-  const campaignId =
-    row.campaignId ??
-    (await createCellCampaign(db, {
+  const { measuredLink } = await cellRow(context, cell)
+  const facts = { ...link, condition: publicLink(plannedCell.link), measured: measuredLink }
+  const { campaignId, isFinished, lost } = await campaigns.enter(cell, async () => {
+    const { campaignId } = await cellRow(context, cell)
+    if (campaignId !== null) return campaignId
+    return await createCellCampaign(db, {
       labRunId,
       cell,
       planned: plannedCell,
@@ -175,19 +181,21 @@ async function takeCell(
       },
       toolVersion: context.toolVersion,
       createdAt: new Date(context.wallClock()).toISOString(),
-    }))
+    })
+  })
   listener.onCell(cell, campaignId)
   const request = {
-    ...{ campaignId, untilRound },
+    lease: { campaignId, owner },
+    part: { fromRound, untilRound },
     names: lab.namesOf(plannedCell),
     replay: lab.replayOf(plannedCell),
     graph: lab.graphOf(plannedCell),
   }
-  const ended = (await campaignById(db, campaignId))?.state === 'finished'
-  const state = ended ? 'finished' : await lane.run(request, listener, signal)
+  if (!isFinished) await lane.run(request, listener, AbortSignal.any([signal, lost]))
   // What was asked for is one thing: how the server served, and what the kernel gave it, is read back.
   const served = await lane.served()
   if (served !== null) await describeCampaign(db, campaignId, { link: { ...facts, served } })
+  const state = await campaigns.leave(cell)
   signal.throwIfAborted()
   if (state !== 'finished') return
   const { page } = lab.variantOf(plannedCell)
@@ -196,6 +204,12 @@ async function takeCell(
   const wireLimitMs = isKnown ? cellLimits(plannedCell, page) : null
   await recordCell(db, { labRunId, cell }, { wireLimitMs, end: { state: 'done' } })
   pending.delete(cell)
+}
+
+async function cellRow({ db, labRunId }: LabRunContext, cell: number): Promise<LabCellRow> {
+  const row = await labCell(db, labRunId, cell)
+  if (row === null) throw new Error(`lab run ${labRunId} has no cell ${cell}`)
+  return row
 }
 
 /** Measures each link once, and stores what came out with the cells that are on it. */

@@ -1,4 +1,6 @@
 import type { SampleReport } from '../../crawler/probe/campaign/campaign-context.ts'
+import type { CampaignLease } from '../../db/campaign/campaign-leases.ts'
+import type { CampaignPart } from '../../db/campaign/sample-claims.ts'
 import type { GraphReplay } from '../graph/replay/write-graph-replay.ts'
 import type { LabHost } from '../network/messages.ts'
 import type { ReplayLoad } from '../replay/replay-load.ts'
@@ -32,10 +34,10 @@ export interface ReplayName extends LabHost {
   readonly secure: readonly { readonly host: string; readonly protocol: string | null }[]
 }
 
-/** Take the samples of this campaign, but those of round `untilRound` and later. */
+/** Take the samples of a part of a campaign, which the process that asks for it holds. */
 export interface RunnerRequest {
-  readonly campaignId: number
-  readonly untilRound: number
+  readonly lease: CampaignLease
+  readonly part: CampaignPart
   /** Of a page that was recorded; null of others. */
   readonly replay: ReplayLoad | null
   /** Of a page that no browser loads; null of others. */
@@ -48,7 +50,7 @@ export type RunnerReply =
   | { readonly kind: 'sample'; readonly sample: RunnerSample }
   | { readonly kind: 'warning'; readonly line: string }
   /** All that was asked for is taken, or it was stopped. */
-  | { readonly kind: 'done'; readonly state: 'finished' | 'stopped' }
+  | { readonly kind: 'done' }
   /** It cannot continue; the process ends with this exit code of sysexits.h. */
   | { readonly kind: 'failed'; readonly message: string; readonly exitCode: number }
 

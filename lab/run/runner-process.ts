@@ -52,14 +52,9 @@ export class RunnerProcess implements AsyncDisposable {
   }
 
   /**
-   * Takes the samples of a campaign up to a round. Resolves to whether it is finished; an abort ends it when the sample
-   * under way is recorded. Rejects with `RunnerEnded` or `RunnerFailed`; then it is of no more use.
+   * Takes the samples of a part of a campaign; an abort ends it when the sample under way is recorded. Rejects with `RunnerEnded` or `RunnerFailed`; then it is of no more use.
    */
-  async run(
-    request: RunnerRequest,
-    { onSample, warn }: RunnerListener,
-    signal: AbortSignal,
-  ): Promise<'finished' | 'stopped'> {
+  async run(request: RunnerRequest, { onSample, warn }: RunnerListener, signal: AbortSignal): Promise<void> {
     const stop = (): void => void this.#child.kill('SIGINT')
     signal.throwIfAborted()
     signal.addEventListener('abort', stop, { once: true })
@@ -78,7 +73,7 @@ export class RunnerProcess implements AsyncDisposable {
         if (reply.kind === 'sample') onSample(reply.sample)
         else if (reply.kind === 'warning') warn(reply.line)
         else if (reply.kind === 'failed') throw new RunnerFailed(reply.message, reply.exitCode)
-        else return reply.state
+        else return
       }
     } finally {
       signal.removeEventListener('abort', stop)

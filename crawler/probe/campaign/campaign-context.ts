@@ -1,5 +1,6 @@
 import type { CampaignLease } from '../../../db/campaign/campaign-leases.ts'
 import type { CampaignSite } from '../../../db/campaign/campaign-sites.ts'
+import type { CampaignPart } from '../../../db/campaign/sample-claims.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import type { Arm } from '../../../model/arm.ts'
 import type { SurveyContext } from '../../survey/operation/context.ts'
@@ -23,10 +24,8 @@ export interface CampaignContext {
   readonly browsers?: BrowserPool
   /** A new process for every load. */
   readonly cold: boolean
-  /** The run ends before samples of this round, from 0. Default: with the last one. */
-  readonly untilRound?: number
-  /** Samples of this round and these sites alone. Default: all that are pending. */
-  readonly block?: { readonly round: number; readonly sites: readonly number[] }
+  /** Samples of this part alone. Default: all that are pending. */
+  readonly part?: CampaignPart
   /**
    * Waits until a site may be loaded that other machines may load as well; it is this run's until what it resolves to is
    * disposed of. Default: nobody else does.
@@ -72,6 +71,9 @@ export interface CampaignContext {
   /** Breaks the sample under way off: it goes back. */
   readonly killSignal: AbortSignal
 }
+
+/** The same where the lease is somebody else's to renew. */
+export type HeldCampaignContext = Omit<CampaignContext, 'lease'> & { readonly lease: CampaignLease }
 
 /** A load that was just recorded. */
 export interface SampleReport {

@@ -11,7 +11,7 @@ import type { BrowserPool } from '../browser/browser-pool.ts'
 import { judge } from '../load/judge.ts'
 import type { Load } from '../load/load.ts'
 import { harOfLoad } from './analyse-load.ts'
-import type { CampaignContext } from './campaign-context.ts'
+import type { HeldCampaignContext } from './campaign-context.ts'
 import { h3Origins } from './h3-origins.ts'
 import type { Pacer } from './pacer.ts'
 import { recordLoad } from './record-load.ts'
@@ -28,7 +28,7 @@ const ROUND = 0
  * @param follow what a load means for its site: it asks us to stay away, or it ends browsers
  */
 export async function discover(
-  context: CampaignContext,
+  context: HeldCampaignContext,
   sites: readonly CampaignSite[],
   pool: BrowserPool,
   pacer: Pacer,
@@ -92,7 +92,7 @@ export async function discover(
 }
 
 /** With a private root the browser needs the name of each host that it may speak QUIC with, even where none is forced. */
-function needsOrigins(arm: Arm, { privateRoot }: CampaignContext): boolean {
+function needsOrigins(arm: Arm, { privateRoot }: HeldCampaignContext): boolean {
   return arm === 'h3' || (arm === 'h3-altsvc' && privateRoot)
 }
 

@@ -9,7 +9,7 @@ import { computeAll } from '../../metrics/compute.ts'
 import { metricsOfLoad } from '../../metrics/registry.ts'
 import { encodeArtifacts } from '../load/artifact-codec.ts'
 import { analyseLoad } from './analyse-load.ts'
-import type { CampaignContext } from './campaign-context.ts'
+import type { HeldCampaignContext } from './campaign-context.ts'
 import type { TakenLoad } from './take-load.ts'
 
 export interface LoadRecord {
@@ -22,7 +22,7 @@ export interface LoadRecord {
 }
 
 /** Analyses a load and records it with its metrics and artifacts, all or nothing. Resolves to its PLT. */
-export async function recordLoad(context: CampaignContext, record: LoadRecord): Promise<number | null> {
+export async function recordLoad(context: HeldCampaignContext, record: LoadRecord): Promise<number | null> {
   const { sample, taken, har, verdict, browserNo, change } = record
   const { load, loadNo, cpuBusyFraction, cpuOtherFraction } = taken
   const artifacts = await analyseLoad(taken, har, { ...context, signal: context.killSignal })
@@ -57,7 +57,7 @@ export async function recordLoad(context: CampaignContext, record: LoadRecord): 
 
 /** Keeps the packets and the keys that open them, where that is asked for. Resolves to the capture's file. */
 async function keepPackets(
-  { keepPcap, lease }: CampaignContext,
+  { keepPcap, lease }: HeldCampaignContext,
   { id }: ClaimedSample,
   { pcap, keys }: TakenLoad,
 ): Promise<string | null> {

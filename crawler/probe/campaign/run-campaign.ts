@@ -1,6 +1,5 @@
 import type { Har } from 'har-format'
 import { z } from 'zod'
-import { acquireCampaign, leaveCampaign, renewCampaign } from '../../../db/campaign/campaign-leases.ts'
 import {
   type CampaignSite,
   campaignSite,
@@ -19,25 +18,20 @@ import {
 import { NO_LOAD, verdictReason } from '../../../db/campaign/samples.ts'
 import type { Arm } from '../../../model/arm.ts'
 import { replayFidelity } from '../../metrics/replay-fidelity.ts'
-import { isDead } from '../../process/run-owner.ts'
 import { messageOf } from '../../process/thrown.ts'
 import { BrowserNotStarted } from '../browser/browser-not-started.ts'
 import { BrowserPool } from '../browser/browser-pool.ts'
 import { type Circumstances, judge } from '../load/judge.ts'
 import type { ProbeBrowser } from '../load/load.ts'
 import { harOfLoad } from './analyse-load.ts'
-import type { CampaignContext } from './campaign-context.ts'
+import type { CampaignContext, HeldCampaignContext } from './campaign-context.ts'
 import { discover } from './discover.ts'
+import { takeCampaign } from './held-campaign.ts'
 import { Pacer } from './pacer.ts'
 import { recordLoad } from './record-load.ts'
 import type { Replay } from './replay.ts'
 import { endsBrowser, SiteConduct } from './site-conduct.ts'
 import { takeLoad } from './take-load.ts'
-
-/** The campaign belongs to a run that is alive. */
-export class CampaignHeld extends Error {
-  override readonly name = 'CampaignHeld'
-}
 
 /** A campaign is resumed with another browser than it was started with. */
 export class BrowserChanged extends Error {
@@ -50,35 +44,30 @@ const MANY_STARTS = 3
 /**
  * Takes all samples of a campaign that are still pending, one at a time, in its order, and records each: none twice,
  * none left out, also when runs are killed. Resolves to whether the campaign is finished or was stopped, by its signal
- * or at `untilRound`; the sample that was under way then is recorded first.
+ * or since only a part of it was asked for; the sample that was under way then is recorded first.
  */
 export async function runCampaign(context: CampaignContext): Promise<'finished' | 'stopped'> {
-  const { db, lease } = context
-  if (!(await acquireCampaign(db, lease, isDead)))
-    throw new CampaignHeld(`campaign ${lease.campaignId} is being run by another process, or is finished`)
-  const lost = new AbortController()
-  const renewal = setInterval(() => {
-    renewCampaign(db, lease).catch((error: unknown) => lost.abort(error))
-  }, lease.leaseMs / 3)
-  const signal = AbortSignal.any([context.signal, lost.signal])
+  const { db, lease, wallClock } = context
+  using held = await takeCampaign(db, lease)
+  await takePendingSamples({ ...context, signal: AbortSignal.any([context.signal, held.lost]) })
+  return await held.leave(new Date(wallClock()).toISOString())
+}
+
+/** The same for a campaign whose lease somebody else took and renews: it is not given back. */
+export async function takePendingSamples(context: HeldCampaignContext): Promise<void> {
+  const { signal } = context
   try {
-    await new CampaignRun({ ...context, signal }).takeAllSamples()
+    await new CampaignRun(context).takeAllSamples()
   } catch (error) {
-    if (!context.signal.aborted || error !== context.signal.reason) {
-      if (!isAbortOf(error, context.signal)) throw error
-    }
-  } finally {
-    clearInterval(renewal)
+    if (!signal.aborted || (error !== signal.reason && !isAbort(error))) throw error
   }
-  lost.signal.throwIfAborted()
-  return await leaveCampaign(db, lease, new Date(context.wallClock()).toISOString())
 }
 
 /** Facts of the vantage point that say that a browser's sandbox was off. */
 const SANDBOX_OFF = z.object({ browserSandbox: z.object({ on: z.literal(false) }) })
 
 class CampaignRun {
-  readonly #context: CampaignContext
+  readonly #context: HeldCampaignContext
   readonly #pacer: Pacer
   /** Hosts that are forced to HTTP/3, of all sites. */
   #forced: readonly string[] = []
@@ -88,7 +77,7 @@ class CampaignRun {
   readonly #confined = new WeakSet<ProbeBrowser>()
   #held: { readonly site: number; readonly hold: AsyncDisposable } | null = null
 
-  constructor(context: CampaignContext) {
+  constructor(context: HeldCampaignContext) {
     this.#context = context
     this.#pacer = new Pacer(context)
     this.#conduct = new SiteConduct({
@@ -129,15 +118,11 @@ class CampaignRun {
   }
 
   async #takeAll(pool: BrowserPool): Promise<void> {
-    const { db, lease, signal, untilRound = null, block = null } = this.#context
+    const { db, lease, signal, part } = this.#context
     for (;;) {
       signal.throwIfAborted()
       const resting = this.#pacer.resting
-      const { sample } = await claimNextSample(db, lease, {
-        except: resting,
-        fromRound: untilRound,
-        outside: block,
-      })
+      const { sample } = await claimNextSample(db, lease, { except: resting, ...(part && { part }) })
       if (sample !== null) await this.#takeSample(sample, pool)
       else if (resting.length > 0) await this.#pacer.rested()
       else return
@@ -320,6 +305,6 @@ function missesOf(har: Har | null, { maxMissShare }: Replay): NonNullable<Circum
   return { missShare: replayFidelity(har)?.missFraction ?? null, maxMissShare }
 }
 
-function isAbortOf(error: unknown, signal: AbortSignal): boolean {
-  return signal.aborted && error instanceof Error && error.name === 'AbortError'
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
 }

@@ -12,6 +12,8 @@ export interface GraphReport {
   /** Of the program, since it was started. */
   readonly cpuMs: number
   readonly rssBytes: number | null
+  /** It ran before all others of the machine (real-time.ts). */
+  readonly realTime: boolean
   /** Those that came due before the end. */
   readonly fetches: readonly FetchReport[]
   readonly connections: readonly GraphConnectionReport[]

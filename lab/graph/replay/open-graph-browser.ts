@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Load, LoadRequest, ProbeBrowser } from '../../../crawler/probe/load/load.ts'
 import type { Arm } from '../../../model/arm.ts'
+import { IN_REAL_TIME } from '../../process/real-time.ts'
 import { GRAPH_ARMS } from './graph-arms.ts'
 import { graphLoad } from './graph-load.ts'
 import type { GraphOrder } from './graph-order.ts'
@@ -22,20 +23,23 @@ export interface GraphBrowserOptions {
   /** For its order and its key log. */
   readonly folder: string
   readonly keyLog: boolean
+  /** Runs before all other programs of the machine; only where `mayRunInRealTime`. */
+  readonly inRealTime: boolean
 }
 
 const LOAD_LIMIT_MS = 60_000
 
 /** The replayer in a browser's place: what takes samples need not know that no browser loads them. */
 export async function openGraphBrowser(options: GraphBrowserOptions): Promise<ProbeBrowser> {
-  const { arm, program, version, folder, keyLog, compute } = options
+  const { arm, program, version, folder, keyLog, compute, inRealTime } = options
   const protocol = GRAPH_ARMS.find((name) => name === arm)
   if (protocol === undefined)
     throw new Error(`graphs are replayed under ${GRAPH_ARMS.join(', ')}, not ${arm}`)
   const base = JSON.parse(await readFile(options.orderFile, 'utf8')) as GraphOrder
   const keyLogFile = keyLog ? join(folder, `keys-${arm}`) : null
   if (keyLogFile !== null) await writeFile(keyLogFile, '', { mode: 0o600 })
-  const replayer = new GraphReplayer([program], keyLogFile)
+  const command = inRealTime ? ([...IN_REAL_TIME, program] as const) : ([program] as const)
+  const replayer = new GraphReplayer(command, keyLogFile)
   let loads = 0
   return {
     arm,
@@ -60,6 +64,8 @@ export async function openGraphBrowser(options: GraphBrowserOptions): Promise<Pr
       const [startMs, begun] = [Date.now(), performance.now()]
       const report = await replayer.load(orderFile)
       const wallMs = performance.now() - begun
+      if (report.realTime !== inRealTime)
+        throw new Error(`${program} ran ${inRealTime ? 'not ' : ''}in real time, against what was asked for`)
       return graphLoad({ order, report, documents: options.documents, startMs, wallMs })
     },
     prepare: async () => {},

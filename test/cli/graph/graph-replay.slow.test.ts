@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { listCampaigns } from '../../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
+import { mayRunInRealTime } from '../../../lab/process/real-time.ts'
 import { whyNoLink } from '../../lab/link/why-no-link.ts'
 import { whyNoLoad } from '../../lab/load/run-load.ts'
 import { whyNoServer } from '../../lab/origin/running-server.ts'
@@ -69,6 +70,35 @@ test('a replay of a graph that is stopped is resumed; its samples are those of a
     const rows = await db.query('SELECT value FROM sample_metrics WHERE metric = ?', [metric])
     assert.ok(rows.every(({ value }) => value === null))
   }
+  assert.deepEqual(await folder.leftovers(), [])
+})
+
+test('three lanes share the one cell of a graph, each with rounds of its own; its programs run in real time where that is allowed', {
+  skip,
+}, async () => {
+  await using folder = await runFolder()
+  await writeFile(join(folder.path, 'small.json'), JSON.stringify(smallGraph()))
+  const run = replay(folder, '--rounds', '6', '--blocks', '3', '--lanes', '3')
+  assert.equal((await run.ended).code, 0, run.stderr())
+  await using db = await openDatabase({ url: folder.database, readOnly: true })
+  const samples = await db.query('SELECT arm, round, state, started_at, wall_ms FROM samples')
+  assert.ok(samples.every(({ state }) => state === 'valid'))
+  const taken = new Set(samples.map(({ arm, round }) => `${arm} ${round}`))
+  assert.deepEqual([taken.size, samples.length], [6 * ARMS.length, 6 * ARMS.length])
+  const spans = samples.map(({ started_at, wall_ms }) => {
+    const startMs = Date.parse(String(started_at))
+    return { startMs, endMs: startMs + Number(wall_ms) }
+  })
+  const isTogether = spans.some(({ startMs, endMs }, one) =>
+    spans.some((other, n) => n !== one && startMs < other.endMs && other.startMs < endMs),
+  )
+  assert.ok(isTogether, JSON.stringify(spans))
+  const [campaign] = await listCampaigns(db)
+  assert.ok(campaign)
+  const { inRealTime = false } = campaign.options as { inRealTime?: boolean }
+  const { served } = campaign.link as { served: { facts: { realTime: boolean } } }
+  const allowed = await mayRunInRealTime()
+  assert.deepEqual([campaign.state, inRealTime, served.facts.realTime], ['finished', allowed, allowed])
   assert.deepEqual(await folder.leftovers(), [])
 })
 

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { explain } from '../../../cli/exit/errors.ts'
 import { campaignError } from '../../../cli/probe/campaign-error.ts'
 import { MachineChanged } from '../../../cli/probe/campaign-machine.ts'
-import { BrowserChanged, CampaignHeld } from '../../../crawler/probe/campaign/run-campaign.ts'
+import { CampaignHeld } from '../../../crawler/probe/campaign/held-campaign.ts'
+import { BrowserChanged } from '../../../crawler/probe/campaign/run-campaign.ts'
 
 const ended = (error: Error) => explain(campaignError(error))
 

@@ -7,13 +7,20 @@ const CELLS = Array.from({ length: 40 }, (_, cell) => 3 * cell)
 test('a block goes through every cell once, and its share of the rounds ends where the next begins', () => {
   const visits = cellVisits(CELLS, { rounds: 7, blocks: 3, seed: 1 })
   assert.equal(visits.length, 3 * CELLS.length)
-  for (const [block, untilRound] of [2, 5, 7].entries()) {
+  for (const [block, [fromRound, untilRound]] of (
+    [
+      [0, 2],
+      [2, 5],
+      [5, 7],
+    ] as const
+  ).entries()) {
     const blockVisits = visits.slice(block * CELLS.length, (block + 1) * CELLS.length)
     assert.deepEqual(
       blockVisits.map(({ cell }) => cell).sort((a, b) => a - b),
       CELLS,
     )
-    assert.ok(blockVisits.every((visit) => visit.untilRound === untilRound))
+    for (const visit of blockVisits)
+      assert.deepEqual([visit.fromRound, visit.untilRound], [fromRound, untilRound])
   }
 })
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::Instant;
 use towline_process::failure::Failure;
+use towline_process::real_time::is_real_time;
 
 use crate::failures::Kind;
 use crate::graph_events::{Ended, Event, What};
@@ -99,6 +100,7 @@ impl GraphLoad {
             late_ms: late,
             cpu_ms: cpu_time(),
             rss_bytes: rss_bytes(),
+            real_time: is_real_time(),
             fetches: fetches.into_iter().flatten().collect(),
             connections: std::mem::take(&mut sockets.connections),
             look_ups: std::mem::take(&mut sockets.names.look_ups),

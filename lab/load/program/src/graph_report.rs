@@ -23,6 +23,8 @@ pub struct GraphReport {
     #[serde(serialize_with = "ms")]
     pub cpu_ms: Duration,
     pub rss_bytes: Option<u64>,
+    /// The program ran before all others of the machine.
+    pub real_time: bool,
     pub fetches: Vec<FetchReport>,
     pub connections: Vec<ConnectionReport>,
     pub look_ups: Vec<LookUpReport>,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 use serde::Serialize;
+use towline_process::real_time::is_real_time;
 
 use crate::config::{Config, CongestionControl, Protocol};
 use crate::quic::{DATAGRAM_BYTES, window_bytes};
@@ -27,6 +28,8 @@ pub struct Facts {
     size_bytes: usize,
     max_concurrent_streams: u32,
     scheduling: &'static str,
+    /// It runs before all others of the machine.
+    real_time: bool,
     tls: TlsFacts,
     quic: Option<QuicFacts>,
 }
@@ -71,6 +74,7 @@ impl Facts {
             size_bytes: served.size_bytes,
             max_concurrent_streams: config.streams(),
             scheduling: SCHEDULING,
+            real_time: is_real_time(),
             tls: TlsFacts { version: "1.3", session_tickets: config.session_tickets, early_data: false },
             quic: config.offers(Protocol::Http3).then(|| QuicFacts {
                 initial_window_packets: config.window_packets(),

@@ -2,5 +2,6 @@
 
 pub mod failure;
 pub mod lines;
+pub mod real_time;
 pub mod stop;
 pub mod versions;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BrowserNotStarted } from '../../../../crawler/probe/browser/browser-not-started.ts'
 import { BrowserPool } from '../../../../crawler/probe/browser/browser-pool.ts'
-import { BrowserChanged, CampaignHeld, runCampaign } from '../../../../crawler/probe/campaign/run-campaign.ts'
+import { CampaignHeld } from '../../../../crawler/probe/campaign/held-campaign.ts'
+import { BrowserChanged, runCampaign } from '../../../../crawler/probe/campaign/run-campaign.ts'
 import { NothingReachable } from '../../../../crawler/probe/campaign/site-conduct.ts'
 import type { Load } from '../../../../crawler/probe/load/load.ts'
 import type { BrowserSandbox } from '../../../../crawler/process/browser-sandbox.ts'
@@ -295,7 +296,10 @@ onDatabase('a browser that dies is replaced, and the new one warmed up as the fi
 
 onDatabase('a run that ends before a round leaves that and the later ones to the next run', async (db) => {
   const id = await scriptedCampaign(db)
-  assert.equal(await runCampaign(scriptedRun(db, id, undefined, { untilRound: 1 }).context), 'stopped')
+  assert.equal(
+    await runCampaign(scriptedRun(db, id, undefined, { part: { fromRound: 0, untilRound: 1 } }).context),
+    'stopped',
+  )
   const rounds = async (state: string): Promise<number[]> =>
     (await scheduled(db, id)).filter((sample) => sample.state === state).map(({ round }) => round)
   assert.deepEqual([...new Set(await rounds('valid'))], [0])
