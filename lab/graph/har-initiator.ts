@@ -1,6 +1,6 @@
 import type { HarEntry } from '../../record/import/har-file.ts'
 import { importedUrl } from '../../record/recorded-url.ts'
-import { type Initiator, NO_INITIATOR } from './observed-load.ts'
+import { type Initiator, NO_INITIATOR, type TextPlace } from './observed-load.ts'
 
 /** Asynchronous stacks have stacks above them; no page needs more. */
 const MAX_STACKS = 32
@@ -18,7 +18,20 @@ export function harInitiator(entry: Pick<HarEntry, '_initiator' | '_initiator_de
     urls: [...new Set(urls.map(importedUrl))].slice(0, MAX_URLS),
     fetch: null,
     requestId: typeof requestId === 'string' ? requestId : null,
+    place: type === 'parser' ? placeOf(detail) : placeOf(outermostCall(stack)),
   }
+}
+
+/** Of the stack itself: a stack above it only scheduled this one. */
+function outermostCall(stack: unknown): unknown {
+  return isObject(stack) && Array.isArray(stack.callFrames) ? stack.callFrames.at(-1) : null
+}
+
+function placeOf(detail: unknown): TextPlace | null {
+  if (!isObject(detail)) return null
+  const { url, lineNumber: line, columnNumber: column = 0 } = detail
+  if (typeof url !== 'string' || typeof line !== 'number' || typeof column !== 'number') return null
+  return { url: importedUrl(url), line, column }
 }
 
 /** URLs of the calls that led to it, the innermost first, then those of the stacks that scheduled it. */

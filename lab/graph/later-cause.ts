@@ -1,6 +1,6 @@
 import { CLOCK_MS } from '../../model/graph/clock.ts'
 import { type Cause, NEAR_MS } from './cause.ts'
-import { filesBefore, isInOrder } from './parser-files.ts'
+import { filesBefore, filesBeforeInline, isInOrder } from './parser-files.ts'
 import type { OrderedFetch } from './preflights.ts'
 
 /**
@@ -32,10 +32,18 @@ export function laterCause(fetches: readonly OrderedFetch[], n: number, cause: C
       (isData && isDocuments) || (cause.why === 'script' && (isFile || isData) && haveOneScript(fetch, other))
     const goesOn = isNear && isCallback
     if (!holdsBack && !goesOn) continue
-    const behind = () => (holdsBack ? filesBefore(fetches, each, fetch.askedMs) : [])
+    const behind = () => (holdsBack ? filesBehind(each) : [])
     last = { parent: each, moment: { when: 'finished', atMs }, why: 'order', guessed: true, behind }
   }
   return last
+
+  /** All that had to run before it, and before the script within the document that asked. */
+  function filesBehind(holding: number): number[] {
+    const inline =
+      isDocuments && cause.why === 'script' ? filesBeforeInline(fetches, fetch, fetch.askedMs) : []
+    const files = new Set([...filesBefore(fetches, holding, fetch.askedMs), ...inline])
+    return [...files].filter((each) => each !== holding).sort((a, b) => a - b)
+  }
 }
 
 /**

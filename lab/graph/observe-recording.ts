@@ -168,6 +168,7 @@ function observedFetch(
       urls: [],
       fetch: initiator.exchange === null ? null : (places.get(initiator.exchange) ?? null),
       requestId: null,
+      place: null,
     },
     requestId: null,
     redirectedFrom: redirectedFrom === null ? null : (places.get(redirectedFrom) ?? null),

@@ -74,6 +74,15 @@ export interface Initiator {
   readonly fetch: number | null
   /** Of a preflight, the request that it is for. */
   readonly requestId: string | null
+  /** Where a text has what asked: the element that the parser found, or of a script the outermost call. Null where unknown. */
+  readonly place: TextPlace | null
 }
 
-export const NO_INITIATOR: Initiator = { type: null, urls: [], fetch: null, requestId: null }
+/** A place in a text, counted from 0. */
+export interface TextPlace {
+  readonly url: string
+  readonly line: number
+  readonly column: number
+}
+
+export const NO_INITIATOR: Initiator = { type: null, urls: [], fetch: null, requestId: null, place: null }

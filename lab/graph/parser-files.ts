@@ -1,4 +1,5 @@
 import { CLOCK_MS } from '../../model/graph/clock.ts'
+import type { TextPlace } from './observed-load.ts'
 import type { OrderedFetch } from './preflights.ts'
 
 /** What Chromium gives scripts that run whenever they have come: `async` and `defer`. */
@@ -12,6 +13,27 @@ export function filesBefore(fetches: readonly OrderedFetch[], place: number, atM
   const script = fetches[place]
   if (script === undefined || !isInOrder(script)) return []
   return fetches.slice(0, place).flatMap((each, n) => (isInOrder(each) && hasCome(each, atMs) ? [n] : []))
+}
+
+/**
+ * What had to come before a script within a document could run, as far as it is known where the document has both: the scripts and style
+ * sheets of the parser before it there. Nothing that had not come at `atMs`.
+ */
+export function filesBeforeInline(
+  fetches: readonly OrderedFetch[],
+  { initiator: { place } }: OrderedFetch,
+  atMs: number,
+): number[] {
+  if (place === null) return []
+  return fetches.flatMap((each, n) => {
+    const isBefore = each.initiator.type === 'parser' && comesBefore(each.initiator.place, place)
+    return isBefore && isInOrder(each) && hasCome(each, atMs) ? [n] : []
+  })
+}
+
+function comesBefore(one: TextPlace | null, other: TextPlace): boolean {
+  if (one === null || one.url !== other.url) return false
+  return one.line < other.line || (one.line === other.line && one.column < other.column)
 }
 
 /**

@@ -16,6 +16,8 @@ const lenient = <Type extends z.ZodType>(type: Type) => type.optional().catch(un
 const text = lenient(z.string())
 const number = lenient(z.number())
 const whole = lenient(z.int())
+// In the text that has the element or the call, counted from 0.
+const place = { lineNumber: number, columnNumber: number }
 const fields = z
   .array(z.object({ name: z.string(), value: z.string() }).or(z.unknown().transform(() => null)))
   .catch([])
@@ -32,8 +34,12 @@ const HAR_ENTRY = z.object({
       type: text,
       url: text,
       requestId: text,
+      ...place,
       stack: lenient(
-        z.object({ callFrames: lenient(z.array(z.object({ url: text }))), parent: z.unknown().optional() }),
+        z.object({
+          callFrames: lenient(z.array(z.object({ url: text, ...place }))),
+          parent: z.unknown().optional(),
+        }),
       ),
     }),
   ),
