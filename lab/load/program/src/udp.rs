@@ -9,6 +9,7 @@ use std::task::{Context, Poll};
 
 use quinn::udp::{RecvMeta, Transmit};
 use quinn::{AsyncUdpSocket, Endpoint, EndpointConfig, Runtime, TokioRuntime, UdpPoller};
+use quinn_proto::RandomConnectionIdGenerator;
 
 pub fn endpoint(target: SocketAddr) -> io::Result<Endpoint> {
     let any: SocketAddr = match target {
@@ -20,7 +21,10 @@ pub fn endpoint(target: SocketAddr) -> io::Result<Endpoint> {
     let runtime = Arc::new(TokioRuntime);
     let inner = runtime.wrap_udp_socket(socket)?;
     take_packets_one_by_one(fd)?;
-    Endpoint::new_with_abstract_socket(EndpointConfig::default(), None, Arc::new(OneByOne(inner)), runtime)
+    let mut config = EndpointConfig::default();
+    // As browsers do: a connection that has its socket for itself needs none, and each packet has room for 8 bytes more.
+    config.cid_generator(|| Box::new(RandomConnectionIdGenerator::new(0)));
+    Endpoint::new_with_abstract_socket(config, None, Arc::new(OneByOne(inner)), runtime)
 }
 
 /// quinn asks the kernel to join packets, and has room for 64 of them in each of its 32 buffers: 3 MB a connection.
