@@ -35,6 +35,10 @@ export function askedMs(
     ended[id] = finishedMs
   }
 
+  const heldMsOf = (id: number): number => {
+    const { work } = nodeOf(nodes, id)
+    return 'fetch' in work ? work.fetch.heldMs : 0
+  }
   /** Of each node, had nothing come late. */
   const ends: number[] = []
   /** By connection, of the requests sent so far. */
@@ -50,7 +54,7 @@ export function askedMs(
     if (ready === null || asker === null)
       throw new Error(`connection ${number} was never ready, or asked for`)
     const { after, startMs } = nodeOf(nodes, asker.node)
-    return dueBy(after, startMs, ends) + ready - begunMs
+    return dueBy(after, startMs, ends) + heldMsOf(asker.node) + ready - begunMs
   }
   const inTurn = order.toSorted((one, other) => (began[one] ?? 0) - (began[other] ?? 0))
   for (const id of inTurn) {
@@ -63,7 +67,7 @@ export function askedMs(
     const { sentMs, finishedMs, connection } = reportOf(id)
     const before = endsBefore.get(connection) ?? []
     const freeMs = before.toSorted((a, b) => a - b)[before.length - most] ?? 0
-    const end = Math.max(due, readyMs(connection), freeMs) + finishedMs - sentMs
+    const end = Math.max(due + heldMsOf(id), readyMs(connection), freeMs) + finishedMs - sentMs
     ends[id] = end
     endsBefore.set(connection, [...before, end])
   }

@@ -15,9 +15,11 @@ interface Thread {
   atMs: number
   /** What its next computation waits for as well. */
   behind: readonly GraphEdge[]
+  /** Its computations so far. */
+  readonly done: Run[]
 }
 
-/** The computation with which a script ran, and when that ended in the graph's own load. */
+/** A computation, as that with which a script ran, and when that ended in the graph's own load. */
 interface Run {
   readonly node: number
   readonly endMs: number
@@ -47,7 +49,7 @@ export class Computations {
     // The network stack goes on by itself.
     if (cause.why === 'redirect' || cause.why === 'preflight')
       return this.edgeOf(cause, moment(Math.max(0, startedMs - cause.moment.atMs)) ?? 0)
-    const key = `${cause.parent} ${momentKey(cause.moment)} ${cause.why === 'queue'}`
+    const key = threadKey(cause)
     const thread = this.#threads.get(key) ?? this.#newThread(cause, startedMs)
     this.#threads.set(key, thread)
     const gapMs = moment(Math.max(0, startedMs - thread.atMs)) ?? 0
@@ -61,7 +63,20 @@ export class Computations {
     const isRun = cause.why !== 'queue' && this.#isScript(cause.parent)
     if (before === null && isRun && gapMs <= NEAR_MS) this.#runs.set(cause.parent, { node, endMs: startedMs })
     Object.assign(thread, { compute: node, atMs: startedMs, behind: [] })
+    thread.done.push({ node, endMs: startedMs })
     return computeEdge(node, cause, 0)
+  }
+
+  /**
+   * The edge of a fetch that something else held back to what asked for it, at a moment: to the computation that had ended by
+   * then, so that it is never asked for before what the same thread asked for first.
+   */
+  edgeToAsking(cause: Cause, askedMs: number): GraphEdge {
+    const thread = this.#threads.get(threadKey(cause))
+    const before = thread?.done.findLast(({ endMs }) => endMs <= askedMs)
+    return before === undefined
+      ? this.edgeOf(cause, moment(Math.max(0, askedMs - cause.moment.atMs)) ?? 0)
+      : computeEdge(before.node, cause, moment(askedMs - before.endMs) ?? 0)
   }
 
   edgeOf({ why, guessed, parent, moment: cameBy }: Cause, waitMs: number): GraphEdge {
@@ -75,7 +90,8 @@ export class Computations {
   #newThread(cause: Cause, startedMs: number): Thread {
     const { parent, why } = cause
     const behind = cause.behind()
-    const places = this.#isScript(parent) ? [...behind, parent].toSorted((a, b) => a - b) : behind
+    const isFile = behind.length > 0 || this.#isScript(parent)
+    const places = isFile ? [...behind, parent].toSorted((a, b) => a - b) : behind
     const lastRun = places.findLast((place) => this.#runs.has(place)) ?? -1
     const run = this.#runs.get(lastRun)
     const waiting = places.filter((place) => place > lastRun)
@@ -94,13 +110,14 @@ export class Computations {
         (most, place) => Math.max(most, endOf(place)),
         Math.max(cause.moment.atMs, beforeMs),
       )
-      const thread = { compute: null, atMs, behind: [...before, ...others.map(edgeAt)] }
+      const thread = { compute: null, atMs, behind: [...before, ...others.map(edgeAt)], done: [] }
       if (others.length === 0 || startedMs - atMs <= NEAR_MS) return thread
       // No run, but all later scripts need wait for this node alone.
       const compute = this.#add('script', 0, atMs, [this.edgeOf(cause, 0), ...thread.behind])
       this.#runs.set(places.at(-1) ?? parent, { node: compute, endMs: atMs })
-      return { compute, atMs, behind: [] }
+      return { compute, atMs, behind: [], done: [{ node: compute, endMs: atMs }] }
     }
+    const done: Run[] = []
     let [compute, atMs, held] = [null as number | null, beforeMs, before]
     for (const place of waiting) {
       atMs = Math.max(atMs, endOf(place))
@@ -109,9 +126,11 @@ export class Computations {
       compute = this.#add('script', runMs, atMs, held)
       atMs += runMs
       held = [edgeTo(compute)]
-      this.#runs.set(place, { node: compute, endMs: atMs })
+      const ran = { node: compute, endMs: atMs }
+      done.push(ran)
+      this.#runs.set(place, ran)
     }
-    return { compute, atMs: Math.max(cause.moment.atMs, atMs), behind: held.slice(0, -1) }
+    return { compute, atMs: Math.max(cause.moment.atMs, atMs), behind: held.slice(0, -1), done }
   }
 
   /**
@@ -160,6 +179,9 @@ export class Computations {
 
 const momentKey = (cameBy: CauseMoment): string =>
   cameBy.when === 'bytes' ? `${cameBy.when} ${cameBy.bytes}` : cameBy.when
+
+const threadKey = ({ parent, moment: cameBy, why }: Cause): string =>
+  `${parent} ${momentKey(cameBy)} ${why === 'queue'}`
 
 function computeEdge(node: number, { guessed }: Cause, waitMs: number): GraphEdge {
   return { node, when: 'finished', waitMs, why: 'compute', guessed }

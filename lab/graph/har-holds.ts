@@ -13,15 +13,12 @@ interface Sent {
   readonly endMs: number
 }
 
-/** A median of fewer is chance. */
-const LEAST_TURNAROUNDS = 10
-
 /**
  * What the browser itself took to send requests, milliseconds: with many at once its processes are busy.
  * @param fetches of the entries, in their order
  * @returns `heldMs` of each entry, over HTTP/2 and HTTP/3: from when the page's process sent it on to when it was sent, where its
  * connection was open and had a stream left; null for others. `turnaroundMs`, over HTTP/1.1: from the end of a response to the next
- * request on its connection where that one waited, the median; null of fewer than ten.
+ * request on its connection where that one waited, the median; null where none did.
  */
 export function harHolds(
   entries: readonly HarEntry[],
@@ -42,10 +39,7 @@ export function harHolds(
         if (first.sentMs <= startedMs && hasStream(request, requests)) heldMs[n] = sentMs - startedMs
       }
   }
-  return {
-    heldMs,
-    turnaroundMs: turnarounds.length < LEAST_TURNAROUNDS ? null : (median(turnarounds) ?? null),
-  }
+  return { heldMs, turnaroundMs: median(turnarounds) ?? null }
 }
 
 /** Only the browser's own clock is exact enough. Without a name of its connection nothing is known. */

@@ -3,7 +3,7 @@ import type { Graph, GraphSource } from '../../model/graph/graph.ts'
 import { GRAPH_LIMITS } from '../../model/graph/limits.ts'
 import type { GraphNode } from '../../model/graph/node.ts'
 import { GRAPH_FORMAT, GRAPH_VERSION } from '../../model/graph/version.ts'
-import type { Cause, CauseMoment } from './cause.ts'
+import type { Cause } from './cause.ts'
 import { causesOf } from './causes.ts'
 import { Computations } from './computations.ts'
 import { demandFewNodes } from './few-nodes.ts'
@@ -37,7 +37,8 @@ export function makeGraph(
     const isQueued = cause?.why === 'queue' || waitedForEnd
     if (!isQueued) sentOn.push(fetch)
     const queuedMs = isQueued ? queuedAtMs(fetch, sentOn) : 0
-    const edgeOf = (each: Cause): GraphEdge => computations.edgeOf(each, waitMs(each.moment, queuedMs))
+    const edgeOf = (each: Cause): GraphEdge =>
+      isQueued ? computations.edgeToAsking(each, queuedMs) : computations.edgeOf(each, 0)
     const startedMs = waitedForEnd ? queuedMs : fetch.startedMs
     const first = cause === undefined ? [] : [computations.edgeTo(cause, { ...fetch, startedMs })]
     ids[n] = nodes.push(fetchNode(fetch, nodes.length, [...first, ...others.map(edgeOf)])) - 1
@@ -85,8 +86,6 @@ function queuedAtMs({ askedMs }: OrderedFetch, sentOn: readonly OrderedFetch[]):
     askedMs,
   )
 }
-
-const waitMs = ({ atMs }: CauseMoment, untilMs: number): number => moment(Math.max(0, untilMs - atMs)) ?? 0
 
 function fetchNode(fetch: OrderedFetch, id: number, after: GraphEdge[]): GraphNode {
   const { origin, pathname, search } = new URL(fetch.url)

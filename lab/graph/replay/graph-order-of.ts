@@ -62,6 +62,7 @@ export function graphOrderOf(
     requestBytes: node.requestBytes,
     ...priorityOf(node),
     isThrottled: countsInQueue(node),
+    heldMs: longest(node.heldMs ?? 0),
     fields: fieldsOf(node),
     status: node.status,
     bodyBytes: bodyBytes(node),
@@ -77,20 +78,14 @@ export function graphOrderOf(
     turnaroundMs,
     certificateMs,
     fieldSets,
-    nodes: nodes.map((node): GraphOrderNode => {
-      const heldMs = isReplayed(node) ? (node.heldMs ?? 0) : 0
-      // In the browser's queue it is before it is sent on.
-      const isQueued = node.after.some(isOfQueue)
-      return {
-        startMs: longest(node.startedMs + heldMs),
-        after: node.after.map((edge) => {
-          const isHeld = isOfQueue(edge)
-          return edgeOf(edge, isHeld || !isQueued ? heldMs : 0, isHeld)
-        }),
+    nodes: nodes.map(
+      (node): GraphOrderNode => ({
+        startMs: longest(node.startedMs),
+        after: node.after.map((edge) => edgeOf(edge, isOfQueue(edge))),
         work: isReplayed(node) ? { fetch: fetchOf(node) } : { compute: computeOf(node) },
-      }
-    }),
-    load: load.after.map((edge) => edgeOf(edge, 0, false)),
+      }),
+    ),
+    load: load.after.map((edge) => edgeOf(edge, false)),
   }
 }
 
@@ -107,10 +102,9 @@ function pageOf(node: Graph['nodes'][number] | undefined): URL {
   return new URL(node?.kind === 'fetch' ? `${node.origin}${node.path}` : 'about:blank')
 }
 
-/** `heldMs` is what the browser takes beyond the edge's own wait. */
-function edgeOf(edge: GraphEdge, heldMs: number, isHeld: boolean): GraphOrderEdge {
+function edgeOf(edge: GraphEdge, isHeld: boolean): GraphOrderEdge {
   const { node } = edge
-  const waitMs = longest(edge.waitMs + heldMs)
+  const waitMs = longest(edge.waitMs)
   if (edge.when === 'bytes') return { node, waitMs, isHeld, when: { bytes: edge.bytes } }
   return { node, waitMs, isHeld, when: edge.when === 'finished' ? 'finished' : 'firstByte' }
 }

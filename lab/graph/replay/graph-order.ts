@@ -64,6 +64,8 @@ export interface GraphOrderFetch {
   readonly isDelayable: boolean
   /** It counts in the browser's queue, which may hold it back: neither a document nor data. */
   readonly isThrottled: boolean
+  /** From when the page sends it on until it goes out; the page's own time. */
+  readonly heldMs: number
   /** Index in `fieldSets`. */
   readonly fields: number
   /** What the answer is to be; any other is an error. */

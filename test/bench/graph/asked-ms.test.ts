@@ -17,6 +17,7 @@ function fetch(...parents: number[]): GraphOrderNode {
     isIncremental: false,
     isDelayable: false,
     isThrottled: true,
+    heldMs: 0,
   }
   return {
     startMs: 0,

@@ -77,6 +77,19 @@ test('what was held back had been asked for some time after the text that names 
   )
 })
 
+test('a picture that was held back is asked for no sooner than what the same parsing named before it', () => {
+  const graph = graphOf([
+    document,
+    file('1.js', 400),
+    heldPicture('1.png', 130, 'Medium', 130),
+    heldPicture('2.png', 405, 'Low', 131),
+  ])
+  const [parsed] = nodeOf(graph, '1.png')?.after ?? []
+  assert.equal(graph.nodes[parsed?.node ?? 0]?.kind, 'compute')
+  const asked = nodeOf(graph, '2.png')?.after.find(({ node }) => node === parsed?.node)
+  assert.equal(asked?.waitMs, 1)
+})
+
 test('a picture that scripts held back waits for the style sheet before them too, and what they ask for as well', () => {
   const graph = graphOf([
     document,

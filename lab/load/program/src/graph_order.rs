@@ -96,6 +96,8 @@ pub struct FetchWork {
     pub is_delayable: bool,
     /// It counts in the browser's queue, which may hold it back.
     pub is_throttled: bool,
+    /// From when the page sends it on until it goes out; the page's own time.
+    pub held_ms: f64,
     /// Index in `fieldSets`.
     pub fields: usize,
     pub status: u16,

@@ -78,6 +78,8 @@ enum Kind {
     Fetch {
         urgency: u8,
         is_throttled: bool,
+        /// From when the page sends it on, and the queue counts it, until it goes out.
+        held: Duration,
     },
     Compute {
         length: Duration,
@@ -93,6 +95,8 @@ enum Stage {
     Asked,
     /// The queue has let it go, though it holds others back.
     LetGo,
+    /// The page has sent it on; it goes out when it is due.
+    SentOn,
     Started,
 }
 
@@ -119,7 +123,11 @@ impl Walk {
                 Work::Compute(work) => {
                     Kind::Compute { length: order.scaled(work.ms), is_script: work.is_script }
                 }
-                Work::Fetch(work) => Kind::Fetch { urgency: work.urgency, is_throttled: work.is_throttled },
+                Work::Fetch(work) => Kind::Fetch {
+                    urgency: work.urgency,
+                    is_throttled: work.is_throttled,
+                    held: order.scaled(work.held_ms),
+                },
             };
             let start = if node.after.is_empty() { order.scaled(node.start_ms) } else { Duration::ZERO };
             if node.after.is_empty() {
@@ -210,8 +218,15 @@ impl Walk {
                 continue;
             }
             let state = &mut self.states[node];
-            if state.stage == Stage::Started {
-                continue;
+            match state.stage {
+                Stage::Started => continue,
+                // It may have come due twice, by the queue and by its edges.
+                Stage::SentOn if at < state.due => continue,
+                Stage::SentOn => {
+                    state.stage = Stage::Started;
+                    return Some((Due::Fetch(node), at));
+                }
+                Stage::Waiting | Stage::Asked | Stage::LetGo => {}
             }
             let is_let_go = state.stage == Stage::LetGo;
             if !is_let_go && (state.held > 0 || state.freed > at) {
@@ -222,18 +237,20 @@ impl Walk {
                 }
                 continue;
             }
-            state.stage = Stage::Started;
             let (kind, fetched) = (state.kind, state.fetched);
             match kind {
                 Kind::Load => return Some((Due::Load, at)),
-                Kind::Fetch { urgency, .. } => {
+                Kind::Fetch { urgency, held, .. } => {
+                    state.stage = Stage::SentOn;
+                    state.due = at + held;
+                    self.due.push(Reverse((at + held, node)));
                     self.queue.asked.remove(&(urgency, node));
                     if !is_let_go {
                         self.queue.enter(kind);
                     }
-                    return Some((Due::Fetch(node), at));
                 }
                 Kind::Compute { length, is_script } => {
+                    state.stage = Stage::Started;
                     if is_script {
                         self.run(at, length, fetched);
                     }
@@ -268,13 +285,13 @@ impl State {
     }
 
     fn may_go_early(&self) -> bool {
-        matches!(self.kind, Kind::Fetch { is_throttled: true, urgency: MEDIUM.. })
+        matches!(self.kind, Kind::Fetch { is_throttled: true, urgency: MEDIUM.., .. })
     }
 }
 
 impl Queue {
     fn enter(&mut self, kind: Kind) {
-        if let Kind::Fetch { urgency, is_throttled: true } = kind {
+        if let Kind::Fetch { urgency, is_throttled: true, .. } = kind {
             self.under_way += 1;
             self.medium_under_way += usize::from(urgency == MEDIUM);
         }
@@ -282,7 +299,7 @@ impl Queue {
 
     /// Whether that makes room.
     fn leave(&mut self, kind: Kind) -> bool {
-        let Kind::Fetch { urgency, is_throttled: true } = kind else { return false };
+        let Kind::Fetch { urgency, is_throttled: true, .. } = kind else { return false };
         self.under_way -= 1;
         self.medium_under_way -= usize::from(urgency == MEDIUM);
         true

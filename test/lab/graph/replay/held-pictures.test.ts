@@ -54,6 +54,18 @@ for (const protocol of PROTOCOLS) {
   })
 }
 
+test('a picture counts in the queue from when it is sent on, before it goes out', { skip }, async () => {
+  const graph = pageOf('Medium')
+  const nodes = graph.nodes.map((node) =>
+    node.kind === 'fetch' && [2, 3].includes(node.id) ? { ...node, heldMs: 100 } : node,
+  )
+  const report = await replayOnce(served, { ...graph, nodes }, { protocol: 'h2' })
+  const [document, script, first, second, third] = [0, 1, 2, 3, 4].map((node) => fetchOf(report, node))
+  near(first?.dueMs ?? Number.NaN, (document?.finishedMs ?? Number.NaN) + 100)
+  const ends = [script, first, second].map((each) => each?.finishedMs ?? Number.NaN)
+  near(third?.dueMs ?? Number.NaN, Math.min(...ends))
+})
+
 /**
  * The queue holds a picture back until a script has come, and has room for it at once; scripts of 100 ms run before and after that, or
  * another computation as long. A second script waits for data, where there are some.

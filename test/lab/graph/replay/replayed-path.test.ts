@@ -21,6 +21,7 @@ function fetchNode(after: readonly number[], waitMs = 0): GraphOrderNode {
           isIncremental: false,
           isDelayable: false,
           isThrottled: true,
+          heldMs: 0,
         },
         ...{ fields: 0, status: 200, bodyBytes: 1_000 },
       },
