@@ -52,7 +52,9 @@ export function addTakingOptions(command: Command, { recordings = true } = {}): 
         .argParser(milliseconds)
         .default(null, 'three times the longest that the wire allows, and 60s at least'),
     )
-    .addOption(busyLimitOption().default(null, `${BUSY_LIMIT}, of graphs ${GRAPH_BUSY_LIMIT}, in real time 1`))
+    .addOption(
+      busyLimitOption().default(null, `${BUSY_LIMIT}, of graphs ${GRAPH_BUSY_LIMIT}, in real time 1`),
+    )
     .addOption(linkBackendOption())
     .addOption(noCaptureOption())
 }
