@@ -31,6 +31,8 @@ export async function takeCampaign(
   const renewal = setInterval(() => {
     renewCampaign(db, lease).catch((error: unknown) => lost.abort(error))
   }, lease.leaseMs / 3)
+  // No process lives on for a lease alone.
+  renewal.unref()
   const stopRenewing = (): void => clearInterval(renewal)
   return {
     lost: lost.signal,

@@ -3,21 +3,17 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { GraphReplayer } from '../../../../lab/graph/replay/graph-replayer.ts'
 import { findLabProgram } from '../../../../lab/process/find-program.ts'
 import { smallGraph } from '../../../model/graph/small-graph.ts'
 import { whyNoLoad } from '../../load/run-load.ts'
-import { ADDRESSES, CACHE, makeOriginFiles, type OriginFiles } from '../../origin/running-server.ts'
+import { ADDRESSES, CACHE, originFilesOfTests } from '../../origin/running-server.ts'
 import { HOSTS, orderOf } from './replayed-graph.ts'
 
 const skip = whyNoLoad()
-const opened = new AsyncDisposableStack()
-let files: OriginFiles
-before(async () => {
-  if (!skip) files = opened.use(await makeOriginFiles({}))
-})
-after(() => opened.disposeAsync())
+
+const files = await originFilesOfTests()
 
 test('a connection of QUIC has no id of the client’s, as Chromium’s have none', { skip }, async () => {
   const server = createSocket('udp4').bind(0, ADDRESSES.a)

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { GraphReplayer } from '../../../../lab/graph/replay/graph-replayer.ts'
 import { findLabProgram } from '../../../../lab/process/find-program.ts'
 import { IN_REAL_TIME, mayRunInRealTime } from '../../../../lab/process/real-time.ts'
 import { smallGraph } from '../../../model/graph/small-graph.ts'
 import { whyNoLoad } from '../../load/run-load.ts'
-import { CACHE, makeOriginFiles, type OriginFiles } from '../../origin/running-server.ts'
+import { CACHE, originFilesOfTests } from '../../origin/running-server.ts'
 import { orderOf } from './replayed-graph.ts'
 
 const skip = whyNoLoad()
-const opened = new AsyncDisposableStack()
-let files: OriginFiles
-before(async () => {
-  if (!skip) files = opened.use(await makeOriginFiles({}))
-})
-after(() => opened.disposeAsync())
+
+const files = await originFilesOfTests()
 
 /** What a replayer says of itself; its load fails, since nobody listens. */
 async function isInRealTime(first: readonly string[]): Promise<boolean> {
