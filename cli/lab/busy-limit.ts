@@ -10,5 +10,7 @@ export const GRAPH_BUSY_LIMIT = 0.7
  *
  * @param inRealTime replayer and servers run before all others: other work does not disturb a load (decision 077)
  */
-export const busyLimitOf = ({ cells }: Pick<Plan, 'cells'>, inRealTime: boolean): number =>
-  isOfGraphs(cells) ? (inRealTime ? 1 : GRAPH_BUSY_LIMIT) : BUSY_LIMIT
+export function busyLimitOf({ cells }: Pick<Plan, 'cells'>, inRealTime: boolean): number {
+  if (!isOfGraphs(cells)) return BUSY_LIMIT
+  return inRealTime ? 1 : GRAPH_BUSY_LIMIT
+}

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { openBrowser } from '../../crawler/probe/browser/browser.ts'
 import type { EgressFilter } from '../../crawler/probe/browser/egress-filter.ts'
 import type { CampaignContext, HeldSite } from '../../crawler/probe/campaign/campaign-context.ts'
+import { CAMPAIGN_LEASE_MS } from '../../crawler/probe/campaign/held-campaign.ts'
 import { runCampaign } from '../../crawler/probe/campaign/run-campaign.ts'
 import { vantageFacts } from '../../crawler/probe/campaign/vantage.ts'
 import { runOwner } from '../../crawler/process/run-owner.ts'
@@ -25,8 +26,6 @@ import { openPackets, type Packets } from './campaign-packets.ts'
 import { isSettled } from './campaign-settled.ts'
 import { egressFilterFor, sayRefused } from './egress.ts'
 import { ProbeProgress } from './probe-progress.ts'
-
-const LEASE_MS = 60_000
 
 /** Takes the samples that the campaign still lacks. */
 export async function probe(
@@ -113,7 +112,7 @@ export async function takeSamples(
     ...loadSettings(campaign, options, packets),
     ...context,
     db,
-    lease: { campaignId: campaign.id, owner: owner.name, leaseMs: LEASE_MS },
+    lease: { campaignId: campaign.id, owner: owner.name, leaseMs: CAMPAIGN_LEASE_MS },
     openBrowser: browserOpener(options, packets, egress),
     refused: (address) => !settings.allows(address),
     surveyContext,

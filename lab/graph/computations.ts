@@ -9,9 +9,7 @@ const LEAST_COMPUTE_MS = 1
 
 /** What went on after one moment: a thread does one thing after the other. */
 interface Thread {
-  /** Id of its last computation. */
-  compute: number | null
-  /** When that ended, or when the moment came. */
+  /** When its last computation ended, or when the moment came. */
   atMs: number
   /** What its next computation waits for as well. */
   behind: readonly GraphEdge[]
@@ -53,7 +51,8 @@ export class Computations {
     const thread = this.#threads.get(key) ?? this.#newThread(cause, startedMs)
     this.#threads.set(key, thread)
     const gapMs = moment(Math.max(0, startedMs - thread.atMs)) ?? 0
-    const { compute: before, behind } = thread
+    const { behind, done } = thread
+    const before = done.at(-1)?.node ?? null
     // Where it waited for several, all that it led to has one node to wait for.
     if (gapMs < LEAST_COMPUTE_MS && behind.length === 0)
       return before === null ? this.edgeOf(cause, gapMs) : computeEdge(before, cause, gapMs)
@@ -62,8 +61,8 @@ export class Computations {
     const node = this.#add(what, gapMs, thread.atMs, [first, ...behind])
     const isRun = cause.why !== 'queue' && this.#isScript(cause.parent)
     if (before === null && isRun && gapMs <= NEAR_MS) this.#runs.set(cause.parent, { node, endMs: startedMs })
-    Object.assign(thread, { compute: node, atMs: startedMs, behind: [] })
-    thread.done.push({ node, endMs: startedMs })
+    Object.assign(thread, { atMs: startedMs, behind: [] })
+    done.push({ node, endMs: startedMs })
     return computeEdge(node, cause, 0)
   }
 
@@ -110,27 +109,27 @@ export class Computations {
         (most, place) => Math.max(most, endOf(place)),
         Math.max(cause.moment.atMs, beforeMs),
       )
-      const thread = { compute: null, atMs, behind: [...before, ...others.map(edgeAt)], done: [] }
+      const thread = { atMs, behind: [...before, ...others.map(edgeAt)], done: [] }
       if (others.length === 0 || startedMs - atMs <= NEAR_MS) return thread
       // No run, but all later scripts need wait for this node alone.
       const compute = this.#add('script', 0, atMs, [this.edgeOf(cause, 0), ...thread.behind])
       this.#runs.set(places.at(-1) ?? parent, { node: compute, endMs: atMs })
-      return { compute, atMs, behind: [], done: [{ node: compute, endMs: atMs }] }
+      return { atMs, behind: [], done: [{ node: compute, endMs: atMs }] }
     }
     const done: Run[] = []
-    let [compute, atMs, held] = [null as number | null, beforeMs, before]
+    let [atMs, held] = [beforeMs, before]
     for (const place of waiting) {
       atMs = Math.max(atMs, endOf(place))
       held = [edgeAt(place), ...held]
       if (!this.#isScript(place)) continue
-      compute = this.#add('script', runMs, atMs, held)
+      const compute = this.#add('script', runMs, atMs, held)
       atMs += runMs
       held = [edgeTo(compute)]
       const ran = { node: compute, endMs: atMs }
       done.push(ran)
       this.#runs.set(place, ran)
     }
-    return { compute, atMs: Math.max(cause.moment.atMs, atMs), behind: held.slice(0, -1), done }
+    return { atMs: Math.max(cause.moment.atMs, atMs), behind: held.slice(0, -1), done }
   }
 
   /**

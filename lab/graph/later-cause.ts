@@ -39,8 +39,7 @@ export function laterCause(fetches: readonly OrderedFetch[], n: number, cause: C
 
   /** All that had to run before it, and before the script within the document that asked. */
   function filesBehind(holding: number): number[] {
-    const inline =
-      isDocuments && cause.why === 'script' ? filesBeforeInline(fetches, fetch, fetch.askedMs) : []
+    const inline = isDocuments && cause.why === 'script' ? filesBeforeInline(fetches, n, fetch.askedMs) : []
     const files = new Set([...filesBefore(fetches, holding, fetch.askedMs), ...inline])
     return [...files].filter((each) => each !== holding).sort((a, b) => a - b)
   }

@@ -18,14 +18,12 @@ export function filesBefore(fetches: readonly OrderedFetch[], place: number, atM
 /**
  * What had to come before a script within a document could run, as far as it is known where the document has both: the scripts and style
  * sheets of the parser before it there. Nothing that had not come at `atMs`.
+ * @param asked position of what the script asked for
  */
-export function filesBeforeInline(
-  fetches: readonly OrderedFetch[],
-  { initiator: { place } }: OrderedFetch,
-  atMs: number,
-): number[] {
+export function filesBeforeInline(fetches: readonly OrderedFetch[], asked: number, atMs: number): number[] {
+  const place = fetches[asked]?.initiator.place ?? null
   if (place === null) return []
-  return fetches.flatMap((each, n) => {
+  return fetches.slice(0, asked).flatMap((each, n) => {
     const isBefore = each.initiator.type === 'parser' && comesBefore(each.initiator.place, place)
     return isBefore && isInOrder(each) && hasCome(each, atMs) ? [n] : []
   })

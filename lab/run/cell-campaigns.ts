@@ -1,4 +1,8 @@
-import { type HeldCampaign, takeCampaign } from '../../crawler/probe/campaign/held-campaign.ts'
+import {
+  CAMPAIGN_LEASE_MS,
+  type HeldCampaign,
+  takeCampaign,
+} from '../../crawler/probe/campaign/held-campaign.ts'
 import { campaignById } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
 
@@ -66,7 +70,7 @@ export class CellCampaigns implements Disposable {
     const { db, owner } = this.#options
     if ((await campaignById(db, campaignId))?.state === 'finished')
       return { campaignId, isFinished: true, held: null, lost: new AbortController().signal, lanes: 0 }
-    const held = await takeCampaign(db, { campaignId, owner, leaseMs: LEASE_MS })
+    const held = await takeCampaign(db, { campaignId, owner, leaseMs: CAMPAIGN_LEASE_MS })
     return { campaignId, isFinished: false, held, lost: held.lost, lanes: 0 }
   }
 
@@ -88,5 +92,3 @@ export class CellCampaigns implements Disposable {
     for (const { held } of this.#shared.values()) held?.[Symbol.dispose]()
   }
 }
-
-const LEASE_MS = 60_000

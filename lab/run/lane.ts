@@ -91,8 +91,8 @@ export class Lane implements AsyncDisposable {
   }
 
   /**
-   * Takes the samples of a part of a campaign, with what is in place. A process that dies is replaced, for the campaign knows what is
-   * still to be done. Rejects where that does not help.
+   * Takes the samples of a part of a campaign, with what is in place. A process that dies is replaced, for the campaign
+   * knows what is still to be done. Rejects where that does not help.
    */
   async run(request: RunnerRequest, listener: RunnerListener, signal: AbortSignal): Promise<void> {
     for (let deaths = 0; ; ) {

@@ -52,7 +52,8 @@ export class RunnerProcess implements AsyncDisposable {
   }
 
   /**
-   * Takes the samples of a part of a campaign; an abort ends it when the sample under way is recorded. Rejects with `RunnerEnded` or `RunnerFailed`; then it is of no more use.
+   * Takes the samples of a part of a campaign; an abort ends it when the sample under way is recorded. Rejects with
+   * `RunnerEnded` or `RunnerFailed`; then it is of no more use.
    */
   async run(request: RunnerRequest, { onSample, warn }: RunnerListener, signal: AbortSignal): Promise<void> {
     const stop = (): void => void this.#child.kill('SIGINT')

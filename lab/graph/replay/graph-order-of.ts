@@ -1,6 +1,5 @@
 import type { GraphEdge } from '../../../model/graph/edge.ts'
 import type { Graph } from '../../../model/graph/graph.ts'
-import { GRAPH_LIMITS } from '../../../model/graph/limits.ts'
 import type { GraphFetch, GraphNode } from '../../../model/graph/node.ts'
 import { nodesInOrder } from '../../../model/graph/order.ts'
 import type { LoadHost } from '../../load/order.ts'
@@ -62,7 +61,7 @@ export function graphOrderOf(
     requestBytes: node.requestBytes,
     ...priorityOf(node),
     isThrottled: countsInQueue(node),
-    heldMs: longest(node.heldMs ?? 0),
+    heldMs: node.heldMs ?? 0,
     fields: fieldsOf(node),
     status: node.status,
     bodyBytes: bodyBytes(node),
@@ -80,7 +79,7 @@ export function graphOrderOf(
     fieldSets,
     nodes: nodes.map(
       (node): GraphOrderNode => ({
-        startMs: longest(node.startedMs),
+        startMs: node.startedMs,
         after: node.after.map((edge) => edgeOf(edge, isOfQueue(edge))),
         work: isReplayed(node) ? { fetch: fetchOf(node) } : { compute: computeOf(node) },
       }),
@@ -94,8 +93,6 @@ const computeOf = (node: Exclude<GraphNode, ReplayedFetch>): GraphOrderCompute =
   isScript: node.kind === 'compute' && node.what === 'script',
 })
 
-const longest = (ms: number): number => Math.min(ms, GRAPH_LIMITS.ms)
-
 const poolKey = ({ address, port }: LoadHost): string => `${address} ${port}`
 
 function pageOf(node: Graph['nodes'][number] | undefined): URL {
@@ -103,8 +100,7 @@ function pageOf(node: Graph['nodes'][number] | undefined): URL {
 }
 
 function edgeOf(edge: GraphEdge, isHeld: boolean): GraphOrderEdge {
-  const { node } = edge
-  const waitMs = longest(edge.waitMs)
+  const { node, waitMs } = edge
   if (edge.when === 'bytes') return { node, waitMs, isHeld, when: { bytes: edge.bytes } }
   return { node, waitMs, isHeld, when: edge.when === 'finished' ? 'finished' : 'firstByte' }
 }

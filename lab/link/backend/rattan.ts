@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { DIES_WITH_PARENT } from '../../process/dies-with-parent.ts'
+import { IN_REAL_TIME } from '../../process/real-time.ts'
 import { runCommand } from '../../process/run-command.ts'
 import type { Link } from '../condition/link.ts'
 import { readTrace } from '../condition/trace.ts'
@@ -34,7 +35,7 @@ while [ $# -gt 0 ]; do
 done
 mount -t tmpfs tmpfs /tmp
 first=
-if chrt --rr 1 true 2>/dev/null; then first='chrt --rr 1'; fi
+if ${IN_REAL_TIME.join(' ')} true 2>/dev/null; then first='${IN_REAL_TIME.join(' ')}'; fi
 exec $first /run/rattan run --config ${FOLDER}/link.toml --left-stdout --right-stdout --left-stderr --right-stderr </dev/null
 `
 const ALONE = [...DIES_WITH_PARENT, 'unshare', '--mount', '--pid', '--mount-proc'] as const
