@@ -57,6 +57,7 @@ export function makeGraph(
     ...(load.lookUps.length > 0 && { lookUps: [...load.lookUps] }),
     ...(load.turnaroundMs !== null && { turnaroundMs: load.turnaroundMs }),
     ...(load.certificateMs !== null && { certificateMs: load.certificateMs }),
+    ...(Object.keys(load.receiveMs).length > 0 && { receiveMs: load.receiveMs }),
     nodes,
     load: { atMs: load.loadMs, after, guessed: true },
     leftOut: [...load.leftOut],

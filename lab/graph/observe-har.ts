@@ -12,6 +12,7 @@ import { harHolds } from './har-holds.ts'
 import { harInitiator } from './har-initiator.ts'
 import { harLeadMs, type NavigationStart } from './har-lead.ts'
 import { harLookUps } from './har-look-ups.ts'
+import { harReceiveMs } from './har-receive.ts'
 import { harThinkTimes } from './har-think-times.ts'
 import { moment } from './moment.ts'
 import type { ObservedFetch, ObservedLoad } from './observed-load.ts'
@@ -109,6 +110,8 @@ export function observeHar(
     certificateMs: moment(
       harCertificateMs(entries, fetches, { rttMs: linkRttMs, downMbps: linkMbps, upMbps: linkUpMbps }),
     ),
+    // Of another network the rest of a body may come later than its head.
+    receiveMs: linkMbps === null ? {} : harReceiveMs(entries, fetches),
     leftOut: [
       ...leftOut,
       ...all

@@ -49,6 +49,7 @@ export function observeRecording(
       lookUps: lookUpsOf(recording),
       turnaroundMs: null,
       certificateMs: null,
+      receiveMs: {},
       leftOut: [
         ...recording.exchanges
           .filter(({ id }) => !places.has(id))

@@ -20,8 +20,12 @@ export interface ObservedLoad {
   readonly turnaroundMs: number | null
   /** To check a host's certificate; null where unknown. */
   readonly certificateMs: number | null
+  /** From a response's last byte to its end. */
+  readonly receiveMs: ReceiveMs
   readonly leftOut: readonly { readonly url: string; readonly why: string }[]
 }
+
+export type ReceiveMs = NonNullable<Graph['receiveMs']>
 
 export type LookUp = NonNullable<Graph['lookUps']>[number]
 

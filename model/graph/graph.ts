@@ -61,6 +61,10 @@ export const GRAPH = z
      * Absent: unknown.
      */
     certificateMs: graphMs.optional(),
+    /**
+     * What the browser took from a response's last byte to its end, by protocol as fetches name it; since version 1.7. Absent: unknown.
+     */
+    receiveMs: z.partialRecord(z.enum(['http/1.1', 'h2', 'h3']), graphMs).optional(),
     nodes: z.array(GRAPH_NODE).min(1).max(GRAPH_LIMITS.nodes),
     /** The page's load event: a replayed load ends when the last of `after` is due. */
     load: z.object({

@@ -19,7 +19,7 @@ import { requestFields } from './request-fields.ts'
 export interface GraphOrderOptions
   extends Omit<
     GraphOrder,
-    'hosts' | 'resolver' | 'turnaroundMs' | 'certificateMs' | 'fieldSets' | 'nodes' | 'load'
+    'hosts' | 'resolver' | 'turnaroundMs' | 'certificateMs' | 'receiveMs' | 'fieldSets' | 'nodes' | 'load'
   > {
   /** By the origin of the graph's fetches. */
   readonly hosts: ReadonlyMap<string, LoadHost>
@@ -34,7 +34,8 @@ export function graphOrderOf(
     load,
     turnaroundMs = 0,
     certificateMs = 0,
-  }: Pick<Graph, 'nodes' | 'load' | 'turnaroundMs' | 'certificateMs'>,
+    receiveMs = {},
+  }: Pick<Graph, 'nodes' | 'load' | 'turnaroundMs' | 'certificateMs' | 'receiveMs'>,
   { hosts, lookUps, ...options }: GraphOrderOptions,
 ): GraphOrder {
   const origins = [...hosts.keys()]
@@ -76,6 +77,7 @@ export function graphOrderOf(
     resolver: lookUps?.resolver ?? null,
     turnaroundMs,
     certificateMs,
+    receiveMs: receiveByArm(receiveMs),
     fieldSets,
     nodes: nodes.map(
       (node): GraphOrderNode => ({
@@ -92,6 +94,13 @@ const computeOf = (node: Exclude<GraphNode, ReplayedFetch>): GraphOrderCompute =
   ms: waitedMs(node),
   isScript: node.kind === 'compute' && node.what === 'script',
 })
+
+/** Where nothing is known of a protocol, as long as over the quickest that something is known of. */
+function receiveByArm(known: NonNullable<Graph['receiveMs']>): GraphOrder['receiveMs'] {
+  const all = Object.values(known)
+  const leastMs = all.length === 0 ? 0 : Math.min(...all)
+  return { h1: known['http/1.1'] ?? leastMs, h2: known.h2 ?? leastMs, h3: known.h3 ?? leastMs }
+}
 
 const poolKey = ({ address, port }: LoadHost): string => `${address} ${port}`
 

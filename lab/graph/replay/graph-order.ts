@@ -20,6 +20,8 @@ export interface GraphOrder {
   readonly turnaroundMs: number
   /** To check a host's certificate, which is done once for each and one after the other; the page's own time. */
   readonly certificateMs: number
+  /** From a response's last byte to its end; the page's own time. */
+  readonly receiveMs: Readonly<Record<LoadProtocol, number>>
   /** Lists of request fields; requests have the index of theirs. */
   readonly fieldSets: readonly RequestFields[]
   /** In the order of the graph's. */

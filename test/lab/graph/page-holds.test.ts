@@ -39,6 +39,17 @@ test('the time for a certificate is the median of the loads that tell it', () =>
   assert.equal(withPageHolds(own, [load('h2', own)]).certificateMs, undefined)
 })
 
+test('what ends took is the median of the loads that tell it, by protocol', () => {
+  const own = page(null)
+  const loads = [
+    ...[5, 1, 2].map((ms) => load('h1', { ...own, receiveMs: { 'http/1.1': ms } })),
+    ...[0.9, 0.5, 0.4].map((ms) => load('h2', { ...own, receiveMs: { h2: ms } })),
+    load('h3', own),
+  ]
+  assert.deepEqual(GRAPH.parse(withPageHolds(own, loads)).receiveMs, { 'http/1.1': 2, h2: 0.5 })
+  assert.equal(withPageHolds(own, [load('h3', own)]).receiveMs, undefined)
+})
+
 test('no request is sent before one that was handed over earlier', () => {
   const graphWith = (...heldMs: number[]): Graph =>
     graphOf(heldMs.map((ms, id) => fetchNode(id, { startedMs: id, heldMs: ms })))

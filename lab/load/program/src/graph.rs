@@ -20,7 +20,7 @@ use towline_process::stop;
 
 use crate::connection::Target;
 use crate::fetch::{Expected, Fetch};
-use crate::graph_load::GraphLoad;
+use crate::graph_load::{GraphLoad, OwnTimes};
 use crate::graph_names::Names;
 use crate::graph_order::{FetchWork, GraphHost, GraphOrder, Work};
 use crate::graph_sockets::{Request, Sockets};
@@ -72,8 +72,11 @@ async fn load(file: &Path) -> Result<(), Failure> {
     let names = Names::new(&order);
     let certificate = order.scaled(order.certificate_ms);
     let sockets = Sockets::new(groups.targets, names, tls, certificate, events, order.most_streams, start);
-    let turnaround = order.scaled(order.turnaround_ms);
-    let mut load = GraphLoad::new(start, walk, sockets, requests, inbox, turnaround);
+    let own_times = OwnTimes {
+        receive: order.scaled(order.receive_ms.of(order.protocol)),
+        turnaround: order.scaled(order.turnaround_ms),
+    };
+    let mut load = GraphLoad::new(start, walk, sockets, requests, inbox, own_times);
     load.until(Duration::from_millis(order.load_limit_ms)).await?;
     let (report, sockets) = load.report();
     say(&report).map_err(Failure::output)?;

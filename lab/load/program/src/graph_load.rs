@@ -21,14 +21,23 @@ use crate::usage::{cpu_time, rss_bytes};
 /// What the kernel may take to wake a process: so long before a node is due this one stays awake.
 const WAKING: Duration = Duration::from_micros(150);
 
+/// What a browser itself takes with each answer.
+pub struct OwnTimes {
+    /// From its last byte to its end.
+    pub receive: Duration,
+    /// Over HTTP/1.1, from its end to the next request on its connection.
+    pub turnaround: Duration,
+}
+
 pub struct GraphLoad {
     start: Instant,
     walk: Walk,
     sockets: Sockets,
     requests: Vec<Option<Request>>,
     inbox: UnboundedReceiver<Event>,
-    /// Over HTTP/1.1, what a browser takes from the end of an answer to the next request on its connection.
-    turnaround: Duration,
+    own_times: OwnTimes,
+    /// Answers that have come whole, in the order in which they will have ended.
+    receiving: VecDeque<(Duration, Ended)>,
     /// Answers whose connection is not free again yet, in the order in which it will be.
     resting: VecDeque<(Duration, Ended)>,
     /// By the node; None: it was never due, or is a computation.
@@ -44,11 +53,22 @@ impl GraphLoad {
         sockets: Sockets,
         requests: Vec<Option<Request>>,
         inbox: UnboundedReceiver<Event>,
-        turnaround: Duration,
+        own_times: OwnTimes,
     ) -> Self {
         let fetches = requests.iter().map(|_| None).collect();
-        let (resting, late, loaded) = (VecDeque::new(), Duration::ZERO, None);
-        Self { start, walk, sockets, requests, inbox, turnaround, resting, fetches, late, loaded }
+        Self {
+            start,
+            walk,
+            sockets,
+            requests,
+            inbox,
+            own_times,
+            receiving: VecDeque::new(),
+            resting: VecDeque::new(),
+            fetches,
+            late: Duration::ZERO,
+            loaded: None,
+        }
     }
 
     /// The load event, or the limit.
@@ -60,6 +80,9 @@ impl GraphLoad {
                 self.hear(event);
             }
             let now = self.start.elapsed();
+            while self.receiving.front().is_some_and(|(due, _)| *due <= now) {
+                self.receive();
+            }
             while self.resting.front().is_some_and(|(due, _)| *due <= now) {
                 self.use_again();
             }
@@ -75,8 +98,13 @@ impl GraphLoad {
             if now >= limit {
                 return Ok(());
             }
-            let rested = self.resting.front().map(|(due, _)| *due);
-            let next = self.walk.next_due().into_iter().chain(rested).fold(limit, Duration::min);
+            let ending = [&self.receiving, &self.resting].into_iter().filter_map(|queue| queue.front());
+            let next = self
+                .walk
+                .next_due()
+                .into_iter()
+                .chain(ending.map(|(due, _)| *due))
+                .fold(limit, Duration::min);
             let rest = next.saturating_sub(self.start.elapsed());
             if rest <= WAKING {
                 tokio::task::yield_now().await;
@@ -90,8 +118,8 @@ impl GraphLoad {
     }
 
     pub fn report(self) -> (GraphReport, Sockets) {
-        let Self { start, mut sockets, requests, resting, fetches, late, loaded, .. } = self;
-        for (_, ended) in resting {
+        let Self { start, mut sockets, requests, receiving, resting, fetches, late, loaded, .. } = self;
+        for (_, ended) in receiving.into_iter().chain(resting) {
             sockets.give_back(&requests, ended);
         }
         let report = GraphReport {
@@ -152,6 +180,9 @@ impl GraphLoad {
                 self.walk.came(node, When::FirstByte, at_ms);
             }
             What::Bytes { node, bytes } => self.walk.came(node, When::Bytes(bytes), at_ms),
+            What::Ended(ended) if ended.result.is_ok() && !self.own_times.receive.is_zero() => {
+                self.receiving.push_back((at_ms + self.own_times.receive, ended));
+            }
             What::Ended(ended) => self.hear_end(ended, at_ms),
         }
     }
@@ -159,12 +190,18 @@ impl GraphLoad {
     fn hear_end(&mut self, ended: Ended, at_ms: Duration) {
         let (node, result) = (ended.node, ended.result.map_err(|fault| fault.kind));
         let has_own_connection = ended.held.is_some();
-        if result.is_ok() && has_own_connection && !self.turnaround.is_zero() {
-            self.resting.push_back((at_ms + self.turnaround, ended));
+        if result.is_ok() && has_own_connection && !self.own_times.turnaround.is_zero() {
+            self.resting.push_back((at_ms + self.own_times.turnaround, ended));
             self.note_end(node, at_ms, result);
         } else if !self.sockets.give_back(&self.requests, ended) {
             self.end(node, at_ms, result);
         }
+    }
+
+    /// The answer that came whole first.
+    fn receive(&mut self) {
+        let Some((at_ms, ended)) = self.receiving.pop_front() else { return };
+        self.hear_end(ended, at_ms);
     }
 
     /// The connection that has rested longest.

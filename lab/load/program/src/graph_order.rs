@@ -33,11 +33,32 @@ pub struct GraphOrder {
     pub turnaround_ms: f64,
     /// To check a host's certificate, which is done once for each and one after the other; the page's own time.
     pub certificate_ms: f64,
+    /// From an answer's last byte to its end; the page's own time.
+    pub receive_ms: ReceiveMs,
     /// Lists of fields; requests have the index of theirs.
     pub field_sets: Vec<Vec<(String, String)>>,
     pub nodes: Vec<Node>,
     /// What the load event waits for.
     pub load: Vec<Edge>,
+}
+
+/// By the protocol that the load is under.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReceiveMs {
+    h1: f64,
+    h2: f64,
+    h3: f64,
+}
+
+impl ReceiveMs {
+    pub fn of(&self, protocol: Protocol) -> f64 {
+        match protocol {
+            Protocol::H1 => self.h1,
+            Protocol::H2 => self.h2,
+            Protocol::H3 => self.h3,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -155,8 +176,9 @@ impl GraphOrder {
         if self.load_limit_ms == 0 || self.connect_limit_ms == 0 || self.most_streams == 0 {
             return Some("loadLimitMs, connectLimitMs and mostStreams are at least 1".to_string());
         }
-        if !is_span(self.turnaround_ms) || !is_span(self.certificate_ms) {
-            return Some(format!("turnaroundMs and certificateMs are 0 to {LONGEST_MS}"));
+        let ReceiveMs { h1, h2, h3 } = self.receive_ms;
+        if ![self.turnaround_ms, self.certificate_ms, h1, h2, h3].into_iter().all(is_span) {
+            return Some(format!("turnaroundMs, certificateMs and receiveMs are 0 to {LONGEST_MS}"));
         }
         if self.resolver.is_none() && self.hosts.iter().any(|host| host.is_looked_up) {
             return Some("a host is looked up, and there is no resolver".to_string());

@@ -132,6 +132,28 @@ test('HTTP/1.1 lets a connection rest between an answer and the next request', {
   }
 })
 
+for (const protocol of PROTOCOLS)
+  test(`over ${protocol} a response ends as long after its last byte as the graph says`, {
+    skip,
+  }, async () => {
+    const receiveMs = { 'http/1.1': 150, h2: 100 }
+    // What is not known of HTTP/3 is as over the quickest.
+    const expectedMs = { h1: 150, h2: 100, h3: 100 }[protocol]
+    const graph = { ...smallGraph(), receiveMs }
+    for (const compute of [1, 0.5]) {
+      const { fetches } = await replayOnce(served, graph, { protocol, compute })
+      const spans = fetches.map(({ firstByteMs, finishedMs }) => (finishedMs ?? 0) - (firstByteMs ?? 0))
+      assert.deepEqual(
+        spans.map((ms) => ms >= expectedMs * compute - CLOSE_MS),
+        Array(4).fill(true),
+        `${spans}`,
+      )
+      // What waits for the end starts after it.
+      const [document, picture] = [0, 4].map((node) => fetches.find((each) => each.node === node))
+      assert.ok((picture?.dueMs ?? 0) >= (document?.finishedMs ?? Number.NaN) - CLOSE_MS)
+    }
+  })
+
 test('a request is held back after its edges are due, as the browser does', { skip }, async () => {
   const graph = smallGraph()
   const held = {
