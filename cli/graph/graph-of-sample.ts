@@ -6,7 +6,7 @@ import type { Database } from '../../db/connection/database.ts'
 import { GraphError } from '../../lab/graph/graph-error.ts'
 import { graphFromSample } from '../../lab/graph/graph-from.ts'
 import type { ArmLoad } from '../../lab/graph/medians-of-arms.ts'
-import { withPageBytes } from '../../lab/graph/page-bytes.ts'
+import { type ConditionLoad, withPageBytes } from '../../lab/graph/page-bytes.ts'
 import { withPageHolds } from '../../lab/graph/page-holds.ts'
 import { withPageLookUps } from '../../lab/graph/page-look-ups.ts'
 import { withPageThinkTimes } from '../../lab/graph/page-think-times.ts'
@@ -36,17 +36,21 @@ export async function graphOfSample(db: Database, id: number): Promise<Graph> {
   if (found === null) throw new CliError(EXIT.noInput, `${db.name} holds no sample ${id}`)
   const { campaignId, site, sample } = found
   const page = await pageOf(db, { campaignId, site })
-  const own = page === null ? null : await ofLoad(db, page, sample)
-  if (page === null || own === null) throw new CliError(EXIT.noInput, `of sample ${id} no HAR is kept`)
-  if (linkRateMbps(own.madeFrom.link) === null) return own
-  const loads = [{ arm: sample.arm, graph: own }, ...(await loadsOf(db, page, LOADS_OF_ARM, sample.id))]
-  const conditions = loads.map(({ arm, graph }) => ({ condition: arm, graph }))
+  const alone = page === null ? null : await ofLoad(db, page, sample)
+  if (page === null || alone === null) throw new CliError(EXIT.noInput, `of sample ${id} no HAR is kept`)
+  if (linkRateMbps(alone.madeFrom.link) === null) return alone
+  const others = await loadsOf(db, page, LOADS_OF_ARM, sample.id)
+  const elsewhere: ConditionLoad[] = []
   for (const place of await cellsOfPage(db, campaignId)) {
     const other = await pageOf(db, place)
     if (other === null) continue
     for (const { arm, graph } of await loadsOf(db, other, LOADS_OVER_LINK))
-      conditions.push({ condition: `${arm}, cell ${place.cell}`, graph })
+      elsewhere.push({ condition: `${arm}, cell ${place.cell}`, graph })
   }
+  const otherGraphs = [...others, ...elsewhere].map(({ graph }) => graph)
+  const own = (await ofLoad(db, page, sample, otherGraphs)) ?? alone
+  const loads = [{ arm: sample.arm, graph: own }, ...others]
+  const conditions = [...loads.map(({ arm, graph }) => ({ condition: arm, graph })), ...elsewhere]
   const graphs = conditions.map(({ graph }) => graph)
   const sent = withPageHolds(withPageThinkTimes(own, loads), loads)
   return withPageLookUps(withPageBytes(sent, conditions), graphs)
@@ -93,7 +97,13 @@ function nullIfUnreadable(error: unknown): null {
   throw error
 }
 
-async function ofLoad(db: Database, page: SamplePage, sample: SampleRow): Promise<Graph | null> {
+/** @param loads of the same page: no guess that they contradict */
+async function ofLoad(
+  db: Database,
+  page: SamplePage,
+  sample: SampleRow,
+  loads: readonly Graph[] = [],
+): Promise<Graph | null> {
   const har = await exportedHar(db, { ...page, sample })
   if (har === null) return null
   const { link } = page.campaign
@@ -103,5 +113,6 @@ async function ofLoad(db: Database, page: SamplePage, sample: SampleRow): Promis
     link: link === null ? null : { ...link },
     navigation: await storedNavigation(db, sample.id),
     toolVersion: VERSION,
+    loads,
   })
 }

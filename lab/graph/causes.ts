@@ -1,5 +1,6 @@
 import { type Cause, type CauseMoment, endBefore, firstByteBefore, readBefore } from './cause.ts'
 import { heldBackBy, laterCause } from './later-cause.ts'
+import type { PageOrders } from './page-orders.ts'
 import { filesBefore } from './parser-files.ts'
 import type { OrderedFetch } from './preflights.ts'
 
@@ -7,8 +8,12 @@ import type { OrderedFetch } from './preflights.ts'
  * What each fetch waited for, as far as its source tells: the one that decided when it started first. Parents always come
  * before their children, so that nothing waits for itself. The first has none.
  * @param early those that the browser's queue let go early (`queueEnd`): what it waited for there is left out
+ * @param orders of the page's loads: no guess that they contradict
  */
-export function causesOf(fetches: readonly OrderedFetch[], early: ReadonlySet<number>): Cause[][] {
+export function causesOf(
+  fetches: readonly OrderedFetch[],
+  { early, orders }: { readonly early: ReadonlySet<number>; readonly orders: PageOrders },
+): Cause[][] {
   const byUrl = Map.groupBy(fetches.keys(), (n) => fetches[n]?.url ?? '')
   const byRequestId = new Map(
     fetches.flatMap(({ requestId }, n) => (requestId === null ? [] : [[requestId, n]])),
@@ -30,7 +35,7 @@ export function causesOf(fetches: readonly OrderedFetch[], early: ReadonlySet<nu
     const named = namedCauses(fetches[asking] ?? fetch)
     const causes = named.length > 0 ? named : guessedCauses()
     // Of what was guessed already nothing more is concluded: every guess makes the graph deeper.
-    const later = named[0] === undefined ? null : laterCause(fetches, n, named[0])
+    const later = named[0] === undefined ? null : laterCause(fetches, n, named[0], orders)
     const known = later === null ? causes : [later, ...causes]
     const queue = early.has(n) ? null : heldBackBy(fetches, n)
     return queue === null || known.length === 0 ? known : [queue, ...known]

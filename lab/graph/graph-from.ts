@@ -69,10 +69,13 @@ export function graphFromSample(
     link,
     navigation,
     toolVersion,
+    loads = [],
   }: Pick<GraphSource, 'arm' | 'link'> & {
     readonly sample: number
     readonly navigation: NavigationStart | null
     readonly toolVersion: string
+    /** Graphs of other loads of the page: no guess that they contradict. */
+    readonly loads?: readonly Graph[]
   },
 ): Graph {
   const name = `sample ${sample}`
@@ -94,7 +97,7 @@ export function graphFromSample(
     arm,
     link,
   } as const
-  return makeGraph(load, { madeFrom, toolVersion })
+  return makeGraph(load, { madeFrom, toolVersion, loads })
 }
 
 const sha256 = async (file: string): Promise<string> =>

@@ -1,5 +1,6 @@
 import { CLOCK_MS } from '../../model/graph/clock.ts'
 import { type Cause, NEAR_MS } from './cause.ts'
+import type { PageOrders } from './page-orders.ts'
 import { filesBefore, filesBeforeInline, isInOrder } from './parser-files.ts'
 import type { OrderedFetch } from './preflights.ts'
 
@@ -8,8 +9,14 @@ import type { OrderedFetch } from './preflights.ts'
  * ended in between and may have held it back, as a guess. A script or style sheet of the parser holds back those after it;
  * a script goes on when what it asked for has come. Of a request made then the browser knows no stack, and names the
  * document's parser.
+ * @param orders what the page's other loads contradict
  */
-export function laterCause(fetches: readonly OrderedFetch[], n: number, cause: Cause): Cause | null {
+export function laterCause(
+  fetches: readonly OrderedFetch[],
+  n: number,
+  cause: Cause,
+  orders: PageOrders,
+): Cause | null {
   const fetch = fetches[n] as OrderedFetch
   const parent = fetches[cause.parent]
   const isDocuments = parent?.resourceType === 'document'
@@ -32,6 +39,7 @@ export function laterCause(fetches: readonly OrderedFetch[], n: number, cause: C
       (isData && isDocuments) || (cause.why === 'script' && (isFile || isData) && haveOneScript(fetch, other))
     const goesOn = isNear && isCallback
     if (!holdsBack && !goesOn) continue
+    if (orders.wentBefore(nameOf(fetch), nameOf(other))) continue
     const behind = () => (holdsBack ? filesBehind(each) : [])
     last = { parent: each, moment: { when: 'finished', atMs }, why: 'order', guessed: true, behind }
   }
@@ -78,6 +86,9 @@ export function heldBackBy(fetches: readonly OrderedFetch[], n: number): Cause |
 
 const isMediumPicture = ({ resourceType, priority, initiator }: OrderedFetch): boolean =>
   resourceType === 'image' && priority === 'Medium' && initiator.type !== 'script'
+
+/** As `requestOf` names it. */
+const nameOf = ({ method, url }: OrderedFetch): string => `${method} ${url}`
 
 /** Whether a script asked for both. */
 function haveOneScript({ initiator: one }: OrderedFetch, { initiator: other }: OrderedFetch): boolean {

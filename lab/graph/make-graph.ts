@@ -10,10 +10,18 @@ import { demandFewNodes } from './few-nodes.ts'
 import { loadWaits } from './load-waits.ts'
 import { moment } from './moment.ts'
 import type { ObservedLoad } from './observed-load.ts'
+import { PageOrders } from './page-orders.ts'
 import { inOrderOfStart, type OrderedFetch } from './preflights.ts'
 import { type QueueEnd, queueEnd } from './queue-end.ts'
 
 const NONE: ReadonlySet<number> = new Set()
+
+export interface MakeGraphOptions {
+  readonly madeFrom: GraphSource
+  readonly toolVersion: string
+  /** Of the same page: no guess that they contradict. */
+  readonly loads?: readonly Graph[]
+}
 
 /**
  * The graph of one load.
@@ -21,12 +29,12 @@ const NONE: ReadonlySet<number> = new Set()
  */
 export function makeGraph(
   load: ObservedLoad,
-  { madeFrom, toolVersion }: { readonly madeFrom: GraphSource; readonly toolVersion: string },
+  { madeFrom, toolVersion, loads = [] }: MakeGraphOptions,
 ): Graph {
   demandFewNodes(load.pageUrl, load.fetches.length)
   const fetches = inOrderOfStart(load.fetches)
   const end = queueEnd(fetches)
-  const causes = causesOf(fetches, end?.early ?? NONE)
+  const causes = causesOf(fetches, { early: end?.early ?? NONE, orders: new PageOrders(loads) })
   const nodes: GraphNode[] = []
   const ids: number[] = []
   const sentOn: OrderedFetch[] = []
@@ -68,7 +76,7 @@ export function makeGraph(
 function addQueueEdges(
   nodes: readonly GraphNode[],
   ids: readonly number[],
-  { first, early, late }: QueueEnd,
+  { first, early, late, after }: QueueEnd,
 ): void {
   const firstNode = nodes[ids[first] ?? 0]
   const edge = firstNode?.after[0]
@@ -78,6 +86,7 @@ function addQueueEdges(
     const laterMs = Math.max(0, (node?.startedMs ?? 0) - (firstNode?.startedMs ?? 0))
     node?.after.unshift({ ...edge, waitMs: moment(edge.waitMs + laterMs) ?? 0, why: 'queue', guessed: true })
   }
+  for (const n of after) nodes[ids[n] ?? 0]?.after.push({ ...edge, why: 'queue', guessed: true })
 }
 
 /** When the browser's queue had it: when all that was asked for before had been sent on, as the browser does so in its order. */

@@ -20,6 +20,8 @@ export interface QueueEnd {
   readonly early: ReadonlySet<number>
   /** Those that went with it or after it, and of which nothing else says that the queue held them back. */
   readonly late: ReadonlySet<number>
+  /** Pictures that were asked for when it was over: where it lasts longer than what they wait for, it holds them back too. */
+  readonly after: ReadonlySet<number>
 }
 
 /**
@@ -27,7 +29,8 @@ export interface QueueEnd {
  * held none back, or nothing is known of what ended it.
  */
 export function queueEnd(fetches: readonly OrderedFetch[]): QueueEnd | null {
-  const pictures = [...fetches.keys()].filter((n) => isHeldPicture(fetches, n))
+  const mayBeHeld = heldKinds(fetches)
+  const pictures = mayBeHeld.filter((n) => isHeldPicture(fetches, n))
   const startOf = (n: number): number => fetches[n]?.startedMs ?? 0
   const tooMany = pictures.findIndex((n) => !hasRoom(fetches, n))
   let place = tooMany < 0 ? pictures.length - 1 : tooMany
@@ -39,14 +42,21 @@ export function queueEnd(fetches: readonly OrderedFetch[]): QueueEnd | null {
   const late = [...fetches.keys()].filter(
     (n) => n > first && isLate(fetches[n] as OrderedFetch, startedMs) && heldBackBy(fetches, n) === null,
   )
-  return { first, early: new Set(early), late: new Set(late) }
+  const after = mayBeHeld.filter((n) => n > first && (fetches[n]?.askedMs ?? 0) >= startedMs)
+  return { first, early: new Set(early), late: new Set(late), after: new Set(after) }
 }
+
+/** Pictures that it can hold back. */
+const heldKinds = (fetches: readonly OrderedFetch[]): number[] =>
+  [...fetches.keys()].filter((n) => {
+    const { resourceType, initiator, priority } = fetches[n] as OrderedFetch
+    return resourceType === 'image' && HELD_PRIORITIES.has(priority ?? '') && initiator.type !== 'script'
+  })
 
 /** Whether it waited until another had ended; what the browser sends on a little later did not wait in the queue. */
 function isHeldPicture(fetches: readonly OrderedFetch[], n: number): boolean {
-  const { resourceType, askedMs, startedMs, initiator, priority } = fetches[n] as OrderedFetch
-  const mayBe = resourceType === 'image' && HELD_PRIORITIES.has(priority ?? '') && initiator.type !== 'script'
-  if (!mayBe || startedMs - askedMs <= CLOCK_MS) return false
+  const { askedMs, startedMs } = fetches[n] as OrderedFetch
+  if (startedMs - askedMs <= CLOCK_MS) return false
   return fetches.slice(0, n).some((each) => {
     const { finishedMs } = each
     return (

@@ -49,6 +49,16 @@ test('a script that was inserted before the queue was over waits for its end, as
   assert.ok(others.length > 0)
 })
 
+test('a picture that was asked for after the queue was over waits for its end as well, a script’s own does not', () => {
+  const after = heldPicture('7.png', 500, 'Low', 499)
+  const scripted = { ...heldPicture('8.png', 510, 'Low', 509), ...scriptedBy(`${PAGE}1.js`) }
+  const graph = graphOf([...QUEUE, after, scripted])
+  const end = nodeOf(graph, '4.png')?.after[0]
+  const queueEdges = (name: string) => nodeOf(graph, name)?.after.filter(({ why }) => why === 'queue')
+  assert.deepEqual(queueEdges('7.png'), [{ ...end, why: 'queue' }])
+  assert.deepEqual(queueEdges('8.png'), [])
+})
+
 const TWO_AT_A_TIME = [
   document,
   file('1.js', 300),
