@@ -30,7 +30,8 @@ export interface PairedCells {
 
 /**
  * Cells of lab runs by the browser and of one of graphs that have the page and the link in common. A graph is of the page that
- * its file is called after: `graph:modern.json` of `modern`, `graph:recording:shop.json` of the recording `shop`.
+ * its folder or file is called after: `graph:modern` and `graph:modern.json` of `modern`, `graph:recording:shop` of the
+ * recording `shop`.
  */
 export async function pairedCells(
   db: Database,
@@ -83,6 +84,6 @@ async function timesOf(db: Database, { campaignId, site }: LabCellRow): Promise<
   )
 }
 
-const pageOf = (level: string): string => level.replace(/^graph:(.*)\.json$/, '$1')
+const pageOf = (level: string): string => level.replace(/^graph:(.*?)(?:\.json)?$/, '$1')
 
 const armsOf = (times: CellTimes): string => [...times.keys()].toSorted().join()

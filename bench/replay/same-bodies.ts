@@ -57,11 +57,11 @@ export async function openBodyLab(
       const scratch = await mkdtemp(join(tmpdir(), 'towline-bodies-'))
       try {
         const [lane] = lab.lanes
-        await lane?.prepare({ ...(await lab.settingOf(cell)), seed: 1 })
+        await lane?.prepare({ ...(await lab.settingOf(cell, 0)), seed: 1 })
         const recording = await verifyRecording(folder)
         const again = join(scratch, 'again')
         const { pageUrl: url, seed } = recording
-        const { hosts } = lab.variantOf(cell)
+        const [{ hosts }] = lab.variantsOf(cell)
         await recordInLab(lab, { url, out: again, caFile: lab.caFile, drawSeed: seed ?? null, hosts }, signal)
         return compareBodies(recording, await verifyRecording(again))
       } finally {

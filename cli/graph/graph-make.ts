@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { openDatabase } from '../../db/connection/open.ts'
 import { graphFromFile } from '../../lab/graph/graph-from.ts'
@@ -13,7 +14,7 @@ import { graphOfSample } from './graph-of-sample.ts'
 import { sizeText } from './graph-words.ts'
 
 interface MakeOptions {
-  readonly sample?: number
+  readonly sample?: readonly number[]
   readonly out?: string
   readonly database: string
 }
@@ -21,39 +22,76 @@ interface MakeOptions {
 const EXAMPLES = `
 Examples:
   towline graph make --sample 17 --out graph.json
+  towline graph make --sample 17 21 23 --out graphs/shop
   towline graph make recordings/example --out graph.json
   towline graph make page.har | jq .load
 `
 
-/** `towline graph make`: the graph of a sample, a recording or a HAR. */
+const sampleNumber = wholeNumber(1, 999_999_999)
+
+/** `towline graph make`: the graph of a sample, a recording or a HAR, or those of several samples of a page. */
 export function graphMakeCommand(): Command {
   return new Command('make')
-    .description('Makes the graph of one load, as JSON (docs/graph.md).')
+    .description('Makes the graph of one load, as JSON (docs/graph.md), or of several samples of a page.')
     .argument('[source]', 'folder of a recording, or a HAR file')
     .addOption(
-      new Option('--sample <n>', 'in place of a source, a sample of the database').argParser(
-        wholeNumber(1, 999_999_999),
-      ),
+      new Option(
+        '--sample <n...>',
+        'in place of a source, a sample of the database; or several, each written to N.json in the folder --out',
+      ).argParser((text: string, before: readonly number[] | undefined) => [
+        ...new Set([...(before ?? []), sampleNumber(text)]),
+      ]),
     )
-    .option('--out <file>', 'where it goes (default: the standard output)')
+    .option(
+      '--out <path>',
+      'file that it goes to (default: the standard output), or folder for several samples',
+    )
     .addOption(databaseOption())
     .addHelpText('after', EXAMPLES)
-    .action(async (source: string | undefined, { sample, out, database }: MakeOptions) => {
-      if ((source === undefined) === (sample === undefined))
+    .action(async (source: string | undefined, { sample: samples, out, database }: MakeOptions) => {
+      if ((source === undefined) === (samples === undefined))
         throw new CliError(EXIT.usage, 'give a recording or a HAR file, or --sample, and not both')
-      const graph =
-        sample === undefined ? await graphFromFile(source ?? '', VERSION) : await ofSample(database, sample)
-      const text = graphJson(graph)
-      if (out === undefined) {
-        process.stdout.write(text)
-        return
-      }
-      await writeFile(out, text)
-      console.log(visible(`${sizeText(graph)}: ${out}`))
+      if (samples === undefined) await writeOne(await graphFromFile(source ?? '', VERSION), out)
+      else await writeSamples(database, samples, out)
     })
 }
 
-async function ofSample(database: string, id: number): Promise<Graph> {
+async function writeSamples(database: string, samples: readonly number[], out?: string): Promise<void> {
+  if (samples.length > 1 && out === undefined)
+    throw new CliError(EXIT.usage, 'several samples: say by --out which folder their graphs go to')
+  const graphs = await graphsOf(database, samples)
+  const [first, ...others] = graphs
+  if (first === undefined) return
+  if (out === undefined || others.length === 0) return await writeOne(first.graph, out)
+  const other = others.find(({ graph }) => graph.pageUrl !== first.graph.pageUrl)
+  if (other !== undefined)
+    throw new CliError(EXIT.data, `samples ${first.sample} and ${other.sample} are of different pages`)
+  try {
+    await mkdir(out, { recursive: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new CliError(EXIT.usage, `${out} is a file: name a folder for the graphs`, { cause: error })
+    throw error
+  }
+  for (const { sample, graph } of graphs) await writeOne(graph, join(out, `${sample}.json`))
+}
+
+async function graphsOf(
+  database: string,
+  samples: readonly number[],
+): Promise<{ readonly sample: number; readonly graph: Graph }[]> {
   await using db = await openDatabase({ url: database, readOnly: true })
-  return await graphOfSample(db, id)
+  const graphs = []
+  for (const sample of samples) graphs.push({ sample, graph: await graphOfSample(db, sample) })
+  return graphs
+}
+
+async function writeOne(graph: Graph, out: string | undefined): Promise<void> {
+  const text = graphJson(graph)
+  if (out === undefined) {
+    process.stdout.write(text)
+    return
+  }
+  await writeFile(out, text)
+  console.log(visible(`${sizeText(graph)}: ${out}`))
 }

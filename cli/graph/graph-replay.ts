@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readGraph } from '../../lab/graph/read-graph.ts'
 import { GRAPH_ARMS } from '../../lab/graph/replay/graph-arms.ts'
+import { graphFiles } from '../../lab/graph/replay/graph-files.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import { graphPlan } from '../../lab/plan/graph-plan.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
+import type { PageFile } from '../../lab/plan/plan-of-files.ts'
 import { MANY_CELLS } from '../../lab/plan/read-plan.ts'
 import { recordedLink } from '../../lab/replay/recorded-link.ts'
 import type { Arm } from '../../model/arm.ts'
@@ -31,6 +34,7 @@ interface GraphReplayOptions extends Omit<TakingOptions, 'maxMisses'> {
 const EXAMPLES = `
 Examples:
   towline graph replay shop.json --link profile=webpagetest-4g --rounds 100
+  towline graph replay graphs/shop --rounds 90 --blocks 9
   towline graph replay shop.json news.json --arms h1,h3 --compute 0 \\
     --link rtt=20ms,down=10,up=10 --link rtt=200ms,down=10,up=10 --resume
 `
@@ -42,7 +46,11 @@ export function graphReplayCommand(): Command {
       'Loads graphs over an emulated link under HTTP/1.1, HTTP/2 and HTTP/3, without a browser, from a server of this ' +
         'machine that gives as many bytes as the page had. The samples stay; --resume continues.',
     )
-    .argument('<files...>', 'graphs, as `towline graph make` writes them')
+    .argument(
+      '<files...>',
+      'graphs, as `towline graph make` writes them, or folders of graphs of several loads of a page, which blocks of rounds ' +
+        'load in turn',
+    )
     .option('--resume', 'resume the newest unfinished replay of these graphs')
     .addOption(
       new Option('--arms <names>', `protocol settings, comma separated, of: ${GRAPH_ARMS.join(',')}`)
@@ -60,7 +68,7 @@ export function graphReplayCommand(): Command {
       ]),
     )
     .addOption(
-      new Option('--rounds <n>', 'loads of each graph over each link under each arm')
+      new Option('--rounds <n>', 'loads of each page over each link under each arm')
         .argParser(wholeNumber(1, 10_000))
         .default(100),
     )
@@ -104,18 +112,19 @@ function share(text: string): number {
 
 /** @throws GraphError, CliError */
 async function planOf(
-  files: readonly string[],
+  paths: readonly string[],
   { arms, link, rounds, pause, seed, yes }: GraphReplayOptions,
 ): Promise<Plan> {
-  const graphs: { file: string; links: readonly LinkCondition[] }[] = []
-  for (const file of files) {
-    const graph = await readGraph(file)
-    graphs.push({ file, links: link ?? [ownLink(graph, file)] })
-  }
-  const cells = graphs.reduce((sum, { links }) => sum + links.length, 0)
-  if (cells > MANY_CELLS && yes !== true)
-    throw new CliError(EXIT.usage, `${cells} graphs and links: say --yes to that many`)
   try {
+    const graphs: PageFile[] = []
+    for (const path of paths) {
+      const own = []
+      for (const file of graphFiles(path)) own.push({ file, graph: await readGraph(file) })
+      graphs.push({ path, links: link ?? [ownLink(own, path)] })
+    }
+    const cells = graphs.reduce((sum, { links }) => sum + links.length, 0)
+    if (cells > MANY_CELLS && yes !== true)
+      throw new CliError(EXIT.usage, `${cells} graphs and links: say --yes to that many`)
     return graphPlan({ graphs, arms, rounds, pauseMs: pause, seed })
   } catch (error) {
     if (error instanceof RangeError) throw new CliError(EXIT.data, error.message, { cause: error })
@@ -123,10 +132,19 @@ async function planOf(
   }
 }
 
-/** The link that the graph's page was loaded behind. */
-function ownLink({ madeFrom }: Graph, file: string): LinkCondition {
-  const found = recordedLink({ link: madeFrom.link as Parameters<typeof recordedLink>[0]['link'] })
-  if (found === null)
-    throw new CliError(EXIT.usage, `${file} does not say which link its page was loaded behind: say --link`)
-  return found
+/** The link that the page of graphs was loaded behind, the same in all of them. */
+function ownLink(
+  graphs: readonly { readonly file: string; readonly graph: Graph }[],
+  path: string,
+): LinkCondition {
+  const links = graphs.map(({ file, graph: { madeFrom } }) => {
+    const found = recordedLink({ link: madeFrom.link as Parameters<typeof recordedLink>[0]['link'] })
+    if (found === null)
+      throw new CliError(EXIT.usage, `${file} does not say which link its page was loaded behind: say --link`)
+    return found
+  })
+  const [first] = links
+  if (first === undefined || links.some((link) => !isDeepStrictEqual(link, first)))
+    throw new CliError(EXIT.usage, `${path}: its graphs are of loads behind different links: say --link`)
+  return first
 }

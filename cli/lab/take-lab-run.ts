@@ -25,15 +25,13 @@ import { terminalOf } from '../output/guard-output.ts'
 import { machineCongestionControl, machineVersions } from '../prepare/machine-facts.ts'
 import { prepareLab } from '../prepare/prepare-lab.ts'
 import { campaignError } from '../probe/campaign-error.ts'
+import { blockCount } from './block-count.ts'
 import { busyLimitOf } from './busy-limit.ts'
 import { LabProgress } from './lab-progress.ts'
 import type { LabLoadOptions } from './lab-runner.ts'
 import { laneCount } from './lane-count.ts'
 import { MAX_MISS_SHARE } from './max-misses-option.ts'
 import type { TakingOptions } from './taking-options.ts'
-
-/** Rounds of a cell in one go, where nothing else is said: fewer cost more changes of the link than they gain. */
-const ROUNDS_A_BLOCK = 10
 
 export interface TakenAs {
   /** What else was asked for that makes this run another one, as plain JSON. */
@@ -54,7 +52,8 @@ export async function takeLabRun(
   options: Omit<TakingOptions, 'maxMisses'> & Partial<TakingOptions>,
   { asked, loads = {}, resultsCommand, vantage, signal: ended }: TakenAs,
 ): Promise<ExitCode> {
-  const blocks = blockCount(plan, options)
+  const graphs = await planGraphs(plan)
+  const blocks = blockCount(plan, graphs, options.blocks)
   await using interrupt = untilInterrupted()
   const signal = ended === undefined ? interrupt.signal : AbortSignal.any([interrupt.signal, ended])
   await prepareLab(plan, options, signal)
@@ -64,7 +63,6 @@ export async function takeLabRun(
   const campaignOptions = { ...loadOptions(plan, options, inRealTime), ...loads }
   const endsEarly = campaignOptions.untilCi !== null
   const versions = machineVersions()
-  const graphs = await planGraphs(plan)
   const { id, isResumed } = await startLabRun(db, {
     plan,
     options: {
@@ -147,14 +145,6 @@ function loadOptions(
     ...(isReplay && { maxMissShare: maxMisses }),
     ...(inRealTime && { inRealTime }),
   }
-}
-
-/** @throws CliError where there are more blocks than rounds */
-function blockCount({ rounds }: Plan, options: Pick<TakingOptions, 'blocks'>): number {
-  const blocks = options.blocks ?? Math.ceil(rounds / ROUNDS_A_BLOCK)
-  if (blocks > rounds)
-    throw new CliError(EXIT.usage, `--blocks ${blocks}: there are no more than the ${rounds} rounds`)
-  return blocks
 }
 
 /** What ends a lab run for a reason of its own gets the exit code of that reason. */

@@ -39,7 +39,7 @@ export function addTakingOptions(command: Command, { recordings = true } = {}): 
     .addOption(
       new Option(
         '--blocks <n>',
-        'times to go through all cells, each with its share of the rounds (default: one for ten rounds)',
+        'times to go through all cells, each with its share of the rounds (default: one for ten rounds, and for each graph of a page)',
       ).argParser(wholeNumber(1, 10_000)),
     )
     .addOption(

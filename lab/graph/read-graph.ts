@@ -43,7 +43,9 @@ export function parseGraph(text: string, file: string): Graph {
 
 async function readText(file: string): Promise<string> {
   try {
-    const { size } = await stat(file)
+    const found = await stat(file)
+    if (found.isDirectory()) throw new GraphError(66, `${file}: a folder, not a graph: name a file in it`)
+    const { size } = found
     if (size > GRAPH_LIMITS.fileBytes)
       throw new GraphError(65, `${file}: it has more than ${GRAPH_LIMITS.fileBytes} bytes`)
     return await readFile(file, 'utf8')

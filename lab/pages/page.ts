@@ -1,6 +1,6 @@
 import { FLAT_PREFIX, GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import { rng } from '../../stats/rng.ts'
-import { graphPage, madeGraphPage } from '../graph/replay/graph-page.ts'
+import { graphPage, graphPages, madeGraphPage } from '../graph/replay/graph-page.ts'
 import { RECORDING_PREFIX, recordedPage } from '../replay/recorded-page.ts'
 import { checkLabPage } from './check-page.ts'
 import type { Draft, PageDraft } from './draft.ts'
@@ -29,7 +29,8 @@ const MAX_SHARDS = 7
 
 /**
  * A page of the catalogue, spread over so many hosts; the same for the same options. `recording:FOLDER` is a page that was
- * recorded, as it is in the folder; `graph:FILE` one that no browser loads, `graph:PAGE` one of the catalogue loaded like that.
+ * recorded, as it is in the folder; `graph:PATH` one that no browser loads, of several graphs as the first of them is;
+ * `graph:PAGE` one of the catalogue loaded like that.
  *
  * @throws RangeError where there is no such page, or not of such a size, or not for so many shards
  */
@@ -60,6 +61,16 @@ export function labPage(name: string, options: PageOptions): LabPage {
     seed,
     resources: resources.map((each) => ({ ...each, thinkMs: each.thinkMs + thinkMs })),
   })
+}
+
+/**
+ * The pages that the blocks of a run load in turn: one for each graph of a folder `graph:PATH`, else the one of `labPage`.
+ * @throws RangeError as `labPage`, and where graphs of a folder are of different pages
+ */
+export function labPages(name: string, options: PageOptions): readonly [LabPage, ...LabPage[]] {
+  return name.startsWith(GRAPH_PREFIX) && !isMadePage(name.slice(GRAPH_PREFIX.length))
+    ? graphPages(name, options)
+    : [labPage(name, options)]
 }
 
 /** Whether a name is of the catalogue, or would be but for its numbers. */

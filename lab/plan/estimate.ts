@@ -1,5 +1,5 @@
 import type { Arm } from '../../model/arm.ts'
-import { labPage } from '../pages/page.ts'
+import { labPages } from '../pages/page.ts'
 import type { LabPage } from '../pages/shape/lab-page.ts'
 import { cellLimits } from './cell-limits.ts'
 import type { Plan, PlannedCell } from './plan.ts'
@@ -47,14 +47,17 @@ export function estimatePlan(
   return { cells: cells.length, samples, totalMs, longestLimitMs }
 }
 
-/** The smallest possible page times of a cell; each page is made once. */
+/** The smallest possible page times of a cell, of several graphs of its page the largest of them; each page is made once. */
 function wireLimits(seed: number): (cell: PlannedCell) => Partial<Record<Arm, number>> {
-  const pages = new Map<string, LabPage>()
+  const pages = new Map<string, readonly LabPage[]>()
   return (cell) => {
     const { page, shards, thinkMs } = cell
     const key = JSON.stringify([page, shards, thinkMs])
-    const sized = pages.get(key) ?? labPage(page, { shards, thinkMs, seed })
+    const sized = pages.get(key) ?? labPages(page, { shards, thinkMs, seed })
     pages.set(key, sized)
-    return cellLimits(cell, sized)
+    const limits = sized.map((each) => cellLimits(cell, each))
+    return Object.fromEntries(
+      cell.arms.applied.map((arm) => [arm, Math.max(...limits.map((each) => each[arm] ?? 0))]),
+    )
   }
 }

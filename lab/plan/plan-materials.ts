@@ -3,14 +3,14 @@ import { dirname, resolve } from 'node:path'
 import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import { GRAPH_ARMS } from '../graph/replay/graph-arms.ts'
 import { parseTrace } from '../link/condition/trace.ts'
-import { isMadePage, labPage } from '../pages/page.ts'
+import { isMadePage, labPages } from '../pages/page.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import type { Plan } from './plan.ts'
 
 /** What a plan names and does not hold itself. Each is looked at once. */
 export interface PlanMaterials {
   /**
-   * A page as `labPage` knows it, with the number of its hosts: so many as are asked for, else as it has by itself.
+   * A page as `labPages` knows it, with the number of its hosts: so many as are asked for, else as it has by itself.
    * @throws RangeError where there is no such page, or it cannot be had under one of the arms
    */
   readonly checkedPage: (
@@ -68,7 +68,7 @@ function shardsOf(
   options: { readonly seed: number; readonly shards?: number },
   arms: Plan['arms'],
 ): number {
-  const { shards, recording, graph } = labPage(name, options)
+  const [{ shards, recording, graph }] = labPages(name, options)
   const other = arms.find((arm) => !(GRAPH_ARMS as readonly string[]).includes(arm))
   if (graph !== undefined && other !== undefined)
     throw new RangeError(`${name} is a graph, for the arms ${GRAPH_ARMS.join(', ')}, not ${other}`)

@@ -4,7 +4,7 @@ import type { Database } from '../../db/connection/database.ts'
 import { assignPages } from '../../db/lab/lab-cells.ts'
 import { mix32 } from '../../stats/rng.ts'
 import type { Plan, PlannedCell } from '../plan/plan.ts'
-import type { LabVariant } from './lab-variants.ts'
+import type { LabVariant, LabVariants } from './lab-variants.ts'
 import { secureHosts } from './replay-names.ts'
 
 export interface NewCellCampaign {
@@ -13,7 +13,8 @@ export interface NewCellCampaign {
   readonly cell: number
   readonly plan: Pick<Plan, 'arms' | 'rounds' | 'pauseMs' | 'seed'>
   readonly planned: PlannedCell
-  readonly variant: LabVariant
+  /** Of which the first names the page. */
+  readonly variants: LabVariants
   /** What else changes what is measured, as plain JSON. */
   readonly options: object
   /** Null: not stated. */
@@ -32,11 +33,11 @@ export const CELL_SITE = 0
  * Each cell has a seed of its own: one order of arms in all cells would be a pattern.
  */
 export async function createCellCampaign(db: Database, cell: NewCellCampaign): Promise<number> {
-  const { plan, planned, variant } = cell
+  const { plan, planned, variants } = cell
+  const [variant] = variants
   const { applied, leftOut } = planned.arms
   const seed = mix32(plan.seed, cell.cell)
-  const hosts = variant.page.recording?.hosts.flatMap(secureHosts) ?? variant.hosts.map(({ name }) => name)
-  const forced = applied.some((arm) => arm.startsWith('h3')) ? hosts : []
+  const forced = applied.some((arm) => arm.startsWith('h3')) ? [...new Set(variants.flatMap(hostsOf))] : []
   const { id } = await createCampaign(
     db,
     {
@@ -78,3 +79,6 @@ export async function createCellCampaign(db: Database, cell: NewCellCampaign): P
   )
   return id
 }
+
+const hostsOf = ({ page, hosts }: LabVariant): string[] =>
+  page.recording?.hosts.flatMap(secureHosts) ?? hosts.map(({ name }) => name)

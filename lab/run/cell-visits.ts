@@ -4,6 +4,8 @@ import { mix32 } from '../../stats/rng.ts'
 export interface CellVisit {
   /** Its place in the plan, from 0. */
   readonly cell: number
+  /** From 0: which graph of the page it loads, where there are several. */
+  readonly block: number
   readonly fromRound: number
   readonly untilRound: number
 }
@@ -27,6 +29,6 @@ export function cellVisits(
     const key = mix32(seed, block)
     return [...cells]
       .sort((a, b) => mix32(key, a) - mix32(key, b))
-      .map((cell): CellVisit => ({ cell, fromRound, untilRound }))
+      .map((cell): CellVisit => ({ cell, block, fromRound, untilRound }))
   }).flat()
 }

@@ -1,6 +1,6 @@
 import { shardAddress } from '../network/addresses.ts'
 import type { LabHost } from '../network/messages.ts'
-import { labPage } from '../pages/page.ts'
+import { labPages } from '../pages/page.ts'
 import type { LabPage } from '../pages/shape/lab-page.ts'
 import type { PlannedCell } from '../plan/plan.ts'
 
@@ -17,32 +17,40 @@ export interface LabVariant {
   readonly url: string
 }
 
-/** Which variant a cell loads. */
+/** In the order in which blocks of rounds load them. */
+export type LabVariants = readonly [LabVariant, ...LabVariant[]]
+
+/** Which variants a cell loads. */
 export function variantKey({ page, shards, addresses, thinkMs }: PageChoice): string {
   return JSON.stringify([page, shards, addresses, thinkMs])
 }
 
 /**
- * The variants of cells, by `variantKey`. Each has host names of its own, so that nothing a browser may remember of a
- * host is of another page.
+ * The variants of cells, by `variantKey`: those that its blocks load in turn, one for each graph of the page, else one. Those
+ * of pages of the catalogue have host names of their own, so that nothing a browser may remember of a host is of another page.
  *
  * @throws RangeError where a page is not to be had
  */
-export function labVariants(cells: readonly PageChoice[], seed: number): Map<string, LabVariant> {
-  const variants = new Map<string, LabVariant>()
+export function labVariants(cells: readonly PageChoice[], seed: number): Map<string, LabVariants> {
+  const variants = new Map<string, LabVariants>()
+  let count = 0
   for (const cell of cells) {
     const key = variantKey(cell)
-    if (!variants.has(key)) variants.set(key, variantOf(cell, `v${variants.size}`, seed))
+    if (variants.has(key)) continue
+    const { page, shards, thinkMs } = cell
+    const [first, ...others] = labPages(page, { shards, thinkMs, seed })
+    const variant = (each: LabPage): LabVariant => variantOf(cell, each, `v${count++}`)
+    variants.set(key, [variant(first), ...others.map(variant)])
   }
   return variants
 }
 
-function variantOf(
-  { page: pageName, shards, addresses, thinkMs }: PageChoice,
-  name: string,
-  seed: number,
-): LabVariant {
-  const page = labPage(pageName, { shards, thinkMs, seed })
+/** The one that a block of rounds loads, from 0. */
+export function variantOfBlock(variants: LabVariants, block: number): LabVariant {
+  return variants[block % variants.length] ?? variants[0]
+}
+
+function variantOf({ page: pageName, addresses }: PageChoice, page: LabPage, name: string): LabVariant {
   // A page of the web keeps the names that stand in its links; they lead here, for the client asks no DNS.
   if (page.recording !== undefined) return { name, page, ...page.recording }
   if (page.graph !== undefined) return { name, page, hosts: page.graph.hosts, url: page.graph.url }

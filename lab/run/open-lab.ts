@@ -12,7 +12,7 @@ import { allOrNone } from '../process/all-or-none.ts'
 import { overLink, type ReplayLoad } from '../replay/replay-load.ts'
 import { cellSetting } from './cell-setting.ts'
 import { writeLabContent } from './lab-content.ts'
-import { type LabVariant, labVariants, variantKey } from './lab-variants.ts'
+import { type LabVariant, type LabVariants, labVariants, variantKey, variantOfBlock } from './lab-variants.ts'
 import { type CellSetting, Lane } from './lane.ts'
 import { type MeasureLinksOptions, measureLinks } from './measure-links.ts'
 import { replayNames } from './replay-names.ts'
@@ -40,15 +40,15 @@ export interface Lab extends AsyncDisposable {
   readonly lanes: readonly Lane[]
   /** PEM file of the root that all certificates hang on. */
   readonly caFile: string
-  variantOf(cell: PlannedCell): LabVariant
+  variantsOf(cell: PlannedCell): LabVariants
   /** How browsers find the hosts of its page; null: the client knows them. */
   namesOf(cell: PlannedCell): ReplayNames | null
-  /** All but the seed of its link. */
-  settingOf(cell: PlannedCell): Promise<Omit<CellSetting, 'seed'>>
+  /** All but the seed of its link; `block` of rounds, from 0. */
+  settingOf(cell: PlannedCell, block: number): Promise<Omit<CellSetting, 'seed'>>
   /** Of a cell whose page is a recording; null of others. */
   replayOf(cell: PlannedCell): ReplayLoad | null
-  /** Of a cell whose page no browser loads; null of others. */
-  graphOf(cell: PlannedCell): GraphReplay | null
+  /** The one that a block of rounds, from 0, loads, of a cell whose page no browser loads; null of others. */
+  graphOf(cell: PlannedCell, block: number): GraphReplay | null
   /** Measures links as they come out on this machine, beside the lanes; `onLink` is called with the n-th, from 1. */
   measureLinks(
     conditions: readonly LinkCondition[],
@@ -62,11 +62,12 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
   const cells = plan.cells.filter(({ skip }) => skip === null)
   const variants = labVariants(cells, plan.seed)
   await using opened = new AsyncDisposableStack()
-  const networks = await openNetworks(options, [...variants.values()], opened)
+  const every = [...variants.values()].flat()
+  const networks = await openNetworks(options, every, opened)
   const [first] = networks
   if (first === undefined) throw new RangeError('a lab has one lane at least')
   // In the folder of a network, which is cleared away whatever ends us.
-  const content = await writeLabContent(join(first.folder, 'content'), variants.values(), signal)
+  const content = await writeLabContent(join(first.folder, 'content'), every, signal)
   // The client of a lab reaches nothing but the lab.
   const { url } = opened.use(await reachableDatabase(options.database))
   const runnerOrder: Omit<RunnerOrder, 'serverFolder'> = {
@@ -82,25 +83,25 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
   const programs = new Map<ServerName, ServerProgram>()
   for (const { server } of cells)
     if (!programs.has(server)) programs.set(server, await findServerProgram(server, cacheDir))
-  const variantOf = (cell: PlannedCell): LabVariant => {
-    const variant = variants.get(variantKey(cell))
-    if (variant === undefined) throw new Error(`the lab was not opened for page ${cell.page}`)
-    return variant
+  const variantsOf = (cell: PlannedCell): LabVariants => {
+    const ofCell = variants.get(variantKey(cell))
+    if (ofCell === undefined) throw new Error(`the lab was not opened for page ${cell.page}`)
+    return ofCell
   }
-  const names = replayNames([...variants.values()], plan.arms.includes('recorded'))
+  const names = replayNames(every, plan.arms.includes('recorded'))
   const closing = opened.move()
   return {
     lanes,
     caFile: content.caFile,
-    variantOf,
+    variantsOf,
     replayOf: (cell) => {
-      const replay = content.replays.get(variantOf(cell).name)
+      const replay = content.replays.get(variantsOf(cell)[0].name)
       return replay === undefined ? null : overLink(replay.load, cell.link.downMbps)
     },
-    graphOf: (cell) => content.graphs.get(variantOf(cell).name) ?? null,
-    namesOf: (cell) => names.get(variantOf(cell).name) ?? null,
-    settingOf: (cell) =>
-      cellSetting(cell, variantOf(cell), {
+    graphOf: (cell, block) => content.graphs.get(variantOfBlock(variantsOf(cell), block).name) ?? null,
+    namesOf: (cell) => names.get(variantsOf(cell)[0].name) ?? null,
+    settingOf: (cell, block) =>
+      cellSetting(cell, variantOfBlock(variantsOf(cell), block), {
         content,
         programs,
         serversFolder: join(first.folder, 'servers'),
@@ -152,12 +153,10 @@ function networkOptions(
 }
 
 /** Hosts that are forced to HTTP/3 in the arm h3, of all cells that have it; those of recorded pages are named with them. */
-function forcedHosts(cells: readonly PlannedCell[], variants: ReadonlyMap<string, LabVariant>): string[] {
+function forcedHosts(cells: readonly PlannedCell[], variants: ReadonlyMap<string, LabVariants>): string[] {
   const forced = cells
     .filter(({ arms }) => arms.applied.some((arm) => arm.startsWith('h3')))
-    .flatMap((cell) => {
-      const variant = variants.get(variantKey(cell))
-      return variant === undefined || keepsHosts(variant) ? [] : variant.hosts
-    })
+    .flatMap((cell) => variants.get(variantKey(cell)) ?? [])
+    .flatMap((variant) => (keepsHosts(variant) ? [] : variant.hosts))
   return [...new Set(forced.map(({ name }) => name))]
 }

@@ -113,9 +113,9 @@ async function measureFirst(
 /** What a visit needs to be in place. */
 async function settingOf(
   { plan, lab }: LabRunContext,
-  { cell, untilRound }: CellVisit,
+  { cell, block, untilRound }: CellVisit,
 ): Promise<CellSetting> {
-  const setting = await lab.settingOf(planned({ plan }, cell))
+  const setting = await lab.settingOf(planned({ plan }, cell), block)
   // Else every cell would lose the same packets, and each block those of the one before.
   return { ...setting, seed: mix32(mix32(plan.seed, cell), untilRound) }
 }
@@ -150,7 +150,7 @@ async function takeCell(
   visit: CellVisit,
   pending: Set<number>,
 ): Promise<void> {
-  const { cell, fromRound, untilRound } = visit
+  const { cell, block, fromRound, untilRound } = visit
   const { db, labRunId, lab, campaigns, owner, signal, listener } = context
   signal.throwIfAborted()
   const plannedCell = planned(context, cell)
@@ -167,7 +167,7 @@ async function takeCell(
       cell,
       planned: plannedCell,
       plan: context.plan,
-      variant: lab.variantOf(plannedCell),
+      variants: lab.variantsOf(plannedCell),
       options: context.campaignOptions,
       vantage: context.vantage,
       facts: {
@@ -189,7 +189,7 @@ async function takeCell(
     part: { fromRound, untilRound },
     names: lab.namesOf(plannedCell),
     replay: lab.replayOf(plannedCell),
-    graph: lab.graphOf(plannedCell),
+    graph: lab.graphOf(plannedCell, block),
   }
   if (!isFinished) await lane.run(request, listener, AbortSignal.any([signal, lost]))
   // What was asked for is one thing: how the server served, and what the kernel gave it, is read back.
@@ -198,7 +198,7 @@ async function takeCell(
   const state = await campaigns.leave(cell)
   signal.throwIfAborted()
   if (state !== 'finished') return
-  const { page } = lab.variantOf(plannedCell)
+  const [{ page }] = lab.variantsOf(plannedCell)
   // What a page of the web asks for is its scripts' affair: not all that was recorded need be loaded.
   const isKnown = page.recording === undefined && page.graph?.isMade !== false
   const wireLimitMs = isKnown ? cellLimits(plannedCell, page) : null

@@ -9,18 +9,40 @@ import type { ResourceKind } from '../../pages/shape/resource-kind.ts'
 import { GraphError } from '../graph-error.ts'
 import { pageGraph } from '../page-graph.ts'
 import { parseGraph } from '../read-graph.ts'
+import { graphFiles } from './graph-files.ts'
 import { graphHosts } from './graph-hosts.ts'
 import { graphLookUps } from './graph-look-ups.ts'
 import { mainDocument } from './main-document.ts'
 import { bodyBytes, isAnswered, isReplayed } from './replayed-node.ts'
 
 /**
- * A page as a graph's replay loads it: from its own hosts, with its own think times.
+ * A page as a graph's replay loads it: from its own hosts, with its own think times. Of a folder, as its first graph is.
  * @throws RangeError where the file has no graph that can be replayed, or other hosts or waits are asked for than it has
  */
-export function graphPage(name: string, { shards, seed, thinkMs = 0 }: PageOptions): LabPage {
-  const file = resolve(name.slice(GRAPH_PREFIX.length))
-  const graph = graphIn(file)
+export function graphPage(name: string, options: PageOptions): LabPage {
+  const [file] = graphFiles(resolve(name.slice(GRAPH_PREFIX.length)))
+  return pageOf(name, graphIn(file), options)
+}
+
+/**
+ * A page as each of its graphs is replayed, in the order of their files. `shards` are of the first: the others may have other
+ * hosts.
+ * @throws RangeError as `graphPage`, and where two of them are of different pages
+ */
+export function graphPages(name: string, options: PageOptions): readonly [LabPage, ...LabPage[]] {
+  const [file, ...others] = graphFiles(resolve(name.slice(GRAPH_PREFIX.length)))
+  const first = graphIn(file)
+  const { shards: _, ...rest } = options
+  const further = others.map((other) => {
+    const graph = graphIn(other)
+    if (graph.pageUrl !== first.pageUrl)
+      throw new RangeError(`${file} and ${other} are graphs of different pages`)
+    return pageOf(`${GRAPH_PREFIX}${other}`, graph, rest)
+  })
+  return [pageOf(`${GRAPH_PREFIX}${file}`, first, options), ...further]
+}
+
+function pageOf(name: string, graph: Graph, { shards, seed, thinkMs = 0 }: PageOptions): LabPage {
   const hosts = graphHosts(graph)
   const [first] = mainDocument(graph.nodes)
   const document = graph.nodes[first ?? 0]

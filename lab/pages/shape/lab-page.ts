@@ -67,7 +67,7 @@ export interface LabResource {
 }
 
 export interface LabPage {
-  /** As in plans; of `[a-z0-9-]`, or `recording:FOLDER`, `graph:FILE` or `graph:` and one of the first. */
+  /** As in plans; of `[a-z0-9-]`, or `recording:FOLDER`, `graph:PATH` or `graph:` and one of the first. */
   readonly name: string
   readonly title: string
   /** Where its numbers come from, and which of them were chosen here. */

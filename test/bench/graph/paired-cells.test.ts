@@ -77,8 +77,8 @@ test('recordings, which are a run of their own, are paired beside pages of the c
   const made = await writeLabRun(db, [cell('modern', 'profile=fibre')])
   const recorded = await writeLabRun(db, [cell('recording:shop', OWN_LINK), cell('recording:news', OWN_LINK)])
   const graphRun = await writeLabRun(db, [
-    cell('graph:modern.json', 'profile=fibre'),
-    cell('graph:recording:shop.json', OWN_LINK, { h1: [190], h2: [90] }),
+    cell('graph:modern', 'profile=fibre'),
+    cell('graph:recording:shop', OWN_LINK, { h1: [190], h2: [90] }),
   ])
   const { cells, unpaired } = await pairedCells(db, { browserRuns: [made, recorded], graphRun })
   assert.deepEqual(

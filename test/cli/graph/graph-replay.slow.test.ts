@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { campaignSites } from '../../../db/campaign/campaign-sites.ts'
 import { listCampaigns } from '../../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
+import { listLabRuns } from '../../../db/lab/lab-runs.ts'
 import { mayRunInRealTime } from '../../../lab/process/real-time.ts'
+import { graphOfHosts, writeGraphFolder } from '../../lab/graph/graph-folder.ts'
 import { whyNoLink } from '../../lab/link/why-no-link.ts'
 import { whyNoLoad } from '../../lab/load/run-load.ts'
 import { whyNoServer } from '../../lab/origin/running-server.ts'
@@ -102,13 +105,45 @@ test('three lanes share the one cell of a graph, each with rounds of its own; it
   assert.deepEqual(await folder.leftovers(), [])
 })
 
+test('rounds of a folder load its graphs in turn, the same under all arms', { skip }, async () => {
+  await using folder = await runFolder()
+  const pages = join(folder.path, 'pages')
+  await writeGraphFolder(pages, { '10.json': graphOfHosts(3), '9.json': graphOfHosts(0) })
+  const run = replayOf(folder, pages, NO_RATE, '--rounds', '2')
+  assert.equal((await run.ended).code, 0, run.stderr())
+  await using db = await openDatabase({ url: folder.database, readOnly: true })
+  const rows = await db.query(
+    `SELECT arm, round, state, value FROM samples JOIN sample_metrics ON sample_id = id AND metric = 'requests'`,
+  )
+  assert.deepEqual(
+    rows.map(({ arm, round, state, value }) => `${round} ${arm} ${state} ${value}`).toSorted(),
+    [0, 1].flatMap((round) => ARMS.map((arm) => `${round} ${arm} valid ${[1, 4][round]}`)),
+  )
+  const [labRun] = await listLabRuns(db)
+  assert.ok(labRun)
+  const { options } = labRun.plan as { options: { blocks: number; graphs: object } }
+  assert.equal(options.blocks, 2)
+  assert.deepEqual(
+    Object.entries(options.graphs).map(([page, hashes]) => [page, hashes.length]),
+    [['graph:pages', 2]],
+  )
+  const [campaign] = await listCampaigns(db)
+  const [site] = await campaignSites(db, campaign?.id ?? 0)
+  assert.deepEqual(site?.forcedOrigins, ['a.test', 's0.a.test', 's1.a.test', 's2.a.test'])
+  assert.deepEqual(await folder.leftovers(), [])
+})
+
 const LINK = 'rtt=10ms,down=20,up=10'
 /** Without a rate a link is measured sooner, and is what it should be also beside other work. */
 const NO_RATE = 'rtt=10ms'
 
 function replay(folder: RunFolder, link: string, ...more: readonly string[]): TowlineRun {
+  return replayOf(folder, join(folder.path, 'small.json'), link, ...more)
+}
+
+function replayOf(folder: RunFolder, path: string, link: string, ...more: readonly string[]): TowlineRun {
   return folder.start([
-    ...['graph', 'replay', join(folder.path, 'small.json')],
+    ...['graph', 'replay', path],
     ...[
       '--link',
       link,

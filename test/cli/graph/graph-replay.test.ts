@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { parseLink } from '../../../lab/link/condition/parse.ts'
 import type { Graph } from '../../../model/graph/graph.ts'
+import { graphOfHosts, writeGraphFolder } from '../../lab/graph/graph-folder.ts'
 import { smallGraph } from '../../model/graph/small-graph.ts'
 import { towlineHere } from '../towline.ts'
 
@@ -39,6 +41,19 @@ test('what cannot be replayed is refused in one line that names it', async (t) =
       ),
     }
   })
+  const behind = (rttMs: number): Graph => {
+    const condition = { ...parseLink('rtt=20ms'), rttMs }
+    const plain = graphOfHosts(1)
+    return { ...plain, madeFrom: { ...plain.madeFrom, link: { condition } } }
+  }
+  const folderOf = (name: string, graphs: Record<string, Graph>) =>
+    writeGraphFolder(join(folder, name), graphs)
+  const apart = await folderOf('apart', { '1.json': behind(20), '2.json': behind(30) })
+  const alike = await folderOf('alike', { '1.json': behind(20), '2.json': behind(20) })
+  const mixed = await folderOf('mixed', {
+    '1.json': behind(20),
+    '2.json': graphOfHosts(1, { pageUrl: 'https://b.test/' }),
+  })
   const cases: readonly (readonly [code: number, message: RegExp, ...args: string[]])[] = [
     [66, /absent\.json: no such file/, join(folder, 'absent.json'), ...link],
     [64, /good\.json does not say which link its page was loaded behind: say --link/, good],
@@ -47,6 +62,11 @@ test('what cannot be replayed is refused in one line that names it', async (t) =
     [65, /the size of 1 of its responses is unknown/, await without('size.json', { bytes: null }), ...link],
     [65, /no fetch of it had a response/, failed, ...link],
     [65, /its bodies have 250002001 bytes, more than 250000000/, large, ...link],
+    [65, /none: no graph \(\*\.json\) is in this folder/, await folderOf('none', {}), ...link],
+    [65, /mixed\/1\.json and .*mixed\/2\.json are graphs of different pages/, mixed, ...link],
+    [64, /apart: its graphs are of loads behind different links: say --link/, apart],
+    [64, /--rounds 1: graph:alike has 2 graphs, and each needs a block/, alike, '--rounds', '1'],
+    [64, /--blocks 1: graph:alike has 2 graphs, and each needs a block/, alike, '--blocks', '1'],
     [65, /no graph of towline/, await written('other.json', () => ({})), ...link],
   ]
   for (const [code, message, ...args] of cases) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { RECORDED } from '../../../cli/demo/recorded.ts'
@@ -139,6 +139,35 @@ test('graph show says depth, critical path and what waits for what within 80 col
   ])
 })
 
+test('graph make writes the graphs of several samples of a page into a folder, each called after its sample', async (t) => {
+  const database = join(folder, 'several.sqlite')
+  await copyFile(RECORDED, database)
+  const make = (...args: string[]) => graph(t, 'make', '--database', database, '--sample', ...args)
+  const out = join(folder, 'graphs', 'shop')
+  const { code, stdout, stderr } = await make('14', '48', '14', '--out', out)
+  assert.deepEqual([code, stderr], [EXIT.ok, ''])
+  assert.deepEqual(
+    linesOf(stdout).map((line) => line.replace(/^.*: /, '')),
+    ['14', '48'].map((sample) => join(out, `${sample}.json`)),
+  )
+  for (const sample of [14, 48])
+    assert.equal((await readGraph(join(out, `${sample}.json`))).madeFrom.sample, sample)
+
+  const mixed = join(folder, 'graphs', 'mixed')
+  for (const [args, exitCode, message] of [
+    [['14', '17', '--out', mixed], EXIT.data, /samples 14 and 17 are of different pages$/],
+    [['14', '999999', '--out', mixed], EXIT.noInput, /holds no sample 999999$/],
+    [['14', '48', '--out', graphFile], EXIT.usage, /small\.json is a file: name a folder/],
+    [['14', '48'], EXIT.usage, /several samples: say by --out which folder/],
+  ] as const) {
+    const run = await make(...args)
+    assert.deepEqual([run.code, run.stdout], [exitCode, ''])
+    assert.match(run.stderr, /^towline: [^\n]+\n$/)
+    assert.match(run.stderr.trimEnd(), message)
+  }
+  assert.deepEqual(await readdir(join(folder, 'graphs')), ['shop'])
+})
+
 test('graph show keeps to 80 columns whatever a graph holds, and prints nothing that moves the cursor', async (t) => {
   const long = graphOf(
     [
@@ -198,6 +227,7 @@ test('what is no graph, damaged, missing or newer is refused in one line', async
       /nodes 0, 1 wait for each other$/,
     ],
     [['show', join(folder, 'none.json')], EXIT.noInput, /no such file$/],
+    [['show', join(folder, 'empty')], EXIT.noInput, /empty: a folder, not a graph: name a file in it$/],
     [['make', join(folder, 'none.har')], EXIT.noInput, /none\.har/],
     [['make', join(folder, 'no.json')], EXIT.data, /no JSON$/],
     [['make', join(folder, 'empty')], EXIT.noInput, /recording\.json: no such file$/],

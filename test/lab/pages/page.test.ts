@@ -220,7 +220,7 @@ test('docs/lab-pages.md has every page, with the numbers that it has', () => {
       rest.split(' | '),
     ]),
   )
-  assert.deepEqual([...rows.keys()].toSorted(), [...PAGE_NAMES, 'recording:FOLDER', 'graph:FILE'].toSorted())
+  assert.deepEqual([...rows.keys()].toSorted(), [...PAGE_NAMES, 'recording:FOLDER', 'graph:PATH'].toSorted())
   for (const name of NAMED) {
     const page = labPage(name, { seed: 1 })
     const [resources, bytes = '', levels, hosts] = rows.get(name) ?? []

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { ESTIMATE, estimatePlan } from '../../../lab/plan/estimate.ts'
 import { parsePlan } from '../../../lab/plan/read-plan.ts'
+import { temporaryFolder } from '../../cli/towline.ts'
+import { graphOfHosts, writeGraphFolder } from '../graph/graph-folder.ts'
 
 const plan = (arms: string, ...lines: string[]) =>
   parsePlan(['title: x', `arms: ${arms}`, 'rounds: 4', 'pauseMs: 100', ...lines, ''].join('\n'), 'x')
@@ -27,4 +30,16 @@ test('a slower link makes a longer estimate', () => {
     estimatePlan(plan('[h1, h2]', `held: {page: single-1000000, rateMbps: ${mbps}}`)).totalMs
   // Eight rounds of a megabyte, at 8 s and at 0.8 s.
   assert.ok(estimateWith(1) - estimateWith(10) > 8 * 7_200, `${estimateWith(1)} and ${estimateWith(10)}`)
+})
+
+test('of several graphs of a page the largest decides how long a load may take', async () => {
+  await using folder = await temporaryFolder()
+  const [small, large] = [graphOfHosts(1), graphOfHosts(1_000)]
+  const limitOf = async (name: string, graphs: Parameters<typeof writeGraphFolder>[1]): Promise<number> => {
+    const path = await writeGraphFolder(join(folder.path, name), graphs)
+    return estimatePlan(plan('[h2]', `held: {page: "graph:${path}", rateMbps: 1}`)).longestLimitMs
+  }
+  const alone = await limitOf('large', { '1.json': large })
+  assert.ok(alone > 8_000, String(alone))
+  assert.equal(await limitOf('both', { '1.json': small, '2.json': large }), alone)
 })

@@ -6,7 +6,8 @@ import { after, before, test } from 'node:test'
 import { parseLink } from '../../../lab/link/condition/parse.ts'
 import { graphPlan } from '../../../lab/plan/graph-plan.ts'
 import { parsePlan } from '../../../lab/plan/read-plan.ts'
-import { smallGraph } from '../../model/graph/small-graph.ts'
+import { fetchNode, graphOf, smallGraph } from '../../model/graph/small-graph.ts'
+import { graphOfHosts, writeGraphFolder } from '../graph/graph-folder.ts'
 
 let folder: string
 before(async () => {
@@ -17,7 +18,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 
 test('a plan of graphs has a cell for each graph and link', () => {
   const links = ['rtt=20ms', 'rtt=200ms,down=1,up=1'].map((text) => parseLink(text))
-  const graphs = [{ file: join(folder, 'small.json'), links }]
+  const graphs = [{ path: join(folder, 'small.json'), links }]
   const plan = graphPlan({ graphs, arms: ['h2', 'h3'], rounds: 5, pauseMs: 0, seed: 1 })
   assert.equal(plan.baseline, 'h2')
   assert.deepEqual(
@@ -26,6 +27,43 @@ test('a plan of graphs has a cell for each graph and link', () => {
       ['graph:small.json', 20, 1],
       ['graph:small.json', 200, 1],
     ],
+  )
+})
+
+test('a page is a folder of graphs of several loads, which may have other hosts', async () => {
+  const shop = await writeGraphFolder(join(folder, 'shop'), {
+    '1.json': graphOfHosts(1),
+    '2.json': graphOfHosts(3),
+  })
+  const text = 'title: t\narms: [h1]\nrounds: 2\nheld: {page: graph:shop}\n'
+  const { cells } = parsePlan(text, join(folder, 'plan.yaml'))
+  assert.deepEqual(
+    cells.map(({ page, factors, shards }) => [page, factors.page, shards]),
+    [[`graph:${shop}`, 'graph:shop', 2]],
+  )
+})
+
+test('a folder without graphs, of several pages or with one that cannot be replayed is refused by its name', async () => {
+  const refused = async (name: string, graphs: Parameters<typeof writeGraphFolder>[1], message: RegExp) => {
+    await writeGraphFolder(join(folder, name), graphs)
+    const text = `title: t\narms: [h1]\nrounds: 2\nheld: {page: graph:${name}}\n`
+    assert.throws(() => parsePlan(text, join(folder, 'plan.yaml')), message)
+  }
+  const pageUrl = 'https://b.test/'
+  await refused('none', {}, /none: no graph \(\*\.json\) is in this folder/)
+  await refused(
+    'mixed',
+    { '1.json': graphOfHosts(1), '2.json': graphOfHosts(1), '3.json': graphOfHosts(1, { pageUrl }) },
+    /mixed\/1\.json and .*mixed\/3\.json are graphs of different pages/,
+  )
+  const unknown = graphOf([
+    fetchNode(0, { path: '/', resourceType: 'document' }),
+    fetchNode(1, { bytes: null }),
+  ])
+  await refused(
+    'second',
+    { '1.json': graphOfHosts(1), '2.json': unknown },
+    /second\/2\.json: the size of 1 of its responses is unknown/,
   )
 })
 

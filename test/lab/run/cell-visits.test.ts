@@ -20,7 +20,7 @@ test('a block goes through every cell once, and its share of the rounds ends whe
       CELLS,
     )
     for (const visit of blockVisits)
-      assert.deepEqual([visit.fromRound, visit.untilRound], [fromRound, untilRound])
+      assert.deepEqual([visit.block, visit.fromRound, visit.untilRound], [block, fromRound, untilRound])
   }
 })
 

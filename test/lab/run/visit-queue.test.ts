@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { VisitQueue } from '../../../lab/run/visit-queue.ts'
 
-const visit = (cell: number, fromRound: number) => ({ cell, fromRound, untilRound: fromRound + 5 })
+const visit = (cell: number, fromRound: number) => ({
+  cell,
+  block: fromRound / 5,
+  fromRound,
+  untilRound: fromRound + 5,
+})
 const visits = [visit(1, 0), visit(0, 0), visit(1, 5), visit(0, 5)]
 
 test('lanes take the visits in their order, also two of one cell', () => {
