@@ -1,6 +1,6 @@
 /**
  * How far replayed graphs are from the browser that they were made of, on the same pages, links and arms. Lab runs of one
- * database: `lab run` and `replay` by the browser, then `graph replay` of the folders that `make` writes. docs/graph.md has the
+ * database: `lab run` and `replay` by the browser, then `graph replay` of the files that `make` writes. docs/graph.md has the
  * commands. Where a cell of the browser's runs has no counterpart, `compare` ends with 1.
  */
 import { mkdir } from 'node:fs/promises'
@@ -25,7 +25,7 @@ const command = (name: string): Command =>
     .requiredOption('--browser <n...>', 'numbers of the lab runs by the browser')
 
 command('make')
-  .description('Makes graphs of each page of the lab runs, a folder for each.')
+  .description('Makes a graph of each page of the lab runs.')
   .requiredOption('--out <folder>', 'for the graphs')
   .action(async ({ database, browser, out }: Runs & { readonly out: string }) => {
     await mkdir(out, { recursive: true })

@@ -10,7 +10,8 @@ test('the documented replay of graphs is over each link of the plan that the bro
   const file = join(ROOT, 'bench/graph/beside-chromium.yaml')
   const { cells, arms } = parsePlan(await readFile(file, 'utf8'), file)
   const [command = ''] =
-    /graph replay graphs\/\*(?:.*\\\n)*.*/.exec(await readFile(join(ROOT, 'docs/graph.md'), 'utf8')) ?? []
+    /graph replay graphs\/\*\.json(?:.*\\\n)*.*/.exec(await readFile(join(ROOT, 'docs/graph.md'), 'utf8')) ??
+    []
   const links = [...command.matchAll(/--link profile=(\S+)/g)].map(([, name]) => name)
   assert.deepEqual(links.toSorted(), [...new Set(cells.map(({ factors }) => factors.profile))].toSorted())
   // As the page says.
