@@ -28,7 +28,7 @@ const LOADS_OVER_LINK = 5
 /**
  * The graph of a sample, by what the database holds of it. Behind an emulated link of known rate its think times, and what
  * the browser took to send requests, are those of all loads of its page; the bytes of its edges and the look-ups those of all
- * loads over all links of its lab run.
+ * loads over all links of its lab run, and nothing is guessed that one of these contradicts.
  * @throws CliError where it holds no such sample, or no HAR of it; GraphError, RecordingError where no graph can be made
  */
 export async function graphOfSample(db: Database, id: number): Promise<Graph> {

@@ -29,7 +29,7 @@ export interface QueueEnd {
  * held none back, or nothing is known of what ended it.
  */
 export function queueEnd(fetches: readonly OrderedFetch[]): QueueEnd | null {
-  const mayBeHeld = heldKinds(fetches)
+  const mayBeHeld = holdablePictures(fetches)
   const pictures = mayBeHeld.filter((n) => isHeldPicture(fetches, n))
   const startOf = (n: number): number => fetches[n]?.startedMs ?? 0
   const tooMany = pictures.findIndex((n) => !hasRoom(fetches, n))
@@ -47,7 +47,7 @@ export function queueEnd(fetches: readonly OrderedFetch[]): QueueEnd | null {
 }
 
 /** Pictures that it can hold back. */
-const heldKinds = (fetches: readonly OrderedFetch[]): number[] =>
+const holdablePictures = (fetches: readonly OrderedFetch[]): number[] =>
   [...fetches.keys()].filter((n) => {
     const { resourceType, initiator, priority } = fetches[n] as OrderedFetch
     return resourceType === 'image' && HELD_PRIORITIES.has(priority ?? '') && initiator.type !== 'script'
