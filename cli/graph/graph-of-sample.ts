@@ -11,7 +11,7 @@ import { withPageHolds } from '../../lab/graph/page-holds.ts'
 import { withPageLookUps } from '../../lab/graph/page-look-ups.ts'
 import { withPageThinkTimes } from '../../lab/graph/page-think-times.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
-import type { Graph } from '../../model/graph/graph.ts'
+import type { Graph, GraphSource } from '../../model/graph/graph.ts'
 import { linkRateMbps } from '../../record/live/server-waits.ts'
 import { RecordingError } from '../../record/recording-error.ts'
 import { exportedHar } from '../../server/campaign/exported-har.ts'
@@ -36,24 +36,29 @@ export async function graphOfSample(db: Database, id: number): Promise<Graph> {
   if (found === null) throw new CliError(EXIT.noInput, `${db.name} holds no sample ${id}`)
   const { campaignId, site, sample } = found
   const page = await pageOf(db, { campaignId, site })
-  const alone = page === null ? null : await ofLoad(db, page, sample)
-  if (page === null || alone === null) throw new CliError(EXIT.noInput, `of sample ${id} no HAR is kept`)
-  if (linkRateMbps(alone.madeFrom.link) === null) return alone
-  const others = await loadsOf(db, page, LOADS_OF_ARM, sample.id)
-  const elsewhere: ConditionLoad[] = []
-  for (const place of await cellsOfPage(db, campaignId)) {
-    const other = await pageOf(db, place)
-    if (other === null) continue
-    for (const { arm, graph } of await loadsOf(db, other, LOADS_OVER_LINK))
-      elsewhere.push({ condition: `${arm}, cell ${place.cell}`, graph })
-  }
-  const otherGraphs = [...others, ...elsewhere].map(({ graph }) => graph)
-  const own = (await ofLoad(db, page, sample, otherGraphs)) ?? alone
+  const hasRate = page !== null && linkRateMbps(linkOf(page)) !== null
+  const others = hasRate ? await loadsOf(db, page, LOADS_OF_ARM, sample.id) : []
+  const elsewhere = hasRate ? await loadsOverOtherLinks(db, campaignId) : []
+  const known = [...others, ...elsewhere].map(({ graph }) => graph)
+  const own = page === null ? null : await ofLoad(db, page, sample, known)
+  if (own === null) throw new CliError(EXIT.noInput, `of sample ${id} no HAR is kept`)
+  if (!hasRate) return own
   const loads = [{ arm: sample.arm, graph: own }, ...others]
   const conditions = [...loads.map(({ arm, graph }) => ({ condition: arm, graph })), ...elsewhere]
   const graphs = conditions.map(({ graph }) => graph)
   const sent = withPageHolds(withPageThinkTimes(own, loads), loads)
   return withPageLookUps(withPageBytes(sent, conditions), graphs)
+}
+
+async function loadsOverOtherLinks(db: Database, campaignId: number): Promise<ConditionLoad[]> {
+  const loads: ConditionLoad[] = []
+  for (const place of await cellsOfPage(db, campaignId)) {
+    const page = await pageOf(db, place)
+    if (page === null) continue
+    for (const { arm, graph } of await loadsOf(db, page, LOADS_OVER_LINK))
+      loads.push({ condition: `${arm}, cell ${place.cell}`, graph })
+  }
+  return loads
 }
 
 interface SamplePage {
@@ -106,13 +111,15 @@ async function ofLoad(
 ): Promise<Graph | null> {
   const har = await exportedHar(db, { ...page, sample })
   if (har === null) return null
-  const { link } = page.campaign
   return graphFromSample(har, {
     sample: sample.id,
     arm: sample.arm,
-    link: link === null ? null : { ...link },
+    link: linkOf(page),
     navigation: await storedNavigation(db, sample.id),
     toolVersion: VERSION,
     loads,
   })
 }
+
+const linkOf = ({ campaign: { link } }: SamplePage): GraphSource['link'] =>
+  link === null ? null : { ...link }

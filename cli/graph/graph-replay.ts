@@ -118,9 +118,9 @@ async function planOf(
   try {
     const graphs: PageFile[] = []
     for (const path of paths) {
-      const own = []
-      for (const file of graphFiles(path)) own.push({ file, graph: await readGraph(file) })
-      graphs.push({ path, links: link ?? [ownLink(own, path)] })
+      const graphsOfPage = []
+      for (const file of graphFiles(path)) graphsOfPage.push({ file, graph: await readGraph(file) })
+      graphs.push({ path, links: link ?? [ownLink(graphsOfPage, path)] })
     }
     const cells = graphs.reduce((sum, { links }) => sum + links.length, 0)
     if (cells > MANY_CELLS && yes !== true)

@@ -24,9 +24,9 @@ const MOST_BYTES = 14_000
  */
 export function harReceiveMs(entries: readonly HarEntry[], fetches: readonly Seen[]): ReceiveMs {
   const all = entries.flatMap((entry, n) => receivedOf(entry, fetches[n]) ?? [])
-  const alone = [...Map.groupBy(all, ({ connection }) => connection).values()].flatMap(alonePart)
+  const separate = [...Map.groupBy(all, ({ connection }) => connection).values()].flatMap(withoutOverlaps)
   const found: { -readonly [Protocol in keyof ReceiveMs]: ReceiveMs[Protocol] } = {}
-  for (const [protocol, same] of Map.groupBy(alone, (each) => each.protocol)) {
+  for (const [protocol, same] of Map.groupBy(separate, (each) => each.protocol)) {
     const small = same.filter(({ bytes }) => bytes >= 1 && bytes <= MOST_BYTES)
     const middle = median(small.map(({ firstByteMs, endMs }) => endMs - firstByteMs))
     const ms = moment(middle ?? null)
@@ -46,13 +46,13 @@ function receivedOf(entry: HarEntry, fetch: Seen | undefined): Received | null {
 }
 
 /** Those of one connection that came while no other did. */
-function alonePart(ofConnection: readonly Received[]): Received[] {
+function withoutOverlaps(ofConnection: readonly Received[]): Received[] {
   const inOrder = ofConnection.toSorted((a, b) => a.firstByteMs - b.firstByteMs)
   let lastEndMs = 0
   return inOrder.filter(({ firstByteMs, endMs }, index) => {
     const next = inOrder[index + 1]
-    const isAlone = lastEndMs <= firstByteMs && (next === undefined || endMs <= next.firstByteMs)
+    const isSeparate = lastEndMs <= firstByteMs && (next === undefined || endMs <= next.firstByteMs)
     lastEndMs = Math.max(lastEndMs, endMs)
-    return isAlone
+    return isSeparate
   })
 }

@@ -2,7 +2,6 @@ import type { Graph } from '../../model/graph/graph.ts'
 import { median } from '../../stats/median.ts'
 import { type ArmLoad, mediansOfArms } from './medians-of-arms.ts'
 import { moment } from './moment.ts'
-import type { ReceiveMs } from './observed-load.ts'
 import { requestOf } from './request-of.ts'
 
 /**
@@ -13,10 +12,13 @@ import { requestOf } from './request-of.ts'
  */
 export function withPageHolds(graph: Graph, loads: readonly ArmLoad[]): Graph {
   const holds = mediansOfArms(loads, ({ heldMs }) => heldMs)
-  const medianOf = (name: 'turnaroundMs' | 'certificateMs'): number | null =>
-    moment(median(loads.flatMap((load) => load.graph[name] ?? [])) ?? null)
-  const [turnaroundMs, certificateMs] = [medianOf('turnaroundMs'), medianOf('certificateMs')]
-  const receiveMs = receiveOf(loads)
+  const medianOf = (valueIn: (load: Graph) => number | undefined): number | null =>
+    moment(median(loads.flatMap((load) => valueIn(load.graph) ?? [])) ?? null)
+  const turnaroundMs = medianOf((load) => load.turnaroundMs)
+  const certificateMs = medianOf((load) => load.certificateMs)
+  const http1Ms = medianOf((load) => load.receiveMs?.['http/1.1'])
+  const h2Ms = medianOf((load) => load.receiveMs?.h2)
+  const receiveMs = { ...(http1Ms !== null && { 'http/1.1': http1Ms }), ...(h2Ms !== null && { h2: h2Ms }) }
   let lastSentMs = 0
   return {
     ...graph,
@@ -30,13 +32,4 @@ export function withPageHolds(graph: Graph, loads: readonly ArmLoad[]): Graph {
       return { ...node, heldMs: moment(lastSentMs - node.startedMs) ?? 0 }
     }),
   }
-}
-
-function receiveOf(loads: readonly ArmLoad[]): ReceiveMs {
-  const found: Record<string, number> = {}
-  for (const protocol of ['http/1.1', 'h2'] as const) {
-    const ms = moment(median(loads.flatMap(({ graph }) => graph.receiveMs?.[protocol] ?? [])) ?? null)
-    if (ms !== null) found[protocol] = ms
-  }
-  return found
 }
