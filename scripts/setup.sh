@@ -51,8 +51,24 @@ install_packages() {
   cp package-lock.json "$stamp"
 }
 
+# What needs nothing of npm is got beside it: web servers and packet tools by apt, one after the other, and the lab's
+# server by cargo. Compiling sqlite3 takes as long as both.
+has() { local part; for part in ${parts[@]+"${parts[@]}"}; do [ "$part" != "$1" ] || return 0; done; return 1; }
+set_up() {
+  local part
+  for part in "$@"; do
+    has "$part" || continue
+    bash "scripts/setup-$part.sh" $([ "$quiet" = 0 ] || echo --quiet) || return
+  done
+}
+set_up sandbox packets & apt=$!
+set_up origin & cargo=$!
+# Else they would be left behind by a Ctrl-C, or by a failure of npm.
+trap 'kill "$apt" "$cargo" 2>/dev/null || true' EXIT
 install_packages
-for part in ${parts[@]+"${parts[@]}"}; do
-  bash "scripts/setup-$part.sh" $([ "$quiet" = 0 ] || echo --quiet)
-done
+wait "$apt"
+set_up browser web
+wait "$cargo"
+set_up link
+trap - EXIT
 [ "$quiet" = 1 ] || say "ready: try 'npm run crawl -- --sandbox' or 'npm test'"

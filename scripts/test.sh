@@ -1,45 +1,55 @@
 #!/usr/bin/env bash
-# Runs one of the suites with node --test: `test.sh quick|slow|postgres`.
+# Sets up what a suite needs and runs it: `test.sh quick|slow|nightly|postgres`. The last lines say how long set-up and tests
+# took, which tests did not run, for what, and how to get it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export PATH="$PWD/node_modules/.bin:$PATH"
-
-# Without cargo the tests of the lab's server are skipped and say so.
-lab_server() { bash scripts/setup-origin.sh --quiet || true; }
+export PATH="$PWD/node_modules/.bin:$PATH:${HOME:-/root}/.cargo/bin"
 
 # Files that start browsers, sandboxes or servers to kill take longest: begun first, none of them is still at work when all
 # others are done.
 longest_first() {
   local all long='^test/(end-to-end|web/browser|server/collection)/'
   all=$(sort)
-  grep -E "$long" <<<"$all"
-  grep -vE "$long" <<<"$all"
+  grep -E "$long" <<<"$all" || true
+  grep -vE "$long" <<<"$all" || true
 }
+has_cargo() { command -v cargo >/dev/null; }
 
+parts=(sandbox browser packets web)
+# Without cargo the tests of the lab's programs are skipped and say so; with it a build that fails is a failure.
+if has_cargo; then parts+=(origin); fi
+checks=()
 case "${1:-quick}" in
   quick)
-    lab_server
-    tsc --noEmit
-    tsc --noEmit -p web
-    tsc --noEmit -p extension
-    biome check --error-on-warnings .
-    files=$(find test -name '*.test.ts' ! -name '*.slow.test.ts' | longest_first)
+    bash scripts/setup.sh --quiet "${parts[@]}"
+    # They take a core of their own for half a minute, beside tests that mostly wait.
+    types=.cache/towline/types
+    mkdir -p "$types"
+    for project in . web extension; do
+      checks+=(--check "tsc --noEmit --incremental --tsBuildInfoFile $types/${project/./root}.tsbuildinfo -p $project")
+    done
+    checks+=(--check 'biome check --error-on-warnings .')
+    files=$(find test -name '*.test.ts' ! -name '*.slow.test.ts' ! -name '*.nightly.test.ts' | longest_first)
     ;;
-  slow)
-    # Without a link its tests are skipped and say so.
+  slow | nightly)
+    bash scripts/setup.sh --quiet "${parts[@]}"
+    # Without a link, a Firefox or Python's packages their tests are skipped and say so.
     bash scripts/setup-link.sh --quiet --with-uml || true
-    # Without a Firefox its tests are skipped and say so.
     bash scripts/setup-firefox.sh --quiet || true
-    # Without Python packages their snippets, and the checks of data sets, are skipped and say so.
     bash scripts/setup-data-tools.sh --quiet || true
-    lab_server
-    files=$(find test -name '*.slow.test.ts' | longest_first)
+    files=$(find test -name "*.$1.test.ts" | longest_first)
     ;;
-  postgres) exec bash scripts/test-postgres.sh ;;
-  *) echo "test: unknown suite '$1' (known: quick, slow, postgres)" >&2; exit 64 ;;
+  postgres)
+    bash scripts/setup.sh --quiet
+    exec bash scripts/test-postgres.sh
+    ;;
+  *) echo "test: unknown suite '$1' (known: quick, slow, nightly, postgres)" >&2; exit 64 ;;
 esac
+set_up_seconds=$SECONDS
 
+own_process='\.(slow|nightly)\.test\.ts$'
 alone='^test/(lab/(link|load|run)|cli/(graph|replay)|end-to-end/(load|probe/truth)).*slow'
 idle='^test/(end-to-end/probe/back-off|server/(http/slow-readers|collection/slow-sockets)).slow'
 # shellcheck disable=SC2086 # the list is of our own file names, which have no spaces
-exec node test/runner/run-tests.ts --alone "$alone" --idle "$idle" $files
+exec node test/runner/run-tests.ts --set-up-seconds "$set_up_seconds" --own-process "$own_process" --alone "$alone" \
+  --idle "$idle" ${checks[@]+"${checks[@]}"} $files

@@ -1,4 +1,4 @@
-import type { FileResult } from './run-file.ts'
+import type { FileResult } from './run-files.ts'
 
 /** More files than this that failed and then passed are a fault of the suite, not of the machine's speed. */
 export const MOST_FLAKY_FILES = 3
@@ -10,67 +10,72 @@ export interface SuiteResult {
   readonly flaky: readonly FileResult[]
   /** Failed twice. */
   readonly failed: readonly FileResult[]
-  /** Not begun, for lack of time. */
+  /** Not begun, for lack of time: a run that knows nothing of them is not green. */
   readonly late: readonly string[]
   readonly green: boolean
 }
 
 export interface SuiteOptions {
-  readonly files: readonly string[]
-  /** Files that run at the same time. */
+  /** Files by the process that they share. */
+  readonly rooms: readonly (readonly string[])[]
+  /** Rooms that run at the same time. */
   readonly concurrency: number
-  /** Files that measure times or rates of this machine: they run one by one, after the others. Default: none. */
+  /** Files that measure times or rates of this machine: their rooms run one by one, after the others. Default: none. */
   readonly isAlone?: (file: string) => boolean
-  /** Files that mostly wait for a clock: one of them at a time runs beside the `concurrency` others. Default: none. */
+  /** Files that mostly wait for a clock: one room of them runs beside the `concurrency` others. Default: none. */
   readonly isIdle?: (file: string) => boolean
-  readonly runFile: (file: string) => Promise<FileResult>
+  /** Resolves to one result a file, in the order given. */
+  readonly runFiles: (files: readonly string[]) => Promise<readonly FileResult[]>
   readonly onResult: (result: FileResult, attempt: 1 | 2) => void
-  /** Whether it is too late to begin another file. One that failed runs once more all the same. Default: never. */
+  /** Whether it is too late to begin another room. A file that failed runs once more all the same. Default: never. */
   readonly isLate?: () => boolean
-  /** No further file is started once it is aborted; files not run are in no list, and the run is not green. */
+  /** No further room is started once it is aborted; files not run are in no list, and the run is not green. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Runs all files, then those that failed once more, one by one. A file that passes alone is flaky: listed, and
- * no reason for red while there are at most `MOST_FLAKY_FILES` of them.
+ * Runs all files, then those that failed once more, each in a process of its own, one by one. A file that passes alone is
+ * flaky: listed, and no reason for red while there are at most `MOST_FLAKY_FILES` of them. A file that was not begun is red.
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   const results = new Map<string, FileResult>()
-  const isAlone = options.isAlone ?? (() => false)
-  const isIdle = options.isIdle ?? (() => false)
-  const isLate = options.isLate ?? (() => false)
+  const { isAlone = () => false, isIdle = () => false, isLate = () => false } = options
   const late: string[] = []
   const stopped = (): boolean => options.signal?.aborted ?? false
-  const work = async (waiting: string[]): Promise<void> => {
-    for (let file = waiting.shift(); file !== undefined && !stopped(); file = waiting.shift()) {
+  const work = async (waiting: (readonly string[])[]): Promise<void> => {
+    for (let room = waiting.shift(); room !== undefined && !stopped(); room = waiting.shift()) {
       if (isLate()) {
-        late.push(file)
+        late.push(...room)
         continue
       }
-      const result = await options.runFile(file)
-      results.set(file, result)
-      options.onResult(result, 1)
+      for (const result of await options.runFiles(room)) {
+        results.set(result.file, result)
+        options.onResult(result, 1)
+      }
     }
   }
-  const together = options.files.filter((file) => !isAlone(file) && !isIdle(file))
+  const roomsWhere = (isOf: (file: string) => boolean): (readonly string[])[] =>
+    options.rooms.filter((room) => room.some(isOf))
+  const together = options.rooms.filter((room) => !room.some(isAlone) && !room.some(isIdle))
   const lanes = Array.from({ length: options.concurrency }, () => work(together))
-  await Promise.all([...lanes, work(options.files.filter(isIdle))])
-  await work(options.files.filter(isAlone))
+  await Promise.all([...lanes, work(roomsWhere(isIdle))])
+  await work(roomsWhere(isAlone))
   const flaky: FileResult[] = []
   const failed: FileResult[] = []
-  for (const file of options.files.filter((name) => results.get(name)?.ok === false)) {
+  const files = options.rooms.flat()
+  for (const file of files.filter((name) => results.get(name)?.ok === false)) {
     if (stopped()) break
-    const again = await options.runFile(file)
-    options.onResult(again, 2)
-    ;(again.ok ? flaky : failed).push(again)
-    results.set(file, again)
+    for (const again of await options.runFiles([file])) {
+      options.onResult(again, 2)
+      ;(again.ok ? flaky : failed).push(again)
+      results.set(file, again)
+    }
   }
   return {
-    files: options.files.flatMap((name) => results.get(name) ?? []),
+    files: files.flatMap((name) => results.get(name) ?? []),
     flaky,
     failed,
     late,
-    green: failed.length === 0 && flaky.length <= MOST_FLAKY_FILES && !stopped(),
+    green: failed.length === 0 && late.length === 0 && flaky.length <= MOST_FLAKY_FILES && !stopped(),
   }
 }

@@ -95,18 +95,79 @@ test('a file that mostly waits runs beside three others', async () => {
     `test('meets', { timeout: 60_000 }, async () => { writeFileSync('${mark(name)}', '')\n` +
     `while (!${JSON.stringify(['one', 'two', 'three', 'waits'].map(mark))}.every(existsSync)) await setTimeout(20) })\n`
   const sources = { one: meets('one'), two: meets('two'), three: meets('three'), waits: meets('waits') }
-  assert.equal((await runTests(sources, {}, ['--idle', 'waits'])).code, 0)
+  const { code, lines } = await runTests(sources, {}, ['--own-process', '.', '--idle', 'waits'])
+  assert.equal(code, 0)
+  assert.equal(lines.at(-1), '4 passed, 0 failed, 0 skipped')
+  assert.ok(!lines.some((line) => line.startsWith('FLAKY')))
 })
 
-test('files that are left when the time is up are named, and the run is green', async () => {
-  const sources = { one: PASSES, two: FAILS }
-  const { code, lines } = await runTests(sources, { TOWLINE_TESTS_UNTIL: '1' })
-  assert.equal(code, 0)
+test('files that are left when the time is up are named, and the run is red', async () => {
+  const { code, lines } = await runTests({ one: PASSES, two: PASSES }, { TOWLINE_TESTS_UNTIL: '1' })
+  assert.equal(code, 1)
   assert.match(lines.at(-3) ?? '', /^NOT RUN for lack of time: .*one\.test\.mjs$/)
   assert.match(lines.at(-2) ?? '', /^NOT RUN for lack of time: .*two\.test\.mjs$/)
   assert.equal(lines.at(-1), '0 passed, 0 failed, 0 skipped')
-  assert.equal((await runTests(sources, { TOWLINE_TESTS_UNTIL: '9999999999' })).code, 1)
-  assert.equal((await runTests(sources, { TOWLINE_TESTS_UNTIL: 'noon' })).code, 64)
+  assert.equal((await runTests({ one: PASSES }, { TOWLINE_TESTS_UNTIL: '9999999999' })).code, 0)
+  assert.equal((await runTests({ one: PASSES }, { TOWLINE_TESTS_UNTIL: 'noon' })).code, 64)
+})
+
+test('files of a folder share a process, unless they are to have their own', async () => {
+  const log = join(folder, 'pids')
+  const logs = `${IMPORT}import { appendFileSync } from 'node:fs'\ntest('logs', () => appendFileSync('${log}', process.pid + ' '))\n`
+  const pids = async (...options: string[]): Promise<number> => {
+    writeFileSync(log, '')
+    assert.equal((await runTests({ one: logs, two: logs, three: logs }, {}, options)).code, 0)
+    return new Set(readFileSync(log, 'utf8').trim().split(' ')).size
+  }
+  assert.equal(await pids(), 1)
+  assert.equal(await pids('--own-process', 'two'), 2)
+})
+
+test('hooks of a file are for its own tests alone', async () => {
+  const log = join(folder, 'hooks')
+  const hooks = (name: string): string =>
+    `import { after, before, beforeEach, test } from 'node:test'\nimport { appendFileSync } from 'node:fs'\n` +
+    `const log = (word) => appendFileSync('${log}', '${name}-' + word + ' ')\n` +
+    `before(() => log('before')); beforeEach(() => log('each')); after(() => log('after')); test('logs', () => log('test'))\n`
+  assert.equal((await runTests({ one: hooks('1'), two: hooks('2') })).code, 0)
+  assert.equal(readFileSync(log, 'utf8'), '1-before 1-each 1-test 1-after 2-before 2-each 2-test 2-after ')
+})
+
+test('a file that cannot be imported is red, and those that share its process are not', async () => {
+  const { code, lines } = await runTests({ one: PASSES, two: "import './nowhere.mjs'\n", three: PASSES })
+  assert.equal(code, 1)
+  assert.deepEqual(
+    lines.filter((line) => line.startsWith('FAILED twice')).map((line) => line.replace(/.*\d-/, '')),
+    ['two.test.mjs'],
+  )
+  assert.equal(lines.at(-1), '2 passed, 1 failed, 0 skipped')
+})
+
+test('where a process fails although its tests passed, each of its files runs alone, which names the one', async () => {
+  const leaves = `${IMPORT}test('passes', () => { process.on('exit', () => process.reallyExit(3)) })\n`
+  const { code, lines } = await runTests({ one: PASSES, two: leaves })
+  assert.equal(code, 1)
+  assert.deepEqual(
+    lines.filter((line) => /^(FAILED twice|FLAKY)/.test(line)).map((line) => line.replace(/:.*\d-/, ' ')),
+    ['FAILED twice two.test.mjs', 'FLAKY (failed, then passed alone) one.test.mjs'],
+  )
+})
+
+test('a command that is checked beside the files counts as a test', async () => {
+  const good = await runTests({ one: PASSES }, {}, ['--check', 'exit 0', '--set-up-seconds', '90'])
+  assert.equal(good.code, 0)
+  assert.match(good.lines.at(-2) ?? '', /^1 files in \d+\.\d min, set-up 1\.5 min$/)
+  assert.equal(good.lines.at(-1), '2 passed, 0 failed, 0 skipped')
+  const bad = await runTests({ one: PASSES }, {}, ['--check', 'echo a wrong type; exit 2'])
+  assert.equal(bad.code, 1)
+  assert.ok(bad.lines.includes('a wrong type'))
+  assert.equal(bad.lines.at(-1), '1 passed, 1 failed, 0 skipped')
+})
+
+test('a file without a test is red', async () => {
+  const { code, lines } = await runTests({ one: PASSES, two: 'export {}\n' })
+  assert.equal(code, 1)
+  assert.match(lines.at(-2) ?? '', /^FAILED twice: .*two\.test\.mjs$/)
 })
 
 test('more than three flaky files are red', async () => {

@@ -1,29 +1,47 @@
-// Runs test files with node's test runner: `run-tests.ts [--only PATTERN] [--alone PATTERN] [--idle PATTERN] FILE...`.
-// `--only`: tests whose name matches. Three files at a time: many of them wait for servers, browsers and time limits. Files
-// whose path matches `--alone` run one by one after the others, those of `--idle`, which mostly wait for a clock, beside
-// them. A file that failed runs once more, alone, at the end.
-// TOWLINE_TESTS_UNTIL is the second since 1970 from which no further file is begun: those left are named at the end.
+// Runs test files with node's test runner: `run-tests.ts [OPTION]... FILE...`. Files of one folder share a process, three
+// of which run at a time: many tests wait for servers, browsers and time limits. A file that failed runs once more, alone.
+//   --own-process PATTERN  files whose path matches share no process
+//   --alone PATTERN        these run one by one after all others
+//   --idle PATTERN         these mostly wait for a clock: they run beside the three
+//   --only PATTERN         only tests whose name matches
+//   --check COMMAND        a command that counts as a test (more than one may be given)
+//   --set-up-seconds N     for the last lines
+// TOWLINE_TESTS_UNTIL is the second since 1970 from which no further file is begun: those left are named, and red.
 // TOWLINE_EXPECTED_SKIPS names a file with the reasons for which a test may be skipped; any other then makes the run red.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cacheFolder } from '../../crawler/process/cache-folder.ts'
 import { readExpectedSkips } from './expected-skips.ts'
-import { type FileResult, runFile } from './run-file.ts'
+import { roomsOf } from './rooms.ts'
+import { runCheck } from './run-check.ts'
+import { type FileResult, runFiles } from './run-files.ts'
 import { runSuite } from './run-suite.ts'
 import { summarize } from './summarize.ts'
 
-const FILES_AT_ONCE = 3
+const ROOMS_AT_ONCE = 3
 const TIMEOUT_MS = 600_000
 
 const { values: options, positionals: files } = parseArgs({
-  options: { only: { type: 'string' }, alone: { type: 'string' }, idle: { type: 'string' } },
+  options: {
+    only: { type: 'string' },
+    'own-process': { type: 'string' },
+    alone: { type: 'string' },
+    idle: { type: 'string' },
+    check: { type: 'string', multiple: true, default: [] },
+    'set-up-seconds': { type: 'string', default: '0' },
+  },
   allowPositionals: true,
 })
+const checks = new Set(options.check)
 if (files.length === 0) {
   console.error('run-tests: no test files were given')
   process.exit(64)
 }
-const { only, alone, idle } = options
+const { only, 'own-process': ownProcess, alone, idle } = options
+const matches = (pattern: string | undefined, file: string): boolean =>
+  pattern !== undefined && new RegExp(pattern).test(file)
+const isAlone = (file: string): boolean => matches(alone, file)
+const isIdle = (file: string): boolean => matches(idle, file)
 
 const untilText = process.env.TOWLINE_TESTS_UNTIL
 const untilMs = untilText === undefined ? Number.POSITIVE_INFINITY : 1_000 * Number(untilText)
@@ -32,7 +50,7 @@ if (Number.isNaN(untilMs)) {
   process.exit(64)
 }
 
-// Each file is a process of its own, which else strips types from hundreds of modules and compiles them.
+// A process would else strip types from hundreds of modules and compile them.
 process.env.NODE_COMPILE_CACHE ??= join(cacheFolder(), 'compiled')
 
 const stop = new AbortController()
@@ -41,7 +59,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 let done = 0
 function print(result: FileResult, attempt: 1 | 2): void {
   if (attempt === 1) done += 1
-  const place = attempt === 1 ? `${String(done).padStart(4)}/${files.length}` : ' again'
+  const place = attempt === 1 ? `${String(done).padStart(4)}/${files.length + checks.size}` : ' again'
   const { tests } = result.counts
   const seconds = (result.elapsedMs / 1000).toFixed(1)
   console.log(`${place} ${result.ok ? 'ok    ' : 'FAILED'} ${result.file} (${tests}, ${seconds} s)`)
@@ -51,22 +69,29 @@ function print(result: FileResult, attempt: 1 | 2): void {
 
 const started = performance.now()
 const suite = await runSuite({
-  files,
-  concurrency: FILES_AT_ONCE,
-  ...(alone === undefined ? {} : { isAlone: (file) => new RegExp(alone).test(file) }),
-  ...(idle === undefined ? {} : { isIdle: (file) => new RegExp(idle).test(file) }),
-  runFile: (file) =>
-    runFile(file, {
+  rooms: [
+    ...options.check.map((command) => [command]),
+    ...roomsOf(files, (file) => !matches(ownProcess, file) && !isAlone(file) && !isIdle(file)),
+  ],
+  concurrency: ROOMS_AT_ONCE,
+  isAlone,
+  isIdle,
+  runFiles: async (room) => {
+    const [first = ''] = room
+    if (checks.has(first)) return [await runCheck(first, stop.signal)]
+    return runFiles(room, {
       timeoutMs: TIMEOUT_MS,
       signal: stop.signal,
       ...(only === undefined ? {} : { namePattern: new RegExp(only) }),
-    }),
+    })
+  },
   onResult: print,
   isLate: () => Date.now() >= untilMs,
   signal: stop.signal,
 })
 const { lines, green } = summarize(suite, readExpectedSkips(process.env.TOWLINE_EXPECTED_SKIPS))
-const minutes = ((performance.now() - started) / 60_000).toFixed(1)
-console.log(`\n${files.length} files in ${minutes} min`)
+const minutes = (ms: number): string => (ms / 60_000).toFixed(1)
+const setUp = minutes(1_000 * Number(options['set-up-seconds']))
+console.log(`\n${files.length} files in ${minutes(performance.now() - started)} min, set-up ${setUp} min`)
 for (const line of lines) console.log(line)
 process.exit(stop.signal.aborted ? 130 : green ? 0 : 1)
