@@ -22,13 +22,7 @@ import { checkLines } from './check-text.ts'
 
 /** `towline check`: one site in a minute. */
 export function checkCommand(): Command {
-  const command = new Command('check')
-    .description(
-      'Check one site: which protocols it speaks, and what HTTP/2 and HTTP/3 gain it here. Surveys it, loads it several times ' +
-        'in Chromium under each protocol in turn, and writes one HTML page and a database for this site alone. ' +
-        'Takes about a minute.',
-    )
-    .argument('<site>', 'its name or address, such as example.com')
+  const command = new Command('check').argument('<site>', 'its name or address, such as example.com')
   return addCheckOptions(command).action(async (site: string, options: CheckOptions) => {
     const host = hostName(hostOf(site)).host
     if (host === undefined) throw new CliError(EXIT.usage, `'${visible(site)}' is not the name of a site`)

@@ -18,9 +18,6 @@ interface BackupOptions {
 /** `towline backup`: a copy of the database while it is in use (safety.md DB-5). */
 export function backupCommand(): Command {
   return new Command('backup')
-    .description(
-      'Copies the database while it is in use, then reads all of the copy: integrity, references, rows. Never overwrites a file.',
-    )
     .argument('[file]', 'the copy')
     .option('--folder <folder>', 'instead of a file: a new file for each backup, with its time in the name')
     .addOption(

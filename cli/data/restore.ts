@@ -14,7 +14,6 @@ interface RestoreOptions {
 /** `towline restore`: replaces the database by a backup. */
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('Reads all of a backup, and puts a copy of it in place of the database.')
     .argument('<file>', 'the backup')
     .option('--replace', 'a database that is there is kept beside it, under another name')
     .addOption(databaseOption())

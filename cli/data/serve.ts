@@ -34,9 +34,6 @@ export const WEB_FOLDER = join(import.meta.dirname, '../../web/dist')
 /** `towline serve`: the API and the dashboard, until Ctrl-C. */
 export function serveCommand(): Command {
   const command = new Command('serve')
-    .description(
-      'Serves the dashboard and the API from the database, and takes contributions for studies that are open.',
-    )
     .option('--port <port>', 'TCP port; 0 for any free one', wholeNumber(0, 65_535), 8080)
     .option('--host <address>', 'address to listen on; 0.0.0.0 or :: for all of them', '127.0.0.1')
     .addOption(

@@ -19,11 +19,6 @@ interface DemoOptions {
 /** `towline demo`: shows recorded data at once, and crawls the sandbox meanwhile. */
 export function demoCommand(): Command {
   return new Command('demo')
-    .description(
-      'Serves recorded data at once and crawls the sandbox meanwhile (survey, selection, a few rounds of probing), which ' +
-        'then stands beside it: behind an emulated link where the machine can emulate one. What was crawled is kept and ' +
-        'not crawled twice.',
-    )
     .option('--port <port>', 'TCP port of the dashboard; 0 for any free one', wholeNumber(0, 65_535), 8080)
     .option('--host <address>', 'address that the dashboard listens on', '127.0.0.1')
     .option('--folder <folder>', 'where the data is kept', 'data')

@@ -28,7 +28,6 @@ interface ExportOptions extends DataLicenseOptions {
 /** `towline export`: the dashboard of a database as files. */
 export function exportCommand(): Command {
   return new Command('export')
-    .description('Writes the dashboard of the database as files that any web server or object store serves.')
     .requiredOption('--static <folder>', 'where to; a new or empty folder')
     .addOption(
       new Option('--web <folder>', 'the built dashboard').default(WEB_FOLDER, 'that of this towline'),

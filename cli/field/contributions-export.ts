@@ -34,7 +34,6 @@ const COLUMNS: Readonly<Record<string, (cell: ExportedCell) => string | number |
 /** `towline contributions export`: the published curves of the newest release, nothing else. */
 export function contributionsExportCommand(): Command {
   return new Command('export')
-    .description('The published curves of the newest release: what everybody may see.')
     .requiredOption('--list <id>', 'of this study', listId)
     .addOption(new Option('--format <format>', 'how to write it').choices(['csv', 'json']).default('csv'))
     .addOption(databaseOption())

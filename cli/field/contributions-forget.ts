@@ -16,7 +16,6 @@ interface ForgetOptions {
 /** `towline contributions forget`: for somebody who writes to the operator instead of using the extension (safety.md P7). */
 export function contributionsForgetCommand(): Command {
   return new Command('forget')
-    .description('Deletes all that these pseudonyms contributed. Published curves follow within a day.')
     .argument('[cid...]', 'pseudonyms, as the extension shows them')
     .option('--file <file>', 'a file of pseudonyms, one a line')
     .addOption(databaseOption())

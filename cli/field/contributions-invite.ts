@@ -14,7 +14,6 @@ interface InviteOptions {
 /** `towline contributions invite`: a token for somebody in a closed pilot (safety.md ING-16). */
 export function inviteCommand(): Command {
   return new Command('invite')
-    .description('Makes an invite of a closed pilot and prints its token, which is kept nowhere.')
     .requiredOption('--pilot <name>', 'the pilot', pilotName)
     .addOption(databaseOption())
     .action(async ({ pilot, database }: InviteOptions) => {
@@ -32,7 +31,6 @@ export function inviteCommand(): Command {
 /** `towline contributions revoke`: its token is worth nothing any more. */
 export function revokeCommand(): Command {
   return new Command('revoke')
-    .description('Makes an invite worthless; what was contributed by it stays.')
     .argument('<token>', 'the token, or its SHA-256')
     .addOption(databaseOption())
     .action(async (token: string, { database }: { readonly database: string }) => {

@@ -9,9 +9,6 @@ import { countText } from '../output/count-text.ts'
 /** `towline contributions purge`: deletes what is older than it may be (safety.md P10). A running server does it hourly. */
 export function contributionsPurgeCommand(): Command {
   return new Command('purge')
-    .description(
-      'Deletes contributions before they are 13 months old, by the month, and keys of requests after 14 days. A server that runs does it by itself.',
-    )
     .option('--yes', 'believe the clock, though the newest day of the data is long ago')
     .addOption(databaseOption())
     .action(async ({ database, yes }: { readonly database: string; readonly yes?: true }) => {

@@ -26,9 +26,6 @@ interface ReleaseCliOptions {
 /** `towline contributions release`: what a running server does by itself every Monday. */
 export function contributionsReleaseCommand(): Command {
   return new Command('release')
-    .description(
-      'Makes the weekly release of each study: once a week, a fixed snapshot. A server that runs does it by itself.',
-    )
     .addOption(new Option('--week <week>', 'instead of the current one, such as 2026-W47').argParser(isoWeek))
     .option('--list <id>', 'of this study alone', listId)
     .addOption(

@@ -33,9 +33,6 @@ const COLUMNS: readonly Column<ContributionTally>[] = [
 /** `towline contributions stats`: for the operator alone, it shows what is not published (safety.md P8). */
 export function contributionsStatsCommand(): Command {
   return new Command('stats')
-    .description(
-      'Studies, and what came in by day and protocol. For the operator alone: shows what is below the thresholds.',
-    )
     .option('--days <n>', 'of the last days', wholeNumber(1, 400), 14)
     .addOption(formatOption())
     .addOption(databaseOption())

@@ -25,7 +25,6 @@ interface OpenStudyOptions {
 /** `towline contributions open`: from now on contributions are taken for the sites of a survey. */
 export function openCommand(): Command {
   return new Command('open')
-    .description('From now on takes contributions for the sites of a survey.')
     .option('--survey <survey>', 'number of the survey, or latest', 'latest')
     .option('--top <n>', 'its first sites by rank', wholeNumber(1, MOST_SITES), MOST_SITES)
     .option('--list <id>', 'what contributions call the list (default: its Tranco id)', listId)
@@ -88,7 +87,6 @@ function thresholdsOf({ contributors, samples }: OpenStudyOptions): object | nul
 /** `towline contributions close`: nothing is taken for a study any more. */
 export function closeCommand(): Command {
   return new Command('close')
-    .description('Takes no more contributions for a study; what was taken stays, and is released.')
     .argument('<list>', 'what contributions call its list', listId)
     .addOption(databaseOption())
     .action(async (list: string, options: { readonly database: string }) => {

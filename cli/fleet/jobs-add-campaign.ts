@@ -36,7 +36,7 @@ const SITES_PER_JOB = 5
 
 /** `towline jobs add campaign`. */
 export function addCampaignCommand(): Command {
-  const command = new Command('campaign').description('repeated loads of sites of a survey, cut into jobs')
+  const command = new Command('campaign')
   addEveryOption(addTargetOptions(command))
   addSelectOptions(command.optionsGroup('Selection:')).option(
     '--from-survey <survey>',

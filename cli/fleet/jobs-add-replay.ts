@@ -31,9 +31,10 @@ export interface AddReplayOptions extends TargetOptions {
 
 /** `towline jobs add replay`. */
 export function addReplayCommand(): Command {
-  const command = new Command('replay')
-    .description('a replay of recordings in the lab of a worker, on whose machine they lie')
-    .argument('<folders...>', 'recordings, by their paths on the worker’s machine')
+  const command = new Command('replay').argument(
+    '<folders...>',
+    'recordings, by their paths on the worker’s machine',
+  )
   addEveryOption(addTargetOptions(command))
   return command
     .optionsGroup('Replay:')

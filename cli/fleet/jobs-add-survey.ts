@@ -33,7 +33,7 @@ const SITES_PER_JOB = 50
 
 /** `towline jobs add survey`. */
 export function addSurveyCommand(): Command {
-  const command = new Command('survey').description('a survey of a ranked list, cut into jobs')
+  const command = new Command('survey')
   addEveryOption(addTargetOptions(command))
   addListOptions(command)
   command

@@ -1,15 +1,24 @@
+import type { Command } from 'commander'
 import type { Database } from '../../db/connection/database.ts'
 import type { AdoptionRow, AdoptionTrend } from '../../server/contract/contract.ts'
 import { csvLines, csvTable } from '../../server/http/csv.ts'
 import { newestPoints, POINT_COLUMNS } from '../../server/routes/adoption-trend.ts'
 import { AdoptionCache } from '../../server/survey/adoption-cache.ts'
 import { COMMAND } from '../options/entry.ts'
+import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
 import type { Format } from '../output/format.ts'
 import { noteWidth, tableWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { jsonText, visible } from '../output/visible.ts'
 import { wrap } from '../output/wrap.ts'
 import { share } from '../survey/share.ts'
+
+/** `towline vantage adoption`: adoption as each vantage point finds it. */
+export function vantageAdoptionCommand(): Command {
+  return readCommand('adoption').action((options: ReadOptions) =>
+    reading(options, (db) => showVantageAdoption(db, options.format)),
+  )
+}
 
 type Point = AdoptionTrend['points'][number]
 

@@ -1,7 +1,8 @@
+import { Command, Option } from 'commander'
 import type { ComparisonKey } from '../../db/campaign/comparisons.ts'
 import type { Database } from '../../db/connection/database.ts'
-import { ARMS, type Arm } from '../../model/arm.ts'
-import { METRICS, type MetricName } from '../../model/metrics.ts'
+import { ARMS, type Arm, LIVE_ARMS } from '../../model/arm.ts'
+import { DEFAULT_METRIC, METRIC_NAMES, METRICS, type MetricName } from '../../model/metrics.ts'
 import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
 import { ComparisonSource } from '../../server/comparisons/comparison-source.ts'
 import { ComparisonThread } from '../../server/comparisons/comparison-thread.ts'
@@ -10,11 +11,40 @@ import { csvLines } from '../../server/http/csv.ts'
 import { Problem } from '../../server/http/problem.ts'
 import { siteVantages, siteVantagesCsv } from '../../server/routes/site-vantages.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { databaseOption } from '../options/database.ts'
+import { type ReadOptions, reading } from '../options/read-command.ts'
 import type { Format } from '../output/format.ts'
+import { formatOption } from '../output/format.ts'
 import { noteWidth, tableWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { jsonText, visible } from '../output/visible.ts'
 import { wrap } from '../output/wrap.ts'
+
+interface GainOptions extends ReadOptions {
+  readonly metric: MetricName
+  readonly baseline: Arm
+  readonly reference?: string
+}
+
+/** `towline vantage gains`: what a page gains as each vantage point measures it. */
+export function vantageGainsCommand(): Command {
+  return new Command('gains')
+    .argument('<domain>', 'a site that campaigns loaded from several')
+    .addOption(
+      new Option('--metric <metric>', 'what is compared').choices(METRIC_NAMES).default(DEFAULT_METRIC),
+    )
+    .addOption(
+      new Option('--baseline <arm>', 'what the other arms are compared with')
+        .choices(LIVE_ARMS)
+        .default('h1'),
+    )
+    .option('--reference <vantage>', 'whose gains the others are compared with (default: the first by name)')
+    .addOption(formatOption())
+    .addOption(databaseOption())
+    .action((domain: string, { format, ...options }: GainOptions) =>
+      reading(options, (db) => showVantageGains(db, { domain: domain.toLowerCase(), ...options }, format)),
+    )
+}
 
 export interface WantedGains {
   readonly domain: string

@@ -33,10 +33,6 @@ import type { WorkerCommandOptions } from './worker-options.ts'
 /** `towline worker`: takes jobs of one vantage point. */
 export function workerCommand(): Command {
   const command = new Command('worker')
-    .description(
-      'Measures from this machine what `jobs add` asks for, together with any number of other workers on the same ' +
-        'PostgreSQL database. SIGTERM or Ctrl-C ends it when the jobs under way are done; a second one at once.',
-    )
     .optionsGroup('Vantage point:')
     .addOption(
       new Option('--vantage <name>', 'its name: small letters, digits, hyphens')

@@ -23,7 +23,6 @@ const OWN_OPTIONS = ['every', 'once', 'resume'] as const
 /** `towline follow`: a survey repeated by schedule, on one machine. */
 export function followCommand(): Command {
   const command = new Command('follow')
-    .description('Repeat the survey of a list by schedule, so that adoption can be followed over time.')
     .optionsGroup('When:')
     .addOption(
       new Option('--every <period>', `${PERIODS.join(', ')}; counted from the start of the first survey`)

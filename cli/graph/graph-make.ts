@@ -32,7 +32,6 @@ const sampleNumber = wholeNumber(1, 999_999_999)
 /** `towline graph make`: the graph of a sample, a recording or a HAR, or those of several samples of a page. */
 export function graphMakeCommand(): Command {
   return new Command('make')
-    .description('Makes the graph of one load, as JSON (docs/graph.md), or of several samples of a page.')
     .argument('[source]', 'folder of a recording, or a HAR file')
     .addOption(
       new Option(

@@ -42,10 +42,6 @@ Examples:
 /** `towline graph replay`: loads graphs in the lab, without a browser. */
 export function graphReplayCommand(): Command {
   const command = new Command('replay')
-    .description(
-      'Loads graphs over an emulated link under HTTP/1.1, HTTP/2 and HTTP/3, without a browser, from a server of this ' +
-        'machine that gives as many bytes as the page had. The samples stay; --resume continues.',
-    )
     .argument(
       '<files...>',
       'graphs, as `towline graph make` writes them, or folders of graphs of several loads of a page, which blocks of rounds ' +

@@ -14,7 +14,6 @@ const TEXT_CHARS = 80
 /** `towline graph show`: what of a graph decides how long its page takes. */
 export function graphShowCommand(): Command {
   return new Command('show')
-    .description('Shows a graph: its depth, its critical path, and what waits for what.')
     .argument('<file>', 'a graph, as `towline graph make` writes it')
     .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS).default('text'))
     .action(async (file: string, { format }: { readonly format: (typeof FORMATS)[number] }) => {

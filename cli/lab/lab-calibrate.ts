@@ -38,10 +38,6 @@ const USUAL = ['rtt=150ms,down=1,up=1', 'rtt=50ms,down=10,up=5,loss=0.01', 'rtt=
 /** `towline lab calibrate`: whether links of this machine are what they are set to. */
 export function labCalibrateCommand(): Command {
   return new Command('calibrate')
-    .description(
-      'Puts links in place, measures them (our own echo, ping, iperf3) and says where they are not what they are set ' +
-        'to: then the exit code is 75.',
-    )
     .addOption(
       new Option(
         '--link <condition...>',

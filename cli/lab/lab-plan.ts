@@ -26,9 +26,6 @@ interface PlanOptions {
 /** `towline lab plan`: what a plan amounts to, before anything is run. */
 export function labPlanCommand(): Command {
   return new Command('plan')
-    .description(
-      'What a plan amounts to: cells, samples, estimated time, and what is left out, with reasons.',
-    )
     .argument('[plan]', 'file of a plan, or the name of one of towline’s own (see --list)')
     .option('--dry-run', 'also look for what this machine lacks to run it')
     .option('--list', 'the plans that come with towline')

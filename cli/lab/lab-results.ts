@@ -13,6 +13,7 @@ import { type Format, formatOption } from '../output/format.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { jsonText } from '../output/visible.ts'
 import { baselineOf } from '../probe/baseline.ts'
+import { chooseClient, readClients } from './cablelabs.ts'
 import { findLabRun } from './find-lab-run.ts'
 import { LOAD_PARTS, type LoadPart, loadPartCsv, loadPartLines, readLoadParts } from './lab-load-parts.ts'
 import { repetition, repetitionText } from './lab-repeat.ts'
@@ -20,7 +21,6 @@ import { labReport } from './lab-report.ts'
 import { labReportCsv } from './lab-report-csv.ts'
 import { labReportLines } from './lab-report-text.ts'
 import { windowLines } from './lab-window-text.ts'
-import { chooseClient, readClients } from './tables.ts'
 
 const PARTS = ['cells', ...LOAD_PARTS] as const
 
@@ -38,10 +38,6 @@ interface ResultsOptions {
 /** `towline lab results`: the results of a lab run. */
 export function labResultsCommand(): Command {
   return new Command('results')
-    .description(
-      'Results of a lab run: gains, effects of factors, efficiency, the papers’ tables, retransmissions, shares of network ' +
-        'and computation.',
-    )
     .argument('[run]', 'number of the lab run, or latest', 'latest')
     .addOption(new Option('--metric <metric>', 'what is compared').choices(METRIC_NAMES).default('plt_ms'))
     .addOption(

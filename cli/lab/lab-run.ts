@@ -21,10 +21,6 @@ interface RunOptions extends TakingOptions {
 /** `towline lab run`: takes the samples of a plan. */
 export function labRunCommand(): Command {
   const command = new Command('run')
-    .description(
-      'Takes the samples of a plan: each page on real servers behind an emulated link, under each arm, in every cell. ' +
-        'Measures each link first and refuses one that is off. What is recorded stays; --resume continues.',
-    )
     .argument('<plan>', 'file of a plan, or the name of one of towline’s own (`towline lab plan --list`)')
     .option('--resume', 'resume the newest unfinished run of this plan')
     .addOption(untilCiOption())

@@ -24,7 +24,6 @@ interface PlanOptions extends PlanChanges {
 /** `towline load plan`: what a load plan amounts to, before anything is run. */
 export function loadPlanCommand(): Command {
   const command = new Command('plan')
-    .description('What a load plan amounts to: loads in their order, estimated time, file descriptors.')
     .argument('[plan]', 'file of a load plan, or the name of one of towline’s own (see --list)')
     .option('--dry-run', 'also look for what this machine lacks to run it')
     .option('--list', 'the load plans that come with towline')

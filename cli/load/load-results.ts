@@ -17,9 +17,6 @@ interface ResultsOptions {
 /** `towline load results`: what a load run says of its servers. */
 export function loadResultsCommand(): Command {
   return new Command('results')
-    .description(
-      'Results of a load run: pages/s, users within the limit, CPU per page, memory and sockets per user.',
-    )
     .argument('[run]', 'number of the load run, or latest', 'latest')
     .addOption(formatOption())
     .addOption(databaseOption())

@@ -39,10 +39,6 @@ const LEASE_MS = 120_000
 /** `towline load run`: takes the loads of a plan. */
 export function loadRunCommand(): Command {
   const command = new Command('run')
-    .description(
-      'Ramps users over a page under each protocol, and reads each second what that costs the server. A load that is cut ' +
-        'off is taken anew by --resume; all that were done stay.',
-    )
     .argument(
       '<plan>',
       'file of a load plan, or the name of one of towline’s own (`towline load plan --list`)',

@@ -10,7 +10,7 @@ import { ENTRY } from '../options/entry.ts'
 import { passedOn } from '../options/passed-on.ts'
 import { preparePart } from './prepare-part.ts'
 import { type ProbingNeeds, prepareProbing } from './prepare-probing.ts'
-import { runInside } from './sandbox.ts'
+import { runInside } from './run-inside.ts'
 
 export interface InSandboxOptions {
   readonly sandbox?: boolean

@@ -1,12 +1,24 @@
+import type { Command } from 'commander'
 import { campaignSites } from '../../db/campaign/campaign-sites.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
+import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
 import type { Format } from '../output/format.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { jsonText } from '../output/visible.ts'
 import { campaignCsv } from './campaign-csv.ts'
 import { campaignResults } from './campaign-results.ts'
 import { campaignLines } from './campaign-text.ts'
+import { findCampaign } from './find-campaign.ts'
+
+/** `towline campaign show`: medians, gains and verdicts. */
+export function campaignShowCommand(): Command {
+  return readCommand('show')
+    .argument('[campaign]', 'number of the campaign, or latest', 'latest')
+    .action((name: string, options: ReadOptions) =>
+      reading(options, async (db) => showCampaign(db, await findCampaign(db, name), options.format)),
+    )
+}
 
 /** Prints the results of a campaign. */
 export async function showCampaign(db: Database, campaign: CampaignRow, format: Format): Promise<void> {

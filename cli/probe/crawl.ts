@@ -21,9 +21,7 @@ interface CrawlOptions extends RunOptions, SelectOptions, ProbeOptions, InSandbo
 
 /** `towline crawl`: the main job, from a ranked list to figures. */
 export function crawlCommand(): Command {
-  const command = new Command('crawl').description(
-    'Survey a ranked list (who speaks HTTP/1.1, HTTP/2, HTTP/3), select sites, and load these repeatedly.',
-  )
+  const command = new Command('crawl')
   sandboxOptions(command.optionsGroup('What is crawled:')).option('--survey-only', 'stop after the survey')
   addListOptions(command)
   addRunOptions(command)

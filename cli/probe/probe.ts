@@ -21,9 +21,7 @@ interface ProbeCommandOptions extends RunOptions, SelectOptions, ProbeOptions, I
 
 /** `towline probe`: loads sites repeatedly, with protocol toggles. */
 export function probeCommand(): Command {
-  const command = new Command('probe').description(
-    'Load sites repeatedly in Chromium, under each protocol setting in turn, and compare the loads.',
-  )
+  const command = new Command('probe')
   command
     .optionsGroup('What is probed:')
     .addOption(

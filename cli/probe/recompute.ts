@@ -12,7 +12,6 @@ import { findCampaign } from './find-campaign.ts'
 /** `towline recompute`: computes metrics again, from the stored artifacts of each sample. */
 export function recomputeCommand(): Command {
   return new Command('recompute')
-    .description('Recompute the metrics of a campaign from its stored artifacts; no page is loaded.')
     .option('--campaign <campaign>', 'its number, or latest', 'latest')
     .addOption(databaseOption())
     .action(async (options: { campaign: string; database: string }) => {

@@ -26,10 +26,6 @@ interface DistributionOptions {
 /** `towline sites distribution`: what pages are made of, over all sites of a campaign. */
 export function sitesDistributionCommand(): Command {
   return new Command('distribution')
-    .description(
-      'over all sites of a campaign: hosts, requests, bytes, connections, share of the largest host and more, each by ' +
-        'its quantiles, with the interval of the median (Elkhatib 2014, Figure 7)',
-    )
     .option('--campaign <campaign>', 'its number, or latest', 'latest')
     .addOption(
       new Option(

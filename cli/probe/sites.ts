@@ -1,75 +1,19 @@
-import { Command } from 'commander'
-import { siteTable } from '../../crawler/metrics/site-table.ts'
-import { siteObservations } from '../../crawler/probe/campaign/stored-samples.ts'
-import { type CampaignSite, campaignSites } from '../../db/campaign/campaign-sites.ts'
-import type { Database } from '../../db/connection/database.ts'
-import { openDatabase } from '../../db/connection/open.ts'
-import { CliError, EXIT } from '../exit/exit-codes.ts'
-import { databaseOption } from '../options/database.ts'
-import { type Format, formatOption } from '../output/format.ts'
-import { tableWidth } from '../output/output-width.ts'
-import { jsonText } from '../output/visible.ts'
-import { findCampaign } from './find-campaign.ts'
-import { hostsCsv, hostsTable, type SiteRow, sitesCsv, sitesTable } from './site-tables.ts'
-import { sitesDistributionCommand } from './sites-distribution.ts'
+import type { CommandTable } from '../options/command-table.ts'
 
-interface SitesOptions {
-  readonly campaign: string
-  readonly format: Format
-  readonly database: string
-}
-
-/** `towline sites show`: the website survey of the papers, from the loads of a campaign. */
-export function sitesCommand(): Command {
-  const command = new Command('sites').description('What the probed sites are made of.')
-  command
-    .command('show')
-    .description(
-      'resources, sizes, domains, servers, shares of the top hosts, RTT and CDN; of one site also each host ' +
-        '(Elkhatib 2014, Table I; CableLabs 2012, Tables 2 and 3)',
-    )
-    .argument('[domain]', 'one site, with its hosts (default: all sites, a line each)')
-    .option('--campaign <campaign>', 'its number, or latest', 'latest')
-    .addOption(formatOption())
-    .addOption(databaseOption())
-    .action(async (domain: string | undefined, options: SitesOptions) => {
-      await using db = await openDatabase({ url: options.database, readOnly: true })
-      const { id } = await findCampaign(db, options.campaign)
-      const sites = await campaignSites(db, id)
-      if (domain === undefined) return showSites(await tables(db, id, sites), options.format)
-      const site = sites.find((each) => each.domain === domain.toLowerCase())
-      if (site === undefined)
-        throw new CliError(EXIT.noInput, `campaign ${id} has no site ${domain} (see \`towline sites show\`)`)
-      const [row] = await tables(db, id, [site])
-      if (row !== undefined) showHosts(row, options.format)
-    })
-  command.addCommand(sitesDistributionCommand())
-  return command
-}
-
-async function tables(db: Database, campaignId: number, sites: readonly CampaignSite[]): Promise<SiteRow[]> {
-  const rows: SiteRow[] = []
-  // One site after the other: the artifacts of all would be a lot to hold at once.
-  for (const site of sites)
-    rows.push({ site, table: siteTable(await siteObservations(db, campaignId, site.site)) })
-  return rows
-}
-
-function showSites(rows: readonly SiteRow[], format: Format): void {
-  if (format === 'json')
-    console.log(
-      jsonText(
-        rows.map(({ site, table }) => ({ ...site, ...table })),
-        2,
-      ),
-    )
-  else if (format === 'csv') for (const line of sitesCsv(rows)) console.log(line)
-  else console.log(sitesTable(rows, tableWidth()))
-}
-
-function showHosts({ site, table }: SiteRow, format: Format): void {
-  if (format === 'json') console.log(jsonText({ ...site, ...table }, 2))
-  else if (format === 'csv') for (const line of hostsCsv(table.hosts)) console.log(line)
-  else
-    console.log(`${sitesTable([{ site, table }], tableWidth())}\n\n${hostsTable(table.hosts, tableWidth())}`)
-}
+/** `towline sites …`: what pages are made of, from the loads of a campaign. */
+export const SITES_COMMANDS: CommandTable = [
+  {
+    usage: 'show [options] [domain]',
+    description:
+      'resources, sizes, domains, servers, shares of the top hosts, RTT and CDN; of one site also each ' +
+      'host (Elkhatib 2014, Table I; CableLabs 2012, Tables 2 and 3)',
+    load: async () => (await import('./sites-show.ts')).sitesShowCommand,
+  },
+  {
+    usage: 'distribution [options]',
+    description:
+      'over all sites of a campaign: hosts, requests, bytes, connections, share of the largest host ' +
+      'and more, each by its quantiles, with the interval of the median (Elkhatib 2014, Figure 7)',
+    load: async () => (await import('./sites-distribution.ts')).sitesDistributionCommand,
+  },
+]

@@ -37,10 +37,6 @@ const MANY_OUT = 'recordings'
 /** `towline record`: pages with their bodies, hosts and times. */
 export function recordCommand(): Command {
   const command = new Command('record')
-    .description(
-      'Record a page with all that it asks for: bodies as they were sent, hosts, certificates, and the times of several ' +
-        'loads. Or many pages, selected from a survey.',
-    )
     .argument(
       '[source]',
       'https:// URL of the page, a HAR file with bodies (.har, .har.gz), or a WARC file (.warc, .warc.gz)',

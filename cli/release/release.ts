@@ -25,9 +25,6 @@ interface ReleaseOptions {
 /** `towline release`: everything finished in a database as a data set to be published. */
 export function releaseCommand(): Command {
   return new Command('release')
-    .description(
-      'Writes what is finished in the database as a public data set: Parquet, CSV, schemas, queries.',
-    )
     .requiredOption(
       '--out <folder>',
       'where to; a new or empty folder, whose name becomes that of the data set',

@@ -35,10 +35,6 @@ Examples:
 /** `towline replay`: loads recorded pages in the lab. */
 export function replayCommand(): Command {
   const command = new Command('replay')
-    .description(
-      'Loads recorded pages over an emulated link under HTTP/1.1, HTTP/2 and HTTP/3, on a server of this machine that ' +
-        'gives what was recorded. What is measured stays; --resume continues.',
-    )
     .argument('<folders...>', 'recordings, as `towline record` makes them')
     .option('--resume', 'resume the newest unfinished replay of these recordings')
     .addOption(replayArmsOption())

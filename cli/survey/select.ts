@@ -39,11 +39,11 @@ export function addSelectOptions(command: Command): Command {
 
 /** `towline select`: sites worth probing, one for each online presence. */
 export function selectCommand(): Command {
-  const command = new Command('select')
-    .description(
-      'Select sites that serve given protocols, one for each online presence, and say why others were passed over.',
-    )
-    .option('--survey <survey>', 'number of the survey, or latest', 'latest')
+  const command = new Command('select').option(
+    '--survey <survey>',
+    'number of the survey, or latest',
+    'latest',
+  )
   return addSelectOptions(command)
     .addOption(formatOption())
     .addOption(databaseOption())

@@ -1,12 +1,27 @@
+import type { Command } from 'commander'
 import type { Database } from '../../db/connection/database.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import { type AdoptionChange, adoptionDiff } from '../../stats/survey/adoption-diff.ts'
+import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
 import type { Format } from '../output/format.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { csvRecord } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 import { diffLines } from './diff-text.ts'
+import { findSurvey } from './find-survey.ts'
+
+/** `towline survey diff`: what changed between two surveys. */
+export function surveyDiffCommand(): Command {
+  return readCommand('diff')
+    .argument('<before>', 'number of the earlier survey')
+    .argument('[after]', 'number of the later survey, or latest', 'latest')
+    .action((before: string, after: string, options: ReadOptions) =>
+      reading(options, async (db) =>
+        showDiff(db, await findSurvey(db, before), await findSurvey(db, after), options.format),
+      ),
+    )
+}
 
 /** Prints what changed from one survey to a later one. */
 export async function showDiff(

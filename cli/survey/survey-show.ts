@@ -1,12 +1,29 @@
+import type { Command } from 'commander'
 import { unknownFacts } from '../../crawler/survey/facts/unknown-facts.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { factColumn, surveyedSites } from '../../db/survey/survey-sites.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
+import { wholeNumber } from '../options/arguments.ts'
+import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
 import type { Format } from '../output/format.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { csvRecord } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
+import { findSurvey } from './find-survey.ts'
 import { sitesText } from './sites-text.ts'
+
+/** `towline survey show`: one line a site. */
+export function surveyShowCommand(): Command {
+  return readCommand('show')
+    .argument('[survey]', 'number of the survey, or latest', 'latest')
+    .option('--limit <n>', 'sites shown in the table, 0 for all', wholeNumber(0, 1_000_000_000), 100)
+    .action((name: string, options: ReadOptions & { limit: number }) =>
+      reading(options, async (db) => {
+        const { id } = await findSurvey(db, name)
+        await showSites(db, id, { format: options.format, limit: options.limit === 0 ? null : options.limit })
+      }),
+    )
+}
 
 export interface ShowOptions {
   readonly format: Format

@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import { hostName } from '../../crawler/list/host-name.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { readOperations } from '../../db/survey/operations.ts'
@@ -5,11 +6,25 @@ import { siteRank } from '../../db/survey/survey-sites.ts'
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import type { OperationRow } from '../../model/operation.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
 import type { Format } from '../output/format.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { csvRecord } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
+import { findSurvey } from './find-survey.ts'
 import { operationsText } from './operations-text.ts'
+
+/** `towline survey site`: everything that was recorded of one site. */
+export function surveySiteCommand(): Command {
+  return readCommand('site')
+    .argument('<domain>', 'as it stands in the list')
+    .option('--survey <survey>', 'number of the survey, or latest', 'latest')
+    .action((domain: string, options: ReadOptions & { survey: string }) =>
+      reading(options, async (db) =>
+        showSite(db, await findSurvey(db, options.survey), domain, options.format),
+      ),
+    )
+}
 
 /** Prints the operation rows of one site: what was done, when, and what came of it. */
 export async function showSite(

@@ -1,13 +1,25 @@
+import type { Command } from 'commander'
 import type { Database } from '../../db/connection/database.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
 import { surveyById } from '../../db/survey/surveys.ts'
 import { type AdoptionSummary, adoption } from '../../stats/survey/adoption.ts'
+import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
 import type { Format } from '../output/format.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { csvRecord } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 import { groupsOf, type NamedGroup } from './adoption-groups.ts'
+import { findSurvey } from './find-survey.ts'
 import { summaryLines } from './summary-text.ts'
+
+/** `towline survey summary`: adoption. */
+export function surveySummaryCommand(): Command {
+  return readCommand('summary')
+    .argument('[survey]', 'number of the survey, or latest', 'latest')
+    .action((name: string, options: ReadOptions) =>
+      reading(options, async (db) => showSummary(db, (await findSurvey(db, name)).id, options)),
+    )
+}
 
 /** Prints the adoption summary of a survey: counts, shares and their Wilson 95 % intervals. */
 export async function showSummary(

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
-import { main } from '../../cli/main.ts'
 import { ENTRY } from '../../cli/options/entry.ts'
 
 /** What the command left behind when it had ended. */
@@ -54,6 +53,7 @@ export async function towlineHere(t: TestContext, args: readonly string[]): Prom
   }
   process.env = environment()
   try {
+    const { main } = await import('../../cli/main.ts')
     return { code: await main(args), ...written }
   } finally {
     process.env = env

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseClient } from '../../../cli/lab/tables.ts'
+import { chooseClient } from '../../../cli/lab/cablelabs.ts'
 import { tablesCsv } from '../../../cli/lab/tables-csv.ts'
 import { tablesLines } from '../../../cli/lab/tables-text.ts'
 import { type CablelabsCondition, cablelabsTables } from '../../../stats/lab/cablelabs-tables.ts'

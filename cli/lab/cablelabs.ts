@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { Command } from 'commander'
+import { CablelabsCsvError, type ClientConditions, parseCablelabsCsv } from '../../stats/lab/cablelabs-csv.ts'
+import { cablelabsTables } from '../../stats/lab/cablelabs-tables.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { type Format, formatOption } from '../output/format.ts'
+import { tableWidth } from '../output/output-width.ts'
+import { jsonText } from '../output/visible.ts'
+import { tablesCsv } from './tables-csv.ts'
+import { tablesLines } from './tables-text.ts'
+
+interface TablesOptions {
+  readonly client?: string
+  readonly format: Format
+}
+
+/** `towline tables cablelabs`: the papers' tables, made from a file of medians. */
+export function cablelabsCommand(): Command {
+  return new Command('cablelabs')
+    .argument('<file>', 'CSV of median page load times, one condition a line')
+    .option('--client <client>', 'whose conditions, where the file holds several clients')
+    .addOption(formatOption())
+    .action(async (file: string, { client, format }: TablesOptions) => {
+      const chosen = chooseClient(file, await readClients(file), client)
+      const tables = cablelabsTables(chosen.conditions)
+      if (tables === undefined) throw new CliError(EXIT.data, `${file}: no conditions`)
+      if (format === 'json')
+        console.log(
+          jsonText({ file, client: chosen.client, conditions: chosen.conditions.length, ...tables }, 2),
+        )
+      else if (format === 'csv') for (const line of tablesCsv(tables)) console.log(line)
+      else for (const line of tablesLines(chosen, tables, tableWidth())) console.log(line)
+    })
+}
+
+export async function readClients(file: string): Promise<readonly ClientConditions[]> {
+  try {
+    return parseCablelabsCsv(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file)))
+  } catch (error) {
+    if (error instanceof CablelabsCsvError) throw new CliError(EXIT.data, `${file}: ${error.message}`)
+    if (error instanceof TypeError)
+      throw new CliError(EXIT.data, `${file}: not text in UTF-8`, { cause: error })
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EISDIR') throw new CliError(EXIT.noInput, `${file}: a folder, not a file`, { cause: error })
+    throw error
+  }
+}
+
+export function chooseClient(
+  file: string,
+  clients: readonly ClientConditions[],
+  name: string | undefined,
+): ClientConditions {
+  const [only, ...others] = name === undefined ? clients : clients.filter(({ client }) => client === name)
+  if (only !== undefined && others.length === 0) return only
+  const names = clients.map(({ client }) => client).join(', ')
+  throw new CliError(
+    EXIT.usage,
+    name === undefined
+      ? `${file} holds several clients: choose one by --client, of ${names}`
+      : `${file} holds no client '${name}', but ${names}`,
+  )
+}
