@@ -20,7 +20,6 @@ loud() { echo "setup-sandbox: $*" >&2; }
 cannot() { loud "$*"; exit 69; }
 
 command -v ip >/dev/null || cannot "the program 'ip' is missing: install the package iproute2"
-command -v openssl >/dev/null || cannot "the program 'openssl' is missing: install the package openssl"
 command -v unshare >/dev/null || cannot "the program 'unshare' is missing: install the package util-linux"
 
 . scripts/unpack-debs.sh

@@ -45,7 +45,7 @@ export async function ownOverhead(options: OverheadOptions): Promise<OwnOverhead
   const graph = LONG_GRAPHS[name]()
   const host: LoadHost = { name: HOST, address: ADDRESS, port: ports.https }
   const hosts = new Map([[`https://${HOST}`, host]])
-  const authority = await makeAuthority(join(folder, 'tls'), signal)
+  const authority = await makeAuthority(join(folder, 'tls'))
   const certificate = await authority.issue('graph', [HOST])
   const limits = { loadLimitMs: LIMIT_MS, connectLimitMs: LIMIT_MS, mostStreams: 100 }
   const order = graphOrderOf(graph, { protocol, hosts, caFile: authority.caFile, compute: 1, ...limits })

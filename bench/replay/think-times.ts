@@ -38,7 +38,7 @@ export async function measureThinkTimes(
   signal: AbortSignal,
 ): Promise<ThinkTime[]> {
   await mkdir(join(folder, 'bodies'), { recursive: true })
-  const authority = await makeAuthority(join(folder, 'tls'), signal)
+  const authority = await makeAuthority(join(folder, 'tls'))
   const certificate = await authority.issue('think', [HOST])
   const replayFile = join(folder, 'replay.json')
   await writeFile(join(folder, 'bodies', 'page'), PAGE)

@@ -42,7 +42,7 @@ export async function writeLabContent(
   signal: AbortSignal,
 ): Promise<LabContent> {
   const www = join(folder, 'www')
-  const authority = await makeAuthority(join(folder, 'certificates'), signal)
+  const authority = await makeAuthority(join(folder, 'certificates'))
   const certificates = new Map<string, Certificate>()
   const think = new Map<string, Record<string, number>>()
   const replays = new Map<string, Replay>()

@@ -77,7 +77,7 @@ async function build(signal: AbortSignal): Promise<BuiltSandbox> {
   const addresses = hosts.flatMap((host) => host.up)
   const parts = [
     network(names, addresses, signal),
-    makeCertificates(join(folder, 'certificates'), hosts, signal),
+    makeCertificates(join(folder, 'certificates'), hosts),
     writePages(join(folder, 'www'), hosts),
     writeEtc(etcOf(folder)),
   ] as const

@@ -78,8 +78,8 @@ import ${site}
 
 export const startNginxProxy: StartProxy = (upstreamPort, folder) =>
   onFreePorts(async (ports) => {
-    await using authority = await makeAuthority()
-    const { key, cert } = await authority.leaf({ altNames: `DNS:${HOST}` })
+    const authority = makeAuthority()
+    const { key, cert } = authority.leaf({ altNames: `DNS:${HOST}` })
     const letsEncrypt = `/etc/letsencrypt/live/${HOST}`
     const caFile = join(folder, 'ca.crt')
     await writeFile(join(folder, 'fullchain.pem'), cert)

@@ -29,8 +29,8 @@ const NAMES = [
  */
 export async function openTestSites(answer: Answer = page): Promise<TestSites> {
   await using resources = new AsyncDisposableStack()
-  const authority = resources.use(await makeAuthority())
-  const pair = await authority.leaf({ altNames: NAMES.map((name) => `DNS:${name}`).join(', ') })
+  const authority = makeAuthority()
+  const pair = authority.leaf({ altNames: NAMES.map((name) => `DNS:${name}`).join(', ') })
   const web = resources.use(await startWeb(answer, pair))
   const folder = await mkdtemp(join(tmpdir(), 'towline-sites-'))
   resources.defer(() => rm(folder, { recursive: true }))

@@ -18,10 +18,10 @@ export interface TrustFolder extends AsyncDisposable {
 /** @param altNames of the certificate: `DNS:a.test,DNS:b.test` */
 export async function makeTrustFolder(altNames: string): Promise<TrustFolder> {
   await using opened = new AsyncDisposableStack()
-  const authority = opened.use(await makeAuthority())
+  const authority = makeAuthority()
   const folder = await mkdtemp(join(tmpdir(), 'towline-trust-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
-  const pair = await authority.leaf({ altNames })
+  const pair = authority.leaf({ altNames })
   const caFile = join(folder, 'ca.pem')
   const keyFile = join(folder, 'key.pem')
   const certFile = join(folder, 'cert.pem')

@@ -24,12 +24,12 @@ export function loadHost({ page }: Pick<LoadPlan, 'page'>): LabHost {
 }
 
 /** Writes the page of a plan below `folder`, with an authority and the certificate of its host. */
-export async function writeLoadPage(folder: string, plan: LoadPlan, signal: AbortSignal): Promise<LoadPage> {
+export async function writeLoadPage(folder: string, plan: LoadPlan): Promise<LoadPage> {
   const { name } = loadHost(plan)
   const files = pageFiles(labPage(plan.page, { shards: 1, seed: plan.seed }), [name])
   const www = join(folder, 'www')
   await writePageFiles(www, files)
-  const authority = await makeAuthority(join(folder, 'certificates'), signal)
+  const authority = await makeAuthority(join(folder, 'certificates'))
   return {
     www,
     caFile: authority.caFile,

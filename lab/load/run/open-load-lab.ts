@@ -71,7 +71,7 @@ export async function openLoadLab(options: LoadLabOptions): Promise<LoadLab> {
   await using opened = new AsyncDisposableStack()
   const network = opened.use(await openNetwork(signal))
   // In the folder of the network, which is cleared away whatever ends us.
-  const page = await writeLoadPage(join(network.folder, 'content'), plan, signal)
+  const page = await writeLoadPage(join(network.folder, 'content'), plan)
   const heartbeats = plan.servers.includes('apache')
     ? opened.use(await openHeartbeats((argv) => network.command('client', argv)))
     : null

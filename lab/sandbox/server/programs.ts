@@ -45,7 +45,6 @@ export function findPrograms(cacheDir: string): Programs {
 /** Programs that the machine itself must have, with their Debian packages. */
 const NEEDED: Readonly<Record<string, string>> = {
   ip: 'iproute2',
-  openssl: 'openssl',
   unshare: 'util-linux',
   nsenter: 'util-linux',
   setpriv: 'util-linux',

@@ -19,16 +19,15 @@ let folder: string
 const file = (name: string): string => join(folder, name)
 
 before(async () => {
-  authority = await makeAuthority()
+  authority = makeAuthority()
   folder = await mkdtemp(join(tmpdir(), 'towline-storm-'))
-  const { key, cert } = await authority.leaf({ altNames: 'DNS:site.test' })
+  const { key, cert } = authority.leaf({ altNames: 'DNS:site.test' })
   await writeFile(file('ca.pem'), authority.ca)
   await writeFile(file('key.pem'), key)
   await writeFile(file('cert.pem'), cert)
 })
 after(async () => {
   await rm(folder, { recursive: true, force: true })
-  await authority[Symbol.asyncDispose]()
 })
 
 interface Storm {

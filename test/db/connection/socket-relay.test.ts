@@ -34,11 +34,11 @@ onOwnPostgres(
 
 onOwnPostgres('TLS is spoken with a database that the URL wants it of, and verified', async ({ url }) => {
   await using folder = await temporaryFolder()
-  await using authority = await makeAuthority()
+  const authority = makeAuthority()
   const caFile = join(folder.path, 'ca.pem')
   await writeFile(caFile, authority.ca)
-  await using front = await tcpFront(url, await authority.leaf({ altNames: 'IP:127.0.0.1' }))
-  await using other = await tcpFront(url, await authority.leaf({ altNames: 'DNS:other.test' }))
+  await using front = await tcpFront(url, authority.leaf({ altNames: 'IP:127.0.0.1' }))
+  await using other = await tcpFront(url, authority.leaf({ altNames: 'DNS:other.test' }))
   const asks = async (address: string): Promise<unknown> => {
     await using database = await reachableDatabase(address)
     return await ask(database.url, 'SELECT 7')

@@ -12,15 +12,15 @@ const EXPIRED = {
   notBefore: new Date(Date.now() - 7 * DAY_MS),
   notAfter: new Date(Date.now() - DAY_MS),
 } as const
-const SUBJECT = '/CN=database'
+const SUBJECT = { commonName: 'database' }
 const OTHER_HOST = /not in the cert's list/
 
 onOwnPostgres(
   'a database on another machine whose certificate is not right is refused by every command in one line',
   async (server) => {
     await using folder = await temporaryFolder()
-    await using ours = await makeAuthority()
-    await using stranger = await makeAuthority()
+    const ours = makeAuthority()
+    const stranger = makeAuthority()
     const root = join(folder.path, 'ca.pem')
     await writeFile(root, ours.ca)
     // Of this server alone, though its port is everybody's; written so, it is no address of the loopback interface to us.
@@ -39,10 +39,10 @@ onOwnPostgres(
     const worker = ['worker', '--vantage', 'here', '--takes', 'survey']
 
     const wrong = [
-      { why: /self-signed certificate/, pair: await ours.selfSigned(altNames) },
-      { why: /certificate has expired/, pair: await ours.leaf({ altNames, subject: SUBJECT, ...EXPIRED }) },
-      { why: /unable to verify|local issuer/, pair: await stranger.leaf({ altNames, subject: SUBJECT }) },
-      { why: OTHER_HOST, pair: await ours.leaf({ altNames: 'DNS:other.example' }) },
+      { why: /self-signed certificate/, pair: ours.selfSigned(altNames) },
+      { why: /certificate has expired/, pair: ours.leaf({ altNames, subject: SUBJECT, ...EXPIRED }) },
+      { why: /unable to verify|local issuer/, pair: stranger.leaf({ altNames, subject: SUBJECT }) },
+      { why: OTHER_HOST, pair: ours.leaf({ altNames: 'DNS:other.example' }) },
     ]
     for (const { why, pair } of wrong) {
       await server.kill()
@@ -56,7 +56,7 @@ onOwnPostgres(
     await refused(OTHER_HOST, 'serve', '--port', '0', '--web', folder.path)
 
     await server.kill()
-    await server.start(address, await ours.leaf({ altNames, subject: SUBJECT }))
+    await server.start(address, ours.leaf({ altNames, subject: SUBJECT }))
     assert.deepEqual(await run('jobs', 'list', '--format', 'json'), { code: 0, stdout: '[]\n', stderr: '' })
     await using taking = localWorker(url, folder.path, 'here')
     await taking.says('here takes jobs')

@@ -52,7 +52,7 @@ onOwnPostgresPrograms(
     const far = sandboxes.get('far')
     const near = sandboxes.get('near')
     assert.ok(far !== undefined && near !== undefined)
-    const authority = resources.use(await makeAuthority())
+    const authority = makeAuthority()
     const root = join(folder.path, 'database-ca.pem')
     await writeFile(root, authority.ca)
     const { folder: bin, runWith } = programs
@@ -61,7 +61,7 @@ onOwnPostgresPrograms(
     )
     const address = clientAddress(1).ipv4
     await server.kill()
-    await server.start(address, await authority.leaf({ altNames: `IP:${address}` }))
+    await server.start(address, authority.leaf({ altNames: `IP:${address}` }))
     const overLink = `postgres://towline@${address}/postgres?sslrootcert=${root}`
     const { url } = server
 

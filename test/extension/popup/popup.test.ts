@@ -121,7 +121,7 @@ describe('a click on the toolbar’s button', { skip: noBrowser }, () => {
     await using stack = new AsyncDisposableStack()
     const folder = await mkdtemp(join(tmpdir(), 'towline-caddy-'))
     stack.defer(() => rm(folder, { recursive: true, force: true }))
-    const pair = await sites.authority.leaf({ altNames: 'DNS:site.test' })
+    const pair = sites.authority.leaf({ altNames: 'DNS:site.test' })
     const caddy = stack.use(await startCaddy(findCaddy() ?? '', folder, pair))
     await using extension = await openExtensionBrowser({
       caFile: sites.caFile,

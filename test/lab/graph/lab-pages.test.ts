@@ -30,8 +30,8 @@ let browser: ProbeBrowser
 
 describe('graphs of pages whose structure is known', { skip: noBrowser }, () => {
   before(async () => {
-    const authority = opened.use(await makeAuthority())
-    const pair = await authority.leaf({ altNames: HOSTS.map((host) => `DNS:${host}`).join(',') })
+    const authority = makeAuthority()
+    const pair = authority.leaf({ altNames: HOSTS.map((host) => `DNS:${host}`).join(',') })
     folder = opened.adopt(await mkdtemp(join(tmpdir(), 'towline-graph-pages-')), (path) =>
       rm(path, { recursive: true, force: true }),
     )

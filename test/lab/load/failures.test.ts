@@ -118,7 +118,7 @@ for (const protocol of PROTOCOLS) {
     })
 
     test(`${protocol}: a certificate of a stranger`, async () => {
-      await using stranger = await makeAuthority()
+      const stranger = makeAuthority()
       const caFile = join(served.folder, `stranger-${protocol}.pem`)
       await writeFile(caFile, stranger.ca)
       assert.deepEqual(await onePage([resource('/')], { protocol, caFile }), failedBy({ tls_failed: 1 }))

@@ -9,7 +9,7 @@ import { makeAuthority } from '../../../lab/network/authority.ts'
 test('a certificate names its hosts and no others, hangs on the root itself, and is small', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'towline-authority-'))
   t.after(() => rm(folder, { recursive: true }))
-  const authority = await makeAuthority(folder, new AbortController().signal)
+  const authority = await makeAuthority(folder)
   const hosts = Array.from({ length: 7 }, (_, shard) => `s${shard}.elkhatib-nytimes-v12.test`)
   const { certFile } = await authority.issue('v12', hosts)
   const root = new X509Certificate(await readFile(authority.caFile))

@@ -37,7 +37,7 @@ before(async () => {
     'b.test/only.png': picture(600),
     ...Object.fromEntries(LITERALS.map((host) => [`${host}/one.png`, picture(700)])),
   })
-  const authority = await makeLabAuthority(join(files.folder, 'lab'), new AbortController().signal)
+  const authority = await makeLabAuthority(join(files.folder, 'lab'))
   caFile = authority.caFile
   const names = await authority.issue('names', ['a.test', 'b.test'])
   const served = await Promise.all(

@@ -45,8 +45,8 @@ export async function makeOriginFiles(
   names: readonly string[] = ['a.test', 'b.test'],
 ): Promise<OriginFiles> {
   const folder = await mkdtemp(join(tmpdir(), 'towline-origin-'))
-  await using authority = await makeAuthority()
-  const pair = await authority.leaf({ altNames: names.map((name) => `DNS:${name}`).join(',') })
+  const authority = makeAuthority()
+  const pair = authority.leaf({ altNames: names.map((name) => `DNS:${name}`).join(',') })
   const inFolder = (name: string) => join(folder, name)
   await Promise.all([
     writeFile(inFolder('ca.pem'), authority.ca),

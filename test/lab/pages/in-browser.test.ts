@@ -28,8 +28,8 @@ let web: Awaited<ReturnType<typeof serveFiles>>
 let browser: ProbeBrowser
 
 before(async () => {
-  const authority = opened.use(await makeAuthority())
-  const pair = await authority.leaf({ altNames: HOSTS.map((host) => `DNS:${host}`).join(',') })
+  const authority = makeAuthority()
+  const pair = authority.leaf({ altNames: HOSTS.map((host) => `DNS:${host}`).join(',') })
   const folder = opened.adopt(await mkdtemp(join(tmpdir(), 'towline-lab-pages-')), (path) =>
     rm(path, { recursive: true, force: true }),
   )

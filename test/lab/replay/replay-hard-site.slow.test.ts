@@ -134,9 +134,9 @@ async function replayed(folder: RunFolder): Promise<ReplayedLoad[]> {
 }
 
 async function record({ path }: RunFolder): Promise<void> {
-  await using authority = await makeAuthority()
+  const authority = makeAuthority()
   const names = ['h1', 'h2', 'h3'].map((name) => `DNS:${name}.pages.test`)
-  const pair = await authority.leaf({ altNames: names.join(',') })
+  const pair = authority.leaf({ altNames: names.join(',') })
   await writeFile(join(path, 'ca.pem'), authority.ca)
   await using site = await startHardSite(caddy ?? '', path, pair)
   await recordPage('https://h2.pages.test/', join(path, 'recorded'), {

@@ -207,14 +207,20 @@ test('two sandboxes are up at once, at the same addresses and with their own cer
 })
 
 test('aborting while a sandbox is being opened rejects with the reason and leaves nothing', async () => {
-  // A program without an end in the place of one that is run early, so that it cannot have been opened before.
-  await using path = await programInstead('openssl', ': >"$0.begun"; exec sleep 3600')
+  // A step that does not end, so that it cannot have been opened before: configuring a namespace that was just made.
+  await using path = await programInstead(
+    'ip',
+    `case "$*" in *-batch*) echo "$2" >"$0.begun"; exec sleep 3600;; esac; PATH='${process.env.PATH}' exec ip "$@"`,
+  )
   const stop = new AbortController()
   const opening = openSandbox({ workDir, signal: stop.signal })
-  await Promise.race([opening, until(async () => (await readdir(path.folder)).includes('openssl.begun'))])
+  await Promise.race([opening, until(async () => (await readdir(path.folder)).includes('ip.begun'))])
   stop.abort(new Error('enough'))
   await assert.rejects(opening, /enough/)
   assert.deepEqual(await readdir(workDir), [])
+  const configured = (await readFile(join(path.folder, 'ip.begun'), 'utf8')).trim()
+  assert.match(configured, /^towline-/)
+  assert.ok(!namespaces().some((name) => name.startsWith(configured)))
 })
 
 test('without its servers it says what to run', async () => {

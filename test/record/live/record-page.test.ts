@@ -47,9 +47,9 @@ describe('a page recorded live', { skip }, () => {
   })
 
   before(async () => {
-    authority = await makeAuthority()
+    authority = makeAuthority()
     const hosts = ['h1', 'h2', 'h3'].map((name) => `DNS:${name}.pages.test`)
-    pair = await authority.leaf({ altNames: hosts.join(',') })
+    pair = authority.leaf({ altNames: hosts.join(',') })
     folder = await mkdtemp(join(tmpdir(), 'towline-record-'))
     await writeFile(join(folder, 'ca.pem'), authority.ca)
     site = await startHardSite(caddy ?? '', folder, pair)
@@ -59,7 +59,6 @@ describe('a page recorded live', { skip }, () => {
   after(async () => {
     await site?.[Symbol.asyncDispose]()
     await rm(folder, { recursive: true, force: true })
-    await authority[Symbol.asyncDispose]()
   })
 
   const find = (method: string, url: string): Exchange[] =>

@@ -93,7 +93,7 @@ const caddy = findCaddy()
 test('bodies have the bytes that the server sent of them, without headers and framing (h3)', {
   skip: noBrowser || (caddy === null && 'there is no caddy: run scripts/setup-sandbox.sh'),
 }, async () => {
-  const sitePair = await trust.authority.leaf({ altNames: 'DNS:site.test' })
+  const sitePair = trust.authority.leaf({ altNames: 'DNS:site.test' })
   await using server = await startCaddy(caddy ?? '', trust.folder, sitePair)
   const [entry] = (await sizedHar('h3', server.port)).log.entries
   assert.equal(entry?.response.httpVersion, 'h3')

@@ -24,17 +24,16 @@ let pair: KeyPair
 let server: Awaited<ReturnType<typeof startCaddy>>
 
 before(async () => {
-  authority = await makeAuthority()
+  authority = makeAuthority()
   folder = await mkdtemp(join(tmpdir(), 'towline-arms-'))
   caFile = join(folder, 'ca.pem')
   await writeFile(caFile, authority.ca)
-  pair = await authority.leaf({ altNames: 'DNS:site.test,DNS:other.test' })
+  pair = authority.leaf({ altNames: 'DNS:site.test,DNS:other.test' })
   if (!noCaddy) server = await startCaddy(caddy ?? '', folder, pair)
 })
 after(async () => {
   await server?.[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
-  await authority[Symbol.asyncDispose]()
 })
 
 const FORCED = { forced: ['site.test'], privateRoot: [] }
@@ -127,7 +126,7 @@ test('a private root is trusted where it is given, and not else', { skip: noBrow
 
 test('a certificate that has expired is tls_cert_expired', { skip: noBrowser }, async () => {
   const [notBefore, notAfter] = [new Date('2020-01-01'), new Date('2021-01-01')]
-  const expired = await authority.leaf({ altNames: 'DNS:site.test', notBefore, notAfter })
+  const expired = authority.leaf({ altNames: 'DNS:site.test', notBefore, notAfter })
   await using web = await startWeb((_, response) => html(response, '<p>old'), expired)
   await using browser = await openTestBrowser({ caFile, switches: atPort(web.port) })
   assert.equal((await load(browser, 'https://site.test/')).failure?.code, 'tls_cert_expired')

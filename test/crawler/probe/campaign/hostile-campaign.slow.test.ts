@@ -108,13 +108,13 @@ test('so does one over TLS, with bombs of gzip and brotli, and service workers t
 }, async (t) => {
   const hostile = { ...BOMB_PAGES, ...SERVICE_WORKERS }
   const good = ['good-f', 'good-g']
-  await using authority = await makeAuthority()
+  const authority = makeAuthority()
   const folder = await mkdtemp(join(tmpdir(), 'towline-root-'))
   try {
     const caFile = join(folder, 'ca.pem')
     await writeFile(caFile, authority.ca)
     const altNames = [...Object.keys(hostile), ...good].map((name) => `DNS:${name}.test`).join(', ')
-    await using web = await startWeb(answerOf(hostile), await authority.leaf({ altNames }))
+    await using web = await startWeb(answerOf(hostile), authority.leaf({ altNames }))
     const outcomes = await runOver(t, { arm: 'h1', hostile, good, web, caFile })
     for (const name of Object.keys(BOMB_PAGES))
       assert.equal(outcomes[name], 'page_too_big', JSON.stringify(outcomes))

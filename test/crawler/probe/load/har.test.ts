@@ -29,11 +29,11 @@ let pair: KeyPair
 let web: Web
 
 before(async () => {
-  authority = await makeAuthority()
+  authority = makeAuthority()
   folder = await mkdtemp(join(tmpdir(), 'towline-har-'))
   caFile = join(folder, 'ca.pem')
   await writeFile(caFile, authority.ca)
-  pair = await authority.leaf({ altNames: 'DNS:site.test' })
+  pair = authority.leaf({ altNames: 'DNS:site.test' })
   web = await startWeb((request, response) => {
     const image = (): void => {
       response.setHeader('content-type', 'image/svg+xml')
@@ -74,7 +74,6 @@ before(async () => {
 after(async () => {
   await web[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
-  await authority[Symbol.asyncDispose]()
 })
 
 interface Known {

@@ -62,11 +62,11 @@ let clear: Web
 const browsers = new Map<Arm, ProbeBrowser>()
 before(async () => {
   if (noBrowser) return
-  authority = await makeAuthority()
+  authority = makeAuthority()
   folder = await mkdtemp(join(tmpdir(), 'towline-sent-on-'))
   const caFile = join(folder, 'ca.pem')
   await writeFile(caFile, authority.ca)
-  const pair = await authority.leaf({ altNames: 'DNS:a.test,DNS:www.a.test,DNS:b.test' })
+  const pair = authority.leaf({ altNames: 'DNS:a.test,DNS:www.a.test,DNS:b.test' })
   secure = await startWeb(answer, pair)
   clear = await startWeb(answer)
   const rules = `MAP *:443 127.0.0.1:${secure.port},MAP *:80 127.0.0.1:${clear.port}`
@@ -78,7 +78,6 @@ after(async () => {
   await secure?.[Symbol.asyncDispose]()
   await clear?.[Symbol.asyncDispose]()
   if (folder) await rm(folder, { recursive: true, force: true })
-  await authority?.[Symbol.asyncDispose]()
 })
 
 interface Judged {

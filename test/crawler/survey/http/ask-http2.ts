@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
+import { before } from 'node:test'
 import tlsModule, { type TLSSocket } from 'node:tls'
 import { openHttp2 } from '../../../../crawler/survey/http/http2.ts'
 import type { SurveyContext } from '../../../../crawler/survey/operation/context.ts'
@@ -16,10 +16,9 @@ let authority: Authority
 let leaf: KeyPair
 
 before(async () => {
-  authority = await makeAuthority()
-  leaf = await authority.leaf({ altNames: 'DNS:site.test' })
+  authority = makeAuthority()
+  leaf = authority.leaf({ altNames: 'DNS:site.test' })
 })
-after(() => authority[Symbol.asyncDispose]())
 
 /** Key and certificate of `site.test`. */
 export const pair = (): KeyPair => leaf

@@ -11,8 +11,8 @@ import { endpoint, surveyContext } from '../../../servers/survey-context.ts'
 import { until } from '../../../servers/until.ts'
 
 test('over TLS it is the same: an answer, an empty reply, a truncated one and an alert that comes late', async () => {
-  await using authority = await makeAuthority()
-  const pair = await authority.leaf({ altNames: 'DNS:site.test' })
+  const authority = makeAuthority()
+  const pair = authority.leaf({ altNames: 'DNS:site.test' })
   const context = surveyContext({ secureContext: tlsModule.createSecureContext({ ca: authority.ca }) })
   const over = async (handle: (socket: Socket) => void, options: tlsModule.TlsOptions = {}) => {
     await using server = await serveTls({ ...options, ...pair }, (socket) => {
@@ -38,8 +38,8 @@ test('over TLS it is the same: an answer, an empty reply, a truncated one and an
 })
 
 test('a demand for a client certificate is tls_client_cert, also where it came before the request', async () => {
-  await using authority = await makeAuthority()
-  const pair = await authority.leaf({ altNames: 'DNS:site.test' })
+  const authority = makeAuthority()
+  const pair = authority.leaf({ altNames: 'DNS:site.test' })
   const context = surveyContext({ secureContext: tlsModule.createSecureContext({ ca: authority.ca }) })
   await using server = await serveTls({ ...pair, requestCert: true, ca: authority.ca }, () => {})
   for (const isLate of [false, true]) {

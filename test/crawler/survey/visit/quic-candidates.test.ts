@@ -132,12 +132,12 @@ const TARGET_ADDRESS = '127.0.44.10'
 test('at the target the request, the SNI and the certificate are those of the origin', {
   skip: process.geteuid?.() === 0 ? false : 'only root may listen on port 443',
 }, async () => {
-  await using authority = await makeAuthority()
+  const authority = makeAuthority()
   const folder = await mkdtemp(join(tmpdir(), 'towline-target-'))
   try {
     const caFile = join(folder, 'ca.pem')
     await writeFile(caFile, authority.ca)
-    const pair = await authority.leaf({ altNames: 'DNS:site.test' })
+    const pair = authority.leaf({ altNames: 'DNS:site.test' })
     await using _ = await serveQuic({ address: TARGET_ADDRESS, port: 443, ...pair, behaviour: 'echo' })
     const base = visitOf([record({ priority: 0, target: 'svc.test', alpn: null })])
     const state = { ...base, context: { ...base.context, caFile } }

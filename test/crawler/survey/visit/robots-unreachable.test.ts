@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import tls from 'node:tls'
 import { confirmHttp1, confirmHttp3 } from '../../../../crawler/survey/visit/confirm.ts'
 import { concludeRobots, visitCleartext, visitHttps } from '../../../../crawler/survey/visit/origin.ts'
@@ -15,10 +15,9 @@ import { dnsRow } from './visit-rows.ts'
 let authority: Authority
 let pair: KeyPair
 before(async () => {
-  authority = await makeAuthority()
-  pair = await authority.leaf({ altNames: 'DNS:site.test' })
+  authority = makeAuthority()
+  pair = authority.leaf({ altNames: 'DNS:site.test' })
 })
-after(() => authority[Symbol.asyncDispose]())
 
 /** What becomes of the request for robots.txt; the page is answered whoever asks. */
 const FAULTS: Readonly<Record<string, (response: WebResponse) => void>> = {

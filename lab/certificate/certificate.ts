@@ -1,0 +1,113 @@
+import { generateKeyPairSync, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto'
+import { bitString, integer, objectIdentifier, sequence, setOf, tagged, time, utf8String } from './der.ts'
+import { leafExtensions, rootExtensions } from './extensions.ts'
+
+export interface Keys {
+  /** SubjectPublicKeyInfo, DER. */
+  readonly publicKey: Buffer
+  readonly privateKey: KeyObject
+}
+
+/** A P-256 key: an RSA key takes a thousand times as long to make. */
+export function makeKeys(): Keys {
+  const publicKeyEncoding = { format: 'der', type: 'spki' } as const
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256', publicKeyEncoding })
+  return { publicKey, privateKey }
+}
+
+/** A private key as servers read it. */
+export function keyPem({ privateKey }: Keys): string {
+  return privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
+}
+
+export interface Subject {
+  readonly organization?: string | undefined
+  /** Cut after 64 characters (RFC 5280, appendix A.1: ub-common-name). */
+  readonly commonName: string
+}
+
+/** A root with its key, which leaves are signed with. */
+export interface Root {
+  readonly subject: Subject
+  readonly keys: Keys
+  readonly pem: string
+}
+
+export interface Validity {
+  /** Default: an hour ago, as clocks differ. */
+  readonly notBefore?: Date | undefined
+  /** Default: in 30 days; no run is that long. */
+  readonly notAfter?: Date | undefined
+}
+
+export interface LeafOptions extends Validity {
+  readonly keys: Keys
+  readonly subject: Subject
+  /** Names, wildcards among them, and addresses; at least one. */
+  readonly altNames: readonly string[]
+  /** Null: it is signed by its own key. */
+  readonly issuer: Root | null
+}
+
+/** A certificate for a server, PEM. */
+export function makeLeaf({ keys, subject, altNames, issuer, ...validity }: LeafOptions): string {
+  const { publicKey } = keys
+  const extensions = leafExtensions(publicKey, issuer?.keys.publicKey ?? null, altNames)
+  return signed({ subject, publicKey, extensions, signer: issuer ?? { subject, keys }, validity })
+}
+
+export function makeRoot(subject: Subject): Root {
+  const keys = makeKeys()
+  const { publicKey } = keys
+  const extensions = rootExtensions(publicKey)
+  const pem = signed({ subject, publicKey, extensions, signer: { subject, keys }, validity: {} })
+  return { subject, keys, pem }
+}
+
+const HOUR_MS = 3_600_000
+const VALID_MS = 30 * 24 * HOUR_MS
+
+/** RFC 5758, 3.2. */
+const ECDSA_WITH_SHA256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'))
+/** Version 3 is written as 2 (RFC 5280, 4.1.2.1). */
+const VERSION_3 = tagged(0xa0, integer(Buffer.from([2])))
+
+/** A certificate by RFC 5280, 4.1. */
+function signed(options: {
+  readonly subject: Subject
+  readonly publicKey: Buffer
+  readonly extensions: Buffer
+  readonly signer: Pick<Root, 'subject' | 'keys'>
+  readonly validity: Validity
+}): string {
+  const { subject, publicKey, extensions, signer, validity } = options
+  const { notBefore = new Date(Date.now() - HOUR_MS), notAfter = new Date(Date.now() + VALID_MS) } = validity
+  const toBeSigned = sequence(
+    VERSION_3,
+    integer(randomSerial()),
+    ECDSA_WITH_SHA256,
+    nameOf(signer.subject),
+    sequence(time(notBefore), time(notAfter)),
+    nameOf(subject),
+    publicKey,
+    extensions,
+  )
+  const signature = bitString(sign('sha256', toBeSigned, signer.keys.privateKey))
+  return new X509Certificate(sequence(toBeSigned, ECDSA_WITH_SHA256, signature)).toString()
+}
+
+/** At most 20 bytes and positive (RFC 5280, 4.1.2.2), and without a leading zero, which DER forbids. */
+function randomSerial(): Buffer {
+  const bytes = randomBytes(20)
+  bytes[0] = (bytes.readUInt8() & 0x7f) | 0x40
+  return bytes
+}
+
+function nameOf({ organization, commonName }: Subject): Buffer {
+  const attribute = (type: string, value: string) =>
+    setOf(sequence(objectIdentifier(type), utf8String(value)))
+  return sequence(
+    ...(organization === undefined ? [] : [attribute('2.5.4.10', organization)]),
+    attribute('2.5.4.3', commonName.slice(0, 64)),
+  )
+}
