@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
+import { importTargets } from './imports.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -45,18 +46,7 @@ function sources(folder: string): string[] {
 }
 
 function importsOf(file: string): Import[] {
-  const text = readFileSync(join(ROOT, file), 'utf8')
-  const found: Import[] = []
-  for (const match of text.matchAll(/^\s*(?:import|export)\s+[^'";]*?from\s+'([^']+)'/gm)) {
-    found.push({ file, target: match[1] as string })
-  }
-  for (const match of text.matchAll(/\bimport\(\s*'([^']+)'/g)) {
-    found.push({ file, target: match[1] as string })
-  }
-  for (const match of text.matchAll(/^import\s+'([^']+)'/gm)) {
-    found.push({ file, target: match[1] as string })
-  }
-  return found
+  return importTargets(readFileSync(join(ROOT, file), 'utf8')).map((target) => ({ file, target }))
 }
 
 function folderOf(file: string): string {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import knexFactory from 'knex'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { Dialect } from '../../db/rows/table.ts'
+import { copyTemplate, EMPTY } from './template.ts'
 
 /** A database of its own for one test, gone after it. */
 export interface TestDatabase extends AsyncDisposable {
@@ -19,9 +21,10 @@ export interface TestDatabase extends AsyncDisposable {
 export function onEveryDatabase(
   title: string,
   run: (database: TestDatabase, t: TestContext) => Promise<void>,
+  options?: SqliteOptions,
 ): void {
   test(`${title} (SQLite)`, async (t) => {
-    await using database = await temporarySqlite()
+    await using database = await temporarySqlite(options)
     await run(database, t)
   })
   const server = process.env.TEST_DATABASE_URL
@@ -33,14 +36,26 @@ export function onEveryDatabase(
   })
 }
 
-/** A file in a folder of its own. */
-export async function temporarySqlite(): Promise<TestDatabase> {
+interface SqliteOptions {
+  /** The first to open the file for writing brings it from nothing to the newest schema. Default: it is a copy that has it. */
+  readonly migrate?: boolean
+}
+
+/** A file in a folder of its own, made by who first opens it for writing. */
+export async function temporarySqlite({ migrate = false }: SqliteOptions = {}): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'towline-db-'))
   const url = join(folder, 'test.sqlite')
+  let made: Promise<unknown> | null = null
   return {
     dialect: 'sqlite',
     url,
-    open: (options) => openDatabase({ url, ...options }),
+    async open(options) {
+      if (!migrate && options?.readOnly !== true) {
+        made ??= existsSync(url) ? Promise.resolve() : copyTemplate(EMPTY, url)
+        await made
+      }
+      return openDatabase({ url, ...options })
+    },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -3,9 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openDatabase } from '../../db/connection/open.ts'
 import { towline } from '../cli/towline.ts'
-import { writeFixture } from '../server/fixture.ts'
+import { copyFixture } from '../server/fixture-template.ts'
 import { deployFile, towlineArguments, unitValues, withReplaced } from './deploy-files.ts'
 import { diskGrowth } from './disk-growth.ts'
 import { startUnitServer } from './unit-server.ts'
@@ -22,8 +21,7 @@ async function filled(folder: string): Promise<{ readonly database: string; read
   const [database, web] = [join(folder, 'towline.sqlite'), join(folder, 'web')]
   await mkdir(web)
   await writeFile(join(web, 'index.html'), '<!doctype html><title>dashboard</title>')
-  await using db = await openDatabase({ url: database })
-  await writeFixture(db)
+  await copyFixture(database)
   return { database, web }
 }
 

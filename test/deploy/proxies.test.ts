@@ -10,8 +10,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openHttp3 } from '../../crawler/survey/http/http3.ts'
-import { openDatabase } from '../../db/connection/open.ts'
-import { writeFixture } from '../server/fixture.ts'
+import { copyFixture } from '../server/fixture-template.ts'
 import { surveyContext } from '../servers/survey-context.ts'
 import {
   HOST,
@@ -42,10 +41,7 @@ before(async () => {
   await writeFile(join(web, 'index.html'), '<!doctype html><title>dashboard</title>')
   await writeFile(join(web, ASSET), `export const text = '${'towline '.repeat(10_000)}'`)
   const database = join(folder, 'towline.sqlite')
-  {
-    await using db = await openDatabase({ url: database })
-    await writeFixture(db)
-  }
+  await copyFixture(database)
   server = await startUnitServer(database, ['--web', web, '--rate-limit', String(REQUESTS_PER_MINUTE)])
   port = server.port
 })

@@ -13,7 +13,8 @@ import { AdoptionCache } from '../../server/survey/adoption-cache.ts'
 import { SurveyedRows } from '../../server/survey/surveyed-rows.ts'
 import { TrendCache } from '../../server/survey/trend-cache.ts'
 import { temporarySqlite } from '../db/databases.ts'
-import { type Fixture, writeFixture } from './fixture.ts'
+import type { Fixture } from './fixture.ts'
+import { openFixture } from './fixture-template.ts'
 
 /** Handlers without Express, over a real database with the fixture in it. */
 export interface HandlerBench extends AsyncDisposable {
@@ -32,8 +33,8 @@ export interface HandlerBench extends AsyncDisposable {
 export async function handlerBench(): Promise<HandlerBench> {
   await using resources = new AsyncDisposableStack()
   const database = resources.use(await temporarySqlite())
-  const writer = resources.use(await database.open())
-  const fixture = await writeFixture(writer)
+  const { db: writer, fixture } = await openFixture(database)
+  resources.use(writer)
   const db = resources.use(await database.open({ readOnly: true }))
   const context: Context = {
     db,

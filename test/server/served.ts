@@ -12,7 +12,8 @@ import { ComparisonSource } from '../../server/comparisons/comparison-source.ts'
 import { ComparisonThread } from '../../server/comparisons/comparison-thread.ts'
 import { type Answer, ENDPOINTS, type EndpointName } from '../../server/contract/contract.ts'
 import { type TestDatabase, temporarySqlite } from '../db/databases.ts'
-import { type Fixture, writeFixture } from './fixture.ts'
+import type { Fixture } from './fixture.ts'
+import { openFixture } from './fixture-template.ts'
 
 /** The app on a real port over a real database with the fixture in it. */
 export interface Served extends AsyncDisposable {
@@ -33,8 +34,8 @@ export interface Served extends AsyncDisposable {
 export async function served(options: Partial<AppOptions> = {}, on?: TestDatabase): Promise<Served> {
   await using resources = new AsyncDisposableStack()
   const database = on ?? resources.use(await temporarySqlite())
-  const writer = resources.use(await database.open())
-  const fixture = await writeFixture(writer)
+  const { db: writer, fixture } = await openFixture(database)
+  resources.use(writer)
   const db = resources.use(await database.open({ readOnly: true }))
   const comparisons = new ComparisonSource(db, resources.use(new ComparisonThread()))
   const webFolder = await mkdtemp(join(tmpdir(), 'towline-web-'))

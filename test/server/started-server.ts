@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { type RunningServer, startServer } from '../../server/main.ts'
 import { temporarySqlite } from '../db/databases.ts'
-import { writeFixture } from './fixture.ts'
+import { copyFixture } from './fixture-template.ts'
 
 /** Of the file `/assets/large.bin`. */
 export const LARGE_BYTES = 32 * 2 ** 20
@@ -13,10 +13,7 @@ export const LARGE_BYTES = 32 * 2 ** 20
 export async function startedServer(): Promise<RunningServer> {
   await using resources = new AsyncDisposableStack()
   const database = resources.use(await temporarySqlite())
-  {
-    await using writer = await database.open()
-    await writeFixture(writer)
-  }
+  await copyFixture(database.url)
   const webFolder = await mkdtemp(join(tmpdir(), 'towline-web-'))
   resources.defer(() => rm(webFolder, { recursive: true }))
   await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>dashboard</title>')

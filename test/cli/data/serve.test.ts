@@ -12,7 +12,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ENTRY } from '../../../cli/options/entry.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
-import { writeFixture } from '../../server/fixture.ts'
+import { copyFixture } from '../../server/fixture-template.ts'
 import { AS_NOBODY, whyNotNobody } from '../../servers/nobody.ts'
 
 let folder: string
@@ -25,8 +25,7 @@ before(async () => {
   web = join(folder, 'web')
   await mkdir(web)
   await writeFile(join(web, 'index.html'), '<!doctype html><title>dashboard</title>')
-  await using db = await openDatabase({ url: database })
-  await writeFixture(db)
+  await copyFixture(database)
 })
 after(() => rm(folder, { recursive: true }))
 

@@ -8,7 +8,8 @@ import { type CampaignRow, campaignById } from '../../../db/campaign/campaigns.t
 import type { Database } from '../../../db/connection/database.ts'
 import { median } from '../../../stats/median.ts'
 import { type TestDatabase, temporarySqlite } from '../../db/databases.ts'
-import { type Fixture, writeFixture } from '../../server/fixture.ts'
+import type { Fixture } from '../../server/fixture.ts'
+import { openFixture } from '../../server/fixture-template.ts'
 
 let on: TestDatabase
 let db: Database
@@ -16,8 +17,7 @@ let fixture: Fixture
 let campaign: CampaignRow
 before(async () => {
   on = await temporarySqlite()
-  db = await on.open()
-  fixture = await writeFixture(db)
+  ;({ db, fixture } = await openFixture(on))
   campaign = (await campaignById(db, fixture.campaignId)) ?? assert.fail()
 })
 after(async () => {

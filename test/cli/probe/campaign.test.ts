@@ -5,7 +5,7 @@ import { intervalNotes } from '../../../cli/output/comparison-text.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { FAILURES } from '../../../model/failure-codes.ts'
 import { compareArms } from '../../../stats/comparison/compare-arms.ts'
-import { writeFixture } from '../../server/fixture.ts'
+import { copyFixture } from '../../server/fixture-template.ts'
 import { temporaryFolder, towlineHere } from '../towline.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -13,8 +13,7 @@ let database: string
 before(async () => {
   folder = await temporaryFolder()
   database = join(folder.path, 'towline.sqlite')
-  await using db = await openDatabase({ url: database })
-  await writeFixture(db)
+  await copyFixture(database)
 })
 after(() => folder[Symbol.asyncDispose]())
 

@@ -15,7 +15,7 @@ import { loadsOf } from '../../../db/load/loads.ts'
 import { surveyedSites } from '../../../db/survey/survey-sites.ts'
 import { RELEASE_TABLES } from '../../../model/release/release-tables.ts'
 import { onEveryDatabase } from '../../db/databases.ts'
-import { writeFixture } from '../../server/fixture.ts'
+import { openFixture } from '../../server/fixture-template.ts'
 import { linesOf, temporaryFolder, towline } from '../towline.ts'
 import { type FoundRow, released } from './released.ts'
 
@@ -27,8 +27,9 @@ const VERY_LONG_FRACTION = 0.1 + 0.2
 onEveryDatabase(
   'what a data set holds is what the database holds, to the last digit and letter',
   async (database) => {
-    await using db = await database.open()
-    const { campaignId, surveyId, loadRunId } = await writeFixture(db)
+    const opened = await openFixture(database)
+    await using db = opened.db
+    const { campaignId, surveyId, loadRunId } = opened.fixture
     const [first] = await db.query('SELECT min(id) AS id FROM samples WHERE campaign_id = ?', [campaignId])
     const id = Number(first?.id)
     await db.write(async (query) => {

@@ -11,7 +11,8 @@ import { campaignById } from '../../../db/campaign/campaigns.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { surveyById } from '../../../db/survey/surveys.ts'
 import { type TestDatabase, temporarySqlite } from '../../db/databases.ts'
-import { type Fixture, SITES, writeFixture } from '../../server/fixture.ts'
+import { type Fixture, SITES } from '../../server/fixture.ts'
+import { openFixture } from '../../server/fixture-template.ts'
 import { csvObjects, parseCsv } from '../probe/csv.ts'
 import { temporaryFolder, towlineHere } from '../towline.ts'
 
@@ -20,8 +21,7 @@ let db: Database
 let fixture: Fixture
 before(async () => {
   on = await temporarySqlite()
-  db = await on.open()
-  fixture = await writeFixture(db)
+  ;({ db, fixture } = await openFixture(on))
 })
 after(async () => {
   await db[Symbol.asyncDispose]()

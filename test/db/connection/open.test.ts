@@ -33,25 +33,33 @@ function elsewhere(file: string, ...statements: string[]): Promise<void> {
   })
 }
 
-onEveryDatabase('a new database gets its schema, and opening it again changes nothing', async (database) => {
-  {
+onEveryDatabase(
+  'a new database gets its schema, and opening it again changes nothing',
+  async (database) => {
+    {
+      await using db = await database.open()
+      await surveyOf(db, 3)
+    }
     await using db = await database.open()
-    await surveyOf(db, 3)
-  }
-  await using db = await database.open()
-  assert.equal((await listSurveys(db)).length, 1)
-  assert.equal((await db.query('SELECT * FROM towline_migrations')).length, MIGRATIONS)
-})
+    assert.equal((await listSurveys(db)).length, 1)
+    assert.equal((await db.query('SELECT * FROM towline_migrations')).length, MIGRATIONS)
+  },
+  { migrate: true },
+)
 
-onEveryDatabase('several that open the same new database at once all succeed', async (database) => {
-  // Fewer than libuv's four threads: who waits for SQLite's lock keeps one of them busy.
-  const opened = await Promise.all(Array.from({ length: 3 }, () => database.open()))
-  for (const db of opened) assert.deepEqual(await listSurveys(db), [])
-  assert.equal((await opened[0]?.query('SELECT * FROM towline_migrations'))?.length, MIGRATIONS)
-  // Knex’s own lock is of no more use once it has two rows.
-  assert.equal((await opened[0]?.query('SELECT * FROM towline_migrations_lock'))?.length, 1)
-  for (const db of opened) await db[Symbol.asyncDispose]()
-})
+onEveryDatabase(
+  'several that open the same new database at once all succeed',
+  async (database) => {
+    // Fewer than libuv's four threads: who waits for SQLite's lock keeps one of them busy.
+    const opened = await Promise.all(Array.from({ length: 3 }, () => database.open()))
+    for (const db of opened) assert.deepEqual(await listSurveys(db), [])
+    assert.equal((await opened[0]?.query('SELECT * FROM towline_migrations'))?.length, MIGRATIONS)
+    // Knex’s own lock is of no more use once it has two rows.
+    assert.equal((await opened[0]?.query('SELECT * FROM towline_migrations_lock'))?.length, 1)
+    for (const db of opened) await db[Symbol.asyncDispose]()
+  },
+  { migrate: true },
+)
 
 onEveryDatabase('a reader reads what is committed and cannot write', async (database) => {
   await using db = await database.open()
