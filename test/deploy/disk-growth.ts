@@ -17,7 +17,7 @@ export interface DiskGrowth {
   readonly contributionBytes: number
 }
 
-const CONTRIBUTIONS = 4_000
+const CONTRIBUTIONS = 1_000
 
 /** Measured on the recorded demonstration and on contributions that are written for it, below a folder. */
 export async function diskGrowth(folder: string): Promise<DiskGrowth> {

@@ -2,28 +2,35 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import { towline } from '../cli/towline.ts'
+import { after, before, test } from 'node:test'
+import { pino } from 'pino'
+import { VERSION } from '../../cli/options/version.ts'
+import { startServer } from '../../server/main.ts'
+import { towline, towlineHere } from '../cli/towline.ts'
 import { copyFixture } from '../server/fixture-template.ts'
 import { deployFile, towlineArguments, unitValues, withReplaced } from './deploy-files.ts'
 import { diskGrowth } from './disk-growth.ts'
-import { startUnitServer } from './unit-server.ts'
+import { startUnitServer, type UnitServer } from './unit-server.ts'
 
 const DOCUMENT = await readFile(join(import.meta.dirname, '../../docs/operate.md'), 'utf8')
 
-async function temporaryFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(tmpdir(), 'towline-operate-'))
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
-}
-
-/** A database with the fixture, and a built dashboard. */
-async function filled(folder: string): Promise<{ readonly database: string; readonly web: string }> {
-  const [database, web] = [join(folder, 'towline.sqlite'), join(folder, 'web')]
+let folder: string
+let database: string
+let web: string
+/** What the unit runs, over a database with the fixture. */
+let server: UnitServer
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'towline-operate-'))
+  ;[database, web] = [join(folder, 'towline.sqlite'), join(folder, 'web')]
   await mkdir(web)
   await writeFile(join(web, 'index.html'), '<!doctype html><title>dashboard</title>')
   await copyFixture(database)
-  return { database, web }
-}
+  server = await startUnitServer(database, ['--web', web])
+})
+after(async () => {
+  await server[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
 
 test('the configurations of docs/operate.md are those of deploy/', () => {
   for (const [language, file] of [
@@ -36,9 +43,6 @@ test('the configurations of docs/operate.md are those of deploy/', () => {
 })
 
 test('docs/operate.md names every count of ours, and none that /metrics does not have', async () => {
-  await using folder = await temporaryFolder()
-  const { database, web } = await filled(folder.path)
-  await using server = await startUnitServer(database, ['--web', web])
   const metrics = await (await fetch(`http://127.0.0.1:${server.operatorPort}/metrics`)).text()
   const there = new Set(Array.from(metrics.matchAll(/^# TYPE (\S+) /gm), ([, name]) => name))
   const cited = Array.from(DOCUMENT.matchAll(/`((?:towline|process|nodejs)_\w+)`/g), ([, name]) => name)
@@ -55,25 +59,27 @@ test('docs/operate.md names every count of ours, and none that /metrics does not
   assert.equal((await fetch(`http://127.0.0.1:${server.port}/healthz`)).status, 200)
 })
 
-test('what the nightly unit copies while the server runs can be restored and served', async () => {
-  await using folder = await temporaryFolder()
-  const { database, web } = await filled(folder.path)
-  const backups = join(folder.path, 'backups')
+test('what the nightly unit copies while the server runs can be restored and served', async (t) => {
+  const backups = join(folder, 'backups')
   await mkdir(backups)
-  await using server = await startUnitServer(database, ['--web', web])
   const [command = ''] = unitValues(deployFile('systemd/towline-backup.service'), 'ExecStart')
   const args = towlineArguments(withReplaced(command, { '/var/backups/towline': backups }))
-  const copied = await towline(args, { cwd: folder.path, env: { DATABASE_URL: database } })
+  const copied = await towline(args, { cwd: folder, env: { DATABASE_URL: database } })
   assert.equal(copied.code, 0, copied.stderr)
   const [name = ''] = await readdir(backups)
-  const drill = join(folder.path, 'drill.sqlite')
-  const restored = await towline(['restore', join(backups, name), '--database', drill], { cwd: folder.path })
+  const drill = join(folder, 'drill.sqlite')
+  const restored = await towlineHere(t, ['restore', join(backups, name), '--database', drill])
   assert.equal(restored.code, 0, restored.stderr)
-  await using again = await startUnitServer(drill, ['--web', web])
+  await using again = await startServer({
+    ...{ database: drill, host: '127.0.0.1', port: 0, webFolder: web, toolVersion: VERSION },
+    log: pino({ level: 'silent' }),
+    clock: () => performance.now(),
+    now: () => new Date().toISOString(),
+  })
   for (const path of ['meta', 'surveys', 'campaigns', 'ranking?arm=h3', 'lab/runs', 'field']) {
     const [first, second] = await Promise.all(
-      [server, again].map(async ({ port }) =>
-        (await fetch(`http://127.0.0.1:${port}/api/v1/${path}`)).json(),
+      [`http://127.0.0.1:${server.port}`, again.address].map(async (address) =>
+        (await fetch(`${address}/api/v1/${path}`)).json(),
       ),
     )
     assert.deepEqual(second, first, path)
@@ -81,8 +87,7 @@ test('what the nightly unit copies while the server runs can be restored and ser
 })
 
 test('the disk figures of docs/operate.md are those that are measured', async () => {
-  await using folder = await temporaryFolder()
-  const measured = Object.values(await diskGrowth(folder.path))
+  const measured = Object.values(await diskGrowth(folder))
   const [, section = ''] = DOCUMENT.split('\n## Disk\n')
   const stated = Array.from(section.matchAll(/^\| .* \| ([\d.]+) kB \|/gm), ([, kB]) => 1_000 * Number(kB))
   assert.equal(stated.length, measured.length)

@@ -14,6 +14,7 @@ import { ENTRY } from '../../../cli/options/entry.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { copyFixture } from '../../server/fixture-template.ts'
 import { AS_NOBODY, whyNotNobody } from '../../servers/nobody.ts'
+import { linesOf, towlineHere } from '../towline.ts'
 
 let folder: string
 let database: string
@@ -76,37 +77,22 @@ async function untilSaid({ process: run, said }: Run, text: RegExp): Promise<voi
   }
 }
 
-test('it serves dashboard and API, and ends on Ctrl-C with nothing on the error stream', async () => {
-  const run = start('--port', '0', '--database', database, '--web', web)
+test('it serves dashboard and API under the operator’s licence, and ends on Ctrl-C with nothing on the error stream', async () => {
+  const run = start('--port', '0', '--database', database, '--web', web, '--data-license', 'CC0-1.0')
   const url = await address(run)
   assert.match(await (await fetch(`${url}/sites`)).text(), /dashboard/)
-  const meta = (await (await fetch(`${url}/api/v1/meta`)).json()) as { recorded: boolean }
-  assert.equal(meta.recorded, false)
+  const answer = await fetch(`${url}/api/v1/meta`)
+  const meta = (await answer.json()) as { recorded: boolean; license: { id: string } }
+  assert.deepEqual([meta.recorded, meta.license.id], [false, 'CC0-1.0'])
+  assert.match(answer.headers.get('link') ?? '', /rel="license"/)
   run.process.kill('SIGINT')
   assert.equal(await stopped(run), 0)
   assert.equal(run.said.error, '')
 })
 
-test('the operator names the licence of the data, or grants none', async () => {
-  for (const [chosen, expected] of [
-    ['CC0-1.0', 'CC0-1.0'],
-    ['none', undefined],
-  ] as const) {
-    const run = start('--port', '0', '--database', database, '--web', web, '--data-license', chosen)
-    const answer = await fetch(`${await address(run)}/api/v1/meta`)
-    const { license } = (await answer.json()) as { license: { id: string } | null }
-    assert.equal(license?.id, expected)
-    assert.equal(
-      answer.headers.get('link')?.includes('rel="license"'),
-      expected === undefined ? undefined : true,
-    )
-    run.process.kill('SIGINT')
-    assert.equal(await stopped(run), 0)
-  }
-})
-
 test('a request that is under way when Ctrl-C comes is answered to its end, and no other is taken', async () => {
-  const run = start('--port', '0', '--database', database, '--web', web)
+  // No licence is granted either.
+  const run = start('--port', '0', '--database', database, '--web', web, '--data-license', 'none')
   const url = new URL(await address(run))
   const half = connect(Number(url.port), url.hostname)
   half.write('GET /api/v1/meta HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n')
@@ -121,7 +107,10 @@ test('a request that is under way when Ctrl-C comes is answered to its end, and 
   )
     await sleep(20)
   half.write('\r\n')
-  assert.match(await text(half), /^HTTP\/1\.1 200 OK\r\n.*"tool"/s)
+  const answer = await text(half)
+  assert.match(answer, /^HTTP\/1\.1 200 OK\r\n.*"tool"/s)
+  assert.match(answer, /"license":null/)
+  assert.doesNotMatch(answer, /rel="license"/)
   assert.equal(await stopped(run), 0)
 })
 
@@ -172,29 +161,35 @@ test('a database in a folder that may not be written to is served as it stands, 
   assert.equal(await stopped(run), 0)
 })
 
-test('what is missing or in the way is said in one line, each with its exit code', async () => {
+test('a port that is in use is said in one line, and the process ends', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
-  const port = String((taken.address() as AddressInfo).port)
+  const run = start(
+    '--port',
+    String((taken.address() as AddressInfo).port),
+    '--database',
+    database,
+    '--web',
+    web,
+  )
+  assert.equal(await stopped(run), 69)
+  assert.match(run.said.error, /^towline: port \d+ of 127\.0\.0\.1 is in use: [^\n]*--port[^\n]*\n$/)
+  taken.close()
+})
+
+test('what is missing is said in one line, each with its exit code', async (t) => {
   const garbage = join(folder, 'garbage.sqlite')
   await writeFile(garbage, 'no database at all, but long enough to look like one '.repeat(50))
   for (const [args, code, line] of [
-    [
-      ['--port', port, '--database', database, '--web', web],
-      69,
-      /port \d+ of 127\.0\.0\.1 is in use: .*--port/,
-    ],
     [['--database', join(folder, 'none.sqlite'), '--web', web], 66, /there is no database/],
     [['--database', garbage, '--web', web], 65, /cannot be opened/],
     [['--database', database, '--web', join(folder, 'none')], 66, /the dashboard is not built/],
     [['--host', '192.0.2.77', '--database', database, '--web', web], 64, /is no address of this machine/],
     [['--port', '70000', '--database', database], 64, /from 0 to 65535/],
   ] as const) {
-    const run = start(...args)
-    const { said } = run
-    assert.equal(await stopped(run), code, `${args.join(' ')}: ${said.error}`)
-    assert.match(said.error, line)
-    assert.ok(said.error.trimEnd().split('\n').length <= (code === 64 ? 2 : 1), said.error)
+    const ended = await towlineHere(t, ['serve', ...args])
+    assert.equal(ended.code, code, `${args.join(' ')}: ${ended.stderr}`)
+    assert.match(ended.stderr, line)
+    assert.ok(linesOf(ended.stderr).length <= (code === 64 ? 2 : 1), ended.stderr)
   }
-  taken.close()
 })
