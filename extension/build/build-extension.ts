@@ -10,8 +10,7 @@ import { zipFolder } from './zip-folder.ts'
 
 export const TARGETS = ['chromium', 'firefox'] as const satisfies readonly Target[]
 
-export interface BuildOptions {
-  readonly outDir: string
+export interface PackageData {
   readonly version: string
   /** Origin of the collecting server; null: its user sets one. */
   readonly server: string | null
@@ -20,6 +19,10 @@ export interface BuildOptions {
   /** Answers of `GET /api/v1/field/study` and `/field/reference` that go into the package; null: none. */
   readonly study: unknown
   readonly reference: unknown
+}
+
+export interface BuildOptions extends PackageData {
+  readonly outDir: string
   /** Default: both. */
   readonly targets?: readonly Target[]
 }
@@ -31,27 +34,37 @@ export interface Package {
   readonly zipFile: string
 }
 
+/** Builds what is the same in every package for this browser: scripts, pages and icons. */
+export async function buildCode(target: Target, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await build(modulesOf(target, folder))
+  await build(scriptOf(target, folder, 'capture/collect.ts', 'collect.js'))
+  await build(scriptOf(target, folder, 'badge/report-protocol.ts', 'badge.js'))
+  await cp(join(EXTENSION, 'icons'), join(folder, 'icons'), { recursive: true })
+}
+
+/** Writes the manifest, and the data that differs between packages. */
+export async function writeData(target: Target, folder: string, options: PackageData): Promise<void> {
+  const data = {
+    'manifest.json': manifest(target, options.version),
+    'server.json': options.server,
+    'public-server.json': options.publicServer ?? PUBLIC_SERVER,
+    'study.json': options.study === null ? null : studyOf(options.study, null),
+    'reference.json': options.reference === null ? null : referenceOf(options.reference, null),
+  }
+  for (const [name, value] of Object.entries(data))
+    await writeFile(join(folder, name), `${JSON.stringify(value, null, 2)}\n`)
+}
+
 /** Builds the packages: a folder and a zip file for each browser. The same sources and options give the same bytes. */
 export async function buildExtension(options: BuildOptions): Promise<Package[]> {
   const { outDir, version, targets = TARGETS } = options
   const packages: Package[] = []
   for (const target of targets) {
     const folder = join(outDir, target)
-    await rm(folder, { recursive: true, force: true })
-    await mkdir(folder, { recursive: true })
-    await build(modulesOf(target, folder))
-    await build(scriptOf(target, folder, 'capture/collect.ts', 'collect.js'))
-    await build(scriptOf(target, folder, 'badge/report-protocol.ts', 'badge.js'))
-    await cp(join(EXTENSION, 'icons'), join(folder, 'icons'), { recursive: true })
-    const data = {
-      'manifest.json': manifest(target, version),
-      'server.json': options.server,
-      'public-server.json': options.publicServer ?? PUBLIC_SERVER,
-      'study.json': options.study === null ? null : studyOf(options.study, null),
-      'reference.json': options.reference === null ? null : referenceOf(options.reference, null),
-    }
-    for (const [name, value] of Object.entries(data))
-      await writeFile(join(folder, name), `${JSON.stringify(value, null, 2)}\n`)
+    await buildCode(target, folder)
+    await writeData(target, folder, options)
     const zipFile = join(outDir, `towline-${target}-${version}.zip`)
     await writeFile(zipFile, await zipFolder(folder))
     packages.push({ target, folder, zipFile })

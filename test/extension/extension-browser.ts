@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type Page, type Target, type WebWorker } from 'puppeteer'
 import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
 import { makeTrustStore } from '../../crawler/probe/browser/trust-store.ts'
-import { buildExtension } from '../../extension/build/build-extension.ts'
+import { buildCode, type PackageData, writeData } from '../../extension/build/build-extension.ts'
 import type { ContributionState } from '../../extension/store/contribution-state.ts'
 
 /** For `skip` of tests that need a browser. */
@@ -13,17 +14,26 @@ export const noBrowser = findBrowser() === null ? 'there is no Chromium: run scr
 /** Longest wait for anything; on an idle machine nothing takes two seconds. */
 const LIMIT_MS = 60_000
 
-export interface ExtensionBrowserOptions {
-  /** PEM file of the root to trust. */
-  readonly caFile: string
-  readonly switches: readonly string[]
-  /** What is built into the package. Default: nothing. */
+/** What is built into the package. Default: nothing. */
+export interface BuiltIn {
   readonly server?: string
   readonly publicServer?: string
   readonly study?: unknown
   readonly reference?: unknown
+}
+
+export interface ChromiumOptions {
+  /** PEM file of the root to trust. */
+  readonly caFile: string
+  readonly switches: readonly string[]
   /** Every tab has DevTools open. Default: none. */
   readonly devtools?: boolean
+}
+
+/** A real Chromium for tests that begin one after the other with an extension just installed. */
+export interface ExtensionHost extends AsyncDisposable {
+  /** Installs the built extension; disposing of it closes its tabs and uninstalls it with all that it stored. */
+  install(builtIn?: BuiltIn): Promise<ExtensionBrowser>
 }
 
 /** A real Chromium with the real built extension. */
@@ -52,24 +62,33 @@ export interface ExtensionBrowser extends AsyncDisposable {
   ask<T>(expression: string): Promise<T>
 }
 
-export async function openExtensionBrowser(options: ExtensionBrowserOptions): Promise<ExtensionBrowser> {
+/** The code is the same whatever is built in: it is built once for all test files of a process. */
+let code: Promise<string> | null = null
+
+async function buildOnce(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'towline-built-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await buildCode('chromium', folder)
+  return folder
+}
+
+/** A browser of its own with the extension installed; disposing of it closes the browser. */
+export async function openExtensionBrowser(options: ChromiumOptions & BuiltIn): Promise<ExtensionBrowser> {
+  await using resources = new AsyncDisposableStack()
+  const host = resources.use(await openExtensionHost(options))
+  const extension = await host.install(options)
+  const owned = resources.move()
+  return { ...extension, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+export async function openExtensionHost(options: ChromiumOptions): Promise<ExtensionHost> {
   await using resources = new AsyncDisposableStack()
   const home = await mkdtemp(join(tmpdir(), 'towline-extension-'))
   // Processes of the browser may outlive it by a moment, and write still.
   resources.defer(() => rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   await makeTrustStore(home, options.caFile, AbortSignal.timeout(LIMIT_MS))
-  const [built] = await buildExtension({
-    outDir: join(home, 'dist'),
-    version: '0.0.1',
-    server: options.server ?? null,
-    ...(options.publicServer ? { publicServer: options.publicServer } : {}),
-    study: options.study ?? null,
-    reference: options.reference ?? null,
-    targets: ['chromium'],
-  })
-  const folder = built?.folder ?? ''
   const browser = await puppeteer.launch({
-    ...{ executablePath: findBrowser() ?? '', pipe: true, enableExtensions: [folder] },
+    ...{ executablePath: findBrowser() ?? '', pipe: true, enableExtensions: true },
     ...{ headless: true, devtools: options.devtools ?? false, timeout: LIMIT_MS },
     env: { ...process.env, HOME: home },
     args: [
@@ -80,13 +99,27 @@ export async function openExtensionBrowser(options: ExtensionBrowserOptions): Pr
     ],
   })
   resources.defer(() => browser.close())
-  const workerTarget = () =>
-    browser.waitForTarget(
-      (target) => target.type() === 'service_worker' && target.url().startsWith('chrome-extension://'),
-      { timeout: LIMIT_MS },
-    )
-  const id = new URL((await workerTarget()).url()).host
+  const owned = resources.move()
+  return {
+    async install({ server = null, study = null, reference = null, ...others }: Partial<PackageData> = {}) {
+      code ??= buildOnce()
+      const folder = await mkdtemp(join(home, 'package-'))
+      await cp(await code, folder, { recursive: true })
+      await writeData('chromium', folder, { version: '0.0.1', server, study, reference, ...others })
+      return extensionIn(browser, folder)
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function extensionIn(browser: Browser, folder: string): Promise<ExtensionBrowser> {
+  const id = await browser.installExtension(folder)
   const origin = `chrome-extension://${id}`
+  const workerTarget = () =>
+    browser.waitForTarget((target) => target.type() === 'service_worker' && target.url().startsWith(origin), {
+      timeout: LIMIT_MS,
+    })
+  await workerTarget()
   const open = async (url: string): Promise<Page> => {
     const page = await browser.newPage()
     page.setDefaultTimeout(LIMIT_MS)
@@ -97,7 +130,6 @@ export async function openExtensionBrowser(options: ExtensionBrowserOptions): Pr
   const ask = async <T>(expression: string): Promise<T> =>
     (await opened.options()).evaluate(expression) as Promise<T>
   const state = () => ask<ContributionState>(STATE)
-  const owned = resources.move()
   const opened: ExtensionBrowser = {
     ...{ browser, origin, folder, open, ask, state },
     options() {
@@ -162,7 +194,12 @@ export async function openExtensionBrowser(options: ExtensionBrowserOptions): Pr
         await ask('new Promise((again) => setTimeout(again, 50))')
       }
     },
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    async [Symbol.asyncDispose]() {
+      // A browser whose last tab is closed ends.
+      const blank = await browser.newPage()
+      for (const page of await browser.pages()) if (page !== blank) await page.close()
+      await browser.uninstallExtension(id)
+    },
   }
   return opened
 }

@@ -11,14 +11,14 @@ import { utcDay } from '../../../extension/capture/utc-day.ts'
 import { type RunningServer, startServer } from '../../../server/main.ts'
 import { temporarySqlite } from '../../db/databases.ts'
 import { optIn, setDelay } from '../../extension/consent/opt-in.ts'
-import { noBrowser, openExtensionBrowser } from '../../extension/extension-browser.ts'
-import { openTestSites, type TestSites } from '../../extension/test-sites.ts'
+import { type ExtensionHost, noBrowser, openExtensionHost } from '../../extension/extension-browser.ts'
+import { openTestSites } from '../../extension/test-sites.ts'
 
 const TODAY = utcDay(Date.now())
 
 describe('with the real server', { skip: noBrowser }, () => {
   const resources = new AsyncDisposableStack()
-  let sites: TestSites
+  let host: ExtensionHost
   let db: Database
   let server: RunningServer
   before(async () => {
@@ -42,7 +42,8 @@ describe('with the real server', { skip: noBrowser }, () => {
         now: () => new Date().toISOString(),
       }),
     )
-    sites = resources.use(await openTestSites())
+    const { caFile, switches } = resources.use(await openTestSites())
+    host = resources.use(await openExtensionHost({ caFile, switches }))
   })
   after(() => resources.disposeAsync())
 
@@ -55,7 +56,7 @@ describe('with the real server', { skip: noBrowser }, () => {
 
   test('the list is fetched when its owner wishes, a load is stored, and the opt-out deletes it', async () => {
     // Nothing is built in: its owner gives the server’s address, as in a pilot.
-    await using extension = await openExtensionBrowser({ caFile: sites.caFile, switches: sites.switches })
+    await using extension = await host.install()
     const page = await extension.options()
     await page.locator('#server-origin').fill(server.address)
     await extension.press('#settings button[type=submit]')
@@ -88,7 +89,7 @@ describe('with the real server', { skip: noBrowser }, () => {
       sites: [{ site: 5, domain: 'other.test' }],
     })
     const invite = await createInvite(db, 'first', TODAY)
-    await using extension = await openExtensionBrowser({ caFile: sites.caFile, switches: sites.switches })
+    await using extension = await host.install()
     const page = await extension.options()
     await page.locator('#server-origin').fill(server.address)
     await page.locator('#invite').fill(invite)

@@ -1,7 +1,12 @@
-import { after, before, beforeEach, describe } from 'node:test'
-import { type ExtensionBrowser, noBrowser, openExtensionBrowser } from '../extension-browser.ts'
+import { after, afterEach, before, beforeEach, describe } from 'node:test'
+import {
+  type ExtensionBrowser,
+  type ExtensionHost,
+  noBrowser,
+  openExtensionHost,
+} from '../extension-browser.ts'
 import { type RecordingServer, startRecordingServer } from '../send/recording-server.ts'
-import { openTestSites, type TestSites } from '../test-sites.ts'
+import { openTestSites } from '../test-sites.ts'
 
 const STUDY = {
   list: 'sandbox',
@@ -16,7 +21,7 @@ const STUDY = {
 /** Long enough that nothing is sent while a test lasts. */
 export const NEVER_MS = 3_600_000
 
-/** What a test of the automatic mode has: each a browser and a server of its own. */
+/** What a test of the automatic mode has: each an extension just installed, and a server of its own. */
 export interface Collecting {
   readonly extension: ExtensionBrowser
   readonly server: RecordingServer
@@ -25,26 +30,22 @@ export interface Collecting {
 /** Tests of a browser with three sites under study and nobody's consent yet; `given` is for use within a test. */
 export function describeCollecting(title: string, tests: (given: () => Collecting) => void): void {
   describe(title, { skip: noBrowser }, () => {
-    let sites: TestSites | null = null
+    const resources = new AsyncDisposableStack()
+    let host: ExtensionHost
     let own = new AsyncDisposableStack()
-    let given: Collecting | null = null
+    let given: Collecting
     before(async () => {
-      sites = await openTestSites()
+      const { caFile, switches } = resources.use(await openTestSites())
+      host = resources.use(await openExtensionHost({ caFile, switches }))
     })
     beforeEach(async () => {
-      await own.disposeAsync()
       own = new AsyncDisposableStack()
       const server = own.use(await startRecordingServer())
-      const { caFile, switches } = sites as TestSites
-      const extension = own.use(
-        await openExtensionBrowser({ caFile, switches, server: server.origin, study: STUDY }),
-      )
+      const extension = own.use(await host.install({ server: server.origin, study: STUDY }))
       given = { extension, server }
     })
-    after(async () => {
-      await own.disposeAsync()
-      await sites?.[Symbol.asyncDispose]()
-    })
-    tests(() => given as Collecting)
+    afterEach(() => own.disposeAsync())
+    after(() => resources.disposeAsync())
+    tests(() => given)
   })
 }

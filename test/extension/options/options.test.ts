@@ -23,11 +23,19 @@ describe('the page where its owner agrees', { skip: noBrowser }, () => {
   const resources = new AsyncDisposableStack()
   let sites: TestSites
   let extension: ExtensionBrowser
+  /** Another person's browser, whose extension has no server built in. */
+  let bare: ExtensionBrowser
   before(async () => {
     sites = resources.use(await openTestSites())
     extension = resources.use(
       await openExtensionBrowser({
         ...{ caFile: sites.caFile, switches: sites.switches, server: 'http://127.0.0.1:9', study: STUDY },
+      }),
+    )
+    bare = resources.use(
+      await openExtensionBrowser({
+        ...{ caFile: sites.caFile, switches: sites.switches, publicServer: 'https://public.test' },
+        study: STUDY,
       }),
     )
   })
@@ -117,9 +125,6 @@ describe('the page where its owner agrees', { skip: noBrowser }, () => {
   })
 
   test('offers no contribution without a server; one click sets the public one', async () => {
-    await using bare = await openExtensionBrowser({
-      ...{ caFile: sites.caFile, switches: sites.switches, publicServer: 'https://public.test' },
-    })
     const options = await bare.options()
     const isOffered = `document.querySelector('#chooser').checkVisibility()`
     await options.waitForSelector('#no-server:not([hidden])')
@@ -150,12 +155,7 @@ describe('the page where its owner agrees', { skip: noBrowser }, () => {
     const { secret } = await extension.state()
     assert.equal(JSON.parse(await readFile(file, 'utf8')).secret, secret)
 
-    await using another = await openExtensionBrowser({
-      caFile: sites.caFile,
-      switches: sites.switches,
-      study: STUDY,
-    })
-    const options = await another.options()
+    const options = await bare.options()
     const input = await options.$('#import-secret')
     const noSecret = join(folder, 'no.json')
     await writeFile(noSecret, '{"secret":"short"}')
@@ -164,7 +164,7 @@ describe('the page where its owner agrees', { skip: noBrowser }, () => {
       `document.querySelector('#secret-words').textContent.startsWith('Not taken over')`,
     )
     await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(file)
-    assert.equal((await another.until((state) => state.secret !== null)).secret, secret)
+    assert.equal((await bare.until((state) => state.secret !== null)).secret, secret)
     await rm(folder, { recursive: true })
   })
 })
