@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { runSurvey } from '../../../crawler/survey/run/run.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { FULL_FACTS, operationRows, surveyOf } from '../../db/campaign/samples.ts'
-import { temporaryFolder, towline } from '../towline.ts'
+import { temporaryFolder, towlineHere } from '../towline.ts'
 
 /** Every character that may move a cursor, end a line or turn a text around. */
 const HOSTILE = '\u001b]0;owned\u0007\u001b[2J\r\n\u007f\u009b31m\u202edesrever\u2028\u{e0001}end'
@@ -43,11 +43,12 @@ const COMMANDS = [
   ['survey', 'summary'],
 ]
 
+// Without a process of its own no stream is guarded: the commands escape by themselves.
 for (const command of COMMANDS) {
   for (const format of ['table', 'csv', 'json']) {
-    test(`towline ${command.join(' ')} as ${format} prints nothing that others sent as it is`, async () => {
+    test(`towline ${command.join(' ')} as ${format} prints nothing that others sent as it is`, async (t) => {
       const args = [...command, '--format', format, '--database', database]
-      const { code, stdout, stderr } = await towline(args, { cwd: folder.path })
+      const { code, stdout, stderr } = await towlineHere(t, args)
       assert.equal(code, 0, stderr)
       assert.doesNotMatch(stdout + stderr, RAW)
       if (format !== 'json') return
@@ -58,9 +59,9 @@ for (const command of COMMANDS) {
   }
 }
 
-test('errors name what was typed without its escapes', async () => {
+test('errors name what was typed without its escapes', async (t) => {
   for (const args of [['survey', 'show', HOSTILE], [HOSTILE], ['crawl', `--${HOSTILE}`]]) {
-    const { code, stdout, stderr } = await towline([...args, '--database', database], { cwd: folder.path })
+    const { code, stdout, stderr } = await towlineHere(t, [...args, '--database', database])
     assert.notEqual(code, 0)
     assert.doesNotMatch(stdout + stderr, RAW)
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { SurveyedSite } from '../../../model/site-facts.ts'
 import { serveDns } from '../../servers/dns.ts'
-import { type Ended, linesOf, temporaryFolder, towline, towlineHere } from '../towline.ts'
+import { linesOf, temporaryFolder, towline, towlineHere } from '../towline.ts'
 
 const NO_SUCH_DOMAIN = 3
 
@@ -26,14 +26,14 @@ test('a live survey of more than 1,000 sites asks for a contact, and continues w
   await using folder = await temporaryFolder()
   await using dns = await serveDns(() => ({ rcode: NO_SUCH_DOMAIN }))
   const cwd = folder.path
-  await writeList(
+  const list = await writeList(
     cwd,
     Array.from({ length: 1_001 }, (_, index) => `site${index}.test`),
   )
   const args = [
     'crawl',
     '--list',
-    'list.csv',
+    list,
     '--resolver',
     dns.address,
     '--h3-canary',
@@ -42,7 +42,7 @@ test('a live survey of more than 1,000 sites asks for a contact, and continues w
     '--concurrency',
     '32',
   ]
-  const refused: Ended = await towline(args, { cwd })
+  const refused = await towlineHere(t, [...args, '--database', join(cwd, 'data/towline.sqlite')])
   assert.deepEqual({ code: refused.code, stdout: refused.stdout }, { code: 78, stdout: '' })
   assert.match(
     refused.stderr,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync, zipSync } from 'fflate'
 import { serveDns } from '../../servers/dns.ts'
-import { linesOf, temporaryFolder, towline, towlineHere } from '../towline.ts'
+import { linesOf, temporaryFolder, towlineHere } from '../towline.ts'
 
 const GOOD = new TextEncoder().encode('1,a.test\n2,b.test\n3,c.test\n')
 const NO_SUCH_DOMAIN = 3
@@ -64,17 +64,20 @@ test('what is no list is reported in one line, with exit code 65, and leaves not
   assert.deepEqual((await readdir(folder.path)).toSorted(), Object.keys(UNFIT).toSorted())
 })
 
-test('a list that is not there is reported with exit code 66, a folder in its place with 65', async () => {
+test('a list that is not there is reported with exit code 66, a folder in its place with 65', async (t) => {
   await using folder = await temporaryFolder()
-  await mkdir(join(folder.path, 'folder'))
-  const cwd = folder.path
-  const missing = await towline(['crawl', '--list', 'no\nlist.csv', '--resolver', '127.0.0.1:1'], { cwd })
+  const { path } = folder
+  await mkdir(join(path, 'folder'))
+  const crawl = (list: string) =>
+    towlineHere(t, ['crawl', '--list', join(path, list), '--resolver', '127.0.0.1:1'])
   assert.deepEqual(
-    { ...missing },
-    { code: 66, stdout: '', stderr: 'towline: no\\u{a}list.csv: no such file\n' },
+    { ...(await crawl('no\nlist.csv')) },
+    { code: 66, stdout: '', stderr: `towline: ${path}/no\\u{a}list.csv: no such file\n` },
   )
-  const isFolder = await towline(['crawl', '--list', 'folder', '--resolver', '127.0.0.1:1'], { cwd })
-  assert.deepEqual({ ...isFolder }, { code: 65, stdout: '', stderr: 'towline: folder: is a directory\n' })
+  assert.deepEqual(
+    { ...(await crawl('folder')) },
+    { code: 65, stdout: '', stderr: `towline: ${path}/folder: is a directory\n` },
+  )
   assert.deepEqual(await readdir(folder.path), ['folder'])
 })
 
