@@ -1,11 +1,20 @@
 #!/usr/bin/env bash
 # Builds the lab's own server, lab/origin/program, and the page users who load it, lab/load/program, by cargo into
-# .cache/towline/origin, and again when their sources have changed. No root needed; nothing is written outside the cache
-# folder but cargo's own. A run that finds everything there says nothing with --quiet.
+# .cache/towline/origin, and again when their sources have changed. The build is the quick one of lab/Cargo.toml;
+# --optimised: the one for measurements of what a server costs, which takes much longer and serves for all else too.
+# No root needed; nothing is written outside the cache folder but cargo's own. A run that finds everything there says
+# nothing with --quiet.
 set -euo pipefail
 
 quiet=0
-[ "${1:-}" = --quiet ] && quiet=1
+build=quick
+for argument in "$@"; do
+  case "$argument" in
+    --quiet) quiet=1 ;;
+    --optimised) build=optimised ;;
+    *) echo "setup-origin: unknown option '$argument' (known: --quiet, --optimised)" >&2; exit 64 ;;
+  esac
+done
 cd "$(dirname "$0")/.."
 cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/origin"
 export PATH="$PATH:${HOME:-/root}/.cargo/bin"
@@ -17,7 +26,12 @@ loud() { echo "setup-origin: $*" >&2; }
 fail() { loud "$*"; exit 69; }
 
 hash=$(cat lab/Cargo.toml lab/Cargo.lock lab/*/program/Cargo.toml lab/*/program/src/*.rs | sha256sum | cut -d ' ' -f 1)
-if [ -x "$cache/towline-origin" ] && [ -x "$cache/towline-load" ] && [ "$(cat "$cache/sources.sha256" 2>/dev/null)" = "$hash" ]; then
+is_there() {
+  [ -x "$cache/towline-origin" ] && [ -x "$cache/towline-load" ] &&
+    [ "$(cat "$cache/sources.sha256" 2>/dev/null)" = "$hash" ] &&
+    { [ "$build" = quick ] || [ "$(cat "$cache/build" 2>/dev/null)" = "$build" ]; }
+}
+if is_there; then
   say 'nothing to do: the server of the lab and its load program are there'
   exit 0
 fi
@@ -26,14 +40,19 @@ command -v cargo >/dev/null ||
 command -v cc >/dev/null ||
   fail "the lab's server needs a C compiler, which is missing: install the package gcc and libc6-dev"
 mkdir -p "$cache"
-loud "building the lab's server into $cache by cargo (a minute or two, once)"
-if ! cargo build --release --locked --manifest-path lab/Cargo.toml --target-dir "$cache/target" >"$cache/cargo.log" 2>&1; then
+case "$build" in
+  quick) profile=quick duration='a minute or two' ;;
+  optimised) profile=release duration='some ten minutes' ;;
+esac
+loud "building the lab's server ($build) into $cache by cargo ($duration, once)"
+if ! cargo build --profile "$profile" --locked --manifest-path lab/Cargo.toml --target-dir "$cache/target" >"$cache/cargo.log" 2>&1; then
   fail "cargo could not build the lab's server: $(grep -m 1 '^error' "$cache/cargo.log" || tail -n 1 "$cache/cargo.log") (all of it in $cache/cargo.log)"
 fi
 # Moved into place whole: one that is running is not written over.
 for program in towline-origin towline-load; do
-  cp "$cache/target/release/$program" "$cache/$program.new"
+  cp "$cache/target/$profile/$program" "$cache/$program.new"
   mv "$cache/$program.new" "$cache/$program"
 done
+echo "$build" >"$cache/build"
 echo "$hash" >"$cache/sources.sha256"
 loud "the lab's server is $cache/towline-origin, its load program $cache/towline-load"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes a fresh clone ready. `setup.sh [--quiet] [PART...]`: the npm packages (with Node 26 among them), and, only
-# where asked for by name, the sandbox's web servers, a browser, the packet tools, the emulated link, the lab's server,
-# the dashboard. Says what it does; does nothing twice.
+# where asked for by name, the sandbox's web servers, a browser, the packet tools, the emulated link, the lab's server
+# (optimised-origin: for measurements of what it costs), the dashboard. Says what it does; does nothing twice.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,8 +10,8 @@ parts=()
 for argument in "$@"; do
   case "$argument" in
     --quiet) quiet=1 ;;
-    sandbox | browser | packets | link | origin | web) parts+=("$argument") ;;
-    *) echo "setup: unknown part '$argument' (known: sandbox, browser, packets, link, origin, web)" >&2; exit 64 ;;
+    sandbox | browser | packets | link | origin | optimised-origin | web) parts+=("$argument") ;;
+    *) echo "setup: unknown part '$argument' (known: sandbox, browser, packets, link, origin, optimised-origin, web)" >&2; exit 64 ;;
   esac
 done
 
@@ -55,14 +55,17 @@ install_packages() {
 # server by cargo. Compiling sqlite3 takes as long as both.
 has() { local part; for part in ${parts[@]+"${parts[@]}"}; do [ "$part" != "$1" ] || return 0; done; return 1; }
 set_up() {
-  local part
+  local part flags
   for part in "$@"; do
     has "$part" || continue
-    bash "scripts/setup-$part.sh" $([ "$quiet" = 0 ] || echo --quiet) || return
+    flags=()
+    [ "$quiet" = 0 ] || flags+=(--quiet)
+    [ "$part" != optimised-origin ] || flags+=(--optimised)
+    bash "scripts/setup-${part#optimised-}.sh" ${flags[@]+"${flags[@]}"} || return
   done
 }
 set_up sandbox packets & apt=$!
-set_up origin & cargo=$!
+set_up origin optimised-origin & cargo=$!
 # Else they would be left behind by a Ctrl-C, or by a failure of npm.
 trap 'kill "$apt" "$cargo" 2>/dev/null || true' EXIT
 install_packages

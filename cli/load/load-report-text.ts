@@ -110,7 +110,7 @@ function numberText(value: number): string {
   return Math.abs(value) >= 1_000 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
 }
 
-function notes({ plan, arms }: LoadReport): string[] {
+function notes({ run, plan, arms }: LoadReport): string[] {
   const bounds = new Set(
     arms.flatMap(({ figures }) => LOAD_FIGURE_TERMS.flatMap(({ name }) => figures[name]?.bound ?? [])),
   )
@@ -122,6 +122,11 @@ function notes({ plan, arms }: LoadReport): string[] {
     ...[...bounds].map((bound) => `≥ is a lower bound: ${LOAD_BOUNDS[bound].words}.`),
     ...(plan.repetitions < LEAST_FOR_VERDICT
       ? [`No verdict is given on fewer than ${LEAST_FOR_VERDICT} repetitions.`]
+      : []),
+    ...(run.versions['towline-load']?.includes('quick build')
+      ? [
+          'By programs of a quick build (--quick-build), which cost more than optimised ones: compare with such runs only.',
+        ]
       : []),
   ]
 }

@@ -11,6 +11,7 @@ import type { LoadPlan } from '../../lab/load/plan/load-plan.ts'
 import { openLoadLab } from '../../lab/load/run/open-load-lab.ts'
 import { runLoads } from '../../lab/load/run/run-loads.ts'
 import { startLoadRun } from '../../lab/load/run/start-load-run.ts'
+import { programVersion } from '../../lab/process/program-version.ts'
 import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { cacheOption } from '../options/cache-option.ts'
@@ -28,6 +29,7 @@ import { LoadProgress } from './load-progress.ts'
 
 interface RunOptions extends PlanChanges {
   readonly resume?: true
+  readonly quickBuild?: true
   readonly linkBackend?: Backend
   readonly cache: string
   readonly database: string
@@ -44,6 +46,10 @@ export function loadRunCommand(): Command {
       'file of a load plan, or the name of one of towline’s own (`towline load plan --list`)',
     )
     .option('--resume', 'resume the newest unfinished run of this plan')
+    .option(
+      '--quick-build',
+      'build the lab’s programs in a minute or two; they cost more than the optimised ones, and the run says so',
+    )
   return addPlanChanges(command)
     .addOption(linkBackendOption())
     .addOption(databaseOption())
@@ -58,7 +64,7 @@ async function takeLoadRun(plan: LoadPlan, options: RunOptions): Promise<ExitCod
   if (tooFew !== null) throw new CliError(EXIT.unavailable, tooFew)
   await using interrupt = untilInterrupted()
   const { signal } = interrupt
-  await prepare(plan, options.cache, signal)
+  await prepare(plan, options, signal)
   await using db = await openDatabase({ url: options.database })
   const cores = pinnedCores()
   if (cores !== null) await bindProcess(process.pid, cores.client)
@@ -73,7 +79,11 @@ async function takeLoadRun(plan: LoadPlan, options: RunOptions): Promise<ExitCod
     plan,
     resume: options.resume === true,
     toolVersion: VERSION,
-    versions: { ...machineVersions(), ...machineHardware() },
+    versions: {
+      ...machineVersions(),
+      ...machineHardware(),
+      'towline-load': await programVersion(lab.program),
+    },
     createdAt: new Date().toISOString(),
   })
   const progress = new LoadProgress(plan, terminalOf(process.stderr))
@@ -105,8 +115,12 @@ async function takeLoadRun(plan: LoadPlan, options: RunOptions): Promise<ExitCod
 }
 
 /** Gets what is not there yet; the load program is built with the lab's own server. */
-async function prepare({ servers }: LoadPlan, cache: string, signal: AbortSignal): Promise<void> {
+async function prepare(
+  { servers }: LoadPlan,
+  { cache, quickBuild }: Pick<RunOptions, 'cache' | 'quickBuild'>,
+  signal: AbortSignal,
+): Promise<void> {
   await preparePart('link', cache, signal)
-  await preparePart('origin', cache, signal)
+  await preparePart('origin', cache, signal, quickBuild ? [] : ['--optimised'])
   if (servers.some((server) => server !== 'towline')) await preparePart('sandbox', cache, signal)
 }

@@ -14,14 +14,16 @@ const MISSING = {
 /**
  * Gets a part of towline that is not there yet, by its script of scripts/: this says what it does and what is missing,
  * on the error stream. Rejects with the reason of `signal` where that has ended it: Ctrl-C goes to the script as well.
+ * @param flags further options of the script
  */
 export async function preparePart(
   part: keyof typeof MISSING,
   cacheDir: string,
   signal: AbortSignal,
+  flags: readonly string[] = [],
 ): Promise<void> {
   const root = join(import.meta.dirname, '../..')
-  const child = spawn('bash', [join(root, 'scripts', `setup-${part}.sh`), '--quiet'], {
+  const child = spawn('bash', [join(root, 'scripts', `setup-${part}.sh`), '--quiet', ...flags], {
     cwd: root,
     stdio: ['ignore', process.stderr, process.stderr],
     env: { ...process.env, TOWLINE_CACHE: resolve(cacheDir) },

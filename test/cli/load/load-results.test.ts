@@ -51,6 +51,20 @@ test('an arm is a column, lower bounds are marked and explained, and no line is 
   assert.match(text, /No verdict is given on fewer than 6 repetitions\./)
 })
 
+test('a run by a quick build says so, and no other does', async () => {
+  await using folder = await temporaryFolder()
+  await using db = await openDatabase({ url: join(folder.path, 'test.sqlite') })
+  const run = await loadRunById(db, await recordedLoadRun(db))
+  assert.ok(run !== null)
+  const { report } = await readLoadRun(db, run)
+  const textBy = (build: string): string => {
+    const versions = { ...run.versions, 'towline-load': `towline-load 0.1.0 (tokio 1.54.1${build})` }
+    return loadReportLines({ ...report, run: { ...run, versions } }, 80).join(' ')
+  }
+  assert.match(textBy(', quick build'), /By programs of a quick build \(--quick-build\)/)
+  assert.doesNotMatch(textBy(''), /quick build/)
+})
+
 test('CSV has a line for each figure and each ratio that is known', async (t) => {
   const rows = csvObjects((await results(t, 6, 'latest', '--format', 'csv')).stdout)
   const row = (arm: string, figure: string, unit: string) =>

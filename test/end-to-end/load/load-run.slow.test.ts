@@ -40,7 +40,7 @@ async function loadFolder() {
   return {
     ...folder,
     load: (...flags: string[]): TowlineRun =>
-      folder.start(['load', 'run', './mine.yaml', ...places, ...flags]),
+      folder.start(['load', 'run', './mine.yaml', '--quick-build', ...places, ...flags]),
     results: (...flags: string[]): TowlineRun =>
       folder.start(['load', 'results', '--database', folder.database, ...flags]),
   }
@@ -197,13 +197,11 @@ test('a full disk ends a load run with exit code 74 and one line; what was recor
   await using folder = await loadFolder()
   const disk = join(folder.path, 'disk')
   await mkdir(disk)
-  const run = folder.start(
-    ['load', 'run', './mine.yaml', '--cache', folder.cache, '--database', join(disk, 'run.sqlite')],
-    (argv) => [
-      ...['env', `DISK=${disk}`, `NODE=${process.execPath}`, `TOWLINE=${ENTRY}`],
-      ...[...mounts.under, 'sh', '-c', FULL_DISK, 'sh', ...argv],
-    ],
-  )
+  const places = ['--cache', folder.cache, '--database', join(disk, 'run.sqlite')]
+  const run = folder.start(['load', 'run', './mine.yaml', '--quick-build', ...places], (argv) => [
+    ...['env', `DISK=${disk}`, `NODE=${process.execPath}`, `TOWLINE=${ENTRY}`],
+    ...[...mounts.under, 'sh', '-c', FULL_DISK, 'sh', ...argv],
+  ])
   assert.deepEqual(await run.ended, { code: 0, signal: null }, run.stderr())
   assert.match(run.stdout(), /^full 74\n/)
   assert.match(run.stderr(), /^towline: no space left for the database .*run\.sqlite: free some .*--resume/m)

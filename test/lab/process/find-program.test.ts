@@ -57,3 +57,38 @@ test('without cargo the set-up says in one line what to install, and exits with 
   assert.ok(result.stderr.startsWith(message), result.stderr)
   assert.equal(result.stderr.trim().split('\n').length, 1)
 })
+
+/** Takes cargo's place: a program has the name of the profile that it was asked for as its content. */
+const FAKE_CARGO = `#!/bin/sh
+while [ $# -gt 0 ]; do
+  case $1 in
+    --profile) profile=$2 ;;
+    --target-dir) target=$2 ;;
+  esac
+  shift
+done
+mkdir -p "$target/$profile"
+for program in towline-origin towline-load; do
+  echo "$profile" >"$target/$profile/$program"
+  chmod +x "$target/$profile/$program"
+done
+`
+
+test('a quick build gives way to an optimised one where that is asked for, which then serves for both', async () => {
+  const bin = join(cache, 'fake')
+  const own = join(cache, 'two-builds')
+  await mkdir(bin)
+  await writeFile(join(bin, 'cargo'), FAKE_CARGO, { mode: 0o755 })
+  await writeFile(join(bin, 'cc'), '#!/bin/sh\n', { mode: 0o755 })
+  const env = { PATH: `${bin}:${process.env.PATH}`, HOME: cache, TOWLINE_CACHE: own }
+  for (const [flags, profile] of [
+    [[], 'quick'],
+    [['--optimised'], 'release'],
+    [[], 'release'],
+  ] as const) {
+    const result = spawnSync('/bin/bash', [SETUP, '--quiet', ...flags], { env, encoding: 'utf8' })
+    assert.equal(result.status, 0, result.stderr)
+    for (const program of ['towline-origin', 'towline-load'] as const)
+      assert.equal(await readFile(findLabProgram(program, own), 'utf8'), `${profile}\n`)
+  }
+})

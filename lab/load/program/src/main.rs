@@ -48,7 +48,7 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
-use towline_process::failure::Failure;
+use towline_process::failure::{Failure, abort_on_panic};
 use towline_process::stop;
 use towline_process::versions::version_line;
 
@@ -72,6 +72,7 @@ const SECOND: Duration = Duration::from_secs(1);
 /// One thread, so that one core is what it can use and what it is measured against.
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
+    abort_on_panic();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments[..] {

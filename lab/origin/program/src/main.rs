@@ -29,7 +29,7 @@ use towline_process::{failure, lines, stop, versions};
 use crate::answer::Answers;
 use crate::config::{Config, Protocol};
 use crate::facts::Facts;
-use crate::failure::Failure;
+use crate::failure::{Failure, abort_on_panic};
 use crate::lines::say;
 use crate::peers::Peers;
 use crate::tcp::TcpServer;
@@ -41,6 +41,7 @@ const USAGE: i32 = 64;
 /// One thread: how the work is spread over processors is not to make a difference.
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
+    abort_on_panic();
     let Some(argument) = std::env::args().nth(1) else {
         eprintln!("usage: towline-origin CONFIG.json | --version");
         exit(USAGE);

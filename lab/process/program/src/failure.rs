@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::path::Path;
+use std::{panic, process};
 
 pub struct Failure {
     pub message: String,
@@ -34,4 +35,13 @@ impl Failure {
     fn new(exit_code: i32, what: impl Display, why: impl Display) -> Self {
         Self { message: format!("{what}: {why}"), exit_code }
     }
+}
+
+/// Ends the process where a task panics, in each build: one that unwinds would serve on without the task.
+pub fn abort_on_panic() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        report(info);
+        process::abort();
+    }));
 }

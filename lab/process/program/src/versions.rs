@@ -9,11 +9,13 @@ pub fn library_versions() -> BTreeMap<&'static str, String> {
     LIBRARIES.iter().filter_map(|name| Some((*name, locked_version(name)?))).collect()
 }
 
-/// `towline-origin 0.1.0 (hyper 1.12.0, …)`.
+/// `towline-origin 0.1.0 (hyper 1.12.0, …)`, and of a build by the profile `quick` that it is one: what such a program costs
+/// says nothing of an optimised one.
 pub fn version_line(name: &str, version: &str) -> String {
+    let build = if cfg!(panic = "unwind") { ", quick build" } else { "" };
     let libraries: Vec<String> =
         LIBRARIES.iter().filter_map(|name| Some(format!("{name} {}", locked_version(name)?))).collect();
-    format!("{name} {version} ({})", libraries.join(", "))
+    format!("{name} {version} ({}{build})", libraries.join(", "))
 }
 
 /// Of a package in the lock file.
