@@ -18,7 +18,7 @@ done
 cd "$(dirname "$0")/.."
 cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/origin"
 export PATH="$PATH:${HOME:-/root}/.cargo/bin"
-# The order of the files is part of the hash, which lab/process/find-program.ts computes too.
+# The order of the files is part of the hash, which lab/process/find-program.ts computes too. Tests, src/*/tests.rs, are not.
 export LC_ALL=C
 
 say() { [ "$quiet" = 1 ] || echo "setup-origin: $*"; }

@@ -36,3 +36,6 @@ impl SplitMix64 {
         ((bits ^ (bits >> 31)) >> 11) as f64 / (1u64 << 53) as f64
     }
 }
+
+#[cfg(test)]
+mod tests;

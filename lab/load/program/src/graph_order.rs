@@ -248,3 +248,8 @@ impl GraphOrder {
 fn is_span(ms: f64) -> bool {
     (0.0..=LONGEST_MS).contains(&ms)
 }
+
+#[cfg(test)]
+pub mod example;
+#[cfg(test)]
+mod tests;

@@ -87,3 +87,6 @@ impl Delayed {
         self.delayable < MOST_DELAYABLE && to_host < MOST_TO_A_HOST
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -326,3 +326,6 @@ impl When {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

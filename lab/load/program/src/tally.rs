@@ -152,3 +152,6 @@ impl Interval {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

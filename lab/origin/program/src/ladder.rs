@@ -146,3 +146,6 @@ fn shared_start(a: &str, b: &str) -> f64 {
     let shared = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
     shared as f64 / a.len().max(b.len()).max(1) as f64
 }
+
+#[cfg(test)]
+mod tests;

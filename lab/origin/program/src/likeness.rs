@@ -97,3 +97,6 @@ pub fn path_pattern(path: &str) -> Option<String> {
         .collect();
     is_pattern.then(|| segments.join("/"))
 }
+
+#[cfg(test)]
+mod tests;

@@ -53,3 +53,6 @@ impl Target {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

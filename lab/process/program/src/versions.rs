@@ -23,3 +23,6 @@ fn locked_version(name: &str) -> Option<String> {
     let (_, after) = LOCK.split_once(&format!("name = \"{name}\"\nversion = \""))?;
     Some(after.split('"').next()?.to_string())
 }
+
+#[cfg(test)]
+mod tests;
