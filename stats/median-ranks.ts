@@ -1,10 +1,13 @@
+/** Fewer values do not enclose their population's median with 95 %: the least that `medianRanks` has ranks of. */
+export const MIN_VALUES = 6
+
 /**
  * The ranks, from 1, of the two values that enclose the population's median with a confidence of 95 % at least, whatever
  * the distribution: the sign test's interval (Conover, Practical Nonparametric Statistics, 3.2). It is the narrowest one
  * of the kind with as many values left out below as above.
  *
  * @param n values, a whole number
- * @returns null for n below 6: all of them together do not enclose it with 95 %
+ * @returns null for n below `MIN_VALUES`: all of them together do not enclose it with 95 %
  */
 export function medianRanks(n: number): { readonly low: number; readonly high: number } | null {
   // Terms of the binomial distribution by their logarithms: 0.5^n itself is 0 in floating point from n = 1075 on.

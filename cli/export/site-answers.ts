@@ -1,12 +1,7 @@
 import type { Arm } from '../../model/arm.ts'
 import { DEFAULT_METRIC } from '../../model/metrics.ts'
+import { finishedSurveys, liveCampaigns } from '../../server/contract/chosen-runs.ts'
 import type { Answer } from '../../server/contract/contract.ts'
-import {
-  finishedSurveys,
-  liveCampaigns,
-  openingCampaign,
-  openingSurvey,
-} from '../../server/contract/opening-runs.ts'
 import {
   CURVE_QUANTILES,
   MOST_CURVE_STEPS,
@@ -34,13 +29,13 @@ const MOST_PAIRS = 36
  * to the domains in it.
  */
 export async function writeSites(writer: AnswerWriter): Promise<readonly string[]> {
-  const { latestSurveyId } = await writer.json('meta', '/meta')
+  const { survey: shown, campaign: probed } = await writer.json('defaults', '/defaults')
   const { surveys } = await writer.json('surveys', '/surveys')
   const { campaigns } = await writer.json('campaigns', '/campaigns')
   const opening = {
     ...AS_IT_OPENS,
-    survey: openingSurvey(surveys, latestSurveyId)?.id ?? null,
-    campaign: openingCampaign(campaigns)?.id ?? null,
+    survey: shown.id,
+    campaign: probed.id,
   }
   const domains = new Set(await writeOpeningTable(writer, opening))
   const pairs = idsOf(finishedSurveys(surveys)).flatMap((survey) =>

@@ -54,7 +54,7 @@ export function readme(facts: ReleaseFacts): string {
     '## Queries',
     '',
     'In this folder: `duckdb < queries/adoption.sql`. Each begins with what the dashboard opens with where it has these runs',
-    'alone: the newest survey or live campaign that is at least half as large as the largest. Change it to see another.',
+    'alone: the newest with as many sites and rounds as an interval needs. Change it to see another.',
     'Intervals of gains are bootstrapped, which SQL cannot do: they are in the API of a server.',
     '',
     '| query | figure |',

@@ -53,18 +53,22 @@ export async function campaignPage(
   return row === undefined ? null : readPage(row)
 }
 
-/** Of each domain its page in the newest live campaign that has it; of several pages there the first. */
-export async function latestLivePages(db: Database): Promise<CampaignPage[]> {
+/**
+ * Of each domain its page in the live campaign `before` all others, else in the newest that has it; of several pages there
+ * the first.
+ */
+export async function livePages(db: Database, before: number | null): Promise<CampaignPage[]> {
   const rows = await db.query(
     `SELECT campaign_id, campaigns.vantage, site, domain, url, rank, NULL AS lab_run_id
      FROM campaign_sites JOIN campaigns ON campaigns.id = campaign_id
      WHERE campaign_id NOT IN (SELECT campaign_id FROM lab_cells WHERE campaign_id IS NOT NULL)
-     ORDER BY campaign_id DESC, site`,
+     ORDER BY campaign_id = ? DESC, campaign_id DESC, site`,
+    [before ?? 0],
   )
   // No index is by domain: the database would go through all sites for each of them.
-  const latest = new Map<string, CampaignPage>()
-  for (const row of rows) if (!latest.has(String(row.domain))) latest.set(String(row.domain), readPage(row))
-  return [...latest.values()]
+  const shown = new Map<string, CampaignPage>()
+  for (const row of rows) if (!shown.has(String(row.domain))) shown.set(String(row.domain), readPage(row))
+  return [...shown.values()]
 }
 
 function readPage(row: Row): CampaignPage {

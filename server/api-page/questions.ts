@@ -24,7 +24,7 @@ export function mainQuestions({ surveyId, page, lab }: Subjects): readonly MainQ
       id: 'adoption-by-protocol',
       question: 'How many sites speak each protocol?',
       address: surveyId === null ? null : `${API_ROOT}/surveys/${surveyId}/adoption?format=csv`,
-      words: `Survey ${surveyId} is the newest of a list; \`${API_ROOT}/surveys\` lists all. Shares are from 0 to 1, with 95 % intervals.`,
+      words: `Survey ${surveyId} is the one that pages open with; \`${API_ROOT}/surveys\` lists all. Shares are from 0 to 1, with 95 % intervals.`,
       columns: ['group', 'name', 'row', 'count', 'sites', 'share', 'share_low', 'share_high'],
     },
     {
@@ -45,7 +45,7 @@ export function mainQuestions({ surveyId, page, lab }: Subjects): readonly MainQ
       id: 'lab-conditions',
       question: 'What do protocols gain under each condition of the lab?',
       address: lab === null ? null : `${API_ROOT}/lab/runs/${lab.runId}/gains?metric=plt_ms&format=csv`,
-      words: `Run ${lab?.runId} is the newest; \`${API_ROOT}/lab/runs\` lists all. \`cell\` is a condition; its factors stand in the columns \`factor_…\`, its link as measured in \`${API_ROOT}/lab/runs/${lab?.runId}\`.`,
+      words: `Run ${lab?.runId} is the one that pages open with; \`${API_ROOT}/lab/runs\` lists all. \`cell\` is a condition; its factors stand in the columns \`factor_…\`, its link as measured in \`${API_ROOT}/lab/runs/${lab?.runId}\`.`,
       columns: [
         ...['cell', ...(lab?.factors ?? []).map((name) => `factor_${name}`)],
         ...['arm', 'n', 'baseline_median', 'arm_median', 'gain'],

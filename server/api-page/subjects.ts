@@ -1,6 +1,6 @@
 import type { Ask } from './ask.ts'
 
-/** What of this data the examples ask for: the newest of each; null: there is none. */
+/** What of this data the examples ask for: what pages open with; null: there is none. */
 export interface Subjects {
   readonly surveyId: number | null
   readonly page: {
@@ -19,14 +19,13 @@ export interface Subjects {
 }
 
 export async function findSubjects(ask: Ask): Promise<Subjects> {
-  const meta = await ask('meta')
+  const defaults = await ask('defaults')
   const labRuns = await ask('labRuns')
-  const loadRuns = await ask('loadRuns')
   const fieldSites = await ask('fieldSites', { params: {}, query: { pageSize: '1' } })
-  const [run] = labRuns?.runs ?? []
+  const run = labRuns?.runs.find(({ id }) => id === defaults?.labRun.id)
   return {
-    surveyId: meta?.latestSurveyId ?? null,
-    page: await findPage(ask, meta?.latestCampaignId ?? null),
+    surveyId: defaults?.survey.id ?? null,
+    page: await findPage(ask, defaults?.campaign.id ?? null),
     lab:
       run === undefined
         ? null
@@ -34,7 +33,7 @@ export async function findSubjects(ask: Ask): Promise<Subjects> {
             runId: run.id,
             factors: run.factors.filter(({ values }) => values.length > 1).map(({ name }) => name),
           },
-    loadRunId: loadRuns?.runs[0]?.id ?? null,
+    loadRunId: defaults?.loadRun.id ?? null,
     fieldDomain: fieldSites?.rows[0]?.domain ?? null,
   }
 }

@@ -13,6 +13,7 @@ import type { ComparisonSource } from '../comparisons/comparison-source.ts'
 import { SortedSeriesCache } from '../comparisons/sorted-series.ts'
 import { API_ROOT } from '../contract/contract.ts'
 import { writeProbe } from '../database/write-probe.ts'
+import { defaultSurvey } from '../defaults/default-survey.ts'
 import { FieldReferenceCache } from '../field/field-reference.ts'
 import { EntityTags } from '../http/entity-tags.ts'
 import { limitUnderWay } from '../http/limit-under-way.ts'
@@ -148,7 +149,9 @@ function addPolicies(app: Express, options: AppOptions, counts: Telemetry, colle
 }
 
 async function warmUp({ db, surveyed, adoption }: Context): Promise<void> {
-  await surveyed.latest()
-  for (const survey of await listSurveys(db))
+  const { id } = await defaultSurvey(db)
+  for (const survey of await listSurveys(db)) {
+    if (survey.id === id) await surveyed.read(survey)
     if (survey.state === 'finished') await adoption.summarise(survey)
+  }
 }

@@ -8,6 +8,7 @@ import { changes, changesCsv } from '../routes/changes.ts'
 import { comparisons, comparisonsCsv } from '../routes/comparisons.ts'
 import { composition, compositionCsv } from '../routes/composition.ts'
 import { compositionCdf, compositionCdfCsv } from '../routes/composition-cdf.ts'
+import { defaults } from '../routes/defaults.ts'
 import {
   cdf,
   cdfCsv,
@@ -46,6 +47,7 @@ import { waterfall, waterfalls } from '../routes/waterfall.ts'
 /** Who answers each endpoint of the contract. */
 export const HANDLERS: Handlers = {
   meta,
+  defaults,
   vantages,
   surveys,
   survey,

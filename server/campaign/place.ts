@@ -33,8 +33,3 @@ export function orderArms(arms: Iterable<Arm>): Arm[] {
   const present = new Set(arms)
   return ARM_NAMES.filter((arm) => present.has(arm))
 }
-
-/** The arm that the others are compared with where none is named: h1 as in the papers, else the first. */
-export function chooseBaseline(arms: readonly Arm[]): Arm {
-  return arms.includes('h1') ? 'h1' : (orderArms(arms)[0] ?? 'h1')
-}

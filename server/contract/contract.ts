@@ -1,7 +1,7 @@
 /**
  * The contract of the API: a zod schema of every request and answer, with units, from which routes, checks, types and
  * the OpenAPI file are made. Imports nothing but zod, model/ and har/. The dashboard uses its types, and values of model/,
- * har/, contract/sorts.ts, contract/opening-runs.ts and contract/answer-file.ts alone, which have no zod.
+ * har/, contract/sorts.ts, contract/chosen-runs.ts and contract/answer-file.ts alone, which have no zod.
  */
 
 export * from '../../har/phases.ts'
@@ -14,6 +14,7 @@ export * from './campaigns.ts'
 export * from './changes.ts'
 export * from './composition.ts'
 export * from './contribution.ts'
+export * from './defaults.ts'
 export * from './distributions.ts'
 export type { Endpoint } from './endpoint.ts'
 export * from './endpoints.ts'

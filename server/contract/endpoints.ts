@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { CAMPAIGN_ENDPOINTS } from './campaign-endpoints.ts'
+import { defaults } from './defaults.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
 import { FIELD_ENDPOINTS } from './field-endpoints.ts'
 import { LAB_ENDPOINTS } from './lab-endpoints.ts'
@@ -19,6 +20,16 @@ export const ENDPOINTS = {
     params: noParams,
     query: noQuery,
     answer: meta,
+    csv: false,
+  },
+  defaults: {
+    path: '/defaults',
+    tag: 'data',
+    summary:
+      'Which survey, campaign, run and study stand where none is asked for, and which newer ones cannot answer',
+    params: noParams,
+    query: noQuery,
+    answer: defaults,
     csv: false,
   },
   vantages: {

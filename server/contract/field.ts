@@ -87,7 +87,8 @@ export const fieldReference = z
           domain: z.string(),
           field: referenceCurves('Contributors').meta({ description: '`load` of the newest release' }),
           live: referenceCurves('Valid samples').meta({
-            description: '`plt_ms` of the newest live campaign, under the arms h1, h2, h3',
+            description:
+              '`plt_ms` of the default campaign (`/defaults`), else of the newest live one, under the arms h1, h2, h3',
           }),
           liveDay: day
             .nullable()
@@ -199,14 +200,14 @@ export const fieldSite = z
       .meta({ description: 'Not enough data, whether it is nobody or nearly enough (safety.md P8)' }),
     gains: z.array(fieldGain),
     p: z.array(z.number()).meta({ description: 'Shares from 0 to 1 of the quantiles of live and lab' }),
-    live: measured
-      .extend({ vantage: z.string().nullable() })
-      .nullable()
-      .meta({ description: 'The newest live campaign that has the site and the metric' }),
-    lab: measured
-      .extend(labCondition.shape)
-      .nullable()
-      .meta({ description: 'The condition that was asked for, else the newest one of this page' }),
+    live: measured.extend({ vantage: z.string().nullable() }).nullable().meta({
+      description:
+        'The default campaign (`/defaults`) where it has the site and the metric, else the newest live one that has',
+    }),
+    lab: measured.extend(labCondition.shape).nullable().meta({
+      description:
+        'The condition that was asked for, else one of this page: of the default lab run, else of the newest',
+    }),
     labConditions: z
       .array(labCondition.extend({ ofThisPage: z.boolean() }))
       .meta({ description: 'What can be asked for as `lab`, those of this page first, newest run first' }),

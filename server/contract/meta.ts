@@ -34,9 +34,12 @@ export const meta = z
       loadRuns: count,
     }),
     latestSurveyId: count.nullable().meta({
-      description: 'Of the newest finished survey of a list, not of sites named on the command line',
+      description:
+        'Of the newest finished survey of a list, not of sites named on the command line. What pages open with: `/defaults`',
     }),
-    latestCampaignId: count.nullable().meta({ description: 'Of the newest live campaign' }),
+    latestCampaignId: count
+      .nullable()
+      .meta({ description: 'Of the newest live campaign. What pages open with: `/defaults`' }),
     lists: z.array(list).meta({ description: 'Of the finished surveys' }),
     vantages: z.array(z.string()),
     firstAt: instant.nullable(),

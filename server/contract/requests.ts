@@ -91,18 +91,19 @@ export const fixedFactors = z
   .default({})
   .meta({ description: '`fixed.NAME=VALUE` for each factor that is held at one value' })
 
-export const fieldList = z
-  .string()
-  .regex(LIST_PATTERN, 'is not the id of a list')
-  .optional()
-  .meta({ description: 'Study; default: the newest that has what is asked for' })
+export const fieldList = z.string().regex(LIST_PATTERN, 'is not the id of a list').optional().meta({
+  description: 'Study; default: that of `/defaults` where it has what is asked for, else the newest that has',
+})
 
 /** `RUN:CELL` of a lab run. */
 export const labCondition = z
   .string()
   .regex(/^([1-9]\d{0,8}):(0|[1-9]\d{0,8})$/, 'is not a lab run and one of its conditions, as 3:12')
   .optional()
-  .meta({ description: '`RUN:CELL`; default: the newest condition with this page' })
+  .meta({
+    description:
+      '`RUN:CELL`; default: a condition with this page, of the lab run of `/defaults` or the newest',
+  })
 
 export const speaks = z
   .enum(['http', 'h1', 'h2', 'h3', 'h3-claimed', 'no-h2', 'no-h3'])

@@ -38,10 +38,11 @@ export const SITE_ENDPOINTS = {
         .enum(['yes', 'no'])
         .optional()
         .meta({ description: 'Only sites that a campaign (with `campaign`: this one) has, or has not' }),
-      survey: id.optional().meta({ description: 'Default: the newest finished one of a list' }),
-      campaign: id
-        .optional()
-        .meta({ description: 'Whose values are shown. Default: of each site the newest live campaign' }),
+      survey: id.optional().meta({ description: 'Default: that of `/defaults`' }),
+      campaign: id.optional().meta({
+        description:
+          'Whose values are shown. Default: of each site that of `/defaults`, else its newest live one',
+      }),
       ...paging,
       format,
     }),
@@ -90,7 +91,7 @@ export const RANKING_ENDPOINTS = {
       baseline,
       campaign: id
         .optional()
-        .meta({ description: 'Default: the newest live campaign of a list, else of any sites' }),
+        .meta({ description: 'Default: that of `/defaults`, the newest live one that can answer' }),
       format,
     }),
     answer: ranking,

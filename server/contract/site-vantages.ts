@@ -50,7 +50,7 @@ export const siteVantages = z
   .meta({
     id: 'SiteVantages',
     description:
-      'Of each vantage point its newest live campaign under the conditions of the newest one: same page, link, device, screenshots and program that loads it',
+      'Of each vantage point its newest live campaign under the conditions of the default one (`/defaults`), which stands for its own: same page, link, device, screenshots and program that loads it',
   })
 
 export type SiteVantages = z.output<typeof siteVantages>

@@ -106,7 +106,10 @@ export const siteDetail = z
         operations: z.array(operation),
       })
       .nullable()
-      .meta({ description: 'Of the newest finished survey that has the site' }),
+      .meta({
+        description:
+          'Of the default survey (`/defaults`) where it has the site, else of the newest finished one',
+      }),
     vantages: z
       .array(
         z.strictObject({
@@ -131,6 +134,9 @@ export const siteDetail = z
       .strictObject({ list: z.string(), week: z.string() })
       .nullable()
       .meta({ description: 'The newest release of the field that has a curve of it; null: none has' }),
+    defaultCampaignId: count.nullable().meta({
+      description: 'Of `campaigns` the one that is shown first: the default one, else the newest live one',
+    }),
     campaigns: z
       .array(
         z.strictObject({

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { latestLivePages } from '../../db/campaign/campaign-pages.ts'
+import { livePages } from '../../db/campaign/campaign-pages.ts'
 import { listCampaigns } from '../../db/campaign/campaigns.ts'
 import { readSeries, type SeriesHead, seriesHeads } from '../../db/campaign/series.ts'
 import { dataVersion } from '../../db/connection/data-version.ts'
@@ -11,6 +11,7 @@ import { studySites } from '../../db/field/field-studies.ts'
 import { binQuantile } from '../../stats/field/bin-quantile.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
 import { FIELD_ARMS, type FieldProtocol, type FieldReference, HOST_PATTERN } from '../contract/contract.ts'
+import { defaultCampaign } from '../defaults/default-campaign.ts'
 import type { PackedAnswer } from '../http/packed-answer.ts'
 import { visibleStudies } from './visible-studies.ts'
 
@@ -93,7 +94,7 @@ export class FieldReferenceCache {
   }
 
   async #liveCurves(): Promise<Map<string, { readonly curves: Curves; readonly campaignId: number }>> {
-    const pages = await latestLivePages(this.#db)
+    const pages = await livePages(this.#db, (await defaultCampaign(this.#db)).id)
     const heads = new Map<string, SeriesHead[]>()
     for (const campaignId of new Set(pages.map((page) => page.campaignId)))
       for (const head of await seriesHeads(this.#db, { campaignId, metric: METRIC }))

@@ -3,8 +3,9 @@ import { type CampaignRow, campaignById } from '../../db/campaign/campaigns.ts'
 import { type SiteServer, siteServers } from '../../db/campaign/site-servers.ts'
 import { validSamples } from '../../db/campaign/valid-samples.ts'
 import type { Database } from '../../db/connection/database.ts'
+import { chooseBaseline } from '../../model/choose-baseline.ts'
 import { pageFacts } from '../campaign/page-facts.ts'
-import { chooseBaseline, orderArms } from '../campaign/place.ts'
+import { orderArms } from '../campaign/place.ts'
 import { siteMedians } from '../campaign/site-medians.ts'
 import {
   type Arm,

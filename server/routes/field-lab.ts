@@ -4,6 +4,7 @@ import type { Database } from '../../db/connection/database.ts'
 import { type LabCellRow, labCell, labCells } from '../../db/lab/lab-cells.ts'
 import { labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
 import type { FieldSite, MetricName } from '../contract/contract.ts'
+import { defaultLabRun } from '../defaults/default-lab-run.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 import { campaignConditions, readCurves } from './field-live.ts'
@@ -58,7 +59,8 @@ function toCondition(
 }
 
 /**
- * The condition that is asked for (`RUN:CELL`), else the newest one of this page; null where there is none.
+ * The condition that is asked for (`RUN:CELL`), else one of this page: of the lab run that pages open with, else of the
+ * newest; null where there is none.
  *
  * @throws Problem `not_found` where the one asked for was not measured, or not by a browser
  */
@@ -68,9 +70,11 @@ export async function labBeside(
   metric: MetricName,
   requested: string | undefined,
 ): Promise<FieldSite['lab']> {
+  const { id } = await defaultLabRun(context.db)
+  const ofThisPage = conditions.filter((condition) => condition.ofThisPage)
   const condition =
     requested === undefined
-      ? conditions.find(({ ofThisPage }) => ofThisPage)
+      ? (ofThisPage.find((one) => one.labRunId === id) ?? ofThisPage[0])
       : requireFound(await conditionNamed(context.db, requested), 'lab condition')
   if (condition === undefined) return null
   const { labRunId, cell, name, factors, campaignId, site } = condition

@@ -3,6 +3,7 @@ import { type CampaignRow, campaignById } from '../../db/campaign/campaigns.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
 import { orderArms } from '../campaign/place.ts'
 import type { FieldSite, MetricName } from '../contract/contract.ts'
+import { defaultCampaign } from '../defaults/default-campaign.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 
@@ -11,14 +12,20 @@ export const SHARES: readonly number[] = Array.from({ length: 101 }, (_, index) 
 
 type Live = NonNullable<FieldSite['live']>
 
-/** What of the newest live campaign of a page stands beside the field: one that has the metric; null where none has. */
+/**
+ * What of a live campaign of a page stands beside the field, of those that have the metric: the one that pages open with, else
+ * the newest; null where none has.
+ */
 export async function liveBeside(
   context: Context,
   pages: readonly SettledPage[],
   metric: MetricName,
 ): Promise<Live | null> {
-  for (const { campaignId, site, labRunId } of pages) {
-    if (labRunId !== null) continue
+  const { id } = await defaultCampaign(context.db)
+  const live = pages.filter(({ labRunId }) => labRunId === null)
+  for (const { campaignId, site } of live.toSorted(
+    (a, b) => Number(b.campaignId === id) - Number(a.campaignId === id),
+  )) {
     const curves = await readCurves(context, { campaignId, site, metric })
     if (curves.length === 0) continue
     const campaign = requireFound(await campaignById(context.db, campaignId), 'campaign')

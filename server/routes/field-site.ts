@@ -13,6 +13,7 @@ import {
   type MetricName,
   type Request,
 } from '../contract/contract.ts'
+import { defaultStudy } from '../field/default-study.ts'
 import { publishedThresholds } from '../field/field-thresholds.ts'
 import { type VisibleStudy, visibleStudies } from '../field/visible-studies.ts'
 import { type CsvValue, csvTable } from '../http/csv.ts'
@@ -76,8 +77,10 @@ async function findInStudy(
   const studies = (await visibleStudies(db, pilot)).filter(
     (study) => list === undefined || study.list === list,
   )
-  // Those with a release first: sorting keeps the order of equal ones.
-  for (const study of studies.sort((a, b) => Number(a.release === null) - Number(b.release === null))) {
+  const first = (await defaultStudy(db, studies)).study
+  const rank = (study: VisibleStudy) => (study === first ? 0 : study.release === null ? 2 : 1)
+  // Sorting keeps the order of equal ones.
+  for (const study of studies.toSorted((a, b) => rank(a) - rank(b))) {
     const site = await siteOfDomain(db, study.list, domain)
     if (site !== null) return { study, site }
   }

@@ -1,6 +1,7 @@
 import { type FieldCellHead, readCellHeads } from '../../db/field/field-cells.ts'
 import { studySites } from '../../db/field/field-studies.ts'
 import { FIELD_PROTOCOLS, type FieldSiteRow, type Request } from '../contract/contract.ts'
+import { defaultStudy } from '../field/default-study.ts'
 import { visibleStudies } from '../field/visible-studies.ts'
 import { type CsvValue, csvTable } from '../http/csv.ts'
 import { requireFound } from '../http/problem.ts'
@@ -18,7 +19,7 @@ export async function fieldSites(
   const studies = await visibleStudies(db, pilot)
   const study =
     query.list === undefined
-      ? (studies.find(({ release }) => release !== null) ?? studies[0] ?? null)
+      ? (await defaultStudy(db, studies)).study
       : requireFound(
           studies.find(({ list }) => list === query.list),
           'study',

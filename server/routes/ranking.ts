@@ -1,6 +1,6 @@
 import { pagesByCampaign } from '../../db/campaign/campaign-pages.ts'
 import { campaignSizes } from '../../db/campaign/campaign-sizes.ts'
-import { campaignById, latestLiveCampaign } from '../../db/campaign/campaigns.ts'
+import { campaignById } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
 import type { ArmComparison } from '../../stats/comparison/compare-arms.ts'
 import { gainSummary } from '../../stats/lab/gain-summary.ts'
@@ -10,6 +10,7 @@ import { campaignAnswer } from '../campaign/campaign-answer.ts'
 import { pageName } from '../comparisons/comparison-source.ts'
 import { toInterval } from '../comparisons/interval.ts'
 import type { Ranking, Request } from '../contract/contract.ts'
+import { defaultCampaign } from '../defaults/default-campaign.ts'
 import { csvTable } from '../http/csv.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
@@ -63,10 +64,10 @@ export async function ranking(context: Context, { query }: Request<'ranking'>): 
 }
 
 /** One campaign: loads of two are not comparable where their links or browsers differ. Null: there is no live one. */
-async function rankedCampaign(db: Database, id: number | undefined): Promise<Ranking['campaign']> {
-  const row =
-    id === undefined ? await latestLiveCampaign(db) : requireFound(await campaignById(db, id), 'campaign')
-  if (row === null) return null
+async function rankedCampaign(db: Database, asked: number | undefined): Promise<Ranking['campaign']> {
+  const id = asked ?? (await defaultCampaign(db)).id
+  if (id === null) return null
+  const row = requireFound(await campaignById(db, id), 'campaign')
   const [size] = await campaignSizes(db, row.id)
   // JSON as it was stored.
   return { ...campaignAnswer(row, size), link: row.link as NonNullable<Ranking['campaign']>['link'] }

@@ -10,6 +10,7 @@ import { type Compared, pageName } from '../comparisons/comparison-source.ts'
 import { gainColumns } from '../comparisons/gain-columns.ts'
 import { toInterval } from '../comparisons/interval.ts'
 import type { Arm, Request, SiteVantages, VantageGain } from '../contract/contract.ts'
+import { defaultCampaign } from '../defaults/default-campaign.ts'
 import { csvTable } from '../http/csv.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
@@ -25,7 +26,7 @@ export async function siteVantages(
 ): Promise<{ readonly answer: SiteVantages; readonly pending: boolean }> {
   const { domain } = params
   const { metric, baseline } = query
-  const seen = await newestByVantage(context.db, domain)
+  const seen = await shownByVantage(context.db, domain)
   const reference = query.reference ?? seen[0]?.campaign.vantage ?? null
   if (query.reference !== undefined && !seen.some(({ campaign }) => campaign.vantage === reference))
     throw new Problem('not_found', 'No such campaign was made from this vantage point.')
@@ -60,21 +61,27 @@ interface Seen {
   readonly campaign: CampaignRow
 }
 
-/** Live campaigns under the conditions of the newest one, the newest of each vantage point; by its name. */
-async function newestByVantage(db: Database, domain: string): Promise<readonly Seen[]> {
+/**
+ * Live campaigns under the conditions of the one that pages open with, else of the newest; of each vantage point that one,
+ * else the newest; by its name.
+ */
+async function shownByVantage(db: Database, domain: string): Promise<readonly Seen[]> {
   const pages = (await pagesByDomain(db, domain)).filter(({ labRunId }) => labRunId === null)
   if (pages.length === 0) throw new Problem('not_found', 'No live campaign has loaded a page of this site.')
-  const newest = new Map<string | null, Seen>()
+  const { id } = await defaultCampaign(db)
+  const inOrder = pages
+    .slice(0, MOST_CAMPAIGNS)
+    .sort((a, b) => Number(b.campaignId === id) - Number(a.campaignId === id))
+  const shown = new Map<string | null, Seen>()
   let wanted: string | null = null
-  for (const page of pages.slice(0, MOST_CAMPAIGNS)) {
+  for (const page of inOrder) {
     const campaign = requireFound(await campaignById(db, page.campaignId), 'campaign')
     const conditions = conditionsOf(page, campaign)
     wanted ??= conditions
-    if (conditions === wanted && !newest.has(campaign.vantage))
-      newest.set(campaign.vantage, { page, campaign })
+    if (conditions === wanted && !shown.has(campaign.vantage)) shown.set(campaign.vantage, { page, campaign })
   }
   const name = ({ campaign }: Seen): string => campaign.vantage ?? ''
-  return [...newest.values()].sort((a, b) => (name(a) < name(b) ? -1 : 1))
+  return [...shown.values()].sort((a, b) => (name(a) < name(b) ? -1 : 1))
 }
 
 /** What has to be the same for times to be comparable. */

@@ -12,6 +12,8 @@ import { armCounts, configuredLink } from '../campaign/campaign-answer.ts'
 import { readComposition } from '../campaign/composition.ts'
 import { orderArms } from '../campaign/place.ts'
 import type { Operation, Request, SiteDetail } from '../contract/contract.ts'
+import { defaultCampaign } from '../defaults/default-campaign.ts'
+import { defaultSurvey } from '../defaults/default-survey.ts'
 import { visibleStudies } from '../field/visible-studies.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
@@ -22,21 +24,38 @@ import { surveySeries } from '../survey/survey-series.ts'
 export async function site(context: Context, { params }: Request<'site'>): Promise<Reply<'site'>> {
   const { domain } = params
   const visits = await visitsOf(context.db, domain)
-  const visit = visits[0] ?? null
+  const survey = await defaultSurvey(context.db)
+  const visit = visits.find(({ surveyId }) => surveyId === survey.id) ?? visits[0] ?? null
   const pages = await pagesByDomain(context.db, domain)
   if (visit === null && pages.length === 0) throw new Problem('not_found', 'There is no such site.')
-  const live = pages.find(({ labRunId }) => labRunId === null) ?? pages[0]
+  const listed = pages.slice(0, MOST_CAMPAIGNS)
+  const campaign = await defaultCampaign(context.db)
+  const shown = shownFirst(listed, campaign.id)
   return {
     answer: {
       domain,
       survey: visit === null ? null : await visitAnswer(context, visit),
       vantages: vantagesOf(visits),
       changes: await readChanges(context, domain, visits),
-      makeUp: live === undefined ? null : await readComposition(context.db, live),
+      makeUp: shown === null ? null : await readComposition(context.db, shown),
       field: await findField(context, domain),
-      campaigns: await readCampaigns(context, pages),
+      defaultCampaignId: shown?.campaignId ?? null,
+      campaigns: await readCampaigns(context, listed),
     },
   }
+}
+
+/** The newest campaigns of a site; a lab run may have hundreds. */
+const MOST_CAMPAIGNS = 50
+
+/** Its page in the campaign that other pages open with, else in its newest live one, else in one of a lab run. */
+function shownFirst(pages: readonly SettledPage[], defaultId: number | null): SettledPage | null {
+  return (
+    pages.find(({ campaignId }) => campaignId === defaultId) ??
+    pages.find(({ labRunId }) => labRunId === null) ??
+    pages[0] ??
+    null
+  )
 }
 
 /** Where volunteers' loads of it are published; not where a closed pilot's are. */
@@ -88,15 +107,12 @@ async function visitAnswer({ db }: Context, visit: Visit): Promise<SiteDetail['s
   return { surveyId, rank, visitedAt, durationMs, h3Void, facts, operations }
 }
 
-/** The newest campaigns of a site; a lab run may have hundreds. */
-const MOST_CAMPAIGNS = 50
-
 async function readCampaigns(
   { db }: Context,
   pages: readonly SettledPage[],
 ): Promise<SiteDetail['campaigns']> {
   const answers: SiteDetail['campaigns'] = []
-  for (const { arms, domain: _domain, ...place } of pages.slice(0, MOST_CAMPAIGNS)) {
+  for (const { arms, domain: _domain, ...place } of pages) {
     const campaign = requireFound(await campaignById(db, place.campaignId), 'campaign')
     const { createdAt, vantage, sandbox, browserVersion } = campaign
     answers.push({

@@ -1,9 +1,11 @@
-import { latestLivePages, pagesByCampaign } from '../../db/campaign/campaign-pages.ts'
+import { livePages, pagesByCampaign } from '../../db/campaign/campaign-pages.ts'
 import { campaignById, campaignVantages } from '../../db/campaign/campaigns.ts'
 import { siteMedians } from '../campaign/site-medians.ts'
 import { type Compared, pageName } from '../comparisons/comparison-source.ts'
 import { toInterval } from '../comparisons/interval.ts'
 import { ARM_NAMES, type Arm, type Gain, type Request, type SiteRow } from '../contract/contract.ts'
+import { defaultCampaign } from '../defaults/default-campaign.ts'
+import { defaultSurvey } from '../defaults/default-survey.ts'
 import { type CsvValue, csvTable } from '../http/csv.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
@@ -20,11 +22,12 @@ export async function sites(context: Context, { query }: Request<'sites'>): Prom
   const { metric, baseline, sort, order, page = 1, pageSize, survey, campaign = null } = query
   if (campaign !== null) requireFound(await campaignById(context.db, campaign), 'campaign')
   const pages =
-    campaign === null ? await latestLivePages(context.db) : await pagesByCampaign(context.db, campaign)
-  const surveyed =
-    survey === undefined
-      ? await context.surveyed.latest()
-      : await context.surveyed.read(await findSurvey(context, survey))
+    campaign === null
+      ? await livePages(context.db, (await defaultCampaign(context.db)).id)
+      : await pagesByCampaign(context.db, campaign)
+  const surveyId = survey ?? (await defaultSurvey(context.db)).id
+  const shownSurvey = surveyId === null ? null : await findSurvey(context, surveyId)
+  const surveyed = await context.surveyed.read(shownSurvey)
   const listed = listedSites(surveyed.rows, pages).filter((site) => matches(site, query))
   const sortable = (COMPUTED as readonly string[]).includes(sort)
     ? await completed(context, listed, query)
@@ -35,8 +38,8 @@ export async function sites(context: Context, { query }: Request<'sites'>): Prom
   )
   const shown = sorted.slice((page - 1) * pageSize, page * pageSize)
   const rows = await completed(context, shown, query)
-  const { surveyId, cutAtRank } = surveyed
-  const surveyVantage = surveyId === null ? null : (await findSurvey(context, surveyId)).vantage
+  const { cutAtRank } = surveyed
+  const surveyVantage = shownSurvey?.vantage ?? null
   return {
     answer: {
       ...{ metric, baseline, surveyId, surveyVantage, total: sorted.length, page, pageSize, cutAtRank, rows },

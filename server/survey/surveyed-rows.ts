@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/connection/database.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
-import { finishedListSurveys, type SurveyRow } from '../../db/survey/surveys.ts'
+import type { SurveyRow } from '../../db/survey/surveys.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import { adopts } from '../../stats/survey/adoption-rows.ts'
 
@@ -15,8 +15,6 @@ export interface SurveyedRow
 }
 
 export interface Surveyed {
-  /** Null: no survey of a list is finished. */
-  readonly surveyId: number | null
   /** By rank. */
   readonly rows: readonly SurveyedRow[]
   /** The last rank that is held; null: all are. */
@@ -26,7 +24,7 @@ export interface Surveyed {
 /** Rows of a survey that are held in memory, some 200 bytes each. Lists of a million are for `/surveys/:id/sites`. */
 const MOST_ROWS = 100_000
 
-/** Surveys that are held: the newest, and one that is looked at beside it. */
+/** Surveys that are held: the default, and one that is looked at beside it. */
 const MOST_SURVEYS = 2
 
 /** The sites of surveys: those of a finished one never change, so they are read once. */
@@ -38,13 +36,10 @@ export class SurveyedRows {
     this.#db = db
   }
 
-  /** Of the newest finished survey of a list. */
-  async latest(): Promise<Surveyed> {
-    const [survey] = await finishedListSurveys(this.#db)
-    return survey === undefined ? { surveyId: null, rows: [], cutAtRank: null } : this.read(survey)
-  }
-
-  async read({ id, state }: Pick<SurveyRow, 'id' | 'state'>): Promise<Surveyed> {
+  /** Null: of no survey. */
+  async read(survey: Pick<SurveyRow, 'id' | 'state'> | null): Promise<Surveyed> {
+    if (survey === null) return { rows: [], cutAtRank: null }
+    const { id, state } = survey
     if (state !== 'finished') return readRows(this.#db, id)
     const surveyed = this.#held.get(id) ?? readRows(this.#db, id)
     this.#held.set(id, surveyed)
@@ -60,10 +55,10 @@ export class SurveyedRows {
 async function readRows(db: Database, surveyId: number): Promise<Surveyed> {
   const rows: SurveyedRow[] = []
   for await (const site of surveyedSites(db, surveyId)) {
-    if (rows.length === MOST_ROWS) return { surveyId, rows, cutAtRank: rows.at(-1)?.rank ?? null }
+    if (rows.length === MOST_ROWS) return { rows, cutAtRank: rows.at(-1)?.rank ?? null }
     const { domain, rank, reachable, http, h1, h2, h3, cdn, server, rttMs } = site
     const h3Claimed = adopts('h3Claimed', site)
     rows.push({ domain, rank, reachable, http, h1, h2, h3, h3Claimed, cdn, server, rttMs })
   }
-  return { surveyId, rows, cutAtRank: null }
+  return { rows, cutAtRank: null }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { medianRanks } from '../../stats/median-ranks.ts'
+import { MIN_VALUES, medianRanks } from '../../stats/median-ranks.ts'
 
 test('the ranks are those of the tables of the sign test at 5 %, two-sided', () => {
   // Dixon and Massey, Introduction to Statistical Analysis, table A-10a: the critical count is one less than the rank.
@@ -25,6 +25,8 @@ test('the ranks are those of the tables of the sign test at 5 %, two-sided', () 
 
 test('below six values nothing encloses the median with 95 %', () => {
   for (const n of [0, 1, 2, 3, 4, 5]) assert.equal(medianRanks(n), null)
+  assert.notEqual(medianRanks(MIN_VALUES), null)
+  assert.equal(medianRanks(MIN_VALUES - 1), null)
 })
 
 test('beyond what 0.5^n can be written as, the ranks are those of the normal approximation', () => {

@@ -56,15 +56,17 @@ export function dataLinks(path: string, query: ApiQuery = {}, csv = true) {
  * changes one figure does not ask again for all of them. `origin` is the page's own where none is given.
  */
 export function createApi(known: Map<string, unknown>, signal: AbortSignal, origin = ''): Api {
+  const underWay = new Map<string, ReturnType<typeof request>>()
   return {
     async get<Name extends EndpointName>(_name: Name, path: ApiPath<Name>, query: ApiQuery = {}) {
       const url = origin + apiUrl(path, query)
-      if (!known.has(url)) {
-        const { answer, final } = await request(url, signal)
-        if (!final) return answer as Answer<Name>
-        known.set(url, answer)
-      }
-      return known.get(url) as Answer<Name>
+      if (known.has(url)) return known.get(url) as Answer<Name>
+      // Parts of a page that ask at the same time get the same answer, though the data may change between two requests.
+      const asked = underWay.get(url) ?? request(url, signal).finally(() => underWay.delete(url))
+      underWay.set(url, asked)
+      const { answer, final } = await asked
+      if (final) known.set(url, answer)
+      return answer as Answer<Name>
     },
   }
 }

@@ -1,5 +1,5 @@
 import { CHOICES } from './gain-queries.ts'
-import { NEWEST_LAB_RUN, QUANTILES, type ReleaseQuery, SAMPLES_WITH_VALUES, VALID_VALUES } from './query.ts'
+import { OPENING_LAB_RUN, QUANTILES, type ReleaseQuery, SAMPLES_WITH_VALUES, VALID_VALUES } from './query.ts'
 
 const number = (factor: string): string => `TRY_CAST(json_extract_string(factors, '$.${factor}') AS DOUBLE)`
 
@@ -14,7 +14,7 @@ export const CABLELABS_QUERIES: readonly ReleaseQuery[] = [
     name: 'cablelabs',
     figure:
       'Lab: gains that the tables of CableLabs 2012 are made of, a condition and case a row (1: the arm, 2: a window of 10, 3: both)',
-    sql: `${NEWEST_LAB_RUN}
+    sql: `${OPENING_LAB_RUN}
 ${CHOICES}
 SET VARIABLE arm = 'h2';
 ${QUANTILES}

@@ -1,5 +1,5 @@
 import { FLAT_PREFIX, GRAPH_PREFIX } from '../../../model/lab-page-name.ts'
-import { MEDIAN_RANKS, NEWEST_LAB_RUN, QUANTILES, type ReleaseQuery, WILSON } from './query.ts'
+import { MEDIAN_RANKS, OPENING_LAB_RUN, QUANTILES, type ReleaseQuery, WILSON } from './query.ts'
 
 /** The loads of all conditions of a run, with metrics as columns: null in loads that do not count. @param metrics in SQL */
 function labLoads(metrics: Readonly<Record<string, string>>): string {
@@ -25,7 +25,7 @@ export const LAB_LOAD_QUERIES: readonly ReleaseQuery[] = [
   {
     name: 'lab-distribution',
     figure: 'Lab: distribution of a metric over all loads of a run, under every arm (retransmissions)',
-    sql: `${NEWEST_LAB_RUN}
+    sql: `${OPENING_LAB_RUN}
 SET VARIABLE metric = 'retransmissions';
 ${QUANTILES}
 ${WILSON}
@@ -49,7 +49,7 @@ FROM shares ORDER BY vantage, arm, p;
   {
     name: 'path-shares',
     figure: 'Lab: network and computation as shares of the page load time, under every arm (graphs alone)',
-    sql: `${NEWEST_LAB_RUN}
+    sql: `${OPENING_LAB_RUN}
 ${QUANTILES}
 ${MEDIAN_RANKS}
 WITH ${labLoads({ network: "'path_network_share'", compute: "'path_compute_share'" })}, curves AS (

@@ -1,5 +1,5 @@
 import { CHOICES, GAINS_BY_PAGE } from './gain-queries.ts'
-import { NEWEST_LAB_RUN, QUANTILES, type ReleaseQuery, SAMPLES_WITH_VALUES, VALID_VALUES } from './query.ts'
+import { OPENING_LAB_RUN, QUANTILES, type ReleaseQuery, SAMPLES_WITH_VALUES, VALID_VALUES } from './query.ts'
 
 /** The level of a factor that a variable names. */
 const levelOf = (factor: string): string => `json_extract_string(factors, '$.' || getvariable('${factor}'))`
@@ -11,7 +11,7 @@ export const LAB_QUERIES: readonly ReleaseQuery[] = [
   {
     name: 'lab-gains',
     figure: 'Lab: gain of every arm under every condition, with its factors',
-    sql: `${NEWEST_LAB_RUN}
+    sql: `${OPENING_LAB_RUN}
 ${CHOICES}
 ${QUANTILES}
 WITH ${GAINS_BY_PAGE}
@@ -23,7 +23,7 @@ WHERE lab_run_id = getvariable('lab_run') ORDER BY cell, arm;
   {
     name: 'heat-map',
     figure: 'Lab: gain of every arm over two factors',
-    sql: `${NEWEST_LAB_RUN}
+    sql: `${OPENING_LAB_RUN}
 SET VARIABLE x = 'rttMs';
 SET VARIABLE y = 'lossFraction';
 ${CHOICES}
@@ -38,7 +38,7 @@ WHERE lab_run_id = getvariable('lab_run') GROUP BY ALL ORDER BY arm, x, y;
   {
     name: 'lines',
     figure: 'Lab: median of every arm, and its gain, over one factor',
-    sql: `${NEWEST_LAB_RUN}
+    sql: `${OPENING_LAB_RUN}
 SET VARIABLE x = 'rttMs';
 ${CHOICES}
 ${QUANTILES}
@@ -57,7 +57,7 @@ WHERE lab_run_id = getvariable('lab_run') AND median > 0 GROUP BY ALL ORDER BY a
   {
     name: 'efficiency',
     figure: 'Lab: the smallest time that the link allows against the measured one',
-    sql: `${NEWEST_LAB_RUN}
+    sql: `${OPENING_LAB_RUN}
 SET VARIABLE metric = 'plt_ms';
 ${QUANTILES}
 WITH medians AS (
@@ -76,7 +76,7 @@ WHERE arm = wire_limit.key AND median_ms > 0 ORDER BY cell, arm;
   {
     name: 'replay',
     figure: 'Replays: how faithful they were, by condition and arm (medians over valid loads)',
-    sql: `${NEWEST_LAB_RUN}
+    sql: `${OPENING_LAB_RUN}
 ${QUANTILES}
 WITH medians AS (
   SELECT campaign_id, site, arm, metric, count(*) AS n, quantile_7(list_sort(list(value)), 0.5) AS median

@@ -1,6 +1,14 @@
+import { NEEDED } from '../../../server/defaults/default-run.ts'
 import type { ReleaseQuery } from './query.ts'
 
-const NEWEST_LOAD_RUN = `SET VARIABLE load_run = (SELECT max(id) FROM 'parquet/load_runs.parquet');`
+/** Which load run the dashboard opens with where it has these alone: server/defaults/default-load-run.ts. */
+const OPENING_LOAD_RUN = `SET VARIABLE load_run = (
+  WITH repeated AS (
+    SELECT load_run_id, server, arm FROM 'parquet/loads.parquet'
+    GROUP BY load_run_id, server, arm HAVING count(*) >= ${NEEDED.repetitions})
+  SELECT runs.id FROM 'parquet/load_runs.parquet' AS runs
+  ORDER BY runs.id IN (SELECT load_run_id FROM repeated GROUP BY load_run_id, server HAVING count(*) >= 2) DESC,
+    runs.id DESC LIMIT 1);`
 
 /** In the order of the list; null where a value of it is. */
 const TOTAL = `CREATE OR REPLACE TEMP MACRO total(numbers) AS list_reduce(numbers, lambda a, b: a + b);`
@@ -91,7 +99,7 @@ export const LOAD_QUERIES: readonly ReleaseQuery[] = [
   {
     name: 'load-intervals',
     figure: 'Load: pages per second, page times and failed pages over users, an interval of a load a row',
-    sql: `${NEWEST_LOAD_RUN}
+    sql: `${OPENING_LOAD_RUN}
 ${TOTAL}
 WITH ${INTERVALS}
 SELECT load_run_id, load, server, arm, repetition, from_ms, to_ms, users_from, users_to, pages_done, pages_failed,
@@ -103,7 +111,7 @@ WHERE load_run_id = getvariable('load_run') ORDER BY load, part;
   {
     name: 'load-figures',
     figure: 'Load: what each load held, and what a page and a user cost its server',
-    sql: `${NEWEST_LOAD_RUN}
+    sql: `${OPENING_LOAD_RUN}
 ${TOTAL}
 WITH ${INTERVALS}, limits AS (
   SELECT load, min(part) FILTER (is_over_limit) AS broken, max(part) AS last, max(pages_per_s) AS highest_pages_per_s,

@@ -1,3 +1,6 @@
+import { NEEDED } from '../../../server/defaults/default-run.ts'
+import { FIRST_LOOK } from '../../../stats/comparison/compare-arms.ts'
+
 /** A DuckDB script of a data set, to be run in its folder; its last statement gives the rows. */
 export interface ReleaseQuery {
   /** Of its file, without `.sql`. */
@@ -7,28 +10,47 @@ export interface ReleaseQuery {
   readonly sql: string
 }
 
-/**
- * The survey that the dashboard opens with where it has these alone, as server/contract/opening-runs.ts has it: the newest
- * that is at least half as large as the largest, of those up to the newest of a list.
- */
+/** Which survey the dashboard opens with where it has these alone, as server/defaults/default-survey.ts has it. */
 export const OPENING_SURVEY = `SET VARIABLE survey = (
-  SELECT opening.id FROM 'parquet/surveys.parquet' AS opening
-  WHERE opening.id <= coalesce((SELECT max(listed.id) FROM 'parquet/surveys.parquet' AS listed
-    JOIN 'parquet/lists.parquet' AS lists ON lists.id = listed.list_id WHERE lists.source <> 'command line'), opening.id)
-  QUALIFY 2 * opening.sites >= max(opening.sites) OVER () ORDER BY opening.id DESC LIMIT 1);`
+  WITH answered AS (
+    SELECT survey_id FROM 'parquet/survey_sites.parquet' WHERE reachable GROUP BY survey_id HAVING count(*) >= ${NEEDED.sites})
+  SELECT surveys.id FROM 'parquet/surveys.parquet' AS surveys
+  JOIN 'parquet/lists.parquet' AS lists ON lists.id = surveys.list_id
+  ORDER BY lists.source <> 'command line' AND surveys.id IN (FROM answered) DESC, lists.source <> 'command line' DESC,
+    surveys.id DESC LIMIT 1);`
 
-/** The campaign that it opens with, by the same rule: of the live ones, by their pages. */
+/** Pages with as many rounds in which the baseline and another arm both have a valid load as an interval over rounds needs. */
+const PAIRED = `paired AS (
+  SELECT one.campaign_id, one.site, two.arm
+  FROM 'parquet/samples.parquet' AS one JOIN 'parquet/samples.parquet' AS two
+    ON two.campaign_id = one.campaign_id AND two.site = one.site AND two.round = one.round AND two.arm <> one.arm
+  JOIN 'parquet/campaigns.parquet' AS campaigns ON campaigns.id = one.campaign_id
+  WHERE one.arm = CASE WHEN campaigns.arms LIKE '%"h1"%' THEN 'h1' ELSE campaigns.arms ->> '$[0]' END
+    AND one.role = 'sample' AND two.role = 'sample' AND one.state = 'valid' AND two.state = 'valid'
+  GROUP BY one.campaign_id, one.site, two.arm, campaigns.rounds, campaigns.options
+  HAVING count(*) >= CASE WHEN campaigns.options ->> '$.untilCi' IS NULL THEN ${NEEDED.rounds}
+    ELSE greatest(${NEEDED.rounds}, least(${FIRST_LOOK}, campaigns.rounds)) END)`
+
+/** Which campaign it opens with: server/defaults/default-campaign.ts. */
 export const OPENING_CAMPAIGN = `SET VARIABLE campaign = (
-  SELECT sizes.campaign_id FROM (
-    SELECT campaign_id, count(*) AS sites FROM 'parquet/campaign_sites.parquet' GROUP BY campaign_id) AS sizes
-  JOIN 'parquet/campaigns.parquet' AS campaigns ON campaigns.id = sizes.campaign_id WHERE campaigns.lab_run_id IS NULL
-  QUALIFY 2 * sizes.sites >= max(sizes.sites) OVER () ORDER BY sizes.campaign_id DESC LIMIT 1);`
+  WITH ${PAIRED}, answering AS (
+    SELECT campaign_id FROM paired GROUP BY campaign_id, arm HAVING count(*) >= ${NEEDED.sites})
+  SELECT campaigns.id FROM 'parquet/campaigns.parquet' AS campaigns
+  LEFT JOIN 'parquet/surveys.parquet' AS surveys ON surveys.id = campaigns.survey_id
+  LEFT JOIN 'parquet/lists.parquet' AS lists ON lists.id = surveys.list_id
+  WHERE campaigns.lab_run_id IS NULL
+  ORDER BY campaigns.id IN (FROM answering) DESC, coalesce(lists.source = 'command line', false), campaigns.id DESC LIMIT 1);`
 
 /** The page of that campaign that is shown: its first. */
 export const FIRST_SITE = `SET VARIABLE site = (
   SELECT min(site) FROM 'parquet/campaign_sites.parquet' WHERE campaign_id = getvariable('campaign'));`
 
-export const NEWEST_LAB_RUN = `SET VARIABLE lab_run = (SELECT max(id) FROM 'parquet/lab_runs.parquet');`
+/** Which lab run it opens with: server/defaults/default-lab-run.ts. */
+export const OPENING_LAB_RUN = `SET VARIABLE lab_run = (
+  WITH ${PAIRED}
+  SELECT runs.id FROM 'parquet/lab_runs.parquet' AS runs
+  ORDER BY runs.id IN (SELECT campaigns.lab_run_id FROM paired
+    JOIN 'parquet/campaigns.parquet' AS campaigns ON campaigns.id = paired.campaign_id) DESC, runs.id DESC LIMIT 1);`
 
 /** Of lists in ascending order: the middle value, and the quantile by the R-7 method (Hyndman and Fan 1996). */
 export const QUANTILES = `CREATE OR REPLACE TEMP MACRO middle(sorted) AS

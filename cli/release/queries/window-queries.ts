@@ -1,6 +1,6 @@
 import { GRAPH_PREFIX } from '../../../model/lab-page-name.ts'
 import { DEFAULT_METRIC } from '../../../model/metrics.ts'
-import { NEWEST_LAB_RUN, QUANTILES, type ReleaseQuery, SAMPLES_WITH_VALUES, VALID_VALUES } from './query.ts'
+import { OPENING_LAB_RUN, QUANTILES, type ReleaseQuery, SAMPLES_WITH_VALUES, VALID_VALUES } from './query.ts'
 
 const QUIC = '"initialWindowBytes": "DOUBLE", "datagramBytes": "DOUBLE"'
 
@@ -41,7 +41,7 @@ export const WINDOW_QUERIES: readonly ReleaseQuery[] = [
   {
     name: 'initial-window',
     figure: 'Lab: gain of a larger initial window, measured and expected (without the curves of the model)',
-    sql: `${NEWEST_LAB_RUN}
+    sql: `${OPENING_LAB_RUN}
 ${QUANTILES}
 WITH ${WINDOWS}, loads AS (
   SELECT campaign_id, site, arm, round, value FROM ${SAMPLES_WITH_VALUES}

@@ -22,12 +22,12 @@ ramp: {users: 100, rampSeconds: 10, intervalSeconds: 2}
 
 const END = { why: 'duration', atMs: 10_000, users: 100, pagesCut: 0, cpuMs: 1 } as const
 
-/** A run of three repetitions: at 60 users h1 breaks, with errors, and the client of h2 becomes too busy to tell. */
-export async function recordedLoadRun(db: Database, loadsDone = 6): Promise<number> {
-  const { name, seed, ...plan } = PLAN
+/** A run of three repetitions, if it is not said: at 60 users h1 breaks, with errors, and the client of h2 becomes too busy to tell. */
+export async function recordedLoadRun(db: Database, loadsDone = 6, repetitions = 3): Promise<number> {
+  const { name, seed, ...plan } = { ...PLAN, repetitions }
   const createdAt = '2026-11-23T00:00:00.000Z'
   const run = { name, seed, plan, createdAt, toolVersion: '1.0.0', versions: {} }
-  const loadRunId = await createLoadRun(db, { ...run, loads: plannedLoads(PLAN) })
+  const loadRunId = await createLoadRun(db, { ...run, loads: plannedLoads({ ...PLAN, repetitions }) })
   const lease: LoadLease = { loadRunId, owner: 'a test', leaseMs: 3_600_000 }
   await acquireLoadRun(db, lease, () => true)
   for (const { load, arm, repetition } of (await loadsOf(db, loadRunId)).slice(0, loadsDone)) {

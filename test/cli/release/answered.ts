@@ -14,6 +14,7 @@ const INTERVALS = 'intervals, p-values and verdicts: bootstrapped, or of exact t
 /** By which queries of a data set each endpoint is answered: a new one wants its query here, or a reason. */
 export const ANSWERED: Readonly<Record<EndpointName, Answered>> = {
   meta: { queries: [], without: 'no figure: counts and dates, which the README of the data set has' },
+  defaults: { queries: [], without: 'no figure: which runs queries begin with, too' },
   vantages: rowsOf('`vantages` and `vantage_rtts`'),
   surveys: rowsOf('`surveys` and `lists`'),
   survey: rowsOf('`surveys` and `lists`'),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import type { Answer } from '../../../server/contract/contract.ts'
-import { openingSurvey } from '../../../server/contract/opening-runs.ts'
 import type { Ask } from './asking.ts'
 import { LAB_FIGURES } from './lab-figures.ts'
 import { LOAD_FIGURES } from './load-figures.ts'
@@ -42,9 +41,8 @@ function assertGroup(rows: readonly FoundRow[], group: Group): void {
 }
 
 async function openingSurveyId(ask: Ask): Promise<number> {
-  const { latestSurveyId } = await ask<Answer<'meta'>>('/meta')
-  const { surveys } = await ask<Answer<'surveys'>>('/surveys')
-  return openingSurvey(surveys, latestSurveyId)?.id ?? assert.fail('the dashboard opens with no survey')
+  const { survey } = await ask<Answer<'defaults'>>('/defaults')
+  return survey.id ?? assert.fail('the dashboard opens with no survey')
 }
 
 async function openingRanking(ask: Ask, arm: string): Promise<Answer<'ranking'>> {
@@ -203,8 +201,8 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
   },
   'lab-gains': {
     async compare(rows, ask) {
-      const { runs } = await ask<Answer<'labRuns'>>('/lab/runs')
-      const answer = await ask<Answer<'labGains'>>(`/lab/runs/${runs[0]?.id}/gains?baseline=h1`)
+      const { labRun } = await ask<Answer<'defaults'>>('/defaults')
+      const answer = await ask<Answer<'labGains'>>(`/lab/runs/${labRun.id}/gains?baseline=h1`)
       const shown = answer.rows.filter(({ gain }) => gain !== null)
       assert.equal(rows.length, shown.length)
       for (const { cell, arm, n, baselineMedian, armMedian, gain } of shown)
@@ -259,10 +257,10 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
   },
   'heat-map': {
     async compare(rows, ask) {
-      const { runs } = await ask<Answer<'labRuns'>>('/lab/runs')
+      const { labRun } = await ask<Answer<'defaults'>>('/defaults')
       for (const arm of ARMS) {
         const { cells } = await ask<Answer<'heatmap'>>(
-          `/lab/runs/${runs[0]?.id}/heatmap?x=rttMs&y=lossFraction&arm=${arm}&baseline=h1`,
+          `/lab/runs/${labRun.id}/heatmap?x=rttMs&y=lossFraction&arm=${arm}&baseline=h1`,
         )
         const shown = cells.filter(({ gain }) => gain !== null)
         assert.equal(only(rows, { arm }).length, shown.length)
@@ -276,8 +274,8 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
   },
   lines: {
     async compare(rows, ask) {
-      const { runs } = await ask<Answer<'labRuns'>>('/lab/runs')
-      const { lines } = await ask<Answer<'lines'>>(`/lab/runs/${runs[0]?.id}/lines?x=rttMs&baseline=h1`)
+      const { labRun } = await ask<Answer<'defaults'>>('/defaults')
+      const { lines } = await ask<Answer<'lines'>>(`/lab/runs/${labRun.id}/lines?x=rttMs&baseline=h1`)
       assert.equal(rows.length, lines.flatMap(({ points }) => points).length)
       for (const { arm, points } of lines)
         for (const { x, conditions, n, median, gain } of points) {
@@ -291,8 +289,8 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
   },
   efficiency: {
     async compare(rows, ask) {
-      const { runs } = await ask<Answer<'labRuns'>>('/lab/runs')
-      const answer = await ask<Answer<'efficiency'>>(`/lab/runs/${runs[0]?.id}/efficiency`)
+      const { labRun } = await ask<Answer<'defaults'>>('/defaults')
+      const answer = await ask<Answer<'efficiency'>>(`/lab/runs/${labRun.id}/efficiency`)
       assert.equal(rows.length, answer.rows.length)
       for (const { cell, arm, n, medianMs, limitMs, efficiency } of answer.rows)
         assert.deepEqual(pick(one(rows, { cell, arm }), ['n', 'median_ms', 'limit_ms', 'efficiency']), [
@@ -302,8 +300,8 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
   },
   replay: {
     async compare(rows, ask) {
-      const { runs } = await ask<Answer<'labRuns'>>('/lab/runs')
-      const answer = await ask<Answer<'labReplay'>>(`/lab/runs/${runs[0]?.id}/replay`)
+      const { labRun } = await ask<Answer<'defaults'>>('/defaults')
+      const answer = await ask<Answer<'labReplay'>>(`/lab/runs/${labRun.id}/replay`)
       const shown = answer.rows.filter(({ fidelity }) => fidelity !== null)
       for (const { cell, arm, fidelity } of shown) {
         const median = (metric: string) => one(rows, { cell, arm, metric }).median

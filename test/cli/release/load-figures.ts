@@ -10,8 +10,8 @@ const INTERVAL_COLUMNS = [
 ]
 
 async function newestLoadRun(ask: Ask): Promise<string> {
-  const { runs } = await ask<Answer<'loadRuns'>>('/load/runs')
-  return `/load/runs/${runs[0]?.id}`
+  const { loadRun } = await ask<Answer<'defaults'>>('/defaults')
+  return `/load/runs/${loadRun.id}`
 }
 
 /** Sums of squares are added up in another order. */

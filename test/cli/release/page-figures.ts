@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Answer, CompositionRow } from '../../../server/contract/contract.ts'
-import { openingCampaign } from '../../../server/contract/opening-runs.ts'
 import type { Ask } from './asking.ts'
 import { type Figure, one, only, pick } from './rows.ts'
 
 export async function openingCampaignId(ask: Ask): Promise<number> {
-  const { campaigns } = await ask<Answer<'campaigns'>>('/campaigns')
-  return openingCampaign(campaigns)?.id ?? assert.fail('the dashboard opens with no campaign')
+  const { campaign } = await ask<Answer<'defaults'>>('/defaults')
+  return campaign.id ?? assert.fail('the dashboard opens with no campaign')
 }
 
 export async function firstPage(ask: Ask): Promise<string> {

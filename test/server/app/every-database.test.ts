@@ -20,6 +20,7 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
   const sample = `/samples/${fixture.samples.find(({ state, arm }) => state === 'valid' && arm === 'h2')?.id}`
   return {
     meta: ['/meta'],
+    defaults: ['/defaults'],
     vantages: ['/vantages'],
     surveys: ['/surveys'],
     survey: [survey],

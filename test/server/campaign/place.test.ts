@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { chooseBaseline, findPage, orderArms } from '../../../server/campaign/place.ts'
+import { chooseBaseline } from '../../../model/choose-baseline.ts'
+import { findPage, orderArms } from '../../../server/campaign/place.ts'
 import { type HandlerBench, handlerBench } from '../handler-bench.ts'
 
 let bench: HandlerBench

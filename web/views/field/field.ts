@@ -1,10 +1,11 @@
-import type { FieldStudies } from '../../../server/contract/contract.ts'
+import type { Defaults, FieldStudies } from '../../../server/contract/contract.ts'
 import { count, integer } from '../../charts/quantity.ts'
 import { releaseSource } from '../../citation/source.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { controls, select } from '../controls/controls.ts'
 import { facts } from '../controls/facts.ts'
+import { loadDefaults, passedOverNote } from '../controls/passed-over.ts'
 import type { View, ViewContext } from '../view.ts'
 import { fieldTable } from './field-table.ts'
 
@@ -40,25 +41,24 @@ export function field(context: ViewContext): View {
         ...context,
         what: 'the studies',
         size: 'large',
-        load: () => api.get('field', '/field'),
-        show: ({ studies }) => show(context, studies),
+        load: () => Promise.all([api.get('field', '/field'), loadDefaults(context)]),
+        show: ([{ studies }, defaults]) => show(context, studies, defaults),
       }),
     ),
   }
 }
 
-function show(context: ViewContext, studies: readonly Study[]): Child {
+function show(context: ViewContext, studies: readonly Study[], defaults: Defaults): Child {
   const { query, go, cite } = context
   const wanted = query.get('list')
   const study =
-    studies.find(({ list }) => list === wanted) ??
-    studies.find(({ release }) => release !== null) ??
-    studies[0]
+    studies.find(({ list }) => list === wanted) ?? studies.find(({ list }) => list === defaults.study.list)
   if (study === undefined) return noStudy()
   cite(
     releaseSource(study.list, study.release?.week ?? null, count(study.release?.sites ?? 0, 'released site')),
   )
   return [
+    passedOverNote(context, 'study', defaults),
     studies.length < 2
       ? null
       : controls(

@@ -1,10 +1,11 @@
-import type { LabRun, LabRunDetail } from '../../../server/contract/contract.ts'
+import type { Defaults, LabRun, LabRunDetail } from '../../../server/contract/contract.ts'
 import { integer } from '../../charts/quantity.ts'
 import { labRunSource } from '../../citation/source.ts'
 import { numberOf } from '../../client/address.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { day, facts } from '../controls/facts.ts'
+import { loadDefaults, passedOverNote } from '../controls/passed-over.ts'
 import type { View, ViewContext } from '../view.ts'
 import { cablelabsSection } from './lab-cablelabs.ts'
 import { comparedControls, labChoices } from './lab-choices.ts'
@@ -34,17 +35,17 @@ export function lab(context: ViewContext): View {
       ...context,
       what: 'the lab runs',
       size: 'large',
-      load: () => api.get('labRuns', '/lab/runs'),
-      show: ({ runs }) => show(context, runs),
+      load: () => Promise.all([api.get('labRuns', '/lab/runs'), loadDefaults(context)]),
+      show: ([{ runs }, defaults]) => show(context, runs, defaults),
     }),
   )
   return { title: 'Lab', subject: 'gains over emulated links, by page and condition', body }
 }
 
-function show(context: ViewContext, runs: readonly LabRun[]): Child {
+function show(context: ViewContext, runs: readonly LabRun[], defaults: Defaults): Child {
   const { query, go, api } = context
   const wanted = numberOf(query, 'run', 0)
-  const run = runs.find(({ id }) => id === wanted) ?? runs[0]
+  const run = runs.find(({ id }) => id === wanted) ?? runs.find(({ id }) => id === defaults.labRun.id)
   if (run === undefined) {
     return h(
       'p',
@@ -54,6 +55,7 @@ function show(context: ViewContext, runs: readonly LabRun[]): Child {
   }
   context.cite(labRunSource(run))
   return [
+    passedOverNote(context, 'labRun', defaults),
     facts([
       ['run', `#${run.id} ${run.name}`],
       ['started', day(run.createdAt)],

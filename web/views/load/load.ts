@@ -1,5 +1,5 @@
 import { congestionControlWords } from '../../../model/congestion-control.ts'
-import type { LoadRun, LoadRunDetail } from '../../../server/contract/contract.ts'
+import type { Defaults, LoadRun, LoadRunDetail } from '../../../server/contract/contract.ts'
 import { configuredLinkText } from '../../charts/link-text.ts'
 import { count, integer } from '../../charts/quantity.ts'
 import { loadRunSource } from '../../citation/source.ts'
@@ -7,6 +7,7 @@ import { numberOf } from '../../client/address.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { day, facts } from '../controls/facts.ts'
+import { loadDefaults, passedOverNote } from '../controls/passed-over.ts'
 import type { View, ViewContext } from '../view.ts'
 import { chosenServer, loadControls } from './load-choices.ts'
 import { figureSections } from './load-figures.ts'
@@ -32,17 +33,17 @@ export function load(context: ViewContext): View {
       ...context,
       what: 'the load runs',
       size: 'large',
-      load: () => api.get('loadRuns', '/load/runs'),
-      show: ({ runs }) => show(context, runs),
+      load: () => Promise.all([api.get('loadRuns', '/load/runs'), loadDefaults(context)]),
+      show: ([{ runs }, defaults]) => show(context, runs, defaults),
     }),
   )
   return { title: 'Load', subject: 'capacity and cost of servers, by protocol', body }
 }
 
-function show(context: ViewContext, runs: readonly LoadRun[]): Child {
+function show(context: ViewContext, runs: readonly LoadRun[], defaults: Defaults): Child {
   const { api, query } = context
   const wanted = numberOf(query, 'run', 0)
-  const run = runs.find(({ id }) => id === wanted) ?? runs[0]
+  const run = runs.find(({ id }) => id === wanted) ?? runs.find(({ id }) => id === defaults.loadRun.id)
   if (run === undefined)
     return h(
       'p',
@@ -52,13 +53,16 @@ function show(context: ViewContext, runs: readonly LoadRun[]): Child {
       ' makes one.',
     )
   context.cite(loadRunSource(run))
-  return block({
-    ...context,
-    what: 'the load run',
-    size: 'large',
-    load: () => api.get('loadRun', `/load/runs/${run.id}`),
-    show: (detail) => results(context, runs, detail),
-  })
+  return [
+    passedOverNote(context, 'loadRun', defaults),
+    block({
+      ...context,
+      what: 'the load run',
+      size: 'large',
+      load: () => api.get('loadRun', `/load/runs/${run.id}`),
+      show: (detail) => results(context, runs, detail),
+    }),
+  ]
 }
 
 function results(context: ViewContext, runs: readonly LoadRun[], run: LoadRunDetail): Child {

@@ -1,7 +1,8 @@
-import type { Adoption, Survey } from '../../../server/contract/contract.ts'
-import { finishedSurveys } from '../../../server/contract/opening-runs.ts'
+import { finishedSurveys } from '../../../server/contract/chosen-runs.ts'
+import type { Adoption, Defaults, Survey } from '../../../server/contract/contract.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { controls, select } from '../controls/controls.ts'
+import { passedOverNote } from '../controls/passed-over.ts'
 import { surveySelect } from '../controls/run-selects.ts'
 import type { ViewContext } from '../view.ts'
 import { ADOPTION_BARS, type AdoptionChoices, adoptionChoices } from './adoption-data.ts'
@@ -12,17 +13,19 @@ export interface SurveyedAdoption {
   readonly survey: Survey
   /** All that could be chosen instead. */
   readonly surveys: readonly Survey[]
+  readonly defaults: Defaults
   readonly adoption: Adoption
 }
 
 /** Who speaks what: in all, by rank and by CDN, and why sites did not answer. */
 export function adoptionSection(
   context: ViewContext,
-  { survey, surveys, adoption }: SurveyedAdoption,
+  { survey, surveys, defaults, adoption }: SurveyedAdoption,
 ): Child {
   const choices = adoptionChoices(context.query)
   return [
     h('h2', {}, 'Adoption'),
+    passedOverNote(context, 'survey', defaults),
     h('p', { class: 'lede' }, adoptionLede(survey, adoption)),
     surveyFacts(survey, adoption),
     adoptionControls(context, choices, survey, finishedSurveys(surveys)),

@@ -1,7 +1,7 @@
 import { ARM_NAMES, type Arm } from '../../../model/arm.ts'
 import { metricInFileName } from '../../../model/file-name.ts'
-import type { Campaign, Ranking } from '../../../server/contract/contract.ts'
-import { liveCampaigns } from '../../../server/contract/opening-runs.ts'
+import { liveCampaigns } from '../../../server/contract/chosen-runs.ts'
+import type { Campaign, Defaults, Ranking } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { type GainPair, gainPairsChart } from '../../charts/gain-pairs.ts'
 import { integer } from '../../charts/quantity.ts'
@@ -14,6 +14,7 @@ import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
 import { baselineSelect, metricOf, metricSelect } from '../controls/comparison-selects.ts'
 import { controls } from '../controls/controls.ts'
+import { loadDefaults, passedOverNote } from '../controls/passed-over.ts'
 import { campaignSelect } from '../controls/run-selects.ts'
 import type { ViewContext } from '../view.ts'
 import { gainCampaign } from './gain-campaign.ts'
@@ -25,6 +26,7 @@ const ENDS = 12
 interface Gains {
   readonly campaign: Campaign
   readonly campaigns: readonly Campaign[]
+  readonly defaults: Defaults
   readonly baseline: Arm
   /** Of HTTP/2 and HTTP/3, as far as the campaign has them. */
   readonly rankings: readonly Ranking[]
@@ -46,9 +48,13 @@ export function gainSection(context: ViewContext): VNode {
   )
 }
 
-async function loadGains({ api, query, cite }: ViewContext): Promise<Gains | null> {
-  const { campaigns } = await api.get('campaigns', '/campaigns')
-  const campaign = gainCampaign(query, campaigns)
+async function loadGains(context: ViewContext): Promise<Gains | null> {
+  const { api, query, cite } = context
+  const [{ campaigns }, defaults] = await Promise.all([
+    api.get('campaigns', '/campaigns'),
+    loadDefaults(context),
+  ])
+  const campaign = gainCampaign(query, campaigns, defaults)
   if (campaign === null) return null
   cite(campaignSource(campaign))
   const arms = ARM_NAMES.filter((arm) => campaign.arms.includes(arm))
@@ -56,7 +62,7 @@ async function loadGains({ api, query, cite }: ViewContext): Promise<Gains | nul
   const compared = arms.filter((arm) => arm !== baseline && (arm === 'h2' || arm === 'h3'))
   const asked = { metric: metricOf(query), baseline, campaign: campaign.id }
   const rankings = await Promise.all(compared.map((arm) => api.get('ranking', '/ranking', { ...asked, arm })))
-  return { campaign, campaigns: liveCampaigns(campaigns), baseline, rankings }
+  return { campaign, campaigns: liveCampaigns(campaigns), defaults, baseline, rankings }
 }
 
 function noGains(): VNode {
@@ -72,6 +78,7 @@ function show(context: ViewContext, gains: Gains): Child {
   return [
     // Figures are headings of the third rank.
     h('h2', { class: 'visually-hidden' }, 'Gains'),
+    passedOverNote(context, 'campaign', gains.defaults),
     h('div', { class: 'verdicts' }, gains.rankings.map(gainCard)),
     gainControls(context, gains),
     pairsFigure(context, gains, `gain over ${armLabel(gains.baseline)} in ${metricWords(metric)}`),

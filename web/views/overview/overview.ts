@@ -6,6 +6,7 @@ import { h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { metricOf } from '../controls/comparison-selects.ts'
 import { day, facts } from '../controls/facts.ts'
+import { loadDefaults } from '../controls/passed-over.ts'
 import type { View, ViewContext } from '../view.ts'
 import { adoptionSection } from './adoption-section.ts'
 import { adoptionSurvey } from './adoption-survey.ts'
@@ -64,11 +65,19 @@ function adoptionBlock(context: ViewContext): VNode {
     what: 'the survey',
     size: 'large',
     load: async () => {
-      const { surveys } = await api.get('surveys', '/surveys')
-      const survey = adoptionSurvey(query, surveys, context.meta?.latestSurveyId ?? null)
+      const [{ surveys }, defaults] = await Promise.all([
+        api.get('surveys', '/surveys'),
+        loadDefaults(context),
+      ])
+      const survey = adoptionSurvey(query, surveys, defaults)
       if (survey === null) return null
       cite(surveySource(survey))
-      return { survey, surveys, adoption: await api.get('adoption', `/surveys/${survey.id}/adoption`) }
+      return {
+        survey,
+        surveys,
+        defaults,
+        adoption: await api.get('adoption', `/surveys/${survey.id}/adoption`),
+      }
     },
     show: (loaded) => (loaded === null ? null : adoptionSection(context, loaded)),
   })

@@ -13,6 +13,7 @@ import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
 import { armSelect, type ComparedArms, comparedOf } from '../controls/comparison-selects.ts'
 import { controls } from '../controls/controls.ts'
+import { loadDefaults } from '../controls/passed-over.ts'
 import type { ViewContext } from '../view.ts'
 import { gainCampaign } from './gain-campaign.ts'
 
@@ -34,8 +35,11 @@ export function rankingSection(context: ViewContext): VNode {
       what: 'the ranking of sites',
       size: 'chart',
       load: async () => {
-        const { campaigns } = await api.get('campaigns', '/campaigns')
-        const campaign = gainCampaign(query, campaigns)?.id ?? null
+        const [{ campaigns }, defaults] = await Promise.all([
+          api.get('campaigns', '/campaigns'),
+          loadDefaults(context),
+        ])
+        const campaign = gainCampaign(query, campaigns, defaults)?.id ?? null
         return api.get('ranking', '/ranking', { ...compared, campaign })
       },
       again: (ranking) => ranking.pending > 0,

@@ -1,9 +1,10 @@
 import { ARM_NAMES, type Arm } from '../../../model/arm.ts'
 import type { CompositionMetric } from '../../../model/composition-metrics.ts'
-import type { Campaign, CompositionCdf } from '../../../server/contract/contract.ts'
-import { liveCampaigns } from '../../../server/contract/opening-runs.ts'
+import { liveCampaigns } from '../../../server/contract/chosen-runs.ts'
+import type { Campaign, CompositionCdf, Defaults } from '../../../server/contract/contract.ts'
 import { campaignSource } from '../../citation/source.ts'
 import { choiceOf } from '../../client/address.ts'
+import { loadDefaults } from '../controls/passed-over.ts'
 import { gainCampaign } from '../overview/gain-campaign.ts'
 import type { ViewContext } from '../view.ts'
 
@@ -23,6 +24,7 @@ const TABLED_METRICS = ['initial_window', 'rtt_median_ms'] as const
 export interface PagesData {
   readonly campaign: Campaign
   readonly campaigns: readonly Campaign[]
+  readonly defaults: Defaults
   readonly arm: Arm
   /** Of the campaign, in the usual order. */
   readonly arms: readonly Arm[]
@@ -32,9 +34,13 @@ export interface PagesData {
 export type ArmCurve = CompositionCdf['arms'][number]
 
 /** Null where no campaign has loaded pages. */
-export async function loadPages({ api, query, pin, cite }: ViewContext): Promise<PagesData | null> {
-  const { campaigns } = await api.get('campaigns', '/campaigns')
-  const campaign = gainCampaign(query, campaigns)
+export async function loadPages(context: ViewContext): Promise<PagesData | null> {
+  const { api, query, pin, cite } = context
+  const [{ campaigns }, defaults] = await Promise.all([
+    api.get('campaigns', '/campaigns'),
+    loadDefaults(context),
+  ])
+  const campaign = gainCampaign(query, campaigns, defaults)
   if (campaign === null) return null
   const arms = ARM_NAMES.filter((arm) => campaign.arms.includes(arm))
   const arm = choiceOf(query, 'arm', arms, defaultArm(arms))
@@ -46,7 +52,7 @@ export async function loadPages({ api, query, pin, cite }: ViewContext): Promise
     ),
   )
   return {
-    ...{ campaign, campaigns: liveCampaigns(campaigns), arm, arms },
+    ...{ campaign, campaigns: liveCampaigns(campaigns), defaults, arm, arms },
     cdfs: new Map(cdfs.map((cdf) => [cdf.metric, cdf])),
   }
 }

@@ -3,6 +3,7 @@ import { campaignSource, sourceWords } from '../../citation/source.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { controls, select } from '../controls/controls.ts'
+import { passedOverNote } from '../controls/passed-over.ts'
 import { campaignSelect } from '../controls/run-selects.ts'
 import type { View, ViewContext } from '../view.ts'
 import { defaultArm, loadPages, type PagesData } from './page-data.ts'
@@ -34,6 +35,7 @@ function noPages(): VNode {
 
 function show(context: ViewContext, data: PagesData): Child {
   return [
+    passedOverNote(context, 'campaign', data.defaults),
     pageHeadline(data),
     pageControls(context, data),
     h('h2', { class: 'visually-hidden' }, 'Distributions over sites'),

@@ -1,9 +1,10 @@
-import type { LabReplay, LabRun } from '../../../server/contract/contract.ts'
+import type { Defaults, LabReplay, LabRun } from '../../../server/contract/contract.ts'
 import { count, integer } from '../../charts/quantity.ts'
 import { labRunSource } from '../../citation/source.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { day, facts } from '../controls/facts.ts'
+import { loadDefaults, passedOverNote } from '../controls/passed-over.ts'
 import { labRunControls } from '../lab/lab-run-controls.ts'
 import type { View, ViewContext } from '../view.ts'
 import { chosenArm, chosenRun, comparedControls } from './replay-choices.ts'
@@ -26,16 +27,16 @@ export function replay(context: ViewContext): View {
       ...context,
       what: 'the lab runs',
       size: 'large',
-      load: () => api.get('labRuns', '/lab/runs'),
-      show: ({ runs }) => show(context, runs),
+      load: () => Promise.all([api.get('labRuns', '/lab/runs'), loadDefaults(context)]),
+      show: ([{ runs }, defaults]) => show(context, runs, defaults),
     }),
   )
   return { title: 'Replay', subject: 'gains of replayed pages, and how faithful the replay was', body }
 }
 
-function show(context: ViewContext, runs: readonly LabRun[]): Child {
+function show(context: ViewContext, runs: readonly LabRun[], defaults: Defaults): Child {
   const { api, go, query } = context
-  const run = chosenRun(query, runs)
+  const run = chosenRun(query, runs, defaults)
   if (run === undefined)
     return h(
       'p',
@@ -45,6 +46,7 @@ function show(context: ViewContext, runs: readonly LabRun[]): Child {
   context.cite(labRunSource(run))
   const asked = { baseline: query.get('baseline') }
   return [
+    passedOverNote(context, 'replay', defaults),
     facts([
       ['run', `#${run.id} ${run.name}`],
       ['started', day(run.createdAt)],

@@ -73,13 +73,15 @@ function show(context: ViewContext, detail: SiteDetail): Child {
 
 type Campaign = SiteDetail['campaigns'][number]
 
-/** The one that was asked for, else the newest live one, else one of a lab run. */
-function chosenCampaign(query: URLSearchParams, { campaigns }: SiteDetail): Campaign | null {
+/** The one that was asked for, else the one that is shown first. */
+function chosenCampaign(
+  query: URLSearchParams,
+  { campaigns, defaultCampaignId }: SiteDetail,
+): Campaign | null {
   const wanted = numberOf(query, 'campaign', 0)
   return (
     campaigns.find(({ campaignId }) => campaignId === wanted) ??
-    campaigns.find(({ labRunId }) => labRunId === null) ??
-    campaigns[0] ??
+    campaigns.find(({ campaignId }) => campaignId === defaultCampaignId) ??
     null
   )
 }

@@ -1,9 +1,10 @@
-import type { Campaign, Survey } from '../../../server/contract/contract.ts'
-import { finishedSurveys, liveCampaigns } from '../../../server/contract/opening-runs.ts'
+import { finishedSurveys, liveCampaigns } from '../../../server/contract/chosen-runs.ts'
+import type { Campaign, Defaults, Survey } from '../../../server/contract/contract.ts'
 import { campaignSource, type Source, sourceWords, surveySource } from '../../citation/source.ts'
 import type { Choices } from '../../client/address.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { controls } from '../controls/controls.ts'
+import { loadDefaults } from '../controls/passed-over.ts'
 import { campaignSelect, surveySelect } from '../controls/run-selects.ts'
 import { adoptionSurvey } from '../overview/adoption-survey.ts'
 import { gainCampaign } from '../overview/gain-campaign.ts'
@@ -16,22 +17,28 @@ export interface SiteRuns {
   readonly surveys: readonly Survey[]
   readonly campaign: Campaign | null
   readonly campaigns: readonly Campaign[]
+  readonly defaults: Defaults
 }
 
 /** The survey and the campaign that the overview shows, too. */
-export async function loadRuns({ api, query, meta, cite }: ViewContext): Promise<SiteRuns> {
-  const [{ surveys }, { campaigns }] = await Promise.all([
+export async function loadRuns(context: ViewContext): Promise<SiteRuns> {
+  const { api, query, cite } = context
+  const [{ surveys }, { campaigns }, defaults] = await Promise.all([
     api.get('surveys', '/surveys'),
     api.get('campaigns', '/campaigns'),
+    loadDefaults(context),
   ])
-  const survey = adoptionSurvey(query, surveys, meta?.latestSurveyId ?? null)
-  const campaign = gainCampaign(query, campaigns)
-  const runs = { survey, surveys: finishedSurveys(surveys), campaign, campaigns: liveCampaigns(campaigns) }
+  const survey = adoptionSurvey(query, surveys, defaults)
+  const campaign = gainCampaign(query, campaigns, defaults)
+  const runs = {
+    ...{ survey, surveys: finishedSurveys(surveys), defaults },
+    ...{ campaign, campaigns: liveCampaigns(campaigns) },
+  }
   for (const source of sourcesOf(runs)) cite(source)
   return runs
 }
 
-function sourcesOf({ survey, campaign }: SiteRuns): readonly Source[] {
+function sourcesOf({ survey, campaign }: Pick<SiteRuns, 'survey' | 'campaign'>): readonly Source[] {
   return [
     ...(survey === null ? [] : [surveySource(survey)]),
     ...(campaign === null ? [] : [campaignSource(campaign)]),

@@ -14,6 +14,7 @@ import { block } from '../../figure/block.ts'
 import { metricOf } from '../controls/comparison-selects.ts'
 import { knownSign } from '../controls/facts.ts'
 import { pager, tableFiles } from '../controls/pager.ts'
+import { passedOverNote } from '../controls/passed-over.ts'
 import { sortHeading } from '../controls/sort-heading.ts'
 import type { View, ViewContext } from '../view.ts'
 import { NO_FILTERS, type SiteChoices, siteControls } from './site-filters.ts'
@@ -68,6 +69,8 @@ export function sites(context: ViewContext): View {
         return { runs, chosen, answer }
       },
       show: ({ runs, chosen, answer }) => [
+        passedOverNote(context, 'survey', runs.defaults),
+        passedOverNote(context, 'campaign', runs.defaults),
         runControls(context, runs),
         table(context, answer, { sort, order, gainArm, baseline: choices.baseline }),
         pager(context, answer),

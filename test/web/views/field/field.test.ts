@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { field, thresholdWords } from '../../../../web/views/field/field.ts'
 import { fieldTable } from '../../../../web/views/field/field-table.ts'
+import { NO_DEFAULTS } from '../no-defaults.ts'
 import { servedApi } from '../served-api.ts'
 import { showView } from '../shown-view.ts'
 
@@ -17,7 +18,7 @@ test('a study has its facts and its released sites', async () => {
 })
 
 test('without a study the page says how one is opened', async () => {
-  const { text } = await showView(field, { answers: { '/field': { studies: [] } } })
+  const { text } = await showView(field, { answers: { '/field': { studies: [] }, '/defaults': NO_DEFAULTS } })
   assert.match(text, /No study has been opened here.*towline contributions open/)
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lab } from '../../../../web/views/lab/lab.ts'
 import { leftOutWarning } from '../../../../web/views/lab/lab-left-out.ts'
+import { NO_DEFAULTS } from '../no-defaults.ts'
 import { servedApi } from '../served-api.ts'
 import { type Shown, showView } from '../shown-view.ts'
 
@@ -38,14 +39,17 @@ test('a run without values of two arms says so, and has its conditions all the s
   const { runs } = await api.get('labRuns', '/lab/runs')
   const detail = { ...(await api.get('labRun', '/lab/runs/1')), measured: [] }
   const { texts, text } = await showView(lab, {
-    answers: { '/lab/runs': { runs }, '/lab/runs/1': detail, '/campaigns': { campaigns: [] } },
+    answers: {
+      ...{ '/lab/runs': { runs }, '/lab/runs/1': detail, '/campaigns': { campaigns: [] } },
+      '/defaults': await api.get('defaults', '/defaults'),
+    },
   })
   assert.match(text, /No condition of this run has values of two protocols yet/)
   assert.deepEqual(texts('h2'), ['Page by page', 'Conditions'])
 })
 
 test('without a run the page says what will stand here', async () => {
-  const { text } = await showView(lab, { answers: { '/lab/runs': { runs: [] } } })
+  const { text } = await showView(lab, { answers: { '/lab/runs': { runs: [] }, '/defaults': NO_DEFAULTS } })
   assert.match(text, /This database has no lab run/)
 })
 

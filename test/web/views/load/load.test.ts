@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LoadIntervals, LoadRunDetail } from '../../../../server/contract/contract.ts'
 import { load } from '../../../../web/views/load/load.ts'
+import { NO_DEFAULTS } from '../no-defaults.ts'
 import { servedApi } from '../served-api.ts'
 import { type Shown, showView } from '../shown-view.ts'
 
@@ -21,13 +22,14 @@ async function showChanged(
   const { runs } = await api.get('loadRuns', '/load/runs')
   const answers = {
     '/load/runs': { runs },
+    '/defaults': await api.get('defaults', '/defaults'),
     [RUN]: change(await api.get('loadRun', RUN)),
     [`${RUN}/intervals`]: changeIntervals(await api.get('loadIntervals', `${RUN}/intervals`)),
   }
   return showView(load, { answers, meta, pathname: '/load' })
 }
 
-test('the newest run is shown with what was asked for, on which machine, and how often', async () => {
+test('a run is shown with what was asked for, on which machine, and how often', async () => {
   const { texts, pinned } = await show()
   assert.deepEqual(texts('h2'), [
     ...['Over users', 'What it costs the server', 'How much it holds'],
@@ -180,6 +182,7 @@ test('of several servers one is chosen; a recorded demonstration says that it is
   const shown = await showView(load, {
     answers: {
       '/load/runs': { runs: [several] },
+      '/defaults': await api.get('defaults', '/defaults'),
       [RUN]: several,
       [`${RUN}/intervals`]: await api.get('loadIntervals', `${RUN}/intervals`),
     },
@@ -194,6 +197,8 @@ test('of several servers one is chosen; a recorded demonstration says that it is
 })
 
 test('without a load run there is one sentence, and the command that makes one', async () => {
-  const { texts } = await showView(load, { answers: { '/load/runs': { runs: [] } } })
+  const { texts } = await showView(load, {
+    answers: { '/load/runs': { runs: [] }, '/defaults': NO_DEFAULTS },
+  })
   assert.deepEqual(texts('.nothing'), ['This database has no load run; towline load run neotys makes one.'])
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { adoptionChoices } from '../../../../web/views/overview/adoption-data.ts'
 import { adoptionFigures } from '../../../../web/views/overview/adoption-figures.ts'
 import { adoptionSection } from '../../../../web/views/overview/adoption-section.ts'
+import { NO_DEFAULTS } from '../no-defaults.ts'
 import { servedApi } from '../served-api.ts'
 import { showView } from '../shown-view.ts'
 
@@ -13,7 +14,7 @@ test('adoption is drawn in all, by rank and by CDN, over the denominator that is
   const adoption = await api.get('adoption', `/surveys/${surveyId}/adoption`)
   const search = 'of=reachable&row=h2'
   const shown = await showView(
-    (context) => adoptionSection(context, { survey, surveys: [survey], adoption }),
+    (context) => adoptionSection(context, { survey, surveys: [survey], defaults: NO_DEFAULTS, adoption }),
     {
       search,
     },
@@ -34,7 +35,9 @@ test('of several surveys one can be chosen', async () => {
   const survey = await api.get('survey', `/surveys/${surveyId}`)
   const adoption = await api.get('adoption', `/surveys/${surveyId}/adoption`)
   const surveys = [{ ...survey, id: 7 }, survey]
-  const shown = await showView((context) => adoptionSection(context, { survey, surveys, adoption }))
+  const shown = await showView((context) =>
+    adoptionSection(context, { survey, surveys, defaults: NO_DEFAULTS, adoption }),
+  )
   shown.choose('#survey', '7')
   assert.deepEqual(shown.choices, [{ survey: '7', page: null }])
 })

@@ -3,44 +3,48 @@ import { test } from 'node:test'
 import type { Campaign, Survey } from '../../../../server/contract/contract.ts'
 import { adoptionSurvey } from '../../../../web/views/overview/adoption-survey.ts'
 import { gainCampaign } from '../../../../web/views/overview/gain-campaign.ts'
+import { NO_DEFAULTS } from '../no-defaults.ts'
 
-/** Newest first, as the API lists them: id, sites, lab run. */
-const CAMPAIGNS = [
-  [5, 1, null],
-  [4, 300, 2],
-  [3, 8, null],
-  [2, 12, null],
-] as const
+/** Newest first, as the API lists them: id and lab run. */
+const LIST = (
+  [
+    [5, null],
+    [4, 2],
+    [3, null],
+  ] as const
+).map(([id, labRunId]) => ({ id, labRunId }) as Campaign)
 
-const LIST = CAMPAIGNS.map(([id, sites, labRunId]) => ({ id, sites, labRunId }) as Campaign)
+const DEFAULTS = {
+  campaign: { ...NO_DEFAULTS.campaign, id: 3 },
+  survey: { ...NO_DEFAULTS.survey, id: 7 },
+}
 
 const CASES = [
-  ['', 3, 'the newest that is not much smaller than the largest'],
-  ['campaign=5', 5, 'a look at one site, where it is asked for'],
+  ['', 3, 'the one that pages open with'],
+  ['campaign=5', 5, 'another, where it is asked for'],
   ['campaign=4', 3, 'never one of a lab run'],
   ['campaign=99', 3, 'one that is not there falls back'],
 ] as const
 
 for (const [search, id, title] of CASES) {
   test(`gains are from one live campaign: ${title}`, () => {
-    assert.equal(gainCampaign(new URLSearchParams(search), LIST)?.id, id)
+    assert.equal(gainCampaign(new URLSearchParams(search), LIST, DEFAULTS)?.id, id)
   })
 }
 
 test('no live campaign is none', () => {
-  assert.equal(gainCampaign(new URLSearchParams(), LIST.slice(1, 2)), null)
+  assert.equal(gainCampaign(new URLSearchParams(), LIST, NO_DEFAULTS), null)
 })
 
-test('adoption is from the newest finished survey that is not much smaller than the largest', () => {
-  const surveys = [
-    [9, 1, 'finished'],
-    [8, 500, 'running'],
-    [7, 100, 'finished'],
-    [6, 150, 'finished'],
-  ].map(([id, sites, state]) => ({ id, sites, state }) as Survey)
-  const chosen = (search: string, latestId: number | null = null) =>
-    adoptionSurvey(new URLSearchParams(search), surveys, latestId)?.id ?? null
+test('adoption is from the survey that pages open with, or a finished one that is asked for', () => {
+  const surveys = (
+    [
+      [9, 'finished'],
+      [8, 'running'],
+      [7, 'finished'],
+    ] as const
+  ).map(([id, state]) => ({ id, state }) as Survey)
+  const chosen = (search: string) => adoptionSurvey(new URLSearchParams(search), surveys, DEFAULTS)?.id
   assert.deepEqual([chosen(''), chosen('survey=9'), chosen('survey=8')], [7, 9, 7])
-  assert.equal(chosen('', 6), 6, 'one that is newer than the newest of a list is of named sites')
-  assert.equal(adoptionSurvey(new URLSearchParams(), [], null), null)
+  assert.equal(adoptionSurvey(new URLSearchParams(), [], NO_DEFAULTS), null)
 })

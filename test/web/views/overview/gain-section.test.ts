@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Ranking } from '../../../../server/contract/contract.ts'
 import { gainSection, pairsOf } from '../../../../web/views/overview/gain-section.ts'
+import { NO_DEFAULTS } from '../no-defaults.ts'
 import { servedApi } from '../served-api.ts'
 import { showView } from '../shown-view.ts'
 
@@ -26,7 +27,9 @@ test('the metric, the baseline and the campaign come from the address', async ()
 })
 
 test('without a campaign the section says that there is none', async () => {
-  const shown = await showView(gainSection, { answers: { '/campaigns': { campaigns: [] } } })
+  const shown = await showView(gainSection, {
+    answers: { '/campaigns': { campaigns: [] }, '/defaults': NO_DEFAULTS },
+  })
   assert.match(shown.text, /No campaign has loaded pages yet/)
 })
 

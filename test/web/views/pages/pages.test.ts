@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { pages } from '../../../../web/views/pages/pages.ts'
 import { writeComposedCampaign } from '../../../server/campaign/composed-campaign.ts'
+import { NO_DEFAULTS } from '../no-defaults.ts'
 import { servedApi } from '../served-api.ts'
 import { type Shown, showView } from '../shown-view.ts'
 
@@ -97,7 +98,9 @@ test('the arm comes from the address and changes the words, the curves and the t
 })
 
 test('without a campaign one line says so', async () => {
-  const shown = await showView(pages, { answers: { '/campaigns': { campaigns: [] } } })
+  const shown = await showView(pages, {
+    answers: { '/campaigns': { campaigns: [] }, '/defaults': NO_DEFAULTS },
+  })
   assert.equal(
     shown.text,
     'What pages are made ofNo campaign has loaded pages yet, so there is nothing to describe.',

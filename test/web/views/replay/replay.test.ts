@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { replay } from '../../../../web/views/replay/replay.ts'
 import { writeReplayRun } from '../../../server/replay/replay-run.ts'
+import { NO_DEFAULTS } from '../no-defaults.ts'
 import { servedApi } from '../served-api.ts'
 import { type Shown, showView } from '../shown-view.ts'
 
@@ -58,7 +59,10 @@ test('nothing is said of a gain while pages are still being compared', async () 
   const answer = await api.get('labReplay', `/lab/runs/${run}/replay`)
   const pending = answer.arms.map((arm) => ({ ...arm, pending: 2 }))
   const { texts } = await showView(replay, {
-    answers: { '/lab/runs': { runs }, [`/lab/runs/${run}/replay`]: { ...answer, arms: pending } },
+    answers: {
+      ...{ '/lab/runs': { runs }, '/defaults': NO_DEFAULTS },
+      [`/lab/runs/${run}/replay`]: { ...answer, arms: pending },
+    },
     search: `run=${run}`,
   })
   assert.equal(texts('.lede').at(-1), '2 conditions being compared …')
@@ -73,6 +77,8 @@ test('a run whose pages are no recordings has its gains, and says that there is 
 })
 
 test('without a lab run the page says what will stand here', async () => {
-  const { text } = await showView(replay, { answers: { '/lab/runs': { runs: [] } } })
+  const { text } = await showView(replay, {
+    answers: { '/lab/runs': { runs: [] }, '/defaults': NO_DEFAULTS },
+  })
   assert.match(text, /This database has no lab run\. Once recorded pages are replayed/)
 })
