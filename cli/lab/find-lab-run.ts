@@ -1,5 +1,6 @@
 import type { Database } from '../../db/connection/database.ts'
 import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
+import { defaultLabRun } from '../../server/defaults/default-lab-run.ts'
 import { COMMAND } from '../options/entry.ts'
 import { findRecorded } from '../survey/find-recorded.ts'
 
@@ -11,5 +12,6 @@ export function findLabRun(db: Database, name: string): Promise<LabRunRow> {
     byId: labRunById,
     list: null,
     make: `${COMMAND} lab run quick`,
+    opening: defaultLabRun,
   })
 }

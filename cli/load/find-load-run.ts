@@ -1,5 +1,6 @@
 import type { Database } from '../../db/connection/database.ts'
 import { type LoadRunRow, listLoadRuns, loadRunById } from '../../db/load/load-runs.ts'
+import { defaultLoadRun } from '../../server/defaults/default-load-run.ts'
 import { COMMAND } from '../options/entry.ts'
 import { findRecorded } from '../survey/find-recorded.ts'
 
@@ -11,5 +12,6 @@ export function findLoadRun(db: Database, name: string): Promise<LoadRunRow> {
     byId: loadRunById,
     list: null,
     make: `${COMMAND} load run quick`,
+    opening: defaultLoadRun,
   })
 }

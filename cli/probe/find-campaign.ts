@@ -1,5 +1,6 @@
 import { type CampaignRow, campaignById, latestCampaign } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
+import { defaultCampaign } from '../../server/defaults/default-campaign.ts'
 import { COMMAND } from '../options/entry.ts'
 import { findRecorded } from '../survey/find-recorded.ts'
 
@@ -11,5 +12,6 @@ export function findCampaign(db: Database, name: string): Promise<CampaignRow> {
     byId: campaignById,
     list: 'towline campaign list',
     make: `${COMMAND} crawl --sandbox`,
+    opening: defaultCampaign,
   })
 }

@@ -4,6 +4,7 @@ import { openDatabase } from '../../db/connection/open.ts'
 import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
 import { labVantages } from '../../db/lab/lab-vantages.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
+import { defaultReplay } from '../../server/defaults/default-lab-run.ts'
 import { csvLines } from '../../server/http/csv.ts'
 import { replayTable } from '../../server/replay/replay-table.ts'
 import { runRecordings } from '../../server/replay/run-recordings.ts'
@@ -61,5 +62,6 @@ function findReplayRun(db: Database, name: string): Promise<LabRunRow> {
     byId: labRunById,
     list: null,
     make: `${COMMAND} replay FOLDER`,
+    opening: defaultReplay,
   })
 }

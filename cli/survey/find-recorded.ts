@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connection/database.ts'
+import type { DefaultRun } from '../../server/defaults/default-run.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 
 interface Recorded {
@@ -16,13 +17,18 @@ export interface RecordedKind<Row extends Recorded> {
   readonly list: string | null
   /** The command that makes one. */
   readonly make: string
+  /** The one that the dashboard opens with; without it nothing is said of that. */
+  readonly opening?: (db: Database) => Promise<DefaultRun>
 }
 
-/** The one that `7` or `latest` names; says where it is not finished. */
+/**
+ * The one that `7` or `latest` names; says where it is not finished. `latest` is the newest, for it is what somebody has just
+ * made; where the dashboard opens with another, that is said.
+ */
 export async function findRecorded<Row extends Recorded>(
   db: Database,
   name: string,
-  { what, latest, byId, list, make }: RecordedKind<Row>,
+  { what, latest, byId, list, make, opening }: RecordedKind<Row>,
 ): Promise<Row> {
   const seeList = list === null ? '' : ` (see \`${list}\`)`
   if (name !== 'latest' && !/^\d{1,9}$/.test(name))
@@ -31,6 +37,7 @@ export async function findRecorded<Row extends Recorded>(
   if (found !== null) {
     if (found.state !== 'finished')
       process.stderr.write(`${what} ${found.id} is not finished: this is what it has so far\n`)
+    if (name === 'latest' && opening !== undefined) sayOpening(what, found, await opening(db))
     return found
   }
   throw new CliError(
@@ -39,4 +46,10 @@ export async function findRecorded<Row extends Recorded>(
       ? `${db.name} holds no ${what} yet: make one with \`${make}\``
       : `${db.name} holds no ${what} ${name}${seeList}`,
   )
+}
+
+function sayOpening(what: string, found: Recorded, { id, canAnswer }: DefaultRun): void {
+  if (id === null || id === found.id) return
+  const why = canAnswer ? ', the newest that can answer' : ''
+  process.stderr.write(`${what} ${found.id} is the newest; the dashboard opens with ${what} ${id}${why}\n`)
 }

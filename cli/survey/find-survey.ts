@@ -1,5 +1,6 @@
 import type { Database } from '../../db/connection/database.ts'
 import { latestSurvey, type SurveyRow, surveyById } from '../../db/survey/surveys.ts'
+import { defaultSurvey } from '../../server/defaults/default-survey.ts'
 import { COMMAND } from '../options/entry.ts'
 import { findRecorded } from './find-recorded.ts'
 
@@ -11,5 +12,6 @@ export function findSurvey(db: Database, name: string): Promise<SurveyRow> {
     byId: surveyById,
     list: 'towline survey list',
     make: `${COMMAND} crawl --sandbox`,
+    opening: defaultSurvey,
   })
 }

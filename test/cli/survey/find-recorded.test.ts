@@ -16,11 +16,22 @@ const kind = {
   byId: async (_: Database, id: number) => (id === 7 ? finished : null),
   list: 'towline survey list',
   make: 'towline crawl',
+  opening: async () => ({ id: 7, canAnswer: true }),
 }
 
 test('a number names one, latest the newest', async () => {
   assert.equal(await findRecorded(db, '7', kind), finished)
   assert.equal(await findRecorded(db, 'latest', kind), finished)
+})
+
+test('where the dashboard opens with another one than the newest, latest says so in a line', async (t) => {
+  const said = t.mock.method(process.stderr, 'write', () => true)
+  const opening = async () => ({ id: 3, canAnswer: true })
+  for (const name of ['latest', '7']) await findRecorded(db, name, { ...kind, opening })
+  assert.deepEqual(
+    said.mock.calls.map((call) => call.arguments[0]),
+    ['survey 7 is the newest; the dashboard opens with survey 3, the newest that can answer\n'],
+  )
 })
 
 test('what is no number, is missing, or is not there yet, is reported in one line with what to do', async () => {
