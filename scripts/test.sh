@@ -29,6 +29,7 @@ case "${1:-quick}" in
       checks+=(--check "tsc --noEmit --incremental --tsBuildInfoFile $types/${project/./root}.tsbuildinfo -p $project")
     done
     checks+=(--check 'biome check --error-on-warnings .')
+    if has_cargo; then checks+=(--check 'npm run --silent test:rust'); fi
     files=$(find test -name '*.test.ts' ! -name '*.slow.test.ts' ! -name '*.nightly.test.ts' | longest_first)
     ;;
   slow | nightly)
