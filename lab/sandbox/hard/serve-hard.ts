@@ -44,9 +44,12 @@ export class HardServer {
   }
 
   #body(answer: HardAnswer, fill: Fill): Buffer {
-    const { body = '', coding } = answer
+    const made = this.#encoded.get(answer)
+    if (made !== undefined) return made
+    const { coding } = answer
+    const body = typeof answer.body === 'function' ? answer.body() : (answer.body ?? '')
     if (typeof body === 'string' && fill(body) !== body) return encoded(Buffer.from(fill(body)), coding)
-    const ready = this.#encoded.get(answer) ?? encoded(Buffer.from(body), coding)
+    const ready = encoded(Buffer.from(body), coding)
     this.#encoded.set(answer, ready)
     return ready
   }

@@ -25,7 +25,7 @@ export const scripts = (spec: Assets): HardFeature =>
     tag: `<script src="${url}" ${spec.attributes ?? ''}></script>`,
     answer: {
       contentType: 'text/javascript; charset=utf-8',
-      body: `/*${sourceText(label, bytes)}*/`,
+      body: () => `/*${sourceText(label, bytes)}*/`,
       ...(coding && { coding }),
     },
   }))
@@ -35,7 +35,7 @@ export const stylesheets = (spec: Assets): HardFeature =>
     tag: `<link rel="stylesheet" href="${url}">`,
     answer: {
       contentType: 'text/css; charset=utf-8',
-      body: `/*${sourceText(label, bytes)}*/`,
+      body: () => `/*${sourceText(label, bytes)}*/`,
       ...(coding && { coding }),
     },
   }))
@@ -59,11 +59,12 @@ export const fonts = (spec: Assets): HardFeature =>
     const family = `f${label.replaceAll(/\W/g, '-')}`
     return {
       tag: `<style>@font-face{font-family:${family};src:url("${url}")}</style><p style="font-family:${family}">aaa`,
-      answer: { contentType: 'font/ttf', body: font(bytes, (size) => filler(label, size)) },
+      answer: { contentType: 'font/ttf', body: () => font(bytes, (size) => filler(label, size)) },
     }
   })
 
-export const pictureOf = (label: string, bytes: number): Buffer =>
+/** Made when it is first asked for: a sandbox has hundreds, and most are opened for other sites. */
+export const pictureOf = (label: string, bytes: number) => (): Buffer =>
   picture(bytes, (size) => filler(label, size))
 
 type Made = { readonly tag: string; readonly answer: Pick<HardAnswer, 'body' | 'coding' | 'contentType'> }

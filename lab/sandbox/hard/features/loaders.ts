@@ -18,7 +18,7 @@ export const imports = ({
     const answers = paths.map((path, index): HardAnswer => {
       const next = paths[index + 1]
       const rest = next === undefined ? '' : `\nawait import('https://${host}${next}')`
-      const body = `/*${sourceText(path, bytes)}*/${rest}`
+      const body = () => `/*${sourceText(path, bytes)}*/${rest}`
       return { host, path, contentType: SCRIPT, body, coding: 'br', thinkMs }
     })
     return {
@@ -64,7 +64,7 @@ export const callbacks = ({ on, count, thinkMs = 0 }: Fetched & { readonly count
   tag.src = 'https://${host}${path}?slot=' + n + '&callback=cb_' + Math.floor(Math.random() * 1e12) + '&_=' + Date.now()
   document.head.append(tag)
 }</script>`,
-      answers: [{ host, path, contentType: SCRIPT, body: `/*${sourceText(path, 3_000)}*/`, thinkMs }],
+      answers: [{ host, path, contentType: SCRIPT, body: () => `/*${sourceText(path, 3_000)}*/`, thinkMs }],
       asks: Array.from({ length: count }, () => `GET https://${host}${path}`),
     }
   }

@@ -10,8 +10,8 @@ export interface HardAnswer {
   readonly status?: number
   readonly contentType?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Text, in which `{id}`, `{now}`, `{cookie}` and `{sent}` are replaced for each request, or bytes that are always the same. */
-  readonly body?: string | Buffer
+  /** Text, in which `{id}`, `{now}`, `{cookie}` and `{sent}` are replaced for each request, or bytes that are always the same. A function makes it late. */
+  readonly body?: string | Buffer | (() => string | Buffer)
   readonly coding?: Coding
   /** Mean time until the answer starts. */
   readonly thinkMs?: number
