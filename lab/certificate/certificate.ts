@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto'
-import { bitString, integer, objectIdentifier, sequence, setOf, tagged, time, utf8String } from './der.ts'
+import { AsnConvert } from '@peculiar/asn1-schema'
+import * as x509 from '@peculiar/asn1-x509'
 import { leafExtensions, rootExtensions } from './extensions.ts'
 
 export interface Keys {
@@ -68,46 +69,56 @@ const HOUR_MS = 3_600_000
 const VALID_MS = 30 * 24 * HOUR_MS
 
 /** RFC 5758, 3.2. */
-const ECDSA_WITH_SHA256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'))
-/** Version 3 is written as 2 (RFC 5280, 4.1.2.1). */
-const VERSION_3 = tagged(0xa0, integer(Buffer.from([2])))
+const ECDSA_WITH_SHA256 = new x509.AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
 
 /** A certificate by RFC 5280, 4.1. */
 function signed(options: {
   readonly subject: Subject
   readonly publicKey: Buffer
-  readonly extensions: Buffer
+  readonly extensions: x509.Extensions
   readonly signer: Pick<Root, 'subject' | 'keys'>
   readonly validity: Validity
 }): string {
   const { subject, publicKey, extensions, signer, validity } = options
   const { notBefore = new Date(Date.now() - HOUR_MS), notAfter = new Date(Date.now() + VALID_MS) } = validity
-  const toBeSigned = sequence(
-    VERSION_3,
-    integer(randomSerial()),
-    ECDSA_WITH_SHA256,
-    nameOf(signer.subject),
-    sequence(time(notBefore), time(notAfter)),
-    nameOf(subject),
-    publicKey,
+  const tbsCertificate = new x509.TBSCertificate({
+    version: x509.Version.v3,
+    serialNumber: randomSerial(),
+    signature: ECDSA_WITH_SHA256,
+    issuer: nameOf(signer.subject),
+    validity: new x509.Validity({ notBefore, notAfter }),
+    subject: nameOf(subject),
+    subjectPublicKeyInfo: AsnConvert.parse(publicKey, x509.SubjectPublicKeyInfo),
     extensions,
-  )
-  const signature = bitString(sign('sha256', toBeSigned, signer.keys.privateKey))
-  return new X509Certificate(sequence(toBeSigned, ECDSA_WITH_SHA256, signature)).toString()
+  })
+  const toBeSigned = Buffer.from(AsnConvert.serialize(tbsCertificate))
+  const certificate = new x509.Certificate({
+    tbsCertificate,
+    signatureAlgorithm: ECDSA_WITH_SHA256,
+    signatureValue: arrayBufferOf(sign('sha256', toBeSigned, signer.keys.privateKey)),
+  })
+  return new X509Certificate(Buffer.from(AsnConvert.serialize(certificate))).toString()
 }
 
 /** At most 20 bytes and positive (RFC 5280, 4.1.2.2), and without a leading zero, which DER forbids. */
-function randomSerial(): Buffer {
+function randomSerial(): ArrayBuffer {
   const bytes = randomBytes(20)
   bytes[0] = (bytes.readUInt8() & 0x7f) | 0x40
-  return bytes
+  return arrayBufferOf(bytes)
 }
 
-function nameOf({ organization, commonName }: Subject): Buffer {
-  const attribute = (type: string, value: string) =>
-    setOf(sequence(objectIdentifier(type), utf8String(value)))
-  return sequence(
+/** A Buffer may lie within a larger one, which the library would take whole. */
+function arrayBufferOf(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer
+}
+
+function nameOf({ organization, commonName }: Subject): x509.Name {
+  const attribute = (type: string, utf8String: string): x509.RelativeDistinguishedName =>
+    new x509.RelativeDistinguishedName([
+      new x509.AttributeTypeAndValue({ type, value: new x509.AttributeValue({ utf8String }) }),
+    ])
+  return new x509.Name([
     ...(organization === undefined ? [] : [attribute('2.5.4.10', organization)]),
     attribute('2.5.4.3', commonName.slice(0, 64)),
-  )
+  ])
 }

@@ -1,48 +1,56 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
+import * as x509 from '@peculiar/asn1-x509'
 import { unbracketed } from '../process/bracketed.ts'
-import { bitString, type Der, objectIdentifier, octetString, sequence, TRUE, tagged } from './der.ts'
 
 /** Extensions of a certificate that signs others, by RFC 5280, 4.2.1. Keys are SubjectPublicKeyInfo in DER. */
-export function rootExtensions(key: Buffer): Der {
-  return extensionsOf(
-    critical(BASIC_CONSTRAINTS, sequence(TRUE)),
-    // keyCertSign and cRLSign, bits 5 and 6.
-    critical(KEY_USAGE, bitString(Buffer.from([0b0000_0110]), 1)),
-    extension(SUBJECT_KEY_IDENTIFIER, octetString(identifierOf(key))),
-  )
+export function rootExtensions(key: Buffer): x509.Extensions {
+  const { keyCertSign, cRLSign } = x509.KeyUsageFlags
+  return new x509.Extensions([
+    extension(x509.id_ce_basicConstraints, new x509.BasicConstraints({ cA: true }), { critical: true }),
+    extension(x509.id_ce_keyUsage, new x509.KeyUsage(keyCertSign | cRLSign), { critical: true }),
+    extension(x509.id_ce_subjectKeyIdentifier, new x509.SubjectKeyIdentifier(identifierOf(key))),
+  ])
 }
 
 /**
  * Extensions of a server's certificate.
  * @param issuerKey null: it is signed by its own key, and then need not name it
  */
-export function leafExtensions(key: Buffer, issuerKey: Buffer | null, altNames: readonly string[]): Der {
-  return extensionsOf(
-    critical(BASIC_CONSTRAINTS, sequence()),
-    // digitalSignature, bit 0.
-    critical(KEY_USAGE, bitString(Buffer.from([0b1000_0000]), 7)),
-    extension(EXTENDED_KEY_USAGE, sequence(SERVER_AUTH)),
-    extension(SUBJECT_KEY_IDENTIFIER, octetString(identifierOf(key))),
-    ...(issuerKey === null
+export function leafExtensions(
+  key: Buffer,
+  issuerKey: Buffer | null,
+  altNames: readonly string[],
+): x509.Extensions {
+  const { digitalSignature } = x509.KeyUsageFlags
+  const issuer =
+    issuerKey === null
       ? []
-      : [extension(AUTHORITY_KEY_IDENTIFIER, sequence(tagged(0x80, identifierOf(issuerKey))))]),
-    extension(SUBJECT_ALT_NAME, sequence(...altNames.map(generalName))),
-  )
+      : [
+          extension(
+            x509.id_ce_authorityKeyIdentifier,
+            new x509.AuthorityKeyIdentifier({
+              keyIdentifier: new x509.KeyIdentifier(identifierOf(issuerKey)),
+            }),
+          ),
+        ]
+  return new x509.Extensions([
+    extension(x509.id_ce_basicConstraints, new x509.BasicConstraints(), { critical: true }),
+    extension(x509.id_ce_keyUsage, new x509.KeyUsage(digitalSignature), { critical: true }),
+    extension(x509.id_ce_extKeyUsage, new x509.ExtendedKeyUsage([x509.id_kp_serverAuth])),
+    extension(x509.id_ce_subjectKeyIdentifier, new x509.SubjectKeyIdentifier(identifierOf(key))),
+    ...issuer,
+    extension(
+      x509.id_ce_subjectAltName,
+      new x509.SubjectAlternativeName(altNames.map((host) => generalName(host))),
+    ),
+  ])
 }
 
-const BASIC_CONSTRAINTS = objectIdentifier('2.5.29.19')
-const KEY_USAGE = objectIdentifier('2.5.29.15')
-const EXTENDED_KEY_USAGE = objectIdentifier('2.5.29.37')
-const SERVER_AUTH = objectIdentifier('1.3.6.1.5.5.7.3.1')
-const SUBJECT_KEY_IDENTIFIER = objectIdentifier('2.5.29.14')
-const AUTHORITY_KEY_IDENTIFIER = objectIdentifier('2.5.29.35')
-const SUBJECT_ALT_NAME = objectIdentifier('2.5.29.17')
-
-const extensionsOf = (...extensions: readonly Der[]): Der => tagged(0xa3, sequence(...extensions))
-const extension = (id: Der, value: Der): Der => sequence(id, octetString(value))
-const critical = (id: Der, value: Der): Der => sequence(id, TRUE, octetString(value))
+function extension(extnID: string, value: object, { critical = false } = {}): x509.Extension {
+  return new x509.Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
+}
 
 /** An uncompressed point of P-256, with which its SubjectPublicKeyInfo ends (RFC 5480, 2.2). */
 const POINT_BYTES = 65
@@ -53,9 +61,7 @@ function identifierOf(key: Buffer): Buffer {
 }
 
 /** A certificate names addresses, with or without the brackets of URLs, as such, not as names (RFC 5280, 4.2.1.6). */
-function generalName(host: string): Der {
+function generalName(host: string): x509.GeneralName {
   const address = unbracketed(host)
-  return isIP(address) === 0
-    ? tagged(0x82, Buffer.from(host, 'latin1'))
-    : tagged(0x87, Buffer.from(ipaddr.parse(address).toByteArray()))
+  return new x509.GeneralName(isIP(address) === 0 ? { dNSName: host } : { iPAddress: address })
 }
