@@ -2,9 +2,6 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { guardOutput } from '../cli/output/guard-output.ts'
-import { needsWorker, supervise } from '../cli/worker/supervise.ts'
-import { workerOrder } from '../cli/worker/worker-order.ts'
 import { cacheFolder } from '../crawler/process/cache-folder.ts'
 
 // A survey keeps some 20 MiB alive. V8 would let garbage grow to several times that before it looks for it.
@@ -13,12 +10,19 @@ setFlagsFromString('--heap-growing-percent=40')
 process.env.NODE_COMPILE_CACHE ??= join(cacheFolder(), 'compiled')
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
 
+// The cache serves only what is imported from here on.
+const [{ guardOutput }, { needsWorker }, { workerOrder }] = await Promise.all([
+  import('../cli/output/guard-output.ts'),
+  import('../cli/worker/needs-worker.ts'),
+  import('../cli/worker/worker-order.ts'),
+])
 guardOutput(process.stdout)
 guardOutput(process.stderr)
 
 const argv = process.argv.slice(2)
 const order = workerOrder(process.env)
 if (order === null && needsWorker(argv)) {
+  const { supervise } = await import('../cli/worker/supervise.ts')
   process.exitCode = await supervise(import.meta.filename, argv, () => performance.now())
 } else {
   const [{ failOnLostOutput }, { beginAsWorker }] = await Promise.all([

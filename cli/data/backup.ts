@@ -1,7 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { BackupError, backupSqlite } from '../../db/maintenance/backup.ts'
 import type { CheckedFile } from '../../db/maintenance/check-sqlite-file.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
@@ -42,6 +41,7 @@ export function backupCommand(): Command {
 }
 
 async function backup(from: string, to: string, signal: AbortSignal): Promise<CheckedFile> {
+  const { BackupError, backupSqlite } = await import('../../db/maintenance/backup.ts')
   try {
     return await backupSqlite(from, to, signal)
   } catch (error) {

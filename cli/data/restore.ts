@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { OccupiedError, restoreSqlite } from '../../db/maintenance/restore.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
 import { sqliteFile } from '../options/sqlite-file-option.ts'
@@ -19,6 +18,7 @@ export function restoreCommand(): Command {
     .addOption(databaseOption())
     .action(async (file: string, { replace, database }: RestoreOptions) => {
       const to = sqliteFile(database, 'pg_restore')
+      const { OccupiedError, restoreSqlite } = await import('../../db/maintenance/restore.ts')
       const restored = await restoreSqlite(file, to, {
         replace: replace === true,
         stamp: stampOf(new Date()),

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
-import { type JobQueue, openQueue } from '../../fleet/queue/open-queue.ts'
+import type { JobQueue } from '../../fleet/queue/open-queue.ts'
 import { queueUrl } from '../../fleet/queue/queue-url.ts'
 
 /** The database that work is shared through, with its queue of jobs. */
@@ -20,6 +20,7 @@ export async function openFleet(
   { supervise = false }: { readonly supervise?: boolean } = {},
 ): Promise<Fleet> {
   const url = queueUrl(database, command)
+  const { openQueue } = await import('../../fleet/queue/open-queue.ts')
   await using resources = new AsyncDisposableStack()
   const db = resources.use(await openDatabase({ url, endSilent: true }))
   const warn = (line: string): void => void process.stderr.write(`towline: ${line}\n`)

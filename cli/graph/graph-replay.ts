@@ -13,7 +13,6 @@ import { recordedLink } from '../../lab/replay/recorded-link.ts'
 import type { Arm } from '../../model/arm.ts'
 import type { Graph } from '../../model/graph/graph.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
-import { takeLabRun } from '../lab/take-lab-run.ts'
 import { addTakingOptions, type TakingOptions, untilCiOption } from '../lab/taking-options.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { armList } from '../options/arm-list.ts'
@@ -91,6 +90,7 @@ export function graphReplayCommand(): Command {
     .action(async (files: string[], options: GraphReplayOptions) => {
       const paths = [...new Set(files.map((file) => resolve(file)))]
       const { compute } = options
+      const { takeLabRun } = await import('../lab/take-lab-run.ts')
       process.exitCode = await takeLabRun(await planOf(paths, options), options, {
         asked: {},
         loads: { compute },

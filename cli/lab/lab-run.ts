@@ -6,7 +6,6 @@ import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'
 import { drawnCells } from './drawn-cells.ts'
 import { readPlanFile } from './lab-plan-file.ts'
-import { takeLabRun } from './take-lab-run.ts'
 import { addTakingOptions, type TakingOptions, untilCiOption } from './taking-options.ts'
 
 interface RunOptions extends TakingOptions {
@@ -46,6 +45,7 @@ export function labRunCommand(): Command {
     .addOption(cacheOption('where the lab’s programs are unpacked'))
     .action(async (name: string, options: RunOptions) => {
       const plan = planWith(await readPlanFile(name, options), options)
+      const { takeLabRun } = await import('./take-lab-run.ts')
       process.exitCode = await takeLabRun(plan, options, {
         asked: { only: options.only ?? {}, ...(options.cells !== undefined && { cells: options.cells }) },
         resultsCommand: 'lab results',

@@ -1,16 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import { parseLink } from '../../lab/link/condition/parse.ts'
-import { calibrate } from '../../lab/link/measure/calibrate.ts'
-import { openSandbox, type Sandbox } from '../../lab/sandbox/open.ts'
+import type { Sandbox } from '../../lab/sandbox/open.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { wholeNumber } from '../options/arguments.ts'
 import { ENTRY } from '../options/entry.ts'
 import { passedOn } from '../options/passed-on.ts'
-import { preparePart } from './prepare-part.ts'
-import { type ProbingNeeds, prepareProbing } from './prepare-probing.ts'
-import { runInside } from './run-inside.ts'
+import type { ProbingNeeds } from './prepare-probing.ts'
 
 export interface InSandboxOptions {
   readonly sandbox?: boolean
@@ -76,6 +73,12 @@ export async function runInSandbox(
     throw new CliError(EXIT.usage, `${flag} cannot be given with --sandbox: the sandbox brings its own`)
   }
   await using interrupt = untilInterrupted()
+  const [{ openSandbox }, { preparePart }, { prepareProbing }, { runInside }] = await Promise.all([
+    import('../../lab/sandbox/open.ts'),
+    import('./prepare-part.ts'),
+    import('./prepare-probing.ts'),
+    import('./run-inside.ts'),
+  ])
   await preparePart('sandbox', options.cache, interrupt.signal)
   if (options.link !== undefined) await preparePart('link', options.cache, interrupt.signal)
   await prepareProbing(options, interrupt.signal)
@@ -128,6 +131,7 @@ export async function runInSandbox(
 async function linkOf(sandbox: Sandbox, cacheDir: string, signal: AbortSignal): Promise<object | null> {
   if (sandbox.link === null) return null
   process.stderr.write('measuring the link …\n')
+  const { calibrate } = await import('../../lab/link/measure/calibrate.ts')
   const measured = await calibrate({
     command: (argv) => sandbox.command(argv),
     echoAddress: sandbox.echoAddress,

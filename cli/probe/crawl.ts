@@ -7,7 +7,6 @@ import { addListOptions, addRunOptions, addWorkersOption, type RunOptions } from
 import { isLive } from '../options/run-settings.ts'
 import { demandSandbox, type InSandboxOptions, runInSandbox, sandboxOptions } from '../prepare/in-sandbox.ts'
 import { prepareProbing } from '../prepare/prepare-probing.ts'
-import { runSurveyFor } from '../survey/run-survey.ts'
 import { addSelectOptions, type SelectOptions, showSelection } from '../survey/select.ts'
 import { showSummary } from '../survey/survey-summary.ts'
 import { demandBrowserSandbox } from './browser-sandbox.ts'
@@ -50,6 +49,7 @@ async function crawl(options: CrawlOptions): Promise<ExitCode> {
   await demandBrowserSandbox(options, interrupt.signal)
   if (isLive(options) && options.resume !== true && options.top !== undefined)
     for (const line of crawlPlan(options, options.top)) process.stderr.write(`${line}\n`)
+  const { runSurveyFor } = await import('../survey/run-survey.ts')
   const { surveyId, exitCode } = await runSurveyFor(options, interrupt.signal, {
     orProbing: options.surveyOnly !== true,
   })

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { COMMAND_LINE } from '../../db/survey/lists.ts'
 import type { ExitCode } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
-import { runSurveyFor } from '../survey/run-survey.ts'
 
 /** Surveys sites that were named: what they serve, and whether they may be visited, is found out as for any list. */
 export async function surveyNamedSites(
@@ -18,6 +17,7 @@ export async function surveyNamedSites(
   await mkdir(dirname(list), { recursive: true })
   try {
     await writeFile(list, text)
+    const { runSurveyFor } = await import('../survey/run-survey.ts')
     const listed = { ...options, list, listName: COMMAND_LINE, workers: 1 }
     return await runSurveyFor(listed, signal, { orProbing: true })
   } finally {

@@ -5,7 +5,6 @@ import { MANY_CELLS } from '../../lab/plan/read-plan.ts'
 import { replayPlan } from '../../lab/plan/replay-plan.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
-import { takeLabRun } from '../lab/take-lab-run.ts'
 import { addTakingOptions, type TakingOptions, untilCiOption } from '../lab/taking-options.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { armList } from '../options/arm-list.ts'
@@ -65,6 +64,7 @@ export function replayCommand(): Command {
     .addHelpText('after', EXAMPLES)
     .addCommand(replayReportCommand())
     .action(async (folders: string[], options: ReplayOptions) => {
+      const { takeLabRun } = await import('../lab/take-lab-run.ts')
       process.exitCode = await takeLabRun(await replayPlanOf(folders, options), options, {
         asked: {},
         resultsCommand: 'replay report',

@@ -8,17 +8,6 @@ import type { FromWorker, SurveyMessage, WorkerFate, WorkerOrder } from './worke
 import { startWorker, type WorkerEnd, type WorkerProcess } from './worker-process.ts'
 
 /**
- * Whether this command is to be run in workers: a crawl visits servers that nobody vouches for. With `--sandbox` it
- * only opens the sandbox, and runs itself once more in there.
- */
-export function needsWorker(argv: readonly string[]): boolean {
-  return (
-    ['check', 'crawl', 'probe'].includes(argv[0] ?? '') &&
-    !['--sandbox', '--help', '-h'].some((flag) => argv.includes(flag))
-  )
-}
-
-/**
  * Runs the command in a worker, and once more with `--resume` each time the worker crashes: one bad site never ends
  * the run, whatever it makes Node do (docs/decisions/004-worker.md). The sites that it held are visited alone later on
  * (docs/decisions/015-poison.md); only deaths that no site explains end the run. The first worker may ask for further

@@ -1,45 +1,30 @@
 import type { Knex } from 'knex'
-import * as survey from '../migrations/001-survey.ts'
-import * as campaigns from '../migrations/002-campaigns.ts'
-import * as summaries from '../migrations/003-summaries.ts'
-import * as lab from '../migrations/004-lab.ts'
-import * as field from '../migrations/005-field.ts'
-import * as surveyNotes from '../migrations/008-survey-notes.ts'
-import * as fieldArrivals from '../migrations/011-field-arrivals.ts'
-import * as fieldRuns from '../migrations/012-field-runs.ts'
-import * as comparisonsAnew from '../migrations/013-comparisons-anew.ts'
-import * as filmstrips from '../migrations/014-filmstrips.ts'
-import * as armRecorded from '../migrations/015-arm-recorded.ts'
-import * as load from '../migrations/016-load.ts'
-import * as vantages from '../migrations/017-vantages.ts'
-import * as busyWorkers from '../migrations/018-busy-workers.ts'
-import * as sampleSource from '../migrations/019-sample-source.ts'
-import * as followedSeries from '../migrations/020-followed-series.ts'
 import type { Dialect } from '../rows/table.ts'
 
 interface Migration {
   readonly name: string
-  readonly up: (knex: Knex, dialect: Dialect) => Promise<void>
+  /** Only a database that lacks it needs it. */
+  readonly load: () => Promise<{ readonly up: (knex: Knex, dialect: Dialect) => Promise<void> }>
 }
 
 /** Every migration, in order. One list, forward only: what has been released is never changed, only added to. */
 const MIGRATIONS: readonly Migration[] = [
-  { name: '001-survey', up: survey.up },
-  { name: '002-campaigns', up: campaigns.up },
-  { name: '003-summaries', up: summaries.up },
-  { name: '004-lab', up: lab.up },
-  { name: '005-field', up: field.up },
-  { name: '008-survey-notes', up: surveyNotes.up },
-  { name: '011-field-arrivals', up: fieldArrivals.up },
-  { name: '012-field-runs', up: fieldRuns.up },
-  { name: '013-comparisons-anew', up: comparisonsAnew.up },
-  { name: '014-filmstrips', up: filmstrips.up },
-  { name: '015-arm-recorded', up: armRecorded.up },
-  { name: '016-load', up: load.up },
-  { name: '017-vantages', up: vantages.up },
-  { name: '018-busy-workers', up: busyWorkers.up },
-  { name: '019-sample-source', up: sampleSource.up },
-  { name: '020-followed-series', up: followedSeries.up },
+  { name: '001-survey', load: () => import('../migrations/001-survey.ts') },
+  { name: '002-campaigns', load: () => import('../migrations/002-campaigns.ts') },
+  { name: '003-summaries', load: () => import('../migrations/003-summaries.ts') },
+  { name: '004-lab', load: () => import('../migrations/004-lab.ts') },
+  { name: '005-field', load: () => import('../migrations/005-field.ts') },
+  { name: '008-survey-notes', load: () => import('../migrations/008-survey-notes.ts') },
+  { name: '011-field-arrivals', load: () => import('../migrations/011-field-arrivals.ts') },
+  { name: '012-field-runs', load: () => import('../migrations/012-field-runs.ts') },
+  { name: '013-comparisons-anew', load: () => import('../migrations/013-comparisons-anew.ts') },
+  { name: '014-filmstrips', load: () => import('../migrations/014-filmstrips.ts') },
+  { name: '015-arm-recorded', load: () => import('../migrations/015-arm-recorded.ts') },
+  { name: '016-load', load: () => import('../migrations/016-load.ts') },
+  { name: '017-vantages', load: () => import('../migrations/017-vantages.ts') },
+  { name: '018-busy-workers', load: () => import('../migrations/018-busy-workers.ts') },
+  { name: '019-sample-source', load: () => import('../migrations/019-sample-source.ts') },
+  { name: '020-followed-series', load: () => import('../migrations/020-followed-series.ts') },
 ]
 
 const TABLE = 'towline_migrations'
@@ -92,7 +77,7 @@ function source(dialect: Dialect): Knex.MigrationSource<Migration> {
     getMigrationName: (migration) => migration.name,
     getMigration: (migration) =>
       Promise.resolve({
-        up: (knex) => migration.up(knex, dialect),
+        up: async (knex) => (await migration.load()).up(knex, dialect),
         down: () => Promise.reject(new Error('migrations run forward only')),
       }),
   }

@@ -1,7 +1,5 @@
 import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
-import { openPostgres } from './postgres.ts'
-import { openSqlite } from './sqlite.ts'
 
 /** Where a survey is kept when nothing else is said. */
 export const DEFAULT_DATABASE = 'data/towline.sqlite'
@@ -26,7 +24,11 @@ export interface OpenOptions {
  */
 export async function openDatabase(options: OpenOptions = {}): Promise<Database> {
   const { url = DEFAULT_DATABASE, readOnly = false, busyTimeoutMs = 5_000, endSilent = false } = options
-  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres({ url, readOnly, busyTimeoutMs, endSilent })
+  // Knex is some three hundred modules, which `--help` of a command that could open a database needs none of.
+  if (/^postgres(ql)?:\/\//.test(url)) {
+    const { openPostgres } = await import('./postgres.ts')
+    return openPostgres({ url, readOnly, busyTimeoutMs, endSilent })
+  }
   const file = url.replace(/^sqlite:(\/\/)?/, '')
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(file)?.[1]
   // SQLite's own name for a database in memory: several connections of ours would each have one.
@@ -36,5 +38,6 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Database>
       `'${scheme === undefined ? url : `${scheme}://…`}' is no database we know: DATABASE_URL is a file path, sqlite:PATH or postgres://…`,
     )
   }
+  const { openSqlite } = await import('./sqlite.ts')
   return openSqlite({ file, readOnly, busyTimeoutMs })
 }

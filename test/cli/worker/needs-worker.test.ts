@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { needsWorker } from '../../../cli/worker/supervise.ts'
+import { needsWorker } from '../../../cli/worker/needs-worker.ts'
 
 test('what visits servers runs in workers, but for help, and for a sandbox, which is opened first', () => {
   const cases: [string[], boolean][] = [

@@ -1,0 +1,47 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { CampaignRow } from '../../db/campaign/campaigns.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import { untilInterrupted } from '../exit/interrupt.ts'
+import { VERSION } from '../options/version.ts'
+import { tableWidth } from '../output/output-width.ts'
+import { prepareProbing } from '../prepare/prepare-probing.ts'
+import { demandBrowserSandbox } from '../probe/browser-sandbox.ts'
+import { surveyNamedSites } from '../probe/named-sites.ts'
+import { probeSurvey } from '../probe/probe-survey.ts'
+import { type CheckOptions, runOptionsOf } from './check-options.ts'
+import { checkPage } from './check-page.ts'
+import { readCheck } from './check-report.ts'
+import { checkLines } from './check-text.ts'
+
+/** Surveys the site, loads it, and writes its page and database. Resolves to the exit code. */
+export async function runCheck(host: string, options: CheckOptions): Promise<ExitCode> {
+  await using interrupt = untilInterrupted()
+  const { signal } = interrupt
+  await prepareProbing(options, signal)
+  await demandBrowserSandbox(options, signal)
+  const folder = resolve(options.folder)
+  await mkdir(folder, { recursive: true })
+  const runOptions = runOptionsOf(options, join(folder, `${host}.sqlite`))
+  const { surveyId, exitCode } = await surveyNamedSites([host], runOptions, signal)
+  if (exitCode !== EXIT.ok) return exitCode
+  const page = join(folder, `${host}.html`)
+  return await probeSurvey(
+    surveyId,
+    { ...runOptions, select: 1, serve: [], order: 'rank' },
+    signal,
+    true,
+    (db, campaign) => show(db, campaign, page),
+  )
+}
+
+/** Prints the result and writes it as a page; one of an earlier check of the site is replaced. */
+async function show(db: Database, campaign: CampaignRow, page: string): Promise<void> {
+  const report = await readCheck(db, campaign)
+  for (const line of checkLines(report, tableWidth())) console.log(line)
+  await writeFile(page, checkPage(report, VERSION))
+  console.log(`\nThe page: ${pathToFileURL(page)}`)
+  console.log(`All data: towline serve --database ${db.name}`)
+}
