@@ -2,9 +2,10 @@ import type { FailureCode } from './failure-codes.ts'
 
 /**
  * `sample`: one of the campaign's set (site, arm, round). `warmup`: the first load of a browser, of the sample that
- * comes next. `discovery`: a load under h2 that finds the origins to force.
+ * comes next. `discovery`: a load under h2 that finds the origins to force. `replaced`: it was a `sample` until its round
+ * was taken again, since the machine was busy; it counts nowhere.
  */
-export type SampleRole = 'sample' | 'warmup' | 'discovery'
+export type SampleRole = 'sample' | 'warmup' | 'discovery' | 'replaced'
 
 /** Why a sample that loaded does not count: a closed list. */
 export const INVALID_REASONS = {

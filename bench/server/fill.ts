@@ -110,6 +110,8 @@ async function createSyntheticCampaign(
     surveyId,
     arms: SYNTHETIC_ARMS,
     rounds: Math.max(...rounds),
+    // Its loads are made, none can be taken again.
+    repeatBound: 0,
     pauseMs: 2_000,
     source: 'browser',
     browserKind: 'warm',

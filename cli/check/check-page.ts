@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../server/http/escape-html.ts'
 import { gainText, limitsText } from '../output/comparison-text.ts'
+import { unfinishedText } from '../probe/busy-text.ts'
 import { conditions } from './check-conditions.ts'
 import type { CheckReport } from './check-report.ts'
 import { baselineLabel, labelOf, leftOutSentences, spokenSentence, verdictSentences } from './check-words.ts'
@@ -28,6 +29,9 @@ export function checkPage(report: CheckReport, version: string): string {
   const { domain, facts, campaign, arms } = report
   const notes = leftOutSentences(arms)
   const baseline = baselineLabel(arms)
+  const unfinished =
+    unfinishedText(report.lackingLoads, arms) ??
+    'The check was stopped before its end: these are the loads so far.'
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +46,7 @@ export function checkPage(report: CheckReport, version: string): string {
 <h1>${escapeHtml(domain)}</h1>
 <p>${escapeHtml(spokenSentence(facts))}</p>
 ${campaign.sandbox ? '<p class="notice">Measured in the sandbox, a network on one machine, not on the internet.</p>' : ''}
-${campaign.state === 'finished' ? '' : '<p class="notice">The check was stopped before its end: these are the loads so far.</p>'}
+${campaign.state === 'finished' ? '' : `<p class="notice">${escapeHtml(unfinished)}</p>`}
 <ul class="verdicts">
 ${verdictSentences(report)
   .map((text) => `<li>${escapeHtml(text)}</li>`)

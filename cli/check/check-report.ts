@@ -1,3 +1,4 @@
+import { lackingLoads } from '../../db/campaign/busy-cost.ts'
 import { campaignSites } from '../../db/campaign/campaign-sites.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import { type MetricPoint, metricValues } from '../../db/campaign/sample-metrics.ts'
@@ -14,6 +15,8 @@ export interface CheckReport {
   readonly url: string
   readonly facts: SurveyedSite
   readonly campaign: CampaignRow
+  /** For which it is unfinished: the machine was busy. */
+  readonly lackingLoads: number
   /** One for each protocol that the site speaks. */
   readonly arms: readonly ArmResult[]
   /** Protocols that were not compared, with the reason. */
@@ -34,6 +37,7 @@ export async function readCheck(db: Database, campaign: CampaignRow): Promise<Ch
     url: site.url,
     facts,
     campaign,
+    lackingLoads: await lackingLoads(db, campaign),
     arms: await campaignResults(db, campaign),
     leftOut: campaign.arms.flatMap((arm) => {
       const reason = site.arms.leftOut[arm]

@@ -3,6 +3,7 @@ import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
 import { wrap } from '../output/wrap.ts'
+import { unfinishedText } from '../probe/busy-text.ts'
 import type { ArmResult } from '../probe/campaign-results.ts'
 import { conditions } from './check-conditions.ts'
 import type { CheckReport } from './check-report.ts'
@@ -24,8 +25,10 @@ const COLUMNS: readonly Column<ArmResult>[] = [
 /** A check for people. */
 export function checkLines(report: CheckReport, width: number | null): string[] {
   const line = (text: string): string[] => wrap(visible(text), lineWidth(width))
+  const unfinished = unfinishedText(report.lackingLoads, report.arms)
   return [
     '',
+    ...(unfinished === null ? [] : [...line(unfinished), '']),
     ...line(`${report.domain}: ${spokenSentence(report.facts)}`),
     '',
     ...verdictSentences(report).flatMap(line),

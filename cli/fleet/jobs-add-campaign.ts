@@ -112,7 +112,11 @@ export async function addCampaignFrom(
   let jobs = 0
   const campaign = await campaignFor(
     db,
-    { ...options, vantage, operations: [...OPERATIONS], timeout: 0, resume: false },
+    {
+      ...{ ...options, vantage, operations: [...OPERATIONS], timeout: 0, resume: false },
+      // A worker may not change what is recorded (deploy/worker-role.sql).
+      repeatBound: 0,
+    },
     survey.id,
     sites,
     (line) => process.stderr.write(`${line}\n`),

@@ -7,6 +7,7 @@ import { median } from '../../stats/median.ts'
 import { duration } from '../output/duration.ts'
 import type { Terminal } from '../output/guard-output.ts'
 import { visible } from '../output/visible.ts'
+import { waitingText } from '../probe/waiting-text.ts'
 
 export interface LabProgressOptions {
   readonly plan: Plan
@@ -40,7 +41,10 @@ export class LabProgress {
   /** When the first cell was started: links are measured before. */
   #startedMs: number | null = null
   #taken = 0
-  #leftOut = 0
+  #repeated = 0
+  readonly #waiting = new Map<number, number>()
+  #busyWith: readonly string[] = []
+  readonly #leftOut = new Set<string>()
   #shownAtMs: number
   #isDrawn = false
 
@@ -69,6 +73,7 @@ export class LabProgress {
     if (sample.role !== 'sample') return
     const { plan, clock } = this.#options
     this.#taken += 1
+    this.#noteRepeats(sample)
     const cell = this.#cells.get(sample.campaignId) ?? -1
     this.#note(cell, sample)
     this.#redraw(
@@ -86,14 +91,31 @@ export class LabProgress {
   }
 
   end(): void {
-    const { done, samples } = this.#options
-    const leftOut = this.#leftOut === 0 ? '' : `, ${this.#leftOut} of these left out`
-    this.warn(`${done + this.#taken} of ${samples} samples${leftOut}`)
+    const { done } = this.#options
+    const leftOut = this.#leftOut.size === 0 ? '' : `, ${this.#leftOut.size} of these left out`
+    this.warn(`${done + this.#taken} of ${this.#all} samples${leftOut}`)
   }
 
-  #note(cell: number, { arm, state, pltMs }: RunnerSample): void {
+  #noteRepeats({ campaignId, repeats }: RunnerSample): void {
+    if (repeats === undefined) return
+    if (repeats.repeatNo > 0) this.#repeated += 1
+    this.#waiting.set(campaignId, repeats.waiting)
+    this.#busyWith = repeats.busyWith
+  }
+
+  get #waitingLoads(): number {
+    return [...this.#waiting.values()].reduce((sum, loads) => sum + loads, 0)
+  }
+
+  get #all(): number {
+    return this.#options.samples + this.#repeated + this.#waitingLoads
+  }
+
+  #note(cell: number, { arm, round, state, pltMs }: RunnerSample): void {
+    const key = `${cell} ${arm} ${round}`
+    this.#leftOut.delete(key)
     if (state !== 'valid' || pltMs === null) {
-      this.#leftOut += 1
+      this.#leftOut.add(key)
       return
     }
     const arms = this.#pltsMs.get(cell) ?? new Map<Arm, number[]>()
@@ -102,14 +124,15 @@ export class LabProgress {
   }
 
   #count(): string {
-    const { done, samples, clock } = this.#options
+    const { done, clock } = this.#options
+    const samples = this.#all
     const all = done + this.#taken
     const leftMs =
       this.#taken === 0 || this.#startedMs === null
         ? null
         : ((clock() - this.#startedMs) / this.#taken) * (samples - all)
     const rest = leftMs === null || leftMs <= 0 ? '' : `, ${duration(leftMs / 1_000)} left`
-    return `${all} of ${samples} samples${rest}`
+    return `${all} of ${samples} samples${rest}${waitingText(this.#waitingLoads, this.#busyWith)}`
   }
 
   #redraw(text: string): void {

@@ -151,6 +151,6 @@ function runnerSample(
   { id }: CampaignRow,
   report: SampleReport,
 ): Extract<RunnerReply, { kind: 'sample' }>['sample'] {
-  const { arm, round, role, state, reason, pltMs } = report
-  return { campaignId: id, arm, round, role, state, reason, pltMs }
+  const { site: _site, wallMs: _wallMs, ...sample } = report
+  return { campaignId: id, ...sample }
 }

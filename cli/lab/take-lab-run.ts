@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import { runOwner } from '../../crawler/process/run-owner.ts'
+import type { CampaignEnd } from '../../db/campaign/campaign-leases.ts'
 import { sampleCounts } from '../../db/campaign/samples.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
@@ -119,13 +120,24 @@ export async function takeLabRun(
     })
     progress.end()
     if (state === 'finished') console.log(`lab run ${id} is finished: ${COMMAND} ${resultsCommand} ${id}`)
-    else process.stderr.write(`stopped: lab run ${id}; --resume continues it\n`)
-    return state === 'finished' ? EXIT.ok : EXIT.interrupted
+    else if (state === 'stopped') process.stderr.write(`stopped: lab run ${id}; --resume continues it\n`)
+    else
+      process.stderr.write(
+        `lab run ${id} is unfinished: machine busy: too few of its loads could be had, though they were repeated; --resume tries again\n`,
+      )
+    return EXIT_BY_END[state]
   } catch (error) {
     progress.end()
     throw commandError(error)
   }
 }
+
+/** A busy machine is a temporary failure. */
+const EXIT_BY_END = {
+  finished: EXIT.ok,
+  stopped: EXIT.interrupted,
+  machine_busy: EXIT.tempFail,
+} as const satisfies Record<CampaignEnd, ExitCode>
 
 /** Milliseconds that a load may take where nothing is said: on a slow link a page takes minutes at best. */
 function loadLimitOf(plan: Plan): number {

@@ -3,7 +3,7 @@ import { csvRecord } from '../output/table.ts'
 import type { ArmResult } from './campaign-results.ts'
 
 const HEADINGS = [
-  ...['site', 'arm', 'valid', 'invalid', 'failed', 'pending', 'plt_ms', 'tow_setup_ms'],
+  ...['site', 'arm', 'valid', 'invalid', 'failed', 'pending', 'repeated', 'plt_ms', 'tow_setup_ms'],
   ...['rounds', 'gain', 'gain_low', 'gain_high', 'verdict', 'could_have_shown_percent', 'interval_rule'],
   ...['autocorrelation', 'autocorrelation_low', 'autocorrelation_high', 'effective_rounds'],
 ]
@@ -14,7 +14,7 @@ export function* campaignCsv(results: readonly ArmResult[]): Iterable<string> {
   for (const { comparison: c, ...r } of results)
     yield csvRecord(
       [
-        ...[r.site, r.arm, r.valid, r.invalid, r.failed, r.pending, r.pltMs, r.towMs],
+        ...[r.site, r.arm, r.valid, r.invalid, r.failed, r.pending, r.repeated, r.pltMs, r.towMs],
         c?.n ?? null,
         c?.gain ?? null,
         c?.gainInterval?.[0] ?? null,

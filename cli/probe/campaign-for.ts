@@ -35,7 +35,10 @@ export type CampaignOptions = ProbeOptions &
     | 'resolver'
     | 'operations'
     | 'timeout'
-  >
+  > & {
+    /** Of a campaign that is made (`NewCampaign`). */
+    readonly repeatBound?: number
+  }
 
 /** The campaign to resume, or a new one of these sites; `alongside` is done in the transaction that makes it. */
 export async function campaignFor(
@@ -72,6 +75,7 @@ export async function campaignFor(
     }),
     // Those of the machines that take its loads are stored with them: it may be another one that makes the campaign.
     ...UNKNOWN_FACTS,
+    ...(options.repeatBound !== undefined && { repeatBound: options.repeatBound }),
     link: linkHere(),
   }
   const { id, samples } = await createCampaign(db, campaign, alongside)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { lackingLoads } from '../../db/campaign/busy-cost.ts'
 import { campaignSites } from '../../db/campaign/campaign-sites.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
@@ -23,10 +24,11 @@ export function campaignShowCommand(): Command {
 /** Prints the results of a campaign. */
 export async function showCampaign(db: Database, campaign: CampaignRow, format: Format): Promise<void> {
   const results = await campaignResults(db, campaign)
-  if (format === 'json') return console.log(jsonText({ campaign, results }, 2))
+  const lacking = await lackingLoads(db, campaign)
+  if (format === 'json') return console.log(jsonText({ campaign, results, lackingLoads: lacking }, 2))
   const lines =
     format === 'csv'
       ? campaignCsv(results)
-      : campaignLines(campaign, results, await campaignSites(db, campaign.id), tableWidth())
+      : campaignLines(campaign, results, await campaignSites(db, campaign.id), tableWidth(), lacking)
   for (const line of lines) console.log(line)
 }

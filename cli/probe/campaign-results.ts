@@ -1,3 +1,4 @@
+import { repeatedLoads } from '../../db/campaign/busy-cost.ts'
 import { campaignSites } from '../../db/campaign/campaign-sites.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import { type MetricPoint, metricValues } from '../../db/campaign/sample-metrics.ts'
@@ -22,6 +23,8 @@ export interface ArmResult {
   readonly invalid: number
   readonly failed: number
   readonly pending: number
+  /** Rounds of it that were taken again, since the machine was busy; what they replace is in no other count. */
+  readonly repeated: number
   /** The invalid and failed ones by reason. */
   readonly leftOut: readonly LeftOut[]
   readonly pltMs: number | null
@@ -35,6 +38,7 @@ export async function campaignResults(db: Database, campaign: CampaignRow): Prom
   const sites = await campaignSites(db, campaign.id)
   const counts = await sampleCounts(db, campaign.id)
   const tallies = await sampleTallies(db, campaign.id)
+  const repeats = await repeatedLoads(db, campaign.id)
   const plt = await metricValues(db, campaign.id, 'plt_ms')
   const tow = await metricValues(db, campaign.id, 'tow_setup_ms')
   return sites.flatMap(({ site, domain, arms: { applied } }) => {
@@ -51,6 +55,7 @@ export async function campaignResults(db: Database, campaign: CampaignRow): Prom
         invalid: count('invalid'),
         failed: count('failed'),
         pending: count('pending'),
+        repeated: repeats.find((each) => each.site === site && each.arm === arm)?.samples ?? 0,
         leftOut: tallies
           .filter((tally) => tally.site === site && tally.arm === arm && tally.state !== 'valid')
           .map(({ reason, samples }) => ({ reason, samples })),

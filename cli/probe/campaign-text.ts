@@ -17,6 +17,7 @@ import { countText } from '../output/count-text.ts'
 import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { wrap } from '../output/wrap.ts'
+import { repeatsText, unfinishedText } from './busy-text.ts'
 import type { ArmResult } from './campaign-results.ts'
 
 const whole = (value: number | null): string | null => value?.toFixed(0) ?? null
@@ -55,10 +56,14 @@ export function campaignLines(
   results: readonly ArmResult[],
   sites: readonly CampaignSite[],
   width: number | null,
+  lackingLoads = 0,
 ): string[] {
   const compared = results.map(({ site, arm, comparison }) => ({ name: `${site} ${arm}`, comparison }))
+  const unfinished = unfinishedText(lackingLoads, results)
+  const repeats = repeatsText(results)
   return [
     '',
+    ...(unfinished === null ? [] : [...wrap(unfinished, lineWidth(width)), '']),
     ...wrap(campaignLine(campaign), lineWidth(width)),
     '',
     textTable(results, COLUMNS, width),
@@ -69,6 +74,12 @@ export function campaignLines(
       noteWidth(width),
     ),
     ...intervalNotes(compared),
+    ...(repeats === null
+      ? []
+      : wrap(
+          `repeated: ${repeats}, since a load of them met a busy machine; n and left out count the last time alone`,
+          lineWidth(width),
+        )),
     ...leftOutLines(results),
     ...sites.flatMap((site) => notes(site).map((line) => `${site.domain}: ${line}`)),
   ]

@@ -9,9 +9,11 @@ import { runOwner } from '../../crawler/process/run-owner.ts'
 import { dns } from '../../crawler/survey/dns/dns.ts'
 import type { SurveyContext } from '../../crawler/survey/operation/context.ts'
 import { watchLoop } from '../../crawler/survey/operation/loop-watch.ts'
+import type { CampaignEnd } from '../../db/campaign/campaign-leases.ts'
 import { campaignSites } from '../../db/campaign/campaign-sites.ts'
 import { type CampaignRow, describeCampaign } from '../../db/campaign/campaigns.ts'
 import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
+import { waitingRepeats } from '../../db/campaign/repeat-rounds.ts'
 import { sampleCounts } from '../../db/campaign/samples.ts'
 import { sequentialRounds } from '../../db/campaign/sequential-rounds.ts'
 import type { Database } from '../../db/connection/database.ts'
@@ -44,7 +46,7 @@ export async function probe(
     const state = await takeSamples(db, campaign, options, {
       clock,
       async onReady() {
-        progress.start(await countPending(db, campaign.id))
+        progress.start(await countPending(db, campaign.id), await waitingRepeats(db, campaign.id))
         isShown = true
       },
       onSample: (report) => progress.show(report),
@@ -53,6 +55,8 @@ export async function probe(
       killSignal: new AbortController().signal,
     }).finally(endProgress)
     if (state === 'finished') return EXIT.ok
+    // The report that follows says what is missing.
+    if (state === 'machine_busy') return EXIT.tempFail
     process.stderr.write(`stopped: campaign ${campaign.id}; --resume continues it\n`)
     return signal.aborted ? EXIT.interrupted : EXIT.software
   } catch (error) {
@@ -77,7 +81,7 @@ export async function takeSamples(
   campaign: CampaignRow,
   options: CampaignOptions,
   take: TakeOptions,
-): Promise<'finished' | 'stopped'> {
+): Promise<CampaignEnd> {
   const { onReady, holdSite, ...context } = take
   const { clock, signal, warn } = context
   const machine = thisMachine()

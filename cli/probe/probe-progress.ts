@@ -6,6 +6,7 @@ import type { Terminal } from '../output/guard-output.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
 import { type RunningArm, RunningGains } from './running-gains.ts'
+import { waitingText } from './waiting-text.ts'
 
 const PLAIN_EVERY_MS = 60_000
 /** Of the screen, for the line below the table and what stands above it. */
@@ -15,7 +16,7 @@ const COLUMNS: readonly Column<RunningArm>[] = [
   { heading: 'site', cell: ({ site }) => site },
   { heading: 'arm', cell: ({ arm }) => arm },
   { heading: 'n', cell: ({ plts }) => plts.size, align: 'right' },
-  { heading: 'left out', cell: ({ leftOut }) => leftOut, align: 'right' },
+  { heading: 'left out', cell: ({ leftOut }) => leftOut.size, align: 'right' },
   { heading: 'PLT ms', cell: ({ plts }) => median(plts.values())?.toFixed(0) ?? null, align: 'right' },
   { heading: 'gain', cell: ({ gain }) => gain },
 ]
@@ -29,7 +30,10 @@ export class ProbeProgress {
   readonly #clock: () => number
   readonly #gains: RunningGains
   readonly #startedMs: number
-  #samples = 0
+  #planned = 0
+  #repeated = 0
+  #waiting = 0
+  #busyWith: readonly string[] = []
   #drawnLines = 0
   #printedAtMs: number
   #last: SampleReport | null = null
@@ -43,14 +47,23 @@ export class ProbeProgress {
     this.#printedAtMs = this.#startedMs
   }
 
-  /** @param samples that are still to be taken */
-  start(samples: number): void {
-    this.#samples = samples
+  /**
+   * @param samples that are still to be taken
+   * @param waiting those of them that are to be taken again, since the machine was busy
+   */
+  start(samples: number, waiting = 0): void {
+    this.#planned = samples - waiting
+    this.#waiting = waiting
   }
 
   show(report: SampleReport): void {
     this.#last = report
     const isTerminal = this.#out.isTTY === true
+    if (report.repeats !== undefined) {
+      if (report.repeats.repeatNo > 0) this.#repeated += 1
+      this.#waiting = report.repeats.waiting
+      this.#busyWith = report.repeats.busyWith
+    }
     if (report.role === 'sample') this.#gains.add(report, { gains: isTerminal })
     if (isTerminal) this.#draw()
     else if (this.#clock() - this.#printedAtMs >= PLAIN_EVERY_MS) {
@@ -76,13 +89,14 @@ export class ProbeProgress {
 
   #footer(): string {
     const { samples: done, leftOut } = this.#gains
-    const all = this.#samples
+    const all = this.#planned + this.#repeated + this.#waiting
     const seconds = (this.#clock() - this.#startedMs) / 1_000
     const left = done === 0 || done === all ? '' : `  ${duration(((all - done) * seconds) / done)} left`
     const share = all === 0 ? '' : `  ${((100 * done) / all).toFixed(1)} %`
     const last = this.#last
     const now = last === null ? '' : `  ${last.site.domain} ${last.arm} ${last.role}`
-    return `${done}/${all} samples${share}  ${leftOut} left out${left}${now}`
+    const repeats = waitingText(this.#waiting, this.#busyWith)
+    return `${done}/${all} samples${share}  ${leftOut} left out${left}${repeats}${now}`
   }
 
   #draw(): void {

@@ -12,7 +12,8 @@ export interface RunningArm {
   readonly arm: Arm
   /** Page load times of valid samples by round, milliseconds. */
   readonly plts: ReadonlyMap<number, number>
-  readonly leftOut: number
+  /** Rounds whose sample does not count. */
+  readonly leftOut: ReadonlySet<number>
   /** The number of the sample that changed it last. */
   readonly changedAt: number
   /** `1.31 (1.20–1.41)`; null for the baseline, and while it is unknown. */
@@ -26,8 +27,9 @@ const SEED = 1
 export class RunningGains {
   readonly #arms = new Map<string, RunningArm>()
   readonly #sequentialRounds: number | null
+  /** How often each round was taken before, by `site round`. */
+  readonly #repeatNos = new Map<string, number>()
   samples = 0
-  leftOut = 0
 
   /** @param sequentialRounds of the campaign (`sequentialRounds` of db/) */
   constructor(sequentialRounds: number | null) {
@@ -38,22 +40,43 @@ export class RunningGains {
     return [...this.#arms.values()]
   }
 
+  get leftOut(): number {
+    return this.arms.reduce((sum, { leftOut }) => sum + leftOut.size, 0)
+  }
+
   /** Takes a sample into account; with `gains` also computes the gains of its site again. */
-  add({ site, arm, round, state, pltMs }: SampleReport, { gains }: { readonly gains: boolean }): void {
+  add(report: SampleReport, { gains }: { readonly gains: boolean }): void {
+    const { site, arm, round, state, pltMs } = report
     this.samples += 1
+    this.#forgetReplaced(report)
     const key = `${site.site} ${arm}`
     const before = this.#arms.get(key)
     const isValid = state === 'valid' && pltMs !== null
-    if (!isValid) this.leftOut += 1
     this.#arms.set(key, {
       site: site.domain,
       arm,
       plts: isValid ? new Map(before?.plts).set(round, pltMs) : (before?.plts ?? new Map()),
-      leftOut: (before?.leftOut ?? 0) + (isValid ? 0 : 1),
+      leftOut: isValid ? (before?.leftOut ?? new Set()) : new Set(before?.leftOut).add(round),
       changedAt: this.samples,
       gain: null,
     })
     if (gains) this.#updateGains(site.domain)
+  }
+
+  /** A round that is taken again counts anew, with all its arms. */
+  #forgetReplaced({ site, round, repeats }: SampleReport): void {
+    const key = `${site.site} ${round}`
+    const repeatNo = repeats?.repeatNo ?? 0
+    if (repeatNo <= (this.#repeatNos.get(key) ?? 0)) return
+    this.#repeatNos.set(key, repeatNo)
+    for (const [armKey, entry] of this.#arms) {
+      if (entry.site !== site.domain) continue
+      const plts = new Map(entry.plts)
+      const leftOut = new Set(entry.leftOut)
+      plts.delete(round)
+      leftOut.delete(round)
+      this.#arms.set(armKey, { ...entry, plts, leftOut })
+    }
   }
 
   #updateGains(site: string): void {

@@ -59,6 +59,7 @@ const FIELDS = [
   'reason',
   'detail',
   'attempt',
+  'repeatNo',
   'startedAt',
   'wallMs',
   'cpuBusyFraction',

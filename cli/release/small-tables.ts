@@ -74,10 +74,13 @@ async function knownVantages(
   return found.filter((vantage) => vantage !== null)
 }
 
+/** Which loads are repeats is said with each of them. */
+const NO_REPEATS = { lackingLoads: 0, repeats: [] }
+
 async function publishedCampaigns(db: Database, { campaignIds }: PublishedRuns) {
   const sizes = new Map((await campaignSizes(db)).map((size) => [size.campaignId, size]))
   const campaigns = await all(campaignIds, (id) => campaignById(db, id))
-  return campaigns.map((campaign) => campaignDetail(campaign, sizes.get(campaign.id), [], []))
+  return campaigns.map((campaign) => campaignDetail(campaign, sizes.get(campaign.id), [], [], NO_REPEATS))
 }
 
 async function fieldReleases(db: Database, { fieldReleaseIds }: PublishedRuns): Promise<SmallRow[]> {

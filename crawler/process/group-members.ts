@@ -24,7 +24,10 @@ export function groupMembers(group: number, isOneProcess = false): GroupMember[]
 }
 
 /** A file of /proc/PID; '' where the process has ended since it was listed. */
-export function readProcess(pid: string, file: 'stat' | 'status' | 'cmdline' | 'smaps_rollup'): string {
+export function readProcess(
+  pid: string,
+  file: 'stat' | 'status' | 'cmdline' | 'comm' | 'smaps_rollup',
+): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {

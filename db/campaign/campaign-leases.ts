@@ -1,6 +1,7 @@
 import type { Database, Query } from '../connection/database.ts'
 import { databaseNow } from '../connection/database-clock.ts'
 import type { Dialect } from '../rows/table.ts'
+import { spoiltLoads } from './sample-tallies.ts'
 
 /**
  * Who runs a campaign: one run at a time, for two would disturb each other's measurements. It is held until a moment on
@@ -10,6 +11,9 @@ export interface CampaignLease {
   readonly campaignId: number
   readonly owner: string
 }
+
+/** How a run of a campaign ended. `machine_busy`: nothing is pending, and loads are lacking since the machine was busy. */
+export type CampaignEnd = 'finished' | 'stopped' | 'machine_busy'
 
 /** Another run has taken the campaign over, since this one did not renew its lease in time. */
 export class CampaignLost extends Error {
@@ -59,27 +63,33 @@ export async function renewCampaign(
 }
 
 /**
- * Gives the campaign back: finished where no sample of it is pending, else stopped; resolves to which of them.
+ * Gives the campaign back: finished where no sample of it is pending and none is lacking since the machine was busy, else
+ * stopped; resolves to which of them.
  * `finishedAt` is wall time, ISO 8601. Rejects with `CampaignLost`.
  */
 export async function leaveCampaign(
   db: Database,
   lease: CampaignLease,
   finishedAt: string,
-): Promise<'finished' | 'stopped'> {
+): Promise<CampaignEnd> {
   return db.write(async (query) => {
     await holdCampaign(query, db.dialect, lease)
     const [pending] = await query(
       "SELECT 1 AS one FROM samples WHERE campaign_id = ? AND state = 'pending' LIMIT 1",
       [lease.campaignId],
     )
-    const state = pending === undefined ? 'finished' : 'stopped'
+    const end = pending !== undefined ? 'stopped' : await endOf(query, lease.campaignId)
+    const state = end === 'finished' ? end : 'stopped'
     await query(
       'UPDATE campaigns SET state = ?, finished_at = ?, claimed_by = NULL, lease_until = NULL WHERE id = ?',
       [state, state === 'finished' ? finishedAt : null, lease.campaignId],
     )
-    return state
+    return end
   })
+}
+
+async function endOf(query: Query, campaignId: number): Promise<CampaignEnd> {
+  return (await spoiltLoads(query, campaignId)) === 0 ? 'finished' : 'machine_busy'
 }
 
 /** Makes sure, to the end of the transaction, that the owner holds the campaign. Rejects with `CampaignLost`. */

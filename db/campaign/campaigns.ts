@@ -83,6 +83,11 @@ export interface NewCampaign extends CampaignSettings, CampaignFacts {
   readonly sites: readonly NewCampaignSite[]
   /** `schedule()` of crawler/probe/campaign/schedule.ts, in its order. */
   readonly schedule: Iterable<ScheduledSample>
+  /**
+   * How many times as many loads may be taken again, where the machine was busy, as are planned. Default: 1. 0: what it spoils
+   * is left out.
+   */
+  readonly repeatBound?: number
 }
 
 /**
@@ -100,6 +105,7 @@ export async function createCampaign(
       ['state', 'stopped'],
       ['tool_version', campaign.toolVersion],
       ['seed', campaign.seed],
+      ['repeat_bound', campaign.repeatBound ?? 1],
       ...settingColumns(campaign),
       ...factColumns(campaign),
     ]

@@ -9,6 +9,7 @@ import { insertArtifacts, type StoredArtifact } from './artifacts.ts'
 import { type CampaignLease, holdCampaign } from './campaign-leases.ts'
 import { applyChange, markDoneSites, type SiteChange } from './campaign-sites.ts'
 import { insertFilmstrip } from './filmstrips.ts'
+import { repeatSpoiltRound } from './repeat-rounds.ts'
 import type { ClaimedSample } from './sample-claims.ts'
 import { insertMetrics, type MetricValue } from './sample-metrics.ts'
 import { tallySamples } from './sample-tallies.ts'
@@ -16,7 +17,7 @@ import { encodeResult, RESULT_COLUMNS, type SampleResult, verdictReason } from '
 
 /** A load beside the schedule: it belongs to the sample that comes next. */
 export interface ExtraLoad {
-  readonly role: Exclude<SampleRole, 'sample'>
+  readonly role: Exclude<SampleRole, 'sample' | 'replaced'>
   readonly site: number
   readonly arm: Arm
   readonly round: number
@@ -31,17 +32,19 @@ export interface SampleRecord {
   readonly filmstrip?: Filmstrip | null
   /** What the result makes of its site: so no kill can come between the two. */
   readonly change?: Omit<SiteChange, 'site'>
+  /** The run takes a part of the campaign. Default: all of it. */
+  readonly isPart?: boolean
 }
 
 /**
- * Records what a load came to, with its metrics, its artifacts and what follows for its site, in one transaction: all of
- * it or nothing. Resolves to the sample's id. Rejects with `CampaignLost`; with a RangeError where the sample is not
+ * Records what a load came to, with its metrics, its artifacts and what follows for its site and its round, in one
+ * transaction: all of it or nothing. Resolves to the sample's id. Rejects with `CampaignLost`; with a RangeError where the sample is not
  * pending with this attempt.
  */
 export async function recordSample(
   db: Database,
   lease: CampaignLease,
-  { sample, result, metrics, artifacts, filmstrip = null, change }: SampleRecord,
+  { sample, result, metrics, artifacts, filmstrip = null, change, isPart = false }: SampleRecord,
 ): Promise<number> {
   const encoded = encodeResult(result)
   return db.write(async (query) => {
@@ -55,6 +58,7 @@ export async function recordSample(
     await insertArtifacts(query, id, artifacts)
     if (filmstrip !== null) await insertFilmstrip(query, id, filmstrip)
     if (change !== undefined) await applyChange(query, lease.campaignId, { site: sample.site, ...change })
+    if (!('role' in sample)) await repeatSpoiltRound(query, db.dialect, lease.campaignId, sample, isPart)
     await markDoneSites(query, lease.campaignId)
     return id
   })

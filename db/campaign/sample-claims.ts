@@ -2,6 +2,7 @@ import type { Arm } from '../../model/arm.ts'
 import type { Database, Query } from '../connection/database.ts'
 import { type CampaignLease, holdCampaign } from './campaign-leases.ts'
 import { markDoneSites } from './campaign-sites.ts'
+import { repeatSpoiltRound } from './repeat-rounds.ts'
 import { tallySamples } from './sample-tallies.ts'
 
 /** A sample that is to be loaded now. */
@@ -14,6 +15,8 @@ export interface ClaimedSample {
   readonly position: number
   /** 1, or 2 where a run was killed while it loaded. */
   readonly attempt: number
+  /** How often its round was taken before, and spoilt by a busy machine. */
+  readonly repeatNo: number
 }
 
 /** Attempts at a sample that came to no result (CRW-13). */
@@ -59,6 +62,7 @@ export async function claimNextSample(
         sample.id,
       ])
       await tallySamples(query, db.dialect, campaignId, [{ ...sample, state: 'failed', reason: 'poison' }])
+      await repeatSpoiltRound(query, db.dialect, campaignId, sample, limits.part !== undefined)
       sample = await firstPending(query, campaignId, limits)
     }
     if (poisoned.length > 0) await markDoneSites(query, campaignId)
@@ -87,8 +91,8 @@ async function firstPending(
   const whereRound = part === undefined ? '' : 'AND round >= ? AND round < ?'
   const ofSites = part?.sites === undefined ? '' : `AND site IN (${marks(part.sites)})`
   const [row] = await query(
-    `SELECT id, site, arm, round, position, attempt FROM samples
-     WHERE campaign_id = ? AND state = 'pending' ${whereSite} ${whereRound} ${ofSites} ORDER BY place LIMIT 1`,
+    `SELECT id, site, arm, round, position, attempt, repeat_no FROM samples
+     WHERE campaign_id = ? AND state = 'pending' ${whereSite} ${whereRound} ${ofSites} ORDER BY place, id LIMIT 1`,
     [
       campaignId,
       ...except,
@@ -103,6 +107,7 @@ async function firstPending(
     round: Number(row.round),
     position: Number(row.position),
     attempt: Number(row.attempt) + 1,
+    repeatNo: Number(row.repeat_no),
   }
 }
 

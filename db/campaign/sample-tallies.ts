@@ -57,6 +57,39 @@ export async function tallySamples(
   )
 }
 
+/** Takes results out of the count again, in the transaction that makes them count no more. */
+export async function untallySamples(
+  query: Query,
+  campaignId: number,
+  results: readonly Omit<SampleTally, 'samples'>[],
+): Promise<void> {
+  for (const { site, arm, state, reason } of results) {
+    const key = [campaignId, site, arm, state, reason ?? '']
+    const whereKey =
+      "WHERE campaign_id = ? AND site = ? AND arm = ? AND state = ? AND coalesce(reason, '') = ?"
+    // A tally of nothing is none.
+    await query(`DELETE FROM sample_tallies ${whereKey} AND samples = 1`, key)
+    await query(`UPDATE sample_tallies SET samples = samples - 1 ${whereKey}`, key)
+  }
+}
+
+/**
+ * Loads that met a busy machine and are not taken again, of sites that have not ended another way; none of a campaign that
+ * repeats none.
+ */
+export async function spoiltLoads(query: Query, campaignId: number): Promise<number> {
+  const [row] = await query(
+    `SELECT coalesce(sum(samples), 0) AS samples FROM sample_tallies
+     JOIN campaign_sites ON campaign_sites.campaign_id = sample_tallies.campaign_id
+       AND campaign_sites.site = sample_tallies.site
+     JOIN campaigns ON campaigns.id = sample_tallies.campaign_id
+     WHERE repeat_bound > 0 AND sample_tallies.campaign_id = ? AND reason = 'machine_busy'
+       AND campaign_sites.state NOT IN ('settled', 'parked', 'poison')`,
+    [campaignId],
+  )
+  return Number(row?.samples)
+}
+
 /** Counts what is pending of a site as failed; to be called before these samples are made so. */
 export async function tallyPendingAsFailed(
   query: Query,

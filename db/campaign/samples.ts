@@ -57,13 +57,15 @@ export interface SampleRow extends Omit<SampleResult, 'verdict'> {
   readonly arm: Arm
   readonly round: number
   readonly role: SampleRole
-  /** In the order of the whole campaign, and in the round of its site, both from 0; null for warm-ups and discoveries. */
+  /** In the order of the whole campaign, and in the round of its site, both from 0; null for all but samples. */
   readonly place: number | null
   readonly position: number | null
   readonly state: SampleState
   readonly reason: InvalidReason | FailureCode | null
   readonly detail: string | null
   readonly attempt: number
+  /** How often its round was taken before, and spoilt by a busy machine. */
+  readonly repeatNo: number
 }
 
 /** Why a sample does not count: an invalid one's reason or a failed one's code; null for a valid one. */
@@ -206,6 +208,7 @@ export function readSample(row: Row): SampleRow {
     reason: row.reason,
     detail: row.detail,
     attempt: row.attempt,
+    repeatNo: row.repeat_no,
     startedAt: row.started_at,
     wallMs: row.wall_ms,
     cpuBusyFraction: row.cpu_busy_fraction,

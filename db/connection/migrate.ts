@@ -25,6 +25,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '018-busy-workers', load: () => import('../migrations/018-busy-workers.ts') },
   { name: '019-sample-source', load: () => import('../migrations/019-sample-source.ts') },
   { name: '020-followed-series', load: () => import('../migrations/020-followed-series.ts') },
+  { name: '021-repeated-rounds', load: () => import('../migrations/021-repeated-rounds.ts') },
 ]
 
 const TABLE = 'towline_migrations'

@@ -3,7 +3,9 @@ import {
   type HeldCampaign,
   takeCampaign,
 } from '../../crawler/probe/campaign/held-campaign.ts'
+import type { CampaignEnd } from '../../db/campaign/campaign-leases.ts'
 import { campaignById } from '../../db/campaign/campaigns.ts'
+import { resumeSpoiltRounds } from '../../db/campaign/repeat-rounds.ts'
 import type { Database } from '../../db/connection/database.ts'
 
 export interface CellCampaignsOptions {
@@ -38,6 +40,8 @@ export class CellCampaigns implements Disposable {
   readonly #options: CellCampaignsOptions
   readonly #shared = new Map<number, SharedCampaign>()
   readonly #turns = new Map<number, Promise<void>>()
+  /** That this run has begun with: what an earlier one could not have is tried again once. */
+  readonly #resumed = new Set<number>()
 
   constructor(options: CellCampaignsOptions) {
     this.#options = options
@@ -53,8 +57,8 @@ export class CellCampaigns implements Disposable {
     })
   }
 
-  /** Resolves to whether the campaign is finished, by the last lane; null where others are still at it. */
-  leave(cell: number): Promise<'finished' | 'stopped' | null> {
+  /** Resolves to how the campaign ended, by the last lane; null where others are still at it. */
+  leave(cell: number): Promise<CampaignEnd | null> {
     return this.#inTurn(cell, async () => {
       const shared = this.#shared.get(cell)
       if (shared === undefined) throw new Error(`no lane is at cell ${cell}`)
@@ -71,6 +75,8 @@ export class CellCampaigns implements Disposable {
     if ((await campaignById(db, campaignId))?.state === 'finished')
       return { campaignId, isFinished: true, held: null, lost: new AbortController().signal, lanes: 0 }
     const held = await takeCampaign(db, { campaignId, owner, leaseMs: CAMPAIGN_LEASE_MS })
+    if (!this.#resumed.has(campaignId)) await resumeSpoiltRounds(db, { campaignId, owner })
+    this.#resumed.add(campaignId)
     return { campaignId, isFinished: false, held, lost: held.lost, lanes: 0 }
   }
 

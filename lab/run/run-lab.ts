@@ -1,3 +1,4 @@
+import type { CampaignEnd } from '../../db/campaign/campaign-leases.ts'
 import { describeCampaign } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { type LabCellRow, labCell, labCells, recordCell } from '../../db/lab/lab-cells.ts'
@@ -61,12 +62,13 @@ export interface LabListener extends RunnerListener {
 
 /**
  * Takes all samples that a lab run still lacks: measures its links first, and refuses one that is off; goes through the
- * cells that are pending in random order; measures the links again. Resolves to whether it is finished or was stopped.
+ * cells that are pending in random order; measures the links again. Resolves to whether it is finished, lacks loads since
+ * the machine was busy, or was stopped.
  */
-export async function runLab(context: LabRunContext): Promise<'finished' | 'stopped'> {
+export async function runLab(context: LabRunContext): Promise<CampaignEnd> {
   const { db, labRunId, plan, signal } = context
   await markLabRun(db, labRunId, { state: 'running' })
-  let state: 'finished' | 'stopped' = 'stopped'
+  let end: CampaignEnd = 'stopped'
   try {
     const pending = new Set<number>()
     for (const row of await labCells(db, labRunId)) {
@@ -80,14 +82,14 @@ export async function runLab(context: LabRunContext): Promise<'finished' | 'stop
     const before = await measureFirst(context, cells, visits)
     await takeVisits(context, visits, pending)
     await measureAgain(context, cells, before)
-    state = 'finished'
+    end = pending.size === 0 ? 'finished' : 'machine_busy'
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
     const finishedAt = new Date(context.wallClock()).toISOString()
-    await markLabRun(db, labRunId, state === 'finished' ? { state, finishedAt } : { state: 'stopped' })
+    await markLabRun(db, labRunId, end === 'finished' ? { state: end, finishedAt } : { state: 'stopped' })
   }
-  return state
+  return end
 }
 
 /** Measures the links. Meanwhile, which is mostly waiting, each lane gets ready for the first visit that it will take. */

@@ -92,13 +92,18 @@ export const CAMPAIGN_TABLES = {
       role: {
         type: 'code',
         meaning:
-          'sample: of the schedule; warmup: first load of a browser; discovery: finds the origins to force',
+          'sample: of the schedule; warmup: first load of a browser; discovery: finds the origins to force; replaced: its round was taken again, since the machine was busy',
       },
       position: whole('position of the arm within the round; null: not of the schedule'),
       state: { type: 'code', meaning: 'valid, invalid (loaded, but no fair sample of its arm) or failed' },
       reason: { type: 'code', nullable: true, meaning: 'why it does not count (failures.md)' },
       detail: words('the reason in the words of the error, without paths of the machine'),
       attempt: { type: 'integer', unit: 'count', meaning: 'times it was begun' },
+      repeat_no: {
+        type: 'integer',
+        unit: 'count',
+        meaning: 'how often its round was taken before, and spoilt by a busy machine',
+      },
       started_at: { type: 'instant', nullable: true, meaning: 'start of the load' },
       wall_ms: {
         type: 'number',

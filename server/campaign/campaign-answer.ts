@@ -1,3 +1,4 @@
+import type { RepeatedLoads } from '../../db/campaign/busy-cost.ts'
 import type { CampaignSite as CampaignSiteRow } from '../../db/campaign/campaign-sites.ts'
 import type { CampaignSize } from '../../db/campaign/campaign-sizes.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
@@ -46,7 +47,9 @@ export function campaignDetail(
   size: CampaignSize | undefined,
   sites: readonly CampaignSiteRow[],
   tallies: readonly SampleTally[],
+  busy: { readonly lackingLoads: number; readonly repeats: readonly RepeatedLoads[] },
 ): CampaignDetail {
+  const repeatsBySite = Map.groupBy(busy.repeats, ({ site }) => site)
   const bySite = Map.groupBy(tallies, ({ site }) => site)
   return {
     ...campaignAnswer(campaign, size),
@@ -58,8 +61,11 @@ export function campaignDetail(
     link: campaign.link as Json,
     congestionControl: campaign.congestionControl,
     versions: { ...campaign.versions },
+    lackingLoads: busy.lackingLoads,
     capture: published(campaign.capture),
-    sitesList: sites.map((site) => campaignSiteAnswer(site, bySite.get(site.site) ?? [])),
+    sitesList: sites.map((site) =>
+      campaignSiteAnswer(site, bySite.get(site.site) ?? [], repeatsBySite.get(site.site) ?? []),
+    ),
   }
 }
 
@@ -77,17 +83,21 @@ function publicSwitches(switches: CampaignRow['browserSwitches']): CampaignDetai
 function campaignSiteAnswer(
   { site, domain, url, rank, state, stateDetail, arms, strikes }: CampaignSiteRow,
   tallies: readonly SampleTally[],
+  repeats: readonly RepeatedLoads[],
 ): CampaignSite {
   return {
     ...{ site, domain, url, rank, state, stateDetail, strikes },
     arms: orderArms(arms.applied),
     armsLeftOut: { ...arms.leftOut },
-    counts: armCounts(tallies),
+    counts: armCounts(tallies, repeats),
   }
 }
 
 /** Loads of a site with a result, by arm. */
-export function armCounts(tallies: readonly SampleTally[]): CampaignSite['counts'] {
+export function armCounts(
+  tallies: readonly SampleTally[],
+  repeats: readonly RepeatedLoads[],
+): CampaignSite['counts'] {
   const count = (arm: Arm, state: string): number =>
     tallies.reduce((sum, each) => sum + (each.arm === arm && each.state === state ? each.samples : 0), 0)
   return orderArms(tallies.map(({ arm }) => arm)).map((arm) => ({
@@ -95,6 +105,7 @@ export function armCounts(tallies: readonly SampleTally[]): CampaignSite['counts
     valid: count(arm, 'valid'),
     invalid: count(arm, 'invalid'),
     failed: count(arm, 'failed'),
+    repeated: repeats.find((each) => each.arm === arm)?.samples ?? 0,
   }))
 }
 

@@ -44,7 +44,16 @@ export const campaigns = z.strictObject({
 })
 
 export const armCounts = z
-  .strictObject({ arm, valid: count, invalid: count, failed: count })
+  .strictObject({
+    arm,
+    valid: count,
+    invalid: count,
+    failed: count,
+    repeated: count.meta({
+      description:
+        'Rounds that were taken again, since the machine was busy; what they replace is in no other count',
+    }),
+  })
   .meta({ id: 'ArmCounts', description: 'Loads that have a result, by what became of them' })
 
 export const campaignSite = z
@@ -73,6 +82,9 @@ export const campaignDetail = z
     link: stored.meta({ description: 'As configured and as measured; null on a real network' }),
     congestionControl: z.string().nullable(),
     versions: z.record(z.string(), z.string()),
+    lackingLoads: count.meta({
+      description: 'Above 0 it is unfinished: so many loads could not be had, since the machine was busy',
+    }),
     capture: z.string().nullable().meta({ description: 'What captured packets, or why nothing did' }),
     sitesList: z.array(campaignSite),
   })
@@ -83,12 +95,17 @@ export const sample = z
     id: count,
     arm,
     round: count,
-    role: z.enum(['sample', 'warmup', 'discovery']),
+    role: z.enum(['sample', 'warmup', 'discovery', 'replaced']).meta({
+      description: '`replaced`: its round was taken again, since the machine was busy; it counts nowhere',
+    }),
     position: count.nullable().meta({ description: 'Within its round, from 0' }),
     state: z.enum(['pending', 'valid', 'invalid', 'failed']),
     reason: z.string().nullable(),
     detail: z.string().nullable(),
     attempt: count,
+    repeatNo: count.meta({
+      description: 'How often its round was taken before, and spoilt by a busy machine',
+    }),
     startedAt: instant.nullable(),
     wallMs: z.number().nullable(),
     cpuBusyFraction: z.number().nullable(),

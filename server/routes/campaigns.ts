@@ -1,3 +1,4 @@
+import { lackingLoads, repeatedLoads } from '../../db/campaign/busy-cost.ts'
 import { campaignSites } from '../../db/campaign/campaign-sites.ts'
 import { campaignSizes } from '../../db/campaign/campaign-sizes.ts'
 import { campaignById, listCampaigns } from '../../db/campaign/campaigns.ts'
@@ -18,5 +19,6 @@ export async function campaign({ db }: Context, { params }: Request<'campaign'>)
   const row = requireFound(await campaignById(db, params.id), 'campaign')
   const [size] = await campaignSizes(db, row.id)
   const sites = await campaignSites(db, row.id)
-  return { answer: campaignDetail(row, size, sites, await sampleTallies(db, row.id)) }
+  const busy = { lackingLoads: await lackingLoads(db, row), repeats: await repeatedLoads(db, row.id) }
+  return { answer: campaignDetail(row, size, sites, await sampleTallies(db, row.id), busy) }
 }

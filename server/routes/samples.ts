@@ -104,6 +104,7 @@ export const samplesCsv: ToCsv<'samples'> = ({ rows, ...subject }) => {
     reason: (row) => row.reason,
     detail: (row) => row.detail,
     attempt: (row) => row.attempt,
+    repeat_no: (row) => row.repeatNo,
     started_at: (row) => row.startedAt,
     wall_ms: (row) => row.wallMs,
     cpu_busy_fraction: (row) => row.cpuBusyFraction,

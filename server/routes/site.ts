@@ -1,3 +1,4 @@
+import { repeatedLoads } from '../../db/campaign/busy-cost.ts'
 import { pagesByDomain, type SettledPage } from '../../db/campaign/campaign-pages.ts'
 import { campaignById } from '../../db/campaign/campaigns.ts'
 import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
@@ -120,7 +121,10 @@ async function readCampaigns(
       configuredLink: configuredLink(campaign),
       arms: orderArms(arms.applied),
       armsLeftOut: { ...arms.leftOut },
-      counts: armCounts(await sampleTallies(db, place.campaignId, place.site)),
+      counts: armCounts(
+        await sampleTallies(db, place.campaignId, place.site),
+        await repeatedLoads(db, place.campaignId, place.site),
+      ),
     })
   }
   return answers

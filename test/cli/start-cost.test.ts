@@ -16,7 +16,7 @@ const BOUNDS: readonly (readonly [command: string, own: number, packages: number
   ['--unknown', 24, 10],
   ['check --help', 66, 10],
   ['serve --help', 32, 10],
-  ['survey show --database recorded.sqlite', 60, 470],
+  ['survey show --database recorded.sqlite', 80, 470],
   ['campaign show --database recorded.sqlite', 95, 470],
 ]
 

@@ -166,6 +166,7 @@ async function writeCampaign(
     arms: [...ARMS],
     rounds,
     seed,
+    repeatBound: 0,
     sites: domains.map((domain, index) =>
       newSite(domain, {
         rank: index < 2 ? index + 1 : null,

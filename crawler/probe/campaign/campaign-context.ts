@@ -3,6 +3,7 @@ import type { CampaignSite } from '../../../db/campaign/campaign-sites.ts'
 import type { CampaignPart } from '../../../db/campaign/sample-claims.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import type { Arm } from '../../../model/arm.ts'
+import type { cpuTimes } from '../../process/cpu-share.ts'
 import type { SurveyContext } from '../../survey/operation/context.ts'
 import type { QuicOrigins } from '../browser/arm-switches.ts'
 import type { BrowserPool } from '../browser/browser-pool.ts'
@@ -46,6 +47,8 @@ export interface CampaignContext {
   readonly filmstrip: boolean
   /** Memory of a browser while it loads a page, bytes. */
   readonly memoryLimitBytes: number
+  /** What the machine has done so far. Default: as the system counts it. */
+  readonly cpuTimes?: typeof cpuTimes
   /** Share of cores busy with other work from which on a sample is invalid. */
   readonly busyLimit: number
   /** The page is a replay of a recording. Default: it is not. */
@@ -86,4 +89,16 @@ export interface SampleReport {
   readonly pltMs: number | null
   /** From the start of the load to the end of its recording, milliseconds. */
   readonly wallMs: number
+  /** What the machine's other work has cost so far; absent while nothing has been taken again. */
+  readonly repeats?: RepeatReport
+}
+
+/** Rounds that are taken again, since the machine was busy. */
+export interface RepeatReport {
+  /** Loads that wait to be taken again. */
+  readonly waiting: number
+  /** How often the round of this load was taken before. */
+  readonly repeatNo: number
+  /** Programs that kept the machine busy when it was last so, the busiest first; none where that does not show. */
+  readonly busyWith: readonly string[]
 }

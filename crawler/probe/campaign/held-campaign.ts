@@ -1,5 +1,6 @@
 import {
   acquireCampaign,
+  type CampaignEnd,
   type CampaignLease,
   leaveCampaign,
   renewCampaign,
@@ -20,7 +21,7 @@ export interface HeldCampaign extends Disposable {
   /** Aborted where another run has taken it over, or the lease could not be renewed; the reason says which. */
   readonly lost: AbortSignal
   /** Gives it back; `finishedAt` is wall time, ISO 8601. Rejects where it was lost. */
-  leave(finishedAt: string): Promise<'finished' | 'stopped'>
+  leave(finishedAt: string): Promise<CampaignEnd>
 }
 
 /** Takes a campaign. Rejects with `CampaignHeld`. */

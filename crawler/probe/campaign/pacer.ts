@@ -12,24 +12,24 @@ export interface PacerOptions {
 export class Pacer {
   readonly #options: PacerOptions
   #lastEndMs = Number.NEGATIVE_INFINITY
-  readonly #rounds = new Map<number, { readonly round: number; readonly endMs: number }>()
+  readonly #rounds = new Map<number, { readonly turn: string; readonly endMs: number }>()
   readonly #notBeforeMs = new Map<number, number>()
 
   constructor(options: PacerOptions) {
     this.#options = options
   }
 
-  /** Waits until a load of this site and round may begin. Rejects with the signal's reason. */
-  async turn(site: number, round: number): Promise<void> {
+  /** Waits until a load of this site and round may begin. A round that is repeated is another one. Rejects with the signal's reason. */
+  async turn(site: number, round: number, repeatNo = 0): Promise<void> {
     const { pauseMs, siteGapMs } = this.#options
     const last = this.#rounds.get(site)
-    const gapEndMs = last === undefined || last.round === round ? 0 : last.endMs + siteGapMs
+    const gapEndMs = last === undefined || last.turn === `${round} ${repeatNo}` ? 0 : last.endMs + siteGapMs
     await this.#waitUntil(Math.max(this.#lastEndMs + pauseMs, gapEndMs))
   }
 
-  ended(site: number, round: number): void {
+  ended(site: number, round: number, repeatNo = 0): void {
     this.#lastEndMs = this.#options.clock()
-    this.#rounds.set(site, { round, endMs: this.#lastEndMs })
+    this.#rounds.set(site, { turn: `${round} ${repeatNo}`, endMs: this.#lastEndMs })
   }
 
   /** The site wants to be left alone for so long. */

@@ -36,6 +36,7 @@ export async function recordLoad(context: HeldCampaignContext, record: LoadRecor
     artifacts: isSample ? await encodeArtifacts(artifacts) : [],
     filmstrip: isSample ? load.filmstrip : null,
     change,
+    isPart: context.part !== undefined,
     result: {
       verdict,
       startedAt: load.startedAt,

@@ -1,5 +1,6 @@
 import type { Har } from 'har-format'
 import { z } from 'zod'
+import type { CampaignEnd } from '../../../db/campaign/campaign-leases.ts'
 import {
   type CampaignSite,
   campaignSite,
@@ -8,6 +9,7 @@ import {
 } from '../../../db/campaign/campaign-sites.ts'
 import { campaignById, describeCampaign } from '../../../db/campaign/campaigns.ts'
 import { recordSample } from '../../../db/campaign/record-sample.ts'
+import { resumeSpoiltRounds, waitingRepeats } from '../../../db/campaign/repeat-rounds.ts'
 import {
   type ClaimedSample,
   claimNextSample,
@@ -18,13 +20,14 @@ import {
 import { NO_LOAD, verdictReason } from '../../../db/campaign/samples.ts'
 import type { Arm } from '../../../model/arm.ts'
 import { replayFidelity } from '../../metrics/replay-fidelity.ts'
+import { busyPrograms } from '../../process/busy-programs.ts'
 import { messageOf } from '../../process/thrown.ts'
 import { BrowserNotStarted } from '../browser/browser-not-started.ts'
 import { BrowserPool } from '../browser/browser-pool.ts'
 import { type Circumstances, judge } from '../load/judge.ts'
 import type { ProbeBrowser } from '../load/load.ts'
 import { harOfLoad } from './analyse-load.ts'
-import type { CampaignContext, HeldCampaignContext } from './campaign-context.ts'
+import type { CampaignContext, HeldCampaignContext, RepeatReport } from './campaign-context.ts'
 import { discover } from './discover.ts'
 import { takeCampaign } from './held-campaign.ts'
 import { Pacer } from './pacer.ts'
@@ -43,12 +46,14 @@ const MANY_STARTS = 3
 
 /**
  * Takes all samples of a campaign that are still pending, one at a time, in its order, and records each: none twice,
- * none left out, also when runs are killed. Resolves to whether the campaign is finished or was stopped, by its signal
- * or since only a part of it was asked for; the sample that was under way then is recorded first.
+ * none left out, also when runs are killed. A round that meets a busy machine is taken again, within a bound. Resolves to
+ * whether the campaign is finished, lacks loads for a busy machine, or was stopped, by its signal or since only a part of
+ * it was asked for; the sample that was under way then is recorded first.
  */
-export async function runCampaign(context: CampaignContext): Promise<'finished' | 'stopped'> {
-  const { db, lease, wallClock } = context
+export async function runCampaign(context: CampaignContext): Promise<CampaignEnd> {
+  const { db, lease, part, wallClock } = context
   using held = await takeCampaign(db, lease)
+  if (part === undefined) await resumeSpoiltRounds(db, lease)
   await takePendingSamples({ ...context, signal: AbortSignal.any([context.signal, held.lost]) })
   return await held.leave(new Date(wallClock()).toISOString())
 }
@@ -75,6 +80,8 @@ class CampaignRun {
   #failedStarts = 0
   readonly #described = new WeakSet<ProbeBrowser>()
   readonly #confined = new WeakSet<ProbeBrowser>()
+  /** That kept the machine busy when it was last so; null before that. */
+  #busyWith: readonly string[] | null = null
   #held: { readonly site: number; readonly hold: AsyncDisposable } | null = null
 
   constructor(context: HeldCampaignContext) {
@@ -199,7 +206,7 @@ class CampaignRun {
 
   /** Opens the arm's browser while the pause passes; null where none could be started, which is the sample's result. */
   async #openBrowser(sample: ClaimedSample, pool: BrowserPool): Promise<boolean | null> {
-    const { db, lease } = this.#context
+    const { db, lease, part } = this.#context
     try {
       const { browser, isNew } = await pool.take(sample.arm)
       await this.#describe(browser)
@@ -216,7 +223,13 @@ class CampaignRun {
         ...NO_LOAD,
         verdict: { state: 'failed', failure: 'browser_not_started', detail },
       } as const
-      await recordSample(db, lease, { sample, result, metrics: [], artifacts: [] })
+      await recordSample(db, lease, {
+        sample,
+        result,
+        metrics: [],
+        artifacts: [],
+        isPart: part !== undefined,
+      })
       return null
     }
   }
@@ -229,8 +242,8 @@ class CampaignRun {
     role: 'sample' | 'warmup',
   ): Promise<boolean> {
     const context = this.#context
-    const { arm, round } = sample
-    await this.#pacer.turn(site.site, round)
+    const { arm, round, repeatNo } = sample
+    await this.#pacer.turn(site.site, round, repeatNo)
     const { browser, number } = await pool.take(arm)
     const facts = await context.replay?.begin(round)
     const startMs = context.clock()
@@ -247,10 +260,11 @@ class CampaignRun {
         signal: context.killSignal,
       },
       role === 'sample' ? context.capture : null,
+      context.cpuTimes,
     )
     await this.#describeSandbox(browser)
     context.killSignal.throwIfAborted()
-    this.#pacer.ended(site.site, round)
+    this.#pacer.ended(site.site, round, repeatNo)
     const har = harOfLoad(taken.load, facts)
     const verdict = judge(taken.load, {
       arm,
@@ -261,6 +275,8 @@ class CampaignRun {
       busyLimit: context.busyLimit,
       ...(context.replay && { replay: missesOf(har, context.replay) }),
     })
+    if (verdictReason(verdict) === 'machine_busy')
+      this.#busyWith = await busyPrograms(browser.processGroup, context.killSignal)
     const change = this.#conduct.follow(site, taken.load, verdict)
     const recorded = role === 'sample' ? sample : { role, site: site.site, arm, round }
     // Beside the analysis, so that nothing of it is left to do when the next load begins.
@@ -283,9 +299,17 @@ class CampaignRun {
       reason: verdictReason(verdict),
       pltMs,
       wallMs: context.clock() - startMs,
+      ...(role === 'sample' && (await this.#repeats(sample))),
     })
     this.#conduct.demandNetwork(site, verdict)
     return change.strikes === undefined && change.end === undefined && !endsBrowser(verdict, taken.load)
+  }
+
+  /** Nothing is asked of the database while no load has met a busy machine. */
+  async #repeats({ repeatNo }: ClaimedSample): Promise<{ readonly repeats?: RepeatReport }> {
+    if (this.#busyWith === null && repeatNo === 0) return {}
+    const waiting = await waitingRepeats(this.#context.db, this.#context.lease.campaignId)
+    return { repeats: { waiting, repeatNo, busyWith: this.#busyWith ?? [] } }
   }
 
   async #settle(site: CampaignSite): Promise<void> {

@@ -22,20 +22,24 @@ export interface TakenLoad {
   readonly keys: string
 }
 
-/** Loads a page and keeps what the browser, the wire and the machine showed. A load that fails is no exception. */
+/**
+ * Loads a page and keeps what the browser, the wire and the machine showed. A load that fails is no exception.
+ * @param readCpu what the machine has done so far, and the browser's group of it
+ */
 export async function takeLoad(
   browser: ProbeBrowser,
   request: LoadRequest,
   capture: Capture | null,
+  readCpu: typeof cpuTimes = cpuTimes,
 ): Promise<TakenLoad> {
   const keys = browser.keyLogFile === null ? null : await keyLogReader(browser.keyLogFile).begin()
   const slice = capture?.begin() ?? null
   const { processGroup, isOneProcess } = browser
-  const before = cpuTimes(processGroup, isOneProcess)
+  const before = readCpu(processGroup, isOneProcess)
   const load = await browser.load(request)
   // First: the page is being closed, and the packets of that are none of the load's.
   const packets = slice?.end()
-  const { busy, other } = busyFractions(before, cpuTimes(processGroup, isOneProcess))
+  const { busy, other } = busyFractions(before, readCpu(processGroup, isOneProcess))
   const pcap = (await packets) ?? null
   return {
     load,

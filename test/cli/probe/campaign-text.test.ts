@@ -88,3 +88,14 @@ test('the baseline is h1 where it was loaded, else the first arm', () => {
   assert.equal(baselineOf(['h2', 'h3']), 'h2')
   assert.equal(baselineOf([]), null)
 })
+
+test('a campaign that lacks loads since the machine was busy says so first, and how often rounds were repeated', () => {
+  const results = RESULTS.map((row, index) => ({ ...row, invalid: 2, repeated: index === 2 ? 0 : 4 }))
+  const text = campaignLines(campaignOf({ state: 'stopped' }), results, [], null, 6).join('\n')
+  assert.match(
+    text,
+    /^\nUnfinished: machine busy\. 6 of 19 loads could not be had .*, though rounds were repeated 4 times \(8 loads\)\..*--resume tries again.*\n\nCampaign 3: /,
+  )
+  assert.match(text, /^repeated: rounds were repeated 4 times \(8 loads\), since /m)
+  assert.doesNotMatch(campaignLines(campaignOf(), RESULTS, [], null).join('\n'), /Unfinished|repeated/)
+})

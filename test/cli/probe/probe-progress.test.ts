@@ -51,7 +51,7 @@ test('samples that do not count are left out of the times and counted; a time of
     gains.add(each, { gains: true })
   assert.deepEqual([gains.samples, gains.leftOut], [3, 1])
   const h2 = gains.arms.find(({ arm }) => arm === 'h2')
-  assert.deepEqual([h2?.plts.size, h2?.leftOut, h2?.gain], [1, 1, null])
+  assert.deepEqual([h2?.plts.size, h2?.leftOut.size, h2?.gain], [1, 1, null])
 })
 
 test('on a terminal the table is rewritten: as many lines are cleared as were drawn', () => {
@@ -101,4 +101,34 @@ test('a warning cannot move the cursor', () => {
   const { written, progress } = display(false)
   progress.warn('a\u001b[2J')
   assert.deepEqual(written, ['a\\u{1b}[2J\n'])
+})
+
+test('a round that is repeated counts anew with all its arms; how many wait, and for what, is said', () => {
+  const { written, state, progress } = display(false)
+  progress.start(4)
+  const repeats = (repeatNo: number, waiting: number) => ({
+    repeats: { repeatNo, waiting, busyWith: ['cargo', 'node'] },
+  })
+  const gains = new RunningGains(null)
+  const show = (report: SampleReport) => {
+    gains.add(report, { gains: true })
+    progress.show(report)
+  }
+  show(sample('h1', 0, 100))
+  state.nowMs = 60_000
+  show({ ...sample('h2', 0, null), ...repeats(0, 2) })
+  assert.match(
+    written.at(-1) ?? '',
+    /^2\/6 samples {2}33\.3 % {2}1 left out .* {2}2 wait to be repeated: the machine is busy with cargo, node {2}a\.test h2 sample\n$/,
+  )
+  state.nowMs = 120_000
+  show({ ...sample('h1', 0, 300), ...repeats(1, 1) })
+  assert.match(written.at(-1) ?? '', /^3\/6 samples .* {2}0 left out .* {2}1 wait to be repeated/)
+  show({ ...sample('h2', 0, 100), ...repeats(1, 0) })
+  const gain = gains.arms.find(({ arm }) => arm === 'h2')?.gain
+  assert.equal(gain, '3.00', 'of the repeat alone')
+  show(sample('h1', 1, 100))
+  show(sample('h2', 1, 100))
+  progress.end()
+  assert.match(written.at(-1) ?? '', /^6\/6 samples {2}100\.0 % {2}0 left out {2}a\.test h2 sample\n$/)
 })

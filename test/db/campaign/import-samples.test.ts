@@ -32,7 +32,7 @@ onEveryDatabase('imported samples come back as they were, each with its own metr
       ...{ sample, metrics, reason, detail, attempt },
     })),
     SAMPLES.map(({ result: { verdict, ...result }, metrics, ...key }) => ({
-      ...{ sample: { ...key, role: 'sample', ...result }, metrics, attempt: 1 },
+      ...{ sample: { ...key, role: 'sample', repeatNo: 0, ...result }, metrics, attempt: 1 },
       reason: verdict.state === 'failed' ? verdict.failure : null,
       detail: verdict.state === 'valid' ? null : verdict.detail,
     })),

@@ -170,7 +170,7 @@ onEveryDatabase(
         { name: 'plt_ms', value: value === 3 ? null : value, note: null },
         { name: 'tow_ms', value: 1_000 + value, note: null },
       ]
-      const verdict = { state: 'invalid', reason: 'machine_busy', detail: null } as const
+      const verdict = { state: 'invalid', reason: 'http_status', detail: null } as const
       await record(db, lease, { sample, metrics, result: value === 5 ? { ...VALID, verdict } : VALID })
       if (value !== 3 && value !== 5) taken.push({ key: keyOf(sample), value })
     }

@@ -15,6 +15,7 @@ import { withoutArmRecorded } from './without-arm-recorded.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '021-repeated-rounds': [],
   '020-followed-series': ['followed_series'],
   '019-sample-source': [],
   '018-busy-workers': [],
@@ -53,6 +54,7 @@ onEveryDatabase(
       await surveyOf(db, 3)
       await undo(
         db,
+        '021-repeated-rounds',
         '020-followed-series',
         '019-sample-source',
         '018-busy-workers',

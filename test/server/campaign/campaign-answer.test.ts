@@ -6,14 +6,17 @@ import { armCounts, sampleAnswer } from '../../../server/campaign/campaign-answe
 test('results of a site are counted by arm, in the order of arms', () => {
   const tally = { site: 0, reason: null }
   assert.deepEqual(
-    armCounts([
-      { ...tally, arm: 'h2', state: 'valid', samples: 3 },
-      { ...tally, arm: 'h1', state: 'failed', reason: 'page_timeout', samples: 1 },
-      { ...tally, arm: 'h1', state: 'failed', reason: 'quic_failed', samples: 2 },
-    ]),
+    armCounts(
+      [
+        { ...tally, arm: 'h2', state: 'valid', samples: 3 },
+        { ...tally, arm: 'h1', state: 'failed', reason: 'page_timeout', samples: 1 },
+        { ...tally, arm: 'h1', state: 'failed', reason: 'quic_failed', samples: 2 },
+      ],
+      [{ site: 0, arm: 'h2', samples: 5 }],
+    ),
     [
-      { arm: 'h1', valid: 0, invalid: 0, failed: 3 },
-      { arm: 'h2', valid: 3, invalid: 0, failed: 0 },
+      { arm: 'h1', valid: 0, invalid: 0, failed: 3, repeated: 0 },
+      { arm: 'h2', valid: 3, invalid: 0, failed: 0, repeated: 5 },
     ],
   )
 })

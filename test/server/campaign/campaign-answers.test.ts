@@ -219,9 +219,9 @@ test('a campaign has its sites, counts and switches, without files of the machin
   const campaign = await server.answer('campaign', `/campaigns/${server.fixture.campaignId}`)
   assert.deepEqual(campaign.browserSwitches.h1, ['--disable-http2', '--user-data-dir=…'])
   assert.deepEqual(campaign.sitesList[0]?.counts, [
-    { arm: 'h1', valid: ROUNDS, invalid: 0, failed: 0 },
-    { arm: 'h2', valid: ROUNDS - 2, invalid: 2, failed: 0 },
-    { arm: 'h3', valid: ROUNDS - 2, invalid: 0, failed: 2 },
+    { arm: 'h1', valid: ROUNDS, invalid: 0, failed: 0, repeated: 0 },
+    { arm: 'h2', valid: ROUNDS - 2, invalid: 2, failed: 0, repeated: 0 },
+    { arm: 'h3', valid: ROUNDS - 2, invalid: 0, failed: 2, repeated: 0 },
   ])
   assert.deepEqual(campaign.sitesList[0]?.armsLeftOut, { http: 'no port 80' })
 })

@@ -34,7 +34,12 @@ for (const [name, schema, valid, invalid] of [
     { state: 'failed', reason: 'x', count: 1 },
     { state: 'valid', reason: 'x', count: 1 },
   ],
-  ['counts of an arm', armCounts, { arm: 'h1', valid: 1, invalid: 0, failed: 0 }, { arm: 'h1', valid: 1 }],
+  [
+    'counts of an arm',
+    armCounts,
+    { arm: 'h1', valid: 1, invalid: 0, failed: 0, repeated: 0 },
+    { arm: 'h1', valid: 1 },
+  ],
   ['a level of a factor', factor, null, {}],
   ['a failure', failure, { error: 'not_found', message: 'x' }, { error: 'oops', message: 'x' }],
   ['a list', list, LIST, { ...LIST, path: '/home/me' }],

@@ -29,6 +29,12 @@ test('a campaign has its provenance, without the folders of the machine', async 
     answer.sitesList.map(({ domain }) => domain),
     ['site1.test', 'site2.test', 'unlisted.test'],
   )
-  assert.deepEqual(answer.sitesList[0]?.counts[1], { arm: 'h2', valid: 10, invalid: 2, failed: 0 })
+  assert.deepEqual(answer.sitesList[0]?.counts[1], {
+    arm: 'h2',
+    valid: 10,
+    invalid: 2,
+    failed: 0,
+    repeated: 0,
+  })
   await assert.rejects(bench.answer('campaign', campaign, { id: '99' }), { code: 'not_found' })
 })

@@ -22,8 +22,10 @@ function countWords({ counts, state, stateDetail }: Campaign): string {
     ({ arm, valid, invalid, failed }) =>
       `${armLabel(arm)} ${integer(valid)} valid${invalid + failed === 0 ? '' : `, ${integer(invalid)} invalid, ${integer(failed)} failed`}`,
   )
+  const rounds = Math.max(0, ...counts.map(({ repeated }) => repeated))
+  const repeats = rounds === 0 ? '' : ` Rounds repeated since the machine was busy: ${integer(rounds)}.`
   const why = STATES[state]
-  return `${arms.join('; ')}.${why === undefined ? '' : ` ${why}${stateDetail === null ? '' : ` (${stateDetail})`}.`}`
+  return `${arms.join('; ')}.${repeats}${why === undefined ? '' : ` ${why}${stateDetail === null ? '' : ` (${stateDetail})`}.`}`
 }
 
 const STATES: Readonly<Record<string, string>> = {

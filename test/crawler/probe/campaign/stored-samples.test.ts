@@ -61,7 +61,7 @@ test('a site is observed by its valid samples alone', async () => {
   await using db = await database.open()
   const { lease, stored } = await campaignOf(db, 3)
   await record(db, lease, { sample: { role: 'warmup', site: 0, arm: 'h1', round: 0 }, artifacts: stored })
-  const verdict = { state: 'invalid', reason: 'machine_busy', detail: null } as const
+  const verdict = { state: 'invalid', reason: 'http_status', detail: null } as const
   await record(db, lease, { result: { ...VALID, verdict }, artifacts: stored })
   const observations = await siteObservations(db, lease.campaignId, 0)
   assert.equal(observations.length, 5)

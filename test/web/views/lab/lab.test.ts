@@ -64,8 +64,8 @@ const COUNTS = [
 for (const [valid, invalid, failed, words] of COUNTS) {
   test(`${words === null ? 'no warning' : 'a warning'} where ${invalid + failed} of ${valid + invalid + failed} samples do not count`, async () => {
     const warning = leftOutWarning([
-      { arm: 'h3', valid, invalid, failed: 0 },
-      { arm: 'h3', valid: 0, invalid: 0, failed },
+      { arm: 'h3', valid, invalid, failed: 0, repeated: 0 },
+      { arm: 'h3', valid: 0, invalid: 0, failed, repeated: 0 },
     ])
     if (words === null) assert.equal(warning, null)
     else assert.ok((await showView(() => warning)).text.startsWith(words))

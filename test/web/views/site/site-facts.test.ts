@@ -36,14 +36,14 @@ test('a campaign’s note counts loads by arm and says why there are no more', a
     vantage: 'home',
     url: 'https://a.test/',
     counts: [
-      { arm: 'h1', valid: 12, invalid: 0, failed: 0 },
-      { arm: 'h3', valid: 3, invalid: 1, failed: 8 },
+      { arm: 'h1', valid: 12, invalid: 0, failed: 0, repeated: 0 },
+      { arm: 'h3', valid: 3, invalid: 1, failed: 8, repeated: 2 },
     ],
     state: 'parked',
     stateDetail: '429',
   } as unknown as SiteDetail['campaigns'][number]
   assert.equal(
     (await showView(() => campaignNote(campaign))).text,
-    'Campaign 2 of 2026-11-21 from home, page https://a.test/. HTTP/1.1 12 valid; HTTP/3 3 valid, 1 invalid, 8 failed. It asked us to stay away and is parked (429).',
+    'Campaign 2 of 2026-11-21 from home, page https://a.test/. HTTP/1.1 12 valid; HTTP/3 3 valid, 1 invalid, 8 failed. Rounds repeated since the machine was busy: 2. It asked us to stay away and is parked (429).',
   )
 })

@@ -29,7 +29,7 @@ const PROBED: ProbedSite = {
   source: SOURCE,
   path: '/campaigns/1/sites/0',
   arms: ARMS,
-  counts: ARMS.map((arm) => ({ arm, valid: 12, invalid: 1, failed: 2 })),
+  counts: ARMS.map((arm) => ({ arm, valid: 12, invalid: 1, failed: 2, repeated: 0 })),
   metric: 'plt_ms',
   baseline: 'h1',
 }

@@ -1,0 +1,41 @@
+import type { Arm } from '../../model/arm.ts'
+import type { Database } from '../connection/database.ts'
+import { whereEqual } from '../connection/where-equal.ts'
+import type { CampaignRow } from './campaigns.ts'
+import { spoiltLoads } from './sample-tallies.ts'
+
+/** Loads of an arm of a site that were taken again, since their round had met a busy machine. */
+export interface RepeatedLoads {
+  readonly site: number
+  readonly arm: Arm
+  /** 1 or more: as often as rounds were repeated. */
+  readonly samples: number
+}
+
+/** What was repeated of a campaign, or of one site of it; those that wait for it are not counted. */
+export async function repeatedLoads(
+  db: Database,
+  campaignId: number,
+  site?: number,
+): Promise<RepeatedLoads[]> {
+  const { sql, bindings } = whereEqual({ campaign_id: campaignId, site })
+  const rows = await db.query(
+    `SELECT site, arm, count(*) AS samples FROM samples WHERE ${sql} AND repeat_no > 0 AND state <> 'pending'
+     GROUP BY site, arm ORDER BY site, arm`,
+    bindings,
+  )
+  return rows.map((row) => ({ site: Number(row.site), arm: row.arm as Arm, samples: Number(row.samples) }))
+}
+
+/** Loads for which a campaign is unfinished, though none is pending: the machine was busy. 0: it is not so. */
+export async function lackingLoads(
+  db: Database,
+  { id, state }: Pick<CampaignRow, 'id' | 'state'>,
+): Promise<number> {
+  if (state !== 'stopped') return 0
+  const pending = await db.query(
+    "SELECT 1 AS one FROM samples WHERE campaign_id = ? AND state = 'pending' LIMIT 1",
+    [id],
+  )
+  return pending.length > 0 ? 0 : await spoiltLoads((sql, values) => db.query(sql, values), id)
+}
