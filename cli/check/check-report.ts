@@ -1,5 +1,5 @@
-import { lackingLoads } from '../../db/campaign/busy-cost.ts'
 import { campaignSites } from '../../db/campaign/campaign-sites.ts'
+import { campaignSizes } from '../../db/campaign/campaign-sizes.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import { type MetricPoint, metricValues } from '../../db/campaign/sample-metrics.ts'
 import type { Database } from '../../db/connection/database.ts'
@@ -37,7 +37,7 @@ export async function readCheck(db: Database, campaign: CampaignRow): Promise<Ch
     url: site.url,
     facts,
     campaign,
-    lackingLoads: await lackingLoads(db, campaign),
+    lackingLoads: (await campaignSizes(db, campaign.id))[0]?.lackingLoads ?? 0,
     arms: await campaignResults(db, campaign),
     leftOut: campaign.arms.flatMap((arm) => {
       const reason = site.arms.leftOut[arm]

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { lackingLoads } from '../../db/campaign/busy-cost.ts'
 import { campaignSites } from '../../db/campaign/campaign-sites.ts'
+import { campaignSizes } from '../../db/campaign/campaign-sizes.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
@@ -24,11 +24,12 @@ export function campaignShowCommand(): Command {
 /** Prints the results of a campaign. */
 export async function showCampaign(db: Database, campaign: CampaignRow, format: Format): Promise<void> {
   const results = await campaignResults(db, campaign)
-  const lacking = await lackingLoads(db, campaign)
-  if (format === 'json') return console.log(jsonText({ campaign, results, lackingLoads: lacking }, 2))
+  const [size] = await campaignSizes(db, campaign.id)
+  const lackingLoads = size?.lackingLoads ?? 0
+  if (format === 'json') return console.log(jsonText({ campaign, results, lackingLoads }, 2))
   const lines =
     format === 'csv'
       ? campaignCsv(results)
-      : campaignLines(campaign, results, await campaignSites(db, campaign.id), tableWidth(), lacking)
+      : campaignLines(campaign, results, await campaignSites(db, campaign.id), tableWidth(), lackingLoads)
   for (const line of lines) console.log(line)
 }

@@ -1,6 +1,6 @@
-import { repeatedLoads } from '../../db/campaign/busy-cost.ts'
 import { campaignSites } from '../../db/campaign/campaign-sites.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
+import { repeatedLoads } from '../../db/campaign/repeated-loads.ts'
 import { type MetricPoint, metricValues } from '../../db/campaign/sample-metrics.ts'
 import { type SampleTally, sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import { sampleCounts } from '../../db/campaign/samples.ts'

@@ -74,13 +74,13 @@ async function knownVantages(
   return found.filter((vantage) => vantage !== null)
 }
 
-/** Which loads are repeats is said with each of them. */
-const NO_REPEATS = { lackingLoads: 0, repeats: [] }
+/** Of its sites, which are a table of their own. */
+const NO_COUNTS = { tallies: [], repeats: [] }
 
 async function publishedCampaigns(db: Database, { campaignIds }: PublishedRuns) {
   const sizes = new Map((await campaignSizes(db)).map((size) => [size.campaignId, size]))
   const campaigns = await all(campaignIds, (id) => campaignById(db, id))
-  return campaigns.map((campaign) => campaignDetail(campaign, sizes.get(campaign.id), [], [], NO_REPEATS))
+  return campaigns.map((campaign) => campaignDetail(campaign, sizes.get(campaign.id), [], NO_COUNTS))
 }
 
 async function fieldReleases(db: Database, { fieldReleaseIds }: PublishedRuns): Promise<SmallRow[]> {

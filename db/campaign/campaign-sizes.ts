@@ -1,4 +1,5 @@
 import type { Database } from '../connection/database.ts'
+import { SPOILT_LOADS } from './sample-tallies.ts'
 
 /** How much there is of a campaign. */
 export interface CampaignSize {
@@ -9,6 +10,8 @@ export interface CampaignSize {
   readonly validSamples: number
   /** Null for a live campaign. */
   readonly labRunId: number | null
+  /** Loads for which it is unfinished, though none is pending: the machine was busy. 0: it is not so. */
+  readonly lackingLoads: number
 }
 
 /** The sizes of all campaigns, or of one. */
@@ -19,7 +22,10 @@ export async function campaignSizes(db: Database, campaignId?: number): Promise<
        (SELECT coalesce(sum(samples), 0) FROM sample_tallies WHERE campaign_id = campaigns.id) AS samples,
        (SELECT coalesce(sum(samples), 0) FROM sample_tallies
          WHERE campaign_id = campaigns.id AND state = 'valid') AS valid_samples,
-       (SELECT lab_run_id FROM lab_cells WHERE campaign_id = campaigns.id LIMIT 1) AS lab_run_id
+       (SELECT lab_run_id FROM lab_cells WHERE campaign_id = campaigns.id LIMIT 1) AS lab_run_id,
+       CASE WHEN state <> 'stopped' OR EXISTS
+         (SELECT 1 FROM samples WHERE campaign_id = campaigns.id AND samples.state = 'pending') THEN 0
+         ELSE ${SPOILT_LOADS} END AS lacking_loads
      FROM campaigns ${campaignId === undefined ? '' : 'WHERE id = ?'} ORDER BY id`,
     campaignId === undefined ? [] : [campaignId],
   )
@@ -29,5 +35,6 @@ export async function campaignSizes(db: Database, campaignId?: number): Promise<
     samples: Number(row.samples),
     validSamples: Number(row.valid_samples),
     labRunId: row.lab_run_id === null ? null : Number(row.lab_run_id),
+    lackingLoads: Number(row.lacking_loads),
   }))
 }

@@ -78,17 +78,16 @@ export async function untallySamples(
  * repeats none.
  */
 export async function spoiltLoads(query: Query, campaignId: number): Promise<number> {
-  const [row] = await query(
-    `SELECT coalesce(sum(samples), 0) AS samples FROM sample_tallies
-     JOIN campaign_sites ON campaign_sites.campaign_id = sample_tallies.campaign_id
-       AND campaign_sites.site = sample_tallies.site
-     JOIN campaigns ON campaigns.id = sample_tallies.campaign_id
-     WHERE repeat_bound > 0 AND sample_tallies.campaign_id = ? AND reason = 'machine_busy'
-       AND campaign_sites.state NOT IN ('settled', 'parked', 'poison')`,
-    [campaignId],
-  )
+  const [row] = await query(`SELECT ${SPOILT_LOADS} AS samples FROM campaigns WHERE id = ?`, [campaignId])
   return Number(row?.samples)
 }
+
+/** The same as an expression of a statement that selects from `campaigns`. */
+export const SPOILT_LOADS = `CASE WHEN campaigns.repeat_bound = 0 THEN 0 ELSE (
+  SELECT coalesce(sum(spoilt.samples), 0) FROM sample_tallies AS spoilt
+  JOIN campaign_sites AS spoilt_site ON spoilt_site.campaign_id = spoilt.campaign_id AND spoilt_site.site = spoilt.site
+  WHERE spoilt.campaign_id = campaigns.id AND spoilt.reason = 'machine_busy'
+    AND spoilt_site.state NOT IN ('settled', 'parked', 'poison')) END`
 
 /** Counts what is pending of a site as failed; to be called before these samples are made so. */
 export async function tallyPendingAsFailed(

@@ -1,8 +1,8 @@
-import type { RepeatedLoads } from '../../db/campaign/busy-cost.ts'
 import type { CampaignSite as CampaignSiteRow } from '../../db/campaign/campaign-sites.ts'
 import type { CampaignSize } from '../../db/campaign/campaign-sizes.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
+import type { RepeatedLoads } from '../../db/campaign/repeated-loads.ts'
 import type { SampleTally } from '../../db/campaign/sample-tallies.ts'
 import type { SampleRow } from '../../db/campaign/samples.ts'
 import { withoutPaths } from '../../model/without-paths.ts'
@@ -19,6 +19,7 @@ export function campaignAnswer(campaign: CampaignRow, size: CampaignSize | undef
     labRunId: size?.labRunId ?? null,
     sites: size?.sites ?? 0,
     samples: size?.samples ?? 0,
+    lackingLoads: size?.lackingLoads ?? 0,
     arms: [...campaign.arms],
     rounds: campaign.rounds,
     pauseMs: campaign.pauseMs,
@@ -46,10 +47,12 @@ export function campaignDetail(
   campaign: CampaignRow,
   size: CampaignSize | undefined,
   sites: readonly CampaignSiteRow[],
-  tallies: readonly SampleTally[],
-  busy: { readonly lackingLoads: number; readonly repeats: readonly RepeatedLoads[] },
+  {
+    tallies,
+    repeats,
+  }: { readonly tallies: readonly SampleTally[]; readonly repeats: readonly RepeatedLoads[] },
 ): CampaignDetail {
-  const repeatsBySite = Map.groupBy(busy.repeats, ({ site }) => site)
+  const repeatsBySite = Map.groupBy(repeats, ({ site }) => site)
   const bySite = Map.groupBy(tallies, ({ site }) => site)
   return {
     ...campaignAnswer(campaign, size),
@@ -61,7 +64,6 @@ export function campaignDetail(
     link: campaign.link as Json,
     congestionControl: campaign.congestionControl,
     versions: { ...campaign.versions },
-    lackingLoads: busy.lackingLoads,
     capture: published(campaign.capture),
     sitesList: sites.map((site) =>
       campaignSiteAnswer(site, bySite.get(site.site) ?? [], repeatsBySite.get(site.site) ?? []),

@@ -21,6 +21,9 @@ export const campaign = z
     labRunId: count.nullable().meta({ description: 'The lab run that it belongs to; null for live probing' }),
     sites: count,
     samples: count.meta({ description: 'Loads that have a result, those that do not count included' }),
+    lackingLoads: count.meta({
+      description: 'Above 0 it is unfinished: so many loads could not be had, since the machine was busy',
+    }),
     arms: z.array(arm),
     rounds: count,
     pauseMs: z.number(),
@@ -82,9 +85,6 @@ export const campaignDetail = z
     link: stored.meta({ description: 'As configured and as measured; null on a real network' }),
     congestionControl: z.string().nullable(),
     versions: z.record(z.string(), z.string()),
-    lackingLoads: count.meta({
-      description: 'Above 0 it is unfinished: so many loads could not be had, since the machine was busy',
-    }),
     capture: z.string().nullable().meta({ description: 'What captured packets, or why nothing did' }),
     sitesList: z.array(campaignSite),
   })

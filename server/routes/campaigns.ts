@@ -1,7 +1,7 @@
-import { lackingLoads, repeatedLoads } from '../../db/campaign/busy-cost.ts'
 import { campaignSites } from '../../db/campaign/campaign-sites.ts'
 import { campaignSizes } from '../../db/campaign/campaign-sizes.ts'
 import { campaignById, listCampaigns } from '../../db/campaign/campaigns.ts'
+import { repeatedLoads } from '../../db/campaign/repeated-loads.ts'
 import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import { campaignAnswer, campaignDetail } from '../campaign/campaign-answer.ts'
 import type { Request } from '../contract/contract.ts'
@@ -19,6 +19,6 @@ export async function campaign({ db }: Context, { params }: Request<'campaign'>)
   const row = requireFound(await campaignById(db, params.id), 'campaign')
   const [size] = await campaignSizes(db, row.id)
   const sites = await campaignSites(db, row.id)
-  const busy = { lackingLoads: await lackingLoads(db, row), repeats: await repeatedLoads(db, row.id) }
-  return { answer: campaignDetail(row, size, sites, await sampleTallies(db, row.id), busy) }
+  const counted = { tallies: await sampleTallies(db, row.id), repeats: await repeatedLoads(db, row.id) }
+  return { answer: campaignDetail(row, size, sites, counted) }
 }

@@ -1,6 +1,6 @@
-import { repeatedLoads } from '../../db/campaign/busy-cost.ts'
 import { pagesByDomain, type SettledPage } from '../../db/campaign/campaign-pages.ts'
 import { campaignById } from '../../db/campaign/campaigns.ts'
+import { repeatedLoads } from '../../db/campaign/repeated-loads.ts'
 import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import { readCells } from '../../db/field/field-cells.ts'
 import { siteOfDomain } from '../../db/field/field-studies.ts'

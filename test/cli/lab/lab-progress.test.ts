@@ -63,3 +63,20 @@ test('its functions work where they are spread, as the runner does', async () =>
   warn('the link is off\u001b')
   assert.deepEqual(written, ['the link is off\\u{1b}\n'])
 })
+
+test('loads that wait to be repeated are said with what keeps the machine busy, over all cells', async () => {
+  const { written, progress, onCell, onSample } = await display(true)
+  onCell(1, 9)
+  onCell(2, 10)
+  const repeats = { repeatNo: 0, waiting: 3, busyWith: ['cargo'] }
+  onSample(sample({ state: 'invalid', pltMs: null, repeats }))
+  onSample(sample({ campaignId: 10, state: 'invalid', pltMs: null, repeats: { ...repeats, waiting: 2 } }))
+  assert.match(
+    written.at(-1) ?? '',
+    /^4 of 15 samples .*5 wait to be repeated: the machine is busy with cargo/,
+  )
+  onSample(sample({ repeats: { ...repeats, repeatNo: 1, waiting: 2 } }))
+  assert.match(written.at(-1) ?? '', /^5 of 15 samples.*4 wait to be repeated/)
+  progress.end()
+  assert.equal(written.at(-1), '5 of 15 samples, 1 of these left out\n', 'the repeat counts in its place')
+})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { acquireCampaign, type CampaignLease, leaveCampaign } from '../../../db/campaign/campaign-leases.ts'
 import { campaignSites, changeSite } from '../../../db/campaign/campaign-sites.ts'
+import { campaignSizes } from '../../../db/campaign/campaign-sizes.ts'
 import { campaignById, findResumableCampaign } from '../../../db/campaign/campaigns.ts'
 import { rebuildSeries } from '../../../db/campaign/rebuild-series.ts'
 import { resumeSpoiltRounds, waitingRepeats } from '../../../db/campaign/repeat-rounds.ts'
@@ -162,6 +163,8 @@ onEveryDatabase(
     assert.equal(await leaveCampaign(db, lease, END), 'machine_busy')
     const campaign = await campaignById(db, campaignId)
     assert.deepEqual([campaign?.state, campaign?.finishedAt], ['stopped', null])
+    const lacking = async () => (await campaignSizes(db, campaignId))[0]?.lackingLoads
+    assert.equal(await lacking(), 8)
     const urls = (await campaignSites(db, campaignId)).map(({ url }) => url)
     assert.equal((await findResumableCampaign(db, newCampaign(), urls))?.id, campaignId)
 
@@ -173,12 +176,14 @@ onEveryDatabase(
       }
     }
     await resume(8)
+    assert.equal(await lacking(), 0, 'what waits may still be had')
     assert.equal((await takeAll(db, lease, ({ round }) => round === 0)).length, 8)
     assert.equal(await leaveCampaign(db, lease, END), 'machine_busy')
     await resume(4)
     assert.equal((await takeAll(db, lease, ({ repeatNo }) => repeatNo < 5)).length, 4 + 4)
     assert.equal(await leaveCampaign(db, lease, END), 'finished')
     assert.equal((await rowsOf(db, lease, 'replaced')).length, 8 + 8 + 4 + 4)
+    assert.equal(await lacking(), 0)
   },
 )
 

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CampaignHeld } from '../../../crawler/probe/campaign/held-campaign.ts'
 import { runOwner } from '../../../crawler/process/run-owner.ts'
-import { acquireCampaign } from '../../../db/campaign/campaign-leases.ts'
+import { acquireCampaign, leaveCampaign } from '../../../db/campaign/campaign-leases.ts'
 import { campaignById, createCampaign } from '../../../db/campaign/campaigns.ts'
+import { waitingRepeats } from '../../../db/campaign/repeat-rounds.ts'
+import { claimNextSample } from '../../../db/campaign/sample-claims.ts'
+import type { SampleResult } from '../../../db/campaign/samples.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { CellCampaigns } from '../../../lab/run/cell-campaigns.ts'
-import { newCampaign } from '../../db/campaign/probing.ts'
+import { heldCampaign, newCampaign, record, VALID } from '../../db/campaign/probing.ts'
 import { onEveryDatabase } from '../../db/databases.ts'
 
 const CELL = 3
@@ -74,3 +77,33 @@ test('a cell that no lane is at cannot be left', async () => {
   using campaigns = entered(undefined as unknown as Database, 'us')
   await assert.rejects(campaigns.leave(CELL), /no lane is at cell 3/)
 })
+
+onEveryDatabase(
+  'rounds that an earlier run could not have for a busy machine are scheduled again once by the next',
+  async (database) => {
+    await using db = await database.open()
+    const lease = await heldCampaign(db, {}, 'earlier')
+    const result: SampleResult = {
+      ...VALID,
+      verdict: { state: 'invalid', reason: 'machine_busy', detail: null },
+    }
+    const spoilAll = async (owner: string): Promise<void> => {
+      const mine = { ...lease, owner }
+      for (;;) {
+        const { sample } = await claimNextSample(db, mine)
+        if (sample === null) return
+        await record(db, mine, { sample, result })
+      }
+    }
+    await spoilAll('earlier')
+    assert.equal(await leaveCampaign(db, lease, '2026-11-21T01:00:00.000Z'), 'machine_busy')
+    using campaigns = entered(db, 'us')
+    const enter = () => campaigns.enter(CELL, async () => lease.campaignId)
+    await enter()
+    assert.equal(await waitingRepeats(db, lease.campaignId), 8)
+    await spoilAll('us')
+    assert.equal(await campaigns.leave(CELL), 'machine_busy')
+    await enter()
+    assert.equal(await waitingRepeats(db, lease.campaignId), 0, 'a later visit of the same run does not')
+  },
+)

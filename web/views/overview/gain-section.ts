@@ -79,11 +79,22 @@ function show(context: ViewContext, gains: Gains): Child {
     // Figures are headings of the third rank.
     h('h2', { class: 'visually-hidden' }, 'Gains'),
     passedOverNote(context, 'campaign', gains.defaults),
+    lackingNote(gains.campaign),
     h('div', { class: 'verdicts' }, gains.rankings.map(gainCard)),
     gainControls(context, gains),
     pairsFigure(context, gains, `gain over ${armLabel(gains.baseline)} in ${metricWords(metric)}`),
     h('p', { class: 'note' }, sourceWords(campaignSource(gains.campaign))),
   ]
+}
+
+/** That too few loads could be had; nothing where this is not so. */
+export function lackingNote({ lackingLoads, samples }: Pick<Campaign, 'lackingLoads' | 'samples'>): Child {
+  if (lackingLoads === 0) return null
+  return h(
+    'p',
+    { class: 'warning', role: 'note' },
+    `Unfinished: machine busy. ${integer(lackingLoads)} of ${integer(samples)} loads could not be had while the machine did other work.`,
+  )
 }
 
 function gainControls({ go, query }: ViewContext, { campaign, campaigns, baseline }: Gains): VNode {

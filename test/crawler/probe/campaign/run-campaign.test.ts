@@ -8,9 +8,10 @@ import { BrowserChanged, runCampaign } from '../../../../crawler/probe/campaign/
 import { NothingReachable } from '../../../../crawler/probe/campaign/site-conduct.ts'
 import type { Load } from '../../../../crawler/probe/load/load.ts'
 import type { BrowserSandbox } from '../../../../crawler/process/browser-sandbox.ts'
-import { lackingLoads, repeatedLoads } from '../../../../db/campaign/busy-cost.ts'
 import { campaignSites } from '../../../../db/campaign/campaign-sites.ts'
+import { campaignSizes } from '../../../../db/campaign/campaign-sizes.ts'
 import { campaignById, describeCampaign } from '../../../../db/campaign/campaigns.ts'
+import { repeatedLoads } from '../../../../db/campaign/repeated-loads.ts'
 import { readSamples, type SampleRow } from '../../../../db/campaign/samples.ts'
 import type { Database } from '../../../../db/connection/database.ts'
 import { newSite } from '../../../db/campaign/probing.ts'
@@ -402,7 +403,7 @@ onDatabase(
     assert.equal(run.loads.length, 1 + 3 + 3, 'a warm-up, what was planned, and as many again')
     const campaign = await campaignById(db, id)
     assert.equal(campaign?.state, 'stopped')
-    assert.equal(await lackingLoads(db, campaign), 3)
+    assert.equal((await campaignSizes(db, id))[0]?.lackingLoads, 3)
     const later = scriptedRun(db, id)
     assert.equal(await runCampaign(later.context), 'finished')
     assert.equal(later.loads.length, 1 + 3)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Ranking } from '../../../../server/contract/contract.ts'
-import { gainSection, pairsOf } from '../../../../web/views/overview/gain-section.ts'
+import { gainSection, lackingNote, pairsOf } from '../../../../web/views/overview/gain-section.ts'
 import { NO_DEFAULTS } from '../no-defaults.ts'
 import { servedApi } from '../served-api.ts'
 import { showView } from '../shown-view.ts'
@@ -75,3 +75,12 @@ function ranking(arm: Ranking['arm'], domains: readonly string[]): Ranking {
     })),
   }
 }
+
+test('a campaign that lacks loads since the machine was busy says so above its gains; another says nothing', async () => {
+  const note = await showView(() => lackingNote({ lackingLoads: 206, samples: 240 }))
+  assert.equal(
+    note.text,
+    'Unfinished: machine busy. 206 of 240 loads could not be had while the machine did other work.',
+  )
+  assert.equal(lackingNote({ lackingLoads: 0, samples: 240 }), null)
+})

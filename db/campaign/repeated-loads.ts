@@ -1,8 +1,6 @@
 import type { Arm } from '../../model/arm.ts'
 import type { Database } from '../connection/database.ts'
 import { whereEqual } from '../connection/where-equal.ts'
-import type { CampaignRow } from './campaigns.ts'
-import { spoiltLoads } from './sample-tallies.ts'
 
 /** Loads of an arm of a site that were taken again, since their round had met a busy machine. */
 export interface RepeatedLoads {
@@ -25,17 +23,4 @@ export async function repeatedLoads(
     bindings,
   )
   return rows.map((row) => ({ site: Number(row.site), arm: row.arm as Arm, samples: Number(row.samples) }))
-}
-
-/** Loads for which a campaign is unfinished, though none is pending: the machine was busy. 0: it is not so. */
-export async function lackingLoads(
-  db: Database,
-  { id, state }: Pick<CampaignRow, 'id' | 'state'>,
-): Promise<number> {
-  if (state !== 'stopped') return 0
-  const pending = await db.query(
-    "SELECT 1 AS one FROM samples WHERE campaign_id = ? AND state = 'pending' LIMIT 1",
-    [id],
-  )
-  return pending.length > 0 ? 0 : await spoiltLoads((sql, values) => db.query(sql, values), id)
 }
