@@ -2,6 +2,7 @@
 # Makes sure that a link can be emulated on this machine: by netem of the kernel, else by the program rattan, which is
 # looked for on the PATH and in .cache/towline/link, and else built there by cargo. ping and iperf3, by which a link is
 # checked, are unpacked there where the machine lacks them; where they cannot be had it says so once and continues without.
+# --check: gets and builds nothing, and ends with 69 where no link can be emulated yet.
 # --with-uml: also a kernel that has netem and runs as a process, for the tests of netem where this one has none.
 # No root needed; nothing is written outside the cache folder but cargo's own. A second run finds everything there and
 # says nothing with --quiet.
@@ -9,11 +10,13 @@ set -euo pipefail
 
 quiet=0
 with_uml=0
+check=0
 for argument in "$@"; do
   case "$argument" in
     --quiet) quiet=1 ;;
     --with-uml) with_uml=1 ;;
-    *) echo "setup-link: unknown option '$argument' (known: --quiet, --with-uml)" >&2; exit 64 ;;
+    --check) check=1 ;;
+    *) echo "setup-link: unknown option '$argument' (known: --check, --quiet, --with-uml)" >&2; exit 64 ;;
   esac
 done
 cd "$(dirname "$0")/.."
@@ -82,11 +85,14 @@ build_rattan() {
   loud "rattan is in $cache/bin"
 }
 
-unpack_tools
+[ "$check" = 1 ] || unpack_tools
 if kernel_has_netem; then
   say 'the kernel has netem: nothing to build'
 elif command -v rattan >/dev/null || [ -x "$cache/bin/rattan" ]; then
   say 'rattan is there: nothing to build'
+elif [ "$check" = 1 ]; then
+  [ "$quiet" = 1 ] || loud 'this kernel has no netem, and rattan is not there'
+  exit 69
 else
   build_rattan
 fi

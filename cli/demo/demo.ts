@@ -1,10 +1,14 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { cacheFolder, IS_CLONE } from '../../crawler/process/cache-folder.ts'
 import { EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { wholeNumber } from '../options/arguments.ts'
+import { isLinkThere } from '../prepare/prepare-part.ts'
+import { BUSY_LIMIT } from '../probe/probe-options.ts'
 import { freshCrawlArguments, freshState } from './fresh-crawl.ts'
 import { OwnCommand } from './own-command.ts'
+import { lookAtMachine, waitForQuiet } from './quiet-machine.ts'
 import { copyRecorded } from './recorded.ts'
 
 interface DemoOptions {
@@ -67,21 +71,33 @@ async function serveAndCrawl(
   // Its first line is the address; a crawl's progress would hide it.
   if (!(await server.printed())) return server.ended
   let crawl: OwnCommand | null = null
+  const served = new AbortController()
   const crawling =
     recorded === true
       ? Promise.resolve()
-      : crawlBeside({ database, rounds, sites }, signal, (argv) => {
+      : crawlBeside({ database, rounds, sites }, AbortSignal.any([signal, served.signal]), (argv) => {
           crawl = startCommand(argv)
           return crawl
         })
   const code = await server.ended
+  served.abort()
   // A signal to us has reached the crawl already, and a second one would end it at once.
   if (!signal.aborted) (crawl as OwnCommand | null)?.stop('SIGINT')
   await crawling
   return code
 }
 
-/** Crawls behind a link, or without one where the machine cannot emulate it; says what came of it. */
+const SET_UP_LINK = IS_CLONE
+  ? 'npm run setup -- link'
+  : `bash ${join(import.meta.dirname, '../../scripts/setup-link.sh')}`
+
+/** The crawl waits no longer for a quieter machine, milliseconds. */
+const MOST_WAIT_MS = 60_000
+
+/**
+ * Crawls behind a link where one can be had at once, else without: nothing is built meanwhile. Says what came of it, and
+ * what it waits for.
+ */
 async function crawlBeside(
   size: { readonly database: string; readonly rounds: number; readonly sites: number },
   signal: AbortSignal,
@@ -93,19 +109,46 @@ async function crawlBeside(
     print(`${size.database} holds a finished crawl, which is shown (delete it for a new one)`)
     return
   }
-  const run = (link: 'link' | 'none'): Promise<number> =>
-    startCommand(freshCrawlArguments({ ...size, link, resume: state === 'started' })).ended
-  let code = await run('link')
-  if (code === EXIT.unavailable && !signal.aborted) {
+  const link = await prepareCrawl(signal)
+  if (link === null) return
+  const run = (at: 'link' | 'none'): Promise<number> =>
+    startCommand(freshCrawlArguments({ ...size, link: at, resume: state === 'started' })).ended
+  let code = await run(link)
+  if (link === 'link' && code === EXIT.unavailable && !signal.aborted) {
     print('no link can be emulated on this machine (see above): the crawl is made without delay')
     code = await run('none')
   }
   if (signal.aborted) return
   if (code === EXIT.ok)
     print('the fresh crawl is finished: reload the page to see it beside the recorded data')
+  else if (code === EXIT.tempFail)
+    print('the fresh crawl is unfinished: the machine is busy (see above); the next `demo` goes on with it')
   else if (code === EXIT.unavailable)
     print('no sandbox can be opened on this machine (see above): recorded data alone')
   else print(`the crawl failed (exit code ${code}): recorded data alone`)
+}
+
+/** Waits for a quiet machine; resolves to where the crawl is made, null where the demo was stopped meanwhile. */
+async function prepareCrawl(signal: AbortSignal): Promise<'link' | 'none' | null> {
+  try {
+    const isThere = await isLinkThere(cacheFolder(), signal)
+    if (!isThere)
+      print(
+        `the crawl is made without an emulated link, which would have to be built first: \`${SET_UP_LINK}\` does that`,
+      )
+    await waitForQuiet({
+      busyLimit: BUSY_LIMIT,
+      mostMs: MOST_WAIT_MS,
+      look: lookAtMachine,
+      clock: () => performance.now(),
+      say: print,
+      signal,
+    })
+    return isThere ? 'link' : 'none'
+  } catch (error) {
+    if (signal.aborted) return null
+    throw error
+  }
 }
 
 function print(line: string): void {

@@ -22,6 +22,21 @@ export async function preparePart(
   signal: AbortSignal,
   flags: readonly string[] = [],
 ): Promise<void> {
+  if ((await runSetup(part, cacheDir, signal, flags)) !== 0)
+    throw new CliError(EXIT.unavailable, MISSING[part])
+}
+
+/** Whether a link can be emulated as the machine is, without anything being fetched or built. */
+export async function isLinkThere(cacheDir: string, signal: AbortSignal): Promise<boolean> {
+  return (await runSetup('link', cacheDir, signal, ['--check'])) === 0
+}
+
+async function runSetup(
+  part: keyof typeof MISSING,
+  cacheDir: string,
+  signal: AbortSignal,
+  flags: readonly string[] = [],
+): Promise<number | null> {
   const root = join(import.meta.dirname, '../..')
   const child = spawn('bash', [join(root, 'scripts', `setup-${part}.sh`), '--quiet', ...flags], {
     cwd: root,
@@ -30,5 +45,5 @@ export async function preparePart(
   })
   const [code] = (await once(child, 'exit')) as [number | null]
   signal.throwIfAborted()
-  if (code !== 0) throw new CliError(EXIT.unavailable, MISSING[part])
+  return code
 }
