@@ -13,6 +13,7 @@ import { relayQuic } from '../../../servers/quic-relay.ts'
 import { until } from '../../../servers/until.ts'
 import { html, startWeb } from '../../../servers/web.ts'
 import { atPort, load, noBrowser, openTestBrowser } from './probe-browser.ts'
+import { SharedBrowsers } from './shared-browsers.ts'
 
 const caddy = findCaddy()
 const noCaddy = noBrowser || (caddy === null && 'there is no caddy: run scripts/setup-sandbox.sh')
@@ -32,8 +33,15 @@ before(async () => {
   if (!noCaddy) server = await startCaddy(caddy ?? '', folder, pair)
 })
 after(async () => {
+  await trusting[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
+})
+
+/** They trust the private root, and find `*.test` here, at the port that an address names. */
+const trusting = new SharedBrowsers((arm) => {
+  const origins = { forced: noCaddy ? [] : [`site.test:${server.port}`], privateRoot: [] }
+  return openTestBrowser({ arm, origins, caFile, switches: ['--host-resolver-rules=MAP *.test 127.0.0.1'] })
 })
 
 const FORCED = { forced: ['site.test'], privateRoot: [] }
@@ -41,13 +49,7 @@ const FORCED = { forced: ['site.test'], privateRoot: [] }
 for (const arm of Object.keys(ARMS) as Arm[]) {
   if (arm === 'http' || promisedProtocol(arm) === null) continue
   test(`the arm ${arm} brings the main document by ${promisedProtocol(arm)}`, { skip: noCaddy }, async () => {
-    await using browser = await openTestBrowser({
-      arm,
-      origins: FORCED,
-      caFile,
-      switches: atPort(server.port),
-    })
-    const it = await load(browser, 'https://site.test/')
+    const it = await load(await trusting.take(arm), `https://site.test:${server.port}/`)
     assert.equal(it.failure, null, JSON.stringify(it.failure))
     assert.equal(it.protocol, promisedProtocol(arm))
     assert.deepEqual([...new Set(it.requests.map(({ protocol }) => protocol))], [promisedProtocol(arm)])
@@ -104,9 +106,10 @@ test('the arm h3-altsvc comes to HTTP/3 by Alt-Svc, and not with the first reque
 test('naming us leaves the client hints as they are', { skip: noBrowser }, async () => {
   await using web = await startWeb((_, response) => html(response, '<p>hints'), pair)
   const hints: unknown[] = []
-  for (const userAgentSuffix of ['', ' towline/0.1.0']) {
-    await using browser = await openTestBrowser({ caFile, switches: atPort(web.port), userAgentSuffix })
-    assert.equal((await load(browser, 'https://site.test/')).failure, null)
+  const switches = ['--host-resolver-rules=MAP *.test 127.0.0.1']
+  await using named = await openTestBrowser({ caFile, switches, userAgentSuffix: ' towline/0.1.0' })
+  for (const browser of [await trusting.take('h2'), named]) {
+    assert.equal((await load(browser, `https://site.test:${web.port}/`)).failure, null)
     const { headers } = web.requests.at(-1) ?? assert.fail()
     assert.equal(headers['user-agent'], browser.userAgent)
     hints.push(['sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform'].map((name) => headers[name]))
@@ -119,17 +122,17 @@ test('a private root is trusted where it is given, and not else', { skip: noBrow
   await using web = await startWeb((_, response) => html(response, '<p>private'), pair)
   await using stranger = await openTestBrowser({ switches: atPort(web.port) })
   assert.equal((await load(stranger, 'https://site.test/')).failure?.code, 'tls_cert_untrusted')
-  await using trusting = await openTestBrowser({ caFile, switches: atPort(web.port) })
-  assert.equal((await load(trusting, 'https://site.test/')).failure, null)
-  assert.equal((await load(trusting, 'https://nobody.test/')).failure?.code, 'tls_cert_name')
+  const browser = await trusting.take('h2')
+  assert.equal((await load(browser, `https://site.test:${web.port}/`)).failure, null)
+  assert.equal((await load(browser, `https://nobody.test:${web.port}/`)).failure?.code, 'tls_cert_name')
 })
 
 test('a certificate that has expired is tls_cert_expired', { skip: noBrowser }, async () => {
   const [notBefore, notAfter] = [new Date('2020-01-01'), new Date('2021-01-01')]
   const expired = authority.leaf({ altNames: 'DNS:site.test', notBefore, notAfter })
   await using web = await startWeb((_, response) => html(response, '<p>old'), expired)
-  await using browser = await openTestBrowser({ caFile, switches: atPort(web.port) })
-  assert.equal((await load(browser, 'https://site.test/')).failure?.code, 'tls_cert_expired')
+  const { failure } = await load(await trusting.take('h2'), `https://site.test:${web.port}/`)
+  assert.equal(failure?.code, 'tls_cert_expired')
 })
 
 test('every load is cold, in a page made ready before it or not: a new connection, a full handshake, nothing kept', {
@@ -143,11 +146,11 @@ test('every load is cold, in a page made ready before it or not: a new connectio
     html(response, '<p>cold')
   }, pair)
   for (const arm of ['h1', 'h2'] as const) {
-    await using browser = await openTestBrowser({ arm, caFile, switches: atPort(web.port) })
+    const browser = await trusting.take(arm)
     for (let round = 0; round < 4; round++) {
       if (round % 2 === 1) await browser.prepare()
       const [before, resumed] = [web.connections, web.resumptions]
-      const it = await load(browser, 'https://site.test/')
+      const it = await load(browser, `https://site.test:${web.port}/`)
       assert.equal(it.failure, null)
       assert.ok(web.connections > before, `${arm}: a connection of its own`)
       assert.equal(web.resumptions, resumed, `${arm}: no session is taken up`)
@@ -177,8 +180,7 @@ test('within one load sessions, cookies and the cache do work, so that the test 
         request.url === '/' ? `<img src="/held"><script type="module">${again}</script>` : 'resource',
       )
   }, pair)
-  await using browser = await openTestBrowser({ arm: 'h1', caFile, switches: atPort(web.port) })
-  const it = await load(browser, 'https://site.test/', { settleMs: 300 })
+  const it = await load(await trusting.take('h1'), `https://site.test:${web.port}/`, { settleMs: 300 })
   assert.equal(it.failure, null)
   assert.ok(web.resumptions > 0, 'a session is taken up')
   assert.ok(web.requests.some(({ headers }) => headers.cookie === 'seen=1'))

@@ -27,7 +27,7 @@ const serve: RequestListener = (_request, response) => {
 }
 
 describe('packets of hosts on other ports', { skip: cannotCapture || noBrowser }, () => {
-  const signal = AbortSignal.timeout(300_000)
+  let signal: AbortSignal
   const servers: (Server | Http2SecureServer)[] = []
   let trust: TrustFolder
   let quic: QuicServer
@@ -35,6 +35,8 @@ describe('packets of hosts on other ports', { skip: cannotCapture || noBrowser }
   let webCapture: Capture
   let tshark: Tshark
   before(async () => {
+    // Not while the file is loaded: others of its process may come first.
+    signal = AbortSignal.timeout(300_000)
     trust = await makeTrustFolder('DNS:site.test')
     const { pair } = trust
     servers.push(createServer(serve).listen(PORTS.http, ADDRESS))

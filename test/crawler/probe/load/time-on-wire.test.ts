@@ -59,7 +59,7 @@ class CloseDelimited {
 }
 
 describe('Time on Wire', { skip: missing }, () => {
-  const signal = AbortSignal.timeout(300_000)
+  let signal: AbortSignal
   const pages = new CloseDelimited()
   const servers: Server[] = []
   let trust: TrustFolder
@@ -67,6 +67,8 @@ describe('Time on Wire', { skip: missing }, () => {
   let capture: Capture
   let tshark: Tshark
   before(async () => {
+    // Not while the file is loaded: others of its process may come first.
+    signal = AbortSignal.timeout(300_000)
     trust = await makeTrustFolder('DNS:site.test')
     const { pair } = trust
     servers.push(createServer(pages.serve).listen(80, ADDRESS))

@@ -118,11 +118,13 @@ export async function askTshark(
   })
 }
 
-/** The lines of one of tshark's statistics (`-z`). */
-export async function tsharkStatistics(captured: Captured, what: string): Promise<string> {
+/** The lines of some of tshark's statistics (`-z`). */
+export async function tsharkStatistics(captured: Captured, ...what: readonly string[]): Promise<string> {
   return inFolder(captured, async (pcap) => {
     const { path, env } = tools.tshark as PacketTool
-    return runCommand([path, '-r', pcap, '-n', '-q', '-z', what], { env: { ...process.env, ...env } })
+    return runCommand([path, '-r', pcap, '-n', '-q', ...what.flatMap((each) => ['-z', each])], {
+      env: { ...process.env, ...env },
+    })
   })
 }
 
