@@ -16,7 +16,7 @@ const noDashboard =
       ? false
       : 'the dashboard is not built: run scripts/setup-web.sh'
 
-/** A browser and a server with the fixture's data, which all tests of a file share. */
+/** A browser and a server. */
 export interface Dashboard {
   readonly browser: Browser
   readonly server: Served
@@ -31,41 +31,72 @@ export interface InBrowserOptions extends Partial<VisitorOptions> {
   readonly expected?: RegExp
 }
 
+type TestInBrowser = (
+  title: string,
+  run: (given: InBrowser) => Promise<void>,
+  options?: InBrowserOptions,
+) => void
+
 /** Longest wait for a browser to start; on an idle machine it takes a second. */
 const START_LIMIT_MS = 120_000
 
-const resources = new AsyncDisposableStack()
-let shared: Promise<Dashboard> | null = null
-after(() => resources.disposeAsync())
+/** What is open for the tests of all files that one process runs. */
+let resources = new AsyncDisposableStack()
+let browser: Promise<Browser> | null = null
+const servers = new Map<Change, Promise<Served>>()
+/** Tests whose file has not ended. A room of files loads all of them before the first has ended. */
+let pending = 0
 
-/** A test with a visitor of its own, whose browser must find nothing to complain of. */
-export function inBrowser(
-  title: string,
-  run: (given: InBrowser) => Promise<void>,
-  options: InBrowserOptions = {},
-): void {
-  test(title, { skip: noDashboard }, async () => {
-    shared ??= openDashboard()
-    const dashboard = await shared
-    const { expected, ...others } = options
-    await using visitor = await openVisitor(dashboard.browser, { url: dashboard.server.url, ...others })
-    await run({ ...dashboard, visitor })
-    assert.deepEqual(
-      visitor.complaints.filter((each) => expected?.test(each) !== true),
-      [],
-    )
+/** To be called while a file is loaded: what its tests open is closed after the last file. */
+function closeAfterAll(): void {
+  pending += 1
+  after(async () => {
+    pending -= 1
+    // A file none of whose tests has a name that was asked for does not come to its hooks.
+    if (pending > 0 && !process.execArgv.some((each) => each.startsWith('--test-name-pattern'))) return
+    const opened = resources
+    resources = new AsyncDisposableStack()
+    browser = null
+    servers.clear()
+    await opened.disposeAsync()
   })
 }
 
-async function openDashboard(): Promise<Dashboard> {
-  const server = resources.use(await served({ webFolder: WEB_FOLDER }))
-  const browser = await openChromium()
-  resources.defer(() => browser.close())
-  return { browser, server }
+type Change = (server: Served) => Promise<void>
+
+/**
+ * Tests with a visitor of their own, whose browser must find nothing to complain of. They share a server whose data
+ * `change` may have altered.
+ */
+export function onServer(change: Change = async () => {}): TestInBrowser {
+  return (title, run, { expected, ...others } = {}) => {
+    closeAfterAll()
+    test(title, { skip: noDashboard }, async () => {
+      browser ??= openChromium()
+      const server = servers.get(change) ?? openServer(change)
+      servers.set(change, server)
+      const dashboard = { browser: await browser, server: await server }
+      await using visitor = await openVisitor(dashboard.browser, { url: dashboard.server.url, ...others })
+      await run({ ...dashboard, visitor })
+      assert.deepEqual(
+        visitor.complaints.filter((each) => expected?.test(each) !== true),
+        [],
+      )
+    })
+  }
 }
 
-function openChromium(): Promise<Browser> {
-  return puppeteer.launch({
+/** Tests on the fixture's data, which they only read: all files share one server. */
+export const inBrowser = onServer()
+
+async function openServer(change: Change): Promise<Served> {
+  const server = resources.use(await served({ webFolder: WEB_FOLDER }))
+  await change(server)
+  return server
+}
+
+async function openChromium(): Promise<Browser> {
+  const launched = await puppeteer.launch({
     executablePath: findBrowser() ?? '',
     timeout: START_LIMIT_MS,
     args: [
@@ -76,6 +107,8 @@ function openChromium(): Promise<Browser> {
       ...(process.geteuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   })
+  resources.defer(() => launched.close())
+  return launched
 }
 
 /** Every page that there is, and its title. The site's loads of HTTP/3 have no HAR in the fixture. */

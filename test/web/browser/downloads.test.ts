@@ -77,16 +77,16 @@ for (const path of ['/', SITE, '/pages', '/lab'])
     async (given) => {
       const { browser, visitor } = given
       await using folder = await openDownloadFolder(browser, visitor)
+      // Away from the page, as whoever is sent the file sees it. Requests to elsewhere are complaints.
+      await using other = await openVisitor(browser, { url: 'null' })
       await visitor.open(path)
       const figures = await visitor.page.$$eval('figure', (all) => all.map(({ id }) => id))
       assert.ok(figures.length > 0)
       for (const id of figures) {
         const file = await folder.take(() => visitor.page.click(`#${id} [data-save=svg]`))
         assert.match(file.name, /^towline-[a-z0-9.-]+-2026-11-21\.svg$/, id)
-        // Away from the page, as whoever is sent the file sees it. Requests to elsewhere are complaints.
         const copy = pathToFileURL(`${file.path}.svg`).href
         await rename(file.path, `${file.path}.svg`)
-        await using other = await openVisitor(browser, { url: 'null' })
         await other.page.goto(copy)
         const kind = `document.documentElement.nodeName + document.querySelectorAll('parsererror').length`
         assert.equal(await other.ask(kind), 'svg0', id)

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { recordCell } from '../../../db/lab/lab-cells.ts'
-import { inBrowser } from './dashboard.ts'
+import { inBrowser, onServer } from './dashboard.ts'
 
-inBrowser(
+const onItsOwn = onServer()
+
+onItsOwn(
   'efficiency is drawn once conditions have a wire limit, and not offered until then',
   async ({ visitor, server }) => {
     const { labRunId } = server.fixture

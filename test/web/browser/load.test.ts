@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { recordedLoadRun } from '../../cli/load/recorded-load-run.ts'
-import { inBrowser } from './dashboard.ts'
+import { inBrowser, onServer } from './dashboard.ts'
 
 inBrowser(
   'the page Load is listed where there is a load run, and is read by eye and by key',
@@ -29,8 +29,11 @@ inBrowser(
   },
 )
 
-inBrowser('of several load runs one is chosen', async ({ visitor, server }) => {
-  await recordedLoadRun(server.writer, 3)
+const withTwoRuns = onServer(async ({ writer }) => {
+  await recordedLoadRun(writer, 3)
+})
+
+withTwoRuns('of several load runs one is chosen', async ({ visitor }) => {
   await visitor.open('/load')
   await visitor.arrive('Load')
   assert.match((await visitor.texts('.facts')).join(), /3 of 6, stopped/)

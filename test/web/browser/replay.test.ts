@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
 import { writeReplayRun } from '../../server/replay/replay-run.ts'
-import { violations } from './axe.ts'
-import { inBrowser } from './dashboard.ts'
+import { inBrowser, onServer } from './dashboard.ts'
+import { assertFitsEveryScreen } from './every-screen.ts'
 
-inBrowser(
+inBrowser('without a run that replays recordings the page Replay is not listed', async ({ visitor }) => {
+  await visitor.open('/lab')
+  assert.equal(await visitor.ask(`document.querySelector('#replay-link').hidden`), true)
+})
+
+const withReplays = onServer(async ({ writer }) => {
+  await writeReplayRun(writer)
+})
+
+withReplays(
   'the page Replay is listed once a run replays recordings, and can be read by eye and by key',
-  async ({ visitor, server }) => {
+  async ({ visitor }) => {
     const { page } = visitor
-    await visitor.open('/lab')
-    assert.equal(await visitor.ask(`document.querySelector('#replay-link').hidden`), true)
-
-    await writeReplayRun(server.writer)
     await visitor.open('/')
     await page.click('#replay-link')
     await visitor.arrive('Replay')
@@ -35,23 +40,8 @@ inBrowser(
   },
 )
 
-for (const [screen, options] of [
-  ['in the light theme', { scheme: 'light' }],
-  ['in the dark theme', { scheme: 'dark' }],
-  ['on a phone', { width: 390, height: 844 }],
-] as const)
-  inBrowser(
-    `axe-core finds nothing wrong with a replay ${screen}, and it never scrolls sideways`,
-    async ({ visitor, server }) => {
-      const { counts } = await server.answer('meta', '/meta')
-      if (counts.replays === 0) await writeReplayRun(server.writer)
-      await visitor.open('/replay')
-      await visitor.arrive('Replay')
-      assert.deepEqual(await violations(visitor), [])
-      const [needed = 0, has = 0] = await visitor.ask<number[]>(
-        '[document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]',
-      )
-      assert.ok(needed <= has, `it needs ${needed} px of ${has}`)
-    },
-    options,
-  )
+withReplays('a replay suits both themes, axe-core and a phone', async ({ visitor }) => {
+  await visitor.open('/replay')
+  await visitor.arrive('Replay')
+  await assertFitsEveryScreen(visitor, '/replay')
+})

@@ -15,6 +15,8 @@ export interface Visitor extends AsyncDisposable {
   arrive(title: string): Promise<void>
   /** Does something that has the same page drawn anew, and waits until it is. */
   redraw(act: () => Promise<unknown>): Promise<void>
+  /** Gives the window another size, and waits until the page is laid out for it. */
+  resize(to: { readonly width: number; readonly height: number }): Promise<void>
   /** An expression of the page's own world. */
   ask<T>(expression: string): Promise<T>
   /** Texts of all elements that the selector finds, in their order. */
@@ -66,6 +68,10 @@ export async function openVisitor(browser: Browser, options: VisitorOptions): Pr
       await page.$eval('#main > *', (shown) => shown.setAttribute('data-before', ''))
       await act()
       await settled(`document.querySelector('[data-before]') === null`)
+    },
+    async resize(to) {
+      await page.setViewport(to)
+      await settled(`innerWidth === ${to.width}`)
     },
     ask: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
     texts: (selector) => page.$$eval(selector, (found) => found.map((each) => each.textContent ?? '')),

@@ -1,31 +1,15 @@
 import assert from 'node:assert/strict'
-import { violations } from './axe.ts'
-import { type InBrowser, type InBrowserOptions, inBrowser } from './dashboard.ts'
+import { onServer } from './dashboard.ts'
 import { openDownloadFolder } from './download-folder.ts'
+import { assertSuitsThemes } from './every-screen.ts'
 import { LARGE, storeLargeHars } from './large-har.ts'
 import type { Visitor } from './visitor.ts'
 
 const SITE = '/sites/site1.test?left=h1&right=h2'
 const PHONE_PX = 390
 
-let stored: Promise<void> | null = null
-
-/** A visitor of a site whose loads have as many requests as pages ever have. */
-function withLargeHars(
-  title: string,
-  run: (visitor: Visitor, given: InBrowser) => Promise<void>,
-  options: InBrowserOptions = {},
-): void {
-  inBrowser(
-    title,
-    async (given) => {
-      stored ??= storeLargeHars(given.server)
-      await stored
-      await run(given.visitor, given)
-    },
-    options,
-  )
-}
+/** A site whose loads have as many requests as pages ever have. */
+const withLargeHars = onServer(storeLargeHars)
 
 const names = (visitor: Visitor) => visitor.texts('#waterfall .request-name')
 
@@ -48,7 +32,7 @@ const MARK_IN_VIEW = `(() => {
 
 withLargeHars(
   'of 1,000 requests those in view are drawn, and the others when they are scrolled to',
-  async (visitor) => {
+  async ({ visitor }) => {
     await visitor.open(SITE)
     const first = await names(visitor)
     assert.equal(first[0], 'site1.test')
@@ -64,7 +48,7 @@ withLargeHars(
   },
 )
 
-withLargeHars('arrow keys reach every request, say it, and bring it into view', async (visitor) => {
+withLargeHars('arrow keys reach every request, say it, and bring it into view', async ({ visitor }) => {
   const { page } = visitor
   const said = async (): Promise<string> => (await visitor.texts('#waterfall output'))[0] ?? ''
   await visitor.open(SITE)
@@ -87,7 +71,7 @@ withLargeHars('arrow keys reach every request, say it, and bring it into view', 
   assert.equal(await page.$('.tooltip'), null)
 })
 
-withLargeHars('a tooltip stands at the pointer, inside the window, and goes with it', async (visitor) => {
+withLargeHars('a tooltip stands at the pointer, inside the window, and goes with it', async ({ visitor }) => {
   const { page } = visitor
   await visitor.open(SITE)
   const { x, y, width, height } = await plotBox(visitor)
@@ -109,7 +93,7 @@ withLargeHars('a tooltip stands at the pointer, inside the window, and goes with
 
 withLargeHars(
   'on a phone a tap reads out a request, and nothing is wider than the screen',
-  async (visitor) => {
+  async ({ visitor }) => {
     const { page } = visitor
     await page.setViewport({ width: PHONE_PX, height: 844, isMobile: true, hasTouch: true })
     await visitor.open(SITE)
@@ -126,7 +110,7 @@ withLargeHars(
 
 withLargeHars(
   'order, alignment and view are chosen, stand in the address, and Back undoes them',
-  async (visitor) => {
+  async ({ visitor }) => {
     const { page } = visitor
     const titles = () => visitor.texts('#waterfall h3')
     await visitor.open(SITE)
@@ -147,7 +131,7 @@ withLargeHars(
   },
 )
 
-withLargeHars('what one load alone requested, and what failed, is marked', async (visitor) => {
+withLargeHars('what one load alone requested, and what failed, is marked', async ({ visitor }) => {
   await visitor.open(SITE)
   await visitor.page.$eval('#waterfall .plot', (plot) => plot.scrollTo(0, 0))
   const words = await visitor.texts('#waterfall .plot text')
@@ -159,7 +143,7 @@ withLargeHars('what one load alone requested, and what failed, is marked', async
   assert.ok(await visitor.page.$('#waterfall .row-ground.failed'))
 })
 
-withLargeHars('a picture has the first rows and says so', async (visitor, { browser }) => {
+withLargeHars('a picture has the first rows and says so', async ({ visitor, browser }) => {
   await using folder = await openDownloadFolder(browser, visitor)
   await visitor.open(SITE)
   const file = await folder.take(() => visitor.page.click('#waterfall [data-save=svg]'))
@@ -169,20 +153,15 @@ withLargeHars('a picture has the first rows and says so', async (visitor, { brow
   assert.ok(text.includes('>56.png<') && !text.includes('>200.png<'))
 })
 
-for (const [scheme, arrangements] of [
-  ['light', ['', '&order=connection', '&align=none', '&rows=connections']],
-  ['dark', ['', '&rows=connections']],
-] as const)
-  withLargeHars(
-    `axe-core finds nothing wrong with the arrangements of rows in the ${scheme} theme, a tooltip shown`,
-    async (visitor) => {
-      for (const search of arrangements) {
-        await visitor.open(SITE + search)
-        await visitor.page.focus('#waterfall .plot')
-        await visitor.page.keyboard.press('ArrowDown')
-        await visitor.page.waitForSelector('.tooltip')
-        assert.deepEqual(await violations(visitor), [], search)
-      }
-    },
-    { scheme },
-  )
+withLargeHars(
+  'axe-core finds nothing wrong with the arrangements of rows in both themes, a tooltip shown',
+  async ({ visitor }) => {
+    for (const search of ['', '&order=connection', '&align=none', '&rows=connections']) {
+      await visitor.open(SITE + search)
+      await visitor.page.focus('#waterfall .plot')
+      await visitor.page.keyboard.press('ArrowDown')
+      await visitor.page.waitForSelector('.tooltip')
+      await assertSuitsThemes(visitor, SITE + search)
+    }
+  },
+)

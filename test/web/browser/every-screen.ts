@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { violations } from './axe.ts'
+import type { Visitor } from './visitor.ts'
+
+const DESK = { width: 1_200, height: 900 }
+const PHONES = [
+  { width: 390, height: 844 },
+  { width: 320, height: 740 },
+] as const
+
+/** Tables in the page whose rows lose sight of what they are about when they are scrolled to their end. */
+const ROWS_WITHOUT_NAME = `[...document.querySelectorAll('.table-scroll')].filter((box) => {
+  box.scrollLeft = box.scrollWidth
+  if (box.scrollLeft === 0) return false
+  const cell = box.querySelector('tbody .first') ?? box.querySelector('tbody tr > :first-child:not([colspan])')
+  return cell !== null && Math.round(cell.getBoundingClientRect().left - box.getBoundingClientRect().left) !== 0
+}).map((box) => box.ariaLabel)`
+
+/** Holds the page that is shown against axe-core: all of its rules in the light theme, those of colours in the dark one. */
+export async function assertSuitsThemes(visitor: Visitor, path: string): Promise<void> {
+  const setScheme = (value: 'light' | 'dark'): Promise<void> =>
+    visitor.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
+  assert.deepEqual(await violations(visitor), [], `${path} in the light theme`)
+  await setScheme('dark')
+  assert.deepEqual(await violations(visitor, 'colours'), [], `${path} in the dark theme`)
+  await setScheme('light')
+}
+
+/**
+ * Holds the page that is shown against axe-core, in both themes and on a phone. On neither phone it scrolls sideways, and
+ * tables that do keep their first column. Resolves to how many tables do.
+ */
+export async function assertFitsEveryScreen(visitor: Visitor, path: string): Promise<number> {
+  await visitor.resize(DESK)
+  await unfold(visitor)
+  await assertSuitsThemes(visitor, path)
+  let scrolled = 0
+  for (const phone of PHONES) {
+    await visitor.resize(phone)
+    if (phone === PHONES[0]) assert.deepEqual(await violations(visitor), [], `${path} on a phone`)
+    const where = `${path} on ${phone.width} px`
+    const [needed = 0, has = 0] = await visitor.ask<number[]>(
+      '[document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]',
+    )
+    assert.ok(needed <= has, `${where} needs ${needed} px of ${has}`)
+    assert.deepEqual(await visitor.ask(ROWS_WITHOUT_NAME), [], where)
+    scrolled += await visitor.ask<number>(
+      `[...document.querySelectorAll('.table-scroll')].filter((box) => box.scrollLeft > 0).length`,
+    )
+  }
+  return scrolled
+}
+
+/** Opens what is folded: tables behind charts among it. */
+async function unfold(visitor: Visitor): Promise<void> {
+  await visitor.page.$$eval('details', (all) => {
+    for (const one of all) one.open = true
+  })
+  await visitor.until(
+    `[...document.querySelectorAll('details.behind')].every((one) => one.querySelector('table'))`,
+  )
+}
