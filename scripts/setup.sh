@@ -42,7 +42,7 @@ install_packages() {
   [ -z "$headers" ] || export npm_config_nodedir="$PWD/node_modules/$headers"
   # A browser is looked for, and fetched where there is none, only when one is needed (setup-browser.sh).
   if ! PUPPETEER_SKIP_DOWNLOAD=1 "${npm[@]}" ci --no-audit --no-fund >"$log" 2>&1; then
-    cat "$log" >&2
+    grep '^npm error' "$log" | tail -n 20 >&2
     rm -f "$log"
     say "npm ci failed (see above)"
     exit 69
