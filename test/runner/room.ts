@@ -3,7 +3,9 @@
 import { resolve } from 'node:path'
 import { suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { beginRoom } from './after-all.ts'
 
+beginRoom()
 for (const file of process.argv.slice(2)) {
   const path = resolve(file)
   void suite(path, async () => {

@@ -18,7 +18,8 @@ export async function loadedCampaign(
   { domains, counts = () => true, arms = ['h1', 'h2'], rounds = 6, ...changes }: LoadedCampaign,
 ): Promise<number> {
   const sites = domains.map((domain) => newSite(domain, { arms: { applied: [...arms], leftOut: {} } }))
-  const lease = await heldCampaign(db, { ...changes, arms, rounds, sites })
+  // Loads that do not count are left out, as where the bound is used up.
+  const lease = await heldCampaign(db, { repeatBound: 0, ...changes, arms, rounds, sites })
   for (let left = domains.length * arms.length * rounds; left > 0; left -= 1) {
     const sample = await claimed(db, lease)
     const value = (1_000 + 10 * sample.site + sample.round) * (1 - 0.1 * ARM_NAMES.indexOf(sample.arm))

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import puppeteer, { type Browser } from 'puppeteer'
 import { WEB_FOLDER } from '../../../cli/data/serve.ts'
 import { findBrowser } from '../../../crawler/probe/browser/find-browser.ts'
+import { afterAll } from '../../runner/after-all.ts'
 import { type Served, served } from '../../server/served.ts'
 import { openVisitor, type Visitor, type VisitorOptions } from './visitor.ts'
 
@@ -41,26 +42,10 @@ type TestInBrowser = (
 const START_LIMIT_MS = 120_000
 
 /** What is open for the tests of all files that one process runs. */
-let resources = new AsyncDisposableStack()
+const resources = new AsyncDisposableStack()
 let browser: Promise<Browser> | null = null
 const servers = new Map<Change, Promise<Served>>()
-/** Tests whose file has not ended. A room of files loads all of them before the first has ended. */
-let pending = 0
-
-/** To be called while a file is loaded: what its tests open is closed after the last file. */
-function closeAfterAll(): void {
-  pending += 1
-  after(async () => {
-    pending -= 1
-    // A file none of whose tests has a name that was asked for does not come to its hooks.
-    if (pending > 0 && !process.execArgv.some((each) => each.startsWith('--test-name-pattern'))) return
-    const opened = resources
-    resources = new AsyncDisposableStack()
-    browser = null
-    servers.clear()
-    await opened.disposeAsync()
-  })
-}
+afterAll(() => resources.disposeAsync())
 
 type Change = (server: Served) => Promise<void>
 
@@ -70,7 +55,6 @@ type Change = (server: Served) => Promise<void>
  */
 export function onServer(change: Change = async () => {}): TestInBrowser {
   return (title, run, { expected, ...others } = {}) => {
-    closeAfterAll()
     test(title, { skip: noDashboard }, async () => {
       browser ??= openChromium()
       const server = servers.get(change) ?? openServer(change)

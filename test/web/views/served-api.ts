@@ -1,6 +1,6 @@
-import { after } from 'node:test'
 import type { Meta } from '../../../server/contract/contract.ts'
 import { type Api, createApi } from '../../../web/client/api.ts'
+import { afterAll } from '../../runner/after-all.ts'
 import { type Served, served } from '../../server/served.ts'
 
 export interface ServedApi {
@@ -13,9 +13,9 @@ export interface ServedApi {
 
 const resources = new AsyncDisposableStack()
 let shared: Promise<ServedApi> | null = null
-after(() => resources.disposeAsync())
+afterAll(() => resources.disposeAsync())
 
-/** The API of a real server over the fixture's data, shared by the tests of a file. */
+/** The API of a real server over the fixture's data, shared by all tests of a process. */
 export function servedApi(): Promise<ServedApi> {
   shared ??= openApi()
   return shared
