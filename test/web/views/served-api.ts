@@ -17,11 +17,12 @@ afterAll(() => resources.disposeAsync())
 
 /** The API of a real server over the fixture's data, shared by all tests of a process. */
 export function servedApi(): Promise<ServedApi> {
-  shared ??= openApi()
+  shared ??= openServedApi()
   return shared
 }
 
-async function openApi(): Promise<ServedApi> {
+/** The same with data of its own, which tests may change. */
+export async function openServedApi(): Promise<ServedApi> {
   const server = resources.use(await served())
   const freshApi = () => createApi(new Map(), new AbortController().signal, server.url)
   const api = freshApi()

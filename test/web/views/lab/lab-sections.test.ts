@@ -10,11 +10,14 @@ import { labFigures } from '../../../../web/views/lab/lab-figures.ts'
 import { retransmissionsBlock } from '../../../../web/views/lab/lab-retransmissions.ts'
 import { sharesBlock } from '../../../../web/views/lab/lab-shares.ts'
 import { treeBlock } from '../../../../web/views/lab/lab-tree.ts'
-import { servedApi } from '../served-api.ts'
+import { openServedApi } from '../served-api.ts'
 import { type Shown, showView } from '../shown-view.ts'
 
+/** One of these tests writes what the wire allows. */
+const served = openServedApi()
+
 async function run(): Promise<LabRunDetail> {
-  const { server, freshApi } = await servedApi()
+  const { server, freshApi } = await served
   return freshApi().get('labRun', `/lab/runs/${server.fixture.labRunId}`)
 }
 
@@ -25,7 +28,7 @@ function chosen(found: LabRunDetail, search = ''): LabChoices {
 }
 
 async function figures(search = ''): Promise<Shown> {
-  const { api } = await servedApi()
+  const { api } = await served
   const found = await run()
   return showView((context) => labFigures(context, found, chosen(found, search)), { api, search })
 }
@@ -70,7 +73,7 @@ test('a metric with zeros has differences, and no lines of gains', async () => {
 })
 
 test('CableLabs’ tables say which conditions they are from', async () => {
-  const { api } = await servedApi()
+  const { api } = await served
   const found = await run()
   const { text } = await showView((context) => cablelabsSection(context, found, chosen(found)), { api })
   assert.match(text, /Gain of HTTP\/2 over HTTP\/1\.1 with an initial window of 3, in page load time/)
@@ -78,7 +81,7 @@ test('CableLabs’ tables say which conditions they are from', async () => {
 })
 
 test('CableLabs’ tables are not offered where the run has not their conditions, or the metric is no time', async () => {
-  const { api } = await servedApi()
+  const { api } = await served
   const found = await run()
   const shown = async (given: LabRunDetail, search = '') =>
     (await showView((context) => cablelabsSection(context, given, chosen(given, search)), { api })).text
@@ -106,7 +109,7 @@ test('conditions are named by what was varied, and say once what all have in com
 })
 
 test('efficiency is offered once a condition has a wire limit', async () => {
-  const { server, freshApi } = await servedApi()
+  const { server, freshApi } = await served
   const shown = async () => {
     const found = await run()
     return showView((context) => efficiencyBlock(context, found), { api: freshApi() })
@@ -164,14 +167,14 @@ test('a decision tree is a table of its nodes, with how often it is right', asyn
 })
 
 test('a run of fewer conditions than a tree needs has none', async () => {
-  const { api } = await servedApi()
+  const { api } = await served
   const found = await run()
   const { text } = await showView((context) => treeBlock(context, found, chosen(found)), { api })
   assert.equal(text, '')
 })
 
 test('retransmissions have a curve of each protocol, or a sentence where there were none', async () => {
-  const { api } = await servedApi()
+  const { api } = await served
   const found = await run()
   const none = await showView((context) => retransmissionsBlock(context, found), { api })
   assert.match(
