@@ -19,8 +19,10 @@ parts=(sandbox browser packets web)
 # Without cargo the tests of the lab's programs are skipped and say so; with it a build that fails is a failure.
 if has_cargo; then parts+=(origin); fi
 checks=()
+at_once=3
 case "${1:-quick}" in
   quick)
+    at_once=4
     bash scripts/setup.sh --quiet "${parts[@]}"
     # They take a core of their own for half a minute, beside tests that mostly wait.
     types=.cache/towline/types
@@ -52,5 +54,5 @@ own_process='\.(slow|nightly)\.test\.ts$'
 alone='^test/(lab/(link|load|run)|cli/(graph|replay)|end-to-end/(load|probe/truth)).*slow'
 idle='^test/(end-to-end/probe/back-off|server/(http/slow-readers|collection/slow-sockets)).slow'
 # shellcheck disable=SC2086 # the list is of our own file names, which have no spaces
-exec node test/runner/run-tests.ts --set-up-seconds "$set_up_seconds" --own-process "$own_process" --alone "$alone" \
-  --idle "$idle" ${checks[@]+"${checks[@]}"} $files
+exec node test/runner/run-tests.ts --at-once "$at_once" --set-up-seconds "$set_up_seconds" \
+  --own-process "$own_process" --alone "$alone" --idle "$idle" ${checks[@]+"${checks[@]}"} $files

@@ -1,8 +1,9 @@
-// Runs test files with node's test runner: `run-tests.ts [OPTION]... FILE...`. Files of one folder share a process, three
-// of which run at a time: many tests wait for servers, browsers and time limits. A file that failed runs once more, alone.
+// Runs test files with node's test runner: `run-tests.ts [OPTION]... FILE...`. Files of one folder share a process. A file that
+// failed runs once more, alone.
+//   --at-once N            processes that run at a time; default 3: many tests wait for servers, browsers and time limits
 //   --own-process PATTERN  files whose path matches share no process
 //   --alone PATTERN        these run one by one after all others
-//   --idle PATTERN         these mostly wait for a clock: they run beside the three
+//   --idle PATTERN         these mostly wait for a clock: they run beside the others
 //   --only PATTERN         only tests whose name matches
 //   --check COMMAND        a command that counts as a test (more than one may be given)
 //   --set-up-seconds N     for the last lines
@@ -18,12 +19,12 @@ import { type FileResult, runFiles } from './run-files.ts'
 import { runSuite } from './run-suite.ts'
 import { summarize } from './summarize.ts'
 
-const ROOMS_AT_ONCE = 3
 const TIMEOUT_MS = 600_000
 
 const { values: options, positionals: files } = parseArgs({
   options: {
     only: { type: 'string' },
+    'at-once': { type: 'string', default: '3' },
     'own-process': { type: 'string' },
     alone: { type: 'string' },
     idle: { type: 'string' },
@@ -73,7 +74,7 @@ const suite = await runSuite({
     ...options.check.map((command) => [command]),
     ...roomsOf(files, (file) => !matches(ownProcess, file) && !isAlone(file) && !isIdle(file)),
   ],
-  concurrency: ROOMS_AT_ONCE,
+  concurrency: Number(options['at-once']),
   isAlone,
   isIdle,
   runFiles: async (room) => {
