@@ -50,7 +50,8 @@ case "${1:-quick}" in
 esac
 set_up_seconds=$SECONDS
 
-own_process='\.(slow|nightly)\.test\.ts$'
+# Dashboards in the browser share one server and one Chromium, whichever suite they are of.
+own_process='^test/(?!web/browser/).*\.(slow|nightly)\.test\.ts$'
 alone='^test/(lab/(link|load|run)|cli/(graph|replay)|end-to-end/(load|probe/truth)).*slow'
 idle='^test/(end-to-end/probe/back-off|server/(http/slow-readers|collection/slow-sockets)).slow'
 # shellcheck disable=SC2086 # the list is of our own file names, which have no spaces
