@@ -52,7 +52,8 @@ set_up_seconds=$SECONDS
 
 # Dashboards in the browser share one server and one Chromium, whichever suite they are of.
 own_process='^test/(?!web/browser/).*\.(slow|nightly)\.test\.ts$'
-alone='^test/(lab/(link|load|run)|cli/(graph|replay)|end-to-end/(load|probe/truth)).*slow'
+# A survey of the whole sandbox has time limits, which other work makes it miss.
+alone='^test/(end-to-end/survey/sandbox-truth\.test|(lab/(link|load|run)|cli/(graph|replay)|end-to-end/(load|probe/truth)).*slow)'
 idle='^test/(end-to-end/probe/back-off|server/(http/slow-readers|collection/slow-sockets)).slow'
 # shellcheck disable=SC2086 # the list is of our own file names, which have no spaces
 exec node test/runner/run-tests.ts --at-once "$at_once" --set-up-seconds "$set_up_seconds" \
