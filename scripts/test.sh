@@ -50,8 +50,7 @@ case "${1:-quick}" in
 esac
 set_up_seconds=$SECONDS
 
-# Dashboards in the browser share one server and one Chromium, whichever suite they are of.
-own_process='^test/(?!web/browser/).*\.(slow|nightly)\.test\.ts$'
+own_process='\.(slow|nightly)\.test\.ts$'
 # A survey of the whole sandbox has time limits, which other work makes it miss.
 alone='^test/(end-to-end/survey/sandbox-truth\.test|(lab/(link|load|run)|cli/(graph|replay)|end-to-end/(load|probe/truth)).*slow)'
 idle='^test/(end-to-end/probe/back-off|server/(http/slow-readers|collection/slow-sockets)).slow'
