@@ -73,11 +73,16 @@ export async function runFiles(files: readonly string[], options: RunFilesOption
     const { own = [], end } = ended.get(resolve(file)) ?? {}
     return { file, own, ok: end?.type === 'test:pass', elapsedMs: end?.data.details?.duration_ms ?? 0 }
   })
-  // Each passed and the process failed: a handle, an exit code or a late error is left by one of them.
-  const isBlameless = success !== true && byFile.every(({ ok }) => ok)
+  // One of the files left a handle, an exit code or a late error behind, and nothing tells which.
+  const onlyProcessFailed = success !== true && byFile.every(({ ok }) => ok)
   return Promise.all(
     byFile.map(({ file, own, ok, elapsedMs: ownMs }) =>
-      resultOf(file, own, { ok: ok && !isBlameless, elapsedMs: ownMs }, own.length === 0 ? events : own),
+      resultOf(
+        file,
+        own,
+        { ok: ok && !onlyProcessFailed, elapsedMs: ownMs },
+        own.length === 0 ? events : own,
+      ),
     ),
   )
 }
