@@ -63,5 +63,13 @@ function identifierOf(key: Buffer): Buffer {
 /** A certificate names addresses, with or without the brackets of URLs, as such, not as names (RFC 5280, 4.2.1.6). */
 function generalName(host: string): x509.GeneralName {
   const address = unbracketed(host)
-  return new x509.GeneralName(isIP(address) === 0 ? { dNSName: host } : { iPAddress: address })
+  switch (isIP(address)) {
+    case 4:
+      return new x509.GeneralName({ iPAddress: address })
+    case 6:
+      // asn1-x509 reads no address that ends in dotted form (RFC 4291, 2.2); URLs write none.
+      return new x509.GeneralName({ iPAddress: unbracketed(new URL(`http://[${address}]`).hostname) })
+    default:
+      return new x509.GeneralName({ dNSName: host })
+  }
 }

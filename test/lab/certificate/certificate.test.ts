@@ -30,11 +30,12 @@ test('a leaf is for servers, may sign no others, and hangs on its root', () => {
 })
 
 test('names, wildcards and addresses of both families are named as what they are', () => {
-  const altNames = ['a.test', '*.a.test', '192.0.2.1', '2001:db8::1', '[2001:db8::2]']
+  const altNames = ['a.test', '*.a.test', '192.0.2.1', '2001:db8::1', '[2001:db8::2]', '::ffff:192.0.2.2']
   assert.equal(
     leaf({ altNames }).subjectAltName,
     'DNS:a.test, DNS:*.a.test, IP Address:192.0.2.1, ' +
-      'IP Address:2001:DB8:0:0:0:0:0:1, IP Address:2001:DB8:0:0:0:0:0:2',
+      'IP Address:2001:DB8:0:0:0:0:0:1, IP Address:2001:DB8:0:0:0:0:0:2, ' +
+      'IP Address:0:0:0:0:0:FFFF:C000:202',
   )
 })
 
