@@ -12,7 +12,7 @@ import { serverCosts } from '../../../stats/load/server-costs.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
 import { CACHE, makeOriginFiles, type OriginFiles } from '../origin/running-server.ts'
 import type { PlantedOrder } from './planted-server.ts'
-import { workCpuMs } from './planted-work.ts'
+import { WORK_CPU_MS } from './planted-work.ts'
 import { loadOrder, whyNoLoad } from './run-load.ts'
 
 const skip = whyNoLoad() || whyNoLink()
@@ -88,16 +88,18 @@ test('CPU time that each request takes more shows in the CPU time of a page with
   const costs: number[] = []
   for (const works of [false, true]) {
     await using network = await plantedNetwork(served, { works, mostConnections: null })
-    const users = { ramp: [{ atMs: 0, users: 3 }], thinkMs: 20 }
-    // What starting costs is over by then; the steps of 10 ms are 2 % of what follows.
-    const warm = (all: readonly MeasuredSecond[]) => all.filter((_, n) => done(all.slice(0, n)) >= 60)
-    const seconds = await loadUntil(network, served, users, (all) => cpuMsOf(warm(all)) >= 1_000)
+    // A page under way at either end is part of the CPU time and not of the pages: of one user it is 2 % of so many.
+    const users = { ramp: [{ atMs: 0, users: 1 }], thinkMs: 5 }
+    // What starting costs is over by then.
+    const warm = (all: readonly MeasuredSecond[]) => all.filter((_, n) => done(all.slice(0, n)) >= 10)
+    const isEnough = (seconds: readonly MeasuredSecond[]) => done(seconds) >= 50 && cpuMsOf(seconds) >= 500
+    const seconds = await loadUntil(network, served, users, (all) => isEnough(warm(all)))
     const { cpuMsPerPage } = serverCosts(warm(seconds))
     assert.ok(cpuMsPerPage !== null, `works ${works}: unknown`)
     costs.push(cpuMsPerPage)
   }
   const [without = 0, slowed = 0] = costs
-  const planted = REQUESTS * workCpuMs()
+  const planted = REQUESTS * WORK_CPU_MS
   t.diagnostic(
     `CPU per page: ${without.toFixed(1)} ms, ${slowed.toFixed(1)} ms with ${planted.toFixed(1)} ms planted`,
   )
