@@ -18,6 +18,23 @@ done
 say() { echo "setup: $*" >&2; }
 need() { command -v "$1" >/dev/null 2>&1 || { say "'$1' is missing: $2"; exit 69; }; }
 
+# Two of them at once would install into the same node_modules. What a process left that was killed counts no longer.
+lock=.cache/towline/set-up-by
+wait_for_others() {
+  mkdir -p .cache/towline
+  local said=0 other
+  until (set -o noclobber && echo $$ >"$lock") 2>/dev/null; do
+    other=$(cat "$lock" 2>/dev/null || true)
+    if [ -n "$other" ] && ! kill -0 "$other" 2>/dev/null; then
+      rm -f "$lock"
+      continue
+    fi
+    [ "$said" = 1 ] || say "waiting for another set-up of this clone (process $other)"
+    said=1
+    sleep 0.2
+  done
+}
+
 install_packages() {
   need npm "install Node.js (any version from 20 on; the project brings its own Node 26 for itself)"
   local stamp=node_modules/.towline-lock
@@ -64,14 +81,16 @@ set_up() {
     bash "scripts/setup-${part#optimised-}.sh" ${flags[@]+"${flags[@]}"} || return
   done
 }
+wait_for_others
+trap 'rm -f "$lock"' EXIT
 set_up sandbox packets & apt=$!
 set_up origin optimised-origin & cargo=$!
 # Else they would be left behind by a Ctrl-C, or by a failure of npm.
-trap 'kill "$apt" "$cargo" 2>/dev/null || true' EXIT
+trap 'kill "$apt" "$cargo" 2>/dev/null || true; rm -f "$lock"' EXIT
 install_packages
 wait "$apt"
 set_up browser web
 wait "$cargo"
+trap 'rm -f "$lock"' EXIT
 set_up link
-trap - EXIT
 [ "$quiet" = 1 ] || say "ready: try 'npm run crawl -- --sandbox' or 'npm test'"
