@@ -112,3 +112,6 @@ export const PAGES: readonly (readonly [path: string, title: string])[] = [
   ['/api/', 'API'],
   ['/nowhere', 'No such page'],
 ]
+
+/** What the browser complains of at the address without a page. */
+export const NO_PAGE = /^404: \/nowhere$/

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { WEB_FOLDER } from '../../../cli/data/serve.ts'
 import { served } from '../../server/served.ts'
-import { inBrowser, PAGES } from './dashboard.ts'
-import { assertFitsEveryScreen } from './every-screen.ts'
+import { violations } from './axe.ts'
+import { inBrowser, NO_PAGE, PAGES } from './dashboard.ts'
+import { assertFitsPhones } from './every-screen.ts'
 import { openVisitor } from './visitor.ts'
 
-/** One of the pages is the one for an address without a page. */
-const NO_PAGE = /^404: \/nowhere$/
-
-// Each page is loaded once: size and theme are changed while it is shown, as by a window and a system that change.
+// Each page is loaded once: its size is changed while it is shown, as by a window that changes.
 inBrowser(
-  'every page says that its data is from the sandbox, and suits both themes, axe-core and a phone, tables behind charts included',
+  'every page says that its data is from the sandbox, and suits axe-core and phones, tables behind charts included',
   async ({ visitor, server }) => {
     const { notice } = await server.answer('meta', '/meta')
     assert.match(notice ?? '', /sandbox/)
@@ -19,7 +17,8 @@ inBrowser(
       await visitor.open(path)
       await visitor.arrive(title)
       assert.deepEqual(await visitor.texts('#notice:not([hidden])'), [notice], path)
-      scrolled += await assertFitsEveryScreen(visitor, path)
+      assert.deepEqual(await violations(visitor), [], path)
+      scrolled += await assertFitsPhones(visitor, path)
     }
     assert.ok(scrolled > 10, `${scrolled} tables are wider than one of two phones`)
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { writeReplayRun } from '../../server/replay/replay-run.ts'
 import { inBrowser, onServer } from './dashboard.ts'
-import { assertFitsEveryScreen } from './every-screen.ts'
+import { assertFitsPhones, assertSuitsEveryScreen } from './every-screen.ts'
 
 inBrowser('without a run that replays recordings the page Replay is not listed', async ({ visitor }) => {
   await visitor.open('/lab')
@@ -43,5 +43,6 @@ withReplays(
 withReplays('a replay suits both themes, axe-core and a phone', async ({ visitor }) => {
   await visitor.open('/replay')
   await visitor.arrive('Replay')
-  await assertFitsEveryScreen(visitor, '/replay')
+  await assertSuitsEveryScreen(visitor, '/replay')
+  await assertFitsPhones(visitor, '/replay')
 })
