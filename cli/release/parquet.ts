@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ReleaseTable, ReleaseType } from '../../model/release/release-table.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
 
 /** What DuckDB calls the types. JSON stays text, which every reader of Parquet knows. Times are in UTC. */
 const DUCKDB_TYPES: Readonly<Record<ReleaseType, string>> = {
@@ -42,7 +43,14 @@ export async function openParquetWriter({
   signal,
 }: ParquetWriterOptions): Promise<ParquetWriter> {
   // 70 MB of program: no other command is to load it.
-  const { DuckDBInstance, version } = await import('@duckdb/node-api')
+  const { DuckDBInstance, version } = await import('@duckdb/node-api').catch((error: unknown) => {
+    throw new CliError(
+      EXIT.unavailable,
+      `a release has Parquet files, which DuckDB writes, and there is none for ${process.platform} on ${process.arch}: ` +
+        'write it on another machine from a copy of the database (towline backup)',
+      { cause: error },
+    )
+  })
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: MEMORY,
     threads: THREADS,

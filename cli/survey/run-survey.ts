@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { List } from '../../crawler/list/open-list.ts'
+import { hasQuiche } from '../../crawler/quic/quiche.ts'
 import { watchLoop } from '../../crawler/survey/operation/loop-watch.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
@@ -51,6 +52,8 @@ export async function runSurveyFor(
   const survey =
     known === null ? await surveyFor(db, options, list, say, orProbing) : await knownSurvey(db, known)
   if (survey.state === 'finished' && known === null) return { surveyId: survey.id, exitCode: EXIT.ok }
+  if (options.operations.includes('http3') && !hasQuiche())
+    say('HTTP/3: unknown, since there is no QUIC client for this platform; loads in Chromium have their own')
   const { total, done } = await surveyProgress(db, survey.id)
   const counted = isSupervised() ? workerCount(options, total - done, availableParallelism()) : 1
   const workers = known === null ? counted : (part?.count ?? 1)

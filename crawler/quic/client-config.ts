@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { getCACertificates } from 'node:tls'
-import native from '@infisical/quic/dist/native/index.js'
-import type { Config } from '@infisical/quic/dist/native/types.js'
+import { quiche } from './quiche.ts'
+import type { Config } from './quiche-binding.ts'
 
 /** Flow control. A stream holds one page up to the survey's cap; what is beyond the cap is never asked for. */
 const STREAM_WINDOW_BYTES = 256 * 1024
@@ -25,7 +25,7 @@ export function clientConfig(caFile: string | null): Config {
   if (known !== undefined) return known
   const roots = caFile === null ? Buffer.from(getCACertificates('default').join('\n')) : readFileSync(caFile)
   // verifyPeer, and no verification failure may pass.
-  const config = native.quiche.Config.withBoringSslCtx(true, false, roots)
+  const config = quiche().Config.withBoringSslCtx(true, false, roots)
   config.setApplicationProtos(['h3'])
   config.setMaxIdleTimeout(IDLE_MS)
   config.setInitialMaxData(CONNECTION_WINDOW_BYTES)

@@ -1,7 +1,7 @@
-import type { Connection, ConnectionError } from '@infisical/quic/dist/native/types.js'
 import { certificateAlertFailure } from './certificate-failure.ts'
 import { h3ErrorName, isBreach } from './h3-error.ts'
 import { QuicFailure } from './quic-failure.ts'
+import type { Connection, ConnectionError } from './quiche-binding.ts'
 
 /** CRYPTO_ERROR: 0x100 and a TLS alert (RFC 9000, 20.1). */
 const CRYPTO_ERROR = 0x100

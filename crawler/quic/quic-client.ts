@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
-import native from '@infisical/quic/dist/native/index.js'
-import type { Config, Connection, Host, Stats } from '@infisical/quic/dist/native/types.js'
 import type { FailureCode } from '../../model/failure-codes.ts'
 import { messageOf } from '../process/thrown.ts'
 import { closeFailure } from './close-failure.ts'
 import { H3_ERRORS, H3Error } from './h3-error.ts'
 import { QuicFailure } from './quic-failure.ts'
 import { QuicTimer } from './quic-timer.ts'
+import { quiche } from './quiche.ts'
+import type { Config, Connection, Host, Stats } from './quiche-binding.ts'
 import { socketFailure } from './socket-failure.ts'
 
 export interface QuicTarget {
@@ -34,7 +34,6 @@ export interface StreamOwner {
 
 /** Large enough for a full flow control window, read in one go. */
 const STREAM_SCRATCH = Buffer.allocUnsafe(64 * 1024)
-const SEND_SCRATCH = Buffer.allocUnsafe(native.quiche.MAX_DATAGRAM_SIZE)
 const SOURCE_ID_BYTES = 16
 const CLOSED_BY_US = new QuicFailure('h3_closed', 'closed by us')
 
@@ -51,6 +50,8 @@ export class QuicClient implements AsyncDisposable {
   readonly #timer: QuicTimer
   #socket: Socket | null = null
   #connection: Connection | null = null
+  /** What is sent next. */
+  #datagram = Buffer.alloc(0)
   #local: Host = { host: '', port: 0 }
   #remote: Host = { host: '', port: 0 }
   #turn: NodeJS.Immediate | null = null
@@ -133,7 +134,7 @@ export class QuicClient implements AsyncDisposable {
   /** Asks the peer to stop sending on a stream (STOP_SENDING), with an HTTP/3 error code. */
   stopReading(streamId: number, code: number): void {
     try {
-      this.#connection?.streamShutdown(streamId, native.quiche.Shutdown.Read, code)
+      this.#connection?.streamShutdown(streamId, quiche().Shutdown.Read, code)
     } catch {
       // `Done`: the stream has ended by itself, so that there is nothing left to stop.
     }
@@ -153,7 +154,8 @@ export class QuicClient implements AsyncDisposable {
     const sourceId = randomBytes(SOURCE_ID_BYTES)
     const { serverName } = this.#target
     try {
-      const { Connection } = native.quiche
+      const { Connection, MAX_DATAGRAM_SIZE } = quiche()
+      this.#datagram = Buffer.allocUnsafe(MAX_DATAGRAM_SIZE)
       this.#connection = Connection.connect(serverName, sourceId, this.#local, this.#remote, this.#config)
     } catch (error) {
       // A name that BoringSSL does not take into SNI.
@@ -260,10 +262,10 @@ export class QuicClient implements AsyncDisposable {
 
   #sendPackets(connection: Connection): void {
     for (;;) {
-      const sent = connection.send(SEND_SCRATCH)
+      const sent = connection.send(this.#datagram)
       if (sent === null) return
       // A copy: the socket may hold it until the kernel has room. Errors come as its 'error' event.
-      this.#socket?.send(Buffer.from(SEND_SCRATCH.subarray(0, sent[0])))
+      this.#socket?.send(Buffer.from(this.#datagram.subarray(0, sent[0])))
     }
   }
 

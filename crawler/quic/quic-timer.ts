@@ -1,4 +1,4 @@
-import type { Connection } from '@infisical/quic/dist/native/types.js'
+import type { Connection } from './quiche-binding.ts'
 
 /**
  * The one timer of a connection, for quiche's loss detection and idle timeout. Most deadlines only move away: a timer

@@ -1,4 +1,4 @@
-import type { Stats } from '@infisical/quic/dist/native/types.js'
+import type { Stats } from './quiche-binding.ts'
 
 /**
  * The peer's transport parameters by their names in RFC 9000, 18.2 and RFC 9221, 3: times in milliseconds, sizes in

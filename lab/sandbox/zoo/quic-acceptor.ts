@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RemoteInfo } from 'node:dgram'
-import native from '@infisical/quic/dist/native/index.js'
-import type { Config, Header } from '@infisical/quic/dist/native/types.js'
+import { quiche } from '../../../crawler/quic/quiche.ts'
+import type { Config, Header } from '../../../crawler/quic/quiche-binding.ts'
 import type { QuicBehaviour } from './quic-behaviour.ts'
 import { QuicPeer } from './quic-peer.ts'
 
@@ -33,13 +33,13 @@ export class QuicAcceptor implements Disposable {
   receive(datagram: Buffer, remote: RemoteInfo): void {
     let header: Header
     try {
-      header = native.quiche.Header.fromSlice(datagram, ID_BYTES)
+      header = quiche().Header.fromSlice(datagram, ID_BYTES)
     } catch {
       // Not QUIC.
       return
     }
     const known = this.#peers.get(Buffer.from(header.dcid).toString('hex'))
-    const isNew = known === undefined && header.ty === native.quiche.Type.Initial
+    const isNew = known === undefined && header.ty === quiche().Type.Initial
     const peer = known ?? (isNew ? this.#accept(header, remote) : null)
     peer?.received(datagram, { host: remote.address, port: remote.port }, this.#options.localEnd)
   }
@@ -65,7 +65,7 @@ export class QuicAcceptor implements Disposable {
     // After a Retry the client speaks to the id that the Retry gave it, and quiche must use that.
     const sourceId = validated === null ? randomBytes(ID_BYTES) : dcid
     const remoteEnd = { host: remote.address, port: remote.port }
-    const connection = native.quiche.Connection.accept(sourceId, validated, localEnd, remoteEnd, config)
+    const connection = quiche().Connection.accept(sourceId, validated, localEnd, remoteEnd, config)
     const names = [dcid.toString('hex'), sourceId.toString('hex')]
     const peer = new QuicPeer(connection, behaviour, reply, () => {
       for (const name of names) this.#peers.delete(name)
@@ -78,10 +78,10 @@ export class QuicAcceptor implements Disposable {
 
 /** The token is the client's first destination id: the zoo need not be safe from spoofed addresses. */
 function retryPacket(header: Header): Buffer {
-  const out = Buffer.alloc(native.quiche.MAX_DATAGRAM_SIZE)
+  const out = Buffer.alloc(quiche().MAX_DATAGRAM_SIZE)
   const token = Buffer.concat([TOKEN, header.dcid])
   const newId = randomBytes(ID_BYTES)
-  const length = native.quiche.retry(header.scid, header.dcid, newId, token, header.version, out)
+  const length = quiche().retry(header.scid, header.dcid, newId, token, header.version, out)
   return out.subarray(0, length)
 }
 

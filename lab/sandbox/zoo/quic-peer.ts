@@ -1,7 +1,7 @@
-import native from '@infisical/quic/dist/native/index.js'
-import type { Connection } from '@infisical/quic/dist/native/types.js'
 import { FRAME, FrameReader } from '../../../crawler/quic/frames.ts'
 import { decodeFieldSection } from '../../../crawler/quic/qpack-decode.ts'
+import { quiche } from '../../../crawler/quic/quiche.ts'
+import type { Connection } from '../../../crawler/quic/quiche-binding.ts'
 import type { QuicBehaviour, ZooConnection } from './quic-behaviour.ts'
 
 const SCRATCH = Buffer.allocUnsafe(64 * 1024)
@@ -62,7 +62,7 @@ export class QuicPeer implements ZooConnection, Disposable {
   }
 
   reset(streamId: number, code: number): void {
-    this.#connection.streamShutdown(streamId, native.quiche.Shutdown.Write, code)
+    this.#connection.streamShutdown(streamId, quiche().Shutdown.Write, code)
   }
 
   close(app: boolean, code: number): void {

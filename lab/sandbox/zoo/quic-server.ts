@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
-import native from '@infisical/quic/dist/native/index.js'
-import type { Config } from '@infisical/quic/dist/native/types.js'
+import { quiche } from '../../../crawler/quic/quiche.ts'
+import type { Config } from '../../../crawler/quic/quiche-binding.ts'
 import { QuicAcceptor } from './quic-acceptor.ts'
 import { QUIC_BEHAVIOURS, type QuicBehaviourName } from './quic-behaviours.ts'
 
@@ -58,7 +58,7 @@ export async function serveQuic(options: QuicServerOptions): Promise<QuicServer>
 }
 
 function serverConfig({ key, cert, alpn = ['h3'] }: QuicServerOptions): Config {
-  const config = native.quiche.Config.withBoringSslCtx(false, false, null, [key], [cert])
+  const config = quiche().Config.withBoringSslCtx(false, false, null, [key], [cert])
   config.setApplicationProtos([...alpn])
   config.setMaxIdleTimeout(30_000)
   config.setInitialMaxData(WINDOW_BYTES)

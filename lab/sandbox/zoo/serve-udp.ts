@@ -1,4 +1,7 @@
+import { createSocket } from 'node:dgram'
 import { readFile } from 'node:fs/promises'
+import { isIPv6 } from 'node:net'
+import { hasQuiche } from '../../../crawler/quic/quiche.ts'
 import type { ZooListener } from './listener.ts'
 import { QUIC_BEHAVIOURS, type QuicBehaviourName } from './quic-behaviours.ts'
 import { serveQuic } from './quic-server.ts'
@@ -8,6 +11,11 @@ export async function serveUdp({ address, port, behaviour, certFile, keyFile }: 
   if (!isQuicBehaviour(behaviour.name))
     throw new Error(`zoo: there is no behaviour '${behaviour.name}' over UDP`)
   if (certFile === null || keyFile === null) throw new Error(`zoo: ${behaviour.name} needs a certificate`)
+  if (!hasQuiche()) {
+    // Where no QUIC can be spoken the port is one that never answers.
+    createSocket(isIPv6(address) ? 'udp6' : 'udp4').bind(port, address)
+    return
+  }
   const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)])
   const { alpn } = behaviour
   await serveQuic({
