@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { rng } from '../../../stats/rng.ts'
+import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
+import { assertWhole, flagsOf, killSome } from './killed-campaign.ts'
+import { probeFolder } from './probe-folder.ts'
+import { endsWell, type Recorded } from './recorded.ts'
+
+interface RepeatedKills {
+  readonly kills: number
+  readonly rounds: number
+}
+
+/** The campaign, of three pages under three arms, is killed so often: its child and itself, so that either finds what the other left. */
+export function testRepeatedKills({ kills, rounds }: RepeatedKills): void {
+  const campaign = {
+    sites: ['page-12.test', 'page-mixed.test', 'all-three.test'],
+    arms: ['h1', 'h2', 'h3'],
+    rounds,
+  } as const
+  test(`a campaign that is killed ${kills} times, its child and itself in turn, ends like an undisturbed one`, {
+    skip: noBrowser,
+  }, async (t: TestContext) => {
+    await using folder = await probeFolder()
+    const random = rng(11)
+    const before: (Recorded | null)[] = []
+    for (let kill = 0; kill < kills; kill += 1) {
+      const victim = kill % 2 === 0 ? 'child' : 'parent'
+      const moment = { samples: Math.floor(rounds * random()), ms: 300 * random() }
+      before.push(await killSome(folder, flagsOf(campaign), victim, moment))
+      assert.deepEqual(await folder.leftovers(), [], `after the ${victim} was killed`)
+      // One that has ended before its kill leaves nothing to go on with.
+      if (before.at(-1) === null) break
+    }
+    const done = before.map(
+      (each) => each?.samples.filter(({ state }) => state !== 'pending').length ?? 'all',
+    )
+    t.diagnostic(`samples done at each kill: ${done.join(', ')}`)
+    assert.ok(done.length >= kills / 2, `only ${done.length} kills`)
+    if (!done.includes('all')) {
+      const last = folder.probe([...flagsOf(campaign), '--resume'])
+      await endsWell(last)
+      assert.match(last.stderr(), /resuming campaign 1\n/)
+    }
+    await assertWhole(folder, campaign, before)
+    assert.deepEqual(await folder.leftovers(), [])
+  })
+}

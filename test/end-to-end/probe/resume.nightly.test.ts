@@ -1,0 +1,3 @@
+import { testRepeatedKills } from './repeated-kills.ts'
+
+testRepeatedKills({ kills: 6, rounds: 8 })
