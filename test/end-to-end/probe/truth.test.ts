@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { LIVE_METRICS } from '../../../crawler/metrics/registry.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
-import { type Arm, LIVE_ARMS } from '../../../model/arm.ts'
+import type { Arm } from '../../../model/arm.ts'
 import { csvObjects } from '../../cli/probe/csv.ts'
 import { linesOf, towlineHere } from '../../cli/towline.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
@@ -14,7 +14,8 @@ import { differencesFrom, truthOf } from './page-truth.ts'
 import { type ProbeFolder, type ProbeRun, probeFolder } from './probe-folder.ts'
 import { allKeys, endsWell, keysOf, type Recorded, readCampaign } from './recorded.ts'
 
-const ARMS = LIVE_ARMS
+/** One of them does not apply to one of the pages; the slow test of this name has h3-altsvc as well. */
+const ARMS: readonly Arm[] = ['http', 'h1', 'h2', 'h3']
 const PAGES = ['page-12.test', 'page-mixed.test']
 const ROUNDS = 2
 const PROTOCOLS: Readonly<Partial<Record<Arm, RegExp>>> = {
@@ -22,10 +23,9 @@ const PROTOCOLS: Readonly<Partial<Record<Arm, RegExp>>> = {
   h1: /^http\/1\.1$/,
   h2: /^h2$/,
   h3: /^h3$/,
-  'h3-altsvc': /^h[23]$/,
 }
 
-describe('a campaign over pages of known composition, under every arm', { skip: noBrowser }, () => {
+describe('a campaign over pages of known composition', { skip: noBrowser }, () => {
   let folder: ProbeFolder
   let run: ProbeRun
   let found: Recorded
