@@ -27,7 +27,7 @@ import {
 } from './network.ts'
 import { findPrograms } from './server/programs.ts'
 import { configureServers, sandboxListeners } from './server/servers.ts'
-import { makeCertificates } from './site/certificates.ts'
+import { certificatesOf } from './site/certificates.ts'
 import { planHosts } from './site/hosts.ts'
 import { writePages } from './site/pages.ts'
 import { listSites, readBrowserSites, readSites } from './site/sites.ts'
@@ -77,7 +77,7 @@ async function build(signal: AbortSignal): Promise<BuiltSandbox> {
   const addresses = hosts.flatMap((host) => host.up)
   const parts = [
     network(names, addresses, signal),
-    makeCertificates(join(folder, 'certificates'), hosts),
+    certificatesOf(join(order.cacheDir, 'sandbox/certificates'), hosts),
     writePages(join(folder, 'www'), hosts),
     writeEtc(etcOf(folder)),
   ] as const

@@ -1,7 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
-import { join } from 'node:path'
-import { keyPem, makeKeys, makeLeaf, makeRoot, type Validity } from '../../certificate/certificate.ts'
+import { extname, join } from 'node:path'
+import type { Validity } from '../../certificate/certificate.ts'
 import { unbracketed } from '../../process/bracketed.ts'
 import type { Host } from './hosts.ts'
 import type { CertificateKind, SiteSpec } from './site-spec.ts'
@@ -20,22 +22,64 @@ export interface Certificates {
 }
 
 /**
- * Makes a root and, per site and kind, a certificate of its own for all names of the site and one label below each
- * (so that replicas are named too).
+ * A root and, per site and kind, a certificate of its own for all names of the site and one label below each (so that
+ * replicas are named too). Made once a day for the same hosts, which takes a third of opening a sandbox, and kept in `kept`.
  */
-export async function makeCertificates(folder: string, hosts: readonly Host[]): Promise<Certificates> {
-  await mkdir(folder, { recursive: true })
-  const caFile = join(folder, 'ca.pem')
-  const keyFile = join(folder, 'leaf-key.pem')
+export async function certificatesOf(kept: string, hosts: readonly Host[]): Promise<Certificates> {
+  const leaves = planLeaves(hosts)
+  const day = new Date().toISOString().slice(0, 10)
+  const folder = join(kept, `${day}-${await fingerprint([...leaves.values()])}`)
+  if (!existsSync(folder)) {
+    await deleteOld(kept)
+    await mkdir(kept, { recursive: true })
+    const making = await mkdtemp(join(kept, '.making-'))
+    await makeCertificates(making, [...leaves.values()])
+    // Servers may have users of their own.
+    await chmod(making, 0o755)
+    // Another sandbox may have been first: its certificates are as good.
+    await rename(making, folder).catch(() => rm(making, { recursive: true }))
+  }
+  return {
+    caFile: join(folder, CA_FILE),
+    certificateFor(host, kind = host.certificate) {
+      const leaf = leaves.get(leafName(host.site, kind))
+      if (leaf === undefined) throw new Error(`${host.name} has no certificate that is ${kind}`)
+      return { certFile: join(folder, leaf.file), keyFile: join(folder, KEY_FILE) }
+    },
+  }
+}
+
+const CA_FILE = 'ca.pem'
+const KEY_FILE = 'leaf-key.pem'
+/** They are valid for 30 days, and no sandbox is open for longer. */
+const KEPT_DAYS = 30
+
+async function deleteOld(kept: string): Promise<void> {
+  const oldest = new Date(Date.now() - KEPT_DAYS * 86_400_000).toISOString().slice(0, 10)
+  for (const name of existsSync(kept) ? await readdir(kept) : [])
+    if (/^\d/.test(name) && name < oldest) await rm(join(kept, name), { recursive: true, force: true })
+}
+
+/** Of what the certificates are for, and of the code that makes them. */
+async function fingerprint(leaves: readonly Leaf[]): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([leaves, VALIDITY]))
+  const code = join(import.meta.dirname, '../../certificate')
+  for (const name of ['certificate', 'extensions'])
+    hash.update(await readFile(join(code, name + extname(import.meta.filename))))
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function makeCertificates(folder: string, leaves: readonly Leaf[]): Promise<void> {
+  // Not loaded where certificates are kept.
+  const { keyPem, makeKeys, makeLeaf, makeRoot } = await import('../../certificate/certificate.ts')
   const organization = 'towline sandbox'
   const ca = makeRoot({ organization, commonName: 'towline sandbox root' })
   const stranger = makeRoot({ organization, commonName: 'a root nobody trusts' })
   // All leaves have one key: what tells them apart is the certificate.
   const keys = makeKeys()
-  await writeFile(caFile, ca.pem)
-  await writeFile(keyFile, keyPem(keys))
-  const leaves = planLeaves(folder, hosts)
-  for (const { certFile, kind, names, organization } of leaves.values()) {
+  await writeFile(join(folder, CA_FILE), ca.pem)
+  await writeFile(join(folder, KEY_FILE), keyPem(keys))
+  for (const { file, kind, names, organization } of leaves) {
     const shown = kind === 'wrong-name' ? ['someone-else.test'] : names
     const [commonName = ''] = shown
     const pem = makeLeaf({
@@ -45,15 +89,7 @@ export async function makeCertificates(folder: string, hosts: readonly Host[]): 
       issuer: kind === 'self-signed' ? null : kind === 'untrusted' ? stranger : ca,
       ...VALIDITY[kind],
     })
-    await writeFile(certFile, pem)
-  }
-  return {
-    caFile,
-    certificateFor(host, kind = host.certificate) {
-      const leaf = leaves.get(leafName(host.site, kind))
-      if (leaf === undefined) throw new Error(`${host.name} has no certificate that is ${kind}`)
-      return { certFile: leaf.certFile, keyFile }
-    },
+    await writeFile(join(folder, file), pem)
   }
 }
 
@@ -64,7 +100,7 @@ const VALIDITY: Readonly<Partial<Record<CertificateKind, Validity>>> = {
 }
 
 interface Leaf {
-  readonly certFile: string
+  readonly file: string
   readonly kind: CertificateKind
   /** Names of its site, addresses among them. */
   readonly names: readonly string[]
@@ -72,7 +108,7 @@ interface Leaf {
 }
 
 /** The certificates that the hosts show, each once, by their names. */
-function planLeaves(folder: string, hosts: readonly Host[]): Map<string, Leaf> {
+function planLeaves(hosts: readonly Host[]): Map<string, Leaf> {
   const leaves = new Map<string, Leaf>()
   const hostsByCertificate = Map.groupBy(hosts, ({ site }) => leafName(site, 'valid'))
   for (const { site, spec, certificate } of hosts) {
@@ -81,7 +117,7 @@ function planLeaves(folder: string, hosts: readonly Host[]): Map<string, Leaf> {
       const name = leafName(site, kind)
       if (leaves.has(name)) return
       leaves.set(name, {
-        certFile: join(folder, `${name}.pem`),
+        file: `${name}.pem`,
         kind,
         names,
         organization: site.organization,

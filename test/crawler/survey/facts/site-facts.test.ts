@@ -90,7 +90,13 @@ test('what was tried and failed is no, what was not tried is unknown', () => {
     ...{ h1: true, h2: false, h3: false, h3Handshake: false },
     ...{ h2Failure: 'h2_not_negotiated', h3Failure: 'quic_unanswered' },
   })
-  for (const why of ['not_reached', 'site_timeout', 'opted_out', 'address_refused'] as const) {
+  for (const why of [
+    'not_reached',
+    'site_timeout',
+    'opted_out',
+    'address_refused',
+    'quic_unavailable',
+  ] as const) {
     const cut = [...UP, httpRow('http2', A), unattempted('http1', A, why), unattempted('http3', A, why)]
     assert.deepEqual(facts(cut, 'h1', 'h2', 'h3', 'h3Handshake', 'h1Failure', 'h3Failure'), {
       ...{ h1: null, h2: true, h3: null, h3Handshake: null, h1Failure: why, h3Failure: why },

@@ -27,6 +27,7 @@ test('every site says what is true of it, and a bad one why', () => {
 const NO_SITE: readonly FailureCode[] = [
   'opted_out',
   'tcp_outrun',
+  'quic_unavailable',
   'page_aborted',
   'browser_died',
   'browser_hung',
