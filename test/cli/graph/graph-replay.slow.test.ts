@@ -29,11 +29,11 @@ test('a replay of a graph that is stopped is resumed; its samples are those of a
   const graph = smallGraph()
   const nodes = graph.nodes.map((node) => (node.kind === 'compute' ? { ...node, ms: COMPUTE_MS } : node))
   await writeFile(join(folder.path, 'small.json'), JSON.stringify({ ...graph, nodes }))
-  const stopped = replay(folder, LINK)
+  const stopped = replay(folder, NO_RATE)
   assert.ok(await stopped.until(async () => (await taken(folder)) >= 2), stopped.stderr())
   stopped.interrupt()
   assert.equal((await stopped.ended).code, 130, stopped.stderr())
-  const resumed = replay(folder, LINK, '--resume')
+  const resumed = replay(folder, NO_RATE, '--resume')
   assert.equal((await resumed.ended).code, 0, resumed.stderr())
   assert.match(resumed.stderr(), /lab run 1 resumed: 1 cell\n/)
 
@@ -133,7 +133,6 @@ test('rounds of a folder load its graphs in turn, the same under all arms', { sk
   assert.deepEqual(await folder.leftovers(), [])
 })
 
-const LINK = 'rtt=10ms,down=20,up=10'
 /** Without a rate a link is measured sooner, and is what it should be also beside other work. */
 const NO_RATE = 'rtt=10ms'
 

@@ -38,7 +38,7 @@ onOwnPostgres(
     const added = await towline(
       [
         ...['jobs', 'add', 'replay', recording, '--arms', ARMS.join(','), '--rounds', String(ROUNDS)],
-        ...['--link', 'rtt=10ms,down=20,up=10', '--pause', '1ms', '--busy-limit', '1', '--no-capture'],
+        ...['--link', 'rtt=10ms', '--pause', '1ms', '--busy-limit', '1', '--no-capture'],
       ],
       { cwd: folder.path, env: { DATABASE_URL: url } },
     )

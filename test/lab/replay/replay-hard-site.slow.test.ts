@@ -38,7 +38,7 @@ title: The hard page
 arms: [h1, h2, h3, recorded]
 rounds: ${ROUNDS}
 pauseMs: 1
-held: { page: 'recording:recorded', rttMs: 20, rateMbps: 20/10 }
+held: { page: 'recording:recorded', rttMs: 20 }
 `
     const run = await runPlan(folder, plan, ['--no-capture'])
     assert.equal((await run.ended).code, 0, run.stderr())
