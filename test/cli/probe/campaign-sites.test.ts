@@ -38,7 +38,22 @@ test('the page that is loaded is the root of the final origin', () => {
   assert.equal(campaignSiteOf(surveyed(1), []).url, 'https://site1.test/')
 })
 
-test('a site may be typed as a name, with a path, or as an address', () => {
-  for (const typed of ['a.test', 'a.test/x?y', 'https://a.test/x', 'HTTPS://A.test:8443/'])
+test('a site may be typed as a name, as an address, or as the URL of its home page', () => {
+  for (const typed of ['a.test', 'a.test/', 'https://a.test', 'HTTPS://A.test:443/#part'])
     assert.equal(hostOf(typed), 'a.test', typed)
+  for (const typed of ['', 'not a name', 'https://']) assert.equal(hostOf(typed), typed)
+})
+
+test('another page than the home page over HTTPS is refused, and what of it', () => {
+  for (const [typed, what] of [
+    ['a.test/shop', 'the path /shop'],
+    ['https://a.test/?q=1', 'the query ?q=1'],
+    ['https://a.test:8443/', 'port 8443'],
+    ['a.test:8080', 'port 8080'],
+    ['http://a.test', 'the scheme http'],
+  ] as const)
+    assert.throws(
+      () => hostOf(typed),
+      (error: Error) => error.message.startsWith(`'${typed}' asks for ${what}: `),
+    )
 })
