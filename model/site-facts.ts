@@ -1,4 +1,5 @@
 import type { FailureCode } from './failure-codes.ts'
+import type { ListedRank } from './site-rank.ts'
 
 /**
  * What the survey knows of one site, computed by a pure function from its operation rows (`facts(rows)`).
@@ -58,7 +59,6 @@ export interface SiteFacts {
   readonly h2Evidence: 'page' | 'robots' | null
 }
 
-export interface SurveyedSite extends SiteFacts {
-  readonly rank: number
+export interface SurveyedSite extends SiteFacts, ListedRank {
   readonly domain: string
 }

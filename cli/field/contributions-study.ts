@@ -52,8 +52,9 @@ async function open(db: Database, options: OpenStudyOptions): Promise<void> {
   if (list === null || !LIST_PATTERN.test(list))
     throw new CliError(EXIT.usage, `survey ${survey.id} is of no Tranco list: name it with --list`)
   const sites: StudySite[] = []
-  for await (const { rank, domain } of surveyedSites(db, survey.id))
-    if (rank >= 1 && rank <= options.top) sites.push({ site: rank - 1, domain })
+  for await (const { rank, rankMagnitude, domain } of surveyedSites(db, survey.id))
+    if (rank >= 1 && rank <= MOST_SITES && (rankMagnitude ?? rank) <= options.top)
+      sites.push({ site: rank - 1, domain })
   if (sites.length === 0)
     throw new CliError(EXIT.data, `survey ${survey.id} has no site among the first ${options.top}`)
   const study = {

@@ -40,7 +40,7 @@ export function addListOptions(command: Command): Command {
     .addOption(
       new Option(
         '--list <file>',
-        'your own list: CSV `rank,domain` or one domain a line; also .csv.gz and .zip',
+        'your own list: CSV `rank,domain`, CrUX’s `origin,rank` or one domain a line; also .csv.gz and .zip',
       ).conflicts(['trancoId', 'trancoDate']),
     )
     .option('--list-name <name>', 'what to call that list in tables (default: its path)')

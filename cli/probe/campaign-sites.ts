@@ -1,6 +1,7 @@
 import type { NewCampaignSite } from '../../db/campaign/campaign-sites.ts'
 import type { Arm } from '../../model/arm.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
+import { rankOf } from '../../model/site-rank.ts'
 
 /** A site for a campaign: its final origin's root page, and the arms of the campaign that apply to it. */
 export function campaignSiteOf(site: SurveyedSite, arms: readonly Arm[]): NewCampaignSite {
@@ -12,7 +13,7 @@ export function campaignSiteOf(site: SurveyedSite, arms: readonly Arm[]): NewCam
   return {
     domain: site.domain,
     url: `${site.finalOrigin ?? `https://${site.domain}`}/`,
-    rank: site.rank,
+    rank: rankOf(site),
     arms: { applied: arms.filter((arm) => leftOut[arm] === undefined), leftOut },
     forcedOrigins: null,
   }

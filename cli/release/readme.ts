@@ -3,7 +3,7 @@ import { countText } from '../output/count-text.ts'
 import { citationText } from './citation.ts'
 import { columnTables } from './columns-page.ts'
 import { QUERIES } from './queries/queries.ts'
-import { RELEASE_SUMMARY, type ReleaseFacts, titleOf } from './release-facts.ts'
+import { type MeasuredIn, RELEASE_SUMMARY, type ReleaseFacts, titleOf } from './release-facts.ts'
 
 /** README.md of a data set. */
 export function readme(facts: ReleaseFacts): string {
@@ -38,7 +38,7 @@ export function readme(facts: ReleaseFacts): string {
     '- Times are in UTC. Numbers have all the digits that were stored.',
     '- Vantage points are not to be pooled: compare within a `vantage`, and within a campaign, whose link and browser are its own.',
     '- Loads with a `state` other than `valid`, or a `role` other than `sample`, do not count in figures; `reason` says why.',
-    '- `sandbox` marks runs on a machine’s own servers, and `synthetic` made-up curves: they say nothing about the internet.',
+    ...marks(facts),
     `- Only finished runs are in it.${leftOutWords(facts)}`,
     '',
     ...csvOfParquet(facts),
@@ -68,8 +68,33 @@ export function readme(facts: ReleaseFacts): string {
 }
 
 function warnings({ provenance }: ReleaseFacts): readonly string[] {
-  if (provenance.sandboxOnly !== true) return []
-  return ['**Everything here was measured in the sandbox: it says nothing about the internet.**', '']
+  const { measuredIn } = provenance
+  if (measuredIn.length === 0 || measuredIn.some((place) => OFF_INTERNET[place] === null)) return []
+  const places = OR.format(measuredIn.flatMap((place) => OFF_INTERNET[place] ?? []))
+  return [`**Everything here was ${places}: it says nothing about the internet.**`, '']
+}
+
+const OR = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** Null: it was on the internet. */
+const OFF_INTERNET: Readonly<Record<MeasuredIn, string | null>> = {
+  internet: null,
+  sandbox: 'measured in the sandbox',
+  lab: 'measured in the lab',
+  field: null,
+  'made up': 'made up for a demonstration',
+}
+
+function marks({ provenance: { measuredIn } }: ReleaseFacts): readonly string[] {
+  const isOwn = measuredIn.some((place) => place === 'sandbox' || place === 'lab')
+  return [
+    ...(isOwn
+      ? ['- `sandbox` marks runs on a machine’s own servers: they say nothing about the internet.']
+      : []),
+    ...(measuredIn.includes('made up')
+      ? ['- `synthetic` marks made-up curves: they say nothing about anybody.']
+      : []),
+  ]
 }
 
 function csvLine({ tables, csvMaxRows }: ReleaseFacts): readonly string[] {

@@ -3,6 +3,11 @@ import type { DataLicenseId } from '../../model/data-license.ts'
 import type { WrittenTable } from './data-files.ts'
 import type { SmallRow } from './small-tables.ts'
 
+/** `made up`: the demonstration's curves. */
+export const MEASURED_IN = ['internet', 'field', 'sandbox', 'lab', 'made up'] as const
+
+export type MeasuredIn = (typeof MEASURED_IN)[number]
+
 /** What the documents of a data set speak of. */
 export interface ReleaseFacts {
   /** Of the folder; also its name in citations. */
@@ -31,8 +36,8 @@ export interface Provenance {
   readonly firstAt: string | null
   readonly lastAt: string | null
   readonly vantages: readonly string[]
-  /** True where all of it is of the sandbox; null without a run. */
-  readonly sandboxOnly: boolean | null
+  /** Where what is published was measured, each place once; none without a run. */
+  readonly measuredIn: readonly MeasuredIn[]
   /** Runs that are not finished, and therefore not in it. */
   readonly leftOut: PublishedRuns['leftOut']
   readonly rows: Readonly<Record<string, number>>

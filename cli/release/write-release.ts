@@ -13,8 +13,14 @@ import { dataPackage } from './data-package.ts'
 import { openParquetWriter } from './parquet.ts'
 import { QUERIES } from './queries/queries.ts'
 import { readme } from './readme.ts'
-import type { Provenance, ReleaseFacts, Runs } from './release-facts.ts'
-import { smallTables } from './small-tables.ts'
+import {
+  MEASURED_IN,
+  type MeasuredIn,
+  type Provenance,
+  type ReleaseFacts,
+  type Runs,
+} from './release-facts.ts'
+import { type SmallTables, smallTables } from './small-tables.ts'
 
 export interface WriteReleaseOptions
   extends Pick<ReleaseFacts, 'name' | 'license' | 'author' | 'url' | 'csvMaxRows'> {
@@ -79,10 +85,8 @@ function documentsOf(facts: ReleaseFacts, runs: Runs): Readonly<Record<string, s
 }
 
 /** Of the runs that are published. */
-function measured({
-  surveys,
-  campaigns,
-}: Runs): Pick<Provenance, 'firstAt' | 'lastAt' | 'vantages' | 'sandboxOnly'> {
+function measured(runs: SmallTables): Pick<Provenance, 'firstAt' | 'lastAt' | 'vantages' | 'measuredIn'> {
+  const { surveys, campaigns } = runs
   const rows = [...surveys, ...campaigns]
   const instants = rows.flatMap(({ createdAt, finishedAt }) => [String(createdAt), String(finishedAt)]).sort()
   const vantages = rows.flatMap(({ vantage }) => (typeof vantage === 'string' ? [vantage] : []))
@@ -90,8 +94,22 @@ function measured({
     firstAt: instants[0] ?? null,
     lastAt: instants.at(-1) ?? null,
     vantages: [...new Set(vantages)].sort(),
-    sandboxOnly: rows.length === 0 ? null : rows.every(({ sandbox }) => sandbox === true),
+    measuredIn: placesOf(runs),
   }
+}
+
+/** Campaigns of the lab have `sandbox` as well, for neither is on the internet. */
+function placesOf(runs: SmallTables): MeasuredIn[] {
+  const ofLab = new Set(runs.lab_cells.map(({ campaignId }) => campaignId))
+  const probed = [...runs.surveys, ...runs.campaigns.filter(({ id }) => !ofLab.has(id))]
+  const found: Readonly<Record<MeasuredIn, boolean>> = {
+    internet: probed.some(({ sandbox }) => sandbox !== true),
+    sandbox: probed.some(({ sandbox }) => sandbox === true),
+    lab: runs.lab_runs.length + runs.load_runs.length > 0,
+    field: runs.field_releases.some(({ synthetic }) => synthetic !== true),
+    'made up': runs.field_releases.some(({ synthetic }) => synthetic === true),
+  }
+  return MEASURED_IN.filter((place) => found[place])
 }
 
 function json(value: object): string {

@@ -4,6 +4,7 @@ import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
+import { rankOf, withRank } from '../../model/site-rank.ts'
 import { commaList, wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
 import { type Format, formatOption } from '../output/format.ts'
@@ -69,13 +70,16 @@ export async function showSelection(
 ): Promise<void> {
   const sites: SurveyedSite[] = await Array.fromAsync(surveyedSites(db, surveyId))
   const { selected, passedOver } = selectionOf(sites, surveyId, options)
-  if (options.format === 'json') return console.log(jsonText({ surveyId, selected, passedOver }, 2))
+  if (options.format === 'json')
+    return console.log(
+      jsonText({ surveyId, selected: selected.map(withRank), passedOver: passedOver.map(withRank) }, 2),
+    )
   if (options.format === 'csv') {
-    console.log('rank,domain,final_origin,reason,because')
+    console.log('rank,rank_magnitude,domain,final_origin,reason,because')
     for (const site of selected)
-      console.log(csvRecord([site.rank, site.domain, site.finalOrigin, null, null]))
+      console.log(csvRecord([rankOf(site), site.rankMagnitude, site.domain, site.finalOrigin, null, null]))
     for (const site of passedOver)
-      console.log(csvRecord([site.rank, site.domain, null, site.reason, site.because]))
+      console.log(csvRecord([rankOf(site), site.rankMagnitude, site.domain, null, site.reason, site.because]))
     return
   }
   for (const line of selectionLines({ selected, passedOver }, sites.length, options.serve, tableWidth()))

@@ -2,11 +2,12 @@ import type { SelectedSite, Selection, Served } from '../../crawler/select/selec
 import { lineWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { wrap } from '../output/wrap.ts'
+import { rankText } from './rank-text.ts'
 
 const SHOWN_PASSED_OVER = 10
 
 const COLUMNS: readonly Column<SelectedSite>[] = [
-  { heading: 'rank', cell: ({ rank }) => rank, align: 'right' },
+  { heading: 'rank', cell: rankText, align: 'right' },
   { heading: 'domain', cell: ({ domain }) => domain },
   { heading: 'final origin', cell: ({ finalOrigin }) => finalOrigin },
 ]

@@ -1,8 +1,9 @@
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import { type Column, textTable } from '../output/table.ts'
+import { rankText } from './rank-text.ts'
 
 const COLUMNS: readonly Column<SurveyedSite>[] = [
-  { heading: 'rank', cell: ({ rank }) => rank, align: 'right' },
+  { heading: 'rank', cell: rankText, align: 'right' },
   { heading: 'domain', cell: ({ domain }) => domain },
   { heading: 'http', cell: (site) => (site.httpRedirectsToHttps === true ? '→ https' : site.http) },
   { heading: 'h1', cell: ({ h1 }) => h1 },

@@ -3,6 +3,7 @@ import { unknownFacts } from '../../crawler/survey/facts/unknown-facts.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { factColumn, surveyedSites } from '../../db/survey/survey-sites.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
+import { withRank } from '../../model/site-rank.ts'
 import { wholeNumber } from '../options/arguments.ts'
 import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
 import type { Format } from '../output/format.ts'
@@ -33,6 +34,7 @@ export interface ShowOptions {
 
 const FIELDS = [
   'rank',
+  'rankMagnitude',
   'domain',
   ...Object.keys(unknownFacts('not_reached')),
 ] as readonly (keyof SurveyedSite)[]
@@ -50,16 +52,17 @@ export async function showSites(
   if (format === 'csv') console.log(headings.join(','))
   for await (const site of surveyedSites(db, surveyId)) {
     if (format === 'json') {
-      console.log(`${first ? '[' : ','}${jsonText(site)}`)
+      console.log(`${first ? '[' : ','}${jsonText(withRank(site))}`)
       first = false
-    } else if (format === 'csv')
+    } else if (format === 'csv') {
+      const ranked = withRank(site)
       console.log(
         csvRecord(
-          FIELDS.map((name) => site[name]),
+          FIELDS.map((name) => ranked[name]),
           headings,
         ),
       )
-    else if (limit === null || rows.length < limit) rows.push(site)
+    } else if (limit === null || rows.length < limit) rows.push(site)
     else more++
   }
   if (format === 'json') console.log(first ? '[]' : ']')

@@ -10,18 +10,19 @@ export type HostName =
 const MAX_NAME_CHARS = 253
 const MAX_LABEL_CHARS = 63
 
-const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
+/** With underscores, which DNS allows and hosts have (RFC 2181, 11), though RFC 952 knew none. */
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/
 
 /**
  * Reads a host name as people write it: upper case, international names and a final dot are taken, everything else than
- * letters, digits and hyphens is refused with a reason. Addresses are not names.
+ * letters, digits, hyphens and underscores is refused with a reason. Addresses are not names.
  */
 export function hostName(text: string): HostName {
   const lower = text.toLowerCase()
-  const plain = /^[a-z0-9.-]+$/.test(lower)
+  const plain = /^[a-z0-9._-]+$/.test(lower)
   const misuse = plain ? null : whyNoName(lower)
   if (misuse !== null) return { why: misuse }
-  // Beyond letters, digits, hyphens and dots only non-ASCII is left, so the conversion cannot read percent signs,
+  // Beyond letters, digits, hyphens, underscores and dots only non-ASCII is left, so the conversion cannot read percent signs,
   // ports or the like into it.
   const ascii = plain ? lower : domainToASCII(lower)
   if (ascii === '') return { why: 'not a valid international domain name' }
@@ -49,7 +50,7 @@ function whyNoName(text: string): string | null {
   if (text.includes('@')) return 'looks like a mail address: write the host name alone'
   if (text.includes('*')) return 'has a wildcard: write one host name'
   if (/\s/.test(text)) return 'has a space in it'
-  const other = /[^a-z0-9.\-\u0080-\uffff]/i.exec(text)
+  const other = /[^a-z0-9._\-\u0080-\uffff]/i.exec(text)
   if (other) return `has a character that no host name has (${JSON.stringify(other[0])})`
   return null
 }

@@ -3,8 +3,10 @@ import { listedDomain } from './listed-domain.ts'
 import { Seen } from './seen.ts'
 
 export interface ListEntry {
-  /** From 1. Ranks may have gaps and need not ascend. */
+  /** From 1. Ranks may have gaps and need not ascend. Of a list of magnitudes the place among its data lines. */
   readonly rank: number
+  /** The site is among so many of the highest ranked, where the list says no more (CrUX); null: its rank is known. */
+  readonly rankMagnitude: number | null
   /** Lower case, A-labels, no final dot. */
   readonly domain: string
 }
@@ -18,6 +20,10 @@ export interface BadLine {
 }
 
 const BAD_TEXT_CHARS = 200
+/** The first that the list's first line has is what separates its columns. */
+const SEPARATORS = [',', '\t', ';']
+/** Names of origins, as in CrUX: such a list has magnitudes. */
+const ORIGIN_HEADER = 'origin'
 const DOMAIN_HEADERS = new Set([
   'domain',
   'root domain',
@@ -27,10 +33,11 @@ const DOMAIN_HEADERS = new Set([
   'website',
   'name',
   'url',
+  ORIGIN_HEADER,
 ])
 const RANK_HEADERS = new Set(['rank', 'globalrank', 'position', 'no', 'nr'])
 
-const BARE_DOMAIN = { rank: null, domain: 0, isBareDomain: true }
+const BARE_DOMAIN = { rank: null, domain: 0, isBareDomain: true, isMagnitude: false }
 
 /** Where a line holds what. `rank` null: ranked by the place among the data lines, bad ones counted. */
 interface Columns {
@@ -38,11 +45,14 @@ interface Columns {
   readonly domain: number
   /** True where a line is the domain and nothing else. */
   readonly isBareDomain: boolean
+  /** True where `rank` is a magnitude, and the domain may be an origin. */
+  readonly isMagnitude: boolean
 }
 
 /**
- * Reads `rank,domain` or one domain a line. The first line that is neither blank nor a `#` comment may be a header and
- * decides which of the two it is. Bad lines go to `onBad`, and duplicates are bad lines: the first one counts.
+ * Reads `rank,domain`, CrUX's `origin,rank` or one domain a line; tabs and semicolons separate as commas do. The first
+ * line that is neither blank nor a `#` comment may be a header and decides which of them it is. Bad lines go to `onBad`,
+ * and duplicates are bad lines: the first one counts.
  */
 export async function* parseList(
   bytes: AsyncIterable<Uint8Array>,
@@ -56,6 +66,7 @@ export async function* parseList(
     return ranks.has(String(rank)) ? `duplicate rank ${rank}` : null
   }
   let columns: Columns | null = null
+  let separator = ','
   let lineNumber = 0
   let dataLines = 0
   for await (const batch of lines(bytes, path)) {
@@ -63,10 +74,11 @@ export async function* parseList(
       lineNumber++
       const text = line.trim()
       if (text === '' || text.startsWith('#')) continue
-      const fields = text.split(',').map(unquoted)
+      if (columns === null) separator = SEPARATORS.find((each) => text.includes(each)) ?? ','
+      const fields = text.split(separator).map(unquoted)
       if (columns === null) {
         const header = headerColumns(fields)
-        columns = header ?? (fields.length === 1 ? BARE_DOMAIN : { rank: 0, domain: 1, isBareDomain: false })
+        columns = header ?? dataColumns(fields)
         if (header) continue
       }
       dataLines++
@@ -91,12 +103,25 @@ function readLine(fields: readonly string[], columns: Columns, ordinal: number):
   if (columns.isBareDomain && fields.length !== 1) return bad('not one domain a line, as the list began')
   const text = fields[columns.domain]
   if (text === undefined) return bad('not rank,domain, as the list began')
-  const name = listedDomain(text)
+  const name = listedDomain(columns.isMagnitude ? withoutScheme(text) : text)
   if (name.why !== undefined) return bad(name.why)
-  if (columns.rank === null) return { entry: { rank: ordinal, domain: name.host }, why: null }
+  const domain = name.host
+  if (columns.rank === null) return { entry: { rank: ordinal, rankMagnitude: null, domain }, why: null }
   const rank = fields[columns.rank] ?? ''
   if (!/^0*[1-9]\d{0,8}$/.test(rank)) return bad('the rank is not a whole number from 1')
-  return { entry: { rank: Number(rank), domain: name.host }, why: null }
+  if (!columns.isMagnitude) return { entry: { rank: Number(rank), rankMagnitude: null, domain }, why: null }
+  if (!isMagnitude(rank)) return bad('the rank is no magnitude (1000, 5000, 10000, …), as the list began')
+  return { entry: { rank: ordinal, rankMagnitude: Number(rank), domain }, why: null }
+}
+
+/** CrUX has 1,000, 5,000, 10,000, 50,000 and so on. */
+const isMagnitude = (rank: string): boolean => /^[15]0{3,}$/.test(rank)
+
+/** The host, and the port where it is not the scheme's own. */
+function withoutScheme(origin: string): string {
+  const [, scheme = '', host = ''] = /^(https?):\/\/([^/?#@]+)\/?$/i.exec(origin) ?? []
+  if (host === '') return origin
+  return host.replace(scheme.toLowerCase() === 'https' ? /:443$/ : /:80$/, '')
 }
 
 /** `"google.com"` and `google.com` are one. No listed name has a comma or a quote in it, so no more of CSV is needed. */
@@ -111,6 +136,14 @@ function headerColumns(fields: readonly string[]): Columns | null {
   const domain = names.findIndex((name) => DOMAIN_HEADERS.has(name))
   const rank = names.findIndex((name) => RANK_HEADERS.has(name))
   if (domain < 0 && rank < 0) return null
-  if (domain < 0) return { rank, domain: rank === 0 ? 1 : 0, isBareDomain: false }
-  return { rank: rank < 0 ? null : rank, domain, isBareDomain: fields.length === 1 }
+  if (domain < 0) return { rank, domain: rank === 0 ? 1 : 0, isBareDomain: false, isMagnitude: false }
+  const isMagnitude = names[domain] === ORIGIN_HEADER
+  return { rank: rank < 0 ? null : rank, domain, isBareDomain: fields.length === 1, isMagnitude }
+}
+
+/** Of a list without a header. An origin, or a domain before a magnitude, begins as CrUX does. */
+function dataColumns(fields: readonly string[]): Columns {
+  if (fields.length === 1) return BARE_DOMAIN
+  const isCrux = isMagnitude(fields[1] ?? '') && !/^\d+$/.test(fields[0] ?? '')
+  return { rank: isCrux ? 1 : 0, domain: isCrux ? 0 : 1, isBareDomain: false, isMagnitude: isCrux }
 }

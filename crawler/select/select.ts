@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SurveyedSite } from '../../model/site-facts.ts'
+import type { ListedRank } from '../../model/site-rank.ts'
 import {
   groupByKeys,
   PRESENCE_LINKS,
@@ -22,14 +23,12 @@ export const PASSED_OVER = {
 
 export type PassedOverReason = PresenceLink | keyof typeof PASSED_OVER
 
-export interface SelectedSite {
-  readonly rank: number
+export interface SelectedSite extends ListedRank {
   readonly domain: string
   readonly finalOrigin: string
 }
 
-export interface PassedOverSite {
-  readonly rank: number
+export interface PassedOverSite extends ListedRank {
   readonly domain: string
   readonly reason: PassedOverReason
   /** One line: `same presence as google.com (rank 1): same name under another public suffix`. */
@@ -49,7 +48,7 @@ export interface SelectOptions {
   /** The site has to serve all of them. */
   readonly serve: readonly Served[]
   /**
-   * `rank`: best first. `random`: presences in an order drawn from the seed, within each the best rank first; the draw
+   * `rank`: best first, of the same magnitude the first in the list. `random`: presences in an order drawn from the seed, within each the best rank first; the draw
    * of one presence does not depend on which others there are.
    */
   readonly order: 'rank' | 'random'
@@ -72,7 +71,10 @@ export function select(
 ): Selection {
   if (!Number.isInteger(count) || count < 1) throw new RangeError(`not a number of sites: ${count}`)
   if (order === 'random' && seed === undefined) throw new RangeError('a random order needs a seed')
-  const ranked = [...sites].sort((a, b) => a.rank - b.rank || (a.domain < b.domain ? -1 : 1))
+  const ranked = [...sites].sort(
+    (a, b) =>
+      (a.rankMagnitude ?? 0) - (b.rankMagnitude ?? 0) || a.rank - b.rank || (a.domain < b.domain ? -1 : 1),
+  )
   const keys = presenceKeys(ranked)
   const presence = groupByKeys(keys)
   refuseDuplicates(ranked)
@@ -89,9 +91,9 @@ export function select(
     const site = ranked[index]
     const group = presence[index]
     if (!site || group === undefined) continue
-    const { rank, domain, finalOrigin } = site
+    const { rank, rankMagnitude, domain, finalOrigin } = site
     const passOver = (reason: PassedOverReason, because: string) =>
-      passedOver.push({ rank, domain, reason, because })
+      passedOver.push({ rank, rankMagnitude, domain, reason, because })
     if (selected.length === count) {
       passOver('count_reached', `${count} sites were selected before it`)
       continue
@@ -105,7 +107,7 @@ export function select(
       passOver(link, `same presence as ${named(ranked[standIn])}${by}: ${PRESENCE_LINKS[link]}`)
     } else if (finalOrigin !== null) {
       chosen.set(group, index)
-      selected.push({ rank, domain, finalOrigin })
+      selected.push({ rank, rankMagnitude, domain, finalOrigin })
     }
   }
   return { selected, passedOver }
@@ -119,7 +121,10 @@ function refuseDuplicates(sites: readonly SurveyedSite[]): void {
   }
 }
 
-const named = (site: SurveyedSite | undefined) => `${site?.domain} (rank ${site?.rank})`
+function named(site: SurveyedSite | undefined): string {
+  const magnitude = site?.rankMagnitude ?? null
+  return `${site?.domain} (${magnitude === null ? `rank ${site?.rank}` : `top ${magnitude}`})`
+}
 
 /** Presences by the digest of their best-ranked member's key, members by rank. */
 function shuffled(presence: readonly number[], keyOf: (index: number) => string): number[] {

@@ -26,6 +26,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '019-sample-source', load: () => import('../migrations/019-sample-source.ts') },
   { name: '020-followed-series', load: () => import('../migrations/020-followed-series.ts') },
   { name: '021-repeated-rounds', load: () => import('../migrations/021-repeated-rounds.ts') },
+  { name: '022-rank-magnitude', load: () => import('../migrations/022-rank-magnitude.ts') },
 ]
 
 const TABLE = 'towline_migrations'

@@ -9,7 +9,11 @@ export interface NewSurvey extends SurveyProvenance {
   /** Asked for after the last site was read, for only then the number of bad lines is known. */
   readonly list: () => ListSource
   /** Read once, never held. Must not read from this database: its only writer is busy. */
-  readonly sites: AsyncIterable<{ readonly rank: number; readonly domain: string }>
+  readonly sites: AsyncIterable<{
+    readonly rank: number
+    readonly rankMagnitude?: number | null
+    readonly domain: string
+  }>
   /** `mix32` of stats/rng.ts: the site's place in the order of visits. */
   readonly shuffle: (seed: number, rank: number) => number
   /** Wall time, ISO 8601. */
@@ -60,7 +64,7 @@ async function insertSurvey(query: Query, survey: NewSurvey, listId: number): Pr
   return Number(created?.id)
 }
 
-const SITE_FIELDS = ['integer', 'text', 'uint32'] as const
+const SITE_FIELDS = ['integer', 'integer', 'text', 'uint32'] as const
 
 const SITES_PER_INSERT = 500
 
@@ -72,7 +76,7 @@ async function insertSurveySites(
   survey: NewSurvey,
 ): Promise<{ readonly read: number; readonly sites: number }> {
   const fields = SITE_FIELDS.map((type, index) => jsonField(dialect, index, type))
-  const insert = `INSERT INTO survey_sites (survey_id, rank, domain, shuffle_key, state, attempt, h3_void)
+  const insert = `INSERT INTO survey_sites (survey_id, rank, rank_magnitude, domain, shuffle_key, state, attempt, h3_void)
     SELECT ${surveyId}, ${fields.join(', ')}, 'pending', 0, false
     FROM ${jsonRows(dialect)} WHERE true ON CONFLICT DO NOTHING RETURNING 1`
   let read = 0
@@ -82,9 +86,9 @@ async function insertSurveySites(
     sites += (await query(insert, [`[${rows.join(',')}]`])).length
     rows = []
   }
-  for await (const { rank, domain } of survey.sites) {
+  for await (const { rank, rankMagnitude = null, domain } of survey.sites) {
     read += 1
-    rows.push(encodeJsonRow([rank, domain, survey.shuffle(survey.seed, rank)]))
+    rows.push(encodeJsonRow([rank, rankMagnitude, domain, survey.shuffle(survey.seed, rank)]))
     if (rows.length === SITES_PER_INSERT) await flush()
   }
   if (rows.length > 0) await flush()

@@ -37,11 +37,11 @@ export async function surveySitePage(
   page: SurveySitePage,
 ): Promise<{ readonly total: number; readonly rows: SurveyedSite[] }> {
   const { where, bindings } = whereSites(surveyId, page)
-  const column = factColumn(page.sort)
+  const column = page.sort === 'rank' ? 'coalesce(rank_magnitude, rank)' : factColumn(page.sort)
   const direction = page.descending ? 'DESC' : 'ASC'
   const [count] = await db.query(`SELECT count(*) AS total FROM survey_sites ${where}`, bindings)
   const rows = await db.query(
-    `SELECT rank, domain, ${FACT_NAMES.map(factColumn).join(', ')} FROM survey_sites ${where}
+    `SELECT rank, rank_magnitude, domain, ${FACT_NAMES.map(factColumn).join(', ')} FROM survey_sites ${where}
      ORDER BY ${column} ${direction} NULLS LAST, rank LIMIT ? OFFSET ?`,
     [...bindings, page.limit, page.offset],
   )

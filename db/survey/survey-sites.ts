@@ -121,7 +121,7 @@ export async function finishSites(
 
 /** The visited sites of a survey in the order of their ranks, a page at a time. */
 export async function* surveyedSites(db: Database, surveyId: number): AsyncIterable<SurveyedSite> {
-  const select = `SELECT rank, domain, ${FACT_NAMES.map(factColumn).join(', ')} FROM survey_sites
+  const select = `SELECT rank, rank_magnitude, domain, ${FACT_NAMES.map(factColumn).join(', ')} FROM survey_sites
     WHERE survey_id = ? AND rank > ? AND state = 'done' ORDER BY rank LIMIT ${PAGE}`
   for (let last = -1; ; ) {
     const rows = await db.query(select, [surveyId, last])
@@ -135,7 +135,11 @@ const PAGE = 500
 
 /** A row with the columns of all facts. */
 export function readSurveyedSite(row: Row): SurveyedSite {
-  const site: Record<string, unknown> = { rank: row.rank, domain: row.domain }
+  const site: Record<string, unknown> = {
+    rank: row.rank,
+    rankMagnitude: row.rank_magnitude,
+    domain: row.domain,
+  }
   for (const name of FACT_NAMES) {
     const value = row[factColumn(name)]
     site[name] = FACTS[name] === 'boolean' && value !== null ? Boolean(value) : value

@@ -1,7 +1,7 @@
 import type { Har } from 'har-format'
+import { pageLoads } from '../../har/page-loads.ts'
 import type { WaterfallLoad } from '../../web/charts/waterfall-load.ts'
 import { harHttp3 } from '../har/har-http3.ts'
-import { pageLoads } from '../har/har-pages.ts'
 import { harWaterfall } from '../har/har-waterfall.ts'
 import { readHarValue } from '../har/read-har.ts'
 import { type Http3Reason, http3Reason } from '../http3/http3-reason.ts'

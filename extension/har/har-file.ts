@@ -1,5 +1,7 @@
+import type { HarPage as CommonPage } from '../../har/har-page.ts'
+import type { HarPageLoad as CommonLoad } from '../../har/page-loads.ts'
+import type { PageRequest } from '../../har/page-request.ts'
 import type { Priority } from '../../har/priority.ts'
-import type { ProtocolName } from '../../har/protocol-name.ts'
 import type { RenderBlocking } from '../../har/render-blocking.ts'
 import type { ResourceType } from '../../har/resource-type.ts'
 import type { PageFields } from './page-fields.ts'
@@ -26,31 +28,15 @@ export interface HarBrowser {
   readonly major: number
 }
 
-export interface HarPage {
-  readonly id: string
-  readonly title: string
-  /** Milliseconds since 1970. */
-  readonly startedMs: number | null
-  readonly onContentLoadMs: number | null
-  readonly onLoadMs: number | null
+export interface HarPage extends CommonPage {
   readonly fields: PageFields
   /** The emulated link, as the tool that loaded the page calls it; null where there was none, or the file does not say. */
   readonly connectivity: string | null
 }
 
-export interface HarEntry {
-  readonly pageref: string | null
-  /** Milliseconds since 1970. */
-  readonly startedMs: number | null
+export interface HarEntry extends PageRequest {
   readonly timeMs: number | null
-  readonly url: string
-  readonly status: number | null
-  /** Media type of the response, without its parameters; empty where it is not known. */
-  readonly mimeType: string
   readonly type: ResourceType | null
-  readonly protocol: ProtocolName | null
-  /** Id of the transport connection; null where there was none, or the file does not say. */
-  readonly connection: string | null
   /** Chromium’s; null elsewhere. */
   readonly initialPriority: Priority | null
   readonly priority: Priority | null
@@ -59,21 +45,15 @@ export interface HarEntry {
   readonly sizeBytes: number | null
   /** From the browser’s cache, or from a service worker. */
   readonly fromCache: boolean
-  /** Where a redirect leads, as the file has it; empty where it does not say. */
-  readonly redirectUrl: string
   /** `Alt-Svc` of the response, empty where it has none; null where the file has no headers of it. */
   readonly altSvc: string | null
-  /** Chromium’s and Playwright’s, frames’ documents included; null elsewhere. */
-  readonly isDocument: boolean | null
-  /** What was asked for, by `Sec-Fetch-Dest`: a frame’s document is `other`. Null where the request had none. */
-  readonly destination: 'document' | 'other' | null
-  /** Of the `Referer`; null where the request had none. */
-  readonly refererOrigin: string | null
   /** Of the `User-Agent` that the request had. */
   readonly browser: HarBrowser | null
   /** By the same. */
   readonly automated: boolean
 }
+
+export type HarPageLoad = CommonLoad<HarPage, HarEntry>
 
 export const HAR_PHASES = ['blocked', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive'] as const
 

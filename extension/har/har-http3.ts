@@ -1,7 +1,6 @@
 import { parseAltSvc } from '../../har/alt-svc.ts'
 import type { Http3Facts } from '../http3/http3-reason.ts'
-import type { HarEntry, HarFile } from './har-file.ts'
-import type { HarPageLoad } from './har-pages.ts'
+import type { HarEntry, HarFile, HarPageLoad } from './har-file.ts'
 import { harSetUp } from './har-set-up.ts'
 
 /** What a HAR knows, with the headers that are in most. Null where its document is unknown. */

@@ -1,6 +1,5 @@
 import type { WaterfallLoad, WaterfallRequest } from '../../web/charts/waterfall-load.ts'
-import type { HarEntry, HarFile } from './har-file.ts'
-import type { HarPageLoad } from './har-pages.ts'
+import type { HarEntry, HarFile, HarPageLoad } from './har-file.ts'
 import { sslApart } from './har-set-up.ts'
 import { armOf } from './protocol-words.ts'
 

@@ -1,5 +1,5 @@
+import { finite, type Json, objectOf, textOf } from '../../har/read-value.ts'
 import type { Unit } from '../../model/metrics.ts'
-import { finite, type Json, objectOf, textOf } from './read-value.ts'
 
 interface PageFieldTerm {
   readonly label: string

@@ -1,10 +1,11 @@
+import { readPages } from '../../har/har-page.ts'
+import { isObject, type Json, listOf, objectOf, textOf } from '../../har/read-value.ts'
 import { isAutomation, namedBrowser } from './har-browser.ts'
-import type { HarEntry, HarFile, HarPage } from './har-file.ts'
+import type { HarEntry, HarFile } from './har-file.ts'
 import { harJson } from './har-json.ts'
 import { readConnectivity, readPageFields } from './page-fields.ts'
 import { readEntry } from './read-entry.ts'
 import type { ReadRefusal } from './read-refusal.ts'
-import { dateMs, finite, isObject, type Json, listOf, objectOf, textOf } from './read-value.ts'
 import { unpack } from './unpack.ts'
 
 /** safety.md P11. */
@@ -40,7 +41,10 @@ export function readHarValue(value: unknown): ReadHar {
       browser: namedBrowser(textOf(browser.name), textOf(browser.version)),
       automated:
         [creator, textOf(browser.name)].some(isAutomation) || read.some(({ automated }) => automated),
-      pages: readPages(listOf(log.pages)),
+      pages: readPages(listOf(log.pages), (page) => ({
+        fields: readPageFields(page),
+        connectivity: readConnectivity(page),
+      })),
       entries: read,
     },
   }
@@ -65,24 +69,4 @@ function whatElse(value: unknown): ReadRefusal {
   if (!isObject(value)) return 'no_log'
   if (isObject(value.constants) && Array.isArray(value.events)) return 'net_log'
   return Array.isArray(value.traceEvents) ? 'trace' : 'no_log'
-}
-
-/** Of pages with the same id the first. */
-function readPages(pages: readonly unknown[]): HarPage[] {
-  const ids = new Set<string>()
-  return pages.filter(isObject).flatMap((page) => {
-    const id = textOf(page.id)
-    if (ids.has(id)) return []
-    ids.add(id)
-    const timings = objectOf(page.pageTimings)
-    return {
-      id,
-      title: textOf(page.title),
-      startedMs: dateMs(page.startedDateTime),
-      onContentLoadMs: finite(timings.onContentLoad),
-      onLoadMs: finite(timings.onLoad),
-      fields: readPageFields(page),
-      connectivity: readConnectivity(page),
-    }
-  })
 }

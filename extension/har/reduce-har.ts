@@ -6,8 +6,7 @@ import type { ContributedTimes, ReducedLoad, RequestCounts } from '../capture/ty
 import { utcDay } from '../capture/utc-day.ts'
 import { wholeMs } from '../capture/whole-ms.ts'
 import type { HarDropReason } from './har-drop.ts'
-import type { HarBrowser, HarFile } from './har-file.ts'
-import type { HarPageLoad } from './har-pages.ts'
+import type { HarBrowser, HarFile, HarPageLoad } from './har-file.ts'
 import { harSetUp } from './har-set-up.ts'
 
 /**
@@ -47,7 +46,7 @@ export function contributableHar(
 ): { load: ReducedLoad; day: string; browser: HarBrowser } | { dropped: HarDropReason } {
   const { document } = load
   if (document === null) return { dropped: 'no_document' }
-  if (load.redirected) return { dropped: 'redirected' }
+  if (load.first !== load.document) return { dropped: 'redirected' }
   if (document.fromCache) return { dropped: 'from_cache' }
   if (document.status === null || document.status < 200 || document.status > 299)
     return { dropped: 'http_status' }
@@ -65,9 +64,9 @@ export function contributableHar(
   return reduced === null ? { dropped: 'bad_times' } : { load: reduced, day, browser }
 }
 
-function timesOf({ page, document, redirected }: HarPageLoad, file: HarFile): ContributedTimes {
+function timesOf({ page, document, first }: HarPageLoad, file: HarFile): ContributedTimes {
   const timings = document?.timings
-  const setUp = document === null || redirected ? null : harSetUp(document, file)
+  const setUp = document === null || first !== document ? null : harSetUp(document, file)
   return {
     dns: setUp?.reused === false ? wholeMs(timings?.dns) : null,
     connect: wholeMs(setUp?.connectMs),

@@ -1,4 +1,4 @@
-import type { HarPageLoad } from './har-pages.ts'
+import type { HarPageLoad } from './har-file.ts'
 
 /** A request of a load as its table shows it; null where the file does not say. */
 export interface RequestRow {

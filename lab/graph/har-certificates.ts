@@ -1,6 +1,6 @@
 import { GRAPH_LIMITS } from '../../model/graph/limits.ts'
 import type { HarEntry } from '../../record/import/har-file.ts'
-import { connectionOf, harProtocol, phasesMs, placeOf } from '../../record/import/har-times.ts'
+import { phasesMs, placeOf } from '../../record/import/har-times.ts'
 import type { ObservedFetch } from './observed-load.ts'
 
 /** The emulated link that a load was behind, as configured; null where unknown. */
@@ -50,10 +50,10 @@ export function harCertificateMs(
 }
 
 function handshakeOf(entry: HarEntry, startedMs: number, rttMs: number): Handshake | null {
-  const roundTrips = ROUND_TRIPS.get(harProtocol(entry) ?? '')
+  const roundTrips = ROUND_TRIPS.get(entry.protocol ?? '')
   const connectMs = entry.timings?.connect ?? -1
   if (roundTrips === undefined || !(connectMs > 0 && connectMs <= GRAPH_LIMITS.ms)) return null
-  if (entry._requestTime === undefined || connectionOf(entry) === null) return null
+  if (entry._requestTime === undefined || entry.connection === null) return null
   const networkMs = roundTrips * rttMs + SERVED_MS
   const arrivedMs = startedMs + phasesMs(entry, ['blocked', 'dns']) + networkMs
   return { place: placeOf(entry), arrivedMs, restMs: Math.max(0, connectMs - networkMs) }

@@ -1,5 +1,5 @@
 import type { HarEntry } from '../../record/import/har-file.ts'
-import { connectionOf, phasesMs } from '../../record/import/har-times.ts'
+import { phasesMs } from '../../record/import/har-times.ts'
 import { median } from '../../stats/median.ts'
 import { MOST_STREAMS } from './most-streams.ts'
 import type { ObservedFetch } from './observed-load.ts'
@@ -44,8 +44,7 @@ export function harHolds(
 
 /** Only the browser's own clock is exact enough. Without a name of its connection nothing is known. */
 function sentOf(entry: HarEntry, fetch: Seen | undefined, n: number): Sent | null {
-  if (fetch?.finishedMs == null || connectionOf(entry) === null || entry._requestTime === undefined)
-    return null
+  if (fetch?.finishedMs == null || entry.connection === null || entry._requestTime === undefined) return null
   const { startedMs, finishedMs: endMs } = fetch
   return { n, startedMs, sentMs: startedMs + phasesMs(entry, ['blocked', 'dns', 'connect']), endMs }
 }

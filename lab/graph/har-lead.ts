@@ -1,5 +1,6 @@
+import type { HarPage } from '../../har/har-page.ts'
 import { CLOCK_MS } from '../../model/graph/clock.ts'
-import { type HarEntry, type HarFile, startOf } from '../../record/import/har-file.ts'
+import { type HarEntry, startOf } from '../../record/import/har-file.ts'
 
 /** When the first navigation of a sample's load started. */
 export interface NavigationStart {
@@ -16,11 +17,7 @@ const LONGEST_LEAD_MS = 10_000
  * Milliseconds from the navigation's start to the moment at which the first request was asked for, 0 where that is unknown: by
  * the browser's own clock, else by the page's, else by the start of the HAR's page.
  */
-export function harLeadMs(
-  first: HarEntry,
-  page: HarFile['pages'][number] | null,
-  navigation: NavigationStart | null,
-): number {
+export function harLeadMs(first: HarEntry, page: HarPage | null, navigation: NavigationStart | null): number {
   const { navigationMs = null, navigationMonotonicMs = null } = navigation ?? {}
   const queuedMs = Math.max(0, first.timings?._queued ?? 0)
   if (navigationMonotonicMs !== null && first._requestTime !== undefined) {
@@ -30,6 +27,8 @@ export function harLeadMs(
   const askedMs = startOf(first) - queuedMs
   // A page is created with its navigation, a little before its first request. chrome-har starts it with that request.
   const [leadMs, leastMs] =
-    navigationMs === null ? [askedMs - startOf(page ?? {}), CLOCK_MS] : [askedMs - navigationMs, 0]
+    navigationMs === null
+      ? [askedMs - (page?.startedMs ?? Number.POSITIVE_INFINITY), CLOCK_MS]
+      : [askedMs - navigationMs, 0]
   return leadMs > leastMs && leadMs < LONGEST_LEAD_MS ? leadMs : 0
 }

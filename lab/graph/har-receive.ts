@@ -1,5 +1,4 @@
 import type { HarEntry } from '../../record/import/har-file.ts'
-import { connectionOf } from '../../record/import/har-times.ts'
 import { median } from '../../stats/median.ts'
 import { moment } from './moment.ts'
 import type { ObservedFetch, ReceiveMs } from './observed-load.ts'
@@ -38,7 +37,7 @@ export function harReceiveMs(entries: readonly HarEntry[], fetches: readonly See
 /** Only the browser's own clock is exact enough. */
 function receivedOf(entry: HarEntry, fetch: Seen | undefined): Received | null {
   const { firstByteMs = null, finishedMs: endMs = null, bytes = null, protocol, failure } = fetch ?? {}
-  const connection = connectionOf(entry)
+  const { connection } = entry
   if (firstByteMs === null || endMs === null || bytes === null || failure !== null) return null
   if (connection === null || entry._requestTime === undefined) return null
   if (protocol !== 'http/1.1' && protocol !== 'h2') return null

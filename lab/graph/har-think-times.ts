@@ -44,7 +44,7 @@ function arrivalOf(entry: HarEntry, fetch: Seen | undefined, times: HarTimes): A
   if (firstByteMs === null || waitMs < 0) return null
   const endMs = Math.max(firstByteMs, finishedMs ?? pieces.at(-1)?.atMs ?? firstByteMs)
   return {
-    ...{ connection: entry.connection || null, protocol, roundTripMs: times.roundTripOf(entry) },
+    ...{ connection: entry.connection, protocol, roundTripMs: times.roundTripOf(entry) },
     ...{ sentMs: firstByteMs - waitMs, firstByteMs, endMs },
     parts: transferredParts(pieces, bytes ?? 0, { firstByteMs, endMs }),
   }

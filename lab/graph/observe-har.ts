@@ -1,9 +1,9 @@
 import { resourceType } from '../../har/resource-type.ts'
 import { GRAPH_LIMITS } from '../../model/graph/limits.ts'
 import type { GuessedField } from '../../model/graph/node.ts'
-import { entriesOfFirstPage } from '../../record/import/first-page.ts'
+import { firstPage } from '../../record/import/first-page.ts'
 import { type HarEntry, type HarFile, startOf } from '../../record/import/har-file.ts'
-import { addressOf, connectionOf, HarTimes, harProtocol, phasesMs } from '../../record/import/har-times.ts'
+import { addressOf, HarTimes, phasesMs } from '../../record/import/har-times.ts'
 import { importedUrl } from '../../record/recorded-url.ts'
 import { demandFewNodes } from './few-nodes.ts'
 import { GraphError } from './graph-error.ts'
@@ -40,7 +40,7 @@ const NOTHING_BESIDE: BesideHar = {
 }
 
 /**
- * The load that a HAR is of: its first page, where it has several.
+ * The load that a HAR is of: its first page whose document is in it.
  * @throws GraphError, RecordingError where no request of it can be placed in time
  */
 export function observeHar(
@@ -48,23 +48,22 @@ export function observeHar(
   name: string,
   { linkMbps, linkUpMbps, linkRttMs, leastRttMs, navigation }: BesideHar = NOTHING_BESIDE,
 ): ObservedLoad {
-  const { entries: all, leftOut } = entriesOfFirstPage(name, har.entries)
+  const { page, entries: all, leftOut } = firstPage(name, har)
   const placed = all.filter((entry) => Number.isFinite(startOf(entry)))
   const clock = clockOf(placed)
   // A request of the browser's own clock may be a little before one of the wall clock that came earlier.
   const entries = placed.toSorted((a, b) => clock(a) - clock(b))
   const [first] = entries
   if (first === undefined) throw new GraphError(65, `${name}: it does not say when any request was started`)
-  const page = har.pages.find(({ id }) => id === first.pageref) ?? null
   const leadMs = harLeadMs(first, page, navigation)
   const baseMs = clock(first) - leadMs
-  const onLoadMs = page?.pageTimings?.onLoad ?? -1
+  const onLoadMs = page?.onLoadMs ?? -1
   const times = new HarTimes(entries, leastRttMs ?? 0)
   const redirects = redirectsOf(
-    entries.map(({ request, response, _requestId }) => ({
-      url: importedUrl(request.url),
+    entries.map(({ url, response, redirectUrl, _requestId }) => ({
+      url: importedUrl(url),
       status: response.status,
-      location: response.redirectURL ?? '',
+      location: redirectUrl,
       requestId: _requestId ?? null,
     })),
   )
@@ -100,9 +99,9 @@ export function observeHar(
     sharedConnections: seenToShare(
       entries.map((entry) => ({
         origin: new URL(importedUrl(entry.request.url)).origin,
-        protocol: harProtocol(entry),
+        protocol: entry.protocol,
         address: addressOf(entry),
-        connection: connectionOf(entry),
+        connection: entry.connection,
       })),
     ),
     lookUps: harLookUps(entries, times, linkRttMs),
@@ -169,7 +168,7 @@ function observedFetch(
     url: importedUrl(request.url),
     resourceType: resourceType(response.content?.mimeType ?? '', entry._resourceType),
     ...prioritiesOf(entry),
-    protocol: isAnswered ? harProtocol(entry) : null,
+    protocol: isAnswered ? entry.protocol : null,
     status: isAnswered ? Math.trunc(response.status) : null,
     requestBytes: Math.max(0, request.bodySize ?? 0),
     bytes: size.bytes,

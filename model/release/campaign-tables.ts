@@ -63,7 +63,7 @@ export const CAMPAIGN_TABLES = {
       vantage: text('vantage point of the campaign'),
       domain: { type: 'text', meaning: 'site' },
       url: { type: 'text', meaning: 'page that was loaded' },
-      rank: whole('rank in the list of the survey'),
+      rank: whole('rank in the list of the survey; none where the list has magnitudes alone'),
       state: {
         type: 'code',
         meaning:

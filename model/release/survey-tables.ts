@@ -71,7 +71,12 @@ export const SURVEY_TABLES = {
     foreignKeys: [survey],
     columns: {
       survey_id: { type: 'integer', meaning: 'survey' },
-      rank: { type: 'integer', meaning: 'rank in the list' },
+      rank: { type: 'integer', meaning: 'place in the list: the rank, where there is no `rank_magnitude`' },
+      rank_magnitude: {
+        type: 'integer',
+        nullable: true,
+        meaning: 'the site is among so many of the highest ranked; null: `rank` is known',
+      },
       vantage: text('vantage point of the survey'),
       domain: { type: 'text', meaning: 'site' },
       visited_at: { type: 'instant', nullable: true, meaning: 'start of the visit' },
@@ -143,7 +148,7 @@ export const SURVEY_TABLES = {
     ],
     columns: {
       survey_id: { type: 'integer', meaning: 'survey' },
-      rank: { type: 'integer', meaning: 'rank of the site' },
+      rank: { type: 'integer', meaning: 'place of the site in the list' },
       seq: { type: 'integer', meaning: 'number of the operation within the visit, from 0' },
       operation: { type: 'code', meaning: 'dns, tcp, tls, http1, http2 or http3' },
       hop: { type: 'integer', unit: 'count', meaning: 'redirects followed before' },

@@ -1,35 +1,46 @@
 import { isFetched } from '../../crawler/probe/load/event-record.ts'
+import { isCertificateCheck } from '../../har/har-document.ts'
+import type { HarPage } from '../../har/har-page.ts'
+import { pageLoads } from '../../har/page-loads.ts'
 import { importedUrl } from '../recorded-url.ts'
 import { RecordingError } from '../recording-error.ts'
-import type { HarEntry } from './har-file.ts'
+import type { HarEntry, HarFile } from './har-file.ts'
 
-/**
- * The requests of a HAR's first page that went over the network, in their order, and what else was asked for.
- * @throws RecordingError where there are none
- */
-export function entriesOfFirstPage(
-  file: string,
-  all: readonly HarEntry[],
-): { readonly entries: HarEntry[]; readonly leftOut: { url: string; why: string }[] } {
-  const entries: HarEntry[] = []
-  const leftOut: { url: string; why: string }[] = []
-  const pageId = all.find((entry) => whyLeftOut(entry, null) === null)?.pageref ?? null
-  for (const entry of all) {
-    const why = whyLeftOut(entry, pageId)
-    if (why === null) entries.push(entry)
-    else if (why !== '') leftOut.push({ url: importedUrl(entry.request.url), why })
-  }
-  if (entries.length === 0) throw new RecordingError(65, `${file}: no request in it went over the network`)
-  return { entries, leftOut }
+interface FirstPage {
+  /** Null where the file lists no page that the document belongs to. */
+  readonly page: HarPage | null
+  /** What went over the network, in the order of its start: the first is the request for the page. */
+  readonly entries: HarEntry[]
+  readonly leftOut: { url: string; why: string }[]
 }
 
-/** Empty for what never is a request to the network, such as `data:`. */
-function whyLeftOut(
-  { request, response, pageref, _fromCache }: HarEntry,
-  pageId: string | null,
-): string | null {
-  if (!isFetched(request.url) || !URL.canParse(request.url)) return ''
-  if (pageId !== null && pageref !== undefined && pageref !== pageId) return 'of another page of the HAR'
+/**
+ * The first page of a HAR whose document is in it, by the rule of `har/har-document.ts`.
+ * @throws RecordingError where there is none, or its document did not come over the network
+ */
+export function firstPage(file: string, har: Pick<HarFile, 'pages' | 'entries'>): FirstPage {
+  const fetched = har.entries.filter(({ url }) => isFetched(url) && URL.canParse(url))
+  const load = pageLoads({ pages: har.pages, entries: fetched }).find(({ first }) => first !== null)
+  const first = load?.first ?? null
+  if (load === undefined || first === null)
+    throw new RecordingError(65, `${file}: none of its requests is for a page`)
+  const why = whyLeftOut(first, null)
+  if (why !== null) throw new RecordingError(65, `${file}: the page ${importedUrl(first.url)} came ${why}`)
+  const entries: HarEntry[] = []
+  const leftOut: { url: string; why: string }[] = []
+  const start = fetched.indexOf(first)
+  for (const [n, entry] of fetched.entries()) {
+    const why = whyLeftOut(entry, first.pageref) ?? (n < start ? 'asked for before the page' : null)
+    if (why === null) entries.push(entry)
+    else leftOut.push({ url: importedUrl(entry.url), why })
+  }
+  return { page: load.page, entries, leftOut }
+}
+
+function whyLeftOut(entry: HarEntry, pageId: string | null): string | null {
+  const { response, pageref, _fromCache } = entry
+  if (pageId !== null && pageref !== null && pageref !== pageId) return 'of another page of the HAR'
   if (_fromCache !== undefined || response._fromDiskCache === true) return 'from a cache'
-  return response._fromServiceWorker === true ? 'from a service worker' : null
+  if (response._fromServiceWorker === true) return 'from a service worker'
+  return isCertificateCheck(entry) ? "the browser's own check of a certificate" : null
 }

@@ -3,6 +3,9 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { z } from 'zod'
 import { codeOf } from '../../crawler/process/thrown.ts'
+import { type HarPage, readPages } from '../../har/har-page.ts'
+import { type PageRequest, readPageRequest } from '../../har/page-request.ts'
+import { isObject, type Json } from '../../har/read-value.ts'
 import { RecordingError } from '../recording-error.ts'
 
 /** Longest HAR file that is read, as it is and unpacked. */
@@ -25,10 +28,8 @@ const fields = z
 
 const HAR_ENTRY = z.object({
   startedDateTime: text,
-  pageref: text,
   time: number,
   serverIPAddress: text,
-  connection: text,
   _initiator: lenient(
     z.object({
       type: text,
@@ -67,9 +68,7 @@ const HAR_ENTRY = z.object({
   response: z.object({
     status: z.number().catch(0),
     statusText: z.string().catch(''),
-    httpVersion: text,
     headers: fields,
-    redirectURL: text,
     bodySize: whole,
     _transferSize: whole,
     content: lenient(z.object({ size: number, mimeType: text, text, encoding: text })),
@@ -96,24 +95,17 @@ const HAR_FILE = z.object({
   log: z.object({
     creator: lenient(z.object({ name: text, version: text })),
     browser: lenient(z.object({ name: text, version: text })),
-    pages: lenient(
-      z.array(
-        z.object({ id: text, startedDateTime: text, pageTimings: lenient(z.object({ onLoad: number })) }),
-      ),
-    ),
+    pages: z.array(z.unknown()).catch([]),
     entries: z.array(z.unknown()),
   }),
 })
 
-export type HarEntry = z.infer<typeof HAR_ENTRY>
+/** Beside what all readers take what a recording and a graph need: headers and bodies. */
+export type HarEntry = z.infer<typeof HAR_ENTRY> & PageRequest
 
 export interface HarFile {
   readonly browser: string | null
-  readonly pages: readonly {
-    readonly id?: string | undefined
-    readonly startedDateTime?: string | undefined
-    readonly pageTimings?: { readonly onLoad?: number | undefined } | undefined
-  }[]
+  readonly pages: readonly HarPage[]
   /** In the order of their start; entries that are none are counted. */
   readonly entries: readonly HarEntry[]
   readonly broken: number
@@ -147,15 +139,19 @@ export async function readHar(file: string): Promise<HarFile> {
 export function parseHar(json: unknown, name: string): HarFile {
   const parsed = HAR_FILE.safeParse(json)
   if (!parsed.success) throw new RecordingError(65, `${name}: no HAR: it has no list of entries`)
-  const { browser, pages = [], entries } = parsed.data.log
-  const read = entries.map((entry) => HAR_ENTRY.safeParse(entry))
-  const known = read.flatMap(({ data }) => data ?? [])
+  const { browser, pages, entries } = parsed.data.log
+  const known = entries.flatMap((entry) => (isObject(entry) ? (readEntry(entry) ?? []) : []))
   return {
     browser: browser?.name === undefined ? null : `${browser.name} ${browser.version ?? ''}`.trim(),
-    pages,
+    pages: readPages(pages, () => ({})),
     entries: known.toSorted((a, b) => startOf(a) - startOf(b)),
-    broken: read.length - known.length,
+    broken: entries.length - known.length,
   }
+}
+
+function readEntry(entry: Json): HarEntry | null {
+  const { data } = HAR_ENTRY.safeParse(entry)
+  return data === undefined ? null : { ...data, ...readPageRequest(entry) }
 }
 
 async function unpacked(file: string, bytes: Buffer): Promise<Buffer> {

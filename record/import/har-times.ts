@@ -1,4 +1,3 @@
-import { protocolName } from '../../har/protocol-name.ts'
 import type { ExchangeTiming } from '../../model/recording/exchange.ts'
 import { type HarEntry, startOf } from './har-file.ts'
 import type { ShownHost } from './imported-hosts.ts'
@@ -39,8 +38,8 @@ export class HarTimes {
       firstByteMs,
       thinkMs: firstByteMs === null || roundTripMs === null ? null : Math.max(0, firstByteMs - roundTripMs),
       receiveMs: entry.response.status === 0 ? null : known(entry.timings?.receive),
-      protocol: harProtocol(entry),
-      connection: entry.connection || null,
+      protocol: entry.protocol,
+      connection: entry.connection,
     }
   }
 
@@ -48,9 +47,9 @@ export class HarTimes {
     const answered = entries.filter(({ response }) => response.status > 0)
     const [first] = answered
     if (first === undefined) return { address: null, protocol: null, load: null }
-    const connections = new Set(answered.flatMap(({ connection }) => connection || []))
+    const connections = new Set(answered.flatMap(({ connection }) => connection ?? []))
     const set = answered.find((entry) => (known(entry.timings?.connect) ?? 0) > 0)?.timings
-    const protocols = answered.flatMap((entry) => harProtocol(entry) ?? [])
+    const protocols = answered.flatMap(({ protocol }) => protocol ?? [])
     const groups = [...Map.groupBy(protocols, (each) => each)]
     const address = addressOf(first)
     const protocol = groups.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null
@@ -75,20 +74,12 @@ export class HarTimes {
 export const addressOf = ({ serverIPAddress }: HarEntry): string | null =>
   serverIPAddress?.replace(/^\[|\]$/g, '') || null
 
-/** Null where the HAR names none; DevTools writes 0 then. */
-export const connectionOf = ({ connection }: HarEntry): string | null =>
-  connection === '0' ? null : connection || null
-
 /** How long these phases took together; those that an entry did not go through take no time. */
 export function phasesMs(
   { timings }: HarEntry,
   phases: readonly ('blocked' | 'dns' | 'connect' | 'send' | 'wait')[],
 ): number {
   return phases.reduce((sum, phase) => sum + (known(timings?.[phase]) ?? 0), 0)
-}
-
-export function harProtocol({ response }: HarEntry): string | null {
-  return response.status === 0 ? null : protocolName(response.httpVersion)
 }
 
 /** Where its connection went: the address, or the host where no address is named. */
@@ -105,7 +96,7 @@ function handshakeMs(entry: HarEntry): number | null {
   const withoutTlsMs = connectMs - (known(entry.timings?.ssl) ?? 0)
   if (withoutTlsMs > ROUNDING_MS) return withoutTlsMs
   // QUIC has only one handshake. Over TCP the entry got a connection that was under way already, and saw the end of TLS alone.
-  if (withoutTlsMs > -ROUNDING_MS) return harProtocol(entry) === 'h3' ? connectMs : null
+  if (withoutTlsMs > -ROUNDING_MS) return entry.protocol === 'h3' ? connectMs : null
   // Some makers leave `ssl` out of `connect`.
   return connectMs
 }

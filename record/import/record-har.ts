@@ -6,10 +6,10 @@ import { openRecordingFolder, type RecordingFolder } from '../folder/write-recor
 import { HeaderRemoval } from '../identifying-headers.ts'
 import { importedUrl } from '../recorded-url.ts'
 import { RecordingError } from '../recording-error.ts'
-import { entriesOfFirstPage } from './first-page.ts'
+import { firstPage } from './first-page.ts'
 import { harBody } from './har-body.ts'
 import { type HarEntry, readHar } from './har-file.ts'
-import { HarTimes, harProtocol } from './har-times.ts'
+import { HarTimes } from './har-times.ts'
 import { documentOf, type ImportedExchange, inOrder } from './imported-exchanges.ts'
 import { importedHosts } from './imported-hosts.ts'
 import { storeBody } from './stored-body.ts'
@@ -20,7 +20,7 @@ import { storeBody } from './stored-body.ts'
  */
 export async function recordHar(file: string, target: string, toolVersion: string): Promise<Recording> {
   const har = await readHar(file)
-  const { entries, leftOut } = entriesOfFirstPage(file, har.entries)
+  const { entries, leftOut } = firstPage(file, har)
   await using folder = await openRecordingFolder(target)
   const times = new HarTimes(entries)
   const removal = new HeaderRemoval()
@@ -95,7 +95,7 @@ async function importedExchange(
     priority: entry._priority ?? null,
     fromServiceWorker: false,
     failure: entry._error ?? response._error ?? (isAnswered ? null : 'no response'),
-    protocol: isAnswered ? harProtocol(entry) : null,
+    protocol: isAnswered ? entry.protocol : null,
     timings: [times.timingOf(entry)],
   }
 }
@@ -133,8 +133,8 @@ function requestBodyOf({ postData, bodySize }: HarEntry['request']): ImportedExc
   return bodySize !== undefined && bodySize > 0 ? { sha256: null, bytes: bodySize } : null
 }
 
-function redirectOf({ request, response }: HarEntry): string | null {
-  if (response.status < 300 || response.status > 399 || !response.redirectURL) return null
-  const target = URL.parse(response.redirectURL, request.url)
+function redirectOf({ url, redirectUrl, response }: HarEntry): string | null {
+  if (response.status < 300 || response.status > 399 || redirectUrl === '') return null
+  const target = URL.parse(redirectUrl, url)
   return target === null ? null : importedUrl(target.href)
 }

@@ -17,6 +17,7 @@ import { importedHosts } from './imported-hosts.ts'
 import { storeBody } from './stored-body.ts'
 import { isBroken, warcBody } from './warc-body.ts'
 import { warcDocument } from './warc-document.ts'
+import { type Revisit, RevisitedResponses } from './warc-revisits.ts'
 
 export interface RecordWarcOptions {
   /** URL of the page's document; null: of the HTML that nothing asked for, what asked for most. */
@@ -85,7 +86,8 @@ class ArchivedExchanges {
   readonly #file: string
   readonly #folder: RecordingFolder
   readonly #budget = new DecodingBudget()
-  readonly #responses: ImportedExchange[] = []
+  readonly #responses: (ImportedExchange | Revisit)[] = []
+  readonly #revisited = new RevisitedResponses()
   /** By URL, in their order: archives may have them before or after their responses. */
   readonly #requests = new Map<string, HttpMessage[]>()
   #textBytes = 0
@@ -101,7 +103,6 @@ class ArchivedExchanges {
     this.#hold(url)
     if (url.length > WARC_LIMITS.urlCharacters)
       this.#leaveOut(url, `its URL has more than ${WARC_LIMITS.urlCharacters} characters`)
-    else if (type === 'revisit') this.#leaveOut(url, 'its body is in another archive')
     else if (sizeBytes > WARC_LIMITS.bodyBytes + WARC_LIMITS.headBytes)
       this.#leaveOut(url, `its ${type} has more than ${WARC_LIMITS.bodyBytes} bytes`)
     else if (type === 'request') this.#addRequest(importedUrl(url), httpMessage(await take(sizeBytes)))
@@ -111,15 +112,23 @@ class ArchivedExchanges {
       this.startedAt ??= date
       const { origin } = new URL(url)
       if (record.address !== null && !this.addresses.has(origin)) this.addresses.set(origin, record.address)
-      this.#responses.push(await this.#response(record, httpMessage(await take(sizeBytes))))
+      const response = await this.#response(record, httpMessage(await take(sizeBytes)))
+      if (type === 'revisit') this.#responses.push({ exchange: response, of: record.revisitOf })
+      else {
+        this.#responses.push(response)
+        this.#revisited.add(record, response)
+      }
     }
   }
 
-  /** The exchanges with their requests. */
+  /** The exchanges with their requests, and revisits with the bodies that other records have. */
   finish(): ImportedExchange[] {
-    return this.#responses.map((response) => {
-      const request = this.#requests.get(response.url)?.shift()
-      if (request === undefined) return response
+    return this.#responses.flatMap((archived) => {
+      const { url } = 'of' in archived ? archived.exchange : archived
+      const request = this.#requests.get(url)?.shift()
+      const response = 'of' in archived ? this.#revisited.restored(archived) : archived
+      if (response === null) this.#leaveOut(url, 'its body is not in this file')
+      if (response === null || request === undefined) return response ?? []
       const referer = lastValue(request.headers, 'referer')
       const body = request.body ?? Buffer.alloc(0)
       const method = /^([A-Z]{1,20}) /.exec(request.startLine)?.[1] ?? 'GET'

@@ -1,13 +1,25 @@
 import { RecordingError } from '../recording-error.ts'
 import { ByteReader, CutOff, TooLong } from './byte-reader.ts'
-import { headerFields, lastValue } from './header-fields.ts'
+import { type HeaderFields, headerFields, lastValue } from './header-fields.ts'
 import { openWarc } from './open-warc.ts'
 import { WARC_LIMITS } from './warc-limits.ts'
+
+/** What a revisit says of the record that has its body; all that it does not say is null. */
+export interface RevisitOf {
+  readonly id: string | null
+  readonly payloadDigest: string | null
+  readonly url: string | null
+  readonly date: string | null
+}
 
 /** One record of a WARC file (ISO 28500; 1.0 and 1.1), as far as a page needs it. */
 export interface WarcRecord {
   /** `response`, `request`, `warcinfo`, `revisit`, … */
   readonly type: string
+  readonly id: string | null
+  readonly payloadDigest: string | null
+  /** Of a `revisit`. */
+  readonly revisitOf: RevisitOf
   /** Empty where the record has none. */
   readonly url: string
   readonly date: string | null
@@ -50,8 +62,15 @@ export async function* warcRecords(file: string): AsyncGenerator<WarcRecord> {
       let leftBytes = sizeBytes
       yield {
         type: lastValue(fields, 'warc-type') ?? '',
-        // WARC 1.0's grammar has it in angle brackets, and some writers do as it says.
-        url: (lastValue(fields, 'warc-target-uri') ?? '').replace(/^<(.*)>$/, '$1'),
+        id: lastValue(fields, 'warc-record-id'),
+        payloadDigest: lastValue(fields, 'warc-payload-digest'),
+        revisitOf: {
+          id: lastValue(fields, 'warc-refers-to'),
+          payloadDigest: lastValue(fields, 'warc-payload-digest'),
+          url: urlIn(fields, 'warc-refers-to-target-uri'),
+          date: lastValue(fields, 'warc-refers-to-date'),
+        },
+        url: urlIn(fields, 'warc-target-uri') ?? '',
         date: lastValue(fields, 'warc-date'),
         address: lastValue(fields, 'warc-ip-address'),
         isPartial: fields.has('warc-truncated') || fields.has('warc-segment-number'),
@@ -82,6 +101,10 @@ export async function* warcRecords(file: string): AsyncGenerator<WarcRecord> {
   }
   if (count === 0) throw new RecordingError(65, `${file}: the file is empty`)
 }
+
+/** WARC 1.0's grammar has it in angle brackets, and some writers do as it says. */
+const urlIn = (fields: HeaderFields, name: string): string | null =>
+  lastValue(fields, name)?.replace(/^<(.*)>$/, '$1') ?? null
 
 const notWarc = (file: string, count: number): string =>
   count === 0

@@ -3,7 +3,7 @@ import { armCounts, siteState } from './campaigns.ts'
 import { change } from './changes.ts'
 import { metric } from './metrics.ts'
 import { pageFacts } from './page-facts.ts'
-import { operation, siteFacts } from './surveys.ts'
+import { listedRank, operation, siteFacts } from './surveys.ts'
 import { arm, byArm, configuredLink, count, instant, interval, verdict } from './terms.ts'
 
 const known = z.boolean().nullable()
@@ -22,7 +22,7 @@ export const gain = z
 export const siteRow = z
   .strictObject({
     domain: z.string(),
-    rank: count.nullable(),
+    ...listedRank,
     surveyed: z.boolean().meta({ description: 'In the survey, which the next fields are from' }),
     reachable: known,
     http: known,
@@ -59,7 +59,9 @@ export const sites = z
     pageSize: count,
     cutAtRank: count
       .nullable()
-      .meta({ description: 'Surveyed sites beyond this rank are left out here; null: none are' }),
+      .meta({
+        description: 'Surveyed sites beyond this place in the list are left out here; null: none are',
+      }),
     rows: z.array(siteRow),
   })
   .meta({ id: 'Sites' })
@@ -98,7 +100,7 @@ export const siteDetail = z
     survey: z
       .strictObject({
         surveyId: count,
-        rank: count,
+        ...listedRank,
         visitedAt: instant,
         durationMs: z.number().nullable(),
         h3Void: z.boolean().meta({ description: 'A failed canary: nothing is said about HTTP/3' }),

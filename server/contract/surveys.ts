@@ -85,8 +85,16 @@ export const siteFacts = z
   })
   .meta({ id: 'SiteFacts', description: 'What a survey knows of a site, at its final origin' })
 
+/** Of a list with ranks the one, of a list with magnitudes the other. */
+export const listedRank = {
+  rank: count.nullable().meta({ description: 'In the list; null: it has magnitudes alone' }),
+  rankMagnitude: count
+    .nullable()
+    .meta({ description: 'The site is among so many of the highest ranked; null: its rank is known' }),
+}
+
 export const surveyedSite = z
-  .strictObject({ rank: count, domain: z.string(), ...siteFacts.shape })
+  .strictObject({ ...listedRank, domain: z.string(), ...siteFacts.shape })
   .meta({ id: 'SurveyedSite' })
 
 /** What the sites of a survey can be sorted by. */

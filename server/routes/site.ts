@@ -6,6 +6,7 @@ import { readCells } from '../../db/field/field-cells.ts'
 import { siteOfDomain } from '../../db/field/field-studies.ts'
 import { readOperations } from '../../db/survey/operations.ts'
 import { type Visit, visitsOf } from '../../db/survey/visits.ts'
+import { rankOf } from '../../model/site-rank.ts'
 import { adopts } from '../../stats/survey/adoption-rows.ts'
 import { siteAnswers } from '../../stats/survey/site-answers.ts'
 import { siteChanges } from '../../stats/survey/site-changes.ts'
@@ -100,12 +101,12 @@ async function readChanges(
 
 async function visitAnswer({ db }: Context, visit: Visit): Promise<SiteDetail['survey']> {
   const { surveyId, visitedAt, durationMs, h3Void, site: surveyed } = visit
-  const { rank, domain: _domain, ...facts } = surveyed
+  const { rank, rankMagnitude, domain: _domain, ...facts } = surveyed
   const operations = (await readOperations(db, surveyId, rank)).map(
     // The result is JSON as it was stored.
     (row): Operation => ({ ...row, result: row.result as Operation['result'] }),
   )
-  return { surveyId, rank, visitedAt, durationMs, h3Void, facts, operations }
+  return { surveyId, rank: rankOf(surveyed), rankMagnitude, visitedAt, durationMs, h3Void, facts, operations }
 }
 
 async function readCampaigns(

@@ -133,6 +133,7 @@ function gainAnswer(compared: Compared): Gain {
 }
 
 function sortValue(site: ListedSite & Computed, { sort, gainArm }: Query): string | number | null {
+  if (sort === 'rank') return site.rank ?? site.rankMagnitude
   return sort === 'gain' ? (site.gains[gainArm]?.gain ?? null) : site[sort]
 }
 
@@ -144,7 +145,7 @@ function compare(a: string | number | null, b: string | number | null, direction
 }
 
 function byRank(a: ListedSite, b: ListedSite): number {
-  return compare(a.rank, b.rank, 1) || compare(a.domain, b.domain, 1)
+  return compare(a.rank ?? a.rankMagnitude, b.rank ?? b.rankMagnitude, 1) || compare(a.domain, b.domain, 1)
 }
 
 export const sitesCsv: ToCsv<'sites'> = ({ metric, baseline, surveyId, surveyVantage, rows }) => {
@@ -162,6 +163,7 @@ export const sitesCsv: ToCsv<'sites'> = ({ metric, baseline, surveyId, surveyVan
   )
   return csvTable<SiteRow>(rows, {
     rank: (row) => row.rank,
+    rank_magnitude: (row) => row.rankMagnitude,
     domain: (row) => row.domain,
     // Before what the survey found; the campaign, which may be from elsewhere, before what is of it.
     survey_id: () => surveyId,

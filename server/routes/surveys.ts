@@ -1,5 +1,6 @@
 import { surveySitePage } from '../../db/survey/survey-site-pages.ts'
 import { listSurveys, type SurveyRow, surveyById } from '../../db/survey/surveys.ts'
+import { withRank } from '../../model/site-rank.ts'
 import type { Answer, Request } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
 import { requireFound } from '../http/problem.ts'
@@ -35,7 +36,7 @@ export async function surveySites(
     limit: pageSize,
     offset: (page - 1) * pageSize,
   })
-  return { answer: { surveyId: id, vantage, total, page, pageSize, rows } }
+  return { answer: { surveyId: id, vantage, total, page, pageSize, rows: rows.map(withRank) } }
 }
 
 type Row = Answer<'surveySites'>['rows'][number]
@@ -43,6 +44,7 @@ type Row = Answer<'surveySites'>['rows'][number]
 export const surveySitesCsv: ToCsv<'surveySites'> = ({ surveyId, vantage, rows }) =>
   csvTable<Row>(rows, {
     rank: (row) => row.rank,
+    rank_magnitude: (row) => row.rankMagnitude,
     domain: (row) => row.domain,
     survey_id: () => surveyId,
     vantage: () => vantage,

@@ -19,7 +19,7 @@ export function listedSites(surveyed: readonly SurveyedRow[], pages: readonly Ca
     return { ...row, surveyed: true, campaignId: page?.campaignId ?? null, site: page?.site ?? null }
   })
   for (const { domain, rank, campaignId, site } of byDomain.values())
-    rows.push({ domain, rank, surveyed: false, ...NOT_SURVEYED, campaignId, site })
+    rows.push({ domain, rank, rankMagnitude: null, surveyed: false, ...NOT_SURVEYED, campaignId, site })
   return rows
 }
 

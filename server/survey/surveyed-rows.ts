@@ -3,21 +3,24 @@ import type { Database } from '../../db/connection/database.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
+import { withRank } from '../../model/site-rank.ts'
 import { adopts } from '../../stats/survey/adoption-rows.ts'
 
 /** What the table of all sites shows of a survey. */
 export interface SurveyedRow
   extends Pick<
     SurveyedSite,
-    'domain' | 'rank' | 'reachable' | 'http' | 'h1' | 'h2' | 'h3' | 'cdn' | 'server' | 'rttMs'
+    'domain' | 'rankMagnitude' | 'reachable' | 'http' | 'h1' | 'h2' | 'h3' | 'cdn' | 'server' | 'rttMs'
   > {
+  /** Null where the list has magnitudes alone. */
+  readonly rank: number | null
   readonly h3Claimed: boolean | null
 }
 
 export interface Surveyed {
-  /** By rank. */
+  /** In the order of the list. */
   readonly rows: readonly SurveyedRow[]
-  /** The last rank that is held; null: all are. */
+  /** The last place in the list that is held; null: all are. */
   readonly cutAtRank: number | null
 }
 
@@ -54,11 +57,13 @@ export class SurveyedRows {
 
 async function readRows(db: Database, surveyId: number): Promise<Surveyed> {
   const rows: SurveyedRow[] = []
+  let lastPlace: number | null = null
   for await (const site of surveyedSites(db, surveyId)) {
-    if (rows.length === MOST_ROWS) return { rows, cutAtRank: rows.at(-1)?.rank ?? null }
-    const { domain, rank, reachable, http, h1, h2, h3, cdn, server, rttMs } = site
+    if (rows.length === MOST_ROWS) return { rows, cutAtRank: lastPlace }
+    lastPlace = site.rank
+    const { domain, rank, rankMagnitude, reachable, http, h1, h2, h3, cdn, server, rttMs } = withRank(site)
     const h3Claimed = adopts('h3Claimed', site)
-    rows.push({ domain, rank, reachable, http, h1, h2, h3, h3Claimed, cdn, server, rttMs })
+    rows.push({ domain, rank, rankMagnitude, reachable, http, h1, h2, h3, h3Claimed, cdn, server, rttMs })
   }
   return { rows, cutAtRank: null }
 }

@@ -1,5 +1,6 @@
 import type { FailureCode } from '../../model/failure-codes.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
+import { rankBucket } from '../../model/site-rank.ts'
 import { type Interval, wilson } from '../tests/wilson.ts'
 import { ADOPTION_ROW_NAMES, type AdoptionRowName, adopts } from './adoption-rows.ts'
 
@@ -26,7 +27,7 @@ export interface AdoptionGroup {
   readonly rows: readonly AdoptionRow[]
 }
 
-/** Ranks `from`..`to`, both included: 1–100, 101–1,000, 1,001–10,000, … */
+/** Ranks `from`..`to`, both included. */
 export interface RankBucket extends AdoptionGroup {
   readonly from: number
   readonly to: number
@@ -70,7 +71,8 @@ export async function adoption(
   { maxGroups = 1_000 }: AdoptionOptions = {},
 ): Promise<AdoptionSummary> {
   const total = new Tally()
-  const buckets = new Map<number, Tally>()
+  /** By their last ranks: the first one follows from it. */
+  const buckets = new Map<number, { readonly from: number; readonly tally: Tally }>()
   const cdns = new Map<string | null, Tally>()
   const servers = new Map<string | null, Tally>()
   const ungrouped = { cdns: 0, servers: 0 }
@@ -80,7 +82,10 @@ export async function adoption(
   for await (const site of sites) {
     const answers = ADOPTION_ROW_NAMES.map((row) => adopts(row, site))
     total.add(answers, site.reachable)
-    tallyOf(buckets, bucketEnd(site.rank), Infinity)?.add(answers, site.reachable)
+    const { from, to } = rankBucket(site)
+    const bucket = buckets.get(to) ?? { from, tally: new Tally() }
+    buckets.set(to, bucket)
+    bucket.tally.add(answers, site.reachable)
     const cdn = tallyOf(cdns, site.cdn, maxGroups)
     if (cdn) cdn.add(answers, site.reachable)
     else ungrouped.cdns++
@@ -98,7 +103,7 @@ export async function adoption(
     ...total.group(),
     buckets: [...buckets]
       .sort(([a], [b]) => a - b)
-      .map(([to, tally]) => ({ from: to === 100 ? 1 : to / 10 + 1, to, ...tally.group() })),
+      .map(([to, { from, tally }]) => ({ from, to, ...tally.group() })),
     cdns: named(cdns),
     servers: named(servers),
     ungrouped,
@@ -110,13 +115,6 @@ export async function adoption(
     },
     h1Notes: h1Notes.counts(),
   }
-}
-
-/** Last rank of the bucket that holds the rank: 100, 1,000, 10,000, … */
-function bucketEnd(rank: number): number {
-  let end = 100
-  while (rank > end) end *= 10
-  return end
 }
 
 class Tally {

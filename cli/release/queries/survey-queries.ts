@@ -36,12 +36,15 @@ export const SURVEY_QUERIES: readonly ReleaseQuery[] = [
     sql: `${OPENING_SURVEY}
 ${WILSON}
 WITH visited AS (
-  SELECT *, greatest(100, 10 ** ceil(log10(greatest(rank, 1))))::BIGINT AS last_rank
+  SELECT *, coalesce(rank_magnitude, greatest(100, 10 ** ceil(log10(greatest(rank, 1)))))::BIGINT AS last_rank,
+    CASE WHEN rank_magnitude IS NULL THEN CASE WHEN last_rank = 100 THEN 0 ELSE last_rank // 10 END
+      WHEN rank_magnitude <= 1000 THEN 0
+      ELSE rank_magnitude // CASE WHEN starts_with(rank_magnitude::VARCHAR, '5') THEN 5 ELSE 2 END END AS before_rank
   FROM 'parquet/survey_sites.parquet' WHERE survey_id = getvariable('survey')
 ), grouped AS (
   SELECT *, unnest([
     {'kind': 'all', 'name': NULL},
-    {'kind': 'rank', 'name': CASE WHEN last_rank = 100 THEN 1 ELSE last_rank // 10 + 1 END || '-' || last_rank},
+    {'kind': 'rank', 'name': before_rank + 1 || '-' || last_rank},
     {'kind': 'cdn', 'name': cdn}, {'kind': 'server', 'name': server}]) AS part
   FROM visited
 ), answers AS (

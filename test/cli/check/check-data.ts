@@ -12,6 +12,7 @@ export function factsOf(changes: Partial<SurveyedSite> = {}): SurveyedSite {
   return {
     ...unknownFacts('not_reached'),
     rank: 1,
+    rankMagnitude: null,
     domain: 'a.test',
     reachable: true,
     failure: null,

@@ -137,6 +137,23 @@ function instant(value: unknown): string | null {
   return value instanceof Date ? value.toISOString() : null
 }
 
+test('times are in UTC and say so, and the README names the sandbox only for what is of it', async () => {
+  await using set = await released(RECORDED)
+  const times = await set.query(
+    `SELECT DISTINCT logical_type FROM parquet_schema('parquet/*.parquet') WHERE logical_type LIKE '%imestamp%'`,
+  )
+  assert.ok(times.length > 0)
+  for (const { logical_type } of times) assert.match(String(logical_type), /isAdjustedToUTC=(?:true|1)\b/)
+  const text = await readFile(join(set.folder, 'README.md'), 'utf8')
+  const { measuredIn } = JSON.parse(await readFile(join(set.folder, 'provenance.json'), 'utf8'))
+  assert.deepEqual(measuredIn, ['sandbox', 'lab', 'made up'])
+  assert.ok(
+    text.includes(
+      '**Everything here was measured in the sandbox, measured in the lab, or made up for a demonstration: it says nothing about the internet.**',
+    ),
+  )
+})
+
 test('the command writes a folder whose documents describe its files, and refuses to write there again', async () => {
   await using folder = await temporaryFolder()
   const args = [

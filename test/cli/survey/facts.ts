@@ -4,7 +4,7 @@ import type { SurveyedSite } from '../../../model/site-facts.ts'
 
 /** A reachable site of a survey of which nothing else is known, with these changes. */
 export function surveyed(rank: number, changes: Partial<SurveyedSite> = {}): SurveyedSite {
-  const known = { rank, domain: `site${rank}.test`, reachable: true, failure: null }
+  const known = { rank, rankMagnitude: null, domain: `site${rank}.test`, reachable: true, failure: null }
   return { ...unknownFacts('not_reached'), ...known, ...changes }
 }
 

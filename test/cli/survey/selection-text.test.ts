@@ -4,7 +4,7 @@ import { selectionOf } from '../../../cli/survey/select.ts'
 import { selectionLines } from '../../../cli/survey/selection-text.ts'
 import { surveyed } from './facts.ts'
 
-const chosen = { rank: 1, domain: 'a.test', finalOrigin: 'https://a.test' }
+const chosen = { rank: 1, rankMagnitude: null, domain: 'a.test', finalOrigin: 'https://a.test' }
 const passed = (rank: number, reason: string) =>
   ({ rank, domain: `p${rank}.test`, reason, because: `because of ${rank}` }) as never
 

@@ -218,7 +218,7 @@ test('an unfinished survey shows what it has and says that it is unfinished; CSV
   }
   const show = await towlineHere(t, ['survey', 'show', '--format', 'csv', '--database', unfinished])
   assert.equal(show.code, 0)
-  assert.match(show.stdout, /^rank,domain,reachable,.*,body_bytes,h1_note,h2_evidence\n$/)
+  assert.match(show.stdout, /^rank,rank_magnitude,domain,reachable,.*,body_bytes,h1_note,h2_evidence\n$/)
   assert.equal(show.stderr, 'survey 1 is not finished: this is what it has so far\n')
   const json = await towlineHere(t, ['survey', 'show', '--format', 'json', '--database', unfinished])
   assert.deepEqual(JSON.parse(json.stdout), [])
@@ -264,7 +264,7 @@ async function piped(script: string): Promise<Ended> {
 test('a reader of ours that leaves early is no failure', async () => {
   const ended = await piped('"$NODE" "$TOWLINE" survey show 1 --format csv | head -1; exit $PIPESTATUS')
   assert.deepEqual({ code: ended.code, stderr: ended.stderr }, { code: 0, stderr: '' })
-  assert.match(ended.stdout, /^rank,domain/)
+  assert.match(ended.stdout, /^rank,rank_magnitude,domain/)
   const gone = await piped('{ sleep 1; "$NODE" "$TOWLINE" survey show 1; echo "exit $?" >&2; } | true')
   assert.deepEqual(gone, { code: 0, stdout: '', stderr: 'exit 0\n' })
 })

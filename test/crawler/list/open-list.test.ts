@@ -73,6 +73,48 @@ test('a header line is passed over and says which column is which', async (t) =>
   ])
 })
 
+test('tabs and semicolons separate columns, and hosts may have underscores', async (t) => {
+  for (const separator of ['\t', ';'])
+    assert.deepEqual(await entries(t, `1${separator}my_host.example.org\n2${separator}_a.example.org\n`), [
+      [1, 'my_host.example.org'],
+      [2, '_a.example.org'],
+    ])
+  assert.deepEqual(await entries(t, 'rank;domain\n3;example.org\n'), [[3, 'example.org']])
+})
+
+test('of CrUX, with or without schemes and header, the magnitude is kept, and no rank made of it', async (t) => {
+  const published = 'origin,rank\nhttps://google.com,1000\nhttps://www.example.org,1000\nhttp://a.test,5000\n'
+  const found = [
+    { rank: 1, rankMagnitude: 1_000, domain: 'google.com' },
+    { rank: 2, rankMagnitude: 1_000, domain: 'www.example.org' },
+    { rank: 3, rankMagnitude: 5_000, domain: 'a.test' },
+  ]
+  for (const text of [
+    published,
+    published.replace('origin,rank\n', ''),
+    published.replaceAll(/https?:\/\//g, ''),
+    published.replaceAll(/https?:\/\/|origin,rank\n/g, '').replaceAll(',', '\t'),
+  ])
+    assert.deepEqual(await Array.fromAsync((await open(t, text)).entries()), found, text)
+  const ports = await open(
+    t,
+    'origin,rank\nhttps://a.test:443,1000\nhttps://b.test:8443,1000\nhttp://a.test,1000\nc.test,7\n',
+  )
+  assert.deepEqual(await all(ports.entries()), [[1, 'a.test']])
+  assert.deepEqual(
+    ports.badLines.map(({ line, why }) => [line, why]),
+    [
+      [3, 'has a port: write the host name alone'],
+      [4, 'duplicate domain a.test'],
+      [5, 'the rank is no magnitude (1000, 5000, 10000, …), as the list began'],
+    ],
+  )
+  assert.deepEqual(await entries(t, '1000,google.com\n1001,example.org\n'), [
+    [1_000, 'google.com'],
+    [1_001, 'example.org'],
+  ])
+})
+
 test('a bad line is counted and named with its number and reason, and never ends the list', async (t) => {
   const list = await open(
     t,
@@ -196,7 +238,7 @@ test('what is no list is refused with one line', async (t) => {
   assert.match(await unreadable(''), /empty/)
   assert.match(await unreadable('# only a comment\n'), /empty/)
   assert.match(await unreadable('rank,domain\n'), /empty/)
-  assert.match(await unreadable('under_score\n'), /no domain; line 1: .*character/)
+  assert.match(await unreadable('under~score\n'), /no domain; line 1: .*character/)
   assert.match(await unreadable('\n <!DOCTYPE html><html></html>'), /HTML/)
   assert.match(
     await unreadable(await readFile(process.execPath).then((elf) => elf.subarray(0, 100_000))),

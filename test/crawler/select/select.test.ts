@@ -34,20 +34,45 @@ test('takes the best-ranked sites that serve the protocols, and says why it took
     { count: 2, serve: ['h2', 'h3'], order: 'rank' },
   )
   assert.deepEqual(selected, [
-    { rank: 1, domain: 'google.com', finalOrigin: 'https://www.google.com' },
-    { rank: 6, domain: 'wikipedia.org', finalOrigin: 'https://www.wikipedia.org' },
+    { rank: 1, rankMagnitude: null, domain: 'google.com', finalOrigin: 'https://www.google.com' },
+    { rank: 6, rankMagnitude: null, domain: 'wikipedia.org', finalOrigin: 'https://www.wikipedia.org' },
   ])
   assert.deepEqual(passedOver, [
-    { rank: 2, domain: 'h2only.com', reason: 'not_served', because: 'does not serve h3' },
-    { rank: 3, domain: 'dead.com', reason: 'unreachable', because: 'no HTTP response (tcp_timeout)' },
+    {
+      rank: 2,
+      rankMagnitude: null,
+      domain: 'h2only.com',
+      reason: 'not_served',
+      because: 'does not serve h3',
+    },
+    {
+      rank: 3,
+      rankMagnitude: null,
+      domain: 'dead.com',
+      reason: 'unreachable',
+      because: 'no HTTP response (tcp_timeout)',
+    },
     {
       rank: 4,
+      rankMagnitude: null,
       domain: 'google.co.in',
       reason: 'same_name_other_suffix',
       because: 'same presence as google.com (rank 1): same name under another public suffix',
     },
-    { rank: 5, domain: 'unknown.com', reason: 'unknown_served', because: 'not known whether it serves h3' },
-    { rank: 7, domain: 'late.com', reason: 'count_reached', because: '2 sites were selected before it' },
+    {
+      rank: 5,
+      rankMagnitude: null,
+      domain: 'unknown.com',
+      reason: 'unknown_served',
+      because: 'not known whether it serves h3',
+    },
+    {
+      rank: 7,
+      rankMagnitude: null,
+      domain: 'late.com',
+      reason: 'count_reached',
+      because: '2 sites were selected before it',
+    },
   ])
 })
 

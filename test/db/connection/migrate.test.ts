@@ -15,6 +15,7 @@ import { withoutArmRecorded } from './without-arm-recorded.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '022-rank-magnitude': [],
   '021-repeated-rounds': [],
   '020-followed-series': ['followed_series'],
   '019-sample-source': [],
@@ -41,6 +42,7 @@ const TABLES = {
 
 async function undo(db: Database, ...names: readonly (keyof typeof TABLES)[]): Promise<void> {
   for (const name of names) {
+    if (name === '022-rank-magnitude') await db.query('ALTER TABLE survey_sites DROP COLUMN rank_magnitude')
     for (const table of TABLES[name]) await db.query(`DROP TABLE ${table}`)
     await db.query('DELETE FROM towline_migrations WHERE name = ?', [name])
   }
@@ -54,6 +56,7 @@ onEveryDatabase(
       await surveyOf(db, 3)
       await undo(
         db,
+        '022-rank-magnitude',
         '021-repeated-rounds',
         '020-followed-series',
         '019-sample-source',

@@ -43,8 +43,8 @@ onEveryDatabase('every fact has a column and comes back as it was', async (datab
   ])
   assert.deepEqual(saved, new Set([1, 2]))
   assert.deepEqual(await collect(surveyedSites(db, surveyId)), [
-    { rank: 1, domain: 'site1.test', ...FULL_FACTS },
-    { rank: 2, domain: 'site2.test', ...facts },
+    { rank: 1, rankMagnitude: null, domain: 'site1.test', ...FULL_FACTS },
+    { rank: 2, rankMagnitude: null, domain: 'site2.test', ...facts },
   ])
   const [row] = await db.query('SELECT * FROM survey_sites WHERE rank = 1')
   for (const name of Object.keys(FULL_FACTS)) {

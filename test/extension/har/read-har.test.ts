@@ -29,6 +29,7 @@ test('a HAR is read field by field, with null for what is missing', async () => 
   assert.deepEqual(PLAIN.har.entries[0], {
     pageref: 'page_1',
     startedMs: Date.UTC(2026, 10, 21, 12),
+    method: 'GET',
     timeMs: 332,
     url: 'https://www.site.test/',
     status: 200,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HAR_DROP_REASONS, type HarDropReason } from '../../../extension/har/har-drop.ts'
-import { type HarPageLoad, pageLoads } from '../../../extension/har/har-pages.ts'
+import type { HarPageLoad } from '../../../extension/har/har-file.ts'
 import { readHarValue } from '../../../extension/har/read-har.ts'
 import { contributableHar, reduceHar } from '../../../extension/har/reduce-har.ts'
+import { pageLoads } from '../../../har/page-loads.ts'
 import { CHROME, type EntryFacts, entry, type FileFacts, har, NEW_CONNECTION, PAGE } from './har-text.ts'
 
 function fileOf(facts: FileFacts) {

@@ -70,7 +70,7 @@ test('any HAR is made into a graph that can be read, or refused in one line', ()
       fc.option(fc.double()),
       anyLink,
       (entries, onLoad, link) => {
-        const all = har(entries, onLoad ?? undefined)
+        const all = har([entry(PAGE, { startMs: 0 }), ...entries], onLoad ?? undefined)
         if (madeOrRefused(() => graphFromSample(all, { ...SAMPLE, link })) !== null) graphs++
       },
     ),

@@ -95,8 +95,12 @@ test('origins that one connection carried may share it, those of HTTP/1.1 and of
     request('e.test', over('5', cached)),
     request('f.test', over('0')),
     request('g.test', over('0')),
+    // The port of the server, as Firefox and Chrome write it.
+    request('h.test', over('443')),
+    request('i.test', over('443')),
+    request('j.test', over('443', { _connectionId: '5' })),
   ])
-  assert.deepEqual(graph.sharedConnections, [['https://a.test', 'https://b.test']])
+  assert.deepEqual(graph.sharedConnections, [['https://a.test', 'https://b.test', 'https://j.test']])
 })
 
 test('what a document names while it comes waits for so many of its bytes, as they are sent', () => {

@@ -31,7 +31,7 @@ function received({
     { startMs, receiveMs },
     {
       connection,
-      response: answer({ httpVersion, bodySize, content: { size: bodySize, mimeType: 'image/png' } }),
+      response: answer({ httpVersion, bodySize, content: { size: bodySize, mimeType: 'text/html' } }),
       ...(hasClock && { _requestTime: 1_000 + startMs / 1_000 }),
       ...(error !== undefined && { _error: error }),
     },

@@ -196,6 +196,66 @@ test('what did not go over the network, or belongs to another page, is left out'
   ])
 })
 
+test('the page is the document that the file declares, not what was asked for before it', async () => {
+  const before: Readonly<Record<string, unknown>> = {
+    ocsp: entry(
+      'http://ocsp.test/',
+      { request: { method: 'POST', url: 'http://ocsp.test/', headers: [] } },
+      { content: { size: 1, mimeType: 'application/ocsp-response', text: 'x' } },
+    ),
+    beacon: entry(
+      'https://old.test/beacon',
+      { request: { method: 'POST', url: 'https://old.test/beacon', headers: [] } },
+      { status: 204 },
+    ),
+    delete: entry('https://old.test/item', {
+      request: { method: 'DELETE', url: 'https://old.test/item', headers: [] },
+    }),
+  }
+  const page = {
+    startedDateTime: '2026-11-22T12:00:00.040Z',
+    request: { method: 'GET', url: 'https://a.test/', headers: [header('Sec-Fetch-Dest', 'document')] },
+  }
+  for (const [what, first] of Object.entries(before)) {
+    const { recording } = await recorded([first, entry('https://a.test/', page)])
+    assert.deepEqual([recording.pageUrl, recording.document], ['https://a.test/', 0], what)
+    assert.deepEqual(
+      [recording.exchanges.length, recording.leftOut.length, recording.loads[0]?.startedAt],
+      [1, 1, page.startedDateTime],
+      what,
+    )
+  }
+})
+
+test('a HAR whose page is missing, or came from a cache, is refused in one line', async () => {
+  const file = join(folder, 'no-page.har')
+  const image = entry('https://a.test/a.png', {}, { content: { size: 1, mimeType: 'image/png', text: 'x' } })
+  for (const [entries, message] of [
+    [[image], /none of its requests is for a page$/],
+    [[entry('https://a.test/', { _fromCache: 'disk' }), image], /https:\/\/a\.test\/ came from a cache$/],
+  ] as const) {
+    await writeFile(file, JSON.stringify({ log: { entries } }))
+    await refused(file, 65, message)
+  }
+})
+
+test('the server’s port in `connection` names no connection', async () => {
+  const { recording } = await recorded([
+    entry('https://a.test/', { connection: '443', _connectionId: '11' }),
+    entry('https://a.test/1', { connection: '443', _connectionId: '12' }),
+    entry('https://a.test/2', { connection: '443', _connectionId: '0' }),
+    entry('http://a.test/3', { connection: '80' }),
+    entry('https://a.test:8443/4', { connection: '8443' }),
+    entry('https://a.test/5', { connection: '8443' }, { headers: [header('alt-svc', 'h3=":8443"')] }),
+    entry('https://a.test/6', { connection: '80' }),
+  ])
+  assert.deepEqual(
+    recording.exchanges.map(({ timings }) => timings[0]?.connection),
+    ['11', '12', null, null, null, null, '80'],
+  )
+  assert.equal(recording.hosts[0]?.loads[0]?.connections, 3)
+})
+
 test('a HAR without bodies, one that is cut off, and what is none are refused in one line each', async () => {
   const file = join(folder, 'other.har')
   const without = { log: { entries: [entry('https://a.test/', {}, { content: { size: 6 } })] } }
@@ -203,7 +263,7 @@ test('a HAR without bodies, one that is cut off, and what is none are refused in
     [JSON.stringify(without), 69, /it has no bodies: save it with content$/],
     [JSON.stringify(without).slice(0, -9), 65, /no JSON$/],
     ['{}', 65, /no HAR: it has no list of entries$/],
-    ['{"log":{"entries":[]}}', 65, /no request in it went over the network$/],
+    ['{"log":{"entries":[]}}', 65, /none of its requests is for a page$/],
   ] as const) {
     await writeFile(file, text)
     await refused(file, exitCode, message)

@@ -9,7 +9,7 @@ import { bodyFile } from '../../../model/recording/names.ts'
 import { verifyRecording } from '../../../record/folder/verify-recording.ts'
 import { recordWarc } from '../../../record/import/record-warc.ts'
 import { RecordingError } from '../../../record/recording-error.ts'
-import { gzipped, inChunks, type WarcExchange, warcRecordsOf } from './warc-file.ts'
+import { gzipped, inChunks, message, record, type WarcExchange, warcRecordsOf } from './warc-file.ts'
 
 let folder: string
 let file: string
@@ -95,6 +95,42 @@ test('redirects, errors and answers without a body are exchanges; times are none
     loads.map(({ purpose }) => purpose),
     ['bodies'],
   )
+})
+
+test('a revisit has the body of the record that it names, wherever that stands in the file', async () => {
+  const css = (more: readonly string[]) =>
+    record('1.1', 'response', 'https://a.test/s.css?1', message('HTTP/1.1 200 OK', {}, 'a{}'), more)
+  const revisit = (path: string, head: string, more: readonly string[]) =>
+    record('1.1', 'revisit', `https://a.test/${path}`, message(head, { ETag: path }, ''), more)
+  const digest = 'WARC-Payload-Digest: sha1:QT5IOFYCFVZD3PTQ7K2JG67U53PQ5J7U'
+  await writeFile(
+    file,
+    gzipped([
+      ...warcRecordsOf([{ url: 'https://a.test/', headers: HTML, body: '<!doctype html>' }]),
+      revisit('digest', 'HTTP/1.1 200 OK', [digest, 'WARC-Refers-To-Date: 2020-01-01T00:00:00Z']),
+      css(['WARC-Record-ID: <urn:uuid:8>', digest.toLowerCase()]),
+      revisit('id', 'HTTP/1.1 304 Not Modified', ['WARC-Refers-To: <urn:uuid:8>']),
+      revisit('url', 'HTTP/1.1 200 OK', [
+        'WARC-Refers-To-Target-URI: https://a.test/s.css?1',
+        'WARC-Refers-To-Date: 2026-11-21T10:00:00Z',
+      ]),
+      revisit('elsewhere', 'HTTP/1.1 200 OK', ['WARC-Payload-Digest: sha1:OTHER']),
+    ]),
+  )
+  await recordWarc(file, target, OPTIONS)
+  const { exchanges, leftOut } = await verifyRecording(target)
+  const body = exchanges.find(({ url }) => url.endsWith('?1'))?.body?.sha256
+  assert.deepEqual(
+    exchanges.slice(1).map((each) => [each.url.slice(15), each.status, each.body?.sha256 === body]),
+    [
+      ['digest', 200, true],
+      ['s.css?1', 200, true],
+      ['id', 200, true],
+      ['url', 200, true],
+    ],
+  )
+  assert.deepEqual(exchanges[1]?.responseHeaders, [['ETag', 'digest']])
+  assert.deepEqual(leftOut, [{ url: 'https://a.test/elsewhere', why: 'its body is not in this file' }])
 })
 
 test('a body that was archived in part is marked as such', async () => {

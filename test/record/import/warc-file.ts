@@ -26,7 +26,13 @@ export function warcRecordsOf(exchanges: readonly WarcExchange[], version = '1.0
 export const gzipped = (records: readonly Buffer[]): Buffer =>
   Buffer.concat(records.map((each) => gzipSync(each)))
 
-function record(version: string, type: string, url: string, block: Buffer): Buffer {
+export function record(
+  version: string,
+  type: string,
+  url: string,
+  block: Buffer,
+  more: readonly string[] = [],
+): Buffer {
   // 1.0's grammar has the angle brackets.
   const target = version === '1.0' ? `<${url}>` : url
   const head = [
@@ -34,12 +40,17 @@ function record(version: string, type: string, url: string, block: Buffer): Buff
     `WARC-Type: ${type}`,
     `WARC-Target-URI: ${target}`,
     'WARC-Date: 2026-11-21T10:00:00Z',
+    ...more,
     `Content-Length: ${block.length}`,
   ]
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), block, Buffer.from('\r\n\r\n')])
 }
 
-function message(start: string, headers: Readonly<Record<string, string>>, body: string | Buffer): Buffer {
+export function message(
+  start: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | Buffer,
+): Buffer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.concat([Buffer.from(`${start}\r\n${lines.join('')}\r\n`), Buffer.from(body)])
 }

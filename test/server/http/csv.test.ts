@@ -66,6 +66,7 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
   surveySites: ({ rows }) =>
     rows.map((row) => ({
       rank: row.rank,
+      rank_magnitude: row.rankMagnitude,
       domain: row.domain,
       h3: row.h3,
       server: row.server,

@@ -4,7 +4,7 @@ import { listedSites } from '../../../server/survey/site-list.ts'
 import type { SurveyedRow } from '../../../server/survey/surveyed-rows.ts'
 
 const surveyed = (domain: string): SurveyedRow => ({
-  ...{ domain, rank: 1, reachable: true, http: true, h1: true, h2: true, h3: false },
+  ...{ domain, rank: 1, rankMagnitude: null, reachable: true, http: true, h1: true, h2: true, h3: false },
   ...{ h3Claimed: false, cdn: null, server: null, rttMs: 9 },
 })
 const page = (domain: string, campaignId: number, site: number) => ({

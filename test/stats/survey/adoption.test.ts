@@ -110,6 +110,23 @@ test('TLS 1.3 is read from the version, and no TLS seen is unknown', () => {
   assert.equal(adopts('tls13', surveyedSite(1, 'a.test', { tlsVersion: null })), null)
 })
 
+test('sites of which only a magnitude is known are grouped by it, whatever their place in the list', async () => {
+  const magnitudes = [1_000, 1_000, 5_000, 10_000, 50_000, 1_000_000]
+  const { buckets } = await adoption(
+    magnitudes.map((rankMagnitude, n) => surveyedSite(n + 1, `s${n}.test`, { rankMagnitude })),
+  )
+  assert.deepEqual(
+    buckets.map(({ from, to, n }) => [from, to, n]),
+    [
+      [1, 1_000, 2],
+      [1_001, 5_000, 1],
+      [5_001, 10_000, 1],
+      [10_001, 50_000, 1],
+      [500_001, 1_000_000, 1],
+    ],
+  )
+})
+
 test('rank buckets part at 100, 1,000 and 10,000, and sum to the whole', async () => {
   const ranks = [1, 100, 101, 1_000, 1_001, 10_000, 10_001, 1_000_000]
   const summary = await adoption(ranks.map((rank) => surveyedSite(rank, `s${rank}.test`)))

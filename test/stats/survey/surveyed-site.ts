@@ -4,6 +4,7 @@ import type { SurveyedSite } from '../../../model/site-facts.ts'
 export function surveyedSite(rank: number, domain: string, facts: Partial<SurveyedSite> = {}): SurveyedSite {
   return {
     rank,
+    rankMagnitude: null,
     domain,
     reachable: true,
     failure: null,

@@ -1,8 +1,8 @@
 import type { SiteDetail } from '../../../server/contract/contract.ts'
-import { integer } from '../../charts/quantity.ts'
 import { fieldSitePath } from '../../client/address.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { type Fact, facts } from '../controls/facts.ts'
+import { rankWords } from '../controls/rank-words.ts'
 
 type Facts = NonNullable<SiteDetail['survey']>['facts']
 
@@ -26,8 +26,8 @@ function fieldFact(domain: string, { list, week }: NonNullable<SiteDetail['field
 }
 
 function rankOf(detail: SiteDetail): string | null {
-  const rank = detail.survey?.rank ?? detail.campaigns[0]?.rank ?? null
-  return rank === null ? null : integer(rank)
+  if (detail.survey !== null) return rankWords(detail.survey)
+  return rankWords({ rank: detail.campaigns[0]?.rank ?? null, rankMagnitude: null })
 }
 
 /** What was seen; null where nothing was seen and something could not be found out. */

@@ -15,6 +15,7 @@ import { metricOf } from '../controls/comparison-selects.ts'
 import { knownSign } from '../controls/facts.ts'
 import { pager, tableFiles } from '../controls/pager.ts'
 import { passedOverNote } from '../controls/passed-over.ts'
+import { rankWords } from '../controls/rank-words.ts'
 import { sortHeading } from '../controls/sort-heading.ts'
 import type { View, ViewContext } from '../view.ts'
 import { NO_FILTERS, type SiteChoices, siteControls } from './site-filters.ts'
@@ -166,7 +167,7 @@ function siteRow(row: SiteRow, gainArms: readonly Arm[]): VNode {
   return h(
     'tr',
     {},
-    number(row.rank, integer),
+    h('td', { class: 'number' }, rankWords(row) ?? '–'),
     h('th', { scope: 'row', class: 'first' }, h('a', { href: sitePath(row.domain) }, row.domain)),
     gainArms.map((arm) => gainCell(row.gains[arm])),
     row.surveyed && row.reachable === false
@@ -208,6 +209,6 @@ function cutNote({ cutAtRank }: Sites): Child {
     : h(
         'p',
         { class: 'note' },
-        `Sites beyond rank ${integer(cutAtRank)} are left out here; the survey’s own CSV has them.`,
+        `Sites beyond place ${integer(cutAtRank)} of the list are left out here; the survey’s own CSV has them.`,
       )
 }

@@ -1,50 +1,70 @@
-import type { HarEntry, HarPage } from './har-file.ts'
+import type { HarPage } from './har-page.ts'
+import type { PageRequest } from './page-request.ts'
 
 /** The page's own document, with the redirects that led to it. */
-export interface HarDocument {
-  readonly entry: HarEntry
-  /** The first request for it was answered by another address. */
-  readonly redirected: boolean
+export interface HarDocument<Entry extends PageRequest> {
+  readonly entry: Entry
+  /** The first request for it: another than `entry` where it was redirected. */
+  readonly first: Entry
 }
 
 /**
  * The document of a page; null where it is unknown, as when its request is missing: a frame's or a pixel's is never
- * taken for it. A page's first request is that for its document. A later one is it only where the file says so: by
- * `Sec-Fetch-Dest`, by the page's title, where Chromium and chrome-har put its address, or by the page's start.
+ * taken for it. A page's first request is that for its document, unless it is a POST. A later one is it only where the file
+ * says so: by `Sec-Fetch-Dest`, by the page's title, where Chromium and chrome-har put its address, or by the page's start.
  * @param entries in the order of their start
  */
-export function harDocument(page: HarPage | null, entries: readonly HarEntry[]): HarDocument | null {
+export function harDocument<Entry extends PageRequest>(
+  page: HarPage | null,
+  inFile: readonly Entry[],
+): HarDocument<Entry> | null {
+  const entries = inFile.filter((entry) => !isCertificateCheck(entry))
   const pageAddress = addressOf(page?.title ?? '')
-  const isPageAddress = ({ url }: HarEntry): boolean => pageAddress !== null && addressOf(url) === pageAddress
-  const isDeclared = (entry: HarEntry): boolean =>
+  const isPageAddress = ({ url }: PageRequest): boolean =>
+    pageAddress !== null && addressOf(url) === pageAddress
+  const isDeclared = (entry: PageRequest): boolean =>
     entry.destination === 'document' || isPageAddress(entry) || startsWith(page, entry)
   const declared = entries.find((entry) => mayBeDocument(entry) && isDeclared(entry))
-  const fromFirst = redirectsFrom(entries[0], entries)
+  const fromFirst = redirectsFrom(entries[0]?.method === 'POST' ? undefined : entries[0], entries)
   const chain =
     declared === undefined || fromFirst.includes(declared) ? fromFirst : redirectsFrom(declared, entries)
-  const entry = chain.at(-1)
-  if (entry === undefined || isRedirect(entry) || !chain.every(mayBeDocument)) return null
+  const [first, entry] = [chain[0], chain.at(-1)]
+  if (first === undefined || entry === undefined || isRedirect(entry) || !chain.every(mayBeDocument))
+    return null
   // The page is another than this one.
   if (pageAddress !== null && !chain.some(isPageAddress)) return null
-  return isEmbedded(chain, entries) ? null : { entry, redirected: chain.length > 1 }
+  return isEmbedded(chain, entries) ? null : { entry, first }
 }
 
 /** Clocks are rounded to milliseconds. */
-function startsWith(page: HarPage | null, { startedMs }: HarEntry): boolean {
+function startsWith(page: HarPage | null, { startedMs }: PageRequest): boolean {
   const pageMs = page?.startedMs ?? null
   return pageMs !== null && startedMs !== null && Math.abs(startedMs - pageMs) <= 1
 }
 
 /** Another origin asked for it, and for other requests of this page as well: so that is where the page is. */
-function isEmbedded(chain: readonly HarEntry[], entries: readonly HarEntry[]): boolean {
+function isEmbedded(chain: readonly PageRequest[], entries: readonly PageRequest[]): boolean {
   const { url = '', refererOrigin = null, destination = null } = chain[0] ?? {}
   if (destination === 'document' || refererOrigin === null || URL.parse(url)?.origin === refererOrigin)
     return false
   return entries.some((entry) => entry.refererOrigin === refererOrigin && !chain.includes(entry))
 }
 
+/** The browser asks the certificate's authority before it has a page (RFC 6960). */
+export function isCertificateCheck({ mimeType }: PageRequest): boolean {
+  return mimeType === 'application/ocsp-response'
+}
+
+/** No navigation is of these methods (HTML, 7.4), and an answer without content leaves the page that was there. */
+function isNavigation({ method, status }: PageRequest): boolean {
+  return !OTHER_METHODS.has(method) && status !== 204 && status !== 205
+}
+
+const OTHER_METHODS = new Set(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
 /** By the browser's word, else by its media type. What redirects has any. */
-function mayBeDocument(entry: HarEntry): boolean {
+function mayBeDocument(entry: PageRequest): boolean {
+  if (!isNavigation(entry)) return false
   if (entry.destination !== null) return entry.destination === 'document'
   if (entry.isDocument !== null) return entry.isDocument
   return isRedirect(entry) || HTML.test(entry.mimeType)
@@ -53,7 +73,7 @@ function mayBeDocument(entry: HarEntry): boolean {
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/
 
 /** 304 says that a cached copy is good, and leads nowhere. */
-function isRedirect({ status }: HarEntry): boolean {
+function isRedirect({ status }: PageRequest): boolean {
   return status !== null && status >= 300 && status < 400 && status !== 304
 }
 
@@ -61,7 +81,10 @@ function isRedirect({ status }: HarEntry): boolean {
 const MOST_REDIRECTS = 20
 
 /** A request, and each that the one before it was redirected to. */
-function redirectsFrom(first: HarEntry | undefined, entries: readonly HarEntry[]): HarEntry[] {
+function redirectsFrom<Entry extends PageRequest>(
+  first: Entry | undefined,
+  entries: readonly Entry[],
+): Entry[] {
   if (first === undefined) return []
   const chain = [first]
   const left = entries.slice(entries.indexOf(first) + 1)
