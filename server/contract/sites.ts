@@ -57,11 +57,9 @@ export const sites = z
     total: count.meta({ description: 'Sites that match, on all pages' }),
     page: count,
     pageSize: count,
-    cutAtRank: count
-      .nullable()
-      .meta({
-        description: 'Surveyed sites beyond this place in the list are left out here; null: none are',
-      }),
+    cutAtRank: count.nullable().meta({
+      description: 'Surveyed sites beyond this place in the list are left out here; null: none are',
+    }),
     rows: z.array(siteRow),
   })
   .meta({ id: 'Sites' })

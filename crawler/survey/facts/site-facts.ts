@@ -72,7 +72,8 @@ function resultOf<R>(row: OperationRow | undefined): R | null {
 }
 
 /** Failures that say nothing about the protocol, since it was not tried. */
-const UNTRIED = /^(not_reached|tcp_outrun|site_timeout|opted_out|address_refused|quic_unavailable|robots_|redirect_)/
+const UNTRIED =
+  /^(not_reached|tcp_outrun|site_timeout|opted_out|address_refused|quic_unavailable|robots_|redirect_)/
 
 /** The rows of the page; where it was never requested, the request for robots.txt that failed before it. */
 function pageRows(rows: Rows, operation: Operation): Rows {
