@@ -31,6 +31,7 @@ export const METRICS = {
   rtt_median_ms: { unit: 'ms', label: 'Median round trip' },
   rtt_max_ms: { unit: 'ms', label: 'Longest round trip' },
   initial_window: { unit: 'count', label: 'Initial window (segments)' },
+  decrypted_share: { unit: 'fraction', label: 'Share of bytes decrypted' },
   'phase_ms.blocked': { unit: 'ms', label: 'Blocked' },
   'phase_ms.dns': { unit: 'ms', label: 'DNS' },
   'phase_ms.connect': { unit: 'ms', label: 'Connect (TLS included)' },

@@ -7,8 +7,13 @@ export interface PacketTrace {
   readonly connections: readonly TracedConnection[]
   /** In the order of the capture. */
   readonly packets: readonly TracedPacket[]
-  /** False where the capture has no keys for a connection that carried requests. */
+  /** False where a connection carried bytes that could not be read: no packet says for certain what it carries. */
   readonly decrypted: boolean
+  /**
+   * Of the bytes that the connections carried, those that were captured whole and decrypted; null where there were none.
+   * Traces of before this was measured have none.
+   */
+  readonly readableShare?: number | null
   /** Packets that the capture lost, as the capturing program counted them; null where it did not say. */
   readonly captureDrops: number | null
 }

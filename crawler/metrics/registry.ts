@@ -3,6 +3,7 @@ import { bytesDown } from './bytes-down.ts'
 import { bytesUp } from './bytes-up.ts'
 import { connections } from './connections.ts'
 import { dclMs } from './dcl-ms.ts'
+import { decryptedShare } from './decrypted-share.ts'
 import { documentConnectMs } from './document-connect-ms.ts'
 import { documentDnsMs } from './document-dns-ms.ts'
 import { documentHandshakeMs } from './document-handshake-ms.ts'
@@ -76,6 +77,7 @@ const PACKET_METRICS: readonly Metric[] = [
   rttMedianMs,
   rttMaxMs,
   initialWindow,
+  decryptedShare,
 ]
 
 /** Metrics of a page that was recorded, by what the lab's server says of its answers. */

@@ -1,5 +1,5 @@
 import type { Entry, Har } from 'har-format'
-import { isAnswered, isFromCache } from '../../har/entry.ts'
+import { isAnswered, isFromNetwork } from '../../har/entry.ts'
 import { replayFactsIn, replayMark } from '../../har/replay-mark.ts'
 import {
   type RecordedAnswer,
@@ -44,7 +44,7 @@ export function replayFidelity(har: Har | null): Fidelity | null {
   return har === null || facts === null ? null : fidelityOf(har.log.entries, facts)
 }
 
-/** What a cache answered was asked of nobody, and is not looked at. */
+/** What the network was not asked for is not looked at. */
 export function fidelityOf(entries: readonly Entry[], facts: ReplayFacts): Fidelity {
   const { answers, unanswered, linkMbps = null } = facts
   const hits = { url: 0, query: 0, path: 0, body: 0, preflight: 0 }
@@ -54,7 +54,7 @@ export function fidelityOf(entries: readonly Entry[], facts: ReplayFacts): Fidel
   const byId = new Map(answers.map((answer) => [answer.id, answer]))
   const failed = new Set(unanswered.flatMap((url) => [withoutFragment(url), withoutQuery(url)]))
   for (const entry of entries) {
-    if (isFromCache(entry)) continue
+    if (!isFromNetwork(entry)) continue
     const [word, id] = replayMark(entry)?.split(' ') ?? []
     const rung = RUNGS.find((name) => name === word)
     const { url } = entry.request

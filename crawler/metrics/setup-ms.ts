@@ -4,7 +4,7 @@ import { firstRequest, traced, unknown } from './traced.ts'
 
 /**
  * Connection set-up, milliseconds, on the capture's clock. Cleartext has no Finished: there it ends with the client's
- * ACK of the SYN/ACK. Null where a connection could not be decrypted or no request was captured.
+ * ACK of the SYN/ACK. Null where no request was captured.
  */
 export const setupMs: Metric = traced(
   'setup_ms',

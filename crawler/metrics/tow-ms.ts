@@ -3,8 +3,8 @@ import type { Measured, Metric } from './metric.ts'
 import { firstRequest, traced, unknown } from './traced.ts'
 
 /**
- * Time on Wire (Elkhatib et al. 2014, III-A), milliseconds, on the capture's clock. Null where a connection could not
- * be decrypted, or no request or no response was captured.
+ * Time on Wire (Elkhatib et al. 2014, III-A), milliseconds, on the capture's clock. Null where no
+ * request or no response was captured.
  */
 export const towMs: Metric = traced(
   'tow_ms',

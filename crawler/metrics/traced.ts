@@ -2,7 +2,7 @@ import type { MetricName } from '../../model/metrics.ts'
 import type { PacketTrace, TracedPacket } from '../../model/packet-trace.ts'
 import type { Measured, Metric } from './metric.ts'
 
-/** A metric of the packet trace: null with the reason where there is none, and with a note where packets are missing. */
+/** A metric of the packet trace: null with the reason where there is none, or where a part of it was lost or not read. */
 export function traced(
   name: MetricName,
   about: string,
@@ -13,11 +13,14 @@ export function traced(
     about,
     compute: ({ packets }) => {
       if (!packets) return unknown('no complete capture of its packets')
+      const { captureDrops, decrypted, readableShare } = packets
+      if (captureDrops !== null && captureDrops > 0)
+        return unknown(`the capture lost ${captureDrops} packets`)
+      if (!decrypted) return unknown(notRead(readableShare))
       const found = compute(packets)
       const measured = typeof found === 'number' ? { value: found, note: null } : found
-      const drops = packets.captureDrops ?? 0
-      return drops > 0
-        ? { ...measured, note: join(measured.note, `the capture lost ${drops} packets`) }
+      return captureDrops === null
+        ? { ...measured, note: join(measured.note, 'whether the capture lost packets is not known') }
         : measured
     },
   }
@@ -27,10 +30,13 @@ export function unknown(reason: string): Measured {
   return { value: null, note: reason }
 }
 
+function notRead(share: number | null | undefined): string {
+  if (typeof share !== 'number') return 'the keys of a connection are missing'
+  return `${((1 - share) * 100).toPrecision(2)} % of the bytes could not be read: no keys, or not captured whole`
+}
+
 /** The packet with the first request of the page; else why there is none. */
 export function firstRequest(trace: PacketTrace): TracedPacket | string {
-  // One that cannot be read may have been earlier than the first that can.
-  if (!trace.decrypted) return 'the keys of a connection are missing'
   return trace.packets.find(({ request }) => request) ?? 'no request was captured'
 }
 

@@ -1,3 +1,4 @@
+import { UNFINISHED } from '../../har/entry.ts'
 import { resourceType } from '../../har/resource-type.ts'
 import { GRAPH_LIMITS } from '../../model/graph/limits.ts'
 import type { GuessedField } from '../../model/graph/node.ts'
@@ -142,9 +143,6 @@ function clockOf(entries: readonly HarEntry[]): (entry: HarEntry) => number {
     return Math.abs(ms - wallMs) <= 2 ? ms : wallMs
   }
 }
-
-/** What `harOf` says of a request that was under way when the load was over. */
-const UNFINISHED = 'unfinished'
 
 function observedFetch(
   entry: HarEntry,

@@ -1,4 +1,5 @@
 import { isFetched } from '../../crawler/probe/load/event-record.ts'
+import { UNREPORTED } from '../../har/entry.ts'
 import { isCertificateCheck } from '../../har/har-document.ts'
 import type { HarPage } from '../../har/har-page.ts'
 import { pageLoads } from '../../har/page-loads.ts'
@@ -40,7 +41,10 @@ export function firstPage(file: string, har: Pick<HarFile, 'pages' | 'entries'>)
 function whyLeftOut(entry: HarEntry, pageId: string | null): string | null {
   const { response, pageref, _fromCache } = entry
   if (pageId !== null && pageref !== null && pageref !== pageId) return 'of another page of the HAR'
-  if (_fromCache !== undefined || response._fromDiskCache === true) return 'from a cache'
+  // What a 103 announced came by the network, and then from the cache that the browser put it into.
+  const isCached = response._fromDiskCache === true && response._fromEarlyHints !== true
+  if (_fromCache !== undefined || isCached) return 'from a cache'
   if (response._fromServiceWorker === true) return 'from a service worker'
+  if (entry._error === UNREPORTED) return 'without a word of its response'
   return isCertificateCheck(entry) ? "the browser's own check of a certificate" : null
 }

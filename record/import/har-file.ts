@@ -74,6 +74,7 @@ const HAR_ENTRY = z.object({
     content: lenient(z.object({ size: number, mimeType: text, text, encoding: text })),
     _error: text,
     _fromDiskCache: lenient(z.boolean()),
+    _fromEarlyHints: lenient(z.boolean()),
     _fromServiceWorker: lenient(z.boolean()),
   }),
   timings: lenient(

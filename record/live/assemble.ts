@@ -92,6 +92,13 @@ export async function assemble(
         url: recordedUrl(sent.url),
         why: 'it would answer in place of the network',
       })),
+      ...seen
+        .filter(({ page }) => page?.answer?.hasInterim)
+        .map(({ sent }) => ({
+          kind: '103',
+          url: recordedUrl(sent.url),
+          why: 'what it announces is asked for with the response',
+        })),
       ...exchanges
         .filter(({ resourceType }) => resourceType === 'EventSource')
         .map((each) => ({ kind: 'eventsource', url: each.url, why: 'a response that does not end' })),

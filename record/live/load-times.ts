@@ -1,6 +1,6 @@
 import type { ExchangeTiming } from '../../model/recording/exchange.ts'
 import type { HostLoad } from '../../model/recording/host.ts'
-import type { PageRequest } from './page-request.ts'
+import type { PageAnswer, PageRequest } from './page-request.ts'
 
 /** When a request took place, without the load's number. */
 export type RequestTimes = Omit<ExchangeTiming, 'load'>
@@ -132,10 +132,23 @@ function firstByte(request: PageRequest): number | null {
 export function sentAndFirstByte({ answer, postData }: PageRequest): readonly [number, number] | null {
   const timing = answer?.timing ?? null
   if (timing === null) return null
-  const answeredMs = timing.receiveHeadersStart ?? timing.receiveHeadersEnd
+  const answeredMs = finalHeadMs(answer, timing)
   // The browser may learn that a request was sent after its response has come.
   const sentMs = postData === null ? timing.sendStart : Math.min(timing.sendEnd, answeredMs)
   return answeredMs < 0 || sentMs < 0 ? null : [sentMs, Math.max(sentMs, answeredMs)]
+}
+
+/** A head of so many bytes comes in one packet, all at once. */
+const ONE_PACKET_BYTES = 1_200
+
+/**
+ * When the first byte of the final response came. Chromium's `receiveHeadersStart` is that of any response, a 103 or 102
+ * included; a head that one packet holds began when it ended.
+ */
+function finalHeadMs(answer: PageRequest['answer'], timing: NonNullable<PageAnswer['timing']>): number {
+  const isShort = (answer?.headBytes ?? Number.POSITIVE_INFINITY) <= ONE_PACKET_BYTES
+  const isInterim = answer?.hasInterim === true || isShort
+  return isInterim ? timing.receiveHeadersEnd : (timing.receiveHeadersStart ?? timing.receiveHeadersEnd)
 }
 
 function headEndMs({ answer }: PageRequest): number | null {

@@ -36,6 +36,10 @@ export interface PageAnswer {
   /** Null where no connection carried it: from a cache or a service worker. */
   readonly connection: string | null
   readonly isConnectionReused: boolean
+  /** A 103 came before it (RFC 8297). */
+  readonly hasInterim: boolean
+  /** Of all heads, interim ones included, as transferred; null where the browser does not say. */
+  readonly headBytes: number | null
   /** Null where the browser gives none, as for what a cache answered. */
   readonly timing: Protocol.Network.ResourceTiming | null
   readonly security: Protocol.Network.SecurityDetails | null
@@ -49,6 +53,7 @@ type Draft = { -readonly [Key in keyof Omit<PageRequest, 'parts'>]: PageRequest[
 export function pageRequests(events: readonly CdpEvent[]): PageRequest[] {
   const requests: Draft[] = []
   const last = new Map<string, Draft>()
+  const interim = new Set<string>()
   for (const { method, params } of events) {
     if (!('requestId' in params)) continue
     const draft = last.get(params.requestId)
@@ -64,9 +69,10 @@ export function pageRequests(events: readonly CdpEvent[]): PageRequest[] {
       last.set(params.requestId, started)
     } else if (draft === undefined) continue
     else if (method === 'Network.requestServedFromCache') draft.isFromMemory = true
+    else if (method === 'Network.responseReceivedEarlyHints') interim.add(params.requestId)
     else if (method === 'Network.resourceChangedPriority') draft.priority = params.newPriority
     else if (method === 'Network.responseReceived') {
-      draft.answer = answerOf(params.response)
+      draft.answer = answerOf(params.response, interim.has(params.requestId))
       draft.resourceType = params.type
     } else if (method === 'Network.dataReceived')
       draft.parts.push({ atMs: params.timestamp * 1_000, bytes: params.dataLength })
@@ -105,12 +111,14 @@ function startedRequest(
   }
 }
 
-function answerOf(response: Protocol.Network.Response): PageAnswer {
+function answerOf(response: Protocol.Network.Response, hasInterim = false): PageAnswer {
   return {
     protocol: response.protocol ?? null,
     address: addressOf(response),
     connection: connectionOf(response),
     isConnectionReused: response.connectionReused,
+    hasInterim,
+    headBytes: response.encodedDataLength >= 0 ? response.encodedDataLength : null,
     timing: response.timing ?? null,
     security: response.securityDetails ?? null,
   }

@@ -2,7 +2,7 @@ import type { Entry } from 'har-format'
 import type { CampaignPage } from '../../db/campaign/campaign-pages.ts'
 import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import type { Database } from '../../db/connection/database.ts'
-import { entryHost, isFromCache } from '../../har/entry.ts'
+import { entryHost, isFromNetwork } from '../../har/entry.ts'
 import { protocolOf } from '../../har/entry-protocol.ts'
 import { transferBytes } from '../../har/transfer-bytes.ts'
 import { COMPOSITION_METRICS } from '../../model/composition-metrics.ts'
@@ -42,8 +42,8 @@ async function readHosts(
     const median = await medianSample(db, page, arm, 'first')
     const stored = median === null ? null : await storedHar(db, median.sample.id)
     if (median === null || stored === null) continue
-    // No host was asked for what a cache answered.
-    const entries = stored.har.log.entries.filter((entry) => !isFromCache(entry))
+    // No host was asked for what a cache or a service worker answered.
+    const entries = stored.har.log.entries.filter(isFromNetwork)
     const hosts = [...Map.groupBy(entries, entryHost)]
       .flatMap(([host, hostEntries]) =>
         host === null ? [] : [hostAnswer(host, hostEntries, entries.length)],

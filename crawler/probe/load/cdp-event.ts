@@ -6,6 +6,7 @@ export const NETWORK_EVENTS = [
   'Network.requestWillBeSentExtraInfo',
   'Network.requestServedFromCache',
   'Network.responseReceived',
+  'Network.responseReceivedEarlyHints',
   'Network.responseReceivedExtraInfo',
   'Network.dataReceived',
   'Network.resourceChangedPriority',

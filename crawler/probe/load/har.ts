@@ -1,10 +1,12 @@
 import { type ChromeEntry, harFromMessages } from 'chrome-har'
 import type { Har, Timings } from 'har-format'
+import { UNFINISHED, UNREPORTED } from '../../../har/entry.ts'
 import type { CdpEvent } from './cdp-event.ts'
 import { isFetched } from './event-record.ts'
 import { markCached, servedFromMemory } from './har-cached.ts'
 import { markReplayed } from './har-replay.ts'
 import type { Load } from './load.ts'
+import { unreportedPreloads } from './unreported-preloads.ts'
 
 /** How a request ended that did not end well, or had not ended when the load was over. */
 interface Unfinished {
@@ -16,13 +18,15 @@ interface Unfinished {
 
 /**
  * HAR 1.2 of a load, entries in the order of their start. chrome-har builds it, and leaves out what failed; here those
- * are entries like the others, with `_error`: `net::ERR_…`, or `unfinished` where the load was over first. Where no
- * response came their status is 0, and all of their time is in `blocked`: the browser does not tell what they waited for.
+ * are entries like the others, with `_error`: `net::ERR_…`, `unfinished` where the load was over first, or `unreported`
+ * where the browser does not tell what came. Without a response their status is 0, and all of their time is in `blocked`:
+ * the browser does not tell what they waited for.
  * chrome-har also leaves out, unless it is asked for them, requests that a cache answered: those have `_fromCache`.
  */
 export function harOf(load: Pick<Load, 'events'>): Har {
-  const unfinished = unfinishedOf(load.events)
-  const har = harFromMessages(messagesOf(load.events, unfinished), { includeResourcesFromDiskCache: true })
+  const events = [...load.events, ...unreportedPreloads(load.events)]
+  const unfinished = unfinishedOf(events)
+  const har = harFromMessages(messagesOf(events, unfinished), { includeResourcesFromDiskCache: true })
   const { entries } = har.log
   markReplayed(entries, load.events)
   const fromMemory = servedFromMemory(load.events)
@@ -32,6 +36,10 @@ export function harOf(load: Pick<Load, 'events'>): Har {
     const how = unfinished.get(entry._requestId ?? '')
     if (how) markUnfinished(entry, how)
     makeValid(entry)
+    if (entry.response._fromServiceWorker === true)
+      Object.assign(entry.response, { bodySize: 0, _transferSize: 0 })
+    // Chromium's id of no connection.
+    if (entry.connection === '0') delete entry.connection
   }
   // ISO 8601 in UTC sorts as text; chrome-har has them in the order of their requests' events, which ties keep.
   entries.sort((a, b) =>
@@ -54,10 +62,14 @@ function unfinishedOf(events: readonly CdpEvent[]): Map<string, Unfinished> {
         open.set(requestId, { startedS: timestamp, answered: false, error: null, endedS: 0 })
       else open.delete(requestId)
     }
-    if (method === 'Network.loadingFinished') open.delete(params.requestId)
     const request = 'requestId' in params ? open.get(params.requestId) : undefined
     if (request === undefined) continue
     if (method === 'Network.responseReceived') request.answered = true
+    else if (method === 'Network.loadingFinished') {
+      if (request.answered) open.delete(params.requestId)
+      // Of a service worker's script Chromium does not tell the response.
+      else Object.assign(request, { error: UNREPORTED, endedS: params.timestamp })
+    }
     if (method === 'Network.loadingFailed') {
       request.error = params.errorText
       request.endedS = params.timestamp
@@ -67,7 +79,7 @@ function unfinishedOf(events: readonly CdpEvent[]): Map<string, Unfinished> {
     [...open].map(([id, { startedS, answered, error, endedS }]) => [
       id,
       {
-        error: error ?? 'unfinished',
+        error: error ?? UNFINISHED,
         answered,
         elapsedMs: Math.max(0, ((error === null ? nowS : endedS) - startedS) * 1000),
       },
@@ -174,6 +186,8 @@ function makeValid(entry: ChromeEntry): void {
     if (header.startsWith('authorization:')) return false
     return !seen.has(header) && seen.add(header)
   })
+  // It subtracts heads that nobody sent from bytes that were not transferred.
+  entry.response.bodySize = Math.max(-1, entry.response.bodySize)
   for (const name of EXTRAS) makeCustom(entry.response, name)
   makeCustom(entry.response.content, 'charset')
 }

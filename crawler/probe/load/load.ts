@@ -61,7 +61,7 @@ export interface RequestRecord {
   readonly requestId: string
   readonly url: string
   readonly isMainDocument: boolean
-  /** ALPN name; null where no response came. */
+  /** ALPN name; null where no response came, or a service worker's. */
   readonly protocol: string | null
   readonly status: number | null
   readonly remoteAddress: string | null

@@ -19,6 +19,11 @@ export class ByteRanges {
     this.#ends.splice(from, to - from, high)
   }
 
+  /** Bytes of all ranges together. */
+  get size(): number {
+    return this.#ends.reduce((bytes, end, index) => bytes + end - (this.#starts[index] ?? end), 0)
+  }
+
   overlaps(start: number, end: number): boolean {
     const index = firstAtLeast(this.#ends, start + 1)
     return start < end && index < this.#starts.length && (this.#starts[index] ?? 0) < end

@@ -9,13 +9,18 @@ export interface PacketMarks {
   readonly retransmission: boolean | null
 }
 
+/** How much of a connection the capture holds and the keys open, in bytes of payload. */
+export interface ReadableBytes {
+  readonly total: number
+  readonly read: number
+}
+
 /** What the packets of a connection are, one entry each, and what that says about the connection. */
 export interface ConnectionMarks {
   readonly packets: readonly PacketMarks[]
   readonly protocol: TracedConnection['protocol']
   readonly segmentBytes: number | null
-  /** False where it carried something that there are no keys for. */
-  readonly decrypted: boolean
+  readonly readable: ReadableBytes
 }
 
 export interface DirectedRow extends TsharkRow {

@@ -1,5 +1,6 @@
 import { ByteRanges } from './byte-ranges.ts'
 import type { ConnectionMarks, DirectedRow, PacketMarks } from './connection-marks.ts'
+import { readableQuicBytes } from './readable-bytes.ts'
 import type { StreamFrame, UdpRow } from './tshark-row.ts'
 
 /** TLS handshake message, RFC 8446, B.3. */
@@ -14,8 +15,8 @@ const RETRY = 3
  * carries shows what it is.
  */
 export function markQuic(rows: readonly DirectedRow[]): ConnectionMarks {
-  const shorts = rows.filter(({ up, udp }) => up && udp?.headerForms.at(-1) === 0)
-  const decrypted = shorts.length === 0 || shorts.some(({ udp }) => udp?.decrypted)
+  const readable = readableQuicBytes(rows)
+  const isRead = readable.read === readable.total
   const again = repeats(rows)
   const arrived = { up: new Map<number, ByteRanges>(), down: new Map<number, ByteRanges>() }
   const packets = rows.map((row): PacketMarks => {
@@ -25,12 +26,12 @@ export function markQuic(rows: readonly DirectedRow[]): ConnectionMarks {
       request: row.up && fresh.some(({ offset }) => offset === 0),
       response: !row.up && fresh.length > 0,
       finished: row.up && row.handshakes.includes(FINISHED),
-      retransmission: decrypted || (row.udp && isInitial(row.udp)) ? again.has(row) : null,
+      retransmission: isRead || (row.udp && isInitial(row.udp)) ? again.has(row) : null,
     }
   })
   const alpn = rows.find(({ up, alpn }) => !up && alpn.length > 0)?.alpn[0]
   const isH3 = alpn === 'h3' || packets.some(({ request }) => request)
-  return { packets, protocol: isH3 ? 'h3' : null, segmentBytes: null, decrypted }
+  return { packets, protocol: isH3 ? 'h3' : null, segmentBytes: null, readable }
 }
 
 /** True where some byte of the frame has not been captured before. */

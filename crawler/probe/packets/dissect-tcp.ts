@@ -2,10 +2,10 @@ import type { TracedConnection } from '../../../model/packet-trace.ts'
 import { ByteRanges } from './byte-ranges.ts'
 import type { ConnectionMarks, DirectedRow } from './connection-marks.ts'
 import { placeMessages } from './http-messages.ts'
+import { readableTcpBytes, sumOf } from './readable-bytes.ts'
 import { placeRecords, type TlsRecord } from './tls-records.ts'
 
 const HANDSHAKE = 22
-const APPLICATION_DATA = 23
 /** TLS handshake message, RFC 8446, B.3. */
 const FINISHED = 20
 /** A time stamp option, padded (RFC 7323, A). */
@@ -43,13 +43,11 @@ export function markTcp(rows: readonly DirectedRow[]): ConnectionMarks {
     packets,
     protocol: protocolOf(rows),
     segmentBytes: segmentBytesOf(rows),
-    decrypted: finishedAt !== null || !up.some(isApplicationData),
+    readable: sumOf(
+      readableTcpBytes(up, down, isTls ? upRecords : null),
+      readableTcpBytes(down, up, isTls ? downRecords : null),
+    ),
   }
-}
-
-/** Without keys a Finished looks like data, and a connection with either counts as one that carried some. */
-function isApplicationData({ tcp }: DirectedRow): boolean {
-  return [...(tcp?.contentTypes ?? []), ...(tcp?.opaqueTypes ?? [])].includes(APPLICATION_DATA)
 }
 
 /** Position of the last byte of the record with the client's Finished, which is the last of its flight. */

@@ -1,8 +1,9 @@
 import ipaddr from 'ipaddr.js'
 import type { PacketTrace, TracedConnection, TracedPacket } from '../../../model/packet-trace.ts'
-import type { DirectedRow, PacketMarks } from './connection-marks.ts'
+import type { DirectedRow, PacketMarks, ReadableBytes } from './connection-marks.ts'
 import { markQuic } from './dissect-quic.ts'
 import { markTcp } from './dissect-tcp.ts'
+import { sumOf } from './readable-bytes.ts'
 import type { CaptureToDissect, Tshark } from './tshark.ts'
 import type { TsharkRow } from './tshark-row.ts'
 
@@ -40,10 +41,10 @@ export function traceOf(
   const order = new Map(rows.map((row, index) => [row, index]))
   const traced: TracedConnection[] = []
   const packets: { readonly order: number; readonly packet: TracedPacket }[] = []
-  let decrypted = true
+  const readable: ReadableBytes[] = []
   for (const { transport, opening, rows: packetRows } of connections) {
     const marks = transport === 'tcp' ? markTcp(packetRows) : markQuic(packetRows)
-    decrypted &&= marks.decrypted
+    readable.push(marks.readable)
     marks.packets.forEach((mark, index) => {
       const row = packetRows[index]
       if (row) packets.push({ order: order.get(row) ?? 0, packet: tracedPacket(row, traced.length, mark) })
@@ -58,7 +59,14 @@ export function traceOf(
     })
   }
   packets.sort((one, other) => one.order - other.order)
-  return { connections: traced, packets: packets.map(({ packet }) => packet), decrypted, captureDrops }
+  const { total, read } = sumOf(...readable)
+  return {
+    connections: traced,
+    packets: packets.map(({ packet }) => packet),
+    decrypted: read === total,
+    readableShare: total === 0 ? null : read / total,
+    captureDrops,
+  }
 }
 
 function connectionsOf(rows: readonly TsharkRow[], servers: ReadonlySet<string>): OpenConnection[] {

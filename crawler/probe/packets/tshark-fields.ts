@@ -2,6 +2,7 @@
 export const FIELDS = [
   'frame.time_epoch',
   'frame.len',
+  'frame.cap_len',
   'ip.src',
   'ip.dst',
   'ipv6.src',

@@ -4,6 +4,8 @@ import { FIELDS, type TsharkField } from './tshark-fields.ts'
 export interface TsharkRow {
   readonly atMs: number
   readonly frameBytes: number
+  /** The capture kept less of it than there was (its snap length). */
+  readonly isCut: boolean
   readonly source: string
   readonly destination: string
   readonly sourcePort: number
@@ -19,6 +21,7 @@ export interface TcpRow {
   readonly stream: number
   readonly syn: boolean
   readonly ack: boolean
+  readonly fin: boolean
   /** Relative: the SYN is 0, the first byte of data 1. */
   readonly seq: number
   readonly acknowledged: number | null
@@ -95,6 +98,7 @@ export function toRow(line: string): TsharkRow | null {
   return {
     atMs: (first('frame.time_epoch') ?? Number.NaN) * 1e3,
     frameBytes: first('frame.len') ?? 0,
+    isCut: (first('frame.cap_len') ?? 0) < (first('frame.len') ?? 0),
     source,
     destination,
     sourcePort: first('tcp.srcport') ?? first('udp.srcport') ?? 0,
@@ -109,6 +113,7 @@ export function toRow(line: string): TsharkRow | null {
 type First = (field: TsharkField) => number | null
 type Numbers = (field: TsharkField) => number[]
 
+const FIN = 0x01
 const SYN = 0x02
 const ACK = 0x10
 
@@ -124,6 +129,7 @@ function tcpRow(
     stream,
     syn: (flags & SYN) !== 0,
     ack,
+    fin: (flags & FIN) !== 0,
     seq: first('tcp.seq') ?? 0,
     acknowledged: ack ? first('tcp.ack') : null,
     payloadBytes: first('tcp.len') ?? 0,

@@ -1,5 +1,6 @@
 import type { PacketTool } from './packet-tools.ts'
 import { FILE_HEADER_BYTES } from './pcap-header.ts'
+import { migrationsOf, withoutMigrations } from './port-migration.ts'
 import { readableQuic } from './readable-quic.ts'
 import type { SchemeByPort } from './scheme-by-port.ts'
 import { TsharkProcess } from './tshark-process.ts'
@@ -36,10 +37,19 @@ export class Tshark implements AsyncDisposable {
 
   /**
    * Dissects a capture: one row per packet, in order. The user's own settings of tshark have no part in it. One at a
-   * time.
+   * time. Where a QUIC connection changed its port, packets of the new port appear as of the old one.
    * @throws Error where it is no pcap file or tshark fails; the signal's reason where it is aborted.
    */
-  async dissect({ pcap, keys, schemes = new Map(), signal }: CaptureToDissect): Promise<TsharkRow[]> {
+  async dissect(capture: CaptureToDissect): Promise<TsharkRow[]> {
+    const rows = await this.#rowsOf(capture)
+    const migrations = migrationsOf(rows)
+    if (migrations.size === 0) return rows
+    // The process that has read these packets would take them for repetitions.
+    await this.#end()
+    return await this.#rowsOf({ ...capture, pcap: withoutMigrations(capture.pcap, migrations) })
+  }
+
+  async #rowsOf({ pcap, keys, schemes = new Map(), signal }: CaptureToDissect): Promise<TsharkRow[]> {
     signal.throwIfAborted()
     const tshark = await this.#processFor(pcap.subarray(0, FILE_HEADER_BYTES), schemes)
     const rows: TsharkRow[] = []

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bytesDown } from '../../../crawler/metrics/bytes-down.ts'
 import { bytesUp } from '../../../crawler/metrics/bytes-up.ts'
+import { decryptedShare } from '../../../crawler/metrics/decrypted-share.ts'
 import { handshakes } from '../../../crawler/metrics/handshakes.ts'
 import { packets } from '../../../crawler/metrics/packets.ts'
 import { retransmissions } from '../../../crawler/metrics/retransmissions.ts'
@@ -31,12 +32,23 @@ test('what was sent again is counted in both directions and for both transports,
   assert.deepEqual(measure(retransmissions, trace(handshake(0, 10))), { value: 0, note: null })
 })
 
-test('what was sent again is null, not 0, where a QUIC connection could not be read', () => {
-  const sealed = trace([packet(0, { up: true, retransmission: null })], { connections: [QUIC] })
-  assert.deepEqual(measure(retransmissions, sealed), {
-    value: null,
-    note: 'the keys of a QUIC connection are missing',
-  })
+test('of a trace that was not read whole, or lost packets, all are null and say why', () => {
+  const sealed = { ...given, decrypted: false, readableShare: 0.97 }
+  const note = '3.0 % of the bytes could not be read: no keys, or not captured whole'
+  for (const metric of [packets, bytesUp, bytesDown, handshakes, retransmissions]) {
+    assert.deepEqual(measure(metric, sealed), { value: null, note })
+    assert.deepEqual(measure(metric, { ...given, captureDrops: 3 }), {
+      value: null,
+      note: 'the capture lost 3 packets',
+    })
+  }
+  assert.equal(measure(decryptedShare, sealed).value, 0.97)
+})
+
+test('of a trace whose share was never measured the share is null', () => {
+  assert.equal(measure(decryptedShare, given).value, null)
+  assert.equal(measure(decryptedShare, { ...given, readableShare: null }).note, 'no connection carried data')
+  assert.equal(measure(decryptedShare, { ...given, readableShare: 1 }).value, 1)
 })
 
 test('an attempt that nobody answered is no connection', () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { computeAll } from '../../../crawler/metrics/compute.ts'
 import type { SampleArtifacts } from '../../../model/artifacts.ts'
+import { packet, trace } from './hand-made-trace.ts'
 import { type EntryFacts, NOTHING, withHar } from './observed.ts'
 
 function measured(artifacts: SampleArtifacts, name: string): { value: number | null; note: string | null } {
@@ -43,6 +44,19 @@ test('bytes are those of the requests whose size is known; the note says how man
   })
   assert.deepEqual(measured(withHar(PAGE.slice(0, 2)), 'har_bytes'), { value: 1_000, note: null })
   assert.equal(metricOf([{}, { transferBytes: -1 }], 'har_bytes'), null)
+})
+
+test('the packets are asked as well, and the note says what framing does not explain', () => {
+  const carrying = (payloadBytes: number) => ({
+    ...withHar([{ transferBytes: 80_000 }]),
+    packets: trace([packet(0, { response: true, payloadBytes }), packet(1, { payloadBytes: 5_000 })]),
+  })
+  assert.deepEqual(measured(carrying(84_000), 'har_bytes'), { value: 80_000, note: null })
+  assert.deepEqual(measured(carrying(170_000), 'har_bytes'), {
+    value: 80_000,
+    note: 'the packets carried 170000 bytes of responses, 90000 more',
+  })
+  assert.match(measured(carrying(10_000), 'har_bytes').note ?? '', /70000 fewer$/)
 })
 
 test('shares by protocol are of the answered requests and know every name of a protocol', () => {

@@ -9,6 +9,8 @@ function request(times: {
   readonly send: number
   readonly head: number
   readonly address?: string
+  /** Of the final response, where an interim one came before it. */
+  readonly final?: number
 }): PageRequest {
   const [connectStart, sslStart, connectEnd] = times.connect ?? [-1, -1, -1]
   return {
@@ -26,13 +28,15 @@ function request(times: {
       protocol: 'h2',
       address: times.address ?? '192.0.2.1',
       connection: '1',
+      hasInterim: times.final !== undefined,
+      headBytes: null,
       isConnectionReused: times.connect === null,
       timing: {
         ...{ requestTime: 0, proxyStart: -1, proxyEnd: -1, dnsStart: 0, dnsEnd: 0, pushStart: 0, pushEnd: 0 },
         ...{ workerStart: -1, workerReady: -1, workerFetchStart: -1, workerRespondWithSettled: -1 },
         ...{ connectStart, sslStart, connectEnd, sslEnd: connectEnd },
         ...{ sendStart: times.send, sendEnd: times.send },
-        ...{ receiveHeadersStart: times.head, receiveHeadersEnd: times.head },
+        ...{ receiveHeadersStart: times.head, receiveHeadersEnd: times.final ?? times.head },
       },
       security: null,
     },
@@ -74,4 +78,10 @@ test('behind one link, an address that shows no handshake has the round trip of 
   ])
   assert.deepEqual([...shortestRoundTrips([load], false).values()], [40, 120])
   assert.deepEqual([...shortestRoundTrips([load], true).values()], [40, 40])
+})
+
+test('an interim response ends no think time: the final one does', () => {
+  const hinted = request({ connect: [1, 41, 90], send: 90, head: 132, final: 430 })
+  const times = new LoadTimes([hinted]).timesOf(hinted, new Map([['192.0.2.1', 40]]), null)
+  assert.deepEqual([times.firstByteMs, times.thinkMs], [340, 300])
 })

@@ -11,7 +11,13 @@ const LINK_MBPS = 12
 
 /** Asked for at 0, of 13,800 bytes as transferred; it comes whole. Times in milliseconds. */
 function fetched(requestId: string, firstByteMs: number, connectionId: number): CdpEvent[] {
-  const timing = { requestTime: 0, sendStart: 0, sendEnd: 0, receiveHeadersStart: firstByteMs }
+  const timing = {
+    requestTime: 0,
+    sendStart: 0,
+    sendEnd: 0,
+    receiveHeadersStart: firstByteMs,
+    receiveHeadersEnd: firstByteMs,
+  }
   const times = { timing: timing as never, connectionId, remoteIPAddress: ADDRESS }
   const timestamp = firstByteMs / 1_000
   return [

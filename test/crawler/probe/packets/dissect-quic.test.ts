@@ -18,7 +18,7 @@ const UDP: UdpRow = {
 
 function row(up: boolean, udp: Partial<UdpRow>): DirectedRow {
   const addresses = { source: '192.0.2.1', destination: '192.0.2.2', sourcePort: 443, destinationPort: 443 }
-  const common = { atMs: 0, frameBytes: 1242, tcp: null, handshakes: [], alpn: [] }
+  const common = { atMs: 0, frameBytes: 1242, isCut: false, tcp: null, handshakes: [], alpn: [] }
   return { ...addresses, ...common, up, udp: { ...UDP, ...udp } }
 }
 
@@ -87,12 +87,17 @@ test('a ClientHello in pieces, in any order over several Initials, is no repeat;
 
 test('what cannot be read is null, apart from the Initials, which anybody can read', () => {
   const sealed = row(true, { decrypted: false })
-  const { packets, decrypted } = markQuic([initial(1, [[0, 900]]), sealed])
-  assert.equal(decrypted, false)
+  const { packets, readable } = markQuic([initial(1, [[0, 900]]), sealed])
+  assert.deepEqual(readable, { total: 1200, read: 0 })
   assert.deepEqual(
     packets.map(({ retransmission }) => retransmission),
     [false, null],
   )
+})
+
+test('what the server sends counts as not read, although every packet of the client is', () => {
+  const rows = [packet(1, [[0, 300]], true), packet(1, [[0, 900]]), row(false, { decrypted: false })]
+  assert.deepEqual(markQuic(rows).readable, { total: 3600, read: 2400 })
 })
 
 test('responses are what the server sends on the client’s own streams, their end included, but no copy', () => {

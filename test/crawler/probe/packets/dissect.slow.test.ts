@@ -26,7 +26,7 @@ import {
   tools,
   tsharkStatistics,
 } from './captured-page.ts'
-import { reorder } from './pcap-file.ts'
+import { cutShort, reorder } from './pcap-file.ts'
 
 /** By a tshark of its own: a packet that comes twice, as here from one test to the next, is a repetition to it. */
 const traceOf = async (
@@ -188,15 +188,33 @@ describe('a page’s capture', { skip: missing }, () => {
     assert.ok(rttByServer(trace).size >= 2)
   })
 
-  test('without keys it says so, and what is left is right: connections, bytes and round trips', async () => {
+  test('without keys every metric is null, and connections and round trips of the trace are right', async () => {
     for (const arm of ['h1', 'h2', 'h3'] as const) {
       const { capture, trace } = of(arm)
       const sealed = await traceOf(capture, addresses.values(), '')
-      assert.equal(sealed.decrypted, false)
+      assert.equal(trace.readableShare, 1)
+      assert.equal(sealed.readableShare, 0)
       assert.equal(measure(towMs, sealed).value, null)
-      assert.equal(measure(bytesDown, sealed).value, measure(bytesDown, trace).value)
+      assert.equal(measure(bytesDown, sealed).value, null)
+      assert.equal(sealed.packets.length, trace.packets.length)
       assert.deepEqual(rttByServer(sealed), rttByServer(trace))
-      assert.equal(measure(retransmissions, sealed).value === null, arm === 'h3')
+    }
+  })
+
+  test('with the keys of one direction, without a packet or with packets cut short, it is not read whole', async () => {
+    for (const arm of ['h1', 'h2', 'h3'] as const) {
+      const { capture, trace } = of(arm)
+      const servers = [...addresses.values()]
+      const ofClient = capture.keys.replaceAll(/^SERVER_TRAFFIC_SECRET_0 .*$/gm, '')
+      const half = await traceOf(capture, servers, ofClient)
+      assert.ok(!half.decrypted && (half.readableShare ?? 0) > 0, arm)
+      const short = await traceOf({ ...capture, pcap: cutShort(capture.pcap, 300) }, servers)
+      assert.equal(short.decrypted, false, arm)
+      // Of QUIC a packet that is not in the capture may as well have been lost.
+      if (arm === 'h3') continue
+      const lost = trace.packets.findIndex(({ response, payloadBytes }) => response && payloadBytes > 1_000)
+      const without = { ...capture, pcap: reorder(capture.pcap, (all) => all.toSpliced(lost, 1)) }
+      assert.equal((await traceOf(without, servers)).decrypted, false, arm)
     }
   })
 

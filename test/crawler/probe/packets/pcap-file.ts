@@ -1,3 +1,4 @@
+import { RECORD_HEADER_BYTES } from '../../../../crawler/probe/packets/pcap-header.ts'
 import { PcapStream } from '../../../../crawler/probe/packets/pcap-stream.ts'
 
 const MICROSECONDS = 0xa1b2c3d4
@@ -34,4 +35,15 @@ export function reorder(pcap: Uint8Array, change: (packets: Uint8Array[]) => Uin
     stream.header ?? Buffer.alloc(0),
     ...changed.map((packet, index) => Buffer.concat([moments[index] ?? last, packet])),
   ])
+}
+
+/** The same packets as a capture with that snap length has them. */
+export function cutShort(pcap: Uint8Array, snapBytes: number): Buffer {
+  const stream = new PcapStream()
+  const records = stream.push(Buffer.from(pcap)).map(({ bytes }) => {
+    const record = Buffer.from(bytes.subarray(0, RECORD_HEADER_BYTES + snapBytes))
+    record.writeUInt32LE(record.length - RECORD_HEADER_BYTES, 8)
+    return record
+  })
+  return Buffer.concat([stream.header ?? Buffer.alloc(0), ...records])
 }
