@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, X509Certificate } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Exchange } from '../../../model/recording/exchange.ts'
@@ -11,55 +10,25 @@ import { verifyRecording } from '../../../record/folder/verify-recording.ts'
 import { recordPage } from '../../../record/live/record-page.ts'
 import type { RecordPageOptions } from '../../../record/live/record-page-options.ts'
 import { RecordingError } from '../../../record/recording-error.ts'
-import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
-import { findCaddy } from '../../servers/caddy.ts'
-import { type Authority, type KeyPair, makeAuthority } from '../../servers/certificates.ts'
-import { BROKEN, H1, H2, H3, type HardSite, SLOW_MS, startHardSite } from './hard-site.ts'
+import type { KeyPair } from '../../servers/certificates.ts'
+import { type HardRecorder, hardRecorder, noRecorder } from './hard-recorder.ts'
+import { BROKEN, H1, H2, H3, type HardSite, SLOW_MS } from './hard-site.ts'
 
-const caddy = findCaddy()
-const skip = noBrowser || (caddy === null ? 'there is no caddy: run scripts/setup.sh sandbox' : false)
-
-describe('a page recorded live', { skip }, () => {
-  let authority: Authority
-  let pair: KeyPair
-  let folder: string
+describe('a page recorded live', { skip: noRecorder }, () => {
+  let recorder: HardRecorder
   let site: HardSite
+  let folder: string
+  let pair: KeyPair
   let recording: Recording
-
-  const options = (more: Partial<RecordPageOptions> = {}): RecordPageOptions => ({
-    loads: 3,
-    pause: async () => {},
-    whyNot: async () => null,
-    refused: () => false,
-    robotsToken: 'towline',
-    browser: {
-      caFile: join(folder, 'ca.pem'),
-      sandbox: 'preferred',
-      userAgentSuffix: ' towline/test',
-      switches: site.switches,
-    },
-    privateRoot: false,
-    link: null,
-    toolVersion: 'test',
-    say: () => {},
-    signal: AbortSignal.timeout(120_000),
-    ...more,
-  })
+  const options = (more?: Partial<RecordPageOptions>): RecordPageOptions => recorder.options(more)
 
   before(async () => {
-    authority = makeAuthority()
-    const hosts = ['h1', 'h2', 'h3'].map((name) => `DNS:${name}.pages.test`)
-    pair = authority.leaf({ altNames: hosts.join(',') })
-    folder = await mkdtemp(join(tmpdir(), 'towline-record-'))
-    await writeFile(join(folder, 'ca.pem'), authority.ca)
-    site = await startHardSite(caddy ?? '', folder, pair)
+    recorder = await hardRecorder()
+    ;({ site, folder, pair } = recorder)
     await recordPage(`${H2}/#part`, join(folder, 'recording'), options({ drawSeed: () => 7 }))
     recording = await verifyRecording(join(folder, 'recording'))
   })
-  after(async () => {
-    await site?.[Symbol.asyncDispose]()
-    await rm(folder, { recursive: true, force: true })
-  })
+  after(() => recorder?.[Symbol.asyncDispose]())
 
   const find = (method: string, url: string): Exchange[] =>
     recording.exchanges.filter((each) => each.method === method && each.url.replace(/\?_=.*/, '') === url)
@@ -277,31 +246,5 @@ describe('a page recorded live', { skip }, () => {
       return true
     })
     assert.equal(site.served.filter(({ url }) => url === `${H2}/missing.png?error`).length, 1)
-  })
-  test('a host that the policy refuses is asked in no load, a host that first shows in a later one not again', async () => {
-    const third = (): string[] =>
-      site.served.flatMap(({ url }) =>
-        url.startsWith(`${H1}/third/`) ? url.slice(`${H1}/third/`.length) : [],
-      )
-    const whyNot: RecordPageOptions['whyNot'] = async ({ hostname }) =>
-      hostname === 'h1.pages.test' ? 'its host is on the opt-out list' : null
-    await recordPage(`${H2}/third-party`, join(folder, 'third'), options({ whyNot }))
-    assert.deepEqual(third(), [])
-    const { leftOut, loads } = await verifyRecording(join(folder, 'third'))
-    assert.deepEqual(
-      leftOut.map(({ url, why }) => [url.slice(`${H1}/third/`.length), why]).toSorted(),
-      ['data', 'frame', 'picture.png', 'redirected.png'].map((name) => [
-        name,
-        'its host is on the opt-out list',
-      ]),
-    )
-    assert.equal(loads.length, 3)
-    const asked: string[][] = []
-    const say = (): void => void asked.push(third())
-    await recordPage(`${H2}/later-third-party`, join(folder, 'later'), options({ whyNot, say }))
-    assert.deepEqual(asked[0], [])
-    assert.ok((asked[1]?.length ?? 0) > 0)
-    // None came in the third load as well.
-    assert.deepEqual(third().toSorted(), [...new Set(third())].toSorted())
   })
 })
