@@ -35,7 +35,10 @@ test('every page of results says when it was measured, and which later decisions
     for (const name of changes) assert.ok(files.includes(`${name}.md`), `decision ${id} changes ${name}`)
   for (const { name, measured, older } of pages) {
     assert.match(measured, /^\d{4}-\d\d-\d\d$/, name)
-    assert.ok(readFileSync(join(RESULTS, `${name}.md`), 'utf8').includes(measured), `${name} is of ${measured}`)
+    assert.ok(
+      readFileSync(join(RESULTS, `${name}.md`), 'utf8').includes(measured),
+      `${name} is of ${measured}`,
+    )
     const later = decisions.filter(({ of, changes }) => changes.includes(name) && of >= measured)
     assert.equal(older, later.map(({ id }) => id).join(', ') || 'none', name)
   }
