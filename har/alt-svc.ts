@@ -12,6 +12,8 @@ export interface AlternativeService {
 const DEFAULT_MAX_AGE_S = 86_400
 /** Some servers repeat themselves for every address they listen on. */
 const MAX_SERVICES = 100
+/** Ends a text of which the rest was not kept. No field that was sent can: what is no ASCII is written as `\xNN`. */
+export const CUT_OFF = '…'
 
 const TOKEN = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+"
 const QUOTED = '"(?:[^"\\\\]|\\\\.)*"'
@@ -21,11 +23,13 @@ const AUTHORITY = /^(?:\[([0-9A-Fa-f:.]+)\]|([0-9A-Za-z._-]*)):([0-9]{1,5})$/
 
 /**
  * The alternative services of an Alt-Svc text, in its order: all that can be read, at most 100. `clear` and an
- * entry that cannot be read give nothing; it never throws. Several header lines are one text joined with `, `.
+ * entry that cannot be read give nothing, nor does one that was cut off; it never throws. Several header lines are one
+ * text joined with `, `.
  */
 export function parseAltSvc(text: string): AlternativeService[] {
   const services: AlternativeService[] = []
   for (const entry of splitOutsideQuotes(text, ',')) {
+    if (entry.endsWith(CUT_OFF)) break
     const service = parseEntry(entry)
     if (service !== null) services.push(service)
     if (services.length === MAX_SERVICES) break
@@ -39,6 +43,12 @@ export function parseAltSvc(text: string): AlternativeService[] {
  */
 export function claimsH3(text: string): boolean {
   return parseAltSvc(text).some(({ protocol, maxAgeS }) => protocol === 'h3' && maxAgeS > 0)
+}
+
+/** As `claimsH3`; null where it may stand in what was cut off, or behind the services that are read. */
+export function knownClaim(text: string): boolean | null {
+  if (claimsH3(text)) return true
+  return text.endsWith(CUT_OFF) || parseAltSvc(text).length === MAX_SERVICES ? null : false
 }
 
 function parseEntry(entry: string): AlternativeService | null {

@@ -28,6 +28,7 @@ export interface SiteFacts {
   readonly h3: boolean | null
   /** The QUIC handshake was completed with ALPN h3. */
   readonly h3Handshake: boolean | null
+  /** By a header; an ALTSVC frame is no claim (docs/glossary.md). */
   readonly h3ClaimedAltSvc: boolean | null
   readonly h3ClaimedDns: boolean | null
   readonly h1Failure: FailureCode | null

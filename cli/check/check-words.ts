@@ -60,11 +60,16 @@ export function spokenSentence({ h1, h2, h3, h3ClaimedAltSvc, h3ClaimedDns, fail
     `Answers ${listed(true)}`,
     listed(false) === '' ? '' : `does not answer ${listed(false)}`,
     listed(null) === '' ? '' : `unknown: ${listed(null)}`,
-    claims === '' ? 'does not announce HTTP/3' : `announces HTTP/3 by ${claims}`,
+    announcement(claims, h3ClaimedAltSvc === false && h3ClaimedDns === false),
   ]
     .filter((part) => part !== '')
     .join('; ')
     .concat('.')
+}
+
+function announcement(claims: string, isNone: boolean): string {
+  if (claims !== '') return `announces HTTP/3 by ${claims}`
+  return isNone ? 'does not announce HTTP/3' : 'unknown whether it announces HTTP/3'
 }
 
 /** Loads that do not count, with their reasons. */

@@ -25,12 +25,15 @@ function reasonAgainst(site: SurveyedSite, arm: Arm): string | null {
   if (!site.reachable) return `no answer in the survey: ${site.failure ?? 'unknown'}`
   if (arm === 'http') {
     if (site.httpRedirectsToHttps === true) return 'cleartext is redirected to https'
-    return site.http === true ? null : 'no cleartext HTTP in the survey'
+    if (site.http === null) return 'the survey could not find out whether it has cleartext HTTP'
+    return site.http ? null : 'no cleartext HTTP in the survey'
   }
   if (site.finalOrigin?.startsWith('https:') !== true) return 'no https in the survey'
   if (arm === 'h3-altsvc') {
     if (site.h3ClaimedAltSvc !== true && site.h3ClaimedDns !== true)
-      return 'HTTP/3 is neither claimed by Alt-Svc nor by an HTTPS record'
+      return site.h3ClaimedAltSvc === false && site.h3ClaimedDns === false
+        ? 'HTTP/3 is neither claimed by Alt-Svc nor by an HTTPS record'
+        : 'the survey could not find out whether HTTP/3 is claimed'
     return served(site.h3, site.h3Failure, 'HTTP/3')
   }
   if (arm === 'h1') return served(site.h1, site.h1Failure, 'HTTP/1.1')
@@ -39,5 +42,6 @@ function reasonAgainst(site: SurveyedSite, arm: Arm): string | null {
 }
 
 function served(seen: boolean | null, failure: string | null, name: string): string | null {
-  return seen === true ? null : `no ${name} in the survey: ${failure ?? 'unknown'}`
+  if (seen === null) return `the survey could not find out whether it serves ${name}: ${failure ?? 'unknown'}`
+  return seen ? null : `no ${name} in the survey: ${failure ?? 'unknown'}`
 }

@@ -25,9 +25,9 @@ export function sitesText(sites: readonly SurveyedSite[], more: number, width: n
 }
 
 function claims(site: SurveyedSite): string | null {
-  if (site.h3ClaimedAltSvc === null && site.h3ClaimedDns === null) return null
   const by = [site.h3ClaimedAltSvc === true ? 'Alt-Svc' : '', site.h3ClaimedDns === true ? 'DNS' : '']
-  return by.filter((each) => each !== '').join(' + ') || 'no'
+  const isNo = site.h3ClaimedAltSvc === false && site.h3ClaimedDns === false
+  return by.filter((each) => each !== '').join(' + ') || (isNo ? 'no' : null)
 }
 
 /** Why the site, or else a protocol of it, gave no answer. HTTP/3 that the site does not claim is no failure. */

@@ -100,7 +100,7 @@ export const SURVEY_TABLES = {
       h2: known('HTTP/2 over TLS answered'),
       h3: known('HTTP/3 answered a GET'),
       h3_handshake: known('QUIC handshake with ALPN h3 completed'),
-      h3_claimed_alt_svc: known('HTTP/3 claimed by Alt-Svc'),
+      h3_claimed_alt_svc: known('HTTP/3 claimed by an Alt-Svc header; an ALTSVC frame is no claim'),
       h3_claimed_dns: known('HTTP/3 claimed by an HTTPS record'),
       h1_failure: failure('why HTTP/1.1 did not answer (failure code)'),
       h2_failure: failure('why HTTP/2 did not answer (failure code)'),

@@ -41,11 +41,14 @@ function oneText(value: unknown): string {
   }
   const rates = [measured.downMbps, measured.upMbps].map((mbps) => number(mbps)?.toFixed(2) ?? 'not measured')
   return [
-    `${number(rtt.medianMs)?.toFixed(1) ?? 'no'} ms round trip`,
+    rttText(number(rtt.medianMs)),
     `${rates.join('/')} Mbit/s`,
     `lost ${lossWords(measured.lossDown)} down, ${lossWords(measured.lossUp)} up`,
   ].join(', ')
 }
+
+const rttText = (ms: number | null): string =>
+  ms === null ? 'round trip not measured' : `${ms.toFixed(1)} ms round trip`
 
 function rateText(mbps: unknown, trace: unknown): string {
   if (typeof trace === 'string') return 'trace'

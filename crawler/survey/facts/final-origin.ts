@@ -27,16 +27,20 @@ export function finalOrigin(domain: string, rows: readonly OperationRow[]): Fina
     if (answer === null || backToHttps) return { origin: listed, answer: null, failure, redirects: 0 }
     origin = clear
   }
-  const seen = new Set<string>()
+  /** How often a URL was asked for: with another cookie it is no loop. */
+  const asked = new Map<string, number>([[`${originText(origin)}/`, 1]])
   for (let redirects = 0; ; ) {
-    seen.add(`${originText(origin)}${answer.path}`)
     const redirect = redirectOf(answer)
     if (redirect.kind === 'none') return { origin, answer, failure: null, redirects }
     if (redirect.kind === 'invalid') return { origin, answer: null, failure: redirect.failure, redirects }
-    if (seen.has(originText(redirect.origin) + redirect.path)) {
-      return { origin, answer: null, failure: 'redirect_loop', redirects }
+    const url = originText(redirect.origin) + redirect.path
+    const times: number = asked.get(url) ?? 0
+    asked.set(url, times + 1)
+    const next = responseFor(rows, redirect.origin, redirect.path, times)
+    if (next === null && times > 0) {
+      const failure = chainLimit(rows, redirect.origin, redirect.path) ?? 'redirect_loop'
+      return { origin, answer: null, failure, redirects }
     }
-    const next = responseFor(rows, redirect.origin, redirect.path)
     if (originText(redirect.origin) !== originText(origin)) redirects++
     origin = redirect.origin
     if (next === null)
@@ -51,24 +55,31 @@ function isFrom(row: OperationRow, origin: Origin): boolean {
   return row.scheme === origin.scheme && row.host === origin.host && isAtPort
 }
 
+/** @param times that the way has been at this URL before */
 function responseFor(
   rows: readonly OperationRow[],
   origin: Origin,
   path: string,
+  times = 0,
 ): OperationRow<HttpResult> | null {
   const answers = rows
     .filter(isHttpRow)
     .filter((row) => isFrom(row, origin) && row.path === path && row.result?.status != null)
   // HTTP/3 counts where TCP gave no response; else it was asked for beside the page.
-  return answers.find((row) => row.operation !== 'http3') ?? answers[0] ?? null
+  const overTcp = answers.filter((row) => row.operation !== 'http3')
+  return (overTcp.length > 0 ? overTcp : answers)[times] ?? null
 }
 
 /** Why the chain ended before this URL gave a response. */
 function chainFailure(rows: readonly OperationRow[], origin: Origin, path: string): FailureCode {
+  return chainLimit(rows, origin, path) ?? originFailure(rows, origin)
+}
+
+function chainLimit(rows: readonly OperationRow[], origin: Origin, path: string): FailureCode | null {
   const ended = rows.find(
     (row) => isFrom(row, origin) && row.path === path && /^redirect_/.test(row.failure ?? ''),
   )
-  return ended?.failure ?? originFailure(rows, origin)
+  return ended?.failure ?? null
 }
 
 /** The first failure on the way up: name, a robots.txt that forbids the page, connection, handshake, response. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { claimsH3 } from '../../../har/alt-svc.ts'
+import { knownClaim } from '../../../har/alt-svc.ts'
 import type { FailureCode } from '../../../model/failure-codes.ts'
 import type {
   DnsResult,
@@ -43,7 +43,7 @@ export function siteFacts(domain: string, rows: Rows): SiteFacts {
     status: answer?.result?.status ?? null,
     ...cleartextFacts(domain, rows),
     ...protocolFacts(end, secure),
-    h3ClaimedAltSvc: reachable ? claimsH3(headers['alt-svc'] ?? '') : null,
+    h3ClaimedAltSvc: reachable ? knownClaim(headers['alt-svc'] ?? '') : null,
     h3ClaimedDns: found === null || found.failures.https !== null ? null : claimedByDns(found),
     h1Failure: overTcpFailure(end, secure, 'http1'),
     h2Failure: overTcpFailure(end, secure, 'http2'),

@@ -1,3 +1,4 @@
+import { CUT_OFF } from '../../../har/alt-svc.ts'
 import { CDN_HEADERS } from './cdn.ts'
 
 /**
@@ -52,7 +53,7 @@ const isStored = (name: string): boolean =>
 
 /**
  * Keeps the headers of the allow-list. Names come in lower case; the values of a name that occurs more than once are
- * joined with `, ` (RFC 9110, 5.3). Values are cut at 1 KiB (`alt-svc` at 8), at most 64 names are kept. A `location` is never cut: one of
+ * joined with `, ` (RFC 9110, 5.3). Values are cut at 1 KiB (`alt-svc` at 8, and ends in `…` then), at most 64 names are kept. A `location` is never cut: one of
  * more than 8 KiB is kept as `…` and its length.
  *
  * Headers are bytes: a string has one character (0 to 255) for each, as Node gives them, and every byte outside
@@ -71,9 +72,14 @@ export function keepHeaders(pairs: Iterable<readonly [string, string | Uint8Arra
       continue
     }
     const most = name === 'alt-svc' ? MAX_ALT_SVC_CHARACTERS : MAX_VALUE_CHARACTERS
-    if (before !== undefined && before.length >= most) continue
+    if (before !== undefined && before.length >= most) {
+      if (name === 'alt-svc') stored.set(name, before.slice(0, most - 1) + CUT_OFF)
+      continue
+    }
     const value = escapeBytes(raw, most)
-    stored.set(name, (before === undefined ? value : `${before}, ${value}`).slice(0, most))
+    const all = before === undefined ? value : `${before}, ${value}`
+    const isCut = all.length > most || raw.length > most
+    stored.set(name, isCut && name === 'alt-svc' ? all.slice(0, most - 1) + CUT_OFF : all.slice(0, most))
   }
   return Object.fromEntries(stored)
 }

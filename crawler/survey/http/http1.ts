@@ -95,6 +95,7 @@ function exchange(
       head({ status, fields, notes }) {
         headersCame()
         const ttfbMs = context.clock() - sentMs
+        context.cookies?.store(endpoint, path, fields)
         const known = { status, headers: keepHeaders(fields), bodyBytes: 0, bodyCapped: false, ttfbMs }
         answer = notes.length === 0 ? known : { ...known, notes }
         after(context.timeouts.httpBodyMs, () => settle(failed('http_body_timeout')))
@@ -123,7 +124,11 @@ function exchange(
 }
 
 function requestText(endpoint: Endpoint, path: string, context: SurveyContext): string {
-  const headers = { host: authorityOf(endpoint), connection: 'keep-alive', ...requestHeaders(path, context) }
+  const headers = {
+    host: authorityOf(endpoint),
+    connection: 'keep-alive',
+    ...requestHeaders(path, endpoint, context),
+  }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
 }

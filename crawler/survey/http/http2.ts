@@ -89,6 +89,7 @@ function exchange(
       head({ status, fields }) {
         headersCame()
         const ttfbMs = context.clock() - sentMs
+        context.cookies?.store(endpoint, path, fields)
         answer = { status, headers: keepHeaders(fields), bodyBytes: 0, bodyCapped: false, ttfbMs }
         after(context.timeouts.httpBodyMs, () => settle(failed('http_body_timeout')))
       },
@@ -108,6 +109,6 @@ function requestFields(endpoint: Endpoint, path: string, context: SurveyContext)
     [':scheme', 'https'],
     [':authority', authorityOf(endpoint)],
     [':path', path],
-    ...Object.entries(requestHeaders(path, context)),
+    ...Object.entries(requestHeaders(path, endpoint, context)),
   ]
 }

@@ -84,6 +84,7 @@ class Http3Connection implements HttpConnection<Http3Result> {
       await this.#handshake()
       exchange = this.#sendRequest(path)
       await this.#receive(exchange)
+      this.#context.cookies?.store(this.#endpoint, path, exchange.stream.head?.fields ?? [])
       return succeed(this.#result(exchange))
     } catch (error) {
       if (error instanceof QuicFailure) {
@@ -124,7 +125,7 @@ class Http3Connection implements HttpConnection<Http3Result> {
       [':scheme', 'https'],
       [':authority', authorityOf(this.#endpoint)],
       [':path', path],
-      ...Object.entries(requestHeaders(path, this.#context)),
+      ...Object.entries(requestHeaders(path, this.#endpoint, this.#context)),
     ] as const
     const sentMs = this.#context.clock()
     return { body, sentMs, stream: this.#session.request(fields, body), ttfbMs: null }

@@ -10,13 +10,19 @@ export function authorityOf({ host, port, scheme }: Endpoint): string {
 }
 
 /**
- * What we ask with, in lower case: the same over every protocol. No encoding is offered for robots.txt, whose text is
+ * What we ask with, in lower case: the same over every protocol, and the cookies that the visit was given. No encoding is offered for robots.txt, whose text is
  * read and not decoded.
  */
-export function requestHeaders(path: string, context: SurveyContext): Record<string, string> {
+export function requestHeaders(
+  path: string,
+  endpoint: Endpoint,
+  context: SurveyContext,
+): Record<string, string> {
+  const cookie = path === ROBOTS_PATH ? null : (context.cookies?.header(endpoint, path) ?? null)
   return {
     'user-agent': context.userAgent,
     accept: path === ROBOTS_PATH ? 'text/plain, */*;q=0.1' : 'text/html, */*;q=0.1',
     ...(path === ROBOTS_PATH ? {} : { 'accept-encoding': 'gzip, br' }),
+    ...(cookie === null ? {} : { cookie }),
   }
 }

@@ -1,4 +1,5 @@
 import type { SecureContext } from 'node:tls'
+import type { VisitCookies } from '../cookies/visit-cookies.ts'
 import type { LoopWatch } from './loop-watch.ts'
 import type { Resolver } from './resolver.ts'
 
@@ -35,6 +36,8 @@ export interface SurveyContext {
   /** Address families that this machine has a route for: what it cannot reach says nothing about a site. */
   readonly families: ReadonlySet<4 | 6>
   readonly userAgent: string
+  /** Of the visit; absent: none are kept. */
+  readonly cookies?: VisitCookies
   /** One per run: a new context per connection costs 29 % more CPU. */
   readonly secureContext: SecureContext
   /** PEM bundle for QUIC; null is the system's. */

@@ -9,8 +9,8 @@ import { isRobotsKnown, page, robotsVerdict } from './page.ts'
 import { quicCandidates } from './quic-candidates.ts'
 import { type OriginVisit, record, recordUnattempted, type VisitState } from './visit-state.ts'
 
-/** Addresses at which an origin is asked for HTTP/3, the second where nothing came from the first. */
-const MAX_ADDRESSES = 2
+/** Addresses at which an origin is asked for HTTP/3, the next where no handshake came about at the last. */
+const MAX_ADDRESSES = 3
 
 /** What ended a visit over TCP without a word against asking over QUIC: a bad certificate or a rule of robots.txt is one. */
 const MAY_ASK = /^(tcp_|tls_(?!cert)|http_|h2_|robots_unreachable$)/
@@ -44,20 +44,28 @@ export const getPage: Ask = async (http, state) => {
 }
 
 /**
- * Asks for robots.txt, where it is not known yet, and then `ask` over HTTP/3: at the second address as well where nothing
- * came from the first. Null where there is no address to ask at.
+ * Asks for robots.txt, where it is not known yet, and then `ask` over HTTP/3: at the next address as well where there was no
+ * connection to the last. Null where there is no address to ask at.
  */
 export async function askHttp3(state: VisitState, last: OriginVisit, ask: Ask): Promise<OriginVisit | null> {
   let seen: OriginVisit | null = null
-  for (const candidate of (await quicCandidates(state, last)).slice(0, MAX_ADDRESSES)) {
-    if (state.quicAttempts >= LIMITS.quicAttempts) break
+  let tries = 0
+  for await (const candidate of quicCandidates(state, last)) {
+    if (state.quicAttempts >= LIMITS.quicAttempts || tries++ === MAX_ADDRESSES) break
     const first = await askAt(state, last, ask, candidate)
     // It was not processed: asked once more, on another connection (RFC 9114, 4.1.1).
     const mayRetry = first.isRefused && state.quicAttempts < LIMITS.quicAttempts
     seen = (mayRetry ? await askAt(state, last, ask, candidate) : first).seen
-    if (lastRow(state, last.origin)?.failure !== 'quic_unanswered') break
+    if (!mayFallBack(state, last.origin)) break
   }
   return seen
+}
+
+/** As browsers do, which take the next alternative where one cannot be connected to. */
+function mayFallBack(state: VisitState, origin: Origin): boolean {
+  const row = lastRow(state, origin)
+  const isConnected = row === undefined || row.failure === null || row.result?.handshakeMs != null
+  return !isConnected && !state.context.signal.aborted
 }
 
 async function askAt(

@@ -59,9 +59,14 @@ export async function robotsVerdict(
   return verdict
 }
 
+/** What is asked for: a site that gives a cookie and sends back to itself is no loop. */
+function asked(state: VisitState, origin: Origin, path: string): string {
+  return `${originText(origin)}${path} ${state.context.cookies?.header(origin, path) ?? ''}`
+}
+
 /** Why the chain of redirects ends at this URL, or null where it may be asked for. */
-export function chainEnd(state: VisitState, url: string): FailureCode | null {
-  if (state.visited.has(url)) return 'redirect_loop'
+export function chainEnd(state: VisitState, origin: Origin, path: string): FailureCode | null {
+  if (state.visited.has(asked(state, origin, path))) return 'redirect_loop'
   return state.visited.size > LIMITS.redirects ? 'redirect_limit' : null
 }
 
@@ -79,14 +84,14 @@ export async function page(
 ): Promise<{ answer: OperationRow<HttpResult>; stop: FailureCode | null }> {
   let next = path
   for (;;) {
-    state.visited.add(originText(origin) + next)
+    state.visited.add(asked(state, origin, next))
     const answer = await connection.get(next)
     recordHttp(state, answer)
     const redirect = redirectOf(answer)
     const stays = redirect.kind === 'to' && originText(redirect.origin) === originText(origin)
     if (answer.result?.status == null) return { answer, stop: answer.failure }
     if (!stays) return { answer, stop: null }
-    const end = chainEnd(state, originText(origin) + redirect.path)
+    const end = chainEnd(state, origin, redirect.path)
     if (end !== null) {
       recordUnattempted(state, { operation, hop, ...origin, path: redirect.path }, end, null)
       return { answer, stop: end }

@@ -7,6 +7,7 @@ import type {
   OperationRow,
   Scheme,
 } from '../../../model/operation.ts'
+import { VisitCookies } from '../cookies/visit-cookies.ts'
 import type { Origin } from '../http/redirect.ts'
 import type { SurveyContext } from '../operation/context.ts'
 import { recordedRow } from './recorded-row.ts'
@@ -33,7 +34,7 @@ export interface VisitState {
   readonly resolved: Map<string, OperationRow<DnsResult>>
   /** By origin, once its robots.txt has been answered: null where it lets us ask for the page. */
   readonly robots: Map<string, FailureCode | null>
-  /** URLs asked for, to see a loop. */
+  /** URLs asked for, each with the cookies that went with it, to see a loop. */
   readonly visited: Set<string>
   /** The number that stands in the record for each query of a URL. */
   readonly queries: Map<string, number>
@@ -62,7 +63,7 @@ export interface OriginVisit {
 
 export function newVisitState(context: SurveyContext, options: VisitOptions): VisitState {
   return {
-    context,
+    context: { ...context, cookies: new VisitCookies() },
     options,
     rows: [],
     resolved: new Map(),

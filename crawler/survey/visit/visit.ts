@@ -77,9 +77,8 @@ async function followRedirects(state: VisitState, listed: Origin): Promise<Origi
       return { ...seen, stop: redirect.failure }
     }
     const { origin, path } = redirect
-    const url = originText(origin) + path
     if (originText(origin) === originText(listed) && !isAnswered(secure)) return secure
-    const end = chainEnd(state, url)
+    const end = chainEnd(state, origin, path)
     const hop = originText(origin) === originText(seen.origin) ? seen.hop : seen.hop + 1
     if (end !== null) {
       recordUnattempted(state, { operation, hop, ...origin, path }, end, null)

@@ -58,7 +58,7 @@ test('what a site speaks tells answered, refused and unknown apart, and claims f
     ],
     [
       { h1: true, h2: false, h3: null },
-      'Answers HTTP/1.1; does not answer HTTP/2; unknown: HTTP/3; does not announce HTTP/3.',
+      'Answers HTTP/1.1; does not answer HTTP/2; unknown: HTTP/3; unknown whether it announces HTTP/3.',
     ],
     [
       { h1: true, h2: true, h3: false, h3ClaimedDns: true },

@@ -20,7 +20,9 @@ test('unknown, no, and yes are distinguished, a claim by how it is made', () => 
     ],
     [{ h3ClaimedAltSvc: true, h3ClaimedDns: true }, { 'h3 claimed': 'Alt-Svc + DNS' }],
     [{ h3ClaimedAltSvc: false, h3ClaimedDns: true }, { 'h3 claimed': 'DNS' }],
-    [{ h3ClaimedAltSvc: false }, { 'h3 claimed': 'no' }],
+    [{ h3ClaimedAltSvc: false, h3ClaimedDns: false }, { 'h3 claimed': 'no' }],
+    [{ h3ClaimedAltSvc: false, h3ClaimedDns: null }, { 'h3 claimed': '–' }],
+    [{ h3ClaimedAltSvc: null, h3ClaimedDns: true }, { 'h3 claimed': 'DNS' }],
     [{ httpRedirectsToHttps: true, http: false }, { http: '→ https' }],
     [{ tlsVersion: 'TLSv1.3' }, { TLS: '1.3' }],
   ]

@@ -72,6 +72,13 @@ test('a robots.txt that forbids the page or cannot be read is the reason, whatev
     assert.equal(end([...dead, unattempted('http3', A, why)]), `https://a.test ${why} after 0`)
 })
 
+test('a page that comes once its cookie is there is the end of the way; a site that never has enough is not', () => {
+  const again = redirectRow('http2', A, '/')
+  const limit = unattempted('http2', A, 'redirect_limit')
+  assert.equal(end([again, httpRow('http2', A), redirectRow('http1', A, '/')]), 'https://a.test 200 after 0')
+  assert.equal(end([again, again, limit]), 'https://a.test redirect_limit after 0')
+})
+
 test('a loop, a chain that is too long and a Location that cannot be followed are failures of the way', () => {
   assert.equal(end([redirectRow('http1', A, '/')]), 'https://a.test redirect_loop after 0')
   const loop = [redirectRow('http1', A, CLEAR), redirectRow('http1', CLEAR, A)]

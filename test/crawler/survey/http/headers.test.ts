@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { headerPairs, isTooLongLocation, keepHeaders } from '../../../../crawler/survey/http/headers.ts'
-import { claimsH3 } from '../../../../har/alt-svc.ts'
+import { claimsH3, knownClaim } from '../../../../har/alt-svc.ts'
 
 test('only the headers of the list are kept, by their names in lower case', () => {
   const kept = keepHeaders([
@@ -37,6 +37,15 @@ test('Alt-Svc is cut at 8 KiB, also joined: a list of drafts may stand before h3
   const kept = keepHeaders([...drafts, ['alt-svc', 'h3=":443"; ma=86400']])
   assert.ok((kept['alt-svc']?.length ?? 0) > 2_000 && claimsH3(kept['alt-svc'] ?? ''))
   assert.equal(keepHeaders([['alt-svc', 'a'.repeat(10_000)]])['alt-svc']?.length, 8_192)
+  const cut = (lines: readonly string[]) =>
+    knownClaim(keepHeaders(lines.map((line) => ['alt-svc', line]))['alt-svc'] ?? '')
+  const long = `h2="${'a'.repeat(8_200)}:443"`
+  assert.deepEqual([cut([long]), cut(['h3=":443"', long]), cut(['h2=":443"'])], [null, true, false])
+  assert.equal(
+    cut(Array.from({ length: 200 }, () => 'h2=":443"')),
+    null,
+    'of a hundred services no more is read',
+  )
 })
 
 test('a Location is kept whole up to 8 KiB, and never cut: of a longer one only the length is kept', () => {

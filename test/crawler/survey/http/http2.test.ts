@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import http2, { type ServerHttp2Stream } from 'node:http2'
+import http2, { type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import { test } from 'node:test'
 import { LIMITS } from '../../../../crawler/network/limits.ts'
 import { SITE_TIMEOUT } from '../../../../crawler/survey/operation/context.ts'
@@ -46,6 +46,22 @@ test('a real server is asked for two pages on one connection, and its SETTINGS a
   assert.equal(page?.[':authority'], `site.test:${port}`)
   assert.equal(page?.['user-agent'], 'towline-test/0 (+https://towline.test/about)')
   assert.deepEqual([robots?.['accept-encoding'], page?.['accept-encoding']], [undefined, 'gzip, br'])
+})
+
+test('an ALTSVC frame, for the origin or on the stream, is no claim of HTTP/3', async () => {
+  const server = http2.createSecureServer(pair())
+  server.on('stream', (stream: ServerHttp2Stream) => {
+    const session = stream.session as ServerHttp2Session
+    session.altsvc('h3=":443"', 'https://site.test')
+    session.altsvc('h3=":443"', stream.id ?? 1)
+    stream.respond({ ':status': 200 })
+    stream.end('page')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const { row } = await askPort(port, ['/'], trusting())
+  server.close()
+  assert.deepEqual([row.failure, row.result?.status, row.result?.headers['alt-svc']], [null, 200, undefined])
 })
 
 test('a body larger than the cap is capped, and the connection stays usable', async () => {

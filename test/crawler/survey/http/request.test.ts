@@ -16,9 +16,9 @@ for (const [host, port, scheme, authority] of [
 
 test('robots.txt is asked for as plain text and without encodings', () => {
   const context = surveyContext()
-  assert.deepEqual(requestHeaders('/robots.txt', context), {
+  assert.deepEqual(requestHeaders('/robots.txt', endpoint(443), context), {
     'user-agent': context.userAgent,
     accept: 'text/plain, */*;q=0.1',
   })
-  assert.equal(requestHeaders('/', context)['accept-encoding'], 'gzip, br')
+  assert.equal(requestHeaders('/', endpoint(443), context)['accept-encoding'], 'gzip, br')
 })

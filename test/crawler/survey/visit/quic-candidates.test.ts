@@ -14,7 +14,7 @@ import {
 import { serveQuic } from '../../../../lab/sandbox/zoo/quic-server.ts'
 import type { DnsResult, HttpResult, HttpsRecord, OperationRow } from '../../../../model/operation.ts'
 import { makeAuthority } from '../../../servers/certificates.ts'
-import { endpoint, surveyContext } from '../../../servers/survey-context.ts'
+import { endpoint, hurried, surveyContext } from '../../../servers/survey-context.ts'
 import { dnsRow, httpRow } from './visit-rows.ts'
 
 /** IPv4 addresses by name; any other name does not exist. */
@@ -68,7 +68,7 @@ const lastOf = (altSvc = ''): OriginVisit => ({
 
 /** `address:port` of each, and whether the host is the origin's in all. */
 async function asked(https: readonly HttpsRecord[], last = lastOf()): Promise<string[]> {
-  const found = await quicCandidates(visitOf(https), last)
+  const found = await Array.fromAsync(quicCandidates(visitOf(https), last))
   for (const { host, scheme } of found) assert.deepEqual([host, scheme], ['site.test', 'https'])
   return found.map(({ address, port }) => `${address}:${port}`)
 }
@@ -84,8 +84,8 @@ test('a record in ServiceMode with a target sends to the addresses of the target
   assert.deepEqual(await asked([record({ target: 'svc.test' })]), ['192.0.2.10:443', '192.0.2.11:443'])
   assert.deepEqual(
     await asked([record({ target: 'same.test' })]),
-    ['192.0.2.1:443'],
-    'the one that answered over TCP, where it is among them',
+    ['192.0.2.1:443', '192.0.2.10:443'],
+    'first the one that answered over TCP, where it is among them',
   )
 })
 
@@ -94,9 +94,24 @@ test('records are taken in the order of their priority; one whose target has no 
   assert.deepEqual(await asked(records), ['192.0.2.10:443', '192.0.2.11:443'])
 })
 
-test('Alt-Svc comes before the HTTPS record', async () => {
-  const last = lastOf('h3="alias.test:443"')
-  assert.deepEqual(await asked([record({ target: 'svc.test' })], last), ['192.0.2.20:443'])
+test('Alt-Svc comes before HTTPS records; the first address of each claim comes before further ones', async () => {
+  const last = lastOf('h3="alias.test:443", h3=":443"')
+  const records = [record({ target: 'svc.test' }), record({ priority: 2, target: 'late.test' })]
+  assert.deepEqual(await asked(records, last), [
+    '192.0.2.20:443',
+    '192.0.2.1:443',
+    '192.0.2.10:443',
+    '192.0.2.11:443',
+  ])
+})
+
+test('a claim is looked up only where those before it have not answered', async () => {
+  const state = visitOf([record({ target: 'alias.test' }), record({ priority: 2, target: 'svc.test' })])
+  for await (const { address } of quicCandidates(state, lastOf())) {
+    assert.equal(address, '192.0.2.20')
+    break
+  }
+  assert.ok(!state.resolved.has('svc.test'))
 })
 
 test('in AliasMode the target is the owner of the records behind it, and is asked where it has none', async () => {
@@ -128,8 +143,9 @@ test('another port of another host is not asked, as with Alt-Svc', async () => {
 
 /** Its port 443 is no other test's. */
 const TARGET_ADDRESS = '127.0.44.10'
+const DEAD_ADDRESS = '127.0.44.11'
 
-test('at the target the request, the SNI and the certificate are those of the origin', {
+test('at the target the request, the SNI and the certificate are those of the origin, also where one before it is dead', {
   skip: process.geteuid?.() === 0 ? false : 'only root may listen on port 443',
 }, async () => {
   const authority = makeAuthority()
@@ -139,15 +155,32 @@ test('at the target the request, the SNI and the certificate are those of the or
     await writeFile(caFile, authority.ca)
     const pair = authority.leaf({ altNames: 'DNS:site.test' })
     await using _ = await serveQuic({ address: TARGET_ADDRESS, port: 443, ...pair, behaviour: 'echo' })
-    const base = visitOf([record({ priority: 0, target: 'svc.test', alpn: null })])
-    const state = { ...base, context: { ...base.context, caFile } }
-    const target = dnsRow('svc.test', { a: [TARGET_ADDRESS] })
-    state.resolved.set('svc.test', target as OperationRow<DnsResult>)
-    await confirmHttp3(state, lastOf())
-    const row = state.rows.at(-1) as OperationRow<HttpResult>
-    assert.deepEqual([row.operation, row.failure, row.address], ['http3', null, TARGET_ADDRESS])
-    const fields = new Map(JSON.parse(row.result?.headers.server ?? '[]') as [string, string][])
-    assert.equal(fields.get(':authority'), 'site.test')
+    const timeouts = { ...surveyContext().timeouts, ...hurried('quicHandshakeMs') }
+    for (const [https, asked] of [
+      [[record({ priority: 0, target: 'svc.test', alpn: null })], [TARGET_ADDRESS]],
+      [
+        [record({ target: 'dead.test' }), record({ priority: 2, target: 'svc.test' })],
+        [DEAD_ADDRESS, TARGET_ADDRESS],
+      ],
+    ] as const) {
+      const base = visitOf(https)
+      const state = {
+        ...base,
+        context: { ...base.context, caFile, ...(asked.length > 1 && { timeouts }) },
+      }
+      const [target, dead] = [TARGET_ADDRESS, DEAD_ADDRESS].map((a) => dnsRow('svc.test', { a: [a] }))
+      state.resolved.set('svc.test', target as OperationRow<DnsResult>)
+      state.resolved.set('dead.test', dead as OperationRow<DnsResult>)
+      await confirmHttp3(state, lastOf())
+      assert.deepEqual(
+        state.rows.filter(({ operation }) => operation === 'http3').map(({ address }) => address),
+        asked,
+      )
+      const row = state.rows.at(-1) as OperationRow<HttpResult>
+      assert.equal(row.failure, null)
+      const fields = new Map(JSON.parse(row.result?.headers.server ?? '[]') as [string, string][])
+      assert.equal(fields.get(':authority'), 'site.test')
+    }
   } finally {
     await rm(folder, { recursive: true })
   }
