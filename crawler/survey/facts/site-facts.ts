@@ -51,7 +51,7 @@ export function siteFacts(domain: string, rows: Rows): SiteFacts {
     ipv4: familyFact(originRows, found?.a, 4),
     ipv6: familyFact(originRows, found?.aaaa, 6),
     address,
-    rttMs: smallestRttMs(originRows, address),
+    rttMs: smallestRttMs(rows, origin.host, address),
     tlsVersion: tls?.version ?? null,
     tlsGroup: tls?.group ?? null,
     certOrganization: tls?.organization ?? null,
@@ -72,7 +72,8 @@ function resultOf<R>(row: OperationRow | undefined): R | null {
 }
 
 /** Failures that say nothing about the protocol, since it was not tried. */
-const UNTRIED = /^(not_reached|tcp_outrun|site_timeout|opted_out|address_refused|quic_unavailable|robots_|redirect_)/
+const UNTRIED =
+  /^(not_reached|tcp_outrun|site_timeout|opted_out|address_refused|quic_unavailable|robots_|redirect_)/
 
 /** The rows of the page; where it was never requested, the request for robots.txt that failed before it. */
 function pageRows(rows: Rows, operation: Operation): Rows {
@@ -182,11 +183,12 @@ function cleartextFacts(domain: string, rows: Rows): Pick<SiteFacts, 'http' | 'h
     : { http: null, httpRedirectsToHttps: null }
 }
 
-/** The smallest connect time that is known: what is longer than the network needs has waited somewhere. */
-function smallestRttMs(rows: Rows, address: string | null): number | null {
+/** Over all connections to a host's address, whatever the port: what is longer than the network needs has waited somewhere. */
+function smallestRttMs(rows: Rows, host: string, address: string | null): number | null {
   const known = rows
-    .filter((row) => row.operation === 'tcp' && row.failure === null && row.address === address)
-    .flatMap((row) => resultOf<TcpResult>(row)?.rttMs ?? [])
+    .filter((row) => row.host === host && row.address === address && row.failure === null)
+    .filter(({ operation }) => operation === 'tcp' || operation === 'http3')
+    .flatMap((row) => resultOf<TcpResult | Http3Result>(row)?.rttMs ?? [])
   return known.length === 0 ? null : Math.min(...known)
 }
 
