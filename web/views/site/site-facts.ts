@@ -6,7 +6,7 @@ import { type Fact, facts } from '../controls/facts.ts'
 
 type Facts = NonNullable<SiteDetail['survey']>['facts']
 
-/** The strip above everything: what the newest survey knows of a site. */
+/** The strip above everything: what the survey knows of a site. */
 export function factStrip(detail: SiteDetail): VNode {
   const found = detail.survey?.facts ?? null
   return facts([
@@ -26,7 +26,10 @@ function fieldFact(domain: string, { list, week }: NonNullable<SiteDetail['field
 }
 
 function rankOf(detail: SiteDetail): string | null {
-  const rank = detail.survey?.rank ?? detail.campaigns[0]?.rank ?? null
+  const rank =
+    detail.survey?.rank ??
+    detail.campaigns.find(({ campaignId }) => campaignId === detail.campaignId)?.rank ??
+    null
   return rank === null ? null : integer(rank)
 }
 
