@@ -74,8 +74,8 @@ export interface DnsResult {
 export interface TcpResult {
   readonly family: 4 | 6
   /**
-   * Connect time, SYN to SYN/ACK; null where this process was too busy to tell: the row's `durationMs` is then mostly
-   * its own delay.
+   * Connect time, SYN to SYN/ACK; null where the SYN was repeated, and where this process was too busy to tell: the row's
+   * `durationMs` is then mostly waiting.
    */
   readonly rttMs: number | null
   /** Most by which `rttMs` may be too long, milliseconds (loop-watch.ts). */

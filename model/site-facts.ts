@@ -39,7 +39,10 @@ export interface SiteFacts {
   readonly ipv4: boolean | null
   readonly ipv6: boolean | null
   readonly address: string | null
-  /** Smallest TCP connect time to the final origin, milliseconds; null where this process was too busy to tell. */
+  /**
+   * Shortest round trip of the connections to `address`, TCP and QUIC, milliseconds; null where in each the first packet was
+   * repeated or this process was too busy to tell.
+   */
   readonly rttMs: number | null
   readonly tlsVersion: string | null
   readonly tlsGroup: string | null

@@ -88,7 +88,12 @@ export async function writeSite(
   domain: string,
   { withHars }: { readonly withHars: boolean },
 ): Promise<void> {
-  const { campaigns } = await writer.json('site', `/sites/${encodeURIComponent(domain)}`)
+  const path = `/sites/${encodeURIComponent(domain)}` as const
+  const { campaigns, survey } = await writer.json('site', path)
+  // As links name what is shown: the campaign, the survey, or both.
+  for (const campaign of [null, ...campaigns.map(({ campaignId }) => campaignId)])
+    for (const asked of new Set([null, survey?.surveyId ?? null]))
+      if (campaign !== null || asked !== null) await writer.json('site', path, { survey: asked, campaign })
   await writeVantageGains(writer, domain, campaigns)
   for (const campaign of campaigns) await writeProbedSite(writer, campaign, withHars)
 }
@@ -105,7 +110,9 @@ async function writeVantageGains(
   if (new Set(live.map(({ vantage }) => vantage)).size < 2) return
   const path = `/sites/${encodeURIComponent(domain)}/vantages`
   for (const metric of CHOSEN_METRICS)
-    for (const baseline of armsOf(live)) await writer.downloads('siteVantages', path, { metric, baseline })
+    for (const baseline of armsOf(live))
+      for (const { campaignId: campaign } of live)
+        await writer.downloads('siteVantages', path, { metric, baseline, campaign })
 }
 
 function armsOf(campaigns: readonly Probed[]): readonly Arm[] {
@@ -119,6 +126,7 @@ async function writeProbedSite(
 ): Promise<void> {
   const path = `/campaigns/${campaignId}/sites/${site}`
   await writer.downloads('phases', `${path}/phases`)
+  for (const arm of arms) await writer.json('siteComposition', `${path}/composition`, { arm })
   await writer.downloads('protocols', `${path}/protocols`)
   for (const metric of CHOSEN_METRICS) {
     for (const baseline of arms) await writer.json('comparisons', `${path}/comparisons`, { metric, baseline })

@@ -116,7 +116,7 @@ export const SURVEY_TABLES = {
         type: 'number',
         unit: 'ms',
         nullable: true,
-        meaning: 'smallest TCP connect time to the final origin',
+        meaning: 'shortest round trip of the connections to that address; null: first packets were repeated',
       },
       tls_version: text('TLS version negotiated'),
       tls_group: text('key-exchange group negotiated'),

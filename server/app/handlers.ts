@@ -38,6 +38,7 @@ import { meta } from '../routes/meta.ts'
 import { ranking, rankingCsv } from '../routes/ranking.ts'
 import { har, sample, samplePages, samples, samplesCsv } from '../routes/samples.ts'
 import { site } from '../routes/site.ts'
+import { siteComposition } from '../routes/site-composition.ts'
 import { siteVantages, siteVantagesCsv } from '../routes/site-vantages.ts'
 import { sites, sitesCsv } from '../routes/sites.ts'
 import { survey, surveySites, surveySitesCsv, surveys } from '../routes/surveys.ts'
@@ -69,6 +70,7 @@ export const HANDLERS: Handlers = {
   comparisons,
   phases,
   series,
+  siteComposition,
   protocols,
   waterfalls,
   waterfall,

@@ -17,7 +17,7 @@ export async function readCompositionCdf(
   const sites = pages.map(({ site }) => site)
   const medians = [...(await siteMedians(db, campaign.id, [metric], sites)).values()]
   const arms = orderArms(campaign.arms).map((arm) => {
-    const values = medians.flatMap((bySite) => bySite.get(metric)?.byArm[arm] ?? [])
+    const values = medians.flatMap((bySite) => bySite.get(metric)?.[arm] ?? [])
     return { arm, ...siteCurve(values, sites.length) }
   })
   return { campaignId: campaign.id, vantage: campaign.vantage, metric, sites: sites.length, arms }

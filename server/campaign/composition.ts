@@ -1,12 +1,11 @@
 import type { Entry } from 'har-format'
-import type { CampaignPage } from '../../db/campaign/campaign-pages.ts'
-import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
+import { validSamples } from '../../db/campaign/valid-samples.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { entryHost, isFromNetwork } from '../../har/entry.ts'
 import { protocolOf } from '../../har/entry-protocol.ts'
 import { transferBytes } from '../../har/transfer-bytes.ts'
 import { COMPOSITION_METRICS } from '../../model/composition-metrics.ts'
-import type { Arm, Composition, MetricName } from '../contract/contract.ts'
+import type { Arm, MetricName, SiteComposition } from '../contract/contract.ts'
 import { medianSample } from './median-sample.ts'
 import { pageFacts } from './page-facts.ts'
 import { siteMedians } from './site-medians.ts'
@@ -14,31 +13,35 @@ import { storedHar } from './stored-har.ts'
 
 const METRICS = [...COMPOSITION_METRICS, 'plt_ms'] as const satisfies readonly MetricName[]
 
-/** The arm whose median sample tells the hosts: the first that has one. */
+/** Arms whose median sample can tell the hosts where the arm that is shown has none with a HAR. */
 const HOSTS_FROM: readonly Arm[] = ['h2', 'h3', 'h1', 'h3-altsvc', 'recorded', 'http']
 
-/** What a page is made of (Elkhatib 2014, Table I; CableLabs 2012, Tables 2 and 3); null without a valid sample. */
+/** What a page is made of under an arm (Elkhatib 2014, Table I; CableLabs 2012, Tables 2 and 3). */
 export async function readComposition(
   db: Database,
-  { campaignId, site }: CampaignPage,
-): Promise<Composition | null> {
-  const tallies = await sampleTallies(db, campaignId, site)
-  const samples = tallies.reduce((sum, each) => sum + (each.state === 'valid' ? each.samples : 0), 0)
-  if (samples === 0) return null
+  { campaignId, site, arm }: ArmPage,
+): Promise<SiteComposition> {
+  const samples = (await validSamples(db, { campaignId, arm, sites: [site] })).get(site) ?? 0
   const medians = (await siteMedians(db, campaignId, METRICS, [site])).get(site)
   return {
-    ...{ campaignId, site, samples },
-    ...pageFacts((metric) => medians?.get(metric)?.all ?? null),
-    pltMs: { ...medians?.get('plt_ms')?.byArm },
-    ...(await readHosts(db, { campaignId, site })),
+    ...{ campaignId, site, arm, samples },
+    ...pageFacts((metric) => medians?.get(metric)?.[arm] ?? null),
+    pltMs: { ...medians?.get('plt_ms') },
+    ...(await readHosts(db, { campaignId, site, arm })),
   }
+}
+
+interface ArmPage {
+  readonly campaignId: number
+  readonly site: number
+  readonly arm: Arm
 }
 
 async function readHosts(
   db: Database,
-  page: { readonly campaignId: number; readonly site: number },
-): Promise<Pick<Composition, 'hostsSampleId' | 'hosts'>> {
-  for (const arm of HOSTS_FROM) {
+  { arm: shown, ...page }: ArmPage,
+): Promise<Pick<SiteComposition, 'hostsSampleId' | 'hosts'>> {
+  for (const arm of new Set([shown, ...HOSTS_FROM])) {
     const median = await medianSample(db, page, arm, 'first')
     const stored = median === null ? null : await storedHar(db, median.sample.id)
     if (median === null || stored === null) continue
@@ -54,7 +57,11 @@ async function readHosts(
   return { hostsSampleId: null, hosts: [] }
 }
 
-function hostAnswer(host: string, entries: readonly Entry[], total: number): Composition['hosts'][number] {
+function hostAnswer(
+  host: string,
+  entries: readonly Entry[],
+  total: number,
+): SiteComposition['hosts'][number] {
   const sizes = entries.flatMap((entry) => transferBytes(entry) ?? [])
   const servers = entries.flatMap(({ response }) =>
     response.headers.flatMap(({ name, value }) => (name.toLowerCase() === 'server' ? [value] : [])),

@@ -3,11 +3,8 @@ import type { Database } from '../../db/connection/database.ts'
 import { median } from '../../stats/median.ts'
 import type { Arm, MetricName } from '../contract/contract.ts'
 
-/** Medians of a site over the valid samples of its first 512 rounds: all arms together, and each on its own. */
-export interface SiteMedians {
-  readonly all: number | null
-  readonly byArm: Readonly<Partial<Record<Arm, number>>>
-}
+/** Medians over the valid samples of a site's first 512 rounds, an arm each. */
+export type SiteMedians = Readonly<Partial<Record<Arm, number>>>
 
 /**
  * What the pages of a campaign are made of hardly changes from load to load, so the first values tell it: reading those of
@@ -42,10 +39,7 @@ async function mediansOf(
       new Map(
         [...Map.groupBy(siteValues, ({ metric }) => metric)].map(([metric, metricValues]) => [
           metric,
-          {
-            all: median(metricValues.flatMap((series) => [...series.values])) ?? null,
-            byArm: Object.fromEntries(metricValues.map((series) => [series.arm, median(series.values)])),
-          },
+          Object.fromEntries(metricValues.map((series) => [series.arm, median(series.values)])),
         ]),
       ),
     ]),

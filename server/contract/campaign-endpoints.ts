@@ -17,11 +17,16 @@ import {
   paging,
   whole,
 } from './requests.ts'
+import { siteComposition } from './sites.ts'
 import { COMPOSITION_SORTS } from './sorts.ts'
 import { arm } from './terms.ts'
 import { waterfall, waterfalls } from './waterfall.ts'
 
 const SITE = '/campaigns/:id/sites/:site'
+
+const compositionArm = arm
+  .optional()
+  .meta({ description: 'Default: `h1`, or the first arm of a campaign without it' })
 
 export const CAMPAIGN_ENDPOINTS = {
   campaigns: {
@@ -48,7 +53,7 @@ export const CAMPAIGN_ENDPOINTS = {
     summary: 'What the pages of a campaign are made of, a row a site',
     params: idParams,
     query: z.strictObject({
-      arm: arm.optional().meta({ description: 'Default: `h1`, or the first arm of a campaign without it' }),
+      arm: compositionArm,
       sort: z.enum(COMPOSITION_SORTS).default('rank'),
       order,
       ...paging,
@@ -152,6 +157,15 @@ export const CAMPAIGN_ENDPOINTS = {
     }),
     answer: series,
     csv: true,
+  },
+  siteComposition: {
+    path: `${SITE}/composition`,
+    tag: 'campaigns',
+    summary: 'What the page is made of under one arm, host by host',
+    params: campaignSiteParams,
+    query: z.strictObject({ arm: compositionArm }),
+    answer: siteComposition,
+    csv: false,
   },
   protocols: {
     path: `${SITE}/protocols`,

@@ -8,7 +8,6 @@ import {
   format,
   id,
   metricQuery,
-  noQuery,
   order,
   paging,
   search,
@@ -52,9 +51,12 @@ export const SITE_ENDPOINTS = {
   site: {
     path: '/sites/:domain',
     tag: 'sites',
-    summary: 'A site: what the survey found out, what its page is made of, which campaigns have it',
+    summary: 'A site: what the survey found out, which campaigns have it',
     params: domainParams,
-    query: noQuery,
+    query: z.strictObject({
+      survey: id.optional().meta({ description: 'Whose visit is shown' }),
+      campaign: id.optional().meta({ description: 'Which campaign is shown' }),
+    }),
     answer: siteDetail,
     csv: false,
   },
@@ -71,6 +73,10 @@ export const SITE_ENDPOINTS = {
         .max(200)
         .optional()
         .meta({ description: 'The vantage point to compare with; default: the first by name' }),
+      campaign: id.optional().meta({
+        description:
+          'Of its vantage point this campaign, of others one under its conditions. Default: that of `/sites/:domain`',
+      }),
       format,
     }),
     answer: siteVantages,

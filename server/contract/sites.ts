@@ -39,7 +39,7 @@ export const siteRow = z
       description: 'From where that campaign measured; null: not stated, or no campaign. Rows may differ',
     }),
     requests: median.meta({
-      description: 'Medians over the valid samples of the first 512 rounds, as the next three',
+      description: 'Medians over the valid samples of `baseline` in the first 512 rounds, as the next three',
     }),
     domains: median,
     sizeBytes: median,
@@ -76,20 +76,23 @@ export const host = z
   })
   .meta({ id: 'Host' })
 
-export const composition = z
+export const siteComposition = z
   .strictObject({
     campaignId: count,
     site: count,
-    samples: count.meta({ description: 'Valid samples, all arms' }),
+    arm: arm.meta({ description: 'Whose samples the medians are of' }),
+    samples: count.meta({ description: 'Valid samples of the arm' }),
     ...pageFacts.shape,
     pltMs: byArm(z.number()),
-    hostsSampleId: count.nullable().meta({ description: 'The sample that the hosts are from' }),
+    hostsSampleId: count.nullable().meta({
+      description: 'The sample that the hosts are from: of the arm where one has a HAR, else of another',
+    }),
     hosts: z.array(host),
   })
   .meta({
-    id: 'MakeUp',
+    id: 'SiteComposition',
     description:
-      'What the page is made of: medians over the valid samples of the first 512 rounds (Elkhatib 2014, Table I; CableLabs 2012, Tables 2 and 3)',
+      'What the page is made of under one arm: medians over the valid samples of the first 512 rounds (Elkhatib 2014, Table I; CableLabs 2012, Tables 2 and 3)',
   })
 
 export const siteDetail = z
@@ -108,7 +111,7 @@ export const siteDetail = z
       .nullable()
       .meta({
         description:
-          'Of the default survey (`/defaults`) where it has the site, else of the newest finished one',
+          'Of `survey`; without it of the default one (`/defaults`) where it has the site, else of the newest finished one',
       }),
     vantages: z
       .array(
@@ -129,13 +132,13 @@ export const siteDetail = z
     changes: z
       .array(change)
       .meta({ description: 'Between surveys of one list and one vantage point, newest first' }),
-    makeUp: composition.nullable(),
     field: z
       .strictObject({ list: z.string(), week: z.string() })
       .nullable()
       .meta({ description: 'The newest release of the field that has a curve of it; null: none has' }),
-    defaultCampaignId: count.nullable().meta({
-      description: 'Of `campaigns` the one that is shown first: the default one, else the newest live one',
+    campaignId: count.nullable().meta({
+      description:
+        'Of `campaigns` the one that is shown: `campaign`; without it the default one, else the newest live one. Null: it has no page of the site',
     }),
     campaigns: z
       .array(
@@ -157,12 +160,12 @@ export const siteDetail = z
           counts: z.array(armCounts),
         }),
       )
-      .meta({ description: 'Newest first' }),
+      .meta({ description: 'The newest 50, and the one that is shown; newest first' }),
   })
   .meta({ id: 'SiteDetail' })
 
 export type SiteRow = z.output<typeof siteRow>
 export type Sites = z.output<typeof sites>
 export type SiteDetail = z.output<typeof siteDetail>
-export type Composition = z.output<typeof composition>
+export type SiteComposition = z.output<typeof siteComposition>
 export type Gain = z.output<typeof gain>

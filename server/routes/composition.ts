@@ -80,7 +80,7 @@ async function sortValues(
   if (first === undefined) return []
   const sites = pages.map(({ site }) => site)
   const medians = await siteMedians(db, first.campaignId, [metric], sites)
-  return sites.map((site) => medians.get(site)?.get(metric)?.byArm[arm] ?? null)
+  return sites.map((site) => medians.get(site)?.get(metric)?.[arm] ?? null)
 }
 
 interface Shown {
@@ -99,10 +99,10 @@ async function completeRows(
   const samples = await validSamples(db, { campaignId, arm, sites })
   return pages.map(({ site, domain, rank }) => {
     const siteMetrics = medians.get(site)
-    const connections = siteMetrics?.get('connections')?.byArm ?? {}
+    const connections = siteMetrics?.get('connections') ?? {}
     return {
       ...{ site, domain, rank, samples: samples.get(site) ?? 0 },
-      ...pageFacts((metric) => siteMetrics?.get(metric)?.byArm[arm] ?? null),
+      ...pageFacts((metric) => siteMetrics?.get(metric)?.[arm] ?? null),
       connections: Object.fromEntries(
         orderArms(arms).flatMap((each) => {
           const value = connections[each]

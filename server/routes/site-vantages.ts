@@ -10,7 +10,7 @@ import { type Compared, pageName } from '../comparisons/comparison-source.ts'
 import { gainColumns } from '../comparisons/gain-columns.ts'
 import { toInterval } from '../comparisons/interval.ts'
 import type { Arm, Request, SiteVantages, VantageGain } from '../contract/contract.ts'
-import { defaultCampaign } from '../defaults/default-campaign.ts'
+import { shownPage } from '../defaults/shown-page.ts'
 import { csvTable } from '../http/csv.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
@@ -26,7 +26,7 @@ export async function siteVantages(
 ): Promise<{ readonly answer: SiteVantages; readonly pending: boolean }> {
   const { domain } = params
   const { metric, baseline } = query
-  const seen = await shownByVantage(context.db, domain)
+  const seen = await shownByVantage(context.db, domain, query.campaign)
   const reference = query.reference ?? seen[0]?.campaign.vantage ?? null
   if (query.reference !== undefined && !seen.some(({ campaign }) => campaign.vantage === reference))
     throw new Problem('not_found', 'No such campaign was made from this vantage point.')
@@ -62,16 +62,19 @@ interface Seen {
 }
 
 /**
- * Live campaigns under the conditions of the one that pages open with, else of the newest; of each vantage point that one,
- * else the newest; by its name.
+ * Live campaigns under the conditions of the one that the site's page shows; of each vantage point that one, else the newest;
+ * by its name. None where the one that is shown is not among them.
  */
-async function shownByVantage(db: Database, domain: string): Promise<readonly Seen[]> {
+async function shownByVantage(
+  db: Database,
+  domain: string,
+  asked: number | undefined,
+): Promise<readonly Seen[]> {
   const pages = (await pagesByDomain(db, domain)).filter(({ labRunId }) => labRunId === null)
   if (pages.length === 0) throw new Problem('not_found', 'No live campaign has loaded a page of this site.')
-  const { id } = await defaultCampaign(db)
-  const inOrder = pages
-    .slice(0, MOST_CAMPAIGNS)
-    .sort((a, b) => Number(b.campaignId === id) - Number(a.campaignId === id))
+  const first = await shownPage(db, pages, asked)
+  if (first === null) return []
+  const inOrder = [first, ...pages.slice(0, MOST_CAMPAIGNS)]
   const shown = new Map<string | null, Seen>()
   let wanted: string | null = null
   for (const page of inOrder) {

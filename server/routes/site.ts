@@ -11,37 +11,34 @@ import { adopts } from '../../stats/survey/adoption-rows.ts'
 import { siteAnswers } from '../../stats/survey/site-answers.ts'
 import { siteChanges } from '../../stats/survey/site-changes.ts'
 import { armCounts, configuredLink } from '../campaign/campaign-answer.ts'
-import { readComposition } from '../campaign/composition.ts'
 import { orderArms } from '../campaign/place.ts'
 import type { Operation, Request, SiteDetail } from '../contract/contract.ts'
-import { defaultCampaign } from '../defaults/default-campaign.ts'
 import { defaultSurvey } from '../defaults/default-survey.ts'
+import { shownPage } from '../defaults/shown-page.ts'
 import { visibleStudies } from '../field/visible-studies.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply } from '../request/handler.ts'
 import { newestFirst, seriesChanges } from '../survey/series-changes.ts'
 import { surveySeries } from '../survey/survey-series.ts'
+import { findSurvey } from './surveys.ts'
 
-export async function site(context: Context, { params }: Request<'site'>): Promise<Reply<'site'>> {
+export async function site(context: Context, { params, query }: Request<'site'>): Promise<Reply<'site'>> {
   const { domain } = params
   const visits = await visitsOf(context.db, domain)
-  const survey = await defaultSurvey(context.db)
-  const visit = visits.find(({ surveyId }) => surveyId === survey.id) ?? visits[0] ?? null
   const pages = await pagesByDomain(context.db, domain)
-  if (visit === null && pages.length === 0) throw new Problem('not_found', 'There is no such site.')
-  const listed = pages.slice(0, MOST_CAMPAIGNS)
-  const campaign = await defaultCampaign(context.db)
-  const shown = shownFirst(listed, campaign.id)
+  if (visits.length === 0 && pages.length === 0) throw new Problem('not_found', 'There is no such site.')
+  const visit = await shownVisit(context, visits, query.survey)
+  const shown = await shownPage(context.db, pages, query.campaign)
+  const listed = pages.filter((page, index) => index < MOST_CAMPAIGNS || page === shown)
   return {
     answer: {
       domain,
       survey: visit === null ? null : await visitAnswer(context, visit),
       vantages: vantagesOf(visits),
       changes: await readChanges(context, domain, visits),
-      makeUp: shown === null ? null : await readComposition(context.db, shown),
       field: await findField(context, domain),
-      defaultCampaignId: shown?.campaignId ?? null,
+      campaignId: shown?.campaignId ?? null,
       campaigns: await readCampaigns(context, listed),
     },
   }
@@ -50,14 +47,22 @@ export async function site(context: Context, { params }: Request<'site'>): Promi
 /** The newest campaigns of a site; a lab run may have hundreds. */
 const MOST_CAMPAIGNS = 50
 
-/** Its page in the campaign that other pages open with, else in its newest live one, else in one of a lab run. */
-function shownFirst(pages: readonly SettledPage[], defaultId: number | null): SettledPage | null {
-  return (
-    pages.find(({ campaignId }) => campaignId === defaultId) ??
-    pages.find(({ labRunId }) => labRunId === null) ??
-    pages[0] ??
-    null
-  )
+/**
+ * The visit of the survey asked for, null where this one has none; where none is asked for, of the survey that pages open with,
+ * else the newest.
+ *
+ * @throws Problem `not_found` where there is no such finished survey
+ */
+async function shownVisit(
+  context: Context,
+  visits: readonly Visit[],
+  survey: number | undefined,
+): Promise<Visit | null> {
+  const ofSurvey = (id: number | null) => visits.find(({ surveyId }) => surveyId === id)
+  if (survey === undefined) return ofSurvey((await defaultSurvey(context.db)).id) ?? visits[0] ?? null
+  const { state } = await findSurvey(context, survey)
+  requireFound(state === 'finished' ? state : null, 'finished survey')
+  return ofSurvey(survey) ?? null
 }
 
 /** Where volunteers' loads of it are published; not where a closed pilot's are. */

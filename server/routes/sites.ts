@@ -106,10 +106,10 @@ async function completed(
     return {
       ...listedSite,
       vantage: vantages.get(campaignId) ?? null,
-      requests: siteMetrics?.get('requests')?.all ?? null,
-      domains: siteMetrics?.get('domains')?.all ?? null,
-      sizeBytes: siteMetrics?.get('har_bytes')?.all ?? null,
-      initialWindow: siteMetrics?.get('initial_window')?.all ?? null,
+      requests: siteMetrics?.get('requests')?.[baseline] ?? null,
+      domains: siteMetrics?.get('domains')?.[baseline] ?? null,
+      sizeBytes: siteMetrics?.get('har_bytes')?.[baseline] ?? null,
+      initialWindow: siteMetrics?.get('initial_window')?.[baseline] ?? null,
       gains: Object.fromEntries([...gains].map(([arm, gain]) => [arm, gainAnswer(gain)])),
     }
   })

@@ -108,7 +108,7 @@ export function visitSource({ surveyId, visitedAt }: NonNullable<SiteDetail['sur
     size: 'one visit',
     conditions: [],
     caveat: null,
-    choices: {},
+    choices: { survey: String(surveyId) },
     fileWords: runInFileName('survey', surveyId, visitedAt),
   }
 }

@@ -72,6 +72,11 @@ export function choiceOf<T extends string>(
   return allowed.find((value) => value === chosen) ?? fallback
 }
 
+/** What an address names by a number, as it stands there: who has the data says whether it is there. */
+export function idOf(query: URLSearchParams, name: 'survey' | 'campaign'): string | null {
+  return query.get(name) || null
+}
+
 /** A whole number of 1 or more from the query. */
 export function numberOf(query: URLSearchParams, name: string, fallback: number): number {
   const text = query.get(name) ?? ''

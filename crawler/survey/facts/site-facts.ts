@@ -51,7 +51,7 @@ export function siteFacts(domain: string, rows: Rows): SiteFacts {
     ipv4: familyFact(originRows, found?.a, 4),
     ipv6: familyFact(originRows, found?.aaaa, 6),
     address,
-    rttMs: smallestRttMs(originRows, address),
+    rttMs: smallestRttMs(rows, origin.host, address),
     tlsVersion: tls?.version ?? null,
     tlsGroup: tls?.group ?? null,
     certOrganization: tls?.organization ?? null,
@@ -183,11 +183,12 @@ function cleartextFacts(domain: string, rows: Rows): Pick<SiteFacts, 'http' | 'h
     : { http: null, httpRedirectsToHttps: null }
 }
 
-/** The smallest connect time that is known: what is longer than the network needs has waited somewhere. */
-function smallestRttMs(rows: Rows, address: string | null): number | null {
+/** Over all connections to a host's address, whatever the port: what is longer than the network needs has waited somewhere. */
+function smallestRttMs(rows: Rows, host: string, address: string | null): number | null {
   const known = rows
-    .filter((row) => row.operation === 'tcp' && row.failure === null && row.address === address)
-    .flatMap((row) => resultOf<TcpResult>(row)?.rttMs ?? [])
+    .filter((row) => row.host === host && row.address === address && row.failure === null)
+    .filter(({ operation }) => operation === 'tcp' || operation === 'http3')
+    .flatMap((row) => resultOf<TcpResult | Http3Result>(row)?.rttMs ?? [])
   return known.length === 0 ? null : Math.min(...known)
 }
 

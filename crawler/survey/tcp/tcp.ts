@@ -10,6 +10,9 @@ import { waitFor } from '../operation/waiting.ts'
 const MAX_LATE_MS = 2
 const MAX_LATE_SHARE = 0.1
 
+/** A SYN without an answer is sent again after this time (RFC 6298, 2.1), and no RTT is taken of what was repeated (3). */
+const SYN_REPEAT_MS = 1_000
+
 /**
  * Opens a TCP connection to the address of `endpoint`, never to a name.
  *
@@ -58,7 +61,8 @@ const handshake = (
       on(socket, 'connect', () => {
         const { lateMs } = context.loop
         const connectMs = context.clock() - sentMs
-        const isKnown = lateMs <= Math.max(MAX_LATE_MS, MAX_LATE_SHARE * connectMs)
+        const isInTime = lateMs <= Math.max(MAX_LATE_MS, MAX_LATE_SHARE * connectMs)
+        const isKnown = isInTime && connectMs < SYN_REPEAT_MS
         settle(succeed({ family: endpoint.family, rttMs: isKnown ? connectMs : null, lateMs }))
       })
       on(socket, 'error', (thrown: Error) => {

@@ -26,6 +26,10 @@ export const ANSWERED: Readonly<Record<EndpointName, Answered>> = {
   },
   changes: { queries: ['site-changes'] },
   sites: rowsOf('`survey_sites` and `campaign_sites`, with what ranking.sql and page-facts.sql give'),
+  siteComposition: {
+    queries: ['page-facts'],
+    without: 'hosts of one load: in its HAR',
+  },
   site: rowsOf(
     '`survey_sites`, `campaign_sites` and `vantages`, with what site-changes.sql and page-facts.sql give',
   ),

@@ -42,6 +42,10 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
     ],
     siteVantages: ['/sites/site1.test/vantages', '/sites/site2.test/vantages?metric=lcp_ms&baseline=h3'],
     site: ['/sites/site1.test', '/sites/site5.test', '/sites/unlisted.test'],
+    siteComposition: [
+      `/campaigns/${fixture.campaignId}/sites/0/composition`,
+      `/campaigns/${fixture.campaignId}/sites/1/composition?arm=h2`,
+    ],
     campaigns: ['/campaigns'],
     campaign: [`/campaigns/${fixture.campaignId}`, `/campaigns/${fixture.labCampaignId}`],
     composition: COMPOSITION_SORTS.flatMap((sort) => [

@@ -82,7 +82,7 @@ onEveryDatabase(
     assert.deepEqual(new Set(rows.map(({ campaignId }) => campaignId)), new Set([good]))
     const site = await server.ask('site', '/sites/site4.test')
     assert.deepEqual(
-      [site.defaultCampaignId, site.campaigns.map(({ campaignId }) => campaignId)],
+      [site.campaignId, site.campaigns.map(({ campaignId }) => campaignId)],
       [good, [bad, good]],
     )
     const vantages = await server.ask('siteVantages', '/sites/site4.test/vantages')

@@ -50,6 +50,7 @@ export function pageSection(context: ViewContext, run: LabRun, answer: LabReplay
       {
         domain: rowName(run, row),
         source: labRunSource(run),
+        campaignId: row.campaignId,
         path: `/campaigns/${row.campaignId}/sites/${row.site}`,
         arms: arms.map((each) => each.arm),
         counts: [],

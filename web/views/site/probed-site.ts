@@ -6,6 +6,7 @@ import type { Source } from '../../citation/source.ts'
 export interface ProbedSite {
   readonly domain: string
   readonly source: Source
+  readonly campaignId: number
   readonly path: `/campaigns/${number}/sites/${number}`
   readonly arms: readonly Arm[]
   readonly counts: readonly { arm: Arm; valid: number; invalid: number; failed: number }[]

@@ -1,10 +1,25 @@
-import type { Composition } from '../../../server/contract/contract.ts'
+import type { SiteComposition } from '../../../server/contract/contract.ts'
+import { armLabel } from '../../charts/arm.ts'
 import { bytes, integer, milliseconds, share, tally } from '../../charts/quantity.ts'
 import { h, type VNode } from '../../dom/h.ts'
+import { block } from '../../figure/block.ts'
 import { facts } from '../controls/facts.ts'
+import type { ViewContext } from '../view.ts'
+import type { ProbedSite } from './probed-site.ts'
+
+/** Of the arm that the others are compared with, as the tables of sites and of pages show it. */
+export function compositionBlock(context: ViewContext, { path, baseline }: ProbedSite): VNode {
+  return block({
+    ...context,
+    what: 'what the page is made of',
+    size: 'small',
+    load: () => context.api.get('siteComposition', `${path}/composition`, { arm: baseline }),
+    show: (composition) => (composition.samples === 0 ? null : compositionSection(composition)),
+  })
+}
 
 /** What the page is made of, as the papers tabulate it. */
-export function compositionSection(composition: Composition): VNode {
+export function compositionSection(composition: SiteComposition): VNode {
   const number = (value: number | null, words: (value: number) => string = tally) =>
     value === null ? null : words(value)
   const shares = composition.shareTop.flatMap((value, i) =>
@@ -25,12 +40,16 @@ export function compositionSection(composition: Composition): VNode {
       ['longest RTT', number(composition.rttMaxMs, milliseconds)],
       ['share of requests to the top hosts', shares.length === 0 ? null : shares.join(', ')],
     ]),
-    h('p', { class: 'note' }, `Medians, n = ${integer(composition.samples)} valid samples of all arms.`),
+    h(
+      'p',
+      { class: 'note' },
+      `Campaign ${composition.campaignId}, ${armLabel(composition.arm)}: medians, n = ${integer(composition.samples)} valid samples.`,
+    ),
     composition.hosts.length === 0 ? null : hostTable(composition),
   )
 }
 
-function hostTable(composition: Composition): VNode {
+function hostTable(composition: SiteComposition): VNode {
   return h(
     'div',
     { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Hosts of the page' },

@@ -6,7 +6,7 @@ import { rankWords } from '../controls/rank-words.ts'
 
 type Facts = NonNullable<SiteDetail['survey']>['facts']
 
-/** The strip above everything: what the newest survey knows of a site. */
+/** The strip above everything: what the survey knows of a site. */
 export function factStrip(detail: SiteDetail): VNode {
   const found = detail.survey?.facts ?? null
   return facts([
@@ -27,7 +27,8 @@ function fieldFact(domain: string, { list, week }: NonNullable<SiteDetail['field
 
 function rankOf(detail: SiteDetail): string | null {
   if (detail.survey !== null) return rankWords(detail.survey)
-  return rankWords({ rank: detail.campaigns[0]?.rank ?? null, rankMagnitude: null })
+  const campaign = detail.campaigns.find(({ campaignId }) => campaignId === detail.campaignId)
+  return rankWords({ rank: campaign?.rank ?? null, rankMagnitude: null })
 }
 
 /** What was seen; null where nothing was seen and something could not be found out. */

@@ -4,14 +4,18 @@ import { h, type VNode } from '../../dom/h.ts'
 import { explainedCode } from '../controls/code-words.ts'
 import { facts, known, minute } from '../controls/facts.ts'
 
-/** What the survey found out about a site, and by which operations. */
-export function surveySection({ survey }: SiteDetail): VNode {
+/** What the survey found out about a site, and by which operations. `asked`: the survey that the address names. */
+export function surveySection({ survey }: SiteDetail, asked: string | null): VNode {
   if (survey === null) {
     return h(
       'section',
       {},
       h('h2', {}, 'The survey'),
-      h('p', { class: 'nothing' }, 'No finished survey has this site.'),
+      h(
+        'p',
+        { class: 'nothing' },
+        asked === null ? 'No finished survey has this site.' : `Survey ${asked} does not have this site.`,
+      ),
     )
   }
   const { facts: found } = survey
@@ -22,6 +26,7 @@ export function surveySection({ survey }: SiteDetail): VNode {
     {},
     h('h2', {}, 'The survey'),
     facts([
+      ['survey', `#${survey.surveyId}`],
       ['visited', minute(survey.visitedAt)],
       ['final origin', found.finalOrigin],
       ['status', found.status === null ? null : String(found.status)],

@@ -14,23 +14,23 @@ import type { ProbedSite } from './probed-site.ts'
 export function vantageGains(
   context: ViewContext,
   { campaigns }: SiteDetail,
-  { domain, metric, baseline }: ProbedSite,
+  { domain, campaignId, metric, baseline }: ProbedSite,
 ): Child {
   const live = campaigns.filter(({ labRunId }) => labRunId === null)
   if (new Set(live.map(({ vantage }) => vantage)).size < 2) return null
-  const query = { metric, baseline }
+  const query = { metric, baseline, campaign: campaignId }
   return block({
     ...context,
     what: 'the gains from each vantage point',
     size: 'small',
     load: () => context.api.get('siteVantages', `/sites/${encodeURIComponent(domain)}/vantages`, query),
     again: ({ pending }) => pending,
-    show: vantageGainTable,
+    show: (answer) => vantageGainTable(answer, campaignId),
   })
 }
 
 /** Nothing where no two vantage points are comparable. */
-export function vantageGainTable(answer: SiteVantages): Child {
+export function vantageGainTable(answer: SiteVantages, campaign: number): Child {
   const { domain, metric, baseline, reference, rows } = answer
   if (new Set(rows.map(({ vantage }) => vantage)).size < 2) return null
   const name = vantageName(reference)
@@ -57,7 +57,7 @@ export function vantageGainTable(answer: SiteVantages): Child {
       `Relative: a gain divided by that from ${name}, of campaigns under the same conditions. They differ where the interval excludes 1, each row by itself: of 20 without a difference one does so by chance.`,
     ),
     tableFiles(
-      dataLinks(`/sites/${encodeURIComponent(domain)}/vantages`, { metric, baseline }),
+      dataLinks(`/sites/${encodeURIComponent(domain)}/vantages`, { metric, baseline, campaign }),
       rows.length,
       [domain, 'gains-by-vantage'],
     ),

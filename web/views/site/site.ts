@@ -1,8 +1,9 @@
 import { ARM_NAMES } from '../../../model/arm.ts'
 import type { SiteDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
+import { count } from '../../charts/quantity.ts'
 import { siteCampaignSource, visitSource } from '../../citation/source.ts'
-import { choiceOf, numberOf } from '../../client/address.ts'
+import { choiceOf, idOf } from '../../client/address.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
@@ -12,7 +13,7 @@ import { day } from '../controls/facts.ts'
 import type { View, ViewContext } from '../view.ts'
 import { campaignNote } from './campaign-note.ts'
 import type { ProbedSite } from './probed-site.ts'
-import { compositionSection } from './site-composition.ts'
+import { compositionBlock } from './site-composition.ts'
 import { factStrip } from './site-facts.ts'
 import { historySection } from './site-history.ts'
 import { insideSection } from './site-inside.ts'
@@ -22,7 +23,8 @@ import { vantageGains } from './site-vantages.ts'
 
 /** One site: how its page loads under each arm, why, and what it speaks. */
 export function site(context: ViewContext, domain: string): View {
-  const { api } = context
+  const { api, query } = context
+  const asked = { survey: idOf(query, 'survey'), campaign: idOf(query, 'campaign') }
   const body = h(
     'div',
     {},
@@ -32,29 +34,27 @@ export function site(context: ViewContext, domain: string): View {
       ...context,
       what: `the site ${domain}`,
       size: 'large',
-      load: () => api.get('site', `/sites/${encodeURIComponent(domain)}`),
+      load: () => api.get('site', `/sites/${encodeURIComponent(domain)}`, asked),
       show: (detail) => show(context, detail),
     }),
   )
-  const subject = `how its page loads by each protocol, in ${metricWords(metricOf(context.query))}`
+  const subject = `how its page loads by each protocol, in ${metricWords(metricOf(query))}`
   return { title: domain, subject, body }
 }
 
 function show(context: ViewContext, detail: SiteDetail): Child {
-  const campaign = chosenCampaign(context.query, detail)
+  const { campaigns, campaignId } = detail
+  const campaign = campaigns.find((one) => one.campaignId === campaignId) ?? null
   if (detail.survey !== null) context.cite(visitSource(detail.survey))
   if (campaign !== null) context.cite(siteCampaignSource(campaign))
   const strip = factStrip(detail)
   if (campaign === null) {
     return [
       strip,
-      h(
-        'p',
-        { class: 'nothing' },
-        'No campaign has loaded the page of this site yet, so there are no load times to show.',
-      ),
+      campaigns.length === 0 ? null : controls('What is shown', campaignSelect(context, campaigns, null)),
+      h('p', { class: 'nothing' }, noLoads(context.query, detail)),
       historySection(context, detail),
-      surveySection(detail),
+      surveySection(detail, idOf(context.query, 'survey')),
     ]
   }
   const probed = probedSite(context.query, detail.domain, campaign)
@@ -65,25 +65,18 @@ function show(context: ViewContext, detail: SiteDetail): Child {
     timesSection(context, probed),
     vantageGains(context, detail, probed),
     insideSection(context, probed),
-    detail.makeUp === null ? null : compositionSection(detail.makeUp),
+    compositionBlock(context, probed),
     historySection(context, detail),
-    surveySection(detail),
+    surveySection(detail, idOf(context.query, 'survey')),
   ]
 }
 
 type Campaign = SiteDetail['campaigns'][number]
 
-/** The one that was asked for, else the one that is shown first. */
-function chosenCampaign(
-  query: URLSearchParams,
-  { campaigns, defaultCampaignId }: SiteDetail,
-): Campaign | null {
-  const wanted = numberOf(query, 'campaign', 0)
-  return (
-    campaigns.find(({ campaignId }) => campaignId === wanted) ??
-    campaigns.find(({ campaignId }) => campaignId === defaultCampaignId) ??
-    null
-  )
+function noLoads(query: URLSearchParams, { campaigns }: SiteDetail): string {
+  if (campaigns.length === 0)
+    return 'No campaign has loaded the page of this site yet, so there are no load times to show.'
+  return `Campaign ${idOf(query, 'campaign')} has not loaded the page of this site; ${count(campaigns.length, 'other campaign')} did.`
 }
 
 function probedSite(query: URLSearchParams, domain: string, campaign: Campaign): ProbedSite {
@@ -92,6 +85,7 @@ function probedSite(query: URLSearchParams, domain: string, campaign: Campaign):
   return {
     domain,
     source: siteCampaignSource(campaign),
+    campaignId,
     path: `/campaigns/${campaignId}/sites/${site}`,
     arms,
     counts,
@@ -115,17 +109,27 @@ function siteControls(
       baseline,
       arms.map((value) => ({ value, label: armLabel(value) })),
     ),
-    campaigns.length < 2
-      ? null
-      : select({
-          id: 'campaign',
-          label: 'campaign',
-          value: String(campaign.campaignId),
-          options: campaigns.map((other) => ({
-            value: String(other.campaignId),
-            label: `#${other.campaignId}, ${day(other.createdAt)}${other.labRunId === null ? '' : `, lab run ${other.labRunId}`}`,
-          })),
-          choose: (value) => go({ campaign: value }),
-        }),
+    campaigns.length < 2 ? null : campaignSelect({ go }, campaigns, campaign),
   )
+}
+
+/** `chosen`: null where none of them is shown. */
+function campaignSelect(
+  { go }: Pick<ViewContext, 'go'>,
+  campaigns: readonly Campaign[],
+  chosen: Campaign | null,
+): VNode {
+  return select({
+    id: 'campaign',
+    label: 'campaign',
+    value: chosen === null ? '' : String(chosen.campaignId),
+    options: [
+      ...(chosen === null ? [{ value: '', label: 'none of these' }] : []),
+      ...campaigns.map((other) => ({
+        value: String(other.campaignId),
+        label: `#${other.campaignId}, ${day(other.createdAt)}${other.labRunId === null ? '' : `, lab run ${other.labRunId}`}`,
+      })),
+    ],
+    choose: (value) => go({ campaign: value }),
+  })
 }

@@ -56,7 +56,9 @@ export function sites(context: ViewContext): View {
       { class: 'lede' },
       'Every site of a survey, with what a campaign measured of its page. Gains compare with ',
       armLabel(choices.baseline),
-      ` in ${metricWords(choices.metric)}; above 1 is faster. IW: initial window, in segments.`,
+      ` in ${metricWords(choices.metric)}; above 1 is faster. Requests, hosts, size and IW (initial window, in segments) are those of `,
+      armLabel(choices.baseline),
+      '.',
     ),
     siteControls(context, choices),
     block({

@@ -309,7 +309,7 @@ test('an address family that the name does not have is neither yes nor no', () =
   assert.deepEqual(facts(rows, 'ipv4', 'ipv6', 'address'), { ipv4: null, ipv6: true, address: '2001:db8::1' })
 })
 
-test('the round trip is the smallest connect time that is known', () => {
+test('the round trip is the shortest that is known of the connections to the address, by TCP or QUIC, on any port', () => {
   const rtt = (...known: (number | null)[]) =>
     facts([dnsRow('a.test'), ...known.map((rttMs) => tcpRow(A, { result: { family: 4, rttMs } }))], 'rttMs')
       .rttMs
@@ -317,6 +317,14 @@ test('the round trip is the smallest connect time that is known', () => {
   assert.equal(rtt(null, 30), 30)
   assert.equal(rtt(null), null)
   assert.equal(rtt(), null)
+  const tcpOf = (url: string, rttMs: number | null, changes = {}) =>
+    tcpRow(url, { result: { family: 4, rttMs }, ...changes })
+  const toHost = [dnsRow('a.test'), tcpOf(A, 30), httpRow('http1', A)]
+  assert.equal(facts([...toHost, tcpOf(CLEAR, 10)], 'rttMs').rttMs, 10)
+  const quic = { ...httpRow('http3', A), result: { rttMs: 11 } }
+  assert.equal(facts([...toHost, quic], 'rttMs').rttMs, 11)
+  assert.equal(facts([...toHost, tcpOf(A, 9, { address: '192.0.2.9' })], 'rttMs').rttMs, 30)
+  assert.equal(facts([...toHost, tcpOf('https://b.test/', 8)], 'rttMs').rttMs, 30)
 })
 
 test('HTTP/2 beside a failure says what showed it: the page, or robots.txt after which the page was not asked for', () => {

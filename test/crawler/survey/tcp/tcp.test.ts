@@ -93,6 +93,17 @@ test('a connect time that a busy process noticed late is no RTT', async () => {
   assert.deepEqual([busy.row.failure, busy.row.result?.rttMs, busy.row.result?.lateMs], [null, null, 40])
 })
 
+test('a connect time in which the SYN was repeated is no RTT', async () => {
+  await using server = await fullQueue()
+  const connecting = tcp(endpoint(server.port), surveyContext())
+  // Node connects in the next tick; its SYN is dropped before the queue has room.
+  setImmediate(server.wake)
+  const { row, socket } = await connecting
+  socket?.destroy()
+  assert.deepEqual([row.failure, row.result?.rttMs], [null, null])
+  assert.ok((row.durationMs ?? 0) >= 1_000, `${row.durationMs} ms`)
+})
+
 test('a connection that is reset as soon as it stands is a connection, however soon', async () => {
   await using server = await serveStream((socket) => socket.resetAndDestroy())
   for (let attempt = 0; attempt < 50; attempt++) {

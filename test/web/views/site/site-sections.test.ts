@@ -27,6 +27,7 @@ const SOURCE: Source = {
 const PROBED: ProbedSite = {
   domain: 'site1.test',
   source: SOURCE,
+  campaignId: 1,
   path: '/campaigns/1/sites/0',
   arms: ARMS,
   counts: ARMS.map((arm) => ({ arm, valid: 12, invalid: 1, failed: 2, repeated: 0 })),
@@ -36,15 +37,14 @@ const PROBED: ProbedSite = {
 
 test('the page’s composition has medians with n, and a row a host', async () => {
   const { api } = await servedApi()
-  const { makeUp } = await api.get('site', '/sites/site1.test')
-  assert.ok(makeUp)
-  const { text, texts } = await showView(() => compositionSection(makeUp))
-  assert.match(text, new RegExp(`Medians, n = ${makeUp.samples} valid samples of all arms`))
+  const composition = await api.get('siteComposition', '/campaigns/1/sites/0/composition', { arm: 'h2' })
+  const { text, texts } = await showView(() => compositionSection(composition))
+  assert.match(text, new RegExp(`Campaign 1, HTTP/2: medians, n = ${composition.samples} valid samples`))
   assert.deepEqual(
     texts('[scope=row]'),
-    makeUp.hosts.map(({ host }) => host),
+    composition.hosts.map(({ host }) => host),
   )
-  const bare = await showView(() => compositionSection({ ...makeUp, requests: null, hosts: [] }))
+  const bare = await showView(() => compositionSection({ ...composition, requests: null, hosts: [] }))
   assert.match(bare.text, /requestsnot known/)
   assert.equal(bare.texts('table').length, 0)
 })
@@ -125,7 +125,7 @@ test('the survey’s operations are counted, and a failure comes with what it me
   assert.ok(survey && operation)
   const failed = { ...operation, failure: 'tcp_refused' }
   const { text } = await showView(() =>
-    surveySection({ ...detail, survey: { ...survey, operations: [failed] } }),
+    surveySection({ ...detail, survey: { ...survey, operations: [failed] } }, null),
   )
   assert.match(text, /Its 1 network operation/)
   assert.match(text, /tcp_refused the connection was refused/)

@@ -27,6 +27,7 @@ test('each vantage point has its gain, and how that compares with the reference'
         { ...SEEN, vantage: null, n: 3, ratio: 1.25, gainInterval: null },
         { ...SEEN, vantage: 'tokyo', n: 0, gain: null, gainInterval: null },
       ]),
+      1,
     ),
   )
   assert.deepEqual(texts('[scope=col]').at(-1), 'relative to dublin (95 %)')
@@ -45,5 +46,5 @@ test('each vantage point has its gain, and how that compares with the reference'
 })
 
 test('from one vantage point there is nothing to compare', async () => {
-  assert.equal((await showView(() => vantageGainTable(answer([SEEN])))).text, '')
+  assert.equal((await showView(() => vantageGainTable(answer([SEEN]), 1))).text, '')
 })
