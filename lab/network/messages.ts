@@ -1,5 +1,6 @@
 import type { Link, LinkCondition } from '../link/condition/link.ts'
 import type { ServerCommand } from '../process/server-command.ts'
+import type { ServerEnd } from '../process/server-process.ts'
 import type { SupervisorFailure } from '../process/supervisor/failure.ts'
 import type { SupervisorOrder } from '../process/supervisor/supervisor-order.ts'
 import type { TcpSettings } from './topology.ts'
@@ -42,8 +43,18 @@ export interface ServersRequest {
   readonly listeners: readonly string[]
 }
 
-export type LabRequest = LinkRequest | ServersRequest
+/** Asks which of the present servers have ended. */
+export interface EndedRequest {
+  readonly what: 'ended'
+}
+
+export type LabRequest = LinkRequest | ServersRequest | EndedRequest
 
 export type LabReply =
-  | { readonly ok: true; readonly link: Pick<Link, 'backend' | 'backendVersion'> | null }
+  | {
+      readonly ok: true
+      readonly link: Pick<Link, 'backend' | 'backendVersion'> | null
+      /** Servers of the present order that have ended by themselves. */
+      readonly ended: readonly ServerEnd[]
+    }
   | ({ readonly ok: false } & SupervisorFailure)

@@ -3,6 +3,7 @@ import { extname, join, resolve } from 'node:path'
 import { cacheFolder } from '../../crawler/process/cache-folder.ts'
 import type { Link, LinkCondition } from '../link/condition/link.ts'
 import type { ServerCommand } from '../process/server-command.ts'
+import type { ServerEnd } from '../process/server-process.ts'
 import { failureError } from '../process/supervisor/failure.ts'
 import { SupervisedProcess } from '../process/supervisor/supervised-process.ts'
 import { etcOf, withEtc } from '../sandbox/etc.ts'
@@ -45,6 +46,8 @@ export interface LabNetwork extends AsyncDisposable {
   ): Promise<Pick<Link, 'backend' | 'backendVersion'>>
   /** Starts servers on a link, in place of those there were; resolves when all `listeners` are there. */
   serve(commands: readonly ServerCommand[], listeners: readonly string[]): Promise<void>
+  /** Those of them that have ended by themselves. Not while a link or servers are put in place. */
+  endedServers(): Promise<readonly ServerEnd[]>
 }
 
 /**
@@ -72,14 +75,12 @@ export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNet
   const { pid } = await supervisor.ready<{ readonly pid: number }>('lab', options.signal)
   const folder = join(workDir, id)
   const names = labNamespaces(id)
-  const sendRequest = async (
-    request: LabRequest,
-  ): Promise<Pick<Link, 'backend' | 'backendVersion'> | null> => {
+  const sendRequest = async (request: LabRequest): Promise<Extract<LabReply, { readonly ok: true }>> => {
     supervisor.send(request)
     const reply = (await supervisor.next()) as LabReply | null
     if (reply === null) throw await supervisor.whyEnded()
     if (!reply.ok) throw failureError('lab', reply)
-    return reply.link
+    return reply
   }
   return {
     id,
@@ -91,12 +92,15 @@ export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNet
     ],
     async setLink(condition, tcp, seed = 0) {
       const backend = options.linkBackend ?? null
-      const link = await sendRequest({ what: 'link', condition, backend, tcp, seed })
+      const { link } = await sendRequest({ what: 'link', condition, backend, tcp, seed })
       if (link === null) throw new Error('lab: the link is not there although it was opened')
       return link
     },
     async serve(commands, listeners) {
       await sendRequest({ what: 'servers', commands, listeners })
+    },
+    async endedServers() {
+      return (await sendRequest({ what: 'ended' })).ended
     },
     [Symbol.asyncDispose]: () => supervisor[Symbol.asyncDispose](),
   }

@@ -12,7 +12,7 @@ import { allowed } from '../process/allowed.ts'
 import { type SocketTable, untilFree } from '../process/bound-sockets.ts'
 import { runCommand } from '../process/run-command.ts'
 import type { ServerCommand } from '../process/server-command.ts'
-import { ServerProcess } from '../process/server-process.ts'
+import { type ServerEnd, ServerProcess } from '../process/server-process.ts'
 import { describeFailure } from '../process/supervisor/failure.ts'
 import { openRun } from '../process/supervisor/open-run.ts'
 import { stopWithOwner } from '../process/supervisor/stop-with-owner.ts'
@@ -44,7 +44,8 @@ try {
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line) as LabRequest
     try {
-      send({ ok: true, link: await serve(request) })
+      const placed = await serve(request)
+      send({ ok: true, link: placed, ended: endedServers() })
     } catch (error) {
       send({ ok: false, ...describeFailure(error) })
     }
@@ -73,7 +74,7 @@ async function build(): Promise<number> {
 
 async function serve(request: LabRequest): Promise<Pick<Link, 'backend' | 'backendVersion'> | null> {
   if (request.what === 'link') await setLink(request)
-  else await startServers(request.commands, request.listeners)
+  if (request.what === 'servers') await startServers(request.commands, request.listeners)
   return link && { backend: link.backend, backendVersion: link.backendVersion }
 }
 
@@ -101,6 +102,10 @@ async function startServers(commands: readonly ServerCommand[], listeners: reado
   const servers = commands.map((command) => new ServerProcess(command, names.server, folder))
   serving = { servers, listeners }
   await untilListening(servers, listeners, names.server, step())
+}
+
+function endedServers(): ServerEnd[] {
+  return serving?.servers.flatMap(({ end }) => end ?? []) ?? []
 }
 
 async function closeServers(): Promise<void> {

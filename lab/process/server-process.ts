@@ -13,11 +13,22 @@ import type { ServerCommand } from './server-command.ts'
 const WITHOUT_PRIVILEGES = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
 const LOG_LINES = 3
 
+/** That a server ended by itself, or by somebody else's signal. */
+export interface ServerEnd {
+  readonly name: string
+  /** Wall clock, milliseconds since 1970. */
+  readonly atMs: number
+  /** Null where a signal ended it. */
+  readonly exitCode: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
 /** One server, running in a namespace. Disposing of it kills it with its workers. */
 export class ServerProcess implements AsyncDisposable {
   readonly #command: ServerCommand
   readonly #logFile: string
   readonly #child: ChildProcess
+  #end: ServerEnd | null = null
 
   constructor(command: ServerCommand, namespace: string, folder: string) {
     this.#command = command
@@ -32,6 +43,14 @@ export class ServerProcess implements AsyncDisposable {
     } finally {
       closeSync(log)
     }
+    this.#child.once('exit', (exitCode, signal) => {
+      this.#end = { name: command.name, atMs: Date.now(), exitCode, signal }
+    })
+  }
+
+  /** Null while it runs. Of a server with workers it is the process that started them. */
+  get end(): ServerEnd | null {
+    return this.#end
   }
 
   /** Rejects, with the end of its log, when the server ends by itself; settles with nothing else. */

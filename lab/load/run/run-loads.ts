@@ -86,6 +86,7 @@ async function takeLoad(context: LoadRunContext, load: LoadRow, link: LinkMeasur
   const order = programOrder({ ...load, server }, plan, lab.page)
   const { network, program } = lab
   let second = 0
+  let startedMs = wallClock()
   let end: LoadEnd | null = null
   let isControlKnown = false
   for await (const line of measureLoad({
@@ -94,7 +95,8 @@ async function takeLoad(context: LoadRunContext, load: LoadRow, link: LinkMeasur
   })) {
     if ('ready' in line) {
       const facts = factsOf(context, served, link, line.ready)
-      await beginLoad(db, lease, { load: load.load, startedAt: isoTime(wallClock), facts })
+      startedMs = wallClock()
+      await beginLoad(db, lease, { load: load.load, startedAt: new Date(startedMs).toISOString(), facts })
     } else if ('second' in line) {
       await recordSecond(db, lease, { load: load.load, second }, line.second)
       second += 1
@@ -105,6 +107,19 @@ async function takeLoad(context: LoadRunContext, load: LoadRow, link: LinkMeasur
   }
   signal.throwIfAborted()
   if (end === null || end.why === 'signal') throw new Error('the load program was ended by somebody else')
+  // Its failures are not those of a server under load.
+  const [died] = await network.endedServers()
+  if (died !== undefined)
+    await addLoadFacts(db, lease, {
+      load: load.load,
+      facts: {
+        serverEnded: {
+          atMs: Math.max(0, died.atMs - startedMs),
+          exitCode: died.exitCode,
+          signal: died.signal,
+        },
+      },
+    })
   await endLoad(db, lease, load.load, end)
   listener.onEnd(load, end)
 }

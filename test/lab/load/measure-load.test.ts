@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { sendSignal } from '../../../crawler/process/send-signal.ts'
 import { parseLink } from '../../../lab/link/condition/parse.ts'
 import { measureLoad } from '../../../lab/load/measure-load.ts'
+import { namespaceMembers } from '../../../lab/load/meter/namespace-members.ts'
 import { shardAddress } from '../../../lab/network/addresses.ts'
 import { type LabNetwork, openLabNetwork } from '../../../lab/network/open.ts'
 import { originListeners, serverCommand } from '../../../lab/origin/origin.ts'
 import { findServerProgram } from '../../../lab/origin/server-program.ts'
 import { findLabProgram } from '../../../lab/process/find-program.ts'
+import { runCommand } from '../../../lab/process/run-command.ts'
 import type { LoadProtocol, LoadSecond, ServerReading } from '../../../model/load-second.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
 import { CACHE, makeOriginFiles, type OriginFiles, whyNoServer } from '../origin/running-server.ts'
@@ -26,6 +29,11 @@ async function serve(network: LabNetwork, served: OriginFiles): Promise<void> {
   const program = await findServerProgram('towline', CACHE)
   const commands = await serverCommand(order, join(network.folder, 'servers'), program)
   await network.serve(commands, originListeners(order))
+}
+
+async function inServers(network: LabNetwork, argv: readonly string[]): Promise<string> {
+  const [file = '', ...rest] = network.command('server', argv)
+  return (await runCommand([file, ...rest])).trim()
 }
 
 async function* load(
@@ -87,7 +95,9 @@ test('over a link, page times have its round trips, and the server’s sockets a
   }
 })
 
-test('a server that dies under load is a finding: errors of users, and no reading', { skip }, async () => {
+test('a server that dies under load is a finding: errors of users, no reading, and by which signal', {
+  skip,
+}, async () => {
   await using served = await makeOriginFiles(FILES)
   await using network = await openLabNetwork({ cacheDir: CACHE, shards: 2, hosts: HOSTS })
   await network.setLink(parseLink('rtt=10ms'), { initcwnd: null, congestionControl: null })
@@ -101,12 +111,19 @@ test('a server that dies under load is a finding: errors of users, and no readin
     } else if (!('second' in row)) assert.equal(row.ready.protocol, 'h1')
     else if (isServing) {
       assert.ok(row.second.server !== null)
-      await network.serve([], [])
+      assert.deepEqual(await network.endedServers(), [])
+      const namespace = await inServers(network, ['readlink', '/proc/self/ns/net'])
+      for (const { pid } of namespaceMembers(namespace)) sendSignal(Number(pid), 'SIGABRT')
       isServing = false
     } else if ((row.second.load.errors.tcp_refused ?? 0) > 0) {
       assert.equal(row.second.server, null)
       leave.abort()
     }
   }
+  const ended = await network.endedServers()
+  assert.deepEqual(
+    ended.map(({ exitCode, signal }) => [exitCode, signal]),
+    [[null, 'SIGABRT']],
+  )
   assert.ok(leave.signal.aborted)
 })

@@ -8,7 +8,7 @@ import { type Child, h } from '../../dom/h.ts'
 import { dataFiles } from '../../figure/data-files.ts'
 import { minute } from '../controls/facts.ts'
 import { scrollTable } from '../lab/lab-tables.ts'
-import { serverVersion } from './load-machine.ts'
+import { serverEnd, serverVersion } from './load-machine.ts'
 
 const COLUMNS = [
   ...['load', 'server', 'protocol', 'repetition', 'started', 'pages done', 'pages failed'],
@@ -55,7 +55,7 @@ function cells(load: LoadRunDetail['loads'][number]): readonly string[] {
     costTimeText(costTime),
     clientBusy === null ? 'not known' : share(clientBusy),
     highestPagesPerS?.bound == null ? '–' : LOAD_BOUNDS[highestPagesPerS.bound].short,
-    serverVersion(load) ?? 'not known',
+    [serverVersion(load) ?? 'not known', serverEnd(load)].filter((text) => text !== null).join(', '),
   ]
 }
 

@@ -19,6 +19,14 @@ export function serverVersion({ facts }: LoadRunDetail['loads'][number]): string
   return isRecord(facts) && typeof facts.serverVersion === 'string' ? facts.serverVersion : null
 }
 
+/** That the server of a load ended before it, when, and how; null where it did not. */
+export function serverEnd({ facts }: LoadRunDetail['loads'][number]): string | null {
+  if (!isRecord(facts) || !isRecord(facts.serverEnded)) return null
+  const { atMs, exitCode, signal } = facts.serverEnded
+  const how = typeof signal === 'string' ? `by ${signal}` : `with exit code ${String(exitCode)}`
+  return `ended after ${(Number(atMs) / 1_000).toFixed(1)} s ${how}`
+}
+
 function coresWords(cores: unknown): string {
   if (!isRecord(cores)) return 'shared by client and server'
   const { client, servers } = cores
