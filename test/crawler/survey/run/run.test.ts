@@ -34,7 +34,10 @@ onEveryDatabase('a run visits every site once and records its facts and rows', a
   const sites = await collect(surveyedSites(db, surveyId))
   assert.deepEqual(
     sites,
-    Array.from({ length: 700 }, (_, i) => ({ rank: i + 1, domain: `site${i + 1}.test`, ...factsOf(i + 1) })),
+    Array.from({ length: 700 }, (_, i) => ({
+      ...{ rank: i + 1, rankMagnitude: null, domain: `site${i + 1}.test` },
+      ...factsOf(i + 1),
+    })),
   )
   assert.deepEqual(await readOperations(db, surveyId, 350), operationRows('site350.test', 3))
   const survey = await surveyById(db, surveyId)
