@@ -53,6 +53,7 @@ export const METRICS = {
   share_h3: { unit: 'fraction', label: 'Share of HTTP/3' },
   har_bytes: { unit: 'bytes', label: 'Transferred bytes' },
   connections: { unit: 'count', label: 'Connections' },
+  differing_answer_share: { unit: 'fraction', label: 'Share of answers that differ in the round' },
   replay_hits: { unit: 'count', label: 'Replay: hits' },
   replay_misses: { unit: 'count', label: 'Replay: misses' },
   replay_spares: { unit: 'count', label: 'Replay: spares' },

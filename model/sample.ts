@@ -19,6 +19,8 @@ export const INVALID_REASONS = {
   machine_busy: 'the machine was busy with other work while the page loaded',
   replay_misses:
     'the page is a recorded one, and more of its requests than the run allows have no answer in the recording',
+  answers_differ:
+    'the resources were answered otherwise than under an arm of its round that was loaded before, beyond the documented bound',
   http_status: 'the main document’s status is not a success (2xx)',
 } as const
 

@@ -4,6 +4,7 @@ import { bytesUp } from './bytes-up.ts'
 import { connections } from './connections.ts'
 import { dclMs } from './dcl-ms.ts'
 import { decryptedShare } from './decrypted-share.ts'
+import { differingAnswerShare } from './differing-answer-share.ts'
 import { documentConnectMs } from './document-connect-ms.ts'
 import { documentDnsMs } from './document-dns-ms.ts'
 import { documentHandshakeMs } from './document-handshake-ms.ts'
@@ -61,6 +62,7 @@ const REQUEST_METRICS: readonly Metric[] = [
   ...shareProtocol,
   harBytes,
   connections,
+  differingAnswerShare,
 ]
 
 /** Metrics of the packet trace. */

@@ -63,7 +63,14 @@ export async function discover(
     const extra = { role: 'discovery', site: site.site, arm: 'h2', round: ROUND } as const
     const change = follow(site, taken.load, verdict)
     const har = harOfLoad(taken.load)
-    const pltMs = await recordLoad(context, { sample: extra, taken, har, verdict, browserNo: number, change })
+    const { pltMs } = await recordLoad(context, {
+      sample: extra,
+      taken,
+      har,
+      verdict,
+      browserNo: number,
+      change,
+    })
     // A site that asked us to stay away is asked nothing more.
     const origins =
       change.strikes !== undefined || change.end !== undefined

@@ -4,12 +4,14 @@ import type { Har } from 'har-format'
 import type { SiteChange } from '../../../db/campaign/campaign-sites.ts'
 import { type ExtraLoad, recordSample } from '../../../db/campaign/record-sample.ts'
 import type { ClaimedSample } from '../../../db/campaign/sample-claims.ts'
+import { withRoundDifferences } from '../../../har/answer-difference.ts'
 import type { Verdict } from '../../../model/sample.ts'
 import { computeAll } from '../../metrics/compute.ts'
 import { metricsOfLoad } from '../../metrics/registry.ts'
 import { encodeArtifacts } from '../load/artifact-codec.ts'
 import { analyseLoad } from './analyse-load.ts'
 import type { HeldCampaignContext } from './campaign-context.ts'
+import { judgeAnswers, readRoundDifferences } from './round-differences.ts'
 import type { TakenLoad } from './take-load.ts'
 
 export interface LoadRecord {
@@ -21,10 +23,15 @@ export interface LoadRecord {
   readonly change: Omit<SiteChange, 'site'>
 }
 
-/** Analyses a load and records it with its metrics and artifacts, all or nothing. Resolves to its PLT. */
-export async function recordLoad(context: HeldCampaignContext, record: LoadRecord): Promise<number | null> {
-  const { sample, taken, har, verdict, browserNo, change } = record
+/** Analyses a load and records it with its metrics and artifacts, all or nothing. Resolves to its PLT
+ * and to the verdict that the loads of its round before it leave of its own. */
+export async function recordLoad(
+  context: HeldCampaignContext,
+  record: LoadRecord,
+): Promise<{ readonly pltMs: number | null; readonly verdict: Verdict }> {
+  const { sample, taken, browserNo, change } = record
   const { load, loadNo, cpuBusyFraction, cpuOtherFraction } = taken
+  const { har, verdict } = await comparedWithRound(context, record)
   const artifacts = await analyseLoad(taken, har, { ...context, signal: context.killSignal })
   const metrics = computeAll(artifacts, metricsOfLoad(artifacts, context.replay !== undefined))
   // Of a load beside the schedule only the metrics are stored, not the artifacts.
@@ -53,7 +60,17 @@ export async function recordLoad(context: HeldCampaignContext, record: LoadRecor
       pcapFile: isSample ? await keepPackets(context, sample, taken) : null,
     },
   })
-  return metrics.find(({ name }) => name === 'plt_ms')?.value ?? null
+  return { pltMs: metrics.find(({ name }) => name === 'plt_ms')?.value ?? null, verdict }
+}
+
+/** The load's HAR and verdict with what the loads of its round before it say of its answers. */
+async function comparedWithRound(
+  { db, lease }: HeldCampaignContext,
+  { sample, har, verdict }: LoadRecord,
+): Promise<Pick<LoadRecord, 'har' | 'verdict'>> {
+  if ('role' in sample || har === null || verdict.state !== 'valid') return { har, verdict }
+  const differences = await readRoundDifferences(db, lease.campaignId, sample, har)
+  return { har: withRoundDifferences(har, differences), verdict: judgeAnswers(verdict, differences) }
 }
 
 /** Keeps the packets and the keys that open them, where that is asked for. Resolves to the capture's file. */

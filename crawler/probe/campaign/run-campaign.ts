@@ -281,7 +281,7 @@ class CampaignRun {
     const recorded = role === 'sample' ? sample : { role, site: site.site, arm, round }
     // Beside the analysis, so that nothing of it is left to do when the next load begins.
     const ready = pool.prepare(arm)
-    const pltMs = await recordLoad(context, {
+    const { pltMs, verdict: recordedVerdict } = await recordLoad(context, {
       sample: recorded,
       taken,
       har,
@@ -295,8 +295,8 @@ class CampaignRun {
       arm,
       round,
       role,
-      state: verdict.state,
-      reason: verdictReason(verdict),
+      state: recordedVerdict.state,
+      reason: verdictReason(recordedVerdict),
       pltMs,
       wallMs: context.clock() - startMs,
       ...(role === 'sample' && (await this.#repeats(sample))),

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Protocol } from 'puppeteer'
 import { BrowserNotStarted } from '../../../../crawler/probe/browser/browser-not-started.ts'
 import { BrowserPool } from '../../../../crawler/probe/browser/browser-pool.ts'
 import type { CampaignContext } from '../../../../crawler/probe/campaign/campaign-context.ts'
 import { CampaignHeld } from '../../../../crawler/probe/campaign/held-campaign.ts'
 import { BrowserChanged, runCampaign } from '../../../../crawler/probe/campaign/run-campaign.ts'
 import { NothingReachable } from '../../../../crawler/probe/campaign/site-conduct.ts'
+import type { CdpEvent } from '../../../../crawler/probe/load/cdp-event.ts'
 import type { Load } from '../../../../crawler/probe/load/load.ts'
 import type { BrowserSandbox } from '../../../../crawler/process/browser-sandbox.ts'
 import { campaignSites } from '../../../../db/campaign/campaign-sites.ts'
@@ -16,6 +18,7 @@ import { readSamples, type SampleRow } from '../../../../db/campaign/samples.ts'
 import type { Database } from '../../../../db/connection/database.ts'
 import { newSite } from '../../../db/campaign/probing.ts'
 import { temporarySqlite } from '../../../db/databases.ts'
+import { cdpEvent, responded } from '../load/cdp-events.ts'
 import { request } from '../load/load-sample.ts'
 import { scriptedCampaign, scriptedRun } from './campaign-context.ts'
 
@@ -422,4 +425,51 @@ onDatabase('between a round and its repeat the site has the gap that it has betw
   await runCampaign(scriptedRun(db, id, answer, { ...busyDuring([2]), siteGapMs }).context)
   const [, first = 0, repeat = 0] = starts
   assert.ok(repeat - first >= siteGapMs)
+})
+
+/** A document and four pictures, of which some have another status. */
+function pictures(url: string, statuses: readonly number[]): CdpEvent[] {
+  const names = ['', ...statuses.map((_, n) => `${n}.png`)]
+  return names.flatMap((name, n) => {
+    const own = { requestId: name === '' ? 'doc' : name, timestamp: n, wallTime: 1_700_000_000 + n }
+    const sent = { url: `${url}${name}`, method: 'GET', headers: {} } as Protocol.Network.Request
+    const initiator = { type: 'other' } as const
+    return [
+      cdpEvent('Network.requestWillBeSent', {
+        ...own,
+        loaderId: 'doc',
+        request: sent,
+        initiator,
+        type: 'Image',
+      }),
+      responded(own.requestId, { url: sent.url, status: name === '' ? 200 : (statuses[n - 1] ?? 0) }),
+      cdpEvent('Network.loadingFinished', { ...own, encodedDataLength: 500 }),
+    ]
+  })
+}
+
+onDatabase('rounds of which one arm got errors for pictures are not compared, and say so', async (db) => {
+  const id = await scriptedCampaign(db, {
+    sites: [newSite('a.test', { arms: { applied: ['h1', 'h2'], leftOut: {} } })],
+    rounds: 2,
+  })
+  const run = scriptedRun(db, id, ({ url }, arm, n) => ({
+    events: pictures(url, arm === 'h2' && n > 4 ? [200, 421, 200, 421] : [200, 200, 200, 200]),
+  }))
+  assert.equal(await runCampaign(run.context), 'finished')
+  const taken = await scheduled(db, id)
+  assert.deepEqual(
+    taken.map(({ round, reason }) => [round, reason]),
+    [
+      [0, null],
+      [0, null],
+      [1, null],
+      [1, 'answers_differ'],
+    ],
+  )
+  assert.deepEqual(
+    run.reports.filter(({ role }) => role === 'sample').map(({ state }) => state),
+    taken.map(({ state }) => state),
+  )
+  assert.match(taken.at(-1)?.detail ?? '', /^2 of 5 resources differ from h[12], 2 fail under one alone/)
 })
