@@ -13,7 +13,7 @@ export const ADOPTION_ROWS = {
   h3Claimed: 'HTTP/3 claimed by either',
   h3ClaimedServed: 'HTTP/3 claimed and answered',
   h3ClaimedNotServed: 'HTTP/3 claimed but not answered',
-  h3ServedNotClaimed: 'HTTP/3 answered without a claim by header or record',
+  h3ServedNotClaimed: 'HTTP/3 answered, no claim by header or record',
   ipv6: 'connected over IPv6',
   hsts: 'Strict-Transport-Security sent',
   tls13: 'TLS 1.3 negotiated',

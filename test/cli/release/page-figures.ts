@@ -13,7 +13,20 @@ export async function firstPage(ask: Ask): Promise<string> {
 }
 
 /** Medians by the metric that they are of. */
-const factsOf = (row: CompositionRow): readonly (readonly [metric: string, median: number | null])[] => [
+type PageFacts = Pick<
+  CompositionRow,
+  | 'requests'
+  | 'sizeBytes'
+  | 'domains'
+  | 'servers'
+  | 'shareTop'
+  | 'initialWindow'
+  | 'rttMinMs'
+  | 'rttMedianMs'
+  | 'rttMaxMs'
+>
+
+const factsOf = (row: PageFacts): readonly (readonly [metric: string, median: number | null])[] => [
   ['requests', row.requests],
   ['har_bytes', row.sizeBytes],
   ['domains', row.domains],
@@ -109,12 +122,17 @@ export const PAGE_FIGURES: Readonly<Record<string, Figure>> = {
   },
   'page-facts': {
     async compare(rows, ask) {
-      const path = `/campaigns/${await openingCampaignId(ask)}/composition?pageSize=500`
+      const campaign = `/campaigns/${await openingCampaignId(ask)}`
+      const path = `${campaign}/composition?pageSize=500`
       const { arms } = await ask<Answer<'composition'>>(path)
       let compared = 0
       for (const arm of arms)
         for (const row of (await ask<Answer<'composition'>>(`${path}&arm=${arm}`)).rows) {
           const { site, domain, rank } = row
+          const ofSite = await ask<Answer<'siteComposition'>>(
+            `${campaign}/sites/${site}/composition?arm=${arm}`,
+          )
+          assert.deepEqual(factsOf(ofSite), factsOf(row))
           for (const [metric, median] of [
             ...factsOf(row),
             ['connections', row.connections[arm] ?? null] as const,
