@@ -32,6 +32,7 @@ async function writeFieldSite(writer: AnswerWriter, domain: string, study: strin
     for (const list of [null, study]) {
       const found = await writer.json('fieldSite', path, { metric, list })
       const lab = found.lab === null ? null : `${found.lab.labRunId}:${found.lab.cell}`
-      await writer.downloads('fieldSite', path, { metric, list: found.list, lab })
+      const campaign = found.live?.campaignId ?? null
+      await writer.downloads('fieldSite', path, { metric, list: found.list, campaign, lab })
     }
 }

@@ -94,7 +94,7 @@ export function createApp(options: AppOptions): App {
   app.use('/api', (_request, _response, next) => {
     next(new Problem('not_found', 'There is no such address in the API.'))
   })
-  app.use(dashboardRouter(webFolder, publicOrigin))
+  app.use(dashboardRouter(webFolder, publicOrigin, context))
   app.use(answerErrors(log))
   return {
     handler(request, response) {

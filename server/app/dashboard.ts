@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import express, { type NextFunction, type Request, type Response, Router } from 'express'
 import { html } from '../http/html.ts'
 import { Problem } from '../http/problem.ts'
+import type { Context } from '../request/context.ts'
 import { FRAME_FILE } from './page-frame.ts'
+import { isPageThere } from './page-there.ts'
 import { allow, refuse } from './read-only.ts'
-
-/** Paths that the dashboard has a page for (web/client/address.ts). */
-const PAGES = /^\/((sites|field)(\/[a-z0-9._-]{1,253})?|pages|lab|replay|load|method)?\/*$/i
 
 /**
  * The built dashboard: files by their names, and its one page for every other path that is not of a file. `publicOrigin`:
- * as configured, for what other sites show of a link to a page; null: unknown.
+ * as configured, for what other sites show of a link to a page; null: unknown. Of `context` it learns whether what an address
+ * names is there.
  */
-export function dashboardRouter(webFolder: string, publicOrigin: string | null): Router {
+export function dashboardRouter(webFolder: string, publicOrigin: string | null, context: Data): Router {
   const router = Router()
   const options = { index: false, redirect: false } as const
   // Names in here hold a hash of the content: what has one name never changes.
@@ -30,23 +30,46 @@ export function dashboardRouter(webFolder: string, publicOrigin: string | null):
       return
     }
     revalidate(response)
-    // The page itself says in words that there is none.
-    if (!PAGES.test(request.path)) response.status(404)
-    if (publicOrigin !== null) {
-      const preview = previewTags(publicOrigin, request.path)
-      readFile(join(webFolder, 'index.html'), 'utf8')
-        .then((page) => response.type('html').send(page.replace('<head>', () => `<head>\n${preview}`)))
-        .catch(() => next(new Problem('not_found', 'The dashboard is not built.')))
-      return
-    }
-    response.sendFile('index.html', { root: webFolder, cacheControl: false }, (error) => {
-      // A visitor who has left is no fault; a folder without its page is.
-      if (error && !response.headersSent) next(new Problem('not_found', 'The dashboard is not built.'))
-    })
+    pageStatus(context, request)
+      .then((status) => sendPage(webFolder, publicOrigin, request, response.status(status), next))
+      .catch(next)
   })
   router.options('/{*path}', allow)
   router.all('/{*path}', refuse)
   return router
+}
+
+type Data = Pick<Context, 'db' | 'log'>
+
+/** Where the database does not say it, the page is sent all the same: its parts say what they could not load. */
+async function pageStatus({ db, log }: Data, request: Request): Promise<200 | 404> {
+  const [, query = ''] = request.originalUrl.split('?', 2)
+  try {
+    return (await isPageThere(db, request.path, new URLSearchParams(query))) ? 200 : 404
+  } catch (error) {
+    log.warn({ err: error }, 'cannot tell whether a page is there')
+    return 200
+  }
+}
+
+function sendPage(
+  webFolder: string,
+  publicOrigin: string | null,
+  request: Request,
+  response: Response,
+  next: NextFunction,
+): void {
+  if (publicOrigin !== null) {
+    const preview = previewTags(publicOrigin, request.path)
+    readFile(join(webFolder, 'index.html'), 'utf8')
+      .then((page) => response.type('html').send(page.replace('<head>', () => `<head>\n${preview}`)))
+      .catch(() => next(new Problem('not_found', 'The dashboard is not built.')))
+    return
+  }
+  response.sendFile('index.html', { root: webFolder, cacheControl: false }, (error) => {
+    // A visitor who has left is no fault; a folder without its page is.
+    if (error && !response.headersSent) next(new Problem('not_found', 'The dashboard is not built.'))
+  })
 }
 
 function revalidate(response: Response): void {

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { type Endpoint, noParams } from './endpoint.ts'
 import { fieldMetric, fieldReference, fieldSite, fieldSites, fieldStudies, fieldStudyList } from './field.ts'
-import { domainParams, fieldList, format, labCondition, noQuery, order, paging, search } from './requests.ts'
+import {
+  domainParams,
+  fieldList,
+  format,
+  id,
+  labCondition,
+  noQuery,
+  order,
+  paging,
+  search,
+} from './requests.ts'
 import { FIELD_SITE_SORTS } from './sorts.ts'
 
 export const FIELD_ENDPOINTS = {
@@ -59,6 +69,10 @@ export const FIELD_ENDPOINTS = {
     query: z.strictObject({
       metric: fieldMetric.default('load'),
       list: fieldList,
+      campaign: id.optional().meta({
+        description:
+          'Whose loads stand beside the field. Default: that of `/defaults` where it has the metric, else the newest that has',
+      }),
       lab: labCondition,
       format,
     }),

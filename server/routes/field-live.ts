@@ -13,16 +13,22 @@ export const SHARES: readonly number[] = Array.from({ length: 101 }, (_, index) 
 type Live = NonNullable<FieldSite['live']>
 
 /**
- * What of a live campaign of a page stands beside the field, of those that have the metric: the one that pages open with, else
- * the newest; null where none has.
+ * What of a live campaign of a page stands beside the field: the one asked for, else of those that have the metric the one
+ * that pages open with, else the newest; null where none has.
+ *
+ * @throws Problem `not_found` where there is no such campaign
  */
 export async function liveBeside(
   context: Context,
   pages: readonly SettledPage[],
   metric: MetricName,
+  asked: number | undefined,
 ): Promise<Live | null> {
+  if (asked !== undefined) requireFound(await campaignById(context.db, asked), 'campaign')
   const { id } = await defaultCampaign(context.db)
-  const live = pages.filter(({ labRunId }) => labRunId === null)
+  const live = pages.filter(
+    ({ labRunId, campaignId }) => labRunId === null && (asked === undefined || campaignId === asked),
+  )
   for (const { campaignId, site } of live.toSorted(
     (a, b) => Number(b.campaignId === id) - Number(a.campaignId === id),
   )) {

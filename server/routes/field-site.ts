@@ -58,7 +58,7 @@ export async function fieldSite(
       notEnough: FIELD_PROTOCOLS.filter((protocol) => cells.every((cell) => cell.protocol !== protocol)),
       gains: compareCurves(inOrder(cells), site),
       p: [...SHARES],
-      live: await liveBeside(context, pages, metric),
+      live: await liveBeside(context, pages, metric, query.campaign),
       lab: await labBeside(context, conditions, metric, query.lab),
       labConditions: conditions.map(({ labRunId, cell, name, factors, ofThisPage }) => ({
         ...{ labRunId, cell, name, factors, ofThisPage },

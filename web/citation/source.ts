@@ -173,7 +173,15 @@ export function fieldSiteSource({ list, week, field, live, lab }: FieldSite): So
   const beside = [live, lab].flatMap((own) =>
     own === null ? [] : [`beside campaign ${own.campaignId} of ${day(own.createdAt)}`],
   )
-  return { ...release, conditions: [...release.conditions, ...beside] }
+  return {
+    ...release,
+    conditions: [...release.conditions, ...beside],
+    choices: {
+      ...release.choices,
+      ...(live === null ? {} : { campaign: String(live.campaignId) }),
+      ...(lab === null ? {} : { lab: `${lab.labRunId}:${lab.cell}` }),
+    },
+  }
 }
 
 function day(iso: string): string {

@@ -72,6 +72,12 @@ export function choiceOf<T extends string>(
   return allowed.find((value) => value === chosen) ?? fallback
 }
 
+/** Takes out of an address what names data: the page then shows what it opens with. */
+export const OPENING_DATA: Choices = {
+  ...{ survey: null, campaign: null, run: null, list: null },
+  ...{ lab: null, cell: null, server: null, page: null },
+}
+
 /** What an address names by a number, as it stands there: who has the data says whether it is there. */
 export function idOf(query: URLSearchParams, name: 'survey' | 'campaign'): string | null {
   return query.get(name) || null

@@ -1,3 +1,4 @@
+import { type Choices, OPENING_DATA } from '../client/address.ts'
 import { ApiError } from '../client/api.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { renderHtml } from '../dom/render.ts'
@@ -12,6 +13,8 @@ export interface BlockOptions<T> {
   /** True for an answer that is not whole yet: it is asked for again after a while. */
   readonly again?: (value: T) => boolean
   readonly signal: AbortSignal
+  /** The address of the page with choices changed. */
+  readonly link: (choices: Choices) => string
   /** Called with every load, so that a page can wait a moment before it is shown. */
   readonly pending: (load: Promise<unknown>) => void
 }
@@ -41,27 +44,40 @@ async function fill<T>(element: HTMLElement, options: BlockOptions<T>): Promise<
     if (options.again?.(value)) askAgain(() => void fill(element, options), options.signal)
   } catch (error) {
     if (options.signal.aborted) return
-    put(
-      h(
-        'div',
-        { class: 'failure', role: 'alert' },
-        h('p', {}, h('strong', {}, `Could not load ${options.what}. `), reason(error)),
+    if (error instanceof ApiError && error.status === 404) put(notThere(error, options))
+    else
+      put(
         h(
-          'button',
-          {
-            type: 'button',
-            onclick: () => {
-              element.replaceChildren()
-              void fill(element, options)
+          'div',
+          { class: 'failure', role: 'alert' },
+          h('p', {}, h('strong', {}, `Could not load ${options.what}. `), reason(error)),
+          h(
+            'button',
+            {
+              type: 'button',
+              onclick: () => {
+                element.replaceChildren()
+                void fill(element, options)
+              },
             },
-          },
-          'Try again',
+            'Try again',
+          ),
         ),
-      ),
-    )
+      )
   } finally {
     element.removeAttribute('aria-busy')
   }
+}
+
+/** What is not there will not be there at the next try: it is said, with a way to what is. */
+function notThere({ message }: ApiError, { link }: Pick<BlockOptions<unknown>, 'link'>): VNode {
+  const opening = link(OPENING_DATA)
+  return h(
+    'div',
+    { class: 'failure', role: 'alert' },
+    h('p', {}, h('strong', {}, '404: '), message),
+    opening === link({}) ? null : h('p', {}, h('a', { href: opening }, 'What this page opens with')),
+  )
 }
 
 /** A task for each part, so that a slow processor can answer its visitor between two of them. */

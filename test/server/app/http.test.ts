@@ -152,12 +152,27 @@ test('each wrong request has its code and a sentence, which repeats nothing of i
   assert.equal(({} as Record<string, unknown>)['1'], undefined)
 })
 
-test('an address that the dashboard has no page for is 404, with the page that says so', async () => {
+test('an address without a page, or with what is not there, is 404, with the page that says so', async () => {
+  const { campaignId, labCampaignId, surveyId, labRunId, loadRunId } = server.fixture
   for (const [path, status] of [
     ['/', 200],
     ['/sites', 200],
-    ['/sites/example.com', 200],
-    ['/field/a_b.test/', 200],
+    ['/sites/Site1.test', 200],
+    ['/sites/unlisted.test/', 200],
+    ['/sites/nosuch.test', 404],
+    ['/field/site1.test', 200],
+    ['/field/nosuch.test', 404],
+    ['/field?list=K8W3V', 200],
+    ['/field?list=NOSUCH', 404],
+    [`/?campaign=${campaignId}&survey=${surveyId}`, 200],
+    [`/sites/site1.test?campaign=${labCampaignId}`, 200],
+    ['/sites/site1.test?campaign=999', 404],
+    ['/?campaign=x', 404],
+    ['/sites?survey=999', 404],
+    [`/lab?run=${labRunId}`, 200],
+    ['/lab?run=77', 404],
+    [`/load?run=${loadRunId}`, 200],
+    ['/load?run=77', 404],
     ['/pages', 200],
     ['/lab', 200],
     ['/replay', 200],
@@ -176,7 +191,7 @@ test('an address that the dashboard has no page for is 404, with the page that s
 test('the dashboard’s files with a hash in their names are kept for good, its page is asked for anew', async () => {
   const asset = await fetch(`${server.url}/assets/main-1a2b.js`)
   assert.equal(asset.headers.get('cache-control'), 'public, max-age=31536000, immutable')
-  for (const path of ['/', '/sites', '/sites/site1', '/field/site1']) {
+  for (const path of ['/', '/sites', '/sites/site1.test', '/field/site1.test']) {
     const page = await fetch(server.url + path)
     assert.equal(page.status, 200, path)
     assert.equal(page.headers.get('cache-control'), 'no-cache')

@@ -14,11 +14,11 @@ after(() => bench[Symbol.asyncDispose]())
 test('the newest live campaign that has the metric stands beside the field', async () => {
   const { context, fixture } = bench
   const pages = await pagesByDomain(context.db, 'site2.test')
-  const live = await liveBeside(context, pages, 'plt_ms')
+  const live = await liveBeside(context, pages, 'plt_ms', undefined)
   assert.deepEqual([live?.campaignId, live?.site], [fixture.campaignId, 1])
-  assert.equal(await liveBeside(context, pages, 'document_dns_ms'), null)
+  assert.equal(await liveBeside(context, pages, 'document_dns_ms', undefined), null)
   const lab = await pagesByDomain(context.db, 'a.lab.test')
-  assert.equal(await liveBeside(context, lab, 'plt_ms'), null, 'the lab is not live')
+  assert.equal(await liveBeside(context, lab, 'plt_ms', undefined), null, 'the lab is not live')
 })
 
 test('each arm with a value has a quantile for each share', async () => {

@@ -146,7 +146,7 @@ inBrowser(
   async ({ visitor }) => {
     await visitor.open('/sites/nothing.test')
     const [said = ''] = await visitor.texts('[role=alert] p')
-    assert.match(said, /Could not load the site nothing\.test\. There is no such site/)
+    assert.match(said, /404: There is no such site/)
   },
   { expected: /^404: \/api\/v1\/sites\/nothing\.test$/ },
 )

@@ -5,11 +5,6 @@ import { h, type VNode } from '../../dom/h.ts'
 import type { ViewContext } from '../view.ts'
 import { day } from './facts.ts'
 
-/** What pages open with: every part of a page asks by these numbers, so that all of them show the same. */
-export async function loadDefaults({ api }: Pick<ViewContext, 'api'>): Promise<Defaults> {
-  return api.get('defaults', '/defaults')
-}
-
 type Kind = Exclude<keyof Defaults, 'needed'>
 type PassedOver<K extends Kind> = Defaults[K]['passedOver'][number]
 type Needed = Defaults['needed']

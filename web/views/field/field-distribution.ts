@@ -92,6 +92,7 @@ export function distribution(context: ViewContext, found: FieldSite, beside: Bes
     links: dataLinks(`/field/sites/${encodeURIComponent(found.domain)}`, {
       metric: found.metric,
       list: found.list,
+      campaign: found.live?.campaignId ?? null,
       lab,
     }),
     draw: ({ width, standalone }) =>

@@ -2,7 +2,7 @@ import { FIELD_ARMS, FIELD_METRIC_LABELS, FIELD_METRICS, type FieldMetric } from
 import type { FieldSite } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { fieldSiteSource } from '../../citation/source.ts'
-import { choiceOf, sitePath } from '../../client/address.ts'
+import { choiceOf, idOf, sitePath } from '../../client/address.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { controls, select } from '../controls/controls.ts'
@@ -33,6 +33,7 @@ export function fieldSite(context: ViewContext, domain: string): View {
           api.get('fieldSite', `/field/sites/${encodeURIComponent(domain)}`, {
             metric,
             list: query.get('list'),
+            campaign: idOf(query, 'campaign'),
             lab: query.get('lab'),
           }),
         show: (found) => show(context, found),

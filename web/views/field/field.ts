@@ -1,11 +1,12 @@
-import type { Defaults, FieldStudies } from '../../../server/contract/contract.ts'
+import type { FieldStudies } from '../../../server/contract/contract.ts'
 import { count, integer } from '../../charts/quantity.ts'
 import { releaseSource } from '../../citation/source.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { controls, select } from '../controls/controls.ts'
 import { facts } from '../controls/facts.ts'
-import { loadDefaults, passedOverNote } from '../controls/passed-over.ts'
+import { passedOverNote } from '../controls/passed-over.ts'
+import { type Shown, shownStudy } from '../shown-data.ts'
 import type { View, ViewContext } from '../view.ts'
 import { fieldTable } from './field-table.ts'
 
@@ -13,7 +14,6 @@ type Study = FieldStudies['studies'][number]
 
 /** What volunteers contributed: which sites have enough of it to be published. */
 export function field(context: ViewContext): View {
-  const { api } = context
   return {
     title: 'Field',
     subject: 'what volunteers’ browsers contributed',
@@ -41,19 +41,15 @@ export function field(context: ViewContext): View {
         ...context,
         what: 'the studies',
         size: 'large',
-        load: () => Promise.all([api.get('field', '/field'), loadDefaults(context)]),
-        show: ([{ studies }, defaults]) => show(context, studies, defaults),
+        load: () => shownStudy(context),
+        show: (shown) => (shown === null ? noStudy() : show(context, shown)),
       }),
     ),
   }
 }
 
-function show(context: ViewContext, studies: readonly Study[], defaults: Defaults): Child {
-  const { query, go, cite } = context
-  const wanted = query.get('list')
-  const study =
-    studies.find(({ list }) => list === wanted) ?? studies.find(({ list }) => list === defaults.study.list)
-  if (study === undefined) return noStudy()
+function show(context: ViewContext, { run: study, runs: studies, defaults }: Shown<Study>): Child {
+  const { go, cite } = context
   cite(
     releaseSource(study.list, study.release?.week ?? null, count(study.release?.sites ?? 0, 'released site')),
   )

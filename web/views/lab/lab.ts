@@ -1,11 +1,10 @@
-import type { Defaults, LabRun, LabRunDetail } from '../../../server/contract/contract.ts'
+import type { LabRun, LabRunDetail } from '../../../server/contract/contract.ts'
 import { integer } from '../../charts/quantity.ts'
-import { labRunSource } from '../../citation/source.ts'
-import { numberOf } from '../../client/address.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { day, facts } from '../controls/facts.ts'
-import { loadDefaults, passedOverNote } from '../controls/passed-over.ts'
+import { passedOverNote } from '../controls/passed-over.ts'
+import { type Shown, shownLabRun } from '../shown-data.ts'
 import type { View, ViewContext } from '../view.ts'
 import { cablelabsSection } from './lab-cablelabs.ts'
 import { comparedControls, labChoices } from './lab-choices.ts'
@@ -21,7 +20,6 @@ import { treeBlock } from './lab-tree.ts'
 
 /** What the emulated link shows: gains over conditions. */
 export function lab(context: ViewContext): View {
-  const { api } = context
   const body = h(
     'div',
     {},
@@ -35,25 +33,23 @@ export function lab(context: ViewContext): View {
       ...context,
       what: 'the lab runs',
       size: 'large',
-      load: () => Promise.all([api.get('labRuns', '/lab/runs'), loadDefaults(context)]),
-      show: ([{ runs }, defaults]) => show(context, runs, defaults),
+      load: () => shownLabRun(context, 'labRun'),
+      show: (shown) => (shown === null ? noRun() : show(context, shown)),
     }),
   )
   return { title: 'Lab', subject: 'gains over emulated links, by page and condition', body }
 }
 
-function show(context: ViewContext, runs: readonly LabRun[], defaults: Defaults): Child {
-  const { query, go, api } = context
-  const wanted = numberOf(query, 'run', 0)
-  const run = runs.find(({ id }) => id === wanted) ?? runs.find(({ id }) => id === defaults.labRun.id)
-  if (run === undefined) {
-    return h(
-      'p',
-      { class: 'nothing' },
-      'This database has no lab run. Once one is recorded, its heat maps, lines and conditions stand here.',
-    )
-  }
-  context.cite(labRunSource(run))
+function noRun(): Child {
+  return h(
+    'p',
+    { class: 'nothing' },
+    'This database has no lab run. Once one is recorded, its heat maps, lines and conditions stand here.',
+  )
+}
+
+function show(context: ViewContext, { run, runs, defaults }: Shown<LabRun>): Child {
+  const { go, api } = context
   return [
     passedOverNote(context, 'labRun', defaults),
     facts([

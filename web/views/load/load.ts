@@ -1,13 +1,12 @@
 import { congestionControlWords } from '../../../model/congestion-control.ts'
-import type { Defaults, LoadRun, LoadRunDetail } from '../../../server/contract/contract.ts'
+import type { LoadRun, LoadRunDetail } from '../../../server/contract/contract.ts'
 import { configuredLinkText } from '../../charts/link-text.ts'
 import { count, integer } from '../../charts/quantity.ts'
-import { loadRunSource } from '../../citation/source.ts'
-import { numberOf } from '../../client/address.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { day, facts } from '../controls/facts.ts'
-import { loadDefaults, passedOverNote } from '../controls/passed-over.ts'
+import { passedOverNote } from '../controls/passed-over.ts'
+import { type Shown, shownLoadRun } from '../shown-data.ts'
 import type { View, ViewContext } from '../view.ts'
 import { chosenServer, loadControls } from './load-choices.ts'
 import { figureSections } from './load-figures.ts'
@@ -19,7 +18,6 @@ import { usersSection } from './load-users.ts'
 
 /** What a protocol costs a server that many people load a page of. */
 export function load(context: ViewContext): View {
-  const { api } = context
   const body = h(
     'div',
     {},
@@ -33,26 +31,25 @@ export function load(context: ViewContext): View {
       ...context,
       what: 'the load runs',
       size: 'large',
-      load: () => Promise.all([api.get('loadRuns', '/load/runs'), loadDefaults(context)]),
-      show: ([{ runs }, defaults]) => show(context, runs, defaults),
+      load: () => shownLoadRun(context),
+      show: (shown) => (shown === null ? noRun() : show(context, shown)),
     }),
   )
   return { title: 'Load', subject: 'capacity and cost of servers, by protocol', body }
 }
 
-function show(context: ViewContext, runs: readonly LoadRun[], defaults: Defaults): Child {
-  const { api, query } = context
-  const wanted = numberOf(query, 'run', 0)
-  const run = runs.find(({ id }) => id === wanted) ?? runs.find(({ id }) => id === defaults.loadRun.id)
-  if (run === undefined)
-    return h(
-      'p',
-      { class: 'nothing' },
-      'This database has no load run; ',
-      h('code', {}, 'towline load run neotys'),
-      ' makes one.',
-    )
-  context.cite(loadRunSource(run))
+function noRun(): Child {
+  return h(
+    'p',
+    { class: 'nothing' },
+    'This database has no load run; ',
+    h('code', {}, 'towline load run neotys'),
+    ' makes one.',
+  )
+}
+
+function show(context: ViewContext, { run, runs, defaults }: Shown<LoadRun>): Child {
+  const { api } = context
   return [
     passedOverNote(context, 'loadRun', defaults),
     block({

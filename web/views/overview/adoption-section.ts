@@ -1,26 +1,22 @@
-import { finishedSurveys } from '../../../server/contract/chosen-runs.ts'
-import type { Adoption, Defaults, Survey } from '../../../server/contract/contract.ts'
+import type { Adoption, Survey } from '../../../server/contract/contract.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { controls, select } from '../controls/controls.ts'
 import { passedOverNote } from '../controls/passed-over.ts'
 import { surveySelect } from '../controls/run-selects.ts'
+import type { Shown } from '../shown-data.ts'
 import type { ViewContext } from '../view.ts'
 import { ADOPTION_BARS, type AdoptionChoices, adoptionChoices } from './adoption-data.ts'
 import { adoptionFigures } from './adoption-figures.ts'
 import { adoptionLede, surveyFacts } from './adoption-lede.ts'
 
-export interface SurveyedAdoption {
-  readonly survey: Survey
-  /** All that could be chosen instead. */
-  readonly surveys: readonly Survey[]
-  readonly defaults: Defaults
+export interface SurveyedAdoption extends Shown<Survey> {
   readonly adoption: Adoption
 }
 
 /** Who speaks what: in all, by rank and by CDN, and why sites did not answer. */
 export function adoptionSection(
   context: ViewContext,
-  { survey, surveys, defaults, adoption }: SurveyedAdoption,
+  { run: survey, runs, defaults, adoption }: SurveyedAdoption,
 ): Child {
   const choices = adoptionChoices(context.query)
   return [
@@ -28,7 +24,7 @@ export function adoptionSection(
     passedOverNote(context, 'survey', defaults),
     h('p', { class: 'lede' }, adoptionLede(survey, adoption)),
     surveyFacts(survey, adoption),
-    adoptionControls(context, choices, survey, finishedSurveys(surveys)),
+    adoptionControls(context, choices, survey, runs),
     adoptionFigures({ context, survey, adoption, choices }),
   ]
 }

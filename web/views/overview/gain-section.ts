@@ -1,7 +1,6 @@
 import { ARM_NAMES, type Arm } from '../../../model/arm.ts'
 import { metricInFileName } from '../../../model/file-name.ts'
-import { liveCampaigns } from '../../../server/contract/chosen-runs.ts'
-import type { Campaign, Defaults, Ranking } from '../../../server/contract/contract.ts'
+import type { Campaign, Ranking } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { type GainPair, gainPairsChart } from '../../charts/gain-pairs.ts'
 import { integer } from '../../charts/quantity.ts'
@@ -14,19 +13,16 @@ import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
 import { baselineSelect, metricOf, metricSelect } from '../controls/comparison-selects.ts'
 import { controls } from '../controls/controls.ts'
-import { loadDefaults, passedOverNote } from '../controls/passed-over.ts'
+import { passedOverNote } from '../controls/passed-over.ts'
 import { campaignSelect } from '../controls/run-selects.ts'
+import { type Shown, shownCampaign } from '../shown-data.ts'
 import type { ViewContext } from '../view.ts'
-import { gainCampaign } from './gain-campaign.ts'
 import { gainCard } from './gain-card.ts'
 
 /** Sites drawn at each end, where there are more than twice as many. */
 const ENDS = 12
 
-interface Gains {
-  readonly campaign: Campaign
-  readonly campaigns: readonly Campaign[]
-  readonly defaults: Defaults
+interface Gains extends Shown<Campaign> {
   readonly baseline: Arm
   /** Of HTTP/2 and HTTP/3, as far as the campaign has them. */
   readonly rankings: readonly Ranking[]
@@ -49,20 +45,16 @@ export function gainSection(context: ViewContext): VNode {
 }
 
 async function loadGains(context: ViewContext): Promise<Gains | null> {
-  const { api, query, cite } = context
-  const [{ campaigns }, defaults] = await Promise.all([
-    api.get('campaigns', '/campaigns'),
-    loadDefaults(context),
-  ])
-  const campaign = gainCampaign(query, campaigns, defaults)
-  if (campaign === null) return null
-  cite(campaignSource(campaign))
+  const { api, query } = context
+  const shown = await shownCampaign(context)
+  if (shown === null) return null
+  const { run: campaign } = shown
   const arms = ARM_NAMES.filter((arm) => campaign.arms.includes(arm))
   const baseline = choiceOf(query, 'baseline', arms, arms.includes('h1') ? 'h1' : (arms[0] ?? 'h1'))
   const compared = arms.filter((arm) => arm !== baseline && (arm === 'h2' || arm === 'h3'))
   const asked = { metric: metricOf(query), baseline, campaign: campaign.id }
   const rankings = await Promise.all(compared.map((arm) => api.get('ranking', '/ranking', { ...asked, arm })))
-  return { campaign, campaigns: liveCampaigns(campaigns), defaults, baseline, rankings }
+  return { ...shown, baseline, rankings }
 }
 
 function noGains(): VNode {
@@ -79,11 +71,11 @@ function show(context: ViewContext, gains: Gains): Child {
     // Figures are headings of the third rank.
     h('h2', { class: 'visually-hidden' }, 'Gains'),
     passedOverNote(context, 'campaign', gains.defaults),
-    lackingNote(gains.campaign),
+    lackingNote(gains.run),
     h('div', { class: 'verdicts' }, gains.rankings.map(gainCard)),
     gainControls(context, gains),
     pairsFigure(context, gains, `gain over ${armLabel(gains.baseline)} in ${metricWords(metric)}`),
-    h('p', { class: 'note' }, sourceWords(campaignSource(gains.campaign))),
+    h('p', { class: 'note' }, sourceWords(campaignSource(gains.run))),
   ]
 }
 
@@ -97,7 +89,7 @@ export function lackingNote({ lackingLoads, samples }: Pick<Campaign, 'lackingLo
   )
 }
 
-function gainControls({ go, query }: ViewContext, { campaign, campaigns, baseline }: Gains): VNode {
+function gainControls({ go, query }: ViewContext, { run: campaign, runs, baseline }: Gains): VNode {
   return controls(
     'What is compared',
     metricSelect(go, 'in', metricOf(query)),
@@ -110,11 +102,15 @@ function gainControls({ go, query }: ViewContext, { campaign, campaigns, baselin
         label: armLabel(value),
       })),
     ),
-    campaignSelect(go, campaign, campaigns),
+    campaignSelect(go, campaign, runs),
   )
 }
 
-function pairsFigure(context: ViewContext, { rankings, campaign, baseline }: Gains, measure: string): VNode {
+function pairsFigure(
+  context: ViewContext,
+  { rankings, run: campaign, baseline }: Gains,
+  measure: string,
+): VNode {
   const pairs = pairsOf(rankings)
   const many = pairs.length > 2 * ENDS
   const rows = many ? [...pairs.slice(0, ENDS), ...pairs.slice(-ENDS)] : pairs

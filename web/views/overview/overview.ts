@@ -1,15 +1,13 @@
 import { integer } from '../../charts/quantity.ts'
-import { surveySource } from '../../citation/source.ts'
 import { ApiError } from '../../client/api.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { metricOf } from '../controls/comparison-selects.ts'
 import { day, facts } from '../controls/facts.ts'
-import { loadDefaults } from '../controls/passed-over.ts'
+import { shownSurvey } from '../shown-data.ts'
 import type { View, ViewContext } from '../view.ts'
 import { adoptionSection } from './adoption-section.ts'
-import { adoptionSurvey } from './adoption-survey.ts'
 import { gainSection } from './gain-section.ts'
 import { rankingSection } from './ranking.ts'
 import { trendSection } from './trend-section.ts'
@@ -59,25 +57,15 @@ export function overview(context: ViewContext): View {
 }
 
 function adoptionBlock(context: ViewContext): VNode {
-  const { api, query, cite } = context
+  const { api } = context
   return block({
     ...context,
     what: 'the survey',
     size: 'large',
     load: async () => {
-      const [{ surveys }, defaults] = await Promise.all([
-        api.get('surveys', '/surveys'),
-        loadDefaults(context),
-      ])
-      const survey = adoptionSurvey(query, surveys, defaults)
-      if (survey === null) return null
-      cite(surveySource(survey))
-      return {
-        survey,
-        surveys,
-        defaults,
-        adoption: await api.get('adoption', `/surveys/${survey.id}/adoption`),
-      }
+      const shown = await shownSurvey(context)
+      if (shown === null) return null
+      return { ...shown, adoption: await api.get('adoption', `/surveys/${shown.run.id}/adoption`) }
     },
     show: (loaded) => (loaded === null ? null : adoptionSection(context, loaded)),
   })

@@ -13,9 +13,8 @@ import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
 import { armSelect, type ComparedArms, comparedOf } from '../controls/comparison-selects.ts'
 import { controls } from '../controls/controls.ts'
-import { loadDefaults } from '../controls/passed-over.ts'
+import { shownCampaign } from '../shown-data.ts'
 import type { ViewContext } from '../view.ts'
-import { gainCampaign } from './gain-campaign.ts'
 
 /** Sites drawn at each end, where there are more than twice as many. */
 const ENDS = 20
@@ -35,11 +34,7 @@ export function rankingSection(context: ViewContext): VNode {
       what: 'the ranking of sites',
       size: 'chart',
       load: async () => {
-        const [{ campaigns }, defaults] = await Promise.all([
-          api.get('campaigns', '/campaigns'),
-          loadDefaults(context),
-        ])
-        const campaign = gainCampaign(query, campaigns, defaults)?.id ?? null
+        const campaign = (await shownCampaign(context))?.run.id ?? null
         return api.get('ranking', '/ranking', { ...compared, campaign })
       },
       again: (ranking) => ranking.pending > 0,

@@ -1,11 +1,8 @@
 import { ARM_NAMES, type Arm } from '../../../model/arm.ts'
 import type { CompositionMetric } from '../../../model/composition-metrics.ts'
-import { liveCampaigns } from '../../../server/contract/chosen-runs.ts'
 import type { Campaign, CompositionCdf, Defaults } from '../../../server/contract/contract.ts'
-import { campaignSource } from '../../citation/source.ts'
 import { choiceOf } from '../../client/address.ts'
-import { loadDefaults } from '../controls/passed-over.ts'
-import { gainCampaign } from '../overview/gain-campaign.ts'
+import { shownCampaign } from '../shown-data.ts'
 import type { ViewContext } from '../view.ts'
 
 /** What a figure is drawn of, in their order. */
@@ -35,16 +32,12 @@ export type ArmCurve = CompositionCdf['arms'][number]
 
 /** Null where no campaign has loaded pages. */
 export async function loadPages(context: ViewContext): Promise<PagesData | null> {
-  const { api, query, pin, cite } = context
-  const [{ campaigns }, defaults] = await Promise.all([
-    api.get('campaigns', '/campaigns'),
-    loadDefaults(context),
-  ])
-  const campaign = gainCampaign(query, campaigns, defaults)
-  if (campaign === null) return null
+  const { api, query, pin } = context
+  const shown = await shownCampaign(context)
+  if (shown === null) return null
+  const { run: campaign, runs: campaigns, defaults } = shown
   const arms = ARM_NAMES.filter((arm) => campaign.arms.includes(arm))
   const arm = choiceOf(query, 'arm', arms, defaultArm(arms))
-  cite(campaignSource(campaign))
   pin({ arm })
   const cdfs = await Promise.all(
     [...DRAWN_METRICS, ...TABLED_METRICS].map((metric) =>
@@ -52,7 +45,7 @@ export async function loadPages(context: ViewContext): Promise<PagesData | null>
     ),
   )
   return {
-    ...{ campaign, campaigns: liveCampaigns(campaigns), defaults, arm, arms },
+    ...{ campaign, campaigns, defaults, arm, arms },
     cdfs: new Map(cdfs.map((cdf) => [cdf.metric, cdf])),
   }
 }

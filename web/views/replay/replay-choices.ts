@@ -1,20 +1,10 @@
-import type { Arm, Defaults, LabReplay, LabRun, ReplayRow } from '../../../server/contract/contract.ts'
+import type { Arm, LabReplay, LabRun, ReplayRow } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { choiceOf, numberOf } from '../../client/address.ts'
+import { choiceOf } from '../../client/address.ts'
 import type { VNode } from '../../dom/h.ts'
 import { controls, select } from '../controls/controls.ts'
 import { cellWords } from '../lab/lab-conditions.ts'
 import type { ViewContext } from '../view.ts'
-
-/** The run that is asked for; else the one that the page opens with. */
-export function chosenRun(
-  query: URLSearchParams,
-  runs: readonly LabRun[],
-  { replay }: Pick<Defaults, 'replay'>,
-): LabRun | undefined {
-  const wanted = numberOf(query, 'run', 0)
-  return runs.find(({ id }) => id === wanted) ?? runs.find(({ id }) => id === replay.id)
-}
 
 /** The arm that is looked at; null where the run has none beside the baseline. */
 export function chosenArm(query: URLSearchParams, { arms }: LabReplay): Arm | null {

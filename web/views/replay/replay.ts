@@ -1,19 +1,18 @@
-import type { Defaults, LabReplay, LabRun } from '../../../server/contract/contract.ts'
+import type { LabReplay, LabRun } from '../../../server/contract/contract.ts'
 import { count, integer } from '../../charts/quantity.ts'
-import { labRunSource } from '../../citation/source.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { day, facts } from '../controls/facts.ts'
-import { loadDefaults, passedOverNote } from '../controls/passed-over.ts'
+import { passedOverNote } from '../controls/passed-over.ts'
 import { labRunControls } from '../lab/lab-run-controls.ts'
+import { type Shown, shownLabRun } from '../shown-data.ts'
 import type { View, ViewContext } from '../view.ts'
-import { chosenArm, chosenRun, comparedControls } from './replay-choices.ts'
+import { chosenArm, comparedControls } from './replay-choices.ts'
 import { replayFigure } from './replay-figure.ts'
 import { pageSection } from './replay-page.ts'
 
 /** What replays of recorded pages gained, and how faithful they were. */
 export function replay(context: ViewContext): View {
-  const { api } = context
   const body = h(
     'div',
     {},
@@ -27,23 +26,23 @@ export function replay(context: ViewContext): View {
       ...context,
       what: 'the lab runs',
       size: 'large',
-      load: () => Promise.all([api.get('labRuns', '/lab/runs'), loadDefaults(context)]),
-      show: ([{ runs }, defaults]) => show(context, runs, defaults),
+      load: () => shownLabRun(context, 'replay'),
+      show: (shown) => (shown === null ? noRun() : show(context, shown)),
     }),
   )
   return { title: 'Replay', subject: 'gains of replayed pages, and how faithful the replay was', body }
 }
 
-function show(context: ViewContext, runs: readonly LabRun[], defaults: Defaults): Child {
+function noRun(): Child {
+  return h(
+    'p',
+    { class: 'nothing' },
+    'This database has no lab run. Once recorded pages are replayed, the gain of each stands here.',
+  )
+}
+
+function show(context: ViewContext, { run, runs, defaults }: Shown<LabRun>): Child {
   const { api, go, query } = context
-  const run = chosenRun(query, runs, defaults)
-  if (run === undefined)
-    return h(
-      'p',
-      { class: 'nothing' },
-      'This database has no lab run. Once recorded pages are replayed, the gain of each stands here.',
-    )
-  context.cite(labRunSource(run))
   const asked = { baseline: query.get('baseline') }
   return [
     passedOverNote(context, 'replay', defaults),

@@ -67,13 +67,17 @@ export function sites(context: ViewContext): View {
       size: 'large',
       load: async () => {
         const runs = await loadRuns(context)
-        const chosen = { ...asked, survey: runs.survey?.id ?? null, campaign: runs.campaign?.id ?? null }
+        const chosen = {
+          ...asked,
+          survey: runs.survey?.run.id ?? null,
+          campaign: runs.campaign?.run.id ?? null,
+        }
         const answer = await api.get('sites', '/sites', { ...chosen, page, pageSize: TABLE_ROWS })
         return { runs, chosen, answer }
       },
       show: ({ runs, chosen, answer }) => [
-        passedOverNote(context, 'survey', runs.defaults),
-        passedOverNote(context, 'campaign', runs.defaults),
+        runs.survey === null ? null : passedOverNote(context, 'survey', runs.survey.defaults),
+        runs.campaign === null ? null : passedOverNote(context, 'campaign', runs.campaign.defaults),
         runControls(context, runs),
         table(context, answer, { sort, order, gainArm, baseline: choices.baseline }),
         pager(context, answer),

@@ -14,7 +14,7 @@ test('adoption is drawn in all, by rank and by CDN, over the denominator that is
   const adoption = await api.get('adoption', `/surveys/${surveyId}/adoption`)
   const search = 'of=reachable&row=h2'
   const shown = await showView(
-    (context) => adoptionSection(context, { survey, surveys: [survey], defaults: NO_DEFAULTS, adoption }),
+    (context) => adoptionSection(context, { run: survey, runs: [survey], defaults: NO_DEFAULTS, adoption }),
     {
       search,
     },
@@ -34,9 +34,9 @@ test('of several surveys one can be chosen', async () => {
   const { surveyId } = server.fixture
   const survey = await api.get('survey', `/surveys/${surveyId}`)
   const adoption = await api.get('adoption', `/surveys/${surveyId}/adoption`)
-  const surveys = [{ ...survey, id: 7 }, survey]
+  const runs = [{ ...survey, id: 7 }, survey]
   const shown = await showView((context) =>
-    adoptionSection(context, { survey, surveys, defaults: NO_DEFAULTS, adoption }),
+    adoptionSection(context, { run: survey, runs, defaults: NO_DEFAULTS, adoption }),
   )
   shown.choose('#survey', '7')
   assert.deepEqual(shown.choices, [{ survey: '7', page: null }])

@@ -37,8 +37,5 @@ test('a site that was surveyed and never loaded has no times, and says why', asy
 
 test('a site that no survey has says so; one that nobody has is an error in words', async () => {
   assert.match((await show('unlisted.test')).text, /No finished survey has this site/)
-  assert.match(
-    (await show('nothing.test')).text,
-    /Could not load the site nothing\.test\. There is no such site/,
-  )
+  assert.match((await show('nothing.test')).text, /404: There is no such site\.$/)
 })
