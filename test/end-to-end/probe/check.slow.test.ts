@@ -22,9 +22,7 @@ describe('towline check', { skip: noBrowser }, () => {
     await using folder = await probeFolder()
     const checks = join(folder.path, 'checks')
     const flags = ['--folder', checks, '--cache', folder.cache, ...networkOf(sandbox), ...QUICK]
-    const run = folder.start(['check', 'https://All-Three.test/', ...flags], (argv) =>
-      sandbox.command(argv),
-    )
+    const run = folder.start(['check', 'https://All-Three.test/', ...flags], (argv) => sandbox.command(argv))
     await endsWell(run)
     assert.deepEqual((await readdir(checks)).toSorted(), ['all-three.test.html', 'all-three.test.sqlite'])
     const { campaign, samples } = await readCampaign(join(checks, 'all-three.test.sqlite'))

@@ -158,7 +158,8 @@ inBrowser(
     const [said = ''] = await visitor.texts('[role=alert] p')
     assert.match(said, /There is no such site under study/)
   },
-  { expected: /^404: \/api\/v1\/field\/sites\/unlisted\.test/ },
+  // The document's status as well as its data's.
+  { expected: /^404: (\/api\/v1\/field\/sites|\/field)\/unlisted\.test/ },
 )
 
 inBrowser('the method tells what the field is, where the page links to it', async ({ visitor }) => {

@@ -148,7 +148,8 @@ inBrowser(
     const [said = ''] = await visitor.texts('[role=alert] p')
     assert.match(said, /404: There is no such site/)
   },
-  { expected: /^404: \/api\/v1\/sites\/nothing\.test$/ },
+  // The document's status as well as its data's.
+  { expected: /^404: (\/api\/v1)?\/sites\/nothing\.test$/ },
 )
 
 inBrowser('headings of the method are addresses of their own', async ({ visitor }) => {
