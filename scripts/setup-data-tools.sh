@@ -5,7 +5,8 @@
 # and say why. With --quiet it says nothing where nothing is to be done.
 set -euo pipefail
 
-packages='duckdb==2.0.0 pandas==3.1.1 pyarrow==26.0.1 frictionless==5.21.0 mlcroissant==1.1.1'
+# DuckDB's Python needs pytz for times with a zone.
+packages='duckdb==2.0.0 pytz==2026.6 pandas==3.1.1 pyarrow==26.0.1 frictionless==5.21.0 mlcroissant==1.1.1'
 citation_packages='cffconvert==2.0.0'
 
 quiet=0

@@ -137,5 +137,5 @@ for path in sorted(glob.glob('parquet/*.parquet')):
 print(json.dumps(differing))`)
   assert.deepEqual(differing, [])
   const readme = await readFile(join(set.folder, 'README.md'), 'utf8')
-  assert.match(readme, /sandbox: it says nothing about the internet/)
+  assert.match(readme, /: it says nothing about the internet/)
 })

@@ -47,19 +47,22 @@ describe('pages of odd transport, held against the log of their server', { skip:
     return { loaded, metrics, verdict }
   }
 
-  for (const [arm, cache, requests] of [
-    ['h1', 'max-age=600', 5],
-    ['h2', 'max-age=600', 5],
-    ['h1', 'no-store', 5],
-    // Chromium tells nothing of the four preloads: only that there were some, by the 103.
-    ['h2', 'no-store', 9],
+  for (const [arm, cache] of [
+    ['h1', 'max-age=600'],
+    ['h2', 'max-age=600'],
+    ['h1', 'no-store'],
+    ['h2', 'no-store'],
   ] as const)
     test(`what a 103 announced (${cache}) counts under ${arm}, and the page took what the server takes`, async () => {
       const { loaded, metrics } = await visit(arm, `https://odd.test/hints?cache=${cache}`)
-      assert.equal(metrics.get('requests')?.value, requests)
+      const requests = metrics.get('requests')?.value ?? 0
+      // What may not be stored is asked for again where the four preloads have ended before the document asks, and Chromium
+      // tells nothing of them: only that there were some, by the 103.
+      const isAskedTwice = cache === 'no-store' && arm === 'h2' && requests === 9
+      assert.ok(requests === 5 || isAskedTwice, `${requests} requests`)
       const { value = null, note = null } = metrics.get('har_bytes') ?? {}
       assert.ok(value !== null && Math.abs(value / (4 * FILE_BYTES) - 1) < 0.03, `${value} bytes`)
-      assert.equal(note, requests === 9 ? 'without 4 of unknown size' : null)
+      assert.equal(note, isAskedTwice ? 'without 4 of unknown size' : null)
       assert.equal(metrics.get('failed_requests')?.value, 0)
       const [document] = pageRequests(loaded.events)
       assert.ok(document)
