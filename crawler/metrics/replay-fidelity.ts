@@ -1,5 +1,5 @@
 import type { Entry, Har } from 'har-format'
-import { isAnswered, isFromNetwork } from '../../har/entry.ts'
+import { isAnswered, isFromNetwork, UNFINISHED, UNREPORTED } from '../../har/entry.ts'
 import { replayFactsIn, replayMark } from '../../har/replay-mark.ts'
 import {
   type RecordedAnswer,
@@ -35,6 +35,8 @@ export type Uncounted =
   | 'given up'
   /** The page's own rules forbid it: nobody was asked. */
   | 'not sent'
+  /** It ended well, and the browser tells nothing of its response: the script of a service worker, or what a 103 announced. */
+  | 'unreported'
   /** The browser asks for an icon of its own accord. */
   | 'icon'
 
@@ -88,7 +90,8 @@ function whyUncounted(entry: Entry, failed: ReadonlySet<string>): Uncounted | nu
   if (replayMark(entry) !== null || isAnswered(entry)) return null
   if (failed.has(withoutFragment(url)) || failed.has(withoutQuery(url))) return 'failed as recorded'
   const error = errorOf(entry)
-  if (error === 'unfinished' || error === 'net::ERR_ABORTED') return 'given up'
+  if (error === UNREPORTED) return 'unreported'
+  if (error === UNFINISHED || error === 'net::ERR_ABORTED') return 'given up'
   return NOT_SENT.has(error) ? 'not sent' : null
 }
 
@@ -101,7 +104,7 @@ function isIcon(entry: Entry): boolean {
   return entry._initiator_type === 'other' && ICON.test(entry.request.url)
 }
 
-/** `net::ERR_…`, or `unfinished`; empty where it came whole. */
+/** `net::ERR_…`, `unfinished` or `unreported`; empty where it came whole. */
 function errorOf(entry: Entry): string {
   const error: unknown = Reflect.get(entry, '_error')
   return typeof error === 'string' ? error : ''

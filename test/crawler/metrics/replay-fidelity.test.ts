@@ -113,17 +113,18 @@ test('an answer that the page may not read, or that broke off, is a hit', () => 
   assert.deepEqual(misses, [])
 })
 
-test('what was given up, never sent, or asked for by the browser itself does not count', () => {
+test('what was given up, never sent, not told of, or asked for by the browser itself does not count', () => {
   const { hits, misses, uncounted, missFraction } = fidelity([
     { url: 'https://a.test/late', error: 'unfinished' },
     { url: 'https://a.test/left', error: 'net::ERR_ABORTED' },
     { url: 'https://b.test/forbidden', error: 'net::ERR_BLOCKED_BY_CSP' },
+    { url: 'https://a.test/service.js', error: 'unreported' },
     { url: 'https://a.test/favicon.ico', mark: 'miss', status: 404, initiator: 'other' },
     { url: 'https://a.test/favicon.ico', mark: 'miss', status: 404, initiator: 'parser' },
   ])
   assert.deepEqual(
     uncounted.map(({ why }) => why),
-    ['given up', 'given up', 'not sent', 'icon'],
+    ['given up', 'given up', 'not sent', 'unreported', 'icon'],
   )
   assert.equal(misses.length, 1)
   assert.equal(missFraction, 1)
