@@ -2,7 +2,7 @@ import type { TracedConnection } from '../../../model/packet-trace.ts'
 import { ByteRanges } from './byte-ranges.ts'
 import type { ConnectionMarks, DirectedRow } from './connection-marks.ts'
 import { placeMessages } from './http-messages.ts'
-import { readableTcpBytes, sumOf } from './readable-bytes.ts'
+import { readableTcpBytes } from './readable-bytes.ts'
 import { placeRecords, type TlsRecord } from './tls-records.ts'
 
 const HANDSHAKE = 22
@@ -43,9 +43,10 @@ export function markTcp(rows: readonly DirectedRow[]): ConnectionMarks {
     packets,
     protocol: protocolOf(rows),
     segmentBytes: segmentBytesOf(rows),
-    readable: sumOf(
-      readableTcpBytes(up, down, isTls ? upRecords : null),
-      readableTcpBytes(down, up, isTls ? downRecords : null),
+    readable: readableTcpBytes(
+      { rows: up, records: upRecords },
+      { rows: down, records: downRecords },
+      { isTls },
     ),
   }
 }

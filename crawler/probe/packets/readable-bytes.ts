@@ -8,11 +8,39 @@ const FINISHED = 20
 /** RFC 8446, 5.2: header and most that a protected record may hold. */
 const LONGEST_RECORD_BYTES = 5 + 16_384 + 256
 
-/** Counts the datagrams whose last packet has a short header: no others carry requests or responses. */
+const NONE: ReadableBytes = { total: 0, read: 0 }
+
+/**
+ * Counts the datagrams whose last packet has a short header: no others carry requests or responses. A connection on which
+ * the client sent none was not used.
+ */
 export function readableQuicBytes(rows: readonly DirectedRow[]): ReadableBytes {
-  const data = rows.flatMap(({ udp }) => (udp?.headerForms.at(-1) === 0 ? [udp] : []))
+  const short = rows.filter(({ udp }) => udp?.headerForms.at(-1) === 0)
+  if (!short.some(({ up }) => up)) return NONE
+  const data = short.flatMap(({ udp }) => udp ?? [])
   const sum = (of: typeof data) => of.reduce((bytes, { payloadBytes }) => bytes + payloadBytes, 0)
   return { total: sum(data), read: sum(data.filter(({ decrypted }) => decrypted)) }
+}
+
+/**
+ * Counts both streams of a connection over TCP. One whose handshake the client did not end, as where the load is over before,
+ * has no keys and carried no request.
+ */
+export function readableTcpBytes(
+  up: Direction,
+  down: Direction,
+  { isTls }: { readonly isTls: boolean },
+): ReadableBytes {
+  if (isTls && !up.rows.some(hasApplicationData)) return NONE
+  return sumOf(
+    readableStreamBytes(up.rows, down.rows, isTls ? up.records : null),
+    readableStreamBytes(down.rows, up.rows, isTls ? down.records : null),
+  )
+}
+
+interface Direction {
+  readonly rows: readonly DirectedRow[]
+  readonly records: ReadonlyMap<DirectedRow, readonly TlsRecord[]>
 }
 
 /**
@@ -21,7 +49,7 @@ export function readableQuicBytes(rows: readonly DirectedRow[]): ReadableBytes {
  * @param rows of the direction, `others` those of the other one
  * @param records of the direction; null in cleartext
  */
-export function readableTcpBytes(
+function readableStreamBytes(
   rows: readonly DirectedRow[],
   others: readonly DirectedRow[],
   records: ReadonlyMap<DirectedRow, readonly TlsRecord[]> | null,

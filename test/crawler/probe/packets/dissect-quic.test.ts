@@ -100,6 +100,10 @@ test('what the server sends counts as not read, although every packet of the cli
   assert.deepEqual(markQuic(rows).readable, { total: 3600, read: 2400 })
 })
 
+test('a connection on which the client sent nothing but its handshake needs no keys', () => {
+  assert.deepEqual(markQuic([row(false, { decrypted: false })]).readable, { total: 0, read: 0 })
+})
+
 test('responses are what the server sends on the client’s own streams, their end included, but no copy', () => {
   const rows = [
     packet(1, [[0, 30]], false, 3),
