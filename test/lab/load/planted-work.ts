@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** CPU time of `work`, ms: so much that caches which it leaves cold, 0.3 ms of a request on a busy machine, hardly count. */
-export const WORK_CPU_MS = 8
+/** CPU time of `work`, ms: so much that caches which it leaves cold, up to 0.7 ms of a request, hardly count. */
+export const WORK_CPU_MS = 20
 
 const BYTES = Buffer.alloc(10_000)
 
