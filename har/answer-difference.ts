@@ -1,8 +1,10 @@
 import type { Entry, Har } from 'har-format'
 import { isFromNetwork, UNFINISHED, UNREPORTED } from './entry.ts'
 
-/** How the answers of two loads of one page differ, resource by resource: hosts and paths, whatever the scheme and the query.
- * The arms of a round may differ in the one, loads of a page in the other. */
+/**
+ * How the answers of two loads of one page differ, resource by resource: hosts and paths, whatever the scheme and the query.
+ * The arms of a round may differ in the one, loads of a page in the other.
+ */
 export interface AnswerDifference {
   /** Of either load. */
   readonly resources: number

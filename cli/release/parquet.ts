@@ -2,7 +2,10 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ReleaseTable, ReleaseType } from '../../model/release/release-table.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 
-/** What DuckDB calls the types. JSON stays text, which every reader of Parquet knows. Times are in UTC, and the files say so (`isAdjustedToUTC`). */
+/**
+ * DuckDB's names of the types. JSON stays text, which every reader of Parquet knows. Times are in UTC, and the files say so
+ * (`isAdjustedToUTC`).
+ */
 const DUCKDB_TYPES: Readonly<Record<ReleaseType, string>> = {
   integer: 'BIGINT',
   number: 'DOUBLE',

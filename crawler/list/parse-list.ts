@@ -141,7 +141,7 @@ function headerColumns(fields: readonly string[]): Columns | null {
   return { rank: rank < 0 ? null : rank, domain, isBareDomain: fields.length === 1, isMagnitude }
 }
 
-/** Of a list without a header. An origin, or a domain before a magnitude, begins as CrUX does. */
+/** Tells the columns of a list without a header: it is CrUX's where a magnitude follows an origin or a domain. */
 function dataColumns(fields: readonly string[]): Columns {
   if (fields.length === 1) return BARE_DOMAIN
   const isCrux = isMagnitude(fields[1] ?? '') && !/^\d+$/.test(fields[0] ?? '')

@@ -1,7 +1,7 @@
 import type { PacketTrace } from '../../model/packet-trace.ts'
 import { traced } from './traced.ts'
 
-/** What TLS, QUIC and HTTP's frames add to bytes of responses stays below this part of them… */
+/** TLS, QUIC and HTTP's frames add less than this part to bytes of responses… */
 const FRAMING_SHARE = 0.1
 /** …and below this, where responses are few: the head of each is a packet of its own. */
 const FRAMING_BYTES = 5_000

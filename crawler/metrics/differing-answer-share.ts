@@ -1,7 +1,7 @@
 import { roundDifferencesIn } from '../../har/answer-difference.ts'
 import type { Metric } from './metric.ts'
 
-/** Of the first sample of a round it is null: the later ones are compared with it. */
+/** The later samples of a round are compared with the first, whose own share is null. */
 export const differingAnswerShare: Metric = {
   name: 'differing_answer_share',
   about:

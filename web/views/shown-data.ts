@@ -7,7 +7,7 @@ import type {
   LoadRun,
   Survey,
 } from '../../server/contract/contract.ts'
-import { campaignSource, labRunSource, loadRunSource, surveySource } from '../citation/source.ts'
+import { campaignSource, labRunSource, loadRunSource, type Source, surveySource } from '../citation/source.ts'
 import { ApiError } from '../client/api.ts'
 import type { ViewContext } from './view.ts'
 
@@ -21,71 +21,77 @@ export interface Shown<Run> {
 
 type Context = Pick<ViewContext, 'api' | 'query' | 'cite'>
 
-export async function shownCampaign(context: Context): Promise<Shown<Campaign> | null> {
-  const { api, query, cite } = context
-  const [{ campaigns }, defaults] = await Promise.all([
-    api.get('campaigns', '/campaigns'),
-    defaultsOf(context),
-  ])
-  const runs = liveCampaigns(campaigns)
-  const run = namedRun(query, {
+export const shownCampaign = (context: Context): Promise<Shown<Campaign> | null> =>
+  shown(context, {
     choice: 'campaign',
     what: 'live campaign',
-    runs,
-    opening: defaults.campaign.id,
+    runs: async ({ api }) => liveCampaigns((await api.get('campaigns', '/campaigns')).campaigns),
+    opening: ({ campaign }) => campaign.id,
+    source: campaignSource,
   })
-  if (run === null) return null
-  cite(campaignSource(run))
-  return { run, runs, defaults }
-}
 
-export async function shownSurvey(context: Context): Promise<Shown<Survey> | null> {
-  const { api, query, cite } = context
-  const [{ surveys }, defaults] = await Promise.all([api.get('surveys', '/surveys'), defaultsOf(context)])
-  const runs = finishedSurveys(surveys)
-  const run = namedRun(query, {
+export const shownSurvey = (context: Context): Promise<Shown<Survey> | null> =>
+  shown(context, {
     choice: 'survey',
     what: 'finished survey',
-    runs,
-    opening: defaults.survey.id,
+    runs: async ({ api }) => finishedSurveys((await api.get('surveys', '/surveys')).surveys),
+    opening: ({ survey }) => survey.id,
+    source: surveySource,
   })
-  if (run === null) return null
-  cite(surveySource(run))
-  return { run, runs, defaults }
-}
 
 /** `kind`: which of the lab's runs the page opens with. */
-export async function shownLabRun(
+export const shownLabRun = (context: Context, kind: 'labRun' | 'replay'): Promise<Shown<LabRun> | null> =>
+  shown(context, {
+    choice: 'run',
+    what: 'lab run',
+    runs: async ({ api }) => (await api.get('labRuns', '/lab/runs')).runs,
+    opening: (defaults) => defaults[kind].id,
+    source: labRunSource,
+  })
+
+export const shownLoadRun = (context: Context): Promise<Shown<LoadRun> | null> =>
+  shown(context, {
+    choice: 'run',
+    what: 'load run',
+    runs: async ({ api }) => (await api.get('loadRuns', '/load/runs')).runs,
+    opening: ({ loadRun }) => loadRun.id,
+    source: loadRunSource,
+  })
+
+/** Its source is cited with the release that is shown. */
+export const shownStudy = (context: Context): Promise<Shown<Study> | null> =>
+  shown(context, {
+    choice: 'list',
+    what: 'study',
+    runs: async ({ api }) =>
+      (await api.get('field', '/field')).studies.map((study) => ({ ...study, id: study.list })),
+    opening: ({ study }) => study.list,
+    source: null,
+  })
+
+type Study = FieldStudies['studies'][number] & { readonly id: string }
+
+interface Kind<Run> extends Pick<Offer<Run>, 'choice' | 'what'> {
+  readonly runs: (context: Context) => Promise<readonly Run[]>
+  readonly opening: (defaults: Defaults) => number | string | null
+  /** What is cited of it. */
+  readonly source: ((run: Run) => Source) | null
+}
+
+async function shown<Run extends Named>(
   context: Context,
-  kind: 'labRun' | 'replay',
-): Promise<Shown<LabRun> | null> {
+  { choice, what, source, ...kind }: Kind<Run>,
+): Promise<Shown<Run> | null> {
   const { api, query, cite } = context
-  const [{ runs }, defaults] = await Promise.all([api.get('labRuns', '/lab/runs'), defaultsOf(context)])
-  const run = namedRun(query, { choice: 'run', what: 'lab run', runs, opening: defaults[kind].id })
+  const [runs, defaults] = await Promise.all([kind.runs(context), api.get('defaults', '/defaults')])
+  const run = namedRun(query, { choice, what, runs, opening: kind.opening(defaults) })
   if (run === null) return null
-  cite(labRunSource(run))
+  if (source !== null) cite(source(run))
   return { run, runs, defaults }
 }
 
-export async function shownLoadRun(context: Context): Promise<Shown<LoadRun> | null> {
-  const { api, query, cite } = context
-  const [{ runs }, defaults] = await Promise.all([api.get('loadRuns', '/load/runs'), defaultsOf(context)])
-  const run = namedRun(query, { choice: 'run', what: 'load run', runs, opening: defaults.loadRun.id })
-  if (run === null) return null
-  cite(loadRunSource(run))
-  return { run, runs, defaults }
-}
-
-export async function shownStudy(context: Context): Promise<Shown<FieldStudies['studies'][number]> | null> {
-  const { api, query } = context
-  const [{ studies }, defaults] = await Promise.all([api.get('field', '/field'), defaultsOf(context)])
-  const runs = studies.map((study) => ({ ...study, id: study.list }))
-  const run = namedRun(query, { choice: 'list', what: 'study', runs, opening: defaults.study.list })
-  return run === null ? null : { run, runs, defaults }
-}
-
-async function defaultsOf({ api }: Pick<ViewContext, 'api'>): Promise<Defaults> {
-  return api.get('defaults', '/defaults')
+interface Named {
+  readonly id: number | string
 }
 
 interface Offer<Run> {
@@ -102,7 +108,7 @@ interface Offer<Run> {
  *
  * @throws ApiError 404 where the address names one that is not there: no page shows another in its place
  */
-export function namedRun<Run extends { readonly id: number | string }>(
+export function namedRun<Run extends Named>(
   query: URLSearchParams,
   { choice, what, runs, opening }: Offer<Run>,
 ): Run | null {

@@ -23,8 +23,10 @@ export interface LoadRecord {
   readonly change: Omit<SiteChange, 'site'>
 }
 
-/** Analyses a load and records it with its metrics and artifacts, all or nothing. Resolves to its PLT
- * and to the verdict that the loads of its round before it leave of its own. */
+/**
+ * Analyses a load and records it with its metrics and artifacts, all or nothing. Resolves to its PLT and to the verdict that
+ * the loads of its round before it leave of its own.
+ */
 export async function recordLoad(
   context: HeldCampaignContext,
   record: LoadRecord,

@@ -23,17 +23,19 @@ export interface Certificates {
 
 /**
  * A root and, per site and kind, a certificate of its own for all names of the site and one label below each (so that
- * replicas are named too). Made once a day for the same hosts, which takes a third of opening a sandbox, and kept in `kept`.
+ * replicas are named too). Made once a day for the same hosts, and kept in `kept`: with the modules for it they are a
+ * ninth of what opening a sandbox costs.
  */
 export async function certificatesOf(kept: string, hosts: readonly Host[]): Promise<Certificates> {
   const leaves = planLeaves(hosts)
+  const planned = [...leaves.values()]
   const day = new Date().toISOString().slice(0, 10)
-  const folder = join(kept, `${day}-${await fingerprint([...leaves.values()])}`)
+  const folder = join(kept, `${day}-${await fingerprint(planned)}`)
   if (!existsSync(folder)) {
-    await deleteOld(kept)
     await mkdir(kept, { recursive: true })
+    await deleteOld(kept)
     const making = await mkdtemp(join(kept, '.making-'))
-    await makeCertificates(making, [...leaves.values()])
+    await makeCertificates(making, planned)
     // Servers may have users of their own.
     await chmod(making, 0o755)
     // Another sandbox may have been first: its certificates are as good.
@@ -56,7 +58,7 @@ const KEPT_DAYS = 30
 
 async function deleteOld(kept: string): Promise<void> {
   const oldest = new Date(Date.now() - KEPT_DAYS * 86_400_000).toISOString().slice(0, 10)
-  for (const name of existsSync(kept) ? await readdir(kept) : [])
+  for (const name of await readdir(kept))
     if (/^\d/.test(name) && name < oldest) await rm(join(kept, name), { recursive: true, force: true })
 }
 
