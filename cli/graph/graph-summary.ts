@@ -11,8 +11,10 @@ export interface GraphSummary {
   readonly fetches: number
   readonly computations: number
   readonly hosts: number
-  /** Of all response bodies whose size is known. */
-  readonly bytes: number
+  /** Of all response bodies whose size is known; null where none is. */
+  readonly bytes: number | null
+  /** Fetches whose body has no known size. */
+  readonly unknownSizes: number
   readonly edges: number
   readonly guessedEdges: number
   readonly depth: number
@@ -36,13 +38,15 @@ export function graphSummary(graph: Graph): GraphSummary {
   const edges = [...nodes.flatMap(({ after }) => after), ...load.after]
   const { steps, ...shares } = criticalPath(graph)
   const depth = depths(nodes)
+  const sizes = fetches.flatMap(({ bytes }) => bytes ?? [])
   return {
     pageUrl,
     madeFrom,
     fetches: fetches.length,
     computations: nodes.length - fetches.length,
     hosts: new Set(fetches.map(({ origin }) => origin)).size,
-    bytes: fetches.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+    bytes: sizes.length === 0 ? null : sizes.reduce((sum, bytes) => sum + bytes, 0),
+    unknownSizes: fetches.length - sizes.length,
     edges: edges.length,
     guessedEdges: edges.filter(({ guessed }) => guessed).length,
     depth: depthOf(graph),

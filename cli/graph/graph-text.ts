@@ -10,7 +10,8 @@ import { edgeText, nodeText } from './graph-words.ts'
 /** A graph for a terminal: none of its lines is longer than `limit`. */
 export function graphLines(graph: Graph, limit: number): string[] {
   const { nodes, load } = graph
-  const { fetches, hosts, bytes, edges, guessedEdges, depth, computations } = graphSummary(graph)
+  const { fetches, hosts, bytes, unknownSizes, edges, guessedEdges, depth, computations } =
+    graphSummary(graph)
   const path = criticalPath(graph)
   const isGuessed = path.steps.some(({ node }) => node.kind === 'compute' && node.guessed)
   const share = (what: string, ms: number): string =>
@@ -20,7 +21,8 @@ export function graphLines(graph: Graph, limit: number): string[] {
   return [
     graph.pageUrl,
     `  ${sourceText(graph.madeFrom)}`,
-    `  ${countText(fetches, 'fetch', 'fetches')} from ${countText(hosts, 'host')}, ${(bytes / 1_000).toFixed(1)} kB; ${countText(computations, 'computation')}; depth ${depth}`,
+    `  ${countText(fetches, 'fetch', 'fetches')} from ${countText(hosts, 'host')}${bytes === null ? '' : `, ${(bytes / 1_000).toFixed(1)} kB`}; ${countText(computations, 'computation')}; depth ${depth}`,
+    ...(unknownSizes === 0 ? [] : [`  of ${unknownSizes} of them the size is unknown`]),
     `  ${countText(edges, 'edge')}, ${guessedEdges} of them guessed`,
     '',
     load.atMs === null

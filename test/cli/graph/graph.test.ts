@@ -139,6 +139,27 @@ test('graph show says depth, critical path and what waits for what within 80 col
   ])
 })
 
+test('graph show tells how many fetches have no known size, and adds up none where all have none', async (t) => {
+  const { nodes, ...rest } = smallGraph()
+  const shown = async (isUnknown: (id: number) => boolean) => {
+    const file = join(folder, 'unknown-sizes.json')
+    const changed = nodes.map((node) =>
+      node.kind === 'fetch' && isUnknown(node.id) ? { ...node, bytes: null } : node,
+    )
+    await writeFile(file, JSON.stringify({ ...rest, nodes: changed }))
+    const { bytes } = JSON.parse((await graph(t, 'show', file, '--format', 'json')).stdout) as GraphSummary
+    return { bytes, lines: linesOf((await graph(t, 'show', file)).stdout).slice(2, 4) }
+  }
+  assert.deepEqual(await shown((id) => id === 3), {
+    bytes: 3_000,
+    lines: ['  4 fetches from 1 host, 3.0 kB; 1 computation; depth 3', '  of 1 of them the size is unknown'],
+  })
+  assert.deepEqual(await shown(() => true), {
+    bytes: null,
+    lines: ['  4 fetches from 1 host; 1 computation; depth 3', '  of 4 of them the size is unknown'],
+  })
+})
+
 test('graph make writes the graphs of several samples of a page into a folder, each called after its sample', async (t) => {
   const database = join(folder, 'several.sqlite')
   await copyFile(RECORDED, database)
