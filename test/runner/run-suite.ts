@@ -18,8 +18,10 @@ export interface SuiteResult {
 export interface SuiteOptions {
   /** Files by the process that they share. */
   readonly rooms: readonly (readonly string[])[]
-  /** Rooms that run at the same time. */
+  /** Rooms that run at the same time; up to twice as many while the machine has time to spare. */
   readonly concurrency: number
+  /** Calls back whenever the machine has time for another room, until it is disposed of. Default: it never has. */
+  readonly watchIdle?: (onSpare: () => void) => Disposable
   /** Files that measure times or rates of this machine: their rooms run one by one, after the others. Default: none. */
   readonly isAlone?: (file: string) => boolean
   /** Files that mostly wait for a clock: one room of them runs beside the `concurrency` others. Default: none. */
@@ -58,7 +60,17 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     options.rooms.filter((room) => room.some(isOf))
   const together = options.rooms.filter((room) => !room.some(isAlone) && !room.some(isIdle))
   const lanes = Array.from({ length: options.concurrency }, () => work(together))
-  await Promise.all([...lanes, work(roomsWhere(isIdle))])
+  const more: Promise<void>[] = []
+  let ended = 0
+  {
+    using _ = options.watchIdle?.(() => {
+      if (more.length - ended >= options.concurrency) return
+      const [room] = together.splice(0, 1)
+      if (room !== undefined) more.push(work([room]).finally(() => (ended += 1)))
+    })
+    await Promise.all([...lanes, work(roomsWhere(isIdle))])
+  }
+  await Promise.all(more)
   await work(roomsWhere(isAlone))
   const flaky: FileResult[] = []
   const failed: FileResult[] = []

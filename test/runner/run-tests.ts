@@ -1,6 +1,7 @@
 // Runs test files with node's test runner: `run-tests.ts [OPTION]... FILE...`. Files of one folder share a process. A file that
 // failed runs once more, alone.
-//   --at-once N            processes that run at a time; default 3: many tests wait for servers, browsers and time limits
+//   --at-once N            processes that run at a time; default 3: many tests wait for servers, browsers and time limits.
+//                          Up to twice as many run while the machine has time to spare
 //   --own-process PATTERN  files whose path matches share no process
 //   --alone PATTERN        these run one by one after all others
 //   --idle PATTERN         these mostly wait for a clock: they run beside the others
@@ -18,6 +19,7 @@ import { runCheck } from './run-check.ts'
 import { type FileResult, runFiles } from './run-files.ts'
 import { runSuite } from './run-suite.ts'
 import { summarize } from './summarize.ts'
+import { watchIdle } from './watch-idle.ts'
 
 const TIMEOUT_MS = 600_000
 
@@ -75,6 +77,7 @@ const suite = await runSuite({
     ...roomsOf(files, (file) => !matches(ownProcess, file) && !isAlone(file) && !isIdle(file)),
   ],
   concurrency: Number(options['at-once']),
+  watchIdle,
   isAlone,
   isIdle,
   runFiles: async (room) => {

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FileResult } from './run-files.ts'
+import { runSuite } from './run-suite.ts'
+
+const passed = (file: string): FileResult => ({
+  ...{ file, ok: true, counts: { tests: 1, passed: 1, failed: 0 } },
+  ...{ skipped: [], text: '', diagnostics: [], elapsedMs: 1 },
+})
+
+test('while the machine has time to spare another room begins, twice as many as asked for at most', async () => {
+  const running = new Map<string, () => void>()
+  let onSpare = (): void => {}
+  let isWatched = false
+  const suite = runSuite({
+    rooms: [['a'], ['b'], ['c'], ['d']],
+    concurrency: 1,
+    watchIdle(callback) {
+      onSpare = callback
+      isWatched = true
+      return { [Symbol.dispose]: () => (isWatched = false) }
+    },
+    runFiles: ([file = '']) => new Promise((done) => running.set(file, () => done([passed(file)]))),
+    onResult: ({ file }) => running.delete(file),
+  })
+  const now = (): string => [...running.keys()].join('')
+  /** Ends a room; what follows from that has happened by the next turn. */
+  const end = async (file: string): Promise<void> => {
+    running.get(file)?.()
+    await new Promise(setImmediate)
+  }
+  assert.equal(now(), 'a')
+  onSpare()
+  assert.equal(now(), 'ab')
+  onSpare()
+  assert.equal(now(), 'ab')
+  await end('b')
+  assert.equal(now(), 'a', 'a room that began so is followed by none of itself')
+  onSpare()
+  assert.equal(now(), 'ac')
+  await end('a')
+  assert.equal(now(), 'cd')
+  await end('d')
+  assert.equal(isWatched, false)
+  await end('c')
+  const { files, green } = await suite
+  assert.deepEqual([files.map(({ file }) => file), green], [['a', 'b', 'c', 'd'], true])
+})

@@ -1,0 +1,27 @@
+import { cpus } from 'node:os'
+
+const EVERY_MS = 1_000
+/** Of all processors together: tests that wait for servers, browsers and time limits leave as much. */
+const SPARE_SHARE = 0.35
+
+/** Calls `onSpare` after each second in which a third of the processors' time was not used. Stops when it is disposed of. */
+export function watchIdle(onSpare: () => void): Disposable {
+  let before = times()
+  const timer = setInterval(() => {
+    const now = times()
+    const share = (now.idle - before.idle) / (now.all - before.all)
+    before = now
+    if (share > SPARE_SHARE) onSpare()
+  }, EVERY_MS)
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+/** Of all processors since the machine's start, milliseconds. */
+function times(): { readonly idle: number; readonly all: number } {
+  const sum = { idle: 0, all: 0 }
+  for (const { times } of cpus()) {
+    sum.idle += times.idle
+    sum.all += Object.values(times).reduce((total, ms) => total + ms, 0)
+  }
+  return sum
+}
