@@ -9,7 +9,8 @@ export interface Settings {
 
 export const DEFAULT_SETTINGS: Settings = { server: null, invite: null }
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+/** Not `[::1]`: a content security policy cannot name an IPv6 address, so that the browser would block what is sent there. */
+const LOOPBACK = ['localhost', '127.0.0.1']
 
 /** Origin of a server that records may go to: https, or http on this machine (safety.md ING-17); null for anything else. */
 export function serverOrigin(text: string): string | null {

@@ -121,7 +121,8 @@ function cellText(request: NumberedRequest, name: ColumnName): string {
     case 'host':
       return requestHost(request)
     case 'protocol':
-      return request.protocol ?? '–'
+      // The column is as wide as `h3`, and called HTTP.
+      return request.protocol?.replace(/^http\//, '') ?? '–'
     case 'status':
       return request.status === 0 ? 'none' : String(request.status)
     case 'size':

@@ -163,7 +163,12 @@ test('records go to https, or to http on this machine', () => {
     'https://towline.example': 'https://towline.example',
     ' https://towline.example:8443/ ': 'https://towline.example:8443',
     ...{ 'http://127.0.0.1:8080': 'http://127.0.0.1:8080', 'http://localhost:1': 'http://localhost:1' },
-    ...{ 'http://towline.example': null, 'http://10.0.0.1': null, 'https://a.example/path': null },
+    ...{
+      'http://towline.example': null,
+      'http://10.0.0.1': null,
+      'http://[::1]:1': null,
+      'https://a.example/path': null,
+    },
     ...{ 'https://u:p@a.example': null, 'javascript:alert(1)': null, 'ftp://a.example': null, '': null },
   }
   for (const [text, origin] of Object.entries(origins)) assert.equal(serverOrigin(text), origin, text)

@@ -81,6 +81,9 @@ test('a row has number, host, type, protocol, status, size and priority where th
     waterfallChart({ loads: WATERFALLS.loads.slice(0, 1) }, { ...OPTIONS, width: 358 }).svg,
   )
   assert.ok(narrow.includes('a.css') && !narrow.includes('host'))
+  const old = load('h1', [request({ protocol: 'http/1.1' })])
+  const shown = texts(waterfallChart({ loads: [old] }, { ...OPTIONS, width: 1_080 }).svg)
+  assert.ok(shown.includes('1.1') && !shown.some((text) => text.startsWith('htt')), 'it fits the column')
 })
 
 test('requests beyond the limit are not in a picture, which says so, and are in the table and the long chart', () => {
