@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { robotsPolicy } from '../../crawler/robots/robots.ts'
 
 const WEB = join(import.meta.dirname, '../../web')
 
@@ -39,6 +40,13 @@ test('the first view needs less JavaScript than its budget', () => {
   assert.ok(needed.size > 2, 'the entry and the overview with what they import')
   const bytes = [...needed].reduce((sum, name) => sum + gzipSync(scripts.get(name) ?? '').length, 0)
   assert.ok(bytes < BUDGET_BYTES, `${bytes} bytes: ${[...needed].join(', ')}`)
+})
+
+test('robots.txt keeps crawlers to the pages, away from the queries of each and from the API’s answers', () => {
+  const policy = robotsPolicy(readFileSync(join(folder, 'robots.txt'), 'utf8'), 'anybot')
+  for (const path of ['/', '/sites', '/sites/site1.test', '/lab', '/api/']) assert.ok(policy.allows(path), path)
+  for (const path of ['/?campaign=1', '/sites?sort=rank&page=2', '/api/v1/sites'])
+    assert.ok(!policy.allows(path), path)
 })
 
 test('the page has no inline script and no inline style', () => {
