@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client'
 import type { Database } from '../../db/connection/database.ts'
 import { listSurveys } from '../../db/survey/surveys.ts'
 import { type DataLicenseId, DEFAULT_DATA_LICENSE } from '../../model/data-license.ts'
+import { createAsk } from '../api-page/ask.ts'
 import { collectionCounts } from '../collection/collection-counts.ts'
 import type { CollectionLimits } from '../collection/collection-limits.ts'
 import { type Collection, collection } from '../collection/router.ts'
@@ -27,7 +28,9 @@ import { SurveyedRows } from '../survey/surveyed-rows.ts'
 import { TrendCache } from '../survey/trend-cache.ts'
 import { answerErrors } from './answer-errors.ts'
 import { apiRouter } from './api.ts'
+import { addBadge } from './badge.ts'
 import { dashboardRouter } from './dashboard.ts'
+import { HANDLERS } from './handlers.ts'
 import { limitRate } from './limit-rate.ts'
 import { requestLog } from './request-log.ts'
 import { addServicePages } from './service-pages.ts'
@@ -90,7 +93,9 @@ export function createApp(options: AppOptions): App {
   addPolicies(app, options, counts, collecting)
   const demandWritable = writeProbe(options.writer, clock)
   addServicePages(app, { context, demandWritable, webFolder, clock, publicOrigin })
-  app.use(API_ROOT, apiRouter(context, new EntityTags(`${toolVersion} ${options.runId}`)))
+  const tags = new EntityTags(`${toolVersion} ${options.runId}`)
+  app.use(API_ROOT, apiRouter(context, tags))
+  addBadge(app, context, createAsk(HANDLERS, context), tags)
   app.use('/api', (_request, _response, next) => {
     next(new Problem('not_found', 'There is no such address in the API.'))
   })
