@@ -4,7 +4,7 @@ import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { probeFolder } from './probe-folder.ts'
 import { allKeys, doneSamples, endsWell, keysOf, readCampaign } from './recorded.ts'
 
-const ROUNDS = 12
+const ROUNDS = 5
 
 test('Ctrl-C lets the sample under way be finished, exits with 130, and --resume continues', {
   skip: noBrowser,
