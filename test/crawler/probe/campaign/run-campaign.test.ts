@@ -18,6 +18,7 @@ import { readSamples, type SampleRow } from '../../../../db/campaign/samples.ts'
 import type { Database } from '../../../../db/connection/database.ts'
 import { newSite } from '../../../db/campaign/probing.ts'
 import { temporarySqlite } from '../../../db/databases.ts'
+import { until } from '../../../servers/until.ts'
 import { cdpEvent, responded } from '../load/cdp-events.ts'
 import { request } from '../load/load-sample.ts'
 import { scriptedCampaign, scriptedRun } from './campaign-context.ts'
@@ -125,6 +126,29 @@ onDatabase('a stop lets the sample under way be recorded, and a run after it tak
   assert.equal(await runCampaign(second.context), 'finished')
   assert.equal(second.loads.length, 1 + 2)
   assert.ok((await scheduled(db, id)).every(({ attempt }) => attempt === 1))
+})
+
+onDatabase('a stop in the pause before a load is no attempt at it', async (db) => {
+  const id = await scriptedCampaign(db, one)
+  const stop = new AbortController()
+  const run = scriptedRun(db, id, () => ({}), { cold: true, pauseMs: 60_000, signal: stop.signal })
+  const running = runCampaign(run.context)
+  const isNextClaimed = async (): Promise<boolean> => {
+    const taken = await scheduled(db, id)
+    return (
+      taken.some(({ state }) => state === 'valid') &&
+      taken.some(({ state, attempt }) => state === 'pending' && attempt === 1)
+    )
+  }
+  // The next one is claimed before its pause is over.
+  await until('the second sample is claimed', isNextClaimed)
+  stop.abort()
+  assert.equal(await running, 'stopped')
+  assert.deepEqual((await scheduled(db, id)).map(({ state, attempt }) => [state, attempt]).sort(), [
+    ['pending', 0],
+    ['pending', 0],
+    ['valid', 1],
+  ])
 })
 
 onDatabase(
