@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { nodeEnvironment } from '../process/node-environment.ts'
 import type { ServerCommand } from '../process/server-command.ts'
 import type { ResolverOrder } from './resolver-order.ts'
 
@@ -9,7 +10,7 @@ export async function resolverCommand(order: ResolverOrder, folder: string): Pro
   const file = join(folder, 'resolver.json')
   await writeFile(file, JSON.stringify(order))
   const program = join(import.meta.dirname, `main${extname(import.meta.filename)}`)
-  return { name: 'resolver', argv: [process.execPath, program, file], env: { PATH: process.env.PATH ?? '' } }
+  return { name: 'resolver', argv: [process.execPath, program, file], env: nodeEnvironment() }
 }
 
 /** For await-listeners.ts. */

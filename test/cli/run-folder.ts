@@ -108,25 +108,33 @@ export async function runFolder(): Promise<RunFolder> {
   }
 }
 
-const LOOK_EVERY_MS = 20
+/** Most looks open a database, which costs more than a late one. */
+const LOOK_EVERY_MS = 100
 
 function runOf(child: ChildProcess, onText: () => void): TowlineRun {
   const said = { stdout: '', stderr: '' }
+  let lookAgain = (): void => {}
   for (const name of ['stdout', 'stderr'] as const)
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
       said[name] += text
       onText()
+      lookAgain()
     })
   let over = false
   const ended = once(child, 'close').then(([code, signal]) => {
     over = true
+    lookAgain()
     return { code, signal }
   })
   const pid = child.pid ?? 0
   const until: TowlineRun['until'] = async (holds) => {
     while (!(await holds())) {
       if (over) return await holds()
-      await sleep(LOOK_EVERY_MS)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      lookAgain = resolve
+      const timer = setTimeout(resolve, LOOK_EVERY_MS)
+      await promise
+      clearTimeout(timer)
     }
     return true
   }

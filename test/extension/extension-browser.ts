@@ -53,8 +53,8 @@ export interface ExtensionBrowser extends AsyncDisposable {
   worker(): Promise<WebWorker>
   /** Ends the worker, as the browser does when it has been idle. */
   killWorker(): Promise<void>
-  /** Says yes in the user's place to reading this host: a question that a browser without a window never gets answered. */
-  allow(host: string): Promise<void>
+  /** Says yes in the user's place to reading these hosts: a question that a browser without a window never gets answered. */
+  allow(...hosts: readonly string[]): Promise<void>
   state(): Promise<ContributionState>
   /** Waits until it is true of the state. */
   until(holds: (state: ContributionState) => boolean): Promise<ContributionState>
@@ -171,18 +171,22 @@ async function extensionIn(browser: Browser, folder: string): Promise<ExtensionB
       await gone.promise
       browser.off('targetdestroyed', hear)
     },
-    async allow(host) {
+    async allow(...hosts) {
+      // The browser's own page of extensions takes a second of CPU time to open.
       const page = await open('chrome://extensions')
-      await page.evaluate(
-        (extension, pattern) =>
-          (
-            globalThis as unknown as {
-              chrome: { developerPrivate: { addHostPermission(id: string, pattern: string): Promise<void> } }
-            }
-          ).chrome.developerPrivate.addHostPermission(extension, pattern),
-        id,
-        `https://${host}/*`,
-      )
+      for (const host of hosts)
+        await page.evaluate(
+          (extension, pattern) =>
+            (
+              globalThis as unknown as {
+                chrome: {
+                  developerPrivate: { addHostPermission(id: string, pattern: string): Promise<void> }
+                }
+              }
+            ).chrome.developerPrivate.addHostPermission(extension, pattern),
+          id,
+          `https://${host}/*`,
+        )
       await page.close()
     },
     async until(holds) {

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { ECHO_PORT } from '../../link/measure/echo.ts'
+import { nodeEnvironment } from '../../process/node-environment.ts'
 import type { ServerCommand } from '../../process/server-command.ts'
 import { GATEWAY, RESOLVER, ZOO_DNS } from '../site/addresses.ts'
 import type { Certificates } from '../site/certificates.ts'
@@ -71,7 +72,7 @@ export async function configureServers(
       join(import.meta.dirname, `../${name}/main${extname(import.meta.filename)}`),
       order,
     ],
-    env: { PATH: env.PATH },
+    env: nodeEnvironment(env.PATH),
   })
   return [
     { name: 'dnsmasq', argv: [path.dnsmasq, '--keep-in-foreground', `--conf-file=${dnsmasq}`], env },

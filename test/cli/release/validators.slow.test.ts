@@ -56,23 +56,24 @@ print(json.dumps({'valid': report.valid, 'tables': len(report.tasks), 'errors': 
   assert.deepEqual(report, { valid: true, tables: 2 * RELEASE_TABLE_NAMES.length, errors: [] })
 })
 
-for (const csvMaxRows of [10, 1_000])
-  test(`Frictionless finds the data package right with Parquet alone of tables with more than ${csvMaxRows} rows`, {
-    skip,
-  }, async () => {
-    await using limited = await released(RECORDED, { csvMaxRows })
-    const report = await python<{ readonly valid: boolean; readonly csv: number; readonly errors: unknown }>(
-      `
+const CSV_MAX_ROWS = 10
+
+test(`Frictionless finds the data package right with Parquet alone of tables with more than ${CSV_MAX_ROWS} rows`, {
+  skip,
+}, async () => {
+  await using limited = await released(RECORDED, { csvMaxRows: CSV_MAX_ROWS })
+  const report = await python<{ readonly valid: boolean; readonly csv: number; readonly errors: unknown }>(
+    `
 import frictionless, json, sys
 report = frictionless.validate(sys.argv[1] + '/datapackage.json')
 csv = sum(task.type == 'table' for task in report.tasks)
 print(json.dumps({'valid': report.valid, 'csv': csv, 'errors': report.flatten(['name', 'type', 'message'])}))`,
-      limited.folder,
-    )
-    const files = await readdir(join(limited.folder, 'csv'))
-    assert.ok(files.length < RELEASE_TABLE_NAMES.length)
-    assert.deepEqual(report, { valid: true, csv: files.length, errors: [] })
-  })
+    limited.folder,
+  )
+  const files = await readdir(join(limited.folder, 'csv'))
+  assert.ok(files.length < RELEASE_TABLE_NAMES.length)
+  assert.deepEqual(report, { valid: true, csv: files.length, errors: [] })
+})
 
 test('Frictionless finds a wrong row, so that it would have found one', { skip }, async () => {
   const [errors = 0] = await python<readonly number[]>(`

@@ -74,7 +74,7 @@ onEveryDatabase(
   async (database) => {
     const sizes = new Set<number>()
     let pages = 0
-    const [samples, stopEvery] = [200, 25]
+    const [samples, stopEvery] = [100, 20]
     await using db = await database.open()
     await using first = await database.open({ readOnly: true, busyTimeoutMs: 1 })
     await using second = await database.open({ readOnly: true, busyTimeoutMs: 1 })
@@ -103,7 +103,7 @@ test('the log of SQLite does not grow beside readers that come and go', async ()
   const look = (): void => {
     largest = Math.max(largest, statSync(`${database.url}-wal`).size)
   }
-  await besideARun(database, 300, async () => {
+  await besideARun(database, 150, async () => {
     await readPage(reader)
     look()
   })

@@ -13,7 +13,7 @@ import { firstRelease } from '../field/first-release.ts'
 
 const RUN = new URL('./open-run.ts', import.meta.url).pathname
 const SITES = 20_000
-const KILLS = 20
+const KILLS = 8
 
 /** Opens the database in a process of its own; kills it so long after it has started to, unless null. */
 async function open(file: string, killAfterMs: number | null): Promise<{ tookMs: number; killed: boolean }> {

@@ -33,13 +33,13 @@ test('a page that it collects on costs script time, another page nothing at all'
 }, async () => {
   const { allowedMs, otherMs } = await measureLoads({
     executablePath: findBrowser() ?? '',
-    ...{ loads: 3, parts: 200 },
+    ...{ loads: 1, parts: 50 },
   })
   assert.ok(
     allowedMs.every((ms) => ms > 0),
     'its script was seen in the trace',
   )
-  assert.deepEqual(otherMs, [0, 0, 0])
+  assert.deepEqual(otherMs, [0])
 })
 
 test('the script time of a page that only the badge’s script runs on is seen too', {
@@ -47,7 +47,7 @@ test('the script time of a page that only the badge’s script runs on is seen t
 }, async () => {
   const { allowedMs } = await measureLoads({
     executablePath: findBrowser() ?? '',
-    ...{ loads: 3, parts: 200, script: 'badge.js' },
+    ...{ loads: 1, parts: 50, script: 'badge.js' },
   })
   assert.ok(
     allowedMs.every((ms) => ms > 0),

@@ -18,7 +18,7 @@ import { localWorker } from './fleet-command.ts'
 
 const skip = noBrowser || whyNoLink() || (await whyNoServer('towline'))
 const ARMS = ['h1', 'h2']
-const ROUNDS = 3
+const ROUNDS = 2
 
 onOwnPostgres(
   'a replay whose worker is killed is continued by another one: each load once, in one lab run of the vantage point',

@@ -17,7 +17,7 @@ import { runTowline, startWorker, surveyWords } from './fleet-command.ts'
 
 const ZOO = readSites().length
 /** Healthy ones: a survey of them takes seconds, and what is found of them depends on no time limit. */
-const SITES = 150
+const SITES = 90
 /** A job's lease, the shortest that pg-boss allows: a killed worker's jobs wait for its end. */
 const LEASE_S = 10
 
@@ -33,7 +33,7 @@ onOwnPostgres(
     const added = await runTowline(sandbox, url, [
       ...['jobs', 'add', 'survey', ...surveyWords(sandbox), '--sites-per-job', '6'],
     ])
-    assert.match(added, /^survey:1: 150 sites .* from here, in 25 jobs$/m)
+    assert.match(added, /^survey:1: 90 sites .* from here, in 15 jobs$/m)
     await using db = await openDatabase({ url })
     await using queue = await openQueue({ url, db, warn: () => {} })
     await queue.boss.updateQueue('survey/here', {
@@ -48,13 +48,13 @@ onOwnPostgres(
 
     // From here on workers have the least rights.
     const asWorker = await workerUser(url)
-    await done(20)
+    await done(12)
     first.child.kill('SIGKILL')
     await using second = startWorker(sandbox, asWorker, 'here', ['--concurrency', '8'])
     await using third = startWorker(sandbox, asWorker, 'here', ['--concurrency', '8'])
-    await done(60)
+    await done(36)
     second.child.kill('SIGKILL')
-    await done(90)
+    await done(54)
     await kill()
     await start()
     await third.says('the database is back')
@@ -67,7 +67,7 @@ onOwnPostgres(
     assert.deepEqual([survey?.vantage, survey?.resolver], ['here', sandbox.resolver])
     assert.equal(survey?.versions.node, process.versions.node)
     const [group] = await jobGroups(db, queue)
-    assert.deepEqual([group?.waiting, group?.active, group?.done, group?.failed], [0, 0, 25, 0])
+    assert.deepEqual([group?.waiting, group?.active, group?.done, group?.failed], [0, 0, 15, 0])
     const jobs = await selectJobs(db, queue, { kind: 'survey', subject: '1' })
     assert.ok(
       jobs.some(({ attempts }) => attempts > 1),

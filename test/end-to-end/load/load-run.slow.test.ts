@@ -20,7 +20,7 @@ import { whyNoServer } from '../../lab/origin/running-server.ts'
 const skip = whyNoLoad() || whyNoLink() || (await whyNoServer('towline'))
 const mounts = await ownMounts()
 
-const SECONDS = 6
+const SECONDS = 4
 const ARMS = ['h1', 'h2', 'h3']
 const PLAN = `title: a test
 page: objects-4x1000

@@ -11,7 +11,15 @@ test('a site that says 429 is waited for as long as it asks, and parked after th
   await using sandbox = await openSandbox()
   await using folder = await probeFolder()
   const sites = ['page-429.test', 'page-403.test', 'page-503.test', 'page-12.test']
-  const run = folder.probeIn(sandbox, ['--sites', sites.join(','), '--arms', 'h2', '--rounds', '4'])
+  const run = folder.probeIn(sandbox, [
+    '--sites',
+    sites.join(','),
+    '--arms',
+    'h2',
+    '--rounds',
+    '4',
+    '--no-capture',
+  ])
   await endsWell(run)
   const { campaign, sites: recorded, all, samples } = await readCampaign(folder.database)
   assert.equal(campaign.state, 'finished')

@@ -9,12 +9,15 @@ import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { type ProbeFolder, probeFolder } from './probe-folder.ts'
 import { allKeys, endsWell, keysOf, type Recorded, readCampaign } from './recorded.ts'
 
-const FLAGS = ['--sites', 'page-12.test', '--arms', 'h1,h2', '--rounds', '2', '--seed', '5']
+const FLAGS = ['--sites', 'page-12.test', '--arms', 'h1,h2', '--rounds', '2', '--seed', '5', '--no-capture']
 const PLANNED = 4
 
-/** A program beside it that never rests, gone at the end. */
+const BUSY =
+  'setInterval(() => { const end = performance.now() + 10; while (performance.now() < end); }, 100)'
+
+/** A program beside it that works a tenth of the time, gone at the end. */
 function busyLoop(): AsyncDisposable {
-  const child = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
+  const child = spawn(process.execPath, ['-e', BUSY], { stdio: 'ignore' })
   return {
     async [Symbol.asyncDispose]() {
       const ended = once(child, 'exit')
@@ -33,7 +36,7 @@ test('beside other work rounds are repeated, through a kill, up to the bound; wh
   await using folder = await probeFolder()
   {
     await using _loop = busyLoop()
-    const flags = [...FLAGS, '--busy-limit', '0.01']
+    const flags = [...FLAGS, '--busy-limit', '0.001']
     const first = folder.probeIn(sandbox, flags)
     const isRepeating = async (): Promise<boolean> =>
       /campaign 1: /.test(first.stderr()) && replacedOf(await readCampaign(folder.database)).length > 0
@@ -69,5 +72,5 @@ test('beside other work rounds are repeated, through a kill, up to the bound; wh
 
 async function allowAnyWork({ database }: ProbeFolder): Promise<void> {
   await using db = await openDatabase({ url: database })
-  await db.query('UPDATE campaigns SET options = replace(options, \'"busyLimit":0.01\', \'"busyLimit":1\')')
+  await db.query('UPDATE campaigns SET options = replace(options, \'"busyLimit":0.001\', \'"busyLimit":1\')')
 }

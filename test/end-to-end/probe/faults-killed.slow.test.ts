@@ -53,6 +53,7 @@ describe('faults in a campaign', { skip: noBrowser }, () => {
       '8s',
       '--seed',
       '4',
+      '--no-capture',
     ]
     await endsWell(folder.probeIn(sandbox, flags))
     const { campaign, sites: recorded, samples } = await readCampaign(folder.database)
@@ -78,7 +79,7 @@ describe('faults in a campaign', { skip: noBrowser }, () => {
 
   test('a browser that is killed, and one that is stopped, in mid-load are failed samples; a site that ended two is left', async () => {
     await using folder = await probeFolder()
-    const flags = ['--arms', 'h2', '--rounds', '4', '--load-timeout', '10s', '--seed', '1']
+    const flags = ['--arms', 'h2', '--rounds', '3', '--load-timeout', '10s', '--seed', '1', '--no-capture']
     const run = folder.probeIn(sandbox, ['--sites', 'page-image-silent.test,page-12.test', ...flags])
     const silent = (samples: readonly RecordedSample[]) =>
       samples.filter(({ domain }) => domain === 'page-image-silent.test')
@@ -91,13 +92,13 @@ describe('faults in a campaign', { skip: noBrowser }, () => {
       silent(samples)
         .sort((a, b) => a.round - b.round)
         .map(({ reason }) => reason),
-      ['browser_died', 'browser_hung', 'poison', 'poison'],
+      ['browser_died', 'browser_hung', 'poison'],
     )
     assert.equal(sites[0]?.state, 'poison')
     const good = samples.filter(({ domain }) => domain === 'page-12.test')
     assert.deepEqual(
       good.map(({ state }) => state),
-      ['valid', 'valid', 'valid', 'valid'],
+      ['valid', 'valid', 'valid'],
     )
     assert.deepEqual(await folder.leftovers(), [])
   })

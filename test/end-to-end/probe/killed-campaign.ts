@@ -16,7 +16,8 @@ export interface KilledCampaign {
 }
 
 export function flagsOf({ sites, arms, rounds }: KilledCampaign): string[] {
-  return ['--sites', sites.join(','), '--arms', arms.join(','), '--rounds', String(rounds), '--seed', '3']
+  const campaign = ['--sites', sites.join(','), '--arms', arms.join(','), '--rounds', String(rounds)]
+  return [...campaign, '--seed', '3', '--no-capture']
 }
 
 /** When a campaign is killed: its samples that are done since it went on, and then anywhere within a load. */

@@ -2,22 +2,17 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { rng } from '../../../stats/rng.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
-import { assertWhole, flagsOf, killSome } from './killed-campaign.ts'
+import { assertWhole, flagsOf, type KilledCampaign, killSome } from './killed-campaign.ts'
 import { probeFolder } from './probe-folder.ts'
 import { endsWell, type Recorded } from './recorded.ts'
 
-interface RepeatedKills {
+interface RepeatedKills extends KilledCampaign {
   readonly kills: number
-  readonly rounds: number
 }
 
-/** The campaign, of three pages under three arms, is killed so often: its child and itself, so that either finds what the other left. */
-export function testRepeatedKills({ kills, rounds }: RepeatedKills): void {
-  const campaign = {
-    sites: ['page-12.test', 'page-mixed.test', 'all-three.test'],
-    arms: ['h1', 'h2', 'h3'],
-    rounds,
-  } as const
+/** The campaign is killed so often: its child and itself, so that either finds what the other left. */
+export function testRepeatedKills({ kills, ...campaign }: RepeatedKills): void {
+  const { rounds } = campaign
   test(`a campaign that is killed ${kills} times, its child and itself in turn, ends like an undisturbed one`, {
     skip: noBrowser,
   }, async (t: TestContext) => {

@@ -1,3 +1,3 @@
 import { testRepeatedKills } from './repeated-kills.ts'
 
-testRepeatedKills({ kills: 2, rounds: 2 })
+testRepeatedKills({ kills: 2, rounds: 3, sites: ['page-12.test', 'all-three.test'], arms: ['h1', 'h2'] })

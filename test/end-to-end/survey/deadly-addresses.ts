@@ -4,7 +4,8 @@ import { ENTRY } from '../../../cli/options/entry.ts'
 import { planHosts } from '../../../lab/sandbox/site/hosts.ts'
 import { readSites } from '../../../lab/sandbox/site/sites.ts'
 
-const LOOK_EVERY_MS = 20
+/** An attempt at a silent address lasts for seconds, and listing the sockets of a namespace costs milliseconds. */
+const LOOK_EVERY_MS = 200
 /** tcp_states.h of Linux. */
 const SYN_SENT = '02'
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { surveyProgress } from '../../../db/survey/survey-sites.ts'
 
-const LOOK_EVERY_MS = 20
+const LOOK_EVERY_MS = 50
 
 /** Sites that the first survey of a database has done; 0 where there is none yet. */
 export async function sitesDone(database: string): Promise<number> {

@@ -8,7 +8,7 @@ import { measureLinks } from '../../../lab/run/measure-links.ts'
 import { CACHE, whyNoLink } from '../link/why-no-link.ts'
 
 const skip = { skip: whyNoLink() }
-const RTTS_MS = [40, 20, 60, 30]
+const RTTS_MS = [60, 20]
 const LINKS = RTTS_MS.map((rttMs) => parseLink(`rtt=${rttMs},down=10,up=5,loss=0.005`))
 const LIMIT_MS = 300_000
 /** A round trip of which 2 % are more than the millisecond that a machine can take to wake the two ends of an echo. */
@@ -31,7 +31,7 @@ test(
       LINKS.map((link, index) => linkDeviations(link, measured[index] as (typeof measured)[number])),
       RTTS_MS.map(() => []),
     )
-    assert.deepEqual(measuredLinks, [1, 2, 3, 4])
+    assert.deepEqual(measuredLinks, [1, 2])
     assert.ok(lab.opened > 0)
     assert.equal(lab.closed, lab.opened)
   },

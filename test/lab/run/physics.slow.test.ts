@@ -20,7 +20,7 @@ const RTT_MS = 100
 const PLAN = `
 title: What is known beforehand
 arms: [h1, h2, h3]
-rounds: 4
+rounds: 3
 pauseMs: 1
 seed: 9
 held: { congestionControl: cubic, initcwnd: 10, rateMbps: 20/10, rttMs: ${RTT_MS} }
@@ -40,7 +40,7 @@ describe('physics that is known beforehand', { skip }, () => {
   let cells: readonly LabCellRow[]
   before(async () => {
     folder = await runFolder()
-    const run = await runPlan(folder, PLAN)
+    const run = await runPlan(folder, PLAN, ['--no-capture'])
     assert.equal((await run.ended).code, 0, run.stderr())
     db = await openDatabase({ url: folder.database, readOnly: true })
     cells = await labCells(db, 1)

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { test } from 'node:test'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { congestionControlsOf } from '../../../lab/load/meter/tcp-congestion-control.ts'
 import { availableCongestionControls } from '../../../lab/process/congestion-controls.ts'
-import { openSandbox } from '../../../lab/sandbox/open.ts'
+import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
+import { inside } from '../../end-to-end/sandbox/inside.ts'
 
 const run = promisify(execFile)
+const machine = readFileSync('/etc/resolv.conf', 'utf8')
+
+let sandbox: Sandbox
+before(async () => {
+  sandbox = await openSandbox({ clients: 3, accessLog: true })
+})
+after(() => sandbox?.[Symbol.asyncDispose]())
 
 const GET = `
 const { request } = require('node:https')
@@ -15,7 +24,6 @@ request({ host, path, ca: require('node:fs').readFileSync(ca) }, (answer) => ans
 `
 
 test('each client reaches the servers from an address of its own, and their logs tell which it was', async () => {
-  await using sandbox = await openSandbox({ clients: 3, accessLog: true })
   const asked = [0, 1, 2].flatMap((client) =>
     ['all-three.test', 'h2-nginx.test'].map((host) => ({ client, host, path: `/of-${client}` })),
   )
@@ -52,10 +60,33 @@ const available = await availableCongestionControls()
 test('TCP has the congestion control of the lab, whatever the machine has', {
   skip: !available.includes('cubic') && 'this kernel has no cubic',
 }, async () => {
-  await using sandbox = await openSandbox({ clients: 2 })
-  for (const client of [0, 1]) {
+  for (const client of [0, 1, 2]) {
     const [program = '', ...argv] = sandbox.command([process.execPath, '-e', LOOK, 'all-three.test'], client)
     const { stdout } = await run(program, argv)
     assert.deepEqual(congestionControlsOf(stdout, available), ['cubic'])
   }
+})
+
+test('a program in the sandbox finds its names by the system’s resolver, and nobody outside does', async () => {
+  const found = await inside(sandbox, 'getent', 'ahosts', 'all-three.test')
+  assert.match(found.stdout, /^198\.18\./m, found.stderr)
+  assert.match(found.stdout, /^2001:2:/m)
+  const files = await inside(sandbox, 'cat', '/etc/resolv.conf', '/etc/nsswitch.conf')
+  assert.equal(files.stdout, `nameserver ${sandbox.resolver}\nhosts: files dns\n`)
+  const result = await inside(
+    sandbox,
+    'curl',
+    '--silent',
+    '--cacert',
+    sandbox.caFile,
+    '--head',
+    'https://all-three.test/',
+  )
+  assert.match(result.stdout, /^HTTP\/2 200/)
+  assert.equal(readFileSync('/etc/resolv.conf', 'utf8'), machine)
+})
+
+test('a name that is not of the sandbox is not found', async () => {
+  const found = await inside(sandbox, 'getent', 'hosts', 'example.org')
+  assert.equal(found.code, 2)
 })

@@ -181,7 +181,7 @@ test('a body that decodes to more than a page may have ends the load, within bou
   const looking = setInterval(() => {
     peakBytes = Math.max(peakBytes, atMostBytesOf(descendantsOf(process.pid).map(String)))
     programPeak = Math.max(programPeak, process.memoryUsage.rss())
-  }, 50)
+  }, 250)
   t.after(() => clearInterval(looking))
   assert.match(await failureOf(`${web.origin}/document`), /^page_too_big \(/)
   t.diagnostic(`browser ${peakBytes}, program ${programPeak - programBefore} bytes more`)

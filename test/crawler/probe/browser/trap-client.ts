@@ -19,6 +19,7 @@ import { DIGIT_NAMES, NAMES, PAGES } from './trap-pages.ts'
 
 const CACHE = join(import.meta.dirname, '../../../../.cache/towline')
 const SITE = '9.9.9.9'
+const PATIENT_MS = 8_000
 
 interface Order {
   /** Names of pages; default all. */
@@ -27,6 +28,8 @@ interface Order {
   readonly guarded: boolean
   /** Waited after each load for what it has set off, milliseconds. */
   readonly lingerMs: number
+  /** Pages after which eight seconds are waited. */
+  readonly patient?: readonly string[]
   readonly switches?: readonly string[]
 }
 
@@ -125,22 +128,23 @@ createInterface({ input: sniffer.stdout }).on('line', (line) => {
 await once(createInterface({ input: sniffer.stderr }), 'line')
 
 await using filter = order.filter ? await openEgressFilter(nft, ['9.9.9.53']) : null
+const names = order.pages ?? Object.keys(PAGES)
 const results: Record<string, object> = {}
-for (const name of order.pages ?? Object.keys(PAGES)) {
+await using browser = await openBrowser({
+  ...{ arm: 'h3-altsvc', origins: { forced: [], privateRoot: [] }, keyLog: false, signal },
+  guarded: order.guarded,
+  ...(filter === null ? {} : { gid: filter.gid }),
+  switches: [
+    ...(order.switches ?? []),
+    `--unsafely-treat-insecure-origin-as-secure=${names.map((name) => `http://${name}.example`)}`,
+  ],
+})
+for (const name of names) {
   ;[packets, questions, reached, hosts] = [[], [], [], []]
-  await using browser = await openBrowser({
-    ...{ arm: 'h3-altsvc', origins: { forced: [], privateRoot: [] }, keyLog: false, signal },
-    guarded: order.guarded,
-    ...(filter === null ? {} : { gid: filter.gid }),
-    switches: [
-      ...(order.switches ?? []),
-      `--unsafely-treat-insecure-origin-as-secure=http://${name}.example`,
-    ],
-  })
   const { failure } = await browser.load({
     url: PAGES[name]?.url ?? `http://${name}.example/`,
     refused: (address) => !isGlobal(address),
-    settleMs: order.lingerMs,
+    settleMs: order.patient?.includes(name) ? PATIENT_MS : order.lingerMs,
     loadLimitMs: 20_000,
     signal,
   })

@@ -56,7 +56,7 @@ async function runOver(t: TestContext, campaign: Campaign): Promise<Record<strin
   const looking = setInterval(() => {
     const pids = [process.pid, ...descendantsOf(process.pid)].map(String)
     if (atMostBytesOf(pids) > peakBytes) peakBytes = Math.max(peakBytes, exactBytesOf(pids) ?? 0)
-  }, 200)
+  }, 500)
   try {
     const run = scriptedRun(db, id, () => ({}), {
       openBrowser: async (_arm, origins) => {

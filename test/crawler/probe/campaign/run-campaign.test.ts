@@ -18,6 +18,7 @@ import { readSamples, type SampleRow } from '../../../../db/campaign/samples.ts'
 import type { Database } from '../../../../db/connection/database.ts'
 import { newSite } from '../../../db/campaign/probing.ts'
 import { temporarySqlite } from '../../../db/databases.ts'
+import { until } from '../../../servers/until.ts'
 import { cdpEvent, responded } from '../load/cdp-events.ts'
 import { request } from '../load/load-sample.ts'
 import { scriptedCampaign, scriptedRun } from './campaign-context.ts'
@@ -37,9 +38,14 @@ const scheduled = async (db: Database, id: number): Promise<SampleRow[]> =>
 const one = { sites: [newSite('a.test', { arms: { applied: ['h2'], leftOut: {} } })], rounds: 3 }
 const died = { failure: { code: 'browser_died', detail: null } } as const
 
-const refusing = (status: number, retryAfter: string): Partial<Load> => ({
+const refusing = (status: number, retryAfter?: string): Partial<Load> => ({
   status,
-  requests: [request({ isMainDocument: true, status, responseHeaders: { 'retry-after': retryAfter } })],
+  requests: [
+    request({
+      ...{ isMainDocument: true, status },
+      responseHeaders: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+    }),
+  ],
 })
 
 onDatabase(
@@ -120,6 +126,29 @@ onDatabase('a stop lets the sample under way be recorded, and a run after it tak
   assert.equal(await runCampaign(second.context), 'finished')
   assert.equal(second.loads.length, 1 + 2)
   assert.ok((await scheduled(db, id)).every(({ attempt }) => attempt === 1))
+})
+
+onDatabase('a stop in the pause before a load is no attempt at it', async (db) => {
+  const id = await scriptedCampaign(db, one)
+  const stop = new AbortController()
+  const run = scriptedRun(db, id, () => ({}), { cold: true, pauseMs: 60_000, signal: stop.signal })
+  const running = runCampaign(run.context)
+  const isNextClaimed = async (): Promise<boolean> => {
+    const taken = await scheduled(db, id)
+    return (
+      taken.some(({ state }) => state === 'valid') &&
+      taken.some(({ state, attempt }) => state === 'pending' && attempt === 1)
+    )
+  }
+  // The next one is claimed before its pause is over.
+  await until('the second sample is claimed', isNextClaimed)
+  stop.abort()
+  assert.equal(await running, 'stopped')
+  assert.deepEqual((await scheduled(db, id)).map(({ state, attempt }) => [state, attempt]).sort(), [
+    ['pending', 0],
+    ['pending', 0],
+    ['valid', 1],
+  ])
 })
 
 onDatabase(
@@ -256,6 +285,37 @@ onDatabase(
     assert.equal(times.length, 1 + 3)
     assert.ok((times[1] ?? 0) - (times[0] ?? 0) >= 1_000)
     assert.ok((await scheduled(db, id)).every(({ state, attempt }) => state === 'valid' && attempt === 1))
+  },
+)
+
+onDatabase(
+  'a site that says 503 without a time is asked again after one minute and after two more, then parked',
+  async (db) => {
+    const arms = { applied: ['h2'], leftOut: {} } as const
+    const sites = [newSite('a.test', { arms }), newSite('b.test', { arms })]
+    const id = await scriptedCampaign(db, { sites, arms: ['h2'], rounds: 30 })
+    // Loads take their time, during which the other site's go on: nothing is waited for.
+    let nowMs = 0
+    const askedMs: number[] = []
+    const run = scriptedRun(
+      db,
+      id,
+      ({ url }) => {
+        nowMs += 10_000
+        if (!url.includes('a.test')) return {}
+        askedMs.push(nowMs)
+        return refusing(503)
+      },
+      { clock: () => nowMs },
+    )
+    assert.equal(await runCampaign(run.context), 'finished')
+    const [first = 0, second = 0, third = 0, ...more] = askedMs
+    // A load of the other site may be under way when the time is over.
+    assert.ok(second - first >= 60_000 && second - first <= 80_000, `${second - first} ms`)
+    assert.ok(third - second >= 120_000 && third - second <= 140_000, `${third - second} ms`)
+    assert.deepEqual(more, [])
+    const [site] = await campaignSites(db, id)
+    assert.deepEqual([site?.state, site?.strikes], ['parked', 3])
   },
 )
 
