@@ -6,7 +6,7 @@ import type { CheckReport } from './check-report.ts'
 /** Under which conditions a check was run: a gain holds for these alone. */
 export function conditions({ url, campaign }: Pick<CheckReport, 'url' | 'campaign'>): [string, string][] {
   const { createdAt, rounds, pauseMs, browserVersion, vantage, sandbox, link } = campaign
-  const network = sandbox ? 'sandbox, not the internet' : 'internet'
+  const network = sandbox ? 'own network or sandbox, not the internet' : 'internet'
   return [
     ['page', url],
     ['when', `${createdAt.slice(0, 16).replace('T', ' ')} UTC`],

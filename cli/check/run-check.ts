@@ -11,29 +11,40 @@ import { prepareProbing } from '../prepare/prepare-probing.ts'
 import { demandBrowserSandbox } from '../probe/browser-sandbox.ts'
 import { surveyNamedSites } from '../probe/named-sites.ts'
 import { probeSurvey } from '../probe/probe-survey.ts'
+import { fileNameOf, type readAskedPage } from './asked-page.ts'
 import { type CheckOptions, runOptionsOf } from './check-options.ts'
 import { checkPage } from './check-page.ts'
 import { readCheck } from './check-report.ts'
 import { checkLines } from './check-text.ts'
 
-/** Surveys the site, loads it, and writes its page and database. Resolves to the exit code. */
-export async function runCheck(host: string, options: CheckOptions): Promise<ExitCode> {
+/** Surveys the site of a page, loads the page, and writes its report and database. Resolves to the exit code. */
+export async function runCheck(
+  { page, isHome }: ReturnType<typeof readAskedPage>,
+  options: CheckOptions,
+): Promise<ExitCode> {
   await using interrupt = untilInterrupted()
   const { signal } = interrupt
   await prepareProbing(options, signal)
   await demandBrowserSandbox(options, signal)
   const folder = resolve(options.folder)
   await mkdir(folder, { recursive: true })
-  const runOptions = runOptionsOf(options, join(folder, `${host}.sqlite`))
-  const { surveyId, exitCode } = await surveyNamedSites([host], runOptions, signal)
+  if (page.scheme === 'http')
+    console.error(
+      'http:// has no TLS, without which browsers speak HTTP/1.1 alone: HTTP/2 and HTTP/3 cannot be set, and there is nothing to compare',
+    )
+  const runOptions = {
+    ...runOptionsOf(options, join(folder, `${page.host}.sqlite`)),
+    ...(!isHome && { page }),
+  }
+  const { surveyId, exitCode } = await surveyNamedSites([page.host], runOptions, signal)
   if (exitCode !== EXIT.ok) return exitCode
-  const page = join(folder, `${host}.html`)
+  const html = join(folder, `${fileNameOf(page, isHome)}.html`)
   return await probeSurvey(
     surveyId,
     { ...runOptions, select: 1, serve: [], order: 'rank' },
     signal,
     true,
-    (db, campaign) => show(db, campaign, page),
+    (db, campaign) => show(db, campaign, html),
   )
 }
 

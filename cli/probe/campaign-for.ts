@@ -27,6 +27,7 @@ export type CampaignOptions = ProbeOptions &
     | 'cache'
     | 'contact'
     | 'optOut'
+    | 'page'
     | 'resume'
     | 'robots'
     | 'seed'

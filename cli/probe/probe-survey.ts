@@ -34,7 +34,7 @@ export async function probeSurvey(
     : selectionOf(surveyed, surveyId, options).selected.flatMap(
         ({ rank }) => surveyed.find((site) => site.rank === rank) ?? [],
       )
-  const sites = chosen.map((site) => campaignSiteOf(site, options.arms))
+  const sites = chosen.map((site) => campaignSiteOf(site, options.arms, options.page))
   if (!sites.some(({ arms: { applied } }) => applied.length > 0)) {
     const why = sites.map(({ domain, arms: { leftOut } }) => `${domain}: ${Object.values(leftOut)[0]}`)
     throw new CliError(EXIT.data, `no site can be probed${why.length === 0 ? '' : ` (${why.join('; ')})`}`)

@@ -47,7 +47,7 @@ const READ = ['--format', '--database', '--help']
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   '': ['--version', '--help'],
   check: [
-    'site',
+    'page',
     ...SANDBOX,
     '--arms',
     '--rounds',

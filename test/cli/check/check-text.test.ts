@@ -41,7 +41,7 @@ test('the sandbox and its emulated link are named, with the full round-trip time
   const condition = parseLink('rtt=40ms,down=20,up=10')
   const conditionsOf = (link: object | null) =>
     new Map(conditions({ url: '', campaign: campaignOf({ sandbox: true, browserVersion: null, link }) }))
-  assert.equal(conditionsOf(null).get('network'), 'sandbox, not the internet')
+  assert.equal(conditionsOf(null).get('network'), 'own network or sandbox, not the internet')
   assert.equal(conditionsOf(null).get('browser'), 'unknown')
   assert.match(conditionsOf({ condition }).get('network') ?? '', /emulated link 40 ms RTT, 20\/10 Mbit\/s/)
   assert.match(conditionsOf({}).get('network') ?? '', /emulated link of unknown condition/)
