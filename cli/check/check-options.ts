@@ -6,6 +6,7 @@ import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { addConductOptions, addNetworkOptions, type RunOptions } from '../options/run-options.ts'
 import { type InSandboxOptions, sandboxOptions } from '../prepare/in-sandbox.ts'
+import type { CampaignOptions } from '../probe/campaign-for.ts'
 import {
   armsOption,
   busyLimitOption,
@@ -46,7 +47,7 @@ export function addCheckOptions(command: Command): Command {
       .addOption(
         new Option(
           '--rounds <n>',
-          `loads under each protocol; ${MIN_ROUNDS} is the minimum for a verdict, more find smaller differences`,
+          `valid loads under each protocol, lost ones are taken again; ${MIN_ROUNDS} is the minimum for a verdict, more find smaller differences`,
         )
           .argParser(rounds)
           .default(MIN_ROUNDS),
@@ -76,10 +77,18 @@ function rounds(text: string): number {
   return wholeNumber(MIN_ROUNDS, 10_000)(text)
 }
 
+/** For loads that are lost, so that the default gives a verdict: as many again, of the fewest that give one. */
+const SPARE_ROUNDS = MIN_ROUNDS
+
 /** The options of a survey and a campaign that a check is made of. */
-export function runOptionsOf(options: CheckOptions, database: string): RunOptions & ProbeOptions {
+export function runOptionsOf(
+  options: CheckOptions,
+  database: string,
+): RunOptions & ProbeOptions & Required<Pick<CampaignOptions, 'enoughRounds'>> {
   return {
     ...options,
+    rounds: options.rounds + Math.max(SPARE_ROUNDS, Math.ceil(options.rounds / 4)),
+    enoughRounds: options.rounds,
     database,
     operations: [...OPERATIONS],
     concurrency: 1,

@@ -16,6 +16,7 @@ import { type CheckOptions, runOptionsOf } from './check-options.ts'
 import { checkPage } from './check-page.ts'
 import { readCheck } from './check-report.ts'
 import { checkLines } from './check-text.ts'
+import { hasVerdict, whyNoVerdict } from './check-words.ts'
 
 /** Surveys the site of a page, loads the page, and writes its report and database. Resolves to the exit code. */
 export async function runCheck(
@@ -49,10 +50,13 @@ export async function runCheck(
 }
 
 /** Prints the result and writes it as a page; one of an earlier check of the site is replaced. */
-async function show(db: Database, campaign: CampaignRow, page: string): Promise<void> {
+async function show(db: Database, campaign: CampaignRow, page: string): Promise<ExitCode> {
   const report = await readCheck(db, campaign)
   for (const line of checkLines(report, tableWidth())) console.log(line)
   await writeFile(page, checkPage(report, VERSION))
   console.log(`\nThe page: ${pathToFileURL(page)}`)
   console.log(`All data: towline serve --database ${db.name}`)
+  if (hasVerdict(report)) return EXIT.ok
+  console.error(`no verdict: ${whyNoVerdict(report)}`)
+  return EXIT.noResult
 }

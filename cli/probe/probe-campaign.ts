@@ -28,6 +28,7 @@ import { demandSameMachine, machineFacts, thisMachine } from './campaign-machine
 import { openPackets, type Packets } from './campaign-packets.ts'
 import { isSettled } from './campaign-settled.ts'
 import { egressFilterFor, sayRefused } from './egress.ts'
+import { hasEnoughRounds, spareLoads } from './enough-rounds.ts'
 import { ProbeProgress } from './probe-progress.ts'
 
 /** Takes the samples that the campaign still lacks. */
@@ -47,7 +48,11 @@ export async function probe(
     const state = await takeSamples(db, campaign, options, {
       clock,
       async onReady() {
-        progress.start(await countPending(db, campaign.id), await waitingRepeats(db, campaign.id))
+        const spare = await spareLoads(db, campaign, options.enoughRounds)
+        progress.start(
+          Math.max(0, (await countPending(db, campaign.id)) - spare),
+          await waitingRepeats(db, campaign.id),
+        )
         isShown = true
       },
       onSample: (report) => progress.show(report),
@@ -123,7 +128,10 @@ export async function takeSamples(
     refused: (address) => !settings.allows(address),
     surveyContext,
     ...(holdSite && { holdSite: (site: HeldSite) => holdSite(site, surveyContext) }),
-    isSettled: (site) => isSettled(db, campaign, options.untilCi ?? null, site),
+    isSettled: (site) =>
+      options.enoughRounds === undefined
+        ? isSettled(db, campaign, options.untilCi ?? null, site)
+        : hasEnoughRounds(db, campaign, options.enoughRounds, site),
     wallClock: Date.now,
   })
   await sayRefused(egress)
