@@ -14,6 +14,7 @@ import {
   noCaptureOption,
   type ProbeOptions,
 } from '../probe/probe-options.ts'
+import { assertionTexts } from './assertion.ts'
 
 /** Options of `towline check`, as commander gives them. */
 export type CheckOptions = InSandboxOptions &
@@ -36,6 +37,9 @@ export type CheckOptions = InSandboxOptions &
     'arms' | 'busyLimit' | 'capture' | 'filmstrip' | 'pause' | 'rounds' | 'unsafeNoSandbox'
   > & {
     readonly folder: string
+    readonly assert: string[]
+    readonly json?: string
+    readonly junit?: string
   }
 
 /** Adds the options of a check: few, the rest is as for `probe`. */
@@ -65,6 +69,17 @@ export function addCheckOptions(command: Command): Command {
   addNetworkOptions(command)
   addConductOptions(command)
   return command
+    .optionsGroup('For CI:')
+    .addOption(
+      new Option(
+        '--assert <gain>',
+        "a threshold of a gain, such as 'h3 >= 1.0', also several: the exit code is 1 where the interval shows that it is missed",
+      )
+        .argParser(assertionTexts)
+        .default([], 'none'),
+    )
+    .option('--json <file>', 'write the result as JSON (docs/check.schema.json)')
+    .option('--junit <file>', 'write the assertions as JUnit XML')
     .optionsGroup('Files:')
     .option('--folder <folder>', 'where the page and the database of the check are written', 'data/checks')
     .addOption(cacheOption('browser, packet tools, sandbox programs'))

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { demandSandbox, runInSandbox } from '../prepare/in-sandbox.ts'
 import { armsForPage, readAskedPage } from './asked-page.ts'
+import { demandGains } from './assertion.ts'
 import { addCheckOptions, type CheckOptions } from './check-options.ts'
 
 /** `towline check`: one page in a minute. */
@@ -12,6 +13,7 @@ export function checkCommand(): Command {
   return addCheckOptions(command).action(async (typed: string, options: CheckOptions) => {
     const asked = readAskedPage(typed)
     const arms = armsForPage(asked.page, options.arms, command.getOptionValueSource('arms') === 'cli')
+    demandGains(options.assert, arms)
     demandSandbox(options)
     if (options.sandbox === true) process.exitCode = await runInSandbox(command, options)
     else {

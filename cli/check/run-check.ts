@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
@@ -12,6 +12,9 @@ import { demandBrowserSandbox } from '../probe/browser-sandbox.ts'
 import { surveyNamedSites } from '../probe/named-sites.ts'
 import { probeSurvey } from '../probe/probe-survey.ts'
 import { fileNameOf, type readAskedPage } from './asked-page.ts'
+import { checkAssertions } from './assertion.ts'
+import { checkDocument } from './check-json.ts'
+import { checkJunit } from './check-junit.ts'
 import { type CheckOptions, runOptionsOf } from './check-options.ts'
 import { checkPage } from './check-page.ts'
 import { readCheck } from './check-report.ts'
@@ -45,18 +48,34 @@ export async function runCheck(
     { ...runOptions, select: 1, serve: [], order: 'rank' },
     signal,
     true,
-    (db, campaign) => show(db, campaign, html),
+    (db, campaign) => show(db, campaign, html, options),
   )
 }
 
+async function writeResult(file: string, text: string): Promise<void> {
+  await mkdir(dirname(resolve(file)), { recursive: true })
+  await writeFile(file, text)
+}
+
 /** Prints the result and writes it as a page; one of an earlier check of the site is replaced. */
-async function show(db: Database, campaign: CampaignRow, page: string): Promise<ExitCode> {
+async function show(
+  db: Database,
+  campaign: CampaignRow,
+  page: string,
+  { assert, json, junit }: Pick<CheckOptions, 'assert' | 'json' | 'junit'>,
+): Promise<ExitCode> {
   const report = await readCheck(db, campaign)
   for (const line of checkLines(report, tableWidth())) console.log(line)
   await writeFile(page, checkPage(report, VERSION))
   console.log(`\nThe page: ${pathToFileURL(page)}`)
   console.log(`All data: towline serve --database ${db.name}`)
-  if (hasVerdict(report)) return EXIT.ok
-  console.error(`no verdict: ${whyNoVerdict(report)}`)
-  return EXIT.noResult
+  const assertions = checkAssertions(assert, report.arms)
+  for (const { sentence } of assertions) console.log(`assert ${sentence}`)
+  const isMissed = assertions.some(({ result }) => result === 'missed')
+  const exitCode = isMissed ? EXIT.missed : hasVerdict(report) ? EXIT.ok : EXIT.noResult
+  if (json !== undefined)
+    await writeResult(json, `${JSON.stringify(checkDocument(report, assertions, VERSION), null, 2)}\n`)
+  if (junit !== undefined) await writeResult(junit, checkJunit(report, assertions))
+  if (exitCode === EXIT.noResult) console.error(`no verdict: ${whyNoVerdict(report)}`)
+  return exitCode
 }

@@ -49,6 +49,9 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   check: [
     'page',
     ...SANDBOX,
+    '--assert',
+    '--json',
+    '--junit',
     '--arms',
     '--rounds',
     '--pause',
