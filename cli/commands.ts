@@ -3,11 +3,11 @@ import type { CommandTable } from './options/command-table.ts'
 /** All commands, in the order of the help. */
 export const COMMANDS: CommandTable = [
   {
-    usage: 'check [options] <site>',
+    usage: 'check [options] <page>',
     description:
-      'Check one site: which protocols it speaks, and what HTTP/2 and HTTP/3 gain it here. Surveys it, ' +
-      'loads it several times in Chromium under each protocol in turn, and writes one HTML page and a ' +
-      'database for this site alone. Takes about a minute.',
+      'Check one page, by its URL or the name of its site: which protocols it speaks, and what HTTP/2 and ' +
+      'HTTP/3 gain it here. Surveys it, loads it several times in Chromium under each protocol in turn, and ' +
+      'writes one HTML page and a database for its site alone. Takes about a minute.',
     load: async () => (await import('./check/check.ts')).checkCommand,
   },
   {

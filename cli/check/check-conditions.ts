@@ -4,9 +4,14 @@ import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import type { CheckReport } from './check-report.ts'
 
 /** Under which conditions a check was run: a gain holds for these alone. */
-export function conditions({ url, campaign }: Pick<CheckReport, 'url' | 'campaign'>): [string, string][] {
-  const { createdAt, rounds, pauseMs, browserVersion, vantage, sandbox, link } = campaign
-  const network = sandbox ? 'sandbox, not the internet' : 'internet'
+export function conditions({
+  url,
+  campaign,
+  arms,
+}: Pick<CheckReport, 'arms' | 'campaign' | 'url'>): [string, string][] {
+  const { createdAt, pauseMs, browserVersion, vantage, sandbox, link } = campaign
+  const network = sandbox ? 'own network or sandbox, not the internet' : 'internet'
+  const rounds = Math.max(0, ...arms.map(({ valid, invalid, failed }) => valid + invalid + failed))
   return [
     ['page', url],
     ['when', `${createdAt.slice(0, 16).replace('T', ' ')} UTC`],

@@ -6,6 +6,7 @@ import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { addConductOptions, addNetworkOptions, type RunOptions } from '../options/run-options.ts'
 import { type InSandboxOptions, sandboxOptions } from '../prepare/in-sandbox.ts'
+import type { CampaignOptions } from '../probe/campaign-for.ts'
 import {
   armsOption,
   busyLimitOption,
@@ -13,6 +14,7 @@ import {
   noCaptureOption,
   type ProbeOptions,
 } from '../probe/probe-options.ts'
+import { assertionTexts } from './assertion.ts'
 
 /** Options of `towline check`, as commander gives them. */
 export type CheckOptions = InSandboxOptions &
@@ -35,6 +37,9 @@ export type CheckOptions = InSandboxOptions &
     'arms' | 'busyLimit' | 'capture' | 'filmstrip' | 'pause' | 'rounds' | 'unsafeNoSandbox'
   > & {
     readonly folder: string
+    readonly assert: string[]
+    readonly json?: string
+    readonly junit?: string
   }
 
 /** Adds the options of a check: few, the rest is as for `probe`. */
@@ -46,7 +51,7 @@ export function addCheckOptions(command: Command): Command {
       .addOption(
         new Option(
           '--rounds <n>',
-          `loads under each protocol; ${MIN_ROUNDS} is the minimum for a verdict, more find smaller differences`,
+          `valid loads under each protocol, lost ones are taken again; ${MIN_ROUNDS} is the minimum for a verdict, more find smaller differences`,
         )
           .argParser(rounds)
           .default(MIN_ROUNDS),
@@ -64,6 +69,17 @@ export function addCheckOptions(command: Command): Command {
   addNetworkOptions(command)
   addConductOptions(command)
   return command
+    .optionsGroup('For CI:')
+    .addOption(
+      new Option(
+        '--assert <gain>',
+        "a threshold of a gain, such as 'h3 >= 1.0', also several: the exit code is 1 where the interval shows that it is missed",
+      )
+        .argParser(assertionTexts)
+        .default([], 'none'),
+    )
+    .option('--json <file>', 'write the result as JSON (docs/check.schema.json)')
+    .option('--junit <file>', 'write the assertions as JUnit XML')
     .optionsGroup('Files:')
     .option('--folder <folder>', 'where the page and the database of the check are written', 'data/checks')
     .addOption(cacheOption('browser, packet tools, sandbox programs'))
@@ -76,10 +92,18 @@ function rounds(text: string): number {
   return wholeNumber(MIN_ROUNDS, 10_000)(text)
 }
 
+/** For loads that are lost, so that the default gives a verdict: as many again, of the fewest that give one. */
+const SPARE_ROUNDS = MIN_ROUNDS
+
 /** The options of a survey and a campaign that a check is made of. */
-export function runOptionsOf(options: CheckOptions, database: string): RunOptions & ProbeOptions {
+export function runOptionsOf(
+  options: CheckOptions,
+  database: string,
+): RunOptions & ProbeOptions & Required<Pick<CampaignOptions, 'enoughRounds'>> {
   return {
     ...options,
+    rounds: options.rounds + Math.max(SPARE_ROUNDS, Math.ceil(options.rounds / 4)),
+    enoughRounds: options.rounds,
     database,
     operations: [...OPERATIONS],
     concurrency: 1,

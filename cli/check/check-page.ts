@@ -45,7 +45,7 @@ export function checkPage(report: CheckReport, version: string): string {
 <main>
 <h1>${escapeHtml(domain)}</h1>
 <p>${escapeHtml(spokenSentence(facts))}</p>
-${campaign.sandbox ? '<p class="notice">Measured in the sandbox, a network on one machine, not on the internet.</p>' : ''}
+${campaign.sandbox ? '<p class="notice">Measured in the sandbox or on a network of your own, not on the internet.</p>' : ''}
 ${campaign.state === 'finished' ? '' : `<p class="notice">${escapeHtml(unfinished)}</p>`}
 <ul class="verdicts">
 ${verdictSentences(report)

@@ -1,12 +1,21 @@
 import { ARMS, type Arm } from '../../model/arm.ts'
-import { FAILURES } from '../../model/failure-codes.ts'
 import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
-import { INVALID_REASONS } from '../../model/sample.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import { type ArmComparison, MIN_ROUNDS } from '../../stats/comparison/compare-arms.ts'
 import { baselineOf } from '../probe/baseline.ts'
 import type { ArmResult } from '../probe/campaign-results.ts'
+import { withMeaning } from '../probe/reason-text.ts'
 import type { CheckReport } from './check-report.ts'
+
+/** Whether at least one protocol was compared over enough rounds for a verdict. */
+export function hasVerdict({ arms }: Pick<CheckReport, 'arms'>): boolean {
+  return arms.some(({ comparison }) => comparison !== null && comparison.gainInterval !== null)
+}
+
+/** Why there is no verdict, in one line. */
+export function whyNoVerdict(report: Pick<CheckReport, 'arms' | 'leftOut'>): string {
+  return [...leftOutSentences(report.arms), ...verdictSentences(report)].join(' ')
+}
 
 /** What a check found, a sentence for each protocol. */
 export function verdictSentences({ arms, leftOut }: Pick<CheckReport, 'arms' | 'leftOut'>): string[] {
@@ -80,15 +89,6 @@ export function leftOutSentences(arms: readonly ArmResult[]): string[] {
       return `${loads} of ${labelOf(arm)} left out: ${withMeaning(reason ?? 'unknown')}.`
     }),
   )
-}
-
-const MEANINGS: Readonly<Record<string, string>> = { ...FAILURES, ...INVALID_REASONS }
-
-/** A reason whose last word is a code, with what the code means. */
-function withMeaning(reason: string): string {
-  const code = /[a-z0-9_]+$/.exec(reason)?.[0] ?? ''
-  const meaning = MEANINGS[code]
-  return meaning === undefined ? reason : `${reason} (${meaning})`
 }
 
 /** What the protocols are compared with. */

@@ -1,6 +1,8 @@
-/** Exit codes of the `towline` command, after sysexits.h (BSD); the table is in docs/architecture.md. */
+/** Exit codes of the `towline` command; from 64 after sysexits.h (BSD). The table is in docs/architecture.md. */
 export const EXIT = {
   ok: 0,
+  missed: 1,
+  noResult: 3,
   usage: 64,
   data: 65,
   noInput: 66,

@@ -74,7 +74,7 @@ async function serve(
   await using db = await openDatabase({ url: order.database })
   await using packets = await openPackets(
     // Nothing but the lab's traffic passes here, and recorded hosts have any port.
-    { capture: order.capture, cache: order.cacheDir, everyPort: true },
+    { capture: order.capture, cache: order.cacheDir, ports: 'every' },
     warn,
     signal,
   )

@@ -26,6 +26,7 @@ import { terminalOf } from '../output/guard-output.ts'
 import { machineCongestionControl, machineVersions } from '../prepare/machine-facts.ts'
 import { prepareLab } from '../prepare/prepare-lab.ts'
 import { campaignError } from '../probe/campaign-error.ts'
+import { exitOfTaken } from '../probe/nothing-valid.ts'
 import { blockCount } from './block-count.ts'
 import { busyLimitOf } from './busy-limit.ts'
 import { LabProgress } from './lab-progress.ts'
@@ -125,7 +126,12 @@ export async function takeLabRun(
       process.stderr.write(
         `lab run ${id} is unfinished: machine busy: too few of its loads could be had, though they were repeated; --resume tries again\n`,
       )
-    return EXIT_BY_END[state]
+    if (state !== 'finished') return EXIT_BY_END[state]
+    const cells = await labCells(db, id)
+    return await exitOfTaken(
+      db,
+      cells.flatMap(({ campaignId }) => campaignId ?? []),
+    )
   } catch (error) {
     progress.end()
     throw commandError(error)
@@ -134,10 +140,9 @@ export async function takeLabRun(
 
 /** A busy machine is a temporary failure. */
 const EXIT_BY_END = {
-  finished: EXIT.ok,
   stopped: EXIT.interrupted,
   machine_busy: EXIT.tempFail,
-} as const satisfies Record<CampaignEnd, ExitCode>
+} as const satisfies Record<Exclude<CampaignEnd, 'finished'>, ExitCode>
 
 /** Milliseconds that a load may take where nothing is said: on a slow link a page takes minutes at best. */
 function loadLimitOf(plan: Plan): number {

@@ -12,6 +12,7 @@ import { openLoadLab } from '../../lab/load/run/open-load-lab.ts'
 import { runLoads } from '../../lab/load/run/run-loads.ts'
 import { startLoadRun } from '../../lab/load/run/start-load-run.ts'
 import { programVersion } from '../../lab/process/program-version.ts'
+import { readLoadRun } from '../../server/load/read-load-run.ts'
 import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { cacheOption } from '../options/cache-option.ts'
@@ -25,7 +26,9 @@ import { terminalOf } from '../output/guard-output.ts'
 import { machineHardware, machineVersions } from '../prepare/machine-facts.ts'
 import { preparePart } from '../prepare/prepare-part.ts'
 import { addPlanChanges, chosenPlan, type PlanChanges } from './chosen-plan.ts'
+import { findLoadRun } from './find-load-run.ts'
 import { LoadProgress } from './load-progress.ts'
+import { nothingMeasuredText } from './nothing-measured.ts'
 
 interface RunOptions extends PlanChanges {
   readonly resume?: true
@@ -108,7 +111,11 @@ async function takeLoadRun(plan: LoadPlan, options: RunOptions): Promise<ExitCod
     progress.clear()
     if (state === 'finished') console.log(`load run ${id} is finished: ${COMMAND} load results ${id}`)
     else process.stderr.write(`stopped: load run ${id}; --resume continues it\n`)
-    return state === 'finished' ? EXIT.ok : EXIT.interrupted
+    if (state !== 'finished') return EXIT.interrupted
+    const why = nothingMeasuredText((await readLoadRun(db, await findLoadRun(db, String(id)))).report.arms)
+    if (why === null) return EXIT.ok
+    process.stderr.write(`load run ${id}: ${why}\n`)
+    return EXIT.noResult
   } finally {
     progress.clear()
   }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import type { AskedPage } from '../../crawler/survey/http/asked-page.ts'
 import { OPERATIONS, type Operation } from '../../model/operation.ts'
 import { commaList, headerText, milliseconds, operationList, wholeNumber } from './arguments.ts'
 import { cacheOption } from './cache-option.ts'
@@ -29,6 +30,8 @@ export interface RunOptions {
   readonly h3Canary?: string
   readonly seed?: number
   readonly vantage?: string
+  /** Of `check` alone: another page than the home page of the site. */
+  readonly page?: AskedPage
   readonly cache: string
   readonly database: string
 }

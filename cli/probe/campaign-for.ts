@@ -27,6 +27,7 @@ export type CampaignOptions = ProbeOptions &
     | 'cache'
     | 'contact'
     | 'optOut'
+    | 'page'
     | 'resume'
     | 'robots'
     | 'seed'
@@ -36,6 +37,8 @@ export type CampaignOptions = ProbeOptions &
     | 'operations'
     | 'timeout'
   > & {
+    /** Valid rounds of all arms after which a site ends; its `rounds` beyond are for loads that are lost. Default: all are taken. */
+    readonly enoughRounds?: number
     /** Of a campaign that is made (`NewCampaign`). */
     readonly repeatBound?: number
   }
@@ -60,7 +63,7 @@ export async function campaignFor(
     await demandSameFilmstrip(db, options, surveyId, urls)
   }
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 32)
-  const { arms, rounds } = options
+  const { arms, rounds, enoughRounds: enough = rounds } = options
   const campaign: NewCampaign = {
     ...settings,
     toolVersion: VERSION,
@@ -80,7 +83,8 @@ export async function campaignFor(
   }
   const { id, samples } = await createCampaign(db, campaign, alongside)
   say(
-    `campaign ${id}: ${countText(sites.length, 'site')}, ${countText(rounds, 'round')} of ${arms.join(', ')}: ${countText(samples, 'sample')}`,
+    `campaign ${id}: ${countText(sites.length, 'site')}, ${countText(enough, 'round')} of ${arms.join(', ')}: ` +
+      `${countText((samples * enough) / rounds, 'sample')}${enough === rounds ? '' : `; up to ${countText(rounds - enough, 'more round')} where loads are lost`}`,
   )
   const created = await campaignById(db, id)
   if (created === null) throw new Error(`campaign ${id} was written and cannot be read back`)
@@ -127,6 +131,7 @@ function settingsOf(options: CampaignOptions, surveyId: number | null): Campaign
       untilCi: options.untilCi ?? null,
       capture: options.capture,
       userAgentSuffix: userAgentSuffix(options),
+      ...(options.enoughRounds !== undefined && { enoughRounds: options.enoughRounds }),
       // Absent where none are taken, as in campaigns from before there were any: those can still be resumed.
       ...(options.filmstrip === true ? { filmstrip: true } : {}),
     },

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Capture, openCapture } from '../../crawler/probe/packets/capture.ts'
+import { type Capture, type FurtherPorts, openCapture } from '../../crawler/probe/packets/capture.ts'
 import { captureInterface } from '../../crawler/probe/packets/capture-interface.ts'
 import { findCapture } from '../../crawler/probe/packets/capture-rights.ts'
 import { Tshark } from '../../crawler/probe/packets/tshark.ts'
@@ -15,16 +15,16 @@ export interface Packets extends AsyncDisposable {
 
 /**
  * Captures where this machine can; else warns once and continues without.
- * @param options `everyPort`: see `CaptureOptions`
+ * @param options `ports`: see `CaptureOptions`
  */
 export async function openPackets(
-  options: { readonly capture: boolean; readonly cache: string; readonly everyPort?: boolean },
+  options: { readonly capture: boolean; readonly cache: string; readonly ports?: FurtherPorts },
   warn: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Packets> {
   if (!options.capture) return without('none: --no-capture')
-  const { everyPort = false } = options
-  const source = { interface: captureInterface(), everyPort, signal: new AbortController().signal }
+  const { ports = [] } = options
+  const source = { interface: captureInterface(), ports, signal: new AbortController().signal }
   const found = await findCapture({ ...source, cacheDir: resolve(options.cache) })
   signal.throwIfAborted()
   if (found.reason !== null) {

@@ -1,10 +1,23 @@
+import { type AskedPage, pageUrl } from '../../crawler/survey/http/asked-page.ts'
+import { originText } from '../../crawler/survey/http/redirect.ts'
 import type { NewCampaignSite } from '../../db/campaign/campaign-sites.ts'
 import type { Arm } from '../../model/arm.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import { rankOf } from '../../model/site-rank.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { visible } from '../output/visible.ts'
 
-/** A site for a campaign: its final origin's root page, and the arms of the campaign that apply to it. */
-export function campaignSiteOf(site: SurveyedSite, arms: readonly Arm[]): NewCampaignSite {
+/**
+ * A site for a campaign: its final origin's root page, or the page that was asked for, and the arms of the campaign that apply
+ * to it.
+ * @throws CliError where the page that was asked for redirects to another origin: it would be another page that is measured
+ */
+export function campaignSiteOf(site: SurveyedSite, arms: readonly Arm[], page?: AskedPage): NewCampaignSite {
+  if (page !== undefined && site.finalOrigin !== null && site.finalOrigin !== originText(page))
+    throw new CliError(
+      EXIT.data,
+      `${visible(pageUrl(page))} redirects to ${visible(site.finalOrigin)}: check the page there`,
+    )
   const leftOut: Partial<Record<Arm, string>> = {}
   for (const arm of arms) {
     const why = reasonAgainst(site, arm)
@@ -12,7 +25,7 @@ export function campaignSiteOf(site: SurveyedSite, arms: readonly Arm[]): NewCam
   }
   return {
     domain: site.domain,
-    url: `${site.finalOrigin ?? `https://${site.domain}`}/`,
+    url: page === undefined ? `${site.finalOrigin ?? `https://${site.domain}`}/` : pageUrl(page),
     rank: rankOf(site),
     arms: { applied: arms.filter((arm) => leftOut[arm] === undefined), leftOut },
     forcedOrigins: null,

@@ -14,7 +14,7 @@ import { isLive } from '../options/run-settings.ts'
  * with a warning, where this machine cannot have it.
  */
 export async function egressFilterFor(
-  options: Pick<RunOptions, 'allowAddress' | 'cache'> & { readonly connect?: string },
+  options: Pick<RunOptions, 'allowAddress' | 'cache' | 'page'> & { readonly connect?: string },
   warn: (line: string) => void,
 ): Promise<EgressFilter | null> {
   if (!isLive(options) || options.connect !== undefined) return null
@@ -23,6 +23,7 @@ export async function egressFilterFor(
     return await openEgressFilter(
       nft,
       getServers().map((server) => parseNameServer(server).address),
+      options.page?.port,
     )
   } catch (error) {
     if (!(error instanceof NoEgressFilter)) throw error

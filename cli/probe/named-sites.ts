@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { hostName } from '../../crawler/list/host-name.ts'
+import type { List } from '../../crawler/list/open-list.ts'
 import { COMMAND_LINE } from '../../db/survey/lists.ts'
 import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
@@ -12,17 +12,37 @@ export async function surveyNamedSites(
   options: RunOptions,
   signal: AbortSignal,
 ): Promise<{ readonly surveyId: number; readonly exitCode: ExitCode }> {
-  const text = sites.map((site) => `${hostOf(site)}\n`).join('')
-  // A new name: other runs may be reading the same list, and remove it when they are done.
-  const list = join(options.cache, 'lists', `sites-${randomUUID()}.csv`)
-  await mkdir(dirname(list), { recursive: true })
-  try {
-    await writeFile(list, text)
-    const { runSurveyFor } = await import('../survey/run-survey.ts')
-    const listed = { ...options, list, listName: COMMAND_LINE, workers: 1 }
-    return await runSurveyFor(listed, signal, { orProbing: true })
-  } finally {
-    await rm(list, { force: true })
+  const list = namedList(sites)
+  const { runSurveyFor } = await import('../survey/run-survey.ts')
+  return await runSurveyFor({ ...options, workers: 1 }, signal, { orProbing: true, list })
+}
+
+/**
+ * Sites that were named, as a list. A name of one label, such as `localhost`, may be one of the user's own network.
+ * @throws CliError where a name is none
+ */
+function namedList(sites: readonly string[]): List {
+  const hosts = sites.map((site) => {
+    const { host, why } = hostName(hostOf(site))
+    if (host === undefined)
+      throw new CliError(EXIT.usage, `'${visible(site)}' is not the name of a site (${why})`)
+    return host
+  })
+  const domains = [...new Set(hosts)]
+  return {
+    source: COMMAND_LINE,
+    trancoId: null,
+    sha256: createHash('sha256')
+      .update(domains.map((domain) => `${domain}\n`).join(''))
+      .digest('hex'),
+    size: domains.length,
+    badLines: [],
+    badLineCount: 0,
+    warnings: [],
+    async *entries(top = domains.length) {
+      for (const [index, domain] of domains.slice(0, top).entries())
+        yield { rank: index + 1, rankMagnitude: null, domain }
+    },
   }
 }
 
@@ -34,19 +54,27 @@ export function hostOf(site: string): string {
   const text = /^[a-z][a-z+.-]*:\/\//i.test(site) ? site : `https://${site}`
   // Said of the name, where it is none, by whoever reads it.
   if (!URL.canParse(text)) return site
-  const { protocol, hostname, port, pathname, search } = new URL(text)
+  const { protocol, hostname, port, pathname, search, hash } = new URL(text)
   const other =
-    protocol === 'https:' ? otherThanHome({ port, pathname, search }) : `the scheme ${protocol.slice(0, -1)}`
+    protocol === 'https:'
+      ? otherThanHome({ port, pathname, search, hash })
+      : `the scheme ${protocol.slice(0, -1)}`
   if (other === null) return hostname
   throw new CliError(
     EXIT.usage,
     `'${visible(site)}' asks for ${other}: what is measured is the home page of a site over HTTPS at port 443, ` +
-      `here '${hostname}'; 'towline record' takes any page`,
+      `here '${hostname}'; 'towline check' takes any page`,
   )
 }
 
-function otherThanHome({ port, pathname, search }: Pick<URL, 'port' | 'pathname' | 'search'>): string | null {
+function otherThanHome({
+  port,
+  pathname,
+  search,
+  hash,
+}: Pick<URL, 'port' | 'pathname' | 'search' | 'hash'>): string | null {
   if (port !== '') return `port ${port}`
   if (pathname !== '/') return `the path ${visible(pathname)}`
-  return search === '' ? null : `the query ${visible(search)}`
+  if (search !== '') return `the query ${visible(search)}`
+  return hash === '' ? null : `the fragment ${visible(hash)}`
 }

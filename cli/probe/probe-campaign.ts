@@ -6,7 +6,8 @@ import { CAMPAIGN_LEASE_MS } from '../../crawler/probe/campaign/held-campaign.ts
 import { runCampaign } from '../../crawler/probe/campaign/run-campaign.ts'
 import { vantageFacts } from '../../crawler/probe/campaign/vantage.ts'
 import { runOwner } from '../../crawler/process/run-owner.ts'
-import { dns } from '../../crawler/survey/dns/dns.ts'
+import { dns, isLoopback } from '../../crawler/survey/dns/dns.ts'
+import { DEFAULT_PORT } from '../../crawler/survey/http/redirect.ts'
 import type { SurveyContext } from '../../crawler/survey/operation/context.ts'
 import { watchLoop } from '../../crawler/survey/operation/loop-watch.ts'
 import type { CampaignEnd } from '../../db/campaign/campaign-leases.ts'
@@ -27,6 +28,7 @@ import { demandSameMachine, machineFacts, thisMachine } from './campaign-machine
 import { openPackets, type Packets } from './campaign-packets.ts'
 import { isSettled } from './campaign-settled.ts'
 import { egressFilterFor, sayRefused } from './egress.ts'
+import { hasEnoughRounds, spareLoads } from './enough-rounds.ts'
 import { ProbeProgress } from './probe-progress.ts'
 
 /** Takes the samples that the campaign still lacks. */
@@ -46,7 +48,11 @@ export async function probe(
     const state = await takeSamples(db, campaign, options, {
       clock,
       async onReady() {
-        progress.start(await countPending(db, campaign.id), await waitingRepeats(db, campaign.id))
+        const spare = await spareLoads(db, campaign, options.enoughRounds)
+        progress.start(
+          Math.max(0, (await countPending(db, campaign.id)) - spare),
+          await waitingRepeats(db, campaign.id),
+        )
         isShown = true
       },
       onSample: (report) => progress.show(report),
@@ -89,7 +95,8 @@ export async function takeSamples(
   using loop = watchLoop(clock)
   const settings = await visitSettings(options, clock, loop)
   await using _resolver = settings.resolver
-  await using packets = await openPackets(options, warn, signal)
+  const { port = null } = options.page ?? {}
+  await using packets = await openPackets({ ...options, ports: port === null ? [] : [port] }, warn, signal)
   await describeCampaign(
     db,
     campaign.id,
@@ -121,7 +128,10 @@ export async function takeSamples(
     refused: (address) => !settings.allows(address),
     surveyContext,
     ...(holdSite && { holdSite: (site: HeldSite) => holdSite(site, surveyContext) }),
-    isSettled: (site) => isSettled(db, campaign, options.untilCi ?? null, site),
+    isSettled: (site) =>
+      options.enoughRounds === undefined
+        ? isSettled(db, campaign, options.untilCi ?? null, site)
+        : hasEnoughRounds(db, campaign, options.enoughRounds, site),
     wallClock: Date.now,
   })
   await sayRefused(egress)
@@ -162,6 +172,9 @@ function loadSettings(campaign: CampaignRow, options: CampaignOptions, packets: 
   }
 }
 
+/** The survey asks there; Chromium asks ::1 first, and from a forced HTTP/3 it does not fall back. */
+const ONE_LOOPBACK = '--host-resolver-rules=MAP localhost 127.0.0.1,MAP *.localhost 127.0.0.1'
+
 function browserOpener(
   options: CampaignOptions,
   packets: Packets,
@@ -178,6 +191,7 @@ function browserOpener(
       guarded: isLive(options),
       ...(egress === null ? {} : { gid: egress.gid }),
       ...(options.ca === undefined ? {} : { caFile: options.ca }),
+      ...(options.page !== undefined && isLoopback(options.page.host) && { switches: [ONE_LOOPBACK] }),
       ...(options.device === undefined ? {} : { device: options.device }),
       ...(options.connect === undefined ? {} : { connect: options.connect }),
     }).catch((error: Error) => {
@@ -193,10 +207,12 @@ async function referenceOf(
 ): Promise<{ readonly address: string; readonly port: number } | null> {
   const [first] = await campaignSites(db, campaignId)
   if (first === undefined) return null
-  const { hostname, protocol } = new URL(first.url)
+  const { hostname, protocol, port } = new URL(first.url)
   const { result } = await dns(hostname, 0, context)
   const address = result?.a[0] ?? result?.aaaa[0]
-  return address === undefined ? null : { address, port: protocol === 'http:' ? 80 : 443 }
+  return address === undefined
+    ? null
+    : { address, port: Number(port) || DEFAULT_PORT[protocol === 'http:' ? 'http' : 'https'] }
 }
 
 /** Samples of the campaign that have no result yet. */

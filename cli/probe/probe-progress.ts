@@ -89,7 +89,8 @@ export class ProbeProgress {
 
   #footer(): string {
     const { samples: done, leftOut } = this.#gains
-    const all = this.#planned + this.#repeated + this.#waiting
+    // Spare rounds are taken where loads are lost, and not planned.
+    const all = Math.max(this.#planned + this.#repeated + this.#waiting, done)
     const seconds = (this.#clock() - this.#startedMs) / 1_000
     const left = done === 0 || done === all ? '' : `  ${duration(((all - done) * seconds) / done)} left`
     const share = all === 0 ? '' : `  ${((100 * done) / all).toFixed(1)} %`

@@ -8,19 +8,24 @@ import type { RunOptions } from '../options/run-options.ts'
 import { type SelectOptions, selectionOf } from '../survey/select.ts'
 import { showCampaign } from './campaign-report.ts'
 import { campaignSiteOf } from './campaign-sites.ts'
+import { exitOfTaken } from './nothing-valid.ts'
 import type { ProbeOptions } from './probe-options.ts'
 
 /**
  * Probes sites of a survey: all of them, or those that are selected from it. Then shows the results, of a
  * campaign that was stopped those so far.
+ *
+ * @param show resolves to the exit code of a campaign that was not stopped
  */
 export async function probeSurvey(
   surveyId: number,
   options: RunOptions & SelectOptions & ProbeOptions,
   signal: AbortSignal,
   all: boolean,
-  show: (db: Database, campaign: CampaignRow) => Promise<void> = (db, campaign) =>
-    showCampaign(db, campaign, 'table'),
+  show: (db: Database, campaign: CampaignRow) => Promise<ExitCode> = async (db, campaign) => {
+    await showCampaign(db, campaign, 'table')
+    return await exitOfTaken(db, [campaign.id])
+  },
 ): Promise<ExitCode> {
   // The browser's driver takes more memory than everything else: a survey runs without it.
   const [{ campaignFor }, { probe }] = await Promise.all([
@@ -34,7 +39,7 @@ export async function probeSurvey(
     : selectionOf(surveyed, surveyId, options).selected.flatMap(
         ({ rank }) => surveyed.find((site) => site.rank === rank) ?? [],
       )
-  const sites = chosen.map((site) => campaignSiteOf(site, options.arms))
+  const sites = chosen.map((site) => campaignSiteOf(site, options.arms, options.page))
   if (!sites.some(({ arms: { applied } }) => applied.length > 0)) {
     const why = sites.map(({ domain, arms: { leftOut } }) => `${domain}: ${Object.values(leftOut)[0]}`)
     throw new CliError(EXIT.data, `no site can be probed${why.length === 0 ? '' : ` (${why.join('; ')})`}`)
@@ -42,6 +47,6 @@ export async function probeSurvey(
   const say = (line: string): void => void process.stderr.write(`${line}\n`)
   const campaign = await campaignFor(db, options, surveyId, sites, say)
   const exitCode = await probe(db, campaign, options, signal)
-  await show(db, (await campaignById(db, campaign.id)) ?? campaign)
-  return exitCode
+  const taken = await show(db, (await campaignById(db, campaign.id)) ?? campaign)
+  return exitCode === EXIT.ok ? taken : exitCode
 }

@@ -1,4 +1,5 @@
 import type { List } from '../../crawler/list/open-list.ts'
+import { pageUrl } from '../../crawler/survey/http/asked-page.ts'
 import type { Database, Query } from '../../db/connection/database.ts'
 import { createSurvey } from '../../db/survey/create-survey.ts'
 import type { VisitProvenance } from '../../db/survey/visit-provenance.ts'
@@ -19,6 +20,7 @@ export function measuredOptions(options: NewSurveyOptions): object {
     allowAddress: options.allowAddress,
     optOut: options.optOut !== undefined,
     h3Canary: options.h3Canary ?? null,
+    ...(options.page && { page: pageUrl(options.page) }),
   }
 }
 

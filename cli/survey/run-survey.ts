@@ -30,11 +30,13 @@ export interface SurveyRun {
 /**
  * Surveys a list as the options say: makes or resumes the survey, visits what is left, says how far it came. With
  * `orProbing` a finished survey is resumed as well where its sites are still being probed.
+ *
+ * @param list Default: the one that the options name.
  */
 export async function runSurveyFor(
   options: RunOptions,
   signal: AbortSignal,
-  { orProbing = false }: { readonly orProbing?: boolean } = {},
+  { orProbing = false, list: given }: { readonly orProbing?: boolean; readonly list?: List } = {},
 ): Promise<SurveyRun> {
   const say = (line: string): void => void process.stderr.write(`${line}\n`)
   const clock = (): number => performance.now()
@@ -42,7 +44,7 @@ export async function runSurveyFor(
   using loop = watchLoop(clock)
   const settings = await visitSettings(options, clock, loop)
   await using _resolver = settings.resolver
-  const list = await openRunList(options, signal, say)
+  const list = given ?? (await openRunList(options, signal, say))
   demandContact(options, Math.min(list.size, options.top ?? list.size))
   await demandNetwork(options, settings, signal)
   await using db = await openDatabase({ url: options.database })

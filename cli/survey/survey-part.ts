@@ -34,7 +34,7 @@ export async function surveyPart(given: SurveyPartOptions): Promise<RunOutcome> 
   const canary = canaryOf(options, settings, run.signal)
   return await runSurvey({
     ...run,
-    visit: siteVisit(settings),
+    visit: siteVisit({ ...settings, ...(options.page && { page: options.page }) }),
     concurrency: shareOf(options.concurrency, part),
     perAddress: shareOf(options.perAddress, part),
     admit: pace(loop, run.signal),

@@ -47,8 +47,11 @@ const READ = ['--format', '--database', '--help']
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   '': ['--version', '--help'],
   check: [
-    'site',
+    'page',
     ...SANDBOX,
+    '--assert',
+    '--json',
+    '--junit',
     '--arms',
     '--rounds',
     '--pause',

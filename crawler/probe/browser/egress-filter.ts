@@ -26,11 +26,13 @@ const PREFIX = 'towline_egress_'
  * Opens the filter (CRW-6, CRW-9), and removes those that killed runs left behind.
  * @param tool nft(8); null where it is not there
  * @param resolvers addresses of the machine's name servers
+ * @param pagePort of the page that a user asked for
  * @throws NoEgressFilter where this user may not set one, or nft(8) is not there
  */
 export async function openEgressFilter(
   tool: PacketTool | null,
   resolvers: readonly string[],
+  pagePort?: number,
 ): Promise<EgressFilter> {
   if (process.platform !== 'linux') throw new NoEgressFilter('it needs Linux')
   if (process.geteuid?.() !== 0) throw new NoEgressFilter('only root may set it')
@@ -42,7 +44,10 @@ export async function openEgressFilter(
   const gid = unusedId('gid')
   if (gid === null)
     throw new NoEgressFilter('there is no group id to know browsers by in this user namespace')
-  await nft(['--file', '-'], egressRules({ table, gid, resolvers }))
+  await nft(
+    ['--file', '-'],
+    egressRules({ table, gid, resolvers, ...(pagePort !== undefined && { pagePort }) }),
+  )
   return {
     gid,
     version,

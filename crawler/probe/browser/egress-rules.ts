@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { SPECIAL_BLOCKS } from '../../network/address.ts'
 
-/** Ports that a browser of a live run may ask (CRW-9). */
+/** Ports that a browser of a live run may ask (CRW-9), beside that of the page that a user asked for. */
 const WEB_PORTS = [80, 443]
 const DNS_PORT = 53
 /** Unicast that is handed out, and NAT64 (RFC 6052), which leads to IPv4: all else of IPv6 is refused. */
@@ -15,13 +15,15 @@ export interface EgressOrder {
   readonly gid: number
   /** Name servers of the machine: they may have a private address. */
   readonly resolvers: readonly string[]
+  /** Port of the page that a user asked for. Default: none but the web's. */
+  readonly pagePort?: number
 }
 
 /**
  * Rules for nft(8) by which processes of a group reach web ports of global addresses and the machine's name servers, and
  * nothing else, over TCP as over UDP: the second layer of CRW-6. The sender of a refused packet gets an error at once.
  */
-export function egressRules({ table, gid, resolvers }: EgressOrder): string {
+export function egressRules({ table, gid, resolvers, pagePort }: EgressOrder): string {
   const isV4 = (address: string): boolean => ipaddr.parse(address).kind() === 'ipv4'
   const dns = [
     ...accepted('ip daddr', resolvers.filter(isV4)),
@@ -38,7 +40,7 @@ export function egressRules({ table, gid, resolvers }: EgressOrder): string {
 ${dns.map((rule) => `    ${rule}\n`).join('')}    ip daddr @refused4 counter name refused reject
     ip6 daddr @refused6 counter name refused reject
     ip6 daddr != { ${REACHABLE6.join(', ')} } counter name refused reject
-    meta l4proto { tcp, udp } th dport { ${WEB_PORTS.join(', ')} } accept
+    meta l4proto { tcp, udp } th dport { ${[...new Set([...WEB_PORTS, ...(pagePort === undefined ? [] : [pagePort])])].join(', ')} } accept
     counter name refused reject
   }
   chain output {

@@ -49,13 +49,14 @@ export function harOfLoad(load: Load, facts?: ReplayFacts): Har | null {
 }
 
 async function packetsOf(
-  { load, pcap, everyPort, captureDrops, keys }: TakenLoad,
+  { load, pcap, ports, captureDrops, keys }: TakenLoad,
   { tshark, signal, warn }: AnalyseOptions,
 ): Promise<PacketTrace | null> {
   if (pcap === null || tshark === null) return null
   const schemes = schemeByPort(load.requests.map(({ url }) => url))
   // A trace without some connections would pass for the whole.
-  if (schemes === null || (schemes.size > 0 && !everyPort)) return null
+  if (schemes === null) return null
+  if (ports !== 'every' && [...schemes.keys()].some((port) => !ports.includes(port))) return null
   try {
     return await dissect({ pcap, keys, schemes, captureDrops, servers: serversOf(load), tshark, signal })
   } catch (error) {

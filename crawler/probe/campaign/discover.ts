@@ -75,7 +75,7 @@ export async function discover(
     const origins =
       change.strikes !== undefined || change.end !== undefined
         ? []
-        : await h3Origins(taken.load.requests, new URL(site.url).hostname, context.surveyContext)
+        : await h3Origins(taken.load.requests, new URL(site.url).host, context.surveyContext)
     for (const { host, answers, detail } of origins) {
       if (!answers)
         context.warn(`${site.domain}: ${host} claims HTTP/3 and does not answer it (${detail}): not forced`)
@@ -104,7 +104,7 @@ function needsOrigins(arm: Arm, { privateRoot }: HeldCampaignContext): boolean {
 }
 
 function armsLeft({ arms, url }: CampaignSite, forced: readonly string[], verdict: Verdict): SiteArms {
-  if (!arms.applied.includes('h3') || forced.includes(new URL(url).hostname)) return arms
+  if (!arms.applied.includes('h3') || forced.includes(new URL(url).host)) return arms
   const why =
     verdict.state === 'valid'
       ? 'its own origin did not answer an HTTP/3 request'

@@ -2,11 +2,14 @@ import { claimsH3, parseAltSvc } from '../../../har/alt-svc.ts'
 import type { DnsResult, OperationRow } from '../../../model/operation.ts'
 import { dns } from '../../survey/dns/dns.ts'
 import { openHttp3 } from '../../survey/http/http3.ts'
+import { mayTryQuic } from '../../survey/http/quic-port.ts'
+import { DEFAULT_PORT } from '../../survey/http/redirect.ts'
 import type { SurveyContext } from '../../survey/operation/context.ts'
 import type { RequestRecord } from '../load/load.ts'
 
 /** Why an origin of a page is forced to HTTP/3, or why not. */
 export interface H3Origin {
+  /** As `URL.host` writes it: with its port where that is not 443. */
   readonly host: string
   /** What made it a candidate. */
   readonly claimedBy: 'alt-svc' | 'https-record' | 'survey'
@@ -18,21 +21,26 @@ export interface H3Origin {
 
 /**
  * The origins of a page that serve HTTP/3, found from a load under h2: those that say so by Alt-Svc or by an HTTPS
- * record, and the one of which a survey saw it, if they then answer an HTTP/3 GET of ours. Default port alone: an
- * alternative on another host or port is no promise of the origin itself. Sorted by host.
+ * record, and the one of which a survey saw it, if they then answer an HTTP/3 GET of ours. An alternative on another host or
+ * port is no promise of the origin itself. Sorted by host.
  */
 export async function h3Origins(
   requests: readonly RequestRecord[],
   surveyed: string,
   context: () => SurveyContext,
 ): Promise<H3Origin[]> {
-  const byAltSvc = new Set(requests.filter(advertises).map(({ url }) => new URL(url).hostname))
-  const hosts = [...new Set([surveyed, ...requests.flatMap(({ url }) => defaultHttpsHost(url))])].sort()
+  const byAltSvc = new Set(requests.filter(advertises).map(({ url }) => new URL(url).host))
+  const { hostname: own } = new URL(`https://${surveyed}`)
+  const hosts = [...new Set([surveyed, ...requests.flatMap(({ url }) => httpsHost(url))])].sort()
   const found: H3Origin[] = []
   // One after the other: this is no survey, and a page has some tens of hosts.
   for (const host of hosts) {
-    const row = await dns(host, 0, context())
-    const byRecord = row.result?.https.some(({ alpn }) => alpn?.includes('h3') === true) === true
+    const { hostname, port } = new URL(`https://${host}`)
+    if (!mayTryQuic({ host: hostname, port: portOf(port) }, own)) continue
+    const row = await dns(hostname, 0, context())
+    // Records of other ports have names of their own (RFC 9460, 9.1).
+    const byRecord =
+      port === '' && row.result?.https.some(({ alpn }) => alpn?.includes('h3') === true) === true
     const claimedBy = byAltSvc.has(host)
       ? 'alt-svc'
       : byRecord
@@ -41,14 +49,14 @@ export async function h3Origins(
           ? 'survey'
           : null
     if (claimedBy === null) continue
-    const answer = await answersH3(host, row, context())
+    const answer = await answersH3({ host: hostname, port: portOf(port) }, row, context())
     found.push({ host, claimedBy, answers: answer.failure === null, detail: answer.failure })
   }
   return found
 }
 
 async function answersH3(
-  host: string,
+  origin: { readonly host: string; readonly port: number },
   found: OperationRow<DnsResult>,
   context: SurveyContext,
 ): Promise<{ readonly failure: string | null }> {
@@ -59,7 +67,7 @@ async function answersH3(
   if (address === undefined) return { failure: 'dns_no_address' }
   const family = address.includes(':') ? 6 : 4
   await using connection = openHttp3(
-    { host, port: 443, address, family, scheme: 'https', hop: 0, connection: 0 },
+    { ...origin, address, family, scheme: 'https', hop: 0, connection: 0 },
     context,
   )
   const row = await connection.get('/')
@@ -68,14 +76,16 @@ async function answersH3(
 
 function advertises({ url, responseHeaders }: RequestRecord): boolean {
   const text = responseHeaders['alt-svc']
-  if (text === undefined || defaultHttpsHost(url).length === 0 || !claimsH3(text)) return false
+  if (text === undefined || httpsHost(url).length === 0 || !claimsH3(text)) return false
+  const own = portOf(new URL(url).port)
   return parseAltSvc(text).some(
-    ({ protocol, host, port, maxAgeS }) => protocol === 'h3' && host === null && port === 443 && maxAgeS > 0,
+    ({ protocol, host, port, maxAgeS }) => protocol === 'h3' && host === null && port === own && maxAgeS > 0,
   )
 }
 
-function defaultHttpsHost(url: string): string[] {
-  if (!url.startsWith('https:')) return []
-  const { hostname, port } = new URL(url)
-  return port === '' ? [hostname] : []
+function httpsHost(url: string): string[] {
+  return url.startsWith('https:') ? [new URL(url).host] : []
 }
+
+/** Of `URL.port`, which is empty for the scheme's own. */
+const portOf = (port: string): number => (port === '' ? DEFAULT_PORT.https : Number(port))

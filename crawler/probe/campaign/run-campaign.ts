@@ -315,7 +315,7 @@ class CampaignRun {
   async #settle(site: CampaignSite): Promise<void> {
     const { db, lease, isSettled } = this.#context
     if (!(await isSettled(site))) return
-    const end = { state: 'settled', detail: 'its interval is as narrow as was asked for' } as const
+    const end = { state: 'settled', detail: 'its samples say as much as was asked for' } as const
     await changeSite(db, lease, { site: site.site, end })
   }
 }

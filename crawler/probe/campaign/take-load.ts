@@ -1,6 +1,6 @@
 import { busyFractions, cpuTimes } from '../../process/cpu-share.ts'
 import type { Load, LoadRequest, ProbeBrowser } from '../load/load.ts'
-import type { Capture } from '../packets/capture.ts'
+import type { Capture, FurtherPorts } from '../packets/capture.ts'
 import { keyLogReader } from '../packets/keys.ts'
 
 /** One load with what was observed around it. Nothing of it is worked on yet: that would disturb the next one. */
@@ -14,8 +14,8 @@ export interface TakenLoad {
   readonly loadNo: number
   /** A pcap file of what passed meanwhile; null without a capture. */
   readonly pcap: Uint8Array | null
-  /** Whether packets of all ports are in it, or of 80 and 443 alone. */
-  readonly everyPort: boolean
+  /** Whose packets are in it, beside those of 80 and 443. */
+  readonly ports: FurtherPorts
   /** Packets that the capture lost; null where that is unknown. */
   readonly captureDrops: number | null
   /** Lines of the key log. */
@@ -47,7 +47,7 @@ export async function takeLoad(
     cpuOtherFraction: other,
     loadNo: browser.loads,
     pcap,
-    everyPort: capture?.everyPort ?? false,
+    ports: capture?.ports ?? [],
     captureDrops: slice?.drops ?? null,
     keys: (await keys?.read()) ?? '',
   }

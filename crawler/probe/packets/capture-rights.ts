@@ -17,7 +17,7 @@ const TRIAL_KIB = 2_048
  * @throws nothing but the signal's reason: everything else works without captures.
  */
 export async function findCapture(
-  options: Pick<CaptureOptions, 'interface' | 'command' | 'everyPort' | 'signal'> & {
+  options: Pick<CaptureOptions, 'interface' | 'command' | 'ports' | 'signal'> & {
     readonly cacheDir: string
   },
 ): Promise<CaptureFound> {

@@ -17,8 +17,8 @@ export interface CaptureOptions {
    * program on the way must become the next one: signals go to the one that was started.
    */
   readonly command?: (argv: readonly string[]) => readonly string[]
-  /** Captures all ports but that of DNS: only where nothing but the page's traffic passes. Default: 80 and 443 alone. */
-  readonly everyPort?: boolean
+  /** Beside 80 and 443; `every` is all but that of DNS: only where nothing but the page's traffic passes. Default: none. */
+  readonly ports?: FurtherPorts
   /** Bytes kept of each packet. Default: all of the largest packet that there is. */
   readonly snapBytes?: number
   /** Room for the packets that wait for tcpdump, KiB; all of it is taken at its start. Default: 131,072. */
@@ -29,12 +29,14 @@ export interface CaptureOptions {
   readonly signal: AbortSignal
 }
 
+/** Ports other than 80 and 443 whose packets are captured. */
+export type FurtherPorts = 'every' | readonly number[]
+
 /** One program that captures for a whole campaign; a slice of it is what passed while a page was loaded. */
 export interface Capture extends AsyncDisposable {
   /** Null while it runs; why it does not any more. Slices are null from then on. */
   readonly failure: string | null
-  /** Whether packets of all ports are captured, or of 80 and 443 alone. */
-  readonly everyPort: boolean
+  readonly ports: FurtherPorts
   /** Begins a slice; costs nothing. Slices may overlap. What passes outside any slice is dropped. */
   begin(): OpenSlice
 }
@@ -108,11 +110,11 @@ class TcpdumpCapture implements Capture {
   #lastAsked: Promise<CaptureCounts | null> = Promise.resolve(null)
   #complaint = ''
   #delivered = 0
-  readonly everyPort: boolean
+  readonly ports: FurtherPorts
   failure: string | null = null
 
   constructor(options: CaptureOptions) {
-    this.everyPort = options.everyPort ?? false
+    this.ports = options.ports ?? []
     const snapBytes = options.snapBytes ?? SNAP_BYTES
     const argv = [
       options.tcpdump.path,
@@ -131,7 +133,9 @@ class TcpdumpCapture implements Capture {
       'root',
       '-w',
       '-',
-      this.everyPort ? EVERY_PORT : WEB_PORTS,
+      this.ports === 'every'
+        ? EVERY_PORT
+        : [WEB_PORTS, ...this.ports.map((port) => `port ${port}`)].join(' or '),
     ]
     const [program = '', ...rest] = (options.command ?? dyingWithUs)(argv)
     this.#clock = options.clock ?? Date.now

@@ -15,7 +15,8 @@ const MAX_ADDRESSES = 64
  * Asks for A, AAAA and HTTPS at once, following CNAMEs also where the resolver has left that to us.
  *
  * The row fails where there is no address to connect to; what is known then stays in `result`. Only `result.failures`
- * says that HTTPS alone failed. A literal address in place of a name is its own answer, and nothing is asked.
+ * says that HTTPS alone failed. A literal address in place of a name is its own answer, and
+ * `localhost` is this machine: nothing is asked.
  */
 export async function dns(
   host: string,
@@ -27,6 +28,8 @@ export async function dns(
     if (isIP(literal) !== 0)
       return judge(literalAnswer(literal, 4), literalAnswer(literal, 6), NOTHING, context)
     const name = host.toLowerCase().replace(/\.$/, '')
+    if (isLoopback(name))
+      return judge(literalAnswer('127.0.0.1', 4), literalAnswer('::1', 6), NOTHING, context)
     const [a, aaaa, https] = await Promise.all([
       lookUp(name, 'A', context),
       lookUp(name, 'AAAA', context),
@@ -34,6 +37,11 @@ export async function dns(
     ])
     return judge(a, aaaa, https, context)
   })
+}
+
+/** Whether a name is that of this machine itself, which no name server is asked for (RFC 6761, 6.3). */
+export function isLoopback(name: string): boolean {
+  return /(^|\.)localhost$/.test(name)
 }
 
 /** What came of one question, at the end of the CNAME chain. */

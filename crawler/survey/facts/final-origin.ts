@@ -1,5 +1,6 @@
 import type { FailureCode } from '../../../model/failure-codes.ts'
 import type { HttpResult, OperationRow } from '../../../model/operation.ts'
+import { type AskedPage, homePage, recordedPath } from '../http/asked-page.ts'
 import { type Origin, originText, redirectOf } from '../http/redirect.ts'
 import { isHttpRow } from '../operation/row.ts'
 
@@ -13,24 +14,32 @@ export interface FinalOrigin {
   readonly redirects: number
 }
 
-/** Walks the recorded responses from `https://domain/`, or from `http://domain/` where that gave none. */
-export function finalOrigin(domain: string, rows: readonly OperationRow[]): FinalOrigin {
-  const listed: Origin = { scheme: 'https', host: domain, port: 443 }
+/**
+ * Walks the recorded responses from the page (default: `https://domain/`), or from its counterpart in clear text where that
+ * gave none.
+ */
+export function finalOrigin(
+  domain: string,
+  rows: readonly OperationRow[],
+  page: AskedPage = homePage(domain),
+): FinalOrigin {
+  const listed: Origin = { scheme: page.scheme, host: page.host, port: page.port }
+  const first = recordedPath(page)
   const clear: Origin = { scheme: 'http', host: domain, port: 80 }
   let origin = listed
-  let answer = responseFor(rows, listed, '/')
+  let answer = responseFor(rows, listed, first)
   if (answer === null) {
     const failure = originFailure(rows, listed)
-    answer = responseFor(rows, clear, '/')
-    const redirect = answer === null ? null : redirectOf(answer)
+    answer = responseFor(rows, clear, first)
+    const redirect = answer === null ? null : redirectOf(answer, page)
     const backToHttps = redirect?.kind === 'to' && originText(redirect.origin) === originText(listed)
     if (answer === null || backToHttps) return { origin: listed, answer: null, failure, redirects: 0 }
     origin = clear
   }
   /** How often a URL was asked for: with another cookie it is no loop. */
-  const asked = new Map<string, number>([[`${originText(origin)}/`, 1]])
+  const asked = new Map<string, number>([[originText(origin) + first, 1]])
   for (let redirects = 0; ; ) {
-    const redirect = redirectOf(answer)
+    const redirect = redirectOf(answer, page)
     if (redirect.kind === 'none') return { origin, answer, failure: null, redirects }
     if (redirect.kind === 'invalid') return { origin, answer: null, failure: redirect.failure, redirects }
     const url = originText(redirect.origin) + redirect.path

@@ -11,16 +11,21 @@ import type {
   TlsResult,
 } from '../../../model/operation.ts'
 import type { SiteFacts } from '../../../model/site-facts.ts'
+import type { AskedPage } from '../http/asked-page.ts'
 import { detectCdn } from '../http/cdn.ts'
-import { originText, redirectOf } from '../http/redirect.ts'
+import { DEFAULT_PORT, originText, redirectOf } from '../http/redirect.ts'
 import { isHttpRow } from '../operation/row.ts'
 import { type FinalOrigin, finalOrigin } from './final-origin.ts'
 
 type Rows = readonly OperationRow[]
 
-/** A site's facts from its operation rows: pure, so that they can be computed anew from what was recorded. */
-export function siteFacts(domain: string, rows: Rows): SiteFacts {
-  const end = finalOrigin(domain, rows)
+/**
+ * A site's facts from its operation rows: pure, so that they can be computed anew from what was recorded.
+ *
+ * @param page that the visit began with, where it was not the site's home page
+ */
+export function siteFacts(domain: string, rows: Rows, page?: AskedPage): SiteFacts {
+  const end = finalOrigin(domain, rows, page)
   const { origin, answer } = end
   const reachable = answer !== null
   const secure = rows.filter((row) => row.scheme === 'https' && row.host === origin.host)
@@ -44,7 +49,8 @@ export function siteFacts(domain: string, rows: Rows): SiteFacts {
     ...cleartextFacts(domain, rows),
     ...protocolFacts(end, secure),
     h3ClaimedAltSvc: reachable ? knownClaim(headers['alt-svc'] ?? '') : null,
-    h3ClaimedDns: found === null || found.failures.https !== null ? null : claimedByDns(found),
+    h3ClaimedDns:
+      found === null || found.failures.https !== null || !isAtHttpsPort(origin) ? null : claimedByDns(found),
     h1Failure: overTcpFailure(end, secure, 'http1'),
     h2Failure: overTcpFailure(end, secure, 'http2'),
     h3Failure: failureOf(secure, 'http3'),
@@ -64,6 +70,11 @@ export function siteFacts(domain: string, rows: Rows): SiteFacts {
     h1Note: reachable ? h1Note(secure, originRows) : null,
     h2Evidence: reachable ? h2Evidence(secure) : null,
   }
+}
+
+/** HTTPS records of other ports have names of their own (RFC 9460, 9.1), which are not asked for. */
+function isAtHttpsPort({ scheme, port }: FinalOrigin['origin']): boolean {
+  return scheme === 'http' || port === DEFAULT_PORT.https
 }
 
 /** Undoes the rows' erased type; each operation writes one type of result. */

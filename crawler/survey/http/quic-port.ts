@@ -1,5 +1,10 @@
 import { DEFAULT_PORT } from './redirect.ts'
 
+/** Whether browsers send requests to a port. */
+export function isWebPort(port: number): boolean {
+  return !BAD_PORTS.has(port)
+}
+
 /** Ports that browsers send no request to: "bad port" of the Fetch Standard, 2.9 "Port blocking". */
 const BAD_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,

@@ -37,8 +37,11 @@ export function askedUrl({ scheme, host, port, path }: OperationRow): string {
 
 const REDIRECT_STATUS = new Set([301, 302, 303, 307, 308])
 
-/** Reads the redirect of a recorded response. Only ports 80 and 443 are followed (CRW-9). */
-export function redirectOf(row: OperationRow<HttpResult>): Redirect {
+/**
+ * Reads the redirect of a recorded response. Only ports 80 and 443 are followed (CRW-9), and the port of the page that a user
+ * asked for, on its host.
+ */
+export function redirectOf(row: OperationRow<HttpResult>, asked?: Pick<Origin, 'host' | 'port'>): Redirect {
   const { result } = row
   if (result?.status == null || !REDIRECT_STATUS.has(result.status)) return { kind: 'none' }
   const location = result.headers.location
@@ -54,7 +57,8 @@ export function redirectOf(row: OperationRow<HttpResult>): Redirect {
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (host === '') return invalid('Location has no host')
   const port = url.port === '' ? DEFAULT_PORT[scheme] : Number(url.port)
-  if (port !== 80 && port !== 443) return invalid(`port ${port} is not followed`)
+  const isAsked = host === asked?.host && port === asked.port
+  if (port !== 80 && port !== 443 && !isAsked) return invalid(`port ${port} is not followed`)
   return { kind: 'to', origin: { scheme, host, port }, path: `${url.pathname}${url.search}` }
 }
 

@@ -2,7 +2,7 @@ import { hasQuiche } from '../../quic/quiche.ts'
 import { openHttp1 } from '../http/http1.ts'
 import { askHttp3, getPage } from './origin-http3.ts'
 import { allCandidates, connect, connectTls } from './reach.ts'
-import { type OriginVisit, record, recordUnattempted, type VisitState } from './visit-state.ts'
+import { type OriginVisit, pathAt, record, recordUnattempted, type VisitState } from './visit-state.ts'
 
 /** Why a further protocol is not tried on the final origin; null where it is. */
 function obstacle(last: OriginVisit): OriginVisit['stop'] {
@@ -16,17 +16,19 @@ function obstacle(last: OriginVisit): OriginVisit['stop'] {
 export async function confirmHttp1(state: VisitState, last: OriginVisit): Promise<void> {
   const { origin, hop, endpoint } = last
   if (!state.options.operations.has('http1')) return
+  const path = pathAt(state, origin)
   const tried = state.rows.some(
     (row) =>
       row.operation === 'http1' &&
       row.scheme === 'https' &&
       row.host === origin.host &&
+      row.port === origin.port &&
       row.path !== '/robots.txt',
   )
   if (tried) return
   const why = obstacle(last)
   if (why !== null || endpoint === null) {
-    recordUnattempted(state, { operation: 'http1', hop, ...origin, path: '/' }, why ?? 'not_reached', null)
+    recordUnattempted(state, { operation: 'http1', hop, ...origin, path }, why ?? 'not_reached', null)
     return
   }
   const only = await connectTls(state, [endpoint], ['http/1.1'])
@@ -34,25 +36,26 @@ export async function confirmHttp1(state: VisitState, last: OriginVisit): Promis
     // The origin shook hands before, so what failed now failed for the sake of the one protocol offered.
     recordUnattempted(
       state,
-      { operation: 'http1', hop, ...origin, path: '/' },
+      { operation: 'http1', hop, ...origin, path },
       only.failure ?? 'not_reached',
       null,
     )
     return
   }
   await using http = openHttp1(only.socket, only.endpoint, state.context)
-  record(state, await http.get('/'))
+  record(state, await http.get(path))
 }
 
 /** HTTP/3 of the final origin, unless the page has been asked for that way already. */
 export async function confirmHttp3(state: VisitState, last: OriginVisit): Promise<void> {
   const { origin, hop } = last
   if (!state.options.operations.has('http3')) return
+  const path = pathAt(state, origin)
   if (state.rows.some(({ operation, host }) => operation === 'http3' && host === origin.host)) return
   const why = obstacle(last) ?? (hasQuiche() ? null : 'quic_unavailable')
-  const answered = why === null ? await askHttp3(state, last, getPage) : null
+  const answered = why === null ? await askHttp3(state, last, getPage(path)) : null
   if (answered !== null) return
-  recordUnattempted(state, { operation: 'http3', hop, ...origin, path: '/' }, why ?? 'not_reached', null)
+  recordUnattempted(state, { operation: 'http3', hop, ...origin, path }, why ?? 'not_reached', null)
 }
 
 /** A TCP connection to the address family that has not answered so far, to know whether it works. */

@@ -7,7 +7,7 @@ import { isHttp3Row } from '../operation/row.ts'
 import { unanswered } from './origin.ts'
 import { isRobotsKnown, page, robotsVerdict } from './page.ts'
 import { quicCandidates } from './quic-candidates.ts'
-import { type OriginVisit, record, recordUnattempted, type VisitState } from './visit-state.ts'
+import { type OriginVisit, pathAt, record, recordUnattempted, type VisitState } from './visit-state.ts'
 
 /** Addresses at which an origin is asked for HTTP/3, the next where no handshake came about at the last. */
 const MAX_ADDRESSES = 3
@@ -37,10 +37,12 @@ export async function visitHttp3(state: VisitState, last: OriginVisit, path: str
 /** What is asked for once robots.txt allows it. */
 type Ask = (http: HttpConnection, state: VisitState) => Promise<Pick<OriginVisit, 'answer' | 'stop'>>
 
-/** The root page alone, whose redirects have been followed over TCP. */
-export const getPage: Ask = async (http, state) => {
-  const answer = record(state, await http.get('/'))
-  return { answer, stop: answer.result?.status == null ? answer.failure : null }
+/** The page alone, whose redirects have been followed over TCP. */
+export function getPage(path: string): Ask {
+  return async (http, state) => {
+    const answer = record(state, await http.get(path))
+    return { answer, stop: answer.result?.status == null ? answer.failure : null }
+  }
 }
 
 /**
@@ -79,7 +81,12 @@ async function askAt(
   const verdict = await robotsVerdict(state, origin, http)
   if (verdict !== null) {
     if (isRobotsKnown(state, origin))
-      recordUnattempted(state, { operation: 'http3', hop, ...origin, path: '/' }, verdict, null)
+      recordUnattempted(
+        state,
+        { operation: 'http3', hop, ...origin, path: pathAt(state, origin) },
+        verdict,
+        null,
+      )
     return { seen: unanswered(origin, hop, tcpAt, verdict), isRefused: http.isRefused }
   }
   const answer = await ask(http, state)

@@ -3,7 +3,7 @@ import type { HttpConnection, HttpResult, Operation, OperationRow } from '../../
 import { LIMITS } from '../../network/limits.ts'
 import { robotsPolicy } from '../../robots/robots.ts'
 import { type Origin, originText, redirectOf } from '../http/redirect.ts'
-import { record, recordUnattempted, type VisitState } from './visit-state.ts'
+import { pathAt, record, recordUnattempted, type VisitState } from './visit-state.ts'
 
 /** Records a row without what is only needed at once: the text of robots.txt is judged, not kept. */
 function recordHttp<R extends HttpResult>(state: VisitState, row: OperationRow<R>): void {
@@ -53,7 +53,8 @@ export async function robotsVerdict(
   if (row.failure !== null) return 'robots_unreachable'
   if (status !== null && status >= 500) verdict = 'robots_unreachable'
   else if (status !== null && status >= 200 && status < 300) {
-    verdict = robotsPolicy(row.result?.text ?? '', token).allowsRoot ? null : 'robots_disallowed'
+    const policy = robotsPolicy(row.result?.text ?? '', token)
+    verdict = policy.allows(pathAt(state, origin)) ? null : 'robots_disallowed'
   }
   state.robots.set(originText(origin), verdict)
   return verdict
@@ -87,7 +88,7 @@ export async function page(
     state.visited.add(asked(state, origin, next))
     const answer = await connection.get(next)
     recordHttp(state, answer)
-    const redirect = redirectOf(answer)
+    const redirect = redirectOf(answer, state.options.page)
     const stays = redirect.kind === 'to' && originText(redirect.origin) === originText(origin)
     if (answer.result?.status == null) return { answer, stop: answer.failure }
     if (!stays) return { answer, stop: null }

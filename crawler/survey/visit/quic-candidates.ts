@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { parseAltSvc } from '../../../har/alt-svc.ts'
 import type { DnsResult, HttpsRecord } from '../../../model/operation.ts'
 import { mayTryQuic } from '../http/quic-port.ts'
+import { DEFAULT_PORT } from '../http/redirect.ts'
 import { type AddressCandidate, allCandidates, resolve } from './reach.ts'
 import type { OriginVisit, VisitState } from './visit-state.ts'
 
@@ -45,7 +46,7 @@ export async function* quicCandidates(
   }
   yield* further
   if (claims.length > 0) return
-  const alias = aliasTarget(found)
+  const alias = origin.port === DEFAULT_PORT.https ? aliasTarget(found) : null
   const aliased =
     alias === null || !mayTryQuic({ host: alias, port: origin.port }, origin.host)
       ? []
@@ -84,6 +85,8 @@ function byAltSvc({ origin, answer }: OriginVisit): Alternative[] {
 
 /** Records in ServiceMode with `h3` among their protocols. The target `.` is the owner of the record (RFC 9460, 2.5). */
 function byHttpsRecord({ origin }: OriginVisit, found: DnsResult | null): Alternative[] {
+  // Those of other ports have names of their own (RFC 9460, 9.1), which are not asked for.
+  if (origin.port !== DEFAULT_PORT.https) return []
   const owner = aliasTarget(found) ?? origin.host
   const claims = ({ priority, alpn }: HttpsRecord) => priority > 0 && alpn?.includes('h3')
   return (found?.https ?? []).filter(claims).map(({ target, port, ipv4Hint, ipv6Hint }) => ({

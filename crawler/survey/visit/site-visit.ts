@@ -41,6 +41,6 @@ export function siteVisit(settings: SiteVisitSettings, graceMs = GRACE_MS, work 
       },
     })
     const rows = await abandonLate(visiting, budget.signal, graceMs)
-    return { rows, facts: siteFacts(domain, rows) }
+    return { rows, facts: siteFacts(domain, rows, settings.page) }
   }
 }

@@ -8,7 +8,8 @@ import type {
   Scheme,
 } from '../../../model/operation.ts'
 import { VisitCookies } from '../cookies/visit-cookies.ts'
-import type { Origin } from '../http/redirect.ts'
+import type { AskedPage } from '../http/asked-page.ts'
+import { type Origin, originText } from '../http/redirect.ts'
 import type { SurveyContext } from '../operation/context.ts'
 import { recordedRow } from './recorded-row.ts'
 
@@ -24,6 +25,8 @@ export interface VisitOptions {
   readonly maxConnections: number
   /** Waits until one more visit may talk to this address; its time does not count against the site's limit. */
   readonly holdAddress: (address: string) => Promise<Disposable>
+  /** The one page that a user asked for. Default: the home page of each site. */
+  readonly page?: AskedPage
 }
 
 /** One site's visit under way: the rows so far, and what must not be asked twice. */
@@ -76,6 +79,11 @@ export function newVisitState(context: SurveyContext, options: VisitOptions): Vi
     connected: 0,
     quicAttempts: 0,
   }
+}
+
+/** The path that an origin is asked for where no redirect says another. */
+export function pathAt({ options: { page } }: Pick<VisitState, 'options'>, origin: Origin): string {
+  return page !== undefined && originText(page) === originText(origin) ? page.path : '/'
 }
 
 /** Records a row without the secrets that its URLs may hold; returns it as it was, to be acted upon. */

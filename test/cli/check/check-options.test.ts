@@ -30,7 +30,10 @@ test('what is no name of a site is refused before anything is visited or written
   for (const site of ['', 'not a name', '127.0.0.1', 'https://', 'a..test', '\u001b[2J']) {
     const { code, stderr } = await towlineHere(t, ['check', '--folder', folder.path, '--', site])
     assert.equal(code, 64, site)
-    assert.match(stderr, /^towline: '.*' is not the name of a site\n$/)
+    assert.match(
+      stderr,
+      /^towline: '.*' is (not the name of a site \(.*\)|neither the name of a site nor the URL of a page)\n$/,
+    )
   }
   const { code } = await towlineHere(t, ['check', 'a.test', '--link', 'rtt=10ms'])
   assert.equal(code, 64)

@@ -27,7 +27,7 @@ test('a site cannot move the cursor', () => {
 })
 
 test('conditions say page, time, rounds, browser, network, and where from', () => {
-  assert.deepEqual(conditions({ url: 'https://a.test/', campaign: campaignOf({ vantage: 'home' }) }), [
+  assert.deepEqual(conditions({ ...reportOf(), campaign: campaignOf({ vantage: 'home' }) }), [
     ['page', 'https://a.test/'],
     ['when', '2026-11-22 19:26 UTC'],
     ['rounds', '6, in random order, 1 s between loads; every load cold'],
@@ -40,8 +40,10 @@ test('conditions say page, time, rounds, browser, network, and where from', () =
 test('the sandbox and its emulated link are named, with the full round-trip time', () => {
   const condition = parseLink('rtt=40ms,down=20,up=10')
   const conditionsOf = (link: object | null) =>
-    new Map(conditions({ url: '', campaign: campaignOf({ sandbox: true, browserVersion: null, link }) }))
-  assert.equal(conditionsOf(null).get('network'), 'sandbox, not the internet')
+    new Map(
+      conditions({ url: '', arms: [], campaign: campaignOf({ sandbox: true, browserVersion: null, link }) }),
+    )
+  assert.equal(conditionsOf(null).get('network'), 'own network or sandbox, not the internet')
   assert.equal(conditionsOf(null).get('browser'), 'unknown')
   assert.match(conditionsOf({ condition }).get('network') ?? '', /emulated link 40 ms RTT, 20\/10 Mbit\/s/)
   assert.match(conditionsOf({}).get('network') ?? '', /emulated link of unknown condition/)
@@ -49,7 +51,7 @@ test('the sandbox and its emulated link are named, with the full round-trip time
 
 test('conditions say that screenshots were taken, where they were', () => {
   const named = (options: object) =>
-    new Map(conditions({ url: '', campaign: campaignOf({ options }) })).get('screenshots')
+    new Map(conditions({ url: '', arms: [], campaign: campaignOf({ options }) })).get('screenshots')
   assert.equal(named({ filmstrip: true }), 'taken during every load, which can slow it')
   assert.equal(named({}), undefined)
 })

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readCheck } from '../../../cli/check/check-report.ts'
+import { EXIT } from '../../../cli/exit/exit-codes.ts'
 import { campaignResults } from '../../../cli/probe/campaign-results.ts'
 import { isSettled } from '../../../cli/probe/campaign-settled.ts'
+import { hasEnoughRounds } from '../../../cli/probe/enough-rounds.ts'
+import { exitOfTaken } from '../../../cli/probe/nothing-valid.ts'
 import { campaignSites } from '../../../db/campaign/campaign-sites.ts'
 import { type CampaignRow, campaignById } from '../../../db/campaign/campaigns.ts'
 import type { Database } from '../../../db/connection/database.ts'
@@ -52,6 +55,40 @@ test('a site is settled where every gain is known within the share; without a sh
   assert.equal(await isSettled(db, campaign, 1e-9, site), false)
   const alone = { ...site, arms: { ...site.arms, applied: ['h1' as const] } }
   assert.equal(await isSettled(db, campaign, 100, alone), false)
+})
+
+test('a site with spare rounds ends when each arm has enough valid rounds, and does not wait for an arm that has none', async () => {
+  const [site] = await campaignSites(db, campaign.id)
+  assert.ok(site)
+  const results = (await campaignResults(db, campaign)).filter(({ site: domain }) => domain === site.domain)
+  const pairs = results.flatMap(({ comparison }) => (comparison === null ? [] : [comparison.n]))
+  const fewest = Math.min(...pairs)
+  assert.ok(fewest > 0)
+  assert.equal(await hasEnoughRounds(db, campaign, fewest, site), true)
+  assert.equal(await hasEnoughRounds(db, campaign, fewest + 1, site), false)
+  const dead = {
+    query: async (sql: string, values: unknown[]) =>
+      (await db.query(sql, values as never)).filter(({ arm, state }) => arm !== 'h3' || state === 'failed'),
+  } as unknown as Database
+  const others = results.flatMap(({ arm, comparison }) =>
+    comparison === null || arm === 'h3' ? [] : [comparison.n],
+  )
+  assert.equal(await hasEnoughRounds(dead, campaign, 1, site), Math.min(...others) >= 1)
+})
+
+test('a campaign without a valid load ends with its own exit code, and its reasons', async () => {
+  const said: string[] = []
+  const say = (line: string): void => void said.push(line)
+  assert.equal(await exitOfTaken(db, [campaign.id], say), EXIT.ok)
+  assert.deepEqual(said, [])
+  assert.equal(await exitOfTaken(db, [], say), EXIT.noResult)
+  assert.deepEqual(said.splice(0), ['nothing valid was measured (no load was taken)'])
+  const lost = {
+    query: async (sql: string, values: unknown[]) =>
+      (await db.query(sql, values as never)).filter(({ state }) => state !== 'valid'),
+  } as unknown as Database
+  assert.equal(await exitOfTaken(lost, [campaign.id], say), EXIT.noResult)
+  assert.match(said[0] ?? '', /^nothing valid was measured \(.*loads?: [a-z_]+ \(.+\)/)
 })
 
 test('a check cannot be read of a campaign without a surveyed site', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readAskedPage } from '../../../cli/check/asked-page.ts'
 import { campaignSiteOf } from '../../../cli/probe/campaign-sites.ts'
 import { hostOf } from '../../../cli/probe/named-sites.ts'
 import type { Arm } from '../../../model/arm.ts'
@@ -40,8 +41,17 @@ test('the page that is loaded is the root of the final origin', () => {
   assert.equal(campaignSiteOf(surveyed(1), []).url, 'https://site1.test/')
 })
 
+test('the page that is loaded is the one that was asked for, unless it is on another origin in the end', () => {
+  const { page } = readAskedPage('www.a.test/shop?q=1')
+  assert.equal(campaignSiteOf(surveyed(1, HTTPS), [], page).url, 'https://www.a.test/shop?q=1')
+  assert.throws(
+    () => campaignSiteOf(surveyed(1, { finalOrigin: 'https://a.test:8443' }), [], page),
+    /^CliError: https:\/\/www\.a\.test\/shop\?q=1 redirects to https:\/\/a\.test:8443: check the page there$/,
+  )
+})
+
 test('a site may be typed as a name, as an address, or as the URL of its home page', () => {
-  for (const typed of ['a.test', 'a.test/', 'https://a.test', 'HTTPS://A.test:443/#part'])
+  for (const typed of ['a.test', 'a.test/', 'https://a.test', 'HTTPS://A.test:443/'])
     assert.equal(hostOf(typed), 'a.test', typed)
   for (const typed of ['', 'not a name', 'https://']) assert.equal(hostOf(typed), typed)
 })
@@ -53,6 +63,7 @@ test('another page than the home page over HTTPS is refused, and what of it', ()
     ['https://a.test:8443/', 'port 8443'],
     ['a.test:8080', 'port 8080'],
     ['http://a.test', 'the scheme http'],
+    ['a.test/#shop', 'the fragment #shop'],
   ] as const)
     assert.throws(
       () => hostOf(typed),

@@ -41,7 +41,8 @@ describe('towline check', { skip: noBrowser }, () => {
     const checks = join(folder.path, 'checks')
     const flags = ['--folder', checks, '--cache', folder.cache, ...QUICK]
     const run = folder.start(['check', 'h1-apache.test', '--sandbox', ...flags])
-    await endsWell(run)
+    assert.equal((await run.ended).code, 3, run.stderr())
+    assert.match(run.stderr(), /^no verdict: .*Only HTTP\/1\.1 could be loaded: nothing to compare\./m)
     assert.match(run.stdout(), /^h1-apache\.test: Answers HTTP\/1\.1; does not answer HTTP\/2, HTTP\/3; /m)
     assert.match(run.stdout(), /^Only HTTP\/1\.1 could be loaded: nothing to compare\.$/m)
     assert.match(run.stdout(), /^HTTP\/2 was not compared: .*h2_not_negotiated/m)

@@ -61,6 +61,22 @@ test('what is said of another host or port, of cleartext, or taken back, is no p
   assert.deepEqual(await originsOf(page), [['site.test', 'survey', false]])
 })
 
+test('the page of another port is asked for at that port; a further host at another port is not', async () => {
+  const altSvc = 'h3=":8443"; ma=86400'
+  const page = [
+    { url: 'https://site.test:8443/', altSvc },
+    { url: 'https://other.test:8443/', altSvc },
+  ]
+  const records = ['site.test']
+  assert.deepEqual(await originsOf(page, { surveyed: 'site.test:8443', records }), [
+    ['site.test:8443', 'alt-svc', false],
+  ])
+  const silent = [{ url: 'https://site.test:8443/' }]
+  assert.deepEqual(await originsOf(silent, { surveyed: 'site.test:8443', records }), [
+    ['site.test:8443', 'survey', false],
+  ])
+})
+
 test('an origin whose name is gone by then does not answer', async () => {
   const page = [{ url: 'https://gone.test/', altSvc: ALT_SVC }]
   assert.deepEqual(await originsOf(page, { surveyed: 'gone.test', absent: ['gone.test'] }), [

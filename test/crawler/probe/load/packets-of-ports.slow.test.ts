@@ -45,7 +45,7 @@ describe('packets of hosts on other ports', { skip: cannotCapture || noBrowser }
     await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))))
     quic = await serveQuic({ address: ADDRESS, port: PORTS.https, ...pair, behaviour: 'retry' })
     const options = { interface: 'lo', tcpdump: tools.tcpdump as PacketTool, signal }
-    capture = await openCapture({ ...options, everyPort: true })
+    capture = await openCapture({ ...options, ports: 'every' })
     webCapture = await openCapture(options)
     tshark = new Tshark(tools.tshark as PacketTool)
   })

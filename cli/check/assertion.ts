@@ -1,0 +1,86 @@
+import { InvalidArgumentError } from 'commander'
+import type { Arm } from '../../model/arm.ts'
+import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { baselineOf } from '../probe/baseline.ts'
+import type { ArmResult } from '../probe/campaign-results.ts'
+
+/** What a gain is to be, as `--assert 'h3 >= 1.0'` says it. */
+export interface Assertion {
+  readonly arm: Arm
+  readonly operator: '<' | '<=' | '>' | '>='
+  readonly threshold: number
+}
+
+/** What the interval of a gain says of an assertion: it decides alone where all of it lies on one side of the threshold. */
+export type AssertionResult = 'met' | 'missed' | 'not decided'
+
+export interface CheckedAssertion {
+  readonly assertion: Assertion
+  readonly text: string
+  readonly gain: number | null
+  readonly interval: readonly [number, number] | null
+  readonly result: AssertionResult
+  /** In words, with the figures. */
+  readonly sentence: string
+}
+
+const FORM = /^\s*(http|h1|h2|h3|h3-altsvc)\s*(>=|<=|>|<)\s*(\d+(?:\.\d+)?)\s*$/
+
+/** Parses the values of `--assert`, which may be given more than once; commas separate as well. */
+export function assertionTexts(text: string, previous: readonly string[] = []): string[] {
+  const given = text.split(',').map((each) => each.trim())
+  for (const each of given) {
+    if (!FORM.test(each))
+      throw new InvalidArgumentError(`'${each}' is not a gain and its threshold, such as 'h3 >= 1.0'.`)
+    if (!(parseAssertion(each).threshold > 0)) throw new InvalidArgumentError('a gain is always above 0.')
+  }
+  return [...previous, ...given]
+}
+
+export function parseAssertion(text: string): Assertion {
+  const [, arm, operator, threshold] = FORM.exec(text) ?? []
+  return { arm: arm as Arm, operator: operator as Assertion['operator'], threshold: Number(threshold) }
+}
+
+/** @throws CliError where a gain is asked for that the check will not have, before anything is measured */
+export function demandGains(texts: readonly string[], arms: readonly Arm[]): void {
+  const baseline = baselineOf(arms)
+  for (const text of texts) {
+    const { arm } = parseAssertion(text)
+    if (arm === baseline)
+      throw new CliError(
+        EXIT.usage,
+        `--assert '${text}': ${arm} is what the others are compared with, it has no gain`,
+      )
+    if (!arms.includes(arm))
+      throw new CliError(EXIT.usage, `--assert '${text}': ${arm} is not loaded, see --arms`)
+  }
+}
+
+export function checkAssertions(texts: readonly string[], arms: readonly ArmResult[]): CheckedAssertion[] {
+  return texts.map((text) => {
+    const assertion = parseAssertion(text)
+    const comparison = arms.find(({ arm }) => arm === assertion.arm)?.comparison ?? null
+    const { gain = null, gainInterval: interval = null } = comparison ?? {}
+    const result = interval === null ? 'not decided' : decide(assertion, interval)
+    const figures =
+      gain === null
+        ? 'it was not compared'
+        : `gain ${ratioText(gain)}, ${interval === null ? 'too few rounds for an interval' : `95 % interval ${ratioRangeText(interval)}`}`
+    return { assertion, text, gain, interval, result, sentence: `${text}: ${result} (${figures})` }
+  })
+}
+
+function decide({ operator, threshold }: Assertion, [low, high]: readonly [number, number]): AssertionResult {
+  switch (operator) {
+    case '>=':
+      return low >= threshold ? 'met' : high < threshold ? 'missed' : 'not decided'
+    case '>':
+      return low > threshold ? 'met' : high <= threshold ? 'missed' : 'not decided'
+    case '<=':
+      return high <= threshold ? 'met' : low > threshold ? 'missed' : 'not decided'
+    case '<':
+      return high < threshold ? 'met' : low >= threshold ? 'missed' : 'not decided'
+  }
+}
