@@ -9,6 +9,7 @@ const DATABASE_EXIT: Readonly<Record<DatabaseErrorCode, ExitCode>> = {
   corrupt: EXIT.data,
   unreadable: EXIT.noInput,
   newer: EXIT.newer,
+  refused: EXIT.refused,
   unreachable: EXIT.unavailable,
   insecure: EXIT.config,
 }

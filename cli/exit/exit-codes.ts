@@ -11,6 +11,7 @@ export const EXIT = {
   io: 74,
   tempFail: 75,
   newer: 76,
+  refused: 77,
   config: 78,
   interrupted: 130,
 } as const

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
+import { readText } from '../../crawler/files/read-file.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { forgetContributors } from '../../db/field/forget-contributors.ts'
 import { cidHash } from '../../server/collection/contribution-row.ts'
@@ -35,7 +35,9 @@ export function contributionsForgetCommand(): Command {
     })
 }
 
+const MAX_LIST_BYTES = 100_000_000
+
 async function linesIn(file: string): Promise<string[]> {
-  const lines = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim())
+  const lines = (await readText(file, { maxBytes: MAX_LIST_BYTES })).split('\n').map((line) => line.trim())
   return lines.filter((line) => line !== '')
 }

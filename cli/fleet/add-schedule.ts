@@ -12,11 +12,12 @@ export interface NewSchedule {
   readonly every: string
   readonly adds: JobData<'schedule'>['adds']
   readonly vantage: string
-  readonly options: object
+  /** Of `recordWords`. */
+  readonly words: readonly string[]
+  /** Keeps its list in the database, once the rest is known to be right, and resolves to its hash. */
+  readonly keepList?: () => Promise<string | null>
+  readonly optOut?: boolean
 }
-
-/** Options of the machine on which the command was given: the database's URL may hold a password. */
-const OF_THE_MACHINE = new Set(['cache', 'database', 'eachVantage', 'every', 'vantage'])
 
 /** Has jobs added whenever it is time. The same once more is one schedule, at its new times. */
 export async function addSchedule(
@@ -24,13 +25,11 @@ export async function addSchedule(
   schedule: NewSchedule,
 ): Promise<void> {
   const { boss } = queue
-  const { every, adds, vantage } = schedule
+  const { every, adds, vantage, words, keepList, optOut = false } = schedule
   const next = nextTime(boss, every)
-  const options = Object.fromEntries(
-    Object.entries(schedule.options).filter(([name]) => !OF_THE_MACHINE.has(name)),
-  )
   await createQueues(queue, vantage)
-  const data: JobData<'schedule'> = { adds, vantage, options }
+  const listSha256 = (await keepList?.()) ?? null
+  const data: JobData<'schedule'> = { adds, vantage, words: [...words], listSha256, optOut }
   const digest = createHash('sha256').update(canonicalJson(data)).digest('hex').slice(0, 8)
   const key = `${adds}-${vantage}-${digest}`
   try {

@@ -16,6 +16,7 @@ import { OPERATIONS } from '../../model/operation.ts'
 import type { CampaignOptions } from '../probe/campaign-for.ts'
 import { thisMachine } from '../probe/campaign-machine.ts'
 import { takeSamples } from '../probe/probe-campaign.ts'
+import { demandConduct, siteGapMs } from './worker-bounds.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
 
 export interface CampaignLaneOptions {
@@ -33,7 +34,7 @@ export interface CampaignLaneOptions {
 /** What a campaign's options say of its loads, as `campaignFor` stores them. */
 const SETTINGS = z.object({
   siteGapMs: z.number(),
-  loadLimitMs: z.number(),
+  loadLimitMs: z.number().min(1).max(3_600_000),
   busyLimit: z.number(),
   untilCi: z.number().nullable(),
   capture: z.boolean(),
@@ -55,12 +56,22 @@ export function campaignLane(lane: CampaignLaneOptions): Lane {
       if (campaign.state !== 'finished') {
         if (campaign.sandbox && options.allowAddress.length === 0)
           throw new Error('it is of a network of one’s own: this worker was started without --allow-address')
+        const stored = SETTINGS.parse(campaign.options)
+        demandConduct(options, {
+          ...{ vantage: campaign.vantage, userAgent: stored.userAgentSuffix },
+          // Its ranges and its list are the worker's own, and robots.txt is always heeded.
+          ...{ allowAddress: [], optOut: false, robots: true },
+        })
+        const { sandbox } = campaign
+        const settings = {
+          ...stored,
+          siteGapMs: siteGapMs(options, { sandbox, siteGapMs: stored.siteGapMs }),
+        }
         for (const site of deadlySites(deaths)) {
           const detail = 'workers ended again and again while they loaded it'
           warn(`campaign:${campaignId}: site ${site} is given up: ${detail}`)
           await applyChange(query, campaignId, { site, end: { state: 'poison', detail } })
         }
-        const settings = SETTINGS.parse(campaign.options)
         const { signal } = job
         await takeSamples(inner, campaign, loadOptions(options, campaign, settings), {
           part: { fromRound: block.round, untilRound: block.round + 1, sites: block.sites },

@@ -3,6 +3,7 @@ import type { Database, Query } from '../../db/connection/database.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
 import { addCampaignJobs } from '../../fleet/campaign/campaign-jobs.ts'
 import { createQueues } from '../../fleet/queue/create-queues.ts'
+import { JOB_LIMITS } from '../../fleet/queue/job.ts'
 import { OPERATIONS } from '../../model/operation.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
@@ -20,6 +21,7 @@ import { addSelectOptions, type SelectOptions, selectionOf } from '../survey/sel
 import { addSchedule } from './add-schedule.ts'
 import { campaignSurvey } from './campaign-survey.ts'
 import { type Fleet, openFleet } from './open-fleet.ts'
+import { recordWords } from './schedule-words.ts'
 import { addEveryOption, addTargetOptions, type TargetOptions, targetVantages } from './target-vantages.ts'
 
 export type AddCampaignOptions = TargetOptions &
@@ -34,8 +36,10 @@ export type AddCampaignOptions = TargetOptions &
 /** A round of so many sites takes a minute or two: what is lost when its worker is killed. */
 const SITES_PER_JOB = 5
 
-/** `towline jobs add campaign`. */
-export function addCampaignCommand(): Command {
+/** `towline jobs add campaign`; `add` gets what the command was given, and the words that say so. */
+export function addCampaignCommand(
+  add: (options: AddCampaignOptions, words: readonly string[]) => Promise<void> = addCampaigns,
+): Command {
   const command = new Command('campaign')
   addEveryOption(addTargetOptions(command))
   addSelectOptions(command.optionsGroup('Selection:')).option(
@@ -48,7 +52,7 @@ export function addCampaignCommand(): Command {
     .optionsGroup('How it runs:')
     .addOption(
       new Option('--sites-per-job <n>', 'a round of these is measured and recorded together')
-        .argParser(wholeNumber(1, 100))
+        .argParser(wholeNumber(...JOB_LIMITS.sitesPerCampaignJob))
         .default(SITES_PER_JOB),
     )
     .addOption(
@@ -59,26 +63,23 @@ export function addCampaignCommand(): Command {
     .optionsGroup('Network:')
     .addOption(allowAddressOption())
   addConductOptions(command)
-  return command
-    .optionsGroup('Files:')
-    .addOption(databaseOption())
-    .addOption(cacheOption('programs'))
-    .action((options: AddCampaignOptions) => {
-      const isDefaultGap = command.getOptionValueSource('siteGap') === 'default'
-      return addCampaigns(
-        isDefaultGap && isLive(options) ? { ...options, siteGap: LIVE_SITE_GAP_MS } : options,
-      )
-    })
+  command.optionsGroup('Files:').addOption(databaseOption()).addOption(cacheOption('programs'))
+  const words = recordWords(command)
+  return command.action((options: AddCampaignOptions) => {
+    const isDefaultGap = command.getOptionValueSource('siteGap') === 'default'
+    const gap = isDefaultGap && isLive(options) ? { siteGap: LIVE_SITE_GAP_MS } : {}
+    return add({ ...options, ...gap }, words)
+  })
 }
 
-async function addCampaigns(options: AddCampaignOptions): Promise<void> {
+async function addCampaigns(options: AddCampaignOptions, words: readonly string[]): Promise<void> {
   if (options.connect !== undefined || options.keepPcap !== undefined)
     throw new CliError(EXIT.usage, '--connect and --keep-pcap are of one machine: use `probe` there')
   await using fleet = await openFleet(options.database, 'jobs add campaign')
   const { every } = options
   for (const vantage of await targetVantages(fleet.db, await withSurveysVantage(fleet.db, options))) {
     if (every === undefined) await addCampaignFrom(fleet, options, vantage)
-    else await addSchedule(fleet, { every, adds: 'campaign', vantage, options })
+    else await addSchedule(fleet, { every, adds: 'campaign', vantage, words })
   }
 }
 
@@ -93,7 +94,7 @@ async function withSurveysVantage(db: Database, options: AddCampaignOptions): Pr
 
 /** Adds a campaign from one vantage point; `alongside` is done in the same transaction. */
 export async function addCampaignFrom(
-  { db, queue }: Fleet,
+  { db, queue }: Pick<Fleet, 'db' | 'queue'>,
   options: AddCampaignOptions,
   vantage: string,
   alongside: (query: Query) => Promise<void> = async () => undefined,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import type { Query } from '../../db/connection/database.ts'
 import { createQueues } from '../../fleet/queue/create-queues.ts'
-import { type JobData, queueName } from '../../fleet/queue/job.ts'
+import { JOB_LIMITS, type JobData, queueName } from '../../fleet/queue/job.ts'
 import { inTransaction } from '../../fleet/queue/open-queue.ts'
 import type { Arm } from '../../model/arm.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
@@ -13,6 +13,7 @@ import { busyLimitOption, noCaptureOption } from '../probe/probe-options.ts'
 import { replayArmsOption } from '../replay/replay.ts'
 import { addSchedule } from './add-schedule.ts'
 import { type Fleet, openFleet } from './open-fleet.ts'
+import { recordWords } from './schedule-words.ts'
 import { addEveryOption, addTargetOptions, type TargetOptions, targetVantages } from './target-vantages.ts'
 
 export interface AddReplayOptions extends TargetOptions {
@@ -29,14 +30,16 @@ export interface AddReplayOptions extends TargetOptions {
   readonly database: string
 }
 
-/** `towline jobs add replay`. */
-export function addReplayCommand(): Command {
+/** `towline jobs add replay`; `add` gets what the command was given, and the words that say so. */
+export function addReplayCommand(
+  add: (options: AddReplayOptions, words: readonly string[]) => Promise<void> = addReplays,
+): Command {
   const command = new Command('replay').argument(
     '<folders...>',
     'recordings, by their paths on the worker’s machine',
   )
   addEveryOption(addTargetOptions(command))
-  return command
+  command
     .optionsGroup('Replay:')
     .addOption(replayArmsOption())
     .addOption(
@@ -50,39 +53,41 @@ export function addReplayCommand(): Command {
     )
     .addOption(
       new Option('--rounds <n>', 'loads of each page over each link under each arm')
-        .argParser(wholeNumber(1, 10_000))
+        .argParser(wholeNumber(...JOB_LIMITS.rounds))
         .default(20),
     )
     .addOption(
-      new Option('--seed <n>', 'of every random order').argParser(wholeNumber(0, 2 ** 32 - 1)).default(1),
+      new Option('--seed <n>', 'of every random order').argParser(wholeNumber(...JOB_LIMITS.seed)).default(1),
     )
     .addOption(new Option('--pause <time>', 'between two loads').argParser(milliseconds).default(2_000, '2s'))
     .addOption(
       new Option('--lanes <n>', 'cells at a time, each with a network and browsers of its own')
-        .argParser(wholeNumber(1, 16))
+        .argParser(wholeNumber(...JOB_LIMITS.lanes))
         .default(1),
     )
     .addOption(busyLimitOption())
     .addOption(noCaptureOption())
     .optionsGroup('Files:')
     .addOption(databaseOption())
-    .action((folders: string[], options: Omit<AddReplayOptions, 'folders'>) =>
-      addReplays({ ...options, folders: folders.map((folder) => resolve(folder)) }),
-    )
+  const words = recordWords(command)
+  return command.action((given: string[], options: Omit<AddReplayOptions, 'folders'>) => {
+    const folders = given.map((folder) => resolve(folder))
+    return add({ ...options, folders }, [...words, '--', ...folders])
+  })
 }
 
-async function addReplays(options: AddReplayOptions): Promise<void> {
+async function addReplays(options: AddReplayOptions, words: readonly string[]): Promise<void> {
   await using fleet = await openFleet(options.database, 'jobs add replay')
   const { every } = options
   for (const vantage of await targetVantages(fleet.db, options)) {
     if (every === undefined) await addReplayFrom(fleet, options, vantage)
-    else await addSchedule(fleet, { every, adds: 'replay', vantage, options })
+    else await addSchedule(fleet, { every, adds: 'replay', vantage, words })
   }
 }
 
 /** Adds a replay from one vantage point; `alongside` is done in the same transaction. */
 export async function addReplayFrom(
-  { db, queue }: Fleet,
+  { db, queue }: Pick<Fleet, 'db' | 'queue'>,
   options: AddReplayOptions,
   vantage: string,
   alongside: (query: Query) => Promise<void> = async () => undefined,

@@ -1,7 +1,10 @@
-import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
+import { readBytes } from '../../crawler/files/read-file.ts'
+import { openList } from '../../crawler/list/open-list.ts'
 import type { Query } from '../../db/connection/database.ts'
+import { storeList } from '../../db/survey/stored-lists.ts'
 import { createQueues } from '../../fleet/queue/create-queues.ts'
+import { JOB_LIMITS } from '../../fleet/queue/job.ts'
 import { addSurveyJobs } from '../../fleet/survey/survey-jobs.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
@@ -20,6 +23,7 @@ import { createSurveyOf, type NewSurveyOptions, NOT_VISITED } from '../survey/cr
 import { openRunList } from '../survey/survey-list.ts'
 import { addSchedule } from './add-schedule.ts'
 import { type Fleet, openFleet } from './open-fleet.ts'
+import { recordWords } from './schedule-words.ts'
 import { addEveryOption, addTargetOptions, type TargetOptions, targetVantages } from './target-vantages.ts'
 
 export interface AddSurveyOptions extends NewSurveyOptions, TargetOptions {
@@ -31,8 +35,13 @@ export interface AddSurveyOptions extends NewSurveyOptions, TargetOptions {
 /** Few enough that little is visited twice when a worker dies, and many that a job costs little beside its visits. */
 const SITES_PER_JOB = 50
 
-/** `towline jobs add survey`. */
-export function addSurveyCommand(): Command {
+/** Of a list as it lies on the disk: twice Tranco's million lines, in one row. */
+const MOST_KEPT_BYTES = 50_000_000
+
+/** `towline jobs add survey`; `add` gets what the command was given, and the words that say so. */
+export function addSurveyCommand(
+  add: (options: AddSurveyOptions, words: readonly string[]) => Promise<void> = addSurvey,
+): Command {
   const command = new Command('survey')
   addEveryOption(addTargetOptions(command))
   addListOptions(command)
@@ -40,7 +49,7 @@ export function addSurveyCommand(): Command {
     .optionsGroup('How it runs:')
     .addOption(
       new Option('--sites-per-job <n>', 'visited and recorded together')
-        .argParser(wholeNumber(1, 500))
+        .argParser(wholeNumber(...JOB_LIMITS.sitesPerSurveyJob))
         .default(SITES_PER_JOB),
     )
     .addOption(
@@ -57,29 +66,41 @@ export function addSurveyCommand(): Command {
     .addOption(allowAddressOption())
     .addOption(h3CanaryOption())
   addConductOptions(command)
-  return command
-    .optionsGroup('Files:')
-    .addOption(databaseOption())
-    .addOption(cacheOption('downloaded lists'))
-    .action((options: AddSurveyOptions) => addSurvey(options))
+  command.optionsGroup('Files:').addOption(databaseOption()).addOption(cacheOption('downloaded lists'))
+  const words = recordWords(command)
+  return command.action((options: AddSurveyOptions) => add(options, words))
 }
 
-async function addSurvey(options: AddSurveyOptions): Promise<void> {
+async function addSurvey(options: AddSurveyOptions, words: readonly string[]): Promise<void> {
   await using interrupt = untilInterrupted()
   await using fleet = await openFleet(options.database, 'jobs add survey')
   const vantages = await targetVantages(fleet.db, options)
-  const { every, list } = options
-  // A worker reads the list, in a working folder of its own.
-  const later = list === undefined ? options : { ...options, list: resolve(list) }
+  const { every } = options
+  const optOut = options.optOut !== undefined
+  const keepList = () => keptList(fleet.db, options, interrupt.signal)
   for (const vantage of vantages) {
     if (every === undefined) await addSurveyFrom(fleet, options, vantage, interrupt.signal)
-    else await addSchedule(fleet, { every, adds: 'survey', vantage, options: later })
+    else await addSchedule(fleet, { every, adds: 'survey', vantage, words, keepList, optOut })
   }
+}
+
+/** Keeps the list of a schedule in the database, for the machines that add its surveys; resolves to its hash. */
+async function keptList(
+  db: Fleet['db'],
+  { list: file, listName }: AddSurveyOptions,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (file === undefined) return null
+  await openList({ file }, { cacheDir: '', signal })
+  return await storeList(db, {
+    name: listName ?? file,
+    bytes: await readBytes(file, { maxBytes: MOST_KEPT_BYTES, signal }),
+  })
 }
 
 /** Adds a survey from one vantage point; `alongside` is done in the same transaction. */
 export async function addSurveyFrom(
-  { db, queue }: Fleet,
+  { db, queue }: Pick<Fleet, 'db' | 'queue'>,
   options: AddSurveyOptions,
   vantage: string,
   signal: AbortSignal,

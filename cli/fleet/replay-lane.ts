@@ -9,6 +9,7 @@ import { MAX_MISS_SHARE } from '../lab/max-misses-option.ts'
 import { takeLabRun } from '../lab/take-lab-run.ts'
 import { linkCondition } from '../prepare/in-sandbox.ts'
 import { replayPlanOf } from '../replay/replay.ts'
+import { demandFolders } from './worker-bounds.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
 
 export interface ReplayLaneOptions {
@@ -27,12 +28,13 @@ export function replayLane({ db, url, options, say }: ReplayLaneOptions): Lane {
   const { cache, vantage } = options
 
   async function work(job: HeldJob): Promise<void> {
-    const { replayId, folders, links, arms, rounds, seed, pauseMs, ...taking } = JOBS.replay.parse(job.data)
+    const { replayId, arms, rounds, seed, pauseMs, folders, links, ...taking } = JOBS.replay.parse(job.data)
+    const files = await demandFolders(options, { folders, links: links.map(linkCondition) })
     // An attempt may have finished the run and lost its job before it could say so.
     if (!(await isFinished(db, replayId))) {
-      const plan = await replayPlanOf(folders, {
+      const plan = await replayPlanOf(files.folders, {
         ...{ arms, rounds, seed, pause: pauseMs, yes: true },
-        link: links.map(linkCondition),
+        link: files.links,
       })
       const exitCode = await takeLabRun(
         plan,

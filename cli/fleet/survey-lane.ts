@@ -15,7 +15,7 @@ import type { Lane } from '../../fleet/worker/run-worker.ts'
 import { visitSettings } from '../options/run-settings.ts'
 import { canaryOf } from '../prepare/canary.ts'
 import { provenanceHere } from '../survey/create-survey-of.ts'
-import { demandReach } from './demand-reach.ts'
+import { demandConduct } from './worker-bounds.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
 
 export interface SurveyLaneOptions {
@@ -32,7 +32,7 @@ export interface SurveyLaneOptions {
 
 /** What a survey's options say of its visits, as `measuredOptions` stores them. */
 const MEASURED = z.object({
-  siteTimeoutMs: z.number(),
+  siteTimeoutMs: z.number().min(1).max(3_600_000),
   robots: z.boolean(),
   allowAddress: z.array(z.string()),
   optOut: z.boolean(),
@@ -64,7 +64,7 @@ export function surveyLane(lane: SurveyLaneOptions): Lane & AsyncDisposable {
     const survey = await surveyById(db, surveyId)
     if (survey === null) throw new Error(`there is no survey ${surveyId}`)
     const measured = MEASURED.parse(survey.options)
-    demandReach(options, measured)
+    demandConduct(options, { ...measured, vantage: survey.vantage, userAgent: survey.userAgent })
     const settings = await visitSettings(settingsOf(options, survey, measured), clock, loop)
     resources.use(settings.resolver)
     const { allowAddress, h3Canary } = measured

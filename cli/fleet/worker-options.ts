@@ -12,7 +12,14 @@ export interface WorkerCommandOptions {
   readonly resolver?: string[]
   readonly ca?: string
   readonly allowAddress: string[]
+  readonly contact?: string
+  readonly userAgent?: string
   readonly optOut?: string
+  readonly robots: boolean
+  /** Milliseconds. Absent: as the rules for the public network say. */
+  readonly siteGap?: number
+  /** Of recordings that may be replayed. */
+  readonly recordings?: string
   readonly maxMemory: number
   readonly unsafeNoSandbox?: boolean
   readonly cache: string

@@ -14,12 +14,12 @@ import { demandKnownQueue } from '../../fleet/queue/open-queue.ts'
 import { measureVantage, REFERENCE_NAMES } from '../../fleet/vantage/measure-vantage.ts'
 import { type Lane, runWorker } from '../../fleet/worker/run-worker.ts'
 import { OPERATIONS } from '../../model/operation.ts'
-import { EXIT } from '../exit/exit-codes.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
-import { commaList, wholeNumber } from '../options/arguments.ts'
+import { commaList, milliseconds, wholeNumber } from '../options/arguments.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'
-import { addReachOptions } from '../options/run-options.ts'
+import { addConductOptions, addReachOptions } from '../options/run-options.ts'
 import { visitSettings } from '../options/run-settings.ts'
 import { VERSION } from '../options/version.ts'
 import { prepareProbing } from '../prepare/prepare-probing.ts'
@@ -65,17 +65,19 @@ export function workerCommand(): Command {
         .argParser(wholeNumber(1, 10_000))
         .default(2),
     )
+    .addOption(
+      new Option(
+        '--site-gap <time>',
+        'at least this between two rounds of loads of one site, whatever a campaign says (default: 60s on the public network)',
+      ).argParser(milliseconds),
+    )
     .addOption(maxMemoryOption())
     .addOption(unsafeNoSandboxOption())
   addReachOptions(command)
+  addConductOptions(command)
   return command
-    .optionsGroup('Good citizenship:')
-    .addOption(
-      new Option('--opt-out <file>', 'domains and address ranges never to be contacted, one a line').env(
-        'TOWLINE_OPT_OUT',
-      ),
-    )
     .optionsGroup('Files:')
+    .option('--recordings <folder>', 'where the recordings lie that jobs may replay')
     .addOption(databaseOption())
     .addOption(cacheOption('the browser, programs that capture packets'))
     .action(async (options: WorkerCommandOptions) => {
@@ -97,6 +99,8 @@ function vantageName(text: string): string {
 }
 
 async function work(options: WorkerCommandOptions): Promise<number> {
+  if (options.takes.includes('replay') && options.recordings === undefined)
+    throw new CliError(EXIT.usage, '--takes replay needs --recordings, the folder of what may be replayed')
   const say = (line: string): void => void process.stderr.write(`${line}\n`)
   const warn = (line: string): void => say(`towline: ${line}`)
   await using interrupt = untilInterrupted()
@@ -187,7 +191,7 @@ async function introduce(db: Database, options: WorkerCommandOptions, signal: Ab
   const clock = (): number => performance.now()
   using loop = watchLoop(clock)
   const settings = await visitSettings(
-    { ...options, operations: [...OPERATIONS], robots: true, timeout: 20_000 },
+    { ...options, operations: [...OPERATIONS], timeout: 20_000 },
     clock,
     loop,
   )

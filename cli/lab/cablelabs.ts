@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
+import { readBytes } from '../../crawler/files/read-file.ts'
 import { CablelabsCsvError, type ClientConditions, parseCablelabsCsv } from '../../stats/lab/cablelabs-csv.ts'
 import { cablelabsTables } from '../../stats/lab/cablelabs-tables.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
@@ -33,9 +33,13 @@ export function cablelabsCommand(): Command {
     })
 }
 
+const MAX_CSV_BYTES = 100_000_000
+
 export async function readClients(file: string): Promise<readonly ClientConditions[]> {
   try {
-    return parseCablelabsCsv(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file)))
+    return parseCablelabsCsv(
+      new TextDecoder('utf-8', { fatal: true }).decode(await readBytes(file, { maxBytes: MAX_CSV_BYTES })),
+    )
   } catch (error) {
     if (error instanceof CablelabsCsvError) throw new CliError(EXIT.data, `${file}: ${error.message}`)
     if (error instanceof TypeError)

@@ -1,7 +1,8 @@
 import { constants, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { createSecureContext, type SecureContext } from 'node:tls'
+import { readTextSync } from '../../crawler/files/read-file-sync.ts'
+import { RefusedFile } from '../../crawler/files/refused-file.ts'
 import { loadOptOut } from '../../crawler/list/opt-out.ts'
 import { addressPolicy } from '../../crawler/network/address.ts'
 import { openResolver } from '../../crawler/survey/dns/stub-resolver.ts'
@@ -133,10 +134,14 @@ function trust(caFile: string | undefined): SecureContext {
 /** RFC 7468, 5. */
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs
 
+/** Some hundred authorities have 250 kB. */
+const MAX_CA_BYTES = 20_000_000
+
 function readCaFile(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readTextSync(file, { maxBytes: MAX_CA_BYTES })
   } catch (error) {
+    if (error instanceof RefusedFile) throw error
     const { code } = error as NodeJS.ErrnoException
     throw new CliError(
       EXIT.noInput,

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { readText } from '../files/read-file.ts'
+import { RefusedFile } from '../files/refused-file.ts'
 import { hostName } from './host-name.ts'
 
 /** Who asked not to be visited (CRW-2). Asked before DNS, before every connection, and for every redirect target. */
@@ -59,10 +60,13 @@ export async function loadOptOut(file: string | null): Promise<OptOut> {
   return { domain: (host) => optedOutName(domains, address, host), address, count }
 }
 
+const MAX_OPT_OUT_BYTES = 100_000_000
+
 async function text(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8')
+    return await readText(file, { maxBytes: MAX_OPT_OUT_BYTES })
   } catch (error) {
+    if (error instanceof RefusedFile) throw error
     throw new OptOutError(file, null, 'the opt-out list cannot be read', { cause: error })
   }
 }

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readParts } from '../files/read-file.ts'
 import { ListError } from './list-error.ts'
+import { MAX_LIST_BYTES } from './read-through.ts'
 
 /**
  * Tranco's public API (https://tranco-list.eu/api_documentation; the routes as its own Python package and others use
@@ -121,7 +122,7 @@ async function fromCache(
 /** Lower-case hex SHA-256 of a file. */
 export async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { signal })) hash.update(chunk)
+  for await (const chunk of readParts(path, { maxBytes: MAX_LIST_BYTES, signal })) hash.update(chunk)
   return hash.digest('hex')
 }
 

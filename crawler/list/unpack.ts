@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
+import { openPlainFile, readParts } from '../files/read-file.ts'
 import { ListError } from './list-error.ts'
-import { readThrough } from './read-through.ts'
+import { MAX_LIST_BYTES, readThrough } from './read-through.ts'
 import { unzipList } from './unzip.ts'
 
 /**
@@ -13,7 +13,7 @@ import { unzipList } from './unzip.ts'
  */
 export async function* unpack(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    await using file = await open(path)
+    await using file = await openPlainFile(path, {})
     const magic = await firstBytes(file)
     if (magic.startsWith('1f8b')) {
       yield* readThrough(path, createGunzip(), signal)
@@ -25,7 +25,7 @@ export async function* unpack(path: string, signal: AbortSignal): AsyncGenerator
         `${path}: is not the ${path.endsWith('gz') ? 'gzip' : 'zip'} file its name says`,
       )
     } else {
-      yield* createReadStream(path, { signal })
+      yield* readParts(path, { maxBytes: MAX_LIST_BYTES, signal })
     }
   } catch (error) {
     signal.throwIfAborted()

@@ -48,7 +48,7 @@ export async function* unzipList(
   let size = 0
   let crc = 0
   if (packedBytes > 0) {
-    const range = { start, end: start + packedBytes - 1 }
+    const range = { start, end: start + packedBytes }
     for await (const chunk of readThrough(
       path,
       method === 0 ? new PassThrough() : createInflateRaw(),

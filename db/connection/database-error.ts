@@ -7,6 +7,7 @@ import { dirname } from 'node:path'
  * - `locked`: another process, or other work of this one, held the database longer than is waited for it
  * - `corrupt`: the file is damaged
  * - `unreadable`: not there, not allowed, or not a towline database
+ * - `refused`: a device, FIFO or socket in place of a file
  * - `newer`: written by a newer towline
  * - `unreachable`: the PostgreSQL server does not answer
  * - `insecure`: the PostgreSQL server is on another machine, and its certificate would not be verified, or is not right
@@ -17,6 +18,7 @@ export type DatabaseErrorCode =
   | 'corrupt'
   | 'unreadable'
   | 'newer'
+  | 'refused'
   | 'unreachable'
   | 'insecure'
 
@@ -168,6 +170,7 @@ function explain(code: DatabaseErrorCode, { dialect, name }: DatabaseLabel, erro
       return `the database ${name} is damaged: restore a backup, or save what is readable with \`sqlite3 ${name} .recover\` (${cause})`
     case 'unreachable':
       return `the database server of ${name} does not answer: start it, or check DATABASE_URL (${cause})`
+    case 'refused':
     case 'newer':
       return `the database ${name} was written by a newer towline: update towline (${cause})`
     case 'insecure':

@@ -27,6 +27,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '020-followed-series', load: () => import('../migrations/020-followed-series.ts') },
   { name: '021-repeated-rounds', load: () => import('../migrations/021-repeated-rounds.ts') },
   { name: '022-rank-magnitude', load: () => import('../migrations/022-rank-magnitude.ts') },
+  { name: '023-stored-lists', load: () => import('../migrations/023-stored-lists.ts') },
 ]
 
 const TABLE = 'towline_migrations'

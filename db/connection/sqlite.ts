@@ -57,6 +57,8 @@ async function prepareFile(file: string, readOnly: boolean): Promise<boolean> {
   if (found?.isDirectory() === true) {
     throw new DatabaseError('unreadable', `the database ${file} is a folder: name a file`)
   }
+  if (found !== null && !found.isFile())
+    throw new DatabaseError('refused', `the database ${file} is a device, FIFO or socket: name a file`)
   if (readOnly && (found === null || found.size === 0)) {
     throw new DatabaseError(
       'unreadable',

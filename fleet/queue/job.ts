@@ -4,39 +4,61 @@ import { ARM_NAMES } from '../../model/arm.ts'
 
 const id = z.int().min(1)
 
+/** Smallest and largest numbers, for the command line as well as for jobs. */
+export const JOB_LIMITS = {
+  sitesPerSurveyJob: [1, 500],
+  sitesPerCampaignJob: [1, 100],
+  rounds: [1, 10_000],
+  lanes: [1, 16],
+  seed: [0, 2 ** 32 - 1],
+} as const satisfies Record<string, readonly [number, number]>
+
+const within = ([low, high]: readonly [number, number]) => z.int().min(low).max(high)
+
 /** Sites of a survey that are visited by one worker. */
-const surveyJob = z.object({ surveyId: id, ranks: z.array(z.int().min(0)).min(1) })
+const surveyJob = z.strictObject({
+  surveyId: id,
+  ranks: z.array(z.int().min(0)).min(1).max(JOB_LIMITS.sitesPerSurveyJob[1]),
+})
 
 /** A round of some sites of a campaign: all arms of it, one after the other. */
-const campaignJob = z.object({
+const campaignJob = z.strictObject({
   campaignId: id,
   round: z.int().min(0),
-  sites: z.array(z.int().min(0)).min(1),
+  sites: z.array(z.int().min(0)).min(1).max(JOB_LIMITS.sitesPerCampaignJob[1]),
   /** By number of the site: attempts that ended with their worker while it was loaded. */
-  deaths: z.record(z.string(), z.int().min(0)).optional(),
+  deaths: z.record(z.string().regex(/^\d{1,10}$/), z.int().min(0)).optional(),
 })
 
 /** Recordings that lie on the worker's machine, replayed over emulated links. */
-const replayJob = z.object({
+const replayJob = z.strictObject({
   /** Of this replay from this vantage point: a further attempt resumes it. */
   replayId: z.uuid(),
-  folders: z.array(z.string().min(1)).min(1),
-  arms: z.array(z.enum(ARM_NAMES)).min(1),
+  folders: z.array(z.string().min(1).max(4_096)).min(1).max(10_000),
+  arms: z.array(z.enum(ARM_NAMES)).min(1).max(ARM_NAMES.length),
   /** As `--link` reads them. None: those that the pages were recorded behind. */
-  links: z.array(z.string()),
-  rounds: z.int().min(1),
-  seed: z.int().min(0),
-  pauseMs: z.number().min(0),
-  lanes: z.int().min(1),
+  links: z.array(z.string().max(4_096)).max(100),
+  rounds: within(JOB_LIMITS.rounds),
+  seed: within(JOB_LIMITS.seed),
+  pauseMs: z.number().min(0).max(3_600_000),
+  lanes: within(JOB_LIMITS.lanes),
   capture: z.boolean(),
-  busyLimit: z.number().min(0).max(1),
+  busyLimit: z.number().gt(0).max(1),
 })
 
 /** What `jobs add … --every` is to add now, from one vantage point. */
-const scheduleJob = z.object({
+const scheduleJob = z.strictObject({
   adds: z.enum(['survey', 'campaign', 'replay']),
   vantage: z.string().regex(VANTAGE_NAME),
-  options: z.record(z.string(), z.unknown()),
+  /** As they were given to `jobs add`, which reads them once more: those without that name a file or are of one machine. */
+  words: z.array(z.string().max(4_096)).max(1_000),
+  /** Of `--list`, in the database. */
+  listSha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+  /** Whether there is a list of sites to leave alone: each worker has its own. */
+  optOut: z.boolean(),
 })
 
 /** What each kind of job says. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { readBytes } from '../../crawler/files/read-file.ts'
 import type { Graph, GraphSource } from '../../model/graph/graph.ts'
 import { RECORDING_JSON } from '../../model/recording/names.ts'
 import { readRecording } from '../../record/folder/read-recording.ts'
@@ -100,7 +101,10 @@ export function graphFromSample(
   return makeGraph(load, { madeFrom, toolVersion, loads })
 }
 
+/** Longest HAR or recording that a graph is made of. */
+const MAX_SOURCE_BYTES = 300_000_000
+
 const sha256 = async (file: string): Promise<string> =>
   createHash('sha256')
-    .update(await readFile(file))
+    .update(await readBytes(file, { maxBytes: MAX_SOURCE_BYTES }))
     .digest('hex')

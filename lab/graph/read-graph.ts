@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readText } from '../../crawler/files/read-file.ts'
+import { RefusedFile } from '../../crawler/files/refused-file.ts'
 import { GRAPH, type Graph } from '../../model/graph/graph.ts'
 import { GRAPH_LIMITS } from '../../model/graph/limits.ts'
 import { GRAPH_FORMAT, GRAPH_VERSION } from '../../model/graph/version.ts'
@@ -6,7 +7,7 @@ import { GraphError } from './graph-error.ts'
 
 /** @throws GraphError where the file cannot be read, or is no graph that can be used */
 export async function readGraph(file: string): Promise<Graph> {
-  return parseGraph(await readText(file), file)
+  return parseGraph(await readGraphFile(file), file)
 }
 
 /**
@@ -41,17 +42,14 @@ export function parseGraph(text: string, file: string): Graph {
   throw new GraphError(65, `${file}: ${path.length === 0 ? '' : `${path.join('.')}: `}${oneLine(message)}`)
 }
 
-async function readText(file: string): Promise<string> {
+async function readGraphFile(file: string): Promise<string> {
   try {
-    const found = await stat(file)
-    if (found.isDirectory()) throw new GraphError(66, `${file}: a folder, not a graph: name a file in it`)
-    const { size } = found
-    if (size > GRAPH_LIMITS.fileBytes)
-      throw new GraphError(65, `${file}: it has more than ${GRAPH_LIMITS.fileBytes} bytes`)
-    return await readFile(file, 'utf8')
+    return await readText(file, { maxBytes: GRAPH_LIMITS.fileBytes })
   } catch (error) {
-    if (error instanceof GraphError) throw error
+    if (error instanceof RefusedFile) throw error
     const { code } = error as NodeJS.ErrnoException
+    if (code === 'EISDIR')
+      throw new GraphError(66, `${file}: a folder, not a graph: name a file in it`, { cause: error })
     throw new GraphError(66, `${file}: ${code === 'ENOENT' ? 'no such file' : `not readable (${code})`}`, {
       cause: error,
     })

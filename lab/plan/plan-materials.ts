@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { readTextSync } from '../../crawler/files/read-file-sync.ts'
+import { RefusedFile } from '../../crawler/files/refused-file.ts'
 import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import { GRAPH_ARMS } from '../graph/replay/graph-arms.ts'
-import { parseTrace } from '../link/condition/trace.ts'
+import { MAX_TRACE_BYTES, parseTrace } from '../link/condition/trace.ts'
 import { isMadePage, labPages } from '../pages/page.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import type { Plan } from './plan.ts'
@@ -87,8 +88,9 @@ function shardsOf(
 
 function textOf(path: string, name: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readTextSync(path, { maxBytes: MAX_TRACE_BYTES })
   } catch (error) {
+    if (error instanceof RefusedFile) throw error
     const { code = String(error) } = error as NodeJS.ErrnoException
     throw new RangeError(`${name}: the trace cannot be read (${code})`, { cause: error })
   }

@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readBytes } from '../../crawler/files/read-file.ts'
+import { RefusedFile } from '../../crawler/files/refused-file.ts'
 import { PlanMissing } from './find-plan.ts'
 import { PlanError } from './plan-error.ts'
 
@@ -9,14 +10,22 @@ const LARGEST_FILE_BYTES = 1_000_000
  * @throws PlanError `lab/plans/quick.yaml:1: …`; PlanMissing, and errors of the file system as they are
  */
 export async function readPlanText(file: string): Promise<string> {
-  const found = await stat(file)
-  if (!found.isFile()) throw new PlanMissing(`${file}: a folder, not a file`)
-  const { size } = found
-  if (size > LARGEST_FILE_BYTES) throw new PlanError([`${file}:1: ${size} bytes are no plan`])
-  const bytes = await readFile(file)
+  const bytes = await planBytes(file)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     throw new PlanError([`${file}:1: not text in UTF-8`], { cause: error })
+  }
+}
+
+async function planBytes(file: string): Promise<Buffer> {
+  try {
+    return await readBytes(file, { maxBytes: LARGEST_FILE_BYTES })
+  } catch (error) {
+    if (error instanceof RefusedFile && error.why === 'long')
+      throw new PlanError([`${file}:1: more than ${LARGEST_FILE_BYTES} bytes are no plan`], { cause: error })
+    if ((error as NodeJS.ErrnoException).code === 'EISDIR')
+      throw new PlanMissing(`${file}: a folder, not a file`)
+    throw error
   }
 }

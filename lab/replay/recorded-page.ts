@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readTextSync } from '../../crawler/files/read-file-sync.ts'
+import { RefusedFile } from '../../crawler/files/refused-file.ts'
 import { RECORDING_JSON } from '../../model/recording/names.ts'
 import type { Recording } from '../../model/recording/recording.ts'
+import { RECORDING_LIMITS } from '../../record/folder/limits.ts'
 import { parseRecording } from '../../record/folder/read-recording.ts'
 import { RecordingError } from '../../record/recording-error.ts'
 import type { LabPage, LabResource } from '../pages/shape/lab-page.ts'
@@ -66,8 +68,9 @@ const KINDS: Readonly<Record<string, ResourceKind>> = {
 function recordingIn(folder: string): Recording {
   const file = join(folder, RECORDING_JSON)
   try {
-    return parseRecording(readFileSync(file, 'utf8'), file)
+    return parseRecording(readTextSync(file, { maxBytes: RECORDING_LIMITS.jsonBytes, within: folder }), file)
   } catch (error) {
+    if (error instanceof RefusedFile) throw error
     if (error instanceof RecordingError) throw new RangeError(error.message, { cause: error })
     const { code } = error as NodeJS.ErrnoException
     const why = code === 'ENOENT' ? `there is no ${file}` : `${file} cannot be read (${code})`

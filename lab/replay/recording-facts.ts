@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readBytes } from '../../crawler/files/read-file.ts'
 import type { RecordedHostFacts, RecordingFacts } from '../../model/recording/facts.ts'
 import { RECORDING_JSON } from '../../model/recording/names.ts'
 import type { Recording } from '../../model/recording/recording.ts'
+import { RECORDING_LIMITS } from '../../record/folder/limits.ts'
 import { parseRecording } from '../../record/folder/read-recording.ts'
 import { median } from '../../stats/median.ts'
 import { publicLink } from '../link/condition/public-link.ts'
@@ -16,7 +17,7 @@ import { originOf } from './replayed-origin.ts'
 /** The facts of the recording in a folder. @throws RecordingError where there is none */
 export async function recordingFacts(folder: string): Promise<RecordingFacts> {
   const file = join(folder, RECORDING_JSON)
-  const bytes = await readFile(file)
+  const bytes = await readBytes(file, { maxBytes: RECORDING_LIMITS.jsonBytes, within: folder })
   return factsOf(parseRecording(bytes.toString(), file), createHash('sha256').update(bytes).digest('hex'))
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
+import { readBytes } from '../../crawler/files/read-file.ts'
+import { GRAPH_LIMITS } from '../../model/graph/limits.ts'
 import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import { graphFiles } from '../graph/replay/graph-files.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -28,5 +29,5 @@ export async function planGraphs({ cells }: Pick<Plan, 'cells'>): Promise<PlanGr
 
 const sha256 = async (file: string): Promise<string> =>
   createHash('sha256')
-    .update(await readFile(file))
+    .update(await readBytes(file, { maxBytes: GRAPH_LIMITS.fileBytes }))
     .digest('hex')

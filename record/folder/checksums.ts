@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
+import { type FileOptions, readParts } from '../../crawler/files/read-file.ts'
 
 /** SHA-256 of a file, read as a stream. */
-export async function hashFile(file: string): Promise<string> {
+export async function hashFile(file: string, options: FileOptions): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
+  for await (const part of readParts(file, options)) hash.update(part)
   return hash.digest('hex')
 }
 

@@ -1,5 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { readText } from '../../crawler/files/read-file.ts'
+import { RefusedFile } from '../../crawler/files/refused-file.ts'
 import { RECORDING_JSON } from '../../model/recording/names.ts'
 import { RECORDING, type Recording } from '../../model/recording/recording.ts'
 import { RECORDING_FORMAT, RECORDING_VERSION } from '../../model/recording/version.ts'
@@ -12,7 +13,7 @@ import { RECORDING_LIMITS } from './limits.ts'
  */
 export async function readRecording(folder: string): Promise<Recording> {
   const file = join(folder, RECORDING_JSON)
-  return parseRecording(await readText(file), file)
+  return parseRecording(await readPart(file), file)
 }
 
 /** @throws RecordingError */
@@ -43,23 +44,15 @@ export function parseRecording(text: string, file: string): Recording {
   )
 }
 
-/** @throws RecordingError where it cannot be read, or is too long */
-export async function readText(file: string): Promise<string> {
+/** A part of a recording that is text. @throws RecordingError, RefusedFile */
+export async function readPart(file: string): Promise<string> {
   try {
-    const { size } = await stat(file)
-    if (size > RECORDING_LIMITS.jsonBytes)
-      throw new RecordingError(65, `${file}: it has more than ${RECORDING_LIMITS.jsonBytes} bytes`)
-    return await readFile(file, 'utf8')
+    return await readText(file, { maxBytes: RECORDING_LIMITS.jsonBytes, within: dirname(file) })
   } catch (error) {
-    if (error instanceof RecordingError) throw error
+    if (error instanceof RefusedFile) throw error
     const { code } = error as NodeJS.ErrnoException
-    throw new RecordingError(
-      66,
-      `${file}: ${code === 'ENOENT' ? 'no such file' : `not readable (${code})`}`,
-      {
-        cause: error,
-      },
-    )
+    const why = code === 'ENOENT' ? 'no such file' : `not readable (${code})`
+    throw new RecordingError(66, `${file}: ${why}`, { cause: error })
   }
 }
 

@@ -44,7 +44,9 @@ export async function openRecordingFolder(target: string): Promise<RecordingFold
       await rm(scratch, { recursive: true })
       const json = join(part, RECORDING_JSON)
       await writeFile(json, recordingText(RECORDING.parse(recording)))
-      const checksums = new Map([[RECORDING_JSON, await hashFile(json)]])
+      const checksums = new Map([
+        [RECORDING_JSON, await hashFile(json, { maxBytes: Number.POSITIVE_INFINITY })],
+      ])
       for (const sha256 of [...bodies].toSorted()) checksums.set(bodyFile(sha256), sha256)
       await writeFile(join(part, CHECKSUMS), checksumLines(checksums))
       // An empty folder gives way.

@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { z } from 'zod'
+import { readBytes } from '../../crawler/files/read-file.ts'
+import { RefusedFile } from '../../crawler/files/refused-file.ts'
 import { codeOf } from '../../crawler/process/thrown.ts'
 import { type HarPage, readPages } from '../../har/har-page.ts'
 import { type PageRequest, readPageRequest } from '../../har/page-request.ts'
@@ -119,13 +120,12 @@ export interface HarFile {
 export async function readHar(file: string): Promise<HarFile> {
   let json: unknown
   try {
-    const { size } = await stat(file)
-    if (size > MAX_HAR_BYTES) throw new RecordingError(65, `${file}: it has more than ${MAX_HAR_BYTES} bytes`)
-    const text = (await unpacked(file, await readFile(file))).toString()
+    const bytes = await readBytes(file, { maxBytes: MAX_HAR_BYTES })
+    const text = (await unpacked(file, bytes)).toString()
     // Some writers put a byte order mark before it.
     json = JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
-    if (error instanceof RecordingError) throw error
+    if (error instanceof RecordingError || error instanceof RefusedFile) throw error
     if (error instanceof SyntaxError) throw new RecordingError(65, `${file}: no JSON`, { cause: error })
     const { code } = error as NodeJS.ErrnoException
     throw new RecordingError(66, `${file} cannot be read (${code})`, { cause: error })

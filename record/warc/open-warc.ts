@@ -1,6 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { openPlainFile, readParts } from '../../crawler/files/read-file.ts'
+import { RefusedFile } from '../../crawler/files/refused-file.ts'
 import { RecordingError } from '../recording-error.ts'
 
 /** The bytes of a WARC file, unpacked. */
@@ -16,16 +17,17 @@ export async function openWarc(file: string): Promise<WarcSource> {
   const start = Buffer.alloc(4)
   let sizeBytes: number
   try {
-    await using handle = await open(file)
+    await using handle = await openPlainFile(file, {})
     await handle.read(start, 0, start.length, 0)
     sizeBytes = (await handle.stat()).size
   } catch (error) {
+    if (error instanceof RefusedFile) throw error
     const { code } = error as NodeJS.ErrnoException
     throw new RecordingError(66, `${file} cannot be read (${code})`, { cause: error })
   }
   if (start.readUInt32LE() === ZSTD_MAGIC)
     throw new RecordingError(65, `${file}: it is packed by zstd: unpack it first (zstd -d)`)
-  const source = createReadStream(file)
+  const source = Readable.from(readParts(file, { maxBytes: MAX_WARC_BYTES }), { objectMode: false })
   if (start.readUInt16BE() !== GZIP_MAGIC)
     return { bytes: source, lostBytes: () => 0, close: () => source.destroy() }
   const unpacked = createGunzip()
@@ -41,5 +43,7 @@ export async function openWarc(file: string): Promise<WarcSource> {
   }
 }
 
+/** Longest WARC that is read, as it lies on the disk; it is read as a stream. */
+const MAX_WARC_BYTES = 100_000_000_000
 const GZIP_MAGIC = 0x1f8b
 const ZSTD_MAGIC = 0xfd2fb528

@@ -174,6 +174,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'contributions revoke': ['token', '--database', '--help'],
   'contributions export': ['--list', ...READ],
   worker: [
+    ...['--contact', '--no-robots', '--recordings', '--site-gap', '--user-agent'],
     '--vantage',
     '--place',
     '--network',

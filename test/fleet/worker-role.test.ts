@@ -40,6 +40,8 @@ const REFUSED = [
   'UPDATE operations SET detail = NULL',
   "INSERT INTO lists (source, sha256, fetched_at, entries, bad_lines) VALUES ('x', 'x', 'x', 0, 0)",
   "INSERT INTO surveys (created_at) VALUES ('x')",
+  'SELECT * FROM stored_lists',
+  "INSERT INTO stored_lists (sha256, name, bytes) VALUES ('x', 'x', 'x')",
   'UPDATE towline_jobs.version SET version = 1',
   'DROP TABLE operations',
   'CREATE TABLE mine (id integer)',

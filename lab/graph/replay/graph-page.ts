@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readTextSync } from '../../../crawler/files/read-file-sync.ts'
+import { RefusedFile } from '../../../crawler/files/refused-file.ts'
 import type { Graph } from '../../../model/graph/graph.ts'
 import { GRAPH_LIMITS } from '../../../model/graph/limits.ts'
 import { GRAPH_PREFIX } from '../../../model/lab-page-name.ts'
@@ -114,8 +115,9 @@ const KINDS = new Map<string, ResourceKind>(
 
 function graphIn(file: string): Graph {
   try {
-    return parseGraph(readFileSync(file, 'utf8'), file)
+    return parseGraph(readTextSync(file, { maxBytes: GRAPH_LIMITS.fileBytes }), file)
   } catch (error) {
+    if (error instanceof RefusedFile) throw error
     if (error instanceof GraphError) throw new RangeError(error.message, { cause: error })
     const { code } = error as NodeJS.ErrnoException
     const why = code === 'ENOENT' ? 'no such file' : `not readable (${code})`

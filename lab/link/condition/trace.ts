@@ -1,4 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readText } from '../../../crawler/files/read-file.ts'
+import { RefusedFile } from '../../../crawler/files/refused-file.ts'
+
+/** Longest delivery trace that is read: hours of a fast link. */
+export const MAX_TRACE_BYTES = 100_000_000
 
 /** A delivery trace, as what a link that is never idle would carry. */
 export interface DeliveryTrace {
@@ -19,8 +23,9 @@ const OPPORTUNITY_BYTES = 1500
 export async function readTrace(file: string): Promise<DeliveryTrace> {
   let text: string
   try {
-    text = await readFile(file, 'utf8')
+    text = await readText(file, { maxBytes: MAX_TRACE_BYTES })
   } catch (error) {
+    if (error instanceof RefusedFile) throw error
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new RangeError(`${file}: the trace cannot be read (${why})`)
   }

@@ -21,6 +21,7 @@ onOwnPostgres(
       db,
       newCampaign({
         arms: ARMS,
+        vantage: 'here',
         rounds: ROUNDS,
         sites: [newSite('a.test', { arms: { applied: ARMS, leftOut: {} } })],
         options: {
@@ -41,7 +42,7 @@ onOwnPostgres(
         takes: ['campaign'],
         concurrency: 1,
         perAddress: 2,
-        resolver: ['127.0.0.1:9'],
+        ...{ resolver: ['127.0.0.1:9'], robots: true, contact: 'https://example.test' },
         allowAddress: ['127.0.0.0/8'],
         maxMemory: 1e9,
         cache: folder.path,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { campaignLane } from '../../../cli/fleet/campaign-lane.ts'
+import { userAgentSuffix } from '../../../cli/options/run-settings.ts'
 import { MachineChanged } from '../../../cli/probe/campaign-machine.ts'
 import { slots } from '../../../crawler/survey/run/slots.ts'
 import { campaignById, createCampaign } from '../../../db/campaign/campaigns.ts'
@@ -9,7 +10,7 @@ import { onEveryDatabase } from '../../db/databases.ts'
 /** As `jobs add campaign` stores them. */
 const OPTIONS = {
   ...{ siteGapMs: 0, loadLimitMs: 60_000, busyLimit: 1, untilCi: null, capture: false },
-  userAgentSuffix: ' towline',
+  userAgentSuffix: userAgentSuffix({}),
 }
 
 onEveryDatabase(
@@ -17,7 +18,7 @@ onEveryDatabase(
   async (database) => {
     await using db = await database.open()
     const loaded = { browserVersion: 'Chrome 156', congestionControl: 'of another machine' }
-    const { id } = await createCampaign(db, newCampaign({ ...loaded, options: OPTIONS }))
+    const { id } = await createCampaign(db, newCampaign({ ...loaded, vantage: 'here', options: OPTIONS }))
     const before = await campaignById(db, id)
     const lane = campaignLane({
       db,
@@ -26,7 +27,7 @@ onEveryDatabase(
         vantage: 'here',
         takes: ['campaign'],
         allowAddress: ['127.0.0.0/8'],
-        resolver: ['127.0.0.1:9'],
+        ...{ resolver: ['127.0.0.1:9'], robots: true },
         ...{ reference: [], concurrency: 1, perAddress: 2, maxMemory: 1e9, cache: '.cache' },
         database: database.url,
       },

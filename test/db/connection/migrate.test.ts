@@ -15,6 +15,7 @@ import { withoutArmRecorded } from './without-arm-recorded.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '023-stored-lists': ['stored_lists'],
   '022-rank-magnitude': [],
   '021-repeated-rounds': [],
   '020-followed-series': ['followed_series'],
@@ -56,6 +57,7 @@ onEveryDatabase(
       await surveyOf(db, 3)
       await undo(
         db,
+        '023-stored-lists',
         '022-rank-magnitude',
         '021-repeated-rounds',
         '020-followed-series',

@@ -32,7 +32,7 @@ onOwnPostgres(
       { name: 'shop.test', protocol: 'h2', address: '192.0.2.1' },
       { name: 'cdn.test', protocol: 'http/1.1', address: '192.0.2.2' },
     ])
-    const flags = ['--takes', 'replay', '--cache', folder.cache]
+    const flags = ['--takes', 'replay', '--recordings', folder.path, '--cache', folder.cache]
     await using first = localWorker(url, folder.path, 'here', flags)
     await first.says('here takes jobs')
     const added = await towline(

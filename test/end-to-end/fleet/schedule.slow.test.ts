@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../../db/connection/open.ts'
@@ -11,6 +11,8 @@ import { temporaryFolder, towline } from '../../cli/towline.ts'
 import { onOwnPostgres } from '../../db/postgres-server.ts'
 import { UNMEASURED } from '../../fleet/unmeasured.ts'
 import { localWorker } from './fleet-command.ts'
+
+const OWN_NETWORK = ['--allow-address', '127.0.0.0/8']
 
 onOwnPostgres(
   'a schedule adds a survey each time that it is due, and its password is nowhere',
@@ -26,19 +28,12 @@ onOwnPostgres(
       assert.deepEqual({ code: ended.code, stderr: ended.stderr }, { code: 0, stderr: '' })
       return ended.stdout
     }
-    const add = [
-      'jobs',
-      'add',
-      'survey',
-      '--list',
-      'list.csv',
-      '--allow-address',
-      '127.0.0.0/8',
-      '--each-vantage',
-    ]
+    const add = ['jobs', 'add', 'survey', '--list', 'list.csv', ...OWN_NETWORK, '--each-vantage']
     const added = await run(...add, '--every', '0 3 2 1 *')
     const keys = [...added.matchAll(/^(survey-\w+-\w{8}): next at \d{4}-/gm)].map(([, key]) => key)
     assert.equal(keys.length, 2, added)
+    // From now on it is the database that has the list.
+    await rm(join(folder.path, 'list.csv'))
     assert.match(await run('jobs', 'schedules'), new RegExp(`${keys[0]}\\s+0 3 2 1 \\*`))
 
     await using queue = await openQueue({ url, db, warn: () => {} })
@@ -46,7 +41,7 @@ onOwnPostgres(
     for (const { data } of await queue.boss.getSchedules('schedule'))
       await queue.boss.send('schedule', data ?? null)
     await using away = await temporaryFolder()
-    await using worker = localWorker(database, away.path, 'elsewhere')
+    await using worker = localWorker(database, away.path, 'elsewhere', OWN_NETWORK)
     await worker.says('elsewhere takes jobs')
     while ((await listSurveys(db)).length < 2) await sleep(200)
     for (const key of keys) await run('jobs', 'schedules', '--remove', key ?? '')
@@ -75,7 +70,7 @@ onOwnPostgres(
     await recordVantage(db, { ...UNMEASURED, name: 'dublin' })
     const every = ['--every', '0 3 2 1 *']
     for (const words of [
-      ['survey', '--list', list, '--allow-address', '127.0.0.0/8'],
+      ['survey', '--list', list, ...OWN_NETWORK],
       ['replay', 'recordings/a', '--rounds', '3', '--priority', '7'],
     ]) {
       const added = await towline(['jobs', 'add', ...words, ...every], {
@@ -89,7 +84,7 @@ onOwnPostgres(
     // Made three years ago, and due three times since a worker last looked.
     await db.query(`UPDATE ${schema}.version SET cron_on = now() - interval '3 years'`)
     await db.query(`UPDATE ${schema}.schedule SET created_on = now() - interval '3 years'`)
-    await using worker = localWorker(url, folder.path, 'elsewhere')
+    await using worker = localWorker(url, folder.path, 'elsewhere', OWN_NETWORK)
     const replays = () => db.query(`SELECT data, priority FROM ${schema}.job WHERE name = 'replay/dublin'`)
     while ((await listSurveys(db)).length < 1 || (await replays()).length < 1) await sleep(200)
     worker.child.kill('SIGTERM')
@@ -120,7 +115,7 @@ onOwnPostgres('without a vantage point, or with several, `jobs add` asks which i
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'list.csv'), 'a.test\n')
   const env = { DATABASE_URL: url }
-  const add = ['jobs', 'add', 'survey', '--list', 'list.csv', '--allow-address', '127.0.0.0/8']
+  const add = ['jobs', 'add', 'survey', '--list', 'list.csv', ...OWN_NETWORK]
   const none = await towline(add, { cwd: folder.path, env })
   assert.equal(none.code, 78)
   assert.match(none.stderr, /^towline: no vantage point yet: start one with .*\n$/)

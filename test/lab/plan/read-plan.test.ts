@@ -178,7 +178,7 @@ test('a plan is read from its file, traces from beside it', async () => {
     await writeFile(file, Uint8Array.of(0xff, 0xfe))
     await assert.rejects(readPlan(file), /mine\.yaml:1: not text in UTF-8$/)
     await writeFile(file, 'x'.repeat(1_000_001))
-    await assert.rejects(readPlan(file), /mine\.yaml:1: 1000001 bytes are no plan$/)
+    await assert.rejects(readPlan(file), /mine\.yaml:1: more than 1000000 bytes are no plan$/)
     await assert.rejects(readPlan(join(folder, 'none.yaml')), { code: 'ENOENT' })
   } finally {
     await rm(folder, { recursive: true })

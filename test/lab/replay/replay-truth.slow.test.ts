@@ -104,7 +104,7 @@ async function plantLoads(folder: string): Promise<void> {
   const loads = [0, 1].map((ordinal) => ({ ...load, ordinal, purpose: 'times' as const }))
   await writeFile(file, recordingText({ ...recording, loads, exchanges }))
   const sums = parseChecksums(await readFile(join(folder, CHECKSUMS), 'utf8'))
-  const changed = new Map([...(sums ?? []), [RECORDING_JSON, await hashFile(file)]])
+  const changed = new Map([...(sums ?? []), [RECORDING_JSON, await hashFile(file, { maxBytes: 1e9 })]])
   await writeFile(join(folder, CHECKSUMS), checksumLines(changed))
 }
 
