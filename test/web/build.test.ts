@@ -44,7 +44,8 @@ test('the first view needs less JavaScript than its budget', () => {
 
 test('robots.txt keeps crawlers to the pages, away from the queries of each and from the API’s answers', () => {
   const policy = robotsPolicy(readFileSync(join(folder, 'robots.txt'), 'utf8'), 'anybot')
-  for (const path of ['/', '/sites', '/sites/site1.test', '/lab', '/api/']) assert.ok(policy.allows(path), path)
+  for (const path of ['/', '/sites', '/sites/site1.test', '/lab', '/api/'])
+    assert.ok(policy.allows(path), path)
   for (const path of ['/?campaign=1', '/sites?sort=rank&page=2', '/api/v1/sites'])
     assert.ok(!policy.allows(path), path)
 })

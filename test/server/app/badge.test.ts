@@ -28,7 +28,10 @@ test('a badge has the gain, interval and sentence that the site’s page has, fo
   let decided = 0
   for (const { arm, gain, gainInterval, verdict, sentence } of comparisons) {
     const response = await badge(`site1.test.svg?arm=${arm}`)
-    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/svg+xml; charset=utf-8'])
+    assert.deepEqual(
+      [response.status, response.headers.get('content-type')],
+      [200, 'image/svg+xml; charset=utf-8'],
+    )
     const shown = read(await response.text())
     assert.equal(shown.sentence, `site1.test, campaign ${campaignId}: ${sentence}`)
     const [left = '', right] = shown.fields
