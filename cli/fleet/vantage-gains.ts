@@ -124,8 +124,8 @@ function columnsFor(reference: string | null): readonly Column<VantageGain>[] {
     { heading: 'differs', cell: ({ differs }) => (differs === false ? 'not shown' : differs) },
     {
       heading: 'detects',
-      cell: ({ couldHaveShownPercent }) =>
-        couldHaveShownPercent === null ? null : `${couldHaveShownPercent.toFixed(1)} %`,
+      cell: ({ smallestDetectablePercent }) =>
+        smallestDetectablePercent === null ? null : `${smallestDetectablePercent.toFixed(1)} %`,
       align: 'right',
     },
   ]

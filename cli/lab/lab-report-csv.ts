@@ -20,7 +20,7 @@ export function labReportCsv({ metric, baseline, cells }: LabReport): string {
     'gain_low',
     'gain_high',
     'verdict',
-    'could_have_shown_percent',
+    'smallest_detectable_percent',
     'interval_rule',
     'autocorrelation',
     'autocorrelation_low',

@@ -4,7 +4,7 @@ import type { ArmResult } from './campaign-results.ts'
 
 const HEADINGS = [
   ...['site', 'arm', 'valid', 'invalid', 'failed', 'pending', 'repeated', 'plt_ms', 'tow_setup_ms'],
-  ...['rounds', 'gain', 'gain_low', 'gain_high', 'verdict', 'could_have_shown_percent', 'interval_rule'],
+  ...['rounds', 'gain', 'gain_low', 'gain_high', 'verdict', 'smallest_detectable_percent', 'interval_rule'],
   ...['autocorrelation', 'autocorrelation_low', 'autocorrelation_high', 'effective_rounds'],
 ]
 

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
   { heading: 'campaign', cell: ({ id }) => id, align: 'right' },
   {
     heading: 'started (UTC)',
-    csv: 'begun (UTC)',
+    csv: 'started (UTC)',
     cell: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' '),
   },
   { heading: 'state', cell: ({ state }) => state },

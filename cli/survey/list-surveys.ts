@@ -21,7 +21,7 @@ const LIST_COLUMNS: readonly Column<SurveyRow>[] = [
   { heading: 'survey', cell: ({ id }) => id, align: 'right' },
   {
     heading: 'started (UTC)',
-    csv: 'begun (UTC)',
+    csv: 'started (UTC)',
     cell: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' '),
   },
   { heading: 'state', cell: ({ state }) => state },

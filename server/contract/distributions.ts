@@ -50,7 +50,7 @@ export const comparison = z
     reductionOfMediansInterval: interval.nullable(),
     verdict: verdict.nullable().meta({ description: 'Null while it is being computed' }),
     sentence: z.string().meta({ description: 'The verdict in words' }),
-    couldHaveShownPercent: z.number().nullable().meta({
+    smallestDetectablePercent: z.number().nullable().meta({
       description:
         'Smallest detectable difference: the smallest that so many rounds show in about 75 % of campaigns, percent',
     }),

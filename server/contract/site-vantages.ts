@@ -24,7 +24,7 @@ export const vantageGain = z
       .boolean()
       .nullable()
       .meta({ description: 'Whether `ratioInterval` excludes 1, each row for itself; null: unknown' }),
-    couldHaveShownPercent: z.number().nullable().meta({
+    smallestDetectablePercent: z.number().nullable().meta({
       description:
         'Smallest difference between the two gains that would have been shown in some 80 % of such pairs of campaigns',
     }),

@@ -126,7 +126,7 @@ function rowOf(
     ratio: against?.ratio ?? null,
     ratioInterval: toInterval(against?.interval),
     differs: against?.differs ?? null,
-    couldHaveShownPercent: against?.couldHaveShownPercent ?? null,
+    smallestDetectablePercent: against?.couldHaveShownPercent ?? null,
     pending: one === 'pending' || base === 'pending',
   }
 }
@@ -155,6 +155,6 @@ export const siteVantagesCsv: ToCsv<'siteVantages'> = ({ domain, metric, baselin
     ratio_low: (row) => row.ratioInterval?.low ?? null,
     ratio_high: (row) => row.ratioInterval?.high ?? null,
     differs: (row) => row.differs,
-    could_have_shown_percent: (row) => row.couldHaveShownPercent,
+    smallest_detectable_percent: (row) => row.smallestDetectablePercent,
     pending: (row) => row.pending,
   })

@@ -94,7 +94,7 @@ test('a cell is compared as a campaign is, with the seed of its own', async (t) 
     [gain, ...(gainInterval ?? [])].map(sixDigits),
   )
   assert.deepEqual(
-    [found?.verdict, Number(found?.could_have_shown_percent)],
+    [found?.verdict, Number(found?.smallest_detectable_percent)],
     [verdict, sixDigits(couldHaveShownPercent)],
   )
 })

@@ -57,7 +57,7 @@ test('the gains from vantage points are compared with that from the first by nam
     assert.deepEqual([row.gain, row.gainInterval?.low], [gained.gain, gained.interval[0]])
     const expected: GainRatio | null = index === 0 ? null : gainRatio(gained, base)
     assert.deepEqual(
-      [row.ratio, row.ratioInterval?.low, row.ratioInterval?.high, row.couldHaveShownPercent],
+      [row.ratio, row.ratioInterval?.low, row.ratioInterval?.high, row.smallestDetectablePercent],
       [
         expected?.ratio ?? null,
         expected?.interval?.[0],

@@ -71,7 +71,7 @@ function withInterval(value: number, interval: VantageGain['gainInterval']): str
 }
 
 function relativeWords(
-  { vantage, ratio, ratioInterval, differs, couldHaveShownPercent }: VantageGain,
+  { vantage, ratio, ratioInterval, differs, smallestDetectablePercent }: VantageGain,
   reference: string | null,
 ): string {
   if (vantage === reference) return 'reference'
@@ -79,5 +79,5 @@ function relativeWords(
   const found = withInterval(ratio, ratioInterval)
   if (differs === null) return found
   if (differs) return `${found}, differs`
-  return `${found}, no difference shown; smallest detectable difference ${couldHaveShownPercent?.toFixed(1)} %`
+  return `${found}, no difference shown; smallest detectable difference ${smallestDetectablePercent?.toFixed(1)} %`
 }

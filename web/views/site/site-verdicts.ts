@@ -61,9 +61,12 @@ function changeWords(statistic: string, reductionPercent: number | null): string
 }
 
 /** The comparison's sentence says it where no difference was shown. */
-function detectableWords({ couldHaveShownPercent, verdict }: Comparison, metric: MetricName): string | null {
-  if (couldHaveShownPercent === null || verdict === 'no difference shown') return null
-  return `smallest detectable difference ${couldHaveShownPercent.toFixed(1)} % of ${metricWords(metric)}`
+function detectableWords(
+  { smallestDetectablePercent, verdict }: Comparison,
+  metric: MetricName,
+): string | null {
+  if (smallestDetectablePercent === null || verdict === 'no difference shown') return null
+  return `smallest detectable difference ${smallestDetectablePercent.toFixed(1)} % of ${metricWords(metric)}`
 }
 
 /** How far the rounds can count as independent: in each comparison, for the intervals rest on it. */

@@ -8,7 +8,7 @@ const SEEN: VantageGain = {
   ...{ arm: 'h2', vantage: 'dublin', campaignId: 1, site: 0, createdAt: '2026-11-21T00:00:00.000Z' },
   ...{ browserVersion: null, n: 10, baselineMedian: 120, armMedian: 100, gain: 1.2 },
   ...{ gainInterval: { low: 1.1, high: 1.3 }, verdict: 'faster', ratio: null, ratioInterval: null },
-  ...{ differs: null, couldHaveShownPercent: null, pending: false },
+  ...{ differs: null, smallestDetectablePercent: null, pending: false },
 }
 
 const answer = (rows: readonly VantageGain[]): SiteVantages => ({
@@ -17,7 +17,7 @@ const answer = (rows: readonly VantageGain[]): SiteVantages => ({
 })
 
 test('each vantage point has its gain, and how that compares with the reference', async () => {
-  const against = { ratio: 1.25, ratioInterval: { low: 1.1, high: 1.42 }, couldHaveShownPercent: 20.04 }
+  const against = { ratio: 1.25, ratioInterval: { low: 1.1, high: 1.42 }, smallestDetectablePercent: 20.04 }
   const { texts, text } = await showView(() =>
     vantageGainTable(
       answer([
