@@ -6,7 +6,7 @@ import type { Visitor } from './visitor.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Rules that a theme can break, and a width cannot. They take most of the time. */
+/** Rules that a theme can break, and a width cannot. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
 const OPTIONS = {

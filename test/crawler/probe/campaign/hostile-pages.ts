@@ -74,12 +74,10 @@ export const HOSTILE: Readonly<Record<string, Answer>> = {
       : bomb(response, 'text/javascript', 'gzip'),
   arrays: fills('setInterval(() => held.push(new Uint8Array(50e6).fill(1)), 10)'),
   heap: fills('for (;;) held.push(new Array(1e5).fill({}))'),
-  strings: fills("setInterval(() => { held.push(('x' + Math.random()).repeat(2e7).split('.')) }, 10)"),
   canvas: fills(
     "setInterval(() => { const c = new OffscreenCanvas(4000, 4000); c.getContext('2d').fillRect(0, 0, 9, 9); held.push(c) }, 20)",
   ),
   spin: script('addEventListener("load", () => { for (;;); })'),
-  spinning: script('for (;;);'),
   alerts: script('for (;;) alert(1)'),
   unload: script('onbeforeunload = () => "stay"; setInterval(() => prompt("x"), 1)'),
   redirects: (_request, response) => {
