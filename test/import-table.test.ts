@@ -26,7 +26,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   extension: [
     ...['extension', 'crawler/metrics', 'web/charts', 'web/dom', 'server/contract', 'model', 'har'],
   ],
-  cli: ['cli', ...BELOW_CLI],
+  cli: ['cli', 'web/charts', 'web/dom', ...BELOW_CLI],
   bench: ALL,
   scripts: ['scripts', ...ALL],
 }

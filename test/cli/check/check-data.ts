@@ -88,6 +88,9 @@ export function reportOf(changes: Partial<CheckReport> = {}): CheckReport {
     arms,
     leftOut: [],
     points: arms.map(({ arm }, round) => ({ arm, round, value: 100 * (round + 1) })),
+    lost: [],
+    loads: [],
+    earlier: [],
     ...changes,
   }
 }

@@ -1,9 +1,10 @@
 import { fileName } from '../../../model/file-name.ts'
-import type { Arm, Waterfall, WaterfallEntry } from '../../../server/contract/contract.ts'
+import type { Arm, Waterfall } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { integer, quantity } from '../../charts/quantity.ts'
 import { waterfallChart } from '../../charts/waterfall.ts'
-import type { WaterfallLoad, WaterfallRequest } from '../../charts/waterfall-load.ts'
+import { waterfallRequest } from '../../charts/waterfall-entry.ts'
+import type { WaterfallLoad } from '../../charts/waterfall-load.ts'
 import type { RowChoices } from '../../charts/waterfall-rows.ts'
 import { choiceOf } from '../../client/address.ts'
 import { apiUrl, dataLinks } from '../../client/api.ts'
@@ -171,21 +172,6 @@ function loadOf(answer: Waterfall): WaterfallLoad {
     label: null,
     which: answer.zero === 'navigation' ? which : `${which}, time from the first request`,
     marks: { TTFB: marks.ttfbMs, FCP: marks.fcpMs, LCP: marks.lcpMs, load: marks.loadMs },
-    requests: answer.entries.map(requestOf),
-  }
-}
-
-function requestOf({ host: _, phases, ...entry }: WaterfallEntry): WaterfallRequest {
-  return {
-    ...entry,
-    phases: {
-      blocked: phases.blockedMs,
-      dns: phases.dnsMs,
-      connect: phases.connectMs,
-      ssl: phases.sslMs,
-      send: phases.sendMs,
-      wait: phases.waitMs,
-      receive: phases.receiveMs,
-    },
+    requests: answer.entries.map(waterfallRequest),
   }
 }

@@ -1,0 +1,39 @@
+import type { Database } from '../../db/connection/database.ts'
+import type { Arm } from '../../model/arm.ts'
+import { loadMarks } from '../../server/campaign/load-marks.ts'
+import { medianSample } from '../../server/campaign/median-sample.ts'
+import { storedHar } from '../../server/campaign/stored-har.ts'
+import { waterfallEntry } from '../../server/campaign/waterfall-entry.ts'
+import type { WaterfallEntry } from '../../server/contract/contract.ts'
+
+/** The load in the middle of an arm. */
+export interface ShownLoad {
+  readonly arm: Arm
+  readonly round: number
+  /** Loads that it was chosen from. */
+  readonly n: number
+  /** By their start. */
+  readonly entries: readonly WaterfallEntry[]
+  readonly marks: Awaited<ReturnType<typeof loadMarks>>
+}
+
+/** Null where no load of the arm is valid, or no HAR of it is kept. */
+export async function shownLoad(
+  db: Database,
+  page: { readonly campaignId: number; readonly site: number },
+  arm: Arm,
+): Promise<ShownLoad | null> {
+  const median = await medianSample(db, page, arm)
+  const stored = median === null ? null : await storedHar(db, median.sample.id)
+  if (median === null || stored === null) return null
+  const { entries } = stored.har.log
+  const zeroMs =
+    stored.navigationMs ?? Math.min(...entries.map(({ startedDateTime }) => Date.parse(startedDateTime)))
+  return {
+    arm,
+    round: median.sample.round,
+    n: median.n,
+    entries: entries.map((entry) => waterfallEntry(entry, zeroMs)).sort((a, b) => a.startMs - b.startMs),
+    marks: await loadMarks(db, median.sample.id, stored.documentMs),
+  }
+}
