@@ -95,6 +95,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     '--host',
     '--web',
     '--recorded',
+    '--read-only',
     '--data-license',
     '--rate-limit',
     '--proxies',
